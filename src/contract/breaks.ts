@@ -1,0 +1,16 @@
+import { domain } from './kernel/endpoint.ts';
+import { clock, note, optional, text } from './kernel/field.ts';
+import { master } from './kernel/master.ts';
+
+export const breaks = domain(
+  'breaks',
+  master('/breaks', {
+    draft: {
+      name: text({ max: 60, unique: true }),
+      duration: clock(),
+      description: optional(note({ max: 250 })),
+    },
+    flags: { list: 'list_break', create: 'create_break', edit: 'edit_break' },
+    sorts: ['name', 'duration'],
+  }),
+);

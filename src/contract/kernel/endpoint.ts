@@ -1,0 +1,128 @@
+/** One object per endpoint; route, checks, whitelist, permission, typed call, query key and documentation derive from it. */
+import * as z from 'zod/mini';
+import type { Access } from './access.ts';
+import type { FailureCode } from './failure.ts';
+import { key } from './field.ts';
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+/** The line of the API table, without the base path `/api`. */
+export type Line = `${Method} /${string}`;
+export type Shape = Record<string, z.ZodMiniType>;
+
+type PathKeys<L extends string> = L extends `${string}:${infer K}/${infer Rest}`
+  ? K | PathKeys<`/${Rest}`>
+  : L extends `${string}:${infer K}`
+    ? K
+    : never;
+type WithPath<L extends string, T extends Shape> = T & {
+  [K in Exclude<PathKeys<L>, keyof T>]: ReturnType<typeof key>;
+};
+
+/**
+ * How the answer is wrapped: `row` → {row}, `rows` → {rows}, `list` → {rows, count, summary?}, `none` → nothing,
+ * `stream` → the handler writes or reads bytes itself.
+ */
+export type Answer = 'row' | 'rows' | 'list' | 'none' | 'stream';
+
+interface Options<T extends Shape, G, A extends Answer> {
+  can: Access;
+  takes?: T;
+  gives?: G;
+  /** Default: `row` when `gives` is set, else `none`. */
+  answer?: A;
+  errors?: readonly FailureCode[];
+  /** May wait in the outbox: an Idempotency-Key is required and the answer is stored with the effect. */
+  offline?: boolean;
+  /** A GET that changes state (the specification has some): guarded like a write. */
+  writes?: boolean;
+  /** Other domains this write makes stale. */
+  touches?: readonly string[];
+  /** Other lines that lead to the same handler. */
+  also?: readonly Line[];
+  /** Largest body in bytes, default 256 KiB. */
+  maxBytes?: number;
+  about?: string;
+}
+
+export interface Endpoint<
+  T extends Shape = Shape,
+  G extends z.ZodMiniType = z.ZodMiniType,
+  A extends Answer = Answer,
+> {
+  /** `domain.verb`: query key, log label, metric label, outbox item type. Set by `domain()`. */
+  name: string;
+  domain: string;
+  method: Method;
+  path: string;
+  can: Access;
+  takes: z.ZodMiniObject<T, z.core.$strict>;
+  gives: G;
+  answer: A;
+  summary?: z.ZodMiniType;
+  errors: readonly FailureCode[];
+  offline: boolean;
+  writes: boolean;
+  touches: readonly string[];
+  also: readonly { method: Method; path: string }[];
+  maxBytes: number;
+  about?: string;
+}
+
+export type Domain = Record<string, Endpoint>;
+/** What the client sends and gets: rupees, plain JSON. */
+export type Input<E extends Endpoint> = z.input<E['takes']>;
+export type WireRow<E extends Endpoint> = z.input<E['gives']>;
+/** What a handler gets and returns: paise, trimmed text. */
+export type Taken<E extends Endpoint> = z.output<E['takes']>;
+export type Given<E extends Endpoint> = z.output<E['gives']>;
+
+function split(line: Line): { method: Method; path: string } {
+  const [method, path] = line.split(' ') as [Method, string];
+  return { method, path };
+}
+
+const pathKeys = (path: string): string[] => [...path.matchAll(/:(\w+)/g)].map((m) => m[1] as string);
+
+export function endpoint<
+  const L extends Line,
+  T extends Shape = Record<never, never>,
+  G extends Shape | z.ZodMiniType = Record<never, never>,
+  A extends Answer = G extends z.ZodMiniType ? 'row' : keyof G extends never ? 'none' : 'row',
+>(
+  line: L,
+  o: Options<T, G, A>,
+): Endpoint<WithPath<L, T>, G extends z.ZodMiniType ? G : G extends Shape ? z.ZodMiniObject<G> : never, A> {
+  const { method, path } = split(line);
+  const takes: Shape = { ...o.takes };
+  for (const name of pathKeys(path)) takes[name] ??= key();
+  const gives =
+    o.gives && '_zod' in o.gives ? (o.gives as z.ZodMiniType) : z.object((o.gives ?? {}) as Shape);
+  const answer = o.answer ?? (o.gives ? 'row' : 'none');
+  const made: Endpoint = {
+    name: '',
+    domain: '',
+    method,
+    path,
+    can: o.can,
+    takes: z.strictObject(takes),
+    gives,
+    answer,
+    errors: o.errors ?? [],
+    offline: o.offline ?? false,
+    writes: o.writes ?? method !== 'GET',
+    touches: o.touches ?? [],
+    also: (o.also ?? []).map(split),
+    maxBytes: o.maxBytes ?? 256 * 1024,
+    about: o.about,
+  };
+  return made as ReturnType<typeof endpoint<L, T, G, A>>;
+}
+
+/** Names the endpoints of a domain. */
+export function domain<D extends Domain>(name: string, endpoints: D): D {
+  for (const [verb, made] of Object.entries(endpoints)) {
+    made.name = `${name}.${verb}`;
+    made.domain = name;
+  }
+  return endpoints;
+}

@@ -1,0 +1,66 @@
+/** Every way the server says no, with its HTTP status. The words are in `text/<locale>/failures.ts`. */
+export const failureStatus = {
+  BAD_JSON: 400,
+  BAD_REQUEST: 400,
+  KEY_MISSING: 400,
+  NOT_SIGNED_IN: 401,
+  WRONG_PASSWORD: 401,
+  FORBIDDEN: 403,
+  FOREIGN_ORIGIN: 403,
+  ACTOR_MISMATCH: 403,
+  NOT_FOUND: 404,
+  TAKEN: 409,
+  IN_PROGRESS: 409,
+  IN_USE: 409,
+  CHANGED_MEANWHILE: 409,
+  LINK_EXPIRED: 410,
+  TOO_LARGE: 413,
+  NOT_JSON: 415,
+  INVALID_INPUT: 422,
+  KEY_REUSED: 422,
+  WEAK_PASSWORD: 422,
+  HIERARCHY_CYCLE: 422,
+  RANK_TOO_HIGH: 422,
+  DATE_IN_PAST: 422,
+  DATE_IN_FUTURE: 422,
+  LOAN_INACTIVE: 422,
+  NOT_CSV: 422,
+  FILE_MISSING: 422,
+  COLUMNS_MISSING: 422,
+  TOO_MANY_REQUESTS: 429,
+  BROKEN: 500,
+  BUSY: 503,
+} as const;
+export type FailureCode = keyof typeof failureStatus;
+export type Facts = Readonly<Record<string, string | number>>;
+
+/** Why one field was refused; the form has the words. */
+export type FieldFault =
+  'required' | 'too_long' | 'too_short' | 'too_big' | 'too_small' | 'unknown' | 'invalid';
+export interface FieldIssue {
+  path: string;
+  fault: FieldFault;
+}
+
+/** A refusal with a code and facts, never a sentence. Everything else that is thrown is a fault of ours. */
+export class Failure extends Error {
+  readonly code: FailureCode;
+  readonly facts: Facts;
+  readonly fields: readonly FieldIssue[];
+  constructor(code: FailureCode, facts: Facts = {}, fields: readonly FieldIssue[] = []) {
+    super(code);
+    this.code = code;
+    this.facts = facts;
+    this.fields = fields;
+  }
+}
+
+/** What a refused call answers. */
+export interface FailureBody {
+  statusCode: number;
+  code: FailureCode;
+  message: string;
+  facts: Facts;
+  fields?: readonly FieldIssue[];
+  requestId: string;
+}

@@ -1,0 +1,121 @@
+/** The kinds of value that cross the wire. A field says once what it holds; checks, form inputs and filters follow. */
+import * as z from 'zod/mini';
+
+export type FieldKind =
+  | 'text'
+  | 'note'
+  | 'secret'
+  | 'email'
+  | 'mobile'
+  | 'colour'
+  | 'day'
+  | 'clock'
+  | 'instant'
+  | 'number'
+  | 'rupees'
+  | 'flag'
+  | 'choice'
+  | 'id'
+  | 'ids'
+  | 'key';
+
+export interface FieldMeta {
+  kind: FieldKind;
+  /** No two rows may share this value, whatever its case; the form asks the server, the database guarantees it. */
+  unique?: boolean;
+  /** The domain whose dropdown offers the values of this id. */
+  ref?: string;
+  options?: readonly string[];
+}
+
+const registry = z.registry<FieldMeta>();
+const as = <S extends z.ZodMiniType>(schema: S, meta: FieldMeta): S => {
+  registry.add(schema, meta);
+  return schema;
+};
+
+/** Removes optional, nullable and default wrappers. */
+export function bare(schema: z.ZodMiniType): z.ZodMiniType {
+  const def = schema._zod.def as { type: string; innerType?: z.ZodMiniType };
+  return (def.type === 'optional' || def.type === 'nullable' || def.type === 'default') && def.innerType
+    ? bare(def.innerType)
+    : schema;
+}
+
+/** What a field holds, seen through optional and nullable; undefined for a plain zod schema. */
+export const metaOf = (schema: z.ZodMiniType): FieldMeta | undefined => registry.get(bare(schema));
+
+/** One trimmed line, not empty. */
+export const text = (o: { max?: number; unique?: boolean } = {}) =>
+  as(z.string().check(z.trim(), z.minLength(1), z.maxLength(o.max ?? 255)), {
+    kind: 'text',
+    unique: o.unique,
+  });
+
+/** Several trimmed lines; may be empty. */
+export const note = (o: { max?: number } = {}) =>
+  as(z.string().check(z.trim(), z.maxLength(o.max ?? 1000)), { kind: 'note' });
+
+/** A password or token: never trimmed, never logged. */
+export const secret = (o: { max?: number } = {}) =>
+  as(z.string().check(z.minLength(1), z.maxLength(o.max ?? 512)), { kind: 'secret' });
+
+/** An e-mail address, trimmed and in lower case. */
+export const email = (o: { unique?: boolean } = {}) =>
+  as(z.string().check(z.trim(), z.toLowerCase(), z.maxLength(254), z.email()), {
+    kind: 'email',
+    unique: o.unique,
+  });
+
+/** An Indian mobile number: exactly ten digits. */
+export const mobile = () => as(z.string().check(z.trim(), z.regex(/^\d{10}$/)), { kind: 'mobile' });
+
+/** A colour as `#rrggbb`. */
+export const colour = () => as(z.string().check(z.regex(/^#[0-9a-fA-F]{6}$/)), { kind: 'colour' });
+
+/** A calendar day in Asia/Kolkata, `YYYY-MM-DD`. */
+export const day = () => as(z.iso.date(), { kind: 'day' });
+
+/** Hours and minutes, `HH:mm`. */
+export const clock = () => as(z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/)), { kind: 'clock' });
+
+/** A moment in UTC, ISO 8601. */
+export const instant = () => as(z.string().check(z.regex(/^\d{4}-\d\d-\d\dT/)), { kind: 'instant' });
+
+export const number = (o: { min?: number; max?: number } = {}) =>
+  as(z.int().check(z.minimum(o.min ?? 0), z.maximum(o.max ?? Number.MAX_SAFE_INTEGER)), { kind: 'number' });
+
+const wireRupees = z.number().check(
+  z.minimum(-1e11),
+  z.maximum(1e11),
+  z.refine((r) => Math.abs(r * 100 - Math.round(r * 100)) < 1e-4),
+);
+
+/** Money: rupees with two decimals on the wire, integer paise in the server. */
+export const rupees = (o: { min?: number } = {}) =>
+  as(
+    z.codec(wireRupees, z.int().check(z.minimum(o.min === undefined ? -1e13 : o.min * 100)), {
+      decode: (r) => Math.round(r * 100),
+      encode: (paise) => paise / 100,
+    }),
+    { kind: 'rupees' },
+  );
+
+export const flag = () => as(z.boolean(), { kind: 'flag' });
+
+export const choice = <const T extends readonly [string, ...string[]]>(options: T) =>
+  as(z.enum(options), { kind: 'choice', options });
+
+/** The number of another row; the server still checks that the caller may see it. */
+export const id = (ref?: string) => as(z.int().check(z.minimum(1)), { kind: 'id', ref });
+
+export const ids = (ref?: string) =>
+  as(z.array(z.int().check(z.minimum(1))).check(z.maxLength(10_000)), { kind: 'ids', ref });
+
+/** A path key: the numeric id or the uId of a row (G152). */
+export const key = () => as(z.string().check(z.regex(/^(\d{1,15}|[0-9a-f-]{36})$/)), { kind: 'key' });
+
+export const optional = z.optional;
+export const nullable = z.nullable;
+export const object = z.object;
+export const array = z.array;

@@ -1,0 +1,39 @@
+import * as z from 'zod/mini';
+import { type Endpoint, type Line, type Shape, endpoint } from './endpoint.ts';
+import type { Access } from './access.ts';
+
+/** Page sizes a person may choose; 100 unless told (document 1, section 9). */
+export const pageSizes = [5, 10, 20, 30, 50, 100, 500] as const;
+export const defaultPageSize = 100;
+const lastPage = 10_000;
+
+type Optional<F extends Shape> = { [K in keyof F]: z.ZodMiniOptional<F[K]> };
+const paging = {
+  page: z.optional(z.int().check(z.minimum(1), z.maximum(lastPage))),
+  size: z.optional(z.int().check(z.minimum(1), z.maximum(500))),
+  q: z.optional(z.string().check(z.trim(), z.maxLength(100))),
+};
+type Paging = typeof paging & { sort: z.ZodMiniOptional<z.ZodMiniString> };
+
+/**
+ * A paged list: adds page, size, q and sort, makes every filter optional and answers {rows, count, summary?}.
+ * `sorts` are the columns a person may sort by; the client sends `name` or `-name`.
+ */
+export function list<R extends z.ZodMiniType, F extends Shape = Record<never, never>>(
+  line: Line,
+  o: {
+    can: Access;
+    row: R;
+    filters?: F;
+    sorts?: readonly string[];
+    summary?: z.ZodMiniType;
+    about?: string;
+  },
+): Endpoint<Paging & Optional<F>, R, 'list'> {
+  const sorts = (o.sorts ?? []).flatMap((name) => [name, `-${name}`]);
+  const sort = sorts.length ? z.enum(sorts as [string, ...string[]]) : z.literal('');
+  const takes: Shape = { ...paging, sort: z.optional(sort) };
+  for (const [name, filter] of Object.entries(o.filters ?? {})) takes[name] = z.optional(filter);
+  const made = endpoint(line, { can: o.can, takes, gives: o.row, answer: 'list', about: o.about });
+  return { ...made, summary: o.summary } as unknown as Endpoint<Paging & Optional<F>, R, 'list'>;
+}

@@ -1,0 +1,61 @@
+import * as z from 'zod/mini';
+import type { Access } from './access.ts';
+import { type Endpoint, type Shape, endpoint } from './endpoint.ts';
+import { bare, flag, id, ids, text } from './field.ts';
+import { list } from './list.ts';
+
+type Partial<S extends Shape> = { [K in keyof S]: z.ZodMiniOptional<S[K]> };
+const identity = { id: id(), uId: z.string() };
+export const dropdownRow = z.object({ id: z.int(), name: z.string() });
+
+/** Every field optional, and none filled by a default: an edit sends only what changed. */
+function changes<S extends Shape>(draft: S): Partial<S> {
+  return Object.fromEntries(
+    Object.entries(draft).map(([name, field]) => {
+      const mayBeNull = field._zod.def.type === 'nullable';
+      return [name, z.optional(mayBeNull ? field : bare(field))];
+    }),
+  ) as Partial<S>;
+}
+
+/** List, one, create, edit and dropdown of a master at the specification's paths. */
+export function master<const P extends `/${string}`, D extends Shape, R extends Shape = Record<never, never>>(
+  path: P,
+  o: {
+    draft: D;
+    /** What a row shows beside the draft, its id and its uId. */
+    shows?: R;
+    flags: { list: Access; create: Access; edit: Access; dropdown?: Access };
+    /** The master can be deactivated: rows and drafts carry isActive, the list filters by it. */
+    active?: boolean;
+    sorts?: readonly string[];
+    touches?: readonly string[];
+  },
+) {
+  const activity = (o.active ? { isActive: flag() } : {}) as { isActive: ReturnType<typeof flag> };
+  const row = z.object({ ...identity, ...o.draft, ...activity, ...(o.shows ?? ({} as R)) });
+  const draft = { ...o.draft, ...(o.active ? { isActive: z.optional(flag()) } : {}) } as D & {
+    isActive: z.ZodMiniOptional<ReturnType<typeof flag>>;
+  };
+  const common = { touches: o.touches, errors: ['TAKEN'] as const };
+  return {
+    list: list(`GET ${path}`, { can: o.flags.list, row, filters: activity, sorts: o.sorts ?? ['name'] }),
+    create: endpoint(`POST ${path}`, { ...common, can: o.flags.create, takes: draft, gives: row }),
+    edit: endpoint(`PATCH ${path}/:id`, {
+      ...common,
+      can: o.flags.edit,
+      takes: changes(draft),
+      gives: row,
+      also: [`PUT ${path}/:id`],
+    }),
+    dropdown: endpoint(`GET ${path}/dropdown`, {
+      can: o.flags.dropdown ?? 'staff',
+      takes: { q: z.optional(text({ max: 100 })), ids: z.optional(ids()) },
+      gives: dropdownRow,
+      answer: 'rows',
+    }),
+    one: endpoint(`GET ${path}/:id`, { can: o.flags.list, gives: row }),
+  } satisfies Record<string, Endpoint>;
+}
+
+export type Master = ReturnType<typeof master<`/${string}`, Shape, Shape>>;

@@ -1,0 +1,37 @@
+import type { FailureCode, Facts } from '../../contract/kernel/failure.ts';
+
+/** The words for every refusal: what happened and what to do next. The wire and the screen use the same. */
+export const failuresText: Record<FailureCode, (facts: Facts) => string> = {
+  BAD_JSON: () => 'The request could not be read. Reload the page and try again.',
+  BAD_REQUEST: () => 'The request could not be understood. Reload the page and try again.',
+  KEY_MISSING: () =>
+    'This entry has no key of its own, so it cannot be saved safely. Reload the page and try again.',
+  NOT_SIGNED_IN: () => 'Session expired',
+  WRONG_PASSWORD: () => 'Invalid username or password',
+  FORBIDDEN: () => 'Sorry, you are not authorized to access this page.',
+  FOREIGN_ORIGIN: () => 'This request did not come from Recoup, so it was refused.',
+  ACTOR_MISMATCH: () => 'This entry was written by another user. It is kept for them.',
+  NOT_FOUND: () => 'This does not exist, or it is not yours to see.',
+  TAKEN: () => 'already exists.',
+  IN_PROGRESS: () => 'The same entry is being saved right now. It will be tried again.',
+  IN_USE: () => 'This is in use and cannot be removed.',
+  CHANGED_MEANWHILE: () => 'Somebody else changed this meanwhile. Look at it again before you save.',
+  LINK_EXPIRED: () => 'This link has expired or was already used. Ask for a new one.',
+  TOO_LARGE: () => 'This is too large to be sent.',
+  NOT_JSON: () => 'The request has the wrong content type.',
+  INVALID_INPUT: () => 'Some fields need another look.',
+  KEY_REUSED: () => 'This entry was already saved with other content.',
+  WEAK_PASSWORD: ({ least }) =>
+    `Choose a longer or less common password: at least ${least ?? 12} characters, no part of your e-mail or of well-known passwords.`,
+  HIERARCHY_CYCLE: () => 'A person cannot report to somebody below them.',
+  RANK_TOO_HIGH: () => 'You can only give ranks below your own.',
+  DATE_IN_PAST: () => 'This date is in the past.',
+  DATE_IN_FUTURE: () => 'This date is in the future.',
+  LOAN_INACTIVE: () => 'This loan is closed.',
+  NOT_CSV: () => 'Only .csv files can be uploaded.',
+  FILE_MISSING: () => 'Please select file',
+  COLUMNS_MISSING: ({ columns }) => `These columns are missing: ${columns ?? ''}.`,
+  TOO_MANY_REQUESTS: ({ seconds }) => `Too many tries. Wait ${seconds ?? 60} seconds and try again.`,
+  BROKEN: () => 'An error has occurred.',
+  BUSY: () => 'Recoup is very busy. Try again in a moment.',
+};
