@@ -1,0 +1,110 @@
+/** The one door to PostgreSQL: pools, transactions and rows. */
+import pg from 'pg';
+import { type Fragment, compile } from './sql.ts';
+
+const { INT8, DATE, TIMESTAMPTZ, NUMERIC } = pg.types.builtins;
+pg.types.setTypeParser(INT8, Number); // ids and paise stay below 2^53
+pg.types.setTypeParser(NUMERIC, Number);
+pg.types.setTypeParser(DATE, (text) => text);
+pg.types.setTypeParser(TIMESTAMPTZ, (text) => `${text.slice(0, 10)}T${text.slice(11).replace(/\+00$/, 'Z')}`);
+
+/** Runs statements; inside a transaction all on one connection. */
+export interface Tx {
+  rows<R extends object>(query: Fragment): Promise<R[]>;
+  /** The first row, or undefined. */
+  one<R extends object>(query: Fragment): Promise<R | undefined>;
+  /** Number of rows changed. */
+  run(query: Fragment): Promise<number>;
+}
+
+export interface Database extends Tx {
+  /** One transaction: committed when `work` answers, rolled back when it throws. */
+  transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
+  /** A connection for a request: statements are sent without waiting for the one before. */
+  checkout(): Promise<{ tx: Tx; release(broken?: boolean): void }>;
+  /** A plain connection for COPY, LISTEN and long work; the caller releases it. */
+  connect(): Promise<pg.PoolClient>;
+  readonly config: pg.PoolConfig;
+  end(): Promise<void>;
+}
+
+// Texts are few and fixed; naming them lets PostgreSQL keep their plans. A runaway generator of texts stays unnamed.
+const names = new Map<string, string>();
+const mostNames = 2000;
+function nameOf(text: string): string | undefined {
+  const known = names.get(text);
+  if (known || names.size >= mostNames) return known;
+  const made = `s${names.size}`;
+  names.set(text, made);
+  return made;
+}
+
+interface Queryable {
+  query(config: pg.QueryConfig): Promise<pg.QueryResult>;
+}
+
+export function txOn(client: Queryable): Tx {
+  const ask = (fragment: Fragment): Promise<pg.QueryResult> => {
+    const { text, values } = compile(fragment);
+    return client.query({ name: nameOf(text), text, values });
+  };
+  return {
+    rows: async <R extends object>(query: Fragment) => (await ask(query)).rows as R[],
+    one: async <R extends object>(query: Fragment) => (await ask(query)).rows[0] as R | undefined,
+    run: async (query) => (await ask(query)).rowCount ?? 0,
+  };
+}
+
+function pool(config: pg.PoolConfig): pg.Pool {
+  const made = new pg.Pool(config);
+  // A database restart must not take the process down: the next statement gets a fresh connection or an error.
+  const quiet = (): void => undefined;
+  made.on('error', quiet);
+  made.on('connect', (client) => client.on('error', quiet));
+  return made;
+}
+
+export function openDatabase(config: pg.PoolConfig): Database {
+  const common = {
+    application_name: 'recoup',
+    statement_timeout: 30_000,
+    idle_in_transaction_session_timeout: 60_000,
+  };
+  const requests = pool({ max: 12, ...common, ...config, pipeline: true } as pg.PoolConfig);
+  const plain = pool({ max: 8, application_name: 'recoup', ...config });
+  return {
+    ...txOn(requests),
+    config,
+    async checkout() {
+      const client = await requests.connect();
+      return { tx: txOn(client), release: (broken) => client.release(broken) };
+    },
+    async transaction(work) {
+      const client = await plain.connect();
+      let broken = true;
+      try {
+        await client.query('begin');
+        try {
+          const result = await work(txOn(client));
+          await client.query('commit');
+          broken = false;
+          return result;
+        } catch (error) {
+          await client.query('rollback');
+          broken = false;
+          throw error;
+        }
+      } finally {
+        client.release(broken);
+      }
+    },
+    connect: () => plain.connect(),
+    async end() {
+      await Promise.all([requests.end(), plain.end()]);
+    },
+  };
+}
+
+/** SQLSTATE of a database error, or undefined. */
+export const sqlState = (error: unknown): string | undefined =>
+  error instanceof pg.DatabaseError ? error.code : undefined;
