@@ -1,0 +1,63 @@
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { readConfig } from './config.ts';
+
+describe('configuration', () => {
+  it('needs nothing: a bare environment is a demo on this machine only', () => {
+    expect(readConfig({})).toEqual({
+      mode: 'demo',
+      host: '127.0.0.1',
+      port: 3000,
+      publicUrl: 'http://localhost:3000',
+      dataDir: path.resolve('.data'),
+      demoLoans: 20_000,
+      log: 'file',
+      logFile: path.resolve('.data/recoup.log'),
+    });
+  });
+
+  it('is production when a database is given, and then listens for everybody and logs to stdout', () => {
+    const config = readConfig({ DATABASE_URL: 'postgres://u:p@db/recoup', PORT: '80' });
+    expect(config).toMatchObject({ mode: 'production', host: '0.0.0.0', log: 'stdout', port: 80 });
+    expect(config.databaseUrl).toBe('postgres://u:p@db/recoup');
+  });
+
+  it('takes an empty value as not given', () => {
+    expect(readConfig({ PORT: '', DATABASE_URL: ' ', SMTP_URL: '' })).toEqual(readConfig({}));
+  });
+
+  it('refuses the demo in production', () => {
+    expect(readConfig({ NODE_ENV: 'production' }).mode).toBe('production');
+    expect(() => readConfig({ NODE_ENV: 'production', RECOUP_MODE: 'demo' })).toThrow(/known passwords/);
+  });
+
+  it('keeps only the origin of the public address', () => {
+    expect(readConfig({ PUBLIC_URL: 'https://recoup.example.com/' }).publicUrl).toBe(
+      'https://recoup.example.com',
+    );
+  });
+
+  it.each([
+    ['PORT', 'abc'],
+    ['PORT', '70000'],
+    ['PORT', '-1'],
+    ['HOST', 'two words'],
+    ['DEMO_LOANS', '1.5'],
+    ['DEMO_LOANS', '1000001'],
+    ['PUBLIC_URL', 'recoup.example.com'],
+    ['PUBLIC_URL', 'https://recoup.example.com/console'],
+    ['RECOUP_MODE', 'test'],
+    ['LOG', 'syslog'],
+  ])('names the variable and repeats the value of %s=%s', (name, value) => {
+    expect(() => readConfig({ [name]: value })).toThrow(new RegExp(`^${name} must be .*“${value}”\\.$`));
+  });
+
+  it.each([
+    ['DATABASE_URL', 'mysql://root:secret@db/recoup'],
+    ['DATABASE_URL', 'db:secret'],
+    ['SMTP_URL', 'https://user:secret@mail'],
+    ['METRICS_TOKEN', 'secret'],
+  ])('never repeats the secret in %s', (name, value) => {
+    expect(() => readConfig({ [name]: value })).toThrow(new RegExp(`^${name} must be (?!.*secret)`));
+  });
+});

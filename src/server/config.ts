@@ -1,0 +1,80 @@
+import path from 'node:path';
+import { z } from 'zod/mini';
+import { startupText } from '#text/en/startup.ts';
+import { StartupFailure } from './startup-failure.ts';
+
+/** What the environment decides; everything else that can be set is data, edited in the console. */
+export interface Config {
+  mode: 'demo' | 'production';
+  host: string;
+  port: number;
+  /** The origin people type; links in e-mails and the check of foreign origins use it. */
+  publicUrl: string;
+  /** Absolute. */
+  dataDir: string;
+  /** Absent: the embedded PostgreSQL in `dataDir` is used. */
+  databaseUrl?: string;
+  demoLoans: number;
+  smtpUrl?: string;
+  log: 'file' | 'stdout';
+  /** Where the log goes when `log` is `file`. */
+  logFile: string;
+  metricsToken?: string;
+}
+
+type Variable = keyof typeof startupText.rules;
+
+/** Their values hold passwords, so a refusal does not repeat them. */
+const SECRET: readonly Variable[] = ['DATABASE_URL', 'SMTP_URL', 'METRICS_TOKEN'];
+
+const wholeNumber = (from: number, to: number) =>
+  z.pipe(
+    z.string().check(z.regex(/^\d{1,7}$/)),
+    z.pipe(z.transform(Number), z.number().check(z.minimum(from), z.maximum(to))),
+  );
+const address = (protocol: RegExp) => z.url({ protocol, hostname: /./ });
+/** An origin only: a path would be lost, as every link is made from the root. */
+const origin = z.pipe(
+  address(/^https?$/).check(z.refine((text) => URL.parse(text)?.pathname === '/')),
+  z.transform((text) => new URL(text).origin),
+);
+
+/** Reads and checks the environment; an empty value counts as not given. */
+export function readConfig(env: NodeJS.ProcessEnv): Config {
+  const databaseUrl = read(env, 'DATABASE_URL', address(/^postgres(ql)?$/));
+  const port = read(env, 'PORT', wholeNumber(0, 65535)) ?? 3000;
+  const dataDir = path.resolve(read(env, 'DATA_DIR', z.string()) ?? '.data');
+  const mode =
+    read(env, 'RECOUP_MODE', z.enum(['demo', 'production'])) ??
+    (databaseUrl || env['NODE_ENV'] === 'production' ? 'production' : 'demo');
+  if (mode === 'demo' && env['NODE_ENV'] === 'production') {
+    throw new StartupFailure(startupText.demoInProduction);
+  }
+  const smtpUrl = read(env, 'SMTP_URL', address(/^smtps?$/));
+  const metricsToken = read(env, 'METRICS_TOKEN', z.string().check(z.regex(/^\S{16,}$/)));
+  return {
+    mode,
+    port,
+    // The demo accounts have known passwords: nobody else on the network may reach them unless asked for.
+    host:
+      read(env, 'HOST', z.string().check(z.regex(/^[\w.:%-]+$/))) ??
+      (mode === 'demo' ? '127.0.0.1' : '0.0.0.0'),
+    publicUrl: read(env, 'PUBLIC_URL', origin) ?? `http://localhost:${port}`,
+    dataDir,
+    demoLoans: read(env, 'DEMO_LOANS', wholeNumber(0, 1_000_000)) ?? 20_000,
+    log: read(env, 'LOG', z.enum(['file', 'stdout'])) ?? (mode === 'demo' ? 'file' : 'stdout'),
+    logFile: path.join(dataDir, 'recoup.log'),
+    ...(databaseUrl && { databaseUrl }),
+    ...(smtpUrl && { smtpUrl }),
+    ...(metricsToken && { metricsToken }),
+  };
+}
+
+function read<T>(env: NodeJS.ProcessEnv, name: Variable, schema: z.ZodMiniType<T>): T | undefined {
+  const text = env[name]?.trim();
+  if (!text) return undefined;
+  const result = schema.safeParse(text);
+  if (result.success) return result.data;
+  const given = SECRET.includes(name) ? startupText.hidden : startupText.shown(text);
+  throw new StartupFailure(startupText.wrongSetting(name, startupText.rules[name], given));
+}

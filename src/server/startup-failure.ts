@@ -1,0 +1,42 @@
+import { startupText } from '#text/en/startup.ts';
+import type { Config } from './config.ts';
+
+/** A reason not to start that the person at the terminal can mend; its message is the whole sentence. */
+export class StartupFailure extends Error {}
+
+type Place = Pick<Config, 'dataDir' | 'host' | 'port'>;
+
+/** The sentence for an error met while starting, or undefined when only a developer can make sense of it. */
+export function explain(error: unknown, place: Place): string | undefined {
+  for (const one of causes(error)) {
+    if (one instanceof StartupFailure) return one.message;
+    const code = 'code' in one ? one.code : undefined;
+    if (code === 'ENOSPC' || code === '53100' || /No space left on device/.test(one.message)) {
+      return startupText.diskFull(place.dataDir);
+    }
+    if ('syscall' in one && one.syscall === 'listen') return explainListen(code, place);
+    if (isUnwritable(one, place.dataDir)) return startupText.dataUnwritable(place.dataDir);
+  }
+  return undefined;
+}
+
+function explainListen(code: unknown, { host, port }: Place): string {
+  if (code === 'EADDRINUSE') return startupText.portTaken(port);
+  if (code === 'EACCES') return startupText.portForbidden(port);
+  return startupText.hostUnknown(host);
+}
+
+const UNWRITABLE = ['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'EEXIST', 'EISDIR', 'ENOENT'];
+
+function isUnwritable(error: Error, dataDir: string): boolean {
+  if (!('path' in error) || !('code' in error)) return false;
+  return UNWRITABLE.includes(String(error.code)) && String(error.path).startsWith(dataDir);
+}
+
+/** The error itself, then what caused it: drivers and jobs wrap the one that matters. */
+function* causes(error: unknown): Generator<Error> {
+  for (let one = error; one instanceof Error; one = one.cause) {
+    yield one;
+    if (one instanceof AggregateError) for (const inner of one.errors) yield* causes(inner);
+  }
+}

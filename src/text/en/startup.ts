@@ -1,0 +1,60 @@
+/** What a person at the terminal reads when the server starts, or cannot. Each refusal is one sentence. */
+export const startupText = {
+  ready: (url: string) => `Recoup is ready at ${url}`,
+  loadingDemo: (loans: number) => `Loading the demo agency with ${loans} loans (once) …`,
+  accounts: (emails: string, password: string) => `Sign in as ${emails} with the password ${password}`,
+  places: (dataDir: string, log: string) => `Data is in ${dataDir}, the log in ${log}. Stop with Ctrl+C.`,
+  stopping: 'Stopping …',
+
+  shown: (value: string) => `it is “${value}”`,
+  hidden: 'the given value is not',
+  wrongSetting: (name: string, rule: string, given: string) => `${name} must be ${rule}; ${given}.`,
+  rules: {
+    PORT: 'a whole number from 0 to 65535',
+    HOST: 'an address or host name to listen on',
+    DATA_DIR: 'a folder',
+    DATABASE_URL: 'an address like postgres://user:password@host:5432/recoup',
+    PUBLIC_URL: 'an address like https://recoup.example.com, without a path',
+    DEMO_LOANS: 'a whole number from 0 to 1000000',
+    RECOUP_MODE: 'demo or production',
+    SMTP_URL: 'an address like smtp://user:password@host:587',
+    LOG: 'file or stdout',
+    METRICS_TOKEN: 'a word of at least 16 characters',
+  },
+  demoInProduction:
+    'RECOUP_MODE is demo while NODE_ENV is production: the demo accounts have known passwords, so start with RECOUP_MODE=production.',
+
+  portTaken: (port: number) => `Port ${port} is taken by another program: stop it or choose another PORT.`,
+  portForbidden: (port: number) => `Port ${port} needs more rights: choose a PORT above 1023.`,
+  hostUnknown: (host: string) => `This machine cannot listen on ${host}: choose another HOST.`,
+  dataInUse: (dir: string) =>
+    `The data folder ${dir} is in use by another Recoup: stop that one or choose another DATA_DIR.`,
+  dataUnwritable: (dir: string) => `The data folder ${dir} cannot be written: choose another DATA_DIR.`,
+  diskFull: (dir: string) => `The disk of the data folder ${dir} is full: free some space and start again.`,
+
+  noEmbedded: (platform: string) =>
+    `There is no embedded PostgreSQL for ${platform}: set DATABASE_URL to a PostgreSQL 15 or newer.`,
+  otherMajor: (dir: string, found: string, wanted: string) =>
+    `The data folder ${dir} was made by PostgreSQL ${found} but this Recoup brings ${wanted}: restore a backup into a new DATA_DIR.`,
+  cannotDropRoot:
+    'PostgreSQL refuses to run as root and this machine offers no other way here: start as an ordinary user, or set DATABASE_URL.',
+  embeddedFailed: (reason: string) => `The embedded PostgreSQL did not start: ${reason}`,
+
+  databaseUnreachable: (host: string) =>
+    `DATABASE_URL is wrong or the database is down: nothing answers at ${host}.`,
+  databaseRefused: (host: string) => `DATABASE_URL is wrong: ${host} refuses this user or password.`,
+  databaseMissing: (name: string, host: string) =>
+    `DATABASE_URL is wrong: there is no database named ${name} at ${host}.`,
+  databaseFailed: (host: string, reason: string) =>
+    `DATABASE_URL does not work: ${host} answers “${reason}”.`,
+  databaseTooOld: (version: string) =>
+    `DATABASE_URL points to PostgreSQL ${version}: Recoup needs version 15 or newer.`,
+  databaseNotUtf8: (encoding: string) =>
+    `DATABASE_URL points to a database with encoding ${encoding}: Recoup needs one made with UTF8.`,
+  databaseNoLocale:
+    'DATABASE_URL points to a database whose locale knows no letters beyond ASCII: make it with a UTF-8 locale such as C.UTF-8.',
+
+  failed: (place: string) => `Recoup could not start; the reason is in ${place}.`,
+  broke: (place: string) => `Recoup stopped because of an unexpected error; the reason is in ${place}.`,
+  aboveThisLine: 'the lines above',
+};

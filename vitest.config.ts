@@ -1,0 +1,42 @@
+import { defineConfig } from 'vitest/config';
+
+/** Tests that start servers share one embedded PostgreSQL and two cores: few files at once. */
+const SERVER_WORKERS = 2;
+const SERVER_PATIENCE = { testTimeout: 20_000, hookTimeout: 60_000 };
+
+export default defineConfig({
+  test: {
+    projects: [
+      { test: { name: 'unit', environment: 'node', include: ['src/**/*.test.{ts,tsx}', 'sw/**/*.test.ts'] } },
+      {
+        test: {
+          name: 'api',
+          environment: 'node',
+          include: ['tests/api/**/*.test.ts'],
+          globalSetup: ['tests/global-setup.ts'],
+          maxWorkers: SERVER_WORKERS,
+          ...SERVER_PATIENCE,
+        },
+      },
+      {
+        test: {
+          name: 'nets',
+          environment: 'node',
+          include: ['tests/*.test.ts', 'tests/spec/**/*.test.ts'],
+          ...SERVER_PATIENCE,
+        },
+      },
+      {
+        test: {
+          name: 'faults',
+          environment: 'node',
+          include: ['tests/faults/**/*.test.ts'],
+          globalSetup: ['tests/global-setup.ts'],
+          maxWorkers: 1,
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+        },
+      },
+    ],
+  },
+});
