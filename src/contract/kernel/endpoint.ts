@@ -24,7 +24,7 @@ type WithPath<L extends string, T extends Shape> = T & {
  */
 export type Answer = 'row' | 'rows' | 'list' | 'none' | 'stream';
 
-interface Options<T extends Shape, G, A extends Answer> {
+interface Options<T extends Shape, G, A extends Answer | 'auto'> {
   can: Access;
   takes?: T;
   gives?: G;
@@ -83,21 +83,31 @@ function split(line: Line): { method: Method; path: string } {
 
 const pathKeys = (path: string): string[] => [...path.matchAll(/:(\w+)/g)].map((m) => m[1] as string);
 
+type Gives = Shape | z.ZodMiniType;
+type Output<G> = G extends z.ZodMiniType ? G : G extends Shape ? z.ZodMiniObject<G> : never;
+// NoInfer, so that the place an endpoint is written in cannot widen its answer.
+type Answered<A, G> = A extends Answer
+  ? A
+  : G extends z.ZodMiniType
+    ? 'row'
+    : keyof G extends never
+      ? 'none'
+      : 'row';
+type Made<L extends Line, T extends Shape, G, A> = Endpoint<WithPath<L, T>, Output<G>, NoInfer<Answered<A, G>>>;
+
 export function endpoint<
   const L extends Line,
   T extends Shape = Record<never, never>,
-  G extends Shape | z.ZodMiniType = Record<never, never>,
-  A extends Answer = G extends z.ZodMiniType ? 'row' : keyof G extends never ? 'none' : 'row',
->(
-  line: L,
-  o: Options<T, G, A>,
-): Endpoint<WithPath<L, T>, G extends z.ZodMiniType ? G : G extends Shape ? z.ZodMiniObject<G> : never, A> {
+  G extends Gives = Record<never, never>,
+  A extends Answer | 'auto' = 'auto',
+>(line: L, o: Options<T, G, A>): Made<L, T, G, A> {
   const { method, path } = split(line);
   const takes: Shape = { ...o.takes };
   for (const name of pathKeys(path)) takes[name] ??= key();
   const gives =
     o.gives && '_zod' in o.gives ? (o.gives as z.ZodMiniType) : z.object((o.gives ?? {}) as Shape);
-  const answer = o.answer ?? (o.gives ? 'row' : 'none');
+  const asked = o.answer as Answer | undefined;
+  const answer = asked ?? (o.gives ? 'row' : 'none');
   const made: Endpoint = {
     name: '',
     domain: '',
@@ -115,7 +125,7 @@ export function endpoint<
     maxBytes: o.maxBytes ?? 256 * 1024,
     about: o.about,
   };
-  return made as ReturnType<typeof endpoint<L, T, G, A>>;
+  return made as Made<L, T, G, A>;
 }
 
 /** Names the endpoints of a domain. */

@@ -1,0 +1,37 @@
+/**
+ * Every event a write can leave behind. The part before the dot is the domain that becomes stale.
+ * Facts carry what history and audit need and nothing a log must not hold: no contacts, no secrets.
+ */
+interface Changed {
+  before: Record<string, unknown>;
+  after: Record<string, unknown>;
+}
+
+export interface Events extends MasterEvents {
+  'session.started': { remember: boolean };
+  'session.refused': { reason: string };
+  'session.ended': { reason: 'logout' | 'ended-elsewhere' | 'password-changed' };
+  'session.link-sent': { purpose: 'invitation' | 'reset' };
+  'session.password-set': { by: 'link' | 'owner' };
+  'access.denied': { endpoint: string; code: string };
+  'users.created': { roleId: number };
+  'users.updated': Changed;
+  'files.link-minted': { purpose: string; maxBytes: number };
+  'files.stored': { purpose: string; bytes: number };
+  'files.read': { purpose: string };
+  'files.job-added': { type: string; clientId: number; portfolioId: number };
+  'files.job-finished': { type: string; status: string; correct: number; incorrect: number };
+  'borrower-dispositions.recorded': {
+    loanId: number;
+    dispositionId: number;
+    subDispositionId: number | null;
+    amount: number | null;
+    actionDate: string | null;
+  };
+}
+
+/** What every master leaves behind. */
+type MasterEvents = Record<`${MasterDomain}.created`, { after: Record<string, unknown> }> &
+  Record<`${MasterDomain}.updated`, Changed>;
+export type MasterDomain = 'breaks';
+export type EventType = keyof Events;

@@ -1,0 +1,112 @@
+import * as z from 'zod/mini';
+import { domain, endpoint } from './kernel/endpoint.ts';
+import { choice, flag, id, instant, nullable, optional, text } from './kernel/field.ts';
+import { list } from './kernel/list.ts';
+
+/** Kinds of file jobs (G141); each needs the flag of its upload menu entry. */
+export const jobTypes = [
+  'CUSTOMER_FILE',
+  'PAYMENT_FILE',
+  'REASSIGNMENT_FILE',
+  'IMPORT_MESSAGE_FILE',
+  'DNC_FILE',
+  'ALLOCATION_TYPE_FILE',
+] as const;
+export const jobStatuses = ['pending', 'processing', 'completed', 'failed'] as const;
+/** Seeing the Files screen takes any upload flag (G009). */
+export const anyUpload = {
+  any: [
+    'upload_borrower_file',
+    'upload_payments_file',
+    'upload_borrower_reassign_file',
+    'upload_communications_file',
+    'list_dnc',
+  ],
+} as const;
+
+const count = z.nullable(z.int());
+const job = z.object({
+  id: id(),
+  type: choice(jobTypes),
+  fileName: z.string(),
+  status: choice(jobStatuses),
+  progressPercentage: z.int(),
+  errorMsg: z.nullable(z.string()),
+  errorFileKey: z.nullable(z.string()),
+  totalRecords: count,
+  correctRecords: count,
+  incorrectRecords: count,
+  failedRecords: count,
+  newLoansCount: count,
+  existLoansCount: count,
+  reActiveLoansCount: count,
+  missingLoansCount: count,
+  dncLoansCount: count,
+  createdAt: instant(),
+  updatedAt: instant(),
+  client: z.nullable(z.object({ name: z.string() })),
+  jobPortfolio: z.nullable(z.object({ name: z.string() })),
+  jobsCreatedByUser: z.object({ firstName: z.string(), lastName: z.string() }),
+});
+
+/** Files in by a signed single-use link, the jobs that read them, and files out by a signed link (security.md C.8). */
+export const files = domain('files', {
+  uploadLink: endpoint('GET /file/update-presigned-url', {
+    can: anyUpload,
+    writes: true,
+    takes: {
+      key: text({ max: 200 }),
+      fileType: optional(text({ max: 40 })),
+      type: optional(text({ max: 40 })),
+    },
+    gives: z.object({ url: z.string(), key: z.string() }),
+    errors: ['NOT_CSV'],
+  }),
+  put: endpoint('PUT /file/upload/:purpose/:name', {
+    can: 'public',
+    about: 'The link itself is the permission: signed, for one file, once, for five minutes.',
+    takes: {
+      purpose: z.string().check(z.regex(/^[a-z-]{1,40}$/)),
+      name: z.string().check(z.regex(/^[0-9a-f-]{36}$/)),
+      kid: text({ max: 40 }),
+      exp: z.int(),
+      sig: text({ max: 100 }),
+    },
+    answer: 'stream',
+    maxBytes: 50 * 1024 * 1024,
+    errors: ['LINK_EXPIRED', 'TOO_LARGE'],
+  }),
+  parse: endpoint('POST /file/parse', {
+    can: anyUpload,
+    takes: {
+      fileKey: text({ max: 200 }),
+      type: choice(jobTypes),
+      clientId: id('clients'),
+      portfolioId: id('portfolios'),
+      isNewRecords: optional(flag()),
+    },
+    gives: job,
+    errors: ['NOT_FOUND', 'FILE_MISSING', 'NOT_CSV'],
+  }),
+  readLink: endpoint('GET /file/read-presigned-url', {
+    can: 'staff',
+    writes: true,
+    takes: { key: text({ max: 200 }) },
+    gives: z.object({ url: z.string() }),
+  }),
+  get: endpoint('GET /file/content/:purpose/:name', {
+    can: 'signed-in',
+    about: 'Owner-bound and signed for two minutes.',
+    takes: {
+      purpose: z.string().check(z.regex(/^[a-z-]{1,40}$/)),
+      name: z.string().check(z.regex(/^[0-9a-f-]{36}$/)),
+      kid: text({ max: 40 }),
+      exp: z.int(),
+      sig: text({ max: 100 }),
+    },
+    answer: 'stream',
+    errors: ['LINK_EXPIRED'],
+  }),
+  jobs: list('GET /file/jobs', { can: anyUpload, row: job, filters: { type: choice(jobTypes) } }),
+  job: endpoint('GET /file/jobs/:id', { can: anyUpload, gives: nullable(job) }),
+});

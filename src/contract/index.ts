@@ -1,0 +1,33 @@
+/** Every domain, alphabetically. A domain that is not here does not exist. */
+import { borrowerDispositions } from './borrower-dispositions.ts';
+import { breaks } from './breaks.ts';
+import { clients, portfolios } from './clients.ts';
+import { dispositions } from './dispositions.ts';
+import { files } from './files.ts';
+import type { Domain, Endpoint } from './kernel/endpoint.ts';
+import { system } from './kernel/system.ts';
+import { loans } from './loans.ts';
+import { options } from './options.ts';
+import { session } from './session.ts';
+import { users } from './users.ts';
+
+export const domains: Readonly<Record<string, Domain>> = {
+  'borrower-dispositions': borrowerDispositions,
+  breaks,
+  clients,
+  dispositions,
+  files,
+  loans,
+  options,
+  portfolios,
+  session,
+  system,
+  users,
+};
+
+export const allEndpoints = (): Endpoint[] =>
+  Object.values(domains).flatMap((domain) => Object.values(domain));
+
+/** The endpoint of a name such as `breaks.list`; the outbox keeps names, not functions. */
+export const endpointNamed = (name: string): Endpoint | undefined =>
+  allEndpoints().find((endpoint) => endpoint.name === name);

@@ -1,0 +1,45 @@
+/** The sidebar's modules and the flags that belong to each; a module shows when any of its flags is held. */
+import { type Flag, flags } from './flags.ts';
+import type { Actor } from './kernel/access.ts';
+
+const words: Readonly<Record<string, RegExp>> = {
+  Dashboard: /dashboard|performance/,
+  Roles: /_role/,
+  Permissions: /permissions/,
+  Users: /_user(_|$)|reporting_user|export_user/,
+  Portfolios: /portfolio/,
+  Clients: /_client(_dropdown)?$/,
+  Campaigns: /campaign/,
+  Centers: /center/,
+  Breaks: /break/,
+  Dispositions: /disposition|export_summary/,
+  'Allocation Types': /allocation/,
+  Borrowers: /borrower_(tag|profile|history|collection)/,
+  Payments: /list_payment/,
+  Settlements: /settlement|view_attachments/,
+  Communications: /communication/,
+  Reports: /agent_(activity|productivity|live_status)/,
+  Files: /upload_|export_files/,
+  'Do not call': /dnc/,
+  Places: /state_dropdown|city_dropdown/,
+};
+
+export interface Module {
+  name: string;
+  flags: readonly Flag[];
+}
+
+/** Each flag is in the first module whose words it has. */
+export const modules: readonly Module[] = (() => {
+  const left = new Set<Flag>(flags);
+  return Object.entries(words).map(([name, pattern]) => {
+    const own = [...left].filter((flag) => pattern.test(flag));
+    for (const flag of own) left.delete(flag);
+    return { name, flags: own };
+  });
+})();
+
+export const modulesFor = (actor: Actor): string[] =>
+  modules
+    .filter((module) => actor.slug === 'system_admin' || module.flags.some((flag) => actor.flags.has(flag)))
+    .map((module) => module.name);

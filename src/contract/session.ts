@@ -1,0 +1,53 @@
+import * as z from 'zod/mini';
+import { roleTypes } from './kernel/access.ts';
+import { domain, endpoint } from './kernel/endpoint.ts';
+import { choice, email, flag, id, instant, optional, secret } from './kernel/field.ts';
+
+/** The person signed in, as screens need it. */
+const user = z.object({
+  id: id(),
+  agentId: id(),
+  firstName: z.string(),
+  lastName: z.string(),
+  email: z.string(),
+  userName: z.string(),
+  roleName: z.string(),
+  roleType: choice(roleTypes),
+  slug: z.string(),
+});
+export type CurrentUser = z.infer<typeof user>;
+
+const access = z.object({ user, permissions: z.array(z.string()), modules: z.array(z.string()) });
+const sessionRow = z.object({
+  id: id(),
+  createdAt: instant(),
+  seenAt: instant(),
+  device: z.string(),
+  isThis: flag(),
+});
+
+/** Signing in and out, passwords and sessions (document 1, sections 2.4 and 4.5; G022, G023). */
+export const session = domain('session', {
+  login: endpoint('POST /auth/login', {
+    can: 'public',
+    takes: { email: email(), password: secret({ max: 256 }), remember: optional(flag()) },
+    gives: user,
+    errors: ['WRONG_PASSWORD', 'TOO_MANY_REQUESTS'],
+  }),
+  logout: endpoint('GET /auth/logout', { can: 'signed-in', writes: true, also: ['POST /auth/logout'] }),
+  access: endpoint('GET /user/role-permissions', { can: 'signed-in', gives: access }),
+  forgotPassword: endpoint('POST /auth/forgot-password', { can: 'public', takes: { email: email() } }),
+  setPassword: endpoint('POST /auth/set-password', {
+    can: 'public',
+    takes: { token: secret({ max: 100 }), password: secret({ max: 128 }) },
+    errors: ['LINK_EXPIRED', 'WEAK_PASSWORD'],
+  }),
+  changePassword: endpoint('POST /auth/change-password', {
+    can: 'signed-in',
+    takes: { current: secret({ max: 256 }), password: secret({ max: 128 }) },
+    errors: ['WRONG_PASSWORD', 'WEAK_PASSWORD'],
+  }),
+  list: endpoint('GET /auth/sessions', { can: 'signed-in', gives: sessionRow, answer: 'rows' }),
+  end: endpoint('DELETE /auth/sessions/:id', { can: 'signed-in' }),
+  endOthers: endpoint('DELETE /auth/sessions', { can: 'signed-in' }),
+});

@@ -1,0 +1,96 @@
+/** The composition root: the only place where things are constructed and tied together. */
+import type { AddressInfo } from 'node:net';
+import { fileURLToPath } from 'node:url';
+import { allEndpoints } from '#contract/index.ts';
+import type { Config } from './config.ts';
+import { breakRoutes } from './domains/breaks/routes.ts';
+import { optionRoutes } from './domains/options/routes.ts';
+import { inviter, linkSender, mailJob } from './domains/session/links.ts';
+import { sessionRoutes } from './domains/session/routes.ts';
+import { systemRoutes } from './domains/system/routes.ts';
+import { userRoutes } from './domains/users/routes.ts';
+import { type Clock, systemClock } from './kernel/clock.ts';
+import type { Database } from './kernel/database.ts';
+import { secureHeaders } from './kernel/headers.ts';
+import { addHealth } from './kernel/health.ts';
+import { keepHouse } from './kernel/housekeeping.ts';
+import type { Route } from './kernel/implement.ts';
+import { type Jobs, openJobs } from './kernel/jobs.ts';
+import { openLog } from './kernel/log.ts';
+import { addMetrics } from './kernel/metrics.ts';
+import { mount } from './kernel/mount.ts';
+import { addDocs } from './kernel/openapi.ts';
+import { addPages, buildIn } from './kernel/pages.ts';
+import { openRealtime } from './kernel/realtime.ts';
+import { openWeb } from './kernel/web.ts';
+import { mailbox } from './providers/mail/mailbox.ts';
+import { smtp } from './providers/mail/smtp.ts';
+
+export interface RunningApp {
+  /** Where it listens, such as `http://127.0.0.1:3000`. */
+  url: string;
+  stop(): Promise<void>;
+}
+
+const dist = fileURLToPath(new URL('../../dist/', import.meta.url));
+
+function routesOf(o: { config: Config; database: Database; jobs: Jobs }): Route[] {
+  const sendLink = linkSender(o.jobs, o.config.publicUrl);
+  return [
+    ...breakRoutes,
+    ...optionRoutes([
+      {
+        entity: 'breaks',
+        field: 'name',
+        table: 'breaks',
+        column: 'name',
+        can: { any: ['create_break', 'edit_break'] },
+      },
+      {
+        entity: 'users',
+        field: 'email',
+        table: 'users',
+        column: 'email',
+        can: { any: ['add_user', 'edit_user'] },
+      },
+    ]),
+    ...sessionRoutes({ database: o.database, sendLink }),
+    ...systemRoutes,
+    ...userRoutes({ invite: inviter(sendLink) }),
+  ];
+}
+
+export async function startApp(o: {
+  config: Config;
+  database: Database;
+  clock?: Clock;
+}): Promise<RunningApp> {
+  const { config, database } = o;
+  const isSecure = config.publicUrl.startsWith('https:');
+  const log = openLog(config.log === 'stdout' ? 'stdout' : config.logFile);
+  const app = await openWeb({ log, isBehindProxy: isSecure });
+  const styleNonce = buildIn(dist)?.styleNonce ?? '';
+  secureHeaders(app, { isSecure, styleNonce });
+  const jobs = await openJobs(database.config, log);
+  await jobs.work([mailJob(config.smtpUrl ? smtp(config.smtpUrl) : mailbox(database)) as never]);
+  mount(app, { database, clock: o.clock ?? systemClock, isSecure }, routesOf({ config, database, jobs }));
+  addHealth(app, database);
+  addDocs(app, allEndpoints());
+  let sockets = (): number => 0;
+  addMetrics(app, { token: config.metricsToken, sockets: () => sockets() });
+  await addPages(app, dist);
+  const realtime = await openRealtime(app.server, { database, isSecure, log });
+  sockets = realtime.count;
+  const house = keepHouse(database, log);
+  await app.listen({ port: config.port, host: config.host });
+  const { port } = app.server.address() as AddressInfo;
+  return {
+    url: `http://${config.host === '0.0.0.0' || config.host === '::' ? 'localhost' : config.host}:${port}`,
+    async stop() {
+      house.stop();
+      await realtime.stop();
+      await app.close();
+      await jobs.stop();
+    },
+  };
+}

@@ -1,0 +1,28 @@
+import type { Access } from '#contract/kernel/access.ts';
+import { may } from '#contract/kernel/access.ts';
+import { Failure } from '#contract/kernel/failure.ts';
+import { options } from '#contract/options.ts';
+import { type Route, implement } from '#server/kernel/implement.ts';
+import { name, sql } from '#server/kernel/sql.ts';
+
+/** A field that must be unique: where it is stored, and who may ask (the permission of its form). */
+export interface UniqueField {
+  entity: string;
+  field: string;
+  table: string;
+  column: string;
+  can: Access;
+}
+
+export const optionRoutes = (fields: readonly UniqueField[]): Route[] =>
+  implement(options, {
+    async validate({ entity, field, value, exceptId }, { tx, actor }) {
+      const asked = fields.find((f) => f.entity === entity && f.field === field);
+      if (!asked) throw new Failure('INVALID_INPUT', {}, [{ path: 'entity', fault: 'invalid' }]);
+      if (!may(actor, asked.can)) throw new Failure('FORBIDDEN');
+      const taken = await tx.one(sql`
+        select 1 as ok from ${name(asked.table)}
+        where lower(${name(asked.column)}) = lower(${value.trim()}) and id is distinct from ${exceptId ?? null}`);
+      return { exists: taken !== undefined };
+    },
+  });

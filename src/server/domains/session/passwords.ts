@@ -1,0 +1,35 @@
+/** argon2id as security.md C.11 has it; at most four hashes at once bound the memory, a queue of 100 bounds the wait. */
+import { hash, verify } from '@node-rs/argon2';
+import { Failure } from '#contract/kernel/failure.ts';
+
+const argon2id = 2; // the library's enum cannot be read from type-stripped code
+const settings = { algorithm: argon2id, memoryCost: 46 * 1024, timeCost: 1, parallelism: 1 };
+const atOnce = 4;
+const longestQueue = 100;
+let running = 0;
+const waiting: (() => void)[] = [];
+
+async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  if (running >= atOnce) {
+    if (waiting.length >= longestQueue) throw new Failure('BUSY');
+    await new Promise<void>((go) => waiting.push(go));
+  }
+  running += 1;
+  try {
+    return await work();
+  } finally {
+    running -= 1;
+    waiting.shift()?.();
+  }
+}
+
+export const hashPassword = (password: string): Promise<string> => inTurn(() => hash(password, settings));
+
+// Somebody without an account costs the same time as somebody with a wrong password.
+let dummy: Promise<string> | undefined;
+
+export async function isPassword(stored: string | null, password: string): Promise<boolean> {
+  const against = stored ?? (await (dummy ??= hashPassword('nobody has this password')));
+  const isRight = await inTurn(() => verify(against, password));
+  return isRight && stored !== null;
+}

@@ -1,0 +1,15 @@
+/** Refuses state changes that did not come from our own pages (security.md C.6). */
+import type { FastifyRequest } from 'fastify';
+import { Failure } from '#contract/kernel/failure.ts';
+
+function isOwn(request: FastifyRequest): boolean {
+  const site = request.headers['sec-fetch-site'];
+  if (site !== undefined) return site === 'same-origin';
+  const { origin, host } = request.headers;
+  return origin !== undefined && URL.canParse(origin) && new URL(origin).host === host;
+}
+
+/** A foreign page cannot set X-Requested-With without a preflight, which we never grant. */
+export function refuseForeign(request: FastifyRequest): void {
+  if (!isOwn(request) || request.headers['x-requested-with'] !== 'app') throw new Failure('FOREIGN_ORIGIN');
+}

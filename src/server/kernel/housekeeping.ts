@@ -1,0 +1,28 @@
+/** What must happen again and again, safely on every node at once: seal events, forget what is over. */
+import type { Database } from './database.ts';
+import type { Logger } from './log.ts';
+import { sql } from './sql.ts';
+
+const sealEvery = 2000;
+const forgetEvery = 3_600_000;
+
+async function forget(database: Database): Promise<void> {
+  // A phone may stay in a drawer for months; its entries must still be recognised.
+  await database.run(sql`delete from idempotency where created_at < now() - interval '180 days'`);
+  await database.run(sql`delete from throttle where window_start < now() - interval '1 day'`);
+  await database.run(sql`delete from session where expires_at < now() or seen_at + idle < now()`);
+  await database.run(sql`delete from password_link where expires_at < now() - interval '30 days'`);
+}
+
+export function keepHouse(database: Database, log: Logger): { stop(): void } {
+  const every = (ms: number, work: () => Promise<unknown>): NodeJS.Timeout =>
+    setInterval(
+      () => void work().catch((error: unknown) => log.warn({ err: error }, 'housekeeping')),
+      ms,
+    ).unref();
+  const timers = [
+    every(sealEvery, () => database.run(sql`select seal_events()`)),
+    every(forgetEvery, () => forget(database)),
+  ];
+  return { stop: () => timers.forEach(clearInterval) };
+}

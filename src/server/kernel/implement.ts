@@ -1,0 +1,49 @@
+/** Ties handlers to a domain's endpoints: a missing, an extra or a wrong one does not compile. */
+import type { Readable } from 'node:stream';
+import type { FastifyReply } from 'fastify';
+import type { Domain, Endpoint, Given, Taken } from '#contract/kernel/endpoint.ts';
+import type { ServerActor } from './actor.ts';
+import type { Tx } from './database.ts';
+import type { Emit } from './event.ts';
+
+/** What a handler may use; everything happens inside `tx`. */
+export interface Context {
+  tx: Tx;
+  /** Never null unless the endpoint is public: then use `guest`. */
+  actor: ServerActor;
+  /** The actor of a public endpoint, or null. */
+  guest: ServerActor | null;
+  now: Date;
+  emit: Emit;
+  /** The Idempotency-Key of an offline endpoint. */
+  key: string | null;
+  request: { id: string; ip: string; userAgent: string };
+  /** Sets or clears the session cookie with the answer. */
+  session(token: string | null, seconds?: number): void;
+}
+
+/** What a stream endpoint answers: work done after the transaction, with the raw body and the raw reply. */
+export type Streaming = (io: { body: Readable; reply: FastifyReply }) => Promise<unknown>;
+
+interface Answers<G, S> {
+  row: G;
+  rows: G[];
+  list: { rows: G[]; count: number; summary?: S };
+  none: void;
+  stream: Streaming;
+}
+type AnswerOf<E extends Endpoint> = Answers<Given<E>, unknown>[E['answer']];
+export type Handler<E extends Endpoint> = (input: Taken<E>, context: Context) => Promise<AnswerOf<E>>;
+export type Handlers<D extends Domain> = { [K in keyof D]: Handler<D[K]> };
+// The route table holds handlers of every endpoint, so their exact types are forgotten here and only here.
+export interface Route {
+  endpoint: Endpoint;
+  handle: (input: never, context: Context) => Promise<unknown>;
+}
+
+export function implement<D extends Domain>(domain: D, handlers: Handlers<D>): Route[] {
+  return Object.entries(domain).map(([verb, endpoint]) => ({
+    endpoint,
+    handle: handlers[verb] as Route['handle'],
+  }));
+}

@@ -1,0 +1,25 @@
+/** Structured logs without personal data: names of endpoints, never paths with numbers in them, bodies or queries. */
+import { type Logger as Pino, destination, pino } from 'pino';
+
+export type Logger = Pino;
+
+/** `to`: a file, or `stdout`. */
+export const openLog = (to: string): Logger =>
+  pino(
+    {
+      level: 'info',
+      base: null,
+      redact: { paths: ['req', 'res', '*.password', '*.token', '*.mobile', '*.email'], remove: true },
+      serializers: {
+        // A database error repeats the row it stumbled over; only its kind and place are kept.
+        err: (error: Error & { code?: string; constraint?: string }) => ({
+          name: error.name,
+          code: error.code,
+          constraint: error.constraint,
+          message: error.code ? undefined : error.message,
+          stack: error.stack?.split('\n').slice(1, 12).join('\n'),
+        }),
+      },
+    },
+    to === 'stdout' ? destination(1) : destination({ dest: to, mkdir: true, sync: false }),
+  );

@@ -1,0 +1,61 @@
+/** Reads what a caller sent into what a handler expects, or says which field is wrong and why. */
+import * as z from 'zod/mini';
+import type { Endpoint } from '#contract/kernel/endpoint.ts';
+import { Failure, type FieldFault, type FieldIssue } from '#contract/kernel/failure.ts';
+import { bare } from '#contract/kernel/field.ts';
+
+/** A query string knows only text: numbers, flags and comma-joined lists are read by what the schema expects. */
+function fromText(schema: z.ZodMiniType, value: unknown): unknown {
+  const def = bare(schema)._zod.def as { type: string; element?: z.ZodMiniType; in?: z.ZodMiniType };
+  if (def.type === 'array') {
+    const parts = Array.isArray(value) ? value : value === '' ? [] : String(value).split(',');
+    return parts.map((part) => (def.element ? fromText(def.element, part) : part));
+  }
+  if (typeof value !== 'string') return value;
+  const kind = def.type === 'pipe' && def.in ? def.in._zod.def.type : def.type;
+  if (kind === 'number') return /^-?\d+(\.\d+)?$/.test(value) ? Number(value) : value;
+  if (kind === 'boolean') return value === 'true' ? true : value === 'false' ? false : value;
+  return value;
+}
+
+const faults: Record<string, FieldFault> = { unrecognized_keys: 'unknown' };
+function faultOf(issue: z.core.$ZodIssue): FieldFault {
+  if (issue.code === 'invalid_type') return issue.input === undefined ? 'required' : 'invalid';
+  const isText = 'origin' in issue && (issue.origin === 'string' || issue.origin === 'array');
+  if (issue.code === 'too_small')
+    return isText ? (issue.minimum === 1 ? 'required' : 'too_short') : 'too_small';
+  if (issue.code === 'too_big') return isText ? 'too_long' : 'too_big';
+  return faults[issue.code] ?? 'invalid';
+}
+
+export function issuesOf(error: z.core.$ZodError): FieldIssue[] {
+  return error.issues.flatMap((issue) =>
+    issue.code === 'unrecognized_keys'
+      ? issue.keys.map((name) => ({ path: [...issue.path, name].join('.'), fault: 'unknown' as const }))
+      : [{ path: issue.path.join('.'), fault: faultOf(issue) }],
+  );
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Path keys win over the rest, so a body can never point at another row than its path. */
+export function parseInput(
+  endpoint: Endpoint,
+  sent: { params: unknown; query: unknown; body: unknown },
+): Record<string, unknown> {
+  const inQuery = endpoint.method === 'GET' || endpoint.method === 'DELETE' || endpoint.answer === 'stream';
+  const rest = inQuery ? sent.query : (sent.body ?? {});
+  if (!isRecord(rest)) throw new Failure('INVALID_INPUT', {}, [{ path: '', fault: 'invalid' }]);
+  const raw: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(rest)) {
+    const schema = inQuery ? endpoint.takes.shape[name] : undefined;
+    // An empty query parameter says nothing about the filter.
+    if (inQuery && value === '') continue;
+    raw[name] = schema ? fromText(schema, value) : value;
+  }
+  Object.assign(raw, sent.params);
+  const read = z.safeDecode(endpoint.takes, raw as never, { reportInput: true });
+  if (!read.success) throw new Failure('INVALID_INPUT', {}, issuesOf(read.error));
+  return read.data;
+}

@@ -1,0 +1,54 @@
+/** Turns whatever was thrown into what the caller is told: a refusal with its words, or "broken" with a request id. */
+import type { FastifyError } from 'fastify';
+import { Failure, type FailureBody, type FailureCode, failureStatus } from '#contract/kernel/failure.ts';
+import { failuresText } from '#text/en/failures.ts';
+import { sqlState } from './database.ts';
+
+const ofFastify: Record<string, FailureCode> = {
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'NOT_JSON',
+  FST_ERR_CTP_BODY_TOO_LARGE: 'TOO_LARGE',
+  FST_ERR_CTP_INVALID_JSON_BODY: 'BAD_JSON',
+  FST_ERR_CTP_EMPTY_JSON_BODY: 'BAD_JSON',
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'BAD_REQUEST',
+  FST_ERR_BAD_URL: 'BAD_REQUEST',
+};
+const ofDatabase: Record<string, FailureCode> = {
+  '23505': 'TAKEN',
+  '23503': 'INVALID_INPUT',
+  '22P05': 'INVALID_INPUT', // a NUL character cannot be stored
+  '22021': 'INVALID_INPUT',
+  RC001: 'HIERARCHY_CYCLE',
+  '55P03': 'BUSY',
+  '57014': 'BUSY',
+  '57P01': 'BUSY',
+  '57P03': 'BUSY',
+  '53300': 'BUSY',
+};
+const lostConnection =
+  /Connection terminated|ECONNREFUSED|ENOENT|ECONNRESET|timeout exceeded when trying to connect/;
+
+/** The failure behind an error; null when it is a fault of ours. */
+export function failureFrom(error: unknown): Failure | null {
+  if (error instanceof Failure) return error;
+  const state = sqlState(error);
+  if (state) return ofDatabase[state] ? new Failure(ofDatabase[state]) : null;
+  if (!(error instanceof Error)) return null;
+  const code = (error as FastifyError).code;
+  if (code && ofFastify[code]) return new Failure(ofFastify[code]);
+  if (error instanceof SyntaxError && (error as FastifyError).statusCode === 400)
+    return new Failure('BAD_JSON');
+  if (lostConnection.test(error.message)) return new Failure('BUSY');
+  return null;
+}
+
+export function bodyOf(failure: Failure, requestId: string): FailureBody {
+  const { code, facts, fields } = failure;
+  return {
+    statusCode: failureStatus[code],
+    code,
+    message: failuresText[code](facts),
+    facts,
+    ...(fields.length ? { fields } : {}),
+    requestId,
+  };
+}

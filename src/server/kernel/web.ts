@@ -1,0 +1,61 @@
+/** Fastify as we want it: our failures, our log, no surprises. */
+import { randomUUID } from 'node:crypto';
+import fastifyCookie from '@fastify/cookie';
+import fastifyCompress from '@fastify/compress';
+import Fastify, { type FastifyInstance } from 'fastify';
+import { Failure } from '#contract/kernel/failure.ts';
+import type { Logger } from './log.ts';
+import { bodyOf, failureFrom } from './refusal.ts';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    endpoint?: string;
+    streams?: boolean;
+  }
+}
+
+export async function openWeb(o: { log: Logger; isBehindProxy: boolean }): Promise<FastifyInstance> {
+  const app = Fastify({
+    loggerInstance: o.log as never,
+    disableRequestLogging: true,
+    trustProxy: o.isBehindProxy ? 'loopback,uniquelocal' : false,
+    genReqId: () => randomUUID(),
+    exposeHeadRoutes: false,
+    return503OnClosing: true,
+    routerOptions: { maxParamLength: 300 },
+  }) as unknown as FastifyInstance;
+  await app.register(fastifyCookie);
+  await app.register(fastifyCompress, {
+    encodings: ['br', 'gzip'],
+    threshold: 2048,
+    brotliOptions: { params: { 1: 4 } },
+  });
+  // Raw bytes are for the endpoints that say so; everything else speaks JSON.
+  app.addContentTypeParser('*', (request, payload, done) => {
+    if (request.routeOptions.config.streams) done(null, payload);
+    else done(new Failure('NOT_JSON'));
+  });
+  app.removeContentTypeParser('text/plain');
+  app.setErrorHandler((error, request, reply) => {
+    const failure = failureFrom(error);
+    if (!failure)
+      request.log.error({
+        err: error,
+        endpoint: request.routeOptions.config.endpoint,
+        requestId: request.id,
+      });
+    const body = bodyOf(failure ?? new Failure('BROKEN'), request.id);
+    if (body.code === 'TOO_MANY_REQUESTS') void reply.header('Retry-After', String(body.facts.seconds ?? 60));
+    return reply.code(body.statusCode).type('application/json; charset=utf-8').send(body);
+  });
+  app.addHook('onResponse', async (request, reply) => {
+    request.log.info({
+      endpoint: request.routeOptions.config.endpoint ?? 'page',
+      status: reply.statusCode,
+      ms: Math.round(reply.elapsedTime),
+      actorId: request.actorId,
+      requestId: request.id,
+    });
+  });
+  return app;
+}

@@ -1,0 +1,20 @@
+/** The smallest agency: two lenders and one role of each type, on top of which a test makes the people it needs. */
+import { roleTypes } from '../src/contract/kernel/access.ts';
+import type { Database } from '../src/server/kernel/database.ts';
+import { sql } from '../src/server/kernel/sql.ts';
+
+export async function agency(database: Database): Promise<void> {
+  await database.transaction(async (tx) => {
+    for (const [i, roleType] of roleTypes.entries())
+      await tx.run(
+        sql`insert into roles (id, slug, name, role_type) values (${i + 1}, ${roleType}, ${roleType}, ${roleType})`,
+      );
+    await tx.run(sql`alter table roles alter column id restart with 100`);
+    await tx.run(sql`insert into clients (id, name) values (1, 'Asha Microfinance'), (2, 'Bharat Finance')`);
+    await tx.run(
+      sql`insert into portfolios (id, name, client_id) values (1, 'Asha Retail', 1), (2, 'Bharat Retail', 2)`,
+    );
+    await tx.run(sql`alter table clients alter column id restart with 100`);
+    await tx.run(sql`alter table portfolios alter column id restart with 100`);
+  });
+}

@@ -1,0 +1,99 @@
+/** One PostgreSQL for all tests, with two templates every test database is cloned from: bare, and the demo agency. */
+import { createHash } from 'node:crypto';
+import { readFile, readdir } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import type pg from 'pg';
+import type { TestProject } from 'vitest/node';
+import { startEmbedded } from '../src/server/db/embedded.ts';
+import { migrate } from '../src/server/db/migrate.ts';
+import { loadDemo } from '../src/server/demo/load.ts';
+import { type Database, openDatabase } from '../src/server/kernel/database.ts';
+import { openJobs } from '../src/server/kernel/jobs.ts';
+import { openLog } from '../src/server/kernel/log.ts';
+import { agency } from './agency.ts';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    postgres: pg.PoolConfig;
+    templates: { bare: string; demo: string };
+  }
+}
+const demoLoans = 300;
+const folder = fileURLToPath(new URL('../.cache/test-postgres', import.meta.url));
+
+/** Changes when anything that shapes a template changes, so that a stale one is never used. */
+async function fingerprint(): Promise<string> {
+  const hash = createHash('sha256').update(new Date().toISOString().slice(0, 10));
+  for (const place of ['../src/server/db/migrations/', '../src/server/demo/', './agency.ts']) {
+    const url = new URL(place, import.meta.url);
+    const files = place.endsWith('/') ? (await readdir(url)).sort().map((file) => new URL(file, url)) : [url];
+    for (const file of files) hash.update(await readFile(file));
+  }
+  return hash.digest('hex').slice(0, 12);
+}
+
+async function buildTemplate(
+  admin: Database,
+  config: pg.PoolConfig,
+  name: string,
+  fill: (db: Database) => Promise<void>,
+) {
+  const client = await admin.connect();
+  try {
+    const known = await client.query('select 1 from pg_database where datname = $1 and datistemplate', [
+      name,
+    ]);
+    if (known.rowCount) return;
+    await client.query(`drop database if exists ${name} with (force)`);
+    await client.query(`create database ${name} template template0 encoding 'UTF8'`);
+    const database = openDatabase({ ...config, database: name });
+    await migrate(database);
+    await fill(database);
+    const jobs = await openJobs(database.config, openLog('/dev/null'));
+    await jobs.stop();
+    await database.end();
+    await client.query(`alter database ${name} is_template true`);
+  } finally {
+    client.release();
+  }
+}
+
+async function dropLeftovers(admin: Database): Promise<void> {
+  const client = await admin.connect();
+  const old = await client.query<{ datname: string }>(
+    "select datname from pg_database where datname like 'recoup_test_%'",
+  );
+  for (const { datname } of old.rows) await client.query(`drop database if exists ${datname} with (force)`);
+  client.release();
+}
+
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const url = process.env.DATABASE_URL;
+  const embedded = url ? undefined : await startEmbedded(folder);
+  const config: pg.PoolConfig = url ? { connectionString: url } : (embedded?.config ?? {});
+  const plain = url ? fromUrl(url) : config;
+  const admin = openDatabase(plain);
+  const mark = await fingerprint();
+  const templates = { bare: `recoup_bare_${mark}`, demo: `recoup_demo_${mark}` };
+  await dropLeftovers(admin);
+  await buildTemplate(admin, plain, templates.bare, agency);
+  await buildTemplate(admin, plain, templates.demo, (db) => loadDemo(db, { loans: demoLoans }));
+  project.provide('postgres', plain);
+  project.provide('templates', templates);
+  return async () => {
+    await admin.end();
+    await embedded?.stop();
+  };
+}
+
+/** A connection string wins over a database name beside it, so it is taken apart. */
+function fromUrl(text: string): pg.PoolConfig {
+  const url = new URL(text);
+  return {
+    host: url.searchParams.get('host') ?? url.hostname,
+    port: Number(url.port || 5432),
+    user: decodeURIComponent(url.username),
+    password: decodeURIComponent(url.password),
+    database: url.pathname.slice(1),
+  };
+}

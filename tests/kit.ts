@@ -1,0 +1,204 @@
+/** Boots a whole server on a database of its own and calls it as named roles, through the contract. */
+import { randomBytes, randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { inject } from 'vitest';
+import type { Flag } from '../src/contract/flags.ts';
+import { type RoleType, roleTypes } from '../src/contract/kernel/access.ts';
+import type { Endpoint, Input, WireRow } from '../src/contract/kernel/endpoint.ts';
+import type { FailureBody } from '../src/contract/kernel/failure.ts';
+import { startApp } from '../src/server/app.ts';
+import { readConfig } from '../src/server/config.ts';
+import { hashOf } from '../src/server/kernel/actor.ts';
+import type { Clock } from '../src/server/kernel/clock.ts';
+import { type Database, openDatabase } from '../src/server/kernel/database.ts';
+import { sql } from '../src/server/kernel/sql.ts';
+
+interface Replies<R> {
+  row: R;
+  rows: R[];
+  list: { rows: R[]; count: number; summary?: unknown };
+  none: undefined;
+  stream: Response;
+}
+export type Reply<E extends Endpoint> = Replies<WireRow<E>>[E['answer']];
+export interface CallOptions {
+  key?: string;
+  headers?: Record<string, string>;
+}
+
+/** A refusal as the wire tells it. */
+export class Refused extends Error {
+  readonly status: number;
+  readonly body: FailureBody;
+  readonly headers: Headers;
+  constructor(status: number, body: FailureBody, headers: Headers) {
+    super(`${status} ${body.code} ${body.message}`);
+    this.status = status;
+    this.body = body;
+    this.headers = headers;
+  }
+}
+
+export interface Caller {
+  id: number;
+  token: string | undefined;
+  headers: Record<string, string>;
+  call<E extends Endpoint>(endpoint: E, input: Input<E>, options?: CallOptions): Promise<Reply<E>>;
+  /** The raw request, for what a typed call cannot say wrong. */
+  fetch(path: string, init?: RequestInit): Promise<Response>;
+}
+interface Person {
+  roleType?: RoleType;
+  flags?: readonly Flag[];
+  reportingTo?: number;
+  clientId?: number;
+}
+
+export interface TestServer {
+  url: string;
+  database: Database;
+  databaseName: string;
+  /** A new person with just these flags, signed in. */
+  as(...flags: Flag[]): Promise<Caller>;
+  person(who: Person): Promise<Caller>;
+  /** Signs in an existing user without a password. */
+  signIn(userId: number): Promise<Caller>;
+  /** Signs in a demo account by the part before the @. */
+  demo(account: string): Promise<Caller>;
+  anonymous: Caller;
+  stop(): Promise<void>;
+}
+
+export const same = { 'Sec-Fetch-Site': 'same-origin', 'X-Requested-With': 'app' };
+
+function caller(base: string, id: number, token: string | undefined): Caller {
+  const headers: Record<string, string> = { ...same, ...(token ? { Cookie: `sid=${token}` } : {}) };
+  const send = (path: string, init: RequestInit = {}): Promise<Response> =>
+    fetch(base + path, { ...init, headers: { ...headers, ...(init.headers as Record<string, string>) } });
+  return {
+    id,
+    token,
+    headers,
+    fetch: send,
+    async call<E extends Endpoint>(endpoint: E, input: Input<E>, o: CallOptions = {}): Promise<Reply<E>> {
+      const given = { ...(input as Record<string, unknown>) };
+      const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => {
+        const value = String(given[name]);
+        delete given[name];
+        return encodeURIComponent(value);
+      });
+      const inQuery =
+        endpoint.method === 'GET' || endpoint.method === 'DELETE' || endpoint.answer === 'stream';
+      const query = inQuery ? `?${new URLSearchParams(given as Record<string, string>).toString()}` : '';
+      const response = await send(`/api${path}${query}`, {
+        method: endpoint.method,
+        headers: {
+          ...(inQuery ? {} : { 'Content-Type': 'application/json' }),
+          ...(endpoint.offline ? { 'Idempotency-Key': o.key ?? randomUUID() } : {}),
+          ...o.headers,
+        },
+        ...(inQuery ? {} : { body: JSON.stringify(given) }),
+      });
+      if (endpoint.answer === 'stream' && response.ok) return response as Reply<E>;
+      const body = (await response.json()) as Record<string, unknown>;
+      if (!response.ok) throw new Refused(response.status, body as never, response.headers);
+      return (endpoint.answer === 'list' ? body : (body.row ?? body.rows)) as Reply<E>;
+    },
+  };
+}
+
+/** The refusal a call must end in. */
+export async function refusal(call: Promise<unknown>): Promise<Refused> {
+  const outcome = await call.then(
+    () => new Error('was not refused'),
+    (error: unknown) => error,
+  );
+  if (outcome instanceof Refused) return outcome;
+  throw outcome;
+}
+
+async function signIn(database: Database, base: string, userId: number): Promise<Caller> {
+  const token = randomBytes(32).toString('base64url');
+  await database.run(sql`insert into session (token_hash, user_id, expires_at, idle)
+    values (${hashOf(token)}, ${userId}, now() + interval '1 hour', interval '1 hour')`);
+  return caller(base, userId, token);
+}
+
+async function makePerson(database: Database, who: Person): Promise<number> {
+  const tag = randomBytes(6).toString('hex');
+  const role = await database.one<{ id: number }>(sql`
+    insert into roles (slug, name, role_type, flags)
+    values (${`r-${tag}`}, ${`Role ${tag}`}, ${who.roleType ?? 'admin'}, ${[...(who.flags ?? [])]}) returning id`);
+  const user = await database.one<{ id: number }>(sql`
+    insert into users (first_name, last_name, email, role_id, reporting_to, client_id)
+    values ('Test', ${tag}, ${`${tag}@recoup.test`}, ${role?.id}, ${who.reportingTo ?? null}, ${who.clientId ?? null})
+    returning id`);
+  return user?.id ?? 0;
+}
+
+let made = 0;
+async function clone(template: string): Promise<{ database: Database; name: string; drop(): Promise<void> }> {
+  const postgres = inject('postgres');
+  const admin = openDatabase({ ...postgres, max: 1 });
+  const name = `recoup_test_${process.pid}_${++made}`;
+  // A template cannot be cloned twice at the same moment: workers take turns.
+  const client = await admin.connect();
+  await client.query('select pg_advisory_lock(7069)');
+  await client.query(`create database ${name} template ${template}`);
+  await client.query('select pg_advisory_unlock(7069)');
+  client.release();
+  return {
+    name,
+    database: openDatabase({ ...postgres, database: name }),
+    async drop() {
+      const again = await admin.connect();
+      await again.query(`drop database if exists ${name} with (force)`);
+      again.release();
+      await admin.end();
+    },
+  };
+}
+
+/** A second server on the database of the first, as a second node. */
+export async function bootBeside(first: TestServer, clock?: Clock): Promise<TestServer> {
+  const database = openDatabase({ ...inject('postgres'), database: first.databaseName });
+  return serve({ database, name: first.databaseName, drop: async () => undefined }, clock);
+}
+
+export async function boot(o: { demo?: boolean; clock?: Clock } = {}): Promise<TestServer> {
+  const templates = inject('templates');
+  return serve(await clone(o.demo ? templates.demo : templates.bare), o.clock);
+}
+
+async function serve(db: Awaited<ReturnType<typeof clone>>, clock?: Clock): Promise<TestServer> {
+  const { database, name: databaseName, drop } = db;
+  const folder = await mkdtemp(join(tmpdir(), 'recoup-test-'));
+  const config = readConfig({ PORT: '0', DATA_DIR: folder, RECOUP_MODE: 'demo', LOG: 'file' });
+  const app = await startApp({ config, database, clock });
+  return {
+    url: app.url,
+    database,
+    databaseName,
+    as: async (...flags) => signIn(database, app.url, await makePerson(database, { flags })),
+    person: async (who) => signIn(database, app.url, await makePerson(database, who)),
+    signIn: (userId) => signIn(database, app.url, userId),
+    async demo(account) {
+      const user = await database.one<{ id: number }>(
+        sql`select id from users where email = ${`${account}@recoup.test`}`,
+      );
+      if (!user) throw new Error(`no demo account ${account}`);
+      return signIn(database, app.url, user.id);
+    },
+    anonymous: caller(app.url, 0, undefined),
+    async stop() {
+      await app.stop();
+      await database.end();
+      await drop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+export { roleTypes };
