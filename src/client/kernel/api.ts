@@ -1,0 +1,108 @@
+import './zod-setup.ts';
+import type { Endpoint, Input, WireRow } from '#contract/kernel/endpoint.ts';
+import type { FailureBody } from '#contract/kernel/failure.ts';
+import { ApiFailure, Unreachable } from './api-failure.ts';
+
+/** What a call resolves to, by how the endpoint wraps its answer. */
+export type Reply<E extends Endpoint> = E['answer'] extends 'row'
+  ? WireRow<E>
+  : E['answer'] extends 'rows'
+    ? WireRow<E>[]
+    : E['answer'] extends 'list'
+      ? { rows: WireRow<E>[]; count: number; summary?: unknown }
+      : E['answer'] extends 'stream'
+        ? Response
+        : undefined;
+
+export interface CallOptions {
+  signal?: AbortSignal;
+  /** Sent as Idempotency-Key: the same key never has two effects. */
+  key?: string;
+}
+
+/** What the rest of the client wants to know about every call. */
+interface Listeners {
+  /** A 401 that is not a wrong password. */
+  signedOut: () => void;
+  reached: () => void;
+  unreached: () => void;
+}
+const listeners: Partial<Listeners> = {};
+export const listenToCalls = (to: Partial<Listeners>): void => void Object.assign(listeners, to);
+
+const basePath = '/api';
+const headers = { 'X-Requested-With': 'app' };
+
+/** The address and body of a call: path keys filled, GET and DELETE inputs in the query, others as JSON. */
+export function requestOf(endpoint: Endpoint, input: object): { url: string; body?: string } {
+  const left: Record<string, unknown> = { ...input };
+  const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => {
+    const value = left[name];
+    delete left[name];
+    return encodeURIComponent(String(value));
+  });
+  if (endpoint.method !== 'GET' && endpoint.method !== 'DELETE')
+    return { url: basePath + path, body: JSON.stringify(left) };
+  const query = queryOf(left);
+  return { url: basePath + path + (query && `?${query}`) };
+}
+
+function queryOf(values: Record<string, unknown>): string {
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(values)) {
+    if (value === undefined || value === null) continue;
+    query.set(name, Array.isArray(value) ? value.join(',') : String(value));
+  }
+  return query.toString();
+}
+
+async function send(endpoint: Endpoint, input: object, options: CallOptions): Promise<Response> {
+  const { url, body } = requestOf(endpoint, input);
+  try {
+    const response = await fetch(url, {
+      method: endpoint.method,
+      credentials: 'same-origin',
+      signal: options.signal,
+      body,
+      headers: {
+        ...headers,
+        ...(body !== undefined && { 'Content-Type': 'application/json' }),
+        ...(options.key && { 'Idempotency-Key': options.key }),
+      },
+    });
+    listeners.reached?.();
+    return response;
+  } catch (cause) {
+    if (options.signal?.aborted) throw cause;
+    listeners.unreached?.();
+    throw new Unreachable(cause);
+  }
+}
+
+async function refusalOf(response: Response): Promise<ApiFailure> {
+  const body = (await response.json().catch(() => ({}))) as Partial<FailureBody>;
+  const failure = new ApiFailure(response.status, body);
+  if (failure.status === 401 && failure.code !== 'WRONG_PASSWORD') listeners.signedOut?.();
+  return failure;
+}
+
+/** Calls an endpoint; throws ApiFailure when refused and Unreachable when nothing of ours answered. */
+export async function call<E extends Endpoint>(
+  endpoint: E,
+  input: Input<E>,
+  options: CallOptions = {},
+): Promise<Reply<E>> {
+  const response = await send(endpoint, input as object, options);
+  if (!response.ok) throw await refusalOf(response);
+  if (endpoint.answer === 'stream') return response as Reply<E>;
+  const body = (await response.json()) as {
+    row?: unknown;
+    rows?: unknown;
+    count?: number;
+    summary?: unknown;
+  };
+  if (endpoint.answer === 'row') return body.row as Reply<E>;
+  if (endpoint.answer === 'rows') return body.rows as Reply<E>;
+  if (endpoint.answer === 'none') return undefined as Reply<E>;
+  return { rows: body.rows, count: body.count, summary: body.summary } as Reply<E>;
+}

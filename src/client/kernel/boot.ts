@@ -1,0 +1,40 @@
+/** The snapshot: who is signed in, what they may, kept so that the first paint waits for no network. */
+import { createSyncStoragePersister } from '@tanstack/query-sync-storage-persister';
+import { persistQueryClientRestore, persistQueryClientSubscribe } from '@tanstack/react-query-persist-client';
+import { session } from '#contract/session.ts';
+import { bootKey } from './boot-key.ts';
+import { queryClient, queryOf } from './query.ts';
+
+/** Raise when the shape of what is kept changes: older snapshots are then thrown away. */
+const schemaVersion = '1';
+const maxAge = 30 * 24 * 3600 * 1000;
+
+export const accessQuery = () => queryOf(session.access, {}, { boot: true, staleTime: 0 });
+
+const options = () => ({
+  queryClient,
+  persister: createSyncStoragePersister({ storage: window.localStorage, key: bootKey, throttleTime: 200 }),
+  maxAge,
+  buster: schemaVersion,
+  dehydrateOptions: {
+    shouldDehydrateQuery: (query: { meta?: Record<string, unknown>; state: { status: string } }) =>
+      query.meta?.boot === true && query.state.status === 'success',
+  },
+});
+
+let stopKeeping: (() => void) | undefined;
+
+/** Fills the cache from the snapshot and keeps the snapshot up to date from then on. */
+export async function restoreSnapshot(): Promise<void> {
+  // A restored query has no options until somebody uses it; without these it would be dropped as garbage.
+  queryClient.setQueryDefaults(accessQuery().queryKey, { gcTime: Infinity, meta: { boot: true } });
+  const how = options();
+  await persistQueryClientRestore(how);
+  stopKeeping = persistQueryClientSubscribe(how);
+}
+
+/** The snapshot must not come back after local storage was cleared. */
+export function forgetSnapshot(): void {
+  stopKeeping?.();
+  stopKeeping = undefined;
+}

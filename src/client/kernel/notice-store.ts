@@ -1,0 +1,70 @@
+/** Apart from React, so that the sign-in pages can leave a notice for the console that follows them. */
+export type NoticeKind = 'success' | 'error' | 'warning' | 'info';
+export interface Notice {
+  id: number;
+  kind: NoticeKind;
+  text: string;
+}
+
+/** Toasts stay 2.5 seconds (document 1, section 9). */
+const stays = 2500;
+let notices: readonly Notice[] = [];
+let lastId = 0;
+let held = false;
+const viewers = new Set<() => void>();
+const timers = new Map<number, ReturnType<typeof setTimeout>>();
+
+function tell(next: readonly Notice[]): void {
+  notices = next;
+  for (const viewer of viewers) viewer();
+}
+
+/** A notice's time runs only while somebody can see it. */
+function runTimers(): void {
+  if (viewers.size === 0 || held) return;
+  for (const { id } of notices)
+    if (!timers.has(id))
+      timers.set(
+        id,
+        setTimeout(() => noticeStore.dismiss(id), stays),
+      );
+}
+
+function stopTimers(): void {
+  for (const timer of timers.values()) clearTimeout(timer);
+  timers.clear();
+}
+
+function show(kind: NoticeKind, text: string): void {
+  tell([
+    ...notices.filter((shown) => shown.text !== text || shown.kind !== kind),
+    { id: ++lastId, kind, text },
+  ]);
+  runTimers();
+}
+
+export const notice = {
+  success: (text: string): void => show('success', text),
+  error: (text: string): void => show('error', text),
+  warning: (text: string): void => show('warning', text),
+  info: (text: string): void => show('info', text),
+};
+
+export const noticeStore = {
+  all: (): readonly Notice[] => notices,
+  subscribe(viewer: () => void): () => void {
+    viewers.add(viewer);
+    runTimers();
+    return () => void viewers.delete(viewer);
+  },
+  dismiss(id: number): void {
+    clearTimeout(timers.get(id));
+    timers.delete(id);
+    tell(notices.filter((shown) => shown.id !== id));
+  },
+  hold(on: boolean): void {
+    held = on;
+    if (on) stopTimers();
+    else runTimers();
+  },
+};

@@ -1,0 +1,40 @@
+/** What belongs to the device, not to a person: language and colours. Survives signing out. */
+export const languages = ['en', 'hi'] as const;
+export type Language = (typeof languages)[number];
+export const schemes = ['auto', 'light', 'dark'] as const;
+export type Scheme = (typeof schemes)[number];
+
+const languageKey = 'recoup-language';
+/** The key Mantine's own colour scheme manager reads. */
+const schemeKey = 'mantine-color-scheme-value';
+
+const stored = (key: string): string | null => {
+  try {
+    return localStorage.getItem(key);
+  } catch {
+    // Storage can be forbidden by the browser; then the defaults hold.
+    return null;
+  }
+};
+
+export const language = (): Language => languages.find((one) => one === stored(languageKey)) ?? 'en';
+export const scheme = (): Scheme => schemes.find((one) => one === stored(schemeKey)) ?? 'auto';
+
+/** Takes effect with the next load: texts are laid over English before the first screen. */
+export const chooseLanguage = (chosen: Language): void => localStorage.setItem(languageKey, chosen);
+
+/** Puts language and colours on the document, before anything is drawn. */
+export function applyPreferences(): void {
+  const root = document.documentElement;
+  root.lang = language();
+  const chosen = scheme();
+  const dark = chosen === 'auto' ? matchMedia('(prefers-color-scheme: dark)').matches : chosen === 'dark';
+  root.dataset.mantineColorScheme = dark ? 'dark' : 'light';
+}
+
+/** Clears local storage (document 1, section 4.5) but for what belongs to the device. */
+export function clearLocalStorage(): void {
+  const kept = [languageKey, schemeKey].map((key) => [key, localStorage.getItem(key)] as const);
+  localStorage.clear();
+  for (const [key, value] of kept) if (value !== null) localStorage.setItem(key, value);
+}

@@ -1,0 +1,146 @@
+import { QueryClient, keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useCallback, useState } from 'react';
+import type { Endpoint, Input } from '#contract/kernel/endpoint.ts';
+import { ApiFailure, Unreachable } from './api-failure.ts';
+import { type CallOptions, type Reply, call } from './api.ts';
+
+/** What the cache holds: the reply, and since when it is known if it came from this device instead of the server. */
+export interface Held<E extends Endpoint> {
+  reply: Reply<E>;
+  asOf?: number;
+}
+
+/** The device's own store of replies; filled through after reads and asked when the server is unreachable. */
+export interface ReadCache {
+  remember: (endpoint: Endpoint, input: object, reply: unknown) => Promise<void> | void;
+  recall: (endpoint: Endpoint, input: object) => Promise<{ reply: unknown; asOf: number } | undefined>;
+}
+let readCache: ReadCache | undefined;
+/** Registers the device's store; the kernel itself knows none. */
+export const keepReadsIn = (cache: ReadCache): void => void (readCache = cache);
+
+const minute = 60_000;
+const maxRetries = 2;
+
+function mayRetry(failures: number, error: Error): boolean {
+  if (failures >= maxRetries || error instanceof Unreachable) return false;
+  return error instanceof ApiFailure && error.status >= 500;
+}
+
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: {
+      // Reachability is our own business (online.ts): a paused query would show a skeleton for ever.
+      networkMode: 'always',
+      staleTime: minute / 2,
+      gcTime: 10 * minute,
+      retry: mayRetry,
+      refetchOnWindowFocus: true,
+    },
+  },
+});
+
+export type QueryKey = readonly [domain: string, name: string, input: object];
+export const keyOf = (endpoint: Endpoint, input: object): QueryKey => [endpoint.domain, endpoint.name, input];
+
+/** Reads from the server; when it is unreachable, from the device. */
+export async function read<E extends Endpoint>(
+  endpoint: E,
+  input: Input<E>,
+  options: CallOptions = {},
+): Promise<Held<E>> {
+  try {
+    const reply = await call(endpoint, input, options);
+    void readCache?.remember(endpoint, input as object, reply);
+    return { reply };
+  } catch (error) {
+    const kept = error instanceof Unreachable && (await readCache?.recall(endpoint, input as object));
+    if (!kept) throw error;
+    return { reply: kept.reply as Reply<E>, asOf: kept.asOf };
+  }
+}
+
+export interface ReadOptions {
+  enabled?: boolean;
+  /** How long the answer counts as fresh, in milliseconds. */
+  staleTime?: number;
+  /** Part of the snapshot kept for an instant start. */
+  boot?: boolean;
+  /** Keep showing the last answer while another page or filter loads. */
+  keepPrevious?: boolean;
+  refetchInterval?: number;
+}
+
+/** The options of a query for TanStack, for those who prefetch. */
+export const queryOf = <E extends Endpoint>(endpoint: E, input: Input<E>, options: ReadOptions = {}) => ({
+  queryKey: keyOf(endpoint, input as object),
+  queryFn: ({ signal }: { signal: AbortSignal }) => read(endpoint, input, { signal }),
+  enabled: options.enabled ?? true,
+  ...(options.staleTime !== undefined && { staleTime: options.staleTime }),
+  ...(options.refetchInterval !== undefined && { refetchInterval: options.refetchInterval }),
+  ...(options.keepPrevious && { placeholderData: keepPreviousData }),
+  ...(options.boot && { meta: { boot: true }, gcTime: Infinity }),
+});
+
+/** What a screen knows about something it reads. */
+export interface Reading<E extends Endpoint> {
+  data: Reply<E> | undefined;
+  error: Error | null;
+  /** Nothing to show yet. */
+  isPending: boolean;
+  isFetching: boolean;
+  /** `data` is the answer to the previous input. */
+  isPlaceholderData: boolean;
+  /** Set when `data` is not the server's present answer: since when it is known. */
+  asOf: Date | undefined;
+  refetch: () => void;
+}
+
+/** Reads an endpoint; the request is aborted when the last screen that wants it goes away. */
+export function useRead<E extends Endpoint>(
+  endpoint: E,
+  input: Input<E>,
+  options: ReadOptions = {},
+): Reading<E> {
+  const query = useQuery(queryOf(endpoint, input, options), queryClient);
+  const since =
+    query.data?.asOf ?? (query.data && query.error instanceof Unreachable ? query.dataUpdatedAt : undefined);
+  return {
+    data: query.data?.reply,
+    error: query.error,
+    isPending: query.isPending,
+    isFetching: query.isFetching,
+    isPlaceholderData: query.isPlaceholderData,
+    asOf: since === undefined ? undefined : new Date(since),
+    refetch: () => void query.refetch(),
+  };
+}
+
+/** Marks everything of these domains stale; what is on screen is read again. */
+export function markStale(domains: readonly string[]): void {
+  void queryClient.invalidateQueries({ predicate: (query) => domains.includes(String(query.queryKey[0])) });
+}
+
+/** Marks everything stale, after a gap in which events may have been missed. */
+export const markAllStale = (): void => void queryClient.invalidateQueries();
+
+/** Runs a write; afterwards its own domain and those it touches are stale. */
+export function useAct<E extends Endpoint>(
+  endpoint: E,
+): { run: (input: Input<E>, options?: CallOptions) => Promise<Reply<E>>; busy: boolean } {
+  const [running, setRunning] = useState(0);
+  const run = useCallback(
+    async (input: Input<E>, options?: CallOptions) => {
+      setRunning((n) => n + 1);
+      try {
+        const reply = await call(endpoint, input, options);
+        markStale([endpoint.domain, ...endpoint.touches]);
+        return reply;
+      } finally {
+        setRunning((n) => n - 1);
+      }
+    },
+    [endpoint],
+  );
+  return { run, busy: running > 0 };
+}

@@ -1,0 +1,38 @@
+/** Where a person wanted to go before they had to sign in (G024, G025, S14). */
+const redirectKey = 'recoup-redirect';
+/** A path of ours: one slash, then neither a slash nor a backslash, which browsers read as another host. */
+const ownPath = /^\/(?![/\\])/;
+
+interface Redirect {
+  path: string;
+  userId?: number;
+}
+
+export function saveRedirect(path: string, userId?: number): void {
+  if (!ownPath.test(path) || path === '/') return;
+  if (sessionStorage.getItem(redirectKey) !== null) return;
+  sessionStorage.setItem(redirectKey, JSON.stringify({ path, userId } satisfies Redirect));
+}
+
+/** The stored path if it is for this user; it is gone afterwards in any case. */
+export function takeRedirect(userId: number): string | undefined {
+  const stored = sessionStorage.getItem(redirectKey);
+  sessionStorage.removeItem(redirectKey);
+  if (stored === null) return undefined;
+  const redirect = parse(stored);
+  if (!redirect || (redirect.userId !== undefined && redirect.userId !== userId)) return undefined;
+  return redirect.path;
+}
+
+function parse(stored: string): Redirect | undefined {
+  try {
+    const value = JSON.parse(stored) as Partial<Redirect> | null;
+    if (typeof value?.path !== 'string' || !ownPath.test(value.path)) return undefined;
+    return typeof value.userId === 'number'
+      ? { path: value.path, userId: value.userId }
+      : { path: value.path };
+  } catch {
+    // Somebody else's value under our key.
+    return undefined;
+  }
+}

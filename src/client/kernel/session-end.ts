@@ -1,0 +1,48 @@
+/** The two ways a session ends: signing out, and the server no longer knowing us. */
+import { session } from '#contract/session.ts';
+import { failuresText } from '#text/en/failures.ts';
+import { call } from './api.ts';
+import { forgetSnapshot } from './boot.ts';
+import { dropGuards } from './leave.ts';
+import { notice } from './notice-store.ts';
+import { clearLocalStorage } from './preferences.ts';
+import { saveRedirect } from './redirect.ts';
+import { currentUser } from './session.tsx';
+
+const loginPath = '/login';
+const beforeLogin = 2000;
+
+type Wipe = () => Promise<void> | void;
+const wipes = new Set<Wipe>();
+/** Registers what else of this user must go from the device. Unsent work must never be among it. */
+export const wipeAtSignOut = (wipe: Wipe): void => void wipes.add(wipe);
+
+async function wipeDevice(): Promise<void> {
+  forgetSnapshot();
+  clearLocalStorage();
+  await Promise.allSettled([...wipes].map((wipe) => wipe()));
+}
+
+let ending = false;
+
+/** A 401: remembers where we were, says so, clears local storage and goes to sign-in after two seconds. */
+export function sessionExpired(): void {
+  if (ending) return;
+  ending = true;
+  saveRedirect(window.location.pathname + window.location.search, currentUser()?.id);
+  notice.error(failuresText.NOT_SIGNED_IN({}));
+  void wipeDevice();
+  setTimeout(() => {
+    dropGuards();
+    window.location.assign(loginPath);
+  }, beforeLogin);
+}
+
+/** Signs out; throws when the server could not be told, and then nothing is cleared. */
+export async function signOut(): Promise<void> {
+  await call(session.logout, {});
+  ending = true;
+  await wipeDevice();
+  dropGuards();
+  window.location.assign(loginPath);
+}
