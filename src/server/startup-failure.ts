@@ -8,12 +8,11 @@ type Place = Pick<Config, 'dataDir' | 'host' | 'port'>;
 
 /** The sentence for an error met while starting, or undefined when only a developer can make sense of it. */
 export function explain(error: unknown, place: Place): string | undefined {
+  // Looked for first: it hides behind whatever could not be written.
+  if ([...causes(error)].some(isDiskFull)) return startupText.diskFull(place.dataDir);
   for (const one of causes(error)) {
     if (one instanceof StartupFailure) return one.message;
     const code = 'code' in one ? one.code : undefined;
-    if (code === 'ENOSPC' || code === '53100' || /No space left on device/.test(one.message)) {
-      return startupText.diskFull(place.dataDir);
-    }
     if ('syscall' in one && one.syscall === 'listen') return explainListen(code, place);
     if (isUnwritable(one, place.dataDir)) return startupText.dataUnwritable(place.dataDir);
   }
@@ -24,6 +23,11 @@ function explainListen(code: unknown, { host, port }: Place): string {
   if (code === 'EADDRINUSE') return startupText.portTaken(port);
   if (code === 'EACCES') return startupText.portForbidden(port);
   return startupText.hostUnknown(host);
+}
+
+function isDiskFull(error: Error): boolean {
+  const code = 'code' in error ? error.code : undefined;
+  return code === 'ENOSPC' || code === '53100' || /No space left on device/.test(error.message);
 }
 
 const UNWRITABLE = ['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'EEXIST', 'EISDIR', 'ENOENT'];

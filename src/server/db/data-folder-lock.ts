@@ -1,6 +1,8 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { startupText } from '#text/en/startup.ts';
+import { StartupFailure } from '../startup-failure.ts';
 
 export interface DataFolderLock {
   release(): void;
@@ -14,15 +16,21 @@ export interface DataFolderLock {
  */
 export function lockDataFolder(dir: string): DataFolderLock | undefined {
   fs.mkdirSync(dir, { recursive: true, mode: 0o711 });
-  const file = new DatabaseSync(path.join(dir, 'lock'), { timeout: 0 });
+  let file: DatabaseSync | undefined;
   try {
+    file = new DatabaseSync(path.join(dir, 'lock'), { timeout: 0 });
     file.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE');
-    return { release: () => file.close() };
+    const held = file;
+    return { release: () => held.close() };
   } catch (error) {
-    file.close();
-    if (error instanceof Error && 'errcode' in error && error.errcode === SQLITE_BUSY) return undefined;
+    file?.close();
+    const code = error instanceof Error && 'errcode' in error ? Number(error.errcode) : 0;
+    if (code === BUSY) return undefined;
+    if (UNWRITABLE.includes(code))
+      throw new StartupFailure(startupText.dataUnwritable(dir), { cause: error });
     throw error;
   }
 }
 
-const SQLITE_BUSY = 5;
+const BUSY = 5;
+const UNWRITABLE = [8, 14];

@@ -109,7 +109,7 @@ function createCluster(cluster: Cluster): void {
     reason = result.stderr || String(result.error);
     fs.rmSync(unfinished, { recursive: true, force: true });
   }
-  throw new StartupFailure(startupText.embeddedFailed(lastLine(reason)), { cause: new Error(reason) });
+  throw new StartupFailure(startupText.embeddedFailed(reasonIn(reason)), { cause: new Error(reason) });
 }
 
 /** How to spawn one of PostgreSQL's programs under the right identity, optionally behind another command. */
@@ -124,4 +124,9 @@ export function program(cluster: Cluster, name: string, args: string[], behind: 
   return { command, args: rest, options: { ...cluster.identity.user, env, cwd: cluster.folder } };
 }
 
-export const lastLine = (text: string): string => text.trim().split('\n').at(-1) ?? '';
+/** The line of PostgreSQL's output that says what went wrong. */
+export function reasonIn(output: string): string {
+  const lines = output.trim().split('\n');
+  const line = lines.find((one) => /FATAL|PANIC|error:/.test(one)) ?? lines.at(-1) ?? '';
+  return line.replace(/^.*?(FATAL|PANIC|error):\s*/, '');
+}

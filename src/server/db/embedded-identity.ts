@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
+import os from 'node:os';
 import path from 'node:path';
 import { startupText } from '#text/en/startup.ts';
 import { StartupFailure } from '../startup-failure.ts';
@@ -15,37 +16,47 @@ const AS_NOBODY_INSIDE = ['unshare', '--user', `--map-user=${NOBODY}`, `--map-gr
 
 /**
  * PostgreSQL refuses to run as root. So a server started by root runs it as the cluster's owner, at first
- * `nobody`; where only root can enter the folders (a 0700 home), it runs as root outside and `nobody` inside
- * a user namespace. The cluster changes hands when the folders' rights have changed since the last start.
+ * `nobody`; where that user cannot enter the folders (a 0700 home), it runs as root outside and `nobody`
+ * inside a user namespace. The cluster changes hands when the folders' rights have changed meanwhile.
  */
 export function chooseIdentity(cluster: string, native: string): Identity {
-  if (process.getuid?.() !== 0) return { prefix: [], user: {} };
-  const owner = ownerOf(path.join(cluster, 'data'));
-  if ([cluster, native].every(everybodyMayEnter)) {
-    const user = owner && owner.uid !== 0 ? owner : { uid: NOBODY, gid: NOBODY };
+  if (process.getuid?.() !== 0) return { prefix: isKnownUser() ? [] : namespace(), user: {} };
+  const { uid, gid } = fs.statSync(cluster);
+  const user = uid === 0 ? { uid: NOBODY, gid: NOBODY } : { uid, gid };
+  if ([path.dirname(cluster), native].every((folder) => mayEnter(folder, user.uid))) {
     handOver(cluster, user);
     return { prefix: [], user };
   }
-  if (spawnSync(AS_NOBODY_INSIDE[0] ?? '', [...AS_NOBODY_INSIDE.slice(1), 'true']).status !== 0) {
-    throw new StartupFailure(startupText.cannotDropRoot);
-  }
+  const prefix = namespace();
   handOver(cluster, { uid: 0, gid: 0 });
-  return { prefix: AS_NOBODY_INSIDE, user: {} };
+  return { prefix, user: {} };
 }
 
-function ownerOf(folder: string): { uid: number; gid: number } | undefined {
-  const found = fs.statSync(folder, { throwIfNoEntry: false });
-  return found && { uid: found.uid, gid: found.gid };
+/** initdb wants a name for its user, which a container started with a bare number does not have. */
+function isKnownUser(): boolean {
+  try {
+    return os.userInfo().username !== '';
+  } catch {
+    return false;
+  }
 }
 
-function everybodyMayEnter(folder: string): boolean {
+function namespace(): string[] {
+  const [command = '', ...args] = AS_NOBODY_INSIDE;
+  if (spawnSync(command, [...args, 'true']).status === 0) return AS_NOBODY_INSIDE;
+  throw new StartupFailure(startupText.cannotRunHere);
+}
+
+function mayEnter(folder: string, uid: number): boolean {
+  const found = fs.statSync(folder);
+  const allowed = found.mode & (found.uid === uid ? 0o100 : 0o001);
   const parent = path.dirname(folder);
-  return (fs.statSync(folder).mode & 0o001) !== 0 && (parent === folder || everybodyMayEnter(parent));
+  return allowed !== 0 && (parent === folder || mayEnter(parent, uid));
 }
 
 function handOver(cluster: string, to: { uid: number; gid: number }): void {
-  const unlike = (folder: string) => fs.existsSync(folder) && fs.statSync(folder).uid !== to.uid;
-  if (![cluster, path.join(cluster, 'data'), path.join(cluster, 'socket')].some(unlike)) return;
+  const folders = [cluster, path.join(cluster, 'data'), path.join(cluster, 'socket')];
+  if (folders.every((folder) => !fs.existsSync(folder) || fs.statSync(folder).uid === to.uid)) return;
   const result = spawnSync('chown', ['-R', `${to.uid}:${to.gid}`, cluster], { encoding: 'utf8' });
   if (result.status !== 0) throw new Error(`chown of ${cluster} failed: ${result.stderr}`);
 }

@@ -5,7 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 import { startupText } from '#text/en/startup.ts';
 import { StartupFailure } from '../startup-failure.ts';
-import { DATABASE, lastLine, program, type Cluster } from './embedded-cluster.ts';
+import { DATABASE, reasonIn, program, type Cluster } from './embedded-cluster.ts';
 
 /**
  * Stops PostgreSQL when our end of its standard input closes, which happens however this process dies, and
@@ -49,7 +49,7 @@ export async function startServer(cluster: Cluster): Promise<() => Promise<void>
     if (!beside || Date.now() > deadline) {
       await stop(server);
       const reason = server.said();
-      throw new StartupFailure(startupText.embeddedFailed(lastLine(reason)), { cause: new Error(reason) });
+      throw new StartupFailure(startupText.embeddedFailed(reasonIn(reason)), { cause: new Error(reason) });
     }
     await wait(200);
   }

@@ -36,8 +36,8 @@ export const startupText = {
     `There is no embedded PostgreSQL for ${platform}: set DATABASE_URL to a PostgreSQL 15 or newer.`,
   otherMajor: (dir: string, found: string, wanted: string) =>
     `The data folder ${dir} was made by PostgreSQL ${found} but this Recoup brings ${wanted}: restore a backup into a new DATA_DIR.`,
-  cannotDropRoot:
-    'PostgreSQL refuses to run as root and this machine offers no other way here: start as an ordinary user, or set DATABASE_URL.',
+  cannotRunHere:
+    'The embedded PostgreSQL needs an ordinary user with a name who may enter the data folder: start as one, or set DATABASE_URL.',
   embeddedFailed: (reason: string) => `The embedded PostgreSQL did not start: ${reason}`,
 
   databaseUnreachable: (host: string) =>

@@ -1,0 +1,27 @@
+import { defineConfig } from '@playwright/test';
+
+// Chosen once and inherited by the workers, which read this file again. Below the range that systems lend out.
+process.env['E2E_PORT'] ??= String(20_000 + Math.floor(Math.random() * 10_000));
+
+const chromium = process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium';
+// Chromium refuses its sandbox as root.
+const args = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
+
+export default defineConfig({
+  testDir: 'tests/e2e',
+  outputDir: '.cache/e2e',
+  globalSetup: './tests/e2e/global-setup.ts',
+  workers: 1,
+  forbidOnly: Boolean(process.env['CI']),
+  timeout: 60_000,
+  use: {
+    baseURL: `http://localhost:${process.env['E2E_PORT']}`,
+    launchOptions: { executablePath: chromium, args },
+    serviceWorkers: 'allow',
+    trace: 'retain-on-failure',
+  },
+  projects: [
+    { name: 'phone', use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true } },
+    { name: 'desk', use: { viewport: { width: 1280, height: 800 } } },
+  ],
+});

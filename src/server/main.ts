@@ -1,0 +1,123 @@
+/** The process: configuration, database, application; then it waits to be told to stop. */
+import fs from 'node:fs';
+import net from 'node:net';
+import { inspect } from 'node:util';
+import { startupText } from '#text/en/startup.ts';
+import { startApp } from './app.ts';
+import { readConfig, type Config } from './config.ts';
+import { startEmbedded } from './db/embedded.ts';
+import { checkExternal } from './db/external.ts';
+import { migrate } from './db/migrate.ts';
+import { openDatabase, type Database } from './kernel/database.ts';
+import { explain, StartupFailure } from './startup-failure.ts';
+
+/** What was opened, in order; closed from the end. */
+const opened: (() => Promise<unknown>)[] = [];
+let isStopping = false;
+
+/** A request that never ends must not keep the process. */
+const CLOSING_MS = 10_000;
+
+const say = (line: string): void => void process.stdout.write(`${line}\n`);
+
+async function main(): Promise<void> {
+  const config = readConfig(process.env);
+  process.on('uncaughtException', (error) => void fail(error, config, startupText.broke));
+  await run(config).catch((error: unknown) => fail(error, config, startupText.failed));
+}
+
+async function run(config: Config): Promise<void> {
+  fs.mkdirSync(config.dataDir, { recursive: true, mode: 0o711 });
+  await probePort(config);
+  const database = await open(config);
+  await migrate(database);
+  if (config.mode === 'demo') await fillDemo(database, config.demoLoans);
+  const app = await startApp({ config, database });
+  opened.push(app.stop);
+  await greet(config, app.url);
+}
+
+/** Before minutes of loading, not after. Port 0 is any free one. */
+async function probePort({ port, host }: Config): Promise<void> {
+  const probe = net.createServer();
+  await new Promise<void>((resolve, reject) => {
+    probe.once('error', reject).listen(port, host, () => probe.close(() => resolve()));
+  });
+}
+
+async function open(config: Config): Promise<Database> {
+  let pool;
+  if (config.databaseUrl) {
+    pool = await checkExternal(config.databaseUrl);
+  } else {
+    const embedded = await startEmbedded(config.dataDir);
+    opened.push(embedded.stop);
+    pool = embedded.config;
+  }
+  const database = openDatabase(pool);
+  opened.push(database.end);
+  return database;
+}
+
+/** The generator is large and production never needs it, so it is loaded here only. */
+async function fillDemo(database: Database, loans: number): Promise<void> {
+  const { isEmptyAgency, loadDemo } = await import('./demo/load.ts');
+  if (!(await isEmptyAgency(database))) return;
+  say(startupText.loadingDemo(loans));
+  await loadDemo(database, { loans });
+}
+
+async function greet(config: Config, url: string): Promise<void> {
+  say(startupText.ready(config.port === 0 ? url : config.publicUrl));
+  if (config.mode === 'demo') {
+    const { demoAccounts, demoPassword } = await import('./demo/accounts.ts');
+    say(startupText.accounts(demoAccounts.map(({ email }) => email).join(', '), demoPassword));
+  }
+  say(startupText.places(config.dataDir, config.log === 'file' ? config.logFile : 'stdout'));
+}
+
+async function fail(error: unknown, config: Config, otherwise: (place: string) => string): Promise<void> {
+  // Closing what a request or the start is still using makes errors of its own.
+  if (isStopping) return;
+  isStopping = true;
+  process.stderr.write(`${explain(error, config) ?? otherwise(keep(error, config))}\n`);
+  await close();
+  process.exit(1);
+}
+
+/** Writes the whole error down and answers where. */
+function keep(error: unknown, config: Config): string {
+  const whole = inspect(error);
+  if (config.log === 'file') {
+    fs.appendFileSync(config.logFile, `${new Date().toISOString()} ${whole}\n`);
+    return config.logFile;
+  }
+  process.stderr.write(`${whole}\n`);
+  return startupText.aboveThisLine;
+}
+
+async function close(): Promise<void> {
+  for (const one of opened.reverse()) {
+    await one().catch((error: unknown) => void process.stderr.write(`${String(error)}\n`));
+  }
+}
+
+async function stop(): Promise<void> {
+  // A second signal does not wait; the keeper of the embedded PostgreSQL stops it by itself.
+  if (isStopping) process.exit(1);
+  isStopping = true;
+  setTimeout(() => process.exit(1), CLOSING_MS).unref();
+  await close();
+  process.exit(0);
+}
+
+process.on('SIGINT', () => void stop());
+process.on('SIGTERM', () => void stop());
+// Started by npm: when that is killed, nobody could stop this process any more.
+process.on('disconnect', () => void stop());
+
+await main().catch((error: unknown) => {
+  const known = error instanceof StartupFailure ? error.message : undefined;
+  process.stderr.write(`${known ?? String(error)}\n`);
+  process.exit(1);
+});

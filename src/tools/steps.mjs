@@ -1,0 +1,91 @@
+/** The steps that say whether the project is sound, and how their results are told. */
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { ensureBuilt, npm, say, tool } from './lib.mjs';
+
+const script = (name) => ({ name, run: () => npm(['run', name, '--silent']) });
+
+export const types = script('types');
+export const lint = script('lint');
+export const format = {
+  name: 'format',
+  run: () => tool('prettier', ['--check', '--log-level', 'warn', '.']),
+};
+
+export const build = {
+  name: 'build',
+  async run() {
+    const failure = await ensureBuilt();
+    return { ok: failure === undefined, output: failure ?? '' };
+  },
+};
+
+/** Vitest projects by name; none means all but the faults. */
+export const unit = (projects, filters = []) => ({
+  name: `tests (${projects.join(', ')})`,
+  run: () =>
+    reported(countVitest, (report) =>
+      tool('vitest', [
+        'run',
+        ...projects.flatMap((one) => ['--project', one]),
+        '--reporter=default',
+        '--reporter=json',
+        `--outputFile.json=${report}`,
+        ...filters,
+      ]),
+    ),
+});
+
+export const browser = (chromium, filters = []) => ({
+  name: 'browser tests',
+  run: () =>
+    reported(countPlaywright, (report) =>
+      tool('playwright', ['test', '--reporter=list,json', ...filters], {
+        env: { CHROMIUM_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_FILE: report },
+      }),
+    ),
+});
+
+async function reported(count, work) {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'recoup-report-'));
+  const report = path.join(folder, 'report.json');
+  try {
+    const result = await work(report);
+    const text = fs.existsSync(report) ? fs.readFileSync(report, 'utf8') : '';
+    return { ...result, ...(text ? count(JSON.parse(text)) : {}) };
+  } finally {
+    fs.rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function countVitest({ numPassedTests, numFailedTests, testResults }) {
+  // A file that does not even load has no tests that could fail.
+  const broken = testResults.filter((file) => file.status === 'failed' && file.assertionResults.length === 0);
+  return { passed: numPassedTests, failed: numFailedTests + broken.length };
+}
+
+function countPlaywright({ stats, errors }) {
+  // Passed at the second try is not passed.
+  return { passed: stats.expected, failed: stats.unexpected + stats.flaky + errors.length };
+}
+
+/**
+ * Runs the steps in turn, all of them whatever fails, prints a failed one's whole output and at the end one
+ * line with the counts. A failed step without tests counts as one failure. Answers the exit code.
+ */
+export async function runSteps(steps) {
+  let passed = 0;
+  let failed = 0;
+  for (const step of steps) {
+    const start = Date.now();
+    const result = await step.run();
+    passed += result.passed ?? 0;
+    failed += result.failed || (result.ok ? 0 : 1);
+    const isGood = result.ok && !result.failed;
+    if (!isGood) process.stdout.write(`\n${result.output}\n`);
+    say(`${isGood ? 'ok    ' : 'FAILED'} ${step.name} ${((Date.now() - start) / 1000).toFixed(1)} s`);
+  }
+  say(`${passed} passed, ${failed} failed`);
+  return failed === 0 ? 0 : 1;
+}

@@ -1,0 +1,78 @@
+/** A real server process, as `npm start` runs it, on a data folder of its own. */
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import fs from 'node:fs';
+import net, { type AddressInfo } from 'node:net';
+import os from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export interface ServerProcess {
+  url: string;
+  dataDir: string;
+  child: ChildProcess;
+  /** As a crash: no time to close anything. */
+  kill(): Promise<void>;
+  /** As Ctrl+C. */
+  stop(): Promise<void>;
+  /** Stops it and deletes its data. */
+  remove(): Promise<void>;
+}
+
+interface Options {
+  port?: number;
+  /** To start again on what an earlier server left. */
+  dataDir?: string;
+  env?: Record<string, string>;
+}
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const READY_MS = 60_000;
+
+/** Starts a server and waits until it answers. */
+export async function startServer(options: Options = {}): Promise<ServerProcess> {
+  const port = options.port ?? (await freePort());
+  const dataDir = options.dataDir ?? fs.mkdtempSync(path.join(os.tmpdir(), 'recoup-e2e-'));
+  const url = `http://localhost:${port}`;
+  const child = spawn(process.execPath, [path.join(root, 'src/server/main.ts')], {
+    env: { ...process.env, PORT: String(port), DATA_DIR: dataDir, DEMO_LOANS: '300', ...options.env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let said = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (said += String(chunk)));
+  await ready(child, url, () => said);
+  const end = async (signal: NodeJS.Signals): Promise<void> => {
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    const gone = once(child, 'exit');
+    child.kill(signal);
+    await gone;
+  };
+  return {
+    url,
+    dataDir,
+    child,
+    kill: () => end('SIGKILL'),
+    stop: () => end('SIGTERM'),
+    async remove() {
+      await end('SIGTERM');
+      fs.rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 });
+    },
+  };
+}
+
+async function ready(child: ChildProcess, url: string, said: () => string): Promise<void> {
+  const until = Date.now() + READY_MS;
+  while (!said().includes(url)) {
+    if (child.exitCode !== null || Date.now() > until)
+      throw new Error(`The server did not start:\n${said()}`);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = net.createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
