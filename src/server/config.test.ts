@@ -55,6 +55,7 @@ describe('configuration', () => {
   it.each([
     ['DATABASE_URL', 'mysql://root:secret@db/recoup'],
     ['DATABASE_URL', 'db:secret'],
+    ['DATABASE_URL', 'postgres://user:secret@host'],
     ['SMTP_URL', 'https://user:secret@mail'],
     ['METRICS_TOKEN', 'secret'],
   ])('never repeats the secret in %s', (name, value) => {

@@ -33,6 +33,8 @@ const wholeNumber = (from: number, to: number) =>
     z.pipe(z.transform(Number), z.number().check(z.minimum(from), z.maximum(to))),
   );
 const address = (protocol: RegExp) => z.url({ protocol, hostname: /./ });
+/** Without a host it may name a Unix socket's folder: postgres:///recoup?host=/run/postgresql */
+const databaseAddress = z.url({ protocol: /^postgres(ql)?$/ }).check(z.regex(/^\w+:\/\/.*\/./));
 /** An origin only: a path would be lost, as every link is made from the root. */
 const origin = z.pipe(
   address(/^https?$/).check(z.refine((text) => URL.parse(text)?.pathname === '/')),
@@ -41,7 +43,7 @@ const origin = z.pipe(
 
 /** Reads and checks the environment; an empty value counts as not given. */
 export function readConfig(env: NodeJS.ProcessEnv): Config {
-  const databaseUrl = read(env, 'DATABASE_URL', address(/^postgres(ql)?$/));
+  const databaseUrl = read(env, 'DATABASE_URL', databaseAddress);
   const port = read(env, 'PORT', wholeNumber(0, 65535)) ?? 3000;
   const dataDir = path.resolve(read(env, 'DATA_DIR', z.string()) ?? '.data');
   const mode =

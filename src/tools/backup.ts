@@ -1,0 +1,160 @@
+import fs from 'node:fs';
+import { once } from 'node:events';
+import { pipeline } from 'node:stream/promises';
+import { createGzip, type Gzip } from 'node:zlib';
+import pg from 'pg';
+import { to as copyTo } from 'pg-copy-streams';
+import { END_OF_ROWS, FORMAT, type Entry } from './backup-file.ts';
+
+export interface Saved {
+  rows: number;
+  tables: number;
+}
+
+/** A table, and what is read from it. */
+interface Source {
+  table: string;
+  columns: string[];
+  select: string;
+}
+
+/**
+ * Writes all data of one moment to `file`, while the server may go on working. Left out are sessions (a
+ * restored one could revive a login that was ended), unlogged tables, and jobs that are done.
+ */
+export async function backup(config: pg.ClientConfig, file: string): Promise<Saved> {
+  const client = new pg.Client({ ...config, application_name: 'recoup-backup' });
+  client.on('error', () => undefined); // the running statement reports it
+  await client.connect();
+  const unfinished = `${file}.unfinished`;
+  try {
+    await client.query('begin isolation level repeatable read, read only');
+    const saved = await writeAll(client, unfinished);
+    fs.renameSync(unfinished, file);
+    return saved;
+  } finally {
+    fs.rmSync(unfinished, { force: true });
+    await client.end();
+  }
+}
+
+async function writeAll(client: pg.Client, file: string): Promise<Saved> {
+  const gzip = createGzip({ level: 4 });
+  // It holds personal data: for its owner only. `flush` puts it on the disk before we say so.
+  const written = pipeline(gzip, fs.createWriteStream(file, { mode: 0o600, flush: true }));
+  const work = writeEntries(client, gzip).finally(() => gzip.end());
+  const [saved] = await Promise.all([work, written]);
+  return saved;
+}
+
+async function writeEntries(client: pg.Client, gzip: Gzip): Promise<Saved> {
+  const migrations = await client.query<{ name: string }>('select name from migration order by name');
+  const jobsVersion = await versionOfJobs(client);
+  await write(gzip, {
+    format: FORMAT,
+    at: new Date().toISOString(),
+    migrations: migrations.rows.map(({ name }) => name),
+    jobsVersion,
+  });
+  const sources = [...(await tables(client)), ...(jobsVersion === null ? [] : await waitingJobs(client))];
+  let rows = 0;
+  for (const { table, columns, select } of sources) {
+    await write(gzip, { table, columns });
+    const copy = client.query(copyTo(`copy (${select}) to stdout`));
+    for await (const piece of copy) await writePiece(gzip, piece as Buffer);
+    rows += copy.rowCount;
+    await writePiece(gzip, END_OF_ROWS);
+  }
+  // Last: a sequence does not belong to the moment, so it must not be behind the rows.
+  await write(gzip, { sequences: await sequences(client) });
+  await write(gzip, { end: true, rows });
+  return { rows, tables: sources.length };
+}
+
+const write = (gzip: Gzip, entry: Entry) => writePiece(gzip, `${JSON.stringify(entry)}\n`);
+
+async function writePiece(gzip: Gzip, piece: string | Buffer): Promise<void> {
+  if (!gzip.write(piece)) await once(gzip, 'drain');
+}
+
+/** Number of the job queue's own schema, or null when no server has made it yet. */
+export async function versionOfJobs(client: pg.Client): Promise<number | null> {
+  const known = await client.query<{ known: boolean }>(
+    `select to_regclass('jobs.version') is not null as known`,
+  );
+  if (!known.rows[0]?.known) return null;
+  const { rows } = await client.query<{ version: number }>('select version from jobs.version');
+  return rows[0]?.version ?? null;
+}
+
+interface ColumnRow {
+  table: string;
+  name: string;
+  column: string;
+}
+
+/** Generated columns are left out: PostgreSQL computes them again. */
+async function columnsOf(client: pg.Client, condition: string): Promise<Map<string, ColumnRow[]>> {
+  const { rows } = await client.query<ColumnRow>(`
+    select c.oid::regclass::text as "table", c.relname as name, quote_ident(a.attname) as "column"
+    from pg_class c join pg_attribute a on a.attrelid = c.oid
+    where ${condition} and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
+    order by c.oid, a.attnum`);
+  return Map.groupBy(rows, ({ table }) => table);
+}
+
+async function tables(client: pg.Client): Promise<Source[]> {
+  const found = await columnsOf(
+    client,
+    `c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relpersistence = 'p'
+     and c.relname not in ('migration', 'session', 'socket_io_attachments')`,
+  );
+  return [...found].map(([table, columns]) => source(table, columns, table === 'event' ? EVENT : {}));
+}
+
+/**
+ * The number of a transaction means nothing in another cluster, and the next events there would sort before
+ * these. 0 for sealed ones and 1 for those still to be sealed keep the order of the chain.
+ */
+const EVENT = {
+  tx: `(case when exists (select from event_seal where event_id = event.id) then '0' else '1' end)::xid8`,
+};
+
+/** A job that was running will have lost its worker by the time it is restored. */
+const JOB = {
+  state: `case when state = 'active' then 'retry'::jobs.job_state else state end`,
+  heartbeat_on: 'null',
+};
+
+async function waitingJobs(client: pg.Client): Promise<Source[]> {
+  const found = await columnsOf(client, `c.oid in ('jobs.queue'::regclass, 'jobs.job'::regclass)`);
+  const queues = source('jobs.queue', found.get('jobs.queue') ?? [], {});
+  const jobs = source('jobs.job', found.get('jobs.job') ?? [], JOB);
+  return [queues, { ...jobs, select: `${jobs.select} where state < 'completed'` }];
+}
+
+function source(table: string, columns: ColumnRow[], instead: Record<string, string>): Source {
+  const names = columns.map(({ column }) => column);
+  return {
+    table,
+    columns: names,
+    select: `select ${names.map((name) => instead[name] ?? name).join(', ')} from ${table}`,
+  };
+}
+
+async function sequences(client: pg.Client) {
+  const { rows } = await client.query<{ table: string; column: string; sequence: string }>(`
+    select c.oid::regclass::text as "table", a.attname as "column", s.oid::regclass::text as sequence
+    from pg_depend d join pg_class s on s.oid = d.objid and s.relkind = 'S'
+      join pg_class c on c.oid = d.refobjid join pg_attribute a on a.attrelid = c.oid and a.attnum = d.refobjsubid
+    where d.classid = 'pg_class'::regclass and d.deptype in ('a', 'i') and c.relnamespace = 'public'::regnamespace`);
+  const next = async (sequence: string): Promise<number> => {
+    const state = await client.query<{ next: string }>(
+      `select last_value + is_called::int as next from ${sequence}`,
+    );
+    return Number(state.rows[0]?.next);
+  };
+  const found = [];
+  for (const { table, column, sequence } of rows) found.push({ table, column, next: await next(sequence) });
+  return found;
+}

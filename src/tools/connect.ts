@@ -1,0 +1,16 @@
+import type pg from 'pg';
+import type { Config } from '#server/config.ts';
+import { attachEmbedded, startEmbedded, type Embedded } from '#server/db/embedded.ts';
+import { checkExternal } from '#server/db/external.ts';
+
+/**
+ * The database of the configuration: that of DATABASE_URL, or the embedded one. `share` uses the embedded
+ * one of a running server too; otherwise the server must be stopped.
+ */
+export async function connect(config: Config, how: { share: boolean }): Promise<Embedded> {
+  if (config.databaseUrl) {
+    const pool: pg.PoolConfig = await checkExternal(config.databaseUrl);
+    return { config: pool, stop: async () => undefined };
+  }
+  return how.share ? attachEmbedded(config.dataDir) : startEmbedded(config.dataDir);
+}

@@ -1,0 +1,50 @@
+/** `npm run db:backup [file]` and `npm run db:restore <file> [-- --force]`. */
+import fs from 'node:fs';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import type { Config } from '#server/config.ts';
+import { toolsText } from '#text/en/tools.ts';
+import { backup } from './backup.ts';
+import { connect } from './connect.ts';
+import { refusable, Refused } from './refused.ts';
+import { restore } from './restore.ts';
+
+async function runBackup(config: Config, named: string | undefined): Promise<void> {
+  const file = path.resolve(
+    named ?? `recoup-${new Date().toISOString().slice(0, 19).replace(/\D/g, '')}.backup.gz`,
+  );
+  if (fs.existsSync(file)) throw new Refused(toolsText.fileExists(file));
+  const embedded = await connect(config, { share: true });
+  try {
+    const { rows, tables } = await backup(embedded.config, file);
+    console.log(toolsText.saved(rows, tables, file));
+    console.log(toolsText.filesApart(config.dataDir));
+  } finally {
+    await embedded.stop();
+  }
+}
+
+async function runRestore(config: Config, named: string | undefined, force: boolean): Promise<void> {
+  if (!named) throw new Refused(toolsText.dbUsage);
+  const file = path.resolve(named);
+  if (!fs.existsSync(file)) throw new Refused(toolsText.fileMissing(file));
+  const embedded = await connect(config, { share: false });
+  try {
+    const { rows, tables, jobsLeft } = await restore(embedded.config, file, force);
+    console.log(toolsText.restored(rows, tables, file));
+    if (jobsLeft) console.log(toolsText.jobsLeft);
+  } finally {
+    await embedded.stop();
+  }
+}
+
+await refusable(async (config) => {
+  const { positionals, values } = parseArgs({
+    allowPositionals: true,
+    options: { force: { type: 'boolean' } },
+  });
+  const [command, file] = positionals;
+  if (command === 'backup') return runBackup(config, file);
+  if (command === 'restore') return runRestore(config, file, values.force ?? false);
+  throw new Refused(toolsText.dbUsage);
+});

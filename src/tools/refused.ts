@@ -1,0 +1,24 @@
+import { readConfig, type Config } from '#server/config.ts';
+import { explain, StartupFailure } from '#server/startup-failure.ts';
+
+/** A reason not to do what was asked; its message is the whole sentence, and nothing was changed. */
+export class Refused extends StartupFailure {}
+
+/** Runs a command with the configuration; a reason that a person can mend ends it with one sentence. */
+export async function refusable(command: (config: Config) => Promise<void>): Promise<void> {
+  try {
+    const config = readConfig(process.env);
+    await command(config).catch((error: unknown) => {
+      const sentence = explain(error, config);
+      throw sentence ? new Refused(sentence) : error;
+    });
+  } catch (error) {
+    if (!(error instanceof StartupFailure) && !isUsage(error)) throw error;
+    console.error(error.message);
+    process.exitCode = 1;
+  }
+}
+
+/** What parseArgs throws for an option it does not know; its own sentence says which. */
+const isUsage = (error: unknown): error is Error =>
+  error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS');

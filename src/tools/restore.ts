@@ -1,0 +1,182 @@
+import fs from 'node:fs';
+import { pipeline } from 'node:stream/promises';
+import { createGunzip } from 'node:zlib';
+import pg from 'pg';
+import { from as copyFrom } from 'pg-copy-streams';
+import { ownMigrations } from '#server/db/migrate.ts';
+import { openJobs } from '#server/kernel/jobs.ts';
+import { openLog } from '#server/kernel/log.ts';
+import { toolsText } from '#text/en/tools.ts';
+import { versionOfJobs, type Saved } from './backup.ts';
+import {
+  BackupReader,
+  FORMAT,
+  type End,
+  type Header,
+  type Sequences,
+  type TableStart,
+} from './backup-file.ts';
+import { Refused } from './refused.ts';
+
+export interface Restored extends Saved {
+  /** The job queue's tables differ too much to take the waiting jobs over. */
+  jobsLeft: boolean;
+}
+
+/**
+ * Puts the data of `file` in the place of the whole database, in one transaction: the schema as it was at
+ * the time of the backup, its rows, then the migrations since. No rights beyond the database's owner needed.
+ */
+export async function restore(config: pg.ClientConfig, file: string, replace = false): Promise<Restored> {
+  // Its tables are made by itself, in transactions of its own; they stay empty until the rows come.
+  const jobs = await openJobs(config, openLog('/dev/null'));
+  await jobs.stop();
+  const client = new pg.Client({ ...config, application_name: 'recoup-restore' });
+  client.on('error', () => undefined); // the running statement reports it
+  await client.connect();
+  try {
+    await client.query('begin');
+    await refuseInUse(client);
+    if (!replace) await refuseNotEmpty(client);
+    const restored = await replaceAll(client, file);
+    await client.query('commit');
+    await client.query('analyze');
+    return restored;
+  } finally {
+    await client.end(); // without the commit, this is a rollback
+  }
+}
+
+async function refuseInUse(client: pg.Client): Promise<void> {
+  const { rows } = await client.query(
+    `select from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()
+     and application_name in ('recoup', 'recoup-jobs')`,
+  );
+  if (rows.length > 0) throw new Refused(toolsText.inUse);
+}
+
+/** Users are the first thing any agency has. */
+async function refuseNotEmpty(client: pg.Client): Promise<void> {
+  const made = await client.query<{ made: boolean }>(
+    `select to_regclass('public.users') is not null as made`,
+  );
+  if (!made.rows[0]?.made) return;
+  const { rows } = await client.query('select from public.users limit 1');
+  if (rows.length > 0) throw new Refused(toolsText.notEmpty);
+}
+
+async function replaceAll(client: pg.Client, file: string): Promise<Restored> {
+  const bytes = createGunzip();
+  // A file that cannot be read ends the rows with its error, which the reader sees.
+  void pipeline(fs.createReadStream(file), bytes).catch(() => undefined);
+  const reader = new BackupReader(bytes);
+  const header = (await reader.entry().catch(() => undefined)) as Header | undefined;
+  if (header?.format !== FORMAT) throw new Refused(toolsText.notABackup(file));
+  const own = await ownMigrations();
+  const ahead = header.migrations.filter((name) => !own.includes(name));
+  if (ahead.length > 0) throw new Refused(toolsText.backupIsNewer(ahead.join(', ')));
+
+  await client.query('drop schema public cascade; create schema public');
+  await client.query('create table migration (name text primary key, at timestamptz default now())');
+  await apply(client, header.migrations);
+  const jobsLeft = header.jobsVersion !== null && header.jobsVersion !== (await versionOfJobs(client));
+  await client.query('delete from jobs.job; delete from jobs.queue');
+  const saved = await fill(client, reader, jobsLeft).catch((error: unknown) => {
+    throw isAboutFile(error) ? new Refused(toolsText.notABackup(file), { cause: error }) : error;
+  });
+  await apply(
+    client,
+    own.filter((name) => !header.migrations.includes(name)),
+  );
+  return { ...saved, jobsLeft };
+}
+
+/** Rows that PostgreSQL cannot read or that do not fit together tell of a damaged file, as does its own end. */
+const DAMAGED_ROWS = /^(22|23)/;
+const isAboutFile = (error: unknown): boolean =>
+  !(error instanceof pg.DatabaseError) || DAMAGED_ROWS.test(error.code ?? '');
+
+const migrations = new URL('../server/db/migrations/', import.meta.url);
+
+async function apply(client: pg.Client, names: string[]): Promise<void> {
+  for (const name of names) {
+    await client.query(fs.readFileSync(new URL(name, migrations), 'utf8'));
+    await client.query('insert into migration (name) values ($1)', [name]);
+  }
+}
+
+interface Constraint {
+  table: string;
+  name: string;
+  definition: string;
+}
+
+/**
+ * Rows come table by table, so foreign keys are taken away and, with all rows there, made and checked again;
+ * triggers would write what the backup brings anyway. Rows that migrations bring are in the backup too.
+ */
+async function suspendChecks(client: pg.Client): Promise<() => Promise<void>> {
+  const keys = await client.query<Constraint>(`
+    select conrelid::regclass::text as "table", quote_ident(conname) as name, pg_get_constraintdef(oid) as definition
+    from pg_constraint where contype = 'f' and conparentid = 0 and connamespace = 'public'::regnamespace`);
+  const tables = await client.query<{ name: string }>(`
+    select oid::regclass::text as name from pg_class
+    where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and relname <> 'migration'`);
+  for (const { table, name } of keys.rows) await client.query(`alter table ${table} drop constraint ${name}`);
+  for (const { name } of tables.rows) {
+    await client.query(`alter table ${name} disable trigger user; delete from ${name}`);
+  }
+  return async () => {
+    for (const { name } of tables.rows) await client.query(`alter table ${name} enable trigger user`);
+    for (const { table, name, definition } of keys.rows) {
+      await client.query(`alter table ${table} add constraint ${name} ${definition}`);
+    }
+  };
+}
+
+async function fill(client: pg.Client, reader: BackupReader, jobsLeft: boolean): Promise<Saved> {
+  const resumeChecks = await suspendChecks(client);
+  const saved = await readAll(client, reader, jobsLeft);
+  await resumeChecks();
+  return saved;
+}
+
+async function readAll(client: pg.Client, reader: BackupReader, jobsLeft: boolean): Promise<Saved> {
+  let rows = 0;
+  let tables = 0;
+  for (;;) {
+    const entry = (await reader.entry()) as TableStart | Sequences | End | undefined;
+    if (!entry) throw new Error('The backup has no end.');
+    if ('table' in entry) {
+      rows += await readTable(client, entry, reader, jobsLeft);
+      tables += 1;
+    } else if ('sequences' in entry) {
+      await setSequences(client, entry);
+    } else if (jobsLeft || entry.rows === rows) {
+      return { rows, tables };
+    } else {
+      throw new Error(`The backup says ${entry.rows} rows and has ${rows}.`);
+    }
+  }
+}
+
+async function readTable(
+  client: pg.Client,
+  { table, columns }: TableStart,
+  reader: BackupReader,
+  jobsLeft: boolean,
+): Promise<number> {
+  if (jobsLeft && table.startsWith('jobs.')) {
+    for await (const _ of reader.rows());
+    return 0;
+  }
+  const copy = client.query(copyFrom(`copy ${table} (${columns.join(', ')}) from stdin`));
+  await pipeline(reader.rows(), copy);
+  return copy.rowCount;
+}
+
+async function setSequences(client: pg.Client, { sequences }: Sequences): Promise<void> {
+  for (const { table, column, next } of sequences) {
+    await client.query('select setval(pg_get_serial_sequence($1, $2), $3, false)', [table, column, next]);
+  }
+}
