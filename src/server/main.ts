@@ -69,10 +69,9 @@ async function fillDemo(database: Database, loans: number): Promise<void> {
 
 async function greet(config: Config, url: string): Promise<void> {
   say(startupText.ready(config.port === 0 ? url : config.publicUrl));
-  if (config.mode === 'demo') {
-    const { demoAccounts, demoPassword } = await import('./demo/accounts.ts');
-    say(startupText.accounts(demoAccounts.map(({ email }) => email).join(', '), demoPassword));
-  }
+  if (config.mode !== 'demo') return;
+  const { demoAccounts, demoPassword } = await import('./demo/accounts.ts');
+  say(startupText.accounts(demoAccounts.map(({ email }) => email).join(', '), demoPassword));
   say(startupText.places(config.dataDir, config.log === 'file' ? config.logFile : 'stdout'));
 }
 

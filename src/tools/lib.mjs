@@ -107,7 +107,7 @@ function packagesOf(lockfile) {
 
 /** Everything a page is built from. The server runs from its sources and needs no build. */
 const SOURCES = ['src', 'sw', 'public', 'index.html', 'pay.html', 'vite.config.ts', 'package-lock.json'];
-const NOT_BUILT = [path.join('src', 'server'), path.join('src', 'tools'), path.join('src', 'decisions')];
+const NOT_BUILT = [path.join('src', 'server'), path.join('src', 'decisions')];
 const STAMP = inRoot('dist', '.built-from');
 
 /** Builds the pages unless they were built from exactly these sources. Answers what went wrong, if anything. */

