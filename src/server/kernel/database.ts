@@ -20,8 +20,10 @@ export interface Tx {
 export interface Database extends Tx {
   /** One transaction: committed when `work` answers, rolled back when it throws. */
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
-  /** A connection for a request: statements are sent without waiting for the one before. */
+  /** A connection for a request that writes: statements are sent without waiting for the one before. */
   checkout(): Promise<{ tx: Tx; release(broken?: boolean): void }>;
+  /** A connection for a request that reads: each statement is its own transaction, and none can write. */
+  checkoutReader(): Promise<{ tx: Tx; release(broken?: boolean): void }>;
   /** A plain connection for COPY, LISTEN and long work; the caller releases it. */
   connect(): Promise<pg.PoolClient>;
   readonly config: pg.PoolConfig;
@@ -64,21 +66,30 @@ function pool(config: pg.PoolConfig): pg.Pool {
   return made;
 }
 
+async function lend(from: pg.Pool): Promise<{ tx: Tx; release(broken?: boolean): void }> {
+  const client = await from.connect();
+  return { tx: txOn(client), release: (broken) => client.release(broken) };
+}
+
 export function openDatabase(config: pg.PoolConfig): Database {
   const common = {
     application_name: 'recoup',
     statement_timeout: 30_000,
     idle_in_transaction_session_timeout: 60_000,
   };
-  const requests = pool({ max: 12, ...common, ...config, pipeline: true } as pg.PoolConfig);
+  const pipelined = { ...common, ...config, pipeline: true };
+  const requests = pool({ max: 8, ...pipelined } as pg.PoolConfig);
+  const readers = pool({
+    max: 8,
+    ...pipelined,
+    options: '-c default_transaction_read_only=on',
+  } as pg.PoolConfig);
   const plain = pool({ max: 8, application_name: 'recoup', ...config });
   return {
     ...txOn(requests),
     config,
-    async checkout() {
-      const client = await requests.connect();
-      return { tx: txOn(client), release: (broken) => client.release(broken) };
-    },
+    checkout: () => lend(requests),
+    checkoutReader: () => lend(readers),
     async transaction(work) {
       const client = await plain.connect();
       let broken = true;
@@ -100,7 +111,7 @@ export function openDatabase(config: pg.PoolConfig): Database {
     },
     connect: () => plain.connect(),
     async end() {
-      await Promise.all([requests.end(), plain.end()]);
+      await Promise.all([requests.end(), readers.end(), plain.end()]);
     },
   };
 }

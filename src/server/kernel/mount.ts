@@ -49,7 +49,9 @@ function whitelist({ answer, gives, summary }: Endpoint, result: unknown): Wire 
   };
 }
 
-const begin = { write: sql`begin`, read: sql`begin read only` };
+const begin = sql`begin`;
+const commit = sql`commit`;
+const rollback = sql`rollback`;
 
 async function handle(
   kernel: Kernel,
@@ -61,7 +63,7 @@ async function handle(
   const { endpoint } = route;
   const token = cookieValue(request, kernel.isSecure);
   const [, actor] = await Promise.all([
-    tx.run(endpoint.writes ? begin.write : begin.read),
+    endpoint.writes ? tx.run(begin) : null,
     token ? actorOf(tx, token) : null,
   ]);
   if (!may(actor, endpoint.can)) throw new Denied(actor, endpoint.can);
@@ -130,18 +132,22 @@ async function answer(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<unknown> {
-  const { tx, release } = await kernel.database.checkout();
+  const { writes } = route.endpoint;
+  // In PostgreSQL's read committed each statement sees its own moment, so a read gains nothing from a transaction.
+  const { tx, release } = await (writes ? kernel.database.checkout() : kernel.database.checkoutReader());
   let done: Done;
   try {
     done = await handle(kernel, route, request, reply, tx);
-    await tx.run(sql`commit`);
+    if (writes) await tx.run(commit);
     release();
   } catch (error) {
     // A connection that cannot even roll back is not given to the next request.
-    const isSound = await tx.run(sql`rollback`).then(
-      () => true,
-      () => false,
-    );
+    const isSound =
+      !writes ||
+      (await tx.run(rollback).then(
+        () => true,
+        () => false,
+      ));
     release(!isSound);
     if (error instanceof Denied) await recordDenial(kernel.database, route.endpoint, error, request.id);
     throw error;

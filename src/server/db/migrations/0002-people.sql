@@ -85,7 +85,7 @@ create table session (
   user_agent text not null default '',
   remember boolean not null default false
 );
-create index session_user on session (user_id, seen_at);
+create index session_owner on session (user_id, seen_at);
 
 -- One-time links: invitations and forgotten passwords.
 create table password_link (

@@ -1,0 +1,15 @@
+/** The product on the database of the benchmark, as a process of its own. */
+import type pg from 'pg';
+import { startApp } from '../../src/server/app.ts';
+import { readConfig } from '../../src/server/config.ts';
+import { openDatabase } from '../../src/server/kernel/database.ts';
+
+const database = openDatabase(JSON.parse(process.env.BENCH_PG ?? '{}') as pg.PoolConfig);
+const config = readConfig({
+  PORT: process.env.BENCH_PORT,
+  DATA_DIR: process.env.BENCH_DIR,
+  RECOUP_MODE: 'demo',
+  LOG: 'file',
+});
+await startApp({ config, database });
+process.send?.('ready');
