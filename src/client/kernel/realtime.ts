@@ -67,7 +67,7 @@ export async function startRealtime(): Promise<void> {
     if (reason === 'io server disconnect') void recheck();
     else void checkOnline();
   });
-  socket.on('stale', ({ domains }) => markStale(domains));
+  socket.on('stale', ({ domains }) => (domains.includes('*') ? markAllStale() : markStale(domains)));
   socket.on('access-changed', () => void queryClient.refetchQueries(accessQuery()));
   socket.on('signed-out', sessionExpired);
   socket.on('job-progress', (about) => jobViewers.forEach((viewer) => viewer(about)));

@@ -1,0 +1,40 @@
+import { MantineProvider } from '@mantine/core';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { session } from '#contract/session.ts';
+import { queryClient, useRead } from '#client/kernel/query.ts';
+import { SessionProvider } from '#client/kernel/session.tsx';
+import { ErrorBoundary } from './error-boundary.tsx';
+import { GuardedRouter } from './guarded-router.tsx';
+import { NotReached } from './pages/not-reached.tsx';
+import { BootSkeleton } from './shells/boot-skeleton.tsx';
+import { ShellOfRole } from './shells/shell-of-role.tsx';
+import { UpdateBanner } from './update-banner.tsx';
+import { styleNonce } from './style-nonce.ts';
+
+/** The console: providers, then whoever is signed in. */
+export function App() {
+  return (
+    <MantineProvider defaultColorScheme="auto" getStyleNonce={styleNonce}>
+      <QueryClientProvider client={queryClient}>
+        <GuardedRouter>
+          <ErrorBoundary>
+            <SignedIn />
+          </ErrorBoundary>
+          <UpdateBanner />
+        </GuardedRouter>
+      </QueryClientProvider>
+    </MantineProvider>
+  );
+}
+
+/** The snapshot draws at once; the server's answer replaces it when it comes. */
+function SignedIn() {
+  const access = useRead(session.access, {}, { boot: true, staleTime: 0 });
+  if (access.data)
+    return (
+      <SessionProvider access={access.data}>
+        <ShellOfRole />
+      </SessionProvider>
+    );
+  return access.error ? <NotReached error={access.error} onRetry={access.refetch} /> : <BootSkeleton />;
+}

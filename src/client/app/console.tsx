@@ -1,0 +1,36 @@
+/** Everything behind sign-in. Loaded as one, so that the sign-in pages need none of it. */
+import '#client/kernel/zod-setup.ts';
+import { setNonce } from 'get-nonce';
+import { createRoot } from 'react-dom/client';
+import { listenToCalls } from '#client/kernel/api.ts';
+import { restoreSnapshot } from '#client/kernel/boot.ts';
+import { startHistory } from '#client/kernel/history.ts';
+import { reached, unreached, watchOnline } from '#client/kernel/online.ts';
+import { startRealtime } from '#client/kernel/realtime.ts';
+import { sessionExpired } from '#client/kernel/session-end.ts';
+import { startUpdates } from '#client/kernel/update.ts';
+import { App } from './app.tsx';
+import { styleNonce } from './style-nonce.ts';
+
+const onceIdle = (run: () => Promise<void>): void => {
+  // Safari has no requestIdleCallback.
+  if ('requestIdleCallback' in window) requestIdleCallback(() => void run(), { timeout: 2000 });
+  else setTimeout(() => void run(), 200);
+};
+
+/** Draws the console over whatever the document shows. */
+export async function drawConsole(): Promise<void> {
+  setNonce(styleNonce());
+  listenToCalls({ signedOut: sessionExpired, reached, unreached });
+  startHistory();
+  watchOnline();
+  await restoreSnapshot();
+  const root = document.getElementById('root');
+  if (!root) throw new Error('The page has no root');
+  root.replaceChildren();
+  createRoot(root).render(<App />);
+  onceIdle(async () => {
+    await startRealtime();
+    await startUpdates();
+  });
+}

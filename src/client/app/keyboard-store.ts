@@ -1,0 +1,18 @@
+/** Which of the keyboard's helpers is open. */
+import { useSyncExternalStore } from 'react';
+
+export type Helper = 'palette' | 'shortcuts' | null;
+let open: Helper = null;
+const viewers = new Set<() => void>();
+
+export function openHelper(next: Helper): void {
+  open = next;
+  for (const viewer of viewers) viewer();
+}
+export const openShortcuts = (): void => openHelper('shortcuts');
+
+const subscribe = (viewer: () => void): (() => void) => {
+  viewers.add(viewer);
+  return () => void viewers.delete(viewer);
+};
+export const useHelper = (): Helper => useSyncExternalStore(subscribe, () => open);

@@ -1,0 +1,100 @@
+/**
+ * The one route table: every screen, its shell, who may see it and where it stands in the menus.
+ * Plain data: nothing here imports a component before it is opened, so that programs can read it too.
+ */
+import type { ComponentType } from 'react';
+import { type Access, type RoleType, adminRoles } from '#contract/kernel/access.ts';
+import { appText } from '#text/en/app.ts';
+import type { IconName } from './icon-paths.ts';
+
+export type Shell = 'agent' | 'desk' | 'admin' | 'portal' | 'public';
+export type Group = keyof typeof appText.groups;
+
+export interface Screen {
+  path: string;
+  shell: Shell;
+  can: Access;
+  title: string;
+  icon: IconName;
+  /** Without one the screen is in no menu. */
+  menu?: 'main' | 'account';
+  /** Where the agent's phone shows it: in the bottom bar too, or there only. */
+  bar?: 'too' | 'only';
+  /** For the bottom bar, which has room for a short word. */
+  short?: string;
+  group?: Group;
+  load: () => Promise<ComponentType>;
+}
+
+const deskRoles = ['manager', 'supervisor', 'authorized_officer', 'tech_lead'] as const;
+const rolesOf = {
+  agent: ['agent'],
+  desk: deskRoles,
+  admin: adminRoles,
+  portal: ['client'],
+} as const satisfies Record<Exclude<Shell, 'public'>, readonly RoleType[]>;
+type RoleShell = keyof typeof rolesOf;
+
+/** The role type decides the shell (G001, G008). */
+export const shellOf = (role: RoleType): RoleShell =>
+  (Object.keys(rolesOf) as RoleShell[]).find((shell) =>
+    rolesOf[shell].some((one: RoleType) => one === role),
+  ) ?? 'desk';
+
+/** The same screen in several shells, for whoever works in them. */
+const inShells = (shells: readonly RoleShell[], screen: Omit<Screen, 'shell' | 'can'>): Screen[] =>
+  shells.map((shell) => ({ ...screen, shell, can: { roles: rolesOf[shell] } }));
+
+const everyone = ['agent', 'desk', 'admin', 'portal'] as const;
+const { screens: titles } = appText;
+
+/** In the order of the menus; the agent's is the specification's (document 1, section 2.3). */
+export const screens: readonly Screen[] = [
+  ...inShells(['agent', 'desk'], {
+    path: '/home',
+    title: titles.home,
+    icon: 'home',
+    menu: 'main',
+    bar: 'too',
+    load: async () => (await import('#client/features/home/home.screen.tsx')).HomeScreen,
+  }),
+  {
+    path: '/admin/dashboard',
+    shell: 'admin',
+    can: { roles: adminRoles, any: ['admin_dashboard', 'list_client_performance'] },
+    title: titles.dashboard,
+    icon: 'dashboard',
+    menu: 'main',
+    group: 'overview',
+    load: async () => (await import('./pages/overview.tsx')).Overview,
+  },
+  ...inShells(['portal'], {
+    path: '/portal',
+    title: titles.portal,
+    icon: 'promise',
+    menu: 'main',
+    load: async () => (await import('#client/features/portal/portal.screen.tsx')).PortalScreen,
+  }),
+  ...inShells(everyone, {
+    path: '/account/password',
+    title: titles.password,
+    icon: 'key',
+    menu: 'account',
+    load: async () => (await import('#client/features/account/password.screen.tsx')).PasswordScreen,
+  }),
+  ...inShells(everyone, {
+    path: '/account/sessions',
+    title: titles.sessions,
+    icon: 'devices',
+    menu: 'account',
+    load: async () => (await import('#client/features/account/sessions.screen.tsx')).SessionsScreen,
+  }),
+  {
+    path: '/page403',
+    shell: 'public',
+    can: 'public',
+    title: titles.forbidden,
+    icon: 'lock',
+    load: async () => (await import('./pages/refusals.tsx')).Forbidden,
+  },
+];

@@ -1,0 +1,56 @@
+import { useState } from 'react';
+import { appText } from '#text/en/app.ts';
+import { Dialog } from '../dialog.tsx';
+import { Icon } from '../icon.tsx';
+import { menuFor } from '../menu.ts';
+import type { FrameProps } from './frame.ts';
+import { MenuLink } from './menu-link.tsx';
+import css from './shell.module.css';
+import { TopBar } from './top-bar.tsx';
+
+/** Top menu on desktops; on phones an app bar and a bottom bar within the thumb's reach. */
+export function AgentFrame({ actor, children }: FrameProps) {
+  const [more, setMore] = useState(false);
+  const items = menuFor(actor, 'main');
+  const inBar = items.filter(({ bar }) => bar);
+  const rest = items.filter(({ bar }) => !bar);
+  return (
+    <>
+      <TopBar>
+        <nav className={css.topMenu} aria-label={appText.mainMenu}>
+          {items
+            .filter(({ bar }) => bar !== 'only')
+            .map((item) => (
+              <MenuLink key={item.path} screen={item} look="top" />
+            ))}
+        </nav>
+      </TopBar>
+      {children}
+      <nav className={css.bottomBar} aria-label={appText.mainMenu}>
+        {inBar.map((item) => (
+          <MenuLink key={item.path} screen={item} look="bottom" />
+        ))}
+        {rest.length > 0 && (
+          <button
+            type="button"
+            className={css.bottomItem}
+            aria-haspopup="dialog"
+            onClick={() => setMore(true)}
+          >
+            <Icon name="more" />
+            <span>{appText.moreMenu}</span>
+          </button>
+        )}
+      </nav>
+      {more && (
+        <Dialog label={appText.moreMenu} from="bottom" onClose={() => setMore(false)}>
+          <nav className={css.sheetMenu} aria-label={appText.moreMenu}>
+            {rest.map((item) => (
+              <MenuLink key={item.path} screen={item} look="side" onGo={() => setMore(false)} />
+            ))}
+          </nav>
+        </Dialog>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,32 @@
+import { NavLink } from 'react-router-dom';
+import { Icon } from '../icon.tsx';
+import type { Screen } from '../screens.ts';
+import css from './shell.module.css';
+
+interface MenuLinkProps {
+  screen: Screen;
+  look: 'top' | 'bottom' | 'side' | 'rail';
+  onGo?: () => void;
+}
+const looks = { top: css.topItem, bottom: css.bottomItem, side: css.sideItem, rail: css.railItem };
+
+/** One entry; its screen's code is fetched as soon as somebody points at it. */
+export function MenuLink({ screen, look, onGo }: MenuLinkProps) {
+  const { path, title, icon, load } = screen;
+  // A failed fetch shows when the screen is opened, with a way on.
+  const warm = (): void => void load().catch(() => undefined);
+  return (
+    <NavLink
+      to={path}
+      className={looks[look]}
+      onClick={onGo}
+      onPointerEnter={warm}
+      onFocus={warm}
+      title={look === 'rail' ? title : undefined}
+      aria-label={look === 'rail' ? title : undefined}
+    >
+      {look !== 'top' && <Icon name={icon} />}
+      {look !== 'rail' && <span>{look === 'bottom' ? (screen.short ?? title) : title}</span>}
+    </NavLink>
+  );
+}

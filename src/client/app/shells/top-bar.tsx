@@ -1,0 +1,57 @@
+import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
+import { appText } from '#text/en/app.ts';
+import { Icon } from '../icon.tsx';
+import { ConnectionPill } from './connection-pill.tsx';
+import { Logo } from './logo.tsx';
+import css from './shell.module.css';
+import { UserMenu } from './user-menu.tsx';
+
+interface TopBarProps {
+  /** Opens the drawer; the button shows on small screens. */
+  onMenu?: () => void;
+  /** Folds the side menu; the button shows on wide screens. */
+  onFold?: () => void;
+  folded?: boolean;
+  children?: ReactNode;
+}
+
+/** Brand, the shell's own menu, the state of the connection, the person. */
+export function TopBar({ onMenu, onFold, folded, children }: TopBarProps) {
+  return (
+    <header className={css.bar}>
+      {onMenu && (
+        <button
+          type="button"
+          className={css.barButton}
+          data-small
+          onClick={onMenu}
+          aria-label={appText.openMenu}
+          aria-haspopup="dialog"
+        >
+          <Icon name="menu" />
+        </button>
+      )}
+      {onFold && (
+        <button
+          type="button"
+          className={css.barButton}
+          data-wide
+          onClick={onFold}
+          aria-label={folded ? appText.unfoldMenu : appText.foldMenu}
+          aria-expanded={!folded}
+        >
+          <Icon name="fold" />
+        </button>
+      )}
+      <Link to="/" className={css.brand} aria-label={`${appText.product}, ${appText.toStart}`}>
+        <Logo />
+        <span>{appText.product}</span>
+      </Link>
+      {children}
+      <span className={css.gap} />
+      <ConnectionPill />
+      <UserMenu />
+    </header>
+  );
+}

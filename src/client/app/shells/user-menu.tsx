@@ -1,0 +1,91 @@
+import { useRef, useState } from 'react';
+import { appText } from '#text/en/app.ts';
+import { sessionText } from '#text/en/session.ts';
+import { useInstall } from '#client/kernel/install.ts';
+import { notice } from '#client/kernel/notice-store.ts';
+import { signOut } from '#client/kernel/session-end.ts';
+import { useActor, useCurrentUser } from '#client/kernel/session.tsx';
+import { Icon } from '../icon.tsx';
+import { openShortcuts } from '../keyboard-store.ts';
+import { menuFor } from '../menu.ts';
+import { MenuLink } from './menu-link.tsx';
+import { Preferences } from './preferences.tsx';
+import css from './shell.module.css';
+
+const panelId = 'user-menu';
+
+/** Who is signed in, their settings and the way out. */
+export function UserMenu() {
+  const panel = useRef<HTMLDivElement>(null);
+  const { firstName, lastName, roleName } = useCurrentUser();
+  const initials = [firstName, lastName].map((name) => name.charAt(0)).join('');
+  const close = (): void => panel.current?.hidePopover();
+  return (
+    <>
+      <button type="button" className={css.person} popoverTarget={panelId} aria-label={appText.userMenu}>
+        {initials}
+      </button>
+      <div id={panelId} ref={panel} popover="auto" className={css.userPanel}>
+        <div className={css.who}>
+          <strong>
+            {firstName} {lastName}
+          </strong>
+          <span>{roleName}</span>
+        </div>
+        <Preferences />
+        <Entries onGo={close} />
+      </div>
+    </>
+  );
+}
+
+function Entries({ onGo }: { onGo: () => void }) {
+  const actor = useActor();
+  const install = useInstall();
+  return (
+    <div className={css.sheetMenu}>
+      {menuFor(actor, 'account').map((item) => (
+        <MenuLink key={item.path} screen={item} look="side" onGo={onGo} />
+      ))}
+      {install && (
+        <button type="button" className={css.sideItem} onClick={() => void install()}>
+          <Icon name="install" />
+          <span>{appText.install}</span>
+        </button>
+      )}
+      <button
+        type="button"
+        className={css.sideItem}
+        data-wide
+        onClick={() => {
+          onGo();
+          openShortcuts();
+        }}
+      >
+        <Icon name="keyboard" />
+        <span>{appText.shortcuts}</span>
+      </button>
+      <SignOut />
+    </div>
+  );
+}
+
+function SignOut() {
+  const [busy, setBusy] = useState(false);
+  const leave = async (): Promise<void> => {
+    setBusy(true);
+    try {
+      await signOut();
+    } catch {
+      // Whatever the reason, nothing was cleared and the session goes on.
+      notice.error(sessionText.signOutFailed);
+      setBusy(false);
+    }
+  };
+  return (
+    <button type="button" className={css.sideItem} disabled={busy} onClick={() => void leave()}>
+      <Icon name="signOut" />
+      <span>{sessionText.signOut}</span>
+    </button>
+  );
+}

@@ -1,0 +1,20 @@
+import { appText } from '#text/en/app.ts';
+import { useUpdate } from '#client/kernel/update.ts';
+import css from './update-banner.module.css';
+
+/** A new version waits; nothing happens until the person says so. */
+export function UpdateBanner() {
+  const update = useUpdate();
+  if (!update) return null;
+  return (
+    <div className={css.banner} role="status">
+      <span>{appText.updateReady}</span>
+      <button type="button" className={css.now} onClick={() => void update.take()}>
+        {appText.updateNow}
+      </button>
+      <button type="button" onClick={update.later}>
+        {appText.updateLater}
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,53 @@
+import { Link } from 'react-router-dom';
+import { borrowerDispositions } from '#contract/borrower-dispositions.ts';
+import { loans } from '#contract/loans.ts';
+import { appText } from '#text/en/app.ts';
+import { type Reading, useRead } from '#client/kernel/query.ts';
+import { useCurrentUser } from '#client/kernel/session.tsx';
+import css from './home.module.css';
+
+const inKolkata = new Intl.DateTimeFormat('en-GB', {
+  hour: 'numeric',
+  hourCycle: 'h23',
+  timeZone: 'Asia/Kolkata',
+});
+
+function greeting(name: string): string {
+  const hour = Number(inKolkata.format(new Date()));
+  if (hour < 12) return appText.goodMorning(name);
+  return hour < 17 ? appText.goodAfternoon(name) : appText.goodEvening(name);
+}
+
+/** Where agents and team leaders start: what they have, and the ways on. */
+export function HomeScreen() {
+  const { firstName } = useCurrentUser();
+  const active = useRead(loans.list, { isActive: true, size: 1 });
+  const promises = useRead(borrowerDispositions.list, { module: 'PTP', size: 1 });
+  return (
+    <div className={css.home}>
+      <h1>{greeting(firstName)}</h1>
+      <ul className={css.counts}>
+        <Count to="/borrowers" label={appText.myLoans} reading={active} />
+        <Count to="/ptp" label={appText.myPromises} reading={promises} />
+      </ul>
+    </div>
+  );
+}
+
+type Counted = Reading<typeof loans.list> | Reading<typeof borrowerDispositions.list>;
+
+function Count({ to, label, reading }: { to: string; label: string; reading: Counted }) {
+  const { data, isPending } = reading;
+  return (
+    <li>
+      <Link to={to} className={css.count}>
+        <span>{label}</span>
+        {data ? (
+          <strong>{data.count.toLocaleString('en-IN')}</strong>
+        ) : (
+          <strong className={css.unknown}>{isPending ? '…' : appText.unknownCount}</strong>
+        )}
+      </Link>
+    </li>
+  );
+}

@@ -1,0 +1,50 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+import { VitePWA } from 'vite-plugin-pwa';
+import { authFirst } from './src/tools/build/auth-first.ts';
+import { buildNote } from './src/tools/build/build-note.ts';
+import { precompress } from './src/tools/build/precompress.ts';
+
+const server = `http://localhost:${process.env['PORT'] ?? 3000}`;
+
+/** The manifest is a plain file in public/; the plugin only builds the worker and its list of files. */
+const worker = VitePWA({
+  strategies: 'injectManifest',
+  srcDir: 'sw',
+  filename: 'sw.ts',
+  injectRegister: false,
+  manifest: false,
+  injectManifest: {
+    globPatterns: ['index.html', 'assets/*.{js,css}', 'favicon.svg', 'manifest.webmanifest'],
+    maximumFileSizeToCacheInBytes: 1_000_000,
+  },
+});
+
+export default defineConfig({
+  plugins: [
+    react({ compiler: true }),
+    authFirst(),
+    existsSync('sw/sw.ts') && worker,
+    buildNote(randomBytes(16).toString('base64url')),
+    precompress(),
+  ],
+  build: {
+    target: 'baseline-widely-available',
+    modulePreload: { polyfill: false },
+    reportCompressedSize: false,
+    assetsInlineLimit: 0,
+    rolldownOptions: {
+      output: {
+        // React changes least between releases; everything else is split by what loads it.
+        codeSplitting: {
+          groups: [{ name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/ }],
+        },
+      },
+    },
+  },
+  server: {
+    proxy: { '/api': server, '/socket.io': { target: server, ws: true } },
+  },
+});
