@@ -82,7 +82,7 @@ export function openDatabase(config: pg.PoolConfig): Database {
   const readers = pool({
     max: 8,
     ...pipelined,
-    options: '-c default_transaction_read_only=on',
+    options: '-c default_transaction_read_only=on -c plan_cache_mode=force_generic_plan',
   } as pg.PoolConfig);
   const plain = pool({ max: 8, application_name: 'recoup', ...config });
   return {

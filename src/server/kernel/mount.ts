@@ -1,11 +1,10 @@
 /** The only place that knows how a request becomes an answer: session, may, parse, transaction, handle, whitelist. */
 import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import * as z from 'zod/mini';
 import { type Access, may } from '#contract/kernel/access.ts';
 import type { Endpoint } from '#contract/kernel/endpoint.ts';
 import { Failure } from '#contract/kernel/failure.ts';
-import { type ServerActor, actorOf, touch } from './actor.ts';
+import { type ServerActor, actorOf, guessOf, touch } from './actor.ts';
 import type { Clock } from './clock.ts';
 import type { Database, Tx } from './database.ts';
 import { type EventLog, eventLog } from './event.ts';
@@ -15,18 +14,20 @@ import type { Context, Route, Streaming } from './implement.ts';
 import { parseInput } from './parse.ts';
 import { cookieValue, setCookie } from './session-cookie.ts';
 import { sql } from './sql.ts';
+import { type Wire, whitelistOf } from './whitelist.ts';
 
 export interface Kernel {
   database: Database;
   clock: Clock;
   isSecure: boolean;
 }
-interface Wire {
-  statusCode: 200;
-  row?: unknown;
-  rows?: unknown;
-  count?: number;
-  summary?: unknown;
+interface Call {
+  kernel: Kernel;
+  route: Route;
+  whitelist: (result: unknown) => Wire;
+  request: FastifyRequest;
+  reply: FastifyReply;
+  tx: Tx;
 }
 interface Done {
   wire: Wire;
@@ -34,38 +35,40 @@ interface Done {
   actor: ServerActor | null;
 }
 
-/** Only what the contract names leaves the server. */
-function whitelist({ answer, gives, summary }: Endpoint, result: unknown): Wire {
-  const statusCode = 200;
-  if (answer === 'row') return { statusCode, row: z.encode(gives, result) };
-  if (answer === 'rows') return { statusCode, rows: z.encode(z.array(gives), result as never) };
-  if (answer !== 'list') return { statusCode };
-  const list = result as { rows: unknown[]; count: number; summary?: unknown };
-  return {
-    statusCode,
-    rows: z.encode(z.array(gives), list.rows as never),
-    count: list.count,
-    ...(summary && list.summary ? { summary: z.encode(summary, list.summary) } : {}),
-  };
-}
-
 const begin = sql`begin`;
 const commit = sql`commit`;
 const rollback = sql`rollback`;
 
-async function handle(
-  kernel: Kernel,
-  route: Route,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  tx: Tx,
+async function write(call: Call): Promise<Done> {
+  const { kernel, request, tx } = call;
+  const token = cookieValue(request, kernel.isSecure);
+  const [actor] = await Promise.all([token ? actorOf(tx, token) : null, tx.run(begin)]);
+  const done = await perform(call, actor);
+  await tx.run(commit);
+  return done;
+}
+
+/**
+ * The handler starts with the actor of last time while the session is being asked, its statements queued behind;
+ * when the session says anything else, what it found is thrown away. A read can be thrown away.
+ */
+async function read(call: Call): Promise<Done> {
+  const { kernel, request, tx } = call;
+  const token = cookieValue(request, kernel.isSecure);
+  if (!token) return perform(call, null);
+  const asked = actorOf(tx, token);
+  const guess = guessOf(token);
+  const early = guess && perform(call, guess);
+  early?.catch(() => undefined); // judged below, or thrown away
+  const actor = await asked;
+  return early && actor === guess ? early : perform(call, actor);
+}
+
+async function perform(
+  { kernel, route, whitelist, request, reply, tx }: Call,
+  actor: ServerActor | null,
 ): Promise<Done> {
   const { endpoint } = route;
-  const token = cookieValue(request, kernel.isSecure);
-  const [, actor] = await Promise.all([
-    endpoint.writes ? tx.run(begin) : null,
-    token ? actorOf(tx, token) : null,
-  ]);
   if (!may(actor, endpoint.can)) throw new Denied(actor, endpoint.can);
   if (endpoint.writes) refuseForeign(request);
   const input = parseInput(endpoint, request);
@@ -78,16 +81,20 @@ async function handle(
       return { wire: { statusCode: 200, row: earlier.replayed }, actor };
     }
   }
-  const context = contextOf({ kernel, request, reply, tx, actor, events, key });
-  const result = await route.handle(input as never, context);
-  const wire = whitelist(endpoint, result);
-  if (endpoint.writes && endpoint.answer !== 'stream' && events.size === 0)
-    throw new Error(`${endpoint.name} wrote without an event`);
-  await Promise.all([
-    events.flush(tx, endpoint.touches),
-    key && actor ? keep(tx, actor.id, key, wire.row) : null,
-  ]);
-  return { wire, actor, stream: endpoint.answer === 'stream' ? (result as Streaming) : undefined };
+  const result = await route.handle(
+    input as never,
+    contextOf({ kernel, request, reply, tx, actor, events, key }),
+  );
+  const wire = whitelist(result);
+  const stream = endpoint.answer === 'stream' ? (result as Streaming) : undefined;
+  if (endpoint.writes) {
+    if (!stream && events.size === 0) throw new Error(`${endpoint.name} wrote without an event`);
+    await Promise.all([
+      events.flush(tx, endpoint.touches),
+      key && actor ? keep(tx, actor.id, key, wire.row) : null,
+    ]);
+  }
+  return { wire, actor, stream };
 }
 
 function contextOf(o: {
@@ -126,28 +133,22 @@ export class Denied extends Failure {
   }
 }
 
-async function answer(
-  kernel: Kernel,
-  route: Route,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<unknown> {
+async function answer(o: Omit<Call, 'tx'>): Promise<unknown> {
+  const { kernel, route, request, reply } = o;
   const { writes } = route.endpoint;
   // In PostgreSQL's read committed each statement sees its own moment, so a read gains nothing from a transaction.
   const { tx, release } = await (writes ? kernel.database.checkout() : kernel.database.checkoutReader());
   let done: Done;
   try {
-    done = await handle(kernel, route, request, reply, tx);
-    if (writes) await tx.run(commit);
+    done = await (writes ? write({ ...o, tx }) : read({ ...o, tx }));
     release();
   } catch (error) {
     // A connection that cannot even roll back is not given to the next request.
-    const isSound =
-      !writes ||
-      (await tx.run(rollback).then(
-        () => true,
-        () => false,
-      ));
+    const undone = writes ? tx.run(rollback) : Promise.resolve(0);
+    const isSound = await undone.then(
+      () => true,
+      () => false,
+    );
     release(!isSound);
     if (error instanceof Denied) await recordDenial(kernel.database, route.endpoint, error, request.id);
     throw error;
@@ -180,13 +181,14 @@ declare module 'fastify' {
 export function mount(app: FastifyInstance, kernel: Kernel, routes: readonly Route[]): void {
   for (const route of routes) {
     const { endpoint } = route;
+    const whitelist = whitelistOf(endpoint);
     for (const { method, path } of [endpoint, ...endpoint.also])
       app.route({
         method,
         url: `/api${path}`,
         bodyLimit: endpoint.maxBytes,
         config: { endpoint: endpoint.name, streams: endpoint.answer === 'stream' },
-        handler: (request, reply) => answer(kernel, route, request, reply),
+        handler: (request, reply) => answer({ kernel, route, whitelist, request, reply }),
       });
   }
 }
