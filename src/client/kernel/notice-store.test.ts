@@ -1,0 +1,47 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { notice, noticeStore } from './notice-store.ts';
+
+beforeEach(() => vi.useFakeTimers());
+afterEach(() => {
+  for (const { id } of noticeStore.all()) noticeStore.dismiss(id);
+  vi.useRealTimers();
+});
+const texts = (): string[] => noticeStore.all().map(({ text }) => text);
+
+test('a notice stays 2.5 seconds', () => {
+  const stop = noticeStore.subscribe(() => undefined);
+  notice.success('Saved');
+  vi.advanceTimersByTime(2400);
+  expect(texts()).toEqual(['Saved']);
+  vi.advanceTimersByTime(200);
+  expect(texts()).toEqual([]);
+  stop();
+});
+
+test('a notice nobody can see yet waits until somebody can', () => {
+  notice.success('Login successful');
+  vi.advanceTimersByTime(60_000);
+  expect(texts()).toEqual(['Login successful']);
+  const stop = noticeStore.subscribe(() => undefined);
+  vi.advanceTimersByTime(2600);
+  expect(texts()).toEqual([]);
+  stop();
+});
+
+test('the same words are not stacked', () => {
+  notice.error('Session expired');
+  notice.error('Session expired');
+  expect(texts()).toEqual(['Session expired']);
+});
+
+test('under the pointer a notice stays, and runs its full time afterwards', () => {
+  const stop = noticeStore.subscribe(() => undefined);
+  notice.info('Read me');
+  noticeStore.hold(true);
+  vi.advanceTimersByTime(10_000);
+  expect(texts()).toEqual(['Read me']);
+  noticeStore.hold(false);
+  vi.advanceTimersByTime(2600);
+  expect(texts()).toEqual([]);
+  stop();
+});
