@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import fastifyCookie from '@fastify/cookie';
 import fastifyCompress from '@fastify/compress';
-import Fastify, { type FastifyInstance } from 'fastify';
+import Fastify, { type FastifyInstance, LogController } from 'fastify';
 import { Failure } from '#contract/kernel/failure.ts';
 import type { Logger } from './log.ts';
 import { bodyOf, failureFrom } from './refusal.ts';
@@ -17,7 +17,7 @@ declare module 'fastify' {
 export async function openWeb(o: { log: Logger; isBehindProxy: boolean }): Promise<FastifyInstance> {
   const app = Fastify({
     loggerInstance: o.log as never,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     trustProxy: o.isBehindProxy ? 'loopback,uniquelocal' : false,
     genReqId: () => randomUUID(),
     exposeHeadRoutes: false,

@@ -33,3 +33,13 @@ export async function isPassword(stored: string | null, password: string): Promi
   const isRight = await inTurn(() => verify(against, password));
   return isRight && stored !== null;
 }
+
+let common: Promise<ReadonlySet<string>> | undefined;
+
+/** True for the passwords of public lists, whatever their case; the list is only read when somebody chooses one. */
+export async function isCommon(password: string): Promise<boolean> {
+  common ??= import('@zxcvbn-ts/language-common').then(
+    ({ dictionary }) => new Set(dictionary['passwords-common'].map((word) => String(word).toLowerCase())),
+  );
+  return (await common).has(password.toLowerCase());
+}

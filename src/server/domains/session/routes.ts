@@ -6,8 +6,8 @@ import type { Database } from '#server/kernel/database.ts';
 import { eventLog, signal } from '#server/kernel/event.ts';
 import { type Context, type Route, implement } from '#server/kernel/implement.ts';
 import { countFailure, forgetFailures, refuseIfWaiting } from '#server/kernel/throttle.ts';
-import { hashPassword, isPassword } from './passwords.ts';
-import { checkPassword, lifetimeOf, linkLimits, loginLimits } from './rules.ts';
+import { hashPassword, isCommon, isPassword } from './passwords.ts';
+import { checkPassword, leastLength, lifetimeOf, linkLimits, loginLimits } from './rules.ts';
 import * as store from './store.ts';
 
 /** Sends a link to a person, after the transaction that minted it. */
@@ -41,6 +41,12 @@ async function refuse(
   const events = eventLog(userId ?? null, context.request.id);
   events.emit('session.refused', { facts: { reason: userId ? 'password' : 'unknown' }, to: [] });
   await database.transaction((tx) => events.flush(tx, []));
+}
+
+async function choosePassword(tx: Context['tx'], person: store.Person, password: string): Promise<void> {
+  checkPassword(password, person);
+  if (await isCommon(password)) throw new Failure('WEAK_PASSWORD', { least: leastLength(person.roleType) });
+  await store.storePassword(tx, person.id, await hashPassword(password));
 }
 
 export const sessionRoutes = (deps: { database: Database; sendLink: SendLink }): Route[] =>
@@ -97,8 +103,7 @@ export const sessionRoutes = (deps: { database: Database; sendLink: SendLink }):
       const link = await store.useLink(tx, token);
       const person = link && (await store.personById(tx, link.userId));
       if (!person?.isActive) throw new Failure('LINK_EXPIRED');
-      checkPassword(password, person);
-      await store.storePassword(tx, person.id, await hashPassword(password));
+      await choosePassword(tx, person, password);
       await store.endSessions(tx, person.id, { except: 0 });
       await signal(tx, { recheck: { users: [person.id] } });
       emit('session.password-set', { id: person.id, actorId: person.id, facts: { by: 'link' }, to: [] });
@@ -113,8 +118,7 @@ export const sessionRoutes = (deps: { database: Database; sendLink: SendLink }):
         await refuse(deps.database, context, limits, actor.id);
         throw new Failure('WRONG_PASSWORD');
       }
-      checkPassword(password, person);
-      await store.storePassword(tx, actor.id, await hashPassword(password));
+      await choosePassword(tx, person, password);
       await store.endSessions(tx, actor.id, { except: actor.sessionId });
       await signal(tx, { recheck: { users: [actor.id] } });
       emit('session.password-set', { id: actor.id, facts: { by: 'owner' }, to: [] });
