@@ -11,9 +11,17 @@ const maxAge = 30 * 24 * 3600 * 1000;
 
 export const accessQuery = () => queryOf(session.access, {}, { boot: true, staleTime: 0 });
 
+let isKeeping = true;
+/** The persister writes a little later than it is told to, so the storage itself must know when it is over. */
+const storage = {
+  getItem: (key: string) => localStorage.getItem(key),
+  setItem: (key: string, value: string) => isKeeping && localStorage.setItem(key, value),
+  removeItem: (key: string) => localStorage.removeItem(key),
+};
+
 const options = () => ({
   queryClient,
-  persister: createSyncStoragePersister({ storage: window.localStorage, key: bootKey, throttleTime: 200 }),
+  persister: createSyncStoragePersister({ storage, key: bootKey, throttleTime: 200 }),
   maxAge,
   buster: schemaVersion,
   dehydrateOptions: {
@@ -22,19 +30,16 @@ const options = () => ({
   },
 });
 
-let stopKeeping: (() => void) | undefined;
-
 /** Fills the cache from the snapshot and keeps the snapshot up to date from then on. */
 export async function restoreSnapshot(): Promise<void> {
   // A restored query has no options until somebody uses it; without these it would be dropped as garbage.
   queryClient.setQueryDefaults(accessQuery().queryKey, { gcTime: Infinity, meta: { boot: true } });
   const how = options();
   await persistQueryClientRestore(how);
-  stopKeeping = persistQueryClientSubscribe(how);
+  persistQueryClientSubscribe(how);
 }
 
 /** The snapshot must not come back after local storage was cleared. */
 export function forgetSnapshot(): void {
-  stopKeeping?.();
-  stopKeeping = undefined;
+  isKeeping = false;
 }

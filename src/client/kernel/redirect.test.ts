@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest';
-import { saveRedirect, takeRedirect } from './redirect.ts';
+import { rememberWho, saveRedirect, takeRedirect } from './redirect.ts';
 
 beforeEach(() => {
   const kept = new Map<string, string>();
@@ -25,6 +25,12 @@ test('another user never gets it, and afterwards it is gone', () => {
 test('a path opened before anybody was known is for whoever signs in', () => {
   saveRedirect('/borrowers');
   expect(takeRedirect(8)).toBe('/borrowers');
+});
+
+test('a path saved after somebody was here is theirs, even when nobody is known any more', () => {
+  rememberWho(7);
+  saveRedirect('/view-borrower?id=5');
+  expect(takeRedirect(8)).toBeUndefined();
 });
 
 test('the first path stays until it is used', () => {

@@ -3,14 +3,26 @@ const redirectKey = 'recoup-redirect';
 /** A path of ours: one slash, then neither a slash nor a backslash, which browsers read as another host. */
 const ownPath = /^\/(?![/\\])/;
 
+/** Who was last signed in here: outlives local storage, so that a path is never saved as nobody's by mistake. */
+const whoKey = 'recoup-who';
+export const rememberWho = (userId: number): void => sessionStorage.setItem(whoKey, String(userId));
+
+/** After signing out on purpose nothing here belongs to anybody. */
+export function forgetWho(): void {
+  sessionStorage.removeItem(whoKey);
+  sessionStorage.removeItem(redirectKey);
+}
+
 interface Redirect {
   path: string;
   userId?: number;
 }
 
-export function saveRedirect(path: string, userId?: number): void {
+/** Keeps a path for after the next sign-in, with the user it belongs to if any is known. */
+export function saveRedirect(path: string, user?: number): void {
   if (!ownPath.test(path) || path === '/') return;
   if (sessionStorage.getItem(redirectKey) !== null) return;
+  const userId = user ?? (Number(sessionStorage.getItem(whoKey)) || undefined);
   sessionStorage.setItem(redirectKey, JSON.stringify({ path, userId } satisfies Redirect));
 }
 

@@ -6,7 +6,7 @@ import { forgetSnapshot } from './boot.ts';
 import { dropGuards } from './leave.ts';
 import { notice } from './notice-store.ts';
 import { clearLocalStorage } from './preferences.ts';
-import { saveRedirect } from './redirect.ts';
+import { forgetWho, saveRedirect } from './redirect.ts';
 import { currentUser } from './session.tsx';
 
 const loginPath = '/login';
@@ -42,6 +42,7 @@ export function sessionExpired(): void {
 export async function signOut(): Promise<void> {
   await call(session.logout, {});
   ending = true;
+  forgetWho();
   await wipeDevice();
   dropGuards();
   window.location.assign(loginPath);

@@ -1,8 +1,9 @@
-import { type ReactNode, createContext, use, useCallback, useMemo } from 'react';
+import { type ReactNode, createContext, use, useCallback, useEffect, useMemo } from 'react';
 import { type Access, type Actor, may } from '#contract/kernel/access.ts';
 import type { WireRow } from '#contract/kernel/endpoint.ts';
 import { type CurrentUser, session } from '#contract/session.ts';
 import { type Held, keyOf, queryClient } from './query.ts';
+import { rememberWho } from './redirect.ts';
 
 /** The signed-in person's user, flags and modules, as the server answers them. */
 export type SessionAccess = WireRow<typeof session.access>;
@@ -19,6 +20,8 @@ const actorOf = ({ user, permissions }: SessionAccess): Actor => ({
 /** Everything inside knows who is signed in. */
 export function SessionProvider({ access, children }: { access: SessionAccess; children: ReactNode }) {
   const value = useMemo(() => ({ access, actor: actorOf(access) }), [access]);
+  const { id } = access.user;
+  useEffect(() => rememberWho(id), [id]);
   return <SessionContext value={value}>{children}</SessionContext>;
 }
 

@@ -28,7 +28,7 @@ function chunkOf(bundle: Rolldown.OutputBundle, source: string): Chunk | undefin
 }
 
 const attributes = (href: string): Record<string, string> =>
-  href.endsWith('.css') ? { rel: 'stylesheet', href } : { rel: 'modulepreload', href };
+  href.endsWith('.css') ? { rel: 'stylesheet', href } : { rel: 'modulepreload', crossorigin: '', href };
 
 /**
  * The sign-in page's few kilobytes travel beside the first script instead of after it, and the page knows the
