@@ -1,11 +1,16 @@
 /** Measures ours against a floor in the same run: floor, ours, floor, ours …; only ratios carry over to other machines. */
+import { type ChildProcess, fork } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import type pg from 'pg';
 import { startEmbedded } from '../../src/server/db/embedded.ts';
 import { migrate } from '../../src/server/db/migrate.ts';
+import { hashOf } from '../../src/server/kernel/actor.ts';
 import { type Database, openDatabase } from '../../src/server/kernel/database.ts';
+import { sql } from '../../src/server/kernel/sql.ts';
 
 export const median = (values: readonly number[]): number => {
   const sorted = [...values].sort((a, b) => a - b);
@@ -66,4 +71,37 @@ export async function benchDatabase(): Promise<{
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** Starts a file of this folder as a process of its own; answers when it says it is ready. */
+export function launch(
+  file: string,
+  env: Record<string, string>,
+  execArgv: string[] = [],
+): Promise<ChildProcess> {
+  return new Promise((resolve, reject) => {
+    const child = fork(fileURLToPath(new URL(file, import.meta.url)), {
+      env: { ...process.env, ...env },
+      execArgv,
+    });
+    child.once('message', () => resolve(child));
+    child.once('exit', (code) => reject(new Error(`${file} ended with ${code}`)));
+  });
+}
+
+/** Users of one role, each with a live session; answers their tokens. */
+export async function signedIn(
+  database: Database,
+  count: number,
+  flags: readonly string[],
+): Promise<string[]> {
+  await database.run(sql`update roles set flags = ${[...flags]} where slug = 'admin'`);
+  const tokens = Array.from({ length: count }, () => randomBytes(32).toString('base64url'));
+  await database.run(sql`insert into users (id, first_name, last_name, email, role_id)
+    select n, 'Asha', 'Rao', 'asha' || n || '@recoup.test', (select id from roles where slug = 'admin')
+    from generate_series(1, ${count}::int) n`);
+  await database.run(sql`insert into session (token_hash, user_id, expires_at, idle)
+    select hash, n, now() + interval '1 hour', interval '1 hour'
+    from unnest(${tokens.map(hashOf)}::bytea[]) with ordinality as t(hash, n)`);
+  return tokens;
 }

@@ -62,8 +62,8 @@ export async function openRealtime(
     // Clients have nothing to say here; whoever talks is not our page.
     socket.onAny(() => socket.disconnect(true));
     // The upgrade request is not needed any more and costs memory on every idle socket.
-    (socket.conn as unknown as { request: unknown }).request = null;
-    (socket as unknown as { client: { request: unknown } }).client.request = null;
+    Object.assign(socket.conn, { request: null });
+    Object.assign(socket, { handshake: null });
   });
 
   const recheck = async (socket: Live): Promise<void> => {

@@ -2,7 +2,8 @@
 export const startupText = {
   ready: (url: string) => `Recoup is ready at ${url}`,
   loadingDemo: (loans: number) => `Loading the demo agency with ${loans} loans (once) …`,
-  accounts: (emails: string, password: string) => `Sign in as ${emails} with the password ${password}`,
+  accounts: (password: string) => `Demo accounts, all with the password ${password}:`,
+  account: (role: string, emails: string) => `  ${role.padEnd(18)} ${emails}`,
   places: (dataDir: string, log: string) => `Data is in ${dataDir}, the log in ${log}. Stop with Ctrl+C.`,
   stopping: 'Stopping …',
 

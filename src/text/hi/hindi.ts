@@ -1,5 +1,12 @@
 /** Everything that is said in Hindi, by domain; what is missing here is said in English. */
 import { appHindi } from './app.ts';
+import { borrowerDispositionsHindi } from './borrower-dispositions.ts';
+import { loansHindi } from './loans.ts';
 import { sessionHindi } from './session.ts';
 
-export const hindi = { app: appHindi, session: sessionHindi };
+export const hindi = {
+  app: appHindi,
+  'borrower-dispositions': borrowerDispositionsHindi,
+  loans: loansHindi,
+  session: sessionHindi,
+};

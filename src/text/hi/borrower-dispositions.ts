@@ -1,0 +1,31 @@
+import type { borrowerDispositionsText } from '../en/borrower-dispositions.ts';
+import type { Overlay } from '../locale.ts';
+
+export const borrowerDispositionsHindi: Overlay<typeof borrowerDispositionsText> = {
+  ptpTitle: 'भुगतान के वादे',
+  addPtp: 'वादा दर्ज करें',
+  ptpDate: 'वादे की तारीख',
+  ptpAmount: 'वादे की राशि',
+  followUpDate: 'अगली बार कब',
+  hotPtp: 'पक्का वादा',
+  subDisposition: 'कारण',
+  comments: 'टिप्पणी',
+  needDate: 'वादे की तारीख ज़रूरी है',
+  needAmount: 'वादे की राशि ज़रूरी है',
+  needFollowUp: 'कृपया अगली तारीख चुनें',
+  needSubDisposition: 'कृपया कारण चुनें',
+  save: 'सहेजें',
+  created: 'नतीजा दर्ज हो गया',
+  failed: 'कोई गड़बड़ी हुई',
+  says: (name, amount, day) => `${name} ने ${day} को ${amount} देने का वादा किया`,
+  waiting: 'भेजना बाकी',
+  createdAt: 'दर्ज किया',
+  actionDate: 'देय तारीख',
+  amount: 'राशि',
+  agent: 'एजेंट',
+  loanNumber: 'लोन नंबर',
+  borrower: 'उधारकर्ता',
+  client: 'ऋणदाता',
+  hot: 'पक्का',
+  empty: 'अभी कोई वादा नहीं है। एजेंट के दर्ज करते ही वादे यहाँ दिखेंगे।',
+};
