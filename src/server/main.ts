@@ -71,7 +71,10 @@ async function greet(config: Config, url: string): Promise<void> {
   say(startupText.ready(config.port === 0 ? url : config.publicUrl));
   if (config.mode !== 'demo') return;
   const { demoAccounts, demoPassword } = await import('./demo/accounts.ts');
-  say(startupText.accounts(demoAccounts.map(({ email }) => email).join(', '), demoPassword));
+  say(startupText.accounts(demoPassword));
+  for (const [role, accounts] of Map.groupBy(demoAccounts, (account) => account.role)) {
+    say(startupText.account(role, accounts.map(({ email }) => email).join(', ')));
+  }
   say(startupText.places(config.dataDir, config.log === 'file' ? config.logFile : 'stdout'));
 }
 

@@ -1,0 +1,121 @@
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { backup, type Saved } from '../../src/tools/backup.ts';
+import { restore } from '../../src/tools/restore.ts';
+import { boot, type TestServer } from '../kit.ts';
+
+const EMPTY = `recoup_test_restored_${process.pid}`;
+
+let source: TestServer;
+let folder: string;
+let file: string;
+let saved: Saved;
+
+const configOf = (database: string): pg.ClientConfig => ({ ...inject('postgres'), database });
+
+async function ask<R extends pg.QueryResultRow>(database: string, query: string): Promise<R[]> {
+  const client = new pg.Client(configOf(database));
+  await client.connect();
+  try {
+    return (await client.query<R>(query)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+/** A fingerprint of every table whose rows a backup brings unchanged. */
+async function digest(database: string): Promise<Record<string, string>> {
+  const tables = await ask<{ name: string }>(
+    database,
+    `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'
+     and relpersistence = 'p' and relname not in ('session', 'migration', 'event', 'socket_io_attachments') order by 1`,
+  );
+  const found: Record<string, string> = {};
+  for (const { name } of tables) {
+    const [row] = await ask<{ hash: string }>(
+      database,
+      `select count(*) || ' ' || coalesce(md5(string_agg(t::text, '|' order by t::text)), '') as hash from ${name} t`,
+    );
+    found[name] = row?.hash ?? '';
+  }
+  return found;
+}
+
+beforeAll(async () => {
+  folder = fs.mkdtempSync(path.join(os.tmpdir(), 'recoup-backup-'));
+  file = path.join(folder, 'agency.backup.gz');
+  source = await boot({ demo: true });
+  await ask(
+    source.databaseName,
+    `insert into event (type, domain) select 'x.tested', 'x' from generate_series(1, 9)`,
+  );
+  await ask(source.databaseName, 'select seal_events(4)');
+  saved = await backup(configOf(source.databaseName), file);
+  await ask(inject('postgres').database ?? 'postgres', `create database ${EMPTY}`);
+});
+
+afterAll(async () => {
+  await source.stop();
+  await ask(inject('postgres').database ?? 'postgres', `drop database if exists ${EMPTY} with (force)`);
+  fs.rmSync(folder, { recursive: true, force: true });
+});
+
+describe('backup and restore', () => {
+  it('saves a working server into a file only its owner can read', () => {
+    expect(saved.rows).toBeGreaterThan(300);
+    expect(fs.statSync(file).mode & 0o777).toBe(0o600);
+    expect(fs.readdirSync(folder)).toEqual([path.basename(file)]);
+  });
+
+  it('changes nothing when the file is cut off', async () => {
+    const cut = path.join(folder, 'cut.gz');
+    fs.writeFileSync(cut, fs.readFileSync(file).subarray(0, fs.statSync(file).size / 2));
+    await expect(restore(configOf(EMPTY), cut)).rejects.toThrow(/cut off; nothing was changed/);
+    expect(
+      await ask(EMPTY, `select relname from pg_class where relnamespace = 'public'::regnamespace`),
+    ).toEqual([]);
+  });
+
+  it('brings every row into an empty database', async () => {
+    await expect(restore(configOf(EMPTY), file)).resolves.toMatchObject({ ...saved, jobsLeft: false });
+    expect(await digest(EMPTY)).toEqual(await digest(source.databaseName));
+  });
+
+  it('leaves sessions behind: a restored one could revive an ended login', async () => {
+    expect(await ask(EMPTY, 'select from session')).toEqual([]);
+  });
+
+  it('goes on counting, checking and sealing where the agency was', async () => {
+    await expect(ask(EMPTY, 'update event set type = type')).rejects.toThrow(/append-only/);
+    await expect(ask(EMPTY, 'update users set role_id = -1')).rejects.toThrow(/foreign key/);
+    const [user] = await ask<{ id: number; below: number }>(
+      EMPTY,
+      `insert into users (first_name, last_name, email, role_id) select 'New', 'Person', 'new@recoup.test', min(id) from roles
+       returning id`,
+    );
+    expect(await ask(EMPTY, `select from user_below where user_id = ${user?.id}`)).toHaveLength(1);
+    await ask(EMPTY, `insert into event (type, domain) values ('x.after', 'x')`);
+    await ask(EMPTY, 'select seal_events(1000000)');
+    expect(
+      await ask(
+        EMPTY,
+        `select broken_seal() as broken, (select count(*) from event) - (select count(*) from event_seal) as open`,
+      ),
+    ).toEqual([{ broken: null, open: 0 }]);
+  });
+
+  it('refuses a database that holds an agency, and replaces it when told so', async () => {
+    await expect(restore(configOf(EMPTY), file)).rejects.toThrow(/holds data already/);
+    await restore(configOf(EMPTY), file, true);
+    expect(await digest(EMPTY)).toEqual(await digest(source.databaseName));
+  });
+
+  it('refuses a database that a server is using', async () => {
+    await expect(restore(configOf(source.databaseName), file, true)).rejects.toThrow(
+      /server is using the database/,
+    );
+  });
+});
