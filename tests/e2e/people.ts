@@ -1,0 +1,43 @@
+/** Signing in through the page, as a person would. */
+import { type BrowserContext, type Page, expect } from '@playwright/test';
+import { demoPassword } from '../../src/server/demo/accounts.ts';
+
+export async function signIn(page: Page, account: string): Promise<void> {
+  await page.goto('/login');
+  await page.getByLabel('Username').fill(`${account}@recoup.test`);
+  await page.getByLabel('Password', { exact: true }).fill(demoPassword);
+  await page.getByRole('button', { name: 'Submit' }).click();
+  await expect(page).not.toHaveURL(/login/);
+}
+
+/** What a browser complains about: refused by the content policy, or written to the console as an error. */
+export async function complaints(context: BrowserContext): Promise<string[]> {
+  const heard: string[] = [];
+  await context.exposeFunction('__complain', (text: string) => heard.push(text));
+  await context.addInitScript(() => {
+    document.addEventListener('securitypolicyviolation', (event) =>
+      (window as unknown as { __complain(text: string): void }).__complain(
+        `${event.violatedDirective} ${event.blockedURI} at ${location.pathname}`,
+      ),
+    );
+  });
+  const listen = (page: Page): void => {
+    page.on('console', (message) => {
+      if (message.type() === 'error') heard.push(`${message.text()} at ${page.url()}`);
+    });
+    page.on('pageerror', (error) => heard.push(`${error.message} at ${page.url()}`));
+  };
+  context.pages().forEach(listen);
+  context.on('page', listen);
+  return heard;
+}
+
+/** The service worker holds the shell, so that the network may go. */
+export const whenInstalled = (page: Page): Promise<unknown> =>
+  page.evaluate(async () => {
+    await navigator.serviceWorker.ready;
+    if (!navigator.serviceWorker.controller)
+      await new Promise((done) =>
+        navigator.serviceWorker.addEventListener('controllerchange', done, { once: true }),
+      );
+  });

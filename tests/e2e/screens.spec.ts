@@ -1,0 +1,70 @@
+/** Every screen of the route table, as each role that may see it: axe, content policy, console, width; light and dark. */
+import { AxeBuilder } from '@axe-core/playwright';
+import { expect, test } from '@playwright/test';
+import { type Shell, screens } from '../../src/client/app/screens.ts';
+import { complaints, signIn } from './people.ts';
+
+const accountOf: Record<Exclude<Shell, 'public'>, string> = {
+  agent: 'agent',
+  desk: 'lead',
+  admin: 'admin',
+  portal: 'client',
+};
+const publicPages = [
+  '/login',
+  '/forgot-password',
+  '/set-password?token=unknown',
+  '/page403',
+  '/no-such-page',
+];
+
+const wideAs = (page: import('@playwright/test').Page): Promise<number> =>
+  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+
+async function inspect(page: import('@playwright/test').Page, path: string): Promise<void> {
+  await page.goto(path);
+  await page.waitForLoadState('networkidle');
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    const { violations } = await new AxeBuilder({ page })
+      .withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'])
+      .analyze();
+    const found = violations.map(
+      (v) => `${v.id}: ${v.nodes.map((node) => node.target.join(' ')).join(' | ')}`,
+    );
+    expect.soft(found, `${path} ${colorScheme}`).toEqual([]);
+  }
+  expect.soft(await wideAs(page), `${path} is wider than the screen`).toBeLessThanOrEqual(0);
+}
+
+for (const [shell, account] of Object.entries(accountOf))
+  test(`${account} finds every screen of the ${shell} shell clean`, async ({ page, context }) => {
+    test.setTimeout(180_000);
+    const heard = await complaints(context);
+    await signIn(page, account);
+    const own = screens.filter((screen) => screen.shell === shell);
+    for (const { path } of own) await inspect(page, path);
+    expect(own.length).toBeGreaterThan(0);
+    expect(heard).toEqual([]);
+  });
+
+test('the public pages are clean', async ({ page, context }) => {
+  const heard = await complaints(context);
+  for (const path of publicPages) await inspect(page, path);
+  expect(heard.filter((text) => !text.includes('status of 401'))).toEqual([]);
+});
+
+test('planted markup and script do nothing', async ({ page, context }) => {
+  const heard = await complaints(context);
+  await signIn(page, 'agent');
+  await page.evaluate(() => {
+    const planted = document.createElement('div');
+    planted.innerHTML = '<img src="x" onerror="document.title = \'broken in\'">';
+    document.body.append(planted);
+    const script = document.createElement('script');
+    script.textContent = 'document.title = "broken in"';
+    document.body.append(script);
+  });
+  await expect.poll(() => heard.filter((text) => text.includes('script-src')).length).toBeGreaterThan(0);
+  expect(await page.title()).not.toBe('broken in');
+});
