@@ -13,6 +13,7 @@ let source: TestServer;
 let folder: string;
 let file: string;
 let saved: Saved;
+let whole: Record<string, string>;
 
 const configOf = (database: string): pg.ClientConfig => ({ ...inject('postgres'), database });
 
@@ -26,12 +27,12 @@ async function ask<R extends pg.QueryResultRow>(database: string, query: string)
   }
 }
 
-/** A fingerprint of every table whose rows a backup brings unchanged. */
+/** A fingerprint of every table but those that change by themselves or on the way; the seals are checked apart. */
 async function digest(database: string): Promise<Record<string, string>> {
   const tables = await ask<{ name: string }>(
     database,
     `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'
-     and relpersistence = 'p' and relname not in ('session', 'migration', 'event', 'socket_io_attachments') order by 1`,
+     and relpersistence = 'p' and relname not in ('session', 'migration', 'event', 'event_seal', 'socket_io_attachments') order by 1`,
   );
   const found: Record<string, string> = {};
   for (const { name } of tables) {
@@ -54,6 +55,7 @@ beforeAll(async () => {
   );
   await ask(source.databaseName, 'select seal_events(4)');
   saved = await backup(configOf(source.databaseName), file);
+  whole = await digest(source.databaseName);
   await ask(inject('postgres').database ?? 'postgres', `create database ${EMPTY}`);
 });
 
@@ -81,7 +83,7 @@ describe('backup and restore', () => {
 
   it('brings every row into an empty database', async () => {
     await expect(restore(configOf(EMPTY), file)).resolves.toMatchObject({ ...saved, jobsLeft: false });
-    expect(await digest(EMPTY)).toEqual(await digest(source.databaseName));
+    expect(await digest(EMPTY)).toEqual(whole);
   });
 
   it('leaves sessions behind: a restored one could revive an ended login', async () => {
@@ -110,7 +112,7 @@ describe('backup and restore', () => {
   it('refuses a database that holds an agency, and replaces it when told so', async () => {
     await expect(restore(configOf(EMPTY), file)).rejects.toThrow(/holds data already/);
     await restore(configOf(EMPTY), file, true);
-    expect(await digest(EMPTY)).toEqual(await digest(source.databaseName));
+    expect(await digest(EMPTY)).toEqual(whole);
   });
 
   it('refuses a database that a server is using', async () => {
