@@ -1,0 +1,106 @@
+/** What a person meets who starts Recoup where it cannot start, or where it was killed before. */
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startServer, type ServerProcess } from '../e2e/server.ts';
+
+const main = fileURLToPath(new URL('../../src/server/main.ts', import.meta.url));
+const freeFolder = () => fs.mkdtempSync(path.join(os.tmpdir(), 'recoup-fault-'));
+
+let running: ServerProcess;
+const folders: string[] = [];
+
+/** Starts a server that is expected to refuse; answers all it says, and its exit code. */
+async function refused(env: Record<string, string>): Promise<{ said: string; code: number | null }> {
+  const dataDir = env['DATA_DIR'] ?? freeFolder();
+  folders.push(dataDir);
+  const child = spawn(process.execPath, [main], {
+    env: { ...process.env, PORT: '0', DEMO_LOANS: '0', DATABASE_URL: '', ...env, DATA_DIR: dataDir },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    timeout: 60_000,
+  });
+  let said = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (said += String(chunk)));
+  const [code] = (await once(child, 'close')) as [number | null];
+  return { said, code };
+}
+
+beforeAll(async () => {
+  running = await startServer();
+});
+
+afterAll(async () => {
+  await running.remove();
+  for (const folder of folders) fs.rmSync(folder, { recursive: true, force: true });
+});
+
+describe('a start that cannot work says why in one sentence', () => {
+  const port = () => new URL(running.url).port;
+
+  it.each<[string, () => Record<string, string>, RegExp]>([
+    ['port taken', () => ({ PORT: port() }), /^Port \d+ is taken by another program: .*\.\n$/],
+    [
+      'data folder in use',
+      () => ({ DATA_DIR: running.dataDir }),
+      /^The data folder \S+ is in use by another Recoup: .*\.\n$/,
+    ],
+    ['data folder is a file', () => ({ DATA_DIR: main }), /^The data folder \S+ cannot be written: .*\.\n$/],
+    [
+      'host of another machine',
+      () => ({ HOST: '192.0.2.1' }),
+      /^This machine cannot listen on 192\.0\.2\.1: .*\.\n$/,
+    ],
+    ['no number', () => ({ PORT: 'eighty' }), /^PORT must be a whole number .* “eighty”\.\n$/],
+    [
+      'demo in production',
+      () => ({ NODE_ENV: 'production', RECOUP_MODE: 'demo' }),
+      /^RECOUP_MODE is demo while .*\.\n$/,
+    ],
+    [
+      'no database there',
+      () => ({ DATABASE_URL: 'postgres://a:secret@127.0.0.1:1/recoup' }),
+      /^DATABASE_URL is wrong or the database is down: nothing answers at 127\.0\.0\.1:1\.\n$/,
+    ],
+    [
+      'not a database address',
+      () => ({ DATABASE_URL: 'mysql://a:secret@127.0.0.1/recoup' }),
+      /^DATABASE_URL must be an address like .*\.\n$/,
+    ],
+  ])('%s', async (_, env, sentence) => {
+    const { said, code } = await refused(env());
+    expect(said).toMatch(sentence);
+    expect(said).not.toContain('secret');
+    expect(code).toBe(1);
+  });
+
+  it('disk full', async ({ skip }) => {
+    const small = freeFolder();
+    const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=24m', 'none', small]);
+    skip(mounted.status !== 0, 'only root may mount a small disk');
+    try {
+      const { said, code } = await refused({ DATA_DIR: small });
+      expect(said).toMatch(/^The disk of the data folder \S+ is full: .*\.\n$/);
+      expect(code).toBe(1);
+    } finally {
+      spawnSync('umount', ['-l', small]);
+    }
+  });
+});
+
+describe('a killed server', () => {
+  it('takes its database with it and starts again on the same data', async () => {
+    const first = await startServer();
+    await first.kill();
+    const started = Date.now();
+    const again = await startServer({ dataDir: first.dataDir });
+    expect(Date.now() - started).toBeLessThan(10_000);
+    expect((await fetch(`${again.url}/readyz`)).ok).toBe(true);
+    await again.remove();
+    const left = spawnSync('pgrep', ['-f', first.dataDir], { encoding: 'utf8' });
+    expect(left.stdout).toBe('');
+  });
+});
