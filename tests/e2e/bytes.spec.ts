@@ -1,0 +1,48 @@
+/** What a first visit costs in bytes, as the browser fetched them: brotli, own origin, without the service worker. */
+import { type Page, type Request, expect, test } from '@playwright/test';
+import { signIn } from './people.ts';
+
+test.use({ serviceWorkers: 'block' });
+
+const kilobyte = 1000;
+const limits = { login: 60 * kilobyte, shell: 200 * kilobyte };
+
+/** Collects the encoded size of every script, style sheet and document a page asks for. */
+function meter(page: Page): { sum(): Promise<number>; names(): string[] } {
+  const seen: Request[] = [];
+  page.on('requestfinished', (request) => {
+    if (['script', 'stylesheet', 'document'].includes(request.resourceType())) seen.push(request);
+  });
+  return {
+    async sum() {
+      const sizes = await Promise.all(seen.map((request) => request.sizes()));
+      return sizes.reduce((total, size) => total + size.responseBodySize, 0);
+    },
+    names: () => seen.map((request) => new URL(request.url()).pathname),
+  };
+}
+
+test('the sign-in page is small and brings no console with it', async ({ page }) => {
+  const bytes = meter(page);
+  await page.goto('/login');
+  await expect(page.getByLabel('Username')).toBeVisible();
+  await page.waitForLoadState('networkidle');
+  const size = await bytes.sum();
+  test.info().annotations.push({ type: 'sign-in page', description: `${size} bytes brotli` });
+  expect(size).toBeGreaterThan(kilobyte);
+  expect(size).toBeLessThanOrEqual(limits.login);
+  expect(bytes.names().filter((name) => /react|mantine|console/.test(name))).toEqual([]);
+});
+
+test('the agent shell with one list stays small', async ({ page, context }) => {
+  await signIn(page, 'agent');
+  const fresh = await context.newPage();
+  const bytes = meter(fresh);
+  await fresh.goto('/borrowers');
+  await expect(fresh.getByRole('heading', { name: 'Borrowers' })).toBeVisible();
+  await fresh.waitForLoadState('networkidle');
+  const size = await bytes.sum();
+  test.info().annotations.push({ type: 'agent shell with one list', description: `${size} bytes brotli` });
+  expect(size).toBeGreaterThan(30 * kilobyte);
+  expect(size).toBeLessThanOrEqual(limits.shell);
+});
