@@ -5,7 +5,8 @@ import { createRoot } from 'react-dom/client';
 import { listenToCalls } from '#client/kernel/api.ts';
 import { restoreSnapshot } from '#client/kernel/boot.ts';
 import { startHistory } from '#client/kernel/history.ts';
-import { reached, unreached, watchOnline } from '#client/kernel/online.ts';
+import { isOnline, onOnlineChange, reached, unreached, watchOnline } from '#client/kernel/online.ts';
+import { markAllStale } from '#client/kernel/query.ts';
 import { startRealtime } from '#client/kernel/realtime.ts';
 import { sessionExpired } from '#client/kernel/session-end.ts';
 import { startUpdates } from '#client/kernel/update.ts';
@@ -24,6 +25,8 @@ export async function drawConsole(): Promise<void> {
   listenToCalls({ signedOut: sessionExpired, reached, unreached });
   startHistory();
   watchOnline();
+  // What could not be read meanwhile is read again.
+  onOnlineChange(() => isOnline() && markAllStale());
   await restoreSnapshot();
   const root = document.getElementById('root');
   if (!root) throw new Error('The page has no root');

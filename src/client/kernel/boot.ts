@@ -1,6 +1,10 @@
 /** The snapshot: who is signed in, what they may, kept so that the first paint waits for no network. */
 import { createSyncStoragePersister } from '@tanstack/query-sync-storage-persister';
-import { persistQueryClientRestore, persistQueryClientSubscribe } from '@tanstack/react-query-persist-client';
+import {
+  type PersistedClient,
+  persistQueryClientRestore,
+  persistQueryClientSubscribe,
+} from '@tanstack/react-query-persist-client';
 import { session } from '#contract/session.ts';
 import { bootKey } from './boot-key.ts';
 import { queryClient, queryOf } from './query.ts';
@@ -19,14 +23,23 @@ const storage = {
   removeItem: (key: string) => localStorage.removeItem(key),
 };
 
+/** An answer stays an answer when the next question got none: a failed refresh must not be kept. */
+function serialize(client: PersistedClient): string {
+  const queries = client.clientState.queries.map((query) => ({
+    ...query,
+    state: { ...query.state, status: 'success', error: null, fetchStatus: 'idle', fetchFailureReason: null },
+  }));
+  return JSON.stringify({ ...client, clientState: { ...client.clientState, queries } });
+}
+
 const options = () => ({
   queryClient,
-  persister: createSyncStoragePersister({ storage, key: bootKey, throttleTime: 200 }),
+  persister: createSyncStoragePersister({ storage, key: bootKey, throttleTime: 200, serialize }),
   maxAge,
   buster: schemaVersion,
   dehydrateOptions: {
-    shouldDehydrateQuery: (query: { meta?: Record<string, unknown>; state: { status: string } }) =>
-      query.meta?.boot === true && query.state.status === 'success',
+    shouldDehydrateQuery: (query: { meta?: Record<string, unknown>; state: { data: unknown } }) =>
+      query.meta?.boot === true && query.state.data !== undefined,
   },
 });
 
