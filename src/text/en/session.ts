@@ -15,8 +15,8 @@ export const sessionText = localised('session', {
   loginSuccessful: 'Login successful',
   loginRefused: 'Invalid username or password',
   loginBroke: 'An error occurred!',
-  showPassword: 'Show password',
-  hidePassword: 'Hide password',
+  showPassword: 'Show characters',
+  hidePassword: 'Hide characters',
 
   carousel: 'What Recoup does',
   slideOf: (number: number, count: number) => `Slide ${number} of ${count}`,
