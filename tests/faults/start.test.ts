@@ -9,17 +9,21 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startServer, type ServerProcess } from '../e2e/server.ts';
 
 const main = fileURLToPath(new URL('../../src/server/main.ts', import.meta.url));
-const freeFolder = () => fs.mkdtempSync(path.join(os.tmpdir(), 'recoup-fault-'));
+
+/** What the tests made, and only that, is deleted at the end. */
+const folders: string[] = [];
+function freeFolder(): string {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'recoup-fault-'));
+  folders.push(folder);
+  return folder;
+}
 
 let running: ServerProcess;
-const folders: string[] = [];
 
 /** Starts a server that is expected to refuse; answers all it says, and its exit code. */
 async function refused(env: Record<string, string>): Promise<{ said: string; code: number | null }> {
-  const dataDir = env['DATA_DIR'] ?? freeFolder();
-  folders.push(dataDir);
   const child = spawn(process.execPath, [main], {
-    env: { ...process.env, PORT: '0', DEMO_LOANS: '0', DATABASE_URL: '', ...env, DATA_DIR: dataDir },
+    env: { ...process.env, PORT: '0', DEMO_LOANS: '0', DATABASE_URL: '', DATA_DIR: freeFolder(), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
     timeout: 60_000,
   });
