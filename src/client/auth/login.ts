@@ -32,12 +32,11 @@ export function showLogin(root: HTMLElement, console: ConsoleStart): void {
   mendWhileTyping(form, checks);
   // Typing must never wait: the console's files are fetched meanwhile, but run only after Submit.
   form.addEventListener('input', prefetchConsole, { once: true });
+  form.addEventListener('focusin', () => void loadAsk(), { once: true });
   onSubmit(form, async () => {
     if (isComplete(form, checks)) await logIn(form, console);
   });
-  setTimeout(() => void goOnIfSignedIn(console), afterPaint);
 }
-const afterPaint = 300;
 
 async function logIn(form: HTMLFormElement, console: ConsoleStart): Promise<void> {
   try {
@@ -48,7 +47,8 @@ async function logIn(form: HTMLFormElement, console: ConsoleStart): Promise<void
     if (refusal) return refuse(form, refusal);
     notice.success(say.loginSuccessful);
     showToast(say.loginSuccessful);
-    await takeOver(console);
+    window.history.replaceState(null, '', '/');
+    await console();
   } catch {
     // Whatever broke, the specification has one sentence for it.
     sayIn(form, say.loginBroke);
@@ -58,18 +58,6 @@ async function logIn(form: HTMLFormElement, console: ConsoleStart): Promise<void
 function refuse(form: HTMLFormElement, { code, words }: Refusal): void {
   if (code === 'INVALID_INPUT') markField(form, 'username', say.usernameNoEmail);
   else sayIn(form, code === 'TOO_MANY_REQUESTS' ? words : say.loginRefused);
-}
-
-async function takeOver(console: ConsoleStart): Promise<void> {
-  window.history.replaceState(null, '', '/');
-  await console();
-}
-
-/** A session without a snapshot on this device: only the server can tell. */
-async function goOnIfSignedIn(console: ConsoleStart): Promise<void> {
-  if (!navigator.onLine) return;
-  const { isSignedIn } = await loadAsk();
-  if ((await isSignedIn()) && window.location.pathname === '/login') await takeOver(console);
 }
 
 /** The console shows notices itself; until it is there, this does. */
