@@ -4,7 +4,9 @@ import { pipeline } from 'node:stream/promises';
 import { createGzip, type Gzip } from 'node:zlib';
 import pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
+import { toolsText } from '#text/en/tools.ts';
 import { END_OF_ROWS, FORMAT, type Entry } from './backup-file.ts';
+import { Refused } from './refused.ts';
 
 export interface Saved {
   rows: number;
@@ -48,6 +50,10 @@ async function writeAll(client: pg.Client, file: string): Promise<Saved> {
 }
 
 async function writeEntries(client: pg.Client, gzip: Gzip): Promise<Saved> {
+  const known = await client.query<{ known: boolean }>(
+    `select to_regclass('migration') is not null as known`,
+  );
+  if (!known.rows[0]?.known) throw new Refused(toolsText.nothingToSave);
   const migrations = await client.query<{ name: string }>('select name from migration order by name');
   const jobsVersion = await versionOfJobs(client);
   await write(gzip, {

@@ -1,6 +1,7 @@
 /** What a person reads from the commands that keep the database. */
 export const toolsText = {
   dbUsage: 'Use: npm run db:backup [file], or npm run db:restore <file> [-- --force]',
+  nothingToSave: 'The database is empty: there is nothing to save yet.',
   saved: (rows: number, tables: number, file: string) => `Saved ${rows} rows of ${tables} tables to ${file}`,
   restored: (rows: number, tables: number, file: string) =>
     `Restored ${rows} rows of ${tables} tables from ${file}. Everyone must sign in again.`,
