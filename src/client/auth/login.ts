@@ -13,6 +13,8 @@ import { type ConsoleStart, drawPage, onSubmit, sayIn } from './frame.ts';
 import { prefetchConsole } from './prefetch.ts';
 
 const loadAsk = () => import('./ask.ts');
+// Without a network Submit tries again, and says so.
+const warmAsk = (): void => void loadAsk().catch(() => undefined);
 type Refusal = NonNullable<Awaited<ReturnType<Awaited<ReturnType<typeof loadAsk>>['logIn']>>>;
 
 const checks: Record<string, Check> = {
@@ -32,7 +34,7 @@ export function showLogin(root: HTMLElement, console: ConsoleStart): void {
   mendWhileTyping(form, checks);
   // Typing must never wait: the console's files are fetched meanwhile, but run only after Submit.
   form.addEventListener('input', prefetchConsole, { once: true });
-  form.addEventListener('focusin', () => void loadAsk(), { once: true });
+  form.addEventListener('focusin', warmAsk, { once: true });
   onSubmit(form, async () => {
     if (isComplete(form, checks)) await logIn(form, console);
   });

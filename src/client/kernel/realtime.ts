@@ -3,7 +3,7 @@ import type { Socket } from 'socket.io-client';
 import { accessQuery } from './boot.ts';
 import { checkOnline } from './online.ts';
 import { markAllStale, markStale, queryClient } from './query.ts';
-import { sessionExpired } from './session-end.ts';
+import { sessionExpired, wipeAtSignOut } from './session-end.ts';
 
 export interface JobProgress {
   id: number;
@@ -45,6 +45,7 @@ export function onLiveState(viewer: (state: LiveState) => void): () => void {
 export async function startRealtime(): Promise<void> {
   if (socket) return;
   put('connecting');
+  wipeAtSignOut(stopRealtime);
   const { io } = await import('socket.io-client');
   let before = false;
   socket = io({

@@ -35,7 +35,8 @@ export const sessionText = localised('session', {
   backToLogin: 'Back to log in',
 
   setTitle: 'Choose a password',
-  setAbout: 'At least 12 characters. A few words you can remember are better than one hard word.',
+  setAbout:
+    'At least 12 characters, 15 for administrators. A few words you can remember are better than one hard word.',
   newPassword: 'New password',
   repeatPassword: 'Repeat new password',
   newPasswordMissing: 'Please enter a new password',

@@ -31,7 +31,7 @@ export const sessionHindi: Overlay<typeof sessionText> = {
   forgotSent: 'अगर इस पते का खाता है, तो लिंक भेज दिया गया है। वह एक बार और थोड़े समय तक ही चलता है।',
   backToLogin: 'लॉग इन पर वापस',
   setTitle: 'पासवर्ड चुनें',
-  setAbout: 'कम से कम 12 अक्षर। याद रहने वाले कुछ शब्द एक कठिन शब्द से बेहतर हैं।',
+  setAbout: 'कम से कम 12 अक्षर, एडमिन के लिए 15। याद रहने वाले कुछ शब्द एक कठिन शब्द से बेहतर हैं।',
   newPassword: 'नया पासवर्ड',
   repeatPassword: 'नया पासवर्ड दोबारा',
   newPasswordMissing: 'कृपया नया पासवर्ड लिखें',
