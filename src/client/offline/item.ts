@@ -1,0 +1,97 @@
+/** What an entry of the outbox is, from the moment it is saved until the server's answer is stored. */
+import type { FieldIssue } from '#contract/kernel/failure.ts';
+
+export const itemStates = ['queued', 'sending', 'waiting', 'auth', 'attention'] as const;
+export type ItemState = (typeof itemStates)[number];
+
+/** Why an entry was not accepted the last time it was sent. */
+export type Fault =
+  'transport' | 'auth' | 'foreign' | 'busy' | 'bug' | 'permanent' | 'upgrade' | 'load' | 'server';
+
+export interface LastError {
+  fault: Fault;
+  at: number;
+  status?: number;
+  code?: string;
+  /** The server's own sentence. */
+  words?: string;
+  fields?: readonly FieldIssue[];
+}
+
+export interface OutboxItem {
+  /** Made once and sent as Idempotency-Key every time; never made again. */
+  id: string;
+  /** Version of this envelope. */
+  ev: 1;
+  /** The endpoint's name. */
+  cmd: string;
+  cmdV: 1;
+  /** The author; only their session may deliver it. */
+  actorId: number;
+  deviceId: string;
+  /** Grows with every entry of this device. */
+  seq: number;
+  /** Entries of one author and lane are sent one after the other, in the order they were written. */
+  lane: string;
+  /** The refused entry that this one replaces. */
+  supersedes?: string;
+  /** When it was written, by this device's clock. */
+  occurredAt: string;
+  input: Readonly<Record<string, unknown>>;
+  /** What the queue shows, in the author's words. */
+  says: string;
+  /** What is said when the server has accepted it. */
+  done?: string;
+  state: ItemState;
+  attempts: number;
+  /** Not before this moment. */
+  nextAt: number;
+  /** Once set the content is frozen: the server may have it. */
+  dispatchedAt?: number;
+  lastErr?: LastError;
+  /** Answers of the kind 5xx without another in between. */
+  broken?: { count: number; since: number };
+  createdAt: number;
+}
+
+/** What stays of an entry that has left the outbox: no content, only what became of it. */
+export interface Receipt {
+  id: string;
+  cmd: string;
+  actorId: number;
+  lane: string;
+  seq: number;
+  verdict: 'acked' | 'discarded' | 'cancelled';
+  at: number;
+  /** The number the server gave to the effect. */
+  serverId?: number;
+  isReplay?: boolean;
+  /** Why a refused entry was given up, and what had been refused. */
+  reason?: string;
+  code?: string;
+}
+
+/** What a screen hands over. */
+export interface Draft {
+  cmd: string;
+  actorId: number;
+  lane: string;
+  input: Readonly<Record<string, unknown>>;
+  says: string;
+  done?: string;
+  supersedes?: string;
+}
+
+/** What the outbox knows beside its entries. */
+export interface Meta {
+  deviceId: string;
+  seq: number;
+  /** Who is signed in on this device; nobody else's entries are sent. */
+  actorId?: number;
+  /** Grows whenever somebody signs in or out: an answer to an earlier session says nothing about this one. */
+  session: number;
+  /** Who is sending right now, and when it last gave a sign of life. */
+  lease?: { holder: string; beat: number };
+  /** When the server last accepted anything. */
+  lastOkAt?: number;
+}

@@ -1,0 +1,154 @@
+/** The outbox: no entry lost, none doubled, none stuck, none sent as another user (offline.md A). */
+import { type Memory, isStale, runOnce } from './drain.ts';
+import type { Draft, OutboxItem } from './item.ts';
+import type { Ports, Tx } from './ports.ts';
+import { type Rules, theRules, wakeOf } from './rules.ts';
+import { leave, metaOf, move } from './transitions.ts';
+
+/** Why a drain is asked for: a person's tap waits for nothing, a returning network is shared by many phones. */
+export type Urge = 'plain' | 'person' | 'network';
+const networkSpread = 5000;
+
+export interface Outbox {
+  /** Resolves when the entry is on the disk; the content is then frozen as it is. */
+  enqueue: (draft: Draft) => Promise<OutboxItem>;
+  /** Sends what is due, unless somebody else is sending. */
+  drain: (urge?: Urge) => Promise<void>;
+  /** This person's session is there: what waited for it goes on. */
+  signedIn: (actorId: number) => Promise<void>;
+  /** Nobody is signed in; nothing is lost, nothing is sent. */
+  signedOut: () => Promise<void>;
+  /** Tries an entry again now, with the same id and content. */
+  retry: (id: string) => Promise<void>;
+  /** Takes back an entry that has never been sent. Answers false when it has. */
+  cancel: (id: string) => Promise<boolean>;
+  /** Gives up a refused entry; the reason stays. */
+  discard: (id: string, reason: string) => Promise<void>;
+  /** When the signed-in person's next entry is due. */
+  wakeAt: () => Promise<number | undefined>;
+}
+
+export function createOutbox(ports: Ports, rules: Rules = theRules): Outbox {
+  const { store, now, random, newId, tell } = ports;
+  const memory: Memory = {};
+  let isDraining = false;
+  let again: Urge | undefined;
+
+  async function change<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
+    const result = await store.change(work);
+    tell({ kind: 'changed' });
+    return result;
+  }
+
+  /** A failed network says nothing once the network is back; a person's tap overrides every pause. */
+  async function hurry(urge: Urge): Promise<void> {
+    if (urge === 'plain') return;
+    await store.change(async (tx) => {
+      const actorId = (await tx.meta())?.actorId;
+      for (const item of actorId === undefined ? [] : await tx.of(actorId)) {
+        if (item.state !== 'waiting') continue;
+        const soon = now() + (urge === 'network' ? random() * networkSpread : 0);
+        const isHeldByNetwork = urge === 'person' || item.lastErr?.fault === 'transport';
+        if (isHeldByNetwork && soon < item.nextAt) await move(tx, item, { ...item, nextAt: soon });
+      }
+    });
+  }
+
+  async function drainOnce(urge: Urge): Promise<void> {
+    await hurry(urge);
+    const work = async (): Promise<void> => {
+      if (await runOnce(ports, rules, memory)) again ??= 'plain';
+    };
+    if (await ports.locks.hold(work, 'if-free')) return;
+    const lease = (await store.read((tx) => tx.meta()))?.lease;
+    if (isStale(lease, now())) await ports.locks.hold(work, 'steal');
+  }
+
+  async function drain(urge: Urge = 'plain'): Promise<void> {
+    if (isDraining) {
+      again = urge === 'plain' ? (again ?? urge) : urge;
+      return;
+    }
+    isDraining = true;
+    try {
+      let next: Urge | undefined = urge;
+      while (next) {
+        again = undefined;
+        await drainOnce(next);
+        next = again;
+      }
+    } finally {
+      isDraining = false;
+      tell({ kind: 'changed' });
+    }
+  }
+
+  return {
+    drain,
+    async enqueue(draft) {
+      const item = await store.change((tx) => add(tx, ports, draft));
+      tell({ kind: 'enqueued' });
+      return item;
+    },
+    signedIn: (actorId) =>
+      change(async (tx) => {
+        const meta = await metaOf(tx, newId);
+        if (meta.actorId !== actorId) await tx.putMeta({ ...meta, actorId, session: meta.session + 1 });
+        for (const item of await tx.of(actorId))
+          if (item.state === 'auth') await move(tx, item, { ...item, state: 'queued' });
+      }),
+    signedOut: () =>
+      change(async (tx) => {
+        const meta = await metaOf(tx, newId);
+        await tx.putMeta({ ...meta, actorId: undefined, session: meta.session + 1 });
+      }),
+    retry: (id) =>
+      change(async (tx) => {
+        const item = await tx.item(id);
+        if (item?.state === 'attention' || item?.state === 'waiting')
+          await move(tx, item, { ...item, state: 'queued', broken: undefined });
+      }),
+    cancel: (id) =>
+      change(async (tx) => {
+        const item = await tx.item(id);
+        if (item?.state !== 'queued' || item.dispatchedAt !== undefined) return false;
+        await leave(tx, item, { verdict: 'cancelled', at: now() });
+        return true;
+      }),
+    discard: (id, reason) =>
+      change(async (tx) => {
+        const item = await tx.item(id);
+        if (item) await leave(tx, item, { verdict: 'discarded', at: now(), reason: reason.trim() });
+      }),
+    wakeAt: () => store.read((tx) => soonest(tx, now(), rules)),
+  };
+}
+
+async function add(tx: Tx, { newId, now }: Ports, draft: Draft): Promise<OutboxItem> {
+  const meta = await metaOf(tx, newId);
+  const at = now();
+  const seq = meta.seq + 1;
+  const item: OutboxItem = {
+    ...draft,
+    id: newId(),
+    ev: 1,
+    cmdV: 1,
+    deviceId: meta.deviceId,
+    seq,
+    occurredAt: new Date(at).toISOString(),
+    state: 'queued',
+    attempts: 0,
+    nextAt: at,
+    createdAt: at,
+  };
+  const replaced = draft.supersedes === undefined ? undefined : await tx.item(draft.supersedes);
+  if (replaced) await leave(tx, replaced, { verdict: 'discarded', at, reason: `superseded by ${item.id}` });
+  await tx.putMeta({ ...meta, seq });
+  await tx.put(item);
+  return item;
+}
+
+async function soonest(tx: Tx, now: number, rules: Rules): Promise<number | undefined> {
+  const actorId = (await tx.meta())?.actorId;
+  return actorId === undefined ? undefined : wakeOf(await tx.of(actorId), now, rules);
+}

@@ -1,0 +1,84 @@
+/** What the outbox needs from the world. The core sees nothing else, so that a simulation can play the world. */
+import type { FieldIssue } from '#contract/kernel/failure.ts';
+import type { LastError, Meta, OutboxItem, Receipt } from './item.ts';
+
+/** One all-or-nothing change. Only its own promises may be awaited inside. */
+export interface Tx {
+  item(id: string): Promise<OutboxItem | undefined>;
+  /** One author's entries, in the order they were written. */
+  of(actorId: number): Promise<OutboxItem[]>;
+  /** One author's entries of one lane, in the order they were written. */
+  inLane(actorId: number, lane: string): Promise<OutboxItem[]>;
+  all(): Promise<OutboxItem[]>;
+  put(item: OutboxItem): Promise<void>;
+  remove(id: string): Promise<void>;
+  receipts(): Promise<Receipt[]>;
+  putReceipt(receipt: Receipt): Promise<void>;
+  removeReceipt(id: string): Promise<void>;
+  meta(): Promise<Meta | undefined>;
+  putMeta(meta: Meta): Promise<void>;
+}
+
+export interface OutboxStore {
+  /** Resolves when the change is on the disk; rejects with nothing changed. */
+  change<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
+  read<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
+}
+
+/** `none`: nothing of ours answered: no network, a time-out, or somebody else's page. */
+export type Answer =
+  | { kind: 'none' }
+  | {
+      kind: 'ours';
+      status: number;
+      code?: string;
+      words?: string;
+      fields?: readonly FieldIssue[];
+      /** Milliseconds. */
+      retryAfter?: number;
+      row?: unknown;
+      isReplay?: boolean;
+    };
+
+/** What goes over the wire with every attempt. */
+export interface Delivery {
+  key: string;
+  authorId: number;
+  item: OutboxItem;
+}
+
+export interface Net {
+  /** Never rejects. */
+  send(delivery: Delivery): Promise<Answer>;
+  /** Whether our own server answers. */
+  probe(): Promise<boolean>;
+}
+
+export interface Locks {
+  /** Runs the work under the one lock; answers false without running it when somebody else has the lock. */
+  hold(work: () => Promise<void>, how: 'if-free' | 'steal'): Promise<boolean>;
+}
+
+/** What became of an entry; heard in every tab. */
+export type Outcome =
+  | { verdict: 'acked'; row?: unknown; isReplay?: boolean }
+  | { verdict: 'refused' | 'held'; lastErr: LastError };
+
+export type News =
+  | { kind: 'changed' }
+  | { kind: 'enqueued' }
+  | { kind: 'settled'; id: string; cmd: string; actorId: number; done?: string; outcome: Outcome }
+  | { kind: 'signed-out' }
+  | { kind: 'upgrade' };
+
+export interface Ports {
+  store: OutboxStore;
+  net: Net;
+  locks: Locks;
+  now: () => number;
+  random: () => number;
+  newId: () => string;
+  /** How many lanes may be sent at the same time. */
+  breadth: () => number;
+  tell: (news: News) => void;
+}

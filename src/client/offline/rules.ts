@@ -1,0 +1,148 @@
+/** How answers are read and what follows from them (offline.md A.5). Pure. */
+import type { Fault, ItemState, LastError, OutboxItem } from './item.ts';
+import type { Answer } from './ports.ts';
+
+const second = 1000;
+const minute = 60 * second;
+const day = 24 * 60 * minute;
+const firstWait = 2 * second;
+export const longestWait = 5 * minute;
+const busyWait = 2 * second;
+/** So many 5xx in a row, while others are accepted, and the entry is no longer waited for. */
+export const brokenLimit = 8;
+
+export type Class = 'ok' | Fault;
+interface Consequence {
+  state: Exclude<ItemState, 'queued' | 'sending'>;
+  /** Whether the failure predicts that of all others. */
+  stopsRun: boolean;
+}
+
+export const consequences: Readonly<Record<Fault, Consequence>> = {
+  transport: { state: 'waiting', stopsRun: true },
+  auth: { state: 'auth', stopsRun: true },
+  foreign: { state: 'auth', stopsRun: false },
+  busy: { state: 'waiting', stopsRun: false },
+  bug: { state: 'attention', stopsRun: false },
+  permanent: { state: 'attention', stopsRun: false },
+  upgrade: { state: 'waiting', stopsRun: true },
+  load: { state: 'waiting', stopsRun: true },
+  server: { state: 'waiting', stopsRun: false },
+};
+
+const classOfCode: Readonly<Record<string, Fault>> = {
+  ACTOR_MISMATCH: 'foreign',
+  IN_PROGRESS: 'busy',
+  KEY_REUSED: 'bug',
+};
+const classOfStatus: Readonly<Record<number, Fault>> = {
+  401: 'auth',
+  408: 'transport',
+  426: 'upgrade',
+  429: 'load',
+  503: 'load',
+};
+
+/** Only a 2xx of our own is an acceptance; only a 4xx of our own is a refusal. */
+export function classify(answer: Answer): Class {
+  if (answer.kind === 'none') return 'transport';
+  const { status, code } = answer;
+  if (status >= 200 && status < 300) return 'ok';
+  const known = classOfStatus[status] ?? (code === undefined ? undefined : classOfCode[code]);
+  if (known) return known;
+  if (status >= 400 && status < 500) return 'permanent';
+  return status >= 500 ? 'server' : 'transport';
+}
+
+export function errorOf(answer: Answer, fault: Fault, at: number): LastError {
+  if (answer.kind === 'none') return { fault, at };
+  const { status, code, words, fields } = answer;
+  return { fault, at, status, code, words, fields };
+}
+
+/** Full jitter, so that phones that lost the network together do not come back together. */
+function backOff(attempts: number, random: number): number {
+  return random * Math.min(longestWait, firstWait * 2 ** Math.min(attempts, 20));
+}
+
+function waitOf(answer: Answer, fault: Fault, attempts: number, random: number): number {
+  const told = answer.kind === 'ours' ? answer.retryAfter : undefined;
+  if (told !== undefined) return told * (1 + random / 5);
+  return fault === 'busy' ? busyWait : backOff(attempts, random);
+}
+
+interface Failing {
+  item: OutboxItem;
+  answer: Answer;
+  fault: Fault;
+  now: number;
+  random: number;
+  lastOkAt?: number;
+}
+
+/** The entry after an attempt that was not accepted. */
+export function failed({ item, answer, fault, now, random, lastOkAt }: Failing): OutboxItem {
+  const lastErr = errorOf(answer, fault, now);
+  const broken =
+    fault === 'server'
+      ? { count: (item.broken?.count ?? 0) + 1, since: item.broken?.since ?? now }
+      : undefined;
+  const isPoison =
+    broken !== undefined && broken.count >= brokenLimit && lastOkAt !== undefined && lastOkAt >= broken.since;
+  const state = isPoison ? 'attention' : consequences[fault].state;
+  // Broken for this entry alone: somebody may mend it, so it is tried again once a day.
+  const wait = isPoison ? day : waitOf(answer, fault, item.attempts, random);
+  return { ...item, state, lastErr, broken, nextAt: now + wait };
+}
+
+/** A clock that went back since the wait began must not hold an entry. */
+const hasWaited = (item: OutboxItem, now: number): boolean =>
+  now >= item.nextAt || now < (item.lastErr?.at ?? item.createdAt);
+
+/** Broken for one entry alone: it is tried again by itself, but does not hold those behind it. */
+const retriesItself = ({ state, lastErr }: OutboxItem): boolean =>
+  state === 'waiting' || (state === 'attention' && lastErr?.fault === 'server');
+
+const isDue = (item: OutboxItem, now: number): boolean =>
+  item.state === 'queued' || (retriesItself(item) && hasWaited(item, now));
+
+/** Entries that need a person do not hold those behind them; everything else does. */
+const blocks = (item: OutboxItem): boolean => item.state !== 'attention';
+
+/** The first entry of each lane, and refused ones, which stand outside the order. `items` in written order. */
+function headsOf(items: readonly OutboxItem[], rules: Rules): OutboxItem[] {
+  const taken = new Set<string>();
+  return items.filter((item) => {
+    const isHeld = taken.has(item.lane) && item.state !== 'attention';
+    if (rules.blocks(item)) taken.add(item.lane);
+    return !isHeld;
+  });
+}
+
+/** What may be sent now. */
+export const dueOf = (items: readonly OutboxItem[], now: number, rules: Rules): OutboxItem[] =>
+  headsOf(items, rules).filter((item) => isDue(item, now));
+
+/** When the next entry is due; undefined when none will be by itself. */
+export function wakeOf(items: readonly OutboxItem[], now: number, rules: Rules): number | undefined {
+  const moments = headsOf(items, rules)
+    .filter((item) => item.state === 'queued' || retriesItself(item))
+    .map((item) => (isDue(item, now) ? now : item.nextAt));
+  return moments.length > 0 ? Math.min(...moments) : undefined;
+}
+
+/** What the core asks of these rules. A test gives broken ones to see that they are caught. */
+export interface Rules {
+  classify: (answer: Answer) => Class;
+  blocks: (item: OutboxItem) => boolean;
+  keyOf: (item: OutboxItem) => string;
+  authorOf: (item: OutboxItem, signedIn: number) => number;
+  mayDeliver: (item: OutboxItem, signedIn: number) => boolean;
+}
+export const theRules: Rules = {
+  classify,
+  blocks,
+  keyOf: (item) => item.id,
+  authorOf: (item) => item.actorId,
+  mayDeliver: (item, signedIn) => item.actorId === signedIn,
+};

@@ -1,0 +1,169 @@
+/** One phone: its disk, its lock, its cookie and its network, shared by tabs that come and go. */
+import { type Outbox, createOutbox } from '../outbox-core.ts';
+import type { Answer, Delivery, Locks, Net, News, OutboxStore } from '../ports.ts';
+import { type Rules, theRules } from '../rules.ts';
+import { Disk } from './disk.ts';
+import type { Body, Poison, Server, Session } from './server.ts';
+import type { Process, World } from './world.ts';
+
+const timeOut = 20_000;
+
+export interface Tab extends Process {
+  /** Who it believes is signed in: writes are theirs. */
+  actorId: number;
+  outbox: Outbox;
+}
+/** What a person wrote; `id` once they were told that it is saved. */
+export interface Authored extends Body {
+  actorId: number;
+  lane: string;
+  id?: string;
+}
+/** A broken variant of the outbox, to see that the checks catch it. */
+export interface Mutant {
+  rules?: Partial<Rules>;
+  store?: (store: OutboxStore) => OutboxStore;
+}
+
+export class Phone {
+  readonly disk = new Disk();
+  readonly authored: Authored[] = [];
+  readonly tabs: Tab[] = [];
+  session: Session;
+  network: 'good' | 'bad' | 'none' = 'good';
+  private holder: Tab | undefined;
+  private ids = 0;
+  private readonly world: World;
+  private readonly server: Server;
+  private readonly mutant: Mutant;
+
+  constructor(world: World, server: Server, mutant: Mutant) {
+    this.world = world;
+    this.server = server;
+    this.mutant = mutant;
+  }
+
+  open(actorId: number): Tab {
+    const tab: Tab = { isAlive: true, asleepUntil: 0, actorId, outbox: undefined as unknown as Outbox };
+    const { store = (plain) => plain, rules = {} } = this.mutant;
+    tab.outbox = createOutbox(
+      {
+        store: store(this.storeOf(tab)),
+        net: this.netOf(tab),
+        locks: this.locksOf(tab),
+        now: () => this.world.now,
+        random: () => this.world.chance(),
+        newId: () => `id-${++this.ids}`,
+        breadth: () => 1 + (tab.actorId % 3),
+        tell: (news) => this.pass(news, tab),
+      },
+      { ...theRules, ...rules },
+    );
+    this.tabs.push(tab);
+    void tab.outbox.signedIn(actorId).then(() => tab.outbox.drain());
+    return tab;
+  }
+
+  crash(tab: Tab): void {
+    tab.isAlive = false;
+    this.tabs.splice(this.tabs.indexOf(tab), 1);
+    if (this.holder === tab) this.holder = undefined;
+  }
+
+  signIn(actorId: number, tab: Tab): void {
+    if (this.session) this.session.isOver = true;
+    this.session = { actorId, isOver: false };
+    tab.actorId = actorId;
+    void tab.outbox.signedIn(actorId).then(() => tab.outbox.drain());
+  }
+  /** The server forgets the session; the phone does not know yet. */
+  expire(): void {
+    if (this.session) this.session.isOver = true;
+  }
+  signOut(tab: Tab): void {
+    this.expire();
+    this.session = undefined;
+    void tab.outbox.signedOut();
+  }
+
+  write(tab: Tab, lane: string, poison: Poison): void {
+    const { actorId } = tab;
+    const authored: Authored = { bodyId: this.authored.length, poison, actorId, lane };
+    this.authored.push(authored);
+    const input = { bodyId: authored.bodyId, poison };
+    const saved = tab.outbox.enqueue({ cmd: 'test.record', actorId, lane, input, says: '' });
+    void saved.then(({ id }) => {
+      authored.id = id;
+      return tab.outbox.drain();
+    });
+  }
+
+  private pass(news: News, from: Tab): void {
+    if (news.kind !== 'enqueued') return;
+    for (const tab of this.tabs)
+      if (tab !== from) this.world.after(this.world.below(50), () => tab.isAlive && void tab.outbox.drain());
+  }
+
+  private storeOf(tab: Tab): OutboxStore {
+    const { disk, world } = this;
+    return {
+      async change(work) {
+        await world.pause(tab);
+        const result = await disk.change(work);
+        // Dies here: it is written, and nobody has heard.
+        await world.pause(tab);
+        return result;
+      },
+      async read(work) {
+        await world.pause(tab);
+        return disk.read(work);
+      },
+    };
+  }
+
+  private locksOf(tab: Tab): Locks {
+    return {
+      hold: async (work, how) => {
+        await this.world.pause(tab);
+        if (this.holder && how === 'if-free') return false;
+        this.holder = tab;
+        await work();
+        if (this.holder === tab) this.holder = undefined;
+        return true;
+      },
+    };
+  }
+
+  private netOf(tab: Tab): Net {
+    const { world } = this;
+    return {
+      send: (delivery) => this.carry(tab, delivery),
+      probe: async () => {
+        const isOurs = this.network !== 'none' && !(this.network === 'bad' && world.isLucky(0.2));
+        await world.pause(tab);
+        return isOurs;
+      },
+    };
+  }
+
+  /** A request leaves with the cookie of its moment and may be lost, slow, doubled or answered too late. */
+  private carry(tab: Tab, delivery: Delivery): Promise<Answer> {
+    const { world, session } = this;
+    const isBad = this.network === 'bad';
+    const isLost = this.network === 'none' || (isBad && world.isLucky(0.15));
+    const there = isBad ? world.below(world.isLucky(0.1) ? 60_000 : 2000) : world.below(200);
+    const back = isBad ? world.below(2000) : world.below(200);
+    const answerLost = isBad && world.isLucky(0.2);
+    return new Promise((resolve) => {
+      const hear = (answer: Answer): void => void world.pause(tab).then(() => resolve(answer));
+      world.after(timeOut, () => hear({ kind: 'none' }));
+      if (isLost) return;
+      world.after(there, () => {
+        const answer = this.server.receive(delivery, session);
+        if (!answerLost) world.after(back, () => hear(answer));
+      });
+      if (isBad && world.isLucky(0.05))
+        world.after(there + world.below(90_000), () => void this.server.receive(delivery, session));
+    });
+  }
+}
