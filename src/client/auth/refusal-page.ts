@@ -4,8 +4,10 @@ import { appText } from '#text/en/app.ts';
 export function drawRefusal(root: HTMLElement, title: string, words: string): void {
   document.title = appText.titleOf(title);
   root.innerHTML = `<div class="auth"><main class="auth-main"><div class="auth-card auth-refusal">
-<h1></h1><a class="auth-submit" href="/login"></a></div></main></div>`;
-  const [heading, link] = root.querySelectorAll<HTMLElement>('h1, a');
+<h1></h1><button class="auth-submit"></button></div></main></div>`;
+  const [heading, button] = root.querySelectorAll<HTMLElement>('h1, button');
   if (heading) heading.textContent = words;
-  if (link) link.textContent = appText.logIn;
+  if (!button) return;
+  button.textContent = appText.logIn;
+  button.addEventListener('click', () => window.location.assign('/login'));
 }

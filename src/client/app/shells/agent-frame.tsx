@@ -7,6 +7,7 @@ import type { FrameProps } from './frame.ts';
 import { MenuLink } from './menu-link.tsx';
 import css from './shell.module.css';
 import { TopBar } from './top-bar.tsx';
+import { TopMenu } from './top-menu.tsx';
 
 /** Top menu on desktops; on phones an app bar and a bottom bar within the thumb's reach. */
 export function AgentFrame({ actor, children }: FrameProps) {
@@ -17,13 +18,7 @@ export function AgentFrame({ actor, children }: FrameProps) {
   return (
     <>
       <TopBar>
-        <nav className={css.topMenu} aria-label={appText.mainMenu}>
-          {items
-            .filter(({ bar }) => bar !== 'only')
-            .map((item) => (
-              <MenuLink key={item.path} screen={item} look="top" />
-            ))}
-        </nav>
+        <TopMenu items={items.filter(({ bar }) => bar !== 'only')} />
       </TopBar>
       {children}
       <nav className={css.bottomBar} aria-label={appText.mainMenu}>

@@ -7,11 +7,12 @@ interface MenuLinkProps {
   screen: Screen;
   look: 'top' | 'bottom' | 'side' | 'rail';
   onGo?: () => void;
+  inert?: boolean;
 }
 const looks = { top: css.topItem, bottom: css.bottomItem, side: css.sideItem, rail: css.railItem };
 
 /** One entry; its screen's code is fetched as soon as somebody points at it. */
-export function MenuLink({ screen, look, onGo }: MenuLinkProps) {
+export function MenuLink({ screen, look, onGo, inert }: MenuLinkProps) {
   const { path, title, icon, load } = screen;
   // A failed fetch shows when the screen is opened, with a way on.
   const warm = (): void => void load().catch(() => undefined);
@@ -19,6 +20,7 @@ export function MenuLink({ screen, look, onGo }: MenuLinkProps) {
     <NavLink
       to={path}
       className={looks[look]}
+      inert={inert}
       onClick={onGo}
       onPointerEnter={warm}
       onFocus={warm}

@@ -1,0 +1,160 @@
+/** Signing in, landing, coming back to where one was, and the end of a session: document 1, sections 2.4 and 4.5. */
+import { type Page, expect, test } from '@playwright/test';
+import { demoPassword } from '../../src/server/demo/accounts.ts';
+import { signIn } from './people.ts';
+
+const username = (page: Page) => page.getByLabel('Username');
+const password = (page: Page) => page.getByLabel('Password', { exact: true });
+const submit = (page: Page) => page.getByRole('button', { name: 'Submit' }).click();
+
+test('the form says what is missing and puts the focus there', async ({ page }) => {
+  await page.goto('/login');
+  await submit(page);
+  await expect(page.getByText('Please enter your username')).toBeVisible();
+  await expect(page.getByText('Please enter your password')).toBeVisible();
+  await expect(username(page)).toBeFocused();
+  await username(page).fill('agent');
+  await expect(page.getByText('Please enter a valid email')).toBeVisible();
+});
+
+test('a wrong password, and a server that does not answer, have their own words', async ({ page }) => {
+  await page.goto('/login');
+  await username(page).fill('nobody@recoup.test');
+  await password(page).fill('not-the-password');
+  await submit(page);
+  await expect(page.getByText('Invalid username or password')).toBeVisible();
+  await page.route('**/api/auth/login', (route) => route.abort());
+  await submit(page);
+  await expect(page.getByText('An error occurred!')).toBeVisible();
+});
+
+const landings = {
+  agent: '/home',
+  lead: '/home',
+  manager: '/home',
+  admin: '/admin/dashboard',
+  client: '/portal',
+};
+for (const [account, path] of Object.entries(landings))
+  test(`${account} lands on ${path} and is told so`, async ({ page }) => {
+    await page.goto('/login');
+    await username(page).fill(`${account}@recoup.test`);
+    await password(page).fill(demoPassword);
+    await submit(page);
+    await expect(page.getByText('Login successful').first()).toBeVisible();
+    await expect(page).toHaveURL(path);
+    await page.goto('/login');
+    await expect(page).toHaveURL(path);
+  });
+
+test('remember me keeps the session for thirty days, without it the cookie ends with the browser', async ({
+  page,
+  context,
+}) => {
+  const expires = async (): Promise<number> =>
+    Math.max(...(await context.cookies()).map((one) => one.expires));
+  await signIn(page, 'agent');
+  expect(await expires()).toBe(-1);
+  await context.clearCookies();
+  await page.evaluate(() => localStorage.clear());
+  await page.goto('/login');
+  await page.getByLabel('Remember me').check();
+  await username(page).fill('agent@recoup.test');
+  await password(page).fill(demoPassword);
+  await submit(page);
+  await expect(page).toHaveURL('/home');
+  const days = (await expires()) / 86_400 - Date.now() / 86_400_000;
+  expect(days).toBeGreaterThan(29);
+  expect(days).toBeLessThan(31);
+});
+
+test('the slides advance by themselves, and stand still when paused', async ({ page }) => {
+  await page.goto('/login');
+  const shown = page.locator('[aria-roledescription=slide]:not([inert])');
+  const first = await shown.innerText();
+  await expect(shown).not.toHaveText(first, { timeout: 4000 });
+  await page.getByRole('button', { name: 'Pause slides' }).click();
+  await page.mouse.move(0, 0);
+  const paused = await shown.innerText();
+  await page.waitForTimeout(2000);
+  expect(await shown.innerText()).toBe(paused);
+});
+
+test('an expired session says so, clears local storage and comes back to where it was, once', async ({
+  page,
+  context,
+}) => {
+  await signIn(page, 'agent');
+  await page.goto('/account/sessions?seen=1');
+  await expect(page.getByRole('heading', { name: 'My sessions' })).toBeVisible();
+  await page.evaluate(() => localStorage.setItem('left-over', '1'));
+  await context.clearCookies();
+  await page.reload();
+  await expect(page.getByText('Session expired')).toBeVisible();
+  await expect(page).toHaveURL('/login');
+  expect(await page.evaluate(() => localStorage.getItem('left-over'))).toBeNull();
+  await signInHere(page, 'agent');
+  await expect(page).toHaveURL('/account/sessions?seen=1');
+  await page.goto('/');
+  await expect(page).toHaveURL('/home');
+});
+
+test('another user is never shown the path of the one before', async ({ page, context }) => {
+  await signIn(page, 'agent');
+  await page.goto('/account/sessions');
+  await expect(page.getByRole('heading', { name: 'My sessions' })).toBeVisible();
+  await context.clearCookies();
+  await page.reload();
+  await expect(page).toHaveURL('/login');
+  await signInHere(page, 'agent2');
+  await expect(page).toHaveURL('/home');
+});
+
+test('a stored path that leads to another host is not followed', async ({ page }) => {
+  await page.goto('/login');
+  await page.evaluate(() =>
+    sessionStorage.setItem('recoup-redirect', JSON.stringify({ path: '//evil.example/x' })),
+  );
+  await signInHere(page, 'agent');
+  await expect(page).toHaveURL('/home');
+});
+
+test('signing out clears this device and ends the session', async ({ page }) => {
+  await signIn(page, 'agent');
+  await page.getByRole('button', { name: 'User menu' }).click();
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await expect(page).toHaveURL('/login');
+  expect(await page.evaluate(() => Object.keys(localStorage))).toEqual([]);
+  await page.goto('/home');
+  await expect(page).toHaveURL('/login');
+});
+
+test('when the server cannot be told, the session goes on', async ({ page }) => {
+  await signIn(page, 'agent');
+  await page.route('**/api/auth/logout', (route) => route.abort());
+  await page.getByRole('button', { name: 'User menu' }).click();
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await expect(page.getByText('logout failed')).toBeVisible();
+  await expect(page).toHaveURL('/home');
+});
+
+test('refusals have their words, and a way to sign in for those who are not', async ({ page }) => {
+  await page.goto('/page403');
+  await expect(page.getByText('Sorry, you are not authorized to access this page.')).toBeVisible();
+  await page.goto('/no-such-page');
+  await expect(page.getByText('Sorry, the page you visited does not exist.')).toBeVisible();
+  await page.getByRole('button', { name: 'Log In' }).click();
+  await signInHere(page, 'agent');
+  await page.goto('/admin/dashboard');
+  await expect(page).toHaveURL('/page403');
+  await expect(page.getByText('Sorry, you are not authorized to access this page.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Log In' })).toHaveCount(0);
+});
+
+async function signInHere(page: Page, account: string): Promise<void> {
+  await expect(username(page)).toBeVisible();
+  await username(page).fill(`${account}@recoup.test`);
+  await password(page).fill(demoPassword);
+  await submit(page);
+  await expect(page).not.toHaveURL(/login/);
+}
