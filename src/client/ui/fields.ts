@@ -1,0 +1,106 @@
+/** Typed form fields: what an endpoint takes decides what a field may be. */
+import type { Endpoint, Input } from '#contract/kernel/endpoint.ts';
+import { type FieldMeta, metaOf } from '#contract/kernel/field.ts';
+import { kitText } from '#text/en/kit.ts';
+import * as z from 'zod/mini';
+
+export type Look =
+  'text' | 'area' | 'time' | 'day' | 'dayTime' | 'money' | 'number' | 'choice' | 'pick' | 'flag' | 'colour';
+export type Value = string | boolean;
+export type Values = Readonly<Record<string, Value>>;
+
+interface Options {
+  /** The sentence when it is empty; the generic one unless the specification gives its own. */
+  needed?: string;
+  /** Earliest and latest day. */
+  min?: string;
+  max?: string;
+  /** Another field whose value narrows this one's choices; when it changes, this one is cleared. */
+  within?: string;
+  choices?: readonly { value: string; label: string }[];
+  hint?: string;
+  /** Set after the row exists, then fixed. */
+  fixed?: boolean;
+  required?: boolean;
+}
+export interface Field extends Options {
+  name: string;
+  label: string;
+  look: Look;
+  meta: FieldMeta | undefined;
+  schema: z.ZodMiniType;
+  isRequired: boolean;
+}
+
+export function fieldsOf<E extends Endpoint>(endpoint: E) {
+  type Name = keyof Input<E> & string;
+  const make =
+    (look: Look) =>
+    (name: Name, label: string, o: Options = {}): Field => {
+      const schema = endpoint.takes.shape[name];
+      if (!schema) throw new Error(`${endpoint.name} takes no ${name}`);
+      return {
+        name,
+        label,
+        look,
+        schema,
+        meta: metaOf(schema),
+        isRequired: o.required ?? schema._zod.def.type !== 'optional',
+        ...o,
+      };
+    };
+  return {
+    text: make('text'),
+    area: make('area'),
+    time: make('time'),
+    day: make('day'),
+    dayTime: make('dayTime'),
+    money: make('money'),
+    number: make('number'),
+    choice: make('choice'),
+    pick: make('pick'),
+    flag: make('flag'),
+    colour: make('colour'),
+  };
+}
+
+const isChosen = (look: Look): boolean => look === 'choice' || look === 'pick';
+
+/** What goes over the wire; undefined when the field says nothing. */
+export function wireOf({ look, schema }: Field, value: Value | undefined): unknown {
+  if (look === 'flag') return value === true;
+  const text = typeof value === 'string' ? value : '';
+  if (text === '') return acceptsNull(schema) ? null : undefined;
+  if (look === 'money' || look === 'number' || look === 'pick') return Number(text.replace(/[,\s₹]/g, ''));
+  return look === 'dayTime' ? new Date(`${text}:00+05:30`).toISOString() : text;
+}
+
+function acceptsNull(schema: z.ZodMiniType): boolean {
+  const def = schema._zod.def as { type: string; innerType?: z.ZodMiniType };
+  return def.type === 'nullable' || (def.innerType !== undefined && acceptsNull(def.innerType));
+}
+
+/** The sentence under a field, or undefined when it is right. */
+export function faultOf(field: Field, value: Value | undefined): string | undefined {
+  const sent = wireOf(field, value);
+  const { label, isRequired, needed, meta, min, max } = field;
+  if (sent === undefined || sent === null)
+    return isRequired
+      ? (needed ?? (isChosen(field.look) ? kitText.pleaseSelect(label) : kitText.required(label)))
+      : undefined;
+  if (typeof sent === 'number' && Number.isNaN(sent)) return kitText.wrong(label);
+  if (field.look === 'day' && ((min && String(sent) < min) || (max && String(sent) > max)))
+    return kitText.wrong(label);
+  const { error } = z.safeDecode(field.schema, sent as never);
+  if (!error) return undefined;
+  const issue = error.issues[0];
+  if (issue?.code === 'too_big' && issue.origin === 'string') return kitText.tooLong(Number(issue.maximum));
+  return meta?.kind === 'email' ? kitText.email : kitText.wrong(label);
+}
+
+/** What a row looks like in the form. */
+export function valueOf({ look }: Field, sent: unknown): Value {
+  if (look === 'flag') return sent === true;
+  if (sent === undefined || sent === null) return '';
+  return String(sent);
+}

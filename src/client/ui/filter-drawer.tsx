@@ -1,0 +1,154 @@
+import { Button, Select, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { useUrlState } from '#client/kernel/url.ts';
+import { kitText } from '#text/en/kit.ts';
+import type { Filter } from './filters.ts';
+import { clampedEnd, today } from './format.ts';
+import css from './form.module.css';
+import { Picker } from './picker.tsx';
+import { Sheet } from './sheet.tsx';
+import './styles.ts';
+
+type Words = Record<string, string | undefined>;
+
+/** The shared filter drawer: nothing is asked of the server until Search is pressed. */
+export function FilterDrawer({ filters, onClose }: { filters: readonly Filter[]; onClose: () => void }) {
+  const { all, set } = useUrlState();
+  const [words, setWords] = useState<Words>(all);
+  const names = filters.flatMap(({ name, until }) => (until ? [name, until] : [name]));
+  const apply = (from: Words): void => {
+    set(
+      { ...Object.fromEntries(names.map((name) => [name, from[name] || undefined])), page: undefined },
+      'push',
+    );
+    onClose();
+  };
+  return (
+    <Sheet title={kitText.filters} from="right" onClose={onClose}>
+      <form
+        className={css.form}
+        onSubmit={(event) => {
+          event.preventDefault();
+          apply(words);
+        }}
+      >
+        {filters.map((filter) => (
+          <FilterField
+            key={filter.name}
+            filter={filter}
+            words={words}
+            onChange={(patch) => setWords({ ...words, ...patch })}
+          />
+        ))}
+        <div className={css.foot}>
+          <Button variant="default" size="md" onClick={() => apply({})}>
+            {kitText.reset}
+          </Button>
+          <Button type="submit" size="md">
+            {kitText.search}
+          </Button>
+        </div>
+      </form>
+    </Sheet>
+  );
+}
+
+function FilterField({
+  filter,
+  words,
+  onChange,
+}: {
+  filter: Filter;
+  words: Words;
+  onChange: (patch: Words) => void;
+}) {
+  const { name, label, meta, until, within } = filter;
+  const value = words[name] ?? '';
+  const common = { label, size: 'md' as const };
+  if (meta.kind === 'day') return <DayFilter filter={filter} words={words} onChange={onChange} />;
+  if (meta.kind === 'flag')
+    return (
+      <Select
+        {...common}
+        clearable
+        value={value || null}
+        data={[
+          { value: 'true', label: kitText.yes },
+          { value: 'false', label: kitText.no },
+        ]}
+        onChange={(picked) => onChange({ [name]: picked ?? undefined })}
+      />
+    );
+  if (meta.kind === 'choice')
+    return (
+      <Select
+        {...common}
+        clearable
+        data={[...(meta.options ?? [])]}
+        value={value || null}
+        onChange={(picked) => onChange({ [name]: picked ?? undefined })}
+      />
+    );
+  if (meta.ref)
+    return (
+      <Picker
+        {...common}
+        field={{ label, within, meta }}
+        within={within ? words[within] : undefined}
+        value={value}
+        onChange={(picked) => onChange({ [name]: picked || undefined })}
+      />
+    );
+  return (
+    <TextInput
+      {...common}
+      value={value}
+      onChange={({ target }) => onChange({ [name]: target.value, ...(until ? { [until]: undefined } : {}) })}
+    />
+  );
+}
+
+/** A day, or the two ends of a range: no future days, at most 30 days long. */
+function DayFilter({
+  filter: { name, label, until },
+  words,
+  onChange,
+}: {
+  filter: Filter;
+  words: Words;
+  onChange: (patch: Words) => void;
+}) {
+  const start = words[name] ?? '';
+  const end = (until && words[until]) ?? '';
+  const last = start ? [clampedEnd(start, today()), today()].sort()[0] : today();
+  return (
+    <div className={css.range}>
+      <TextInput
+        label={label}
+        size="md"
+        type="date"
+        max={today()}
+        value={start}
+        onChange={({ target }) =>
+          onChange({
+            [name]: target.value,
+            ...(until && end ? { [until]: clampedEnd(target.value, end) } : {}),
+          })
+        }
+      />
+      {until && (
+        <TextInput
+          label={kitText.until}
+          size="md"
+          type="date"
+          min={start}
+          max={last}
+          value={end}
+          onChange={({ target }) =>
+            onChange({ [until]: start ? clampedEnd(start, target.value) : target.value })
+          }
+        />
+      )}
+    </div>
+  );
+}

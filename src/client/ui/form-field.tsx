@@ -1,0 +1,100 @@
+import { Checkbox, ColorInput, Select, TextInput, Textarea } from '@mantine/core';
+import type { InputHTMLAttributes } from 'react';
+import type { Field, Value, Values } from './fields.ts';
+import { Picker } from './picker.tsx';
+
+interface Props {
+  field: Field;
+  value: Value | undefined;
+  values: Values;
+  fault: string | undefined;
+  isFixed: boolean;
+  onChange: (value: Value) => void;
+}
+type Native = Pick<
+  InputHTMLAttributes<HTMLInputElement>,
+  'type' | 'inputMode' | 'autoComplete' | 'maxLength'
+>;
+const natives: Partial<Record<Field['look'], Native>> = {
+  time: { type: 'time' },
+  day: { type: 'date' },
+  dayTime: { type: 'datetime-local' },
+  money: { inputMode: 'decimal', autoComplete: 'off' },
+  number: { inputMode: 'numeric', autoComplete: 'off' },
+};
+const mobile: Native = { type: 'tel', inputMode: 'numeric', maxLength: 10 };
+
+/** One field, drawn by its look. */
+export function FormField({ field, value, values, fault, isFixed, onChange }: Props) {
+  const { name, label, look, isRequired, hint, min, max, choices = [], meta } = field;
+  const common = {
+    name,
+    label,
+    error: fault,
+    description: hint,
+    withAsterisk: isRequired,
+    disabled: isFixed,
+    size: 'md' as const,
+  };
+  if (look === 'flag')
+    return (
+      <Checkbox
+        name={name}
+        label={label}
+        size="md"
+        checked={value === true}
+        disabled={isFixed}
+        onChange={({ target }) => onChange(target.checked)}
+      />
+    );
+  const text = typeof value === 'string' ? value : '';
+  if (look === 'area')
+    return (
+      <Textarea
+        {...common}
+        autosize
+        minRows={2}
+        maxRows={6}
+        value={text}
+        onChange={({ target }) => onChange(target.value)}
+      />
+    );
+  if (look === 'choice') {
+    const data = choices.length ? [...choices] : [...(meta?.options ?? [])];
+    return (
+      <Select
+        {...common}
+        data={data}
+        value={text || null}
+        clearable={!isRequired}
+        searchable={data.length > 7}
+        onChange={(picked) => onChange(picked ?? '')}
+      />
+    );
+  }
+  if (look === 'pick')
+    return (
+      <Picker
+        {...common}
+        field={field}
+        within={field.within ? values[field.within] : undefined}
+        value={text}
+        onChange={onChange}
+      />
+    );
+  if (look === 'colour') return <ColorInput {...common} value={text} onChange={onChange} />;
+  const native =
+    meta?.kind === 'mobile'
+      ? mobile
+      : (natives[look] ?? (meta?.kind === 'email' ? { type: 'email' as const } : {}));
+  return (
+    <TextInput
+      {...common}
+      {...native}
+      min={min}
+      max={max}
+      value={text}
+      onChange={({ target }) => onChange(target.value)}
+    />
+  );
+}

@@ -1,0 +1,102 @@
+/** The one form engine: values, sentences, unique checks, the leave question and what is sent. */
+import { Button } from '@mantine/core';
+import { type FormEvent, useState } from 'react';
+import { ApiFailure, Unreachable } from '#client/kernel/api-failure.ts';
+import { useLeaveGuard } from '#client/kernel/leave.ts';
+import { kitText } from '#text/en/kit.ts';
+import { type Field, type Value, type Values, faultOf, wireOf } from './fields.ts';
+import { FormField } from './form-field.tsx';
+import css from './form.module.css';
+import { useUniqueCheck } from './use-unique.ts';
+import './styles.ts';
+
+interface FormProps {
+  fields: readonly Field[];
+  start: Values;
+  /** Gets what goes over the wire; throws when it was refused. */
+  onSubmit: (input: Record<string, unknown>) => Promise<void>;
+  submit?: string;
+  /** For unique fields: whose, and which row is exempt. */
+  unique?: { entity: string; exceptId?: number };
+  isEdit?: boolean;
+}
+
+export function Form({ fields, start, onSubmit, submit = kitText.save, unique, isEdit }: FormProps) {
+  const [values, setValues] = useState(start);
+  const [faults, setFaults] = useState<Readonly<Record<string, string | undefined>>>({});
+  const [trouble, setTrouble] = useState<string>();
+  const [busy, setBusy] = useState(false);
+  const isDirty = fields.some(({ name }) => (values[name] ?? '') !== (start[name] ?? ''));
+  useLeaveGuard(isDirty && !busy);
+  const taken = useUniqueCheck({ fields, values, start, unique });
+
+  const change = (field: Field, value: Value): void => {
+    const next: Record<string, Value> = { ...values, [field.name]: value };
+    for (const other of fields) if (other.within === field.name) next[other.name] = '';
+    setValues(next);
+    setFaults({ ...faults, [field.name]: undefined });
+  };
+  const send = async (event: FormEvent): Promise<void> => {
+    event.preventDefault();
+    const found = Object.fromEntries(fields.map((field) => [field.name, faultOf(field, values[field.name])]));
+    setFaults(found);
+    setTrouble(undefined);
+    const first = fields.find(({ name }) => found[name] ?? taken[name]);
+    if (first) return focusOn(event.currentTarget, first.name);
+    setBusy(true);
+    try {
+      await onSubmit(
+        Object.fromEntries(fields.map((field) => [field.name, wireOf(field, values[field.name])])),
+      );
+    } catch (error) {
+      setBusy(false);
+      setFaults(refusedFields(error, fields));
+      setTrouble(
+        error instanceof ApiFailure
+          ? error.words
+          : error instanceof Unreachable
+            ? kitText.offlineSave
+            : kitText.failed,
+      );
+    }
+  };
+  return (
+    <form className={css.form} noValidate onSubmit={(event) => void send(event)}>
+      {fields.map((field) => (
+        <FormField
+          key={field.name}
+          field={field}
+          value={values[field.name]}
+          values={values}
+          fault={faults[field.name] ?? taken[field.name]}
+          isFixed={Boolean(isEdit && field.fixed)}
+          onChange={(value) => change(field, value)}
+        />
+      ))}
+      {trouble && (
+        <p className={css.trouble} role="alert">
+          {trouble}
+        </p>
+      )}
+      <div className={css.foot}>
+        <Button type="submit" size="md" loading={busy} fullWidth>
+          {submit}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+const focusOn = (form: EventTarget & Element, name: string): void =>
+  form.querySelector<HTMLElement>(`[name="${name}"]`)?.focus();
+
+/** The server's word on single fields, under them. */
+function refusedFields(error: unknown, fields: readonly Field[]): Record<string, string> {
+  if (!(error instanceof ApiFailure)) return {};
+  return Object.fromEntries(
+    error.fields.map(({ path, fault }) => {
+      const label = fields.find(({ name }) => name === path)?.label ?? path;
+      return [path, fault === 'required' ? kitText.required(label) : kitText.wrong(label)];
+    }),
+  );
+}

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import { changesOf, clampedEnd, dayText, momentText, money, moneyShort } from './format.ts';
+
+test('amounts are grouped in lakhs and shortened in words of the trade', () => {
+  expect(money(1234567.5)).toBe('₹12,34,567.50');
+  expect(moneyShort(950)).toBe('₹950.00');
+  expect(moneyShort(12_500)).toBe('₹12.5 K');
+  expect(moneyShort(1_250_000)).toBe('₹12.5 L');
+  expect(moneyShort(98_76_54_321)).toBe('₹98.77 Cr');
+});
+
+test('days and moments are written the Indian way, whatever the device says', () => {
+  expect(dayText('2026-11-05')).toBe('05-11-2026');
+  expect(momentText('2026-11-20T20:05:00Z')).toBe('21-11-2026 01:35 AM');
+});
+
+test('a range ends at most thirty days after it starts', () => {
+  expect(clampedEnd('2026-01-01', '2026-01-31')).toBe('2026-01-31');
+  expect(clampedEnd('2026-01-01', '2026-03-01')).toBe('2026-01-31');
+});
+
+test('an edit sends what changed and nothing when nothing did', () => {
+  expect(changesOf({ name: 'Tea', duration: '00:15' }, { name: 'Tea', duration: '00:20' })).toEqual({
+    duration: '00:20',
+  });
+  expect(
+    changesOf<{ name: string; note?: string }>({ name: 'Tea' }, { name: 'Tea', note: '' }),
+  ).toBeUndefined();
+});

@@ -1,0 +1,57 @@
+/** Money, days and moments as Indian offices write them; the time is always Asia/Kolkata's. */
+const zone = 'Asia/Kolkata';
+const rupee = new Intl.NumberFormat('en-IN', {
+  style: 'currency',
+  currency: 'INR',
+  minimumFractionDigits: 2,
+});
+const short = new Intl.NumberFormat('en-IN', { maximumFractionDigits: 2 });
+const parts = new Intl.DateTimeFormat('en-GB', {
+  timeZone: zone,
+  day: '2-digit',
+  month: '2-digit',
+  year: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+  hour12: true,
+});
+const calendar = new Intl.DateTimeFormat('en-CA', { timeZone: zone });
+
+/** Rupees with two decimals: ₹12,34,567.00. */
+export const money = (rupees: number): string => rupee.format(rupees);
+
+/** K thousands, L lacs, Cr crores (document 1, section 9). */
+export function moneyShort(rupees: number): string {
+  const size = Math.abs(rupees);
+  if (size >= 1e7) return `₹${short.format(rupees / 1e7)} Cr`;
+  if (size >= 1e5) return `₹${short.format(rupees / 1e5)} L`;
+  return size >= 1e3 ? `₹${short.format(rupees / 1e3)} K` : money(rupees);
+}
+
+/** `YYYY-MM-DD` as DD-MM-YYYY. */
+export const dayText = (day: string): string => `${day.slice(8, 10)}-${day.slice(5, 7)}-${day.slice(0, 4)}`;
+
+/** A moment as DD-MM-YYYY hh:mm AM. */
+export function momentText(moment: string | Date): string {
+  const at = Object.fromEntries(parts.formatToParts(new Date(moment)).map((part) => [part.type, part.value]));
+  return `${at.day}-${at.month}-${at.year} ${at.hour}:${at.minute} ${String(at.dayPeriod).toUpperCase()}`;
+}
+
+/** Today in India, `YYYY-MM-DD`, moved by some days. */
+export const today = (plusDays = 0): string => calendar.format(new Date(Date.now() + plusDays * 86_400_000));
+
+/** The end of a range, at most 30 days after its start (document 1, section 5; G167). */
+export function clampedEnd(start: string, end: string): string {
+  const last = new Date(`${start}T00:00:00Z`);
+  last.setUTCDate(last.getUTCDate() + 30);
+  const limit = last.toISOString().slice(0, 10);
+  return end > limit ? limit : end;
+}
+
+/** What a form sends of an edit: only fields whose value differs; undefined when nothing does. */
+export function changesOf<V extends object>(before: V, after: V): Partial<V> | undefined {
+  const changed = Object.entries(after).filter(
+    ([name, value]) => JSON.stringify(value ?? '') !== JSON.stringify(before[name as keyof V] ?? ''),
+  );
+  return changed.length ? (Object.fromEntries(changed) as Partial<V>) : undefined;
+}

@@ -1,0 +1,128 @@
+import { Suspense, lazy, useEffect, useRef, useState } from 'react';
+import { may } from '#contract/kernel/access.ts';
+import type { Endpoint, Input } from '#contract/kernel/endpoint.ts';
+import { notice } from '#client/kernel/notice-store.ts';
+import { useActor } from '#client/kernel/session.tsx';
+import { useUrlState } from '#client/kernel/url.ts';
+import { kitText } from '#text/en/kit.ts';
+import { countSet } from './filters.ts';
+import css from './list.module.css';
+import type { ListSpec } from './list-spec.ts';
+
+const loadDrawer = () => import('./filter-drawer.tsx');
+const FilterDrawer = lazy(async () => ({ default: (await loadDrawer()).FilterDrawer }));
+const pause = 300;
+
+/** Title, search, filters, the Active toggle, export and what the screen adds. */
+export function ListToolbar<E extends Endpoint>({
+  spec,
+  input,
+  count,
+}: {
+  spec: ListSpec<E>;
+  input: object;
+  count: number | undefined;
+}) {
+  const { all, set } = useUrlState();
+  const [isOpen, setOpen] = useState(false);
+  const { filters = [], tools: Tools, active, title } = spec;
+  const on = countSet(filters, all);
+  return (
+    <header className={css.toolbar}>
+      <h1 id="list-title">
+        {title}
+        {count !== undefined && <span className={css.count}>{count.toLocaleString('en-IN')}</span>}
+      </h1>
+      <SearchBox
+        key={all.q === undefined ? 'empty' : 'set'}
+        start={all.q ?? ''}
+        onSearch={(q) => set({ q: q || undefined, page: undefined })}
+      />
+      {active && (
+        <ActiveToggle
+          isActive={all.isActive !== 'false'}
+          onChange={(is) => set({ isActive: is ? undefined : 'false', page: undefined })}
+        />
+      )}
+      {filters.length > 0 && (
+        <button
+          type="button"
+          className={css.plain}
+          aria-haspopup="dialog"
+          data-on={on > 0 || undefined}
+          onPointerEnter={() => void loadDrawer()}
+          onClick={() => setOpen(true)}
+        >
+          {on ? kitText.filtersOn(on) : kitText.filters}
+        </button>
+      )}
+      {spec.export && <ExportButton spec={spec.export} input={input as Input<E>} count={count} />}
+      {Tools && <Tools />}
+      {isOpen && (
+        <Suspense>
+          <FilterDrawer filters={filters} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </header>
+  );
+}
+
+/** Waits for a pause in typing; `/` puts the cursor here from anywhere. */
+function SearchBox({ start, onSearch }: { start: string; onSearch: (q: string) => void }) {
+  const [word, setWord] = useState(start);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  const type = (text: string): void => {
+    setWord(text);
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => onSearch(text.trim()), pause);
+  };
+  return (
+    <input
+      type="search"
+      className={css.search}
+      aria-label={kitText.search}
+      placeholder={kitText.search}
+      data-shortcut="search"
+      value={word}
+      maxLength={100}
+      onChange={({ target }) => type(target.value)}
+    />
+  );
+}
+
+function ActiveToggle({ isActive, onChange }: { isActive: boolean; onChange: (isActive: boolean) => void }) {
+  return (
+    <div className={css.toggle} role="group">
+      {[true, false].map((is) => (
+        <button key={String(is)} type="button" aria-pressed={is === isActive} onClick={() => onChange(is)}>
+          {is ? kitText.active : kitText.inactive}
+        </button>
+      ))}
+    </div>
+  );
+}
+
+function ExportButton<I>({
+  spec,
+  input,
+  count,
+}: {
+  spec: { can: Parameters<typeof may>[1]; run: (input: I) => Promise<void> };
+  input: I;
+  count: number | undefined;
+}) {
+  const actor = useActor();
+  const [busy, setBusy] = useState(false);
+  if (!may(actor, spec.can)) return null;
+  const run = async (): Promise<void> => {
+    setBusy(true);
+    await spec.run(input).catch(() => notice.error(kitText.failed));
+    setBusy(false);
+  };
+  return (
+    <button type="button" className={css.plain} disabled={busy || !count} onClick={() => void run()}>
+      {kitText.export}
+    </button>
+  );
+}
