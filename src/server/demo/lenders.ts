@@ -1,0 +1,102 @@
+/** Whose loans the agency works. Contacts are fictitious: `.example` domains, numbers and GST codes that cannot exist. */
+
+/** What sort of loans a lender gives; decides amounts, products, groups and participants. */
+export type LoanKind = 'microfinance' | 'vehicle' | 'gold' | 'acquired';
+
+export interface Lender {
+  name: string;
+  kind: LoanKind;
+  prefix: string;
+  contact: string;
+  domain: string;
+  state: string;
+  city: string;
+  pin: string;
+  /** Portfolio names, without the lender's own. */
+  portfolios: readonly string[];
+  /** Has a public payment page, so that links can be sent. */
+  hasPaymentPage: boolean;
+}
+
+/** The first three are the lenders of document 2, section 2. */
+export const lenders: readonly Lender[] = [
+  {
+    name: 'Svasti Microfinance',
+    kind: 'microfinance',
+    prefix: 'SVM',
+    contact: 'Anagha Demo',
+    domain: 'svasti.example',
+    state: 'Maharashtra',
+    city: 'Pune',
+    pin: '411001',
+    portfolios: ['Group Loans West', 'Group Loans South', 'Individual Loans'],
+    hasPaymentPage: true,
+  },
+  {
+    name: 'Light Microfinance',
+    kind: 'microfinance',
+    prefix: 'LMF',
+    contact: 'Jignesh Demo',
+    domain: 'light.example',
+    state: 'Gujarat',
+    city: 'Ahmedabad',
+    pin: '380001',
+    portfolios: ['Joint Liability', 'Small Enterprise'],
+    hasPaymentPage: true,
+  },
+  {
+    name: 'Reliance Asset Reconstruction',
+    kind: 'acquired',
+    prefix: 'RAR',
+    contact: 'Meenal Demo',
+    domain: 'reliance-arc.example',
+    state: 'Maharashtra',
+    city: 'Nagpur',
+    pin: '440001',
+    portfolios: ['Trust 17 Retail', 'Trust 21 Vehicles', 'Trust 24 Small Business'],
+    hasPaymentPage: true,
+  },
+  {
+    name: 'Nakshatra Vehicle Finance',
+    kind: 'vehicle',
+    prefix: 'NVF',
+    contact: 'Sukhwinder Demo',
+    domain: 'nakshatra.example',
+    state: 'Punjab',
+    city: 'Ludhiana',
+    pin: '141001',
+    portfolios: ['Commercial Vehicles North', 'Small Vehicles', 'Construction'],
+    hasPaymentPage: false,
+  },
+  {
+    name: 'Tamarind Tractor Credit',
+    kind: 'vehicle',
+    prefix: 'TTC',
+    contact: 'Basavaraj Demo',
+    domain: 'tamarind.example',
+    state: 'Karnataka',
+    city: 'Hubballi',
+    pin: '580020',
+    portfolios: ['Tractors Deccan', 'Tractors Ganga Plain'],
+    hasPaymentPage: false,
+  },
+  {
+    name: 'Kaveri Demo Gold Loans',
+    kind: 'gold',
+    prefix: 'KGL',
+    contact: 'Kamala Demo',
+    domain: 'kaveri.example',
+    state: 'Tamil Nadu',
+    city: 'Tiruchirappalli',
+    pin: '620001',
+    portfolios: ['Gold Retail'],
+    hasPaymentPage: false,
+  },
+];
+
+/** Lenders from whom the asset reconstruction company bought its loans; fictitious. */
+export const originalLenders: readonly string[] = [
+  'Saptarishi Small Finance (Demo)',
+  'Hornbill Consumer Credit (Demo)',
+  'Malabar Cooperative Thrift (Demo)',
+];

@@ -1,0 +1,83 @@
+/** Puts the demo agency into an empty database: one transaction, rows streamed by COPY. */
+import { hash } from '@node-rs/argon2';
+import type pg from 'pg';
+import type { Database } from '#server/kernel/database.ts';
+import { sql } from '#server/kernel/sql.ts';
+import { demoPassword, namedAgents } from './accounts.ts';
+import type { Agency } from './agency.ts';
+import { unburden } from './bulk.ts';
+import { advanceSequences, copy, copyStories } from './copy.ts';
+import type { MasterTable } from './master-tables.ts';
+import { storyTableNames } from './rows.ts';
+
+export interface DemoOptions {
+  loans: number;
+  onProgress?: (done: number) => void;
+  /** How many agents work the loans; about 200 loans for each when not given. */
+  agents?: number;
+  /** The moment the stories are told for; the present one when not given. */
+  now?: Date;
+  seed?: number;
+}
+
+const LOCK = 7063;
+/** As passwords.ts has it; its module cannot be used, because it waits in the queue of real sign-ins. */
+const hashing = { algorithm: 2, memoryCost: 47_104, timeCost: 1, parallelism: 1 };
+const loansPerAgent = 200;
+const mostAgents = 500;
+/** Below this, building indexes anew costs more than keeping them up. */
+const manyLoans = 30_000;
+
+/** True until a whole agency, of the demo or of anybody, is there. */
+export async function isEmptyAgency(database: Database): Promise<boolean> {
+  return !(await database.one(sql`select 1 as ok from users limit 1`));
+}
+
+/**
+ * Loads the agency; all of it or, when interrupted, nothing. The same seed, day, hour and sizes give the same rows.
+ * Does nothing when somebody else was quicker.
+ */
+export async function loadDemo(database: Database, options: DemoOptions): Promise<void> {
+  // The generator with its lists of names is read only when it is needed: every demo start asks isEmptyAgency.
+  const [made, tables] = await Promise.all([import('./agency.ts'), import('./master-tables.ts')]);
+  const usual = Math.min(mostAgents, Math.round(options.loans / loansPerAgent));
+  const agency = new made.Agency({
+    agents: Math.max(namedAgents, options.agents ?? usual),
+    now: options.now ?? new Date(),
+    passwordHash: await hash(demoPassword, hashing),
+    seed: options.seed,
+  });
+  const masters = tables.masterTables(agency);
+  const names = [...masters.map(({ table }) => table), ...storyTableNames];
+  const client = await database.connect();
+  let isBroken = true;
+  try {
+    await client.query('begin');
+    await client.query('select pg_advisory_xact_lock($1)', [LOCK]);
+    if ((await client.query('select from users limit 1')).rowCount === 0) {
+      await fill(client, agency, masters, options);
+      await advanceSequences(client, names);
+    }
+    await client.query('commit');
+    await client.query(`vacuum (analyze) ${names.join(', ')}`);
+    isBroken = false;
+  } finally {
+    // A connection that failed is closed, which undoes its transaction.
+    client.release(isBroken);
+  }
+}
+
+async function fill(
+  client: pg.ClientBase,
+  agency: Agency,
+  masters: readonly MasterTable[],
+  options: DemoOptions,
+): Promise<void> {
+  for (const { table, rows } of masters) await copy(client, table, rows);
+  // Lenders are stored before people, because the lender's user points at one.
+  await client.query('update clients set owner_id = (select owner_id from portfolios limit 1)');
+  const isMany = options.loans >= manyLoans;
+  const burden = isMany ? await unburden(client, storyTableNames) : undefined;
+  await copyStories(client, agency, { ...options, isFrozen: isMany });
+  await burden?.();
+}

@@ -1,0 +1,139 @@
+/** What an administrator of the demo agency has set up: masters, as rows of their tables. */
+import { type Lender, lenders } from './lenders.ts';
+import { outcomes } from './outcomes.ts';
+
+export const breakRows = [
+  { id: 1, name: 'Tea', duration: '00:15', description: 'Twice a day' },
+  { id: 2, name: 'Lunch', duration: '00:45', description: 'Once a day, between 12:30 and 14:30' },
+  { id: 3, name: 'Meeting', duration: '00:30', description: 'Team meeting or review' },
+  { id: 4, name: 'Training', duration: '01:00', description: '' },
+  { id: 5, name: 'Prayer', duration: '00:15', description: '' },
+  {
+    id: 6,
+    name: 'System Down',
+    duration: '00:30',
+    description: 'Headset, network or computer does not work',
+  },
+];
+
+const center = (
+  id: number,
+  code: string,
+  city: string,
+  state: string,
+  zipcode: string,
+  landmark: string,
+) => ({
+  id,
+  name: `${city} Centre`,
+  center_code: code,
+  address: `Demo House, ${landmark} Road`,
+  landmark,
+  zipcode,
+  state_name: state,
+  city_name: city,
+  phone: `55500000${id}0`,
+});
+export const centerRows = [
+  center(1, 'PNQ', 'Pune', 'Maharashtra', '411004', 'Deccan'),
+  center(2, 'JAI', 'Jaipur', 'Rajasthan', '302001', 'Ajmer'),
+  center(3, 'MAA', 'Chennai', 'Tamil Nadu', '600017', 'Pondy Bazaar'),
+  center(4, 'LKO', 'Lucknow', 'Uttar Pradesh', '226001', 'Hazratganj'),
+  center(5, 'PAT', 'Patna', 'Bihar', '800001', 'Fraser'),
+];
+
+export const allocationTypeRows = [
+  { id: 1, name: 'Fresh', code: 'FR', color_code: '#0b7285' },
+  { id: 2, name: 'Repeat', code: 'RP', color_code: '#5f3dc4' },
+  { id: 3, name: 'Field Visit', code: 'FV', color_code: '#a61e4d' },
+  { id: 4, name: 'Legal', code: 'LG', color_code: '#c92a2a' },
+  { id: 5, name: 'Skip Tracing', code: 'ST', color_code: '#364fc7' },
+  { id: 6, name: 'Settlement Camp', code: 'SC', color_code: '#2b8a3e' },
+];
+
+export const clientRows = () =>
+  lenders.map((lender, i) => ({
+    id: i + 1,
+    name: lender.name,
+    contact_person: lender.contact,
+    contact_person_email: `collections@${lender.domain}`,
+    contact_person_mobile: `555000100${i + 1}`,
+    registered_gst: `00AAAAA000${i + 1}A0Z0`,
+    address: `${i + 1} Example Street`,
+    landmark: 'Demo Circle',
+    pin_code: lender.pin,
+    state_name: lender.state,
+    city_name: lender.city,
+  }));
+
+/** Ids of a lender's portfolios: one number for each name, in order of the lenders. */
+export const portfolioIds: readonly (readonly number[])[] = (() => {
+  let id = 0;
+  return lenders.map((lender) => lender.portfolios.map(() => ++id));
+})();
+
+const shortName = (lender: Lender): string => lender.name.split(' ')[0] ?? lender.name;
+const colours = ['#009070', '#1864ab', '#862e9c', '#d9480f', '#2b8a3e', '#5c940d'];
+
+export const portfolioRows = (owner: number, agreed: string) =>
+  lenders.flatMap((lender, i) =>
+    lender.portfolios.map((name, k) => ({
+      id: portfolioIds[i]?.[k] ?? 0,
+      name: `${shortName(lender)} ${name}`,
+      client_id: i + 1,
+      owner_id: owner,
+      contact_number: `555000200${i + 1}`,
+      aggrement_date: agreed,
+      commercials: 'Success fee on realized amount',
+      max_wavier: '35',
+      color_code: colours[(i + k) % colours.length] ?? '#009070',
+    })),
+  );
+
+/** Each lender has a predictive campaign and a progressive one. */
+export const campaignId = (client: number, type: 'predictive' | 'progressive'): number =>
+  client * 2 - (type === 'predictive' ? 1 : 0);
+
+export const campaignRows = () =>
+  lenders.flatMap((lender, i) =>
+    (['predictive', 'progressive'] as const).map((type) => ({
+      id: campaignId(i + 1, type),
+      name: `${shortName(lender)} ${type === 'predictive' ? 'Early Dues' : 'Hard Bucket'}`,
+      campaign_type: type,
+      max_ratio: type === 'predictive' ? 2 + (i % 3) : 1,
+      client_id: i + 1,
+    })),
+  );
+
+const isOfMigration = (id: number): boolean => id < 100;
+
+/** The tree below and beside the four dispositions the migration made; parents first. */
+export function dispositionRows() {
+  const row = (id: number, name: string, priority: number, isForAll: boolean, parent: number | null) => ({
+    id,
+    name,
+    type: parent === null ? 'disposition' : 'subDisposition',
+    parent_id: parent,
+    default_apply: isForAll,
+    priority,
+  });
+  return [
+    ...outcomes
+      .filter(({ id }) => !isOfMigration(id))
+      .map((o) => row(o.id, o.name, o.priority, !o.onlyMicrofinance, null)),
+    ...outcomes.flatMap((o) =>
+      o.subs.map((sub) => row(sub.id, sub.name, sub.priority, !o.onlyMicrofinance, o.id)),
+    ),
+  ];
+}
+
+/** Dispositions that are for some lenders only, and for whom. */
+export const dispositionClientRows = () =>
+  outcomes
+    .filter((o) => o.onlyMicrofinance)
+    .flatMap((o) => [o.id, ...o.subs.map((sub) => sub.id)])
+    .flatMap((id) =>
+      lenders.flatMap((lender, i) =>
+        lender.kind === 'microfinance' ? [{ disposition_id: id, client_id: i + 1 }] : [],
+      ),
+    );
