@@ -46,7 +46,8 @@ async function begin({ ports, me }: Run): Promise<void> {
     const meta = await metaOf(tx, ports.newId);
     await tx.putMeta({ ...meta, lease: { holder: me, beat: now } });
     for (const item of await tx.all())
-      if (item.state === 'sending') await move(tx, item, { ...item, state: 'waiting', nextAt: now });
+      if (item.state === 'sending')
+        await move(tx, item, { ...item, state: 'waiting', nextAt: now, heldAt: now });
     for (const receipt of await tx.receipts())
       if (receipt.verdict !== 'discarded' && now - receipt.at > keepReceipts)
         await tx.removeReceipt(receipt.id);
@@ -54,7 +55,7 @@ async function begin({ ports, me }: Run): Promise<void> {
 }
 
 const candidatesIn = async (tx: Tx, run: Run): Promise<OutboxItem[]> => {
-  const actorId = (await tx.meta())?.actorId;
+  const actorId = run.ports.actorOf(await tx.meta());
   if (actorId === undefined) return [];
   const items = (await tx.all()).filter((item) => run.rules.mayDeliver(item, actorId));
   return items.toSorted((a, b) => a.seq - b.seq);
@@ -66,12 +67,13 @@ async function dispatch(run: Run, lane: Lane): Promise<Sent | undefined> {
   return ports.store.change(async (tx) => {
     const now = ports.now();
     const meta = await tx.meta();
-    if (meta?.lease?.holder !== me || meta.actorId === undefined) {
+    const signedIn = ports.actorOf(meta);
+    if (meta?.lease?.holder !== me || signedIn === undefined) {
       run.isOver = true;
       return undefined;
     }
     const [item] = dueOf(await tx.inLane(lane.actorId, lane.lane), now, rules);
-    if (!item || !rules.mayDeliver(item, meta.actorId)) return undefined;
+    if (!item || !rules.mayDeliver(item, signedIn)) return undefined;
     await tx.putMeta({ ...meta, lease: { holder: me, beat: now } });
     const sending = await move(tx, item, {
       ...item,
@@ -79,7 +81,7 @@ async function dispatch(run: Run, lane: Lane): Promise<Sent | undefined> {
       attempts: item.attempts + 1,
       dispatchedAt: item.dispatchedAt ?? now,
     });
-    return { item: sending, session: meta.session, author: rules.authorOf(item, meta.actorId) };
+    return { item: sending, session: meta.session, author: rules.authorOf(item, signedIn) };
   });
 }
 
@@ -102,7 +104,7 @@ async function settle(run: Run, sent: Sent, answer: Answer, cls: Class): Promise
     const meta = await metaOf(tx, ports.newId);
     if (cls === 'ok') {
       await leave(tx, item, { verdict: 'acked', at: now, ...receiptOf(answer) });
-      await tx.putMeta({ ...meta, lastOkAt: now });
+      await tx.putMeta({ ...meta, accepted: meta.accepted + 1 });
       return true;
     }
     if (item.state !== 'sending' || item.attempts !== sent.item.attempts) return false;
@@ -113,7 +115,7 @@ async function settle(run: Run, sent: Sent, answer: Answer, cls: Class): Promise
       fault: cls,
       now,
       random: ports.random(),
-      lastOkAt: meta.lastOkAt,
+      accepted: meta.accepted,
     });
     await move(tx, item, isOld ? { ...next, state: 'waiting', nextAt: now } : next);
     if (cls === 'auth' && !isOld)

@@ -44,13 +44,15 @@ export interface OutboxItem {
   done?: string;
   state: ItemState;
   attempts: number;
-  /** Not before this moment. */
+  /** Not before this moment, by the device's clock, ... */
   nextAt: number;
+  /** ... unless the clock shows less than when the wait began: it was put back. */
+  heldAt: number;
   /** Once set the content is frozen: the server may have it. */
   dispatchedAt?: number;
   lastErr?: LastError;
-  /** Answers of the kind 5xx without another in between. */
-  broken?: { count: number; since: number };
+  /** Answers of the kind 5xx without another in between, and how much had been accepted before the first. */
+  broken?: { count: number; accepted: number };
   createdAt: number;
 }
 
@@ -86,12 +88,12 @@ export interface Draft {
 export interface Meta {
   deviceId: string;
   seq: number;
-  /** Who is signed in on this device; nobody else's entries are sent. */
+  /** Who signed in last on this device and has not signed out. */
   actorId?: number;
   /** Grows whenever somebody signs in or out: an answer to an earlier session says nothing about this one. */
   session: number;
   /** Who is sending right now, and when it last gave a sign of life. */
   lease?: { holder: string; beat: number };
-  /** When the server last accepted anything. */
-  lastOkAt?: number;
+  /** How much the server has accepted. A count, because clocks lie. */
+  accepted: number;
 }

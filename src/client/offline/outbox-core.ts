@@ -44,12 +44,13 @@ export function createOutbox(ports: Ports, rules: Rules = theRules): Outbox {
   async function hurry(urge: Urge): Promise<void> {
     if (urge === 'plain') return;
     await store.change(async (tx) => {
-      const actorId = (await tx.meta())?.actorId;
+      const actorId = ports.actorOf(await tx.meta());
       for (const item of actorId === undefined ? [] : await tx.of(actorId)) {
         if (item.state !== 'waiting') continue;
         const soon = now() + (urge === 'network' ? random() * networkSpread : 0);
         const isHeldByNetwork = urge === 'person' || item.lastErr?.fault === 'transport';
-        if (isHeldByNetwork && soon < item.nextAt) await move(tx, item, { ...item, nextAt: soon });
+        if (isHeldByNetwork && soon < item.nextAt)
+          await move(tx, item, { ...item, nextAt: soon, heldAt: now() });
       }
     });
   }
@@ -93,7 +94,8 @@ export function createOutbox(ports: Ports, rules: Rules = theRules): Outbox {
     signedIn: (actorId) =>
       change(async (tx) => {
         const meta = await metaOf(tx, newId);
-        if (meta.actorId !== actorId) await tx.putMeta({ ...meta, actorId, session: meta.session + 1 });
+        // Also for the same person: it may be another session, and the answers to the old one are still on their way.
+        await tx.putMeta({ ...meta, actorId, session: meta.session + 1 });
         for (const item of await tx.of(actorId))
           if (item.state === 'auth') await move(tx, item, { ...item, state: 'queued' });
       }),
@@ -120,7 +122,7 @@ export function createOutbox(ports: Ports, rules: Rules = theRules): Outbox {
         const item = await tx.item(id);
         if (item) await leave(tx, item, { verdict: 'discarded', at: now(), reason: reason.trim() });
       }),
-    wakeAt: () => store.read((tx) => soonest(tx, now(), rules)),
+    wakeAt: () => store.read((tx) => soonest(tx, ports, rules)),
   };
 }
 
@@ -139,6 +141,7 @@ async function add(tx: Tx, { newId, now }: Ports, draft: Draft): Promise<OutboxI
     state: 'queued',
     attempts: 0,
     nextAt: at,
+    heldAt: at,
     createdAt: at,
   };
   const replaced = draft.supersedes === undefined ? undefined : await tx.item(draft.supersedes);
@@ -148,7 +151,7 @@ async function add(tx: Tx, { newId, now }: Ports, draft: Draft): Promise<OutboxI
   return item;
 }
 
-async function soonest(tx: Tx, now: number, rules: Rules): Promise<number | undefined> {
-  const actorId = (await tx.meta())?.actorId;
-  return actorId === undefined ? undefined : wakeOf(await tx.of(actorId), now, rules);
+async function soonest(tx: Tx, ports: Ports, rules: Rules): Promise<number | undefined> {
+  const actorId = ports.actorOf(await tx.meta());
+  return actorId === undefined ? undefined : wakeOf(await tx.of(actorId), ports.now(), rules);
 }

@@ -78,6 +78,8 @@ export interface Ports {
   now: () => number;
   random: () => number;
   newId: () => string;
+  /** Whose entries may be sent from here: a page knows its own user, the worker only who signed in last. */
+  actorOf: (meta: Meta | undefined) => number | undefined;
   /** How many lanes may be sent at the same time. */
   breadth: () => number;
   tell: (news: News) => void;

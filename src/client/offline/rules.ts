@@ -77,27 +77,25 @@ interface Failing {
   fault: Fault;
   now: number;
   random: number;
-  lastOkAt?: number;
+  accepted: number;
 }
 
 /** The entry after an attempt that was not accepted. */
-export function failed({ item, answer, fault, now, random, lastOkAt }: Failing): OutboxItem {
+export function failed({ item, answer, fault, now, random, accepted }: Failing): OutboxItem {
   const lastErr = errorOf(answer, fault, now);
   const broken =
     fault === 'server'
-      ? { count: (item.broken?.count ?? 0) + 1, since: item.broken?.since ?? now }
+      ? { count: (item.broken?.count ?? 0) + 1, accepted: item.broken?.accepted ?? accepted }
       : undefined;
-  const isPoison =
-    broken !== undefined && broken.count >= brokenLimit && lastOkAt !== undefined && lastOkAt >= broken.since;
+  const isPoison = broken !== undefined && broken.count >= brokenLimit && accepted > broken.accepted;
   const state = isPoison ? 'attention' : consequences[fault].state;
   // Broken for this entry alone: somebody may mend it, so it is tried again once a day.
   const wait = isPoison ? day : waitOf(answer, fault, item.attempts, random);
-  return { ...item, state, lastErr, broken, nextAt: now + wait };
+  return { ...item, state, lastErr, broken, nextAt: now + wait, heldAt: now };
 }
 
 /** A clock that went back since the wait began must not hold an entry. */
-const hasWaited = (item: OutboxItem, now: number): boolean =>
-  now >= item.nextAt || now < (item.lastErr?.at ?? item.createdAt);
+const hasWaited = (item: OutboxItem, now: number): boolean => now >= item.nextAt || now < item.heldAt;
 
 /** Broken for one entry alone: it is tried again by itself, but does not hold those behind it. */
 const retriesItself = ({ state, lastErr }: OutboxItem): boolean =>

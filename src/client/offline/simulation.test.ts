@@ -9,7 +9,7 @@ const first = Number(process.env['SEED'] ?? 1);
 const patience = 600_000;
 
 /** Seeds that once failed stay here. */
-const regressions: number[] = [];
+const regressions = [3443, 2644];
 
 test(
   `${histories} days of a phone: nothing lost, doubled, reordered, stuck or sent as another`,

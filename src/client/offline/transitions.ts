@@ -46,5 +46,5 @@ export async function leave(tx: Tx, item: OutboxItem, ending: Ending): Promise<v
 
 /** The device's own record, made at first use. */
 export async function metaOf(tx: Tx, newId: () => string): Promise<Meta> {
-  return (await tx.meta()) ?? { deviceId: newId(), seq: 0, session: 0 };
+  return (await tx.meta()) ?? { deviceId: newId(), seq: 0, session: 0, accepted: 0 };
 }

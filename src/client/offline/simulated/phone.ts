@@ -11,6 +11,8 @@ const timeOut = 20_000;
 export interface Tab extends Process {
   /** Who it believes is signed in: writes are theirs. */
   actorId: number;
+  /** It has seen the end of the session and shows the sign-in page. */
+  isSignedOut: boolean;
   outbox: Outbox;
 }
 /** What a person wrote; `id` once they were told that it is saved. */
@@ -31,6 +33,8 @@ export class Phone {
   readonly tabs: Tab[] = [];
   session: Session;
   network: 'good' | 'bad' | 'none' = 'good';
+  /** By how much its clock is wrong. */
+  clockError = 0;
   private holder: Tab | undefined;
   private ids = 0;
   private readonly world: World;
@@ -43,17 +47,28 @@ export class Phone {
     this.mutant = mutant;
   }
 
+  get lockHolder(): Tab | undefined {
+    return this.holder;
+  }
+
   open(actorId: number): Tab {
-    const tab: Tab = { isAlive: true, asleepUntil: 0, actorId, outbox: undefined as unknown as Outbox };
+    const tab: Tab = {
+      isAlive: true,
+      asleepUntil: 0,
+      actorId,
+      isSignedOut: false,
+      outbox: undefined as unknown as Outbox,
+    };
     const { store = (plain) => plain, rules = {} } = this.mutant;
     tab.outbox = createOutbox(
       {
         store: store(this.storeOf(tab)),
         net: this.netOf(tab),
         locks: this.locksOf(tab),
-        now: () => this.world.now,
+        now: () => this.world.now + this.clockError,
         random: () => this.world.chance(),
         newId: () => `id-${++this.ids}`,
+        actorOf: () => (tab.isSignedOut ? undefined : tab.actorId),
         breadth: () => 1 + (tab.actorId % 3),
         tell: (news) => this.pass(news, tab),
       },
@@ -74,16 +89,18 @@ export class Phone {
     if (this.session) this.session.isOver = true;
     this.session = { actorId, isOver: false };
     tab.actorId = actorId;
+    tab.isSignedOut = false;
     void tab.outbox.signedIn(actorId).then(() => tab.outbox.drain());
   }
   /** The server forgets the session; the phone does not know yet. */
   expire(): void {
     if (this.session) this.session.isOver = true;
   }
-  signOut(tab: Tab): void {
+  signOut(tab: Tab): Promise<void> {
     this.expire();
     this.session = undefined;
-    void tab.outbox.signedOut();
+    tab.isSignedOut = true;
+    return tab.outbox.signedOut();
   }
 
   write(tab: Tab, lane: string, poison: Poison): void {
@@ -99,6 +116,7 @@ export class Phone {
   }
 
   private pass(news: News, from: Tab): void {
+    if (news.kind === 'signed-out') from.isSignedOut = true;
     if (news.kind !== 'enqueued') return;
     for (const tab of this.tabs)
       if (tab !== from) this.world.after(this.world.below(50), () => tab.isAlive && void tab.outbox.drain());
