@@ -31,6 +31,10 @@ export class Unreachable extends Error {
   }
 }
 
+/** What a person may read about this error, if it carries a sentence. */
+export const wordsOf = (error: unknown): string | undefined =>
+  error instanceof Error && 'words' in error && typeof error.words === 'string' ? error.words : undefined;
+
 const plain: Readonly<Record<number, FailureCode>> = {
   400: 'BAD_REQUEST',
   401: 'NOT_SIGNED_IN',

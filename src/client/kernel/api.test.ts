@@ -3,7 +3,8 @@ import { breaks } from '#contract/breaks.ts';
 import { loans } from '#contract/loans.ts';
 import { session } from '#contract/session.ts';
 import { ApiFailure, Unreachable } from './api-failure.ts';
-import { call, listenToCalls, requestOf } from './api.ts';
+import { call, listenToCalls } from './api.ts';
+import { requestOf } from './request.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 

@@ -2,6 +2,7 @@ import './zod-setup.ts';
 import type { Endpoint, Input, WireRow } from '#contract/kernel/endpoint.ts';
 import type { FailureBody } from '#contract/kernel/failure.ts';
 import { ApiFailure, Unreachable } from './api-failure.ts';
+import { ownHeaders, requestOf } from './request.ts';
 
 /** What a call resolves to, by how the endpoint wraps its answer. */
 export type Reply<E extends Endpoint> = E['answer'] extends 'row'
@@ -30,32 +31,6 @@ interface Listeners {
 const listeners: Partial<Listeners> = {};
 export const listenToCalls = (to: Partial<Listeners>): void => void Object.assign(listeners, to);
 
-const basePath = '/api';
-const headers = { 'X-Requested-With': 'app' };
-
-/** The address and body of a call: path keys filled, GET and DELETE inputs in the query, others as JSON. */
-export function requestOf(endpoint: Endpoint, input: object): { url: string; body?: string } {
-  const left: Record<string, unknown> = { ...input };
-  const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => {
-    const value = left[name];
-    delete left[name];
-    return encodeURIComponent(String(value));
-  });
-  if (endpoint.method !== 'GET' && endpoint.method !== 'DELETE')
-    return { url: basePath + path, body: JSON.stringify(left) };
-  const query = queryOf(left);
-  return { url: basePath + path + (query && `?${query}`) };
-}
-
-function queryOf(values: Record<string, unknown>): string {
-  const query = new URLSearchParams();
-  for (const [name, value] of Object.entries(values)) {
-    if (value === undefined || value === null) continue;
-    query.set(name, Array.isArray(value) ? value.join(',') : String(value));
-  }
-  return query.toString();
-}
-
 async function send(endpoint: Endpoint, input: object, options: CallOptions): Promise<Response> {
   const { url, body } = requestOf(endpoint, input);
   try {
@@ -65,7 +40,7 @@ async function send(endpoint: Endpoint, input: object, options: CallOptions): Pr
       signal: options.signal,
       body,
       headers: {
-        ...headers,
+        ...ownHeaders,
         ...(body !== undefined && { 'Content-Type': 'application/json' }),
         ...(options.key && { 'Idempotency-Key': options.key }),
       },

@@ -1,7 +1,7 @@
 /** The one form engine: values, sentences, unique checks, the leave question and what is sent. */
 import { Button } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
-import { ApiFailure, Unreachable } from '#client/kernel/api-failure.ts';
+import { ApiFailure, Unreachable, wordsOf } from '#client/kernel/api-failure.ts';
 import { useLeaveGuard } from '#client/kernel/leave.ts';
 import { kitText } from '#text/en/kit.ts';
 import { type Field, type Value, type Values, faultOf, wireOf } from './fields.ts';
@@ -51,13 +51,7 @@ export function Form({ fields, start, onSubmit, submit = kitText.save, unique, i
     } catch (error) {
       setBusy(false);
       setFaults(refusedFields(error, fields));
-      setTrouble(
-        error instanceof ApiFailure
-          ? error.words
-          : error instanceof Unreachable
-            ? kitText.offlineSave
-            : kitText.failed,
-      );
+      setTrouble(wordsOf(error) ?? (error instanceof Unreachable ? kitText.offlineSave : kitText.failed));
     }
   };
   return (
