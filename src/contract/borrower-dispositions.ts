@@ -61,7 +61,7 @@ export const borrowerDispositions = domain('borrower-dispositions', {
       occurredAt: optional(instant()),
     },
     gives: z.object({ id: id(), loanId: id('loans') }),
-    errors: ['NOT_FOUND', 'LOAN_INACTIVE', 'DATE_IN_PAST'],
+    errors: ['NOT_FOUND', 'DATE_IN_PAST'],
     touches: ['loans'],
   }),
 });

@@ -3,7 +3,11 @@ import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { allEndpoints } from '#contract/index.ts';
 import type { Config } from './config.ts';
+import { borrowerDispositionRoutes } from './domains/borrower-dispositions/routes.ts';
 import { breakRoutes } from './domains/breaks/routes.ts';
+import { clientRoutes } from './domains/clients/routes.ts';
+import { dispositionRoutes } from './domains/dispositions/routes.ts';
+import { loanRoutes } from './domains/loans/routes.ts';
 import { optionRoutes } from './domains/options/routes.ts';
 import { inviter, linkSender, mailJob } from './domains/session/links.ts';
 import { sessionRoutes } from './domains/session/routes.ts';
@@ -37,7 +41,11 @@ const dist = fileURLToPath(new URL('../../dist/', import.meta.url));
 function routesOf(o: { config: Config; database: Database; jobs: Jobs }): Route[] {
   const sendLink = linkSender(o.jobs, o.config.publicUrl);
   return [
+    ...borrowerDispositionRoutes,
     ...breakRoutes,
+    ...clientRoutes,
+    ...dispositionRoutes,
+    ...loanRoutes,
     ...optionRoutes([
       {
         entity: 'breaks',

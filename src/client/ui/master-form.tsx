@@ -1,4 +1,3 @@
-import type { WireRow } from '#contract/kernel/endpoint.ts';
 import type { Master } from '#contract/kernel/master.ts';
 import { ApiFailure } from '#client/kernel/api-failure.ts';
 import { notice } from '#client/kernel/notice-store.ts';
@@ -27,13 +26,13 @@ export function MasterForm({ spec, id, onClose }: Props) {
     enabled: id !== undefined,
     staleTime: 0,
   });
-  const row = data as WireRow<Master['one']> | undefined;
+  const row = data as ({ id: number } & Sent) | undefined;
   if (id !== undefined && !row) return null;
   const start: Values = Object.fromEntries(
-    fields.map((field) => [field.name, valueOf(field, row?.[field.name as never])]),
+    fields.map((field) => [field.name, valueOf(field, row?.[field.name])]),
   );
   const save = async (input: Sent): Promise<void> => {
-    const before = Object.fromEntries(fields.map(({ name }) => [name, row?.[name as never]])) as Sent;
+    const before = Object.fromEntries(fields.map(({ name }) => [name, row?.[name]])) as Sent;
     const changed = row ? changesOf(before, input) : input;
     if (!changed) return onClose();
     try {
@@ -54,7 +53,7 @@ export function MasterForm({ spec, id, onClose }: Props) {
         start={start}
         onSubmit={save}
         isEdit={row !== undefined}
-        unique={{ entity: source.list.domain, exceptId: row && Number(row.id) }}
+        unique={{ entity: source.list.domain, exceptId: row?.id }}
       />
     </Sheet>
   );

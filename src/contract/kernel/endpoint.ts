@@ -14,8 +14,8 @@ type PathKeys<L extends string> = L extends `${string}:${infer K}/${infer Rest}`
   : L extends `${string}:${infer K}`
     ? K
     : never;
-type WithPath<L extends string, T extends Shape> = T & {
-  [K in Exclude<PathKeys<L>, keyof T>]: ReturnType<typeof key>;
+type WithPath<L extends string, T extends Shape> = {
+  [K in keyof T | PathKeys<L>]: K extends keyof T ? T[K] : ReturnType<typeof key>;
 };
 
 /**
@@ -93,7 +93,9 @@ type Answered<A, G> = A extends Answer
     : keyof G extends never
       ? 'none'
       : 'row';
-type Made<L extends Line, T extends Shape, G, A> = Endpoint<WithPath<L, T>, Output<G>, NoInfer<Answered<A, G>>>;
+type Made<L extends Line, T extends Shape, G, A> = NoInfer<
+  Endpoint<WithPath<L, T>, Output<G>, Answered<A, G>>
+>;
 
 export function endpoint<
   const L extends Line,

@@ -27,7 +27,6 @@ export const failuresText: Record<FailureCode, (facts: Facts) => string> = {
   RANK_TOO_HIGH: () => 'You can only give ranks below your own.',
   DATE_IN_PAST: () => 'This date is in the past.',
   DATE_IN_FUTURE: () => 'This date is in the future.',
-  LOAN_INACTIVE: () => 'This loan is closed.',
   NOT_CSV: () => 'Only .csv files can be uploaded.',
   FILE_MISSING: () => 'Please select file',
   COLUMNS_MISSING: ({ columns }) => `These columns are missing: ${columns ?? ''}.`,

@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+import { Failure } from '#contract/kernel/failure.ts';
+import { effectiveAt, outcomeOf } from './rules.ts';
+
+const now = new Date('2026-11-21T18:45:00Z'); // already the 22nd in India
+const promise = {
+  dispositionId: 1,
+  amount: 500_00,
+  ptpDate: '2026-11-25',
+  followUpDate: '2026-11-24T05:00:00Z',
+};
+const refusalOf = (run: () => unknown): string => {
+  try {
+    run();
+  } catch (error) {
+    return (error as Failure).code;
+  }
+  return 'not refused';
+};
+
+test('a promise keeps its day, amount and follow-up', () => {
+  expect(outcomeOf(promise, now)).toMatchObject({ actionDate: '2026-11-25', amount: 500_00 });
+});
+
+test('a promise without a day, an amount or a follow-up is refused, each by name', () => {
+  expect(() => outcomeOf({ dispositionId: 1 }, now)).toThrowError(Failure);
+  try {
+    outcomeOf({ dispositionId: 1 }, now);
+  } catch (error) {
+    expect((error as Failure).fields.map(({ path }) => path)).toEqual(['ptpDate', 'amount', 'followUpDate']);
+  }
+});
+
+test('a promised day may not lie before the day it was made, by the calendar of India', () => {
+  expect(refusalOf(() => outcomeOf({ ...promise, ptpDate: '2026-11-21' }, now))).toBe('DATE_IN_PAST');
+  const madeEarlier = { ...promise, ptpDate: '2026-11-21', occurredAt: '2026-11-20T10:00:00Z' };
+  expect(outcomeOf(madeEarlier, now).actionDate).toBe('2026-11-21');
+});
+
+test('nothing happens later than it arrives', () => {
+  expect(effectiveAt('2026-12-01T00:00:00Z', now)).toEqual(now);
+  expect(effectiveAt('2026-11-01T00:00:00Z', now)).toEqual(new Date('2026-11-01T00:00:00Z'));
+});

@@ -1,0 +1,124 @@
+import type { z } from 'zod/mini';
+import type { loans } from '#contract/loans.ts';
+import { type ServerActor, visibleUsers } from '#server/kernel/actor.ts';
+import type { Tx } from '#server/kernel/database.ts';
+import { type Fragment, empty, join, sql, where } from '#server/kernel/sql.ts';
+import { countOf, like, paged } from '#server/kernel/table.ts';
+
+export type LoanRow = z.output<typeof loans.list.gives>;
+export type LoanDetail = z.output<typeof loans.one.gives>;
+
+/** Loans of the people an actor sees; a portal user sees none here. */
+export const visibleTo = (actor: ServerActor, loan = sql`l`): Fragment =>
+  actor.roleType === 'client' ? sql`false` : visibleUsers(actor, sql`${loan}.assignee_id`);
+
+/** What a list shows, decorated onto the few loans of a page. Numbers of people leave masked (G074). */
+const shown = sql`
+  l.id, l.loan_number as "loanNumber", l.is_dnc as "isDNC", l.is_active as "isActive", l.borrower_id as "borrowerId",
+  jsonb_build_object('name', b.name, 'clientBorrowerId', b.client_borrower_id) as "loanBorrower",
+  jsonb_build_object('name', c.name) as client, g.group_id as "groupId",
+  jsonb_build_object('name', p.name) as "loanPortfolio", l.product_type as "productType", l.product_name as "productName",
+  'XXXXXX' || right(l.mobile, 4) as mobile, b.city_name as city,
+  l.principal_outstanding as "principalOutstanding", l.total_outstanding as "totalOutstanding", l.dpd,
+  l.latest_realize_payment_amount as "latestRealizePaymentAmount",
+  l.latest_realize_payment_date as "latestRealizePaymentDate",
+  l.payment_status as "paymentStatus", l.payment_history_status as "paymentHistoryStatus",
+  case when u.id is null then '[]'::jsonb else jsonb_build_array(jsonb_build_object(
+    'mappingUser', jsonb_build_object('firstName', u.first_name, 'lastName', u.last_name),
+    'mappingCampaign', case when ca.id is null then null else jsonb_build_object('name', ca.name) end)) end as "loanUsers",
+  coalesce((select jsonb_agg(jsonb_build_object('uId', t.u_id, 'name', t.name, 'colorCode', t.color_code) order by t.name)
+    from loan_tags t where t.loan_id = l.id), '[]'::jsonb) as "loanTags",
+  jsonb_build_object('bestDispo', bd.name, 'bestSubDispo', bs.name, 'bestDispoDate', l.best_disposition_at) as "loansStats",
+  case when a.id is null then null else jsonb_build_object('name', a.name, 'colorCode', a.color_code) end as "loanAllocationType",
+  case when ld.id is null then '[]'::jsonb else jsonb_build_array(jsonb_build_object(
+    'dispositions', jsonb_build_object('name', ld.name), 'createdAt', l.last_disposition_at)) end as "loanDispositions"`;
+const joined = sql`
+  join borrowers b on b.id = l.borrower_id join clients c on c.id = l.client_id join portfolios p on p.id = l.portfolio_id
+  left join loan_groups g on g.id = l.loan_group_id left join users u on u.id = l.assignee_id
+  left join campaigns ca on ca.id = l.campaign_id left join allocation_types a on a.id = l.allocation_type_id
+  left join dispositions ld on ld.id = l.last_disposition_id left join dispositions bd on bd.id = l.best_disposition_id
+  left join dispositions bs on bs.id = l.best_sub_disposition_id`;
+
+interface Query {
+  page?: number;
+  size?: number;
+  q?: string;
+  sort?: string;
+  isActive?: boolean;
+  clientIds?: number[];
+  userIds?: number[];
+  paymentStatus?: string;
+}
+
+const orders: Readonly<Record<string, Fragment>> = {
+  totalOutstanding: sql`l.total_outstanding, l.id`,
+  '-totalOutstanding': sql`l.total_outstanding desc, l.id desc`,
+  principalOutstanding: sql`l.principal_outstanding, l.id`,
+  '-principalOutstanding': sql`l.principal_outstanding desc, l.id desc`,
+  loanNumber: sql`l.loan_number, l.id`,
+  '-loanNumber': sql`l.loan_number desc, l.id desc`,
+  dpd: sql`l.dpd nulls first, l.id`,
+  '-dpd': sql`l.dpd desc nulls last, l.id desc`,
+};
+const largestFirst = '-totalOutstanding';
+
+/** Loan number, borrower's name, or the end of the mobile number. */
+const matches = (q: string): Fragment =>
+  join(
+    [
+      sql`(l.loan_number ilike ${like(q)} or l.borrower_id in (select id from borrowers where name ilike ${like(q)})`,
+      /^\d{4,10}$/.test(q) ? sql` or l.mobile like ${`%${q}`}` : empty,
+      sql`)`,
+    ],
+    '',
+  );
+
+/** Page first, then decorate: the sort and its limit touch one index, the joins a page of rows. */
+export async function pageOfLoans(
+  tx: Tx,
+  actor: ServerActor,
+  query: Query,
+): Promise<{ rows: LoanRow[]; count: number }> {
+  const { q, isActive = true, clientIds, userIds, paymentStatus } = query;
+  const chosen = where(
+    [
+      visibleTo(actor),
+      sql`l.is_active = ${isActive}`,
+      clientIds?.length && sql`l.client_id = any(${clientIds})`,
+      userIds?.length && sql`l.assignee_id = any(${userIds})`,
+      paymentStatus && sql`l.payment_status = ${paymentStatus}`,
+      q && matches(q),
+    ].map((part) => part || false),
+  );
+  const order = orders[query.sort ?? largestFirst] ?? empty;
+  const rows = await tx.rows<LoanRow>(sql`
+    select ${shown} from (select l.id from loans l ${chosen} order by ${order} ${paged(query)}) page
+    join loans l on l.id = page.id ${joined} order by ${order}`);
+  const count = await countOf(query, rows.length, async () => {
+    const total = await tx.one<{ count: number }>(sql`select count(*) as count from loans l ${chosen}`);
+    return total?.count ?? 0;
+  });
+  return { rows: rows.map(withMoments), count };
+}
+
+/** jsonb spells moments PostgreSQL's way; the wire's is ISO 8601 in UTC. */
+function withMoments<R extends LoanRow>(row: R): R {
+  const utc = <T extends string | null>(moment: T): T =>
+    (moment ? new Date(moment).toISOString() : moment) as T;
+  row.loansStats.bestDispoDate = utc(row.loansStats.bestDispoDate);
+  for (const last of row.loanDispositions) last.createdAt = utc(last.createdAt);
+  return row;
+}
+
+const hidden = (column: Fragment): Fragment => sql`'XXXXXX' || right(${column}, 4)`;
+
+export async function loanById(tx: Tx, actor: ServerActor, id: number): Promise<LoanDetail | undefined> {
+  const row = await tx.one<LoanDetail>(sql`
+    select ${shown}, l.client_id as "clientId", l.supplier_name as "supplierName", l.agreement_id as "agreementId",
+      ${hidden(sql`l.alternate_contact1`)} as "alternateContact1", ${hidden(sql`l.alternate_contact2`)} as "alternateContact2",
+      l.loan_amount as "loanAmount", l.emi_amount as "emiAmount", l.total_emi as "totalEmi", l.emi_start_date as "emiStartDate",
+      l.interest_outstanding as "interestOutstanding", l.max_settlement_amount as "maxSettlementAmount",
+      nullif(concat_ws(', ', b.address, b.city_name, b.state_name, b.pincode), '') as address
+    from loans l ${joined} where l.id = ${id} and ${visibleTo(actor)}`);
+  return row && withMoments(row);
+}

@@ -1,0 +1,10 @@
+/** What the loader of demo data says on the command line. */
+const megabyte = 1_000_000;
+
+export const demoToolText = {
+  usage: 'Usage: node src/server/demo/cli.ts --loans 200000 --database postgres://… [--agents 500]',
+  notEmpty: 'The database already has an agency; choose an empty one.',
+  progress: (done: number, loans: number) => `${done} of ${loans} loans`,
+  done: (loans: number, seconds: number, bytes: number) =>
+    `${loans} loans in ${seconds.toFixed(2)} s, ${Math.round(loans / seconds)} a second, ${Math.round(bytes / megabyte)} MB of memory`,
+};
