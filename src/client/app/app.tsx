@@ -1,8 +1,12 @@
 import { MantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
+import '#client/ui/base-styles.ts';
 import { session } from '#contract/session.ts';
 import { queryClient, useRead } from '#client/kernel/query.ts';
 import { SessionProvider } from '#client/kernel/session.tsx';
+import { ConfirmLeave } from '#client/ui/confirm-leave.tsx';
+import { Notices } from '#client/ui/notices.tsx';
+import { cssVariables, theme } from '#client/ui/theme.ts';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { GuardedRouter } from './guarded-router.tsx';
 import { NotReached } from './pages/not-reached.tsx';
@@ -14,13 +18,20 @@ import { styleNonce } from './style-nonce.ts';
 /** The console: providers, then whoever is signed in. */
 export function App() {
   return (
-    <MantineProvider defaultColorScheme="auto" getStyleNonce={styleNonce}>
+    <MantineProvider
+      theme={theme}
+      cssVariablesResolver={cssVariables}
+      defaultColorScheme="auto"
+      getStyleNonce={styleNonce}
+    >
       <QueryClientProvider client={queryClient}>
         <GuardedRouter>
           <ErrorBoundary>
             <SignedIn />
           </ErrorBoundary>
           <UpdateBanner />
+          <ConfirmLeave />
+          <Notices />
         </GuardedRouter>
       </QueryClientProvider>
     </MantineProvider>

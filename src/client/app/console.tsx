@@ -10,6 +10,7 @@ import { markAllStale } from '#client/kernel/query.ts';
 import { startRealtime } from '#client/kernel/realtime.ts';
 import { sessionExpired } from '#client/kernel/session-end.ts';
 import { startUpdates } from '#client/kernel/update.ts';
+import { teachTheKit } from './teach-kit.ts';
 import { App } from './app.tsx';
 import { styleNonce } from './style-nonce.ts';
 
@@ -22,6 +23,7 @@ const onceIdle = (run: () => Promise<void>): void => {
 /** Draws the console over whatever the document shows. */
 export async function drawConsole(): Promise<void> {
   setNonce(styleNonce());
+  teachTheKit();
   listenToCalls({ signedOut: sessionExpired, reached, unreached });
   startHistory();
   watchOnline();

@@ -1,0 +1,12 @@
+import { clients, portfolios } from '#contract/clients.ts';
+import { options } from '#contract/options.ts';
+import { users } from '#contract/users.ts';
+import { teachKit } from '#client/ui/dropdowns.ts';
+
+/** The kit knows no domain: here it learns which dropdown offers the values of which id. */
+export function teachTheKit(): void {
+  teachKit({
+    dropdowns: { clients: clients.dropdown, portfolios: portfolios.dropdown, users: users.dropdown },
+    unique: options.validate,
+  });
+}
