@@ -67,11 +67,12 @@ export function fieldsOf<E extends Endpoint>(endpoint: E) {
 const isChosen = (look: Look): boolean => look === 'choice' || look === 'pick';
 
 /** What goes over the wire; undefined when the field says nothing. */
-export function wireOf({ look, schema }: Field, value: Value | undefined): unknown {
+export function wireOf({ look, schema, meta }: Field, value: Value | undefined): unknown {
   if (look === 'flag') return value === true;
   const text = typeof value === 'string' ? value : '';
   if (text === '') return acceptsNull(schema) ? null : undefined;
-  if (look === 'money' || look === 'number' || look === 'pick') return Number(text.replace(/[,\s₹]/g, ''));
+  const isNumber = look === 'money' || look === 'number' || meta?.kind === 'id' || meta?.kind === 'number';
+  if (isNumber) return Number(text.replace(/[,\s₹]/g, ''));
   return look === 'dayTime' ? new Date(`${text}:00+05:30`).toISOString() : text;
 }
 

@@ -27,10 +27,19 @@ export function filtersOf<E extends Endpoint>(endpoint: E) {
 
 type Words = Readonly<Record<string, string | undefined>>;
 
+const isId = (value: number): boolean => Number.isSafeInteger(value) && value > 0;
+
+/** A word of the address as a value; undefined when it means nothing, as in a link cut short. */
 function read({ meta }: Filter, word: string): unknown {
-  if (meta.kind === 'ids') return word.split(',').map(Number);
-  if (meta.kind === 'id' || meta.kind === 'number') return Number(word);
-  return meta.kind === 'flag' ? word === 'true' : word;
+  if (meta.kind === 'ids') {
+    const found = word.split(',').map(Number).filter(isId);
+    return found.length ? found : undefined;
+  }
+  if (meta.kind === 'id') return isId(Number(word)) ? Number(word) : undefined;
+  if (meta.kind === 'number') return Number.isFinite(Number(word)) ? Number(word) : undefined;
+  if (meta.kind === 'flag') return word === 'true' || word === 'false' ? word === 'true' : undefined;
+  if (meta.kind === 'day') return /^\d{4}-\d\d-\d\d$/.test(word) ? word : undefined;
+  return meta.options && !meta.options.includes(word) ? undefined : word;
 }
 
 /** What the address says, as input of the list. */
@@ -38,8 +47,8 @@ export function inputFrom(filters: readonly Filter[], words: Words): Record<stri
   const input: Record<string, unknown> = {};
   for (const filter of filters) {
     for (const name of [filter.name, filter.until]) {
-      const word = name && words[name];
-      if (name && word) input[name] = read(filter, word);
+      const value = name && words[name] ? read(filter, words[name]) : undefined;
+      if (name && value !== undefined) input[name] = value;
     }
   }
   return input;

@@ -1,4 +1,4 @@
-import { Suspense, lazy, useEffect, useRef, useState } from 'react';
+import { Suspense, lazy, useState } from 'react';
 import { may } from '#contract/kernel/access.ts';
 import type { Endpoint, Input } from '#contract/kernel/endpoint.ts';
 import { notice } from '#client/kernel/notice-store.ts';
@@ -8,10 +8,10 @@ import { kitText } from '#text/en/kit.ts';
 import { countSet } from './filters.ts';
 import css from './list.module.css';
 import type { ListSpec } from './list-spec.ts';
+import { useSearch } from './use-search.ts';
 
 const loadDrawer = () => import('./filter-drawer.tsx');
 const FilterDrawer = lazy(async () => ({ default: (await loadDrawer()).FilterDrawer }));
-const pause = 300;
 
 /** Title, search, filters, the Active toggle, export and what the screen adds. */
 export function ListToolbar<E extends Endpoint>({
@@ -33,11 +33,7 @@ export function ListToolbar<E extends Endpoint>({
         {title}
         {count !== undefined && <span className={css.count}>{count.toLocaleString('en-IN')}</span>}
       </h1>
-      <SearchBox
-        key={all.q === undefined ? 'empty' : 'set'}
-        start={all.q ?? ''}
-        onSearch={(q) => set({ q: q || undefined, page: undefined })}
-      />
+      <SearchBox sent={all.q ?? ''} onSearch={(q) => set({ q: q || undefined, page: undefined })} />
       {active && (
         <ActiveToggle
           isActive={all.isActive !== 'false'}
@@ -67,16 +63,9 @@ export function ListToolbar<E extends Endpoint>({
   );
 }
 
-/** Waits for a pause in typing; `/` puts the cursor here from anywhere. */
-function SearchBox({ start, onSearch }: { start: string; onSearch: (q: string) => void }) {
-  const [word, setWord] = useState(start);
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  useEffect(() => () => clearTimeout(timer.current), []);
-  const type = (text: string): void => {
-    setWord(text);
-    clearTimeout(timer.current);
-    timer.current = setTimeout(() => onSearch(text.trim()), pause);
-  };
+/** `/` puts the cursor here from anywhere. */
+function SearchBox({ sent, onSearch }: { sent: string; onSearch: (q: string) => void }) {
+  const { word, type } = useSearch(sent, onSearch);
   return (
     <input
       type="search"
