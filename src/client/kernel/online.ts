@@ -1,9 +1,7 @@
 /** Whether our own server answers. `navigator.onLine` is a hint only: a phone in a captive portal is "online". */
 import { useSyncExternalStore } from 'react';
+import { isServerThere } from './ping.ts';
 
-const pingPath = '/api/ping';
-const pongHeader = 'X-App-Pong';
-const patience = 5000;
 const firstWait = 2000;
 const longestWait = 30_000;
 
@@ -18,20 +16,10 @@ function put(next: boolean): void {
   for (const viewer of viewers) viewer();
 }
 
-async function answers(): Promise<boolean> {
-  try {
-    const response = await fetch(pingPath, { cache: 'no-store', signal: AbortSignal.timeout(patience) });
-    return response.headers.get(pongHeader) === '1';
-  } catch {
-    // No answer is an answer here: not reachable.
-    return false;
-  }
-}
-
 /** Asks the server now, and again with growing pauses until it answers. */
 export async function checkOnline(): Promise<boolean> {
   clearTimeout(timer);
-  const reached = await answers();
+  const reached = await isServerThere();
   clearTimeout(timer);
   if (reached) wait = firstWait;
   else {

@@ -24,6 +24,7 @@ interface Run {
 /** What a drainer remembers from run to run. */
 export interface Memory {
   lastAnswerAt?: number;
+  hasPruned?: true;
 }
 interface Lane {
   actorId: number;
@@ -40,7 +41,7 @@ export const isStale = (lease: { beat: number } | undefined, now: number): boole
   lease === undefined || now - lease.beat > leaseLife || lease.beat - now > leaseLife;
 
 /** Takes the lease. What is found in flight was interrupted: the server may have it or not, so it is sent again. */
-async function begin({ ports, me }: Run): Promise<void> {
+async function begin({ ports, me, memory }: Run): Promise<void> {
   const now = ports.now();
   await ports.store.change(async (tx) => {
     const meta = await metaOf(tx, ports.newId);
@@ -48,10 +49,15 @@ async function begin({ ports, me }: Run): Promise<void> {
     for (const item of await tx.all())
       if (item.state === 'sending')
         await move(tx, item, { ...item, state: 'waiting', nextAt: now, heldAt: now });
-    for (const receipt of await tx.receipts())
-      if (receipt.verdict !== 'discarded' && now - receipt.at > keepReceipts)
-        await tx.removeReceipt(receipt.id);
+    if (!memory.hasPruned) await prune(tx, now);
   });
+  memory.hasPruned = true;
+}
+
+/** What was given up stays until it can be told to the server; the rest is only needed as long as somebody may ask. */
+async function prune(tx: Tx, now: number): Promise<void> {
+  for (const { id, verdict, at } of await tx.receipts())
+    if (verdict !== 'discarded' && now - at > keepReceipts) await tx.removeReceipt(id);
 }
 
 const candidatesIn = async (tx: Tx, run: Run): Promise<OutboxItem[]> => {
@@ -104,7 +110,7 @@ async function settle(run: Run, sent: Sent, answer: Answer, cls: Class): Promise
     const meta = await metaOf(tx, ports.newId);
     if (cls === 'ok') {
       await leave(tx, item, { verdict: 'acked', at: now, ...receiptOf(answer) });
-      await tx.putMeta({ ...meta, accepted: meta.accepted + 1 });
+      await tx.putMeta({ ...meta, accepted: meta.accepted + 1, acceptedAt: now });
       return true;
     }
     if (item.state !== 'sending' || item.attempts !== sent.item.attempts) return false;

@@ -1,5 +1,5 @@
 /** What an entry of the outbox is, from the moment it is saved until the server's answer is stored. */
-import type { FieldIssue } from '#contract/kernel/failure.ts';
+import type { Facts, FieldIssue } from '#contract/kernel/failure.ts';
 
 export const itemStates = ['queued', 'sending', 'waiting', 'auth', 'attention'] as const;
 export type ItemState = (typeof itemStates)[number];
@@ -13,6 +13,7 @@ export interface LastError {
   at: number;
   status?: number;
   code?: string;
+  facts?: Facts;
   /** The server's own sentence. */
   words?: string;
   fields?: readonly FieldIssue[];
@@ -96,4 +97,5 @@ export interface Meta {
   lease?: { holder: string; beat: number };
   /** How much the server has accepted. A count, because clocks lie. */
   accepted: number;
+  acceptedAt?: number;
 }

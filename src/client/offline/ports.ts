@@ -1,5 +1,5 @@
 /** What the outbox needs from the world. The core sees nothing else, so that a simulation can play the world. */
-import type { FieldIssue } from '#contract/kernel/failure.ts';
+import type { Facts, FieldIssue } from '#contract/kernel/failure.ts';
 import type { LastError, Meta, OutboxItem, Receipt } from './item.ts';
 
 /** One all-or-nothing change. Only its own promises may be awaited inside. */
@@ -32,6 +32,7 @@ export type Answer =
       kind: 'ours';
       status: number;
       code?: string;
+      facts?: Facts;
       words?: string;
       fields?: readonly FieldIssue[];
       /** Milliseconds. */

@@ -56,8 +56,8 @@ export function classify(answer: Answer): Class {
 
 export function errorOf(answer: Answer, fault: Fault, at: number): LastError {
   if (answer.kind === 'none') return { fault, at };
-  const { status, code, words, fields } = answer;
-  return { fault, at, status, code, words, fields };
+  const { status, code, facts, words, fields } = answer;
+  return { fault, at, status, code, facts, words, fields };
 }
 
 /** Full jitter, so that phones that lost the network together do not come back together. */

@@ -1,0 +1,115 @@
+/**
+ * The outbox on the disk, in a database of its own: no repair, eviction or upgrade of anything else can reach it.
+ * Upgrades only add; what an older version wrote is never rewritten.
+ */
+import { type DBSchema, type IDBPDatabase, type IDBPTransaction, openDB } from 'idb';
+import type { Meta, OutboxItem, Receipt } from './item.ts';
+import type { OutboxStore, Tx } from './ports.ts';
+
+export const outboxDatabase = 'recoup-outbox';
+const version = 1;
+const last = Number.MAX_SAFE_INTEGER;
+
+interface Schema extends DBSchema {
+  items: {
+    key: string;
+    value: OutboxItem;
+    indexes: { author: [number, number]; lane: [number, string, number] };
+  };
+  receipts: { key: string; value: Receipt };
+  meta: { key: string; value: Meta };
+}
+type Db = IDBPDatabase<Schema>;
+const stores = ['items', 'receipts', 'meta'] as const;
+type Mode = 'readonly' | 'readwrite';
+type IdbTx<M extends Mode> = IDBPTransaction<Schema, typeof stores, M>;
+
+function create(db: Db, from: number): void {
+  if (from < 1) {
+    const items = db.createObjectStore('items', { keyPath: 'id' });
+    items.createIndex('author', ['actorId', 'seq']);
+    items.createIndex('lane', ['actorId', 'lane', 'seq']);
+    db.createObjectStore('receipts', { keyPath: 'id' });
+    db.createObjectStore('meta');
+  }
+}
+
+const bySeq = (a: OutboxItem, b: OutboxItem): number => a.seq - b.seq;
+
+function reading(tx: IdbTx<Mode>): Omit<Tx, 'put' | 'remove' | 'putReceipt' | 'removeReceipt' | 'putMeta'> {
+  const items = tx.objectStore('items');
+  return {
+    item: (id) => items.get(id),
+    of: (actorId) => items.index('author').getAll(IDBKeyRange.bound([actorId, 0], [actorId, last])),
+    inLane: (actorId, lane) =>
+      items.index('lane').getAll(IDBKeyRange.bound([actorId, lane, 0], [actorId, lane, last])),
+    all: async () => (await items.getAll()).toSorted(bySeq),
+    receipts: () => tx.objectStore('receipts').getAll(),
+    meta: () => tx.objectStore('meta').get('meta'),
+  };
+}
+
+function writing(tx: IdbTx<'readwrite'>): Tx {
+  const items = tx.objectStore('items');
+  const receipts = tx.objectStore('receipts');
+  return {
+    ...reading(tx as unknown as IdbTx<Mode>),
+    put: async (item) => void (await items.put(item)),
+    remove: (id) => items.delete(id),
+    putReceipt: async (receipt) => void (await receipts.put(receipt)),
+    removeReceipt: (id) => receipts.delete(id),
+    putMeta: async (meta) => void (await tx.objectStore('meta').put(meta, 'meta')),
+  };
+}
+
+/** Opens at first use, and again after another version asked for the database. */
+export function idbStore(name = outboxDatabase): OutboxStore & { close: () => Promise<void> } {
+  let opening: Promise<Db> | undefined;
+  const forget = (): void => void (opening = undefined);
+  const open = (): Promise<Db> =>
+    (opening ??= openDB<Schema>(name, version, {
+      upgrade: create,
+      // A newer version waits for this one: let it through and open again when needed.
+      blocking: (_old, _new, event) => {
+        (event.target as IDBDatabase).close();
+        forget();
+      },
+      terminated: forget,
+    }).catch((error: unknown) => {
+      forget();
+      throw error;
+    }));
+
+  return {
+    async change(work) {
+      // Strict: not done before it is on the disk, so that a crash of the whole phone forgets nothing.
+      const tx = (await open()).transaction(stores, 'readwrite', { durability: 'strict' });
+      const [done, result] = await Promise.allSettled([tx.done, attempt(tx, () => work(writing(tx)))]);
+      // What ended the transaction says more than what its requests heard of it.
+      if (result.status === 'rejected' && !isAbort(result.reason)) throw result.reason;
+      if (done.status === 'rejected') throw done.reason;
+      return (result as PromiseFulfilledResult<Awaited<ReturnType<typeof work>>>).value;
+    },
+    async read(work) {
+      const tx = (await open()).transaction(stores, 'readonly');
+      return work(writing(tx as unknown as IdbTx<'readwrite'>));
+    },
+    async close() {
+      const db = await opening;
+      forget();
+      db?.close();
+    },
+  };
+}
+
+const isAbort = (error: unknown): boolean => error instanceof DOMException && error.name === 'AbortError';
+
+/** A change that throws leaves nothing behind. */
+async function attempt<T>(tx: IdbTx<'readwrite'>, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!isAbort(error) && tx.error === null) tx.abort();
+    throw error;
+  }
+}

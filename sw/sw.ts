@@ -1,0 +1,37 @@
+/** The service worker: the shell from the cache, screens by their address, and the outbox's second drainer. */
+import { clientsClaim } from 'workbox-core';
+import { createHandlerBoundToURL, precacheAndRoute } from 'workbox-precaching';
+import { NavigationRoute, registerRoute } from 'workbox-routing';
+import type { News } from '../src/client/offline/ports.ts';
+import { browserOutbox, outboxName } from '../src/client/offline/browser-outbox.ts';
+
+interface SyncEvent extends ExtendableEvent {
+  readonly tag: string;
+}
+declare const self: ServiceWorkerGlobalScope & {
+  __WB_MANIFEST: (string | { url: string; revision: string })[];
+};
+
+// Data is never cached here: it would outlive the session it belongs to.
+precacheAndRoute(self.__WB_MANIFEST);
+registerRoute(
+  new NavigationRoute(createHandlerBoundToURL('/index.html'), {
+    denylist: [/^\/api(\/|$)/, /^\/pay(\/|$)/, /^\/socket\.io(\/|$)/, /\.\w+$/],
+  }),
+);
+clientsClaim();
+
+// Only when the person says so: taking over reloads their tabs.
+self.addEventListener('message', ({ data }) => {
+  if ((data as { type?: string } | null)?.type === 'SKIP_WAITING') void self.skipWaiting();
+});
+
+const channel = new BroadcastChannel(outboxName);
+const { outbox } = browserOutbox({
+  actorOf: (meta) => meta?.actorId,
+  tell: (news: News) => channel.postMessage(news),
+});
+self.addEventListener('sync', (event) => {
+  const { tag, waitUntil } = event as SyncEvent;
+  if (tag === outboxName) waitUntil.call(event, outbox.drain('network'));
+});
