@@ -77,8 +77,7 @@ export class Agency {
     const told = new Teller(world, { loan: n, borrower: debtor.borrower.id }, watches, terms);
     if (watches.length) plot.tell(told, setting.from, setting.to);
     const assignments = this.#assignments(setting, since);
-    const loan: LoanRow = {
-      ...this.#loan(setting, terms, told),
+    const loan = Object.assign(this.#loan(setting, terms, told), {
       ...makeProduct(r, lender, name, terms.loan_amount),
       borrower_id: debtor.borrower.id,
       loan_group_id: debtor.groupId,
@@ -86,7 +85,7 @@ export class Agency {
       assigned_at: assignments.at(-1)?.at ?? null,
       created_at: since,
       updated_at: told.dispositions.at(-1)?.created_at ?? since,
-    };
+    });
     return {
       borrowers: debtor.isNew ? [debtor.borrower] : [],
       loan_groups: debtor.group ? [debtor.group] : [],
@@ -140,10 +139,8 @@ export class Agency {
     const isClosed = plot.ends === 'foreclosed' && told.payments.length > 0;
     const left = isClosed ? { ...terms, ...closedTerms } : terms;
     const watch = watches.at(-1);
-    return {
-      ...emptyLoan,
-      ...left,
-      ...standingOf(this.calendar, told, left.total_outstanding),
+    // Assigned onto a clone: spreading so many fields together is several times slower.
+    return Object.assign({ ...emptyLoan }, left, standingOf(this.calendar, told, left.total_outstanding), {
       id: n,
       client_id: clientId,
       portfolio_id: portfolioIds[clientId - 1]?.[portfolio] ?? 0,
@@ -160,7 +157,7 @@ export class Agency {
       other_mobiles: `{${mobileNumber(r)}}`,
       offer_emi_amount: r.chance(0.2) ? Math.round(left.emi_amount * 0.007) * 100 : null,
       payment_account_id: lender.hasPaymentPage ? clientId : null,
-    };
+    });
   }
 
   #assignments({ r, n, watches }: Setting, since: string): AssignmentRow[] {
@@ -176,7 +173,7 @@ export class Agency {
   #tags({ r, n, watches }: Setting, since: string): TagRow[] {
     if (!watches.length || !r.chance(shares.tagged)) return [];
     const [name, color] = r.pick(tags);
-    return [{ u_id: r.uuid(), loan_id: n, name, color_code: color, created_at: since }];
+    return [{ u_id: r.uuid(n), loan_id: n, name, color_code: color, created_at: since }];
   }
 
   /** Loans come in before the working day begins, and never later than now. */

@@ -4,12 +4,12 @@ import { setImmediate as turn } from 'node:timers/promises';
 import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import type { Agency } from './agency.ts';
-import { copyText } from './copy-text.ts';
+import { CopyText } from './copy-text.ts';
 import { type StoryTable, storyTableNames, storyTables } from './rows.ts';
 
 const batchSize = 4000;
 /** So many loans are made between two looks at the connection, which must not wait for us. */
-const sliceSize = 25;
+const sliceSize = 40;
 
 interface Copying {
   loans: number;
@@ -17,51 +17,55 @@ interface Copying {
   isFrozen: boolean;
   onProgress?: (done: number) => void;
 }
-type Texts = Record<StoryTable, string>;
+type Batch = Readonly<Record<StoryTable, CopyText>>;
 
 /** Stores rows that all have the columns of the first. */
 export async function copy(client: pg.ClientBase, table: string, rows: readonly object[]): Promise<void> {
   const columns = Object.keys(rows[0] ?? {});
-  if (rows.length)
-    await send(client, `copy ${table} (${columns.join(', ')}) from stdin`, copyText(rows, columns));
+  const text = new CopyText();
+  text.add(rows, columns);
+  await send(client, intoTable(table, columns), text.bytes());
 }
 
-/** Stores all loans with their stories; memory stays that of two batches. */
+const intoTable = (table: string, columns: readonly string[]): string =>
+  `copy ${table} (${columns.join(', ')}) from stdin`;
+
+/** Stores all loans with their stories; memory stays that of two batches, which take turns. */
 export async function copyStories(client: pg.ClientBase, agency: Agency, o: Copying): Promise<void> {
-  const option = o.isFrozen ? ' with (freeze)' : '';
-  let texts = await prepare(agency, 1, o.loans);
+  let [full, spare] = [emptyBatch(), emptyBatch()];
+  await prepare(full, agency, 1, o.loans);
   for (let done = 0; done < o.loans; done = Math.min(o.loans, done + batchSize)) {
-    const [next] = await Promise.all([
-      prepare(agency, done + batchSize + 1, o.loans),
-      (async (batch: Texts) => {
-        for (const table of storyTableNames)
-          if (batch[table])
-            await send(
-              client,
-              `copy ${table} (${storyTables[table].join(', ')}) from stdin${option}`,
-              batch[table],
-            );
-      })(texts),
+    await Promise.all([
+      prepare(spare, agency, done + batchSize + 1, o.loans),
+      sendBatch(client, full, o.isFrozen ? ' with (freeze)' : ''),
     ]);
-    texts = next;
+    [full, spare] = [spare, full];
     o.onProgress?.(Math.min(o.loans, done + batchSize));
   }
 }
 
-async function prepare(agency: Agency, first: number, last: number): Promise<Texts> {
-  const texts = Object.fromEntries(storyTableNames.map((table) => [table, ''])) as Texts;
-  for (let n = first; n <= Math.min(last, first + batchSize - 1); n += 1) {
+const emptyBatch = (): Batch =>
+  Object.fromEntries(storyTableNames.map((table) => [table, new CopyText()])) as Batch;
+
+async function prepare(batch: Batch, agency: Agency, first: number, last: number): Promise<void> {
+  for (const table of storyTableNames) batch[table].clear();
+  const until = Math.min(last, first + batchSize - 1);
+  for (let n = first; n <= until; n += 1) {
     const story = agency.story(n);
-    for (const table of storyTableNames)
-      if (story[table].length) texts[table] += copyText(story[table], storyTables[table]);
+    for (const table of storyTableNames) batch[table].add(story[table], storyTables[table]);
     if (n % sliceSize === 0) await turn();
   }
-  return texts;
 }
 
-async function send(client: pg.ClientBase, statement: string, text: string): Promise<void> {
+async function sendBatch(client: pg.ClientBase, batch: Batch, option: string): Promise<void> {
+  for (const table of storyTableNames)
+    await send(client, intoTable(table, storyTables[table]) + option, batch[table].bytes());
+}
+
+async function send(client: pg.ClientBase, statement: string, bytes: Buffer | undefined): Promise<void> {
+  if (!bytes) return;
   const stream = client.query(copyFrom(statement));
-  stream.end(Buffer.from(text));
+  stream.end(bytes);
   await finished(stream);
 }
 

@@ -38,12 +38,13 @@ export class Random {
     return list[Math.floor(this.next() * list.length)] as T;
   }
 
-  uuid(): string {
+  /** Ends in a number that the caller gives once only: 32 bits of state repeat within a hundred million draws. */
+  uuid(unique: number): string {
     const a = hex(this.bits());
     const b = hex(this.bits());
     const c = hex(this.bits());
-    const d = hex(this.bits());
-    return `${a}-${b.slice(0, 4)}-4${b.slice(5)}-a${c.slice(1, 4)}-${c.slice(4)}${d}`;
+    const tail = hex(Math.floor(unique / 2 ** 32)).slice(4) + hex(unique >>> 0);
+    return `${a}-${b.slice(0, 4)}-4${b.slice(5)}-a${c.slice(1, 4)}-${tail}`;
   }
 }
 

@@ -76,7 +76,7 @@ export class Teller {
     const call: CallRow = {
       ...emptyCall,
       id: contact.id,
-      reference_id: r.uuid(),
+      reference_id: r.uuid(contact.id),
       loan_id: this.#ids.loan,
       user_id: watch.agent.id,
       campaign_id: watch.campaign,
