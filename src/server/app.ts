@@ -1,5 +1,6 @@
 /** The composition root: the only place where things are constructed and tied together. */
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { allEndpoints } from '#contract/index.ts';
 import type { Config } from './config.ts';
@@ -7,6 +8,9 @@ import { borrowerDispositionRoutes } from './domains/borrower-dispositions/route
 import { breakRoutes } from './domains/breaks/routes.ts';
 import { clientRoutes } from './domains/clients/routes.ts';
 import { dispositionRoutes } from './domains/dispositions/routes.ts';
+import { importCustomers } from './domains/files/import-job.ts';
+import { type LinkSigner, openLinkSigner } from './domains/files/links.ts';
+import { fileRoutes } from './domains/files/routes.ts';
 import { loanRoutes } from './domains/loans/routes.ts';
 import { optionRoutes } from './domains/options/routes.ts';
 import { inviter, linkSender, mailJob } from './domains/session/links.ts';
@@ -27,6 +31,8 @@ import { addDocs } from './kernel/openapi.ts';
 import { addPages, buildIn } from './kernel/pages.ts';
 import { openRealtime } from './kernel/realtime.ts';
 import { openWeb } from './kernel/web.ts';
+import { localFiles } from './providers/files/local.ts';
+import type { FileStore } from './providers/files/port.ts';
 import { mailbox } from './providers/mail/mailbox.ts';
 import { smtp } from './providers/mail/smtp.ts';
 
@@ -38,13 +44,22 @@ export interface RunningApp {
 
 const dist = fileURLToPath(new URL('../../dist/', import.meta.url));
 
-function routesOf(o: { config: Config; database: Database; jobs: Jobs }): Route[] {
+interface Parts {
+  config: Config;
+  database: Database;
+  jobs: Jobs;
+  files: FileStore;
+  links: LinkSigner;
+}
+
+function routesOf(o: Parts): Route[] {
   const sendLink = linkSender(o.jobs, o.config.publicUrl);
   return [
     ...borrowerDispositionRoutes,
     ...breakRoutes,
     ...clientRoutes,
     ...dispositionRoutes,
+    ...fileRoutes(o),
     ...loanRoutes,
     ...optionRoutes([
       {
@@ -80,8 +95,17 @@ export async function startApp(o: {
   const styleNonce = buildIn(dist)?.styleNonce ?? '';
   secureHeaders(app, { isSecure, styleNonce });
   const jobs = await openJobs(database.config, log);
-  await jobs.work([mailJob(config.smtpUrl ? smtp(config.smtpUrl) : mailbox(database)) as never]);
-  mount(app, { database, clock: o.clock ?? systemClock, isSecure }, routesOf({ config, database, jobs }));
+  const files = localFiles(join(config.dataDir, 'files'));
+  const links = await openLinkSigner(database);
+  await jobs.work([
+    mailJob(config.smtpUrl ? smtp(config.smtpUrl) : mailbox(database)) as never,
+    importCustomers({ database, files }) as never,
+  ]);
+  mount(
+    app,
+    { database, clock: o.clock ?? systemClock, isSecure },
+    routesOf({ config, database, jobs, files, links }),
+  );
   addHealth(app, database);
   addDocs(app, allEndpoints());
   let sockets = (): number => 0;

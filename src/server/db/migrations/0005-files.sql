@@ -41,6 +41,7 @@ create unlogged table import_rows (
   n int not null,
   loan_number text not null,
   row jsonb not null,
+  borrower_id bigint,
   primary key (job_id, n)
 );
 create table import_errors (
@@ -50,4 +51,11 @@ create table import_errors (
   field text,
   line text not null,
   primary key (job_id, n)
+);
+
+-- What the links of files are signed with; made once.
+create table file_secret (
+  kid text primary key,
+  secret bytea not null,
+  created_at timestamptz not null default now()
 );

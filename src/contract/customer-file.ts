@@ -1,0 +1,91 @@
+/** The columns of a customer file: one definition for the parser, the sample and the help (G143). */
+export type ColumnKind = 'text' | 'amount' | 'count' | 'date' | 'mobile' | 'agent';
+export interface FileColumn {
+  /** The name of the value inside. */
+  key: string;
+  header: string;
+  kind: ColumnKind;
+  required?: boolean;
+  max?: number;
+  example: string;
+  about: string;
+}
+
+const text = (key: string, header: string, example: string, about: string, max = 120): FileColumn => ({
+  key,
+  header,
+  kind: 'text',
+  max,
+  example,
+  about,
+});
+const amount = (key: string, header: string, about: string): FileColumn => ({
+  key,
+  header,
+  kind: 'amount',
+  example: '1,23,456.78',
+  about,
+});
+
+export const customerColumns: readonly FileColumn[] = [
+  {
+    ...text('loanNumber', 'LOAN NUMBER', 'RC110000001', 'The lender’s number of the loan', 60),
+    required: true,
+  },
+  { ...text('name', 'BORROWER NAME', 'Asha Rao', 'As the lender writes it', 255), required: true },
+  {
+    key: 'mobile',
+    header: 'MOBILE',
+    kind: 'mobile',
+    example: '98765 43210',
+    about: 'Ten digits; +91, a leading 0, spaces and dashes are understood',
+  },
+  {
+    key: 'alternateContact1',
+    header: 'ALTERNATE CONTACT 1',
+    kind: 'mobile',
+    example: '9876543211',
+    about: 'Another number of the borrower',
+  },
+  text(
+    'clientBorrowerId',
+    'CLIENT BORROWER ID',
+    'CB7783528',
+    'The lender’s number of the person; one person may have several loans',
+    60,
+  ),
+  text('productType', 'PRODUCT TYPE', 'Tractor', 'What was financed'),
+  text('productName', 'PRODUCT NAME', 'Term loan', 'The lender’s name of the product'),
+  amount('principalOutstanding', 'POS', 'Principal outstanding'),
+  amount('totalOutstanding', 'TOS', 'Total outstanding'),
+  amount('loanAmount', 'LOAN AMOUNT', 'What was lent'),
+  amount('emiAmount', 'EMI AMOUNT', 'One instalment'),
+  { key: 'totalEmi', header: 'TOTAL EMI', kind: 'count', example: '24', about: 'Number of instalments' },
+  {
+    key: 'emiStartDate',
+    header: 'EMI START DATE',
+    kind: 'date',
+    example: '05-04-2025',
+    about: 'DD-MM-YYYY, DD/MM/YYYY or YYYY-MM-DD',
+  },
+  { key: 'dpd', header: 'DPD', kind: 'count', example: '45', about: 'Days past due' },
+  amount('interestOutstanding', 'INTEREST OUTSTANDING', 'Interest not yet paid'),
+  amount('maxSettlementAmount', 'MAX SETTLEMENT AMOUNT', 'Pre-approved settlement'),
+  text('groupId', 'GROUP ID', 'G104', 'Group of a group loan', 60),
+  text('fatherName', 'FATHER NAME', 'Ramesh Rao', 'Father of the borrower', 255),
+  text('gender', 'GENDER', 'Female', 'Gender', 20),
+  { key: 'dob', header: 'DOB', kind: 'date', example: '17-04-1980', about: 'Date of birth' },
+  text('pan', 'PAN', 'ABCPX1234F', 'Permanent account number', 10),
+  text('address', 'ADDRESS', '12, Temple Road', 'Street and house', 500),
+  text('stateName', 'STATE', 'Kerala', 'State'),
+  text('cityName', 'CITY', 'Kochi', 'City'),
+  text('pincode', 'PINCODE', '682001', 'Six digits', 10),
+  text('supplierName', 'SUPPLIER NAME', 'Svasti Microfinance', 'The original lender'),
+  {
+    key: 'agentEmail',
+    header: 'AGENT EMAIL',
+    kind: 'agent',
+    example: 'agent@example.in',
+    about: 'Who works the loan; empty leaves it unassigned',
+  },
+];

@@ -1,0 +1,162 @@
+import { randomUUID } from 'node:crypto';
+import type { Flag } from '#contract/flags.ts';
+import { files } from '#contract/files.ts';
+import { may } from '#contract/kernel/access.ts';
+import { Failure } from '#contract/kernel/failure.ts';
+import type { ServerActor } from '#server/kernel/actor.ts';
+import type { Database } from '#server/kernel/database.ts';
+import { eventLog } from '#server/kernel/event.ts';
+import { type Route, type Streaming, implement } from '#server/kernel/implement.ts';
+import type { Jobs } from '#server/kernel/jobs.ts';
+import { type FileStore, TooLarge } from '#server/providers/files/port.ts';
+import type { Link, LinkSigner } from './links.ts';
+import * as store from './store.ts';
+
+const csv = 'text/csv';
+const mostBytes = files.put.maxBytes;
+const upSeconds = 300;
+const downSeconds = 120;
+/** Who may start which job (G011). */
+const flagOf: Record<store.JobType, Flag> = {
+  CUSTOMER_FILE: 'upload_borrower_file',
+  PAYMENT_FILE: 'upload_payments_file',
+  REASSIGNMENT_FILE: 'upload_borrower_reassign_file',
+  IMPORT_MESSAGE_FILE: 'upload_communications_file',
+  DNC_FILE: 'list_dnc',
+  ALLOCATION_TYPE_FILE: 'upload_borrower_file',
+};
+/** The background job that reads a kind of file; a kind without one is not accepted. */
+const readers: Partial<Record<store.JobType, string>> = { CUSTOMER_FILE: 'files.import-customers' };
+
+const expires = (now: Date, seconds: number): number => Math.floor(now.getTime() / 1000) + seconds;
+const linkOf = (method: Link['method'], key: string, userId: number, exp: number): Link => ({
+  method,
+  key,
+  contentType: csv,
+  maxBytes: mostBytes,
+  userId,
+  exp,
+});
+const query = (link: { kid: string; exp: number; sig: string }): string =>
+  new URLSearchParams({ kid: link.kid, exp: String(link.exp), sig: link.sig }).toString();
+
+interface Deps {
+  database: Database;
+  jobs: Jobs;
+  files: FileStore;
+  links: LinkSigner;
+}
+
+/** Streams the body into the store, then uses the link up; what came too late or too large leaves nothing behind. */
+const receive =
+  ({ database, files: disk }: Deps, upload: store.Upload, requestId: string): Streaming =>
+  async ({ body, reply }) => {
+    const bytes = await disk.put(upload.key, body, upload.maxBytes).catch((error: unknown) => {
+      if (error instanceof TooLarge) throw new Failure('TOO_LARGE');
+      if (error instanceof Error && 'code' in error && error.code === 'EEXIST')
+        throw new Failure('LINK_EXPIRED');
+      throw error;
+    });
+    await database.transaction(async (tx) => {
+      if (!(await store.storeUpload(tx, upload.key, bytes))) throw new Failure('LINK_EXPIRED');
+      const events = eventLog(upload.userId, requestId);
+      events.emit('files.stored', { facts: { purpose: 'customer-file', bytes }, to: [] });
+      await events.flush(tx, []);
+    });
+    return reply.send({ statusCode: 200 });
+  };
+
+const send =
+  ({ files: disk }: Deps, key: string, name: string): Streaming =>
+  async ({ reply }) =>
+    reply
+      .header('Content-Type', `${csv}; charset=utf-8`)
+      .header('Content-Disposition', `attachment; filename="${name}"`)
+      .header('Content-Security-Policy', "default-src 'none'; sandbox")
+      .send(await disk.get(key));
+
+async function checkJob(
+  tx: Parameters<typeof store.uploadOf>[0],
+  actor: ServerActor,
+  job: { fileKey: string; type: store.JobType; clientId: number; portfolioId: number },
+): Promise<string> {
+  const reader = readers[job.type];
+  if (!may(actor, flagOf[job.type])) throw new Failure('FORBIDDEN');
+  if (!reader) throw new Failure('INVALID_INPUT', {}, [{ path: 'type', fault: 'invalid' }]);
+  const upload = await store.uploadOf(tx, job.fileKey);
+  if (!upload || upload.userId !== actor.id) throw new Failure('NOT_FOUND');
+  if (!upload.isStored) throw new Failure('FILE_MISSING');
+  if (!(await store.isPortfolioOf(tx, job.portfolioId, job.clientId)))
+    throw new Failure('INVALID_INPUT', {}, [{ path: 'portfolioId', fault: 'invalid' }]);
+  return reader;
+}
+
+export const fileRoutes = (deps: Deps): Route[] =>
+  implement(files, {
+    async uploadLink({ key: fileName, fileType, type }, { tx, actor, now, emit }) {
+      if (!/\.csv$/i.test(fileName) || (fileType ?? type ?? csv) !== csv) throw new Failure('NOT_CSV');
+      const key = `customer-file/${randomUUID()}`;
+      const link = linkOf('PUT', key, actor.id, expires(now, upSeconds));
+      await store.addUpload(tx, {
+        key,
+        userId: actor.id,
+        purpose: 'customer-file',
+        fileName,
+        contentType: csv,
+        maxBytes: mostBytes,
+        seconds: upSeconds,
+      });
+      emit('files.link-minted', { facts: { purpose: 'customer-file', maxBytes: mostBytes }, to: [] });
+      return { key, url: `/api/file/upload/${key}?${query(deps.links.sign(link))}` };
+    },
+
+    async put({ purpose, name, kid, exp, sig }, { tx, now, request }) {
+      const upload = await store.uploadOf(tx, `${purpose}/${name}`);
+      const isSigned =
+        upload && deps.links.isValid(linkOf('PUT', upload.key, upload.userId, exp), { kid, exp, sig }, now);
+      if (!upload || !isSigned || upload.isStored) throw new Failure('LINK_EXPIRED');
+      return receive(deps, upload, request.id);
+    },
+
+    async parse(job, { tx, actor, emit }) {
+      const reader = await checkJob(tx, actor, job);
+      const { type, clientId, portfolioId } = job;
+      const id = await store.addJob(tx, {
+        key: job.fileKey,
+        type,
+        clientId,
+        portfolioId,
+        userId: actor.id,
+        isNewRecords: job.isNewRecords ?? false,
+      });
+      await deps.jobs.enqueue(tx, reader, { jobId: id });
+      emit('files.job-added', { id, facts: { type, clientId, portfolioId }, to: [actor.id] });
+      const made = await store.jobById(tx, actor, id);
+      if (!made) throw new Error('the job just made is not there');
+      return made;
+    },
+
+    async readLink({ key }, { tx, actor, now, emit }) {
+      const own = await store.uploadOf(tx, key);
+      if (own?.userId !== actor.id && !(await store.isErrorFileOf(tx, actor, key)))
+        throw new Failure('NOT_FOUND');
+      const link = linkOf('GET', key, actor.id, expires(now, downSeconds));
+      emit('files.read', { facts: { purpose: key.split('/')[0] ?? '' }, to: [] });
+      return { url: `/api/file/content/${key}?${query(deps.links.sign(link))}` };
+    },
+
+    async get({ purpose, name, kid, exp, sig }, { actor, now }) {
+      const key = `${purpose}/${name}`;
+      const isSigned = deps.links.isValid(linkOf('GET', key, actor.id, exp), { kid, exp, sig }, now);
+      if (!isSigned || !(await deps.files.has(key))) throw new Failure('LINK_EXPIRED');
+      return send(deps, key, `${purpose}.csv`);
+    },
+
+    jobs: (asked, { tx, actor }) => store.pageOfJobs(tx, actor, asked),
+
+    async job({ id }, { tx, actor }) {
+      const found = /^\d+$/.test(id) ? await store.jobById(tx, actor, Number(id)) : undefined;
+      if (!found) throw new Failure('NOT_FOUND');
+      return found;
+    },
+  });

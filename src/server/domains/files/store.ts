@@ -1,0 +1,113 @@
+import type { z } from 'zod/mini';
+import type { files, jobTypes } from '#contract/files.ts';
+import { type ServerActor, visibleUsers } from '#server/kernel/actor.ts';
+import type { Tx } from '#server/kernel/database.ts';
+import { type Fragment, sql, where } from '#server/kernel/sql.ts';
+import { countOf, like, paged } from '#server/kernel/table.ts';
+
+export type JobType = (typeof jobTypes)[number];
+export type JobRow = z.output<typeof files.jobs.gives>;
+
+export interface Upload {
+  key: string;
+  userId: number;
+  fileName: string;
+  contentType: string;
+  maxBytes: number;
+  isStored: boolean;
+}
+
+export const addUpload = (
+  tx: Tx,
+  o: {
+    key: string;
+    userId: number;
+    purpose: string;
+    fileName: string;
+    contentType: string;
+    maxBytes: number;
+    seconds: number;
+  },
+): Promise<number> =>
+  tx.run(sql`
+    insert into uploads (key, user_id, purpose, file_name, content_type, max_bytes, expires_at)
+    values (${o.key}, ${o.userId}, ${o.purpose}, ${o.fileName}, ${o.contentType}, ${o.maxBytes}, now() + make_interval(secs => ${o.seconds}))`);
+
+export const uploadOf = (tx: Tx, key: string): Promise<Upload | undefined> =>
+  tx.one<Upload>(sql`
+    select key, user_id as "userId", file_name as "fileName", content_type as "contentType", max_bytes as "maxBytes",
+      stored_at is not null as "isStored" from uploads where key = ${key}`);
+
+/** Marks a link as used; false when it was used before: a link is good for one delivery. */
+export const storeUpload = async (tx: Tx, key: string, bytes: number): Promise<boolean> =>
+  (await tx.run(
+    sql`update uploads set stored_at = now(), bytes = ${bytes} where key = ${key} and stored_at is null`,
+  )) === 1;
+
+const shown = sql`
+  j.id, j.type, coalesce(u.file_name, '') as "fileName", j.status, j.progress_percentage as "progressPercentage",
+  j.error_msg as "errorMsg", j.error_file_key as "errorFileKey", j.total_records as "totalRecords",
+  j.correct_records as "correctRecords", j.incorrect_records as "incorrectRecords", j.failed_records as "failedRecords",
+  j.new_loans_count as "newLoansCount", j.exist_loans_count as "existLoansCount",
+  j.re_active_loans_count as "reActiveLoansCount", j.missing_loans_count as "missingLoansCount",
+  j.dnc_loans_count as "dncLoansCount", j.created_at as "createdAt", j.updated_at as "updatedAt",
+  case when c.id is null then null else jsonb_build_object('name', c.name) end as client,
+  case when p.id is null then null else jsonb_build_object('name', p.name) end as "jobPortfolio",
+  jsonb_build_object('firstName', m.first_name, 'lastName', m.last_name) as "jobsCreatedByUser"`;
+const from = sql`
+  from file_jobs j left join uploads u on u.id = j.upload_id left join clients c on c.id = j.client_id
+  left join portfolios p on p.id = j.portfolio_id join users m on m.id = j.created_by`;
+const visibleTo = (actor: ServerActor): Fragment => visibleUsers(actor, sql`j.created_by`);
+
+export async function pageOfJobs(
+  tx: Tx,
+  actor: ServerActor,
+  query: { page?: number; size?: number; q?: string; type?: JobType },
+) {
+  const chosen = where([
+    visibleTo(actor),
+    query.type !== undefined && sql`j.type = ${query.type}`,
+    query.q !== undefined && query.q !== '' && sql`u.file_name ilike ${like(query.q)}`,
+  ]);
+  const rows = await tx.rows<JobRow>(
+    sql`select ${shown} ${from} ${chosen} order by j.id desc ${paged(query)}`,
+  );
+  const count = await countOf(
+    query,
+    rows.length,
+    async () => (await tx.one<{ n: number }>(sql`select count(*) as n ${from} ${chosen}`))?.n ?? 0,
+  );
+  return { rows, count };
+}
+
+export const jobById = (tx: Tx, actor: ServerActor, id: number): Promise<JobRow | undefined> =>
+  tx.one<JobRow>(sql`select ${shown} ${from} where j.id = ${id} and ${visibleTo(actor)}`);
+
+export const addJob = async (
+  tx: Tx,
+  o: {
+    key: string;
+    type: JobType;
+    clientId: number;
+    portfolioId: number;
+    userId: number;
+    isNewRecords: boolean;
+  },
+): Promise<number> => {
+  const made = await tx.one<{ id: number }>(sql`
+    insert into file_jobs (upload_id, type, client_id, portfolio_id, created_by, is_new_records)
+    values ((select id from uploads where key = ${o.key}), ${o.type}, ${o.clientId}, ${o.portfolioId}, ${o.userId}, ${o.isNewRecords})
+    returning id`);
+  return made?.id ?? 0;
+};
+
+export const isPortfolioOf = async (tx: Tx, portfolioId: number, clientId: number): Promise<boolean> =>
+  (await tx.one(
+    sql`select 1 as ok from portfolios where id = ${portfolioId} and client_id = ${clientId}`,
+  )) !== undefined;
+
+/** True when this error file belongs to a job the actor may see. */
+export const isErrorFileOf = async (tx: Tx, actor: ServerActor, key: string): Promise<boolean> =>
+  (await tx.one(
+    sql`select 1 as ok from file_jobs j where j.error_file_key = ${key} and ${visibleTo(actor)}`,
+  )) !== undefined;
