@@ -4,6 +4,7 @@
  */
 import type { ComponentType } from 'react';
 import { type Access, type RoleType, adminRoles } from '#contract/kernel/access.ts';
+import { anyUpload } from '#contract/files.ts';
 import { appText } from '#text/en/app.ts';
 import type { IconName } from './icon-paths.ts';
 
@@ -67,6 +68,62 @@ export const screens: readonly Screen[] = [
     menu: 'main',
     group: 'overview',
     load: async () => (await import('./pages/overview.tsx')).Overview,
+  },
+  ...inShells(['agent'], {
+    path: '/borrowers',
+    title: titles.borrowers,
+    icon: 'people',
+    menu: 'main',
+    bar: 'too',
+    load: async () => (await import('#client/features/loans/loans.screen.tsx')).OwnLoansScreen,
+  }),
+  ...inShells(['desk'], {
+    path: '/borrowers',
+    title: titles.borrowers,
+    icon: 'people',
+    menu: 'main',
+    load: async () => (await import('#client/features/loans/loans.screen.tsx')).LoansScreen,
+  }),
+  ...inShells(['agent', 'desk', 'admin'], {
+    path: '/view-borrower',
+    title: titles.borrower,
+    icon: 'people',
+    load: async () => (await import('#client/features/borrower/borrower.screen.tsx')).BorrowerScreen,
+  }),
+  ...inShells(['agent', 'desk'], {
+    path: '/ptp',
+    title: titles.ptp,
+    icon: 'promise',
+    menu: 'main',
+    load: async () => (await import('#client/features/promises/ptp.screen.tsx')).PtpScreen,
+  }),
+  ...inShells(['admin'], {
+    path: '/admin/borrowers',
+    title: titles.borrowers,
+    icon: 'people',
+    menu: 'main',
+    group: 'loans',
+    load: async () => (await import('#client/features/loans/loans.screen.tsx')).LoansScreen,
+  }),
+  {
+    path: '/admin/files',
+    shell: 'admin',
+    can: { roles: adminRoles, any: anyUpload.any },
+    title: titles.files,
+    icon: 'file',
+    menu: 'main',
+    group: 'data',
+    load: async () => (await import('#client/features/files/files.screen.tsx')).FilesScreen,
+  },
+  {
+    path: '/admin/breaks',
+    shell: 'admin',
+    can: { roles: adminRoles, any: ['list_break'] },
+    title: titles.breaks,
+    icon: 'coffee',
+    menu: 'main',
+    group: 'masters',
+    load: async () => (await import('#client/features/breaks/breaks.screen.tsx')).BreaksScreen,
   },
   ...inShells(['portal'], {
     path: '/portal',

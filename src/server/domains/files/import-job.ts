@@ -160,6 +160,7 @@ async function run(deps: Deps, jobId: number, { signal: stop }: JobContext): Pro
     if (words === undefined) throw error;
     return close(deps, job, 'failed', (tx) => store.fail(tx, jobId, words));
   }
+  await deps.database.run(sql`analyze import_rows`);
   await applyAll(deps, jobId, stop);
   const errorFile = await writeErrors(deps, jobId);
   await close(deps, job, 'completed', (tx) => store.finish(tx, jobId, errorFile));

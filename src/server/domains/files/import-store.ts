@@ -62,12 +62,13 @@ export async function keepRows(
 /** A loan number that came before in the same file: the first row counts, the others are named. */
 export const refuseDuplicates = (tx: Tx, jobId: number): Promise<number> =>
   tx.run(sql`
-    with later as (
-      delete from import_rows r using import_rows earlier
-      where r.job_id = ${jobId} and earlier.job_id = ${jobId} and earlier.loan_number = r.loan_number and earlier.n < r.n
-      returning r.n, r.loan_number)
+    with ranked as (
+      select n, row_number() over (partition by loan_number order by n) as place from import_rows where job_id = ${jobId}),
+    later as (
+      delete from import_rows r using ranked
+      where r.job_id = ${jobId} and r.n = ranked.n and ranked.place > 1 returning r.n, r.loan_number)
     insert into import_errors (job_id, n, reason, field, line)
-    select distinct on (n) ${jobId}::bigint, n, 'duplicate loan number in file', 'LOAN NUMBER', loan_number from later`);
+    select ${jobId}::bigint, n, 'duplicate loan number in file', 'LOAN NUMBER', loan_number from later`);
 
 export const setTotals = (tx: Tx, jobId: number): Promise<number> =>
   tx.run(sql`
