@@ -23,7 +23,7 @@ function queryOf(values: Record<string, unknown>): string {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(values)) {
     if (value === undefined || value === null) continue;
-    query.set(name, Array.isArray(value) ? value.join(',') : String(value));
+    query.set(name, Array.isArray(value) ? value.join(',') : String(value as string | number | boolean));
   }
   return query.toString();
 }

@@ -22,8 +22,8 @@ export interface Outbox {
   retry: (id: string) => Promise<void>;
   /** Takes back an entry that has never been sent. Answers false when it has. */
   cancel: (id: string) => Promise<boolean>;
-  /** Gives up a refused entry; the reason stays. */
-  discard: (id: string, reason: string) => Promise<void>;
+  /** Gives up a refused entry; the reason stays. Answers false when it is no longer refused. */
+  discard: (id: string, reason: string) => Promise<boolean>;
   /** When the signed-in person's next entry is due. */
   wakeAt: () => Promise<number | undefined>;
 }
@@ -120,7 +120,9 @@ export function createOutbox(ports: Ports, rules: Rules = theRules): Outbox {
     discard: (id, reason) =>
       change(async (tx) => {
         const item = await tx.item(id);
-        if (item) await leave(tx, item, { verdict: 'discarded', at: now(), reason: reason.trim() });
+        if (item?.state !== 'attention') return false;
+        await leave(tx, item, { verdict: 'discarded', at: now(), reason: reason.trim() });
+        return true;
       }),
     wakeAt: () => store.read((tx) => soonest(tx, ports, rules)),
   };

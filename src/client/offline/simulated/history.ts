@@ -47,8 +47,7 @@ async function giveUpSomething(phone: Phone, tab: Tab, world: World): Promise<vo
   const refused = new Set(refusedOf(phone, tab));
   // Only what the server has refused for good: the phone knows that there is no effect.
   const item = phone.disk.items.find(({ id, lastErr }) => refused.has(id) && lastErr?.fault === 'permanent');
-  // Another tab may send it again in the same moment; then it may not be given up.
-  if (item && world.isLucky(0.9)) await tab.outbox.discard(item.id, 'wrong loan').catch(() => undefined);
+  if (item && world.isLucky(0.9)) await tab.outbox.discard(item.id, 'wrong loan');
 }
 
 /** Nobody else signs in before signing out has ended. */

@@ -1,0 +1,46 @@
+/** Answers the questions of the borrower list and profile from the loans on this device. Pure. */
+import type { Input, WireRow } from '#contract/kernel/endpoint.ts';
+import { defaultPageSize } from '#contract/kernel/list.ts';
+import { loans } from '#contract/loans.ts';
+
+/** What a list shows of a loan, and what its profile adds once it was opened. */
+export type KeptLoan = WireRow<typeof loans.list> & Partial<WireRow<typeof loans.one>>;
+type Query = Input<typeof loans.list>;
+type Page = { rows: KeptLoan[]; count: number };
+
+const largestFirst = '-totalOutstanding';
+
+const isFound = ({ loanNumber, loanBorrower, mobile }: KeptLoan, q: string): boolean => {
+  const word = q.trim().toLowerCase();
+  const isInside = [loanNumber, loanBorrower.name].some((text) => text.toLowerCase().includes(word));
+  return isInside || (/^\d{4}$/.test(word) && Boolean(mobile?.endsWith(word)));
+};
+
+function compare(a: KeptLoan, b: KeptLoan, sort: string): number {
+  const isDown = sort.startsWith('-');
+  const name = (isDown ? sort.slice(1) : sort) as keyof KeptLoan;
+  const [x, y] = isDown ? [b[name], a[name]] : [a[name], b[name]];
+  const byValue: number =
+    typeof x === 'string' && typeof y === 'string' ? x.localeCompare(y) : Number(x ?? -1) - Number(y ?? -1);
+  return byValue || (isDown ? b.id - a.id : a.id - b.id);
+}
+
+/** The page the server would show of these loans; undefined when it cannot be told from what is kept. */
+export function pageOf(kept: readonly KeptLoan[], query: Query): Page | undefined {
+  const { page = 1, size = defaultPageSize, isActive = true, q, paymentStatus, clientIds, userIds } = query;
+  if (kept.length === 0 || clientIds?.length || userIds?.length) return undefined;
+  const rows = kept
+    .filter((loan) => loan.isActive === isActive)
+    .filter((loan) => !paymentStatus || loan.paymentStatus === paymentStatus)
+    .filter((loan) => !q || isFound(loan, q))
+    .toSorted((a, b) => compare(a, b, (query.sort as string | undefined) ?? largestFirst));
+  return { rows: rows.slice((page - 1) * size, page * size), count: rows.length };
+}
+
+const detailNames = Object.keys((loans.one.gives as unknown as { shape: Record<string, unknown> }).shape);
+
+/** A loan's profile; what was never loaded is empty, not made up. */
+export const profileOf = (loan: KeptLoan): Record<string, unknown> => ({
+  ...Object.fromEntries(detailNames.map((name) => [name, null])),
+  ...loan,
+});

@@ -1,0 +1,82 @@
+/** The outbox for components: read again whenever any tab or the worker changes it. */
+import { useMemo, useSyncExternalStore } from 'react';
+import { useOnline } from '#client/kernel/online.ts';
+import type { OutboxItem } from './item.ts';
+import { kick, onNews, outbox, signedInUser, store } from './page.ts';
+import { type QueueView, emptyView, pendingOf, pillText, refusedOf, viewOf } from './queue-view.ts';
+
+/** Many changes in a row, as when 500 entries are sent, are shown together. */
+const gather = 100;
+let view: QueueView = emptyView;
+let isReading = false;
+let isStale = false;
+const viewers = new Set<() => void>();
+
+async function read(): Promise<void> {
+  const userId = signedInUser();
+  const disk = await store.read(async (tx) => ({ items: await tx.all(), meta: await tx.meta() }));
+  view =
+    userId === undefined
+      ? emptyView
+      : viewOf(view, { items: disk.items, userId, acceptedAt: disk.meta?.acceptedAt, at: Date.now() });
+  for (const viewer of viewers) viewer();
+}
+
+function refresh(): void {
+  isStale = true;
+  if (isReading) return;
+  isReading = true;
+  isStale = false;
+  void read()
+    // Without a database there is nothing to show; saving says so where it matters.
+    .catch(reportError)
+    .then(() => setTimeout(reopen, gather));
+}
+
+function reopen(): void {
+  isReading = false;
+  if (isStale) refresh();
+}
+
+let stop: (() => void) | undefined;
+function subscribe(viewer: () => void): () => void {
+  viewers.add(viewer);
+  if (viewers.size === 1) {
+    stop = onNews(refresh);
+    refresh();
+  }
+  return () => {
+    viewers.delete(viewer);
+    if (viewers.size === 0) stop?.();
+  };
+}
+
+/** Everything that waits on this device for the signed-in person. */
+export const useQueue = (): QueueView => useSyncExternalStore(subscribe, () => view);
+
+/** For the header: what to say, and whether something needs the person. */
+export function useQueuePill(): { text: string; online: boolean; refused: number } {
+  const queue = useQueue();
+  const online = useOnline();
+  return { text: pillText(queue, online), online, refused: refusedOf(queue).length };
+}
+
+/** Entries that are saved here and not yet confirmed, of one lane or of all: chips in lists and on profiles. */
+export function useWaiting(lane?: string): OutboxItem[] {
+  const queue = useQueue();
+  return useMemo(
+    () => pendingOf(queue).filter((item) => lane === undefined || item.lane === lane),
+    [queue, lane],
+  );
+}
+
+/** What a person may do about their entries. */
+export const queueActs = {
+  sendNow: (): void => kick('person'),
+  async retry(id: string): Promise<void> {
+    await outbox.retry(id);
+    kick('person');
+  },
+  remove: (id: string): Promise<boolean> => outbox.cancel(id),
+  discard: (id: string, reason: string): Promise<boolean> => outbox.discard(id, reason),
+};

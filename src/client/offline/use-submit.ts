@@ -1,0 +1,69 @@
+/** Writing through the outbox: one path, with a network and without. */
+import { useCallback } from 'react';
+import type { Endpoint, Input, WireRow } from '#contract/kernel/endpoint.ts';
+import type { FailureCode } from '#contract/kernel/failure.ts';
+import { ApiFailure } from '#client/kernel/api-failure.ts';
+import { notice } from '#client/kernel/notice-store.ts';
+import { isOnline } from '#client/kernel/online.ts';
+import { useCurrentUser } from '#client/kernel/session.tsx';
+import { queueText } from '#text/en/queue.ts';
+import { makeRoom } from './cache.ts';
+import type { LastError } from './item.ts';
+import { kick, onNews, outbox, watched } from './page.ts';
+import { outcomeOf, save } from './save.ts';
+
+/** So long a form waits for the server before the entry is left to itself. */
+const patience = 1500;
+
+interface How {
+  /** Entries of one lane arrive in the order they were written: `loan:123`. */
+  lane: string;
+  /** What the queue shows: the entry in the author's words. */
+  says: string;
+  /** Said when the server has accepted it, now or later. */
+  done?: string;
+  /** Said when the server refuses it while the form is open. */
+  failed?: string;
+}
+export type Submitted<E extends Endpoint> = { state: 'saved-here' } | { state: 'sent'; row: WireRow<E> };
+
+function refusal({ status = 422, code, facts, fields }: LastError): ApiFailure {
+  return new ApiFailure(status, { code: code as FailureCode | undefined, facts, fields });
+}
+
+/**
+ * Saves the input on this device and sends it. Resolves when it is safe; throws NotSaved when it could not be kept, and
+ * ApiFailure when the server refused it at once: then the form still has the input and the queue has nothing.
+ */
+export function useSubmit<E extends Endpoint>(
+  endpoint: E,
+): (input: Input<E>, how: How) => Promise<Submitted<E>> {
+  const { id: actorId } = useCurrentUser();
+  return useCallback(
+    async (input, { lane, says, done, failed }) => {
+      const draft = {
+        cmd: endpoint.name,
+        actorId,
+        lane,
+        says,
+        done,
+        input: input as Record<string, unknown>,
+      };
+      const { id } = await save(draft, outbox, makeRoom);
+      const waiting = isOnline() ? outcomeOf(id, patience, onNews) : undefined;
+      watched.add(id);
+      kick();
+      const outcome = await waiting;
+      watched.delete(id);
+      if (outcome?.verdict === 'acked') return { state: 'sent', row: outcome.row as WireRow<E> };
+      if (outcome?.verdict === 'refused' && outcome.lastErr.fault === 'permanent') {
+        await outbox.discard(id, 'refused while the form was open');
+        if (failed) notice.warning(failed);
+        throw refusal(outcome.lastErr);
+      }
+      notice.info(queueText.savedHere);
+      return { state: 'saved-here' };
+    },
+    [endpoint, actorId],
+  );
+}
