@@ -1,0 +1,205 @@
+/** The rules of the house, checked on every file; each rule is itself checked with a planted offender. */
+import { expect, test } from 'vitest';
+import { reachOf, wrongImports } from './architecture/direction.ts';
+import * as house from './architecture/house.ts';
+import { type Source, filesOf, read } from './architecture/source.ts';
+
+const isTest = (path: string): boolean => /\.test\.tsx?$|^tests\//.test(path);
+const every = filesOf('{src,sw,tests}/**/*.{ts,tsx,mjs}').map((path) => read(path));
+const product = every.filter(({ path }) => !isTest(path));
+const tests = every.filter(({ path }) => isTest(path));
+const under = (folder: RegExp, sources = product): Source[] =>
+  sources.filter(({ path }) => folder.test(path));
+
+interface Net {
+  name: string;
+  rule: house.Rule;
+  over: readonly Source[];
+  /** Texts that must be caught, each at a path the rule looks at. */
+  planted: readonly [path: string, text: string][];
+  /** Texts that must pass. */
+  fine: readonly [path: string, text: string][];
+}
+
+const long = (lines: number): string => 'export const a = 1;\n'.repeat(lines);
+const longFunction = (lines: number, inside = ''): string =>
+  `export function F() {\n${'  void 0;\n'.repeat(lines - 3)}  return ${inside || 'null'};\n}\n`;
+
+const nets: readonly Net[] = [
+  {
+    name: 'imports follow the table',
+    rule: wrongImports,
+    over: product.filter(({ path }) => !path.endsWith('.mjs')),
+    planted: [
+      ['src/contract/breaks.ts', `import pg from 'pg';`],
+      ['src/contract/breaks.ts', `export { x } from '#server/kernel/sql.ts';`],
+      ['src/server/kernel/mount.ts', `import { breakRoutes } from '../domains/breaks/routes.ts';`],
+      ['src/server/domains/breaks/routes.ts', `import { x } from '../users/routes.ts';`],
+      ['src/server/domains/breaks/routes.ts', `import { x } from '#server/domains/users/routes.ts';`],
+      ['src/server/domains/breaks/routes.ts', `import { smtp } from '#server/providers/mail/smtp.ts';`],
+      ['src/server/domains/breaks/routes.ts', `import { x } from '#client/ui/fields.ts';`],
+      ['src/server/kernel/jobs.ts', `import { startApp } from '../app.ts';`],
+      ['src/client/kernel/api.ts', `import { col } from '../ui/columns.tsx';`],
+      ['src/client/ui/fields.ts', `import { loans } from '#contract/loans.ts';`],
+      ['src/client/ui/fields.ts', `import { breaksText } from '#text/en/breaks.ts';`],
+      ['src/client/features/breaks/a.tsx', `const other = () => import('../users/users.screen.tsx');`],
+      ['src/client/features/breaks/a.tsx', `import type { A } from '#client/app/screens.ts';`],
+      ['src/client/offline/drain.ts', `import { useRead } from '../kernel/query.ts';`],
+      ['src/client/offline/rules.ts', `import { openDB } from 'idb';`],
+      ['src/client/offline/page.ts', `import { useMantineTheme } from '@mantine/core';`],
+      ['src/client/auth/login.ts', `import { useState } from 'react';`],
+      ['src/elsewhere/a.ts', `export const a = 1;`],
+      ['sw/sw.ts', `import { screens } from '#client/app/screens.ts';`],
+    ],
+    fine: [
+      ['src/server/domains/breaks/routes.ts', `import { sql } from '#server/kernel/sql.ts';`],
+      ['src/server/domains/breaks/routes.ts', `import { x } from './rules.ts';`],
+      ['src/client/features/breaks/a.tsx', `import { breaks } from '#contract/breaks.ts';`],
+      ['sw/sw.ts', `import { drain } from '#client/offline/drain.ts';`],
+    ],
+  },
+  {
+    name: 'files are short',
+    rule: house.tooLong,
+    over: every,
+    planted: [
+      ['src/server/a.ts', long(301)],
+      ['src/contract/a.ts', long(201)],
+      ['tests/api/a.test.ts', long(501)],
+    ],
+    fine: [
+      ['src/server/a.ts', long(300)],
+      ['tests/api/a.test.ts', long(500)],
+    ],
+  },
+  {
+    name: 'functions are short',
+    rule: house.longFunctions,
+    over: product,
+    planted: [
+      ['src/server/a.ts', longFunction(51)],
+      ['src/client/ui/a.tsx', longFunction(81, '<p />')],
+      ['src/client/ui/a.tsx', longFunction(51)],
+      ['src/server/a.ts', `run(() => {${'\n'.repeat(50)}});`],
+    ],
+    fine: [
+      ['src/server/a.ts', `export const f = () => ({\n${`a() {\n${'\n'.repeat(40)}},\n`.repeat(3)}});`],
+      ['src/server/a.ts', longFunction(50)],
+      ['src/client/ui/a.tsx', longFunction(80, '<p />')],
+    ],
+  },
+  {
+    name: 'no file only hands on others',
+    rule: house.barrels,
+    over: product,
+    planted: [
+      ['src/client/ui/index.ts', `export const a = 1;`],
+      ['src/client/ui/kit.ts', `export { a } from './a.ts';\nexport * from './b.ts';`],
+    ],
+    fine: [
+      ['src/contract/index.ts', `export { a } from './a.ts';\nexport * from './b.ts';`],
+      ['src/client/kernel/notice.ts', `export { a, b } from './a.ts';`],
+    ],
+  },
+  {
+    name: 'the server runs no programs but its database',
+    rule: house.startsPrograms,
+    over: under(/^src\/(?!tools\/|server\/db\/)/),
+    planted: [
+      ['src/server/kernel/a.ts', `import { exec } from 'node:child_process';`],
+      ['src/server/kernel/a.ts', `const { exec } = await import('child_process');`],
+    ],
+    fine: [['src/server/kernel/a.ts', `import { join } from 'node:path';`]],
+  },
+  {
+    name: 'nothing is any outside the kernels',
+    rule: house.anyType,
+    over: every.filter(({ path }) => !/^src\/(contract|server|client)\/kernel\//.test(path)),
+    planted: [
+      ['src/client/ui/a.ts', `const a = JSON.parse('1') as any;`],
+      ['src/client/ui/a.ts', `export function f(a: Record<string, any[]>) { return a; }`],
+    ],
+    fine: [['src/client/ui/a.ts', `export const any = 'any';`]],
+  },
+  {
+    name: 'nothing is left for later',
+    rule: house.leftForLater,
+    over: every.filter(({ path }) => !path.startsWith('tests/architecture')),
+    planted: [['src/client/ui/a.ts', `// TODO: the rest`]],
+    fine: [['src/server/a.ts', `const mask = 'XXXXXX1234';`]],
+  },
+  {
+    name: 'every test runs',
+    rule: house.notRun,
+    over: tests.filter(({ path }) => path !== 'tests/architecture.test.ts'),
+    planted: [
+      ['tests/a.test.ts', `test.skip('a', () => undefined);`],
+      ['tests/a.test.ts', `describe.only('a', () => undefined);`],
+      ['tests/a.test.ts', `it.todo('a');`],
+      ['tests/a.test.ts', `test.skipIf(true)('a', () => undefined);`],
+      ['tests/a.test.ts', `xit('a', () => undefined);`],
+    ],
+    fine: [['tests/a.test.ts', `test.each([1])('a', () => undefined); page.only();`]],
+  },
+  {
+    name: 'only tools print',
+    rule: house.printing,
+    over: every.filter(({ path }) => !/^src\/tools\/|^tests\/(bench|e2e)\//.test(path)),
+    planted: [['src/server/kernel/a.ts', `console.log('here');`]],
+    fine: [['src/server/kernel/a.ts', `log.info('here');`]],
+  },
+  {
+    name: 'every word on screen is in src/text',
+    rule: house.spokenHere,
+    over: under(/^src\/(client|pay)\//),
+    planted: [
+      ['src/client/ui/a.tsx', `export const A = () => <p>Hello</p>;`],
+      ['src/client/ui/a.tsx', `export const A = () => <p>{ok ? 'Yes' : null}</p>;`],
+      ['src/client/ui/a.tsx', 'export const A = () => <p>{`${n} rows`}</p>;'],
+      ['src/client/ui/a.tsx', `export const A = () => <input placeholder="Name" />;`],
+      ['src/client/ui/a.tsx', `export const A = () => <b aria-label={on && 'Close'} />;`],
+      ['src/client/ui/a.tsx', `notice.success('Saved');`],
+      ['src/client/features/a/a.tsx', `const c = [col.text('name', 'Name')];`],
+      ['src/client/features/a/a.tsx', `const f = [filter('status', 'Status')];`],
+      ['src/client/features/a/a.tsx', `listScreen({ title: 'Breaks' });`],
+      ['src/client/auth/a.ts', `place.textContent = 'Wrong password';`],
+    ],
+    fine: [
+      ['src/client/ui/a.tsx', `export const A = () => <p className="wide">{say.hello} · {count}</p>;`],
+      ['src/client/ui/a.tsx', `notice.success(say.saved); col.text('name', say.name);`],
+    ],
+  },
+  {
+    name: 'a feature draws no table of its own',
+    rule: house.ownTable,
+    over: under(/^src\/client\/features\//),
+    planted: [['src/client/features/a/a.tsx', `export const A = () => <Table />;`]],
+    fine: [['src/client/features/a/a.tsx', `export const A = () => <ListTable />;`]],
+  },
+];
+
+test.each(nets)('$name', ({ rule, over }) => {
+  expect(over.length).toBeGreaterThan(0);
+  expect(over.flatMap(rule)).toEqual([]);
+});
+
+test.each(nets)('“$name” catches each planted offender and nothing else', ({ rule, planted, fine }) => {
+  expect(planted.filter(([path, text]) => rule(read(path, text)).length === 0)).toEqual([]);
+  expect(fine.filter(([path, text]) => rule(read(path, text)).length > 0)).toEqual([]);
+});
+
+const heavy = /^(react|react-dom|react-router-dom|@mantine\/|@tanstack\/)/;
+const weightOf = (start: string, sources: ReadonlyMap<string, Source>): string[] =>
+  [...reachOf(start, sources)].filter((reached) => heavy.test(reached));
+
+test('neither the sign-in pages nor the service worker reach React before they need it', () => {
+  const sources = new Map(product.map((source) => [source.path, source]));
+  for (const { path } of under(/^(sw\/|src\/client\/auth\/)/))
+    expect([path, weightOf(path, sources)]).toEqual([path, []]);
+  const planted = [
+    read('src/client/auth/login.ts', `import { a } from '../kernel/a.ts';`),
+    read('src/client/kernel/a.ts', `import { useState } from 'react';`),
+  ];
+  const withPlanted = new Map(planted.map((source) => [source.path, source]));
+  expect(weightOf('src/client/auth/login.ts', withPlanted)).toEqual(['react']);
+});

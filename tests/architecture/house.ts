@@ -1,0 +1,158 @@
+/** The rules of the house about what stands inside a file. Each answers the offences it finds. */
+import { type Node, type Source, lineOf, walk } from './source.ts';
+
+export type Rule = (source: Source) => string[];
+
+const at = (source: Source, node: Node, what: string): string =>
+  `${source.path}:${lineOf(source, node.start)} ${what}`;
+const linesOf = (source: Source, { start, end }: Node): number =>
+  lineOf(source, end) - lineOf(source, start) + 1;
+
+const found =
+  (what: (node: Node, above: readonly Node[]) => string | undefined): Rule =>
+  (source) => {
+    const offences: string[] = [];
+    for (const [node, above] of walk(source.tree)) {
+      const said = what(node, above);
+      if (said) offences.push(at(source, node, said));
+    }
+    return offences;
+  };
+
+/** Files of code stay small enough to be read at once. */
+export const tooLong: Rule = ({ path, text }) => {
+  const lines = text.trimEnd().split('\n').length;
+  const most = /^src\/contract\//.test(path) ? 200 : /^tests\/|\.test\.tsx?$/.test(path) ? 500 : 300;
+  return lines > most ? [`${path} has ${lines} lines, more than ${most}: split it`] : [];
+};
+
+const functions = new Set(['FunctionDeclaration', 'FunctionExpression', 'ArrowFunctionExpression']);
+const draws = (node: Node): boolean =>
+  [...walk(node)].some(([one]) => /^JSX(Element|Fragment)$/.test(one.type));
+
+/** A function with a name of its own: declared, in a variable, or as a method. */
+const isNamed = (node: Node, parent: Node | undefined): boolean =>
+  node.type === 'FunctionDeclaration' ||
+  /^(VariableDeclarator|Property|MethodDefinition)$/.test(parent?.type ?? '');
+
+/** Lines of a function; one that stands in it under its own name is measured by itself and counts as one line. */
+function ownLines(source: Source, node: Node): number {
+  let lines = linesOf(source, node);
+  let skippedTo = node.start;
+  for (const [inner, above] of walk(node)) {
+    if (inner === node || inner.start < skippedTo || !functions.has(inner.type)) continue;
+    if (!isNamed(inner, above.at(-1))) continue;
+    lines -= linesOf(source, inner) - 1;
+    skippedTo = inner.end;
+  }
+  return lines;
+}
+
+export const longFunctions: Rule = (source) => {
+  const offences: string[] = [];
+  for (const [node] of walk(source.tree)) {
+    if (!functions.has(node.type)) continue;
+    const lines = ownLines(source, node);
+    const most = lines > 50 && source.path.endsWith('x') && draws(node) ? 80 : 50;
+    if (lines > most) offences.push(at(source, node, `is a function of ${lines} lines, more than ${most}`));
+  }
+  return offences;
+};
+
+/** The list of domains is the only index; a file that only hands on several others hides where things are. */
+export const barrels: Rule = ({ path, tree }) => {
+  if (path === 'src/contract/index.ts') return [];
+  if (/(^|\/)index\.tsx?$/.test(path)) return [`${path} is an index file: import from where a thing is`];
+  const body = tree.body as Node[];
+  const handsOn = body.filter(({ type, source }) => type.startsWith('Export') && source);
+  return handsOn.length > 1 && handsOn.length === body.length ? [`${path} only hands on other files`] : [];
+};
+
+/** Input must never reach a command line: only the embedded database is started as a program. */
+export const startsPrograms: Rule = ({ path, imports }) =>
+  imports.filter(({ to }) => /^(node:)?child_process$/.test(to)).map(() => `${path} starts programs`);
+
+export const anyType = found(({ type }) => (type === 'TSAnyKeyword' ? 'is any: say what it is' : undefined));
+
+export const leftForLater: Rule = (source) =>
+  source.text
+    .split('\n')
+    .flatMap((line, i) =>
+      /\b(TODO|FIXME|XXX)\b(?!X)/.test(line) ? [`${source.path}:${i + 1} is left for later`] : [],
+    );
+
+const nameOf = (node: unknown): string => (node as { name?: string } | null)?.name ?? '';
+const runners = ['test', 'it', 'describe', 'suite'];
+
+/** A test that does not run, or that keeps others from running. */
+export const notRun = found((node) => {
+  if (node.type === 'CallExpression' && /^x(it|test|describe)$/.test(nameOf(node.callee)))
+    return 'is skipped';
+  if (node.type !== 'MemberExpression') return undefined;
+  const isRunner = runners.includes(nameOf(node.object));
+  const way = nameOf(node.property);
+  return isRunner && /^(skip|skipIf|runIf|only|todo|fixme|fails)$/.test(way) ? `is ${way}` : undefined;
+});
+
+export const printing = found((node) =>
+  node.type === 'MemberExpression' && nameOf(node.object) === 'console' ? 'prints to the console' : undefined,
+);
+
+const wordAttributes =
+  /^(aria-(label|description|placeholder|roledescription|valuetext)|label|title|placeholder|alt|description|error|hint|heading|empty)$/;
+const wordProperties = /^(ariaLabel|label|title|placeholder|alt|description|hint|heading|empty|needed)$/;
+const builders = /^(col|column|field|filter)$/;
+const hasLetters = (text: unknown): boolean => typeof text === 'string' && /\p{L}/u.test(text);
+
+/** The words a literal or template says, if it says any. */
+function wordsOf(node: Node | null | undefined): string | undefined {
+  if (!node) return undefined;
+  if (node.type === 'Literal') return hasLetters(node.value) ? String(node.value) : undefined;
+  if (node.type === 'TemplateLiteral')
+    return (node.quasis as { value: { cooked: string } }[]).map(({ value }) => value.cooked).find(hasLetters);
+  if (node.type === 'ConditionalExpression')
+    return wordsOf(node.consequent as Node) ?? wordsOf(node.alternate as Node);
+  if (node.type === 'LogicalExpression') return wordsOf(node.right as Node) ?? wordsOf(node.left as Node);
+  if (node.type === 'JSXExpressionContainer') return wordsOf(node.expression as Node);
+  return undefined;
+}
+
+function shownBy(node: Node, above: readonly Node[]): string | undefined {
+  const parent = above.at(-1)?.type ?? '';
+  if (node.type === 'JSXText') return hasLetters(node.value) ? String(node.value).trim() : undefined;
+  if (node.type === 'JSXExpressionContainer' && /^JSX(Element|Fragment)$/.test(parent)) return wordsOf(node);
+  if (node.type === 'JSXAttribute' && wordAttributes.test(nameOf(node.name)))
+    return wordsOf(node.value as Node | null);
+  if (node.type === 'Property' && wordProperties.test(nameOf(node.key))) return wordsOf(node.value as Node);
+  if (node.type === 'AssignmentExpression') return assigned(node);
+  return node.type === 'CallExpression' ? said(node) : undefined;
+}
+
+/** `place.textContent = 'words'`, in pages without React. */
+function assigned({ left, right }: Node): string | undefined {
+  const property = nameOf((left as Node).property);
+  return /^(textContent|innerText|title|placeholder|alt|ariaLabel)$/.test(property)
+    ? wordsOf(right as Node)
+    : undefined;
+}
+
+/** A notice, or the label of a column, field or filter. */
+function said({ callee, arguments: given }: Node): string | undefined {
+  const args = given as Node[];
+  const owner = nameOf((callee as Node).object) || nameOf(callee);
+  if (/^(notice|notifications|toast|alert|confirm)$/.test(owner)) return wordsOf(args[0]);
+  return builders.test(owner) ? wordsOf(args[1]) : undefined;
+}
+
+/** Every word a person reads is in src/text. */
+export const spokenHere = found((node, above) => {
+  const words = shownBy(node, above);
+  return words ? `says “${words}” itself: put it into src/text` : undefined;
+});
+
+/** A feature declares no table of its own: lists are the kit's. */
+export const ownTable = found((node) =>
+  node.type === 'JSXOpeningElement' && /^(table|Table)$/.test(nameOf(node.name))
+    ? 'draws its own table'
+    : undefined,
+);
