@@ -10,6 +10,7 @@ import { markAllStale } from '#client/kernel/query.ts';
 import { startRealtime } from '#client/kernel/realtime.ts';
 import { sessionExpired } from '#client/kernel/session-end.ts';
 import { startUpdates } from '#client/kernel/update.ts';
+import { startOffline } from '#client/offline/page.ts';
 import { teachTheKit } from './teach-kit.ts';
 import { App } from './app.tsx';
 import { styleNonce } from './style-nonce.ts';
@@ -29,6 +30,7 @@ export async function drawConsole(): Promise<void> {
   watchOnline();
   // What could not be read meanwhile is read again.
   onOnlineChange(() => isOnline() && markAllStale());
+  startOffline();
   await restoreSnapshot();
   const root = document.getElementById('root');
   if (!root) throw new Error('The page has no root');

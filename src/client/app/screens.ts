@@ -97,6 +97,14 @@ export const screens: readonly Screen[] = [
     menu: 'main',
     load: async () => (await import('#client/features/promises/ptp.screen.tsx')).PtpScreen,
   }),
+  ...inShells(['agent', 'desk'], {
+    path: '/queue',
+    title: titles.queue,
+    icon: 'queue',
+    menu: 'main',
+    bar: 'too',
+    load: async () => (await import('#client/features/queue/queue.screen.tsx')).QueueScreen,
+  }),
   ...inShells(['admin'], {
     path: '/admin/borrowers',
     title: titles.borrowers,

@@ -2,11 +2,13 @@
 import { appHindi } from './app.ts';
 import { borrowerDispositionsHindi } from './borrower-dispositions.ts';
 import { loansHindi } from './loans.ts';
+import { queueHindi } from './queue.ts';
 import { sessionHindi } from './session.ts';
 
 export const hindi = {
   app: appHindi,
   'borrower-dispositions': borrowerDispositionsHindi,
   loans: loansHindi,
+  queue: queueHindi,
   session: sessionHindi,
 };

@@ -1,14 +1,40 @@
-import { appText } from '#text/en/app.ts';
-import { useOnline } from '#client/kernel/online.ts';
+import { Link } from 'react-router-dom';
+import { queueText } from '#text/en/queue.ts';
+import { useActor } from '#client/kernel/session.tsx';
+import { useQueuePill } from '#client/offline/use-queue.ts';
+import { screens, shellOf } from '../screens.ts';
 import css from './shell.module.css';
 
-/** Whether Recoup can be reached: a word and a shape, never colour alone. */
+const queuePath = '/queue';
+
+/** Whether Recoup can be reached and what still has to be sent: words and a shape, never colour alone. */
 export function ConnectionPill() {
-  const online = useOnline();
-  return (
-    <span className={css.pill} data-online={online} role="status">
+  const { text, online, refused } = useQueuePill();
+  const shell = shellOf(useActor().roleType);
+  const hasQueue = screens.some((screen) => screen.path === queuePath && screen.shell === shell);
+  const inside = (
+    <>
       <i aria-hidden="true" />
-      {online ? appText.online : appText.offline}
+      {text}
+      {refused > 0 && (
+        <b className={css.needsYou} title={queueText.needsYou(refused)}>
+          <span aria-hidden="true">{refused}</span>
+          <span className={css.unseen}>{queueText.needsYou(refused)}</span>
+        </b>
+      )}
+    </>
+  );
+  return (
+    <span role="status" className={css.pillHolder}>
+      {hasQueue ? (
+        <Link to={queuePath} className={css.pill} data-online={online}>
+          {inside}
+        </Link>
+      ) : (
+        <span className={css.pill} data-online={online}>
+          {inside}
+        </span>
+      )}
     </span>
   );
 }
