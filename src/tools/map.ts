@@ -1,0 +1,67 @@
+/** `npm run map`: every endpoint and screen with who may use it, drawn from the contract and the route table. */
+import { readdir } from 'node:fs/promises';
+import { screens } from '#client/app/screens.ts';
+import { flags } from '#contract/flags.ts';
+import { allEndpoints } from '#contract/index.ts';
+import type { Access } from '#contract/kernel/access.ts';
+import { accessWords } from '#server/kernel/openapi.ts';
+import { allWords } from '#text/locale.ts';
+
+const texts = new URL('../text/en/', import.meta.url);
+
+/** Every sentence of every English text file. */
+async function sentences(): Promise<string[]> {
+  for (const file of await readdir(texts)) await import(new URL(file, texts).href);
+  return [...new Set(allWords())];
+}
+
+const flagsIn = (can: Access): readonly string[] =>
+  typeof can === 'string' ? [can] : 'any' in can && can.any ? can.any : [];
+
+/** What the tables of the specification are compared with. */
+export async function mapOf() {
+  const endpoints = allEndpoints().flatMap((endpoint) =>
+    [endpoint, ...endpoint.also].map(({ method, path }) => ({
+      name: endpoint.name,
+      method,
+      path: `/api${path}`,
+      can: accessWords(endpoint.can),
+      offline: endpoint.offline,
+    })),
+  );
+  const used = new Set([...allEndpoints(), ...screens].flatMap(({ can }) => flagsIn(can)));
+  return {
+    endpoints,
+    screens: [
+      ...screens.map(({ path, shell, can }) => ({ path, shell, can: accessWords(can) })),
+      // Drawn without the console, or decided by the role: not rows of the route table.
+      ...['/', '/login', '/forgot-password', '/set-password'].map((path) => ({
+        path,
+        shell: 'public',
+        can: 'public',
+      })),
+    ],
+    flags: flags.filter((flag) => used.has(flag)),
+    texts: await sentences(),
+  };
+}
+
+function table(rows: readonly (readonly string[])[]): string {
+  const widths = rows[0]?.map((_, i) => Math.max(...rows.map((row) => row[i]?.length ?? 0))) ?? [];
+  const line = (row: readonly string[]): string =>
+    row
+      .map((cell, i) => cell.padEnd(widths[i] ?? 0))
+      .join('  ')
+      .trimEnd();
+  return rows.map(line).join('\n');
+}
+
+if (import.meta.main) {
+  const map = await mapOf();
+  if (process.argv.includes('--json')) process.stdout.write(`${JSON.stringify(map)}\n`);
+  else {
+    const endpoints = map.endpoints.map((e) => [e.method, e.path, e.name, e.can, e.offline ? 'offline' : '']);
+    const screenRows = map.screens.map((s) => [s.path, s.shell, s.can]);
+    process.stdout.write(`${table(endpoints)}\n\n${table(screenRows)}\n`);
+  }
+}
