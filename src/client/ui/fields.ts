@@ -3,6 +3,7 @@ import type { Endpoint, Input } from '#contract/kernel/endpoint.ts';
 import { type FieldMeta, metaOf } from '#contract/kernel/field.ts';
 import { kitText } from '#text/en/kit.ts';
 import * as z from 'zod/mini';
+import { clockText } from './format.ts';
 
 export type Look =
   'text' | 'area' | 'time' | 'day' | 'dayTime' | 'money' | 'number' | 'choice' | 'pick' | 'flag' | 'colour';
@@ -71,6 +72,7 @@ export function wireOf({ look, schema, meta }: Field, value: Value | undefined):
   if (look === 'flag') return value === true;
   const text = typeof value === 'string' ? value : '';
   if (text === '') return acceptsNull(schema) ? null : undefined;
+  if (meta?.kind === 'ids') return text.split(',').map(Number);
   const isNumber = look === 'money' || look === 'number' || meta?.kind === 'id' || meta?.kind === 'number';
   if (isNumber) return Number(text.replace(/[,\s₹]/g, ''));
   return look === 'dayTime' ? new Date(`${text}:00+05:30`).toISOString() : text;
@@ -90,8 +92,8 @@ export function faultOf(field: Field, value: Value | undefined): string | undefi
       ? (needed ?? (isChosen(field.look) ? kitText.pleaseSelect(label) : kitText.required(label)))
       : undefined;
   if (typeof sent === 'number' && Number.isNaN(sent)) return kitText.wrong(label);
-  if (field.look === 'day' && ((min && String(sent) < min) || (max && String(sent) > max)))
-    return kitText.wrong(label);
+  const isOutside = typeof sent === 'string' && ((min && sent < min) || (max && sent > max));
+  if (field.look === 'day' && isOutside) return kitText.wrong(label);
   const { error } = z.safeDecode(field.schema, sent as never);
   if (!error) return undefined;
   const issue = error.issues[0];
@@ -102,6 +104,7 @@ export function faultOf(field: Field, value: Value | undefined): string | undefi
 /** What a row looks like in the form. */
 export function valueOf({ look }: Field, sent: unknown): Value {
   if (look === 'flag') return sent === true;
-  if (sent === undefined || sent === null) return '';
-  return String(sent);
+  if (typeof sent === 'number' || Array.isArray(sent)) return String(sent);
+  if (typeof sent !== 'string') return '';
+  return look === 'dayTime' ? clockText(sent) : sent;
 }

@@ -1,5 +1,6 @@
 import { Checkbox, ColorInput, Select, TextInput, Textarea } from '@mantine/core';
 import type { InputHTMLAttributes } from 'react';
+import { kitText } from '#text/en/kit.ts';
 import type { Field, Value, Values } from './fields.ts';
 import { Picker } from './picker.tsx';
 
@@ -13,10 +14,11 @@ interface Props {
 }
 type Native = Pick<
   InputHTMLAttributes<HTMLInputElement>,
-  'type' | 'inputMode' | 'autoComplete' | 'maxLength'
+  'type' | 'inputMode' | 'autoComplete' | 'maxLength' | 'placeholder'
 >;
 const natives: Partial<Record<Field['look'], Native>> = {
-  time: { type: 'time' },
+  // A length of time, not a time of day: the browser's clock field would ask for AM or PM.
+  time: { inputMode: 'numeric', maxLength: 5, placeholder: kitText.hourMinute },
   day: { type: 'date' },
   dayTime: { type: 'datetime-local' },
   money: { inputMode: 'decimal', autoComplete: 'off' },

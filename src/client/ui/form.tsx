@@ -1,6 +1,6 @@
 /** The one form engine: values, sentences, unique checks, the leave question and what is sent. */
 import { Button } from '@mantine/core';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { ApiFailure, Unreachable, wordsOf } from '#client/kernel/api-failure.ts';
 import { useLeaveGuard } from '#client/kernel/leave.ts';
 import { kitText } from '#text/en/kit.ts';
@@ -22,6 +22,8 @@ interface FormProps {
 }
 
 export function Form({ fields, start, onSubmit, submit = kitText.save, unique, isEdit }: FormProps) {
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => firstField(form.current)?.focus(), []);
   const [values, setValues] = useState(start);
   const [faults, setFaults] = useState<Readonly<Record<string, string | undefined>>>({});
   const [trouble, setTrouble] = useState<string>();
@@ -55,7 +57,7 @@ export function Form({ fields, start, onSubmit, submit = kitText.save, unique, i
     }
   };
   return (
-    <form className={css.form} noValidate onSubmit={(event) => void send(event)}>
+    <form ref={form} className={css.form} noValidate onSubmit={(event) => void send(event)}>
       {fields.map((field) => (
         <FormField
           key={field.name}
@@ -80,6 +82,10 @@ export function Form({ fields, start, onSubmit, submit = kitText.save, unique, i
     </form>
   );
 }
+
+/** In a dialog the cursor belongs into the first field, also when the form had to wait for its row. */
+const firstField = (form: HTMLFormElement | null): HTMLElement | null | undefined =>
+  form?.closest('dialog') && form.querySelector<HTMLElement>(':is(input, textarea, select):not([disabled])');
 
 const focusOn = (form: EventTarget & Element, name: string): void =>
   form.querySelector<HTMLElement>(`[name="${name}"]`)?.focus();

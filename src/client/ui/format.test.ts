@@ -1,5 +1,14 @@
 import { expect, test } from 'vitest';
-import { changesOf, clampedEnd, dayText, momentText, money, moneyShort } from './format.ts';
+import {
+  changesOf,
+  clampedEnd,
+  clockText,
+  dayText,
+  momentText,
+  money,
+  moneyShort,
+  sinceText,
+} from './format.ts';
 
 test('amounts are grouped in lakhs and shortened in words of the trade', () => {
   expect(money(1234567.5)).toBe('₹12,34,567.50');
@@ -12,6 +21,8 @@ test('amounts are grouped in lakhs and shortened in words of the trade', () => {
 test('days and moments are written the Indian way, whatever the device says', () => {
   expect(dayText('2026-11-05')).toBe('05-11-2026');
   expect(momentText('2026-11-20T20:05:00Z')).toBe('21-11-2026 01:35 AM');
+  expect(sinceText(new Date('2026-11-20T03:40:00Z'))).toBe('20-11-2026 09:10');
+  expect(clockText('2026-12-31T20:05:00Z')).toBe('2027-01-01T01:35');
 });
 
 test('a range ends at most thirty days after it starts', () => {

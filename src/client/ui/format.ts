@@ -1,5 +1,7 @@
 /** Money, days and moments as Indian offices write them; the time is always Asia/Kolkata's. */
 const zone = 'Asia/Kolkata';
+/** India keeps one offset all year. */
+const indiaAhead = 5.5 * 3_600_000;
 const rupee = new Intl.NumberFormat('en-IN', {
   style: 'currency',
   currency: 'INR',
@@ -36,6 +38,16 @@ export function momentText(moment: string | Date): string {
   const at = Object.fromEntries(parts.formatToParts(new Date(moment)).map((part) => [part.type, part.value]));
   return `${at.day}-${at.month}-${at.year} ${at.hour}:${at.minute} ${String(at.dayPeriod).toUpperCase()}`;
 }
+
+/** Since when something is known: DD-MM-YYYY HH:mm. */
+export function sinceText(moment: Date): string {
+  const at = clockText(moment.toISOString());
+  return `${dayText(at)} ${at.slice(11)}`;
+}
+
+/** A moment as the browser's own date and time field holds it, in Indian time. */
+export const clockText = (moment: string): string =>
+  new Date(Date.parse(moment) + indiaAhead).toISOString().slice(0, 16);
 
 /** Today in India, `YYYY-MM-DD`, moved by some days. */
 export const today = (plusDays = 0): string => calendar.format(new Date(Date.now() + plusDays * 86_400_000));

@@ -1,33 +1,22 @@
 /** The phone layout: a card says who, how much and what is next. */
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { useLayoutEffect, useRef, useState } from 'react';
-import { Link } from 'react-router-dom';
 import { kitText } from '#text/en/kit.ts';
-import css from './list.module.css';
-import type { CardWords, ListRow, ListSpec } from './list-spec.ts';
+import css from './cards.module.css';
+import { ListCard } from './list-card.tsx';
+import { SelectAll } from './list-head.tsx';
 import type { LayoutProps } from './list-table.tsx';
-import { type MenuAt, RowMenu } from './row-menu.tsx';
-import { type Selection, useIsSelected } from './selection.ts';
+import { RowActions } from './row-actions.tsx';
+import type { MenuAt } from './row-menu.tsx';
 
 const cardHeight = 104;
 
-/** The first three columns, unless the screen says better. */
-function wordsOf(spec: ListSpec<never>, row: ListRow): CardWords {
-  if (spec.card) return spec.card(row as never);
-  const [who, much, next] = spec.columns;
-  return {
-    who: who?.text(row as never) ?? '',
-    much: (much?.short ?? much?.text)?.(row as never),
-    muchInFull: much?.text(row as never),
-    next: next?.text(row as never),
-  };
-}
-
-export function ListCards({ spec, rows, selection }: LayoutProps) {
+export function ListCards({ spec, rows, summary, selection }: LayoutProps) {
   const list = useRef<HTMLUListElement>(null);
   const [top, setTop] = useState(0);
   const [menu, setMenu] = useState<MenuAt | null>(null);
   useLayoutEffect(() => setTop(list.current?.offsetTop ?? 0), []);
+  // oxlint-disable-next-line react/incompatible-library -- cards are memoised by hand
   const virtual = useWindowVirtualizer({
     count: rows.length,
     estimateSize: () => cardHeight,
@@ -35,8 +24,15 @@ export function ListCards({ spec, rows, selection }: LayoutProps) {
     scrollMargin: top,
     getItemKey: (i) => rows[i]?.id ?? i,
   });
+  const totals = spec.totals?.(summary);
   return (
     <>
+      {spec.selectable && (
+        <label className={css.all}>
+          <SelectAll spec={spec} rows={rows} selection={selection} />
+          {kitText.selectAll}
+        </label>
+      )}
       <ul ref={list} className={css.cards} style={{ height: virtual.getTotalSize() }} aria-label={spec.title}>
         {virtual.getVirtualItems().map(({ index, key, start }) => {
           const row = rows[index];
@@ -49,74 +45,33 @@ export function ListCards({ spec, rows, selection }: LayoutProps) {
               aria-setsize={rows.length}
               aria-posinset={index + 1}
             >
-              <Card row={row} spec={spec} selection={selection} onMenu={setMenu} />
+              <ListCard row={row} spec={spec} selection={selection} onMenu={setMenu} />
             </li>
           ) : null;
         })}
       </ul>
-      {menu && <RowMenu at={menu} actions={(spec.actions ?? []) as never} onClose={() => setMenu(null)} />}
+      {totals && <CardTotals spec={spec} totals={totals} />}
+      {menu && (
+        <RowActions
+          key={`${menu.row.id}:${menu.x}:${menu.y}`}
+          at={menu}
+          actions={(spec.actions ?? []) as never}
+          onClose={() => setMenu(null)}
+        />
+      )}
     </>
   );
 }
 
-function Card({
-  row,
+function CardTotals({
   spec,
-  selection,
-  onMenu,
-}: {
-  row: ListRow;
-  spec: ListSpec<never>;
-  selection: Selection;
-  onMenu: (at: MenuAt) => void;
-}) {
-  const { who, much, muchInFull, next, more } = wordsOf(spec, row);
-  const href = spec.href?.(row as never);
-  const isSelected = useIsSelected(selection, row.id);
+  totals,
+}: Pick<LayoutProps, 'spec'> & { totals: Readonly<Record<string, string>> }) {
   return (
-    <article
-      className={css.card}
-      data-selected={isSelected || undefined}
-      onContextMenu={(event) => {
-        // A long press arrives as this event on touch screens.
-        if (!spec.actions?.length) return;
-        event.preventDefault();
-        onMenu({ row, x: event.clientX, y: event.clientY });
-      }}
-    >
-      {spec.selectable && (
-        <input
-          type="checkbox"
-          aria-label={kitText.selectRow(who)}
-          checked={isSelected}
-          disabled={!spec.selectable(row as never)}
-          onChange={() => selection.toggle(row.id)}
-        />
-      )}
-      <div className={css.cardWords}>
-        <strong>{href ? <Link to={href}>{who}</Link> : who}</strong>
-        {much && (
-          <span className={css.much} title={muchInFull}>
-            {much}
-          </span>
-        )}
-        {next && <span className={css.next}>{next}</span>}
-        {more}
-      </div>
-      {spec.actions?.length ? (
-        <button
-          type="button"
-          className={css.icon}
-          aria-haspopup="menu"
-          aria-label={kitText.rowMenu(who)}
-          onClick={({ currentTarget }) => {
-            const { left, bottom } = currentTarget.getBoundingClientRect();
-            onMenu({ row, x: left, y: bottom });
-          }}
-        >
-          ⋯
-        </button>
-      ) : null}
-    </article>
+    <dl className={css.totals} aria-label={kitText.totals}>
+      {spec.columns
+        .filter(({ key }) => totals[key] !== undefined)
+        .map(({ key, label }) => [<dt key={key}>{label}</dt>, <dd key={`${key}=`}>{totals[key]}</dd>])}
+    </dl>
   );
 }

@@ -12,7 +12,7 @@ export function ListPager({ page, size, count }: { page: number; size: number; c
     window.scrollTo({ top: 0 });
   };
   return (
-    <nav className={css.pager} aria-label={kitText.perPage}>
+    <nav className={css.pager} aria-label={kitText.pages}>
       <label>
         <span className={css.onlyWide}>{kitText.perPage}</span>
         <select

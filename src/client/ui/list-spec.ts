@@ -1,15 +1,9 @@
 import type { ComponentType, ReactNode } from 'react';
 import type { Access } from '#contract/kernel/access.ts';
 import type { Endpoint, Input, WireRow } from '#contract/kernel/endpoint.ts';
-import type { Column } from './columns.tsx';
+import type { Column } from './column.ts';
 import type { Filter } from './filters.ts';
-
-export interface RowAction<R> {
-  label: string;
-  can?: Access;
-  when?: (row: R) => boolean;
-  run: (row: R) => void;
-}
+import type { RowAction } from './row-action.ts';
 
 /** A row as a card on a phone: who, how much, what is next. */
 export interface CardWords {
@@ -43,6 +37,8 @@ export interface ListSpec<E extends Endpoint> {
   card?: (row: WireRow<E>) => CardWords;
   /** What stands beside the title: add, upload. */
   tools?: ComponentType;
+  /** The one action that fills an empty list. */
+  fill?: ComponentType;
   export?: { can: Access; run: (input: Input<E>) => Promise<void> };
   /** The footer, by column. */
   totals?: (summary: unknown) => Readonly<Record<string, string>>;

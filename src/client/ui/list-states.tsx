@@ -1,12 +1,12 @@
+import type { ComponentType } from 'react';
 import { ApiFailure, Unreachable } from '#client/kernel/api-failure.ts';
-import { useUrlState } from '#client/kernel/url.ts';
 import { kitText } from '#text/en/kit.ts';
 import css from './list.module.css';
 
 /** The layout that will come, in grey. */
 export function ListSkeleton({ isPhone, columns }: { isPhone: boolean; columns: number }) {
-  const lines = Array.from({ length: isPhone ? 5 : 8 }, (_, i) => i);
-  const cells = Array.from({ length: isPhone ? 2 : columns }, (_, i) => i);
+  const lines = Array.from({ length: isPhone ? 6 : 12 }, (_, i) => i);
+  const cells = Array.from({ length: isPhone ? 3 : columns }, (_, i) => i);
   return (
     <div
       className={css.skeleton}
@@ -25,7 +25,30 @@ export function ListSkeleton({ isPhone, columns }: { isPhone: boolean; columns: 
   );
 }
 
-/** Why there is nothing to see, and what to do about it. */
+const sentenceOf = (error: Error): string => {
+  if (error instanceof Unreachable) return kitText.offlineEmpty;
+  return error instanceof ApiFailure ? error.words : kitText.failed;
+};
+
+/** What happened, and the way to try again; a refusal is not asked twice. */
+export function ListTrouble({ error, onRetry }: { error: Error; onRetry: () => void }) {
+  const isForbidden = error instanceof ApiFailure && error.status === 403;
+  return (
+    <div className={css.state} role="alert">
+      <p>{sentenceOf(error)}</p>
+      {error instanceof ApiFailure && error.requestId && !isForbidden && (
+        <p className={css.hint}>{kitText.reference(error.requestId)}</p>
+      )}
+      {!isForbidden && (
+        <button type="button" className={css.main} onClick={onRetry}>
+          {kitText.tryAgain}
+        </button>
+      )}
+    </div>
+  );
+}
+
+/** For a screen that is not a list: what happened, or that there is nothing. */
 export function ListState({
   error,
   empty,
@@ -35,33 +58,50 @@ export function ListState({
   empty: string;
   onRetry: () => void;
 }) {
-  const { all, set } = useUrlState();
-  const isFiltered = Object.keys(all).some((name) => !['page', 'size', 'sort', 'tab'].includes(name));
-  const clear = (): void => set(Object.fromEntries(Object.keys(all).map((name) => [name, undefined])));
-  if (error) {
-    const isForbidden = error instanceof ApiFailure && error.status === 403;
-    const words = error instanceof ApiFailure ? error.words : kitText.failed;
-    return (
-      <div className={css.state} role="alert">
-        <p>{error instanceof Unreachable ? kitText.offlineEmpty : words}</p>
-        {error instanceof ApiFailure && error.requestId && !isForbidden && (
-          <p className={css.hint}>{kitText.reference(error.requestId)}</p>
-        )}
-        {!isForbidden && (
-          <button type="button" className={css.main} onClick={onRetry}>
-            {kitText.tryAgain}
-          </button>
-        )}
-      </div>
-    );
-  }
+  if (error) return <ListTrouble error={error} onRetry={onRetry} />;
   return (
     <div className={css.state}>
       <EmptyPicture />
-      <p>{isFiltered ? kitText.nothingFound : empty}</p>
-      {isFiltered && (
-        <button type="button" className={css.plain} onClick={clear}>
-          {kitText.clearSearch}
+      <p>{empty}</p>
+    </div>
+  );
+}
+
+/** Above rows that are still shown although the latest could not be read. */
+export function ListPartial({ onRetry }: { onRetry: () => void }) {
+  return (
+    <p className={css.partial} role="status">
+      <span>{kitText.partial}</span>
+      <button type="button" className={css.plain} onClick={onRetry}>
+        {kitText.tryAgain}
+      </button>
+    </p>
+  );
+}
+
+/** Nothing to see: because of the search, because there is no such page, or because nothing is there yet. */
+export function ListEmpty({
+  why,
+  empty,
+  fill: Fill,
+  onBack,
+}: {
+  why: 'search' | 'page' | 'none';
+  empty: string;
+  fill?: ComponentType;
+  /** Takes back the search, or goes to the first page. */
+  onBack: () => void;
+}) {
+  const words = { search: kitText.nothingFound, page: kitText.beyond, none: empty }[why];
+  return (
+    <div className={css.state}>
+      <EmptyPicture />
+      <p>{words}</p>
+      {why === 'none' ? (
+        Fill && <Fill />
+      ) : (
+        <button type="button" className={css.plain} onClick={onBack}>
+          {why === 'search' ? kitText.clearSearch : kitText.firstPage}
         </button>
       )}
     </div>

@@ -5,6 +5,7 @@ import { notice } from '#client/kernel/notice-store.ts';
 import { useActor } from '#client/kernel/session.tsx';
 import { useUrlState } from '#client/kernel/url.ts';
 import { kitText } from '#text/en/kit.ts';
+import type { Column } from './column.ts';
 import { countSet } from './filters.ts';
 import css from './list.module.css';
 import type { ListSpec } from './list-spec.ts';
@@ -52,6 +53,7 @@ export function ListToolbar<E extends Endpoint>({
           {on ? kitText.filtersOn(on) : kitText.filters}
         </button>
       )}
+      <SortChoice columns={spec.columns} />
       {spec.export && <ExportButton spec={spec.export} input={input as Input<E>} count={count} />}
       {Tools && <Tools />}
       {isOpen && (
@@ -77,6 +79,27 @@ function SearchBox({ sent, onSearch }: { sent: string; onSearch: (q: string) => 
       maxLength={100}
       onChange={({ target }) => type(target.value)}
     />
+  );
+}
+
+/** Cards have no head to press, so phones sort here. */
+function SortChoice({ columns }: { columns: readonly Pick<Column<never>, 'label' | 'sort'>[] }) {
+  const { all, set } = useUrlState();
+  const sorted = columns.filter(({ sort }) => sort !== undefined);
+  if (sorted.length === 0) return null;
+  return (
+    <select
+      className={css.sort}
+      aria-label={kitText.sort}
+      value={all.sort ?? ''}
+      onChange={({ target }) => set({ sort: target.value || undefined, page: undefined })}
+    >
+      <option value="">{kitText.sort}</option>
+      {sorted.flatMap(({ label, sort }) => [
+        <option key={sort} value={sort}>{`${label} ↑`}</option>,
+        <option key={`-${sort}`} value={`-${sort}`}>{`${label} ↓`}</option>,
+      ])}
+    </select>
   );
 }
 

@@ -1,4 +1,4 @@
-import type { Master } from '#contract/kernel/master.ts';
+import { useState } from 'react';
 import { ApiFailure } from '#client/kernel/api-failure.ts';
 import { notice } from '#client/kernel/notice-store.ts';
 import { useAct, useRead } from '#client/kernel/query.ts';
@@ -6,28 +6,47 @@ import { kitText } from '#text/en/kit.ts';
 import { type Values, valueOf } from './fields.ts';
 import { Form } from './form.tsx';
 import { changesOf } from './format.ts';
-import type { MasterSpec } from './master-screen.tsx';
+import { ListSkeleton, ListTrouble } from './list-states.tsx';
+import type { AnyMaster, MasterSpec } from './master-spec.ts';
 import { Sheet } from './sheet.tsx';
 
 interface Props {
-  spec: MasterSpec<Master>;
+  spec: MasterSpec<AnyMaster>;
   /** Without one a new row is added. */
   id: string | undefined;
   onClose: () => void;
 }
 type Sent = Record<string, unknown>;
+type Row = { id: number } & Sent;
 
 /** Adds a row, or edits one and sends only what changed. */
 export function MasterForm({ spec, id, onClose }: Props) {
+  const { one } = spec.says;
+  return (
+    <Sheet title={id === undefined ? kitText.add(one) : kitText.edit(one)} onClose={onClose}>
+      {id === undefined ? (
+        <Fill spec={spec} row={undefined} onClose={onClose} />
+      ) : (
+        <Load spec={spec} id={id} onClose={onClose} />
+      )}
+    </Sheet>
+  );
+}
+
+/** The row as the server has it now, never a remembered one: what is sent is what differs from it. */
+function Load({ spec, id, onClose }: Props & { id: string }) {
+  const { data, error, isFetching, refetch } = useRead(spec.source.one, { id } as never, { staleTime: 0 });
+  const [row, setRow] = useState<Row>();
+  if (!row && data && !isFetching && !error) setRow(data as unknown as Row);
+  if (row) return <Fill spec={spec} row={row} onClose={onClose} />;
+  if (error && !isFetching) return <ListTrouble error={error} onRetry={refetch} />;
+  return <ListSkeleton isPhone columns={1} />;
+}
+
+function Fill({ spec, row, onClose }: { spec: Props['spec']; row: Row | undefined; onClose: () => void }) {
   const { source, says, fields } = spec;
   const create = useAct(source.create);
   const edit = useAct(source.edit);
-  const { data } = useRead(source.one, { id: id ?? '' } as never, {
-    enabled: id !== undefined,
-    staleTime: 0,
-  });
-  const row = data as ({ id: number } & Sent) | undefined;
-  if (id !== undefined && !row) return null;
   const start: Values = Object.fromEntries(
     fields.map((field) => [field.name, valueOf(field, row?.[field.name])]),
   );
@@ -36,7 +55,7 @@ export function MasterForm({ spec, id, onClose }: Props) {
     const changed = row ? changesOf(before, input) : input;
     if (!changed) return onClose();
     try {
-      if (row) await edit.run({ ...changed, id } as never);
+      if (row) await edit.run({ ...changed, id: String(row.id) } as never);
       else await create.run(changed as never);
     } catch (error) {
       // A refusal of a field is said at the field; anything else in the specification's words.
@@ -47,14 +66,12 @@ export function MasterForm({ spec, id, onClose }: Props) {
     onClose();
   };
   return (
-    <Sheet title={row ? kitText.edit(says.one) : kitText.add(says.one)} onClose={onClose}>
-      <Form
-        fields={fields}
-        start={start}
-        onSubmit={save}
-        isEdit={row !== undefined}
-        unique={{ entity: source.list.domain, exceptId: row?.id }}
-      />
-    </Sheet>
+    <Form
+      fields={fields}
+      start={start}
+      onSubmit={save}
+      isEdit={row !== undefined}
+      unique={{ entity: source.list.domain, exceptId: row?.id }}
+    />
   );
 }

@@ -1,7 +1,7 @@
-import { Select, type SelectProps } from '@mantine/core';
+import { MultiSelect, Select, type SelectProps } from '@mantine/core';
 import { useState } from 'react';
 import { may } from '#contract/kernel/access.ts';
-import type { Input } from '#contract/kernel/endpoint.ts';
+import type { Endpoint, Input } from '#contract/kernel/endpoint.ts';
 import { useRead } from '#client/kernel/query.ts';
 import { useActor } from '#client/kernel/session.tsx';
 import { kitText } from '#text/en/kit.ts';
@@ -13,9 +13,24 @@ type Props = Omit<SelectProps, 'data' | 'value' | 'onChange'> & {
   field: Pick<Field, 'label' | 'within' | 'meta'>;
   /** The value that narrows the choices; without it nothing can be chosen yet. */
   within?: string | boolean;
+  /** An id; several with commas between them where the field holds several. */
   value: string;
   onChange: (value: string) => void;
 };
+interface Choice {
+  value: string;
+  label: string;
+}
+
+function useChoices(endpoint: Endpoint, input: object, enabled: boolean): Choice[] {
+  const { data } = useRead(endpoint, input as Input<typeof endpoint>, {
+    enabled,
+    staleTime: dropdownFresh,
+    keepPrevious: true,
+  });
+  const rows = (data ?? []) as unknown as { id: number; name: string }[];
+  return enabled ? rows.map(({ id, name }) => ({ value: String(id), label: name })) : [];
+}
 
 /** Choices from a domain's dropdown, searched on the server; locked without its permission. */
 export function Picker({ field, within, value, onChange, ...rest }: Props) {
@@ -24,34 +39,42 @@ export function Picker({ field, within, value, onChange, ...rest }: Props) {
   const mayChoose = may(actor, endpoint.can);
   const [word, setWord] = useState('');
   const isWaiting = field.within !== undefined && !within;
+  const isAsked = mayChoose && !isWaiting;
   const narrowed = field.within && within ? { [field.within]: Number(within) } : {};
-  const { data } = useRead(
+  const searches = 'q' in endpoint.takes.shape;
+  const offered = useChoices(endpoint, { ...narrowed, ...(word && searches ? { q: word } : {}) }, isAsked);
+  const picked = value ? value.split(',') : [];
+  // What is chosen may be far down the dropdown, or hidden by the search: it is asked for by its id.
+  const unknown = picked.filter((id) => !offered.some((choice) => choice.value === id));
+  const found = useChoices(
     endpoint,
-    { ...narrowed, ...(word ? { q: word } : {}) } as Input<typeof endpoint>,
-    {
-      enabled: mayChoose && !isWaiting,
-      staleTime: dropdownFresh,
-      keepPrevious: true,
-    },
+    { ...narrowed, ids: unknown.map(Number) },
+    isAsked && unknown.length > 0 && 'ids' in endpoint.takes.shape,
   );
-  const rows = (data ?? []) as unknown as { id: number; name: string }[];
-  const choices = rows.map(({ id, name }) => ({ value: String(id), label: name }));
-  const isKnown = choices.some((choice) => choice.value === value);
-  return (
-    <Select
-      {...rest}
-      searchable
-      clearable
-      data={choices}
-      value={value && isKnown ? value : null}
-      nothingFoundMessage={kitText.noChoice}
-      disabled={rest.disabled || !mayChoose || isWaiting}
-      title={mayChoose ? undefined : kitText.locked}
-      rightSection={mayChoose ? undefined : <Lock />}
-      onChange={(picked) => onChange(picked ?? '')}
-      onSearchChange={(typed) => setWord(choices.some(({ label }) => label === typed) ? '' : typed)}
-    />
-  );
+  const data = [...offered, ...found.filter(({ value: id }) => unknown.includes(id))];
+  const known = picked.filter((id) => data.some((choice) => choice.value === id));
+  const common = {
+    ...rest,
+    data,
+    searchable: true,
+    clearable: true,
+    nothingFoundMessage: kitText.noChoice,
+    disabled: Boolean(rest.disabled) || !isAsked,
+    title: mayChoose ? undefined : kitText.locked,
+    rightSection: mayChoose ? undefined : <Lock />,
+    onSearchChange: (typed: string) => setWord(data.some(({ label }) => label === typed) ? '' : typed),
+  };
+  if (field.meta?.kind === 'ids')
+    return (
+      <MultiSelect
+        {...(common as object)}
+        data={data}
+        value={known}
+        comboboxProps={{ withinPortal: false }}
+        onChange={(ids) => onChange(ids.join(','))}
+      />
+    );
+  return <Select {...common} value={known[0] ?? null} onChange={(id) => onChange(id ?? '')} />;
 }
 
 const Lock = () => (

@@ -13,12 +13,11 @@ export function SelectionBar({
 }) {
   const ids = useSelected(selection);
   if (ids.size === 0) return null;
-  const clear = (): void => selection.replace([]);
   return (
     <div className={css.selectionBar} role="region" aria-label={kitText.selected(ids.size)}>
       <span>{kitText.selected(ids.size)}</span>
-      {Bar && <Bar ids={ids} clear={clear} />}
-      <button type="button" className={css.plain} onClick={clear}>
+      {Bar && <Bar ids={ids} clear={selection.clear} />}
+      <button type="button" className={css.plain} onClick={selection.clear}>
         {kitText.clearSelection}
       </button>
     </div>

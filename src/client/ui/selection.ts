@@ -3,7 +3,9 @@ import { useSyncExternalStore } from 'react';
 
 export interface Selection {
   toggle(id: number): void;
-  replace(ids: Iterable<number>): void;
+  /** Puts these in or takes them out; the others stay. */
+  set(ids: Iterable<number>, isSelected: boolean): void;
+  clear(): void;
   has(id: number): boolean;
   all(): ReadonlySet<number>;
   subscribe(viewer: () => void): () => void;
@@ -22,7 +24,15 @@ export function makeSelection(): Selection {
       if (!next.delete(id)) next.add(id);
       put(next);
     },
-    replace: (some) => put(new Set(some)),
+    set(some, isSelected) {
+      const next = new Set(ids);
+      for (const id of some) {
+        if (isSelected) next.add(id);
+        else next.delete(id);
+      }
+      put(next);
+    },
+    clear: () => put(new Set()),
     has: (id) => ids.has(id),
     all: () => ids,
     subscribe(viewer) {

@@ -17,6 +17,8 @@ export function Sheet({ title, from = 'box', onClose, children }: SheetProps) {
   useLayoutEffect(() => {
     const dialog = ref.current;
     if (dialog && !dialog.open) dialog.showModal();
+    // The first field, not the button that closes.
+    dialog?.querySelector<HTMLElement>('form :is(input, textarea, select):not([disabled])')?.focus();
     return () => dialog?.close();
   }, []);
   const leave = async (): Promise<void> => {

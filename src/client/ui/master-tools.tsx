@@ -1,0 +1,67 @@
+/** The buttons of a master and the form they open; which form is open is in the address: back closes it, a link opens it. */
+import { Suspense, lazy } from 'react';
+import { may } from '#contract/kernel/access.ts';
+import { useActor } from '#client/kernel/session.tsx';
+import { useUrlState } from '#client/kernel/url.ts';
+import { kitText } from '#text/en/kit.ts';
+import css from './list.module.css';
+import type { AnyMaster, MasterSpec } from './master-spec.ts';
+
+type Spec = Pick<MasterSpec<AnyMaster>, 'source' | 'says'>;
+const loadForm = () => import('./master-form.tsx');
+const MasterForm = lazy(async () => ({ default: (await loadForm()).MasterForm }));
+const fresh = 'new';
+
+/** Shown to those who may add. */
+export function AddButton({ spec: { source, says } }: { spec: Spec }) {
+  const actor = useActor();
+  const { set } = useUrlState();
+  if (!may(actor, source.create.can)) return null;
+  return (
+    <button
+      type="button"
+      className={css.main}
+      onPointerEnter={() => void loadForm()}
+      onClick={() => set({ edit: fresh }, 'push')}
+    >
+      {kitText.add(says.one)}
+    </button>
+  );
+}
+
+/** Shown to those who may edit. */
+export function EditButton({ spec: { source, says }, id, of }: { spec: Spec; id: number; of: string }) {
+  const actor = useActor();
+  const { set } = useUrlState();
+  if (!may(actor, source.edit.can)) return null;
+  return (
+    <button
+      type="button"
+      className={css.edit}
+      aria-label={`${kitText.edit(says.one)} ${of}`}
+      onPointerEnter={() => void loadForm()}
+      onClick={() => set({ edit: String(id) }, 'push')}
+    >
+      ✎
+    </button>
+  );
+}
+
+/** The form that the address asks for, for those who may. */
+export function OpenForm({ spec }: { spec: MasterSpec<AnyMaster> }) {
+  const actor = useActor();
+  const { get, set } = useUrlState();
+  const open = get('edit');
+  const isNew = open === fresh;
+  if (!open || !may(actor, (isNew ? spec.source.create : spec.source.edit).can)) return null;
+  return (
+    <Suspense>
+      <MasterForm
+        key={open}
+        spec={spec}
+        id={isNew ? undefined : open}
+        onClose={() => set({ edit: undefined })}
+      />
+    </Suspense>
+  );
+}

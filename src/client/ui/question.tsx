@@ -1,0 +1,54 @@
+import { useLayoutEffect, useRef } from 'react';
+import css from './sheet.module.css';
+
+/** A question in the browser's own modal dialog; Escape is a no, and focus returns where it was. */
+export function Question({
+  words,
+  yes,
+  no,
+  busy = false,
+  isSafe = 'yes',
+  onAnswer,
+}: {
+  words: string;
+  yes: string;
+  no: string;
+  busy?: boolean;
+  /** Which answer loses nothing, and so stands out. */
+  isSafe?: 'yes' | 'no';
+  onAnswer: (isYes: boolean) => void;
+}) {
+  const ref = useRef<HTMLDialogElement>(null);
+  useLayoutEffect(() => {
+    const dialog = ref.current;
+    if (dialog && !dialog.open) dialog.showModal();
+    return () => dialog?.close();
+  }, []);
+  const button = (isYes: boolean) => (
+    <button
+      type="button"
+      disabled={busy}
+      className={(isSafe === 'yes') === isYes ? css.main : css.plain}
+      onClick={() => onAnswer(isYes)}
+    >
+      {isYes ? yes : no}
+    </button>
+  );
+  return (
+    <dialog
+      ref={ref}
+      className={css.question}
+      aria-label={words}
+      onCancel={(event) => {
+        event.preventDefault();
+        onAnswer(false);
+      }}
+    >
+      <p>{words}</p>
+      <div>
+        {button(isSafe === 'no')}
+        {button(isSafe === 'yes')}
+      </div>
+    </dialog>
+  );
+}

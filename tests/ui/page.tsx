@@ -1,0 +1,79 @@
+/** One page for every state: `?state=filled|empty|loading|error|offline|unreachable|forbidden|partial`, `?screen=cases|rooms|wide|bare`. */
+import '../../src/client/kernel/zod-setup.ts';
+import { MantineProvider } from '@mantine/core';
+import { createRoot } from 'react-dom/client';
+import '../../src/client/ui/base-styles.ts';
+import { GuardedRouter } from '../../src/client/app/guarded-router.tsx';
+import { startHistory } from '../../src/client/kernel/history.ts';
+import { keepReadsIn, markAllStale } from '../../src/client/kernel/query.ts';
+import { SessionProvider } from '../../src/client/kernel/session.tsx';
+import { ConfirmLeave } from '../../src/client/ui/confirm-leave.tsx';
+import { teachKit } from '../../src/client/ui/dropdowns.ts';
+import { Notices } from '../../src/client/ui/notices.tsx';
+import { cssVariables, theme } from '../../src/client/ui/theme.ts';
+import { answer, caseAt, sent } from './answers.ts';
+import { BareList } from './bare-list.tsx';
+import { cases } from './contract.ts';
+import { CasesScreen, RoomsScreen, WideScreen } from './screens.tsx';
+
+const asked = new URLSearchParams(window.location.search);
+const state = asked.get('state') ?? 'filled';
+const views = { cases: CasesScreen, rooms: RoomsScreen, wide: WideScreen, bare: BareList } as const;
+const View = views[(asked.get('screen') ?? 'cases') as keyof typeof views];
+
+window.fetch = async (target, init) => {
+  const url = new URL(target as string, window.location.href);
+  const body: unknown = typeof init?.body === 'string' ? JSON.parse(init.body) : undefined;
+  return answer(state, init?.method ?? 'GET', url, body);
+};
+if (state === 'offline')
+  keepReadsIn({
+    remember: () => undefined,
+    recall: (endpoint) =>
+      Promise.resolve(
+        endpoint === cases.list
+          ? {
+              reply: {
+                rows: Array.from({ length: 30 }, (_, i) => caseAt(i)),
+                count: 30,
+                summary: { due: 1, paid: 1 },
+              },
+              asOf: Date.parse('2026-11-20T20:05:00Z'),
+            }
+          : undefined,
+      ),
+  });
+Object.assign(window, { sent, refresh: markAllStale });
+teachKit({ dropdowns: { clients: cases.clients, portfolios: cases.portfolios }, unique: cases.isTaken });
+startHistory();
+
+const access = {
+  user: {
+    id: 1,
+    agentId: 1,
+    firstName: 'Asha',
+    lastName: 'Rao',
+    email: 'asha@recoup.test',
+    userName: 'asha',
+    roleName: 'Admin',
+    roleType: 'admin' as const,
+    slug: 'admin',
+  },
+  permissions: [],
+  modules: [],
+};
+const root = document.getElementById('root');
+if (!root) throw new Error('The page has no root');
+createRoot(root).render(
+  <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto">
+    <GuardedRouter>
+      <SessionProvider access={access}>
+        <main>
+          <View />
+        </main>
+      </SessionProvider>
+      <ConfirmLeave />
+      <Notices />
+    </GuardedRouter>
+  </MantineProvider>,
+);

@@ -1,0 +1,24 @@
+/** Builds the page as the product is built, and serves it. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import react from '@vitejs/plugin-react';
+import { build, preview } from 'vite';
+
+const root = fileURLToPath(new URL('.', import.meta.url));
+
+export async function serveStates(): Promise<{ url: string; stop: () => Promise<void> }> {
+  const outDir = mkdtempSync(join(tmpdir(), 'recoup-states-'));
+  const common = { configFile: false, root, logLevel: 'error' } as const;
+  await build({ ...common, plugins: [react({ compiler: true })], build: { outDir, emptyOutDir: true } });
+  const server = await preview({ ...common, build: { outDir }, preview: { port: 0, host: '127.0.0.1' } });
+  const url = server.resolvedUrls?.local[0] ?? '';
+  return {
+    url,
+    async stop() {
+      await server.close();
+      rmSync(outDir, { recursive: true, force: true });
+    },
+  };
+}
