@@ -7,9 +7,9 @@ import type { Agency } from './agency.ts';
 import { CopyText } from './copy-text.ts';
 import { type StoryTable, storyTableNames, storyTables } from './rows.ts';
 
-const batchSize = 4000;
+const batchSize = 10_000;
 /** So many loans are made between two looks at the connection, which must not wait for us. */
-const sliceSize = 40;
+const sliceSize = 25;
 
 interface Copying {
   loans: number;
