@@ -24,7 +24,7 @@ export async function addPages(app: FastifyInstance, folder: string): Promise<vo
       index: false,
       cacheControl: false,
       wildcard: false,
-      globIgnore: ['**/*.br', '**/*.gz', '**/*.map', 'build.json', 'index.html'],
+      globIgnore: ['**/*.br', '**/*.gz', '**/*.map', 'build.json'],
       setHeaders: (reply, path) =>
         void reply.header(
           'Cache-Control',
