@@ -1,0 +1,92 @@
+/** An input for any endpoint, made from what its schema says it takes. */
+import * as z from 'zod/mini';
+import type { Endpoint } from '../../../src/contract/kernel/endpoint.ts';
+import { type FieldKind, metaOf } from '../../../src/contract/kernel/field.ts';
+import { type Whose, isOwned, rowOf } from './world.ts';
+
+let made = 0;
+const values: Readonly<Record<Exclude<FieldKind, 'id' | 'ids' | 'key' | 'choice'>, () => unknown>> = {
+  text: () => `Made ${++made}`,
+  note: () => 'A note',
+  secret: () => 'a secret of some length 5183',
+  email: () => `made${++made}@canary.test`,
+  mobile: () => '9000000001',
+  colour: () => '#009070',
+  day: () => new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10),
+  clock: () => '00:15',
+  instant: () => new Date(Date.now() + 86_400_000).toISOString(),
+  number: () => 1,
+  rupees: () => 10,
+  flag: () => true,
+};
+/** Fields whose name alone says what they point at. */
+const kindsByName: Readonly<Record<string, string>> = {
+  roleId: 'roles',
+  reportingTo: 'users',
+  borrowerId: 'borrowers',
+};
+
+/** What an id field points at: what it says, what its name says, or the rows of its own domain. */
+function kindOf(endpoint: Endpoint, name: string): string | undefined {
+  const schema = endpoint.takes.shape[name];
+  const meta = schema && metaOf(schema);
+  if (!meta || !['id', 'ids', 'key'].includes(meta.kind)) return undefined;
+  return meta.ref ?? kindsByName[name] ?? endpoint.domain;
+}
+
+/** The kinds of rows an input of this endpoint can point at; those that belong to somebody, if there are any. */
+export function pointsAt(endpoint: Endpoint): string[] {
+  const kinds = new Set(Object.keys(endpoint.takes.shape).flatMap((name) => kindOf(endpoint, name) ?? []));
+  const owned = [...kinds].filter(isOwned);
+  return owned.length > 0 ? owned : [...kinds];
+}
+
+const isOptional = (schema: z.ZodMiniType): boolean => schema._zod.def.type === 'optional';
+const guesses = ['customer-file', '3f2c1a90-0000-4000-8000-000000000000', 1, 4_000_000_000, '', true];
+
+function valueOf(endpoint: Endpoint, name: string, whose: Whose): unknown {
+  const schema = endpoint.takes.shape[name];
+  if (!schema) return undefined;
+  const meta = metaOf(schema);
+  const kind = kindOf(endpoint, name);
+  if (kind) {
+    const isVaried = pointsAt(endpoint).includes(kind);
+    const row = rowOf(kind, isVaried ? whose : 'any');
+    if (meta?.kind === 'ids') return [row];
+    return meta?.kind === 'key' ? String(row) : row;
+  }
+  if (meta?.kind === 'choice') return meta.options?.[0];
+  if (meta) return values[meta.kind as keyof typeof values]();
+  // A plain schema says nothing of its kind: the first value it accepts will do.
+  return guesses.find((guess) => z.safeDecode(schema, guess as never).success);
+}
+
+/** Required fields, and every optional one that points at a row or is a field of a form. */
+export function inputOf(endpoint: Endpoint, whose: Whose): Record<string, unknown> {
+  const isForm = endpoint.writes && endpoint.method !== 'GET';
+  const input: Record<string, unknown> = {};
+  for (const [name, schema] of Object.entries(endpoint.takes.shape)) {
+    const isPointed = kindOf(endpoint, name) !== undefined && whose !== 'any';
+    const isNeeded = !isOptional(schema) || isForm || isPointed;
+    if (isNeeded) input[name] = valueOf(endpoint, name, whose);
+  }
+  return input;
+}
+
+/** The request of an input on one of the endpoint's lines. */
+export function requestOf(
+  endpoint: Endpoint,
+  line: { method: string; path: string },
+  given: Record<string, unknown>,
+): { path: string; init: { method: string; body?: string } } {
+  const rest = { ...given };
+  const path = line.path.replace(/:(\w+)/g, (_, name: string) => {
+    const value = String(rest[name]);
+    delete rest[name];
+    return encodeURIComponent(value);
+  });
+  const inQuery = endpoint.method === 'GET' || endpoint.method === 'DELETE' || endpoint.answer === 'stream';
+  if (!inQuery) return { path: `/api${path}`, init: { method: line.method, body: JSON.stringify(rest) } };
+  const query = new URLSearchParams(Object.entries(rest).map(([name, value]) => [name, String(value)]));
+  return { path: `/api${path}?${query.toString()}`, init: { method: line.method } };
+}
