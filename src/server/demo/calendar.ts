@@ -27,7 +27,7 @@ export class Calendar {
   readonly #midnight: number;
   readonly #year: number;
   readonly #month: number;
-  readonly #dates = new Array<string>(OLDEST + NEWEST);
+  readonly #dates = Array.from<string | undefined>({ length: OLDEST + NEWEST });
 
   constructor(now: Date) {
     this.today = businessDay(now);

@@ -129,8 +129,9 @@ const broken: Plot = {
   tell(t, from, to) {
     const day = Math.max(from, to - t.r.int(8, 30));
     promise(t, day, day + t.r.int(1, 5), t.terms.emi_amount);
-    if (t.r.chance(0.5)) askAgain(t, to - t.r.int(0, 1));
-    else if (t.r.chance(0.5)) ring(t, to - t.r.int(0, 1));
+    const since = t.r.next();
+    if (since < 0.5) askAgain(t, to - t.r.int(0, 1));
+    else if (since < 0.75) ring(t, to - t.r.int(0, 1));
   },
 };
 
