@@ -8,14 +8,22 @@ import { browserOutbox, outboxName } from '../src/client/offline/browser-outbox.
 interface SyncEvent extends ExtendableEvent {
   readonly tag: string;
 }
-declare const self: ServiceWorkerGlobalScope & {
-  __WB_MANIFEST: (string | { url: string; revision: string })[];
-};
+interface Kept {
+  url: string;
+  revision: string | null;
+}
+declare const self: ServiceWorkerGlobalScope & { __WB_MANIFEST: unknown };
+
+/** The server has the page at every address of a screen, not under the name of its file. */
+const pageUrl = '/';
+const files = (self.__WB_MANIFEST as Kept[]).map((file) =>
+  file.url === 'index.html' ? { ...file, url: pageUrl } : file,
+);
 
 // Data is never cached here: it would outlive the session it belongs to.
-precacheAndRoute(self.__WB_MANIFEST);
+precacheAndRoute(files);
 registerRoute(
-  new NavigationRoute(createHandlerBoundToURL('/index.html'), {
+  new NavigationRoute(createHandlerBoundToURL(pageUrl), {
     denylist: [/^\/api(\/|$)/, /^\/pay(\/|$)/, /^\/socket\.io(\/|$)/, /\.\w+$/],
   }),
 );
