@@ -23,5 +23,7 @@ export default defineConfig({
   projects: [
     { name: 'phone', use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true } },
     { name: 'desk', use: { viewport: { width: 1280, height: 800 } } },
+    // Lists and forms in every state, on a page of their own.
+    { name: 'kit', testDir: 'tests/ui' },
   ],
 });

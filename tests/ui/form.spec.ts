@@ -1,0 +1,104 @@
+/** What a person does with the form of a master. */
+import { type Page, expect } from '@playwright/test';
+import { phone, sentBy, test } from './kit.ts';
+
+const leave = 'Are you sure you want to leave? Your unsaved changes might be lost';
+const field = (page: Page, name: string) => page.getByRole('textbox', { name });
+const save = (page: Page): Promise<void> => page.getByRole('button', { name: 'Save' }).click();
+
+test('an empty form says what is needed and sends nothing', async ({ open }) => {
+  const page = await open('screen=rooms');
+  await page.getByRole('button', { name: 'Add Room' }).click();
+  await expect(field(page, 'Name')).toBeFocused();
+  await save(page);
+  await expect(page.getByText('Name is required')).toBeVisible();
+  await expect(page.getByText('Please Select Floor')).toBeVisible();
+  await expect(page.getByText('Please Select Client')).toBeVisible();
+  await expect(field(page, 'Name')).toBeFocused();
+  expect(await sentBy(page)).toEqual([]);
+});
+
+test('a taken name is found a second after the last key, and not asked about when it is its own', async ({
+  open,
+}) => {
+  const page = await open('screen=rooms&edit=1');
+  await field(page, 'Name').fill('yamuna');
+  await expect(page.getByText('already exists.')).toHaveCount(0);
+  await expect(page.getByText('already exists.')).toBeVisible();
+  await save(page);
+  expect(await sentBy(page)).toEqual([]);
+  await field(page, 'Name').fill('Ganga');
+  await expect(page.getByText('already exists.')).toHaveCount(0);
+});
+
+test('an edit sends what changed, and nothing when nothing did', async ({ open }) => {
+  const page = await open('screen=rooms');
+  await page.getByRole('button', { name: 'Edit Room Ganga' }).click();
+  await expect(field(page, 'Name')).toHaveValue('Ganga');
+  await save(page);
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  expect(await sentBy(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Edit Room Ganga' }).click();
+  await field(page, 'Rent').fill('₹1,25,000.50');
+  await page.getByRole('checkbox', { name: 'Quiet' }).check();
+  await save(page);
+  await expect(page.getByText('Room updated successfully')).toBeVisible();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  expect(await sentBy(page)).toEqual([{ line: 'PATCH /rooms/1', body: { rent: 125_000.5, isQuiet: true } }]);
+});
+
+test('unsaved input is asked about once, and the cursor returns where it was', async ({ open }) => {
+  const page = await open('screen=rooms');
+  const opener = page.getByRole('button', { name: 'Edit Room Ganga' });
+  await opener.click();
+  await field(page, 'Name').fill('Kaveri');
+  await page.keyboard.press('Escape');
+  const question = page.getByRole('dialog', { name: leave });
+  await expect(question).toBeVisible();
+  await question.getByRole('button', { name: 'Stay' }).click();
+  await expect(field(page, 'Name')).toHaveValue('Kaveri');
+  await page.getByRole('button', { name: 'Close' }).click();
+  await question.getByRole('button', { name: 'Leave' }).click();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(opener).toBeFocused();
+  expect(await sentBy(page)).toEqual([]);
+});
+
+test('the back button closes a form, and asks first when there is unsaved input', async ({ open }) => {
+  const page = await open('screen=rooms');
+  await page.getByRole('button', { name: 'Add Room' }).click();
+  await expect(field(page, 'Name')).toBeFocused();
+  await page.goBack();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await page.goForward();
+  await field(page, 'Name').fill('Kaveri');
+  await page.evaluate(() => history.back());
+  await page.getByRole('dialog', { name: leave }).getByRole('button', { name: 'Leave' }).click();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+});
+
+test('a refusal is said in the form and in the words of the master, and the input stays', async ({
+  open,
+}) => {
+  const page = await open('screen=rooms&edit=1&state=refused');
+  await field(page, 'Name').fill('Kaveri');
+  await save(page);
+  await expect(page.getByText('Something went wrong!')).toBeVisible();
+  await expect(page.getByRole('alert').filter({ hasText: 'already exists.' })).toBeVisible();
+  await expect(field(page, 'Name')).toHaveValue('Kaveri');
+});
+
+test('a phone gets a full-height sheet with the right keyboards', async ({ open }) => {
+  const page = await open('screen=rooms&edit=new', phone);
+  const sheet = page.getByRole('dialog', { name: 'Add Room' });
+  expect(await sheet.boundingBox()).toEqual({ x: 0, y: 0, ...phone });
+  await expect(field(page, 'Rent')).toHaveAttribute('inputmode', 'decimal');
+  await expect(field(page, 'Seats')).toHaveAttribute('inputmode', 'numeric');
+  await expect(field(page, 'Mobile')).toHaveAttribute('inputmode', 'numeric');
+  await expect(field(page, 'E-mail')).toHaveAttribute('type', 'email');
+});
+
+test('a row that is gone says so in its form', async ({ open }) => {
+  const page = await open('screen=rooms&edit=99');
+  await expect(page.getByRole('dialog').getByRole('alert')).toContainText('does not exist');
+});

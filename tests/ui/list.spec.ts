@@ -1,0 +1,201 @@
+/** What a person does with a list. */
+import { type Page, expect } from '@playwright/test';
+import { phone, sentBy, test } from './kit.ts';
+
+const rowOf = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name }).first();
+const addressOf = (page: Page): URLSearchParams => new URL(page.url()).searchParams;
+
+test('search waits for a pause, keeps the cursor, and is in the address', async ({ open }) => {
+  const page = await open('state=filled');
+  const box = page.getByRole('searchbox', { name: 'Search' });
+  await box.pressSequentially('lakshmi ', { delay: 20 });
+  await expect.poll(() => addressOf(page).get('q')).toBe('lakshmi');
+  await box.pressSequentially('kh', { delay: 20 });
+  await expect(box).toHaveValue('lakshmi kh');
+  await expect(box).toBeFocused();
+  await expect(page.getByText('Mohammed Das')).toHaveCount(0);
+  await expect.poll(() => addressOf(page).get('q')).toBe('lakshmi kh');
+  await page.reload();
+  await expect(box).toHaveValue('lakshmi kh');
+  await expect(page.getByText('Lakshmi Khan').first()).toBeVisible();
+});
+
+test('filters ask the server when Search is pressed, and Reset takes them back', async ({ open }) => {
+  const page = await open('state=filled');
+  await page.getByRole('button', { name: 'Filters' }).click();
+  const drawer = page.getByRole('dialog', { name: 'Filters' });
+  await drawer.getByRole('combobox', { name: 'Status' }).click();
+  await page.getByRole('option', { name: 'Broken' }).click();
+  await drawer.getByRole('combobox', { name: 'Client' }).fill('Lender 12');
+  await page.getByRole('option', { name: 'Lender 12' }).click();
+  await drawer.getByRole('combobox', { name: 'Client' }).fill('Lender 2');
+  await page.getByRole('option', { name: 'Lender 2' }).click();
+  expect(addressOf(page).get('status')).toBeNull();
+  await drawer.getByRole('button', { name: 'Search' }).click();
+  await expect(drawer).toHaveCount(0);
+  expect(addressOf(page).get('status')).toBe('Broken');
+  expect(addressOf(page).get('clientIds')).toBe('12,2');
+  await expect(page.getByRole('button', { name: 'Filters (2)' })).toBeFocused();
+  await page.getByRole('button', { name: 'Filters (2)' }).click();
+  // Far down its dropdown, and still named.
+  await expect(drawer.getByText('Lender 12').first()).toBeVisible();
+  await drawer.getByRole('button', { name: 'Reset' }).click();
+  expect(addressOf(page).get('status')).toBeNull();
+  await page.goBack();
+  expect(addressOf(page).get('status')).toBe('Broken');
+});
+
+test('a range of days is at most thirty days long; a choice without permission is locked', async ({
+  open,
+}) => {
+  const page = await open('state=filled');
+  await page.getByRole('button', { name: 'Filters' }).click();
+  await page.getByLabel('Promised').fill('2026-01-01');
+  await page.getByLabel('Until').fill('2026-05-01');
+  await expect(page.getByLabel('Until')).toHaveValue('2026-01-31');
+  await page.getByLabel('Promised').fill('2025-12-01');
+  await expect(page.getByLabel('Until')).toHaveValue('2025-12-31');
+  await expect(page.getByRole('combobox', { name: 'Portfolio' })).toBeDisabled();
+  await expect(page.getByRole('img', { name: 'You are not allowed to choose this' })).toBeVisible();
+});
+
+test('a column head sorts up, down and not at all; phones sort by a choice', async ({ open }) => {
+  const page = await open('state=filled');
+  const head = page.getByRole('columnheader', { name: 'Due' });
+  await head.getByRole('button').click();
+  await expect(head).toHaveAttribute('aria-sort', 'ascending');
+  await head.getByRole('button').click();
+  await expect(head).toHaveAttribute('aria-sort', 'descending');
+  expect(addressOf(page).get('sort')).toBe('-due');
+  await head.getByRole('button').click();
+  await expect(head).not.toHaveAttribute('aria-sort');
+  await page.setViewportSize(phone);
+  await page.getByRole('combobox', { name: 'Sort' }).selectOption({ label: 'Due ↓' });
+  expect(addressOf(page).get('sort')).toBe('-due');
+});
+
+test('one click on a box draws one row again', async ({ open }) => {
+  const page = await open('screen=wide&size=500');
+  await expect(page.getByText('row 1 col 1', { exact: true })).toBeVisible();
+  await page.evaluate(() => {
+    const touched = new Set<string>();
+    Object.assign(window, { touched });
+    new MutationObserver((records) => {
+      for (const { target } of records)
+        touched.add(
+          (target as HTMLElement).closest<HTMLElement>('[data-index]')?.dataset.index ?? 'elsewhere',
+        );
+    }).observe(document.querySelector('[role=rowgroup]') as Element, {
+      subtree: true,
+      attributes: true,
+      childList: true,
+      characterData: true,
+    });
+  });
+  await page.getByRole('checkbox', { name: 'Select row 4 col 1', exact: true }).check();
+  await expect(page.getByText('1 selected')).toBeVisible();
+  const touched = await page.evaluate(() => [...(window as unknown as { touched: Set<string> }).touched]);
+  expect(touched).toEqual(['3']);
+  expect(await page.locator('*').count()).toBeLessThanOrEqual(1_500);
+});
+
+test('all of this page means those that may be selected; another search starts anew', async ({ open }) => {
+  const page = await open('state=filled&size=10');
+  const blocked = page.getByRole('checkbox', { name: 'Select Lakshmi Khan' }).first();
+  await expect(blocked).toBeDisabled();
+  await page.getByRole('checkbox', { name: 'Select All' }).check();
+  await expect(page.getByText('9 selected')).toBeVisible();
+  await page.getByRole('button', { name: 'Next page' }).click();
+  await expect(page.getByText('11–20 of 240')).toBeVisible();
+  await expect(page.getByRole('checkbox', { name: 'Select All' })).not.toBeChecked();
+  await expect(page.getByText('9 selected')).toBeVisible();
+  await page.getByRole('searchbox').fill('das');
+  await expect(page.getByText('9 selected')).toHaveCount(0);
+});
+
+test('the menu of a row opens by right click, button and menu key; its action asks, runs and says so', async ({
+  open,
+}) => {
+  const page = await open('state=filled');
+  await rowOf(page, 'Mohammed Das').click({ button: 'right' });
+  const menu = page.getByRole('menu');
+  await expect(menu.getByRole('menuitem')).toHaveText(['Close case', 'Print']);
+  await page.keyboard.press('ArrowDown');
+  await expect(menu.getByRole('menuitem', { name: 'Print' })).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(menu).toHaveCount(0);
+  // Paid: there is nothing to close.
+  await rowOf(page, 'Venkata Subramanya').click({ button: 'right' });
+  await expect(menu.getByRole('menuitem')).toHaveText(['Print']);
+  await rowOf(page, 'Mohammed Das').click({ button: 'right' });
+  await expect(menu.getByRole('menuitem')).toHaveText(['Close case', 'Print']);
+  await page.keyboard.press('Escape');
+  const button = page.getByRole('button', { name: 'Actions for Mohammed Das' }).first();
+  await button.focus();
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog', { name: 'Close the case of Mohammed Das?' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(button).toBeFocused();
+  expect(await sentBy(page)).toEqual([]);
+  await button.click();
+  await menu.getByRole('menuitem', { name: 'Close case' }).click();
+  await page.getByRole('button', { name: 'Close case' }).click();
+  await expect(page.getByText('Case closed')).toBeVisible();
+  expect(await sentBy(page)).toEqual([{ line: 'POST /cases/3/close', body: {} }]);
+});
+
+test('a long press opens the menu on a phone', async ({ open }) => {
+  const page = await open('state=filled', phone);
+  const card = page.getByRole('article').nth(2);
+  await card.dispatchEvent('pointerdown', { pointerType: 'touch', clientX: 100, clientY: 400 });
+  await expect(page.getByRole('menu')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await card.dispatchEvent('pointerdown', { pointerType: 'touch', clientX: 100, clientY: 400 });
+  await card.dispatchEvent('pointerup', { pointerType: 'touch' });
+  await page.waitForTimeout(800);
+  await expect(page.getByRole('menu')).toHaveCount(0);
+});
+
+test('a row opens, in the table and as a card', async ({ open }) => {
+  const page = await open('state=filled');
+  await rowOf(page, 'Mohammed Das').getByRole('button', { name: 'Show more' }).click();
+  await expect(page.getByText('LN20260002 was called 2 times.')).toBeVisible();
+  await page.setViewportSize(phone);
+  await page.getByRole('article').nth(2).getByRole('button', { name: 'Show more' }).click();
+  await expect(page.getByText('LN20260002 was called 2 times.')).toBeVisible();
+});
+
+test('pinned columns and head stay in view; cards carry the full amount behind the short one', async ({
+  open,
+}) => {
+  const page = await open('state=filled');
+  const name = page.getByRole('cell', { name: 'Mohammed Das' }).first();
+  const before = await name.boundingBox();
+  await page
+    .getByRole('region', { name: 'Cases', exact: true })
+    .evaluate((region) => region.scrollTo(500, 0));
+  expect((await name.boundingBox())?.x).toBe(before?.x);
+  const head = page.getByRole('columnheader', { name: 'Borrower' });
+  const top = (await head.boundingBox())?.y;
+  await page
+    .getByRole('region', { name: 'Cases', exact: true })
+    .evaluate((region) => region.scrollTo(0, 2_000));
+  expect((await head.boundingBox())?.y).toBe(top);
+  await page.setViewportSize(phone);
+  await expect(page.getByText('₹98.77 Cr')).toHaveAttribute('title', '₹98,76,54,321.50');
+});
+
+test('the totals stand under their columns and under the cards', async ({ open }) => {
+  const page = await open('state=filled&status=Open');
+  await expect(page.getByRole('row').last()).toContainText('Total');
+  await page.setViewportSize(phone);
+  await page.getByRole('combobox', { name: 'Rows per page' }).selectOption('5');
+  await expect(page.getByRole('definition').first()).toContainText('₹');
+});
+
+test('export is for lists with rows', async ({ open }) => {
+  const page = await open('state=empty');
+  await expect(page.getByText('No cases yet.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Export' })).toBeDisabled();
+});

@@ -1,0 +1,69 @@
+/** The seven states of a list, and of a form: what they say, and that everybody can read and reach them. */
+import { AxeBuilder } from '@axe-core/playwright';
+import { type Page, expect } from '@playwright/test';
+import { desk, phone, test } from './kit.ts';
+
+const patience = 8_000;
+const wcag = ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'];
+const states: Record<string, (page: Page) => Promise<unknown>> = {
+  'state=loading': (page) => expect(page.getByRole('status', { name: 'Loading' })).toBeVisible(),
+  'state=empty': (page) => expect(page.getByText('No cases yet.')).toBeVisible(),
+  'state=filled': (page) => expect(page.getByText('Mohammed Das').first()).toBeVisible(),
+  'state=error': async (page) => {
+    await expect(page.getByRole('alert')).toContainText('An error has occurred.', { timeout: patience });
+    await expect(page.getByText('Reference f00dfeed')).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible();
+  },
+  'state=offline': (page) => expect(page.getByText('As of 21-11-2026 01:35')).toBeVisible(),
+  'state=unreachable': (page) => expect(page.getByRole('alert')).toContainText('cannot be reached'),
+  'state=forbidden': async (page) => {
+    await expect(page.getByRole('alert')).toContainText('not authorized');
+    await expect(page.getByRole('button', { name: 'Try again' })).toHaveCount(0);
+  },
+  'state=partial': async (page) => {
+    await expect(page.getByText('Mohammed Das').first()).toBeVisible();
+    await page.evaluate(() => (window as unknown as { refresh: () => void }).refresh());
+    await expect(page.getByText('may be out of date')).toBeVisible({ timeout: patience });
+    await expect(page.getByText('Mohammed Das').first()).toBeVisible();
+  },
+  'state=empty&screen=rooms': (page) => expect(page.getByRole('button', { name: 'Add Room' })).toHaveCount(2),
+  'state=filled&q=nobody': (page) =>
+    expect(page.getByRole('button', { name: 'Clear search and filters' })).toBeVisible(),
+  'state=filled&page=9': (page) => expect(page.getByRole('button', { name: 'First page' })).toBeVisible(),
+  'screen=rooms&edit=1': (page) => expect(page.getByRole('dialog', { name: 'Edit Room' })).toBeVisible(),
+};
+
+for (const [query, isThere] of Object.entries(states))
+  test(`${query} says so and is clean at both sizes, light and dark`, async ({ open }) => {
+    for (const size of [phone, desk]) {
+      const page = await open(query, size);
+      await isThere(page);
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+        const axe = new AxeBuilder({ page });
+        // The other scheme is the same page in other colours.
+        const { violations } = await (
+          colorScheme === 'light' ? axe.withTags(wcag) : axe.withRules('color-contrast')
+        ).analyze();
+        const found = violations.map((v) => `${v.id}: ${v.nodes.map((n) => n.target.join(' ')).join(' | ')}`);
+        expect.soft(found, `${size.width} ${colorScheme}`).toEqual([]);
+      }
+      const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+      expect.soft(wide, `wider than ${size.width}`).toBeLessThanOrEqual(0);
+    }
+  });
+
+test('targets are at least 44 pixels for a finger', async ({ open }) => {
+  const page = await open('state=filled', phone);
+  await expect(page.getByRole('article').first()).toBeVisible();
+  const small = await page.evaluate(() =>
+    [...document.querySelectorAll<HTMLElement>('button, select, input:not([type=checkbox])')]
+      .map((element) => ({
+        name: element.ariaLabel ?? element.textContent,
+        box: element.getBoundingClientRect(),
+      }))
+      .filter(({ box }) => box.height > 0 && (box.height < 41.5 || box.width < 43.5))
+      .map(({ name, box }) => `${name} ${box.width}x${box.height}`),
+  );
+  expect(small).toEqual([]);
+});
