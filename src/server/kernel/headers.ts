@@ -39,6 +39,8 @@ export function secureHeaders(app: FastifyInstance, options: HeaderOptions): voi
     const socketOrigin = `${options.isSecure ? 'wss' : 'ws'}://${/^[\w.:[\]-]+$/.test(request.host) ? request.host : 'localhost'}`;
     void reply.headers(fixed).header('Content-Security-Policy', policy(options.styleNonce, socketOrigin));
     if (!request.url.startsWith('/api')) return;
+    // Told apart from a captive portal's page, which answers 200 to anything.
+    if (request.url === '/api/ping') void reply.header('X-App-Pong', '1');
     void reply.headers({
       'Cache-Control': 'no-store',
       'X-Server-Time': new Date().toISOString(),
