@@ -71,7 +71,7 @@ const isChosen = (look: Look): boolean => look === 'choice' || look === 'pick';
 export function wireOf({ look, schema, meta }: Field, value: Value | undefined): unknown {
   if (look === 'flag') return value === true;
   const text = typeof value === 'string' ? value : '';
-  if (text === '') return acceptsNull(schema) ? null : undefined;
+  if (text.trim() === '') return acceptsNull(schema) ? null : undefined;
   if (meta?.kind === 'ids') return text.split(',').map(Number);
   const isNumber = look === 'money' || look === 'number' || meta?.kind === 'id' || meta?.kind === 'number';
   if (isNumber) return Number(text.replace(/[,\s₹]/g, ''));

@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest';
+import { domain } from '#contract/kernel/endpoint.ts';
+import { choice, day, flag, id, ids, object } from '#contract/kernel/field.ts';
+import { list } from '#contract/kernel/list.ts';
+import { countSet, filtersOf, inputFrom } from './filters.ts';
+import { pageFrom, sizeFrom } from './list-input.ts';
+
+const { all } = domain('things', {
+  all: list('GET /things', {
+    can: 'staff',
+    row: object({ id: id() }),
+    filters: { status: choice(['Open', 'Paid']), from: day(), to: day(), users: ids('users'), isHot: flag() },
+  }),
+});
+const filter = filtersOf(all);
+const filters = [
+  filter('status', 'Status'),
+  filter('from', 'From', { until: 'to' }),
+  filter('users', 'Users'),
+  filter('isHot', 'Hot'),
+];
+
+test('the address becomes the input of the list', () => {
+  const words = { status: 'Paid', from: '2026-01-01', to: '2026-01-05', users: '3,4', isHot: 'false' };
+  expect(inputFrom(filters, words)).toEqual({
+    status: 'Paid',
+    from: '2026-01-01',
+    to: '2026-01-05',
+    users: [3, 4],
+    isHot: false,
+  });
+});
+
+test('words of an address that mean nothing are passed over', () => {
+  expect(
+    inputFrom(filters, { status: 'Lost', from: 'soon', users: 'x,-1', isHot: 'perhaps', other: '1' }),
+  ).toEqual({});
+  expect([pageFrom('0'), pageFrom('x'), pageFrom('1e99'), pageFrom('3')]).toEqual([1, 1, 1, 3]);
+  expect([sizeFrom('7'), sizeFrom('100000'), sizeFrom('500'), sizeFrom(undefined)]).toEqual([
+    100, 100, 500, 100,
+  ]);
+});
+
+test('a range counts as one filter', () => {
+  expect(countSet(filters, { from: '2026-01-01', to: '2026-01-05', isHot: 'true', q: 'x' })).toBe(2);
+});
+
+test('a filter the list does not know is refused when the screen is written', () => {
+  expect(() => filter('page', 'Page')).toThrow('no filter page');
+});
