@@ -2,14 +2,23 @@
 import { fileURLToPath } from 'node:url';
 import { type Browser, type Page, expect, test } from '@playwright/test';
 import { signIn, whenInstalled } from './people.ts';
+import { type Wire, openWire } from './proxy.ts';
 import { type ServerProcess, startServer } from './server.ts';
 
 const lenderFile = fileURLToPath(new URL('../fixtures/lender-a.csv', import.meta.url));
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 
+const portOf = ({ url }: ServerProcess): number => Number(new URL(url).port);
 let server: ServerProcess;
-test.beforeAll(async () => (server = await startServer()));
-test.afterAll(() => server.remove());
+let wire: Wire;
+test.beforeAll(async () => {
+  server = await startServer();
+  wire = await openWire(portOf(server));
+});
+test.afterAll(async () => {
+  await wire.close();
+  await server.remove();
+});
 test.skip(({ viewport }) => viewport?.width === 390, 'walks both sizes itself');
 
 async function open(browser: Browser, account: string, options: object = {}): Promise<Page> {
@@ -65,7 +74,7 @@ test('from a lender’s file to a promise the team leader sees', async ({ browse
   await expect(row).toContainText('Done', { timeout: 60_000 });
   for (const figure of ['5,000', '4,728', '272']) await expect(row).toContainText(figure);
 
-  const agent = await open(browser, 'agent', phone);
+  const agent = await open(browser, 'agent', { ...phone, baseURL: wire.url });
   await whenInstalled(agent);
   await agent.goto('/borrowers?q=RC110000000');
   await agent.getByRole('link', { name: 'Imran Lepcha' }).click();
@@ -88,15 +97,12 @@ test('from a lender’s file to a promise the team leader sees', async ({ browse
   await expect(agent.getByText(/Imran Lepcha promised ₹1,500.00/)).toBeVisible();
 
   // The first delivery is committed, but its answer is lost: the server dies in between.
-  await agent.context().route('**/api/borrower/dispositions', async (route) => {
-    await route.fetch();
-    await server.kill();
-    await route.abort();
-  });
+  const killed = new Promise<void>((dead) =>
+    wire.loseAnswerTo('POST /api/borrower/dispositions', () => server.kill().then(dead)),
+  );
   await agent.context().setOffline(false);
-  await expect.poll(() => server.child.signalCode, { timeout: 60_000 }).toBe('SIGKILL');
-  await agent.context().unroute('**/api/borrower/dispositions');
-  server = await startServer({ port: Number(new URL(server.url).port), dataDir: server.dataDir });
+  await killed;
+  server = await startServer({ port: portOf(server), dataDir: server.dataDir });
   await expect(agent.getByText(/Imran Lepcha promised/)).toBeHidden({ timeout: 90_000 });
 
   await expect(lead.getByRole('row').filter({ hasText: 'RC110000000' })).toHaveCount(1, { timeout: 60_000 });

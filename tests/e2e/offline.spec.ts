@@ -1,0 +1,226 @@
+/** Working without a network: document 1's agent in a village, with a phone, a dead server and two tabs. */
+import { type APIRequestContext, type BrowserContext, type Page, expect, test } from '@playwright/test';
+import { complaints, signIn, whenInstalled } from './people.ts';
+import { startServer } from './server.ts';
+
+const saved = 'Saved on this phone. It will be sent automatically.';
+const accepted = 'Disposition added successfully';
+
+/** The first of the agent's loans, by the API. */
+async function someLoan(request: APIRequestContext, nth = 0): Promise<number> {
+  const answer = await request.get('/api/loans?size=20', { headers: { 'X-Requested-With': 'app' } });
+  const { rows } = (await answer.json()) as { rows: { id: number }[] };
+  const id = rows[nth]?.id;
+  if (id === undefined) throw new Error('The agent has no loans');
+  return id;
+}
+
+/** How many promises with this comment the server has. */
+async function arrived(request: APIRequestContext, loanId: number, comments: string): Promise<number> {
+  const answer = await request.get(`/api/borrower/dispositions/get?loanId=${loanId}&size=500`, {
+    headers: { 'X-Requested-With': 'app' },
+  });
+  const { rows } = (await answer.json()) as { rows: { comments: string }[] };
+  return rows.filter((row) => row.comments === comments).length;
+}
+
+const tomorrow = (): string => new Date(Date.now() + 36 * 3_600_000).toISOString().slice(0, 10);
+
+async function promise(page: Page, loanId: number, comments: string): Promise<void> {
+  if (!page.url().includes(`id=${loanId}`)) await page.goto(`/view-borrower?id=${loanId}`);
+  await page.getByRole('button', { name: 'Add PTP' }).click();
+  const form = page.getByRole('dialog');
+  await form.getByRole('combobox', { name: 'Sub disposition' }).click();
+  await page.getByRole('option').first().click();
+  await form.getByLabel('PTP Date').fill(tomorrow());
+  await form.getByLabel('PTP Amount').fill('1500');
+  await form.getByLabel('Follow Up Date').fill(`${tomorrow()}T10:30`);
+  await form.getByLabel('Comments').fill(comments);
+  await form.getByRole('button', { name: 'Save' }).click();
+}
+
+/** The device knows this many loans. */
+const keptLoans = (page: Page): Promise<number> =>
+  page.evaluate(async () => {
+    const { name } = (await indexedDB.databases()).find((one) => one.name?.startsWith('recoup-cache-')) ?? {};
+    if (!name) return 0;
+    const db = await new Promise<IDBDatabase>((resolve, reject) => {
+      const opening = indexedDB.open(name);
+      opening.onsuccess = () => resolve(opening.result);
+      opening.onerror = () => reject(new Error('closed'));
+    });
+    const count = await new Promise<number>((resolve) => {
+      const counting = db.transaction('loans').objectStore('loans').count();
+      counting.onsuccess = () => resolve(counting.result);
+    });
+    db.close();
+    return count;
+  });
+
+async function atWork(page: Page, account = 'agent'): Promise<void> {
+  await signIn(page, account);
+  await whenInstalled(page);
+  await expect.poll(() => keptLoans(page)).toBeGreaterThan(0);
+}
+
+const queue = (page: Page) => page.locator('main').getByRole('listitem');
+
+test('a promise made without a network survives a reload and arrives once', async ({ page, context }) => {
+  const heard = await complaints(context);
+  await atWork(page);
+  const loanId = await someLoan(page.request);
+  await context.setOffline(true);
+  await page.goto('/borrowers');
+  await expect(page.getByText(/As of/).first()).toBeVisible();
+  // Never opened before: it is known from the list alone.
+  await page.goto(`/view-borrower?id=${loanId}`);
+  await promise(page, loanId, 'from the field');
+  await expect(page.getByText(saved)).toBeVisible();
+  await expect(page.getByText('Offline · 1 waiting')).toBeVisible();
+  await page.reload();
+  await expect(page.getByText('Waiting', { exact: true })).toBeVisible();
+  await page.goto('/queue');
+  await expect(queue(page)).toHaveCount(1);
+  await context.setOffline(false);
+  await expect(page.getByText(accepted)).toBeVisible();
+  await expect(page.getByText('Nothing is waiting.')).toBeVisible();
+  await expect(page.getByText(/All sent \d\d:\d\d/)).toBeVisible();
+  expect(await arrived(page.request, loanId, 'from the field')).toBe(1);
+  expect(heard.filter((text) => !text.includes('ERR_INTERNET_DISCONNECTED'))).toEqual([]);
+});
+
+test('two tabs send what waits once and in order', async ({ page, context }) => {
+  await atWork(page);
+  const loanId = await someLoan(page.request, 1);
+  const second = await context.newPage();
+  await second.goto(`/view-borrower?id=${loanId}`);
+  await context.setOffline(true);
+  await page.bringToFront();
+  await page.goto(`/view-borrower?id=${loanId}`);
+  await promise(page, loanId, 'first');
+  await expect(page.getByText(saved)).toBeVisible();
+  await second.bringToFront();
+  await promise(second, loanId, 'second');
+  await expect(second.getByText('Offline · 2 waiting')).toBeVisible();
+  const posts: string[] = [];
+  context.on('request', (request) => {
+    if (request.method() === 'POST')
+      posts.push(String((request.postDataJSON() as { comments: string }).comments));
+  });
+  await context.setOffline(false);
+  await expect(second.getByText(/All sent/)).toBeVisible();
+  expect(await arrived(page.request, loanId, 'first')).toBe(1);
+  expect(await arrived(page.request, loanId, 'second')).toBe(1);
+  expect(posts).toEqual(['first', 'second']);
+});
+
+test('an answer that is lost changes nothing: the entry is sent again and counted once', async ({ page }) => {
+  await atWork(page);
+  const loanId = await someLoan(page.request, 2);
+  let sent = 0;
+  await page.route('**/api/borrower/dispositions', async (route) => {
+    sent++;
+    if (sent > 2) return route.continue();
+    await route.fetch();
+    await route.abort();
+  });
+  await promise(page, loanId, 'answer lost');
+  await expect(page.getByText(saved)).toBeVisible();
+  await page.goto('/queue');
+  await page.getByRole('button', { name: 'Send now' }).click();
+  await expect(page.getByText('Nothing is waiting.')).toBeVisible({ timeout: 30_000 });
+  expect(sent).toBeGreaterThan(2);
+  expect(await arrived(page.request, loanId, 'answer lost')).toBe(1);
+});
+
+test('what was written as one user is never sent as another', async ({ page, context }) => {
+  await atWork(page, 'agent');
+  const loanId = await someLoan(page.request, 3);
+  await context.setOffline(true);
+  await page.goto(`/view-borrower?id=${loanId}`);
+  await promise(page, loanId, 'mine');
+  await expect(page.getByText(saved)).toBeVisible();
+  // The session ends while the phone is away; somebody else signs in.
+  await context.clearCookies();
+  await context.setOffline(false);
+  await expect(page).toHaveURL('/login', { timeout: 20_000 });
+  await signIn(page, 'agent2');
+  await page.goto('/queue');
+  await expect(page.getByText('1 entry by another user is waiting on this phone.')).toBeVisible();
+  await context.clearCookies();
+  await page.reload();
+  await expect(page).toHaveURL('/login', { timeout: 20_000 });
+  await signIn(page, 'agent');
+  await expect(page.getByText(/All sent/)).toBeVisible();
+  expect(await arrived(page.request, loanId, 'mine')).toBe(1);
+});
+
+test('a refusal stays with its reason until somebody gives it up', async ({ page, context }) => {
+  await atWork(page);
+  const loanId = await someLoan(page.request, 4);
+  await context.setOffline(true);
+  await page.goto(`/view-borrower?id=${loanId}`);
+  await promise(page, loanId, 'refused');
+  await expect(page.getByText(saved)).toBeVisible();
+  await page.route('**/api/borrower/dispositions', (route) =>
+    route.fulfill({
+      status: 422,
+      json: {
+        statusCode: 422,
+        code: 'DATE_IN_PAST',
+        message: 'This date is in the past.',
+        facts: {},
+        requestId: 'x',
+      },
+    }),
+  );
+  await page.goto('/queue');
+  await context.setOffline(false);
+  await expect(page.getByText('This date is in the past.')).toBeVisible();
+  await page.getByRole('button', { name: 'Discard' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Discard' }).click();
+  await expect(dialog.getByText('Reason is required')).toBeVisible();
+  await dialog.getByLabel('Reason').fill('Wrong borrower');
+  await dialog.getByRole('button', { name: 'Discard' }).click();
+  await expect(page.getByText('Nothing is waiting.')).toBeVisible();
+});
+
+test.describe('with a server of its own', () => {
+  test.skip(({ isMobile }) => !isMobile, 'once is enough');
+  test.setTimeout(180_000);
+
+  async function phone(context: BrowserContext, url: string): Promise<Page> {
+    const page = await context.newPage();
+    await atWork(page);
+    expect(page.url()).toContain(url);
+    return page;
+  }
+
+  test('killed between commit and answer: the promise is there once', async ({ browser }) => {
+    let server = await startServer();
+    const port = Number(new URL(server.url).port);
+    const context = await browser.newContext({ baseURL: server.url });
+    try {
+      const page = await phone(context, server.url);
+      const loanId = await someLoan(context.request);
+      await page.route('**/api/borrower/dispositions', async (route) => {
+        await page.unroute('**/api/borrower/dispositions');
+        await route.fetch();
+        await server.kill();
+        await route.abort();
+      });
+      await promise(page, loanId, 'killed');
+      await expect(page.getByText(saved)).toBeVisible();
+      // The server is dead: every address of the console still opens.
+      await page.goto(`/view-borrower?id=${loanId}`);
+      await expect(page.getByText('Waiting', { exact: true })).toBeVisible();
+      server = await startServer({ port, dataDir: server.dataDir });
+      await expect(page.getByText(/All sent/)).toBeVisible({ timeout: 60_000 });
+      expect(await arrived(context.request, loanId, 'killed')).toBe(1);
+    } finally {
+      await context.close();
+      await server.remove();
+    }
+  });
+});

@@ -1,0 +1,44 @@
+/** A wire between browser and server that can lose an answer after the server has given it. */
+import { once } from 'node:events';
+import net, { type AddressInfo } from 'node:net';
+
+export interface Wire {
+  url: string;
+  /** The next answer to a request that starts with these words is lost; `then` runs when it is. */
+  loseAnswerTo(words: string, then: () => Promise<void>): void;
+  close(): Promise<void>;
+}
+
+export async function openWire(port: number): Promise<Wire> {
+  let losing: { words: string; then: () => Promise<void> } | undefined;
+  const wire = net.createServer((browser) => {
+    const server = net.connect(port, '127.0.0.1');
+    let isLost = false;
+    browser.on('data', (sent: Buffer) => {
+      isLost ||= losing !== undefined && sent.toString('latin1').startsWith(losing.words);
+      server.write(sent);
+    });
+    server.on('data', (answer: Buffer) => {
+      if (!isLost) return void browser.write(answer);
+      const { then } = losing ?? {};
+      losing = undefined;
+      // The server has committed, or it would not answer; the browser never hears of it.
+      browser.destroy();
+      void then?.();
+    });
+    const end = (): void => {
+      browser.destroy();
+      server.destroy();
+    };
+    for (const socket of [browser, server]) socket.on('error', end).on('close', end);
+  });
+  wire.listen(0, '127.0.0.1');
+  await once(wire, 'listening');
+  return {
+    url: `http://localhost:${(wire.address() as AddressInfo).port}`,
+    loseAnswerTo: (words, then) => void (losing = { words, then }),
+    async close() {
+      wire.close();
+    },
+  };
+}
