@@ -1,4 +1,4 @@
-import * as z from 'zod/mini';
+import type * as z from 'zod/mini';
 import { domain, endpoint } from './kernel/endpoint.ts';
 import { flag, id, optional, text } from './kernel/field.ts';
 

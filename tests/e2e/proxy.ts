@@ -4,13 +4,13 @@ import net, { type AddressInfo } from 'node:net';
 
 export interface Wire {
   url: string;
-  /** The next answer to a request that starts with these words is lost; `then` runs when it is. */
-  loseAnswerTo(words: string, then: () => Promise<void>): void;
+  /** The next answer to a request that starts with these words is lost; `whenLost` runs then. */
+  loseAnswerTo(words: string, whenLost: () => Promise<void>): void;
   close(): Promise<void>;
 }
 
 export async function openWire(port: number): Promise<Wire> {
-  let losing: { words: string; then: () => Promise<void> } | undefined;
+  let losing: { words: string; whenLost: () => Promise<void> } | undefined;
   const wire = net.createServer((browser) => {
     const server = net.connect(port, '127.0.0.1');
     let isLost = false;
@@ -20,11 +20,11 @@ export async function openWire(port: number): Promise<Wire> {
     });
     server.on('data', (answer: Buffer) => {
       if (!isLost) return void browser.write(answer);
-      const { then } = losing ?? {};
+      const { whenLost } = losing ?? {};
       losing = undefined;
       // The server has committed, or it would not answer; the browser never hears of it.
       browser.destroy();
-      void then?.();
+      void whenLost?.();
     });
     const end = (): void => {
       browser.destroy();
@@ -36,7 +36,7 @@ export async function openWire(port: number): Promise<Wire> {
   await once(wire, 'listening');
   return {
     url: `http://localhost:${(wire.address() as AddressInfo).port}`,
-    loseAnswerTo: (words, then) => void (losing = { words, then }),
+    loseAnswerTo: (words, whenLost) => void (losing = { words, whenLost }),
     async close() {
       wire.close();
     },

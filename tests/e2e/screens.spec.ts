@@ -1,6 +1,6 @@
 /** Every screen of the route table, as each role that may see it: axe, content policy, console, width; light and dark. */
 import { AxeBuilder } from '@axe-core/playwright';
-import { expect, test } from '@playwright/test';
+import { type Page, expect, test } from '@playwright/test';
 import { type Shell, screens } from '../../src/client/app/screens.ts';
 import { complaints, signIn } from './people.ts';
 
@@ -18,10 +18,10 @@ const publicPages = [
   '/no-such-page',
 ];
 
-const wideAs = (page: import('@playwright/test').Page): Promise<number> =>
+const wideAs = (page: Page): Promise<number> =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
-async function inspect(page: import('@playwright/test').Page, path: string): Promise<void> {
+async function inspect(page: Page, path: string): Promise<void> {
   await page.goto(path);
   await page.waitForLoadState('networkidle');
   for (const colorScheme of ['light', 'dark'] as const) {

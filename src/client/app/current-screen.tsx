@@ -1,4 +1,11 @@
-import { type ComponentType, type LazyExoticComponent, Suspense, lazy, useEffect } from 'react';
+import {
+  type ComponentType,
+  type LazyExoticComponent,
+  Suspense,
+  lazy,
+  useEffect,
+  createElement,
+} from 'react';
 import { Navigate, useLocation, useNavigate } from 'react-router-dom';
 import { type Actor, may } from '#contract/kernel/access.ts';
 import { takeRedirect } from '#client/kernel/redirect.ts';
@@ -31,10 +38,10 @@ export function CurrentScreen() {
   const screen = screenAt(actor, pathname);
   if (screen === undefined) return <Missing />;
   if (screen === null) return <Navigate to={forbidden} replace />;
-  const View = views.get(screen.load);
+  const view = views.get(screen.load);
   return (
     <ErrorBoundary key={pathname}>
-      <Suspense fallback={<ScreenSkeleton />}>{View && <View />}</Suspense>
+      <Suspense fallback={<ScreenSkeleton />}>{view && createElement(view)}</Suspense>
     </ErrorBoundary>
   );
 }

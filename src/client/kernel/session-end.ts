@@ -20,7 +20,7 @@ export const wipeAtSignOut = (wipe: Wipe): void => void wipes.add(wipe);
 async function wipeDevice(): Promise<void> {
   forgetSnapshot();
   clearLocalStorage();
-  await Promise.allSettled([...wipes].map((wipe) => wipe()));
+  await Promise.allSettled([...wipes].map(async (wipe) => wipe()));
 }
 
 let ending = false;

@@ -44,7 +44,7 @@ export function checkPassword(password: string, person: { email: string; roleTyp
   const refuse = (): never => {
     throw new Failure('WEAK_PASSWORD', { least });
   };
-  if ([...password].length < least) refuse();
+  if (Array.from(password).length < least) refuse();
   const core = plain(password);
   const words = [
     ...contextWords,
