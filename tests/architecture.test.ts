@@ -139,7 +139,10 @@ const nets: readonly Net[] = [
       ['tests/a.test.ts', `test.skipIf(true)('a', () => undefined);`],
       ['tests/a.test.ts', `xit('a', () => undefined);`],
     ],
-    fine: [['tests/a.test.ts', `test.each([1])('a', () => undefined); page.only();`]],
+    fine: [
+      ['tests/a.test.ts', `test.each([1])('a', () => undefined); page.only();`],
+      ['tests/e2e/a.spec.ts', `test.skip(({ isMobile }) => isMobile, 'runs on the desk');`],
+    ],
   },
   {
     name: 'only tools print',

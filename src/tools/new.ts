@@ -1,0 +1,143 @@
+/** `npm run new -- master holidays`: writes a slice with its registration lines, already green. */
+import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import * as prettier from 'prettier';
+import { flags as knownFlags } from '#contract/flags.ts';
+import { type SliceField, fieldsFrom, kindNames } from './scaffold/fields.ts';
+import { listFiles } from './scaffold/list.ts';
+import { masterFiles } from './scaffold/master.ts';
+import { type Names, namesOf } from './scaffold/names.ts';
+import { register } from './scaffold/register.ts';
+import { type Files, type Slice, contractPath } from './scaffold/slice.ts';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const at = (path: string): string => join(root, path);
+const read = (path: string): string => readFileSync(at(path), 'utf8');
+const migrations = 'src/server/db/migrations';
+
+const usage = `Use: npm run new -- master holidays --fields name:text,day:day
+     npm run new -- list callbacks --fields number:text,dueOn:day
+  --fields  ${kindNames.join(', ')}; the first field is what a search looks in and must be text
+  --path    of the API, when it is not /<name>       --screen  when it is not /admin/<name>
+  --active  rows can be deactivated (master)`;
+
+class Refused extends Error {}
+
+/** A flag of the specification where there is one, in either number, else one to be added. */
+function flagOf(verbs: readonly string[], { snake, one }: Names): string {
+  const names = [snake, one.replaceAll('-', '_')];
+  const wanted = verbs.flatMap((verb) => names.map((name) => `${verb}_${name}`));
+  const known = wanted.find((flag) => (knownFlags as readonly string[]).includes(flag));
+  return known ?? `${verbs[0] ?? ''}_${names[0] ?? ''}`;
+}
+
+function dropdownFlag({ one }: Names): string | undefined {
+  const flag = `list_${one.replaceAll('-', '_')}_dropdown`;
+  return (knownFlags as readonly string[]).includes(flag) ? flag : undefined;
+}
+
+/** The specification fixes the spelling of toasts per place; without one we write ours. */
+function toast({ oneTitle }: Names, done: string): string {
+  const ours = `${oneTitle} ${done} successfully`;
+  const fixed = read('tests/spec/messages.tsv').split('\n');
+  return fixed.find((line) => line.toLowerCase().replace(/[!.]$/, '') === ours.toLowerCase()) ?? ours;
+}
+
+/** The fields a table lacks; undefined when there is no such table yet. */
+function lackingIn(table: string, fields: readonly SliceField[]): SliceField[] | undefined {
+  const all = readdirSync(at(migrations))
+    .map((file) => read(`${migrations}/${file}`))
+    .join('\n');
+  const made = new RegExp(`create table ${table} \\(([\\s\\S]*?)\\n\\)`).exec(all)?.[1];
+  if (made === undefined) return undefined;
+  const added = [...all.matchAll(new RegExp(`alter table ${table} add column (\\w+)`, 'g'))].map(
+    ([, name]) => name,
+  );
+  return fields.filter(({ snake }) => !new RegExp(`\\b${snake} `).test(made) && !added.includes(snake));
+}
+
+function nextMigration(many: string): string {
+  const last = Math.max(...readdirSync(at(migrations)).map((file) => Number(file.slice(0, 4))));
+  return `${migrations}/${String(last + 1).padStart(4, '0')}-${many}.sql`;
+}
+
+function sliceOf(
+  many: string,
+  o: { fields: string; path?: string; screen?: string; active: boolean },
+): Slice {
+  if (!/^[a-z]+(-[a-z]+)*s$/.test(many))
+    throw new Refused(`“${many}” is no name of many things: write it like holidays or loan-types.`);
+  const fields = fieldsFrom(o.fields);
+  if (typeof fields === 'string') throw new Refused(fields);
+  if (fields[0]?.uses[0] !== 'text')
+    throw new Refused('The first field must be text: it is what a search looks in.');
+  const names = namesOf(many);
+  return {
+    names,
+    fields,
+    path: o.path ?? `/${many}`,
+    screen: o.screen ?? `/admin/${many}`,
+    flags: {
+      list: flagOf(['list'], names),
+      create: flagOf(['create', 'add'], names),
+      edit: flagOf(['edit', 'update'], names),
+      dropdown: dropdownFlag(names),
+    },
+    says: { created: toast(names, 'added'), updated: toast(names, 'updated') },
+    isActive: o.active,
+    lacking: lackingIn(names.snake, fields),
+    migration: nextMigration(many),
+  };
+}
+
+async function write(files: Files): Promise<void> {
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(at(path)), { recursive: true });
+    const options = await prettier.resolveConfig(at(path));
+    const isSql = path.endsWith('.sql');
+    writeFileSync(at(path), isSql ? text : await prettier.format(text, { ...options, filepath: path }));
+  }
+}
+
+async function main(): Promise<void> {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: {
+      fields: { type: 'string', default: 'name:text,description:note' },
+      path: { type: 'string' },
+      screen: { type: 'string' },
+      active: { type: 'boolean', default: false },
+    },
+  });
+  const [kind, many] = positionals;
+  if ((kind !== 'master' && kind !== 'list') || !many) throw new Refused(usage);
+  const slice = sliceOf(many, values);
+  const made = kind === 'master' ? masterFiles(slice) : listFiles(slice);
+  const taken = [contractPath(slice), ...Object.keys(made)].find((path) => existsSync(at(path)));
+  if (taken) throw new Refused(`${taken} is there already; nothing was changed.`);
+  const registered = register(slice, kind, read);
+  await write({ ...made, ...registered });
+  console.log(
+    `Written:\n${Object.keys(made)
+      .map((path) => `  ${path}`)
+      .join('\n')}`,
+  );
+  console.log(
+    `Registered in:\n${Object.keys(registered)
+      .map((path) => `  ${path}`)
+      .join('\n')}`,
+  );
+  console.log(
+    `Rows of the specification that are built now must leave tests/spec/not-yet.json: npm run check names them.`,
+  );
+}
+
+await main().catch((error: unknown) => {
+  const isUsage =
+    error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS');
+  if (!(error instanceof Refused) && !isUsage) throw error;
+  console.error(error.message);
+  process.exitCode = 1;
+});

@@ -1,0 +1,129 @@
+/** What `--fields name:text,dueOn:day` can say, and what each kind is in the contract, table, screen and test. */
+import { titleOf } from './names.ts';
+
+interface Kind {
+  /** The builder in the contract, called in the first argument's form when the field must be unique. */
+  schema: string;
+  /** What the schema needs to be imported. */
+  uses: readonly string[];
+  column: string;
+  /** Builders of `columnsOf` and `fieldsOf`. */
+  shows: string;
+  asks: string;
+  /** Values of a test, on the wire and in the table. */
+  sample: string;
+  stored: string;
+  isSortable: boolean;
+}
+const text = (o: Partial<Kind>): Kind => ({
+  schema: 'text({ max: 120 })',
+  uses: ['text'],
+  column: 'text not null',
+  shows: 'text',
+  asks: 'text',
+  sample: `'First'`,
+  stored: `'First'`,
+  isSortable: true,
+  ...o,
+});
+const same = (value: string): Pick<Kind, 'sample' | 'stored'> => ({ sample: value, stored: value });
+
+const kinds: Readonly<Record<string, Kind>> = {
+  text: text({}),
+  note: text({
+    schema: 'optional(note({ max: 250 }))',
+    uses: ['note', 'optional'],
+    column: `text not null default ''`,
+    asks: 'area',
+    ...same(`'A note'`),
+    isSortable: false,
+  }),
+  clock: text({ schema: 'clock()', uses: ['clock'], asks: 'time', ...same(`'00:15'`) }),
+  mobile: text({ schema: 'mobile()', uses: ['mobile'], ...same(`'9000000001'`), isSortable: false }),
+  email: text({ schema: 'email()', uses: ['email'], ...same(`'first@example.in'`) }),
+  colour: text({
+    schema: 'colour()',
+    uses: ['colour'],
+    asks: 'colour',
+    ...same(`'#009070'`),
+    isSortable: false,
+  }),
+  day: text({
+    schema: 'day()',
+    uses: ['day'],
+    column: 'date not null',
+    shows: 'day',
+    asks: 'day',
+    ...same(`'2026-12-25'`),
+  }),
+  number: text({
+    schema: 'number()',
+    uses: ['number'],
+    column: 'int not null',
+    shows: 'number',
+    asks: 'number',
+    ...same('5'),
+  }),
+  rupees: text({
+    schema: 'rupees({ min: 0 })',
+    uses: ['rupees'],
+    column: 'bigint not null',
+    shows: 'money',
+    asks: 'money',
+    sample: '12.5',
+    stored: '1250',
+  }),
+  flag: text({
+    schema: 'flag()',
+    uses: ['flag'],
+    column: 'boolean not null',
+    shows: 'flag',
+    asks: 'flag',
+    ...same('true'),
+    isSortable: false,
+  }),
+};
+export const kindNames = Object.keys(kinds);
+
+export interface SliceField extends Kind {
+  name: string;
+  /** `due_on`: its column in the table. */
+  snake: string;
+  label: string;
+}
+
+const kebab = (name: string): string => name.replace(/[A-Z]/g, (c) => `-${c.toLowerCase()}`);
+/** Every row has these already, and the texts of a slice use these words. */
+const reserved = [
+  'id',
+  'uId',
+  'isActive',
+  'title',
+  'one',
+  'empty',
+  'created',
+  'updated',
+  'failed',
+  'agentName',
+  'agent',
+];
+
+/** The fields of `name:text,dueOn:day`, or a sentence that says what is wrong with it. */
+export function fieldsFrom(given: string): SliceField[] | string {
+  const fields: SliceField[] = [];
+  for (const part of given.split(',')) {
+    const [name = '', word = 'text'] = part.trim().split(':');
+    const kind = kinds[word];
+    if (!/^[a-z][a-zA-Z]*$/.test(name))
+      return `“${name}” is no field name: use letters, the first one small.`;
+    if (reserved.includes(name) || fields.some((field) => field.name === name))
+      return `There is a field ${name} already.`;
+    if (!kind) return `There is no kind ${word}: use one of ${kindNames.join(', ')}.`;
+    fields.push({ ...kind, name, snake: kebab(name).replaceAll('-', '_'), label: titleOf(kebab(name)) });
+  }
+  return fields;
+}
+
+/** The import line of the field builders of a contract file. */
+export const usesOf = (fields: readonly SliceField[], more: readonly string[] = []): string =>
+  [...new Set([...fields.flatMap(({ uses }) => uses), ...more])].sort().join(', ');

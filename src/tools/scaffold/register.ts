@@ -1,0 +1,163 @@
+/** The lines that make a new slice known, each laid into its list where the alphabet wants it. */
+import { type Files, type Slice, first } from './slice.ts';
+
+/** Lines of a text from the one that opens a list to the one that closes it. */
+function listIn(lines: readonly string[], opens: RegExp, closes: string): [number, number] {
+  const start = lines.findIndex((line) => opens.test(line));
+  const end = lines.findIndex((line, i) => i > start && line === closes);
+  if (start < 0 || end < 0) throw new Error(`no list that opens with ${String(opens)}`);
+  return [start, end];
+}
+
+/** Puts an entry before the first of the list whose key comes later, else at its end. */
+function layInto(
+  text: string,
+  entry: string,
+  o: { opens: RegExp; closes: string; key: RegExp; value: string; up?: number },
+): string {
+  const lines = text.split('\n');
+  const [start, end] = listIn(lines, o.opens, o.closes);
+  let at = end;
+  for (let i = start + 1; i < end; i++) {
+    const key = o.key.exec(lines[i] ?? '')?.[1];
+    if (key === o.value) return text;
+    if (key !== undefined && key > o.value) {
+      at = i - (o.up ?? 0);
+      break;
+    }
+  }
+  lines.splice(at, 0, entry);
+  return lines.join('\n');
+}
+
+/** Puts an import among those of its folder. */
+function addImport(text: string, what: string, from: string): string {
+  const lines = text.split('\n');
+  const folder = from.slice(0, from.lastIndexOf('/', from.startsWith('./domains/') ? 10 : undefined) + 1);
+  const own = lines.flatMap((line, i) => {
+    const path = / from '([^']+)';$/.exec(line)?.[1];
+    return path?.startsWith(folder) && (folder !== './' || !path.includes('/', 2)) ? [{ path, i }] : [];
+  });
+  const later = own.find(({ path }) => path > from);
+  const at = later ? later.i : (own.at(-1)?.i ?? -1) + 1;
+  lines.splice(at, 0, `import { ${what} } from '${from}';`);
+  return lines.join('\n');
+}
+
+export function inContract(text: string, { names }: Slice): string {
+  const entry = names.many === names.camel ? `  ${names.camel},` : `  '${names.many}': ${names.camel},`;
+  return layInto(addImport(text, names.camel, `./${names.many}.ts`), entry, {
+    opens: /^export const domains/,
+    closes: '};',
+    key: /^ {2}'?([\w-]+)/,
+    value: names.many,
+  });
+}
+
+export const inFlags = (text: string, flags: readonly string[]): string =>
+  flags.reduce(
+    (so, flag) =>
+      layInto(so, `  '${flag}',`, {
+        opens: /^export const flags/,
+        closes: '] as const;',
+        key: /^ {2}'(\w+)'/,
+        value: flag,
+      }),
+    text,
+  );
+
+/** A master's events follow from its name. */
+export function inEvents(text: string, { names }: Slice): string {
+  const declared = /export type MasterDomain =([^;]+);/.exec(text);
+  if (!declared) throw new Error('no MasterDomain in the events');
+  const known = [...(declared[1] ?? '').matchAll(/'([\w-]+)'/g)].map(([, name = '']) => name);
+  const union = [...known, names.many].toSorted((a, b) => (a < b ? -1 : 1)).map((name) => `'${name}'`);
+  return text.replace(declared[0], `export type MasterDomain = ${union.join(' | ')};`);
+}
+
+export function inApp(text: string, { names }: Slice): string {
+  const routes = `${names.oneCamel}Routes`;
+  const imported = addImport(text, routes, `./domains/${names.many}/routes.ts`);
+  return layInto(imported, `    ...${routes},`, {
+    opens: /^function routesOf/,
+    closes: '  ];',
+    key: /^ {4}\.\.\.(\w+)/,
+    value: routes,
+  });
+}
+
+/** The field that no two rows may share can be asked for by whoever may fill the form. */
+export function inUniques(text: string, slice: Slice): string {
+  const { names, flags } = slice;
+  const { name, snake } = first(slice);
+  const can = `{ any: ['${flags.create}', '${flags.edit}'] }`;
+  const entry = `{ entity: '${names.many}', field: '${name}', table: '${names.snake}', column: '${snake}', can: ${can} },`;
+  return layInto(text, entry, {
+    opens: /optionRoutes\(\[$/,
+    closes: '    ]),',
+    key: /entity: '([\w-]+)'/,
+    value: names.many,
+    up: 1,
+  });
+}
+
+/** The screen stands in its menu group by its path; a group that has none yet comes after the last admin screen. */
+export function inScreens(text: string, slice: Slice, group: string): string {
+  const { names, flags, screen } = slice;
+  const lines = text.split('\n');
+  const blocks = lines.flatMap((line, start) => {
+    if (line !== '  {') return [];
+    const end = lines.indexOf('  },', start);
+    const body = lines.slice(start, end).join('\n');
+    const path = /path: '(\/admin\/[^']+)'/.exec(body)?.[1];
+    return path ? [{ start, end, path, isOwn: body.includes(`group: '${group}'`) }] : [];
+  });
+  const own = blocks.filter(({ isOwn }) => isOwn);
+  const later = own.find(({ path }) => path > screen);
+  const last = (own.length > 0 ? own : blocks).at(-1);
+  if (!last) throw new Error('no admin screen to stand beside');
+  lines.splice(
+    later ? later.start : last.end + 1,
+    0,
+    `  {
+    path: '${screen}',
+    shell: 'admin',
+    can: { roles: adminRoles, any: ['${flags.list}'] },
+    title: titles.${names.camel},
+    icon: 'file',
+    menu: 'main',
+    group: '${group}',
+    load: async () => (await import('#client/features/${names.many}/${names.many}.screen.tsx')).${names.pascal}Screen,
+  },`,
+  );
+  return lines.join('\n');
+}
+
+/** The word of the menu. */
+export const inTitles = (text: string, { names }: Slice): string => {
+  const lines = text.split('\n');
+  const [, end] = listIn(lines, /^ {2}screens: \{/, '  },');
+  if (text.includes(`    ${names.camel}:`)) return text;
+  lines.splice(end, 0, `    ${names.camel}: '${names.title}',`);
+  return lines.join('\n');
+};
+
+/** Every list a slice of this kind is in, read and written through `files`. */
+export function register(slice: Slice, kind: 'master' | 'list', read: (path: string) => string): Files {
+  const { flags } = slice;
+  const wanted = kind === 'master' ? [flags.list, flags.create, flags.edit] : [flags.list];
+  const app = inApp(read('src/server/app.ts'), slice);
+  const files: Files = {
+    'src/contract/flags.ts': inFlags(read('src/contract/flags.ts'), wanted),
+    'src/contract/index.ts': inContract(read('src/contract/index.ts'), slice),
+    'src/server/app.ts': kind === 'master' ? inUniques(app, slice) : app,
+    'src/text/en/app.ts': inTitles(read('src/text/en/app.ts'), slice),
+    'src/client/app/screens.ts': inScreens(
+      read('src/client/app/screens.ts'),
+      slice,
+      kind === 'master' ? 'masters' : 'reports',
+    ),
+  };
+  if (kind === 'master') files['src/contract/events.ts'] = inEvents(read('src/contract/events.ts'), slice);
+  return files;
+}

@@ -1,0 +1,133 @@
+/** What `npm run new` writes is sound at once: in a copy of the project it compiles, keeps the rules and passes its test. */
+import { spawn } from 'node:child_process';
+import { chmodSync, cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { wrongImports } from './architecture/direction.ts';
+import * as house from './architecture/house.ts';
+import { read, root } from './architecture/source.ts';
+
+const patience = 90_000;
+const parts = ['src', 'sw', 'tests', 'package.json', 'tsconfig.json', 'index.html'];
+const settings = [
+  'vite.config.ts',
+  'vitest.config.ts',
+  'playwright.config.ts',
+  '.prettierrc.json',
+  '.oxlintrc.json',
+];
+let copy: string;
+
+/** A program of the project, in the copy; answers its exit code and all it said. */
+function run(program: string, args: readonly string[]): Promise<{ code: number | null; said: string }> {
+  const bin = join(copy, 'node_modules', '.bin');
+  const { VITEST, VITEST_POOL_ID, VITEST_WORKER_ID, ...env } = process.env;
+  void [VITEST, VITEST_POOL_ID, VITEST_WORKER_ID]; // the inner run is no part of this one
+  return new Promise((resolve) => {
+    const child = spawn(join(bin, program), args, {
+      cwd: copy,
+      env: { ...env, NO_COLOR: '1', PATH: `${bin}${delimiter}${process.env.PATH ?? ''}` },
+    });
+    let said = '';
+    child.stdout.on('data', (chunk) => (said += chunk));
+    child.stderr.on('data', (chunk) => (said += chunk));
+    child.on('close', (code) => resolve({ code, said }));
+  });
+}
+const fresh = (...args: string[]) => run('node', ['src/tools/new.ts', ...args]);
+const text = (path: string): string => readFileSync(join(copy, path), 'utf8');
+
+const written = [
+  'src/contract/holidays.ts',
+  'src/server/domains/holidays/routes.ts',
+  'src/text/en/holidays.ts',
+  'src/client/features/holidays/holidays.screen.tsx',
+  'src/contract/call-reviews.ts',
+  'src/server/domains/call-reviews/routes.ts',
+  'src/server/domains/call-reviews/store.ts',
+  'src/text/en/call-reviews.ts',
+  'src/client/features/call-reviews/call-reviews.screen.tsx',
+];
+const registered = [
+  'src/contract/flags.ts',
+  'src/contract/index.ts',
+  'src/contract/events.ts',
+  'src/server/app.ts',
+  'src/text/en/app.ts',
+  'src/client/app/screens.ts',
+];
+const tests = ['tests/api/holidays.test.ts', 'tests/api/call-reviews.test.ts'];
+
+beforeAll(async () => {
+  copy = mkdtempSync(join(tmpdir(), 'recoup-new-'));
+  chmodSync(copy, 0o755); // the embedded database runs as a user of its own
+  // Others' tests have nothing to say about a new slice.
+  const filter = (path: string): boolean => !/\.(test|spec)\.tsx?$/.test(path);
+  for (const part of [...parts, ...settings])
+    cpSync(join(root, part), join(copy, part), { recursive: true, filter });
+  symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'));
+  const master = await fresh(
+    'master',
+    'holidays',
+    '--active',
+    '--fields',
+    'name:text,day:day,reason:note,bonus:rupees',
+  );
+  const list = await fresh('list', 'call-reviews', '--fields', 'subject:text,score:number,reviewedOn:day');
+  expect([master, list]).toMatchObject([{ code: 0 }, { code: 0 }]);
+}, patience);
+afterAll(() => rmSync(copy, { recursive: true, force: true }));
+
+describe('a new master and a new list', () => {
+  test(
+    'pass the compiler, the linter, the formatter and their own tests',
+    { timeout: patience },
+    async () => {
+      // One after the other: the machine has two cores and others test beside us.
+      expect(await run('tsc', ['-p', '.'])).toEqual({ code: 0, said: '' });
+      expect(await run('oxlint', ['--deny-warnings', ...written, ...registered, ...tests])).toMatchObject({
+        code: 0,
+      });
+      expect(await run('prettier', ['--check', ...written, ...registered, ...tests])).toMatchObject({
+        code: 0,
+      });
+      const own = await run('vitest', ['run', '--project', 'api', ...tests]);
+      expect(own).toMatchObject({ code: 0, said: expect.stringMatching(/Tests\D+6 passed/) });
+    },
+  );
+
+  test('keep the rules of the house', () => {
+    for (const path of written) {
+      const source = read(path, text(path));
+      const words = path.startsWith('src/client/') ? house.spokenHere(source) : [];
+      expect([path, wrongImports(source), words, house.longFunctions(source)]).toEqual([path, [], [], []]);
+    }
+  });
+
+  test('cost about sixty lines to own', () => {
+    const master = written.slice(0, 4).map((path) => text(path).trimEnd().split('\n').length);
+    expect(master.reduce((sum, lines) => sum + lines)).toBeLessThanOrEqual(75);
+  });
+
+  test('are registered in the order of the alphabet', () => {
+    const domains = /domains: [^{]+\{([^}]+)\}/.exec(text('src/contract/index.ts'))?.[1] ?? '';
+    const names = domains.split('\n').flatMap((line) => /^ {2}'?([\w-]+)/.exec(line)?.[1] ?? []);
+    expect(names).toContain('call-reviews');
+    expect(names).toEqual(names.toSorted((a, b) => (a < b ? -1 : 1)));
+    expect(text('src/client/app/screens.ts')).toContain(`path: '/admin/holidays'`);
+  });
+
+  test('are never written twice, and a wrong field is named', async () => {
+    const before = text('src/contract/index.ts');
+    expect(await fresh('master', 'holidays')).toMatchObject({
+      code: 1,
+      said: expect.stringContaining('is there already'),
+    });
+    expect(await fresh('master', 'gifts', '--fields', 'name:poem')).toMatchObject({
+      code: 1,
+      said: expect.stringContaining('There is no kind poem'),
+    });
+    expect(text('src/contract/index.ts')).toBe(before);
+  });
+});
