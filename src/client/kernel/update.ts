@@ -33,9 +33,8 @@ export async function startUpdates(): Promise<void> {
   try {
     await workbox.register();
     setInterval(() => void workbox.update().catch(() => undefined), checkEvery);
-  } catch (error) {
+  } catch {
     // Private windows and tests can forbid workers: the app works without one, only not offline.
-    console.info('No service worker', error);
   }
 }
 
