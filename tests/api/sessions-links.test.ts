@@ -1,0 +1,144 @@
+/** Links that let a person choose a password: invitations and forgotten passwords (G022). */
+import { setTimeout as wait } from 'node:timers/promises';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { session } from '../../src/contract/session.ts';
+import { users } from '../../src/contract/users.ts';
+import { sql } from '../../src/server/kernel/sql.ts';
+import { type TestServer, boot, refusal } from '../kit.ts';
+
+let server: TestServer;
+beforeAll(async () => (server = await boot()));
+beforeEach(async () => {
+  await server.database.run(sql`delete from throttle`);
+  await server.database.run(sql`delete from mailbox`);
+});
+afterAll(() => server.stop());
+
+const chosen = 'river chair saffron 9 hill';
+const agentRole = 7;
+
+interface Letter {
+  recipient: string;
+  subject: string;
+  body: string;
+}
+/** The letters in the development mailbox, once there are as many; a letter leaves after the commit. */
+async function letters(count = 1): Promise<Letter[]> {
+  const until = Date.now() + 10_000;
+  for (;;) {
+    const found = await server.database.rows<Letter>(
+      sql`select recipient, subject, body from mailbox order by id`,
+    );
+    if (found.length >= count || Date.now() > until) return found;
+    await wait(50);
+  }
+}
+const tokenIn = ({ body }: Letter): string =>
+  decodeURIComponent(/\/set-password\?token=([\w%-]+)/.exec(body)?.[1] ?? '');
+const login = (email: string, password: string) => server.anonymous.call(session.login, { email, password });
+async function forgotten(email: string): Promise<string> {
+  await server.database.run(sql`delete from mailbox`);
+  await server.anonymous.call(session.forgotPassword, { email });
+  const [letter] = await letters();
+  return letter ? tokenIn(letter) : '';
+}
+async function emailOf(id: number): Promise<string> {
+  const row = await server.database.one<{ email: string }>(sql`select email from users where id = ${id}`);
+  return row?.email ?? '';
+}
+
+test('a new user is invited by mail, chooses a password and logs in', async () => {
+  const admin = await server.as('add_user');
+  const made = await admin.call(users.create, {
+    firstName: 'Asha',
+    lastName: 'Rao',
+    email: 'Asha.Rao@recoup.test',
+    roleId: agentRole,
+  });
+  const [letter] = await letters();
+  expect(letter).toMatchObject({ recipient: 'asha.rao@recoup.test', body: expect.stringContaining('Asha') });
+  expect((await refusal(login('asha.rao@recoup.test', chosen))).body.code).toBe('WRONG_PASSWORD');
+  await server.anonymous.call(session.setPassword, { token: tokenIn(letter as Letter), password: chosen });
+  expect(await login('asha.rao@recoup.test', chosen)).toMatchObject({ id: made.id, firstName: 'Asha' });
+});
+
+test('a forgotten password is replaced by a link that works once', async () => {
+  const { id } = await server.person({ roleType: 'agent' });
+  const email = await emailOf(id);
+  const token = await forgotten(email);
+  const before = await server.signIn(id);
+  await server.anonymous.call(session.setPassword, { token, password: chosen });
+  expect((await refusal(before.call(session.access, {}))).status).toBe(401);
+  expect(await login(email, chosen)).toMatchObject({ id });
+  const again = await refusal(server.anonymous.call(session.setPassword, { token, password: `${chosen} 2` }));
+  expect([again.status, again.body.code]).toEqual([410, 'LINK_EXPIRED']);
+  expect(again.body.message).toBe('This link has expired or was already used. Ask for a new one.');
+});
+
+test('a weak password does not use the link up', async () => {
+  const { id } = await server.person({ roleType: 'agent' });
+  const token = await forgotten(await emailOf(id));
+  expect(
+    (await refusal(server.anonymous.call(session.setPassword, { token, password: 'qwerty123456' }))).body
+      .code,
+  ).toBe('WEAK_PASSWORD');
+  await server.anonymous.call(session.setPassword, { token, password: chosen });
+});
+
+test('an expired link, an earlier one, a made-up one and one of a deactivated user are refused alike', async () => {
+  const ids = await Promise.all([1, 2, 3].map(async () => (await server.person({ roleType: 'agent' })).id));
+  const [late = 0, twice = 0, gone = 0] = ids;
+  const expired = await forgotten(await emailOf(late));
+  await server.database.run(sql`update password_link set expires_at = now() where user_id = ${late}`);
+  const earlier = await forgotten(await emailOf(twice));
+  await forgotten(await emailOf(twice));
+  const ofGone = await forgotten(await emailOf(gone));
+  await server.database.run(sql`update users set is_active = false where id = ${gone}`);
+  for (const token of [expired, earlier, ofGone, 'made-up'])
+    expect(
+      (await refusal(server.anonymous.call(session.setPassword, { token, password: chosen }))).body.code,
+    ).toBe('LINK_EXPIRED');
+});
+
+test('a stranger hears the same as a user, but gets no letter', async () => {
+  const { id } = await server.person({ roleType: 'agent' });
+  const ask = async (email: string): Promise<unknown> => {
+    const response = await server.anonymous.fetch('/api/auth/forgot-password', {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ email }),
+    });
+    return [response.status, await response.text()];
+  };
+  const email = await emailOf(id);
+  expect(await ask('stranger@recoup.test')).toEqual(await ask(email));
+  expect((await letters()).map(({ recipient }) => recipient)).toEqual([email]);
+});
+
+test('only hashes of links are stored', async () => {
+  const { id } = await server.person({ roleType: 'agent' });
+  const token = await forgotten(await emailOf(id));
+  const [link] = await server.database.rows<{ hash: Buffer }>(
+    sql`select token_hash as hash from password_link where user_id = ${id}`,
+  );
+  expect(link?.hash).toHaveLength(32);
+  expect(link?.hash.toString('latin1')).not.toContain(token);
+});
+
+test('nobody gives a rank that is not below the own, or a leader who is not theirs', async () => {
+  const lead = await server.person({ roleType: 'tech_lead', flags: ['add_user'] });
+  const other = await server.person({ roleType: 'agent' });
+  const draft = { firstName: 'A', lastName: 'B', email: 'ab@recoup.test' };
+  const peer = await refusal(lead.call(users.create, { ...draft, roleId: 6 }));
+  expect(peer.body.code).toBe('RANK_TOO_HIGH');
+  const foreign = await refusal(
+    lead.call(users.create, { ...draft, roleId: agentRole, reportingTo: other.id }),
+  );
+  expect(foreign.body.fields).toEqual([{ path: 'reportingTo', fault: 'invalid' }]);
+  await lead.call(users.create, { ...draft, roleId: agentRole, reportingTo: lead.id });
+  const twin = await refusal(
+    lead.call(users.create, { ...draft, email: 'AB@recoup.test', roleId: agentRole }),
+  );
+  expect(twin.body).toMatchObject({ code: 'TAKEN', message: 'already exists.' });
+  expect(await letters(1)).toHaveLength(1);
+});
