@@ -2,7 +2,7 @@
  * The outbox on the disk, in a database of its own: no repair, eviction or upgrade of anything else can reach it.
  * Upgrades only add; what an older version wrote is never rewritten.
  */
-import { type DBSchema, type IDBPDatabase, type IDBPTransaction, openDB } from 'idb';
+import { type DBSchema, type IDBPDatabase, type IDBPTransaction, type OpenDBCallbacks, openDB } from 'idb';
 import type { Meta, OutboxItem, Receipt } from './item.ts';
 import type { OutboxStore, Tx } from './ports.ts';
 
@@ -62,20 +62,33 @@ function writing(tx: IdbTx<'readwrite'>): Tx {
   };
 }
 
+/** A newer version has been here: as upgrades only add, this one still knows all it needs. */
+const isNewer = (error: unknown): boolean => error instanceof DOMException && error.name === 'VersionError';
+
+async function openAny(name: string, forget: () => void): Promise<Db> {
+  const how: OpenDBCallbacks<Schema> = {
+    upgrade: create,
+    // A newer version waits for this one: let it through and open again when needed.
+    blocking: (_old, _new, event) => {
+      (event.target as IDBDatabase).close();
+      forget();
+    },
+    terminated: forget,
+  };
+  try {
+    return await openDB<Schema>(name, version, how);
+  } catch (error) {
+    if (!isNewer(error)) throw error;
+    return openDB<Schema>(name, undefined, how);
+  }
+}
+
 /** Opens at first use, and again after another version asked for the database. */
 export function idbStore(name = outboxDatabase): OutboxStore & { close: () => Promise<void> } {
   let opening: Promise<Db> | undefined;
   const forget = (): void => void (opening = undefined);
   const open = (): Promise<Db> =>
-    (opening ??= openDB<Schema>(name, version, {
-      upgrade: create,
-      // A newer version waits for this one: let it through and open again when needed.
-      blocking: (_old, _new, event) => {
-        (event.target as IDBDatabase).close();
-        forget();
-      },
-      terminated: forget,
-    }).catch((error: unknown) => {
+    (opening ??= openAny(name, forget).catch((error: unknown) => {
       forget();
       throw error;
     }));

@@ -1,0 +1,150 @@
+import 'fake-indexeddb/auto';
+import { afterEach, expect, test } from 'vitest';
+import { CacheDb, deleteCaches } from './cache-db.ts';
+import { idbStore } from './idb-store.ts';
+import type { OutboxItem } from './item.ts';
+import { createOutbox } from './outbox-core.ts';
+import type { KeptLoan } from './loan-shelf.ts';
+
+let made = 0;
+const opened: { close: () => Promise<void> }[] = [];
+const open = (name: string) => {
+  const store = idbStore(name);
+  opened.push(store);
+  return store;
+};
+afterEach(async () => {
+  await Promise.all(opened.splice(0).map((store) => store.close()));
+});
+
+function outboxOn(name: string, answer = { kind: 'ours', status: 200 } as const) {
+  const store = open(name);
+  let ids = 0;
+  const outbox = createOutbox({
+    store,
+    net: { send: async () => answer, probe: async () => true },
+    locks: { hold: async (work) => (await work(), true) },
+    now: () => 1000,
+    random: () => 0.5,
+    newId: () => `${name}-${++ids}`,
+    actorOf: (meta) => meta?.actorId,
+    breadth: () => 1,
+    tell: () => undefined,
+  });
+  const write = (actorId: number, lane: string): Promise<OutboxItem> =>
+    outbox.enqueue({ cmd: 'test.record', actorId, lane, input: { lane }, says: lane });
+  return { store, outbox, write };
+}
+const fresh = (): string => `outbox-${++made}`;
+
+test('entries outlive the page, with their order and their device', async () => {
+  const name = fresh();
+  const before = outboxOn(name);
+  await before.write(1, 'loan:2');
+  await before.write(2, 'loan:1');
+  await before.write(1, 'loan:1');
+  await before.store.close();
+  const after = open(name);
+  const seen = await after.read(async (tx) => ({
+    all: await tx.all(),
+    mine: await tx.of(1),
+    lane: await tx.inLane(1, 'loan:1'),
+    meta: await tx.meta(),
+  }));
+  expect(seen.all.map(({ seq }) => seq)).toEqual([1, 2, 3]);
+  expect(seen.mine.map(({ seq }) => seq)).toEqual([1, 3]);
+  expect(seen.lane.map(({ seq }) => seq)).toEqual([3]);
+  expect(new Set(seen.all.map(({ deviceId }) => deviceId))).toEqual(new Set([seen.meta?.deviceId]));
+});
+
+test('entries written at the same moment get numbers of their own', async () => {
+  const { write } = outboxOn(fresh());
+  const written = await Promise.all(Array.from({ length: 20 }, () => write(1, 'loan:1')));
+  expect(new Set(written.map(({ seq }) => seq)).size).toBe(20);
+});
+
+test('a change that fails leaves nothing behind', async () => {
+  const { store, write } = outboxOn(fresh());
+  const item = await write(1, 'loan:1');
+  const broken = store.change(async (tx) => {
+    await tx.remove(item.id);
+    throw new Error('half way');
+  });
+  await expect(broken).rejects.toThrow('half way');
+  expect(await store.read((tx) => tx.all())).toEqual([item]);
+});
+
+test('what is sent is gone from the disk, and its receipt is there', async () => {
+  const { store, outbox, write } = outboxOn(fresh());
+  await outbox.signedIn(1);
+  const item = await write(1, 'loan:1');
+  await outbox.drain();
+  expect(await store.read((tx) => tx.all())).toEqual([]);
+  expect(await store.read((tx) => tx.receipts())).toMatchObject([{ id: item.id, verdict: 'acked' }]);
+});
+
+test('a newer version of the app may add to the database, and this one still finds its entries', async () => {
+  const name = fresh();
+  const { store, write } = outboxOn(name);
+  const item = await write(1, 'loan:1');
+  const newer = await new Promise<IDBDatabase>((resolve, reject) => {
+    const opening = indexedDB.open(name, 2);
+    opening.onupgradeneeded = () => opening.result.createObjectStore('more');
+    opening.onsuccess = () => resolve(opening.result);
+    opening.onblocked = () => reject(new Error('the older version does not let go'));
+  });
+  expect(await store.read((tx) => tx.all())).toEqual([item]);
+  await write(1, 'loan:1');
+  expect(await store.read((tx) => tx.all())).toHaveLength(2);
+  newer.close();
+});
+
+const loan = (id: number, more: Partial<KeptLoan> = {}): KeptLoan => ({ id, ...more }) as KeptLoan;
+
+test('the cache keeps what a profile told when a list tells less, and at most 500 loans', async () => {
+  const cache = new CacheDb(1);
+  await cache.putLoans([loan(1, { address: 'Lake Road' })], 1);
+  await cache.putLoans([loan(1, { city: 'Pune' })], 2);
+  expect((await cache.loan(1))?.loan).toEqual({ id: 1, address: 'Lake Road', city: 'Pune' });
+  await cache.putLoans(
+    Array.from({ length: 510 }, (_, i) => loan(i + 2)),
+    3,
+  );
+  expect(await cache.loans()).toHaveLength(500);
+  expect(await cache.loan(1)).toBeUndefined();
+  await cache.delete();
+});
+
+test('loans that are no longer this person’s are forgotten', async () => {
+  const cache = new CacheDb(1);
+  await cache.putLoans([loan(1), loan(2)], 10);
+  await cache.putLoans([loan(2)], 20);
+  await cache.keepLoansSince(20);
+  expect((await cache.loans()).map(({ id }) => id)).toEqual([2]);
+  await cache.delete();
+});
+
+test('the cache stays below its five megabytes: what was not wanted for longest goes first', async () => {
+  const cache = new CacheDb(1);
+  const large = 'x'.repeat(1_000_000);
+  for (const [i, key] of ['a', 'b', 'c', 'd'].entries()) await cache.putReply(key, large, i);
+  await cache.reply('a', 10);
+  await cache.putReply('e', large, 11);
+  expect(await cache.reply('b', 12)).toBeUndefined();
+  expect(await cache.reply('a', 12)).toBeDefined();
+  await cache.delete();
+});
+
+test('deleting the caches leaves the outbox alone', async () => {
+  const name = 'recoup-outbox';
+  const { store, write } = outboxOn(name);
+  await write(1, 'loan:1');
+  const cache = new CacheDb(7);
+  await cache.putReply('a', 1, 1);
+  await cache.delete();
+  await new CacheDb(8).putReply('a', 1, 1);
+  await deleteCaches();
+  const names = (await indexedDB.databases()).map((one) => one.name);
+  expect(names.filter((one) => one?.startsWith('recoup-cache-'))).toEqual([]);
+  expect(await store.read((tx) => tx.all())).toHaveLength(1);
+});

@@ -1,0 +1,116 @@
+import { expect, test } from 'vitest';
+import type { Fault, OutboxItem } from './item.ts';
+import type { Answer } from './ports.ts';
+import { type Class, brokenLimit, classify, dueOf, failed, longestWait, theRules, wakeOf } from './rules.ts';
+
+const ours = (status: number, code?: string): Answer => ({ kind: 'ours', status, code });
+const table: [Answer, Class][] = [
+  [{ kind: 'none' }, 'transport'],
+  [ours(200), 'ok'],
+  [ours(201), 'ok'],
+  [ours(302), 'transport'],
+  [ours(400, 'BAD_REQUEST'), 'permanent'],
+  [ours(401, 'NOT_SIGNED_IN'), 'auth'],
+  [ours(403, 'FORBIDDEN'), 'permanent'],
+  [ours(403, 'ACTOR_MISMATCH'), 'foreign'],
+  [ours(404, 'NOT_FOUND'), 'permanent'],
+  [ours(408), 'transport'],
+  [ours(409, 'IN_PROGRESS'), 'busy'],
+  [ours(409, 'TAKEN'), 'permanent'],
+  [ours(413, 'TOO_LARGE'), 'permanent'],
+  [ours(415, 'NOT_JSON'), 'permanent'],
+  [ours(422, 'INVALID_INPUT'), 'permanent'],
+  [ours(422, 'KEY_REUSED'), 'bug'],
+  [ours(426), 'upgrade'],
+  [ours(429, 'TOO_MANY_REQUESTS'), 'load'],
+  [ours(500, 'BROKEN'), 'server'],
+  [ours(502), 'server'],
+  [ours(503, 'BUSY'), 'load'],
+];
+
+test.each(table)('%j is read as %s', (answer, expected) => expect(classify(answer)).toBe(expected));
+
+const item = (o: Partial<OutboxItem> = {}): OutboxItem => ({
+  id: 'a',
+  ev: 1,
+  cmd: 'test.record',
+  cmdV: 1,
+  actorId: 1,
+  deviceId: 'd',
+  seq: 1,
+  lane: 'loan:1',
+  occurredAt: '2026-11-21T00:00:00Z',
+  input: {},
+  says: '',
+  state: 'queued',
+  attempts: 0,
+  nextAt: 0,
+  heldAt: 0,
+  createdAt: 0,
+  ...o,
+});
+const fail = (fault: Fault, o: Partial<Parameters<typeof failed>[0]> = {}): OutboxItem =>
+  failed({
+    item: item({ state: 'sending', attempts: 1 }),
+    answer: { kind: 'none' },
+    fault,
+    now: 1000,
+    random: 1,
+    accepted: 0,
+    ...o,
+  });
+
+test('waits grow to five minutes and no further, and chance spreads them down to nothing', () => {
+  const after = (attempts: number, random = 1): number =>
+    fail('transport', { item: item({ state: 'sending', attempts }), random }).nextAt - 1000;
+  expect([1, 2, 3].map((n) => after(n))).toEqual([4000, 8000, 16_000]);
+  expect(after(500)).toBe(longestWait);
+  expect(after(5, 0)).toBe(0);
+});
+
+test('the server’s own Retry-After is kept, and never undercut', () => {
+  const answer: Answer = { kind: 'ours', status: 429, retryAfter: 60_000 };
+  expect(fail('load', { answer, random: 0 }).nextAt).toBe(61_000);
+  expect(fail('load', { answer, random: 1 }).nextAt).toBe(73_000);
+});
+
+test('what breaks the server again and again needs a person only when others are accepted', () => {
+  const many = item({ state: 'sending', attempts: 20, broken: { count: brokenLimit - 1, accepted: 5 } });
+  expect(fail('server', { item: many, accepted: 5 }).state).toBe('waiting');
+  expect(fail('server', { item: many, accepted: 6 }).state).toBe('attention');
+  expect(fail('transport', { item: many, accepted: 6 })).toMatchObject({
+    state: 'waiting',
+    broken: undefined,
+  });
+});
+
+test('one entry of a lane at a time, in the order they were written; other lanes do not wait', () => {
+  const lane = [
+    item({ id: 'a', seq: 1, state: 'waiting', nextAt: 5000 }),
+    item({ id: 'b', seq: 2 }),
+    item({ id: 'c', seq: 3, lane: 'loan:2' }),
+  ];
+  expect(dueOf(lane, 1000, theRules).map(({ id }) => id)).toEqual(['c']);
+  expect(dueOf(lane, 5000, theRules).map(({ id }) => id)).toEqual(['a', 'c']);
+});
+
+test('a refused entry does not hold those behind it; one that waits for its author does', () => {
+  const behind = item({ id: 'b', seq: 2 });
+  const first = (state: OutboxItem['state']): string[] =>
+    dueOf([item({ state }), behind], 0, theRules).map(({ id }) => id);
+  expect(first('attention')).toEqual(['b']);
+  expect(first('auth')).toEqual([]);
+  expect(first('sending')).toEqual([]);
+});
+
+test('a clock that was put back holds nothing', () => {
+  const held = item({ state: 'waiting', heldAt: 9_000_000, nextAt: 9_002_000 });
+  expect(dueOf([held], 9_001_000, theRules)).toEqual([]);
+  expect(dueOf([held], 1000, theRules)).toEqual([held]);
+});
+
+test('sleeps until the first entry is due, and for ever when only a person can help', () => {
+  const refused = item({ state: 'attention', lastErr: { fault: 'permanent', at: 0 } });
+  expect(wakeOf([refused], 0, theRules)).toBeUndefined();
+  expect(wakeOf([refused, item({ id: 'b', state: 'waiting', nextAt: 700 })], 0, theRules)).toBe(700);
+});
