@@ -55,7 +55,6 @@ export function ListTable({ spec, rows, summary, selection }: LayoutProps) {
   const height = virtual.getTotalSize();
   const sizes = { '--tracks': tracks, '--list-height': `${height + rowHeight * (totals ? 2 : 1) + 2}px` };
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the keys bubble from links in the rows
     <div
       ref={scroller}
       className={css.scroller}
