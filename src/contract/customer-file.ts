@@ -4,6 +4,8 @@ export interface FileColumn {
   /** The name of the value inside. */
   key: string;
   header: string;
+  /** Other names lenders give the column; case, spaces and underscores never matter. */
+  aliases?: readonly string[];
   kind: ColumnKind;
   required?: boolean;
   max?: number;
@@ -11,31 +13,37 @@ export interface FileColumn {
   about: string;
 }
 
-const text = (key: string, header: string, example: string, about: string, max = 120): FileColumn => ({
+const text = (
+  key: string,
+  header: string,
+  example: string,
+  about: string,
+  o: { max?: number; required?: true; aliases?: readonly string[] } = {},
+): FileColumn => ({ key, header, kind: 'text', example, about, max: 120, ...o });
+const amount = (key: string, header: string, about: string, aliases: readonly string[] = []): FileColumn => ({
   key,
   header,
-  kind: 'text',
-  max,
-  example,
-  about,
-});
-const amount = (key: string, header: string, about: string): FileColumn => ({
-  key,
-  header,
+  aliases,
   kind: 'amount',
   example: '1,23,456.78',
   about,
 });
 
 export const customerColumns: readonly FileColumn[] = [
-  {
-    ...text('loanNumber', 'LOAN NUMBER', 'RC110000001', 'The lender’s number of the loan', 60),
+  text('loanNumber', 'LOAN NUMBER', 'RC110000001', 'The lender’s number of the loan', {
+    max: 60,
     required: true,
-  },
-  { ...text('name', 'BORROWER NAME', 'Asha Rao', 'As the lender writes it', 255), required: true },
+    aliases: ['LOAN NO', 'LOAN ACCOUNT NUMBER'],
+  }),
+  text('name', 'BORROWER NAME', 'Asha Rao', 'As the lender writes it', {
+    max: 255,
+    required: true,
+    aliases: ['CUSTOMER NAME'],
+  }),
   {
     key: 'mobile',
     header: 'MOBILE',
+    aliases: ['MOBILE NUMBER', 'MOBILE NO'],
     kind: 'mobile',
     example: '98765 43210',
     about: 'Ten digits; +91, a leading 0, spaces and dashes are understood',
@@ -52,12 +60,12 @@ export const customerColumns: readonly FileColumn[] = [
     'CLIENT BORROWER ID',
     'CB7783528',
     'The lender’s number of the person; one person may have several loans',
-    60,
+    { max: 60 },
   ),
   text('productType', 'PRODUCT TYPE', 'Tractor', 'What was financed'),
   text('productName', 'PRODUCT NAME', 'Term loan', 'The lender’s name of the product'),
-  amount('principalOutstanding', 'POS', 'Principal outstanding'),
-  amount('totalOutstanding', 'TOS', 'Total outstanding'),
+  amount('principalOutstanding', 'POS', 'Principal outstanding', ['PRINCIPAL OUTSTANDING']),
+  amount('totalOutstanding', 'TOS', 'Total outstanding', ['TOTAL OUTSTANDING']),
   amount('loanAmount', 'LOAN AMOUNT', 'What was lent'),
   amount('emiAmount', 'EMI AMOUNT', 'One instalment'),
   { key: 'totalEmi', header: 'TOTAL EMI', kind: 'count', example: '24', about: 'Number of instalments' },
@@ -71,15 +79,22 @@ export const customerColumns: readonly FileColumn[] = [
   { key: 'dpd', header: 'DPD', kind: 'count', example: '45', about: 'Days past due' },
   amount('interestOutstanding', 'INTEREST OUTSTANDING', 'Interest not yet paid'),
   amount('maxSettlementAmount', 'MAX SETTLEMENT AMOUNT', 'Pre-approved settlement'),
-  text('groupId', 'GROUP ID', 'G104', 'Group of a group loan', 60),
-  text('fatherName', 'FATHER NAME', 'Ramesh Rao', 'Father of the borrower', 255),
-  text('gender', 'GENDER', 'Female', 'Gender', 20),
-  { key: 'dob', header: 'DOB', kind: 'date', example: '17-04-1980', about: 'Date of birth' },
-  text('pan', 'PAN', 'ABCPX1234F', 'Permanent account number', 10),
-  text('address', 'ADDRESS', '12, Temple Road', 'Street and house', 500),
-  text('stateName', 'STATE', 'Kerala', 'State'),
-  text('cityName', 'CITY', 'Kochi', 'City'),
-  text('pincode', 'PINCODE', '682001', 'Six digits', 10),
+  text('groupId', 'GROUP ID', 'G104', 'Group of a group loan', { max: 60 }),
+  text('fatherName', 'FATHER NAME', 'Ramesh Rao', 'Father of the borrower', { max: 255 }),
+  text('gender', 'GENDER', 'Female', 'Gender', { max: 20 }),
+  {
+    key: 'dob',
+    header: 'DOB',
+    aliases: ['DATE OF BIRTH'],
+    kind: 'date',
+    example: '17-04-1980',
+    about: 'Date of birth',
+  },
+  text('pan', 'PAN', 'ABCPX1234F', 'Permanent account number', { max: 10 }),
+  text('address', 'ADDRESS', '12, Temple Road', 'Street and house', { max: 500 }),
+  text('stateName', 'STATE', 'Kerala', 'State', { aliases: ['STATE NAME'] }),
+  text('cityName', 'CITY', 'Kochi', 'City', { aliases: ['CITY NAME'] }),
+  text('pincode', 'PINCODE', '682001', 'Six digits', { max: 10, aliases: ['PIN CODE'] }),
   text('supplierName', 'SUPPLIER NAME', 'Svasti Microfinance', 'The original lender'),
   {
     key: 'agentEmail',

@@ -74,14 +74,16 @@ export const mobile = () => as(z.string().check(z.trim(), z.regex(/^\d{10}$/)), 
 export const colour = () => as(z.string().check(z.regex(/^#[0-9a-fA-F]{6}$/)), { kind: 'colour' });
 
 /** A calendar day in Asia/Kolkata, `YYYY-MM-DD`. */
-export const day = () => as(z.iso.date(), { kind: 'day' });
+export const day = () => as(z.iso.date().check(z.regex(/^[12]/)), { kind: 'day' });
 
 /** Hours and minutes, `HH:mm`. */
 export const clock = () => as(z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/)), { kind: 'clock' });
 
-/** A moment in UTC, ISO 8601. */
-export const instant = () => as(z.string().check(z.regex(/^\d{4}-\d\d-\d\dT/)), { kind: 'instant' });
+const moment =
+  /^[12]\d{3}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])T([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,6})?)?(Z|[+-]\d\d(:?\d\d)?)$/;
 
+/** A moment in UTC, ISO 8601. */
+export const instant = () => as(z.string().check(z.regex(moment)), { kind: 'instant' });
 export const number = (o: { min?: number; max?: number } = {}) =>
   as(z.int().check(z.minimum(o.min ?? 0), z.maximum(o.max ?? Number.MAX_SAFE_INTEGER)), { kind: 'number' });
 

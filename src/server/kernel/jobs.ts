@@ -8,6 +8,8 @@ import { Fragment } from './sql.ts';
 export interface JobContext {
   log: Logger;
   signal: AbortSignal;
+  /** When this try fails too, nobody tries again. */
+  isLastTry: boolean;
 }
 /** A kind of job. `run` must be safe to run twice: a process may die after the work and before saying so. */
 export interface Job<I extends object = object> {
@@ -71,11 +73,12 @@ export async function openJobs(config: pg.PoolConfig, log: Logger): Promise<Jobs
         });
         await boss.work(
           name,
-          { pollingIntervalSeconds: 1, notifyPollingIntervalSeconds: 2 },
+          { pollingIntervalSeconds: 1, notifyPollingIntervalSeconds: 2, includeMetadata: true },
           async ([job]) => {
             if (!job) return;
             const started = performance.now();
-            await run(job.data as never, { log, signal: job.signal });
+            const isLastTry = job.retryCount >= job.retryLimit;
+            await run(job.data as never, { log, signal: job.signal, isLastTry });
             log.info({ job: name, ms: Math.round(performance.now() - started) }, 'job done');
           },
         );

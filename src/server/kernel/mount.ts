@@ -177,6 +177,9 @@ declare module 'fastify' {
   }
 }
 
+/** A stream is measured by whoever reads it; nothing that comes to its route is read into memory. */
+const leastBytes = 1024;
+
 /** Adds every route with its other lines. Two routes on one line stop the start. */
 export function mount(app: FastifyInstance, kernel: Kernel, routes: readonly Route[]): void {
   for (const route of routes) {
@@ -186,7 +189,7 @@ export function mount(app: FastifyInstance, kernel: Kernel, routes: readonly Rou
       app.route({
         method,
         url: `/api${path}`,
-        bodyLimit: endpoint.maxBytes,
+        bodyLimit: endpoint.answer === 'stream' ? leastBytes : endpoint.maxBytes,
         config: { endpoint: endpoint.name, streams: endpoint.answer === 'stream' },
         handler: (request, reply) => answer({ kernel, route, whitelist, request, reply }),
       });

@@ -17,6 +17,9 @@ const ofDatabase: Record<string, FailureCode> = {
   '23503': 'INVALID_INPUT',
   '22P05': 'INVALID_INPUT', // a NUL character cannot be stored
   '22021': 'INVALID_INPUT',
+  '22003': 'INVALID_INPUT', // a number its column cannot hold
+  '22007': 'INVALID_INPUT',
+  '22008': 'INVALID_INPUT', // a day that is in no calendar
   RC001: 'HIERARCHY_CYCLE',
   '55P03': 'BUSY',
   '57014': 'BUSY',

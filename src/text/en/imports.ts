@@ -1,12 +1,14 @@
 /** Why a whole file could not be read, in the words of the Files screen. */
 export const importText = {
   notText: 'This is not a CSV file in UTF-8. Save it as "CSV UTF-8" and upload it again.',
-  notCsv: (code: string) =>
-    `The file is not a well-formed CSV file (${code.replace(/^CSV_/, '').toLowerCase().replace(/_/g, ' ')}).`,
+  notCsv: (code: string, line: number) =>
+    `The file is not a well-formed CSV file (${code.replace(/^CSV_/, '').toLowerCase().replace(/_/g, ' ')}, line ${line}).`,
   columnsMissing: (columns: string) => `These columns are missing: ${columns}.`,
   columnsTwice: (columns: string) => `These columns stand twice: ${columns}.`,
   tooManyColumns: 'The file has more than 200 columns.',
   tooManyRows: 'The file has more than 500,000 rows. Split it and upload the parts.',
   fieldTooLong: 'A field is longer than 64 kB.',
   empty: 'The file is empty.',
+  broken: 'The file could not be processed. Upload it again; if that does not help, tell your administrator.',
+  errorColumns: { row: 'ROW', column: 'COLUMN', reason: 'REASON' },
 };

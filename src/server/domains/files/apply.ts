@@ -3,14 +3,15 @@ import type { Tx } from '#server/kernel/database.ts';
 import { type Fragment, join, name, sql } from '#server/kernel/sql.ts';
 import type { ImportJob } from './import-store.ts';
 
-export const chunkRows = 2000;
+const chunkRows = 5000;
 
 const bigint = sql`bigint`;
 const int = sql`int`;
 const date = sql`date`;
 const text = sql`text`;
-/** Column of the table → value of the row and its type. */
-const ofLoan: readonly [string, string, Fragment][] = [
+/** Column of the table, key of the value in the row, type. */
+type Column = readonly [column: string, key: string, type: Fragment];
+const ofLoan: readonly Column[] = [
   ['product_type', 'productType', text],
   ['product_name', 'productName', text],
   ['supplier_name', 'supplierName', text],
@@ -26,7 +27,7 @@ const ofLoan: readonly [string, string, Fragment][] = [
   ['interest_outstanding', 'interestOutstanding', bigint],
   ['max_settlement_amount', 'maxSettlementAmount', bigint],
 ];
-const ofBorrower: readonly [string, string, Fragment][] = [
+const ofBorrower: readonly Column[] = [
   ['name', 'name', text],
   ['father_name', 'fatherName', text],
   ['gender', 'gender', text],
@@ -37,111 +38,121 @@ const ofBorrower: readonly [string, string, Fragment][] = [
   ['city_name', 'cityName', text],
   ['pincode', 'pincode', text],
 ];
-const value = ([, key, type]: readonly [string, string, Fragment]): Fragment =>
-  sql`(r.row->>${key})::${type}`;
-const column = ([col]: readonly [string, string, Fragment]): Fragment => name(col);
+const ofRow: readonly Column[] = [
+  ['loan_number', 'loanNumber', text],
+  ['borrower_key', 'clientBorrowerId', text],
+  ['group_key', 'groupId', text],
+  ['agent_id', 'agentEmail', bigint],
+  ...ofLoan,
+  ...ofBorrower,
+];
+/** Loans must have these, so an empty cell of a new loan is nought. */
+const neverEmpty = ['principal_outstanding', 'total_outstanding'];
 
+const names = (columns: readonly Column[], prefix = ''): Fragment =>
+  join(columns.map(([column]) => name(prefix + column)));
 /** What a file leaves empty it does not erase. */
-const sets = (table: string, columns: typeof ofLoan): Fragment =>
-  join(columns.map((c) => sql`${column(c)} = coalesce(${value(c)}, ${name(`${table}.${c[0]}`)})`));
-const differs = (table: string, columns: typeof ofLoan): Fragment =>
-  sql`(${join(columns.map((c) => sql`coalesce(${value(c)}, ${name(`${table}.${c[0]}`)})`))})
-    is distinct from (${join(columns.map((c) => name(`${table}.${c[0]}`)))})`;
-const values = (columns: typeof ofLoan): Fragment => join(columns.map(value));
-const names = (columns: typeof ofLoan): Fragment => join(columns.map(column));
+const merged = (table: string, [column]: Column): Fragment =>
+  sql`coalesce(${name(`c.${column}`)}, ${name(`${table}.${column}`)})`;
+const sets = (table: string, columns: readonly Column[]): Fragment =>
+  join(columns.map((column) => sql`${name(column[0])} = ${merged(table, column)}`));
+const differs = (table: string, columns: readonly Column[]): Fragment =>
+  sql`(${join(columns.map((column) => merged(table, column)))}) is distinct from (${names(columns, `${table}.`)})`;
 
-/** Everyone whose list of loans changed. */
-export interface Applied {
-  rows: number;
-  people: number[];
+/** The chunk as a table of its own, typed once, beside the loans and borrowers that are there. */
+async function openChunk(tx: Tx, job: ImportJob, last: number): Promise<void> {
+  const rows = sql`r.job_id = ${job.id} and r.n > ${job.rowsDone} and r.n <= ${last}`;
+  // Counted and moved under the lock, always in the same order.
+  await tx.run(sql`select l.id from loans l join import_rows r on r.loan_number = l.loan_number
+    where l.client_id = ${job.clientId} and ${rows} order by l.id for no key update of l`);
+  await tx.run(sql`
+    create temp table chunk (n int, speaks boolean, loan_id bigint, was_active boolean, is_dnc boolean, old_assignee bigint,
+      borrower_id bigint, group_id bigint, ${join(ofRow.map(([column, , type]) => sql`${name(column)} ${type}`))}) on commit drop`);
+  await tx.run(sql`
+    insert into chunk (n, speaks, loan_id, was_active, is_dnc, old_assignee, borrower_id, ${names(ofRow)})
+    select r.n, r.speaks, l.id, l.is_active, l.is_dnc, l.assignee_id, coalesce(l.borrower_id, b.id),
+      ${join(ofRow.map(([, key, type]) => sql`(r.row->>${key})::${type}`))}
+    from import_rows r
+      left join loans l on l.client_id = ${job.clientId} and l.loan_number = r.loan_number
+      left join borrowers b on b.client_id = ${job.clientId} and b.client_borrower_id = r.row->>'clientBorrowerId'
+    where ${rows}`);
+  await tx.run(sql`analyze chunk`);
 }
 
-async function settleBorrowers(tx: Tx, job: ImportJob, chunk: Fragment): Promise<void> {
-  // A loan that is there keeps its borrower; a person the lender has named before is the same person.
-  await tx.run(sql`update import_rows r set borrower_id = l.borrower_id from loans l
-    where ${chunk} and l.client_id = ${job.clientId} and l.loan_number = r.loan_number`);
-  await tx.run(sql`update import_rows r set borrower_id = b.id from borrowers b
-    where ${chunk} and r.borrower_id is null and b.client_id = ${job.clientId} and b.client_borrower_id = r.row->>'clientBorrowerId'`);
+async function settleBorrowers(tx: Tx, { clientId }: ImportJob): Promise<void> {
+  const person = sql`coalesce('key ' || borrower_key, 'row ' || n)`;
   await tx.run(sql`
-    with person as (
-      select distinct on (coalesce(row->>'clientBorrowerId', n::text)) n, row->>'clientBorrowerId' as key, row
-      from import_rows r where ${chunk} and r.borrower_id is null order by coalesce(row->>'clientBorrowerId', n::text), n desc),
+    with person as (select distinct on (${person}) ${person} as who, c.* from chunk c where borrower_id is null order by ${person}, n desc),
     numbered as (select nextval(pg_get_serial_sequence('borrowers', 'id')) as id, person.* from person),
     made as (
       insert into borrowers (id, client_id, client_borrower_id, ${names(ofBorrower)})
-      select r.id, ${job.clientId}, r.key, ${values(ofBorrower)} from numbered r)
-    update import_rows r set borrower_id = m.id from numbered m
-    where ${chunk} and r.borrower_id is null and (r.row->>'clientBorrowerId' = m.key or (m.key is null and r.n = m.n))`);
+      select id, ${clientId}, borrower_key, ${names(ofBorrower)} from numbered)
+    update chunk set borrower_id = numbered.id from numbered
+    where chunk.borrower_id is null and coalesce('key ' || chunk.borrower_key, 'row ' || chunk.n) = numbered.who`);
   await tx.run(sql`
-    update borrowers set ${sets('borrowers', ofBorrower)}, updated_at = now()
-    from (select distinct on (r.borrower_id) r.borrower_id, r.row from import_rows r where ${chunk} order by r.borrower_id, r.n desc) r
-    where borrowers.id = r.borrower_id and ${differs('borrowers', ofBorrower)}`);
+    update borrowers set ${sets('borrowers', ofBorrower)}, updated_at = now() from chunk c
+    where borrowers.id = c.borrower_id and c.speaks and ${differs('borrowers', ofBorrower)}`);
 }
 
-const assignee = sql`(r.row->>'agentEmail')::bigint`;
-
-async function settleLoans(
-  tx: Tx,
-  job: ImportJob,
-  chunk: Fragment,
-): Promise<{ made: number; woken: number; known: number; dnc: number; people: number[] }> {
+async function settleGroups(tx: Tx, { clientId }: ImportJob): Promise<void> {
   await tx.run(sql`insert into loan_groups (client_id, group_id)
-    select distinct ${job.clientId}::bigint, r.row->>'groupId' from import_rows r where ${chunk} and r.row->>'groupId' is not null
-    on conflict do nothing`);
-  const before = await tx.one<{ known: number; woken: number; dnc: number }>(sql`
-    select count(*)::int as known, (count(*) filter (where not l.is_active))::int as woken, (count(*) filter (where l.is_dnc))::int as dnc
-    from import_rows r join loans l on l.client_id = ${job.clientId} and l.loan_number = r.loan_number where ${chunk}`);
-  const group = sql`(select g.id from loan_groups g where g.client_id = ${job.clientId} and g.group_id = r.row->>'groupId')`;
-  const moved = await tx.rows<{ id: number; old: number | null; now: number | null }>(sql`
-    with old as (
-      select l.id, l.assignee_id from import_rows r join loans l on l.client_id = ${job.clientId} and l.loan_number = r.loan_number
-      where ${chunk} for no key update of l)
-    update loans set ${sets('loans', ofLoan)}, is_active = true, loan_group_id = coalesce(${group}, loans.loan_group_id),
-      assignee_id = coalesce(${assignee}, loans.assignee_id),
-      assigned_at = case when ${assignee} is distinct from loans.assignee_id and ${assignee} is not null then now() else loans.assigned_at end,
-      updated_at = now()
-    from import_rows r, old
-    where ${chunk} and loans.client_id = ${job.clientId} and loans.loan_number = r.loan_number and old.id = loans.id
-      and (${differs('loans', ofLoan)} or not loans.is_active or coalesce(${assignee}, loans.assignee_id) is distinct from loans.assignee_id
-        or coalesce(${group}, loans.loan_group_id) is distinct from loans.loan_group_id)
-    returning loans.id, old.assignee_id as old, loans.assignee_id as now`);
-  const made = await tx.rows<{ id: number; old: null; now: number | null }>(sql`
-    insert into loans (client_id, portfolio_id, borrower_id, loan_group_id, loan_number, assignee_id, assigned_at, ${names(ofLoan)})
-    select ${job.clientId}, ${job.portfolioId}, r.borrower_id, ${group}, r.loan_number, ${assignee},
-      case when ${assignee} is not null then now() end,
-      ${join(ofLoan.map((c) => (c[0].endsWith('_outstanding') && c[0] !== 'interest_outstanding' ? sql`coalesce(${value(c)}, 0)` : value(c))))}
-    from import_rows r where ${chunk} and not exists
-      (select from loans l where l.client_id = ${job.clientId} and l.loan_number = r.loan_number)
-    returning id, null as old, assignee_id as now`);
-  const changed = [...moved, ...made].filter((loan) => loan.now !== loan.old && loan.now !== null);
-  await tx.run(sql`insert into loan_assignments (loan_id, user_id, assigned_by)
-    select loan, person, ${job.userId} from unnest(${changed.map((c) => c.id)}::bigint[], ${changed.map((c) => c.now)}::bigint[]) as x(loan, person)`);
-  const people = new Set(
-    [...moved, ...made].flatMap((loan) => [loan.old, loan.now]).filter((id) => id !== null),
-  );
-  return {
-    made: made.length,
-    woken: before?.woken ?? 0,
-    known: before?.known ?? 0,
-    dnc: before?.dnc ?? 0,
-    people: [...people],
-  };
+    select distinct ${clientId}::bigint, group_key from chunk where group_key is not null on conflict do nothing`);
+  await tx.run(sql`update chunk set group_id = g.id from loan_groups g
+    where g.client_id = ${clientId} and g.group_id = chunk.group_key`);
 }
 
-/** Applies the rows after `rowsDone`; answers how many, 0 when none are left. */
-export async function applyChunk(tx: Tx, job: ImportJob): Promise<Applied> {
-  const last = await tx.one<{ n: number | null; rows: number }>(sql`
-    select max(n) as n, count(*)::int as rows from
+interface Loan {
+  id: number;
+  old: number | null;
+  now: number | null;
+}
+
+const changeLoans = (tx: Tx): Promise<Loan[]> =>
+  tx.rows<Loan>(sql`
+    update loans set ${sets('loans', ofLoan)}, is_active = true, updated_at = now(),
+      loan_group_id = coalesce(c.group_id, loans.loan_group_id), assignee_id = coalesce(c.agent_id, loans.assignee_id),
+      assigned_at = case when c.agent_id <> loans.assignee_id or (c.agent_id is not null and loans.assignee_id is null)
+        then now() else loans.assigned_at end
+    from chunk c
+    where loans.id = c.loan_id and (${differs('loans', ofLoan)} or not loans.is_active
+      or coalesce(c.agent_id, loans.assignee_id) is distinct from loans.assignee_id
+      or coalesce(c.group_id, loans.loan_group_id) is distinct from loans.loan_group_id)
+    returning loans.id, c.old_assignee as old, loans.assignee_id as now`);
+
+const addLoans = (tx: Tx, { clientId, portfolioId }: ImportJob): Promise<Loan[]> =>
+  tx.rows<Loan>(sql`
+    insert into loans (client_id, portfolio_id, borrower_id, loan_group_id, loan_number, assignee_id, assigned_at, ${names(ofLoan)})
+    select ${clientId}, ${portfolioId}, borrower_id, group_id, loan_number, agent_id, case when agent_id is not null then now() end,
+      ${join(ofLoan.map(([column]) => (neverEmpty.includes(column) ? sql`coalesce(${name(column)}, 0)` : name(column))))}
+    from chunk where loan_id is null order by n
+    returning id, null::bigint as old, assignee_id as now`);
+
+/** Applies the rows after `rowsDone`; answers how many, and everyone whose list of loans changed. */
+export async function applyChunk(tx: Tx, job: ImportJob): Promise<{ rows: number; people: number[] }> {
+  // Tables grow under the import, so a plan made for the first chunk would be wrong for the next; and two files of one
+  // lender take turns.
+  await tx.run(sql`set local plan_cache_mode = force_custom_plan`);
+  await tx.run(sql`select pg_advisory_xact_lock(7064, ${job.clientId}::int)`);
+  const next = await tx.one<{ last: number | null; rows: number }>(sql`
+    select max(n) as last, count(*)::int as rows from
       (select n from import_rows where job_id = ${job.id} and n > ${job.rowsDone} order by n limit ${chunkRows}) next`);
-  if (!last?.n) return { rows: 0, people: [] };
-  const chunk = sql`r.job_id = ${job.id} and r.n > ${job.rowsDone} and r.n <= ${last.n}`;
-  await settleBorrowers(tx, job, chunk);
-  const { made, woken, known, dnc, people } = await settleLoans(tx, job, chunk);
+  if (!next?.last) return { rows: 0, people: [] };
+  await openChunk(tx, job, next.last);
+  await settleBorrowers(tx, job);
+  await settleGroups(tx, job);
+  const changed = await changeLoans(tx);
+  const made = await addLoans(tx, job);
+  const moved = [...changed, ...made].filter((loan) => loan.now !== loan.old && loan.now !== null);
+  await tx.run(sql`insert into loan_assignments (loan_id, user_id, assigned_by)
+    select loan, person, ${job.userId} from unnest(${moved.map(({ id }) => id)}::bigint[], ${moved.map((loan) => loan.now)}::bigint[]) as x(loan, person)`);
   await tx.run(sql`
-    update file_jobs set rows_done = ${last.n}, new_loans_count = new_loans_count + ${made},
-      exist_loans_count = exist_loans_count + ${known}, re_active_loans_count = re_active_loans_count + ${woken},
-      dnc_loans_count = dnc_loans_count + ${dnc}, updated_at = now(),
-      progress_percentage = least(99, (100 * ${last.n} / greatest(1, total_records)))
+    update file_jobs set rows_done = ${next.last}, updated_at = now(),
+      new_loans_count = new_loans_count + counted.made, exist_loans_count = exist_loans_count + counted.known,
+      re_active_loans_count = re_active_loans_count + counted.woken, dnc_loans_count = dnc_loans_count + counted.dnc,
+      progress_percentage = least(99, 100 * (counted.made + counted.known + new_loans_count + exist_loans_count) / greatest(1, correct_records))
+    from (select (count(*) filter (where loan_id is null))::int as made, count(loan_id)::int as known,
+      (count(*) filter (where not was_active))::int as woken, (count(*) filter (where is_dnc))::int as dnc from chunk) counted
     where id = ${job.id}`);
-  return { rows: last.rows, people };
+  const people = [...changed, ...made].flatMap((loan) => [loan.old, loan.now]).filter((id) => id !== null);
+  return { rows: next.rows, people: [...new Set(people)] };
 }

@@ -49,6 +49,7 @@ export function dayOf(cell: string): string {
   if (/^\d{1,2}[-/.]\d{1,2}[-/.]\d{2}$/.test(cell)) return refuse('date ambiguous');
   const [year, month, day] = iso ? iso.slice(1) : dayFirst ? dayFirst.slice(1).reverse() : [];
   if (!year || !month || !day) return refuse('date not understood');
+  if (!/^(19|20|21)/.test(year)) return refuse('date not understood');
   const text = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
   const real = new Date(`${text}T00:00:00Z`);
   return !Number.isNaN(real.getTime()) && real.toISOString().startsWith(text)
@@ -117,23 +118,28 @@ export function readRow(
   return { row: row as CustomerRow };
 }
 
-/** Where each column stands in this file's header, whatever its case and spacing; names that stand twice, and required ones that are not there. */
+/** A column's name whatever its case, spaces and underscores. */
+const plainName = (name: string): string =>
+  name
+    .normalize('NFKC')
+    .toUpperCase()
+    .replace(/[\s_-]+/g, ' ')
+    .trim();
+
+/** Where each column stands in this file's header; columns that stand twice, and required ones that are not there. */
 export function readHeader(header: readonly string[]): {
   at: Map<string, number>;
   missing: string[];
   twice: string[];
 } {
-  const plainName = (name: string): string =>
-    name
-      .normalize('NFKC')
-      .toUpperCase()
-      .replace(/[\s_-]+/g, ' ')
-      .trim();
-  const names = header.map(plainName);
+  const known = new Map(
+    customerColumns.flatMap(({ header: own, aliases = [] }) => [own, ...aliases].map((name) => [name, own])),
+  );
+  const names = header.map(plainName).map((name) => known.get(name) ?? name);
   const at = new Map<string, number>();
-  for (const { key, header: wanted } of customerColumns) {
-    const place = names.indexOf(wanted);
-    if (place >= 0) at.set(key, place);
+  for (const column of customerColumns) {
+    const place = names.indexOf(column.header);
+    if (place >= 0) at.set(column.key, place);
   }
   return {
     at,

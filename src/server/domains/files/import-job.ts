@@ -1,61 +1,28 @@
 /** The job that reads a customer file: parse, name the bad rows, apply the good ones in chunks, write the error file. */
 import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
-import { CsvError, parse } from 'csv-parse';
-import type { Database } from '#server/kernel/database.ts';
+import type { Database, Tx } from '#server/kernel/database.ts';
 import { eventLog, signal } from '#server/kernel/event.ts';
-import { csvLine } from '#server/kernel/csv-safe.ts';
 import type { Job, JobContext } from '#server/kernel/jobs.ts';
 import { sql } from '#server/kernel/sql.ts';
 import type { FileStore } from '#server/providers/files/port.ts';
 import { importText } from '#text/en/imports.ts';
 import { applyChunk } from './apply.ts';
-import { readHeader, readRow } from './customer-rules.ts';
+import { Unreadable, readRecords } from './customer-reader.ts';
+import { readRow } from './customer-rules.ts';
+import { errorLines } from './error-file.ts';
 import * as store from './import-store.ts';
 
 const batch = 2000;
-const most = { rows: 500_000, columns: 200, field: 64 * 1024, record: 256 * 1024 };
+/** From here on the visibility map is worth making anew, so that counts stay on the index. */
+const manyRows = 10_000;
 interface Deps {
   database: Database;
   files: FileStore;
 }
 
-/** The file as a whole cannot be read; the words are for the person who sent it. */
-class Unreadable extends Error {}
-
-/** UTF-8 only, no NUL: what a spreadsheet saves as UTF-16 or a zip named .csv ends here. */
-async function* textOf(body: Readable): AsyncGenerator<string> {
-  const decoder = new TextDecoder('utf-8', { fatal: true });
-  const decoded = (chunk?: Buffer): string => {
-    try {
-      return decoder.decode(chunk, { stream: chunk !== undefined });
-    } catch {
-      throw new Unreadable(importText.notText);
-    }
-  };
-  for await (const chunk of body) {
-    const text = decoded(chunk as Buffer);
-    if (text.includes('\u0000')) throw new Unreadable(importText.notText);
-    yield text;
-  }
-  yield decoded();
-}
-
 async function readFile({ database, files }: Deps, job: store.ImportJob, stop: AbortSignal): Promise<void> {
   const agents = await store.agentsByEmail(database);
-  const source = Readable.from(textOf(await files.get(job.key)));
-  const records = parse({
-    bom: true,
-    relax_column_count: true,
-    skip_empty_lines: true,
-    max_record_size: most.record,
-    info: true,
-  });
-  // A pipe carries bytes, not errors.
-  source.once('error', (error) => records.destroy(error));
-  source.pipe(records);
-  let at: Map<string, number> | undefined;
-  let n = 0;
   let good: store.ReadRow[] = [];
   let bad: store.BadRow[] = [];
   const flush = async (): Promise<void> => {
@@ -64,38 +31,21 @@ async function readFile({ database, files }: Deps, job: store.ImportJob, stop: A
     good = [];
     bad = [];
   };
-  for await (const item of records) {
-    const { record } = item as { record: string[] };
-    if (record.length > most.columns) throw new Unreadable(importText.tooManyColumns);
-    if (record.some((cell) => cell.length > most.field)) throw new Unreadable(importText.fieldTooLong);
-    if (!at) {
-      const header = readHeader(record);
-      if (header.missing.length) throw new Unreadable(importText.columnsMissing(header.missing.join(', ')));
-      if (header.twice.length) throw new Unreadable(importText.columnsTwice(header.twice.join(', ')));
-      at = header.at;
-      continue;
-    }
-    if (++n > most.rows) throw new Unreadable(importText.tooManyRows);
-    const result = readRow(record, at, agents);
+  for await (const { n, cells, at } of readRecords(await files.get(job.key))) {
+    const result = readRow(cells, at, agents);
     if ('row' in result) good.push({ n, row: result.row });
-    else bad.push({ n, ...result, line: csvLine(record).trimEnd() });
+    else bad.push({ n, ...result });
     if (good.length + bad.length >= batch) await flush();
   }
-  if (!at) throw new Unreadable(importText.empty);
   await flush();
 }
 
-/** Row number, reason and the original row, safe to open in a spreadsheet. */
-async function writeErrors({ database, files }: Deps, jobId: number): Promise<string | null> {
-  const errors = await store.errorsOf(database, jobId);
-  if (errors.length === 0) return null;
+async function writeErrors({ database, files }: Deps, job: store.ImportJob): Promise<string | null> {
+  const ask = (after: number): Promise<store.BadRow[]> => store.errorsAfter(database, job.id, after, batch);
+  if ((await ask(0)).length === 0) return null;
   const key = `error-file/${randomUUID()}`;
-  const lines = function* (): Generator<string> {
-    yield csvLine(['ROW', 'COLUMN', 'REASON', 'LINE']);
-    for (const { n, field, reason, line } of errors)
-      yield `${csvLine([n, field, reason]).trimEnd()},${line}\r\n`;
-  };
-  await files.put(key, Readable.from(lines()), Number.MAX_SAFE_INTEGER);
+  const lines = errorLines(readRecords(await files.get(job.key)), ask);
+  await files.put(key, Readable.from(lines), Number.MAX_SAFE_INTEGER);
   return key;
 }
 
@@ -117,55 +67,63 @@ async function close(
   deps: Deps,
   job: store.ImportJob,
   status: 'completed' | 'failed',
-  end: (tx: Parameters<typeof store.finish>[0]) => Promise<unknown>,
-): Promise<void> {
-  await deps.database.transaction(async (tx) => {
+  end: (tx: Tx) => Promise<unknown>,
+): Promise<number> {
+  return deps.database.transaction(async (tx) => {
     await end(tx);
-    const counts = await store.countsOf(tx, job.id);
+    const { correct = 0, incorrect = 0 } = (await store.countsOf(tx, job.id)) ?? {};
     const events = eventLog(job.userId, null);
     events.emit('files.job-finished', {
       id: job.id,
       to: [job.userId],
-      facts: {
-        type: 'CUSTOMER_FILE',
-        status,
-        correct: counts?.correct ?? 0,
-        incorrect: counts?.incorrect ?? 0,
-      },
+      facts: { type: 'CUSTOMER_FILE', status, correct: correct ?? 0, incorrect: incorrect ?? 0 },
     });
     await events.flush(tx, []);
     await tx.run(sql`delete from import_rows where job_id = ${job.id}`);
     await signal(tx, { progress: { user: job.userId, job: job.id } });
+    return correct ?? 0;
   });
 }
 
+/** The planner and the counts must know what changed. Never inside a transaction. */
+async function tidy(database: Database, rows: number): Promise<void> {
+  const client = await database.connect();
+  try {
+    await client.query(rows >= manyRows ? 'vacuum (analyze) loans, borrowers' : 'analyze loans, borrowers');
+  } finally {
+    client.release();
+  }
+}
+
 /** A run that died is done again from the file; chunks that were committed stay as they are. */
-async function run(deps: Deps, jobId: number, { signal: stop }: JobContext): Promise<void> {
+async function work(deps: Deps, job: store.ImportJob, stop: AbortSignal): Promise<number> {
+  await deps.database.transaction((tx) => store.clearRows(tx, job.id));
+  await readFile(deps, job, stop);
+  await deps.database.run(sql`analyze import_rows`);
+  await deps.database.transaction(async (tx) => {
+    await store.refuseDuplicates(tx, job.id);
+    await store.chooseSpeakers(tx, job);
+    await store.setTotals(tx, job.id);
+  });
+  await applyAll(deps, job.id, stop);
+  const errorFile = await writeErrors(deps, job);
+  return close(deps, job, 'completed', (tx) => store.finish(tx, job, errorFile));
+}
+
+async function run(deps: Deps, jobId: number, { signal: stop, isLastTry }: JobContext): Promise<void> {
   const job = await deps.database.transaction((tx) => store.importJob(tx, jobId));
   if (!job || job.status === 'completed' || job.status === 'failed') return;
+  let rows: number;
   try {
-    await deps.database.transaction((tx) => store.clearRows(tx, jobId));
-    await readFile(deps, job, stop);
-    await deps.database.transaction(async (tx) => {
-      await store.refuseDuplicates(tx, jobId);
-      await store.setTotals(tx, jobId);
-    });
+    rows = await work(deps, job, stop);
   } catch (error) {
-    const words =
-      error instanceof Unreadable
-        ? error.message
-        : error instanceof CsvError
-          ? importText.notCsv(error.code)
-          : undefined;
-    if (words === undefined) throw error;
-    return close(deps, job, 'failed', (tx) => store.fail(tx, jobId, words));
+    const isHopeless = error instanceof Unreadable;
+    const words = isHopeless ? error.message : importText.broken;
+    if (isHopeless || isLastTry) await close(deps, job, 'failed', (tx) => store.fail(tx, jobId, words));
+    if (isHopeless) return;
+    throw error;
   }
-  await deps.database.run(sql`analyze import_rows`);
-  await applyAll(deps, jobId, stop);
-  const errorFile = await writeErrors(deps, jobId);
-  await close(deps, job, 'completed', (tx) => store.finish(tx, jobId, errorFile));
-  // Many rows changed: the planner and the counts must know. Not inside a transaction.
-  await deps.database.run(sql`analyze loans, borrowers`);
+  await tidy(deps.database, rows);
 }
 
 export const importCustomers = (deps: Deps): Job<{ jobId: number }> => ({

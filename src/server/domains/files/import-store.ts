@@ -27,7 +27,7 @@ export async function agentsByEmail(tx: Tx): Promise<Map<string, number>> {
   return new Map(rows.map(({ email, id }) => [email, id]));
 }
 
-/** Reading begins anew: what an interrupted reading left is thrown away, what was already applied is not read twice. */
+/** Reading begins anew: what an interrupted reading left is thrown away, what was already applied is not applied twice. */
 export async function clearRows(tx: Tx, jobId: number): Promise<void> {
   await tx.run(sql`delete from import_rows where job_id = ${jobId}`);
   await tx.run(sql`delete from import_errors where job_id = ${jobId}`);
@@ -41,7 +41,6 @@ export interface BadRow {
   n: number;
   reason: Reason;
   field: string;
-  line: string;
 }
 
 export async function keepRows(
@@ -51,12 +50,10 @@ export async function keepRows(
   bad: readonly BadRow[],
 ): Promise<void> {
   const stored = good.map(({ n, row }) => ({ n, loan_number: row.loanNumber, row }));
-  await Promise.all([
-    tx.run(sql`insert into import_rows (job_id, n, loan_number, row)
-      select ${jobId}, r.n, r.loan_number, r.row from jsonb_to_recordset(${JSON.stringify(stored)}::jsonb) as r(n int, loan_number text, row jsonb)`),
-    tx.run(sql`insert into import_errors (job_id, n, reason, field, line)
-      select ${jobId}, r.n, r.reason, r.field, r.line from jsonb_to_recordset(${JSON.stringify(bad)}::jsonb) as r(n int, reason text, field text, line text)`),
-  ]);
+  await tx.run(sql`insert into import_rows (job_id, n, loan_number, row)
+    select ${jobId}, r.n, r.loan_number, r.row from jsonb_to_recordset(${JSON.stringify(stored)}::jsonb) as r(n int, loan_number text, row jsonb)`);
+  await tx.run(sql`insert into import_errors (job_id, n, reason, field)
+    select ${jobId}, r.n, r.reason, r.field from jsonb_to_recordset(${JSON.stringify(bad)}::jsonb) as r(n int, reason text, field text)`);
 }
 
 /** A loan number that came before in the same file: the first row counts, the others are named. */
@@ -66,9 +63,23 @@ export const refuseDuplicates = (tx: Tx, jobId: number): Promise<number> =>
       select n, row_number() over (partition by loan_number order by n) as place from import_rows where job_id = ${jobId}),
     later as (
       delete from import_rows r using ranked
-      where r.job_id = ${jobId} and r.n = ranked.n and ranked.place > 1 returning r.n, r.loan_number)
-    insert into import_errors (job_id, n, reason, field, line)
-    select ${jobId}::bigint, n, 'duplicate loan number in file', 'LOAN NUMBER', loan_number from later`);
+      where r.job_id = ${jobId} and r.n = ranked.n and ranked.place > 1 returning r.n)
+    insert into import_errors (job_id, n, reason, field)
+    select ${jobId}::bigint, n, 'duplicate loan number in file', 'LOAN NUMBER' from later`);
+
+/** A person with several loans in the file is told about once, by the last row, so that a file sent again finds nothing to change. */
+export const chooseSpeakers = (tx: Tx, { id, clientId }: ImportJob): Promise<number> =>
+  tx.run(sql`
+    update import_rows r set speaks = false
+    from (
+      select i.n, row_number() over (
+        partition by coalesce('borrower ' || coalesce(l.borrower_id, b.id), 'key ' || (i.row->>'clientBorrowerId'), 'row ' || i.n)
+        order by i.n desc) as place
+      from import_rows i
+        left join loans l on l.client_id = ${clientId} and l.loan_number = i.loan_number
+        left join borrowers b on b.client_id = ${clientId} and b.client_borrower_id = i.row->>'clientBorrowerId'
+      where i.job_id = ${id}) said
+    where r.job_id = ${id} and r.n = said.n and said.place > 1`);
 
 export const setTotals = (tx: Tx, jobId: number): Promise<number> =>
   tx.run(sql`
@@ -80,18 +91,25 @@ export const setTotals = (tx: Tx, jobId: number): Promise<number> =>
       (select count(*)::int as n from import_errors where job_id = ${jobId}) bad
     where j.id = ${jobId}`);
 
-export const finish = (tx: Tx, jobId: number, errorFileKey: string | null): Promise<number> =>
-  tx.run(
-    sql`update file_jobs set status = 'completed', progress_percentage = 100, error_file_key = ${errorFileKey}, updated_at = now() where id = ${jobId}`,
-  );
+/** The job is done; missing are the portfolio's active loans that no correct row of the file names. */
+export const finish = (tx: Tx, job: ImportJob, errorFileKey: string | null): Promise<number> =>
+  tx.run(sql`
+    update file_jobs set status = 'completed', progress_percentage = 100, error_file_key = ${errorFileKey}, updated_at = now(),
+      missing_loans_count = (select count(*) from loans l
+        where l.client_id = ${job.clientId} and l.portfolio_id = ${job.portfolioId} and l.is_active
+          and not exists (select from import_rows r where r.job_id = ${job.id} and r.loan_number = l.loan_number))
+    where id = ${job.id}`);
 
 export const fail = (tx: Tx, jobId: number, words: string): Promise<number> =>
   tx.run(
     sql`update file_jobs set status = 'failed', error_msg = ${words}, updated_at = now() where id = ${jobId}`,
   );
 
-export const errorsOf = (tx: Tx, jobId: number): Promise<BadRow[]> =>
-  tx.rows<BadRow>(sql`select n, reason, field, line from import_errors where job_id = ${jobId} order by n`);
+/** The next bad rows in the order of the file. */
+export const errorsAfter = (tx: Tx, jobId: number, n: number, most: number): Promise<BadRow[]> =>
+  tx.rows<BadRow>(
+    sql`select n, reason, field from import_errors where job_id = ${jobId} and n > ${n} order by n limit ${most}`,
+  );
 
 export const countsOf = (
   tx: Tx,

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
 import type { Flag } from '#contract/flags.ts';
 import { files } from '#contract/files.ts';
 import { may } from '#contract/kernel/access.ts';
@@ -8,11 +9,12 @@ import type { Database } from '#server/kernel/database.ts';
 import { eventLog } from '#server/kernel/event.ts';
 import { type Route, type Streaming, implement } from '#server/kernel/implement.ts';
 import type { Jobs } from '#server/kernel/jobs.ts';
-import { type FileStore, TooLarge } from '#server/providers/files/port.ts';
+import { type FileStore, KeyTaken, TooLarge } from '#server/providers/files/port.ts';
 import type { Link, LinkSigner } from './links.ts';
 import * as store from './store.ts';
 
 const csv = 'text/csv';
+const purpose = 'customer-file';
 const mostBytes = files.put.maxBytes;
 const upSeconds = 300;
 const downSeconds = 120;
@@ -29,16 +31,16 @@ const flagOf: Record<store.JobType, Flag> = {
 const readers: Partial<Record<store.JobType, string>> = { CUSTOMER_FILE: 'files.import-customers' };
 
 const expires = (now: Date, seconds: number): number => Math.floor(now.getTime() / 1000) + seconds;
-const linkOf = (method: Link['method'], key: string, userId: number, exp: number): Link => ({
-  method,
+const uploadLinkOf = (upload: store.Upload, exp: number): Link => ({ ...upload, method: 'PUT', exp });
+const readLinkOf = (key: string, userId: number, exp: number): Link => ({
+  method: 'GET',
   key,
   contentType: csv,
-  maxBytes: mostBytes,
-  userId,
+  maxBytes: 0,
   exp,
+  userId,
+  purpose: key.split('/')[0] ?? '',
 });
-const query = (link: { kid: string; exp: number; sig: string }): string =>
-  new URLSearchParams({ kid: link.kid, exp: String(link.exp), sig: link.sig }).toString();
 
 interface Deps {
   database: Database;
@@ -46,21 +48,36 @@ interface Deps {
   files: FileStore;
   links: LinkSigner;
 }
+const urlOf = ({ links }: Deps, path: string, link: Link): string =>
+  `/api/file/${path}/${link.key}?${new URLSearchParams({ ...links.sign(link), exp: String(link.exp) }).toString()}`;
+
+/** What the link was signed for is what must come: this type, this much, not packed. */
+function checkBody({ contentType, maxBytes }: store.Upload, headers: IncomingHttpHeaders): void {
+  if (headers['content-encoding'] !== undefined) throw new Failure('NOT_JSON');
+  if (headers['content-type']?.split(';')[0]?.trim().toLowerCase() !== contentType)
+    throw new Failure('NOT_CSV');
+  if (Number(headers['content-length'] ?? 0) > maxBytes) throw new Failure('TOO_LARGE');
+}
+
+function refusalOf(error: unknown): unknown {
+  if (error instanceof TooLarge) return new Failure('TOO_LARGE');
+  if (error instanceof KeyTaken) return new Failure('LINK_EXPIRED');
+  const isGone = error instanceof Error && 'code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE';
+  return isGone ? new Failure('BAD_REQUEST') : error;
+}
 
 /** Streams the body into the store, then uses the link up; what came too late or too large leaves nothing behind. */
 const receive =
   ({ database, files: disk }: Deps, upload: store.Upload, requestId: string): Streaming =>
   async ({ body, reply }) => {
+    checkBody(upload, reply.request.headers);
     const bytes = await disk.put(upload.key, body, upload.maxBytes).catch((error: unknown) => {
-      if (error instanceof TooLarge) throw new Failure('TOO_LARGE');
-      if (error instanceof Error && 'code' in error && error.code === 'EEXIST')
-        throw new Failure('LINK_EXPIRED');
-      throw error;
+      throw refusalOf(error);
     });
     await database.transaction(async (tx) => {
       if (!(await store.storeUpload(tx, upload.key, bytes))) throw new Failure('LINK_EXPIRED');
       const events = eventLog(upload.userId, requestId);
-      events.emit('files.stored', { facts: { purpose: 'customer-file', bytes }, to: [] });
+      events.emit('files.stored', { facts: { purpose: upload.purpose, bytes }, to: [] });
       await events.flush(tx, []);
     });
     return reply.send({ statusCode: 200 });
@@ -84,7 +101,7 @@ async function checkJob(
   if (!may(actor, flagOf[job.type])) throw new Failure('FORBIDDEN');
   if (!reader) throw new Failure('INVALID_INPUT', {}, [{ path: 'type', fault: 'invalid' }]);
   const upload = await store.uploadOf(tx, job.fileKey);
-  if (!upload || upload.userId !== actor.id) throw new Failure('NOT_FOUND');
+  if (upload?.userId !== actor.id || upload.purpose !== purpose) throw new Failure('NOT_FOUND');
   if (!upload.isStored) throw new Failure('FILE_MISSING');
   if (!(await store.isPortfolioOf(tx, job.portfolioId, job.clientId)))
     throw new Failure('INVALID_INPUT', {}, [{ path: 'portfolioId', fault: 'invalid' }]);
@@ -95,26 +112,28 @@ export const fileRoutes = (deps: Deps): Route[] =>
   implement(files, {
     async uploadLink({ key: fileName, fileType, type }, { tx, actor, now, emit }) {
       if (!/\.csv$/i.test(fileName) || (fileType ?? type ?? csv) !== csv) throw new Failure('NOT_CSV');
-      const key = `customer-file/${randomUUID()}`;
-      const link = linkOf('PUT', key, actor.id, expires(now, upSeconds));
-      await store.addUpload(tx, {
-        key,
+      // The name a person gave the file is for showing only; where it is kept is ours to say.
+      const upload: store.Upload = {
+        key: `${purpose}/${randomUUID()}`,
         userId: actor.id,
-        purpose: 'customer-file',
+        purpose,
         fileName,
         contentType: csv,
         maxBytes: mostBytes,
-        seconds: upSeconds,
-      });
-      emit('files.link-minted', { facts: { purpose: 'customer-file', maxBytes: mostBytes }, to: [] });
-      return { key, url: `/api/file/upload/${key}?${query(deps.links.sign(link))}` };
+        isStored: false,
+      };
+      const exp = expires(now, upSeconds);
+      await store.addUpload(tx, upload, exp);
+      emit('files.link-minted', { facts: { purpose, maxBytes: mostBytes }, to: [] });
+      return { key: upload.key, url: urlOf(deps, 'upload', uploadLinkOf(upload, exp)) };
     },
 
-    async put({ purpose, name, kid, exp, sig }, { tx, now, request }) {
-      const upload = await store.uploadOf(tx, `${purpose}/${name}`);
-      const isSigned =
-        upload && deps.links.isValid(linkOf('PUT', upload.key, upload.userId, exp), { kid, exp, sig }, now);
-      if (!upload || !isSigned || upload.isStored) throw new Failure('LINK_EXPIRED');
+    async put({ purpose: folder, name, kid, exp, sig }, { tx, guest, now, request }) {
+      const upload = await store.uploadOf(tx, `${folder}/${name}`);
+      const isSigned = upload && deps.links.isValid(uploadLinkOf(upload, exp), { kid, sig }, now);
+      // Whoever is signed in as somebody else does not deliver in this person's name.
+      const isForeign = guest !== null && guest.id !== upload?.userId;
+      if (!upload || !isSigned || isForeign || upload.isStored) throw new Failure('LINK_EXPIRED');
       return receive(deps, upload, request.id);
     },
 
@@ -138,18 +157,18 @@ export const fileRoutes = (deps: Deps): Route[] =>
 
     async readLink({ key }, { tx, actor, now, emit }) {
       const own = await store.uploadOf(tx, key);
-      if (own?.userId !== actor.id && !(await store.isErrorFileOf(tx, actor, key)))
-        throw new Failure('NOT_FOUND');
-      const link = linkOf('GET', key, actor.id, expires(now, downSeconds));
-      emit('files.read', { facts: { purpose: key.split('/')[0] ?? '' }, to: [] });
-      return { url: `/api/file/content/${key}?${query(deps.links.sign(link))}` };
+      const isOwn = own?.userId === actor.id && own.isStored;
+      if (!isOwn && !(await store.isErrorFileOf(tx, actor, key))) throw new Failure('NOT_FOUND');
+      const link = readLinkOf(key, actor.id, expires(now, downSeconds));
+      emit('files.read', { facts: { purpose: link.purpose }, to: [] });
+      return { url: urlOf(deps, 'content', link) };
     },
 
-    async get({ purpose, name, kid, exp, sig }, { actor, now }) {
-      const key = `${purpose}/${name}`;
-      const isSigned = deps.links.isValid(linkOf('GET', key, actor.id, exp), { kid, exp, sig }, now);
+    async get({ purpose: folder, name, kid, exp, sig }, { actor, now }) {
+      const key = `${folder}/${name}`;
+      const isSigned = deps.links.isValid(readLinkOf(key, actor.id, exp), { kid, sig }, now);
       if (!isSigned || !(await deps.files.has(key))) throw new Failure('LINK_EXPIRED');
-      return send(deps, key, `${purpose}.csv`);
+      return send(deps, key, `${folder}.csv`);
     },
 
     jobs: (asked, { tx, actor }) => store.pageOfJobs(tx, actor, asked),

@@ -11,32 +11,22 @@ export type JobRow = z.output<typeof files.jobs.gives>;
 export interface Upload {
   key: string;
   userId: number;
+  purpose: string;
   fileName: string;
   contentType: string;
   maxBytes: number;
   isStored: boolean;
 }
 
-export const addUpload = (
-  tx: Tx,
-  o: {
-    key: string;
-    userId: number;
-    purpose: string;
-    fileName: string;
-    contentType: string;
-    maxBytes: number;
-    seconds: number;
-  },
-): Promise<number> =>
+export const addUpload = (tx: Tx, o: Upload, expiresAt: number): Promise<number> =>
   tx.run(sql`
     insert into uploads (key, user_id, purpose, file_name, content_type, max_bytes, expires_at)
-    values (${o.key}, ${o.userId}, ${o.purpose}, ${o.fileName}, ${o.contentType}, ${o.maxBytes}, now() + make_interval(secs => ${o.seconds}))`);
+    values (${o.key}, ${o.userId}, ${o.purpose}, ${o.fileName}, ${o.contentType}, ${o.maxBytes}, to_timestamp(${expiresAt}))`);
 
 export const uploadOf = (tx: Tx, key: string): Promise<Upload | undefined> =>
   tx.one<Upload>(sql`
-    select key, user_id as "userId", file_name as "fileName", content_type as "contentType", max_bytes as "maxBytes",
-      stored_at is not null as "isStored" from uploads where key = ${key}`);
+    select key, user_id as "userId", purpose, file_name as "fileName", content_type as "contentType",
+      max_bytes as "maxBytes", stored_at is not null as "isStored" from uploads where key = ${key}`);
 
 /** Marks a link as used; false when it was used before: a link is good for one delivery. */
 export const storeUpload = async (tx: Tx, key: string, bytes: number): Promise<boolean> =>

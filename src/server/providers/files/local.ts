@@ -1,45 +1,62 @@
-import { createReadStream, createWriteStream } from 'node:fs';
-import { access, mkdir, rename, rm } from 'node:fs/promises';
+import { access, mkdir, open, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { Transform } from 'node:stream';
+import { type Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { type FileStore, TooLarge } from './port.ts';
+import { type FileStore, KeyTaken, TooLarge } from './port.ts';
 
-const ours = /^[a-z-]+\/[0-9a-f-]{36}$/;
+const ours = /^[a-z-]{1,40}\/[0-9a-f-]{36}$/;
+const isCode = (error: unknown, code: string): boolean =>
+  error instanceof Error && 'code' in error && error.code === code;
 
-/** Files in a folder of the data directory, streamed to disk, visible only when they are whole. */
+/** Cuts a stream that grows past its measure, and counts. */
+function meterOf(maxBytes: number): { stream: Transform; bytes(): number } {
+  let bytes = 0;
+  const stream = new Transform({
+    transform(chunk: Buffer, _, done) {
+      bytes += chunk.length;
+      done(bytes > maxBytes ? new TooLarge() : null, chunk);
+    },
+  });
+  return { stream, bytes: () => bytes };
+}
+
+async function write(path: string, body: Readable, maxBytes: number): Promise<number> {
+  // Opened for us alone: of two at the same moment one is refused, and nothing is ever replaced.
+  const file = await open(path, 'wx').catch((error: unknown) => {
+    throw isCode(error, 'EEXIST') ? new KeyTaken() : error;
+  });
+  const meter = meterOf(maxBytes);
+  try {
+    await pipeline(body, meter.stream, file.createWriteStream({ flush: true }));
+    return meter.bytes();
+  } catch (error) {
+    await rm(path, { force: true });
+    throw error;
+  }
+}
+
+/** Files in a folder of the data directory, streamed to disk and never held in memory. */
 export function localFiles(folder: string): FileStore {
   const at = (key: string): string => {
     if (!ours.test(key)) throw new Error(`not a key of ours: ${key}`);
     return join(folder, key);
   };
-  const has = (key: string): Promise<boolean> =>
-    access(at(key)).then(
-      () => true,
-      () => false,
-    );
   return {
-    has,
     async put(key, body, maxBytes) {
       const path = at(key);
-      const draft = `${path}.part`;
       await mkdir(dirname(path), { recursive: true });
-      let bytes = 0;
-      const meter = new Transform({
-        transform(chunk: Buffer, _, done) {
-          bytes += chunk.length;
-          done(bytes > maxBytes ? new TooLarge() : null, chunk);
-        },
-      });
-      try {
-        await pipeline(body, meter, createWriteStream(draft, { flags: 'wx' }));
-        await rename(draft, path);
-        return bytes;
-      } catch (error) {
-        await rm(draft, { force: true });
-        throw error;
-      }
+      return write(path, body, maxBytes);
     },
-    get: async (key) => createReadStream(at(key)),
+    async get(key) {
+      // Opened first, so that a file that is not there is an error here and not in the middle of an answer.
+      const file = await open(at(key));
+      return file.createReadStream();
+    },
+    has: (key) =>
+      access(at(key)).then(
+        () => true,
+        () => false,
+      ),
+    remove: (key) => rm(at(key), { force: true }),
   };
 }
