@@ -34,9 +34,14 @@ test('the sign-in page is small and brings no console with it', async ({ page })
   expect(bytes.names().filter((name) => /react|mantine|console/.test(name))).toEqual([]);
 });
 
-test('the agent shell with one list stays small', async ({ page, context }) => {
+test('the agent shell with one list stays small', async ({ page, context, browser }) => {
   await signIn(page, 'agent');
-  const fresh = await context.newPage();
+  // A browser that has nothing yet but the session.
+  const other = await browser.newContext({
+    storageState: await context.storageState(),
+    serviceWorkers: 'block',
+  });
+  const fresh = await other.newPage();
   const bytes = meter(fresh);
   await fresh.goto('/borrowers');
   await expect(fresh.getByRole('heading', { name: 'Borrowers' })).toBeVisible();

@@ -24,9 +24,9 @@ export function BorrowerScreen() {
   const { get, set } = useUrlState();
   const id = get('id') ?? '';
   const actor = useActor();
-  const loan = useRead(loans.one, { id }, { staleTime: 5 * 60_000 });
+  const loan = useRead(loans.one, { id }, { staleTime: 5 * 60_000, enabled: id !== '' });
   if (!loan.data)
-    return loan.isPending ? (
+    return loan.isPending && id ? (
       <div className={css.page} role="status" aria-label={kitText.loading} aria-busy="true" />
     ) : (
       <div className={css.page}>
