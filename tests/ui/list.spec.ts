@@ -130,6 +130,10 @@ test('the menu of a row opens by right click, button and menu key; its action as
   await rowOf(page, 'Mohammed Das').click({ button: 'right' });
   await expect(menu.getByRole('menuitem')).toHaveText(['Close case', 'Print']);
   await page.keyboard.press('Escape');
+  await page.getByRole('link', { name: 'Mohammed Das' }).first().focus();
+  await page.keyboard.press('ContextMenu');
+  await expect(menu).toBeVisible();
+  await page.keyboard.press('Escape');
   const button = page.getByRole('button', { name: 'Actions for Mohammed Das' }).first();
   await button.focus();
   await page.keyboard.press('Enter');

@@ -53,17 +53,22 @@ for (const [query, isThere] of Object.entries(states))
     }
   });
 
-test('targets are at least 44 pixels for a finger', async ({ open }) => {
-  const page = await open('state=filled', phone);
-  await expect(page.getByRole('article').first()).toBeVisible();
-  const small = await page.evaluate(() =>
-    [...document.querySelectorAll<HTMLElement>('button, select, input:not([type=checkbox])')]
-      .map((element) => ({
-        name: element.ariaLabel ?? element.textContent,
-        box: element.getBoundingClientRect(),
-      }))
-      .filter(({ box }) => box.height > 0 && (box.height < 41.5 || box.width < 43.5))
-      .map(({ name, box }) => `${name} ${box.width}x${box.height}`),
-  );
-  expect(small).toEqual([]);
-});
+const looks = '[role=dialog] *, article, header';
+for (const query of ['state=filled', 'screen=rooms', 'screen=rooms&edit=new'])
+  test(`targets of ${query} are at least 44 pixels for a finger`, async ({ open }) => {
+    const page = await open(query, phone);
+    await expect(page.locator(looks).first()).toBeVisible();
+    const small = await page.evaluate(() => {
+      // What stands inside a field, such as its cross, has the field's own target around it.
+      const targets =
+        'button:not([class*=mantine-Input] *), select, input:not([type=checkbox], [type=hidden])';
+      return [...document.querySelectorAll<HTMLElement>(targets)]
+        .map((element) => ({
+          name: element.ariaLabel ?? element.getAttribute('name') ?? element.textContent,
+          box: element.getBoundingClientRect(),
+        }))
+        .filter(({ box }) => box.height > 0 && (box.height < 43.9 || box.width < 43.9))
+        .map(({ name, box }) => `${name} ${box.width}x${box.height}`);
+    });
+    expect(small).toEqual([]);
+  });
