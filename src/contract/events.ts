@@ -28,6 +28,8 @@ export interface Events extends MasterEvents {
     amount: number | null;
     actionDate: string | null;
   };
+  /** An entry that was recorded long ago came once more. */
+  'borrower-dispositions.repeated': { loanId: number };
 }
 
 /** What every master leaves behind. */

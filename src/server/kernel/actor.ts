@@ -113,3 +113,7 @@ export const visibleUsers = (actor: Actor, column: Fragment): Fragment =>
   actor.roleType === 'system_admin' || actor.roleType === 'admin'
     ? sql`true`
     : sql`${column} in (select user_id from user_below where ancestor_id = ${actor.id})`;
+
+/** True for the loans this actor may see: those of the people they see. Lenders' own people see none here. */
+export const visibleLoans = (actor: Actor, assignee: Fragment): Fragment =>
+  actor.roleType === 'client' ? sql`false` : visibleUsers(actor, assignee);

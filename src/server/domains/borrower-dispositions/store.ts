@@ -1,7 +1,7 @@
 import type { z } from 'zod/mini';
 import type { borrowerDispositions } from '#contract/borrower-dispositions.ts';
 import { dispositionIds } from '#contract/dispositions.ts';
-import { type ServerActor, visibleUsers } from '#server/kernel/actor.ts';
+import { type ServerActor, visibleLoans } from '#server/kernel/actor.ts';
 import type { Tx } from '#server/kernel/database.ts';
 import { type Fragment, sql, where } from '#server/kernel/sql.ts';
 import { countOf, like, paged } from '#server/kernel/table.ts';
@@ -9,8 +9,7 @@ import type { Outcome } from './rules.ts';
 
 export type Row = z.output<typeof borrowerDispositions.list.gives>;
 
-const visibleTo = (actor: ServerActor): Fragment =>
-  actor.roleType === 'client' ? sql`false` : visibleUsers(actor, sql`l.assignee_id`);
+const visibleTo = (actor: ServerActor): Fragment => visibleLoans(actor, sql`l.assignee_id`);
 
 interface Query {
   page?: number;
@@ -76,14 +75,12 @@ export interface LockedLoan {
   borrowerId: number;
   clientId: number;
   assigneeId: number | null;
-  isActive: boolean;
 }
 
 /** The loan, held until the entry is written; undefined when it is not there or not the caller's. */
 export const lockLoan = (tx: Tx, actor: ServerActor, id: number): Promise<LockedLoan | undefined> =>
   tx.one<LockedLoan>(sql`
-    select l.id, l.borrower_id as "borrowerId", l.client_id as "clientId", l.assignee_id as "assigneeId",
-      l.is_active as "isActive"
+    select l.id, l.borrower_id as "borrowerId", l.client_id as "clientId", l.assignee_id as "assigneeId"
     from loans l where l.id = ${id} and ${visibleTo(actor)} for no key update`);
 
 /** True when the disposition exists for this client, and the sub-disposition belongs to it. */
@@ -109,19 +106,23 @@ export interface Entry extends Outcome {
   isHotPtp: boolean;
 }
 
-/** Writes the entry once: a key that was seen before answers the row it made. */
-export async function insertEntry(tx: Tx, e: Entry): Promise<{ id: number; isNew: boolean }> {
+/** What this key made before, whoever wrote it. */
+export const entryOf = (
+  tx: Tx,
+  key: string,
+): Promise<{ id: number; loanId: number; userId: number } | undefined> =>
+  tx.one(sql`
+    select id, loan_id as "loanId", user_id as "userId" from borrower_dispositions where client_uuid = ${key}`);
+
+/** Writes the entry; undefined when somebody used its key a moment ago. */
+export async function insertEntry(tx: Tx, e: Entry): Promise<number | undefined> {
   const made = await tx.one<{ id: number }>(sql`
     insert into borrower_dispositions (client_uuid, loan_id, borrower_id, user_id, disposition_id, sub_disposition_id,
       comments, amount, action_date, follow_up_date, is_hot_ptp, effective_at)
     values (${e.key}, ${e.loan.id}, ${e.loan.borrowerId}, ${e.userId}, ${e.dispositionId}, ${e.subDispositionId},
       ${e.comments}, ${e.amount}, ${e.actionDate}, ${e.followUpDate}, ${e.isHotPtp}, ${e.effectiveAt})
     on conflict (client_uuid) do nothing returning id`);
-  if (made) return { id: made.id, isNew: true };
-  const known = await tx.one<{ id: number }>(
-    sql`select id from borrower_dispositions where client_uuid = ${e.key}`,
-  );
-  return { id: known?.id ?? 0, isNew: false };
+  return made?.id;
 }
 
 /** Last is the latest that happened, best the most important (G197): an old entry that arrives late moves neither back. */

@@ -1,16 +1,14 @@
 import type { z } from 'zod/mini';
 import type { loans } from '#contract/loans.ts';
-import { type ServerActor, visibleUsers } from '#server/kernel/actor.ts';
+import { type ServerActor, visibleLoans } from '#server/kernel/actor.ts';
 import type { Tx } from '#server/kernel/database.ts';
-import { type Fragment, empty, join, sql, where } from '#server/kernel/sql.ts';
+import { type Fragment, empty, sql, where } from '#server/kernel/sql.ts';
 import { countOf, like, paged } from '#server/kernel/table.ts';
 
 export type LoanRow = z.output<typeof loans.list.gives>;
 export type LoanDetail = z.output<typeof loans.one.gives>;
 
-/** Loans of the people an actor sees; a portal user sees none here. */
-export const visibleTo = (actor: ServerActor, loan = sql`l`): Fragment =>
-  actor.roleType === 'client' ? sql`false` : visibleUsers(actor, sql`${loan}.assignee_id`);
+const visibleTo = (actor: ServerActor): Fragment => visibleLoans(actor, sql`l.assignee_id`);
 
 /** What a list shows, decorated onto the few loans of a page. Numbers of people leave masked (G074). */
 const shown = sql`
@@ -62,16 +60,16 @@ const orders: Readonly<Record<string, Fragment>> = {
 };
 const largestFirst = '-totalOutstanding';
 
-/** Loan number, borrower's name, or the end of the mobile number. */
+/** The last four digits, or the whole number however it is written; anything between would let a masked number be guessed. */
+function ofMobile(q: string): Fragment {
+  const [, whole, end] = /^(?:(?:91|0)?(\d{10})|(\d{4}))$/.exec(q.replace(/[\s+-]/g, '')) ?? [];
+  if (end) return sql`or right(l.mobile, 4) = ${end}`;
+  return whole ? sql`or (right(l.mobile, 4) = ${whole.slice(-4)} and l.mobile = ${whole})` : empty;
+}
+
+/** Loan number, borrower's name or mobile number; each part has an index, and an array lets them be used together. */
 const matches = (q: string): Fragment =>
-  join(
-    [
-      sql`(l.loan_number ilike ${like(q)} or l.borrower_id in (select id from borrowers where name ilike ${like(q)})`,
-      /^\d{4,10}$/.test(q) ? sql` or l.mobile like ${`%${q}`}` : empty,
-      sql`)`,
-    ],
-    '',
-  );
+  sql`(l.loan_number ilike ${like(q)} or l.borrower_id = any(array(select id from borrowers where name ilike ${like(q)})) ${ofMobile(q)})`;
 
 /** Page first, then decorate: the sort and its limit touch one index, the joins a page of rows. */
 export async function pageOfLoans(
