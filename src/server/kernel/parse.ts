@@ -39,6 +39,12 @@ export function issuesOf(error: z.core.$ZodError): FieldIssue[] {
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
+/** PostgreSQL stores no NUL, and nobody means one. */
+const hasNul = (value: unknown): boolean => {
+  if (typeof value === 'string') return value.includes('\0');
+  return typeof value === 'object' && value !== null && Object.values(value).some(hasNul);
+};
+
 /** Path keys win over the rest, so a body can never point at another row than its path. */
 export function parseInput(
   endpoint: Endpoint,
@@ -47,14 +53,23 @@ export function parseInput(
   const inQuery = endpoint.method === 'GET' || endpoint.method === 'DELETE' || endpoint.answer === 'stream';
   const rest = inQuery ? sent.query : (sent.body ?? {});
   if (!isRecord(rest)) throw new Failure('INVALID_INPUT', {}, [{ path: '', fault: 'invalid' }]);
-  const raw: Record<string, unknown> = {};
+  // Without a prototype, so that a key such as `__proto__` is one like any other: unknown.
+  const raw = Object.create(null) as Record<string, unknown>;
+  const { shape } = endpoint.takes;
   for (const [name, value] of Object.entries(rest)) {
-    const schema = inQuery ? endpoint.takes.shape[name] : undefined;
+    const schema = inQuery && Object.hasOwn(shape, name) ? shape[name] : undefined;
     // An empty query parameter says nothing about the filter.
     if (inQuery && value === '') continue;
     raw[name] = schema ? fromText(schema, value) : value;
   }
   Object.assign(raw, sent.params);
+  const unstorable = Object.keys(raw).filter((name) => hasNul(raw[name]));
+  if (unstorable.length > 0)
+    throw new Failure(
+      'INVALID_INPUT',
+      {},
+      unstorable.map((path) => ({ path, fault: 'invalid' })),
+    );
   const read = z.safeDecode(endpoint.takes, raw as never, { reportInput: true });
   if (!read.success) throw new Failure('INVALID_INPUT', {}, issuesOf(read.error));
   return read.data;

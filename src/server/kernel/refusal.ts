@@ -11,6 +11,7 @@ const ofFastify: Record<string, FailureCode> = {
   FST_ERR_CTP_EMPTY_JSON_BODY: 'BAD_JSON',
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'BAD_REQUEST',
   FST_ERR_BAD_URL: 'BAD_REQUEST',
+  FST_ERR_MAX_PARAM_LENGTH: 'NOT_FOUND', // no key is that long
 };
 const ofDatabase: Record<string, FailureCode> = {
   '23505': 'TAKEN',

@@ -2,7 +2,12 @@
 import { randomUUID } from 'node:crypto';
 import fastifyCookie from '@fastify/cookie';
 import fastifyCompress from '@fastify/compress';
-import Fastify, { type FastifyInstance, LogController } from 'fastify';
+import Fastify, {
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from 'fastify';
 import { Failure } from '#contract/kernel/failure.ts';
 import type { Logger } from './log.ts';
 import { bodyOf, failureFrom } from './refusal.ts';
@@ -14,6 +19,19 @@ declare module 'fastify' {
   }
 }
 
+function refuse(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const failure = failureFrom(error);
+  if (!failure)
+    request.log.error({
+      err: error,
+      endpoint: request.routeOptions.config.endpoint,
+      requestId: request.id,
+    });
+  const body = bodyOf(failure ?? new Failure('BROKEN'), request.id);
+  if (body.code === 'TOO_MANY_REQUESTS') void reply.header('Retry-After', String(body.facts.seconds ?? 60));
+  return reply.code(body.statusCode).type('application/json; charset=utf-8').send(body);
+}
+
 export async function openWeb(o: { log: Logger; isBehindProxy: boolean }): Promise<FastifyInstance> {
   const app = Fastify({
     loggerInstance: o.log as never,
@@ -21,6 +39,9 @@ export async function openWeb(o: { log: Logger; isBehindProxy: boolean }): Promi
     trustProxy: o.isBehindProxy ? 'loopback,uniquelocal' : false,
     genReqId: () => randomUUID(),
     exposeHeadRoutes: false,
+    // An address that cannot be read is refused before there is a route.
+    frameworkErrors: (error, request, reply) =>
+      void refuse(error, request as FastifyRequest, reply as FastifyReply),
     return503OnClosing: true,
     routerOptions: { maxParamLength: 300 },
   }) as unknown as FastifyInstance;
@@ -36,18 +57,7 @@ export async function openWeb(o: { log: Logger; isBehindProxy: boolean }): Promi
     else done(new Failure('NOT_JSON'));
   });
   app.removeContentTypeParser('text/plain');
-  app.setErrorHandler((error, request, reply) => {
-    const failure = failureFrom(error);
-    if (!failure)
-      request.log.error({
-        err: error,
-        endpoint: request.routeOptions.config.endpoint,
-        requestId: request.id,
-      });
-    const body = bodyOf(failure ?? new Failure('BROKEN'), request.id);
-    if (body.code === 'TOO_MANY_REQUESTS') void reply.header('Retry-After', String(body.facts.seconds ?? 60));
-    return reply.code(body.statusCode).type('application/json; charset=utf-8').send(body);
-  });
+  app.setErrorHandler(refuse);
   app.addHook('onResponse', async (request, reply) => {
     request.log.info({
       endpoint: request.routeOptions.config.endpoint ?? 'page',

@@ -127,7 +127,10 @@ export const sessionRoutes = (deps: { database: Database; sendLink: SendLink }):
     list: (_, { tx, actor }) => store.sessionsOf(tx, actor.id, actor.sessionId),
 
     async end({ id }, { tx, actor, emit }) {
-      if (!(await store.endSessions(tx, actor.id, { only: Number(id) }))) throw new Failure('NOT_FOUND');
+      // Sessions have no uId; whatever is not a number is nobody's.
+      const isNumber = /^\d+$/.test(id);
+      if (!isNumber || !(await store.endSessions(tx, actor.id, { only: Number(id) })))
+        throw new Failure('NOT_FOUND');
       await signal(tx, { recheck: { users: [actor.id] } });
       emit('session.ended', { id: actor.id, facts: { reason: 'ended-elsewhere' }, to: [actor.id] });
     },
