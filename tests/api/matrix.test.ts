@@ -2,15 +2,13 @@
  * Every endpoint, asked by everybody, for everybody's rows (security.md C.5). No endpoint has a case of its own here:
  * a new one is walked because it is in the contract.
  */
-import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { allEndpoints } from '../../src/contract/index.ts';
-import type { Access } from '../../src/contract/kernel/access.ts';
 import type { Endpoint } from '../../src/contract/kernel/endpoint.ts';
 import { sql } from '../../src/server/kernel/sql.ts';
-import { type TestServer, boot, same } from '../kit.ts';
+import { type TestServer, boot } from '../kit.ts';
 import { type Digest, changedIn, digester, keeper } from './matrix/digest.ts';
-import { inputOf, pointsAt, requestOf } from './matrix/inputs.ts';
+import { headersOf, inputOf, pointsAt, requestOf } from './matrix/inputs.ts';
 import {
   type Actor,
   type Owner,
@@ -19,11 +17,10 @@ import {
   canariesOf,
   everyone,
   fill,
-  holds,
+  isExpected,
   isOwned,
   mayReach,
   owners,
-  tokenOf,
 } from './matrix/world.ts';
 
 let server: TestServer;
@@ -39,20 +36,6 @@ beforeAll(async () => {
   untouched = await digest();
 });
 afterAll(() => server.stop());
-
-/** What the contract's word means for this actor, worked out apart from the product's own `may`. */
-function isExpected({ role }: Actor, can: Access): boolean {
-  if (can === 'public') return true;
-  if (!role) return false;
-  const has = (flag: string): boolean =>
-    role === 'system_admin' || (holds[role] as readonly string[]).includes(flag);
-  if (can === 'signed-in') return true;
-  if (can === 'staff') return role !== 'client';
-  if (can === 'system-admin') return role === 'system_admin';
-  if (typeof can === 'string') return has(can);
-  const isRole = !('roles' in can) || can.roles.includes(role);
-  return isRole && (!can.any || can.any.some(has));
-}
 
 interface Asked {
   endpoint: Endpoint;
@@ -71,15 +54,7 @@ const titleOf = ({ line, actor, whose }: Asked): string =>
 
 async function ask({ endpoint, line, actor, whose }: Asked): Promise<Answer> {
   const { path, init } = requestOf(endpoint, line, inputOf(endpoint, whose));
-  const response = await fetch(server.url + path, {
-    ...init,
-    headers: {
-      ...same,
-      ...(init.body ? { 'Content-Type': 'application/json' } : {}),
-      ...(actor.id ? { Cookie: `sid=${tokenOf(actor.id)}` } : {}),
-      ...(endpoint.offline ? { 'Idempotency-Key': randomUUID() } : {}),
-    },
-  });
+  const response = await fetch(server.url + path, { ...init, headers: headersOf(endpoint, actor) });
   const text = await response.text();
   const body = (text.startsWith('{') ? JSON.parse(text) : {}) as { code?: string; requestId?: string };
   return { status: response.status, code: body.code ?? '', text, requestId: body.requestId ?? '' };

@@ -1,8 +1,10 @@
 /** An input for any endpoint, made from what its schema says it takes. */
+import { randomUUID } from 'node:crypto';
 import * as z from 'zod/mini';
 import type { Endpoint } from '../../../src/contract/kernel/endpoint.ts';
 import { type FieldKind, metaOf } from '../../../src/contract/kernel/field.ts';
-import { type Whose, isOwned, rowOf } from './world.ts';
+import { same } from '../../kit.ts';
+import { type Actor, type Whose, isOwned, rowOf, tokenOf } from './world.ts';
 
 let made = 0;
 const values: Readonly<Record<Exclude<FieldKind, 'id' | 'ids' | 'key' | 'choice'>, () => unknown>> = {
@@ -73,6 +75,10 @@ export function inputOf(endpoint: Endpoint, whose: Whose): Record<string, unknow
   return input;
 }
 
+/** True when the input travels as JSON, not in the address. */
+export const isBodied = ({ method, answer }: Endpoint): boolean =>
+  method !== 'GET' && method !== 'DELETE' && answer !== 'stream';
+
 /** The request of an input on one of the endpoint's lines. */
 export function requestOf(
   endpoint: Endpoint,
@@ -85,8 +91,16 @@ export function requestOf(
     delete rest[name];
     return encodeURIComponent(value);
   });
-  const inQuery = endpoint.method === 'GET' || endpoint.method === 'DELETE' || endpoint.answer === 'stream';
-  if (!inQuery) return { path: `/api${path}`, init: { method: line.method, body: JSON.stringify(rest) } };
+  if (isBodied(endpoint))
+    return { path: `/api${path}`, init: { method: line.method, body: JSON.stringify(rest) } };
   const query = new URLSearchParams(Object.entries(rest).map(([name, value]) => [name, String(value)]));
   return { path: `/api${path}?${query.toString()}`, init: { method: line.method } };
 }
+
+/** The headers our own pages send. */
+export const headersOf = (endpoint: Endpoint, actor: Actor): Record<string, string> => ({
+  ...same,
+  ...(isBodied(endpoint) ? { 'Content-Type': 'application/json' } : {}),
+  ...(actor.id ? { Cookie: `sid=${tokenOf(actor.id)}` } : {}),
+  ...(endpoint.offline ? { 'Idempotency-Key': randomUUID() } : {}),
+});

@@ -1,7 +1,7 @@
 /** A small agency whose every row can be recognised, and the people who ask for it. */
 import type { Flag } from '../../../src/contract/flags.ts';
 import { flags } from '../../../src/contract/flags.ts';
-import type { RoleType } from '../../../src/contract/kernel/access.ts';
+import type { Access, RoleType } from '../../../src/contract/kernel/access.ts';
 import { hashOf } from '../../../src/server/kernel/actor.ts';
 import type { Database, Tx } from '../../../src/server/kernel/database.ts';
 import { sql } from '../../../src/server/kernel/sql.ts';
@@ -159,3 +159,17 @@ export const mayReach = (actor: Actor, kind: string, whose: Whose): boolean =>
   whose !== 'nobody' &&
   whose !== 'any' &&
   (kind === 'session' ? owners[whose] === actor.id : actor.sees.includes(whose));
+
+/** What the contract's word means for this actor, worked out apart from the product's own `may`. */
+export function isExpected({ role }: Actor, can: Access): boolean {
+  if (can === 'public') return true;
+  if (!role) return false;
+  const has = (flag: string): boolean =>
+    role === 'system_admin' || (holds[role] as readonly string[]).includes(flag);
+  if (can === 'signed-in') return true;
+  if (can === 'staff') return role !== 'client';
+  if (can === 'system-admin') return role === 'system_admin';
+  if (typeof can === 'string') return has(can);
+  const isRole = !('roles' in can) || can.roles.includes(role);
+  return isRole && (!can.any || can.any.some(has));
+}

@@ -1,0 +1,198 @@
+/** Bad input gets a clear error and changes nothing, at every endpoint, whatever it takes. */
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { allEndpoints } from '../../src/contract/index.ts';
+import type { Endpoint } from '../../src/contract/kernel/endpoint.ts';
+import { type FailureBody, type FailureCode, failureStatus } from '../../src/contract/kernel/failure.ts';
+import { type FieldKind, metaOf } from '../../src/contract/kernel/field.ts';
+import { type TestServer, boot } from '../kit.ts';
+import { type Digest, changedIn, digester } from './matrix/digest.ts';
+import { headersOf, inputOf, isBodied, requestOf } from './matrix/inputs.ts';
+import { type Actor, actors, fill, isExpected } from './matrix/world.ts';
+
+let server: TestServer;
+let digest: () => Promise<Digest>;
+let untouched: Digest;
+beforeAll(async () => {
+  server = await boot();
+  await fill(server.database);
+  digest = await digester(server.database);
+  untouched = await digest();
+});
+afterEach(async () => expect(changedIn(untouched, await digest())).toEqual([]));
+afterAll(() => server.stop());
+
+const bearerOf = (endpoint: Endpoint): Actor => {
+  const found = actors.findLast((actor) => actor.role !== null && isExpected(actor, endpoint.can));
+  if (!found) throw new Error(`nobody may ${endpoint.name}`);
+  return found;
+};
+
+interface Said extends FailureBody {
+  status: number;
+}
+async function send(endpoint: Endpoint, path: string, init: RequestInit): Promise<Said> {
+  const headers = { ...headersOf(endpoint, bearerOf(endpoint)), ...(init.headers as Record<string, string>) };
+  const response = await fetch(server.url + path, { method: endpoint.method, ...init, headers });
+  return { ...((await response.json()) as FailureBody), status: response.status };
+}
+const post = (endpoint: Endpoint, body: string, headers: Record<string, string> = {}): Promise<Said> =>
+  send(endpoint, requestOf(endpoint, endpoint, inputOf(endpoint, 'any')).path, { body, headers });
+
+/** A refusal with a code, its own status, a sentence and an id to ask about. */
+function expectClear(title: string, said: Said, ...codes: FailureCode[]): void {
+  expect([title, codes.includes(said.code) ? 'one of them' : said.code]).toEqual([title, 'one of them']);
+  expect([title, said.status, said.statusCode]).toEqual([
+    title,
+    failureStatus[said.code],
+    failureStatus[said.code],
+  ]);
+  expect([title, said.message.length > 10, said.requestId.length]).toEqual([title, true, 36]);
+}
+
+const all = allEndpoints();
+const bodied = all.filter(isBodied);
+const lists = all.filter(({ answer }) => answer === 'list');
+const keyed = all.filter(({ path, answer }) => path.includes(':') && answer !== 'stream');
+const pathOf = (endpoint: Endpoint): string[] =>
+  [...endpoint.path.matchAll(/:(\w+)/g)].map(([, name = '']) => name);
+/** The body of a good request. */
+const good = (endpoint: Endpoint): Record<string, unknown> => {
+  const input = inputOf(endpoint, 'any');
+  for (const name of pathOf(endpoint)) delete input[name];
+  return input;
+};
+
+describe.each(bodied)('$name', (endpoint) => {
+  test('reads JSON only', async () => {
+    for (const type of [
+      'text/plain',
+      'application/x-www-form-urlencoded',
+      'multipart/form-data; boundary=x',
+      'application/xml',
+      'text/json',
+    ])
+      expectClear(
+        type,
+        await post(endpoint, JSON.stringify(good(endpoint)), { 'Content-Type': type }),
+        'NOT_JSON',
+      );
+    for (const broken of ['{"a":', '{', 'undefined', "{'a':1}", '{"a":1}}', '\u0000', ''])
+      expectClear(JSON.stringify(broken), await post(endpoint, broken), 'BAD_JSON');
+    for (const other of ['[]', '[{}]', '"text"', '1', 'true'])
+      expectClear(other, await post(endpoint, other), 'INVALID_INPUT');
+  });
+
+  test('refuses keys it does not know, those of the prototype too', async () => {
+    const said = await post(endpoint, JSON.stringify({ ...good(endpoint), isAdmin: true }));
+    expectClear('unknown', said, 'INVALID_INPUT');
+    expect(said.fields).toContainEqual({ path: 'isAdmin', fault: 'unknown' });
+    const start = JSON.stringify(good(endpoint)).slice(0, -1);
+    const comma = start === '{' ? '' : ',';
+    for (const key of [
+      '"__proto__":{"slug":"system_admin"}',
+      '"constructor":{"prototype":{"slug":"system_admin"}}',
+    ])
+      expectClear(key, await post(endpoint, `${start}${comma}${key}}`), 'BAD_JSON', 'INVALID_INPUT');
+    expect(({} as { slug?: string }).slug).toBeUndefined();
+  });
+
+  test('names each field of the wrong type', async () => {
+    for (const name of Object.keys(good(endpoint)))
+      for (const wrong of [{ $gt: '' }, [['x']], 1.5e308, 'x\u0000y', ...odd(endpoint, name)]) {
+        const said = await post(endpoint, JSON.stringify({ ...good(endpoint), [name]: wrong }));
+        const title = `${name}: ${JSON.stringify(wrong)}`;
+        expectClear(title, said, 'INVALID_INPUT');
+        expect([title, said.fields?.[0]?.path.split('.')[0]]).toEqual([title, name]);
+      }
+  });
+
+  test('refuses a body that is too large', async () => {
+    const filler = 'x'.repeat(endpoint.maxBytes);
+    expectClear('oversize', await post(endpoint, JSON.stringify({ ...good(endpoint), filler })), 'TOO_LARGE');
+  });
+});
+
+/** Values that look right and are not. */
+const oddValues: Partial<Record<FieldKind, readonly unknown[]>> = {
+  day: ['2026-02-30', '2026-13-01', '26-1-1', ''],
+  instant: ['2026-02-30T10:00:00Z', '2026-01-01T25:00:00Z', '2026-01-01', '2026-01-01T10:00:00'],
+  clock: ['24:00', '7:5', '07:60'],
+  mobile: ['+919876543210', '98765', '9.87654E+9'],
+  email: ['a@b', 'a b@c.in', '@c.in'],
+  colour: ['red', '#12345', '#12345g'],
+  rupees: ['10', 1e15, -1e15, 0.001],
+  number: ['1', 1.5, 2 ** 53],
+  id: ['1', 0, -1, 1.5, 2 ** 53],
+  flag: ['true', 1],
+  choice: ['', 'nothing'],
+};
+function odd(endpoint: Endpoint, name: string): readonly unknown[] {
+  const schema = endpoint.takes.shape[name];
+  const kind = schema && metaOf(schema)?.kind;
+  return (kind && oddValues[kind]) ?? [];
+}
+
+const badQueries = [
+  'page=1000000',
+  'page=1000000000',
+  'page=0',
+  'page=-1',
+  'page=1.5',
+  'page=one',
+  'page=1&page=2',
+  'page[]=1',
+  'size=0',
+  'size=501',
+  'size=9e9',
+  'size=NaN',
+  'q=%00',
+  `q=${'x'.repeat(101)}`,
+  'sort=password',
+  'sort=name;drop%20table%20users',
+  'isAdmin=true',
+  '__proto__=1',
+  '__proto__[slug]=system_admin',
+];
+test.each(lists)('$name refuses pages, sizes, searches and filters it cannot serve', async (endpoint) => {
+  for (const query of badQueries)
+    expectClear(query, await send(endpoint, `/api${endpoint.path}?${query}`, {}), 'INVALID_INPUT');
+  const last = await send(endpoint, `/api${endpoint.path}?page=10000&size=500`, {});
+  expect([last.status, (last as unknown as { rows: unknown[] }).rows]).toEqual([200, []]);
+});
+
+const badKeys = [
+  '0',
+  '-1',
+  'abc',
+  '1e3',
+  '1.5',
+  '9999999999999999',
+  '999999999999999',
+  '-'.repeat(36),
+  'f'.repeat(36),
+  '00000000-0000-0000-0000-000000000000',
+  '%00',
+  '..%2f..%2fetc',
+  '1%20or%201=1',
+  "1'--",
+];
+test.each(keyed)('$name refuses keys of no row', async (endpoint) => {
+  for (const key of badKeys) {
+    const line = endpoint.path.replace(/:\w+/g, 'KEY');
+    const { init } = requestOf(endpoint, endpoint, good(endpoint));
+    const said = await send(endpoint, `/api${line.replaceAll('KEY', key)}`, init);
+    expectClear(key, said, 'INVALID_INPUT', 'NOT_FOUND', 'BAD_REQUEST');
+  }
+});
+
+test('an address of nothing says so in JSON', async () => {
+  const ask = async (path: string, method = 'GET') => {
+    const response = await fetch(server.url + path, { method });
+    return [response.status, ((await response.json()) as FailureBody).code];
+  };
+  expect(await ask('/api')).toEqual([404, 'NOT_FOUND']);
+  expect(await ask('/api/no-such')).toEqual([404, 'NOT_FOUND']);
+  expect(await ask('/api/breaks', 'DELETE')).toEqual([404, 'NOT_FOUND']);
+  expect(await ask('/api/breaks/%zz')).toEqual([400, 'BAD_REQUEST']);
+  expect(await ask(`/api/breaks/${'9'.repeat(400)}`)).toEqual([404, 'NOT_FOUND']);
+});
