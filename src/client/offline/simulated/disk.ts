@@ -1,4 +1,4 @@
-/** The device's database: changes are whole or not at all, and survive every crash. */
+/** The device's database: changes are whole or not at all, and survive every crash. One at a time: the world sees to that. */
 import type { Meta, OutboxItem, Receipt } from '../item.ts';
 import type { Tx } from '../ports.ts';
 

@@ -1,0 +1,208 @@
+/** The outbox against the real server and database: requests and answers get lost, tabs die in the middle. */
+import 'fake-indexeddb/auto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { borrowerDispositions } from '../../src/contract/borrower-dispositions.ts';
+import { dispositionIds, dispositions } from '../../src/contract/dispositions.ts';
+import { loans } from '../../src/contract/loans.ts';
+import { requestOf } from '../../src/client/kernel/request.ts';
+import { answerOf } from '../../src/client/offline/fetch-net.ts';
+import { type Outbox, createOutbox } from '../../src/client/offline/outbox-core.ts';
+import type { Answer, Delivery, Net } from '../../src/client/offline/ports.ts';
+import { idbStore } from '../../src/client/offline/idb-store.ts';
+import type { OutboxItem } from '../../src/client/offline/item.ts';
+import { type Chance, chanceOf } from '../../src/client/offline/simulated/world.ts';
+import { sql } from '../../src/server/kernel/sql.ts';
+import { type Caller, type TestServer, boot } from '../kit.ts';
+
+const entries = 150;
+const lanes = 6;
+const seed = Number(process.env['SEED'] ?? 7);
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await boot({ demo: true });
+});
+afterAll(() => server.stop());
+
+/** Carries a delivery with the cookie of whoever is signed in, and loses what chance decides. */
+function faulty(signedIn: () => Caller, chance: Chance, isBad: () => boolean): Net {
+  const carry = async ({ key, authorId, item }: Delivery): Promise<Answer> => {
+    const { url, body } = requestOf(borrowerDispositions.record, item.input);
+    const response = await signedIn().fetch(url, {
+      method: 'POST',
+      body,
+      headers: {
+        'Content-Type': 'application/json',
+        'Idempotency-Key': key,
+        'X-Actor-Id': String(authorId),
+        'X-Device-Id': item.deviceId,
+        'X-Client-Seq': String(item.seq),
+      },
+    });
+    return answerOf(response);
+  };
+  return {
+    probe: async () => true,
+    async send(delivery) {
+      const fate = isBad() ? chance() : 1;
+      if (fate < 0.15) return { kind: 'none' };
+      if (fate < 0.3) {
+        await carry(delivery);
+        return { kind: 'none' };
+      }
+      // Twice at the same time.
+      if (fate < 0.4) return (await Promise.all([carry(delivery), carry(delivery)]))[0];
+      return carry(delivery);
+    },
+  };
+}
+
+interface Phone {
+  items: () => Promise<OutboxItem[]>;
+  open: (actorId: number) => Outbox;
+  /** Sends without waiting for it. */
+  kick: (outbox: Outbox) => void;
+  settle: (outbox: Outbox) => Promise<void>;
+}
+
+let phones = 0;
+function phone(net: Net, chance: Chance): Phone {
+  const store = idbStore(`phone-${++phones}`);
+  const items = (): Promise<OutboxItem[]> => store.read((tx) => tx.all());
+  const running: Promise<void>[] = [];
+  let now = Date.now();
+  const open = (actorId: number): Outbox =>
+    createOutbox({
+      net,
+      store,
+      // No lock at all: drainers overlap, and the server alone keeps the count right.
+      locks: { hold: async (work) => (await work(), true) },
+      now: () => now,
+      random: chance,
+      newId: () => crypto.randomUUID(),
+      actorOf: () => actorId,
+      breadth: () => 3,
+      tell: () => undefined,
+    });
+  return {
+    items,
+    open,
+    kick: (outbox) => void running.push(outbox.drain('person')),
+    async settle(outbox) {
+      await Promise.all(running);
+      for (let i = 0; i < 50 && (await items()).length > 0; i++) {
+        await outbox.drain('person');
+        now += 60_000;
+      }
+    },
+  };
+}
+
+async function work(author: Caller) {
+  const { rows } = await author.call(loans.list, { size: lanes });
+  const kinds = await author.call(dispositions.options, {});
+  const subDispositionId = kinds.find(({ parentId }) => parentId === dispositionIds.PTP)?.id;
+  const input = (loanId: number, comments: string) => ({
+    loanId,
+    dispositionId: dispositionIds.PTP,
+    subDispositionId,
+    amount: 1000,
+    ptpDate: new Date(Date.now() + 5 * 86_400_000).toISOString().slice(0, 10),
+    followUpDate: new Date(Date.now() + 3 * 86_400_000).toISOString(),
+    comments,
+  });
+  return { loanIds: rows.map(({ id }) => id), input };
+}
+
+const recorded = (tag: string) =>
+  server.database.rows<{ comments: string; loanId: number; userId: number }>(
+    sql`select comments, loan_id as "loanId", user_id as "userId" from borrower_dispositions
+      where comments like ${`${tag} %`} order by id`,
+  );
+
+test(`${entries} entries, lost requests, lost answers, doubled sends and tabs that die: each once, in order, by its author`, async () => {
+  const chance = chanceOf(seed);
+  const author = await server.demo('agent');
+  const { loanIds, input } = await work(author);
+  let isBad = true;
+  const { items, open, kick, settle } = phone(
+    faulty(
+      () => author,
+      chance,
+      () => isBad,
+    ),
+    chance,
+  );
+  let outbox = open(author.id);
+  await outbox.signedIn(author.id);
+  for (let i = 0; i < entries; i++) {
+    const loanId = loanIds[Math.floor(chance() * loanIds.length)] ?? 0;
+    const draft = { cmd: borrowerDispositions.record.name, actorId: author.id, says: '' };
+    await outbox.enqueue({ ...draft, lane: `loan:${loanId}`, input: input(loanId, `storm ${i}`) });
+    if (chance() < 0.5) kick(outbox);
+    // A second tab takes over in the middle of what the first is doing.
+    if (chance() < 0.1) outbox = open(author.id);
+  }
+  isBad = false;
+  await settle(outbox);
+  expect(await items(), `SEED=${seed}`).toEqual([]);
+  const rows = await recorded('storm');
+  expect(rows).toHaveLength(entries);
+  expect(new Set(rows.map(({ comments }) => comments)).size).toBe(entries);
+  expect(rows.every(({ userId }) => userId === author.id)).toBe(true);
+  for (const loanId of loanIds) {
+    const order = rows
+      .filter((row) => row.loanId === loanId)
+      .map(({ comments }) => Number(comments.split(' ')[1]));
+    expect(order, `loan ${loanId}, SEED=${seed}`).toEqual(order.toSorted((a, b) => a - b));
+  }
+});
+
+test('under another’s session the server takes nothing of mine, and the phone keeps it for me', async () => {
+  const chance = chanceOf(seed);
+  const [author, other] = [await server.demo('agent2'), await server.demo('agent3')];
+  const { loanIds, input } = await work(author);
+  let cookie = other;
+  const { items, open, settle } = phone(
+    faulty(
+      () => cookie,
+      chance,
+      () => false,
+    ),
+    chance,
+  );
+  const outbox = open(author.id);
+  await outbox.signedIn(author.id);
+  const lane = `loan:${loanIds[0]}`;
+  const draft = { cmd: borrowerDispositions.record.name, actorId: author.id, says: '', lane };
+  await outbox.enqueue({ ...draft, input: input(loanIds[0] ?? 0, 'mine 0') });
+  await outbox.drain();
+  expect(await items()).toMatchObject([{ state: 'auth', lastErr: { fault: 'foreign', status: 403 } }]);
+  expect(await recorded('mine')).toEqual([]);
+  cookie = author;
+  await outbox.signedIn(author.id);
+  await settle(outbox);
+  expect((await recorded('mine')).map(({ userId }) => userId)).toEqual([author.id]);
+});
+
+test('a refusal of the server is kept with its reason, and nothing is recorded', async () => {
+  const chance = chanceOf(seed);
+  const author = await server.demo('agent2');
+  const { loanIds, input } = await work(author);
+  const { items, open } = phone(
+    faulty(
+      () => author,
+      chance,
+      () => false,
+    ),
+    chance,
+  );
+  const outbox = open(author.id);
+  await outbox.signedIn(author.id);
+  const draft = { cmd: borrowerDispositions.record.name, actorId: author.id, says: '', lane: 'loan:x' };
+  await outbox.enqueue({ ...draft, input: { ...input(loanIds[0] ?? 0, 'late 0'), ptpDate: '2001-01-01' } });
+  await outbox.drain();
+  expect(await items()).toMatchObject([{ state: 'attention', lastErr: { fault: 'permanent', status: 422 } }]);
+  expect((await items())[0]?.lastErr?.words).toBeTruthy();
+  expect(await recorded('late')).toEqual([]);
+});
