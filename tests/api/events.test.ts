@@ -1,0 +1,165 @@
+/** What happened stays as it was written, and whoever changes it is found out (security.md C.12). */
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { breaks } from '../../src/contract/breaks.ts';
+import { session } from '../../src/contract/session.ts';
+import { users } from '../../src/contract/users.ts';
+import type { Database } from '../../src/server/kernel/database.ts';
+import { Fragment, sql } from '../../src/server/kernel/sql.ts';
+import { type TestServer, boot, refusal } from '../kit.ts';
+
+let server: TestServer;
+let database: Database;
+beforeAll(async () => {
+  server = await boot();
+  ({ database } = server);
+});
+afterAll(() => server.stop());
+
+const plain = (text: string): Fragment => new Fragment([text], []);
+const add = (facts = '{"n": 1}'): Promise<{ id: number } | undefined> =>
+  database.one<{ id: number }>(
+    sql`insert into event (type, domain, actor_id, entity_id, facts, request_id) values ('x.tested', 'x', 1, 2, ${facts}, 'r') returning id`,
+  );
+/** Seals whatever is there; somebody else's transaction may hold it up for a moment. */
+async function seal(): Promise<void> {
+  for (let i = 0; i < 50; i++) {
+    await database.run(sql`select seal_events()`);
+    const open = await database.one<{ n: number }>(
+      sql`select (select count(*) from event) - (select count(*) from event_seal) as n`,
+    );
+    if (open?.n === 0) return;
+    await new Promise((go) => setTimeout(go, 50));
+  }
+}
+const broken = async (): Promise<number | null> =>
+  (await database.one<{ id: number | null }>(sql`select broken_seal() as id`))?.id ?? null;
+
+test.each([
+  `update event set facts = '{}'`,
+  `update event set type = type where id = 1`,
+  'delete from event',
+  'truncate event cascade',
+  `update event_seal set hash = '\\x00'`,
+  'delete from event_seal',
+  'truncate event_seal',
+])('%s is refused', async (statement) => {
+  await add();
+  await seal();
+  await expect(database.run(plain(statement))).rejects.toThrow(/append-only/);
+});
+
+describe('a sealed chain', () => {
+  beforeEach(async () => {
+    await add();
+    await seal();
+    expect(await broken()).toBeNull();
+  });
+  /** Somebody with all rights switches the guards off. */
+  async function tamper(statement: string): Promise<void> {
+    await database.transaction(async (tx) => {
+      await tx.run(sql`set local session_replication_role = replica`);
+      await tx.run(plain(statement));
+    });
+  }
+
+  test.each([
+    [`facts = '{"n": 2}'`, `facts = '{"n": 1}'`],
+    ['actor_id = 9', 'actor_id = 1'],
+    ['actor_id = null', 'actor_id = 1'],
+    [`type = 'x.other'`, `type = 'x.tested'`],
+    [`domain = 'y'`, `domain = 'x'`],
+    ['entity_id = 3', 'entity_id = 2'],
+    [`request_id = 's'`, `request_id = 'r'`],
+    [`at = at + interval '1 microsecond'`, `at = at - interval '1 microsecond'`],
+  ])('names the row whose %s was written over', async (change, back) => {
+    const row = await add();
+    await add();
+    await seal();
+    await tamper(`update event set ${change} where id = ${row?.id}`);
+    expect(await broken()).toBe(row?.id);
+    await tamper(`update event set ${back} where id = ${row?.id}`);
+    expect(await broken()).toBeNull();
+  });
+
+  test('names a row that was taken out, and one whose seal was', async () => {
+    const row = await add();
+    await seal();
+    await tamper(`create table kept_event as select * from event where id = ${row?.id}`);
+    await tamper(`delete from event where id = ${row?.id}`);
+    expect(await broken()).toBe(row?.id);
+    await tamper('insert into event overriding system value select * from kept_event');
+    const later = await add();
+    await seal();
+    await tamper(`create table kept_seal as select * from event_seal where event_id = ${row?.id}`);
+    await tamper(`delete from event_seal where event_id = ${row?.id}`);
+    expect(await broken()).toBe(later?.id);
+    await tamper('insert into event_seal overriding system value select * from kept_seal');
+    expect(await broken()).toBeNull();
+  });
+
+  test('waits for a transaction that is still writing, and leaves nothing out', async () => {
+    const slow = await database.connect();
+    await slow.query('begin');
+    await slow.query(`insert into event (type, domain) values ('x.slow', 'x')`);
+    const quick = await add();
+    await database.run(sql`select seal_events()`);
+    const isSealed = () => database.one(sql`select 1 as ok from event_seal where event_id = ${quick?.id}`);
+    expect(await isSealed()).toBeUndefined();
+    await slow.query('commit');
+    slow.release();
+    await seal();
+    expect(await isSealed()).toBeDefined();
+    expect(await broken()).toBeNull();
+  });
+
+  test('is written by one sealer at a time', async () => {
+    for (let i = 0; i < 30; i++) await add();
+    await Promise.all(Array.from({ length: 8 }, () => database.run(sql`select seal_events(5)`)));
+    await seal();
+    expect(await broken()).toBeNull();
+  });
+});
+
+describe('an event', () => {
+  const newest = (type: string) =>
+    database.rows<{ actor: number; entity: number; facts: object; request: string }>(sql`
+      select actor_id as actor, entity_id as entity, facts, request_id as request from event where type = ${type} order by id desc`);
+
+  test('says who did what in which request, before and after', async () => {
+    const admin = await server.as('create_break', 'edit_break');
+    const made = await admin.call(breaks.create, { name: 'Tea', duration: '00:15' });
+    await admin.call(breaks.edit, { id: String(made.id), duration: '00:20' });
+    const [event] = await newest('breaks.updated');
+    expect(event).toMatchObject({
+      actor: admin.id,
+      entity: made.id,
+      request: expect.stringMatching(/^[\da-f-]{36}$/),
+    });
+    expect(event?.facts).toEqual({ before: { duration: '00:15' }, after: { duration: '00:20' } });
+  });
+
+  test('is not written by what was refused or rolled back', async () => {
+    const admin = await server.as('create_break');
+    const before = (await newest('breaks.created')).length;
+    expect((await refusal(admin.call(breaks.create, { name: ' TEA ', duration: '00:15' }))).body.code).toBe(
+      'TAKEN',
+    );
+    expect(await newest('breaks.created')).toHaveLength(before);
+  });
+
+  test('tells of refused sign-ins, and holds neither contacts nor secrets', async () => {
+    const admin = await server.as('add_user');
+    await admin.call(users.create, {
+      firstName: 'Secret',
+      lastName: 'Canary',
+      email: 'canary@recoup.test',
+      roleId: 7,
+    });
+    await refusal(
+      server.anonymous.call(session.login, { email: 'canary@recoup.test', password: 'canary-password' }),
+    );
+    expect((await newest('session.refused')).length).toBeGreaterThan(0);
+    const told = await database.rows(sql`select 1 as ok from event where event::text ilike '%canary%'`);
+    expect(told).toEqual([]);
+  });
+});
