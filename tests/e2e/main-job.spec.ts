@@ -19,7 +19,6 @@ test.afterAll(async () => {
   await wire.close();
   await server.remove();
 });
-test.skip(({ viewport }) => viewport?.width === 390, 'walks both sizes itself');
 
 async function open(browser: Browser, account: string, options: object = {}): Promise<Page> {
   const context = await browser.newContext({ baseURL: server.url, ...options });

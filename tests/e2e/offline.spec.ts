@@ -65,8 +65,6 @@ async function atWork(page: Page, account = 'agent'): Promise<void> {
   await expect.poll(() => keptLoans(page)).toBeGreaterThan(0);
 }
 
-test.skip(({ isMobile }) => !isMobile, 'the field is worked with a phone');
-
 const queue = (page: Page) => page.locator('main').getByRole('listitem');
 
 test('a promise made without a network survives a reload and arrives once', async ({ page, context }) => {
