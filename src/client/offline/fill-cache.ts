@@ -30,7 +30,8 @@ export async function fillCache(userId: number): Promise<void> {
   if (!isFieldworker() || (who === userId && Date.now() - Number(at) < fresh)) return;
   try {
     await fill();
-    localStorage.setItem(filledKey, `${userId} ${Date.now()}`);
+    // Signed out meanwhile: nothing of theirs is written any more.
+    if (isFieldworker()) localStorage.setItem(filledKey, `${userId} ${Date.now()}`);
   } catch (error) {
     // Without a network there is nothing to load; the next start tries again.
     if (!(error instanceof Unreachable)) throw error;

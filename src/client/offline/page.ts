@@ -15,6 +15,7 @@ import type { News } from './ports.ts';
 
 const longestPause = 30_000;
 const shortestPause = 500;
+const gather = 300;
 
 let userId: number | undefined;
 let isEnding = false;
@@ -50,11 +51,22 @@ function hear(news: News, isOwn: boolean): void {
 
 function settled({ id, cmd, actorId, done, outcome }: Extract<News, { kind: 'settled' }>): void {
   const endpoint = commandNamed(cmd);
-  if (outcome.verdict === 'acked' && endpoint) markStale([endpoint.domain, ...endpoint.touches]);
+  if (outcome.verdict === 'acked' && endpoint) staleSoon([endpoint.domain, ...endpoint.touches]);
   // One tab speaks: the one that is looked at.
   if (actorId !== userId || document.visibilityState !== 'visible') return;
   if (outcome.verdict === 'acked' && done) notice.success(done);
   if (outcome.verdict === 'refused' && !watched.has(id)) notice.error(queueText.refusedNotice);
+}
+
+/** When hundreds arrive in a row, what is on screen is read again once, not hundreds of times. */
+const stale = new Set<string>();
+function staleSoon(domains: readonly string[]): void {
+  if (stale.size === 0)
+    setTimeout(() => {
+      markStale([...stale]);
+      stale.clear();
+    }, gather);
+  for (const domain of domains) stale.add(domain);
 }
 
 async function lookForUpdate(): Promise<void> {

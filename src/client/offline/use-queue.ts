@@ -7,6 +7,8 @@ import { type QueueView, emptyView, pendingOf, pillText, refusedOf, viewOf } fro
 
 /** Many changes in a row, as when 500 entries are sent, are shown together. */
 const gather = 100;
+/** The more there is to read, the less often. */
+const gatherPerItem = 2;
 let view: QueueView = emptyView;
 let isReading = false;
 let isStale = false;
@@ -30,7 +32,7 @@ function refresh(): void {
   void read()
     // Without a database there is nothing to show; saving says so where it matters.
     .catch(reportError)
-    .then(() => setTimeout(reopen, gather));
+    .then(() => setTimeout(reopen, gather + gatherPerItem * view.items.length));
 }
 
 function reopen(): void {

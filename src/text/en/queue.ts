@@ -59,6 +59,7 @@ export const queueText = localised('queue', {
   removed: 'Entry removed successfully',
   alreadySent: 'This entry is on its way and can no longer be removed.',
   keep: 'Keep',
+  more: (count: number) => `And ${count} more`,
   empty: 'Nothing is waiting.',
   emptyAbout: 'What you save without a network waits here and is sent by itself.',
 });

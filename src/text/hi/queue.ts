@@ -49,6 +49,7 @@ export const queueHindi: Overlay<typeof queueText> = {
   removed: 'प्रविष्टि हटा दी गई',
   alreadySent: 'यह प्रविष्टि भेजी जा रही है और अब हटाई नहीं जा सकती।',
   keep: 'रखें',
+  more: (count) => `और ${count}`,
   empty: 'कुछ भी प्रतीक्षा में नहीं है।',
   emptyAbout: 'नेटवर्क के बिना जो आप सहेजते हैं, वह यहाँ प्रतीक्षा करता है और अपने आप भेजा जाता है।',
 };

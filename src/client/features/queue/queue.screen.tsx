@@ -8,6 +8,9 @@ import { Discard } from './discard.tsx';
 import { Entry } from './entry.tsx';
 import css from './queue.module.css';
 
+/** More than anybody reads; a phone that sends hundreds must not draw them all again and again. */
+const mostShown = 50;
+
 /** What waits on this phone, what was refused and why, and what a person can do about it. */
 export function QueueScreen() {
   const { items, others, at } = useQueue();
@@ -33,7 +36,7 @@ export function QueueScreen() {
       {items.length > 0 && <p className={css.about}>{say.about}</p>}
       {others > 0 && <p className={css.others}>{say.others(others)}</p>}
       <ul className={css.entries}>
-        {sorted.map((item) => (
+        {sorted.slice(0, mostShown).map((item) => (
           <Entry
             key={item.id}
             item={item}
@@ -44,6 +47,7 @@ export function QueueScreen() {
           />
         ))}
       </ul>
+      {items.length > mostShown && <p className={css.about}>{say.more(items.length - mostShown)}</p>}
       {items.length === 0 && (
         <div className={css.empty}>
           <p>{say.empty}</p>
