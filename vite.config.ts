@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync } from 'node:fs';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
@@ -26,7 +25,7 @@ export default defineConfig({
   plugins: [
     react({ compiler: true }),
     authFirst(),
-    existsSync('sw/sw.ts') && worker,
+    worker,
     buildNote(randomBytes(16).toString('base64url')),
     precompress(),
   ],

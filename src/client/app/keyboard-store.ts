@@ -1,7 +1,7 @@
-/** Which of the keyboard's helpers is open. */
+/** Which dialog over all screens is open. */
 import { useSyncExternalStore } from 'react';
 
-export type Helper = 'palette' | 'shortcuts' | null;
+export type Helper = 'palette' | 'shortcuts' | 'sign-out' | null;
 let open: Helper = null;
 const viewers = new Set<() => void>();
 
@@ -10,6 +10,7 @@ export function openHelper(next: Helper): void {
   for (const viewer of viewers) viewer();
 }
 export const openShortcuts = (): void => openHelper('shortcuts');
+export const askSignOut = (): void => openHelper('sign-out');
 
 const subscribe = (viewer: () => void): (() => void) => {
   viewers.add(viewer);

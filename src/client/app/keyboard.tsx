@@ -1,5 +1,6 @@
 import { Suspense, lazy, useEffect } from 'react';
 import { openHelper, useHelper } from './keyboard-store.ts';
+import { UnsentQuestion } from './shells/sign-out.tsx';
 
 const Palette = lazy(async () => ({ default: (await import('./palette.tsx')).Palette }));
 const ShortcutSheet = lazy(async () => ({ default: (await import('./shortcut-sheet.tsx')).ShortcutSheet }));
@@ -40,6 +41,7 @@ export function Keyboard() {
     <Suspense>
       {helper === 'palette' && <Palette onClose={close} />}
       {helper === 'shortcuts' && <ShortcutSheet onClose={close} />}
+      {helper === 'sign-out' && <UnsentQuestion />}
     </Suspense>
   );
 }

@@ -34,7 +34,7 @@ function serialize(client: PersistedClient): string {
 
 const options = () => ({
   queryClient,
-  persister: createSyncStoragePersister({ storage, key: bootKey, throttleTime: 200, serialize }),
+  persister: createSyncStoragePersister({ storage, key: bootKey, throttleTime: 0, serialize }),
   maxAge,
   buster: schemaVersion,
   dehydrateOptions: {

@@ -68,6 +68,13 @@ export const appText = localised('app', {
   online: 'Online',
   offline: 'Offline',
 
+  unsentTitle: (count: number) =>
+    count === 1 ? '1 entry is not sent yet' : `${count} entries are not sent yet`,
+  unsentAbout: 'They stay locked on this phone and are sent when you sign in again.',
+  sendNow: 'Send now',
+  signOutKeep: 'Sign out, keep them locked here',
+  stay: 'Stay',
+
   updateReady: 'A new version is ready',
   updateNow: 'Update now',
   updateLater: 'Later',

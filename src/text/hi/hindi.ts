@@ -1,6 +1,7 @@
 /** Everything that is said in Hindi, by domain; what is missing here is said in English. */
 import { appHindi } from './app.ts';
 import { borrowerDispositionsHindi } from './borrower-dispositions.ts';
+import { kitHindi } from './kit.ts';
 import { loansHindi } from './loans.ts';
 import { queueHindi } from './queue.ts';
 import { sessionHindi } from './session.ts';
@@ -8,6 +9,7 @@ import { sessionHindi } from './session.ts';
 export const hindi = {
   app: appHindi,
   'borrower-dispositions': borrowerDispositionsHindi,
+  kit: kitHindi,
   loans: loansHindi,
   queue: queueHindi,
   session: sessionHindi,

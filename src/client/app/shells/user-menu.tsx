@@ -1,9 +1,6 @@
-import { useRef, useState } from 'react';
+import { useRef } from 'react';
 import { appText } from '#text/en/app.ts';
-import { sessionText } from '#text/en/session.ts';
 import { useInstall } from '#client/kernel/install.ts';
-import { notice } from '#client/kernel/notice-store.ts';
-import { signOut } from '#client/kernel/session-end.ts';
 import { useActor, useCurrentUser } from '#client/kernel/session.tsx';
 import { Icon } from '../icon.tsx';
 import { openShortcuts } from '../keyboard-store.ts';
@@ -11,6 +8,7 @@ import { menuFor } from '../menu.ts';
 import { MenuLink } from './menu-link.tsx';
 import { Preferences } from './preferences.tsx';
 import css from './shell.module.css';
+import { SignOut } from './sign-out.tsx';
 
 const panelId = 'user-menu';
 
@@ -65,27 +63,7 @@ function Entries({ onGo }: { onGo: () => void }) {
         <Icon name="keyboard" />
         <span>{appText.shortcuts}</span>
       </button>
-      <SignOut />
+      <SignOut onGo={onGo} />
     </div>
-  );
-}
-
-function SignOut() {
-  const [busy, setBusy] = useState(false);
-  const leave = async (): Promise<void> => {
-    setBusy(true);
-    try {
-      await signOut();
-    } catch {
-      // Whatever the reason, nothing was cleared and the session goes on.
-      notice.error(sessionText.signOutFailed);
-      setBusy(false);
-    }
-  };
-  return (
-    <button type="button" className={css.sideItem} disabled={busy} onClick={() => void leave()}>
-      <Icon name="signOut" />
-      <span>{sessionText.signOut}</span>
-    </button>
   );
 }

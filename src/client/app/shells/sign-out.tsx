@@ -1,0 +1,71 @@
+import { useState } from 'react';
+import { appText } from '#text/en/app.ts';
+import { sessionText } from '#text/en/session.ts';
+import { notice } from '#client/kernel/notice-store.ts';
+import { signOut } from '#client/kernel/session-end.ts';
+import { queueActs, useWaiting } from '#client/offline/use-queue.ts';
+import { Dialog } from '../dialog.tsx';
+import { Icon } from '../icon.tsx';
+import { askSignOut, openHelper } from '../keyboard-store.ts';
+import css from './shell.module.css';
+
+async function leave(): Promise<void> {
+  try {
+    await signOut();
+  } catch {
+    // Whatever the reason, nothing was cleared and the session goes on.
+    notice.error(sessionText.signOutFailed);
+  }
+}
+
+/** The way out; with entries that are not sent yet it asks first. */
+export function SignOut({ onGo }: { onGo: () => void }) {
+  const [busy, setBusy] = useState(false);
+  const waiting = useWaiting();
+  const run = async (): Promise<void> => {
+    if (waiting.length > 0) {
+      onGo();
+      askSignOut();
+      return;
+    }
+    setBusy(true);
+    await leave();
+    setBusy(false);
+  };
+  return (
+    <button type="button" className={css.sideItem} disabled={busy} onClick={() => void run()}>
+      <Icon name="signOut" />
+      <span>{sessionText.signOut}</span>
+    </button>
+  );
+}
+
+/** Unsent work outlives signing out, but its author should know. */
+export function UnsentQuestion() {
+  const waiting = useWaiting();
+  const close = (): void => openHelper(null);
+  const sendNow = (): void => {
+    queueActs.sendNow();
+    close();
+  };
+  const go = async (): Promise<void> => {
+    await leave();
+    close();
+  };
+  return (
+    <Dialog label={appText.unsentTitle(waiting.length)} from="top" onClose={close}>
+      <div className={css.question}>
+        <p>{appText.unsentAbout}</p>
+        <button type="button" onClick={sendNow}>
+          {appText.sendNow}
+        </button>
+        <button type="button" onClick={() => void go()}>
+          {appText.signOutKeep}
+        </button>
+        <button type="button" onClick={close}>
+          {appText.stay}
+        </button>
+      </div>
+    </Dialog>
+  );
+}
