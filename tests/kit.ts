@@ -60,6 +60,8 @@ export interface TestServer {
   url: string;
   database: Database;
   databaseName: string;
+  /** Its DATA_DIR. */
+  folder: string;
   /** A new person with just these flags, signed in. */
   as(...flags: Flag[]): Promise<Caller>;
   person(who: Person): Promise<Caller>;
@@ -181,6 +183,7 @@ async function serve(db: Awaited<ReturnType<typeof clone>>, clock?: Clock): Prom
     url: app.url,
     database,
     databaseName,
+    folder,
     as: async (...flags) => signIn(database, app.url, await makePerson(database, { flags })),
     person: async (who) => signIn(database, app.url, await makePerson(database, who)),
     signIn: (userId) => signIn(database, app.url, userId),

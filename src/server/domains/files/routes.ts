@@ -72,6 +72,8 @@ const receive =
   async ({ body, reply }) => {
     checkBody(upload, reply.request.headers);
     const bytes = await disk.put(upload.key, body, upload.maxBytes).catch((error: unknown) => {
+      // The rest of the body is not read, so nothing else can come over this connection.
+      void reply.header('Connection', 'close');
       throw refusalOf(error);
     });
     await database.transaction(async (tx) => {
