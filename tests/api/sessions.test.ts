@@ -182,6 +182,7 @@ describe('a session', () => {
       'sid=',
       `SID=${token}`,
       `sid=%00`,
+      `sid=%zz`,
     ])
       expect([cookie, await refused(cookie)]).toEqual([cookie, expired]);
   });
