@@ -47,12 +47,20 @@ export async function restore(config: pg.ClientConfig, file: string, replace = f
   }
 }
 
+const closingTime = 3000;
+
+/** A connection that was just closed is listed a moment longer: only one that stays means a running server. */
 async function refuseInUse(client: pg.Client): Promise<void> {
-  const { rows } = await client.query(
-    `select from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()
-     and application_name in ('recoup', 'recoup-jobs')`,
-  );
-  if (rows.length > 0) throw new Refused(toolsText.inUse);
+  const until = Date.now() + closingTime;
+  for (;;) {
+    const { rows } = await client.query(
+      `select from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()
+       and application_name in ('recoup', 'recoup-jobs')`,
+    );
+    if (rows.length === 0) return;
+    if (Date.now() > until) throw new Refused(toolsText.inUse);
+    await new Promise((rest) => setTimeout(rest, 100));
+  }
 }
 
 /** Users are the first thing any agency has. */
