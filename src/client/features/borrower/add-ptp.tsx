@@ -60,13 +60,7 @@ export function AddPtp({ loan, onClose }: { loan: Loan; onClose: () => void }) {
   };
   return (
     <Sheet title={say.addPtp} onClose={onClose}>
-      <Form
-        key={choices?.length ?? 0}
-        fields={fieldsFor(choices)}
-        start={{}}
-        onSubmit={save}
-        submit={say.save}
-      />
+      <Form fields={fieldsFor(choices)} start={{}} onSubmit={save} submit={say.save} />
     </Sheet>
   );
 }
