@@ -12,6 +12,8 @@ export default defineConfig({
   outputDir: '.cache/e2e',
   globalSetup: './tests/e2e/global-setup.ts',
   workers: 1,
+  // Words that pass by in seconds can be missed on a busy machine.
+  retries: process.env['CI'] ? 2 : 0,
   forbidOnly: Boolean(process.env['CI']),
   timeout: 60_000,
   use: {

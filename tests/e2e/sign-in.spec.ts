@@ -89,8 +89,8 @@ test('an expired session says so, clears local storage and comes back to where i
   await expect(page.getByRole('heading', { name: 'My sessions' })).toBeVisible();
   await page.evaluate(() => localStorage.setItem('left-over', '1'));
   await context.clearCookies();
-  await page.reload();
-  await expect(page.getByText('Session expired')).toBeVisible();
+  // The words stay two seconds: looked for while the page loads.
+  await Promise.all([expect(page.getByText('Session expired')).toBeVisible(), page.reload()]);
   await expect(page).toHaveURL('/login');
   expect(await page.evaluate(() => localStorage.getItem('left-over'))).toBeNull();
   await signInHere(page, 'agent');
