@@ -1,26 +1,12 @@
 /** What a first visit costs in bytes, as the browser fetched them: brotli, own origin, without the service worker. */
-import { type Page, type Request, expect, test } from '@playwright/test';
+import { expect, test } from '@playwright/test';
+import { meter } from './meter.ts';
 import { signIn } from './people.ts';
 
 test.use({ serviceWorkers: 'block' });
 
 const kilobyte = 1000;
 const limits = { login: 60 * kilobyte, shell: 200 * kilobyte };
-
-/** Collects the encoded size of every script, style sheet and document a page asks for. */
-function meter(page: Page): { sum(): Promise<number>; names(): string[] } {
-  const seen: Request[] = [];
-  page.on('requestfinished', (request) => {
-    if (['script', 'stylesheet', 'document'].includes(request.resourceType())) seen.push(request);
-  });
-  return {
-    async sum() {
-      const sizes = await Promise.all(seen.map((request) => request.sizes()));
-      return sizes.reduce((total, size) => total + size.responseBodySize, 0);
-    },
-    names: () => seen.map((request) => new URL(request.url()).pathname),
-  };
-}
 
 test('the sign-in page is small and brings no console with it', async ({ page }) => {
   const bytes = meter(page);

@@ -65,6 +65,26 @@ async function atWork(page: Page, account = 'agent'): Promise<void> {
   await expect.poll(() => keptLoans(page)).toBeGreaterThan(0);
 }
 
+/** As if the outcome that waits had been taken from the agency's list meanwhile: the server will refuse it. */
+async function spoilQueue(): Promise<void> {
+  const db = await new Promise<IDBDatabase>((resolve, reject) => {
+    const opening = indexedDB.open('recoup-outbox');
+    opening.onsuccess = () => resolve(opening.result);
+    opening.onerror = () => reject(new Error('closed'));
+  });
+  const items = db.transaction('items', 'readwrite').objectStore('items');
+  await new Promise<void>((resolve) => {
+    items.openCursor().onsuccess = ({ target }) => {
+      const { result } = target as IDBRequest<IDBCursorWithValue | null>;
+      if (!result) return resolve();
+      const item = result.value as { input: object };
+      result.update({ ...item, input: { ...item.input, dispositionId: 999_999 } });
+      result.continue();
+    };
+  });
+  db.close();
+}
+
 const queue = (page: Page) => page.locator('main').getByRole('listitem');
 
 test('a promise made without a network survives a reload and arrives once', async ({ page, context }) => {
@@ -164,21 +184,10 @@ test('a refusal stays with its reason until somebody gives it up', async ({ page
   await page.goto(`/view-borrower?id=${loanId}`);
   await promise(page, loanId, 'refused');
   await expect(page.getByText(saved)).toBeVisible();
-  await page.route('**/api/borrower/dispositions', (route) =>
-    route.fulfill({
-      status: 422,
-      json: {
-        statusCode: 422,
-        code: 'DATE_IN_PAST',
-        message: 'This date is in the past.',
-        facts: {},
-        requestId: 'x',
-      },
-    }),
-  );
+  await page.evaluate(spoilQueue);
   await page.goto('/queue');
   await context.setOffline(false);
-  await expect(page.getByText('This date is in the past.')).toBeVisible(spread);
+  await expect(page.getByText('Some fields need another look.')).toBeVisible(spread);
   await page.getByRole('button', { name: 'Discard' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('button', { name: 'Discard' }).click();

@@ -35,7 +35,15 @@ export async function startServer(options: Options = {}): Promise<ServerProcess>
   const dataDir = options.dataDir ?? fs.mkdtempSync(path.join(os.tmpdir(), 'recoup-e2e-'));
   const url = `http://localhost:${port}`;
   const child = spawn(process.execPath, [path.join(root, 'src/server/main.ts')], {
-    env: { ...process.env, PORT: String(port), DATA_DIR: dataDir, DEMO_LOANS: '300', ...options.env },
+    // Building a page for a test makes the process a production one.
+    env: {
+      ...process.env,
+      NODE_ENV: 'development',
+      PORT: String(port),
+      DATA_DIR: dataDir,
+      DEMO_LOANS: '300',
+      ...options.env,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let said = '';

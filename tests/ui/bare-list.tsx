@@ -5,17 +5,14 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { memo, useEffect, useRef, useState } from 'react';
 import '../../src/client/ui/styles.ts';
 
-type Row = { id: number } & Record<string, unknown>;
-const names = Array.from({ length: 18 }, (_, i) => `c${i}`);
+export type BareItem = { id: number } & Record<string, unknown>;
 
-export function BareList() {
-  const [rows, setRows] = useState<Row[]>([]);
+/** `names` are the columns in order, the first of which names the row; `load` is called once. */
+export function BareList({ names, load }: { names: readonly string[]; load: () => Promise<BareItem[]> }) {
+  const [rows, setRows] = useState<BareItem[]>([]);
   const scroller = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    void fetch('/api/wides?page=1&size=500')
-      .then((answer) => answer.json())
-      .then((body) => setRows((body as { rows: Row[] }).rows));
-  }, []);
+  // oxlint-disable-next-line react/exhaustive-deps -- called once
+  useEffect(() => void load().then(setRows), []);
   // oxlint-disable-next-line react/incompatible-library -- rows are memoised by hand
   const virtual = useVirtualizer({
     count: rows.length,
@@ -43,7 +40,7 @@ export function BareList() {
           <tr style={{ height: above }} />
           {items.map(({ index }) => {
             const row = rows[index];
-            return row && <BareRow key={row.id} row={row} />;
+            return row && <BareRow key={row.id} row={row} names={names} />;
           })}
           <tr style={{ height: below }} />
         </Table.Tbody>
@@ -52,13 +49,13 @@ export function BareList() {
   );
 }
 
-const BareRow = memo(function BareRow({ row }: { row: Row }) {
+const BareRow = memo(function BareRow({ row, names }: { row: BareItem; names: readonly string[] }) {
   const [isOn, setOn] = useState(false);
   return (
     <Table.Tr h={44} bg={isOn ? 'var(--mantine-primary-color-light)' : undefined}>
       <Table.Td>
         <Checkbox
-          aria-label={`Select ${String(row.c0)}`}
+          aria-label={`Select ${String(row[names[0] ?? ''])}`}
           checked={isOn}
           onChange={({ currentTarget }) => setOn(currentTarget.checked)}
         />

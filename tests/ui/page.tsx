@@ -12,13 +12,19 @@ import { teachKit } from '../../src/client/ui/dropdowns.ts';
 import { Notices } from '../../src/client/ui/notices.tsx';
 import { cssVariables, theme } from '../../src/client/ui/theme.ts';
 import { answer, caseAt, sent } from './answers.ts';
-import { BareList } from './bare-list.tsx';
+import { type BareItem, BareList } from './bare-list.tsx';
 import { cases } from './contract.ts';
 import { CasesScreen, RoomsScreen, WideScreen } from './screens.tsx';
 
 const asked = new URLSearchParams(window.location.search);
 const state = asked.get('state') ?? 'filled';
-const views = { cases: CasesScreen, rooms: RoomsScreen, wide: WideScreen, bare: BareList } as const;
+const columnNames = Array.from({ length: 18 }, (_, i) => `c${i}`);
+const askWides = (): Promise<BareItem[]> =>
+  fetch('/api/wides?page=1&size=500')
+    .then((answer) => answer.json())
+    .then((body) => (body as { rows: BareItem[] }).rows);
+const Bare = () => <BareList names={columnNames} load={askWides} />;
+const views = { cases: CasesScreen, rooms: RoomsScreen, wide: WideScreen, bare: Bare } as const;
 const View = views[(asked.get('screen') ?? 'cases') as keyof typeof views];
 
 window.fetch = async (target, init) => {

@@ -1,4 +1,4 @@
-/** Builds the page as the product is built, and serves it. */
+/** Builds a page as the product is built, and serves it. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,9 +6,15 @@ import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { build, preview } from 'vite';
 
-const root = fileURLToPath(new URL('.', import.meta.url));
+export const serveStates = (): Promise<Site> => servePage(fileURLToPath(new URL('.', import.meta.url)));
 
-export async function serveStates(): Promise<{ url: string; stop: () => Promise<void> }> {
+export interface Site {
+  url: string;
+  stop: () => Promise<void>;
+}
+
+/** Any folder with an `index.html`. */
+export async function servePage(root: string): Promise<Site> {
   const outDir = mkdtempSync(join(tmpdir(), 'recoup-states-'));
   const common = { configFile: false, root, logLevel: 'error' } as const;
   await build({ ...common, plugins: [react({ compiler: true })], build: { outDir, emptyOutDir: true } });
