@@ -50,7 +50,11 @@ if (state === 'offline')
       ),
   });
 Object.assign(window, { sent, refresh: markAllStale });
-teachKit({ dropdowns: { clients: cases.clients, portfolios: cases.portfolios }, unique: cases.isTaken });
+teachKit({
+  dropdowns: { clients: cases.clients, portfolios: cases.portfolios },
+  lasting: [],
+  unique: cases.isTaken,
+});
 startHistory();
 
 const access = {

@@ -6,7 +6,14 @@ import { teachKit } from '#client/ui/dropdowns.ts';
 /** The kit knows no domain: here it learns which dropdown offers the values of which id. */
 export function teachTheKit(): void {
   teachKit({
-    dropdowns: { clients: clients.dropdown, portfolios: portfolios.dropdown, users: users.dropdown },
+    dropdowns: {
+      cities: options.cities,
+      clients: clients.dropdown,
+      portfolios: portfolios.dropdown,
+      states: options.states,
+      users: users.dropdown,
+    },
+    lasting: [options.cities, options.states],
     unique: options.validate,
   });
 }

@@ -5,7 +5,7 @@ import type { Endpoint, Input } from '#contract/kernel/endpoint.ts';
 import { useRead } from '#client/kernel/query.ts';
 import { useActor } from '#client/kernel/session.tsx';
 import { kitText } from '#text/en/kit.ts';
-import { dropdownFresh, dropdownOf } from './dropdowns.ts';
+import { dropdownOf, freshFor } from './dropdowns.ts';
 import type { Field } from './fields.ts';
 import './styles.ts';
 
@@ -25,11 +25,21 @@ interface Choice {
 function useChoices(endpoint: Endpoint, input: object, enabled: boolean): Choice[] {
   const { data } = useRead(endpoint, input as Input<typeof endpoint>, {
     enabled,
-    staleTime: dropdownFresh,
+    staleTime: freshFor(endpoint),
     keepPrevious: true,
   });
   const rows = (data ?? []) as unknown as { id: number; name: string }[];
   return enabled ? rows.map(({ id, name }) => ({ value: String(id), label: name })) : [];
+}
+
+/** What narrows the choices: the id in the path of their endpoint where it has one, else a filter of that name. */
+function narrowedBy(
+  endpoint: Endpoint,
+  name: string | undefined,
+  value: string | boolean | undefined,
+): object {
+  if (!name || !value) return {};
+  return endpoint.path.endsWith('/:id') ? { id: String(value) } : { [name]: Number(value) };
 }
 
 /** Choices from a domain's dropdown, searched on the server; locked without its permission. */
@@ -40,7 +50,7 @@ export function Picker({ field, within, value, onChange, ...rest }: Props) {
   const [word, setWord] = useState('');
   const isWaiting = field.within !== undefined && !within;
   const isAsked = mayChoose && !isWaiting;
-  const narrowed = field.within && within ? { [field.within]: Number(within) } : {};
+  const narrowed = narrowedBy(endpoint, field.within, within);
   const searches = 'q' in endpoint.takes.shape;
   const offered = useChoices(endpoint, { ...narrowed, ...(word && searches ? { q: word } : {}) }, isAsked);
   const picked = value ? value.split(',') : [];

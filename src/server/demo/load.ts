@@ -75,10 +75,26 @@ async function fill(
   options: DemoOptions,
 ): Promise<void> {
   for (const { table, rows } of masters) await copy(client, table, rows);
+  const { placesOf } = await import('./masters.ts');
+  for (const [table, places] of Object.entries(placesOf)) await settle(client, table, places);
   // Lenders are stored before people, because the lender's user points at one.
   await client.query('update clients set owner_id = (select owner_id from portfolios limit 1)');
   const isMany = options.loans >= manyLoans;
   const burden = isMany ? await unburden(client, storyTableNames) : undefined;
   await copyStories(client, agency, { ...options, isFrozen: isMany });
   await burden?.();
+}
+
+/** Puts the rows of a master, numbered from one, into their towns. */
+async function settle(
+  client: pg.ClientBase,
+  table: string,
+  places: readonly { state: string; city: string }[],
+): Promise<void> {
+  await client.query(
+    `update ${table} t set state_id = s.id, city_id = c.id
+     from unnest($1::text[], $2::text[]) with ordinality p (state, city, id)
+     join states s on s.name = p.state join cities c on c.state_id = s.id and c.name = p.city where t.id = p.id`,
+    [places.map(({ state }) => state), places.map(({ city }) => city)],
+  );
 }

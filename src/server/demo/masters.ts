@@ -16,31 +16,25 @@ export const breakRows = [
   },
 ];
 
-const center = (
-  id: number,
-  code: string,
-  city: string,
-  state: string,
-  zipcode: string,
-  landmark: string,
-) => ({
-  id,
+const centers = [
+  { code: 'PNQ', city: 'Pune', state: 'Maharashtra', zipcode: '411004', landmark: 'Deccan' },
+  { code: 'JAI', city: 'Jaipur', state: 'Rajasthan', zipcode: '302001', landmark: 'Ajmer' },
+  { code: 'MAA', city: 'Chennai', state: 'Tamil Nadu', zipcode: '600017', landmark: 'Pondy Bazaar' },
+  { code: 'LKO', city: 'Lucknow', state: 'Uttar Pradesh', zipcode: '226001', landmark: 'Hazratganj' },
+  { code: 'PAT', city: 'Patna', state: 'Bihar', zipcode: '800001', landmark: 'Fraser' },
+];
+export const centerRows = centers.map(({ code, city, zipcode, landmark }, i) => ({
+  id: i + 1,
   name: `${city} Centre`,
   center_code: code,
   address: `Demo House, ${landmark} Road`,
   landmark,
   zipcode,
-  state_name: state,
-  city_name: city,
-  phone: `55500000${id}0`,
-});
-export const centerRows = [
-  center(1, 'PNQ', 'Pune', 'Maharashtra', '411004', 'Deccan'),
-  center(2, 'JAI', 'Jaipur', 'Rajasthan', '302001', 'Ajmer'),
-  center(3, 'MAA', 'Chennai', 'Tamil Nadu', '600017', 'Pondy Bazaar'),
-  center(4, 'LKO', 'Lucknow', 'Uttar Pradesh', '226001', 'Hazratganj'),
-  center(5, 'PAT', 'Patna', 'Bihar', '800001', 'Fraser'),
-];
+  phone: `55500000${i + 1}0`,
+}));
+
+/** In which town each centre and each lender is; the migration made the towns. */
+export const placesOf = { centers, clients: lenders } as const;
 
 export const allocationTypeRows = [
   { id: 1, name: 'Fresh', code: 'FR', color_code: '#0b7285' },
@@ -62,8 +56,6 @@ export const clientRows = () =>
     address: `${i + 1} Example Street`,
     landmark: 'Demo Circle',
     pin_code: lender.pin,
-    state_name: lender.state,
-    city_name: lender.city,
   }));
 
 /** Ids of a lender's portfolios: one number for each name, in order of the lenders. */

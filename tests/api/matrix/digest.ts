@@ -11,6 +11,9 @@ const left = [
   'mailbox',
   'socket_io_attachments',
   'import_rows',
+  // Thousands of rows that a migration made and no endpoint writes.
+  'states',
+  'cities',
 ];
 /** Said in the row, but no content of it: a session that is used is not changed by it. */
 const ofNoMatter: Readonly<Record<string, string>> = { session: 'seen_at' };

@@ -1,9 +1,10 @@
 import type { Access } from '#contract/kernel/access.ts';
 import { may } from '#contract/kernel/access.ts';
 import { Failure } from '#contract/kernel/failure.ts';
-import { options } from '#contract/options.ts';
+import { exportTypes, options } from '#contract/options.ts';
 import { type Route, implement } from '#server/kernel/implement.ts';
 import { name, sql } from '#server/kernel/sql.ts';
+import { citiesOf, statesOf, wordsInLoans } from './store.ts';
 
 /** A field that must be unique: where it is stored, and who may ask (the permission of its form). */
 export interface UniqueField {
@@ -25,4 +26,11 @@ export const optionRoutes = (fields: readonly UniqueField[]): Route[] =>
         where lower(${name(asked.column)}) = lower(${value.trim()}) and id is distinct from ${exceptId ?? null}`);
       return { exists: taken !== undefined };
     },
+    states: (asked, { tx }) => statesOf(tx, asked),
+    cities: ({ id, ...asked }, { tx }) => citiesOf(tx, id, asked),
+    clientStates: ({ id }, { tx, actor }) => wordsInLoans(tx, actor, id, 'state'),
+    clientCities: ({ id }, { tx, actor }) => wordsInLoans(tx, actor, id, 'city'),
+    clientProductTypes: ({ id }, { tx, actor }) => wordsInLoans(tx, actor, id, 'product'),
+    exportTypes: async (_, { actor }) =>
+      exportTypes.filter(({ can }) => may(actor, can)).map(({ id, name: label }) => ({ id, name: label })),
   });

@@ -1,0 +1,46 @@
+import type { Tx } from '#server/kernel/database.ts';
+import { type ServerActor, visibleLoans } from '#server/kernel/actor.ts';
+import { type Fragment, name, sql, where } from '#server/kernel/sql.ts';
+import { isKey, like } from '#server/kernel/table.ts';
+
+interface Asked {
+  q?: string;
+  ids?: number[];
+}
+interface Place {
+  id: number;
+  name: string;
+}
+const most = 200;
+
+/** Names that begin with what was typed come before those that only hold it. */
+const places = (tx: Tx, table: 'states' | 'cities', within: Fragment | false, { q, ids }: Asked) =>
+  tx.rows<Place>(sql`
+    select id, name from ${name(table)}
+    ${where([within, q !== undefined && sql`name ilike ${like(q)}`, ids && sql`id = any(${ids})`])}
+    order by ${q === undefined ? sql`name` : sql`name not ilike ${like(q).slice(1)}, name`}, id limit ${most}`);
+
+export const statesOf = (tx: Tx, asked: Asked): Promise<Place[]> => places(tx, 'states', false, asked);
+
+export const citiesOf = (tx: Tx, state: string, asked: Asked): Promise<Place[]> =>
+  places(tx, 'cities', sql`state_id = (select id from states where ${isKey(state)})`, asked);
+
+const words = {
+  state: sql`b.state_name`,
+  city: sql`b.city_name`,
+  product: sql`l.product_type`,
+} as const;
+
+/** The different words in one column of the loans of a client that this actor sees. */
+export const wordsInLoans = (
+  tx: Tx,
+  actor: ServerActor,
+  client: string,
+  which: keyof typeof words,
+): Promise<{ name: string }[]> =>
+  tx.rows(sql`
+    select distinct ${words[which]} as name
+    from loans l ${which === 'product' ? sql`` : sql`join borrowers b on b.id = l.borrower_id`}
+    where l.client_id = (select id from clients where ${isKey(client)})
+      and ${visibleLoans(actor, sql`l.assignee_id`)} and ${words[which]} <> ''
+    order by name`);
