@@ -1,5 +1,5 @@
 /** Who is asking: a session token becomes an actor in one statement. */
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { Actor, RoleType } from '#contract/kernel/access.ts';
 import type { Tx } from './database.ts';
 import { type Fragment, sql } from './sql.ts';
@@ -17,7 +17,7 @@ export interface ServerActor extends Actor {
   isQuiet: boolean;
 }
 
-export const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest();
+export const hashOf = (token: string): Buffer => hash('sha256', token, 'buffer');
 
 const separator = '\u001f';
 type Twelve = [
@@ -85,8 +85,18 @@ const setOf = (flags: string): ReadonlySet<string> => kept(sets, flags, () => ne
  * The actor behind a live session: not expired, not idle too long, not deactivated.
  * One column keeps the answer small; equal text means nothing changed, so the actor read from it is the same object.
  */
-export async function actorOf(tx: Tx, token: string): Promise<ServerActor | null> {
+export const actorOf = (tx: Tx, token: string): Promise<ServerActor | null> => ask(tx, hashOf(token));
+
+/** Asks who this is, and answers at once who it was last time: a guess, to be compared with what is said now. */
+export function actorAndGuess(
+  tx: Tx,
+  token: string,
+): { asked: Promise<ServerActor | null>; guess: ServerActor | undefined } {
   const hash = hashOf(token);
+  return { guess: latest.get(hash.toString('latin1')), asked: ask(tx, hash) };
+}
+
+async function ask(tx: Tx, hash: Buffer): Promise<ServerActor | null> {
   const row = await tx.one<{ a: string }>(sql`
     select concat_ws(E'\\x1f', u.id, s.id, r.id, coalesce(u.client_id, 0), s.seen_at < now() - interval '1 minute',
       r.role_type, r.slug, array_to_string(r.flags, ' '), r.name, u.first_name, u.last_name, u.email) as a
@@ -94,15 +104,12 @@ export async function actorOf(tx: Tx, token: string): Promise<ServerActor | null
     where s.token_hash = ${hash} and u.is_active
       and s.expires_at > now() and s.seen_at + s.idle > now()`);
   const actor = row ? kept(actors, row.a, read) : null;
-  if (actor) latest.set(hash.toString('latin1'), actor);
-  else latest.delete(hash.toString('latin1'));
+  const key = hash.toString('latin1');
+  if (actor) latest.set(key, actor);
+  else latest.delete(key);
   if (latest.size > mostKept) latest.clear();
   return actor;
 }
-
-/** Who this token belonged to last time: a guess, to be compared with what `actorOf` says now. */
-export const guessOf = (token: string): ServerActor | undefined =>
-  latest.get(hashOf(token).toString('latin1'));
 
 /** Keeps a session awake; at most once a minute. */
 export const touch = (sessionId: number): Fragment =>

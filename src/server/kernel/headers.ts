@@ -34,11 +34,19 @@ export function secureHeaders(app: FastifyInstance, options: HeaderOptions): voi
       'camera=(self), geolocation=(self), microphone=(self), payment=(), usb=(), browsing-topics=()',
     ...(options.isSecure ? { 'Strict-Transport-Security': 'max-age=31536000; includeSubDomains' } : {}),
   };
-  app.addHook('onRequest', async (request, reply) => {
-    // Older browsers do not count a web socket to the same host as 'self'.
-    const socketOrigin = `${options.isSecure ? 'wss' : 'ws'}://${/^[\w.:[\]-]+$/.test(request.host) ? request.host : 'localhost'}`;
-    void reply.headers(fixed).header('Content-Security-Policy', policy(options.styleNonce, socketOrigin));
-    if (!request.url.startsWith('/api')) return;
+  // The host of a server seldom changes from one request to the next.
+  let latest = { host: '', policy: '' };
+  const policyFor = (host: string): string => {
+    if (host !== latest.host) {
+      // Older browsers do not count a web socket to the same host as 'self'.
+      const socketOrigin = `${options.isSecure ? 'wss' : 'ws'}://${/^[\w.:[\]-]+$/.test(host) ? host : 'localhost'}`;
+      latest = { host, policy: policy(options.styleNonce, socketOrigin) };
+    }
+    return latest.policy;
+  };
+  app.addHook('onRequest', (request, reply, done) => {
+    void reply.headers(fixed).header('Content-Security-Policy', policyFor(request.host));
+    if (!request.url.startsWith('/api')) return done();
     // Told apart from a captive portal's page, which answers 200 to anything.
     if (request.url === '/api/ping') void reply.header('X-App-Pong', '1');
     void reply.headers({
@@ -46,5 +54,6 @@ export function secureHeaders(app: FastifyInstance, options: HeaderOptions): voi
       'X-Server-Time': new Date().toISOString(),
       'X-Request-Id': request.id,
     });
+    done();
   });
 }

@@ -36,9 +36,17 @@ export function addMetrics(
       this.set(o.sockets());
     },
   });
-  app.addHook('onResponse', async (request, reply) => {
+  const series = new Map<string, ReturnType<typeof duration.labels>>();
+  const seriesOf = (endpoint: string, status: number): ReturnType<typeof duration.labels> => {
+    const key = `${endpoint} ${status}`;
+    const known = series.get(key) ?? duration.labels(endpoint, String(status));
+    series.set(key, known);
+    return known;
+  };
+  app.addHook('onResponse', (request, reply, done) => {
     const endpoint = request.routeOptions.config.endpoint;
-    if (endpoint) duration.observe({ endpoint, status: reply.statusCode }, reply.elapsedTime / 1000);
+    if (endpoint) seriesOf(endpoint, reply.statusCode).observe(reply.elapsedTime / 1000);
+    done();
   });
   app.get('/metrics', async (request, reply) => {
     if (!mayRead(request, o.token)) throw new Failure('NOT_FOUND');

@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type Access, may } from '#contract/kernel/access.ts';
 import type { Endpoint } from '#contract/kernel/endpoint.ts';
 import { Failure } from '#contract/kernel/failure.ts';
-import { type ServerActor, actorOf, guessOf, touch } from './actor.ts';
+import { type ServerActor, actorAndGuess, actorOf, touch } from './actor.ts';
 import type { Clock } from './clock.ts';
 import type { Database, Tx } from './database.ts';
 import { type EventLog, eventLog } from './event.ts';
@@ -56,8 +56,7 @@ async function read(call: Call): Promise<Done> {
   const { kernel, request, tx } = call;
   const token = cookieValue(request, kernel.isSecure);
   if (!token) return perform(call, null);
-  const asked = actorOf(tx, token);
-  const guess = guessOf(token);
+  const { asked, guess } = actorAndGuess(tx, token);
   const early = guess && perform(call, guess);
   early?.catch(() => undefined); // judged below, or thrown away
   const actor = await asked;

@@ -28,6 +28,13 @@ interface Query {
 export const isKey = (key: string): Fragment =>
   /^\d+$/.test(key) ? sql`id = ${Number(key)}` : sql`u_id = ${key}::uuid`;
 
+/** The number of the row a path key names. */
+export async function idOf(tx: Tx, table: string, key: string): Promise<number> {
+  const row = await tx.one<{ id: number }>(sql`select id from ${name(table)} where ${isKey(key)}`);
+  if (!row) throw new Failure('NOT_FOUND');
+  return row.id;
+}
+
 /** `limit … offset …` of a list query. */
 export const paged = ({ page = 1, size = 100 }: Query): Fragment =>
   sql`limit ${size} offset ${(page - 1) * size}`;

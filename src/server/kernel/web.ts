@@ -9,7 +9,7 @@ import Fastify, {
   LogController,
 } from 'fastify';
 import { Failure } from '#contract/kernel/failure.ts';
-import type { Logger } from './log.ts';
+import { type Logger, plainLines } from './log.ts';
 import { bodyOf, failureFrom } from './refusal.ts';
 
 declare module 'fastify' {
@@ -38,6 +38,8 @@ export async function openWeb(o: { log: Logger; isBehindProxy: boolean }): Promi
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: o.isBehindProxy ? 'loopback,uniquelocal' : false,
     genReqId: () => randomUUID(),
+    // Every line that needs it names the request itself.
+    childLoggerFactory: (logger) => logger,
     exposeHeadRoutes: false,
     // An address that cannot be read is refused before there is a route.
     frameworkErrors: (error, request, reply) =>
@@ -58,14 +60,16 @@ export async function openWeb(o: { log: Logger; isBehindProxy: boolean }): Promi
   });
   app.removeContentTypeParser('text/plain');
   app.setErrorHandler(refuse);
-  app.addHook('onResponse', async (request, reply) => {
-    request.log.info({
+  const requests = plainLines(o.log);
+  app.addHook('onResponse', (request, reply, done) => {
+    requests.info({
       endpoint: request.routeOptions.config.endpoint ?? 'page',
       status: reply.statusCode,
       ms: Math.round(reply.elapsedTime),
       actorId: request.actorId,
       requestId: request.id,
     });
+    done();
   });
   return app;
 }

@@ -1,7 +1,7 @@
 import type { Tx } from '#server/kernel/database.ts';
 import { type ServerActor, visibleLoans } from '#server/kernel/actor.ts';
 import { type Fragment, name, sql, where } from '#server/kernel/sql.ts';
-import { isKey, like } from '#server/kernel/table.ts';
+import { idOf, like } from '#server/kernel/table.ts';
 
 interface Asked {
   q?: string;
@@ -22,8 +22,9 @@ const places = (tx: Tx, table: 'states' | 'cities', within: Fragment | false, { 
 
 export const statesOf = (tx: Tx, asked: Asked): Promise<Place[]> => places(tx, 'states', false, asked);
 
-export const citiesOf = (tx: Tx, state: string, asked: Asked): Promise<Place[]> =>
-  places(tx, 'cities', sql`state_id = (select id from states where ${isKey(state)})`, asked);
+export async function citiesOf(tx: Tx, state: string, asked: Asked): Promise<Place[]> {
+  return places(tx, 'cities', sql`state_id = ${await idOf(tx, 'states', state)}`, asked);
+}
 
 const words = {
   state: sql`b.state_name`,
@@ -32,15 +33,16 @@ const words = {
 } as const;
 
 /** The different words in one column of the loans of a client that this actor sees. */
-export const wordsInLoans = (
+export async function wordsInLoans(
   tx: Tx,
   actor: ServerActor,
   client: string,
   which: keyof typeof words,
-): Promise<{ name: string }[]> =>
-  tx.rows(sql`
+): Promise<{ name: string }[]> {
+  const clientId = await idOf(tx, 'clients', client);
+  return tx.rows(sql`
     select distinct ${words[which]} as name
     from loans l ${which === 'product' ? sql`` : sql`join borrowers b on b.id = l.borrower_id`}
-    where l.client_id = (select id from clients where ${isKey(client)})
-      and ${visibleLoans(actor, sql`l.assignee_id`)} and ${words[which]} <> ''
+    where l.client_id = ${clientId} and ${visibleLoans(actor, sql`l.assignee_id`)} and ${words[which]} <> ''
     order by name`);
+}
