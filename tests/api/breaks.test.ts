@@ -30,3 +30,13 @@ test('a name is unique whatever its case', async () => {
   const { body } = await refusal(admin.call(breaks.create, { ...tea, name: ' prayer ' }));
   expect(body).toMatchObject({ code: 'TAKEN', message: 'already exists.' });
 });
+
+test('of two who edit the same row the second is refused and nothing is overwritten', async () => {
+  const admin = await server.as('list_break', 'create_break', 'edit_break');
+  const { id, updatedAt } = await admin.call(breaks.create, { ...tea, name: 'Stretch' });
+  const first = await admin.call(breaks.edit, { id: String(id), duration: '00:10', updatedAt });
+  const late = admin.call(breaks.edit, { id: String(id), duration: '00:30', updatedAt });
+  expect((await refusal(late)).body.code).toBe('CHANGED_MEANWHILE');
+  const now = await admin.call(breaks.edit, { id: String(id), name: 'Walk', updatedAt: first.updatedAt });
+  expect(now).toMatchObject({ name: 'Walk', duration: '00:10' });
+});

@@ -36,6 +36,7 @@ const room = {
   seats: 12,
   isQuiet: false,
   isActive: true,
+  updatedAt: '2026-11-20T10:00:00Z',
 };
 const rooms = [room, { ...room, id: 2, uId: 'b', name: 'Yamuna', rent: 1_250_000 }];
 const wide = (i: number) => ({
@@ -79,6 +80,10 @@ export async function answer(state: string, method: string, url: URL, body: unkn
   const path = url.pathname.replace('/api', '');
   if (method !== 'GET') {
     sent.push({ line: `${method} ${path}`, body });
+    if (state === 'changed' && (body as { updatedAt?: string }).updatedAt === room.updatedAt) {
+      rooms[0] = { ...room, name: 'Godavari', seats: 20, updatedAt: '2026-11-20T10:01:00Z' };
+      return refusal(409, 'CHANGED_MEANWHILE');
+    }
     return state === 'refused' ? refusal(409, 'TAKEN') : json(200, { row: room });
   }
   if (path === '/cases') return casesFor(state, url.searchParams);

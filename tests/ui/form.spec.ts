@@ -44,7 +44,27 @@ test('an edit sends what changed, and nothing when nothing did', async ({ open }
   await save(page);
   await expect(page.getByText('Room updated successfully')).toBeVisible();
   await expect(page.getByRole('dialog')).toHaveCount(0);
-  expect(await sentBy(page)).toEqual([{ line: 'PATCH /rooms/1', body: { rent: 125_000.5, isQuiet: true } }]);
+  expect(await sentBy(page)).toEqual([
+    { line: 'PATCH /rooms/1', body: { rent: 125_000.5, isQuiet: true, updatedAt: '2026-11-20T10:00:00Z' } },
+  ]);
+});
+
+test('whoever saves second is told what changed, keeps the input and overwrites nothing else', async ({
+  open,
+}) => {
+  const page = await open('screen=rooms&edit=1&state=changed');
+  await field(page, 'Rent').fill('30000');
+  await field(page, 'Seats').fill('14');
+  await save(page);
+  await expect(page.getByRole('alert')).toContainText('Name: Godavari, Seats: 20');
+  await expect(field(page, 'Name')).toHaveValue('Godavari');
+  await expect(field(page, 'Seats')).toHaveValue('14');
+  await save(page);
+  await expect(page.getByText('Room updated successfully')).toBeVisible();
+  expect((await sentBy(page)).at(-1)).toEqual({
+    line: 'PATCH /rooms/1',
+    body: { rent: 30_000, seats: 14, updatedAt: '2026-11-20T10:01:00Z' },
+  });
 });
 
 test('unsaved input is asked about once, and the cursor returns where it was', async ({ open }) => {

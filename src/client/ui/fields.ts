@@ -22,7 +22,14 @@ interface Options {
   hint?: string;
   /** Set after the row exists, then fixed. */
   fixed?: boolean;
-  required?: boolean;
+  /** Unless told, as the endpoint says; may depend on the other values. */
+  required?: boolean | ((values: Values) => boolean);
+  /** Asked only when this holds; otherwise nothing of it is sent. */
+  show?: (values: Values) => boolean;
+  /** The value the others force on it, which cannot be changed then. */
+  lock?: (values: Values) => Value | undefined;
+  /** How many may be chosen of a field that holds several. */
+  most?: number;
 }
 export interface Field extends Options {
   name: string;
@@ -31,6 +38,24 @@ export interface Field extends Options {
   meta: FieldMeta | undefined;
   schema: z.ZodMiniType;
   isRequired: boolean;
+}
+
+/** The fields as these values make them: hidden ones left out, forced values laid in. */
+export function formOf(
+  fields: readonly Field[],
+  typed: Values,
+): { shown: readonly Field[]; values: Values; locked: ReadonlySet<string> } {
+  const forced = fields.flatMap((field) => {
+    const value = field.lock?.(typed);
+    return value === undefined ? [] : [[field.name, value] as const];
+  });
+  const values = { ...typed, ...Object.fromEntries(forced) };
+  const shown = fields
+    .filter(({ show }) => !show || show(values))
+    .map((field) =>
+      typeof field.required === 'function' ? { ...field, isRequired: field.required(values) } : field,
+    );
+  return { shown, values, locked: new Set(forced.map(([name]) => name)) };
 }
 
 export function fieldsOf<E extends Endpoint>(endpoint: E) {
@@ -46,7 +71,7 @@ export function fieldsOf<E extends Endpoint>(endpoint: E) {
         look,
         schema,
         meta: metaOf(schema),
-        isRequired: o.required ?? schema._zod.def.type !== 'optional',
+        isRequired: typeof o.required === 'boolean' ? o.required : schema._zod.def.type !== 'optional',
         ...o,
       };
     };

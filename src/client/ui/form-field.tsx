@@ -81,6 +81,7 @@ export function FormField({ field, value, values, fault, isFixed, onChange }: Pr
         field={field}
         within={field.within ? values[field.within] : undefined}
         value={text}
+        most={field.most}
         onChange={onChange}
       />
     );

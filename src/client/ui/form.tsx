@@ -4,7 +4,7 @@ import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { ApiFailure, Unreachable, wordsOf } from '#client/kernel/api-failure.ts';
 import { useLeaveGuard } from '#client/kernel/leave.ts';
 import { kitText } from '#text/en/kit.ts';
-import { type Field, type Value, type Values, faultOf, wireOf } from './fields.ts';
+import { type Field, type Value, type Values, faultOf, formOf, wireOf } from './fields.ts';
 import { FormField } from './form-field.tsx';
 import css from './form.module.css';
 import { useUniqueCheck } from './use-unique.ts';
@@ -13,6 +13,10 @@ import './styles.ts';
 interface FormProps {
   fields: readonly Field[];
   start: Values;
+  /** What the form holds at first, where that is not `start`: input kept from before. */
+  begin?: Values;
+  /** Said above the fields. */
+  word?: string;
   /** Gets what goes over the wire; throws when it was refused. */
   onSubmit: (input: Record<string, unknown>) => Promise<void>;
   submit?: string;
@@ -21,10 +25,12 @@ interface FormProps {
   isEdit?: boolean;
 }
 
-export function Form({ fields, start, onSubmit, submit = kitText.save, unique, isEdit }: FormProps) {
+export function Form(props: FormProps) {
+  const { fields: all, start, begin = start, word, onSubmit, submit = kitText.save, unique, isEdit } = props;
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => firstField(form.current)?.focus(), []);
-  const [values, setValues] = useState(start);
+  const [typed, setTyped] = useState(begin);
+  const { shown: fields, values, locked } = formOf(all, typed);
   const [faults, setFaults] = useState<Readonly<Record<string, string | undefined>>>({});
   const [trouble, setTrouble] = useState<string>();
   const [busy, setBusy] = useState(false);
@@ -33,9 +39,9 @@ export function Form({ fields, start, onSubmit, submit = kitText.save, unique, i
   const taken = useUniqueCheck({ fields, values, start, unique });
 
   const change = (field: Field, value: Value): void => {
-    const next: Record<string, Value> = { ...values, [field.name]: value };
-    for (const other of fields) if (other.within === field.name) next[other.name] = '';
-    setValues(next);
+    const next: Record<string, Value> = { ...typed, [field.name]: value };
+    for (const other of all) if (other.within === field.name) next[other.name] = '';
+    setTyped(next);
     setFaults({ ...faults, [field.name]: undefined });
   };
   const send = async (event: FormEvent): Promise<void> => {
@@ -58,6 +64,11 @@ export function Form({ fields, start, onSubmit, submit = kitText.save, unique, i
   };
   return (
     <form ref={form} className={css.form} noValidate onSubmit={(event) => void send(event)}>
+      {word && (
+        <p className={css.trouble} role="alert">
+          {word}
+        </p>
+      )}
       {fields.map((field) => (
         <FormField
           key={field.name}
@@ -65,7 +76,7 @@ export function Form({ fields, start, onSubmit, submit = kitText.save, unique, i
           value={values[field.name]}
           values={values}
           fault={faults[field.name] ?? taken[field.name]}
-          isFixed={Boolean(isEdit && field.fixed)}
+          isFixed={Boolean(isEdit && field.fixed) || locked.has(field.name)}
           onChange={(value) => change(field, value)}
         />
       ))}

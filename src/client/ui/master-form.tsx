@@ -1,9 +1,10 @@
 import { useState } from 'react';
 import { ApiFailure } from '#client/kernel/api-failure.ts';
+import { call } from '#client/kernel/api.ts';
 import { notice } from '#client/kernel/notice-store.ts';
 import { useAct, useRead } from '#client/kernel/query.ts';
 import { kitText } from '#text/en/kit.ts';
-import { type Values, valueOf } from './fields.ts';
+import { type Field, type Values, valueOf } from './fields.ts';
 import { Form } from './form.tsx';
 import { changesOf } from './format.ts';
 import { ListSkeleton, ListTrouble } from './list-states.tsx';
@@ -17,7 +18,7 @@ interface Props {
   onClose: () => void;
 }
 type Sent = Record<string, unknown>;
-type Row = { id: number } & Sent;
+type Row = { id: number; updatedAt?: string } & Sent;
 
 /** Adds a row, or edits one and sends only what changed. */
 export function MasterForm({ spec, id, onClose }: Props) {
@@ -43,20 +44,58 @@ function Load({ spec, id, onClose }: Props & { id: string }) {
   return <ListSkeleton isPhone columns={1} />;
 }
 
-function Fill({ spec, row, onClose }: { spec: Props['spec']; row: Row | undefined; onClose: () => void }) {
-  const { source, says, fields } = spec;
+/** What somebody else did while the form was open. */
+interface Meanwhile {
+  row: Row;
+  begin: Values;
+  word: string;
+}
+
+function Fill({
+  spec,
+  row: loaded,
+  onClose,
+}: {
+  spec: Props['spec'];
+  row: Row | undefined;
+  onClose: () => void;
+}) {
+  const { source, says } = spec;
+  const useFields = typeof spec.fields === 'function' ? spec.fields : () => spec.fields as readonly Field[];
+  const fields = useFields();
   const create = useAct(source.create);
   const edit = useAct(source.edit);
-  const start: Values = Object.fromEntries(
-    fields.map((field) => [field.name, valueOf(field, row?.[field.name])]),
-  );
-  const save = async (input: Sent): Promise<void> => {
-    const before = Object.fromEntries(fields.map(({ name }) => [name, row?.[name]])) as Sent;
-    const changed = row ? changesOf(before, input) : input;
-    if (!changed) return onClose();
+  const [meanwhile, setMeanwhile] = useState<Meanwhile>();
+  const row = meanwhile?.row ?? loaded;
+  const start = valuesOf(fields, row);
+
+  /** Edits on what the form was opened with; when somebody was quicker, on what they left, if that is nothing seen here. */
+  const change = async (base: Row, input: Sent): Promise<'saved' | 'same' | Meanwhile> => {
+    const before = Object.fromEntries(fields.map(({ name }) => [name, base[name]])) as Sent;
+    const changed = changesOf(before, input);
+    if (!changed) return 'same';
     try {
-      if (row) await edit.run({ ...changed, id: String(row.id) } as never);
-      else await create.run(changed as never);
+      await edit.run({ ...changed, id: String(base.id), updatedAt: base.updatedAt } as never);
+      return 'saved';
+    } catch (error) {
+      if (!(error instanceof ApiFailure) || error.code !== 'CHANGED_MEANWHILE') throw error;
+    }
+    const fresh = (await call(source.one, { id: String(base.id) } as never)) as unknown as Row;
+    const theirs = fields.filter(({ name }) => changesOf({ it: base[name] }, { it: fresh[name] }));
+    if (theirs.length === 0) return change(fresh, { ...input });
+    const kept = fields.filter(({ name }) => changesOf({ it: base[name] }, { it: input[name] }));
+    return {
+      row: fresh,
+      begin: { ...valuesOf(fields, fresh), ...valuesOf(kept, input) },
+      word: kitText.changedMeanwhile(theirs.map((field) => nowSays(field, fresh[field.name])).join(', ')),
+    };
+  };
+  const save = async (input: Sent): Promise<void> => {
+    try {
+      const done = row && (await change(row, input));
+      if (done === 'same') return onClose();
+      if (done && done !== 'saved') return setMeanwhile(done);
+      if (!row) await create.run(input as never);
     } catch (error) {
       // A refusal of a field is said at the field; anything else in the specification's words.
       if (!(error instanceof ApiFailure) || error.fields.length === 0) notice.error(says.failed);
@@ -66,12 +105,27 @@ function Fill({ spec, row, onClose }: { spec: Props['spec']; row: Row | undefine
     onClose();
   };
   return (
-    <Form
-      fields={fields}
-      start={start}
-      onSubmit={save}
-      isEdit={row !== undefined}
-      unique={{ entity: source.list.domain, exceptId: row?.id }}
-    />
+    <>
+      {row && spec.above?.(row as never)}
+      <Form
+        key={String(row?.updatedAt)}
+        fields={fields}
+        start={start}
+        begin={meanwhile?.begin}
+        word={meanwhile?.word}
+        onSubmit={save}
+        isEdit={row !== undefined}
+        unique={{ entity: source.list.domain, exceptId: row?.id }}
+      />
+    </>
   );
+}
+
+const valuesOf = (fields: readonly Field[], sent: Sent | undefined): Values =>
+  Object.fromEntries(fields.map((field) => [field.name, valueOf(field, sent?.[field.name])]));
+
+/** The label, and the new value where it says something by itself. */
+function nowSays({ label, look }: Field, value: unknown): string {
+  const says = look !== 'pick' && (typeof value === 'string' || typeof value === 'number') && value !== '';
+  return says ? `${label}: ${value}` : label;
 }

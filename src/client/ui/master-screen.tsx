@@ -8,7 +8,7 @@ import { AddButton, EditButton, OpenForm } from './master-tools.tsx';
 
 export function masterScreen<M extends AnyMaster>(spec: MasterSpec<M>) {
   type Row = WireRow<M['list']>;
-  const { source, says, columns, filters } = spec;
+  const { source, says, columns, filters, actions, expand, fixed, tools: More } = spec;
   const any = spec as unknown as MasterSpec<AnyMaster>;
   const [who, much, next] = columns;
   const edit = (row: Row) => (
@@ -25,6 +25,7 @@ export function masterScreen<M extends AnyMaster>(spec: MasterSpec<M>) {
   const Add = () => <AddButton spec={any} />;
   const Tools = () => (
     <>
+      {More && <More />}
       <AddButton spec={any} />
       <OpenForm spec={any} />
     </>
@@ -35,6 +36,10 @@ export function masterScreen<M extends AnyMaster>(spec: MasterSpec<M>) {
     empty: says.empty,
     columns: [...columns, editColumn],
     filters,
+    actions,
+    expand,
+    fixed,
+    export: spec.export,
     active: 'isActive' in (source.list.takes.shape as object),
     tools: Tools,
     fill: Add,

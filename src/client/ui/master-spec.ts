@@ -1,8 +1,10 @@
+import type { ComponentType, ReactNode } from 'react';
 import type { WireRow } from '#contract/kernel/endpoint.ts';
 import type { Master } from '#contract/kernel/master.ts';
 import type { Column } from './column.ts';
 import type { Field } from './fields.ts';
 import type { Filter } from './filters.ts';
+import type { ListSpec } from './list-spec.ts';
 
 /** The words a master says: its title, one of it, and the toasts the specification fixes. */
 export interface MasterWords {
@@ -14,10 +16,18 @@ export interface MasterWords {
   failed: string;
 }
 export type AnyMaster = Pick<Master, 'list' | 'one' | 'create' | 'edit'>;
-export interface MasterSpec<M extends AnyMaster> {
+export interface MasterSpec<M extends AnyMaster> extends Pick<
+  ListSpec<M['list']>,
+  'actions' | 'expand' | 'export' | 'fixed'
+> {
   source: M;
   columns: readonly Column<WireRow<M['list']>>[];
-  fields: readonly Field[];
+  /** A hook where they depend on what is read. */
+  fields: readonly Field[] | (() => readonly Field[]);
   filters?: readonly Filter[];
   says: MasterWords;
+  /** Beside the Add button. */
+  tools?: ComponentType;
+  /** Over the form of a row that exists. */
+  above?: (row: WireRow<M['one']>) => ReactNode;
 }

@@ -13,6 +13,8 @@ type Props = Omit<SelectProps, 'data' | 'value' | 'onChange'> & {
   field: Pick<Field, 'label' | 'within' | 'meta'>;
   /** The value that narrows the choices; without it nothing can be chosen yet. */
   within?: string | boolean;
+  /** How many may be chosen. */
+  most?: number;
   /** An id; several with commas between them where the field holds several. */
   value: string;
   onChange: (value: string) => void;
@@ -43,7 +45,7 @@ function narrowedBy(
 }
 
 /** Choices from a domain's dropdown, searched on the server; locked without its permission. */
-export function Picker({ field, within, value, onChange, ...rest }: Props) {
+export function Picker({ field, within, most, value, onChange, ...rest }: Props) {
   const actor = useActor();
   const endpoint = dropdownOf(field.meta?.ref ?? '');
   const mayChoose = may(actor, endpoint.can);
@@ -80,6 +82,7 @@ export function Picker({ field, within, value, onChange, ...rest }: Props) {
         {...(common as object)}
         data={data}
         value={known}
+        maxValues={most}
         comboboxProps={{ withinPortal: false }}
         onChange={(ids) => onChange(ids.join(','))}
       />

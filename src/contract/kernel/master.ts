@@ -1,11 +1,13 @@
 import * as z from 'zod/mini';
 import type { Access } from './access.ts';
 import { type Endpoint, type Shape, endpoint } from './endpoint.ts';
-import { bare, flag, id, ids, text } from './field.ts';
+import { bare, flag, id, ids, instant, text } from './field.ts';
 import { list } from './list.ts';
 
 type Partial<S extends Shape> = { [K in keyof S]: z.ZodMiniOptional<S[K]> };
 const identity = { id: id(), uId: z.string() };
+/** When the row last changed: sent back with an edit, it keeps two people from overwriting each other unseen. */
+const version = { updatedAt: instant() };
 export const dropdownRow = z.object({ id: z.int(), name: z.string() });
 
 /** Every field optional, and none filled by a default: an edit sends only what changed. */
@@ -33,7 +35,7 @@ export function master<const P extends `/${string}`, D extends Shape, R extends 
   },
 ) {
   const activity = (o.active ? { isActive: flag() } : {}) as { isActive: ReturnType<typeof flag> };
-  const row = z.object({ ...identity, ...o.draft, ...activity, ...(o.shows ?? ({} as R)) });
+  const row = z.object({ ...identity, ...o.draft, ...activity, ...version, ...(o.shows ?? ({} as R)) });
   const draft = { ...o.draft, ...(o.active ? { isActive: z.optional(flag()) } : {}) } as D & {
     isActive: z.ZodMiniOptional<ReturnType<typeof flag>>;
   };
@@ -44,7 +46,8 @@ export function master<const P extends `/${string}`, D extends Shape, R extends 
     edit: endpoint(`PATCH ${path}/:id`, {
       ...common,
       can: o.flags.edit,
-      takes: changes(draft),
+      takes: { ...changes(draft), updatedAt: z.optional(instant()) },
+      errors: ['TAKEN', 'CHANGED_MEANWHILE'],
       gives: row,
       also: [`PUT ${path}/:id`],
     }),

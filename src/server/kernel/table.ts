@@ -13,6 +13,16 @@ interface Table {
   columns: Readonly<Record<string, string>>;
   /** The field a dropdown shows and a search looks in. */
   label: string;
+  /** Field on the wire → what a row shows beside its columns; the table goes by its own name in it. */
+  shows?: Readonly<Record<string, Fragment>>;
+  /** Other columns a search looks in. */
+  search?: readonly string[];
+  /** What the master's own filters ask for. */
+  filters?: (query: Row) => readonly (Fragment | false)[];
+  /** Rules before a row is written; answers the draft as it shall be written, or refuses. */
+  prepare?: (draft: Row, context: Context, before?: Row) => Promise<Row>;
+  /** What belongs to the row but is stored elsewhere, after it was written. */
+  finish?: (id: number, draft: Row, context: Context) => Promise<void>;
 }
 // Rows and drafts differ from master to master; the contract's schemas check both on the way in and out.
 type Row = Record<string, unknown>;
@@ -24,6 +34,9 @@ interface Query {
   isActive?: boolean;
   ids?: number[];
 }
+
+/** A dropdown shows this many; with more it is searched in. */
+const mostChoices = 200;
 
 export const isKey = (key: string): Fragment =>
   /^\d+$/.test(key) ? sql`id = ${Number(key)}` : sql`u_id = ${key}::uuid`;
@@ -52,21 +65,39 @@ export async function countOf(
 /** `%word%` with the wildcards of the word itself made plain. */
 export const like = (word: string): string => `%${word.replace(/[\\%_]/g, '\\$&')}%`;
 
-export function tableHandlers<M extends Master>({ domain, table, columns, label }: Table): Handlers<M> {
+export function tableHandlers<M extends Master>(spec: Table): Handlers<M> {
+  const { domain, table, columns, label, shows = {}, search = [] } = spec;
   const from = name(table);
-  const all: Record<string, string> = { id: 'id', uId: 'u_id', ...columns };
-  const column = (field: string): Fragment => name(all[field] ?? field);
-  const selected = join(Object.entries(all).map(([field, col]) => sql`${name(col)} as ${quoted(field)}`));
+  const all: Record<string, string> = { id: 'id', uId: 'u_id', updatedAt: 'updated_at', ...columns };
+  const column = (field: string): Fragment => name(`${table}.${all[field] ?? field}`);
+  const selected = join([
+    ...Object.keys(all).map((field) => sql`${column(field)} as ${quoted(field)}`),
+    ...Object.entries(shows).map(([field, shown]) => sql`${shown} as ${quoted(field)}`),
+  ]);
   const labelled = column(label);
+  const searched = [labelled, ...search.map((col) => name(`${table}.${col}`))];
 
-  const conditions = ({ q, isActive, ids }: Query): Fragment =>
-    where([
-      q !== undefined && q !== '' && sql`${labelled} ilike ${like(q)}`,
-      isActive !== undefined && sql`is_active = ${isActive}`,
-      ids && sql`id = any(${ids})`,
+  const conditions = (query: Query): Fragment => {
+    const { q, isActive, ids } = query;
+    const found =
+      q !== undefined &&
+      q !== '' &&
+      sql`(${join(
+        searched.map((col) => sql`${col} ilike ${like(q)}`),
+        ' or ',
+      )})`;
+    return where([
+      found,
+      isActive !== undefined && sql`${column('is_active')} = ${isActive}`,
+      ids && sql`${column('id')} = any(${ids})`,
+      ...(spec.filters?.(query as Row) ?? []),
     ]);
-  const ordered = (sort = label): Fragment =>
-    sql`order by ${column(sort.replace(/^-/, ''))} ${sort.startsWith('-') ? sql`desc` : empty}, id`;
+  };
+  const ordered = (sort = label): Fragment => {
+    const way = sort.startsWith('-') ? sql`desc` : empty;
+    // One direction for both, so that one index serves either way.
+    return sql`order by ${column(sort.replace(/^-/, ''))} ${way}, ${column('id')} ${way}`;
+  };
   const find = (tx: Tx, key: string, lock: Fragment = empty): Promise<Row> =>
     tx.one<Row>(sql`select ${selected} from ${from} where ${isKey(key)} ${lock}`).then((row) => {
       if (!row) throw new Failure('NOT_FOUND');
@@ -88,35 +119,45 @@ export function tableHandlers<M extends Master>({ domain, table, columns, label 
       return { rows, count };
     },
     one: ({ id }: { id: string }, { tx }: Context) => find(tx, id),
-    async create(draft: Row, { tx, emit }: Context) {
+    async create(sent: Row, context: Context) {
+      const { tx, emit } = context;
+      const draft = (await spec.prepare?.(sent, context)) ?? sent;
       const values = given(draft);
-      const row = await tx.one<Row>(sql`
-        insert into ${from} (${join(values.map(([field]) => column(field)))})
-        values (${join(values.map(([, value]) => sql`${value}`))}) returning ${selected}`);
-      if (!row) throw new Error(`${table}: nothing inserted`);
-      emit(`${domain}.created`, { id: row.id as number, facts: { after: Object.fromEntries(values) } });
-      return row;
+      const made = await tx.one<{ id: number }>(sql`
+        insert into ${from} (${join(values.map(([field]) => name(columns[field] ?? field)))})
+        values (${join(values.map(([, value]) => sql`${value}`))}) returning id`);
+      if (!made) throw new Error(`${table}: nothing inserted`);
+      await spec.finish?.(made.id, draft, context);
+      emit(`${domain}.created`, { id: made.id, facts: { after: Object.fromEntries(values) } });
+      return find(tx, String(made.id));
     },
-    async edit({ id, ...draft }: Row & { id: string }, { tx, emit }: Context) {
-      const before = await find(tx, id, sql`for update`);
-      const values = given(draft).filter(([field, value]) => before[field] !== value);
-      const sets = values.map(([field, value]) => sql`${column(field)} = ${value}`);
-      const row = await tx.one<Row>(sql`
-        update ${from} set ${join([...sets, sql`updated_at = now()`])} where id = ${before.id} returning ${selected}`);
+    async edit({ id, updatedAt, ...sent }: Row & { id: string }, context: Context) {
+      const { tx, emit } = context;
+      const before = await find(tx, id, sql`for update of ${from}`);
+      if (updatedAt !== undefined && updatedAt !== before.updatedAt) throw new Failure('CHANGED_MEANWHILE');
+      const draft = (await spec.prepare?.(sent, context, before)) ?? sent;
+      const values = given(draft).filter(([field, value]) => !isSame(before[field], value));
+      const sets = values.map(([field, value]) => sql`${name(columns[field] ?? field)} = ${value}`);
+      await tx.run(sql`
+        update ${from} set ${join([...sets, sql`updated_at = now()`])} where id = ${before.id}`);
+      await spec.finish?.(before.id as number, draft, context);
       const was = Object.fromEntries(values.map(([field]) => [field, before[field]]));
       emit(`${domain}.updated`, {
         id: before.id as number,
         facts: { before: was, after: Object.fromEntries(values) },
       });
-      return row;
+      return find(tx, String(before.id));
     },
     dropdown: (query: Query, { tx }: Context) =>
-      tx.rows<Row>(
-        sql`select id, ${labelled} as name from ${from} ${conditions(query)} ${ordered()} limit 1000`,
-      ),
+      tx.rows<Row>(sql`
+        select ${column('id')} as id, ${labelled} as name from ${from}
+        ${conditions(query)} ${ordered()} limit ${mostChoices}`),
   };
   return handlers as unknown as Handlers<M>;
 }
+
+const isSame = (a: unknown, b: unknown): boolean =>
+  a === b || (typeof a === 'object' && typeof b === 'object' && JSON.stringify(a) === JSON.stringify(b));
 
 function quoted(field: string): Fragment {
   if (!/^[a-zA-Z]+$/.test(field)) throw new Error(`not a field name: ${field}`);

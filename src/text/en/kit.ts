@@ -62,6 +62,8 @@ export const kitText = localised('kit', {
   until: 'Until',
   noChoice: 'Nothing to choose',
   dismiss: 'Dismiss',
+  changedMeanwhile: (what: string) =>
+    `Somebody else changed this meanwhile. ${what}. What you typed is kept: look again, then save.`,
   offlineSave:
     'Not saved: Recoup cannot be reached. Your input is still here; try again when you are online.',
 });
