@@ -35,5 +35,5 @@ export interface Events extends MasterEvents {
 /** What every master leaves behind. */
 type MasterEvents = Record<`${MasterDomain}.created`, { after: Record<string, unknown> }> &
   Record<`${MasterDomain}.updated`, Changed>;
-export type MasterDomain = 'breaks';
+export type MasterDomain = 'breaks' | 'centers';
 export type EventType = keyof Events;

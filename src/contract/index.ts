@@ -1,6 +1,7 @@
 /** Every domain, alphabetically. A domain that is not here does not exist. */
 import { borrowerDispositions } from './borrower-dispositions.ts';
 import { breaks } from './breaks.ts';
+import { centers } from './centers.ts';
 import { clients, portfolios } from './clients.ts';
 import { dispositions } from './dispositions.ts';
 import { files } from './files.ts';
@@ -14,6 +15,7 @@ import { users } from './users.ts';
 export const domains: Readonly<Record<string, Domain>> = {
   'borrower-dispositions': borrowerDispositions,
   breaks,
+  centers,
   clients,
   dispositions,
   files,

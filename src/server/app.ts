@@ -6,6 +6,7 @@ import { allEndpoints } from '#contract/index.ts';
 import type { Config } from './config.ts';
 import { borrowerDispositionRoutes } from './domains/borrower-dispositions/routes.ts';
 import { breakRoutes } from './domains/breaks/routes.ts';
+import { centerRoutes } from './domains/centers/routes.ts';
 import { clientRoutes } from './domains/clients/routes.ts';
 import { dispositionRoutes } from './domains/dispositions/routes.ts';
 import { importCustomers } from './domains/files/import-job.ts';
@@ -57,6 +58,7 @@ function routesOf(o: Parts): Route[] {
   return [
     ...borrowerDispositionRoutes,
     ...breakRoutes,
+    ...centerRoutes,
     ...clientRoutes,
     ...dispositionRoutes,
     ...fileRoutes(o),
@@ -68,6 +70,13 @@ function routesOf(o: Parts): Route[] {
         table: 'breaks',
         column: 'name',
         can: { any: ['create_break', 'edit_break'] },
+      },
+      {
+        entity: 'centers',
+        field: 'name',
+        table: 'centers',
+        column: 'name',
+        can: { any: ['create_centers', 'edit_centers'] },
       },
       {
         entity: 'users',

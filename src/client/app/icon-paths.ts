@@ -8,6 +8,7 @@ export const iconPaths = {
   queue: 'M4 13h4l1.5 3h5L16 13h4M4 13v6h16v-6L17 5H7z',
   more: 'M5 12h.01M12 12h.01M19 12h.01',
   coffee: 'M5 9h12v6a5 5 0 0 1-5 5h-2a5 5 0 0 1-5-5zM17 10h1.500a2.5 2.5 0 0 1 0 5H17M8.5 3v2.500M13 3v2.5',
+  building: 'M5 21V4h9v17M14 9h5v12M3 21h18M8 8h3M8 12h3M8 16h3',
   file: 'M6 3h8l5 5v13H6zM14 3v5h5M9 13h7M9 17h7',
   upload: 'M12 16V4M7 9l5-5 5 5M4 16v4h16v-4',
   key: 'M14.5 9.500a5 5 0 1 1-3-3zM11 11l9 9M17 17l2.5-2.5',

@@ -133,6 +133,16 @@ export const screens: readonly Screen[] = [
     group: 'masters',
     load: async () => (await import('#client/features/breaks/breaks.screen.tsx')).BreaksScreen,
   },
+  {
+    path: '/admin/centers',
+    shell: 'admin',
+    can: { roles: adminRoles, any: ['list_centers'] },
+    title: titles.centers,
+    icon: 'building',
+    menu: 'main',
+    group: 'masters',
+    load: async () => (await import('#client/features/centers/centers.screen.tsx')).CentersScreen,
+  },
   ...inShells(['portal'], {
     path: '/portal',
     title: titles.portal,

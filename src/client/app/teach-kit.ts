@@ -1,3 +1,4 @@
+import { centers } from '#contract/centers.ts';
 import { clients, portfolios } from '#contract/clients.ts';
 import { options } from '#contract/options.ts';
 import { users } from '#contract/users.ts';
@@ -7,6 +8,7 @@ import { teachKit } from '#client/ui/dropdowns.ts';
 export function teachTheKit(): void {
   teachKit({
     dropdowns: {
+      centers: centers.dropdown,
       cities: options.cities,
       clients: clients.dropdown,
       portfolios: portfolios.dropdown,

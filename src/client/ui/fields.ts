@@ -28,6 +28,10 @@ interface Options {
   show?: (values: Values) => boolean;
   /** The value the others force on it, which cannot be changed then. */
   lock?: (values: Values) => Value | undefined;
+  /** What a new row's form holds at first. */
+  initial?: Value;
+  /** Asked along with the choices, to narrow them for good. */
+  asks?: Readonly<Record<string, string>>;
   /** How many may be chosen of a field that holds several. */
   most?: number;
 }
@@ -96,7 +100,8 @@ const isChosen = (look: Look): boolean => look === 'choice' || look === 'pick';
 export function wireOf({ look, schema, meta }: Field, value: Value | undefined): unknown {
   if (look === 'flag') return value === true;
   const text = typeof value === 'string' ? value : '';
-  if (text.trim() === '') return acceptsNull(schema) ? null : undefined;
+  // An emptied note is sent as such, else it could never be cleared.
+  if (text.trim() === '') return acceptsNull(schema) ? null : meta?.kind === 'note' ? '' : undefined;
   if (meta?.kind === 'ids') return text.split(',').map(Number);
   const isNumber = look === 'money' || look === 'number' || meta?.kind === 'id' || meta?.kind === 'number';
   if (isNumber) return Number(text.replace(/[,\s₹]/g, ''));
@@ -112,7 +117,7 @@ function acceptsNull(schema: z.ZodMiniType): boolean {
 export function faultOf(field: Field, value: Value | undefined): string | undefined {
   const sent = wireOf(field, value);
   const { label, isRequired, needed, meta, min, max } = field;
-  if (sent === undefined || sent === null)
+  if (sent === undefined || sent === null || sent === '')
     return isRequired
       ? (needed ?? (isChosen(field.look) ? kitText.pleaseSelect(label) : kitText.required(label)))
       : undefined;

@@ -1,5 +1,6 @@
 import { Checkbox, ColorInput, Select, TextInput, Textarea } from '@mantine/core';
 import type { InputHTMLAttributes } from 'react';
+import type { FieldKind } from '#contract/kernel/field.ts';
 import { kitText } from '#text/en/kit.ts';
 import type { Field, Value, Values } from './fields.ts';
 import { Picker } from './picker.tsx';
@@ -24,7 +25,12 @@ const natives: Partial<Record<Field['look'], Native>> = {
   money: { inputMode: 'decimal', autoComplete: 'off' },
   number: { inputMode: 'numeric', autoComplete: 'off' },
 };
-const mobile: Native = { type: 'tel', inputMode: 'numeric', maxLength: 10 };
+const ofKind: Partial<Record<FieldKind, Native>> = {
+  email: { type: 'email' },
+  mobile: { type: 'tel', inputMode: 'numeric', maxLength: 10 },
+  phone: { type: 'tel', maxLength: 18 },
+  pincode: { inputMode: 'numeric', maxLength: 6 },
+};
 
 /** One field, drawn by its look. */
 export function FormField({ field, value, values, fault, isFixed, onChange }: Props) {
@@ -86,10 +92,7 @@ export function FormField({ field, value, values, fault, isFixed, onChange }: Pr
       />
     );
   if (look === 'colour') return <ColorInput {...common} value={text} onChange={onChange} />;
-  const native =
-    meta?.kind === 'mobile'
-      ? mobile
-      : (natives[look] ?? (meta?.kind === 'email' ? { type: 'email' as const } : {}));
+  const native = natives[look] ?? (meta && ofKind[meta.kind]);
   return (
     <TextInput
       {...common}

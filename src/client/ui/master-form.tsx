@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { ApiFailure } from '#client/kernel/api-failure.ts';
+import { ApiFailure, wordsOf } from '#client/kernel/api-failure.ts';
 import { call } from '#client/kernel/api.ts';
 import { notice } from '#client/kernel/notice-store.ts';
 import { useAct, useRead } from '#client/kernel/query.ts';
@@ -67,7 +67,7 @@ function Fill({
   const edit = useAct(source.edit);
   const [meanwhile, setMeanwhile] = useState<Meanwhile>();
   const row = meanwhile?.row ?? loaded;
-  const start = valuesOf(fields, row);
+  const start = row ? valuesOf(fields, row) : initialOf(fields);
 
   /** Edits on what the form was opened with; when somebody was quicker, on what they left, if that is nothing seen here. */
   const change = async (base: Row, input: Sent): Promise<'saved' | 'same' | Meanwhile> => {
@@ -98,7 +98,8 @@ function Fill({
       if (!row) await create.run(input as never);
     } catch (error) {
       // A refusal of a field is said at the field; anything else in the specification's words.
-      if (!(error instanceof ApiFailure) || error.fields.length === 0) notice.error(says.failed);
+      if (!(error instanceof ApiFailure) || error.fields.length === 0)
+        notice.error(says.failed ?? wordsOf(error) ?? kitText.failed);
       throw error;
     }
     notice.success(row ? says.updated : says.created);
@@ -121,8 +122,10 @@ function Fill({
   );
 }
 
-const valuesOf = (fields: readonly Field[], sent: Sent | undefined): Values =>
-  Object.fromEntries(fields.map((field) => [field.name, valueOf(field, sent?.[field.name])]));
+const initialOf = (fields: readonly Field[]): Values =>
+  Object.fromEntries(fields.map((field) => [field.name, field.initial ?? valueOf(field, undefined)]));
+const valuesOf = (fields: readonly Field[], sent: Sent): Values =>
+  Object.fromEntries(fields.map((field) => [field.name, valueOf(field, sent[field.name])]));
 
 /** The label, and the new value where it says something by itself. */
 function nowSays({ label, look }: Field, value: unknown): string {

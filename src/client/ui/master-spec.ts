@@ -1,6 +1,6 @@
 import type { ComponentType, ReactNode } from 'react';
 import type { WireRow } from '#contract/kernel/endpoint.ts';
-import type { Master } from '#contract/kernel/master.ts';
+import type { MasterCore } from '#contract/kernel/master.ts';
 import type { Column } from './column.ts';
 import type { Field } from './fields.ts';
 import type { Filter } from './filters.ts';
@@ -13,9 +13,10 @@ export interface MasterWords {
   empty: string;
   created: string;
   updated: string;
-  failed: string;
+  /** Left out where the server's own words are to be shown. */
+  failed?: string;
 }
-export type AnyMaster = Pick<Master, 'list' | 'one' | 'create' | 'edit'>;
+export type AnyMaster = MasterCore;
 export interface MasterSpec<M extends AnyMaster> extends Pick<
   ListSpec<M['list']>,
   'actions' | 'expand' | 'export' | 'fixed'

@@ -10,7 +10,7 @@ import type { Field } from './fields.ts';
 import './styles.ts';
 
 type Props = Omit<SelectProps, 'data' | 'value' | 'onChange'> & {
-  field: Pick<Field, 'label' | 'within' | 'meta'>;
+  field: Pick<Field, 'label' | 'within' | 'meta' | 'asks'>;
   /** The value that narrows the choices; without it nothing can be chosen yet. */
   within?: string | boolean;
   /** How many may be chosen. */
@@ -31,17 +31,22 @@ function useChoices(endpoint: Endpoint, input: object, enabled: boolean): Choice
     keepPrevious: true,
   });
   const rows = (data ?? []) as unknown as { id: number; name: string }[];
-  return enabled ? rows.map(({ id, name }) => ({ value: String(id), label: name })) : [];
+  return enabled ? rows.map((row) => ({ value: String(row.id), label: labelOf(row) })) : [];
 }
 
-/** What narrows the choices: the id in the path of their endpoint where it has one, else a filter of that name. */
+/** The name, and whatever else in words tells it apart from others. */
+const labelOf = ({ name, ...more }: { id: number; name: string }): string =>
+  [name, ...Object.values(more).filter((word) => typeof word === 'string')].join(' · ');
+
+/** What narrows the choices: the last part of their endpoint's path where that is open, else a filter of that name. */
 function narrowedBy(
   endpoint: Endpoint,
   name: string | undefined,
   value: string | boolean | undefined,
 ): object {
   if (!name || !value) return {};
-  return endpoint.path.endsWith('/:id') ? { id: String(value) } : { [name]: Number(value) };
+  const open = /:(\w+)$/.exec(endpoint.path)?.[1];
+  return open ? { [open]: String(value) } : { [name]: Number(value) };
 }
 
 /** Choices from a domain's dropdown, searched on the server; locked without its permission. */
@@ -52,7 +57,7 @@ export function Picker({ field, within, most, value, onChange, ...rest }: Props)
   const [word, setWord] = useState('');
   const isWaiting = field.within !== undefined && !within;
   const isAsked = mayChoose && !isWaiting;
-  const narrowed = narrowedBy(endpoint, field.within, within);
+  const narrowed = { ...field.asks, ...narrowedBy(endpoint, field.within, within) };
   const searches = 'q' in endpoint.takes.shape;
   const offered = useChoices(endpoint, { ...narrowed, ...(word && searches ? { q: word } : {}) }, isAsked);
   const picked = value ? value.split(',') : [];

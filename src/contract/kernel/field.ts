@@ -7,9 +7,12 @@ export type FieldKind =
   | 'secret'
   | 'email'
   | 'mobile'
+  | 'phone'
+  | 'pincode'
   | 'colour'
   | 'day'
   | 'clock'
+  | 'months'
   | 'instant'
   | 'number'
   | 'rupees'
@@ -70,6 +73,19 @@ export const email = (o: { unique?: boolean } = {}) =>
 /** An Indian mobile number: exactly ten digits. */
 export const mobile = () => as(z.string().check(z.trim(), z.regex(/^\d{10}$/)), { kind: 'mobile' });
 
+/** Any Indian telephone, as people write it; kept as ten digits, or as a toll-free number. */
+export const phone = () =>
+  as(
+    z.string().check(
+      z.overwrite((said) => said.replace(/[\s()-]/g, '').replace(/^(\+91|91|0)(?=\d{10}$)/, '')),
+      z.regex(/^([1-9]\d{9}|1800\d{6,7})$/),
+    ),
+    { kind: 'phone' },
+  );
+
+/** An Indian postal code: six digits, the first not nought. */
+export const pincode = () => as(z.string().check(z.trim(), z.regex(/^[1-9]\d{5}$/)), { kind: 'pincode' });
+
 /** A colour as `#rrggbb`. */
 export const colour = () => as(z.string().check(z.regex(/^#[0-9a-fA-F]{6}$/)), { kind: 'colour' });
 
@@ -78,6 +94,32 @@ export const day = () => as(z.iso.date().check(z.regex(/^[12]/)), { kind: 'day' 
 
 /** Hours and minutes, `HH:mm`. */
 export const clock = () => as(z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/)), { kind: 'clock' });
+
+export interface Month {
+  month: number;
+  year: number;
+}
+const month = z.strictObject({
+  month: z.int().check(z.minimum(1), z.maximum(12)),
+  year: z.int().check(z.minimum(2000), z.maximum(2100)),
+});
+
+/** Several months of the calendar, as JSON text because they travel in an address. */
+export const months = (o: { max?: number } = {}) =>
+  as(
+    z.codec(z.string().check(z.maxLength(2000)), z.array(month).check(z.maxLength(o.max ?? 60)), {
+      decode: (words, context): Month[] => {
+        try {
+          return JSON.parse(words) as Month[];
+        } catch {
+          context.issues.push({ code: 'invalid_format', format: 'json', input: words });
+          return z.NEVER;
+        }
+      },
+      encode: (pairs) => JSON.stringify(pairs),
+    }),
+    { kind: 'months' },
+  );
 
 /** A moment in UTC, ISO 8601. */
 export const instant = () =>

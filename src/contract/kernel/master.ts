@@ -20,20 +20,26 @@ function changes<S extends Shape>(draft: S): Partial<S> {
   ) as Partial<S>;
 }
 
+interface Options<D, R, F> {
+  draft: D;
+  /** What a row shows beside the draft, its id and its uId. */
+  shows?: R;
+  flags: { list: Access; create: Access; edit: Access; dropdown?: Access };
+  /** The master can be deactivated: rows and drafts carry isActive, the list filters by it. */
+  active?: boolean;
+  /** What else the list filters by. */
+  filters?: F;
+  sorts?: readonly string[];
+  touches?: readonly string[];
+}
+
 /** List, one, create, edit and dropdown of a master at the specification's paths. */
-export function master<const P extends `/${string}`, D extends Shape, R extends Shape = Record<never, never>>(
-  path: P,
-  o: {
-    draft: D;
-    /** What a row shows beside the draft, its id and its uId. */
-    shows?: R;
-    flags: { list: Access; create: Access; edit: Access; dropdown?: Access };
-    /** The master can be deactivated: rows and drafts carry isActive, the list filters by it. */
-    active?: boolean;
-    sorts?: readonly string[];
-    touches?: readonly string[];
-  },
-) {
+export function master<
+  const P extends `/${string}`,
+  D extends Shape,
+  R extends Shape = Record<never, never>,
+  F extends Shape = Record<never, never>,
+>(path: P, o: Options<D, R, F>) {
   const activity = (o.active ? { isActive: flag() } : {}) as { isActive: ReturnType<typeof flag> };
   const row = z.object({ ...identity, ...o.draft, ...activity, ...version, ...(o.shows ?? ({} as R)) });
   const draft = { ...o.draft, ...(o.active ? { isActive: z.optional(flag()) } : {}) } as D & {
@@ -41,7 +47,12 @@ export function master<const P extends `/${string}`, D extends Shape, R extends 
   };
   const common = { touches: o.touches, errors: ['TAKEN'] as const };
   return {
-    list: list(`GET ${path}`, { can: o.flags.list, row, filters: activity, sorts: o.sorts ?? ['name'] }),
+    list: list(`GET ${path}`, {
+      can: o.flags.list,
+      row,
+      filters: { ...activity, ...(o.filters ?? ({} as F)) },
+      sorts: o.sorts ?? ['name'],
+    }),
     create: endpoint(`POST ${path}`, { ...common, can: o.flags.create, takes: draft, gives: row }),
     edit: endpoint(`PATCH ${path}/:id`, {
       ...common,
@@ -63,3 +74,5 @@ export function master<const P extends `/${string}`, D extends Shape, R extends 
 
 /** Any master, for code that works on all of them. */
 export type Master = Record<'list' | 'one' | 'create' | 'edit' | 'dropdown', Endpoint>;
+/** What a screen and its handlers need; a master nobody picks from has no dropdown. */
+export type MasterCore = Omit<Master, 'dropdown'>;

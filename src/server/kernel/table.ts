@@ -1,7 +1,7 @@
 /** The five handlers of a master over one table. */
 import type { MasterDomain } from '#contract/events.ts';
 import { Failure } from '#contract/kernel/failure.ts';
-import type { Master } from '#contract/kernel/master.ts';
+import type { MasterCore } from '#contract/kernel/master.ts';
 import type { Tx } from './database.ts';
 import type { Context, Handlers } from './implement.ts';
 import { type Fragment, empty, join, name, sql, where } from './sql.ts';
@@ -11,12 +11,16 @@ interface Table {
   table: string;
   /** Field on the wire → column; id and uId are added. */
   columns: Readonly<Record<string, string>>;
-  /** The field a dropdown shows and a search looks in. */
-  label: string;
+  /** The field a dropdown shows, a search looks in and the list goes by. */
+  label?: string;
+  /** How the list goes when nobody has sorted it, where that is not by the label. */
+  sort?: string;
   /** Field on the wire → what a row shows beside its columns; the table goes by its own name in it. */
   shows?: Readonly<Record<string, Fragment>>;
-  /** Other columns a search looks in. */
-  search?: readonly string[];
+  /** Other columns or words a search looks in. */
+  search?: readonly (string | Fragment)[];
+  /** Ways to reach somebody: that they changed is remembered, never what they were (see `Events`). */
+  contacts?: readonly string[];
   /** What the master's own filters ask for. */
   filters?: (query: Row) => readonly (Fragment | false)[];
   /** Rules before a row is written; answers the draft as it shall be written, or refuses. */
@@ -35,6 +39,7 @@ interface Query {
   ids?: number[];
 }
 
+const hidden = '***';
 /** A dropdown shows this many; with more it is searched in. */
 const mostChoices = 200;
 
@@ -65,8 +70,8 @@ export async function countOf(
 /** `%word%` with the wildcards of the word itself made plain. */
 export const like = (word: string): string => `%${word.replace(/[\\%_]/g, '\\$&')}%`;
 
-export function tableHandlers<M extends Master>(spec: Table): Handlers<M> {
-  const { domain, table, columns, label, shows = {}, search = [] } = spec;
+export function tableHandlers<M extends MasterCore>(spec: Table): Handlers<M> {
+  const { domain, table, columns, label = 'id', shows = {}, search = [], contacts = [] } = spec;
   const from = name(table);
   const all: Record<string, string> = { id: 'id', uId: 'u_id', updatedAt: 'updated_at', ...columns };
   const column = (field: string): Fragment => name(`${table}.${all[field] ?? field}`);
@@ -75,7 +80,10 @@ export function tableHandlers<M extends Master>(spec: Table): Handlers<M> {
     ...Object.entries(shows).map(([field, shown]) => sql`${shown} as ${quoted(field)}`),
   ]);
   const labelled = column(label);
-  const searched = [labelled, ...search.map((col) => name(`${table}.${col}`))];
+  const searched = [
+    ...(spec.label ? [labelled] : []),
+    ...search.map((one) => (typeof one === 'string' ? name(`${table}.${one}`) : one)),
+  ];
 
   const conditions = (query: Query): Fragment => {
     const { q, isActive, ids } = query;
@@ -93,7 +101,7 @@ export function tableHandlers<M extends Master>(spec: Table): Handlers<M> {
       ...(spec.filters?.(query as Row) ?? []),
     ]);
   };
-  const ordered = (sort = label): Fragment => {
+  const ordered = (sort = spec.sort ?? label): Fragment => {
     const way = sort.startsWith('-') ? sql`desc` : empty;
     // One direction for both, so that one index serves either way.
     return sql`order by ${column(sort.replace(/^-/, ''))} ${way}, ${column('id')} ${way}`;
@@ -105,6 +113,8 @@ export function tableHandlers<M extends Master>(spec: Table): Handlers<M> {
     });
   const given = (draft: Row): [string, unknown][] =>
     Object.entries(draft).filter(([field, value]) => field in columns && value !== undefined);
+  const told = (values: readonly [string, unknown][]): Row =>
+    Object.fromEntries(values.map(([field, value]) => [field, contacts.includes(field) ? hidden : value]));
 
   const handlers = {
     async list(query: Query, { tx }: Context) {
@@ -128,7 +138,7 @@ export function tableHandlers<M extends Master>(spec: Table): Handlers<M> {
         values (${join(values.map(([, value]) => sql`${value}`))}) returning id`);
       if (!made) throw new Error(`${table}: nothing inserted`);
       await spec.finish?.(made.id, draft, context);
-      emit(`${domain}.created`, { id: made.id, facts: { after: Object.fromEntries(values) } });
+      emit(`${domain}.created`, { id: made.id, facts: { after: told(values) } });
       return find(tx, String(made.id));
     },
     async edit({ id, updatedAt, ...sent }: Row & { id: string }, context: Context) {
@@ -141,10 +151,10 @@ export function tableHandlers<M extends Master>(spec: Table): Handlers<M> {
       await tx.run(sql`
         update ${from} set ${join([...sets, sql`updated_at = now()`])} where id = ${before.id}`);
       await spec.finish?.(before.id as number, draft, context);
-      const was = Object.fromEntries(values.map(([field]) => [field, before[field]]));
+      const was = values.map(([field]): [string, unknown] => [field, before[field]]);
       emit(`${domain}.updated`, {
         id: before.id as number,
-        facts: { before: was, after: Object.fromEntries(values) },
+        facts: { before: told(was), after: told(values) },
       });
       return find(tx, String(before.id));
     },

@@ -31,6 +31,7 @@ export const appText = localised('app', {
     inboundCalls: 'Inbound Calls',
     queue: 'Queue',
     breaks: 'Breaks',
+    centers: 'Centers',
     files: 'Files',
     portal: 'Settlements',
     password: 'Change password',

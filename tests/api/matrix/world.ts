@@ -129,6 +129,7 @@ export const fill = (database: Database): Promise<void> =>
     await addPeople(tx);
     await addLoans(tx);
     await tx.run(sql`insert into breaks (id, name, duration) values (1, 'Tea', '00:15')`);
+    await tx.run(sql`insert into centers (id, name, state_id, city_id) values (1, 'Town', 1, 1)`);
   });
 
 /** Where an owner's row of a kind is; kinds that belong to nobody have one row for all. */

@@ -1,0 +1,21 @@
+import type { Tx } from '#server/kernel/database.ts';
+import { sql, where } from '#server/kernel/sql.ts';
+import { like } from '#server/kernel/table.ts';
+
+interface Offered {
+  id: number;
+  name: string;
+  cityName: string | null;
+  stateName: string | null;
+}
+const most = 200;
+
+/** Active centers, or those that are chosen already, whether active or not. */
+export const offeredCenters = (tx: Tx, { q, ids }: { q?: string; ids?: number[] }): Promise<Offered[]> =>
+  tx.rows<Offered>(sql`
+    select c.id, c.name, t.name as "cityName", s.name as "stateName"
+    from centers c left join cities t on t.id = c.city_id left join states s on s.id = c.state_id
+    ${where([
+      ids ? sql`c.id = any(${ids})` : sql`c.is_active`,
+      q !== undefined && sql`concat_ws(' ', c.name, t.name, s.name) ilike ${like(q)}`,
+    ])} order by c.name, c.id limit ${most}`);
