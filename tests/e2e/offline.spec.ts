@@ -1,6 +1,7 @@
 /** Working without a network: document 1's agent in a village, with a phone, a dead server and two tabs. */
 import { type APIRequestContext, type BrowserContext, type Page, expect, test } from '@playwright/test';
 import { complaints, signIn, whenInstalled } from './people.ts';
+import { openWire } from './proxy.ts';
 import { startServer } from './server.ts';
 
 /** Phones that lost the network together come back spread over five seconds. */
@@ -232,6 +233,27 @@ test.describe('with a server of its own', () => {
       expect(await arrived(context.request, loanId, 'killed')).toBe(1);
     } finally {
       await context.close();
+      await server.remove();
+    }
+  });
+
+  test('a network that hangs does not keep anybody waiting: the phone shows what it has', async ({
+    browser,
+  }) => {
+    const server = await startServer();
+    const wire = await openWire(Number(new URL(server.url).port));
+    const context = await browser.newContext({ baseURL: wire.url });
+    try {
+      const page = await phone(context, wire.url);
+      await page.goto('/borrowers');
+      await expect(page.locator('main a[href*="view-borrower"]').first()).toBeVisible();
+      wire.hang('GET /api/loans');
+      await page.reload();
+      await expect(page.getByText(/As of/).first()).toBeVisible({ timeout: 10_000 });
+      await expect(page.locator('main a[href*="view-borrower"]').first()).toBeVisible();
+    } finally {
+      await context.close();
+      await wire.close();
       await server.remove();
     }
   });

@@ -1,4 +1,4 @@
-/** A wire between browser and server that can lose an answer after the server has given it. */
+/** A wire between browser and server that can lose an answer after the server has given it, or hang. */
 import { once } from 'node:events';
 import net, { type AddressInfo } from 'node:net';
 
@@ -6,15 +6,19 @@ export interface Wire {
   url: string;
   /** The next answer to a request that starts with these words is lost; `whenLost` runs then. */
   loseAnswerTo(words: string, whenLost: () => Promise<void>): void;
+  /** From now on requests that start with these words get no answer at all, as in a cell at its edge. */
+  hang(words: string): void;
   close(): Promise<void>;
 }
 
 export async function openWire(port: number): Promise<Wire> {
   let losing: { words: string; whenLost: () => Promise<void> } | undefined;
+  let hanging: string | undefined;
   const wire = net.createServer((browser) => {
     const server = net.connect(port, '127.0.0.1');
     let isLost = false;
     browser.on('data', (sent: Buffer) => {
+      if (hanging && sent.toString('latin1').startsWith(hanging)) return;
       isLost ||= losing !== undefined && sent.toString('latin1').startsWith(losing.words);
       server.write(sent);
     });
@@ -37,6 +41,7 @@ export async function openWire(port: number): Promise<Wire> {
   return {
     url: `http://localhost:${(wire.address() as AddressInfo).port}`,
     loseAnswerTo: (words, whenLost) => void (losing = { words, whenLost }),
+    hang: (words) => void (hanging = words),
     async close() {
       wire.close();
     },

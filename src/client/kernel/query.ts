@@ -43,20 +43,53 @@ export const queryClient = new QueryClient({
 export type QueryKey = readonly [domain: string, name: string, input: object];
 export const keyOf = (endpoint: Endpoint, input: object): QueryKey => [endpoint.domain, endpoint.name, input];
 
-/** Reads from the server; when it is unreachable, from the device. */
+/** A cell at its edge connects and then says nothing: after this long, what the device has is shown meanwhile. */
+const patience = 4000;
+
+/** True when it has not ended, well or badly, in time. */
+async function isSlow(answer: Promise<unknown>): Promise<boolean> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<boolean>((resolve) => (timer = setTimeout(resolve, patience, true)));
+  const over = answer.then(
+    () => false,
+    () => false,
+  );
+  const isLate = await Promise.race([over, late]);
+  clearTimeout(timer);
+  return isLate;
+}
+
+/** Reads from the server; when it is unreachable or slow, from the device. */
 export async function read<E extends Endpoint>(
   endpoint: E,
   input: Input<E>,
   options: CallOptions = {},
 ): Promise<Held<E>> {
-  try {
-    const reply = await call(endpoint, input, options);
+  const recall = async (): Promise<Held<E> | undefined> => {
+    const kept = await readCache?.recall(endpoint, input as object);
+    return kept && { reply: kept.reply as Reply<E>, asOf: kept.asOf };
+  };
+  const answer = call(endpoint, input, options).then((reply): Held<E> => {
     void readCache?.remember(endpoint, input as object, reply);
     return { reply };
+  });
+  if (await isSlow(answer)) {
+    const kept = await recall();
+    if (kept) {
+      // The answer is shown when it comes after all.
+      answer.then(
+        (held) => queryClient.setQueryData(keyOf(endpoint, input as object), held),
+        () => undefined,
+      );
+      return kept;
+    }
+  }
+  try {
+    return await answer;
   } catch (error) {
-    const kept = error instanceof Unreachable && (await readCache?.recall(endpoint, input as object));
+    const kept = error instanceof Unreachable && (await recall());
     if (!kept) throw error;
-    return { reply: kept.reply as Reply<E>, asOf: kept.asOf };
+    return kept;
   }
 }
 
