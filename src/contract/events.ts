@@ -16,6 +16,10 @@ export interface Events extends MasterEvents {
   'access.denied': { endpoint: string; code: string };
   'users.created': { roleId: number };
   'users.updated': Changed;
+  'users.invited': Record<never, never>;
+  'users.exported': { rows: number };
+  'roles.removed': { slug: string };
+  'permissions.changed': { added: readonly string[]; removed: readonly string[] };
   'files.link-minted': { purpose: string; maxBytes: number };
   'files.stored': { purpose: string; bytes: number };
   'files.read': { purpose: string };
@@ -35,5 +39,5 @@ export interface Events extends MasterEvents {
 /** What every master leaves behind. */
 type MasterEvents = Record<`${MasterDomain}.created`, { after: Record<string, unknown> }> &
   Record<`${MasterDomain}.updated`, Changed>;
-export type MasterDomain = 'breaks' | 'centers';
+export type MasterDomain = 'breaks' | 'centers' | 'roles';
 export type EventType = keyof Events;

@@ -9,6 +9,7 @@ import type { Domain, Endpoint } from './kernel/endpoint.ts';
 import { system } from './kernel/system.ts';
 import { loans } from './loans.ts';
 import { options } from './options.ts';
+import { permissions, roles } from './roles.ts';
 import { session } from './session.ts';
 import { users } from './users.ts';
 
@@ -21,7 +22,9 @@ export const domains: Readonly<Record<string, Domain>> = {
   files,
   loans,
   options,
+  permissions,
   portfolios,
+  roles,
   session,
   system,
   users,

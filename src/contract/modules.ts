@@ -3,12 +3,12 @@ import { type Flag, flags } from './flags.ts';
 import type { Actor } from './kernel/access.ts';
 
 const words: Readonly<Record<string, RegExp>> = {
-  Dashboard: /dashboard|performance/,
+  Dashboard: /dashboard|client_performance/,
   Roles: /_role/,
   Permissions: /permissions/,
-  Users: /_user(_|$)|reporting_user|export_user/,
+  Users: /^(add|edit|export|list)_user$|user_(extension_)?dropdown/,
   Portfolios: /portfolio/,
-  Clients: /_client(_dropdown)?$/,
+  Clients: /^(add|edit|list)_client(_dropdown)?$/,
   Campaigns: /campaign/,
   Centers: /center/,
   Breaks: /break/,
@@ -17,11 +17,13 @@ const words: Readonly<Record<string, RegExp>> = {
   Borrowers: /borrower_(tag|profile|history|collection)/,
   Payments: /list_payment/,
   Settlements: /settlement|view_attachments/,
-  Communications: /communication/,
-  Reports: /agent_(activity|productivity|live_status)/,
+  Communications: /communication_tracker/,
+  Reports: /agent_(activity|productivity|live_status|collection)/,
   Files: /upload_|export_files/,
   'Do not call': /dnc/,
   Places: /state_dropdown|city_dropdown/,
+  // A flag that was added without a word for it here is still there to be given.
+  Other: /./,
 };
 
 export interface Module {
@@ -32,11 +34,12 @@ export interface Module {
 /** Each flag is in the first module whose words it has. */
 export const modules: readonly Module[] = (() => {
   const left = new Set<Flag>(flags);
-  return Object.entries(words).map(([name, pattern]) => {
+  const all = Object.entries(words).map(([name, pattern]) => {
     const own = [...left].filter((flag) => pattern.test(flag));
     for (const flag of own) left.delete(flag);
     return { name, flags: own };
   });
+  return all.filter((module) => module.flags.length > 0);
 })();
 
 export const modulesFor = (actor: Actor): string[] =>

@@ -1,34 +1,152 @@
 import * as z from 'zod/mini';
+import { roleTypes } from './kernel/access.ts';
 import { domain, endpoint } from './kernel/endpoint.ts';
-import { day, email, id, ids, nullable, optional, text } from './kernel/field.ts';
+import {
+  choice,
+  day,
+  email,
+  flag,
+  id,
+  ids,
+  instant,
+  nullable,
+  number,
+  optional,
+  rupees,
+  text,
+} from './kernel/field.ts';
+import { list } from './kernel/list.ts';
+
+export const userTypes = ['internal', 'external'] as const;
+const target = z.object({
+  amount: rupees({ min: 0 }),
+  month: number({ min: 1, max: 12 }),
+  year: number({ min: 2000, max: 2100 }),
+});
+
+const draft = {
+  firstName: text({ max: 60 }),
+  lastName: text({ max: 60 }),
+  roleId: id('givenRoles'),
+  /** Only agents need one; once chosen it stays (G162). */
+  extensionNumber: optional(nullable(id('extensions'))),
+  email: email({ unique: true }),
+  dob: day(),
+  userType: choice(userTypes),
+  doj: optional(nullable(day())),
+  centerId: optional(nullable(id('centers'))),
+  reportingTo: optional(nullable(id('leaders'))),
+  /** Derived from the leader; what is sent with it is not stored. */
+  reportingRole: optional(nullable(text())),
+  /** For the current month. */
+  target: optional(nullable(rupees({ min: 0 }))),
+  /** The same as a single entry, as the specification's form sends it. */
+  targets: optional(z.array(target).check(z.maxLength(1))),
+  isActive: optional(flag()),
+};
+
+const row = z.object({
+  ...draft,
+  id: id(),
+  uId: z.string(),
+  updatedAt: instant(),
+  dob: nullable(day()),
+  isActive: flag(),
+  name: z.string(),
+  userName: z.string(),
+  slug: z.string(),
+  roleName: z.string(),
+  roleType: choice(roleTypes),
+  leaderName: nullable(z.string()),
+  centerName: nullable(z.string()),
+  /** The dialer's own number of this person. */
+  dialerReferenceId: nullable(z.string()),
+  userTarget: z.array(target),
+  /** Invited, but no password is chosen yet. */
+  isInvited: flag(),
+});
+const pick = z.object({ id: id(), name: z.string(), roleName: z.string() });
+const searched = { q: optional(text({ max: 60 })), ids: optional(ids()) };
+const changes = Object.fromEntries(
+  Object.entries(draft).map(([name, field]) => [name, optional(field)]),
+) as unknown as { [K in keyof typeof draft]: z.ZodMiniOptional<(typeof draft)[K]> };
 
 export const users = domain('users', {
+  /** With `export` the whole list as a CSV file, for those who may (export_user). */
+  list: list('GET /user', {
+    can: 'list_user',
+    row,
+    filters: { isActive: flag(), export: flag() },
+    sorts: ['name', 'email', 'roleName', 'extensionNumber'],
+  }),
+  one: endpoint('GET /user/:id', { can: 'list_user', gives: row }),
   /** Creates a user without a password and sends an invitation link (G022). */
   create: endpoint('POST /user', {
     can: 'add_user',
-    takes: {
-      firstName: text({ max: 60 }),
-      lastName: text({ max: 60 }),
-      email: email({ unique: true }),
-      roleId: id(),
-      reportingTo: optional(nullable(id())),
-      dob: optional(nullable(day())),
-    },
-    gives: { id: id(), uId: z.string() },
+    takes: draft,
+    gives: row,
     errors: ['TAKEN', 'RANK_TOO_HIGH', 'INVALID_INPUT'],
   }),
-  /** Moves a person under another leader; only people below the caller, circles refused. */
+  /** Only people of a rank below the caller's, and below them in the hierarchy; circles refused. */
   edit: endpoint('PATCH /user/:id', {
     can: 'edit_user',
-    takes: { reportingTo: nullable(id()) },
-    gives: { id: id() },
-    also: ['PUT /user/:id'],
-    errors: ['HIERARCHY_CYCLE', 'RANK_TOO_HIGH'],
+    takes: { ...changes, updatedAt: optional(instant()) },
+    gives: row,
+    also: ['PUT /user/:id', 'PUT /User/updateUser/:id'],
+    errors: ['CHANGED_MEANWHILE', 'HIERARCHY_CYCLE', 'OWN_ACCOUNT', 'RANK_TOO_HIGH', 'TAKEN'],
   }),
+  /** People are kept for what they did; they only cannot sign in any more. */
+  remove: endpoint('DELETE /User/deleteUser/:id', {
+    can: 'edit_user',
+    errors: ['OWN_ACCOUNT', 'RANK_TOO_HIGH'],
+  }),
+  invite: endpoint('POST /user/:id/invitation', {
+    can: 'add_user',
+    errors: ['HAS_PASSWORD', 'RANK_TOO_HIGH'],
+  }),
+  /** `type` holds role types with commas between them; agent pickers ask for agents (G163). */
   dropdown: endpoint('GET /user/dropdown', {
     can: { any: ['list_user_dropdown'] },
-    takes: { q: optional(text({ max: 60 })), ids: optional(ids()) },
+    takes: { ...searched, campaignId: optional(id('campaigns')), type: optional(text({ max: 120 })) },
+    gives: pick,
+    answer: 'rows',
+  }),
+  agents: endpoint('GET /User/agents', {
+    can: { any: ['list_user_dropdown'] },
+    takes: searched,
+    gives: pick,
+    answer: 'rows',
+  }),
+  all: endpoint('GET /user/allUsers', { can: 'list_user', gives: pick, answer: 'rows' }),
+  /** Everybody below a person. */
+  below: endpoint('GET /user/descending/hierarchy/:id', {
+    can: { any: ['list_user_dropdown'] },
+    gives: z.extend(pick, { roleType: choice(roleTypes), reportingTo: nullable(id()) }),
+    answer: 'rows',
+  }),
+  /** Whom a person of this role may report to: active people of a more senior role type. */
+  leaders: endpoint('GET /user/reporting/:roleId', {
+    can: 'list_reporting_user_dropdown',
+    takes: searched,
+    gives: pick,
+    answer: 'rows',
+  }),
+  /** Extensions no active user has (G162). */
+  extensions: endpoint('GET /options/extensions', {
+    can: 'list_user_extension_dropdown',
+    takes: searched,
     gives: { id: id(), name: z.string() },
     answer: 'rows',
+  }),
+  agentTarget: endpoint('GET /user/agent_target', {
+    can: 'staff',
+    takes: { id: id('users') },
+    gives: z.extend(target, { amount: nullable(rupees()) }),
+  }),
+  /** Is this e-mail address, or this extension, somebody's? */
+  checkDuplicate: endpoint('GET /User/checkDuplicate/:n', {
+    can: { any: ['add_user', 'edit_user'] },
+    takes: { n: text({ max: 254 }) },
+    gives: { exists: flag() },
   }),
 });

@@ -13,9 +13,12 @@ import { importCustomers } from './domains/files/import-job.ts';
 import { type LinkSigner, openLinkSigner } from './domains/files/links.ts';
 import { fileRoutes } from './domains/files/routes.ts';
 import { loanRoutes } from './domains/loans/routes.ts';
-import { optionRoutes } from './domains/options/routes.ts';
+import { type UniqueField, optionRoutes } from './domains/options/routes.ts';
+import { permissionRoutes } from './domains/roles/permission-routes.ts';
+import { roleRoutes } from './domains/roles/routes.ts';
 import { inviter, linkSender, mailJob } from './domains/session/links.ts';
 import { sessionRoutes } from './domains/session/routes.ts';
+import { endSessions } from './domains/session/store.ts';
 import { systemRoutes } from './domains/system/routes.ts';
 import { userRoutes } from './domains/users/routes.ts';
 import { type Clock, systemClock } from './kernel/clock.ts';
@@ -53,6 +56,38 @@ interface Parts {
   links: LinkSigner;
 }
 
+/** What a form asks about while somebody types: is it taken? */
+const uniqueFields: readonly UniqueField[] = [
+  {
+    entity: 'breaks',
+    field: 'name',
+    table: 'breaks',
+    column: 'name',
+    can: { any: ['create_break', 'edit_break'] },
+  },
+  {
+    entity: 'centers',
+    field: 'name',
+    table: 'centers',
+    column: 'name',
+    can: { any: ['create_centers', 'edit_centers'] },
+  },
+  {
+    entity: 'roles',
+    field: 'name',
+    table: 'roles',
+    column: 'name',
+    can: { any: ['add_role', 'edit_role'] },
+  },
+  {
+    entity: 'users',
+    field: 'email',
+    table: 'users',
+    column: 'email',
+    can: { any: ['add_user', 'edit_user'] },
+  },
+];
+
 function routesOf(o: Parts): Route[] {
   const sendLink = linkSender(o.jobs, o.config.publicUrl);
   return [
@@ -63,32 +98,16 @@ function routesOf(o: Parts): Route[] {
     ...dispositionRoutes,
     ...fileRoutes(o),
     ...loanRoutes,
-    ...optionRoutes([
-      {
-        entity: 'breaks',
-        field: 'name',
-        table: 'breaks',
-        column: 'name',
-        can: { any: ['create_break', 'edit_break'] },
-      },
-      {
-        entity: 'centers',
-        field: 'name',
-        table: 'centers',
-        column: 'name',
-        can: { any: ['create_centers', 'edit_centers'] },
-      },
-      {
-        entity: 'users',
-        field: 'email',
-        table: 'users',
-        column: 'email',
-        can: { any: ['add_user', 'edit_user'] },
-      },
-    ]),
+    ...optionRoutes(uniqueFields),
+    ...permissionRoutes,
+    ...roleRoutes,
     ...sessionRoutes({ database: o.database, sendLink }),
     ...systemRoutes,
-    ...userRoutes({ invite: inviter(sendLink) }),
+    ...userRoutes({
+      database: o.database,
+      invite: inviter(sendLink),
+      endSessions: (tx, userId) => endSessions(tx, userId, { except: 0 }),
+    }),
   ];
 }
 

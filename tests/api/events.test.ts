@@ -154,6 +154,9 @@ describe('an event', () => {
       lastName: 'Canary',
       email: 'canary@recoup.test',
       roleId: 7,
+      extensionNumber: 2001,
+      dob: '1994-05-17',
+      userType: 'internal',
     });
     await refusal(
       server.anonymous.call(session.login, { email: 'canary@recoup.test', password: 'canary-password' }),

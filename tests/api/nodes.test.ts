@@ -54,6 +54,9 @@ test('each job is done once, whoever asked for it', async () => {
       lastName: String(i),
       email: `new${i}@recoup.test`,
       roleId: 7,
+      extensionNumber: 2000 + i,
+      dob: '1994-05-17',
+      userType: 'internal',
     });
   await Promise.all(Array.from({ length: 20 }, (_, i) => invite(i)));
   const sent = () =>

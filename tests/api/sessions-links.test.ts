@@ -54,6 +54,9 @@ test('a new user is invited by mail, chooses a password and logs in', async () =
     lastName: 'Rao',
     email: 'Asha.Rao@recoup.test',
     roleId: agentRole,
+    extensionNumber: 2001,
+    dob: '1994-05-17',
+    userType: 'internal',
   });
   const [letter] = await letters();
   expect(letter).toMatchObject({ recipient: 'asha.rao@recoup.test', body: expect.stringContaining('Asha') });
@@ -128,16 +131,24 @@ test('only hashes of links are stored', async () => {
 test('nobody gives a rank that is not below the own, or a leader who is not theirs', async () => {
   const lead = await server.person({ roleType: 'tech_lead', flags: ['add_user'] });
   const other = await server.person({ roleType: 'agent' });
-  const draft = { firstName: 'A', lastName: 'B', email: 'ab@recoup.test' };
+  const draft = {
+    firstName: 'A',
+    lastName: 'B',
+    email: 'ab@recoup.test',
+    dob: '1994-05-17',
+    userType: 'internal',
+    extensionNumber: 2002,
+    reportingTo: lead.id,
+  } as const;
   const peer = await refusal(lead.call(users.create, { ...draft, roleId: 6 }));
   expect(peer.body.code).toBe('RANK_TOO_HIGH');
   const foreign = await refusal(
     lead.call(users.create, { ...draft, roleId: agentRole, reportingTo: other.id }),
   );
   expect(foreign.body.fields).toEqual([{ path: 'reportingTo', fault: 'invalid' }]);
-  await lead.call(users.create, { ...draft, roleId: agentRole, reportingTo: lead.id });
+  await lead.call(users.create, { ...draft, roleId: agentRole });
   const twin = await refusal(
-    lead.call(users.create, { ...draft, email: 'AB@recoup.test', roleId: agentRole }),
+    lead.call(users.create, { ...draft, email: 'AB@recoup.test', roleId: agentRole, extensionNumber: 2003 }),
   );
   expect(twin.body).toMatchObject({ code: 'TAKEN', message: 'already exists.' });
   expect(await letters(1)).toHaveLength(1);

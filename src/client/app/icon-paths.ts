@@ -7,6 +7,8 @@ export const iconPaths = {
   promise: 'M5 5h14v15H5zM5 9.500h14M9 3v4M15 3v4M9 15l2.200 2.200L15.5 13',
   queue: 'M4 13h4l1.5 3h5L16 13h4M4 13v6h16v-6L17 5H7z',
   more: 'M5 12h.01M12 12h.01M19 12h.01',
+  badge:
+    'M5 4h14v16H5zM9 2v4M15 2v4M12 12.500a2 2 0 1 0 0-4 2 2 0 0 0 0 4zM8.5 17c.3-2 1.700-3 3.5-3s3.200 1 3.5 3',
   coffee: 'M5 9h12v6a5 5 0 0 1-5 5h-2a5 5 0 0 1-5-5zM17 10h1.500a2.5 2.5 0 0 1 0 5H17M8.5 3v2.500M13 3v2.5',
   building: 'M5 21V4h9v17M14 9h5v12M3 21h18M8 8h3M8 12h3M8 16h3',
   file: 'M6 3h8l5 5v13H6zM14 3v5h5M9 13h7M9 17h7',

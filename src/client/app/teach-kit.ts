@@ -1,6 +1,7 @@
 import { centers } from '#contract/centers.ts';
 import { clients, portfolios } from '#contract/clients.ts';
 import { options } from '#contract/options.ts';
+import { roles } from '#contract/roles.ts';
 import { users } from '#contract/users.ts';
 import { teachKit } from '#client/ui/dropdowns.ts';
 
@@ -11,7 +12,12 @@ export function teachTheKit(): void {
       centers: centers.dropdown,
       cities: options.cities,
       clients: clients.dropdown,
+      extensions: users.extensions,
+      givenRoles: roles.given,
+      leaders: users.leaders,
+      parentRoles: roles.dropdown,
       portfolios: portfolios.dropdown,
+      roles: roles.dropdown,
       states: options.states,
       users: users.dropdown,
     },

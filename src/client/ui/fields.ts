@@ -18,9 +18,9 @@ interface Options {
   max?: string;
   /** Another field whose value narrows this one's choices; when it changes, this one is cleared. */
   within?: string;
-  choices?: readonly { value: string; label: string }[];
+  choices?: readonly { value: string; label: string; disabled?: boolean }[];
   hint?: string;
-  /** Set after the row exists, then fixed. */
+  /** Once the row has a value here, it stays. */
   fixed?: boolean;
   /** Unless told, as the endpoint says; may depend on the other values. */
   required?: boolean | ((values: Values) => boolean);

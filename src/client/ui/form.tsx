@@ -38,6 +38,7 @@ export function Form(props: FormProps) {
   useLeaveGuard(isDirty && !busy);
   const taken = useUniqueCheck({ fields, values, start, unique });
 
+  const isSet = ({ fixed, name }: Field): boolean => Boolean(isEdit && fixed && start[name]);
   const change = (field: Field, value: Value): void => {
     const next: Record<string, Value> = { ...typed, [field.name]: value };
     for (const other of all) if (other.within === field.name) next[other.name] = '';
@@ -76,7 +77,7 @@ export function Form(props: FormProps) {
           value={values[field.name]}
           values={values}
           fault={faults[field.name] ?? taken[field.name]}
-          isFixed={Boolean(isEdit && field.fixed) || locked.has(field.name)}
+          isFixed={isSet(field) || locked.has(field.name)}
           onChange={(value) => change(field, value)}
         />
       ))}

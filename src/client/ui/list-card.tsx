@@ -4,6 +4,7 @@ import { kitText } from '#text/en/kit.ts';
 import css from './cards.module.css';
 import type { CardWords, ListRow, ListSpec } from './list-spec.ts';
 import { MenuButton } from './menu-button.tsx';
+import { useHasMenu } from './row-action.ts';
 import { type MenuAt, opensMenu } from './row-menu.tsx';
 import { type Selection, useIsSelected } from './selection.ts';
 
@@ -31,7 +32,7 @@ export const ListCard = memo(function ListCard({ row, spec, selection, onMenu }:
   const [isOpen, setOpen] = useState(false);
   const isSelected = useIsSelected(selection, row.id);
   const href = spec.href?.(row as never);
-  const hasMenu = Boolean(spec.actions?.length);
+  const hasMenu = useHasMenu(spec.actions, row as never);
   return (
     <article
       className={css.card}

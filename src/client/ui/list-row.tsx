@@ -3,6 +3,7 @@ import { Link } from 'react-router-dom';
 import { kitText } from '#text/en/kit.ts';
 import type { ListRow, ListSpec } from './list-spec.ts';
 import { MenuButton } from './menu-button.tsx';
+import { useHasMenu } from './row-action.ts';
 import { type MenuAt, opensMenu } from './row-menu.tsx';
 import { type Selection, useIsSelected } from './selection.ts';
 import css from './table.module.css';
@@ -25,7 +26,7 @@ export const TableRow = memo(function TableRow(props: RowProps) {
   const isSelected = useIsSelected(selection, row.id);
   const who = cells[0]?.column.text(row as never) ?? '';
   const href = spec.href?.(row as never);
-  const hasMenu = Boolean(spec.actions?.length);
+  const hasMenu = useHasMenu(spec.actions, row as never);
   return (
     <>
       <div
@@ -60,9 +61,9 @@ export const TableRow = memo(function TableRow(props: RowProps) {
           </span>
         )}
         <Cells cells={cells} row={row} href={href} />
-        {hasMenu && (
+        {Boolean(spec.actions?.length) && (
           <span role="cell" data-pin="end" style={{ right: 0 }}>
-            <MenuButton row={row} who={who} className={css.icon} onMenu={onMenu} />
+            {hasMenu && <MenuButton row={row} who={who} className={css.icon} onMenu={onMenu} />}
           </span>
         )}
       </div>

@@ -11,9 +11,7 @@ export function masterScreen<M extends AnyMaster>(spec: MasterSpec<M>) {
   const { source, says, columns, filters, actions, expand, fixed, tools: More } = spec;
   const any = spec as unknown as MasterSpec<AnyMaster>;
   const [who, much, next] = columns;
-  const edit = (row: Row) => (
-    <EditButton spec={any} id={(row as { id: number }).id} of={who?.text(row) ?? ''} />
-  );
+  const edit = (row: Row) => <EditButton spec={any} row={row as { id: number }} of={who?.text(row) ?? ''} />;
   const editColumn: Column<Row> = {
     key: 'edit',
     label: kitText.editShort,

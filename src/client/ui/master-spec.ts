@@ -1,4 +1,5 @@
 import type { ComponentType, ReactNode } from 'react';
+import type { Actor } from '#contract/kernel/access.ts';
 import type { WireRow } from '#contract/kernel/endpoint.ts';
 import type { MasterCore } from '#contract/kernel/master.ts';
 import type { Column } from './column.ts';
@@ -27,6 +28,8 @@ export interface MasterSpec<M extends AnyMaster> extends Pick<
   fields: readonly Field[] | (() => readonly Field[]);
   filters?: readonly Filter[];
   says: MasterWords;
+  /** Rows this person may not edit show no edit button; the server refuses all the same. */
+  mayEdit?: (row: WireRow<M['list']>, actor: Actor) => boolean;
   /** Beside the Add button. */
   tools?: ComponentType;
   /** Over the form of a row that exists. */

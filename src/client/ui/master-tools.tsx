@@ -7,7 +7,7 @@ import { kitText } from '#text/en/kit.ts';
 import css from './list.module.css';
 import type { AnyMaster, MasterSpec } from './master-spec.ts';
 
-type Spec = Pick<MasterSpec<AnyMaster>, 'source' | 'says'>;
+type Spec = Pick<MasterSpec<AnyMaster>, 'source' | 'says' | 'mayEdit'>;
 const loadForm = () => import('./master-form.tsx');
 const MasterForm = lazy(async () => ({ default: (await loadForm()).MasterForm }));
 const fresh = 'new';
@@ -30,17 +30,18 @@ export function AddButton({ spec: { source, says } }: { spec: Spec }) {
 }
 
 /** Shown to those who may edit. */
-export function EditButton({ spec: { source, says }, id, of }: { spec: Spec; id: number; of: string }) {
+export function EditButton({ spec, row, of }: { spec: Spec; row: { id: number }; of: string }) {
+  const { source, says, mayEdit } = spec;
   const actor = useActor();
   const { set } = useUrlState();
-  if (!may(actor, source.edit.can)) return null;
+  if (!may(actor, source.edit.can) || mayEdit?.(row as never, actor) === false) return null;
   return (
     <button
       type="button"
       className={css.edit}
       aria-label={`${kitText.edit(says.one)} ${of}`}
       onPointerEnter={() => void loadForm()}
-      onClick={() => set({ edit: String(id) }, 'push')}
+      onClick={() => set({ edit: String(row.id) }, 'push')}
     >
       ✎
     </button>

@@ -1,7 +1,9 @@
 import { MultiSelect, Select, type SelectProps } from '@mantine/core';
 import { useState } from 'react';
+import type * as z from 'zod/mini';
 import { may } from '#contract/kernel/access.ts';
 import type { Endpoint, Input } from '#contract/kernel/endpoint.ts';
+import { metaOf } from '#contract/kernel/field.ts';
 import { useRead } from '#client/kernel/query.ts';
 import { useActor } from '#client/kernel/session.tsx';
 import { kitText } from '#text/en/kit.ts';
@@ -18,25 +20,44 @@ type Props = Omit<SelectProps, 'data' | 'value' | 'onChange'> & {
   /** An id; several with commas between them where the field holds several. */
   value: string;
   onChange: (value: string) => void;
+  /** Leaves out what the screen does not offer. */
+  offers?: (row: never) => boolean;
 };
+interface Row {
+  id: number;
+  name: string;
+}
 interface Choice {
   value: string;
   label: string;
 }
 
-function useChoices(endpoint: Endpoint, input: object, enabled: boolean): Choice[] {
+function useChoices(
+  endpoint: Endpoint,
+  input: object,
+  enabled: boolean,
+  offers?: (row: never) => boolean,
+): Choice[] {
   const { data } = useRead(endpoint, input as Input<typeof endpoint>, {
     enabled,
     staleTime: freshFor(endpoint),
     keepPrevious: true,
   });
-  const rows = (data ?? []) as unknown as { id: number; name: string }[];
-  return enabled ? rows.map((row) => ({ value: String(row.id), label: labelOf(row) })) : [];
+  const all = (data ?? []) as unknown as Row[];
+  const rows = offers ? all.filter((row) => offers(row as never)) : all;
+  return enabled ? rows.map((row) => ({ value: String(row.id), label: labelOf(endpoint, row) })) : [];
 }
 
-/** The name, and whatever else in words tells it apart from others. */
-const labelOf = ({ name, ...more }: { id: number; name: string }): string =>
-  [name, ...Object.values(more).filter((word) => typeof word === 'string')].join(' · ');
+/** The name, and whatever else in words tells it apart from others; kinds are for programs. */
+function labelOf({ gives }: Endpoint, { name, ...more }: Row): string {
+  const { shape } = gives as unknown as { shape: Record<string, z.ZodMiniType | undefined> };
+  const isWords = ([field, word]: [string, unknown]): boolean => {
+    const schema = shape[field];
+    return typeof word === 'string' && (!schema || metaOf(schema)?.kind !== 'choice');
+  };
+  const words = Object.entries(more).filter(isWords);
+  return [name, ...words.map(([, word]) => word)].join(' · ');
+}
 
 /** What narrows the choices: the last part of their endpoint's path where that is open, else a filter of that name. */
 function narrowedBy(
@@ -46,11 +67,13 @@ function narrowedBy(
 ): object {
   if (!name || !value) return {};
   const open = /:(\w+)$/.exec(endpoint.path)?.[1];
-  return open ? { [open]: String(value) } : { [name]: Number(value) };
+  const schema = endpoint.takes.shape[name];
+  const isChoice = schema !== undefined && metaOf(schema)?.kind === 'choice';
+  return open ? { [open]: String(value) } : { [name]: isChoice ? value : Number(value) };
 }
 
 /** Choices from a domain's dropdown, searched on the server; locked without its permission. */
-export function Picker({ field, within, most, value, onChange, ...rest }: Props) {
+export function Picker({ field, within, most, value, onChange, offers, ...rest }: Props) {
   const actor = useActor();
   const endpoint = dropdownOf(field.meta?.ref ?? '');
   const mayChoose = may(actor, endpoint.can);
@@ -59,7 +82,12 @@ export function Picker({ field, within, most, value, onChange, ...rest }: Props)
   const isAsked = mayChoose && !isWaiting;
   const narrowed = { ...field.asks, ...narrowedBy(endpoint, field.within, within) };
   const searches = 'q' in endpoint.takes.shape;
-  const offered = useChoices(endpoint, { ...narrowed, ...(word && searches ? { q: word } : {}) }, isAsked);
+  const offered = useChoices(
+    endpoint,
+    { ...narrowed, ...(word && searches ? { q: word } : {}) },
+    isAsked,
+    offers,
+  );
   const picked = value ? value.split(',') : [];
   // What is chosen may be far down the dropdown, or hidden by the search: it is asked for by its id.
   const unknown = picked.filter((id) => !offered.some((choice) => choice.value === id));
@@ -67,6 +95,7 @@ export function Picker({ field, within, most, value, onChange, ...rest }: Props)
     endpoint,
     { ...narrowed, ids: unknown.map(Number) },
     isAsked && unknown.length > 0 && 'ids' in endpoint.takes.shape,
+    offers,
   );
   const data = [...offered, ...found.filter(({ value: id }) => unknown.includes(id))];
   const known = picked.filter((id) => data.some((choice) => choice.value === id));

@@ -1,10 +1,11 @@
 /** What may be done with a row: an endpoint the kit calls, or a step of the screen's own. */
 import { type Actor, type Access, may } from '#contract/kernel/access.ts';
 import type { Endpoint } from '#contract/kernel/endpoint.ts';
+import { useActorIfAny } from '#client/kernel/session.tsx';
 
 interface Common<R> {
   label: string;
-  when?: (row: R) => boolean;
+  when?: (row: R, actor: Actor) => boolean;
 }
 /** Shown to those who may call it; the kit asks, calls, says how it went, and the list refreshes. */
 export interface EndpointAction<R> extends Common<R> {
@@ -29,6 +30,12 @@ export const callsEndpoint = <R>(action: RowAction<R>): action is EndpointAction
 export function offered<R>(actions: readonly RowAction<R>[], row: R, actor: Actor): RowAction<R>[] {
   return actions.filter((action) => {
     const access = callsEndpoint(action) ? action.run.can : action.can;
-    return (!access || may(actor, access)) && (!action.when || action.when(row));
+    return (!access || may(actor, access)) && (!action.when || action.when(row, actor));
   });
+}
+
+/** Whether this person may do anything with this row. */
+export function useHasMenu<R>(actions: readonly RowAction<R>[] | undefined, row: R): boolean {
+  const actor = useActorIfAny();
+  return Boolean(actor && actions && offered(actions, row, actor).length > 0);
 }

@@ -17,6 +17,10 @@ export type RoleType = (typeof roleTypes)[number];
 /** 0 is the most senior. */
 export const rankOf = (role: RoleType): number => roleTypes.indexOf(role);
 
+/** True when the other role type is junior to this person's: only those are theirs to manage. */
+export const outranks = (actor: Pick<Actor, 'roleType'>, other: RoleType): boolean =>
+  rankOf(other) > rankOf(actor.roleType);
+
 /** Accepts the specification's other spellings (G005). */
 export function roleTypeFrom(word: string): RoleType | undefined {
   const plain = word.trim().toLowerCase();

@@ -1,5 +1,6 @@
 /** The kinds of value that cross the wire. A field says once what it holds; checks, form inputs and filters follow. */
 import * as z from 'zod/mini';
+import { type RoleType, roleTypeFrom, roleTypes } from './access.ts';
 
 export type FieldKind =
   | 'text'
@@ -148,6 +149,16 @@ export const flag = () => as(z.boolean(), { kind: 'flag' });
 
 export const choice = <const T extends readonly [string, ...string[]]>(options: T) =>
   as(z.enum(options), { kind: 'choice', options });
+
+/** A role type in any of the specification's spellings (G005). */
+export const roleType = () =>
+  as(
+    z.codec(z.string().check(z.maxLength(40)), z.enum(roleTypes), {
+      decode: (word) => roleTypeFrom(word) ?? (word as RoleType),
+      encode: (type) => type,
+    }),
+    { kind: 'choice', options: roleTypes },
+  );
 
 /** The number of another row; the server still checks that the caller may see it. */
 export const id = (ref?: string) => as(z.int().check(z.minimum(1)), { kind: 'id', ref });

@@ -6,6 +6,10 @@ import { type Fragment, compile } from './sql.ts';
 const { INT8, DATE, TIMESTAMPTZ, NUMERIC } = pg.types.builtins;
 pg.types.setTypeParser(INT8, Number); // ids and paise stay below 2^53
 pg.types.setTypeParser(NUMERIC, Number);
+const INT8_ARRAY = 1016;
+pg.types.setTypeParser(INT8_ARRAY as never, (text: string) =>
+  text === '{}' ? [] : text.slice(1, -1).split(',').map(Number),
+);
 pg.types.setTypeParser(DATE, (text) => text);
 pg.types.setTypeParser(TIMESTAMPTZ, (text) => `${text.slice(0, 10)}T${text.slice(11).replace(/\+00$/, 'Z')}`);
 

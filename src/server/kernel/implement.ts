@@ -28,7 +28,8 @@ export type Streaming = (io: { body: Readable; reply: FastifyReply }) => Promise
 interface Answers<G, S> {
   row: G;
   rows: G[];
-  list: { rows: G[]; count: number; summary?: S };
+  /** A list that is asked for as a file is streamed. */
+  list: { rows: G[]; count: number; summary?: S } | Streaming;
   none: void;
   stream: Streaming;
 }

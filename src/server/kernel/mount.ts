@@ -84,8 +84,8 @@ async function perform(
     input as never,
     contextOf({ kernel, request, reply, tx, actor, events, key }),
   );
-  const wire = whitelist(result);
-  const stream = endpoint.answer === 'stream' ? (result as Streaming) : undefined;
+  const stream = typeof result === 'function' ? (result as Streaming) : undefined;
+  const wire = stream ? { statusCode: 200 as const } : whitelist(result);
   if (endpoint.writes) {
     if (!stream && events.size === 0) throw new Error(`${endpoint.name} wrote without an event`);
     await Promise.all([

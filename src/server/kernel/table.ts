@@ -104,7 +104,10 @@ export function tableHandlers<M extends MasterCore>(spec: Table): Handlers<M> {
   const ordered = (sort = spec.sort ?? label): Fragment => {
     const way = sort.startsWith('-') ? sql`desc` : empty;
     // One direction for both, so that one index serves either way.
-    return sql`order by ${column(sort.replace(/^-/, ''))} ${way}, ${column('id')} ${way}`;
+    const field = sort.replace(/^-/, '');
+    // Names stand as people look for them, whatever their case; the index that keeps them unique serves this too.
+    const key = field === label ? sql`lower(${column(field)})` : column(field);
+    return sql`order by ${key} ${way}, ${column('id')} ${way}`;
   };
   const find = (tx: Tx, key: string, lock: Fragment = empty): Promise<Row> =>
     tx.one<Row>(sql`select ${selected} from ${from} where ${isKey(key)} ${lock}`).then((row) => {

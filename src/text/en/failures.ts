@@ -24,7 +24,11 @@ export const failuresText: Record<FailureCode, (facts: Facts) => string> = {
   WEAK_PASSWORD: ({ least }) =>
     `Choose a longer or less common password: at least ${least ?? 12} characters, no part of your e-mail or of well-known passwords.`,
   HIERARCHY_CYCLE: () => 'A person cannot report to somebody below them.',
-  RANK_TOO_HIGH: () => 'You can only give ranks below your own.',
+  RANK_TOO_HIGH: () => 'You can only add or change people and roles below your own rank.',
+  NOT_HELD: () => 'You can only give permissions that you hold yourself.',
+  OWN_ACCOUNT: () => 'You cannot deactivate your own account.',
+  HAS_PASSWORD: () =>
+    'This person has signed up already. They can use Forgot password to choose a new password.',
   DATE_IN_PAST: () => 'This date is in the past.',
   DATE_IN_FUTURE: () => 'This date is in the future.',
   NOT_CSV: () => 'Only .csv files can be uploaded.',

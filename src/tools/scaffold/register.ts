@@ -93,8 +93,8 @@ export function inUniques(text: string, slice: Slice): string {
   const can = `{ any: ['${flags.create}', '${flags.edit}'] }`;
   const entry = `{ entity: '${names.many}', field: '${name}', table: '${names.snake}', column: '${snake}', can: ${can} },`;
   return layInto(text, entry, {
-    opens: /optionRoutes\(\[$/,
-    closes: '    ]),',
+    opens: /^const uniqueFields/,
+    closes: '];',
     key: /entity: '([\w-]+)'/,
     value: names.many,
     up: 1,

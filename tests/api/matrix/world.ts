@@ -1,6 +1,7 @@
 /** A small agency whose every row can be recognised, and the people who ask for it. */
 import type { Flag } from '../../../src/contract/flags.ts';
 import { flags } from '../../../src/contract/flags.ts';
+import { permissionId } from '../../../src/contract/permission-ids.ts';
 import type { Access, RoleType } from '../../../src/contract/kernel/access.ts';
 import { hashOf } from '../../../src/server/kernel/actor.ts';
 import type { Database, Tx } from '../../../src/server/kernel/database.ts';
@@ -142,7 +143,11 @@ const places: Readonly<Record<string, (id: number) => number | string>> = {
   session: sessionOf,
 };
 /** Rows that belong to nobody: the role is one that most may give. */
-const common: Readonly<Record<string, number>> = { roles: 7 };
+const common: Readonly<Record<string, number>> = {
+  roles: 7,
+  givenRoles: 7,
+  permissions: permissionId('list_break'),
+};
 const nobody = 987_654_321;
 
 /** Whose rows to ask for; nobody's; or, where that can be left out, whatever there is. */

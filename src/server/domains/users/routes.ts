@@ -1,84 +1,184 @@
-import { type RoleType, rankOf } from '#contract/kernel/access.ts';
+import { isAdmin, may } from '#contract/kernel/access.ts';
 import { Failure } from '#contract/kernel/failure.ts';
 import { users } from '#contract/users.ts';
-import { visibleUsers } from '#server/kernel/actor.ts';
-import type { Tx } from '#server/kernel/database.ts';
-import { signal } from '#server/kernel/event.ts';
+import { businessDay } from '#server/kernel/clock.ts';
+import type { Database, Tx } from '#server/kernel/database.ts';
+import { eventLog, signal } from '#server/kernel/event.ts';
 import { type Context, type Route, implement } from '#server/kernel/implement.ts';
-import { sql, where } from '#server/kernel/sql.ts';
-import { isKey, like } from '#server/kernel/table.ts';
+import { sql } from '#server/kernel/sql.ts';
+import { csvStream } from '#server/kernel/csv-stream.ts';
+import { exportColumns } from './export.ts';
+import * as pickers from './pickers.ts';
+import * as rules from './rules.ts';
+import * as store from './store.ts';
 
-interface Ranked {
-  id: number;
-  roleType: RoleType;
-  reportingTo: number | null;
+interface Deps {
+  database: Database;
+  /** Invites a new user; the session domain knows how a link is made and sent. */
+  invite: (tx: Tx, userId: number) => Promise<void>;
+  /** Ends every session of a user. */
+  endSessions: (tx: Tx, userId: number) => Promise<unknown>;
+}
+type Draft = store.Stored & Parameters<typeof rules.targetOf>[0];
+
+/** What may stand in an event as it is; of the rest only that it changed. */
+const plain = new Set([
+  'roleId',
+  'extensionNumber',
+  'userType',
+  'centerId',
+  'reportingTo',
+  'isActive',
+  'target',
+]);
+const facts = (values: object): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(values).map(([name, value]) => [name, plain.has(name) ? value : '•']));
+
+/** What the new state of a person must satisfy, whatever of it changed. */
+async function checkState({ tx, actor }: Context, next: rules.Person, before?: rules.Person): Promise<void> {
+  const isNew = (field: keyof rules.Person): boolean => next[field] !== before?.[field];
+  if (isNew('roleId')) rules.checkRole(actor, next.roleType, before?.roleType);
+  if (isNew('roleId') || isNew('extensionNumber') || isNew('isActive')) rules.checkExtension(next, before);
+  // Whoever sees only their own people must not lose one.
+  if (next.reportingTo === null && !isAdmin(actor)) rules.wrong('reportingTo', 'required');
+  if (next.reportingTo === null || (!isNew('reportingTo') && !isNew('roleId'))) return;
+  const leader = await store.leaderOf(tx, actor, next.reportingTo);
+  if (leader) rules.checkSeniority(next.roleType, leader.roleType);
+  else if (isNew('reportingTo')) rules.wrong('reportingTo');
 }
 
-/** A person the caller may manage: visible, and of a rank below the caller's own. */
-async function managed({ tx, actor }: Context, who: ReturnType<typeof isKey>): Promise<Ranked> {
-  const found = await tx.one<Ranked>(sql`
-    select u.id, r.role_type as "roleType", u.reporting_to as "reportingTo" from users u join roles r on r.id = u.role_id
-    where u.id = (select id from users where ${who}) and ${visibleUsers(actor, sql`u.id`)}`);
-  if (!found) throw new Failure('NOT_FOUND');
-  if (!isBelow(actor, found.roleType)) throw new Failure('RANK_TOO_HIGH');
-  return found;
+async function roleTypeIn(tx: Tx, roleId: number): Promise<rules.Person['roleType']> {
+  return (await store.roleTypeOf(tx, roleId))?.roleType ?? rules.wrong('roleId');
 }
 
-const isBelow = (actor: Context['actor'], roleType: RoleType): boolean =>
-  rankOf(roleType) > rankOf(actor.roleType);
-
-async function checkLeader({ tx, actor }: Context, leader: number | null | undefined): Promise<void> {
-  if (!leader) return;
-  const seen = await tx.one(sql`select 1 as ok from users u where u.id = ${leader} and u.is_active
-    and ${visibleUsers(actor, sql`u.id`)}`);
-  if (!seen) throw new Failure('INVALID_INPUT', {}, [{ path: 'reportingTo', fault: 'invalid' }]);
+/** Changes a person in whatever is given; a deactivated one is signed out everywhere at once. */
+async function change(
+  deps: Deps,
+  context: Context,
+  id: string,
+  draft: Draft & { updatedAt?: string },
+): Promise<number> {
+  const { tx, actor, emit, now } = context;
+  const before = await store.personOf(tx, actor, id);
+  rules.checkManaged(actor, before, draft.isActive === false);
+  if (draft.updatedAt && draft.updatedAt !== before.updatedAt) throw new Failure('CHANGED_MEANWHILE');
+  const today = businessDay(now);
+  rules.checkBirth(draft.dob as string | undefined, today);
+  const leaves = before.isActive && draft.isActive === false;
+  // An extension is free for others as soon as its person has left.
+  const given = { ...store.storedIn(draft), ...(leaves ? { extensionNumber: null } : {}) };
+  const changed = Object.entries(given).filter(
+    ([field, value]) => before[field as keyof typeof before] !== value,
+  );
+  const next = { ...before, ...Object.fromEntries(changed) } as rules.Person;
+  if (next.roleId !== before.roleId) next.roleType = await roleTypeIn(tx, next.roleId);
+  await checkState(context, next, before);
+  await store.changeUser(tx, before.id, Object.fromEntries(changed));
+  const target = rules.targetOf(draft, today);
+  if (target) await store.setTarget(tx, before.id, target);
+  if (leaves) await deps.endSessions(tx, before.id);
+  await signal(tx, { recheck: { users: [before.id] } });
+  const was = Object.fromEntries(changed.map(([field]) => [field, before[field as keyof typeof before]]));
+  const after = { ...Object.fromEntries(changed), ...(target ? { target: target.amount } : {}) };
+  emit('users.updated', { id: before.id, facts: { before: facts(was), after: facts(after) } });
+  return before.id;
 }
 
-/** Invites a new user; the session domain knows how a link is made and sent. */
-export type Invite = (tx: Tx, userId: number) => Promise<void>;
+async function add(
+  deps: Deps,
+  context: Context,
+  draft: Draft & { roleId: number; dob: string },
+): Promise<number> {
+  const { tx, emit, now } = context;
+  const today = businessDay(now);
+  rules.checkBirth(draft.dob, today);
+  const values = { reportingTo: null, extensionNumber: null, isActive: true, ...store.storedIn(draft) };
+  await checkState(context, {
+    ...values,
+    roleType: await roleTypeIn(tx, draft.roleId),
+  } as unknown as rules.Person);
+  const id = await store.addUser(tx, values);
+  const target = rules.targetOf(draft, today);
+  if (target) await store.setTarget(tx, id, target);
+  if (values.isActive) await deps.invite(tx, id);
+  emit('users.created', { id, facts: { roleId: draft.roleId } });
+  return id;
+}
 
-export const userRoutes = (deps: { invite: Invite }): Route[] =>
+/** The list as a file, for those who may take it away. */
+function exported(deps: Deps, asked: store.Asked & { today: string }, { actor, request }: Context) {
+  if (!may(actor, 'export_user')) throw new Failure('FORBIDDEN');
+  return csvStream<store.UserRow>({
+    database: deps.database,
+    query: store.wholeList(actor, asked),
+    columns: exportColumns,
+    name: `users-${asked.today}`,
+    async finish(rows) {
+      const events = eventLog(actor.id, request.id);
+      events.emit('users.exported', { facts: { rows }, to: [] });
+      await deps.database.transaction((tx) => events.flush(tx, []));
+    },
+  });
+}
+
+export const userRoutes = (deps: Deps): Route[] =>
   implement(users, {
+    async list(query, context) {
+      const asked = { ...query, today: businessDay(context.now) };
+      return query.export
+        ? exported(deps, asked, context)
+        : store.pageOfUsers(context.tx, context.actor, asked);
+    },
+    one: ({ id }, { tx, actor, now }) => store.userOf(tx, actor, id, businessDay(now)),
+
     async create(draft, context) {
-      const { tx, actor, emit } = context;
-      const role = await tx.one<{ roleType: RoleType }>(
-        sql`select role_type as "roleType" from roles where id = ${draft.roleId}`,
-      );
-      if (!role) throw new Failure('INVALID_INPUT', {}, [{ path: 'roleId', fault: 'invalid' }]);
-      if (!isBelow(actor, role.roleType)) throw new Failure('RANK_TOO_HIGH');
-      await checkLeader(context, draft.reportingTo);
-      const made = await tx.one<{ id: number; uId: string }>(sql`
-        insert into users (first_name, last_name, email, role_id, reporting_to, dob)
-        values (${draft.firstName}, ${draft.lastName}, ${draft.email}, ${draft.roleId}, ${draft.reportingTo ?? null},
-          ${draft.dob ?? null}) returning id, u_id as "uId"`);
-      if (!made) throw new Error('no user was made');
-      await deps.invite(tx, made.id);
-      emit('users.created', { id: made.id, facts: { roleId: draft.roleId } });
-      return made;
+      const id = await add(deps, context, draft);
+      return store.userOf(context.tx, context.actor, String(id), businessDay(context.now));
+    },
+    async edit({ id, ...draft }, context) {
+      const changed = await change(deps, context, id, draft);
+      return store.userOf(context.tx, context.actor, String(changed), businessDay(context.now));
+    },
+    async remove({ id }, context) {
+      await change(deps, context, id, { isActive: false });
     },
 
-    async edit({ id, reportingTo }, context) {
-      const { tx, emit } = context;
-      const person = await managed(context, isKey(id));
-      await checkLeader(context, reportingTo);
-      await tx.run(
-        sql`update users set reporting_to = ${reportingTo}, updated_at = now() where id = ${person.id}`,
-      );
-      await signal(tx, { recheck: { users: [person.id] } });
-      emit('users.updated', {
-        id: person.id,
-        facts: { before: { reportingTo: person.reportingTo }, after: { reportingTo } },
-      });
-      return { id: person.id };
+    async invite({ id }, { tx, actor, emit }) {
+      const person = await store.personOf(tx, actor, id);
+      rules.checkManaged(actor, person, false);
+      if (!person.isInvited) throw new Failure('HAS_PASSWORD');
+      if (!person.isActive) rules.wrong('id');
+      await deps.invite(tx, person.id);
+      emit('users.invited', { id: person.id, facts: {} });
     },
 
-    dropdown: ({ q, ids }, { tx, actor }) =>
-      tx.rows<{ id: number; name: string }>(sql`
-        select u.id, u.first_name || ' ' || u.last_name as name from users u
-        ${where([
-          sql`u.is_active`,
-          visibleUsers(actor, sql`u.id`),
-          q !== undefined && sql`u.first_name || ' ' || u.last_name || ' ' || u.email ilike ${like(q)}`,
-          ids && sql`u.id = any(${ids})`,
-        ])} order by name, u.id limit 200`),
+    dropdown: async ({ type, ...asked }, { tx, actor }) =>
+      pickers.pickUsers(tx, actor, { ...asked, types: rules.typesIn(type) }),
+    agents: (asked, { tx, actor }) => pickers.pickUsers(tx, actor, { ...asked, types: ['agent'] }),
+    all: (_, { tx, actor }) => pickers.everybody(tx, actor),
+    async below({ id }, { tx, actor, now }) {
+      const person = await store.userOf(tx, actor, id, businessDay(now));
+      return pickers.everybodyBelow(tx, actor, person.id);
+    },
+    async leaders({ roleId, ...asked }, { tx, actor }) {
+      const role = await store.roleTypeOf(tx, roleId);
+      if (!role) throw new Failure('NOT_FOUND');
+      return pickers.pickLeaders(tx, actor, role.roleType, asked);
+    },
+    extensions: (asked, { tx }) => pickers.freeExtensions(tx, asked),
+
+    async agentTarget({ id }, { tx, actor, now }) {
+      const today = businessDay(now);
+      const { target } = await store.userOf(tx, actor, String(id), today);
+      return { ...store.monthOf(today), amount: target };
+    },
+    async checkDuplicate({ n }, { tx }) {
+      const isExtension = /^\d{1,9}$/.test(n);
+      const found = await tx.one(
+        isExtension
+          ? sql`select 1 as ok from users where is_active and extension_number = ${Number(n)}`
+          : sql`select 1 as ok from users where lower(email) = lower(${n})`,
+      );
+      return { exists: found !== undefined };
+    },
   });
