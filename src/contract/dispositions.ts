@@ -1,16 +1,58 @@
 import * as z from 'zod/mini';
 import { domain, endpoint } from './kernel/endpoint.ts';
-import { id, nullable, optional } from './kernel/field.ts';
+import { choice, flag, id, ids, nullable, optional, text } from './kernel/field.ts';
+import { master } from './kernel/master.ts';
 
 /** The four outcomes the specification names, seeded with these ids (G087). */
 export const dispositionIds = { PTP: 1, Followup: 2, FinalSettlement: 3, Payment: 4 } as const;
+export const dispositionTypes = ['disposition', 'subDisposition'] as const;
 
-/** Dispositions and, below each, its sub-dispositions, most important first. */
+const identity = { id: id(), uId: z.string(), name: z.string() };
+const own = { priority: z.int(), defaultApply: flag(), isActive: flag() };
+
+/** Outcomes of a contact: a list of trees, each a disposition with its sub-dispositions, most important first. */
+const tree = master('/disposition', {
+  draft: {
+    type: choice(dispositionTypes),
+    name: text({ max: 60 }),
+    parentId: optional(nullable(id('dispositions'))),
+    defaultApply: optional(flag()),
+    clientIds: optional(ids('clients')),
+  },
+  shows: {
+    priority: z.int(),
+    subDisposition: z.array(z.object({ ...identity, ...own })),
+  },
+  // Nothing else says who edits: whoever adds (G011).
+  flags: {
+    list: 'list_dispositions',
+    create: 'create_dispositions',
+    edit: 'create_dispositions',
+    dropdown: 'list_disposition_dropdown',
+  },
+  active: true,
+  sorts: ['priority', 'name'],
+});
+
 export const dispositions = domain('dispositions', {
+  ...tree,
+  /** Exchanges the places of two sub-dispositions of one disposition (G155). */
+  swap: endpoint('PATCH /disposition/swap-priority', {
+    can: 'create_dispositions',
+    takes: { from: id('dispositions'), to: id('dispositions') },
+    errors: ['NOT_FOUND', 'INVALID_INPUT'],
+  }),
+  /** Dispositions and, below each, its sub-dispositions, most important first. */
   options: endpoint('GET /options/dispositions', {
     can: 'staff',
     takes: { clientId: optional(id('clients')) },
     gives: z.object({ id: id(), name: z.string(), parentId: nullable(id()), priority: z.int() }),
+    answer: 'rows',
+  }),
+  /** What may come of a contact with a borrower of this client. */
+  ofClient: endpoint('GET /client-disposition/all/:id', {
+    can: { any: ['list_client', 'list_dispositions'] },
+    gives: z.object({ ...identity, ...own, type: choice(dispositionTypes), parentId: nullable(id()) }),
     answer: 'rows',
   }),
 });

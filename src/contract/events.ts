@@ -20,6 +20,8 @@ export interface Events extends MasterEvents {
   'users.exported': { rows: number };
   'roles.removed': { slug: string };
   'permissions.changed': { added: readonly string[]; removed: readonly string[] };
+  'campaigns.mapped': { add: boolean; userIds: readonly number[] };
+  'dispositions.swapped': { from: number; to: number };
   'files.link-minted': { purpose: string; maxBytes: number };
   'files.stored': { purpose: string; bytes: number };
   'files.read': { purpose: string };
@@ -34,10 +36,11 @@ export interface Events extends MasterEvents {
   };
   /** An entry that was recorded long ago came once more. */
   'borrower-dispositions.repeated': { loanId: number };
+  'processes.updated': Changed;
 }
 
 /** What every master leaves behind. */
 type MasterEvents = Record<`${MasterDomain}.created`, { after: Record<string, unknown> }> &
   Record<`${MasterDomain}.updated`, Changed>;
-export type MasterDomain = 'breaks' | 'centers' | 'roles';
+export type MasterDomain = 'breaks' | 'campaigns' | 'centers' | 'clients' | 'dispositions' | 'roles';
 export type EventType = keyof Events;

@@ -163,6 +163,17 @@ export const screens: readonly Screen[] = [
     group: 'masters',
     load: async () => (await import('#client/features/centers/centers.screen.tsx')).CentersScreen,
   },
+  {
+    path: '/admin/disposition',
+    shell: 'admin',
+    can: { roles: adminRoles, any: ['list_dispositions'] },
+    title: titles.dispositions,
+    icon: 'branches',
+    menu: 'main',
+    group: 'masters',
+    load: async () =>
+      (await import('#client/features/dispositions/dispositions.screen.tsx')).DispositionsScreen,
+  },
   ...inShells(['portal'], {
     path: '/portal',
     title: titles.portal,

@@ -1,5 +1,6 @@
 import { centers } from '#contract/centers.ts';
 import { clients, portfolios } from '#contract/clients.ts';
+import { dispositions } from '#contract/dispositions.ts';
 import { options } from '#contract/options.ts';
 import { roles } from '#contract/roles.ts';
 import { users } from '#contract/users.ts';
@@ -12,6 +13,7 @@ export function teachTheKit(): void {
       centers: centers.dropdown,
       cities: options.cities,
       clients: clients.dropdown,
+      dispositions: dispositions.dropdown,
       extensions: users.extensions,
       givenRoles: roles.given,
       leaders: users.leaders,

@@ -10,6 +10,11 @@ export type Look =
 export type Value = string | boolean;
 export type Values = Readonly<Record<string, Value>>;
 
+export interface Choice {
+  value: string;
+  label: string;
+  disabled?: boolean;
+}
 interface Options {
   /** The sentence when it is empty; the generic one unless the specification gives its own. */
   needed?: string;
@@ -18,7 +23,8 @@ interface Options {
   max?: string;
   /** Another field whose value narrows this one's choices; when it changes, this one is cleared. */
   within?: string;
-  choices?: readonly { value: string; label: string; disabled?: boolean }[];
+  /** May depend on the other values. */
+  choices?: readonly Choice[] | ((values: Values) => readonly Choice[]);
   hint?: string;
   /** Once the row has a value here, it stays. */
   fixed?: boolean;
@@ -100,9 +106,9 @@ const isChosen = (look: Look): boolean => look === 'choice' || look === 'pick';
 export function wireOf({ look, schema, meta }: Field, value: Value | undefined): unknown {
   if (look === 'flag') return value === true;
   const text = typeof value === 'string' ? value : '';
-  // An emptied note is sent as such, else it could never be cleared.
+  // An emptied note is sent as such, else it could never be cleared; so is that nobody is chosen.
+  if (meta?.kind === 'ids') return text === '' ? [] : text.split(',').map(Number);
   if (text.trim() === '') return acceptsNull(schema) ? null : meta?.kind === 'note' ? '' : undefined;
-  if (meta?.kind === 'ids') return text.split(',').map(Number);
   const isNumber = look === 'money' || look === 'number' || meta?.kind === 'id' || meta?.kind === 'number';
   if (isNumber) return Number(text.replace(/[,\s₹]/g, ''));
   return look === 'dayTime' ? new Date(`${text}:00+05:30`).toISOString() : text;
@@ -117,7 +123,8 @@ function acceptsNull(schema: z.ZodMiniType): boolean {
 export function faultOf(field: Field, value: Value | undefined): string | undefined {
   const sent = wireOf(field, value);
   const { label, isRequired, needed, meta, min, max } = field;
-  if (sent === undefined || sent === null || sent === '')
+  const isEmpty = sent === undefined || sent === null || sent === '';
+  if (isEmpty || (Array.isArray(sent) && sent.length === 0))
     return isRequired
       ? (needed ?? (isChosen(field.look) ? kitText.pleaseSelect(label) : kitText.required(label)))
       : undefined;

@@ -34,7 +34,7 @@ const ofKind: Partial<Record<FieldKind, Native>> = {
 
 /** One field, drawn by its look. */
 export function FormField({ field, value, values, fault, isFixed, onChange }: Props) {
-  const { name, label, look, isRequired, hint, min, max, choices = [], meta } = field;
+  const { name, label, look, isRequired, hint, min, max, choices, meta } = field;
   const common = {
     name,
     label,
@@ -68,7 +68,8 @@ export function FormField({ field, value, values, fault, isFixed, onChange }: Pr
       />
     );
   if (look === 'choice') {
-    const data = choices.length ? [...choices] : [...(meta?.options ?? [])];
+    const offered = typeof choices === 'function' ? choices(values) : choices;
+    const data = offered ? [...offered] : [...(meta?.options ?? [])];
     return (
       <Select
         {...common}
@@ -76,6 +77,7 @@ export function FormField({ field, value, values, fault, isFixed, onChange }: Pr
         value={text || null}
         clearable={!isRequired}
         searchable={data.length > 7}
+        openOnFocus={false}
         onChange={(picked) => onChange(picked ?? '')}
       />
     );

@@ -102,7 +102,8 @@ function Fill({
         notice.error(says.failed ?? wordsOf(error) ?? kitText.failed);
       throw error;
     }
-    notice.success(row ? says.updated : says.created);
+    const done = row ? says.updated : says.created;
+    notice.success(typeof done === 'function' ? done(input) : done);
     onClose();
   };
   return (

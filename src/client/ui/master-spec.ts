@@ -12,8 +12,9 @@ export interface MasterWords {
   title: string;
   one: string;
   empty: string;
-  created: string;
-  updated: string;
+  /** May depend on what was saved. */
+  created: string | ((saved: Readonly<Record<string, unknown>>) => string);
+  updated: string | ((saved: Readonly<Record<string, unknown>>) => string);
   /** Left out where the server's own words are to be shown. */
   failed?: string;
 }

@@ -104,6 +104,8 @@ export function Picker({ field, within, most, value, onChange, offers, ...rest }
     data,
     searchable: true,
     clearable: true,
+    // The first field of a form is focused by itself: its choices would cover the rest.
+    openOnFocus: false,
     nothingFoundMessage: kitText.noChoice,
     disabled: Boolean(rest.disabled) || !isAsked,
     title: mayChoose ? undefined : kitText.locked,

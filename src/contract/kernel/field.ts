@@ -145,6 +145,16 @@ export const rupees = (o: { min?: number } = {}) =>
     { kind: 'rupees' },
   );
 
+/** A share: percent with one decimal on the wire, a fraction of one in the server. */
+export const percent = (o: { min?: number; max?: number } = {}) =>
+  as(
+    z.codec(z.number().check(z.minimum(o.min ?? 0), z.maximum(o.max ?? 100)), z.number(), {
+      decode: (percents) => Math.round(percents * 10) / 1000,
+      encode: (share) => Math.round(share * 1000) / 10,
+    }),
+    { kind: 'number' },
+  );
+
 export const flag = () => as(z.boolean(), { kind: 'flag' });
 
 export const choice = <const T extends readonly [string, ...string[]]>(options: T) =>
@@ -163,8 +173,8 @@ export const roleType = () =>
 /** The number of another row; the server still checks that the caller may see it. */
 export const id = (ref?: string) => as(z.int().check(z.minimum(1)), { kind: 'id', ref });
 
-export const ids = (ref?: string) =>
-  as(z.array(z.int().check(z.minimum(1))).check(z.maxLength(10_000)), { kind: 'ids', ref });
+export const ids = (ref?: string, o: { max?: number } = {}) =>
+  as(z.array(z.int().check(z.minimum(1))).check(z.maxLength(o.max ?? 10_000)), { kind: 'ids', ref });
 
 /** A path key: the numeric id or the uId of a row (G152). */
 export const key = () =>

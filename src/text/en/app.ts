@@ -35,6 +35,7 @@ export const appText = localised('app', {
     roles: 'Roles',
     permissions: 'Permissions',
     users: 'Users',
+    dispositions: 'Dispositions',
     files: 'Files',
     portal: 'Settlements',
     password: 'Change password',

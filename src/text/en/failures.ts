@@ -14,7 +14,8 @@ export const failuresText: Record<FailureCode, (facts: Facts) => string> = {
   NOT_FOUND: () => 'This does not exist, or it is not yours to see.',
   TAKEN: () => 'already exists.',
   IN_PROGRESS: () => 'The same entry is being saved right now. It will be tried again.',
-  IN_USE: () => 'This is in use and cannot be removed.',
+  IN_USE: () => 'This is in use, so it can be neither removed nor made into something else.',
+  CAMPAIGN_INACTIVE: () => 'This campaign is inactive. Make it active before its dialer starts.',
   CHANGED_MEANWHILE: () => 'Somebody else changed this meanwhile. Look at it again before you save.',
   LINK_EXPIRED: () => 'This link has expired or was already used. Ask for a new one.',
   TOO_LARGE: () => 'This is too large to be sent.',
@@ -23,6 +24,7 @@ export const failuresText: Record<FailureCode, (facts: Facts) => string> = {
   KEY_REUSED: () => 'This entry was already saved with other content.',
   WEAK_PASSWORD: ({ least }) =>
     `Choose a longer or less common password: at least ${least ?? 12} characters, no part of your e-mail or of well-known passwords.`,
+  BUILT_IN: () => 'This one is built in: its meaning and its place cannot be changed.',
   HIERARCHY_CYCLE: () => 'A person cannot report to somebody below them.',
   RANK_TOO_HIGH: () => 'You can only add or change people and roles below your own rank.',
   NOT_HELD: () => 'You can only give permissions that you hold yourself.',

@@ -1,0 +1,26 @@
+import { dispositions } from '#contract/dispositions.ts';
+import { dispositionsText as say } from '#text/en/dispositions.ts';
+import { columnsOf } from '#client/ui/columns.tsx';
+import { masterScreen } from '#client/ui/master-screen.tsx';
+import { Branches } from './branches.tsx';
+import { fieldsFor, spec } from './disposition-form.ts';
+import { SwapButton } from './swap.tsx';
+
+const col = columnsOf(dispositions.list);
+
+export const DispositionsScreen = masterScreen({
+  ...spec,
+  columns: [
+    col.text('name', say.name, { width: 240 }),
+    col.of('reach', say.clients, ({ defaultApply, clientIds }) =>
+      defaultApply ? say.allClients : say.someClients(clientIds?.length ?? 0),
+    ),
+    col.of('branches', say.subs, ({ subDisposition }) => subDisposition.map(({ name }) => name).join(', '), {
+      width: 400,
+    }),
+    col.number('priority', say.priority),
+  ],
+  fields: fieldsFor(),
+  tools: SwapButton,
+  expand: ({ subDisposition }) => <Branches of={subDisposition} />,
+});
