@@ -42,5 +42,14 @@ export interface Events extends MasterEvents {
 /** What every master leaves behind. */
 type MasterEvents = Record<`${MasterDomain}.created`, { after: Record<string, unknown> }> &
   Record<`${MasterDomain}.updated`, Changed>;
-export type MasterDomain = 'breaks' | 'campaigns' | 'centers' | 'clients' | 'dispositions' | 'roles';
+export type MasterDomain =
+  | 'allocation-type-hierarchy'
+  | 'allocation-types'
+  | 'breaks'
+  | 'campaigns'
+  | 'centers'
+  | 'clients'
+  | 'dispositions'
+  | 'portfolios'
+  | 'roles';
 export type EventType = keyof Events;

@@ -1,19 +1,24 @@
 /** Every domain, alphabetically. A domain that is not here does not exist. */
+import { allocationTypeHierarchy } from './allocation-type-hierarchy.ts';
+import { allocationTypes } from './allocation-types.ts';
 import { borrowerDispositions } from './borrower-dispositions.ts';
 import { breaks } from './breaks.ts';
 import { centers } from './centers.ts';
-import { clients, portfolios } from './clients.ts';
+import { clients } from './clients.ts';
 import { dispositions } from './dispositions.ts';
 import { files } from './files.ts';
 import type { Domain, Endpoint } from './kernel/endpoint.ts';
 import { system } from './kernel/system.ts';
 import { loans } from './loans.ts';
 import { options } from './options.ts';
+import { portfolios } from './portfolios.ts';
 import { permissions, roles } from './roles.ts';
 import { session } from './session.ts';
 import { users } from './users.ts';
 
 export const domains: Readonly<Record<string, Domain>> = {
+  'allocation-type-hierarchy': allocationTypeHierarchy,
+  'allocation-types': allocationTypes,
   'borrower-dispositions': borrowerDispositions,
   breaks,
   centers,

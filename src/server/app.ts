@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { allEndpoints } from '#contract/index.ts';
 import type { Config } from './config.ts';
+import { allocationTypeHierarchyRoutes } from './domains/allocation-type-hierarchy/routes.ts';
+import { allocationTypeRoutes } from './domains/allocation-types/routes.ts';
 import { borrowerDispositionRoutes } from './domains/borrower-dispositions/routes.ts';
 import { breakRoutes } from './domains/breaks/routes.ts';
 import { centerRoutes } from './domains/centers/routes.ts';
@@ -17,6 +19,7 @@ import { type UniqueField, optionRoutes } from './domains/options/routes.ts';
 import { permissionRoutes } from './domains/roles/permission-routes.ts';
 import { roleRoutes } from './domains/roles/routes.ts';
 import { inviter, linkSender, mailJob } from './domains/session/links.ts';
+import { portfolioRoutes } from './domains/portfolios/routes.ts';
 import { sessionRoutes } from './domains/session/routes.ts';
 import { endSessions } from './domains/session/store.ts';
 import { systemRoutes } from './domains/system/routes.ts';
@@ -59,6 +62,13 @@ interface Parts {
 /** What a form asks about while somebody types: is it taken? */
 const uniqueFields: readonly UniqueField[] = [
   {
+    entity: 'allocation-types',
+    field: 'name',
+    table: 'allocation_types',
+    column: 'name',
+    can: { any: ['create_allocation_type', 'update_allocation_type'] },
+  },
+  {
     entity: 'breaks',
     field: 'name',
     table: 'breaks',
@@ -71,6 +81,13 @@ const uniqueFields: readonly UniqueField[] = [
     table: 'centers',
     column: 'name',
     can: { any: ['create_centers', 'edit_centers'] },
+  },
+  {
+    entity: 'portfolios',
+    field: 'name',
+    table: 'portfolios',
+    column: 'name',
+    can: { any: ['add_portfolio', 'edit_portfolio'] },
   },
   {
     entity: 'roles',
@@ -91,6 +108,8 @@ const uniqueFields: readonly UniqueField[] = [
 function routesOf(o: Parts): Route[] {
   const sendLink = linkSender(o.jobs, o.config.publicUrl);
   return [
+    ...allocationTypeHierarchyRoutes,
+    ...allocationTypeRoutes,
     ...borrowerDispositionRoutes,
     ...breakRoutes,
     ...centerRoutes,
@@ -100,6 +119,7 @@ function routesOf(o: Parts): Route[] {
     ...loanRoutes,
     ...optionRoutes(uniqueFields),
     ...permissionRoutes,
+    ...portfolioRoutes,
     ...roleRoutes,
     ...sessionRoutes({ database: o.database, sendLink }),
     ...systemRoutes,

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { clients, portfolios } from '../../src/contract/clients.ts';
+import { clients } from '../../src/contract/clients.ts';
 import { dispositions } from '../../src/contract/dispositions.ts';
 import { loans } from '../../src/contract/loans.ts';
+import { portfolios } from '../../src/contract/portfolios.ts';
 import { sql } from '../../src/server/kernel/sql.ts';
 import { type Caller, type TestServer, boot, refusal } from '../kit.ts';
 

@@ -154,6 +154,16 @@ export const screens: readonly Screen[] = [
     load: async () => (await import('#client/features/breaks/breaks.screen.tsx')).BreaksScreen,
   },
   {
+    path: '/admin/portfolio',
+    shell: 'admin',
+    can: { roles: adminRoles, any: ['list_portfolio'] },
+    title: titles.portfolios,
+    icon: 'briefcase',
+    menu: 'main',
+    group: 'masters',
+    load: async () => (await import('#client/features/portfolios/portfolios.screen.tsx')).PortfoliosScreen,
+  },
+  {
     path: '/admin/centers',
     shell: 'admin',
     can: { roles: adminRoles, any: ['list_centers'] },

@@ -1,7 +1,9 @@
+import { allocationTypes } from '#contract/allocation-types.ts';
 import { centers } from '#contract/centers.ts';
-import { clients, portfolios } from '#contract/clients.ts';
+import { clients } from '#contract/clients.ts';
 import { dispositions } from '#contract/dispositions.ts';
 import { options } from '#contract/options.ts';
+import { portfolios } from '#contract/portfolios.ts';
 import { roles } from '#contract/roles.ts';
 import { users } from '#contract/users.ts';
 import { teachKit } from '#client/ui/dropdowns.ts';
@@ -10,6 +12,7 @@ import { teachKit } from '#client/ui/dropdowns.ts';
 export function teachTheKit(): void {
   teachKit({
     dropdowns: {
+      'allocation-types': allocationTypes.dropdown,
       centers: centers.dropdown,
       cities: options.cities,
       clients: clients.dropdown,

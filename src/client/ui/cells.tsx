@@ -2,7 +2,7 @@
 import css from './pill.module.css';
 import { ColourTag } from './status-pill.tsx';
 
-export type Named = { firstName: string; lastName: string };
+export type Named = { firstName: string; lastName: string; roleName?: string };
 export type Tagged = { name: string; colorCode: string };
 
 export const fullName = ({ firstName, lastName }: Named): string => `${firstName} ${lastName}`.trim();
@@ -14,6 +14,7 @@ export const Person = ({ of }: { of: Named }) => (
   <span className={css.person}>
     <i aria-hidden="true">{initials(of)}</i>
     {fullName(of)}
+    {of.roleName && <small>{of.roleName}</small>}
   </span>
 );
 

@@ -26,7 +26,10 @@ export function shapesOf<E extends Endpoint>(endpoint: E) {
     },
     person(key: Holding<R, Named | null>, label: string, o?: Options<R>): Column<R> {
       const read = (row: R): Named | null => row[key] as Named | null;
-      const name = (row: R): string => shown(read(row) && fullName(read(row) as Named));
+      const name = (row: R): string => {
+        const person = read(row);
+        return shown(person && [fullName(person), person.roleName].filter(Boolean).join(' · '));
+      };
       const cell = (row: R): ReactNode => (read(row) ? <Person of={read(row) as Named} /> : dash);
       return { ...make(key, label, name, 200, o), cell };
     },

@@ -13,11 +13,16 @@ export const dropdownRow = z.object({ id: z.int(), name: z.string() });
 /** Every field optional, and none filled by a default: an edit sends only what changed. */
 function changes<S extends Shape>(draft: S): Partial<S> {
   return Object.fromEntries(
-    Object.entries(draft).map(([name, field]) => {
-      const mayBeNull = field._zod.def.type === 'nullable';
-      return [name, z.optional(mayBeNull ? field : bare(field))];
-    }),
+    Object.entries(draft).map(([name, field]) => [
+      name,
+      z.optional(mayBeNull(field) ? z.nullable(bare(field)) : bare(field)),
+    ]),
   ) as Partial<S>;
+}
+
+function mayBeNull(schema: z.ZodMiniType): boolean {
+  const { type, innerType } = schema._zod.def as { type: string; innerType?: z.ZodMiniType };
+  return type === 'nullable' || (type !== 'array' && innerType !== undefined && mayBeNull(innerType));
 }
 
 interface Options<D, R, F> {

@@ -13,6 +13,10 @@ const agreedDaysAgo = 700;
 
 export function masterTables({ calendar, people }: Agency): MasterTable[] {
   const owner = people.users.find(({ email }) => email.startsWith('manager@'))?.id ?? people.adminId;
+  const leaders = people.users.flatMap(({ id, email }) =>
+    /^(manager|supervisor|lead2?)@/.test(email) ? [id] : [],
+  );
+  const months = [0, -1, -2].map((month) => calendar.date(calendar.inMonth(month, 1)));
   // A user may belong to a client and a client to a user: clients come first and get their owners with the people.
   return [
     { table: 'roles', rows: roleRows() },
@@ -22,6 +26,7 @@ export function masterTables({ calendar, people }: Agency): MasterTable[] {
     { table: 'clients', rows: masters.clientRows() },
     { table: 'users', rows: people.users },
     { table: 'portfolios', rows: masters.portfolioRows(owner, calendar.date(-agreedDaysAgo)) },
+    { table: 'allocation_type_hierarchy', rows: masters.allocationRows(leaders, months) },
     { table: 'campaigns', rows: masters.campaignRows() },
     { table: 'campaign_agents', rows: campaignAgentRows(people) },
     { table: 'dispositions', rows: masters.dispositionRows() },

@@ -82,6 +82,27 @@ export const portfolioRows = (owner: number, agreed: string) =>
     })),
   );
 
+/** Paise a portfolio is to bring in with its fresh and its repeated loans. */
+const aims = [180_000_00, 95_000_00];
+
+/** Targets of each portfolio for months given as any of their dates; several owners take turns. */
+export const allocationRows = (owners: readonly number[], dates: readonly string[]) =>
+  dates.flatMap((date, ago) =>
+    portfolioIds.flatMap((ids, client) =>
+      ids.flatMap((portfolio) =>
+        aims.map((aim, type) => ({
+          allocation_type_id: type + 1,
+          client_id: client + 1,
+          portfolio_id: portfolio,
+          owner_id: owners[(portfolio + type) % owners.length] ?? 0,
+          month: Number(date.slice(5, 7)),
+          year: Number(date.slice(0, 4)),
+          target: aim + ((portfolio * 7 + ago * 3) % 10) * 12_500_00,
+        })),
+      ),
+    ),
+  );
+
 /** Each lender has a predictive campaign and a progressive one. */
 export const campaignId = (client: number, type: 'predictive' | 'progressive'): number =>
   client * 2 - (type === 'predictive' ? 1 : 0);

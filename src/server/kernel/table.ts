@@ -119,6 +119,10 @@ export function tableHandlers<M extends MasterCore>(spec: Table): Handlers<M> {
   const told = (values: readonly [string, unknown][]): Row =>
     Object.fromEntries(values.map(([field, value]) => [field, contacts.includes(field) ? hidden : value]));
 
+  /** What is not active any more is offered only where it is chosen already. */
+  const offered = (query: Query): Query =>
+    'isActive' in columns && !query.ids ? { ...query, isActive: true } : query;
+
   const handlers = {
     async list(query: Query, { tx }: Context) {
       const filter = conditions(query);
@@ -164,7 +168,7 @@ export function tableHandlers<M extends MasterCore>(spec: Table): Handlers<M> {
     dropdown: (query: Query, { tx }: Context) =>
       tx.rows<Row>(sql`
         select ${column('id')} as id, ${labelled} as name from ${from}
-        ${conditions(query)} ${ordered()} limit ${mostChoices}`),
+        ${conditions(offered(query))} ${ordered()} limit ${mostChoices}`),
   };
   return handlers as unknown as Handlers<M>;
 }

@@ -36,6 +36,7 @@ export const appText = localised('app', {
     permissions: 'Permissions',
     users: 'Users',
     dispositions: 'Dispositions',
+    portfolios: 'Portfolios',
     files: 'Files',
     portal: 'Settlements',
     password: 'Change password',

@@ -17,6 +17,8 @@ export const failuresText: Record<FailureCode, (facts: Facts) => string> = {
   IN_USE: () => 'This is in use, so it can be neither removed nor made into something else.',
   CAMPAIGN_INACTIVE: () => 'This campaign is inactive. Make it active before its dialer starts.',
   CHANGED_MEANWHILE: () => 'Somebody else changed this meanwhile. Look at it again before you save.',
+  PORTFOLIO_IN_USE: () => 'This portfolio has loans or targets already, so its client cannot be changed.',
+  TARGET_EXISTS: () => 'This portfolio has a target for this allocation type and month already.',
   LINK_EXPIRED: () => 'This link has expired or was already used. Ask for a new one.',
   TOO_LARGE: () => 'This is too large to be sent.',
   NOT_JSON: () => 'The request has the wrong content type.',

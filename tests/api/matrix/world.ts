@@ -131,6 +131,10 @@ export const fill = (database: Database): Promise<void> =>
     await addLoans(tx);
     await tx.run(sql`insert into breaks (id, name, duration) values (1, 'Tea', '00:15')`);
     await tx.run(sql`insert into centers (id, name, state_id, city_id) values (1, 'Town', 1, 1)`);
+    await tx.run(sql`insert into allocation_types (id, name) values (1, 'Fresh')`);
+    await tx.run(sql`
+      insert into allocation_type_hierarchy (id, allocation_type_id, client_id, portfolio_id, owner_id, month, year, target)
+      values (1, 1, 1, 1, 107, 1, 2026, 100)`);
   });
 
 /** Where an owner's row of a kind is; kinds that belong to nobody have one row for all. */

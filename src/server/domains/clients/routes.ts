@@ -1,5 +1,5 @@
-import { clients, portfolios } from '#contract/clients.ts';
-import { type Route, implement } from '#server/kernel/implement.ts';
+import { clients } from '#contract/clients.ts';
+import { implement } from '#server/kernel/implement.ts';
 import { sql, where } from '#server/kernel/sql.ts';
 import { like } from '#server/kernel/table.ts';
 
@@ -10,25 +10,17 @@ interface Named {
 interface Asked {
   q?: string;
   ids?: number[];
-  clientId?: number;
 }
 const most = 200;
 
-const chosen = ({ q, ids, clientId }: Asked) =>
+const chosen = ({ q, ids }: Asked) =>
   where([
     sql`is_active`,
     q !== undefined && q !== '' && sql`name ilike ${like(q)}`,
     ids && sql`id = any(${ids})`,
-    clientId !== undefined && sql`client_id = ${clientId}`,
   ]);
 
-export const clientRoutes: Route[] = [
-  ...implement(clients, {
-    dropdown: (asked, { tx }) =>
-      tx.rows<Named>(sql`select id, name from clients ${chosen(asked)} order by name limit ${most}`),
-  }),
-  ...implement(portfolios, {
-    dropdown: (asked, { tx }) =>
-      tx.rows<Named>(sql`select id, name from portfolios ${chosen(asked)} order by name limit ${most}`),
-  }),
-];
+export const clientRoutes = implement(clients, {
+  dropdown: (asked, { tx }) =>
+    tx.rows<Named>(sql`select id, name from clients ${chosen(asked)} order by name limit ${most}`),
+});

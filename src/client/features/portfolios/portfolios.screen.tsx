@@ -1,0 +1,50 @@
+import type { WireRow } from '#contract/kernel/endpoint.ts';
+import { roleTypes } from '#contract/kernel/access.ts';
+import { defaultColour, portfolios } from '#contract/portfolios.ts';
+import { portfoliosText as say } from '#text/en/portfolios.ts';
+import { columnsOf } from '#client/ui/columns.tsx';
+import { fieldsOf } from '#client/ui/fields.ts';
+import { masterScreen } from '#client/ui/master-screen.tsx';
+import { ColourTag } from '#client/ui/status-pill.tsx';
+import css from './portfolios.module.css';
+import { Targets } from './targets.tsx';
+
+/** Nobody of a lender owns what the agency works. */
+const staff = roleTypes.filter((type) => type !== 'client').join(',');
+type Portfolio = WireRow<typeof portfolios.list>;
+const col = columnsOf(portfolios.list);
+const field = fieldsOf(portfolios.create);
+
+const marked = ({ name, colorCode, isActive }: Portfolio) => {
+  const state = isActive ? say.active : say.inactive;
+  return (
+    <span className={css.marked} data-active={isActive}>
+      <i role="img" aria-label={state} title={state} />
+      <ColourTag colour={colorCode}>{name}</ColourTag>
+    </span>
+  );
+};
+
+export const PortfoliosScreen = masterScreen({
+  source: portfolios,
+  says: say,
+  columns: [
+    col.custom('name', say.portfolio, marked, { text: ({ name }) => name, width: 260 }),
+    col.of('client', say.client, ({ portfolioClient }) => portfolioClient.name, { width: 190 }),
+    col.person('owner', say.owner, { width: 240 }),
+    col.text('commercials', say.commercials, { width: 150 }),
+    col.day('aggrementDate', say.agreementDate, { width: 140 }),
+  ],
+  fields: [
+    field.text('name', say.name),
+    field.pick('clientId', say.client),
+    field.pick('ownerId', say.owner, { asks: { type: staff } }),
+    field.text('contactNumber', say.contactNumber),
+    field.day('aggrementDate', say.agreementDate),
+    field.area('commercials', say.commercials),
+    field.text('maxWavier', say.maxWaiver),
+    field.colour('colorCode', say.colour, { initial: defaultColour }),
+    field.flag('isActive', say.active, { initial: true }),
+  ],
+  above: ({ targets }) => <Targets of={targets} />,
+});

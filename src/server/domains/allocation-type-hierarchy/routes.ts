@@ -1,0 +1,66 @@
+import { allocationTypeHierarchy } from '#contract/allocation-type-hierarchy.ts';
+import { Failure } from '#contract/kernel/failure.ts';
+import type { Month } from '#contract/kernel/field.ts';
+import { sqlState } from '#server/kernel/database.ts';
+import { implement } from '#server/kernel/implement.ts';
+import { type Fragment, sql } from '#server/kernel/sql.ts';
+import { tableHandlers } from '#server/kernel/table.ts';
+import { checkFixed } from './rules.ts';
+import { checkOwner, checkSubject, inMonths } from './store.ts';
+
+const client = sql`(select c.name from clients c where c.id = client_id)`;
+const portfolio = sql`(select p.name from portfolios p where p.id = portfolio_id)`;
+const type = sql`(select t.name from allocation_types t where t.id = allocation_type_id)`;
+const owner = sql`(select u.first_name || ' ' || u.last_name from users u where u.id = owner_id)`;
+
+const among = (column: Fragment, ids: unknown): Fragment | false =>
+  Array.isArray(ids) && sql`${column} = any(${ids})`;
+
+const handlers = tableHandlers<typeof allocationTypeHierarchy>({
+  domain: 'allocation-type-hierarchy',
+  table: 'allocation_type_hierarchy',
+  columns: {
+    clientId: 'client_id',
+    portfolioId: 'portfolio_id',
+    allocationTypeId: 'allocation_type_id',
+    ownerId: 'owner_id',
+    month: 'month',
+    year: 'year',
+    period: 'period',
+    target: 'target',
+  },
+  sort: '-period',
+  shows: {
+    client: sql`jsonb_build_object('name', ${client})`,
+    portfolio: sql`jsonb_build_object('name', ${portfolio})`,
+    allocationType: sql`(select jsonb_build_object('name', t.name, 'colorCode', t.color_code)
+      from allocation_types t where t.id = allocation_type_id)`,
+    owner: sql`(select jsonb_build_object('firstName', u.first_name, 'lastName', u.last_name, 'roleName', r.name)
+      from users u join roles r on r.id = u.role_id where u.id = owner_id)`,
+  },
+  search: [client, portfolio, type, owner],
+  filters: ({ allocationTypeIds, clientIds, portfolioIds, ownerIds, monthYearPairs }) => [
+    among(sql`allocation_type_id`, allocationTypeIds),
+    among(sql`client_id`, clientIds),
+    among(sql`portfolio_id`, portfolioIds),
+    among(sql`owner_id`, ownerIds),
+    Array.isArray(monthYearPairs) && inMonths(monthYearPairs as Month[]),
+  ],
+  async prepare(draft, { tx, actor }, before) {
+    if (before) checkFixed(draft, before);
+    else await checkSubject(tx, draft);
+    if (draft.ownerId !== undefined && draft.ownerId !== before?.ownerId)
+      await checkOwner(tx, actor, draft.ownerId);
+    return draft;
+  },
+});
+
+const uniqueViolation = '23505';
+
+export const allocationTypeHierarchyRoutes = implement(allocationTypeHierarchy, {
+  ...handlers,
+  create: (draft, context) =>
+    handlers.create(draft, context).catch((error: unknown) => {
+      throw sqlState(error) === uniqueViolation ? new Failure('TARGET_EXISTS') : error;
+    }),
+});
