@@ -49,7 +49,9 @@ export type MasterDomain =
   | 'campaigns'
   | 'centers'
   | 'clients'
+  | 'compliance-rules'
   | 'dispositions'
+  | 'option-values'
   | 'portfolios'
   | 'roles';
 export type EventType = keyof Events;

@@ -5,11 +5,13 @@ import { borrowerDispositions } from './borrower-dispositions.ts';
 import { breaks } from './breaks.ts';
 import { centers } from './centers.ts';
 import { clients } from './clients.ts';
+import { complianceRules } from './compliance-rules.ts';
 import { dispositions } from './dispositions.ts';
 import { files } from './files.ts';
 import type { Domain, Endpoint } from './kernel/endpoint.ts';
 import { system } from './kernel/system.ts';
 import { loans } from './loans.ts';
+import { optionValues } from './option-values.ts';
 import { options } from './options.ts';
 import { portfolios } from './portfolios.ts';
 import { permissions, roles } from './roles.ts';
@@ -23,9 +25,11 @@ export const domains: Readonly<Record<string, Domain>> = {
   breaks,
   centers,
   clients,
+  'compliance-rules': complianceRules,
   dispositions,
   files,
   loans,
+  'option-values': optionValues,
   options,
   permissions,
   portfolios,

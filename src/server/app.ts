@@ -10,11 +10,13 @@ import { borrowerDispositionRoutes } from './domains/borrower-dispositions/route
 import { breakRoutes } from './domains/breaks/routes.ts';
 import { centerRoutes } from './domains/centers/routes.ts';
 import { clientRoutes } from './domains/clients/routes.ts';
+import { complianceRuleRoutes } from './domains/compliance-rules/routes.ts';
 import { dispositionRoutes } from './domains/dispositions/routes.ts';
 import { importCustomers } from './domains/files/import-job.ts';
 import { type LinkSigner, openLinkSigner } from './domains/files/links.ts';
 import { fileRoutes } from './domains/files/routes.ts';
 import { loanRoutes } from './domains/loans/routes.ts';
+import { optionValueRoutes } from './domains/option-values/routes.ts';
 import { type UniqueField, optionRoutes } from './domains/options/routes.ts';
 import { permissionRoutes } from './domains/roles/permission-routes.ts';
 import { roleRoutes } from './domains/roles/routes.ts';
@@ -114,10 +116,12 @@ function routesOf(o: Parts): Route[] {
     ...breakRoutes,
     ...centerRoutes,
     ...clientRoutes,
+    ...complianceRuleRoutes,
     ...dispositionRoutes,
     ...fileRoutes(o),
     ...loanRoutes,
     ...optionRoutes(uniqueFields),
+    ...optionValueRoutes,
     ...permissionRoutes,
     ...portfolioRoutes,
     ...roleRoutes,

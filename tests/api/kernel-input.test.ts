@@ -52,7 +52,12 @@ function expectClear(title: string, said: Said, ...codes: FailureCode[]): void {
 const all = allEndpoints();
 const bodied = all.filter(isBodied);
 const lists = all.filter(({ answer }) => answer === 'list');
-const keyed = all.filter(({ path, answer }) => path.includes(':') && answer !== 'stream');
+/** Whose path names a row; other words in a path are no keys. */
+const keyed = all.filter(({ path, answer, takes }) => {
+  const names = [...path.matchAll(/:(\w+)/g)].map(([, name]) => name as string);
+  const isOfRow = names.some((name) => takes.shape[name] && metaOf(takes.shape[name])?.kind === 'key');
+  return isOfRow && answer !== 'stream';
+});
 const pathOf = (endpoint: Endpoint): string[] =>
   [...endpoint.path.matchAll(/:(\w+)/g)].map(([, name = '']) => name);
 /** The body of a good request. */

@@ -124,6 +124,28 @@ export const screens: readonly Screen[] = [
     load: async () => (await import('#client/features/files/files.screen.tsx')).FilesScreen,
   },
   {
+    path: '/admin/compliance',
+    shell: 'admin',
+    can: { roles: adminRoles },
+    title: titles.complianceRules,
+    icon: 'file',
+    menu: 'main',
+    group: 'masters',
+    load: async () =>
+      (await import('#client/features/compliance-rules/compliance-rules.screen.tsx')).ComplianceRulesScreen,
+  },
+  {
+    path: '/admin/dropdown',
+    shell: 'admin',
+    can: 'system-admin',
+    title: titles.optionValues,
+    icon: 'file',
+    menu: 'main',
+    group: 'masters',
+    load: async () =>
+      (await import('#client/features/option-values/option-values.screen.tsx')).OptionValuesScreen,
+  },
+  {
     path: '/admin/role',
     shell: 'admin',
     can: { roles: adminRoles, any: ['list_role'] },

@@ -84,7 +84,7 @@ function FilterField({
       <Select
         {...common}
         clearable
-        data={[...(meta.options ?? [])]}
+        data={[...(filter.choices ?? meta.options ?? [])]}
         value={value || null}
         onChange={(picked) => onChange({ [name]: picked ?? undefined })}
       />

@@ -10,13 +10,15 @@ export interface Filter {
   until?: string;
   /** Another filter whose value narrows this one's choices. */
   within?: string;
+  /** The words of the values, where they are not words themselves. */
+  choices?: readonly { value: string; label: string }[];
 }
 
 export function filtersOf<E extends Endpoint>(endpoint: E) {
   return (
     name: keyof E['takes']['shape'] & string,
     label: string,
-    o: Pick<Filter, 'until' | 'within'> = {},
+    o: Pick<Filter, 'until' | 'within' | 'choices'> = {},
   ): Filter => {
     const schema = endpoint.takes.shape[name];
     const meta = schema && metaOf(schema);

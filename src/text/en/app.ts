@@ -43,6 +43,8 @@ export const appText = localised('app', {
     sessions: 'My sessions',
     forbidden: 'Not allowed',
     missing: 'Not found',
+    complianceRules: 'Compliance',
+    optionValues: 'Dropdowns',
   },
   groups: { overview: 'Overview', loans: 'Loans', masters: 'Masters', data: 'Data', reports: 'Reports' },
   /** The bottom bar has room for short words only. */

@@ -1,0 +1,30 @@
+import { domain, endpoint } from './kernel/endpoint.ts';
+import { choice, colour, ids, nullable, optional, text } from './kernel/field.ts';
+import { dropdownRow, master } from './kernel/master.ts';
+
+/** Lists of words that an administrator keeps (G171). */
+export const optionSets = [
+  'tag',
+  'paymentMode',
+  'documentCategory',
+  'productType',
+  'rejectionReason',
+] as const;
+const set = choice(optionSets);
+
+export const optionValues = domain('option-values', {
+  ...master('/option-values', {
+    draft: { set, name: text({ max: 60 }), colorCode: optional(nullable(colour())) },
+    flags: { list: 'system-admin', create: 'system-admin', edit: 'system-admin' },
+    filters: { set },
+    active: true,
+    sorts: ['name', 'set'],
+  }),
+  /** The active words of one list. */
+  dropdown: endpoint('GET /option-values/dropdown', {
+    can: 'staff',
+    takes: { set, q: optional(text({ max: 60 })), ids: optional(ids()) },
+    gives: dropdownRow,
+    answer: 'rows',
+  }),
+});

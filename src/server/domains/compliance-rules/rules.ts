@@ -1,0 +1,81 @@
+/** Which rule of contact holds for a loan on a day. Pure. */
+import { Failure, type FieldIssue } from '#contract/kernel/failure.ts';
+
+export interface Rule {
+  kind: string;
+  clientId: number | null;
+  productType: string | null;
+  fromDay: string;
+  untilDay: string | null;
+  startsAt: string | null;
+  endsAt: string | null;
+  channel: string | null;
+  most: number | null;
+  everyDays: number | null;
+  holdDays: number | null;
+}
+
+/** What each kind of rule says; the rest must be left empty. */
+const needs: Readonly<Record<string, readonly (keyof Rule)[]>> = {
+  hours: ['startsAt', 'endsAt'],
+  cap: ['channel', 'most', 'everyDays'],
+  holiday: ['untilDay'],
+  hold: ['holdDays'],
+};
+const forAll = { clientId: null, productType: null, untilDay: null };
+const said = ['startsAt', 'endsAt', 'channel', 'most', 'everyDays', 'holdDays'] as const;
+
+/** The rule as it shall be kept: what its kind does not say is emptied; refused when it says too little or nonsense. */
+export function soundRule<R extends Partial<Rule> & { kind: string; fromDay: string }>(rule: R): R {
+  const wanted = needs[rule.kind] ?? [];
+  const missing = wanted.filter((name) => rule[name] === null || rule[name] === undefined);
+  const issues: FieldIssue[] = missing.map((path) => ({ path, fault: 'required' }));
+  if (rule.untilDay && rule.untilDay < rule.fromDay) issues.push({ path: 'untilDay', fault: 'invalid' });
+  if (rule.kind === 'hours' && rule.startsAt && rule.endsAt && rule.endsAt <= rule.startsAt)
+    issues.push({ path: 'endsAt', fault: 'invalid' });
+  if (issues.length) throw new Failure('INVALID_INPUT', {}, issues);
+  const emptied = said.filter((name) => !wanted.includes(name)).map((name) => [name, null]);
+  return { ...forAll, ...rule, ...Object.fromEntries(emptied) };
+}
+
+const isSameWord = (a: string | null, b: string | null): boolean => a?.toLowerCase() === b?.toLowerCase();
+
+/** Two rules that would both hold for the same loan on the same day, so that nobody could say which. */
+export function collide(a: Rule, b: Rule): boolean {
+  const isOnce = a.kind === 'hours' || a.kind === 'cap';
+  return (
+    isOnce &&
+    a.kind === b.kind &&
+    a.clientId === b.clientId &&
+    isSameWord(a.productType, b.productType) &&
+    a.channel === b.channel &&
+    a.everyDays === b.everyDays &&
+    a.fromDay <= (b.untilDay ?? '9999') &&
+    b.fromDay <= (a.untilDay ?? '9999')
+  );
+}
+
+export interface Case {
+  clientId: number;
+  productType: string | null;
+  /** Day in India, `YYYY-MM-DD`. */
+  day: string;
+}
+const isFor = (rule: Rule, { clientId, productType, day }: Case): boolean =>
+  (rule.clientId === null || rule.clientId === clientId) &&
+  (rule.productType === null || isSameWord(rule.productType, productType)) &&
+  rule.fromDay <= day &&
+  day <= (rule.untilDay ?? '9999');
+
+/** A client's own rule counts before one for a product, that before one for all. */
+const closeness = (rule: Rule): number =>
+  (rule.clientId === null ? 0 : 2) + (rule.productType === null ? 0 : 1);
+
+/** The hours in which this loan's people may be contacted; undefined when no rule says, and then nobody may be. */
+export function hoursFor(rules: readonly Rule[], of: Case): { startsAt: string; endsAt: string } | undefined {
+  const [closest] = rules
+    .filter((rule) => rule.kind === 'hours' && isFor(rule, of))
+    .toSorted((a, b) => closeness(b) - closeness(a));
+  if (!closest?.startsAt || !closest.endsAt) return undefined;
+  return { startsAt: closest.startsAt, endsAt: closest.endsAt };
+}
