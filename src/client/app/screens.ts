@@ -156,6 +156,16 @@ export const screens: readonly Screen[] = [
     load: async () => (await import('#client/features/roles/roles.screen.tsx')).RolesScreen,
   },
   {
+    path: '/admin/users',
+    shell: 'admin',
+    can: { roles: adminRoles, any: ['list_user'] },
+    title: titles.users,
+    icon: 'people',
+    menu: 'main',
+    group: 'masters',
+    load: async () => (await import('#client/features/users/users.screen.tsx')).UsersScreen,
+  },
+  {
     path: '/admin/permissions',
     shell: 'admin',
     can: { roles: adminRoles, any: ['list_permissions'] },

@@ -61,14 +61,24 @@ async function refusalOf(response: Response): Promise<ApiFailure> {
   return failure;
 }
 
-/** Calls an endpoint; throws ApiFailure when refused and Unreachable when nothing of ours answered. */
+/** The answer as it comes; throws ApiFailure when refused and Unreachable when nothing of ours answered. */
+export async function ask<E extends Endpoint>(
+  endpoint: E,
+  input: Input<E>,
+  options: CallOptions = {},
+): Promise<Response> {
+  const response = await send(endpoint, input as object, options);
+  if (!response.ok) throw await refusalOf(response);
+  return response;
+}
+
+/** Calls an endpoint and reads its answer. */
 export async function call<E extends Endpoint>(
   endpoint: E,
   input: Input<E>,
   options: CallOptions = {},
 ): Promise<Reply<E>> {
-  const response = await send(endpoint, input as object, options);
-  if (!response.ok) throw await refusalOf(response);
+  const response = await ask(endpoint, input, options);
   if (endpoint.answer === 'stream') return response as Reply<E>;
   const body = (await response.json()) as {
     row?: unknown;

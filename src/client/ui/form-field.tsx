@@ -41,6 +41,7 @@ export function FormField({ field, value, values, fault, isFixed, onChange }: Pr
     error: fault,
     description: hint,
     withAsterisk: isRequired,
+    wrapperProps: { 'data-field': name },
     disabled: isFixed,
     size: 'md' as const,
   };

@@ -99,8 +99,13 @@ export function Form(props: FormProps) {
 const firstField = (form: HTMLFormElement | null): HTMLElement | null | undefined =>
   form?.closest('dialog') && form.querySelector<HTMLElement>(':is(input, textarea, select):not([disabled])');
 
+/** A select keeps its value in a hidden input, so it is looked for by the field around it. */
 const focusOn = (form: EventTarget & Element, name: string): void =>
-  form.querySelector<HTMLElement>(`[name="${name}"]`)?.focus();
+  form
+    .querySelector<HTMLElement>(
+      `[data-field="${name}"] :is(input, textarea):not([type='hidden']), [name="${name}"]`,
+    )
+    ?.focus();
 
 /** The server's word on single fields, under them. */
 function refusedFields(error: unknown, fields: readonly Field[]): Record<string, string> {

@@ -1,7 +1,7 @@
 /** Everything but the loans, in the order in which it can be stored. */
 import type { Agency } from './agency.ts';
 import * as masters from './masters.ts';
-import { campaignAgentRows } from './people.ts';
+import { campaignAgentRows, targetRows } from './people.ts';
 import { roleRows } from './roles.ts';
 
 export interface MasterTable {
@@ -25,6 +25,7 @@ export function masterTables({ calendar, people }: Agency): MasterTable[] {
     { table: 'allocation_types', rows: masters.allocationTypeRows },
     { table: 'clients', rows: masters.clientRows() },
     { table: 'users', rows: people.users },
+    { table: 'user_targets', rows: targetRows(people, calendar) },
     { table: 'portfolios', rows: masters.portfolioRows(owner, calendar.date(-agreedDaysAgo)) },
     { table: 'allocation_type_hierarchy', rows: masters.allocationRows(leaders, months) },
     { table: 'campaigns', rows: masters.campaignRows() },

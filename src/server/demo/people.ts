@@ -151,3 +151,18 @@ function person(r: Random, calendar: Calendar, { id, type, account, boss, passwo
 
 export const campaignAgentRows = ({ agents }: People) =>
   agents.flatMap((agent) => agent.work.map(({ campaign }) => ({ campaign_id: campaign, user_id: agent.id })));
+
+const lakh = 10_000_000;
+/** What agents are to bring in this month and brought in the one before, in paise. */
+export const targetRows = ({ agents }: People, calendar: Calendar) =>
+  agents.flatMap((agent) =>
+    [0, -1].map((month) => {
+      const date = calendar.date(calendar.inMonth(month, 1));
+      return {
+        user_id: agent.id,
+        year: Number(date.slice(0, 4)),
+        month: Number(date.slice(5, 7)),
+        amount: (3 + ((agent.index * 7 + (month ? 2 : 0)) % 6)) * lakh,
+      };
+    }),
+  );

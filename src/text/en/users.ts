@@ -27,11 +27,11 @@ export const usersText = localised('users', {
   isActive: 'Active',
   yes: 'Yes',
   no: 'No',
+  waiting: 'Invited',
   invite: 'Resend invitation',
   inviteAsk: (name: string) => `Send ${name} a new invitation? An earlier link stops working.`,
   invited: 'Invitation sent.',
   deactivate: 'Deactivate',
   deactivateAsk: (name: string) => `Deactivate ${name}? They are signed out everywhere at once.`,
   deactivated: 'User deactivated.',
-  exported: 'Users exported.',
 });

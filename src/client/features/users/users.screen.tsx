@@ -1,0 +1,105 @@
+import { may, outranks } from '#contract/kernel/access.ts';
+import type { WireRow } from '#contract/kernel/endpoint.ts';
+import { roles } from '#contract/roles.ts';
+import { userTypes, users } from '#contract/users.ts';
+import { usersText as say } from '#text/en/users.ts';
+import { download } from '#client/kernel/download.ts';
+import { type Held, queryClient, useRead } from '#client/kernel/query.ts';
+import { useActor } from '#client/kernel/session.tsx';
+import { columnsOf } from '#client/ui/columns.tsx';
+import { freshFor } from '#client/ui/dropdowns.ts';
+import { type Field, type Value, fieldsOf } from '#client/ui/fields.ts';
+import { today } from '#client/ui/format.ts';
+import { masterScreen } from '#client/ui/master-screen.tsx';
+import { StatusPill } from '#client/ui/status-pill.tsx';
+import css from './users.module.css';
+
+type User = WireRow<typeof users.list>;
+const col = columnsOf(users.list);
+const field = fieldsOf(users.create);
+
+const nameCell = ({ name, isInvited, isActive }: User) => (
+  <span className={css.name}>
+    {name}
+    {isInvited && isActive && <StatusPill tone="plain">{say.waiting}</StatusPill>}
+  </span>
+);
+
+/** The role of a leader, out of what the leaders' picker has been told. */
+function roleOfLeader(id: Value | undefined): string | undefined {
+  const told = queryClient.getQueriesData<Held<typeof users.leaders>>({
+    queryKey: [users.leaders.domain, users.leaders.name],
+  });
+  return told.flatMap(([, held]) => held?.reply ?? []).find((leader) => String(leader.id) === id)?.roleName;
+}
+
+/** Who is an agent decides the role; who may lead decides it too. */
+function useFields(): readonly Field[] {
+  const actor = useActor();
+  const { data } = useRead(
+    roles.given,
+    {},
+    { enabled: may(actor, roles.given.can), staleTime: freshFor(roles.given) },
+  );
+  const isAgent = (roleId: Value | undefined): boolean =>
+    data?.find(({ id }) => String(id) === roleId)?.roleType === 'agent';
+  return [
+    field.text('firstName', say.firstName),
+    field.text('lastName', say.lastName),
+    field.pick('roleId', say.roleId),
+    field.pick('extensionNumber', say.extensionNumber, {
+      fixed: true,
+      required: ({ roleId, isActive }) => isAgent(roleId) && isActive === true,
+    }),
+    field.text('email', say.email),
+    field.day('dob', say.dob, { max: today() }),
+    field.choice('userType', say.userType, {
+      choices: userTypes.map((type) => ({ value: type, label: say.userTypes[type] })),
+    }),
+    field.day('doj', say.doj),
+    field.pick('centerId', say.centerId),
+    field.pick('reportingTo', say.reportingTo, { within: 'roleId' }),
+    field.text('reportingRole', say.reportingRole, {
+      show: ({ reportingTo }) => Boolean(reportingTo),
+      lock: ({ reportingTo, reportingRole }) => roleOfLeader(reportingTo) ?? reportingRole ?? '',
+    }),
+    field.money('target', say.target, { hint: say.targetHint }),
+    field.flag('isActive', say.isActive, { initial: true }),
+  ];
+}
+
+/** Everybody the agency works with. Lenders' own people are changed with their client. */
+export const UsersScreen = masterScreen({
+  source: users,
+  says: say,
+  mayEdit: ({ roleType }, actor) => outranks(actor, roleType) && roleType !== 'client',
+  columns: [
+    col.custom('name', say.name, nameCell, { text: ({ name }) => name, sort: 'name', width: 240 }),
+    col.text('userName', say.userName, { sort: 'email', width: 240 }),
+    col.text('roleName', say.roleId),
+    col.of('extensionNumber', say.extensionNumber, ({ extensionNumber }) => extensionNumber?.toString(), {
+      width: 110,
+    }),
+  ],
+  fields: useFields,
+  actions: [
+    {
+      label: say.invite,
+      run: users.invite,
+      when: ({ isInvited, isActive, roleType }, actor) => isInvited && isActive && outranks(actor, roleType),
+      asks: ({ name }) => say.inviteAsk(name),
+      says: { done: say.invited },
+    },
+    {
+      label: say.deactivate,
+      run: users.remove,
+      when: ({ isActive, roleType }, actor) => isActive && outranks(actor, roleType),
+      asks: ({ name }) => say.deactivateAsk(name),
+      says: { done: say.deactivated },
+    },
+  ],
+  export: {
+    can: 'export_user',
+    run: ({ isActive, q, sort }) => download(users.list, { isActive, q, sort, export: true }, 'users.csv'),
+  },
+});
