@@ -178,11 +178,7 @@ describe('a role', () => {
     const person = await server.person({ roleType: 'agent' });
     await server.database.run(sql`update users set role_id = ${id} where id = ${person.id}`);
     const { status, body } = await refusal(admin.call(roles.remove, { id: uId }));
-    expect([status, body.code, body.message]).toEqual([
-      409,
-      'IN_USE',
-      'This is in use and cannot be removed.',
-    ]);
+    expect([status, body.code]).toEqual([409, 'IN_USE']);
     await server.database.run(sql`update users set role_id = ${of.agent} where id = ${person.id}`);
     await admin.call(roles.remove, { id: uId });
     expect(await code(admin.call(roles.one, { id: uId }))).toBe('NOT_FOUND');

@@ -31,6 +31,8 @@ async function* linesOf<R extends object>({
   try {
     const { text, values } = compile(query);
     await client.query('begin read only');
+    // Whoever does not read on gives the connection back.
+    await client.query(`set local idle_in_transaction_session_timeout = '60s'`);
     await client.query(`declare csv no scroll cursor for ${text}`, values);
     yield byteOrderMark + csvLine(columns.map(([head]) => head));
     for (;;) {

@@ -31,12 +31,22 @@ const kindsByName: Readonly<Record<string, string>> = {
   borrowerId: 'borrowers',
 };
 
+/** Pickers that offer some of a kind. */
+const kindsByPicker: Readonly<Record<string, string>> = { givenRoles: 'roles', leaders: 'users' };
+/** Fields for which any value of their kind will not do; undefined leaves one out. */
+const valuesByName: Readonly<Record<string, unknown>> = {
+  dob: '1990-01-01',
+  roleType: 'agent',
+  updatedAt: undefined,
+};
+
 /** What an id field points at: what it says, what its name says, or the rows of its own domain. */
 function kindOf(endpoint: Endpoint, name: string): string | undefined {
   const schema = endpoint.takes.shape[name];
   const meta = schema && metaOf(schema);
   if (!meta || !['id', 'ids', 'key'].includes(meta.kind)) return undefined;
-  return meta.ref ?? kindsByName[name] ?? endpoint.domain;
+  const kind = meta.ref ?? kindsByName[name] ?? endpoint.domain;
+  return kindsByPicker[kind] ?? kind;
 }
 
 /** The kinds of rows an input of this endpoint can point at; those that belong to somebody, if there are any. */
@@ -52,6 +62,7 @@ const guesses = ['customer-file', '3f2c1a90-0000-4000-8000-000000000000', 1, 4_0
 function valueOf(endpoint: Endpoint, name: string, whose: Whose): unknown {
   const schema = endpoint.takes.shape[name];
   if (!schema) return undefined;
+  if (name in valuesByName) return valuesByName[name];
   const meta = metaOf(schema);
   const kind = kindOf(endpoint, name);
   if (kind) {

@@ -149,7 +149,7 @@ const places: Readonly<Record<string, (id: number) => number | string>> = {
 /** Rows that belong to nobody: the role is one that most may give. */
 const common: Readonly<Record<string, number>> = {
   roles: 7,
-  givenRoles: 7,
+  parentRoles: 3,
   permissions: permissionId('list_break'),
 };
 const nobody = 987_654_321;
