@@ -22,12 +22,13 @@ import { permissionRoutes } from './domains/roles/permission-routes.ts';
 import { roleRoutes } from './domains/roles/routes.ts';
 import { inviter, linkSender, mailJob } from './domains/session/links.ts';
 import { portfolioRoutes } from './domains/portfolios/routes.ts';
+import { hashChosen } from './domains/session/passwords.ts';
 import { sessionRoutes } from './domains/session/routes.ts';
 import { endSessions } from './domains/session/store.ts';
 import { systemRoutes } from './domains/system/routes.ts';
 import { userRoutes } from './domains/users/routes.ts';
 import { type Clock, systemClock } from './kernel/clock.ts';
-import type { Database } from './kernel/database.ts';
+import type { Database, Tx } from './kernel/database.ts';
 import { secureHeaders } from './kernel/headers.ts';
 import { addHealth } from './kernel/health.ts';
 import { keepHouse } from './kernel/housekeeping.ts';
@@ -85,6 +86,20 @@ const uniqueFields: readonly UniqueField[] = [
     can: { any: ['create_centers', 'edit_centers'] },
   },
   {
+    entity: 'clients',
+    field: 'name',
+    table: 'clients',
+    column: 'name',
+    can: { any: ['add_client', 'edit_client'] },
+  },
+  {
+    entity: 'clients',
+    field: 'contactPersonEmail',
+    table: 'clients',
+    column: 'contact_person_email',
+    can: { any: ['add_client', 'edit_client'] },
+  },
+  {
     entity: 'portfolios',
     field: 'name',
     table: 'portfolios',
@@ -109,13 +124,14 @@ const uniqueFields: readonly UniqueField[] = [
 
 function routesOf(o: Parts): Route[] {
   const sendLink = linkSender(o.jobs, o.config.publicUrl);
+  const endAllSessions = (tx: Tx, userId: number): Promise<number> => endSessions(tx, userId, { except: 0 });
   return [
     ...allocationTypeHierarchyRoutes,
     ...allocationTypeRoutes,
     ...borrowerDispositionRoutes,
     ...breakRoutes,
     ...centerRoutes,
-    ...clientRoutes,
+    ...clientRoutes({ hashChosen, endSessions: endAllSessions }),
     ...complianceRuleRoutes,
     ...dispositionRoutes,
     ...fileRoutes(o),
@@ -130,7 +146,7 @@ function routesOf(o: Parts): Route[] {
     ...userRoutes({
       database: o.database,
       invite: inviter(sendLink),
-      endSessions: (tx, userId) => endSessions(tx, userId, { except: 0 }),
+      endSessions: endAllSessions,
     }),
   ];
 }

@@ -12,6 +12,7 @@ export const iconPaths = {
   coffee: 'M5 9h12v6a5 5 0 0 1-5 5h-2a5 5 0 0 1-5-5zM17 10h1.500a2.5 2.5 0 0 1 0 5H17M8.5 3v2.500M13 3v2.5',
   briefcase: 'M3 8h18v11H3zM9 8V5h6v3M3 13h18M12 12v2',
   building: 'M5 21V4h9v17M14 9h5v12M3 21h18M8 8h3M8 12h3M8 16h3',
+  bank: 'M4 9.500 12 5l8 4.500v1H4zM6 11v7M10 11v7M14 11v7M18 11v7M3.5 20h17',
   branches: 'M6 4v16M6 8h8M6 14h8M14 5.5h6v5h-6zM14 11.500h6v5h-6z',
   file: 'M6 3h8l5 5v13H6zM14 3v5h5M9 13h7M9 17h7',
   upload: 'M12 16V4M7 9l5-5 5 5M4 16v4h16v-4',

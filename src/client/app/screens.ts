@@ -206,6 +206,22 @@ export const screens: readonly Screen[] = [
     load: async () => (await import('#client/features/centers/centers.screen.tsx')).CentersScreen,
   },
   {
+    path: '/admin/client',
+    shell: 'admin',
+    can: { roles: adminRoles, any: ['list_client'] },
+    title: titles.clients,
+    icon: 'bank',
+    menu: 'main',
+    group: 'masters',
+    async load() {
+      const [screen, panel] = await Promise.all([
+        import('#client/features/clients/clients.screen.tsx'),
+        import('#client/features/dispositions/of-client.tsx'),
+      ]);
+      return screen.clientsScreen(panel.DispositionsOfClient);
+    },
+  },
+  {
     path: '/admin/disposition',
     shell: 'admin',
     can: { roles: adminRoles, any: ['list_dispositions'] },

@@ -28,6 +28,8 @@ interface Options {
   hint?: string;
   /** Once the row has a value here, it stays. */
   fixed?: boolean;
+  /** Asked of a new row only. */
+  onlyNew?: boolean;
   /** Unless told, as the endpoint says; may depend on the other values. */
   required?: boolean | ((values: Values) => boolean);
   /** Asked only when this holds; otherwise nothing of it is sent. */

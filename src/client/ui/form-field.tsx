@@ -27,9 +27,12 @@ const natives: Partial<Record<Field['look'], Native>> = {
 };
 const ofKind: Partial<Record<FieldKind, Native>> = {
   email: { type: 'email' },
+  gstin: { maxLength: 15, autoComplete: 'off' },
   mobile: { type: 'tel', inputMode: 'numeric', maxLength: 10 },
   phone: { type: 'tel', maxLength: 18 },
   pincode: { inputMode: 'numeric', maxLength: 6 },
+  // The browser must not offer the password of whoever fills in the form.
+  secret: { type: 'password', autoComplete: 'new-password' },
 };
 
 /** One field, drawn by its look. */

@@ -62,7 +62,7 @@ function Fill({
 }) {
   const { source, says } = spec;
   const useFields = typeof spec.fields === 'function' ? spec.fields : () => spec.fields as readonly Field[];
-  const fields = useFields();
+  const fields = useFields().filter(({ onlyNew }) => !(onlyNew && loaded));
   const create = useAct(source.create);
   const edit = useAct(source.edit);
   const [meanwhile, setMeanwhile] = useState<Meanwhile>();

@@ -5,41 +5,46 @@ import { uniqueEndpoint } from './dropdowns.ts';
 import type { Field, Values } from './fields.ts';
 
 const pause = 1000;
+const markOf = (name: string, value: string): string => `${name}:${value}`;
 
-/** Asks the server, a second after the last key, whether a value is taken; unchanged and empty values are not asked about. */
+/** Asks the server, a second after the last key, which values are taken; unchanged and empty ones are not asked about. */
 export function useUniqueCheck(o: {
   fields: readonly Field[];
   values: Values;
   start: Values;
   unique?: { entity: string; exceptId?: number };
-}) {
+}): Readonly<Record<string, string | undefined>> {
   const { fields, values, start, unique } = o;
-  const [taken, setTaken] = useState<Readonly<Record<string, string>>>({});
-  const field = fields.find(({ meta }) => meta?.unique);
-  const name = field?.name;
-  const value = name ? String(values[name] ?? '').trim() : '';
-  const isAsked = name !== undefined && unique !== undefined && value !== '' && value !== start[name];
+  const [taken, setTaken] = useState<ReadonlySet<string>>(new Set());
+  const asked = fields
+    .filter(({ meta }) => meta?.unique && unique)
+    .map(({ name }) => [name, String(values[name] ?? '').trim()] as const)
+    .filter(([name, value]) => value !== '' && value !== start[name]);
   const entity = unique?.entity;
   const exceptId = unique?.exceptId;
+  const words = JSON.stringify(asked);
   useEffect(() => {
     const endpoint = uniqueEndpoint();
-    if (!isAsked || !endpoint || !name) return;
+    const pairs = JSON.parse(words) as typeof asked;
+    if (!endpoint || pairs.length === 0) return;
     const stop = new AbortController();
     const timer = setTimeout(() => {
-      const input = { entity, field: name, value, ...(exceptId ? { exceptId } : {}) };
-      call(endpoint, input as never, { signal: stop.signal }).then(
-        (answer) =>
-          setTaken(
-            (answer as unknown as { exists: boolean }).exists ? { [`${name}:${value}`]: kitText.taken } : {},
-          ),
-        () => undefined, // the database has the last word when the form is sent
+      const answers = pairs.map(async ([field, value]) => {
+        const input = { entity, field, value, ...(exceptId ? { exceptId } : {}) };
+        const answer: unknown = await call(endpoint, input as never, { signal: stop.signal });
+        return (answer as { exists: boolean }).exists ? [markOf(field, value)] : [];
+      });
+      // The database has the last word when the form is sent.
+      Promise.all(answers).then(
+        (found) => setTaken(new Set(found.flat())),
+        () => undefined,
       );
     }, pause);
     return () => {
       clearTimeout(timer);
       stop.abort();
     };
-  }, [isAsked, name, value, entity, exceptId]);
-  const found = taken[`${name}:${value}`];
-  return isAsked && name && found ? { [name]: found } : ({} as Record<string, string | undefined>);
+  }, [words, entity, exceptId]);
+  const found = asked.filter(([name, value]) => taken.has(markOf(name, value)));
+  return Object.fromEntries(found.map(([name]) => [name, kitText.taken]));
 }

@@ -1,6 +1,7 @@
 /** The kinds of value that cross the wire. A field says once what it holds; checks, form inputs and filters follow. */
 import * as z from 'zod/mini';
 import { type RoleType, roleTypeFrom, roleTypes } from './access.ts';
+import { isGstin } from './gstin.ts';
 
 export type FieldKind =
   | 'text'
@@ -10,6 +11,7 @@ export type FieldKind =
   | 'mobile'
   | 'phone'
   | 'pincode'
+  | 'gstin'
   | 'colour'
   | 'day'
   | 'clock'
@@ -86,6 +88,10 @@ export const phone = () =>
 
 /** An Indian postal code: six digits, the first not nought. */
 export const pincode = () => as(z.string().check(z.trim(), z.regex(/^[1-9]\d{5}$/)), { kind: 'pincode' });
+
+/** A goods and services tax number with its check digit, in capitals. */
+export const gstin = () =>
+  as(z.string().check(z.trim(), z.toUpperCase(), z.refine(isGstin)), { kind: 'gstin' });
 
 /** A colour as `#rrggbb`. */
 export const colour = () => as(z.string().check(z.regex(/^#[0-9a-fA-F]{6}$/)), { kind: 'colour' });

@@ -1,4 +1,5 @@
 /** What an administrator of the demo agency has set up: masters, as rows of their tables. */
+import { checkDigitOf } from '#contract/kernel/gstin.ts';
 import { type Lender, lenders } from './lenders.ts';
 import { outcomes } from './outcomes.ts';
 
@@ -45,14 +46,29 @@ export const allocationTypeRows = [
   { id: 6, name: 'Settlement Camp', code: 'SC', color_code: '#2b8a3e' },
 ];
 
+const gstCodes: Readonly<Record<string, string>> = {
+  Gujarat: '24',
+  Karnataka: '29',
+  Maharashtra: '27',
+  Punjab: '03',
+  'Tamil Nadu': '33',
+};
+
+/** Rightly formed, and nobody's: no PAN has a Q in its fourth place. */
+function gstOf(state: string, n: number): string {
+  const body = `${gstCodes[state] ?? '97'}AAAQA000${n}A1Z`;
+  return body + checkDigitOf(body);
+}
+
 export const clientRows = () =>
   lenders.map((lender, i) => ({
     id: i + 1,
     name: lender.name,
     contact_person: lender.contact,
-    contact_person_email: `collections@${lender.domain}`,
+    // The first lender's contact is the demo's portal user.
+    contact_person_email: i === 0 ? 'client@recoup.test' : `collections@${lender.domain}`,
     contact_person_mobile: `555000100${i + 1}`,
-    registered_gst: `00AAAAA000${i + 1}A0Z0`,
+    registered_gst: gstOf(lender.state, i + 1),
     address: `${i + 1} Example Street`,
     landmark: 'Demo Circle',
     pin_code: lender.pin,

@@ -35,6 +35,7 @@ export const appText = localised('app', {
     roles: 'Roles',
     permissions: 'Permissions',
     users: 'Users',
+    clients: 'Clients',
     dispositions: 'Dispositions',
     portfolios: 'Portfolios',
     files: 'Files',

@@ -15,6 +15,7 @@ const values: Readonly<Record<Exclude<FieldKind, 'id' | 'ids' | 'key' | 'choice'
   mobile: () => '9000000001',
   phone: () => '9000000001',
   pincode: () => '411001',
+  gstin: () => '27AAPFU0939F1ZV',
   colour: () => '#009070',
   day: () => new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10),
   clock: () => '00:15',

@@ -1,26 +1,104 @@
 import { clients } from '#contract/clients.ts';
-import { implement } from '#server/kernel/implement.ts';
-import { sql, where } from '#server/kernel/sql.ts';
-import { like } from '#server/kernel/table.ts';
+import type { RoleType } from '#contract/kernel/access.ts';
+import type { Tx } from '#server/kernel/database.ts';
+import { signal } from '#server/kernel/event.ts';
+import { type Context, type Route, implement } from '#server/kernel/implement.ts';
+import { tableHandlers } from '#server/kernel/table.ts';
+import { checkOwner, checkPlace } from './rules.ts';
+import * as store from './store.ts';
 
-interface Named {
-  id: number;
-  name: string;
+interface Deps {
+  /** Refuses a password that is easily guessed; answers its hash. */
+  hashChosen: (password: string, person: { email: string; roleType: RoleType }) => Promise<string>;
+  /** Ends every session of a user. */
+  endSessions: (tx: Tx, userId: number) => Promise<unknown>;
 }
-interface Asked {
-  q?: string;
-  ids?: number[];
+type Master = Pick<typeof clients, 'list' | 'one' | 'create' | 'edit' | 'dropdown'>;
+interface Draft {
+  contactPerson?: string;
+  contactPersonEmail?: string;
+  stateId?: number | null;
+  cityId?: number | null;
+  ownerId?: number | null;
+  isActive?: boolean;
 }
-const most = 200;
+type Known = Required<Draft> & { id: number };
 
-const chosen = ({ q, ids }: Asked) =>
-  where([
-    sql`is_active`,
-    q !== undefined && q !== '' && sql`name ilike ${like(q)}`,
-    ids && sql`id = any(${ids})`,
-  ]);
+async function checkDraft(tx: Tx, draft: Draft, before?: Known): Promise<void> {
+  const { stateId, cityId, ownerId } = { ...before, ...draft };
+  if (draft.stateId !== undefined || draft.cityId !== undefined)
+    checkPlace(stateId, await store.placeOf(tx, stateId, cityId));
+  if (ownerId && ownerId !== before?.ownerId) checkOwner(await store.ownerOf(tx, ownerId));
+}
 
-export const clientRoutes = implement(clients, {
-  dropdown: (asked, { tx }) =>
-    tx.rows<Named>(sql`select id, name from clients ${chosen(asked)} order by name limit ${most}`),
-});
+/** The portal's user is the contact: under whatever name and address they have now, while the lender is active. */
+async function follow(deps: Deps, { tx, emit }: Context, draft: Draft, before: Known): Promise<void> {
+  const next = { ...before, ...draft };
+  const user = await store.portalUserOf(tx, before.id, before.contactPersonEmail);
+  const gone = before.isActive && !next.isActive ? await store.shutOut(tx, before.id) : [];
+  for (const { id } of gone) await deps.endSessions(tx, id);
+  if (user)
+    await store.changePortalUser(tx, user.id, {
+      clientId: before.id,
+      contactPerson: next.contactPerson,
+      email: next.contactPersonEmail,
+      isActive: next.isActive,
+    });
+  const changed = next.isActive === before.isActive ? [] : user && next.isActive ? [user] : gone;
+  for (const { id } of changed)
+    emit('users.updated', {
+      id,
+      facts: { before: { isActive: before.isActive }, after: { isActive: next.isActive } },
+    });
+  if (gone.length) await signal(tx, { recheck: { users: gone.map(({ id }) => id) } });
+}
+
+const tableOf = (deps: Deps) =>
+  tableHandlers<Master>({
+    domain: 'clients',
+    table: 'clients',
+    label: 'name',
+    columns: {
+      name: 'name',
+      contactPerson: 'contact_person',
+      contactPersonEmail: 'contact_person_email',
+      contactPersonMobile: 'contact_person_mobile',
+      registeredGst: 'registered_gst',
+      address: 'address',
+      landmark: 'landmark',
+      pinCode: 'pin_code',
+      stateId: 'state_id',
+      cityId: 'city_id',
+      ownerId: 'owner_id',
+      isActive: 'is_active',
+    },
+    contacts: ['contactPerson', 'contactPersonEmail', 'contactPersonMobile'],
+    shows: { state: store.state, city: store.city, owner: store.owner, targets: store.targets },
+    search: ['contact_person'],
+    async prepare(draft, context, before) {
+      await checkDraft(context.tx, draft, before as Known | undefined);
+      if (before) await follow(deps, context, draft, before as unknown as Known);
+      return draft;
+    },
+  });
+
+/** Lenders: who they are, whom to ask there, and who answers for them here. */
+export const clientRoutes = (deps: Deps): Route[] => {
+  const table = tableOf(deps);
+  return implement(clients, {
+    ...table,
+    async create(draft, context) {
+      const { tx, emit } = context;
+      const person = { email: draft.contactPersonEmail, roleType: 'client' } as const;
+      const passwordHash = await deps.hashChosen(draft.password, person);
+      const made = await table.create(draft, context);
+      const roleId = await store.portalRole(tx);
+      const { contactPerson, contactPersonEmail: email, isActive } = made;
+      const contact = { clientId: made.id, contactPerson, email, isActive };
+      const userId = await store.addPortalUser(tx, { ...contact, roleId, passwordHash });
+      emit('users.created', { id: userId, facts: { roleId } });
+      return made;
+    },
+    dropdown: (asked, { tx }) => store.offered(tx, asked),
+  });
+};

@@ -1,6 +1,8 @@
 /** argon2id as security.md C.11 has it; at most four hashes at once bound the memory, a queue of 100 bounds the wait. */
 import { hash, verify } from '@node-rs/argon2';
+import type { RoleType } from '#contract/kernel/access.ts';
 import { Failure } from '#contract/kernel/failure.ts';
+import { checkPassword, leastLength } from './rules.ts';
 
 const argon2id = 2; // the library's enum cannot be read from type-stripped code
 const settings = { algorithm: argon2id, memoryCost: 46 * 1024, timeCost: 1, parallelism: 1 };
@@ -37,9 +39,19 @@ export async function isPassword(stored: string | null, password: string): Promi
 let common: Promise<ReadonlySet<string>> | undefined;
 
 /** True for the passwords of public lists, whatever their case; the list is only read when somebody chooses one. */
-export async function isCommon(password: string): Promise<boolean> {
+async function isCommon(password: string): Promise<boolean> {
   common ??= import('@zxcvbn-ts/language-common').then(
     ({ dictionary }) => new Set(dictionary['passwords-common'].map((word) => String(word).toLowerCase())),
   );
   return (await common).has(password.toLowerCase());
+}
+
+/** Refuses what a guesser tries first; answers the hash of anything better. */
+export async function hashChosen(
+  password: string,
+  person: { email: string; roleType: RoleType },
+): Promise<string> {
+  checkPassword(password, person);
+  if (await isCommon(password)) throw new Failure('WEAK_PASSWORD', { least: leastLength(person.roleType) });
+  return hashPassword(password);
 }

@@ -6,8 +6,8 @@ import type { Database } from '#server/kernel/database.ts';
 import { eventLog, signal } from '#server/kernel/event.ts';
 import { type Context, type Route, implement } from '#server/kernel/implement.ts';
 import { countFailure, forgetFailures, refuseIfWaiting } from '#server/kernel/throttle.ts';
-import { hashPassword, isCommon, isPassword } from './passwords.ts';
-import { checkPassword, leastLength, lifetimeOf, linkLimits, loginLimits } from './rules.ts';
+import { hashChosen, isPassword } from './passwords.ts';
+import { lifetimeOf, linkLimits, loginLimits } from './rules.ts';
 import * as store from './store.ts';
 
 /** Sends a link to a person, after the transaction that minted it. */
@@ -44,9 +44,7 @@ async function refuse(
 }
 
 async function choosePassword(tx: Context['tx'], person: store.Person, password: string): Promise<void> {
-  checkPassword(password, person);
-  if (await isCommon(password)) throw new Failure('WEAK_PASSWORD', { least: leastLength(person.roleType) });
-  await store.storePassword(tx, person.id, await hashPassword(password));
+  await store.storePassword(tx, person.id, await hashChosen(password, person));
 }
 
 export const sessionRoutes = (deps: { database: Database; sendLink: SendLink }): Route[] =>

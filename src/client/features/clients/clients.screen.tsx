@@ -1,0 +1,46 @@
+import type { ComponentType } from 'react';
+import { clients, ownerRoles } from '#contract/clients.ts';
+import { clientsText as say } from '#text/en/clients.ts';
+import { columnsOf } from '#client/ui/columns.tsx';
+import { fieldsOf } from '#client/ui/fields.ts';
+import { masterScreen } from '#client/ui/master-screen.tsx';
+import { TargetCard } from './target-card.tsx';
+
+const col = columnsOf(clients.list);
+const field = fieldsOf(clients.create);
+
+/** Lenders. What may come of a contact with their borrowers is another feature's, so the application brings it. */
+export const clientsScreen = (Dispositions: ComponentType<{ clientId: number }>) =>
+  masterScreen({
+    source: clients,
+    says: say,
+    columns: [
+      col.text('name', say.name, { width: 210 }),
+      col.text('contactPerson', say.contactPerson, { width: 140 }),
+      col.text('contactPersonEmail', say.contactPersonEmail, { width: 210 }),
+      col.text('contactPersonMobile', say.contactPersonMobile, { width: 112 }),
+      col.of('city', say.city, ({ city }) => city?.name, { width: 124 }),
+      col.person('owner', say.owner, { width: 180 }),
+    ],
+    fields: [
+      field.text('name', say.name),
+      field.text('contactPerson', say.contactPerson),
+      field.text('contactPersonEmail', say.contactPersonEmail),
+      field.text('contactPersonMobile', say.contactPersonMobile),
+      field.text('registeredGst', say.registeredGst),
+      field.area('address', say.address),
+      field.text('landmark', say.landmark),
+      field.text('pinCode', say.pinCode),
+      field.pick('stateId', say.state),
+      field.pick('cityId', say.city, { within: 'stateId' }),
+      field.pick('ownerId', say.owner, { asks: { type: ownerRoles.join(',') } }),
+      field.text('password', say.password, { onlyNew: true, hint: say.passwordHint }),
+      field.flag('isActive', say.active, { initial: true }),
+    ],
+    above: ({ id, targets }) => (
+      <>
+        <TargetCard of={targets} />
+        <Dispositions clientId={id} />
+      </>
+    ),
+  });

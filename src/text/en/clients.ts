@@ -1,0 +1,26 @@
+import { localised } from '../locale.ts';
+
+export const clientsText = localised('clients', {
+  title: 'Clients',
+  one: 'Client',
+  empty: 'No clients yet. Add the lenders whose loans you collect.',
+  created: 'Client Added Successfully',
+  updated: 'Client Updated Successfully',
+  failed: 'Something went wrong!',
+  name: 'Client Name',
+  contactPerson: 'Contact Person',
+  contactPersonEmail: 'Contact Person Email',
+  contactPersonMobile: 'Mobile',
+  registeredGst: 'Registered GST',
+  address: 'Address',
+  landmark: 'Landmark',
+  pinCode: 'Pin Code',
+  state: 'State',
+  city: 'City',
+  owner: 'Owner',
+  password: 'Password',
+  passwordHint: 'The contact person signs in to the client portal with the e-mail above and this password.',
+  target: 'Target amount this month',
+  noTarget: 'None set',
+  active: 'Active',
+});
