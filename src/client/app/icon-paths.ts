@@ -10,6 +10,8 @@ export const iconPaths = {
   badge:
     'M5 4h14v16H5zM9 2v4M15 2v4M12 12.500a2 2 0 1 0 0-4 2 2 0 0 0 0 4zM8.5 17c.3-2 1.700-3 3.5-3s3.200 1 3.5 3',
   coffee: 'M5 9h12v6a5 5 0 0 1-5 5h-2a5 5 0 0 1-5-5zM17 10h1.500a2.5 2.5 0 0 1 0 5H17M8.5 3v2.500M13 3v2.5',
+  layers: 'M12 3 3 8l9 5 9-5zM3 12.500l9 5 9-5M3 17l9 5 9-5',
+  target: 'M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18zM12 16a4 4 0 1 0 0-8 4 4 0 0 0 0 8zM12 12h.01',
   briefcase: 'M3 8h18v11H3zM9 8V5h6v3M3 13h18M12 12v2',
   building: 'M5 21V4h9v17M14 9h5v12M3 21h18M8 8h3M8 12h3M8 16h3',
   bank: 'M4 9.500 12 5l8 4.500v1H4zM6 11v7M10 11v7M14 11v7M18 11v7M3.5 20h17',

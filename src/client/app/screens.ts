@@ -176,6 +176,29 @@ export const screens: readonly Screen[] = [
     load: async () => (await import('#client/features/roles/permissions.screen.tsx')).PermissionsScreen,
   },
   {
+    path: '/admin/allocation-hierarchy',
+    shell: 'admin',
+    can: { roles: adminRoles, any: ['list_allocation_type'] },
+    title: titles.allocationHierarchy,
+    icon: 'target',
+    menu: 'main',
+    group: 'masters',
+    load: async () =>
+      (await import('#client/features/allocation-type-hierarchy/allocation-type-hierarchy.screen.tsx'))
+        .AllocationTypeHierarchyScreen,
+  },
+  {
+    path: '/admin/allocation-type',
+    shell: 'admin',
+    can: { roles: adminRoles, any: ['list_allocation_type'] },
+    title: titles.allocationType,
+    icon: 'layers',
+    menu: 'main',
+    group: 'masters',
+    load: async () =>
+      (await import('#client/features/allocation-types/allocation-types.screen.tsx')).AllocationTypesScreen,
+  },
+  {
     path: '/admin/breaks',
     shell: 'admin',
     can: { roles: adminRoles, any: ['list_break'] },

@@ -1,10 +1,11 @@
-import { Button, Select, TextInput } from '@mantine/core';
+import { Button, MultiSelect, Select, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useUrlState } from '#client/kernel/url.ts';
 import { kitText } from '#text/en/kit.ts';
 import type { Filter } from './filters.ts';
 import { clampedEnd, today } from './format.ts';
 import css from './form.module.css';
+import { monthKeys, monthWord, nearMonths } from './months.ts';
 import { Picker } from './picker.tsx';
 import { Sheet } from './sheet.tsx';
 import './styles.ts';
@@ -62,7 +63,7 @@ function FilterField({
   words: Words;
   onChange: (patch: Words) => void;
 }) {
-  const { name, label, meta, until, within } = filter;
+  const { name, label, meta, until, within, asks } = filter;
   const value = words[name] ?? '';
   const common = { label, size: 'md' as const };
   if (meta.kind === 'day') return <DayFilter filter={filter} words={words} onChange={onChange} />;
@@ -79,6 +80,18 @@ function FilterField({
         onChange={(picked) => onChange({ [name]: picked ?? undefined })}
       />
     );
+  if (meta.kind === 'months')
+    return (
+      <MultiSelect
+        {...common}
+        clearable
+        searchable
+        data={nearMonths(today())}
+        value={monthKeys(value)}
+        comboboxProps={{ withinPortal: false }}
+        onChange={(keys) => onChange({ [name]: keys.length ? monthWord(keys) : undefined })}
+      />
+    );
   if (meta.kind === 'choice')
     return (
       <Select
@@ -93,7 +106,7 @@ function FilterField({
     return (
       <Picker
         {...common}
-        field={{ label, within, meta }}
+        field={{ label, within, meta, asks }}
         within={within ? words[within] : undefined}
         value={value}
         onChange={(picked) => onChange({ [name]: picked || undefined })}

@@ -1,6 +1,7 @@
 /** Filters follow the schema of the list: what a filter holds decides its widget and how the address spells it. */
 import type { Endpoint } from '#contract/kernel/endpoint.ts';
 import { type FieldMeta, metaOf } from '#contract/kernel/field.ts';
+import { monthKeys, monthWord } from './months.ts';
 
 export interface Filter {
   name: string;
@@ -12,13 +13,15 @@ export interface Filter {
   within?: string;
   /** The words of the values, where they are not words themselves. */
   choices?: readonly { value: string; label: string }[];
+  /** Asked along with the choices, to narrow them for good. */
+  asks?: Readonly<Record<string, string>>;
 }
 
 export function filtersOf<E extends Endpoint>(endpoint: E) {
   return (
     name: keyof E['takes']['shape'] & string,
     label: string,
-    o: Pick<Filter, 'until' | 'within' | 'choices'> = {},
+    o: Pick<Filter, 'until' | 'within' | 'choices' | 'asks'> = {},
   ): Filter => {
     const schema = endpoint.takes.shape[name];
     const meta = schema && metaOf(schema);
@@ -41,6 +44,7 @@ function read({ meta }: Filter, word: string): unknown {
   if (meta.kind === 'number') return Number.isFinite(Number(word)) ? Number(word) : undefined;
   if (meta.kind === 'flag') return word === 'true' || word === 'false' ? word === 'true' : undefined;
   if (meta.kind === 'day') return /^\d{4}-\d\d-\d\d$/.test(word) ? word : undefined;
+  if (meta.kind === 'months') return monthKeys(word).length ? monthWord(monthKeys(word)) : undefined;
   return meta.options && !meta.options.includes(word) ? undefined : word;
 }
 

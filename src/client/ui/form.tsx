@@ -82,7 +82,7 @@ export function Form(props: FormProps) {
         />
       ))}
       {trouble && (
-        <p className={css.trouble} role="alert">
+        <p className={css.trouble} role="alert" ref={intoView}>
           {trouble}
         </p>
       )}
@@ -94,6 +94,8 @@ export function Form(props: FormProps) {
     </form>
   );
 }
+
+const intoView = (said: HTMLElement | null): void => said?.scrollIntoView({ block: 'nearest' });
 
 /** In a dialog the cursor belongs into the first field, also when the form had to wait for its row. */
 const firstField = (form: HTMLFormElement | null): HTMLElement | null | undefined =>

@@ -8,7 +8,7 @@ import { AddButton, EditButton, OpenForm } from './master-tools.tsx';
 
 export function masterScreen<M extends AnyMaster>(spec: MasterSpec<M>) {
   type Row = WireRow<M['list']>;
-  const { source, says, columns, filters, actions, expand, fixed, tools: More } = spec;
+  const { source, says, columns, filters, actions, card, expand, fixed, tools: More } = spec;
   const any = spec as unknown as MasterSpec<AnyMaster>;
   const [who, much, next] = columns;
   const edit = (row: Row) => <EditButton spec={any} row={row as { id: number }} of={who?.text(row) ?? ''} />;
@@ -46,6 +46,7 @@ export function masterScreen<M extends AnyMaster>(spec: MasterSpec<M>) {
       much: (much?.short ?? much?.text)?.(row),
       muchInFull: much?.text(row),
       next: next?.text(row),
+      ...card?.(row),
       more: edit(row),
     }),
   });

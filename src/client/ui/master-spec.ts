@@ -21,7 +21,7 @@ export interface MasterWords {
 export type AnyMaster = MasterCore;
 export interface MasterSpec<M extends AnyMaster> extends Pick<
   ListSpec<M['list']>,
-  'actions' | 'expand' | 'export' | 'fixed'
+  'actions' | 'card' | 'expand' | 'export' | 'fixed'
 > {
   source: M;
   columns: readonly Column<WireRow<M['list']>>[];

@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react';
+import { useLayoutEffect, useRef, useSyncExternalStore } from 'react';
 import { noticeStore } from '#client/kernel/notice-store.ts';
 import { kitText } from '#text/en/kit.ts';
 import css from './notices.module.css';
@@ -8,8 +8,18 @@ const marks = { success: '✓', error: '!', warning: '!', info: 'i' } as const;
 /** Toasts: spoken by screen readers, held while the pointer is on them. */
 export function Notices() {
   const notices = useSyncExternalStore(noticeStore.subscribe, noticeStore.all);
+  const ref = useRef<HTMLDivElement>(null);
+  // Shown anew, it stands above a dialog that was opened meanwhile.
+  useLayoutEffect(() => {
+    const box = ref.current;
+    if (!box || notices.length === 0) return;
+    box.showPopover();
+    return () => box.hidePopover();
+  }, [notices]);
   return (
     <div
+      ref={ref}
+      popover="manual"
       className={css.notices}
       aria-live="polite"
       onPointerEnter={() => noticeStore.hold(true)}

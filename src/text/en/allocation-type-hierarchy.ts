@@ -2,7 +2,7 @@ import { localised } from '../locale.ts';
 
 export const allocationTypeHierarchyText = localised('allocation-type-hierarchy', {
   title: 'Allocation Hierarchy',
-  one: 'Allocation Type Hierarchy',
+  one: 'Allocation Hierarchy',
   created: 'Allocation Type Hierarchy added successfully',
   updated: 'Allocation Type Hierarchy edited successfully',
   client: 'Client',

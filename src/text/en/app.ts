@@ -30,6 +30,8 @@ export const appText = localised('app', {
     communication: 'Communication',
     inboundCalls: 'Inbound Calls',
     queue: 'Queue',
+    allocationHierarchy: 'Allocation Hierarchy',
+    allocationType: 'Allocation Type',
     breaks: 'Breaks',
     centers: 'Centers',
     roles: 'Roles',

@@ -29,10 +29,10 @@ export const PortfoliosScreen = masterScreen({
   source: portfolios,
   says: say,
   columns: [
-    col.custom('name', say.portfolio, marked, { text: ({ name }) => name, width: 260 }),
-    col.of('client', say.client, ({ portfolioClient }) => portfolioClient.name, { width: 190 }),
-    col.person('owner', say.owner, { width: 240 }),
-    col.text('commercials', say.commercials, { width: 150 }),
+    col.custom('name', say.portfolio, marked, { text: ({ name }) => name, width: 240 }),
+    col.of('client', say.client, ({ portfolioClient }) => portfolioClient.name, { width: 172 }),
+    col.person('owner', say.owner, { width: 230 }),
+    col.text('commercials', say.commercials, { width: 136 }),
     col.day('aggrementDate', say.agreementDate, { width: 140 }),
   ],
   fields: [

@@ -1,5 +1,6 @@
 import { portfoliosText as say } from '#text/en/portfolios.ts';
 import { money } from '#client/ui/format.ts';
+import { monthText } from '#client/ui/months.ts';
 import css from './portfolios.module.css';
 
 interface Target {
@@ -7,7 +8,6 @@ interface Target {
   year: number;
   target: number;
 }
-const two = (n: number): string => String(n).padStart(2, '0');
 
 /** What the allocations of this portfolio aim at; it is set in the allocation hierarchy. */
 export const Targets = ({ of }: { of: readonly Target[] }) => (
@@ -19,7 +19,7 @@ export const Targets = ({ of }: { of: readonly Target[] }) => (
       <ul>
         {of.map(({ month, year, target }) => (
           <li key={`${year}-${month}`}>
-            <span>{`${two(month)}-${year}`}</span>
+            <span>{monthText({ month, year })}</span>
             <b>{money(target)}</b>
           </li>
         ))}
