@@ -66,7 +66,8 @@ describe('a name', () => {
 
   test('is unique whatever its case, and the form may ask', async () => {
     await admin.call(roles.create, { name: 'Auditor', roleType: 'supervisor' });
-    expect(await code(admin.call(roles.create, { name: ' AUDITOR ', roleType: 'agent' }))).toBe('TAKEN');
+    const { body } = await refusal(admin.call(roles.create, { name: ' AUDITOR ', roleType: 'agent' }));
+    expect([body.code, body.fields]).toEqual(['TAKEN', [{ path: 'name', fault: 'taken' }]]);
     const asked = { entity: 'roles', field: 'name', value: 'auditor' };
     expect(await admin.call(options.validate, asked)).toEqual({ exists: true });
   });

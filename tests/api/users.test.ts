@@ -173,7 +173,8 @@ describe('an extension', () => {
   test('is one agent’s only, and stays theirs until they leave', async () => {
     const first = await admin.call(users.create, draft());
     const twin = draft({ extensionNumber: first.extensionNumber });
-    expect(await code(admin.call(users.create, twin))).toBe('TAKEN');
+    const { body } = await refusal(admin.call(users.create, twin));
+    expect([body.code, body.fields]).toEqual(['TAKEN', [{ path: 'extensionNumber', fault: 'taken' }]]);
     expect(await faults(admin.call(users.edit, { id: first.uId, extensionNumber: 3999 }))).toEqual([
       { path: 'extensionNumber', fault: 'invalid' },
     ]);

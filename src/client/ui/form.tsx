@@ -115,7 +115,8 @@ function refusedFields(error: unknown, fields: readonly Field[]): Record<string,
   return Object.fromEntries(
     error.fields.map(({ path, fault }) => {
       const label = fields.find(({ name }) => name === path)?.label ?? path;
-      return [path, fault === 'required' ? kitText.required(label) : kitText.wrong(label)];
+      const words = { required: kitText.required(label), taken: kitText.taken }[fault as string];
+      return [path, words ?? kitText.wrong(label)];
     }),
   );
 }

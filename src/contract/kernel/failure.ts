@@ -42,7 +42,7 @@ export type Facts = Readonly<Record<string, string | number>>;
 
 /** Why one field was refused; the form has the words. */
 export type FieldFault =
-  'required' | 'too_long' | 'too_short' | 'too_big' | 'too_small' | 'unknown' | 'invalid';
+  'required' | 'too_long' | 'too_short' | 'too_big' | 'too_small' | 'unknown' | 'invalid' | 'taken';
 export interface FieldIssue {
   path: string;
   fault: FieldFault;

@@ -1,6 +1,13 @@
 /** Turns whatever was thrown into what the caller is told: a refusal with its words, or "broken" with a request id. */
 import type { FastifyError } from 'fastify';
-import { Failure, type FailureBody, type FailureCode, failureStatus } from '#contract/kernel/failure.ts';
+import type { DatabaseError } from 'pg';
+import {
+  Failure,
+  type FailureBody,
+  type FailureCode,
+  type FieldIssue,
+  failureStatus,
+} from '#contract/kernel/failure.ts';
 import { failuresText } from '#text/en/failures.ts';
 import { sqlState } from './database.ts';
 
@@ -14,7 +21,6 @@ const ofFastify: Record<string, FailureCode> = {
   FST_ERR_MAX_PARAM_LENGTH: 'NOT_FOUND', // no key is that long
 };
 const ofDatabase: Record<string, FailureCode> = {
-  '23505': 'TAKEN',
   '23503': 'INVALID_INPUT',
   '22P05': 'INVALID_INPUT', // a NUL character cannot be stored
   '22021': 'INVALID_INPUT',
@@ -31,10 +37,19 @@ const ofDatabase: Record<string, FailureCode> = {
 const lostConnection =
   /Connection terminated|ECONNREFUSED|ENOENT|ECONNRESET|timeout exceeded when trying to connect/;
 
+/** The field whose value somebody has already, out of `Key (lower(extension_number))=(…)`; never the value itself. */
+function takenIn(error: unknown): FieldIssue[] {
+  const key = /^Key \((.*)\)=\(/.exec((error as DatabaseError).detail ?? '')?.[1] ?? '';
+  const column = /([a-z_]+)(::text)?\)*$/.exec(key)?.[1];
+  const path = column?.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+  return path ? [{ path, fault: 'taken' }] : [];
+}
+
 /** The failure behind an error; null when it is a fault of ours. */
 export function failureFrom(error: unknown): Failure | null {
   if (error instanceof Failure) return error;
   const state = sqlState(error);
+  if (state === '23505') return new Failure('TAKEN', {}, takenIn(error));
   if (state) return ofDatabase[state] ? new Failure(ofDatabase[state]) : null;
   if (!(error instanceof Error)) return null;
   const code = (error as FastifyError).code;
