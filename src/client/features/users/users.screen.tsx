@@ -81,6 +81,11 @@ export const UsersScreen = masterScreen({
       width: 110,
     }),
   ],
+  card: ({ name, roleName, userName, extensionNumber }) => ({
+    who: name,
+    much: [roleName, extensionNumber].filter(Boolean).join(' · '),
+    next: userName,
+  }),
   fields: useFields,
   actions: [
     {
