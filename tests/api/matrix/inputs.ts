@@ -73,6 +73,8 @@ function valueOf(endpoint: Endpoint, name: string, whose: Whose): unknown {
     return meta?.kind === 'key' ? String(row) : row;
   }
   if (meta?.kind === 'choice') return meta.options?.[0];
+  // A number that must be larger than one is a year.
+  if (meta?.kind === 'number' && !z.safeDecode(schema, 1 as never).success) return 2026;
   if (meta) return values[meta.kind as keyof typeof values]();
   // A plain schema says nothing of its kind: the first value it accepts will do.
   return guesses.find((guess) => z.safeDecode(schema, guess as never).success);
