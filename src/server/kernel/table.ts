@@ -4,7 +4,7 @@ import { Failure } from '#contract/kernel/failure.ts';
 import type { MasterCore } from '#contract/kernel/master.ts';
 import type { Tx } from './database.ts';
 import type { Context, Handlers } from './implement.ts';
-import { type Fragment, empty, join, name, sql, where } from './sql.ts';
+import { Fragment, empty, join, name, sql, where } from './sql.ts';
 
 interface Table {
   domain: MasterDomain;
@@ -17,8 +17,8 @@ interface Table {
   sort?: string;
   /** Field on the wire → what a row shows beside its columns; the table goes by its own name in it. */
   shows?: Readonly<Record<string, Fragment>>;
-  /** Other columns or words a search looks in. */
-  search?: readonly (string | Fragment)[];
+  /** What else a search looks in: columns, words, or the names of the rows a column points at. */
+  search?: readonly (string | Fragment | Pointed)[];
   /** Ways to reach somebody: that they changed is remembered, never what they were (see `Events`). */
   contacts?: readonly string[];
   /** What the master's own filters ask for. */
@@ -27,6 +27,12 @@ interface Table {
   prepare?: (draft: Row, context: Context, before?: Row) => Promise<Row>;
   /** What belongs to the row but is stored elsewhere, after it was written. */
   finish?: (id: number, draft: Row, context: Context) => Promise<void>;
+}
+/** The other table has a `name` unless told. */
+interface Pointed {
+  by: string;
+  of: string;
+  name?: Fragment;
 }
 // Rows and drafts differ from master to master; the contract's schemas check both on the way in and out.
 type Row = Record<string, unknown>;
@@ -80,22 +86,27 @@ export function tableHandlers<M extends MasterCore>(spec: Table): Handlers<M> {
     ...Object.entries(shows).map(([field, shown]) => sql`${shown} as ${quoted(field)}`),
   ]);
   const labelled = column(label);
-  const searched = [
-    ...(spec.label ? [labelled] : []),
-    ...search.map((one) => (typeof one === 'string' ? name(`${table}.${one}`) : one)),
-  ];
+  const searched = [...(spec.label ? [labelled] : []), ...search];
+  const holds = (one: string | Fragment | Pointed, word: string): Fragment => {
+    if (typeof one === 'string') return sql`${name(`${table}.${one}`)} ilike ${word}`;
+    if (one instanceof Fragment) return sql`${one} ilike ${word}`;
+    const pointedAt = sql`select id from ${name(one.of)} where ${one.name ?? sql`name`} ilike ${word}`;
+    return sql`${name(`${table}.${one.by}`)} = any(array(${pointedAt}))`;
+  };
 
   const conditions = (query: Query): Fragment => {
-    const { q, isActive, ids } = query;
+    const { q = '', isActive, ids } = query;
+    const anyHolds = join(
+      searched.map((one) => holds(one, like(q))),
+      ' or ',
+    );
+    // Found first and by the index of triples; left to itself the planner walks the whole order and looks at each name.
     const found =
-      q !== undefined &&
-      q !== '' &&
-      sql`(${join(
-        searched.map((col) => sql`${col} ilike ${like(q)}`),
-        ' or ',
-      )})`;
+      q.length >= 3
+        ? sql`${column('id')} = any(array(select id from ${from} where ${anyHolds}))`
+        : sql`(${anyHolds})`;
     return where([
-      found,
+      q !== '' && found,
       isActive !== undefined && sql`${column('is_active')} = ${isActive}`,
       ids && sql`${column('id')} = any(${ids})`,
       ...(spec.filters?.(query as Row) ?? []),
@@ -126,9 +137,11 @@ export function tableHandlers<M extends MasterCore>(spec: Table): Handlers<M> {
   const handlers = {
     async list(query: Query, { tx }: Context) {
       const filter = conditions(query);
-      const rows = await tx.rows<Row>(
-        sql`select ${selected} from ${from} ${filter} ${ordered(query.sort)} ${paged(query)}`,
-      );
+      const order = ordered(query.sort);
+      // What a row shows beside its columns is looked up for the page only, however far behind it lies.
+      const rows = await tx.rows<Row>(sql`
+        select ${selected} from ${from}
+        where ${column('id')} = any(array(select id from ${from} ${filter} ${order} ${paged(query)})) ${order}`);
       const count = await countOf(query, rows.length, async () => {
         const total = await tx.one<{ count: number }>(sql`select count(*) as count from ${from} ${filter}`);
         return total?.count ?? 0;

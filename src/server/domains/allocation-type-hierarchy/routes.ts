@@ -10,8 +10,6 @@ import { checkOwner, checkSubject, inMonths } from './store.ts';
 
 const client = sql`(select c.name from clients c where c.id = client_id)`;
 const portfolio = sql`(select p.name from portfolios p where p.id = portfolio_id)`;
-const type = sql`(select t.name from allocation_types t where t.id = allocation_type_id)`;
-const owner = sql`(select u.first_name || ' ' || u.last_name from users u where u.id = owner_id)`;
 
 const among = (column: Fragment, ids: unknown): Fragment | false =>
   Array.isArray(ids) && sql`${column} = any(${ids})`;
@@ -38,7 +36,12 @@ const handlers = tableHandlers<typeof allocationTypeHierarchy>({
     owner: sql`(select jsonb_build_object('firstName', u.first_name, 'lastName', u.last_name, 'roleName', r.name)
       from users u join roles r on r.id = u.role_id where u.id = owner_id)`,
   },
-  search: [client, portfolio, type, owner],
+  search: [
+    { by: 'client_id', of: 'clients' },
+    { by: 'portfolio_id', of: 'portfolios' },
+    { by: 'allocation_type_id', of: 'allocation_types' },
+    { by: 'owner_id', of: 'users', name: sql`first_name || ' ' || last_name` },
+  ],
   filters: ({ allocationTypeIds, clientIds, portfolioIds, ownerIds, monthYearPairs }) => [
     among(sql`allocation_type_id`, allocationTypeIds),
     among(sql`client_id`, clientIds),

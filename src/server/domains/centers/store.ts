@@ -17,5 +17,9 @@ export const offeredCenters = (tx: Tx, { q, ids }: { q?: string; ids?: number[] 
     from centers c left join cities t on t.id = c.city_id left join states s on s.id = c.state_id
     ${where([
       ids ? sql`c.id = any(${ids})` : sql`c.is_active`,
-      q !== undefined && sql`concat_ws(' ', c.name, t.name, s.name) ilike ${like(q)}`,
+      q !== undefined &&
+        sql`c.id = any(array(
+          select id from centers where name ilike ${like(q)}
+          union select id from centers where city_id = any(array(select id from cities where name ilike ${like(q)}))
+          union select id from centers where state_id = any(array(select id from states where name ilike ${like(q)}))))`,
     ])} order by c.name, c.id limit ${most}`);

@@ -30,7 +30,7 @@ export const portfolioRoutes = implement(portfolios, {
         select h.month, h.year, sum(h.target)::bigint as target from allocation_type_hierarchy h
         where h.portfolio_id = portfolios.id group by h.year, h.month) t)`,
     },
-    search: [clientName],
+    search: [{ by: 'client_id', of: 'clients' }],
     contacts: ['contactNumber'],
     filters: ({ search }) => [
       typeof search === 'string' &&
