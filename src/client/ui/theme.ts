@@ -27,7 +27,8 @@ export const theme = createTheme({
   components: {
     // Forms are shown in the browser's top layer; a dropdown in a portal would open beneath it.
     Select: { defaultProps: { comboboxProps: { withinPortal: false } } },
-    ColorInput: { defaultProps: { popoverProps: { withinPortal: false } } },
+    // The browser’s colour dropper is a button without a name.
+    ColorInput: { defaultProps: { popoverProps: { withinPortal: false }, withEyeDropper: false } },
   },
 });
 
