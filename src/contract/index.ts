@@ -4,8 +4,10 @@ import { allocationTypes } from './allocation-types.ts';
 import { borrowerDispositions } from './borrower-dispositions.ts';
 import { breaks } from './breaks.ts';
 import { centers } from './centers.ts';
+import { campaigns } from './campaigns.ts';
 import { clients } from './clients.ts';
 import { complianceRules } from './compliance-rules.ts';
+import { dialer, processes } from './dialer.ts';
 import { dispositions } from './dispositions.ts';
 import { files } from './files.ts';
 import type { Domain, Endpoint } from './kernel/endpoint.ts';
@@ -23,9 +25,11 @@ export const domains: Readonly<Record<string, Domain>> = {
   'allocation-types': allocationTypes,
   'borrower-dispositions': borrowerDispositions,
   breaks,
+  campaigns,
   centers,
   clients,
   'compliance-rules': complianceRules,
+  dialer,
   dispositions,
   files,
   loans,
@@ -33,6 +37,7 @@ export const domains: Readonly<Record<string, Domain>> = {
   options,
   permissions,
   portfolios,
+  processes,
   roles,
   session,
   system,

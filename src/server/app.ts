@@ -8,9 +8,11 @@ import { allocationTypeHierarchyRoutes } from './domains/allocation-type-hierarc
 import { allocationTypeRoutes } from './domains/allocation-types/routes.ts';
 import { borrowerDispositionRoutes } from './domains/borrower-dispositions/routes.ts';
 import { breakRoutes } from './domains/breaks/routes.ts';
+import { campaignRoutes } from './domains/campaigns/routes.ts';
 import { centerRoutes } from './domains/centers/routes.ts';
 import { clientRoutes } from './domains/clients/routes.ts';
 import { complianceRuleRoutes } from './domains/compliance-rules/routes.ts';
+import { dialerRoutes } from './domains/dialer/routes.ts';
 import { dispositionRoutes } from './domains/dispositions/routes.ts';
 import { importCustomers } from './domains/files/import-job.ts';
 import { type LinkSigner, openLinkSigner } from './domains/files/links.ts';
@@ -79,6 +81,13 @@ const uniqueFields: readonly UniqueField[] = [
     can: { any: ['create_break', 'edit_break'] },
   },
   {
+    entity: 'campaigns',
+    field: 'name',
+    table: 'campaigns',
+    column: 'name',
+    can: { any: ['add_campaign', 'edit_campaign'] },
+  },
+  {
     entity: 'centers',
     field: 'name',
     table: 'centers',
@@ -130,9 +139,11 @@ function routesOf(o: Parts): Route[] {
     ...allocationTypeRoutes,
     ...borrowerDispositionRoutes,
     ...breakRoutes,
+    ...campaignRoutes,
     ...centerRoutes,
     ...clientRoutes({ hashChosen, endSessions: endAllSessions }),
     ...complianceRuleRoutes,
+    ...dialerRoutes,
     ...dispositionRoutes,
     ...fileRoutes(o),
     ...loanRoutes,

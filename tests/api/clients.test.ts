@@ -127,7 +127,10 @@ describe('what must be unique', () => {
     const user = await server.database.one<{ email: string }>(
       sql`select email from users where id = ${admin.id}`,
     );
-    expect((await refusal(add({ contactPersonEmail: user?.email ?? '' }))).body.code).toBe('TAKEN');
+    const told = [{ path: 'contactPersonEmail', fault: 'taken' }];
+    expect(await fieldsOf(add({ contactPersonEmail: user?.email ?? '' }))).toEqual(told);
+    const moved = admin.call(clients.edit, { id: one.uId, contactPersonEmail: user?.email ?? '' });
+    expect(await fieldsOf(moved)).toEqual(told);
     const ask = { entity: 'clients', field: 'contactPersonEmail', value: 'ONLY@lender.example' };
     expect(await admin.call(options.validate, ask)).toEqual({ exists: true });
     expect(await admin.call(options.validate, { ...ask, exceptId: one.id })).toEqual({ exists: false });

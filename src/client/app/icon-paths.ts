@@ -14,6 +14,8 @@ export const iconPaths = {
   target: 'M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18zM12 16a4 4 0 1 0 0-8 4 4 0 0 0 0 8zM12 12h.01',
   briefcase: 'M3 8h18v11H3zM9 8V5h6v3M3 13h18M12 12v2',
   building: 'M5 21V4h9v17M14 9h5v12M3 21h18M8 8h3M8 12h3M8 16h3',
+  megaphone: 'M4 10v4h3l8 4.500v-13L7 10zM7 14v5h3v-3.500M18 9.500a4 4 0 0 1 0 5',
+  connect: 'M5 5h5v5H5zM14 14h5v5h-5zM10 7.500h3.500a3 3 0 0 1 3 3V14',
   bank: 'M4 9.500 12 5l8 4.500v1H4zM6 11v7M10 11v7M14 11v7M18 11v7M3.5 20h17',
   branches: 'M6 4v16M6 8h8M6 14h8M14 5.5h6v5h-6zM14 11.500h6v5h-6z',
   file: 'M6 3h8l5 5v13H6zM14 3v5h5M9 13h7M9 17h7',

@@ -3,6 +3,7 @@
  * Plain data: nothing here imports a component before it is opened, so that programs can read it too.
  */
 import type { ComponentType } from 'react';
+import type { Flag } from '#contract/flags.ts';
 import { type Access, type RoleType, adminRoles } from '#contract/kernel/access.ts';
 import { anyUpload } from '#contract/files.ts';
 import { appText } from '#text/en/app.ts';
@@ -45,6 +46,15 @@ export const shellOf = (role: RoleType): RoleShell =>
 /** The same screen in several shells, for whoever works in them. */
 const inShells = (shells: readonly RoleShell[], screen: Omit<Screen, 'shell' | 'can'>): Screen[] =>
   shells.map((shell) => ({ ...screen, shell, can: { roles: rolesOf[shell] } }));
+
+/** A master in the admin shell, for those who hold its flag. */
+const master = (flag: Flag, screen: Pick<Screen, 'path' | 'title' | 'icon' | 'load'>): Screen => ({
+  ...screen,
+  shell: 'admin',
+  can: { roles: adminRoles, any: [flag] },
+  menu: 'main',
+  group: 'masters',
+});
 
 const everyone = ['agent', 'desk', 'admin', 'portal'] as const;
 const { screens: titles } = appText;
@@ -145,97 +155,73 @@ export const screens: readonly Screen[] = [
     load: async () =>
       (await import('#client/features/option-values/option-values.screen.tsx')).OptionValuesScreen,
   },
-  {
+  master('list_role', {
     path: '/admin/role',
-    shell: 'admin',
-    can: { roles: adminRoles, any: ['list_role'] },
     title: titles.roles,
     icon: 'badge',
-    menu: 'main',
-    group: 'masters',
     load: async () => (await import('#client/features/roles/roles.screen.tsx')).RolesScreen,
-  },
-  {
+  }),
+  master('list_user', {
     path: '/admin/users',
-    shell: 'admin',
-    can: { roles: adminRoles, any: ['list_user'] },
     title: titles.users,
     icon: 'people',
-    menu: 'main',
-    group: 'masters',
     load: async () => (await import('#client/features/users/users.screen.tsx')).UsersScreen,
-  },
-  {
+  }),
+  master('list_permissions', {
     path: '/admin/permissions',
-    shell: 'admin',
-    can: { roles: adminRoles, any: ['list_permissions'] },
     title: titles.permissions,
     icon: 'lock',
-    menu: 'main',
-    group: 'masters',
     load: async () => (await import('#client/features/roles/permissions.screen.tsx')).PermissionsScreen,
-  },
-  {
+  }),
+  master('list_allocation_type', {
     path: '/admin/allocation-hierarchy',
-    shell: 'admin',
-    can: { roles: adminRoles, any: ['list_allocation_type'] },
     title: titles.allocationHierarchy,
     icon: 'target',
-    menu: 'main',
-    group: 'masters',
     load: async () =>
       (await import('#client/features/allocation-type-hierarchy/allocation-type-hierarchy.screen.tsx'))
         .AllocationTypeHierarchyScreen,
-  },
-  {
+  }),
+  master('list_allocation_type', {
     path: '/admin/allocation-type',
-    shell: 'admin',
-    can: { roles: adminRoles, any: ['list_allocation_type'] },
     title: titles.allocationType,
     icon: 'layers',
-    menu: 'main',
-    group: 'masters',
     load: async () =>
       (await import('#client/features/allocation-types/allocation-types.screen.tsx')).AllocationTypesScreen,
-  },
-  {
+  }),
+  master('list_break', {
     path: '/admin/breaks',
-    shell: 'admin',
-    can: { roles: adminRoles, any: ['list_break'] },
     title: titles.breaks,
     icon: 'coffee',
-    menu: 'main',
-    group: 'masters',
     load: async () => (await import('#client/features/breaks/breaks.screen.tsx')).BreaksScreen,
-  },
-  {
+  }),
+  master('list_portfolio', {
     path: '/admin/portfolio',
-    shell: 'admin',
-    can: { roles: adminRoles, any: ['list_portfolio'] },
     title: titles.portfolios,
     icon: 'briefcase',
-    menu: 'main',
-    group: 'masters',
     load: async () => (await import('#client/features/portfolios/portfolios.screen.tsx')).PortfoliosScreen,
-  },
-  {
+  }),
+  master('list_centers', {
     path: '/admin/centers',
-    shell: 'admin',
-    can: { roles: adminRoles, any: ['list_centers'] },
     title: titles.centers,
     icon: 'building',
-    menu: 'main',
-    group: 'masters',
     load: async () => (await import('#client/features/centers/centers.screen.tsx')).CentersScreen,
-  },
-  {
+  }),
+  master('list_campaign', {
+    path: '/admin/campaigns',
+    title: titles.campaigns,
+    icon: 'megaphone',
+    load: async () => (await import('#client/features/campaigns/campaigns.screen.tsx')).CampaignsScreen,
+  }),
+  master('list_campaign_user', {
+    path: '/admin/mapping',
+    title: titles.mapping,
+    icon: 'connect',
+    load: async () => (await import('#client/features/campaigns/mapping.screen.tsx')).MappingScreen,
+  }),
+  master('list_client', {
     path: '/admin/client',
-    shell: 'admin',
-    can: { roles: adminRoles, any: ['list_client'] },
     title: titles.clients,
     icon: 'bank',
-    menu: 'main',
-    group: 'masters',
     async load() {
       const [screen, panel] = await Promise.all([
         import('#client/features/clients/clients.screen.tsx'),
@@ -243,18 +229,14 @@ export const screens: readonly Screen[] = [
       ]);
       return screen.clientsScreen(panel.DispositionsOfClient);
     },
-  },
-  {
+  }),
+  master('list_dispositions', {
     path: '/admin/disposition',
-    shell: 'admin',
-    can: { roles: adminRoles, any: ['list_dispositions'] },
     title: titles.dispositions,
     icon: 'branches',
-    menu: 'main',
-    group: 'masters',
     load: async () =>
       (await import('#client/features/dispositions/dispositions.screen.tsx')).DispositionsScreen,
-  },
+  }),
   ...inShells(['portal'], {
     path: '/portal',
     title: titles.portal,

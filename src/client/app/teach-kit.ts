@@ -1,4 +1,5 @@
 import { allocationTypes } from '#contract/allocation-types.ts';
+import { campaigns } from '#contract/campaigns.ts';
 import { centers } from '#contract/centers.ts';
 import { clients } from '#contract/clients.ts';
 import { dispositions } from '#contract/dispositions.ts';
@@ -12,7 +13,9 @@ import { teachKit } from '#client/ui/dropdowns.ts';
 export function teachTheKit(): void {
   teachKit({
     dropdowns: {
+      agents: users.agents,
       'allocation-types': allocationTypes.dropdown,
+      campaigns: campaigns.dropdown,
       centers: centers.dropdown,
       cities: options.cities,
       clients: clients.dropdown,

@@ -26,6 +26,8 @@ interface Options {
   /** May depend on the other values. */
   choices?: readonly Choice[] | ((values: Values) => readonly Choice[]);
   hint?: string;
+  /** Begins a part of the form with this title. */
+  heading?: string;
   /** Once the row has a value here, it stays. */
   fixed?: boolean;
   /** Asked of a new row only. */

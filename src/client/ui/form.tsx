@@ -1,6 +1,6 @@
 /** The one form engine: values, sentences, unique checks, the leave question and what is sent. */
 import { Button } from '@mantine/core';
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { type FormEvent, Fragment, useEffect, useRef, useState } from 'react';
 import { ApiFailure, Unreachable, wordsOf } from '#client/kernel/api-failure.ts';
 import { useLeaveGuard } from '#client/kernel/leave.ts';
 import { kitText } from '#text/en/kit.ts';
@@ -59,7 +59,10 @@ export function Form(props: FormProps) {
       );
     } catch (error) {
       setBusy(false);
-      setFaults(refusedFields(error, fields));
+      const refused = refusedFields(error, fields);
+      setFaults(refused);
+      const at = fields.find(({ name }) => refused[name]);
+      if (at && form.current) return focusOn(form.current, at.name);
       setTrouble(wordsOf(error) ?? (error instanceof Unreachable ? kitText.offlineSave : kitText.failed));
     }
   };
@@ -71,15 +74,17 @@ export function Form(props: FormProps) {
         </p>
       )}
       {fields.map((field) => (
-        <FormField
-          key={field.name}
-          field={field}
-          value={values[field.name]}
-          values={values}
-          fault={faults[field.name] ?? taken[field.name]}
-          isFixed={isSet(field) || locked.has(field.name)}
-          onChange={(value) => change(field, value)}
-        />
+        <Fragment key={field.name}>
+          {field.heading && <h3 className={css.heading}>{field.heading}</h3>}
+          <FormField
+            field={field}
+            value={values[field.name]}
+            values={values}
+            fault={locked.has(field.name) ? undefined : (faults[field.name] ?? taken[field.name])}
+            isFixed={isSet(field) || locked.has(field.name)}
+            onChange={(value) => change(field, value)}
+          />
+        </Fragment>
       ))}
       {trouble && (
         <p className={css.trouble} role="alert" ref={intoView}>

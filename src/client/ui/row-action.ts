@@ -1,6 +1,7 @@
 /** What may be done with a row: an endpoint the kit calls, or a step of the screen's own. */
 import { type Actor, type Access, may } from '#contract/kernel/access.ts';
 import type { Endpoint } from '#contract/kernel/endpoint.ts';
+import type { UrlState } from '#client/kernel/url.ts';
 import { useActorIfAny } from '#client/kernel/session.tsx';
 
 interface Common<R> {
@@ -16,9 +17,9 @@ export interface EndpointAction<R> extends Common<R> {
   asks?: (row: R) => string;
   says: { done: string; failed?: string };
 }
-/** Opens something of the screen's own. */
+/** Opens something of the screen's own: `set` writes into the address what is open. */
 export interface StepAction<R> extends Common<R> {
-  run: (row: R) => void;
+  run: (row: R, set: UrlState['set']) => void;
   can?: Access;
 }
 export type RowAction<R> = EndpointAction<R> | StepAction<R>;

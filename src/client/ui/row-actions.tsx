@@ -1,9 +1,10 @@
 import { useState } from 'react';
 import type { Input } from '#contract/kernel/endpoint.ts';
-import { wordsOf } from '#client/kernel/api-failure.ts';
+import { ApiFailure, wordsOf } from '#client/kernel/api-failure.ts';
 import { notice } from '#client/kernel/notice-store.ts';
 import { useAct } from '#client/kernel/query.ts';
 import { useActor } from '#client/kernel/session.tsx';
+import { useUrlState } from '#client/kernel/url.ts';
 import { kitText } from '#text/en/kit.ts';
 import type { ListRow } from './list-spec.ts';
 import { Question } from './question.tsx';
@@ -19,12 +20,13 @@ interface Props {
 /** The menu of a row, and what follows a choice. */
 export function RowActions({ at, actions, onClose }: Props) {
   const actor = useActor();
+  const { set } = useUrlState();
   const [chosen, setChosen] = useState<EndpointAction<ListRow>>();
   if (chosen) return <Run action={chosen} row={at.row} onClose={onClose} />;
   const choose = (action: RowAction<ListRow>): void => {
     if (callsEndpoint(action)) return setChosen(action);
     onClose();
-    action.run(at.row);
+    action.run(at.row, set);
   };
   return <RowMenu at={at} actions={offered(actions, at.row, actor)} onChoose={choose} onClose={onClose} />;
 }
@@ -46,7 +48,9 @@ function Run({
       await run(input as Input<typeof action.run>);
       notice.success(action.says.done);
     } catch (error) {
-      notice.error(wordsOf(error) ?? action.says.failed ?? kitText.failed);
+      // A fault of ours has no words of its own; a refusal does.
+      const isBroken = error instanceof ApiFailure && error.status === 500;
+      notice.error((isBroken ? undefined : wordsOf(error)) ?? action.says.failed ?? kitText.failed);
     }
     onClose();
   };

@@ -37,6 +37,8 @@ export const appText = localised('app', {
     roles: 'Roles',
     permissions: 'Permissions',
     users: 'Users',
+    campaigns: 'Campaigns',
+    mapping: 'Campaign Mapping',
     clients: 'Clients',
     dispositions: 'Dispositions',
     portfolios: 'Portfolios',

@@ -102,34 +102,31 @@ export function inUniques(text: string, slice: Slice): string {
 }
 
 /** The screen stands in its menu group by its path; a group that has none yet comes after the last admin screen. */
-export function inScreens(text: string, slice: Slice, group: string): string {
+export function inScreens(text: string, slice: Slice, group: 'masters' | 'reports'): string {
   const { names, flags, screen } = slice;
   const lines = text.split('\n');
   const blocks = lines.flatMap((line, start) => {
-    if (line !== '  {') return [];
-    const end = lines.indexOf('  },', start);
+    const isMaster = line.startsWith('  master(');
+    if (line !== '  {' && !isMaster) return [];
+    const end = lines.indexOf(isMaster ? '  }),' : '  },', start);
     const body = lines.slice(start, end).join('\n');
     const path = /path: '(\/admin\/[^']+)'/.exec(body)?.[1];
-    return path ? [{ start, end, path, isOwn: body.includes(`group: '${group}'`) }] : [];
+    const isOwn = group === 'masters' ? isMaster : body.includes(`group: '${group}'`);
+    return path ? [{ start, end, path, isOwn }] : [];
   });
   const own = blocks.filter(({ isOwn }) => isOwn);
   const later = own.find(({ path }) => path > screen);
   const last = (own.length > 0 ? own : blocks).at(-1);
   if (!last) throw new Error('no admin screen to stand beside');
-  lines.splice(
-    later ? later.start : last.end + 1,
-    0,
-    `  {
-    path: '${screen}',
-    shell: 'admin',
-    can: { roles: adminRoles, any: ['${flags.list}'] },
+  const words = `path: '${screen}',
     title: titles.${names.camel},
     icon: 'file',
-    menu: 'main',
-    group: '${group}',
-    load: async () => (await import('#client/features/${names.many}/${names.many}.screen.tsx')).${names.pascal}Screen,
-  },`,
-  );
+    load: async () => (await import('#client/features/${names.many}/${names.many}.screen.tsx')).${names.pascal}Screen,`;
+  const entry =
+    group === 'masters'
+      ? `  master('${flags.list}', {\n    ${words}\n  }),`
+      : `  {\n    shell: 'admin',\n    can: { roles: adminRoles, any: ['${flags.list}'] },\n    menu: 'main',\n    group: '${group}',\n    ${words}\n  },`;
+  lines.splice(later ? later.start : last.end + 1, 0, entry);
   return lines.join('\n');
 }
 

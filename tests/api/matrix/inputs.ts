@@ -37,6 +37,8 @@ const kindsByPicker: Readonly<Record<string, string>> = { givenRoles: 'roles', l
 /** Fields for which any value of their kind will not do; undefined leaves one out. */
 const valuesByName: Readonly<Record<string, unknown>> = {
   dob: '1990-01-01',
+  callerId: '1600123456',
+  ringSeconds: 20,
   roleType: 'agent',
   updatedAt: undefined,
 };

@@ -131,6 +131,9 @@ export const fill = (database: Database): Promise<void> =>
     await addLoans(tx);
     await tx.run(sql`insert into breaks (id, name, duration) values (1, 'Tea', '00:15')`);
     await tx.run(sql`insert into centers (id, name, state_id, city_id) values (1, 'Town', 1, 1)`);
+    await tx.run(
+      sql`insert into campaigns (id, name, campaign_type, client_id) values (1, 'Early', 'predictive', 1)`,
+    );
     await tx.run(sql`insert into allocation_types (id, name) values (1, 'Fresh')`);
     await tx.run(sql`
       insert into allocation_type_hierarchy (id, allocation_type_id, client_id, portfolio_id, owner_id, month, year, target)
@@ -140,6 +143,7 @@ export const fill = (database: Database): Promise<void> =>
 /** Where an owner's row of a kind is; kinds that belong to nobody have one row for all. */
 const places: Readonly<Record<string, (id: number) => number | string>> = {
   users: (id) => id,
+  agents: (id) => id,
   borrowers: (id) => id + 100,
   loans: (id) => id + 200,
   'borrower-dispositions': (id) => id + 300,

@@ -1,3 +1,4 @@
+import { Failure } from '#contract/kernel/failure.ts';
 import type { Tx } from '#server/kernel/database.ts';
 import { sql, where } from '#server/kernel/sql.ts';
 import { like } from '#server/kernel/table.ts';
@@ -57,6 +58,9 @@ export interface Contact {
   isActive: boolean;
 }
 
+/** Somebody signs in with this address already: said at the field of the client's form. */
+const taken = new Failure('TAKEN', {}, [{ path: 'contactPersonEmail', fault: 'taken' }]);
+
 export async function addPortalUser(
   tx: Tx,
   contact: Contact & { roleId: number; passwordHash: string },
@@ -65,8 +69,8 @@ export async function addPortalUser(
   const made = await tx.one<{ id: number }>(sql`
     insert into users (first_name, last_name, email, password_hash, role_id, client_id, user_type, is_active)
     values (${firstName}, ${lastName}, ${contact.email}, ${contact.passwordHash}, ${contact.roleId}, ${contact.clientId},
-      'external', ${contact.isActive}) returning id`);
-  if (!made) throw new Error('no user was made');
+      'external', ${contact.isActive}) on conflict (lower(email)) do nothing returning id`);
+  if (!made) throw taken;
   return made.id;
 }
 
@@ -76,12 +80,16 @@ export const portalUserOf = (tx: Tx, clientId: number, email: string): Promise<{
     sql`select id from users where client_id = ${clientId} and lower(email) = lower(${email})`,
   );
 
-export const changePortalUser = (tx: Tx, id: number, contact: Contact): Promise<number> => {
+export async function changePortalUser(tx: Tx, id: number, contact: Contact): Promise<void> {
   const { firstName, lastName } = namesOf(contact.contactPerson);
-  return tx.run(sql`
+  const other = await tx.one(
+    sql`select 1 as ok from users where lower(email) = lower(${contact.email}) and id <> ${id}`,
+  );
+  if (other) throw taken;
+  await tx.run(sql`
     update users set first_name = ${firstName}, last_name = ${lastName}, email = ${contact.email},
       is_active = ${contact.isActive}, updated_at = now() where id = ${id}`);
-};
+}
 
 /** Everybody of a lender that is no longer worked with is shut out; answers who. */
 export const shutOut = (tx: Tx, clientId: number): Promise<{ id: number }[]> =>

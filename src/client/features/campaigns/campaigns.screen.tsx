@@ -1,0 +1,78 @@
+import { agentLegs, campaigns, dialMethods, mostAgents } from '#contract/campaigns.ts';
+import { dialer } from '#contract/dialer.ts';
+import type { WireRow } from '#contract/kernel/endpoint.ts';
+import { campaignsText as say } from '#text/en/campaigns.ts';
+import { columnsOf } from '#client/ui/columns.tsx';
+import { type Choice, type Values, fieldsOf } from '#client/ui/fields.ts';
+import { masterScreen } from '#client/ui/master-screen.tsx';
+import type { RowAction } from '#client/ui/row-action.ts';
+import { Details } from './details.tsx';
+import { DialerCell } from './dialer-cell.tsx';
+import css from './campaigns.module.css';
+
+type Row = WireRow<typeof campaigns.list>;
+const col = columnsOf(campaigns.list);
+const field = fieldsOf(campaigns.create);
+const named = <K extends string>(keys: readonly K[], labels: Readonly<Record<K, string>>): Choice[] =>
+  keys.map((value) => ({ value, label: labels[value] }));
+/** Progressive dials one call for one agent. */
+const onlyOne = ({ campaignType }: Values) => (campaignType === 'progressive' ? '1' : undefined);
+const hasRoom = ({ agents }: Values): boolean => String(agents ?? '').split(',').length <= mostAgents;
+
+const fields = [
+  field.text('name', say.name),
+  field.choice('campaignType', say.dialMethod, { choices: named(dialMethods, say.dialMethods) }),
+  field.number('maxRatio', say.ratio, { lock: onlyOne, hint: say.ratioHint }),
+  field.pick('clientId', say.client),
+  field.pick('agents', say.agents, { most: mostAgents, show: hasRoom }),
+  field.flag('isActive', say.active, { initial: true }),
+  field.text('callerId', say.callerId, { heading: say.calling, hint: say.callerIdHint }),
+  field.number('targetAbandon', say.targetAbandon, { initial: '2.5', hint: say.targetAbandonHint }),
+  field.number('ringSeconds', say.ringSeconds, { initial: '25', hint: say.ringHint }),
+  field.number('patienceSeconds', say.patienceSeconds, { initial: '2', hint: say.patienceHint }),
+  field.number('wrapMaxSeconds', say.wrapMaxSeconds, { initial: '300', hint: say.wrapMaxHint }),
+  field.choice('agentLeg', say.agentLeg, { initial: 'nailed', choices: named(agentLegs, say.agentLegs) }),
+  field.flag('amd', say.amd),
+  field.flag('record', say.record, { initial: true }),
+];
+
+const startStop = (status: boolean): RowAction<Row> => ({
+  label: status ? say.start : say.stop,
+  run: dialer.startStop,
+  input: ({ dialerProcess }) => ({ id: dialerProcess.dialerCampaignId, status }),
+  when: ({ isActive, dialerProcess }) => isActive && dialerProcess.isStarted !== status,
+  asks: ({ name }) => (status ? say.startOf(name) : say.stopOf(name)),
+  says: { done: status ? say.started : say.stopped, failed: say.dialerFailed },
+});
+
+export const CampaignsScreen = masterScreen({
+  source: campaigns,
+  says: say,
+  columns: [
+    col.text('name', say.name, { width: 210 }),
+    col.of('client', say.client, ({ client }) => client.name, { width: 210 }),
+    col.custom('dialer', say.dialer, (row) => <DialerCell of={row} />, {
+      width: 176,
+      text: ({ dialerProcess }) => (dialerProcess.isStarted ? say.running : say.idle),
+    }),
+    col.of('campaignType', say.dialMethod, ({ campaignType }) => say.dialMethods[campaignType], {
+      width: 146,
+      sort: 'campaignType',
+    }),
+    col.number('maxRatio', say.ratio, { width: 72 }),
+    {
+      ...col.of('agents', say.agents, ({ agents = [] }) => agents.length.toLocaleString('en-IN'), {
+        width: 84,
+      }),
+      isNumber: true,
+    },
+  ],
+  fields,
+  actions: [
+    { label: say.details, run: ({ id }, set) => set({ details: String(id) }, 'push') },
+    startStop(true),
+    startStop(false),
+  ],
+  tools: Details,
+  above: ({ agents = [] }) => agents.length > mostAgents && <p className={css.many}>{say.manyAgents}</p>,
+});

@@ -1,0 +1,69 @@
+/** Which campaign's dialer shall run. The dialer itself reads these rows. */
+import type { z } from 'zod/mini';
+import { dialer, processes } from '#contract/dialer.ts';
+import { Failure } from '#contract/kernel/failure.ts';
+import type { Tx } from '#server/kernel/database.ts';
+import { type Context, type Route, implement } from '#server/kernel/implement.ts';
+import { type Fragment, sql, where } from '#server/kernel/sql.ts';
+import { countOf, isKey, like, paged } from '#server/kernel/table.ts';
+
+type Process = z.output<typeof processes.list.gives>;
+const shown = sql`
+  select p.id, p.u_id as "uId", p.campaign_id as "campaignId", c.name, c.campaign_type as "campaignType",
+    p.is_started as "isStarted", p.is_cron_active as "isCronActive", p.changed_at as "changedAt"
+  from dialer_processes p join campaigns c on c.id = p.campaign_id`;
+const named = (q: string | undefined): Fragment | false =>
+  q !== undefined && q !== '' && sql`c.name ilike ${like(q)}`;
+
+async function find(tx: Tx, which: Fragment): Promise<Process> {
+  const found = await tx.one<Process>(sql`${shown} where ${which}`);
+  if (!found) throw new Failure('NOT_FOUND');
+  return found;
+}
+
+interface Change {
+  isStarted?: boolean;
+  isCronActive?: boolean;
+}
+
+/** Holds the campaign, so that it cannot be deactivated while its dialer is started. */
+async function change(key: Fragment, wanted: Change, { tx, actor, emit }: Context): Promise<Process> {
+  const held = await tx.one<{ id: number; isActive: boolean; isStarted: boolean; isCronActive: boolean }>(sql`
+    select p.id, c.is_active as "isActive", p.is_started as "isStarted", p.is_cron_active as "isCronActive"
+    from dialer_processes p join campaigns c on c.id = p.campaign_id
+    where p.id = (select id from dialer_processes where ${key}) for update`);
+  if (!held) throw new Failure('NOT_FOUND');
+  const { isStarted = held.isStarted, isCronActive = held.isCronActive } = wanted;
+  const turnsOn = (isStarted && !held.isStarted) || (isCronActive && !held.isCronActive);
+  if (turnsOn && !held.isActive) throw new Failure('CAMPAIGN_INACTIVE');
+  await tx.run(sql`
+    update dialer_processes set is_started = ${isStarted}, is_cron_active = ${isCronActive},
+      changed_by = ${actor.id}, changed_at = now() where id = ${held.id}`);
+  const before = { isStarted: held.isStarted, isCronActive: held.isCronActive };
+  emit('processes.updated', { id: held.id, facts: { before, after: { isStarted, isCronActive } } });
+  return find(tx, sql`p.id = ${held.id}`);
+}
+
+export const dialerRoutes: Route[] = [
+  ...implement(processes, {
+    async list(query, { tx }) {
+      const chosen = where([named(query.q)]);
+      const rows = await tx.rows<Process>(sql`${shown} ${chosen} order by c.name, p.id ${paged(query)}`);
+      const count = await countOf(query, rows.length, async () => {
+        const total = await tx.one<{ count: number }>(sql`
+          select count(*) as count from dialer_processes p join campaigns c on c.id = p.campaign_id ${chosen}`);
+        return total?.count ?? 0;
+      });
+      return { rows, count };
+    },
+    dropdown: ({ q, ids }, { tx }) =>
+      tx.rows<{ id: number; name: string }>(sql`
+        select p.id, c.name from dialer_processes p join campaigns c on c.id = p.campaign_id
+        ${where([sql`c.is_active`, named(q), ids && sql`p.id = any(${ids})`])} order by c.name, p.id limit 200`),
+    setCron: ({ id, isCronActive }, context) => change(isKey(id), { isCronActive }, context),
+    edit: ({ id, ...wanted }, context) => change(isKey(id), wanted, context),
+  }),
+  ...implement(dialer, {
+    startStop: ({ id, status }, context) => change(sql`id = ${id}`, { isStarted: status }, context),
+  }),
+];
