@@ -8,6 +8,8 @@ import { type CallOptions, type Reply, call } from './api.ts';
 export interface Held<E extends Endpoint> {
   reply: Reply<E>;
   asOf?: number;
+  /** How long the device had it already, in milliseconds, where it still counts as the present answer. */
+  age?: number;
 }
 
 /** The device's own store of replies; filled through after reads and asked when the server is unreachable. */
@@ -63,12 +65,16 @@ async function isSlow(answer: Promise<unknown>): Promise<boolean> {
 export async function read<E extends Endpoint>(
   endpoint: E,
   input: Input<E>,
-  options: CallOptions = {},
+  options: CallOptions & { freshFor?: number } = {},
 ): Promise<Held<E>> {
   const recall = async (): Promise<Held<E> | undefined> => {
     const kept = await readCache?.recall(endpoint, input as object);
     return kept && { reply: kept.reply as Reply<E>, asOf: kept.asOf };
   };
+  const { freshFor } = options;
+  const early = freshFor !== undefined && (await recall());
+  if (early && early.asOf !== undefined && isFresh(endpoint, early.asOf, freshFor))
+    return { reply: early.reply, age: Date.now() - early.asOf };
   const answer = call(endpoint, input, options).then((reply): Held<E> => {
     void readCache?.remember(endpoint, input as object, reply);
     return { reply };
@@ -97,6 +103,8 @@ export interface ReadOptions {
   enabled?: boolean;
   /** How long the answer counts as fresh, in milliseconds. */
   staleTime?: number;
+  /** As long as that, the device's own copy answers too, also after a reload. */
+  fromDevice?: boolean;
   /** Part of the snapshot kept for an instant start. */
   boot?: boolean;
   /** Keep showing the last answer while another page or filter loads. */
@@ -104,12 +112,19 @@ export interface ReadOptions {
   refetchInterval?: number;
 }
 
+/** What the device already had for a while is fresh for the rest of the time only. */
+const freshFrom =
+  (most: number) =>
+  ({ state }: { state: { data?: unknown } }): number =>
+    Math.max(0, most - ((state.data as { age?: number } | undefined)?.age ?? 0));
+
 /** The options of a query for TanStack, for those who prefetch. */
 export const queryOf = <E extends Endpoint>(endpoint: E, input: Input<E>, options: ReadOptions = {}) => ({
   queryKey: keyOf(endpoint, input as object),
-  queryFn: ({ signal }: { signal: AbortSignal }) => read(endpoint, input, { signal }),
+  queryFn: ({ signal }: { signal: AbortSignal }) =>
+    read(endpoint, input, { signal, freshFor: options.fromDevice ? options.staleTime : undefined }),
   enabled: options.enabled ?? true,
-  ...(options.staleTime !== undefined && { staleTime: options.staleTime }),
+  ...(options.staleTime !== undefined && { staleTime: freshFrom(options.staleTime) }),
   ...(options.refetchInterval !== undefined && { refetchInterval: options.refetchInterval }),
   ...(options.keepPrevious && { placeholderData: keepPreviousData }),
   ...(options.boot && { meta: { boot: true }, gcTime: Infinity }),
@@ -149,13 +164,32 @@ export function useRead<E extends Endpoint>(
   };
 }
 
+/** Since when what the device has of a domain is out of date; outlives a reload of the tab. */
+const staleKey = 'staleSince';
+const everything = '*';
+type Since = Record<string, number>;
+const staleSince = (): Since => JSON.parse(sessionStorage.getItem(staleKey) ?? '{}') as Since;
+function distrust(domains: readonly string[]): void {
+  const now = Date.now();
+  const since = { ...staleSince(), ...Object.fromEntries(domains.map((domain) => [domain, now])) };
+  sessionStorage.setItem(staleKey, JSON.stringify(since));
+}
+function isFresh({ domain }: Endpoint, asOf: number, most: number): boolean {
+  const since = staleSince();
+  return Date.now() - asOf < most && asOf > Math.max(since[domain] ?? 0, since[everything] ?? 0);
+}
+
 /** Marks everything of these domains stale; what is on screen is read again. */
 export function markStale(domains: readonly string[]): void {
+  distrust(domains);
   void queryClient.invalidateQueries({ predicate: (query) => domains.includes(String(query.queryKey[0])) });
 }
 
 /** Marks everything stale, after a gap in which events may have been missed. */
-export const markAllStale = (): void => void queryClient.invalidateQueries();
+export function markAllStale(): void {
+  distrust([everything]);
+  void queryClient.invalidateQueries();
+}
 
 /** Runs a write; afterwards its own domain and those it touches are stale. */
 export function useAct<E extends Endpoint>(

@@ -6,8 +6,19 @@ import { loans } from '#contract/loans.ts';
 import { CacheDb, deleteCaches } from './cache-db.ts';
 import { type KeptLoan, pageOf, profileOf } from './loan-shelf.ts';
 
-/** Choices and masters, for everybody. */
-const isChoice = ({ name }: Endpoint): boolean => /\.(dropdown|options)$/.test(name);
+/** Choices and masters, for everybody: nothing in them is about a borrower. */
+const masters = new Set([
+  'allocation-types',
+  'breaks',
+  'centers',
+  'dispositions',
+  'option-values',
+  'portfolios',
+]);
+const isChoice = ({ name, domain, answer }: Endpoint): boolean =>
+  /\.(dropdown|options)$/.test(name) ||
+  (domain === 'options' && answer === 'rows') ||
+  (masters.has(domain) && /\.(list|one)$/.test(name));
 /** Personal data, only for those who work without a network, and only of the loans they work. */
 const fieldwork: ReadonlySet<Endpoint> = new Set<Endpoint>([
   borrowerDispositions.list,

@@ -41,6 +41,7 @@ function useChoices(
   const { data } = useRead(endpoint, input as Input<typeof endpoint>, {
     enabled,
     staleTime: freshFor(endpoint),
+    fromDevice: true,
     keepPrevious: true,
   });
   const all = (data ?? []) as unknown as Row[];

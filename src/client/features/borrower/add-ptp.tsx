@@ -36,7 +36,11 @@ function fieldsFor(choices: Field['choices']): Field[] {
 /** A promise to pay, saved on this phone first and sent as soon as Recoup can be reached. */
 export function AddPtp({ loan, onClose }: { loan: Loan; onClose: () => void }) {
   const submit = useSubmit(borrowerDispositions.record);
-  const { data } = useRead(dispositions.options, { clientId: loan.clientId }, { staleTime: eightHours });
+  const { data } = useRead(
+    dispositions.options,
+    { clientId: loan.clientId },
+    { staleTime: eightHours, fromDevice: true },
+  );
   const choices = data
     ?.filter(({ parentId }) => parentId === dispositionIds.PTP)
     .map(({ id, name }) => ({ value: String(id), label: name }));
