@@ -18,11 +18,7 @@ async function askedForClients(page: Page): Promise<number> {
   return asked;
 }
 
-test('choices are kept on the device for ten minutes, until somebody changes them', async ({
-  page,
-  isMobile,
-}) => {
-  test.skip(isMobile, 'Masters are kept at a desk.');
+test('choices are kept on the device for ten minutes, until somebody changes them', async ({ page }) => {
   await signIn(page, 'admin');
   await whenInstalled(page);
   expect(await askedForClients(page)).toBe(1);
