@@ -133,28 +133,6 @@ export const screens: readonly Screen[] = [
     group: 'data',
     load: async () => (await import('#client/features/files/files.screen.tsx')).FilesScreen,
   },
-  {
-    path: '/admin/compliance',
-    shell: 'admin',
-    can: { roles: adminRoles },
-    title: titles.complianceRules,
-    icon: 'file',
-    menu: 'main',
-    group: 'masters',
-    load: async () =>
-      (await import('#client/features/compliance-rules/compliance-rules.screen.tsx')).ComplianceRulesScreen,
-  },
-  {
-    path: '/admin/dropdown',
-    shell: 'admin',
-    can: 'system-admin',
-    title: titles.optionValues,
-    icon: 'file',
-    menu: 'main',
-    group: 'masters',
-    load: async () =>
-      (await import('#client/features/option-values/option-values.screen.tsx')).OptionValuesScreen,
-  },
   master('list_role', {
     path: '/admin/role',
     title: titles.roles,
@@ -237,6 +215,28 @@ export const screens: readonly Screen[] = [
     load: async () =>
       (await import('#client/features/dispositions/dispositions.screen.tsx')).DispositionsScreen,
   }),
+  {
+    path: '/admin/compliance',
+    shell: 'admin',
+    can: { roles: adminRoles },
+    title: titles.complianceRules,
+    icon: 'file',
+    menu: 'main',
+    group: 'masters',
+    load: async () =>
+      (await import('#client/features/compliance-rules/compliance-rules.screen.tsx')).ComplianceRulesScreen,
+  },
+  {
+    path: '/admin/dropdown',
+    shell: 'admin',
+    can: 'system-admin',
+    title: titles.optionValues,
+    icon: 'file',
+    menu: 'main',
+    group: 'masters',
+    load: async () =>
+      (await import('#client/features/option-values/option-values.screen.tsx')).OptionValuesScreen,
+  },
   ...inShells(['portal'], {
     path: '/portal',
     title: titles.portal,
