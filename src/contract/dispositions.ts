@@ -31,6 +31,8 @@ const tree = master('/disposition', {
     dropdown: 'list_disposition_dropdown',
   },
   active: true,
+  /** The specification's screen always says that it wants no file. */
+  filters: { export: flag() },
   sorts: ['priority', 'name'],
 });
 

@@ -85,3 +85,11 @@ test('a field the endpoint does not take is refused when the screen is written',
   // @ts-expect-error the compiler says so first
   expect(() => field.text('colour', 'Colour')).toThrow('takes no colour');
 });
+
+test('of a field that holds several, none is a value too, and not enough where one is needed', () => {
+  const team = field.pick('team', 'Team');
+  expect(wireOf(team, '')).toEqual([]);
+  expect(wireOf(team, '4,7')).toEqual([4, 7]);
+  expect(faultOf(team, '')).toBeUndefined();
+  expect(faultOf({ ...team, isRequired: true }, '')).toBe('Please Select Team');
+});

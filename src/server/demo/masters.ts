@@ -131,6 +131,9 @@ export const campaignRows = () =>
       campaign_type: type,
       max_ratio: type === 'predictive' ? 2 + (i % 3) : 1,
       client_id: i + 1,
+      // The series that regulated lenders call from; these numbers are nobody's.
+      caller_id: `160000000${i + 1}`,
+      wrap_max_s: type === 'predictive' ? 180 : 300,
     })),
   );
 

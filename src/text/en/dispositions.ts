@@ -33,6 +33,6 @@ export const dispositionsText = localised('dispositions', {
   from: 'From',
   to: 'To',
   swapped: 'Priorities Swapped Successfully',
-  ofClient: 'Dispositions of this client',
+  ofClient: 'Dispositions',
   noneOfClient: 'No dispositions for this client yet.',
 });

@@ -49,14 +49,14 @@ export const CampaignsScreen = masterScreen({
   source: campaigns,
   says: say,
   columns: [
-    col.text('name', say.name, { width: 210 }),
-    col.of('client', say.client, ({ client }) => client.name, { width: 210 }),
+    col.text('name', say.name, { width: 190 }),
+    col.of('client', say.client, ({ client }) => client.name, { width: 190 }),
     col.custom('dialer', say.dialer, (row) => <DialerCell of={row} />, {
-      width: 176,
+      width: 196,
       text: ({ dialerProcess }) => (dialerProcess.isStarted ? say.running : say.idle),
     }),
     col.of('campaignType', say.dialMethod, ({ campaignType }) => say.dialMethods[campaignType], {
-      width: 146,
+      width: 136,
       sort: 'campaignType',
     }),
     col.number('maxRatio', say.ratio, { width: 72 }),

@@ -15,11 +15,11 @@ export const clientsScreen = (Dispositions: ComponentType<{ clientId: number }>)
     source: clients,
     says: say,
     columns: [
-      col.text('name', say.name, { width: 210 }),
-      col.text('contactPerson', say.contactPerson, { width: 140 }),
-      col.text('contactPersonEmail', say.contactPersonEmail, { width: 210 }),
-      col.text('contactPersonMobile', say.contactPersonMobile, { width: 112 }),
-      col.of('city', say.city, ({ city }) => city?.name, { width: 124 }),
+      col.text('name', say.name, { width: 200 }),
+      col.text('contactPerson', say.contactPerson, { width: 130 }),
+      col.text('contactPersonEmail', say.contactPersonEmail, { width: 200 }),
+      col.text('contactPersonMobile', say.contactPersonMobile, { width: 124 }),
+      col.of('city', say.city, ({ city }) => city?.name, { width: 116 }),
       col.person('owner', say.owner, { width: 180 }),
     ],
     fields: [

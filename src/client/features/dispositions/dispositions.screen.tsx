@@ -11,12 +11,16 @@ const col = columnsOf(dispositions.list);
 export const DispositionsScreen = masterScreen({
   ...spec,
   columns: [
-    col.text('name', say.name, { width: 240 }),
-    col.of('reach', say.clients, ({ defaultApply, clientIds }) =>
-      defaultApply ? say.allClients : say.someClients(clientIds?.length ?? 0),
+    col.text('name', say.name, { width: 220 }),
+    col.of(
+      'reach',
+      say.clients,
+      ({ defaultApply, clientIds }) =>
+        defaultApply ? say.allClients : say.someClients(clientIds?.length ?? 0),
+      { width: 120 },
     ),
     col.of('branches', say.subs, ({ subDisposition }) => subDisposition.map(({ name }) => name).join(', '), {
-      width: 400,
+      width: 340,
     }),
     col.number('priority', say.priority),
   ],
