@@ -11,7 +11,7 @@ export default defineConfig({
   testDir: 'tests/e2e',
   outputDir: '.cache/e2e',
   globalSetup: './tests/e2e/global-setup.ts',
-  workers: 1,
+  workers: 2,
   // Words that pass by in seconds can be missed on a busy machine.
   retries: process.env['CI'] ? 2 : 0,
   forbidOnly: Boolean(process.env['CI']),
@@ -20,7 +20,8 @@ export default defineConfig({
     baseURL: `http://localhost:${process.env['E2E_PORT']}`,
     launchOptions: { executablePath: chromium, args },
     serviceWorkers: 'allow',
-    trace: 'retain-on-failure',
+    // A trace of every test costs a third of the time; the second try keeps one.
+    trace: 'on-first-retry',
   },
   projects: [
     // The main job brings a page of its own for each person; the field is worked with a phone, masters at a desk.
