@@ -24,36 +24,41 @@ const policy = (styleNonce: string, socketOrigin: string): string =>
     "frame-ancestors 'none'",
   ].join('; ');
 
+/** Data is never a document: whoever opens it as one gets nothing that runs, loads or frames. */
+const dataPolicy = "default-src 'none'; frame-ancestors 'none'; sandbox";
+const isPage = (url: string): boolean => !url.startsWith('/api') || url.startsWith('/api/docs');
+
 export function secureHeaders(app: FastifyInstance, options: HeaderOptions): void {
-  const fixed: Record<string, string> = {
+  const always: Record<string, string> = {
     'X-Content-Type-Options': 'nosniff',
-    'Referrer-Policy': 'same-origin',
-    'Cross-Origin-Opener-Policy': 'same-origin',
     'Cross-Origin-Resource-Policy': 'same-origin',
-    'Permissions-Policy':
-      'camera=(self), geolocation=(self), microphone=(self), payment=(), usb=(), browsing-topics=()',
     ...(options.isSecure ? { 'Strict-Transport-Security': 'max-age=31536000; includeSubDomains' } : {}),
   };
-  // The host of a server seldom changes from one request to the next.
-  let latest = { host: '', policy: '' };
+  const ofPages = {
+    ...always,
+    'Referrer-Policy': 'same-origin',
+    'Cross-Origin-Opener-Policy': 'same-origin',
+    'Permissions-Policy':
+      'camera=(self), geolocation=(self), microphone=(self), payment=(), usb=(), browsing-topics=()',
+  };
+  const ofData = { ...always, 'Content-Security-Policy': dataPolicy, 'Cache-Control': 'no-store' };
   const policyFor = (host: string): string => {
-    if (host !== latest.host) {
-      // Older browsers do not count a web socket to the same host as 'self'.
-      const socketOrigin = `${options.isSecure ? 'wss' : 'ws'}://${/^[\w.:[\]-]+$/.test(host) ? host : 'localhost'}`;
-      latest = { host, policy: policy(options.styleNonce, socketOrigin) };
-    }
-    return latest.policy;
+    // Older browsers do not count a web socket to the same host as 'self'.
+    const socketOrigin = `${options.isSecure ? 'wss' : 'ws'}://${/^[\w.:[\]-]+$/.test(host) ? host : 'localhost'}`;
+    return policy(options.styleNonce, socketOrigin);
   };
   app.addHook('onRequest', (request, reply, done) => {
-    void reply.headers(fixed).header('Content-Security-Policy', policyFor(request.host));
-    if (!request.url.startsWith('/api')) return done();
+    const { url } = request;
+    if (isPage(url)) {
+      void reply.headers(ofPages).header('Content-Security-Policy', policyFor(request.host));
+      if (url.startsWith('/api')) void reply.header('Cache-Control', 'no-store');
+      return done();
+    }
     // Told apart from a captive portal's page, which answers 200 to anything.
-    if (request.url === '/api/ping') void reply.header('X-App-Pong', '1');
-    void reply.headers({
-      'Cache-Control': 'no-store',
-      'X-Server-Time': new Date().toISOString(),
-      'X-Request-Id': request.id,
-    });
+    if (url === '/api/ping') void reply.header('X-App-Pong', '1');
+    void reply
+      .headers(ofData)
+      .headers({ 'X-Server-Time': new Date().toISOString(), 'X-Request-Id': request.id });
     done();
   });
 }
