@@ -36,6 +36,14 @@ export interface Events extends MasterEvents {
   };
   /** An entry that was recorded long ago came once more. */
   'borrower-dispositions.repeated': { loanId: number };
+  'loans.contacts-changed': { contacts: readonly string[] };
+  /** Which number and why, never the number. */
+  'loans.revealed': { contact: string; reason: string };
+  'loans.leader-changed': { groupId: number; before: number | null; after: number };
+  'loans.assigned': { loanIds: readonly number[]; userIds: readonly number[]; campaignId: number };
+  'loans.allocated': { loanIds: readonly number[]; allocationTypeId: number };
+  'loans.tagged': { name: string };
+  'loans.untagged': { name: string };
   'processes.updated': Changed;
 }
 

@@ -67,6 +67,7 @@ export const flags = [
   'list_user_extension_dropdown',
   'remove_borrower_tag',
   'reopen_settlement',
+  'reveal_contact',
   'settlement_history',
   'settlement_raise_query',
   'settlement_raise_query_client',

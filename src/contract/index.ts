@@ -15,6 +15,7 @@ import { system } from './kernel/system.ts';
 import { loans } from './loans.ts';
 import { optionValues } from './option-values.ts';
 import { options } from './options.ts';
+import { payments } from './payments.ts';
 import { portfolios } from './portfolios.ts';
 import { permissions, roles } from './roles.ts';
 import { session } from './session.ts';
@@ -35,6 +36,7 @@ export const domains: Readonly<Record<string, Domain>> = {
   loans,
   'option-values': optionValues,
   options,
+  payments,
   permissions,
   portfolios,
   processes,

@@ -1,82 +1,191 @@
 import * as z from 'zod/mini';
+import type { Access } from './kernel/access.ts';
 import { domain, endpoint } from './kernel/endpoint.ts';
-import { choice, day, flag, id, ids, instant, nullable, rupees } from './kernel/field.ts';
+import {
+  choice,
+  flag,
+  id,
+  ids,
+  instant,
+  key,
+  mobile,
+  nullable,
+  number,
+  optional,
+  text,
+} from './kernel/field.ts';
 import { list } from './kernel/list.ts';
+import {
+  borrowerRow,
+  groupRow,
+  historyRow,
+  loanDetail,
+  loanSummary,
+  participantRow,
+  paymentHistories,
+  paymentStatuses,
+  tag,
+} from './loan-rows.ts';
 
-export const paymentStatuses = [
-  'Unpaid',
-  'Partially Paid',
-  'Settlement Paid',
-  'Foreclosure',
-  'Amt < 100',
+/** Everyone who works loans; admins only look (document 2, section 2; G072, G073). */
+const workers = ['manager', 'supervisor', 'authorized_officer', 'tech_lead', 'agent'] as const;
+/** Who hands loans out; agents do not (document 2, section 2). */
+const leaders = [
+  'system_admin',
+  'admin',
+  'manager',
+  'supervisor',
+  'authorized_officer',
+  'tech_lead',
 ] as const;
+export const handsOut: Access = { roles: leaders };
 
-const named = z.nullable(z.object({ name: z.string() }));
-const coloured = z.nullable(z.object({ name: z.string(), colorCode: z.string() }));
-const word = z.nullable(z.string());
+const mostAtOnce = 10_000;
+const loanIds = ids('loans', { max: mostAtOnce }).check(z.minLength(1));
+/** Ten thousand numbers of loans in one body. */
+const roomForIds = 512 * 1024;
+export const othersAtMost = 10;
 
-/** What a list shows of a loan. Numbers of people arrive masked except the last four (G074). */
-const summary = {
-  id: id('loans'),
-  loanNumber: z.string(),
-  isDNC: flag(),
-  isActive: flag(),
-  borrowerId: id(),
-  loanBorrower: z.object({ name: z.string(), clientBorrowerId: word }),
-  client: z.object({ name: z.string() }),
-  groupId: word,
-  loanPortfolio: z.object({ name: z.string() }),
-  productType: word,
-  productName: word,
-  mobile: word,
-  city: word,
-  principalOutstanding: rupees(),
-  totalOutstanding: rupees(),
-  dpd: nullable(z.int()),
-  latestRealizePaymentAmount: nullable(rupees()),
-  latestRealizePaymentDate: nullable(day()),
-  paymentStatus: choice(paymentStatuses),
-  paymentHistoryStatus: word,
-  loanUsers: z.array(
-    z.object({
-      mappingUser: z.object({ firstName: z.string(), lastName: z.string() }),
-      mappingCampaign: named,
-    }),
-  ),
-  loanTags: z.array(z.object({ uId: z.string(), name: z.string(), colorCode: z.string() })),
-  loansStats: z.object({ bestDispo: word, bestSubDispo: word, bestDispoDate: nullable(instant()) }),
-  loanAllocationType: coloured,
-  loanDispositions: z.array(z.object({ dispositions: z.object({ name: z.string() }), createdAt: instant() })),
-};
-
-const detail = z.object({
-  ...summary,
-  clientId: id('clients'),
-  supplierName: word,
-  agreementId: word,
-  alternateContact1: word,
-  alternateContact2: word,
-  loanAmount: nullable(rupees()),
-  emiAmount: nullable(rupees()),
-  totalEmi: nullable(z.int()),
-  emiStartDate: nullable(day()),
-  interestOutstanding: nullable(rupees()),
-  maxSettlementAmount: nullable(rupees()),
-  address: word,
-});
+/** Which number of a loan: its own, or one of its list by its place. */
+const contact = z
+  .string()
+  .check(z.regex(/^(mobile|alternateContact[12]|otherMobiles\.\d|participant\.\d{1,15})$/));
+/** Ten digits; or a number as this person sees it, masked: the one that ends so stays as it is. */
+const kept = z.string().check(z.trim(), z.regex(/^(\d{10}|XXXXXX\d{4})$/));
 
 /** Loans of the people the caller sees: their own and those of everyone below; admins see all (G201). */
 export const loans = domain('loans', {
   list: list('GET /loans', {
     can: 'staff',
-    row: z.object(summary),
+    row: loanSummary,
     filters: {
       isActive: flag(),
+      loanId: id('loans'),
+      clientId: id('clients'),
       clientIds: ids('clients'),
+      campaignId: id('campaigns'),
+      campaignIds: ids('campaigns'),
       userIds: ids('users'),
+      hierarchyUsers: ids('users'),
+      dispositionIds: ids('dispositions'),
+      allocationTypeId: id('allocation-types'),
       paymentStatus: choice(paymentStatuses),
+      paymentHistoryStatus: choice(paymentHistories),
     },
     sorts: ['totalOutstanding', 'principalOutstanding', 'loanNumber', 'dpd'],
   }),
-  one: endpoint('GET /loans/:id', { can: 'staff', gives: detail }),
+  one: endpoint('GET /loans/:id', { can: 'staff', gives: loanDetail }),
+  /** All loans of a borrower that the caller sees. */
+  ofBorrower: endpoint('GET /loans/byBorrower/:id', {
+    can: 'staff',
+    takes: { id: key('borrowers') },
+    gives: loanSummary,
+    answer: 'rows',
+  }),
+  /** Loans reached by a number, whole: of the borrower or of whoever stands beside. */
+  byMobile: endpoint('POST /loans/by-mobile', {
+    can: 'staff',
+    writes: false,
+    takes: { mobile: mobile() },
+    gives: loanSummary,
+    answer: 'rows',
+  }),
+  borrower: endpoint('GET /borrowers/:id', {
+    can: 'staff',
+    takes: { id: key('borrowers') },
+    gives: borrowerRow,
+  }),
+  participants: endpoint('GET /loan/participants', {
+    can: 'staff',
+    takes: { loanId: id('loans') },
+    gives: participantRow,
+    answer: 'rows',
+  }),
+  /** Every number of a loan, masked, by the word that `reveal` takes. */
+  contacts: endpoint('GET /loan/client-contacts', {
+    can: 'staff',
+    takes: { loanId: id('loans') },
+    gives: z.object({ contact, name: nullable(z.string()), mobile: z.string() }),
+    answer: 'rows',
+  }),
+  /** At least one other number stays (document 2, section 5). */
+  edit: endpoint('PATCH /loans/:id', {
+    can: 'staff',
+    takes: {
+      alternateContact1: optional(nullable(kept)),
+      alternateContact2: optional(nullable(kept)),
+      otherMobiles: optional(z.array(kept).check(z.minLength(1), z.maxLength(othersAtMost))),
+    },
+    gives: loanDetail,
+    also: ['PUT /loans/:id'],
+    errors: ['NOT_FOUND', 'INVALID_INPUT'],
+  }),
+  /** One number in full, with a reason, counted and remembered (G074). */
+  reveal: endpoint('POST /loans/:id/reveal', {
+    can: 'reveal_contact',
+    takes: { contact, reason: text({ max: 200 }) },
+    gives: z.object({ contact, mobile: z.string(), left: z.int() }),
+    errors: ['NOT_FOUND', 'TOO_MANY_REQUESTS'],
+  }),
+  groups: endpoint('GET /loans/group/all', {
+    can: 'staff',
+    takes: { loanId: id('loans') },
+    gives: groupRow,
+    answer: 'rows',
+  }),
+  lead: endpoint('PUT /loans/group/:id', {
+    can: { roles: workers },
+    takes: { id: key('loan-groups'), leaderId: id('borrowers') },
+    gives: groupRow,
+    errors: ['NOT_FOUND', 'INVALID_INPUT'],
+  }),
+  /** Everything that happened to the loan, newest first (G069). */
+  history: endpoint('GET /loans/history/:id', {
+    can: { any: ['view_borrower_history'] },
+    takes: { page: optional(number({ min: 1, max: 100 })), size: optional(number({ min: 1, max: 500 })) },
+    gives: historyRow,
+    answer: 'list',
+  }),
+  allocations: endpoint('GET /loans/allocation/history/:id', {
+    can: 'staff',
+    gives: z.object({
+      at: instant(),
+      name: nullable(z.string()),
+      colorCode: nullable(z.string()),
+      by: nullable(z.string()),
+    }),
+    answer: 'rows',
+  }),
+  /** Deals the loans out among these people of a campaign (G077); borrowers not to be called stay where they are. */
+  assign: endpoint('POST /loans/loan-mapping', {
+    can: handsOut,
+    takes: {
+      loanIds,
+      userIds: ids('users', { max: 500 }).check(z.minLength(1)),
+      campaignId: id('campaigns'),
+    },
+    gives: z.object({ changed: z.int() }),
+    errors: ['NOT_FOUND', 'INVALID_INPUT', 'CAMPAIGN_INACTIVE'],
+    maxBytes: roomForIds,
+  }),
+  allocate: endpoint('PUT /loans/loan-allocation', {
+    can: handsOut,
+    takes: { loanIds, allocationTypeId: id('allocation-types') },
+    gives: z.object({ changed: z.int() }),
+    errors: ['NOT_FOUND', 'INVALID_INPUT'],
+    also: ['PATCH /communication-dashboard/loans/allocation-type'],
+    maxBytes: roomForIds,
+  }),
+  /** One of the words of the list of tags; its colour goes with it (G071). */
+  tag: endpoint('POST /tag', {
+    can: 'add_borrower_tag',
+    takes: { loanId: id('loans'), name: text({ max: 60 }), colorCode: optional(text({ max: 7 })) },
+    gives: tag,
+    errors: ['NOT_FOUND', 'INVALID_INPUT', 'TAKEN'],
+  }),
+  untag: endpoint('DELETE /tag/:id', {
+    can: 'remove_borrower_tag',
+    takes: { id: key('loan-tags') },
+    errors: ['NOT_FOUND'],
+  }),
 });

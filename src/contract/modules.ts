@@ -14,7 +14,7 @@ const words: Readonly<Record<string, RegExp>> = {
   Breaks: /break/,
   Dispositions: /disposition|export_summary/,
   'Allocation Types': /allocation/,
-  Borrowers: /borrower_(tag|profile|history|collection)/,
+  Borrowers: /borrower_(tag|profile|history|collection)|reveal_contact/,
   Payments: /list_payment/,
   Settlements: /settlement|view_attachments/,
   Communications: /communication_tracker/,

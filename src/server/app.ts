@@ -23,6 +23,7 @@ import { type UniqueField, optionRoutes } from './domains/options/routes.ts';
 import { permissionRoutes } from './domains/roles/permission-routes.ts';
 import { roleRoutes } from './domains/roles/routes.ts';
 import { inviter, linkSender, mailJob } from './domains/session/links.ts';
+import { paymentRoutes } from './domains/payments/routes.ts';
 import { portfolioRoutes } from './domains/portfolios/routes.ts';
 import { hashChosen } from './domains/session/passwords.ts';
 import { sessionRoutes } from './domains/session/routes.ts';
@@ -149,6 +150,7 @@ function routesOf(o: Parts): Route[] {
     ...loanRoutes,
     ...optionRoutes(uniqueFields),
     ...optionValueRoutes,
+    ...paymentRoutes,
     ...permissionRoutes,
     ...portfolioRoutes,
     ...roleRoutes,

@@ -3,6 +3,7 @@ import { borrowerDispositions } from '#contract/borrower-dispositions.ts';
 import type { RoleType } from '#contract/kernel/access.ts';
 import type { Endpoint, Input } from '#contract/kernel/endpoint.ts';
 import { loans } from '#contract/loans.ts';
+import { payments } from '#contract/payments.ts';
 import { CacheDb, deleteCaches } from './cache-db.ts';
 import { type KeptLoan, pageOf, profileOf } from './loan-shelf.ts';
 
@@ -24,6 +25,13 @@ const fieldwork: ReadonlySet<Endpoint> = new Set<Endpoint>([
   borrowerDispositions.list,
   loans.list,
   loans.one,
+  loans.ofBorrower,
+  loans.borrower,
+  loans.participants,
+  loans.contacts,
+  loans.groups,
+  payments.months,
+  payments.days,
 ]);
 const fieldRoles: readonly RoleType[] = ['agent'];
 

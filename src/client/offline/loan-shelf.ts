@@ -25,13 +25,28 @@ function compare(a: KeptLoan, b: KeptLoan, sort: string): number {
   return byValue || (isDown ? b.id - a.id : a.id - b.id);
 }
 
+/** A row has the names of these, not their numbers. */
+const unknowable = [
+  'clientId',
+  'clientIds',
+  'campaignId',
+  'campaignIds',
+  'userIds',
+  'hierarchyUsers',
+  'dispositionIds',
+  'allocationTypeId',
+  'loanId',
+] as const;
+const isSet = (value: unknown): boolean => (Array.isArray(value) ? value.length > 0 : value !== undefined);
+
 /** The page the server would show of these loans; undefined when it cannot be told from what is kept. */
 export function pageOf(kept: readonly KeptLoan[], query: Query): Page | undefined {
-  const { page = 1, size = defaultPageSize, isActive = true, q, paymentStatus, clientIds, userIds } = query;
-  if (kept.length === 0 || clientIds?.length || userIds?.length) return undefined;
+  const { page = 1, size = defaultPageSize, isActive = true, q, paymentStatus, paymentHistoryStatus } = query;
+  if (kept.length === 0 || unknowable.some((name) => isSet(query[name]))) return undefined;
   const rows = kept
     .filter((loan) => loan.isActive === isActive)
     .filter((loan) => !paymentStatus || loan.paymentStatus === paymentStatus)
+    .filter((loan) => !paymentHistoryStatus || loan.paymentHistoryStatus === paymentHistoryStatus)
     .filter((loan) => !q || isFound(loan, q))
     .toSorted((a, b) => compare(a, b, (query.sort as string | undefined) ?? largestFirst));
   return { rows: rows.slice((page - 1) * size, page * size), count: rows.length };

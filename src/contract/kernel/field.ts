@@ -183,8 +183,11 @@ export const ids = (ref?: string, o: { max?: number } = {}) =>
   as(z.array(z.int().check(z.minimum(1))).check(z.maxLength(o.max ?? 10_000)), { kind: 'ids', ref });
 
 /** A path key: the numeric id or the uId of a row (G152). */
-export const key = () =>
-  as(z.string().check(z.regex(/^(\d{1,15}|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})$/)), { kind: 'key' });
+export const key = (ref?: string) =>
+  as(z.string().check(z.regex(/^(\d{1,15}|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})$/)), {
+    kind: 'key',
+    ref,
+  });
 
 export const optional = z.optional;
 export const nullable = z.nullable;

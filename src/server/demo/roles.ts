@@ -58,6 +58,7 @@ const manager = [
   'list_reporting_user_dropdown',
   'list_user_extension_dropdown',
   'reopen_settlement',
+  'reveal_contact',
   'upload_borrower_reassign_file',
   'upload_payments_file',
 ] as const satisfies readonly Flag[];

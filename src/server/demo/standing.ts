@@ -1,5 +1,5 @@
 /** Where a loan stands after its story: what the loans table repeats of dispositions and payments. */
-import type { paymentStatuses } from '#contract/loans.ts';
+import type { paymentStatuses } from '#contract/loan-rows.ts';
 import type { Calendar } from './calendar.ts';
 import { finalSettlement, outcomes } from './outcomes.ts';
 import type { DispositionRow, LoanRow, PaymentRow } from './rows.ts';

@@ -124,3 +124,10 @@ export const visibleUsers = (actor: Actor, column: Fragment): Fragment =>
 /** True for the loans this actor may see: those of the people they see. Lenders' own people see none here. */
 export const visibleLoans = (actor: Actor, assignee: Fragment): Fragment =>
   actor.roleType === 'client' ? sql`false` : visibleUsers(actor, assignee);
+
+/** Everyone who sees what these people have: themselves and all above them. */
+export const watchersOf = async (tx: Tx, people: readonly (number | null)[]): Promise<number[]> =>
+  (
+    await tx.rows<{ id: number }>(sql`
+    select distinct ancestor_id as id from user_below where user_id = any(${people.filter((id) => id !== null)})`)
+  ).map(({ id }) => id);

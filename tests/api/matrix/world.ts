@@ -138,7 +138,24 @@ export const fill = (database: Database): Promise<void> =>
     await tx.run(sql`
       insert into allocation_type_hierarchy (id, allocation_type_id, client_id, portfolio_id, owner_id, month, year, target)
       values (1, 1, 1, 1, 107, 1, 2026, 100)`);
+    for (const owner of ownerNames) await addBelongings(tx, owners[owner]);
   });
+
+/** The group, the tag and the payment of an owner's loan, and who stands beside its borrower. */
+async function addBelongings(tx: Tx, id: number): Promise<void> {
+  const loan = id + 200;
+  await tx.run(sql`insert into loan_groups (id, client_id, group_id, leader_id)
+    values (${id + 600}, ${id % 2 === 0 ? 2 : 1}, ${`G${id}`}, ${id + 100})`);
+  await tx.run(sql`update loans set loan_group_id = ${id + 600} where id = ${loan}`);
+  await tx.run(
+    sql`insert into loan_tags (u_id, loan_id, name, color_code) values (${tagOf(id)}::uuid, ${loan}, 'Legal', '#5f3dc4')`,
+  );
+  await tx.run(sql`insert into loan_participants (loan_id, type, name, mobile, email)
+    values (${loan}, 'Guarantor', ${`Borrower${id}Canary`}, ${`9${id}76543${id % 10}`}, ${`borrower${id}@canary.test`})`);
+  await tx.run(sql`insert into payments (loan_id, user_id, amount, payment_date, realized, source)
+    values (${loan}, ${id}, 5000, current_date, true, 'CASH')`);
+}
+const tagOf = (id: number): string => `00000000-0000-4000-8000-${String(id).padStart(12, '0')}`;
 
 /** Where an owner's row of a kind is; kinds that belong to nobody have one row for all. */
 const places: Readonly<Record<string, (id: number) => number | string>> = {
@@ -147,6 +164,8 @@ const places: Readonly<Record<string, (id: number) => number | string>> = {
   borrowers: (id) => id + 100,
   loans: (id) => id + 200,
   'borrower-dispositions': (id) => id + 300,
+  'loan-groups': (id) => id + 600,
+  'loan-tags': tagOf,
   files: (id) => id + 500,
   session: sessionOf,
 };

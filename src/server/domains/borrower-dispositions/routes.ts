@@ -1,8 +1,9 @@
 import { borrowerDispositions } from '#contract/borrower-dispositions.ts';
 import { Failure } from '#contract/kernel/failure.ts';
+import { watchersOf } from '#server/kernel/actor.ts';
 import { implement } from '#server/kernel/implement.ts';
 import { outcomeOf } from './rules.ts';
-import { entryOf, insertEntry, isKnown, lockLoan, pageOf, standing, watchersOf } from './store.ts';
+import { entryOf, insertEntry, isKnown, lockLoan, pageOf, standing } from './store.ts';
 
 export const borrowerDispositionRoutes = implement(borrowerDispositions, {
   list: (query, { tx, actor }) => pageOf(tx, actor, query),

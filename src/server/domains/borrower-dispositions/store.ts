@@ -141,10 +141,3 @@ export const standing = (tx: Tx, e: Entry): Promise<number> =>
       from loans x join dispositions d on d.id = ${e.dispositionId} left join dispositions best on best.id = x.best_disposition_id
       where x.id = ${e.loan.id}) new
     where l.id = ${e.loan.id}`);
-
-/** Everyone who looks at this loan's outcomes: the assignee, the author, and all above them. */
-export const watchersOf = async (tx: Tx, people: readonly (number | null)[]): Promise<number[]> =>
-  (
-    await tx.rows<{ id: number }>(sql`
-    select distinct ancestor_id as id from user_below where user_id = any(${people.filter((id) => id !== null)})`)
-  ).map(({ id }) => id);

@@ -4,6 +4,7 @@ import { type ServerActor, visibleLoans } from '#server/kernel/actor.ts';
 import type { Tx } from '#server/kernel/database.ts';
 import { type Fragment, empty, sql, where } from '#server/kernel/sql.ts';
 import { countOf, like, paged } from '#server/kernel/table.ts';
+import { mobileMask } from './masks.ts';
 
 export type LoanRow = z.output<typeof loans.list.gives>;
 export type LoanDetail = z.output<typeof loans.one.gives>;
@@ -16,7 +17,7 @@ const shown = sql`
   jsonb_build_object('name', b.name, 'clientBorrowerId', b.client_borrower_id) as "loanBorrower",
   jsonb_build_object('name', c.name) as client, g.group_id as "groupId",
   jsonb_build_object('name', p.name) as "loanPortfolio", l.product_type as "productType", l.product_name as "productName",
-  'XXXXXX' || right(l.mobile, 4) as mobile, b.city_name as city,
+  ${mobileMask(sql`l.mobile`)} as mobile, b.city_name as city,
   l.principal_outstanding as "principalOutstanding", l.total_outstanding as "totalOutstanding", l.dpd,
   l.latest_realize_payment_amount as "latestRealizePaymentAmount",
   l.latest_realize_payment_date as "latestRealizePaymentDate",
@@ -43,9 +44,17 @@ interface Query {
   q?: string;
   sort?: string;
   isActive?: boolean;
+  loanId?: number;
+  clientId?: number;
   clientIds?: number[];
+  campaignId?: number;
+  campaignIds?: number[];
   userIds?: number[];
+  hierarchyUsers?: number[];
+  dispositionIds?: number[];
+  allocationTypeId?: number;
   paymentStatus?: string;
+  paymentHistoryStatus?: string;
 }
 
 const orders: Readonly<Record<string, Fragment>> = {
@@ -71,23 +80,39 @@ function ofMobile(q: string): Fragment {
 const matches = (q: string): Fragment =>
   sql`(l.loan_number ilike ${like(q)} or l.borrower_id = any(array(select id from borrowers where name ilike ${like(q)})) ${ofMobile(q)})`;
 
+/** One of these; no list, or an empty one, narrows nothing. Lists and single values are two spellings (G080). */
+const oneOf = (column: Fragment, ids: readonly number[] | undefined, id?: number): Fragment | false => {
+  const all = [...(ids ?? []), ...(id === undefined ? [] : [id])];
+  if (all.length > 1) return sql`${column} = any(${all})`;
+  // Compared with a single value, an index gives its rows in the order they are wanted in.
+  return all.length === 1 && sql`${column} = ${all[0]}`;
+};
+
+/** What the filters ask for. */
+function narrowed(query: Query): (Fragment | false)[] {
+  const { q, isActive = true, loanId, paymentStatus, paymentHistoryStatus } = query;
+  return [
+    sql`l.is_active = ${isActive}`,
+    loanId !== undefined && sql`l.id = ${loanId}`,
+    oneOf(sql`l.client_id`, query.clientIds, query.clientId),
+    oneOf(sql`l.campaign_id`, query.campaignIds, query.campaignId),
+    oneOf(sql`l.assignee_id`, query.userIds),
+    oneOf(sql`l.assignee_id`, query.hierarchyUsers),
+    oneOf(sql`l.last_disposition_id`, query.dispositionIds),
+    oneOf(sql`l.allocation_type_id`, undefined, query.allocationTypeId),
+    paymentStatus !== undefined && sql`l.payment_status = ${paymentStatus}`,
+    paymentHistoryStatus !== undefined && sql`l.payment_history_status = ${paymentHistoryStatus}`,
+    q !== undefined && q !== '' && matches(q),
+  ];
+}
+
 /** Page first, then decorate: the sort and its limit touch one index, the joins a page of rows. */
 export async function pageOfLoans(
   tx: Tx,
   actor: ServerActor,
   query: Query,
 ): Promise<{ rows: LoanRow[]; count: number }> {
-  const { q, isActive = true, clientIds, userIds, paymentStatus } = query;
-  const chosen = where(
-    [
-      visibleTo(actor),
-      sql`l.is_active = ${isActive}`,
-      clientIds?.length && sql`l.client_id = any(${clientIds})`,
-      userIds?.length && sql`l.assignee_id = any(${userIds})`,
-      paymentStatus && sql`l.payment_status = ${paymentStatus}`,
-      q && matches(q),
-    ].map((part) => part || false),
-  );
+  const chosen = where([visibleTo(actor), ...narrowed(query)]);
   const order = orders[query.sort ?? largestFirst] ?? empty;
   const rows = await tx.rows<LoanRow>(sql`
     select ${shown} from (select l.id from loans l ${chosen} order by ${order} ${paged(query)}) page
@@ -108,14 +133,37 @@ function withMoments<R extends LoanRow>(row: R): R {
   return row;
 }
 
-const hidden = (column: Fragment): Fragment => sql`'XXXXXX' || right(${column}, 4)`;
+/** The loans of a borrower, the active ones first. */
+export const loansOfBorrower = (tx: Tx, actor: ServerActor, borrowerId: number): Promise<LoanRow[]> =>
+  loansWhere(tx, actor, sql`l.borrower_id = ${borrowerId}`);
+
+const mostOfOne = 100;
+async function loansWhere(tx: Tx, actor: ServerActor, condition: Fragment): Promise<LoanRow[]> {
+  const rows = await tx.rows<LoanRow>(sql`
+    select ${shown} from loans l ${joined} where ${condition} and ${visibleTo(actor)}
+    order by l.is_active desc, ${orders[largestFirst] ?? empty} limit ${mostOfOne}`);
+  return rows.map(withMoments);
+}
+
+/** Loans whose borrower, or somebody beside them, has this number. */
+export const loansByMobile = (tx: Tx, actor: ServerActor, mobile: string): Promise<LoanRow[]> =>
+  loansWhere(tx, actor, sql`right(l.mobile, 4) = ${mobile.slice(-4)} and l.mobile = ${mobile}`);
 
 export async function loanById(tx: Tx, actor: ServerActor, id: number): Promise<LoanDetail | undefined> {
   const row = await tx.one<LoanDetail>(sql`
     select ${shown}, l.client_id as "clientId", l.supplier_name as "supplierName", l.agreement_id as "agreementId",
-      ${hidden(sql`l.alternate_contact1`)} as "alternateContact1", ${hidden(sql`l.alternate_contact2`)} as "alternateContact2",
+      l.crm_no as "crmNo", ${mobileMask(sql`l.alternate_contact1`)} as "alternateContact1",
+      ${mobileMask(sql`l.alternate_contact2`)} as "alternateContact2",
+      array(select ${mobileMask(sql`other`)} from unnest(l.other_mobiles) other) as "otherMobiles",
       l.loan_amount as "loanAmount", l.emi_amount as "emiAmount", l.total_emi as "totalEmi", l.emi_start_date as "emiStartDate",
-      l.interest_outstanding as "interestOutstanding", l.max_settlement_amount as "maxSettlementAmount",
+      l.emi_end_date as "emiEndDate", l.emi_cycle_date as "emiCycleDate", l.unpaid_emi_amount as "unpaidEmiAmount",
+      l.offer_emi_amount as "offerEmiAmount", l.interest_outstanding as "interestOutstanding",
+      l.max_settlement_amount as "maxSettlementAmount", l.current_dpd_bucket as "currentDpdBucket",
+      l.vintage_band as "vintageBand", l.payment_account_id as "paymentAccountId",
+      case when coalesce(l.gold_quantity, l.gold_purity, l.gold_valuation) is null then null else jsonb_build_object(
+        'quantity', l.gold_quantity, 'purity', l.gold_purity, 'valuation', l.gold_valuation) end as gold,
+      0 as "smsCount", 0 as "whatsappCount", 0 as "ivrCount",
+      (select count(*) from calls k where k.loan_id = l.id) as "callCount",
       nullif(concat_ws(', ', b.address, b.city_name, b.state_name, b.pincode), '') as address
     from loans l ${joined} where l.id = ${id} and ${visibleTo(actor)}`);
   return row && withMoments(row);

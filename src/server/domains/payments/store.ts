@@ -1,0 +1,52 @@
+import { type ServerActor, visibleLoans } from '#server/kernel/actor.ts';
+import type { Tx } from '#server/kernel/database.ts';
+import { type Fragment, sql } from '#server/kernel/sql.ts';
+import { countOf, paged } from '#server/kernel/table.ts';
+
+export const isSeen = async (tx: Tx, actor: ServerActor, loanId: number): Promise<boolean> =>
+  (await tx.one(sql`
+    select 1 as ok from loans l where l.id = ${loanId} and ${visibleLoans(actor, sql`l.assignee_id`)}`)) !==
+  undefined;
+
+const sumOf = (isRealized: Fragment): Fragment =>
+  sql`coalesce(sum(p.amount) filter (where ${isRealized}), 0)::bigint`;
+const realized = sumOf(sql`p.realized`);
+const unrealized = sumOf(sql`not p.realized`);
+const made = (loanId: number): Fragment =>
+  sql`from payments p where p.loan_id = ${loanId} and p.status = 'success'`;
+
+export interface MonthRow {
+  month: number;
+  year: number;
+  realizedPaymentAmount: number;
+  unrealizedPaymentAmount: number;
+}
+/** The months in which something was paid, the latest first. */
+export async function monthsOf(
+  tx: Tx,
+  loanId: number,
+  page: { page?: number; size?: number },
+): Promise<{ rows: MonthRow[]; count: number }> {
+  const rows = await tx.rows<MonthRow>(sql`
+    select extract(month from p.payment_date)::int as month, extract(year from p.payment_date)::int as year,
+      ${realized} as "realizedPaymentAmount", ${unrealized} as "unrealizedPaymentAmount"
+    ${made(loanId)} group by 2, 1 order by 2 desc, 1 desc ${paged(page)}`);
+  const count = await countOf(page, rows.length, async () => {
+    const total = await tx.one<{ count: number }>(
+      sql`select count(distinct date_trunc('month', p.payment_date)) as count ${made(loanId)}`,
+    );
+    return total?.count ?? 0;
+  });
+  return { rows, count };
+}
+
+/** The days of one month, the latest first. */
+export const daysOf = (
+  tx: Tx,
+  { loanId, month, year }: { loanId: number; month: number; year: number },
+): Promise<{ paymentDate: string; realizedAmount: number; unRealizedAmount: number }[]> =>
+  tx.rows(sql`
+    select p.payment_date as "paymentDate", ${realized} as "realizedAmount", ${unrealized} as "unRealizedAmount"
+    ${made(loanId)} and p.payment_date >= make_date(${year}, ${month}, 1)
+      and p.payment_date < make_date(${year}, ${month}, 1) + interval '1 month'
+    group by 1 order by 1 desc`);
