@@ -110,6 +110,12 @@ describe('a page', () => {
     await Promise.all(webs.map((app) => app.close()));
     rmSync(folder, { recursive: true });
   });
+  test('whoever only looks whether a page is there is told so', async () => {
+    const app = await web(false);
+    const { statusCode, body } = await app.inject({ method: 'HEAD', url: '/borrowers' });
+    expect([statusCode, body]).toEqual([200, '']);
+  });
+
   const ask = async (app: FastifyInstance, url: string) => {
     const { statusCode, headers, body } = await app.inject({ url, headers: { host: 'recoup.example' } });
     return { statusCode, body, headers: plain(Object.entries(headers)) };

@@ -33,7 +33,8 @@ export async function addPages(app: FastifyInstance, folder: string): Promise<vo
     });
   app.setNotFoundHandler((request, reply) => {
     const { url, method } = request;
-    const isScreen = method === 'GET' && !url.startsWith('/api') && !/\.\w+$/.test(url.split('?')[0] ?? '');
+    const isRead = method === 'GET' || method === 'HEAD';
+    const isScreen = isRead && !url.startsWith('/api') && !/\.\w+$/.test(url.split('?')[0] ?? '');
     if (!isScreen || !reply.sendFile) throw new Failure('NOT_FOUND');
     return reply.header('Cache-Control', 'no-cache').type('text/html; charset=utf-8').sendFile('index.html');
   });
