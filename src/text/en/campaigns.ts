@@ -1,5 +1,7 @@
 import { localised } from '../locale.ts';
 
+const agents = (count: number): string => (count === 1 ? '1 agent' : `${count} agents`);
+
 export const campaignsText = localised('campaigns', {
   title: 'Campaigns',
   one: 'Campaign',
@@ -58,7 +60,7 @@ export const campaignsText = localised('campaigns', {
   email: 'User Name',
   campaigns: 'Campaigns',
   added: (count: number) =>
-    count === 1 ? '1 agent added to the campaign' : `${count} agents added to the campaign`,
+    count === 0 ? 'They are in this campaign already' : `${agents(count)} added to the campaign`,
   removed: (count: number) =>
-    count === 1 ? '1 agent removed from the campaign' : `${count} agents removed from the campaign`,
+    count === 0 ? 'They were not in this campaign' : `${agents(count)} removed from the campaign`,
 });
