@@ -26,6 +26,7 @@ export interface Events extends MasterEvents {
   'files.stored': { purpose: string; bytes: number };
   'files.read': { purpose: string };
   'files.job-added': { type: string; clientId: number; portfolioId: number };
+  'files.export-added': { exportType: string; filters: readonly string[] };
   'files.job-finished': { type: string; status: string; correct: number; incorrect: number };
   'borrower-dispositions.recorded': {
     loanId: number;

@@ -12,6 +12,8 @@ export const jobTypes = [
   'DNC_FILE',
   'ALLOCATION_TYPE_FILE',
 ] as const;
+/** What a job does: reads a file that was sent in, or writes one (G141). */
+export const fileTypes = [...jobTypes, 'EXPORT'] as const;
 export const jobStatuses = ['pending', 'processing', 'completed', 'failed'] as const;
 /** Seeing the Files screen takes any upload flag (G009). */
 export const anyUpload = {
@@ -23,12 +25,16 @@ export const anyUpload = {
     'list_dnc',
   ],
 } as const;
+const anyFile = { any: [...anyUpload.any, 'list_export_files'] } as const;
 
 const count = z.nullable(z.int());
 const job = z.object({
   id: id(),
-  type: choice(jobTypes),
+  type: choice(fileTypes),
   fileName: z.string(),
+  /** Of an export, once it is there to be read. */
+  fileKey: z.nullable(z.string()),
+  exportType: z.nullable(z.string()),
   status: choice(jobStatuses),
   progressPercentage: z.int(),
   errorMsg: z.nullable(z.string()),
@@ -77,13 +83,17 @@ export const files = domain('files', {
     errors: ['LINK_EXPIRED', 'TOO_LARGE'],
   }),
   parse: endpoint('POST /file/parse', {
-    can: anyUpload,
+    can: 'staff',
+    about: 'Starts a job. A file that was sent in needs its key, client and portfolio; an export its list.',
     takes: {
-      fileKey: text({ max: 200 }),
-      type: choice(jobTypes),
-      clientId: id('clients'),
-      portfolioId: id('portfolios'),
+      type: choice(fileTypes),
+      fileKey: optional(text({ max: 200 })),
+      clientId: optional(id('clients')),
+      portfolioId: optional(id('portfolios')),
       isNewRecords: optional(flag()),
+      export_type: optional(text({ max: 40 })),
+      /** What the list on screen was asked for. */
+      filters: optional(z.record(z.string(), z.unknown())),
     },
     gives: job,
     errors: ['NOT_FOUND', 'FILE_MISSING', 'NOT_CSV'],
@@ -107,6 +117,6 @@ export const files = domain('files', {
     answer: 'stream',
     errors: ['LINK_EXPIRED'],
   }),
-  jobs: list('GET /file/jobs', { can: anyUpload, row: job, filters: { type: choice(jobTypes) } }),
-  job: endpoint('GET /file/jobs/:id', { can: anyUpload, gives: nullable(job) }),
+  jobs: list('GET /file/jobs', { can: anyFile, row: job, filters: { type: choice(fileTypes) } }),
+  job: endpoint('GET /file/jobs/:id', { can: anyFile, gives: nullable(job) }),
 });

@@ -12,6 +12,7 @@ export const exportTypes: readonly { id: string; name: string; can: Access }[] =
   { id: 'agent-activity', name: 'User Activity', can: 'export_agent_activity' },
   { id: 'agent-productivity', name: 'User Productivity', can: 'export_agent_productivity' },
   { id: 'borrower-collection', name: 'Borrower Collection', can: 'export_borrower_collection' },
+  { id: 'borrowers', name: 'Borrowers', can: 'export_borrower_collection' },
   { id: 'dnc', name: 'DNC', can: 'export_dnc_numbers' },
   { id: 'settlements', name: 'Settlements', can: 'export_settlements_tracker' },
   { id: 'summary', name: 'Call & Disposition Tracker', can: 'export_summary' },

@@ -6,6 +6,7 @@ import { allEndpoints } from '#contract/index.ts';
 import type { Config } from './config.ts';
 import { allocationTypeHierarchyRoutes } from './domains/allocation-type-hierarchy/routes.ts';
 import { allocationTypeRoutes } from './domains/allocation-types/routes.ts';
+import { dispositionExport } from './domains/borrower-dispositions/export.ts';
 import { borrowerDispositionRoutes } from './domains/borrower-dispositions/routes.ts';
 import { breakRoutes } from './domains/breaks/routes.ts';
 import { campaignRoutes } from './domains/campaigns/routes.ts';
@@ -14,9 +15,11 @@ import { clientRoutes } from './domains/clients/routes.ts';
 import { complianceRuleRoutes } from './domains/compliance-rules/routes.ts';
 import { dialerRoutes } from './domains/dialer/routes.ts';
 import { dispositionRoutes } from './domains/dispositions/routes.ts';
+import { exportLists } from './domains/files/export-job.ts';
 import { importCustomers } from './domains/files/import-job.ts';
 import { type LinkSigner, openLinkSigner } from './domains/files/links.ts';
 import { fileRoutes } from './domains/files/routes.ts';
+import { loanExport } from './domains/loans/export.ts';
 import { loanRoutes } from './domains/loans/routes.ts';
 import { optionValueRoutes } from './domains/option-values/routes.ts';
 import { type UniqueField, optionRoutes } from './domains/options/routes.ts';
@@ -29,6 +32,7 @@ import { hashChosen } from './domains/session/passwords.ts';
 import { sessionRoutes } from './domains/session/routes.ts';
 import { endSessions } from './domains/session/store.ts';
 import { systemRoutes } from './domains/system/routes.ts';
+import { userExport } from './domains/users/export.ts';
 import { userRoutes } from './domains/users/routes.ts';
 import { type Clock, systemClock } from './kernel/clock.ts';
 import type { Database, Tx } from './kernel/database.ts';
@@ -132,6 +136,9 @@ const uniqueFields: readonly UniqueField[] = [
   },
 ];
 
+/** The lists that can be written as files. */
+const exportSources = [dispositionExport, loanExport, userExport];
+
 function routesOf(o: Parts): Route[] {
   const sendLink = linkSender(o.jobs, o.config.publicUrl);
   const endAllSessions = (tx: Tx, userId: number): Promise<number> => endSessions(tx, userId, { except: 0 });
@@ -146,9 +153,12 @@ function routesOf(o: Parts): Route[] {
     ...complianceRuleRoutes,
     ...dialerRoutes,
     ...dispositionRoutes,
-    ...fileRoutes(o),
+    ...fileRoutes({ ...o, exports: exportSources }),
     ...loanRoutes,
-    ...optionRoutes(uniqueFields),
+    ...optionRoutes(
+      uniqueFields,
+      exportSources.map(({ type }) => type),
+    ),
     ...optionValueRoutes,
     ...paymentRoutes,
     ...permissionRoutes,
@@ -180,6 +190,7 @@ export async function startApp(o: {
   const links = await openLinkSigner(database);
   await jobs.work([
     mailJob(config.smtpUrl ? smtp(config.smtpUrl) : mailbox(database)) as never,
+    exportLists({ database, files, sources: exportSources }) as never,
     importCustomers({ database, files }) as never,
   ]);
   mount(

@@ -414,7 +414,7 @@ describe('the list as a file', () => {
     expect(lines).toHaveLength(3);
     expect(text).toContain(`"'=HYPERLINK(""http://evil"") Zeta"`);
     expect(text).toContain(`"'+cmd Zeta","'-zeta@agency.test"`);
-    expect(text).toContain(',1250.5,');
+    expect(text).toContain(',1250.50,');
     const [event] = await server.database.rows<{ facts: unknown }>(
       sql`select facts from event where type = 'users.exported'`,
     );

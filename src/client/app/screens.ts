@@ -216,6 +216,16 @@ export const screens: readonly Screen[] = [
       (await import('#client/features/dispositions/dispositions.screen.tsx')).DispositionsScreen,
   }),
   {
+    path: '/admin/exports',
+    shell: 'admin',
+    can: { roles: adminRoles, any: ['list_export_files'] },
+    title: titles.exports,
+    icon: 'install',
+    menu: 'main',
+    group: 'data',
+    load: async () => (await import('#client/features/files/exports.screen.tsx')).ExportsScreen,
+  },
+  {
     path: '/admin/compliance',
     shell: 'admin',
     can: { roles: adminRoles },

@@ -129,7 +129,10 @@ function ExportButton<I>({
   if (!may(actor, spec.can)) return null;
   const run = async (): Promise<void> => {
     setBusy(true);
-    await spec.run(input).catch(() => notice.error(kitText.failed));
+    await spec.run(input).then(
+      () => notice.success(kitText.exportStarted),
+      () => notice.error(kitText.exportFailed),
+    );
     setBusy(false);
   };
   return (

@@ -111,6 +111,16 @@ async function ask(tx: Tx, hash: Buffer): Promise<ServerActor | null> {
   return actor;
 }
 
+/** A person as they are now, for work that goes on without their session; null when they may not work any more. */
+export async function actorById(tx: Tx, userId: number): Promise<ServerActor | null> {
+  const row = await tx.one<Omit<ServerActor, 'flags'> & { flags: string[] }>(sql`
+    select u.id, 0 as "sessionId", r.id as "roleId", u.client_id as "clientId", false as "isQuiet",
+      r.role_type as "roleType", r.slug, r.flags, r.name as "roleName", u.first_name as "firstName",
+      u.last_name as "lastName", u.email
+    from users u join roles r on r.id = u.role_id where u.id = ${userId} and u.is_active`);
+  return row ? { ...row, flags: new Set(row.flags) } : null;
+}
+
 /** Keeps a session awake; at most once a minute. */
 export const touch = (sessionId: number): Fragment =>
   sql`update session set seen_at = now() where id = ${sessionId} and seen_at < now() - interval '1 minute'`;

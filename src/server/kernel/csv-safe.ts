@@ -5,11 +5,14 @@ const skipped = /^[\s\p{Cc}\p{Cf}\p{Zs}]+/u;
 const starts = /^[=+\-@|%＝＋－＠]/u;
 const splits = /[;\t]/;
 const mark = "'";
+/** Without any of these nothing is a formula; most cells end here. */
+const suspect = /[=+\-@|%＝＋－＠\t\r\n\0]/u;
 
 const isFormula = (text: string): boolean =>
   /^[\t\r\n\0]/.test(text) || starts.test(text.replace(skipped, ''));
 /** Marked text is marked again, so that taking one mark away always gives what was written. */
 const needsMark = (text: string): boolean => {
+  if (!suspect.test(text)) return false;
   const bare = text.replace(/^'+/, '');
   return isFormula(bare) || bare.split(splits).some(isFormula);
 };
@@ -19,7 +22,7 @@ export function csvCell(value: string | number | null | undefined): string {
   if (value === null || value === undefined) return '""';
   if (typeof value === 'number') return String(value);
   const safe = needsMark(value) ? mark + value : value;
-  return `"${safe.replace(/"/g, '""')}"`;
+  return safe.includes('"') ? `"${safe.replace(/"/g, '""')}"` : `"${safe}"`;
 }
 
 export const csvLine = (cells: readonly (string | number | null | undefined)[]): string =>

@@ -1,45 +1,29 @@
-/** A list as a CSV file of any length: read by a cursor, written as it is read, never held in memory. */
+/** A list as a CSV file of any length: written as it is read, never held in memory. */
 import { Readable } from 'node:stream';
-import { csvLine } from './csv-safe.ts';
+import { type CsvTable, csvParts } from './csv-table.ts';
 import type { Database } from './database.ts';
 import type { Streaming } from './implement.ts';
-import { type Fragment, compile } from './sql.ts';
 
-export type CsvColumns<R> = readonly (readonly [head: string, cell: (row: R) => string | number | null])[];
-interface Csv<R> {
+interface Csv {
   database: Database;
-  query: Fragment;
-  columns: CsvColumns<R>;
+  table: CsvTable;
   /** Of the file, without its ending. */
   name: string;
   /** After the last line, with how many there were: whoever exports leaves an event. */
   finish: (rows: number) => Promise<void>;
 }
-const atOnce = 1000;
-/** Spreadsheets take a file without it for one of their own alphabet. */
-const byteOrderMark = '\uFEFF';
 
-async function* linesOf<R extends object>({
-  database,
-  query,
-  columns,
-  finish,
-}: Csv<R>): AsyncGenerator<string> {
+async function* linesOf({ database, table, finish }: Csv): AsyncGenerator<string> {
   const client = await database.connect();
   let isBroken = true;
   let count = 0;
   try {
-    const { text, values } = compile(query);
     await client.query('begin read only');
     // Whoever does not read on gives the connection back.
     await client.query(`set local idle_in_transaction_session_timeout = '60s'`);
-    await client.query(`declare csv no scroll cursor for ${text}`, values);
-    yield byteOrderMark + csvLine(columns.map(([head]) => head));
-    for (;;) {
-      const { rows } = await client.query<R>(`fetch ${atOnce} from csv`);
-      if (rows.length === 0) break;
-      count += rows.length;
-      yield rows.map((row) => csvLine(columns.map(([, cell]) => cell(row)))).join('');
+    for await (const { text, rows } of csvParts(client, table)) {
+      count += rows;
+      yield text;
     }
     await client.query('commit');
     isBroken = false;
@@ -51,7 +35,7 @@ async function* linesOf<R extends object>({
 }
 
 export const csvStream =
-  <R extends object>(csv: Csv<R>): Streaming =>
+  (csv: Csv): Streaming =>
   ({ reply }) =>
     Promise.resolve(
       reply
@@ -59,5 +43,5 @@ export const csvStream =
         .header('Content-Disposition', `attachment; filename="${csv.name}.csv"`)
         .header('Content-Security-Policy', "default-src 'none'; sandbox")
         .header('Cache-Control', 'no-store')
-        .send(Readable.from(linesOf(csv))),
+        .send(Readable.from(linesOf(csv), { highWaterMark: 2 })),
     );

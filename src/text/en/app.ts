@@ -43,6 +43,8 @@ export const appText = localised('app', {
     dispositions: 'Dispositions',
     portfolios: 'Portfolios',
     files: 'Files',
+    exports: 'Exports',
+    dnc: 'Do not call',
     portal: 'Settlements',
     password: 'Change password',
     sessions: 'My sessions',

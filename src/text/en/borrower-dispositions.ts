@@ -24,11 +24,13 @@ export const borrowerDispositionsText = localised('borrower-dispositions', {
   agent: 'Agent',
   loanNumber: 'Loan Number',
   borrower: 'Borrower',
+  mobile: 'Mobile',
   client: 'Client',
   disposition: 'Disposition',
   from: 'From',
   to: 'To',
   users: 'Users',
   hot: 'Hot',
+  yes: 'Yes',
   empty: 'No promises yet. They appear here the moment an agent records one.',
 });

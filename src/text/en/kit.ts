@@ -7,6 +7,8 @@ export const kitText = localised('kit', {
   filters: 'Filters',
   filtersOn: (count: number) => `Filters (${count})`,
   export: 'Export',
+  exportStarted: 'Export initiated, check in export list',
+  exportFailed: 'Error on export please contact support team',
   add: (what: string) => `Add ${what}`,
   edit: (what: string) => `Edit ${what}`,
   editShort: 'Edit',

@@ -3,49 +3,22 @@ import { files } from '#contract/files.ts';
 import { may } from '#contract/kernel/access.ts';
 import type { WireRow } from '#contract/kernel/endpoint.ts';
 import { filesText as say } from '#text/en/files.ts';
-import { notice } from '#client/kernel/notice-store.ts';
-import { call } from '#client/kernel/api.ts';
 import { markStale } from '#client/kernel/query.ts';
 import { onJobProgress } from '#client/kernel/realtime.ts';
 import { useActor } from '#client/kernel/session.tsx';
 import { useUrlState } from '#client/kernel/url.ts';
 import { columnsOf } from '#client/ui/columns.tsx';
 import { listScreen } from '#client/ui/list-screen.tsx';
-import { StatusPill } from '#client/ui/status-pill.tsx';
 import css from './files.module.css';
+import { openFile } from './open-file.ts';
+import { Progress } from './progress.tsx';
 
 type Job = WireRow<typeof files.jobs>;
 const col = columnsOf(files.jobs);
-const tones = { pending: 'plain', processing: 'warn', completed: 'good', failed: 'bad' } as const;
-const longestError = 100;
-
-/** Opens a file the server keeps for this person, over a link that lives two minutes. */
-async function open(key: string): Promise<void> {
-  try {
-    const { url } = await call(files.readLink, { key });
-    window.open(url, '_blank', 'noopener');
-  } catch {
-    notice.error(say.failed);
-  }
-}
-
-function Progress({ job }: { job: Job }) {
-  const error =
-    job.errorMsg &&
-    (job.errorMsg.length > longestError ? `${job.errorMsg.slice(0, longestError)}…` : job.errorMsg);
-  return (
-    <span className={css.progress} title={error ?? undefined}>
-      <StatusPill tone={tones[job.status]}>{say.status[job.status]}</StatusPill>
-      {job.status !== 'failed' && job.status !== 'completed' && (
-        <progress max={100} value={job.progressPercentage} aria-label={say.progress} />
-      )}
-    </span>
-  );
-}
 
 const ErrorFile = ({ job }: { job: Job }) =>
   job.errorFileKey ? (
-    <button type="button" className={css.link} onClick={() => void open(job.errorFileKey ?? '')}>
+    <button type="button" className={css.link} onClick={() => void openFile(job.errorFileKey ?? '')}>
       {say.errorFile}
     </button>
   ) : null;

@@ -1,6 +1,7 @@
 import type { WireRow } from '#contract/kernel/endpoint.ts';
 import { loans } from '#contract/loans.ts';
 import { loansText as say } from '#text/en/loans.ts';
+import { exportOf } from '#client/kernel/export.ts';
 import { columnsOf } from '#client/ui/columns.tsx';
 import { filtersOf } from '#client/ui/filters.ts';
 import { dayText, money, moneyShort } from '#client/ui/format.ts';
@@ -64,6 +65,7 @@ const common = {
   title: say.title,
   empty: say.empty,
   active: true,
+  export: exportOf('borrowers'),
   card: (row: Loan) => ({
     who: row.loanBorrower.name,
     much: moneyShort(row.totalOutstanding),

@@ -1,5 +1,6 @@
 import { borrowerDispositions } from '#contract/borrower-dispositions.ts';
 import { borrowerDispositionsText as say } from '#text/en/borrower-dispositions.ts';
+import { exportOf } from '#client/kernel/export.ts';
 import { columnsOf } from '#client/ui/columns.tsx';
 import { filtersOf } from '#client/ui/filters.ts';
 import { dayText, money, moneyShort } from '#client/ui/format.ts';
@@ -15,6 +16,7 @@ export const PtpScreen = listScreen({
   title: say.ptpTitle,
   empty: say.empty,
   fixed: { module: 'PTP' },
+  export: exportOf('summary'),
   columns: [
     col.of('loanNumber', say.loanNumber, ({ borrowerLoan }) => borrowerLoan.loanNumber, { pin: 'start' }),
     col.of('borrower', say.borrower, ({ borrowerLoan }) => borrowerLoan.borrowerName, { width: 220 }),

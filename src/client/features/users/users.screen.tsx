@@ -3,7 +3,7 @@ import type { WireRow } from '#contract/kernel/endpoint.ts';
 import { roles } from '#contract/roles.ts';
 import { userTypes, users } from '#contract/users.ts';
 import { usersText as say } from '#text/en/users.ts';
-import { download } from '#client/kernel/download.ts';
+import { exportOf } from '#client/kernel/export.ts';
 import { type Held, queryClient, useRead } from '#client/kernel/query.ts';
 import { useActor } from '#client/kernel/session.tsx';
 import { columnsOf } from '#client/ui/columns.tsx';
@@ -103,8 +103,5 @@ export const UsersScreen = masterScreen({
       says: { done: say.deactivated },
     },
   ],
-  export: {
-    can: 'export_user',
-    run: ({ isActive, q, sort }) => download(users.list, { isActive, q, sort, export: true }, 'users.csv'),
-  },
+  export: exportOf('users'),
 });

@@ -11,7 +11,7 @@ export type Row = z.output<typeof borrowerDispositions.list.gives>;
 
 const visibleTo = (actor: ServerActor): Fragment => visibleLoans(actor, sql`l.assignee_id`);
 
-interface Query {
+export interface Query {
   page?: number;
   size?: number;
   q?: string;
@@ -35,13 +35,13 @@ const orders: Readonly<Record<string, Fragment>> = {
 const newestFirst = sql`d.id desc`;
 const inIndia = sql`(d.created_at at time zone 'Asia/Kolkata')::date`;
 
-export async function pageOf(
-  tx: Tx,
-  actor: ServerActor,
-  query: Query,
-): Promise<{ rows: Row[]; count: number }> {
+export const joined = sql`join clients c on c.id = l.client_id join users u on u.id = d.user_id
+  join dispositions m on m.id = d.disposition_id left join dispositions s on s.id = d.sub_disposition_id`;
+export const from = sql`from borrower_dispositions d join loans l on l.id = d.loan_id join borrowers b on b.id = l.borrower_id`;
+/** What a caller asks of the outcomes of loans they see. */
+export function chosenBy(actor: ServerActor, query: Query): Fragment {
   const { q, module, loanId, clientIds, hierarchyUsers, startDate, endDate } = query;
-  const chosen = where([
+  return where([
     visibleTo(actor),
     module !== undefined && sql`d.disposition_id = ${moduleIds[module]}`,
     loanId !== undefined && sql`d.loan_id = ${loanId}`,
@@ -51,7 +51,15 @@ export async function pageOf(
     endDate !== undefined && sql`coalesce(d.action_date, ${inIndia}) <= ${endDate}`,
     q !== undefined && q !== '' && sql`(l.loan_number ilike ${like(q)} or b.name ilike ${like(q)})`,
   ]);
-  const from = sql`from borrower_dispositions d join loans l on l.id = d.loan_id join borrowers b on b.id = l.borrower_id`;
+}
+export const orderOf = ({ sort = '' }: Query): Fragment => orders[sort] ?? newestFirst;
+
+export async function pageOf(
+  tx: Tx,
+  actor: ServerActor,
+  query: Query,
+): Promise<{ rows: Row[]; count: number }> {
+  const chosen = chosenBy(actor, query);
   const rows = await tx.rows<Row>(sql`
     select d.id, d.created_at as "createdAt", d.loan_id as "loanId",
       jsonb_build_object('id', m.id, 'name', m.name) as dispositions,
@@ -60,9 +68,7 @@ export async function pageOf(
       u.first_name || ' ' || u.last_name as "agentName",
       jsonb_build_object('loanNumber', l.loan_number, 'isDNC', l.is_dnc, 'borrowerName', b.name, 'client', c.name,
         'mobile', 'XXXXXX' || right(l.mobile, 4)) as "borrowerLoan"
-    ${from} join clients c on c.id = l.client_id join users u on u.id = d.user_id
-      join dispositions m on m.id = d.disposition_id left join dispositions s on s.id = d.sub_disposition_id
-    ${chosen} order by ${orders[query.sort ?? ''] ?? newestFirst} ${paged(query)}`);
+    ${from} ${joined} ${chosen} order by ${orderOf(query)} ${paged(query)}`);
   const count = await countOf(query, rows.length, async () => {
     const total = await tx.one<{ count: number }>(sql`select count(*) as count ${from} ${chosen}`);
     return total?.count ?? 0;

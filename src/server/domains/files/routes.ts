@@ -5,11 +5,13 @@ import { files } from '#contract/files.ts';
 import { may } from '#contract/kernel/access.ts';
 import { Failure } from '#contract/kernel/failure.ts';
 import type { ServerActor } from '#server/kernel/actor.ts';
-import type { Database } from '#server/kernel/database.ts';
+import type { Database, Tx } from '#server/kernel/database.ts';
 import { eventLog } from '#server/kernel/event.ts';
 import { type Route, type Streaming, implement } from '#server/kernel/implement.ts';
+import type { ExportSource } from '#server/kernel/export.ts';
 import type { Jobs } from '#server/kernel/jobs.ts';
 import { type FileStore, KeyTaken, TooLarge } from '#server/providers/files/port.ts';
+import { startExport } from './export-start.ts';
 import type { Link, LinkSigner } from './links.ts';
 import * as store from './store.ts';
 
@@ -42,11 +44,13 @@ const readLinkOf = (key: string, userId: number, exp: number): Link => ({
   purpose: key.split('/')[0] ?? '',
 });
 
-interface Deps {
+export interface Deps {
   database: Database;
   jobs: Jobs;
   files: FileStore;
   links: LinkSigner;
+  /** The lists that can be written as files. */
+  exports: readonly ExportSource[];
 }
 const urlOf = ({ links }: Deps, path: string, link: Link): string =>
   `/api/file/${path}/${link.key}?${new URLSearchParams({ ...links.sign(link), exp: String(link.exp) }).toString()}`;
@@ -94,11 +98,28 @@ const send =
       .header('Content-Security-Policy', "default-src 'none'; sandbox")
       .send(await disk.get(key));
 
-async function checkJob(
-  tx: Parameters<typeof store.uploadOf>[0],
-  actor: ServerActor,
-  job: { fileKey: string; type: store.JobType; clientId: number; portfolioId: number },
-): Promise<string> {
+interface Told {
+  fileKey: string;
+  type: store.JobType;
+  clientId: number;
+  portfolioId: number;
+}
+/** What a job that reads a file must be told. */
+function toldOf(asked: Partial<Omit<Told, 'type'>> & { type: store.JobType }): Told {
+  const { type, fileKey, clientId, portfolioId } = asked;
+  if (fileKey !== undefined && clientId !== undefined && portfolioId !== undefined)
+    return { type, fileKey, clientId, portfolioId };
+  const missing = Object.entries({ fileKey, clientId, portfolioId }).filter(
+    ([, value]) => value === undefined,
+  );
+  throw new Failure(
+    'INVALID_INPUT',
+    {},
+    missing.map(([path]) => ({ path, fault: 'required' as const })),
+  );
+}
+
+async function checkJob(tx: Tx, actor: ServerActor, job: Told): Promise<string> {
   const reader = readers[job.type];
   if (!may(actor, flagOf[job.type])) throw new Failure('FORBIDDEN');
   if (!reader) throw new Failure('INVALID_INPUT', {}, [{ path: 'type', fault: 'invalid' }]);
@@ -139,7 +160,13 @@ export const fileRoutes = (deps: Deps): Route[] =>
       return receive(deps, upload, request.id);
     },
 
-    async parse(job, { tx, actor, emit }) {
+    async parse(asked, context) {
+      const { tx, actor, emit } = context;
+      if (asked.type === 'EXPORT') {
+        const id = await startExport(deps, asked, context);
+        return store.madeJob(tx, id);
+      }
+      const job = toldOf({ ...asked, type: asked.type });
       const reader = await checkJob(tx, actor, job);
       const { type, clientId, portfolioId } = job;
       const id = await store.addJob(tx, {
@@ -148,29 +175,27 @@ export const fileRoutes = (deps: Deps): Route[] =>
         clientId,
         portfolioId,
         userId: actor.id,
-        isNewRecords: job.isNewRecords ?? false,
+        isNewRecords: asked.isNewRecords ?? false,
       });
       await deps.jobs.enqueue(tx, reader, { jobId: id });
       emit('files.job-added', { id, facts: { type, clientId, portfolioId }, to: [actor.id] });
-      const made = await store.jobById(tx, actor, id);
-      if (!made) throw new Error('the job just made is not there');
-      return made;
+      return store.madeJob(tx, id);
     },
 
     async readLink({ key }, { tx, actor, now, emit }) {
       const own = await store.uploadOf(tx, key);
       const isOwn = own?.userId === actor.id && own.isStored;
-      if (!isOwn && !(await store.isErrorFileOf(tx, actor, key))) throw new Failure('NOT_FOUND');
+      if (!isOwn && !(await store.isFileOfJob(tx, actor, key))) throw new Failure('NOT_FOUND');
       const link = readLinkOf(key, actor.id, expires(now, downSeconds));
       emit('files.read', { facts: { purpose: link.purpose }, to: [] });
       return { url: urlOf(deps, 'content', link) };
     },
 
-    async get({ purpose: folder, name, kid, exp, sig }, { actor, now }) {
+    async get({ purpose: folder, name, kid, exp, sig }, { tx, actor, now }) {
       const key = `${folder}/${name}`;
       const isSigned = deps.links.isValid(readLinkOf(key, actor.id, exp), { kid, sig }, now);
       if (!isSigned || !(await deps.files.has(key))) throw new Failure('LINK_EXPIRED');
-      return send(deps, key, `${folder}.csv`);
+      return send(deps, key, (await store.exportName(tx, key)) ?? `${folder}.csv`);
     },
 
     jobs: (asked, { tx, actor }) => store.pageOfJobs(tx, actor, asked),

@@ -1,11 +1,14 @@
 import type { z } from 'zod/mini';
-import type { files, jobTypes } from '#contract/files.ts';
+import { anyUpload } from '#contract/files.ts';
+import { may } from '#contract/kernel/access.ts';
+import type { fileTypes, files, jobTypes } from '#contract/files.ts';
 import { type ServerActor, visibleUsers } from '#server/kernel/actor.ts';
 import type { Tx } from '#server/kernel/database.ts';
-import { type Fragment, sql, where } from '#server/kernel/sql.ts';
+import { type Fragment, join, sql, where } from '#server/kernel/sql.ts';
 import { countOf, like, paged } from '#server/kernel/table.ts';
 
 export type JobType = (typeof jobTypes)[number];
+export type FileType = (typeof fileTypes)[number];
 export type JobRow = z.output<typeof files.jobs.gives>;
 
 export interface Upload {
@@ -35,7 +38,8 @@ export const storeUpload = async (tx: Tx, key: string, bytes: number): Promise<b
   )) === 1;
 
 const shown = sql`
-  j.id, j.type, coalesce(u.file_name, '') as "fileName", j.status, j.progress_percentage as "progressPercentage",
+  j.id, j.type, coalesce(j.file_name, u.file_name, '') as "fileName", j.export_type as "exportType",
+  case when j.status = 'completed' then j.file_key end as "fileKey", j.status, j.progress_percentage as "progressPercentage",
   j.error_msg as "errorMsg", j.error_file_key as "errorFileKey", j.total_records as "totalRecords",
   j.correct_records as "correctRecords", j.incorrect_records as "incorrectRecords", j.failed_records as "failedRecords",
   j.new_loans_count as "newLoansCount", j.exist_loans_count as "existLoansCount",
@@ -47,17 +51,27 @@ const shown = sql`
 const from = sql`
   from file_jobs j left join uploads u on u.id = j.upload_id left join clients c on c.id = j.client_id
   left join portfolios p on p.id = j.portfolio_id join users m on m.id = j.created_by`;
-const visibleTo = (actor: ServerActor): Fragment => visibleUsers(actor, sql`j.created_by`);
+/** Files that came in go by the hierarchy; files that went out are their owner's alone, but for the system admin. */
+function visibleTo(actor: ServerActor): Fragment {
+  const own =
+    actor.slug === 'system_admin' ? sql`true` : sql`(j.type <> 'EXPORT' or j.created_by = ${actor.id})`;
+  const kinds = [
+    may(actor, anyUpload) && sql`j.type <> 'EXPORT'`,
+    may(actor, 'list_export_files') && sql`j.type = 'EXPORT'`,
+  ].filter((kind) => kind !== false);
+  const kind = kinds.length > 0 ? sql`(${join(kinds, ' or ')})` : sql`false`;
+  return sql`${visibleUsers(actor, sql`j.created_by`)} and ${own} and ${kind}`;
+}
 
 export async function pageOfJobs(
   tx: Tx,
   actor: ServerActor,
-  query: { page?: number; size?: number; q?: string; type?: JobType },
+  query: { page?: number; size?: number; q?: string; type?: FileType },
 ) {
   const chosen = where([
     visibleTo(actor),
     query.type !== undefined && sql`j.type = ${query.type}`,
-    query.q !== undefined && query.q !== '' && sql`u.file_name ilike ${like(query.q)}`,
+    query.q !== undefined && query.q !== '' && sql`coalesce(j.file_name, u.file_name) ilike ${like(query.q)}`,
   ]);
   const rows = await tx.rows<JobRow>(
     sql`select ${shown} ${from} ${chosen} order by j.id desc ${paged(query)}`,
@@ -96,8 +110,21 @@ export const isPortfolioOf = async (tx: Tx, portfolioId: number, clientId: numbe
     sql`select 1 as ok from portfolios where id = ${portfolioId} and client_id = ${clientId}`,
   )) !== undefined;
 
-/** True when this error file belongs to a job the actor may see. */
-export const isErrorFileOf = async (tx: Tx, actor: ServerActor, key: string): Promise<boolean> =>
-  (await tx.one(
-    sql`select 1 as ok from file_jobs j where j.error_file_key = ${key} and ${visibleTo(actor)}`,
-  )) !== undefined;
+/** The job that was just made, told to whoever made it, also when they may not list such jobs. */
+export async function madeJob(tx: Tx, id: number): Promise<JobRow> {
+  const made = await tx.one<JobRow>(sql`select ${shown} ${from} where j.id = ${id}`);
+  if (!made) throw new Error('the job just made is not there');
+  return made;
+}
+
+/** True when this error file or finished export belongs to a job the actor may see. */
+export const isFileOfJob = async (tx: Tx, actor: ServerActor, key: string): Promise<boolean> =>
+  (await tx.one(sql`
+    select 1 as ok from file_jobs j
+    where (j.error_file_key = ${key} or (j.file_key = ${key} and j.status = 'completed')) and ${visibleTo(actor)}`)) !==
+  undefined;
+
+/** What an export is called when it is saved. */
+export const exportName = async (tx: Tx, key: string): Promise<string | undefined> =>
+  (await tx.one<{ name: string }>(sql`select file_name as name from file_jobs where file_key = ${key}`))
+    ?.name;

@@ -31,14 +31,14 @@ const shown = sql`
   case when a.id is null then null else jsonb_build_object('name', a.name, 'colorCode', a.color_code) end as "loanAllocationType",
   case when ld.id is null then '[]'::jsonb else jsonb_build_array(jsonb_build_object(
     'dispositions', jsonb_build_object('name', ld.name), 'createdAt', l.last_disposition_at)) end as "loanDispositions"`;
-const joined = sql`
+export const joined = sql`
   join borrowers b on b.id = l.borrower_id join clients c on c.id = l.client_id join portfolios p on p.id = l.portfolio_id
   left join loan_groups g on g.id = l.loan_group_id left join users u on u.id = l.assignee_id
   left join campaigns ca on ca.id = l.campaign_id left join allocation_types a on a.id = l.allocation_type_id
   left join dispositions ld on ld.id = l.last_disposition_id left join dispositions bd on bd.id = l.best_disposition_id
   left join dispositions bs on bs.id = l.best_sub_disposition_id`;
 
-interface Query {
+export interface Query {
   page?: number;
   size?: number;
   q?: string;
@@ -106,14 +106,19 @@ function narrowed(query: Query): (Fragment | false)[] {
   ];
 }
 
+/** What a caller asks of the loans they see. */
+export const chosenBy = (actor: ServerActor, query: Query): Fragment =>
+  where([visibleTo(actor), ...narrowed(query)]);
+export const orderOf = ({ sort }: Query): Fragment => orders[sort ?? largestFirst] ?? empty;
+
 /** Page first, then decorate: the sort and its limit touch one index, the joins a page of rows. */
 export async function pageOfLoans(
   tx: Tx,
   actor: ServerActor,
   query: Query,
 ): Promise<{ rows: LoanRow[]; count: number }> {
-  const chosen = where([visibleTo(actor), ...narrowed(query)]);
-  const order = orders[query.sort ?? largestFirst] ?? empty;
+  const chosen = chosenBy(actor, query);
+  const order = orderOf(query);
   const rows = await tx.rows<LoanRow>(sql`
     select ${shown} from (select l.id from loans l ${chosen} order by ${order} ${paged(query)}) page
     join loans l on l.id = page.id ${joined} order by ${order}`);

@@ -15,7 +15,8 @@ export interface UniqueField {
   can: Access;
 }
 
-export const optionRoutes = (fields: readonly UniqueField[]): Route[] =>
+/** Of the export types those that are built are offered. */
+export const optionRoutes = (fields: readonly UniqueField[], built: readonly string[]): Route[] =>
   implement(options, {
     async validate({ entity, field, value, exceptId }, { tx, actor }) {
       const asked = fields.find((f) => f.entity === entity && f.field === field);
@@ -32,5 +33,7 @@ export const optionRoutes = (fields: readonly UniqueField[]): Route[] =>
     clientCities: ({ id }, { tx, actor }) => wordsInLoans(tx, actor, id, 'city'),
     clientProductTypes: ({ id }, { tx, actor }) => wordsInLoans(tx, actor, id, 'product'),
     exportTypes: async (_, { actor }) =>
-      exportTypes.filter(({ can }) => may(actor, can)).map(({ id, name: label }) => ({ id, name: label })),
+      exportTypes
+        .filter(({ id, can }) => built.includes(id) && may(actor, can))
+        .map(({ id, name: label }) => ({ id, name: label })),
   });

@@ -1,18 +1,34 @@
-import type { CsvColumns } from '#server/kernel/csv-stream.ts';
+import { users } from '#contract/users.ts';
+import { businessDay } from '#server/kernel/clock.ts';
+import type { CsvColumn } from '#server/kernel/csv-table.ts';
+import type { ExportSource } from '#server/kernel/export.ts';
+import { sql } from '#server/kernel/sql.ts';
 import { usersText as say } from '#text/en/users.ts';
-import type { UserRow } from './store.ts';
+import { type Asked, countOfList, fullName, wholeList } from './store.ts';
 
 /** What an exported list of users holds. */
-export const exportColumns: CsvColumns<UserRow> = [
-  [say.name, (row) => row.name],
-  [say.userName, (row) => row.userName],
-  [say.roleId, (row) => row.roleName],
-  [say.extensionNumber, (row) => row.extensionNumber],
-  [say.userType, (row) => say.userTypes[row.userType]],
-  [say.doj, (row) => row.doj],
-  [say.centerId, (row) => row.centerName],
-  [say.reportingTo, (row) => row.leaderName],
-  [say.reportingRole, (row) => row.reportingRole],
-  [say.target, (row) => (row.target !== null ? row.target / 100 : null)],
-  [say.isActive, (row) => (row.isActive ? say.yes : say.no)],
+export const exportColumns: readonly CsvColumn[] = [
+  { head: say.name, value: sql`${fullName}` },
+  { head: say.userName, value: sql`u.email` },
+  { head: say.roleId, value: sql`r.name` },
+  { head: say.extensionNumber, value: sql`u.extension_number`, as: 'number' },
+  {
+    head: say.userType,
+    value: sql`case u.user_type when 'internal' then ${say.userTypes.internal} else ${say.userTypes.external} end`,
+  },
+  { head: say.doj, value: sql`u.doj` },
+  { head: say.centerId, value: sql`c.name` },
+  { head: say.reportingTo, value: sql`l.first_name || ' ' || l.last_name` },
+  { head: say.reportingRole, value: sql`lr.name` },
+  { head: say.target, value: sql`t.amount`, as: 'money' },
+  { head: say.isActive, value: sql`case when u.is_active then ${say.yes} else ${say.no} end` },
 ];
+
+export const userExport: ExportSource = {
+  type: 'users',
+  list: users.list,
+  read(actor, asked: Asked, now) {
+    const from = wholeList(actor, { ...asked, today: businessDay(now) });
+    return { columns: exportColumns, from, count: countOfList(actor, asked) };
+  },
+};

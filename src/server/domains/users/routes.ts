@@ -108,10 +108,9 @@ async function add(
 /** The list as a file, for those who may take it away. */
 function exported(deps: Deps, asked: store.Asked & { today: string }, { actor, request }: Context) {
   if (!may(actor, 'export_user')) throw new Failure('FORBIDDEN');
-  return csvStream<store.UserRow>({
+  return csvStream({
     database: deps.database,
-    query: store.wholeList(actor, asked),
-    columns: exportColumns,
+    table: { columns: exportColumns, from: store.wholeList(actor, asked) },
     name: `users-${asked.today}`,
     async finish(rows) {
       const events = eventLog(actor.id, request.id);

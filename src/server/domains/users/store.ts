@@ -137,13 +137,15 @@ export async function pageOfUsers(
   return { rows: await withTargets(tx, rows, asked.today), count };
 }
 
-/** Everything a list holds, without pages, for a cursor. */
+/** Everything a list holds, without pages, for a file. */
 export const wholeList = (actor: ServerActor, asked: Asked & { today: string }): Fragment => {
   const { year, month } = monthOf(asked.today);
-  return sql`select ${selected}, t.amount as target from users u ${joined}
+  return sql`from users u ${joined}
     left join user_targets t on t.user_id = u.id and t.year = ${year} and t.month = ${month}
     ${conditionsOf(actor, asked)} ${orderOf(asked.sort)}`;
 };
+export const countOfList = (actor: ServerActor, asked: Asked): Fragment =>
+  sql`select count(*)::int as n from users u ${conditionsOf(actor, asked)}`;
 
 const keyed = (key: string): Fragment => sql`u.id = (select id from users where ${isKey(key)})`;
 

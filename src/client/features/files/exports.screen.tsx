@@ -1,0 +1,55 @@
+import { useEffect } from 'react';
+import { files } from '#contract/files.ts';
+import { exportTypes } from '#contract/options.ts';
+import { filesText as say } from '#text/en/files.ts';
+import { markStale } from '#client/kernel/query.ts';
+import { onJobProgress } from '#client/kernel/realtime.ts';
+import { columnsOf } from '#client/ui/columns.tsx';
+import { listScreen } from '#client/ui/list-screen.tsx';
+import css from './files.module.css';
+import { openFile } from './open-file.ts';
+import { type Job, Progress, statusOf } from './progress.tsx';
+
+const col = columnsOf(files.jobs);
+const listOf = ({ exportType }: Job): string =>
+  exportTypes.find(({ id }) => id === exportType)?.name ?? exportType ?? '';
+const personOf = ({ jobsCreatedByUser: { firstName, lastName } }: Job): string => `${firstName} ${lastName}`;
+
+function Download({ job }: { job: Job }) {
+  if (job.status !== 'completed') return null;
+  if (!job.fileKey) return <span className={css.gone}>{say.expired}</span>;
+  return (
+    <button type="button" className={css.link} onClick={() => void openFile(job.fileKey ?? '')}>
+      {say.download}
+    </button>
+  );
+}
+
+function Live() {
+  useEffect(() => onJobProgress(() => markStale(['files'])), []);
+  return null;
+}
+
+/** The lists that were asked for as files: one's own, ready to be saved for a week. */
+export const ExportsScreen = listScreen({
+  source: files.jobs,
+  title: say.exportsTitle,
+  empty: say.exportsEmpty,
+  fixed: { type: 'EXPORT' },
+  tools: Live,
+  columns: [
+    col.text('fileName', say.file, { width: 260, pin: 'start' }),
+    col.of('list', say.list, listOf),
+    col.custom('status', say.progress, (job) => <Progress job={job} />, { text: statusOf, width: 190 }),
+    col.number('totalRecords', say.rows),
+    col.custom('download', say.download, (job) => <Download job={job} />, { text: () => '', width: 170 }),
+    col.of('by', say.by, personOf),
+    col.moment('createdAt', say.askedAt),
+  ],
+  card: (job) => ({
+    who: job.fileName,
+    much: job.totalRecords === null ? undefined : job.totalRecords.toLocaleString('en-IN'),
+    next: <Progress job={job} />,
+    more: <Download job={job} />,
+  }),
+});

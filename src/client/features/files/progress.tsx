@@ -1,0 +1,27 @@
+import type { WireRow } from '#contract/kernel/endpoint.ts';
+import type { files } from '#contract/files.ts';
+import { filesText as say } from '#text/en/files.ts';
+import { StatusPill } from '#client/ui/status-pill.tsx';
+import css from './files.module.css';
+
+export type Job = WireRow<typeof files.jobs>;
+const tones = { pending: 'plain', processing: 'warn', completed: 'good', failed: 'bad' } as const;
+const longestError = 100;
+
+export const statusOf = ({ type, status }: Job): string =>
+  (type === 'EXPORT' ? say.exportStatus : say.status)[status];
+
+/** How far a job is, and in a word what went wrong. */
+export function Progress({ job }: { job: Job }) {
+  const error =
+    job.errorMsg &&
+    (job.errorMsg.length > longestError ? `${job.errorMsg.slice(0, longestError)}…` : job.errorMsg);
+  return (
+    <span className={css.progress} title={error ?? undefined}>
+      <StatusPill tone={tones[job.status]}>{statusOf(job)}</StatusPill>
+      {job.status !== 'failed' && job.status !== 'completed' && (
+        <progress max={100} value={job.progressPercentage} aria-label={say.progress} />
+      )}
+    </span>
+  );
+}

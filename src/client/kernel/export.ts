@@ -1,0 +1,18 @@
+import { files } from '#contract/files.ts';
+import type { Access } from '#contract/kernel/access.ts';
+import { exportTypes } from '#contract/options.ts';
+import { call } from './api.ts';
+import { markStale } from './query.ts';
+
+/** The export button of a list: a job writes what the list was asked for, every page of it. */
+export function exportOf(type: string): { can: Access; run: (input: object) => Promise<void> } {
+  const can = exportTypes.find(({ id }) => id === type)?.can;
+  if (!can) throw new Error(`no export type ${type}`);
+  return {
+    can,
+    async run(input) {
+      await call(files.parse, { type: 'EXPORT', export_type: type, filters: { ...input } });
+      markStale(['files']);
+    },
+  };
+}

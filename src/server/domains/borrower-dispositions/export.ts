@@ -1,0 +1,39 @@
+import { borrowerDispositions } from '#contract/borrower-dispositions.ts';
+import type { CsvColumn } from '#server/kernel/csv-table.ts';
+import type { ExportSource } from '#server/kernel/export.ts';
+import { type Fragment, sql } from '#server/kernel/sql.ts';
+import { borrowerDispositionsText as say } from '#text/en/borrower-dispositions.ts';
+import { type Query, chosenBy, from, joined, orderOf } from './store.ts';
+
+const momentOf = (moment: Fragment): Fragment =>
+  sql`to_char(${moment} at time zone 'Asia/Kolkata', 'YYYY-MM-DD HH24:MI')`;
+
+/** What an exported list of promises and other outcomes holds. */
+const columns: readonly CsvColumn[] = [
+  { head: say.loanNumber, value: sql`l.loan_number` },
+  { head: say.borrower, value: sql`b.name` },
+  { head: say.mobile, value: sql`'XXXXXX' || right(l.mobile, 4)` },
+  { head: say.client, value: sql`c.name` },
+  { head: say.disposition, value: sql`m.name` },
+  { head: say.subDisposition, value: sql`s.name` },
+  { head: say.amount, value: sql`d.amount`, as: 'money' },
+  { head: say.actionDate, value: sql`d.action_date` },
+  { head: say.followUpDate, value: momentOf(sql`d.follow_up_date`) },
+  { head: say.hot, value: sql`case when d.is_hot_ptp then ${say.yes} end` },
+  { head: say.comments, value: sql`d.comments` },
+  { head: say.agent, value: sql`u.first_name || ' ' || u.last_name` },
+  { head: say.createdAt, value: momentOf(sql`d.created_at`) },
+];
+
+export const dispositionExport: ExportSource = {
+  type: 'summary',
+  list: borrowerDispositions.list,
+  read(actor, asked: Query) {
+    const chosen = chosenBy(actor, asked);
+    return {
+      columns,
+      from: sql`${from} ${joined} ${chosen} order by ${orderOf(asked)}`,
+      count: sql`select count(*)::int as n ${from} ${chosen}`,
+    };
+  },
+};

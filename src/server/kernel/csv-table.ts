@@ -1,0 +1,72 @@
+/** A query as lines of CSV: read by a cursor a piece at a time, the next piece fetched while this one is written. */
+import type pg from 'pg';
+import { csvCell, csvLine } from './csv-safe.ts';
+import { type Fragment, compile, join, sql } from './sql.ts';
+
+export interface CsvColumn {
+  head: string;
+  value: Fragment;
+  /** Numbers stay numbers; money is paise in the database and rupees in the file. */
+  as?: 'number' | 'money';
+}
+export interface CsvTable {
+  columns: readonly CsvColumn[];
+  /** `from … where … order by …`, with the caller's filters and the rows the caller sees. */
+  from: Fragment;
+}
+export interface CsvPart {
+  text: string;
+  rows: number;
+}
+const atOnce = 1000;
+/** Spreadsheets take a file without it for one of their own alphabet. */
+const byteOrderMark = '\uFEFF';
+// Every cell stays the text PostgreSQL sent: nothing is made of it but a line.
+const asText = { getTypeParser: () => (word: string) => word } as unknown as pg.CustomTypesConfig;
+
+function rupeesIn(paise: string): string {
+  const [sign, digits] = paise.startsWith('-') ? ['-', paise.slice(1)] : ['', paise];
+  const padded = digits.padStart(3, '0');
+  return `${sign}${padded.slice(0, -2)}.${padded.slice(-2)}`;
+}
+
+type Cells = (string | null)[];
+/** Formats a whole piece at once; which column is what is decided before, not for every cell. */
+function writerOf(columns: readonly CsvColumn[]): (rows: readonly Cells[]) => string {
+  const kinds = columns.map(({ as }) => as);
+  return (rows) => {
+    let text = '';
+    for (const cells of rows) {
+      for (let i = 0; i < cells.length; i += 1) {
+        const cell = cells[i] ?? null;
+        const kind = kinds[i];
+        const isPlain = cell === null || kind === undefined;
+        text += `${i ? ',' : ''}${isPlain ? csvCell(cell) : kind === 'money' ? rupeesIn(cell) : cell}`;
+      }
+      text += '\r\n';
+    }
+    return text;
+  };
+}
+
+/** The head and then every row. The client is in a transaction of its own, which the caller ends. */
+export async function* csvParts(
+  client: pg.PoolClient,
+  { columns, from }: CsvTable,
+): AsyncGenerator<CsvPart, void, void> {
+  const { text, values } = compile(sql`select ${join(columns.map(({ value }) => value))} ${from}`);
+  await client.query(`declare csv no scroll cursor for ${text}`, values);
+  const fetch = () =>
+    client.query<Cells>({ text: `fetch ${atOnce} from csv`, rowMode: 'array', types: asText });
+  const write = writerOf(columns);
+  yield { text: byteOrderMark + csvLine(columns.map(({ head }) => head)), rows: 0 };
+  let next = fetch();
+  for (;;) {
+    const { rows } = await next;
+    if (rows.length === 0) break;
+    next = fetch();
+    // Whoever stops reading leaves a fetch behind; its error is nobody's then.
+    next.catch(() => undefined);
+    yield { text: write(rows), rows: rows.length };
+  }
+}

@@ -1,0 +1,185 @@
+import { randomUUID } from 'node:crypto';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { files } from '../../src/contract/files.ts';
+import { loans } from '../../src/contract/loans.ts';
+import { exportLists } from '../../src/server/domains/files/export-job.ts';
+import { loanExport } from '../../src/server/domains/loans/export.ts';
+import { openLog } from '../../src/server/kernel/log.ts';
+import { sql } from '../../src/server/kernel/sql.ts';
+import { localFiles } from '../../src/server/providers/files/local.ts';
+import { filesText } from '../../src/text/en/files.ts';
+import { type Caller, type TestServer, boot, refusal } from '../kit.ts';
+
+vi.setConfig({ testTimeout: 30_000 });
+
+let server: TestServer;
+let admin: Caller;
+let lead: Caller;
+let agent: Caller;
+const mayExport = ['export_borrower_collection', 'list_export_files'] as const;
+
+beforeAll(async () => {
+  server = await boot();
+  admin = await server.as(...mayExport);
+  lead = await server.person({ roleType: 'tech_lead', flags: mayExport });
+  agent = await server.person({ roleType: 'agent', reportingTo: lead.id, flags: mayExport });
+  await server.database.run(sql`
+    with people as (
+      insert into borrowers (client_id, client_borrower_id, name, city_name)
+      select 1, n::text, case n when 1 then '=HYPERLINK("http://evil")' when 2 then E'two\nlines; =1+1' else 'Person ' || n end, 'Kochi'
+      from generate_series(1, 2500) n returning id, client_borrower_id::int as n)
+    insert into loans (client_id, portfolio_id, borrower_id, loan_number, mobile, assignee_id, principal_outstanding,
+      total_outstanding)
+    select 1, 1, id, 'L' || n, (9876500000 + n)::text, case when n <= 3 then ${agent.id}::bigint end, 5, n * 100 from people`);
+});
+afterAll(() => server.stop());
+
+const ask = (who: Caller, filters: Record<string, unknown> = {}, type = 'borrowers') =>
+  who.call(files.parse, { type: 'EXPORT', export_type: type, filters });
+const ended = (who: Caller, id: number) =>
+  vi.waitUntil(
+    async () => {
+      const now = await who.call(files.job, { id: String(id) });
+      return now?.status === 'completed' || now?.status === 'failed' ? now : false;
+    },
+    { timeout: 20_000, interval: 30 },
+  );
+async function read(who: Caller, key: string): Promise<string> {
+  const { url } = await who.call(files.readLink, { key });
+  return new TextDecoder('utf-8', { ignoreBOM: true }).decode(await (await who.fetch(url)).arrayBuffer());
+}
+async function exported(who: Caller, filters: Record<string, unknown> = {}) {
+  const job = await ended(who, (await ask(who, filters)).id);
+  expect(job.status).toBe('completed');
+  return { job, text: await read(who, job.fileKey ?? '') };
+}
+
+test('a list becomes a file with every row of it, masked, with formulas made harmless', async () => {
+  const { job, text } = await exported(admin, { page: 3, size: 5, sort: 'totalOutstanding' });
+  expect(job).toMatchObject({ progressPercentage: 100, totalRecords: 2500, type: 'EXPORT' });
+  expect(job.fileName).toMatch(/^borrowers-\d{4}-\d\d-\d\d\.csv$/);
+  expect(text).toMatch(/^\uFEFF"Loan Number","Borrower","Mobile",/);
+  expect(text.trimEnd().split('\r\n')).toHaveLength(2501);
+  expect(text).toContain(`"'=HYPERLINK(""http://evil"")","XXXXXX0001"`);
+  expect(text).toContain(`"'two\nlines; =1+1"`);
+  expect(text).not.toContain('98765');
+  expect(text).toContain(',0.05,2500.00,');
+});
+
+test('the file holds what the caller’s list holds: the same filters, the same people', async () => {
+  const { text: own } = await exported(agent, { q: 'L2', isActive: true });
+  expect(own.trimEnd().split('\r\n').slice(1)).toEqual([expect.stringContaining('"L2"')]);
+  expect((await exported(lead)).job.totalRecords).toBe(3);
+  const listed = await admin.call(loans.list, { q: 'person 24', clientIds: [1] });
+  expect((await exported(admin, { q: 'person 24', clientIds: [1] })).job.totalRecords).toBe(listed.count);
+});
+
+test('an export is its owner’s: nobody else sees it, reads it or uses its link', async () => {
+  const { job } = await exported(agent);
+  for (const other of [admin, lead]) {
+    expect((await refusal(other.call(files.readLink, { key: job.fileKey ?? '' }))).body.code).toBe(
+      'NOT_FOUND',
+    );
+    expect((await refusal(other.call(files.job, { id: String(job.id) }))).body.code).toBe('NOT_FOUND');
+    const { rows } = await other.call(files.jobs, { type: 'EXPORT' });
+    expect(rows.map(({ id }) => id)).not.toContain(job.id);
+  }
+  const { url } = await agent.call(files.readLink, { key: job.fileKey ?? '' });
+  expect((await lead.fetch(url)).status).toBe(410);
+  const answer = await agent.fetch(url);
+  expect(answer.headers.get('content-disposition')).toContain(job.fileName);
+  const chief = await server.signIn(
+    (
+      await server.database.one<{ id: number }>(sql`
+        insert into users (first_name, last_name, email, role_id)
+        values ('The', 'Chief', 'chief@recoup.test', (select id from roles where slug = 'system_admin')) returning id`)
+    )?.id ?? 0,
+  );
+  expect(await read(chief, job.fileKey ?? '')).toContain('"L1"');
+});
+
+test('files that came in and files that went out are listed to those who may see them', async () => {
+  const uploader = await server.as('upload_borrower_file');
+  expect((await uploader.call(files.jobs, { type: 'EXPORT' })).rows).toEqual([]);
+  expect((await admin.call(files.jobs, {})).rows.every(({ type }) => type === 'EXPORT')).toBe(true);
+});
+
+test('who may not take the list away, or asks for none, or with filters it has not, is refused', async () => {
+  const nobody = await server.as('list_export_files');
+  expect((await refusal(ask(nobody))).body.code).toBe('FORBIDDEN');
+  expect((await refusal(ask(admin, {}, 'users'))).body.code).toBe('FORBIDDEN');
+  expect((await refusal(ask(admin, {}, 'secrets'))).body.fields).toEqual([
+    expect.objectContaining({ path: 'export_type', fault: 'invalid' }),
+  ]);
+  expect((await refusal(ask(admin, { password: 'x' }))).body.code).toBe('INVALID_INPUT');
+  expect((await refusal(ask(admin, { clientIds: ['x'] }))).body.code).toBe('INVALID_INPUT');
+});
+
+/** A job as it stands when its process died in the middle: begun, and half a file written. */
+async function died(who: Caller): Promise<{ id: number; key: string }> {
+  const key = `export/${randomUUID()}`;
+  const store = localFiles(join(server.folder, 'files'));
+  const { Readable } = await import('node:stream');
+  await store.put(key, Readable.from(['half a fi']), 100);
+  const made = await server.database.one<{ id: number }>(sql`
+    insert into file_jobs (type, export_type, filters, file_key, file_name, created_by, status, progress_percentage)
+    values ('EXPORT', 'borrowers', '{}', ${key}, 'borrowers.csv', ${who.id}, 'processing', 40) returning id`);
+  return { id: made?.id ?? 0, key };
+}
+const context = (isLastTry = false) => ({
+  log: openLog('/dev/null'),
+  signal: new AbortController().signal,
+  isLastTry,
+});
+const worker = (sources = [loanExport]) =>
+  exportLists({ database: server.database, files: localFiles(join(server.folder, 'files')), sources });
+
+test('an export that died is written anew, as one file, also when two begin it at the same moment', async () => {
+  const { id, key } = await died(agent);
+  const count = async () => (await readdir(join(server.folder, 'files', 'export'))).length;
+  const before = await count();
+  expect((await refusal(agent.call(files.readLink, { key }))).body.code).toBe('NOT_FOUND');
+  await Promise.all([worker().run({ jobId: id }, context()), worker().run({ jobId: id }, context())]);
+  expect(await ended(agent, id)).toMatchObject({ status: 'completed', totalRecords: 3, fileKey: key });
+  expect((await read(agent, key)).split('\r\n')).toHaveLength(5);
+  expect(await count()).toBe(before);
+  const finished = await server.database.rows(
+    sql`select 1 from event where type = 'files.job-finished' and entity_id = ${id}`,
+  );
+  expect(finished).toHaveLength(1);
+});
+
+test('an export that cannot be written says so after its last try, and only then', async () => {
+  const { id } = await died(agent);
+  const broken = {
+    ...loanExport,
+    read: () => ({ columns: [], from: sql`from nowhere`, count: sql`select 0 as n` }),
+  };
+  await expect(worker([broken]).run({ jobId: id }, context())).rejects.toThrow();
+  expect((await agent.call(files.job, { id: String(id) }))?.status).toBe('processing');
+  await expect(worker([broken]).run({ jobId: id }, context(true))).rejects.toThrow();
+  expect(await ended(agent, id)).toMatchObject({ status: 'failed', errorMsg: filesText.exportFailed });
+});
+
+test('who lost the right, or left, gets no file', async () => {
+  const leaver = await server.person({ roleType: 'agent', flags: mayExport });
+  const { id, key } = await died(leaver);
+  await server.database.run(sql`update users set is_active = false where id = ${leaver.id}`);
+  await worker().run({ jobId: id }, context());
+  const job = await server.database.one(
+    sql`select status, error_msg as words from file_jobs where file_key = ${key}`,
+  );
+  expect(job).toEqual({ status: 'failed', words: filesText.notAllowed });
+});
+
+test('exports are kept for a week', async () => {
+  const { job } = await exported(agent);
+  await server.database.run(
+    sql`update file_jobs set created_at = now() - interval '8 days' where id = ${job.id}`,
+  );
+  await exported(agent);
+  expect((await agent.call(files.job, { id: String(job.id) }))?.fileKey).toBeNull();
+  expect(await localFiles(join(server.folder, 'files')).has(job.fileKey ?? '')).toBe(false);
+});
