@@ -7,16 +7,26 @@ import { dropdownRow } from './kernel/master.ts';
 const search = { q: optional(text({ max: 60 })), ids: optional(ids()) };
 const named = z.object({ name: z.string() });
 
-/** The lists that can be exported, by the word their `export_type` has, and who may (G145). */
-export const exportTypes: readonly { id: string; name: string; can: Access }[] = [
-  { id: 'agent-activity', name: 'User Activity', can: 'export_agent_activity' },
-  { id: 'agent-productivity', name: 'User Productivity', can: 'export_agent_productivity' },
-  { id: 'borrower-collection', name: 'Borrower Collection', can: 'export_borrower_collection' },
-  { id: 'borrowers', name: 'Borrowers', can: 'export_borrower_collection' },
-  { id: 'dnc', name: 'DNC', can: 'export_dnc_numbers' },
-  { id: 'settlements', name: 'Settlements', can: 'export_settlements_tracker' },
-  { id: 'summary', name: 'Call & Disposition Tracker', can: 'export_summary' },
-  { id: 'users', name: 'Users', can: 'export_user' },
+/** The lists that can be exported, by the word their `export_type` has, the endpoint they come from, and who may (G145). */
+export const exportTypes: readonly { id: string; name: string; of: string; can: Access }[] = [
+  { id: 'agent-activity', name: 'User Activity', of: 'activity.report', can: 'export_agent_activity' },
+  {
+    id: 'agent-productivity',
+    name: 'User Productivity',
+    of: 'productivity.report',
+    can: 'export_agent_productivity',
+  },
+  {
+    id: 'borrower-collection',
+    name: 'Borrower Collection',
+    of: 'borrower-collection.list',
+    can: 'export_borrower_collection',
+  },
+  { id: 'borrowers', name: 'Borrowers', of: 'loans.list', can: 'export_borrower_collection' },
+  { id: 'dnc', name: 'DNC', of: 'dnc-numbers.list', can: 'export_dnc_numbers' },
+  { id: 'settlements', name: 'Settlements', of: 'settlements.list', can: 'export_settlements_tracker' },
+  { id: 'summary', name: 'Call & Disposition Tracker', of: 'borrower-dispositions.list', can: 'export_summary' },
+  { id: 'users', name: 'Users', of: 'users.list', can: 'export_user' },
 ];
 
 export const options = domain('options', {

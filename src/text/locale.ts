@@ -44,10 +44,20 @@ export function allWords(): string[] {
     for (const word of Object.values(words)) {
       if (typeof word === 'string') found.push(word);
       else if (typeof word === 'object') walk(word);
+      else found.push(...spoken(word));
     }
   };
   for (const words of registered.values()) walk(words);
   return found;
+}
+
+/** What a sentence with facts in it says, each fact as `{}`; nothing where it needs facts of another kind. */
+function spoken(word: (...facts: never[]) => string): string[] {
+  try {
+    return [word(...(Array.from({ length: word.length }, () => '{}') as never[]))];
+  } catch {
+    return [];
+  }
 }
 
 function structuredCopy(words: Words): Words {

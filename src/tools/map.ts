@@ -2,17 +2,32 @@
 import { readdir } from 'node:fs/promises';
 import { screens } from '#client/app/screens.ts';
 import { flags } from '#contract/flags.ts';
-import { allEndpoints } from '#contract/index.ts';
+import { allEndpoints, endpointNamed } from '#contract/index.ts';
+import { exportTypes } from '#contract/options.ts';
 import type { Access } from '#contract/kernel/access.ts';
 import { accessWords } from '#server/kernel/openapi.ts';
+import { failuresText } from '#text/en/failures.ts';
+import { kitText } from '#text/en/kit.ts';
 import { allWords } from '#text/locale.ts';
 
 const texts = new URL('../text/en/', import.meta.url);
 
-/** Every sentence of every English text file. */
+interface MasterWords {
+  one: string;
+  created: string;
+}
+const isMaster = (words: unknown): words is MasterWords =>
+  typeof words === 'object' && words !== null && 'one' in words && 'created' in words;
+
+/** Every sentence of every English text file, those the kit makes of a master's words, and every refusal. */
 async function sentences(): Promise<string[]> {
-  for (const file of await readdir(texts)) await import(new URL(file, texts).href);
-  return [...new Set(allWords())];
+  const modules: object[] = [];
+  for (const file of await readdir(texts)) modules.push((await import(new URL(file, texts).href)) as object);
+  const ones = modules.flatMap((found) => Object.values(found).filter(isMaster)).map(({ one }) => one);
+  const refusals = Object.values(failuresText).map((say) => say({}));
+  return [
+    ...new Set([...allWords(), ...refusals, ...ones.flatMap((one) => [kitText.add(one), kitText.edit(one)])]),
+  ];
 }
 
 const flagsIn = (can: Access): readonly string[] =>
@@ -29,7 +44,8 @@ export async function mapOf() {
       offline: endpoint.offline,
     })),
   );
-  const used = new Set([...allEndpoints(), ...screens].flatMap(({ can }) => flagsIn(can)));
+  const exported = exportTypes.filter(({ of }) => endpointNamed(of));
+  const used = new Set([...allEndpoints(), ...screens, ...exported].flatMap(({ can }) => flagsIn(can)));
   return {
     endpoints,
     screens: [

@@ -24,7 +24,8 @@ const joined = map.texts.join('\n');
 
 /** A row of several labels is there when each is; one with a place to fill when what stands around it is. */
 function isSaid(message: string): boolean {
-  if (texts.has(message)) return true;
+  // A figure in the specification is a fact in the text.
+  if (texts.has(message) || texts.has(message.replace(/\d+/g, '{}'))) return true;
   const fixed = message
     .split(/\{[^}]*\}|,\s/)
     .map((part) => part.trim())

@@ -133,6 +133,14 @@ export const screens: readonly Screen[] = [
     group: 'data',
     load: async () => (await import('#client/features/files/files.screen.tsx')).FilesScreen,
   },
+  {
+    path: '/admin/masters',
+    shell: 'admin',
+    can: { roles: adminRoles },
+    title: appText.groups.masters,
+    icon: 'layers',
+    load: async () => (await import('./pages/overview.tsx')).Masters,
+  },
   master('list_role', {
     path: '/admin/role',
     title: titles.roles,

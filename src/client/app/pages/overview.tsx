@@ -2,26 +2,40 @@ import { Link } from 'react-router-dom';
 import { appText } from '#text/en/app.ts';
 import { useActor } from '#client/kernel/session.tsx';
 import { Icon } from '../icon.tsx';
-import { menuFor, sectionsOf } from '../menu.ts';
+import { type Section, menuFor, sectionsOf } from '../menu.ts';
 import css from './overview.module.css';
 
-/** Where an admin arrives: every screen they may open, by group. */
-export function Overview() {
+/** Every screen they may open, but where they are. */
+function useSections(): Section[] {
   const actor = useActor();
-  const others = menuFor(actor, 'main').filter(({ path }) => path !== '/admin/dashboard');
+  return sectionsOf(menuFor(actor, 'main').filter(({ path }) => path !== '/admin/dashboard'));
+}
+
+/** Where an admin arrives: every screen they may open, by group. */
+export const Overview = () => (
+  <Page title={appText.screens.dashboard} about={appText.overviewAbout} sections={useSections()} />
+);
+
+/** The masters an admin may keep. */
+export const Masters = () => {
+  const masters = useSections().filter(({ group }) => group === 'masters');
+  return <Page title={appText.groups.masters} sections={masters.map(({ items }) => ({ items }))} />;
+};
+
+function Page({ title, about, sections }: { title: string; about?: string; sections: readonly Section[] }) {
   return (
     <div className={css.overview}>
-      <h1>{appText.screens.dashboard}</h1>
-      <p className={css.about}>{appText.overviewAbout}</p>
-      {sectionsOf(others).map(({ group, items }) => (
+      <h1>{title}</h1>
+      {about && <p className={css.about}>{about}</p>}
+      {sections.map(({ group, items }) => (
         <section key={group ?? items[0]?.path}>
           {group && <h2>{appText.groups[group]}</h2>}
           <ul>
-            {items.map(({ path, title, icon }) => (
+            {items.map(({ path, title: label, icon }) => (
               <li key={path}>
                 <Link to={path}>
                   <Icon name={icon} />
-                  {title}
+                  {label}
                 </Link>
               </li>
             ))}
