@@ -8,7 +8,7 @@ import { type Field, fieldsOf } from '#client/ui/fields.ts';
 import { Form } from '#client/ui/form.tsx';
 import { dayText, money, today } from '#client/ui/format.ts';
 import { Sheet } from '#client/ui/sheet.tsx';
-import type { Loan } from './borrower.screen.tsx';
+import type { Loan } from './profile.tsx';
 
 type Recorded = Input<typeof borrowerDispositions.record>;
 const field = fieldsOf(borrowerDispositions.record);

@@ -1,0 +1,101 @@
+import { useState } from 'react';
+import type { WireRow } from '#contract/kernel/endpoint.ts';
+import { loans } from '#contract/loans.ts';
+import { borrowerText as say } from '#text/en/borrower.ts';
+import { useAct, useRead } from '#client/kernel/query.ts';
+import { useMay } from '#client/kernel/session.tsx';
+import { fieldsOf } from '#client/ui/fields.ts';
+import { Form } from '#client/ui/form.tsx';
+import { Sheet } from '#client/ui/sheet.tsx';
+import css from './borrower.module.css';
+import { EditContacts } from './edit-contacts.tsx';
+import type { Loan } from './profile.tsx';
+import { Read } from './reading.tsx';
+
+type Contact = WireRow<typeof loans.contacts>;
+const field = fieldsOf(loans.reveal);
+
+function labelOf({ contact, name }: Contact): string {
+  const [kind = '', place] = contact.split('.');
+  if (kind === 'otherMobiles') return say.other(Number(place) + 1);
+  if (kind === 'participant') return name ?? say.mobile;
+  return kind === 'alternateContact1' || kind === 'alternateContact2' ? say[kind] : say.mobile;
+}
+
+/** Every number of a loan, masked; whole for a moment for those who may and say why. */
+export function Contacts({ loan }: { loan: Loan }) {
+  const reading = useRead(loans.contacts, { loanId: loan.id });
+  const mayReveal = useMay()(loans.reveal.can);
+  const [asked, setAsked] = useState<Contact>();
+  const [shown, setShown] = useState<Readonly<Record<string, string>>>({});
+  return (
+    <div className={css.columns}>
+      <section className={css.box}>
+        <h2>{say.numbers}</h2>
+        <Read of={reading}>
+          {(contacts) => (
+            <ul className={css.numbers}>
+              {contacts.map((one) => (
+                <li key={one.contact}>
+                  <span>{labelOf(one)}</span>
+                  <b>{shown[one.contact] ?? one.mobile}</b>
+                  {mayReveal && !shown[one.contact] && (
+                    <button
+                      type="button"
+                      className={css.small}
+                      aria-label={say.showNumber(labelOf(one))}
+                      onClick={() => setAsked(one)}
+                    >
+                      {say.show}
+                    </button>
+                  )}
+                </li>
+              ))}
+            </ul>
+          )}
+        </Read>
+      </section>
+      <EditContacts
+        key={JSON.stringify([loan.alternateContact1, loan.alternateContact2, loan.otherMobiles])}
+        loan={loan}
+      />
+      {asked && (
+        <Reveal
+          loanId={loan.id}
+          contact={asked}
+          onShown={(number) => setShown({ ...shown, [asked.contact]: number })}
+          onClose={() => setAsked(undefined)}
+        />
+      )}
+    </div>
+  );
+}
+
+function Reveal({
+  loanId,
+  contact,
+  onShown,
+  onClose,
+}: {
+  loanId: number;
+  contact: Contact;
+  onShown: (number: string) => void;
+  onClose: () => void;
+}) {
+  const { run } = useAct(loans.reveal);
+  const show = async ({ reason }: Record<string, unknown>): Promise<void> => {
+    const { mobile } = await run({ id: String(loanId), contact: contact.contact, reason: String(reason) });
+    onShown(mobile);
+    onClose();
+  };
+  return (
+    <Sheet title={say.showNumber(labelOf(contact))} onClose={onClose}>
+      <Form
+        fields={[field.text('reason', say.reason, { hint: say.showAbout })]}
+        start={{}}
+        onSubmit={show}
+        submit={say.show}
+      />
+    </Sheet>
+  );
+}

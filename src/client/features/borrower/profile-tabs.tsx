@@ -1,0 +1,89 @@
+import { type ReactNode, useId } from 'react';
+import { loans } from '#contract/loans.ts';
+import { borrowerText as say } from '#text/en/borrower.ts';
+import { useMay } from '#client/kernel/session.tsx';
+import { useUrlState } from '#client/kernel/url.ts';
+import css from './borrower.module.css';
+import { Contacts } from './contacts.tsx';
+import { Facts } from './facts.tsx';
+import { Groups } from './group.tsx';
+import { Allocations, History } from './history.tsx';
+import { emiFacts, loanFacts, mainFacts } from './loan-facts.ts';
+import { Outcomes } from './outcomes.tsx';
+import { Payments } from './paid.tsx';
+import { BorrowerDetails, Participants } from './people.tsx';
+import type { Loan } from './profile.tsx';
+import { TabStrip } from './tab-strip.tsx';
+import tabCss from './tabs.module.css';
+
+type Tab = keyof typeof say.tabs;
+const counted = ['callCount', 'smsCount', 'whatsappCount', 'ivrCount'] as const;
+
+const Counts = ({ loan }: { loan: Loan }) => (
+  <dl className={css.counts}>
+    {counted.map((name) => (
+      <div key={name}>
+        <dt>{say.counts[name]}</dt>
+        <dd>{loan[name]?.toLocaleString('en-IN') ?? '–'}</dd>
+      </div>
+    ))}
+  </dl>
+);
+
+/** What a tab shows of a loan. */
+const panels: Readonly<Record<Tab, (loan: Loan) => ReactNode>> = {
+  main: (loan) => (
+    <div className={css.columns}>
+      <div className={css.stack}>
+        <Counts loan={loan} />
+        <Facts title={say.tabs.main} facts={mainFacts(loan)} />
+      </div>
+      <Outcomes loanId={loan.id} />
+    </div>
+  ),
+  loan: (loan) => (
+    <div className={css.columns}>
+      <Facts title={say.tabs.loan} facts={loanFacts(loan)} />
+      <Facts title={say.emi} facts={emiFacts(loan)} empty={say.noEmi} />
+    </div>
+  ),
+  borrower: (loan) => <BorrowerDetails id={loan.borrowerId} />,
+  contact: (loan) => <Contacts key={loan.id} loan={loan} />,
+  people: (loan) => <Participants loanId={loan.id} />,
+  disposition: (loan) => <Outcomes loanId={loan.id} />,
+  group: (loan) => <Groups loanId={loan.id} />,
+  payments: (loan) => <Payments key={loan.id} loanId={loan.id} />,
+  messages: () => <Facts title={say.tabs.messages} facts={[]} empty={say.noMessages} />,
+  history: (loan) => (
+    <div className={css.columns}>
+      <section className={css.box}>
+        <h2>{say.tabs.history}</h2>
+        <History loanId={loan.id} />
+      </section>
+      <Allocations loanId={loan.id} />
+    </div>
+  ),
+};
+
+/** The tabs of a loan; which one is open is in the address. */
+export function ProfileTabs({ loan }: { loan: Loan }) {
+  const { get, set } = useUrlState();
+  const mayAsk = useMay();
+  const panel = useId();
+  const keys = (Object.keys(panels) as Tab[]).filter((key) => key !== 'history' || mayAsk(loans.history.can));
+  const now = keys.find((key) => key === get('tab')) ?? 'main';
+  return (
+    <>
+      <TabStrip
+        label={say.about}
+        now={now}
+        controls={panel}
+        tabs={keys.map((key) => ({ key, label: say.tabs[key] }))}
+        onChoose={(key) => set({ tab: key === 'main' ? undefined : key })}
+      />
+      <div id={panel} role="tabpanel" aria-label={say.tabs[now]} className={tabCss.panel}>
+        {panels[now](loan)}
+      </div>
+    </>
+  );
+}
