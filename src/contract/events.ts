@@ -22,6 +22,8 @@ export interface Events extends MasterEvents {
   'permissions.changed': { added: readonly string[]; removed: readonly string[] };
   'campaigns.mapped': { add: boolean; userIds: readonly number[] };
   'dispositions.swapped': { from: number; to: number };
+  'dnc.changed': { loanId: number; status: string };
+  'dnc.imported': { jobId: number; numbers: number };
   'files.link-minted': { purpose: string; maxBytes: number };
   'files.stored': { purpose: string; bytes: number };
   'files.read': { purpose: string };

@@ -9,6 +9,7 @@ import { clients } from './clients.ts';
 import { complianceRules } from './compliance-rules.ts';
 import { dialer, processes } from './dialer.ts';
 import { dispositions } from './dispositions.ts';
+import { dnc } from './dnc.ts';
 import { files } from './files.ts';
 import type { Domain, Endpoint } from './kernel/endpoint.ts';
 import { system } from './kernel/system.ts';
@@ -32,6 +33,7 @@ export const domains: Readonly<Record<string, Domain>> = {
   'compliance-rules': complianceRules,
   dialer,
   dispositions,
+  dnc,
   files,
   loans,
   'option-values': optionValues,

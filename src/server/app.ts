@@ -15,6 +15,8 @@ import { clientRoutes } from './domains/clients/routes.ts';
 import { complianceRuleRoutes } from './domains/compliance-rules/routes.ts';
 import { dialerRoutes } from './domains/dialer/routes.ts';
 import { dispositionRoutes } from './domains/dispositions/routes.ts';
+import { dncExport } from './domains/dnc/export.ts';
+import { dncRoutes } from './domains/dnc/routes.ts';
 import { exportLists } from './domains/files/export-job.ts';
 import { importCustomers } from './domains/files/import-job.ts';
 import { type LinkSigner, openLinkSigner } from './domains/files/links.ts';
@@ -137,7 +139,7 @@ const uniqueFields: readonly UniqueField[] = [
 ];
 
 /** The lists that can be written as files. */
-const exportSources = [dispositionExport, loanExport, userExport];
+const exportSources = [dispositionExport, dncExport, loanExport, userExport];
 
 function routesOf(o: Parts): Route[] {
   const sendLink = linkSender(o.jobs, o.config.publicUrl);
@@ -153,6 +155,7 @@ function routesOf(o: Parts): Route[] {
     ...complianceRuleRoutes,
     ...dialerRoutes,
     ...dispositionRoutes,
+    ...dncRoutes,
     ...fileRoutes({ ...o, exports: exportSources }),
     ...loanRoutes,
     ...optionRoutes(

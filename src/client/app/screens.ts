@@ -224,6 +224,16 @@ export const screens: readonly Screen[] = [
       (await import('#client/features/dispositions/dispositions.screen.tsx')).DispositionsScreen,
   }),
   {
+    path: '/admin/dnc',
+    shell: 'admin',
+    can: { roles: adminRoles, any: ['list_dnc'] },
+    title: titles.dnc,
+    icon: 'phone',
+    menu: 'main',
+    group: 'data',
+    load: async () => (await import('#client/features/dnc/dnc.screen.tsx')).DncScreen,
+  },
+  {
     path: '/admin/exports',
     shell: 'admin',
     can: { roles: adminRoles, any: ['list_export_files'] },

@@ -3,6 +3,7 @@ import { campaigns } from '#contract/campaigns.ts';
 import { centers } from '#contract/centers.ts';
 import { clients } from '#contract/clients.ts';
 import { dispositions } from '#contract/dispositions.ts';
+import { dnc } from '#contract/dnc.ts';
 import { options } from '#contract/options.ts';
 import { portfolios } from '#contract/portfolios.ts';
 import { roles } from '#contract/roles.ts';
@@ -20,6 +21,7 @@ export function teachTheKit(): void {
       cities: options.cities,
       clients: clients.dropdown,
       dispositions: dispositions.dropdown,
+      dncLoans: dnc.loans,
       extensions: users.extensions,
       givenRoles: roles.given,
       leaders: users.leaders,

@@ -83,6 +83,12 @@ async function fill(
   const burden = isMany ? await unburden(client, storyTableNames) : undefined;
   await copyStories(client, agency, { ...options, isFrozen: isMany });
   await burden?.();
+  // Who asked not to be called is on the list of numbers too.
+  await client.query(`insert into dnc_numbers (loan_id, mobile, status)
+    select id, mobile, 'active' from loans where is_dnc and mobile is not null order by id`);
+  await client.query(
+    'insert into dnc_history (dnc_id, status) select id, status from dnc_numbers order by id',
+  );
 }
 
 /** Puts the rows of a master, numbered from one, into their towns. */

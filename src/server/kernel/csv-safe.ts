@@ -5,14 +5,13 @@ const skipped = /^[\s\p{Cc}\p{Cf}\p{Zs}]+/u;
 const starts = /^[=+\-@|%＝＋－＠]/u;
 const splits = /[;\t]/;
 const mark = "'";
-/** Without any of these nothing is a formula; most cells end here. */
-const suspect = /[=+\-@|%＝＋－＠\t\r\n\0]/u;
+/** Without any of these a cell is neither a formula nor in need of doubled quotes; most are not. */
+const suspect = /["=+\-@|%＝＋－＠\t\r\n\0]/;
 
 const isFormula = (text: string): boolean =>
   /^[\t\r\n\0]/.test(text) || starts.test(text.replace(skipped, ''));
 /** Marked text is marked again, so that taking one mark away always gives what was written. */
 const needsMark = (text: string): boolean => {
-  if (!suspect.test(text)) return false;
   const bare = text.replace(/^'+/, '');
   return isFormula(bare) || bare.split(splits).some(isFormula);
 };
@@ -21,8 +20,9 @@ const needsMark = (text: string): boolean => {
 export function csvCell(value: string | number | null | undefined): string {
   if (value === null || value === undefined) return '""';
   if (typeof value === 'number') return String(value);
+  if (!suspect.test(value)) return `"${value}"`;
   const safe = needsMark(value) ? mark + value : value;
-  return safe.includes('"') ? `"${safe.replace(/"/g, '""')}"` : `"${safe}"`;
+  return `"${safe.replace(/"/g, '""')}"`;
 }
 
 export const csvLine = (cells: readonly (string | number | null | undefined)[]): string =>

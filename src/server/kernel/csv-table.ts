@@ -6,8 +6,8 @@ import { type Fragment, compile, join, sql } from './sql.ts';
 export interface CsvColumn {
   head: string;
   value: Fragment;
-  /** Numbers stay numbers; money is paise in the database and rupees in the file. */
-  as?: 'number' | 'money';
+  /** Numbers stay numbers; money is paise in the database and rupees in the file; a day is never a formula. */
+  as?: 'number' | 'money' | 'day';
 }
 export interface CsvTable {
   columns: readonly CsvColumn[];
@@ -40,8 +40,9 @@ function writerOf(columns: readonly CsvColumn[]): (rows: readonly Cells[]) => st
       for (let i = 0; i < cells.length; i += 1) {
         const cell = cells[i] ?? null;
         const kind = kinds[i];
-        const isPlain = cell === null || kind === undefined;
-        text += `${i ? ',' : ''}${isPlain ? csvCell(cell) : kind === 'money' ? rupeesIn(cell) : cell}`;
+        if (i > 0) text += ',';
+        if (cell === null || kind === undefined) text += csvCell(cell);
+        else text += kind === 'money' ? rupeesIn(cell) : kind === 'day' ? `"${cell}"` : cell;
       }
       text += '\r\n';
     }

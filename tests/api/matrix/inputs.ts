@@ -33,7 +33,11 @@ const kindsByName: Readonly<Record<string, string>> = {
 };
 
 /** Pickers that offer some of a kind. */
-const kindsByPicker: Readonly<Record<string, string>> = { givenRoles: 'roles', leaders: 'users' };
+const kindsByPicker: Readonly<Record<string, string>> = {
+  dncLoans: 'loans',
+  givenRoles: 'roles',
+  leaders: 'users',
+};
 /** Fields for which any value of their kind will not do; undefined leaves one out. */
 const valuesByName: Readonly<Record<string, unknown>> = {
   dob: '1990-01-01',

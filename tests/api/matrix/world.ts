@@ -122,6 +122,9 @@ async function addLoans(tx: Tx): Promise<void> {
       values (${id + 400}, ${`customer-file/${id}`}, ${id}, 'customer-file', ${`${file}.csv`}, 'text/csv', 10, now())`);
     await tx.run(sql`insert into file_jobs (id, upload_id, type, client_id, portfolio_id, created_by, error_file_key)
       values (${id + 500}, ${id + 400}, 'CUSTOMER_FILE', ${lender}, ${lender}, ${id}, ${`error-file/${id}`})`);
+    await tx.run(
+      sql`insert into dnc_numbers (id, loan_id, mobile, status) values (${id + 600}, ${id + 200}, ${mobile}, 'active')`,
+    );
   }
 }
 
@@ -164,6 +167,7 @@ const places: Readonly<Record<string, (id: number) => number | string>> = {
   borrowers: (id) => id + 100,
   loans: (id) => id + 200,
   'borrower-dispositions': (id) => id + 300,
+  dnc: (id) => id + 600,
   'loan-groups': (id) => id + 600,
   'loan-tags': tagOf,
   files: (id) => id + 500,

@@ -17,12 +17,12 @@ const columns: readonly CsvColumn[] = [
   { head: say.disposition, value: sql`m.name` },
   { head: say.subDisposition, value: sql`s.name` },
   { head: say.amount, value: sql`d.amount`, as: 'money' },
-  { head: say.actionDate, value: sql`d.action_date` },
-  { head: say.followUpDate, value: momentOf(sql`d.follow_up_date`) },
+  { head: say.actionDate, value: sql`d.action_date`, as: 'day' },
+  { head: say.followUpDate, value: momentOf(sql`d.follow_up_date`), as: 'day' },
   { head: say.hot, value: sql`case when d.is_hot_ptp then ${say.yes} end` },
   { head: say.comments, value: sql`d.comments` },
   { head: say.agent, value: sql`u.first_name || ' ' || u.last_name` },
-  { head: say.createdAt, value: momentOf(sql`d.created_at`) },
+  { head: say.createdAt, value: momentOf(sql`d.created_at`), as: 'day' },
 ];
 
 export const dispositionExport: ExportSource = {

@@ -16,7 +16,7 @@ export const exportColumns: readonly CsvColumn[] = [
     head: say.userType,
     value: sql`case u.user_type when 'internal' then ${say.userTypes.internal} else ${say.userTypes.external} end`,
   },
-  { head: say.doj, value: sql`u.doj` },
+  { head: say.doj, value: sql`u.doj`, as: 'day' },
   { head: say.centerId, value: sql`c.name` },
   { head: say.reportingTo, value: sql`l.first_name || ' ' || l.last_name` },
   { head: say.reportingRole, value: sql`lr.name` },

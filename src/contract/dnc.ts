@@ -1,0 +1,64 @@
+import * as z from 'zod/mini';
+import { domain, endpoint } from './kernel/endpoint.ts';
+import { choice, flag, id, ids, instant, mobile, nullable, optional, text } from './kernel/field.ts';
+import { list } from './kernel/list.ts';
+import { dropdownRow } from './kernel/master.ts';
+
+export const dncStatuses = ['active', 'inactive'] as const;
+const status = choice(dncStatuses);
+
+/** A number that must not be called about a loan while its status is active (G149). */
+const row = z.object({
+  id: id(),
+  /** Masked except the last four (G074). */
+  mobile: z.string(),
+  status,
+  updatedAt: instant(),
+  dncLoan: z.object({
+    id: id('loans'),
+    loanNumber: z.string(),
+    isDNC: flag(),
+    client: z.object({ name: z.string() }),
+  }),
+});
+
+/** Numbers not to be called, of the loans the caller sees. */
+export const dnc = domain('dnc', {
+  list: list('GET /dnc-numbers', {
+    can: 'list_dnc',
+    row,
+    filters: { jobId: id('files'), status },
+  }),
+  history: endpoint('GET /dnc-numbers/history/:id', {
+    can: 'list_dnc',
+    answer: 'rows',
+    gives: z.object({
+      id: id(),
+      status,
+      createdAt: instant(),
+      user: nullable(z.object({ firstName: z.string(), lastName: z.string() })),
+    }),
+  }),
+  add: endpoint('POST /dnc-numbers', {
+    can: 'list_dnc',
+    takes: { loanId: id('dncLoans'), mobile: mobile(), status },
+    gives: row,
+    errors: ['NOT_FOUND'],
+    touches: ['loans'],
+  }),
+  edit: endpoint('PATCH /dnc-numbers/:id', {
+    can: 'list_dnc',
+    takes: { status },
+    gives: row,
+    errors: ['NOT_FOUND'],
+    touches: ['loans'],
+    also: ['PUT /dnc-numbers/:id'],
+  }),
+  /** Loans to choose from when a number is added, found by their number. */
+  loans: endpoint('GET /dnc-numbers/loans', {
+    can: 'list_dnc',
+    takes: { q: optional(text({ max: 60 })), ids: optional(ids('loans')) },
+    gives: dropdownRow,
+    answer: 'rows',
+  }),
+});
