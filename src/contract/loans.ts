@@ -41,7 +41,7 @@ const leaders = [
 export const handsOut: Access = { roles: leaders };
 
 const mostAtOnce = 10_000;
-const loanIds = ids('loans', { max: mostAtOnce }).check(z.minLength(1));
+const loanIds = ids('loans', { min: 1, max: mostAtOnce });
 /** Ten thousand numbers of loans in one body. */
 const roomForIds = 512 * 1024;
 export const othersAtMost = 10;
@@ -161,7 +161,7 @@ export const loans = domain('loans', {
     can: handsOut,
     takes: {
       loanIds,
-      userIds: ids('users', { max: 500 }).check(z.minLength(1)),
+      userIds: ids('users', { min: 1, max: 500 }),
       campaignId: id('campaigns'),
     },
     gives: z.object({ changed: z.int() }),

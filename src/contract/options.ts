@@ -25,7 +25,12 @@ export const exportTypes: readonly { id: string; name: string; of: string; can: 
   { id: 'borrowers', name: 'Borrowers', of: 'loans.list', can: 'export_borrower_collection' },
   { id: 'dnc', name: 'DNC', of: 'dnc-numbers.list', can: 'export_dnc_numbers' },
   { id: 'settlements', name: 'Settlements', of: 'settlements.list', can: 'export_settlements_tracker' },
-  { id: 'summary', name: 'Call & Disposition Tracker', of: 'borrower-dispositions.list', can: 'export_summary' },
+  {
+    id: 'summary',
+    name: 'Call & Disposition Tracker',
+    of: 'borrower-dispositions.list',
+    can: 'export_summary',
+  },
   { id: 'users', name: 'Users', of: 'users.list', can: 'export_user' },
 ];
 

@@ -85,14 +85,14 @@ export const screens: readonly Screen[] = [
     icon: 'people',
     menu: 'main',
     bar: 'too',
-    load: async () => (await import('#client/features/loans/loans.screen.tsx')).OwnLoansScreen,
+    load: async () => (await import('./pages/loans.tsx')).OwnLoansScreen,
   }),
   ...inShells(['desk'], {
     path: '/borrowers',
     title: titles.borrowers,
     icon: 'people',
     menu: 'main',
-    load: async () => (await import('#client/features/loans/loans.screen.tsx')).LoansScreen,
+    load: async () => (await import('./pages/loans.tsx')).LoansScreen,
   }),
   ...inShells(['agent', 'desk', 'admin'], {
     path: '/view-borrower',
@@ -121,7 +121,15 @@ export const screens: readonly Screen[] = [
     icon: 'people',
     menu: 'main',
     group: 'loans',
-    load: async () => (await import('#client/features/loans/loans.screen.tsx')).LoansScreen,
+    load: async () => (await import('./pages/loans.tsx')).AllLoansScreen,
+  }),
+  ...inShells(['admin'], {
+    path: '/admin/borrowers/inactive',
+    title: titles.inactiveBorrowers,
+    icon: 'people',
+    menu: 'main',
+    group: 'loans',
+    load: async () => (await import('./pages/loans.tsx')).InactiveLoansScreen,
   }),
   {
     path: '/admin/files',

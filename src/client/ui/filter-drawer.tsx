@@ -2,7 +2,7 @@ import { Button, MultiSelect, Select, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useUrlState } from '#client/kernel/url.ts';
 import { kitText } from '#text/en/kit.ts';
-import type { Filter } from './filters.ts';
+import { type Filter, narrowedBy } from './filters.ts';
 import { clampedEnd, today } from './format.ts';
 import css from './form.module.css';
 import { monthKeys, monthWord, nearMonths } from './months.ts';
@@ -17,6 +17,10 @@ export function FilterDrawer({ filters, onClose }: { filters: readonly Filter[];
   const { all, set } = useUrlState();
   const [words, setWords] = useState<Words>(all);
   const names = filters.flatMap(({ name, until }) => (until ? [name, until] : [name]));
+  const change = ({ name }: Filter, patch: Words): void => {
+    const emptied = Object.fromEntries(narrowedBy(filters, name).map((other) => [other, undefined]));
+    setWords({ ...words, ...emptied, ...patch });
+  };
   const apply = (from: Words): void => {
     set(
       { ...Object.fromEntries(names.map((name) => [name, from[name] || undefined])), page: undefined },
@@ -38,7 +42,7 @@ export function FilterDrawer({ filters, onClose }: { filters: readonly Filter[];
             key={filter.name}
             filter={filter}
             words={words}
-            onChange={(patch) => setWords({ ...words, ...patch })}
+            onChange={(patch) => change(filter, patch)}
           />
         ))}
         <div className={css.foot}>
@@ -63,7 +67,7 @@ function FilterField({
   words: Words;
   onChange: (patch: Words) => void;
 }) {
-  const { name, label, meta, until, within, asks } = filter;
+  const { name, label, meta, until, within, loose, asks } = filter;
   const value = words[name] ?? '';
   const common = { label, size: 'md' as const };
   if (meta.kind === 'day') return <DayFilter filter={filter} words={words} onChange={onChange} />;
@@ -106,7 +110,7 @@ function FilterField({
     return (
       <Picker
         {...common}
-        field={{ label, within, meta, asks }}
+        field={{ label, within, loose, meta, asks }}
         within={within ? words[within] : undefined}
         value={value}
         onChange={(picked) => onChange({ [name]: picked || undefined })}

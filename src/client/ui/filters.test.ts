@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { domain } from '#contract/kernel/endpoint.ts';
 import { choice, day, flag, id, ids, object } from '#contract/kernel/field.ts';
 import { list } from '#contract/kernel/list.ts';
-import { countSet, filtersOf, inputFrom } from './filters.ts';
+import { countSet, filtersOf, inputFrom, narrowedBy } from './filters.ts';
 import { pageFrom, sizeFrom } from './list-input.ts';
 
 const { all } = domain('things', {
@@ -47,4 +47,14 @@ test('a range counts as one filter', () => {
 
 test('a filter the list does not know is refused when the screen is written', () => {
   expect(() => filter('page', 'Page')).toThrow('no filter page');
+});
+
+test('what a filter narrows, near and far, goes when it changes', () => {
+  const chain = [
+    filter('status', 'Status'),
+    filter('users', 'Users', { within: 'status' }),
+    filter('isHot', 'Hot', { within: 'users' }),
+  ];
+  expect(narrowedBy(chain, 'status')).toEqual(['users', 'isHot']);
+  expect(narrowedBy(chain, 'isHot')).toEqual([]);
 });

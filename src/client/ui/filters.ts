@@ -11,6 +11,8 @@ export interface Filter {
   until?: string;
   /** Another filter whose value narrows this one's choices. */
   within?: string;
+  /** Without that other value all choices are offered. */
+  loose?: boolean;
   /** The words of the values, where they are not words themselves. */
   choices?: readonly { value: string; label: string }[];
   /** Asked along with the choices, to narrow them for good. */
@@ -21,7 +23,7 @@ export function filtersOf<E extends Endpoint>(endpoint: E) {
   return (
     name: keyof E['takes']['shape'] & string,
     label: string,
-    o: Pick<Filter, 'until' | 'within' | 'choices' | 'asks'> = {},
+    o: Pick<Filter, 'until' | 'within' | 'loose' | 'choices' | 'asks'> = {},
   ): Filter => {
     const schema = endpoint.takes.shape[name];
     const meta = schema && metaOf(schema);
@@ -62,3 +64,9 @@ export function inputFrom(filters: readonly Filter[], words: Words): Record<stri
 
 export const countSet = (filters: readonly Filter[], words: Words): number =>
   filters.filter(({ name, until }) => words[name] || (until && words[until])).length;
+
+/** The filters whose choices this one narrows, and those that they narrow: when it changes they mean nothing. */
+export function narrowedBy(filters: readonly Filter[], name: string): string[] {
+  const next = filters.filter(({ within }) => within === name);
+  return next.flatMap((one) => [one.name, ...narrowedBy(filters, one.name)]);
+}

@@ -2,14 +2,14 @@ import { memo, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { kitText } from '#text/en/kit.ts';
 import css from './cards.module.css';
-import type { CardWords, ListRow, ListSpec } from './list-spec.ts';
+import type { CardWords, DrawnSpec, ListRow } from './list-spec.ts';
 import { MenuButton } from './menu-button.tsx';
 import { useHasMenu } from './row-action.ts';
 import { type MenuAt, opensMenu } from './row-menu.tsx';
 import { type Selection, useIsSelected } from './selection.ts';
 
 /** The first three columns, unless the screen says better. */
-function wordsOf(spec: ListSpec<never>, row: ListRow): CardWords {
+function wordsOf(spec: DrawnSpec, row: ListRow): CardWords {
   if (spec.card) return spec.card(row as never);
   const [who, much, next] = spec.columns;
   return {
@@ -22,7 +22,7 @@ function wordsOf(spec: ListSpec<never>, row: ListRow): CardWords {
 
 interface CardProps {
   row: ListRow;
-  spec: ListSpec<never>;
+  spec: DrawnSpec;
   selection: Selection;
   onMenu: (at: MenuAt) => void;
 }

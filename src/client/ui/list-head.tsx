@@ -1,13 +1,13 @@
 import { useUrlState } from '#client/kernel/url.ts';
 import { kitText } from '#text/en/kit.ts';
-import type { ListRow, ListSpec } from './list-spec.ts';
+import type { DrawnSpec, ListRow } from './list-spec.ts';
 import { type Selection, useSelected } from './selection.ts';
 import css from './table.module.css';
 import type { Cell } from './table-layout.ts';
 
 interface HeadProps {
   cells: readonly Cell[];
-  spec: ListSpec<never>;
+  spec: DrawnSpec;
   rows: readonly ListRow[];
   selection: Selection;
 }

@@ -1,7 +1,7 @@
 import { memo } from 'react';
 import { Link } from 'react-router-dom';
 import { kitText } from '#text/en/kit.ts';
-import type { ListRow, ListSpec } from './list-spec.ts';
+import type { DrawnSpec, ListRow } from './list-spec.ts';
 import { MenuButton } from './menu-button.tsx';
 import { useHasMenu } from './row-action.ts';
 import { type MenuAt, opensMenu } from './row-menu.tsx';
@@ -13,7 +13,7 @@ interface RowProps {
   row: ListRow;
   index: number;
   cells: readonly Cell[];
-  spec: ListSpec<never>;
+  spec: DrawnSpec;
   selection: Selection;
   isOpen: boolean;
   onToggle: (id: number) => void;

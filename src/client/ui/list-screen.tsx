@@ -1,4 +1,5 @@
 /** A list from its description. */
+import { useMemo } from 'react';
 import type { Endpoint, Input, WireRow } from '#contract/kernel/endpoint.ts';
 import { type Reading, useRead } from '#client/kernel/query.ts';
 import { useUrlState } from '#client/kernel/url.ts';
@@ -8,7 +9,7 @@ import { ListCards } from './list-cards.tsx';
 import { type ListInput, useListInput, useSelectionOf } from './list-input.ts';
 import css from './list.module.css';
 import { ListPager } from './list-pager.tsx';
-import type { ListRow, ListSpec } from './list-spec.ts';
+import type { DrawnSpec, ListRow, ListSpec } from './list-spec.ts';
 import { ListEmpty, ListPartial, ListSkeleton, ListTrouble } from './list-states.tsx';
 import { ListTable } from './list-table.tsx';
 import { ListToolbar } from './list-toolbar.tsx';
@@ -51,6 +52,7 @@ function ListBody<E extends Endpoint>({
   const isPhone = useIsPhone();
   const { set } = useUrlState();
   const selection = useSelectionOf(input);
+  const drawn = useDrawn(spec);
   const page = data as Page<E> | undefined;
   if (isPending)
     return <ListSkeleton isPhone={isPhone} columns={Math.min(spec.columns.length, skeletonColumns)} />;
@@ -66,10 +68,18 @@ function ListBody<E extends Endpoint>({
     <>
       {error && !asOf && <ListPartial onRetry={refetch} />}
       <div data-stale={isPlaceholderData || undefined} className={css.body}>
-        <Layout spec={spec as never} rows={page.rows} summary={page.summary} selection={selection} />
+        <Layout spec={drawn} rows={page.rows} summary={page.summary} selection={selection} />
         <ListPager page={input.page} size={input.size} count={page.count} />
       </div>
       {spec.selectable && <SelectionBar selection={selection} bar={spec.bar} />}
     </>
   );
+}
+
+/** The spec with the actions of this moment; the same one as long as they are. */
+function useDrawn<E extends Endpoint>(spec: ListSpec<E>): DrawnSpec {
+  const { actions } = spec;
+  const useActions = typeof actions === 'function' ? actions : () => actions;
+  const now = useActions();
+  return useMemo(() => ({ ...spec, actions: now }) as unknown as DrawnSpec, [spec, now]);
 }

@@ -29,7 +29,8 @@ export interface ListSpec<E extends Endpoint> {
   active?: boolean;
   /** Where a row leads. */
   href?: (row: WireRow<E>) => string;
-  actions?: readonly RowAction<WireRow<E>>[];
+  /** A hook where they depend on what is read. */
+  actions?: readonly RowAction<WireRow<E>>[] | (() => readonly RowAction<WireRow<E>>[]);
   /** Turns selection on; false disables a row's box. */
   selectable?: (row: WireRow<E>) => boolean;
   bar?: ComponentType<{ ids: ReadonlySet<number>; clear: () => void }>;
@@ -47,3 +48,6 @@ export interface ListSpec<E extends Endpoint> {
 }
 
 export type ListRow = { id: number };
+
+/** A spec as it is drawn: its actions are known. */
+export type DrawnSpec = Omit<ListSpec<never>, 'actions'> & { actions?: readonly RowAction<never>[] };

@@ -3,7 +3,7 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { type CSSProperties, type KeyboardEvent, useCallback, useMemo, useRef, useState } from 'react';
 import { ListHead, ListTotals } from './list-head.tsx';
 import { TableRow } from './list-row.tsx';
-import type { ListRow, ListSpec } from './list-spec.ts';
+import type { DrawnSpec, ListRow } from './list-spec.ts';
 import { RowActions } from './row-actions.tsx';
 import type { MenuAt } from './row-menu.tsx';
 import type { Selection } from './selection.ts';
@@ -14,7 +14,7 @@ const rowHeight = 44;
 const overscan = 6;
 
 export interface LayoutProps {
-  spec: ListSpec<never>;
+  spec: DrawnSpec;
   rows: readonly ListRow[];
   summary: unknown;
   selection: Selection;

@@ -12,7 +12,7 @@ import type { Field } from './fields.ts';
 import './styles.ts';
 
 type Props = Omit<SelectProps, 'data' | 'value' | 'onChange'> & {
-  field: Pick<Field, 'label' | 'within' | 'meta' | 'asks'>;
+  field: Pick<Field, 'label' | 'within' | 'meta' | 'asks'> & { loose?: boolean };
   /** The value that narrows the choices; without it nothing can be chosen yet. */
   within?: string | boolean;
   /** How many may be chosen. */
@@ -79,7 +79,7 @@ export function Picker({ field, within, most, value, onChange, offers, ...rest }
   const endpoint = dropdownOf(field.meta?.ref ?? '');
   const mayChoose = may(actor, endpoint.can);
   const [word, setWord] = useState('');
-  const isWaiting = field.within !== undefined && !within;
+  const isWaiting = field.within !== undefined && !within && !field.loose;
   const isAsked = mayChoose && !isWaiting;
   const narrowed = { ...field.asks, ...narrowedBy(endpoint, field.within, within) };
   const searches = 'q' in endpoint.takes.shape;

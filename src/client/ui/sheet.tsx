@@ -6,7 +6,7 @@ import css from './sheet.module.css';
 
 interface SheetProps {
   title: string;
-  from?: 'box' | 'right';
+  from?: 'box' | 'right' | 'wide';
   onClose: () => void;
   children: ReactNode;
 }

@@ -179,8 +179,11 @@ export const roleType = () =>
 /** The number of another row; the server still checks that the caller may see it. */
 export const id = (ref?: string) => as(z.int().check(z.minimum(1)), { kind: 'id', ref });
 
-export const ids = (ref?: string, o: { max?: number } = {}) =>
-  as(z.array(z.int().check(z.minimum(1))).check(z.maxLength(o.max ?? 10_000)), { kind: 'ids', ref });
+export const ids = (ref?: string, o: { min?: number; max?: number } = {}) =>
+  as(z.array(z.int().check(z.minimum(1))).check(z.minLength(o.min ?? 0), z.maxLength(o.max ?? 10_000)), {
+    kind: 'ids',
+    ref,
+  });
 
 /** A path key: the numeric id or the uId of a row (G152). */
 export const key = (ref?: string) =>

@@ -19,6 +19,7 @@ export const appText = localised('app', {
     home: 'Home',
     dashboard: 'Dashboard',
     borrowers: 'Borrowers',
+    inactiveBorrowers: 'Inactive Borrowers',
     borrower: 'Borrower',
     calls: 'Calls',
     disposition: 'Disposition',

@@ -18,6 +18,8 @@ export function MenuLink({ screen, look, onGo, inert }: MenuLinkProps) {
   const warm = (): void => void load().catch(() => undefined);
   return (
     <NavLink
+      // A place below another in the address is another place in the menu.
+      end
       to={path}
       className={looks[look]}
       inert={inert}

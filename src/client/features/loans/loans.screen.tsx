@@ -1,91 +1,134 @@
-import type { WireRow } from '#contract/kernel/endpoint.ts';
+import { type ComponentType, Suspense } from 'react';
+import { Link } from 'react-router-dom';
 import { loans } from '#contract/loans.ts';
+import { kitText } from '#text/en/kit.ts';
 import { loansText as say } from '#text/en/loans.ts';
 import { exportOf } from '#client/kernel/export.ts';
-import { columnsOf } from '#client/ui/columns.tsx';
+import { useMay } from '#client/kernel/session.tsx';
+import { useUrlState } from '#client/kernel/url.ts';
 import { filtersOf } from '#client/ui/filters.ts';
-import { dayText, money, moneyShort } from '#client/ui/format.ts';
+import { money, moneyShort } from '#client/ui/format.ts';
 import { listScreen } from '#client/ui/list-screen.tsx';
-import { ColourTag, StatusPill } from '#client/ui/status-pill.tsx';
+import { Sheet } from '#client/ui/sheet.tsx';
+import { type Loan, columns, lastDispo, ownColumns } from './columns.tsx';
+import { HandOut, holders } from './hand-out.tsx';
+import css from './loans.module.css';
+import { useLoanActions } from './row-actions.ts';
+import { TagCell } from './tags.tsx';
 
-type Loan = WireRow<typeof loans.list>;
-const col = columnsOf(loans.list);
+/** What of another feature opens over a list. */
+export interface Over {
+  Profile: ComponentType<{ id: string; onLoan: (id: number) => void; inside?: boolean }>;
+  History: ComponentType<{ loanId: number }>;
+}
+
+/** The profile and the history that the address asks for: back closes them, a link opens them. */
+function Dialogs({ Profile, History }: Over) {
+  const { get, set } = useUrlState();
+  const profile = get('profile');
+  const history = Number(get('history'));
+  return (
+    <Suspense>
+      {profile && (
+        <Sheet
+          title={say.profile}
+          from="wide"
+          onClose={() => set({ profile: undefined, tab: undefined, add: undefined })}
+        >
+          <Profile id={profile} inside onLoan={(id) => set({ profile: String(id) })} />
+        </Sheet>
+      )}
+      {history > 0 && (
+        <Sheet title={say.history} onClose={() => set({ history: undefined })}>
+          <History loanId={history} />
+        </Sheet>
+      )}
+    </Suspense>
+  );
+}
+
+const active = '/admin/borrowers';
+const inactive = '/admin/borrowers/inactive';
+
+/** For admins, active and inactive loans are two screens (G083); files are uploaded on a third. */
+function AdminTools({ isActive }: { isActive: boolean }) {
+  const mayUpload = useMay()('upload_borrower_file');
+  return (
+    <>
+      <nav className={css.toggle} aria-label={say.title}>
+        <Link to={active} aria-current={isActive ? 'page' : undefined}>
+          {kitText.active}
+        </Link>
+        <Link to={inactive} aria-current={isActive ? undefined : 'page'}>
+          {kitText.inactive}
+        </Link>
+      </nav>
+      {isActive && mayUpload && (
+        <Link to="/admin/files" className={css.upload}>
+          {say.uploadFile}
+        </Link>
+      )}
+    </>
+  );
+}
+
 const filter = filtersOf(loans.list);
+const client = filter('clientId', say.client);
+const standing = [
+  filter('paymentStatus', say.paymentStatus),
+  filter('paymentHistoryStatus', say.paymentHistory),
+  filter('dispositionIds', say.disposition),
+];
+const campaign = filter('campaignId', say.campaign, { within: 'clientId' });
+const users = filter('userIds', say.users, { within: 'campaignId', loose: true, asks: holders });
+const allocation = filter('allocationTypeId', say.allocationType);
 
-const agentOf = ({ loanUsers: [first] }: Loan): string =>
-  first ? `${first.mappingUser.firstName} ${first.mappingUser.lastName}` : '';
-const lastDispo = ({ loanDispositions: [last] }: Loan): string =>
-  last ? `${last.dispositions.name} · ${dayText(last.createdAt)}` : '';
-const toneOf = (status: Loan['paymentStatus']) => (status === 'Unpaid' ? 'warn' : 'good');
-const tagWords = ({ loanTags }: Loan): string => loanTags.map(({ name }) => name).join(', ');
-
-const allocation = ({ loanAllocationType: type }: Loan) =>
-  type && <ColourTag colour={type.colorCode}>{type.name}</ColourTag>;
-const tags = ({ loanTags }: Loan) =>
-  loanTags.map(({ uId, name, colorCode }) => (
-    <ColourTag key={uId} colour={colorCode}>
-      {name}
-    </ColourTag>
-  ));
-
-const columns = {
-  number: col.text('loanNumber', say.loanNumber, { pin: 'start' }),
-  borrower: col.of('borrower', say.borrower, ({ loanBorrower }) => loanBorrower.name, { width: 220 }),
-  pos: col.money('principalOutstanding', say.pos),
-  tos: col.money('totalOutstanding', say.tos),
-  lastDispo: col.of('lastDispo', say.lastDispo, lastDispo, { width: 220 }),
-  paid: col.money('latestRealizePaymentAmount', say.lastPaid),
-  tags: col.custom('tags', say.tags, tags, { text: tagWords }),
-  best: col.of('best', say.bestDisposition, ({ loansStats }) => loansStats.bestDispo),
-  bestSub: col.of('bestSub', say.bestSubDisposition, ({ loansStats }) => loansStats.bestSubDispo),
-  bestDate: col.of(
-    'bestDate',
-    say.bestDispositionDate,
-    ({ loansStats: { bestDispoDate } }) => bestDispoDate && dayText(bestDispoDate),
-  ),
-  history: col.text('paymentHistoryStatus', say.paymentHistory),
-  agent: col.of('agent', say.agent, agentOf),
-  allocation: col.custom('allocation', say.allocationType, allocation, {
-    text: (row) => row.loanAllocationType?.name ?? '',
-  }),
-  status: col.custom(
-    'status',
-    say.paymentStatus,
-    (row) => <StatusPill tone={toneOf(row.paymentStatus)}>{row.paymentStatus}</StatusPill>,
-    {
-      text: (row) => row.paymentStatus,
-    },
-  ),
-};
-const ownColumns = Object.values(columns).filter((column) => column !== columns.agent);
-const status = filter('paymentStatus', say.paymentStatus);
-const client = filter('clientIds', say.client);
 const common = {
   source: loans.list,
   title: say.title,
   empty: say.empty,
-  active: true,
   export: exportOf('borrowers'),
+  actions: useLoanActions,
+  href: ({ id }: Loan) => `/view-borrower?id=${id}`,
   card: (row: Loan) => ({
     who: row.loanBorrower.name,
     much: moneyShort(row.totalOutstanding),
     muchInFull: money(row.totalOutstanding),
     next: [row.loanNumber, row.city, lastDispo(row)].filter(Boolean).join(' · '),
+    more: row.loanTags.length > 0 && <TagCell loan={row} />,
   }),
 };
+/** Whoever hands loans out selects them; who must not be called is left out of everything (G078, G081). */
+const chosen = { columns, selectable: ({ isDNC }: Loan) => !isDNC, bar: HandOut };
 
-/** An agent's own borrowers: no Agent column and no Users filter (document 2, section 6). */
-export const OwnLoansScreen = listScreen({
-  ...common,
-  columns: ownColumns,
-  filters: [client, status],
-  href: ({ id }) => `/view-borrower?id=${id}`,
-});
-
-/** The borrowers of everyone below, for team leaders and admins. */
-export const LoansScreen = listScreen({
-  ...common,
-  columns: Object.values(columns),
-  filters: [client, status, filter('userIds', say.users)],
-  href: ({ id }) => `/view-borrower?id=${id}`,
-});
+/** The lists of borrowers: an agent's own, a leader's team's, and all of them, active or not. */
+export function loansScreens(over: Over) {
+  const Tools = () => <Dialogs {...over} />;
+  const adminTools = (isActive: boolean) => () => (
+    <>
+      <AdminTools isActive={isActive} />
+      <Dialogs {...over} />
+    </>
+  );
+  const forLeaders = { ...common, ...chosen, filters: [client, ...standing, campaign, users, allocation] };
+  return {
+    /** No Agent column and no Users filter (document 2, section 6). */
+    OwnLoansScreen: listScreen({
+      ...common,
+      active: true,
+      columns: ownColumns,
+      filters: [client, ...standing, campaign, allocation],
+      tools: Tools,
+    }),
+    LoansScreen: listScreen({ ...forLeaders, active: true, tools: Tools }),
+    AllLoansScreen: listScreen({ ...forLeaders, fixed: { isActive: true }, tools: adminTools(true) }),
+    InactiveLoansScreen: listScreen({
+      ...forLeaders,
+      title: say.inactiveTitle,
+      empty: say.noneInactive,
+      filters: [client, ...standing, campaign, users],
+      fixed: { isActive: false },
+      tools: adminTools(false),
+    }),
+  };
+}

@@ -1,0 +1,57 @@
+import { useMemo } from 'react';
+import { loans } from '#contract/loans.ts';
+import { optionValues } from '#contract/option-values.ts';
+import { loansText as say } from '#text/en/loans.ts';
+import { kitText } from '#text/en/kit.ts';
+import { call } from '#client/kernel/api.ts';
+import { wordsOf } from '#client/kernel/api-failure.ts';
+import { notice } from '#client/kernel/notice-store.ts';
+import { markStale, useRead } from '#client/kernel/query.ts';
+import { useMay } from '#client/kernel/session.tsx';
+import { useUrlState } from '#client/kernel/url.ts';
+import type { RowAction } from '#client/ui/row-action.ts';
+import type { Loan } from './columns.tsx';
+
+const tenMinutes = 600_000;
+const none: readonly { name: string }[] = [];
+
+async function tie(loanId: number, name: string): Promise<void> {
+  try {
+    await call(loans.tag, { loanId, name });
+    markStale([loans.tag.domain]);
+    notice.success(say.tagAdded(name));
+  } catch (error) {
+    notice.error(wordsOf(error) ?? kitText.failed);
+  }
+}
+
+/** What may be done with a borrower of a list: look, read what happened, tie a tag. */
+export function useLoanActions(): readonly RowAction<Loan>[] {
+  const mayTag = useMay()(loans.tag.can);
+  const words = useRead(optionValues.dropdown, { set: 'tag' }, { enabled: mayTag, staleTime: tenMinutes });
+  const tags = words.data ?? none;
+  const { set } = useUrlState();
+  return useMemo(
+    () => [
+      {
+        label: say.viewProfile,
+        can: 'view_borrower_profile',
+        run: ({ id }) => set({ profile: String(id) }, 'push'),
+      },
+      {
+        label: say.history,
+        can: loans.history.can,
+        run: ({ id }) => set({ history: String(id) }, 'push'),
+      },
+      ...tags.map(({ name }): RowAction<Loan> => ({
+        label: say.addTag(name),
+        can: loans.tag.can,
+        when: ({ loanTags }) => !loanTags.some((tag) => tag.name === name),
+        run: ({ id }) => void tie(id, name),
+      })),
+    ],
+    // Setting the address reads it afresh, so that an older function does the same.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- see above
+    [tags],
+  );
+}
