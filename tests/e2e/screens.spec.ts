@@ -1,7 +1,8 @@
 /** Every screen of the route table, as each role that may see it: axe, content policy, console, width; light and dark. */
 import { AxeBuilder } from '@axe-core/playwright';
 import { type Page, expect, test } from '@playwright/test';
-import { type Shell, screens } from '../../src/client/app/screens.ts';
+import type { Shell } from '../../src/client/app/screen.ts';
+import { screens } from '../../src/client/app/screens.ts';
 import { complaints, signIn } from './people.ts';
 
 const accountOf: Record<Exclude<Shell, 'public'>, string> = {

@@ -13,7 +13,8 @@ import { useActor } from '#client/kernel/session.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { landingOf, maySee } from './menu.ts';
 import { Missing } from './pages/refusals.tsx';
-import { type Screen, screens, shellOf } from './screens.ts';
+import { type Screen, shellOf } from './screen.ts';
+import { screens } from './screens.ts';
 import { ScreenSkeleton } from './shells/boot-skeleton.tsx';
 
 const views = new Map<Screen['load'], LazyExoticComponent<ComponentType>>(

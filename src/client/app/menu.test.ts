@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import type { Actor, RoleType } from '#contract/kernel/access.ts';
 import { landingOf, maySee, menuFor, screensFor, sectionsOf } from './menu.ts';
-import { type Screen, screens, shellOf } from './screens.ts';
+import { type Screen, shellOf } from './screen.ts';
+import { screens } from './screens.ts';
 
 const actor = (roleType: RoleType, ...flags: string[]): Actor => ({
   id: 1,

@@ -1,6 +1,7 @@
 /** What stands in the menus, out of the one route table. */
 import { type Actor, may } from '#contract/kernel/access.ts';
-import { type Group, type Screen, screens, shellOf } from './screens.ts';
+import { type Group, type Screen, shellOf } from './screen.ts';
+import { screens } from './screens.ts';
 
 export const screensFor = (actor: Actor): Screen[] =>
   screens.filter((screen) => screen.shell === shellOf(actor.roleType) && may(actor, screen.can));

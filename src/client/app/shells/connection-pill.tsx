@@ -2,7 +2,8 @@ import { Link } from 'react-router-dom';
 import { queueText } from '#text/en/queue.ts';
 import { useActor } from '#client/kernel/session.tsx';
 import { useQueuePill } from '#client/offline/use-queue.ts';
-import { screens, shellOf } from '../screens.ts';
+import { shellOf } from '../screen.ts';
+import { screens } from '../screens.ts';
 import css from './shell.module.css';
 
 const queuePath = '/queue';

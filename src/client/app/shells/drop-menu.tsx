@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { useLocation } from 'react-router-dom';
 import { Icon } from '../icon.tsx';
-import type { Screen } from '../screens.ts';
+import type { Screen } from '../screen.ts';
 import { MenuLink } from './menu-link.tsx';
 import css from './shell.module.css';
 

@@ -1,6 +1,6 @@
 import { NavLink } from 'react-router-dom';
 import { Icon } from '../icon.tsx';
-import type { Screen } from '../screens.ts';
+import type { Screen } from '../screen.ts';
 import css from './shell.module.css';
 
 interface MenuLinkProps {

@@ -4,7 +4,7 @@ import { appText } from '#text/en/app.ts';
 import { useActor } from '#client/kernel/session.tsx';
 import { CurrentScreen } from '../current-screen.tsx';
 import { Keyboard } from '../keyboard.tsx';
-import { shellOf } from '../screens.ts';
+import { shellOf } from '../screen.ts';
 import { useArrival } from '../use-arrival.ts';
 import { AdminFrame } from './admin-frame.tsx';
 import { AgentFrame } from './agent-frame.tsx';
