@@ -1,5 +1,6 @@
 /** The columns of a customer file: one definition for the parser, the sample and the help (G143). */
-export type ColumnKind = 'text' | 'amount' | 'count' | 'date' | 'mobile' | 'agent';
+export type ColumnKind =
+  'text' | 'amount' | 'count' | 'date' | 'mobile' | 'agent' | 'allocation type' | 'status';
 export interface FileColumn {
   /** The name of the value inside. */
   key: string;

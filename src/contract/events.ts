@@ -23,7 +23,6 @@ export interface Events extends MasterEvents {
   'campaigns.mapped': { add: boolean; userIds: readonly number[] };
   'dispositions.swapped': { from: number; to: number };
   'dnc.changed': { loanId: number; status: string };
-  'dnc.imported': { jobId: number; numbers: number };
   'files.link-minted': { purpose: string; maxBytes: number };
   'files.stored': { purpose: string; bytes: number };
   'files.read': { purpose: string };

@@ -98,6 +98,13 @@ export const files = domain('files', {
     gives: job,
     errors: ['NOT_FOUND', 'FILE_MISSING', 'NOT_CSV'],
   }),
+  sample: endpoint('GET /file/sample/:type', {
+    can: anyUpload,
+    about: 'A file with the columns of its kind and one row as an example.',
+    takes: { type: choice(jobTypes) },
+    answer: 'stream',
+    errors: ['NOT_FOUND'],
+  }),
   readLink: endpoint('GET /file/read-presigned-url', {
     can: 'staff',
     writes: true,

@@ -16,12 +16,15 @@ import { complianceRuleRoutes } from './domains/compliance-rules/routes.ts';
 import { dialerRoutes } from './domains/dialer/routes.ts';
 import { dispositionRoutes } from './domains/dispositions/routes.ts';
 import { dncExport } from './domains/dnc/export.ts';
+import { blockNumbers } from './domains/dnc/import.ts';
 import { dncRoutes } from './domains/dnc/routes.ts';
 import { exportLists } from './domains/files/export-job.ts';
-import { importCustomers } from './domains/files/import-job.ts';
+import { importFiles } from './domains/files/import-job.ts';
+import { importKinds } from './domains/files/import-kinds.ts';
 import { type LinkSigner, openLinkSigner } from './domains/files/links.ts';
 import { fileRoutes } from './domains/files/routes.ts';
 import { loanExport } from './domains/loans/export.ts';
+import { allocateAll, reassign } from './domains/loans/import.ts';
 import { loanRoutes } from './domains/loans/routes.ts';
 import { optionValueRoutes } from './domains/option-values/routes.ts';
 import { type UniqueField, optionRoutes } from './domains/options/routes.ts';
@@ -194,7 +197,9 @@ export async function startApp(o: {
   await jobs.work([
     mailJob(config.smtpUrl ? smtp(config.smtpUrl) : mailbox(database)) as never,
     exportLists({ database, files, sources: exportSources }) as never,
-    importCustomers({ database, files }) as never,
+    ...importKinds({ allocate: allocateAll, blockNumbers, reassign }).map(
+      (kind) => importFiles({ database, files, kind }) as never,
+    ),
   ]);
   mount(
     app,

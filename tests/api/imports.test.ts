@@ -2,7 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { files } from '../../src/contract/files.ts';
-import { importCustomers } from '../../src/server/domains/files/import-job.ts';
+import { importFiles } from '../../src/server/domains/files/import-job.ts';
+import { importKinds } from '../../src/server/domains/files/import-kinds.ts';
 import { openLog } from '../../src/server/kernel/log.ts';
 import { sql } from '../../src/server/kernel/sql.ts';
 import { localFiles } from '../../src/server/providers/files/local.ts';
@@ -218,7 +219,10 @@ test('a job that cannot be done says so after its last try, and only then', asyn
   const jobId = made?.id ?? 0;
   const status = () =>
     server.database.one(sql`select status, error_msg as words from file_jobs where id = ${jobId}`);
-  const { run } = importCustomers({ database: server.database, files });
+  const nothing = () => Promise.resolve([]);
+  const [kind] = importKinds({ allocate: nothing, blockNumbers: nothing, reassign: nothing });
+  if (!kind) throw new Error('no kind');
+  const { run } = importFiles({ database: server.database, files, kind });
   const context = { log: openLog('/dev/null'), signal: new AbortController().signal };
   await expect(run({ jobId }, { ...context, isLastTry: false })).rejects.toThrow('ENOENT');
   expect(await status()).toEqual({ status: 'pending', words: null });

@@ -39,6 +39,7 @@ async function choose(page: Page, label: string, option: string): Promise<void> 
 async function upload(page: Page): Promise<void> {
   await page.goto('/admin/files');
   await page.getByRole('button', { name: 'Upload', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'Borrowers' }).click();
   const sheet = page.getByRole('dialog');
   await sheet.locator('input[type=file]').setInputFiles(lenderFile);
   await choose(page, 'Client', 'Svasti Microfinance');

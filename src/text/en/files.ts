@@ -20,6 +20,13 @@ export const filesText = localised('files', {
     ALLOCATION_TYPE_FILE: 'Allocation',
   },
   uploadTitle: (what: string) => `Upload ${what}`,
+  help: 'Which columns?',
+  helpAbout:
+    'The names of columns may be written in any case; columns that are not listed here are left aside.',
+  sample: 'Sample CSV',
+  required: 'Required',
+  example: (example: string) => `For example ${example}`,
+  tabsLabel: 'Kinds of files',
   file: 'File',
   client: 'Client',
   portfolio: 'Portfolio',

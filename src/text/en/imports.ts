@@ -9,6 +9,7 @@ export const importText = {
   tooManyRows: 'The file has more than 500,000 rows. Split it and upload the parts.',
   fieldTooLong: 'A field is longer than 64 kB.',
   empty: 'The file is empty.',
+  notAllowed: 'You may not upload this kind of file any more.',
   broken: 'The file could not be processed. Upload it again; if that does not help, tell your administrator.',
   errorColumns: { row: 'ROW', column: 'COLUMN', reason: 'REASON' },
 };

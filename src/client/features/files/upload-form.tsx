@@ -12,6 +12,8 @@ import formCss from '#client/ui/form.module.css';
 import { Picker } from '#client/ui/picker.tsx';
 import { Sheet } from '#client/ui/sheet.tsx';
 import css from './files.module.css';
+import { FileHelp } from './file-help.tsx';
+import type { FileTab } from './file-tab.ts';
 import { upload } from './upload.ts';
 
 const field = fieldsOf(files.parse);
@@ -20,7 +22,7 @@ const portfolio = field.pick('portfolioId', say.portfolio, { within: 'clientId' 
 type Faults = Partial<Record<'file' | 'client' | 'portfolio' | 'other', string>>;
 
 /** A lender's file with its client and portfolio: sent over its own link, then read by a job. */
-export function UploadForm({ onClose }: { onClose: () => void }) {
+export function UploadForm({ type, onClose }: { type: FileTab; onClose: () => void }) {
   const parse = useAct(files.parse);
   const [file, setFile] = useState<File | null>(null);
   const [clientId, setClient] = useState('');
@@ -44,7 +46,7 @@ export function UploadForm({ onClose }: { onClose: () => void }) {
       const fileKey = await upload(file, setPercent);
       await parse.run({
         fileKey,
-        type: 'CUSTOMER_FILE',
+        type,
         clientId: Number(clientId),
         portfolioId: Number(portfolioId),
       });
@@ -56,7 +58,7 @@ export function UploadForm({ onClose }: { onClose: () => void }) {
     }
   };
   return (
-    <Sheet title={say.uploadTitle(say.entries.CUSTOMER_FILE)} onClose={onClose}>
+    <Sheet title={say.uploadTitle(say.entries[type])} onClose={onClose}>
       <form className={formCss.form} noValidate onSubmit={(event) => void send(event)}>
         <FileInput
           label={say.file}
@@ -90,6 +92,7 @@ export function UploadForm({ onClose }: { onClose: () => void }) {
           error={faults.portfolio}
           onChange={setPortfolio}
         />
+        <FileHelp type={type} />
         {percent !== undefined && (
           <label className={css.sending}>
             {say.sending(percent)}

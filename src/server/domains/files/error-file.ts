@@ -1,7 +1,7 @@
 /** The bad rows as the lender wrote them, each with its row, column and reason, to be mended and sent again. */
 import { csvLine } from '#server/kernel/csv-safe.ts';
 import { importText } from '#text/en/imports.ts';
-import type { FileRecord } from './customer-reader.ts';
+import type { FileRecord } from './file-reader.ts';
 import type { BadRow } from './import-store.ts';
 
 const { row, column, reason } = importText.errorColumns;

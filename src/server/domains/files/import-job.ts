@@ -1,16 +1,19 @@
-/** The job that reads a customer file: parse, name the bad rows, apply the good ones in chunks, write the error file. */
+/** The job that reads a file of any kind: parse, name the bad rows, apply the good ones in chunks, write the error file. */
 import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
+import { type JobType, uploadFlags } from '#contract/file-kinds.ts';
+import { may } from '#contract/kernel/access.ts';
+import { type ServerActor, actorById } from '#server/kernel/actor.ts';
 import type { Database, Tx } from '#server/kernel/database.ts';
 import { eventLog, signal } from '#server/kernel/event.ts';
 import type { Job, JobContext } from '#server/kernel/jobs.ts';
 import { sql } from '#server/kernel/sql.ts';
 import type { FileStore } from '#server/providers/files/port.ts';
 import { importText } from '#text/en/imports.ts';
-import { applyChunk } from './apply.ts';
-import { Unreadable, readRecords } from './customer-reader.ts';
-import { readRow } from './customer-rules.ts';
+import { Unreadable, readRecords } from './file-reader.ts';
+import { readRow } from './row-rules.ts';
 import { errorLines } from './error-file.ts';
+import type { ImportKind } from './import-kinds.ts';
 import * as store from './import-store.ts';
 
 const batch = 2000;
@@ -19,10 +22,17 @@ const manyRows = 10_000;
 interface Deps {
   database: Database;
   files: FileStore;
+  kind: ImportKind;
 }
 
-async function readFile({ database, files }: Deps, job: store.ImportJob, stop: AbortSignal): Promise<void> {
-  const agents = await store.agentsByEmail(database);
+async function readFile(
+  { database, files, kind }: Deps,
+  job: store.ImportJob,
+  actor: ServerActor,
+  stop: AbortSignal,
+): Promise<void> {
+  const { columns } = kind;
+  const known = await store.knownNames(database, kind.people(actor));
   let good: store.ReadRow[] = [];
   let bad: store.BadRow[] = [];
   const flush = async (): Promise<void> => {
@@ -31,8 +41,8 @@ async function readFile({ database, files }: Deps, job: store.ImportJob, stop: A
     good = [];
     bad = [];
   };
-  for await (const { n, cells, at } of readRecords(await files.get(job.key))) {
-    const result = readRow(cells, at, agents);
+  for await (const { n, cells, at } of readRecords(await files.get(job.key), columns)) {
+    const result = readRow(columns, cells, at, known);
     if ('row' in result) good.push({ n, row: result.row });
     else bad.push({ n, ...result });
     if (good.length + bad.length >= batch) await flush();
@@ -40,24 +50,24 @@ async function readFile({ database, files }: Deps, job: store.ImportJob, stop: A
   await flush();
 }
 
-async function writeErrors({ database, files }: Deps, job: store.ImportJob): Promise<string | null> {
+async function writeErrors({ database, files, kind }: Deps, job: store.ImportJob): Promise<string | null> {
   const ask = (after: number): Promise<store.BadRow[]> => store.errorsAfter(database, job.id, after, batch);
   if ((await ask(0)).length === 0) return null;
   const key = `error-file/${randomUUID()}`;
-  const lines = errorLines(readRecords(await files.get(job.key)), ask);
+  const lines = errorLines(readRecords(await files.get(job.key), kind.columns), ask);
   await files.put(key, Readable.from(lines), Number.MAX_SAFE_INTEGER);
   return key;
 }
 
-async function applyAll({ database }: Deps, jobId: number, stop: AbortSignal): Promise<void> {
+async function applyAll({ database, kind }: Deps, jobId: number, stop: AbortSignal): Promise<void> {
   for (let rows = 1; rows > 0;) {
     stop.throwIfAborted();
     rows = await database.transaction(async (tx) => {
       const job = await store.importJob(tx, jobId);
       if (!job) return 0;
-      const applied = await applyChunk(tx, job);
+      const applied = await kind.apply(tx, job);
       await signal(tx, { progress: { user: job.userId, job: jobId } });
-      if (applied.people.length) await signal(tx, { stale: ['loans'], to: applied.people });
+      if (applied.people.length) await signal(tx, { stale: kind.stale, to: applied.people });
       return applied.rows;
     });
   }
@@ -76,7 +86,7 @@ async function close(
     events.emit('files.job-finished', {
       id: job.id,
       to: [job.userId],
-      facts: { type: 'CUSTOMER_FILE', status, correct: correct ?? 0, incorrect: incorrect ?? 0 },
+      facts: { type: deps.kind.type, status, correct: correct ?? 0, incorrect: incorrect ?? 0 },
     });
     await events.flush(tx, []);
     await tx.run(sql`delete from import_rows where job_id = ${job.id}`);
@@ -97,17 +107,19 @@ async function tidy(database: Database, rows: number): Promise<void> {
 
 /** A run that died is done again from the file; chunks that were committed stay as they are. */
 async function work(deps: Deps, job: store.ImportJob, stop: AbortSignal): Promise<number> {
+  const actor = await actorById(deps.database, job.userId);
+  if (!actor || !may(actor, uploadFlags[deps.kind.type])) throw new Unreadable(importText.notAllowed);
   await deps.database.transaction((tx) => store.clearRows(tx, job.id));
-  await readFile(deps, job, stop);
+  await readFile(deps, job, actor, stop);
   await deps.database.run(sql`analyze import_rows`);
   await deps.database.transaction(async (tx) => {
-    await store.refuseDuplicates(tx, job.id);
-    await store.chooseSpeakers(tx, job);
+    await store.refuseDuplicates(tx, job.id, deps.kind.what);
+    await deps.kind.settle(tx, job, actor);
     await store.setTotals(tx, job.id);
   });
   await applyAll(deps, job.id, stop);
   const errorFile = await writeErrors(deps, job);
-  return close(deps, job, 'completed', (tx) => store.finish(tx, job, errorFile));
+  return close(deps, job, 'completed', (tx) => deps.kind.finish(tx, job, errorFile));
 }
 
 async function run(deps: Deps, jobId: number, { signal: stop, isLastTry }: JobContext): Promise<void> {
@@ -126,8 +138,16 @@ async function run(deps: Deps, jobId: number, { signal: stop, isLastTry }: JobCo
   await tidy(deps.database, rows);
 }
 
-export const importCustomers = (deps: Deps): Job<{ jobId: number }> => ({
-  name: 'files.import-customers',
+/** One queue for each kind, so that a long file of one does not hold up another. */
+export const importJobNames: Readonly<Partial<Record<JobType, string>>> = {
+  CUSTOMER_FILE: 'files.import-customers',
+  REASSIGNMENT_FILE: 'files.import-reassignments',
+  ALLOCATION_TYPE_FILE: 'files.import-allocations',
+  DNC_FILE: 'files.import-dnc',
+};
+
+export const importFiles = (deps: Deps): Job<{ jobId: number }> => ({
+  name: importJobNames[deps.kind.type] ?? '',
   retries: 5,
   run: ({ jobId }, context) => run(deps, jobId, context),
 });

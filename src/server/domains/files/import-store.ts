@@ -1,7 +1,7 @@
 /** Rows on their way from a file into loans; every step can be done again and counts the same. */
 import type { Tx } from '#server/kernel/database.ts';
-import { sql } from '#server/kernel/sql.ts';
-import type { CustomerRow, Reason } from './customer-rules.ts';
+import { type Fragment, sql } from '#server/kernel/sql.ts';
+import type { FileRow, Known, Reason } from './row-rules.ts';
 
 export interface ImportJob {
   id: number;
@@ -20,11 +20,22 @@ export const importJob = (tx: Tx, id: number): Promise<ImportJob | undefined> =>
     from file_jobs j join uploads u on u.id = j.upload_id where j.id = ${id} for update of j`);
 
 /** Active people by e-mail: whom a file may name as agent. */
-export async function agentsByEmail(tx: Tx): Promise<Map<string, number>> {
+async function agentsByEmail(tx: Tx, seen: Fragment): Promise<Map<string, number>> {
   const rows = await tx.rows<{ email: string; id: number }>(
-    sql`select lower(u.email) as email, u.id from users u join roles r on r.id = u.role_id where u.is_active and r.role_type <> 'client'`,
+    sql`select lower(u.email) as email, u.id from users u join roles r on r.id = u.role_id where u.is_active and r.role_type <> 'client' and ${seen}`,
   );
   return new Map(rows.map(({ email, id }) => [email, id]));
+}
+
+/** The names a file may use. `seen` narrows people to those its sender may give loans to. */
+export async function knownNames(tx: Tx, seen: Fragment): Promise<Known> {
+  const types = await tx.rows<{ name: string; id: number }>(
+    sql`select lower(name) as name, id from allocation_types where is_active`,
+  );
+  return {
+    agents: await agentsByEmail(tx, seen),
+    allocationTypes: new Map(types.map(({ name, id }) => [name, id])),
+  };
 }
 
 /** Reading begins anew: what an interrupted reading left is thrown away, what was already applied is not applied twice. */
@@ -35,7 +46,7 @@ export async function clearRows(tx: Tx, jobId: number): Promise<void> {
 
 export interface ReadRow {
   n: number;
-  row: CustomerRow;
+  row: FileRow;
 }
 export interface BadRow {
   n: number;
@@ -56,16 +67,24 @@ export async function keepRows(
     select ${jobId}, r.n, r.reason, r.field from jsonb_to_recordset(${JSON.stringify(bad)}::jsonb) as r(n int, reason text, field text)`);
 }
 
-/** A loan number that came before in the same file: the first row counts, the others are named. */
-export const refuseDuplicates = (tx: Tx, jobId: number): Promise<number> =>
+/** A row about what came before in the same file: the first counts, the others are named. */
+export const refuseDuplicates = (tx: Tx, jobId: number, what: Fragment): Promise<number> =>
   tx.run(sql`
     with ranked as (
-      select n, row_number() over (partition by loan_number order by n) as place from import_rows where job_id = ${jobId}),
+      select n, row_number() over (partition by ${what} order by n) as place from import_rows where job_id = ${jobId}),
     later as (
       delete from import_rows r using ranked
       where r.job_id = ${jobId} and r.n = ranked.n and ranked.place > 1 returning r.n)
     insert into import_errors (job_id, n, reason, field)
     select ${jobId}::bigint, n, 'duplicate loan number in file', 'LOAN NUMBER' from later`);
+
+/** Rows that cannot be done and why, named as bad ones. `bad` answers n, reason and field. */
+export const refuseRows = (tx: Tx, jobId: number, bad: Fragment): Promise<number> =>
+  tx.run(sql`
+    with bad as (${bad}), gone as (
+      delete from import_rows r using bad where r.job_id = ${jobId} and r.n = bad.n returning r.n)
+    insert into import_errors (job_id, n, reason, field)
+    select ${jobId}::bigint, bad.n, bad.reason, bad.field from bad join gone using (n)`);
 
 /** A person with several loans in the file is told about once, by the last row, so that a file sent again finds nothing to change. */
 export const chooseSpeakers = (tx: Tx, { id, clientId }: ImportJob): Promise<number> =>
@@ -90,6 +109,12 @@ export const setTotals = (tx: Tx, jobId: number): Promise<number> =>
     from (select count(*)::int as n from import_rows where job_id = ${jobId}) good,
       (select count(*)::int as n from import_errors where job_id = ${jobId}) bad
     where j.id = ${jobId}`);
+
+/** The job is done, and says nothing of loans it does not name. */
+export const finishPlain = (tx: Tx, job: ImportJob, errorFileKey: string | null): Promise<number> =>
+  tx.run(sql`
+    update file_jobs set status = 'completed', progress_percentage = 100, error_file_key = ${errorFileKey}, updated_at = now()
+    where id = ${job.id}`);
 
 /** The job is done; missing are the portfolio's active loans that no correct row of the file names. */
 export const finish = (tx: Tx, job: ImportJob, errorFileKey: string | null): Promise<number> =>

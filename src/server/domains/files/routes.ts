@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
-import type { Flag } from '#contract/flags.ts';
+import { fileColumns, uploadFlags } from '#contract/file-kinds.ts';
 import { files } from '#contract/files.ts';
 import { may } from '#contract/kernel/access.ts';
 import { Failure } from '#contract/kernel/failure.ts';
 import type { ServerActor } from '#server/kernel/actor.ts';
+import { csvLine } from '#server/kernel/csv-safe.ts';
 import type { Database, Tx } from '#server/kernel/database.ts';
 import { eventLog } from '#server/kernel/event.ts';
 import { type Route, type Streaming, implement } from '#server/kernel/implement.ts';
@@ -12,6 +13,7 @@ import type { ExportSource } from '#server/kernel/export.ts';
 import type { Jobs } from '#server/kernel/jobs.ts';
 import { type FileStore, KeyTaken, TooLarge } from '#server/providers/files/port.ts';
 import { startExport } from './export-start.ts';
+import { importJobNames } from './import-job.ts';
 import type { Link, LinkSigner } from './links.ts';
 import * as store from './store.ts';
 
@@ -20,17 +22,6 @@ const purpose = 'customer-file';
 const mostBytes = files.put.maxBytes;
 const upSeconds = 300;
 const downSeconds = 120;
-/** Who may start which job (G011). */
-const flagOf: Record<store.JobType, Flag> = {
-  CUSTOMER_FILE: 'upload_borrower_file',
-  PAYMENT_FILE: 'upload_payments_file',
-  REASSIGNMENT_FILE: 'upload_borrower_reassign_file',
-  IMPORT_MESSAGE_FILE: 'upload_communications_file',
-  DNC_FILE: 'list_dnc',
-  ALLOCATION_TYPE_FILE: 'upload_borrower_file',
-};
-/** The background job that reads a kind of file; a kind without one is not accepted. */
-const readers: Partial<Record<store.JobType, string>> = { CUSTOMER_FILE: 'files.import-customers' };
 
 const expires = (now: Date, seconds: number): number => Math.floor(now.getTime() / 1000) + seconds;
 const uploadLinkOf = (upload: store.Upload, exp: number): Link => ({ ...upload, method: 'PUT', exp });
@@ -89,14 +80,15 @@ const receive =
     return reply.send({ statusCode: 200 });
   };
 
+const fileHeaders = (name: string): Record<string, string> => ({
+  'Content-Type': `${csv}; charset=utf-8`,
+  'Content-Disposition': `attachment; filename="${name}"`,
+  'Content-Security-Policy': "default-src 'none'; sandbox",
+});
 const send =
   ({ files: disk }: Deps, key: string, name: string): Streaming =>
   async ({ reply }) =>
-    reply
-      .header('Content-Type', `${csv}; charset=utf-8`)
-      .header('Content-Disposition', `attachment; filename="${name}"`)
-      .header('Content-Security-Policy', "default-src 'none'; sandbox")
-      .send(await disk.get(key));
+    reply.headers(fileHeaders(name)).send(await disk.get(key));
 
 interface Told {
   fileKey: string;
@@ -120,8 +112,9 @@ function toldOf(asked: Partial<Omit<Told, 'type'>> & { type: store.JobType }): T
 }
 
 async function checkJob(tx: Tx, actor: ServerActor, job: Told): Promise<string> {
-  const reader = readers[job.type];
-  if (!may(actor, flagOf[job.type])) throw new Failure('FORBIDDEN');
+  // A kind without a job that reads it is not accepted.
+  const reader = importJobNames[job.type];
+  if (!may(actor, uploadFlags[job.type])) throw new Failure('FORBIDDEN');
   if (!reader) throw new Failure('INVALID_INPUT', {}, [{ path: 'type', fault: 'invalid' }]);
   const upload = await store.uploadOf(tx, job.fileKey);
   if (upload?.userId !== actor.id || upload.purpose !== purpose) throw new Failure('NOT_FOUND');
@@ -180,6 +173,18 @@ export const fileRoutes = (deps: Deps): Route[] =>
       await deps.jobs.enqueue(tx, reader, { jobId: id });
       emit('files.job-added', { id, facts: { type, clientId, portfolioId }, to: [actor.id] });
       return store.madeJob(tx, id);
+    },
+
+    async sample({ type }) {
+      const columns = fileColumns[type];
+      if (!columns) throw new Failure('NOT_FOUND');
+      const lines = [columns.map(({ header }) => header), columns.map(({ example }) => example)];
+      return ({ reply }) =>
+        Promise.resolve(
+          reply
+            .headers(fileHeaders(`sample-${type.toLowerCase().replaceAll('_', '-')}.csv`))
+            .send(lines.map(csvLine).join('')),
+        );
     },
 
     async readLink({ key }, { tx, actor, now, emit }) {

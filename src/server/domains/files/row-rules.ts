@@ -1,9 +1,8 @@
-/** Reads one row of a customer file. What is ambiguous is refused with its reason, never guessed. Pure. */
-import { type FileColumn, customerColumns } from '#contract/customer-file.ts';
+/** Reads one row of a file. What is ambiguous is refused with its reason, never guessed. Pure. */
+import type { FileColumn } from '#contract/customer-file.ts';
 
 export type Reason =
-  | 'loan number missing'
-  | 'borrower name missing'
+  | `${string} missing`
   | 'text too long'
   | 'amount not understood'
   | 'negative amount'
@@ -14,6 +13,9 @@ export type Reason =
   | 'mobile not ten digits'
   | 'mobile in scientific notation'
   | 'agent unknown'
+  | 'allocation type unknown'
+  | 'status not understood'
+  | 'loan unknown'
   | 'duplicate loan number in file';
 
 class Refused extends Error {
@@ -72,9 +74,17 @@ function textOf(cell: string, { max = 255 }: FileColumn): string {
 }
 
 export type Value = string | number | null;
-export type CustomerRow = Record<string, Value> & { loanNumber: string };
+/** Names a file may use, and what they stand for. */
+export interface Known {
+  agents: ReadonlyMap<string, number>;
+  allocationTypes: ReadonlyMap<string, number>;
+}
+export type FileRow = Record<string, Value> & { loanNumber: string };
 
-function read(column: FileColumn, cell: string, agents: ReadonlyMap<string, number>): Value {
+const statusOf = (cell: string): string =>
+  /^(in)?active$/i.test(cell) ? cell.toLowerCase() : refuse('status not understood');
+
+function read(column: FileColumn, cell: string, known: Known): Value {
   switch (column.kind) {
     case 'amount':
       return amountOf(cell);
@@ -85,37 +95,37 @@ function read(column: FileColumn, cell: string, agents: ReadonlyMap<string, numb
     case 'mobile':
       return mobileOf(cell);
     case 'agent':
-      return agents.get(cell.toLowerCase()) ?? refuse('agent unknown');
+      return known.agents.get(cell.toLowerCase()) ?? refuse('agent unknown');
+    case 'allocation type':
+      return known.allocationTypes.get(cell.toLowerCase()) ?? refuse('allocation type unknown');
+    case 'status':
+      return statusOf(cell);
     case 'text':
       return textOf(cell, column);
   }
 }
 
-const missing: Readonly<Record<string, Reason>> = {
-  loanNumber: 'loan number missing',
-  name: 'borrower name missing',
-};
-
 /** The row as values, or the reason it cannot be one. `at` maps a column's key to its place in the line. */
 export function readRow(
+  columns: readonly FileColumn[],
   cells: readonly string[],
   at: ReadonlyMap<string, number>,
-  agents: ReadonlyMap<string, number>,
-): { row: CustomerRow } | { reason: Reason; field: string } {
+  known: Known,
+): { row: FileRow } | { reason: Reason; field: string } {
   const row: Record<string, Value> = {};
-  for (const column of customerColumns) {
+  for (const column of columns) {
     const place = at.get(column.key);
     const cell = place === undefined ? '' : (cells[place] ?? '').trim();
     try {
       if (cell === '')
-        row[column.key] = column.required ? refuse(missing[column.key] ?? 'loan number missing') : null;
-      else row[column.key] = read(column, cell, agents);
+        row[column.key] = column.required ? refuse(`${column.header.toLowerCase()} missing`) : null;
+      else row[column.key] = read(column, cell, known);
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
       return { reason: error.reason, field: column.header };
     }
   }
-  return { row: row as CustomerRow };
+  return { row: row as FileRow };
 }
 
 /** A column's name whatever its case, spaces and underscores. */
@@ -127,25 +137,26 @@ const plainName = (name: string): string =>
     .trim();
 
 /** Where each column stands in this file's header; columns that stand twice, and required ones that are not there. */
-export function readHeader(header: readonly string[]): {
+export function readHeader(
+  columns: readonly FileColumn[],
+  header: readonly string[],
+): {
   at: Map<string, number>;
   missing: string[];
   twice: string[];
 } {
   const known = new Map(
-    customerColumns.flatMap(({ header: own, aliases = [] }) => [own, ...aliases].map((name) => [name, own])),
+    columns.flatMap(({ header: own, aliases = [] }) => [own, ...aliases].map((name) => [name, own])),
   );
   const names = header.map(plainName).map((name) => known.get(name) ?? name);
   const at = new Map<string, number>();
-  for (const column of customerColumns) {
+  for (const column of columns) {
     const place = names.indexOf(column.header);
     if (place >= 0) at.set(column.key, place);
   }
   return {
     at,
-    missing: customerColumns
-      .filter(({ key, required }) => required && !at.has(key))
-      .map((column) => column.header),
+    missing: columns.filter(({ key, required }) => required && !at.has(key)).map((column) => column.header),
     twice: names.filter((name, i) => name !== '' && names.indexOf(name) !== i),
   };
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { customerColumns } from '#contract/customer-file.ts';
-import { amountOf, dayOf, mobileOf, readHeader, readRow } from './customer-rules.ts';
+import { amountOf, dayOf, mobileOf, readHeader, readRow } from './row-rules.ts';
 
 const told = (read: () => unknown): unknown => {
   try {
@@ -69,7 +69,13 @@ test.each([
 });
 
 test('a header is understood in any case and spacing, and by its other names', () => {
-  const { at, missing, twice } = readHeader([' loan_number ', 'Customer  Name', 'tos', 'Whatever', '']);
+  const { at, missing, twice } = readHeader(customerColumns, [
+    ' loan_number ',
+    'Customer  Name',
+    'tos',
+    'Whatever',
+    '',
+  ]);
   expect([...at]).toEqual([
     ['loanNumber', 0],
     ['name', 1],
@@ -79,37 +85,49 @@ test('a header is understood in any case and spacing, and by its other names', (
 });
 
 test('a header without its required columns, or with one twice, is told so by name', () => {
-  expect(readHeader(['TOS']).missing).toEqual(['LOAN NUMBER', 'BORROWER NAME']);
-  expect(readHeader(['LOAN NUMBER', 'Loan No', 'BORROWER NAME']).twice).toEqual(['LOAN NUMBER']);
-  expect(readHeader(['LOAN NUMBER', 'BORROWER NAME', 'X', 'x']).twice).toEqual(['X']);
-  expect(readHeader(['__proto__', 'constructor', 'LОAN NUMBER']).missing).toContain('LOAN NUMBER'); // a Cyrillic О
+  expect(readHeader(customerColumns, ['TOS']).missing).toEqual(['LOAN NUMBER', 'BORROWER NAME']);
+  expect(readHeader(customerColumns, ['LOAN NUMBER', 'Loan No', 'BORROWER NAME']).twice).toEqual([
+    'LOAN NUMBER',
+  ]);
+  expect(readHeader(customerColumns, ['LOAN NUMBER', 'BORROWER NAME', 'X', 'x']).twice).toEqual(['X']);
+  expect(readHeader(customerColumns, ['__proto__', 'constructor', 'LОAN NUMBER']).missing).toContain(
+    'LOAN NUMBER',
+  ); // a Cyrillic О
 });
 
-const { at } = readHeader(customerColumns.map(({ header }) => header));
+const { at } = readHeader(
+  customerColumns,
+  customerColumns.map(({ header }) => header),
+);
 const agents = new Map([['agent@recoup.test', 7]]);
+const known = { agents, allocationTypes: new Map<string, number>() };
 const rowOf = (values: Readonly<Record<string, string>>): string[] =>
   customerColumns.map(({ key }) => values[key] ?? '');
 const least = { loanNumber: 'L1', name: 'Asha' };
 
 test('a row needs its number and name; everything else may stay empty', () => {
-  expect(readRow(rowOf(least), at, agents)).toMatchObject({
+  expect(readRow(customerColumns, rowOf(least), at, known)).toMatchObject({
     row: { loanNumber: 'L1', mobile: null, dpd: null },
   });
-  expect(readRow(rowOf({ name: 'Asha' }), at, agents)).toEqual({
+  expect(readRow(customerColumns, rowOf({ name: 'Asha' }), at, known)).toEqual({
     reason: 'loan number missing',
     field: 'LOAN NUMBER',
   });
-  expect(readRow(rowOf({ loanNumber: ' ', name: 'x' }), at, agents)).toMatchObject({
+  expect(readRow(customerColumns, rowOf({ loanNumber: ' ', name: 'x' }), at, known)).toMatchObject({
     reason: 'loan number missing',
   });
-  expect(readRow(rowOf({ loanNumber: 'L1' }), at, agents)).toMatchObject({ reason: 'borrower name missing' });
+  expect(readRow(customerColumns, rowOf({ loanNumber: 'L1' }), at, known)).toMatchObject({
+    reason: 'borrower name missing',
+  });
 });
 
 test('an agent is a person we know, whatever the case of the address', () => {
-  expect(readRow(rowOf({ ...least, agentEmail: 'Agent@Recoup.test' }), at, agents)).toMatchObject({
+  expect(
+    readRow(customerColumns, rowOf({ ...least, agentEmail: 'Agent@Recoup.test' }), at, known),
+  ).toMatchObject({
     row: { agentEmail: 7 },
   });
-  expect(readRow(rowOf({ ...least, agentEmail: 'who@recoup.test' }), at, agents)).toEqual({
+  expect(readRow(customerColumns, rowOf({ ...least, agentEmail: 'who@recoup.test' }), at, known)).toEqual({
     reason: 'agent unknown',
     field: 'AGENT EMAIL',
   });
@@ -120,10 +138,12 @@ test.each([
   ['loanNumber', 'x'.repeat(61), 'text too long'],
   ['address', 'x'.repeat(501), 'text too long'],
 ])('%s refuses %s', (key, cell, reason) => {
-  expect(readRow(rowOf({ ...least, [key]: cell }), at, agents)).toMatchObject({ reason });
+  expect(readRow(customerColumns, rowOf({ ...least, [key]: cell }), at, known)).toMatchObject({ reason });
 });
 
 test('every example of the published columns is understood by the parser itself', () => {
   const examples = Object.fromEntries(customerColumns.map(({ key, example }) => [key, example]));
-  expect(readRow(rowOf({ ...examples, agentEmail: 'agent@recoup.test' }), at, agents)).toHaveProperty('row');
+  expect(
+    readRow(customerColumns, rowOf({ ...examples, agentEmail: 'agent@recoup.test' }), at, known),
+  ).toHaveProperty('row');
 });

@@ -1,7 +1,8 @@
 import { Readable } from 'node:stream';
 import { expect, test } from 'vitest';
 import { importText } from '#text/en/imports.ts';
-import { Unreadable, readRecords } from './customer-reader.ts';
+import { customerColumns } from '#contract/customer-file.ts';
+import { Unreadable, readRecords } from './file-reader.ts';
 
 const head = 'LOAN NUMBER,BORROWER NAME,POS';
 const streamOf = (body: string | Uint8Array, size = 7): Readable => {
@@ -13,7 +14,7 @@ const streamOf = (body: string | Uint8Array, size = 7): Readable => {
 };
 async function read(body: string | Uint8Array, size?: number): Promise<[number, string[]][]> {
   const rows: [number, string[]][] = [];
-  for await (const { n, cells } of readRecords(streamOf(body, size))) rows.push([n, cells]);
+  for await (const { n, cells } of readRecords(streamOf(body, size), customerColumns)) rows.push([n, cells]);
   return rows;
 }
 const words = (body: string | Uint8Array, size?: number): Promise<string> =>
@@ -78,7 +79,7 @@ test('a quote that never ends is given up long before the file does', async () =
     })(),
   );
   const reading = (async () => {
-    for await (const row of readRecords(endless)) void row;
+    for await (const row of readRecords(endless, customerColumns)) void row;
   })();
   await expect(reading).rejects.toThrow(/max record size/);
   expect(sent).toBeLessThan(5);
@@ -94,7 +95,7 @@ test('a long field and a file of too many rows are refused', async () => {
   );
   let rows = 0;
   const reading = (async () => {
-    for await (const row of readRecords(many)) rows += row ? 1 : 0;
+    for await (const row of readRecords(many, customerColumns)) rows += row ? 1 : 0;
   })();
   await expect(reading).rejects.toThrow(importText.tooManyRows);
   expect(rows).toBe(500_000);

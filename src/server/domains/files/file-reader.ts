@@ -1,9 +1,10 @@
-/** Reads a customer file record by record, never the whole of it, and stops at what is no customer file. */
+/** Reads a file record by record, never the whole of it, and stops at what is no such file. */
 import { Readable } from 'node:stream';
 import { CsvError, parse } from 'csv-parse';
+import type { FileColumn } from '#contract/customer-file.ts';
 import { unmarked } from '#server/kernel/csv-safe.ts';
 import { importText } from '#text/en/imports.ts';
-import { readHeader } from './customer-rules.ts';
+import { readHeader } from './row-rules.ts';
 
 const most = { rows: 500_000, columns: 200, field: 64 * 1024, record: 256 * 1024 };
 
@@ -45,8 +46,8 @@ async function* recordsOf(body: Readable): AsyncGenerator<string[]> {
   }
 }
 
-function checkHeader(names: readonly string[]): ReadonlyMap<string, number> {
-  const { at, missing, twice } = readHeader(names);
+function checkHeader(columns: readonly FileColumn[], names: readonly string[]): ReadonlyMap<string, number> {
+  const { at, missing, twice } = readHeader(columns, names);
   if (missing.length) throw new Unreadable(importText.columnsMissing(missing.join(', ')));
   if (twice.length) throw new Unreadable(importText.columnsTwice(twice.join(', ')));
   return at;
@@ -61,8 +62,11 @@ export interface FileRecord {
   at: ReadonlyMap<string, number>;
 }
 
-/** Every row below the header. Rejects with Unreadable when the file is no customer file or passes a limit. */
-export async function* readRecords(body: Readable): AsyncGenerator<FileRecord> {
+/** Every row below the header. Rejects with Unreadable when the file has not these columns or passes a limit. */
+export async function* readRecords(
+  body: Readable,
+  columns: readonly FileColumn[],
+): AsyncGenerator<FileRecord> {
   let head: Pick<FileRecord, 'header' | 'at'> | undefined;
   let n = 0;
   for await (const record of recordsOf(body)) {
@@ -71,7 +75,7 @@ export async function* readRecords(body: Readable): AsyncGenerator<FileRecord> {
     if (record.some((cell) => cell.length > most.field)) throw new Unreadable(importText.fieldTooLong);
     if (record.length === 1 && record[0]?.trim() === '') continue; // an empty line still counts as a row
     if (!head) {
-      head = { header: record, at: checkHeader(record) };
+      head = { header: record, at: checkHeader(columns, record) };
       continue;
     }
     if (n > most.rows + 1) throw new Unreadable(importText.tooManyRows);

@@ -1,0 +1,74 @@
+/** What each kind of file holds, once: the parser, the sample and the help read it here (G143). */
+import { type FileColumn, customerColumns } from './customer-file.ts';
+import type { jobTypes } from './files.ts';
+import type { Flag } from './flags.ts';
+
+export type JobType = (typeof jobTypes)[number];
+
+const loanNumber: FileColumn = {
+  key: 'loanNumber',
+  header: 'LOAN NUMBER',
+  aliases: ['LOAN NO', 'LOAN ACCOUNT NUMBER'],
+  kind: 'text',
+  required: true,
+  max: 60,
+  example: 'RC110000001',
+  about: 'A loan of this client that is here already',
+};
+
+/** A kind that is not here cannot be read yet. */
+export const fileColumns: Readonly<Partial<Record<JobType, readonly FileColumn[]>>> = {
+  CUSTOMER_FILE: customerColumns,
+  REASSIGNMENT_FILE: [
+    loanNumber,
+    {
+      key: 'agentEmail',
+      header: 'AGENT EMAIL',
+      aliases: ['EMAIL', 'ASSIGN TO'],
+      kind: 'agent',
+      required: true,
+      example: 'agent@example.in',
+      about: 'Who works the loan from now on',
+    },
+  ],
+  DNC_FILE: [
+    loanNumber,
+    {
+      key: 'mobile',
+      header: 'MOBILE',
+      aliases: ['MOBILE NUMBER', 'MOBILE NO'],
+      kind: 'mobile',
+      example: '98765 43210',
+      about: 'The number not to be called; empty means the loan’s own',
+    },
+    {
+      key: 'status',
+      header: 'STATUS',
+      kind: 'status',
+      example: 'Active',
+      about: 'Active: do not call; Inactive: may be called; empty means Active',
+    },
+  ],
+  ALLOCATION_TYPE_FILE: [
+    loanNumber,
+    {
+      key: 'allocationType',
+      header: 'ALLOCATION TYPE',
+      aliases: ['ALLOCATION'],
+      kind: 'allocation type',
+      required: true,
+      example: 'Fresh',
+      about: 'The name of an active allocation type',
+    },
+  ],
+};
+
+/** Who may send which kind of file in (G011). */
+export const uploadFlags: Readonly<Record<JobType, Flag>> = {
+  CUSTOMER_FILE: 'upload_borrower_file',
+  PAYMENT_FILE: 'upload_payments_file',
+  REASSIGNMENT_FILE: 'upload_borrower_reassign_file',
+  IMPORT_MESSAGE_FILE: 'upload_communications_file',
+  DNC_FILE: 'list_dnc',
+  ALLOCATION_TYPE_FILE: 'upload_borrower_file',
+};
