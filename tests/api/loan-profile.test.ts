@@ -116,17 +116,17 @@ test('what was paid stands by month and by day; what failed does not', async () 
 
 test('another’s loan has no months, people, numbers, groups or history', async () => {
   const tries = [
-    other.call(payments.months, { loanId: 1001 }),
-    other.call(payments.days, { loanId: 1001, month: 10, year: 2026 }),
-    other.call(loans.participants, { loanId: 1001 }),
-    other.call(loans.contacts, { loanId: 1001 }),
-    other.call(loans.groups, { loanId: 1001 }),
-    other.call(loans.allocations, { id: '1001' }),
-    other.call(loans.borrower, { id: '2' }),
-    other.call(loans.edit, { id: '1001', alternateContact2: '9000000009' }),
-    other.call(loans.lead, { id: '7', leaderId: 1 }),
+    () => other.call(payments.months, { loanId: 1001 }),
+    () => other.call(payments.days, { loanId: 1001, month: 10, year: 2026 }),
+    () => other.call(loans.participants, { loanId: 1001 }),
+    () => other.call(loans.contacts, { loanId: 1001 }),
+    () => other.call(loans.groups, { loanId: 1001 }),
+    () => other.call(loans.allocations, { id: '1001' }),
+    () => other.call(loans.borrower, { id: '2' }),
+    () => other.call(loans.edit, { id: '1001', alternateContact2: '9000000009' }),
+    () => other.call(loans.lead, { id: '7', leaderId: 1 }),
   ];
-  for (const tried of tries) expect((await refusal(tried)).body.code).toBe('NOT_FOUND');
+  for (const tried of tries) expect((await refusal(tried())).body.code).toBe('NOT_FOUND');
 });
 
 test('a group shows what the caller sees of it, and its leader can be changed to one of them', async () => {

@@ -154,6 +154,13 @@ test('a long press opens the menu on a phone', async ({ open }) => {
   const card = page.getByRole('article').nth(2);
   await card.dispatchEvent('pointerdown', { pointerType: 'touch', clientX: 100, clientY: 400 });
   await expect(page.getByRole('menu')).toBeVisible();
+  // Lifting the finger leaves it open; the next press elsewhere closes it.
+  await card.dispatchEvent('pointerup', { pointerType: 'touch' });
+  await expect(page.getByRole('menu')).toBeVisible();
+  await page.locator('h1').first().dispatchEvent('pointerdown', { pointerType: 'touch' });
+  await expect(page.getByRole('menu')).toHaveCount(0);
+  await card.dispatchEvent('pointerdown', { pointerType: 'touch', clientX: 100, clientY: 400 });
+  await expect(page.getByRole('menu')).toBeVisible();
   await page.keyboard.press('Escape');
   await card.dispatchEvent('pointerdown', { pointerType: 'touch', clientX: 100, clientY: 400 });
   await card.dispatchEvent('pointerup', { pointerType: 'touch' });

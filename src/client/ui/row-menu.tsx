@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useLayoutEffect, useRef } from 'react';
+import { type KeyboardEvent, useEffect, useLayoutEffect, useRef } from 'react';
 import css from './menu.module.css';
 import type { ListRow } from './list-spec.ts';
 import type { RowAction } from './row-action.ts';
@@ -46,7 +46,7 @@ export const opensMenu = (row: ListRow, onMenu: (at: MenuAt) => void) => ({
   },
 });
 
-/** The menu, where the pointer or the button is. The browser closes it on Escape and outside clicks. */
+/** The menu, where the pointer or the button is. Escape closes it, and so does the next press outside. */
 export function RowMenu({
   at,
   actions,
@@ -71,7 +71,16 @@ export function RowMenu({
       if (back instanceof HTMLElement) back.focus();
     };
   }, [at]);
+  useEffect(() => {
+    // The browser's own way would also close it when the finger that opened it is lifted.
+    const leave = ({ target }: Event): void => {
+      if (!ref.current?.contains(target as Node)) onClose();
+    };
+    document.addEventListener('pointerdown', leave, true);
+    return () => document.removeEventListener('pointerdown', leave, true);
+  }, [onClose]);
   const walk = (event: KeyboardEvent<HTMLDivElement>): void => {
+    if (event.key === 'Escape') return onClose();
     const items = [...event.currentTarget.querySelectorAll('button')];
     const now = items.findIndex((item) => item === document.activeElement);
     const step = { ArrowDown: now + 1, ArrowUp: now - 1, Home: 0, End: -1 }[event.key];
@@ -80,15 +89,7 @@ export function RowMenu({
     items.at(step % items.length)?.focus();
   };
   return (
-    <div
-      ref={ref}
-      popover="auto"
-      role="menu"
-      tabIndex={-1}
-      className={css.menu}
-      onKeyDown={walk}
-      onToggle={({ newState }) => newState === 'closed' && onClose()}
-    >
+    <div ref={ref} popover="manual" role="menu" tabIndex={-1} className={css.menu} onKeyDown={walk}>
       {actions.map((action) => (
         <button key={action.label} type="button" role="menuitem" onClick={() => onChoose(action)}>
           {action.label}
