@@ -33,7 +33,7 @@ export function HandOut({ ids, clear }: { ids: ReadonlySet<number>; clear: () =>
   if (!mayAsk(loans.assign.can)) return null;
   const close = (): void => setOpen(undefined);
   return (
-    <span role="group" aria-label={kitText.actions} className={css.actions}>
+    <div role="group" aria-label={kitText.actions} className={css.actions}>
       {!clientId && <small>{say.clientFirst}</small>}
       <button type="button" disabled={!clientId} onClick={() => setOpen('assign')}>
         {say.reassign}
@@ -59,7 +59,7 @@ export function HandOut({ ids, clear }: { ids: ReadonlySet<number>; clear: () =>
           {...{ ids, clear, close }}
         />
       )}
-    </span>
+    </div>
   );
 }
 

@@ -83,6 +83,13 @@ const campaign = filter('campaignId', say.campaign, { within: 'clientId' });
 const users = filter('userIds', say.users, { within: 'campaignId', loose: true, asks: holders });
 const allocation = filter('allocationTypeId', say.allocationType);
 
+const CardFoot = ({ loan }: { loan: Loan }) => (
+  <>
+    {[loan.loanNumber, loan.city, lastDispo(loan)].filter(Boolean).join(' · ')}
+    {loan.loanTags.length > 0 && <TagCell loan={loan} />}
+  </>
+);
+
 const common = {
   source: loans.list,
   title: say.title,
@@ -94,8 +101,7 @@ const common = {
     who: row.loanBorrower.name,
     much: moneyShort(row.totalOutstanding),
     muchInFull: money(row.totalOutstanding),
-    next: [row.loanNumber, row.city, lastDispo(row)].filter(Boolean).join(' · '),
-    more: row.loanTags.length > 0 && <TagCell loan={row} />,
+    next: <CardFoot loan={row} />,
   }),
 };
 /** Whoever hands loans out selects them; who must not be called is left out of everything (G078, G081). */
