@@ -9,6 +9,7 @@ import { filtersOf } from '#client/ui/filters.ts';
 import { listScreen } from '#client/ui/list-screen.tsx';
 import listCss from '#client/ui/list.module.css';
 import { StatusPill } from '#client/ui/status-pill.tsx';
+import css from './dnc.module.css';
 
 type DncNumber = WireRow<typeof dnc.list>;
 const col = columnsOf(dnc.list);
@@ -46,7 +47,7 @@ function HistoryButton({ row }: { row: DncNumber }) {
   return (
     <button
       type="button"
-      className={listCss.edit}
+      className={css.link}
       aria-label={say.historyOf(row.dncLoan.loanNumber)}
       onPointerEnter={() => void loadParts()}
       onClick={() => set({ history: String(row.id) }, 'push')}

@@ -38,9 +38,9 @@ export const ExportsScreen = listScreen({
   fixed: { type: 'EXPORT' },
   tools: Live,
   columns: [
-    col.text('fileName', say.file, { width: 260, pin: 'start' }),
-    col.of('list', say.list, listOf),
-    col.custom('status', say.progress, (job) => <Progress job={job} />, { text: statusOf, width: 190 }),
+    col.text('fileName', say.file, { width: 230, pin: 'start' }),
+    col.of('list', say.list, listOf, { width: 140 }),
+    col.custom('status', say.progress, (job) => <Progress job={job} />, { text: statusOf, width: 160 }),
     col.number('totalRecords', say.rows),
     col.custom('download', say.download, (job) => <Download job={job} />, { text: () => '', width: 170 }),
     col.of('by', say.by, personOf),
