@@ -9,7 +9,6 @@ export const loansText = localised('loans', {
   lastDispo: 'Last Dispo.',
   lastDispoDate: 'Last Dispo. Date',
   lastPaid: 'Last Paid Amt',
-  lastPaidOn: 'Last Paid Date',
   lastPaidDate: 'Last Paid Date',
   tags: 'Tags',
   bestDisposition: 'Best Disposition',

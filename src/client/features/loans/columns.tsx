@@ -25,7 +25,7 @@ const all = {
   tos: col.money('totalOutstanding', say.tos),
   lastDispo: col.of('lastDispo', say.lastDispo, lastDispo, { width: 220 }),
   paid: col.money('latestRealizePaymentAmount', say.lastPaid),
-  paidOn: col.day('latestRealizePaymentDate', say.lastPaidOn, { width: 148 }),
+  paidOn: col.day('latestRealizePaymentDate', say.lastPaidDate, { width: 148 }),
   tags: col.custom('tags', say.tags, (row) => <TagCell loan={row} />, { text: tagWords, width: 220 }),
   best: col.of('best', say.bestDisposition, ({ loansStats }) => loansStats.bestDispo),
   bestSub: col.of('bestSub', say.bestSubDisposition, ({ loansStats }) => loansStats.bestSubDispo),
