@@ -8,7 +8,7 @@ export const payments = domain('payments', {
     can: 'staff',
     takes: {
       loanId: id('loans'),
-      page: optional(number({ min: 1, max: 1000 })),
+      page: optional(number({ min: 1, max: 10_000 })),
       size: optional(number({ min: 1, max: 500 })),
     },
     gives: z.object({

@@ -64,7 +64,15 @@ export function pointsAt(endpoint: Endpoint): string[] {
 }
 
 const isOptional = (schema: z.ZodMiniType): boolean => schema._zod.def.type === 'optional';
-const guesses = ['customer-file', '3f2c1a90-0000-4000-8000-000000000000', 1, 4_000_000_000, '', true];
+const guesses = [
+  'customer-file',
+  'mobile',
+  '3f2c1a90-0000-4000-8000-000000000000',
+  1,
+  4_000_000_000,
+  '',
+  true,
+];
 
 function valueOf(endpoint: Endpoint, name: string, whose: Whose): unknown {
   const schema = endpoint.takes.shape[name];
