@@ -142,7 +142,7 @@ export const loans = domain('loans', {
   /** Everything that happened to the loan, newest first (G069). */
   history: endpoint('GET /loans/history/:id', {
     can: { any: ['view_borrower_history'] },
-    takes: { page: optional(number({ min: 1, max: 100 })), size: optional(number({ min: 1, max: 500 })) },
+    takes: { page: optional(number({ min: 1, max: 10_000 })), size: optional(number({ min: 1, max: 500 })) },
     gives: historyRow,
     answer: 'list',
   }),
