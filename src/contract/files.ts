@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { domain, endpoint } from './kernel/endpoint.ts';
 import { choice, flag, id, instant, nullable, optional, text } from './kernel/field.ts';
 import { list } from './kernel/list.ts';
+import { anyUpload } from './upload-flags.ts';
 
 /** Kinds of file jobs (G141); each needs the flag of its upload menu entry. */
 export const jobTypes = [
@@ -15,16 +16,6 @@ export const jobTypes = [
 /** What a job does: reads a file that was sent in, or writes one (G141). */
 export const fileTypes = [...jobTypes, 'EXPORT'] as const;
 export const jobStatuses = ['pending', 'processing', 'completed', 'failed'] as const;
-/** Seeing the Files screen takes any upload flag (G009). */
-export const anyUpload = {
-  any: [
-    'upload_borrower_file',
-    'upload_payments_file',
-    'upload_borrower_reassign_file',
-    'upload_communications_file',
-    'list_dnc',
-  ],
-} as const;
 const anyFile = { any: [...anyUpload.any, 'list_export_files'] } as const;
 
 const count = z.nullable(z.int());

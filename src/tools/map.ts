@@ -3,7 +3,7 @@ import { readdir } from 'node:fs/promises';
 import { screens } from '#client/app/screens.ts';
 import { flags } from '#contract/flags.ts';
 import { allEndpoints, endpointNamed } from '#contract/index.ts';
-import { exportTypes } from '#contract/options.ts';
+import { exportTypes } from '#contract/export-types.ts';
 import type { Access } from '#contract/kernel/access.ts';
 import { accessWords } from '#server/kernel/openapi.ts';
 import { failuresText } from '#text/en/failures.ts';

@@ -50,11 +50,13 @@ if (state === 'offline')
       ),
   });
 Object.assign(window, { sent, refresh: markAllStale });
-teachKit({
-  dropdowns: { clients: cases.clients, portfolios: cases.portfolios },
-  lasting: [],
-  unique: cases.isTaken,
-});
+teachKit(() =>
+  Promise.resolve({
+    dropdowns: { clients: cases.clients, portfolios: cases.portfolios },
+    lasting: [],
+    unique: cases.isTaken,
+  }),
+);
 startHistory();
 
 const access = {

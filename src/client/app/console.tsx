@@ -11,7 +11,7 @@ import { startRealtime } from '#client/kernel/realtime.ts';
 import { sessionExpired } from '#client/kernel/session-end.ts';
 import { startUpdates } from '#client/kernel/update.ts';
 import { startOffline } from '#client/offline/page.ts';
-import { teachTheKit } from './teach-kit.ts';
+import { teachKit } from '#client/ui/dropdowns.ts';
 import { App } from './app.tsx';
 import { styleNonce } from './style-nonce.ts';
 
@@ -24,7 +24,7 @@ const onceIdle = (run: () => Promise<void>): void => {
 /** Draws the console over whatever the document shows. */
 export async function drawConsole(): Promise<void> {
   setNonce(styleNonce());
-  teachTheKit();
+  teachKit(async () => (await import('./kit-endpoints.ts')).kitEndpoints);
   listenToCalls({ signedOut: sessionExpired, reached, unreached });
   startHistory();
   watchOnline();

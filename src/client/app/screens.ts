@@ -3,7 +3,7 @@
  * Plain data: nothing here imports a component before it is opened, so that programs can read it too.
  */
 import { adminRoles } from '#contract/kernel/access.ts';
-import { anyUpload } from '#contract/files.ts';
+import { anyUpload } from '#contract/upload-flags.ts';
 import { appText } from '#text/en/app.ts';
 import { type Screen, inShells, master } from './screen.ts';
 

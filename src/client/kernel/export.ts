@@ -1,6 +1,5 @@
-import { files } from '#contract/files.ts';
 import type { Access } from '#contract/kernel/access.ts';
-import { exportTypes } from '#contract/options.ts';
+import { exportTypes } from '#contract/export-types.ts';
 import { call } from './api.ts';
 import { markStale } from './query.ts';
 
@@ -11,6 +10,8 @@ export function exportOf(type: string): { can: Access; run: (input: object) => P
   return {
     can,
     async run(input) {
+      // Few who read a list take it away.
+      const { files } = await import('#contract/files.ts');
       await call(files.parse, { type: 'EXPORT', export_type: type, filters: { ...input } });
       markStale(['files']);
     },

@@ -7,9 +7,12 @@ import { metaOf } from '#contract/kernel/field.ts';
 import { useRead } from '#client/kernel/query.ts';
 import { useActor } from '#client/kernel/session.tsx';
 import { kitText } from '#text/en/kit.ts';
-import { dropdownOf, freshFor } from './dropdowns.ts';
+import { dropdownOf, freshFor, learnKit } from './dropdowns.ts';
 import type { Field } from './fields.ts';
 import './styles.ts';
+
+// Whatever holds a picker is loaded when it is opened, and waits for this too.
+await learnKit();
 
 type Props = Omit<SelectProps, 'data' | 'value' | 'onChange'> & {
   field: Pick<Field, 'label' | 'within' | 'meta' | 'asks'> & { loose?: boolean };

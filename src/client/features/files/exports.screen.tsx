@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { files } from '#contract/files.ts';
-import { exportTypes } from '#contract/options.ts';
+import { exportTypes } from '#contract/export-types.ts';
 import { filesText as say } from '#text/en/files.ts';
 import { markStale } from '#client/kernel/query.ts';
 import { onJobProgress } from '#client/kernel/realtime.ts';

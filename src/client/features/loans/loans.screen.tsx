@@ -1,4 +1,4 @@
-import { type ComponentType, Suspense } from 'react';
+import { type ComponentType, Suspense, lazy } from 'react';
 import { Link } from 'react-router-dom';
 import { loans } from '#contract/loans.ts';
 import { kitText } from '#text/en/kit.ts';
@@ -9,7 +9,6 @@ import { useUrlState } from '#client/kernel/url.ts';
 import { filtersOf } from '#client/ui/filters.ts';
 import { money, moneyShort } from '#client/ui/format.ts';
 import { listScreen } from '#client/ui/list-screen.tsx';
-import { Sheet } from '#client/ui/sheet.tsx';
 import { type Loan, columns, lastDispo, ownColumns } from './columns.tsx';
 import { HandOut, holders } from './hand-out.tsx';
 import css from './loans.module.css';
@@ -22,27 +21,15 @@ export interface Over {
   History: ComponentType<{ loanId: number }>;
 }
 
-/** The profile and the history that the address asks for: back closes them, a link opens them. */
-function Dialogs({ Profile, History }: Over) {
-  const { get, set } = useUrlState();
-  const profile = get('profile');
-  const history = Number(get('history'));
+const Dialogs = lazy(async () => ({ default: (await import('./dialogs.tsx')).Dialogs }));
+
+/** What the address asks for over the list, and nothing of it before. */
+function Opened(over: Over) {
+  const { get } = useUrlState();
+  if (!get('profile') && !get('history')) return null;
   return (
     <Suspense>
-      {profile && (
-        <Sheet
-          title={say.profile}
-          from="wide"
-          onClose={() => set({ profile: undefined, tab: undefined, add: undefined })}
-        >
-          <Profile id={profile} inside onLoan={(id) => set({ profile: String(id) })} />
-        </Sheet>
-      )}
-      {history > 0 && (
-        <Sheet title={say.history} onClose={() => set({ history: undefined })}>
-          <History loanId={history} />
-        </Sheet>
-      )}
+      <Dialogs {...over} />
     </Suspense>
   );
 }
@@ -109,11 +96,11 @@ const chosen = { columns, selectable: ({ isDNC }: Loan) => !isDNC, bar: HandOut 
 
 /** The lists of borrowers: an agent's own, a leader's team's, and all of them, active or not. */
 export function loansScreens(over: Over) {
-  const Tools = () => <Dialogs {...over} />;
+  const Tools = () => <Opened {...over} />;
   const adminTools = (isActive: boolean) => () => (
     <>
       <AdminTools isActive={isActive} />
-      <Dialogs {...over} />
+      <Opened {...over} />
     </>
   );
   const forLeaders = { ...common, ...chosen, filters: [client, ...standing, campaign, users, allocation] };

@@ -1,7 +1,7 @@
 /** The job that writes a list as a file: what its owner sees at that moment, and one file however often it is begun. */
 import { Readable } from 'node:stream';
 import { may } from '#contract/kernel/access.ts';
-import { exportTypes } from '#contract/options.ts';
+import { exportTypes } from '#contract/export-types.ts';
 import { type ServerActor, actorById } from '#server/kernel/actor.ts';
 import { type CsvTable, csvParts } from '#server/kernel/csv-table.ts';
 import type { Database, Tx } from '#server/kernel/database.ts';

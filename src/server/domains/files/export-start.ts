@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { may } from '#contract/kernel/access.ts';
 import { Failure } from '#contract/kernel/failure.ts';
-import { exportTypes } from '#contract/options.ts';
+import { exportTypes } from '#contract/export-types.ts';
 import { businessDay } from '#server/kernel/clock.ts';
 import { type ExportSource, filtersOf } from '#server/kernel/export.ts';
 import type { Context } from '#server/kernel/implement.ts';

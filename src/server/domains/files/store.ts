@@ -1,5 +1,5 @@
 import type { z } from 'zod/mini';
-import { anyUpload } from '#contract/files.ts';
+import { anyUpload } from '#contract/upload-flags.ts';
 import { may } from '#contract/kernel/access.ts';
 import type { fileTypes, files, jobTypes } from '#contract/files.ts';
 import { type ServerActor, visibleUsers } from '#server/kernel/actor.ts';

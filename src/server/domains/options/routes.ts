@@ -1,7 +1,8 @@
 import type { Access } from '#contract/kernel/access.ts';
 import { may } from '#contract/kernel/access.ts';
 import { Failure } from '#contract/kernel/failure.ts';
-import { exportTypes, options } from '#contract/options.ts';
+import { exportTypes } from '#contract/export-types.ts';
+import { options } from '#contract/options.ts';
 import { type Route, implement } from '#server/kernel/implement.ts';
 import { name, sql } from '#server/kernel/sql.ts';
 import { citiesOf, statesOf, wordsInLoans } from './store.ts';

@@ -1,0 +1,28 @@
+import type { Access } from './kernel/access.ts';
+
+/** The lists that can be exported, by the word their `export_type` has, the endpoint they come from, and who may (G145). */
+export const exportTypes: readonly { id: string; name: string; of: string; can: Access }[] = [
+  { id: 'agent-activity', name: 'User Activity', of: 'activity.report', can: 'export_agent_activity' },
+  {
+    id: 'agent-productivity',
+    name: 'User Productivity',
+    of: 'productivity.report',
+    can: 'export_agent_productivity',
+  },
+  {
+    id: 'borrower-collection',
+    name: 'Borrower Collection',
+    of: 'borrower-collection.list',
+    can: 'export_borrower_collection',
+  },
+  { id: 'borrowers', name: 'Borrowers', of: 'loans.list', can: 'export_borrower_collection' },
+  { id: 'dnc', name: 'DNC', of: 'dnc-numbers.list', can: 'export_dnc_numbers' },
+  { id: 'settlements', name: 'Settlements', of: 'settlements.list', can: 'export_settlements_tracker' },
+  {
+    id: 'summary',
+    name: 'Call & Disposition Tracker',
+    of: 'borrower-dispositions.list',
+    can: 'export_summary',
+  },
+  { id: 'users', name: 'Users', of: 'users.list', can: 'export_user' },
+];
