@@ -86,8 +86,10 @@ const ownerNames = Object.keys(owners) as Owner[];
 const seen = new Set<string>();
 
 /** What an answer tells about rows its reader must not know of. */
-function leaksIn({ text }: Answer, { actor }: Asked): string[] {
-  for (const canary of ownerNames.flatMap(canariesOf)) if (text.includes(canary)) seen.add(canary);
+function leaksIn({ text }: Answer, { actor, endpoint }: Asked): string[] {
+  // A number in full is what `reveal` is for; whose it tells is judged below all the same.
+  if (endpoint.name !== 'loans.reveal')
+    for (const canary of ownerNames.flatMap(canariesOf)) if (text.includes(canary)) seen.add(canary);
   return ownerNames
     .filter((owner) => !actor.sees.includes(owner) && actor.id !== owners[owner])
     .flatMap(canariesOf)
