@@ -1,26 +1,27 @@
 /** Bad input gets a clear error and changes nothing, at every endpoint, whatever it takes. */
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { allEndpoints } from '../../src/contract/index.ts';
 import type { Endpoint } from '../../src/contract/kernel/endpoint.ts';
 import { type FailureBody, type FailureCode, failureStatus } from '../../src/contract/kernel/failure.ts';
 import { type FieldKind, metaOf } from '../../src/contract/kernel/field.ts';
 import { type TestServer, boot } from '../kit.ts';
-import { type Digest, changedIn, digester } from './matrix/digest.ts';
+import { watcher } from './matrix/changes.ts';
 import { headersOf, inputOf, isBodied, requestOf } from './matrix/inputs.ts';
 import { type Actor, actors, fill, isExpected } from './matrix/world.ts';
 
 let server: TestServer;
-let digest: () => Promise<Digest>;
-let untouched: Digest;
+let changes: () => Promise<string[]>;
 beforeAll(async () => {
   server = await boot();
   await fill(server.database);
-  digest = await digester(server.database);
-  untouched = await digest();
+  changes = await watcher(server.database);
 });
-afterEach(async () => expect(changedIn(untouched, await digest())).toEqual([]));
-afterAll(() => server.stop());
+const expectUntouched = async (): Promise<void> => expect(await changes()).toEqual([]);
+afterAll(async () => {
+  await expectUntouched();
+  await server.stop();
+});
 
 const bearerOf = (endpoint: Endpoint): Actor => {
   const found = actors.findLast((actor) => actor.role !== null && isExpected(actor, endpoint.can));
@@ -69,6 +70,8 @@ const good = (endpoint: Endpoint): Record<string, unknown> => {
 };
 
 describe.each(bodied)('$name', (endpoint) => {
+  afterAll(expectUntouched);
+
   test('reads JSON only', async () => {
     for (const type of [
       'text/plain',

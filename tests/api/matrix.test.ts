@@ -7,7 +7,7 @@ import { allEndpoints } from '../../src/contract/index.ts';
 import type { Endpoint } from '../../src/contract/kernel/endpoint.ts';
 import { sql } from '../../src/server/kernel/sql.ts';
 import { type TestServer, boot } from '../kit.ts';
-import { type Digest, changedIn, digester, keeper } from './matrix/digest.ts';
+import { keeper, watcher } from './matrix/changes.ts';
 import { headersOf, inputOf, pointsAt, requestOf } from './matrix/inputs.ts';
 import {
   type Actor,
@@ -24,16 +24,14 @@ import {
 } from './matrix/world.ts';
 
 let server: TestServer;
-let digest: () => Promise<Digest>;
+let changes: () => Promise<string[]>;
 let putBack: (tables: readonly string[]) => Promise<void>;
-let untouched: Digest;
 
 beforeAll(async () => {
   server = await boot();
   await fill(server.database);
   putBack = await keeper(server.database);
-  digest = await digester(server.database);
-  untouched = await digest();
+  changes = await watcher(server.database);
 });
 afterAll(() => server.stop());
 
@@ -102,7 +100,7 @@ const endpoints = allEndpoints();
 test.each(endpoints)('$name refuses everybody without the right and changes nothing', async (endpoint) => {
   const refused = walk(endpoint, (actor) => !isExpected(actor, endpoint.can));
   const answers = await Promise.all(refused.map(ask));
-  expect(changedIn(untouched, await digest())).toEqual([]);
+  expect(await changes()).toEqual([]);
   const told = await denialsOf(answers.map(({ requestId }) => requestId));
   refused.forEach((asked, i) => {
     const answer = answers[i] as Answer;
@@ -118,27 +116,36 @@ test.each(endpoints)('$name refuses everybody without the right and changes noth
   });
 });
 
-/** One call by somebody who may: no right is missing, nothing leaks, and only an accepted write changes anything. */
-async function askAllowed(asked: Asked): Promise<Answer> {
-  const title = titleOf(asked);
-  const answer = await ask(asked);
-  expect([title, answer.status < 500, answer.code === 'NOT_SIGNED_IN']).toEqual([title, true, false]);
-  expect([title, leaksIn(answer, asked)]).toEqual([title, []]);
-  expect([title, await denialsOf([answer.requestId])]).toEqual([title, []]);
-  const changed = changedIn(untouched, await digest());
-  if (changed.length > 0) {
-    expect([title, changed, answer.status < 400 && asked.endpoint.writes]).toEqual([title, changed, true]);
-    await putBack(changed);
-    untouched = await digest();
-  }
-  return answer;
+/** Calls by people who may: no right is missing, nothing leaks, and only an accepted write changes anything. */
+async function askAllowed(asked: readonly Asked[]): Promise<Answer[]> {
+  const answers = await Promise.all(asked.map(ask));
+  const changed = await changes();
+  const told = await denialsOf(answers.map(({ requestId }) => requestId));
+  asked.forEach((one, i) => {
+    const answer = answers[i] as Answer;
+    const title = titleOf(one);
+    expect([title, answer.status < 500, answer.code === 'NOT_SIGNED_IN']).toEqual([title, true, false]);
+    expect([title, leaksIn(answer, one)]).toEqual([title, []]);
+    expect([title, told.filter(({ id }) => id === answer.requestId)]).toEqual([title, []]);
+    const mayChange = answer.status < 400 && one.endpoint.writes;
+    expect([title, mayChange ? [] : changed]).toEqual([title, []]);
+  });
+  if (changed.length > 0) await putBack(changed);
+  return answers;
 }
+
+/** Reads are asked together; a write meets the world as it was made. */
+const roundsOf = (endpoint: Endpoint, calls: readonly Asked[]): (readonly Asked[])[] =>
+  endpoint.writes ? calls.map((one) => [one]) : [calls];
 
 test.each(endpoints)('$name serves who may, and only their rows', async (endpoint) => {
   const kinds = pointsAt(endpoint).filter(isOwned);
   const answers = new Map<string, Answer>();
   const allowed = walk(endpoint, (actor) => isExpected(actor, endpoint.can));
-  for (const asked of allowed) answers.set(titleOf(asked), await askAllowed(asked));
+  for (const round of roundsOf(endpoint, allowed)) {
+    const told = await askAllowed(round);
+    round.forEach((asked, i) => answers.set(titleOf(asked), told[i] as Answer));
+  }
   for (const asked of allowed) {
     const { actor, whose } = asked;
     const answer = answers.get(titleOf(asked)) as Answer;

@@ -1,4 +1,4 @@
-/** What a database holds, as one fingerprint per table, and a way back to it. */
+/** Which tables of a database changed, noted by triggers, and a way back to what it held. */
 import type { Database } from '../../../src/server/kernel/database.ts';
 import { Fragment, sql } from '../../../src/server/kernel/sql.ts';
 
@@ -11,14 +11,10 @@ const left = [
   'mailbox',
   'socket_io_attachments',
   'import_rows',
-  // Thousands of rows that a migration made and no endpoint writes.
-  'states',
-  'cities',
 ];
 /** Said in the row, but no content of it: a session that is used is not changed by it. */
 const ofNoMatter: Readonly<Record<string, string>> = { session: 'seen_at' };
 
-export type Digest = Readonly<Record<string, string>>;
 const plain = (text: string): Fragment => new Fragment([text], []);
 
 const tablesOf = async (database: Database): Promise<string[]> =>
@@ -29,23 +25,37 @@ const tablesOf = async (database: Database): Promise<string[]> =>
     .map(({ name }) => name)
     .filter((name) => !left.includes(name));
 
-const hashOf = (table: string): string =>
-  `select '${table}' as name, count(*) || ' ' || coalesce(md5(string_agg(row, '' order by row)), '') as hash
-   from (select (to_jsonb(t) - '${ofNoMatter[table] ?? ''}')::text as row from public.${table} t) rows`;
+const jobs = `select count(*) as count from jobs.job where name not like '\\_\\_%'`;
 
-/** Reads every table that a call could change, and how many jobs were asked for. */
-export async function digester(database: Database): Promise<() => Promise<Digest>> {
-  const parts = (await tablesOf(database)).map(hashOf);
-  parts.push(`select 'jobs', count(*)::text from jobs.job where name not like '\\_\\_%'`);
-  const query = plain(parts.join(' union all '));
-  return async () =>
-    Object.fromEntries(
-      (await database.rows<{ name: string; hash: string }>(query)).map(({ name, hash }) => [name, hash]),
-    );
+const noting = (table: string): string => {
+  const column = ofNoMatter[table];
+  const isNews = column ? `when (to_jsonb(old) - '${column}' <> to_jsonb(new) - '${column}')` : '';
+  const note = (on: string, each: string): string =>
+    `create trigger noted_${on} after ${on} on public.${table} for each ${each} execute function noted.note();`;
+  return ['insert', 'delete', 'truncate']
+    .map((on) => note(on, on === 'truncate' ? 'statement' : 'row'))
+    .concat(note('update', `row ${isNews}`))
+    .join('\n');
+};
+
+/** Answers the tables that changed since they were last put back; `jobs` when one was asked for. */
+export async function watcher(database: Database): Promise<() => Promise<string[]>> {
+  const client = await database.connect();
+  await client.query(`
+    create schema noted;
+    create table noted.change (name text);
+    create table noted.job as ${jobs};
+    create function noted.note() returns trigger language plpgsql as
+      $$ begin insert into noted.change values (tg_table_name); return null; end $$;
+    ${(await tablesOf(database)).map(noting).join('\n')}`);
+  client.release();
+  return async () => {
+    const rows = await database.rows<{ name: string }>(sql`
+      select distinct name from noted.change
+      union all select 'jobs' from noted.job where count <> (${plain(jobs)}) order by 1`);
+    return rows.map(({ name }) => name);
+  };
 }
-
-export const changedIn = (before: Digest, after: Digest): string[] =>
-  Object.keys(before).filter((table) => before[table] !== after[table]);
 
 /** Keeps a copy of every table; what is answered puts the tables it is given back to it. */
 export async function keeper(database: Database): Promise<(tables: readonly string[]) => Promise<void>> {
@@ -54,6 +64,8 @@ export async function keeper(database: Database): Promise<(tables: readonly stri
     await database.run(plain(`create table kept.${table} as table public.${table}`));
   return (tables) =>
     database.transaction(async (tx) => {
+      await tx.run(sql`delete from noted.change`);
+      await tx.run(sql`update noted.job set count = (${plain(jobs)})`);
       // Rows are laid back as they were: no trigger has to follow, no reference to be looked at.
       await tx.run(sql`set local session_replication_role = replica`);
       for (const table of tables.filter((name) => name !== 'jobs')) {
