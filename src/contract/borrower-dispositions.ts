@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { domain, endpoint } from './kernel/endpoint.ts';
 import { choice, day, flag, id, ids, instant, note, nullable, optional, rupees } from './kernel/field.ts';
 import { list } from './kernel/list.ts';
+import { promiseStates } from './promise-states.ts';
 
 export const dispositionModules = ['PTP', 'followup'] as const;
 const word = z.nullable(z.string());
@@ -18,6 +19,8 @@ const row = z.object({
   followUpDate: nullable(instant()),
   isHotPtp: flag(),
   agentName: z.string(),
+  /** What became of it; only promises have one. */
+  promise: nullable(z.object({ state: choice(promiseStates), received: rupees() })),
   borrowerLoan: z.object({
     loanNumber: z.string(),
     isDNC: flag(),
@@ -37,6 +40,7 @@ export const borrowerDispositions = domain('borrower-dispositions', {
       loanId: id('loans'),
       clientIds: ids('clients'),
       hierarchyUsers: ids('users'),
+      promiseState: choice(promiseStates),
       startDate: day(),
       endDate: day(),
     },

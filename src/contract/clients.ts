@@ -9,6 +9,7 @@ import {
   ids,
   mobile,
   nullable,
+  number,
   optional,
   pincode,
   rupees,
@@ -32,6 +33,9 @@ const draft = {
   stateId: id('states'),
   cityId: id('cities'),
   ownerId: id('users'),
+  /** A promise counts as kept from this share of it on, and for so many days after the promised one. */
+  promiseKeptPercent: optional(number({ min: 1, max: 100 })),
+  promiseGraceDays: optional(number({ min: 0, max: 30 })),
 };
 /** A lender that came with a file has only a name until somebody fills in the rest. */
 const word = z.string();
@@ -52,6 +56,8 @@ const lenders = master('/clients', {
     ownerId: nullable(id('users')),
     state: named,
     city: named,
+    promiseKeptPercent: z.int(),
+    promiseGraceDays: z.int(),
     owner: nullable(z.object({ firstName: z.string(), lastName: z.string(), roleName: z.string() })),
     targets: z.array(z.object({ month: z.int(), year: z.int(), target: rupees() })),
   },

@@ -1,3 +1,5 @@
+import type { PromiseState } from './promise-states.ts';
+
 /**
  * Every event a write can leave behind. The part before the dot is the domain that becomes stale.
  * Facts carry what history and audit need and nothing a log must not hold: no contacts, no secrets.
@@ -35,6 +37,13 @@ export interface Events extends MasterEvents {
     subDispositionId: number | null;
     amount: number | null;
     actionDate: string | null;
+  };
+  /** What became of a promise to pay. */
+  'borrower-dispositions.judged': {
+    loanId: number;
+    before: PromiseState;
+    after: PromiseState;
+    received: number;
   };
   /** An entry that was recorded long ago came once more. */
   'borrower-dispositions.repeated': { loanId: number };

@@ -32,6 +32,7 @@ import { permissionRoutes } from './domains/roles/permission-routes.ts';
 import { roleRoutes } from './domains/roles/routes.ts';
 import { inviter, linkSender, mailJob } from './domains/session/links.ts';
 import { paymentRoutes } from './domains/payments/routes.ts';
+import { keepJudging } from './domains/promises/jobs.ts';
 import { portfolioRoutes } from './domains/portfolios/routes.ts';
 import { hashChosen } from './domains/session/passwords.ts';
 import { sessionRoutes } from './domains/session/routes.ts';
@@ -214,12 +215,14 @@ export async function startApp(o: {
   const realtime = await openRealtime(app.server, { database, isSecure, log });
   sockets = realtime.count;
   const house = keepHouse(database, log);
+  const promises = keepJudging(database, o.clock ?? systemClock, log);
   await app.listen({ port: config.port, host: config.host });
   const { port } = app.server.address() as AddressInfo;
   return {
     url: `http://${config.host === '0.0.0.0' || config.host === '::' ? 'localhost' : config.host}:${port}`,
     async stop() {
       house.stop();
+      await promises.stop();
       await realtime.stop();
       await app.close();
       await jobs.stop();

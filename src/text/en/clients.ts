@@ -20,6 +20,12 @@ export const clientsText = localised('clients', {
   owner: 'Owner',
   password: 'Password',
   passwordHint: 'The contact person signs in to the client portal with the e-mail above and this password.',
+  promises: 'Promises to pay',
+  promiseKeptPercent: 'Kept from (%)',
+  promiseKeptHint:
+    'A promise counts as kept when this much of it was paid. Holds for promises made from now on.',
+  promiseGraceDays: 'Days of grace',
+  promiseGraceHint: 'Money that arrives so many days after the promised day still counts.',
   target: 'Target amount this month',
   noTarget: 'None set',
   active: 'Active',

@@ -1,4 +1,5 @@
 import { borrowerDispositions } from '#contract/borrower-dispositions.ts';
+import { promiseMood } from '#contract/promise-states.ts';
 import { borrowerDispositionsText } from '#text/en/borrower-dispositions.ts';
 import { loansText as say } from '#text/en/loans.ts';
 import { useRead } from '#client/kernel/query.ts';
@@ -32,6 +33,14 @@ export function Outcomes({ loanId }: { loanId: number }) {
                 .filter(Boolean)
                 .join(' · ')}
             </span>
+            {row.promise && (
+              <span className={css.promise}>
+                <StatusPill tone={promiseMood[row.promise.state]}>
+                  {borrowerDispositionsText.promises[row.promise.state]}
+                </StatusPill>
+                {row.promise.received > 0 && borrowerDispositionsText.received(money(row.promise.received))}
+              </span>
+            )}
             {row.comments && <q className={css.comment}>{row.comments}</q>}
           </li>
         ))}

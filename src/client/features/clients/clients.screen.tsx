@@ -34,6 +34,12 @@ export const clientsScreen = (Dispositions: ComponentType<{ clientId: number }>)
       field.pick('stateId', say.state),
       field.pick('cityId', say.city, { within: 'stateId' }),
       field.pick('ownerId', say.owner, { asks: { type: ownerRoles.join(',') } }),
+      field.number('promiseKeptPercent', say.promiseKeptPercent, {
+        heading: say.promises,
+        hint: say.promiseKeptHint,
+        initial: '95',
+      }),
+      field.number('promiseGraceDays', say.promiseGraceDays, { hint: say.promiseGraceHint, initial: '0' }),
       field.text('password', say.password, { onlyNew: true, hint: say.passwordHint }),
       field.flag('isActive', say.active, { initial: true }),
     ],

@@ -1,4 +1,5 @@
 import { borrowerDispositions } from '#contract/borrower-dispositions.ts';
+import { promiseMood, promiseStates } from '#contract/promise-states.ts';
 import { borrowerDispositionsText as say } from '#text/en/borrower-dispositions.ts';
 import { exportOf } from '#client/kernel/export.ts';
 import { columnsOf } from '#client/ui/columns.tsx';
@@ -22,6 +23,16 @@ export const PtpScreen = listScreen({
     col.of('borrower', say.borrower, ({ borrowerLoan }) => borrowerLoan.borrowerName, { width: 220 }),
     col.money('amount', say.amount),
     col.day('actionDate', say.actionDate),
+    col.custom(
+      'promise',
+      say.promise,
+      ({ promise }) =>
+        promise && <StatusPill tone={promiseMood[promise.state]}>{say.promises[promise.state]}</StatusPill>,
+      { text: ({ promise }) => (promise ? say.promises[promise.state] : ''), width: 120 },
+    ),
+    col.of('received', say.receivedAmount, ({ promise }) => promise && money(promise.received), {
+      width: 120,
+    }),
     col.custom('hot', say.hot, ({ isHotPtp }) => isHotPtp && <StatusPill tone="warn">{say.hot}</StatusPill>, {
       text: ({ isHotPtp }) => (isHotPtp ? say.hot : ''),
       width: 90,
@@ -36,6 +47,9 @@ export const PtpScreen = listScreen({
   filters: [
     filter('clientIds', say.client),
     filter('hierarchyUsers', say.users),
+    filter('promiseState', say.promise, {
+      choices: promiseStates.map((state) => ({ value: state, label: say.promises[state] })),
+    }),
     filter('startDate', say.from, { until: 'endDate' }),
   ],
   href: ({ loanId }) => `/view-borrower?id=${loanId}`,
@@ -43,7 +57,12 @@ export const PtpScreen = listScreen({
     who: row.borrowerLoan.borrowerName,
     much: row.amount === null ? undefined : moneyShort(row.amount),
     muchInFull: row.amount === null ? undefined : money(row.amount),
-    next: [row.actionDate && dayText(row.actionDate), row.borrowerLoan.loanNumber, row.agentName]
+    next: [
+      row.promise && say.promises[row.promise.state],
+      row.actionDate && dayText(row.actionDate),
+      row.borrowerLoan.loanNumber,
+      row.agentName,
+    ]
       .filter(Boolean)
       .join(' · '),
   }),

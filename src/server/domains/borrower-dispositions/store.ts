@@ -20,6 +20,7 @@ export interface Query {
   loanId?: number;
   clientIds?: number[];
   hierarchyUsers?: number[];
+  promiseState?: string;
   startDate?: string;
   endDate?: string;
 }
@@ -36,17 +37,20 @@ const newestFirst = sql`d.id desc`;
 const inIndia = sql`(d.created_at at time zone 'Asia/Kolkata')::date`;
 
 export const joined = sql`join clients c on c.id = l.client_id join users u on u.id = d.user_id
-  join dispositions m on m.id = d.disposition_id left join dispositions s on s.id = d.sub_disposition_id`;
+  join dispositions m on m.id = d.disposition_id left join dispositions s on s.id = d.sub_disposition_id
+  left join promises p on p.id = d.id`;
 export const from = sql`from borrower_dispositions d join loans l on l.id = d.loan_id join borrowers b on b.id = l.borrower_id`;
 /** What a caller asks of the outcomes of loans they see. */
 export function chosenBy(actor: ServerActor, query: Query): Fragment {
-  const { q, module, loanId, clientIds, hierarchyUsers, startDate, endDate } = query;
+  const { q, module, loanId, clientIds, hierarchyUsers, promiseState, startDate, endDate } = query;
   return where([
     visibleTo(actor),
     module !== undefined && sql`d.disposition_id = ${moduleIds[module]}`,
     loanId !== undefined && sql`d.loan_id = ${loanId}`,
     clientIds !== undefined && sql`l.client_id = any(${clientIds})`,
     hierarchyUsers !== undefined && sql`d.user_id = any(${hierarchyUsers})`,
+    promiseState !== undefined &&
+      sql`exists (select from promises y where y.id = d.id and y.state = ${promiseState})`,
     startDate !== undefined && sql`coalesce(d.action_date, ${inIndia}) >= ${startDate}`,
     endDate !== undefined && sql`coalesce(d.action_date, ${inIndia}) <= ${endDate}`,
     q !== undefined && q !== '' && sql`(l.loan_number ilike ${like(q)} or b.name ilike ${like(q)})`,
@@ -66,6 +70,7 @@ export async function pageOf(
       case when s.id is null then null else jsonb_build_object('id', s.id, 'name', s.name) end as "subDispositions",
       d.comments, d.amount, d.action_date as "actionDate", d.follow_up_date as "followUpDate", d.is_hot_ptp as "isHotPtp",
       u.first_name || ' ' || u.last_name as "agentName",
+      case when p.id is null then null else jsonb_build_object('state', p.state, 'received', p.received) end as promise,
       jsonb_build_object('loanNumber', l.loan_number, 'isDNC', l.is_dnc, 'borrowerName', b.name, 'client', c.name,
         'mobile', 'XXXXXX' || right(l.mobile, 4)) as "borrowerLoan"
     ${from} ${joined} ${chosen} order by ${orderOf(query)} ${paged(query)}`);

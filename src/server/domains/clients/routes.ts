@@ -70,6 +70,8 @@ const tableOf = (deps: Deps) =>
       stateId: 'state_id',
       cityId: 'city_id',
       ownerId: 'owner_id',
+      promiseKeptPercent: 'promise_kept_percent',
+      promiseGraceDays: 'promise_grace_days',
       isActive: 'is_active',
     },
     contacts: ['contactPerson', 'contactPersonEmail', 'contactPersonMobile'],

@@ -1,0 +1,12 @@
+/** What became of a promise. Nobody watches one that was made on a loan closed meanwhile. */
+export const promiseStates = ['open', 'kept', 'part_kept', 'broken', 'void_inactive'] as const;
+export type PromiseState = (typeof promiseStates)[number];
+
+/** Good news or bad, for whoever shows it. */
+export const promiseMood: Readonly<Record<PromiseState, 'good' | 'warn' | 'bad' | 'plain'>> = {
+  open: 'plain',
+  kept: 'good',
+  part_kept: 'warn',
+  broken: 'bad',
+  void_inactive: 'plain',
+};

@@ -1,0 +1,64 @@
+/** Judges promises as soon as something was paid or taken back, and when a day is over in India. */
+import { watchersOf } from '#server/kernel/actor.ts';
+import { type Clock, businessDay } from '#server/kernel/clock.ts';
+import type { Database, Tx } from '#server/kernel/database.ts';
+import { eventLog } from '#server/kernel/event.ts';
+import type { Logger } from '#server/kernel/log.ts';
+import { type Change, judgeLoans, takeLapsed, takeWaiting, workersOf } from './store.ts';
+
+const every = 1000;
+const mostAtOnce = 5000;
+
+async function tell(tx: Tx, changes: readonly Change[]): Promise<void> {
+  const events = eventLog(null, null);
+  const people = await workersOf(
+    tx,
+    changes.map(({ loanId }) => loanId),
+  );
+  const to = await watchersOf(tx, people);
+  changes.forEach(({ id, loanId, before, after, received }, i) =>
+    // One of them tells everybody.
+    events.emit('borrower-dispositions.judged', {
+      id,
+      facts: { loanId, before, after, received },
+      to: i === 0 ? to : [],
+    }),
+  );
+  await events.flush(tx, ['loans', 'today']);
+}
+
+/** Judges what waits, up to a limit; answers how many loans those were. */
+export async function judgeWaiting(database: Database, clock: Clock): Promise<number> {
+  return database.transaction(async (tx) => {
+    const today = businessDay(clock.now());
+    const { loanIds, old } = await takeWaiting(tx, mostAtOnce);
+    const lapsed = await takeLapsed(tx, today, mostAtOnce);
+    const all = [...new Set([...loanIds, ...lapsed])];
+    if (all.length === 0) return 0;
+    const changes = await judgeLoans(tx, all, today);
+    const told = changes.filter(({ loanId, before, after }) => before !== after && !old.has(loanId));
+    if (told.length) await tell(tx, told);
+    return all.length;
+  });
+}
+
+/** Safe on every node at once. */
+export function keepJudging(database: Database, clock: Clock, log: Logger): { stop(): Promise<void> } {
+  let running: Promise<void> | undefined;
+  let isOver = false;
+  const work = async (): Promise<void> => {
+    while (!isOver && (await judgeWaiting(database, clock)) > 0);
+  };
+  const timer = setInterval(() => {
+    running ??= work()
+      .catch((error: unknown) => log.warn({ err: error }, 'promises'))
+      .finally(() => (running = undefined));
+  }, every).unref();
+  return {
+    async stop() {
+      isOver = true;
+      clearInterval(timer);
+      await running;
+    },
+  };
+}

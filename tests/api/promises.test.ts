@@ -1,0 +1,143 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { borrowerDispositions } from '../../src/contract/borrower-dispositions.ts';
+import { clients } from '../../src/contract/clients.ts';
+import { judgeWaiting } from '../../src/server/domains/promises/jobs.ts';
+import { businessDay } from '../../src/server/kernel/clock.ts';
+import { sql } from '../../src/server/kernel/sql.ts';
+import { type Caller, type TestServer, boot, refusal } from '../kit.ts';
+
+const { record, list } = borrowerDispositions;
+let now = new Date('2026-11-20T05:00:00Z');
+const day = (n: number): string => businessDay(new Date(now.getTime() + n * 86_400_000));
+
+let server: TestServer;
+let agent: Caller;
+let admin: Caller;
+let loanId = 0;
+beforeAll(async () => {
+  server = await boot({ clock: { now: () => now } });
+  admin = await server.as('list_client', 'edit_client');
+  agent = await server.person({ roleType: 'agent' });
+});
+afterAll(() => server.stop());
+beforeEach(async () => {
+  await server.database.run(sql`update clients set promise_kept_percent = 95, promise_grace_days = 0`);
+  now = new Date('2026-11-20T05:00:00Z');
+  const made = await server.database.one<{ id: number }>(sql`
+    with b as (insert into borrowers (client_id, name) values (1, 'Asha Rao') returning id)
+    insert into loans (client_id, portfolio_id, borrower_id, loan_number, assignee_id)
+    select 1, 1, b.id, 'LN-' || b.id, ${agent.id} from b returning id`);
+  loanId = made?.id ?? 0;
+});
+
+const promise = (amount: number, ptpDate: string, o: object = {}) =>
+  agent.call(record, {
+    loanId,
+    dispositionId: 1,
+    amount,
+    ptpDate,
+    followUpDate: new Date(now.getTime() + 3_600_000).toISOString(),
+    ...o,
+  });
+const pay = (amount: number, paidOn: string, transaction: string | null = null): Promise<number> =>
+  server.database.run(sql`
+    insert into payments (loan_id, amount, payment_date, realized, source, transaction_id)
+    values (${loanId}, ${amount * 100}, ${paidOn}, true, 'file', ${transaction})`);
+/** What the list shows of the loan's promises, the newest first. */
+const shown = async (): Promise<(string | undefined)[]> =>
+  (await agent.call(list, { module: 'PTP', loanId })).rows.map(
+    ({ promise: made }) => made && `${made.state} ${made.received}`,
+  ) as string[];
+/** Judges now what the server would judge within a second. */
+async function becomes(...states: string[]): Promise<void> {
+  await judgeWaiting(server.database, { now: () => now });
+  expect(await shown()).toEqual(states);
+}
+
+test('a promise is open until its day is over in India, and then broken', async () => {
+  await promise(2000, day(0));
+  expect(await shown()).toEqual(['open 0']);
+  now = new Date('2026-11-20T18:29:00Z');
+  await becomes('open 0');
+  now = new Date('2026-11-20T18:31:00Z');
+  await becomes('broken 0');
+});
+
+test('nobody has to ask for it', async () => {
+  await promise(2000, day(1));
+  await pay(2000, day(0));
+  await expect.poll(shown, { timeout: 5000 }).toEqual(['kept 2000']);
+});
+
+test('a payment keeps it at once; taken back, it is open again', async () => {
+  await promise(2000, day(3));
+  await pay(1900, day(1), 'T1');
+  await becomes('kept 1900');
+  await server.database.run(sql`update payments set status = 'reversed' where loan_id = ${loanId}`);
+  await becomes('open 0');
+});
+
+test('a payment that becomes known late keeps a broken promise after all', async () => {
+  await promise(2000, day(1));
+  now = new Date('2026-11-25T05:00:00Z');
+  await becomes('broken 0');
+  await pay(500, '2026-11-21');
+  await becomes('part_kept 500');
+  await pay(1500, '2026-11-21');
+  await becomes('kept 2000');
+  await server.database.run(sql`delete from payments where loan_id = ${loanId} and amount = 150000`);
+  await becomes('part_kept 500');
+});
+
+test('a promise that arrives when its day and the money have come is judged at once', async () => {
+  await pay(2000, '2026-11-18');
+  await promise(2000, '2026-11-18', { occurredAt: '2026-11-17T06:00:00Z' });
+  await becomes('kept 2000');
+});
+
+test('the one due first is served first', async () => {
+  await promise(1000, day(1));
+  await promise(1000, day(2));
+  await pay(1500, day(0));
+  await becomes('open 500', 'kept 1000');
+});
+
+test('nobody watches a promise made on a loan that was closed meanwhile', async () => {
+  await server.database.run(sql`update loans set is_active = false where id = ${loanId}`);
+  await promise(2000, day(1));
+  await pay(2000, day(1));
+  await server.database.run(sql`insert into promise_queue (loan_id) values (${loanId})`);
+  await becomes('void_inactive 0');
+});
+
+test('each change of a promise is an event that names no amount of anybody else', async () => {
+  const made = await promise(2000, day(1));
+  await pay(2000, day(0));
+  await becomes('kept 2000');
+  const events = await server.database.rows<{ facts: unknown }>(sql`
+    select facts from event where type = 'borrower-dispositions.judged' and entity_id = ${made?.id}`);
+  expect(events).toEqual([{ facts: { loanId, before: 'open', after: 'kept', received: 200_000 } }]);
+});
+
+test('the lender says what counts as kept, for promises made from then on', async () => {
+  await promise(1000, day(0));
+  const terms = { promiseKeptPercent: 50, promiseGraceDays: 2 };
+  expect(await admin.call(clients.edit, { id: '1', ...terms })).toMatchObject(terms);
+  await promise(1000, day(0));
+  now = new Date('2026-11-21T05:00:00Z');
+  await becomes('open 0', 'broken 0');
+  await pay(500, day(1));
+  await becomes('kept 500', 'broken 0');
+  for (const wrong of [{ promiseKeptPercent: 0 }, { promiseKeptPercent: 101 }, { promiseGraceDays: 31 }])
+    expect((await refusal(admin.call(clients.edit, { id: '1', ...wrong }))).body.code).toBe('INVALID_INPUT');
+});
+
+test('promises are narrowed by what became of them', async () => {
+  await promise(1000, day(0));
+  await promise(1000, day(3));
+  now = new Date('2026-11-21T05:00:00Z');
+  await becomes('open 0', 'broken 0');
+  const count = async (promiseState: 'broken' | 'kept'): Promise<number> =>
+    (await agent.call(list, { module: 'PTP', loanId, promiseState })).count;
+  expect([await count('broken'), await count('kept')]).toEqual([1, 0]);
+});
