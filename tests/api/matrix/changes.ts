@@ -9,6 +9,9 @@ const left = [
   'migration',
   'throttle',
   'mailbox',
+  // Follow from outcomes and payments, a moment later.
+  'promise_queue',
+  'promises',
   'socket_io_attachments',
   'import_rows',
 ];
