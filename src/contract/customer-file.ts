@@ -1,6 +1,6 @@
 /** The columns of a customer file: one definition for the parser, the sample and the help (G143). */
 export type ColumnKind =
-  'text' | 'amount' | 'count' | 'date' | 'mobile' | 'agent' | 'allocation type' | 'status';
+  'text' | 'amount' | 'count' | 'date' | 'mobile' | 'agent' | 'allocation type' | 'status' | 'channel';
 export interface FileColumn {
   /** The name of the value inside. */
   key: string;
@@ -10,6 +10,8 @@ export interface FileColumn {
   kind: ColumnKind;
   required?: boolean;
   max?: number;
+  /** An amount of nought is none. */
+  isPositive?: boolean;
   example: string;
   about: string;
 }

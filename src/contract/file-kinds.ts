@@ -16,9 +16,78 @@ const loanNumber: FileColumn = {
   about: 'A loan of this client that is here already',
 };
 
-/** A kind that is not here cannot be read yet. */
-export const fileColumns: Readonly<Partial<Record<JobType, readonly FileColumn[]>>> = {
+export const fileColumns: Readonly<Record<JobType, readonly FileColumn[]>> = {
   CUSTOMER_FILE: customerColumns,
+  PAYMENT_FILE: [
+    loanNumber,
+    {
+      key: 'transactionId',
+      header: 'TRANSACTION ID',
+      aliases: ['TRANSACTION NUMBER', 'TRANSACTION NO', 'UTR', 'REFERENCE NUMBER'],
+      kind: 'text',
+      required: true,
+      max: 100,
+      example: 'TXN100000001',
+      about: 'The number of the payment; an agent’s entry with the same number is confirmed',
+    },
+    {
+      key: 'amount',
+      header: 'AMOUNT',
+      aliases: ['PAID AMOUNT', 'PAYMENT AMOUNT'],
+      kind: 'amount',
+      required: true,
+      isPositive: true,
+      example: '1,500.00',
+      about: 'What was received',
+    },
+    {
+      key: 'paymentDate',
+      header: 'PAYMENT DATE',
+      aliases: ['PAID ON', 'TRANSACTION DATE'],
+      kind: 'date',
+      required: true,
+      example: '05-11-2025',
+      about: 'DD-MM-YYYY, DD/MM/YYYY or YYYY-MM-DD; not in the future',
+    },
+    {
+      key: 'paymentMode',
+      header: 'PAYMENT MODE',
+      aliases: ['MODE'],
+      kind: 'text',
+      max: 40,
+      example: 'Bank',
+      about: 'How it was paid',
+    },
+  ],
+  IMPORT_MESSAGE_FILE: [
+    loanNumber,
+    {
+      key: 'channel',
+      header: 'CHANNEL',
+      aliases: ['COMMUNICATION TYPE'],
+      kind: 'channel',
+      required: true,
+      example: 'SMS',
+      about: 'SMS, WhatsApp, IVR or RCS',
+    },
+    {
+      key: 'mobile',
+      header: 'MOBILE',
+      aliases: ['MOBILE NUMBER', 'MOBILE NO'],
+      kind: 'mobile',
+      example: '98765 43210',
+      about: 'Empty means the loan’s own number',
+    },
+    {
+      key: 'message',
+      header: 'MESSAGE',
+      aliases: ['TEXT'],
+      kind: 'text',
+      max: 1000,
+      example: 'Your instalment is due on the 5th.',
+      about: 'The text; an IVR call needs none',
+    },
+  ],
   REASSIGNMENT_FILE: [
     loanNumber,
     {

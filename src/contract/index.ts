@@ -6,6 +6,7 @@ import { breaks } from './breaks.ts';
 import { centers } from './centers.ts';
 import { campaigns } from './campaigns.ts';
 import { clients } from './clients.ts';
+import { communications } from './communications.ts';
 import { complianceRules } from './compliance-rules.ts';
 import { dialer, processes } from './dialer.ts';
 import { dispositions } from './dispositions.ts';
@@ -30,6 +31,7 @@ export const domains: Readonly<Record<string, Domain>> = {
   campaigns,
   centers,
   clients,
+  communications,
   'compliance-rules': complianceRules,
   dialer,
   dispositions,

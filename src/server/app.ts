@@ -12,6 +12,8 @@ import { breakRoutes } from './domains/breaks/routes.ts';
 import { campaignRoutes } from './domains/campaigns/routes.ts';
 import { centerRoutes } from './domains/centers/routes.ts';
 import { clientRoutes } from './domains/clients/routes.ts';
+import { storeMessages } from './domains/communications/import.ts';
+import { communicationRoutes } from './domains/communications/routes.ts';
 import { complianceRuleRoutes } from './domains/compliance-rules/routes.ts';
 import { dialerRoutes } from './domains/dialer/routes.ts';
 import { dispositionRoutes } from './domains/dispositions/routes.ts';
@@ -31,6 +33,7 @@ import { type UniqueField, optionRoutes } from './domains/options/routes.ts';
 import { permissionRoutes } from './domains/roles/permission-routes.ts';
 import { roleRoutes } from './domains/roles/routes.ts';
 import { inviter, linkSender, mailJob } from './domains/session/links.ts';
+import { receive } from './domains/payments/import.ts';
 import { paymentRoutes } from './domains/payments/routes.ts';
 import { keepJudging } from './domains/promises/jobs.ts';
 import { portfolioRoutes } from './domains/portfolios/routes.ts';
@@ -156,6 +159,7 @@ function routesOf(o: Parts): Route[] {
     ...campaignRoutes,
     ...centerRoutes,
     ...clientRoutes({ hashChosen, endSessions: endAllSessions }),
+    ...communicationRoutes,
     ...complianceRuleRoutes,
     ...dialerRoutes,
     ...dispositionRoutes,
@@ -198,7 +202,7 @@ export async function startApp(o: {
   await jobs.work([
     mailJob(config.smtpUrl ? smtp(config.smtpUrl) : mailbox(database)) as never,
     exportLists({ database, files, sources: exportSources }) as never,
-    ...importKinds({ allocate: allocateAll, blockNumbers, reassign }).map(
+    ...importKinds({ allocate: allocateAll, blockNumbers, reassign, receive, storeMessages }).map(
       (kind) => importFiles({ database, files, kind }) as never,
     ),
   ]);

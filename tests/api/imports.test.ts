@@ -220,7 +220,13 @@ test('a job that cannot be done says so after its last try, and only then', asyn
   const status = () =>
     server.database.one(sql`select status, error_msg as words from file_jobs where id = ${jobId}`);
   const nothing = () => Promise.resolve([]);
-  const [kind] = importKinds({ allocate: nothing, blockNumbers: nothing, reassign: nothing });
+  const [kind] = importKinds({
+    allocate: nothing,
+    blockNumbers: nothing,
+    reassign: nothing,
+    receive: nothing,
+    storeMessages: nothing,
+  });
   if (!kind) throw new Error('no kind');
   const { run } = importFiles({ database: server.database, files, kind });
   const context = { log: openLog('/dev/null'), signal: new AbortController().signal };

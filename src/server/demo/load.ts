@@ -95,6 +95,12 @@ async function fill(
   await client.query(
     'insert into dnc_history (dnc_id, status) select id, status from dnc_numbers order by id',
   );
+  // A file of messages came in yesterday; enough of them to look at.
+  await client.query(`insert into messages (loan_id, channel, mobile, message, user_id, created_at, updated_at)
+    select l.id, (array['sms', 'whatsApp', 'rcs'])[1 + l.id % 3], l.mobile,
+      'Dear ' || b.name || ', your instalment is due. Please call us if you need help.', c.owner_id, now() - interval '1 day', now() - interval '1 day'
+    from loans l join borrowers b on b.id = l.borrower_id join clients c on c.id = l.client_id
+    where l.id <= 10000 and l.id % 4 = 0 and not l.is_dnc and l.mobile is not null order by l.id`);
 }
 
 /** Puts the rows of a master, numbered from one, into their towns. */

@@ -1,6 +1,7 @@
 /** Everything that is said in Hindi, by domain; what is missing here is said in English. */
 import { appHindi } from './app.ts';
 import { borrowerDispositionsHindi } from './borrower-dispositions.ts';
+import { communicationsHindi } from './communications.ts';
 import { kitHindi } from './kit.ts';
 import { loansHindi } from './loans.ts';
 import { queueHindi } from './queue.ts';
@@ -9,6 +10,7 @@ import { sessionHindi } from './session.ts';
 export const hindi = {
   app: appHindi,
   'borrower-dispositions': borrowerDispositionsHindi,
+  communications: communicationsHindi,
   kit: kitHindi,
   loans: loansHindi,
   queue: queueHindi,

@@ -9,6 +9,7 @@ import { Facts } from './facts.tsx';
 import { Groups } from './group.tsx';
 import { Allocations, History } from './history.tsx';
 import { emiFacts, loanFacts, mainFacts } from './loan-facts.ts';
+import { Messages } from './messages.tsx';
 import { Outcomes } from './outcomes.tsx';
 import { Payments } from './paid.tsx';
 import { BorrowerDetails, Participants } from './people.tsx';
@@ -53,7 +54,7 @@ const panels: Readonly<Record<Tab, (loan: Loan) => ReactNode>> = {
   disposition: (loan) => <Outcomes loanId={loan.id} />,
   group: (loan) => <Groups loanId={loan.id} />,
   payments: (loan) => <Payments key={loan.id} loanId={loan.id} />,
-  messages: () => <Facts title={say.tabs.messages} facts={[]} empty={say.noMessages} />,
+  messages: (loan) => <Messages key={loan.id} loanId={loan.id} />,
   history: (loan) => (
     <div className={css.columns}>
       <section className={css.box}>

@@ -5,7 +5,7 @@ import css from './files.module.css';
 
 /** What a file of this kind must hold, out of the table that reads it, and a sample to begin with. */
 export function FileHelp({ type }: { type: FileTab }) {
-  const columns = fileColumns[type] ?? [];
+  const columns = fileColumns[type];
   return (
     <details className={css.help}>
       <summary>{say.help}</summary>

@@ -1,5 +1,4 @@
 import { Suspense, lazy, useEffect } from 'react';
-import { fileColumns } from '#contract/file-kinds.ts';
 import { files, jobTypes } from '#contract/files.ts';
 import type { WireRow } from '#contract/kernel/endpoint.ts';
 import { filesText as say } from '#text/en/files.ts';
@@ -40,7 +39,7 @@ function Tools() {
   return (
     <>
       <UploadMenu onPick={pick} onNear={() => void loadUpload()} />
-      {type && fileColumns[type] && (
+      {type && (
         <Suspense>
           <UploadForm key={type} type={type} onClose={() => set({ upload: undefined })} />
         </Suspense>

@@ -1,6 +1,6 @@
-/** The Upload button and its entries; what a person may not send, or nobody can yet, is shown and cannot be chosen. */
+/** The Upload button and its entries; what a person may not send is shown and cannot be chosen. */
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
-import { fileColumns, uploadFlags } from '#contract/file-kinds.ts';
+import { uploadFlags } from '#contract/file-kinds.ts';
 import { jobTypes } from '#contract/files.ts';
 import { may } from '#contract/kernel/access.ts';
 import { filesText as say } from '#text/en/files.ts';
@@ -65,7 +65,7 @@ export function UploadMenu({ onPick, onNear }: { onPick: (type: FileTab) => void
             key={type}
             type="button"
             role="menuitem"
-            disabled={!fileColumns[type] || !may(actor, uploadFlags[type])}
+            disabled={!may(actor, uploadFlags[type])}
             onClick={() => pick(type)}
           >
             {say.entries[type]}

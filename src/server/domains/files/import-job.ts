@@ -113,7 +113,7 @@ async function work(deps: Deps, job: store.ImportJob, stop: AbortSignal): Promis
   await readFile(deps, job, actor, stop);
   await deps.database.run(sql`analyze import_rows`);
   await deps.database.transaction(async (tx) => {
-    await store.refuseDuplicates(tx, job.id, deps.kind.what);
+    await store.refuseDuplicates(tx, job.id, deps.kind);
     await deps.kind.settle(tx, job, actor);
     await store.setTotals(tx, job.id);
   });
@@ -139,15 +139,17 @@ async function run(deps: Deps, jobId: number, { signal: stop, isLastTry }: JobCo
 }
 
 /** One queue for each kind, so that a long file of one does not hold up another. */
-export const importJobNames: Readonly<Partial<Record<JobType, string>>> = {
+export const importJobNames: Readonly<Record<JobType, string>> = {
   CUSTOMER_FILE: 'files.import-customers',
+  PAYMENT_FILE: 'files.import-payments',
+  IMPORT_MESSAGE_FILE: 'files.import-messages',
   REASSIGNMENT_FILE: 'files.import-reassignments',
   ALLOCATION_TYPE_FILE: 'files.import-allocations',
   DNC_FILE: 'files.import-dnc',
 };
 
 export const importFiles = (deps: Deps): Job<{ jobId: number }> => ({
-  name: importJobNames[deps.kind.type] ?? '',
+  name: importJobNames[deps.kind.type],
   retries: 5,
   run: ({ jobId }, context) => run(deps, jobId, context),
 });

@@ -68,7 +68,11 @@ export async function keepRows(
 }
 
 /** A row about what came before in the same file: the first counts, the others are named. */
-export const refuseDuplicates = (tx: Tx, jobId: number, what: Fragment): Promise<number> =>
+export const refuseDuplicates = (
+  tx: Tx,
+  jobId: number,
+  { what, twice }: { what: Fragment; twice: { reason: Reason; field: string } },
+): Promise<number> =>
   tx.run(sql`
     with ranked as (
       select n, row_number() over (partition by ${what} order by n) as place from import_rows where job_id = ${jobId}),
@@ -76,7 +80,7 @@ export const refuseDuplicates = (tx: Tx, jobId: number, what: Fragment): Promise
       delete from import_rows r using ranked
       where r.job_id = ${jobId} and r.n = ranked.n and ranked.place > 1 returning r.n)
     insert into import_errors (job_id, n, reason, field)
-    select ${jobId}::bigint, n, 'duplicate loan number in file', 'LOAN NUMBER' from later`);
+    select ${jobId}::bigint, n, ${twice.reason}, ${twice.field} from later`);
 
 /** Rows that cannot be done and why, named as bad ones. `bad` answers n, reason and field. */
 export const refuseRows = (tx: Tx, jobId: number, bad: Fragment): Promise<number> =>

@@ -1,10 +1,12 @@
 /** Reads one row of a file. What is ambiguous is refused with its reason, never guessed. Pure. */
+import { channels } from '#contract/communications.ts';
 import type { FileColumn } from '#contract/customer-file.ts';
 
 export type Reason =
   | `${string} missing`
   | 'text too long'
   | 'amount not understood'
+  | 'amount is nought'
   | 'negative amount'
   | 'number not understood'
   | 'date ambiguous'
@@ -15,8 +17,13 @@ export type Reason =
   | 'agent unknown'
   | 'allocation type unknown'
   | 'status not understood'
+  | 'channel not understood'
+  | 'do not call'
+  | 'date in the future'
   | 'loan unknown'
-  | 'duplicate loan number in file';
+  | 'duplicate loan number in file'
+  | 'duplicate transaction in file'
+  | 'duplicate message in file';
 
 class Refused extends Error {
   readonly reason: Reason;
@@ -84,10 +91,18 @@ export type FileRow = Record<string, Value> & { loanNumber: string };
 const statusOf = (cell: string): string =>
   /^(in)?active$/i.test(cell) ? cell.toLowerCase() : refuse('status not understood');
 
+const channelOf = (cell: string): string =>
+  channels.find((one) => one.toLowerCase() === cell.toLowerCase()) ?? refuse('channel not understood');
+
+function paidOf(column: FileColumn, cell: string): number {
+  const paise = amountOf(cell);
+  return column.isPositive && paise === 0 ? refuse('amount is nought') : paise;
+}
+
 function read(column: FileColumn, cell: string, known: Known): Value {
   switch (column.kind) {
     case 'amount':
-      return amountOf(cell);
+      return paidOf(column, cell);
     case 'count':
       return countOf(cell);
     case 'date':
@@ -100,6 +115,8 @@ function read(column: FileColumn, cell: string, known: Known): Value {
       return known.allocationTypes.get(cell.toLowerCase()) ?? refuse('allocation type unknown');
     case 'status':
       return statusOf(cell);
+    case 'channel':
+      return channelOf(cell);
     case 'text':
       return textOf(cell, column);
   }

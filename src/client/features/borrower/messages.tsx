@@ -1,0 +1,51 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { communications } from '#contract/communications.ts';
+import { borrowerText } from '#text/en/borrower.ts';
+import { communicationsText as say } from '#text/en/communications.ts';
+import { useRead } from '#client/kernel/query.ts';
+import { momentText } from '#client/ui/format.ts';
+import { StatusPill } from '#client/ui/status-pill.tsx';
+import css from './borrower.module.css';
+import { Read } from './reading.tsx';
+
+const tones = { stored: 'plain', sent: 'plain', delivered: 'good', read: 'good', failed: 'bad' } as const;
+const first = 50;
+const most = 500;
+
+/** What was written to the borrower of this loan, or is kept to be sent; newest first. */
+export function Messages({ loanId }: { loanId: number }) {
+  const [size, setSize] = useState(first);
+  const reading = useRead(communications.history, { loanId, size });
+  return (
+    <section className={css.box}>
+      <h2>{borrowerText.tabs.messages}</h2>
+      <Read of={reading}>
+        {({ rows, count }) => (
+          <>
+            {count === 0 && <p className={css.none}>{borrowerText.noMessages}</p>}
+            <ul className={css.outcomes}>
+              {rows.map((row) => (
+                <li key={row.id}>
+                  <span className={css.what}>
+                    {[say.channels[row.channel], row.mobile].filter(Boolean).join(' · ')}
+                  </span>
+                  <StatusPill tone={tones[row.status]}>{say.status[row.status]}</StatusPill>
+                  <span className={css.when}>
+                    {[momentText(row.createdAt), row.creator?.fullName].filter(Boolean).join(' · ')}
+                  </span>
+                  <q className={css.comment}>{row.message ?? say.noText}</q>
+                </li>
+              ))}
+            </ul>
+            {count > rows.length && size < most && (
+              <Button variant="subtle" onClick={() => setSize(most)}>
+                {say.older}
+              </Button>
+            )}
+          </>
+        )}
+      </Read>
+    </section>
+  );
+}

@@ -1,0 +1,125 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { communications } from '../../src/contract/communications.ts';
+import { payments } from '../../src/contract/payments.ts';
+import { sql } from '../../src/server/kernel/sql.ts';
+import { errorsOf, send } from '../import-kit.ts';
+import { type Caller, type TestServer, boot, refusal } from '../kit.ts';
+
+let server: TestServer;
+let admin: Caller;
+let agent: Caller;
+beforeAll(async () => {
+  server = await boot();
+  admin = await server.as('upload_payments_file', 'upload_communications_file');
+  agent = await server.person({ roleType: 'agent' });
+  await server.database.run(sql`
+    with person as (insert into borrowers (client_id, name) values (1, 'Asha') returning id)
+    insert into loans (id, client_id, portfolio_id, borrower_id, loan_number, mobile, assignee_id, is_dnc, total_outstanding)
+    select n, 1, 1, person.id, 'Y' || n, case when n <> 4 then (9876500000 + n)::text end, case when n = 1 then ${agent.id}::bigint end,
+      n = 5, 100000 from person, generate_series(1, 9) n`);
+  await server.database.run(sql`
+    insert into payments (loan_id, user_id, transaction_id, amount, payment_date, realized, source)
+    values (1, ${agent.id}, 'Txn-Told', 50000, date '2026-01-05', false, 'DISPOSITION')`);
+});
+afterAll(() => server.stop());
+
+const loan = (id: number) =>
+  server.database.one(sql`select payment_status as status, payment_history_status as history,
+    latest_realize_payment_amount as paise, latest_realize_payment_date as day from loans where id = ${id}`);
+const kept = () =>
+  server.database.one(sql`select (select md5(string_agg(p::text, '' order by id)) from payments p) as paid,
+    (select md5(string_agg(l::text, '' order by id)) from loans l) as loans`);
+const day = (back: number): string => new Date(Date.now() - back * 86_400_000).toISOString().slice(0, 10);
+
+test('a file of payments confirms what agents were told and adds the rest; sent again it changes nothing', async () => {
+  const body = [
+    'Loan No,UTR,Paid Amount,Paid On,Mode',
+    'Y1,TXN-TOLD,"₹ 1,000.50",06-01-2026,Bank',
+    `Y2,T2,50,${day(0)},`,
+    'Y2,T3,2000,05/03/2024,PhonePe',
+    'Y3,T2,300,2026-01-05,',
+    'Y3,t2,300,2026-01-05,',
+    'Y3,T4,0,2026-01-05,',
+    'Y3,T5,-5,2026-01-05,',
+    'Y3,,5,2026-01-05,',
+    `Y3,T6,5,${day(-3)},`,
+    'Y3,T7,5,2026-02-30,',
+    'NONE,T8,5,2026-01-05,',
+  ].join('\r\n');
+  const job = await send(admin, 'PAYMENT_FILE', body);
+  expect(job).toMatchObject({
+    status: 'completed',
+    totalRecords: 11,
+    correctRecords: 4,
+    incorrectRecords: 7,
+    existLoansCount: 4,
+    newLoansCount: 0,
+  });
+  expect((await errorsOf(admin, job)).map((line) => line.split(',').slice(0, 3).join())).toEqual([
+    '6,"TRANSACTION ID","duplicate transaction in file"',
+    '7,"AMOUNT","amount is nought"',
+    '8,"AMOUNT","negative amount"',
+    '9,"TRANSACTION ID","transaction id missing"',
+    '10,"PAYMENT DATE","date in the future"',
+    '11,"PAYMENT DATE","date does not exist"',
+    '12,"LOAN NUMBER","loan unknown"',
+  ]);
+  const told = await server.database.one(
+    sql`select transaction_id as number, amount, payment_date as day, realized, source, user_id as who from payments where loan_id = 1`,
+  );
+  expect(told).toEqual({
+    number: 'Txn-Told',
+    amount: 100_050,
+    day: '2026-01-06',
+    realized: true,
+    source: 'DISPOSITION',
+    who: agent.id,
+  });
+  expect((await agent.call(payments.months, { loanId: 1 })).rows).toEqual([
+    { month: 1, year: 2026, realizedPaymentAmount: 1000.5, unrealizedPaymentAmount: 0 },
+  ]);
+  expect(await loan(1)).toMatchObject({ status: 'Partially Paid', paise: 100_050, day: '2026-01-06' });
+  expect(await loan(2)).toMatchObject({ status: 'Amt < 100', paise: 5000, day: day(0) });
+  expect(await loan(9)).toEqual({ status: 'Unpaid', history: null, paise: null, day: null });
+  const before = await kept();
+  expect(await send(admin, 'PAYMENT_FILE', body)).toMatchObject({ correctRecords: 4 });
+  expect(await kept()).toEqual(before);
+});
+
+test('a file of messages is kept for its loans and shown in the profile; nothing is sent', async () => {
+  const body = [
+    'LOAN NUMBER,CHANNEL,MOBILE,MESSAGE',
+    'Y1,sms,,Please call us',
+    'Y1,WhatsApp,98111 11111,Please call us',
+    'Y1,IVR,,',
+    'Y1,SMS,,Please call us',
+    'Y2,RCS,,',
+    'Y2,Telegram,,Hello',
+    'Y4,SMS,,Hello',
+    'Y5,SMS,,Hello',
+  ].join('\n');
+  const job = await send(admin, 'IMPORT_MESSAGE_FILE', body);
+  expect(job).toMatchObject({ status: 'completed', correctRecords: 3, incorrectRecords: 5 });
+  expect((await errorsOf(admin, job)).map((line) => line.split(',').slice(0, 3).join())).toEqual([
+    '5,"MESSAGE","duplicate message in file"',
+    '6,"MESSAGE","message missing"',
+    '7,"CHANNEL","channel not understood"',
+    '8,"MOBILE","mobile missing"',
+    '9,"LOAN NUMBER","do not call"',
+  ]);
+  const { rows, count } = await agent.call(communications.history, { loanId: 1 });
+  expect(count).toBe(3);
+  expect(rows.map(({ channel, mobile, message, status }) => [channel, mobile, message, status])).toEqual([
+    ['ivr', 'XXXXXX0001', null, 'stored'],
+    ['whatsApp', 'XXXXXX1111', 'Please call us', 'stored'],
+    ['sms', 'XXXXXX0001', 'Please call us', 'stored'],
+  ]);
+  await send(admin, 'IMPORT_MESSAGE_FILE', body);
+  expect((await agent.call(communications.history, { loanId: 1 })).count).toBe(3);
+});
+
+test('messages and payments of a loan are seen by who sees the loan', async () => {
+  const other = await server.person({ roleType: 'agent' });
+  expect((await refusal(other.call(communications.history, { loanId: 1 }))).body.code).toBe('NOT_FOUND');
+  expect((await refusal(other.call(payments.months, { loanId: 1 }))).body.code).toBe('NOT_FOUND');
+});
