@@ -15,6 +15,8 @@ export interface Events extends MasterEvents {
   'session.ended': { reason: 'logout' | 'ended-elsewhere' | 'password-changed' };
   'session.link-sent': { purpose: 'invitation' | 'reset' };
   'session.password-set': { by: 'link' | 'owner' };
+  'session.device-key-kept': Record<never, never>;
+  'session.device-key-opened': Record<never, never>;
   'access.denied': { endpoint: string; code: string };
   'users.created': { roleId: number };
   'users.updated': Changed;

@@ -26,6 +26,9 @@ const sessionRow = z.object({
   isThis: flag(),
 });
 
+/** Made by the device itself; the server only tells one from another by it. */
+const deviceId = () => z.string().check(z.regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/));
+
 /** Signing in and out, passwords and sessions (document 1, sections 2.4 and 4.5; G022, G023). */
 export const session = domain('session', {
   login: endpoint('POST /auth/login', {
@@ -50,4 +53,16 @@ export const session = domain('session', {
   list: endpoint('GET /auth/sessions', { can: 'signed-in', gives: sessionRow, answer: 'rows' }),
   end: endpoint('DELETE /auth/sessions/:id', { can: 'signed-in' }),
   endOthers: endpoint('DELETE /auth/sessions', { can: 'signed-in' }),
+  /** The key of what a device keeps of its user's loans, for the day they forget the PIN. */
+  keepDeviceKey: endpoint('PUT /auth/device-key', {
+    can: 'signed-in',
+    takes: { deviceId: deviceId(), key: secret({ max: 64 }) },
+  }),
+  /** Given back for a short while after somebody has signed in with their password, never later. */
+  openDeviceKey: endpoint('POST /auth/device-key/open', {
+    can: 'signed-in',
+    takes: { deviceId: deviceId() },
+    gives: z.object({ key: z.string() }),
+    errors: ['NOT_FOUND', 'SIGN_IN_AGAIN'],
+  }),
 });

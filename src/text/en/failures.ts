@@ -9,6 +9,7 @@ export const failuresText: Record<FailureCode, (facts: Facts) => string> = {
   NOT_SIGNED_IN: () => 'Session expired',
   WRONG_PASSWORD: () => 'Invalid username or password',
   FORBIDDEN: () => 'Sorry, you are not authorized to access this page.',
+  SIGN_IN_AGAIN: () => 'Sign in again with your password to do this.',
   FOREIGN_ORIGIN: () => 'This request did not come from Recoup, so it was refused.',
   ACTOR_MISMATCH: () => 'This entry was written by another user. It is kept for them.',
   NOT_FOUND: () => 'This does not exist, or it is not yours to see.',

@@ -133,6 +133,19 @@ export const sessionRoutes = (deps: { database: Database; sendLink: SendLink }):
       emit('session.ended', { id: actor.id, facts: { reason: 'ended-elsewhere' }, to: [actor.id] });
     },
 
+    async keepDeviceKey({ deviceId, key }, { tx, actor, emit }) {
+      await store.keepDeviceKey(tx, actor.id, deviceId, key);
+      emit('session.device-key-kept', { id: actor.id, facts: {}, to: [] });
+    },
+
+    async openDeviceKey({ deviceId }, { tx, actor, emit }) {
+      if (!(await store.isFresh(tx, actor.sessionId))) throw new Failure('SIGN_IN_AGAIN');
+      const kept = await store.deviceKey(tx, actor.id, deviceId);
+      if (!kept) throw new Failure('NOT_FOUND');
+      emit('session.device-key-opened', { id: actor.id, facts: {}, to: [] });
+      return kept;
+    },
+
     async endOthers(_, { tx, actor, emit }) {
       await store.endSessions(tx, actor.id, { except: actor.sessionId });
       await signal(tx, { recheck: { users: [actor.id] } });

@@ -3,7 +3,7 @@ import type { RoleType } from '#contract/kernel/access.ts';
 import { hashOf } from '#server/kernel/actor.ts';
 import type { Tx } from '#server/kernel/database.ts';
 import { sql } from '#server/kernel/sql.ts';
-import { type Lifetime, linkSeconds, mostSessions } from './rules.ts';
+import { type Lifetime, freshSeconds, linkSeconds, mostSessions } from './rules.ts';
 
 export interface Person {
   id: number;
@@ -84,3 +84,24 @@ export const useLink = (tx: Tx, token: string): Promise<{ userId: number } | und
 
 export const storePassword = (tx: Tx, userId: number, passwordHash: string): Promise<number> =>
   tx.run(sql`update users set password_hash = ${passwordHash}, updated_at = now() where id = ${userId}`);
+
+/** Keeps a device's key; a user has as many devices as sessions, the oldest is forgotten. */
+export async function keepDeviceKey(tx: Tx, userId: number, deviceId: string, key: string): Promise<void> {
+  await tx.run(sql`
+    insert into device_key (user_id, device_id, key) values (${userId}, ${deviceId}, ${key})
+    on conflict (user_id, device_id) do update set key = excluded.key, created_at = now()`);
+  await tx.run(sql`
+    delete from device_key where user_id = ${userId} and device_id not in (select device_id from device_key
+      where user_id = ${userId} order by created_at desc, device_id limit ${mostSessions})`);
+}
+
+export const deviceKey = (tx: Tx, userId: number, deviceId: string): Promise<{ key: string } | undefined> =>
+  tx.one<{ key: string }>(
+    sql`select key from device_key where user_id = ${userId} and device_id = ${deviceId}`,
+  );
+
+/** Whether this session began so lately that its user must have typed the password. */
+export const isFresh = async (tx: Tx, sessionId: number): Promise<boolean> =>
+  (await tx.one(sql`
+    select from session where id = ${sessionId} and created_at > now() - make_interval(secs => ${freshSeconds})`)) !==
+  undefined;
