@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { domain, endpoint } from './kernel/endpoint.ts';
 import { choice, flag, id, ids, nullable, optional, text } from './kernel/field.ts';
-import { master } from './kernel/master.ts';
+import { dropdownRow, master } from './kernel/master.ts';
 
 /** The four outcomes the specification names, seeded with these ids (G087). */
 export const dispositionIds = { PTP: 1, Followup: 2, FinalSettlement: 3, Payment: 4 } as const;
@@ -43,6 +43,17 @@ export const dispositions = domain('dispositions', {
     can: 'create_dispositions',
     takes: { from: id('dispositions'), to: id('dispositions') },
     errors: ['NOT_FOUND', 'INVALID_INPUT'],
+  }),
+  /** Active sub-dispositions, of some dispositions or of all. */
+  subs: endpoint('GET /disposition/sub/dropdown', {
+    can: 'list_sub_disposition_dropdown',
+    takes: {
+      dispositionIds: optional(ids('dispositions')),
+      q: optional(text({ max: 60 })),
+      ids: optional(ids()),
+    },
+    gives: dropdownRow,
+    answer: 'rows',
   }),
   /** Dispositions and, below each, its sub-dispositions, most important first. */
   options: endpoint('GET /options/dispositions', {

@@ -49,6 +49,9 @@ export interface Events extends MasterEvents {
   };
   /** An entry that was recorded long ago came once more. */
   'borrower-dispositions.repeated': { loanId: number };
+  /** Told by the borrower, not confirmed yet (G200). */
+  'payments.recorded': { loanId: number; amount: number; paymentDate: string; realized: boolean };
+  'settlements.requested': { loanId: number; amount: number; settlementDate: string };
   'loans.contacts-changed': { contacts: readonly string[] };
   /** Which number and why, never the number. */
   'loans.revealed': { contact: string; reason: string };

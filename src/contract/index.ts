@@ -21,6 +21,7 @@ import { payments } from './payments.ts';
 import { portfolios } from './portfolios.ts';
 import { permissions, roles } from './roles.ts';
 import { session } from './session.ts';
+import { settlements } from './settlements.ts';
 import { users } from './users.ts';
 
 export const domains: Readonly<Record<string, Domain>> = {
@@ -46,6 +47,7 @@ export const domains: Readonly<Record<string, Domain>> = {
   processes,
   roles,
   session,
+  settlements,
   system,
   users,
 };

@@ -7,6 +7,7 @@ import type { Config } from './config.ts';
 import { allocationTypeHierarchyRoutes } from './domains/allocation-type-hierarchy/routes.ts';
 import { allocationTypeRoutes } from './domains/allocation-types/routes.ts';
 import { dispositionExport } from './domains/borrower-dispositions/export.ts';
+import { record } from './domains/borrower-dispositions/record.ts';
 import { borrowerDispositionRoutes } from './domains/borrower-dispositions/routes.ts';
 import { breakRoutes } from './domains/breaks/routes.ts';
 import { campaignRoutes } from './domains/campaigns/routes.ts';
@@ -40,6 +41,7 @@ import { portfolioRoutes } from './domains/portfolios/routes.ts';
 import { hashChosen } from './domains/session/passwords.ts';
 import { sessionRoutes } from './domains/session/routes.ts';
 import { endSessions } from './domains/session/store.ts';
+import { settlementRoutes } from './domains/settlements/routes.ts';
 import { systemRoutes } from './domains/system/routes.ts';
 import { userExport } from './domains/users/export.ts';
 import { userRoutes } from './domains/users/routes.ts';
@@ -176,6 +178,7 @@ function routesOf(o: Parts): Route[] {
     ...portfolioRoutes,
     ...roleRoutes,
     ...sessionRoutes({ database: o.database, sendLink }),
+    ...settlementRoutes({ record }),
     ...systemRoutes,
     ...userRoutes({
       database: o.database,

@@ -81,9 +81,9 @@ test('a promise is recorded and everyone above reads it, the number masked', asy
 
 test('promises and follow-ups are lists of their own, filtered by day, person and words', async () => {
   await agent.call(record, promise());
-  await agent.call(record, { loanId, dispositionId: 2, followUpDate: soon });
+  await agent.call(record, { loanId, dispositionId: 2, subDispositionId: 302, followUpDate: soon });
   expect((await agent.call(list, { module: 'followup', loanId })).rows).toMatchObject([
-    { dispositions: { name: 'Followup' }, amount: null, actionDate: null },
+    { dispositions: { name: 'Followup' }, amount: null, actionDate: businessDay(days(1)) },
   ]);
   const has = async (query: object): Promise<number> =>
     (await lead.call(list, { module: 'PTP', loanId, ...query })).count;

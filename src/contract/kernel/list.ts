@@ -27,6 +27,7 @@ export function list<R extends z.ZodMiniType, F extends Shape = Record<never, ne
     filters?: F;
     sorts?: readonly string[];
     summary?: z.ZodMiniType;
+    also?: readonly Line[];
     about?: string;
   },
 ): Endpoint<Paging & Optional<F>, R, 'list'> {
@@ -34,6 +35,7 @@ export function list<R extends z.ZodMiniType, F extends Shape = Record<never, ne
   const sort = sorts.length ? z.enum(sorts as [string, ...string[]]) : z.literal('');
   const takes: Shape = { ...paging, sort: z.optional(sort) };
   for (const [name, filter] of Object.entries(o.filters ?? {})) takes[name] = z.optional(filter);
-  const made = endpoint(line, { can: o.can, takes, gives: o.row, answer: 'list', about: o.about });
+  const { can, also, about } = o;
+  const made = endpoint(line, { can, takes, gives: o.row, answer: 'list', also, about });
   return { ...made, summary: o.summary } as unknown as Endpoint<Paging & Optional<F>, R, 'list'>;
 }

@@ -101,7 +101,18 @@ async function fill(
       'Dear ' || b.name || ', your instalment is due. Please call us if you need help.', c.owner_id, now() - interval '1 day', now() - interval '1 day'
     from loans l join borrowers b on b.id = l.borrower_id join clients c on c.id = l.client_id
     where l.id <= 10000 and l.id % 4 = 0 and not l.is_dnc and l.mobile is not null order by l.id`);
+  await client.query(settlementsAsked);
 }
+
+/** Who wanted to settle asked for it; what was paid had been approved. */
+const settlementsAsked = `
+  insert into settlements (loan_id, user_id, borrower_disposition_id, amount, settlement_date, follow_up_date, comments,
+    status, pre_approved_amount, principal_outstanding, created_at, updated_at)
+  select d.loan_id, d.user_id, d.id, d.amount, d.settlement_date, d.follow_up_date, d.comments,
+    case when exists (select from payments p where p.loan_id = d.loan_id and p.amount = d.amount) then 'Approved'
+      when d.settlement_date >= current_date then 'Inprogress' else 'Rejected' end,
+    l.max_settlement_amount, l.principal_outstanding, d.created_at, d.created_at
+  from borrower_dispositions d join loans l on l.id = d.loan_id where d.disposition_id = 3 order by d.id`;
 
 /** Puts the rows of a master, numbered from one, into their towns. */
 async function settle(

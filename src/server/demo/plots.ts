@@ -19,6 +19,7 @@ export interface Plot {
 
 const { ptp, followup, finalSettlement, ringing, switchedOff } = outcomes;
 const HOURS = 3600;
+const morningOf = (t: Teller, day: number): string => t.calendar.stamp((day * 24 + 10) * HOURS);
 
 /** Nobody answers. Most agents write that down. */
 function ring(t: Teller, day: number): void {
@@ -30,12 +31,28 @@ function ring(t: Teller, day: number): void {
 }
 
 function promise(t: Teller, day: number, due: number, amount: number): DispositionRow | null {
-  return t.talk(day, ptp, { amount, action_date: t.calendar.date(due), is_hot_ptp: t.r.chance(0.2) });
+  return t.talk(day, ptp, {
+    amount,
+    action_date: t.calendar.date(due),
+    follow_up_date: morningOf(t, due),
+    is_hot_ptp: t.r.chance(0.2),
+  });
 }
 
 function askAgain(t: Teller, day: number): void {
   const at = (day + t.r.int(1, 8)) * 24 * HOURS + t.r.int(9 * 4, 17 * 4) * (HOURS / 4);
-  t.talk(day, followup, { follow_up_date: t.calendar.stamp(at) });
+  const due = t.calendar.date(Math.floor(at / (24 * HOURS)));
+  t.talk(day, followup, { action_date: due, follow_up_date: t.calendar.stamp(at) });
+}
+
+function settle(t: Teller, day: number, due: number): DispositionRow | null {
+  const date = t.calendar.date(due);
+  return t.talk(day, finalSettlement, {
+    amount: t.terms.max_settlement_amount,
+    action_date: date,
+    settlement_date: date,
+    follow_up_date: morningOf(t, due),
+  });
 }
 
 /** A promise, and a payment that keeps it wholly or in part; answers the day of the payment. */
@@ -178,8 +195,7 @@ const settling: Plot = {
   tell(t, from, to) {
     const day = to - t.r.near(0, Math.min(8, to - from));
     const due = to + t.r.int(3, 25);
-    const amount = t.terms.max_settlement_amount;
-    t.talk(day, finalSettlement, { amount, settlement_date: t.calendar.date(due) });
+    settle(t, day, due);
   },
 };
 
@@ -190,9 +206,7 @@ const settled: Plot = {
   tell(t, from, to) {
     const day = t.r.int(from + 2, to - 24);
     const due = day + t.r.int(4, 14);
-    const amount = t.terms.max_settlement_amount;
-    const agreed = t.talk(day, finalSettlement, { amount, settlement_date: t.calendar.date(due) });
-    if (agreed) t.payTold(t.r.int(day + 1, due), amount);
+    if (settle(t, day, due)) t.payTold(t.r.int(day + 1, due), t.terms.max_settlement_amount);
   },
 };
 

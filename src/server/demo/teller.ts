@@ -128,6 +128,7 @@ export class Teller {
     const transaction = this.#transaction();
     const told = this.talk(day, paymentOutcome, {
       amount,
+      action_date: date,
       payment_date: date,
       transaction_id: transaction,
       payment_mode: mode,

@@ -20,6 +20,8 @@ export const failuresText: Record<FailureCode, (facts: Facts) => string> = {
   CHANGED_MEANWHILE: () => 'Somebody else changed this meanwhile. Look at it again before you save.',
   PORTFOLIO_IN_USE: () => 'This portfolio has loans or targets already, so its client cannot be changed.',
   TARGET_EXISTS: () => 'This portfolio has a target for this allocation type and month already.',
+  SETTLEMENT_OPEN: () => 'A settlement of this loan is waiting for a decision already.',
+  ALREADY_SETTLED: () => 'A settlement of this loan is approved already.',
   LINK_EXPIRED: () => 'This link has expired or was already used. Ask for a new one.',
   TOO_LARGE: () => 'This is too large to be sent.',
   NOT_JSON: () => 'The request has the wrong content type.',

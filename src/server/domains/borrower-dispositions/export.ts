@@ -3,7 +3,7 @@ import type { CsvColumn } from '#server/kernel/csv-table.ts';
 import type { ExportSource } from '#server/kernel/export.ts';
 import { type Fragment, sql } from '#server/kernel/sql.ts';
 import { borrowerDispositionsText as say } from '#text/en/borrower-dispositions.ts';
-import { type Query, chosenBy, from, joined, orderOf } from './store.ts';
+import { type Query, chosenBy, from, joined, orderOf } from './list-store.ts';
 
 const momentOf = (moment: Fragment): Fragment =>
   sql`to_char(${moment} at time zone 'Asia/Kolkata', 'YYYY-MM-DD HH24:MI')`;
@@ -28,11 +28,11 @@ const columns: readonly CsvColumn[] = [
 export const dispositionExport: ExportSource = {
   type: 'summary',
   list: borrowerDispositions.list,
-  read(actor, asked: Query) {
+  read(actor, asked: Query, now) {
     const chosen = chosenBy(actor, asked);
     return {
       columns,
-      from: sql`${from} ${joined} ${chosen} order by ${orderOf(asked)}`,
+      from: sql`${from} ${joined} ${chosen} order by ${orderOf(asked, now)}`,
       count: sql`select count(*)::int as n ${from} ${chosen}`,
     };
   },

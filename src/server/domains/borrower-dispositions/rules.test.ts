@@ -41,3 +41,29 @@ test('nothing happens later than it arrives', () => {
   expect(effectiveAt('2026-12-01T00:00:00Z', now)).toEqual(now);
   expect(effectiveAt('2026-11-01T00:00:00Z', now)).toEqual(new Date('2026-11-01T00:00:00Z'));
 });
+
+test('a payment told of is not of tomorrow, unless the phone is there already', () => {
+  const paid = { dispositionId: 4, amount: 1, transactionId: 'T', paymentMode: 'Bank' };
+  expect(outcomeOf({ ...paid, paymentDate: '2026-11-22' }, now).actionDate).toBe('2026-11-22');
+  expect(refusalOf(() => outcomeOf({ ...paid, paymentDate: '2026-11-23' }, now))).toBe('DATE_IN_FUTURE');
+  const ahead = { ...paid, paymentDate: '2026-11-23', occurredAt: '2026-11-22T19:00:00Z' };
+  expect(outcomeOf(ahead, now).actionDate).toBe('2026-11-23');
+  const farAhead = { ...ahead, paymentDate: '2026-11-25', occurredAt: '2026-11-25T19:00:00Z' };
+  expect(refusalOf(() => outcomeOf(farAhead, now))).toBe('DATE_IN_FUTURE');
+});
+
+test('only what belongs to its kind is kept of an outcome', () => {
+  const all = {
+    ...promise,
+    isHotPtp: true,
+    paymentDate: '2026-11-20',
+    transactionId: 'T',
+    paymentMode: 'Bank',
+  };
+  expect(outcomeOf(all, now)).toMatchObject({ isHotPtp: true, paymentDate: null, transactionId: null });
+  expect(outcomeOf({ ...all, dispositionId: 2 }, now)).toMatchObject({
+    isHotPtp: false,
+    amount: null,
+    actionDate: '2026-11-24',
+  });
+});

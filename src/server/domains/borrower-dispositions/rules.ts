@@ -8,13 +8,25 @@ export interface Draft {
   amount?: number;
   actionDate?: string;
   ptpDate?: string;
+  paymentDate?: string;
+  settlementDate?: string;
   followUpDate?: string;
+  isHotPtp?: boolean;
+  transactionId?: string;
+  paymentMode?: string;
   occurredAt?: string;
 }
+/** What is kept of a draft: only what belongs to its kind. */
 export interface Outcome {
+  /** The day it is due or was done (G088). */
   actionDate: string | null;
   amount: number | null;
   followUpDate: string | null;
+  isHotPtp: boolean;
+  paymentDate: string | null;
+  settlementDate: string | null;
+  transactionId: string | null;
+  paymentMode: string | null;
   effectiveAt: Date;
 }
 
@@ -24,28 +36,69 @@ export function effectiveAt(occurredAt: string | undefined, now: Date): Date {
   return Number.isNaN(said.getTime()) || said > now ? now : said;
 }
 
-const required = (path: string): FieldIssue => ({ path, fault: 'required' });
+/** What each kind cannot be without, in the order of its form (document 2, section 5). */
+const needs: Readonly<Record<number, readonly (keyof Draft)[]>> = {
+  [dispositionIds.PTP]: ['ptpDate', 'amount', 'followUpDate'],
+  [dispositionIds.Followup]: ['followUpDate'],
+  [dispositionIds.FinalSettlement]: ['settlementDate', 'amount', 'followUpDate'],
+  [dispositionIds.Payment]: ['paymentDate', 'amount', 'transactionId', 'paymentMode'],
+};
+/** The wire has ptpDate for promises and actionDate otherwise; either says the day (G088). */
+const days: readonly (keyof Draft)[] = ['ptpDate', 'paymentDate', 'settlementDate'];
+const oneDay = 86_400_000;
 
-/** A promise needs its day and amount, a follow-up its moment; a promised day lies not before the day it was made. */
+/** Today; tomorrow only for a phone that is there already, whose clock may be a day ahead (offline.md A.7). */
+function latestDay(occurredAt: string | undefined, now: Date): string {
+  const said = occurredAt ? Date.parse(occurredAt) : 0;
+  return businessDay(new Date(Math.max(now.getTime(), Math.min(said, now.getTime() + oneDay))));
+}
+
+const nothing = {
+  actionDate: null,
+  amount: null,
+  followUpDate: null,
+  isHotPtp: false,
+  paymentDate: null,
+  settlementDate: null,
+  transactionId: null,
+  paymentMode: null,
+};
+
+function missing(draft: Draft): FieldIssue[] {
+  const isThere = (name: keyof Draft): boolean =>
+    (draft[name] ?? (days.includes(name) ? draft.actionDate : undefined)) !== undefined;
+  const absent = (needs[draft.dispositionId] ?? []).filter((name) => !isThere(name));
+  // Nothing was paid: that is another outcome.
+  if (draft.dispositionId === dispositionIds.Payment && draft.amount === 0) absent.push('amount');
+  return absent.map((path) => ({ path, fault: 'required' }));
+}
+
+/** What is kept of a promise, a follow-up, a settlement asked for, a payment told of, or any other outcome. */
 export function outcomeOf(draft: Draft, now: Date): Outcome {
+  const absent = missing(draft);
+  if (absent.length) throw new Failure('INVALID_INPUT', {}, absent);
   const at = effectiveAt(draft.occurredAt, now);
-  // The wire has ptpDate for promises and actionDate otherwise; the record has one (G088).
-  const actionDate = draft.ptpDate ?? draft.actionDate ?? null;
-  const missing: FieldIssue[] = [];
-  if (draft.dispositionId === dispositionIds.PTP) {
-    if (!actionDate) missing.push(required('ptpDate'));
-    if (draft.amount === undefined) missing.push(required('amount'));
-    if (!draft.followUpDate) missing.push(required('followUpDate'));
+  const base = { ...nothing, amount: draft.amount ?? null, effectiveAt: at };
+  const { actionDate = null, followUpDate = null } = draft;
+  switch (draft.dispositionId) {
+    case dispositionIds.PTP: {
+      const promised = draft.ptpDate ?? actionDate ?? '';
+      if (promised < businessDay(at)) throw new Failure('DATE_IN_PAST');
+      return { ...base, actionDate: promised, followUpDate, isHotPtp: draft.isHotPtp ?? false };
+    }
+    case dispositionIds.Followup:
+      return { ...base, amount: null, actionDate: businessDay(new Date(followUpDate ?? at)), followUpDate };
+    case dispositionIds.FinalSettlement: {
+      const settlementDate = draft.settlementDate ?? actionDate;
+      return { ...base, actionDate: settlementDate, settlementDate, followUpDate };
+    }
+    case dispositionIds.Payment: {
+      const paymentDate = draft.paymentDate ?? actionDate ?? '';
+      if (paymentDate > latestDay(draft.occurredAt, now)) throw new Failure('DATE_IN_FUTURE');
+      const { transactionId = null, paymentMode = null } = draft;
+      return { ...base, actionDate: paymentDate, paymentDate, transactionId, paymentMode };
+    }
+    default:
+      return { ...base, actionDate, followUpDate };
   }
-  if (draft.dispositionId === dispositionIds.Followup && !draft.followUpDate)
-    missing.push(required('followUpDate'));
-  if (missing.length) throw new Failure('INVALID_INPUT', {}, missing);
-  if (draft.dispositionId === dispositionIds.PTP && actionDate && actionDate < businessDay(at))
-    throw new Failure('DATE_IN_PAST');
-  return {
-    actionDate,
-    amount: draft.amount ?? null,
-    followUpDate: draft.followUpDate ?? null,
-    effectiveAt: at,
-  };
 }

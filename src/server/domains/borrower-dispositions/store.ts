@@ -1,85 +1,8 @@
-import type { z } from 'zod/mini';
-import type { borrowerDispositions } from '#contract/borrower-dispositions.ts';
-import { dispositionIds } from '#contract/dispositions.ts';
+/** Writing an outcome: the loan held, the choice known, the entry, and how the loan stands after it. */
 import { type ServerActor, visibleLoans } from '#server/kernel/actor.ts';
 import type { Tx } from '#server/kernel/database.ts';
-import { type Fragment, sql, where } from '#server/kernel/sql.ts';
-import { countOf, like, paged } from '#server/kernel/table.ts';
+import { sql } from '#server/kernel/sql.ts';
 import type { Outcome } from './rules.ts';
-
-export type Row = z.output<typeof borrowerDispositions.list.gives>;
-
-const visibleTo = (actor: ServerActor): Fragment => visibleLoans(actor, sql`l.assignee_id`);
-
-export interface Query {
-  page?: number;
-  size?: number;
-  q?: string;
-  sort?: string;
-  module?: 'PTP' | 'followup';
-  loanId?: number;
-  clientIds?: number[];
-  hierarchyUsers?: number[];
-  promiseState?: string;
-  startDate?: string;
-  endDate?: string;
-}
-const moduleIds = { PTP: dispositionIds.PTP, followup: dispositionIds.Followup } as const;
-const orders: Readonly<Record<string, Fragment>> = {
-  actionDate: sql`d.action_date, d.id`,
-  '-actionDate': sql`d.action_date desc nulls last, d.id desc`,
-  amount: sql`d.amount nulls first, d.id`,
-  '-amount': sql`d.amount desc nulls last, d.id desc`,
-  createdAt: sql`d.id`,
-  '-createdAt': sql`d.id desc`,
-};
-const newestFirst = sql`d.id desc`;
-const inIndia = sql`(d.created_at at time zone 'Asia/Kolkata')::date`;
-
-export const joined = sql`join clients c on c.id = l.client_id join users u on u.id = d.user_id
-  join dispositions m on m.id = d.disposition_id left join dispositions s on s.id = d.sub_disposition_id
-  left join promises p on p.id = d.id`;
-export const from = sql`from borrower_dispositions d join loans l on l.id = d.loan_id join borrowers b on b.id = l.borrower_id`;
-/** What a caller asks of the outcomes of loans they see. */
-export function chosenBy(actor: ServerActor, query: Query): Fragment {
-  const { q, module, loanId, clientIds, hierarchyUsers, promiseState, startDate, endDate } = query;
-  return where([
-    visibleTo(actor),
-    module !== undefined && sql`d.disposition_id = ${moduleIds[module]}`,
-    loanId !== undefined && sql`d.loan_id = ${loanId}`,
-    clientIds !== undefined && sql`l.client_id = any(${clientIds})`,
-    hierarchyUsers !== undefined && sql`d.user_id = any(${hierarchyUsers})`,
-    promiseState !== undefined &&
-      sql`exists (select from promises y where y.id = d.id and y.state = ${promiseState})`,
-    startDate !== undefined && sql`coalesce(d.action_date, ${inIndia}) >= ${startDate}`,
-    endDate !== undefined && sql`coalesce(d.action_date, ${inIndia}) <= ${endDate}`,
-    q !== undefined && q !== '' && sql`(l.loan_number ilike ${like(q)} or b.name ilike ${like(q)})`,
-  ]);
-}
-export const orderOf = ({ sort = '' }: Query): Fragment => orders[sort] ?? newestFirst;
-
-export async function pageOf(
-  tx: Tx,
-  actor: ServerActor,
-  query: Query,
-): Promise<{ rows: Row[]; count: number }> {
-  const chosen = chosenBy(actor, query);
-  const rows = await tx.rows<Row>(sql`
-    select d.id, d.created_at as "createdAt", d.loan_id as "loanId",
-      jsonb_build_object('id', m.id, 'name', m.name) as dispositions,
-      case when s.id is null then null else jsonb_build_object('id', s.id, 'name', s.name) end as "subDispositions",
-      d.comments, d.amount, d.action_date as "actionDate", d.follow_up_date as "followUpDate", d.is_hot_ptp as "isHotPtp",
-      u.first_name || ' ' || u.last_name as "agentName",
-      case when p.id is null then null else jsonb_build_object('state', p.state, 'received', p.received) end as promise,
-      jsonb_build_object('loanNumber', l.loan_number, 'isDNC', l.is_dnc, 'borrowerName', b.name, 'client', c.name,
-        'mobile', 'XXXXXX' || right(l.mobile, 4)) as "borrowerLoan"
-    ${from} ${joined} ${chosen} order by ${orderOf(query)} ${paged(query)}`);
-  const count = await countOf(query, rows.length, async () => {
-    const total = await tx.one<{ count: number }>(sql`select count(*) as count ${from} ${chosen}`);
-    return total?.count ?? 0;
-  });
-  return { rows, count };
-}
 
 export interface LockedLoan {
   id: number;
@@ -92,20 +15,33 @@ export interface LockedLoan {
 export const lockLoan = (tx: Tx, actor: ServerActor, id: number): Promise<LockedLoan | undefined> =>
   tx.one<LockedLoan>(sql`
     select l.id, l.borrower_id as "borrowerId", l.client_id as "clientId", l.assignee_id as "assigneeId"
-    from loans l where l.id = ${id} and ${visibleTo(actor)} for no key update`);
+    from loans l where l.id = ${id} and ${visibleLoans(actor, sql`l.assignee_id`)} for no key update`);
 
-/** True when the disposition exists for this client, and the sub-disposition belongs to it. */
-export async function isKnown(
-  tx: Tx,
-  o: { dispositionId: number; subId: number | null; clientId: number },
-): Promise<boolean> {
-  const found = await tx.one(sql`
-    select 1 as ok from dispositions d
+interface Chosen {
+  dispositionId: number;
+  subId: number | null;
+  clientId: number;
+  at: Date;
+}
+
+/**
+ * Undefined unless the disposition is for this client and the sub-disposition belongs to it; else whether one had to be
+ * chosen. Retired ones are known still, and one that came later could not be chosen: entries may arrive days late.
+ */
+export const choiceOf = (tx: Tx, o: Chosen): Promise<{ needsSub: boolean } | undefined> =>
+  tx.one<{ needsSub: boolean }>(sql`
+    select exists (select from dispositions s where s.parent_id = d.id and s.is_active and s.created_at <= ${o.at}
+        and (s.default_apply or exists (select from disposition_clients c where c.disposition_id = s.id and c.client_id = ${o.clientId})))
+      as "needsSub"
+    from dispositions d
     where d.id = ${o.dispositionId} and d.parent_id is null
       and (d.default_apply or exists (select from disposition_clients c where c.disposition_id = d.id and c.client_id = ${o.clientId}))
       and (${o.subId}::bigint is null or exists (select from dispositions s where s.id = ${o.subId} and s.parent_id = d.id))`);
-  return found !== undefined;
-}
+
+export const isPaymentMode = async (tx: Tx, mode: string): Promise<boolean> =>
+  (await tx.one(
+    sql`select 1 as ok from option_values where set = 'paymentMode' and lower(name) = lower(${mode})`,
+  )) !== undefined;
 
 export interface Entry extends Outcome {
   key: string | null;
@@ -114,7 +50,8 @@ export interface Entry extends Outcome {
   dispositionId: number;
   subDispositionId: number | null;
   comments: string;
-  isHotPtp: boolean;
+  callRefNo: string | null;
+  callDirection: string | null;
 }
 
 /** What this key made before, whoever wrote it. */
@@ -129,9 +66,11 @@ export const entryOf = (
 export async function insertEntry(tx: Tx, e: Entry): Promise<number | undefined> {
   const made = await tx.one<{ id: number }>(sql`
     insert into borrower_dispositions (client_uuid, loan_id, borrower_id, user_id, disposition_id, sub_disposition_id,
-      comments, amount, action_date, follow_up_date, is_hot_ptp, effective_at)
+      comments, amount, action_date, payment_date, settlement_date, follow_up_date, is_hot_ptp, transaction_id, payment_mode,
+      call_ref_no, call_direction, effective_at)
     values (${e.key}, ${e.loan.id}, ${e.loan.borrowerId}, ${e.userId}, ${e.dispositionId}, ${e.subDispositionId},
-      ${e.comments}, ${e.amount}, ${e.actionDate}, ${e.followUpDate}, ${e.isHotPtp}, ${e.effectiveAt})
+      ${e.comments}, ${e.amount}, ${e.actionDate}, ${e.paymentDate}, ${e.settlementDate}, ${e.followUpDate}, ${e.isHotPtp},
+      ${e.transactionId}, ${e.paymentMode}, ${e.callRefNo}, ${e.callDirection}, ${e.effectiveAt})
     on conflict (client_uuid) do nothing returning id`);
   return made?.id;
 }
@@ -152,3 +91,39 @@ export const standing = (tx: Tx, e: Entry): Promise<number> =>
       from loans x join dispositions d on d.id = ${e.dispositionId} left join dispositions best on best.id = x.best_disposition_id
       where x.id = ${e.loan.id}) new
     where l.id = ${e.loan.id}`);
+
+/** A payment told of, to be confirmed (G200). Answers the amount that stood there already for its number, if one did. */
+export async function insertPayment(
+  tx: Tx,
+  e: Entry,
+): Promise<{ id: number } | { id: undefined; amount: number }> {
+  const made = await tx.one<{ id: number }>(sql`
+    insert into payments (loan_id, user_id, transaction_id, amount, payment_date, realized, source, mode)
+    values (${e.loan.id}, ${e.userId}, ${e.transactionId}, ${e.amount}, ${e.paymentDate}, false, 'DISPOSITION', ${e.paymentMode})
+    on conflict (loan_id, transaction_id) where transaction_id is not null do nothing returning id`);
+  if (made) return made;
+  const there = await tx.one<{ amount: number }>(sql`
+    select amount from payments where loan_id = ${e.loan.id} and transaction_id = ${e.transactionId}`);
+  return { id: undefined, amount: there?.amount ?? 0 };
+}
+
+/** The settlement of this loan that stands in the way of another: an approved one, or one to be decided. */
+export const settlementOf = (
+  tx: Tx,
+  loanId: number,
+  open: readonly string[],
+): Promise<{ status: string } | undefined> =>
+  tx.one(sql`
+    select status from settlements where loan_id = ${loanId} and (status = 'Approved' or status = any(${open}))
+    order by status <> 'Approved' limit 1`);
+
+export async function insertSettlement(tx: Tx, e: Entry, entryId: number): Promise<number> {
+  const made = await tx.one<{ id: number }>(sql`
+    insert into settlements (loan_id, user_id, borrower_disposition_id, amount, settlement_date, follow_up_date, comments,
+      pre_approved_amount, principal_outstanding)
+    select l.id, ${e.userId}, ${entryId}, ${e.amount}, ${e.settlementDate}, ${e.followUpDate}, ${e.comments},
+      l.max_settlement_amount, l.principal_outstanding
+    from loans l where l.id = ${e.loan.id} returning id`);
+  if (!made) throw new Error('settlements: nothing inserted');
+  return made.id;
+}

@@ -60,6 +60,8 @@ export const dispositionRoutes = implement(dispositions, {
   /** What may be a parent: active ones only. */
   dropdown: ({ q, ids }, { tx }) => store.parents(tx, { q, ids }),
 
+  subs: (asked, { tx }) => store.branches(tx, asked),
+
   async swap({ from, to }, { tx, emit }) {
     const siblings = (await store.holdSiblings(tx, from)).map(({ id }) => id);
     if (!siblings.includes(from)) throw new Failure('NOT_FOUND');

@@ -39,6 +39,20 @@ export const parents = (
     ])}
     order by priority, name, id limit 200`);
 
+export const branches = (
+  tx: Tx,
+  { q, ids, dispositionIds }: { q?: string; ids?: number[]; dispositionIds?: number[] },
+): Promise<{ id: number; name: string }[]> =>
+  tx.rows(sql`
+    select s.id, s.name from dispositions s join dispositions p on p.id = s.parent_id
+    ${where([
+      // What is chosen already keeps its name after it was retired.
+      ids ? sql`s.id = any(${ids})` : sql`s.is_active`,
+      dispositionIds && sql`s.parent_id = any(${dispositionIds})`,
+      q !== undefined && sql`s.name ilike ${like(q)}`,
+    ])}
+    order by p.priority, s.priority, s.name, s.id limit 200`);
+
 /** Holds the parent, so that it cannot be made into a branch meanwhile; undefined when it is none. */
 export const holdParent = (tx: Tx, id: number): Promise<{ id: number } | undefined> =>
   tx.one<{ id: number }>(

@@ -1,0 +1,117 @@
+/** Reading outcomes: the lists of all, of promises and of follow-ups. */
+import type { z } from 'zod/mini';
+import type { borrowerDispositions } from '#contract/borrower-dispositions.ts';
+import { dispositionIds } from '#contract/dispositions.ts';
+import { type ServerActor, visibleLoans } from '#server/kernel/actor.ts';
+import { businessDay } from '#server/kernel/clock.ts';
+import type { Tx } from '#server/kernel/database.ts';
+import { type Fragment, sql, where } from '#server/kernel/sql.ts';
+import { countOf, like, paged } from '#server/kernel/table.ts';
+
+export type Row = z.output<typeof borrowerDispositions.list.gives>;
+export type Query = z.output<typeof borrowerDispositions.list.takes>;
+
+const moduleIds = { PTP: dispositionIds.PTP, followup: dispositionIds.Followup, tracker: undefined } as const;
+const newestFirst = '-createdAt';
+const orders: Readonly<Record<string, Fragment>> = {
+  actionDate: sql`d.action_date, d.id`,
+  '-actionDate': sql`d.action_date desc nulls last, d.id desc`,
+  amount: sql`d.amount nulls first, d.id`,
+  '-amount': sql`d.amount desc nulls last, d.id desc`,
+  createdAt: sql`d.id`,
+  '-createdAt': sql`d.id desc`,
+  followUpDate: sql`d.follow_up_date, d.id`,
+  '-followUpDate': sql`d.follow_up_date desc nulls last, d.id desc`,
+};
+/** Today's by the hour, then what comes, the nearest first, then what is past, the latest first. */
+const dueFirst = (now: Date): Fragment => {
+  const today = sql`${businessDay(now)}::date`;
+  return sql`case when d.action_date = ${today} then 0 when d.action_date > ${today} then 1 else 2 end,
+    abs(d.action_date - ${today}), d.follow_up_date, d.id desc`;
+};
+
+export const joined = sql`join clients c on c.id = l.client_id join users u on u.id = d.user_id
+  join dispositions m on m.id = d.disposition_id left join dispositions s on s.id = d.sub_disposition_id
+  left join promises p on p.id = d.id`;
+export const from = sql`from borrower_dispositions d join loans l on l.id = d.loan_id join borrowers b on b.id = l.borrower_id`;
+
+/** One of these; several spellings of a filter ask for one of any. An empty list narrows nothing. */
+const oneOf = (column: Fragment, ...lists: (readonly number[] | undefined)[]): Fragment | false => {
+  const all = lists.flatMap((ids) => ids ?? []);
+  if (all.length > 1) return sql`${column} = any(${all})`;
+  // Compared with a single value, an index gives its rows in the order they are wanted in.
+  return all.length === 1 && sql`${column} = ${all[0]}`;
+};
+
+/** Each part has an index of its own; a list of the loans found lets them be used together. */
+const matches = (q: string): Fragment => sql`d.loan_id = any(array(
+  select id from loans where loan_number ilike ${like(q)}
+  union select x.id from loans x join borrowers y on y.id = x.borrower_id where y.name ilike ${like(q)}))`;
+
+/** Promises and follow-ups by the day they are due (G079), all others by the day they were written down. */
+function ofDays({ module, startDate, endDate }: Query): (Fragment | false)[] {
+  if (module === 'PTP' || module === 'followup')
+    return [
+      startDate !== undefined && sql`d.action_date >= ${startDate}`,
+      endDate !== undefined && sql`d.action_date <= ${endDate}`,
+    ];
+  return [
+    startDate !== undefined && sql`d.created_at >= ${startDate}::timestamp at time zone 'Asia/Kolkata'`,
+    endDate !== undefined &&
+      sql`d.created_at < (${endDate}::date + 1)::timestamp at time zone 'Asia/Kolkata'`,
+  ];
+}
+
+/** What a caller asks of the outcomes of loans they see. */
+export function chosenBy(actor: ServerActor, query: Query): Fragment {
+  const { q, module, loanId, paymentStatus, promiseState } = query;
+  const kind = module && moduleIds[module];
+  return where([
+    visibleLoans(actor, sql`l.assignee_id`),
+    kind !== undefined && sql`d.disposition_id = ${kind}`,
+    loanId !== undefined && sql`d.loan_id = ${loanId}`,
+    query.ids !== undefined && sql`d.id = any(${query.ids})`,
+    oneOf(sql`l.client_id`, query.clientIds),
+    oneOf(sql`d.disposition_id`, query.dispositionIds),
+    oneOf(sql`d.sub_disposition_id`, query.subdispositionIds, query.subDispositionIds),
+    oneOf(sql`d.user_id`, query.hierarchyUsers, query.userIds),
+    promiseState !== undefined &&
+      sql`exists (select from promises y where y.id = d.id and y.state = ${promiseState})`,
+    paymentStatus !== undefined && sql`l.payment_status = ${paymentStatus}`,
+    ...ofDays(query),
+    q !== undefined && q !== '' && matches(q),
+  ]);
+}
+export const orderOf = ({ sort }: Query, now: Date): Fragment =>
+  sort === 'due' ? dueFirst(now) : (orders[sort ?? newestFirst] ?? sql`d.id desc`);
+
+export async function pageOf(
+  tx: Tx,
+  actor: ServerActor,
+  query: Query,
+  now: Date,
+): Promise<{ rows: Row[]; count: number }> {
+  const chosen = chosenBy(actor, query);
+  const order = orderOf(query, now);
+  // The page first: the sort and its limit touch few columns, the joins a page of rows.
+  const rows = await tx.rows<Row>(sql`
+    select d.id, d.created_at as "createdAt", d.loan_id as "loanId",
+      jsonb_build_object('id', m.id, 'name', m.name) as dispositions,
+      case when s.id is null then null else jsonb_build_object('id', s.id, 'name', s.name) end as "subDispositions",
+      d.comments, d.amount, d.action_date as "actionDate", d.follow_up_date as "followUpDate", d.is_hot_ptp as "isHotPtp",
+      d.paid_amount as "paidAmount", d.paid_date as "paidDate", d.transaction_id as "transactionId",
+      d.payment_mode as "paymentMode", u.first_name || ' ' || u.last_name as "agentName",
+      case when p.id is null then null else jsonb_build_object('state', p.state, 'received', p.received) end as promise,
+      jsonb_build_object('loanNumber', l.loan_number, 'isDNC', l.is_dnc, 'borrowerName', b.name, 'client', c.name,
+        'mobile', 'XXXXXX' || right(l.mobile, 4), 'paymentStatus', l.payment_status) as "borrowerLoan"
+    from (select d.id from borrower_dispositions d join loans l on l.id = d.loan_id ${chosen} order by ${order} ${paged(query)}) page
+    join borrower_dispositions d on d.id = page.id join loans l on l.id = d.loan_id join borrowers b on b.id = l.borrower_id
+    ${joined} order by ${order}`);
+  const count = await countOf(query, rows.length, async () => {
+    const total = await tx.one<{ count: number }>(
+      sql`select count(*) as count from borrower_dispositions d join loans l on l.id = d.loan_id ${chosen}`,
+    );
+    return total?.count ?? 0;
+  });
+  return { rows, count };
+}
