@@ -76,11 +76,11 @@ test('numbers of loans that are not the caller’s are not there', async () => {
   const { id } = await say(admin, foreign, '9333333333', 'active');
   expect((await lead.call(dnc.list, { q: 'foreign' })).rows).toEqual([]);
   for (const call of [
-    lead.call(dnc.history, { id: String(id) }),
-    lead.call(dnc.edit, { id: String(id), status: 'inactive' }),
-    say(lead, foreign, '9333333333', 'inactive'),
+    () => lead.call(dnc.history, { id: String(id) }),
+    () => lead.call(dnc.edit, { id: String(id), status: 'inactive' }),
+    () => say(lead, foreign, '9333333333', 'inactive'),
   ])
-    expect((await refusal(call)).body.code).toBe('NOT_FOUND');
+    expect((await refusal(call())).body.code).toBe('NOT_FOUND');
   expect((await lead.call(dnc.loans, {})).map(({ name }) => name)).toEqual(['OWN-1 · Asha Rao']);
   expect(await isDnc(foreign)).toBe(true);
 });

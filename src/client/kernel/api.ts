@@ -10,7 +10,7 @@ export type Reply<E extends Endpoint> = E['answer'] extends 'row'
   : E['answer'] extends 'rows'
     ? WireRow<E>[]
     : E['answer'] extends 'list'
-      ? { rows: WireRow<E>[]; count: number; summary?: unknown }
+      ? { rows: WireRow<E>[]; count: number; isMore?: true; summary?: unknown }
       : E['answer'] extends 'stream'
         ? Response
         : undefined;
@@ -84,10 +84,12 @@ export async function call<E extends Endpoint>(
     row?: unknown;
     rows?: unknown;
     count?: number;
+    isMore?: true;
     summary?: unknown;
   };
   if (endpoint.answer === 'row') return body.row as Reply<E>;
   if (endpoint.answer === 'rows') return body.rows as Reply<E>;
   if (endpoint.answer === 'none') return undefined as Reply<E>;
-  return { rows: body.rows, count: body.count, summary: body.summary } as Reply<E>;
+  const { rows, count, isMore, summary } = body;
+  return { rows, count, isMore, summary } as Reply<E>;
 }

@@ -30,6 +30,14 @@ export function moneyShort(rupees: number): string {
   return size >= 1e3 ? `₹${short.format(rupees / 1e3)} K` : money(rupees);
 }
 
+/** How many rows a list has, as far as is known; past a bound, how many at least. */
+export interface Total {
+  count?: number;
+  isMore?: boolean;
+}
+export const countText = ({ count, isMore }: Total): string =>
+  count === undefined ? '' : count.toLocaleString('en-IN') + (isMore ? '+' : '');
+
 /** `YYYY-MM-DD` as DD-MM-YYYY. */
 export const dayText = (day: string): string => `${day.slice(8, 10)}-${day.slice(5, 7)}-${day.slice(0, 4)}`;
 

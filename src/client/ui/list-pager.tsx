@@ -1,12 +1,27 @@
 import { defaultPageSize, pageSizes } from '#contract/kernel/list.ts';
 import { useUrlState } from '#client/kernel/url.ts';
 import { kitText } from '#text/en/kit.ts';
+import { type Total, countText } from './format.ts';
 import css from './list.module.css';
 
 /** Which rows these are, the way to the next ones, and how many at once. */
-export function ListPager({ page, size, count }: { page: number; size: number; count: number }) {
+export function ListPager({
+  page,
+  size,
+  got,
+  total,
+}: {
+  page: number;
+  size: number;
+  got: number;
+  total: Total;
+}) {
   const { set } = useUrlState();
-  const last = Math.max(1, Math.ceil(count / size));
+  const before = (page - 1) * size;
+  const { count, isMore } = total;
+  const isLast = count === undefined || isMore ? got < size : before + size >= count;
+  // A page beyond what was counted knows more than the count.
+  const all = isMore ? { count: Math.max(count ?? 0, before + got), isMore } : total;
   const go = (to: number): void => {
     set({ page: to === 1 ? undefined : String(to) }, 'push');
     window.scrollTo({ top: 0 });
@@ -30,13 +45,11 @@ export function ListPager({ page, size, count }: { page: number; size: number; c
           ))}
         </select>
       </label>
-      <span className={css.range}>
-        {kitText.rows((page - 1) * size + 1, Math.min(page * size, count), count)}
-      </span>
+      <span className={css.range}>{kitText.rows(before + 1, before + got, countText(all))}</span>
       <button type="button" aria-label={kitText.previous} disabled={page <= 1} onClick={() => go(page - 1)}>
         ‹
       </button>
-      <button type="button" aria-label={kitText.next} disabled={page >= last} onClick={() => go(page + 1)}>
+      <button type="button" aria-label={kitText.next} disabled={isLast} onClick={() => go(page + 1)}>
         ›
       </button>
     </nav>

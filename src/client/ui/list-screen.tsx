@@ -4,7 +4,7 @@ import type { Endpoint, Input, WireRow } from '#contract/kernel/endpoint.ts';
 import { type Reading, useRead } from '#client/kernel/query.ts';
 import { useUrlState } from '#client/kernel/url.ts';
 import { kitText } from '#text/en/kit.ts';
-import { sinceText } from './format.ts';
+import { type Total, sinceText } from './format.ts';
 import { ListCards } from './list-cards.tsx';
 import { type ListInput, useListInput, useSelectionOf } from './list-input.ts';
 import css from './list.module.css';
@@ -16,38 +16,56 @@ import { ListToolbar } from './list-toolbar.tsx';
 import { SelectionBar } from './selection-bar.tsx';
 import { useIsPhone } from './use-media.ts';
 
-type Page<E extends Endpoint> = { rows: (WireRow<E> & ListRow)[]; count: number; summary?: unknown };
+type Page<E extends Endpoint> = { rows: (WireRow<E> & ListRow)[]; summary?: unknown } & Total;
 const skeletonColumns = 8;
 
 /** Makes the screen of a list: table, cards, search, filters, pages and all states. */
 export function listScreen<E extends Endpoint>(spec: ListSpec<E>) {
   return function ListScreen() {
     const asked = useListInput(spec);
-    const reading = useRead(spec.source, asked.input as Input<E>, { keepPrevious: true });
+    const reading = useRead(spec.source, { ...asked.input, part: 'rows' } as Input<E>, {
+      keepPrevious: true,
+    });
+    const total = useTotal(spec.source, asked.input, reading);
     const Above = spec.above;
     return (
       <section className={css.screen} aria-labelledby="list-title">
-        <ListToolbar spec={spec} input={asked.input} count={(reading.data as Page<E> | undefined)?.count} />
+        <ListToolbar spec={spec} input={asked.input} total={total} />
         {Above && <Above />}
         {reading.asOf && (
           <p className={css.asOf} role="status">
             {kitText.asOf(sinceText(reading.asOf))}
           </p>
         )}
-        <ListBody spec={spec} asked={asked} reading={reading} />
+        <ListBody spec={spec} asked={asked} reading={reading} total={total} />
       </section>
     );
   };
+}
+
+/** How many rows there are: as the page itself tells, else asked for apart, so that the rows never wait for it. */
+function useTotal<E extends Endpoint>(
+  source: E,
+  input: ListInput['input'],
+  { data, isPlaceholderData }: Reading<E>,
+): Total {
+  const own = isPlaceholderData ? undefined : (data as Total | undefined);
+  const isTold = own?.count !== undefined;
+  const asked = { ...input, part: 'count', page: undefined, size: undefined, sort: undefined };
+  const apart = useRead(source, asked as Input<E>, { enabled: own !== undefined && !isTold });
+  return (isTold ? own : (apart.data as Total | undefined)) ?? {};
 }
 
 function ListBody<E extends Endpoint>({
   spec,
   asked: { input, narrowing },
   reading: { data, error, isPending, isPlaceholderData, asOf, refetch },
+  total,
 }: {
   spec: ListSpec<E>;
   asked: ListInput;
   reading: Reading<E>;
+  total: Total;
 }) {
   const isPhone = useIsPhone();
   const { set } = useUrlState();
@@ -58,7 +76,7 @@ function ListBody<E extends Endpoint>({
     return <ListSkeleton isPhone={isPhone} columns={Math.min(spec.columns.length, skeletonColumns)} />;
   if (!page) return error && <ListTrouble error={error} onRetry={refetch} />;
   if (page.rows.length === 0) {
-    const why = page.count > 0 ? 'page' : narrowing.length > 0 ? 'search' : 'none';
+    const why = page.count ? 'page' : narrowing.length > 0 ? 'search' : 'none';
     const back = why === 'page' ? ['page'] : [...narrowing, 'page'];
     const onBack = (): void => set(Object.fromEntries(back.map((name) => [name, undefined])));
     return <ListEmpty why={why} empty={spec.empty} fill={spec.fill} onBack={onBack} />;
@@ -69,7 +87,7 @@ function ListBody<E extends Endpoint>({
       {error && !asOf && <ListPartial onRetry={refetch} />}
       <div data-stale={isPlaceholderData || undefined} className={css.body}>
         <Layout spec={drawn} rows={page.rows} summary={page.summary} selection={selection} />
-        <ListPager page={input.page} size={input.size} count={page.count} />
+        <ListPager page={input.page} size={input.size} got={page.rows.length} total={total} />
       </div>
       {spec.selectable && <SelectionBar selection={selection} bar={spec.bar} />}
     </>

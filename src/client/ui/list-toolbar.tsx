@@ -7,6 +7,7 @@ import { useUrlState } from '#client/kernel/url.ts';
 import { kitText } from '#text/en/kit.ts';
 import type { Column } from './column.ts';
 import { countSet } from './filters.ts';
+import { type Total, countText } from './format.ts';
 import css from './list.module.css';
 import type { ListSpec } from './list-spec.ts';
 import { useSearch } from './use-search.ts';
@@ -18,11 +19,11 @@ const FilterDrawer = lazy(async () => ({ default: (await loadDrawer()).FilterDra
 export function ListToolbar<E extends Endpoint>({
   spec,
   input,
-  count,
+  total,
 }: {
   spec: ListSpec<E>;
   input: object;
-  count: number | undefined;
+  total: Total;
 }) {
   const { all, set } = useUrlState();
   const [isOpen, setOpen] = useState(false);
@@ -32,7 +33,7 @@ export function ListToolbar<E extends Endpoint>({
     <header className={css.toolbar}>
       <h1 id="list-title">
         {title}
-        {count !== undefined && <span className={css.count}>{count.toLocaleString('en-IN')}</span>}
+        {total.count !== undefined && <span className={css.count}>{countText(total)}</span>}
       </h1>
       <SearchBox sent={all.q ?? ''} onSearch={(q) => set({ q: q || undefined, page: undefined })} />
       {active && (
@@ -54,7 +55,9 @@ export function ListToolbar<E extends Endpoint>({
         </button>
       )}
       <SortChoice columns={spec.columns} />
-      {spec.export && <ExportButton spec={spec.export} input={input as Input<E>} count={count} />}
+      {spec.export && (
+        <ExportButton spec={spec.export} input={input as Input<E>} isEmpty={total.count === 0} />
+      )}
       {Tools && <Tools />}
       {isOpen && (
         <Suspense>
@@ -118,11 +121,11 @@ function ActiveToggle({ isActive, onChange }: { isActive: boolean; onChange: (is
 function ExportButton<I>({
   spec,
   input,
-  count,
+  isEmpty,
 }: {
   spec: { can: Parameters<typeof may>[1]; run: (input: I) => Promise<void> };
   input: I;
-  count: number | undefined;
+  isEmpty: boolean;
 }) {
   const actor = useActor();
   const [busy, setBusy] = useState(false);
@@ -136,7 +139,7 @@ function ExportButton<I>({
     setBusy(false);
   };
   return (
-    <button type="button" className={css.plain} disabled={busy || !count} onClick={() => void run()}>
+    <button type="button" className={css.plain} disabled={busy || isEmpty} onClick={() => void run()}>
       {kitText.export}
     </button>
   );

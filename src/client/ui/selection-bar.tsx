@@ -1,4 +1,4 @@
-import type { ComponentType } from 'react';
+import { type ComponentType, Suspense } from 'react';
 import { kitText } from '#text/en/kit.ts';
 import css from './list.module.css';
 import { type Selection, useSelected } from './selection.ts';
@@ -16,7 +16,7 @@ export function SelectionBar({
   return (
     <div className={css.selectionBar} role="region" aria-label={kitText.selected(ids.size)}>
       <span>{kitText.selected(ids.size)}</span>
-      {Bar && <Bar ids={ids} clear={selection.clear} />}
+      <Suspense>{Bar && <Bar ids={ids} clear={selection.clear} />}</Suspense>
       <button type="button" className={css.plain} onClick={selection.clear}>
         {kitText.clearSelection}
       </button>

@@ -12,11 +12,14 @@ const paging = {
   page: z.optional(z.int().check(z.minimum(1), z.maximum(lastPage))),
   size: z.optional(z.int().check(z.minimum(1), z.maximum(500))),
   q: z.optional(z.string().check(z.trim(), z.maxLength(100))),
+  /** The rows without their number, or the number alone; both where nothing is said. */
+  part: z.optional(z.enum(['rows', 'count'])),
 };
 type Paging = typeof paging & { sort: z.ZodMiniOptional<z.ZodMiniString> };
 
 /**
- * A paged list: adds page, size, q and sort, makes every filter optional and answers {rows, count, summary?}.
+ * A paged list: adds page, size, part, q and sort, makes every filter optional and answers {rows, count, summary?}.
+ * Past ten thousand the count says how many at least, with isMore.
  * `sorts` are the columns a person may sort by; the client sends `name` or `-name`.
  */
 export function list<R extends z.ZodMiniType, F extends Shape = Record<never, never>>(

@@ -16,6 +16,8 @@ pg.types.setTypeParser(TIMESTAMPTZ, (text) => `${text.slice(0, 10)}T${text.slice
 /** Runs statements; inside a transaction all on one connection. */
 export interface Tx {
   rows<R extends object>(query: Fragment): Promise<R[]>;
+  /** Rows of a statement whose best way depends on its values: planned anew each time. */
+  planned<R extends object>(query: Fragment): Promise<R[]>;
   /** The first row, or undefined. */
   one<R extends object>(query: Fragment): Promise<R | undefined>;
   /** Number of rows changed. */
@@ -50,13 +52,25 @@ interface Queryable {
   query(config: pg.QueryConfig): Promise<pg.QueryResult>;
 }
 
-export function txOn(client: Queryable): Tx {
+const planAnew = 'set plan_cache_mode = force_custom_plan';
+const planOnce = 'set plan_cache_mode = force_generic_plan';
+
+/** `keepsPlans`: the connection plans a text once, whatever its values, unless told otherwise. */
+export function txOn(client: Queryable, keepsPlans = false): Tx {
   const ask = (fragment: Fragment): Promise<pg.QueryResult> => {
     const { text, values } = compile(fragment);
     return client.query({ name: nameOf(text), text, values });
   };
   return {
     rows: async <R extends object>(query: Fragment) => (await ask(query)).rows as R[],
+    async planned<R extends object>(query: Fragment) {
+      // All three are on their way before the first is answered.
+      const told = keepsPlans ? [client.query({ name: 'anew', text: planAnew, values: [] })] : [];
+      const answered = client.query(compile(query));
+      if (keepsPlans) told.push(client.query({ name: 'once', text: planOnce, values: [] }));
+      const [{ rows }] = await Promise.all([answered, ...told]);
+      return rows as R[];
+    },
     one: async <R extends object>(query: Fragment) => (await ask(query)).rows[0] as R | undefined,
     run: async (query) => (await ask(query)).rowCount ?? 0,
   };
@@ -112,9 +126,9 @@ function together(client: pg.PoolClient): Queryable {
   };
 }
 
-async function lend(from: pg.Pool): Promise<{ tx: Tx; release(broken?: boolean): void }> {
+async function lend(from: pg.Pool, keepsPlans = false): Promise<{ tx: Tx; release(broken?: boolean): void }> {
   const client = await from.connect();
-  return { tx: txOn(together(client)), release: (broken) => client.release(broken) };
+  return { tx: txOn(together(client), keepsPlans), release: (broken) => client.release(broken) };
 }
 
 export function openDatabase(config: pg.PoolConfig): Database {
@@ -137,7 +151,7 @@ export function openDatabase(config: pg.PoolConfig): Database {
     ...txOn(requests),
     config,
     checkout: () => lend(requests),
-    checkoutReader: () => lend(readers),
+    checkoutReader: () => lend(readers, true),
     async transaction(work) {
       const client = await plain.connect();
       let broken = true;

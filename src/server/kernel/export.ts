@@ -17,7 +17,7 @@ export interface ExportSource {
   read(actor: ServerActor, asked: Filters, now: Date): CsvTable & { count: Fragment };
 }
 
-const placing = new Set(['page', 'size', 'export']);
+const placing = new Set(['page', 'size', 'part', 'export']);
 
 /** The filters of a list as its own endpoint reads them, without the page; refuses what the list would refuse. */
 export function filtersOf({ list }: ExportSource, sent: Readonly<Record<string, unknown>>): Filters {

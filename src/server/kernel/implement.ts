@@ -29,7 +29,7 @@ interface Answers<G, S> {
   row: G;
   rows: G[];
   /** A list that is asked for as a file is streamed. */
-  list: { rows: G[]; count: number; summary?: S } | Streaming;
+  list: { rows: G[]; count?: number; isMore?: boolean; summary?: S } | Streaming;
   none: void;
   stream: Streaming;
 }

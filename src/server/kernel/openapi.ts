@@ -19,7 +19,7 @@ function answerSchema({ answer, gives, summary }: Endpoint): object {
   const body: Record<string, z.ZodMiniType> = { statusCode: z.literal(200) };
   if (answer === 'row') body.row = gives;
   if (answer === 'rows' || answer === 'list') body.rows = z.array(gives);
-  if (answer === 'list') body.count = z.int();
+  if (answer === 'list') Object.assign(body, { count: z.optional(z.int()), isMore: z.optional(z.boolean()) });
   if (answer === 'list' && summary) body.summary = summary;
   return json(z.object(body));
 }

@@ -2,6 +2,7 @@
 import type { MasterDomain } from '#contract/events.ts';
 import { Failure } from '#contract/kernel/failure.ts';
 import type { MasterCore } from '#contract/kernel/master.ts';
+import { type Asked, counted } from './count.ts';
 import type { Tx } from './database.ts';
 import type { Context, Handlers } from './implement.ts';
 import { Fragment, empty, join, name, sql, where } from './sql.ts';
@@ -36,9 +37,7 @@ interface Pointed {
 }
 // Rows and drafts differ from master to master; the contract's schemas check both on the way in and out.
 type Row = Record<string, unknown>;
-interface Query {
-  page?: number;
-  size?: number;
+interface Query extends Asked {
   q?: string;
   sort?: string;
   isActive?: boolean;
@@ -63,7 +62,7 @@ export async function idOf(tx: Tx, table: string, key: string): Promise<number> 
 export const paged = ({ page = 1, size = 100 }: Query): Fragment =>
   sql`limit ${size} offset ${(page - 1) * size}`;
 
-/** How many there are in all: a page that is not full already tells, so most lists need no count of their own. */
+/** How many there are in all, counted to the last; `counted` is what lists that can be long use. */
 export async function countOf(
   { page = 1, size = 100 }: Query,
   got: number,
@@ -138,14 +137,11 @@ export function tableHandlers<M extends MasterCore>(spec: Table): Handlers<M> {
       const filter = conditions(query);
       const order = ordered(query.sort);
       // What a row shows beside its columns is looked up for the page only, however far behind it lies.
-      const rows = await tx.rows<Row>(sql`
-        select ${selected} from ${from}
-        where ${column('id')} = any(array(select id from ${from} ${filter} ${order} ${paged(query)})) ${order}`);
-      const count = await countOf(query, rows.length, async () => {
-        const total = await tx.one<{ count: number }>(sql`select count(*) as count from ${from} ${filter}`);
-        return total?.count ?? 0;
-      });
-      return { rows, count };
+      return counted(tx, query, sql`from ${from} ${filter}`, () =>
+        tx.rows<Row>(sql`
+          select ${selected} from ${from}
+          where ${column('id')} = any(array(select id from ${from} ${filter} ${order} ${paged(query)})) ${order}`),
+      );
     },
     one: ({ id }: { id: string }, { tx }: Context) => find(tx, id),
     async create(sent: Row, context: Context) {

@@ -7,6 +7,7 @@ export interface Wire {
   row?: unknown;
   rows?: unknown;
   count?: number;
+  isMore?: true;
   summary?: unknown;
 }
 
@@ -34,8 +35,9 @@ export function whitelistOf({ answer, gives, summary }: Endpoint): (result: unkn
   if (answer !== 'list') return () => ({ statusCode });
   const totals = summary && exit(summary);
   return (result) => {
-    const list = result as { rows: unknown[]; count: number; summary?: unknown };
-    const wire = { statusCode, rows: many(list.rows), count: list.count } as const;
-    return totals ? { ...wire, summary: totals(list.summary) } : wire;
+    const list = result as { rows: unknown[]; count?: number; isMore?: boolean; summary?: unknown };
+    const wire: Wire = { statusCode, rows: many(list.rows), count: list.count };
+    if (list.isMore) wire.isMore = true;
+    return totals && list.summary !== undefined ? { ...wire, summary: totals(list.summary) } : wire;
   };
 }

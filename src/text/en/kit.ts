@@ -42,8 +42,8 @@ export const kitText = localised('kit', {
   offlineEmpty: 'Recoup cannot be reached, and this list is not on this device yet.',
   forbidden: 'Sorry, you are not authorized to access this page.',
   locked: 'You are not allowed to choose this',
-  rows: (first: number, last: number, count: number) =>
-    `${first.toLocaleString('en-IN')}–${last.toLocaleString('en-IN')} of ${count.toLocaleString('en-IN')}`,
+  rows: (first: number, last: number, count: string) =>
+    `${first.toLocaleString('en-IN')}–${last.toLocaleString('en-IN')}${count && ` of ${count}`}`,
   perPage: 'Rows per page',
   pages: 'Pages',
   previous: 'Previous page',

@@ -41,7 +41,7 @@ export const kitHindi: Overlay<typeof kitText> = {
   offlineEmpty: 'Recoup तक पहुँच नहीं हो रही, और यह सूची अभी इस डिवाइस पर नहीं है।',
   forbidden: 'माफ़ कीजिए, आपको यह पेज देखने की अनुमति नहीं है।',
   locked: 'आपको इसे चुनने की अनुमति नहीं है',
-  rows: (first, last, count) => `${number(count)} में से ${number(first)}–${number(last)}`,
+  rows: (first, last, count) => `${count && `${count} में से `}${number(first)}–${number(last)}`,
   perPage: 'प्रति पेज पंक्तियाँ',
   pages: 'पेज',
   previous: 'पिछला पेज',

@@ -63,14 +63,13 @@ function store(slice: Slice): string {
   return `import type { z } from 'zod/mini';
 import type { ${names.camel} } from '#contract/${names.many}.ts';
 import { type ServerActor, visibleUsers } from '#server/kernel/actor.ts';
+import { type Asked, type Page, counted } from '#server/kernel/count.ts';
 import type { Tx } from '#server/kernel/database.ts';
 import { type Fragment, sql, where } from '#server/kernel/sql.ts';
-import { countOf, like, paged } from '#server/kernel/table.ts';
+import { like, paged } from '#server/kernel/table.ts';
 
 type Row = z.output<typeof ${names.camel}.list.gives>;
-interface Query {
-  page?: number;
-  size?: number;
+interface Query extends Asked {
   q?: string;
   sort?: string;
 }
@@ -81,18 +80,15 @@ ${orders.join('\n')}
 };
 const newestFirst = sql\`t.id desc\`;
 
-export async function pageOf(tx: Tx, actor: ServerActor, query: Query): Promise<{ rows: Row[]; count: number }> {
+export function pageOf(tx: Tx, actor: ServerActor, query: Query): Promise<Page<Row>> {
   const { q, sort = '' } = query;
   const from = sql\`from ${names.snake} t join users u on u.id = t.user_id\`;
   const chosen = where([visibleTo(actor), q !== undefined && q !== '' && sql\`t.${first(slice).snake}::text ilike \${like(q)}\`]);
-  const rows = await tx.rows<Row>(sql\`
+  return counted(tx, query, sql\`\${from} \${chosen}\`, () =>
+    tx.rows<Row>(sql\`
     select t.id, u.first_name || ' ' || u.last_name as "agentName", ${shown.join(', ')}
-    \${from} \${chosen} order by \${orders[sort] ?? newestFirst} \${paged(query)}\`);
-  const count = await countOf(query, rows.length, async () => {
-    const total = await tx.one<{ count: number }>(sql\`select count(*) as count \${from} \${chosen}\`);
-    return total?.count ?? 0;
-  });
-  return { rows, count };
+    \${from} \${chosen} order by \${orders[sort] ?? newestFirst} \${paged(query)}\`),
+  );
 }
 `;
 }

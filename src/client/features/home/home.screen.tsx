@@ -4,6 +4,7 @@ import { loans } from '#contract/loans.ts';
 import { appText } from '#text/en/app.ts';
 import { type Reading, useRead } from '#client/kernel/query.ts';
 import { useCurrentUser } from '#client/kernel/session.tsx';
+import { countText } from '#client/ui/format.ts';
 import css from './home.module.css';
 
 const inKolkata = new Intl.DateTimeFormat('en-GB', {
@@ -43,7 +44,7 @@ function Count({ to, label, reading }: { to: string; label: string; reading: Cou
       <Link to={to} className={css.count}>
         <span>{label}</span>
         {data ? (
-          <strong>{data.count.toLocaleString('en-IN')}</strong>
+          <strong>{countText(data)}</strong>
         ) : (
           <strong className={css.unknown}>{isPending ? '…' : appText.unknownCount}</strong>
         )}

@@ -7,7 +7,7 @@ import { type Field, fieldsOf } from '#client/ui/fields.ts';
 import { Form } from '#client/ui/form.tsx';
 import { Sheet } from '#client/ui/sheet.tsx';
 import { loansText as say } from '#text/en/loans.ts';
-import { holders } from './hand-out.tsx';
+import { holders } from './holders.ts';
 import css from './loans.module.css';
 
 const assign = fieldsOf(loans.assign);

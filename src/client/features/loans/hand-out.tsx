@@ -9,9 +9,6 @@ import css from './loans.module.css';
 /** Forms are heavy, and most who read a list never open this one. */
 const Ask = lazy(async () => ({ default: (await import('./hand-out-form.tsx')).HandOutForm }));
 
-/** Whom loans are given to (document 2, section 2). */
-export const holders = { type: 'agent,manager,tech_lead' };
-
 /** What is done with the selected loans. Giving them away needs one client, because campaigns are of a client. */
 export function HandOut({ ids, clear }: { ids: ReadonlySet<number>; clear: () => void }) {
   const { get } = useUrlState();

@@ -10,7 +10,7 @@ import { filtersOf } from '#client/ui/filters.ts';
 import { money, moneyShort } from '#client/ui/format.ts';
 import { listScreen } from '#client/ui/list-screen.tsx';
 import { type Loan, columns, lastDispo, ownColumns } from './columns.tsx';
-import { HandOut, holders } from './hand-out.tsx';
+import { holders } from './holders.ts';
 import css from './loans.module.css';
 import { useLoanActions } from './row-actions.ts';
 import { TagCell } from './tags.tsx';
@@ -21,6 +21,7 @@ export interface Over {
   History: ComponentType<{ loanId: number }>;
 }
 
+const HandOut = lazy(async () => ({ default: (await import('./hand-out.tsx')).HandOut }));
 const Dialogs = lazy(async () => ({ default: (await import('./dialogs.tsx')).Dialogs }));
 
 /** What the address asks for over the list, and nothing of it before. */

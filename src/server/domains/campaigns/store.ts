@@ -1,8 +1,9 @@
 import type { ServerActor } from '#server/kernel/actor.ts';
 import { visibleUsers } from '#server/kernel/actor.ts';
+import { type Asked, type Page, counted } from '#server/kernel/count.ts';
 import type { Tx } from '#server/kernel/database.ts';
 import { type Fragment, sql, where } from '#server/kernel/sql.ts';
-import { countOf, like, paged } from '#server/kernel/table.ts';
+import { like, paged } from '#server/kernel/table.ts';
 
 export interface Named {
   id: number;
@@ -15,9 +16,7 @@ export interface MappedRow {
   email: string;
   campaigns: Named[];
 }
-interface Query {
-  page?: number;
-  size?: number;
+interface Query extends Asked {
   q?: string;
   sort?: string;
   campaignId?: number;
@@ -56,11 +55,7 @@ const working = (actor: ServerActor): Fragment =>
 const people = sql`from users u join roles r on r.id = u.role_id`;
 const words = sql`(u.first_name || ' ' || u.last_name || ' ' || u.email)`;
 
-export async function pageOfAgents(
-  tx: Tx,
-  actor: ServerActor,
-  query: Query,
-): Promise<{ rows: MappedRow[]; count: number }> {
+export async function pageOfAgents(tx: Tx, actor: ServerActor, query: Query): Promise<Page<MappedRow>> {
   const { q, campaignId, sort } = query;
   const chosen = where([
     working(actor),
@@ -72,16 +67,13 @@ export async function pageOfAgents(
     sort === '-name'
       ? sql`u.first_name desc, u.last_name desc, u.id desc`
       : sql`u.first_name, u.last_name, u.id`;
-  const rows = await tx.rows<MappedRow>(sql`
+  return counted(tx, query, sql`${people} ${chosen}`, () =>
+    tx.rows<MappedRow>(sql`
     select u.id, u.first_name as "firstName", u.last_name as "lastName", u.email,
       coalesce((select jsonb_agg(jsonb_build_object('id', c.id, 'name', c.name) order by c.name)
         from campaign_agents x join campaigns c on c.id = x.campaign_id where x.user_id = u.id), '[]') as campaigns
-    ${people} ${chosen} order by ${order} ${paged(query)}`);
-  const count = await countOf(query, rows.length, async () => {
-    const total = await tx.one<{ count: number }>(sql`select count(*) as count ${people} ${chosen}`);
-    return total?.count ?? 0;
-  });
-  return { rows, count };
+    ${people} ${chosen} order by ${order} ${paged(query)}`),
+  );
 }
 
 /** How many of these people are agents who work now and whom the caller sees. */

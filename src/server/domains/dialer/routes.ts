@@ -2,10 +2,11 @@
 import type { z } from 'zod/mini';
 import { dialer, processes } from '#contract/dialer.ts';
 import { Failure } from '#contract/kernel/failure.ts';
+import { counted } from '#server/kernel/count.ts';
 import type { Tx } from '#server/kernel/database.ts';
 import { type Context, type Route, implement } from '#server/kernel/implement.ts';
 import { type Fragment, sql, where } from '#server/kernel/sql.ts';
-import { countOf, isKey, like, paged } from '#server/kernel/table.ts';
+import { isKey, like, paged } from '#server/kernel/table.ts';
 
 type Process = z.output<typeof processes.list.gives>;
 const shown = sql`
@@ -48,13 +49,10 @@ export const dialerRoutes: Route[] = [
   ...implement(processes, {
     async list(query, { tx }) {
       const chosen = where([named(query.q)]);
-      const rows = await tx.rows<Process>(sql`${shown} ${chosen} order by c.name, p.id ${paged(query)}`);
-      const count = await countOf(query, rows.length, async () => {
-        const total = await tx.one<{ count: number }>(sql`
-          select count(*) as count from dialer_processes p join campaigns c on c.id = p.campaign_id ${chosen}`);
-        return total?.count ?? 0;
-      });
-      return { rows, count };
+      const from = sql`from dialer_processes p join campaigns c on c.id = p.campaign_id ${chosen}`;
+      return counted(tx, query, from, () =>
+        tx.rows<Process>(sql`${shown} ${chosen} order by c.name, p.id ${paged(query)}`),
+      );
     },
     dropdown: ({ q, ids }, { tx }) =>
       tx.rows<{ id: number; name: string }>(sql`

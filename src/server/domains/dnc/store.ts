@@ -1,15 +1,14 @@
 import type { z } from 'zod/mini';
 import type { dnc, dncStatuses } from '#contract/dnc.ts';
 import { type ServerActor, visibleLoans } from '#server/kernel/actor.ts';
+import { type Asked, type Page, counted } from '#server/kernel/count.ts';
 import type { Tx } from '#server/kernel/database.ts';
 import { type Fragment, sql, where } from '#server/kernel/sql.ts';
-import { countOf, like, paged } from '#server/kernel/table.ts';
+import { like, paged } from '#server/kernel/table.ts';
 
 export type Row = z.output<typeof dnc.list.gives>;
 export type Status = (typeof dncStatuses)[number];
-export interface Query {
-  page?: number;
-  size?: number;
+export interface Query extends Asked {
   q?: string;
   jobId?: number;
   status?: Status;
@@ -42,16 +41,11 @@ export const chosenBy = (actor: ServerActor, { q, jobId, status }: Query): Fragm
     q !== undefined && q !== '' && matches(q),
   ]);
 
-export async function pageOf(tx: Tx, actor: ServerActor, query: Query) {
+export function pageOf(tx: Tx, actor: ServerActor, query: Query): Promise<Page<Row>> {
   const chosen = chosenBy(actor, query);
-  const rows = await tx.rows<Row>(
-    sql`select ${shown} ${from} ${joined} ${chosen} order by n.id desc ${paged(query)}`,
+  return counted(tx, query, sql`${from} ${chosen}`, () =>
+    tx.rows<Row>(sql`select ${shown} ${from} ${joined} ${chosen} order by n.id desc ${paged(query)}`),
   );
-  const count = await countOf(query, rows.length, async () => {
-    const total = await tx.one<{ n: number }>(sql`select count(*) as n ${from} ${chosen}`);
-    return total?.n ?? 0;
-  });
-  return { rows, count };
 }
 
 export const rowOf = (tx: Tx, actor: ServerActor, id: number): Promise<Row | undefined> =>

@@ -3,9 +3,10 @@ import { anyUpload } from '#contract/upload-flags.ts';
 import { may } from '#contract/kernel/access.ts';
 import type { fileTypes, files, jobTypes } from '#contract/files.ts';
 import { type ServerActor, visibleUsers } from '#server/kernel/actor.ts';
+import { type Asked, counted } from '#server/kernel/count.ts';
 import type { Tx } from '#server/kernel/database.ts';
 import { type Fragment, join, sql, where } from '#server/kernel/sql.ts';
-import { countOf, like, paged } from '#server/kernel/table.ts';
+import { like, paged } from '#server/kernel/table.ts';
 
 export type JobType = (typeof jobTypes)[number];
 export type FileType = (typeof fileTypes)[number];
@@ -63,25 +64,15 @@ function visibleTo(actor: ServerActor): Fragment {
   return sql`${visibleUsers(actor, sql`j.created_by`)} and ${own} and ${kind}`;
 }
 
-export async function pageOfJobs(
-  tx: Tx,
-  actor: ServerActor,
-  query: { page?: number; size?: number; q?: string; type?: FileType },
-) {
+export async function pageOfJobs(tx: Tx, actor: ServerActor, query: Asked & { q?: string; type?: FileType }) {
   const chosen = where([
     visibleTo(actor),
     query.type !== undefined && sql`j.type = ${query.type}`,
     query.q !== undefined && query.q !== '' && sql`coalesce(j.file_name, u.file_name) ilike ${like(query.q)}`,
   ]);
-  const rows = await tx.rows<JobRow>(
-    sql`select ${shown} ${from} ${chosen} order by j.id desc ${paged(query)}`,
+  return counted(tx, query, sql`${from} ${chosen}`, () =>
+    tx.rows<JobRow>(sql`select ${shown} ${from} ${chosen} order by j.id desc ${paged(query)}`),
   );
-  const count = await countOf(
-    query,
-    rows.length,
-    async () => (await tx.one<{ n: number }>(sql`select count(*) as n ${from} ${chosen}`))?.n ?? 0,
-  );
-  return { rows, count };
 }
 
 export const jobById = (tx: Tx, actor: ServerActor, id: number): Promise<JobRow | undefined> =>

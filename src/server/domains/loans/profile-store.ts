@@ -2,9 +2,9 @@
 import type { z } from 'zod/mini';
 import type { groupRow, historyRow, participantRow, borrowerRow } from '#contract/loan-rows.ts';
 import { type ServerActor, visibleLoans } from '#server/kernel/actor.ts';
+import { type Asked, type Page, counted } from '#server/kernel/count.ts';
 import type { Tx } from '#server/kernel/database.ts';
 import { type Fragment, join, sql } from '#server/kernel/sql.ts';
-import { countOf } from '#server/kernel/table.ts';
 import { emailMask, mobileMask, panMask, paperMask } from './masks.ts';
 
 const visibleTo = (actor: ServerActor): Fragment => visibleLoans(actor, sql`l.assignee_id`);
@@ -123,23 +123,18 @@ const sources = (loanId: number): Fragment[] => [
 ];
 
 export type HistoryRow = z.output<typeof historyRow>;
-export async function historyOf(
+export function historyOf(
   tx: Tx,
   loanId: number,
-  { page = 1, size = 100 }: { page?: number; size?: number },
-): Promise<{ rows: HistoryRow[]; count: number }> {
+  { page = 1, size = 100 }: Asked,
+): Promise<Page<HistoryRow>> {
   const all = sources(loanId);
   const newest = all.map((source) => sql`(${source} order by 1 desc limit ${page * size})`);
-  const rows = await tx.rows<HistoryRow>(sql`
+  return counted(tx, { page, size }, sql`from (${join(all, ' union all ')}) h`, () =>
+    tx.rows<HistoryRow>(sql`
     select * from (${join(newest, ' union all ')}) h order by h.at desc, h.kind
-    limit ${size} offset ${(page - 1) * size}`);
-  const count = await countOf({ page, size }, rows.length, async () => {
-    const total = await tx.one<{ count: number }>(
-      sql`select count(*) as count from (${join(all, ' union all ')}) h`,
-    );
-    return total?.count ?? 0;
-  });
-  return { rows, count };
+    limit ${size} offset ${(page - 1) * size}`),
+  );
 }
 
 export const allocationsOf = (

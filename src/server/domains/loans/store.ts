@@ -1,9 +1,10 @@
 import type { z } from 'zod/mini';
 import type { loans } from '#contract/loans.ts';
 import { type ServerActor, visibleLoans } from '#server/kernel/actor.ts';
+import { type Asked, type Page, counted } from '#server/kernel/count.ts';
 import type { Tx } from '#server/kernel/database.ts';
 import { type Fragment, empty, sql, where } from '#server/kernel/sql.ts';
-import { countOf, like, paged } from '#server/kernel/table.ts';
+import { like, paged } from '#server/kernel/table.ts';
 import { mobileMask } from './masks.ts';
 
 export type LoanRow = z.output<typeof loans.list.gives>;
@@ -38,9 +39,7 @@ export const joined = sql`
   left join dispositions ld on ld.id = l.last_disposition_id left join dispositions bd on bd.id = l.best_disposition_id
   left join dispositions bs on bs.id = l.best_sub_disposition_id`;
 
-export interface Query {
-  page?: number;
-  size?: number;
+export interface Query extends Asked {
   q?: string;
   sort?: string;
   isActive?: boolean;
@@ -112,21 +111,20 @@ export const chosenBy = (actor: ServerActor, query: Query): Fragment =>
 export const orderOf = ({ sort }: Query): Fragment => orders[sort ?? largestFirst] ?? empty;
 
 /** Page first, then decorate: the sort and its limit touch one index, the joins a page of rows. */
-export async function pageOfLoans(
-  tx: Tx,
-  actor: ServerActor,
-  query: Query,
-): Promise<{ rows: LoanRow[]; count: number }> {
+export function pageOfLoans(tx: Tx, actor: ServerActor, query: Query): Promise<Page<LoanRow>> {
   const chosen = chosenBy(actor, query);
   const order = orderOf(query);
-  const rows = await tx.rows<LoanRow>(sql`
-    select ${shown} from (select l.id from loans l ${chosen} order by ${order} ${paged(query)}) page
-    join loans l on l.id = page.id ${joined} order by ${order}`);
-  const count = await countOf(query, rows.length, async () => {
-    const total = await tx.one<{ count: number }>(sql`select count(*) as count from loans l ${chosen}`);
-    return total?.count ?? 0;
+  return counted(tx, query, sql`from loans l ${chosen}`, async () => {
+    const found = await tx.planned<{ id: number }>(
+      sql`select l.id from loans l ${chosen} order by ${order} ${paged(query)}`,
+    );
+    if (found.length === 0) return [];
+    const ids = found.map(({ id }) => id);
+    const rows = await tx.rows<LoanRow>(
+      sql`select ${shown} from loans l ${joined} where l.id = any(${ids}) order by ${order}`,
+    );
+    return rows.map(withMoments);
   });
-  return { rows: rows.map(withMoments), count };
 }
 
 /** jsonb spells moments PostgreSQL's way; the wire's is ISO 8601 in UTC. */

@@ -1,7 +1,8 @@
 import { type ServerActor, visibleLoans } from '#server/kernel/actor.ts';
+import { type Asked, type Page, counted } from '#server/kernel/count.ts';
 import type { Tx } from '#server/kernel/database.ts';
 import { type Fragment, sql } from '#server/kernel/sql.ts';
-import { countOf, paged } from '#server/kernel/table.ts';
+import { paged } from '#server/kernel/table.ts';
 
 export const isSeen = async (tx: Tx, actor: ServerActor, loanId: number): Promise<boolean> =>
   (await tx.one(sql`
@@ -22,23 +23,13 @@ export interface MonthRow {
   unrealizedPaymentAmount: number;
 }
 /** The months in which something was paid, the latest first. */
-export async function monthsOf(
-  tx: Tx,
-  loanId: number,
-  page: { page?: number; size?: number },
-): Promise<{ rows: MonthRow[]; count: number }> {
-  const rows = await tx.rows<MonthRow>(sql`
+export const monthsOf = (tx: Tx, loanId: number, page: Asked): Promise<Page<MonthRow>> =>
+  counted(tx, page, sql`${made(loanId)} group by date_trunc('month', p.payment_date)`, () =>
+    tx.rows<MonthRow>(sql`
     select extract(month from p.payment_date)::int as month, extract(year from p.payment_date)::int as year,
       ${realized} as "realizedPaymentAmount", ${unrealized} as "unrealizedPaymentAmount"
-    ${made(loanId)} group by 2, 1 order by 2 desc, 1 desc ${paged(page)}`);
-  const count = await countOf(page, rows.length, async () => {
-    const total = await tx.one<{ count: number }>(
-      sql`select count(distinct date_trunc('month', p.payment_date)) as count ${made(loanId)}`,
-    );
-    return total?.count ?? 0;
-  });
-  return { rows, count };
-}
+    ${made(loanId)} group by 2, 1 order by 2 desc, 1 desc ${paged(page)}`),
+  );
 
 /** The days of one month, the latest first. */
 export const daysOf = (

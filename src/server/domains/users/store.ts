@@ -1,9 +1,10 @@
 import type { RoleType } from '#contract/kernel/access.ts';
 import { Failure } from '#contract/kernel/failure.ts';
 import { type ServerActor, visibleUsers } from '#server/kernel/actor.ts';
+import { type Page, counted } from '#server/kernel/count.ts';
 import type { Tx } from '#server/kernel/database.ts';
 import { type Fragment, empty, join, name, sql, where } from '#server/kernel/sql.ts';
-import { countOf, isKey, like, paged } from '#server/kernel/table.ts';
+import { isKey, like, paged } from '#server/kernel/table.ts';
 import type { Person, Target } from './rules.ts';
 
 /** Field on the wire → column, for what is stored as it comes. */
@@ -123,18 +124,16 @@ export async function pageOfUsers(
   tx: Tx,
   actor: ServerActor,
   asked: Asked & { today: string },
-): Promise<{ rows: UserRow[]; count: number }> {
+): Promise<Page<UserRow>> {
   const filter = conditionsOf(actor, asked);
   const order = orderOf(asked.sort);
   const byRole = asked.sort?.endsWith('roleName') ? sql`join roles r on r.id = u.role_id` : empty;
   // The page is found first, from an index; only its rows are joined.
-  const rows = await tx.rows<Bare>(sql`
-    select ${selected} from (select u.* from users u ${byRole} ${filter} ${order} ${paged(asked)}) u ${joined} ${order}`);
-  const count = await countOf(asked, rows.length, async () => {
-    const total = await tx.one<{ count: number }>(sql`select count(*) as count from users u ${filter}`);
-    return total?.count ?? 0;
-  });
-  return { rows: await withTargets(tx, rows, asked.today), count };
+  const page = await counted(tx, asked, sql`from users u ${filter}`, () =>
+    tx.rows<Bare>(sql`
+      select ${selected} from (select u.* from users u ${byRole} ${filter} ${order} ${paged(asked)}) u ${joined} ${order}`),
+  );
+  return { ...page, rows: await withTargets(tx, page.rows, asked.today) };
 }
 
 /** Everything a list holds, without pages, for a file. */

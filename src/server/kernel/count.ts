@@ -1,0 +1,42 @@
+/** A page of a list and how many rows the list has. */
+import type { Tx } from './database.ts';
+import { type Fragment, sql } from './sql.ts';
+
+export interface Asked {
+  page?: number;
+  size?: number;
+  /** The rows alone, or their number alone: who asks for both apart waits for neither because of the other. */
+  part?: 'rows' | 'count';
+}
+export interface Page<R> {
+  rows: R[];
+  /** Left out where only the rows were asked for and they do not tell. */
+  count?: number;
+  /** There are more than `count` says. */
+  isMore?: boolean;
+}
+
+/** Counted exactly up to here; nobody reads further, and what is not counted costs nothing. */
+export const countedTo = 10_000;
+
+/** `from` is the list without its order: what the rows are read from, with everything that narrows it. */
+export async function counted<R>(
+  tx: Tx,
+  { page = 1, size = 100, part }: Asked,
+  from: Fragment,
+  read: () => Promise<R[]>,
+): Promise<Page<R>> {
+  const rows = part === 'count' ? [] : await read();
+  const before = (page - 1) * size;
+  if (part !== 'count') {
+    // A page that is not full tells by itself.
+    if (rows.length < size && (rows.length > 0 || page === 1)) return { rows, count: before + rows.length };
+    if (part === 'rows' && rows.length > 0) return { rows };
+  }
+  const most = Math.max(countedTo, before + rows.length);
+  const [total] = await tx.planned<{ n: number }>(
+    sql`select count(*) as n from (select 1 ${from} limit ${most + 1}) counted`,
+  );
+  const n = total?.n ?? 0;
+  return n > most ? { rows, count: most, isMore: true } : { rows, count: n };
+}
