@@ -52,6 +52,13 @@ export interface Events extends MasterEvents {
   /** Told by the borrower, not confirmed yet (G200). */
   'payments.recorded': { loanId: number; amount: number; paymentDate: string; realized: boolean };
   'settlements.requested': { loanId: number; amount: number; settlementDate: string };
+  /** Entries that waited on a device came: how many, and how many of them were refused. */
+  'sync.delivered': { deviceId: string; items: number; refused: number };
+  'sync.held': { cmd: string; reasons: readonly string[] };
+  'sync.sent-for-review': { cmd: string; code: string };
+  'sync.discarded': { deviceId: string; items: readonly { key: string; cmd: string; code: string | null }[] };
+  /** A phone that has entries due and a server that answers, and yet they do not leave. */
+  'sync.stuck': { deviceId: string; waiting: number; oldestMinutes: number; fault: string };
   'loans.contacts-changed': { contacts: readonly string[] };
   /** Which number and why, never the number. */
   'loans.revealed': { contact: string; reason: string };

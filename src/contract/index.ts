@@ -22,6 +22,7 @@ import { portfolios } from './portfolios.ts';
 import { permissions, roles } from './roles.ts';
 import { session } from './session.ts';
 import { settlements } from './settlements.ts';
+import { sync } from './sync.ts';
 import { users } from './users.ts';
 
 export const domains: Readonly<Record<string, Domain>> = {
@@ -48,6 +49,7 @@ export const domains: Readonly<Record<string, Domain>> = {
   roles,
   session,
   settlements,
+  sync,
   system,
   users,
 };

@@ -42,6 +42,8 @@ import { hashChosen } from './domains/session/passwords.ts';
 import { sessionRoutes } from './domains/session/routes.ts';
 import { endSessions } from './domains/session/store.ts';
 import { settlementRoutes } from './domains/settlements/routes.ts';
+import { rotateKeys } from './domains/sync/keys.ts';
+import { syncRoutes } from './domains/sync/routes.ts';
 import { systemRoutes } from './domains/system/routes.ts';
 import { userExport } from './domains/users/export.ts';
 import { userRoutes } from './domains/users/routes.ts';
@@ -52,7 +54,7 @@ import { addHealth } from './kernel/health.ts';
 import { keepHouse } from './kernel/housekeeping.ts';
 import type { Route } from './kernel/implement.ts';
 import { type Jobs, openJobs } from './kernel/jobs.ts';
-import { openLog } from './kernel/log.ts';
+import { type Logger, openLog } from './kernel/log.ts';
 import { addMetrics } from './kernel/metrics.ts';
 import { mount } from './kernel/mount.ts';
 import { addDocs } from './kernel/openapi.ts';
@@ -78,6 +80,7 @@ interface Parts {
   jobs: Jobs;
   files: FileStore;
   links: LinkSigner;
+  log: Logger;
 }
 
 /** What a form asks about while somebody types: is it taken? */
@@ -150,7 +153,13 @@ const uniqueFields: readonly UniqueField[] = [
 /** The lists that can be written as files. */
 const exportSources = [dispositionExport, dncExport, loanExport, userExport];
 
+/** Every route; those of the outbox lead to the others. */
 function routesOf(o: Parts): Route[] {
+  const routes = ownRoutesOf(o);
+  return [...routes, ...syncRoutes({ routes, log: o.log })];
+}
+
+function ownRoutesOf(o: Parts): Route[] {
   const sendLink = linkSender(o.jobs, o.config.publicUrl);
   const endAllSessions = (tx: Tx, userId: number): Promise<number> => endSessions(tx, userId, { except: 0 });
   return [
@@ -202,6 +211,7 @@ export async function startApp(o: {
   const jobs = await openJobs(database.config, log);
   const files = localFiles(join(config.dataDir, 'files'));
   const links = await openLinkSigner(database);
+  await rotateKeys(database, (o.clock ?? systemClock).now());
   await jobs.work([
     mailJob(config.smtpUrl ? smtp(config.smtpUrl) : mailbox(database)) as never,
     exportLists({ database, files, sources: exportSources }) as never,
@@ -212,7 +222,7 @@ export async function startApp(o: {
   mount(
     app,
     { database, clock: o.clock ?? systemClock, isSecure },
-    routesOf({ config, database, jobs, files, links }),
+    routesOf({ config, database, jobs, files, links, log }),
   );
   addHealth(app, database);
   addDocs(app, allEndpoints());

@@ -4,6 +4,7 @@ import type { FastifyReply } from 'fastify';
 import type { Domain, Endpoint, Given, Taken } from '#contract/kernel/endpoint.ts';
 import type { ServerActor } from './actor.ts';
 import type { Tx } from './database.ts';
+import type { Delivery } from './delivery.ts';
 import type { Emit } from './event.ts';
 
 /** What a handler may use; everything happens inside `tx`. */
@@ -17,6 +18,8 @@ export interface Context {
   emit: Emit;
   /** The Idempotency-Key of an offline endpoint. */
   key: string | null;
+  /** The entry an offline endpoint is asked with. */
+  delivery: Delivery | null;
   request: { id: string; ip: string; userAgent: string };
   /** Sets or clears the session cookie with the answer. */
   session(token: string | null, seconds?: number): void;

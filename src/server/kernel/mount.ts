@@ -1,17 +1,15 @@
 /** The only place that knows how a request becomes an answer: session, may, parse, transaction, handle, whitelist. */
 import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { type Access, may } from '#contract/kernel/access.ts';
 import type { Endpoint } from '#contract/kernel/endpoint.ts';
-import { Failure } from '#contract/kernel/failure.ts';
 import { type ServerActor, actorAndGuess, actorOf, touch } from './actor.ts';
 import type { Clock } from './clock.ts';
 import type { Database, Tx } from './database.ts';
-import { type EventLog, eventLog } from './event.ts';
+import { eventLog } from './event.ts';
 import { refuseForeign } from './guard.ts';
-import { claim, keep, keyOf } from './idempotency.ts';
-import type { Context, Route, Streaming } from './implement.ts';
-import { parseInput } from './parse.ts';
+import { Replayed, deliveryOf, storedAnswer } from './idempotency.ts';
+import type { Route } from './implement.ts';
+import { Denied, type Done, perform, refuseDenied } from './perform.ts';
 import { cookieValue, setCookie } from './session-cookie.ts';
 import { sql } from './sql.ts';
 import { type Wire, whitelistOf } from './whitelist.ts';
@@ -29,11 +27,6 @@ interface Call {
   reply: FastifyReply;
   tx: Tx;
 }
-interface Done {
-  wire: Wire;
-  stream?: Streaming;
-  actor: ServerActor | null;
-}
 
 const begin = sql`begin`;
 const commit = sql`commit`;
@@ -43,9 +36,25 @@ async function write(call: Call): Promise<Done> {
   const { kernel, request, tx } = call;
   const token = cookieValue(request, kernel.isSecure);
   const [actor] = await Promise.all([token ? actorOf(tx, token) : null, tx.run(begin)]);
-  const done = await perform(call, actor);
-  await tx.run(commit);
-  return done;
+  try {
+    const done = await asked(call, actor);
+    await tx.run(commit);
+    return done;
+  } catch (error) {
+    if (!(error instanceof Replayed)) throw error;
+    await tx.run(rollback);
+    return { wire: await replayOf(call, error), actor };
+  }
+}
+
+async function replayOf({ reply, tx }: Call, { claim }: Replayed): Promise<Wire> {
+  const { answer, verdict, notices } = await storedAnswer(tx, claim);
+  reply.header('Idempotency-Replayed', 'true');
+  return {
+    statusCode: 200,
+    row: answer,
+    ...(notices.length > 0 && { verdict: verdict ?? undefined, notices }),
+  };
 }
 
 /**
@@ -55,81 +64,33 @@ async function write(call: Call): Promise<Done> {
 async function read(call: Call): Promise<Done> {
   const { kernel, request, tx } = call;
   const token = cookieValue(request, kernel.isSecure);
-  if (!token) return perform(call, null);
-  const { asked, guess } = actorAndGuess(tx, token);
-  const early = guess && perform(call, guess);
+  if (!token) return asked(call, null);
+  const { asked: answered, guess } = actorAndGuess(tx, token);
+  const early = guess && asked(call, guess);
   early?.catch(() => undefined); // judged below, or thrown away
-  const actor = await asked;
-  return early && actor === guess ? early : perform(call, actor);
+  const actor = await answered;
+  return early && actor === guess ? early : asked(call, actor);
 }
 
-async function perform(
+/** Hands the request over to `perform`, after what only a request can be refused for. */
+async function asked(
   { kernel, route, whitelist, request, reply, tx }: Call,
   actor: ServerActor | null,
 ): Promise<Done> {
   const { endpoint } = route;
-  if (!may(actor, endpoint.can)) throw new Denied(actor, endpoint.can);
+  refuseDenied(actor, endpoint);
   if (endpoint.writes) refuseForeign(request);
-  const input = parseInput(endpoint, request);
-  const events = eventLog(actor?.id ?? null, request.id);
-  const key = endpoint.offline && actor ? keyOf(request, actor.id) : null;
-  if (key && actor) {
-    const earlier = await claim(tx, endpoint, request, { actorId: actor.id, key, input });
-    if (earlier) {
-      reply.header('Idempotency-Replayed', 'true');
-      return { wire: { statusCode: 200, row: earlier.replayed }, actor };
-    }
-  }
-  const result = await route.handle(
-    input as never,
-    contextOf({ kernel, request, reply, tx, actor, events, key }),
-  );
-  const stream = typeof result === 'function' ? (result as Streaming) : undefined;
-  const wire = stream ? { statusCode: 200 as const } : whitelist(result);
-  if (endpoint.writes) {
-    if (!stream && events.size === 0) throw new Error(`${endpoint.name} wrote without an event`);
-    await Promise.all([
-      events.flush(tx, endpoint.touches),
-      key && actor ? keep(tx, actor.id, key, wire.row) : null,
-    ]);
-  }
-  return { wire, actor, stream };
-}
-
-function contextOf(o: {
-  kernel: Kernel;
-  request: FastifyRequest;
-  reply: FastifyReply;
-  tx: Tx;
-  actor: ServerActor | null;
-  events: EventLog;
-  key: string | null;
-}): Context {
-  const { kernel, request, reply, tx, actor, events, key } = o;
-  return {
+  return perform({
+    route,
+    whitelist,
     tx,
-    key,
-    emit: events.emit,
+    actor,
     now: kernel.clock.now(),
-    guest: actor,
-    get actor() {
-      if (!actor) throw new Failure('NOT_SIGNED_IN');
-      return actor;
-    },
+    sent: request,
+    delivery: endpoint.offline && actor ? deliveryOf(request, actor.id) : null,
     request: { id: request.id, ip: request.ip, userAgent: request.headers['user-agent'] ?? '' },
     session: (token, seconds) => setCookie(reply, kernel.isSecure, token, seconds),
-  };
-}
-
-/** Refused for lack of rights; the denial itself is an event. */
-export class Denied extends Failure {
-  readonly actor: ServerActor | null;
-  readonly access: Access;
-  constructor(actor: ServerActor | null, access: Access) {
-    super(actor ? 'FORBIDDEN' : 'NOT_SIGNED_IN');
-    this.actor = actor;
-    this.access = access;
-  }
+  });
 }
 
 async function answer(o: Omit<Call, 'tx'>): Promise<unknown> {

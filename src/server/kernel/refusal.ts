@@ -28,6 +28,7 @@ const ofDatabase: Record<string, FailureCode> = {
   '22007': 'INVALID_INPUT',
   '22008': 'INVALID_INPUT', // a day that is in no calendar
   RC001: 'HIERARCHY_CYCLE',
+  '40P01': 'BUSY',
   '55P03': 'BUSY',
   '57014': 'BUSY',
   '57P01': 'BUSY',

@@ -1,6 +1,7 @@
 /** Only what the contract names leaves the server; prepared once per endpoint. */
 import * as z from 'zod/mini';
 import type { Endpoint } from '#contract/kernel/endpoint.ts';
+import type { Notice, Verdict } from '#contract/sync-rows.ts';
 
 export interface Wire {
   statusCode: 200;
@@ -9,6 +10,9 @@ export interface Wire {
   count?: number;
   isMore?: true;
   summary?: unknown;
+  /** What became of an entry, when there is more to say than that it was accepted. */
+  verdict?: Verdict;
+  notices?: readonly Notice[];
 }
 
 /** True when a schema turns values into something else on the way, as paise into rupees. */

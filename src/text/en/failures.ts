@@ -7,11 +7,15 @@ export const failuresText: Record<FailureCode, (facts: Facts) => string> = {
   KEY_MISSING: () =>
     'This entry has no key of its own, so it cannot be saved safely. Reload the page and try again.',
   NOT_SIGNED_IN: () => 'Session expired',
+  USER_DISABLED: () => 'This account is deactivated. What you wrote is kept; ask your team leader.',
   WRONG_PASSWORD: () => 'Invalid username or password',
   FORBIDDEN: () => 'Sorry, you are not authorized to access this page.',
   SIGN_IN_AGAIN: () => 'Sign in again with your password to do this.',
   FOREIGN_ORIGIN: () => 'This request did not come from Recoup, so it was refused.',
   ACTOR_MISMATCH: () => 'This entry was written by another user. It is kept for them.',
+  NOT_YOURS: () =>
+    'This loan was not yours when you wrote this, so it was not saved. Copy what you need from it.',
+  LOAN_GONE: () => 'This loan is no longer in Recoup, so the entry has no place. Copy what you need from it.',
   NOT_FOUND: () => 'This does not exist, or it is not yours to see.',
   TAKEN: () => 'already exists.',
   IN_PROGRESS: () => 'The same entry is being saved right now. It will be tried again.',
@@ -27,6 +31,9 @@ export const failuresText: Record<FailureCode, (facts: Facts) => string> = {
   NOT_JSON: () => 'The request has the wrong content type.',
   INVALID_INPUT: () => 'Some fields need another look.',
   KEY_REUSED: () => 'This entry was already saved with other content.',
+  COMMAND_UNKNOWN: () => 'Recoup does not know this kind of entry. Update the app and try again.',
+  SEAL_BROKEN: () =>
+    'This entry cannot be read any more: it was changed or its seal is too old. Write it again.',
   WEAK_PASSWORD: ({ least }) =>
     `Choose a longer or less common password: at least ${least ?? 12} characters, no part of your e-mail or of well-known passwords.`,
   BUILT_IN: () => 'This one is built in: its meaning and its place cannot be changed.',
@@ -41,6 +48,7 @@ export const failuresText: Record<FailureCode, (facts: Facts) => string> = {
   NOT_CSV: () => 'Only .csv files can be uploaded.',
   FILE_MISSING: () => 'Please select file',
   COLUMNS_MISSING: ({ columns }) => `These columns are missing: ${columns ?? ''}.`,
+  CLIENT_TOO_OLD: () => 'This version of the app is too old. Reload to update; your entries stay.',
   TOO_MANY_REQUESTS: ({ seconds }) => `Too many tries. Wait ${seconds ?? 60} seconds and try again.`,
   BROKEN: () => 'An error has occurred.',
   BUSY: () => 'Recoup is very busy. Try again in a moment.',

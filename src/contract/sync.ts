@@ -1,0 +1,88 @@
+/** What a phone and the server tell each other about entries that waited (offline.md A.5 to A.8). */
+import * as z from 'zod/mini';
+import { domain, endpoint } from './kernel/endpoint.ts';
+import { flag, id, instant, nullable, optional } from './kernel/field.ts';
+import { answer, command, hex, item, keptLoan, mostBytes, mostItems, seq, uuid } from './sync-rows.ts';
+
+export const sync = domain('sync', {
+  /** The key entries are sealed for on the phone; replaced every ninety days. */
+  key: endpoint('GET /sync/key', {
+    can: 'staff',
+    gives: { kid: z.string(), spki: z.string(), validUntil: instant() },
+  }),
+  /** Each item is answered by itself: one that is refused, or breaks, never takes the others with it. */
+  batch: endpoint('POST /sync/batch', {
+    can: 'staff',
+    takes: {
+      deviceId: uuid,
+      sentAt: instant(),
+      items: z.array(item).check(z.minLength(1), z.maxLength(mostItems)),
+    },
+    gives: { serverTime: instant(), answers: z.array(answer) },
+    maxBytes: mostBytes,
+  }),
+  /** What this device delivered for the caller: how many, and the SHA-256 of their keys by seq, one per line. */
+  receipts: endpoint('GET /sync/receipts', {
+    can: 'staff',
+    takes: { deviceId: uuid, sinceSeq: optional(z.int().check(z.minimum(0))) },
+    gives: { count: z.int(), digest: hex, lastSeq: nullable(z.int()) },
+  }),
+  /** The caller's loans that changed since a cursor; without one, all of them. Delete `gone` before showing anything. */
+  changes: endpoint('GET /sync/changes', {
+    can: 'staff',
+    takes: { since: optional(z.string().check(z.regex(/^\d{1,20}(\.\d{1,19}){1,3}$/))) },
+    gives: {
+      loans: z.array(keptLoan),
+      gone: z.array(id('loans')),
+      /** These pages are all there is: what is kept and not among them is gone. */
+      isWhole: flag(),
+      cursor: z.string(),
+      /** Ask again at once with the cursor. */
+      hasMore: flag(),
+      serverTime: instant(),
+    },
+  }),
+  /** Entries their author gave up, with the reason: what was written and never applied leaves a trace. */
+  discarded: endpoint('POST /sync/discarded', {
+    can: 'staff',
+    takes: {
+      deviceId: uuid,
+      items: z
+        .array(
+          z.strictObject({
+            key: uuid,
+            cmd: command,
+            seq,
+            reason: z.string().check(z.trim(), z.minLength(1), z.maxLength(500)),
+            code: optional(z.string().check(z.maxLength(40))),
+            at: instant(),
+          }),
+        )
+        .check(z.minLength(1), z.maxLength(mostItems)),
+    },
+    gives: { count: z.int() },
+  }),
+  /** A refused entry its author wants the team leader to decide. */
+  review: endpoint('POST /sync/review', {
+    can: 'staff',
+    takes: {
+      deviceId: uuid,
+      item,
+      /** Why the server refused it. */
+      code: z.string().check(z.minLength(1), z.maxLength(40)),
+      note: optional(z.string().check(z.trim(), z.maxLength(500))),
+    },
+    gives: { id: id() },
+    errors: ['ACTOR_MISMATCH', 'KEY_REUSED'],
+  }),
+  /** The watchdog of a phone: entries are due, the server answers, and yet they do not leave. */
+  stuck: endpoint('POST /sync/stuck', {
+    can: 'staff',
+    takes: {
+      deviceId: uuid,
+      waiting: z.int().check(z.minimum(1), z.maximum(1e6)),
+      oldestMinutes: z.int().check(z.minimum(0), z.maximum(1e7)),
+      fault: optional(z.string().check(z.maxLength(40))),
+    },
+  }),
+});

@@ -1,0 +1,193 @@
+/** Runs what a phone kept through the endpoints it was written for, each entry in a savepoint of its own (offline.md A.5). */
+import type { SyncAnswer, SyncItem } from '#contract/sync-rows.ts';
+import { canonical, digestOf } from '#contract/kernel/canonical.ts';
+import { Failure, failureStatus } from '#contract/kernel/failure.ts';
+import { type Delivery, NeedsReview, verdictIn } from '#server/kernel/delivery.ts';
+import { eventLog } from '#server/kernel/event.ts';
+import { Replayed, claim, fingerprintOf, keep, storedAnswer } from '#server/kernel/idempotency.ts';
+import type { Context, Route } from '#server/kernel/implement.ts';
+import type { Logger } from '#server/kernel/log.ts';
+import { Denied, perform } from '#server/kernel/perform.ts';
+import { bodyOf, failureFrom } from '#server/kernel/refusal.ts';
+import { sql } from '#server/kernel/sql.ts';
+import { whitelistOf } from '#server/kernel/whitelist.ts';
+import { type Placed, placeInTime } from './clock.ts';
+import { opened } from './keys.ts';
+import { floorOf, insertReview } from './store.ts';
+
+type Input = Record<string, unknown>;
+export type Command = Pick<Parameters<typeof perform>[0], 'route' | 'whitelist'>;
+/** An entry with its content and its moment, or why it cannot be read. */
+interface Read {
+  item: SyncItem;
+  placed: Placed;
+  input: Input | Failure;
+}
+interface Run {
+  commands: ReadonlyMap<string, Command>;
+  context: Context;
+  deviceId: string;
+  log: Logger;
+}
+
+/** The endpoints whose calls may wait on a phone, by name. */
+export const commandsIn = (routes: readonly Route[]): ReadonlyMap<string, Command> =>
+  new Map(
+    routes
+      .filter(({ endpoint }) => endpoint.offline)
+      .map((route) => [route.endpoint.name, { route, whitelist: whitelistOf(route.endpoint) }]),
+  );
+
+async function contentOf({ context: { tx }, deviceId }: Run, item: SyncItem): Promise<Input> {
+  const input = item.sealed ? await opened(tx, item.sealed, { ...item, deviceId }) : item.input;
+  const isWhole =
+    typeof input === 'object' && input !== null && (await digestOf(canonical(input))) === item.bodyHash;
+  if (!isWhole) throw new Failure('SEAL_BROKEN');
+  return input as Input;
+}
+
+async function readAll(run: Run, items: readonly SyncItem[]): Promise<Read[]> {
+  const { tx, actor, now } = run.context;
+  const own = items.filter(({ actorId }) => actorId === actor.id).toSorted((a, b) => a.seq - b.seq);
+  const floor = own[0] && (await floorOf(tx, run.deviceId, own[0].seq));
+  const placed = placeInTime(own, now, floor);
+  const inputs = await Promise.all(
+    own.map((item) =>
+      contentOf(run, item).catch((error: unknown) => {
+        if (error instanceof Failure) return error;
+        throw error;
+      }),
+    ),
+  );
+  return own.map((item, i) => ({ item, placed: placed[i] as Placed, input: inputs[i] as Input | Failure }));
+}
+
+function refused(run: Run, key: string, error: unknown): SyncAnswer {
+  const failure = failureFrom(error);
+  const requestId = run.context.request.id;
+  if (!failure) run.log.error({ err: error, endpoint: 'sync.batch', key, requestId });
+  const { statusCode, code, message, facts, fields } = bodyOf(failure ?? new Failure('BROKEN'), requestId);
+  return { key, status: statusCode, code, words: message, facts, ...(fields && { fields: [...fields] }) };
+}
+
+/** An answer after which the entries behind it in its lane must wait: it may yet be accepted. */
+const holds = ({ status, code }: SyncAnswer): boolean =>
+  status >= 500 || status === 429 || status === failureStatus.CLIENT_TOO_OLD || code === 'IN_PROGRESS';
+
+/** Answers in the order of the items, which are carried out in the order they were written. */
+export async function runBatch(run: Run, items: readonly SyncItem[]): Promise<SyncAnswer[]> {
+  const answers = new Map<string, SyncAnswer>();
+  const held = new Set<string>();
+  for (const entry of await readAll(run, items)) {
+    const { key, lane } = entry.item;
+    const answer = held.has(lane) ? refused(run, key, new Failure('IN_PROGRESS')) : await deliver(run, entry);
+    if (holds(answer)) held.add(lane);
+    answers.set(key, answer);
+  }
+  return items.map(({ key }) => answers.get(key) ?? refused(run, key, new Failure('ACTOR_MISMATCH')));
+}
+
+async function deliver(run: Run, entry: Read): Promise<SyncAnswer> {
+  const { tx } = run.context;
+  const { key } = entry.item;
+  if (entry.input instanceof Failure) return refused(run, key, entry.input);
+  const command = run.commands.get(entry.item.cmd);
+  if (!command) return refused(run, key, new Failure('COMMAND_UNKNOWN'));
+  const begun = tx.run(sql`savepoint entry`);
+  try {
+    const answer = await apply(run, command, entry, entry.input);
+    await Promise.all([begun, tx.run(sql`release savepoint entry`)]);
+    return answer;
+  } catch (error) {
+    // When even this fails the connection is gone, and the whole batch is sent again.
+    await tx.run(sql`rollback to savepoint entry`);
+    return await settle(run, command, entry, error);
+  }
+}
+
+const queuedOf = ({ item, placed }: Read, deviceId: string): Delivery => ({
+  key: item.key,
+  deviceId,
+  seq: item.seq,
+  queued: { effectiveAt: placed.effectiveAt, base: item.base ?? null, isReviewed: false },
+  notices: placed.codes.map((code) => ({ code })),
+});
+const sentAs = (input: Input) => ({ params: {}, query: input, body: input });
+
+async function apply(run: Run, command: Command, entry: Read, input: Input): Promise<SyncAnswer> {
+  const { tx, now, actor, request } = run.context;
+  const delivery = queuedOf(entry, run.deviceId);
+  const { wire } = await perform({
+    ...command,
+    tx,
+    now,
+    actor,
+    delivery,
+    request,
+    sent: sentAs(input),
+    session: () => undefined,
+  });
+  const { id } = (wire.row ?? {}) as { id?: number };
+  return accepted(entry, { id, isReplay: delivery.isRepeated }, delivery);
+}
+
+const accepted = (
+  { item }: Read,
+  { id, isReplay }: { id?: number; isReplay?: boolean },
+  delivery: Delivery,
+): SyncAnswer => ({
+  key: item.key,
+  status: 200,
+  row: id === undefined ? {} : { id },
+  ...(isReplay && { isReplay }),
+  verdict: verdictIn(delivery),
+  notices: delivery.notices,
+});
+
+/** What was thrown decides, after all of the entry was undone: a replay, a review, or a refusal. */
+async function settle(run: Run, command: Command, entry: Read, error: unknown): Promise<SyncAnswer> {
+  const { key } = entry.item;
+  try {
+    if (error instanceof Replayed) {
+      const { answer, verdict, notices } = await storedAnswer(run.context.tx, error.claim);
+      return { key, status: 200, row: answer ?? {}, isReplay: true, verdict: verdict ?? 'APPLIED', notices };
+    }
+    const review = error instanceof Denied ? new NeedsReview(['ROLE_LOST']) : error;
+    if (review instanceof NeedsReview) return await keepForReview(run, command, entry, review);
+    return refused(run, key, error);
+  } catch (again) {
+    await run.context.tx.run(sql`rollback to savepoint entry`);
+    return refused(run, key, again);
+  }
+}
+
+async function keepForReview(
+  run: Run,
+  { route: { endpoint } }: Command,
+  entry: Read,
+  review: NeedsReview,
+): Promise<SyncAnswer> {
+  const { tx, actor, request } = run.context;
+  const input = entry.input as Input;
+  const delivery = queuedOf(entry, run.deviceId);
+  delivery.notices.push(...review.reasons);
+  delivery.isHeld = true;
+  const fingerprint = fingerprintOf(endpoint, sentAs(input));
+  if (!(await claim(tx, endpoint, { actorId: actor.id, delivery, fingerprint })))
+    throw new Replayed({ actorId: actor.id, delivery, fingerprint });
+  const id = await insertReview(tx, {
+    item: entry.item,
+    input,
+    deviceId: run.deviceId,
+    authorId: actor.id,
+    effectiveAt: entry.placed.effectiveAt,
+    reasons: delivery.notices,
+    differences: review.differences,
+    note: '',
+  });
+  const events = eventLog(actor.id, request.id);
+  const reasons = review.reasons.map(({ code }) => code);
+  events.emit('sync.held', { id, facts: { cmd: endpoint.name, reasons } });
+  await Promise.all([events.flush(tx, []), keep(tx, actor.id, delivery, {})]);
+  return accepted(entry, {}, delivery);
+}

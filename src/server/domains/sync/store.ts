@@ -1,0 +1,70 @@
+import type { Notice, SyncItem } from '#contract/sync-rows.ts';
+import type { Tx } from '#server/kernel/database.ts';
+import type { Difference } from '#server/kernel/delivery.ts';
+import { sql } from '#server/kernel/sql.ts';
+
+/** When the last entry of this device before a number happened. */
+export async function floorOf(tx: Tx, deviceId: string, seq: number): Promise<Date | undefined> {
+  const row = await tx.one<{ at: string }>(sql`
+    select effective_at as at from idempotency
+    where device_id = ${deviceId} and client_seq < ${seq} and effective_at is not null order by client_seq desc limit 1`);
+  return row && new Date(row.at);
+}
+
+export interface Review {
+  item: SyncItem;
+  input: Record<string, unknown>;
+  deviceId: string;
+  authorId: number;
+  effectiveAt: Date;
+  reasons: readonly Notice[];
+  differences: readonly Difference[];
+  note: string;
+}
+
+/** The loan an entry is about: named in its content. Only one that is there. */
+const loanIn = ({ loanId }: Record<string, unknown>): number | null =>
+  Number.isSafeInteger(loanId) ? (loanId as number) : null;
+
+/** Keeps an entry for a team leader; the same key again finds the one that is kept. */
+export async function insertReview(tx: Tx, r: Review): Promise<number> {
+  const { key, cmd, cmdV, seq, base } = r.item;
+  const row = await tx.one<{ id: number }>(sql`
+    insert into sync_reviews (key, author_id, device_id, client_seq, cmd, cmd_v, input, base, effective_at, loan_id,
+      reasons, differences, note)
+    values (${key}, ${r.authorId}, ${r.deviceId}, ${seq}, ${cmd}, ${cmdV}, ${JSON.stringify(r.input)}::jsonb,
+      ${base ? JSON.stringify(base) : null}::jsonb, ${r.effectiveAt}, (select id from loans where id = ${loanIn(r.input)}),
+      ${JSON.stringify(r.reasons)}::jsonb, ${JSON.stringify(r.differences)}::jsonb, ${r.note})
+    on conflict (key) do nothing returning id`);
+  const kept = row ?? (await tx.one<{ id: number }>(sql`select id from sync_reviews where key = ${key}`));
+  return kept?.id ?? 0;
+}
+
+export const receiptsOf = (
+  tx: Tx,
+  o: { actorId: number; deviceId: string; sinceSeq: number },
+): Promise<{ key: string; seq: number }[]> =>
+  tx.rows(sql`
+    select key, client_seq as seq from idempotency
+    where device_id = ${o.deviceId} and actor_id = ${o.actorId} and client_seq > ${o.sinceSeq}
+    order by client_seq, key limit 100000`);
+
+export interface Discard {
+  key: string;
+  cmd: string;
+  seq: number;
+  reason: string;
+  code?: string;
+  at: string;
+}
+/** Answers those that were not known yet. */
+export const insertDiscards = (
+  tx: Tx,
+  o: { actorId: number; deviceId: string; items: readonly Discard[] },
+): Promise<{ key: string; cmd: string; code: string | null }[]> =>
+  tx.rows(sql`
+    insert into sync_discards (key, author_id, device_id, client_seq, cmd, reason, code, discarded_at)
+    select i.key, ${o.actorId}, ${o.deviceId}, i.seq, i.cmd, i.reason, i.code, least(i.at, now())
+    from jsonb_to_recordset(${JSON.stringify(o.items)}::jsonb)
+      as i(key uuid, seq bigint, cmd text, reason text, code text, at timestamptz)
+    on conflict (key) do nothing returning key, cmd, code`);

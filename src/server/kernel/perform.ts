@@ -1,0 +1,102 @@
+/** One call of an endpoint, inside a transaction that is open already: may, parse, claim, handle, whitelist, event. */
+import { type Access, may } from '#contract/kernel/access.ts';
+import type { Endpoint } from '#contract/kernel/endpoint.ts';
+import { Failure } from '#contract/kernel/failure.ts';
+import type { ServerActor } from './actor.ts';
+import type { Tx } from './database.ts';
+import { type Delivery, verdictIn } from './delivery.ts';
+import { type EventLog, eventLog } from './event.ts';
+import { Replayed, claim, fingerprintOf, keep } from './idempotency.ts';
+import type { Context, Route, Streaming } from './implement.ts';
+import { parseInput } from './parse.ts';
+import type { Wire } from './whitelist.ts';
+
+export interface Performed {
+  route: Route;
+  whitelist: (result: unknown) => Wire;
+  tx: Tx;
+  now: Date;
+  actor: ServerActor | null;
+  sent: { params: unknown; query: unknown; body: unknown };
+  /** What an offline endpoint is asked with. */
+  delivery: Delivery | null;
+  request: Context['request'];
+  session: Context['session'];
+}
+export interface Done {
+  wire: Wire;
+  stream?: Streaming;
+  actor: ServerActor | null;
+}
+
+/** Refused for lack of rights; the denial itself is an event. */
+export class Denied extends Failure {
+  readonly actor: ServerActor | null;
+  readonly access: Access;
+  constructor(actor: ServerActor | null, access: Access) {
+    super(actor ? 'FORBIDDEN' : 'NOT_SIGNED_IN');
+    this.actor = actor;
+    this.access = access;
+  }
+}
+
+export const refuseDenied = (actor: ServerActor | null, { can }: Endpoint): void => {
+  if (!may(actor, can)) throw new Denied(actor, can);
+};
+
+/** Throws `Replayed` when the delivery was committed before; whatever it threw, its transaction is to be rolled back. */
+export async function perform(call: Performed): Promise<Done> {
+  const { route, whitelist, tx, actor, delivery } = call;
+  const { endpoint } = route;
+  refuseDenied(actor, endpoint);
+  const input = parseInput(endpoint, call.sent);
+  const events = eventLog(actor?.id ?? null, call.request.id);
+  const handle = (): Promise<unknown> => route.handle(input as never, contextOf(call, events));
+  const result = await (delivery && actor ? claimed(call, actor.id, delivery, handle) : handle());
+  const stream = typeof result === 'function' ? (result as Streaming) : undefined;
+  const wire = stream ? { statusCode: 200 as const } : whitelist(result);
+  if (endpoint.writes) {
+    if (!stream && events.size === 0) throw new Error(`${endpoint.name} wrote without an event`);
+    await Promise.all([
+      events.flush(tx, endpoint.touches),
+      delivery && actor ? keep(tx, actor.id, delivery, wire.row) : null,
+    ]);
+  }
+  return { wire: delivery ? told(wire, delivery) : wire, actor, stream };
+}
+
+const told = (wire: Wire, delivery: Delivery): Wire =>
+  delivery.notices.length === 0 ? wire : { ...wire, verdict: verdictIn(delivery), notices: delivery.notices };
+
+/** The handler starts behind the claim without waiting for its answer; when it says "again", all is rolled back. */
+async function claimed(
+  { route, tx, sent }: Performed,
+  actorId: number,
+  delivery: Delivery,
+  handle: () => Promise<unknown>,
+): Promise<unknown> {
+  const fingerprint = fingerprintOf(route.endpoint, sent);
+  const isFirst = claim(tx, route.endpoint, { actorId, delivery, fingerprint });
+  const [first, result] = await Promise.allSettled([isFirst, handle()]);
+  if (first.status === 'rejected') throw first.reason;
+  if (!first.value) throw new Replayed({ actorId, delivery, fingerprint });
+  if (result.status === 'rejected') throw result.reason;
+  return result.value;
+}
+
+function contextOf({ tx, now, actor, delivery, request, session }: Performed, events: EventLog): Context {
+  return {
+    tx,
+    key: delivery?.key ?? null,
+    delivery,
+    emit: events.emit,
+    now,
+    guest: actor,
+    get actor() {
+      if (!actor) throw new Failure('NOT_SIGNED_IN');
+      return actor;
+    },
+    request,
+    session,
+  };
+}
