@@ -23,6 +23,7 @@ import { permissions, roles } from './roles.ts';
 import { session } from './session.ts';
 import { settlements } from './settlements.ts';
 import { sync } from './sync.ts';
+import { today } from './today.ts';
 import { users } from './users.ts';
 
 export const domains: Readonly<Record<string, Domain>> = {
@@ -51,6 +52,7 @@ export const domains: Readonly<Record<string, Domain>> = {
   settlements,
   sync,
   system,
+  today,
   users,
 };
 

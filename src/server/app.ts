@@ -15,6 +15,7 @@ import { centerRoutes } from './domains/centers/routes.ts';
 import { clientRoutes } from './domains/clients/routes.ts';
 import { storeMessages } from './domains/communications/import.ts';
 import { communicationRoutes } from './domains/communications/routes.ts';
+import { limitsOf } from './domains/compliance-rules/limits.ts';
 import { complianceRuleRoutes } from './domains/compliance-rules/routes.ts';
 import { dialerRoutes } from './domains/dialer/routes.ts';
 import { dispositionRoutes } from './domains/dispositions/routes.ts';
@@ -45,6 +46,7 @@ import { settlementRoutes } from './domains/settlements/routes.ts';
 import { rotateKeys } from './domains/sync/keys.ts';
 import { syncRoutes } from './domains/sync/routes.ts';
 import { systemRoutes } from './domains/system/routes.ts';
+import { todayRoutes } from './domains/today/routes.ts';
 import { userExport } from './domains/users/export.ts';
 import { userRoutes } from './domains/users/routes.ts';
 import { type Clock, systemClock } from './kernel/clock.ts';
@@ -189,6 +191,7 @@ function ownRoutesOf(o: Parts): Route[] {
     ...sessionRoutes({ database: o.database, sendLink }),
     ...settlementRoutes({ record }),
     ...systemRoutes,
+    ...todayRoutes({ limitsOf }),
     ...userRoutes({
       database: o.database,
       invite: inviter(sendLink),

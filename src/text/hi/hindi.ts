@@ -6,6 +6,7 @@ import { kitHindi } from './kit.ts';
 import { loansHindi } from './loans.ts';
 import { queueHindi } from './queue.ts';
 import { sessionHindi } from './session.ts';
+import { todayHindi } from './today.ts';
 
 export const hindi = {
   app: appHindi,
@@ -15,4 +16,5 @@ export const hindi = {
   loans: loansHindi,
   queue: queueHindi,
   session: sessionHindi,
+  today: todayHindi,
 };

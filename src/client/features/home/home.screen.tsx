@@ -6,6 +6,7 @@ import { type Reading, useRead } from '#client/kernel/query.ts';
 import { useCurrentUser } from '#client/kernel/session.tsx';
 import { countText } from '#client/ui/format.ts';
 import css from './home.module.css';
+import { TodayList } from './today-list.tsx';
 
 const inKolkata = new Intl.DateTimeFormat('en-GB', {
   hour: 'numeric',
@@ -21,7 +22,7 @@ function greeting(name: string): string {
 
 /** Where agents and team leaders start: what they have, and the ways on. */
 export function HomeScreen() {
-  const { firstName } = useCurrentUser();
+  const { firstName, roleType } = useCurrentUser();
   const active = useRead(loans.list, { isActive: true, size: 1 });
   const promises = useRead(borrowerDispositions.list, { module: 'PTP', size: 1 });
   return (
@@ -31,6 +32,7 @@ export function HomeScreen() {
         <Count to="/borrowers" label={appText.myLoans} reading={active} />
         <Count to="/ptp" label={appText.myPromises} reading={promises} />
       </ul>
+      {roleType === 'agent' && <TodayList />}
     </div>
   );
 }

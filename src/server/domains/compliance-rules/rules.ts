@@ -71,6 +71,45 @@ const isFor = (rule: Rule, { clientId, productType, day }: Case): boolean =>
 const closeness = (rule: Rule): number =>
   (rule.clientId === null ? 0 : 2) + (rule.productType === null ? 0 : 1);
 
+const addDays = (day: string, days: number): string =>
+  new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10);
+
+/** Days from this one on, within two weeks, on which nobody of this loan is contacted. */
+export function closedDays(rules: readonly Rule[], of: Case): string[] {
+  const days = Array.from({ length: 14 }, (_, n) => addDays(of.day, n));
+  return days.filter((day) => rules.some((rule) => rule.kind === 'holiday' && isFor(rule, { ...of, day })));
+}
+
+/** How often a borrower was contacted on a day, and how. */
+export interface Contacts {
+  day: string;
+  channel: 'call' | 'message' | 'visit';
+  times: number;
+}
+
+/** The first day on which none of the caps is reached by what has been done already; null when that is today. */
+export function cappedUntil(
+  rules: readonly Rule[],
+  of: Case,
+  { done, channel }: { done: readonly Contacts[]; channel: Contacts['channel'] },
+): string | null {
+  const caps = rules.filter((rule) => rule.kind === 'cap' && isFor(rule, of));
+  const isReached = (day: string): boolean =>
+    caps.some(({ channel: capped, most, everyDays }) => {
+      if ((capped !== 'any' && capped !== channel) || most === null || everyDays === null) return false;
+      const first = addDays(day, 1 - everyDays);
+      const counted = done.filter(
+        (one) => one.day >= first && one.day <= day && (capped === 'any' || one.channel === capped),
+      );
+      return counted.reduce((sum, { times }) => sum + times, 0) >= most;
+    });
+  for (let n = 0; n <= 31; n += 1) {
+    const day = addDays(of.day, n);
+    if (!isReached(day)) return n === 0 ? null : day;
+  }
+  return addDays(of.day, 32);
+}
+
 /** The hours in which this loan's people may be contacted; undefined when no rule says, and then nobody may be. */
 export function hoursFor(rules: readonly Rule[], of: Case): { startsAt: string; endsAt: string } | undefined {
   const [closest] = rules
