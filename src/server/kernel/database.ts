@@ -1,7 +1,7 @@
 /** The one door to PostgreSQL: pools, transactions and rows. */
-import net from 'node:net';
 import pg from 'pg';
 import { type Fragment, compile } from './sql.ts';
+import { Line, type Queryable, together } from './turn.ts';
 
 const { INT8, DATE, TIMESTAMPTZ, NUMERIC } = pg.types.builtins;
 pg.types.setTypeParser(INT8, Number); // ids and paise stay below 2^53
@@ -48,10 +48,6 @@ function nameOf(text: string): string | undefined {
   return made;
 }
 
-interface Queryable {
-  query(config: pg.QueryConfig): Promise<pg.QueryResult>;
-}
-
 const planAnew = 'set plan_cache_mode = force_custom_plan';
 const planOnce = 'set plan_cache_mode = force_generic_plan';
 
@@ -83,47 +79,6 @@ function pool(config: pg.PoolConfig): pg.Pool {
   made.on('error', quiet);
   made.on('connect', (client) => client.on('error', quiet));
   return made;
-}
-
-/** What a turn of the loop writes leaves as one packet, which spares the kernel and PostgreSQL a wake-up each. */
-class Line extends net.Socket {
-  private isHeld = false;
-
-  /** Holds what is written until the turn is over. */
-  hold(): void {
-    if (this.isHeld) return;
-    this.isHeld = true;
-    this.cork();
-    process.nextTick(() => {
-      this.isHeld = false;
-      this.uncork();
-    });
-  }
-
-  // One write of joined bytes is cheaper than a vectored one of many small pieces.
-  override _writev(pieces: { chunk: Buffer }[], done: (error?: Error | null) => void): void {
-    this._write(Buffer.concat(pieces.map(({ chunk }) => chunk)), 'buffer' as BufferEncoding, done);
-  }
-}
-
-/** A statement as the driver makes it of a config, without the copies and promises it makes on the way. */
-type Named = pg.Query & { name: string | undefined };
-
-function together(client: pg.PoolClient): Queryable {
-  const { stream } = (client as unknown as { connection: { stream: Partial<Line> } }).connection;
-  return {
-    query({ name, text, values }) {
-      // An encrypted line is another kind.
-      stream.hold?.();
-      return new Promise((resolve, reject) => {
-        const query = new pg.Query(text, values, (error, result) =>
-          error ? reject(error) : resolve(result as pg.QueryResult),
-        ) as Named;
-        query.name = name;
-        client.query(query);
-      });
-    },
-  };
 }
 
 async function lend(from: pg.Pool, keepsPlans = false): Promise<{ tx: Tx; release(broken?: boolean): void }> {
