@@ -55,6 +55,8 @@ export interface Events extends MasterEvents {
   /** Entries that waited on a device came: how many, and how many of them were refused. */
   'sync.delivered': { deviceId: string; items: number; refused: number };
   'sync.held': { cmd: string; reasons: readonly string[] };
+  /** Somebody was contacted although they must not be called any more. */
+  'dnc.contacted': { at: string };
   'sync.sent-for-review': { cmd: string; code: string };
   'sync.discarded': { deviceId: string; items: readonly { key: string; cmd: string; code: string | null }[] };
   /** A phone that has entries due and a server that answers, and yet they do not leave. */

@@ -24,6 +24,8 @@ type WithPath<L extends string, T extends Shape> = {
  */
 export type Answer = 'row' | 'rows' | 'list' | 'none' | 'stream';
 
+type Earlier = (input: Record<string, unknown>) => Record<string, unknown>;
+
 interface Options<T extends Shape, G, A extends Answer | 'auto'> {
   can: Access;
   takes?: T;
@@ -33,6 +35,10 @@ interface Options<T extends Shape, G, A extends Answer | 'auto'> {
   errors?: readonly FailureCode[];
   /** May wait in the outbox: an Idempotency-Key is required and the answer is stored with the effect. */
   offline?: boolean;
+  /** Of what an offline endpoint takes: grows when that changes; entries of the one before are still accepted. */
+  version?: number;
+  /** Turns what the version before took into what this one takes. */
+  earlier?: Earlier;
   /** A GET that changes state (the specification has some): guarded like a write. */
   writes?: boolean;
   /** Other domains this write makes stale. */
@@ -61,6 +67,8 @@ export interface Endpoint<
   summary?: z.ZodMiniType;
   errors: readonly FailureCode[];
   offline: boolean;
+  version: number;
+  earlier?: Earlier;
   writes: boolean;
   touches: readonly string[];
   also: readonly { method: Method; path: string }[];
@@ -121,6 +129,8 @@ export function endpoint<
     answer,
     errors: o.errors ?? [],
     offline: o.offline ?? false,
+    version: o.version ?? 1,
+    earlier: o.earlier,
     writes: o.writes ?? method !== 'GET',
     touches: o.touches ?? [],
     also: (o.also ?? []).map(split),

@@ -1,10 +1,13 @@
 /** An entry on its way through an offline endpoint: what it brings, and what is to be said of it. */
+import type { Difference } from './replay-rules.ts';
 import type { Notice, NoticeCode, SyncItem, Verdict } from '#contract/sync-rows.ts';
 
 /** What only an entry knows that waited on a device. */
 export interface Queued {
   /** When it happened, by the server's reckoning. */
   effectiveAt: Date;
+  /** The same by the phone's own clock. */
+  wall: string;
   /** What its author saw when they wrote it. */
   base: SyncItem['base'] | null;
   /** A team leader looked at it and let it through. */
@@ -44,10 +47,12 @@ export class NeedsReview extends Error {
     this.differences = differences;
   }
 }
-export interface Difference {
-  field: string;
-  /** What its author wants. */
-  wanted: string;
-  /** What is there now. */
-  found: string;
+
+/** Another entry already said the same: nothing is added, and its effect stands for this one. */
+export class DuplicateOf extends Error {
+  readonly id: number;
+  constructor(id: number) {
+    super('duplicate');
+    this.id = id;
+  }
 }

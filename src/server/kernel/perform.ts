@@ -20,6 +20,8 @@ export interface Performed {
   sent: { params: unknown; query: unknown; body: unknown };
   /** What an offline endpoint is asked with. */
   delivery: Delivery | null;
+  /** Of what was sent, when that was made into something else since. */
+  fingerprint?: Buffer;
   request: Context['request'];
   session: Context['session'];
 }
@@ -70,12 +72,11 @@ const told = (wire: Wire, delivery: Delivery): Wire =>
 
 /** The handler starts behind the claim without waiting for its answer; when it says "again", all is rolled back. */
 async function claimed(
-  { route, tx, sent }: Performed,
+  { route, tx, sent, fingerprint = fingerprintOf(route.endpoint, sent) }: Performed,
   actorId: number,
   delivery: Delivery,
   handle: () => Promise<unknown>,
 ): Promise<unknown> {
-  const fingerprint = fingerprintOf(route.endpoint, sent);
   const isFirst = claim(tx, route.endpoint, { actorId, delivery, fingerprint });
   const [first, result] = await Promise.allSettled([isFirst, handle()]);
   if (first.status === 'rejected') throw first.reason;

@@ -7,6 +7,7 @@ import { loansHindi } from './loans.ts';
 import { queueHindi } from './queue.ts';
 import { sessionHindi } from './session.ts';
 import { todayHindi } from './today.ts';
+import { syncHindi } from './sync.ts';
 
 export const hindi = {
   app: appHindi,
@@ -17,4 +18,5 @@ export const hindi = {
   queue: queueHindi,
   session: sessionHindi,
   today: todayHindi,
+  sync: syncHindi,
 };

@@ -74,10 +74,9 @@ function missing(draft: Draft): FieldIssue[] {
 }
 
 /** What is kept of a promise, a follow-up, a settlement asked for, a payment told of, or any other outcome. */
-export function outcomeOf(draft: Draft, now: Date): Outcome {
+export function outcomeOf(draft: Draft, now: Date, at = effectiveAt(draft.occurredAt, now)): Outcome {
   const absent = missing(draft);
   if (absent.length) throw new Failure('INVALID_INPUT', {}, absent);
-  const at = effectiveAt(draft.occurredAt, now);
   const base = { ...nothing, amount: draft.amount ?? null, effectiveAt: at };
   const { actionDate = null, followUpDate = null } = draft;
   switch (draft.dispositionId) {

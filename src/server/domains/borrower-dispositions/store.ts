@@ -1,41 +1,34 @@
 /** Writing an outcome: the loan held, the choice known, the entry, and how the loan stands after it. */
-import { type ServerActor, visibleLoans } from '#server/kernel/actor.ts';
+import type { Notice, Verdict } from '#contract/sync-rows.ts';
 import type { Tx } from '#server/kernel/database.ts';
+import type { HeldLoan } from '#server/kernel/judge.ts';
 import { sql } from '#server/kernel/sql.ts';
 import type { Outcome } from './rules.ts';
 
-export interface LockedLoan {
-  id: number;
-  borrowerId: number;
-  clientId: number;
-  assigneeId: number | null;
-}
-
-/** The loan, held until the entry is written; undefined when it is not there or not the caller's. */
-export const lockLoan = (tx: Tx, actor: ServerActor, id: number): Promise<LockedLoan | undefined> =>
-  tx.one<LockedLoan>(sql`
-    select l.id, l.borrower_id as "borrowerId", l.client_id as "clientId", l.assignee_id as "assigneeId"
-    from loans l where l.id = ${id} and ${visibleLoans(actor, sql`l.assignee_id`)} for no key update`);
-
 interface Chosen {
+  loanId: number;
   dispositionId: number;
   subId: number | null;
-  clientId: number;
   at: Date;
+}
+export interface Choice {
+  needsSub: boolean;
+  isRetired: boolean;
 }
 
 /**
  * Undefined unless the disposition is for this client and the sub-disposition belongs to it; else whether one had to be
  * chosen. Retired ones are known still, and one that came later could not be chosen: entries may arrive days late.
  */
-export const choiceOf = (tx: Tx, o: Chosen): Promise<{ needsSub: boolean } | undefined> =>
-  tx.one<{ needsSub: boolean }>(sql`
+export const choiceOf = (tx: Tx, o: Chosen): Promise<Choice | undefined> =>
+  tx.one<Choice>(sql`
     select exists (select from dispositions s where s.parent_id = d.id and s.is_active and s.created_at <= ${o.at}
-        and (s.default_apply or exists (select from disposition_clients c where c.disposition_id = s.id and c.client_id = ${o.clientId})))
-      as "needsSub"
-    from dispositions d
-    where d.id = ${o.dispositionId} and d.parent_id is null
-      and (d.default_apply or exists (select from disposition_clients c where c.disposition_id = d.id and c.client_id = ${o.clientId}))
+        and (s.default_apply or exists (select from disposition_clients c where c.disposition_id = s.id and c.client_id = l.client_id)))
+      as "needsSub",
+      not d.is_active or exists (select from dispositions s where s.id = ${o.subId} and not s.is_active) as "isRetired"
+    from loans l join dispositions d on d.id = ${o.dispositionId} and d.parent_id is null
+    where l.id = ${o.loanId}
+      and (d.default_apply or exists (select from disposition_clients c where c.disposition_id = d.id and c.client_id = l.client_id))
       and (${o.subId}::bigint is null or exists (select from dispositions s where s.id = ${o.subId} and s.parent_id = d.id))`);
 
 export const isPaymentMode = async (tx: Tx, mode: string): Promise<boolean> =>
@@ -45,13 +38,15 @@ export const isPaymentMode = async (tx: Tx, mode: string): Promise<boolean> =>
 
 export interface Entry extends Outcome {
   key: string | null;
-  loan: LockedLoan;
+  loan: HeldLoan;
   userId: number;
   dispositionId: number;
   subDispositionId: number | null;
   comments: string;
   callRefNo: string | null;
   callDirection: string | null;
+  verdict: Verdict;
+  notices: readonly Notice[];
 }
 
 /** What this key made before, whoever wrote it. */
@@ -67,10 +62,11 @@ export async function insertEntry(tx: Tx, e: Entry): Promise<number | undefined>
   const made = await tx.one<{ id: number }>(sql`
     insert into borrower_dispositions (client_uuid, loan_id, borrower_id, user_id, disposition_id, sub_disposition_id,
       comments, amount, action_date, payment_date, settlement_date, follow_up_date, is_hot_ptp, transaction_id, payment_mode,
-      call_ref_no, call_direction, effective_at)
+      call_ref_no, call_direction, effective_at, verdict, notices)
     values (${e.key}, ${e.loan.id}, ${e.loan.borrowerId}, ${e.userId}, ${e.dispositionId}, ${e.subDispositionId},
       ${e.comments}, ${e.amount}, ${e.actionDate}, ${e.paymentDate}, ${e.settlementDate}, ${e.followUpDate}, ${e.isHotPtp},
-      ${e.transactionId}, ${e.paymentMode}, ${e.callRefNo}, ${e.callDirection}, ${e.effectiveAt})
+      ${e.transactionId}, ${e.paymentMode}, ${e.callRefNo}, ${e.callDirection}, ${e.effectiveAt},
+      ${e.verdict}, ${JSON.stringify(e.notices)}::jsonb)
     on conflict (client_uuid) do nothing returning id`);
   return made?.id;
 }
@@ -92,30 +88,45 @@ export const standing = (tx: Tx, e: Entry): Promise<number> =>
       where x.id = ${e.loan.id}) new
     where l.id = ${e.loan.id}`);
 
-/** A payment told of, to be confirmed (G200). Answers the amount that stood there already for its number, if one did. */
-export async function insertPayment(
-  tx: Tx,
-  e: Entry,
-): Promise<{ id: number } | { id: undefined; amount: number }> {
+/** A payment told of, to be confirmed (G200); undefined when one of its number is there already. */
+export async function insertPayment(tx: Tx, e: Entry): Promise<number | undefined> {
   const made = await tx.one<{ id: number }>(sql`
     insert into payments (loan_id, user_id, transaction_id, amount, payment_date, realized, source, mode)
     values (${e.loan.id}, ${e.userId}, ${e.transactionId}, ${e.amount}, ${e.paymentDate}, false, 'DISPOSITION', ${e.paymentMode})
     on conflict (loan_id, transaction_id) where transaction_id is not null do nothing returning id`);
-  if (made) return made;
-  const there = await tx.one<{ amount: number }>(sql`
-    select amount from payments where loan_id = ${e.loan.id} and transaction_id = ${e.transactionId}`);
-  return { id: undefined, amount: there?.amount ?? 0 };
+  return made?.id;
 }
 
-/** The settlement of this loan that stands in the way of another: an approved one, or one to be decided. */
+/** Whether the author said the very same of this loan within ten minutes, under another key. */
+export const hasTwin = async (tx: Tx, o: Chosen & { outcome: Outcome; userId: number; key: string | null }) =>
+  (await tx.one(sql`
+    select 1 as ok from borrower_dispositions
+    where loan_id = ${o.loanId} and user_id = ${o.userId} and disposition_id = ${o.dispositionId}
+      and sub_disposition_id is not distinct from ${o.subId}::bigint and amount is not distinct from ${o.outcome.amount}::bigint
+      and action_date is not distinct from ${o.outcome.actionDate}::date and client_uuid is distinct from ${o.key}::uuid
+      and effective_at between ${o.at}::timestamptz - interval '10 minutes' and ${o.at}::timestamptz + interval '10 minutes'
+    limit 1`)) !== undefined;
+
+/** The payment of this loan that has this number already. */
+export const paymentOf = (
+  tx: Tx,
+  o: { loanId: number; transactionId: string | null },
+): Promise<{ id: number; amount: number } | undefined> =>
+  tx.one(sql`
+    select id, amount from payments where loan_id = ${o.loanId} and transaction_id = ${o.transactionId}`);
+
+/** What stands in the way of a settlement of this loan: an approved one, or one to be decided; and the most to ask for. */
 export const settlementOf = (
   tx: Tx,
   loanId: number,
   open: readonly string[],
-): Promise<{ status: string } | undefined> =>
+): Promise<{ standing: 'approved' | 'open' | null; most: number | null } | undefined> =>
   tx.one(sql`
-    select status from settlements where loan_id = ${loanId} and (status = 'Approved' or status = any(${open}))
-    order by status <> 'Approved' limit 1`);
+    select l.max_settlement_amount as most, case
+        when l.payment_status = 'Settlement Paid'
+          or exists (select from settlements s where s.loan_id = l.id and s.status = 'Approved') then 'approved'
+        when exists (select from settlements s where s.loan_id = l.id and s.status = any(${open})) then 'open' end as standing
+    from loans l where l.id = ${loanId}`);
 
 export async function insertSettlement(tx: Tx, e: Entry, entryId: number): Promise<number> {
   const made = await tx.one<{ id: number }>(sql`

@@ -2,7 +2,7 @@
 import type { SyncAnswer, SyncItem } from '#contract/sync-rows.ts';
 import { canonical, digestOf } from '#contract/kernel/canonical.ts';
 import { Failure, failureStatus } from '#contract/kernel/failure.ts';
-import { type Delivery, NeedsReview, verdictIn } from '#server/kernel/delivery.ts';
+import { type Delivery, DuplicateOf, NeedsReview, verdictIn } from '#server/kernel/delivery.ts';
 import { eventLog } from '#server/kernel/event.ts';
 import { Replayed, claim, fingerprintOf, keep, storedAnswer } from '#server/kernel/idempotency.ts';
 import type { Context, Route } from '#server/kernel/implement.ts';
@@ -13,6 +13,7 @@ import { sql } from '#server/kernel/sql.ts';
 import { whitelistOf } from '#server/kernel/whitelist.ts';
 import { type Placed, placeInTime } from './clock.ts';
 import { opened } from './keys.ts';
+import { inputFor } from './versions.ts';
 import { floorOf, insertReview } from './store.ts';
 
 type Input = Record<string, unknown>;
@@ -109,7 +110,12 @@ const queuedOf = ({ item, placed }: Read, deviceId: string): Delivery => ({
   key: item.key,
   deviceId,
   seq: item.seq,
-  queued: { effectiveAt: placed.effectiveAt, base: item.base ?? null, isReviewed: false },
+  queued: {
+    effectiveAt: placed.effectiveAt,
+    wall: item.occurredAt.wall,
+    base: item.base ?? null,
+    isReviewed: false,
+  },
   notices: placed.codes.map((code) => ({ code })),
 });
 const sentAs = (input: Input) => ({ params: {}, query: input, body: input });
@@ -117,14 +123,16 @@ const sentAs = (input: Input) => ({ params: {}, query: input, body: input });
 async function apply(run: Run, command: Command, entry: Read, input: Input): Promise<SyncAnswer> {
   const { tx, now, actor, request } = run.context;
   const delivery = queuedOf(entry, run.deviceId);
+  const { endpoint } = command.route;
   const { wire } = await perform({
     ...command,
+    fingerprint: fingerprintOf(endpoint, sentAs(input)),
     tx,
     now,
     actor,
     delivery,
     request,
-    sent: sentAs(input),
+    sent: sentAs(inputFor(endpoint, entry.item.cmdV, input)),
     session: () => undefined,
   });
   const { id } = (wire.row ?? {}) as { id?: number };
@@ -154,6 +162,7 @@ async function settle(run: Run, command: Command, entry: Read, error: unknown): 
     }
     const review = error instanceof Denied ? new NeedsReview(['ROLE_LOST']) : error;
     if (review instanceof NeedsReview) return await keepForReview(run, command, entry, review);
+    if (error instanceof DuplicateOf) return await keepDuplicate(run, command, entry, error.id);
     return refused(run, key, error);
   } catch (again) {
     await run.context.tx.run(sql`rollback to savepoint entry`);
@@ -161,23 +170,37 @@ async function settle(run: Run, command: Command, entry: Read, error: unknown): 
   }
 }
 
+/** Takes the key of an entry that makes no effect of its own; its answer is kept as that of any other. */
+async function claimAgain(run: Run, { route }: Command, entry: Read): Promise<Delivery> {
+  const { tx, actor } = run.context;
+  const delivery = queuedOf(entry, run.deviceId);
+  const fingerprint = fingerprintOf(route.endpoint, sentAs(entry.input as Input));
+  const taken = { actorId: actor.id, delivery, fingerprint };
+  if (!(await claim(tx, route.endpoint, taken))) throw new Failure('IN_PROGRESS');
+  return delivery;
+}
+
+async function keepDuplicate(run: Run, command: Command, entry: Read, id: number): Promise<SyncAnswer> {
+  const { tx, actor } = run.context;
+  const delivery = await claimAgain(run, command, entry);
+  delivery.isDuplicate = true;
+  await keep(tx, actor.id, delivery, { id });
+  return accepted(entry, { id }, delivery);
+}
+
 async function keepForReview(
   run: Run,
-  { route: { endpoint } }: Command,
+  command: Command,
   entry: Read,
   review: NeedsReview,
 ): Promise<SyncAnswer> {
   const { tx, actor, request } = run.context;
-  const input = entry.input as Input;
-  const delivery = queuedOf(entry, run.deviceId);
+  const delivery = await claimAgain(run, command, entry);
   delivery.notices.push(...review.reasons);
   delivery.isHeld = true;
-  const fingerprint = fingerprintOf(endpoint, sentAs(input));
-  if (!(await claim(tx, endpoint, { actorId: actor.id, delivery, fingerprint })))
-    throw new Replayed({ actorId: actor.id, delivery, fingerprint });
   const id = await insertReview(tx, {
     item: entry.item,
-    input,
+    input: entry.input as Input,
     deviceId: run.deviceId,
     authorId: actor.id,
     effectiveAt: entry.placed.effectiveAt,
@@ -187,7 +210,14 @@ async function keepForReview(
   });
   const events = eventLog(actor.id, request.id);
   const reasons = review.reasons.map(({ code }) => code);
-  events.emit('sync.held', { id, facts: { cmd: endpoint.name, reasons } });
+  events.emit('sync.held', { id, facts: { cmd: entry.item.cmd, reasons } });
+  // Evidence of a contact that was not allowed is kept, whatever becomes of the entry.
+  const { loanId } = entry.input as { loanId?: number };
+  if (reasons.includes('DNC_BEFORE'))
+    events.emit('dnc.contacted', {
+      id: loanId ?? null,
+      facts: { at: entry.placed.effectiveAt.toISOString() },
+    });
   await Promise.all([events.flush(tx, []), keep(tx, actor.id, delivery, {})]);
   return accepted(entry, {}, delivery);
 }

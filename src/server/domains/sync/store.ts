@@ -1,6 +1,6 @@
 import type { Notice, SyncItem } from '#contract/sync-rows.ts';
 import type { Tx } from '#server/kernel/database.ts';
-import type { Difference } from '#server/kernel/delivery.ts';
+import type { Difference } from '#server/kernel/replay-rules.ts';
 import { sql } from '#server/kernel/sql.ts';
 
 /** When the last entry of this device before a number happened. */

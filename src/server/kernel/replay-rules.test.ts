@@ -1,0 +1,85 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { type Situation, verdictOf } from './replay-rules.ts';
+
+const now = new Date('2026-11-21T10:00:00Z');
+const moment = fc.integer({ min: -40, max: 0 }).map((days) => new Date(now.getTime() + days * 86_400_000));
+const day = moment.map((at) => at.toISOString().slice(0, 10));
+const amount = fc.integer({ min: 0, max: 3 });
+const loan = fc.record({
+  isActive: fc.boolean(),
+  closedAt: fc.option(moment),
+  isDnc: fc.boolean(),
+  dncSince: fc.option(moment),
+  isSeen: fc.boolean(),
+  wasSeen: fc.boolean(),
+});
+const situation: fc.Arbitrary<Situation> = fc.record({
+  now: fc.constant(now),
+  effectiveAt: moment,
+  isLive: fc.boolean(),
+  isReviewed: fc.boolean(),
+  loan: fc.option(loan),
+  knewDnc: fc.boolean(),
+  isContact: fc.boolean(),
+  ptpDate: fc.option(day),
+  paymentDate: fc.option(day),
+  master: fc.constantFrom('known', 'retired', 'unknown'),
+  hasTwin: fc.boolean(),
+  paid: fc.option(fc.record({ id: fc.constant(7), amount, wanted: amount })),
+  settlement: fc.constantFrom(null, 'open', 'approved'),
+  above: fc.option(fc.constant({ field: 'amount', wanted: '9.00', found: '5.00' })),
+  differences: fc.constantFrom([], [{ field: 'mobile', wanted: '1', found: '2' }]),
+});
+const always = (holds: (s: Situation, verdict: ReturnType<typeof verdictOf>) => void): void =>
+  fc.assert(
+    fc.property(situation, (s) => holds(s, verdictOf(s))),
+    { numRuns: 2000 },
+  );
+
+test('nothing is written on a loan that is not there, or that the author neither sees nor saw', () => {
+  always(({ loan, isLive, isReviewed }, { verdict }) => {
+    const isOurs = loan && (loan.isSeen || isReviewed || (!isLive && loan.wasSeen));
+    if (!isOurs) expect(verdict).toBe('REJECTED');
+  });
+});
+
+test('whoever waits for the answer is told at once; nothing of theirs is kept for a team leader', () => {
+  always(({ isLive }, { verdict }) => {
+    if (isLive) expect(['APPLIED', 'APPLIED_WITH_NOTICE', 'REJECTED']).toContain(verdict);
+  });
+});
+
+test('what a team leader let through does not come back to them', () => {
+  always(({ isReviewed }, { verdict }) => {
+    if (isReviewed) expect(verdict).not.toBe('NEEDS_REVIEW');
+  });
+});
+
+test('a review has a reason, a notice a code, and nothing is applied in silence that was said to be doubtful', () => {
+  always((s, judged) => {
+    if (judged.verdict === 'NEEDS_REVIEW') expect(judged.reasons.length).toBeGreaterThan(0);
+    if (judged.verdict !== 'APPLIED') return;
+    expect(judged.notices).toEqual([]);
+    expect(s.loan?.isActive).toBe(true);
+    expect(s.hasTwin).toBe(false);
+    expect(s.master).toBe('known');
+    expect(s.isContact && s.loan?.isDnc).toBeFalsy();
+  });
+});
+
+test('a second settlement is never applied, nor a payment whose number stands for another amount', () => {
+  always((s, { verdict }) => {
+    const isDouble = s.settlement !== null || (s.paid && s.paid.amount !== s.paid.wanted);
+    if (isDouble) expect(['NEEDS_REVIEW', 'REJECTED', 'DUPLICATE_OF']).toContain(verdict);
+  });
+});
+
+test('contact after the day it was forbidden is never counted without somebody looking at it', () => {
+  always((s, { verdict }) => {
+    const { loan } = s;
+    const isAfter = loan?.isDnc && (loan.dncSince === null || s.effectiveAt >= loan.dncSince);
+    if (isAfter && s.isContact && !s.isLive && !s.isReviewed && !s.knewDnc)
+      expect(['NEEDS_REVIEW', 'REJECTED', 'DUPLICATE_OF']).toContain(verdict);
+  });
+});
