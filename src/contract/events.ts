@@ -32,7 +32,13 @@ export interface Events extends MasterEvents {
   'files.read': { purpose: string };
   'files.job-added': { type: string; clientId: number; portfolioId: number };
   'files.export-added': { exportType: string; filters: readonly string[] };
-  'files.job-finished': { type: string; status: string; correct: number; incorrect: number };
+  'files.job-finished': {
+    type: string;
+    status: string;
+    correct: number;
+    incorrect: number;
+    isDryRun?: boolean;
+  };
   'borrower-dispositions.recorded': {
     loanId: number;
     dispositionId: number;

@@ -78,10 +78,12 @@ test('a lender’s file becomes loans, and every bad row has its reason', async 
     sql`select sum(principal_outstanding) as paise from loans`,
   );
   expect((sum?.paise ?? 0) / 100).toBeCloseTo(expected.posOfCorrectRupees, 2);
-  const reasons = await server.database.rows<{ reason: string; n: number }>(
-    sql`select reason, count(*) as n from import_errors group by reason`,
-  );
-  expect(Object.fromEntries(reasons.map(({ reason, n }) => [reason, n]))).toEqual(expected.incorrectByReason);
+  const reasons: Record<string, number> = {};
+  for (const line of (await errorFile(job)).trimEnd().split('\r\n').slice(1)) {
+    const reason = JSON.parse(`[${line.split(',', 3).join()}]`)[2] as string;
+    reasons[reason] = (reasons[reason] ?? 0) + 1;
+  }
+  expect(reasons).toEqual(expected.incorrectByReason);
 });
 
 test('the same file again changes nothing', async () => {
@@ -231,7 +233,7 @@ test('a job that cannot be done says so after its last try, and only then', asyn
   const { run } = importFiles({ database: server.database, files, kind });
   const context = { log: openLog('/dev/null'), signal: new AbortController().signal };
   await expect(run({ jobId }, { ...context, isLastTry: false })).rejects.toThrow('ENOENT');
-  expect(await status()).toEqual({ status: 'pending', words: null });
+  expect(await status()).toEqual({ status: 'processing', words: null });
   await expect(run({ jobId }, { ...context, isLastTry: true })).rejects.toThrow('ENOENT');
   expect(await status()).toEqual({ status: 'failed', words: importText.broken });
 });

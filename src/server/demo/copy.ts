@@ -4,7 +4,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import type { Agency } from './agency.ts';
-import { CopyText } from './copy-text.ts';
+import { CopyText } from '#server/kernel/copy-text.ts';
 import { type StoryTable, storyTableNames, storyTables } from './rows.ts';
 
 const batchSize = 10_000;

@@ -1,8 +1,8 @@
 /** Why a whole file could not be read, in the words of the Files screen. */
 export const importText = {
   notText: 'This is not a CSV file in UTF-8. Save it as "CSV UTF-8" and upload it again.',
-  notCsv: (code: string, line: number) =>
-    `The file is not a well-formed CSV file (${code.replace(/^CSV_/, '').toLowerCase().replace(/_/g, ' ')}, line ${line}).`,
+  notCsv: (trouble: string, line: number) =>
+    `The file is not a well-formed CSV file (${trouble}, line ${line}).`,
   columnsMissing: (columns: string) => `These columns are missing: ${columns}.`,
   columnsTwice: (columns: string) => `These columns stand twice: ${columns}.`,
   tooManyColumns: 'The file has more than 200 columns.',

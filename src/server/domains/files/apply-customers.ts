@@ -1,9 +1,9 @@
 /** Lays a chunk of read rows over borrowers and loans: one set of statements, one transaction, exact counts. */
 import type { Tx } from '#server/kernel/database.ts';
 import { type Fragment, join, name, sql } from '#server/kernel/sql.ts';
-import type { ImportJob } from './import-store.ts';
-
-const chunkRows = 5000;
+import { keepChange, nextRows } from './chunk.ts';
+import { type ImportJob, missingLoans } from './import-store.ts';
+import { column as staged } from './stage.ts';
 
 const bigint = sql`bigint`;
 const int = sql`int`;
@@ -59,40 +59,52 @@ const sets = (table: string, columns: readonly Column[]): Fragment =>
 const differs = (table: string, columns: readonly Column[]): Fragment =>
   sql`(${join(columns.map((column) => merged(table, column)))}) is distinct from (${names(columns, `${table}.`)})`;
 
-/** The chunk as a table of its own, typed once, beside the loans and borrowers that are there. */
+/** The rows that are next as a table of their own, beside the loans and borrowers that are there. */
 async function openChunk(tx: Tx, job: ImportJob, last: number): Promise<void> {
-  const rows = sql`r.job_id = ${job.id} and r.n > ${job.rowsDone} and r.n <= ${last}`;
+  const rows = sql`r.n > ${job.rowsDone} and r.n <= ${last}`;
   // Counted and moved under the lock, always in the same order.
-  await tx.run(sql`select l.id from loans l join import_rows r on r.loan_number = l.loan_number
+  await tx.run(sql`select l.id from loans l join stage r on r."loanNumber" = l.loan_number
     where l.client_id = ${job.clientId} and ${rows} order by l.id for no key update of l`);
   await tx.run(sql`
-    create temp table chunk (n int, speaks boolean, loan_id bigint, was_active boolean, is_dnc boolean, old_assignee bigint,
-      borrower_id bigint, group_id bigint, ${join(ofRow.map(([column, , type]) => sql`${name(column)} ${type}`))}) on commit drop`);
+    create temp table if not exists chunk (n int, speaks boolean, loan_id bigint, was_active boolean, is_dnc boolean, old_assignee bigint,
+      borrower_id bigint, group_id bigint, ${join(ofRow.map(([column, , type]) => sql`${name(column)} ${type}`))}) on commit delete rows`);
   await tx.run(sql`
     insert into chunk (n, speaks, loan_id, was_active, is_dnc, old_assignee, borrower_id, ${names(ofRow)})
     select r.n, r.speaks, l.id, l.is_active, l.is_dnc, l.assignee_id, coalesce(l.borrower_id, b.id),
-      ${join(ofRow.map(([, key, type]) => sql`(r.row->>${key})::${type}`))}
-    from import_rows r
-      left join loans l on l.client_id = ${job.clientId} and l.loan_number = r.loan_number
-      left join borrowers b on b.client_id = ${job.clientId} and b.client_borrower_id = r.row->>'clientBorrowerId'
+      ${join(ofRow.map(([, key]) => sql`r.${staged(key)}`))}
+    from stage r
+      left join loans l on l.client_id = ${job.clientId} and l.loan_number = r."loanNumber"
+      left join borrowers b on b.client_id = ${job.clientId} and b.client_borrower_id = r."clientBorrowerId"
     where ${rows}`);
   await tx.run(sql`analyze chunk`);
 }
 
-async function settleBorrowers(tx: Tx, { clientId }: ImportJob): Promise<void> {
+/** Borrowers nobody knew, each once. */
+async function addBorrowers(tx: Tx, { clientId }: ImportJob): Promise<number[]> {
   const person = sql`coalesce('key ' || borrower_key, 'row ' || n)`;
-  await tx.run(sql`
+  const made = await tx.one<{ ids: number[] | null }>(sql`
     with person as (select distinct on (${person}) ${person} as who, c.* from chunk c where borrower_id is null order by ${person}, n desc),
-    numbered as (select nextval(pg_get_serial_sequence('borrowers', 'id')) as id, person.* from person),
+    numbered as materialized (select nextval('borrowers_id_seq') as id, person.* from person),
     made as (
       insert into borrowers (id, client_id, client_borrower_id, ${names(ofBorrower)})
-      select id, ${clientId}, borrower_key, ${names(ofBorrower)} from numbered)
-    update chunk set borrower_id = numbered.id from numbered
-    where chunk.borrower_id is null and coalesce('key ' || chunk.borrower_key, 'row ' || chunk.n) = numbered.who`);
-  await tx.run(sql`
-    update borrowers set ${sets('borrowers', ofBorrower)}, updated_at = now() from chunk c
-    where borrowers.id = c.borrower_id and c.speaks and ${differs('borrowers', ofBorrower)}`);
+      select id, ${clientId}, borrower_key, ${names(ofBorrower)} from numbered order by id),
+    named as (
+      update chunk set borrower_id = numbered.id from numbered
+      where chunk.borrower_id is null and coalesce('key ' || chunk.borrower_key, 'row ' || chunk.n) = numbered.who)
+    select array_agg(id) as ids from numbered`);
+  return made?.ids ?? [];
 }
+
+const changeBorrowers = async (tx: Tx): Promise<unknown> =>
+  (
+    await tx.one<{ was: unknown }>(sql`
+      with changed as (
+        update borrowers set ${sets('borrowers', ofBorrower)}, updated_at = now()
+        from chunk c join borrowers was on was.id = c.borrower_id
+        where borrowers.id = was.id and c.speaks and ${differs('borrowers', ofBorrower)}
+        returning borrowers.id, ${join(ofBorrower.map(([column]) => name(`was.${column}`)))})
+      select coalesce(jsonb_agg(to_jsonb(changed)), '[]') as was from changed`)
+  )?.was;
 
 async function settleGroups(tx: Tx, { clientId }: ImportJob): Promise<void> {
   await tx.run(sql`insert into loan_groups (client_id, group_id)
@@ -101,31 +113,61 @@ async function settleGroups(tx: Tx, { clientId }: ImportJob): Promise<void> {
     where g.client_id = ${clientId} and g.group_id = chunk.group_key`);
 }
 
-interface Loan {
-  id: number;
-  old: number | null;
-  now: number | null;
+interface Changed {
+  was: unknown;
+  /** Loans with their people before and after. */
+  moved: { id: number; old: number | null; now: number | null }[];
 }
+const kept = [
+  ...ofLoan.map(([column]) => column),
+  'is_active',
+  'loan_group_id',
+  'assignee_id',
+  'assigned_at',
+];
 
-const changeLoans = (tx: Tx): Promise<Loan[]> =>
-  tx.rows<Loan>(sql`
-    update loans set ${sets('loans', ofLoan)}, is_active = true, updated_at = now(),
-      loan_group_id = coalesce(c.group_id, loans.loan_group_id), assignee_id = coalesce(c.agent_id, loans.assignee_id),
-      assigned_at = case when c.agent_id <> loans.assignee_id or (c.agent_id is not null and loans.assignee_id is null)
-        then now() else loans.assigned_at end
-    from chunk c
-    where loans.id = c.loan_id and (${differs('loans', ofLoan)} or not loans.is_active
-      or coalesce(c.agent_id, loans.assignee_id) is distinct from loans.assignee_id
-      or coalesce(c.group_id, loans.loan_group_id) is distinct from loans.loan_group_id)
-    returning loans.id, c.old_assignee as old, loans.assignee_id as now`);
+const changeLoans = (tx: Tx): Promise<Changed | undefined> =>
+  tx.one<Changed>(sql`
+    with changed as (
+      update loans set ${sets('loans', ofLoan)}, is_active = true, updated_at = now(),
+        loan_group_id = coalesce(c.group_id, loans.loan_group_id), assignee_id = coalesce(c.agent_id, loans.assignee_id),
+        assigned_at = case when c.agent_id <> loans.assignee_id or (c.agent_id is not null and loans.assignee_id is null)
+          then now() else loans.assigned_at end
+      from chunk c join loans was on was.id = c.loan_id
+      where loans.id = was.id and (${differs('loans', ofLoan)} or not loans.is_active
+        or coalesce(c.agent_id, loans.assignee_id) is distinct from loans.assignee_id
+        or coalesce(c.group_id, loans.loan_group_id) is distinct from loans.loan_group_id)
+      returning loans.id, loans.assignee_id as now_assignee_id, ${join(kept.map((column) => name(`was.${column}`)))})
+    select coalesce(jsonb_agg(to_jsonb(changed) - 'now_assignee_id'), '[]') as was,
+      coalesce(jsonb_agg(jsonb_build_object('id', id, 'old', assignee_id, 'now', now_assignee_id)), '[]') as moved from changed`);
 
-const addLoans = (tx: Tx, { clientId, portfolioId }: ImportJob): Promise<Loan[]> =>
-  tx.rows<Loan>(sql`
-    insert into loans (client_id, portfolio_id, borrower_id, loan_group_id, loan_number, assignee_id, assigned_at, ${names(ofLoan)})
-    select ${clientId}, ${portfolioId}, borrower_id, group_id, loan_number, agent_id, case when agent_id is not null then now() end,
-      ${join(ofLoan.map(([column]) => (neverEmpty.includes(column) ? sql`coalesce(${name(column)}, 0)` : name(column))))}
-    from chunk where loan_id is null order by n
-    returning id, null::bigint as old, assignee_id as now`);
+interface Made {
+  ids: number[] | null;
+  people: number[] | null;
+}
+/** New loans, and their people with a trace of how they came to them. */
+const addLoans = (tx: Tx, { clientId, portfolioId, userId }: ImportJob): Promise<Made | undefined> =>
+  tx.one<Made>(sql`
+    with made as (
+      insert into loans (client_id, portfolio_id, borrower_id, loan_group_id, loan_number, assignee_id, assigned_at, ${names(ofLoan)})
+      select ${clientId}, ${portfolioId}, borrower_id, group_id, loan_number, agent_id, case when agent_id is not null then now() end,
+        ${join(ofLoan.map(([column]) => (neverEmpty.includes(column) ? sql`coalesce(${name(column)}, 0)` : name(column))))}
+      from chunk where loan_id is null order by n
+      returning id, assignee_id),
+    traced as (
+      insert into loan_assignments (loan_id, user_id, assigned_by)
+      select id, assignee_id, ${userId}::bigint from made where assignee_id is not null)
+    select array_agg(id) as ids, array_agg(distinct assignee_id) filter (where assignee_id is not null) as people from made`);
+
+const count = (tx: Tx, job: ImportJob, last: number): Promise<number> =>
+  tx.run(sql`
+    update file_jobs set rows_done = ${last}, updated_at = now(),
+      new_loans_count = new_loans_count + counted.made, exist_loans_count = exist_loans_count + counted.known,
+      re_active_loans_count = re_active_loans_count + counted.woken, dnc_loans_count = dnc_loans_count + counted.dnc,
+      progress_percentage = least(99, 100 * (counted.made + counted.known + new_loans_count + exist_loans_count) / greatest(1, correct_records))
+    from (select (count(*) filter (where loan_id is null))::int as made, count(loan_id)::int as known,
+      (count(*) filter (where not was_active))::int as woken, (count(*) filter (where is_dnc))::int as dnc from chunk) counted
+    where id = ${job.id}`);
 
 /** Applies the rows after `rowsDone`; answers how many, and everyone whose list of loans changed. */
 export async function applyChunk(tx: Tx, job: ImportJob): Promise<{ rows: number; people: number[] }> {
@@ -133,26 +175,35 @@ export async function applyChunk(tx: Tx, job: ImportJob): Promise<{ rows: number
   // lender take turns.
   await tx.run(sql`set local plan_cache_mode = force_custom_plan`);
   await tx.run(sql`select pg_advisory_xact_lock(7064, ${job.clientId}::int)`);
-  const next = await tx.one<{ last: number | null; rows: number }>(sql`
-    select max(n) as last, count(*)::int as rows from
-      (select n from import_rows where job_id = ${job.id} and n > ${job.rowsDone} order by n limit ${chunkRows}) next`);
-  if (!next?.last) return { rows: 0, people: [] };
+  const next = await nextRows(tx, job);
+  if (!next) return { rows: 0, people: [] };
   await openChunk(tx, job, next.last);
-  await settleBorrowers(tx, job);
+  const known = await tx.one(sql`select 1 as ok from chunk where borrower_id is not null limit 1`);
+  const borrowers = await addBorrowers(tx, job);
   await settleGroups(tx, job);
-  const changed = await changeLoans(tx);
-  const made = await addLoans(tx, job);
-  const moved = [...changed, ...made].filter((loan) => loan.now !== loan.old && loan.now !== null);
+
+  const wereBorrowers = known && (await changeBorrowers(tx));
+  const changed = known && (await changeLoans(tx));
+  const moved = (changed?.moved ?? []).filter((loan) => loan.now !== loan.old && loan.now !== null);
   await tx.run(sql`insert into loan_assignments (loan_id, user_id, assigned_by)
     select loan, person, ${job.userId} from unnest(${moved.map(({ id }) => id)}::bigint[], ${moved.map((loan) => loan.now)}::bigint[]) as x(loan, person)`);
-  await tx.run(sql`
-    update file_jobs set rows_done = ${next.last}, updated_at = now(),
-      new_loans_count = new_loans_count + counted.made, exist_loans_count = exist_loans_count + counted.known,
-      re_active_loans_count = re_active_loans_count + counted.woken, dnc_loans_count = dnc_loans_count + counted.dnc,
-      progress_percentage = least(99, 100 * (counted.made + counted.known + new_loans_count + exist_loans_count) / greatest(1, correct_records))
-    from (select (count(*) filter (where loan_id is null))::int as made, count(loan_id)::int as known,
-      (count(*) filter (where not was_active))::int as woken, (count(*) filter (where is_dnc))::int as dnc from chunk) counted
-    where id = ${job.id}`);
-  const people = [...changed, ...made].flatMap((loan) => [loan.old, loan.now]).filter((id) => id !== null);
-  return { rows: next.rows, people: [...new Set(people)] };
+  const made = await addLoans(tx, job);
+  await keepChange(tx, job, 'borrowers', { part: next.last, made: borrowers, before: wereBorrowers });
+  await keepChange(tx, job, 'loans', { part: next.last, made: made?.ids, before: changed?.was });
+  await count(tx, job, next.last);
+  const people = (changed?.moved ?? []).flatMap((loan) => [loan.old, loan.now]).filter((id) => id !== null);
+  return { rows: next.rows, people: [...new Set([...people, ...(made?.people ?? [])])] };
+}
+
+/** Loans of the portfolio that the whole list does not name are worked no more. */
+export async function retireMissing(tx: Tx, job: ImportJob): Promise<void> {
+  const gone = await tx.one<{ n: number; was: unknown }>(sql`
+    with gone as (
+      update loans set is_active = false, updated_at = now() where ${job.isWhole} and id in (select l.id ${missingLoans(job)})
+      returning id)
+    select count(*)::int as n, coalesce(jsonb_agg(jsonb_build_object('id', id, 'is_active', true)), '[]') as was from gone`);
+  await tx.run(
+    sql`update file_jobs set missing_loans_count = ${gone?.n ?? 0} + (select count(*) ${missingLoans(job)}) where id = ${job.id}`,
+  );
+  await keepChange(tx, job, 'missing', { part: 0, before: gone?.was });
 }

@@ -2,30 +2,30 @@
 import { type ServerActor, visibleLoans } from '#server/kernel/actor.ts';
 import type { Tx } from '#server/kernel/database.ts';
 import { type Fragment, sql } from '#server/kernel/sql.ts';
+import { nextRows } from './chunk.ts';
 import { type ImportJob, refuseRows } from './import-store.ts';
-
-const chunkRows = 5000;
 
 /**
  * Applies rows with loan_id, own (the loan's mobile), assignee_id, n and row, as one statement or a few; answers everyone
  * whose list of loans changed. What is there already changes nothing and leaves no trace.
  */
-export type LoanChange = (
-  tx: Tx,
-  rows: Fragment,
-  by: { userId: number; jobId: number },
-) => Promise<readonly number[]>;
+export interface By {
+  userId: number;
+  jobId: number;
+  /** Of the file, for what is remembered to undo it. */
+  part: number;
+}
+export type LoanChange = (tx: Tx, rows: Fragment, by: By) => Promise<readonly number[]>;
 
 const loanOf = ({ clientId }: ImportJob): Fragment =>
-  sql`l.client_id = ${clientId} and l.loan_number = r.loan_number`;
+  sql`l.client_id = ${clientId} and l.loan_number = r."loanNumber"`;
 
 /** A loan that is not there, and one of somebody else's people, are told in the same words. */
 export const refuseUnknown = (tx: Tx, job: ImportJob, actor: ServerActor): Promise<number> =>
   refuseRows(
     tx,
-    job.id,
-    sql`select r.n, 'loan unknown' as reason, 'LOAN NUMBER' as field from import_rows r
-      where r.job_id = ${job.id} and not exists (
+    sql`select r.n, 'loan unknown' as reason, 'LOAN NUMBER' as field from stage r
+      where not exists (
         select from loans l where ${loanOf(job)} and ${visibleLoans(actor, sql`l.assignee_id`)})`,
   );
 
@@ -38,26 +38,24 @@ export async function applyToLoans(
   await tx.run(sql`set local plan_cache_mode = force_custom_plan`);
   // Two files of one lender take turns.
   await tx.run(sql`select pg_advisory_xact_lock(7064, ${job.clientId}::int)`);
-  const next = await tx.one<{ last: number | null; rows: number }>(sql`
-    select max(n) as last, count(*)::int as rows from
-      (select n from import_rows where job_id = ${job.id} and n > ${job.rowsDone} order by n limit ${chunkRows}) next`);
-  if (!next?.last) return { rows: 0, people: [] };
-  const chunk = sql`r.job_id = ${job.id} and r.n > ${job.rowsDone} and r.n <= ${next.last}`;
+  const next = await nextRows(tx, job);
+  if (!next) return { rows: 0, people: [] };
+  const chunk = sql`r.n > ${job.rowsDone} and r.n <= ${next.last}`;
   // Held in one order, so that nobody waits in a circle.
-  await tx.run(sql`select l.id from loans l join import_rows r on ${loanOf(job)} where ${chunk}
+  await tx.run(sql`select l.id from loans l join stage r on ${loanOf(job)} where ${chunk}
     order by l.id for no key update of l`);
   const people = await change(
     tx,
-    sql`select l.id as loan_id, l.mobile as own, l.assignee_id, r.n, r.row from import_rows r join loans l on ${loanOf(job)}
+    sql`select l.id as loan_id, l.mobile as own, l.assignee_id, r.n, to_jsonb(r) as row from stage r join loans l on ${loanOf(job)}
       where ${chunk}`,
-    { userId: job.userId, jobId: job.id },
+    { userId: job.userId, jobId: job.id, part: next.last },
   );
   await tx.run(sql`
     update file_jobs set rows_done = ${next.last}, updated_at = now(),
       exist_loans_count = exist_loans_count + counted.loans, dnc_loans_count = dnc_loans_count + counted.dnc,
       progress_percentage = least(99, 100 * (exist_loans_count + counted.loans) / greatest(1, correct_records))
     from (select count(*)::int as loans, (count(*) filter (where l.is_dnc))::int as dnc
-      from import_rows r join loans l on ${loanOf(job)} where ${chunk}) counted
+      from stage r join loans l on ${loanOf(job)} where ${chunk}) counted
     where id = ${job.id}`);
   return { rows: next.rows, people: [...new Set(people)] };
 }

@@ -1,7 +1,7 @@
 /** The bad rows as the lender wrote them, each with its row, column and reason, to be mended and sent again. */
 import { csvLine } from '#server/kernel/csv-safe.ts';
 import { importText } from '#text/en/imports.ts';
-import type { FileRecord } from './file-reader.ts';
+import type { Piece } from './file-reader.ts';
 import type { BadRow } from './import-store.ts';
 
 const { row, column, reason } = importText.errorColumns;
@@ -9,21 +9,27 @@ const ours = [row, column, reason];
 
 /** `after` answers the next bad rows below a row, in order; the whole file is never held. */
 export async function* errorLines(
-  records: AsyncIterable<FileRecord>,
+  pieces: AsyncIterable<Piece>,
   after: (n: number) => Promise<readonly BadRow[]>,
 ): AsyncGenerator<string> {
-  let waiting = [...(await after(0))];
-  let last: BadRow | undefined;
+  let waiting = await after(0);
+  let next = 0;
   let isBegun = false;
-  for await (const { n, cells, header } of records) {
+  for await (const { records, header } of pieces) {
     // An error file that was mended and sent again has our columns already.
     const places = header.flatMap((name, i) => (ours.includes(name.trim().toUpperCase()) ? [] : [i]));
-    if (!isBegun) yield csvLine([...ours, ...places.map((i) => header[i])]);
+    let text = isBegun ? '' : csvLine([...ours, ...places.map((i) => header[i])]);
     isBegun = true;
-    if (waiting.length === 0 && last) waiting = [...(await after(last.n))];
+    for (const { n, cells } of records) {
+      const bad = waiting[next];
+      if (bad?.n !== n) continue;
+      text += csvLine([n, bad.field, bad.reason, ...places.map((i) => cells[i])]);
+      next += 1;
+      if (next < waiting.length) continue;
+      waiting = await after(n);
+      next = 0;
+    }
+    if (text) yield text;
     if (waiting.length === 0) return;
-    if (waiting[0]?.n !== n) continue;
-    last = waiting.shift();
-    if (last) yield csvLine([n, last.field, last.reason, ...places.map((i) => cells[i])]);
   }
 }

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { expect, test } from 'vitest';
 import { importText } from '#text/en/imports.ts';
 import { customerColumns } from '#contract/customer-file.ts';
-import { Unreadable, readRecords } from './file-reader.ts';
+import { type FileRecord, Unreadable, readPieces } from './file-reader.ts';
 
 const head = 'LOAN NUMBER,BORROWER NAME,POS';
 const streamOf = (body: string | Uint8Array, size = 7): Readable => {
@@ -12,9 +12,12 @@ const streamOf = (body: string | Uint8Array, size = 7): Readable => {
   );
   return Readable.from(parts);
 };
+async function* readRecords(body: Readable): AsyncGenerator<FileRecord> {
+  for await (const { records } of readPieces(body, customerColumns)) yield* records;
+}
 async function read(body: string | Uint8Array, size?: number): Promise<[number, string[]][]> {
   const rows: [number, string[]][] = [];
-  for await (const { n, cells } of readRecords(streamOf(body, size), customerColumns)) rows.push([n, cells]);
+  for await (const { n, cells } of readRecords(streamOf(body, size))) rows.push([n, cells]);
   return rows;
 }
 const words = (body: string | Uint8Array, size?: number): Promise<string> =>
@@ -66,7 +69,7 @@ test.each<[string, string | Uint8Array, string]>([
 });
 
 test('what is not well-formed is refused by its line', async () => {
-  expect(await words(`${head}\nL1,Asha,5\nL2,Bi"na,6\n`)).toMatch(/invalid opening quote, line 3/);
+  expect(await words(`${head}\nL1,Asha,5\nL2,Bi"na,6\n`)).toMatch(/quote inside a field, line 3/);
   expect(await words(`${head}\nL1,"Asha,5\n`)).toMatch(/quote not closed/);
 });
 
@@ -79,9 +82,9 @@ test('a quote that never ends is given up long before the file does', async () =
     })(),
   );
   const reading = (async () => {
-    for await (const row of readRecords(endless, customerColumns)) void row;
+    for await (const row of readRecords(endless)) void row;
   })();
-  await expect(reading).rejects.toThrow(/max record size/);
+  await expect(reading).rejects.toThrow(/quote not closed, line 2/);
   expect(sent).toBeLessThan(5);
 });
 
@@ -95,7 +98,7 @@ test('a long field and a file of too many rows are refused', async () => {
   );
   let rows = 0;
   const reading = (async () => {
-    for await (const row of readRecords(many, customerColumns)) rows += row ? 1 : 0;
+    for await (const row of readRecords(many)) rows += row ? 1 : 0;
   })();
   await expect(reading).rejects.toThrow(importText.tooManyRows);
   expect(rows).toBe(500_000);

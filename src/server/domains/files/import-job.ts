@@ -2,20 +2,22 @@
 import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { type JobType, uploadFlags } from '#contract/file-kinds.ts';
+import { isBad, rowReader } from '#contract/file-rows.ts';
 import { may } from '#contract/kernel/access.ts';
 import { type ServerActor, actorById } from '#server/kernel/actor.ts';
+import { CopyText } from '#server/kernel/copy-text.ts';
 import type { Database, Tx } from '#server/kernel/database.ts';
 import { eventLog, signal } from '#server/kernel/event.ts';
 import type { Job, JobContext } from '#server/kernel/jobs.ts';
-import { sql } from '#server/kernel/sql.ts';
 import type { FileStore } from '#server/providers/files/port.ts';
 import { importText } from '#text/en/imports.ts';
-import { Unreadable, readRecords } from './file-reader.ts';
-import { readRow } from './row-rules.ts';
 import { errorLines } from './error-file.ts';
+import { Unreadable, readPieces } from './file-reader.ts';
 import type { ImportKind } from './import-kinds.ts';
 import * as store from './import-store.ts';
+import { type Stage, openStage } from './stage.ts';
 
+/** Bad rows asked for at once while the error file is written. */
 const batch = 2000;
 /** From here on the visibility map is worth making anew, so that counts stay on the index. */
 const manyRows = 10_000;
@@ -24,49 +26,60 @@ interface Deps {
   files: FileStore;
   kind: ImportKind;
 }
-
-async function readFile(
-  { database, files, kind }: Deps,
-  job: store.ImportJob,
-  actor: ServerActor,
-  stop: AbortSignal,
-): Promise<void> {
-  const { columns } = kind;
-  const known = await store.knownNames(database, kind.people(actor));
-  let good: store.ReadRow[] = [];
-  let bad: store.BadRow[] = [];
-  const flush = async (): Promise<void> => {
-    stop.throwIfAborted();
-    await database.transaction((tx) => store.keepRows(tx, job.id, good, bad));
-    good = [];
-    bad = [];
-  };
-  for await (const { n, cells, at } of readRecords(await files.get(job.key), columns)) {
-    const result = readRow(columns, cells, at, known);
-    if ('row' in result) good.push({ n, row: result.row });
-    else bad.push({ n, ...result });
-    if (good.length + bad.length >= batch) await flush();
-  }
-  await flush();
+interface Run extends Deps {
+  job: store.ImportJob;
+  actor: ServerActor;
+  stage: Stage;
+  stop: AbortSignal;
 }
 
-async function writeErrors({ database, files, kind }: Deps, job: store.ImportJob): Promise<string | null> {
-  const ask = (after: number): Promise<store.BadRow[]> => store.errorsAfter(database, job.id, after, batch);
+async function readFile({ files, kind, job, actor, stage, stop }: Run): Promise<void> {
+  const { columns } = kind;
+  const mapping = job.mapping ?? undefined;
+  const known = await store.knownNames(stage.tx, kind.people(actor));
+  const into = stage.copy('stage', ['n', ...columns.map(({ key }) => key)]);
+  const good = new CopyText();
+  const bad = new CopyText();
+  let read: ReturnType<typeof rowReader> | undefined;
+  try {
+    for await (const { records, at } of readPieces(await files.get(job.key), columns, mapping)) {
+      stop.throwIfAborted();
+      read ??= rowReader(columns, at, { mapping, known });
+      good.clear();
+      for (const { n, cells } of records) {
+        const values = read(cells);
+        if (isBad(values)) bad.line([n, values.reason, values.field]);
+        else good.line([n, ...values]);
+      }
+      const bytes = good.bytes();
+      if (bytes) await into.write(bytes);
+    }
+  } finally {
+    await into.end();
+  }
+  const wrong = bad.bytes();
+  const apart = stage.copy('bad', ['n', 'reason', 'field']);
+  if (wrong) await apart.write(wrong);
+  await apart.end();
+}
+
+async function writeErrors({ files, kind, stage, job }: Run): Promise<string | null> {
+  const ask = (after: number): Promise<store.BadRow[]> => store.errorsAfter(stage.tx, after, batch);
   if ((await ask(0)).length === 0) return null;
   const key = `error-file/${randomUUID()}`;
-  const lines = errorLines(readRecords(await files.get(job.key), kind.columns), ask);
-  await files.put(key, Readable.from(lines), Number.MAX_SAFE_INTEGER);
+  const pieces = readPieces(await files.get(job.key), kind.columns, job.mapping ?? undefined);
+  await files.put(key, Readable.from(errorLines(pieces, ask)), Number.MAX_SAFE_INTEGER);
   return key;
 }
 
-async function applyAll({ database, kind }: Deps, jobId: number, stop: AbortSignal): Promise<void> {
+async function applyAll({ kind, job: { id }, stage, stop }: Run): Promise<void> {
   for (let rows = 1; rows > 0;) {
     stop.throwIfAborted();
-    rows = await database.transaction(async (tx) => {
-      const job = await store.importJob(tx, jobId);
+    rows = await stage.transaction(async (tx) => {
+      const job = await store.importJob(tx, id);
       if (!job) return 0;
       const applied = await kind.apply(tx, job);
-      await signal(tx, { progress: { user: job.userId, job: jobId } });
+      await signal(tx, { progress: { user: job.userId, job: id } });
       if (applied.people.length) await signal(tx, { stale: kind.stale, to: applied.people });
       return applied.rows;
     });
@@ -74,25 +87,22 @@ async function applyAll({ database, kind }: Deps, jobId: number, stop: AbortSign
 }
 
 async function close(
-  deps: Deps,
+  tx: Tx,
   job: store.ImportJob,
+  { type }: ImportKind,
   status: 'completed' | 'failed',
-  end: (tx: Tx) => Promise<unknown>,
 ): Promise<number> {
-  return deps.database.transaction(async (tx) => {
-    await end(tx);
-    const { correct = 0, incorrect = 0 } = (await store.countsOf(tx, job.id)) ?? {};
-    const events = eventLog(job.userId, null);
-    events.emit('files.job-finished', {
-      id: job.id,
-      to: [job.userId],
-      facts: { type: deps.kind.type, status, correct: correct ?? 0, incorrect: incorrect ?? 0 },
-    });
-    await events.flush(tx, []);
-    await tx.run(sql`delete from import_rows where job_id = ${job.id}`);
-    await signal(tx, { progress: { user: job.userId, job: job.id } });
-    return correct ?? 0;
+  const counts = await store.countsOf(tx, job.id);
+  const [correct, incorrect] = [counts?.correct ?? 0, counts?.incorrect ?? 0];
+  const events = eventLog(job.userId, null);
+  events.emit('files.job-finished', {
+    id: job.id,
+    to: [job.userId],
+    facts: { type, status, correct, incorrect, isDryRun: job.isDryRun },
   });
+  await events.flush(tx, []);
+  await signal(tx, { progress: { user: job.userId, job: job.id } });
+  return correct;
 }
 
 /** The planner and the counts must know what changed. Never inside a transaction. */
@@ -105,21 +115,36 @@ async function tidy(database: Database, rows: number): Promise<void> {
   }
 }
 
+async function perform(run: Run): Promise<number> {
+  const { kind, job, actor, stage } = run;
+  await stage.transaction((tx) => store.begin(tx, job.id));
+  await readFile(run);
+  await stage.transaction(async (tx) => {
+    await store.settleStage(tx);
+    await store.refuseDuplicates(tx, kind);
+    await kind.settle(tx, job, actor);
+    await store.setTotals(tx, job.id);
+    if (job.isDryRun) await kind.count(tx, job);
+  });
+  if (!job.isDryRun) await applyAll(run);
+  const errorFile = await writeErrors(run);
+  return stage.transaction(async (tx) => {
+    if (!job.isDryRun) await kind.last(tx, job);
+    await store.finish(tx, job, errorFile);
+    return close(tx, job, kind, 'completed');
+  });
+}
+
 /** A run that died is done again from the file; chunks that were committed stay as they are. */
 async function work(deps: Deps, job: store.ImportJob, stop: AbortSignal): Promise<number> {
   const actor = await actorById(deps.database, job.userId);
   if (!actor || !may(actor, uploadFlags[deps.kind.type])) throw new Unreadable(importText.notAllowed);
-  await deps.database.transaction((tx) => store.clearRows(tx, job.id));
-  await readFile(deps, job, actor, stop);
-  await deps.database.run(sql`analyze import_rows`);
-  await deps.database.transaction(async (tx) => {
-    await store.refuseDuplicates(tx, job.id, deps.kind);
-    await deps.kind.settle(tx, job, actor);
-    await store.setTotals(tx, job.id);
-  });
-  await applyAll(deps, job.id, stop);
-  const errorFile = await writeErrors(deps, job);
-  return close(deps, job, 'completed', (tx) => deps.kind.finish(tx, job, errorFile));
+  const stage = await openStage(deps.database, deps.kind.columns);
+  try {
+    return await perform({ ...deps, job, actor, stage, stop });
+  } finally {
+    stage.close();
+  }
 }
 
 async function run(deps: Deps, jobId: number, { signal: stop, isLastTry }: JobContext): Promise<void> {
@@ -131,11 +156,15 @@ async function run(deps: Deps, jobId: number, { signal: stop, isLastTry }: JobCo
   } catch (error) {
     const isHopeless = error instanceof Unreadable;
     const words = isHopeless ? error.message : importText.broken;
-    if (isHopeless || isLastTry) await close(deps, job, 'failed', (tx) => store.fail(tx, jobId, words));
+    if (isHopeless || isLastTry)
+      await deps.database.transaction(async (tx) => {
+        await store.fail(tx, jobId, words);
+        await close(tx, job, deps.kind, 'failed');
+      });
     if (isHopeless) return;
     throw error;
   }
-  await tidy(deps.database, rows);
+  if (!job.isDryRun) await tidy(deps.database, rows);
 }
 
 /** One queue for each kind, so that a long file of one does not hold up another. */

@@ -4,10 +4,11 @@ import { type JobType, fileColumns } from '#contract/file-kinds.ts';
 import { type ServerActor, visibleUsers } from '#server/kernel/actor.ts';
 import type { Tx } from '#server/kernel/database.ts';
 import { type Fragment, sql } from '#server/kernel/sql.ts';
-import { applyChunk } from './apply-customers.ts';
+import { applyChunk, retireMissing } from './apply-customers.ts';
 import { type LoanChange, applyToLoans, refuseUnknown } from './apply-loans.ts';
 import * as store from './import-store.ts';
-import type { Reason } from './row-rules.ts';
+import { chooseSpeakers } from './speakers.ts';
+import type { Reason } from '#contract/file-rows.ts';
 
 export interface ImportKind {
   type: JobType;
@@ -21,13 +22,16 @@ export interface ImportKind {
   /** Between reading and applying: refuses what only the database can tell. */
   settle: (tx: Tx, job: store.ImportJob, actor: ServerActor) => Promise<unknown>;
   apply: (tx: Tx, job: store.ImportJob) => Promise<{ rows: number; people: number[] }>;
-  finish: (tx: Tx, job: store.ImportJob, errorFileKey: string | null) => Promise<unknown>;
+  /** Counts what applying would do. */
+  count: (tx: Tx, job: store.ImportJob) => Promise<unknown>;
+  /** What is left to do when every row is applied. */
+  last: (tx: Tx, job: store.ImportJob) => Promise<unknown>;
   /** What became stale for the people whose loans changed. */
   stale: string[];
 }
 
 const byLoan = {
-  what: sql`loan_number`,
+  what: sql`"loanNumber"`,
   twice: { reason: 'duplicate loan number in file', field: 'LOAN NUMBER' },
 } as const;
 
@@ -37,9 +41,10 @@ const customers: ImportKind = {
   ...byLoan,
   // A lender's file says who works its loans, whoever sends it in.
   people: () => sql`true`,
-  settle: (tx, job) => store.chooseSpeakers(tx, job),
+  settle: chooseSpeakers,
   apply: applyChunk,
-  finish: store.finish,
+  count: (tx, job) => store.countOnly(tx, job, sql`(select count(*) ${store.missingLoans(job)})`),
+  last: retireMissing,
   stale: ['loans'],
 };
 
@@ -54,7 +59,8 @@ const ofLoans = (
   people: (actor) => visibleUsers(actor, sql`u.id`),
   settle: refuseUnknown,
   apply: (tx, job) => applyToLoans(tx, job, change),
-  finish: store.finishPlain,
+  count: (tx, job) => store.countOnly(tx, job, sql`null`),
+  last: () => Promise.resolve(),
   stale: ['loans'],
   ...more,
 });
@@ -64,22 +70,20 @@ async function settleNumbers(tx: Tx, job: store.ImportJob, actor: ServerActor): 
   await refuseUnknown(tx, job, actor);
   await store.refuseRows(
     tx,
-    job.id,
     sql`select r.n, 'mobile missing' as reason, 'MOBILE' as field
-      from import_rows r join loans l on l.client_id = ${job.clientId} and l.loan_number = r.loan_number
-      where r.job_id = ${job.id} and r.row->>'mobile' is null and l.mobile is null`,
+      from stage r join loans l on l.client_id = ${job.clientId} and l.loan_number = r."loanNumber"
+      where r."mobile" is null and l.mobile is null`,
   );
 }
 
-const today = sql`to_char(now() at time zone 'Asia/Kolkata', 'YYYY-MM-DD')`;
+const today = sql`(now() at time zone 'Asia/Kolkata')::date`;
 /** Nothing is received tomorrow: such a date was read in the wrong order, or mistyped. */
 async function settlePayments(tx: Tx, job: store.ImportJob, actor: ServerActor): Promise<void> {
   await refuseUnknown(tx, job, actor);
   await store.refuseRows(
     tx,
-    job.id,
     sql`select r.n, 'date in the future' as reason, 'PAYMENT DATE' as field
-      from import_rows r where r.job_id = ${job.id} and r.row->>'paymentDate' > ${today}`,
+      from stage r where r."paymentDate" > ${today}`,
   );
 }
 
@@ -88,13 +92,12 @@ async function settleMessages(tx: Tx, job: store.ImportJob, actor: ServerActor):
   await refuseUnknown(tx, job, actor);
   await store.refuseRows(
     tx,
-    job.id,
-    sql`select r.n, case when l.is_dnc then 'do not call' when r.row->>'message' is null then 'message missing'
+    sql`select r.n, case when l.is_dnc then 'do not call' when r."message" is null then 'message missing'
         else 'mobile missing' end as reason,
-        case when l.is_dnc then 'LOAN NUMBER' when r.row->>'message' is null then 'MESSAGE' else 'MOBILE' end as field
-      from import_rows r join loans l on l.client_id = ${job.clientId} and l.loan_number = r.loan_number
-      where r.job_id = ${job.id} and (l.is_dnc or (r.row->>'message' is null and r.row->>'channel' <> 'ivr')
-        or (r.row->>'mobile' is null and l.mobile is null))`,
+        case when l.is_dnc then 'LOAN NUMBER' when r."message" is null then 'MESSAGE' else 'MOBILE' end as field
+      from stage r join loans l on l.client_id = ${job.clientId} and l.loan_number = r."loanNumber"
+      where (l.is_dnc or (r."message" is null and r."channel" <> 'ivr')
+        or (r."mobile" is null and l.mobile is null))`,
   );
 }
 
@@ -109,13 +112,13 @@ export interface LoanChanges {
 export const importKinds = (changes: LoanChanges): readonly ImportKind[] => [
   customers,
   ofLoans('PAYMENT_FILE', changes.receive, {
-    what: sql`loan_number, lower(row->>'transactionId')`,
+    what: sql`"loanNumber", lower("transactionId")`,
     twice: { reason: 'duplicate transaction in file', field: 'TRANSACTION ID' },
     settle: settlePayments,
     stale: ['loans', 'payments'],
   }),
   ofLoans('IMPORT_MESSAGE_FILE', changes.storeMessages, {
-    what: sql`loan_number, row->>'channel', row->>'mobile', row->>'message'`,
+    what: sql`"loanNumber", "channel", "mobile", "message"`,
     twice: { reason: 'duplicate message in file', field: 'MESSAGE' },
     settle: settleMessages,
     stale: ['communications'],
@@ -123,7 +126,7 @@ export const importKinds = (changes: LoanChanges): readonly ImportKind[] => [
   ofLoans('REASSIGNMENT_FILE', changes.reassign),
   ofLoans('ALLOCATION_TYPE_FILE', changes.allocate),
   ofLoans('DNC_FILE', changes.blockNumbers, {
-    what: sql`loan_number, row->>'mobile'`,
+    what: sql`"loanNumber", "mobile"`,
     settle: settleNumbers,
     stale: ['loans', 'dnc'],
   }),

@@ -1,7 +1,8 @@
 /** Rows on their way from a file into loans; every step can be done again and counts the same. */
+import type { FileMapping } from '#contract/file-mapping.ts';
+import type { Known, Reason } from '#contract/file-rows.ts';
 import type { Tx } from '#server/kernel/database.ts';
 import { type Fragment, sql } from '#server/kernel/sql.ts';
-import type { FileRow, Known, Reason } from './row-rules.ts';
 
 export interface ImportJob {
   id: number;
@@ -11,12 +12,17 @@ export interface ImportJob {
   userId: number;
   rowsDone: number;
   status: string;
+  /** Only counts what would change. */
+  isDryRun: boolean;
+  /** The file is the lender's whole list: loans it does not name become inactive. */
+  isWhole: boolean;
+  mapping: FileMapping | null;
 }
 
 export const importJob = (tx: Tx, id: number): Promise<ImportJob | undefined> =>
   tx.one<ImportJob>(sql`
     select j.id, u.key, j.client_id as "clientId", j.portfolio_id as "portfolioId", j.created_by as "userId",
-      j.rows_done as "rowsDone", j.status
+      j.rows_done as "rowsDone", j.status, j.is_dry_run as "isDryRun", j.is_new_records as "isWhole", j.mapping
     from file_jobs j join uploads u on u.id = j.upload_id where j.id = ${id} for update of j`);
 
 /** Active people by e-mail: whom a file may name as agent. */
@@ -38,95 +44,82 @@ export async function knownNames(tx: Tx, seen: Fragment): Promise<Known> {
   };
 }
 
-/** Reading begins anew: what an interrupted reading left is thrown away, what was already applied is not applied twice. */
-export async function clearRows(tx: Tx, jobId: number): Promise<void> {
-  await tx.run(sql`delete from import_rows where job_id = ${jobId}`);
-  await tx.run(sql`delete from import_errors where job_id = ${jobId}`);
-}
-
-export interface ReadRow {
-  n: number;
-  row: FileRow;
-}
 export interface BadRow {
   n: number;
   reason: Reason;
   field: string;
 }
 
-export async function keepRows(
-  tx: Tx,
-  jobId: number,
-  good: readonly ReadRow[],
-  bad: readonly BadRow[],
-): Promise<void> {
-  const stored = good.map(({ n, row }) => ({ n, loan_number: row.loanNumber, row }));
-  await tx.run(sql`insert into import_rows (job_id, n, loan_number, row)
-    select ${jobId}, r.n, r.loan_number, r.row from jsonb_to_recordset(${JSON.stringify(stored)}::jsonb) as r(n int, loan_number text, row jsonb)`);
-  await tx.run(sql`insert into import_errors (job_id, n, reason, field)
-    select ${jobId}, r.n, r.reason, r.field from jsonb_to_recordset(${JSON.stringify(bad)}::jsonb) as r(n int, reason text, field text)`);
+export const begin = (tx: Tx, jobId: number): Promise<number> =>
+  tx.run(
+    sql`update file_jobs set status = 'processing', error_msg = null, updated_at = now() where id = ${jobId}`,
+  );
+
+/** What was read can be found by its row, and the planner knows how much it is. */
+export async function settleStage(tx: Tx): Promise<void> {
+  await tx.run(sql`alter table stage add primary key (n)`);
+  await tx.run(sql`alter table bad add primary key (n)`);
+  await tx.run(sql`analyze stage`);
 }
 
 /** A row about what came before in the same file: the first counts, the others are named. */
-export const refuseDuplicates = (
+export async function refuseDuplicates(
   tx: Tx,
-  jobId: number,
   { what, twice }: { what: Fragment; twice: { reason: Reason; field: string } },
-): Promise<number> =>
-  tx.run(sql`
-    with ranked as (
-      select n, row_number() over (partition by ${what} order by n) as place from import_rows where job_id = ${jobId}),
-    later as (
-      delete from import_rows r using ranked
-      where r.job_id = ${jobId} and r.n = ranked.n and ranked.place > 1 returning r.n)
-    insert into import_errors (job_id, n, reason, field)
-    select ${jobId}::bigint, n, ${twice.reason}, ${twice.field} from later`);
+): Promise<void> {
+  // Most files have none, and counting costs less than numbering every row.
+  const several = await tx.one(sql`select 1 as ok from stage group by ${what} having count(*) > 1 limit 1`);
+  if (!several) return;
+  await refuseRows(
+    tx,
+    sql`select n, ${twice.reason}::text as reason, ${twice.field}::text as field
+      from (select n, row_number() over (partition by ${what} order by n) as place from stage) ranked where place > 1`,
+  );
+}
 
-/** Rows that cannot be done and why, named as bad ones. `bad` answers n, reason and field. */
-export const refuseRows = (tx: Tx, jobId: number, bad: Fragment): Promise<number> =>
+/** Rows that cannot be done and why, named as bad ones. `found` answers n, reason and field. */
+export const refuseRows = (tx: Tx, found: Fragment): Promise<number> =>
   tx.run(sql`
-    with bad as (${bad}), gone as (
-      delete from import_rows r using bad where r.job_id = ${jobId} and r.n = bad.n returning r.n)
-    insert into import_errors (job_id, n, reason, field)
-    select ${jobId}::bigint, bad.n, bad.reason, bad.field from bad join gone using (n)`);
+    with found as materialized (${found}), gone as (
+      delete from stage r using found where r.n = found.n returning r.n)
+    insert into bad (n, reason, field) select found.n, found.reason, found.field from found join gone using (n)`);
 
-/** A person with several loans in the file is told about once, by the last row, so that a file sent again finds nothing to change. */
-export const chooseSpeakers = (tx: Tx, { id, clientId }: ImportJob): Promise<number> =>
-  tx.run(sql`
-    update import_rows r set speaks = false
-    from (
-      select i.n, row_number() over (
-        partition by coalesce('borrower ' || coalesce(l.borrower_id, b.id), 'key ' || (i.row->>'clientBorrowerId'), 'row ' || i.n)
-        order by i.n desc) as place
-      from import_rows i
-        left join loans l on l.client_id = ${clientId} and l.loan_number = i.loan_number
-        left join borrowers b on b.client_id = ${clientId} and b.client_borrower_id = i.row->>'clientBorrowerId'
-      where i.job_id = ${id}) said
-    where r.job_id = ${id} and r.n = said.n and said.place > 1`);
+/** So many of the first bad rows are shown with the job itself. */
+const shownErrors = 20;
 
 export const setTotals = (tx: Tx, jobId: number): Promise<number> =>
   tx.run(sql`
     update file_jobs j set status = 'processing', updated_at = now(),
-      correct_records = good.n, incorrect_records = bad.n, failed_records = bad.n, total_records = good.n + bad.n,
+      correct_records = good.n, incorrect_records = wrong.n, failed_records = wrong.n, total_records = good.n + wrong.n,
+      first_errors = shown.rows,
       new_loans_count = coalesce(new_loans_count, 0), exist_loans_count = coalesce(exist_loans_count, 0),
       re_active_loans_count = coalesce(re_active_loans_count, 0), dnc_loans_count = coalesce(dnc_loans_count, 0)
-    from (select count(*)::int as n from import_rows where job_id = ${jobId}) good,
-      (select count(*)::int as n from import_errors where job_id = ${jobId}) bad
+    from (select count(*)::int as n from stage) good, (select count(*)::int as n from bad) wrong,
+      (select jsonb_agg(to_jsonb(b) order by n) as rows from (select * from bad order by n limit ${shownErrors}) b) shown
     where j.id = ${jobId}`);
 
-/** The job is done, and says nothing of loans it does not name. */
-export const finishPlain = (tx: Tx, job: ImportJob, errorFileKey: string | null): Promise<number> =>
+const loanOf = ({ clientId }: ImportJob): Fragment =>
+  sql`l.client_id = ${clientId} and l.loan_number = r."loanNumber"`;
+
+/** The portfolio's active loans that no correct row of the file names. */
+export const missingLoans = (job: ImportJob): Fragment => sql`
+  from loans l where l.client_id = ${job.clientId} and l.portfolio_id = ${job.portfolioId} and l.is_active
+    and not exists (select from stage r where r."loanNumber" = l.loan_number)`;
+
+/** What applying the file would count, without doing any of it. */
+export const countOnly = (tx: Tx, job: ImportJob, missing: Fragment): Promise<number> =>
   tx.run(sql`
-    update file_jobs set status = 'completed', progress_percentage = 100, error_file_key = ${errorFileKey}, updated_at = now()
+    update file_jobs set new_loans_count = counted.made, exist_loans_count = counted.known,
+      re_active_loans_count = counted.woken, dnc_loans_count = counted.dnc, missing_loans_count = ${missing}
+    from (select (count(*) filter (where l.id is null))::int as made, count(l.id)::int as known,
+        (count(*) filter (where not l.is_active))::int as woken, (count(*) filter (where l.is_dnc))::int as dnc
+      from stage r left join loans l on ${loanOf(job)}) counted
     where id = ${job.id}`);
 
-/** The job is done; missing are the portfolio's active loans that no correct row of the file names. */
+/** The job is done. `more` is what a kind says of loans it does not name. */
 export const finish = (tx: Tx, job: ImportJob, errorFileKey: string | null): Promise<number> =>
   tx.run(sql`
-    update file_jobs set status = 'completed', progress_percentage = 100, error_file_key = ${errorFileKey}, updated_at = now(),
-      missing_loans_count = (select count(*) from loans l
-        where l.client_id = ${job.clientId} and l.portfolio_id = ${job.portfolioId} and l.is_active
-          and not exists (select from import_rows r where r.job_id = ${job.id} and r.loan_number = l.loan_number))
+    update file_jobs set status = 'completed', progress_percentage = 100, error_file_key = ${errorFileKey}, updated_at = now()
     where id = ${job.id}`);
 
 export const fail = (tx: Tx, jobId: number, words: string): Promise<number> =>
@@ -135,10 +128,8 @@ export const fail = (tx: Tx, jobId: number, words: string): Promise<number> =>
   );
 
 /** The next bad rows in the order of the file. */
-export const errorsAfter = (tx: Tx, jobId: number, n: number, most: number): Promise<BadRow[]> =>
-  tx.rows<BadRow>(
-    sql`select n, reason, field from import_errors where job_id = ${jobId} and n > ${n} order by n limit ${most}`,
-  );
+export const errorsAfter = (tx: Tx, n: number, most: number): Promise<BadRow[]> =>
+  tx.rows<BadRow>(sql`select n, reason, field from bad where n > ${n} order by n limit ${most}`);
 
 export const countsOf = (
   tx: Tx,

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
-import { customerColumns } from '#contract/customer-file.ts';
-import { amountOf, dayOf, mobileOf, readHeader, readRow } from './row-rules.ts';
+import { customerColumns } from './customer-file.ts';
+import { guessMapping, readHeader } from './file-mapping.ts';
+import { amountOf, dayOf, isBad, mobileOf, rowReader } from './file-rows.ts';
 
 const told = (read: () => unknown): unknown => {
   try {
@@ -48,7 +49,7 @@ test.each([
   ['45752', 'date not understood'],
   ['0000-01-01', 'date not understood'],
   ['01-01-9999', 'date not understood'],
-  ['5 April 2025', 'date not understood'],
+  ['5 April 2025', '2025-04-05'],
 ])('the date %s', (cell, wanted) => {
   expect(told(() => dayOf(cell))).toBe(wanted);
 });
@@ -103,31 +104,35 @@ const agents = new Map([['agent@recoup.test', 7]]);
 const known = { agents, allocationTypes: new Map<string, number>() };
 const rowOf = (values: Readonly<Record<string, string>>): string[] =>
   customerColumns.map(({ key }) => values[key] ?? '');
+const readRow = (cells: readonly string[]): unknown => {
+  const read = rowReader(customerColumns, at, { known })(cells);
+  return isBad(read)
+    ? read
+    : { row: Object.fromEntries(customerColumns.map(({ key }, i) => [key, read[i]])) };
+};
 const least = { loanNumber: 'L1', name: 'Asha' };
 
 test('a row needs its number and name; everything else may stay empty', () => {
-  expect(readRow(customerColumns, rowOf(least), at, known)).toMatchObject({
+  expect(readRow(rowOf(least))).toMatchObject({
     row: { loanNumber: 'L1', mobile: null, dpd: null },
   });
-  expect(readRow(customerColumns, rowOf({ name: 'Asha' }), at, known)).toEqual({
+  expect(readRow(rowOf({ name: 'Asha' }))).toEqual({
     reason: 'loan number missing',
     field: 'LOAN NUMBER',
   });
-  expect(readRow(customerColumns, rowOf({ loanNumber: ' ', name: 'x' }), at, known)).toMatchObject({
+  expect(readRow(rowOf({ loanNumber: ' ', name: 'x' }))).toMatchObject({
     reason: 'loan number missing',
   });
-  expect(readRow(customerColumns, rowOf({ loanNumber: 'L1' }), at, known)).toMatchObject({
+  expect(readRow(rowOf({ loanNumber: 'L1' }))).toMatchObject({
     reason: 'borrower name missing',
   });
 });
 
 test('an agent is a person we know, whatever the case of the address', () => {
-  expect(
-    readRow(customerColumns, rowOf({ ...least, agentEmail: 'Agent@Recoup.test' }), at, known),
-  ).toMatchObject({
+  expect(readRow(rowOf({ ...least, agentEmail: 'Agent@Recoup.test' }))).toMatchObject({
     row: { agentEmail: 7 },
   });
-  expect(readRow(customerColumns, rowOf({ ...least, agentEmail: 'who@recoup.test' }), at, known)).toEqual({
+  expect(readRow(rowOf({ ...least, agentEmail: 'who@recoup.test' }))).toEqual({
     reason: 'agent unknown',
     field: 'AGENT EMAIL',
   });
@@ -138,12 +143,79 @@ test.each([
   ['loanNumber', 'x'.repeat(61), 'text too long'],
   ['address', 'x'.repeat(501), 'text too long'],
 ])('%s refuses %s', (key, cell, reason) => {
-  expect(readRow(customerColumns, rowOf({ ...least, [key]: cell }), at, known)).toMatchObject({ reason });
+  expect(readRow(rowOf({ ...least, [key]: cell }))).toMatchObject({ reason });
 });
 
 test('every example of the published columns is understood by the parser itself', () => {
   const examples = Object.fromEntries(customerColumns.map(({ key, example }) => [key, example]));
+  expect(readRow(rowOf({ ...examples, agentEmail: 'agent@recoup.test' }))).toHaveProperty('row');
+});
+
+test.each([
+  ['12.345,67', 1234567],
+  ['1.23.456,7', 12345670],
+  ['1234', 123400],
+  ['1,5', 150],
+  ['1.234', 123400],
+  ['12,345.67', 'amount not understood'],
+])('the amount %s where a comma stands before the paise', (cell, wanted) => {
+  expect(told(() => amountOf(cell, 'decimalComma'))).toBe(wanted);
+});
+
+test.each([
+  ['2/28/1997', 'monthFirst', '1997-02-28'],
+  ['28/2/1997', 'monthFirst', 'date does not exist'],
+  ['1997-02-28', 'monthFirst', '1997-02-28'],
+  ['03/02/2026', 'unsaid', 'date ambiguous'],
+  ['03/03/2026', 'unsaid', '2026-03-03'],
+  ['2/28/1997', 'unsaid', '1997-02-28'],
+  ['28/2/1997', 'unsaid', '1997-02-28'],
+  ['28/2/1997', 'iso', 'date not understood'],
+  ['28-Feb-1997', 'unsaid', '1997-02-28'],
+  ['5 March 2026', 'iso', '2026-03-05'],
+  ['5-Foo-2026', 'dayFirst', 'date not understood'],
+  ['31-04-2026', 'dayFirst', 'date does not exist'],
+  ['29-02-2024', 'dayFirst', '2024-02-29'],
+  ['29-02-2023', 'dayFirst', 'date does not exist'],
+] as const)('the date %s where the order is %s', (cell, order, wanted) => {
+  expect(told(() => dayOf(cell, order))).toBe(wanted);
+});
+
+const foreign = ['LoanNr_ChkDgt', 'Name', 'City', 'State', 'Zip', 'Bank', 'GrAppv', 'DisbursementDate'];
+test('foreign headers are guessed by their names, each once, and what is unlike is left alone', () => {
+  expect(guessMapping(customerColumns, foreign).columns).toMatchObject({
+    name: 'Name',
+    cityName: 'City',
+    stateName: 'State',
+    pincode: 'Zip',
+    supplierName: 'Bank',
+  });
+  const { columns } = guessMapping(
+    customerColumns,
+    customerColumns.map(({ header }) => header),
+  );
+  expect(Object.keys(columns)).toHaveLength(customerColumns.length);
+});
+
+test('a mapping says where columns stand; fixed values stand for columns the file has not', () => {
+  const mapping = {
+    columns: { loanNumber: 'loannr chkdgt', name: 'Name', emiStartDate: 'DisbursementDate' },
+    fixed: { productType: 'Term loan' },
+    dateOrder: 'monthFirst',
+  } as const;
+  const { at: places, missing, twice } = readHeader(customerColumns, [...foreign, 'Zip'], mapping);
+  expect([missing, twice]).toEqual([[], []]);
+  const read = rowReader(customerColumns, places, { mapping });
+  const row = read(['10', 'ABC', '', '', '', '', '', '2/28/1997']);
+  const valueOf = (key: string) => !isBad(row) && row[customerColumns.findIndex((one) => one.key === key)];
+  expect([valueOf('loanNumber'), valueOf('productType'), valueOf('emiStartDate')]).toEqual([
+    '10',
+    'Term loan',
+    '1997-02-28',
+  ]);
+  const lost = { columns: { loanNumber: 'Gone' }, fixed: {} };
+  expect(readHeader(customerColumns, foreign, lost).missing).toEqual(['BORROWER NAME', 'Gone']);
   expect(
-    readRow(customerColumns, rowOf({ ...examples, agentEmail: 'agent@recoup.test' }), at, known),
-  ).toHaveProperty('row');
+    readHeader(customerColumns, ['Name', 'name'], { columns: { name: 'Name' }, fixed: {} }).twice,
+  ).toEqual(['NAME']);
 });

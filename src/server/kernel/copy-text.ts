@@ -2,7 +2,7 @@
  * Rows in the text format of COPY, written byte by byte into one growing buffer: joining a hundred short strings a
  * loan costs several times more.
  */
-type Cell = string | number | boolean | null;
+export type Cell = string | number | boolean | null;
 
 const TAB = 9;
 const NEWLINE = 10;
@@ -39,9 +39,22 @@ export class CopyText {
     }
   }
 
+  /** One line of these values. */
+  line(values: readonly Cell[]): void {
+    for (let i = 0; i < values.length; i += 1) {
+      if (i) this.#buffer[this.#length++] = TAB;
+      this.#cell(values[i]);
+    }
+    this.#buffer[this.#length++] = NEWLINE;
+  }
+
   /** What was added, or undefined when nothing was. */
   bytes(): Buffer | undefined {
     return this.#length ? this.#buffer.subarray(0, this.#length) : undefined;
+  }
+
+  get size(): number {
+    return this.#length;
   }
 
   /** Begins anew in the same memory. */
