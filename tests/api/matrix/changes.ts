@@ -13,7 +13,6 @@ const left = [
   'promise_queue',
   'promises',
   'socket_io_attachments',
-  'import_rows',
 ];
 /** Said in the row, but no content of it: a session that is used is not changed by it. */
 const ofNoMatter: Readonly<Record<string, string>> = { session: 'seen_at' };
