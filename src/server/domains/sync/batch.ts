@@ -95,9 +95,11 @@ async function deliver(run: Run, entry: Read): Promise<SyncAnswer> {
   const command = run.commands.get(entry.item.cmd);
   if (!command) return refused(run, key, new Failure('COMMAND_UNKNOWN'));
   const begun = tx.run(sql`savepoint entry`);
+  // It travels with the statements after it and fails with them; whether it is there, the way back tells.
+  begun.catch(() => undefined);
   try {
     const answer = await apply(run, command, entry, entry.input);
-    await Promise.all([begun, tx.run(sql`release savepoint entry`)]);
+    await tx.run(sql`release savepoint entry`);
     return answer;
   } catch (error) {
     // When even this fails the connection is gone, and the whole batch is sent again.
