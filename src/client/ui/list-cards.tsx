@@ -1,6 +1,5 @@
 /** The phone layout: a card says who, how much and what is next. */
-import { useWindowVirtualizer } from '@tanstack/react-virtual';
-import { useLayoutEffect, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { kitText } from '#text/en/kit.ts';
 import css from './cards.module.css';
 import { ListCard } from './list-card.tsx';
@@ -8,22 +7,30 @@ import { SelectAll } from './list-head.tsx';
 import type { LayoutProps } from './list-table.tsx';
 import { RowActions } from './row-actions.tsx';
 import type { MenuAt } from './row-menu.tsx';
+import { type Place, Rows, isShort } from './rows.tsx';
 
 const cardHeight = 104;
 
 export function ListCards({ spec, rows, summary, selection }: LayoutProps) {
   const list = useRef<HTMLUListElement>(null);
-  const [top, setTop] = useState(0);
   const [menu, setMenu] = useState<MenuAt | null>(null);
-  useLayoutEffect(() => setTop(list.current?.offsetTop ?? 0), []);
-  // oxlint-disable-next-line react/incompatible-library -- cards are memoised by hand
-  const virtual = useWindowVirtualizer({
-    count: rows.length,
-    estimateSize: () => cardHeight,
-    overscan: 6,
-    scrollMargin: top,
-    getItemKey: (i) => rows[i]?.id ?? i,
-  });
+  const [height, setHeight] = useState(rows.length * cardHeight);
+  const short = isShort(rows);
+  const draw = (index: number, place?: Place) => {
+    const row = rows[index];
+    return row ? (
+      <li
+        key={row.id}
+        data-index={index}
+        ref={place?.ref}
+        style={place && { transform: `translateY(${place.start}px)` }}
+        aria-setsize={rows.length}
+        aria-posinset={index + 1}
+      >
+        <ListCard row={row} spec={spec} selection={selection} onMenu={setMenu} />
+      </li>
+    ) : null;
+  };
   const totals = spec.totals?.(summary);
   return (
     <>
@@ -33,22 +40,14 @@ export function ListCards({ spec, rows, summary, selection }: LayoutProps) {
           {kitText.selectAll}
         </label>
       )}
-      <ul ref={list} className={css.cards} style={{ height: virtual.getTotalSize() }} aria-label={spec.title}>
-        {virtual.getVirtualItems().map(({ index, key, start }) => {
-          const row = rows[index];
-          return row ? (
-            <li
-              key={key}
-              data-index={index}
-              ref={virtual.measureElement}
-              style={{ transform: `translateY(${start - top}px)` }}
-              aria-setsize={rows.length}
-              aria-posinset={index + 1}
-            >
-              <ListCard row={row} spec={spec} selection={selection} onMenu={setMenu} />
-            </li>
-          ) : null;
-        })}
+      <ul
+        ref={list}
+        className={css.cards}
+        data-short={short || undefined}
+        style={short ? undefined : { height }}
+        aria-label={spec.title}
+      >
+        <Rows scrolls="page" rows={rows} draw={draw} height={cardHeight} within={list} onHeight={setHeight} />
       </ul>
       {totals && <CardTotals spec={spec} totals={totals} />}
       {menu && (

@@ -1,17 +1,16 @@
 /** The desktop layout: a virtual table whose rows are plain elements. */
-import { useVirtualizer } from '@tanstack/react-virtual';
 import { type CSSProperties, type KeyboardEvent, useCallback, useMemo, useRef, useState } from 'react';
 import { ListHead, ListTotals } from './list-head.tsx';
 import { TableRow } from './list-row.tsx';
 import type { DrawnSpec, ListRow } from './list-spec.ts';
 import { RowActions } from './row-actions.tsx';
 import type { MenuAt } from './row-menu.tsx';
+import { type Place, Rows, isShort } from './rows.tsx';
 import type { Selection } from './selection.ts';
 import css from './table.module.css';
 import { tableLayout } from './table-layout.ts';
 
 const rowHeight = 44;
-const overscan = 6;
 
 export interface LayoutProps {
   spec: DrawnSpec;
@@ -43,17 +42,34 @@ export function ListTable({ spec, rows, summary, selection }: LayoutProps) {
     () => tableLayout(spec.columns, { before, after }),
     [spec.columns, before, after],
   );
-  // oxlint-disable-next-line react/incompatible-library -- rows are memoised by hand
-  const virtual = useVirtualizer({
-    count: rows.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => rowHeight,
-    overscan,
-    getItemKey: (i) => rows[i]?.id ?? i,
-  });
   const totals = spec.totals?.(summary);
-  const height = virtual.getTotalSize();
+  const canGrow = Boolean(spec.expand);
+  const [grown, setGrown] = useState<number>();
+  const height = grown ?? rows.length * rowHeight;
   const sizes = { '--tracks': tracks, '--list-height': `${height + rowHeight * (totals ? 2 : 1) + 2}px` };
+  const draw = (index: number, place?: Place) => {
+    const row = rows[index];
+    return row ? (
+      <div
+        key={row.id}
+        data-index={index}
+        ref={place?.ref}
+        className={css.slot}
+        style={place && { transform: `translateY(${place.start}px)` }}
+      >
+        <TableRow
+          row={row}
+          index={index}
+          cells={cells}
+          spec={spec}
+          selection={selection}
+          onMenu={setMenu}
+          isOpen={open.has(row.id)}
+          onToggle={toggle}
+        />
+      </div>
+    ) : null;
+  };
   return (
     <div
       ref={scroller}
@@ -67,31 +83,21 @@ export function ListTable({ spec, rows, summary, selection }: LayoutProps) {
     >
       <div role="table" aria-rowcount={rows.length + 1} aria-label={spec.title} className={css.table}>
         <ListHead cells={cells} spec={spec} rows={rows} selection={selection} />
-        <div role="rowgroup" className={css.rows} style={{ height }}>
-          {virtual.getVirtualItems().map(({ index, key, start }) => {
-            const row = rows[index];
-            return row ? (
-              <div
-                key={key}
-                data-index={index}
-                // Only open rows have a height of their own; watching every row would cost while scrolling.
-                ref={spec.expand ? virtual.measureElement : undefined}
-                className={css.slot}
-                style={{ transform: `translateY(${start}px)` }}
-              >
-                <TableRow
-                  row={row}
-                  index={index}
-                  cells={cells}
-                  spec={spec}
-                  selection={selection}
-                  onMenu={setMenu}
-                  isOpen={open.has(row.id)}
-                  onToggle={toggle}
-                />
-              </div>
-            ) : null;
-          })}
+        <div
+          role="rowgroup"
+          className={css.rows}
+          data-short={isShort(rows, canGrow) || undefined}
+          style={{ height }}
+        >
+          <Rows
+            scrolls="box"
+            rows={rows}
+            draw={draw}
+            height={rowHeight}
+            within={scroller}
+            canGrow={canGrow}
+            onHeight={canGrow ? setGrown : undefined}
+          />
         </div>
         {totals && <ListTotals cells={cells} totals={totals} before={before} after={after} />}
       </div>

@@ -1,0 +1,41 @@
+/** Long lists draw only the rows in sight. Loaded when a list is long. */
+import { useVirtualizer, useWindowVirtualizer } from '@tanstack/react-virtual';
+import { useLayoutEffect, useState } from 'react';
+import type { RowsProps } from './rows.tsx';
+
+/** Rows of a box that scrolls by itself. */
+export function VirtualRows({ rows, draw, height, within, onHeight, canGrow }: RowsProps) {
+  // oxlint-disable-next-line react/incompatible-library -- rows are memoised by hand
+  const virtual = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => within.current,
+    estimateSize: () => height,
+    overscan: 6,
+    getItemKey: (i) => rows[i]?.id ?? i,
+  });
+  const total = virtual.getTotalSize();
+  useLayoutEffect(() => onHeight?.(total), [onHeight, total]);
+  return virtual.getVirtualItems().map(({ index, start }) =>
+    // Only rows that can grow are measured; watching every row would cost while scrolling.
+    draw(index, { start, ref: canGrow ? virtual.measureElement : undefined }),
+  );
+}
+
+/** Rows of a page that scrolls as a whole. */
+export function VirtualCards({ rows, draw, height, within, onHeight }: RowsProps) {
+  const [top, setTop] = useState(0);
+  useLayoutEffect(() => setTop(within.current?.offsetTop ?? 0), [within]);
+  // oxlint-disable-next-line react/incompatible-library -- cards are memoised by hand
+  const virtual = useWindowVirtualizer({
+    count: rows.length,
+    estimateSize: () => height,
+    overscan: 6,
+    scrollMargin: top,
+    getItemKey: (i) => rows[i]?.id ?? i,
+  });
+  const total = virtual.getTotalSize();
+  useLayoutEffect(() => onHeight?.(total), [onHeight, total]);
+  return virtual
+    .getVirtualItems()
+    .map(({ index, start }) => draw(index, { start: start - top, ref: virtual.measureElement }));
+}
