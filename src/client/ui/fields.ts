@@ -6,7 +6,18 @@ import * as z from 'zod/mini';
 import { clockText } from './format.ts';
 
 export type Look =
-  'text' | 'area' | 'time' | 'day' | 'dayTime' | 'money' | 'number' | 'choice' | 'pick' | 'flag' | 'colour';
+  | 'text'
+  | 'area'
+  | 'time'
+  | 'day'
+  | 'dayTime'
+  | 'money'
+  | 'number'
+  | 'choice'
+  | 'pick'
+  | 'flag'
+  | 'colour'
+  | 'fact';
 export type Value = string | boolean;
 export type Values = Readonly<Record<string, Value>>;
 
@@ -14,6 +25,10 @@ export interface Choice {
   value: string;
   label: string;
   disabled?: boolean;
+}
+export interface Quick {
+  label: string;
+  value: string;
 }
 interface Options {
   /** The sentence when it is empty; the generic one unless the specification gives its own. */
@@ -26,6 +41,10 @@ interface Options {
   /** May depend on the other values. */
   choices?: readonly Choice[] | ((values: Values) => readonly Choice[]);
   hint?: string;
+  /** Values one press away; may depend on the other values. */
+  quick?: readonly Quick[] | ((values: Values) => readonly Quick[]);
+  /** What the other values make likely: it stands there until somebody says otherwise. */
+  suggest?: (values: Values) => Value | undefined;
   /** Begins a part of the form with this title. */
   heading?: string;
   /** Once the row has a value here, it stays. */
@@ -72,6 +91,31 @@ export function formOf(
   return { shown, values, locked: new Set(forced.map(([name]) => name)) };
 }
 
+/** The values after one of them changed: what depended on it is emptied or suggested anew. */
+export function valuesAfter(fields: readonly Field[], typed: Values, change: Values): Values {
+  const next: Record<string, Value> = { ...typed, ...change };
+  for (const { within, name } of fields) if (within && within in change) next[name] = '';
+  for (const { name, suggest, show } of fields) {
+    if (!suggest || name in change || (show && !show(next))) continue;
+    // What somebody typed themselves stays.
+    const isTheirs = (next[name] ?? '') !== '' && next[name] !== suggest(typed);
+    if (!isTheirs) next[name] = suggest(next) ?? next[name] ?? '';
+  }
+  return next;
+}
+
+/** Something to be read among the fields; nothing of it is sent. */
+export const factField = (name: string, label: string, value: string, show?: Field['show']): Field => ({
+  name,
+  label,
+  look: 'fact',
+  meta: undefined,
+  schema: z.optional(z.string()),
+  isRequired: false,
+  lock: () => value,
+  show,
+});
+
 export function fieldsOf<E extends Endpoint>(endpoint: E) {
   type Name = keyof Input<E> & string;
   const make =
@@ -109,6 +153,7 @@ const isChosen = (look: Look): boolean => look === 'choice' || look === 'pick';
 /** What goes over the wire; undefined when the field says nothing. */
 export function wireOf({ look, schema, meta }: Field, value: Value | undefined): unknown {
   if (look === 'flag') return value === true;
+  if (look === 'fact') return undefined;
   const text = typeof value === 'string' ? value : '';
   // An emptied note is sent as such, else it could never be cleared; so is that nobody is chosen.
   if (meta?.kind === 'ids') return text === '' ? [] : text.split(',').map(Number);

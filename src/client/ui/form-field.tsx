@@ -1,9 +1,11 @@
 import { Checkbox, ColorInput, Select, TextInput, Textarea } from '@mantine/core';
-import type { InputHTMLAttributes } from 'react';
+import type { InputHTMLAttributes, ReactNode } from 'react';
 import type { FieldKind } from '#contract/kernel/field.ts';
 import { kitText } from '#text/en/kit.ts';
+import { AmountInput } from './amount-input.tsx';
 import type { Field, Value, Values } from './fields.ts';
 import { Picker } from './picker.tsx';
+import { QuickValues } from './quick-values.tsx';
 
 interface Props {
   field: Field;
@@ -35,8 +37,20 @@ const ofKind: Partial<Record<FieldKind, Native>> = {
   secret: { type: 'password', autoComplete: 'new-password' },
 };
 
-/** One field, drawn by its look. */
-export function FormField({ field, value, values, fault, isFixed, onChange }: Props) {
+/** One field, drawn by its look, with what is one press away below it. */
+export function FormField(props: Props) {
+  const { field, value, values, isFixed, onChange } = props;
+  if (!field.quick || isFixed) return <Look {...props} />;
+  const text = typeof value === 'string' ? value : '';
+  return (
+    <div>
+      <Look {...props} />
+      <QuickValues field={field} value={text} values={values} onChange={onChange} />
+    </div>
+  );
+}
+
+function Look({ field, value, values, fault, isFixed, onChange }: Props): ReactNode {
   const { name, label, look, isRequired, hint, min, max, choices, meta } = field;
   const common = {
     name,
@@ -98,6 +112,8 @@ export function FormField({ field, value, values, fault, isFixed, onChange }: Pr
       />
     );
   if (look === 'colour') return <ColorInput {...common} value={text} onChange={onChange} />;
+  if (look === 'money')
+    return <AmountInput {...common} {...natives.money} value={text} onChange={onChange} />;
   const native = natives[look] ?? (meta && ofKind[meta.kind]);
   return (
     <TextInput

@@ -4,7 +4,8 @@ import { type FormEvent, Fragment, useEffect, useRef, useState } from 'react';
 import { ApiFailure, Unreachable, wordsOf } from '#client/kernel/api-failure.ts';
 import { useLeaveGuard } from '#client/kernel/leave.ts';
 import { kitText } from '#text/en/kit.ts';
-import { type Field, type Value, type Values, faultOf, formOf, wireOf } from './fields.ts';
+import { type Field, type Value, type Values, faultOf, formOf, valuesAfter, wireOf } from './fields.ts';
+import { focusFirst } from './first-field.ts';
 import { FormField } from './form-field.tsx';
 import css from './form.module.css';
 import { useUniqueCheck } from './use-unique.ts';
@@ -28,7 +29,8 @@ interface FormProps {
 export function Form(props: FormProps) {
   const { fields: all, start, begin = start, word, onSubmit, submit = kitText.save, unique, isEdit } = props;
   const form = useRef<HTMLFormElement>(null);
-  useEffect(() => firstField(form.current)?.focus(), []);
+  // In a dialog the cursor belongs into the first field, also when the form had to wait for its row.
+  useEffect(() => focusFirst(form.current?.closest('dialog')), []);
   const [typed, setTyped] = useState(begin);
   const { shown: fields, values, locked } = formOf(all, typed);
   const [faults, setFaults] = useState<Readonly<Record<string, string | undefined>>>({});
@@ -40,9 +42,7 @@ export function Form(props: FormProps) {
 
   const isSet = ({ fixed, name }: Field): boolean => Boolean(isEdit && fixed && start[name]);
   const change = (field: Field, value: Value): void => {
-    const next: Record<string, Value> = { ...typed, [field.name]: value };
-    for (const other of all) if (other.within === field.name) next[other.name] = '';
-    setTyped(next);
+    setTyped(valuesAfter(all, typed, { [field.name]: value }));
     setFaults({ ...faults, [field.name]: undefined });
   };
   const send = async (event: FormEvent): Promise<void> => {
@@ -101,10 +101,6 @@ export function Form(props: FormProps) {
 }
 
 const intoView = (said: HTMLElement | null): void => said?.scrollIntoView({ block: 'nearest' });
-
-/** In a dialog the cursor belongs into the first field, also when the form had to wait for its row. */
-const firstField = (form: HTMLFormElement | null): HTMLElement | null | undefined =>
-  form?.closest('dialog') && form.querySelector<HTMLElement>(':is(input, textarea, select):not([disabled])');
 
 /** A select keeps its value in a hidden input, so it is looked for by the field around it. */
 const focusOn = (form: EventTarget & Element, name: string): void =>

@@ -2,6 +2,7 @@
 import { type ReactNode, useLayoutEffect, useRef } from 'react';
 import { mayLeave } from '#client/kernel/leave.ts';
 import { kitText } from '#text/en/kit.ts';
+import { focusFirst } from './first-field.ts';
 import css from './sheet.module.css';
 
 interface SheetProps {
@@ -18,7 +19,7 @@ export function Sheet({ title, from = 'box', onClose, children }: SheetProps) {
     const dialog = ref.current;
     if (dialog && !dialog.open) dialog.showModal();
     // The first field, not the button that closes.
-    dialog?.querySelector<HTMLElement>('form :is(input, textarea, select):not([disabled])')?.focus();
+    focusFirst(dialog);
     return () => dialog?.close();
   }, []);
   const leave = async (): Promise<void> => {

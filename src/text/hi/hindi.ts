@@ -4,6 +4,7 @@ import { borrowerDispositionsHindi } from './borrower-dispositions.ts';
 import { communicationsHindi } from './communications.ts';
 import { kitHindi } from './kit.ts';
 import { loansHindi } from './loans.ts';
+import { outcomesHindi } from './outcomes.ts';
 import { queueHindi } from './queue.ts';
 import { sessionHindi } from './session.ts';
 import { todayHindi } from './today.ts';
@@ -15,6 +16,7 @@ export const hindi = {
   communications: communicationsHindi,
   kit: kitHindi,
   loans: loansHindi,
+  outcomes: outcomesHindi,
   queue: queueHindi,
   session: sessionHindi,
   today: todayHindi,

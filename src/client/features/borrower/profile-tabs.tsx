@@ -1,4 +1,4 @@
-import { type ReactNode, useId } from 'react';
+import { type ReactNode, Suspense, lazy, useId } from 'react';
 import { loans } from '#contract/loans.ts';
 import { borrowerText as say } from '#text/en/borrower.ts';
 import { useMay } from '#client/kernel/session.tsx';
@@ -10,7 +10,7 @@ import { Groups } from './group.tsx';
 import { Allocations, History } from './history.tsx';
 import { emiFacts, loanFacts, mainFacts } from './loan-facts.ts';
 import { Messages } from './messages.tsx';
-import { Outcomes } from './outcomes.tsx';
+import { FollowUps, Outcomes, Promises, Settlements } from './outcomes.tsx';
 import { Payments } from './paid.tsx';
 import { BorrowerDetails, Participants } from './people.tsx';
 import type { Loan } from './profile.tsx';
@@ -18,6 +18,7 @@ import { TabStrip } from './tab-strip.tsx';
 import tabCss from './tabs.module.css';
 
 type Tab = keyof typeof say.tabs;
+const OutcomeForm = lazy(async () => ({ default: (await import('./outcome-form.tsx')).OutcomeForm }));
 const counted = ['callCount', 'smsCount', 'whatsappCount', 'ivrCount'] as const;
 
 const Counts = ({ loan }: { loan: Loan }) => (
@@ -30,6 +31,18 @@ const Counts = ({ loan }: { loan: Loan }) => (
     ))}
   </dl>
 );
+
+/** Writing an outcome without a dialog; afterwards it stands in the tab of all outcomes. */
+function AddTab({ loan }: { loan: Loan }) {
+  const { set } = useUrlState();
+  return (
+    <div className={css.form}>
+      <Suspense>
+        <OutcomeForm loan={loan} what="disposition" onDone={() => set({ tab: 'disposition' })} />
+      </Suspense>
+    </div>
+  );
+}
 
 /** What a tab shows of a loan. */
 const panels: Readonly<Record<Tab, (loan: Loan) => ReactNode>> = {
@@ -52,6 +65,10 @@ const panels: Readonly<Record<Tab, (loan: Loan) => ReactNode>> = {
   contact: (loan) => <Contacts key={loan.id} loan={loan} />,
   people: (loan) => <Participants loanId={loan.id} />,
   disposition: (loan) => <Outcomes loanId={loan.id} />,
+  add: (loan) => <AddTab key={loan.id} loan={loan} />,
+  ptpHistory: (loan) => <Promises loanId={loan.id} />,
+  settlementHistory: (loan) => <Settlements loanId={loan.id} />,
+  followUpHistory: (loan) => <FollowUps loanId={loan.id} />,
   group: (loan) => <Groups loanId={loan.id} />,
   payments: (loan) => <Payments key={loan.id} loanId={loan.id} />,
   messages: (loan) => <Messages key={loan.id} loanId={loan.id} />,
@@ -66,13 +83,21 @@ const panels: Readonly<Record<Tab, (loan: Loan) => ReactNode>> = {
   ),
 };
 
+/** Tabs that are there only while they are looked at. */
+const passing: readonly Tab[] = ['ptpHistory', 'settlementHistory', 'followUpHistory'];
+
 /** The tabs of a loan; which one is open is in the address. */
-export function ProfileTabs({ loan }: { loan: Loan }) {
+export function ProfileTabs({ loan, mayRecord }: { loan: Loan; mayRecord: boolean }) {
   const { get, set } = useUrlState();
   const mayAsk = useMay();
   const panel = useId();
-  const keys = (Object.keys(panels) as Tab[]).filter((key) => key !== 'history' || mayAsk(loans.history.can));
-  const now = keys.find((key) => key === get('tab')) ?? 'main';
+  const asked = get('tab');
+  const isThere = (key: Tab): boolean => {
+    if (key === 'history') return mayAsk(loans.history.can);
+    return key === 'add' ? mayRecord : key === asked || !passing.includes(key);
+  };
+  const keys = (Object.keys(panels) as Tab[]).filter(isThere);
+  const now = keys.find((key) => key === asked) ?? 'main';
   return (
     <>
       <TabStrip

@@ -1,24 +1,19 @@
-import { Suspense, lazy } from 'react';
 import type { WireRow } from '#contract/kernel/endpoint.ts';
 import { borrowerDispositions } from '#contract/borrower-dispositions.ts';
 import { may } from '#contract/kernel/access.ts';
 import { loans } from '#contract/loans.ts';
 import { borrowerText } from '#text/en/borrower.ts';
-import { borrowerDispositionsText } from '#text/en/borrower-dispositions.ts';
 import { kitText } from '#text/en/kit.ts';
 import { loansText as say } from '#text/en/loans.ts';
 import { useRead } from '#client/kernel/query.ts';
 import { useActor } from '#client/kernel/session.tsx';
-import { useUrlState } from '#client/kernel/url.ts';
 import { momentText, money } from '#client/ui/format.ts';
 import { ListState } from '#client/ui/list-states.tsx';
 import { StatusPill } from '#client/ui/status-pill.tsx';
+import { Actions } from './actions.tsx';
 import css from './borrower.module.css';
 import { ProfileTabs } from './profile-tabs.tsx';
 import { TabStrip } from './tab-strip.tsx';
-
-const loadPtp = () => import('./add-ptp.tsx');
-const AddPtp = lazy(async () => ({ default: (await loadPtp()).AddPtp }));
 
 export type Loan = WireRow<typeof loans.one>;
 interface Props {
@@ -31,7 +26,6 @@ interface Props {
 
 /** One borrower's loan: what is owed, what was said, and what to do next. */
 export function BorrowerProfile({ id, onLoan, inside }: Props) {
-  const { get, set } = useUrlState();
   const actor = useActor();
   const loan = useRead(loans.one, { id }, { staleTime: 5 * 60_000, enabled: id !== '' });
   if (!loan.data)
@@ -52,24 +46,12 @@ export function BorrowerProfile({ id, onLoan, inside }: Props) {
       )}
       <LoanStrip loan={loan.data} onLoan={onLoan} />
       <Head loan={loan.data} />
-      <ProfileTabs loan={loan.data} />
-      {mayRecord && (
-        <div className={css.actions}>
-          <button
-            type="button"
-            className={css.main}
-            onPointerEnter={() => void loadPtp()}
-            onClick={() => set({ add: 'ptp' }, 'push')}
-          >
-            {borrowerDispositionsText.addPtp}
-          </button>
+      <div className={css.work}>
+        <div className={css.tabs}>
+          <ProfileTabs loan={loan.data} mayRecord={mayRecord} />
         </div>
-      )}
-      {mayRecord && get('add') === 'ptp' && (
-        <Suspense>
-          <AddPtp loan={loan.data} onClose={() => set({ add: undefined })} />
-        </Suspense>
-      )}
+        {mayRecord && <Actions loan={loan.data} />}
+      </div>
     </article>
   );
 }

@@ -1,0 +1,100 @@
+import { Suspense, lazy } from 'react';
+import { dispositionIds } from '#contract/dispositions.ts';
+import { borrowerText } from '#text/en/borrower.ts';
+import { outcomesText as say } from '#text/en/outcomes.ts';
+import { useUrlState } from '#client/kernel/url.ts';
+import { useIsPhone } from '#client/ui/use-media.ts';
+import css from './actions.module.css';
+import type { Loan } from './profile.tsx';
+import { useOffered } from './use-offered.ts';
+
+const loadForm = () => import('./outcome-form.tsx');
+const AddOutcome = lazy(async () => ({ default: (await loadForm()).AddOutcome }));
+
+const adds = [
+  ['ptp', say.addPtp],
+  ['settlement', say.initiateSettlement],
+  ['followup', say.addFollowUp],
+  ['payment', say.addPayment],
+] as const;
+const histories = ['ptpHistory', 'settlementHistory', 'followUpHistory', 'payments'] as const;
+const named: readonly number[] = Object.values(dispositionIds);
+
+/** What can be done with a loan: beside it on desktops, in the thumb's reach on phones. */
+export function Actions({ loan }: { loan: Loan }) {
+  const { get, set } = useUrlState();
+  const isPhone = useIsPhone();
+  const what = get('add');
+  const open = (name: string) => set({ add: name }, 'push');
+  const Layout = isPhone ? Thumb : Panel;
+  return (
+    <>
+      <aside className={css.actions} aria-label={say.actions} onPointerEnter={() => void loadForm()}>
+        <Layout loan={loan} onOpen={open} onTab={(tab) => set({ tab }, 'push')} />
+      </aside>
+      {what && (
+        <Suspense>
+          <AddOutcome loan={loan} what={what} onDone={() => set({ add: undefined })} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+interface Layout {
+  loan: Loan;
+  onOpen: (what: string) => void;
+  onTab: (tab: string) => void;
+}
+
+function Panel({ onOpen, onTab }: Layout) {
+  return (
+    <>
+      <h2>{say.actions}</h2>
+      <button
+        type="button"
+        className={css.main}
+        data-shortcut="disposition"
+        onClick={() => onOpen('disposition')}
+      >
+        {say.addDisposition}
+      </button>
+      {adds.map(([name, label]) => (
+        <button key={name} type="button" className={css.plain} onClick={() => onOpen(name)}>
+          {label}
+        </button>
+      ))}
+      <h3>{say.histories}</h3>
+      {histories.map((tab) => (
+        <button key={tab} type="button" className={css.link} onClick={() => onTab(tab)}>
+          {borrowerText.tabs[tab]}
+        </button>
+      ))}
+    </>
+  );
+}
+
+/** Each outcome is one press away, the most important first; the whole list is behind the large button. */
+function Thumb({ loan, onOpen }: Layout) {
+  const { offered = [] } = useOffered(loan.clientId);
+  const others = offered.filter(({ id, parentId }) => parentId === null && !named.includes(id));
+  return (
+    <>
+      <div className={css.strip}>
+        {adds.map(([name, label]) => (
+          <button key={name} type="button" className={css.chip} onClick={() => onOpen(name)}>
+            {label}
+          </button>
+        ))}
+        {others.map(({ id, name }) => (
+          <button key={id} type="button" className={css.chip} onClick={() => onOpen(String(id))}>
+            {name}
+          </button>
+        ))}
+      </div>
+      <button type="button" className={css.main} onClick={() => onOpen('disposition')}>
+        {say.addDisposition}
+      </button>
+    </>
+  );
+}

@@ -1,0 +1,23 @@
+/** Amounts while they are typed: grouped as India writes them on screen, plain in the form. */
+
+/** Without what is only there to be read. */
+export const plainAmount = (shown: string): string => shown.replace(/[,\s₹]/g, '');
+
+/** `123456.5` as `1,23,456.5`; what is no amount stays as it was typed. */
+export function groupedAmount(typed: string): string {
+  const [, whole, rest = ''] = /^(\d+)(\.\d*)?$/.exec(plainAmount(typed)) ?? [];
+  if (whole === undefined) return typed;
+  const last = whole.slice(-3);
+  const first = whole.slice(0, -3).replace(/\B(?=(\d\d)+$)/g, ',');
+  return (first ? `${first},${last}` : last) + rest;
+}
+
+/** Where the cursor stands after so many characters that count. */
+export function placeAfter(shown: string, count: number): number {
+  let left = count;
+  for (let i = 0; i < shown.length; i++) {
+    if (left === 0) return i;
+    if (shown[i] !== ',') left--;
+  }
+  return shown.length;
+}
