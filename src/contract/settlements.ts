@@ -50,10 +50,9 @@ export const settlements = domain('settlements', {
     filters: { loanId: id('loans'), status: choice(settlementStatuses) },
     also: ['GET /settlement'],
   }),
-  /** Initiate Settlement: writes the outcome and asks for the settlement (G090). */
+  /** Initiate Settlement: writes the outcome and asks for the settlement (G090). Phones send the outcome itself. */
   request: endpoint('POST /settlement', {
     can: mayRecord,
-    offline: true,
     takes: {
       loanId: id('loans'),
       amount: rupees({ min: 0 }),

@@ -42,8 +42,11 @@ export function Form(props: FormProps) {
 
   const isSet = ({ fixed, name }: Field): boolean => Boolean(isEdit && fixed && start[name]);
   const change = (field: Field, value: Value): void => {
-    setTyped(valuesAfter(all, typed, { [field.name]: value }));
-    setFaults({ ...faults, [field.name]: undefined });
+    const next = valuesAfter(all, typed, { [field.name]: value });
+    setTyped(next);
+    // What was said of other fields means nothing where fields come or go.
+    const isSame = labelsOf(formOf(all, next).shown) === labelsOf(fields);
+    setFaults(isSame ? { ...faults, [field.name]: undefined } : {});
   };
   const send = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
@@ -99,6 +102,8 @@ export function Form(props: FormProps) {
     </form>
   );
 }
+
+const labelsOf = (fields: readonly Field[]): string => fields.map(({ label }) => label).join();
 
 const intoView = (said: HTMLElement | null): void => said?.scrollIntoView({ block: 'nearest' });
 

@@ -11,12 +11,13 @@ import { useOffered } from './use-offered.ts';
 const loadForm = () => import('./outcome-form.tsx');
 const AddOutcome = lazy(async () => ({ default: (await loadForm()).AddOutcome }));
 
-const adds = [
-  ['ptp', say.addPtp],
-  ['settlement', say.initiateSettlement],
-  ['followup', say.addFollowUp],
-  ['payment', say.addPayment],
-] as const;
+const ptp = ['ptp', say.addPtp] as const;
+const settlement = ['settlement', say.initiateSettlement] as const;
+const followUp = ['followup', say.addFollowUp] as const;
+const payment = ['payment', say.addPayment] as const;
+/** The specification's order, and that in which a thumb needs them. */
+const adds = [ptp, settlement, followUp, payment];
+const usual = [ptp, followUp, payment, settlement];
 const histories = ['ptpHistory', 'settlementHistory', 'followUpHistory', 'payments'] as const;
 const named: readonly number[] = Object.values(dispositionIds);
 
@@ -81,7 +82,7 @@ function Thumb({ loan, onOpen }: Layout) {
   return (
     <>
       <div className={css.strip}>
-        {adds.map(([name, label]) => (
+        {usual.map(([name, label]) => (
           <button key={name} type="button" className={css.chip} onClick={() => onOpen(name)}>
             {label}
           </button>
