@@ -16,7 +16,8 @@ export function QuickValues({
   const offered = typeof quick === 'function' ? quick(values) : (quick ?? []);
   if (offered.length === 0) return null;
   return (
-    <div className={css.row} role="group" aria-label={label} data-quick>
+    <fieldset className={css.row} data-quick>
+      <legend className={css.legend}>{label}</legend>
       {offered.map((one) => (
         <button
           key={one.label}
@@ -28,6 +29,6 @@ export function QuickValues({
           {one.label}
         </button>
       ))}
-    </div>
+    </fieldset>
   );
 }
