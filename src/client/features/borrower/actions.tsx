@@ -28,6 +28,8 @@ export function Actions({ loan }: { loan: Loan }) {
   const what = get('add');
   const open = (name: string) => set({ add: name }, 'push');
   const Layout = isPhone ? Thumb : Panel;
+  // The form in its tab has a foot of its own.
+  if (isPhone && get('tab') === 'add') return null;
   return (
     <>
       <aside className={css.actions} aria-label={say.actions} onPointerEnter={() => void loadForm()}>
