@@ -1,12 +1,13 @@
 /** A new version waits until the person says so: taking it over reloads every tab. */
 import { useSyncExternalStore } from 'react';
+import type { Workbox } from 'workbox-window';
 import { dropGuards, mayLeave } from './leave.ts';
 
 const checkEvery = 60 * 60_000;
-let waiting: ServiceWorker | undefined;
+let waiting: Workbox | undefined;
 const viewers = new Set<() => void>();
 
-function put(next: ServiceWorker | undefined): void {
+function put(next: Workbox | undefined): void {
   waiting = next;
   for (const viewer of viewers) viewer();
 }
@@ -15,29 +16,23 @@ async function reloadIfMayLeave(): Promise<void> {
   if (await mayLeave()) window.location.reload();
 }
 
-/** A worker that waits is a new version only where an older one is at work; the first one takes over by itself. */
-function watch(registration: ServiceWorkerRegistration): void {
-  const offer = (): void => {
-    if (registration.waiting && navigator.serviceWorker.controller) put(registration.waiting);
-  };
-  const follow = (worker: ServiceWorker | null): void => worker?.addEventListener('statechange', offer);
-  offer();
-  follow(registration.installing);
-  registration.addEventListener('updatefound', () => follow(registration.installing));
-}
-
-/** Registers the service worker; a tab that another worker takes over is loaded anew. */
+/**
+ * Registers the service worker. workbox-window's own `controlling` event has no `isUpdate` in a tab opened before the
+ * first worker took over, so the browser's event decides: a tab that was already controlled reloads.
+ */
 export async function startUpdates(): Promise<void> {
   if (!('serviceWorker' in navigator) || !import.meta.env.PROD) return;
+  const { Workbox } = await import('workbox-window');
   let controlled = navigator.serviceWorker.controller !== null;
   navigator.serviceWorker.addEventListener('controllerchange', () => {
     if (controlled) void reloadIfMayLeave();
     controlled = true;
   });
+  const workbox = new Workbox('/sw.js');
+  workbox.addEventListener('waiting', () => put(workbox));
   try {
-    const registration = await navigator.serviceWorker.register('/sw.js');
-    watch(registration);
-    setInterval(() => void registration.update().catch(() => undefined), checkEvery);
+    await workbox.register();
+    setInterval(() => void workbox.update().catch(() => undefined), checkEvery);
   } catch {
     // Private windows and tests can forbid workers: the app works without one, only not offline.
   }
@@ -46,7 +41,7 @@ export async function startUpdates(): Promise<void> {
 async function takeOver(): Promise<void> {
   if (!(await mayLeave())) return;
   dropGuards();
-  waiting?.postMessage({ type: 'SKIP_WAITING' });
+  waiting?.messageSkipWaiting();
 }
 
 function subscribe(viewer: () => void): () => void {
