@@ -75,6 +75,8 @@ export interface Events extends MasterEvents {
   'loans.allocated': { loanIds: readonly number[]; allocationTypeId: number };
   'loans.tagged': { name: string };
   'loans.untagged': { name: string };
+  'users-task.created': { name: string; userId: number; loans: number };
+  'users-task.updated': Changed;
   'processes.updated': Changed;
 }
 

@@ -24,6 +24,7 @@ import { session } from './session.ts';
 import { settlements } from './settlements.ts';
 import { sync } from './sync.ts';
 import { today } from './today.ts';
+import { usersTask } from './users-task.ts';
 import { users } from './users.ts';
 
 export const domains: Readonly<Record<string, Domain>> = {
@@ -54,6 +55,7 @@ export const domains: Readonly<Record<string, Domain>> = {
   system,
   today,
   users,
+  'users-task': usersTask,
 };
 
 export const allEndpoints = (): Endpoint[] =>

@@ -166,6 +166,7 @@ export const loans = domain('loans', {
     },
     gives: z.object({ changed: z.int() }),
     errors: ['NOT_FOUND', 'INVALID_INPUT', 'CAMPAIGN_INACTIVE'],
+    touches: ['today'],
     maxBytes: roomForIds,
   }),
   allocate: endpoint('PUT /loans/loan-allocation', {

@@ -48,6 +48,7 @@ import { syncRoutes } from './domains/sync/routes.ts';
 import { systemRoutes } from './domains/system/routes.ts';
 import { todayRoutes } from './domains/today/routes.ts';
 import { userExport } from './domains/users/export.ts';
+import { usersTaskRoutes } from './domains/users-task/routes.ts';
 import { userRoutes } from './domains/users/routes.ts';
 import { type Clock, systemClock } from './kernel/clock.ts';
 import type { Database, Tx } from './kernel/database.ts';
@@ -192,6 +193,8 @@ function ownRoutesOf(o: Parts): Route[] {
     ...settlementRoutes({ record }),
     ...systemRoutes,
     ...todayRoutes({ limitsOf }),
+    // Nobody has a dialer yet.
+    ...usersTaskRoutes({ dialerOf: async () => 'off' }),
     ...userRoutes({
       database: o.database,
       invite: inviter(sendLink),

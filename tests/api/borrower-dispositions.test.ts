@@ -258,7 +258,9 @@ test('everyone above the author hears of it, and nobody else', async () => {
   };
   const sockets = [await open(lead, 'lead'), await open(agent, 'agent'), await open(other, 'other')];
   await agent.call(record, promise());
-  const wanted = ['agent', 'lead'].flatMap((who) => [`${who} borrower-dispositions`, `${who} loans`]);
+  const wanted = ['agent', 'lead'].flatMap((who) =>
+    ['borrower-dispositions', 'loans', 'today', 'users-task'].map((domain) => `${who} ${domain}`),
+  );
   await expect.poll(() => [...heard].sort()).toEqual(wanted);
   for (const socket of sockets) socket.disconnect();
 });

@@ -132,10 +132,11 @@ const promised: Plot = {
   allocations: [1, 2],
   mayBeOver: false,
   tell(t, from, to) {
-    const day = to - t.r.int(0, 3);
+    const isOver = t.r.chance(0.2);
+    const day = to - (isOver ? t.r.int(2, 3) : t.r.int(0, 3));
     if (t.r.chance(0.4)) ring(t, Math.max(from, day - t.r.int(2, 9)));
-    // Due today at the earliest: a promise that is still open.
-    promise(t, day, to + t.r.int(0, 8), t.terms.emi_amount * t.r.pick([1, 1, 2]));
+    // Due today at the earliest and still open; or due yesterday, and nobody has asked about it yet.
+    promise(t, day, isOver ? to - 1 : to + t.r.int(0, 8), t.terms.emi_amount * t.r.pick([1, 1, 2]));
   },
 };
 

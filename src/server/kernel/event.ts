@@ -84,9 +84,12 @@ export function eventLog(actorId: number | null, requestId: string | null): Even
         select e."actorId", e.type, e.domain, e."entityId", e.facts, ${requestId}
         from jsonb_to_recordset(${JSON.stringify(written)}::jsonb)
           as e("actorId" bigint, type text, domain text, "entityId" bigint, facts jsonb)`);
-      const signals = [...audiences].map(([domain, to]) =>
-        signal(tx, { stale: [domain], to: to === 'staff' ? to : [...to] }),
-      );
+      // Who hears of several domains hears of them at once.
+      const groups = Map.groupBy(audiences, ([, to]) => (to === 'staff' ? to : [...to].sort((a, b) => a - b).join()));
+      const signals = [...groups.values()].map((group) => {
+        const to = group[0]?.[1] ?? 'staff';
+        return signal(tx, { stale: group.map(([domain]) => domain), to: to === 'staff' ? to : [...to] });
+      });
       await Promise.all([stored, ...signals]);
     },
   };

@@ -7,6 +7,7 @@ import { loansHindi } from './loans.ts';
 import { outcomesHindi } from './outcomes.ts';
 import { queueHindi } from './queue.ts';
 import { sessionHindi } from './session.ts';
+import { tasksHindi } from './tasks.ts';
 import { todayHindi } from './today.ts';
 import { syncHindi } from './sync.ts';
 
@@ -19,6 +20,7 @@ export const hindi = {
   outcomes: outcomesHindi,
   queue: queueHindi,
   session: sessionHindi,
+  tasks: tasksHindi,
   today: todayHindi,
   sync: syncHindi,
 };

@@ -1,3 +1,4 @@
+import type { ComponentType } from 'react';
 import { Link } from 'react-router-dom';
 import { borrowerDispositions } from '#contract/borrower-dispositions.ts';
 import { loans } from '#contract/loans.ts';
@@ -21,7 +22,7 @@ function greeting(name: string): string {
 }
 
 /** Where agents and team leaders start: what they have, and the ways on. */
-export function HomeScreen() {
+export function HomeScreen({ Task }: { Task: ComponentType }) {
   const { firstName, roleType } = useCurrentUser();
   const active = useRead(loans.list, { isActive: true, size: 1 });
   const promises = useRead(borrowerDispositions.list, { module: 'PTP', size: 1 });
@@ -32,7 +33,12 @@ export function HomeScreen() {
         <Count to="/borrowers" label={appText.myLoans} reading={active} />
         <Count to="/ptp" label={appText.myPromises} reading={promises} />
       </ul>
-      {roleType === 'agent' && <TodayList />}
+      {roleType === 'agent' && (
+        <>
+          <Task />
+          <TodayList />
+        </>
+      )}
     </div>
   );
 }

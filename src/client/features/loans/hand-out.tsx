@@ -9,6 +9,8 @@ import css from './loans.module.css';
 /** Forms are heavy, and most who read a list never open this one. */
 const Ask = lazy(async () => ({ default: (await import('./hand-out-form.tsx')).HandOutForm }));
 
+const CreateTask = lazy(async () => ({ default: (await import('./task-bar.tsx')).CreateTask }));
+
 /** What is done with the selected loans. Giving them away needs one client, because campaigns are of a client. */
 export function HandOut({ ids, clear }: { ids: ReadonlySet<number>; clear: () => void }) {
   const { get } = useUrlState();
@@ -26,6 +28,9 @@ export function HandOut({ ids, clear }: { ids: ReadonlySet<number>; clear: () =>
       <button type="button" onClick={() => setOpen('allocate')}>
         {say.assignAllocation}
       </button>
+      <Suspense>
+        <CreateTask {...{ ids, clear }} />
+      </Suspense>
       <Suspense>{open && <Ask what={open} clientId={clientId ?? ''} {...{ ids, clear, close }} />}</Suspense>
     </div>
   );

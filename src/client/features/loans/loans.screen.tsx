@@ -35,6 +35,8 @@ function Opened(over: Over) {
   );
 }
 
+const TaskBar = lazy(async () => ({ default: (await import('./task-bar.tsx')).TaskBar }));
+
 const active = '/admin/borrowers';
 const inactive = '/admin/borrowers/inactive';
 
@@ -93,7 +95,8 @@ const common = {
   }),
 };
 /** Whoever hands loans out selects them; who must not be called is left out of everything (G078, G081). */
-const chosen = { columns, selectable: ({ isDNC }: Loan) => !isDNC, bar: HandOut };
+const selectable = ({ isDNC }: Loan): boolean => !isDNC;
+const chosen = { columns, selectable, bar: HandOut };
 
 /** The lists of borrowers: an agent's own, a leader's team's, and all of them, active or not. */
 export function loansScreens(over: Over) {
@@ -111,6 +114,8 @@ export function loansScreens(over: Over) {
       ...common,
       active: true,
       columns: ownColumns,
+      selectable,
+      bar: TaskBar,
       filters: [client, ...standing, campaign, allocation],
       tools: Tools,
     }),

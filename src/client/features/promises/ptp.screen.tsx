@@ -30,9 +30,12 @@ export const PtpScreen = listScreen({
         promise && <StatusPill tone={promiseMood[promise.state]}>{say.promises[promise.state]}</StatusPill>,
       { text: ({ promise }) => (promise ? say.promises[promise.state] : ''), width: 120 },
     ),
-    col.of('received', say.receivedAmount, ({ promise }) => promise && money(promise.received), {
-      width: 120,
-    }),
+    {
+      ...col.of('received', say.receivedAmount, ({ promise }) => promise && money(promise.received), {
+        width: 120,
+      }),
+      isNumber: true,
+    },
     col.custom('hot', say.hot, ({ isHotPtp }) => isHotPtp && <StatusPill tone="warn">{say.hot}</StatusPill>, {
       text: ({ isHotPtp }) => (isHotPtp ? say.hot : ''),
       width: 90,

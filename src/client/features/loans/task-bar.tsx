@@ -1,0 +1,33 @@
+import { Suspense, lazy, useState } from 'react';
+import { kitText } from '#text/en/kit.ts';
+import { tasksText as say } from '#text/en/tasks.ts';
+import css from './loans.module.css';
+
+const Ask = lazy(async () => ({ default: (await import('./task-form.tsx')).TaskForm }));
+
+interface Props {
+  ids: ReadonlySet<number>;
+  clear: () => void;
+}
+
+/** Makes a task of the selected loans. */
+export function CreateTask({ ids, clear }: Props) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <button type="button" onClick={() => setOpen(true)}>
+        {say.create}
+      </button>
+      <Suspense>{isOpen && <Ask {...{ ids, clear }} close={() => setOpen(false)} />}</Suspense>
+    </>
+  );
+}
+
+/** What an agent does with selected loans of their own. */
+export function TaskBar(props: Props) {
+  return (
+    <div role="group" aria-label={kitText.actions} className={css.actions}>
+      <CreateTask {...props} />
+    </div>
+  );
+}

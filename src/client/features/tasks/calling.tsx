@@ -1,0 +1,50 @@
+import type { WireRow } from '#contract/kernel/endpoint.ts';
+import { usersTask } from '#contract/users-task.ts';
+import { kitText } from '#text/en/kit.ts';
+import { tasksText as say } from '#text/en/tasks.ts';
+import { wordsOf } from '#client/kernel/api-failure.ts';
+import { notice } from '#client/kernel/notice-store.ts';
+import { useAct } from '#client/kernel/query.ts';
+import { useCurrentUser } from '#client/kernel/session.tsx';
+import { StatusPill } from '#client/ui/status-pill.tsx';
+import css from './tasks.module.css';
+
+export type Task = WireRow<typeof usersTask.list>;
+
+/** Why a task cannot be started now; undefined when the dialer may be asked. */
+const hindrance = ({ isToday, isPending }: Task): string | undefined => {
+  if (!isToday) return say.notToday;
+  return isPending === 0 ? say.nothingLeft : undefined;
+};
+
+/** Starts and stops the calls of one's own task; a finished one only says so. */
+export function Calling({ task }: { task: Task }) {
+  const { id: me } = useCurrentUser();
+  const { run, busy } = useAct(usersTask.edit);
+  if (task.total > 0 && task.total === task.isAttended)
+    return <StatusPill tone="good">{say.completed}</StatusPill>;
+  if (task.userId !== me) return null;
+  const why = task.isStart ? undefined : hindrance(task);
+  const press = async (): Promise<void> => {
+    try {
+      await run({ id: String(task.id), isStart: !task.isStart });
+      if (task.isStart) notice.success(say.stopped);
+    } catch (error) {
+      notice.warning(wordsOf(error) ?? kitText.failed);
+    }
+  };
+  return (
+    <span className={css.calling}>
+      <button
+        type="button"
+        className={css.press}
+        disabled={busy || why !== undefined}
+        aria-label={task.isStart ? say.stopTask(task.name) : say.startTask(task.name)}
+        onClick={() => void press()}
+      >
+        {task.isStart ? say.stop : say.start}
+      </button>
+      {why && <small>{why}</small>}
+    </span>
+  );
+}

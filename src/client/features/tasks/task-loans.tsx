@@ -1,0 +1,41 @@
+import { Link } from 'react-router-dom';
+import { usersTask } from '#contract/users-task.ts';
+import { tasksText as say } from '#text/en/tasks.ts';
+import { useRead } from '#client/kernel/query.ts';
+import { ListSkeleton, ListState } from '#client/ui/list-states.tsx';
+import { StatusPill, type Tone } from '#client/ui/status-pill.tsx';
+import css from './tasks.module.css';
+
+const stateOf = ({ isAttended, isDNC }: { isAttended: boolean; isDNC: boolean }): [Tone, string] => {
+  if (isAttended) return ['good', say.isDone];
+  return isDNC ? ['bad', say.doNotCall] : ['plain', say.toDo];
+};
+
+/** The loans of a task: what is still to do first, then what came of the rest. */
+export function TaskLoans({ id }: { id: number }) {
+  const { data, error, isPending, refetch } = useRead(usersTask.loans, { id: String(id) });
+  if (!data)
+    return isPending ? (
+      <ListSkeleton isPhone columns={1} />
+    ) : (
+      <ListState error={error} empty={say.noLoans} onRetry={refetch} />
+    );
+  if (data.length === 0) return <p className={css.none}>{say.noLoans}</p>;
+  return (
+    <ul className={css.loans}>
+      {data.map((loan) => {
+        const [tone, word] = stateOf(loan);
+        return (
+          <li key={loan.loanId}>
+            <Link to={`/view-borrower?id=${loan.loanId}`}>{loan.name}</Link>
+            <span className={css.number}>{loan.loanNumber}</span>
+            <StatusPill tone={tone}>{word}</StatusPill>
+            <span className={css.what}>
+              {[loan.disposition, loan.subDisposition, loan.comments].filter(Boolean).join(' · ')}
+            </span>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
