@@ -61,6 +61,8 @@ export interface Events extends MasterEvents {
   /** Entries that waited on a device came: how many, and how many of them were refused. */
   'sync.delivered': { deviceId: string; items: number; refused: number };
   'sync.held': { cmd: string; reasons: readonly string[] };
+  'sync.accepted': { key: string; authorId: number; cmd: string };
+  'sync.rejected': { key: string; authorId: number; cmd: string; note: string };
   /** Somebody was contacted although they must not be called any more. */
   'dnc.contacted': { at: string };
   'sync.sent-for-review': { cmd: string; code: string };

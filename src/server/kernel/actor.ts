@@ -112,12 +112,16 @@ async function ask(tx: Tx, hash: Buffer): Promise<ServerActor | null> {
 }
 
 /** A person as they are now, for work that goes on without their session; null when they may not work any more. */
-export async function actorById(tx: Tx, userId: number): Promise<ServerActor | null> {
+export async function actorById(
+  tx: Tx,
+  userId: number,
+  o: { evenDeactivated?: boolean } = {},
+): Promise<ServerActor | null> {
   const row = await tx.one<Omit<ServerActor, 'flags'> & { flags: string[] }>(sql`
     select u.id, 0 as "sessionId", r.id as "roleId", u.client_id as "clientId", false as "isQuiet",
       r.role_type as "roleType", r.slug, r.flags, r.name as "roleName", u.first_name as "firstName",
       u.last_name as "lastName", u.email
-    from users u join roles r on r.id = u.role_id where u.id = ${userId} and u.is_active`);
+    from users u join roles r on r.id = u.role_id where u.id = ${userId} and (u.is_active or ${o.evenDeactivated ?? false})`);
   return row ? { ...row, flags: new Set(row.flags) } : null;
 }
 

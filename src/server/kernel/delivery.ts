@@ -10,7 +10,7 @@ export interface Queued {
   wall: string;
   /** What its author saw when they wrote it. */
   base: SyncItem['base'] | null;
-  /** A team leader looked at it and let it through. */
+  /** A team leader looked at it and let it through; what it is about is theirs to see. */
   isReviewed: boolean;
 }
 

@@ -2,6 +2,7 @@
 import type { SyncAnswer, SyncItem } from '#contract/sync-rows.ts';
 import { canonical, digestOf } from '#contract/kernel/canonical.ts';
 import { Failure, failureStatus } from '#contract/kernel/failure.ts';
+import type { Tx } from '#server/kernel/database.ts';
 import { type Delivery, DuplicateOf, NeedsReview, verdictIn } from '#server/kernel/delivery.ts';
 import { eventLog } from '#server/kernel/event.ts';
 import { Replayed, claim, fingerprintOf, keep, storedAnswer } from '#server/kernel/idempotency.ts';
@@ -14,7 +15,8 @@ import { whitelistOf } from '#server/kernel/whitelist.ts';
 import { type Placed, placeInTime } from './clock.ts';
 import { opened } from './keys.ts';
 import { inputFor } from './versions.ts';
-import { floorOf, insertReview } from './store.ts';
+import { insertReview } from './review-store.ts';
+import { floorOf } from './store.ts';
 
 type Input = Record<string, unknown>;
 export type Command = Pick<Parameters<typeof perform>[0], 'route' | 'whitelist'>;
@@ -39,7 +41,8 @@ export const commandsIn = (routes: readonly Route[]): ReadonlyMap<string, Comman
       .map((route) => [route.endpoint.name, { route, whitelist: whitelistOf(route.endpoint) }]),
   );
 
-async function contentOf({ context: { tx }, deviceId }: Run, item: SyncItem): Promise<Input> {
+/** The content of an entry as it was written; refuses one that was changed since. */
+export async function contentOf(tx: Tx, deviceId: string, item: SyncItem): Promise<Input> {
   const input = item.sealed ? await opened(tx, item.sealed, { ...item, deviceId }) : item.input;
   const isWhole =
     typeof input === 'object' && input !== null && (await digestOf(canonical(input))) === item.bodyHash;
@@ -54,7 +57,7 @@ async function readAll(run: Run, items: readonly SyncItem[]): Promise<Read[]> {
   const placed = placeInTime(own, now, floor);
   const inputs = await Promise.all(
     own.map((item) =>
-      contentOf(run, item).catch((error: unknown) => {
+      contentOf(tx, run.deviceId, item).catch((error: unknown) => {
         if (error instanceof Failure) return error;
         throw error;
       }),
@@ -120,7 +123,8 @@ const queuedOf = ({ item, placed }: Read, deviceId: string): Delivery => ({
   },
   notices: placed.codes.map((code) => ({ code })),
 });
-const sentAs = (input: Input) => ({ params: {}, query: input, body: input });
+/** An entry says by name what its endpoint takes, wherever a request would carry it. */
+export const sentAs = (input: Input) => ({ params: {}, query: input, body: input });
 
 async function apply(run: Run, command: Command, entry: Read, input: Input): Promise<SyncAnswer> {
   const { tx, now, actor, request } = run.context;
@@ -210,9 +214,11 @@ async function keepForReview(
     differences: review.differences,
     note: '',
   });
+  // Kept long ago, its key forgotten since.
+  if (id === undefined) delivery.isRepeated = true;
   const events = eventLog(actor.id, request.id);
   const reasons = review.reasons.map(({ code }) => code);
-  events.emit('sync.held', { id, facts: { cmd: entry.item.cmd, reasons } });
+  events.emit('sync.held', { id: id ?? null, facts: { cmd: entry.item.cmd, reasons } });
   // Evidence of a contact that was not allowed is kept, whatever becomes of the entry.
   const { loanId } = entry.input as { loanId?: number };
   if (reasons.includes('DNC_BEFORE'))
@@ -221,5 +227,5 @@ async function keepForReview(
       facts: { at: entry.placed.effectiveAt.toISOString() },
     });
   await Promise.all([events.flush(tx, []), keep(tx, actor.id, delivery, {})]);
-  return accepted(entry, {}, delivery);
+  return accepted(entry, { isReplay: delivery.isRepeated }, delivery);
 }

@@ -1,13 +1,13 @@
-import { canonical, digestOf } from '#contract/kernel/canonical.ts';
-import { Failure } from '#contract/kernel/failure.ts';
+import { digestOf } from '#contract/kernel/canonical.ts';
 import { sync } from '#contract/sync.ts';
 import { type Route, implement } from '#server/kernel/implement.ts';
 import type { Logger } from '#server/kernel/log.ts';
 import { commandsIn, runBatch } from './batch.ts';
 import { changesFor } from './changes.ts';
-import { placeInTime } from './clock.ts';
-import { newestKey, opened } from './keys.ts';
-import { insertDiscards, insertReview, receiptsOf } from './store.ts';
+import { newestKey } from './keys.ts';
+import { acceptReview, rejectReview, sendForReview } from './review.ts';
+import { pageOfReviews } from './review-store.ts';
+import { insertDiscards, receiptsOf } from './store.ts';
 
 /** `routes` are those whose calls may have waited on a phone. */
 export function syncRoutes({ routes, log }: { routes: readonly Route[]; log: Logger }): Route[] {
@@ -36,24 +36,14 @@ export function syncRoutes({ routes, log }: { routes: readonly Route[]; log: Log
       return { count: made.length };
     },
 
-    async review({ deviceId, item, code, note = '' }, { tx, actor, now, emit }) {
-      if (item.actorId !== actor.id) throw new Failure('ACTOR_MISMATCH');
-      const input = item.sealed ? await opened(tx, item.sealed, { ...item, deviceId }) : item.input;
-      if (!input || (await digestOf(canonical(input))) !== item.bodyHash) throw new Failure('SEAL_BROKEN');
-      const [placed] = placeInTime([item], now);
-      const id = await insertReview(tx, {
-        item,
-        input: input as Record<string, unknown>,
-        deviceId,
-        authorId: actor.id,
-        effectiveAt: placed?.effectiveAt ?? now,
-        reasons: [{ code: 'SENT_BY_AUTHOR', facts: { code } }],
-        differences: [],
-        note,
-      });
-      emit('sync.sent-for-review', { id, facts: { cmd: item.cmd, code } });
+    async review(asked, context) {
+      const id = await sendForReview(commands, asked, context);
+      context.emit('sync.sent-for-review', { id, facts: { cmd: asked.item.cmd, code: asked.code } });
       return { id };
     },
+    reviews: (query, { tx, actor }) => pageOfReviews(tx, actor, query),
+    accept: ({ id, note = '' }, context) => acceptReview(commands, { id, note }, context),
+    reject: (asked, context) => rejectReview(asked, context),
 
     async stuck({ deviceId, waiting, oldestMinutes, fault = '' }, { emit }) {
       emit('sync.stuck', { facts: { deviceId, waiting, oldestMinutes, fault }, to: [] });

@@ -1,6 +1,5 @@
-import type { Notice, SyncItem } from '#contract/sync-rows.ts';
+import type { SyncItem } from '#contract/sync-rows.ts';
 import type { Tx } from '#server/kernel/database.ts';
-import type { Difference } from '#server/kernel/replay-rules.ts';
 import { sql } from '#server/kernel/sql.ts';
 
 /** When the last entry of this device before a number happened. */
@@ -9,35 +8,6 @@ export async function floorOf(tx: Tx, deviceId: string, seq: number): Promise<Da
     select effective_at as at from idempotency
     where device_id = ${deviceId} and client_seq < ${seq} and effective_at is not null order by client_seq desc limit 1`);
   return row && new Date(row.at);
-}
-
-export interface Review {
-  item: SyncItem;
-  input: Record<string, unknown>;
-  deviceId: string;
-  authorId: number;
-  effectiveAt: Date;
-  reasons: readonly Notice[];
-  differences: readonly Difference[];
-  note: string;
-}
-
-/** The loan an entry is about: named in its content. Only one that is there. */
-const loanIn = ({ loanId }: Record<string, unknown>): number | null =>
-  Number.isSafeInteger(loanId) ? (loanId as number) : null;
-
-/** Keeps an entry for a team leader; the same key again finds the one that is kept. */
-export async function insertReview(tx: Tx, r: Review): Promise<number> {
-  const { key, cmd, cmdV, seq, base } = r.item;
-  const row = await tx.one<{ id: number }>(sql`
-    insert into sync_reviews (key, author_id, device_id, client_seq, cmd, cmd_v, input, base, effective_at, loan_id,
-      reasons, differences, note)
-    values (${key}, ${r.authorId}, ${r.deviceId}, ${seq}, ${cmd}, ${cmdV}, ${JSON.stringify(r.input)}::jsonb,
-      ${base ? JSON.stringify(base) : null}::jsonb, ${r.effectiveAt}, (select id from loans where id = ${loanIn(r.input)}),
-      ${JSON.stringify(r.reasons)}::jsonb, ${JSON.stringify(r.differences)}::jsonb, ${r.note})
-    on conflict (key) do nothing returning id`);
-  const kept = row ?? (await tx.one<{ id: number }>(sql`select id from sync_reviews where key = ${key}`));
-  return kept?.id ?? 0;
 }
 
 export const receiptsOf = (
@@ -68,3 +38,16 @@ export const insertDiscards = (
     from jsonb_to_recordset(${JSON.stringify(o.items)}::jsonb)
       as i(key uuid, seq bigint, cmd text, reason text, code text, at timestamptz)
     on conflict (key) do nothing returning key, cmd, code`);
+
+/** Takes the key of an entry that goes straight to review, so that its receipt is counted; false when it was taken before. */
+export async function takeKey(
+  tx: Tx,
+  o: { actorId: number; deviceId: string; item: SyncItem; fingerprint: Buffer },
+): Promise<boolean> {
+  const { key, cmd, seq } = o.item;
+  const made = await tx.run(sql`
+    insert into idempotency (actor_id, key, route, fingerprint, answer, device_id, client_seq, verdict)
+    values (${o.actorId}, ${key}, ${cmd}, ${o.fingerprint}, '{}', ${o.deviceId}, ${seq}, 'NEEDS_REVIEW')
+    on conflict do nothing`);
+  return made > 0;
+}

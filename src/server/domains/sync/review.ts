@@ -1,0 +1,108 @@
+/** A team leader decides what the rules would not decide by themselves. */
+import { Failure } from '#contract/kernel/failure.ts';
+import type { SyncItem } from '#contract/sync-rows.ts';
+import { actorById } from '#server/kernel/actor.ts';
+import { type Delivery, DuplicateOf } from '#server/kernel/delivery.ts';
+import type { Context } from '#server/kernel/implement.ts';
+import { perform } from '#server/kernel/perform.ts';
+import { fingerprintOf } from '#server/kernel/idempotency.ts';
+import { type Command, contentOf, sentAs } from './batch.ts';
+import { placeInTime } from './clock.ts';
+import { type Held, decide, insertReview, lockReview, reviewOfKey } from './review-store.ts';
+import { takeKey } from './store.ts';
+import { inputFor } from './versions.ts';
+
+type Commands = ReadonlyMap<string, Command>;
+
+async function openReview({ tx, actor }: Context, id: string): Promise<Held> {
+  const review = await lockReview(tx, actor, id);
+  if (!review) throw new Failure('NOT_FOUND');
+  if (review.state !== 'open') throw new Failure('CHANGED_MEANWHILE');
+  return review;
+}
+
+const deliveryOf = (review: Held): Delivery => ({
+  key: review.key,
+  deviceId: review.deviceId,
+  seq: review.seq,
+  queued: {
+    effectiveAt: new Date(review.effectiveAt),
+    wall: review.effectiveAt,
+    base: review.base,
+    isReviewed: true,
+  },
+  notices: [],
+});
+
+/** Carries the entry out as its author, who need not have the right or the account any more: the credit is theirs. */
+async function carryOut(commands: Commands, review: Held, context: Context): Promise<number | null> {
+  const { tx, now, request } = context;
+  const command = commands.get(review.cmd);
+  const author = await actorById(tx, review.authorId, { evenDeactivated: true });
+  if (!command || !author) throw new Failure('COMMAND_UNKNOWN');
+  const input = inputFor(command.route.endpoint, review.cmdV, review.input);
+  try {
+    const { wire } = await perform({
+      ...command,
+      tx,
+      now,
+      actor: author,
+      delivery: deliveryOf(review),
+      sent: sentAs(input),
+      request,
+      session: () => undefined,
+    });
+    return (wire.row as { id?: number } | undefined)?.id ?? null;
+  } catch (error) {
+    if (error instanceof DuplicateOf) throw new Failure('TAKEN');
+    throw error;
+  }
+}
+
+export async function acceptReview(commands: Commands, o: { id: string; note: string }, context: Context) {
+  const { tx, actor, now, emit } = context;
+  const review = await openReview(context, o.id);
+  // Nobody opens a loan to others that they do not see themselves.
+  if (!review.isLoanSeen) throw new Failure('NOT_YOURS');
+  const effectId = await carryOut(commands, review, context);
+  const { id, key, authorId, cmd } = review;
+  await decide(tx, { id, state: 'accepted', by: actor.id, now, note: o.note, effectId });
+  emit('sync.accepted', { id, facts: { key, authorId, cmd }, to: [authorId, actor.id] });
+  return { id, effectId };
+}
+
+export async function rejectReview(o: { id: string; note: string }, context: Context) {
+  const { tx, actor, now, emit } = context;
+  const { id, key, authorId, cmd } = await openReview(context, o.id);
+  await decide(tx, { id, state: 'rejected', by: actor.id, now, note: o.note, effectId: null });
+  emit('sync.rejected', { id, facts: { key, authorId, cmd, note: o.note }, to: [authorId, actor.id] });
+  return { id };
+}
+
+interface Asked {
+  deviceId: string;
+  item: SyncItem;
+  code: string;
+  note?: string;
+}
+
+/** Keeps a refused entry for a team leader; sent again, it is the one that is kept. */
+export async function sendForReview(commands: Commands, o: Asked, context: Context): Promise<number> {
+  const { deviceId, item, code, note = '' } = o;
+  const { tx, actor, now } = context;
+  if (item.actorId !== actor.id) throw new Failure('ACTOR_MISMATCH');
+  const command = commands.get(item.cmd);
+  if (!command) throw new Failure('COMMAND_UNKNOWN');
+  const input = await contentOf(tx, deviceId, item);
+  const earlier = await reviewOfKey(tx, item.key, actor.id);
+  if (earlier) return earlier.id;
+  const fingerprint = fingerprintOf(command.route.endpoint, sentAs(input));
+  const isFree = await takeKey(tx, { actorId: actor.id, deviceId, item, fingerprint });
+  const [placed] = placeInTime([item], now);
+  const reasons = [{ code: 'SENT_BY_AUTHOR' as const, facts: { code } }];
+  const effectiveAt = placed?.effectiveAt ?? now;
+  const entry = { item, input, deviceId, authorId: actor.id, effectiveAt, reasons, differences: [], note };
+  const id = isFree ? await insertReview(tx, entry) : undefined;
+  if (id === undefined) throw new Failure('KEY_REUSED');
+  return id;
+}
