@@ -30,6 +30,8 @@ export interface Events extends MasterEvents {
   'files.link-minted': { purpose: string; maxBytes: number };
   'files.stored': { purpose: string; bytes: number };
   'files.read': { purpose: string };
+  'borrower-documents.added': { borrowerId: number };
+  'borrower-documents.removed': { borrowerId: number; name: string };
   'files.job-added': { type: string; clientId: number; portfolioId: number };
   'files.export-added': { exportType: string; filters: readonly string[] };
   'files.job-finished': {

@@ -49,7 +49,8 @@ const job = z.object({
 /** Files in by a signed single-use link, the jobs that read them, and files out by a signed link (security.md C.8). */
 export const files = domain('files', {
   uploadLink: endpoint('GET /file/update-presigned-url', {
-    can: anyUpload,
+    can: { any: [...anyUpload.any, 'view_attachments_file'] },
+    about: 'For a job, or with type=borrower-document for a paper of a borrower.',
     writes: true,
     takes: {
       key: text({ max: 200 }),
@@ -57,7 +58,7 @@ export const files = domain('files', {
       type: optional(text({ max: 40 })),
     },
     gives: z.object({ url: z.string(), key: z.string() }),
-    errors: ['NOT_CSV'],
+    errors: ['NOT_CSV', 'WRONG_FILE_TYPE', 'FORBIDDEN'],
   }),
   put: endpoint('PUT /file/upload/:purpose/:name', {
     can: 'public',
@@ -71,7 +72,7 @@ export const files = domain('files', {
     },
     answer: 'stream',
     maxBytes: 50 * 1024 * 1024,
-    errors: ['LINK_EXPIRED', 'TOO_LARGE'],
+    errors: ['LINK_EXPIRED', 'TOO_LARGE', 'NOT_CSV', 'WRONG_FILE_TYPE'],
   }),
   parse: endpoint('POST /file/parse', {
     can: 'staff',

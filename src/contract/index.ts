@@ -2,6 +2,7 @@
 import { allocationTypeHierarchy } from './allocation-type-hierarchy.ts';
 import { allocationTypes } from './allocation-types.ts';
 import { borrowerDispositions } from './borrower-dispositions.ts';
+import { borrowerDocuments } from './borrower-documents.ts';
 import { breaks } from './breaks.ts';
 import { centers } from './centers.ts';
 import { campaigns } from './campaigns.ts';
@@ -31,6 +32,7 @@ export const domains: Readonly<Record<string, Domain>> = {
   'allocation-type-hierarchy': allocationTypeHierarchy,
   'allocation-types': allocationTypes,
   'borrower-dispositions': borrowerDispositions,
+  'borrower-documents': borrowerDocuments,
   breaks,
   campaigns,
   centers,

@@ -9,6 +9,8 @@ import { allocationTypeRoutes } from './domains/allocation-types/routes.ts';
 import { dispositionExport } from './domains/borrower-dispositions/export.ts';
 import { record } from './domains/borrower-dispositions/record.ts';
 import { borrowerDispositionRoutes } from './domains/borrower-dispositions/routes.ts';
+import { removeFiles } from './domains/borrower-documents/jobs.ts';
+import { borrowerDocumentRoutes, documentReader } from './domains/borrower-documents/routes.ts';
 import { breakRoutes } from './domains/breaks/routes.ts';
 import { campaignRoutes } from './domains/campaigns/routes.ts';
 import { centerRoutes } from './domains/centers/routes.ts';
@@ -169,6 +171,7 @@ function ownRoutesOf(o: Parts): Route[] {
     ...allocationTypeHierarchyRoutes,
     ...allocationTypeRoutes,
     ...borrowerDispositionRoutes,
+    ...borrowerDocumentRoutes({ jobs: o.jobs }),
     ...breakRoutes,
     ...campaignRoutes,
     ...centerRoutes,
@@ -178,7 +181,7 @@ function ownRoutesOf(o: Parts): Route[] {
     ...dialerRoutes,
     ...dispositionRoutes,
     ...dncRoutes,
-    ...fileRoutes({ ...o, exports: exportSources }),
+    ...fileRoutes({ ...o, exports: exportSources, readers: [documentReader] }),
     ...loanRoutes,
     ...optionRoutes(
       uniqueFields,
@@ -221,6 +224,7 @@ export async function startApp(o: {
   await jobs.work([
     mailJob(config.smtpUrl ? smtp(config.smtpUrl) : mailbox(database)) as never,
     exportLists({ database, files, sources: exportSources }) as never,
+    removeFiles(files) as never,
     ...importKinds({ allocate: allocateAll, blockNumbers, reassign, receive, storeMessages }).map(
       (kind) => importFiles({ database, files, kind }) as never,
     ),

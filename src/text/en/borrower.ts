@@ -17,6 +17,7 @@ export const borrowerText = localised('borrower', {
     followUpHistory: 'Follow Up History',
     group: 'Group Info',
     payments: 'Payment History',
+    documents: 'Documents',
     messages: 'Communication History',
     history: 'History',
   },

@@ -49,6 +49,8 @@ export const failuresText: Record<FailureCode, (facts: Facts) => string> = {
   DATE_IN_PAST: () => 'This date is in the past.',
   DATE_IN_FUTURE: () => 'This date is in the future.',
   NOT_CSV: () => 'Only .csv files can be uploaded.',
+  WRONG_FILE_TYPE: () =>
+    'Only pdf, png, jpg, docx and txt files can be added, and what is in a file must be what its name says.',
   FILE_MISSING: () => 'Please select file',
   COLUMNS_MISSING: ({ columns }) => `These columns are missing: ${columns ?? ''}.`,
   CLIENT_TOO_OLD: () => 'This version of the app is too old. Reload to update; your entries stay.',

@@ -1,6 +1,7 @@
 /** Everything that is said in Hindi, by domain; what is missing here is said in English. */
 import { appHindi } from './app.ts';
 import { borrowerDispositionsHindi } from './borrower-dispositions.ts';
+import { borrowerDocumentsHindi } from './borrower-documents.ts';
 import { communicationsHindi } from './communications.ts';
 import { kitHindi } from './kit.ts';
 import { loansHindi } from './loans.ts';
@@ -14,6 +15,7 @@ import { syncHindi } from './sync.ts';
 export const hindi = {
   app: appHindi,
   'borrower-dispositions': borrowerDispositionsHindi,
+  'borrower-documents': borrowerDocumentsHindi,
   communications: communicationsHindi,
   kit: kitHindi,
   loans: loansHindi,

@@ -1,10 +1,13 @@
 import { type ReactNode, Suspense, lazy, useId } from 'react';
+import { borrowerDocuments } from '#contract/borrower-documents.ts';
+import type { Access } from '#contract/kernel/access.ts';
 import { loans } from '#contract/loans.ts';
 import { borrowerText as say } from '#text/en/borrower.ts';
 import { useMay } from '#client/kernel/session.tsx';
 import { useUrlState } from '#client/kernel/url.ts';
 import css from './borrower.module.css';
 import { Contacts } from './contacts.tsx';
+import { Documents } from './documents.tsx';
 import { Facts } from './facts.tsx';
 import { Groups } from './group.tsx';
 import { Allocations, History } from './history.tsx';
@@ -71,6 +74,7 @@ const panels: Readonly<Record<Tab, (loan: Loan) => ReactNode>> = {
   followUpHistory: (loan) => <FollowUps loanId={loan.id} />,
   group: (loan) => <Groups loanId={loan.id} />,
   payments: (loan) => <Payments key={loan.id} loanId={loan.id} />,
+  documents: (loan) => <Documents key={loan.borrowerId} borrowerId={loan.borrowerId} />,
   messages: (loan) => <Messages key={loan.id} loanId={loan.id} />,
   history: (loan) => (
     <div className={css.columns}>
@@ -85,6 +89,11 @@ const panels: Readonly<Record<Tab, (loan: Loan) => ReactNode>> = {
 
 /** Tabs that are there only while they are looked at. */
 const passing: readonly Tab[] = ['ptpHistory', 'settlementHistory', 'followUpHistory'];
+/** What a tab needs beside the sight of the loan. */
+const needed: Partial<Record<Tab, Access>> = {
+  documents: borrowerDocuments.list.can,
+  history: loans.history.can,
+};
 
 /** The tabs of a loan; which one is open is in the address. */
 export function ProfileTabs({ loan, mayRecord }: { loan: Loan; mayRecord: boolean }) {
@@ -93,7 +102,7 @@ export function ProfileTabs({ loan, mayRecord }: { loan: Loan; mayRecord: boolea
   const panel = useId();
   const asked = get('tab');
   const isThere = (key: Tab): boolean => {
-    if (key === 'history') return mayAsk(loans.history.can);
+    if (!mayAsk(needed[key] ?? 'staff')) return false;
     return key === 'add' ? mayRecord : key === asked || !passing.includes(key);
   };
   const keys = (Object.keys(panels) as Tab[]).filter(isThere);

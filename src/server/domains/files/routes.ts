@@ -7,28 +7,28 @@ import { Failure } from '#contract/kernel/failure.ts';
 import type { ServerActor } from '#server/kernel/actor.ts';
 import { csvLine } from '#server/kernel/csv-safe.ts';
 import type { Database, Tx } from '#server/kernel/database.ts';
+import type { FileReader } from '#server/kernel/file-reader.ts';
 import { eventLog } from '#server/kernel/event.ts';
 import { type Route, type Streaming, implement } from '#server/kernel/implement.ts';
 import type { ExportSource } from '#server/kernel/export.ts';
 import type { Jobs } from '#server/kernel/jobs.ts';
 import { type FileStore, KeyTaken, TooLarge } from '#server/providers/files/port.ts';
+import { WrongContent, checkedContent } from './content-check.ts';
 import { startExport } from './export-start.ts';
 import { importJobNames } from './import-job.ts';
 import type { Link, LinkSigner } from './links.ts';
+import { csv, jobPurpose, purposeOf, refusalFor } from './purposes.ts';
 import * as store from './store.ts';
 
-const csv = 'text/csv';
-const purpose = 'customer-file';
-const mostBytes = files.put.maxBytes;
 const upSeconds = 300;
 const downSeconds = 120;
 
 const expires = (now: Date, seconds: number): number => Math.floor(now.getTime() / 1000) + seconds;
 const uploadLinkOf = (upload: store.Upload, exp: number): Link => ({ ...upload, method: 'PUT', exp });
-const readLinkOf = (key: string, userId: number, exp: number): Link => ({
+const readLinkOf = (key: string, userId: number, exp: number, contentType = csv): Link => ({
   method: 'GET',
   key,
-  contentType: csv,
+  contentType,
   maxBytes: 0,
   exp,
   userId,
@@ -42,19 +42,22 @@ export interface Deps {
   links: LinkSigner;
   /** The lists that can be written as files. */
   exports: readonly ExportSource[];
+  /** Who reads files that belong to rows of other domains. */
+  readers: readonly FileReader[];
 }
 const urlOf = ({ links }: Deps, path: string, link: Link): string =>
   `/api/file/${path}/${link.key}?${new URLSearchParams({ ...links.sign(link), exp: String(link.exp) }).toString()}`;
 
 /** What the link was signed for is what must come: this type, this much, not packed. */
-function checkBody({ contentType, maxBytes }: store.Upload, headers: IncomingHttpHeaders): void {
+function checkBody({ contentType, maxBytes, purpose }: store.Upload, headers: IncomingHttpHeaders): void {
   if (headers['content-encoding'] !== undefined) throw new Failure('NOT_JSON');
   if (headers['content-type']?.split(';')[0]?.trim().toLowerCase() !== contentType)
-    throw new Failure('NOT_CSV');
+    throw new Failure(refusalFor(purpose));
   if (Number(headers['content-length'] ?? 0) > maxBytes) throw new Failure('TOO_LARGE');
 }
 
 function refusalOf(error: unknown): unknown {
+  if (error instanceof WrongContent) return new Failure('WRONG_FILE_TYPE');
   if (error instanceof TooLarge) return new Failure('TOO_LARGE');
   if (error instanceof KeyTaken) return new Failure('LINK_EXPIRED');
   const isGone = error instanceof Error && 'code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE';
@@ -66,7 +69,8 @@ const receive =
   ({ database, files: disk }: Deps, upload: store.Upload, requestId: string): Streaming =>
   async ({ body, reply }) => {
     checkBody(upload, reply.request.headers);
-    const bytes = await disk.put(upload.key, body, upload.maxBytes).catch((error: unknown) => {
+    const checked = checkedContent(body, upload.contentType);
+    const bytes = await disk.put(upload.key, checked, upload.maxBytes).catch((error: unknown) => {
       // The rest of the body is not read, so nothing else can come over this connection.
       void reply.header('Connection', 'close');
       throw refusalOf(error);
@@ -80,15 +84,17 @@ const receive =
     return reply.send({ statusCode: 200 });
   };
 
-const fileHeaders = (name: string): Record<string, string> => ({
-  'Content-Type': `${csv}; charset=utf-8`,
-  'Content-Disposition': `attachment; filename="${name}"`,
+/** Shown in the browser; everything else is saved. */
+const shown = /^(application\/pdf|image\/(png|jpeg))$/;
+const fileHeaders = (name: string, type = csv): Record<string, string> => ({
+  'Content-Type': type.startsWith('text/') ? `${type}; charset=utf-8` : type,
+  'Content-Disposition': `${shown.test(type) ? 'inline' : 'attachment'}; filename*=UTF-8''${encodeURIComponent(name)}`,
   'Content-Security-Policy': "default-src 'none'; sandbox",
 });
 const send =
-  ({ files: disk }: Deps, key: string, name: string): Streaming =>
+  ({ files: disk }: Deps, key: string, o: { name: string; type: string }): Streaming =>
   async ({ reply }) =>
-    reply.headers(fileHeaders(name)).send(await disk.get(key));
+    reply.headers(fileHeaders(o.name, o.type)).send(await disk.get(key));
 
 interface Told {
   fileKey: string;
@@ -114,7 +120,7 @@ function toldOf(asked: Partial<Omit<Told, 'type'>> & { type: store.JobType }): T
 async function checkJob(tx: Tx, actor: ServerActor, job: Told): Promise<string> {
   if (!may(actor, uploadFlags[job.type])) throw new Failure('FORBIDDEN');
   const upload = await store.uploadOf(tx, job.fileKey);
-  if (upload?.userId !== actor.id || upload.purpose !== purpose) throw new Failure('NOT_FOUND');
+  if (upload?.userId !== actor.id || upload.purpose !== jobPurpose) throw new Failure('NOT_FOUND');
   if (!upload.isStored) throw new Failure('FILE_MISSING');
   if (!(await store.isPortfolioOf(tx, job.portfolioId, job.clientId)))
     throw new Failure('INVALID_INPUT', {}, [{ path: 'portfolioId', fault: 'invalid' }]);
@@ -124,20 +130,23 @@ async function checkJob(tx: Tx, actor: ServerActor, job: Told): Promise<string> 
 export const fileRoutes = (deps: Deps): Route[] =>
   implement(files, {
     async uploadLink({ key: fileName, fileType, type }, { tx, actor, now, emit }) {
-      if (!/\.csv$/i.test(fileName) || (fileType ?? type ?? csv) !== csv) throw new Failure('NOT_CSV');
+      const purpose = purposeOf(type);
+      const contentType = purpose.typeOf(fileName, fileType ?? (type === purpose.name ? undefined : type));
+      if (!may(actor, purpose.can)) throw new Failure('FORBIDDEN');
+      if (!contentType) throw new Failure(purpose.refusal);
       // The name a person gave the file is for showing only; where it is kept is ours to say.
       const upload: store.Upload = {
-        key: `${purpose}/${randomUUID()}`,
+        key: `${purpose.name}/${randomUUID()}`,
         userId: actor.id,
-        purpose,
+        purpose: purpose.name,
         fileName,
-        contentType: csv,
-        maxBytes: mostBytes,
+        contentType,
+        maxBytes: purpose.maxBytes,
         isStored: false,
       };
       const exp = expires(now, upSeconds);
       await store.addUpload(tx, upload, exp);
-      emit('files.link-minted', { facts: { purpose, maxBytes: mostBytes }, to: [] });
+      emit('files.link-minted', { facts: { purpose: upload.purpose, maxBytes: upload.maxBytes }, to: [] });
       return { key: upload.key, url: urlOf(deps, 'upload', uploadLinkOf(upload, exp)) };
     },
 
@@ -184,19 +193,25 @@ export const fileRoutes = (deps: Deps): Route[] =>
     },
 
     async readLink({ key }, { tx, actor, now, emit }) {
-      const own = await store.uploadOf(tx, key);
-      const isOwn = own?.userId === actor.id && own.isStored;
-      if (!isOwn && !(await store.isFileOfJob(tx, actor, key))) throw new Failure('NOT_FOUND');
-      const link = readLinkOf(key, actor.id, expires(now, downSeconds));
-      emit('files.read', { facts: { purpose: link.purpose }, to: [] });
+      const upload = await store.uploadOf(tx, key);
+      const reader = deps.readers.find(({ purpose }) => purpose === upload?.purpose);
+      const row = reader && may(actor, reader.can) ? await reader.find(tx, actor, key) : undefined;
+      const isOwn = !reader && upload?.userId === actor.id && upload.isStored;
+      if (!row && !isOwn && !(await store.isFileOfJob(tx, actor, key))) throw new Failure('NOT_FOUND');
+      const link = readLinkOf(key, actor.id, expires(now, downSeconds), upload?.contentType);
+      emit('files.read', { id: row?.id, facts: { purpose: link.purpose }, to: [] });
       return { url: urlOf(deps, 'content', link) };
     },
 
     async get({ purpose: folder, name, kid, exp, sig }, { tx, actor, now }) {
       const key = `${folder}/${name}`;
-      const isSigned = deps.links.isValid(readLinkOf(key, actor.id, exp), { kid, sig }, now);
+      const upload = await store.uploadOf(tx, key);
+      const link = readLinkOf(key, actor.id, exp, upload?.contentType);
+      const isSigned = deps.links.isValid(link, { kid, sig }, now);
       if (!isSigned || !(await deps.files.has(key))) throw new Failure('LINK_EXPIRED');
-      return send(deps, key, (await store.exportName(tx, key)) ?? `${folder}.csv`);
+      const type = link.contentType;
+      const called = type === csv ? ((await store.exportName(tx, key)) ?? `${folder}.csv`) : upload?.fileName;
+      return send(deps, key, { name: called ?? folder, type });
     },
 
     jobs: (asked, { tx, actor }) => store.pageOfJobs(tx, actor, asked),

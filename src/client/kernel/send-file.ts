@@ -1,0 +1,26 @@
+import { ApiFailure, Unreachable } from './api-failure.ts';
+
+/** Sends a file over its link; `onProgress` gets 0 to 100. fetch cannot tell how much of a body has been sent. */
+export function sendFile(url: string, file: Blob, onProgress: (percent: number) => void): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest();
+    request.open('PUT', url);
+    request.setRequestHeader('Content-Type', file.type);
+    request.setRequestHeader('X-Requested-With', 'app');
+    request.upload.onprogress = ({ loaded, total }) =>
+      onProgress(total ? Math.round((100 * loaded) / total) : 0);
+    request.onload = () =>
+      request.status === 200 ? resolve() : reject(new ApiFailure(request.status, refusalIn(request)));
+    request.onerror = () => reject(new Unreachable(request.statusText));
+    request.send(file);
+  });
+}
+
+function refusalIn({ responseText }: XMLHttpRequest): object {
+  try {
+    return JSON.parse(responseText) as object;
+  } catch {
+    // A proxy answered: its page has no code.
+    return {};
+  }
+}

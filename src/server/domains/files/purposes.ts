@@ -1,0 +1,41 @@
+/** What files are sent in for, and what each of them must be. */
+import { documentPurpose, mostDocumentBytes, typeOfDocument } from '#contract/document-kinds.ts';
+import { files } from '#contract/files.ts';
+import { borrowerDocuments } from '#contract/borrower-documents.ts';
+import type { Access } from '#contract/kernel/access.ts';
+import type { FailureCode } from '#contract/kernel/failure.ts';
+import { anyUpload } from '#contract/upload-flags.ts';
+
+export interface Purpose {
+  name: string;
+  can: Access;
+  maxBytes: number;
+  /** The content type of a file with this name, as the caller says it; undefined refuses it. */
+  typeOf(fileName: string, said: string | undefined): string | undefined;
+  refusal: FailureCode;
+}
+
+export const csv = 'text/csv';
+const forJobs: Purpose = {
+  name: 'customer-file',
+  can: anyUpload,
+  maxBytes: files.put.maxBytes,
+  typeOf: (name, said = csv) => (/\.csv$/i.test(name) && said === csv ? csv : undefined),
+  refusal: 'NOT_CSV',
+};
+const documents: Purpose = {
+  name: documentPurpose,
+  can: borrowerDocuments.add.can,
+  maxBytes: mostDocumentBytes,
+  typeOf(name, said) {
+    const type = typeOfDocument(name);
+    return said === undefined || said === type ? type : undefined;
+  },
+  refusal: 'WRONG_FILE_TYPE',
+};
+
+/** A file for a job unless something else is named. */
+export const purposeOf = (word: string | undefined): Purpose =>
+  word === documents.name ? documents : forJobs;
+export const jobPurpose = forJobs.name;
+export const refusalFor = (purpose: string): FailureCode => purposeOf(purpose).refusal;

@@ -1,0 +1,143 @@
+/**
+ * The list of borrowers at 10,000 and at 1,000,000 loans, through the whole kernel: pages with any filter and order,
+ * searches, counts and the profile; then again after 30,000 updates that nothing cleaned up after.
+ * BENCH_LOANS sets the large size; BENCH_DATA names a folder to keep the agencies in for the next run.
+ */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startEmbedded } from '../../src/server/db/embedded.ts';
+import { migrate } from '../../src/server/db/migrate.ts';
+import { isEmptyAgency, loadDemo } from '../../src/server/demo/load.ts';
+import { type Database, openDatabase } from '../../src/server/kernel/database.ts';
+import { sql } from '../../src/server/kernel/sql.ts';
+import { launch, report } from './kit.ts';
+import { type Asked, type Values, asksOf, busyLoan, searchesOf, sessionOf, valuesOf } from './loans-asks.ts';
+
+const large = Number(process.env.BENCH_LOANS ?? 1_000_000);
+const kept = process.env.BENCH_DATA;
+const folder = kept ?? mkdtempSync(join(tmpdir(), 'recoup-bench-'));
+const roles = ['admin', 'manager', 'tech_lead', 'agent'] as const;
+const percentile = (times: readonly number[], part: number): number =>
+  times.toSorted((a, b) => a - b)[Math.min(times.length - 1, Math.floor(times.length * part))] ?? Number.NaN;
+
+interface Site {
+  database: Database;
+  values: Values;
+  /** Milliseconds until the answer to this is whole. */
+  ask(asked: Asked): Promise<number>;
+  close(): Promise<void>;
+}
+
+/** The product on an agency of this size. */
+async function site(loans: number, port: number): Promise<Site> {
+  const place = join(folder, String(loans));
+  const postgres = await startEmbedded(place);
+  const database = openDatabase(postgres.config);
+  await migrate(database);
+  if (await isEmptyAgency(database)) await loadDemo(database, { loans });
+  await database.run(sql`checkpoint`);
+  const cookies = new Map<string, string>();
+  for (const role of roles) cookies.set(role, await sessionOf(database, role));
+  const server = await launch('./kernel-ours.ts', {
+    BENCH_PG: JSON.stringify(postgres.config),
+    BENCH_DIR: place,
+    BENCH_PORT: String(port),
+  });
+  return {
+    database,
+    values: await valuesOf(database),
+    async ask({ role, path }) {
+      const started = performance.now();
+      const answer = await fetch(`http://127.0.0.1:${port}/api${path}`, {
+        headers: { cookie: `sid=${cookies.get(role) ?? ''}` },
+      });
+      const body = await answer.text();
+      if (!answer.ok) throw new Error(`${path}: ${answer.status} ${body}`);
+      return performance.now() - started;
+    },
+    async close() {
+      server.kill('SIGKILL');
+      await database.end();
+      await postgres.stop();
+    },
+  };
+}
+
+/** Asks one after another; answers the 95th of a hundred, and names the slowest. */
+async function p95({ ask }: Site, asks: readonly Asked[]): Promise<number> {
+  for (const asked of asks.slice(0, 20)) await ask(asked);
+  const timed: { ms: number; asked: Asked }[] = [];
+  for (const asked of asks) timed.push({ ms: await ask(asked), asked });
+  const slowest = timed.toSorted((a, b) => b.ms - a.ms).slice(0, Number(process.env.BENCH_SLOWEST ?? 0));
+  for (const { ms, asked } of slowest)
+    process.stdout.write(`         ${ms.toFixed(0)} ms ${asked.role} ${asked.path}\n`);
+  return percentile(
+    timed.map(({ ms }) => ms),
+    0.95,
+  );
+}
+
+/** What is asked, by name; the same questions in both agencies as far as they have the same people. */
+const kinds: Record<string, (values: Values) => Asked[]> = {
+  ...Object.fromEntries(roles.map((role) => [`pages, ${role}`, (values: Values) => asksOf(values, role)])),
+  'search by loan number, name or mobile': searchesOf,
+  'count apart': (values) =>
+    asksOf(values, 'admin')
+      .slice(0, 60)
+      .map(({ role, path }) => ({ role, path: `${path.replace('part=rows', 'part=count')}` })),
+};
+async function all(of: Site): Promise<Map<string, number>> {
+  const found = new Map<string, number>();
+  for (const [what, make] of Object.entries(kinds)) found.set(what, await p95(of, make(of.values)));
+  return found;
+}
+
+const small = await site(10_000, 4881);
+const before = await all(small);
+await small.close();
+const big = await site(large, 4882);
+const fresh = await all(big);
+for (const [what, ms] of fresh) {
+  const ratio = ms / (before.get(what) ?? Number.NaN);
+  const isPage = what.startsWith('pages');
+  report(`${what}: p95 at 10,000 loans`, before.get(what) ?? Number.NaN, { unit: 'ms' });
+  report(`${what}: p95 at ${large.toLocaleString('en-IN')}`, ms, {
+    unit: 'ms',
+    ...(what.startsWith('count') ? {} : { atMost: 50 }),
+  });
+  report(`${what}: large against small`, ratio, isPage ? { atMost: 1.5 } : {});
+}
+
+const loan = await busyLoan(big.database, 700);
+const looks = ['', '/history'].flatMap(() => [
+  `/loans/${loan}`,
+  `/loans/history/${loan}?size=100`,
+  `/loan/participants?loanId=${loan}`,
+]);
+const times: number[] = [];
+for (let i = 0; i < 200; i += 1)
+  for (const path of looks.slice(0, 3)) times.push(await big.ask({ role: 'admin', path }));
+report('profile of a loan with 700 events: p99 of each of its calls', percentile(times, 0.99), {
+  unit: 'ms',
+  atMost: 60,
+});
+
+await big.database.run(sql`alter table loans set (autovacuum_enabled = false)`);
+await big.database.run(sql`
+  update loans set total_outstanding = greatest(0, total_outstanding - 100), last_disposition_at = now(), updated_at = now()
+  where id = any(array(select (random() * ${large - 1})::bigint + 1 from generate_series(1, 30000)))`);
+const churned = await all(big);
+for (const [what, ms] of churned) {
+  const isPage = what.startsWith('pages');
+  report(`${what}: p95 after 30,000 updates without vacuum`, ms, {
+    unit: 'ms',
+    ...(isPage ? { atMost: 50 } : {}),
+  });
+  report(`${what}: against small`, ms / (before.get(what) ?? Number.NaN), isPage ? { atMost: 1.5 } : {});
+}
+await big.database.run(sql`alter table loans reset (autovacuum_enabled)`);
+if (kept) await big.database.run(sql`vacuum analyze loans`);
+await big.close();
+if (!kept) rmSync(folder, { recursive: true, force: true });
+process.exit(0);
