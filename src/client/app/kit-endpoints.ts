@@ -28,6 +28,7 @@ export const kitEndpoints: KitEndpoints = {
     portfolios: portfolios.dropdown,
     roles: roles.dropdown,
     states: options.states,
+    subDispositions: dispositions.subs,
     users: users.dropdown,
   },
   lasting: [options.cities, options.states],

@@ -5,10 +5,31 @@
 import { adminRoles } from '#contract/kernel/access.ts';
 import { anyUpload } from '#contract/upload-flags.ts';
 import { appText } from '#text/en/app.ts';
-import { type Screen, inShells, master } from './screen.ts';
+import { type Group, type Screen, inShells, master } from './screen.ts';
 
 const everyone = ['agent', 'desk', 'admin', 'portal'] as const;
 const { screens: titles } = appText;
+
+const outcomes = [
+  ['/disposition', 'disposition', 'branches'],
+  ['/ptp', 'ptp', 'promise'],
+  ['/followUps', 'followUp', 'phone'],
+] as const;
+/** An agent's own outcomes; everybody else's with whose they are. */
+const outcomeLists = (shell: 'agent' | 'desk' | 'admin', group?: Group): Screen[] =>
+  outcomes.flatMap(([path, name, icon]) =>
+    inShells([shell], {
+      path,
+      title: titles[name],
+      icon,
+      menu: 'main',
+      group,
+      async load() {
+        const lists = await import('#client/features/promises/outcome-lists.tsx');
+        return (shell === 'agent' ? lists.own : lists.all)[name];
+      },
+    }),
+  );
 
 /** In the order of the menus; the agent's is the specification's (document 1, section 2.3). */
 export const screens: readonly Screen[] = [
@@ -51,13 +72,8 @@ export const screens: readonly Screen[] = [
     icon: 'people',
     load: async () => (await import('#client/features/borrower/borrower.screen.tsx')).BorrowerScreen,
   }),
-  ...inShells(['agent', 'desk'], {
-    path: '/ptp',
-    title: titles.ptp,
-    icon: 'promise',
-    menu: 'main',
-    load: async () => (await import('#client/features/promises/ptp.screen.tsx')).PtpScreen,
-  }),
+  ...outcomeLists('agent'),
+  ...outcomeLists('desk'),
   ...inShells(['agent'], {
     path: '/daily-tasks',
     title: titles.dailyTasks,
@@ -106,6 +122,7 @@ export const screens: readonly Screen[] = [
     group: 'loans',
     load: async () => (await import('./pages/loans.tsx')).InactiveLoansScreen,
   }),
+  ...outcomeLists('admin', 'loans'),
   {
     path: '/admin/files',
     shell: 'admin',

@@ -72,8 +72,11 @@ function narrowedBy(
   if (!name || !value) return {};
   const open = /:(\w+)$/.exec(endpoint.path)?.[1];
   const schema = endpoint.takes.shape[name];
-  const isChoice = schema !== undefined && metaOf(schema)?.kind === 'choice';
-  return open ? { [open]: String(value) } : { [name]: isChoice ? value : Number(value) };
+  if (open) return { [open]: String(value) };
+  const kind = schema && metaOf(schema)?.kind;
+  // Several narrow together.
+  if (kind === 'ids') return { [name]: String(value).split(',').map(Number) };
+  return { [name]: kind === 'choice' ? value : Number(value) };
 }
 
 /** Choices from a domain's dropdown, searched on the server; locked without its permission. */

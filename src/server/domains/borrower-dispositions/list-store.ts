@@ -4,9 +4,10 @@ import type { borrowerDispositions } from '#contract/borrower-dispositions.ts';
 import { dispositionIds } from '#contract/dispositions.ts';
 import { type ServerActor, visibleLoans } from '#server/kernel/actor.ts';
 import { businessDay } from '#server/kernel/clock.ts';
+import { type Page, counted } from '#server/kernel/count.ts';
 import type { Tx } from '#server/kernel/database.ts';
 import { type Fragment, sql, where } from '#server/kernel/sql.ts';
-import { countOf, like, paged } from '#server/kernel/table.ts';
+import { like, paged } from '#server/kernel/table.ts';
 
 export type Row = z.output<typeof borrowerDispositions.list.gives>;
 export type Query = z.output<typeof borrowerDispositions.list.takes>;
@@ -85,33 +86,26 @@ export function chosenBy(actor: ServerActor, query: Query): Fragment {
 export const orderOf = ({ sort }: Query, now: Date): Fragment =>
   sort === 'due' ? dueFirst(now) : (orders[sort ?? newestFirst] ?? sql`d.id desc`);
 
-export async function pageOf(
-  tx: Tx,
-  actor: ServerActor,
-  query: Query,
-  now: Date,
-): Promise<{ rows: Row[]; count: number }> {
-  const chosen = chosenBy(actor, query);
+/** Page first, then decorate: the sort and its limit touch few columns, the joins a page of rows. */
+export function pageOf(tx: Tx, actor: ServerActor, query: Query, now: Date): Promise<Page<Row>> {
+  const narrowed = sql`from borrower_dispositions d join loans l on l.id = d.loan_id ${chosenBy(actor, query)}`;
   const order = orderOf(query, now);
-  // The page first: the sort and its limit touch few columns, the joins a page of rows.
-  const rows = await tx.rows<Row>(sql`
-    select d.id, d.created_at as "createdAt", d.loan_id as "loanId",
-      jsonb_build_object('id', m.id, 'name', m.name) as dispositions,
-      case when s.id is null then null else jsonb_build_object('id', s.id, 'name', s.name) end as "subDispositions",
-      d.comments, d.amount, d.action_date as "actionDate", d.follow_up_date as "followUpDate", d.is_hot_ptp as "isHotPtp",
-      d.paid_amount as "paidAmount", d.paid_date as "paidDate", d.transaction_id as "transactionId",
-      d.payment_mode as "paymentMode", u.first_name || ' ' || u.last_name as "agentName",
-      case when p.id is null then null else jsonb_build_object('state', p.state, 'received', p.received) end as promise,
-      jsonb_build_object('loanNumber', l.loan_number, 'isDNC', l.is_dnc, 'borrowerName', b.name, 'client', c.name,
-        'mobile', 'XXXXXX' || right(l.mobile, 4), 'paymentStatus', l.payment_status) as "borrowerLoan"
-    from (select d.id from borrower_dispositions d join loans l on l.id = d.loan_id ${chosen} order by ${order} ${paged(query)}) page
-    join borrower_dispositions d on d.id = page.id join loans l on l.id = d.loan_id join borrowers b on b.id = l.borrower_id
-    ${joined} order by ${order}`);
-  const count = await countOf(query, rows.length, async () => {
-    const total = await tx.one<{ count: number }>(
-      sql`select count(*) as count from borrower_dispositions d join loans l on l.id = d.loan_id ${chosen}`,
+  return counted(tx, query, narrowed, async () => {
+    const found = await tx.planned<{ id: number }>(
+      sql`select d.id ${narrowed} order by ${order} ${paged(query)}`,
     );
-    return total?.count ?? 0;
+    if (found.length === 0) return [];
+    const ids = found.map(({ id }) => id);
+    return tx.rows<Row>(sql`
+      select d.id, d.created_at as "createdAt", d.loan_id as "loanId",
+        jsonb_build_object('id', m.id, 'name', m.name) as dispositions,
+        case when s.id is null then null else jsonb_build_object('id', s.id, 'name', s.name) end as "subDispositions",
+        d.comments, d.amount, d.action_date as "actionDate", d.follow_up_date as "followUpDate", d.is_hot_ptp as "isHotPtp",
+        d.paid_amount as "paidAmount", d.paid_date as "paidDate", d.transaction_id as "transactionId",
+        d.payment_mode as "paymentMode", u.first_name || ' ' || u.last_name as "agentName",
+        case when p.id is null then null else jsonb_build_object('state', p.state, 'received', p.received) end as promise,
+        jsonb_build_object('loanNumber', l.loan_number, 'isDNC', l.is_dnc, 'borrowerName', b.name, 'client', c.name,
+          'mobile', 'XXXXXX' || right(l.mobile, 4), 'paymentStatus', l.payment_status) as "borrowerLoan"
+      ${from} ${joined} where d.id = any(${ids}) order by ${order}`);
   });
-  return { rows, count };
 }

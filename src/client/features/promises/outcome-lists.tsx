@@ -1,0 +1,120 @@
+/** The lists of outcomes: all of them, promises, follow-ups; live as agents record them. */
+import { borrowerDispositions } from '#contract/borrower-dispositions.ts';
+import { dispositionIds } from '#contract/dispositions.ts';
+import { promiseStates } from '#contract/promise-states.ts';
+import { borrowerDispositionsText as say } from '#text/en/borrower-dispositions.ts';
+import type { Column } from '#client/ui/column.ts';
+import { type Filter, filtersOf } from '#client/ui/filters.ts';
+import { listScreen } from '#client/ui/list-screen.tsx';
+import { DueChips } from './due-chips.tsx';
+import { ExportChosen, outcomeExport } from './export-chosen.tsx';
+import { type Row, cardOf, column } from './outcome-columns.tsx';
+
+const filter = filtersOf(borrowerDispositions.list);
+const client = filter('clientIds', say.client);
+const status = filter('paymentStatus', say.paymentStatus);
+const days = filter('startDate', say.from, { until: 'endDate' });
+const disposition = filter('dispositionIds', say.disposition);
+const sub = filter('subdispositionIds', say.subDisposition, { within: 'dispositionIds', loose: true });
+/** Of one disposition, which goes without choosing. */
+const subOf = (id: number): Filter =>
+  filter('subdispositionIds', say.subDisposition, { asks: { dispositionIds: String(id) } });
+const state = filter('promiseState', say.promise, {
+  choices: promiseStates.map((value) => ({ value, label: say.promises[value] })),
+});
+const users = filter('hierarchyUsers', say.users);
+
+const common = {
+  source: borrowerDispositions.list,
+  export: outcomeExport,
+  bar: ExportChosen,
+  // Who must not be called is left out of everything (document 2, section 2; G081).
+  selectable: ({ borrowerLoan }: Row) => !borrowerLoan.isDNC,
+  href: ({ loanId }: Row) => `/view-borrower?id=${loanId}`,
+};
+const ptpColumns = [
+  column.number,
+  column.borrower,
+  column.amount,
+  column.due,
+  column.promise,
+  column.received,
+  column.hot,
+  column.sub,
+  column.followUp,
+  column.comments,
+  column.client,
+  column.status,
+  column.agent,
+  column.created,
+];
+const followUpColumns = [
+  column.number,
+  column.borrower,
+  column.followUp,
+  column.due,
+  column.disposition,
+  column.sub,
+  column.comments,
+  column.amount,
+  column.client,
+  column.status,
+  column.agent,
+  column.created,
+];
+const allColumns = [
+  column.number,
+  column.borrower,
+  column.created,
+  column.disposition,
+  column.sub,
+  column.comments,
+  column.amount,
+  column.due,
+  column.followUp,
+  column.hot,
+  column.client,
+  column.status,
+  column.agent,
+];
+
+/** Agents see nobody else's: whose they are goes without saying, and what is due today comes first. */
+function screens(isOwn: boolean) {
+  const without = (columns: readonly Column<Row>[]) =>
+    isOwn ? columns.filter((one) => one !== column.agent) : columns;
+  const people = isOwn ? [] : [users];
+  const dueFirst = isOwn ? ({ sort: 'due' } as const) : {};
+  return {
+    disposition: listScreen({
+      ...common,
+      title: say.dispositionTitle,
+      empty: say.noOutcomes,
+      columns: without(allColumns),
+      filters: [client, disposition, sub, status, ...people, days],
+      card: cardOf({ isMixed: true, isOwn }),
+    }),
+    ptp: listScreen({
+      ...common,
+      title: say.ptpTitle,
+      empty: say.empty,
+      fixed: { module: 'PTP', ...dueFirst },
+      above: DueChips,
+      columns: without(ptpColumns),
+      filters: [client, subOf(dispositionIds.PTP), state, status, ...people, days],
+      card: cardOf({ isOwn }),
+    }),
+    followUp: listScreen({
+      ...common,
+      title: say.followUpTitle,
+      empty: say.noFollowUps,
+      fixed: { module: 'followup', ...dueFirst },
+      above: DueChips,
+      columns: without(followUpColumns),
+      filters: [client, subOf(dispositionIds.Followup), status, ...people, days],
+      card: cardOf({ isOwn }),
+    }),
+  };
+}
+
+export const own = screens(true);
+export const all = screens(false);
