@@ -90,14 +90,6 @@ export const screens: readonly Screen[] = [
     menu: 'main',
     load: async () => (await import('#client/features/tasks/tasks.screen.tsx')).TasksScreen,
   }),
-  ...inShells(['admin'], {
-    path: '/admin/daily-tasks',
-    title: titles.dailyTasks,
-    icon: 'tasks',
-    menu: 'main',
-    group: 'loans',
-    load: async () => (await import('#client/features/tasks/tasks.screen.tsx')).TasksScreen,
-  }),
   ...inShells(['agent', 'desk'], {
     path: '/queue',
     title: titles.queue,
@@ -123,6 +115,14 @@ export const screens: readonly Screen[] = [
     load: async () => (await import('./pages/loans.tsx')).InactiveLoansScreen,
   }),
   ...outcomeLists('admin', 'loans'),
+  ...inShells(['admin'], {
+    path: '/admin/daily-tasks',
+    title: titles.dailyTasks,
+    icon: 'tasks',
+    menu: 'main',
+    group: 'loans',
+    load: async () => (await import('#client/features/tasks/tasks.screen.tsx')).TasksScreen,
+  }),
   {
     path: '/admin/files',
     shell: 'admin',
