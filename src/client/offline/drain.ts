@@ -1,7 +1,7 @@
-/** Sending: one run under the lock, several lanes beside each other, one entry of a lane at a time. */
-import type { OutboxItem } from './item.ts';
-import type { Answer, Ports, Tx } from './ports.ts';
-import { type Class, type Rules, consequences, dueOf, errorOf, failed } from './rules.ts';
+/** Sending: one run under the lock, delivery after delivery, each with as many entries as may travel together. */
+import type { Meta, OutboxItem } from './item.ts';
+import type { Answer, Delivery, Ports, Reply, Tx } from './ports.ts';
+import { type Class, type Rules, consequences, dueOf, errorOf, failed, fitting } from './rules.ts';
 import { leave, metaOf, move } from './transitions.ts';
 
 const longestRun = 20_000;
@@ -10,6 +10,8 @@ const keepReceipts = 30 * 24 * 3600_000;
 /** An answer of ours this young says that the server is there. */
 const answerIsNews = 30_000;
 const brokenInARow = 3;
+/** How much smaller the next delivery is when nothing is known of one, and how it grows again. */
+const shrink = 4;
 
 interface Run {
   ports: Ports;
@@ -25,15 +27,17 @@ interface Run {
 export interface Memory {
   lastAnswerAt?: number;
   hasPruned?: true;
-}
-interface Lane {
-  actorId: number;
-  lane: string;
+  /** Fewer at a time than there is room for, after a delivery of which nothing came back. */
+  most?: number;
 }
 interface Sent {
-  item: OutboxItem;
+  batch: Delivery[];
   session: number;
-  author: number;
+}
+interface Settled {
+  item: OutboxItem;
+  answer: Answer;
+  cls: Class;
 }
 
 /** A holder that gave no sign of life for so long, or one from the future, may be robbed of the lock. */
@@ -67,8 +71,14 @@ const candidatesIn = async (tx: Tx, run: Run): Promise<OutboxItem[]> => {
   return items.toSorted((a, b) => a.seq - b.seq);
 };
 
-/** Marks the lane's next entry as in flight, on the disk, before anything leaves. Undefined when there is none to send. */
-async function dispatch(run: Run, lane: Lane): Promise<Sent | undefined> {
+/** As much as may travel together, but little at a time while deliveries are lost, so that one can get through. */
+function roomOf({ ports, memory }: Run): { items: number; bytes: number } {
+  const { items, bytes } = ports.room();
+  return { bytes, items: Math.min(items, memory.most ?? items) };
+}
+
+/** Marks the next entries as in flight, on the disk, before anything leaves. Undefined when there is none to send. */
+async function dispatch(run: Run): Promise<Sent | undefined> {
   const { ports, rules, me } = run;
   return ports.store.change(async (tx) => {
     const now = ports.now();
@@ -78,16 +88,17 @@ async function dispatch(run: Run, lane: Lane): Promise<Sent | undefined> {
       run.isOver = true;
       return undefined;
     }
-    const [item] = dueOf(await tx.inLane(lane.actorId, lane.lane), now, rules);
-    if (!item || !rules.mayDeliver(item, signedIn)) return undefined;
+    const due = fitting(dueOf(await candidatesIn(tx, run), now, rules), roomOf(run));
+    const [first] = due;
+    if (!first) return undefined;
     await tx.putMeta({ ...meta, lease: { holder: me, beat: now } });
-    const sending = await move(tx, item, {
-      ...item,
-      state: 'sending',
-      attempts: item.attempts + 1,
-      dispatchedAt: item.dispatchedAt ?? now,
+    const authorId = rules.authorOf(first, signedIn);
+    const sending = due.map(async (item): Promise<Delivery> => {
+      const dispatchedAt = item.dispatchedAt ?? now;
+      const next: OutboxItem = { ...item, state: 'sending', attempts: item.attempts + 1, dispatchedAt };
+      return { key: rules.keyOf(item), authorId, item: await move(tx, item, next) };
     });
-    return { item: sending, session: meta.session, author: rules.authorOf(item, signedIn) };
+    return { batch: await Promise.all(sending), session: meta.session };
   });
 }
 
@@ -97,67 +108,100 @@ function receiptOf(answer: Answer): { serverId?: number; isReplay?: boolean } {
   return { serverId: typeof row?.id === 'number' ? row.id : undefined, isReplay: answer.isReplay };
 }
 
+/** Nothing is known of any entry of a delivery that was refused or broke as a whole: smaller ones find the culprit. */
+const isBlunt = (cls: Class): boolean => cls === 'permanent' || cls === 'bug' || cls === 'server';
+
+/** What each entry was told, and what follows for the next deliveries. */
+function read(run: Run, { batch }: Sent, reply: Reply): Settled[] {
+  const { rules, memory, ports } = run;
+  const room = ports.room().items;
+  if ('each' in reply) {
+    memory.most = Math.min(room, (memory.most ?? room) * shrink);
+    return batch.map(({ key, item }) => {
+      const answer = reply.each.get(key) ?? { kind: 'none' };
+      return { item, answer, cls: rules.classify(answer) };
+    });
+  }
+  const answer = reply.all;
+  const said = rules.classify(answer);
+  const isAlone = batch.length === 1;
+  if (said !== 'ok' && !isAlone) memory.most = Math.max(1, Math.floor(batch.length / shrink));
+  const cls = !isAlone && isBlunt(said) ? (said === 'server' ? 'load' : 'apart') : said;
+  return batch.map(({ item }) => ({ item, answer, cls }));
+}
+
+/** Whether what was heard says that going on is of no use. */
+function judge(run: Run, settled: readonly Settled[]): void {
+  for (const { cls, answer } of settled) {
+    if (answer.kind === 'ours') run.memory.lastAnswerAt = run.ports.now();
+    if (cls !== 'busy') run.broken = cls === 'server' ? run.broken + 1 : 0;
+    if ((cls !== 'ok' && consequences[cls].stopsRun) || run.broken >= brokenInARow) run.isOver = true;
+  }
+}
+
 /**
- * Stores what came of it. An acceptance is a fact whoever brings it; a failure counts only for the very attempt that is
- * still in flight, and a refused session only if it is still the present one.
+ * Stores what came of them. An acceptance is a fact whoever brings it; a failure counts only for the very attempt that
+ * is still in flight, and a refused session only if it is still the present one. Answers those that changed something.
  */
-async function settle(run: Run, sent: Sent, answer: Answer, cls: Class): Promise<boolean> {
+async function settle(run: Run, { session }: Sent, all: readonly Settled[]): Promise<Settled[]> {
   const { ports } = run;
   const now = ports.now();
+  // One for all: what is sent again stays together.
+  const random = ports.random();
+  const isPresent = (meta: Meta): boolean => meta.session === session;
   return ports.store.change(async (tx) => {
-    const item = await tx.item(sent.item.id);
-    if (!item) return false;
-    const meta = await metaOf(tx, ports.newId);
-    if (cls === 'ok') {
-      await leave(tx, item, { verdict: 'acked', at: now, ...receiptOf(answer) });
-      await tx.putMeta({ ...meta, accepted: meta.accepted + 1, acceptedAt: now });
-      return true;
+    const found = await Promise.all(all.map(({ item }) => tx.item(item.id)));
+    let meta = await metaOf(tx, ports.newId);
+    const told: Settled[] = [];
+    for (const [i, one] of all.entries()) {
+      const { answer, cls } = one;
+      const item = found[i];
+      if (!item) continue;
+      if (cls === 'ok') {
+        await leave(tx, item, { verdict: 'acked', at: now, ...receiptOf(answer) });
+        meta = { ...meta, accepted: meta.accepted + 1, acceptedAt: now };
+        told.push(one);
+      } else if (item.state === 'sending' && item.attempts === one.item.attempts) {
+        const isOld = (cls === 'auth' || cls === 'foreign') && !isPresent(meta);
+        const next = failed({ item, answer, fault: cls, now, random, accepted: meta.accepted });
+        await move(tx, item, isOld ? { ...next, state: 'waiting', nextAt: now } : next);
+        if (!isOld) told.push(one);
+      }
     }
-    if (item.state !== 'sending' || item.attempts !== sent.item.attempts) return false;
-    const isOld = (cls === 'auth' || cls === 'foreign') && meta.session !== sent.session;
-    const next = failed({
-      item,
-      answer,
-      fault: cls,
-      now,
-      random: ports.random(),
-      accepted: meta.accepted,
-    });
-    await move(tx, item, isOld ? { ...next, state: 'waiting', nextAt: now } : next);
-    if (cls === 'auth' && !isOld)
-      await tx.putMeta({ ...meta, actorId: undefined, session: meta.session + 1 });
-    return !isOld;
+    // Only after all of them were judged by the session they were sent in.
+    if (told.some(({ cls }) => cls === 'auth'))
+      meta = { ...meta, actorId: undefined, session: meta.session + 1 };
+    await tx.putMeta(meta);
+    return told;
   });
 }
 
-function announce(run: Run, { item }: Sent, answer: Answer, cls: Class): void {
+function announce(run: Run, told: readonly Settled[]): void {
   const { tell, now } = run.ports;
-  const { id, cmd, actorId, done } = item;
-  if (cls === 'ok') {
-    const { row, isReplay } = answer.kind === 'ours' ? answer : {};
-    tell({ kind: 'settled', id, cmd, actorId, done, outcome: { verdict: 'acked', row, isReplay } });
-    return;
+  for (const { item, answer, cls } of told) {
+    const { id, cmd, actorId, done } = item;
+    if (cls === 'ok') {
+      const { row, isReplay } = answer.kind === 'ours' ? answer : {};
+      tell({ kind: 'settled', id, cmd, actorId, done, outcome: { verdict: 'acked', row, isReplay } });
+    } else {
+      const verdict = consequences[cls].state === 'attention' ? 'refused' : 'held';
+      const lastErr = errorOf(answer, cls, now());
+      tell({ kind: 'settled', id, cmd, actorId, outcome: { verdict, lastErr } });
+    }
   }
-  const verdict = consequences[cls].state === 'attention' ? 'refused' : 'held';
-  const lastErr = errorOf(answer, cls, now());
-  tell({ kind: 'settled', id, cmd, actorId, outcome: { verdict, lastErr } });
-  if (cls === 'auth') tell({ kind: 'signed-out' });
-  if (cls === 'upgrade') tell({ kind: 'upgrade' });
+  if (told.some(({ cls }) => cls === 'auth')) tell({ kind: 'signed-out' });
+  if (told.some(({ cls }) => cls === 'upgrade')) tell({ kind: 'upgrade' });
 }
 
-/** Sends the lane's next entry; answers whether there was one. */
-async function deliver(run: Run, lane: Lane): Promise<boolean> {
-  const sent = await dispatch(run, lane);
+/** Sends the next entries; answers whether there were any. */
+async function deliver(run: Run): Promise<boolean> {
+  const sent = await dispatch(run);
   if (!sent) return false;
-  const { ports, rules } = run;
+  const { ports } = run;
   ports.tell({ kind: 'changed' });
-  const key = rules.keyOf(sent.item);
-  const answer = await ports.net.send({ key, authorId: sent.author, item: sent.item });
-  const cls = rules.classify(answer);
-  if (answer.kind === 'ours') run.memory.lastAnswerAt = ports.now();
-  run.broken = cls === 'server' ? run.broken + 1 : 0;
-  if ((cls !== 'ok' && consequences[cls].stopsRun) || run.broken >= brokenInARow) run.isOver = true;
-  if (await settle(run, sent, answer, cls)) announce(run, sent, answer, cls);
+  const settled = read(run, sent, await ports.net.send(sent.batch));
+  judge(run, settled);
+  announce(run, await settle(run, sent, settled));
   return true;
 }
 
@@ -172,17 +216,10 @@ async function isReachable({ ports, memory }: Run): Promise<boolean> {
 
 const isOver = ({ isOver, ports, until }: Run): boolean => isOver || ports.now() >= until;
 
-/** One lane to its end, then the next. */
-async function work(run: Run, lanes: Lane[]): Promise<void> {
-  for (let lane = lanes.shift(); lane; lane = lanes.shift())
-    while (!isOver(run) && (await deliver(run, lane)));
-}
-
-async function lanesDue(run: Run): Promise<Lane[]> {
-  const { ports, rules } = run;
-  const due = await ports.store.read(async (tx) => dueOf(await candidatesIn(tx, run), ports.now(), rules));
-  return [...new Map(due.map(({ actorId, lane }) => [`${actorId} ${lane}`, { actorId, lane }])).values()];
-}
+const hasDue = (run: Run): Promise<boolean> =>
+  run.ports.store.read(
+    async (tx) => dueOf(await candidatesIn(tx, run), run.ports.now(), run.rules).length > 0,
+  );
 
 /**
  * Sends what is due until nothing is, the server is not there, or it has been at it for so long that others should
@@ -193,9 +230,8 @@ export async function runOnce(ports: Ports, rules: Rules, memory: Memory): Promi
   const run: Run = { ports, rules, memory, until, me: ports.newId(), broken: 0, isOver: false };
   await begin(run);
   while (!isOver(run)) {
-    const lanes = await lanesDue(run);
-    if (lanes.length === 0 || !(await isReachable(run))) return false;
-    await Promise.all(Array.from({ length: ports.breadth() }, () => work(run, lanes)));
+    if (!(await hasDue(run)) || !(await isReachable(run))) return false;
+    while (!isOver(run) && (await deliver(run)));
   }
   return !run.isOver;
 }

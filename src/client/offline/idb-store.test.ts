@@ -22,13 +22,13 @@ function outboxOn(name: string, answer = { kind: 'ours', status: 200 } as const)
   let ids = 0;
   const outbox = createOutbox({
     store,
-    net: { send: async () => answer, probe: async () => true },
+    net: { send: async () => ({ all: answer }), probe: async () => true },
     locks: { hold: async (work) => (await work(), true) },
     now: () => 1000,
     random: () => 0.5,
     newId: () => `${name}-${++ids}`,
     actorOf: (meta) => meta?.actorId,
-    breadth: () => 1,
+    room: () => ({ items: 200, bytes: 1e6 }),
     tell: () => undefined,
   });
   const write = (actorId: number, lane: string): Promise<OutboxItem> =>

@@ -6,7 +6,17 @@ export type ItemState = (typeof itemStates)[number];
 
 /** Why an entry was not accepted the last time it was sent. */
 export type Fault =
-  'transport' | 'auth' | 'foreign' | 'busy' | 'bug' | 'permanent' | 'upgrade' | 'load' | 'server';
+  | 'transport'
+  | 'auth'
+  | 'foreign'
+  | 'busy'
+  /** Its delivery was refused as a whole, so that nothing is known of this entry: it goes again with fewer. */
+  | 'apart'
+  | 'bug'
+  | 'permanent'
+  | 'upgrade'
+  | 'load'
+  | 'server';
 
 export interface LastError {
   fault: Fault;
@@ -34,6 +44,8 @@ export interface OutboxItem {
   seq: number;
   /** Entries of one author and lane are sent one after the other, in the order they were written. */
   lane: string;
+  /** Entries that must have arrived before this one. */
+  dependsOn?: readonly string[];
   /** The refused entry that this one replaces. */
   supersedes?: string;
   /** When it was written, by this device's clock. */
@@ -83,6 +95,7 @@ export interface Draft {
   says: string;
   done?: string;
   supersedes?: string;
+  dependsOn?: readonly string[];
 }
 
 /** What the outbox knows beside its entries. */

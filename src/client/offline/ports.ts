@@ -48,9 +48,12 @@ export interface Delivery {
   item: OutboxItem;
 }
 
+/** Each entry has an answer of its own, by key, or one answer meets them all, as when nobody answers. */
+export type Reply = { each: ReadonlyMap<string, Answer> } | { all: Answer };
+
 export interface Net {
-  /** Never rejects. */
-  send(delivery: Delivery): Promise<Answer>;
+  /** Sends entries in one request, in the order of each lane. Never rejects. */
+  send(batch: readonly Delivery[]): Promise<Reply>;
   /** Whether our own server answers. */
   probe(): Promise<boolean>;
 }
@@ -81,7 +84,7 @@ export interface Ports {
   newId: () => string;
   /** Whose entries may be sent from here: a page knows its own user, the worker only who signed in last. */
   actorOf: (meta: Meta | undefined) => number | undefined;
-  /** How many lanes may be sent at the same time. */
-  breadth: () => number;
+  /** How much may travel together. */
+  room: () => { items: number; bytes: number };
   tell: (news: News) => void;
 }

@@ -1,7 +1,17 @@
 import { expect, test } from 'vitest';
 import type { Fault, OutboxItem } from './item.ts';
 import type { Answer } from './ports.ts';
-import { type Class, brokenLimit, classify, dueOf, failed, longestWait, theRules, wakeOf } from './rules.ts';
+import {
+  type Class,
+  brokenLimit,
+  classify,
+  dueOf,
+  failed,
+  fitting,
+  longestWait,
+  theRules,
+  wakeOf,
+} from './rules.ts';
 
 const ours = (status: number, code?: string): Answer => ({ kind: 'ours', status, code });
 const table: [Answer, Class][] = [
@@ -84,14 +94,38 @@ test('what breaks the server again and again needs a person only when others are
   });
 });
 
-test('one entry of a lane at a time, in the order they were written; other lanes do not wait', () => {
+const idsOf = (items: readonly OutboxItem[]): string[] => items.map(({ id }) => id);
+
+test('a lane goes in the order it was written, or not at all; other lanes do not wait', () => {
   const lane = [
     item({ id: 'a', seq: 1, state: 'waiting', nextAt: 5000 }),
     item({ id: 'b', seq: 2 }),
     item({ id: 'c', seq: 3, lane: 'loan:2' }),
   ];
-  expect(dueOf(lane, 1000, theRules).map(({ id }) => id)).toEqual(['c']);
-  expect(dueOf(lane, 5000, theRules).map(({ id }) => id)).toEqual(['a', 'c']);
+  expect(idsOf(dueOf(lane, 1000, theRules))).toEqual(['c']);
+  expect(idsOf(dueOf(lane, 5000, theRules))).toEqual(['a', 'b', 'c']);
+});
+
+test('refused entries that are tried again come last, so that they hold nobody up', () => {
+  const broken = { fault: 'server', at: 0 } as const;
+  const lane = [item({ id: 'a', state: 'attention', lastErr: broken }), item({ id: 'b', seq: 2 })];
+  expect(idsOf(dueOf(lane, 0, theRules))).toEqual(['b', 'a']);
+});
+
+test('what depends on an entry goes when that is gone', () => {
+  const visit = item({ id: 'a' });
+  const photo = item({ id: 'b', seq: 2, lane: 'photo:1', dependsOn: ['a'] });
+  expect(idsOf(dueOf([visit, photo], 0, theRules))).toEqual(['a']);
+  expect(idsOf(dueOf([photo], 0, theRules))).toEqual(['b']);
+  expect(wakeOf([item({ id: 'a', state: 'auth' }), photo], 0, theRules)).toBeUndefined();
+});
+
+test('a delivery has room for so many entries and bytes, and always for one', () => {
+  const three = ['a', 'b', 'c'].map((id) => item({ id, input: { comments: 'x'.repeat(1000) } }));
+  expect(idsOf(fitting(three, { items: 2, bytes: 1e6 }))).toEqual(['a', 'b']);
+  expect(idsOf(fitting(three, { items: 9, bytes: 4000 }))).toEqual(['a', 'b']);
+  expect(idsOf(fitting(three, { items: 9, bytes: 10 }))).toEqual(['a']);
+  expect(fitting([], { items: 9, bytes: 10 })).toEqual([]);
 });
 
 test('a refused entry does not hold those behind it; one that waits for its author does', () => {

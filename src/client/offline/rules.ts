@@ -23,6 +23,7 @@ export const consequences: Readonly<Record<Fault, Consequence>> = {
   auth: { state: 'auth', stopsRun: true },
   foreign: { state: 'auth', stopsRun: false },
   busy: { state: 'waiting', stopsRun: false },
+  apart: { state: 'waiting', stopsRun: false },
   bug: { state: 'attention', stopsRun: false },
   permanent: { state: 'attention', stopsRun: false },
   upgrade: { state: 'waiting', stopsRun: true },
@@ -66,6 +67,7 @@ function backOff(attempts: number, random: number): number {
 }
 
 function waitOf(answer: Answer, fault: Fault, attempts: number, random: number): number {
+  if (fault === 'apart') return 0;
   const told = answer.kind === 'ours' ? answer.retryAfter : undefined;
   if (told !== undefined) return told * (1 + random / 5);
   return fault === 'busy' ? busyWait : backOff(attempts, random);
@@ -80,14 +82,18 @@ interface Failing {
   accepted: number;
 }
 
+/** An answer that says nothing of the entry itself leaves the count as it is. */
+function brokenBy(fault: Fault, before: OutboxItem['broken'], accepted: number): OutboxItem['broken'] {
+  if (fault === 'apart' || fault === 'busy') return before;
+  if (fault !== 'server') return undefined;
+  return { count: (before?.count ?? 0) + 1, accepted: before?.accepted ?? accepted };
+}
+
 /** The entry after an attempt that was not accepted. */
 export function failed({ item, answer, fault, now, random, accepted }: Failing): OutboxItem {
   const lastErr = errorOf(answer, fault, now);
-  const broken =
-    fault === 'server'
-      ? { count: (item.broken?.count ?? 0) + 1, accepted: item.broken?.accepted ?? accepted }
-      : undefined;
-  const isPoison = broken !== undefined && broken.count >= brokenLimit && accepted > broken.accepted;
+  const broken = brokenBy(fault, item.broken, accepted);
+  const isPoison = fault === 'server' && broken !== undefined && broken.count >= brokenLimit && accepted > broken.accepted;
   const state = isPoison ? 'attention' : consequences[fault].state;
   // Broken for this entry alone: somebody may mend it, so it is tried again once a day.
   const wait = isPoison ? day : waitOf(answer, fault, item.attempts, random);
@@ -107,26 +113,56 @@ const isDue = (item: OutboxItem, now: number): boolean =>
 /** Entries that need a person do not hold those behind them; everything else does. */
 const blocks = (item: OutboxItem): boolean => item.state !== 'attention';
 
-/** The first entry of each lane, and refused ones, which stand outside the order. `items` in written order. */
-function headsOf(items: readonly OutboxItem[], rules: Rules): OutboxItem[] {
-  const taken = new Set<string>();
-  return items.filter((item) => {
-    const isHeld = taken.has(item.lane) && item.state !== 'attention';
-    if (rules.blocks(item)) taken.add(item.lane);
-    return !isHeld;
-  });
+interface Line {
+  due: OutboxItem[];
+  wakes: number[];
 }
 
-/** What may be sent now. */
+/**
+ * Walks one author's entries in the order they were written. Of each lane the first may go, and those behind it in the
+ * same delivery: the server keeps their order. Refused ones stand outside it and come last. What depends on an entry
+ * that is still here waits for it.
+ */
+function walk(items: readonly OutboxItem[], now: number, rules: Rules): Line {
+  const held = new Set<string>();
+  const here = new Set(items.map(({ id }) => id));
+  const line: Line = { due: [], wakes: [] };
+  const retried: OutboxItem[] = [];
+  for (const item of items) {
+    const lane = `${item.actorId} ${item.lane}`;
+    const isRefused = item.state === 'attention';
+    const isFree =
+      (isRefused || !held.has(lane)) &&
+      (item.state === 'queued' || retriesItself(item)) &&
+      !item.dependsOn?.some((id) => here.has(id));
+    const goes = isFree && isDue(item, now);
+    if (isFree) line.wakes.push(goes ? now : item.nextAt);
+    if (goes) (isRefused ? retried : line.due).push(item);
+    if ((isRefused || !goes) && rules.blocks(item)) held.add(lane);
+  }
+  line.due.push(...retried);
+  return line;
+}
+
+/** What may be sent now, in the order in which it must be. */
 export const dueOf = (items: readonly OutboxItem[], now: number, rules: Rules): OutboxItem[] =>
-  headsOf(items, rules).filter((item) => isDue(item, now));
+  walk(items, now, rules).due;
 
 /** When the next entry is due; undefined when none will be by itself. */
 export function wakeOf(items: readonly OutboxItem[], now: number, rules: Rules): number | undefined {
-  const moments = headsOf(items, rules)
-    .filter((item) => item.state === 'queued' || retriesItself(item))
-    .map((item) => (isDue(item, now) ? now : item.nextAt));
-  return moments.length > 0 ? Math.min(...moments) : undefined;
+  const { wakes } = walk(items, now, rules);
+  return wakes.length > 0 ? wakes.reduce((a, b) => Math.min(a, b)) : undefined;
+}
+
+/** About what an entry weighs on the wire. */
+const envelopeBytes = 700;
+const weightOf = ({ input }: OutboxItem): number => envelopeBytes + JSON.stringify(input).length;
+
+/** The longest beginning that fits into one delivery; never nothing. */
+export function fitting(due: readonly OutboxItem[], room: { items: number; bytes: number }): OutboxItem[] {
+  let left = room.bytes;
+  const end = due.slice(0, room.items).findIndex((item, i) => (left -= weightOf(item)) < 0 && i > 0);
+  return due.slice(0, end === -1 ? room.items : end);
 }
 
 /** What the core asks of these rules. A test gives broken ones to see that they are caught. */

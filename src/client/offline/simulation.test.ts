@@ -64,6 +64,10 @@ const mutants: Record<string, Mutant> = {
       all: async () => (await tx.all()).filter(({ state }) => state !== 'sending'),
     })),
   },
+  'changes what has already left': { editsLate: true },
+  'has a server that commits the key before the effect': { server: { keyApart: true } },
+  'has a server that forgets keys and remembers nothing else': { server: { noNaturalUnique: true } },
+  'has a server that knows no order in a delivery': { server: { noLaneOrder: true } },
   'forgets the entry with a half-written receipt': {
     store: rewriting(() => ({ putReceipt: async () => undefined })),
   },

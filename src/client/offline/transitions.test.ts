@@ -13,13 +13,13 @@ function device(
   let ids = 0;
   const outbox = createOutbox({
     store: disk,
-    net: { send: async (delivery) => answer(delivery), probe: async () => true },
+    net: { send: async (batch) => ({ each: new Map(batch.map((one) => [one.key, answer(one)])) }), probe: async () => true },
     locks: { hold: async (work) => (await work(), true) },
     now: () => 1000,
     random: () => 0.5,
     newId: () => `id-${++ids}`,
     actorOf: (meta) => meta?.actorId,
-    breadth: () => 3,
+    room: () => ({ items: 200, bytes: 1e6 }),
     tell: (one) => news.push(one),
   });
   const write = (lane = 'loan:1', supersedes?: string): Promise<OutboxItem> =>
@@ -78,7 +78,7 @@ test('the end of the session keeps everything for its author and tells the page'
   await write('loan:1');
   await write('loan:1');
   await outbox.drain();
-  expect(disk.items.map(({ state }) => state)).toEqual(['auth', 'queued']);
+  expect(disk.items.map(({ state }) => state)).toEqual(['auth', 'auth']);
   expect(news).toContainEqual({ kind: 'signed-out' });
   await outbox.signedIn(1);
   expect(disk.items.map(({ state }) => state)).toEqual(['queued', 'queued']);

@@ -10,7 +10,8 @@ const minute = 60_000;
 const poisonOf = (world: World): Poison => {
   const dice = world.chance();
   if (dice < 0.06) return 'refused';
-  return dice < 0.08 ? 'broken' : 'none';
+  if (dice < 0.07) return 'malformed';
+  return dice < 0.09 ? 'broken' : 'none';
 };
 
 /** What people and fate do, with how often. */
@@ -30,6 +31,9 @@ const happenings: [weight: number, act: (phone: Phone, tab: Tab, world: World) =
   [8, (phone, tab, world) => phone.signIn(actors[world.below(2)] ?? 1, tab)],
   [4, (phone, tab, world) => void retrySomething(phone, tab, world)],
   [3, (phone, tab, world) => void giveUpSomething(phone, tab, world)],
+  [5, (phone, tab) => void phone.edit(tab)],
+  [2, (phone) => phone.prune()],
+  [1, (phone, _, world) => drawer(phone, world)],
 ];
 const weights = happenings.reduce((sum, [weight]) => sum + weight, 0);
 
@@ -48,6 +52,17 @@ async function giveUpSomething(phone: Phone, tab: Tab, world: World): Promise<vo
   // Only what the server has refused for good: the phone knows that there is no effect.
   const item = phone.disk.items.find(({ id, lastErr }) => refused.has(id) && lastErr?.fault === 'permanent');
   if (item && world.isLucky(0.9)) await tab.outbox.discard(item.id, 'wrong loan');
+}
+
+/** Three weeks in a drawer: switched off, the session long over. Once, as receipts are only kept a month. */
+async function drawer(phone: Phone, world: World): Promise<void> {
+  if (phone.wasAway) return;
+  phone.wasAway = true;
+  phone.network = 'none';
+  phone.expire();
+  await world.wait(5 * minute);
+  for (const tab of [...phone.tabs]) phone.crash(tab);
+  await world.wait(21 * 24 * 60 * minute);
 }
 
 /** Nobody else signs in before signing out has ended. */
@@ -97,19 +112,20 @@ function audit({ authored, disk }: Phone, { effects }: Server): string[] {
   const wrong: string[] = [];
   const receipts = new Map(disk.receipts.map((receipt) => [receipt.id, receipt]));
   const items = new Map(disk.items.map((item) => [item.id, item]));
-  for (const { bodyId, poison, actorId, lane, id } of authored) {
+  for (const { bodyId, poison, edition, actorId, lane, id } of authored) {
     const found = effects.filter((effect) => effect.bodyId === bodyId);
     const name = `${bodyId} (${lane} of ${actorId})`;
     if (found.length > 1) wrong.push(`doubled ${name}`);
     if (found.some((effect) => effect.actorId !== actorId)) wrong.push(`wrong actor ${name}`);
     if (id === undefined) continue;
+    if (found.some((effect) => effect.edition !== edition)) wrong.push(`another edition ${name}`);
     const { verdict } = receipts.get(id) ?? {};
     const state = items.get(id)?.state;
     if (poison === 'none' && found.length === 0) wrong.push(`lost ${name}: ${verdict ?? state ?? 'nowhere'}`);
     if (poison === 'none' && verdict !== 'acked' && state !== 'attention')
       wrong.push(`stuck ${name}: ${state}`);
     if (poison !== 'none' && found.length > 0) wrong.push(`impossible ${name}`);
-    if (poison === 'refused' && state !== 'attention' && verdict !== 'discarded')
+    if ((poison === 'refused' || poison === 'malformed') && state !== 'attention' && verdict !== 'discarded')
       wrong.push(`refusal lost ${name}: ${verdict ?? state ?? 'nowhere'}`);
     if (poison === 'broken' && state !== 'attention') wrong.push(`stuck ${name}: ${verdict ?? state}`);
   }
@@ -135,7 +151,7 @@ function disorder({ authored, disk }: Phone, effects: Server['effects']): string
 /** Lives one history through and answers what went wrong. */
 export async function live(seed: number, mutant: Mutant = {}): Promise<string[]> {
   const world = new World(seed);
-  const server = new Server(world);
+  const server = new Server(world, mutant.server);
   server.trouble = world.isLucky(0.5) ? 0.15 : 0;
   const phone = new Phone(world, server, mutant);
   phone.signIn(1, phone.open(1));

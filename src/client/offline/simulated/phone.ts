@@ -1,9 +1,9 @@
 /** One phone: its disk, its lock, its cookie and its network, shared by tabs that come and go. */
 import { type Outbox, createOutbox } from '../outbox-core.ts';
-import type { Answer, Delivery, Locks, Net, News, OutboxStore } from '../ports.ts';
+import type { Delivery, Locks, Net, News, OutboxStore, Reply } from '../ports.ts';
 import { type Rules, theRules } from '../rules.ts';
 import { Disk } from './disk.ts';
-import type { Body, Poison, Server, Session } from './server.ts';
+import type { Body, Poison, Server, ServerMutant, Session } from './server.ts';
 import type { Process, World } from './world.ts';
 
 const timeOut = 20_000;
@@ -25,6 +25,9 @@ export interface Authored extends Body {
 export interface Mutant {
   rules?: Partial<Rules>;
   store?: (store: OutboxStore) => OutboxStore;
+  /** Lets people change what may already have left. */
+  editsLate?: true;
+  server?: ServerMutant;
 }
 
 export class Phone {
@@ -33,6 +36,7 @@ export class Phone {
   readonly tabs: Tab[] = [];
   session: Session;
   network: 'good' | 'bad' | 'none' = 'good';
+  wasAway = false;
   /** By how much its clock is wrong. */
   clockError = 0;
   private holder: Tab | undefined;
@@ -69,7 +73,8 @@ export class Phone {
         random: () => this.world.chance(),
         newId: () => `id-${++this.ids}`,
         actorOf: () => (tab.isSignedOut ? undefined : tab.actorId),
-        breadth: () => 1 + (tab.actorId % 3),
+        // Few at a time, so that lanes are cut where deliveries end.
+        room: () => ({ items: 1 + (tab.actorId % 3) * 4, bytes: 100_000 }),
         tell: (news) => this.pass(news, tab),
       },
       { ...theRules, ...rules },
@@ -92,6 +97,10 @@ export class Phone {
     tab.isSignedOut = false;
     void tab.outbox.signedIn(actorId).then(() => tab.outbox.drain());
   }
+  /** Long after: the server no longer knows the keys. */
+  prune(): void {
+    this.server.prune();
+  }
   /** The server forgets the session; the phone does not know yet. */
   expire(): void {
     if (this.session) this.session.isOver = true;
@@ -105,14 +114,35 @@ export class Phone {
 
   write(tab: Tab, lane: string, poison: Poison): void {
     const { actorId } = tab;
-    const authored: Authored = { bodyId: this.authored.length, poison, actorId, lane };
+    const authored: Authored = { bodyId: this.authored.length, poison, edition: 1, actorId, lane };
     this.authored.push(authored);
-    const input = { bodyId: authored.bodyId, poison };
+    const input = { bodyId: authored.bodyId, poison, edition: 1 };
     const saved = tab.outbox.enqueue({ cmd: 'test.record', actorId, lane, input, says: '' });
     void saved.then(({ id }) => {
       authored.id = id;
       return tab.outbox.drain();
     });
+  }
+
+  /** Changes an entry that waits: as a new one that takes its place, while nobody can have it yet. */
+  async edit(tab: Tab): Promise<void> {
+    const mine = this.disk.items.filter(({ actorId }) => actorId === tab.actorId);
+    const item = mine.find(({ state }) => state === 'queued' || state === 'waiting');
+    const authored = this.authored.find(({ id }) => id === item?.id);
+    if (!item || !authored) return;
+    const input = { ...(item.input as unknown as Body), edition: authored.edition + 1 };
+    if (this.mutant.editsLate) {
+      await this.disk.change((tx) => tx.put({ ...item, input: input as unknown as typeof item.input }));
+      authored.edition++;
+      return;
+    }
+    // Until they hear that the new one is saved, they cannot count on either.
+    authored.id = undefined;
+    if (!(await tab.outbox.cancel(item.id))) return void (authored.id = item.id);
+    authored.edition++;
+    const { cmd, actorId, lane, says } = item;
+    const next = await tab.outbox.enqueue({ cmd, actorId, lane, says, input: { ...input } });
+    authored.id = next.id;
   }
 
   private pass(news: News, from: Tab): void {
@@ -155,7 +185,7 @@ export class Phone {
   private netOf(tab: Tab): Net {
     const { world } = this;
     return {
-      send: (delivery) => this.carry(tab, delivery),
+      send: (batch) => this.carry(tab, batch),
       probe: async () => {
         const isOurs = this.network !== 'none' && !(this.network === 'bad' && world.isLucky(0.2));
         await world.pause(tab);
@@ -165,7 +195,7 @@ export class Phone {
   }
 
   /** A request leaves with the cookie of its moment and may be lost, slow, doubled or answered too late. */
-  private carry(tab: Tab, delivery: Delivery): Promise<Answer> {
+  private carry(tab: Tab, batch: readonly Delivery[]): Promise<Reply> {
     const { world, session } = this;
     const isBad = this.network === 'bad';
     const isLost = this.network === 'none' || (isBad && world.isLucky(0.15));
@@ -173,15 +203,15 @@ export class Phone {
     const back = isBad ? world.below(2000) : world.below(200);
     const answerLost = isBad && world.isLucky(0.2);
     return new Promise((resolve) => {
-      const hear = (answer: Answer): void => void world.pause(tab).then(() => resolve(answer));
-      world.after(timeOut, () => hear({ kind: 'none' }));
+      const hear = (reply: Reply): void => void world.pause(tab).then(() => resolve(reply));
+      world.after(timeOut, () => hear({ all: { kind: 'none' } }));
       if (isLost) return;
       world.after(there, () => {
-        const answer = this.server.receive(delivery, session);
-        if (!answerLost) world.after(back, () => hear(answer));
+        const reply = this.server.receive(batch, session);
+        if (!answerLost) world.after(back, () => hear(reply));
       });
       if (isBad && world.isLucky(0.05))
-        world.after(there + world.below(90_000), () => void this.server.receive(delivery, session));
+        world.after(there + world.below(90_000), () => void this.server.receive(batch, session));
     });
   }
 }

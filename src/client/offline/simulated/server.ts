@@ -1,49 +1,107 @@
 /** The server as it promises to be (offline.md A.6): key and effect in one transaction, the author's session only. */
-import type { Answer, Delivery } from '../ports.ts';
+import type { Answer, Delivery, Reply } from '../ports.ts';
 import type { World } from './world.ts';
 
-export type Poison = 'none' | 'refused' | 'broken';
+/** `malformed`: its whole delivery is refused. */
+export type Poison = 'none' | 'refused' | 'broken' | 'malformed';
 export interface Body {
   /** One for each entry a person wrote, whatever keys it is sent under. */
   bodyId: number;
   poison: Poison;
+  /** Grows when the person changes what they wrote. */
+  edition: number;
 }
 export interface Effect {
+  key: string;
   bodyId: number;
+  edition: number;
   actorId: number;
   lane: string;
 }
 /** What a cookie stands for; undefined for none, or one that has ended. */
 export type Session = { actorId: number; isOver: boolean } | undefined;
 
+/** A broken server, to see that the checks catch it. */
+export interface ServerMutant {
+  /** The key is committed before the effect is. */
+  keyApart?: true;
+  /** Nothing but the key remembers that an entry was already carried out. */
+  noNaturalUnique?: true;
+  /** What stands behind an entry that must be tried again is carried out before it. */
+  noLaneOrder?: true;
+}
+
+interface Known {
+  bodyId: number;
+  edition: number;
+  row: { id: number };
+}
 const refusal = (status: number, code: string): Answer => ({ kind: 'ours', status, code, words: code });
+const statusOf = (answer: Answer): number => (answer.kind === 'ours' ? answer.status : 0);
+const isRefusal = (answer: Answer): boolean =>
+  answer.kind === 'ours' && answer.status >= 400 && answer.status < 500 && answer.code !== 'IN_PROGRESS';
 
 export class Server {
-  readonly effects: Effect[] = [];
-  private readonly answers = new Map<string, { bodyId: number; row: { id: number } }>();
+  effects: Effect[] = [];
+  private keys = new Map<string, Known>();
   private readonly world: World;
+  private readonly mutant: ServerMutant;
   /** How often it is busy, broken or too new. */
   trouble = 0;
-  constructor(world: World) {
+  constructor(world: World, mutant: ServerMutant = {}) {
     this.world = world;
+    this.mutant = mutant;
   }
 
-  receive({ key, authorId, item }: Delivery, session: Session): Answer {
-    if (!session || session.isOver) return refusal(401, 'NOT_SIGNED_IN');
-    if (authorId !== session.actorId) return refusal(403, 'ACTOR_MISMATCH');
-    const { bodyId, poison } = item.input as unknown as Body;
-    const known = this.answers.get(`${session.actorId} ${key}`);
-    if (known && known.bodyId !== bodyId) return refusal(422, 'KEY_REUSED');
-    if (this.world.isLucky(this.trouble)) return this.stumble();
+  /** Keys are forgotten after 180 days; what they did is not. */
+  prune(): void {
+    this.keys.clear();
+  }
+
+  receive(batch: readonly Delivery[], session: Session): Reply {
+    if (!session || session.isOver) return { all: refusal(401, 'NOT_SIGNED_IN') };
+    if (this.world.isLucky(this.trouble)) return { all: this.stumble() };
+    const isMalformed = batch.some(({ item }) => (item.input as unknown as Body).poison === 'malformed');
+    if (isMalformed) return { all: refusal(422, 'INVALID_INPUT') };
+    const before = { effects: [...this.effects], keys: new Map(this.keys) };
+    const each = this.carryOut(batch, session.actorId);
+    if (!this.world.isLucky(this.trouble)) return { each };
+    // Killed: before the commit nothing has happened, after it everything; nobody hears of it.
+    if (this.world.isLucky(0.5)) {
+      this.effects = before.effects;
+      if (!this.mutant.keyApart) this.keys = before.keys;
+    }
+    return { all: this.world.isLucky(0.5) ? { kind: 'none' } : refusal(500, 'BROKEN') };
+  }
+
+  private carryOut(batch: readonly Delivery[], actorId: number): Map<string, Answer> {
+    const each = new Map<string, Answer>();
+    const held = new Set<string>();
+    for (const delivery of batch.toSorted((a, b) => a.item.seq - b.item.seq)) {
+      const { key, item } = delivery;
+      const answer = held.has(item.lane) ? refusal(409, 'IN_PROGRESS') : this.one(delivery, actorId);
+      if (statusOf(answer) !== 200 && !isRefusal(answer) && !this.mutant.noLaneOrder) held.add(item.lane);
+      each.set(key, answer);
+    }
+    return each;
+  }
+
+  private one({ key, authorId, item }: Delivery, actorId: number): Answer {
+    if (authorId !== actorId) return refusal(403, 'ACTOR_MISMATCH');
+    const { bodyId, edition, poison } = item.input as unknown as Body;
+    const known = this.keys.get(`${actorId} ${key}`);
+    if (known && (known.bodyId !== bodyId || known.edition !== edition)) return refusal(422, 'KEY_REUSED');
+    if (this.world.isLucky(this.trouble / 2))
+      return this.world.isLucky(0.5) ? refusal(500, 'BROKEN') : refusal(409, 'IN_PROGRESS');
     if (known) return { kind: 'ours', status: 200, row: known.row, isReplay: true };
     if (poison === 'refused') return refusal(422, 'LOAN_INACTIVE');
     if (poison === 'broken') return refusal(500, 'BROKEN');
-    const row = { id: this.effects.length + 1 };
-    this.effects.push({ bodyId, actorId: session.actorId, lane: item.lane });
-    this.answers.set(`${session.actorId} ${key}`, { bodyId, row });
-    // Broken after the commit: the worst of all answers.
-    if (this.world.isLucky(this.trouble / 3)) return refusal(500, 'BROKEN');
-    return { kind: 'ours', status: 200, row };
+    const done = this.effects.findIndex((effect) => effect.key === key);
+    const isNatural = done >= 0 && !this.mutant.noNaturalUnique;
+    if (!isNatural) this.effects.push({ key, bodyId, edition, actorId, lane: item.lane });
+    const row = { id: isNatural ? done + 1 : this.effects.length };
+    this.keys.set(`${actorId} ${key}`, { bodyId, edition, row });
+    return { kind: 'ours', status: 200, row, isReplay: isNatural };
   }
 
   private stumble(): Answer {
@@ -51,7 +109,6 @@ export class Server {
       { ...refusal(429, 'TOO_MANY_REQUESTS'), retryAfter: 7000 } as Answer,
       refusal(503, 'BUSY'),
       refusal(500, 'BROKEN'),
-      refusal(409, 'IN_PROGRESS'),
       refusal(426, 'CLIENT_TOO_OLD'),
     ];
     return all[this.world.below(all.length)] ?? refusal(503, 'BUSY');
