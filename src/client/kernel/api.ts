@@ -3,6 +3,7 @@ import type { Endpoint, Input, WireRow } from '#contract/kernel/endpoint.ts';
 import type { FailureBody } from '#contract/kernel/failure.ts';
 import { ApiFailure, Unreachable } from './api-failure.ts';
 import { ownHeaders, requestOf } from './request.ts';
+import { hearTime } from './server-clock.ts';
 
 /** What a call resolves to, by how the endpoint wraps its answer. */
 export type Reply<E extends Endpoint> = E['answer'] extends 'row'
@@ -33,6 +34,7 @@ export const listenToCalls = (to: Partial<Listeners>): void => void Object.assig
 
 async function send(endpoint: Endpoint, input: object, options: CallOptions): Promise<Response> {
   const { url, body } = requestOf(endpoint, input);
+  const sentAt = Date.now();
   try {
     const response = await fetch(url, {
       method: endpoint.method,
@@ -45,6 +47,7 @@ async function send(endpoint: Endpoint, input: object, options: CallOptions): Pr
         ...(options.key && { 'Idempotency-Key': options.key }),
       },
     });
+    hearTime(response, sentAt);
     listeners.reached?.();
     return response;
   } catch (cause) {

@@ -1,13 +1,12 @@
 /** The outbox on a browser's own disk, locks and network; the same in a page and in the service worker. */
-import { fetchNet } from './fetch-net.ts';
-import { idbStore } from './idb-store.ts';
+import { clockNow } from '../kernel/server-clock.ts';
+import { fetchNet, room } from './fetch-net.ts';
+import type { DeviceStore } from './idb-store.ts';
 import type { Meta } from './item.ts';
+import { type Keeper, createKeeper } from './keeper.ts';
+import { outboxName } from './name.ts';
 import { type Outbox, createOutbox } from './outbox-core.ts';
-import type { Locks, News, OutboxStore } from './ports.ts';
-
-/** Lock, channel and background sync go by the same name. */
-export const outboxName = 'recoup-outbox';
-const lanesAtOnce = 3;
+import type { Locks, News } from './ports.ts';
 
 const webLocks: Locks = {
   async hold(work, how) {
@@ -31,30 +30,24 @@ const webLocks: Locks = {
   },
 };
 
-interface Thrifty {
-  connection?: { saveData?: boolean; effectiveType?: string };
-}
-function breadth(): number {
-  const { connection } = navigator as Thrifty;
-  return connection?.saveData || connection?.effectiveType?.includes('2g') ? 1 : lanesAtOnce;
-}
-
 interface Options {
+  store: DeviceStore;
   actorOf: (meta: Meta | undefined) => number | undefined;
   tell: (news: News) => void;
 }
 
-export function browserOutbox(options: Options): { outbox: Outbox; store: OutboxStore } {
-  const store = idbStore();
+export function browserOutbox(options: Options): { outbox: Outbox; keeper: Keeper } {
+  const keeper = createKeeper(options.store);
   const outbox = createOutbox({
     ...options,
-    store,
-    breadth,
-    net: fetchNet,
+    room,
+    net: fetchNet(keeper),
+    wrap: keeper.wrap,
+    moment: (meta) => clockNow(meta?.latestWall),
     locks: webLocks,
     now: () => Date.now(),
     random: () => Math.random(),
     newId: () => crypto.randomUUID(),
   });
-  return { outbox, store };
+  return { outbox, keeper };
 }

@@ -1,5 +1,5 @@
 /** Sending: one run under the lock, delivery after delivery, each with as many entries as may travel together. */
-import type { Meta, OutboxItem } from './item.ts';
+import type { Meta, OutboxItem, Receipt } from './item.ts';
 import type { Answer, Delivery, Ports, Reply, Tx } from './ports.ts';
 import { type Class, type Rules, consequences, dueOf, errorOf, failed, fitting } from './rules.ts';
 import { leave, metaOf, move } from './transitions.ts';
@@ -60,8 +60,8 @@ async function begin({ ports, me, memory }: Run): Promise<void> {
 
 /** What was given up stays until it can be told to the server; the rest is only needed as long as somebody may ask. */
 async function prune(tx: Tx, now: number): Promise<void> {
-  for (const { id, verdict, at } of await tx.receipts())
-    if (verdict !== 'discarded' && now - at > keepReceipts) await tx.removeReceipt(id);
+  for (const { id, verdict, at, isTold } of await tx.receipts())
+    if ((verdict !== 'discarded' || isTold) && now - at > keepReceipts) await tx.removeReceipt(id);
 }
 
 const candidatesIn = async (tx: Tx, run: Run): Promise<OutboxItem[]> => {
@@ -102,10 +102,16 @@ async function dispatch(run: Run): Promise<Sent | undefined> {
   });
 }
 
-function receiptOf(answer: Answer): { serverId?: number; isReplay?: boolean } {
+function receiptOf(answer: Answer): Pick<Receipt, 'serverId' | 'isReplay' | 'said' | 'notices'> {
   if (answer.kind !== 'ours') return {};
+  const { isReplay, verdict, notices } = answer;
   const row = answer.row as { id?: unknown } | undefined;
-  return { serverId: typeof row?.id === 'number' ? row.id : undefined, isReplay: answer.isReplay };
+  return {
+    serverId: typeof row?.id === 'number' ? row.id : undefined,
+    isReplay,
+    said: verdict,
+    ...(notices?.length && { notices }),
+  };
 }
 
 /** Nothing is known of any entry of a delivery that was refused or broke as a whole: smaller ones find the culprit. */
@@ -181,8 +187,9 @@ function announce(run: Run, told: readonly Settled[]): void {
   for (const { item, answer, cls } of told) {
     const { id, cmd, actorId, done } = item;
     if (cls === 'ok') {
-      const { row, isReplay } = answer.kind === 'ours' ? answer : {};
-      tell({ kind: 'settled', id, cmd, actorId, done, outcome: { verdict: 'acked', row, isReplay } });
+      const { row, isReplay, verdict: said, notices } = answer.kind === 'ours' ? answer : {};
+      const outcome = { verdict: 'acked', row, isReplay, said, notices } as const;
+      tell({ kind: 'settled', id, cmd, actorId, done, outcome });
     } else {
       const verdict = consequences[cls].state === 'attention' ? 'refused' : 'held';
       const lastErr = errorOf(answer, cls, now());

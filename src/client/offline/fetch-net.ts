@@ -1,12 +1,21 @@
 /** The network as the outbox sees it. Only an answer that is certainly ours counts as one. */
-import type { FailureBody } from '#contract/kernel/failure.ts';
+import { canonical, digestOf } from '#contract/kernel/canonical.ts';
+import type { FailureBody, FieldIssue } from '#contract/kernel/failure.ts';
+import type { Input, WireRow } from '#contract/kernel/endpoint.ts';
+import { type SyncAnswer, mostBytes, mostItems, sync } from '#contract/sync.ts';
 import { isServerThere } from '../kernel/ping.ts';
 import { ownHeaders, requestOf } from '../kernel/request.ts';
-import { commandNamed } from './commands.ts';
-import type { Answer, Delivery, Net } from './ports.ts';
+import { hearTime } from '../kernel/server-clock.ts';
+import type { Keeper } from './keeper.ts';
+import type { OutboxItem } from './item.ts';
+import type { Answer, Delivery, Net, Reply } from './ports.ts';
 
 const patience = 20_000;
+/** Headers and the frame around the entries need some of what the server takes. */
+const frame = 64 * 1024;
+const thriftyItems = 25;
 
+type WireItem = Input<typeof sync.batch>['items'][number];
 type Body = Partial<FailureBody> & { row?: unknown };
 
 async function bodyOf(response: Response): Promise<Body | undefined> {
@@ -25,52 +34,100 @@ function retryAfter(response: Response): number | undefined {
   return Number.isFinite(seconds) && seconds > 0 ? seconds * 1000 : undefined;
 }
 
-/** What an HTTP answer means to the outbox. */
-export async function answerOf(response: Response): Promise<Answer> {
+/** The way itself is closed, as while an older server is running: that says nothing of any entry. */
+const closed: ReadonlySet<number> = new Set([403, 404, 405]);
+
+const answerFrom = ({ status, words, fields, ...rest }: SyncAnswer): Answer => ({
+  ...rest,
+  kind: 'ours',
+  status,
+  words,
+  fields: fields as FieldIssue[] | undefined,
+});
+
+/** What an HTTP answer means to the entries that were sent. */
+export async function replyOf(response: Response): Promise<Reply> {
   const { status } = response;
   const body = await bodyOf(response);
   const isLoad = status === 429 || status === 503;
-  if (!body && !isLoad) return { kind: 'none' };
-  return {
-    kind: 'ours',
-    status,
-    code: body?.code,
-    facts: body?.facts,
-    words: body?.message,
-    fields: body?.fields,
-    row: body?.row,
-    retryAfter: retryAfter(response),
-    isReplay: response.headers.get('Idempotency-Replayed') !== null,
-  };
+  if ((!body && !isLoad) || closed.has(status)) return { all: { kind: 'none' } };
+  const { answers } = (body?.row ?? {}) as Partial<WireRow<typeof sync.batch>>;
+  if (response.ok)
+    return Array.isArray(answers)
+      ? { each: new Map(answers.map((answer) => [answer.key, answerFrom(answer)])) }
+      : { all: { kind: 'none' } };
+  const { code, facts, message: words, fields } = body ?? {};
+  return { all: { kind: 'ours', status, code, facts, words, fields, retryAfter: retryAfter(response) } };
 }
 
-async function send({ key, authorId, item }: Delivery): Promise<Answer> {
-  const endpoint = commandNamed(item.cmd);
-  // Written by a newer version than this one: it knows how to send it.
-  if (!endpoint) return { kind: 'ours', status: 426 };
-  const { url, body } = requestOf(endpoint, item.input);
+const momentOf = ({ occurredAt }: OutboxItem): WireItem['occurredAt'] => {
+  if (typeof occurredAt === 'string')
+    return { wall: occurredAt, skewMs: null, skewAgeMs: null, monoOk: true };
+  const { wall, skewMs, skewAgeMs, monoOk } = occurredAt;
+  return { wall, skewMs, skewAgeMs, monoOk };
+};
+
+/** An entry as it travels; undefined when nothing of its content can be read any more. */
+export async function wireOf(
+  item: OutboxItem,
+  keeper: Keeper,
+  as: { key: string; authorId: number } = { key: item.id, authorId: item.actorId },
+): Promise<WireItem | undefined> {
+  const { sealed, cmd, cmdV, seq, lane, base } = item;
+  const input = sealed ? undefined : (await keeper.read(item))?.input;
+  if (!sealed && !input) return undefined;
+  const bodyHash = item.bodyHash ?? (await digestOf(canonical(input)));
+  const occurredAt = momentOf(item);
+  const head = { key: as.key, cmd, cmdV, seq, lane, actorId: as.authorId, occurredAt, bodyHash };
+  return { ...head, ...(base && { base }), ...(sealed ? { sealed } : { input: { ...input } }) };
+}
+
+async function post(deviceId: string, items: WireItem[]): Promise<Reply> {
+  const sentAt = Date.now();
+  const { url, body } = requestOf(sync.batch, { deviceId, sentAt: new Date(sentAt).toISOString(), items });
   try {
     const response = await fetch(url, {
-      method: endpoint.method,
+      method: 'POST',
       credentials: 'same-origin',
       cache: 'no-store',
       redirect: 'error',
       signal: AbortSignal.timeout(patience),
       body,
-      headers: {
-        ...ownHeaders,
-        ...(body !== undefined && { 'Content-Type': 'application/json' }),
-        'Idempotency-Key': key,
-        'X-Actor-Id': String(authorId),
-        'X-Device-Id': item.deviceId,
-        'X-Client-Seq': String(item.seq),
-      },
+      headers: { ...ownHeaders, 'Content-Type': 'application/json' },
     });
-    return await answerOf(response);
+    hearTime(response, sentAt);
+    return await replyOf(response);
   } catch {
-    // No network, no server, no patience: nobody knows whether it arrived, and the key makes that harmless.
-    return { kind: 'none' };
+    // No network, no server, no patience: nobody knows what arrived, and the keys make that harmless.
+    return { all: { kind: 'none' } };
   }
 }
 
-export const fetchNet: Net = { send, probe: isServerThere };
+const unreadable: Answer = { kind: 'ours', status: 422, code: 'SEAL_BROKEN' };
+
+async function send(batch: readonly Delivery[], keeper: Keeper): Promise<Reply> {
+  const wired = await Promise.all(
+    batch.map((one) => wireOf(one.item, keeper, { key: one.key, authorId: one.authorId })),
+  );
+  const items = wired.filter((item) => item !== undefined);
+  const [first] = batch;
+  const lost = batch.filter((_, i) => !wired[i]).map(({ key }) => [key, unreadable] as const);
+  if (items.length === 0 || !first) return { each: new Map(lost) };
+  const reply = await post(first.item.deviceId, items);
+  return 'each' in reply && lost.length > 0 ? { each: new Map([...reply.each, ...lost]) } : reply;
+}
+
+interface Thrifty {
+  connection?: { saveData?: boolean; effectiveType?: string };
+}
+/** On a thin line little at a time, so that something gets through before patience ends. */
+export function room(): { items: number; bytes: number } {
+  const { connection } = navigator as Thrifty;
+  const isThin = connection?.saveData || connection?.effectiveType?.includes('2g');
+  return { items: isThin ? thriftyItems : mostItems, bytes: mostBytes - frame };
+}
+
+export const fetchNet = (keeper: Keeper): Net => ({
+  send: (batch) => send(batch, keeper),
+  probe: isServerThere,
+});

@@ -7,7 +7,7 @@ import type { Meta, OutboxItem, Receipt } from './item.ts';
 import type { OutboxStore, Tx } from './ports.ts';
 
 export const outboxDatabase = 'recoup-outbox';
-const version = 1;
+const version = 2;
 const last = Number.MAX_SAFE_INTEGER;
 
 interface Schema extends DBSchema {
@@ -18,6 +18,8 @@ interface Schema extends DBSchema {
   };
   receipts: { key: string; value: Receipt };
   meta: { key: string; value: Meta };
+  /** Keys by name; those of this device cannot be exported. */
+  keys: { key: string; value: unknown };
 }
 type Db = IDBPDatabase<Schema>;
 const stores = ['items', 'receipts', 'meta'] as const;
@@ -32,6 +34,7 @@ function create(db: Db, from: number): void {
     db.createObjectStore('receipts', { keyPath: 'id' });
     db.createObjectStore('meta');
   }
+  if (from < 2) db.createObjectStore('keys');
 }
 
 const bySeq = (a: OutboxItem, b: OutboxItem): number => a.seq - b.seq;
@@ -83,8 +86,32 @@ async function openAny(name: string, forget: () => void): Promise<Db> {
   }
 }
 
+/** What the outbox knows besides entries: the server's key, and one of this device for each author. */
+export interface Keys {
+  get: (name: string) => Promise<unknown>;
+  put: (name: string, value: unknown) => Promise<void>;
+  /** Keeps the value unless another is there already; answers the one that counts. */
+  claim: (name: string, value: unknown) => Promise<unknown>;
+  remove: (name: string) => Promise<void>;
+}
+
+const keysIn = (open: () => Promise<Db>): Keys => ({
+  get: async (name) => (await open()).get('keys', name),
+  put: async (name, value) => void (await (await open()).put('keys', value, name)),
+  async claim(name, value) {
+    const tx = (await open()).transaction('keys', 'readwrite', { durability: 'strict' });
+    const there: unknown = await tx.store.get(name);
+    if (there === undefined) await tx.store.put(value, name);
+    await tx.done;
+    return there ?? value;
+  },
+  remove: async (name) => (await open()).delete('keys', name),
+});
+
+export type DeviceStore = OutboxStore & { keys: Keys; close: () => Promise<void> };
+
 /** Opens at first use, and again after another version asked for the database. */
-export function idbStore(name = outboxDatabase): OutboxStore & { close: () => Promise<void> } {
+export function idbStore(name = outboxDatabase): DeviceStore {
   let opening: Promise<Db> | undefined;
   const forget = (): void => void (opening = undefined);
   const open = (): Promise<Db> =>
@@ -94,6 +121,7 @@ export function idbStore(name = outboxDatabase): OutboxStore & { close: () => Pr
     }));
 
   return {
+    keys: keysIn(open),
     async change(work) {
       // Strict: not done before it is on the disk, so that a crash of the whole phone forgets nothing.
       const tx = (await open()).transaction(stores, 'readwrite', { durability: 'strict' });

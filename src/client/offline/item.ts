@@ -1,5 +1,7 @@
 /** What an entry of the outbox is, from the moment it is saved until the server's answer is stored. */
 import type { Facts, FieldIssue } from '#contract/kernel/failure.ts';
+import type { Sealed } from '#contract/seal.ts';
+import type { Notice, Verdict } from '#contract/sync.ts';
 
 export const itemStates = ['queued', 'sending', 'waiting', 'auth', 'attention'] as const;
 export type ItemState = (typeof itemStates)[number];
@@ -29,11 +31,54 @@ export interface LastError {
   fields?: readonly FieldIssue[];
 }
 
-export interface OutboxItem {
+/** What a person wrote, and what the queue calls it. */
+export interface Content {
+  input: Readonly<Record<string, unknown>>;
+  says: string;
+}
+
+/** Bytes only this device can read, and only for the author: see `keeper.ts`. */
+export interface Locked {
+  iv: Uint8Array;
+  ct: ArrayBuffer;
+}
+
+/** How the content lies on the disk. Entries of the first version have it plain, as `Content`. */
+export interface Body extends Partial<Content> {
+  /** For the server alone. What is sealed has no other copy that outlives the author's session. */
+  sealed?: Sealed;
+  /** For the author alone, until they sign out; the only copy while the server's key was never heard. */
+  preview?: Locked;
+  /** SHA-256 of the content. */
+  bodyHash?: string;
+}
+
+/** When something was written: this device's clock, and what was known of its error. */
+export interface Moment {
+  wall: string;
+  /** Minutes that the device's time zone is ahead of UTC. */
+  tzMin: number;
+  /** To be added to the wall clock, as of so long before; null while no answer of the server was ever heard. */
+  skewMs: number | null;
+  skewAgeMs: number | null;
+  /** No jump of the clock was seen since. */
+  monoOk: boolean;
+}
+
+/** What the author saw of the loan when they wrote. */
+export interface Base {
+  loanVersion: number;
+  isActive: boolean;
+  isDNC: boolean;
+  assigneeId: number | null;
+  readAt: string;
+}
+
+export interface OutboxItem extends Body {
   /** Made once and sent as Idempotency-Key every time; never made again. */
   id: string;
   /** Version of this envelope. */
-  ev: 1;
+  ev: 1 | 2;
   /** The endpoint's name. */
   cmd: string;
   cmdV: 1;
@@ -48,11 +93,9 @@ export interface OutboxItem {
   dependsOn?: readonly string[];
   /** The refused entry that this one replaces. */
   supersedes?: string;
-  /** When it was written, by this device's clock. */
-  occurredAt: string;
-  input: Readonly<Record<string, unknown>>;
-  /** What the queue shows, in the author's words. */
-  says: string;
+  /** The first version had the wall clock alone. */
+  occurredAt: Moment | string;
+  base?: Base;
   /** What is said when the server has accepted it. */
   done?: string;
   state: ItemState;
@@ -76,11 +119,17 @@ export interface Receipt {
   actorId: number;
   lane: string;
   seq: number;
-  verdict: 'acked' | 'discarded' | 'cancelled';
+  /** `handed-over`: a team leader decides. */
+  verdict: 'acked' | 'discarded' | 'cancelled' | 'handed-over';
   at: number;
   /** The number the server gave to the effect. */
   serverId?: number;
   isReplay?: boolean;
+  /** What the server made of it. */
+  said?: Verdict;
+  notices?: readonly Notice[];
+  /** The server knows that it was given up. */
+  isTold?: true;
   /** Why a refused entry was given up, and what had been refused. */
   reason?: string;
   code?: string;
@@ -96,6 +145,7 @@ export interface Draft {
   done?: string;
   supersedes?: string;
   dependsOn?: readonly string[];
+  base?: Base;
 }
 
 /** What the outbox knows beside its entries. */
@@ -111,4 +161,10 @@ export interface Meta {
   /** How much the server has accepted. A count, because clocks lie. */
   accepted: number;
   acceptedAt?: number;
+  /** The latest this device's clock ever showed to an entry: it does not go back by itself. */
+  latestWall?: number;
+  /** By author: up to which number server and device agreed on what was delivered. */
+  agreed?: Readonly<Record<number, number>>;
+  /** They did not agree. */
+  alarm?: { at: number; actorId: number; here: number; there: number };
 }

@@ -1,6 +1,6 @@
 /** The outbox: no entry lost, none doubled, none stuck, none sent as another user (offline.md A). */
 import { type Memory, isStale, runOnce } from './drain.ts';
-import type { Draft, OutboxItem } from './item.ts';
+import type { Body, Draft, OutboxItem } from './item.ts';
 import type { Ports, Tx } from './ports.ts';
 import { type Rules, theRules, wakeOf } from './rules.ts';
 import { leave, metaOf, move } from './transitions.ts';
@@ -8,6 +8,7 @@ import { leave, metaOf, move } from './transitions.ts';
 /** Why a drain is asked for: a person's tap waits for nothing, a returning network is shared by many phones. */
 export type Urge = 'plain' | 'person' | 'network';
 const networkSpread = 5000;
+const cmdV = 1;
 
 export interface Outbox {
   /** Resolves when the entry is on the disk; the content is then frozen as it is. */
@@ -24,6 +25,8 @@ export interface Outbox {
   cancel: (id: string) => Promise<boolean>;
   /** Gives up a refused entry; the reason stays. Answers false when it is no longer refused. */
   discard: (id: string, reason: string) => Promise<boolean>;
+  /** A refused entry is now with a team leader. Answers false when it is no longer refused. */
+  handedOver: (id: string) => Promise<boolean>;
   /** When the signed-in person's next entry is due. */
   wakeAt: () => Promise<number | undefined>;
 }
@@ -39,6 +42,17 @@ export function createOutbox(ports: Ports, rules: Rules = theRules): Outbox {
     tell({ kind: 'changed' });
     return result;
   }
+
+  let deviceId: string | undefined;
+  /** The name of this device, made at first use. */
+  const device = async (): Promise<string> =>
+    (deviceId ??=
+      (await store.read((tx) => tx.meta()))?.deviceId ??
+      (await store.change(async (tx) => {
+        const meta = await metaOf(tx, newId);
+        await tx.putMeta(meta);
+        return meta.deviceId;
+      })));
 
   /** A failed network says nothing once the network is back; a person's tap overrides every pause. */
   async function hurry(urge: Urge): Promise<void> {
@@ -87,7 +101,12 @@ export function createOutbox(ports: Ports, rules: Rules = theRules): Outbox {
   return {
     drain,
     async enqueue(draft) {
-      const item = await store.change((tx) => add(tx, ports, draft));
+      const id = newId();
+      const deviceId = await device();
+      const { cmd, actorId, input, says } = draft;
+      // Before the change: inside one, only its own promises may be awaited.
+      const body = await ports.wrap({ input, says }, { key: id, cmd, cmdV, actorId, deviceId });
+      const item = await store.change((tx) => add(tx, ports, { draft, id, body }));
       tell({ kind: 'enqueued' });
       return item;
     },
@@ -124,22 +143,43 @@ export function createOutbox(ports: Ports, rules: Rules = theRules): Outbox {
         await leave(tx, item, { verdict: 'discarded', at: now(), reason: reason.trim() });
         return true;
       }),
+    handedOver: (id) =>
+      change(async (tx) => {
+        const item = await tx.item(id);
+        if (item?.state !== 'attention') return false;
+        await leave(tx, item, { verdict: 'handed-over', at: now() });
+        return true;
+      }),
     wakeAt: () => store.read((tx) => soonest(tx, ports, rules)),
   };
 }
 
-async function add(tx: Tx, { newId, now }: Ports, draft: Draft): Promise<OutboxItem> {
+interface Addition {
+  draft: Draft;
+  id: string;
+  body: Body;
+}
+
+async function add(tx: Tx, { newId, now, moment }: Ports, { draft, id, body }: Addition): Promise<OutboxItem> {
   const meta = await metaOf(tx, newId);
   const at = now();
   const seq = meta.seq + 1;
+  const { cmd, actorId, lane, done, supersedes, dependsOn, base } = draft;
   const item: OutboxItem = {
-    ...draft,
-    id: newId(),
-    ev: 1,
-    cmdV: 1,
+    ...body,
+    ...(done && { done }),
+    ...(supersedes && { supersedes }),
+    ...(dependsOn && { dependsOn }),
+    ...(base && { base }),
+    id,
+    ev: 2,
+    cmd,
+    cmdV,
+    actorId,
+    lane,
     deviceId: meta.deviceId,
     seq,
-    occurredAt: new Date(at).toISOString(),
+    occurredAt: moment(meta),
     state: 'queued',
     attempts: 0,
     nextAt: at,
@@ -148,7 +188,7 @@ async function add(tx: Tx, { newId, now }: Ports, draft: Draft): Promise<OutboxI
   };
   const replaced = draft.supersedes === undefined ? undefined : await tx.item(draft.supersedes);
   if (replaced) await leave(tx, replaced, { verdict: 'discarded', at, reason: `superseded by ${item.id}` });
-  await tx.putMeta({ ...meta, seq });
+  await tx.putMeta({ ...meta, seq, latestWall: Math.max(at, meta.latestWall ?? at) });
   await tx.put(item);
   return item;
 }

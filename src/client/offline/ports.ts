@@ -1,6 +1,7 @@
 /** What the outbox needs from the world. The core sees nothing else, so that a simulation can play the world. */
 import type { Facts, FieldIssue } from '#contract/kernel/failure.ts';
-import type { LastError, Meta, OutboxItem, Receipt } from './item.ts';
+import type { Notice, Verdict } from '#contract/sync.ts';
+import type { Body, Content, LastError, Meta, Moment, OutboxItem, Receipt } from './item.ts';
 
 /** One all-or-nothing change. Only its own promises may be awaited inside. */
 export interface Tx {
@@ -39,6 +40,8 @@ export type Answer =
       retryAfter?: number;
       row?: unknown;
       isReplay?: boolean;
+      verdict?: Verdict;
+      notices?: readonly Notice[];
     };
 
 /** What goes over the wire with every attempt. */
@@ -65,7 +68,7 @@ export interface Locks {
 
 /** What became of an entry; heard in every tab. */
 export type Outcome =
-  | { verdict: 'acked'; row?: unknown; isReplay?: boolean }
+  | { verdict: 'acked'; row?: unknown; isReplay?: boolean; said?: Verdict; notices?: readonly Notice[] }
   | { verdict: 'refused' | 'held'; lastErr: LastError };
 
 export type News =
@@ -75,9 +78,22 @@ export type News =
   | { kind: 'signed-out' }
   | { kind: 'upgrade' };
 
+/** What a content is bound to. */
+export interface Cover {
+  key: string;
+  cmd: string;
+  cmdV: number;
+  actorId: number;
+  deviceId: string;
+}
+
 export interface Ports {
   store: OutboxStore;
   net: Net;
+  /** Makes the content what may lie on the disk. */
+  wrap: (content: Content, cover: Cover) => Promise<Body>;
+  /** What the device's clock shows now, and how far it can be trusted. */
+  moment: (meta: Meta | undefined) => Moment;
   locks: Locks;
   now: () => number;
   random: () => number;

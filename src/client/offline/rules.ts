@@ -156,7 +156,10 @@ export function wakeOf(items: readonly OutboxItem[], now: number, rules: Rules):
 
 /** About what an entry weighs on the wire. */
 const envelopeBytes = 700;
-const weightOf = ({ input }: OutboxItem): number => envelopeBytes + JSON.stringify(input).length;
+const base64 = 4 / 3;
+const weightOf = ({ sealed, preview, input }: OutboxItem): number =>
+  envelopeBytes +
+  (sealed?.ct.length ?? (preview ? preview.ct.byteLength * base64 : JSON.stringify(input ?? {}).length));
 
 /** The longest beginning that fits into one delivery; never nothing. */
 export function fitting(due: readonly OutboxItem[], room: { items: number; bytes: number }): OutboxItem[] {

@@ -13,15 +13,31 @@ const moves: Readonly<Record<ItemState, readonly ItemState[]>> = {
 const leaves: Readonly<Record<Receipt['verdict'], (item: OutboxItem) => boolean>> = {
   acked: () => true,
   discarded: (item) => item.state === 'attention',
+  'handed-over': (item) => item.state === 'attention',
   cancelled: (item) => item.dispatchedAt === undefined && item.state === 'queued',
 };
 
 /** A fault of ours; nothing is written. */
 export class Forbidden extends Error {}
 
+const frozen = ['id', 'seq', 'cmd', 'actorId', 'lane', 'input', 'bodyHash', 'sealed'] as const;
+const isFrozen = (from: OutboxItem, to: OutboxItem): boolean =>
+  frozen.every((name) => from[name] === to[name]);
+
+/** Its content, sealed at last, takes the place of the copy the device could read: the same content, so the same entry. */
+export async function sealAt(tx: Tx, item: OutboxItem, body: Required<Pick<OutboxItem, 'sealed' | 'bodyHash'>>) {
+  if (item.sealed || item.bodyHash !== body.bodyHash) throw new Forbidden('Only what is not sealed can be sealed');
+  await tx.put({ ...item, ...body });
+}
+
+/** Once sealed, the copy for its author is a convenience, which ends with their session. */
+export async function dropPreview(tx: Tx, item: OutboxItem): Promise<void> {
+  if (!item.sealed) throw new Forbidden('The only copy of an entry may not go');
+  await tx.put({ ...item, preview: undefined });
+}
+
 export async function move(tx: Tx, from: OutboxItem, to: OutboxItem): Promise<OutboxItem> {
-  const frozen = from.id === to.id && from.seq === to.seq && from.input === to.input && from.cmd === to.cmd;
-  if (!frozen || !moves[from.state].includes(to.state))
+  if (!isFrozen(from, to) || !moves[from.state].includes(to.state))
     throw new Forbidden(`An entry may not go from ${from.state} to ${to.state}`);
   await tx.put(to);
   return to;
@@ -32,6 +48,8 @@ interface Ending {
   at: number;
   serverId?: number;
   isReplay?: boolean;
+  said?: Receipt['said'];
+  notices?: Receipt['notices'];
   reason?: string;
 }
 

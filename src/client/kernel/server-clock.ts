@@ -1,0 +1,74 @@
+/** By how much this device's clock differs from the server's, as far as its answers tell (offline.md A.7, Clock). */
+const header = 'X-Server-Time';
+const storageKey = 'recoup-clock';
+/** An answer that took longer says little. */
+const slow = 10_000;
+const jump = 2000;
+const writeEvery = 10 * 60_000;
+const worthWriting = 500;
+
+interface Heard {
+  skewMs: number;
+  /** What this device showed then. */
+  wall: number;
+  /** The page's own running clock then; of no use to another page. */
+  mono?: number;
+}
+let heard: Heard | undefined;
+let written: Heard | undefined;
+
+function write({ skewMs, wall }: Heard): void {
+  const isNews = !written || Math.abs(written.skewMs - skewMs) > worthWriting;
+  if (!isNews && Math.abs(wall - (written?.wall ?? 0)) < writeEvery) return;
+  written = { skewMs, wall };
+  try {
+    localStorage.setItem(storageKey, JSON.stringify(written));
+  } catch {
+    // Forbidden or full: known until this page is closed.
+  }
+}
+
+function stored(): Heard | undefined {
+  try {
+    return JSON.parse(localStorage.getItem(storageKey) ?? 'null') as Heard | undefined;
+  } catch {
+    return undefined; // forbidden, or not ours
+  }
+}
+
+/** Reads the server's clock from an answer to what was asked at `sentAt`. */
+export function hearTime(response: Response, sentAt: number): void {
+  const said = Date.parse(response.headers.get(header) ?? '');
+  const wall = Date.now();
+  const took = wall - sentAt;
+  if (Number.isNaN(said) || took < 0 || (took > slow && heard)) return;
+  // It was that late there when the answer was half way.
+  heard = { skewMs: Math.round(said - (sentAt + took / 2)), wall, mono: performance.now() };
+  if (typeof localStorage !== 'undefined') write(heard);
+}
+
+/**
+ * What is known of this device's clock now. A clock that shows less than it once did was put back; one that ran ahead
+ * may only have slept, as the page's running clock does with the phone, so nothing is said of that.
+ */
+export function clockNow(latestWall = 0): {
+  wall: string;
+  tzMin: number;
+  skewMs: number | null;
+  skewAgeMs: number | null;
+  monoOk: boolean;
+} {
+  const wall = Date.now();
+  const known = heard ?? stored() ?? undefined;
+  const before =
+    known?.mono === undefined
+      ? Math.max(latestWall, known?.wall ?? 0)
+      : known.wall + performance.now() - known.mono;
+  return {
+    wall: new Date(wall).toISOString(),
+    tzMin: -new Date(wall).getTimezoneOffset(),
+    skewMs: known?.skewMs ?? null,
+    skewAgeMs: known ? Math.max(0, Math.round(wall - known.wall)) : null,
+    monoOk: wall >= before - jump,
+  };
+}

@@ -1,0 +1,2 @@
+/** Lock, channel and background sync go by the same name. */
+export const outboxName = 'recoup-outbox';
