@@ -3,7 +3,9 @@ import { clientsClaim } from 'workbox-core';
 import { createHandlerBoundToURL, precacheAndRoute } from 'workbox-precaching';
 import { NavigationRoute, registerRoute } from 'workbox-routing';
 import type { News } from '../src/client/offline/ports.ts';
-import { browserOutbox, outboxName } from '../src/client/offline/browser-outbox.ts';
+import { browserOutbox } from '../src/client/offline/browser-outbox.ts';
+import { idbStore } from '../src/client/offline/idb-store.ts';
+import { outboxName } from '../src/client/offline/name.ts';
 
 interface SyncEvent extends ExtendableEvent {
   readonly tag: string;
@@ -36,6 +38,7 @@ self.addEventListener('message', ({ data }) => {
 
 const channel = new BroadcastChannel(outboxName);
 const { outbox } = browserOutbox({
+  store: idbStore(),
   actorOf: (meta) => meta?.actorId,
   tell: (news: News) => channel.postMessage(news),
 });

@@ -98,7 +98,7 @@ test('from a lender’s file to a promise the team leader sees', async ({ browse
 
   // The first delivery is committed, but its answer is lost: the server dies in between.
   const killed = new Promise<void>((dead) =>
-    wire.loseAnswerTo('POST /api/borrower/dispositions', () => server.kill().then(dead)),
+    wire.loseAnswerTo('POST /api/sync/batch', () => server.kill().then(dead)),
   );
   await agent.context().setOffline(false);
   await killed;

@@ -66,8 +66,8 @@ async function atWork(page: Page, account = 'agent'): Promise<void> {
   await expect.poll(() => keptLoans(page)).toBeGreaterThan(0);
 }
 
-/** As if the outcome that waits had been taken from the agency's list meanwhile: the server will refuse it. */
-async function spoilQueue(): Promise<void> {
+/** As if what waits had been written by a version whose form let a mistake through: the server will refuse it. */
+async function spoilQueue(loanId: number): Promise<void> {
   const db = await new Promise<IDBDatabase>((resolve, reject) => {
     const opening = indexedDB.open('recoup-outbox');
     opening.onsuccess = () => resolve(opening.result);
@@ -78,8 +78,9 @@ async function spoilQueue(): Promise<void> {
     items.openCursor().onsuccess = ({ target }) => {
       const { result } = target as IDBRequest<IDBCursorWithValue | null>;
       if (!result) return resolve();
-      const item = result.value as { input: object };
-      result.update({ ...item, input: { ...item.input, dispositionId: 999_999 } });
+      const { sealed: _, preview: __, bodyHash: ___, ...item } = result.value as Record<string, unknown>;
+      const input = { loanId, dispositionId: 1, amount: -5, comments: 'refused' };
+      result.update({ ...item, input, says: 'Promise of an older version' });
       result.continue();
     };
   });
@@ -125,16 +126,16 @@ test('two tabs send what waits once and in order', async ({ page, context }) => 
   await second.bringToFront();
   await promise(second, loanId, 'second');
   await expect(second.getByText('Offline · 2 waiting')).toBeVisible();
-  const posts: string[] = [];
+  const posts: number[][] = [];
   context.on('request', (request) => {
-    if (request.method() === 'POST')
-      posts.push(String((request.postDataJSON() as { comments: string }).comments));
+    if (!request.url().endsWith('/sync/batch')) return;
+    posts.push((request.postDataJSON() as { items: { seq: number }[] }).items.map(({ seq }) => seq));
   });
   await context.setOffline(false);
   await expect(second.getByText(/All sent/)).toBeVisible(spread);
   expect(await arrived(page.request, loanId, 'first')).toBe(1);
   expect(await arrived(page.request, loanId, 'second')).toBe(1);
-  expect(posts).toEqual(['first', 'second']);
+  expect(posts.flat()).toEqual([1, 2]);
 });
 
 test('an answer that is lost changes nothing: the entry is sent again and counted once', async ({ page }) => {
@@ -142,7 +143,7 @@ test('an answer that is lost changes nothing: the entry is sent again and counte
   await atWork(page);
   const loanId = await someLoan(page.request, 2);
   let sent = 0;
-  await page.route('**/api/borrower/dispositions', async (route) => {
+  await page.route('**/api/sync/batch', async (route) => {
     sent++;
     if (sent > 2) return route.continue();
     await route.fetch();
@@ -187,7 +188,7 @@ test('a refusal stays with its reason until somebody gives it up', async ({ page
   await page.goto(`/view-borrower?id=${loanId}`);
   await promise(page, loanId, 'refused');
   await expect(page.getByText(saved)).toBeVisible();
-  await page.evaluate(spoilQueue);
+  await page.evaluate(spoilQueue, loanId);
   await page.goto('/queue');
   await context.setOffline(false);
   await expect(page.getByText('Some fields need another look.')).toBeVisible(spread);
@@ -218,7 +219,7 @@ test.describe('with a server of its own', () => {
       const page = await phone(context, server.url);
       const loanId = await someLoan(context.request);
       let hasBeenKilled = false;
-      await page.route('**/api/borrower/dispositions', async (route) => {
+      await page.route('**/api/sync/batch', async (route) => {
         if (hasBeenKilled) return route.continue();
         hasBeenKilled = true;
         await route.fetch();

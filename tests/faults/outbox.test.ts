@@ -3,11 +3,14 @@ import 'fake-indexeddb/auto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { borrowerDispositions } from '../../src/contract/borrower-dispositions.ts';
 import { dispositionIds, dispositions } from '../../src/contract/dispositions.ts';
+import { sync } from '../../src/contract/sync.ts';
 import { loans } from '../../src/contract/loans.ts';
 import { requestOf } from '../../src/client/kernel/request.ts';
-import { answerOf } from '../../src/client/offline/fetch-net.ts';
+import { clockNow } from '../../src/client/kernel/server-clock.ts';
+import { replyOf, wireOf } from '../../src/client/offline/fetch-net.ts';
+import { type Keeper, createKeeper } from '../../src/client/offline/keeper.ts';
 import { type Outbox, createOutbox } from '../../src/client/offline/outbox-core.ts';
-import type { Answer, Delivery, Net } from '../../src/client/offline/ports.ts';
+import type { Delivery, Net, Reply } from '../../src/client/offline/ports.ts';
 import { idbStore } from '../../src/client/offline/idb-store.ts';
 import type { OutboxItem } from '../../src/client/offline/item.ts';
 import { type Chance, chanceOf } from '../../src/client/offline/simulated/world.ts';
@@ -25,49 +28,49 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 /** Carries a delivery with the cookie of whoever is signed in, and loses what chance decides. */
-function faulty(signedIn: () => Caller, chance: Chance, isBad: () => boolean): Net {
-  const carry = async ({ key, authorId, item }: Delivery): Promise<Answer> => {
-    const { url, body } = requestOf(borrowerDispositions.record, item.input);
-    const response = await signedIn().fetch(url, {
-      method: 'POST',
-      body,
-      headers: {
-        'Content-Type': 'application/json',
-        'Idempotency-Key': key,
-        'X-Actor-Id': String(authorId),
-        'X-Device-Id': item.deviceId,
-        'X-Client-Seq': String(item.seq),
+const faulty =
+  (signedIn: () => Caller, chance: Chance, isBad: () => boolean) =>
+  (keeper: Keeper): Net => {
+    const carry = async (batch: readonly Delivery[]): Promise<Reply> => {
+      const items = await Promise.all(
+        batch.map(({ item, key, authorId }) => wireOf(item, keeper, { key, authorId })),
+      );
+      const sentAt = new Date().toISOString();
+      const { url, body } = requestOf(sync.batch, { deviceId: batch[0]?.item.deviceId, sentAt, items });
+      const headers = { 'Content-Type': 'application/json' };
+      return replyOf(await signedIn().fetch(url, { method: 'POST', body, headers }));
+    };
+    return {
+      probe: async () => true,
+      async send(batch) {
+        const fate = isBad() ? chance() : 1;
+        if (fate < 0.15) return { all: { kind: 'none' } };
+        if (fate < 0.3) {
+          await carry(batch);
+          return { all: { kind: 'none' } };
+        }
+        // Twice at the same time.
+        if (fate < 0.4) return (await Promise.all([carry(batch), carry(batch)]))[0];
+        return carry(batch);
       },
-    });
-    return answerOf(response);
+    };
   };
-  return {
-    probe: async () => true,
-    async send(delivery) {
-      const fate = isBad() ? chance() : 1;
-      if (fate < 0.15) return { kind: 'none' };
-      if (fate < 0.3) {
-        await carry(delivery);
-        return { kind: 'none' };
-      }
-      // Twice at the same time.
-      if (fate < 0.4) return (await Promise.all([carry(delivery), carry(delivery)]))[0];
-      return carry(delivery);
-    },
-  };
-}
 
 interface Phone {
   items: () => Promise<OutboxItem[]>;
   open: (actorId: number) => Outbox;
+  /** Hears the key that entries are sealed for. */
+  learn: (author: Caller) => Promise<void>;
   /** Sends without waiting for it. */
   kick: (outbox: Outbox) => void;
   settle: (outbox: Outbox) => Promise<void>;
 }
 
 let phones = 0;
-function phone(net: Net, chance: Chance): Phone {
+function phone(wire: (keeper: Keeper) => Net, chance: Chance): Phone {
   const store = idbStore(`phone-${++phones}`);
+  const keeper = createKeeper(store);
+  const net = wire(keeper);
   const items = (): Promise<OutboxItem[]> => store.read((tx) => tx.all());
   const running: Promise<void>[] = [];
   let now = Date.now();
@@ -81,12 +84,16 @@ function phone(net: Net, chance: Chance): Phone {
       random: chance,
       newId: () => crypto.randomUUID(),
       actorOf: () => actorId,
-      breadth: () => 3,
+      // Few at a time: the more deliveries, the more can go wrong.
+      room: () => ({ items: 7, bytes: 500_000 }),
+      wrap: keeper.wrap,
+      moment: () => clockNow(),
       tell: () => undefined,
     });
   return {
     items,
     open,
+    learn: async (author) => keeper.hear({ ...(await author.call(sync.key, {})), heardAt: now }),
     kick: (outbox) => void running.push(outbox.drain('person')),
     async settle(outbox) {
       await Promise.all(running);
@@ -125,7 +132,7 @@ test(`${entries} entries, lost requests, lost answers, doubled sends and tabs th
   const author = await server.demo('agent');
   const { loanIds, input } = await work(author);
   let isBad = true;
-  const { items, open, kick, settle } = phone(
+  const { items, open, kick, learn, settle } = phone(
     faulty(
       () => author,
       chance,
@@ -136,9 +143,14 @@ test(`${entries} entries, lost requests, lost answers, doubled sends and tabs th
   let outbox = open(author.id);
   await outbox.signedIn(author.id);
   for (let i = 0; i < entries; i++) {
+    // What is written before the key was heard travels open, everything after it sealed.
+    if (i === 10) await learn(author);
     const loanId = loanIds[Math.floor(chance() * loanIds.length)] ?? 0;
     const draft = { cmd: borrowerDispositions.record.name, actorId: author.id, says: '' };
-    await outbox.enqueue({ ...draft, lane: `loan:${loanId}`, input: input(loanId, `storm ${i}`) });
+    const entry = input(loanId, `storm ${i}`);
+    const item = await outbox.enqueue({ ...draft, lane: `loan:${loanId}`, input: entry });
+    expect(Boolean(item.sealed)).toBe(i >= 10);
+    expect(item.input).toBeUndefined();
     if (chance() < 0.5) kick(outbox);
     // A second tab takes over in the middle of what the first is doing.
     if (chance() < 0.1) outbox = open(author.id);

@@ -14,6 +14,13 @@ interface Heard {
   /** The page's own running clock then; of no use to another page. */
   mono?: number;
 }
+interface Shelf {
+  getItem: (key: string) => string | null;
+  setItem: (key: string, value: string) => void;
+}
+/** The worker has none: it only sends. */
+const shelf = (): Shelf | undefined => (globalThis as { localStorage?: Shelf }).localStorage;
+
 let heard: Heard | undefined;
 let written: Heard | undefined;
 
@@ -22,7 +29,7 @@ function write({ skewMs, wall }: Heard): void {
   if (!isNews && Math.abs(wall - (written?.wall ?? 0)) < writeEvery) return;
   written = { skewMs, wall };
   try {
-    localStorage.setItem(storageKey, JSON.stringify(written));
+    shelf()?.setItem(storageKey, JSON.stringify(written));
   } catch {
     // Forbidden or full: known until this page is closed.
   }
@@ -30,7 +37,7 @@ function write({ skewMs, wall }: Heard): void {
 
 function stored(): Heard | undefined {
   try {
-    return JSON.parse(localStorage.getItem(storageKey) ?? 'null') as Heard | undefined;
+    return JSON.parse(shelf()?.getItem(storageKey) ?? 'null') as Heard | undefined;
   } catch {
     return undefined; // forbidden, or not ours
   }
@@ -44,7 +51,7 @@ export function hearTime(response: Response, sentAt: number): void {
   if (Number.isNaN(said) || took < 0 || (took > slow && heard)) return;
   // It was that late there when the answer was half way.
   heard = { skewMs: Math.round(said - (sentAt + took / 2)), wall, mono: performance.now() };
-  if (typeof localStorage !== 'undefined') write(heard);
+  write(heard);
 }
 
 /**

@@ -12,15 +12,17 @@ import { currentUser } from './session.tsx';
 const loginPath = '/login';
 const beforeLogin = 2000;
 
-type Wipe = () => Promise<void> | void;
+/** Somebody who signs out leaves this device; a session that expired is taken up again. */
+export type Ending = 'signed-out' | 'expired';
+type Wipe = (why: Ending) => Promise<void> | void;
 const wipes = new Set<Wipe>();
 /** Registers what else of this user must go from the device. Unsent work must never be among it. */
 export const wipeAtSignOut = (wipe: Wipe): void => void wipes.add(wipe);
 
-async function wipeDevice(): Promise<void> {
+async function wipeDevice(why: Ending): Promise<void> {
   forgetSnapshot();
   clearLocalStorage();
-  await Promise.allSettled([...wipes].map(async (wipe) => wipe()));
+  await Promise.allSettled([...wipes].map(async (wipe) => wipe(why)));
 }
 
 let ending = false;
@@ -31,7 +33,7 @@ export function sessionExpired(): void {
   ending = true;
   saveRedirect(window.location.pathname + window.location.search, currentUser()?.id);
   notice.error(failuresText.NOT_SIGNED_IN({}));
-  void wipeDevice();
+  void wipeDevice('expired');
   setTimeout(() => {
     dropGuards();
     window.location.assign(loginPath);
@@ -43,7 +45,7 @@ export async function signOut(): Promise<void> {
   await call(session.logout, {});
   ending = true;
   forgetWho();
-  await wipeDevice();
+  await wipeDevice('signed-out');
   dropGuards();
   window.location.assign(loginPath);
 }

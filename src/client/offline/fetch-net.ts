@@ -2,7 +2,8 @@
 import { canonical, digestOf } from '#contract/kernel/canonical.ts';
 import type { FailureBody, FieldIssue } from '#contract/kernel/failure.ts';
 import type { Input, WireRow } from '#contract/kernel/endpoint.ts';
-import { type SyncAnswer, mostBytes, mostItems, sync } from '#contract/sync.ts';
+import { type SyncAnswer, mostBytes, mostItems } from '#contract/sync-rows.ts';
+import { sync } from '#contract/sync.ts';
 import { isServerThere } from '../kernel/ping.ts';
 import { ownHeaders, requestOf } from '../kernel/request.ts';
 import { hearTime } from '../kernel/server-clock.ts';

@@ -24,6 +24,8 @@ function outboxOn(name: string, answer = { kind: 'ours', status: 200 } as const)
     store,
     net: { send: async () => ({ all: answer }), probe: async () => true },
     locks: { hold: async (work) => (await work(), true) },
+    wrap: async (content) => content,
+    moment: () => ({ wall: '', tzMin: 330, skewMs: null, skewAgeMs: null, monoOk: true }),
     now: () => 1000,
     random: () => 0.5,
     newId: () => `${name}-${++ids}`,
@@ -88,7 +90,7 @@ test('a newer version of the app may add to the database, and this one still fin
   const { store, write } = outboxOn(name);
   const item = await write(1, 'loan:1');
   const newer = await new Promise<IDBDatabase>((resolve, reject) => {
-    const opening = indexedDB.open(name, 2);
+    const opening = indexedDB.open(name, 99);
     opening.onupgradeneeded = () => opening.result.createObjectStore('more');
     opening.onsuccess = () => resolve(opening.result);
     opening.onblocked = () => reject(new Error('the older version does not let go'));

@@ -47,6 +47,7 @@ function reading(tx: IdbTx<Mode>): Omit<Tx, 'put' | 'remove' | 'putReceipt' | 'r
     inLane: (actorId, lane) =>
       items.index('lane').getAll(IDBKeyRange.bound([actorId, lane, 0], [actorId, lane, last])),
     all: async () => (await items.getAll()).toSorted(bySeq),
+    count: () => items.count(),
     receipts: () => tx.objectStore('receipts').getAll(),
     meta: () => tx.objectStore('meta').get('meta'),
   };

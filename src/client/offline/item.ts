@@ -1,7 +1,7 @@
 /** What an entry of the outbox is, from the moment it is saved until the server's answer is stored. */
 import type { Facts, FieldIssue } from '#contract/kernel/failure.ts';
 import type { Sealed } from '#contract/seal.ts';
-import type { Notice, Verdict } from '#contract/sync.ts';
+import type { Notice, Verdict } from '#contract/sync-rows.ts';
 
 export const itemStates = ['queued', 'sending', 'waiting', 'auth', 'attention'] as const;
 export type ItemState = (typeof itemStates)[number];
@@ -111,6 +111,14 @@ export interface OutboxItem extends Body {
   broken?: { count: number; accepted: number };
   createdAt: number;
 }
+
+/** Whole enough to be sent. A damaged record is shown, and neither sent nor in anybody's way. */
+export const isSound = (item: OutboxItem): boolean =>
+  typeof item.id === 'string' &&
+  typeof item.cmd === 'string' &&
+  typeof item.lane === 'string' &&
+  itemStates.includes(item.state) &&
+  (item.input !== undefined || item.sealed !== undefined || item.preview !== undefined);
 
 /** What stays of an entry that has left the outbox: no content, only what became of it. */
 export interface Receipt {

@@ -160,7 +160,11 @@ interface Addition {
   body: Body;
 }
 
-async function add(tx: Tx, { newId, now, moment }: Ports, { draft, id, body }: Addition): Promise<OutboxItem> {
+async function add(
+  tx: Tx,
+  { newId, now, moment }: Ports,
+  { draft, id, body }: Addition,
+): Promise<OutboxItem> {
   const meta = await metaOf(tx, newId);
   const at = now();
   const seq = meta.seq + 1;

@@ -3,35 +3,59 @@ import { notice } from '#client/kernel/notice-store.ts';
 import { isOnline, onOnlineChange } from '#client/kernel/online.ts';
 import { keepReadsIn, markStale, queryClient } from '#client/kernel/query.ts';
 import { onLiveState } from '#client/kernel/realtime.ts';
-import { sessionExpired, wipeAtSignOut } from '#client/kernel/session-end.ts';
+import { type Ending, sessionExpired, wipeAtSignOut } from '#client/kernel/session-end.ts';
 import { currentUser } from '#client/kernel/session.tsx';
 import { queueText } from '#text/en/queue.ts';
-import { browserOutbox, outboxName } from './browser-outbox.ts';
-import { openCache, readThrough, wipeCache } from './cache.ts';
-import { commandNamed } from './commands.ts';
+import { isFieldworker, openCache, readThrough, wipeCache } from './cache.ts';
 import { fillCache } from './fill-cache.ts';
+import { idbStore } from './idb-store.ts';
+import type { Machine } from './machine.ts';
+import { outboxName } from './name.ts';
 import type { Urge } from './outbox-core.ts';
-import type { News } from './ports.ts';
+import type { News, Outcome } from './ports.ts';
 
 const longestPause = 30_000;
 const shortestPause = 500;
 const gather = 300;
+/** So long after the start what is not urgent leaves the line to what is. */
+const quietAfter = 5000;
 
 let userId: number | undefined;
 let isEnding = false;
 let channel: BroadcastChannel | undefined;
+let onlineSince = Date.now();
 let timer: ReturnType<typeof setTimeout> | undefined;
 const listeners = new Set<(news: News) => void>();
 /** Entries whose form is still open: it says itself what became of them. */
 export const watched = new Set<string>();
 
-export const { outbox, store } = browserOutbox({
-  actorOf: () => userId,
-  tell(news) {
-    hear(news, true);
-    channel?.postMessage(news);
-  },
-});
+export const store = idbStore();
+
+export const tell = (news: News): void => {
+  hear(news, true);
+  channel?.postMessage(news);
+};
+
+let loading: Promise<Machine> | undefined;
+/** What sends and seals; most visits never need it. */
+export function machine(): Promise<Machine> {
+  loading ??= load();
+  loading.catch(() => (loading = undefined));
+  return loading;
+}
+async function load(): Promise<Machine> {
+  const { startMachine } = await import('./machine.ts');
+  const made = startMachine({ store, actorOf: () => userId, tell });
+  if (userId !== undefined) await greet(made, userId);
+  return made;
+}
+/** Who is here now: the worker sends theirs, and nobody else's can be read on this device. */
+async function greet({ outbox, forget }: Machine, actorId: number): Promise<void> {
+  await outbox.signedIn(actorId);
+  await forget((other) => other !== actorId);
+}
+const isNeeded = async (): Promise<boolean> =>
+  loading !== undefined || (await store.read((tx) => tx.count())) > 0;
 
 /** Follows the outbox of this device, whichever tab or worker does the work. */
 export function onNews(listener: (news: News) => void): () => void {
@@ -50,12 +74,26 @@ function hear(news: News, isOwn: boolean): void {
 }
 
 function settled({ id, cmd, actorId, done, outcome }: Extract<News, { kind: 'settled' }>): void {
-  const endpoint = commandNamed(cmd);
-  if (outcome.verdict === 'acked' && endpoint) staleSoon([endpoint.domain, ...endpoint.touches]);
+  if (outcome.verdict === 'acked') void spoil(cmd).catch(reportError);
   // One tab speaks: the one that is looked at.
   if (actorId !== userId || document.visibilityState !== 'visible') return;
-  if (outcome.verdict === 'acked' && done) notice.success(done);
+  if (outcome.verdict === 'acked') void accepted(outcome, done).catch(reportError);
   if (outcome.verdict === 'refused' && !watched.has(id)) notice.error(queueText.refusedNotice);
+}
+
+/** What the server made of it says more than that it was saved. */
+async function accepted({ said, notices = [] }: Extract<Outcome, { verdict: 'acked' }>, done?: string) {
+  const isPlain = notices.length === 0 && (said === undefined || said === 'APPLIED');
+  const words = isPlain ? undefined : (await import('./notice-text.ts')).noticeText(said, notices);
+  if (words) notice.info(words);
+  else if (done) notice.success(done);
+}
+
+/** What a delivered entry changed is read again. */
+async function spoil(cmd: string): Promise<void> {
+  const { commandNamed } = await import('./commands.ts');
+  const endpoint = commandNamed(cmd);
+  if (endpoint) staleSoon([endpoint.domain, ...endpoint.touches]);
 }
 
 /** When hundreds arrive in a row, what is on screen is read again once, not hundreds of times. */
@@ -76,7 +114,17 @@ async function lookForUpdate(): Promise<void> {
 
 /** Sends what can be sent, then sleeps until there is something to do. */
 export function kick(urge: Urge = 'plain'): void {
-  if (userId !== undefined) void outbox.drain(urge).then(sleep).catch(report);
+  if (userId !== undefined) void run(urge).catch(report);
+}
+
+async function run(urge: Urge): Promise<void> {
+  if (!(await isNeeded())) return;
+  const { outbox, check, prepare } = await machine();
+  await outbox.drain(urge);
+  await sleep(await outbox.wakeAt());
+  if (userId === undefined || !isOnline()) return;
+  await prepare(userId);
+  await check(userId, onlineSince);
 }
 
 function report(error: unknown): void {
@@ -90,9 +138,8 @@ function planNext(pause: number): void {
   timer = setTimeout(() => kick(), pause);
 }
 
-async function sleep(): Promise<void> {
+async function sleep(at: number | undefined): Promise<void> {
   clearTimeout(timer);
-  const at = await outbox.wakeAt();
   if (at === undefined) return;
   const pause = at - Date.now();
   // Due and still there: nobody answers, or somebody else is sending.
@@ -114,17 +161,32 @@ async function follow(): Promise<void> {
   if (isEnding || !user || user.id === userId) return;
   userId = user.id;
   openCache(user);
-  await outbox.signedIn(user.id);
+  if (loading) await greet(await loading, user.id);
   kick();
+  if (isFieldworker()) setTimeout(() => void hearKey().catch(report), quietAfter);
   await fillCache(user.id);
 }
 
-async function leave(): Promise<void> {
+/** Before the network goes, the key must be here for which entries are sealed. */
+async function hearKey(): Promise<void> {
+  if (userId === undefined || !isOnline()) return;
+  await (await machine()).prepare(userId);
+}
+
+/** What is unsent stays, sealed; only somebody who signs out takes along what they could read here. */
+async function close(actorId: number, why: Ending): Promise<void> {
+  if (!(await store.read((tx) => tx.meta()))) return;
+  const { outbox, forget } = await machine();
+  await outbox.signedOut();
+  if (why === 'signed-out') await forget((id) => id === actorId);
+}
+
+async function leave(why: Ending): Promise<void> {
   isEnding = true;
   const actorId = userId;
   userId = undefined;
   clearTimeout(timer);
-  await Promise.allSettled([outbox.signedOut(), wipeCache()]);
+  await Promise.allSettled([actorId === undefined ? undefined : close(actorId, why), wipeCache()]);
   if (actorId === undefined) return;
   const left = await store.read((tx) => tx.of(actorId));
   if (left.length > 0) notice.info(queueText.safeHere(left.length));
@@ -136,7 +198,11 @@ export function startOffline(): void {
   channel = new BroadcastChannel(outboxName);
   channel.addEventListener('message', ({ data }) => hear(data as News, false));
   wipeAtSignOut(leave);
-  onOnlineChange(() => isOnline() && kick('network'));
+  onOnlineChange(() => {
+    if (!isOnline()) return;
+    onlineSince = Date.now();
+    kick('network');
+  });
   onLiveState((state) => state === 'connected' && kick('network'));
   document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && kick());
   queryClient.getQueryCache().subscribe(() => void follow().catch(report));

@@ -1,6 +1,6 @@
 /** What the outbox needs from the world. The core sees nothing else, so that a simulation can play the world. */
 import type { Facts, FieldIssue } from '#contract/kernel/failure.ts';
-import type { Notice, Verdict } from '#contract/sync.ts';
+import type { Notice, Verdict } from '#contract/sync-rows.ts';
 import type { Body, Content, LastError, Meta, Moment, OutboxItem, Receipt } from './item.ts';
 
 /** One all-or-nothing change. Only its own promises may be awaited inside. */
@@ -11,6 +11,7 @@ export interface Tx {
   /** One author's entries of one lane, in the order they were written. */
   inLane(actorId: number, lane: string): Promise<OutboxItem[]>;
   all(): Promise<OutboxItem[]>;
+  count(): Promise<number>;
   put(item: OutboxItem): Promise<void>;
   remove(id: string): Promise<void>;
   receipts(): Promise<Receipt[]>;

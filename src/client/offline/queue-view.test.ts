@@ -4,9 +4,27 @@ import { emptyView, pillText, refusedOf, timeText, viewOf } from './queue-view.t
 
 const at = Date.parse('2026-11-21T09:02:00Z');
 const entries = (...states: ItemState[]): OutboxItem[] =>
-  states.map((state, i) => ({ id: `${i}`, actorId: 1, seq: i, state }) as OutboxItem);
+  states.map(
+    (state, i) =>
+      ({
+        id: `${i}`,
+        cmd: 'test.record',
+        lane: 'loan:1',
+        input: {},
+        actorId: 1,
+        seq: i,
+        state,
+      }) as OutboxItem,
+  );
 const seen = (items: readonly OutboxItem[], before = emptyView) =>
-  viewOf(before, { items, userId: 1, acceptedAt: at, at });
+  viewOf(before, {
+    items: items.filter(({ actorId }) => actorId === 1),
+    others: items.filter(({ actorId }) => actorId !== 1).length,
+    receipts: [],
+    meta: { deviceId: 'd', seq: 9, session: 1, accepted: 1, acceptedAt: at },
+    userId: 1,
+    at,
+  });
 
 test('the pill says how many wait, how far sending is, and when all was sent', () => {
   const three = seen(entries('queued', 'queued', 'queued'));

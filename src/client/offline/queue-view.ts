@@ -1,23 +1,30 @@
 /** What the header and the queue screen say about the outbox. Pure. */
 import { queueText } from '#text/en/queue.ts';
-import type { OutboxItem } from './item.ts';
+import { type Meta, type OutboxItem, type Receipt, isSound } from './item.ts';
+
+/** An entry for its author; `says` is missing when they signed out since they wrote it. */
+export type Entry = OutboxItem;
 
 export interface QueueView {
   /** The signed-in person's entries, in the order they were written. */
-  items: readonly OutboxItem[];
+  items: readonly Entry[];
   /** How many of other users are on this device; their content is nobody's business. */
   others: number;
   /** The most that has waited since the queue was last empty: the "of" in "Sending 2 of 3". */
   most: number;
   acceptedAt?: number;
+  /** What was accepted lately and not just as it was written. */
+  noted: readonly Receipt[];
+  /** Server and device do not agree on what was delivered. */
+  alarm?: Meta['alarm'];
   /** When this was true. */
   at: number;
 }
-export const emptyView: QueueView = { items: [], others: 0, most: 0, at: 0 };
+export const emptyView: QueueView = { items: [], others: 0, most: 0, noted: [], at: 0 };
 
-const isPending = ({ state }: OutboxItem): boolean => state !== 'attention';
-export const pendingOf = (view: QueueView): OutboxItem[] => view.items.filter(isPending);
-export const refusedOf = (view: QueueView): OutboxItem[] => view.items.filter((item) => !isPending(item));
+const isPending = (item: OutboxItem): boolean => item.state !== 'attention' && isSound(item);
+export const pendingOf = (view: QueueView): Entry[] => view.items.filter(isPending);
+export const refusedOf = (view: QueueView): Entry[] => view.items.filter((item) => !isPending(item));
 
 const timeZone = 'Asia/Kolkata';
 const clock = new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit', minute: '2-digit' });
@@ -29,21 +36,38 @@ export function timeText(at: number, now: number): string {
   return isToday ? clock.format(at) : `${day.format(at).replaceAll('/', '-')} ${clock.format(at)}`;
 }
 
+const week = 7 * 24 * 3_600_000;
+
+const isNoted = ({ said, notices }: Receipt): boolean =>
+  (said !== undefined && said !== 'APPLIED') || Boolean(notices?.length);
+
+interface OnDisk {
+  items: readonly Entry[];
+  others: number;
+  receipts: readonly Receipt[];
+  meta: Meta | undefined;
+  userId: number;
+  at: number;
+}
 /** The next view after what is now on the disk. */
-export function viewOf(
-  before: QueueView,
-  disk: { items: readonly OutboxItem[]; userId: number; acceptedAt: number | undefined; at: number },
-): QueueView {
-  const items = disk.items.filter(({ actorId }) => actorId === disk.userId);
+export function viewOf(before: QueueView, { items, others, receipts, meta, userId, at }: OnDisk): QueueView {
   const pending = items.filter(isPending).length;
+  const noted = receipts.filter((one) => isNoted(one) && at - one.at < week);
   return {
     items,
-    others: disk.items.length - items.length,
+    others,
     most: pending === 0 ? 0 : Math.max(pending, before.most),
-    acceptedAt: disk.acceptedAt,
-    at: disk.at,
+    acceptedAt: meta?.acceptedAt,
+    noted: noted.toSorted((a, b) => b.at - a.at),
+    alarm: meta?.alarm?.actorId === userId ? meta.alarm : undefined,
+    at,
   };
 }
+
+const aDay = 24 * 3_600_000;
+/** Something unsent is so old that its author should see to it. */
+export const isOverdue = ({ items, at }: QueueView): boolean =>
+  items.some((item) => isPending(item) && at - item.createdAt > aDay);
 
 /** The words of the pill in the header (offline.md A.10). */
 export function pillText(view: QueueView, isOnline: boolean): string {

@@ -1,5 +1,5 @@
 /** How answers are read and what follows from them (offline.md A.5). Pure. */
-import type { Fault, ItemState, LastError, OutboxItem } from './item.ts';
+import { type Fault, type ItemState, type LastError, type OutboxItem, isSound } from './item.ts';
 import type { Answer } from './ports.ts';
 
 const second = 1000;
@@ -93,7 +93,8 @@ function brokenBy(fault: Fault, before: OutboxItem['broken'], accepted: number):
 export function failed({ item, answer, fault, now, random, accepted }: Failing): OutboxItem {
   const lastErr = errorOf(answer, fault, now);
   const broken = brokenBy(fault, item.broken, accepted);
-  const isPoison = fault === 'server' && broken !== undefined && broken.count >= brokenLimit && accepted > broken.accepted;
+  const isPoison =
+    fault === 'server' && broken !== undefined && broken.count >= brokenLimit && accepted > broken.accepted;
   const state = isPoison ? 'attention' : consequences[fault].state;
   // Broken for this entry alone: somebody may mend it, so it is tried again once a day.
   const wait = isPoison ? day : waitOf(answer, fault, item.attempts, random);
@@ -128,7 +129,7 @@ function walk(items: readonly OutboxItem[], now: number, rules: Rules): Line {
   const here = new Set(items.map(({ id }) => id));
   const line: Line = { due: [], wakes: [] };
   const retried: OutboxItem[] = [];
-  for (const item of items) {
+  for (const item of items.filter(isSound)) {
     const lane = `${item.actorId} ${item.lane}`;
     const isRefused = item.state === 'attention';
     const isFree =

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { allEndpoints } from '#contract/index.ts';
 import { commandNamed } from './commands.ts';
-import { answerOf } from './fetch-net.ts';
+import { replyOf } from './fetch-net.ts';
 import type { Draft, OutboxItem } from './item.ts';
 import type { News } from './ports.ts';
 import { NotSaved, outcomeOf, save } from './save.ts';
@@ -64,32 +64,36 @@ test('every endpoint that may wait is known to the outbox by its name', () => {
 
 const response = (status: number, body: string, headers: Record<string, string> = {}): Response =>
   new Response(body, { status, headers });
+const none = { all: { kind: 'none' } };
+const answered = (answers: unknown): string => JSON.stringify({ statusCode: 200, row: { answers } });
 
 test('only an answer that is certainly ours counts', async () => {
   const portal = '<html>Sign in to our free network</html>';
-  expect(await answerOf(response(200, portal))).toEqual({ kind: 'none' });
-  expect(await answerOf(response(502, portal))).toEqual({ kind: 'none' });
-  expect(await answerOf(response(200, '{"row":{"id":1}}'))).toEqual({ kind: 'none' });
-  expect(await answerOf(response(200, '{"statusCode":404}'))).toEqual({ kind: 'none' });
-  expect(await answerOf(response(200, '{"statusCode":200,"row":{"id":1}}'))).toMatchObject({
-    kind: 'ours',
-    status: 200,
-    row: { id: 1 },
-    isReplay: false,
-  });
+  expect(await replyOf(response(200, portal))).toEqual(none);
+  expect(await replyOf(response(502, portal))).toEqual(none);
+  expect(await replyOf(response(200, '{"row":{"answers":[]}}'))).toEqual(none);
+  expect(await replyOf(response(200, '{"statusCode":404}'))).toEqual(none);
+  expect(await replyOf(response(200, '{"statusCode":200,"row":{}}'))).toEqual(none);
+});
+
+test('each entry has its own answer', async () => {
+  const each = [
+    { key: 'a', status: 200, row: { id: 1 }, isReplay: true, verdict: 'APPLIED', notices: [] },
+    { key: 'b', status: 422, code: 'DATE_IN_PAST', words: 'This day is over.' },
+  ];
+  const reply = await replyOf(response(200, answered(each)));
+  const answers = 'each' in reply ? reply.each : new Map<string, unknown>();
+  expect(answers.get('a')).toMatchObject({ kind: 'ours', status: 200, row: { id: 1 }, isReplay: true });
+  expect(answers.get('b')).toMatchObject({ kind: 'ours', status: 422, code: 'DATE_IN_PAST' });
 });
 
 test('a busy server is believed even through a proxy’s page', async () => {
-  expect(await answerOf(response(503, 'busy', { 'Retry-After': '7' }))).toMatchObject({
-    kind: 'ours',
-    status: 503,
-    retryAfter: 7000,
+  expect(await replyOf(response(503, 'busy', { 'Retry-After': '7' }))).toMatchObject({
+    all: { kind: 'ours', status: 503, retryAfter: 7000 },
   });
 });
 
-test('a replayed answer is known as one', async () => {
-  const body = '{"statusCode":200,"row":{"id":1}}';
-  expect(await answerOf(response(200, body, { 'Idempotency-Replayed': 'true' }))).toMatchObject({
-    isReplay: true,
-  });
+test('a door that is closed to all says nothing of an entry', async () => {
+  for (const status of [403, 404, 405])
+    expect(await replyOf(response(status, `{"statusCode":${status}}`))).toEqual(none);
 });

@@ -13,8 +13,13 @@ function device(
   let ids = 0;
   const outbox = createOutbox({
     store: disk,
-    net: { send: async (batch) => ({ each: new Map(batch.map((one) => [one.key, answer(one)])) }), probe: async () => true },
+    net: {
+      send: async (batch) => ({ each: new Map(batch.map((one) => [one.key, answer(one)])) }),
+      probe: async () => true,
+    },
     locks: { hold: async (work) => (await work(), true) },
+    wrap: async (content) => content,
+    moment: () => ({ wall: '', tzMin: 330, skewMs: null, skewAgeMs: null, monoOk: true }),
     now: () => 1000,
     random: () => 0.5,
     newId: () => `id-${++ids}`,

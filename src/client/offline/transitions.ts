@@ -25,8 +25,13 @@ const isFrozen = (from: OutboxItem, to: OutboxItem): boolean =>
   frozen.every((name) => from[name] === to[name]);
 
 /** Its content, sealed at last, takes the place of the copy the device could read: the same content, so the same entry. */
-export async function sealAt(tx: Tx, item: OutboxItem, body: Required<Pick<OutboxItem, 'sealed' | 'bodyHash'>>) {
-  if (item.sealed || item.bodyHash !== body.bodyHash) throw new Forbidden('Only what is not sealed can be sealed');
+export async function sealAt(
+  tx: Tx,
+  item: OutboxItem,
+  body: Required<Pick<OutboxItem, 'sealed' | 'bodyHash'>>,
+) {
+  if (item.sealed || item.bodyHash !== body.bodyHash)
+    throw new Forbidden('Only what is not sealed can be sealed');
   await tx.put({ ...item, ...body });
 }
 

@@ -2,8 +2,16 @@
 import { useMemo, useSyncExternalStore } from 'react';
 import { useOnline } from '#client/kernel/online.ts';
 import type { OutboxItem } from './item.ts';
-import { kick, onNews, outbox, signedInUser, store } from './page.ts';
-import { type QueueView, emptyView, pendingOf, pillText, refusedOf, viewOf } from './queue-view.ts';
+import { kick, machine, onNews, signedInUser, store } from './page.ts';
+import {
+  type Entry,
+  type QueueView,
+  emptyView,
+  pendingOf,
+  pillText,
+  refusedOf,
+  viewOf,
+} from './queue-view.ts';
 
 /** Many changes in a row, as when 500 entries are sent, are shown together. */
 const gather = 100;
@@ -14,13 +22,27 @@ let isReading = false;
 let isStale = false;
 const viewers = new Set<() => void>();
 
+/** In the author's words, as far as this device still has them. */
+async function shown(items: readonly OutboxItem[], userId: number): Promise<Entry[]> {
+  const mine = items.filter(({ actorId }) => actorId === userId);
+  if (mine.length === 0) return [];
+  const { read: contentOf } = await machine();
+  return Promise.all(mine.map(async (item) => ({ ...item, ...(await contentOf(item)) })));
+}
+
 async function read(): Promise<void> {
   const userId = signedInUser();
-  const disk = await store.read(async (tx) => ({ items: await tx.all(), meta: await tx.meta() }));
-  view =
-    userId === undefined
-      ? emptyView
-      : viewOf(view, { items: disk.items, userId, acceptedAt: disk.meta?.acceptedAt, at: Date.now() });
+  if (userId === undefined) view = emptyView;
+  else {
+    const disk = await store.read(async (tx) => {
+      const [items, meta, receipts] = await Promise.all([tx.all(), tx.meta(), tx.receipts()]);
+      return { items, meta, receipts };
+    });
+    const items = await shown(disk.items, userId);
+    const others = disk.items.length - items.length;
+    const receipts = disk.receipts.filter(({ actorId }) => actorId === userId);
+    view = viewOf(view, { ...disk, items, others, receipts, userId, at: Date.now() });
+  }
   for (const viewer of viewers) viewer();
 }
 
@@ -64,7 +86,7 @@ export function useQueuePill(): { text: string; online: boolean; refused: number
 }
 
 /** Entries that are saved here and not yet confirmed, of one lane or of all: chips in lists and on profiles. */
-export function useWaiting(lane?: string): OutboxItem[] {
+export function useWaiting(lane?: string): Entry[] {
   const queue = useQueue();
   return useMemo(
     () => pendingOf(queue).filter((item) => lane === undefined || item.lane === lane),
@@ -72,13 +94,5 @@ export function useWaiting(lane?: string): OutboxItem[] {
   );
 }
 
-/** What a person may do about their entries. */
-export const queueActs = {
-  sendNow: (): void => kick('person'),
-  async retry(id: string): Promise<void> {
-    await outbox.retry(id);
-    kick('person');
-  },
-  remove: (id: string): Promise<boolean> => outbox.cancel(id),
-  discard: (id: string, reason: string): Promise<boolean> => outbox.discard(id, reason),
-};
+/** Sends what is due, whatever it waits for. */
+export const sendNow = (): void => kick('person');

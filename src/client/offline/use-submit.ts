@@ -8,9 +8,9 @@ import { isOnline } from '#client/kernel/online.ts';
 import { useCurrentUser } from '#client/kernel/session.tsx';
 import { queueText } from '#text/en/queue.ts';
 import { makeRoom } from './cache.ts';
-import type { LastError } from './item.ts';
-import { kick, onNews, outbox, watched } from './page.ts';
-import { outcomeOf, save } from './save.ts';
+import type { Base, LastError } from './item.ts';
+import { kick, machine, onNews, watched } from './page.ts';
+import { NotSaved, outcomeOf, save } from './save.ts';
 
 /** So long a form waits for the server before the entry is left to itself. */
 const patience = 1500;
@@ -24,8 +24,19 @@ interface How {
   done?: string;
   /** Said when the server refuses it while the form is open. */
   failed?: string;
+  /** What the person saw of the loan; the server judges by it what changed meanwhile. */
+  base?: Base;
+  /** Entries that must arrive before this one, by the id that saving answers. */
+  dependsOn?: readonly string[];
 }
-export type Submitted<E extends Endpoint> = { state: 'saved-here' } | { state: 'sent'; row: WireRow<E> };
+export type Submitted<E extends Endpoint> =
+  { state: 'saved-here'; id: string } | { state: 'sent'; id: string; row: WireRow<E> };
+
+/** Without what keeps entries nothing was kept: the form must say so, not only the console. */
+const ready = () =>
+  machine().catch((cause: unknown) => {
+    throw new NotSaved(queueText.notSaved, cause);
+  });
 
 function refusal({ status = 422, code, facts, fields }: LastError): ApiFailure {
   return new ApiFailure(status, { code: code as FailureCode | undefined, facts, fields });
@@ -40,29 +51,32 @@ export function useSubmit<E extends Endpoint>(
 ): (input: Input<E>, how: How) => Promise<Submitted<E>> {
   const { id: actorId } = useCurrentUser();
   return useCallback(
-    async (input, { lane, says, done, failed }) => {
+    async (input, { lane, says, done, failed, base, dependsOn }) => {
       const draft = {
         cmd: endpoint.name,
         actorId,
         lane,
         says,
         done,
+        base,
+        dependsOn,
         input: input as Record<string, unknown>,
       };
+      const { outbox } = await ready();
       const { id } = await save(draft, outbox, makeRoom);
       const waiting = isOnline() ? outcomeOf(id, patience, onNews) : undefined;
       watched.add(id);
       kick();
       const outcome = await waiting;
       watched.delete(id);
-      if (outcome?.verdict === 'acked') return { state: 'sent', row: outcome.row as WireRow<E> };
+      if (outcome?.verdict === 'acked') return { state: 'sent', id, row: outcome.row as WireRow<E> };
       if (outcome?.verdict === 'refused' && outcome.lastErr.fault === 'permanent') {
         await outbox.discard(id, 'refused while the form was open');
         if (failed) notice.warning(failed);
         throw refusal(outcome.lastErr);
       }
       notice.info(queueText.savedHere);
-      return { state: 'saved-here' };
+      return { state: 'saved-here', id };
     },
     [endpoint, actorId],
   );

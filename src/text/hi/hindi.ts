@@ -7,6 +7,7 @@ import { kitHindi } from './kit.ts';
 import { loansHindi } from './loans.ts';
 import { outcomesHindi } from './outcomes.ts';
 import { queueHindi } from './queue.ts';
+import { queueScreenHindi } from './queue-screen.ts';
 import { sessionHindi } from './session.ts';
 import { tasksHindi } from './tasks.ts';
 import { todayHindi } from './today.ts';
@@ -21,6 +22,7 @@ export const hindi = {
   loans: loansHindi,
   outcomes: outcomesHindi,
   queue: queueHindi,
+  'queue-screen': queueScreenHindi,
   session: sessionHindi,
   tasks: tasksHindi,
   today: todayHindi,

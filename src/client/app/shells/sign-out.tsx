@@ -3,7 +3,7 @@ import { appText } from '#text/en/app.ts';
 import { sessionText } from '#text/en/session.ts';
 import { notice } from '#client/kernel/notice-store.ts';
 import { signOut } from '#client/kernel/session-end.ts';
-import { queueActs, useWaiting } from '#client/offline/use-queue.ts';
+import { sendNow as sendQueue, useWaiting } from '#client/offline/use-queue.ts';
 import { Dialog } from '../dialog.tsx';
 import { Icon } from '../icon.tsx';
 import { askSignOut, openHelper } from '../keyboard-store.ts';
@@ -45,7 +45,7 @@ export function UnsentQuestion() {
   const waiting = useWaiting();
   const close = (): void => openHelper(null);
   const sendNow = (): void => {
-    queueActs.sendNow();
+    sendQueue();
     close();
   };
   const go = async (): Promise<void> => {

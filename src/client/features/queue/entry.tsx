@@ -1,8 +1,9 @@
-import { queueText as say } from '#text/en/queue.ts';
-import type { ItemState, OutboxItem } from '#client/offline/item.ts';
-import { timeText } from '#client/offline/queue-view.ts';
+import { queueScreenText as say } from '#text/en/queue-screen.ts';
+import { type ItemState, isSound } from '#client/offline/item.ts';
+import { type Entry as Queued, timeText } from '#client/offline/queue-view.ts';
 import { StatusPill, type Tone } from '#client/ui/status-pill.tsx';
 import css from './queue.module.css';
+import { reasonOf } from './reason-of.ts';
 
 const tones: Readonly<Record<ItemState, Tone>> = {
   queued: 'plain',
@@ -12,17 +13,25 @@ const tones: Readonly<Record<ItemState, Tone>> = {
   attention: 'bad',
 };
 
-interface EntryProps {
-  item: OutboxItem;
-  now: number;
-  onRetry: () => void;
-  onRemove: () => void;
-  onDiscard: () => void;
+export type Act = 'retry' | 'fix' | 'handOver' | 'discard' | 'remove';
+
+/** What a person may do with it: refused ones are mended, handed over or given up; unsent ones may be taken back. */
+function actsOf({ state, input, dispatchedAt }: Queued): Act[] {
+  if (state === 'attention') return [...(input ? (['fix'] as const) : []), 'handOver', 'retry', 'discard'];
+  if (state === 'waiting') return ['retry'];
+  return state === 'queued' && dispatchedAt === undefined ? ['remove'] : [];
 }
 
 /** One entry in its author's words, how it stands, and why it has not arrived. */
-export function Entry({ item, now, onRetry, onRemove, onDiscard }: EntryProps) {
-  const { state, says, createdAt, attempts, lastErr, dispatchedAt } = item;
+export function Entry({ item, now, onAct }: { item: Queued; now: number; onAct: (act: Act) => void }) {
+  const { state, says = say.noWords, createdAt, attempts, lastErr } = item;
+  if (!isSound(item))
+    return (
+      <li className={css.entry}>
+        <p className={css.reason}>{say.damaged}</p>
+        {createdAt > 0 && <p className={css.when}>{say.writtenAt(timeText(createdAt, now))}</p>}
+      </li>
+    );
   return (
     <li className={css.entry}>
       <div className={css.what}>
@@ -35,38 +44,18 @@ export function Entry({ item, now, onRetry, onRemove, onDiscard }: EntryProps) {
       </p>
       {lastErr && <p className={state === 'attention' ? css.reason : css.when}>{reasonOf(item)}</p>}
       <div className={css.acts}>
-        {(state === 'attention' || state === 'waiting') && (
-          <button type="button" className={css.plain} onClick={onRetry} aria-label={`${say.retry}: ${says}`}>
-            {say.retry}
-          </button>
-        )}
-        {state === 'attention' && (
+        {actsOf(item).map((act) => (
           <button
+            key={act}
             type="button"
             className={css.plain}
-            onClick={onDiscard}
-            aria-label={`${say.discard}: ${says}`}
+            onClick={() => onAct(act)}
+            aria-label={`${say[act]}: ${says}`}
           >
-            {say.discard}
+            {say[act]}
           </button>
-        )}
-        {state === 'queued' && dispatchedAt === undefined && (
-          <button
-            type="button"
-            className={css.plain}
-            onClick={onRemove}
-            aria-label={`${say.remove}: ${says}`}
-          >
-            {say.remove}
-          </button>
-        )}
+        ))}
       </div>
     </li>
   );
-}
-
-/** The server's own sentence where it said no; ours where it said nothing. */
-function reasonOf({ lastErr }: OutboxItem): string {
-  if (!lastErr) return '';
-  return (lastErr.fault === 'permanent' && lastErr.words) || say.faults[lastErr.fault];
 }

@@ -1,24 +1,30 @@
-import { useState } from 'react';
-import { queueText as say } from '#text/en/queue.ts';
+import { Suspense, lazy, useState } from 'react';
+import { queueScreenText as say } from '#text/en/queue-screen.ts';
 import { notice } from '#client/kernel/notice-store.ts';
 import { useOnline } from '#client/kernel/online.ts';
-import type { OutboxItem } from '#client/offline/item.ts';
-import { queueActs, useQueue } from '#client/offline/use-queue.ts';
-import { Discard } from './discard.tsx';
-import { Entry } from './entry.tsx';
+import { type Entry as Queued, isOverdue, timeText } from '#client/offline/queue-view.ts';
+import { noticeText } from '#client/offline/notice-text.ts';
+import { queueActs, useKept } from '#client/offline/queue-acts.ts';
+import { sendNow, useQueue } from '#client/offline/use-queue.ts';
+import { type Act, Entry } from './entry.tsx';
 import css from './queue.module.css';
+import { Reason } from './reason.tsx';
 
+const Fix = lazy(async () => ({ default: (await import('./fix.tsx')).Fix }));
 /** More than anybody reads; a phone that sends hundreds must not draw them all again and again. */
 const mostShown = 50;
+const mostNoted = 10;
 
 /** What waits on this phone, what was refused and why, and what a person can do about it. */
 export function QueueScreen() {
-  const { items, others, at } = useQueue();
+  const queue = useQueue();
+  const { items, others, at } = queue;
   const online = useOnline();
-  const [discarding, setDiscarding] = useState<OutboxItem>();
-  const remove = async (id: string): Promise<void> => {
-    if (await queueActs.remove(id)) notice.success(say.removed);
-    else notice.warning(say.alreadySent);
+  const [open, setOpen] = useState<{ act: Act; item: Queued }>();
+  const act = (act: Act, item: Queued): void => {
+    if (act === 'retry') void queueActs.retry(item.id);
+    else if (act === 'remove') void remove(item.id);
+    else setOpen({ act, item });
   };
   const canSend = online && items.some(({ state }) => state === 'queued' || state === 'waiting');
   // Refused entries first: they wait for the person, the others only for the network.
@@ -28,23 +34,17 @@ export function QueueScreen() {
       <div className={css.head}>
         <h1>{say.title}</h1>
         {canSend && (
-          <button type="button" className={css.main} onClick={queueActs.sendNow}>
+          <button type="button" className={css.main} onClick={sendNow}>
             {say.sendNow}
           </button>
         )}
       </div>
       {items.length > 0 && <p className={css.about}>{say.about}</p>}
+      <Warnings />
       {others > 0 && <p className={css.others}>{say.others(others)}</p>}
       <ul className={css.entries}>
         {sorted.slice(0, mostShown).map((item) => (
-          <Entry
-            key={item.id}
-            item={item}
-            now={at}
-            onRetry={() => void queueActs.retry(item.id)}
-            onRemove={() => void remove(item.id)}
-            onDiscard={() => setDiscarding(item)}
-          />
+          <Entry key={item.id} item={item} now={at} onAct={(name) => act(name, item)} />
         ))}
       </ul>
       {items.length > mostShown && <p className={css.about}>{say.more(items.length - mostShown)}</p>}
@@ -54,7 +54,91 @@ export function QueueScreen() {
           <p className={css.about}>{say.emptyAbout}</p>
         </div>
       )}
-      {discarding && <Discard item={discarding} onClose={() => setDiscarding(undefined)} />}
+      <Noted />
+      {open && <Dialogue {...open} onClose={() => setOpen(undefined)} />}
     </div>
+  );
+}
+
+async function remove(id: string): Promise<void> {
+  if (await queueActs.remove(id)) notice.success(say.removed);
+  else notice.warning(say.alreadySent);
+}
+
+/** What might endanger an entry, and what does not add up. */
+function Warnings() {
+  const queue = useQueue();
+  const isKept = useKept();
+  const { alarm, items } = queue;
+  return (
+    <>
+      {alarm && (
+        <div className={css.warning} role="alert">
+          <p>{say.alarm(alarm.here, alarm.there)}</p>
+          <button type="button" className={css.plain} onClick={() => void queueActs.dismissAlarm()}>
+            {say.dismiss}
+          </button>
+        </div>
+      )}
+      {isOverdue(queue) && <p className={css.warning}>{say.overdue}</p>}
+      {items.length > 0 && isKept === false && <p className={css.others}>{say.mayBeCleared}</p>}
+    </>
+  );
+}
+
+/** What was accepted lately, but not just as it was written. */
+function Noted() {
+  const { noted: all, at } = useQueue();
+  const noted = all.filter(({ said, notices = [] }) => noticeText(said, notices));
+  if (noted.length === 0) return null;
+  return (
+    <section className={css.noted}>
+      <h2>{say.notedTitle}</h2>
+      <ul className={css.entries}>
+        {noted.slice(0, mostNoted).map(({ id, at: then, said, notices = [] }) => (
+          <li key={id} className={css.entry}>
+            <p>{noticeText(said, notices)}</p>
+            <p className={css.when}>{say.notedAt(timeText(then, at))}</p>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Dialogue({ act, item, onClose }: { act: Act; item: Queued; onClose: () => void }) {
+  const about = item.says ?? say.noWords;
+  const told = (done: boolean, words: string): void =>
+    done ? notice.success(words) : notice.warning(say.alreadySent);
+  if (act === 'fix')
+    return (
+      <Suspense fallback={null}>
+        <Fix item={item} onClose={onClose} />
+      </Suspense>
+    );
+  if (act === 'handOver')
+    return (
+      <Reason
+        title={say.handOverTitle}
+        about={about}
+        why={say.handOverAbout}
+        label={say.note}
+        send={say.handOver}
+        onSend={async (note) => told(await queueActs.handOver(item, note), say.handedOver)}
+        onClose={onClose}
+      />
+    );
+  return (
+    <Reason
+      title={say.discardTitle}
+      about={about}
+      why={say.discardAbout}
+      label={say.reason}
+      isNeeded
+      send={say.discard}
+      isGrave
+      onSend={async (reason) => told(await queueActs.discard(item.id, reason), say.discarded)}
+      onClose={onClose}
+    />
   );
 }

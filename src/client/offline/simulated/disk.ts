@@ -16,6 +16,7 @@ function txOn(data: Data): Tx {
     of: async (actorId) => all().filter((item) => item.actorId === actorId),
     inLane: async (actorId, lane) => all().filter((item) => item.actorId === actorId && item.lane === lane),
     all: async () => all(),
+    count: async () => data.items.size,
     put: async (item) => void data.items.set(item.id, item),
     remove: async (id) => void data.items.delete(id),
     receipts: async () => [...data.receipts.values()],

@@ -61,7 +61,7 @@ async function drawer(phone: Phone, world: World): Promise<void> {
   phone.network = 'none';
   phone.expire();
   await world.wait(5 * minute);
-  for (const tab of [...phone.tabs]) phone.crash(tab);
+  while (phone.tabs[0]) phone.crash(phone.tabs[0]);
   await world.wait(21 * 24 * 60 * minute);
 }
 

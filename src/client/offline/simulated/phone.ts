@@ -2,11 +2,13 @@
 import { type Outbox, createOutbox } from '../outbox-core.ts';
 import type { Delivery, Locks, Net, News, OutboxStore, Reply } from '../ports.ts';
 import { type Rules, theRules } from '../rules.ts';
+import type { Moment } from '../item.ts';
 import { Disk } from './disk.ts';
 import type { Body, Poison, Server, ServerMutant, Session } from './server.ts';
 import type { Process, World } from './world.ts';
 
 const timeOut = 20_000;
+const moment = (): Moment => ({ wall: '', tzMin: 330, skewMs: null, skewAgeMs: null, monoOk: true });
 
 export interface Tab extends Process {
   /** Who it believes is signed in: writes are theirs. */
@@ -68,6 +70,8 @@ export class Phone {
       {
         store: store(this.storeOf(tab)),
         net: this.netOf(tab),
+        wrap: async (content) => content,
+        moment,
         locks: this.locksOf(tab),
         now: () => this.world.now + this.clockError,
         random: () => this.world.chance(),
@@ -140,7 +144,7 @@ export class Phone {
     authored.id = undefined;
     if (!(await tab.outbox.cancel(item.id))) return void (authored.id = item.id);
     authored.edition++;
-    const { cmd, actorId, lane, says } = item;
+    const { cmd, actorId, lane, says = '' } = item;
     const next = await tab.outbox.enqueue({ cmd, actorId, lane, says, input: { ...input } });
     authored.id = next.id;
   }

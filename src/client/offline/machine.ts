@@ -1,0 +1,81 @@
+/** All that sends, seals and checks, loaded when a page first has something to send. */
+import { sync } from '#contract/sync.ts';
+import { call } from '../kernel/api.ts';
+import { compareReceipts, stuckFor, tellDiscards, tellStuck } from './aftermath.ts';
+import { browserOutbox } from './browser-outbox.ts';
+import { wireOf } from './fetch-net.ts';
+import type { DeviceStore } from './idb-store.ts';
+import type { Content, Meta, OutboxItem } from './item.ts';
+import type { Outbox } from './outbox-core.ts';
+import type { News } from './ports.ts';
+
+const day = 24 * 3_600_000;
+/** An entry that does not leave is told about once in so long. */
+const tellAgain = 3_600_000;
+
+export interface Machine {
+  outbox: Outbox;
+  /** The content of an entry, for its author. */
+  read: (item: OutboxItem) => Promise<Content | undefined>;
+  /** Keeps the server's key young, seals what was written before it was known. */
+  prepare: (actorId: number) => Promise<void>;
+  /** After a drain, while the server is there. */
+  check: (actorId: number, reachableSince: number) => Promise<void>;
+  /** Gives a refused entry to the team leader; answers false when it is no longer refused. */
+  handOver: (item: OutboxItem, note: string) => Promise<boolean>;
+  forget: (isMeant: (actorId: number) => boolean) => Promise<void>;
+}
+
+interface Options {
+  store: DeviceStore;
+  actorOf: (meta: Meta | undefined) => number | undefined;
+  tell: (news: News) => void;
+}
+
+export function startMachine(options: Options): Machine {
+  const { store } = options;
+  const { outbox, keeper } = browserOutbox(options);
+  let toldAt = -Infinity;
+  let hasAskedToKeep = false;
+
+  async function prepare(actorId: number): Promise<void> {
+    const known = await keeper.serverKey();
+    const isYoung = known && Date.now() - known.heardAt < day && Date.parse(known.validUntil) > Date.now();
+    if (!isYoung) await keeper.hear({ ...(await call(sync.key, {})), heardAt: Date.now() });
+    await keeper.sealRest(actorId);
+  }
+
+  return {
+    prepare,
+    read: keeper.read,
+    forget: keeper.forget,
+    outbox: {
+      ...outbox,
+      async enqueue(draft) {
+        const item = await outbox.enqueue(draft);
+        // What is not sent yet should not be cleared away by the browser; asked for when there is a reason.
+        if (!hasAskedToKeep) void navigator.storage?.persist?.().catch(reportError);
+        hasAskedToKeep = true;
+        return item;
+      },
+    },
+    async check(actorId, reachableSince) {
+      const items = await store.read((tx) => tx.of(actorId));
+      const pending = items.filter(({ state }) => state !== 'attention');
+      await tellDiscards(store, actorId);
+      if (pending.length === 0) await compareReceipts(store, actorId);
+      const stuck = stuckFor(items, Date.now(), reachableSince);
+      if (stuck === undefined || Date.now() - toldAt < tellAgain) return;
+      toldAt = Date.now();
+      await tellStuck(store, pending, stuck);
+    },
+    async handOver(item, note) {
+      const wire = await wireOf(item, keeper);
+      if (!wire) return false;
+      const { deviceId, lastErr } = item;
+      const code = lastErr?.code ?? 'BROKEN';
+      await call(sync.review, { deviceId, item: wire, code, ...(note.trim() && { note: note.trim() }) });
+      return outbox.handedOver(item.id);
+    },
+  };
+}
