@@ -10,7 +10,8 @@ import { Sheet } from '#client/ui/sheet.tsx';
 import css from './queue.module.css';
 import { reasonOf } from './reason-of.ts';
 
-const looks: Readonly<Partial<Record<string, Look>>> = {
+type Written = Extract<Look, 'day' | 'dayTime' | 'money' | 'area' | 'text' | 'flag'>;
+const looks: Readonly<Partial<Record<string, Written>>> = {
   day: 'day',
   instant: 'dayTime',
   rupees: 'money',
