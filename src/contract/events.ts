@@ -34,6 +34,9 @@ export interface Events extends MasterEvents {
   'borrower-documents.removed': { borrowerId: number; name: string };
   'files.job-added': { type: string; clientId: number; portfolioId: number };
   'files.export-added': { exportType: string; filters: readonly string[] };
+  'files.applied': { type: string };
+  'files.undo-asked': { type: string };
+  'files.undone': { type: string };
   'files.job-finished': {
     type: string;
     status: string;

@@ -112,12 +112,16 @@ const wordsOf = (name: string): string[] =>
     .filter(Boolean)
     .map((word) => synonyms[word] ?? word);
 
+const plainWords = ['NUMBER', 'NAME', 'DATE', 'AMOUNT', 'ID', 'CODE', 'TYPE', 'STATUS'];
+
 /** How much of our name is in theirs, less what theirs says besides; 1 is the same. */
 function likeness(ours: string, theirs: string): number {
   if (plainName(ours) === plainName(theirs)) return 2;
   const [mine, other] = [wordsOf(ours), wordsOf(theirs)];
-  const shared = mine.filter((word) => other.includes(word)).length;
-  return shared / Math.max(mine.length, other.length);
+  const shared = mine.filter((word) => other.includes(word));
+  // "Name" alone is most likely ours; "number" in two names says nothing.
+  const isTold = other.length === 1 || shared.some((word) => !plainWords.includes(word));
+  return isTold ? shared.length / Math.max(mine.length, other.length) : 0;
 }
 const alikeEnough = 0.5;
 

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { fileMapping } from './file-mapping.ts';
 import { domain, endpoint } from './kernel/endpoint.ts';
 import { choice, flag, id, instant, nullable, optional, text } from './kernel/field.ts';
 import { list } from './kernel/list.ts';
@@ -30,6 +31,13 @@ const job = z.object({
   progressPercentage: z.int(),
   errorMsg: z.nullable(z.string()),
   errorFileKey: z.nullable(z.string()),
+  /** The first rows that cannot be done. */
+  firstErrors: z.array(z.object({ n: z.int(), field: z.string(), reason: z.string() })),
+  /** Only counted; applied when somebody says so. */
+  isDryRun: flag(),
+  /** It is remembered what it changed. */
+  canUndo: flag(),
+  undoneAt: z.nullable(instant()),
   totalRecords: count,
   correctRecords: count,
   incorrectRecords: count,
@@ -82,7 +90,12 @@ export const files = domain('files', {
       fileKey: optional(text({ max: 200 })),
       clientId: optional(id('clients')),
       portfolioId: optional(id('portfolios')),
+      /** The file is the lender's whole list: loans it does not name become inactive. */
       isNewRecords: optional(flag()),
+      /** Only counts what would change. */
+      isDryRun: optional(flag()),
+      /** Which column is which, where the headers are not ours; remembered for the client. */
+      mapping: optional(fileMapping),
       export_type: optional(text({ max: 40 })),
       /** What the list on screen was asked for. */
       filters: optional(z.record(z.string(), z.unknown())),
@@ -115,6 +128,24 @@ export const files = domain('files', {
     },
     answer: 'stream',
     errors: ['LINK_EXPIRED'],
+  }),
+  mapping: endpoint('GET /file/mapping', {
+    can: anyUpload,
+    about: 'How this client’s files of this kind were read last.',
+    takes: { type: choice(jobTypes), clientId: id('clients') },
+    gives: nullable(fileMapping),
+  }),
+  apply: endpoint('POST /file/jobs/:id/apply', {
+    can: anyUpload,
+    about: 'Applies a file that was only counted.',
+    gives: job,
+    errors: ['NOT_FOUND', 'IMPORT_NOT_READY'],
+  }),
+  undo: endpoint('POST /file/jobs/:id/undo', {
+    can: anyUpload,
+    about: 'Takes back the last file of its kind and client, while nothing was built on it.',
+    gives: job,
+    errors: ['NOT_FOUND', 'IMPORT_NOT_READY', 'IMPORT_NOT_LAST', 'IMPORT_BUILT_ON'],
   }),
   jobs: list('GET /file/jobs', { can: anyFile, row: job, filters: { type: choice(fileTypes) } }),
   job: endpoint('GET /file/jobs/:id', { can: anyFile, gives: nullable(job) }),

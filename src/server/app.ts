@@ -24,11 +24,13 @@ import { dispositionRoutes } from './domains/dispositions/routes.ts';
 import { dncExport } from './domains/dnc/export.ts';
 import { blockNumbers } from './domains/dnc/import.ts';
 import { dncRoutes } from './domains/dnc/routes.ts';
+import { flagLoans } from './domains/dnc/store.ts';
 import { exportLists } from './domains/files/export-job.ts';
 import { importFiles } from './domains/files/import-job.ts';
 import { importKinds } from './domains/files/import-kinds.ts';
 import { type LinkSigner, openLinkSigner } from './domains/files/links.ts';
 import { fileRoutes } from './domains/files/routes.ts';
+import { undoFiles } from './domains/files/undo-job.ts';
 import { loanExport } from './domains/loans/export.ts';
 import { allocateAll, reassign } from './domains/loans/import.ts';
 import { loanRoutes } from './domains/loans/routes.ts';
@@ -38,6 +40,7 @@ import { permissionRoutes } from './domains/roles/permission-routes.ts';
 import { roleRoutes } from './domains/roles/routes.ts';
 import { inviter, linkSender, mailJob } from './domains/session/links.ts';
 import { receive } from './domains/payments/import.ts';
+import { restand } from './domains/payments/standing.ts';
 import { paymentRoutes } from './domains/payments/routes.ts';
 import { keepJudging } from './domains/promises/jobs.ts';
 import { portfolioRoutes } from './domains/portfolios/routes.ts';
@@ -221,13 +224,21 @@ export async function startApp(o: {
   const files = localFiles(join(config.dataDir, 'files'));
   const links = await openLinkSigner(database);
   await rotateKeys(database, (o.clock ?? systemClock).now());
+  const kinds = importKinds({
+    allocate: allocateAll,
+    blockNumbers,
+    flagLoans,
+    reassign,
+    receive,
+    restand,
+    storeMessages,
+  });
   await jobs.work([
     mailJob(config.smtpUrl ? smtp(config.smtpUrl) : mailbox(database)) as never,
     exportLists({ database, files, sources: exportSources }) as never,
     removeFiles(files) as never,
-    ...importKinds({ allocate: allocateAll, blockNumbers, reassign, receive, storeMessages }).map(
-      (kind) => importFiles({ database, files, kind }) as never,
-    ),
+    ...kinds.map((kind) => importFiles({ database, files, kind }) as never),
+    undoFiles(database, kinds) as never,
   ]);
   mount(
     app,

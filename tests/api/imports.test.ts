@@ -228,6 +228,8 @@ test('a job that cannot be done says so after its last try, and only then', asyn
     reassign: nothing,
     receive: nothing,
     storeMessages: nothing,
+    restand: nothing,
+    flagLoans: nothing,
   });
   if (!kind) throw new Error('no kind');
   const { run } = importFiles({ database: server.database, files, kind });

@@ -29,6 +29,11 @@ export const failuresText: Record<FailureCode, (facts: Facts) => string> = {
   TARGET_EXISTS: () => 'This portfolio has a target for this allocation type and month already.',
   SETTLEMENT_OPEN: () => 'A settlement of this loan is waiting for a decision already.',
   ALREADY_SETTLED: () => 'A settlement of this loan is approved already.',
+  IMPORT_NOT_READY: () => 'This file is being read, was applied or was undone already.',
+  IMPORT_NOT_LAST: () =>
+    'Only the last file of its kind that changed something for this client can be undone.',
+  IMPORT_BUILT_ON: ({ count }) =>
+    `This file cannot be undone: ${count ?? 'some'} of its rows were worked on or changed since.`,
   LINK_EXPIRED: () => 'This link has expired or was already used. Ask for a new one.',
   TOO_LARGE: () => 'This is too large to be sent.',
   NOT_JSON: () => 'The request has the wrong content type.',

@@ -107,13 +107,20 @@ export async function setNumbers(
       insert into dnc_history (dnc_id, status, user_id, job_id)
       select id, status, ${by.userId}::bigint, ${by.jobId}::bigint from put)
     select id, loan_id as "loanId" from put`);
-  await tx.run(sql`
-    update loans l set is_dnc = now_is.dnc, updated_at = now()
-    from (select x.id, exists (select from dnc_numbers n where n.loan_id = x.id and n.status = 'active') as dnc
-      from unnest(${changed.map(({ loanId }) => loanId)}::bigint[]) x (id)) now_is
-    where l.id = now_is.id and l.is_dnc <> now_is.dnc`);
+  await flagLoans(
+    tx,
+    changed.map(({ loanId }) => loanId),
+  );
   return changed;
 }
+
+/** A loan must not be called while one of its numbers must not. */
+export const flagLoans = (tx: Tx, loanIds: readonly number[]): Promise<number> =>
+  tx.run(sql`
+    update loans l set is_dnc = now_is.dnc, updated_at = now()
+    from (select x.id, exists (select from dnc_numbers n where n.loan_id = x.id and n.status = 'active') as dnc
+      from unnest(${[...loanIds]}::bigint[]) x (id)) now_is
+    where l.id = now_is.id and l.is_dnc <> now_is.dnc`);
 
 export const idOf = async (tx: Tx, loanId: number, mobile: string): Promise<number> =>
   (

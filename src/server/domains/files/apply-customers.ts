@@ -185,8 +185,12 @@ export async function applyChunk(tx: Tx, job: ImportJob): Promise<{ rows: number
   const wereBorrowers = known && (await changeBorrowers(tx));
   const changed = known && (await changeLoans(tx));
   const moved = (changed?.moved ?? []).filter((loan) => loan.now !== loan.old && loan.now !== null);
-  await tx.run(sql`insert into loan_assignments (loan_id, user_id, assigned_by)
-    select loan, person, ${job.userId} from unnest(${moved.map(({ id }) => id)}::bigint[], ${moved.map((loan) => loan.now)}::bigint[]) as x(loan, person)`);
+  const traces = await tx.rows<{
+    id: number;
+  }>(sql`insert into loan_assignments (loan_id, user_id, assigned_by)
+    select loan, person, ${job.userId} from unnest(${moved.map(({ id }) => id)}::bigint[], ${moved.map((loan) => loan.now)}::bigint[]) as x(loan, person)
+    returning id`);
+  await keepChange(tx, job, 'loan_assignments', { part: next.last, made: traces.map(({ id }) => id) });
   const made = await addLoans(tx, job);
   await keepChange(tx, job, 'borrowers', { part: next.last, made: borrowers, before: wereBorrowers });
   await keepChange(tx, job, 'loans', { part: next.last, made: made?.ids, before: changed?.was });
@@ -205,5 +209,5 @@ export async function retireMissing(tx: Tx, job: ImportJob): Promise<void> {
   await tx.run(
     sql`update file_jobs set missing_loans_count = ${gone?.n ?? 0} + (select count(*) ${missingLoans(job)}) where id = ${job.id}`,
   );
-  await keepChange(tx, job, 'missing', { part: 0, before: gone?.was });
+  await keepChange(tx, job, 'loans', { part: 0, before: gone?.was });
 }

@@ -1,21 +1,16 @@
 /** Rows that say something of loans that are there: refused where a loan is not the sender's, then applied in chunks. */
 import { type ServerActor, visibleLoans } from '#server/kernel/actor.ts';
 import type { Tx } from '#server/kernel/database.ts';
+import type { ImportBy } from '#server/kernel/import.ts';
 import { type Fragment, sql } from '#server/kernel/sql.ts';
-import { nextRows } from './chunk.ts';
+import { keepChange, nextRows } from './chunk.ts';
 import { type ImportJob, refuseRows } from './import-store.ts';
 
 /**
  * Applies rows with loan_id, own (the loan's mobile), assignee_id, n and row, as one statement or a few; answers everyone
  * whose list of loans changed. What is there already changes nothing and leaves no trace.
  */
-export interface By {
-  userId: number;
-  jobId: number;
-  /** Of the file, for what is remembered to undo it. */
-  part: number;
-}
-export type LoanChange = (tx: Tx, rows: Fragment, by: By) => Promise<readonly number[]>;
+export type LoanChange = (tx: Tx, rows: Fragment, by: ImportBy) => Promise<readonly number[]>;
 
 const loanOf = ({ clientId }: ImportJob): Fragment =>
   sql`l.client_id = ${clientId} and l.loan_number = r."loanNumber"`;
@@ -48,7 +43,11 @@ export async function applyToLoans(
     tx,
     sql`select l.id as loan_id, l.mobile as own, l.assignee_id, r.n, to_jsonb(r) as row from stage r join loans l on ${loanOf(job)}
       where ${chunk}`,
-    { userId: job.userId, jobId: job.id, part: next.last },
+    {
+      userId: job.userId,
+      jobId: job.id,
+      remember: (table, change) => keepChange(tx, job, table, { part: next.last, ...change }),
+    },
   );
   await tx.run(sql`
     update file_jobs set rows_done = ${next.last}, updated_at = now(),

@@ -18,11 +18,11 @@ export async function keepChange(
   tx: Tx,
   job: Pick<ImportJob, 'id'>,
   what: string,
-  { part, made, before }: { part: number; made?: number[] | null; before?: unknown },
+  { part, made, before }: { part: number; made?: readonly number[] | null; before?: unknown },
 ): Promise<void> {
   const was = JSON.stringify(before ?? []);
   if (!made?.length && was === '[]') return;
   await tx.run(sql`
     insert into import_changes (job_id, part, what, made, before)
-    values (${job.id}, ${part}, ${what}, ${made ?? []}::bigint[], ${was}::jsonb)`);
+    values (${job.id}, ${part}, ${what}, ${[...(made ?? [])]}::bigint[], ${was}::jsonb)`);
 }

@@ -26,6 +26,8 @@ export interface ImportKind {
   count: (tx: Tx, job: store.ImportJob) => Promise<unknown>;
   /** What is left to do when every row is applied. */
   last: (tx: Tx, job: store.ImportJob) => Promise<unknown>;
+  /** When a file is undone: what its loans repeat of the rows that went. */
+  follow: (tx: Tx, loanIds: readonly number[]) => Promise<unknown>;
   /** What became stale for the people whose loans changed. */
   stale: string[];
 }
@@ -45,13 +47,14 @@ const customers: ImportKind = {
   apply: applyChunk,
   count: (tx, job) => store.countOnly(tx, job, sql`(select count(*) ${store.missingLoans(job)})`),
   last: retireMissing,
+  follow: () => Promise.resolve(),
   stale: ['loans'],
 };
 
 const ofLoans = (
   type: JobType,
   change: LoanChange,
-  more: Partial<Pick<ImportKind, 'settle' | 'stale' | 'what' | 'twice'>> = {},
+  more: Partial<Pick<ImportKind, 'settle' | 'stale' | 'what' | 'twice' | 'follow'>> = {},
 ): ImportKind => ({
   type,
   columns: fileColumns[type],
@@ -61,6 +64,7 @@ const ofLoans = (
   apply: (tx, job) => applyToLoans(tx, job, change),
   count: (tx, job) => store.countOnly(tx, job, sql`null`),
   last: () => Promise.resolve(),
+  follow: () => Promise.resolve(),
   stale: ['loans'],
   ...more,
 });
@@ -108,6 +112,9 @@ export interface LoanChanges {
   blockNumbers: LoanChange;
   receive: LoanChange;
   storeMessages: LoanChange;
+  /** What a loan repeats of its payments, and of its numbers. */
+  restand: ImportKind['follow'];
+  flagLoans: ImportKind['follow'];
 }
 export const importKinds = (changes: LoanChanges): readonly ImportKind[] => [
   customers,
@@ -115,6 +122,7 @@ export const importKinds = (changes: LoanChanges): readonly ImportKind[] => [
     what: sql`"loanNumber", lower("transactionId")`,
     twice: { reason: 'duplicate transaction in file', field: 'TRANSACTION ID' },
     settle: settlePayments,
+    follow: changes.restand,
     stale: ['loans', 'payments'],
   }),
   ofLoans('IMPORT_MESSAGE_FILE', changes.storeMessages, {
@@ -128,6 +136,7 @@ export const importKinds = (changes: LoanChanges): readonly ImportKind[] => [
   ofLoans('DNC_FILE', changes.blockNumbers, {
     what: sql`"loanNumber", "mobile"`,
     settle: settleNumbers,
+    follow: changes.flagLoans,
     stale: ['loans', 'dnc'],
   }),
 ];

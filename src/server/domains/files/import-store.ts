@@ -6,6 +6,7 @@ import { type Fragment, sql } from '#server/kernel/sql.ts';
 
 export interface ImportJob {
   id: number;
+  type: string;
   key: string;
   clientId: number;
   portfolioId: number;
@@ -21,7 +22,7 @@ export interface ImportJob {
 
 export const importJob = (tx: Tx, id: number): Promise<ImportJob | undefined> =>
   tx.one<ImportJob>(sql`
-    select j.id, u.key, j.client_id as "clientId", j.portfolio_id as "portfolioId", j.created_by as "userId",
+    select j.id, j.type, u.key, j.client_id as "clientId", j.portfolio_id as "portfolioId", j.created_by as "userId",
       j.rows_done as "rowsDone", j.status, j.is_dry_run as "isDryRun", j.is_new_records as "isWhole", j.mapping
     from file_jobs j join uploads u on u.id = j.upload_id where j.id = ${id} for update of j`);
 
@@ -116,11 +117,16 @@ export const countOnly = (tx: Tx, job: ImportJob, missing: Fragment): Promise<nu
       from stage r left join loans l on ${loanOf(job)}) counted
     where id = ${job.id}`);
 
-/** The job is done. `more` is what a kind says of loans it does not name. */
-export const finish = (tx: Tx, job: ImportJob, errorFileKey: string | null): Promise<number> =>
-  tx.run(sql`
+/** The job is done. Of a lender's files of a kind only the last that changed something can be undone. */
+export async function finish(tx: Tx, job: ImportJob, errorFileKey: string | null): Promise<void> {
+  await tx.run(sql`
     update file_jobs set status = 'completed', progress_percentage = 100, error_file_key = ${errorFileKey}, updated_at = now()
     where id = ${job.id}`);
+  await tx.run(sql`
+    delete from import_changes c using file_jobs j
+    where c.job_id = j.id and j.type = ${job.type} and j.client_id = ${job.clientId} and j.id <> ${job.id}
+      and exists (select from import_changes own where own.job_id = ${job.id})`);
+}
 
 export const fail = (tx: Tx, jobId: number, words: string): Promise<number> =>
   tx.run(

@@ -18,7 +18,10 @@ import { startExport } from './export-start.ts';
 import { importJobNames } from './import-job.ts';
 import type { Link, LinkSigner } from './links.ts';
 import { csv, jobPurpose, purposeOf, refusalFor } from './purposes.ts';
+import { keepMapping, mappingOf } from './mappings.ts';
 import * as store from './store.ts';
+import { undoJobName } from './undo-job.ts';
+import { whyNot } from './undo.ts';
 
 const upSeconds = 300;
 const downSeconds = 120;
@@ -127,6 +130,14 @@ async function checkJob(tx: Tx, actor: ServerActor, job: Told): Promise<string> 
   return importJobNames[job.type];
 }
 
+async function jobToChange(tx: Tx, actor: ServerActor, key: string) {
+  const id = /^\d+$/.test(key) ? Number(key) : 0;
+  const job = await store.lockJob(tx, actor, id);
+  if (!job) throw new Failure('NOT_FOUND');
+  if (!may(actor, uploadFlags[job.type])) throw new Failure('FORBIDDEN');
+  return { id, ...job };
+}
+
 export const fileRoutes = (deps: Deps): Route[] =>
   implement(files, {
     async uploadLink({ key: fileName, fileType, type }, { tx, actor, now, emit }) {
@@ -175,7 +186,10 @@ export const fileRoutes = (deps: Deps): Route[] =>
         portfolioId,
         userId: actor.id,
         isNewRecords: asked.isNewRecords ?? false,
+        isDryRun: asked.isDryRun ?? false,
+        mapping: asked.mapping,
       });
+      if (asked.mapping) await keepMapping(tx, clientId, type, { mapping: asked.mapping, userId: actor.id });
       await deps.jobs.enqueue(tx, reader, { jobId: id });
       emit('files.job-added', { id, facts: { type, clientId, portfolioId }, to: [actor.id] });
       return store.madeJob(tx, id);
@@ -212,6 +226,31 @@ export const fileRoutes = (deps: Deps): Route[] =>
       const type = link.contentType;
       const called = type === csv ? ((await store.exportName(tx, key)) ?? `${folder}.csv`) : upload?.fileName;
       return send(deps, key, { name: called ?? folder, type });
+    },
+
+    mapping: async ({ clientId, type }, { tx }) => (await mappingOf(tx, clientId, type)) ?? null,
+
+    async apply({ id }, { tx, actor, emit }) {
+      const job = await jobToChange(tx, actor, id);
+      // Whoever counted it says so.
+      if (job.by !== actor.id) throw new Failure('NOT_FOUND');
+      if (!job.isDryRun || job.status !== 'completed') throw new Failure('IMPORT_NOT_READY');
+      await store.applyJob(tx, job.id);
+      await deps.jobs.enqueue(tx, importJobNames[job.type], { jobId: job.id });
+      emit('files.applied', { id: job.id, facts: { type: job.type }, to: [actor.id] });
+      return store.madeJob(tx, job.id);
+    },
+
+    async undo({ id }, { tx, actor, emit }) {
+      const job = await jobToChange(tx, actor, id);
+      const isOver = job.status === 'completed' || job.status === 'failed';
+      if (job.isDryRun || job.isUndone || !isOver) throw new Failure('IMPORT_NOT_READY');
+      const refused = await whyNot(tx, job.id);
+      if (refused) throw new Failure(refused.code, refused.facts);
+      await store.markUndoing(tx, job.id);
+      await deps.jobs.enqueue(tx, undoJobName, { jobId: job.id });
+      emit('files.undo-asked', { id: job.id, facts: { type: job.type }, to: [actor.id] });
+      return store.madeJob(tx, job.id);
     },
 
     jobs: (asked, { tx, actor }) => store.pageOfJobs(tx, actor, asked),

@@ -1,6 +1,7 @@
 import type { z } from 'zod/mini';
 import { anyUpload } from '#contract/upload-flags.ts';
 import { may } from '#contract/kernel/access.ts';
+import type { FileMapping } from '#contract/file-mapping.ts';
 import type { fileTypes, files, jobTypes } from '#contract/files.ts';
 import { type ServerActor, visibleUsers } from '#server/kernel/actor.ts';
 import { type Asked, counted } from '#server/kernel/count.ts';
@@ -41,7 +42,9 @@ export const storeUpload = async (tx: Tx, key: string, bytes: number): Promise<b
 const shown = sql`
   j.id, j.type, coalesce(j.file_name, u.file_name, '') as "fileName", j.export_type as "exportType",
   case when j.status = 'completed' then j.file_key end as "fileKey", j.status, j.progress_percentage as "progressPercentage",
-  j.error_msg as "errorMsg", j.error_file_key as "errorFileKey", j.total_records as "totalRecords",
+  j.error_msg as "errorMsg", j.error_file_key as "errorFileKey", coalesce(j.first_errors, '[]') as "firstErrors",
+  j.is_dry_run as "isDryRun", j.undone_at as "undoneAt",
+  exists (select from import_changes c where c.job_id = j.id) as "canUndo", j.total_records as "totalRecords",
   j.correct_records as "correctRecords", j.incorrect_records as "incorrectRecords", j.failed_records as "failedRecords",
   j.new_loans_count as "newLoansCount", j.exist_loans_count as "existLoansCount",
   j.re_active_loans_count as "reActiveLoansCount", j.missing_loans_count as "missingLoansCount",
@@ -87,11 +90,14 @@ export const addJob = async (
     portfolioId: number;
     userId: number;
     isNewRecords: boolean;
+    isDryRun: boolean;
+    mapping: FileMapping | undefined;
   },
 ): Promise<number> => {
   const made = await tx.one<{ id: number }>(sql`
-    insert into file_jobs (upload_id, type, client_id, portfolio_id, created_by, is_new_records)
-    values ((select id from uploads where key = ${o.key}), ${o.type}, ${o.clientId}, ${o.portfolioId}, ${o.userId}, ${o.isNewRecords})
+    insert into file_jobs (upload_id, type, client_id, portfolio_id, created_by, is_new_records, is_dry_run, mapping)
+    values ((select id from uploads where key = ${o.key}), ${o.type}, ${o.clientId}, ${o.portfolioId}, ${o.userId}, ${o.isNewRecords},
+      ${o.isDryRun}, ${o.mapping ? JSON.stringify(o.mapping) : null}::jsonb)
     returning id`);
   return made?.id ?? 0;
 };
@@ -119,3 +125,24 @@ export const isFileOfJob = async (tx: Tx, actor: ServerActor, key: string): Prom
 export const exportName = async (tx: Tx, key: string): Promise<string | undefined> =>
   (await tx.one<{ name: string }>(sql`select file_name as name from file_jobs where file_key = ${key}`))
     ?.name;
+
+/** Held until the transaction ends; a job that reads a file which the actor may see. */
+export const lockJob = (
+  tx: Tx,
+  actor: ServerActor,
+  id: number,
+): Promise<{ type: JobType; status: string; isDryRun: boolean; isUndone: boolean; by: number } | undefined> =>
+  tx.one(sql`
+    select j.type, j.status, j.is_dry_run as "isDryRun", j.undone_at is not null as "isUndone", j.created_by as by
+    from file_jobs j where j.id = ${id} and j.type <> 'EXPORT' and ${visibleTo(actor)} for update of j`);
+
+/** A job that was counted begins anew, this time for good. */
+export const applyJob = (tx: Tx, id: number): Promise<number> =>
+  tx.run(sql`
+    update file_jobs set is_dry_run = false, status = 'pending', progress_percentage = 0, new_loans_count = null,
+      exist_loans_count = null, re_active_loans_count = null, missing_loans_count = null, dnc_loans_count = null,
+      updated_at = now() where id = ${id}`);
+
+export const markUndoing = (tx: Tx, id: number): Promise<number> =>
+  tx.run(sql`update file_jobs set status = 'processing', progress_percentage = 0, error_msg = null, updated_at = now()
+    where id = ${id}`);
