@@ -209,6 +209,16 @@ function ownRoutesOf(o: Parts): Route[] {
   ];
 }
 
+const kinds = importKinds({
+  allocate: allocateAll,
+  blockNumbers,
+  flagLoans,
+  reassign,
+  receive,
+  restand,
+  storeMessages,
+});
+
 export async function startApp(o: {
   config: Config;
   database: Database;
@@ -224,15 +234,6 @@ export async function startApp(o: {
   const files = localFiles(join(config.dataDir, 'files'));
   const links = await openLinkSigner(database);
   await rotateKeys(database, (o.clock ?? systemClock).now());
-  const kinds = importKinds({
-    allocate: allocateAll,
-    blockNumbers,
-    flagLoans,
-    reassign,
-    receive,
-    restand,
-    storeMessages,
-  });
   await jobs.work([
     mailJob(config.smtpUrl ? smtp(config.smtpUrl) : mailbox(database)) as never,
     exportLists({ database, files, sources: exportSources }) as never,

@@ -142,7 +142,7 @@ test('a file is counted first and changes nothing until it is applied', async ()
   expect(counted).toMatchObject({ ...counts, isDryRun: true, canUndo: false, status: 'completed' });
   expect(counted.firstErrors).toEqual([{ n: 4, field: 'POS', reason: 'negative amount' }]);
   expect(await digest()).toEqual(before);
-  const other = await server.as('upload_borrower_file');
+  const other = await server.person({ roleType: 'agent', flags: ['upload_borrower_file'] });
   const id = String(counted.id);
   expect((await refusal(other.call(files.apply, { id }))).body.code).toBe('NOT_FOUND');
   expect((await refusal(admin.call(files.undo, { id }))).body.code).toBe('IMPORT_NOT_READY');

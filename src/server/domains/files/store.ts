@@ -131,9 +131,9 @@ export const lockJob = (
   tx: Tx,
   actor: ServerActor,
   id: number,
-): Promise<{ type: JobType; status: string; isDryRun: boolean; isUndone: boolean; by: number } | undefined> =>
+): Promise<{ type: JobType; status: string; isDryRun: boolean; isUndone: boolean } | undefined> =>
   tx.one(sql`
-    select j.type, j.status, j.is_dry_run as "isDryRun", j.undone_at is not null as "isUndone", j.created_by as by
+    select j.type, j.status, j.is_dry_run as "isDryRun", j.undone_at is not null as "isUndone"
     from file_jobs j where j.id = ${id} and j.type <> 'EXPORT' and ${visibleTo(actor)} for update of j`);
 
 /** A job that was counted begins anew, this time for good. */

@@ -1,7 +1,7 @@
 /** Takes back what a file did, while nothing was built on it: what it made goes, what it changed is as it was. */
 import type { Facts, FailureCode } from '#contract/kernel/failure.ts';
 import type { Tx } from '#server/kernel/database.ts';
-import { Fragment, join, name, sql } from '#server/kernel/sql.ts';
+import { type Fragment, join, name, sql } from '#server/kernel/sql.ts';
 import type { ImportJob } from './import-store.ts';
 
 /** Rows that point at others leave before them. */
