@@ -65,12 +65,12 @@ export interface Events extends MasterEvents {
   'settlements.requested': { loanId: number; amount: number; settlementDate: string };
   /** Entries that waited on a device came: how many, and how many of them were refused. */
   'sync.delivered': { deviceId: string; items: number; refused: number };
-  'sync.held': { cmd: string; reasons: readonly string[] };
-  'sync.accepted': { key: string; authorId: number; cmd: string };
-  'sync.rejected': { key: string; authorId: number; cmd: string; note: string };
+  'sync-reviews.held': { cmd: string; reasons: readonly string[] };
+  'sync-reviews.accepted': { key: string; authorId: number; cmd: string };
+  'sync-reviews.rejected': { key: string; authorId: number; cmd: string; note: string };
   /** Somebody was contacted although they must not be called any more. */
   'dnc.contacted': { at: string };
-  'sync.sent-for-review': { cmd: string; code: string };
+  'sync-reviews.sent-for-review': { cmd: string; code: string };
   'sync.discarded': { deviceId: string; items: readonly { key: string; cmd: string; code: string | null }[] };
   /** A phone that has entries due and a server that answers, and yet they do not leave. */
   'sync.stuck': { deviceId: string; waiting: number; oldestMinutes: number; fault: string };

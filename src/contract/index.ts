@@ -23,6 +23,7 @@ import { portfolios } from './portfolios.ts';
 import { permissions, roles } from './roles.ts';
 import { session } from './session.ts';
 import { settlements } from './settlements.ts';
+import { syncReviews } from './sync-reviews.ts';
 import { sync } from './sync.ts';
 import { today } from './today.ts';
 import { usersTask } from './users-task.ts';
@@ -54,6 +55,7 @@ export const domains: Readonly<Record<string, Domain>> = {
   session,
   settlements,
   sync,
+  'sync-reviews': syncReviews,
   system,
   today,
   users,

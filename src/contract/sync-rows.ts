@@ -126,32 +126,3 @@ export const keptLoan = z.object({
   tags: z.array(z.object({ uId: z.string(), name: z.string(), colorCode: z.string() })),
 });
 export type KeptLoan = z.output<typeof keptLoan>;
-
-export const reviewStates = ['open', 'accepted', 'rejected'] as const;
-const text = z.nullable(z.string());
-
-/** An entry that somebody must look at: what was written, why it was not applied, and both values where they differ. */
-export const reviewRow = z.object({
-  id: id(),
-  createdAt: instant(),
-  /** When it was written. */
-  effectiveAt: instant(),
-  cmd: z.string(),
-  authorId: id('users'),
-  authorName: z.string(),
-  /** Not when the caller does not see it, or it is gone. */
-  loan: z.nullable(z.object({ id: id(), loanNumber: z.string(), borrowerName: z.string(), isDNC: flag() })),
-  disposition: text,
-  subDisposition: text,
-  /** The rest of what was written, field by field; numbers of people masked. */
-  lines: z.array(z.object({ field: z.string(), value: z.string() })),
-  reasons: z.array(notice),
-  differences: z.array(z.object({ field: z.string(), wanted: z.string(), found: z.string() })),
-  note: z.string(),
-  state: choice(reviewStates),
-  /** Whether the caller may decide it. */
-  isMine: flag(),
-  decidedByName: text,
-  decidedAt: nullable(instant()),
-  decisionNote: z.string(),
-});

@@ -1,22 +1,8 @@
 /** What a phone and the server tell each other about entries that waited (offline.md A.5 to A.8). */
 import * as z from 'zod/mini';
 import { domain, endpoint } from './kernel/endpoint.ts';
-import { choice, flag, id, ids, instant, note, nullable, optional, text } from './kernel/field.ts';
-import { list } from './kernel/list.ts';
-import { handsOut } from './loans.ts';
-import {
-  answer,
-  command,
-  hex,
-  item,
-  keptLoan,
-  mostBytes,
-  mostItems,
-  reviewRow,
-  reviewStates,
-  seq,
-  uuid,
-} from './sync-rows.ts';
+import { flag, id, instant, nullable, optional } from './kernel/field.ts';
+import { answer, command, hex, item, keptLoan, mostBytes, mostItems, seq, uuid } from './sync-rows.ts';
 
 export const sync = domain('sync', {
   /** The key entries are sealed for on the phone; replaced every ninety days. */
@@ -88,27 +74,6 @@ export const sync = domain('sync', {
     },
     gives: { id: id() },
     errors: ['ACTOR_MISMATCH', 'KEY_REUSED'],
-  }),
-  /** Entries that wait for a decision, or got one, of the caller and of everyone below. */
-  reviews: list('GET /sync/review-queue', {
-    can: 'staff',
-    row: reviewRow,
-    filters: { state: choice(reviewStates), userIds: ids('users') },
-    sorts: ['createdAt'],
-  }),
-  /** The entry is carried out now, as its author and for the time they wrote it. */
-  accept: endpoint('POST /sync/review-queue/:id/accept', {
-    can: handsOut,
-    takes: { note: optional(note({ max: 500 })) },
-    gives: { id: id(), effectId: nullable(id()) },
-    errors: ['NOT_FOUND', 'CHANGED_MEANWHILE', 'NOT_YOURS', 'SETTLEMENT_OPEN', 'ALREADY_SETTLED', 'TAKEN'],
-    touches: ['borrower-dispositions', 'loans', 'settlements', 'payments'],
-  }),
-  reject: endpoint('POST /sync/review-queue/:id/reject', {
-    can: handsOut,
-    takes: { note: text({ max: 500 }) },
-    gives: { id: id() },
-    errors: ['NOT_FOUND', 'CHANGED_MEANWHILE'],
   }),
   /** The watchdog of a phone: entries are due, the server answers, and yet they do not leave. */
   stuck: endpoint('POST /sync/stuck', {

@@ -1,5 +1,6 @@
 /** What the rules would not decide waits for a team leader, whole, and is carried out as its author or not at all. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { syncReviews } from '../../src/contract/sync-reviews.ts';
 import { sync } from '../../src/contract/sync.ts';
 import { sql } from '../../src/server/kernel/sql.ts';
 import { type Caller, type TestServer, boot, refusal } from '../kit.ts';
@@ -33,7 +34,7 @@ async function heldEntry() {
   return item;
 }
 const queue = async (who: Caller) =>
-  (await who.call(sync.reviews, { state: 'open' })).rows.filter((r) => r.loan?.id === loanId);
+  (await who.call(syncReviews.list, { state: 'open' })).rows.filter((r) => r.loan?.id === loanId);
 const entries = () =>
   server.database.rows<{ userId: number; age: number; notices: { code: string }[] }>(sql`
     select user_id as "userId", round(extract(epoch from now() - effective_at) / 3600)::int as age, notices
@@ -55,27 +56,29 @@ test('those above its author see it with its reason, numbers masked; its author 
   const [own] = await queue(agent);
   expect(own?.isMine).toBe(false);
   const id = String(own?.id);
-  expect((await refusal(agent.call(sync.accept, { id }))).body.code).toBe('FORBIDDEN');
-  expect((await refusal(otherLead.call(sync.accept, { id }))).body.code).toBe('NOT_FOUND');
+  expect((await refusal(agent.call(syncReviews.accept, { id }))).body.code).toBe('FORBIDDEN');
+  expect((await refusal(otherLead.call(syncReviews.accept, { id }))).body.code).toBe('NOT_FOUND');
 });
 
 test('accepted, it counts as its author’s at the time they wrote it; the phone is told of its effect', async () => {
   const item = await heldEntry();
   const [{ id } = { id: 0 }] = await queue(lead);
-  const done = await lead.call(sync.accept, { id: String(id), note: 'Borrower called us' });
+  const done = await lead.call(syncReviews.accept, { id: String(id), note: 'Borrower called us' });
   expect(await entries()).toEqual([{ userId: agent.id, age: 24, notices: [{ code: 'DNC_NOW' }] }]);
   expect(await device.send([item])).toMatchObject([
     { status: 200, isReplay: true, row: { id: done?.effectId }, verdict: 'APPLIED_WITH_NOTICE' },
   ]);
-  expect((await refusal(lead.call(sync.accept, { id: String(id) }))).body.code).toBe('CHANGED_MEANWHILE');
+  expect((await refusal(lead.call(syncReviews.accept, { id: String(id) }))).body.code).toBe(
+    'CHANGED_MEANWHILE',
+  );
   expect((await entries()).length).toBe(1);
 });
 
 test('rejected with a reason, it is kept and changes nothing', async () => {
   await heldEntry();
   const [{ id } = { id: 0 }] = await queue(lead);
-  await lead.call(sync.reject, { id: String(id), note: 'Was told not to call' });
-  const { rows } = await agent.call(sync.reviews, { state: 'rejected' });
+  await lead.call(syncReviews.reject, { id: String(id), note: 'Was told not to call' });
+  const { rows } = await agent.call(syncReviews.list, { state: 'rejected' });
   expect(rows.find((row) => row.id === id)).toMatchObject({ decisionNote: 'Was told not to call' });
   expect(await entries()).toEqual([]);
 });
@@ -93,7 +96,7 @@ test('a refused entry is sent to the team leader by its author, once', async () 
   expect(await device.send([item])).toMatchObject([{ status: 200, isReplay: true, verdict: 'NEEDS_REVIEW' }]);
   const [seen] = await queue(lead);
   expect(seen).toMatchObject({ id: first?.id, note: 'I was there before it moved', isMine: true });
-  await lead.call(sync.accept, { id: String(seen?.id) });
+  await lead.call(syncReviews.accept, { id: String(seen?.id) });
   expect((await entries()).map(({ userId }) => userId)).toEqual([agent.id]);
 });
 
@@ -123,6 +126,6 @@ test('an entry of somebody deactivated since is accepted as theirs', async () =>
   await server.database.run(sql`update users set is_active = false where id = ${leaver.id}`);
   await server.database.run(sql`update loans set assignee_id = ${lead.id} where id = ${loanId}`);
   const [{ id } = { id: 0 }] = await queue(lead);
-  await lead.call(sync.accept, { id: String(id) });
+  await lead.call(syncReviews.accept, { id: String(id) });
   expect((await entries()).map(({ userId }) => userId)).toEqual([leaver.id]);
 });

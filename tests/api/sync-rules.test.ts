@@ -1,6 +1,5 @@
 /** Every row of the table of conflicts (offline.md A.7), played through the front door. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { settlements } from '../../src/contract/settlements.ts';
 import type { SyncAnswer } from '../../src/contract/sync-rows.ts';
 import { businessDay } from '../../src/server/kernel/clock.ts';
 import { type Fragment, sql } from '../../src/server/kernel/sql.ts';
@@ -49,12 +48,12 @@ const payment = (o: object = {}) => ({
 });
 const settlement = (o: object = {}) => ({
   loanId,
+  dispositionId: 3,
   amount: 900,
   settlementDate: day(5),
   followUpDate: days(4).toISOString(),
   ...o,
 });
-const request = settlements.request.name;
 
 /** What one entry is answered, without its key. */
 async function said(input: Record<string, unknown>, o: Written = {}): Promise<SyncAnswer> {
@@ -217,20 +216,20 @@ describe('an outcome', () => {
 
 describe('a settlement', () => {
   test('asked for while another is open goes to a team leader', async () => {
-    expect(await said(settlement(), { cmd: request })).toMatchObject({ verdict: 'APPLIED' });
-    const answer = await said(settlement({ amount: 800 }), { cmd: request });
+    expect(await said(settlement())).toMatchObject({ verdict: 'APPLIED' });
+    const answer = await said(settlement({ amount: 800 }));
     expect([answer.verdict, codes(answer)]).toEqual(['NEEDS_REVIEW', ['SETTLEMENT_OPEN']]);
   });
   test('of a settled loan is refused', async () => {
     await run(sql`update loans set payment_status = 'Settlement Paid' where id = ${loanId}`);
-    expect(await said(settlement(), { cmd: request })).toMatchObject({
+    expect(await said(settlement())).toMatchObject({
       status: 409,
       code: 'ALREADY_SETTLED',
     });
   });
   test('above what is approved beforehand goes to a team leader, with both', async () => {
     await run(sql`update loans set max_settlement_amount = 50000 where id = ${loanId}`);
-    const answer = await said(settlement(), { cmd: request });
+    const answer = await said(settlement());
     expect([answer.verdict, codes(answer)]).toEqual(['NEEDS_REVIEW', ['ABOVE_MAXIMUM']]);
     expect((await reviews())[0]?.differences).toEqual([
       { field: 'amount', wanted: '900.00', found: '500.00' },

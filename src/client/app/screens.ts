@@ -98,6 +98,13 @@ export const screens: readonly Screen[] = [
     bar: 'too',
     load: async () => (await import('#client/features/queue/queue.screen.tsx')).QueueScreen,
   }),
+  ...inShells(['desk'], {
+    path: '/review-queue',
+    title: titles.reviews,
+    icon: 'queue',
+    menu: 'main',
+    load: async () => (await import('#client/features/reviews/reviews.screen.tsx')).ReviewsScreen,
+  }),
   ...inShells(['admin'], {
     path: '/admin/borrowers',
     title: titles.borrowers,
@@ -122,6 +129,14 @@ export const screens: readonly Screen[] = [
     menu: 'main',
     group: 'loans',
     load: async () => (await import('#client/features/tasks/tasks.screen.tsx')).TasksScreen,
+  }),
+  ...inShells(['admin'], {
+    path: '/admin/review-queue',
+    title: titles.reviews,
+    icon: 'queue',
+    menu: 'main',
+    group: 'loans',
+    load: async () => (await import('#client/features/reviews/reviews.screen.tsx')).ReviewsScreen,
   }),
   {
     path: '/admin/files',

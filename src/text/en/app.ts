@@ -31,6 +31,7 @@ export const appText = localised('app', {
     communication: 'Communication',
     inboundCalls: 'Inbound Calls',
     queue: 'Queue',
+    reviews: 'Review queue',
     allocationHierarchy: 'Allocation Hierarchy',
     allocationType: 'Allocation Type',
     breaks: 'Breaks',

@@ -218,7 +218,7 @@ async function keepForReview(
   if (id === undefined) delivery.isRepeated = true;
   const events = eventLog(actor.id, request.id);
   const reasons = review.reasons.map(({ code }) => code);
-  events.emit('sync.held', { id: id ?? null, facts: { cmd: entry.item.cmd, reasons } });
+  events.emit('sync-reviews.held', { id: id ?? null, facts: { cmd: entry.item.cmd, reasons } });
   // Evidence of a contact that was not allowed is kept, whatever becomes of the entry.
   const { loanId } = entry.input as { loanId?: number };
   if (reasons.includes('DNC_BEFORE'))

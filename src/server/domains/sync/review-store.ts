@@ -1,15 +1,15 @@
 /** Entries that a team leader must look at. */
 import type { z } from 'zod/mini';
 import type { Notice, SyncItem } from '#contract/sync-rows.ts';
-import type { sync } from '#contract/sync.ts';
+import type { syncReviews } from '#contract/sync-reviews.ts';
 import { type ServerActor, visibleLoans, visibleUsers } from '#server/kernel/actor.ts';
 import type { Tx } from '#server/kernel/database.ts';
 import type { Difference } from '#server/kernel/replay-rules.ts';
 import { type Fragment, sql, where } from '#server/kernel/sql.ts';
 import { countOf, like, paged } from '#server/kernel/table.ts';
 
-type Row = z.output<typeof sync.reviews.gives>;
-type Query = z.output<typeof sync.reviews.takes>;
+type Row = z.output<typeof syncReviews.list.gives>;
+type Query = z.output<typeof syncReviews.list.takes>;
 type Input = Record<string, unknown>;
 
 export interface Review {
@@ -73,7 +73,7 @@ export async function pageOfReviews(
   actor: ServerActor,
   query: Query,
 ): Promise<{ rows: Row[]; count: number }> {
-  const { q, state, userIds, sort } = query;
+  const { q, state, userIds, ids, sort } = query;
   const from: Fragment = sql`
     from sync_reviews r join users a on a.id = r.author_id left join users by on by.id = r.decided_by
       left join loans l on l.id = r.loan_id and ${visibleLoans(actor, sql`l.assignee_id`)}
@@ -81,6 +81,7 @@ export async function pageOfReviews(
     ${where([
       visibleUsers(actor, sql`r.author_id`),
       state !== undefined && sql`r.state = ${state}`,
+      ids !== undefined && sql`r.id = any(${ids})`,
       userIds !== undefined && sql`r.author_id = any(${userIds})`,
       q !== undefined && q !== '' && sql`(l.loan_number ilike ${like(q)} or b.name ilike ${like(q)})`,
     ])}`;

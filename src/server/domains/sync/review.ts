@@ -67,7 +67,7 @@ export async function acceptReview(commands: Commands, o: { id: string; note: st
   const effectId = await carryOut(commands, review, context);
   const { id, key, authorId, cmd } = review;
   await decide(tx, { id, state: 'accepted', by: actor.id, now, note: o.note, effectId });
-  emit('sync.accepted', { id, facts: { key, authorId, cmd }, to: [authorId, actor.id] });
+  emit('sync-reviews.accepted', { id, facts: { key, authorId, cmd }, to: [authorId, actor.id] });
   return { id, effectId };
 }
 
@@ -75,7 +75,11 @@ export async function rejectReview(o: { id: string; note: string }, context: Con
   const { tx, actor, now, emit } = context;
   const { id, key, authorId, cmd } = await openReview(context, o.id);
   await decide(tx, { id, state: 'rejected', by: actor.id, now, note: o.note, effectId: null });
-  emit('sync.rejected', { id, facts: { key, authorId, cmd, note: o.note }, to: [authorId, actor.id] });
+  emit('sync-reviews.rejected', {
+    id,
+    facts: { key, authorId, cmd, note: o.note },
+    to: [authorId, actor.id],
+  });
   return { id };
 }
 

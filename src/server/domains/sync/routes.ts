@@ -1,4 +1,5 @@
 import { digestOf } from '#contract/kernel/canonical.ts';
+import { syncReviews } from '#contract/sync-reviews.ts';
 import { sync } from '#contract/sync.ts';
 import { type Route, implement } from '#server/kernel/implement.ts';
 import type { Logger } from '#server/kernel/log.ts';
@@ -12,7 +13,12 @@ import { insertDiscards, receiptsOf } from './store.ts';
 /** `routes` are those whose calls may have waited on a phone. */
 export function syncRoutes({ routes, log }: { routes: readonly Route[]; log: Logger }): Route[] {
   const commands = commandsIn(routes);
-  return implement(sync, {
+  const reviews = implement(syncReviews, {
+    list: (query, { tx, actor }) => pageOfReviews(tx, actor, query),
+    accept: ({ id, note = '' }, context) => acceptReview(commands, { id, note }, context),
+    reject: (asked, context) => rejectReview(asked, context),
+  });
+  const own = implement(sync, {
     key: (_, { tx }) => newestKey(tx),
 
     async batch({ deviceId, items }, context) {
@@ -38,15 +44,12 @@ export function syncRoutes({ routes, log }: { routes: readonly Route[]; log: Log
 
     async review(asked, context) {
       const id = await sendForReview(commands, asked, context);
-      context.emit('sync.sent-for-review', { id, facts: { cmd: asked.item.cmd, code: asked.code } });
+      context.emit('sync-reviews.sent-for-review', { id, facts: { cmd: asked.item.cmd, code: asked.code } });
       return { id };
     },
-    reviews: (query, { tx, actor }) => pageOfReviews(tx, actor, query),
-    accept: ({ id, note = '' }, context) => acceptReview(commands, { id, note }, context),
-    reject: (asked, context) => rejectReview(asked, context),
-
     async stuck({ deviceId, waiting, oldestMinutes, fault = '' }, { emit }) {
       emit('sync.stuck', { facts: { deviceId, waiting, oldestMinutes, fault }, to: [] });
     },
   });
+  return [...own, ...reviews];
 }
