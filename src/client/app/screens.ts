@@ -5,9 +5,9 @@
 import { adminRoles } from '#contract/kernel/access.ts';
 import { anyUpload } from '#contract/upload-flags.ts';
 import { appText } from '#text/en/app.ts';
+import { ownScreens } from './own-screens.ts';
 import { type Group, type Screen, inShells, master } from './screen.ts';
 
-const everyone = ['agent', 'desk', 'admin', 'portal'] as const;
 const { screens: titles } = appText;
 
 const outcomes = [
@@ -280,33 +280,5 @@ export const screens: readonly Screen[] = [
     load: async () =>
       (await import('#client/features/option-values/option-values.screen.tsx')).OptionValuesScreen,
   },
-  ...inShells(['portal'], {
-    path: '/portal',
-    title: titles.portal,
-    icon: 'promise',
-    menu: 'main',
-    load: async () => (await import('#client/features/portal/portal.screen.tsx')).PortalScreen,
-  }),
-  ...inShells(everyone, {
-    path: '/account/password',
-    title: titles.password,
-    icon: 'key',
-    menu: 'account',
-    load: async () => (await import('#client/features/account/password.screen.tsx')).PasswordScreen,
-  }),
-  ...inShells(everyone, {
-    path: '/account/sessions',
-    title: titles.sessions,
-    icon: 'devices',
-    menu: 'account',
-    load: async () => (await import('#client/features/account/sessions.screen.tsx')).SessionsScreen,
-  }),
-  {
-    path: '/page403',
-    shell: 'public',
-    can: 'public',
-    title: titles.forbidden,
-    icon: 'lock',
-    load: async () => (await import('./pages/refusals.tsx')).Forbidden,
-  },
+  ...ownScreens,
 ];
