@@ -1,0 +1,116 @@
+/** Writing down what came of a contact, with one thumb: every part of the form, with a network and without. */
+import { type APIRequestContext, type Locator, type Page, expect, test } from '@playwright/test';
+import { signIn, whenInstalled } from './people.ts';
+
+test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+
+const accepted = 'Disposition added successfully';
+
+/** A loan of the agent that nobody asked a settlement for. */
+async function someLoan(request: APIRequestContext): Promise<number> {
+  const headers = { 'X-Requested-With': 'app' };
+  const { rows } = (await (await request.get('/api/loans?size=50', { headers })).json()) as {
+    rows: { id: number }[];
+  };
+  const asked = (await (await request.get('/api/settlement/?size=500', { headers })).json()) as {
+    rows: { loanId: number }[];
+  };
+  const id = rows.find((row) => !asked.rows.some(({ loanId }) => loanId === row.id))?.id;
+  if (id === undefined) throw new Error('The agent has no such loan');
+  return id;
+}
+const press = (form: Locator, name: string): Promise<void> =>
+  form.getByRole('button', { name, exact: true }).tap();
+const says = async (form: Locator, ...sentences: string[]): Promise<void> => {
+  await press(form, 'Save');
+  for (const sentence of sentences) await expect(form.getByText(sentence, { exact: true })).toBeVisible();
+};
+async function save(page: Page, form: Locator): Promise<void> {
+  await press(form, 'Save');
+  await expect(form).toBeHidden();
+  await expect(page.getByText(accepted).first()).toBeVisible();
+  await page.getByRole('button', { name: 'Dismiss' }).first().tap();
+}
+
+test('each kind of outcome asks for what it needs and is saved in a few presses', async ({ page }) => {
+  await signIn(page, 'agent4');
+  const loanId = await someLoan(page.request);
+  await page.goto(`/view-borrower?id=${loanId}`);
+  await page.getByRole('button', { name: 'Add Disposition' }).tap();
+  const form = page.getByRole('dialog');
+  await says(form, 'Please select disposition');
+
+  await press(form, 'Payment');
+  await says(
+    form,
+    'Please select sub-disposition',
+    'Payment Date is required',
+    'Payment Amount is required',
+    'Transaction Number is required',
+    'Select payment mode',
+  );
+  await press(form, 'FinalSettlement');
+  await says(
+    form,
+    'Please select settlement date',
+    'Please select settlement amount',
+    'Please select follow up date',
+  );
+  await expect(form.getByLabel('Pre Approved Amount', { exact: true })).toBeDisabled();
+  await press(form, 'Followup');
+  await says(form, 'Follow Up date is required');
+  await press(form, 'PTP');
+  await says(form, 'PTP Date is required', 'PTP Amount is required', 'Please select follow up date');
+
+  await press(form, 'One EMI');
+  await press(form, 'Tomorrow');
+  await expect(form.getByLabel('Follow Up Date')).toHaveValue(/T10:00$/);
+  await form.getByLabel('PTP Amount').pressSequentially('125000');
+  await expect(form.getByLabel('PTP Amount')).toHaveValue('1,25,000');
+  await save(page, form);
+
+  await page.getByRole('button', { name: 'Add Payment' }).tap();
+  await press(form, 'Part Payment');
+  await press(form, 'Yesterday');
+  await form.getByLabel('Payment Amount').fill('750');
+  await form.getByLabel('Transaction Number').fill(`E2E-${loanId}`);
+  await press(form, 'PhonePe');
+  await save(page, form);
+  await page.goto(`/view-borrower?id=${loanId}&tab=payments`);
+  await expect(page.getByText(/Unrealized ₹/)).toBeVisible();
+
+  await page.getByRole('button', { name: 'Initiate Settlement' }).tap();
+  await press(form, 'One Time');
+  await press(form, '+7 days');
+  await form.getByLabel('Settlement Amount').fill('5000');
+  await save(page, form);
+  await page.goto(`/view-borrower?id=${loanId}&tab=settlementHistory`);
+  await expect(page.getByText('₹5,000.00')).toBeVisible();
+  await expect(page.getByText('Inprogress')).toBeVisible();
+});
+
+test('without a network the form has its choices, and the entry waits on the phone', async ({
+  page,
+  context,
+}) => {
+  await signIn(page, 'agent5');
+  await whenInstalled(page);
+  const loanId = await someLoan(page.request);
+  await page.goto(`/view-borrower?id=${loanId}`);
+  await expect(page.getByRole('button', { name: 'Add Disposition' })).toBeVisible();
+  await context.setOffline(true);
+  await page.getByRole('button', { name: 'Add Follow Up' }).tap();
+  const form = page.getByRole('dialog');
+  await press(form, 'Call Back Requested');
+  await press(form, '+3 days');
+  await press(form, 'Save');
+  await expect(form).toBeHidden();
+  await expect(page.getByText('Saved on this phone. It will be sent automatically.')).toBeVisible();
+  await page.goto(`/view-borrower?id=${loanId}&tab=followUpHistory`);
+  await expect(page.getByText('Waiting', { exact: true })).toBeVisible();
+  await context.setOffline(false);
+  await expect(page.getByText(accepted)).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByText('Waiting', { exact: true })).toBeHidden();
+  await page.goto('/followUps');
+  await expect(page.getByText(/Call Back Requested/).first()).toBeVisible();
+});
