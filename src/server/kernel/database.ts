@@ -1,6 +1,6 @@
 /** The one door to PostgreSQL: pools, transactions and rows. */
 import pg from 'pg';
-import { type Fragment, compile } from './sql.ts';
+import { type Fragment, compile, sql } from './sql.ts';
 import { Line, type Queryable, together } from './turn.ts';
 
 const { INT8, DATE, TIMESTAMPTZ, NUMERIC } = pg.types.builtins;
@@ -86,6 +86,10 @@ async function lend(from: pg.Pool, keepsPlans = false): Promise<{ tx: Tx; releas
   return { tx: txOn(together(client), keepsPlans), release: (broken) => client.release(broken) };
 }
 
+const begin = sql`begin`;
+const commit = sql`commit`;
+const rollback = sql`rollback`;
+
 export function openDatabase(config: pg.PoolConfig): Database {
   const common = {
     application_name: 'recoup',
@@ -101,6 +105,13 @@ export function openDatabase(config: pg.PoolConfig): Database {
     ...pipelined,
     options: '-c default_transaction_read_only=on -c plan_cache_mode=force_generic_plan',
   } as pg.PoolConfig);
+  // Background work may take its time.
+  const works = pool({
+    max: 8,
+    ...pipelined,
+    statement_timeout: 0,
+    idle_in_transaction_session_timeout: 0,
+  } as pg.PoolConfig);
   const plain = pool({ max: 8, application_name: 'recoup', ...config });
   return {
     ...txOn(requests),
@@ -108,27 +119,27 @@ export function openDatabase(config: pg.PoolConfig): Database {
     checkout: () => lend(requests),
     checkoutReader: () => lend(readers, true),
     async transaction(work) {
-      const client = await plain.connect();
+      const { tx, release } = await lend(works);
       let broken = true;
       try {
-        await client.query('begin');
+        await tx.run(begin);
         try {
-          const result = await work(txOn(client));
-          await client.query('commit');
+          const result = await work(tx);
+          await tx.run(commit);
           broken = false;
           return result;
         } catch (error) {
-          await client.query('rollback');
+          await tx.run(rollback);
           broken = false;
           throw error;
         }
       } finally {
-        client.release(broken);
+        release(broken);
       }
     },
     connect: () => plain.connect(),
     async end() {
-      await Promise.all([requests.end(), readers.end(), plain.end()]);
+      await Promise.all([requests, readers, works, plain].map((one) => one.end()));
     },
   };
 }
