@@ -5,6 +5,7 @@ import { NavigationRoute, registerRoute } from 'workbox-routing';
 import type { News } from '../src/client/offline/ports.ts';
 import { browserOutbox } from '../src/client/offline/browser-outbox.ts';
 import { idbStore } from '../src/client/offline/idb-store.ts';
+import { holdKeys } from '../src/client/offline/key-relay.ts';
 import { outboxName } from '../src/client/offline/name.ts';
 
 interface SyncEvent extends ExtendableEvent {
@@ -35,6 +36,8 @@ clientsClaim();
 self.addEventListener('message', ({ data }) => {
   if ((data as { type?: string } | null)?.type === 'SKIP_WAITING') void self.skipWaiting();
 });
+
+holdKeys(self);
 
 const channel = new BroadcastChannel(outboxName);
 const { outbox } = browserOutbox({

@@ -105,6 +105,7 @@ export const keptLoan = z.object({
   /** Grows with every change; the `loanVersion` of an entry's base. */
   version: z.int(),
   loanNumber: z.string(),
+  borrowerId: id('borrowers'),
   borrowerName: z.string(),
   address: z.nullable(z.string()),
   city: z.nullable(z.string()),

@@ -1,7 +1,7 @@
 /** A deep link opened again with the server dead, on a slowed phone, against the least page that can do it. */
 import { fileURLToPath } from 'node:url';
 import type { BrowserContext, Page } from 'playwright';
-import { signIn, whenInstalled } from '../e2e/people.ts';
+import { setPin, signIn, whenInstalled } from '../e2e/people.ts';
 import { startServer } from '../e2e/server.ts';
 import { servePage } from '../ui/site.ts';
 import { openBrowser, slow } from './browser.ts';
@@ -47,6 +47,7 @@ const field = await browser.newContext({ ...phone, baseURL: server.url });
 const agent = await field.newPage();
 await signIn(agent, 'agent');
 await whenInstalled(agent);
+await setPin(agent);
 await agent.goto('/borrowers');
 const link = agent.locator('main a[href*="view-borrower"]').first();
 await link.waitFor();

@@ -1,7 +1,7 @@
 /** The main job, from a lender's file to a promise on the team leader's screen, with the network off in between. */
 import { fileURLToPath } from 'node:url';
 import { type Browser, type Page, expect, test } from '@playwright/test';
-import { signIn, whenInstalled } from './people.ts';
+import { setPin, signIn, whenInstalled } from './people.ts';
 import { type Wire, openWire } from './proxy.ts';
 import { type ServerProcess, startServer } from './server.ts';
 
@@ -76,6 +76,7 @@ test('from a lender’s file to a promise the team leader sees', async ({ browse
 
   const agent = await open(browser, 'agent', { ...phone, baseURL: wire.url });
   await whenInstalled(agent);
+  await setPin(agent);
   await agent.goto('/borrowers?q=RC110000000');
   await agent.getByRole('link', { name: 'Imran Lepcha' }).click();
   await expect(agent.getByRole('heading', { name: 'Imran Lepcha' })).toBeVisible();

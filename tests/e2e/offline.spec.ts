@@ -1,6 +1,6 @@
 /** Working without a network: document 1's agent in a village, with a phone, a dead server and two tabs. */
 import { type APIRequestContext, type BrowserContext, type Page, expect, test } from '@playwright/test';
-import { complaints, signIn, whenInstalled } from './people.ts';
+import { complaints, setPin, signIn, whenInstalled } from './people.ts';
 import { openWire } from './proxy.ts';
 import { startServer } from './server.ts';
 
@@ -63,6 +63,7 @@ const keptLoans = (page: Page): Promise<number> =>
 async function atWork(page: Page, account = 'agent'): Promise<void> {
   await signIn(page, account);
   await whenInstalled(page);
+  await setPin(page);
   await expect.poll(() => keptLoans(page)).toBeGreaterThan(0);
 }
 

@@ -1,6 +1,6 @@
 /** Writing down what came of a contact, with one thumb: every part of the form, with a network and without. */
 import { type APIRequestContext, type Locator, type Page, expect, test } from '@playwright/test';
-import { signIn, whenInstalled } from './people.ts';
+import { setPin, signIn, whenInstalled } from './people.ts';
 
 test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
@@ -95,6 +95,7 @@ test('without a network the form has its choices, and the entry waits on the pho
 }) => {
   await signIn(page, 'agent5');
   await whenInstalled(page);
+  await setPin(page);
   const loanId = await someLoan(page.request);
   await page.goto(`/view-borrower?id=${loanId}`);
   await expect(page.getByRole('button', { name: 'Add Disposition' })).toBeVisible();

@@ -41,3 +41,14 @@ export const whenInstalled = (page: Page): Promise<unknown> =>
         navigator.serviceWorker.addEventListener('controllerchange', done, { once: true }),
       );
   });
+
+/** Chooses the PIN under which loans are kept for work without a network. */
+export async function setPin(page: Page, pin = '481516'): Promise<void> {
+  await page.getByRole('button', { name: 'User menu' }).click();
+  await page.getByRole('button', { name: 'Offline PIN' }).click();
+  const form = page.getByRole('dialog');
+  await form.getByLabel('PIN, 6 digits').fill(pin);
+  await form.getByLabel('Repeat PIN').fill(pin);
+  await form.getByRole('button', { name: 'Set PIN' }).click();
+  await expect(page.getByText('Your borrowers are now on this phone')).toBeVisible();
+}

@@ -12,6 +12,7 @@ import { GuardedRouter } from './guarded-router.tsx';
 import { NotReached } from './pages/not-reached.tsx';
 import { BootSkeleton } from './shells/boot-skeleton.tsx';
 import { ShellOfRole } from './shells/shell-of-role.tsx';
+import { PinGate } from './pin-gate.tsx';
 import { UpdateBanner } from './update-banner.tsx';
 import { styleNonce } from './style-nonce.ts';
 
@@ -30,6 +31,7 @@ export function App() {
             <SignedIn />
           </ErrorBoundary>
           <UpdateBanner />
+          <PinGate />
           <ConfirmLeave />
           <Notices />
         </GuardedRouter>

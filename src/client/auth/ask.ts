@@ -2,6 +2,7 @@
 import { session } from '#contract/session.ts';
 import { ApiFailure } from '../kernel/api-failure.ts';
 import { call } from '../kernel/api.ts';
+import { owesSignOut, settleSignOut } from '../kernel/owed-sign-out.ts';
 
 /** Undefined when it worked; the server's refusal when it said no; throws when it broke or is out of reach. */
 async function refusalOf(called: Promise<unknown>): Promise<ApiFailure | undefined> {
@@ -20,9 +21,13 @@ export const sendLink = (email: string) => refusalOf(call(session.forgotPassword
 export const setPassword = (token: string, password: string) =>
   refusalOf(call(session.setPassword, { token, password }));
 
-/** Whether the server knows this browser's session. */
+/** Whether the server knows this browser's session. One that was left without a network is ended first. */
 export async function isSignedIn(): Promise<boolean> {
   try {
+    if (owesSignOut()) {
+      await refusalOf(call(session.logout, {}));
+      settleSignOut();
+    }
     return (await refusalOf(call(session.access, {}))) === undefined;
   } catch {
     // Out of reach: then nobody can be let in either.

@@ -1,5 +1,7 @@
 import { sessionText as say } from '#text/en/session.ts';
+import { noteSignIn } from '../kernel/fresh-sign-in.ts';
 import { notice } from '../kernel/notice-store.ts';
+import { settleSignOut } from '../kernel/owed-sign-out.ts';
 import {
   type Check,
   checkEmail,
@@ -47,6 +49,9 @@ async function logIn(form: HTMLFormElement, console: ConsoleStart): Promise<void
     const email = valueOf(form, 'username').trim();
     const refusal = await ask.logIn(email, valueOf(form, 'password'), remember.checked);
     if (refusal) return refuse(form, refusal);
+    noteSignIn();
+    // The new session took the place of any that was left without a network.
+    settleSignOut();
     notice.success(say.loginSuccessful);
     showToast(say.loginSuccessful);
     window.history.replaceState(null, '', '/');

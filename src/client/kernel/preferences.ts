@@ -32,9 +32,24 @@ export function applyPreferences(): void {
   root.dataset.mantineColorScheme = dark ? 'dark' : 'light';
 }
 
+/** Somebody keeps loans here under a PIN; and who was asked for one and would rather not. */
+const vaultKey = 'recoup-vault';
+const noPinKey = 'recoup-no-pin';
+export const hasVault = (): boolean => stored(vaultKey) !== null;
+export function keepVaultMark(isSet: boolean): void {
+  if (isSet) localStorage.setItem(vaultKey, '1');
+  else localStorage.removeItem(vaultKey);
+}
+const declined = (): string[] => (stored(noPinKey) ?? '').split(' ');
+export const hasDeclinedPin = (userId: number): boolean => declined().includes(String(userId));
+export const declinePin = (userId: number): void =>
+  localStorage.setItem(noPinKey, [...new Set([...declined(), String(userId)])].join(' ').trim());
+
 /** Clears local storage (document 1, section 4.5) but for what belongs to the device. */
 export function clearLocalStorage(): void {
-  const kept = [languageKey, schemeKey].map((key) => [key, localStorage.getItem(key)] as const);
+  const kept = [languageKey, schemeKey, vaultKey, noPinKey].map(
+    (key) => [key, localStorage.getItem(key)] as const,
+  );
   localStorage.clear();
   for (const [key, value] of kept) if (value !== null) localStorage.setItem(key, value);
 }

@@ -2,6 +2,8 @@
 import { session } from '#contract/session.ts';
 import { failuresText } from '#text/en/failures.ts';
 import { call } from './api.ts';
+import { Unreachable } from './api-failure.ts';
+import { oweSignOut } from './owed-sign-out.ts';
 import { forgetSnapshot } from './boot.ts';
 import { dropGuards } from './leave.ts';
 import { notice } from './notice-store.ts';
@@ -40,12 +42,17 @@ export function sessionExpired(): void {
   }, beforeLogin);
 }
 
-/** Signs out; throws when the server could not be told, and then nothing is cleared. */
+/** Signs out; throws when the server refused. Out of reach, this device is cleared and the server told later. */
 export async function signOut(): Promise<void> {
-  await call(session.logout, {});
+  let isTold = true;
+  await call(session.logout, {}).catch((error: unknown) => {
+    if (!(error instanceof Unreachable)) throw error;
+    isTold = false;
+  });
   ending = true;
   forgetWho();
   await wipeDevice('signed-out');
+  if (!isTold) oweSignOut();
   dropGuards();
   window.location.assign(loginPath);
 }

@@ -1,32 +1,36 @@
 /**
  * What was read lately, one database per user. Disposable: an upgrade, a repair, the end of the session or a full disk
- * may delete it at any time. Unsent work is in another database.
+ * may delete it at any time. Unsent work is in another database. What is about borrowers is sealed before it gets here.
  */
 import { type DBSchema, type IDBPDatabase, deleteDB, openDB } from 'idb';
-import type { KeptLoan } from './loan-shelf.ts';
+import { type LoanUse, surplus, surplusReplies } from './budget.ts';
+import type { Sealed } from './vault-crypto.ts';
 
 /** Raise when the shape of what is kept changes: older caches are thrown away. */
-const version = 1;
+const version = 2;
 const prefix = 'recoup-cache-';
-/** Offline.md A.8: 5 MB typical. Loans are counted apart. */
-const mostBytes = 5_000_000;
-const mostLoans = 500;
 
 export interface KeptReply {
   key: string;
   at: number;
   /** When it was last wanted, and how large it is: what was not wanted for longest goes first. */
   use: [usedAt: number, bytes: number];
-  reply: unknown;
+  /** Choices are for everybody; what is about borrowers is sealed. */
+  reply?: unknown;
+  sealed?: Sealed;
 }
-export interface LoanEntry {
-  id: number;
+/** A loan's number within this database is all that shows. */
+export interface LoanEntry extends LoanUse {
   at: number;
-  loan: KeptLoan;
+  row: Sealed;
+  /** What its profile told, if it was opened. */
+  detail?: Sealed;
+  detailAt?: number;
 }
 interface Schema extends DBSchema {
   replies: { key: string; value: KeptReply; indexes: { use: [number, number] } };
   loans: { key: number; value: LoanEntry; indexes: { at: number } };
+  meta: { key: string; value: unknown };
 }
 type Db = IDBPDatabase<Schema>;
 
@@ -34,6 +38,7 @@ function recreate(db: Db): void {
   for (const name of db.objectStoreNames) db.deleteObjectStore(name);
   db.createObjectStore('replies', { keyPath: 'key' }).createIndex('use', 'use');
   db.createObjectStore('loans', { keyPath: 'id' }).createIndex('at', 'at');
+  db.createObjectStore('meta');
 }
 
 async function openOrReplace(name: string, forget: () => void): Promise<Db> {
@@ -77,26 +82,34 @@ export class CacheDb {
     return kept;
   }
 
-  async putReply(key: string, reply: unknown, now: number): Promise<void> {
+  async putReply(kept: Omit<KeptReply, 'use'>, bytes: number): Promise<void> {
     const db = await this.open();
-    const bytes = JSON.stringify(reply).length;
-    if (bytes > mostBytes / 2) return;
-    await db.put('replies', { key, at: now, use: [now, bytes], reply });
-    await trim(db);
+    await db.put('replies', { ...kept, use: [kept.at, bytes] });
+    const tx = db.transaction('replies', 'readwrite');
+    const uses: { key: string; bytes: number }[] = [];
+    // Newest first, by keys alone: the replies themselves need not be read.
+    for (let at = await tx.store.index('use').openKeyCursor(null, 'prev'); at; at = await at.continue())
+      uses.push({ key: at.primaryKey, bytes: at.key[1] });
+    for (const old of surplusReplies(uses)) await tx.store.delete(old);
+    await tx.done;
+  }
+  async deleteReply(key: string): Promise<void> {
+    await (await this.open()).delete('replies', key);
   }
 
-  /** A list knows less of a loan than its profile: what the profile told is kept beside it. */
-  async putLoans(loans: readonly KeptLoan[], now: number): Promise<void> {
+  /** Rows as the server tells them; what a profile told before stays beside them. */
+  async putLoans(rows: readonly LoanEntry[]): Promise<void> {
     const tx = (await this.open()).transaction('loans', 'readwrite');
-    for (const loan of loans) {
-      const before = await tx.store.get(loan.id);
-      await tx.store.put({ id: loan.id, at: now, loan: { ...before?.loan, ...loan } });
+    for (const row of rows) {
+      const { detail, detailAt, use } = (await tx.store.get(row.id)) ?? row;
+      await tx.store.put({ ...row, detail, detailAt, use });
     }
-    let surplus = (await tx.store.count()) - mostLoans;
-    for (let at = await tx.store.index('at').openCursor(); at && surplus > 0; at = await at.continue()) {
-      await at.delete();
-      surplus--;
-    }
+    await tx.done;
+  }
+  async putDetail(id: number, detail: Sealed, now: number): Promise<void> {
+    const tx = (await this.open()).transaction('loans', 'readwrite');
+    const before = await tx.store.get(id);
+    if (before) await tx.store.put({ ...before, detail, detailAt: now, use: now });
     await tx.done;
   }
 
@@ -106,40 +119,45 @@ export class CacheDb {
   async loans(): Promise<LoanEntry[]> {
     return (await this.open()).getAll('loans');
   }
+  async deleteLoans(ids: readonly number[]): Promise<void> {
+    if (ids.length === 0) return;
+    const tx = (await this.open()).transaction('loans', 'readwrite');
+    for (const id of ids) await tx.store.delete(id);
+    await tx.done;
+  }
   /** Forgets the loans that are no longer this person's: those a complete list did not show. */
   async keepLoansSince(at: number): Promise<void> {
-    const tx = (await this.open()).transaction('loans', 'readwrite');
-    for (
-      let old = await tx.store.index('at').openCursor(IDBKeyRange.upperBound(at, true));
-      old;
-      old = await old.continue()
-    )
-      await old.delete();
-    await tx.done;
+    const db = await this.open();
+    await this.deleteLoans(await db.getAllKeysFromIndex('loans', 'at', IDBKeyRange.upperBound(at, true)));
+  }
+  /** Keeps within the budget; loans somebody is at work on stay. */
+  async trimLoans(waiting: ReadonlySet<number>, now: number): Promise<void> {
+    await this.deleteLoans(surplus(await this.loans(), waiting, now));
+  }
+
+  async meta<T>(name: string): Promise<T | undefined> {
+    return (await (await this.open()).get('meta', name)) as T | undefined;
+  }
+  async putMeta(name: string, value: unknown): Promise<void> {
+    await (await this.open()).put('meta', value, name);
   }
 
   async delete(): Promise<void> {
-    const db = await this.opening;
+    const db = await this.opening?.catch(() => undefined);
     this.opening = undefined;
     db?.close();
     await deleteDB(this.name);
   }
 }
 
-async function trim(db: Db): Promise<void> {
-  const tx = db.transaction('replies', 'readwrite');
-  let left = 0;
-  // Newest first, by keys alone: the replies themselves need not be read.
-  for (let at = await tx.store.index('use').openKeyCursor(null, 'prev'); at; at = await at.continue()) {
-    left += at.key[1];
-    if (left > mostBytes) await tx.store.delete(at.primaryKey);
-  }
-  await tx.done;
-}
-
-/** Deletes every cache on this device, whoever it belongs to. */
-export async function deleteCaches(): Promise<void> {
-  const all = (await indexedDB.databases?.()) ?? [];
-  const names = all.flatMap(({ name }) => (name?.startsWith(prefix) ? [name] : []));
-  await Promise.all(names.map((name) => deleteDB(name)));
+/** Deletes every cache on this device but one; answers whether they are gone. */
+export async function deleteCaches(exceptId?: number): Promise<boolean> {
+  const found = async (): Promise<string[]> => {
+    const all = (await indexedDB.databases?.()) ?? [];
+    return all.flatMap(({ name }) =>
+      name?.startsWith(prefix) && name !== `${prefix}${exceptId}` ? [name] : [],
+    );
+  };
+  await Promise.all((await found()).map((name) => deleteDB(name)));
+  return (await found()).length === 0;
 }

@@ -1,11 +1,13 @@
-/** What this device remembers of the server's answers, asked only when the server cannot be reached. */
+/**
+ * What this device remembers of the server's answers, asked only when the server cannot be reached. Small: what keeps and
+ * unlocks is loaded when there is something to keep.
+ */
 import { borrowerDispositions } from '#contract/borrower-dispositions.ts';
 import type { RoleType } from '#contract/kernel/access.ts';
-import type { Endpoint, Input } from '#contract/kernel/endpoint.ts';
+import type { Endpoint } from '#contract/kernel/endpoint.ts';
 import { loans } from '#contract/loans.ts';
 import { payments } from '#contract/payments.ts';
-import { CacheDb, deleteCaches } from './cache-db.ts';
-import { type KeptLoan, pageOf, profileOf } from './loan-shelf.ts';
+import { hasVault } from '#client/kernel/preferences.ts';
 
 /** Choices and masters, for everybody: nothing in them is about a borrower. */
 const masters = new Set([
@@ -20,7 +22,7 @@ const isChoice = ({ name, domain, answer }: Endpoint): boolean =>
   /\.(dropdown|options)$/.test(name) ||
   (domain === 'options' && answer === 'rows') ||
   (masters.has(domain) && /\.(list|one)$/.test(name));
-/** Personal data, only for those who work without a network, and only of the loans they work. */
+/** Personal data, only for those who work without a network, only of the loans they work, and only under a PIN. */
 const fieldwork: ReadonlySet<Endpoint> = new Set<Endpoint>([
   borrowerDispositions.list,
   loans.list,
@@ -30,91 +32,72 @@ const fieldwork: ReadonlySet<Endpoint> = new Set<Endpoint>([
   loans.participants,
   loans.contacts,
   loans.groups,
+  loans.history,
   payments.months,
   payments.days,
 ]);
 const fieldRoles: readonly RoleType[] = ['agent'];
 
-interface Owner {
+export interface Owner {
   id: number;
   roleType: RoleType;
 }
 let owner: Owner | undefined;
-let db: CacheDb | undefined;
+export const cacheOwner = (): Owner | undefined => owner;
+export const isFieldworker = (): boolean => fieldRoles.some((role) => role === owner?.roleType);
+export const isPersonal = (endpoint: Endpoint): boolean => fieldwork.has(endpoint);
+
+const load = () => import('./shelf.ts');
 
 /** Opens this person's cache; another's is never looked at. */
-export function openCache(next: Owner): void {
-  if (owner?.id !== next.id) db = new CacheDb(next.id);
+export async function openCache(next: Owner): Promise<void> {
   owner = next;
+  if (isFieldworker() && hasVault()) await (await load()).openShelf(next);
 }
+
+/** Before it is known who is signed in: the files come while the rest starts. */
+export const warmCache = (): void => {
+  if (hasVault()) void load();
+};
 
 const isKept = (endpoint: Endpoint): boolean =>
-  isChoice(endpoint) || (fieldwork.has(endpoint) && fieldRoles.some((role) => role === owner?.roleType));
-
-/** The same question always has the same key, whatever the order of its parts and whatever is left open. */
-export function keyOf(endpoint: Endpoint, input: object): string {
-  const parts = Object.entries(input).filter(([, value]) => value !== undefined && value !== null);
-  parts.sort(([a], [b]) => (a < b ? -1 : 1));
-  return `${endpoint.name} ${JSON.stringify(parts)}`;
-}
-
-/** Keeps an answer of the server. */
-export async function rememberPage(endpoint: Endpoint, input: object, reply: unknown): Promise<void> {
-  if (!db || !isKept(endpoint)) return;
-  const now = Date.now();
-  try {
-    if (endpoint === loans.list) await db.putLoans((reply as { rows: KeptLoan[] }).rows, now);
-    else if (endpoint === loans.one) await db.putLoans([reply as KeptLoan], now);
-    else await db.putReply(keyOf(endpoint, input), reply, now);
-  } catch {
-    // A full or forbidden disk: reading goes on without a copy.
-    await makeRoom();
-  }
-}
-
-type Recalled = { reply: unknown; asOf: number };
-
-async function recallLoans(cache: CacheDb, input: Input<typeof loans.list>): Promise<Recalled | undefined> {
-  const kept = await cache.loans();
-  const reply = pageOf(
-    kept.map(({ loan }) => loan),
-    input,
-  );
-  return reply && { reply, asOf: Math.min(...kept.map(({ at }) => at)) };
-}
-
-async function recallLoan(cache: CacheDb, id: string): Promise<Recalled | undefined> {
-  const kept = await cache.loan(Number(id));
-  return kept && { reply: profileOf(kept.loan), asOf: kept.at };
-}
-
-/** What the server answered, or would have as far as this device knows, and since when that is known. */
-export async function recall(endpoint: Endpoint, input: object): Promise<Recalled | undefined> {
-  if (!db || !isKept(endpoint)) return undefined;
-  if (endpoint === loans.list) return recallLoans(db, input as Input<typeof loans.list>);
-  if (endpoint === loans.one) return recallLoan(db, (input as Input<typeof loans.one>).id);
-  const kept = await db.reply(keyOf(endpoint, input), Date.now());
-  return kept && { reply: kept.reply, asOf: kept.at };
-}
+  owner !== undefined && (isChoice(endpoint) || (isPersonal(endpoint) && isFieldworker() && hasVault()));
 
 /** For `keepReadsIn` of the client kernel. */
-export const readThrough = { remember: rememberPage, recall };
+export const readThrough = {
+  /** Keeps an answer of the server. */
+  async remember(endpoint: Endpoint, input: object, reply: unknown): Promise<void> {
+    if (owner && isKept(endpoint)) await (await load()).remember(owner, endpoint, input, reply);
+  },
+  /** What the server answered, or would have as far as this device knows, and since when that is known. */
+  async recall(endpoint: Endpoint, input: object): Promise<{ reply: unknown; asOf: number } | undefined> {
+    if (owner && isKept(endpoint)) return (await load()).recall(owner, endpoint, input);
+    if (isPersonal(endpoint) && isFieldworker()) (await load()).sayNothingKept();
+    return undefined;
+  },
+};
 
-/** A complete list was kept since that moment: what is older is no longer this person's. */
-export const forgetLoansBefore = async (at: number): Promise<void> => db?.keepLoansSince(at);
-
-export const isFieldworker = (): boolean => fieldRoles.some((role) => role === owner?.roleType);
+/** The server can be reached: what changed of this person's loans, and the choices of their forms. */
+export async function refreshCache(
+  waiting: () => Promise<ReadonlySet<number>>,
+  isUrgent = false,
+): Promise<void> {
+  if (owner && isFieldworker()) await (await import('./feed.ts')).refresh(owner, waiting, isUrgent);
+}
 
 /** Gives the disk back what can be loaded again. */
 export async function makeRoom(): Promise<void> {
-  await db?.delete().catch(() => undefined); // nothing to give back then
+  if (owner) await (await load()).makeRoom();
+}
+
+/** The session ran out: nothing is readable before its owner is back. */
+export async function lockCache(): Promise<void> {
+  if (hasVault()) (await load()).lock();
+  else await wipeCache();
 }
 
 /** At the end of a session nothing personal stays. The outbox is not touched. */
 export async function wipeCache(): Promise<void> {
-  const old = db;
-  db = undefined;
   owner = undefined;
-  await old?.delete();
-  await deleteCaches();
+  await (await load()).wipe();
 }

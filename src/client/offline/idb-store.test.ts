@@ -4,7 +4,6 @@ import { CacheDb, deleteCaches } from './cache-db.ts';
 import { idbStore } from './idb-store.ts';
 import type { OutboxItem } from './item.ts';
 import { createOutbox } from './outbox-core.ts';
-import type { KeptLoan } from './loan-shelf.ts';
 
 let made = 0;
 const opened: { close: () => Promise<void> }[] = [];
@@ -101,50 +100,14 @@ test('a newer version of the app may add to the database, and this one still fin
   newer.close();
 });
 
-const loan = (id: number, more: Partial<KeptLoan> = {}): KeptLoan => ({ id, ...more }) as KeptLoan;
-
-test('the cache keeps what a profile told when a list tells less, and at most 500 loans', async () => {
-  const cache = new CacheDb(1);
-  await cache.putLoans([loan(1, { address: 'Lake Road' })], 1);
-  await cache.putLoans([loan(1, { city: 'Pune' })], 2);
-  expect((await cache.loan(1))?.loan).toEqual({ id: 1, address: 'Lake Road', city: 'Pune' });
-  await cache.putLoans(
-    Array.from({ length: 510 }, (_, i) => loan(i + 2)),
-    3,
-  );
-  expect(await cache.loans()).toHaveLength(500);
-  expect(await cache.loan(1)).toBeUndefined();
-  await cache.delete();
-});
-
-test('loans that are no longer this person’s are forgotten', async () => {
-  const cache = new CacheDb(1);
-  await cache.putLoans([loan(1), loan(2)], 10);
-  await cache.putLoans([loan(2)], 20);
-  await cache.keepLoansSince(20);
-  expect((await cache.loans()).map(({ id }) => id)).toEqual([2]);
-  await cache.delete();
-});
-
-test('the cache stays below its five megabytes: what was not wanted for longest goes first', async () => {
-  const cache = new CacheDb(1);
-  const large = 'x'.repeat(1_000_000);
-  for (const [i, key] of ['a', 'b', 'c', 'd'].entries()) await cache.putReply(key, large, i);
-  await cache.reply('a', 10);
-  await cache.putReply('e', large, 11);
-  expect(await cache.reply('b', 12)).toBeUndefined();
-  expect(await cache.reply('a', 12)).toBeDefined();
-  await cache.delete();
-});
-
 test('deleting the caches leaves the outbox alone', async () => {
   const name = 'recoup-outbox';
   const { store, write } = outboxOn(name);
   await write(1, 'loan:1');
   const cache = new CacheDb(7);
-  await cache.putReply('a', 1, 1);
+  await cache.putReply({ key: 'a', at: 1, reply: 1 }, 1);
   await cache.delete();
-  await new CacheDb(8).putReply('a', 1, 1);
+  await new CacheDb(8).putReply({ key: 'a', at: 1, reply: 1 }, 1);
   await deleteCaches();
   const names = (await indexedDB.databases()).map((one) => one.name);
   expect(names.filter((one) => one?.startsWith('recoup-cache-'))).toEqual([]);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { loans } from '#contract/loans.ts';
-import { keyOf } from './cache.ts';
-import { type KeptLoan, pageOf, profileOf } from './loan-shelf.ts';
+import { keyOf } from './shelf.ts';
+import { type KeptLoan, pageOf, profileOf, summaryOf } from './loan-shelf.ts';
 
 const loan = (id: number, totalOutstanding: number, more: Partial<KeptLoan> = {}): KeptLoan =>
   ({
@@ -41,8 +41,47 @@ test('it can be searched, filtered and turned over', () => {
 
 test('what this device cannot know it does not answer', () => {
   expect(pageOf([], {})).toBeUndefined();
-  expect(ids({ clientIds: [1] })).toBeUndefined();
   expect(ids({ userIds: [1] })).toBeUndefined();
+  const unpaid = { paymentStatus: 'Unpaid' } as const;
+  expect(pageOf([summaryOf(fed)], unpaid)).toBeUndefined();
+});
+
+const fed = {
+  id: 9,
+  version: 3,
+  loanNumber: 'LN9',
+  borrowerId: 90,
+  borrowerName: 'Asha Rao',
+  address: 'Lake Road',
+  city: 'Pune',
+  pincode: '411001',
+  mobile: 'XXXXXX1009',
+  client: 'Lender A',
+  clientId: 4,
+  isActive: true,
+  isDNC: false,
+  assigneeId: 1,
+  principalOutstanding: 90,
+  totalOutstanding: 100,
+  lastDisposition: 'PTP',
+  lastDispositionAt: '2026-11-20T10:00:00.000Z',
+  ptpDate: '2026-11-25',
+  ptpAmount: 50,
+  tags: [],
+};
+
+test('a loan of the feed is a row of the list and a profile; what is not kept is empty', () => {
+  const row = summaryOf(fed);
+  expect(pageOf([row], { clientIds: [4], q: 'asha' })?.rows).toEqual([row]);
+  expect(pageOf([row], { clientIds: [5] })?.rows).toEqual([]);
+  expect(profileOf(row)).toMatchObject({
+    loanBorrower: { name: 'Asha Rao' },
+    address: 'Lake Road, Pune, 411001',
+    mobile: 'XXXXXX1009',
+    loanDispositions: [{ dispositions: { name: 'PTP' } }],
+    paymentStatus: null,
+    emiAmount: null,
+  });
 });
 
 test('a profile that was never opened has empty places, nothing made up', () => {

@@ -2,7 +2,10 @@
 import type { Input, WireRow } from '#contract/kernel/endpoint.ts';
 import { defaultPageSize } from '#contract/kernel/list.ts';
 import { loans } from '#contract/loans.ts';
+import type { sync } from '#contract/sync.ts';
 
+/** A loan as the feed tells it. */
+export type FedLoan = WireRow<typeof sync.changes>['loans'][number];
 /** What a list shows of a loan, and what its profile adds once it was opened. */
 export type KeptLoan = WireRow<typeof loans.list> & Partial<WireRow<typeof loans.one>>;
 type Query = Input<typeof loans.list>;
@@ -27,8 +30,6 @@ function compare(a: KeptLoan, b: KeptLoan, sort: string): number {
 
 /** A row has the names of these, not their numbers. */
 const unknowable = [
-  'clientId',
-  'clientIds',
   'campaignId',
   'campaignIds',
   'userIds',
@@ -42,9 +43,14 @@ const isSet = (value: unknown): boolean => (Array.isArray(value) ? value.length 
 /** The page the server would show of these loans; undefined when it cannot be told from what is kept. */
 export function pageOf(kept: readonly KeptLoan[], query: Query): Page | undefined {
   const { page = 1, size = defaultPageSize, isActive = true, q, paymentStatus, paymentHistoryStatus } = query;
+  // The feed tells nothing of payments.
+  const isAboutPaid = Boolean(paymentStatus ?? paymentHistoryStatus);
+  if (isAboutPaid && kept.some((loan) => !loan.paymentStatus)) return undefined;
   if (kept.length === 0 || unknowable.some((name) => isSet(query[name]))) return undefined;
   const rows = kept
     .filter((loan) => loan.isActive === isActive)
+    .filter(({ clientId }) => query.clientId === undefined || query.clientId === clientId)
+    .filter(({ clientId }) => !query.clientIds?.length || query.clientIds.some((id) => id === clientId))
     .filter((loan) => !paymentStatus || loan.paymentStatus === paymentStatus)
     .filter((loan) => !paymentHistoryStatus || loan.paymentHistoryStatus === paymentHistoryStatus)
     .filter((loan) => !q || isFound(loan, q))
@@ -52,7 +58,40 @@ export function pageOf(kept: readonly KeptLoan[], query: Query): Page | undefine
   return { rows: rows.slice((page - 1) * size, page * size), count: rows.length };
 }
 
-const detailNames = Object.keys((loans.one.gives as unknown as { shape: Record<string, unknown> }).shape);
+/** As the list shows a loan of the feed: what a phone does not keep is empty, not made up. */
+export function summaryOf(fed: FedLoan): KeptLoan {
+  const { lastDisposition: name, lastDispositionAt: createdAt } = fed;
+  const known = {
+    id: fed.id,
+    loanNumber: fed.loanNumber,
+    isDNC: fed.isDNC,
+    isActive: fed.isActive,
+    borrowerId: fed.borrowerId,
+    loanBorrower: { name: fed.borrowerName, clientBorrowerId: null },
+    client: { name: fed.client },
+    clientId: fed.clientId,
+    mobile: fed.mobile,
+    city: fed.city,
+    address: [fed.address, fed.city, fed.pincode].filter(Boolean).join(', ') || null,
+    principalOutstanding: fed.principalOutstanding,
+    totalOutstanding: fed.totalOutstanding,
+    loanUsers: [],
+    loanTags: fed.tags,
+    loansStats: { bestDispo: null, bestSubDispo: null, bestDispoDate: null },
+    loanDispositions: name && createdAt ? [{ dispositions: { name }, createdAt }] : [],
+  };
+  return { ...emptySummary, ...known } as unknown as KeptLoan;
+}
+
+type Shaped = { shape: Record<string, unknown> };
+const emptySummary = {
+  ...Object.fromEntries(
+    Object.keys((loans.list.gives as unknown as Shaped).shape).map((name) => [name, null]),
+  ),
+  loanPortfolio: { name: '' },
+};
+
+const detailNames = Object.keys((loans.one.gives as unknown as Shaped).shape);
 
 /** A loan's profile; what was never loaded is empty, not made up. */
 export const profileOf = (loan: KeptLoan): Record<string, unknown> => ({

@@ -5,18 +5,28 @@ import { keepReadsIn, markStale, queryClient } from '#client/kernel/query.ts';
 import { onLiveState } from '#client/kernel/realtime.ts';
 import { type Ending, sessionExpired, wipeAtSignOut } from '#client/kernel/session-end.ts';
 import { currentUser } from '#client/kernel/session.tsx';
+import { hasVault } from '#client/kernel/preferences.ts';
 import { queueText } from '#text/en/queue.ts';
-import { isFieldworker, openCache, readThrough, wipeCache } from './cache.ts';
-import { fillCache } from './fill-cache.ts';
+import {
+  isFieldworker,
+  lockCache,
+  openCache,
+  readThrough,
+  refreshCache,
+  warmCache,
+  wipeCache,
+} from './cache.ts';
 import { idbStore } from './idb-store.ts';
 import type { Machine } from './machine.ts';
 import { outboxName } from './name.ts';
+import { offerPin } from './offer-pin.ts';
 import type { Urge } from './outbox-core.ts';
 import type { News, Outcome } from './ports.ts';
 
 const longestPause = 30_000;
 const shortestPause = 500;
 const gather = 300;
+const refreshEvery = 5 * 60_000;
 /** So long after the start what is not urgent leaves the line to what is. */
 const quietAfter = 5000;
 
@@ -160,11 +170,13 @@ async function follow(): Promise<void> {
   const user = currentUser();
   if (isEnding || !user || user.id === userId) return;
   userId = user.id;
-  openCache(user);
+  const opening = openCache(user);
   if (loading) await greet(await loading, user.id);
   kick();
+  await opening;
   if (isFieldworker()) setTimeout(() => void hearKey().catch(report), quietAfter);
-  await fillCache(user.id);
+  setTimeout(refresh, hasVault() ? 0 : quietAfter);
+  offerPin(user);
 }
 
 /** Before the network goes, the key must be here for which entries are sealed. */
@@ -172,6 +184,16 @@ async function hearKey(): Promise<void> {
   if (userId === undefined || !isOnline()) return;
   await (await machine()).prepare(userId);
 }
+
+/** Loans with an entry that waits stay in the cache. */
+async function loansWaiting(): Promise<ReadonlySet<number>> {
+  const actorId = userId;
+  const items = actorId === undefined ? [] : await store.read((tx) => tx.of(actorId));
+  return new Set(items.map(({ lane }) => Number(/^loan:(\d+)$/.exec(lane)?.[1])));
+}
+const refresh = (): void => {
+  if (userId !== undefined && isOnline()) void refreshCache(loansWaiting).catch(reportError);
+};
 
 /** What is unsent stays, sealed; only somebody who signs out takes along what they could read here. */
 async function close(actorId: number, why: Ending): Promise<void> {
@@ -186,7 +208,10 @@ async function leave(why: Ending): Promise<void> {
   const actorId = userId;
   userId = undefined;
   clearTimeout(timer);
-  await Promise.allSettled([actorId === undefined ? undefined : close(actorId, why), wipeCache()]);
+  await Promise.allSettled([
+    actorId === undefined ? undefined : close(actorId, why),
+    why === 'expired' ? lockCache() : wipeCache(),
+  ]);
   if (actorId === undefined) return;
   const left = await store.read((tx) => tx.of(actorId));
   if (left.length > 0) notice.info(queueText.safeHere(left.length));
@@ -198,11 +223,14 @@ export function startOffline(): void {
   channel = new BroadcastChannel(outboxName);
   channel.addEventListener('message', ({ data }) => hear(data as News, false));
   wipeAtSignOut(leave);
+  warmCache();
   onOnlineChange(() => {
     if (!isOnline()) return;
     onlineSince = Date.now();
     kick('network');
+    refresh();
   });
+  setInterval(() => document.visibilityState === 'visible' && refresh(), refreshEvery);
   onLiveState((state) => state === 'connected' && kick('network'));
   document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && kick());
   queryClient.getQueryCache().subscribe(() => void follow().catch(report));

@@ -6,6 +6,7 @@ import { communicationsHindi } from './communications.ts';
 import { kitHindi } from './kit.ts';
 import { loansHindi } from './loans.ts';
 import { outcomesHindi } from './outcomes.ts';
+import { pinHindi } from './pin.ts';
 import { queueHindi } from './queue.ts';
 import { queueScreenHindi } from './queue-screen.ts';
 import { sessionHindi } from './session.ts';
@@ -21,6 +22,7 @@ export const hindi = {
   kit: kitHindi,
   loans: loansHindi,
   outcomes: outcomesHindi,
+  pin: pinHindi,
   queue: queueHindi,
   'queue-screen': queueScreenHindi,
   session: sessionHindi,

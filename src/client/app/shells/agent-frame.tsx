@@ -6,6 +6,7 @@ import { menuFor } from '../menu.ts';
 import type { FrameProps } from './frame.ts';
 import { MenuLink } from './menu-link.tsx';
 import css from './shell.module.css';
+import { PinGateOffer } from '../pin-gate.tsx';
 import { TopBar } from './top-bar.tsx';
 import { TopMenu } from './top-menu.tsx';
 
@@ -20,6 +21,7 @@ export function AgentFrame({ actor, children }: FrameProps) {
       <TopBar>
         <TopMenu items={items.filter(({ bar }) => bar !== 'only')} />
       </TopBar>
+      <PinGateOffer />
       {children}
       <nav className={css.bottomBar} aria-label={appText.mainMenu}>
         {inBar.map((item) => (

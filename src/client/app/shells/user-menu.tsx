@@ -2,6 +2,9 @@ import { useRef } from 'react';
 import { appText } from '#text/en/app.ts';
 import { useInstall } from '#client/kernel/install.ts';
 import { useActor, useCurrentUser } from '#client/kernel/session.tsx';
+import { isFieldworker } from '#client/offline/cache.ts';
+import { putAsk } from '#client/offline/lock-state.ts';
+import { pinText } from '#text/en/pin.ts';
 import { Icon } from '../icon.tsx';
 import { openShortcuts } from '../keyboard-store.ts';
 import { menuFor } from '../menu.ts';
@@ -49,6 +52,19 @@ function Entries({ onGo }: { onGo: () => void }) {
         <button type="button" className={css.sideItem} onClick={() => void install()}>
           <Icon name="install" />
           <span>{appText.install}</span>
+        </button>
+      )}
+      {isFieldworker() && (
+        <button
+          type="button"
+          className={css.sideItem}
+          onClick={() => {
+            onGo();
+            putAsk('set');
+          }}
+        >
+          <Icon name="lock" />
+          <span>{pinText.menu}</span>
         </button>
       )}
       <button

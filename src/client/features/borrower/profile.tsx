@@ -83,9 +83,11 @@ function Head({ loan }: { loan: Loan }) {
           {loan.loanNumber} · {loan.client.name}
         </p>
         <p className={css.pills}>
-          <StatusPill tone={loan.paymentStatus === 'Unpaid' ? 'warn' : 'good'}>
-            {loan.paymentStatus}
-          </StatusPill>
+          {loan.paymentStatus && (
+            <StatusPill tone={loan.paymentStatus === 'Unpaid' ? 'warn' : 'good'}>
+              {loan.paymentStatus}
+            </StatusPill>
+          )}
           {loan.paymentHistoryStatus && (
             <StatusPill tone="plain">{`${say.payingSince} ${loan.paymentHistoryStatus}`}</StatusPill>
           )}

@@ -42,7 +42,9 @@ const all = {
   status: col.custom(
     'status',
     say.paymentStatus,
-    (row) => <StatusPill tone={toneOf(row.paymentStatus)}>{row.paymentStatus}</StatusPill>,
+    // Empty on a phone without a network.
+    (row) =>
+      row.paymentStatus && <StatusPill tone={toneOf(row.paymentStatus)}>{row.paymentStatus}</StatusPill>,
     { text: (row) => row.paymentStatus },
   ),
 };

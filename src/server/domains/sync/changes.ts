@@ -44,7 +44,7 @@ const page = (
   o: { userId: number; from: string; upTo: string; lastId: number; isWhole: boolean },
 ): Promise<KeptLoan[]> =>
   tx.rows<KeptLoan>(sql`
-    select l.id, l.changed_tx::text::bigint as version, l.loan_number as "loanNumber", b.name as "borrowerName",
+    select l.id, l.changed_tx::text::bigint as version, l.loan_number as "loanNumber", b.id as "borrowerId", b.name as "borrowerName",
       b.address, b.city_name as city, b.pincode, ${mobileEnd} as mobile, c.name as client, l.client_id as "clientId",
       l.is_active as "isActive", l.is_dnc as "isDNC", l.assignee_id as "assigneeId",
       l.principal_outstanding as "principalOutstanding", l.total_outstanding as "totalOutstanding",

@@ -1,0 +1,26 @@
+import { Suspense, lazy } from 'react';
+import { useAsk } from '#client/offline/lock-state.ts';
+
+const PinOffer = lazy(async () => ({
+  default: (await import('#client/features/pin/pin-offer.tsx')).PinOffer,
+}));
+const SetPin = lazy(async () => ({ default: (await import('#client/features/pin/set-pin.tsx')).SetPin }));
+const Unlock = lazy(async () => ({ default: (await import('#client/features/pin/unlock.tsx')).Unlock }));
+
+/** The PIN of what this phone keeps: chosen once, asked for when there is no network. */
+export function PinGate() {
+  const ask = useAsk();
+  if (ask === null || ask === 'offer') return null;
+  return <Suspense>{ask === 'set' ? <SetPin /> : <Unlock why={ask} />}</Suspense>;
+}
+
+/** In the flow of the page: an offer covers nothing. */
+export function PinGateOffer() {
+  return (
+    useAsk() === 'offer' && (
+      <Suspense>
+        <PinOffer />
+      </Suspense>
+    )
+  );
+}

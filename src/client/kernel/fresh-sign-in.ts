@@ -1,0 +1,12 @@
+/** Whether the password was typed a moment ago: then the server gives a device its key back, once. */
+const signedInKey = 'recoup-signed-in';
+const freshFor = 5 * 60_000;
+
+export const noteSignIn = (): void => sessionStorage.setItem(signedInKey, String(Date.now()));
+
+/** Asked once: afterwards nobody has just signed in. */
+export function takeFreshSignIn(): boolean {
+  const at = Number(sessionStorage.getItem(signedInKey));
+  sessionStorage.removeItem(signedInKey);
+  return at > 0 && Date.now() - at < freshFor;
+}

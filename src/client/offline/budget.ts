@@ -1,0 +1,43 @@
+/** How much a phone keeps of its loans (offline.md A.8). Pure. */
+
+/** A year's cheapest phone notices neither; past the hard bound nothing is spared. */
+export const budget = { loans: 500, bytes: 5_000_000, hardBytes: 25_000_000, replyBytes: 5_000_000 };
+const pinnedBefore = 3 * 24 * 3_600_000;
+
+export interface LoanUse {
+  id: number;
+  /** When somebody last looked at it. */
+  use: number;
+  bytes: number;
+  /** The day a promise is due. */
+  due?: number;
+}
+
+/** Promised for about now, or with an entry that waits: these stay. */
+const isPinned = ({ id, due }: LoanUse, waiting: ReadonlySet<number>, now: number): boolean =>
+  waiting.has(id) || (due !== undefined && Math.abs(due - now) <= pinnedBefore);
+
+/** The loans to forget: pinned ones last, then by when they were last looked at. */
+export function surplus(kept: readonly LoanUse[], waiting: ReadonlySet<number>, now: number): number[] {
+  const rank = (loan: LoanUse): number => (isPinned(loan, waiting, now) ? 1 : 0);
+  const order = kept.toSorted((a, b) => rank(b) - rank(a) || b.use - a.use || a.id - b.id);
+  const gone: number[] = [];
+  let bytes = 0;
+  let count = 0;
+  for (const loan of order) {
+    const most = rank(loan) === 1 ? budget.hardBytes : budget.bytes;
+    const fits = bytes + loan.bytes <= most && (rank(loan) === 1 || count < budget.loans);
+    if (!fits) gone.push(loan.id);
+    else {
+      bytes += loan.bytes;
+      count += 1;
+    }
+  }
+  return gone;
+}
+
+/** The answers to forget, given the newest first. */
+export function surplusReplies(newestFirst: readonly { key: string; bytes: number }[]): string[] {
+  let left = budget.replyBytes;
+  return newestFirst.filter(({ bytes }) => (left -= bytes) < 0).map(({ key }) => key);
+}

@@ -1,0 +1,52 @@
+import 'fake-indexeddb/auto';
+import { afterEach, expect, test } from 'vitest';
+import { CacheDb, type LoanEntry, deleteCaches } from './cache-db.ts';
+
+const sealed = (text: string) => ({ iv: new Uint8Array(12), ct: new TextEncoder().encode(text).buffer });
+const loan = (id: number, at: number): LoanEntry => ({
+  id,
+  at,
+  use: at,
+  bytes: 1000,
+  row: sealed(`row ${id}`),
+});
+const cache = new CacheDb(1);
+afterEach(() => cache.delete());
+
+test('what a profile told stays when the feed tells the loan anew, and at most 500 loans are kept', async () => {
+  await cache.putLoans([loan(1, 1)]);
+  await cache.putDetail(1, sealed('profile'), 5);
+  await cache.putLoans([loan(1, 2)]);
+  expect(await cache.loan(1)).toMatchObject({ at: 2, use: 5, detailAt: 5 });
+  await cache.putLoans(Array.from({ length: 510 }, (_, i) => loan(i + 2, 3)));
+  await cache.trimLoans(new Set([511]), 10);
+  expect(await cache.loans()).toHaveLength(500);
+  expect(await cache.loan(1)).toBeDefined();
+  expect(await cache.loan(511)).toBeDefined();
+});
+
+test('loans that are no longer this person’s are forgotten', async () => {
+  await cache.putLoans([loan(1, 10), loan(2, 10)]);
+  await cache.putLoans([loan(2, 20)]);
+  await cache.keepLoansSince(20);
+  expect((await cache.loans()).map(({ id }) => id)).toEqual([2]);
+  await cache.deleteLoans([2]);
+  expect(await cache.loans()).toEqual([]);
+});
+
+test('the cache stays below its five megabytes: what was not wanted for longest goes first', async () => {
+  const large = 1_000_000;
+  for (const [i, key] of ['a', 'b', 'c', 'd', 'e'].entries()) await cache.putReply({ key, at: i }, large);
+  await cache.reply('a', 10);
+  await cache.putReply({ key: 'f', at: 11 }, large);
+  expect(await cache.reply('b', 12)).toBeUndefined();
+  expect(await cache.reply('a', 12)).toBeDefined();
+});
+
+test('somebody else’s cache goes when its new owner comes', async () => {
+  await new CacheDb(2).putReply({ key: 'a', at: 1, reply: 1 }, 1);
+  await cache.putReply({ key: 'a', at: 1, reply: 1 }, 1);
+  expect(await deleteCaches(1)).toBe(true);
+  const names = (await indexedDB.databases()).map(({ name }) => name);
+  expect(names).toEqual(['recoup-cache-1']);
+});

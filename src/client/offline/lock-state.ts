@@ -1,0 +1,19 @@
+/** What the lock of this phone's loans asks of the person. Small: the lock itself is loaded when there is one. */
+import { useSyncExternalStore } from 'react';
+
+export type Ask = 'offer' | 'set' | 'unlock' | 'reconnect' | 'erased' | null;
+let ask: Ask = null;
+const viewers = new Set<() => void>();
+
+export function putAsk(next: Ask): void {
+  if (next === ask) return;
+  ask = next;
+  for (const viewer of viewers) viewer();
+}
+export const askNow = (): Ask => ask;
+
+const subscribe = (viewer: () => void): (() => void) => {
+  viewers.add(viewer);
+  return () => void viewers.delete(viewer);
+};
+export const useAsk = (): Ask => useSyncExternalStore(subscribe, askNow);

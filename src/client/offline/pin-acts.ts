@@ -1,0 +1,44 @@
+/** What a person does with the lock of their loans. */
+import { session } from '#contract/session.ts';
+import { call } from '#client/kernel/api.ts';
+import { ApiFailure, Unreachable } from '#client/kernel/api-failure.ts';
+import { declinePin, keepVaultMark } from '#client/kernel/preferences.ts';
+import { cacheOwner, refreshCache } from './cache.ts';
+import { putAsk } from './lock-state.ts';
+import { openShelf } from './shelf.ts';
+import type { Tried } from './vault.ts';
+
+const nothingWaits = (): Promise<ReadonlySet<number>> => Promise.resolve(new Set());
+
+/** A new PIN and a new key: what an earlier one opened is loaded again. Answers whether the browser promised to keep it. */
+export async function choosePin(pin: string): Promise<{ isLasting: boolean }> {
+  const owner = cacheOwner();
+  if (!owner) throw new Error('Nobody is signed in');
+  const { db, vault } = await openShelf(owner);
+  const { deviceId, escrow } = await vault.set(pin);
+  await db.delete();
+  keepVaultMark(true);
+  try {
+    await call(session.keepDeviceKey, { deviceId, key: escrow });
+  } catch (error) {
+    // Then only the PIN opens it; forgotten, everything is loaded again.
+    if (!(error instanceof ApiFailure || error instanceof Unreachable)) throw error;
+  }
+  await refreshCache(nothingWaits, true);
+  return { isLasting: (await navigator.storage?.persist?.()) ?? false };
+}
+
+export function declineOffer(): void {
+  const owner = cacheOwner();
+  if (owner) declinePin(owner.id);
+  putAsk(null);
+}
+
+export async function tryPin(pin: string): Promise<Tried> {
+  const owner = cacheOwner();
+  if (!owner) return { is: 'erased' };
+  const { vault } = await openShelf(owner);
+  const tried = await vault.tryPin(pin);
+  if (tried.is === 'erased') keepVaultMark(false);
+  return tried;
+}

@@ -1,0 +1,220 @@
+/** The cache behind the lock: what is about borrowers goes in sealed, and comes out only while it is open. */
+import { dispositions } from '#contract/dispositions.ts';
+import type { Endpoint, Input } from '#contract/kernel/endpoint.ts';
+import { loans } from '#contract/loans.ts';
+import { notice } from '#client/kernel/notice-store.ts';
+import { keepVaultMark } from '#client/kernel/preferences.ts';
+import { pinText } from '#text/en/pin.ts';
+import { budget } from './budget.ts';
+import { CacheDb, type KeptReply, type LoanEntry, deleteCaches } from './cache-db.ts';
+import { type Owner, isPersonal } from './cache.ts';
+import { dropKey } from './key-relay.ts';
+import { deleteKeys, keyDatabase } from './key-store.ts';
+import { type FedLoan, type KeptLoan, pageOf, profileOf, summaryOf } from './loan-shelf.ts';
+import { needKey, settle, stopWatch, watchLock } from './lock-watch.ts';
+import { minimised } from './minimise.ts';
+import { Locked, Vault } from './vault.ts';
+
+export interface Stores {
+  db: CacheDb;
+  vault: Vault;
+}
+interface Shelf extends Stores {
+  ownerId: number;
+  ready: Promise<unknown>;
+}
+let shelf: Shelf | undefined;
+const aboutLoan = (id: number): string => `loan ${id}`;
+const aboutDetail = (id: number): string => `detail ${id}`;
+
+/** Opens a person's shelf; whatever this device kept for others is deleted, for it has one owner at a time. */
+function shelfOf({ id }: Owner): Shelf {
+  if (shelf?.ownerId === id) return shelf;
+  shelf?.vault.lock();
+  const db = new CacheDb(id);
+  const vault = new Vault(id, settle);
+  const ready = Promise.all([deleteCaches(id), deleteKeys(id)])
+    .then(() => vault.load())
+    .then(() => keepVaultMark(vault.isSet()))
+    // A browser that forbids storage has no lock; everything works with a network.
+    .catch(() => undefined);
+  watchLock(vault);
+  return (shelf = { ownerId: id, db, vault, ready });
+}
+export async function openShelf(owner: Owner): Promise<Stores> {
+  const { ready, ...opened } = shelfOf(owner);
+  await ready;
+  return opened;
+}
+
+/** The same question always has the same key, whatever the order of its parts and whatever is left open. */
+export function keyOf(endpoint: Endpoint, input: object): string {
+  const parts = Object.entries(input).filter(([, value]) => value !== undefined && value !== null);
+  parts.sort(([a], [b]) => (a < b ? -1 : 1));
+  return `${endpoint.name} ${JSON.stringify(parts)}`;
+}
+
+export async function remember(
+  owner: Owner,
+  endpoint: Endpoint,
+  input: object,
+  reply: unknown,
+): Promise<void> {
+  const { db, vault } = await openShelf(owner);
+  try {
+    if (!isPersonal(endpoint)) return await rememberChoice(db, keyOf(endpoint, input), reply);
+    // Lists come by the feed, with less in them; a search would show in its key.
+    if (!vault.isSet() || endpoint === loans.list || 'q' in input) return;
+    const kept = minimised(endpoint, reply);
+    if (endpoint === loans.one) {
+      const { id } = reply as { id: number };
+      return await db.putDetail(id, await vault.seal(aboutDetail(id), kept), Date.now());
+    }
+    const key = keyOf(endpoint, input);
+    const sealed = await vault.seal(key, kept);
+    await db.putReply({ key, at: Date.now(), sealed }, sealed.ct.byteLength);
+  } catch {
+    // A full or forbidden disk: reading goes on without a copy.
+    await makeRoom();
+  }
+}
+
+async function rememberChoice(db: CacheDb, key: string, reply: unknown): Promise<void> {
+  const bytes = JSON.stringify(reply).length;
+  if (bytes <= budget.replyBytes / 2) await db.putReply({ key, at: Date.now(), reply }, bytes);
+}
+
+type Recalled = { reply: unknown; asOf: number };
+
+export async function recall(owner: Owner, endpoint: Endpoint, input: object): Promise<Recalled | undefined> {
+  const stores = await openShelf(owner);
+  if (!isPersonal(endpoint)) return recallChoice(stores.db, endpoint, input);
+  if (!stores.vault.isSet()) {
+    sayNothingKept();
+    return undefined;
+  }
+  if (!(await needKey())) return undefined;
+  if (endpoint === loans.list) return recallLoans(stores, input as Input<typeof loans.list>);
+  if (endpoint === loans.one) return recallLoan(stores, Number((input as { id: string }).id));
+  if (endpoint === loans.ofBorrower) return recallOthers(stores, Number((input as { id: string }).id));
+  return recallReply(stores, keyOf(endpoint, input));
+}
+
+async function recallChoice(db: CacheDb, endpoint: Endpoint, input: object): Promise<Recalled | undefined> {
+  const kept =
+    (await db.reply(keyOf(endpoint, input), Date.now())) ??
+    // What every client has is better than nothing to choose from.
+    (endpoint === dispositions.options ? await db.reply(keyOf(endpoint, {}), Date.now()) : undefined);
+  return kept && { reply: kept.reply, asOf: kept.at };
+}
+
+async function recallReply({ db, vault }: Stores, key: string): Promise<Recalled | undefined> {
+  const kept: KeptReply | undefined = await db.reply(key, Date.now());
+  if (!kept?.sealed) return undefined;
+  try {
+    return { reply: await vault.open(key, kept.sealed), asOf: kept.at };
+  } catch (error) {
+    // One damaged record is forgotten; the rest is as good as before.
+    if (!(error instanceof Locked)) await db.deleteReply(key);
+    return undefined;
+  }
+}
+
+async function opened(entry: LoanEntry, vault: Vault): Promise<KeptLoan | undefined> {
+  const { id, row, detail } = entry;
+  try {
+    const known = summaryOf(await vault.open<FedLoan>(aboutLoan(id), row));
+    if (!detail) return known;
+    // What the feed knows is newer; what only the profile knows fills the empty places.
+    const told = await vault.open<KeptLoan>(aboutDetail(id), detail);
+    const fed = Object.entries(known).filter(([, value]) => value !== null);
+    return {
+      ...told,
+      ...Object.fromEntries(fed),
+      loanUsers: told.loanUsers,
+      loanPortfolio: told.loanPortfolio,
+    };
+  } catch {
+    return undefined;
+  }
+}
+
+/** Every loan that can be read; those that cannot are forgotten, unless the lock fell meanwhile. */
+async function allLoans({ db, vault }: Stores): Promise<{ entry: LoanEntry; loan: KeptLoan }[]> {
+  const entries = await db.loans();
+  const read = await Promise.all(entries.map(async (entry) => ({ entry, loan: await opened(entry, vault) })));
+  const good = read.flatMap(({ entry, loan }) => (loan ? [{ entry, loan }] : []));
+  if (good.length < read.length && vault.isOpen() && !vault.isOver())
+    await db.deleteLoans(read.filter(({ loan }) => !loan).map(({ entry }) => entry.id));
+  return good;
+}
+
+/** When the server last said what is true of these loans. */
+async function asOfFeed({ db }: Stores): Promise<number> {
+  return (await db.meta<number>('fedAt')) ?? 0;
+}
+
+async function recallLoans(stores: Stores, input: Input<typeof loans.list>): Promise<Recalled | undefined> {
+  const kept = await allLoans(stores);
+  const reply = pageOf(
+    kept.map(({ loan }) => loan),
+    input,
+  );
+  return reply && { reply, asOf: await asOfFeed(stores) };
+}
+
+async function recallOthers(stores: Stores, borrowerId: number): Promise<Recalled | undefined> {
+  const theirs = (await allLoans(stores)).filter(({ loan }) => loan.borrowerId === borrowerId);
+  return theirs.length > 0
+    ? { reply: theirs.map(({ loan }) => loan), asOf: await asOfFeed(stores) }
+    : undefined;
+}
+
+async function recallLoan(stores: Stores, id: number): Promise<Recalled | undefined> {
+  const entry = await stores.db.loan(id);
+  const loan = entry && (await opened(entry, stores.vault));
+  return loan && { reply: profileOf(loan), asOf: await asOfFeed(stores) };
+}
+
+/** Puts loans of the feed on the shelf. */
+export async function shelve({ db, vault }: Stores, rows: readonly FedLoan[], now: number): Promise<void> {
+  const entries = rows.map(async (fed): Promise<LoanEntry> => {
+    const row = await vault.seal(aboutLoan(fed.id), fed);
+    const due = fed.ptpDate === null ? undefined : Date.parse(fed.ptpDate);
+    return { id: fed.id, at: now, use: now, bytes: row.ct.byteLength, due, row };
+  });
+  await db.putLoans(await Promise.all(entries));
+}
+
+let hasSaid = false;
+/** Without a PIN nothing personal is kept; once per visit the person learns why there is nothing. */
+export function sayNothingKept(): void {
+  if (hasSaid) return;
+  hasSaid = true;
+  notice.info(pinText.nothingKept);
+}
+
+/** Gives the disk back what can be loaded again; the key stays. */
+export async function makeRoom(): Promise<void> {
+  await shelf?.db.delete().catch(() => undefined); // nothing to give back then
+}
+
+export const lock = (): void => shelf?.vault.lock();
+
+/** Key, envelopes and copies are gone, for whoever they were. */
+export async function wipe(): Promise<void> {
+  const old = shelf;
+  shelf = undefined;
+  stopWatch();
+  old?.vault.lock();
+  dropKey();
+  keepVaultMark(false);
+  // The key first: what is left over then is noise.
+  await deleteKeys();
+  await new Promise<void>((resolve) => {
+    const gone = indexedDB.deleteDatabase(keyDatabase);
+    gone.onsuccess = gone.onerror = gone.onblocked = () => resolve();
+  });
+  await old?.db.delete();
+  if (!(await deleteCaches())) await deleteCaches();
+}
