@@ -23,6 +23,8 @@ function onKey(event: KeyboardEvent): void {
   if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
   if (document.querySelector('dialog[open], [aria-modal="true"]')) return;
   if (event.key === '?') openHelper('shortcuts');
+  // Only where an outcome can be written down.
+  else if (event.key === 'd') document.querySelector<HTMLElement>('[data-shortcut="disposition"]')?.click();
   else if (event.key === '/' && searchBox()) {
     event.preventDefault();
     searchBox()?.focus();

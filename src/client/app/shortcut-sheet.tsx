@@ -5,6 +5,7 @@ import css from './palette.module.css';
 const keys = [
   ['Ctrl K', appText.keys.palette],
   ['/', appText.keys.search],
+  ['d', appText.keys.disposition],
   ['?', appText.keys.shortcuts],
   ['Esc', appText.keys.close],
 ] as const;

@@ -99,6 +99,7 @@ export const appText = localised('app', {
   keys: {
     palette: 'Go to a screen',
     search: 'Search in this list',
+    disposition: 'Add a disposition',
     shortcuts: 'Show this list',
     close: 'Close what is open',
   },

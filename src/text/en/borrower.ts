@@ -93,6 +93,16 @@ export const borrowerText = localised('borrower', {
 
   realized: 'Realized',
   unrealized: 'Unrealized',
+  settlementStates: {
+    Inprogress: 'Inprogress',
+    Approved: 'Approved',
+    Rejected: 'Rejected',
+    Void: 'Void',
+    QueryRaised: 'Query Raised',
+    AmountUpdated: 'Amount Updated',
+    ReInitiated: 'Re-Initiated',
+    ReOpened: 'Reopened',
+  },
   noPromises: 'Nothing was promised yet.',
   noFollowUps: 'No follow-up was set yet.',
   noSettlements: 'No settlement was asked for yet.',

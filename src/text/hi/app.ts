@@ -66,6 +66,7 @@ export const appHindi: Overlay<typeof appText> = {
   keys: {
     palette: 'स्क्रीन पर जाएँ',
     search: 'इस सूची में खोजें',
+    disposition: 'नतीजा दर्ज करें',
     shortcuts: 'यह सूची दिखाएँ',
     close: 'जो खुला है उसे बंद करें',
   },

@@ -1,5 +1,6 @@
 /** Everything that is said in Hindi, by domain; what is missing here is said in English. */
 import { appHindi } from './app.ts';
+import { borrowerHindi } from './borrower.ts';
 import { borrowerDispositionsHindi } from './borrower-dispositions.ts';
 import { borrowerDocumentsHindi } from './borrower-documents.ts';
 import { communicationsHindi } from './communications.ts';
@@ -16,6 +17,7 @@ import { syncHindi } from './sync.ts';
 
 export const hindi = {
   app: appHindi,
+  borrower: borrowerHindi,
   'borrower-dispositions': borrowerDispositionsHindi,
   'borrower-documents': borrowerDocumentsHindi,
   communications: communicationsHindi,

@@ -130,7 +130,11 @@ export function Settlements({ loanId }: { loanId: number }) {
                   key={row.id}
                   what={dayText(row.settlementDate)}
                   amount={row.amount}
-                  pill={<StatusPill tone={tones[row.status] ?? 'warn'}>{row.status}</StatusPill>}
+                  pill={
+                    <StatusPill tone={tones[row.status] ?? 'warn'}>
+                      {borrowerText.settlementStates[row.status]}
+                    </StatusPill>
+                  }
                   when={[momentText(row.createdAt), row.createdByName]}
                   comment={row.comment}
                 />
