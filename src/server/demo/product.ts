@@ -28,11 +28,12 @@ const RUPEES_A_GRAM = 6000;
 
 export function makeProduct(r: Random, lender: Lender, portfolio: string, loanAmount: number): Product {
   const types = vehicleTypes[portfolio];
-  const type = types ? r.pick(types) : null;
+  const vehicle = types && r.pick(types);
   const plain = {
-    product_type: type,
-    product_name: type
-      ? `${type} Loan`
+    // The type decides which hours of contact hold.
+    product_type: vehicle ?? (lender.kind === 'microfinance' ? 'Microfinance' : null),
+    product_name: vehicle
+      ? `${vehicle} Loan`
       : r.pick(lender.kind === 'acquired' ? acquiredProducts : groupProducts),
     supplier_name: lender.kind === 'acquired' ? r.pick(originalLenders) : lender.name,
     gold_quantity: null,
