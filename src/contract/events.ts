@@ -84,6 +84,10 @@ export interface Events extends MasterEvents {
   'loans.untagged': { name: string };
   'users-task.created': { name: string; userId: number; loans: number };
   'users-task.updated': Changed;
+  /** Where it was is in the visit, not here. */
+  'visits.recorded': { loanId: number; outcome: string; place: string };
+  'visits.repeated': { loanId: number };
+  'visits.photo-added': { loanId: number; bytes: number };
   'processes.updated': Changed;
 }
 

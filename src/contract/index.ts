@@ -28,6 +28,7 @@ import { sync } from './sync.ts';
 import { today } from './today.ts';
 import { usersTask } from './users-task.ts';
 import { users } from './users.ts';
+import { visits } from './visits.ts';
 
 export const domains: Readonly<Record<string, Domain>> = {
   'allocation-type-hierarchy': allocationTypeHierarchy,
@@ -60,6 +61,7 @@ export const domains: Readonly<Record<string, Domain>> = {
   today,
   users,
   'users-task': usersTask,
+  visits,
 };
 
 export const allEndpoints = (): Endpoint[] =>

@@ -172,6 +172,7 @@ export const historyKinds = [
   'reveal',
   'tagged',
   'untagged',
+  'visit',
 ] as const;
 /** One thing that happened to a loan; the screen has the words. */
 export const historyRow = z.object({

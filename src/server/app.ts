@@ -53,6 +53,8 @@ import { syncRoutes } from './domains/sync/routes.ts';
 import { systemRoutes } from './domains/system/routes.ts';
 import { todayRoutes } from './domains/today/routes.ts';
 import { userExport } from './domains/users/export.ts';
+import { photoJob } from './domains/visits/jobs.ts';
+import { visitRoutes } from './domains/visits/routes.ts';
 import { usersTaskRoutes } from './domains/users-task/routes.ts';
 import { userRoutes } from './domains/users/routes.ts';
 import { type Clock, systemClock } from './kernel/clock.ts';
@@ -199,6 +201,7 @@ function ownRoutesOf(o: Parts): Route[] {
     ...settlementRoutes({ record }),
     ...systemRoutes,
     ...todayRoutes({ limitsOf }),
+    ...visitRoutes(o),
     // Nobody has a dialer yet.
     ...usersTaskRoutes({ dialerOf: async () => 'off' }),
     ...userRoutes({
@@ -240,6 +243,7 @@ export async function startApp(o: {
     removeFiles(files) as never,
     ...kinds.map((kind) => importFiles({ database, files, kind }) as never),
     undoFiles(database, kinds) as never,
+    photoJob({ database, files }) as never,
   ]);
   mount(
     app,

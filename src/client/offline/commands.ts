@@ -2,8 +2,14 @@
 import { borrowerDispositions } from '#contract/borrower-dispositions.ts';
 import type { Endpoint } from '#contract/kernel/endpoint.ts';
 import { settlements } from '#contract/settlements.ts';
+import { visits } from '#contract/visits.ts';
 
-const commands: readonly Endpoint[] = [borrowerDispositions.record, settlements.request];
+const commands: readonly Endpoint[] = [
+  borrowerDispositions.record,
+  settlements.request,
+  visits.record,
+  visits.photo,
+];
 
 export const commandNamed = (name: string): Endpoint | undefined =>
   commands.find((endpoint) => endpoint.name === name);

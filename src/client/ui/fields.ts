@@ -40,7 +40,8 @@ interface Options {
   within?: string;
   /** May depend on the other values. */
   choices?: readonly Choice[] | ((values: Values) => readonly Choice[]);
-  hint?: string;
+  /** May depend on the other values. */
+  hint?: string | ((values: Values) => string | undefined);
   /** Values one press away; may depend on the other values. */
   quick?: readonly Quick[] | ((values: Values) => readonly Quick[]);
   /** What the other values make likely: it stands there until somebody says otherwise. */

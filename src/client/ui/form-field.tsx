@@ -56,7 +56,7 @@ function Look({ field, value, values, fault, isFixed, onChange }: Props): ReactN
     name,
     label,
     error: fault,
-    description: hint,
+    description: typeof hint === 'function' ? hint(values) : hint,
     withAsterisk: isRequired,
     wrapperProps: { 'data-field': name },
     disabled: isFixed,

@@ -121,5 +121,6 @@ export const borrowerText = localised('borrower', {
     reveal: 'Number shown',
     tagged: 'Tag added',
     untagged: 'Tag removed',
+    visit: 'Visit',
   },
 });

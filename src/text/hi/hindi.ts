@@ -13,6 +13,7 @@ import { queueScreenHindi } from './queue-screen.ts';
 import { sessionHindi } from './session.ts';
 import { tasksHindi } from './tasks.ts';
 import { todayHindi } from './today.ts';
+import { visitsHindi } from './visits.ts';
 import { syncHindi } from './sync.ts';
 
 export const hindi = {
@@ -30,5 +31,6 @@ export const hindi = {
   session: sessionHindi,
   tasks: tasksHindi,
   today: todayHindi,
+  visits: visitsHindi,
   sync: syncHindi,
 };

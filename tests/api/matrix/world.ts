@@ -157,6 +157,11 @@ async function addBelongings(tx: Tx, id: number): Promise<void> {
     values (${loan}, 'Guarantor', ${`Borrower${id}Canary`}, ${`9${id}76543${id % 10}`}, ${`borrower${id}@canary.test`})`);
   await tx.run(sql`insert into payments (loan_id, user_id, amount, payment_date, realized, source)
     values (${loan}, ${id}, 5000, current_date, true, 'CASH')`);
+  const seen = Buffer.from(`Remark${id}Canary`);
+  await tx.run(sql`insert into visits (id, visit_key, loan_id, borrower_id, user_id, outcome, comments, place, effective_at,
+      photo_key, photo, photo_type)
+    values (${id + 700}, '3f2c1a90-0000-4000-8000-000000000000', ${loan}, ${id + 100}, ${id}, 'locked', ${`Remark${id}Canary`},
+      'none', now(), ${`visit-photo/${id}`}, ${seen}, 'image/jpeg')`);
 }
 const tagOf = (id: number): string => `00000000-0000-4000-8000-${String(id).padStart(12, '0')}`;
 
@@ -168,6 +173,7 @@ const places: Readonly<Record<string, (id: number) => number | string>> = {
   loans: (id) => id + 200,
   'borrower-dispositions': (id) => id + 300,
   dnc: (id) => id + 600,
+  visits: (id) => id + 700,
   'loan-groups': (id) => id + 600,
   'loan-tags': tagOf,
   files: (id) => id + 500,

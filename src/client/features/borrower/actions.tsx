@@ -2,6 +2,7 @@ import { Suspense, lazy } from 'react';
 import { dispositionIds } from '#contract/dispositions.ts';
 import { borrowerText } from '#text/en/borrower.ts';
 import { outcomesText as say } from '#text/en/outcomes.ts';
+import { visitsText } from '#text/en/visits.ts';
 import { useUrlState } from '#client/kernel/url.ts';
 import { useIsPhone } from '#client/ui/use-media.ts';
 import css from './actions.module.css';
@@ -11,13 +12,16 @@ import { useOffered } from './use-offered.ts';
 const loadForm = () => import('./outcome-form.tsx');
 const AddOutcome = lazy(async () => ({ default: (await loadForm()).AddOutcome }));
 
+const VisitForm = lazy(async () => ({ default: (await import('./visit-form.tsx')).VisitForm }));
+
+const visit = ['visit', visitsText.checkIn] as const;
 const ptp = ['ptp', say.addPtp] as const;
 const settlement = ['settlement', say.initiateSettlement] as const;
 const followUp = ['followup', say.addFollowUp] as const;
 const payment = ['payment', say.addPayment] as const;
 /** The specification's order, and that in which a thumb needs them. */
 const adds = [ptp, settlement, followUp, payment];
-const usual = [ptp, followUp, payment, settlement];
+const usual = [visit, ptp, followUp, payment, settlement];
 const histories = ['ptpHistory', 'settlementHistory', 'followUpHistory', 'payments'] as const;
 const named: readonly number[] = Object.values(dispositionIds);
 
@@ -37,7 +41,15 @@ export function Actions({ loan }: { loan: Loan }) {
       </aside>
       {what && (
         <Suspense>
-          <AddOutcome loan={loan} what={what} onDone={() => set({ add: undefined })} />
+          {what === 'visit' ? (
+            // Whoever was met said something that is written down next.
+            <VisitForm
+              loan={loan}
+              onDone={(outcome) => set({ add: outcome === 'met' ? 'disposition' : undefined })}
+            />
+          ) : (
+            <AddOutcome loan={loan} what={what} onDone={() => set({ add: undefined })} />
+          )}
         </Suspense>
       )}
     </>

@@ -1,5 +1,6 @@
 import { loans } from '#contract/loans.ts';
 import { borrowerText as say } from '#text/en/borrower.ts';
+import { visitsText } from '#text/en/visits.ts';
 import { useRead } from '#client/kernel/query.ts';
 import { momentText, money } from '#client/ui/format.ts';
 import { ColourTag } from '#client/ui/status-pill.tsx';
@@ -12,7 +13,11 @@ const numbers: Readonly<Record<string, string | undefined>> = {
   alternateContact1: say.alternateContact1,
   alternateContact2: say.alternateContact2,
 };
+const visited: Readonly<Record<string, string | undefined>> = visitsText.outcomes;
 const most = 200;
+
+const wordOf = (kind: string, what: string): string =>
+  (kind === 'visit' ? visited[what] : numbers[what]) ?? what;
 
 /** Everything that happened to a loan, newest first (G069). */
 export function History({ loanId }: { loanId: number }) {
@@ -29,7 +34,7 @@ export function History({ loanId }: { loanId: number }) {
               // oxlint-disable-next-line react/no-array-index-key -- see above
               <li key={`${at}${kind}${i}`}>
                 <span className={css.what}>
-                  {[say.kinds[kind], what && (numbers[what] ?? what)].filter(Boolean).join(' · ')}
+                  {[say.kinds[kind], what && wordOf(kind, what)].filter(Boolean).join(' · ')}
                 </span>
                 {amount !== null && <span className={css.amount}>{money(amount)}</span>}
                 <span className={css.when}>{[momentText(at), by ?? say.nobody].join(' · ')}</span>

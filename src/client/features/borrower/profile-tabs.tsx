@@ -18,6 +18,7 @@ import { Payments } from './paid.tsx';
 import { BorrowerDetails, Participants } from './people.tsx';
 import type { Loan } from './profile.tsx';
 import { TabStrip } from './tab-strip.tsx';
+import { Visits } from './visits.tsx';
 import tabCss from './tabs.module.css';
 
 type Tab = keyof typeof say.tabs;
@@ -82,7 +83,10 @@ const panels: Readonly<Record<Tab, (loan: Loan) => ReactNode>> = {
         <h2>{say.tabs.history}</h2>
         <History loanId={loan.id} />
       </section>
-      <Allocations loanId={loan.id} />
+      <div className={css.stack}>
+        <Visits loanId={loan.id} />
+        <Allocations loanId={loan.id} />
+      </div>
     </div>
   ),
 };

@@ -38,6 +38,11 @@ const contactsOf = (tx: Tx, borrowerIds: readonly number[], day: string) =>
     from loans l join calls k on k.loan_id = l.id
     where l.borrower_id = any(${[...borrowerIds]}) and k.direction = 'outbound'
       and k.start_time > ${day}::date - interval '32 days'
+    group by 1, 2
+    union all
+    select v.borrower_id, (v.effective_at at time zone 'Asia/Kolkata')::date, 'visit', count(*)
+    from visits v where v.loan_id in (select id from loans where borrower_id = any(${[...borrowerIds]}))
+      and v.effective_at > ${day}::date - interval '32 days'
     group by 1, 2`);
 
 export async function limitsOf(tx: Tx, loans: readonly Limited[], day: string): Promise<Map<number, Limits>> {

@@ -115,6 +115,8 @@ const sources = (loanId: number): Fragment[] => [
     from payments y where y.loan_id = ${loanId} and y.status = 'success'`,
   sql`select k.start_time, 'call', ${who(sql`k.user_id`)}, k.status, k.direction, ${nothing}
     from calls k where k.loan_id = ${loanId}`,
+  sql`select v.effective_at, 'visit', ${who(sql`v.user_id`)}, v.outcome, nullif(v.comments, ''), ${nothing}
+    from visits v where v.loan_id = ${loanId}`,
   sql`select e.at, case e.type when 'loans.contacts-changed' then 'contacts' when 'loans.revealed' then 'reveal'
       when 'loans.tagged' then 'tagged' else 'untagged' end, ${who(sql`e.actor_id`)},
       coalesce(e.facts->>'name', e.facts->>'contact'), e.facts->>'reason', ${nothing}

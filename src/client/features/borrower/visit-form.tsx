@@ -1,0 +1,129 @@
+import { useState } from 'react';
+import { type VisitOutcome, visitOutcomes, visits } from '#contract/visits.ts';
+import { nextStepOf } from '#contract/visit-rules.ts';
+import { kitText } from '#text/en/kit.ts';
+import { visitsText as say } from '#text/en/visits.ts';
+import { notice } from '#client/kernel/notice-store.ts';
+import { useRead } from '#client/kernel/query.ts';
+import { NotSaved } from '#client/offline/save.ts';
+import { useSubmit } from '#client/offline/use-submit.ts';
+import { fieldsOf } from '#client/ui/fields.ts';
+import { Form } from '#client/ui/form.tsx';
+import { Sheet } from '#client/ui/sheet.tsx';
+import { PhotoPart } from './photo-part.tsx';
+import { placeOf, usePosition } from './position.ts';
+import type { Loan } from './profile.tsx';
+import { PositionPart } from './visit-position.tsx';
+import css from './visits.module.css';
+
+const field = fieldsOf(visits.record);
+const outcomes = visitOutcomes.map((value) => ({ value, label: say.outcomes[value] }));
+const isOutcome = (word: unknown): word is VisitOutcome => visitOutcomes.some((one) => one === word);
+
+/** The advice belongs beside the outcome, before it is saved: somebody stands at the door. */
+function fieldsFor(lockedBefore: number) {
+  return [
+    field.choice('outcome', say.outcome, {
+      needed: say.needOutcome,
+      choices: outcomes,
+      quick: outcomes,
+      hint: ({ outcome }) =>
+        isOutcome(outcome)
+          ? say.next(say.steps[nextStepOf(outcome, outcome === 'locked' ? lockedBefore + 1 : 0)])
+          : undefined,
+    }),
+    field.area('comments', say.comments),
+  ];
+}
+
+/** A visit that is safe while its photo is not yet. */
+interface Saved {
+  id: string;
+  outcome: VisitOutcome;
+}
+interface Props {
+  loan: Loan;
+  onDone: (outcome?: VisitOutcome) => void;
+}
+
+/** A visit, saved on this phone first; its photo follows it as an entry of its own. */
+export function VisitForm({ loan, onDone }: Props) {
+  const { position, again } = usePosition();
+  const [visitKey] = useState(() => crypto.randomUUID());
+  const [photo, setPhoto] = useState<string>();
+  const [saved, setSaved] = useState<Saved>();
+  const record = useSubmit(visits.record);
+  const sendPhoto = useSubmit(visits.photo);
+  const { data } = useRead(visits.list, { loanId: loan.id, size: 5 });
+  const name = loan.loanBorrower.name;
+
+  const savePhoto = async (visit: Saved): Promise<void> => {
+    try {
+      if (photo)
+        await sendPhoto(
+          { loanId: loan.id, visitKey, data: photo },
+          {
+            lane: `photo:${loan.id}`,
+            says: say.saysPhoto(name),
+            done: say.photoSent,
+            failed: say.failed,
+            dependsOn: [visit.id],
+          },
+        );
+      onDone(visit.outcome);
+    } catch (error) {
+      // The visit itself is safe: only its photo is asked for again.
+      notice.error([say.photoLeft, error instanceof NotSaved ? error.words : ''].join(' ').trim());
+      setSaved(visit);
+    }
+  };
+  const save = async (given: Record<string, unknown>): Promise<void> => {
+    if (!isOutcome(given.outcome)) return;
+    const { outcome } = given;
+    const comments = typeof given.comments === 'string' ? given.comments : '';
+    const { id } = await record(
+      {
+        loanId: loan.id,
+        visitKey,
+        outcome,
+        comments,
+        ...placeOf(position, Date.now()),
+        occurredAt: new Date().toISOString(),
+      },
+      {
+        lane: `loan:${loan.id}`,
+        says: say.says(name, say.outcomes[outcome]),
+        done: say.created,
+        failed: say.failed,
+      },
+    );
+    await savePhoto({ id, outcome });
+  };
+
+  return (
+    <Sheet title={say.title} onClose={() => onDone(saved?.outcome)}>
+      {saved ? (
+        <div className={css.again}>
+          <PhotoPart photo={photo} onChange={setPhoto} />
+          <button type="button" className={css.main} disabled={!photo} onClick={() => void savePhoto(saved)}>
+            {say.savePhoto}
+          </button>
+          <button type="button" className={css.plain} onClick={() => onDone(saved.outcome)}>
+            {kitText.close}
+          </button>
+        </div>
+      ) : (
+        <>
+          <PositionPart position={position} onAgain={again} />
+          <PhotoPart photo={photo} onChange={setPhoto} />
+          <Form
+            fields={fieldsFor(data?.rows[0]?.lockedTimes ?? 0)}
+            start={{}}
+            onSubmit={save}
+            submit={say.save}
+          />
+        </>
+      )}
+    </Sheet>
+  );
+}

@@ -1,0 +1,65 @@
+import { useState } from 'react';
+import type { WireRow } from '#contract/kernel/endpoint.ts';
+import { visits } from '#contract/visits.ts';
+import { visitsText as say } from '#text/en/visits.ts';
+import { useRead } from '#client/kernel/query.ts';
+import { momentText } from '#client/ui/format.ts';
+import css from './borrower.module.css';
+import visitCss from './visits.module.css';
+
+type Visit = WireRow<typeof visits.list>;
+
+/** Visits to the borrower of a loan, the latest first; nothing is shown where nobody was. */
+export function Visits({ loanId }: { loanId: number }) {
+  const { data } = useRead(visits.list, { loanId, size: 50 });
+  return (
+    <section className={css.box}>
+      <h2>{say.earlier}</h2>
+      {data?.rows.length === 0 && <p className={css.none}>{say.none}</p>}
+      <ol className={css.outcomes}>
+        {data?.rows.map((visit) => (
+          <Row key={visit.id} visit={visit} />
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+function Row({ visit }: { visit: Visit }) {
+  const { at, outcome, lockedTimes, comments, agentName, hasPhoto, id } = visit;
+  const [isShown, setShown] = useState(false);
+  return (
+    <li>
+      <span className={css.what}>{say.outcomes[outcome]}</span>
+      <span className={css.when}>
+        {[momentText(at), agentName, lockedTimes > 1 && say.times(lockedTimes)].filter(Boolean).join(' · ')}
+      </span>
+      <span className={css.when}>
+        <Where visit={visit} />
+      </span>
+      {comments && <q className={css.comment}>{comments}</q>}
+      {hasPhoto && !isShown && (
+        <button type="button" className={visitCss.plain} onClick={() => setShown(true)}>
+          {say.showPhoto}
+        </button>
+      )}
+      {hasPhoto && isShown && (
+        <img className={visitCss.shown} src={`/api/visits/${id}/photo`} alt={say.photoOf} />
+      )}
+    </li>
+  );
+}
+
+function Where({ visit: { place, latitude, longitude, accuracy, ageSeconds } }: { visit: Visit }) {
+  if (place !== 'found') return say.place[place];
+  // The phone's own map opens it; nothing is loaded from anybody here.
+  return (
+    <a
+      href={`https://www.openstreetmap.org/?mlat=${latitude}&mlon=${longitude}#map=18/${latitude}/${longitude}`}
+      target="_blank"
+      rel="noreferrer"
+    >
+      {say.at(accuracy, ageSeconds)} · {say.map}
+    </a>
+  );
+}

@@ -1,0 +1,69 @@
+import { randomUUID } from 'node:crypto';
+import { Failure } from '#contract/kernel/failure.ts';
+import { visits } from '#contract/visits.ts';
+import { watchersOf } from '#server/kernel/actor.ts';
+import { type Context, type Route, implement } from '#server/kernel/implement.ts';
+import type { Jobs } from '#server/kernel/jobs.ts';
+import { holdLoan, judge, momentFor, refuseUnseen } from '#server/kernel/judge.ts';
+import type { FileStore } from '#server/providers/files/port.ts';
+import { photoJobName } from './jobs.ts';
+import { photoTypeOf, soundPlace } from './rules.ts';
+import * as store from './store.ts';
+
+interface Deps {
+  files: FileStore;
+  jobs: Pick<Jobs, 'enqueue'>;
+}
+
+/** The key is the entry's name for ever, as with any outcome. */
+async function earlierOf({ tx, actor, key, emit, delivery }: Context) {
+  const earlier = key === null ? undefined : await store.visitOf(tx, key);
+  if (!earlier) return undefined;
+  if (earlier.userId !== actor.id) throw new Failure('KEY_REUSED');
+  const { id, loanId } = earlier;
+  if (delivery) delivery.isRepeated = true;
+  emit('visits.repeated', { id, facts: { loanId }, to: [] });
+  return { id, loanId };
+}
+
+export const visitRoutes = ({ files, jobs }: Deps): Route[] =>
+  implement(visits, {
+    list: (query, { tx, actor }) => store.pageOfVisits(tx, actor, query),
+
+    async record(draft, context) {
+      const { tx, actor, key, emit } = context;
+      const at = momentFor(context, draft.occurredAt);
+      const earlier = await earlierOf(context);
+      if (earlier) return earlier;
+      const held = await holdLoan(context, draft.loanId, at);
+      refuseUnseen(context, held);
+      const place = soundPlace(draft);
+      const loan = judge(context, held, at, { isContact: true });
+      const { visitKey, outcome, comments = '' } = draft;
+      const visit = { ...place, key, visitKey, loan, userId: actor.id, outcome, comments, at };
+      const id = await store.insertVisit(tx, visit);
+      if (id === undefined) throw new Failure('KEY_REUSED');
+      const to = await watchersOf(tx, [loan.assigneeId, actor.id]);
+      emit('visits.recorded', { id, facts: { loanId: loan.id, outcome, place: place.place }, to });
+      return { id, loanId: loan.id };
+    },
+
+    async photo({ loanId, visitKey, data }, context) {
+      const { tx, actor, emit } = context;
+      const visit = await store.holdVisit(tx, actor, { loanId, visitKey });
+      if (!visit) throw new Failure('NOT_FOUND');
+      const bytes = Buffer.from(data, 'base64');
+      const type = photoTypeOf(bytes);
+      if (visit.hasPhoto) throw new Failure('TAKEN');
+      await store.addPhoto(tx, visit.id, { key: `visit-photo/${randomUUID()}`, bytes, type });
+      await jobs.enqueue(tx, photoJobName, { id: visit.id });
+      emit('visits.photo-added', { id: visit.id, facts: { loanId, bytes: bytes.length } });
+      return { id: visit.id, loanId };
+    },
+
+    async see({ id }, { tx, actor }) {
+      const photo = /^\d+$/.test(id) ? await store.photoSeen(tx, actor, Number(id)) : undefined;
+      if (!photo) throw new Failure('NOT_FOUND');
+      return async ({ reply }) => reply.type(photo.type).send(photo.bytes ?? (await files.get(photo.key)));
+    },
+  });

@@ -1,0 +1,101 @@
+import type { z } from 'zod/mini';
+import type { visits } from '#contract/visits.ts';
+import { type ServerActor, visibleLoans } from '#server/kernel/actor.ts';
+import type { Tx } from '#server/kernel/database.ts';
+import { sql, where } from '#server/kernel/sql.ts';
+import { countOf, paged } from '#server/kernel/table.ts';
+import type { KeptPlace } from './rules.ts';
+
+type Row = z.output<typeof visits.list.gives>;
+
+export async function pageOfVisits(
+  tx: Tx,
+  actor: ServerActor,
+  query: { page?: number; size?: number; loanId?: number },
+): Promise<{ rows: Row[]; count: number }> {
+  const { loanId } = query;
+  const chosen = where([
+    visibleLoans(actor, sql`l.assignee_id`),
+    loanId !== undefined && sql`v.loan_id = ${loanId}`,
+  ]);
+  const from = sql`from visits v join loans l on l.id = v.loan_id`;
+  const rows = await tx.rows<Row>(sql`
+    select v.id, v.loan_id as "loanId", v.effective_at as at, v.outcome, v.locked_times as "lockedTimes", v.comments,
+      v.place, v.latitude, v.longitude, v.accuracy, v.age_seconds as "ageSeconds", v.photo_key is not null as "hasPhoto",
+      trim(u.first_name || ' ' || u.last_name) as "agentName"
+    ${from} join users u on u.id = v.user_id ${chosen} order by v.effective_at desc, v.id desc ${paged(query)}`);
+  const count = await countOf(query, rows.length, async () => {
+    const total = await tx.one<{ count: number }>(sql`select count(*) as count ${from} ${chosen}`);
+    return total?.count ?? 0;
+  });
+  return { rows, count };
+}
+
+export interface Visit extends KeptPlace {
+  key: string | null;
+  visitKey: string;
+  loan: { id: number; borrowerId: number };
+  userId: number;
+  outcome: string;
+  comments: string;
+  at: Date;
+}
+
+/** What this key made before, whoever wrote it. */
+export const visitOf = (
+  tx: Tx,
+  key: string,
+): Promise<{ id: number; loanId: number; userId: number } | undefined> =>
+  tx.one(sql`select id, loan_id as "loanId", user_id as "userId" from visits where client_uuid = ${key}`);
+
+/** Undefined when this visit is there already. */
+export const insertVisit = async (tx: Tx, v: Visit): Promise<number | undefined> =>
+  (
+    await tx.one<{ id: number }>(sql`
+      insert into visits (client_uuid, visit_key, loan_id, borrower_id, user_id, outcome, comments, place, latitude, longitude,
+        accuracy, age_seconds, effective_at, locked_times)
+      select ${v.key}, ${v.visitKey}::uuid, ${v.loan.id}, ${v.loan.borrowerId}, ${v.userId}, ${v.outcome}, ${v.comments},
+        ${v.place}, ${v.latitude}::float8, ${v.longitude}::float8, ${v.accuracy}::int, ${v.ageSeconds}::int, ${v.at},
+        case when ${v.outcome} = 'locked' then least(1 + coalesce((select b.locked_times from visits b
+          where b.loan_id = ${v.loan.id} and b.effective_at <= ${v.at}
+          order by b.effective_at desc, b.id desc limit 1), 0), 1000) else 0 end
+      on conflict do nothing returning id`)
+  )?.id;
+
+/** A visit the caller made, whoever works the loan by now, or sees; held until its photo is written. */
+export const holdVisit = (
+  tx: Tx,
+  actor: ServerActor,
+  o: { loanId: number; visitKey: string },
+): Promise<{ id: number; hasPhoto: boolean } | undefined> =>
+  tx.one(sql`
+    select v.id, v.photo_key is not null as "hasPhoto" from visits v join loans l on l.id = v.loan_id
+    where v.loan_id = ${o.loanId} and v.visit_key = ${o.visitKey}::uuid
+      and (v.user_id = ${actor.id} or ${visibleLoans(actor, sql`l.assignee_id`)}) for update of v`);
+
+export const addPhoto = (
+  tx: Tx,
+  id: number,
+  o: { key: string; bytes: Buffer; type: string },
+): Promise<number> =>
+  tx.run(sql`
+    update visits set photo_key = ${o.key}, photo = ${o.bytes}, photo_type = ${o.type} where id = ${id}`);
+
+export interface Photo {
+  key: string;
+  type: string;
+  /** Null when it is in the file store. */
+  bytes: Buffer | null;
+}
+const shown = sql`v.photo_key as key, v.photo_type as type, v.photo as bytes`;
+
+/** The photo of a visit to a loan the caller sees. */
+export const photoSeen = (tx: Tx, actor: ServerActor, id: number): Promise<Photo | undefined> =>
+  tx.one<Photo>(sql`
+    select ${shown} from visits v join loans l on l.id = v.loan_id
+    where v.id = ${id} and v.photo_key is not null and ${visibleLoans(actor, sql`l.assignee_id`)}`);
+
+export const photoWaiting = (tx: Tx, id: number): Promise<Photo | undefined> =>
+  tx.one<Photo>(sql`select ${shown} from visits v where v.id = ${id} and v.photo is not null`);
+export const photoStored = (tx: Tx, id: number): Promise<number> =>
+  tx.run(sql`update visits set photo = null where id = ${id}`);
