@@ -1,6 +1,9 @@
 import { Suspense, lazy, useEffect } from 'react';
+import { uploadFlags } from '#contract/file-kinds.ts';
 import { files, jobTypes } from '#contract/files.ts';
+import { type Actor, may } from '#contract/kernel/access.ts';
 import type { WireRow } from '#contract/kernel/endpoint.ts';
+import { mappingText } from '#text/en/file-mapping.ts';
 import { filesText as say } from '#text/en/files.ts';
 import { markStale } from '#client/kernel/query.ts';
 import { onJobProgress } from '#client/kernel/realtime.ts';
@@ -10,7 +13,7 @@ import { listScreen } from '#client/ui/list-screen.tsx';
 import { type FileTab, useFileTab } from './file-tab.ts';
 import css from './files.module.css';
 import { openFile } from './open-file.ts';
-import { Progress } from './progress.tsx';
+import { Progress, statusOf } from './progress.tsx';
 import { UploadMenu } from './upload-menu.tsx';
 
 type Job = WireRow<typeof files.jobs>;
@@ -22,6 +25,9 @@ const ErrorFile = ({ job }: { job: Job }) =>
       {say.errorFile}
     </button>
   ) : null;
+
+const mayAct = (actor: Actor, kind: Job['type']): boolean =>
+  kind !== 'EXPORT' && may(actor, uploadFlags[kind]);
 
 const loadUpload = () => import('./upload-form.tsx');
 const UploadForm = lazy(async () => ({ default: (await loadUpload()).UploadForm }));
@@ -72,7 +78,7 @@ const listOf = (type: FileTab) =>
     columns: [
       col.text('fileName', say.file, { width: 220, pin: 'start' }),
       col.custom('status', say.progress, (job) => <Progress job={job} />, {
-        text: ({ status }) => say.status[status],
+        text: statusOf,
         width: 190,
       }),
       col.number('totalRecords', say.total),
@@ -81,6 +87,7 @@ const listOf = (type: FileTab) =>
       col.number('newLoansCount', say.newLoans),
       col.number('existLoansCount', say.existing),
       col.number('reActiveLoansCount', say.reActivated, { width: 116 }),
+      col.number('missingLoansCount', say.missing),
       col.number('dncLoansCount', say.dnc, { width: 116 }),
       col.custom('errorFile', say.errorFile, (job) => <ErrorFile job={job} />, {
         text: () => '',
@@ -90,6 +97,24 @@ const listOf = (type: FileTab) =>
       col.of('portfolio', say.portfolio, ({ jobPortfolio }) => jobPortfolio?.name),
       col.of('by', say.by, ({ jobsCreatedByUser: { firstName, lastName } }) => `${firstName} ${lastName}`),
       col.moment('createdAt', say.createdAt),
+    ],
+    actions: [
+      {
+        label: mappingText.apply,
+        run: files.apply,
+        when: ({ isDryRun, status, type: kind }, actor) =>
+          isDryRun && status === 'completed' && mayAct(actor, kind),
+        asks: ({ fileName }) => mappingText.askApply(fileName),
+        says: { done: mappingText.applied },
+      },
+      {
+        label: mappingText.undo,
+        run: files.undo,
+        when: ({ canUndo, status, type: kind }, actor) =>
+          canUndo && (status === 'completed' || status === 'failed') && mayAct(actor, kind),
+        asks: ({ fileName }) => mappingText.askUndo(fileName),
+        says: { done: mappingText.undoing },
+      },
     ],
     card: (job) => ({
       who: job.fileName,

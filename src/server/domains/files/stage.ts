@@ -40,7 +40,7 @@ export interface Stage {
 
 /** Nothing of an import takes longer in one statement. */
 const patience = '10min';
-const settings = `set statement_timeout = '${patience}'; set temp_buffers = '64MB'; set work_mem = '64MB';
+const settings = `set statement_timeout = '${patience}'; set work_mem = '64MB';
   set synchronous_commit = off`;
 
 /** `stage` holds the good rows, `bad` the others with their reasons. */
@@ -50,6 +50,8 @@ export async function openStage(database: Database, columns: readonly FileColumn
   const close = (): void => client.release(true);
   try {
     await client.query(settings);
+    // Refused where the connection has had temporary tables before; then it is only a little slower.
+    await client.query(`set temp_buffers = '64MB'`).catch(() => undefined);
     await tx.run(
       sql`create temp table stage (n int not null, speaks boolean not null default true, ${join(columns.map(typed))})`,
     );

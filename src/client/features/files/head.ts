@@ -1,0 +1,39 @@
+/** The beginning of a picked file, read on the device before anything is sent. */
+import { CsvFault, CsvSplitter } from '#contract/csv-split.ts';
+import { importText } from '#text/en/imports.ts';
+
+const headBytes = 128 * 1024;
+const mostRows = 200;
+
+export interface Head {
+  header: string[];
+  /** With the row a spreadsheet shows them in. */
+  rows: { n: number; cells: string[] }[];
+}
+
+const wordsOf = ({ trouble, row }: CsvFault): string =>
+  trouble === 'too many columns' ? importText.tooManyColumns : importText.notCsv(trouble, row);
+
+/** The header and the first rows; or, in words, why the file cannot be read at all. */
+export async function readHead(file: File): Promise<Head | { trouble: string }> {
+  const isWhole = file.size <= headBytes;
+  const bytes = await file.slice(0, headBytes).arrayBuffer();
+  let text: string;
+  try {
+    text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes, { stream: !isWhole });
+  } catch {
+    return { trouble: importText.notText };
+  }
+  if (text.includes('\u0000')) return { trouble: importText.notText };
+  try {
+    const splitter = new CsvSplitter();
+    const records = [...splitter.push(text), ...(isWhole ? splitter.end() : [])];
+    const [first, ...rest] = records
+      .map((cells, i) => ({ n: i + 1, cells }))
+      .filter(({ cells }) => cells.length > 1 || cells[0]?.trim() !== '');
+    return first ? { header: first.cells, rows: rest.slice(0, mostRows) } : { trouble: importText.empty };
+  } catch (error) {
+    if (error instanceof CsvFault) return { trouble: wordsOf(error) };
+    throw error;
+  }
+}

@@ -1,0 +1,48 @@
+/** A few rows of words under their heads, sideways scrolling: a preview, not a list. */
+import css from './plain-table.module.css';
+
+export interface PlainRow {
+  key: number | string;
+  /** One cell stands for all that are left. */
+  cells: readonly string[];
+}
+
+export function PlainTable({
+  label,
+  heads,
+  rows,
+}: {
+  label: string;
+  heads: readonly string[];
+  rows: readonly PlainRow[];
+}) {
+  return (
+    <div className={css.frame} role="region" aria-label={label}>
+      <table>
+        <thead>
+          <tr>
+            {heads.map((head) => (
+              <th key={head} scope="col">
+                {head}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ key, cells }) => (
+            <tr key={key}>
+              {cells.map((cell, i) => (
+                <td
+                  key={heads[i]}
+                  colSpan={i === cells.length - 1 ? heads.length - cells.length + 1 : undefined}
+                >
+                  {cell}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
