@@ -80,6 +80,7 @@ export class Agency {
     const loan = Object.assign(this.#loan(setting, terms, told), {
       ...makeProduct(r, lender, name, terms.loan_amount),
       borrower_id: debtor.borrower.id,
+      borrower_name: debtor.borrower.name,
       loan_group_id: debtor.groupId,
       mobile: debtor.mobile,
       assigned_at: assignments.at(-1)?.at ?? null,

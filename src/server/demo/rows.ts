@@ -41,6 +41,7 @@ export const emptyLoan = {
   borrower_id: 0,
   loan_group_id: null as number | null,
   loan_number: '',
+  borrower_name: '',
   is_active: true,
   is_dnc: false,
   assignee_id: null as number | null,

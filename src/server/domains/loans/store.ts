@@ -1,5 +1,6 @@
 import type { z } from 'zod/mini';
 import type { loans } from '#contract/loans.ts';
+import { isAdmin } from '#contract/kernel/access.ts';
 import { type ServerActor, visibleLoans } from '#server/kernel/actor.ts';
 import { type Asked, type Page, counted } from '#server/kernel/count.ts';
 import type { Tx } from '#server/kernel/database.ts';
@@ -75,9 +76,11 @@ function ofMobile(q: string): Fragment {
   return whole ? sql`or (right(l.mobile, 4) = ${whole.slice(-4)} and l.mobile = ${whole})` : empty;
 }
 
-/** Loan number, borrower's name or mobile number; each part has an index, and an array lets them be used together. */
+/** A word of less than three letters is in nearly everything: it is looked for where a number or a name begins. */
+const wanted = (q: string): string => (/[\p{L}\p{N}]{3}/u.test(q) ? like(q) : like(q).slice(1));
+/** Loan number, borrower's name or mobile number; one index answers for each. */
 const matches = (q: string): Fragment =>
-  sql`(l.loan_number ilike ${like(q)} or l.borrower_id = any(array(select id from borrowers where name ilike ${like(q)})) ${ofMobile(q)})`;
+  sql`(l.loan_number ilike ${wanted(q)} or l.borrower_name ilike ${wanted(q)} ${ofMobile(q)})`;
 
 /** One of these; no list, or an empty one, narrows nothing. Lists and single values are two spellings (G080). */
 const oneOf = (column: Fragment, ids: readonly number[] | undefined, id?: number): Fragment | false => {
@@ -110,9 +113,19 @@ export const chosenBy = (actor: ServerActor, query: Query): Fragment =>
   where([visibleTo(actor), ...narrowed(query)]);
 export const orderOf = ({ sort }: Query): Fragment => orders[sort ?? largestFirst] ?? empty;
 
+/** As `visibleTo`, with the people named: how many they are decides how their loans are found best. */
+async function seenBy(tx: Tx, actor: ServerActor): Promise<Fragment> {
+  if (isAdmin(actor) || actor.roleType === 'client') return visibleTo(actor);
+  const below = await tx.rows<{ id: number }>(
+    sql`select user_id as id from user_below where ancestor_id = ${actor.id}`,
+  );
+  const ids = below.map(({ id }) => id);
+  return oneOf(sql`l.assignee_id`, ids) || sql`false`;
+}
+
 /** Page first, then decorate: the sort and its limit touch one index, the joins a page of rows. */
-export function pageOfLoans(tx: Tx, actor: ServerActor, query: Query): Promise<Page<LoanRow>> {
-  const chosen = chosenBy(actor, query);
+export async function pageOfLoans(tx: Tx, actor: ServerActor, query: Query): Promise<Page<LoanRow>> {
+  const chosen = where([await seenBy(tx, actor), ...narrowed(query)]);
   const order = orderOf(query);
   return counted(tx, query, sql`from loans l ${chosen}`, async () => {
     const found = await tx.planned<{ id: number }>(

@@ -31,7 +31,9 @@ export function pageOf(tx: Tx, actor: ServerActor, query: Query): Promise<Page<R
       visibleLoans(actor, sql`l.assignee_id`),
       loanId !== undefined && sql`t.loan_id = ${loanId}`,
       status !== undefined && sql`t.status = ${status}`,
-      q !== undefined && q !== '' && sql`(l.loan_number ilike ${like(q)} or b.name ilike ${like(q)})`,
+      q !== undefined &&
+        q !== '' &&
+        sql`(l.loan_number ilike ${like(q)} or l.borrower_name ilike ${like(q)})`,
     ])}`;
   return counted(tx, query, from, () =>
     tx.planned<Row>(sql`

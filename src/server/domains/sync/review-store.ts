@@ -83,7 +83,9 @@ export async function pageOfReviews(
       state !== undefined && sql`r.state = ${state}`,
       ids !== undefined && sql`r.id = any(${ids})`,
       userIds !== undefined && sql`r.author_id = any(${userIds})`,
-      q !== undefined && q !== '' && sql`(l.loan_number ilike ${like(q)} or b.name ilike ${like(q)})`,
+      q !== undefined &&
+        q !== '' &&
+        sql`(l.loan_number ilike ${like(q)} or l.borrower_name ilike ${like(q)})`,
     ])}`;
   const order = sort === 'createdAt' ? sql`r.id` : sql`r.id desc`;
   const kept = await tx.rows<Kept>(sql`

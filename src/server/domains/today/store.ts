@@ -32,7 +32,7 @@ const mine = (actor: ServerActor, { userId, q }: Asked): Fragment => sql`
     ${
       q
         ? sql`and (l.loan_number ilike ${like(q)}
-          or exists (select from borrowers b where b.id = l.borrower_id and b.name ilike ${like(q)}))`
+          or l.borrower_name ilike ${like(q)})`
         : sql``
     }`;
 
