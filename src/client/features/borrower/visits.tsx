@@ -34,7 +34,7 @@ function Row({ visit }: { visit: Visit }) {
       <span className={css.when}>
         {[momentText(at), agentName, lockedTimes > 1 && say.times(lockedTimes)].filter(Boolean).join(' · ')}
       </span>
-      <span className={css.when}>
+      <span className={visitCss.where}>
         <Where visit={visit} />
       </span>
       {comments && <q className={css.comment}>{comments}</q>}

@@ -19,7 +19,7 @@ const calling = col.custom('calling', say.calling, (task) => <Calling task={task
 const person = col.of('agent', say.agent, ({ taskUser }) => taskUser.agentName);
 const counts = [
   col.number('total', say.total),
-  col.number('isAttended', say.attended),
+  col.number('isAttended', say.attended, { width: 110 }),
   col.number('isPending', say.pending),
   col.number('isLead', say.lead),
   col.number('isFailed', say.failedCalls),
