@@ -30,7 +30,11 @@ export default defineConfig({
       testIgnore: /main-job|masters/,
       use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
     },
-    { name: 'desk', testIgnore: /(offline|outcomes)\.spec/, use: { viewport: { width: 1280, height: 800 } } },
+    {
+      name: 'desk',
+      testIgnore: /(offline|outbox|outcomes)\.spec/,
+      use: { viewport: { width: 1280, height: 800 } },
+    },
     // Lists and forms in every state, on a page of their own.
     { name: 'kit', testDir: 'tests/ui' },
   ],

@@ -1,5 +1,6 @@
 /** Working without a network: document 1's agent in a village, with a phone, a dead server and two tabs. */
-import { type APIRequestContext, type BrowserContext, type Page, expect, test } from '@playwright/test';
+import { type BrowserContext, type Page, expect, test } from '@playwright/test';
+import { arrived, promise, someLoan } from './field.ts';
 import { complaints, setPin, signIn, whenInstalled } from './people.ts';
 import { openWire } from './proxy.ts';
 import { startServer } from './server.ts';
@@ -8,39 +9,6 @@ import { startServer } from './server.ts';
 const spread = { timeout: 15_000 };
 const saved = 'Saved on this phone. It will be sent automatically.';
 const accepted = 'Disposition added successfully';
-
-/** The first of the agent's loans, by the API. */
-async function someLoan(request: APIRequestContext, nth = 0): Promise<number> {
-  const answer = await request.get('/api/loans?size=20', { headers: { 'X-Requested-With': 'app' } });
-  const { rows } = (await answer.json()) as { rows: { id: number }[] };
-  const id = rows[nth]?.id;
-  if (id === undefined) throw new Error('The agent has no loans');
-  return id;
-}
-
-/** How many promises with this comment the server has. */
-async function arrived(request: APIRequestContext, loanId: number, comments: string): Promise<number> {
-  const answer = await request.get(`/api/borrower/dispositions/get?loanId=${loanId}&size=500`, {
-    headers: { 'X-Requested-With': 'app' },
-  });
-  const { rows } = (await answer.json()) as { rows: { comments: string }[] };
-  return rows.filter((row) => row.comments === comments).length;
-}
-
-const tomorrow = (): string => new Date(Date.now() + 36 * 3_600_000).toISOString().slice(0, 10);
-
-async function promise(page: Page, loanId: number, comments: string): Promise<void> {
-  if (!page.url().includes(`id=${loanId}`)) await page.goto(`/view-borrower?id=${loanId}`);
-  await page.getByRole('button', { name: 'Add PTP' }).click();
-  const form = page.getByRole('dialog');
-  await form.getByRole('combobox', { name: 'Sub disposition' }).click();
-  await page.getByRole('option').first().click();
-  await form.getByLabel('PTP Date').fill(tomorrow());
-  await form.getByLabel('PTP Amount').fill('1500');
-  await form.getByLabel('Follow Up Date').fill(`${tomorrow()}T10:30`);
-  await form.getByLabel('Comments').fill(comments);
-  await form.getByRole('button', { name: 'Save' }).click();
-}
 
 /** The device knows this many loans. */
 const keptLoans = (page: Page): Promise<number> =>

@@ -1,15 +1,9 @@
 /** The endpoints whose calls may wait on this phone. The outbox keeps names, which survive a reload and an update. */
 import { borrowerDispositions } from '#contract/borrower-dispositions.ts';
 import type { Endpoint } from '#contract/kernel/endpoint.ts';
-import { settlements } from '#contract/settlements.ts';
 import { visits } from '#contract/visits.ts';
 
-const commands: readonly Endpoint[] = [
-  borrowerDispositions.record,
-  settlements.request,
-  visits.record,
-  visits.photo,
-];
+const commands: readonly Endpoint[] = [borrowerDispositions.record, visits.record, visits.photo];
 
 export const commandNamed = (name: string): Endpoint | undefined =>
   commands.find((endpoint) => endpoint.name === name);

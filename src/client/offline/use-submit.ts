@@ -10,7 +10,7 @@ import { queueText } from '#text/en/queue.ts';
 import { makeRoom } from './cache.ts';
 import type { Base, LastError } from './item.ts';
 import { kick, machine, onNews, watched } from './page.ts';
-import { NotSaved, outcomeOf, save } from './save.ts';
+import { outcomeOf, save } from './save.ts';
 
 /** So long a form waits for the server before the entry is left to itself. */
 const patience = 1500;
@@ -31,12 +31,6 @@ interface How {
 }
 export type Submitted<E extends Endpoint> =
   { state: 'saved-here'; id: string } | { state: 'sent'; id: string; row: WireRow<E> };
-
-/** Without what keeps entries nothing was kept: the form must say so, not only the console. */
-const ready = () =>
-  machine().catch((cause: unknown) => {
-    throw new NotSaved(queueText.notSaved, cause);
-  });
 
 function refusal({ status = 422, code, facts, fields }: LastError): ApiFailure {
   return new ApiFailure(status, { code: code as FailureCode | undefined, facts, fields });
@@ -62,8 +56,12 @@ export function useSubmit<E extends Endpoint>(
         dependsOn,
         input: input as Record<string, unknown>,
       };
-      const { outbox } = await ready();
-      const { id } = await save(draft, outbox, makeRoom);
+      // Loading what keeps entries may fail as keeping can: the form must say so either way.
+      const { id } = await save(
+        draft,
+        { enqueue: async (one) => (await machine()).outbox.enqueue(one) },
+        makeRoom,
+      );
       const waiting = isOnline() ? outcomeOf(id, patience, onNews) : undefined;
       watched.add(id);
       kick();
@@ -71,7 +69,7 @@ export function useSubmit<E extends Endpoint>(
       watched.delete(id);
       if (outcome?.verdict === 'acked') return { state: 'sent', id, row: outcome.row as WireRow<E> };
       if (outcome?.verdict === 'refused' && outcome.lastErr.fault === 'permanent') {
-        await outbox.discard(id, 'refused while the form was open');
+        await (await machine()).outbox.discard(id, 'refused while the form was open');
         if (failed) notice.warning(failed);
         throw refusal(outcome.lastErr);
       }

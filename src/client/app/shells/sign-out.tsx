@@ -3,7 +3,7 @@ import { appText } from '#text/en/app.ts';
 import { sessionText } from '#text/en/session.ts';
 import { notice } from '#client/kernel/notice-store.ts';
 import { signOut } from '#client/kernel/session-end.ts';
-import { sendNow as sendQueue, useWaiting } from '#client/offline/use-queue.ts';
+import { sendNow as sendQueue, useQueue } from '#client/offline/use-queue.ts';
 import { Dialog } from '../dialog.tsx';
 import { Icon } from '../icon.tsx';
 import { askSignOut, openHelper } from '../keyboard-store.ts';
@@ -21,7 +21,7 @@ async function leave(): Promise<void> {
 /** The way out; with entries that are not sent yet it asks first. */
 export function SignOut({ onGo }: { onGo: () => void }) {
   const [busy, setBusy] = useState(false);
-  const waiting = useWaiting();
+  const { items: waiting } = useQueue();
   const run = async (): Promise<void> => {
     if (waiting.length > 0) {
       onGo();
@@ -42,7 +42,7 @@ export function SignOut({ onGo }: { onGo: () => void }) {
 
 /** Unsent work outlives signing out, but its author should know. */
 export function UnsentQuestion() {
-  const waiting = useWaiting();
+  const { items: waiting } = useQueue();
   const close = (): void => openHelper(null);
   const sendNow = (): void => {
     sendQueue();

@@ -1,0 +1,85 @@
+/** An agent in the field, as browser tests need one. */
+import { type APIRequestContext, type Page, expect } from '@playwright/test';
+
+/** One of the agent's loans, by the API. */
+export async function someLoan(request: APIRequestContext, nth = 0): Promise<number> {
+  const answer = await request.get('/api/loans?size=20', { headers: { 'X-Requested-With': 'app' } });
+  const { rows } = (await answer.json()) as { rows: { id: number }[] };
+  const id = rows[nth]?.id;
+  if (id === undefined) throw new Error('The agent has no loans');
+  return id;
+}
+
+interface Outcome {
+  comments: string;
+  createdAt: string;
+}
+/** What the server has of a loan with this comment. */
+export async function outcomes(
+  request: APIRequestContext,
+  loanId: number,
+  comments: string,
+): Promise<Outcome[]> {
+  const answer = await request.get(`/api/borrower/dispositions/get?loanId=${loanId}&size=500`, {
+    headers: { 'X-Requested-With': 'app' },
+  });
+  const { rows } = (await answer.json()) as { rows: Outcome[] };
+  return rows.filter((row) => row.comments === comments);
+}
+/** How many promises with this comment the server has. */
+export const arrived = async (
+  request: APIRequestContext,
+  loanId: number,
+  comments: string,
+): Promise<number> => (await outcomes(request, loanId, comments)).length;
+
+const tomorrow = (): string => new Date(Date.now() + 36 * 3_600_000).toISOString().slice(0, 10);
+
+/** Fills the form of a promise and saves it. */
+export async function promise(page: Page, loanId: number, comments: string): Promise<void> {
+  if (!page.url().includes(`id=${loanId}`)) await page.goto(`/view-borrower?id=${loanId}`);
+  await page.getByRole('button', { name: 'Add PTP' }).click();
+  const form = page.getByRole('dialog');
+  await form.getByRole('combobox', { name: 'Sub disposition' }).click();
+  await page.getByRole('option').first().click();
+  await form.getByLabel('PTP Date').fill(tomorrow());
+  await form.getByLabel('PTP Amount').fill('1500');
+  await form.getByLabel('Follow Up Date').fill(`${tomorrow()}T10:30`);
+  await form.getByLabel('Comments').fill(comments);
+  await form.getByRole('button', { name: 'Save' }).click();
+}
+
+/** Reads or changes a store of the outbox on this device. */
+export const onDisk = <T>(page: Page, store: string, change?: string): Promise<T[]> =>
+  page.evaluate(
+    async ([name, code]) => {
+      const there = await indexedDB.databases();
+      if (!there.some((one) => one.name === 'recoup-outbox')) return [] as never[];
+      const db = await new Promise<IDBDatabase>((resolve, reject) => {
+        const opening = indexedDB.open('recoup-outbox');
+        opening.onsuccess = () => resolve(opening.result);
+        opening.onerror = () => reject(new Error('closed'));
+      });
+      const objects = db.transaction(name as string, 'readwrite').objectStore(name as string);
+      const all = await new Promise<unknown[]>((resolve) => {
+        const getting = objects.getAll();
+        getting.onsuccess = () => resolve(getting.result as unknown[]);
+      });
+      // The policy of the pages forbids code from text, so a change is a name and its values.
+      const { put = [], key } = JSON.parse(code ?? '{}') as { put?: object[]; key?: string };
+      for (const one of put) objects.put({ ...(all[0] as object), ...one }, key);
+      await new Promise((resolve) => (objects.transaction.oncomplete = resolve));
+      db.close();
+      return JSON.parse(JSON.stringify(all)) as never[];
+    },
+    [store, change] as const,
+  );
+
+/** The key is here for which entries are sealed. */
+export async function whenSealing(page: Page): Promise<void> {
+  await expect
+    .poll(async () => (await onDisk<{ kid?: string }>(page, 'keys')).some(({ kid }) => kid), {
+      timeout: 15_000,
+    })
+    .toBe(true);
+}

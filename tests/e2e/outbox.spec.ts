@@ -1,0 +1,215 @@
+/** The outbox in a real browser: tabs that freeze and crash, updates, full disks, other people, wrong clocks. */
+import { type BrowserContext, type Page, expect, test } from '@playwright/test';
+import { arrived, onDisk, outcomes, promise, someLoan, whenSealing } from './field.ts';
+import { signIn, whenInstalled } from './people.ts';
+
+const batch = '**/api/sync/batch';
+const saved = 'Saved on this phone. It will be sent automatically.';
+const soon = { timeout: 15_000 };
+let made = 0;
+const words = (what: string): string => `${what} ${Date.now()} ${++made}`;
+
+/** Nothing leaves, as behind a wall that lets other things through. */
+const hold = (context: BrowserContext): Promise<unknown> => context.route(batch, (route) => route.abort());
+const release = (context: BrowserContext): Promise<void> => context.unroute(batch);
+
+/** Sends as somebody does who will not wait, until this holds. */
+async function sendUntil(page: Page, holds: () => Promise<void>): Promise<void> {
+  await page.goto('/queue');
+  await expect(async () => {
+    const button = page.getByRole('button', { name: 'Send now' });
+    // What waited long enough is sent without it.
+    if (await button.isVisible()) await button.dispatchEvent('click');
+    await holds();
+  }).toPass({ timeout: 45_000 });
+}
+const isEmpty = (page: Page): Promise<void> =>
+  expect(page.getByText('Nothing is waiting.')).toBeVisible({ timeout: 5000 });
+
+/** A tab that is sending and never hears anything. */
+async function stuckTab(page: Page, loanId: number, comments: string): Promise<void> {
+  await page.route(batch, () => new Promise(() => undefined));
+  await promise(page, loanId, comments);
+  await expect(page.getByText(saved)).toBeVisible();
+}
+
+test('a frozen tab that holds the lock is robbed of it', async ({ page, context }) => {
+  await signIn(page, 'agent');
+  const loanId = await someLoan(page.request, 5);
+  const comments = words('frozen');
+  await stuckTab(page, loanId, comments);
+  const devtools = await context.newCDPSession(page);
+  await devtools.send('Page.setWebLifecycleState', { state: 'frozen' });
+  const other = await context.newPage();
+  await other.goto('/queue');
+  await expect(other.getByRole('listitem')).toContainText('Sending');
+  // Nobody waits the 45 seconds in which it should have given a sign of life.
+  const stale = { put: [{ lease: { holder: 'asleep', beat: Date.now() - 60_000 } }], key: 'meta' };
+  await onDisk(other, 'meta', JSON.stringify(stale));
+  await other.reload();
+  await sendUntil(other, () => isEmpty(other));
+  await devtools.send('Page.setWebLifecycleState', { state: 'active' });
+  expect(await arrived(other.request, loanId, comments)).toBe(1);
+});
+
+test('what a crashed tab was sending is sent by the next', async ({ page, context }) => {
+  await signIn(page, 'agent');
+  const loanId = await someLoan(page.request, 6);
+  const comments = words('crashed');
+  await stuckTab(page, loanId, comments);
+  const devtools = await context.newCDPSession(page);
+  const crashed = page.waitForEvent('crash');
+  void devtools.send('Page.crash').catch(() => undefined);
+  await crashed;
+  const next = await context.newPage();
+  await sendUntil(next, () => isEmpty(next));
+  expect(await arrived(next.request, loanId, comments)).toBe(1);
+});
+
+test('a new version takes over with a queue that is not empty, and sends it', async ({ page, context }) => {
+  await signIn(page, 'agent');
+  await whenInstalled(page);
+  await hold(context);
+  const loanId = await someLoan(page.request, 7);
+  const comments = words('updated');
+  await promise(page, loanId, comments);
+  await expect(page.getByText(saved)).toBeVisible();
+  // Another address of the worker is another version of it.
+  await page.evaluate(() => navigator.serviceWorker.register('/sw.js?next'));
+  const waiting = (): Promise<string> =>
+    page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.waiting?.scriptURL ?? '');
+  await expect.poll(waiting, soon).toContain('next');
+  await page.getByRole('button', { name: 'Update now' }).click();
+  const active = (): Promise<string> =>
+    page
+      .evaluate(async () => (await navigator.serviceWorker.getRegistration())?.active?.scriptURL ?? '')
+      .catch(() => 'reloading');
+  await expect.poll(active, soon).toContain('next');
+  await page.waitForLoadState();
+  expect(await onDisk(page, 'items')).toHaveLength(1);
+  await release(context);
+  await sendUntil(page, () => isEmpty(page));
+  expect(await arrived(page.request, loanId, comments)).toBe(1);
+});
+
+/** A browser under test keeps its databases in memory, where no quota holds: the disk is full as long as this says so. */
+const fillDisk = (page: Page, isFull: boolean): Promise<void> =>
+  page.evaluate((full) => {
+    const proto = IDBObjectStore.prototype as IDBObjectStore & { honest?: IDBObjectStore['put'] };
+    const honest = (proto.honest ??= proto.put);
+    proto.put = full
+      ? () => {
+          throw new DOMException('The disk is full', 'QuotaExceededError');
+        }
+      : honest;
+  }, isFull);
+
+test('on a full phone the form stays open and says so', async ({ page }) => {
+  await signIn(page, 'agent');
+  const loanId = await someLoan(page.request, 8);
+  const comments = words('full');
+  await page.goto(`/view-borrower?id=${loanId}`);
+  await expect(page.getByRole('button', { name: 'Add PTP' })).toBeVisible();
+  await fillDisk(page, true);
+  await promise(page, loanId, comments);
+  const form = page.getByRole('dialog');
+  await expect(
+    form.getByText('Not saved: phone storage is full. Free some space and tap Save again.'),
+  ).toBeVisible(soon);
+  await expect(form.getByLabel('Comments')).toHaveValue(comments);
+  await fillDisk(page, false);
+  await form.getByRole('button', { name: 'Save' }).click();
+  await expect(form).toBeHidden();
+  await expect.poll(() => arrived(page.request, loanId, comments), soon).toBe(1);
+});
+
+test('who signs out leaves sealed work behind, which nobody else sees or sends', async ({
+  page,
+  context,
+}) => {
+  test.setTimeout(120_000);
+  await signIn(page, 'agent');
+  await whenSealing(page);
+  await hold(context);
+  const loanId = await someLoan(page.request, 9);
+  const comments = words('mine');
+  await promise(page, loanId, comments);
+  await expect(page.getByText(saved)).toBeVisible();
+  expect(JSON.stringify(await onDisk(page, 'items'))).not.toContain(comments);
+  await page.goto('/queue');
+  await page.getByRole('button', { name: 'User menu' }).click();
+  await page.getByText('Sign out', { exact: true }).click();
+  const question = page.getByRole('dialog', { name: '1 entry is not sent yet' });
+  for (const name of ['Send now', 'Sign out, keep them locked here', 'Stay'])
+    await expect(question.getByRole('button', { name })).toBeVisible();
+  await question.getByRole('button', { name: 'Sign out, keep them locked here' }).click();
+  await expect(page).toHaveURL(/login/);
+  const [left] = await onDisk<{ sealed?: object; preview?: object; input?: object }>(page, 'items');
+  expect([Boolean(left?.sealed), left?.preview, left?.input]).toEqual([true, undefined, undefined]);
+  await release(context);
+
+  await signIn(page, 'agent2');
+  await page.goto('/queue');
+  await expect(page.getByText('1 entry by another user is waiting on this phone.')).toBeVisible();
+  await context.clearCookies();
+  await page.goto('/login');
+  await signIn(page, 'agent');
+  await sendUntil(page, () => isEmpty(page));
+  expect(await arrived(page.request, loanId, comments)).toBe(1);
+});
+
+test('a session that ends half way keeps the rest for its author', async ({ page, context }) => {
+  test.setTimeout(120_000);
+  await signIn(page, 'agent');
+  await hold(context);
+  const loanId = await someLoan(page.request, 10);
+  const all = Array.from({ length: 4 }, () => words('half'));
+  for (const comments of all) {
+    await promise(page, loanId, comments);
+    await expect(page.getByRole('dialog')).toBeHidden();
+  }
+  let sent = 0;
+  // The first two get through; then the server no longer knows the session.
+  await page.route(batch, async (route) => {
+    const body = route.request().postDataJSON() as { items: unknown[] };
+    if (sent++ > 0) return route.continue();
+    const response = await route.fetch({ postData: { ...body, items: body.items.slice(0, 2) } });
+    await context.clearCookies();
+    await route.fulfill({ response });
+  });
+  await release(context);
+  await page.goto('/queue');
+  await expect(page.getByText('2 entries are safe on this phone. Sign in to send them.')).toBeVisible(soon);
+  await expect(page).toHaveURL(/login/, soon);
+  await signIn(page, 'agent');
+  await sendUntil(page, () => isEmpty(page));
+  for (const comments of all) expect(await arrived(page.request, loanId, comments)).toBe(1);
+});
+
+test('one damaged record is shown and in nobody’s way; a clock a day ahead changes no day', async ({
+  page,
+  context,
+}) => {
+  await context.addInitScript(() => {
+    const ahead = 24 * 3_600_000;
+    const real = Date.now.bind(Date);
+    Date.now = () => real() + ahead;
+    window.Date = new Proxy(Date, {
+      construct: (date, given) => Reflect.construct(date, given.length ? given : [Date.now()]) as Date,
+    });
+  });
+  await signIn(page, 'agent');
+  await hold(context);
+  const loanId = await someLoan(page.request, 11);
+  const comments = words('clock');
+  await promise(page, loanId, comments);
+  await expect(page.getByText(saved)).toBeVisible();
+  const damaged = { id: 'damaged', seq: 0.5, state: 'odd', sealed: null, preview: null };
+  await onDisk(page, 'items', JSON.stringify({ put: [damaged] }));
+  await release(context);
+  await sendUntil(page, () => expect(page.locator('main').getByRole('listitem')).toHaveCount(1));
+  await expect(page.getByText('This entry is damaged on this phone')).toBeVisible();
+  expect(await arrived(page.request, loanId, comments)).toBe(1);
+  const [row] = await outcomes(page.request, loanId, comments);
+  expect(Date.parse(row?.createdAt ?? '')).toBeLessThanOrEqual(Date.now() + 60_000);
+});
