@@ -71,8 +71,9 @@ export function eventLog(actorId: number | null, requestId: string | null): Even
     get size() {
       return written.length;
     },
-    async flush(tx, touches) {
-      if (written.length === 0) return;
+    // Whatever cannot be put into words throws here and now, before a statement is sent.
+    flush(tx, touches) {
+      if (written.length === 0) return Promise.resolve();
       const told = [...audiences.values()];
       for (const domain of touches)
         widen(
@@ -85,12 +86,14 @@ export function eventLog(actorId: number | null, requestId: string | null): Even
         from jsonb_to_recordset(${JSON.stringify(written)}::jsonb)
           as e("actorId" bigint, type text, domain text, "entityId" bigint, facts jsonb)`);
       // Who hears of several domains hears of them at once.
-      const groups = Map.groupBy(audiences, ([, to]) => (to === 'staff' ? to : [...to].sort((a, b) => a - b).join()));
+      const groups = Map.groupBy(audiences, ([, to]) =>
+        to === 'staff' ? to : [...to].sort((a, b) => a - b).join(),
+      );
       const signals = [...groups.values()].map((group) => {
         const to = group[0]?.[1] ?? 'staff';
         return signal(tx, { stale: group.map(([domain]) => domain), to: to === 'staff' ? to : [...to] });
       });
-      await Promise.all([stored, ...signals]);
+      return Promise.all([stored, ...signals]).then(() => undefined);
     },
   };
 }

@@ -58,13 +58,12 @@ export async function claim(
 ): Promise<boolean> {
   const { key, deviceId, seq, queued } = delivery;
   try {
-    const [, claimed] = await Promise.all([
-      tx.run(sql`set local lock_timeout = '2s'`),
-      tx.run(sql`
-        insert into idempotency (actor_id, key, route, fingerprint, device_id, client_seq, effective_at)
-        values (${actorId}, ${key}, ${endpoint.name}, ${fingerprint}, ${deviceId}, ${seq}, ${queued?.effectiveAt ?? null})
-        on conflict do nothing`),
-    ]);
+    const claimed = await tx.run(sql`
+      insert into idempotency (actor_id, key, route, fingerprint, device_id, client_seq, effective_at)
+      select ${actorId}::bigint, ${key}::uuid, ${endpoint.name}, ${fingerprint}::bytea, ${deviceId}::uuid, ${seq}::bigint,
+        ${queued?.effectiveAt ?? null}::timestamptz
+      from set_config('lock_timeout', '2s', true)
+      on conflict do nothing`);
     return claimed > 0;
   } catch (error) {
     if (sqlState(error) === '55P03') throw new Failure('IN_PROGRESS');
@@ -92,6 +91,18 @@ export async function storedAnswer(tx: Tx, { actorId, delivery, fingerprint }: C
     select fingerprint, answer, verdict, notices from idempotency where actor_id = ${actorId} and key = ${delivery.key}`);
   if (!stored?.fingerprint.equals(fingerprint)) throw new Failure('KEY_REUSED');
   return stored;
+}
+
+/** Those of many keys that were committed before, with what tells whether it was the same content. */
+export async function storedAnswers(
+  tx: Tx,
+  actorId: number,
+  keys: readonly string[],
+): Promise<ReadonlyMap<string, Stored & { fingerprint: Buffer }>> {
+  const rows = await tx.rows<Stored & { key: string; fingerprint: Buffer }>(sql`
+    select key, fingerprint, answer, verdict, notices from idempotency
+    where actor_id = ${actorId} and key = any(${[...keys]}::uuid[])`);
+  return new Map(rows.map((row) => [row.key, row]));
 }
 
 /** Keeps the smallest answer that identifies the effect: no personal data outlives the row itself. */

@@ -16,6 +16,8 @@ export interface Context {
   guest: ServerActor | null;
   now: Date;
   emit: Emit;
+  /** A write whose answer nobody needs: it is sent with the events, and fails all of it when it fails. */
+  beside(write: Promise<unknown>): void;
   /** The Idempotency-Key of an offline endpoint. */
   key: string | null;
   /** The entry an offline endpoint is asked with. */

@@ -11,6 +11,8 @@ export interface HeldLoan extends LoanNow {
   borrowerId: number;
   clientId: number;
   assigneeId: number | null;
+  /** Everyone who sees what becomes of it: whoever works it, the author, and all above them. */
+  watchers: number[];
 }
 interface Row extends Omit<HeldLoan, 'closedAt' | 'dncSince'> {
   closedAt: string | null;
@@ -38,7 +40,8 @@ export async function holdLoan({ tx, actor }: Context, loanId: number, at: Date)
       case when l.is_dnc then (select min(n.updated_at) from dnc_numbers n where n.loan_id = l.id and n.status = 'active') end
         as "dncSince",
       coalesce((select ${visibleLoans(actor, sql`a.user_id`)} from loan_assignments a
-        where a.loan_id = l.id and a.at <= ${at} order by a.at desc, a.id desc limit 1), false) as "wasSeen"
+        where a.loan_id = l.id and a.at <= ${at} order by a.at desc, a.id desc limit 1), false) as "wasSeen",
+      array(select distinct w.ancestor_id from user_below w where w.user_id in (l.assignee_id, ${actor.id}::bigint)) as watchers
     from loans l where l.id = ${loanId} for no key update of l`);
   return row ? { ...row, closedAt: momentOf(row.closedAt), dncSince: momentOf(row.dncSince) } : null;
 }

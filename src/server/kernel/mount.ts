@@ -9,7 +9,7 @@ import { eventLog } from './event.ts';
 import { refuseForeign } from './guard.ts';
 import { Replayed, deliveryOf, storedAnswer } from './idempotency.ts';
 import type { Route } from './implement.ts';
-import { Denied, type Done, perform, refuseDenied } from './perform.ts';
+import { Denied, type Done, type Performed, perform, refuseDenied } from './perform.ts';
 import { cookieValue, setCookie } from './session-cookie.ts';
 import { sql } from './sql.ts';
 import { type Wire, whitelistOf } from './whitelist.ts';
@@ -32,17 +32,51 @@ const begin = sql`begin`;
 const commit = sql`commit`;
 const rollback = sql`rollback`;
 
+/** The actor was not who they were last time. */
+class Changed extends Error {}
+
+/**
+ * An entry of an outbox starts with the actor of last time as a read does; nothing of it is kept before the session was
+ * heard. Other writes wait for the session: what they do beside the database cannot be taken back.
+ */
 async function write(call: Call): Promise<Done> {
-  const { kernel, request, tx } = call;
+  const { kernel, request, tx, route } = call;
   const token = cookieValue(request, kernel.isSecure);
-  const [actor] = await Promise.all([token ? actorOf(tx, token) : null, tx.run(begin)]);
+  const begun = tx.run(begin);
+  const { asked: answered, guess } = token
+    ? actorAndGuess(tx, token)
+    : { asked: Promise.resolve(null), guess: undefined };
+  if (!guess || !route.endpoint.offline) {
+    const [actor] = await Promise.all([answered, begun]);
+    return carriedOut(call, actor);
+  }
+  const confirm = async (): Promise<void> => {
+    if ((await answered) !== guess) throw new Changed();
+  };
+  // They travel with the entry's own statements and fail with them; then the session is asked once more.
+  for (const one of [begun, answered]) one.catch(() => undefined);
   try {
-    const done = await asked(call, actor);
-    await tx.run(commit);
-    return done;
+    return await carriedOut(call, guess, confirm);
+  } catch (error) {
+    await tx.run(rollback);
+    const actor = await actorOf(tx, token ?? '');
+    if (actor === guess) throw error;
+    await tx.run(begin);
+    return carriedOut(call, actor);
+  }
+}
+
+async function carriedOut(
+  call: Call,
+  actor: ServerActor | null,
+  confirm?: () => Promise<void>,
+): Promise<Done> {
+  try {
+    return await asked(call, actor, { ends: commit, confirm });
   } catch (error) {
     if (!(error instanceof Replayed)) throw error;
-    await tx.run(rollback);
+    await confirm?.();
+    await call.tx.run(rollback);
     return { wire: await replayOf(call, error), actor };
   }
 }
@@ -76,11 +110,13 @@ async function read(call: Call): Promise<Done> {
 async function asked(
   { kernel, route, whitelist, request, reply, tx }: Call,
   actor: ServerActor | null,
+  more: Pick<Performed, 'ends' | 'confirm'> = {},
 ): Promise<Done> {
   const { endpoint } = route;
   refuseDenied(actor, endpoint);
   if (endpoint.writes) refuseForeign(request);
   return perform({
+    ...more,
     route,
     whitelist,
     tx,

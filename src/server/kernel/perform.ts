@@ -9,6 +9,7 @@ import { type EventLog, eventLog } from './event.ts';
 import { Replayed, claim, fingerprintOf, keep } from './idempotency.ts';
 import type { Context, Route, Streaming } from './implement.ts';
 import { parseInput } from './parse.ts';
+import type { Fragment } from './sql.ts';
 import type { Wire } from './whitelist.ts';
 
 export interface Performed {
@@ -24,6 +25,10 @@ export interface Performed {
   fingerprint?: Buffer;
   request: Context['request'];
   session: Context['session'];
+  /** Ends what was begun for it; sent with the last writes, and of no effect when one of them fails. */
+  ends?: Fragment;
+  /** Throws when the actor was a guess and a wrong one; asked before anything is kept. */
+  confirm?: () => Promise<void>;
 }
 export interface Done {
   wire: Wire;
@@ -55,7 +60,8 @@ export async function perform(call: Performed): Promise<Done> {
   if (!isDecided) refuseDenied(actor, endpoint);
   const input = parseInput(endpoint, call.sent);
   const events = eventLog(actor?.id ?? null, call.request.id);
-  const handle = (): Promise<unknown> => route.handle(input as never, contextOf(call, events));
+  const besides: Promise<unknown>[] = [];
+  const handle = (): Promise<unknown> => route.handle(input as never, contextOf(call, events, besides));
   const result = await (delivery && actor && !isDecided
     ? claimed(call, actor.id, delivery, handle)
     : handle());
@@ -63,9 +69,12 @@ export async function perform(call: Performed): Promise<Done> {
   const wire = stream ? { statusCode: 200 as const } : whitelist(result);
   if (endpoint.writes) {
     if (!stream && events.size === 0) throw new Error(`${endpoint.name} wrote without an event`);
+    await call.confirm?.();
     await Promise.all([
+      ...besides,
       events.flush(tx, endpoint.touches),
       delivery && actor ? keep(tx, actor.id, delivery, wire.row) : null,
+      call.ends ? tx.run(call.ends) : null,
     ]);
   }
   return { wire: delivery ? told(wire, delivery) : wire, actor, stream };
@@ -89,12 +98,21 @@ async function claimed(
   return result.value;
 }
 
-function contextOf({ tx, now, actor, delivery, request, session }: Performed, events: EventLog): Context {
+function contextOf(
+  { tx, now, actor, delivery, request, session }: Performed,
+  events: EventLog,
+  besides: Promise<unknown>[],
+): Context {
   return {
     tx,
     key: delivery?.key ?? null,
     delivery,
     emit: events.emit,
+    beside(write) {
+      // Awaited with the rest; whoever throws before that rolls it back.
+      write.catch(() => undefined);
+      besides.push(write);
+    },
     now,
     guest: actor,
     get actor() {

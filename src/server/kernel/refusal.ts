@@ -50,6 +50,9 @@ function takenIn(error: unknown): FieldIssue[] {
 export function failureFrom(error: unknown): Failure | null {
   if (error instanceof Failure) return error;
   const state = sqlState(error);
+  // Two entries under one key at the same moment.
+  if (state === '23505' && (error as DatabaseError).constraint?.endsWith('_client_uuid_key'))
+    return new Failure('KEY_REUSED');
   if (state === '23505') return new Failure('TAKEN', {}, takenIn(error));
   if (state) return ofDatabase[state] ? new Failure(ofDatabase[state]) : null;
   if (!(error instanceof Error)) return null;

@@ -4,7 +4,6 @@ import { dispositionIds } from '#contract/dispositions.ts';
 import type { Taken } from '#contract/kernel/endpoint.ts';
 import { Failure, type FieldFault } from '#contract/kernel/failure.ts';
 import { openSettlements } from '#contract/settlements.ts';
-import { watchersOf } from '#server/kernel/actor.ts';
 import { verdictIn } from '#server/kernel/delivery.ts';
 import type { Context } from '#server/kernel/implement.ts';
 import { holdLoan, judge, momentFor, refuseUnseen } from '#server/kernel/judge.ts';
@@ -22,11 +21,12 @@ const wrong = (path: string, fault: FieldFault = 'invalid'): Failure =>
   new Failure('INVALID_INPUT', {}, [{ path, fault }]);
 
 /** The key is the entry's name for ever: whoever delivers it again, however late, is told of the one it made. */
-async function earlierOf({ tx, actor, key, emit, delivery }: Context): Promise<Recorded | undefined> {
-  const earlier = key === null ? undefined : await store.entryOf(tx, key);
-  if (!earlier) return undefined;
-  if (earlier.userId !== actor.id) throw new Failure('KEY_REUSED');
-  const { id, loanId } = earlier;
+function repeated(
+  earlier: NonNullable<store.Place['earlier']>,
+  { actor, emit, delivery }: Context,
+): Recorded {
+  const { id, loanId, userId } = earlier;
+  if (userId !== actor.id) throw new Failure('KEY_REUSED');
   if (delivery) delivery.isRepeated = true;
   emit('borrower-dispositions.repeated', { id, facts: { loanId }, to: [] });
   return { id, loanId };
@@ -50,17 +50,22 @@ async function settlement(entry: store.Entry, id: number, to: number[], { tx, em
 
 const rupees = (paise: number): string => (paise / 100).toFixed(2);
 
+interface Found {
+  outcome: Outcome;
+  choice: store.Choice | undefined;
+  hasTwin: boolean;
+}
+
 /** What the rules of late entries want to know of an outcome (offline.md A.7). */
 async function findingsOf(
-  { tx, actor, key }: Context,
-  o: { draft: Draft; outcome: Outcome; at: Date; choice: store.Choice | undefined },
+  { tx }: Context,
+  loanId: number,
+  o: Found & { dispositionId: number },
 ): Promise<Findings> {
-  const { loanId, dispositionId, subDispositionId: subId = null } = o.draft;
   const { amount, transactionId, settlementDate, paymentDate, actionDate } = o.outcome;
-  const isSettlement = dispositionId === dispositionIds.FinalSettlement;
-  const isPayment = dispositionId === dispositionIds.Payment;
-  const [hasTwin, paid, settled] = await Promise.all([
-    store.hasTwin(tx, { ...o, loanId, dispositionId, subId, key, userId: actor.id }),
+  const isSettlement = o.dispositionId === dispositionIds.FinalSettlement;
+  const isPayment = o.dispositionId === dispositionIds.Payment;
+  const [paid, settled] = await Promise.all([
     isPayment ? store.paymentOf(tx, { loanId, transactionId }) : undefined,
     isSettlement && settlementDate ? store.settlementOf(tx, loanId, openSettlements) : undefined,
   ]);
@@ -68,40 +73,57 @@ async function findingsOf(
   const isAbove = most !== null && amount !== null && amount > most;
   return {
     isContact: true,
-    ptpDate: dispositionId === dispositionIds.PTP ? actionDate : null,
+    ptpDate: o.dispositionId === dispositionIds.PTP ? actionDate : null,
     paymentDate,
     master: o.choice ? (o.choice.isRetired ? 'retired' : 'known') : 'unknown',
     masterField: 'dispositionId',
-    hasTwin,
+    hasTwin: o.hasTwin,
     paid: paid ? { ...paid, wanted: amount ?? 0 } : null,
     settlement: settled?.standing ?? null,
     above: isAbove ? { field: 'amount', wanted: rupees(amount), found: rupees(most) } : null,
   };
 }
 
+/** What the draft says, or why it says too little: told only of a loan that is theirs. */
+function outcomeIn(draft: Draft, now: Date, at: Date): Outcome | Failure {
+  try {
+    return outcomeOf(draft, now, at);
+  } catch (error) {
+    if (error instanceof Failure) return error;
+    throw error;
+  }
+}
+
 /** Writes the outcome and what follows from it. `asks` is false where the caller is not asked for a sub-disposition. */
 export async function record(said: Draft, context: Context, asks = true): Promise<Recorded> {
-  const { tx, actor, now, key, emit, delivery } = context;
+  const { tx, actor, now, key, delivery } = context;
   const draft = { ...said, occurredAt: delivery?.queued?.wall ?? said.occurredAt };
   const at = momentFor(context, draft.occurredAt);
   const { loanId, dispositionId, subDispositionId: subId = null } = draft;
+  const outcome = outcomeIn(draft, now, at);
+  const wanted = { loanId, dispositionId, subId, at };
   // The loan is held before anything is written: one that moved away meanwhile may not be ours any more.
-  const [earlier, held, choice] = await Promise.all([
-    earlierOf(context),
+  const [held, choice, place] = await Promise.all([
     holdLoan(context, loanId, at),
-    store.choiceOf(tx, { loanId, dispositionId, subId, at }),
+    store.choiceOf(tx, wanted),
+    store.placeOf(tx, {
+      ...wanted,
+      key,
+      userId: actor.id,
+      outcome: outcome instanceof Failure ? null : outcome,
+    }),
   ]);
-  if (earlier) return earlier;
+  if (place.earlier) return repeated(place.earlier, context);
   refuseUnseen(context, held);
-  const outcome = outcomeOf(draft, now, at);
+  if (outcome instanceof Failure) throw outcome;
   if (asks && choice?.needsSub && subId === null) throw wrong('subDispositionId', 'required');
   const [findings, isMode] = await Promise.all([
-    findingsOf(context, { draft, outcome, at, choice }),
+    findingsOf(context, loanId, { outcome, choice, hasTwin: place.hasTwin, dispositionId }),
     outcome.paymentMode === null || store.isPaymentMode(tx, outcome.paymentMode),
   ]);
   const loan = judge(context, held, at, findings);
   if (!isMode) throw wrong('paymentMode');
-  const entry: store.Entry = {
+  await write(context, place.id, {
     ...outcome,
     key,
     loan,
@@ -113,17 +135,16 @@ export async function record(said: Draft, context: Context, asks = true): Promis
     callDirection: draft.callDirection ?? null,
     verdict: delivery ? verdictIn(delivery) : 'APPLIED',
     notices: delivery?.notices ?? [],
-  };
-  const [id, to] = await Promise.all([
-    store.insertEntry(tx, entry),
-    watchersOf(tx, [loan.assigneeId, actor.id]),
-    store.standing(tx, entry),
-  ]);
-  if (id === undefined) throw new Failure('KEY_REUSED');
-  const { amount, actionDate } = outcome;
-  const facts = { loanId, dispositionId, subDispositionId: subId, amount, actionDate };
-  emit('borrower-dispositions.recorded', { id, facts, to });
+  });
+  return { id: place.id, loanId };
+}
+
+async function write(context: Context, id: number, entry: store.Entry): Promise<void> {
+  const { loan, dispositionId, subDispositionId, amount, actionDate } = entry;
+  const to = loan.watchers;
+  context.beside(store.insertEntry(context.tx, id, entry));
+  const facts = { loanId: loan.id, dispositionId, subDispositionId, amount, actionDate };
+  context.emit('borrower-dispositions.recorded', { id, facts, to });
   if (dispositionId === dispositionIds.Payment) await payment(entry, to, context);
   if (dispositionId === dispositionIds.FinalSettlement) await settlement(entry, id, to, context);
-  return { id, loanId };
 }

@@ -49,31 +49,50 @@ export interface Entry extends Outcome {
   notices: readonly Notice[];
 }
 
-/** What this key made before, whoever wrote it. */
-export const entryOf = (
-  tx: Tx,
-  key: string,
-): Promise<{ id: number; loanId: number; userId: number } | undefined> =>
-  tx.one(sql`
-    select id, loan_id as "loanId", user_id as "userId" from borrower_dispositions where client_uuid = ${key}`);
-
-/** Writes the entry; undefined when somebody used its key a moment ago. */
-export async function insertEntry(tx: Tx, e: Entry): Promise<number | undefined> {
-  const made = await tx.one<{ id: number }>(sql`
-    insert into borrower_dispositions (client_uuid, loan_id, borrower_id, user_id, disposition_id, sub_disposition_id,
-      comments, amount, action_date, payment_date, settlement_date, follow_up_date, is_hot_ptp, transaction_id, payment_mode,
-      call_ref_no, call_direction, effective_at, verdict, notices)
-    values (${e.key}, ${e.loan.id}, ${e.loan.borrowerId}, ${e.userId}, ${e.dispositionId}, ${e.subDispositionId},
-      ${e.comments}, ${e.amount}, ${e.actionDate}, ${e.paymentDate}, ${e.settlementDate}, ${e.followUpDate}, ${e.isHotPtp},
-      ${e.transactionId}, ${e.paymentMode}, ${e.callRefNo}, ${e.callDirection}, ${e.effectiveAt},
-      ${e.verdict}, ${JSON.stringify(e.notices)}::jsonb)
-    on conflict (client_uuid) do nothing returning id`);
-  return made?.id;
+export interface Place {
+  /** The number the entry will have. */
+  id: number;
+  /** What this key made before, whoever wrote it. */
+  earlier: { id: number; loanId: number; userId: number } | null;
+  /** Whether the author said the very same of this loan within ten minutes, under another key. */
+  hasTwin: boolean;
+}
+interface Wanted extends Chosen {
+  outcome: Outcome | null;
+  userId: number;
+  key: string | null;
+}
+export async function placeOf(tx: Tx, o: Wanted): Promise<Place> {
+  const place = await tx.one<Place>(sql`
+    select nextval('borrower_dispositions_id_seq') as id,
+      (select jsonb_build_object('id', e.id, 'loanId', e.loan_id, 'userId', e.user_id)
+        from borrower_dispositions e where e.client_uuid = ${o.key}::uuid) as earlier,
+      exists (select from borrower_dispositions t
+        where t.loan_id = ${o.loanId} and t.user_id = ${o.userId} and t.disposition_id = ${o.dispositionId}
+          and t.sub_disposition_id is not distinct from ${o.subId}::bigint
+          and t.amount is not distinct from ${o.outcome?.amount ?? null}::bigint
+          and t.action_date is not distinct from ${o.outcome?.actionDate ?? null}::date
+          and t.client_uuid is distinct from ${o.key}::uuid
+          and t.effective_at between ${o.at}::timestamptz - interval '10 minutes' and ${o.at}::timestamptz + interval '10 minutes'
+      ) as "hasTwin"`);
+  if (!place) throw new Error('no place for an entry');
+  return place;
 }
 
-/** Last is the latest that happened, best the most important (G197): an old entry that arrives late moves neither back. */
-export const standing = (tx: Tx, e: Entry): Promise<number> =>
+/**
+ * Writes the entry, and how the loan stands after it: last is the latest that happened, best the most important (G197),
+ * so an old entry that arrives late moves neither back.
+ */
+export const insertEntry = (tx: Tx, id: number, e: Entry): Promise<number> =>
   tx.run(sql`
+    with written as (
+      insert into borrower_dispositions (id, client_uuid, loan_id, borrower_id, user_id, disposition_id, sub_disposition_id,
+        comments, amount, action_date, payment_date, settlement_date, follow_up_date, is_hot_ptp, transaction_id, payment_mode,
+        call_ref_no, call_direction, effective_at, verdict, notices)
+      values (${id}, ${e.key}, ${e.loan.id}, ${e.loan.borrowerId}, ${e.userId}, ${e.dispositionId}, ${e.subDispositionId},
+        ${e.comments}, ${e.amount}, ${e.actionDate}, ${e.paymentDate}, ${e.settlementDate}, ${e.followUpDate}, ${e.isHotPtp},
+        ${e.transactionId}, ${e.paymentMode}, ${e.callRefNo}, ${e.callDirection}, ${e.effectiveAt},
+        ${e.verdict}, ${JSON.stringify(e.notices)}::jsonb))
     update loans l set
       last_disposition_id = case when l.last_disposition_at is null or l.last_disposition_at <= ${e.effectiveAt}
         then ${e.dispositionId} else l.last_disposition_id end,
@@ -96,16 +115,6 @@ export async function insertPayment(tx: Tx, e: Entry): Promise<number | undefine
     on conflict (loan_id, transaction_id) where transaction_id is not null do nothing returning id`);
   return made?.id;
 }
-
-/** Whether the author said the very same of this loan within ten minutes, under another key. */
-export const hasTwin = async (tx: Tx, o: Chosen & { outcome: Outcome; userId: number; key: string | null }) =>
-  (await tx.one(sql`
-    select 1 as ok from borrower_dispositions
-    where loan_id = ${o.loanId} and user_id = ${o.userId} and disposition_id = ${o.dispositionId}
-      and sub_disposition_id is not distinct from ${o.subId}::bigint and amount is not distinct from ${o.outcome.amount}::bigint
-      and action_date is not distinct from ${o.outcome.actionDate}::date and client_uuid is distinct from ${o.key}::uuid
-      and effective_at between ${o.at}::timestamptz - interval '10 minutes' and ${o.at}::timestamptz + interval '10 minutes'
-    limit 1`)) !== undefined;
 
 /** The payment of this loan that has this number already. */
 export const paymentOf = (

@@ -5,7 +5,15 @@ import { Failure, failureStatus } from '#contract/kernel/failure.ts';
 import type { Tx } from '#server/kernel/database.ts';
 import { type Delivery, DuplicateOf, NeedsReview, verdictIn } from '#server/kernel/delivery.ts';
 import { eventLog } from '#server/kernel/event.ts';
-import { Replayed, claim, fingerprintOf, keep, storedAnswer } from '#server/kernel/idempotency.ts';
+import {
+  Replayed,
+  type Stored,
+  claim,
+  fingerprintOf,
+  keep,
+  storedAnswer,
+  storedAnswers,
+} from '#server/kernel/idempotency.ts';
 import type { Context, Route } from '#server/kernel/implement.ts';
 import type { Logger } from '#server/kernel/log.ts';
 import { Denied, perform } from '#server/kernel/perform.ts';
@@ -81,14 +89,41 @@ const holds = ({ status, code }: SyncAnswer): boolean =>
 /** Answers in the order of the items, which are carried out in the order they were written. */
 export async function runBatch(run: Run, items: readonly SyncItem[]): Promise<SyncAnswer[]> {
   const answers = new Map<string, SyncAnswer>();
+  const keys = items.map(({ key }) => key);
+  // A batch whose answer was lost comes whole again: what is there already is told without trying.
+  const stored = await storedAnswers(run.context.tx, run.context.actor.id, keys);
   const held = new Set<string>();
   for (const entry of await readAll(run, items)) {
     const { key, lane } = entry.item;
-    const answer = held.has(lane) ? refused(run, key, new Failure('IN_PROGRESS')) : await deliver(run, entry);
+    const known = stored.get(key);
+    const answer = held.has(lane)
+      ? refused(run, key, new Failure('IN_PROGRESS'))
+      : ((known && replayed(run, entry, known)) ?? (await deliver(run, entry)));
     if (holds(answer)) held.add(lane);
     answers.set(key, answer);
   }
   return items.map(({ key }) => answers.get(key) ?? refused(run, key, new Failure('ACTOR_MISMATCH')));
+}
+
+const replayOf = (key: string, { answer, verdict, notices }: Stored): SyncAnswer => ({
+  key,
+  status: 200,
+  row: answer ?? {},
+  isReplay: true,
+  verdict: verdict ?? 'APPLIED',
+  notices,
+});
+
+/** The answer of an entry that was committed before; undefined when it has to be looked at like any other. */
+function replayed(
+  run: Run,
+  { item, input }: Read,
+  known: Stored & { fingerprint: Buffer },
+): SyncAnswer | undefined {
+  const command = run.commands.get(item.cmd);
+  if (!command || input instanceof Failure) return undefined;
+  const isSame = known.fingerprint.equals(fingerprintOf(command.route.endpoint, sentAs(input)));
+  return isSame ? replayOf(item.key, known) : refused(run, item.key, new Failure('KEY_REUSED'));
 }
 
 async function deliver(run: Run, entry: Read): Promise<SyncAnswer> {
@@ -101,9 +136,7 @@ async function deliver(run: Run, entry: Read): Promise<SyncAnswer> {
   // It travels with the statements after it and fails with them; whether it is there, the way back tells.
   begun.catch(() => undefined);
   try {
-    const answer = await apply(run, command, entry, entry.input);
-    await tx.run(sql`release savepoint entry`);
-    return answer;
+    return await apply(run, command, entry, entry.input);
   } catch (error) {
     // When even this fails the connection is gone, and the whole batch is sent again.
     await tx.run(sql`rollback to savepoint entry`);
@@ -140,6 +173,7 @@ async function apply(run: Run, command: Command, entry: Read, input: Input): Pro
     request,
     sent: sentAs(inputFor(endpoint, entry.item.cmdV, input)),
     session: () => undefined,
+    ends: sql`release savepoint entry`,
   });
   const { id } = (wire.row ?? {}) as { id?: number };
   return accepted(entry, { id, isReplay: delivery.isRepeated }, delivery);
@@ -162,10 +196,7 @@ const accepted = (
 async function settle(run: Run, command: Command, entry: Read, error: unknown): Promise<SyncAnswer> {
   const { key } = entry.item;
   try {
-    if (error instanceof Replayed) {
-      const { answer, verdict, notices } = await storedAnswer(run.context.tx, error.claim);
-      return { key, status: 200, row: answer ?? {}, isReplay: true, verdict: verdict ?? 'APPLIED', notices };
-    }
+    if (error instanceof Replayed) return replayOf(key, await storedAnswer(run.context.tx, error.claim));
     const review = error instanceof Denied ? new NeedsReview(['ROLE_LOST']) : error;
     if (review instanceof NeedsReview) return await keepForReview(run, command, entry, review);
     if (error instanceof DuplicateOf) return await keepDuplicate(run, command, entry, error.id);
