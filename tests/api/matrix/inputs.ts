@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import * as z from 'zod/mini';
 import type { Endpoint } from '../../../src/contract/kernel/endpoint.ts';
-import { type FieldKind, metaOf } from '../../../src/contract/kernel/field.ts';
+import { type FieldKind, bare, metaOf } from '../../../src/contract/kernel/field.ts';
 import { same } from '../../kit.ts';
 import { type Actor, type Whose, isOwned, rowOf, tokenOf } from './world.ts';
 
@@ -45,6 +45,8 @@ const valuesByName: Readonly<Record<string, unknown>> = {
   ringSeconds: 20,
   roleType: 'agent',
   updatedAt: undefined,
+  borrowerDocs: [],
+  deleteKey: undefined,
 };
 
 /** What an id field points at: what it says, what its name says, or the rows of its own domain. */
@@ -68,6 +70,8 @@ const guesses = [
   'customer-file',
   'mobile',
   '3f2c1a90-0000-4000-8000-000000000000',
+  'borrower-dispositions.record',
+  'a'.repeat(64),
   1,
   4_000_000_000,
   '',
@@ -90,8 +94,26 @@ function valueOf(endpoint: Endpoint, name: string, whose: Whose): unknown {
   // A number that must be larger than one is a year.
   if (meta?.kind === 'number' && !z.safeDecode(schema, 1 as never).success) return 2026;
   if (meta) return values[meta.kind as keyof typeof values]();
-  // A plain schema says nothing of its kind: the first value it accepts will do.
-  return guesses.find((guess) => z.safeDecode(schema, guess as never).success);
+  const guess = guesses.find((one) => z.safeDecode(schema, one as never).success);
+  return guess !== undefined || isOptional(schema) ? guess : madeOf(schema);
+}
+
+interface Def {
+  type: string;
+  shape?: Record<string, z.ZodMiniType>;
+  element?: z.ZodMiniType;
+}
+/** What a schema that says nothing of its kind is made of; at last the first value it accepts. */
+function madeOf(schema: z.ZodMiniType): unknown {
+  const guess = guesses.find((one) => z.safeDecode(schema, one as never).success);
+  if (guess !== undefined) return guess;
+  const meta = metaOf(schema);
+  if (meta && meta.kind in values) return values[meta.kind as keyof typeof values]();
+  const { type, shape = {}, element } = bare(schema)._zod.def as unknown as Def;
+  if (type === 'array') return element ? [madeOf(element)] : [];
+  if (type !== 'object') return undefined;
+  const needed = Object.entries(shape).filter(([, part]) => !isOptional(part));
+  return Object.fromEntries(needed.map(([name, part]) => [name, madeOf(part)]));
 }
 
 /** Required fields, and every optional one that points at a row or is a field of a form. */
