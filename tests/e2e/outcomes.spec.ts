@@ -6,16 +6,18 @@ test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true
 
 const accepted = 'Disposition added successfully';
 
-/** A loan of the agent that nobody asked a settlement for. */
+/** A loan of the agent that may be called and that nobody asked a settlement for. */
 async function someLoan(request: APIRequestContext): Promise<number> {
   const headers = { 'X-Requested-With': 'app' };
   const { rows } = (await (await request.get('/api/loans?size=50', { headers })).json()) as {
-    rows: { id: number }[];
+    rows: { id: number; isDNC: boolean }[];
   };
   const asked = (await (await request.get('/api/settlement/?size=500', { headers })).json()) as {
     rows: { loanId: number }[];
   };
-  const id = rows.find((row) => !asked.rows.some(({ loanId }) => loanId === row.id))?.id;
+  const id = rows.find(
+    ({ id: one, isDNC }) => !isDNC && !asked.rows.some(({ loanId }) => loanId === one),
+  )?.id;
   if (id === undefined) throw new Error('The agent has no such loan');
   return id;
 }
