@@ -169,16 +169,23 @@ export async function bootBeside(first: TestServer, clock?: Clock): Promise<Test
   return serve({ database, name: first.databaseName, drop: async () => undefined }, clock);
 }
 
-export async function boot(o: { demo?: boolean; clock?: Clock } = {}): Promise<TestServer> {
+/** `through` gives the server another door to the database: one that notes what passes. */
+export async function boot(
+  o: { demo?: boolean; clock?: Clock; through?: (database: Database) => Database } = {},
+): Promise<TestServer> {
   const templates = inject('templates');
-  return serve(await clone(o.demo ? templates.demo : templates.bare), o.clock);
+  return serve(await clone(o.demo ? templates.demo : templates.bare), o.clock, o.through);
 }
 
-async function serve(db: Awaited<ReturnType<typeof clone>>, clock?: Clock): Promise<TestServer> {
+async function serve(
+  db: Awaited<ReturnType<typeof clone>>,
+  clock?: Clock,
+  through = (database: Database): Database => database,
+): Promise<TestServer> {
   const { database, name: databaseName, drop } = db;
   const folder = await mkdtemp(join(tmpdir(), 'recoup-test-'));
   const config = readConfig({ PORT: '0', DATA_DIR: folder, RECOUP_MODE: 'demo', LOG: 'file' });
-  const app = await startApp({ config, database, clock });
+  const app = await startApp({ config, database: through(database), clock });
   return {
     url: app.url,
     database,

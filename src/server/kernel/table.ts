@@ -75,6 +75,10 @@ export async function countOf(
 /** `%word%` with the wildcards of the word itself made plain. */
 export const like = (word: string): string => `%${word.replace(/[\\%_]/g, '\\$&')}%`;
 
+/** In a long table; a word of less than three letters is in nearly everything, so it is looked for at the beginning. */
+export const likeInLong = (word: string): string =>
+  /[\p{L}\p{N}]{3}/u.test(word) ? like(word) : like(word).slice(1);
+
 export function tableHandlers<M extends MasterCore>(spec: Table): Handlers<M> {
   const { domain, table, columns, label = 'id', shows = {}, search = [], contacts = [] } = spec;
   const from = name(table);

@@ -7,7 +7,7 @@ import { businessDay } from '#server/kernel/clock.ts';
 import { type Page, counted } from '#server/kernel/count.ts';
 import type { Tx } from '#server/kernel/database.ts';
 import { type Fragment, sql, where } from '#server/kernel/sql.ts';
-import { like, paged } from '#server/kernel/table.ts';
+import { likeInLong, paged } from '#server/kernel/table.ts';
 
 export type Row = z.output<typeof borrowerDispositions.list.gives>;
 export type Query = z.output<typeof borrowerDispositions.list.takes>;
@@ -46,7 +46,7 @@ const oneOf = (column: Fragment, ...lists: (readonly number[] | undefined)[]): F
 
 /** The loans are found first, by the index of their numbers and names. */
 const matches = (q: string): Fragment => sql`d.loan_id = any(array(
-  select id from loans where loan_number ilike ${like(q)} or borrower_name ilike ${like(q)}))`;
+  select id from loans where loan_number ilike ${likeInLong(q)} or borrower_name ilike ${likeInLong(q)}))`;
 
 /** Promises and follow-ups by the day they are due (G079), all others by the day they were written down. */
 function ofDays({ module, startDate, endDate }: Query): (Fragment | false)[] {

@@ -5,7 +5,7 @@ import { type ServerActor, visibleLoans } from '#server/kernel/actor.ts';
 import { type Asked, type Page, counted } from '#server/kernel/count.ts';
 import type { Tx } from '#server/kernel/database.ts';
 import { type Fragment, empty, sql, where } from '#server/kernel/sql.ts';
-import { like, paged } from '#server/kernel/table.ts';
+import { likeInLong, paged } from '#server/kernel/table.ts';
 import { mobileMask } from './masks.ts';
 
 export type LoanRow = z.output<typeof loans.list.gives>;
@@ -76,11 +76,9 @@ function ofMobile(q: string): Fragment {
   return whole ? sql`or (right(l.mobile, 4) = ${whole.slice(-4)} and l.mobile = ${whole})` : empty;
 }
 
-/** A word of less than three letters is in nearly everything: it is looked for where a number or a name begins. */
-const wanted = (q: string): string => (/[\p{L}\p{N}]{3}/u.test(q) ? like(q) : like(q).slice(1));
 /** Loan number, borrower's name or mobile number; one index answers for each. */
 const matches = (q: string): Fragment =>
-  sql`(l.loan_number ilike ${wanted(q)} or l.borrower_name ilike ${wanted(q)} ${ofMobile(q)})`;
+  sql`(l.loan_number ilike ${likeInLong(q)} or l.borrower_name ilike ${likeInLong(q)} ${ofMobile(q)})`;
 
 /** One of these; no list, or an empty one, narrows nothing. Lists and single values are two spellings (G080). */
 const oneOf = (column: Fragment, ids: readonly number[] | undefined, id?: number): Fragment | false => {
