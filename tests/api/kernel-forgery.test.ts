@@ -108,7 +108,10 @@ test.each(writes)('$name cannot be forged', async (endpoint) => {
 });
 
 test('nothing that was forged left an event behind', async () => {
-  const kinds = await server.database.rows<{ type: string }>(sql`select distinct type from event order by 1`);
+  // What the server does by itself has no request.
+  const kinds = await server.database.rows<{ type: string }>(
+    sql`select distinct type from event where request_id is not null order by 1`,
+  );
   expect(kinds.map(({ type }) => type).filter((type) => type !== 'access.denied')).toEqual([]);
 });
 
