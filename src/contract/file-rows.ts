@@ -22,6 +22,7 @@ export type Reason =
   | 'do not call'
   | 'date in the future'
   | 'loan unknown'
+  | 'row cut off'
   | 'duplicate loan number in file'
   | 'duplicate transaction in file'
   | 'duplicate message in file';

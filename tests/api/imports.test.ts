@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { files } from '../../src/contract/files.ts';
+import { mayCheckAtOnce } from '../../src/server/domains/files/at-once.ts';
 import { importFiles } from '../../src/server/domains/files/import-job.ts';
 import { importKinds } from '../../src/server/domains/files/import-kinds.ts';
 import { openLog } from '../../src/server/kernel/log.ts';
@@ -211,32 +212,40 @@ test('a job that dies midway goes on where it stopped: no loan twice, every coun
   expect(made).toEqual({ loans: 6000, people: 6000, moves: 6000 });
 });
 
-test('a job that cannot be done says so after its last try, and only then', async () => {
-  const fileKey = await upload(`${head}N1,A,,,1,,\n`);
-  const files = localFiles(join(server.folder, 'files'));
-  await files.remove(fileKey);
+/** The job itself on a file that was sent in, without the queue before it. */
+async function jobFor(fileKey: string) {
   const made = await server.database.one<{ id: number }>(sql`
     insert into file_jobs (upload_id, type, client_id, portfolio_id, created_by)
     select id, 'CUSTOMER_FILE', 1, 1, user_id from uploads where key = ${fileKey} returning id`);
-  const jobId = made?.id ?? 0;
-  const status = () =>
-    server.database.one(sql`select status, error_msg as words from file_jobs where id = ${jobId}`);
+  const id = made?.id ?? 0;
   const nothing = () => Promise.resolve([]);
   const [kind] = importKinds({
     allocate: nothing,
     blockNumbers: nothing,
+    flagLoans: nothing,
     reassign: nothing,
     receive: nothing,
-    storeMessages: nothing,
     restand: nothing,
-    flagLoans: nothing,
+    storeMessages: nothing,
   });
   if (!kind) throw new Error('no kind');
-  const { run } = importFiles({ database: server.database, files, kind });
-  const context = { log: openLog('/dev/null'), signal: new AbortController().signal };
-  await expect(run({ jobId }, { ...context, isLastTry: false })).rejects.toThrow('ENOENT');
+  const disk = localFiles(join(server.folder, 'files'));
+  const { run } = importFiles({ database: server.database, files: disk, kind });
+  const log = openLog('/dev/null');
+  return {
+    disk,
+    run: (isLastTry: boolean) => run({ jobId: id }, { log, signal: new AbortController().signal, isLastTry }),
+    status: () => server.database.one(sql`select status, error_msg as words from file_jobs where id = ${id}`),
+  };
+}
+
+test('a job that cannot be done says so after its last try, and only then', async () => {
+  const fileKey = await upload(`${head}N1,A,,,1,,\n`);
+  const { disk, run, status } = await jobFor(fileKey);
+  await disk.remove(fileKey);
+  await expect(run(false)).rejects.toThrow('ENOENT');
   expect(await status()).toEqual({ status: 'processing', words: null });
-  await expect(run({ jobId }, { ...context, isLastTry: true })).rejects.toThrow('ENOENT');
+  await expect(run(true)).rejects.toThrow('ENOENT');
   expect(await status()).toEqual({ status: 'failed', words: importText.broken });
 });
 
@@ -247,8 +256,44 @@ test('two files of one lender at the same moment make every loan once', async ()
   expect(jobs.map((job) => job.newLoansCount ?? 0).sort((x, y) => x - y)).toEqual([0, 500]);
 });
 
+test('half a file: what is whole is read, and the row it breaks off in is named', async () => {
+  const whole = `${head}H1,Asha,,,100,Road 1,\nH2,Bina,,,12345,Road 2,\n`;
+  const half = whole.slice(0, whole.indexOf('12345') + 2);
+  const job = await importFile(half);
+  expect(job).toMatchObject({ status: 'completed', correctRecords: 1, incorrectRecords: 1 });
+  expect((await errorFile(job)).trimEnd().split('\r\n')[1]).toMatch(/^3,"","row cut off","H2","Bina"/);
+  expect(await loanOf('H2')).toBeUndefined();
+  const quoted = await importFile(`${head}H3,Asha,,,100,Road 1,\nH4,Bina,,,1,"Road`);
+  expect(quoted).toMatchObject({ status: 'failed', errorMsg: expect.stringMatching(/line 3/) as string });
+  expect(await loanOf('H3')).toBeUndefined();
+  expect(await importFile(whole)).toMatchObject({
+    newLoansCount: 1,
+    existLoansCount: 1,
+    incorrectRecords: 0,
+  });
+});
+
+test('new rows refer to what is there, and no trigger that is not known is passed by', async () => {
+  expect(await mayCheckAtOnce(server.database)).toBe(true);
+  const lost = await server.database.one(sql`select count(*) as n from loans l
+    where not exists (select from borrowers b where b.id = l.borrower_id) or l.changed_tx = '0'
+      or (l.assignee_id is not null and not exists (select from loan_assignments a where a.loan_id = l.id))`);
+  expect(lost).toEqual({ n: 0 });
+  await server.database.run(
+    sql`create function nothing() returns trigger language plpgsql as 'begin return new; end'`,
+  );
+  await server.database.run(
+    sql`create trigger later after insert on loans for each row execute function nothing()`,
+  );
+  expect(await mayCheckAtOnce(server.database)).toBe(false);
+  expect(await importFile(`${head}Z1,Asha,,,1,,agent@recoup.test\n`)).toMatchObject({ newLoansCount: 1 });
+  await server.database.run(sql`drop trigger later on loans`);
+});
+
 test.each([
   ['a zip', new Uint8Array([0x50, 0x4b, 3, 4, 0, 0, 0xff, 0xfe])],
+  ['letters of Windows', new Uint8Array([...Buffer.from(`${head}V1,Ren`), 0xe9, 0x0a])],
+  ['a million columns', `LOAN NUMBER,BORROWER NAME${',x'.repeat(1_000_000)}\n`],
   ['UTF-16', new Uint8Array([0xff, 0xfe, 0x4c, 0, 0x4f, 0])],
   ['a file without its columns', 'A,B\n1,2\n'],
   ['a quote that never ends', 'LOAN NUMBER,BORROWER NAME\n"1,2\n3,4\n'],
@@ -256,8 +301,8 @@ test.each([
   ['nothing', ''],
 ])('%s is refused as a whole, in words', async (_, body) => {
   const before = await loansNow();
-  const job = await importFile(body);
-  expect(job.status).toBe('failed');
-  expect(job.errorMsg).toMatch(/[.]$/);
+  const { run, status } = await jobFor(await upload(body));
+  await run(false);
+  expect(await status()).toEqual({ status: 'failed', words: expect.stringMatching(/[.]$/) as string });
   expect(await loansNow()).toEqual(before);
 });

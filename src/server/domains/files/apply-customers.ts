@@ -1,6 +1,7 @@
 /** Lays a chunk of read rows over borrowers and loans: one set of statements, one transaction, exact counts. */
 import type { Tx } from '#server/kernel/database.ts';
 import { type Fragment, join, name, sql } from '#server/kernel/sql.ts';
+import { addAtOnce } from './at-once.ts';
 import { keepChange, nextRows } from './chunk.ts';
 import { type ImportJob, missingLoans } from './import-store.ts';
 import { column as staged } from './stage.ts';
@@ -67,31 +68,36 @@ async function openChunk(tx: Tx, job: ImportJob, last: number): Promise<void> {
     where l.client_id = ${job.clientId} and ${rows} order by l.id for no key update of l`);
   await tx.run(sql`
     create temp table if not exists chunk (n int, speaks boolean, loan_id bigint, was_active boolean, is_dnc boolean, old_assignee bigint,
-      borrower_id bigint, group_id bigint, ${join(ofRow.map(([column, , type]) => sql`${name(column)} ${type}`))}) on commit delete rows`);
+      borrower_id bigint, is_new boolean, group_id bigint, ${join(ofRow.map(([column, , type]) => sql`${name(column)} ${type}`))}) on commit delete rows`);
   await tx.run(sql`
-    insert into chunk (n, speaks, loan_id, was_active, is_dnc, old_assignee, borrower_id, ${names(ofRow)})
-    select r.n, r.speaks, l.id, l.is_active, l.is_dnc, l.assignee_id, coalesce(l.borrower_id, b.id),
+    insert into chunk (n, speaks, loan_id, was_active, is_dnc, old_assignee, borrower_id, is_new, ${names(ofRow)})
+    select r.n, r.speaks, l.id, l.is_active, l.is_dnc, l.assignee_id,
+      coalesce(l.borrower_id, b.id, nextval('borrowers_id_seq')), coalesce(l.borrower_id, b.id) is null,
       ${join(ofRow.map(([, key]) => sql`r.${staged(key)}`))}
     from stage r
       left join loans l on l.client_id = ${job.clientId} and l.loan_number = r."loanNumber"
       left join borrowers b on b.client_id = ${job.clientId} and b.client_borrower_id = r."clientBorrowerId"
     where ${rows}`);
-  await tx.run(sql`analyze chunk`);
+  await tx.run(sql`analyze chunk (n, loan_id, borrower_id, is_new, borrower_key, group_key)`);
 }
 
-/** Borrowers nobody knew, each once. */
+/** Rows about one person nobody knew are about one borrower. */
+const joinPersons = (tx: Tx): Promise<number> =>
+  tx.run(sql`
+    update chunk c set borrower_id = person.id
+    from (select borrower_key, min(borrower_id) as id from chunk where is_new and borrower_key is not null
+      group by borrower_key having count(*) > 1) person
+    where c.is_new and c.borrower_key = person.borrower_key and c.borrower_id <> person.id`);
+
+/** Borrowers nobody knew, each once, as their last row says. */
 async function addBorrowers(tx: Tx, { clientId }: ImportJob): Promise<number[]> {
-  const person = sql`coalesce('key ' || borrower_key, 'row ' || n)`;
   const made = await tx.one<{ ids: number[] | null }>(sql`
-    with person as (select distinct on (${person}) ${person} as who, c.* from chunk c where borrower_id is null order by ${person}, n desc),
-    numbered as materialized (select nextval('borrowers_id_seq') as id, person.* from person),
-    made as (
+    with made as (
       insert into borrowers (id, client_id, client_borrower_id, ${names(ofBorrower)})
-      select id, ${clientId}, borrower_key, ${names(ofBorrower)} from numbered order by id),
-    named as (
-      update chunk set borrower_id = numbered.id from numbered
-      where chunk.borrower_id is null and coalesce('key ' || chunk.borrower_key, 'row ' || chunk.n) = numbered.who)
-    select array_agg(id) as ids from numbered`);
+      select distinct on (borrower_id) borrower_id, ${clientId}::bigint, borrower_key, ${names(ofBorrower)}
+      from chunk where is_new order by borrower_id, n desc
+      returning id)
+    select array_agg(id) as ids from made`);
   return made?.ids ?? [];
 }
 
@@ -149,8 +155,9 @@ interface Made {
 const addLoans = (tx: Tx, { clientId, portfolioId, userId }: ImportJob): Promise<Made | undefined> =>
   tx.one<Made>(sql`
     with made as (
-      insert into loans (client_id, portfolio_id, borrower_id, loan_group_id, loan_number, assignee_id, assigned_at, ${names(ofLoan)})
+      insert into loans (client_id, portfolio_id, borrower_id, loan_group_id, loan_number, assignee_id, assigned_at, changed_tx, ${names(ofLoan)})
       select ${clientId}, ${portfolioId}, borrower_id, group_id, loan_number, agent_id, case when agent_id is not null then now() end,
+        pg_current_xact_id(),
         ${join(ofLoan.map(([column]) => (neverEmpty.includes(column) ? sql`coalesce(${name(column)}, 0)` : name(column))))}
       from chunk where loan_id is null order by n
       returning id, assignee_id),
@@ -178,9 +185,9 @@ export async function applyChunk(tx: Tx, job: ImportJob): Promise<{ rows: number
   const next = await nextRows(tx, job);
   if (!next) return { rows: 0, people: [] };
   await openChunk(tx, job, next.last);
-  const known = await tx.one(sql`select 1 as ok from chunk where borrower_id is not null limit 1`);
-  const borrowers = await addBorrowers(tx, job);
+  await joinPersons(tx);
   await settleGroups(tx, job);
+  const known = await tx.one(sql`select 1 as ok from chunk where not is_new limit 1`);
 
   const wereBorrowers = known && (await changeBorrowers(tx));
   const changed = known && (await changeLoans(tx));
@@ -191,7 +198,10 @@ export async function applyChunk(tx: Tx, job: ImportJob): Promise<{ rows: number
     select loan, person, ${job.userId} from unnest(${moved.map(({ id }) => id)}::bigint[], ${moved.map((loan) => loan.now)}::bigint[]) as x(loan, person)
     returning id`);
   await keepChange(tx, job, 'loan_assignments', { part: next.last, made: traces.map(({ id }) => id) });
-  const made = await addLoans(tx, job);
+  const { borrowers, made } = await addAtOnce(tx, job, async () => ({
+    borrowers: await addBorrowers(tx, job),
+    made: await addLoans(tx, job),
+  }));
   await keepChange(tx, job, 'borrowers', { part: next.last, made: borrowers, before: wereBorrowers });
   await keepChange(tx, job, 'loans', { part: next.last, made: made?.ids, before: changed?.was });
   await count(tx, job, next.last);

@@ -33,11 +33,16 @@ const wordsOf = ({ trouble, row }: CsvFault): string => {
   return importText.notCsv(trouble, row);
 };
 
-async function* piecesOf(body: Readable): AsyncGenerator<string[][]> {
+interface Split {
+  records: string[][];
+  /** The last line did not end. */
+  isOpen: boolean;
+}
+async function* piecesOf(body: Readable): AsyncGenerator<Split> {
   const splitter = new CsvSplitter();
   try {
-    for await (const text of textOf(body)) yield splitter.push(text);
-    yield splitter.end();
+    for await (const text of textOf(body)) yield { records: splitter.push(text), isOpen: false };
+    yield { records: splitter.end(), isOpen: true };
   } catch (error) {
     throw error instanceof CsvFault ? new Unreadable(wordsOf(error)) : error;
   } finally {
@@ -62,6 +67,8 @@ export interface FileRecord {
   /** The row a spreadsheet shows it in; the header is in row 1. */
   n: number;
   cells: string[];
+  /** The file ends in the middle of it: what its last cell says is not known. */
+  isCut: boolean;
 }
 export interface Piece {
   records: FileRecord[];
@@ -80,12 +87,15 @@ export async function* readPieces(
   let n = 0;
   for await (const piece of piecesOf(body)) {
     const records: FileRecord[] = [];
-    for (const cells of piece) {
+    for (const cells of piece.records) {
       n += 1;
       if (isEmpty(cells)) continue;
       if (!head) head = { header: cells, at: checkHeader(columns, cells, mapping).at };
       else if (n > csvLimits.rows + 1) break;
-      else records.push({ n, cells: cells.map(unmarked) });
+      else {
+        const isCut = piece.isOpen && cells.length < head.header.length;
+        records.push({ n, cells: cells.map(unmarked), isCut });
+      }
     }
     if (head) yield { ...head, records };
     if (n > csvLimits.rows + 1) throw new Unreadable(importText.tooManyRows);

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { type JobType, uploadFlags } from '#contract/file-kinds.ts';
-import { isBad, rowReader } from '#contract/file-rows.ts';
+import { type Bad, isBad, rowReader } from '#contract/file-rows.ts';
 import { may } from '#contract/kernel/access.ts';
 import { type ServerActor, actorById } from '#server/kernel/actor.ts';
 import { CopyText } from '#server/kernel/copy-text.ts';
@@ -11,6 +11,7 @@ import { eventLog, signal } from '#server/kernel/event.ts';
 import type { Job, JobContext } from '#server/kernel/jobs.ts';
 import type { FileStore } from '#server/providers/files/port.ts';
 import { importText } from '#text/en/imports.ts';
+import { mayCheckAtOnce } from './at-once.ts';
 import { errorLines } from './error-file.ts';
 import { Unreadable, readPieces } from './file-reader.ts';
 import type { ImportKind } from './import-kinds.ts';
@@ -33,6 +34,8 @@ interface Run extends Deps {
   stop: AbortSignal;
 }
 
+const cutOff: Bad = { reason: 'row cut off', field: '' };
+
 async function readFile({ files, kind, job, actor, stage, stop }: Run): Promise<void> {
   const { columns } = kind;
   const mapping = job.mapping ?? undefined;
@@ -46,8 +49,8 @@ async function readFile({ files, kind, job, actor, stage, stop }: Run): Promise<
       stop.throwIfAborted();
       read ??= rowReader(columns, at, { mapping, known });
       good.clear();
-      for (const { n, cells } of records) {
-        const values = read(cells);
+      for (const { n, cells, isCut } of records) {
+        const values = isCut ? cutOff : read(cells);
         if (isBad(values)) bad.line([n, values.reason, values.field]);
         else good.line([n, ...values]);
       }
@@ -73,12 +76,13 @@ async function writeErrors({ files, kind, stage, job }: Run): Promise<string | n
 }
 
 async function applyAll({ kind, job: { id }, stage, stop }: Run): Promise<void> {
+  const isQuick = await mayCheckAtOnce(stage.tx);
   for (let rows = 1; rows > 0;) {
     stop.throwIfAborted();
     rows = await stage.transaction(async (tx) => {
       const job = await store.importJob(tx, id);
       if (!job) return 0;
-      const applied = await kind.apply(tx, job);
+      const applied = await kind.apply(tx, { ...job, mayCheckAtOnce: isQuick });
       await signal(tx, { progress: { user: job.userId, job: id } });
       if (applied.people.length) await signal(tx, { stale: kind.stale, to: applied.people });
       return applied.rows;

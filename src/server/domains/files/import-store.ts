@@ -18,12 +18,15 @@ export interface ImportJob {
   /** The file is the lender's whole list: loans it does not name become inactive. */
   isWhole: boolean;
   mapping: FileMapping | null;
+  /** What new rows refer to may be looked at together. */
+  mayCheckAtOnce: boolean;
 }
 
 export const importJob = (tx: Tx, id: number): Promise<ImportJob | undefined> =>
   tx.one<ImportJob>(sql`
     select j.id, j.type, u.key, j.client_id as "clientId", j.portfolio_id as "portfolioId", j.created_by as "userId",
-      j.rows_done as "rowsDone", j.status, j.is_dry_run as "isDryRun", j.is_new_records as "isWhole", j.mapping
+      j.rows_done as "rowsDone", j.status, j.is_dry_run as "isDryRun", j.is_new_records as "isWhole", j.mapping,
+      false as "mayCheckAtOnce"
     from file_jobs j join uploads u on u.id = j.upload_id where j.id = ${id} for update of j`);
 
 /** Active people by e-mail: whom a file may name as agent. */

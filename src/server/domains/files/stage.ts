@@ -41,7 +41,7 @@ export interface Stage {
 /** Nothing of an import takes longer in one statement. */
 const patience = '10min';
 const settings = `set statement_timeout = '${patience}'; set work_mem = '64MB';
-  set synchronous_commit = off`;
+  set synchronous_commit = off; set default_statistics_target = 5`;
 
 /** `stage` holds the good rows, `bad` the others with their reasons. */
 export async function openStage(database: Database, columns: readonly FileColumn[]): Promise<Stage> {
