@@ -3,6 +3,7 @@ import { useCallback, useState } from 'react';
 import type { Endpoint, Input } from '#contract/kernel/endpoint.ts';
 import { ApiFailure, Unreachable } from './api-failure.ts';
 import { type CallOptions, type Reply, call } from './api.ts';
+import { isOnline } from './online.ts';
 
 /** What the cache holds: the reply, and since when it is known if it came from this device instead of the server. */
 export interface Held<E extends Endpoint> {
@@ -94,8 +95,10 @@ export async function read<E extends Endpoint>(
     return await answer;
   } catch (error) {
     const kept = error instanceof Unreachable && (await recall());
-    if (!kept) throw error;
-    return kept;
+    if (kept) return kept;
+    // What the device has may be locked; the network came back before anybody unlocked it.
+    if (error instanceof Unreachable && isOnline()) return { reply: await call(endpoint, input, options) };
+    throw error;
   }
 }
 

@@ -7,6 +7,7 @@ import type { RoleType } from '#contract/kernel/access.ts';
 import type { Endpoint } from '#contract/kernel/endpoint.ts';
 import { loans } from '#contract/loans.ts';
 import { payments } from '#contract/payments.ts';
+import { today } from '#contract/today.ts';
 import { hasVault } from '#client/kernel/preferences.ts';
 
 /** Choices and masters, for everybody: nothing in them is about a borrower. */
@@ -35,6 +36,7 @@ const fieldwork: ReadonlySet<Endpoint> = new Set<Endpoint>([
   loans.history,
   payments.months,
   payments.days,
+  today.list,
 ]);
 const fieldRoles: readonly RoleType[] = ['agent'];
 

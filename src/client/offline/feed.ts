@@ -8,22 +8,26 @@ import { loans } from '#contract/loans.ts';
 import { optionValues } from '#contract/option-values.ts';
 import { session } from '#contract/session.ts';
 import { sync } from '#contract/sync.ts';
+import { today } from '#contract/today.ts';
 import { call } from '#client/kernel/api.ts';
 import { ApiFailure, Unreachable } from '#client/kernel/api-failure.ts';
 import { type Held, keyOf, markStale, queryClient } from '#client/kernel/query.ts';
 import { takeFreshSignIn } from '#client/kernel/fresh-sign-in.ts';
 import type { CacheDb } from './cache-db.ts';
 import type { Owner } from './cache.ts';
-import { type Stores, openShelf, remember, shelve } from './shelf.ts';
+import { type Stores, openShelf, remember, shelve, shelveToday } from './shelf.ts';
 import type { Vault } from './vault.ts';
 
 /** Masters are fresh for eight hours; loans are asked for again after half a minute at the earliest. */
 const freshMasters = 8 * 3_600_000;
 const freshLoans = 30_000;
+const freshToday = 3_600_000;
+const mostToday = 500;
 const mostClients = 20;
 
 /** Where the last feed ended. */
 const cursorName = 'cursor';
+const todayName = 'todayAt';
 const mastersName = 'mastersAt';
 
 type Changes = WireRow<typeof sync.changes>;
@@ -41,6 +45,16 @@ async function apply(stores: Stores, changes: Changes, start: number): Promise<v
 /** The loans somebody wrote something about that is not sent yet. */
 export type LoansWaiting = () => Promise<ReadonlySet<number>>;
 
+/** Today's work, when a loan of it changed or it is from an hour ago. */
+async function feedToday(stores: Stores, now: number, hasChanged: boolean): Promise<void> {
+  const at = (await stores.db.meta<number>(todayName)) ?? 0;
+  if (!hasChanged && now - at < freshToday) return;
+  const { rows } = await call(today.list, { size: mostToday });
+  if (!stores.vault.isSet()) return;
+  await shelveToday(stores, rows);
+  await stores.db.putMeta(todayName, now);
+}
+
 async function feed(stores: Stores, waiting: LoansWaiting): Promise<Set<number>> {
   const { db, vault } = stores;
   const start = Date.now();
@@ -55,6 +69,7 @@ async function feed(stores: Stores, waiting: LoansWaiting): Promise<Set<number>>
     for (const { clientId } of changes.loans) clients.add(clientId);
     ({ hasMore } = changes);
   }
+  await feedToday(stores, start, clients.size > 0);
   await db.putMeta('fedAt', start);
   await db.trimLoans(await waiting(), start);
   await vault.heard();

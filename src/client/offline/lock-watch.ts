@@ -79,7 +79,7 @@ const onLeave = (): void => vault?.hold();
 
 let stopNetwork: (() => void) | undefined;
 export function watchLock(next: Vault): void {
-  stopWatch();
+  detach();
   vault = next;
   touched();
   for (const touch of touches) addEventListener(touch, touched, { passive: true, capture: true });
@@ -89,6 +89,10 @@ export function watchLock(next: Vault): void {
   timer = setInterval(look, lookEvery);
 }
 export function stopWatch(): void {
+  detach();
+  putAsk(null);
+}
+function detach(): void {
   vault = undefined;
   for (const touch of touches) removeEventListener(touch, touched, { capture: true });
   document.removeEventListener('visibilitychange', onSight);
@@ -97,5 +101,4 @@ export function stopWatch(): void {
   clearInterval(timer);
   clearTimeout(hiding);
   answer(false);
-  putAsk(null);
 }

@@ -2,6 +2,8 @@
 import { dispositions } from '#contract/dispositions.ts';
 import type { Endpoint, Input } from '#contract/kernel/endpoint.ts';
 import { loans } from '#contract/loans.ts';
+import type { TodayRow } from '#contract/today-rules.ts';
+import { today } from '#contract/today.ts';
 import { notice } from '#client/kernel/notice-store.ts';
 import { keepVaultMark } from '#client/kernel/preferences.ts';
 import { pinText } from '#text/en/pin.ts';
@@ -13,6 +15,7 @@ import { deleteKeys, keyDatabase } from './key-store.ts';
 import { type FedLoan, type KeptLoan, pageOf, profileOf, summaryOf } from './loan-shelf.ts';
 import { needKey, settle, stopWatch, watchLock } from './lock-watch.ts';
 import { minimised } from './minimise.ts';
+import { todayPage } from './today-shelf.ts';
 import { Locked, Vault } from './vault.ts';
 
 export interface Stores {
@@ -24,6 +27,7 @@ interface Shelf extends Stores {
   ready: Promise<unknown>;
 }
 let shelf: Shelf | undefined;
+const todayKey = 'today';
 const aboutLoan = (id: number): string => `loan ${id}`;
 const aboutDetail = (id: number): string => `detail ${id}`;
 
@@ -64,7 +68,8 @@ export async function remember(
   try {
     if (!isPersonal(endpoint)) return await rememberChoice(db, keyOf(endpoint, input), reply);
     // Lists come by the feed, with less in them; a search would show in its key.
-    if (!vault.isSet() || endpoint === loans.list || 'q' in input) return;
+    const isFed = endpoint === loans.list || endpoint === today.list;
+    if (!vault.isSet() || isFed || 'q' in input) return;
     const kept = minimised(endpoint, reply);
     if (endpoint === loans.one) {
       const { id } = reply as { id: number };
@@ -97,6 +102,7 @@ export async function recall(owner: Owner, endpoint: Endpoint, input: object): P
   if (endpoint === loans.list) return recallLoans(stores, input as Input<typeof loans.list>);
   if (endpoint === loans.one) return recallLoan(stores, Number((input as { id: string }).id));
   if (endpoint === loans.ofBorrower) return recallOthers(stores, Number((input as { id: string }).id));
+  if (endpoint === today.list) return recallToday(stores, input as Input<typeof today.list>);
   return recallReply(stores, keyOf(endpoint, input));
 }
 
@@ -170,10 +176,22 @@ async function recallOthers(stores: Stores, borrowerId: number): Promise<Recalle
     : undefined;
 }
 
+async function recallToday(stores: Stores, input: Input<typeof today.list>): Promise<Recalled | undefined> {
+  const kept = await recallReply(stores, todayKey);
+  const reply = kept && todayPage(kept.reply as TodayRow[], input, new Date());
+  return reply && { reply, asOf: kept.asOf };
+}
+
 async function recallLoan(stores: Stores, id: number): Promise<Recalled | undefined> {
   const entry = await stores.db.loan(id);
   const loan = entry && (await opened(entry, stores.vault));
   return loan && { reply: profileOf(loan), asOf: await asOfFeed(stores) };
+}
+
+/** Keeps the work of the day: facts, which are put in order when they are looked at. */
+export async function shelveToday({ db, vault }: Stores, rows: readonly TodayRow[]): Promise<void> {
+  const sealed = await vault.seal(todayKey, rows);
+  await db.putReply({ key: todayKey, at: Date.now(), sealed }, sealed.ct.byteLength);
 }
 
 /** Puts loans of the feed on the shelf. */

@@ -7,7 +7,7 @@ import { kitText } from '#text/en/kit.ts';
 import { loansText as say } from '#text/en/loans.ts';
 import { useRead } from '#client/kernel/query.ts';
 import { useActor } from '#client/kernel/session.tsx';
-import { momentText, money } from '#client/ui/format.ts';
+import { money, sinceText } from '#client/ui/format.ts';
 import { ListState } from '#client/ui/list-states.tsx';
 import { StatusPill } from '#client/ui/status-pill.tsx';
 import { Actions } from './actions.tsx';
@@ -41,7 +41,7 @@ export function BorrowerProfile({ id, onLoan, inside }: Props) {
     <article className={css.page} aria-labelledby="borrower-name" data-inside={inside || undefined}>
       {loan.asOf && (
         <p className={css.asOf} role="status">
-          {kitText.asOf(momentText(loan.asOf))}
+          {kitText.asOf(sinceText(loan.asOf))}
         </p>
       )}
       <LoanStrip loan={loan.data} onLoan={onLoan} />

@@ -1,0 +1,129 @@
+/** What a phone keeps of its loans: under a PIN, for one person, for three days, and not after signing out. */
+import { type BrowserContext, type Page, expect, test } from '@playwright/test';
+import { setPin, signIn, whenInstalled } from './people.ts';
+
+const pin = '481516';
+const locked = (page: Page) => page.getByRole('dialog', { name: 'Locked for privacy' });
+const borrowers = (page: Page) => page.locator('main a[href*="view-borrower"]');
+const databases = (page: Page): Promise<(string | undefined)[]> =>
+  page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name));
+
+async function atWork(page: Page, account: string): Promise<void> {
+  await signIn(page, account);
+  await whenInstalled(page);
+  await setPin(page, pin);
+}
+
+/** As after some time in a pocket: no page, no worker, nothing in memory. */
+async function reopened(context: BrowserContext, page: Page, path: string): Promise<Page> {
+  const aside = await context.newPage();
+  await page.close();
+  const tools = await context.newCDPSession(aside);
+  await tools.send('ServiceWorker.enable');
+  await tools.send('ServiceWorker.stopAllWorkers');
+  await aside.goto(path);
+  return aside;
+}
+
+test('without a network the PIN opens what is kept; wrong ones are counted and slowed down', async ({
+  page,
+  context,
+}) => {
+  await atWork(page, 'agent6');
+  await context.setOffline(true);
+  const later = await reopened(context, page, '/borrowers');
+  await expect(locked(later)).toBeVisible();
+  await expect(borrowers(later)).toHaveCount(0);
+  for (const [wrong, left] of [
+    ['111222', 9],
+    ['222333', 8],
+  ] as const) {
+    await locked(later).getByLabel('PIN, 6 digits').fill(wrong);
+    await expect(later.getByText(`Wrong PIN. ${left} tries are left.`)).toBeVisible();
+  }
+  await locked(later).getByLabel('PIN, 6 digits').fill(pin);
+  await expect(locked(later)).toBeHidden();
+  await expect(later.getByText(/^As of \d\d-\d\d-\d{4} \d\d:\d\d$/)).toBeVisible();
+  await expect(borrowers(later).first()).toBeVisible();
+  // A reload is not a new start: the worker still has the key.
+  await later.reload();
+  await expect(borrowers(later).first()).toBeVisible();
+  await later.goto('/home');
+  await expect(later.getByRole('heading', { name: 'Today' })).toBeVisible();
+});
+
+test('nothing about borrowers is readable on the disk', async ({ page }) => {
+  await atWork(page, 'agent7');
+  await page.goto('/borrowers');
+  const name = (await borrowers(page).first().textContent()) ?? '';
+  expect(name.length).toBeGreaterThan(3);
+  const text = await page.evaluate(async () => {
+    const found: string[] = [];
+    for (const { name: database } of await indexedDB.databases()) {
+      const db = await new Promise<IDBDatabase>((resolve) => {
+        const opening = indexedDB.open(database ?? '');
+        opening.onsuccess = () => resolve(opening.result);
+      });
+      for (const store of db.objectStoreNames) {
+        const rows = await new Promise<unknown[]>((resolve) => {
+          const reading = db.transaction(store).objectStore(store).getAll();
+          reading.onsuccess = () => resolve(reading.result as unknown[]);
+        });
+        found.push(
+          JSON.stringify(rows, (_, value: unknown) => (value instanceof ArrayBuffer ? 'sealed' : value)),
+        );
+      }
+      db.close();
+    }
+    return found.join() + JSON.stringify([Object.entries(localStorage), Object.entries(sessionStorage)]);
+  });
+  expect(text).toContain('sealed');
+  expect(text).not.toContain(name);
+  expect(text).not.toContain('XXXXXX');
+});
+
+test('three days without the server lock it; the server opens it again', async ({ page, context }) => {
+  await atWork(page, 'agent8');
+  await context.setOffline(true);
+  const later = await context.newPage();
+  await later.clock.install({ time: Date.now() + 73 * 3_600_000 });
+  await page.close();
+  await later.goto('/borrowers');
+  await expect(
+    later.getByText('For privacy, offline data has been locked. Connect to continue.'),
+  ).toBeVisible();
+  await expect(borrowers(later)).toHaveCount(0);
+  await context.setOffline(false);
+  await later.clock.runFor(40_000);
+  await expect(borrowers(later).first()).toBeVisible({ timeout: 20_000 });
+});
+
+test('signing out without a network leaves nothing but unsent work, and the next user finds nothing', async ({
+  page,
+  context,
+}) => {
+  await atWork(page, 'agent9');
+  await page.goto('/borrowers');
+  await borrowers(page).first().click();
+  await expect(page.getByRole('button', { name: 'Add Follow Up' })).toBeVisible();
+  await context.setOffline(true);
+  await page.getByRole('button', { name: 'Add Follow Up' }).tap();
+  const form = page.getByRole('dialog');
+  await form.getByRole('button', { name: 'Call Back Requested', exact: true }).tap();
+  await form.getByRole('button', { name: '+3 days', exact: true }).tap();
+  await form.getByRole('button', { name: 'Save', exact: true }).tap();
+  await expect(page.getByText('Saved on this phone. It will be sent automatically.')).toBeVisible();
+  await page.getByRole('button', { name: 'User menu' }).tap();
+  await page.getByRole('button', { name: 'Sign out' }).tap();
+  await page.getByRole('button', { name: 'Sign out, keep them locked here' }).tap();
+  await expect(page).toHaveURL('/login');
+  expect((await databases(page)).filter((name) => /cache|keys/.test(name ?? ''))).toEqual([]);
+  expect(await databases(page)).toContain('recoup-outbox');
+  await context.setOffline(false);
+  // The session that was left is over before anybody sees anything.
+  await page.goto('/borrowers');
+  await expect(page).toHaveURL('/login');
+  await signIn(page, 'agent10');
+  await page.goto('/queue');
+  await expect(page.getByText('1 entry by another user is waiting on this phone.')).toBeVisible();
+});
