@@ -59,6 +59,7 @@ import { usersTaskRoutes } from './domains/users-task/routes.ts';
 import { userRoutes } from './domains/users/routes.ts';
 import { type Clock, systemClock } from './kernel/clock.ts';
 import type { Database, Tx } from './kernel/database.ts';
+import { failpoints } from './kernel/failpoints.ts';
 import { secureHeaders } from './kernel/headers.ts';
 import { addHealth } from './kernel/health.ts';
 import { keepHouse } from './kernel/housekeeping.ts';
@@ -247,7 +248,12 @@ export async function startApp(o: {
   ]);
   mount(
     app,
-    { database, clock: o.clock ?? systemClock, isSecure },
+    {
+      database,
+      clock: o.clock ?? systemClock,
+      isSecure,
+      ...(config.failpoints && { failAt: failpoints(config.failpoints) }),
+    },
     routesOf({ config, database, jobs, files, links, log }),
   );
   addHealth(app, database);

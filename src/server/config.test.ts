@@ -26,6 +26,13 @@ describe('configuration', () => {
     expect(readConfig({ PORT: '', DATABASE_URL: ' ', SMTP_URL: '' })).toEqual(readConfig({}));
   });
 
+  it('never dies on purpose in production', () => {
+    const FAILPOINTS = 'before-commit:0.1,after-commit:0.25';
+    expect(readConfig({ FAILPOINTS }).failpoints).toEqual({ 'before-commit': 0.1, 'after-commit': 0.25 });
+    expect(() => readConfig({ FAILPOINTS, RECOUP_MODE: 'production' })).toThrow(/FAILPOINTS/);
+    expect(() => readConfig({ FAILPOINTS: 'always' })).toThrow(/FAILPOINTS/);
+  });
+
   it('refuses the demo in production', () => {
     expect(readConfig({ NODE_ENV: 'production' }).mode).toBe('production');
     expect(() => readConfig({ NODE_ENV: 'production', RECOUP_MODE: 'demo' })).toThrow(/known passwords/);

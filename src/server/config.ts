@@ -20,7 +20,13 @@ export interface Config {
   /** Where the log goes when `log` is `file`. */
   logFile: string;
   metricsToken?: string;
+  /** How likely the process dies at these points; to test that nothing is lost, never in production. */
+  failpoints?: Failpoints;
 }
+
+export const failpointNames = ['before-commit', 'after-commit'] as const;
+export type Failpoint = (typeof failpointNames)[number];
+export type Failpoints = Partial<Record<Failpoint, number>>;
 
 type Variable = keyof typeof startupText.rules;
 
@@ -41,6 +47,13 @@ const origin = z.pipe(
   z.transform((text) => new URL(text).origin),
 );
 
+const failpoints = z.pipe(
+  z.string().check(z.regex(/^(before|after)-commit:0\.\d+(,(before|after)-commit:0\.\d+)*$/)),
+  z.transform((text): Failpoints =>
+    Object.fromEntries(text.split(',').map((one) => [one.split(':')[0], Number(one.split(':')[1])])),
+  ),
+);
+
 /** Reads and checks the environment; an empty value counts as not given. */
 export function readConfig(env: NodeJS.ProcessEnv): Config {
   const databaseUrl = read(env, 'DATABASE_URL', databaseAddress);
@@ -54,6 +67,8 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   }
   const smtpUrl = read(env, 'SMTP_URL', address(/^smtps?$/));
   const metricsToken = read(env, 'METRICS_TOKEN', z.string().check(z.regex(/^\S{16,}$/)));
+  const deadly = read(env, 'FAILPOINTS', failpoints);
+  if (deadly && mode === 'production') throw new StartupFailure(startupText.failpointsInProduction);
   return {
     mode,
     port,
@@ -69,6 +84,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     ...(databaseUrl && { databaseUrl }),
     ...(smtpUrl && { smtpUrl }),
     ...(metricsToken && { metricsToken }),
+    ...(deadly && { failpoints: deadly }),
   };
 }
 

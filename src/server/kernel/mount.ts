@@ -18,6 +18,8 @@ export interface Kernel {
   database: Database;
   clock: Clock;
   isSecure: boolean;
+  /** May end the process here and now; only where losing nothing is being tested. */
+  failAt?: (point: 'before-commit' | 'after-commit') => void;
 }
 interface Call {
   kernel: Kernel;
@@ -71,8 +73,16 @@ async function carriedOut(
   actor: ServerActor | null,
   confirm?: () => Promise<void>,
 ): Promise<Done> {
+  const { failAt } = call.kernel;
+  const mayFail = failAt && (call.route.endpoint.offline || call.route.endpoint.name === 'sync.batch');
+  const last = async (): Promise<void> => {
+    await confirm?.();
+    if (mayFail) failAt('before-commit');
+  };
   try {
-    return await asked(call, actor, { ends: commit, confirm });
+    const done = await asked(call, actor, { ends: commit, confirm: last });
+    if (mayFail) failAt('after-commit');
+    return done;
   } catch (error) {
     if (!(error instanceof Replayed)) throw error;
     await confirm?.();

@@ -21,9 +21,12 @@ export const startupText = {
     SMTP_URL: 'an address like smtp://user:password@host:587',
     LOG: 'file or stdout',
     METRICS_TOKEN: 'a word of at least 16 characters',
+    FAILPOINTS: 'points of failure with their chances, such as before-commit:0.1,after-commit:0.1',
   },
   demoInProduction:
     'RECOUP_MODE is demo while NODE_ENV is production: the demo accounts have known passwords, so start with RECOUP_MODE=production.',
+
+  failpointsInProduction: 'FAILPOINTS is set on a production server, which would die on purpose: remove it.',
 
   portTaken: (port: number) => `Port ${port} is taken by another program: stop it or choose another PORT.`,
   portForbidden: (port: number) => `Port ${port} needs more rights: choose a PORT above 1023.`,
