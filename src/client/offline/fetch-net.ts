@@ -109,7 +109,9 @@ const unreadable: Answer = { kind: 'ours', status: 422, code: 'SEAL_BROKEN' };
 async function send(batch: readonly Delivery[], keeper: Keeper): Promise<Reply> {
   const wired = await Promise.all(
     batch.map((one) => wireOf(one.item, keeper, { key: one.key, authorId: one.authorId })),
-  );
+  ).catch(reportError);
+  // The disk did not answer: that says nothing of the entries.
+  if (!wired) return { all: { kind: 'none' } };
   const items = wired.filter((item) => item !== undefined);
   const [first] = batch;
   const lost = batch.filter((_, i) => !wired[i]).map(({ key }) => [key, unreadable] as const);

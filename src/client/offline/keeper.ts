@@ -44,7 +44,8 @@ export const coverOf = ({ id, cmd, cmdV, actorId, deviceId }: OutboxItem): Cover
 export function createKeeper(store: DeviceStore): Keeper {
   const { keys } = store;
   const deviceKeys = new Map<number, Promise<CryptoKey>>();
-  const contents = new Map<string, Content>();
+  /** Undefined: looked at, and not readable. */
+  const contents = new Map<string, Content | undefined>();
   let server: Promise<ServerKey | undefined> | undefined;
 
   const serverKey = (): Promise<ServerKey | undefined> =>
@@ -86,16 +87,17 @@ export function createKeeper(store: DeviceStore): Keeper {
   async function read(item: OutboxItem): Promise<Content | undefined> {
     const { id, input, says = '', preview, actorId } = item;
     if (input) return { input, says };
-    const known = contents.get(id);
-    if (known || !preview) return known;
+    if (contents.has(id) || !preview) return contents.get(id);
     try {
       const how = { name: 'AES-GCM', iv: new Uint8Array(preview.iv), additionalData: utf8.encode(id) };
       const bytes = await crypto.subtle.decrypt(how, await deviceKey(actorId), preview.ct);
       const content = JSON.parse(new TextDecoder().decode(bytes)) as Content;
       contents.set(id, content);
       return content;
-    } catch {
+    } catch (error) {
       // The copy is damaged or its key is gone: the sealed one still goes to the server.
+      if (!(error instanceof DOMException && error.name === 'OperationError')) throw error;
+      contents.set(id, undefined);
       return undefined;
     }
   }

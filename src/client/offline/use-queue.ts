@@ -50,6 +50,11 @@ function refresh(): void {
   isStale = true;
   if (isReading) return;
   isReading = true;
+  // With many to read, whatever is being said about one of them comes first.
+  setTimeout(reread, Math.min(gather, view.items.length));
+}
+
+function reread(): void {
   isStale = false;
   void read()
     // Without a database there is nothing to show; saving says so where it matters.

@@ -14,6 +14,7 @@ import { outcomeOf, save } from './save.ts';
 
 /** So long a form waits for the server before the entry is left to itself. */
 const patience = 1500;
+const soon = 500;
 
 interface How {
   /** Entries of one lane arrive in the order they were written: `loan:123`. */
@@ -62,7 +63,13 @@ export function useSubmit<E extends Endpoint>(
         { enqueue: async (one) => (await machine()).outbox.enqueue(one) },
         makeRoom,
       );
-      const waiting = isOnline() ? outcomeOf(id, patience, onNews) : undefined;
+      if (!isOnline()) {
+        notice.info(queueText.savedHere);
+        // The words first; whoever looks for the network has time.
+        setTimeout(kick, soon);
+        return { state: 'saved-here', id };
+      }
+      const waiting = outcomeOf(id, patience, onNews);
       watched.add(id);
       kick();
       const outcome = await waiting;
