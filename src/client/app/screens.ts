@@ -25,7 +25,7 @@ const outcomeLists = (shell: 'agent' | 'desk' | 'admin', group?: Group): Screen[
       menu: 'main',
       group,
       async load() {
-        const lists = await import('#client/features/promises/outcome-lists.tsx');
+        const lists = await import('./pages/outcomes.tsx');
         return (shell === 'agent' ? lists.own : lists.all)[name];
       },
     }),

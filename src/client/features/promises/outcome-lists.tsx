@@ -6,8 +6,8 @@ import { borrowerDispositionsText as say } from '#text/en/borrower-dispositions.
 import type { Column } from '#client/ui/column.ts';
 import { type Filter, filtersOf } from '#client/ui/filters.ts';
 import { listScreen } from '#client/ui/list-screen.tsx';
+import { type TaskForm, chosenBar, outcomeExport } from './chosen.tsx';
 import { DueChips } from './due-chips.tsx';
-import { ExportChosen, outcomeExport } from './export-chosen.tsx';
 import { type Row, cardOf, column } from './outcome-columns.tsx';
 
 const filter = filtersOf(borrowerDispositions.list);
@@ -24,10 +24,9 @@ const state = filter('promiseState', say.promise, {
 });
 const users = filter('hierarchyUsers', say.users);
 
-const common = {
+const listed = {
   source: borrowerDispositions.list,
   export: outcomeExport,
-  bar: ExportChosen,
   // Who must not be called is left out of everything (document 2, section 2; G081).
   selectable: ({ borrowerLoan }: Row) => !borrowerLoan.isDNC,
   href: ({ loanId }: Row) => `/view-borrower?id=${loanId}`,
@@ -79,7 +78,8 @@ const allColumns = [
 ];
 
 /** Agents see nobody else's: whose they are goes without saying, and what is due today comes first. */
-function screens(isOwn: boolean) {
+function screens(isOwn: boolean, bar: ReturnType<typeof chosenBar>) {
+  const common = { ...listed, bar };
   const without = (columns: readonly Column<Row>[]) =>
     isOwn ? columns.filter((one) => one !== column.agent) : columns;
   const people = isOwn ? [] : [users];
@@ -116,5 +116,8 @@ function screens(isOwn: boolean) {
   };
 }
 
-export const own = screens(true);
-export const all = screens(false);
+/** `Form` makes a task of selected loans. */
+export function outcomeLists(Form: TaskForm) {
+  const bar = chosenBar(Form);
+  return { own: screens(true, bar), all: screens(false, bar) };
+}

@@ -1,0 +1,80 @@
+/** What is done with selected outcomes: a task of their loans, and a file. */
+import { type ComponentType, Suspense, useState } from 'react';
+import { borrowerDispositions } from '#contract/borrower-dispositions.ts';
+import { usersTask } from '#contract/users-task.ts';
+import { kitText } from '#text/en/kit.ts';
+import { borrowerDispositionsText as say } from '#text/en/borrower-dispositions.ts';
+import { tasksText } from '#text/en/tasks.ts';
+import { call } from '#client/kernel/api.ts';
+import { wordsOf } from '#client/kernel/api-failure.ts';
+import { exportOf } from '#client/kernel/export.ts';
+import { notice } from '#client/kernel/notice-store.ts';
+import { useMay } from '#client/kernel/session.tsx';
+import css from './promises.module.css';
+
+interface Bar {
+  ids: ReadonlySet<number>;
+  clear: () => void;
+}
+/** Asks for the name of a task of these loans; another feature's. */
+export type TaskForm = ComponentType<Bar & { close: () => void }>;
+
+export const outcomeExport = exportOf('summary');
+/** The largest page there is, and as much as anybody works in a day. */
+const most = 500;
+
+/** Takes the selected rows away as a file. */
+async function take({ ids, clear }: Bar): Promise<void> {
+  try {
+    await outcomeExport.run({ ids: [...ids] });
+    notice.success(kitText.exportStarted);
+    clear();
+  } catch {
+    notice.error(kitText.exportFailed);
+  }
+}
+
+async function loansOf(ids: ReadonlySet<number>): Promise<ReadonlySet<number> | undefined> {
+  try {
+    const chosen = [...ids].slice(0, most);
+    const { rows } = await call(borrowerDispositions.list, { ids: chosen, size: most });
+    return new Set(rows.map(({ loanId }) => loanId));
+  } catch (error) {
+    notice.error(wordsOf(error) ?? kitText.failed);
+    return undefined;
+  }
+}
+
+export function chosenBar(Form: TaskForm): ComponentType<Bar> {
+  return function Chosen(bar) {
+    const mayAsk = useMay();
+    const [isBusy, setBusy] = useState(false);
+    const [loans, setLoans] = useState<ReadonlySet<number>>();
+    const run = async (work: () => Promise<void>): Promise<void> => {
+      setBusy(true);
+      await work();
+      setBusy(false);
+    };
+    return (
+      <div className={css.acts} role="group" aria-label={kitText.actions}>
+        {mayAsk(usersTask.create.can) && (
+          <button
+            type="button"
+            disabled={isBusy}
+            onClick={() => void run(async () => setLoans(await loansOf(bar.ids)))}
+          >
+            {tasksText.create}
+          </button>
+        )}
+        {mayAsk(outcomeExport.can) && (
+          <button type="button" disabled={isBusy} onClick={() => void run(() => take(bar))}>
+            {say.exportChosen}
+          </button>
+        )}
+        <Suspense>
+          {loans && <Form ids={loans} clear={bar.clear} close={() => setLoans(undefined)} />}
+        </Suspense>
+      </div>
+    );
+  };
+}
