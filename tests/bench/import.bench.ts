@@ -3,22 +3,22 @@
  * written; against a bare COPY of the same rows into tables with the same indexes, and beside people who read lists.
  */
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 import { createReadStream, createWriteStream } from 'node:fs';
-import { stat } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { from as copyFrom } from 'pg-copy-streams';
-import { importFiles } from '../../src/server/domains/files/import-job.ts';
-import { importKinds } from '../../src/server/domains/files/import-kinds.ts';
-import { openLog } from '../../src/server/kernel/log.ts';
+import { setTimeout } from 'node:timers/promises';
+import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
+import { hashOf } from '../../src/server/kernel/actor.ts';
 import { sql } from '../../src/server/kernel/sql.ts';
 import { localFiles } from '../../src/server/providers/files/local.ts';
-import { benchDatabase, report } from './kit.ts';
+import { benchDatabase, launch, report } from './kit.ts';
 
 const many = Number(process.env.IMPORT_ROWS ?? 100_000);
 const megabyte = 1024 * 1024;
-const { database, folder, stop } = await benchDatabase();
+const { database, config, folder, stop } = await benchDatabase();
 await database.run(sql`insert into clients (id, name) values (901, 'Bench') on conflict do nothing`);
 await database.run(
   sql`insert into portfolios (id, client_id, name) values (901, 901, 'Bench') on conflict do nothing`,
@@ -52,58 +52,74 @@ function* linesOf(change: number): Generator<string> {
   yield text;
 }
 
+await database.run(sql`insert into session (token_hash, user_id, expires_at, idle)
+  values (${hashOf('bench')}, 901, now() + interval '1 hour', interval '1 hour')`);
+const port = '4876';
+const headers = { Cookie: 'sid=bench', 'Sec-Fetch-Site': 'same-origin', 'X-Requested-With': 'app' };
+const start = () =>
+  launch('./kernel-ours.ts', { BENCH_PG: JSON.stringify(config), BENCH_DIR: folder, BENCH_PORT: port });
+let server = await start();
 const disk = localFiles(join(folder, 'files'));
-const nothing = (): Promise<number[]> => Promise.resolve([]);
-const [kind] = importKinds({
-  allocate: nothing,
-  blockNumbers: nothing,
-  flagLoans: nothing,
-  reassign: nothing,
-  receive: nothing,
-  restand: nothing,
-  storeMessages: nothing,
-});
-if (!kind) throw new Error('no kind');
-const { run } = importFiles({ database, files: disk, kind });
 
-async function jobOf(key: string): Promise<number> {
+async function fileFrom(first: number): Promise<string> {
+  const key = `customer-file/${randomUUID()}`;
+  await disk.put(key, Readable.from(linesOf(first)), Number.MAX_SAFE_INTEGER);
   await database.run(sql`insert into uploads (key, user_id, purpose, file_name, content_type, max_bytes, expires_at, stored_at)
-    values (${key}, 901, 'customer-file', 'bench.csv', 'text/csv', 1e9, now(), now()) on conflict do nothing`);
-  const made = await database.one<{ id: number }>(sql`
-    insert into file_jobs (upload_id, type, client_id, portfolio_id, created_by)
-    select id, 'CUSTOMER_FILE', 901, 901, 901 from uploads where key = ${key} returning id`);
-  return made?.id ?? 0;
+    values (${key}, 901, 'customer-file', 'bench.csv', 'text/csv', 1e9, now(), now())`);
+  return key;
 }
-const context = { log: openLog('/dev/null'), signal: new AbortController().signal, isLastTry: true };
-const watch = (): (() => number) => {
-  let most = process.memoryUsage().rss;
-  const look = setInterval(() => (most = Math.max(most, process.memoryUsage().rss)), 20);
-  return () => {
-    clearInterval(look);
-    return most / megabyte;
-  };
-};
-
-const key = `customer-file/${randomUUID()}`;
-await disk.put(key, Readable.from(linesOf(0)), Number.MAX_SAFE_INTEGER);
-const size = (await stat(join(folder, 'files', key))).size / megabyte;
-
-interface Took {
+async function begin(fileKey: string): Promise<number> {
+  const answer = await fetch(`http://127.0.0.1:${port}/api/file/parse`, {
+    method: 'POST',
+    headers: { ...headers, 'Content-Type': 'application/json' },
+    body: JSON.stringify({ fileKey, type: 'CUSTOMER_FILE', clientId: 901, portfolioId: 901 }),
+  });
+  const { row } = (await answer.json()) as { row: { id: number } };
+  return row.id;
+}
+interface Job {
+  status: string;
+  done: number;
+  correct: number;
+  incorrect: number;
+  made: number;
+  known: number;
   ms: number;
-  counts: unknown;
 }
-async function ours(): Promise<Took> {
-  const id = await jobOf(key);
-  const started = performance.now();
-  await run({ jobId: id }, context);
-  const ended = await database.one<{ ms: number }>(
-    sql`select extract(epoch from updated_at - created_at) * 1000 as ms from file_jobs where id = ${id}`,
-  );
-  const counts =
-    await database.one(sql`select status, correct_records as correct, incorrect_records as incorrect,
-    new_loans_count as made, exist_loans_count as known from file_jobs where id = ${id}`);
-  void started;
-  return { ms: ended?.ms ?? Number.NaN, counts };
+const look = (id: number): Promise<Job | undefined> =>
+  database.one<Job>(sql`select status, rows_done as done, correct_records as correct, incorrect_records as incorrect,
+    new_loans_count as made, exist_loans_count as known, extract(epoch from updated_at - created_at) * 1000 as ms
+    from file_jobs where id = ${id}`);
+async function until(id: number, isSo: (job: Job) => boolean): Promise<Job> {
+  for (;;) {
+    const job = await look(id);
+    if (job && isSo(job)) return job;
+    await setTimeout(100);
+  }
+}
+const isOver = ({ status }: Job): boolean => status === 'completed' || status === 'failed';
+const importOf = async (fileKey: string): Promise<Job> => until(await begin(fileKey), isOver);
+const wordsOf = ({ status, correct, incorrect, made, known }: Job): string =>
+  `${status}: ${correct} correct, ${incorrect} incorrect, ${made} new, ${known} known`;
+
+/** The most memory the server ever had, as the operating system saw it. */
+async function peak(): Promise<number> {
+  const status = await readFile(`/proc/${server.pid}/status`, 'utf8');
+  return Number(/VmHWM:\s+(\d+)/.exec(status)?.[1]) / 1024;
+}
+
+/** 99 of a hundred pages of the list of loans come within so many ms, while `busy` goes on. */
+async function pagesWhile(busy: Promise<unknown>): Promise<number> {
+  const times: number[] = [];
+  let isBusy = true;
+  void busy.finally(() => (isBusy = false));
+  while (isBusy) {
+    const started = performance.now();
+    await (await fetch(`http://127.0.0.1:${port}/api/loans?size=100`, { headers })).text();
+    times.push(performance.now() - started);
+    await setTimeout(20);
+  }
+  return times.sort((a, b) => a - b)[Math.floor(times.length * 0.99)] ?? Number.NaN;
 }
 
 /** The same rows as tables of their own with every index of ours, from files, by PostgreSQL's own COPY. */
@@ -111,7 +127,7 @@ async function floor(): Promise<number> {
   const client = await database.connect();
   const tables = ['borrowers', 'loans'] as const;
   for (const table of tables) {
-    const rows = client.query((await import('pg-copy-streams')).to(`copy ${table} to stdout`));
+    const rows = client.query(copyTo(`copy ${table} to stdout`));
     await pipeline(rows, createWriteStream(join(folder, `${table}.copy`)));
     await client.query(`create table bare_${table} (like ${table} including all)`);
   }
@@ -126,18 +142,49 @@ async function floor(): Promise<number> {
   return took;
 }
 
-const rss = watch();
-const made = await ours();
-const most = rss();
-report(`new: ${many} rows, ${Math.round(size)} MB ${JSON.stringify(made.counts)}`, made.ms, { unit: 'ms' });
+const file = await fileFrom(0);
+const size = (await stat(join(folder, 'files', file))).size / megabyte;
+const made = await importOf(file);
+report(`${many} rows, ${Math.round(size)} MB, ${wordsOf(made)}`, made.ms, { unit: 'ms' });
 report('rows a second, all new', (1000 * many) / made.ms, { atLeast: 12_000 });
-report('memory of the process', most, { unit: 'MB', atMost: 300 });
+report('most memory of the server', await peak(), { unit: 'MB', atMost: 300 });
 const bare = await floor();
 report('bare COPY into tables with the same indexes', bare, { unit: 'ms' });
 report('speed against the bare COPY', bare / made.ms, { atLeast: 0.4 });
-const again = await ours();
-report(`the same again ${JSON.stringify(again.counts)}`, again.ms, { unit: 'ms' });
-report('rows a second, all known', (1000 * many) / again.ms, { atLeast: 12_000 });
+
+await pagesWhile(setTimeout(1000));
+const idle = await pagesWhile(setTimeout(5000));
+const again = importOf(file);
+const whileKnown = await pagesWhile(again);
+const known = await again;
+report(`the same again, ${wordsOf(known)}`, known.ms, { unit: 'ms' });
+report('rows a second, all known', (1000 * many) / known.ms, { atLeast: 12_000 });
+const later = importOf(await fileFrom(many));
+const whileNew = await pagesWhile(later);
+report('a page of loans, p99 when nothing else happens', idle, { unit: 'ms' });
+report('p99 while known rows come in, against that', whileKnown / idle, { atMost: 2 });
+report('p99 while new rows come in, against that', whileNew / idle, { atMost: 2 });
+await later;
+
+const cut = await begin(await fileFrom(2 * many));
+const dead = await until(cut, ({ done }) => done > 0);
+const gone = once(server, 'exit');
+server.kill('SIGKILL');
+await gone;
+server = await start();
+const ended = await until(cut, isOver);
+const loans = await database.one<{ n: number; twice: number }>(sql`
+  select count(*)::int as n, (count(*) - count(distinct loan_number))::int as twice from loans where client_id = 901`);
+report(`killed at row ${dead.done}, then ${wordsOf(ended)}`, ended.ms, { unit: 'ms' });
+report(
+  'loans that are missing or twice after that',
+  Math.abs((loans?.n ?? 0) - made.made * 3) + (loans?.twice ?? 0),
+  {
+    atMost: 0,
+  },
+);
+
+server.kill();
 
 await stop();
 process.exit(0);
