@@ -2,7 +2,7 @@
 import { session } from '#contract/session.ts';
 import { failuresText } from '#text/en/failures.ts';
 import { call } from './api.ts';
-import { Unreachable } from './api-failure.ts';
+import { ApiFailure, Unreachable } from './api-failure.ts';
 import { oweSignOut } from './owed-sign-out.ts';
 import { forgetSnapshot } from './boot.ts';
 import { dropGuards } from './leave.ts';
@@ -44,12 +44,14 @@ export function sessionExpired(): void {
 
 /** Signs out; throws when the server refused. Out of reach, this device is cleared and the server told later. */
 export async function signOut(): Promise<void> {
+  // The server ends the live line before it answers: that is no session that ran out.
+  ending = true;
   let isTold = true;
   await call(session.logout, {}).catch((error: unknown) => {
-    if (!(error instanceof Unreachable)) throw error;
-    isTold = false;
+    isTold = !(error instanceof Unreachable);
+    ending = !isTold || (error instanceof ApiFailure && error.status === 401);
+    if (!ending) throw error;
   });
-  ending = true;
   forgetWho();
   await wipeDevice('signed-out');
   if (!isTold) oweSignOut();

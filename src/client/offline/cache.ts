@@ -2,12 +2,8 @@
  * What this device remembers of the server's answers, asked only when the server cannot be reached. Small: what keeps and
  * unlocks is loaded when there is something to keep.
  */
-import { borrowerDispositions } from '#contract/borrower-dispositions.ts';
 import type { RoleType } from '#contract/kernel/access.ts';
 import type { Endpoint } from '#contract/kernel/endpoint.ts';
-import { loans } from '#contract/loans.ts';
-import { payments } from '#contract/payments.ts';
-import { today } from '#contract/today.ts';
 import { hasVault } from '#client/kernel/preferences.ts';
 
 /** Choices and masters, for everybody: nothing in them is about a borrower. */
@@ -23,20 +19,23 @@ const isChoice = ({ name, domain, answer }: Endpoint): boolean =>
   /\.(dropdown|options)$/.test(name) ||
   (domain === 'options' && answer === 'rows') ||
   (masters.has(domain) && /\.(list|one)$/.test(name));
-/** Personal data, only for those who work without a network, only of the loans they work, and only under a PIN. */
-const fieldwork: ReadonlySet<Endpoint> = new Set<Endpoint>([
-  borrowerDispositions.list,
-  loans.list,
-  loans.one,
-  loans.ofBorrower,
-  loans.borrower,
-  loans.participants,
-  loans.contacts,
-  loans.groups,
-  loans.history,
-  payments.months,
-  payments.days,
-  today.list,
+/**
+ * Personal data, only for those who work without a network, only of the loans they work, and only under a PIN. By name,
+ * so that the start need not load their contracts.
+ */
+export const fieldwork: ReadonlySet<string> = new Set([
+  'borrower-dispositions.list',
+  'loans.list',
+  'loans.one',
+  'loans.ofBorrower',
+  'loans.borrower',
+  'loans.participants',
+  'loans.contacts',
+  'loans.groups',
+  'loans.history',
+  'payments.months',
+  'payments.days',
+  'today.list',
 ]);
 const fieldRoles: readonly RoleType[] = ['agent'];
 
@@ -47,7 +46,7 @@ export interface Owner {
 let owner: Owner | undefined;
 export const cacheOwner = (): Owner | undefined => owner;
 export const isFieldworker = (): boolean => fieldRoles.some((role) => role === owner?.roleType);
-export const isPersonal = (endpoint: Endpoint): boolean => fieldwork.has(endpoint);
+export const isPersonal = (endpoint: Endpoint): boolean => fieldwork.has(endpoint.name);
 
 const load = () => import('./shelf.ts');
 

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
+import { allEndpoints } from '#contract/index.ts';
 import { loans } from '#contract/loans.ts';
+import { fieldwork } from './cache.ts';
 import { keyOf } from './shelf.ts';
 import { type KeptLoan, pageOf, profileOf, summaryOf } from './loan-shelf.ts';
 
@@ -94,4 +96,9 @@ test('the same question has the same key, whatever its order and what is left op
     keyOf(loans.list, { page: 1, q: 'a' }),
   );
   expect(keyOf(loans.list, { page: 1 })).not.toBe(keyOf(loans.list, { page: 2 }));
+});
+
+test('what is kept for work in the field are endpoints that exist', () => {
+  const names = new Set(allEndpoints().map(({ name }) => name));
+  expect([...fieldwork].filter((name) => !names.has(name))).toEqual([]);
 });
