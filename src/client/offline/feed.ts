@@ -87,7 +87,7 @@ async function loadMasters(owner: Owner, db: CacheDb, clients: Iterable<number>)
   };
   await load(dispositions.options, {});
   for (const clientId of [...clients].slice(0, mostClients)) await load(dispositions.options, { clientId });
-  await load(optionValues.dropdown, { set: 'tag' });
+  for (const set of ['tag', 'paymentMode'] as const) await load(optionValues.dropdown, { set });
   await load(breaks.dropdown, {});
   await load(centers.dropdown, {});
   await db.putMeta(mastersName, Date.now());
