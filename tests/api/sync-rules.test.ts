@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { SyncAnswer } from '../../src/contract/sync-rows.ts';
 import { businessDay } from '../../src/server/kernel/clock.ts';
 import { type Fragment, sql } from '../../src/server/kernel/sql.ts';
-import { type Caller, type TestServer, boot } from '../kit.ts';
+import { type Caller, type TestServer, boot, refusal } from '../kit.ts';
 import { type Written, addLoan, days, deviceOf, followUp } from './sync/phone.ts';
 
 let server: TestServer;
@@ -244,6 +244,17 @@ describe('its author', () => {
     const [answer] = await theirs.send([await theirs.item(followUp(loanId))]);
     expect(answer).toMatchObject({ status: 200, verdict: 'NEEDS_REVIEW', notices: [{ code: 'ROLE_LOST' }] });
     expect(await entries()).toEqual([]);
+  });
+  test('who was deactivated delivers nothing until somebody lets them in again; then nothing is lost', async () => {
+    const leaver = await server.person({ roleType: 'agent', reportingTo: lead.id });
+    loanId = await addLoan(server, leaver.id);
+    const theirs = deviceOf(leaver);
+    const item = await theirs.item(followUp(loanId));
+    await run(sql`update users set is_active = false where id = ${leaver.id}`);
+    expect((await refusal(theirs.send([item]))).status).toBe(401);
+    expect(await entries()).toEqual([]);
+    await run(sql`update users set is_active = true where id = ${leaver.id}`);
+    expect(await theirs.send([item])).toMatchObject([{ status: 200, verdict: 'APPLIED' }]);
   });
   test('is the only one who delivers it; the others in the batch go on', async () => {
     const items = [

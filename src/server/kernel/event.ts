@@ -22,8 +22,8 @@ interface Written {
 export interface EventLog {
   emit: Emit;
   readonly size: number;
-  /** Writes what was emitted; call it last, inside the transaction. */
-  flush(tx: Tx, touches: readonly string[]): Promise<void>;
+  /** Writes what was emitted; call it last, inside the transaction. Signals are told with it, or given to `later`. */
+  flush(tx: Tx, touches: readonly string[], later?: Signal[]): Promise<void>;
 }
 
 /** What travels between nodes. PostgreSQL delivers it when the transaction commits, and only then. */
@@ -37,14 +37,37 @@ export interface Signal {
 export const channel = 'recoup';
 const mostIds = 400; // NOTIFY carries at most 8,000 bytes
 
-export async function signal(tx: Tx, message: Signal): Promise<void> {
+/** A signal as it travels: in as many parts as a long audience needs. */
+function partsOf(message: Signal): string[] {
   const { to } = message;
-  if (Array.isArray(to) && to.length > mostIds) {
-    for (let i = 0; i < to.length; i += mostIds)
-      await signal(tx, { ...message, to: to.slice(i, i + mostIds) });
-    return;
-  }
-  await tx.run(sql`select pg_notify(${channel}, ${JSON.stringify(message)})`);
+  if (!Array.isArray(to) || to.length <= mostIds) return [JSON.stringify(message)];
+  const parts = Array.from({ length: Math.ceil(to.length / mostIds) }, (_, i) =>
+    (to as readonly number[]).slice(i * mostIds, (i + 1) * mostIds),
+  );
+  return parts.map((part) => JSON.stringify({ ...message, to: part }));
+}
+
+export async function signal(tx: Tx, message: Signal): Promise<void> {
+  for (const part of partsOf(message)) await tx.run(sql`select pg_notify(${channel}, ${part})`);
+}
+
+const pause = 20;
+/**
+ * Tells what was committed, many at a time: commits that carry a signal wait for one another in PostgreSQL, and entries
+ * come by the thousand when a network is back. A node that dies in between loses its sockets too, and those read anew.
+ */
+export function teller(database: Tx): (signals: readonly Signal[]) => void {
+  let waiting = new Set<string>();
+  const send = (): void => {
+    const parts = [...waiting];
+    waiting = new Set();
+    // Without the database there is no line to tell it on; whoever comes back reads anew.
+    database.run(sql`select pg_notify(${channel}, p) from unnest(${parts}::text[]) p`).catch(() => undefined);
+  };
+  return (signals) => {
+    if (waiting.size === 0 && signals.length > 0) setTimeout(send, pause);
+    for (const part of signals.flatMap(partsOf)) waiting.add(part);
+  };
 }
 
 export function eventLog(actorId: number | null, requestId: string | null): EventLog {
@@ -72,7 +95,7 @@ export function eventLog(actorId: number | null, requestId: string | null): Even
       return written.length;
     },
     // Whatever cannot be put into words throws here and now, before a statement is sent.
-    flush(tx, touches) {
+    flush(tx, touches, later) {
       if (written.length === 0) return Promise.resolve();
       const told = [...audiences.values()];
       for (const domain of touches)
@@ -91,7 +114,8 @@ export function eventLog(actorId: number | null, requestId: string | null): Even
       );
       const signals = [...groups.values()].map((group) => {
         const to = group[0]?.[1] ?? 'staff';
-        return signal(tx, { stale: group.map(([domain]) => domain), to: to === 'staff' ? to : [...to] });
+        const message = { stale: group.map(([domain]) => domain), to: to === 'staff' ? to : [...to] };
+        return later ? void later.push(message) : signal(tx, message);
       });
       return Promise.all([stored, ...signals]).then(() => undefined);
     },

@@ -5,7 +5,7 @@ import type { Endpoint } from '#contract/kernel/endpoint.ts';
 import { type ServerActor, actorAndGuess, actorOf, touch } from './actor.ts';
 import type { Clock } from './clock.ts';
 import type { Database, Tx } from './database.ts';
-import { eventLog } from './event.ts';
+import { type Signal, eventLog, teller } from './event.ts';
 import { refuseForeign } from './guard.ts';
 import { Replayed, deliveryOf, storedAnswer } from './idempotency.ts';
 import type { Route } from './implement.ts';
@@ -28,6 +28,8 @@ interface Call {
   request: FastifyRequest;
   reply: FastifyReply;
   tx: Tx;
+  /** Tells other people's screens what was committed. */
+  tell: (signals: readonly Signal[]) => void;
 }
 
 const begin = sql`begin`;
@@ -80,7 +82,10 @@ async function carriedOut(
     if (mayFail) failAt('before-commit');
   };
   try {
-    const done = await asked(call, actor, { ends: commit, confirm: last });
+    const later: Signal[] = [];
+    const isEntry = call.route.endpoint.offline;
+    const done = await asked(call, actor, { ends: commit, confirm: last, ...(isEntry && { later }) });
+    call.tell(later);
     if (mayFail) failAt('after-commit');
     return done;
   } catch (error) {
@@ -120,7 +125,7 @@ async function read(call: Call): Promise<Done> {
 async function asked(
   { kernel, route, whitelist, request, reply, tx }: Call,
   actor: ServerActor | null,
-  more: Pick<Performed, 'ends' | 'confirm'> = {},
+  more: Pick<Performed, 'ends' | 'confirm' | 'later'> = {},
 ): Promise<Done> {
   const { endpoint } = route;
   refuseDenied(actor, endpoint);
@@ -188,6 +193,7 @@ const leastBytes = 1024;
 
 /** Adds every route with its other lines. Two routes on one line stop the start. */
 export function mount(app: FastifyInstance, kernel: Kernel, routes: readonly Route[]): void {
+  const tell = teller(kernel.database);
   for (const route of routes) {
     const { endpoint } = route;
     const whitelist = whitelistOf(endpoint);
@@ -197,7 +203,7 @@ export function mount(app: FastifyInstance, kernel: Kernel, routes: readonly Rou
         url: `/api${path}`,
         bodyLimit: endpoint.answer === 'stream' ? leastBytes : endpoint.maxBytes,
         config: { endpoint: endpoint.name, streams: endpoint.answer === 'stream' },
-        handler: (request, reply) => answer({ kernel, route, whitelist, request, reply }),
+        handler: (request, reply) => answer({ kernel, route, whitelist, request, reply, tell }),
       });
   }
 }

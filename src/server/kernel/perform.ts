@@ -5,7 +5,7 @@ import { Failure } from '#contract/kernel/failure.ts';
 import type { ServerActor } from './actor.ts';
 import type { Tx } from './database.ts';
 import { type Delivery, verdictIn } from './delivery.ts';
-import { type EventLog, eventLog } from './event.ts';
+import { type EventLog, type Signal, eventLog } from './event.ts';
 import { Replayed, claim, fingerprintOf, keep } from './idempotency.ts';
 import type { Context, Route, Streaming } from './implement.ts';
 import { parseInput } from './parse.ts';
@@ -27,6 +27,8 @@ export interface Performed {
   session: Context['session'];
   /** Ends what was begun for it; sent with the last writes, and of no effect when one of them fails. */
   ends?: Fragment;
+  /** Takes the signals that are told after the commit. */
+  later?: Signal[];
   /** Throws when the actor was a guess and a wrong one; asked before anything is kept. */
   confirm?: () => Promise<void>;
 }
@@ -72,7 +74,7 @@ export async function perform(call: Performed): Promise<Done> {
     await call.confirm?.();
     await Promise.all([
       ...besides,
-      events.flush(tx, endpoint.touches),
+      events.flush(tx, endpoint.touches, call.later),
       delivery && actor ? keep(tx, actor.id, delivery, wire.row) : null,
       call.ends ? tx.run(call.ends) : null,
     ]);
