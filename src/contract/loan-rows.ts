@@ -62,6 +62,9 @@ const summary = {
 };
 export const loanSummary = z.object(summary);
 
+/** How often the borrower of a loan was reached for, by each way. */
+export const contactCounts = { smsCount: number, whatsappCount: number, ivrCount: number, callCount: number };
+
 export const loanDetail = z.object({
   ...summary,
   clientId: id('clients'),
@@ -88,10 +91,7 @@ export const loanDetail = z.object({
   ),
   paymentAccountId: number,
   address: word,
-  smsCount: number,
-  whatsappCount: number,
-  ivrCount: number,
-  callCount: number,
+  ...contactCounts,
 });
 
 /** Who a borrower is. What identifies a person leaves masked; the loans are those the caller sees. */

@@ -1,5 +1,4 @@
 import * as z from 'zod/mini';
-import type { Access } from './kernel/access.ts';
 import { domain, endpoint } from './kernel/endpoint.ts';
 import {
   choice,
@@ -15,8 +14,10 @@ import {
   text,
 } from './kernel/field.ts';
 import { list } from './kernel/list.ts';
+import { handsOut, workers } from './loan-roles.ts';
 import {
   borrowerRow,
+  contactCounts,
   groupRow,
   historyRow,
   loanDetail,
@@ -26,19 +27,6 @@ import {
   paymentStatuses,
   tag,
 } from './loan-rows.ts';
-
-/** Everyone who works loans; admins only look (document 2, section 2; G072, G073). */
-const workers = ['manager', 'supervisor', 'authorized_officer', 'tech_lead', 'agent'] as const;
-/** Who hands loans out; agents do not (document 2, section 2). */
-const leaders = [
-  'system_admin',
-  'admin',
-  'manager',
-  'supervisor',
-  'authorized_officer',
-  'tech_lead',
-] as const;
-export const handsOut: Access = { roles: leaders };
 
 const mostAtOnce = 10_000;
 const loanIds = ids('loans', { min: 1, max: mostAtOnce });
@@ -75,6 +63,18 @@ export const loans = domain('loans', {
     sorts: ['totalOutstanding', 'principalOutstanding', 'loanNumber', 'dpd'],
   }),
   one: endpoint('GET /loans/:id', { can: 'staff', gives: loanDetail }),
+  /** Several at once, whole; those the caller does not see are left out (G131). */
+  details: endpoint('GET /loans/detail/all', {
+    can: 'staff',
+    takes: { ids: ids('loans', { min: 1, max: 200 }) },
+    gives: loanDetail,
+    answer: 'rows',
+  }),
+  communicationCount: endpoint('GET /loans/all/communication-count', {
+    can: 'staff',
+    takes: { loanId: id('loans') },
+    gives: z.object(contactCounts),
+  }),
   /** All loans of a borrower that the caller sees. */
   ofBorrower: endpoint('GET /loans/byBorrower/:id', {
     can: 'staff',

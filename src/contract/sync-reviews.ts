@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { domain, endpoint } from './kernel/endpoint.ts';
 import { choice, flag, id, ids, instant, note, nullable, optional, text } from './kernel/field.ts';
 import { list } from './kernel/list.ts';
-import { handsOut } from './loans.ts';
+import { handsOut } from './loan-roles.ts';
 import { notice } from './sync-rows.ts';
 
 export const reviewStates = ['open', 'accepted', 'rejected'] as const;

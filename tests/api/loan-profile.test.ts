@@ -220,3 +220,21 @@ test('a loan is found by a whole number', async () => {
   expect((await asha.call(loans.byMobile, { mobile: '9876541001' })).map(({ id }) => id)).toEqual([1001]);
   expect(await other.call(loans.byMobile, { mobile: '9876541001' })).toEqual([]);
 });
+
+test('several loans are read whole at once, those of others left out', async () => {
+  const rows = await asha.call(loans.details, { ids: '1004,1001,1003' as never });
+  expect(rows.map(({ loanNumber }) => loanNumber)).toEqual(['LN-1001', 'LN-1004']);
+  expect(rows[0]).toEqual(await asha.call(loans.one, { id: '1001' }));
+  const many = Array.from({ length: 201 }, (_, i) => i + 1).join(',');
+  expect((await refusal(asha.call(loans.details, { ids: many as never }))).body.code).toBe('INVALID_INPUT');
+});
+
+test('a loan tells how often its borrower was written to and called; what waits is not counted', async () => {
+  const before = await asha.call(loans.communicationCount, { loanId: 1004 });
+  await server.database.run(sql`insert into messages (loan_id, channel, message, status) values
+    (1004, 'sms', 'one', 'sent'), (1004, 'sms', 'two', 'read'), (1004, 'ivr', 'a', 'failed'), (1004, 'whatsApp', 'b', 'stored')`);
+  const counts = { ...before, smsCount: 2, ivrCount: 1, whatsappCount: 0 };
+  expect(await asha.call(loans.communicationCount, { loanId: 1004 })).toEqual(counts);
+  expect(await asha.call(loans.one, { id: '1004' })).toMatchObject(counts);
+  expect((await refusal(other.call(loans.communicationCount, { loanId: 1004 }))).body.code).toBe('NOT_FOUND');
+});

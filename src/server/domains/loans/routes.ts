@@ -7,7 +7,14 @@ import { sql } from '#server/kernel/sql.ts';
 import * as change from './change-store.ts';
 import { contactsAfter } from './contact-rules.ts';
 import * as profile from './profile-store.ts';
-import { loanById, loansByMobile, loansOfBorrower, pageOfLoans } from './store.ts';
+import {
+  contactCountsOf,
+  loanById,
+  loansById,
+  loansByMobile,
+  loansOfBorrower,
+  pageOfLoans,
+} from './store.ts';
 
 /** A person is shown this many numbers in full in an hour (security.md C.12). */
 const revealsAnHour = 20;
@@ -44,6 +51,8 @@ async function holdAll(
 export const loanRoutes = implement(loans, {
   list: (query, { tx, actor }) => pageOfLoans(tx, actor, query),
   one: async ({ id }, { tx, actor }) => found(await loanById(tx, actor, numbered(id))),
+  details: ({ ids }, { tx, actor }) => loansById(tx, actor, ids),
+  communicationCount: async ({ loanId }, { tx, actor }) => found(await contactCountsOf(tx, actor, loanId)),
   async ofBorrower({ id }, { tx, actor }) {
     const rows = await loansOfBorrower(tx, actor, numbered(id));
     if (rows.length === 0) throw missing();

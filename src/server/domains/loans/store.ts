@@ -163,8 +163,24 @@ async function loansWhere(tx: Tx, actor: ServerActor, condition: Fragment): Prom
 export const loansByMobile = (tx: Tx, actor: ServerActor, mobile: string): Promise<LoanRow[]> =>
   loansWhere(tx, actor, sql`right(l.mobile, 4) = ${mobile.slice(-4)} and l.mobile = ${mobile}`);
 
-export async function loanById(tx: Tx, actor: ServerActor, id: number): Promise<LoanDetail | undefined> {
-  const row = await tx.one<LoanDetail>(sql`
+/** What was sent and who was called; what waits to be sent is not counted. */
+const sent = (channel: string): Fragment =>
+  sql`(select count(*) from messages m where m.loan_id = l.id and m.channel = ${channel} and m.status <> 'stored')`;
+const contacted = sql`
+  ${sent('sms')} as "smsCount", ${sent('whatsApp')} as "whatsappCount", ${sent('ivr')} as "ivrCount",
+  (select count(*) from calls k where k.loan_id = l.id) as "callCount"`;
+
+export const contactCountsOf = (tx: Tx, actor: ServerActor, id: number) =>
+  tx.one<Pick<LoanDetail, 'smsCount' | 'whatsappCount' | 'ivrCount' | 'callCount'>>(
+    sql`select ${contacted} from loans l where l.id = ${id} and ${visibleTo(actor)}`,
+  );
+
+export const loanById = async (tx: Tx, actor: ServerActor, id: number): Promise<LoanDetail | undefined> =>
+  (await loansById(tx, actor, [id]))[0];
+
+/** Those of them the caller sees. */
+export async function loansById(tx: Tx, actor: ServerActor, ids: readonly number[]): Promise<LoanDetail[]> {
+  const rows = await tx.rows<LoanDetail>(sql`
     select ${shown}, l.client_id as "clientId", l.supplier_name as "supplierName", l.agreement_id as "agreementId",
       l.crm_no as "crmNo", ${mobileMask(sql`l.alternate_contact1`)} as "alternateContact1",
       ${mobileMask(sql`l.alternate_contact2`)} as "alternateContact2",
@@ -176,9 +192,8 @@ export async function loanById(tx: Tx, actor: ServerActor, id: number): Promise<
       l.vintage_band as "vintageBand", l.payment_account_id as "paymentAccountId",
       case when coalesce(l.gold_quantity, l.gold_purity, l.gold_valuation) is null then null else jsonb_build_object(
         'quantity', l.gold_quantity, 'purity', l.gold_purity, 'valuation', l.gold_valuation) end as gold,
-      0 as "smsCount", 0 as "whatsappCount", 0 as "ivrCount",
-      (select count(*) from calls k where k.loan_id = l.id) as "callCount",
+      ${contacted},
       nullif(concat_ws(', ', b.address, b.city_name, b.state_name, b.pincode), '') as address
-    from loans l ${joined} where l.id = ${id} and ${visibleTo(actor)}`);
-  return row && withMoments(row);
+    from loans l ${joined} where l.id = any(${ids}) and ${visibleTo(actor)} order by l.id`);
+  return rows.map(withMoments);
 }
