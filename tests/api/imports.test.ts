@@ -277,6 +277,7 @@ test('new rows refer to what is there, and no trigger that is not known is passe
   expect(await mayCheckAtOnce(server.database)).toBe(true);
   const lost = await server.database.one(sql`select count(*) as n from loans l
     where not exists (select from borrowers b where b.id = l.borrower_id) or l.changed_tx = '0'
+      or l.borrower_name <> (select b.name from borrowers b where b.id = l.borrower_id)
       or (l.assignee_id is not null and not exists (select from loan_assignments a where a.loan_id = l.id))`);
   expect(lost).toEqual({ n: 0 });
   await server.database.run(

@@ -155,11 +155,13 @@ interface Made {
 const addLoans = (tx: Tx, { clientId, portfolioId, userId }: ImportJob): Promise<Made | undefined> =>
   tx.one<Made>(sql`
     with made as (
-      insert into loans (client_id, portfolio_id, borrower_id, loan_group_id, loan_number, assignee_id, assigned_at, changed_tx, ${names(ofLoan)})
+      insert into loans (client_id, portfolio_id, borrower_id, loan_group_id, loan_number, assignee_id, assigned_at, changed_tx, borrower_name,
+        ${names(ofLoan)})
       select ${clientId}, ${portfolioId}, borrower_id, group_id, loan_number, agent_id, case when agent_id is not null then now() end,
-        pg_current_xact_id(),
+        pg_current_xact_id(), owner.named,
         ${join(ofLoan.map(([column]) => (neverEmpty.includes(column) ? sql`coalesce(${name(column)}, 0)` : name(column))))}
-      from chunk where loan_id is null order by n
+      from chunk join (select id as owner_id, name as named from borrowers) owner on owner_id = borrower_id
+      where loan_id is null order by n
       returning id, assignee_id),
     traced as (
       insert into loan_assignments (loan_id, user_id, assigned_by)
