@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { borrowerDispositions } from '../../src/contract/borrower-dispositions.ts';
 import { clients } from '../../src/contract/clients.ts';
+import { files } from '../../src/contract/files.ts';
 import { judgeWaiting } from '../../src/server/domains/promises/jobs.ts';
 import { businessDay } from '../../src/server/kernel/clock.ts';
 import { sql } from '../../src/server/kernel/sql.ts';
@@ -48,11 +49,17 @@ const shown = async (): Promise<(string | undefined)[]> =>
   (await agent.call(list, { module: 'PTP', loanId })).rows.map(
     ({ promise: made }) => made && `${made.state} ${made.received}`,
   ) as string[];
-/** Judges now what the server would judge within a second. */
-async function becomes(...states: string[]): Promise<void> {
-  await judgeWaiting(server.database, { now: () => now });
-  expect(await shown()).toEqual(states);
-}
+/** Judges now what the server would judge within a second, unless it is at it already. */
+const becomes = (...states: string[]) =>
+  expect
+    .poll(
+      async () => {
+        await judgeWaiting(server.database, { now: () => now });
+        return shown();
+      },
+      { interval: 20, timeout: 10_000 },
+    )
+    .toEqual(states);
 
 test('a promise is open until its day is over in India, and then broken', async () => {
   await promise(2000, day(0));
@@ -140,4 +147,19 @@ test('promises are narrowed by what became of them', async () => {
   const count = async (promiseState: 'broken' | 'kept'): Promise<number> =>
     (await agent.call(list, { module: 'PTP', loanId, promiseState })).count;
   expect([await count('broken'), await count('kept')]).toEqual([1, 0]);
+});
+
+test('an exported list says what became of each promise', async () => {
+  const lead = await server.as('export_summary', 'list_export_files');
+  await promise(1000, day(3));
+  await pay(400, day(0));
+  await becomes('open 400');
+  const asked = { type: 'EXPORT', export_type: 'summary', filters: { module: 'PTP', loanId } } as const;
+  const { id } = await lead.call(files.parse, asked);
+  const done = () => lead.call(files.job, { id: String(id) });
+  await expect.poll(async () => (await done())?.status, { timeout: 15_000 }).toBe('completed');
+  const { url } = await lead.call(files.readLink, { key: (await done())?.fileKey ?? '' });
+  const text = await (await lead.fetch(url)).text();
+  expect(text).toContain('"Promise","Received"');
+  expect(text).toContain('"Open",400.00');
 });

@@ -8,6 +8,11 @@ import { type Query, chosenBy, from, joined, orderOf } from './list-store.ts';
 const momentOf = (moment: Fragment): Fragment =>
   sql`to_char(${moment} at time zone 'Asia/Kolkata', 'YYYY-MM-DD HH24:MI')`;
 
+const { open, kept, part_kept: partKept, broken, void_inactive: unwatched } = say.promises;
+/** What became of a promise, in the words of the list. */
+const stateOf = sql`case p.state when 'open' then ${open} when 'kept' then ${kept} when 'part_kept' then ${partKept}
+  when 'broken' then ${broken} when 'void_inactive' then ${unwatched} end`;
+
 /** What an exported list of promises and other outcomes holds. */
 const columns: readonly CsvColumn[] = [
   { head: say.loanNumber, value: sql`l.loan_number` },
@@ -18,6 +23,8 @@ const columns: readonly CsvColumn[] = [
   { head: say.subDisposition, value: sql`s.name` },
   { head: say.amount, value: sql`d.amount`, as: 'money' },
   { head: say.actionDate, value: sql`d.action_date`, as: 'day' },
+  { head: say.promise, value: stateOf },
+  { head: say.receivedAmount, value: sql`p.received`, as: 'money' },
   { head: say.followUpDate, value: momentOf(sql`d.follow_up_date`), as: 'day' },
   { head: say.hot, value: sql`case when d.is_hot_ptp then ${say.yes} end` },
   { head: say.comments, value: sql`d.comments` },
