@@ -80,7 +80,7 @@ export const onDisk = <T>(page: Page, store: string, change?: string): Promise<T
 export async function whenSealing(page: Page): Promise<void> {
   await expect
     .poll(async () => (await onDisk<{ kid?: string }>(page, 'keys')).some(({ kid }) => kid), {
-      timeout: 15_000,
+      timeout: 40_000,
     })
     .toBe(true);
 }

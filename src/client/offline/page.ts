@@ -28,7 +28,7 @@ const shortestPause = 500;
 const gather = 300;
 const refreshEvery = 5 * 60_000;
 /** So long after the start what is not urgent leaves the line to what is. */
-const quietAfter = 5000;
+const quietAfter = 12_000;
 
 let userId: number | undefined;
 let isEnding = false;
