@@ -5,6 +5,7 @@ import { CacheDb, type LoanEntry, deleteCaches } from './cache-db.ts';
 const sealed = (text: string) => ({ iv: new Uint8Array(12), ct: new TextEncoder().encode(text).buffer });
 const loan = (id: number, at: number): LoanEntry => ({
   id,
+  borrowerId: id,
   at,
   use: at,
   bytes: 1000,

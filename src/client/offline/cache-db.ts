@@ -7,7 +7,7 @@ import { type LoanUse, surplus, surplusReplies } from './budget.ts';
 import type { Sealed } from './vault-crypto.ts';
 
 /** Raise when the shape of what is kept changes: older caches are thrown away. */
-const version = 2;
+const version = 3;
 const prefix = 'recoup-cache-';
 
 export interface KeptReply {
@@ -19,9 +19,10 @@ export interface KeptReply {
   reply?: unknown;
   sealed?: Sealed;
 }
-/** A loan's number within this database is all that shows. */
+/** The numbers of rows are all that shows. */
 export interface LoanEntry extends LoanUse {
   at: number;
+  borrowerId: number;
   row: Sealed;
   /** What its profile told, if it was opened. */
   detail?: Sealed;
@@ -29,7 +30,7 @@ export interface LoanEntry extends LoanUse {
 }
 interface Schema extends DBSchema {
   replies: { key: string; value: KeptReply; indexes: { use: [number, number] } };
-  loans: { key: number; value: LoanEntry; indexes: { at: number } };
+  loans: { key: number; value: LoanEntry; indexes: { at: number; borrowerId: number } };
   meta: { key: string; value: unknown };
 }
 type Db = IDBPDatabase<Schema>;
@@ -37,7 +38,9 @@ type Db = IDBPDatabase<Schema>;
 function recreate(db: Db): void {
   for (const name of db.objectStoreNames) db.deleteObjectStore(name);
   db.createObjectStore('replies', { keyPath: 'key' }).createIndex('use', 'use');
-  db.createObjectStore('loans', { keyPath: 'id' }).createIndex('at', 'at');
+  const loans = db.createObjectStore('loans', { keyPath: 'id' });
+  loans.createIndex('at', 'at');
+  loans.createIndex('borrowerId', 'borrowerId');
   db.createObjectStore('meta');
 }
 
@@ -118,6 +121,9 @@ export class CacheDb {
   }
   async loans(): Promise<LoanEntry[]> {
     return (await this.open()).getAll('loans');
+  }
+  async loansOf(borrowerId: number): Promise<LoanEntry[]> {
+    return (await this.open()).getAllFromIndex('loans', 'borrowerId', borrowerId);
   }
   async deleteLoans(ids: readonly number[]): Promise<void> {
     if (ids.length === 0) return;

@@ -146,8 +146,10 @@ async function opened(entry: LoanEntry, vault: Vault): Promise<KeptLoan | undefi
 }
 
 /** Every loan that can be read; those that cannot are forgotten, unless the lock fell meanwhile. */
-async function allLoans({ db, vault }: Stores): Promise<{ entry: LoanEntry; loan: KeptLoan }[]> {
-  const entries = await db.loans();
+async function readable(
+  { db, vault }: Stores,
+  entries: readonly LoanEntry[],
+): Promise<{ entry: LoanEntry; loan: KeptLoan }[]> {
   const read = await Promise.all(entries.map(async (entry) => ({ entry, loan: await opened(entry, vault) })));
   const good = read.flatMap(({ entry, loan }) => (loan ? [{ entry, loan }] : []));
   if (good.length < read.length && vault.isOpen() && !vault.isOver())
@@ -161,7 +163,7 @@ async function asOfFeed({ db }: Stores): Promise<number> {
 }
 
 async function recallLoans(stores: Stores, input: Input<typeof loans.list>): Promise<Recalled | undefined> {
-  const kept = await allLoans(stores);
+  const kept = await readable(stores, await stores.db.loans());
   const reply = pageOf(
     kept.map(({ loan }) => loan),
     input,
@@ -170,7 +172,7 @@ async function recallLoans(stores: Stores, input: Input<typeof loans.list>): Pro
 }
 
 async function recallOthers(stores: Stores, borrowerId: number): Promise<Recalled | undefined> {
-  const theirs = (await allLoans(stores)).filter(({ loan }) => loan.borrowerId === borrowerId);
+  const theirs = await readable(stores, await stores.db.loansOf(borrowerId));
   return theirs.length > 0
     ? { reply: theirs.map(({ loan }) => loan), asOf: await asOfFeed(stores) }
     : undefined;
@@ -199,7 +201,7 @@ export async function shelve({ db, vault }: Stores, rows: readonly FedLoan[], no
   const entries = rows.map(async (fed): Promise<LoanEntry> => {
     const row = await vault.seal(aboutLoan(fed.id), fed);
     const due = fed.ptpDate === null ? undefined : Date.parse(fed.ptpDate);
-    return { id: fed.id, at: now, use: now, bytes: row.ct.byteLength, due, row };
+    return { id: fed.id, borrowerId: fed.borrowerId, at: now, use: now, bytes: row.ct.byteLength, due, row };
   });
   await db.putLoans(await Promise.all(entries));
 }
