@@ -237,7 +237,8 @@ export async function startApp(o: {
   const jobs = await openJobs(database.config, log);
   const files = localFiles(join(config.dataDir, 'files'));
   const links = await openLinkSigner(database);
-  await rotateKeys(database, (o.clock ?? systemClock).now());
+  const rotate = (): Promise<void> => rotateKeys(database, (o.clock ?? systemClock).now());
+  await rotate();
   await jobs.work([
     mailJob(config.smtpUrl ? smtp(config.smtpUrl) : mailbox(database)) as never,
     exportLists({ database, files, sources: exportSources }) as never,
@@ -263,7 +264,7 @@ export async function startApp(o: {
   await addPages(app, dist);
   const realtime = await openRealtime(app.server, { database, isSecure, log });
   sockets = realtime.count;
-  const house = keepHouse(database, log);
+  const house = keepHouse(database, log, [rotate]);
   const promises = keepJudging(database, o.clock ?? systemClock, log);
   await app.listen({ port: config.port, host: config.host });
   const { port } = app.server.address() as AddressInfo;

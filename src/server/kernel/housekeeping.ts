@@ -14,7 +14,12 @@ async function forget(database: Database): Promise<void> {
   await database.run(sql`delete from password_link where expires_at < now() - interval '30 days'`);
 }
 
-export function keepHouse(database: Database, log: Logger): { stop(): void } {
+/** `hourly`: what the domains keep in order themselves. */
+export function keepHouse(
+  database: Database,
+  log: Logger,
+  hourly: readonly (() => Promise<unknown>)[],
+): { stop(): void } {
   const every = (ms: number, work: () => Promise<unknown>): NodeJS.Timeout =>
     setInterval(
       () => void work().catch((error: unknown) => log.warn({ err: error }, 'housekeeping')),
@@ -23,6 +28,7 @@ export function keepHouse(database: Database, log: Logger): { stop(): void } {
   const timers = [
     every(sealEvery, () => database.run(sql`select seal_events()`)),
     every(forgetEvery, () => forget(database)),
+    ...hourly.map((work) => every(forgetEvery, work)),
   ];
   return { stop: () => timers.forEach(clearInterval) };
 }
