@@ -16,7 +16,7 @@ export const exportTypes: readonly { id: string; name: string; of: string; can: 
     can: 'export_borrower_collection',
   },
   { id: 'borrowers', name: 'Borrowers', of: 'loans.list', can: 'export_borrower_collection' },
-  { id: 'dnc', name: 'DNC', of: 'dnc-numbers.list', can: 'export_dnc_numbers' },
+  { id: 'dnc', name: 'DNC', of: 'dnc.list', can: 'export_dnc_numbers' },
   { id: 'settlements', name: 'Settlements', of: 'settlements.list', can: 'export_settlements_tracker' },
   {
     id: 'summary',
