@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
@@ -21,7 +22,11 @@ const worker = VitePWA({
   },
 });
 
+/** The package sends every bundler to its development build. */
+const router = fileURLToPath(new URL('node_modules/react-router/dist/production/index.mjs', import.meta.url));
+
 export default defineConfig({
+  resolve: { alias: [{ find: /^react-router$/, replacement: router }] },
   plugins: [
     react({ compiler: true }),
     authFirst(),
