@@ -171,20 +171,26 @@ export async function bootBeside(first: TestServer, clock?: Clock): Promise<Test
 
 /** `through` gives the server another door to the database: one that notes what passes. */
 export async function boot(
-  o: { demo?: boolean; clock?: Clock; through?: (database: Database) => Database } = {},
+  o: {
+    demo?: boolean;
+    clock?: Clock;
+    through?: (database: Database) => Database;
+    env?: Record<string, string>;
+  } = {},
 ): Promise<TestServer> {
   const templates = inject('templates');
-  return serve(await clone(o.demo ? templates.demo : templates.bare), o.clock, o.through);
+  return serve(await clone(o.demo ? templates.demo : templates.bare), o.clock, o.through, o.env);
 }
 
 async function serve(
   db: Awaited<ReturnType<typeof clone>>,
   clock?: Clock,
   through = (database: Database): Database => database,
+  env: Record<string, string> = {},
 ): Promise<TestServer> {
   const { database, name: databaseName, drop } = db;
   const folder = await mkdtemp(join(tmpdir(), 'recoup-test-'));
-  const config = readConfig({ PORT: '0', DATA_DIR: folder, RECOUP_MODE: 'demo', LOG: 'file' });
+  const config = readConfig({ PORT: '0', DATA_DIR: folder, RECOUP_MODE: 'demo', LOG: 'file', ...env });
   const app = await startApp({ config, database: through(database), clock });
   return {
     url: app.url,

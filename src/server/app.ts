@@ -164,6 +164,13 @@ const uniqueFields: readonly UniqueField[] = [
 /** The lists that can be written as files. */
 const exportSources = [dispositionExport, dncExport, loanExport, userExport];
 
+/** Files lie in a folder, or in a bucket that every node reaches; what speaks to buckets is read only then. */
+async function filesOf({ filesUrl, dataDir }: Config): Promise<FileStore> {
+  if (!filesUrl) return localFiles(join(dataDir, 'files'));
+  const { optionsIn, s3Files } = await import('./providers/files/s3.ts');
+  return s3Files(optionsIn(filesUrl), join(dataDir, 'incoming'));
+}
+
 /** Every route; those of the outbox lead to the others. */
 function routesOf(o: Parts): Route[] {
   const routes = ownRoutesOf(o);
@@ -235,7 +242,7 @@ export async function startApp(o: {
   const styleNonce = buildIn(dist)?.styleNonce ?? '';
   secureHeaders(app, { isSecure, styleNonce });
   const jobs = await openJobs(database.config, log);
-  const files = localFiles(join(config.dataDir, 'files'));
+  const files = await filesOf(config);
   const links = await openLinkSigner(database);
   const rotate = (): Promise<void> => rotateKeys(database, (o.clock ?? systemClock).now());
   await rotate();

@@ -15,6 +15,8 @@ export interface Config {
   /** Absent: the embedded PostgreSQL in `dataDir` is used. */
   databaseUrl?: string;
   demoLoans: number;
+  /** A bucket for files; absent: a folder in `dataDir`. */
+  filesUrl?: string;
   smtpUrl?: string;
   log: 'file' | 'stdout';
   /** Where the log goes when `log` is `file`. */
@@ -31,7 +33,7 @@ export type Failpoints = Partial<Record<Failpoint, number>>;
 type Variable = keyof typeof startupText.rules;
 
 /** Their values hold passwords, so a refusal does not repeat them. */
-const SECRET: readonly Variable[] = ['DATABASE_URL', 'SMTP_URL', 'METRICS_TOKEN'];
+const SECRET: readonly Variable[] = ['DATABASE_URL', 'FILES_URL', 'SMTP_URL', 'METRICS_TOKEN'];
 
 const wholeNumber = (from: number, to: number) =>
   z.pipe(
@@ -66,6 +68,11 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     throw new StartupFailure(startupText.demoInProduction);
   }
   const smtpUrl = read(env, 'SMTP_URL', address(/^smtps?$/));
+  const filesUrl = read(
+    env,
+    'FILES_URL',
+    z.url({ protocol: /^s3(\+http)?$/ }).check(z.regex(/:\/\/[^:@/]+:[^@/]+@[^/?]+\/[^/?]+/)),
+  );
   const metricsToken = read(env, 'METRICS_TOKEN', z.string().check(z.regex(/^\S{16,}$/)));
   const deadly = read(env, 'FAILPOINTS', failpoints);
   if (deadly && mode === 'production') throw new StartupFailure(startupText.failpointsInProduction);
@@ -82,6 +89,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     log: read(env, 'LOG', z.enum(['file', 'stdout'])) ?? (mode === 'demo' ? 'file' : 'stdout'),
     logFile: path.join(dataDir, 'recoup.log'),
     ...(databaseUrl && { databaseUrl }),
+    ...(filesUrl && { filesUrl }),
     ...(smtpUrl && { smtpUrl }),
     ...(metricsToken && { metricsToken }),
     ...(deadly && { failpoints: deadly }),

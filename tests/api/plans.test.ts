@@ -118,7 +118,7 @@ function literal(value: unknown): string {
   if (value === null || value === undefined) return 'null';
   if (Buffer.isBuffer(value)) return pg.escapeLiteral(`\\x${value.toString('hex')}`);
   if (Array.isArray(value)) return pg.escapeLiteral(`{${value.join(',')}}`);
-  return pg.escapeLiteral(value instanceof Date ? value.toISOString() : String(value));
+  return pg.escapeLiteral(value instanceof Date ? value.toISOString() : String(value as number));
 }
 async function planOf({ fragment, isGeneric }: Asked): Promise<Plan> {
   const { text, values } = compile(fragment);

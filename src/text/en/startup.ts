@@ -18,6 +18,7 @@ export const startupText = {
     PUBLIC_URL: 'an address like https://recoup.example.com, without a path',
     DEMO_LOANS: 'a whole number from 0 to 1000000',
     RECOUP_MODE: 'demo or production',
+    FILES_URL: 'an address like s3://key:secret@s3.ap-south-1.amazonaws.com/bucket?region=ap-south-1',
     SMTP_URL: 'an address like smtp://user:password@host:587',
     LOG: 'file or stdout',
     METRICS_TOKEN: 'a word of at least 16 characters',
