@@ -49,11 +49,13 @@ export const isFieldworker = (): boolean => fieldRoles.some((role) => role === o
 export const isPersonal = (endpoint: Endpoint): boolean => fieldwork.has(endpoint.name);
 
 const load = () => import('./shelf.ts');
+/** What needs no lock is loaded without it. */
+const choices = () => import('./choices.ts');
 
 /** Opens this person's cache; another's is never looked at. */
 export async function openCache(next: Owner): Promise<void> {
   owner = next;
-  if (isFieldworker() && hasVault()) await (await load()).openShelf(next);
+  if (hasVault()) await (await load()).openShelf(next);
 }
 
 /** Before it is known who is signed in: the files come while the rest starts. */
@@ -61,19 +63,22 @@ export const warmCache = (): void => {
   if (hasVault()) void load();
 };
 
-const isKept = (endpoint: Endpoint): boolean =>
-  owner !== undefined && (isChoice(endpoint) || (isPersonal(endpoint) && isFieldworker() && hasVault()));
+const isLocked = (endpoint: Endpoint): boolean => isPersonal(endpoint) && isFieldworker();
 
 /** For `keepReadsIn` of the client kernel. */
 export const readThrough = {
   /** Keeps an answer of the server. */
   async remember(endpoint: Endpoint, input: object, reply: unknown): Promise<void> {
-    if (owner && isKept(endpoint)) await (await load()).remember(owner, endpoint, input, reply);
+    if (!owner) return;
+    if (isChoice(endpoint)) await (await choices()).remember(owner, endpoint, input, reply);
+    else if (isLocked(endpoint) && hasVault()) await (await load()).remember(owner, endpoint, input, reply);
   },
   /** What the server answered, or would have as far as this device knows, and since when that is known. */
   async recall(endpoint: Endpoint, input: object): Promise<{ reply: unknown; asOf: number } | undefined> {
-    if (owner && isKept(endpoint)) return (await load()).recall(owner, endpoint, input);
-    if (isPersonal(endpoint) && isFieldworker()) (await load()).sayNothingKept();
+    if (owner && isChoice(endpoint)) return (await choices()).recall(owner, endpoint, input);
+    if (!isLocked(endpoint)) return undefined;
+    if (owner && hasVault()) return (await load()).recall(owner, endpoint, input);
+    (await load()).sayNothingKept();
     return undefined;
   },
 };
@@ -88,7 +93,7 @@ export async function refreshCache(
 
 /** Gives the disk back what can be loaded again. */
 export async function makeRoom(): Promise<void> {
-  if (owner) await (await load()).makeRoom();
+  if (owner) await (await choices()).makeRoom(owner);
 }
 
 /** The session ran out: nothing is readable before its owner is back. */

@@ -15,7 +15,8 @@ import { type Held, keyOf, markStale, queryClient } from '#client/kernel/query.t
 import { takeFreshSignIn } from '#client/kernel/fresh-sign-in.ts';
 import type { CacheDb } from './cache-db.ts';
 import type { Owner } from './cache.ts';
-import { type Stores, openShelf, remember, shelve, shelveToday } from './shelf.ts';
+import { remember } from './choices.ts';
+import { type Stores, openShelf, shelve, shelveToday } from './shelf.ts';
 import type { Vault } from './vault.ts';
 
 /** Masters are fresh for eight hours; loans are asked for again after half a minute at the earliest. */

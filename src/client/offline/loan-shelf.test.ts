@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { allEndpoints } from '#contract/index.ts';
 import { loans } from '#contract/loans.ts';
 import { fieldwork } from './cache.ts';
-import { keyOf } from './shelf.ts';
+import { keyOf } from './choices.ts';
 import { type KeptLoan, pageOf, profileOf, summaryOf } from './loan-shelf.ts';
 
 const loan = (id: number, totalOutstanding: number, more: Partial<KeptLoan> = {}): KeptLoan =>

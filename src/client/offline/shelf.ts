@@ -1,5 +1,4 @@
 /** The cache behind the lock: what is about borrowers goes in sealed, and comes out only while it is open. */
-import { dispositions } from '#contract/dispositions.ts';
 import type { Endpoint, Input } from '#contract/kernel/endpoint.ts';
 import { loans } from '#contract/loans.ts';
 import type { TodayRow } from '#contract/today-rules.ts';
@@ -7,9 +6,9 @@ import { today } from '#contract/today.ts';
 import { notice } from '#client/kernel/notice-store.ts';
 import { keepVaultMark } from '#client/kernel/preferences.ts';
 import { pinText } from '#text/en/pin.ts';
-import { budget } from './budget.ts';
 import { CacheDb, type KeptReply, type LoanEntry, deleteCaches } from './cache-db.ts';
-import { type Owner, isPersonal } from './cache.ts';
+import type { Owner } from './cache.ts';
+import { keyOf, makeRoom } from './choices.ts';
 import { dropKey } from './key-relay.ts';
 import { deleteKeys, keyDatabase } from './key-store.ts';
 import { type FedLoan, type KeptLoan, pageOf, profileOf, summaryOf } from './loan-shelf.ts';
@@ -51,13 +50,6 @@ export async function openShelf(owner: Owner): Promise<Stores> {
   return opened;
 }
 
-/** The same question always has the same key, whatever the order of its parts and whatever is left open. */
-export function keyOf(endpoint: Endpoint, input: object): string {
-  const parts = Object.entries(input).filter(([, value]) => value !== undefined && value !== null);
-  parts.sort(([a], [b]) => (a < b ? -1 : 1));
-  return `${endpoint.name} ${JSON.stringify(parts)}`;
-}
-
 export async function remember(
   owner: Owner,
   endpoint: Endpoint,
@@ -66,7 +58,6 @@ export async function remember(
 ): Promise<void> {
   const { db, vault } = await openShelf(owner);
   try {
-    if (!isPersonal(endpoint)) return await rememberChoice(db, keyOf(endpoint, input), reply);
     // Lists come by the feed, with less in them; a search would show in its key.
     const isFed = endpoint === loans.list || endpoint === today.list;
     if (!vault.isSet() || isFed || 'q' in input) return;
@@ -80,20 +71,14 @@ export async function remember(
     await db.putReply({ key, at: Date.now(), sealed }, sealed.ct.byteLength);
   } catch {
     // A full or forbidden disk: reading goes on without a copy.
-    await makeRoom();
+    await makeRoom(owner);
   }
-}
-
-async function rememberChoice(db: CacheDb, key: string, reply: unknown): Promise<void> {
-  const bytes = JSON.stringify(reply).length;
-  if (bytes <= budget.replyBytes / 2) await db.putReply({ key, at: Date.now(), reply }, bytes);
 }
 
 type Recalled = { reply: unknown; asOf: number };
 
 export async function recall(owner: Owner, endpoint: Endpoint, input: object): Promise<Recalled | undefined> {
   const stores = await openShelf(owner);
-  if (!isPersonal(endpoint)) return recallChoice(stores.db, endpoint, input);
   if (!stores.vault.isSet()) {
     sayNothingKept();
     return undefined;
@@ -104,14 +89,6 @@ export async function recall(owner: Owner, endpoint: Endpoint, input: object): P
   if (endpoint === loans.ofBorrower) return recallOthers(stores, Number((input as { id: string }).id));
   if (endpoint === today.list) return recallToday(stores, input as Input<typeof today.list>);
   return recallReply(stores, keyOf(endpoint, input));
-}
-
-async function recallChoice(db: CacheDb, endpoint: Endpoint, input: object): Promise<Recalled | undefined> {
-  const kept =
-    (await db.reply(keyOf(endpoint, input), Date.now())) ??
-    // What every client has is better than nothing to choose from.
-    (endpoint === dispositions.options ? await db.reply(keyOf(endpoint, {}), Date.now()) : undefined);
-  return kept && { reply: kept.reply, asOf: kept.at };
 }
 
 async function recallReply({ db, vault }: Stores, key: string): Promise<Recalled | undefined> {
@@ -212,11 +189,6 @@ export function sayNothingKept(): void {
   if (hasSaid) return;
   hasSaid = true;
   notice.info(pinText.nothingKept);
-}
-
-/** Gives the disk back what can be loaded again; the key stays. */
-export async function makeRoom(): Promise<void> {
-  await shelf?.db.delete().catch(() => undefined); // nothing to give back then
 }
 
 export const lock = (): void => shelf?.vault.lock();
