@@ -46,7 +46,7 @@ test('loans are dealt out in turn; whoever lost one is told and sees it no more'
   const line = await lineOf(server, asha);
   const answer = await lead.call(loans.assign, { loanIds: [1, 2, 3, 4], userIds: [bina.id], campaignId: 1 });
   expect(answer).toEqual({ changed: 4 });
-  expect(await line.next('stale')).toEqual({ domains: ['loans'] });
+  expect(await line.next('stale')).toEqual({ domains: ['loans', 'today'] });
   line.close();
   expect((await refusal(asha.call(loans.one, { id: '1' }))).status).toBe(404);
   expect((await bina.call(loans.one, { id: '1' })).loanUsers[0]?.mappingCampaign).toEqual({ name: 'Early' });
