@@ -64,13 +64,15 @@ function choices(endpoint: Endpoint): readonly Whose[] {
   if (kinds.length === 0) return ['any'];
   return kinds.some(isOwned) ? everyone : ['a1', 'nobody', 'any'];
 }
-const walk = (endpoint: Endpoint, pick: (actor: Actor) => boolean): Asked[] =>
+const walk = (
+  endpoint: Endpoint,
+  pick: (actor: Actor) => boolean,
+  rows: readonly Whose[] = choices(endpoint),
+): Asked[] =>
   actors
     .filter(pick)
     .flatMap((actor) =>
-      [endpoint, ...endpoint.also].flatMap((line) =>
-        choices(endpoint).map((whose) => ({ endpoint, line, actor, whose })),
-      ),
+      [endpoint, ...endpoint.also].flatMap((line) => rows.map((whose) => ({ endpoint, line, actor, whose }))),
     );
 
 const denialsOf = (
@@ -98,7 +100,11 @@ const plain = ({ status, text, requestId }: Answer): string => `${status} ${text
 const endpoints = allEndpoints();
 
 test.each(endpoints)('$name refuses everybody without the right and changes nothing', async (endpoint) => {
-  const refused = walk(endpoint, (actor) => !isExpected(actor, endpoint.can));
+  // Whoever lacks the right lacks it for every row: one that is there and one that is not will do.
+  const rows = choices(endpoint)
+    .filter((whose) => ['a1', 'nobody', 'any'].includes(whose))
+    .slice(0, 2);
+  const refused = walk(endpoint, (actor) => !isExpected(actor, endpoint.can), rows);
   const answers = await Promise.all(refused.map(ask));
   expect(await changes()).toEqual([]);
   const told = await denialsOf(answers.map(({ requestId }) => requestId));

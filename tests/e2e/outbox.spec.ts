@@ -155,7 +155,7 @@ test('who signs out leaves sealed work behind, which nobody else sees or sends',
   await page.goto('/login');
   await signIn(page, 'agent');
   await sendUntil(page, () => isEmpty(page));
-  expect(await arrived(page.request, loanId, comments)).toBe(1);
+  await expect.poll(() => arrived(page.request, loanId, comments)).toBe(1);
 });
 
 test('a session that ends half way keeps the rest for its author', async ({ page, context }) => {
