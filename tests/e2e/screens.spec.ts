@@ -5,6 +5,9 @@ import type { Shell } from '../../src/client/app/screen.ts';
 import { screens } from '../../src/client/app/screens.ts';
 import { complaints, signIn } from './people.ts';
 
+// One shell's walk is as long as all the rest of a worker's tests.
+test.describe.configure({ mode: 'parallel' });
+
 /** Nobody else signs in as these often enough to push a long walk's session out. */
 const accountOf: Record<Exclude<Shell, 'public'>, string> = {
   agent: 'agent4',
