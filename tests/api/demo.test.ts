@@ -179,15 +179,21 @@ describe('nothing in the database contradicts anything else', () => {
         exists (select from payments p where p.loan_id = l.id and realized)`,
     'a call or a disposition after “do not call”': sql`
       select from loans l where is_dnc and (
-        exists (select from calls c where c.loan_id = l.id and c.start_time > l.last_disposition_at) or
+        exists (select from cdr c where c.loan_id = l.id and c.start_time > l.last_disposition_at) or
         (select name from dispositions d where d.id = l.last_disposition_id) is distinct from 'Do Not Call')`,
     'a disposition whose call was on another loan or by somebody else': sql`
-      select from borrower_dispositions d left join calls c on c.reference_id = d.call_ref_no::uuid
+      select from borrower_dispositions d left join cdr c on c.reference_id = d.call_ref_no::uuid
       where d.call_ref_no is not null and (c.loan_id, c.user_id) is distinct from (d.loan_id, d.user_id)`,
     'a day or a moment to come in what has happened': sql`
-      select from calls where end_time > now() union all select from borrower_dispositions where created_at > now()
+      select from cdr where end_time > now() union all select from borrower_dispositions where created_at > now()
       union all select from loans where created_at > now() or assigned_at > now()
       union all select from payments where created_at > now()`,
+    'a shift whose intervals do not touch, overlap, or do not last from login to logout': sql`
+      select from agent_intervals i join agent_sessions s on s.id = i.session_id
+      where i.started_at <> coalesce((select max(b.ended_at) from agent_intervals b
+          where b.session_id = s.id and b.started_at < i.started_at), s.started_at)
+        or (i.ended_at <> s.ended_at and not exists (
+          select from agent_intervals a where a.session_id = s.id and a.started_at = i.ended_at))`,
     'a group whose leader is not in it': sql`
       select from loan_groups g where not exists
         (select from loans l where l.loan_group_id = g.id and l.borrower_id = g.leader_id)`,

@@ -219,8 +219,8 @@ test('an import others built on is not undone, and says so; neither is one befor
   expect((await code(second.id)).message).toMatch(/1 of its rows were worked on/);
   expect(await digest()).toEqual(before);
   const third = await start(`${head}W3,C,W3,,100,,\n`);
-  await build(sql`insert into calls (loan_id, user_id, direction, mode, status, start_time)
-    select id, ${agents[0]}, 'outbound', 'manual', 'Busy', now() from loans where loan_number = 'W3'`);
+  await build(sql`insert into call_attempts (loan_id, user_id, direction, mode, state, outcome, dialed_at, ended_at)
+    select id, ${agents[0]}, 'outbound', 'manual', 'ended', 'busy', now(), now() from loans where loan_number = 'W3'`);
   expect((await code(third.id)).code).toBe('IMPORT_BUILT_ON');
   // Another lender's files are another line.
   await server.database.run(sql`insert into portfolios (id, client_id, name) values (61, 2, 'Other')`);

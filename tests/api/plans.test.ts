@@ -58,7 +58,7 @@ beforeAll(async () => {
     again('loans', loansTimes, "jsonb_build_object('loan_number', t.loan_number || '-' || n)"),
     again('borrower_dispositions', 10, '\'{"client_uuid": null}\''),
     again('payments', 20, '\'{"transaction_id": null}\''),
-    again('calls', 10, "jsonb_build_object('reference_id', gen_random_uuid())"),
+    again('call_attempts', 10, "jsonb_build_object('reference_id', gen_random_uuid())"),
     again('dnc_numbers', 400, "jsonb_build_object('mobile', lpad(n::text, 10, '0'))"),
   ])
     await client.query(text);

@@ -123,8 +123,9 @@ test('what forbids a contact is told with the row', async () => {
     select ${resting}, id, '2026-11-19', '2026-11-25' from compliance_rules where name = 'Bereavement'`);
   const called = await addLoan('Called');
   await server.database.run(sql`
-    insert into calls (loan_id, user_id, direction, mode, status, start_time)
-    select ${called}, ${agent.id}, 'outbound', 'manual', 'answered', '2026-11-20T04:00:00Z' from generate_series(1, 3)`);
+    insert into call_attempts (loan_id, user_id, direction, mode, state, outcome, dialed_at, ended_at)
+    select ${called}, ${agent.id}, 'outbound', 'manual', 'ended', 'connected', t, t
+    from generate_series(1, 3), (select '2026-11-20T04:00:00Z'::timestamptz as t) at`);
   const { rows } = await agent.call(today.list, { section: 'new' });
   const block = (name: string) => {
     const row = rows.find(({ borrowerName }) => borrowerName === name);

@@ -96,10 +96,11 @@ export async function busyLoan(database: Database, events: number): Promise<numb
     sql`select id, assignee_id as "userId" from loans where assignee_id is not null order by id limit 1`,
   );
   const id = loan?.id ?? 0;
-  const known = await database.one<{ n: number }>(sql`select count(*) as n from calls where loan_id = ${id}`);
+  const known = await database.one<{ n: number }>(sql`select count(*) as n from cdr where loan_id = ${id}`);
   await database.run(sql`
-    insert into calls (loan_id, user_id, direction, mode, status, start_time)
-    select ${id}, ${loan?.userId}, 'outbound', 'manual', 'No Answer', now() - n * interval '1 hour'
-    from generate_series(1, ${Math.max(0, events - (known?.n ?? 0))}::int) n`);
+    insert into call_attempts (loan_id, user_id, direction, mode, state, outcome, dialed_at, ended_at)
+    select ${id}, ${loan?.userId}, 'outbound', 'manual', 'ended', 'no_answer', t, t
+    from (select now() - n * interval '1 hour' as t
+      from generate_series(1, ${Math.max(0, events - (known?.n ?? 0))}::int) n) hours`);
   return id;
 }

@@ -119,7 +119,7 @@ describe('what happened', () => {
     each((story) => {
       const loan = loanOf(story);
       const moments = [
-        ...story.calls.map((call) => call.start_time),
+        ...story.call_attempts.map((call) => call.dialed_at),
         ...story.borrower_dispositions.map((row) => row.created_at),
       ];
       for (const moment of moments) {
@@ -127,7 +127,10 @@ describe('what happened', () => {
         expect(moment < '2026-03-17 15:00:00+05:30').toBe(true);
         expect(moment.slice(11, 19) >= '09:00:00' && moment.slice(11, 19) < '18:00:00').toBe(true);
       }
-      for (const list of [story.calls.map(({ id }) => id), story.borrower_dispositions.map(({ id }) => id)])
+      for (const list of [
+        story.call_attempts.map(({ id }) => id),
+        story.borrower_dispositions.map(({ id }) => id),
+      ])
         expect(list).toEqual([...list].sort((a, b) => a - b));
       expect(story.payments.every((row) => row.payment_date <= agency.calendar.today)).toBe(true);
       expect(story.loan_assignments.every(({ at }) => at <= '2026-03-17 15:00:00+05:30')).toBe(true);
@@ -136,21 +139,21 @@ describe('what happened', () => {
 
   test('nobody is in two calls at once', () => {
     const byUser = Map.groupBy(
-      stories.flatMap((story) => story.calls),
+      stories.flatMap((story) => story.call_attempts),
       (call) => call.user_id,
     );
     for (const calls of byUser.values()) {
-      calls.sort((a, b) => (a.start_time < b.start_time ? -1 : 1));
-      calls.forEach((call, i) => expect(call.start_time > (calls[i - 1]?.end_time ?? '')).toBe(true));
+      calls.sort((a, b) => (a.dialed_at < b.dialed_at ? -1 : 1));
+      calls.forEach((call, i) => expect(call.dialed_at > (calls[i - 1]?.ended_at ?? '')).toBe(true));
     }
-    const ids = stories.flatMap((story) => story.calls.map(({ id }) => id));
+    const ids = stories.flatMap((story) => story.call_attempts.map(({ id }) => id));
     expect(new Set(ids).size).toBe(ids.length);
   });
 
   test('whoever calls had the loan that day', () => {
     each((story) => {
-      for (const call of story.calls) {
-        const holder = story.loan_assignments.findLast(({ at }) => at < call.start_time);
+      for (const call of story.call_attempts) {
+        const holder = story.loan_assignments.findLast(({ at }) => at < call.dialed_at);
         expect(holder).toMatchObject({ user_id: call.user_id, campaign_id: call.campaign_id });
       }
       expect(story.loan_assignments.at(-1)?.user_id ?? null).toBe(loanOf(story).assignee_id);
@@ -160,12 +163,12 @@ describe('what happened', () => {
   test('a disposition after a call points at it, and only spoken ones follow a talk', () => {
     const spoken = new Map(outcomes.map(({ id, isAnswered }) => [id, isAnswered]));
     each((story) => {
-      const calls = new Map(story.calls.map((call) => [call.reference_id, call]));
+      const calls = new Map(story.call_attempts.map((call) => [call.reference_id, call]));
       for (const row of story.borrower_dispositions) {
         if (row.call_ref_no === null) continue;
         const call = calls.get(row.call_ref_no);
-        expect(call && call.talk_duration > 0).toBe(spoken.get(row.disposition_id));
-        expect(call && row.created_at > call.end_time).toBe(true);
+        expect(call && call.bridged_at !== null).toBe(spoken.get(row.disposition_id));
+        expect(call && row.created_at > call.ended_at).toBe(true);
       }
     });
   });
@@ -217,7 +220,7 @@ describe('what happened', () => {
     for (const story of closed) {
       const last = story.borrower_dispositions.at(-1);
       expect(last?.disposition_id).toBe(doNotCall.id);
-      expect(story.calls.every((call) => call.start_time < (last?.created_at ?? ''))).toBe(true);
+      expect(story.call_attempts.every((call) => call.dialed_at < (last?.created_at ?? ''))).toBe(true);
     }
   });
 });
@@ -225,7 +228,7 @@ describe('what happened', () => {
 test('early in the morning nothing has happened today yet', () => {
   const early = new Agency({ ...options, now: new Date('2026-03-16T19:00:00Z') }); // 00:30 in India
   const rows = storiesOf(early, 1500).flatMap((story) => [
-    ...story.calls.map((call) => call.start_time),
+    ...story.call_attempts.map((call) => call.dialed_at),
     ...story.loans.map((loan) => loan.created_at),
   ]);
   expect(early.calendar.today).toBe('2026-03-17');

@@ -74,7 +74,12 @@ export class Agency {
     const debtor = this.#cast.next(r, { clientId, lender, isGroupLoan, since });
     const terms = makeTerms(r, this.calendar, lender.kind);
     const world = { r, calendar: this.calendar, diary: this.#diary };
-    const told = new Teller(world, { loan: n, borrower: debtor.borrower.id }, watches, terms);
+    const told = new Teller(
+      world,
+      { loan: n, borrower: debtor.borrower.id, mobile: debtor.mobile },
+      watches,
+      terms,
+    );
     if (watches.length) plot.tell(told, setting.from, setting.to);
     const assignments = this.#assignments(setting, since);
     const loan = Object.assign(this.#loan(setting, terms, told), {
@@ -96,7 +101,7 @@ export class Agency {
       loan_tags: this.#tags(setting, since),
       borrower_dispositions: told.dispositions,
       payments: told.payments,
-      calls: told.calls,
+      call_attempts: told.calls,
     };
   }
 

@@ -9,6 +9,7 @@ import { unburden } from './bulk.ts';
 import { advanceSequences, copy, copyStories } from './copy.ts';
 import type { MasterTable } from './master-tables.ts';
 import { storyTableNames } from './rows.ts';
+import { fillShifts, shiftTables } from './shifts.ts';
 
 export interface DemoOptions {
   loans: number;
@@ -60,7 +61,9 @@ export async function loadDemo(database: Database, options: DemoOptions): Promis
     }
     await client.query('commit');
     // Every page is looked at, because the pages a COPY left empty spoil an estimate from a few.
-    await client.query(`vacuum (analyze, disable_page_skipping) ${[...names, 'promises'].join(', ')}`);
+    await client.query(
+      `vacuum (analyze, disable_page_skipping) ${[...names, 'promises', ...shiftTables].join(', ')}`,
+    );
     isBroken = false;
   } finally {
     // A connection that failed is closed, which undoes its transaction.
@@ -102,6 +105,7 @@ async function fill(
     from loans l join borrowers b on b.id = l.borrower_id join clients c on c.id = l.client_id
     where l.id <= 10000 and l.id % 4 = 0 and not l.is_dnc and l.mobile is not null order by l.id`);
   await client.query(settlementsAsked);
+  await fillShifts(client, options.loans);
 }
 
 /** Who wanted to settle asked for it; what was paid had been approved. */

@@ -25,7 +25,7 @@ const morningOf = (t: Teller, day: number): string => t.calendar.stamp((day * 24
 function ring(t: Teller, day: number): void {
   const contact = t.call(day, false);
   if (contact && t.r.chance(0.6)) {
-    const isOff = contact.call?.status === 'Switched Off' || contact.call?.status === 'Failed';
+    const isOff = contact.call?.outcome === 'switched_off' || contact.call?.outcome === 'invalid';
     t.note(contact, isOff ? switchedOff : ringing);
   }
 }

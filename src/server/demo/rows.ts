@@ -163,11 +163,16 @@ export const emptyCall = {
   campaign_id: 0,
   direction: 'outbound',
   mode: '',
-  status: '',
-  start_time: '',
-  end_time: '',
-  talk_duration: 0,
-  wait_duration: 0,
+  phone: '',
+  state: 'ended',
+  outcome: '',
+  claimed_at: '',
+  dialed_at: '',
+  ringing_at: '',
+  answered_at: null as Text,
+  bridged_at: null as Text,
+  ended_at: '',
+  wrap_end_at: '',
 };
 export type CallRow = typeof emptyCall;
 
@@ -181,7 +186,7 @@ export const storyTables = {
   loan_tags: Object.keys(emptyTag),
   borrower_dispositions: Object.keys(emptyDisposition),
   payments: Object.keys(emptyPayment),
-  calls: Object.keys(emptyCall),
+  call_attempts: Object.keys(emptyCall),
 } as const;
 export type StoryTable = keyof typeof storyTables;
 export const storyTableNames = Object.keys(storyTables) as StoryTable[];
@@ -196,5 +201,5 @@ export interface Story {
   loan_tags: TagRow[];
   borrower_dispositions: DispositionRow[];
   payments: PaymentRow[];
-  calls: CallRow[];
+  call_attempts: CallRow[];
 }

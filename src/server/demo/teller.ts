@@ -30,10 +30,10 @@ interface Contact {
 }
 
 const unanswered = weighted([
-  [60, 'No Answer'],
-  [20, 'Busy'],
-  [14, 'Switched Off'],
-  [6, 'Failed'],
+  [60, 'no_answer'],
+  [20, 'busy'],
+  [14, 'switched_off'],
+  [6, 'invalid'],
 ]);
 const modes = ['PhonePe', 'PayTM', 'PayU link', 'Airtel Payment', 'Bank'];
 const SURELY_REALIZED = -5;
@@ -46,12 +46,12 @@ export class Teller {
   readonly dispositions: DispositionRow[] = [];
   readonly payments: PaymentRow[] = [];
   readonly #diary: Diary;
-  readonly #ids: { loan: number; borrower: number };
+  readonly #ids: { loan: number; borrower: number; mobile: string };
   readonly #watches: readonly Watch[];
 
   constructor(
     world: { r: Random; calendar: Calendar; diary: Diary },
-    ids: { loan: number; borrower: number },
+    ids: { loan: number; borrower: number; mobile: string },
     watches: readonly Watch[],
     terms: Terms,
   ) {
@@ -73,6 +73,9 @@ export class Teller {
     const wait = r.int(4, 30);
     const talk = isAnswered ? r.int(20, LONGEST_CALL - 80) : 0;
     const end = contact.at + wait + talk;
+    const [dialedAt, spokenAt, endedAt] = [contact.at, contact.at + wait, end].map((at) =>
+      calendar.stamp(at),
+    ) as [string, string, string];
     const call: CallRow = {
       ...emptyCall,
       id: contact.id,
@@ -82,11 +85,15 @@ export class Teller {
       campaign_id: watch.campaign,
       direction: isInbound ? 'inbound' : 'outbound',
       mode: isInbound ? 'inbound' : r.chance(0.3) ? 'manual' : watch.mode,
-      status: isAnswered ? 'Answered' : unanswered(r),
-      start_time: calendar.stamp(contact.at),
-      end_time: calendar.stamp(end),
-      talk_duration: talk,
-      wait_duration: wait,
+      phone: this.#ids.mobile,
+      outcome: isAnswered ? 'connected' : unanswered(r),
+      claimed_at: dialedAt,
+      dialed_at: dialedAt,
+      ringing_at: dialedAt,
+      answered_at: isAnswered ? spokenAt : null,
+      bridged_at: isAnswered ? spokenAt : null,
+      ended_at: endedAt,
+      wrap_end_at: endedAt,
     };
     this.calls.push(call);
     return { ...contact, at: end, call };
@@ -112,6 +119,7 @@ export class Teller {
       ...more,
     };
     this.dispositions.push(row);
+    if (contact.call) contact.call.wrap_end_at = at;
     return row;
   }
 

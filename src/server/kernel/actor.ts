@@ -139,6 +139,10 @@ export const visibleUsers = (actor: Actor, column: Fragment): Fragment =>
 export const visibleLoans = (actor: Actor, assignee: Fragment): Fragment =>
   actor.roleType === 'client' ? sql`false` : visibleUsers(actor, assignee);
 
+/** True for the calls this actor may see: those of the people they see, and those nobody took of the loans they see. */
+export const visibleCalls = (actor: Actor, agent: Fragment, assignee: Fragment): Fragment =>
+  sql`(${visibleLoans(actor, agent)} or (${agent} is null and ${visibleLoans(actor, assignee)}))`;
+
 /** Everyone who sees what these people have: themselves and all above them. */
 export const watchersOf = async (tx: Tx, people: readonly (number | null)[]): Promise<number[]> =>
   (

@@ -35,8 +35,8 @@ const contactsOf = (tx: Tx, borrowerIds: readonly number[], day: string) =>
   tx.rows<Contacts & { borrowerId: number }>(sql`
     select l.borrower_id as "borrowerId", (k.start_time at time zone 'Asia/Kolkata')::date as day, 'call' as channel,
       count(*) as times
-    from loans l join calls k on k.loan_id = l.id
-    where l.borrower_id = any(${[...borrowerIds]}) and k.direction = 'outbound'
+    from loans l join cdr k on k.loan_id = l.id
+    where l.borrower_id = any(${[...borrowerIds]}) and k.direction = 'outbound' and k.outcome is distinct from 'congestion'
       and k.start_time > ${day}::date - interval '32 days'
     group by 1, 2
     union all

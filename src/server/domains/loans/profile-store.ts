@@ -114,7 +114,7 @@ const sources = (loanId: number): Fragment[] => [
   sql`select y.payment_date::timestamp at time zone 'Asia/Kolkata', 'payment', ${who(sql`y.user_id`)}, y.mode, y.transaction_id, y.amount
     from payments y where y.loan_id = ${loanId} and y.status = 'success'`,
   sql`select k.start_time, 'call', ${who(sql`k.user_id`)}, k.status, k.direction, ${nothing}
-    from calls k where k.loan_id = ${loanId}`,
+    from cdr k where k.loan_id = ${loanId}`,
   sql`select v.effective_at, 'visit', ${who(sql`v.user_id`)}, v.outcome, nullif(v.comments, ''), ${nothing}
     from visits v where v.loan_id = ${loanId}`,
   sql`select e.at, case e.type when 'loans.contacts-changed' then 'contacts' when 'loans.revealed' then 'reveal'

@@ -168,7 +168,7 @@ const sent = (channel: string): Fragment =>
   sql`(select count(*) from messages m where m.loan_id = l.id and m.channel = ${channel} and m.status <> 'stored')`;
 const contacted = sql`
   ${sent('sms')} as "smsCount", ${sent('whatsApp')} as "whatsappCount", ${sent('ivr')} as "ivrCount",
-  (select count(*) from calls k where k.loan_id = l.id) as "callCount"`;
+  (select count(*) from cdr k where k.loan_id = l.id) as "callCount"`;
 
 export const contactCountsOf = (tx: Tx, actor: ServerActor, id: number) =>
   tx.one<Pick<LoanDetail, 'smsCount' | 'whatsappCount' | 'ivrCount' | 'callCount'>>(

@@ -132,8 +132,6 @@ export async function setStarted(tx: Tx, task: Task, isStart: boolean): Promise<
 export const unsaidOf = async (tx: Tx, userId: number): Promise<number> =>
   (
     await tx.one<{ n: number }>(sql`
-      select count(*) as n from calls k where k.user_id = ${userId} and k.end_time is not null
-        and k.start_time > now() - interval '1 day' and not exists (
-          select from borrower_dispositions d where d.loan_id = k.loan_id and d.user_id = k.user_id
-            and d.effective_at >= k.start_time)`)
+      select count(*) as n from call_attempts k where k.user_id = ${userId} and k.ended_at is not null
+        and k.wrap_end_at is null and k.ended_at > now() - interval '1 day'`)
   )?.n ?? 0;
