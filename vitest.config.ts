@@ -7,7 +7,13 @@ const SERVER_PATIENCE = { testTimeout: 20_000, hookTimeout: 60_000 };
 export default defineConfig({
   test: {
     projects: [
-      { test: { name: 'unit', environment: 'node', include: ['src/**/*.test.{ts,tsx}', 'sw/**/*.test.ts'] } },
+      {
+        test: {
+          name: 'unit',
+          environment: 'node',
+          include: ['src/**/*.test.{ts,tsx}', 'sw/**/*.test.ts', 'tests/pacing/*.test.ts'],
+        },
+      },
       {
         test: {
           name: 'api',

@@ -1,0 +1,94 @@
+import { expect, test } from 'vitest';
+import { type Scene, decide, pacingDefaults } from './decide.ts';
+import { type PacingMemory, freshMemory, learn, restoredMemory } from './memory.ts';
+
+const scene = (over: Partial<Scene> = {}): Scene => ({
+  free: 0,
+  waiting: 0,
+  ringing: [],
+  busy: [],
+  today: { answers: 0, abandons: 0 },
+  ...over,
+});
+const settings = pacingDefaults;
+const progressive = { ...settings, mode: 'progressive' as const };
+const talking = (agents: number, elapsedS: number) =>
+  Array.from({ length: agents }, () => ({ stage: 'talk' as const, elapsedS }));
+const after = (memory: PacingMemory, answers: number, abandoned: boolean): PacingMemory => {
+  let next = memory;
+  for (let i = 0; i < answers; i++)
+    next = learn(next, { type: 'reached', abandoned, targetAbandon: settings.targetAbandon });
+  return next;
+};
+
+test('every free agent without a call gets one dialled, and nobody is called for the busy ones when told so', () => {
+  expect(decide(freshMemory(), scene({ free: 5, ringing: [3] }), progressive)).toMatchObject({
+    dial: 4,
+    cancel: 0,
+    restraint: 'progressive',
+  });
+  expect(decide(freshMemory(), scene({ busy: talking(20, 200) }), progressive).dial).toBe(0);
+});
+
+test('progressive takes back calls whose agent has left', () => {
+  expect(decide(freshMemory(), scene({ free: 1, ringing: [2, 4, 9] }), progressive).cancel).toBe(2);
+});
+
+test('predictive calls ahead of agents, and takes no call back', () => {
+  const busy = talking(20, 120);
+  const bold = { ...freshMemory(), logThreshold: Math.log(0.15) };
+  expect(decide(bold, scene({ free: 2, busy }), settings).dial).toBeGreaterThan(2);
+  expect(decide(freshMemory(), scene({ ringing: [1, 2, 3], busy }), settings)).toMatchObject({
+    cancel: 0,
+    restraint: null,
+  });
+});
+
+test('a caller who waits already takes the agent of a further call', () => {
+  const free = { free: 3, busy: talking(5, 60) };
+  const none = decide(freshMemory(), scene(free), settings).dial;
+  expect(decide(freshMemory(), scene({ ...free, waiting: 3 }), settings).dial).toBeLessThan(none);
+});
+
+test('ringing calls never pass the ratio', () => {
+  const bold = { ...freshMemory(), logThreshold: Math.log(0.3) };
+  const { dial } = decide(bold, scene({ free: 4 }), { ...settings, maxRatio: 1 });
+  expect(dial).toBe(4);
+});
+
+test('over the figure of the day only free agents get calls, from fifty answers on', () => {
+  const busy = talking(20, 120);
+  const bad = scene({ free: 2, busy, today: { answers: 60, abandons: 2 } });
+  expect(decide(freshMemory(), bad, settings)).toMatchObject({ dial: 2, restraint: 'day-figure' });
+  const early = scene({ free: 2, busy, today: { answers: 49, abandons: 2 } });
+  expect(decide(freshMemory(), early, settings).restraint).toBeNull();
+});
+
+test('drops lower the threshold until only free agents get calls; answers raise it again to a limit', () => {
+  const careful = after(freshMemory(), 13, true);
+  expect(decide(careful, scene({ free: 1 }), settings)).toMatchObject({ dial: 1, restraint: 'threshold' });
+  expect(decide(after(careful, 60, false), scene({ free: 1 }), settings).restraint).toBeNull();
+  expect(Math.exp(after(careful, 10_000, false).logThreshold)).toBeCloseTo(0.3);
+});
+
+test('what was learned survives being stored; what cannot be read is a fresh start', () => {
+  let memory = freshMemory();
+  memory = learn(memory, { type: 'answered', afterS: 7.4 });
+  memory = learn(memory, { type: 'failed', afterS: 300 });
+  memory = learn(memory, { type: 'talked', seconds: 0 });
+  memory = learn(memory, { type: 'wrapped', seconds: 20 });
+  expect(restoredMemory(JSON.parse(JSON.stringify(memory)))).toEqual(memory);
+  expect(restoredMemory({ version: 1, logThreshold: 'x' })).toEqual(freshMemory());
+  expect(restoredMemory(null)).toEqual(freshMemory());
+});
+
+test('calls and talks far longer than any seen promise nothing and break nothing', () => {
+  const strange = scene({
+    free: 1,
+    ringing: [500, -3],
+    busy: [{ stage: 'wrap', elapsedS: 1e7 }, ...talking(2, 1e7)],
+  });
+  const { dial, risk } = decide(freshMemory(), strange, settings);
+  expect(Number.isInteger(dial)).toBe(true);
+  expect(risk).toBeGreaterThanOrEqual(0);
+});
