@@ -62,16 +62,6 @@ export async function idOf(tx: Tx, table: string, key: string): Promise<number> 
 export const paged = ({ page = 1, size = 100 }: Query): Fragment =>
   sql`limit ${size} offset ${(page - 1) * size}`;
 
-/** How many there are in all, counted to the last; `counted` is what lists that can be long use. */
-export async function countOf(
-  { page = 1, size = 100 }: Query,
-  got: number,
-  ask: () => Promise<number>,
-): Promise<number> {
-  if (got < size && (got > 0 || page === 1)) return (page - 1) * size + got;
-  return ask();
-}
-
 /** `%word%` with the wildcards of the word itself made plain. */
 export const like = (word: string): string => `%${word.replace(/[\\%_]/g, '\\$&')}%`;
 

@@ -1,9 +1,10 @@
 import type { z } from 'zod/mini';
 import type { communications } from '#contract/communications.ts';
 import { type ServerActor, visibleLoans } from '#server/kernel/actor.ts';
+import { type Asked, type Page, counted } from '#server/kernel/count.ts';
 import type { Tx } from '#server/kernel/database.ts';
 import { sql } from '#server/kernel/sql.ts';
-import { countOf, paged } from '#server/kernel/table.ts';
+import { paged } from '#server/kernel/table.ts';
 
 export const isSeen = async (tx: Tx, actor: ServerActor, loanId: number): Promise<boolean> =>
   (await tx.one(sql`
@@ -11,21 +12,11 @@ export const isSeen = async (tx: Tx, actor: ServerActor, loanId: number): Promis
   undefined;
 
 export type Row = z.output<typeof communications.history.gives>;
-export async function historyOf(
-  tx: Tx,
-  loanId: number,
-  page: { page?: number; size?: number },
-): Promise<{ rows: Row[]; count: number }> {
-  const rows = await tx.rows<Row>(sql`
+export const historyOf = (tx: Tx, loanId: number, page: Asked): Promise<Page<Row>> =>
+  counted(tx, page, sql`from messages where loan_id = ${loanId}`, () =>
+    tx.rows<Row>(sql`
     select m.id, m.channel, 'XXXXXX' || right(m.mobile, 4) as mobile, m.message, m.status, m.created_at as "createdAt",
       case when u.id is null then null else jsonb_build_object('fullName', u.first_name || ' ' || u.last_name) end as creator
     from messages m left join users u on u.id = m.user_id
-    where m.loan_id = ${loanId} order by m.id desc ${paged(page)}`);
-  const count = await countOf(page, rows.length, async () => {
-    const total = await tx.one<{ n: number }>(
-      sql`select count(*) as n from messages where loan_id = ${loanId}`,
-    );
-    return total?.n ?? 0;
-  });
-  return { rows, count };
-}
+    where m.loan_id = ${loanId} order by m.id desc ${paged(page)}`),
+  );

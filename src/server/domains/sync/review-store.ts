@@ -3,10 +3,11 @@ import type { z } from 'zod/mini';
 import type { Notice, SyncItem } from '#contract/sync-rows.ts';
 import type { syncReviews } from '#contract/sync-reviews.ts';
 import { type ServerActor, visibleLoans, visibleUsers } from '#server/kernel/actor.ts';
+import { type Page, counted } from '#server/kernel/count.ts';
 import type { Tx } from '#server/kernel/database.ts';
 import type { Difference } from '#server/kernel/replay-rules.ts';
 import { type Fragment, sql, where } from '#server/kernel/sql.ts';
-import { countOf, like, paged } from '#server/kernel/table.ts';
+import { like, paged } from '#server/kernel/table.ts';
 
 type Row = z.output<typeof syncReviews.list.gives>;
 type Query = z.output<typeof syncReviews.list.takes>;
@@ -68,11 +69,7 @@ const linesOf = (input: Input): { field: string; value: string }[] =>
 
 type Kept = Omit<Row, 'lines' | 'isMine'> & { input: Input };
 
-export async function pageOfReviews(
-  tx: Tx,
-  actor: ServerActor,
-  query: Query,
-): Promise<{ rows: Row[]; count: number }> {
+export async function pageOfReviews(tx: Tx, actor: ServerActor, query: Query): Promise<Page<Row>> {
   const { q, state, userIds, ids, sort } = query;
   const from: Fragment = sql`
     from sync_reviews r join users a on a.id = r.author_id left join users by on by.id = r.decided_by
@@ -88,7 +85,8 @@ export async function pageOfReviews(
         sql`(l.loan_number ilike ${like(q)} or l.borrower_name ilike ${like(q)})`,
     ])}`;
   const order = sort === 'createdAt' ? sql`r.id` : sql`r.id desc`;
-  const kept = await tx.rows<Kept>(sql`
+  const read = (): Promise<Kept[]> =>
+    tx.rows<Kept>(sql`
     select r.id, r.created_at as "createdAt", r.effective_at as "effectiveAt", r.cmd, r.author_id as "authorId",
       a.first_name || ' ' || a.last_name as "authorName",
       case when l.id is not null then jsonb_build_object('id', l.id, 'loanNumber', l.loan_number, 'borrowerName', b.name,
@@ -98,11 +96,8 @@ export async function pageOfReviews(
       r.input, r.reasons, r.differences, r.note, r.state, by.first_name || ' ' || by.last_name as "decidedByName",
       r.decided_at as "decidedAt", r.decision_note as "decisionNote"
     ${from} order by ${order} ${paged(query)}`);
-  const count = await countOf(query, kept.length, async () => {
-    const total = await tx.one<{ count: number }>(sql`select count(*) as count ${from}`);
-    return total?.count ?? 0;
-  });
-  const rows = kept.map(({ input, differences, ...row }) => ({
+  const page = await counted(tx, query, from, read);
+  const rows = page.rows.map(({ input, differences, ...row }) => ({
     ...row,
     lines: linesOf(input),
     differences: differences.map(({ field, wanted, found }) => ({
@@ -112,7 +107,7 @@ export async function pageOfReviews(
     })),
     isMine: row.state === 'open' && row.authorId !== actor.id,
   }));
-  return { rows, count };
+  return { ...page, rows };
 }
 
 export interface Held {

@@ -2,9 +2,10 @@ import type { z } from 'zod/mini';
 import type { RoleType } from '#contract/kernel/access.ts';
 import type { usersTask } from '#contract/users-task.ts';
 import { type ServerActor, visibleLoans, visibleUsers } from '#server/kernel/actor.ts';
+import { type Asked, type Page, counted } from '#server/kernel/count.ts';
 import type { Tx } from '#server/kernel/database.ts';
 import { type Fragment, empty, sql, where } from '#server/kernel/sql.ts';
-import { countOf, isKey, like, paged } from '#server/kernel/table.ts';
+import { isKey, like, paged } from '#server/kernel/table.ts';
 
 export type Task = z.output<typeof usersTask.one.gives>;
 export type TaskLoan = z.output<typeof usersTask.loans.gives>;
@@ -26,9 +27,7 @@ const shown = (day: string): Fragment => sql`
   from daily_tasks k join users u on u.id = k.user_id join users c on c.id = k.created_by
   cross join lateral (${counts}) n`;
 
-interface Query {
-  page?: number;
-  size?: number;
+interface Query extends Asked {
   q?: string;
   startDate?: string;
   endDate?: string;
@@ -38,7 +37,7 @@ export async function pageOfTasks(
   tx: Tx,
   actor: ServerActor,
   { day, ...query }: Query & { day: string },
-): Promise<{ rows: Task[]; count: number }> {
+): Promise<Page<Task>> {
   const { q, startDate, endDate, userIds } = query;
   const chosen = where([
     visibleUsers(actor, sql`k.user_id`),
@@ -48,13 +47,10 @@ export async function pageOfTasks(
     userIds !== undefined && sql`k.user_id = any(${userIds})`,
   ]);
   const order = sql`order by k.day desc, k.id desc`;
-  const rows = await tx.rows<Task>(sql`
-    ${shown(day)} where k.id = any(array(select k.id from daily_tasks k ${chosen} ${order} ${paged(query)})) ${order}`);
-  const count = await countOf(query, rows.length, async () => {
-    const total = await tx.one<{ count: number }>(sql`select count(*) as count from daily_tasks k ${chosen}`);
-    return total?.count ?? 0;
-  });
-  return { rows, count };
+  return counted(tx, query, sql`from daily_tasks k ${chosen}`, () =>
+    tx.rows<Task>(sql`
+    ${shown(day)} where k.id = any(array(select k.id from daily_tasks k ${chosen} ${order} ${paged(query)})) ${order}`),
+  );
 }
 
 export const ownTasks = (tx: Tx, userId: number, day: string): Promise<Task[]> =>

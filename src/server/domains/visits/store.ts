@@ -1,9 +1,10 @@
 import type { z } from 'zod/mini';
 import type { visits } from '#contract/visits.ts';
 import { type ServerActor, visibleLoans } from '#server/kernel/actor.ts';
+import { type Asked, type Page, counted } from '#server/kernel/count.ts';
 import type { Tx } from '#server/kernel/database.ts';
 import { sql, where } from '#server/kernel/sql.ts';
-import { countOf, paged } from '#server/kernel/table.ts';
+import { paged } from '#server/kernel/table.ts';
 import type { KeptPlace } from './rules.ts';
 
 type Row = z.output<typeof visits.list.gives>;
@@ -11,24 +12,21 @@ type Row = z.output<typeof visits.list.gives>;
 export async function pageOfVisits(
   tx: Tx,
   actor: ServerActor,
-  query: { page?: number; size?: number; loanId?: number },
-): Promise<{ rows: Row[]; count: number }> {
+  query: Asked & { loanId?: number },
+): Promise<Page<Row>> {
   const { loanId } = query;
   const chosen = where([
     visibleLoans(actor, sql`l.assignee_id`),
     loanId !== undefined && sql`v.loan_id = ${loanId}`,
   ]);
   const from = sql`from visits v join loans l on l.id = v.loan_id`;
-  const rows = await tx.rows<Row>(sql`
+  return counted(tx, query, sql`${from} ${chosen}`, () =>
+    tx.rows<Row>(sql`
     select v.id, v.loan_id as "loanId", v.effective_at as at, v.outcome, v.locked_times as "lockedTimes", v.comments,
       v.place, v.latitude, v.longitude, v.accuracy, v.age_seconds as "ageSeconds", v.photo_key is not null as "hasPhoto",
       trim(u.first_name || ' ' || u.last_name) as "agentName"
-    ${from} join users u on u.id = v.user_id ${chosen} order by v.effective_at desc, v.id desc ${paged(query)}`);
-  const count = await countOf(query, rows.length, async () => {
-    const total = await tx.one<{ count: number }>(sql`select count(*) as count ${from} ${chosen}`);
-    return total?.count ?? 0;
-  });
-  return { rows, count };
+    ${from} join users u on u.id = v.user_id ${chosen} order by v.effective_at desc, v.id desc ${paged(query)}`),
+  );
 }
 
 export interface Visit extends KeptPlace {
