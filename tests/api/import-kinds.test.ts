@@ -2,11 +2,11 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { fileColumns } from '../../src/contract/file-kinds.ts';
 import { files, jobTypes } from '../../src/contract/files.ts';
 import { sql } from '../../src/server/kernel/sql.ts';
+import { errorsOf, send } from '../import-kit.ts';
 import { type Caller, type TestServer, boot, refusal } from '../kit.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 
-type Kind = 'DNC_FILE' | 'ALLOCATION_TYPE_FILE' | 'REASSIGNMENT_FILE';
 let server: TestServer;
 let admin: Caller;
 let lead: Caller;
@@ -29,23 +29,6 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-async function send(who: Caller, type: Kind, body: string) {
-  const { url, key } = await who.call(files.uploadLink, { key: 'file.csv', fileType: 'text/csv' });
-  await who.fetch(url, { method: 'PUT', headers: { 'Content-Type': 'text/csv' }, body });
-  const job = await who.call(files.parse, { fileKey: key, type, clientId: 1, portfolioId: 1 });
-  return vi.waitUntil(
-    async () => {
-      const now = await who.call(files.job, { id: String(job.id) });
-      return now?.status === 'completed' || now?.status === 'failed' ? now : false;
-    },
-    { timeout: 40_000, interval: 50 },
-  );
-}
-async function errorsOf(key: string | null, who = admin): Promise<string[]> {
-  if (!key) return [];
-  const { url } = await who.call(files.readLink, { key });
-  return (await (await who.fetch(url)).text()).trimEnd().split('\r\n').slice(1);
-}
 const loan = (number: string) =>
   server.database.one(sql`
     select u.email as agent, t.name as type, l.is_dnc as dnc,
@@ -81,7 +64,7 @@ test('a file of numbers blocks and frees them; what is wrong has its row and rea
     existLoansCount: 4,
     newLoansCount: 0,
   });
-  expect(await errorsOf(job.errorFileKey)).toEqual([
+  expect(await errorsOf(admin, job)).toEqual([
     '5,"MOBILE","mobile missing","K4","","Active"',
     '6,"MOBILE","mobile not ten digits","K5","12345","Active"',
     '7,"STATUS","status not understood","K6","9000000006","perhaps"',
@@ -101,7 +84,7 @@ test('a file of allocations gives loans their type by its name', async () => {
   const body = 'LOAN NUMBER,ALLOCATION TYPE\nK1,fresh\nK2,SECOND ROUND\nK3,Unheard\nK4,\n';
   const job = await send(admin, 'ALLOCATION_TYPE_FILE', body);
   expect(job).toMatchObject({ correctRecords: 2, incorrectRecords: 2, existLoansCount: 2, dncLoansCount: 2 });
-  expect((await errorsOf(job.errorFileKey)).map((line) => line.split(',')[2])).toEqual([
+  expect((await errorsOf(admin, job)).map((line) => line.split(',')[2])).toEqual([
     '"allocation type unknown"',
     '"allocation type missing"',
   ]);
@@ -120,7 +103,7 @@ test('a file of reassignments moves loans at once, of the sender’s people to t
     'REASSIGNMENT_FILE',
     'LOAN NUMBER,AGENT EMAIL\nK1,chief@recoup.test\nK12,worker@recoup.test\n',
   );
-  expect(await errorsOf(own.errorFileKey, lead)).toEqual([
+  expect(await errorsOf(lead, own)).toEqual([
     '2,"AGENT EMAIL","agent unknown","K1","chief@recoup.test"',
     '3,"LOAN NUMBER","loan unknown","K12","worker@recoup.test"',
   ]);
@@ -161,7 +144,7 @@ test('the sample of each kind is read by the kind itself', async () => {
     expect(answer.headers.get('content-disposition')).toContain('.csv');
   }
   const sample = await (await admin.call(files.sample, { type: 'DNC_FILE' })).text();
-  expect(await errorsOf((await send(admin, 'DNC_FILE', sample)).errorFileKey)).toEqual([
+  expect(await errorsOf(admin, await send(admin, 'DNC_FILE', sample))).toEqual([
     expect.stringContaining('"loan unknown"'),
   ]);
 });

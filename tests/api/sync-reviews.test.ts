@@ -3,8 +3,8 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { syncReviews } from '../../src/contract/sync-reviews.ts';
 import { sync } from '../../src/contract/sync.ts';
 import { sql } from '../../src/server/kernel/sql.ts';
-import { type Caller, type TestServer, boot, refusal } from '../kit.ts';
-import { addLoan, days, deviceOf, followUp } from './sync/phone.ts';
+import { type Caller, type TestServer, refusal } from '../kit.ts';
+import { addLoan, bootTeam, days, deviceOf, followUp } from './sync/phone.ts';
 
 let server: TestServer;
 let lead: Caller;
@@ -13,10 +13,8 @@ let agent: Caller;
 let loanId = 0;
 let device: ReturnType<typeof deviceOf>;
 beforeAll(async () => {
-  server = await boot();
-  lead = await server.person({ roleType: 'tech_lead' });
+  ({ server, lead, agent } = await bootTeam());
   otherLead = await server.person({ roleType: 'tech_lead' });
-  agent = await server.person({ roleType: 'agent', reportingTo: lead.id });
 });
 afterAll(() => server.stop());
 beforeEach(async () => {

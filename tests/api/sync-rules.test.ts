@@ -3,8 +3,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { SyncAnswer } from '../../src/contract/sync-rows.ts';
 import { businessDay } from '../../src/server/kernel/clock.ts';
 import { type Fragment, sql } from '../../src/server/kernel/sql.ts';
-import { type Caller, type TestServer, boot, refusal } from '../kit.ts';
-import { type Written, addLoan, days, deviceOf, followUp } from './sync/phone.ts';
+import { type Caller, type TestServer, refusal } from '../kit.ts';
+import { type Written, addLoan, bootTeam, days, deviceOf, followUp } from './sync/phone.ts';
 
 let server: TestServer;
 let lead: Caller;
@@ -15,9 +15,7 @@ let device: ReturnType<typeof deviceOf>;
 const run = (statement: Fragment): Promise<number> => server.database.run(statement);
 
 beforeAll(async () => {
-  server = await boot();
-  lead = await server.person({ roleType: 'tech_lead' });
-  agent = await server.person({ roleType: 'agent', reportingTo: lead.id });
+  ({ server, lead, agent } = await bootTeam());
   other = await server.person({ roleType: 'agent', reportingTo: lead.id });
   await run(sql`insert into dispositions (id, name, type, parent_id, priority, is_active, default_apply) values
     (401, 'Moved away', 'disposition', null, 90, false, true)`);

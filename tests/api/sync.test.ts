@@ -3,8 +3,8 @@ import { canonical, digestOf } from '../../src/contract/kernel/canonical.ts';
 import { seal } from '../../src/contract/seal.ts';
 import { sync } from '../../src/contract/sync.ts';
 import { sql } from '../../src/server/kernel/sql.ts';
-import { type Caller, type TestServer, boot } from '../kit.ts';
-import { addLoan, deviceOf, followUp } from './sync/phone.ts';
+import type { Caller, TestServer } from '../kit.ts';
+import { addLoan, bootTeam, deviceOf, followUp } from './sync/phone.ts';
 
 let server: TestServer;
 let lead: Caller;
@@ -13,9 +13,7 @@ let loanId = 0;
 let device: ReturnType<typeof deviceOf>;
 
 beforeAll(async () => {
-  server = await boot();
-  lead = await server.person({ roleType: 'tech_lead' });
-  agent = await server.person({ roleType: 'agent', reportingTo: lead.id });
+  ({ server, lead, agent } = await bootTeam());
 });
 afterAll(() => server.stop());
 beforeEach(async () => {

@@ -5,7 +5,7 @@ import { canonical, digestOf } from '../../../src/contract/kernel/canonical.ts';
 import type { SyncAnswer, SyncItem } from '../../../src/contract/sync-rows.ts';
 import { sync } from '../../../src/contract/sync.ts';
 import { sql } from '../../../src/server/kernel/sql.ts';
-import type { Caller, TestServer } from '../../kit.ts';
+import { type Caller, type TestServer, boot } from '../../kit.ts';
 
 type Input = Record<string, unknown>;
 
@@ -17,6 +17,13 @@ export async function addLoan(server: TestServer, assigneeId: number | null): Pr
     insert into loan_assignments (loan_id, user_id, at) select id, ${assigneeId}, now() - interval '20 days' from l
     returning loan_id as id`);
   return made?.id ?? 0;
+}
+
+/** A server with a team leader and their agent. */
+export async function bootTeam(): Promise<{ server: TestServer; lead: Caller; agent: Caller }> {
+  const server = await boot();
+  const lead = await server.person({ roleType: 'tech_lead' });
+  return { server, lead, agent: await server.person({ roleType: 'agent', reportingTo: lead.id }) };
 }
 
 /** So many days before now, or after. */
