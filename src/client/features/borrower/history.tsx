@@ -30,8 +30,7 @@ export function History({ loanId }: { loanId: number }) {
         ) : (
           <ol className={css.outcomes}>
             {rows.map(({ at, kind, by, what, detail, amount }, i) => (
-              // Nothing else tells two things of one moment apart, and the list is only ever read anew.
-              // oxlint-disable-next-line react/no-array-index-key -- see above
+              // oxlint-disable-next-line react/no-array-index-key -- nothing else tells two things of one moment apart
               <li key={`${at}${kind}${i}`}>
                 <span className={css.what}>
                   {[say.kinds[kind], what && wordOf(kind, what)].filter(Boolean).join(' · ')}

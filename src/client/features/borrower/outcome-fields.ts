@@ -67,6 +67,18 @@ const amountsOf = (all: readonly (readonly [label: string, amount: number | null
     amount ? [{ label: `${label} ${moneyShort(amount)}`, value: String(amount) }] : [],
   );
 
+type Needs = { label: string; needed: string; quick: Parameters<typeof amountsOf>[0] };
+const amount = (kind: number, { label, needed, quick }: Needs): Field =>
+  field.money('amount', label, { required: true, needed, quick: amountsOf(quick), show: isKind(kind) });
+/** When to call after the day that was agreed. */
+const after = (kind: number, day: string): Field =>
+  field.dayTime('followUpDate', say.followUpDate, {
+    required: true,
+    needed: say.needFollowUp,
+    suggest: onTheDay(day),
+    show: isKind(kind),
+  });
+
 /** A promise to pay. */
 const ptp = (loan: Amounts): Field[] => [
   field.day('ptpDate', say.ptpDate, {
@@ -76,22 +88,16 @@ const ptp = (loan: Amounts): Field[] => [
     quick: comingDays(),
     show: isKind(PTP),
   }),
-  field.money('amount', say.ptpAmount, {
-    required: true,
+  amount(PTP, {
+    label: say.ptpAmount,
     needed: say.needPtpAmount,
-    quick: amountsOf([
+    quick: [
       [say.emi, loan.emiAmount],
       [say.overdue, loan.unpaidEmiAmount],
       [say.all, loan.totalOutstanding],
-    ]),
-    show: isKind(PTP),
+    ],
   }),
-  field.dayTime('followUpDate', say.followUpDate, {
-    required: true,
-    needed: say.needFollowUp,
-    suggest: onTheDay('ptpDate'),
-    show: isKind(PTP),
-  }),
+  after(PTP, 'ptpDate'),
   field.flag('isHotPtp', say.hotPtp, { show: isKind(PTP) }),
 ];
 
@@ -108,18 +114,12 @@ const settlement = (loan: Amounts): Field[] => [
     loan.maxSettlementAmount ? money(loan.maxSettlementAmount) : '-',
     isKind(FinalSettlement),
   ),
-  field.money('amount', say.settlementAmount, {
-    required: true,
+  amount(FinalSettlement, {
+    label: say.settlementAmount,
     needed: say.needSettlementAmount,
-    quick: amountsOf([[say.preApproved, loan.maxSettlementAmount]]),
-    show: isKind(FinalSettlement),
+    quick: [[say.preApproved, loan.maxSettlementAmount]],
   }),
-  field.dayTime('followUpDate', say.followUpDate, {
-    required: true,
-    needed: say.needFollowUp,
-    suggest: onTheDay('settlementDate'),
-    show: isKind(FinalSettlement),
-  }),
+  after(FinalSettlement, 'settlementDate'),
 ];
 
 const payment = (loan: Amounts, modes: readonly string[]): Field[] => [
@@ -130,14 +130,13 @@ const payment = (loan: Amounts, modes: readonly string[]): Field[] => [
     quick: pastDays(),
     show: isKind(Payment),
   }),
-  field.money('amount', say.paymentAmount, {
-    required: true,
+  amount(Payment, {
+    label: say.paymentAmount,
     needed: say.needPaymentAmount,
-    quick: amountsOf([
+    quick: [
       [say.emi, loan.emiAmount],
       [say.overdue, loan.unpaidEmiAmount],
-    ]),
-    show: isKind(Payment),
+    ],
   }),
   field.text('transactionId', say.transaction, {
     required: true,

@@ -50,8 +50,7 @@ export function useLoanActions(): readonly RowAction<Loan>[] {
         run: ({ id }) => void tie(id, name),
       })),
     ],
-    // Setting the address reads it afresh, so that an older function does the same.
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- see above
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- setting the address reads it afresh: an older function does the same
     [tags],
   );
 }
