@@ -1,5 +1,6 @@
 import { appText } from '#text/en/app.ts';
 import { useUpdate } from '#client/kernel/update.ts';
+import look from '#client/ui/actions.module.css';
 import css from './update-banner.module.css';
 
 /** A new version waits; nothing happens until the person says so. */
@@ -9,7 +10,7 @@ export function UpdateBanner() {
   return (
     <div className={css.banner} role="status">
       <span>{appText.updateReady}</span>
-      <button type="button" className={css.now} onClick={() => void update.take()}>
+      <button type="button" className={look.main} onClick={() => void update.take()}>
         {appText.updateNow}
       </button>
       <button type="button" onClick={update.later}>

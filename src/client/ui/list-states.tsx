@@ -1,6 +1,7 @@
 import type { ComponentType } from 'react';
 import { ApiFailure, Unreachable } from '#client/kernel/api-failure.ts';
 import { kitText } from '#text/en/kit.ts';
+import look from './actions.module.css';
 import css from './list.module.css';
 
 /** The layout that will come, in grey. */
@@ -40,7 +41,7 @@ export function ListTrouble({ error, onRetry }: { error: Error; onRetry: () => v
         <p className={css.hint}>{kitText.reference(error.requestId)}</p>
       )}
       {!isForbidden && (
-        <button type="button" className={css.main} onClick={onRetry}>
+        <button type="button" className={look.main} onClick={onRetry}>
           {kitText.tryAgain}
         </button>
       )}
@@ -72,7 +73,7 @@ export function ListPartial({ onRetry }: { onRetry: () => void }) {
   return (
     <p className={css.partial} role="status">
       <span>{kitText.partial}</span>
-      <button type="button" className={css.plain} onClick={onRetry}>
+      <button type="button" className={look.plain} onClick={onRetry}>
         {kitText.tryAgain}
       </button>
     </p>
@@ -100,7 +101,7 @@ export function ListEmpty({
       {why === 'none' ? (
         Fill && <Fill />
       ) : (
-        <button type="button" className={css.plain} onClick={onBack}>
+        <button type="button" className={look.plain} onClick={onBack}>
           {why === 'search' ? kitText.clearSearch : kitText.firstPage}
         </button>
       )}

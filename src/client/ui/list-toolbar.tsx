@@ -8,6 +8,7 @@ import { kitText } from '#text/en/kit.ts';
 import type { Column } from './column.ts';
 import { countSet } from './filters.ts';
 import { type Total, countText } from './format.ts';
+import look from './actions.module.css';
 import css from './list.module.css';
 import type { ListSpec } from './list-spec.ts';
 import { useSearch } from './use-search.ts';
@@ -35,26 +36,28 @@ export function ListToolbar<E extends Endpoint>({
         {title}
         {total.count !== undefined && <span className={css.count}>{countText(total)}</span>}
       </h1>
-      <SearchBox sent={all.q ?? ''} onSearch={(q) => set({ q: q || undefined, page: undefined })} />
       {active && (
         <ActiveToggle
           isActive={all.isActive !== 'false'}
           onChange={(is) => set({ isActive: is ? undefined : 'false', page: undefined })}
         />
       )}
-      {filters.length > 0 && (
-        <button
-          type="button"
-          className={css.plain}
-          aria-haspopup="dialog"
-          data-on={on > 0 || undefined}
-          onPointerEnter={() => void loadDrawer()}
-          onClick={() => setOpen(true)}
-        >
-          {on ? kitText.filtersOn(on) : kitText.filters}
-        </button>
-      )}
-      <SortChoice columns={spec.columns} />
+      <div className={css.find}>
+        <SearchBox sent={all.q ?? ''} onSearch={(q) => set({ q: q || undefined, page: undefined })} />
+        {filters.length > 0 && (
+          <button
+            type="button"
+            className={look.plain}
+            aria-haspopup="dialog"
+            data-on={on > 0 || undefined}
+            onPointerEnter={() => void loadDrawer()}
+            onClick={() => setOpen(true)}
+          >
+            {on ? kitText.filtersOn(on) : kitText.filters}
+          </button>
+        )}
+        <SortChoice columns={spec.columns} />
+      </div>
       {spec.export && (
         <ExportButton spec={spec.export} input={input as Input<E>} isEmpty={total.count === 0} />
       )}
@@ -139,7 +142,7 @@ function ExportButton<I>({
     setBusy(false);
   };
   return (
-    <button type="button" className={css.plain} disabled={busy || isEmpty} onClick={() => void run()}>
+    <button type="button" className={look.plain} disabled={busy || isEmpty} onClick={() => void run()}>
       {kitText.export}
     </button>
   );

@@ -4,6 +4,7 @@ import { may } from '#contract/kernel/access.ts';
 import { useActor } from '#client/kernel/session.tsx';
 import { useUrlState } from '#client/kernel/url.ts';
 import { kitText } from '#text/en/kit.ts';
+import look from './actions.module.css';
 import css from './list.module.css';
 import type { AnyMaster, MasterSpec } from './master-spec.ts';
 
@@ -20,7 +21,7 @@ export function AddButton({ spec: { source, says } }: { spec: Spec }) {
   return (
     <button
       type="button"
-      className={css.main}
+      className={look.main}
       onPointerEnter={() => void loadForm()}
       onClick={() => set({ edit: fresh }, 'push')}
     >

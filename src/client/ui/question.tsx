@@ -1,4 +1,5 @@
 import { useLayoutEffect, useRef } from 'react';
+import look from './actions.module.css';
 import css from './sheet.module.css';
 
 /** A question in the browser's own modal dialog; Escape is a no, and focus returns where it was. */
@@ -28,7 +29,7 @@ export function Question({
     <button
       type="button"
       disabled={busy}
-      className={(isSafe === 'yes') === isYes ? css.main : css.plain}
+      className={(isSafe === 'yes') === isYes ? look.main : look.plain}
       onClick={() => onAnswer(isYes)}
     >
       {isYes ? yes : no}

@@ -1,5 +1,6 @@
 import { type ComponentType, Suspense } from 'react';
 import { kitText } from '#text/en/kit.ts';
+import look from './actions.module.css';
 import css from './list.module.css';
 import { type Selection, useSelected } from './selection.ts';
 
@@ -17,7 +18,7 @@ export function SelectionBar({
     <div className={css.selectionBar} role="region" aria-label={kitText.selected(ids.size)}>
       <span>{kitText.selected(ids.size)}</span>
       <Suspense>{Bar && <Bar ids={ids} clear={selection.clear} />}</Suspense>
-      <button type="button" className={css.plain} onClick={selection.clear}>
+      <button type="button" className={look.plain} onClick={selection.clear}>
         {kitText.clearSelection}
       </button>
     </div>

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import look from '#client/ui/actions.module.css';
 import css from './message.module.css';
 
 interface MessageProps {
@@ -16,7 +17,7 @@ export function Message({ title, about, action, children }: MessageProps) {
       {about && <p>{about}</p>}
       {children}
       {action && (
-        <button type="button" className={css.action} onClick={action.run}>
+        <button type="button" className={`${look.main} ${css.action}`} onClick={action.run}>
           {action.label}
         </button>
       )}

@@ -1,6 +1,7 @@
 import { Link } from 'react-router-dom';
 import { appText } from '#text/en/app.ts';
 import { useActorIfAny } from '#client/kernel/session.tsx';
+import look from '#client/ui/actions.module.css';
 import { landingOf } from '../menu.ts';
 import { Message } from './message.tsx';
 import css from './message.module.css';
@@ -10,7 +11,7 @@ function WayOn() {
   const actor = useActorIfAny();
   if (!actor || !landingOf(actor)) return null;
   return (
-    <Link className={css.action} to="/">
+    <Link className={`${look.main} ${css.action}`} to="/">
       {appText.toStart}
     </Link>
   );

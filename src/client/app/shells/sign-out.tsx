@@ -4,6 +4,7 @@ import { sessionText } from '#text/en/session.ts';
 import { notice } from '#client/kernel/notice-store.ts';
 import { signOut } from '#client/kernel/session-end.ts';
 import { sendNow as sendQueue, useQueue } from '#client/offline/use-queue.ts';
+import look from '#client/ui/actions.module.css';
 import { Dialog } from '../dialog.tsx';
 import { Icon } from '../icon.tsx';
 import { askSignOut, openHelper } from '../keyboard-store.ts';
@@ -56,13 +57,13 @@ export function UnsentQuestion() {
     <Dialog label={appText.unsentTitle(waiting.length)} from="top" onClose={close}>
       <div className={css.question}>
         <p>{appText.unsentAbout}</p>
-        <button type="button" onClick={sendNow}>
+        <button type="button" className={look.main} onClick={sendNow}>
           {appText.sendNow}
         </button>
-        <button type="button" onClick={() => void go()}>
+        <button type="button" className={look.plain} onClick={() => void go()}>
           {appText.signOutKeep}
         </button>
-        <button type="button" onClick={close}>
+        <button type="button" className={look.plain} onClick={close}>
           {appText.stay}
         </button>
       </div>

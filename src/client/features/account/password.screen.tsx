@@ -6,6 +6,7 @@ import { useLeaveGuard } from '#client/kernel/leave.ts';
 import { notice } from '#client/kernel/notice-store.ts';
 import { useAct } from '#client/kernel/query.ts';
 import { useCurrentUser } from '#client/kernel/session.tsx';
+import look from '#client/ui/actions.module.css';
 import css from './account.module.css';
 import { failureWords } from './failure-words.ts';
 
@@ -75,7 +76,7 @@ export function PasswordScreen() {
             }}
           />
         ))}
-        <button className={css.main} disabled={busy}>
+        <button className={look.main} disabled={busy}>
           {say.setSave}
         </button>
       </form>

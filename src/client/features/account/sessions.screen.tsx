@@ -3,6 +3,7 @@ import { appText } from '#text/en/app.ts';
 import { sessionText as say } from '#text/en/session.ts';
 import { notice } from '#client/kernel/notice-store.ts';
 import { useAct, useRead } from '#client/kernel/query.ts';
+import look from '#client/ui/actions.module.css';
 import type { WireRow } from '#contract/kernel/endpoint.ts';
 import css from './account.module.css';
 import { failureWords } from './failure-words.ts';
@@ -35,7 +36,7 @@ export function SessionsScreen() {
       {error && !data && (
         <p className={css.fault} role="alert">
           {failureWords(error)}{' '}
-          <button type="button" className={css.plain} onClick={refetch}>
+          <button type="button" className={look.plain} onClick={refetch}>
             {appText.tryAgain}
           </button>
         </p>
@@ -53,7 +54,7 @@ export function SessionsScreen() {
       {data && data.length > 1 ? (
         <button
           type="button"
-          className={css.main}
+          className={look.main}
           disabled={busy}
           onClick={() => void run(() => endOthers.run({}), say.othersEnded)}
         >
@@ -88,7 +89,7 @@ function SessionLine({ one, busy, onEnd }: LineProps) {
       {!one.isThis && (
         <button
           type="button"
-          className={css.plain}
+          className={look.plain}
           disabled={busy}
           onClick={onEnd}
           aria-label={`${say.endSession}: ${one.device}`}

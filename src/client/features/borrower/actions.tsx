@@ -4,6 +4,7 @@ import { borrowerText } from '#text/en/borrower.ts';
 import { outcomesText as say } from '#text/en/outcomes.ts';
 import { visitsText } from '#text/en/visits.ts';
 import { useUrlState } from '#client/kernel/url.ts';
+import look from '#client/ui/actions.module.css';
 import { useIsPhone } from '#client/ui/use-media.ts';
 import css from './actions.module.css';
 import type { Loan } from './profile.tsx';
@@ -68,14 +69,14 @@ function Panel({ onOpen, onTab }: Layout) {
       <h2>{say.actions}</h2>
       <button
         type="button"
-        className={css.main}
+        className={`${look.main} ${look.tall}`}
         data-shortcut="disposition"
         onClick={() => onOpen('disposition')}
       >
         {say.addDisposition}
       </button>
       {adds.map(([name, label]) => (
-        <button key={name} type="button" className={css.plain} onClick={() => onOpen(name)}>
+        <button key={name} type="button" className={look.plain} onClick={() => onOpen(name)}>
           {label}
         </button>
       ))}
@@ -107,7 +108,7 @@ function Thumb({ loan, onOpen }: Layout) {
           </button>
         ))}
       </div>
-      <button type="button" className={css.main} onClick={() => onOpen('disposition')}>
+      <button type="button" className={`${look.main} ${look.tall}`} onClick={() => onOpen('disposition')}>
         {say.addDisposition}
       </button>
     </>

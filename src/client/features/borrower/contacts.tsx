@@ -4,6 +4,7 @@ import { loans } from '#contract/loans.ts';
 import { borrowerText as say } from '#text/en/borrower.ts';
 import { useAct, useRead } from '#client/kernel/query.ts';
 import { useMay } from '#client/kernel/session.tsx';
+import look from '#client/ui/actions.module.css';
 import { fieldsOf } from '#client/ui/fields.ts';
 import { Form } from '#client/ui/form.tsx';
 import { Sheet } from '#client/ui/sheet.tsx';
@@ -42,7 +43,7 @@ export function Contacts({ loan }: { loan: Loan }) {
                   {mayReveal && !shown[one.contact] && (
                     <button
                       type="button"
-                      className={css.small}
+                      className={look.plain}
                       aria-label={say.showNumber(labelOf(one))}
                       onClick={() => setAsked(one)}
                     >

@@ -5,6 +5,7 @@ import { borrowerText as say } from '#text/en/borrower.ts';
 import { useLeaveGuard } from '#client/kernel/leave.ts';
 import { notice } from '#client/kernel/notice-store.ts';
 import { useAct } from '#client/kernel/query.ts';
+import look from '#client/ui/actions.module.css';
 import '#client/ui/styles.ts';
 import css from './borrower.module.css';
 import { faultOf } from './contact-faults.ts';
@@ -116,7 +117,7 @@ function Others({
           />
           <button
             type="button"
-            className={css.small}
+            className={look.plain}
             aria-label={say.removeNumber(i + 1)}
             disabled={others.length === 1}
             onClick={() => onChange(others.filter((one) => one !== line))}
@@ -127,7 +128,7 @@ function Others({
       ))}
       <button
         type="button"
-        className={css.small}
+        className={look.plain}
         disabled={others.length >= othersAtMost}
         onClick={() => onChange([...others, lineOf('')])}
       >

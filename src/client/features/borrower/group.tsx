@@ -7,6 +7,7 @@ import { wordsOf } from '#client/kernel/api-failure.ts';
 import { notice } from '#client/kernel/notice-store.ts';
 import { useAct, useRead } from '#client/kernel/query.ts';
 import { useMay } from '#client/kernel/session.tsx';
+import look from '#client/ui/actions.module.css';
 import { money } from '#client/ui/format.ts';
 import { Question } from '#client/ui/question.tsx';
 import { StatusPill } from '#client/ui/status-pill.tsx';
@@ -57,7 +58,7 @@ function Members({ group }: { group: Group }) {
               <StatusPill tone="good">{say.leader}</StatusPill>
             ) : (
               mayLead && (
-                <button type="button" className={css.small} onClick={() => setAsked(member)}>
+                <button type="button" className={look.plain} onClick={() => setAsked(member)}>
                   {say.makeLeader}
                 </button>
               )

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { kitText } from '#text/en/kit.ts';
 import { visitsText as say } from '#text/en/visits.ts';
 import { notice } from '#client/kernel/notice-store.ts';
+import look from '#client/ui/actions.module.css';
 import { shrunk } from './shrink-photo.ts';
 import css from './visits.module.css';
 
@@ -40,7 +41,7 @@ export function PhotoPart({ photo, onChange }: Props) {
         <span>{isBusy ? kitText.loading : photo ? say.photoChange : say.photo}</span>
       </label>
       {photo && (
-        <button type="button" className={css.plain} onClick={() => onChange(undefined)}>
+        <button type="button" className={look.plain} onClick={() => onChange(undefined)}>
           {say.photoRemove}
         </button>
       )}

@@ -7,6 +7,7 @@ import { notice } from '#client/kernel/notice-store.ts';
 import { useRead } from '#client/kernel/query.ts';
 import { NotSaved } from '#client/offline/save.ts';
 import { useSubmit } from '#client/offline/use-submit.ts';
+import look from '#client/ui/actions.module.css';
 import { fieldsOf } from '#client/ui/fields.ts';
 import { Form } from '#client/ui/form.tsx';
 import { Sheet } from '#client/ui/sheet.tsx';
@@ -105,10 +106,19 @@ export function VisitForm({ loan, onDone }: Props) {
       {saved ? (
         <div className={css.again}>
           <PhotoPart photo={photo} onChange={setPhoto} />
-          <button type="button" className={css.main} disabled={!photo} onClick={() => void savePhoto(saved)}>
+          <button
+            type="button"
+            className={`${look.main} ${look.tall}`}
+            disabled={!photo}
+            onClick={() => void savePhoto(saved)}
+          >
             {say.savePhoto}
           </button>
-          <button type="button" className={css.plain} onClick={() => onDone(saved.outcome)}>
+          <button
+            type="button"
+            className={`${look.plain} ${look.tall}`}
+            onClick={() => onDone(saved.outcome)}
+          >
             {kitText.close}
           </button>
         </div>

@@ -1,4 +1,5 @@
 import { visitsText as say } from '#text/en/visits.ts';
+import look from '#client/ui/actions.module.css';
 import type { Position } from './position.ts';
 import css from './visits.module.css';
 
@@ -14,7 +15,7 @@ export function PositionPart({ position, onAgain }: { position: Position; onAgai
     <div className={css.position} data-state={position.state}>
       <span role="status">{wordsOf(position)}</span>
       {(position.state === 'refused' || position.state === 'none') && (
-        <button type="button" className={css.plain} onClick={onAgain}>
+        <button type="button" className={look.plain} onClick={onAgain}>
           {say.again}
         </button>
       )}

@@ -3,6 +3,7 @@ import type { WireRow } from '#contract/kernel/endpoint.ts';
 import { visits } from '#contract/visits.ts';
 import { visitsText as say } from '#text/en/visits.ts';
 import { useRead } from '#client/kernel/query.ts';
+import look from '#client/ui/actions.module.css';
 import { momentText } from '#client/ui/format.ts';
 import css from './borrower.module.css';
 import visitCss from './visits.module.css';
@@ -39,7 +40,7 @@ function Row({ visit }: { visit: Visit }) {
       </span>
       {comments && <q className={css.comment}>{comments}</q>}
       {hasPhoto && !isShown && (
-        <button type="button" className={visitCss.plain} onClick={() => setShown(true)}>
+        <button type="button" className={look.plain} onClick={() => setShown(true)}>
           {say.showPhoto}
         </button>
       )}

@@ -7,6 +7,7 @@ import { ApiFailure } from '#client/kernel/api-failure.ts';
 import { notice } from '#client/kernel/notice-store.ts';
 import { useAct } from '#client/kernel/query.ts';
 import { useActor } from '#client/kernel/session.tsx';
+import look from '#client/ui/actions.module.css';
 import { StatusPill } from '#client/ui/status-pill.tsx';
 import css from './campaigns.module.css';
 
@@ -31,6 +32,7 @@ export function DialerCell({ of }: { of: WireRow<typeof campaigns.list> }) {
       {may(actor, dialer.startStop.can) && (of.isActive || isStarted) && (
         <button
           type="button"
+          className={`${look.plain} ${look.small}`}
           disabled={busy}
           aria-label={isStarted ? say.stopOf(of.name) : say.startOf(of.name)}
           onClick={() => void toggle()}

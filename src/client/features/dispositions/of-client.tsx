@@ -5,7 +5,7 @@ import { dispositionsText as say } from '#text/en/dispositions.ts';
 import { kitText } from '#text/en/kit.ts';
 import { useRead } from '#client/kernel/query.ts';
 import { useActor } from '#client/kernel/session.tsx';
-import listCss from '#client/ui/list.module.css';
+import look from '#client/ui/actions.module.css';
 import { MasterForm } from '#client/ui/master-form.tsx';
 import css from './dispositions.module.css';
 import { fieldsFor, spec } from './disposition-form.ts';
@@ -22,7 +22,7 @@ export function DispositionsOfClient({ clientId }: { clientId: number }) {
       <header>
         <h3 id="of-client">{say.ofClient}</h3>
         {may(actor, dispositions.create.can) && (
-          <button type="button" className={listCss.plain} onClick={() => setAdding(true)}>
+          <button type="button" className={look.plain} onClick={() => setAdding(true)}>
             {kitText.add(say.one)}
           </button>
         )}

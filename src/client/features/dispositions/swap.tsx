@@ -8,7 +8,7 @@ import { useActor } from '#client/kernel/session.tsx';
 import { useUrlState } from '#client/kernel/url.ts';
 import { type Choice, type Values, fieldsOf } from '#client/ui/fields.ts';
 import { Form } from '#client/ui/form.tsx';
-import listCss from '#client/ui/list.module.css';
+import look from '#client/ui/actions.module.css';
 import { ListSkeleton, ListTrouble } from '#client/ui/list-states.tsx';
 import { Sheet } from '#client/ui/sheet.tsx';
 import css from './dispositions.module.css';
@@ -23,7 +23,7 @@ export function SwapButton() {
   if (!may(actor, dispositions.swap.can)) return null;
   return (
     <>
-      <button type="button" className={listCss.plain} onClick={() => set({ swap: 'open' }, 'push')}>
+      <button type="button" className={look.plain} onClick={() => set({ swap: 'open' }, 'push')}>
         {say.swap}
       </button>
       {get('swap') && <Swap onClose={() => set({ swap: undefined })} />}

@@ -4,12 +4,11 @@ import type { WireRow } from '#contract/kernel/endpoint.ts';
 import { dncText as say } from '#text/en/dnc.ts';
 import { exportOf } from '#client/kernel/export.ts';
 import { useUrlState } from '#client/kernel/url.ts';
+import look from '#client/ui/actions.module.css';
 import { columnsOf } from '#client/ui/columns.tsx';
 import { filtersOf } from '#client/ui/filters.ts';
 import { listScreen } from '#client/ui/list-screen.tsx';
-import listCss from '#client/ui/list.module.css';
 import { StatusPill } from '#client/ui/status-pill.tsx';
-import css from './dnc.module.css';
 
 type DncNumber = WireRow<typeof dnc.list>;
 const col = columnsOf(dnc.list);
@@ -27,7 +26,7 @@ function Tools() {
     <>
       <button
         type="button"
-        className={listCss.main}
+        className={look.main}
         onPointerEnter={() => void loadParts()}
         onClick={() => set({ edit: fresh }, 'push')}
       >
@@ -47,7 +46,7 @@ function HistoryButton({ row }: { row: DncNumber }) {
   return (
     <button
       type="button"
-      className={css.link}
+      className={look.link}
       aria-label={say.historyOf(row.dncLoan.loanNumber)}
       onPointerEnter={() => void loadParts()}
       onClick={() => set({ history: String(row.id) }, 'push')}

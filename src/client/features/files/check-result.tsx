@@ -8,6 +8,7 @@ import { ApiFailure } from '#client/kernel/api-failure.ts';
 import { markStale, useAct, useRead } from '#client/kernel/query.ts';
 import { notice } from '#client/kernel/notice-store.ts';
 import { onJobProgress } from '#client/kernel/realtime.ts';
+import look from '#client/ui/actions.module.css';
 import formCss from '#client/ui/form.module.css';
 import css from './mapping.module.css';
 import fileCss from './files.module.css';
@@ -77,7 +78,7 @@ export function CheckResult({ id, onClose }: { id: number; onClose: () => void }
       <Counts job={job} />
       <Errors rows={job.firstErrors} />
       {job.errorFileKey && (
-        <button type="button" className={fileCss.link} onClick={() => void openFile(job.errorFileKey ?? '')}>
+        <button type="button" className={look.link} onClick={() => void openFile(job.errorFileKey ?? '')}>
           {filesText.errorFile}
         </button>
       )}

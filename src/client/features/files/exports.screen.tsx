@@ -4,6 +4,7 @@ import { exportTypes } from '#contract/export-types.ts';
 import { filesText as say } from '#text/en/files.ts';
 import { markStale } from '#client/kernel/query.ts';
 import { onJobProgress } from '#client/kernel/realtime.ts';
+import look from '#client/ui/actions.module.css';
 import { columnsOf } from '#client/ui/columns.tsx';
 import { listScreen } from '#client/ui/list-screen.tsx';
 import css from './files.module.css';
@@ -19,7 +20,7 @@ function Download({ job }: { job: Job }) {
   if (job.status !== 'completed') return null;
   if (!job.fileKey) return <span className={css.gone}>{say.expired}</span>;
   return (
-    <button type="button" className={css.link} onClick={() => void openFile(job.fileKey ?? '')}>
+    <button type="button" className={look.link} onClick={() => void openFile(job.fileKey ?? '')}>
       {say.download}
     </button>
   );

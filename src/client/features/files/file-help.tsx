@@ -1,5 +1,6 @@
 import { fileColumns } from '#contract/file-kinds.ts';
 import { filesText as say } from '#text/en/files.ts';
+import look from '#client/ui/actions.module.css';
 import type { FileTab } from './file-tab.ts';
 import css from './files.module.css';
 
@@ -10,7 +11,7 @@ export function FileHelp({ type }: { type: FileTab }) {
     <details className={css.help}>
       <summary>{say.help}</summary>
       <p>{say.helpAbout}</p>
-      <a className={css.link} href={`/api/file/sample/${type}`} download>
+      <a className={look.link} href={`/api/file/sample/${type}`} download>
         {say.sample}
       </a>
       <dl>

@@ -8,6 +8,7 @@ import { filesText as say } from '#text/en/files.ts';
 import { markStale } from '#client/kernel/query.ts';
 import { onJobProgress } from '#client/kernel/realtime.ts';
 import { useUrlState } from '#client/kernel/url.ts';
+import look from '#client/ui/actions.module.css';
 import { columnsOf } from '#client/ui/columns.tsx';
 import { listScreen } from '#client/ui/list-screen.tsx';
 import { type FileTab, useFileTab } from './file-tab.ts';
@@ -21,7 +22,7 @@ const col = columnsOf(files.jobs);
 
 const ErrorFile = ({ job }: { job: Job }) =>
   job.errorFileKey ? (
-    <button type="button" className={css.link} onClick={() => void openFile(job.errorFileKey ?? '')}>
+    <button type="button" className={look.link} onClick={() => void openFile(job.errorFileKey ?? '')}>
       {say.errorFile}
     </button>
   ) : null;

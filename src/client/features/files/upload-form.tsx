@@ -10,6 +10,7 @@ import { ApiFailure } from '#client/kernel/api-failure.ts';
 import { useLeaveGuard } from '#client/kernel/leave.ts';
 import { notice } from '#client/kernel/notice-store.ts';
 import { useAct } from '#client/kernel/query.ts';
+import look from '#client/ui/actions.module.css';
 import { fieldsOf } from '#client/ui/fields.ts';
 import formCss from '#client/ui/form.module.css';
 import { Picker } from '#client/ui/picker.tsx';
@@ -87,7 +88,11 @@ function Reading({ type, file, state }: { type: FileTab; file: File | null; stat
       {mapping ? (
         <MappingStep {...{ columns, head, mapping, isRemembered }} onChange={change} />
       ) : (
-        <button type="button" className={css.link} onClick={() => change(guessMapping(columns, head.header))}>
+        <button
+          type="button"
+          className={look.link}
+          onClick={() => change(guessMapping(columns, head.header))}
+        >
           {mappingText.match}
         </button>
       )}

@@ -5,9 +5,9 @@ import { jobTypes } from '#contract/files.ts';
 import { may } from '#contract/kernel/access.ts';
 import { filesText as say } from '#text/en/files.ts';
 import { useActor } from '#client/kernel/session.tsx';
+import look from '#client/ui/actions.module.css';
 import menuCss from '#client/ui/menu.module.css';
 import type { FileTab } from './file-tab.ts';
-import css from './files.module.css';
 
 const margin = 8;
 
@@ -42,7 +42,7 @@ export function UploadMenu({ onPick, onNear }: { onPick: (type: FileTab) => void
       <button
         ref={button}
         type="button"
-        className={css.main}
+        className={look.main}
         aria-haspopup="menu"
         aria-expanded={isOpen}
         onPointerEnter={onNear}

@@ -4,6 +4,7 @@ import { kitText } from '#text/en/kit.ts';
 import { loansText as say } from '#text/en/loans.ts';
 import { useMay } from '#client/kernel/session.tsx';
 import { useUrlState } from '#client/kernel/url.ts';
+import look from '#client/ui/actions.module.css';
 import css from './loans.module.css';
 
 /** Forms are heavy, and most who read a list never open this one. */
@@ -22,10 +23,10 @@ export function HandOut({ ids, clear }: { ids: ReadonlySet<number>; clear: () =>
   return (
     <div role="group" aria-label={kitText.actions} className={css.actions}>
       {!clientId && <small>{say.clientFirst}</small>}
-      <button type="button" disabled={!clientId} onClick={() => setOpen('assign')}>
+      <button type="button" className={look.main} disabled={!clientId} onClick={() => setOpen('assign')}>
         {say.reassign}
       </button>
-      <button type="button" onClick={() => setOpen('allocate')}>
+      <button type="button" className={look.main} onClick={() => setOpen('allocate')}>
         {say.assignAllocation}
       </button>
       <Suspense>

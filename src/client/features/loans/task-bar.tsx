@@ -1,6 +1,7 @@
 import { Suspense, lazy, useState } from 'react';
 import { kitText } from '#text/en/kit.ts';
 import { tasksText as say } from '#text/en/tasks.ts';
+import look from '#client/ui/actions.module.css';
 import css from './loans.module.css';
 
 const Ask = lazy(async () => ({ default: (await import('./task-form.tsx')).TaskForm }));
@@ -15,7 +16,7 @@ export function CreateTask({ ids, clear }: Props) {
   const [isOpen, setOpen] = useState(false);
   return (
     <>
-      <button type="button" onClick={() => setOpen(true)}>
+      <button type="button" className={look.main} onClick={() => setOpen(true)}>
         {say.create}
       </button>
       <Suspense>{isOpen && <Ask {...{ ids, clear }} close={() => setOpen(false)} />}</Suspense>

@@ -1,5 +1,6 @@
 import { putAsk } from '#client/offline/lock-state.ts';
 import { declineOffer } from '#client/offline/pin-acts.ts';
+import look from '#client/ui/actions.module.css';
 import { pinText as say } from '#text/en/pin.ts';
 import css from './pin.module.css';
 
@@ -7,10 +8,10 @@ import css from './pin.module.css';
 export const PinOffer = () => (
   <section className={css.offer} aria-label={say.menu}>
     <span>{say.offer}</span>
-    <button type="button" className={css.main} onClick={() => putAsk('set')}>
+    <button type="button" className={look.main} onClick={() => putAsk('set')}>
       {say.set}
     </button>
-    <button type="button" className={css.plain} onClick={declineOffer}>
+    <button type="button" className={look.plain} onClick={declineOffer}>
       {say.notNow}
     </button>
   </section>

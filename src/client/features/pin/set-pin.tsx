@@ -4,6 +4,7 @@ import { hasVault } from '#client/kernel/preferences.ts';
 import { isPin, isPoorPin } from '#client/offline/lock-rules.ts';
 import { putAsk } from '#client/offline/lock-state.ts';
 import { choosePin, declineOffer } from '#client/offline/pin-acts.ts';
+import look from '#client/ui/actions.module.css';
 import { Sheet } from '#client/ui/sheet.tsx';
 import { pinText as say } from '#text/en/pin.ts';
 import css from './pin.module.css';
@@ -55,10 +56,10 @@ export function SetPin() {
           fault={faults.repeat}
           onChange={setRepeat}
         />
-        <button className={css.main} disabled={busy}>
+        <button className={`${look.main} ${look.tall}`} disabled={busy}>
           {say.set}
         </button>
-        <button type="button" className={css.plain} disabled={busy} onClick={close}>
+        <button type="button" className={`${look.plain} ${look.tall}`} disabled={busy} onClick={close}>
           {say.notNow}
         </button>
       </form>

@@ -4,6 +4,7 @@ import { isPin } from '#client/offline/lock-rules.ts';
 import { giveUp } from '#client/offline/lock-watch.ts';
 import { tryPin } from '#client/offline/pin-acts.ts';
 import type { Tried } from '#client/offline/vault.ts';
+import look from '#client/ui/actions.module.css';
 import { pinText as say } from '#text/en/pin.ts';
 import css from './pin.module.css';
 import { PinField } from './pin-field.tsx';
@@ -34,7 +35,7 @@ export function Unlock({ why }: { why: 'unlock' | 'reconnect' | 'erased' }) {
         <h2>{title}</h2>
         {why === 'unlock' ? <PinForm /> : <p role="alert">{why === 'erased' ? say.erased : say.lease}</p>}
         {online && (
-          <button type="button" className={css.plain} onClick={giveUp}>
+          <button type="button" className={`${look.plain} ${look.tall}`} onClick={giveUp}>
             {say.rather}
           </button>
         )}
@@ -75,7 +76,7 @@ function PinForm() {
     <form className={css.set} noValidate aria-busy={busy} onSubmit={submit}>
       <p>{say.unlockAbout}</p>
       <PinField name="pin" label={say.pin} value={pin} fault={wordsOf(tried, seconds)} onChange={change} />
-      <button className={css.main} disabled={isLocked}>
+      <button className={`${look.main} ${look.tall}`} disabled={isLocked}>
         {say.unlock}
       </button>
       <p className={css.hint}>{say.forgotten}</p>

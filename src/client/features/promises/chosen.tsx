@@ -10,6 +10,7 @@ import { wordsOf } from '#client/kernel/api-failure.ts';
 import { exportOf } from '#client/kernel/export.ts';
 import { notice } from '#client/kernel/notice-store.ts';
 import { useMay } from '#client/kernel/session.tsx';
+import look from '#client/ui/actions.module.css';
 import css from './promises.module.css';
 
 interface Bar {
@@ -60,6 +61,7 @@ export function chosenBar(Form: TaskForm): ComponentType<Bar> {
         {mayAsk(usersTask.create.can) && (
           <button
             type="button"
+            className={look.main}
             disabled={isBusy}
             onClick={() => void run(async () => setLoans(await loansOf(bar.ids)))}
           >
@@ -67,7 +69,12 @@ export function chosenBar(Form: TaskForm): ComponentType<Bar> {
           </button>
         )}
         {mayAsk(outcomeExport.can) && (
-          <button type="button" disabled={isBusy} onClick={() => void run(() => take(bar))}>
+          <button
+            type="button"
+            className={look.main}
+            disabled={isBusy}
+            onClick={() => void run(() => take(bar))}
+          >
             {say.exportChosen}
           </button>
         )}

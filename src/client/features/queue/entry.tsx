@@ -1,6 +1,7 @@
 import { queueScreenText as say } from '#text/en/queue-screen.ts';
 import { type ItemState, isSound } from '#client/offline/item.ts';
 import { type Entry as Queued, timeText } from '#client/offline/queue-view.ts';
+import look from '#client/ui/actions.module.css';
 import { StatusPill, type Tone } from '#client/ui/status-pill.tsx';
 import css from './queue.module.css';
 import { reasonOf } from './reason-of.ts';
@@ -48,7 +49,7 @@ export function Entry({ item, now, onAct }: { item: Queued; now: number; onAct: 
           <button
             key={act}
             type="button"
-            className={css.plain}
+            className={look.plain}
             onClick={() => onAct(act)}
             aria-label={`${say[act]}: ${says}`}
           >

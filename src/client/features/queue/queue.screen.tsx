@@ -6,6 +6,7 @@ import { type Entry as Queued, isOverdue, timeText } from '#client/offline/queue
 import { noticeText } from '#client/offline/notice-text.ts';
 import { queueActs, useKept } from '#client/offline/queue-acts.ts';
 import { sendNow, useQueue } from '#client/offline/use-queue.ts';
+import look from '#client/ui/actions.module.css';
 import { type Act, Entry } from './entry.tsx';
 import css from './queue.module.css';
 import { Reason } from './reason.tsx';
@@ -34,7 +35,7 @@ export function QueueScreen() {
       <div className={css.head}>
         <h1>{say.title}</h1>
         {canSend && (
-          <button type="button" className={css.main} onClick={sendNow}>
+          <button type="button" className={look.main} onClick={sendNow}>
             {say.sendNow}
           </button>
         )}
@@ -75,7 +76,7 @@ function Warnings() {
       {alarm && (
         <div className={css.warning} role="alert">
           <p>{say.alarm(alarm.here, alarm.there)}</p>
-          <button type="button" className={css.plain} onClick={() => void queueActs.dismissAlarm()}>
+          <button type="button" className={look.plain} onClick={() => void queueActs.dismissAlarm()}>
             {say.dismiss}
           </button>
         </div>

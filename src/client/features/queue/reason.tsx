@@ -1,6 +1,7 @@
 import { type FormEvent, useId, useState } from 'react';
 import { queueScreenText as say } from '#text/en/queue-screen.ts';
 import { wordsOf } from '#client/kernel/api-failure.ts';
+import look from '#client/ui/actions.module.css';
 import { Sheet } from '#client/ui/sheet.tsx';
 import css from './queue.module.css';
 
@@ -59,10 +60,10 @@ export function Reason({ title, about, why, label, isNeeded, send, isGrave, onSe
           {fault}
         </p>
         <div className={css.acts}>
-          <button type="button" className={css.plain} onClick={onClose}>
+          <button type="button" className={look.plain} onClick={onClose}>
             {say.keep}
           </button>
-          <button type="submit" className={isGrave ? css.danger : css.main} disabled={busy}>
+          <button type="submit" className={isGrave ? look.danger : look.main} disabled={busy}>
             {send}
           </button>
         </div>

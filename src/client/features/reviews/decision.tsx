@@ -9,6 +9,7 @@ import { syncText } from '#text/en/sync.ts';
 import { ApiFailure } from '#client/kernel/api-failure.ts';
 import { notice } from '#client/kernel/notice-store.ts';
 import { useAct, useRead } from '#client/kernel/query.ts';
+import look from '#client/ui/actions.module.css';
 import { dayText, momentText } from '#client/ui/format.ts';
 import { ListSkeleton, ListTrouble } from '#client/ui/list-states.tsx';
 import { Sheet } from '#client/ui/sheet.tsx';
@@ -106,6 +107,7 @@ function Acts({ row, onClose }: { row: Review; onClose: () => void }) {
       <div className={css.acts}>
         <button
           type="button"
+          className={`${look.plain} ${look.tall}`}
           disabled={isBusy}
           onClick={() =>
             note.trim() ? void decide(() => reject.run(key), say.rejected) : setFault(say.noteNeeded)
@@ -115,7 +117,7 @@ function Acts({ row, onClose }: { row: Review; onClose: () => void }) {
         </button>
         <button
           type="button"
-          className={css.main}
+          className={`${look.main} ${look.tall}`}
           disabled={isBusy}
           onClick={() => void decide(() => accept.run(key), say.accepted)}
         >

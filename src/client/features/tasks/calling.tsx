@@ -6,6 +6,7 @@ import { wordsOf } from '#client/kernel/api-failure.ts';
 import { notice } from '#client/kernel/notice-store.ts';
 import { useAct } from '#client/kernel/query.ts';
 import { useCurrentUser } from '#client/kernel/session.tsx';
+import look from '#client/ui/actions.module.css';
 import { StatusPill } from '#client/ui/status-pill.tsx';
 import css from './tasks.module.css';
 
@@ -37,7 +38,7 @@ export function Calling({ task }: { task: Task }) {
     <span className={css.calling}>
       <button
         type="button"
-        className={css.press}
+        className={`${look.plain} ${look.small}`}
         disabled={busy || why !== undefined}
         aria-label={task.isStart ? say.stopTask(task.name) : say.startTask(task.name)}
         onClick={() => void press()}
