@@ -3,8 +3,10 @@ import { domain, endpoint } from './kernel/endpoint.ts';
 import { choice, id, instant, number, optional } from './kernel/field.ts';
 
 export const channels = ['whatsApp', 'sms', 'ivr', 'rcs'] as const;
-/** Stored by a file, to be sent later; the words of a channel's own answers come with the sending. */
-export const messageStatuses = ['stored', 'sent', 'delivered', 'read', 'failed'] as const;
+/** What a single borrower can be written on. */
+export const messageChannels = [...channels, 'email'] as const;
+/** Stored by a file, to be sent later; queued on its way to the carrier; the rest is the carrier's word. */
+export const messageStatuses = ['stored', 'queued', 'sent', 'delivered', 'read', 'failed'] as const;
 
 /** Messages to borrowers. */
 export const communications = domain('communications', {
@@ -18,8 +20,8 @@ export const communications = domain('communications', {
     },
     gives: z.object({
       id: id(),
-      channel: choice(channels),
-      /** Masked except the last four (G074). */
+      channel: choice(messageChannels),
+      /** Masked except the last four (G074); an e-mail address but for its first letter. */
       mobile: z.nullable(z.string()),
       message: z.nullable(z.string()),
       status: choice(messageStatuses),

@@ -17,6 +17,7 @@ import { centerRoutes } from './domains/centers/routes.ts';
 import { clientRoutes } from './domains/clients/routes.ts';
 import { storeMessages } from './domains/communications/import.ts';
 import { communicationRoutes } from './domains/communications/routes.ts';
+import { messageJob } from './domains/communications/sending.ts';
 import { limitsOf } from './domains/compliance-rules/limits.ts';
 import { complianceRuleRoutes } from './domains/compliance-rules/routes.ts';
 import { dialerRoutes } from './domains/dialer/routes.ts';
@@ -76,6 +77,7 @@ import { localFiles } from './providers/files/local.ts';
 import type { FileStore } from './providers/files/port.ts';
 import { mailbox } from './providers/mail/mailbox.ts';
 import { smtp } from './providers/mail/smtp.ts';
+import { carriersOf } from './providers/messaging/carriers.ts';
 
 export interface RunningApp {
   /** Where it listens, such as `http://127.0.0.1:3000`. */
@@ -246,8 +248,11 @@ export async function startApp(o: {
   const links = await openLinkSigner(database);
   const rotate = (): Promise<void> => rotateKeys(database, (o.clock ?? systemClock).now());
   await rotate();
+  const mailer = config.smtpUrl ? smtp(config.smtpUrl) : mailbox(database);
+  const carriers = carriersOf({ smsUrl: config.smsUrl, mailer, isDemo: config.mode === 'demo' });
   await jobs.work([
-    mailJob(config.smtpUrl ? smtp(config.smtpUrl) : mailbox(database)) as never,
+    mailJob(mailer) as never,
+    messageJob({ database, carriers }) as never,
     exportLists({ database, files, sources: exportSources }) as never,
     removeFiles(files) as never,
     ...kinds.map((kind) => importFiles({ database, files, kind }) as never),

@@ -64,6 +64,8 @@ describe('configuration', () => {
     ['DATABASE_URL', 'db:secret'],
     ['DATABASE_URL', 'postgres://user:secret@host'],
     ['SMTP_URL', 'https://user:secret@mail'],
+    ['SMS_URL', 'https://sms.test/send?entity=1&header=RECOUP'],
+    ['SMS_URL', 'https://secret@sms.test/send?header=RECOUP'],
     ['METRICS_TOKEN', 'secret'],
   ])('never repeats the secret in %s', (name, value) => {
     expect(() => readConfig({ [name]: value })).toThrow(new RegExp(`^${name} must be (?!.*secret)`));

@@ -18,6 +18,8 @@ export interface Config {
   /** A bucket for files; absent: a folder in `dataDir`. */
   filesUrl?: string;
   smtpUrl?: string;
+  /** Who carries text messages; absent: they are simulated in a demo. */
+  smsUrl?: string;
   log: 'file' | 'stdout';
   /** Where the log goes when `log` is `file`. */
   logFile: string;
@@ -33,7 +35,7 @@ export type Failpoints = Partial<Record<Failpoint, number>>;
 type Variable = keyof typeof startupText.rules;
 
 /** Their values hold passwords, so a refusal does not repeat them. */
-const SECRET: readonly Variable[] = ['DATABASE_URL', 'FILES_URL', 'SMTP_URL', 'METRICS_TOKEN'];
+const SECRET: readonly Variable[] = ['DATABASE_URL', 'FILES_URL', 'SMTP_URL', 'SMS_URL', 'METRICS_TOKEN'];
 
 const wholeNumber = (from: number, to: number) =>
   z.pipe(
@@ -68,6 +70,13 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     throw new StartupFailure(startupText.demoInProduction);
   }
   const smtpUrl = read(env, 'SMTP_URL', address(/^smtps?$/));
+  const smsUrl = read(
+    env,
+    'SMS_URL',
+    z
+      .url({ protocol: /^https?$/ })
+      .check(z.regex(/^\w+:\/\/[^:@/]+@.*[?&]entity=\d+/), z.regex(/[?&]header=[^&]+/)),
+  );
   const filesUrl = read(
     env,
     'FILES_URL',
@@ -91,6 +100,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     ...(databaseUrl && { databaseUrl }),
     ...(filesUrl && { filesUrl }),
     ...(smtpUrl && { smtpUrl }),
+    ...(smsUrl && { smsUrl }),
     ...(metricsToken && { metricsToken }),
     ...(deadly && { failpoints: deadly }),
   };

@@ -20,6 +20,8 @@ export const startupText = {
     RECOUP_MODE: 'demo or production',
     FILES_URL: 'an address like s3://key:secret@s3.ap-south-1.amazonaws.com/bucket?region=ap-south-1',
     SMTP_URL: 'an address like smtp://user:password@host:587',
+    SMS_URL:
+      'an address like https://token@sms.example.in/send?entity=1101&header=RECOUP&payment-link=1107, with the DLT entity and header',
     LOG: 'file or stdout',
     METRICS_TOKEN: 'a word of at least 16 characters',
     FAILPOINTS: 'points of failure with their chances, such as before-commit:0.1,after-commit:0.1',

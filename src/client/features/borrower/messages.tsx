@@ -9,7 +9,14 @@ import { StatusPill } from '#client/ui/status-pill.tsx';
 import css from './borrower.module.css';
 import { Read } from './reading.tsx';
 
-const tones = { stored: 'plain', sent: 'plain', delivered: 'good', read: 'good', failed: 'bad' } as const;
+const tones = {
+  stored: 'plain',
+  queued: 'plain',
+  sent: 'plain',
+  delivered: 'good',
+  read: 'good',
+  failed: 'bad',
+} as const;
 const first = 50;
 const most = 500;
 

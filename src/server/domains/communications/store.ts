@@ -15,7 +15,8 @@ export type Row = z.output<typeof communications.history.gives>;
 export const historyOf = (tx: Tx, loanId: number, page: Asked): Promise<Page<Row>> =>
   counted(tx, page, sql`from messages where loan_id = ${loanId}`, () =>
     tx.rows<Row>(sql`
-    select m.id, m.channel, 'XXXXXX' || right(m.mobile, 4) as mobile, m.message, m.status, m.created_at as "createdAt",
+    select m.id, m.channel, coalesce('XXXXXX' || right(m.mobile, 4),
+      left(m.email, 1) || '***@' || split_part(m.email, '@', 2)) as mobile, m.message, m.status, m.created_at as "createdAt",
       case when u.id is null then null else jsonb_build_object('fullName', u.first_name || ' ' || u.last_name) end as creator
     from messages m left join users u on u.id = m.user_id
     where m.loan_id = ${loanId} order by m.id desc ${paged(page)}`),

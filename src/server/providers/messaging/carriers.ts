@@ -1,0 +1,20 @@
+import { httpSms } from './http-sms.ts';
+import { type Post, mailCarrier } from './mail.ts';
+import type { Carrier, Channel } from './port.ts';
+import { noCarrier, simulatedCarrier } from './simulated.ts';
+
+/** Who carries which channel here: what is not set up is simulated in a demo, and refused anywhere else. */
+export function carriersOf(o: {
+  smsUrl?: string;
+  mailer: Post;
+  isDemo: boolean;
+}): Readonly<Record<Channel, Carrier>> {
+  const other = o.isDemo ? simulatedCarrier : noCarrier;
+  return {
+    sms: o.smsUrl ? httpSms(o.smsUrl) : other,
+    whatsApp: other,
+    rcs: other,
+    ivr: other,
+    email: mailCarrier(o.mailer),
+  };
+}
