@@ -54,6 +54,7 @@ const registered = [
   'src/contract/index.ts',
   'src/contract/events.ts',
   'src/server/app.ts',
+  'src/server/domains/options/unique-fields.ts',
   'src/text/en/app.ts',
   'src/client/app/screens.ts',
 ];

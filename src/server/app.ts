@@ -36,7 +36,8 @@ import { loanExport } from './domains/loans/export.ts';
 import { allocateAll, reassign } from './domains/loans/import.ts';
 import { loanRoutes } from './domains/loans/routes.ts';
 import { optionValueRoutes } from './domains/option-values/routes.ts';
-import { type UniqueField, optionRoutes } from './domains/options/routes.ts';
+import { optionRoutes } from './domains/options/routes.ts';
+import { uniqueFields } from './domains/options/unique-fields.ts';
 import { permissionRoutes } from './domains/roles/permission-routes.ts';
 import { roleRoutes } from './domains/roles/routes.ts';
 import { inviter, linkSender, mailJob } from './domains/session/links.ts';
@@ -65,7 +66,7 @@ import { secureHeaders } from './kernel/headers.ts';
 import { addHealth } from './kernel/health.ts';
 import { keepHouse } from './kernel/housekeeping.ts';
 import type { Route } from './kernel/implement.ts';
-import { type Jobs, openJobs } from './kernel/jobs.ts';
+import { type Job, type Jobs, openJobs } from './kernel/jobs.ts';
 import { type Logger, openLog } from './kernel/log.ts';
 import { addMetrics } from './kernel/metrics.ts';
 import { mount } from './kernel/mount.ts';
@@ -95,73 +96,6 @@ interface Parts {
   links: LinkSigner;
   log: Logger;
 }
-
-/** What a form asks about while somebody types: is it taken? */
-const uniqueFields: readonly UniqueField[] = [
-  {
-    entity: 'allocation-types',
-    field: 'name',
-    table: 'allocation_types',
-    column: 'name',
-    can: { any: ['create_allocation_type', 'update_allocation_type'] },
-  },
-  {
-    entity: 'breaks',
-    field: 'name',
-    table: 'breaks',
-    column: 'name',
-    can: { any: ['create_break', 'edit_break'] },
-  },
-  {
-    entity: 'campaigns',
-    field: 'name',
-    table: 'campaigns',
-    column: 'name',
-    can: { any: ['add_campaign', 'edit_campaign'] },
-  },
-  {
-    entity: 'centers',
-    field: 'name',
-    table: 'centers',
-    column: 'name',
-    can: { any: ['create_centers', 'edit_centers'] },
-  },
-  {
-    entity: 'clients',
-    field: 'name',
-    table: 'clients',
-    column: 'name',
-    can: { any: ['add_client', 'edit_client'] },
-  },
-  {
-    entity: 'clients',
-    field: 'contactPersonEmail',
-    table: 'clients',
-    column: 'contact_person_email',
-    can: { any: ['add_client', 'edit_client'] },
-  },
-  {
-    entity: 'portfolios',
-    field: 'name',
-    table: 'portfolios',
-    column: 'name',
-    can: { any: ['add_portfolio', 'edit_portfolio'] },
-  },
-  {
-    entity: 'roles',
-    field: 'name',
-    table: 'roles',
-    column: 'name',
-    can: { any: ['add_role', 'edit_role'] },
-  },
-  {
-    entity: 'users',
-    field: 'email',
-    table: 'users',
-    column: 'email',
-    can: { any: ['add_user', 'edit_user'] },
-  },
-];
 
 /** The lists that can be written as files. */
 const exportSources = [dispositionExport, dncExport, loanExport, userExport];
@@ -232,6 +166,22 @@ const kinds = importKinds({
   storeMessages,
 });
 
+/** What is done in the background. */
+function workOf({ config, database, files }: Pick<Parts, 'config' | 'database' | 'files'>): Job[] {
+  const mailer = config.smtpUrl ? smtp(config.smtpUrl) : mailbox(database);
+  const carriers = carriersOf({ smsUrl: config.smsUrl, mailer, isDemo: config.mode === 'demo' });
+  const work = [
+    mailJob(mailer),
+    messageJob({ database, carriers }),
+    exportLists({ database, files, sources: exportSources }),
+    removeFiles(files),
+    ...kinds.map((kind) => importFiles({ database, files, kind })),
+    undoFiles(database, kinds),
+    photoJob({ database, files }),
+  ];
+  return work as unknown as Job[];
+}
+
 export async function startApp(o: {
   config: Config;
   database: Database;
@@ -248,17 +198,7 @@ export async function startApp(o: {
   const links = await openLinkSigner(database);
   const rotate = (): Promise<void> => rotateKeys(database, (o.clock ?? systemClock).now());
   await rotate();
-  const mailer = config.smtpUrl ? smtp(config.smtpUrl) : mailbox(database);
-  const carriers = carriersOf({ smsUrl: config.smsUrl, mailer, isDemo: config.mode === 'demo' });
-  await jobs.work([
-    mailJob(mailer) as never,
-    messageJob({ database, carriers }) as never,
-    exportLists({ database, files, sources: exportSources }) as never,
-    removeFiles(files) as never,
-    ...kinds.map((kind) => importFiles({ database, files, kind }) as never),
-    undoFiles(database, kinds) as never,
-    photoJob({ database, files }) as never,
-  ]);
+  await jobs.work(workOf({ config, database, files }));
   mount(
     app,
     {

@@ -93,7 +93,7 @@ export function inUniques(text: string, slice: Slice): string {
   const can = `{ any: ['${flags.create}', '${flags.edit}'] }`;
   const entry = `{ entity: '${names.many}', field: '${name}', table: '${names.snake}', column: '${snake}', can: ${can} },`;
   return layInto(text, entry, {
-    opens: /^const uniqueFields/,
+    opens: /^export const uniqueFields/,
     closes: '];',
     key: /entity: '([\w-]+)'/,
     value: names.many,
@@ -143,11 +143,12 @@ export const inTitles = (text: string, { names }: Slice): string => {
 export function register(slice: Slice, kind: 'master' | 'list', read: (path: string) => string): Files {
   const { flags } = slice;
   const wanted = kind === 'master' ? [flags.list, flags.create, flags.edit] : [flags.list];
-  const app = inApp(read('src/server/app.ts'), slice);
+  const uniques = 'src/server/domains/options/unique-fields.ts';
   const files: Files = {
     'src/contract/flags.ts': inFlags(read('src/contract/flags.ts'), wanted),
     'src/contract/index.ts': inContract(read('src/contract/index.ts'), slice),
-    'src/server/app.ts': kind === 'master' ? inUniques(app, slice) : app,
+    'src/server/app.ts': inApp(read('src/server/app.ts'), slice),
+    ...(kind === 'master' && { [uniques]: inUniques(read(uniques), slice) }),
     'src/text/en/app.ts': inTitles(read('src/text/en/app.ts'), slice),
     'src/client/app/screens.ts': inScreens(
       read('src/client/app/screens.ts'),
