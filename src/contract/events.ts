@@ -82,6 +82,8 @@ export interface Events extends MasterEvents {
   'loans.allocated': { loanIds: readonly number[]; allocationTypeId: number };
   'loans.tagged': { name: string };
   'loans.untagged': { name: string };
+  /** An entry that waited found the tag as it wants it. */
+  'loans.tag-kept': { name: string };
   'users-task.created': { name: string; userId: number; loans: number };
   'users-task.updated': Changed;
   /** Where it was is in the visit, not here. */

@@ -67,6 +67,9 @@ export const contactCounts = { smsCount: number, whatsappCount: number, ivrCount
 
 export const loanDetail = z.object({
   ...summary,
+  /** Grows with every change; what an entry that waits was written on. */
+  version: z.int(),
+  assigneeId: nullable(id('users')),
   clientId: id('clients'),
   supplierName: word,
   agreementId: word,

@@ -40,6 +40,12 @@ const contact = z
   .check(z.regex(/^(mobile|alternateContact[12]|otherMobiles\.\d|participant\.\d{1,15})$/));
 /** Ten digits; or a number as this person sees it, masked: the one that ends so stays as it is. */
 const kept = z.string().check(z.trim(), z.regex(/^(\d{10}|XXXXXX\d{4})$/));
+const whole = z.string().check(z.trim(), z.regex(/^\d{10}$/));
+const some = <T extends z.ZodMiniType>(one: T) => optional(z.array(one).check(z.maxLength(othersAtMost)));
+const alternates = {
+  alternateContact1: optional(nullable(kept)),
+  alternateContact2: optional(nullable(kept)),
+};
 
 /** Loans of the people the caller sees: their own and those of everyone below; admins see all (G201). */
 export const loans = domain('loans', {
@@ -112,13 +118,19 @@ export const loans = domain('loans', {
   edit: endpoint('PATCH /loans/:id', {
     can: 'staff',
     takes: {
-      alternateContact1: optional(nullable(kept)),
-      alternateContact2: optional(nullable(kept)),
+      id: key('loans'),
+      ...alternates,
       otherMobiles: optional(z.array(kept).check(z.minLength(1), z.maxLength(othersAtMost))),
+      /** What of the list goes and comes, whatever else became of it meanwhile. */
+      removeMobiles: some(kept),
+      addMobiles: some(whole),
+      /** As its author saw it: where it is something else by now, somebody decides. */
+      was: optional(z.strictObject(alternates)),
     },
     gives: loanDetail,
+    offline: 'repeatable',
     also: ['PUT /loans/:id'],
-    errors: ['NOT_FOUND', 'INVALID_INPUT'],
+    errors: ['NOT_FOUND', 'INVALID_INPUT', 'CHANGED_MEANWHILE'],
   }),
   /** One number in full, with a reason, counted and remembered (G074). */
   reveal: endpoint('POST /loans/:id/reveal', {
@@ -182,11 +194,14 @@ export const loans = domain('loans', {
     can: 'add_borrower_tag',
     takes: { loanId: id('loans'), name: text({ max: 60 }), colorCode: optional(text({ max: 7 })) },
     gives: tag,
+    offline: 'repeatable',
     errors: ['NOT_FOUND', 'INVALID_INPUT', 'TAKEN'],
   }),
   untag: endpoint('DELETE /tag/:id', {
     can: 'remove_borrower_tag',
-    takes: { id: key('loan-tags') },
+    /** The loan it is said to be tied to, of an entry that waits. */
+    takes: { id: key('loan-tags'), loanId: optional(id('loans')) },
+    offline: 'repeatable',
     errors: ['NOT_FOUND'],
   }),
 });

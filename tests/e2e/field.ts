@@ -36,6 +36,29 @@ export const arrived = async (
 
 const tomorrow = (): string => new Date(Date.now() + 36 * 3_600_000).toISOString().slice(0, 10);
 
+const heard = 'e2e-heard';
+/** Notes from now on what the page says: words that pass by in seconds are missed by whoever looks now and then. */
+export const listen = (page: Page): Promise<void> =>
+  page.evaluate((key) => {
+    const here = window as unknown as { isHeard?: true };
+    if (here.isHeard) return;
+    here.isHeard = true;
+    const words: string[] = [];
+    new MutationObserver((changes) => {
+      for (const { addedNodes } of changes)
+        for (const { textContent } of addedNodes) if (textContent) words.push(textContent);
+      // Outlives the way to another page.
+      sessionStorage.setItem(key, words.join('\n'));
+    }).observe(document.body, { childList: true, subtree: true });
+  }, heard);
+/** The page has said so since somebody listened. */
+export const said = (page: Page, words: string): Promise<void> =>
+  expect
+    .poll(() => page.evaluate((key) => sessionStorage.getItem(key) ?? '', heard).catch(() => ''), {
+      timeout: 20_000,
+    })
+    .toContain(words);
+
 /** Fills the form of a promise and saves it. */
 export async function promise(page: Page, loanId: number, comments: string): Promise<void> {
   if (!page.url().includes(`id=${loanId}`)) await page.goto(`/view-borrower?id=${loanId}`);
@@ -47,6 +70,7 @@ export async function promise(page: Page, loanId: number, comments: string): Pro
   await form.getByLabel('PTP Amount').fill('1500');
   await form.getByLabel('Follow Up Date').fill(`${tomorrow()}T10:30`);
   await form.getByLabel('Comments').fill(comments);
+  await listen(page);
   await form.getByRole('button', { name: 'Save' }).click();
 }
 

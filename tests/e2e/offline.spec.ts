@@ -1,6 +1,6 @@
 /** Working without a network: document 1's agent in a village, with a phone, a dead server and two tabs. */
 import { type BrowserContext, type Page, expect, test } from '@playwright/test';
-import { arrived, promise, someLoan } from './field.ts';
+import { arrived, listen, promise, said, someLoan } from './field.ts';
 import { complaints, setPin, signIn, whenInstalled } from './people.ts';
 import { openWire } from './proxy.ts';
 import { startServer } from './server.ts';
@@ -68,14 +68,15 @@ test('a promise made without a network survives a reload and arrives once', asyn
   // Never opened before: it is known from the list alone.
   await page.goto(`/view-borrower?id=${loanId}`);
   await promise(page, loanId, 'from the field');
-  await expect(page.getByText(saved)).toBeVisible();
+  await said(page, saved);
   await expect(page.getByText('Offline · 1 waiting')).toBeVisible();
   await page.reload();
   await expect(page.getByText('Waiting', { exact: true })).toBeVisible();
   await page.goto('/queue');
   await expect(queue(page)).toHaveCount(1);
+  await listen(page);
   await context.setOffline(false);
-  await expect(page.getByText(accepted)).toBeVisible(spread);
+  await said(page, accepted);
   await expect(page.getByText('Nothing is waiting.')).toBeVisible();
   await expect(page.getByText(/All sent \d\d:\d\d/)).toBeVisible();
   expect(await arrived(page.request, loanId, 'from the field')).toBe(1);
@@ -91,7 +92,7 @@ test('two tabs send what waits once and in order', async ({ page, context }) => 
   await page.bringToFront();
   await page.goto(`/view-borrower?id=${loanId}`);
   await promise(page, loanId, 'first');
-  await expect(page.getByText(saved)).toBeVisible();
+  await said(page, saved);
   await second.bringToFront();
   await promise(second, loanId, 'second');
   await expect(second.getByText('Offline · 2 waiting')).toBeVisible();
@@ -107,12 +108,16 @@ test('two tabs send what waits once and in order', async ({ page, context }) => 
   expect(posts.flat()).toEqual([1, 2]);
 });
 
-test('an answer that is lost changes nothing: the entry is sent again and counted once', async ({ page }) => {
+test('an answer that is lost changes nothing: the entry is sent again and counted once', async ({
+  page,
+  context,
+}) => {
   test.setTimeout(90_000);
   await atWork(page);
   const loanId = await someLoan(page.request, 2);
   let sent = 0;
-  await page.route('**/api/sync/batch', async (route) => {
+  // Of the context: the worker may send it as well as the page.
+  await context.route('**/api/sync/batch', async (route) => {
     sent++;
     if (sent > 2) return route.continue();
     await route.fetch();
@@ -120,7 +125,7 @@ test('an answer that is lost changes nothing: the entry is sent again and counte
   });
   const comments = `answer lost ${Date.now()}`;
   await promise(page, loanId, comments);
-  await expect(page.getByText(saved)).toBeVisible();
+  await said(page, saved);
   await page.goto('/queue');
   // It is sent again by itself, each time after a longer wait.
   await expect(page.getByText('Nothing is waiting.')).toBeVisible({ timeout: 50_000 });
@@ -134,7 +139,7 @@ test('what was written as one user is never sent as another', async ({ page, con
   await context.setOffline(true);
   await page.goto(`/view-borrower?id=${loanId}`);
   await promise(page, loanId, 'mine');
-  await expect(page.getByText(saved)).toBeVisible();
+  await said(page, saved);
   // The session ends while the phone is away; somebody else signs in.
   await context.clearCookies();
   await context.setOffline(false);
@@ -156,7 +161,7 @@ test('a refusal stays with its reason until somebody gives it up', async ({ page
   await context.setOffline(true);
   await page.goto(`/view-borrower?id=${loanId}`);
   await promise(page, loanId, 'refused');
-  await expect(page.getByText(saved)).toBeVisible();
+  await said(page, saved);
   await page.evaluate(spoilQueue, loanId);
   await page.goto('/queue');
   await context.setOffline(false);
@@ -196,7 +201,7 @@ test.describe('with a server of its own', () => {
         await route.abort();
       });
       await promise(page, loanId, 'killed');
-      await expect(page.getByText(saved)).toBeVisible();
+      await said(page, saved);
       // The server is dead: every address of the console still opens.
       await page.goto(`/view-borrower?id=${loanId}`);
       await expect(page.getByText('Waiting', { exact: true })).toBeVisible();

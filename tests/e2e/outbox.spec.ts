@@ -1,6 +1,6 @@
 /** The outbox in a real browser: tabs that freeze and crash, updates, full disks, other people, wrong clocks. */
 import { type BrowserContext, type Page, expect, test } from '@playwright/test';
-import { arrived, onDisk, outcomes, promise, someLoan, whenSealing } from './field.ts';
+import { arrived, listen, onDisk, outcomes, promise, said, someLoan, whenSealing } from './field.ts';
 import { signIn, whenInstalled } from './people.ts';
 
 const batch = '**/api/sync/batch';
@@ -30,7 +30,7 @@ const isEmpty = (page: Page): Promise<void> =>
 async function stuckTab(page: Page, loanId: number, comments: string): Promise<void> {
   await page.route(batch, () => new Promise(() => undefined));
   await promise(page, loanId, comments);
-  await expect(page.getByText(saved)).toBeVisible();
+  await said(page, saved);
 }
 
 test('a frozen tab that holds the lock is robbed of it', async ({ page, context }) => {
@@ -73,7 +73,7 @@ test('a new version takes over with a queue that is not empty, and sends it', as
   const loanId = await someLoan(page.request, 7);
   const comments = words('updated');
   await promise(page, loanId, comments);
-  await expect(page.getByText(saved)).toBeVisible();
+  await said(page, saved);
   // Another address of the worker is another version of it.
   await page.evaluate(() => navigator.serviceWorker.register('/sw.js?next'));
   const waiting = (): Promise<string> =>
@@ -134,7 +134,7 @@ test('who signs out leaves sealed work behind, which nobody else sees or sends',
   const loanId = await someLoan(page.request, 9);
   const comments = words('mine');
   await promise(page, loanId, comments);
-  await expect(page.getByText(saved)).toBeVisible();
+  await said(page, saved);
   expect(JSON.stringify(await onDisk(page, 'items'))).not.toContain(comments);
   await page.goto('/queue');
   await page.getByRole('button', { name: 'User menu' }).click();
@@ -169,17 +169,17 @@ test('a session that ends half way keeps the rest for its author', async ({ page
     await expect(page.getByRole('dialog')).toBeHidden();
   }
   let sent = 0;
-  // The first two get through; then the server no longer knows the session.
-  await page.route(batch, async (route) => {
+  // The first two get through, whoever sends them; then the server no longer knows the session.
+  await context.route(batch, async (route) => {
     const body = route.request().postDataJSON() as { items: unknown[] };
     if (sent++ > 0) return route.continue();
     const response = await route.fetch({ postData: { ...body, items: body.items.slice(0, 2) } });
     await context.clearCookies();
     await route.fulfill({ response });
   });
-  await release(context);
-  await page.goto('/queue');
-  await expect(page.getByText('2 entries are safe on this phone. Sign in to send them.')).toBeVisible(soon);
+  await page.goto('/queue', { waitUntil: 'domcontentloaded' });
+  await listen(page);
+  await said(page, '2 entries are safe on this phone. Sign in to send them.');
   await expect(page).toHaveURL(/login/, soon);
   await signIn(page, 'agent');
   await sendUntil(page, () => isEmpty(page));
@@ -205,7 +205,7 @@ test.describe('without the worker, which would go by the right clock', () => {
     const loanId = await someLoan(page.request, 11);
     const comments = words('clock');
     await promise(page, loanId, comments);
-    await expect(page.getByText(saved)).toBeVisible();
+    await said(page, saved);
     const damaged = { id: 'damaged', seq: 0.5, state: 'odd', sealed: null, preview: null };
     await onDisk(page, 'items', JSON.stringify({ put: [damaged] }));
     await release(context);

@@ -167,6 +167,12 @@ export function useRead<E extends Endpoint>(
   };
 }
 
+/** Since when what is shown of this is known: said by the server just then, or kept on this device since. */
+export function readAtOf<E extends Endpoint>(endpoint: E, input: Input<E>): number {
+  const state = queryClient.getQueryState<Held<E>>(keyOf(endpoint, input as object));
+  return state?.data?.asOf ?? (state?.dataUpdatedAt || Date.now()) - (state?.data?.age ?? 0);
+}
+
 /** Since when what the device has of a domain is out of date; outlives a reload of the tab. */
 const staleKey = 'staleSince';
 const everything = '*';

@@ -63,6 +63,8 @@ export function summaryOf(fed: FedLoan): KeptLoan {
   const { lastDisposition: name, lastDispositionAt: createdAt } = fed;
   const known = {
     id: fed.id,
+    version: fed.version,
+    assigneeId: fed.assigneeId,
     loanNumber: fed.loanNumber,
     isDNC: fed.isDNC,
     isActive: fed.isActive,

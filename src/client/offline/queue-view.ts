@@ -17,9 +17,11 @@ export interface QueueView {
   noted: readonly Receipt[];
   /** Server and device do not agree on what was delivered. */
   alarm?: Meta['alarm'];
-  /** When this was true. */
+  /** When this was true; 0 until the disk was read. */
   at: number;
 }
+/** Before anybody looked: what is not known is not said to be nothing. */
+export const isKnown = ({ at }: QueueView): boolean => at > 0;
 export const emptyView: QueueView = { items: [], others: 0, most: 0, noted: [], at: 0 };
 
 const isPending = (item: OutboxItem): boolean => item.state !== 'attention' && isSound(item);

@@ -7,6 +7,7 @@ import {
   type Entry,
   type QueueView,
   emptyView,
+  isKnown,
   pendingOf,
   pillText,
   refusedOf,
@@ -58,7 +59,11 @@ function reread(): void {
   isStale = false;
   void read()
     // Without a database there is nothing to show; saving says so where it matters.
-    .catch(reportError)
+    .catch((error: unknown) => {
+      reportError(error);
+      if (!isKnown(view)) view = { ...view, at: Date.now() };
+      for (const viewer of viewers) viewer();
+    })
     .then(() => setTimeout(reopen, gather + gatherPerItem * view.items.length));
 }
 

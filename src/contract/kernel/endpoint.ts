@@ -33,8 +33,11 @@ interface Options<T extends Shape, G, A extends Answer | 'auto'> {
   /** Default: `row` when `gives` is set, else `none`. */
   answer?: A;
   errors?: readonly FailureCode[];
-  /** May wait in the outbox: an Idempotency-Key is required and the answer is stored with the effect. */
-  offline?: boolean;
+  /**
+   * May wait in the outbox: an Idempotency-Key is required and the answer is stored with the effect. What changes nothing
+   * more when it comes twice is `repeatable`: who calls it by themselves needs no key.
+   */
+  offline?: boolean | 'repeatable';
   /** Of what an offline endpoint takes: grows when that changes; entries of the one before are still accepted. */
   version?: number;
   /** Turns what the version before took into what this one takes. */
@@ -66,7 +69,7 @@ export interface Endpoint<
   answer: A;
   summary?: z.ZodMiniType;
   errors: readonly FailureCode[];
-  offline: boolean;
+  offline: boolean | 'repeatable';
   version: number;
   earlier?: Earlier;
   writes: boolean;

@@ -121,6 +121,9 @@ async function read(call: Call): Promise<Done> {
   return early && actor === guess ? early : asked(call, actor);
 }
 
+const isDelivered = ({ offline }: Endpoint, { headers }: FastifyRequest): boolean =>
+  offline === 'repeatable' ? headers['idempotency-key'] !== undefined : offline;
+
 /** Hands the request over to `perform`, after what only a request can be refused for. */
 async function asked(
   { kernel, route, whitelist, request, reply, tx }: Call,
@@ -138,7 +141,7 @@ async function asked(
     actor,
     now: kernel.clock.now(),
     sent: request,
-    delivery: endpoint.offline && actor ? deliveryOf(request, actor.id) : null,
+    delivery: actor && isDelivered(endpoint, request) ? deliveryOf(request, actor.id) : null,
     request: { id: request.id, ip: request.ip, userAgent: request.headers['user-agent'] ?? '' },
     session: (token, seconds) => setCookie(reply, kernel.isSecure, token, seconds),
   });

@@ -6,6 +6,7 @@ import { outcomesText as say } from '#text/en/outcomes.ts';
 import { useSubmit } from '#client/offline/use-submit.ts';
 import { Form } from '#client/ui/form.tsx';
 import { Sheet } from '#client/ui/sheet.tsx';
+import { baseOf } from './base.ts';
 import css from './borrower.module.css';
 import { outcomeFields } from './outcome-fields.ts';
 import { wordsOf } from './outcome-words.ts';
@@ -50,6 +51,7 @@ export function OutcomeForm({ loan, what, onDone }: Props) {
       says: wordsOf(loan.loanBorrower.name, input, offered),
       done: say.created,
       failed: say.failed,
+      base: baseOf(loan),
     });
     onDone();
   };

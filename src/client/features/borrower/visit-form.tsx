@@ -11,6 +11,7 @@ import look from '#client/ui/actions.module.css';
 import { fieldsOf } from '#client/ui/fields.ts';
 import { Form } from '#client/ui/form.tsx';
 import { Sheet } from '#client/ui/sheet.tsx';
+import { baseOf } from './base.ts';
 import { PhotoPart } from './photo-part.tsx';
 import { placeOf, usePosition } from './position.ts';
 import type { Loan } from './profile.tsx';
@@ -96,6 +97,7 @@ export function VisitForm({ loan, onDone }: Props) {
         says: say.says(name, say.outcomes[outcome]),
         done: say.created,
         failed: say.failed,
+        base: baseOf(loan),
       },
     );
     await savePhoto({ id, outcome });

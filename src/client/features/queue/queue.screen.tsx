@@ -1,8 +1,9 @@
 import { Suspense, lazy, useState } from 'react';
+import { kitText } from '#text/en/kit.ts';
 import { queueScreenText as say } from '#text/en/queue-screen.ts';
 import { notice } from '#client/kernel/notice-store.ts';
 import { useOnline } from '#client/kernel/online.ts';
-import { type Entry as Queued, isOverdue, timeText } from '#client/offline/queue-view.ts';
+import { type Entry as Queued, isKnown, isOverdue, timeText } from '#client/offline/queue-view.ts';
 import { noticeText } from '#client/offline/notice-text.ts';
 import { queueActs, useKept } from '#client/offline/queue-acts.ts';
 import { sendNow, useQueue } from '#client/offline/use-queue.ts';
@@ -49,17 +50,23 @@ export function QueueScreen() {
         ))}
       </ul>
       {items.length > mostShown && <p className={css.about}>{say.more(items.length - mostShown)}</p>}
-      {items.length === 0 && (
-        <div className={css.empty}>
-          <p>{say.empty}</p>
-          <p className={css.about}>{say.emptyAbout}</p>
-        </div>
-      )}
+      {items.length === 0 && <Empty isKnown={isKnown(queue)} />}
       <Noted />
       {open && <Dialogue {...open} onClose={() => setOpen(undefined)} />}
     </div>
   );
 }
+
+/** Only when the disk was read; until then nobody is told that nothing waits. */
+const Empty = ({ isKnown: isRead }: { isKnown: boolean }) =>
+  isRead ? (
+    <div className={css.empty}>
+      <p>{say.empty}</p>
+      <p className={css.about}>{say.emptyAbout}</p>
+    </div>
+  ) : (
+    <div className={css.empty} role="status" aria-label={kitText.loading} aria-busy="true" />
+  );
 
 async function remove(id: string): Promise<void> {
   if (await queueActs.remove(id)) notice.success(say.removed);

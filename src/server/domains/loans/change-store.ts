@@ -6,19 +6,11 @@ import type { Contacts } from './contact-rules.ts';
 
 const visibleTo = (actor: ServerActor): Fragment => visibleLoans(actor, sql`l.assignee_id`);
 
-export interface Held {
-  id: number;
-  clientId: number;
-  assigneeId: number | null;
-  contacts: Contacts;
-}
-/** The loan, held until the change is written; undefined when it is not there or not the caller's. */
-export const holdLoan = (tx: Tx, actor: ServerActor, id: number): Promise<Held | undefined> =>
-  tx.one<Held>(sql`
-    select l.id, l.client_id as "clientId", l.assignee_id as "assigneeId", jsonb_build_object(
-      'alternateContact1', l.alternate_contact1, 'alternateContact2', l.alternate_contact2,
-      'otherMobiles', l.other_mobiles) as contacts
-    from loans l where l.id = ${id} and ${visibleTo(actor)} for no key update`);
+/** The numbers of a loan that is held. */
+export const contactsOf = (tx: Tx, loanId: number): Promise<Contacts | undefined> =>
+  tx.one<Contacts>(sql`
+    select alternate_contact1 as "alternateContact1", alternate_contact2 as "alternateContact2",
+      other_mobiles as "otherMobiles" from loans where id = ${loanId}`);
 
 export const writeContacts = (tx: Tx, id: number, after: Contacts): Promise<number> =>
   tx.run(sql`
@@ -40,27 +32,38 @@ export interface Tag {
   name: string;
   colorCode: string;
 }
-/** Ties one of the words of the list to a loan: null when the word is not on the list, undefined when it is tied already. */
-export async function addTag(tx: Tx, loanId: number, name: string): Promise<Tag | null | undefined> {
-  const word = await tx.one<{ name: string; color: string | null }>(sql`
-    select name, color_code as color from option_values
-    where set = 'tag' and is_active and lower(name) = lower(${name})`);
-  if (!word) return null;
-  return tx.one<Tag>(sql`
-    insert into loan_tags (loan_id, name, color_code) values (${loanId}, ${word.name}, ${word.color ?? '#495057'})
-    on conflict (loan_id, name) do nothing returning u_id as "uId", name, color_code as "colorCode"`);
-}
-
-/** Takes a tag off a loan the caller sees; undefined when there is no such tag for them. */
-export const removeTag = (
+/** One of the words of the list of tags, also one that was taken off the list. */
+export const wordOf = (
   tx: Tx,
-  actor: ServerActor,
-  uId: string,
-): Promise<{ loanId: number; name: string; assigneeId: number | null } | undefined> =>
+  name: string,
+): Promise<{ name: string; color: string | null; isActive: boolean } | undefined> =>
   tx.one(sql`
-    delete from loan_tags t using loans l
-    where t.u_id = ${uId}::uuid and l.id = t.loan_id and ${visibleTo(actor)}
-    returning t.loan_id as "loanId", t.name, l.assignee_id as "assigneeId"`);
+    select name, color_code as color, is_active as "isActive" from option_values
+    where set = 'tag' and lower(name) = lower(${name})`);
+
+/** Ties a word to a loan; undefined when it is tied already. */
+export const addTag = (
+  tx: Tx,
+  loanId: number,
+  { name, color }: { name: string; color: string | null },
+): Promise<Tag | undefined> =>
+  tx.one<Tag>(sql`
+    insert into loan_tags (loan_id, name, color_code) values (${loanId}, ${name}, ${color ?? '#495057'})
+    on conflict (loan_id, name) do nothing returning u_id as "uId", name, color_code as "colorCode"`);
+
+export const tagNamed = (tx: Tx, loanId: number, name: string): Promise<Tag | undefined> =>
+  tx.one<Tag>(sql`
+    select u_id as "uId", name, color_code as "colorCode" from loan_tags where loan_id = ${loanId} and name = ${name}`);
+
+/** Which tag of which loan this is. */
+export const tagById = (tx: Tx, uId: string): Promise<{ loanId: number; name: string } | undefined> =>
+  /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(uId)
+    ? tx.one(sql`select loan_id as "loanId", name from loan_tags where u_id = ${uId}::uuid`)
+    : Promise.resolve(undefined);
+
+/** False when somebody was quicker. */
+export const removeTag = async (tx: Tx, uId: string): Promise<boolean> =>
+  (await tx.run(sql`delete from loan_tags where u_id = ${uId}::uuid`)) > 0;
 
 export interface Campaign {
   clientId: number;

@@ -5,7 +5,7 @@ import type { Tx } from '#server/kernel/database.ts';
 import { implement } from '#server/kernel/implement.ts';
 import { sql } from '#server/kernel/sql.ts';
 import * as change from './change-store.ts';
-import { contactsAfter } from './contact-rules.ts';
+import { editContacts, tie, untie } from './late-changes.ts';
 import * as profile from './profile-store.ts';
 import {
   contactCountsOf,
@@ -83,14 +83,7 @@ export const loanRoutes = implement(loans, {
     return profile.allocationsOf(tx, loanId);
   },
 
-  async edit({ id, ...edit }, { tx, actor, emit }) {
-    const loan = found(await change.holdLoan(tx, actor, numbered(id)));
-    const { after, changed } = contactsAfter(loan.contacts, edit);
-    await change.writeContacts(tx, loan.id, after);
-    const to = await watchersOf(tx, [loan.assigneeId, actor.id]);
-    emit('loans.contacts-changed', { id: loan.id, facts: { contacts: changed }, to });
-    return found(await loanById(tx, actor, loan.id));
-  },
+  edit: ({ id, ...edit }, context) => editContacts(context, numbered(id), edit),
 
   async reveal({ id, contact, reason }, { tx, actor, emit }) {
     const loanId = numbered(id);
@@ -140,19 +133,6 @@ export const loanRoutes = implement(loans, {
     return { changed };
   },
 
-  async tag({ loanId, name }, { tx, actor, emit }) {
-    const loan = found(await change.holdLoan(tx, actor, loanId));
-    const made = await change.addTag(tx, loan.id, name);
-    if (made === null) throw wrong('name');
-    if (made === undefined) throw new Failure('TAKEN');
-    const to = await watchersOf(tx, [loan.assigneeId, actor.id]);
-    emit('loans.tagged', { id: loan.id, facts: { name: made.name }, to });
-    return made;
-  },
-
-  async untag({ id }, { tx, actor, emit }) {
-    const gone = /^\d+$/.test(id) ? undefined : await change.removeTag(tx, actor, id);
-    const { loanId, name, assigneeId } = found(gone);
-    emit('loans.untagged', { id: loanId, facts: { name }, to: await watchersOf(tx, [assigneeId, actor.id]) });
-  },
+  tag: (asked, context) => tie(context, asked),
+  untag: (asked, context) => untie(context, asked),
 });

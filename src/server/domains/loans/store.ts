@@ -179,9 +179,17 @@ export const loanById = async (tx: Tx, actor: ServerActor, id: number): Promise<
   (await loansById(tx, actor, [id]))[0];
 
 /** Those of them the caller sees. */
-export async function loansById(tx: Tx, actor: ServerActor, ids: readonly number[]): Promise<LoanDetail[]> {
+export const loansById = (tx: Tx, actor: ServerActor, ids: readonly number[]): Promise<LoanDetail[]> =>
+  detailsOf(tx, ids, visibleTo(actor));
+
+/** Whoever may see it: for one whose right to it was looked at. */
+export const loanHeld = async (tx: Tx, id: number): Promise<LoanDetail | undefined> =>
+  (await detailsOf(tx, [id], sql`true`))[0];
+
+async function detailsOf(tx: Tx, ids: readonly number[], seen: Fragment): Promise<LoanDetail[]> {
   const rows = await tx.rows<LoanDetail>(sql`
-    select ${shown}, l.client_id as "clientId", l.supplier_name as "supplierName", l.agreement_id as "agreementId",
+    select ${shown}, l.changed_tx::text::bigint as version, l.assignee_id as "assigneeId", l.client_id as "clientId",
+      l.supplier_name as "supplierName", l.agreement_id as "agreementId",
       l.crm_no as "crmNo", ${mobileMask(sql`l.alternate_contact1`)} as "alternateContact1",
       ${mobileMask(sql`l.alternate_contact2`)} as "alternateContact2",
       array(select ${mobileMask(sql`other`)} from unnest(l.other_mobiles) other) as "otherMobiles",
@@ -194,6 +202,6 @@ export async function loansById(tx: Tx, actor: ServerActor, ids: readonly number
         'quantity', l.gold_quantity, 'purity', l.gold_purity, 'valuation', l.gold_valuation) end as gold,
       ${contacted},
       nullif(concat_ws(', ', b.address, b.city_name, b.state_name, b.pincode), '') as address
-    from loans l ${joined} where l.id = any(${ids}) and ${visibleTo(actor)} order by l.id`);
+    from loans l ${joined} where l.id = any(${ids}) and ${seen} order by l.id`);
   return rows.map(withMoments);
 }

@@ -24,7 +24,7 @@ import { whitelistOf } from '#server/kernel/whitelist.ts';
 import { type Placed, placeInTime } from './clock.ts';
 import { opened } from './keys.ts';
 import { inputFor } from './versions.ts';
-import { insertReview } from './review-store.ts';
+import { insertReview, loanIn } from './review-store.ts';
 import { floorOf } from './store.ts';
 
 type Input = Record<string, unknown>;
@@ -236,9 +236,11 @@ async function keepForReview(
   const delivery = await claimAgain(run, command, entry);
   delivery.notices.push(...review.reasons);
   delivery.isHeld = true;
+  const loanId = loanIn(command.route.endpoint, entry.input as Input);
   const id = await insertReview(tx, {
     item: entry.item,
     input: entry.input as Input,
+    loanId,
     deviceId: run.deviceId,
     authorId: actor.id,
     effectiveAt: entry.placed.effectiveAt,
@@ -252,10 +254,9 @@ async function keepForReview(
   const reasons = review.reasons.map(({ code }) => code);
   events.emit('sync-reviews.held', { id: id ?? null, facts: { cmd: entry.item.cmd, reasons } });
   // Evidence of a contact that was not allowed is kept, whatever becomes of the entry.
-  const { loanId } = entry.input as { loanId?: number };
   if (reasons.includes('DNC_BEFORE'))
     events.emit('dnc.contacted', {
-      id: loanId ?? null,
+      id: loanId,
       facts: { at: entry.placed.effectiveAt.toISOString() },
     });
   await Promise.all([events.flush(tx, []), keep(tx, actor.id, delivery, {})]);

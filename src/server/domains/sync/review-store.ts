@@ -1,5 +1,7 @@
 /** Entries that a team leader must look at. */
 import type { z } from 'zod/mini';
+import type { Endpoint } from '#contract/kernel/endpoint.ts';
+import { metaOf } from '#contract/kernel/field.ts';
 import type { Notice, SyncItem } from '#contract/sync-rows.ts';
 import type { syncReviews } from '#contract/sync-reviews.ts';
 import { type ServerActor, visibleLoans, visibleUsers } from '#server/kernel/actor.ts';
@@ -16,6 +18,7 @@ type Input = Record<string, unknown>;
 export interface Review {
   item: SyncItem;
   input: Input;
+  loanId: number | null;
   deviceId: string;
   authorId: number;
   effectiveAt: Date;
@@ -24,9 +27,12 @@ export interface Review {
   note: string;
 }
 
-/** The loan an entry is about: named in its content. Only one that is there. */
-const loanIn = ({ loanId }: Input): number | null =>
-  Number.isSafeInteger(loanId) ? (loanId as number) : null;
+/** The loan an entry is about: what its content says in the field that names one. */
+export function loanIn(endpoint: Endpoint, input: Input): number | null {
+  const named = Object.entries(endpoint.takes.shape).find(([, schema]) => metaOf(schema)?.ref === 'loans');
+  const loanId = Number(named && input[named[0]]);
+  return Number.isSafeInteger(loanId) && loanId > 0 ? loanId : null;
+}
 
 /** Keeps an entry for a team leader; undefined when its key is kept already. */
 export async function insertReview(tx: Tx, r: Review): Promise<number | undefined> {
@@ -35,7 +41,7 @@ export async function insertReview(tx: Tx, r: Review): Promise<number | undefine
     insert into sync_reviews (key, author_id, device_id, client_seq, cmd, cmd_v, input, base, effective_at, loan_id,
       reasons, differences, note)
     values (${key}, ${r.authorId}, ${r.deviceId}, ${seq}, ${cmd}, ${cmdV}, ${JSON.stringify(r.input)}::jsonb,
-      ${base ? JSON.stringify(base) : null}::jsonb, ${r.effectiveAt}, (select id from loans where id = ${loanIn(r.input)}),
+      ${base ? JSON.stringify(base) : null}::jsonb, ${r.effectiveAt}, (select id from loans where id = ${r.loanId}),
       ${JSON.stringify(r.reasons)}::jsonb, ${JSON.stringify(r.differences)}::jsonb, ${r.note})
     on conflict (key) do nothing returning id`);
   return row?.id;
@@ -47,6 +53,7 @@ export const reviewOfKey = (tx: Tx, key: string, authorId: number): Promise<{ id
 
 /** Said elsewhere in the row, or of no meaning to a person. */
 const unsaid = [
+  'id',
   'loanId',
   'borrowerId',
   'dispositionId',
@@ -55,6 +62,7 @@ const unsaid = [
   'isEndCall',
   'pause',
   'break',
+  'was',
 ];
 
 const masked = (value: string): string => value.replace(/\b\d{6}(\d{4})\b/g, 'XXXXXX$1');

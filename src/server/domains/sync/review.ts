@@ -8,7 +8,7 @@ import { perform } from '#server/kernel/perform.ts';
 import { fingerprintOf } from '#server/kernel/idempotency.ts';
 import { type Command, contentOf, sentAs } from './batch.ts';
 import { placeInTime } from './clock.ts';
-import { type Held, decide, insertReview, lockReview, reviewOfKey } from './review-store.ts';
+import { type Held, decide, insertReview, loanIn, lockReview, reviewOfKey } from './review-store.ts';
 import { takeKey } from './store.ts';
 import { inputFor } from './versions.ts';
 
@@ -105,7 +105,18 @@ export async function sendForReview(commands: Commands, o: Asked, context: Conte
   const [placed] = placeInTime([item], now);
   const reasons = [{ code: 'SENT_BY_AUTHOR' as const, facts: { code } }];
   const effectiveAt = placed?.effectiveAt ?? now;
-  const entry = { item, input, deviceId, authorId: actor.id, effectiveAt, reasons, differences: [], note };
+  const loanId = loanIn(command.route.endpoint, input);
+  const entry = {
+    item,
+    input,
+    loanId,
+    deviceId,
+    authorId: actor.id,
+    effectiveAt,
+    reasons,
+    differences: [],
+    note,
+  };
   const id = isFree ? await insertReview(tx, entry) : undefined;
   if (id === undefined) throw new Failure('KEY_REUSED');
   return id;
