@@ -14,6 +14,7 @@ import {
   text,
 } from './kernel/field.ts';
 import { list } from './kernel/list.ts';
+import { contact, contactEdit } from './loan-contacts.ts';
 import { handsOut, workers } from './loan-roles.ts';
 import {
   borrowerRow,
@@ -32,21 +33,6 @@ const mostAtOnce = 10_000;
 const loanIds = ids('loans', { min: 1, max: mostAtOnce });
 /** Ten thousand numbers of loans in one body. */
 const roomForIds = 512 * 1024;
-export const othersAtMost = 10;
-
-/** Which number of a loan: its own, or one of its list by its place. */
-const contact = z
-  .string()
-  .check(z.regex(/^(mobile|alternateContact[12]|otherMobiles\.\d|participant\.\d{1,15})$/));
-/** Ten digits; or a number as this person sees it, masked: the one that ends so stays as it is. */
-const kept = z.string().check(z.trim(), z.regex(/^(\d{10}|XXXXXX\d{4})$/));
-const whole = z.string().check(z.trim(), z.regex(/^\d{10}$/));
-const some = <T extends z.ZodMiniType>(one: T) => optional(z.array(one).check(z.maxLength(othersAtMost)));
-const alternates = {
-  alternateContact1: optional(nullable(kept)),
-  alternateContact2: optional(nullable(kept)),
-};
-
 /** Loans of the people the caller sees: their own and those of everyone below; admins see all (G201). */
 export const loans = domain('loans', {
   list: list('GET /loans', {
@@ -119,13 +105,7 @@ export const loans = domain('loans', {
     can: 'staff',
     takes: {
       id: key('loans'),
-      ...alternates,
-      otherMobiles: optional(z.array(kept).check(z.minLength(1), z.maxLength(othersAtMost))),
-      /** What of the list goes and comes, whatever else became of it meanwhile. */
-      removeMobiles: some(kept),
-      addMobiles: some(whole),
-      /** As its author saw it: where it is something else by now, somebody decides. */
-      was: optional(z.strictObject(alternates)),
+      ...contactEdit,
     },
     gives: loanDetail,
     offline: 'repeatable',

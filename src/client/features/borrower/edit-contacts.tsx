@@ -1,6 +1,7 @@
 import { Button, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
-import { loans, othersAtMost } from '#contract/loans.ts';
+import { othersAtMost } from '#contract/loan-contacts.ts';
+import { loans } from '#contract/loans.ts';
 import { borrowerText as say } from '#text/en/borrower.ts';
 import { useLeaveGuard } from '#client/kernel/leave.ts';
 import { notice } from '#client/kernel/notice-store.ts';

@@ -1,6 +1,6 @@
 /** What a loan's numbers become when somebody edits them who sees them masked. Pure. */
 import { Failure, type FieldIssue } from '#contract/kernel/failure.ts';
-import { othersAtMost } from '#contract/loans.ts';
+import { othersAtMost } from '#contract/loan-contacts.ts';
 import type { Difference } from '#server/kernel/replay-rules.ts';
 
 export interface Contacts {
