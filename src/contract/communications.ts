@@ -1,6 +1,8 @@
 import * as z from 'zod/mini';
-import { domain, endpoint } from './kernel/endpoint.ts';
-import { choice, id, instant, number, optional } from './kernel/field.ts';
+import type { Access } from './kernel/access.ts';
+import { type Line, domain, endpoint } from './kernel/endpoint.ts';
+import { choice, day, flag, id, ids, instant, number, optional } from './kernel/field.ts';
+import { list } from './kernel/list.ts';
 
 export const channels = ['whatsApp', 'sms', 'ivr', 'rcs'] as const;
 /** What a single borrower can be written on. */
@@ -8,8 +10,65 @@ export const messageChannels = [...channels, 'email'] as const;
 /** Stored by a file, to be sent later; queued on its way to the carrier; the rest is the carrier's word. */
 export const messageStatuses = ['stored', 'queued', 'sent', 'delivered', 'read', 'failed'] as const;
 
+/** Good or bad news, as a tone. */
+export const messageMood = {
+  stored: 'plain',
+  queued: 'plain',
+  sent: 'plain',
+  delivered: 'good',
+  read: 'good',
+  failed: 'bad',
+} as const satisfies Record<(typeof messageStatuses)[number], string>;
+
+/** Agents and desks see what went to their loans (G084); of admins who may track it, or sends files of messages. */
+export const mayTrack = {
+  admins: ['list_communication_tracker', 'upload_communications_file'],
+} as const satisfies Access;
+const word = z.nullable(z.string());
+
+const message = z.object({
+  id: id(),
+  mobile: word,
+  message: word,
+  status: choice(messageStatuses),
+  /** Of an IVR call. */
+  campaignName: word,
+  /** What the borrower answered, where a channel carries answers. */
+  responseType: word,
+  createdAt: instant(),
+  updatedAt: instant(),
+  loan: z.object({
+    id: id('loans'),
+    loanNumber: z.string(),
+    isActive: flag(),
+    isDNC: flag(),
+    loanBorrower: z.object({ name: z.string() }),
+    client: z.object({ name: z.string() }),
+  }),
+  creator: z.nullable(z.object({ fullName: z.string() })),
+});
+/** The messages of one channel, the newest first. */
+const tracker = (line: Line) =>
+  list(line, {
+    can: mayTrack,
+    row: message,
+    filters: {
+      clientIds: ids('clients'),
+      status: choice(messageStatuses),
+      /** Of the loan. */
+      isActive: flag(),
+      startDate: day(),
+      endDate: day(),
+      jobId: id('files'),
+    },
+  });
+
 /** Messages to borrowers. */
 export const communications = domain('communications', {
+  sms: tracker('GET /message/sms'),
+  whatsapp: tracker('GET /message/whatsapp'),
+  rcs: tracker('GET /message/rcs'),
+  ivr: tracker('GET /message/ivr'),
   history: endpoint('GET /communication-dashboard/history', {
     can: 'staff',
     about: 'The messages of one loan, the newest first.',

@@ -16,6 +16,12 @@ export const exportTypes: readonly { id: string; name: string; of: string; can: 
     can: 'export_borrower_collection',
   },
   { id: 'borrowers', name: 'Borrowers', of: 'loans.list', can: 'export_borrower_collection' },
+  ...(['sms', 'whatsapp', 'rcs', 'ivr'] as const).map((channel) => ({
+    id: `messages-${channel}`,
+    name: `Communication ${channel}`,
+    of: `communications.${channel}`,
+    can: { any: ['list_communication_tracker'] } as const,
+  })),
   { id: 'dnc', name: 'DNC', of: 'dnc.list', can: 'export_dnc_numbers' },
   { id: 'settlements', name: 'Settlements', of: 'settlements.list', can: 'export_settlements_tracker' },
   {

@@ -15,6 +15,7 @@ import { breakRoutes } from './domains/breaks/routes.ts';
 import { campaignRoutes } from './domains/campaigns/routes.ts';
 import { centerRoutes } from './domains/centers/routes.ts';
 import { clientRoutes } from './domains/clients/routes.ts';
+import { messageExports } from './domains/communications/export.ts';
 import { storeMessages } from './domains/communications/import.ts';
 import { communicationRoutes } from './domains/communications/routes.ts';
 import { messageJob } from './domains/communications/sending.ts';
@@ -98,7 +99,7 @@ interface Parts {
 }
 
 /** The lists that can be written as files. */
-const exportSources = [dispositionExport, dncExport, loanExport, userExport];
+const exportSources = [dispositionExport, dncExport, loanExport, ...messageExports, userExport];
 
 /** Files lie in a folder, or in a bucket that every node reaches; what speaks to buckets is read only then. */
 async function filesOf({ filesUrl, dataDir }: Config): Promise<FileStore> {

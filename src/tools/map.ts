@@ -31,7 +31,7 @@ async function sentences(): Promise<string[]> {
 }
 
 const flagsIn = (can: Access): readonly string[] =>
-  typeof can === 'string' ? [can] : 'any' in can && can.any ? can.any : [];
+  typeof can === 'string' ? [can] : 'admins' in can ? can.admins : (can.any ?? []);
 
 /** What the tables of the specification are compared with. */
 export async function mapOf() {

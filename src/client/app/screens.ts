@@ -5,6 +5,7 @@
 import { adminRoles } from '#contract/kernel/access.ts';
 import { anyUpload } from '#contract/upload-flags.ts';
 import { appText } from '#text/en/app.ts';
+import { adminCommunicationScreens, communicationScreens } from './communication-screens.ts';
 import { ownScreens } from './own-screens.ts';
 import { type Group, type Screen, inShells, master } from './screen.ts';
 
@@ -90,6 +91,7 @@ export const screens: readonly Screen[] = [
     menu: 'main',
     load: async () => (await import('#client/features/tasks/tasks.screen.tsx')).TasksScreen,
   }),
+  ...communicationScreens,
   ...inShells(['agent', 'desk'], {
     path: '/queue',
     title: titles.queue,
@@ -258,6 +260,7 @@ export const screens: readonly Screen[] = [
     group: 'data',
     load: async () => (await import('#client/features/files/exports.screen.tsx')).ExportsScreen,
   },
+  ...adminCommunicationScreens,
   {
     path: '/admin/compliance',
     shell: 'admin',

@@ -78,8 +78,10 @@ function FilterField({
         clearable
         value={value || null}
         data={[
-          { value: 'true', label: kitText.yes },
-          { value: 'false', label: kitText.no },
+          ...(filter.choices ?? [
+            { value: 'true', label: kitText.yes },
+            { value: 'false', label: kitText.no },
+          ]),
         ]}
         onChange={(picked) => onChange({ [name]: picked ?? undefined })}
       />

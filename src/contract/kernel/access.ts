@@ -36,7 +36,8 @@ export interface Actor {
 }
 
 /**
- * `staff` is everyone signed in but the lender's portal users; a flag, or any of several; `roles` alone, or with flags.
+ * `staff` is everyone signed in but the lender's portal users; a flag, or any of several; `roles` alone, or with flags;
+ * `admins`: whoever works loans, and of admins those who hold one of the flags (G011).
  * The system_admin slug bypasses flags, never a rule about roles (G097).
  */
 export type Access =
@@ -46,6 +47,7 @@ export type Access =
   | 'system-admin'
   | Flag
   | { any: readonly Flag[] }
+  | { admins: readonly Flag[] }
   | { roles: readonly RoleType[]; any?: readonly Flag[] };
 
 export const adminRoles = ['system_admin', 'admin'] as const satisfies readonly RoleType[];
@@ -62,6 +64,8 @@ export function may(actor: Actor | null, access: Access): boolean {
   if (access === 'staff') return actor.roleType !== 'client';
   if (access === 'system-admin') return actor.slug === 'system_admin';
   if (typeof access === 'string') return holds(actor, [access]);
+  if ('admins' in access)
+    return actor.roleType !== 'client' && (!isAdmin(actor) || holds(actor, access.admins));
   if ('roles' in access)
     return access.roles.includes(actor.roleType) && (!access.any || holds(actor, access.any));
   return holds(actor, access.any);

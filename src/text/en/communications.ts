@@ -1,6 +1,6 @@
 import { localised } from '../locale.ts';
 
-/** Messages to a borrower, in the profile. */
+/** Messages to borrowers: in a profile, and in the lists of what went out. */
 export const communicationsText = localised('communications', {
   channels: { whatsApp: 'Whatsapp', sms: 'SMS', ivr: 'IVR', rcs: 'RCS', email: 'E-mail' },
   status: {
@@ -13,4 +13,26 @@ export const communicationsText = localised('communications', {
   },
   noText: 'A recorded call',
   older: 'Older messages',
+  title: 'Communication',
+  channelsLabel: 'Channels',
+  empty: 'No messages here yet. Upload a file of them on the Files screen.',
+  emptyOwn: 'No messages to your borrowers yet.',
+  loanNumber: 'Loan Number',
+  borrower: 'Borrower',
+  client: 'Client',
+  mobile: 'Mobile',
+  message: 'Message',
+  statusHead: 'Status',
+  loanStatus: 'Loan Status',
+  loanStatuses: { true: 'Active', false: 'Inactive' },
+  campaign: 'Campaign',
+  response: 'Response',
+  createdAt: 'Created',
+  updatedAt: 'Changed',
+  by: 'By',
+  from: 'Date',
+  details: 'Communication Details',
+  ofFile: 'Numbers of this file',
+  noneOfFile: 'Nothing of this file is here.',
+  firstOf: (shown: number, count: string) => `The first ${shown} of ${count}`,
 });

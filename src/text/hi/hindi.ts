@@ -4,6 +4,7 @@ import { borrowerHindi } from './borrower.ts';
 import { borrowerDispositionsHindi } from './borrower-dispositions.ts';
 import { borrowerDocumentsHindi } from './borrower-documents.ts';
 import { communicationsHindi } from './communications.ts';
+import { filesHindi } from './files.ts';
 import { kitHindi } from './kit.ts';
 import { loansHindi } from './loans.ts';
 import { outcomesHindi } from './outcomes.ts';
@@ -22,6 +23,7 @@ export const hindi = {
   'borrower-dispositions': borrowerDispositionsHindi,
   'borrower-documents': borrowerDocumentsHindi,
   communications: communicationsHindi,
+  files: filesHindi,
   kit: kitHindi,
   loans: loansHindi,
   outcomes: outcomesHindi,

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import { communications } from '#contract/communications.ts';
+import { communications, messageMood } from '#contract/communications.ts';
 import { borrowerText } from '#text/en/borrower.ts';
 import { communicationsText as say } from '#text/en/communications.ts';
 import { useRead } from '#client/kernel/query.ts';
@@ -9,14 +9,6 @@ import { StatusPill } from '#client/ui/status-pill.tsx';
 import css from './borrower.module.css';
 import { Read } from './reading.tsx';
 
-const tones = {
-  stored: 'plain',
-  queued: 'plain',
-  sent: 'plain',
-  delivered: 'good',
-  read: 'good',
-  failed: 'bad',
-} as const;
 const first = 50;
 const most = 500;
 
@@ -37,7 +29,7 @@ export function Messages({ loanId }: { loanId: number }) {
                   <span className={css.what}>
                     {[say.channels[row.channel], row.mobile].filter(Boolean).join(' · ')}
                   </span>
-                  <StatusPill tone={tones[row.status]}>{say.status[row.status]}</StatusPill>
+                  <StatusPill tone={messageMood[row.status]}>{say.status[row.status]}</StatusPill>
                   <span className={css.when}>
                     {[momentText(row.createdAt), row.creator?.fullName].filter(Boolean).join(' · ')}
                   </span>

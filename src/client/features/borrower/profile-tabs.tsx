@@ -17,9 +17,9 @@ import { FollowUps, Outcomes, Promises, Settlements } from './outcomes.tsx';
 import { Payments } from './paid.tsx';
 import { BorrowerDetails, Participants } from './people.tsx';
 import type { Loan } from './profile.tsx';
-import { TabStrip } from './tab-strip.tsx';
+import { TabStrip } from '#client/ui/tab-strip.tsx';
 import { Visits } from './visits.tsx';
-import tabCss from './tabs.module.css';
+import tabCss from '#client/ui/tabs.module.css';
 
 type Tab = keyof typeof say.tabs;
 const OutcomeForm = lazy(async () => ({ default: (await import('./outcome-form.tsx')).OutcomeForm }));

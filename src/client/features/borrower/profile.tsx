@@ -13,7 +13,7 @@ import { StatusPill } from '#client/ui/status-pill.tsx';
 import { Actions } from './actions.tsx';
 import css from './borrower.module.css';
 import { ProfileTabs } from './profile-tabs.tsx';
-import { TabStrip } from './tab-strip.tsx';
+import { TabStrip } from '#client/ui/tab-strip.tsx';
 
 export type Loan = WireRow<typeof loans.one>;
 interface Props {

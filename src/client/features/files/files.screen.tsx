@@ -1,8 +1,10 @@
 import { Suspense, lazy, useEffect } from 'react';
+import { mayTrack } from '#contract/communications.ts';
 import { uploadFlags } from '#contract/file-kinds.ts';
 import { files, jobTypes } from '#contract/files.ts';
 import { type Actor, may } from '#contract/kernel/access.ts';
 import type { WireRow } from '#contract/kernel/endpoint.ts';
+import { communicationsText } from '#text/en/communications.ts';
 import { mappingText } from '#text/en/file-mapping.ts';
 import { filesText as say } from '#text/en/files.ts';
 import { markStale } from '#client/kernel/query.ts';
@@ -11,8 +13,8 @@ import { useUrlState } from '#client/kernel/url.ts';
 import look from '#client/ui/actions.module.css';
 import { columnsOf } from '#client/ui/columns.tsx';
 import { listScreen } from '#client/ui/list-screen.tsx';
+import { TabStrip } from '#client/ui/tab-strip.tsx';
 import { type FileTab, useFileTab } from './file-tab.ts';
-import css from './files.module.css';
 import { openFile } from './open-file.ts';
 import { Progress, statusOf } from './progress.tsx';
 import { UploadMenu } from './upload-menu.tsx';
@@ -32,6 +34,21 @@ const mayAct = (actor: Actor, kind: Job['type']): boolean =>
 
 const loadUpload = () => import('./upload-form.tsx');
 const UploadForm = lazy(async () => ({ default: (await loadUpload()).UploadForm }));
+const loadOfFile = () => import('./of-file.tsx');
+const MessagesOfFile = lazy(async () => ({ default: (await loadOfFile()).MessagesOfFile }));
+const NumbersOfFile = lazy(async () => ({ default: (await loadOfFile()).NumbersOfFile }));
+
+/** What of a file the address opens. */
+function OfFile() {
+  const { get, set } = useUrlState();
+  const [messages, numbers] = [Number(get('messages')), Number(get('numbers'))];
+  return (
+    <Suspense>
+      {messages > 0 && <MessagesOfFile jobId={messages} onClose={() => set({ messages: undefined })} />}
+      {numbers > 0 && <NumbersOfFile jobId={numbers} onClose={() => set({ numbers: undefined })} />}
+    </Suspense>
+  );
+}
 
 function Tools() {
   const { get, set } = useUrlState();
@@ -46,6 +63,7 @@ function Tools() {
   return (
     <>
       <UploadMenu onPick={pick} onNear={() => void loadUpload()} />
+      <OfFile />
       {type && (
         <Suspense>
           <UploadForm key={type} type={type} onClose={() => set({ upload: undefined })} />
@@ -58,13 +76,12 @@ function Tools() {
 function Tabs() {
   const { tab, choose } = useFileTab();
   return (
-    <div className={css.tabs} role="tablist" aria-label={say.tabsLabel}>
-      {jobTypes.map((type) => (
-        <button key={type} type="button" role="tab" aria-selected={type === tab} onClick={() => choose(type)}>
-          {say.tabs[type]}
-        </button>
-      ))}
-    </div>
+    <TabStrip
+      label={say.tabsLabel}
+      tabs={jobTypes.map((key) => ({ key, label: say.tabs[key] }))}
+      now={tab}
+      onChoose={(key) => choose(jobTypes.find((one) => one === key) ?? tab)}
+    />
   );
 }
 
@@ -100,6 +117,18 @@ const listOf = (type: FileTab) =>
       col.moment('createdAt', say.createdAt),
     ],
     actions: [
+      {
+        label: communicationsText.details,
+        can: mayTrack,
+        when: ({ type: kind, isDryRun }) => kind === 'IMPORT_MESSAGE_FILE' && !isDryRun,
+        run: ({ id }, set) => set({ messages: String(id) }, 'push'),
+      },
+      {
+        label: communicationsText.ofFile,
+        can: 'list_dnc',
+        when: ({ type: kind, isDryRun }) => kind === 'DNC_FILE' && !isDryRun,
+        run: ({ id }, set) => set({ numbers: String(id) }, 'push'),
+      },
       {
         label: mappingText.apply,
         run: files.apply,

@@ -1,0 +1,33 @@
+/** Messages to borrowers: one screen with tabs for whoever works loans, one address per channel for admins. */
+import { adminRoles } from '#contract/kernel/access.ts';
+import { appText } from '#text/en/app.ts';
+import { type Screen, inShells } from './screen.ts';
+
+const loadLists = () => import('#client/features/communications/message-lists.tsx');
+const { communication } = appText.screens;
+
+export const communicationScreens: readonly Screen[] = inShells(['agent', 'desk'], {
+  path: '/communication',
+  title: communication,
+  icon: 'megaphone',
+  menu: 'main',
+  load: async () => (await loadLists()).CommunicationScreen,
+});
+
+const channels = [
+  ['/admin/communications', 'sms'],
+  ['/admin/communications/ivr', 'ivr'],
+  ['/admin/communications/whatsapp', 'whatsapp'],
+  ['/admin/communications/rcs', 'rcs'],
+] as const;
+/** The first stands in the menu; the others are its tabs. */
+export const adminCommunicationScreens: readonly Screen[] = channels.map(([path, channel], i) => ({
+  path,
+  shell: 'admin',
+  can: { roles: adminRoles, any: ['list_communication_tracker'] },
+  title: communication,
+  icon: 'megaphone',
+  menu: i === 0 ? 'main' : undefined,
+  group: 'reports',
+  load: async () => (await loadLists()).adminScreens[channel],
+}));

@@ -1,0 +1,134 @@
+/** What went out to borrowers, by channel: SMS, IVR, Whatsapp and RCS (document 3). */
+import type { ReactNode } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { communications, messageMood, messageStatuses } from '#contract/communications.ts';
+import type { WireRow } from '#contract/kernel/endpoint.ts';
+import { communicationsText as say } from '#text/en/communications.ts';
+import { exportOf } from '#client/kernel/export.ts';
+import { useUrlState } from '#client/kernel/url.ts';
+import { columnsOf } from '#client/ui/columns.tsx';
+import { filtersOf } from '#client/ui/filters.ts';
+import { momentText } from '#client/ui/format.ts';
+import { listScreen } from '#client/ui/list-screen.tsx';
+import { StatusPill } from '#client/ui/status-pill.tsx';
+import { TabStrip } from '#client/ui/tab-strip.tsx';
+
+type Row = WireRow<typeof communications.sms>;
+const col = columnsOf(communications.sms);
+const filter = filtersOf(communications.sms);
+
+/** In the order of the tabs, with the name of the channel. */
+const tabs = [
+  ['sms', say.channels.sms],
+  ['ivr', say.channels.ivr],
+  ['whatsapp', say.channels.whatsApp],
+  ['rcs', say.channels.rcs],
+] as const;
+export type Tab = (typeof tabs)[number][0];
+
+const filters = [
+  filter('startDate', say.from, { until: 'endDate' }),
+  filter('clientIds', say.client),
+  filter('status', say.statusHead, {
+    choices: messageStatuses.map((value) => ({ value, label: say.status[value] })),
+  }),
+  filter('isActive', say.loanStatus, {
+    choices: (['true', 'false'] as const).map((value) => ({ value, label: say.loanStatuses[value] })),
+  }),
+];
+const pill = ({ status }: Row) => <StatusPill tone={messageMood[status]}>{say.status[status]}</StatusPill>;
+const columns = {
+  number: col.of('loanNumber', say.loanNumber, ({ loan }) => loan.loanNumber, { pin: 'start' }),
+  borrower: col.of('borrower', say.borrower, ({ loan }) => loan.loanBorrower.name, { width: 200 }),
+  mobile: col.text('mobile', say.mobile, { width: 130 }),
+  message: col.text('message', say.message, { width: 300 }),
+  status: col.custom('status', say.statusHead, pill, {
+    text: ({ status }) => say.status[status],
+    width: 130,
+  }),
+  campaign: col.text('campaignName', say.campaign),
+  response: col.text('responseType', say.response),
+  created: col.moment('createdAt', say.createdAt),
+  client: col.of('client', say.client, ({ loan }) => loan.client.name),
+  updated: col.moment('updatedAt', say.updatedAt),
+  by: col.of('by', say.by, ({ creator }) => creator?.fullName),
+};
+const { number, borrower, mobile, message, status, campaign, response, created, client, updated, by } =
+  columns;
+const ending = [created, client, updated, by];
+const columnsIn = {
+  sms: [number, borrower, mobile, message, status, ...ending],
+  ivr: [number, borrower, mobile, campaign, status, ...ending],
+  whatsapp: [number, borrower, mobile, message, status, response, ...ending],
+  rcs: [number, borrower, mobile, message, status, response, ...ending],
+} as const satisfies Record<Tab, unknown>;
+
+const screenOf = (tab: Tab, Tabs: () => ReactNode, o: { empty: string }) =>
+  listScreen({
+    source: communications[tab],
+    title: say.title,
+    empty: o.empty,
+    above: Tabs,
+    filters,
+    columns: columnsIn[tab],
+    export: exportOf(`messages-${tab}`),
+    href: ({ loan }: Row) => `/view-borrower?id=${loan.id}&tab=messages`,
+    card: (row: Row) => ({
+      who: row.loan.loanBorrower.name,
+      next: (
+        <>
+          {pill(row)} {[row.loan.loanNumber, momentText(row.createdAt)].join(' · ')}
+        </>
+      ),
+      more: row.message ?? row.campaignName ?? undefined,
+    }),
+  });
+
+const Strip = ({ now, onChoose }: { now: Tab; onChoose: (tab: string) => void }) => (
+  <TabStrip
+    label={say.channelsLabel}
+    tabs={tabs.map(([key, label]) => ({ key, label }))}
+    now={now}
+    onChoose={onChoose}
+  />
+);
+
+const home = '/admin/communications';
+/** For admins each channel has its address (document 1, section 2.2). */
+function adminScreen(tab: Tab) {
+  function Tabs() {
+    const go = useNavigate();
+    return <Strip now={tab} onChoose={(key) => void go(key === 'sms' ? home : `${home}/${key}`)} />;
+  }
+  return screenOf(tab, Tabs, { empty: say.empty });
+}
+export const adminScreens = {
+  sms: adminScreen('sms'),
+  ivr: adminScreen('ivr'),
+  whatsapp: adminScreen('whatsapp'),
+  rcs: adminScreen('rcs'),
+};
+
+function useTab() {
+  const { get, set } = useUrlState();
+  const now = tabs.find(([key]) => key === get('channel'))?.[0] ?? 'sms';
+  // Another channel is another list: its search and page start anew.
+  const choose = (channel: string): void => set({ channel, page: undefined, q: undefined });
+  return { now, choose };
+}
+function OwnTabs() {
+  const { now, choose } = useTab();
+  return <Strip now={now} onChoose={choose} />;
+}
+const own = {
+  sms: screenOf('sms', OwnTabs, { empty: say.emptyOwn }),
+  ivr: screenOf('ivr', OwnTabs, { empty: say.emptyOwn }),
+  whatsapp: screenOf('whatsapp', OwnTabs, { empty: say.emptyOwn }),
+  rcs: screenOf('rcs', OwnTabs, { empty: say.emptyOwn }),
+};
+/** Agents and desks: what went to their own loans (G084). */
+export function CommunicationScreen() {
+  const { now } = useTab();
+  const List = own[now];
+  return <List />;
+}

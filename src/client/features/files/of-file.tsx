@@ -1,0 +1,110 @@
+/** What a file left behind, row by row: its messages by channel, its numbers not to be called. */
+import { useState } from 'react';
+import { communications } from '#contract/communications.ts';
+import { dnc } from '#contract/dnc.ts';
+import type { WireRow } from '#contract/kernel/endpoint.ts';
+import { communicationsText as say } from '#text/en/communications.ts';
+import { dncText } from '#text/en/dnc.ts';
+import { useRead } from '#client/kernel/query.ts';
+import { countText, momentText } from '#client/ui/format.ts';
+import { ListSkeleton, ListTrouble } from '#client/ui/list-states.tsx';
+import { type PlainRow, PlainTable } from '#client/ui/plain-table.tsx';
+import { Sheet } from '#client/ui/sheet.tsx';
+import { TabStrip } from '#client/ui/tab-strip.tsx';
+import css from './files.module.css';
+
+/** The whole of it is on the list of its own. */
+const most = 100;
+const asked = (jobId: number) => ({ jobId, size: most });
+
+interface Reading {
+  data: { rows: readonly unknown[]; count?: number; isMore?: boolean } | undefined;
+  error: Error | null;
+  refetch: () => void;
+}
+function Rows({
+  of: { data, error, refetch },
+  ...table
+}: {
+  of: Reading;
+  label: string;
+  heads: string[];
+  rows: PlainRow[];
+}) {
+  if (!data)
+    return error ? <ListTrouble error={error} onRetry={refetch} /> : <ListSkeleton isPhone columns={1} />;
+  if (data.rows.length === 0) return <p className={css.gone}>{say.noneOfFile}</p>;
+  const isPart = data.isMore || (data.count ?? 0) > data.rows.length;
+  return (
+    <>
+      <PlainTable {...table} />
+      {isPart && <p className={css.gone}>{say.firstOf(data.rows.length, countText(data))}</p>}
+    </>
+  );
+}
+
+/** In the order of the specification's tabs. */
+const tabs = [
+  ['whatsapp', say.channels.whatsApp],
+  ['sms', say.channels.sms],
+  ['ivr', say.channels.ivr],
+  ['rcs', say.channels.rcs],
+] as const;
+type Tab = (typeof tabs)[number][0];
+type Message = WireRow<typeof communications.sms>;
+
+const cellsOf = ({ id, loan, mobile, message, campaignName, status, createdAt }: Message): PlainRow => ({
+  key: id,
+  cells: [
+    loan.loanNumber,
+    loan.loanBorrower.name,
+    mobile ?? '–',
+    message ?? campaignName ?? say.noText,
+    say.status[status],
+    momentText(createdAt),
+  ],
+});
+
+export function MessagesOfFile({ jobId, onClose }: { jobId: number; onClose: () => void }) {
+  const [tab, setTab] = useState<Tab>('whatsapp');
+  const reading = useRead(communications[tab], asked(jobId));
+  return (
+    <Sheet title={say.details} from="wide" onClose={onClose}>
+      <TabStrip
+        label={say.channelsLabel}
+        tabs={tabs.map(([key, label]) => ({ key, label }))}
+        now={tab}
+        onChoose={(key) => setTab(tabs.find(([one]) => one === key)?.[0] ?? 'whatsapp')}
+      />
+      <Rows
+        of={reading}
+        label={say.details}
+        heads={[say.loanNumber, say.borrower, say.mobile, say.message, say.statusHead, say.createdAt]}
+        rows={(reading.data?.rows ?? []).map(cellsOf)}
+      />
+    </Sheet>
+  );
+}
+
+export function NumbersOfFile({ jobId, onClose }: { jobId: number; onClose: () => void }) {
+  const reading = useRead(dnc.list, asked(jobId));
+  return (
+    <Sheet title={say.ofFile} from="wide" onClose={onClose}>
+      <Rows
+        of={reading}
+        label={say.ofFile}
+        heads={[dncText.loanNumber, dncText.client, dncText.mobile, dncText.status, dncText.since]}
+        rows={(reading.data?.rows ?? []).map(({ id, dncLoan, mobile, status, updatedAt }) => ({
+          key: id,
+          cells: [
+            dncLoan.loanNumber,
+            dncLoan.client.name,
+            mobile,
+            dncText.statuses[status],
+            momentText(updatedAt),
+          ],
+        }))}
+      />
+    </Sheet>
+  );
+}
