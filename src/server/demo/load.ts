@@ -8,6 +8,7 @@ import type { Agency } from './agency.ts';
 import { unburden } from './bulk.ts';
 import { advanceSequences, copy, copyStories } from './copy.ts';
 import type { MasterTable } from './master-tables.ts';
+import { messagesSent } from './messages.ts';
 import { storyTableNames } from './rows.ts';
 import { fillShifts, shiftTables } from './shifts.ts';
 
@@ -98,12 +99,7 @@ async function fill(
   await client.query(
     'insert into dnc_history (dnc_id, status) select id, status from dnc_numbers order by id',
   );
-  // A file of messages came in yesterday; enough of them to look at.
-  await client.query(`insert into messages (loan_id, channel, mobile, message, user_id, created_at, updated_at)
-    select l.id, (array['sms', 'whatsApp', 'rcs'])[1 + l.id % 3], l.mobile,
-      'Dear ' || b.name || ', your instalment is due. Please call us if you need help.', c.owner_id, now() - interval '1 day', now() - interval '1 day'
-    from loans l join borrowers b on b.id = l.borrower_id join clients c on c.id = l.client_id
-    where l.id <= 10000 and l.id % 4 = 0 and not l.is_dnc and l.mobile is not null order by l.id`);
+  for (const statement of messagesSent) await client.query(statement);
   await client.query(settlementsAsked);
   await fillShifts(client, options.loans);
 }

@@ -18,7 +18,7 @@ export const communicationsHindi: Overlay<typeof communicationsText> = {
   emptyOwn: 'आपके उधारकर्ताओं को अभी कोई संदेश नहीं गया।',
   loanNumber: 'लोन नंबर',
   borrower: 'उधारकर्ता',
-  client: 'ग्राहक',
+  client: 'ऋणदाता',
   mobile: 'मोबाइल',
   message: 'संदेश',
   statusHead: 'स्थिति',

@@ -12,6 +12,7 @@ import { momentText } from '#client/ui/format.ts';
 import { listScreen } from '#client/ui/list-screen.tsx';
 import { StatusPill } from '#client/ui/status-pill.tsx';
 import { TabStrip } from '#client/ui/tab-strip.tsx';
+import css from './communications.module.css';
 
 type Row = WireRow<typeof communications.sms>;
 const col = columnsOf(communications.sms);
@@ -44,7 +45,7 @@ const columns = {
   message: col.text('message', say.message, { width: 300 }),
   status: col.custom('status', say.statusHead, pill, {
     text: ({ status }) => say.status[status],
-    width: 130,
+    width: 150,
   }),
   campaign: col.text('campaignName', say.campaign),
   response: col.text('responseType', say.response),
@@ -78,9 +79,9 @@ const screenOf = (tab: Tab, Tabs: () => ReactNode, o: { empty: string }) =>
       next: (
         <>
           {pill(row)} {[row.loan.loanNumber, momentText(row.createdAt)].join(' · ')}
+          <span className={css.said}>{row.message ?? row.campaignName}</span>
         </>
       ),
-      more: row.message ?? row.campaignName ?? undefined,
     }),
   });
 
