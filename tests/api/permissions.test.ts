@@ -150,13 +150,11 @@ describe('a change', () => {
       await server.person({ roleType: 'manager' }),
     ];
     const [line, foreign] = [await lineOf(server, person), await lineOf(server, other)];
-    const started = performance.now();
     await admin.call(permissions.attach, {
       roleId: await roleIdOf(person),
       permissionIds: ids('list_break'),
     });
     await line.next('access-changed', 5000);
-    expect(performance.now() - started).toBeLessThan(5000);
     expect(foreign.heard.map(({ name }) => name)).not.toContain('access-changed');
     line.close();
     foreign.close();

@@ -31,7 +31,8 @@ async function inspect(page: Page, path: string): Promise<void> {
   await page.waitForLoadState('networkidle');
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    const axe = new AxeBuilder({ page });
+    // Otherwise each look opens and closes a page of its own, which now and then is gone too early.
+    const axe = new AxeBuilder({ page }).setLegacyMode();
     // The other scheme is the same page in other colours.
     if (colorScheme === 'dark') axe.withRules(['color-contrast']);
     // What lies under the bottom bar until one scrolls counts as too small a target; sizes have tests of their own.

@@ -49,5 +49,5 @@ test('somebody else’s cache goes when its new owner comes', async () => {
   await cache.putReply({ key: 'a', at: 1, reply: 1 }, 1);
   expect(await deleteCaches(1)).toBe(true);
   const names = (await indexedDB.databases()).map(({ name }) => name);
-  expect(names).toEqual(['recoup-cache-1']);
+  expect(names.filter((name) => name?.startsWith('recoup-cache-'))).toEqual(['recoup-cache-1']);
 });
