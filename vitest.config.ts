@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config';
 
-/** Tests that start servers share one embedded PostgreSQL and two cores: few files at once. */
-const SERVER_WORKERS = 2;
+/** Tests that start servers share one embedded PostgreSQL: few files at once, of all projects together. */
+const maxWorkers = 2;
 const SERVER_PATIENCE = { testTimeout: 20_000, hookTimeout: 60_000 };
 // `isolate: false`: the product's modules keep nothing of one server for the next, and loading them is a third of the time.
 
@@ -13,6 +13,7 @@ export default defineConfig({
           name: 'unit',
           environment: 'node',
           include: ['src/**/*.test.{ts,tsx}', 'sw/**/*.test.ts', 'tests/pacing/*.test.ts'],
+          maxWorkers,
           isolate: false,
         },
       },
@@ -22,7 +23,7 @@ export default defineConfig({
           environment: 'node',
           include: ['tests/api/**/*.test.ts'],
           globalSetup: ['tests/global-setup.ts'],
-          maxWorkers: SERVER_WORKERS,
+          maxWorkers,
           isolate: false,
           ...SERVER_PATIENCE,
         },
@@ -32,6 +33,7 @@ export default defineConfig({
           name: 'nets',
           environment: 'node',
           include: ['tests/*.test.ts', 'tests/spec/**/*.test.ts'],
+          maxWorkers,
           ...SERVER_PATIENCE,
         },
       },
