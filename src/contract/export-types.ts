@@ -22,6 +22,7 @@ export const exportTypes: readonly { id: string; name: string; of: string; can: 
     of: `communications.${channel}`,
     can: { any: ['list_communication_tracker'] } as const,
   })),
+  { id: 'calls', name: 'Calls', of: 'calls.list', can: 'export_summary' },
   { id: 'dnc', name: 'DNC', of: 'dnc.list', can: 'export_dnc_numbers' },
   { id: 'settlements', name: 'Settlements', of: 'settlements.list', can: 'export_settlements_tracker' },
   {

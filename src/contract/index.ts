@@ -4,6 +4,7 @@ import { allocationTypes } from './allocation-types.ts';
 import { borrowerDispositions } from './borrower-dispositions.ts';
 import { borrowerDocuments } from './borrower-documents.ts';
 import { breaks } from './breaks.ts';
+import { calls } from './calls.ts';
 import { centers } from './centers.ts';
 import { campaigns } from './campaigns.ts';
 import { clients } from './clients.ts';
@@ -36,6 +37,7 @@ export const domains: Readonly<Record<string, Domain>> = {
   'borrower-dispositions': borrowerDispositions,
   'borrower-documents': borrowerDocuments,
   breaks,
+  calls,
   campaigns,
   centers,
   clients,

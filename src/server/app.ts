@@ -12,6 +12,8 @@ import { borrowerDispositionRoutes } from './domains/borrower-dispositions/route
 import { removeFiles } from './domains/borrower-documents/jobs.ts';
 import { borrowerDocumentRoutes, documentReader } from './domains/borrower-documents/routes.ts';
 import { breakRoutes } from './domains/breaks/routes.ts';
+import { callExport } from './domains/calls/export.ts';
+import { callRoutes } from './domains/calls/routes.ts';
 import { campaignRoutes } from './domains/campaigns/routes.ts';
 import { centerRoutes } from './domains/centers/routes.ts';
 import { clientRoutes } from './domains/clients/routes.ts';
@@ -99,7 +101,7 @@ interface Parts {
 }
 
 /** The lists that can be written as files. */
-const exportSources = [dispositionExport, dncExport, loanExport, ...messageExports, userExport];
+const exportSources = [callExport, dispositionExport, dncExport, loanExport, ...messageExports, userExport];
 
 /** Files lie in a folder, or in a bucket that every node reaches; what speaks to buckets is read only then. */
 async function filesOf({ filesUrl, dataDir }: Config): Promise<FileStore> {
@@ -123,6 +125,7 @@ function ownRoutesOf(o: Parts): Route[] {
     ...borrowerDispositionRoutes,
     ...borrowerDocumentRoutes({ jobs: o.jobs }),
     ...breakRoutes,
+    ...callRoutes,
     ...campaignRoutes,
     ...centerRoutes,
     ...clientRoutes({ hashChosen, endSessions: endAllSessions }),

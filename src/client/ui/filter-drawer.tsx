@@ -2,7 +2,7 @@ import { Button, MultiSelect, Select, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useUrlState } from '#client/kernel/url.ts';
 import { kitText } from '#text/en/kit.ts';
-import { type Filter, narrowedBy } from './filters.ts';
+import { type Filter, narrowedBy, withDefaults } from './filters.ts';
 import { clampedEnd, today } from './format.ts';
 import css from './form.module.css';
 import { monthKeys, monthWord, nearMonths } from './months.ts';
@@ -15,7 +15,7 @@ type Words = Record<string, string | undefined>;
 /** The shared filter drawer: nothing is asked of the server until Search is pressed. */
 export function FilterDrawer({ filters, onClose }: { filters: readonly Filter[]; onClose: () => void }) {
   const { all, set } = useUrlState();
-  const [words, setWords] = useState<Words>(all);
+  const [words, setWords] = useState<Words>(() => withDefaults(filters, all));
   const names = filters.flatMap(({ name, until }) => (until ? [name, until] : [name]));
   const change = ({ name }: Filter, patch: Words): void => {
     const emptied = Object.fromEntries(narrowedBy(filters, name).map((other) => [other, undefined]));

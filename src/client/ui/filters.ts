@@ -17,13 +17,15 @@ export interface Filter {
   choices?: readonly { value: string; label: string }[];
   /** Asked along with the choices, to narrow them for good. */
   asks?: Readonly<Record<string, string>>;
+  /** What a day, or both ends of a range, is where the address says none. */
+  otherwise?: () => string;
 }
 
 export function filtersOf<E extends Endpoint>(endpoint: E) {
   return (
     name: keyof E['takes']['shape'] & string,
     label: string,
-    o: Pick<Filter, 'until' | 'within' | 'loose' | 'choices' | 'asks'> = {},
+    o: Pick<Filter, 'until' | 'within' | 'loose' | 'choices' | 'asks' | 'otherwise'> = {},
   ): Filter => {
     const schema = endpoint.takes.shape[name];
     const meta = schema && metaOf(schema);
@@ -60,6 +62,17 @@ export function inputFrom(filters: readonly Filter[], words: Words): Record<stri
     }
   }
   return input;
+}
+
+/** The words of the address with what is asked where it says nothing. */
+export function withDefaults(filters: readonly Filter[], words: Words): Record<string, string | undefined> {
+  const full: Record<string, string | undefined> = { ...words };
+  for (const { name, until, otherwise } of filters) {
+    if (!otherwise || full[name] || (until && full[until])) continue;
+    full[name] = otherwise();
+    if (until) full[until] = full[name];
+  }
+  return full;
 }
 
 export const countSet = (filters: readonly Filter[], words: Words): number =>

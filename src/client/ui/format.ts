@@ -60,6 +60,14 @@ export const clockText = (moment: string): string =>
 /** Today in India, `YYYY-MM-DD`, moved by some days. */
 export const today = (plusDays = 0): string => calendar.format(new Date(Date.now() + plusDays * 86_400_000));
 
+const two = (n: number): string => String(n).padStart(2, '0');
+/** Seconds as mm:ss. */
+export const minutesText = (seconds: number): string =>
+  `${two(Math.floor(seconds / 60))}:${two(seconds % 60)}`;
+/** Seconds as HH:mm:ss. */
+export const hoursText = (seconds: number): string =>
+  `${two(Math.floor(seconds / 3600))}:${minutesText(seconds % 3600)}`;
+
 /** The end of a range, at most 30 days after its start (document 1, section 5; G167). */
 export function clampedEnd(start: string, end: string): string {
   const last = new Date(`${start}T00:00:00Z`);

@@ -3,7 +3,7 @@ import { useMemo, useState } from 'react';
 import type { Endpoint } from '#contract/kernel/endpoint.ts';
 import { defaultPageSize, pageSizes } from '#contract/kernel/list.ts';
 import { useUrlState } from '#client/kernel/url.ts';
-import { type Filter, inputFrom } from './filters.ts';
+import { type Filter, inputFrom, withDefaults } from './filters.ts';
 import type { ListSpec } from './list-spec.ts';
 import { type Selection, makeSelection } from './selection.ts';
 
@@ -33,7 +33,7 @@ export function useListInput<E extends Endpoint>(spec: ListSpec<E>): ListInput {
     const said = JSON.parse(words) as Record<string, string>;
     const filtered = inputFrom(filters, said);
     const input = {
-      ...filtered,
+      ...inputFrom(filters, withDefaults(filters, said)),
       ...(active ? { isActive: said.isActive !== 'false' } : {}),
       ...fixed,
       ...(said.q ? { q: said.q } : {}),

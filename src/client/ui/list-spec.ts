@@ -28,7 +28,7 @@ export interface ListSpec<E extends Endpoint> {
   /** Shows the Active / Inactive toggle. */
   active?: boolean;
   /** Where a row leads. */
-  href?: (row: WireRow<E>) => string;
+  href?: (row: WireRow<E>) => string | undefined;
   /** A hook where they depend on what is read. */
   actions?: readonly RowAction<WireRow<E>>[] | (() => readonly RowAction<WireRow<E>>[]);
   /** Turns selection on; false disables a row's box. */

@@ -1,0 +1,136 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { calls } from '../../src/contract/calls.ts';
+import { files } from '../../src/contract/files.ts';
+import { sql } from '../../src/server/kernel/sql.ts';
+import { type Caller, type TestServer, boot, refusal } from '../kit.ts';
+
+let server: TestServer;
+let admin: Caller;
+let leader: Caller;
+let agent: Caller;
+let other: Caller;
+
+interface Told {
+  loan: number | null;
+  user: number | null;
+  at: string;
+  talk?: number;
+  direction?: 'inbound' | 'outbound';
+}
+/** One call that rang five seconds and then, if anybody spoke, was spoken on. */
+async function call({ loan, user, at, talk = 0, direction = 'outbound' }: Told): Promise<string> {
+  const spoke = talk > 0;
+  const row = await server.database.one<{ ref: string }>(sql`
+    insert into call_attempts (loan_id, user_id, direction, mode, phone, state, outcome, claimed_at, dialed_at, answered_at,
+      bridged_at, ended_at, wrap_end_at)
+    values (${loan}, ${user}, ${direction}, ${direction === 'inbound' ? 'inbound' : 'manual'}, '9812345678', 'ended',
+      ${spoke ? 'connected' : 'busy'}, ${at}, ${at}, ${spoke ? at : null}::timestamptz + interval '5 s',
+      ${spoke ? at : null}::timestamptz + interval '5 s', ${at}::timestamptz + make_interval(secs => ${5 + talk}),
+      ${at}::timestamptz + interval '9 minutes')
+    returning reference_id::text as ref`);
+  return row?.ref ?? '';
+}
+const loanOf = async (number: string, assignee: number): Promise<number> => {
+  const made = await server.database.one<{ id: number }>(sql`
+    with b as (insert into borrowers (client_id, client_borrower_id, name) values (1, ${`B-${number}`}, ${`Asha ${number}`}) returning id)
+    insert into loans (client_id, portfolio_id, borrower_id, borrower_name, loan_number, assignee_id, mobile)
+    select 1, 1, id, ${`Asha ${number}`}, ${number}, ${assignee}, '9812345678' from b returning id`);
+  return made?.id ?? 0;
+};
+
+let loan = 0;
+let answered = '';
+beforeAll(async () => {
+  server = await boot();
+  admin = await server.person({ roleType: 'admin', flags: ['export_summary'] });
+  leader = await server.person({ roleType: 'tech_lead' });
+  agent = await server.person({ roleType: 'agent', reportingTo: leader.id });
+  other = await server.person({ roleType: 'agent' });
+  loan = await loanOf('LN-1', agent.id);
+  const theirs = await loanOf('LN-2', other.id);
+  answered = await call({ loan, user: agent.id, at: '2026-11-20T04:00:00Z', talk: 95 });
+  await call({ loan, user: agent.id, at: '2026-11-20T05:00:00Z' });
+  // Half past midnight in India is the day before in London.
+  await call({ loan, user: agent.id, at: '2026-11-20T19:00:00Z', talk: 10 });
+  await call({ loan: theirs, user: other.id, at: '2026-11-20T06:00:00Z', talk: 30 });
+  await call({ loan, user: null, at: '2026-11-20T07:00:00Z', direction: 'inbound' });
+  await call({ loan: null, user: null, at: '2026-11-20T08:00:00Z', direction: 'inbound' });
+  await server.database
+    .run(sql`insert into borrower_dispositions (loan_id, borrower_id, user_id, disposition_id, comments,
+      amount, action_date, call_ref_no)
+    select id, borrower_id, ${agent.id}, 1, 'Pays on Friday', 50000, '2026-11-27', ${answered} from loans where id = ${loan}`);
+});
+afterAll(() => server.stop());
+
+const day = { startDate: '2026-11-20', endDate: '2026-11-20' };
+const startsOf = async (who: Caller, asked: object): Promise<string[]> =>
+  (await who.call(calls.list, asked)).rows.map(({ startTime }) => startTime.slice(11, 16));
+
+test('a call is shown with its borrower, its times and what was written down after it', async () => {
+  const { rows } = await agent.call(calls.list, { ...day, callStatus: 'Answered' });
+  expect(rows).toHaveLength(1);
+  expect(rows[0]).toMatchObject({
+    referenceId: answered,
+    callLoans: { loanNumber: 'LN-1', borrowerName: 'Asha LN-1', isDNC: false },
+    mobile: 'XXXXXX5678',
+    cdrRefNo: { dispositions: 'PTP', comments: 'Pays on Friday', amount: 500, actionDate: '2026-11-27' },
+    date: '2026-11-20',
+    duration: 100,
+    talkDuration: 95,
+    waitDuration: 0,
+    direction: 'outbound',
+    hasRecording: false,
+  });
+  expect(JSON.stringify(rows)).not.toContain('9812345678');
+});
+
+test('a day is a day in India', async () => {
+  expect(await startsOf(agent, day)).toEqual(['07:00', '05:00', '04:00']);
+  expect(await startsOf(agent, { startDate: '2026-11-21' })).toEqual(['19:00']);
+});
+
+test('agents see their own calls and those nobody took of their loans; leaders their team', async () => {
+  expect(await startsOf(other, day)).toEqual(['06:00']);
+  expect(await startsOf(leader, day)).toEqual(['07:00', '05:00', '04:00']);
+  expect(await startsOf(admin, day)).toEqual(['08:00', '07:00', '06:00', '05:00', '04:00']);
+  const lender = await server.person({ roleType: 'client', clientId: 1 });
+  expect((await refusal(lender.call(calls.list, {}))).body.code).toBe('FORBIDDEN');
+});
+
+test('talk time is compared in seconds, at least unless told', async () => {
+  const asked = (operator?: string) =>
+    startsOf(admin, { ...day, operatorValue: 30, ...(operator && { operator }) });
+  expect(await asked()).toEqual(['06:00', '04:00']);
+  expect(await asked('gt')).toEqual(['04:00']);
+  expect(await asked('eq')).toEqual(['06:00']);
+  expect(await asked('lt')).toEqual(['08:00', '07:00', '05:00']);
+  expect((await refusal(asked('between'))).body.code).toBe('INVALID_INPUT');
+});
+
+test('calls are found by direction, person, outcome of the talk, loan and name', async () => {
+  expect(await startsOf(admin, { ...day, type: 'inbound' })).toEqual(['08:00', '07:00']);
+  expect(await startsOf(admin, { ...day, userIds: String(other.id) })).toEqual(['06:00']);
+  expect(await startsOf(admin, { ...day, dispositionIds: '1' })).toEqual(['04:00']);
+  expect(await startsOf(admin, { ...day, q: 'asha ln-2' })).toEqual(['06:00']);
+  expect(await startsOf(admin, { ...day, clientIds: '2' })).toEqual([]);
+  expect(await startsOf(admin, { ...day, status: 'Busy', sort: 'startTime' })).toEqual([
+    '05:00',
+    '07:00',
+    '08:00',
+  ]);
+});
+
+test('calls that came in have a list of their own, with callers nobody knows', async () => {
+  const { rows, count } = await admin.call(calls.inbound, day);
+  expect(count).toBe(2);
+  expect(rows[0]).toMatchObject({ loanId: null, loanNumber: null, agentId: null, isDNC: false });
+  expect(rows[1]).toMatchObject({ loanId: loan, loanNumber: 'LN-1', clientBorrowerId: 'B-LN-1' });
+  expect((await agent.call(calls.inbound, day)).rows).toHaveLength(1);
+  expect((await other.call(calls.inbound, day)).rows).toEqual([]);
+});
+
+test('the list is exported by those who may', async () => {
+  const asked = { type: 'EXPORT', export_type: 'calls', filters: { ...day } } as const;
+  expect(await admin.call(files.parse, asked)).toMatchObject({ type: 'EXPORT' });
+  expect((await refusal(leader.call(files.parse, asked))).body.code).toBe('FORBIDDEN');
+});
