@@ -15,9 +15,10 @@ import {
   rupees,
   text,
 } from './kernel/field.ts';
+import { decodeJson } from './kernel/json-text.ts';
 import { list } from './kernel/list.ts';
 import { promiseStates } from './promise-states.ts';
-import { paymentStatuses } from './loan-rows.ts';
+import { paymentHistories, paymentStatuses } from './loan-rows.ts';
 
 export const dispositionModules = ['PTP', 'followup', 'tracker'] as const;
 /** Everyone who works loans; admins only look (document 2, section 2). */
@@ -26,6 +27,19 @@ export const mayRecord = {
 } as const satisfies Access;
 export const mostComment = 500;
 const word = z.nullable(z.string());
+
+/** What the tracker sends as JSON text; without a word about the day it means the one a row was written on. */
+const trackerFilter = z.codec(
+  z.string().check(z.maxLength(2000)),
+  z.strictObject({
+    module: optional(choice(dispositionModules)),
+    dateFilteOn: optional(choice(['createdAt', 'actionDate'])),
+    dispositionIds: optional(ids('dispositions')),
+    startDate: optional(day()),
+    endDate: optional(day()),
+  }),
+  { decode: decodeJson, encode: (asked) => JSON.stringify(asked) },
+);
 
 const row = z.object({
   id: id(),
@@ -53,6 +67,9 @@ const row = z.object({
     client: z.string(),
     mobile: word,
     paymentStatus: z.string(),
+    principalOutstanding: rupees(),
+    loanUsers: z.array(z.object({ mappingUser: z.object({ firstName: z.string(), lastName: z.string() }) })),
+    loanAllocationType: z.nullable(z.object({ name: z.string(), colorCode: z.string() })),
   }),
 });
 
@@ -77,6 +94,15 @@ export const borrowerDispositions = domain('borrower-dispositions', {
       userIds: ids('users'),
       startDate: day(),
       endDate: day(),
+      allocationTypeId: id('allocation-types'),
+      campaignIds: ids('campaigns'),
+      portfolioIds: ids('portfolios'),
+      paymentHistoryStatus: choice(paymentHistories),
+      isActive: flag(),
+      /** The tracker's spellings: one lender, one disposition, and the rest as JSON (G205). */
+      clientId: id('clients'),
+      disposition: id('dispositions'),
+      filter: trackerFilter,
     },
     /** `due`: today's first, then what comes, then what is past. */
     sorts: ['actionDate', 'amount', 'createdAt', 'due', 'followUpDate'],

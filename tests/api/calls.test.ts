@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { borrowerDispositions } from '../../src/contract/borrower-dispositions.ts';
 import { calls } from '../../src/contract/calls.ts';
 import { files } from '../../src/contract/files.ts';
 import { sql } from '../../src/server/kernel/sql.ts';
@@ -133,4 +134,27 @@ test('the list is exported by those who may', async () => {
   const asked = { type: 'EXPORT', export_type: 'calls', filters: { ...day } } as const;
   expect(await admin.call(files.parse, asked)).toMatchObject({ type: 'EXPORT' });
   expect((await refusal(leader.call(files.parse, asked))).body.code).toBe('FORBIDDEN');
+});
+
+test('what was written down without a call is the other half of the tracker', async () => {
+  await server.database
+    .run(sql`insert into borrower_dispositions (loan_id, borrower_id, user_id, disposition_id, comments,
+      action_date, created_at)
+    select id, borrower_id, ${agent.id}, 2, 'Met at home', '2026-11-25', '2026-11-20T09:00:00Z' from loans where id = ${loan}`);
+  const { rows } = await admin.call(borrowerDispositions.list, { module: 'tracker' });
+  expect(rows.map(({ comments }) => comments)).toEqual(['Met at home']);
+  expect(rows[0]?.borrowerLoan).toMatchObject({
+    loanNumber: 'LN-1',
+    principalOutstanding: 0,
+    loanUsers: [{ mappingUser: { firstName: 'Test' } }],
+    loanAllocationType: null,
+  });
+  const asked = (filter: object) =>
+    admin.call(borrowerDispositions.list, { filter: JSON.stringify({ module: 'tracker', ...filter }) });
+  expect((await asked({ startDate: '2026-11-20', endDate: '2026-11-20' })).count).toBe(1);
+  expect((await asked({ startDate: '2026-11-25', dateFilteOn: 'actionDate' })).count).toBe(1);
+  expect((await asked({ startDate: '2026-11-25' })).count).toBe(0);
+  expect((await asked({ dispositionIds: [1] })).count).toBe(0);
+  const garbled = admin.call(borrowerDispositions.list, { filter: '{' });
+  expect((await refusal(garbled)).body.code).toBe('INVALID_INPUT');
 });

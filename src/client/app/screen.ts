@@ -39,9 +39,16 @@ export const shellOf = (role: RoleType): RoleShell =>
     rolesOf[shell].some((one: RoleType) => one === role),
   ) ?? 'desk';
 
-/** The same screen in several shells, for whoever works in them. */
-export const inShells = (shells: readonly RoleShell[], screen: Omit<Screen, 'shell' | 'can'>): Screen[] =>
-  shells.map((shell) => ({ ...screen, shell, can: { roles: rolesOf[shell] } }));
+/** The same screen in several shells, for whoever works in them, or for those of them who hold its flag. */
+export const inShells = (
+  shells: readonly RoleShell[],
+  { flag, ...screen }: Omit<Screen, 'shell' | 'can'> & { flag?: Flag },
+): Screen[] =>
+  shells.map((shell) => ({
+    ...screen,
+    shell,
+    can: { roles: rolesOf[shell], ...(flag && { any: [flag] }) },
+  }));
 
 /** A master in the admin shell, for those who hold its flag. */
 export const master = (flag: Flag, screen: Pick<Screen, 'path' | 'title' | 'icon' | 'load'>): Screen => ({

@@ -6,6 +6,7 @@ import { adminRoles } from '#contract/kernel/access.ts';
 import { anyUpload } from '#contract/upload-flags.ts';
 import { appText } from '#text/en/app.ts';
 import { adminCommunicationScreens, communicationScreens } from './communication-screens.ts';
+import { callScreens, inboundScreens, trackerScreens } from './call-screens.ts';
 import { ownScreens } from './own-screens.ts';
 import { type Group, type Screen, inShells, master } from './screen.ts';
 
@@ -67,6 +68,7 @@ export const screens: readonly Screen[] = [
     menu: 'main',
     load: async () => (await import('./pages/loans.tsx')).LoansScreen,
   }),
+  ...callScreens,
   ...inShells(['agent', 'desk', 'admin'], {
     path: '/view-borrower',
     title: titles.borrower,
@@ -92,6 +94,7 @@ export const screens: readonly Screen[] = [
     load: async () => (await import('#client/features/tasks/tasks.screen.tsx')).TasksScreen,
   }),
   ...communicationScreens,
+  ...inboundScreens,
   ...inShells(['agent', 'desk'], {
     path: '/queue',
     title: titles.queue,
@@ -140,6 +143,7 @@ export const screens: readonly Screen[] = [
     group: 'loans',
     load: async () => (await import('#client/features/reviews/reviews.screen.tsx')).ReviewsScreen,
   }),
+  ...trackerScreens,
   {
     path: '/admin/files',
     shell: 'admin',

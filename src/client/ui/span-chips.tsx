@@ -1,5 +1,5 @@
 import { useUrlState } from '#client/kernel/url.ts';
-import { daysText } from '#text/en/days.ts';
+import { kitText } from '#text/en/kit.ts';
 import css from './chips.module.css';
 import { today } from './format.ts';
 
@@ -40,13 +40,13 @@ export function DayChips() {
     startDate: today(-days),
     endDate: today(end),
   });
-  const now = until(daysText.today, 0);
+  const now = until(kitText.today, 0);
   const spans = [
     now,
-    until(daysText.yesterday, 1, -1),
-    until(daysText.last(7), 6),
+    until(kitText.yesterday, 1, -1),
+    until(kitText.lastDays(7), 6),
     // The longest range the filter allows (G167).
-    until(daysText.last(30), 29),
+    until(kitText.lastDays(30), 29),
   ];
-  return <SpanChips label={daysText.when} spans={spans} otherwise={now} />;
+  return <SpanChips label={kitText.days} spans={spans} otherwise={now} />;
 }

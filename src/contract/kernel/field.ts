@@ -2,6 +2,7 @@
 import * as z from 'zod/mini';
 import { type RoleType, roleTypeFrom, roleTypes } from './access.ts';
 import { isGstin } from './gstin.ts';
+import { decodeJson } from './json-text.ts';
 
 export type FieldKind =
   | 'text'
@@ -115,14 +116,7 @@ const month = z.strictObject({
 export const months = (o: { max?: number } = {}) =>
   as(
     z.codec(z.string().check(z.maxLength(2000)), z.array(month).check(z.maxLength(o.max ?? 60)), {
-      decode: (words, context): Month[] => {
-        try {
-          return JSON.parse(words) as Month[];
-        } catch {
-          context.issues.push({ code: 'invalid_format', format: 'json', input: words });
-          return z.NEVER;
-        }
-      },
+      decode: decodeJson,
       encode: (pairs) => JSON.stringify(pairs),
     }),
     { kind: 'months' },

@@ -28,6 +28,8 @@ export const appText = localised('app', {
     settlements: 'Settlements',
     payments: 'Payments',
     dailyTasks: 'Daily Tasks',
+    tracker: 'Tracker',
+    trackerWithoutCall: 'Tracker, Without Call',
     communication: 'Communication',
     inboundCalls: 'Inbound Calls',
     queue: 'Queue',

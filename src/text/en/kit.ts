@@ -62,6 +62,10 @@ export const kitText = localised('kit', {
   leaveNo: 'Stay',
   totals: 'Total',
   until: 'Until',
+  days: 'Days',
+  today: 'Today',
+  yesterday: 'Yesterday',
+  lastDays: (days: number) => `Last ${days} days`,
   noChoice: 'Nothing to choose',
   dismiss: 'Dismiss',
   changedMeanwhile: (what: string) =>

@@ -3,6 +3,7 @@ import { appHindi } from './app.ts';
 import { borrowerHindi } from './borrower.ts';
 import { borrowerDispositionsHindi } from './borrower-dispositions.ts';
 import { borrowerDocumentsHindi } from './borrower-documents.ts';
+import { callsHindi } from './calls.ts';
 import { communicationsHindi } from './communications.ts';
 import { filesHindi } from './files.ts';
 import { kitHindi } from './kit.ts';
@@ -22,6 +23,7 @@ export const hindi = {
   borrower: borrowerHindi,
   'borrower-dispositions': borrowerDispositionsHindi,
   'borrower-documents': borrowerDocumentsHindi,
+  calls: callsHindi,
   communications: communicationsHindi,
   files: filesHindi,
   kit: kitHindi,

@@ -33,7 +33,8 @@ const dueFirst = (now: Date): Fragment => {
 
 export const joined = sql`join clients c on c.id = l.client_id join users u on u.id = d.user_id
   join dispositions m on m.id = d.disposition_id left join dispositions s on s.id = d.sub_disposition_id
-  left join promises p on p.id = d.id`;
+  left join promises p on p.id = d.id left join users w on w.id = l.assignee_id
+  left join allocation_types t on t.id = l.allocation_type_id`;
 export const from = sql`from borrower_dispositions d join loans l on l.id = d.loan_id join borrowers b on b.id = l.borrower_id`;
 
 /** One of these; several spellings of a filter ask for one of any. An empty list narrows nothing. */
@@ -44,13 +45,15 @@ const oneOf = (column: Fragment, ...lists: (readonly number[] | undefined)[]): F
   return all.length === 1 && sql`${column} = ${all[0]}`;
 };
 
+const one = (id: number | undefined): number[] | undefined => (id === undefined ? undefined : [id]);
+
 /** The loans are found first, by the index of their numbers and names. */
 const matches = (q: string): Fragment => sql`d.loan_id = any(array(
   select id from loans where loan_number ilike ${likeInLong(q)} or borrower_name ilike ${likeInLong(q)}))`;
 
 /** Promises and follow-ups by the day they are due (G079), all others by the day they were written down. */
-function ofDays({ module, startDate, endDate }: Query): (Fragment | false)[] {
-  if (module === 'PTP' || module === 'followup')
+function ofDays({ module, startDate, endDate, filter }: Query): (Fragment | false)[] {
+  if (module === 'PTP' || module === 'followup' || filter?.dateFilteOn === 'actionDate')
     return [
       startDate !== undefined && sql`d.action_date >= ${startDate}`,
       endDate !== undefined && sql`d.action_date <= ${endDate}`,
@@ -63,7 +66,8 @@ function ofDays({ module, startDate, endDate }: Query): (Fragment | false)[] {
 }
 
 /** What a caller asks of the outcomes of loans they see. */
-export function chosenBy(actor: ServerActor, query: Query): Fragment {
+export function chosenBy(actor: ServerActor, said: Query): Fragment {
+  const query = { ...said, ...said.filter };
   const { q, module, loanId, paymentStatus, promiseState } = query;
   const kind = module && moduleIds[module];
   return where([
@@ -71,8 +75,15 @@ export function chosenBy(actor: ServerActor, query: Query): Fragment {
     kind !== undefined && sql`d.disposition_id = ${kind}`,
     loanId !== undefined && sql`d.loan_id = ${loanId}`,
     query.ids !== undefined && sql`d.id = any(${query.ids})`,
-    oneOf(sql`l.client_id`, query.clientIds),
-    oneOf(sql`d.disposition_id`, query.dispositionIds),
+    // What was written down without a call; the others stand beside their calls (G058).
+    module === 'tracker' && sql`d.call_ref_no is null`,
+    oneOf(sql`l.client_id`, query.clientIds, one(query.clientId)),
+    oneOf(sql`l.portfolio_id`, query.portfolioIds),
+    oneOf(sql`l.campaign_id`, query.campaignIds),
+    oneOf(sql`l.allocation_type_id`, one(query.allocationTypeId)),
+    query.isActive !== undefined && sql`l.is_active = ${query.isActive}`,
+    query.paymentHistoryStatus !== undefined && sql`l.payment_history_status = ${query.paymentHistoryStatus}`,
+    oneOf(sql`d.disposition_id`, query.dispositionIds, one(query.disposition)),
     oneOf(sql`d.sub_disposition_id`, query.subdispositionIds, query.subDispositionIds),
     oneOf(sql`d.user_id`, query.hierarchyUsers, query.userIds),
     promiseState !== undefined &&
@@ -104,7 +115,12 @@ export function pageOf(tx: Tx, actor: ServerActor, query: Query, now: Date): Pro
         d.payment_mode as "paymentMode", u.first_name || ' ' || u.last_name as "agentName",
         case when p.id is null then null else jsonb_build_object('state', p.state, 'received', p.received) end as promise,
         jsonb_build_object('loanNumber', l.loan_number, 'isDNC', l.is_dnc, 'borrowerName', b.name, 'client', c.name,
-          'mobile', 'XXXXXX' || right(l.mobile, 4), 'paymentStatus', l.payment_status) as "borrowerLoan"
+          'mobile', 'XXXXXX' || right(l.mobile, 4), 'paymentStatus', l.payment_status,
+          'principalOutstanding', l.principal_outstanding,
+          'loanUsers', case when w.id is null then '[]' else jsonb_build_array(jsonb_build_object('mappingUser',
+            jsonb_build_object('firstName', w.first_name, 'lastName', w.last_name))) end,
+          'loanAllocationType', case when t.id is null then null else
+            jsonb_build_object('name', t.name, 'colorCode', t.color_code) end) as "borrowerLoan"
       ${from} ${joined} where d.id = any(${ids}) order by ${order}`);
   });
 }
