@@ -79,6 +79,7 @@ export const borrowerText = localised('borrower', {
   submit: 'Submit',
   contactUpdated: 'Contact updated',
   contactFailed: 'Internal server error',
+  saysContacts: (who: string) => `${who}: numbers changed`,
   show: 'Show',
   showNumber: (what: string) => `Show ${what}`,
   showAbout: 'Who looked at which number, and why, is kept in the loan’s history.',

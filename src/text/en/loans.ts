@@ -52,6 +52,8 @@ export const loansText = localised('loans', {
   tagAdded: (name: string) => `Tag ${name} added`,
   removeTag: (name: string) => `Remove tag ${name}`,
   tagRemoved: 'Tag Removed Successfully',
+  saysTagged: (who: string, tag: string) => `${who}: tag ${tag}`,
+  saysUntagged: (who: string, tag: string) => `${who}: tag ${tag} taken off`,
   reassign: 'Reassign / Assign To',
   assignAllocation: 'Assign Allocation',
   clientFirst: 'To reassign, choose a client in Filters.',

@@ -14,6 +14,7 @@ export const queueText = localised('queue', {
   online: 'Online',
   offline: 'Offline',
   offlineWaiting: (count: number) => `Offline · ${count} waiting`,
+  waiting: 'Waiting',
   waitingCount: (count: number) => `${count} waiting`,
   sendingOf: (at: number, of: number) => `Sending ${at} of ${of}`,
   allSent: (time: string) => `All sent ${time}`,

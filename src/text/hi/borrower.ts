@@ -64,6 +64,7 @@ export const borrowerHindi: Overlay<typeof borrowerText> = {
   addNumber: 'नंबर जोड़ें',
   removeNumber: (n) => `अन्य नंबर ${n} हटाएँ`,
   editNumbers: 'नंबर बदलें',
+  saysContacts: (who) => `${who}: नंबर बदले गए`,
   editHint: 'नंबर छिपे रहते हैं: जैसा है वैसा छोड़ें, या उसकी जगह नया लिखें।',
   onlyDigits: 'केवल अंक',
   submit: 'जमा करें',

@@ -50,6 +50,8 @@ export const loansHindi: Overlay<typeof loansText> = {
   tagAdded: (name) => `टैग ${name} जुड़ गया`,
   removeTag: (name) => `टैग ${name} हटाएँ`,
   tagRemoved: 'टैग हट गया',
+  saysTagged: (who, tag) => `${who}: टैग ${tag}`,
+  saysUntagged: (who, tag) => `${who}: टैग ${tag} हटाया गया`,
   none: 'अभी कुछ दर्ज नहीं है।',
   missing: 'यह लोन नहीं है, या आपके देखने के लिए नहीं है।',
 };

@@ -10,6 +10,7 @@ export const queueHindi: Overlay<typeof queueText> = {
   online: 'ऑनलाइन',
   offline: 'ऑफ़लाइन',
   offlineWaiting: (count) => `ऑफ़लाइन · ${count} प्रतीक्षा में`,
+  waiting: 'भेजना बाकी',
   waitingCount: (count) => `${count} प्रतीक्षा में`,
   sendingOf: (at, of) => `${of} में से ${at} भेजी जा रही है`,
   allSent: (time) => `सब भेजा गया ${time}`,

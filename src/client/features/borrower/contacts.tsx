@@ -2,12 +2,15 @@ import { useState } from 'react';
 import type { WireRow } from '#contract/kernel/endpoint.ts';
 import { loans } from '#contract/loans.ts';
 import { borrowerText as say } from '#text/en/borrower.ts';
+import { borrowerDispositionsText as words } from '#text/en/borrower-dispositions.ts';
 import { useAct, useRead } from '#client/kernel/query.ts';
 import { useMay } from '#client/kernel/session.tsx';
 import look from '#client/ui/actions.module.css';
+import { useWaiting } from '#client/offline/use-queue.ts';
 import { fieldsOf } from '#client/ui/fields.ts';
 import { Form } from '#client/ui/form.tsx';
 import { Sheet } from '#client/ui/sheet.tsx';
+import { StatusPill } from '#client/ui/status-pill.tsx';
 import css from './borrower.module.css';
 import { EditContacts } from './edit-contacts.tsx';
 import type { Loan } from './profile.tsx';
@@ -28,11 +31,18 @@ export function Contacts({ loan }: { loan: Loan }) {
   const reading = useRead(loans.contacts, { loanId: loan.id });
   const mayReveal = useMay()(loans.reveal.can);
   const [asked, setAsked] = useState<Contact>();
+  const [saved, setSaved] = useState(0);
+  const waiting = useWaiting(`loan:${loan.id}`).filter(({ cmd }) => cmd === loans.edit.name);
   const [shown, setShown] = useState<Readonly<Record<string, string>>>({});
   return (
     <div className={css.columns}>
       <section className={css.box}>
         <h2>{say.numbers}</h2>
+        {waiting.map(({ id, says }) => (
+          <p key={id} className={css.what}>
+            {says} <StatusPill tone="warn">{words.waiting}</StatusPill>
+          </p>
+        ))}
         <Read of={reading}>
           {(contacts) => (
             <ul className={css.numbers}>
@@ -57,8 +67,9 @@ export function Contacts({ loan }: { loan: Loan }) {
         </Read>
       </section>
       <EditContacts
-        key={JSON.stringify([loan.alternateContact1, loan.alternateContact2, loan.otherMobiles])}
+        key={JSON.stringify([loan.alternateContact1, loan.alternateContact2, loan.otherMobiles, saved])}
         loan={loan}
+        onSaved={() => setSaved(saved + 1)}
       />
       {asked && (
         <Reveal

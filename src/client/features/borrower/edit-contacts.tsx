@@ -5,31 +5,37 @@ import { loans } from '#contract/loans.ts';
 import { borrowerText as say } from '#text/en/borrower.ts';
 import { useLeaveGuard } from '#client/kernel/leave.ts';
 import { notice } from '#client/kernel/notice-store.ts';
-import { useAct } from '#client/kernel/query.ts';
+import { NotSaved } from '#client/offline/save.ts';
+import { useSubmit } from '#client/offline/use-submit.ts';
 import look from '#client/ui/actions.module.css';
 import '#client/ui/styles.ts';
+import { baseOf } from './base.ts';
 import css from './borrower.module.css';
+import { type Written, changeOf } from './contact-change.ts';
 import { faultOf } from './contact-faults.ts';
 import type { Loan } from './profile.tsx';
 
-interface Line {
-  value: string;
-  /** As it was when the form opened; nothing for a new one. */
-  before: string;
+interface Line extends Written {
   key: number;
 }
 let lines = 0;
 const lineOf = (before: string): Line => ({ value: before, before, key: ++lines });
 
+interface Props {
+  loan: Loan;
+  /** It waits on this phone: the form starts again from what the server knows. */
+  onSaved: () => void;
+}
 /** Alternate and other numbers: one stays as it is, masked, or is typed anew. */
-export function EditContacts({ loan }: { loan: Loan }) {
+export function EditContacts({ loan, onSaved }: Props) {
   const [first, setFirst] = useState(() => lineOf(loan.alternateContact1 ?? ''));
   const [second, setSecond] = useState(() => lineOf(loan.alternateContact2 ?? ''));
   const [others, setOthers] = useState(() =>
     (loan.otherMobiles?.length ? loan.otherMobiles : ['']).map(lineOf),
   );
   const [isTold, setTold] = useState(false);
-  const { run, busy } = useAct(loans.edit);
+  const submit = useSubmit(loans.edit);
+  const [busy, setBusy] = useState(false);
   const was = loan.otherMobiles ?? [];
   const filled = others.map(({ value }) => value.trim());
   const othersChanged = JSON.stringify(filled.filter(Boolean)) !== JSON.stringify(was);
@@ -48,17 +54,19 @@ export function EditContacts({ loan }: { loan: Loan }) {
       ...others.map(({ value, before }, i) => faultOf(value.trim(), before, needed(i))),
     ];
     if (wrong.some(Boolean)) return;
+    setBusy(true);
     try {
-      await run({
-        id: String(loan.id),
-        ...(first.value !== first.before && { alternateContact1: first.value.trim() || null }),
-        ...(second.value !== second.before && { alternateContact2: second.value.trim() || null }),
-        ...(othersChanged && { otherMobiles: filled.filter(Boolean) }),
+      const { state } = await submit(changeOf(loan, { first, second, others }), {
+        lane: `loan:${loan.id}`,
+        says: say.saysContacts(loan.loanBorrower.name),
+        done: say.contactUpdated,
+        base: baseOf(loan),
       });
-      notice.success(say.contactUpdated);
-    } catch {
-      notice.error(say.contactFailed);
+      if (state === 'saved-here') onSaved();
+    } catch (error) {
+      notice.error(error instanceof NotSaved ? error.words : say.contactFailed);
     }
+    setBusy(false);
   };
   const common = { size: 'md', inputMode: 'numeric', autoComplete: 'off' } as const;
   return (

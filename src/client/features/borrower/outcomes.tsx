@@ -73,7 +73,8 @@ function List({
   asked: Input<typeof borrowerDispositions.list> & { loanId: number };
 }) {
   const { data } = useRead(borrowerDispositions.list, { ...asked, size: most });
-  const waiting = useWaiting(`loan:${asked.loanId}`);
+  // Numbers and tags that wait are no outcomes.
+  const waiting = useWaiting(`loan:${asked.loanId}`).filter(({ cmd }) => !cmd.startsWith('loans.'));
   return (
     <section className={css.box}>
       <h2>{title}</h2>

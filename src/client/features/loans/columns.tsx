@@ -1,6 +1,8 @@
 import type { WireRow } from '#contract/kernel/endpoint.ts';
 import { loans } from '#contract/loans.ts';
 import { loansText as say } from '#text/en/loans.ts';
+import { queueText } from '#text/en/queue.ts';
+import { useWaiting } from '#client/offline/use-queue.ts';
 import { columnsOf } from '#client/ui/columns.tsx';
 import { dayText } from '#client/ui/format.ts';
 import { ColourTag, StatusPill } from '#client/ui/status-pill.tsx';
@@ -18,9 +20,21 @@ const tagWords = ({ loanTags }: Loan): string => loanTags.map(({ name }) => name
 const allocation = ({ loanAllocationType: type }: Loan) =>
   type && <ColourTag colour={type.colorCode}>{type.name}</ColourTag>;
 
+/** Something about the loan waits on this phone. */
+export const Waiting = ({ id }: Pick<Loan, 'id'>) =>
+  useWaiting(`loan:${id}`).length > 0 && <StatusPill tone="warn">{queueText.waiting}</StatusPill>;
+const Borrower = ({ id, loanBorrower }: Loan) => (
+  <>
+    {loanBorrower.name} <Waiting id={id} />
+  </>
+);
+
 const all = {
   number: col.text('loanNumber', say.loanNumber, { pin: 'start' }),
-  borrower: col.of('borrower', say.borrower, ({ loanBorrower }) => loanBorrower.name, { width: 220 }),
+  borrower: col.custom('borrower', say.borrower, Borrower, {
+    text: ({ loanBorrower }) => loanBorrower.name,
+    width: 220,
+  }),
   pos: col.money('principalOutstanding', say.pos),
   tos: col.money('totalOutstanding', say.tos),
   lastDispo: col.of('lastDispo', say.lastDispo, lastDispo, { width: 220 }),

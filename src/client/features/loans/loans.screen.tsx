@@ -9,7 +9,7 @@ import { useUrlState } from '#client/kernel/url.ts';
 import { filtersOf } from '#client/ui/filters.ts';
 import { money, moneyShort } from '#client/ui/format.ts';
 import { listScreen } from '#client/ui/list-screen.tsx';
-import { type Loan, columns, lastDispo, ownColumns } from './columns.tsx';
+import { type Loan, Waiting, columns, lastDispo, ownColumns } from './columns.tsx';
 import { holders } from './holders.ts';
 import css from './loans.module.css';
 import { useLoanActions } from './row-actions.ts';
@@ -76,7 +76,7 @@ const allocation = filter('allocationTypeId', say.allocationType);
 const CardFoot = ({ loan }: { loan: Loan }) => (
   <>
     {[loan.loanNumber, loan.city, lastDispo(loan)].filter(Boolean).join(' · ')}
-    {loan.loanTags.length > 0 && <TagCell loan={loan} />}
+    {loan.loanTags.length > 0 && <TagCell loan={loan} />} <Waiting id={loan.id} />
   </>
 );
 

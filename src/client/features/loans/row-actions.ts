@@ -2,11 +2,7 @@ import { useMemo } from 'react';
 import { loans } from '#contract/loans.ts';
 import { optionValues } from '#contract/option-values.ts';
 import { loansText as say } from '#text/en/loans.ts';
-import { kitText } from '#text/en/kit.ts';
-import { call } from '#client/kernel/api.ts';
-import { wordsOf } from '#client/kernel/api-failure.ts';
-import { notice } from '#client/kernel/notice-store.ts';
-import { markStale, useRead } from '#client/kernel/query.ts';
+import { useRead } from '#client/kernel/query.ts';
 import { useMay } from '#client/kernel/session.tsx';
 import { useUrlState } from '#client/kernel/url.ts';
 import type { RowAction } from '#client/ui/row-action.ts';
@@ -15,15 +11,8 @@ import type { Loan } from './columns.tsx';
 const tenMinutes = 600_000;
 const none: readonly { name: string }[] = [];
 
-async function tie(loanId: number, name: string): Promise<void> {
-  try {
-    await call(loans.tag, { loanId, name });
-    markStale([loans.tag.domain]);
-    notice.success(say.tagAdded(name));
-  } catch (error) {
-    notice.error(wordsOf(error) ?? kitText.failed);
-  }
-}
+/** What sends is loaded when it is pressed. */
+const tie = async (loan: Loan, name: string): Promise<void> => (await import('./tagging.ts')).tie(loan, name);
 
 /** What may be done with a borrower of a list: look, read what happened, tie a tag. */
 export function useLoanActions(): readonly RowAction<Loan>[] {
@@ -47,7 +36,7 @@ export function useLoanActions(): readonly RowAction<Loan>[] {
         label: say.addTag(name),
         can: loans.tag.can,
         when: ({ loanTags }) => !loanTags.some((tag) => tag.name === name),
-        run: ({ id }) => void tie(id, name),
+        run: (loan) => void tie(loan, name),
       })),
     ],
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- setting the address reads it afresh: an older function does the same

@@ -4,6 +4,7 @@ import { dispositionIds } from '#contract/dispositions.ts';
 import type { WireRow } from '#contract/kernel/endpoint.ts';
 import { promiseMood } from '#contract/promise-states.ts';
 import { borrowerDispositionsText as say } from '#text/en/borrower-dispositions.ts';
+import { useWaiting } from '#client/offline/use-queue.ts';
 import { columnsOf } from '#client/ui/columns.tsx';
 import { dayText, momentText, money, moneyShort, today } from '#client/ui/format.ts';
 import type { CardWords } from '#client/ui/list-spec.ts';
@@ -15,13 +16,24 @@ const col = columnsOf(borrowerDispositions.list);
 const PromisePill = ({ promise }: Row) =>
   promise && <StatusPill tone={promiseMood[promise.state]}>{say.promises[promise.state]}</StatusPill>;
 const Hot = ({ isHotPtp }: Row) => isHotPtp && <StatusPill tone="warn">{say.hot}</StatusPill>;
+/** Something about the loan waits on this phone. */
+const Waiting = ({ loanId }: Pick<Row, 'loanId'>) =>
+  useWaiting(`loan:${loanId}`).length > 0 && <StatusPill tone="warn">{say.waiting}</StatusPill>;
+const Borrower = ({ loanId, borrowerLoan }: Row) => (
+  <>
+    {borrowerLoan.borrowerName} <Waiting loanId={loanId} />
+  </>
+);
 const isToday = ({ actionDate }: Row): boolean => actionDate === today();
 
 export const column = {
   number: col.of('loanNumber', say.loanNumber, ({ borrowerLoan }) => borrowerLoan.loanNumber, {
     pin: 'start',
   }),
-  borrower: col.of('borrower', say.borrower, ({ borrowerLoan }) => borrowerLoan.borrowerName, { width: 220 }),
+  borrower: col.custom('borrower', say.borrower, Borrower, {
+    text: ({ borrowerLoan }) => borrowerLoan.borrowerName,
+    width: 220,
+  }),
   disposition: col.of('disposition', say.disposition, ({ dispositions }) => dispositions.name),
   sub: col.of('sub', say.subDisposition, ({ subDispositions }) => subDispositions?.name),
   amount: col.money('amount', say.amount),
@@ -59,21 +71,34 @@ function dueText(row: Row): string | null {
   return isToday(row) ? say.today : row.actionDate && dayText(row.actionDate);
 }
 
+interface Kind {
+  isMixed?: boolean;
+  isOwn?: boolean;
+}
 /** Who, how much, and what is next; in a list of one kind its name goes without saying. */
 export const cardOf =
-  (o: { isMixed?: boolean; isOwn?: boolean }) =>
+  (o: Kind) =>
   (row: Row): CardWords => ({
     who: row.borrowerLoan.borrowerName,
     much: row.amount === null ? undefined : moneyShort(row.amount),
     muchInFull: row.amount === null ? undefined : money(row.amount),
-    next: [
-      o.isMixed && row.dispositions.name,
-      row.subDispositions?.name,
-      row.promise && say.promises[row.promise.state],
-      dueText(row),
-      row.borrowerLoan.loanNumber,
-      !o.isOwn && row.agentName,
-    ]
-      .filter(Boolean)
-      .join(' · '),
+    next: <Next row={row} words={wordsOf(o, row)} />,
   });
+
+const Next = ({ row, words }: { row: Row; words: string }) => (
+  <>
+    {words} <Waiting loanId={row.loanId} />
+  </>
+);
+
+const wordsOf = (o: Kind, row: Row): string =>
+  [
+    o.isMixed && row.dispositions.name,
+    row.subDispositions?.name,
+    row.promise && say.promises[row.promise.state],
+    dueText(row),
+    row.borrowerLoan.loanNumber,
+    !o.isOwn && row.agentName,
+  ]
+    .filter(Boolean)
+    .join(' · ');
