@@ -40,6 +40,7 @@ export const loans = domain('loans', {
     row: loanSummary,
     filters: {
       isActive: flag(),
+      ids: ids('loans'),
       loanId: id('loans'),
       clientId: id('clients'),
       clientIds: ids('clients'),
@@ -98,6 +99,13 @@ export const loans = domain('loans', {
     can: 'staff',
     takes: { loanId: id('loans') },
     gives: z.object({ contact, name: nullable(z.string()), mobile: z.string() }),
+    answer: 'rows',
+  }),
+  /** The same by the number of the loan; the number may be one of several lenders'. */
+  mobileNumbers: endpoint('GET /options/mobileNumber/:loanNumber', {
+    can: 'staff',
+    takes: { loanNumber: text({ max: 60 }) },
+    gives: z.object({ loanId: id('loans'), contact, name: nullable(z.string()), mobile: z.string() }),
     answer: 'rows',
   }),
   /** At least one other number stays (document 2, section 5). */

@@ -94,6 +94,8 @@ test('a profile is whole and nothing that reaches or identifies a person leaves 
     ['otherMobiles.1', 'XXXXXX2222'],
     ['participant.1', 'XXXXXX1001'],
   ]);
+  const byNumber = await asha.call(loans.mobileNumbers, { loanNumber: 'LN-1001' });
+  expect(byNumber).toEqual(contacts.map((one) => ({ loanId: 1001, ...one })));
   const text = JSON.stringify([one, borrower, beside, contacts]);
   for (const secret of secrets) expect(text).not.toContain(secret);
 });
@@ -120,6 +122,7 @@ test('another’s loan has no months, people, numbers, groups or history', async
     () => other.call(payments.days, { loanId: 1001, month: 10, year: 2026 }),
     () => other.call(loans.participants, { loanId: 1001 }),
     () => other.call(loans.contacts, { loanId: 1001 }),
+    () => other.call(loans.mobileNumbers, { loanNumber: 'LN-1001' }),
     () => other.call(loans.groups, { loanId: 1001 }),
     () => other.call(loans.allocations, { id: '1001' }),
     () => other.call(loans.borrower, { id: '2' }),

@@ -60,6 +60,9 @@ test('filters narrow what is seen and never widen it', async () => {
   expect(await numbersOf(lead, { userIds: [bina.id, other.id] })).toEqual([1004]);
   expect(await numbersOf(asha, { userIds: [other.id] })).toEqual([]);
   expect(await numbersOf(lead, { paymentStatus: 'Foreclosure' })).toEqual([]);
+  // What was selected counts whatever it is by now; what is somebody else's is not there.
+  expect(await numbersOf(asha, { ids: [1001, 1003, 1005] })).toEqual([1003, 1001]);
+  expect(await numbersOf(asha, { ids: [1001, 1003], isActive: true })).toEqual([1001]);
 });
 
 test('search finds loan number, name, and the end or the whole of a mobile number', async () => {

@@ -33,7 +33,6 @@ export const borrowerDispositionsText = localised('borrower-dispositions', {
   hot: 'Hot',
   yes: 'Yes',
   paymentStatus: 'Payment Status',
-  exportChosen: 'Export selected',
   when: 'When',
   anyDay: 'All',
   overdue: 'Past',

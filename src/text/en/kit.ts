@@ -8,6 +8,7 @@ export const kitText = localised('kit', {
   filtersOn: (count: number) => `Filters (${count})`,
   export: 'Export',
   exportStarted: 'Export initiated, check in export list',
+  exportChosen: 'Export selected',
   exportFailed: 'Error on export please contact support team',
   add: (what: string) => `Add ${what}`,
   edit: (what: string) => `Edit ${what}`,

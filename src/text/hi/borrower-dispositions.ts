@@ -29,7 +29,6 @@ export const borrowerDispositionsHindi: Overlay<typeof borrowerDispositionsText>
   hot: 'पक्का',
   disposition: 'नतीजा',
   paymentStatus: 'भुगतान स्थिति',
-  exportChosen: 'चुने हुए निर्यात करें',
   when: 'कब',
   anyDay: 'सभी',
   overdue: 'बीत चुके',

@@ -9,6 +9,7 @@ export const kitHindi: Overlay<typeof kitText> = {
   filters: 'फ़िल्टर',
   filtersOn: (count) => `फ़िल्टर (${count})`,
   export: 'एक्सपोर्ट',
+  exportChosen: 'चुने हुए एक्सपोर्ट करें',
   add: (what) => `${what} जोड़ें`,
   edit: (what) => `${what} बदलें`,
   editShort: 'बदलें',

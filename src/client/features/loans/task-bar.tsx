@@ -1,8 +1,12 @@
 import { Suspense, lazy, useState } from 'react';
 import { kitText } from '#text/en/kit.ts';
 import { tasksText as say } from '#text/en/tasks.ts';
+import { exportOf } from '#client/kernel/export.ts';
 import look from '#client/ui/actions.module.css';
+import { ExportChosen } from '#client/ui/export-chosen.tsx';
 import css from './loans.module.css';
+
+const exported = exportOf('borrowers');
 
 const Ask = lazy(async () => ({ default: (await import('./task-form.tsx')).TaskForm }));
 
@@ -29,6 +33,7 @@ export function TaskBar(props: Props) {
   return (
     <div role="group" aria-label={kitText.actions} className={css.actions}>
       <CreateTask {...props} />
+      <ExportChosen spec={exported} {...props} />
     </div>
   );
 }

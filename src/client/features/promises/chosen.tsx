@@ -3,7 +3,6 @@ import { type ComponentType, Suspense, useState } from 'react';
 import { borrowerDispositions } from '#contract/borrower-dispositions.ts';
 import { usersTask } from '#contract/users-task.ts';
 import { kitText } from '#text/en/kit.ts';
-import { borrowerDispositionsText as say } from '#text/en/borrower-dispositions.ts';
 import { tasksText } from '#text/en/tasks.ts';
 import { call } from '#client/kernel/api.ts';
 import { wordsOf } from '#client/kernel/api-failure.ts';
@@ -11,6 +10,7 @@ import { exportOf } from '#client/kernel/export.ts';
 import { notice } from '#client/kernel/notice-store.ts';
 import { useMay } from '#client/kernel/session.tsx';
 import look from '#client/ui/actions.module.css';
+import { ExportChosen } from '#client/ui/export-chosen.tsx';
 import css from './promises.module.css';
 
 interface Bar {
@@ -23,17 +23,6 @@ export type TaskForm = ComponentType<Bar & { close: () => void }>;
 export const outcomeExport = exportOf('summary');
 /** The largest page there is, and as much as anybody works in a day. */
 const most = 500;
-
-/** Takes the selected rows away as a file. */
-async function take({ ids, clear }: Bar): Promise<void> {
-  try {
-    await outcomeExport.run({ ids: [...ids] });
-    notice.success(kitText.exportStarted);
-    clear();
-  } catch {
-    notice.error(kitText.exportFailed);
-  }
-}
 
 async function loansOf(ids: ReadonlySet<number>): Promise<ReadonlySet<number> | undefined> {
   try {
@@ -68,16 +57,7 @@ export function chosenBar(Form: TaskForm): ComponentType<Bar> {
             {tasksText.create}
           </button>
         )}
-        {mayAsk(outcomeExport.can) && (
-          <button
-            type="button"
-            className={look.main}
-            disabled={isBusy}
-            onClick={() => void run(() => take(bar))}
-          >
-            {say.exportChosen}
-          </button>
-        )}
+        <ExportChosen spec={outcomeExport} {...bar} />
         <Suspense>
           {loans && <Form ids={loans} clear={bar.clear} close={() => setLoans(undefined)} />}
         </Suspense>

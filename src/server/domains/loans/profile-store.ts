@@ -44,7 +44,7 @@ export const participantsOf = (tx: Tx, loanId: number): Promise<z.output<typeof 
     from loan_participants p where p.loan_id = ${loanId} order by ${participantOrder}`);
 
 /** Every number of a loan under the word it is asked for by. */
-const numbersOf = (loanId: number): Fragment => sql`
+const numbersOf = (loanId: number | Fragment): Fragment => sql`
   select c.contact, c.name, c.number, c.place from loans l cross join lateral (
     values ('mobile', null, l.mobile, 0), ('alternateContact1', null, l.alternate_contact1, 1),
       ('alternateContact2', null, l.alternate_contact2, 2)
@@ -62,6 +62,17 @@ export const contactsOf = (
   tx.rows(sql`
     select n.contact, n.name, ${mobileMask(sql`n.number`)} as mobile
     from (${numbersOf(loanId)}) n order by n.place, n.contact`);
+
+/** Those of every loan of this number the caller sees. */
+export const contactsByNumber = (
+  tx: Tx,
+  actor: ServerActor,
+  loanNumber: string,
+): Promise<{ loanId: number; contact: string; name: string | null; mobile: string }[]> =>
+  tx.rows(sql`
+    select k.id as "loanId", n.contact, n.name, ${mobileMask(sql`n.number`)} as mobile
+    from loans k cross join lateral (${numbersOf(sql`k.id`)}) n
+    where k.loan_number = ${loanNumber} and ${visibleLoans(actor, sql`k.assignee_id`)} order by k.id, n.place, n.contact`);
 
 /** The whole number; only for whoever was allowed to see it and said why. */
 export const numberOf = async (tx: Tx, loanId: number, contact: string): Promise<string | undefined> =>

@@ -68,6 +68,11 @@ export const loanRoutes = implement(loans, {
     await refuseUnseen(tx, actor, loanId);
     return profile.contactsOf(tx, loanId);
   },
+  async mobileNumbers({ loanNumber }, { tx, actor }) {
+    const numbers = await profile.contactsByNumber(tx, actor, loanNumber);
+    if (numbers.length === 0) throw new Failure('NOT_FOUND');
+    return numbers;
+  },
   async groups({ loanId }, { tx, actor }) {
     await refuseUnseen(tx, actor, loanId);
     return profile.groupsOf(tx, actor, loanId);

@@ -44,6 +44,7 @@ export interface Query extends Asked {
   q?: string;
   sort?: string;
   isActive?: boolean;
+  ids?: number[];
   loanId?: number;
   clientId?: number;
   clientIds?: number[];
@@ -90,9 +91,11 @@ const oneOf = (column: Fragment, ids: readonly number[] | undefined, id?: number
 
 /** What the filters ask for. */
 function narrowed(query: Query): (Fragment | false)[] {
-  const { q, isActive = true, loanId, paymentStatus, paymentHistoryStatus } = query;
+  const { q, ids, loanId, paymentStatus, paymentHistoryStatus } = query;
   return [
-    sql`l.is_active = ${isActive}`,
+    // Of what was selected each counts, whatever it is by now.
+    (ids === undefined || query.isActive !== undefined) && sql`l.is_active = ${query.isActive ?? true}`,
+    ids !== undefined && sql`l.id = any(${ids})`,
     loanId !== undefined && sql`l.id = ${loanId}`,
     oneOf(sql`l.client_id`, query.clientIds, query.clientId),
     oneOf(sql`l.campaign_id`, query.campaignIds, query.campaignId),
