@@ -60,6 +60,14 @@ export interface Events extends MasterEvents {
   };
   /** An entry that was recorded long ago came once more. */
   'borrower-dispositions.repeated': { loanId: number };
+  /** Where it went is in the message, not here. */
+  'payment-links.generated': { loanId: number; amount: number | null; channel: string; isNewNumber: boolean };
+  'payment-links.revoked': { loanId: number };
+  'pay.initiated': { loanId: number; amount: number; gateway: string; source: string };
+  'pay.nobody-told': { loanId: number; state: string };
+  'pay.numbers-tried': { path: string; times: number };
+  'payments.settled': { loanId: number; amount: number; gateway: string; before: string; after: string };
+  'payments.quarantined': { gateway: string; reason: string };
   /** Told by the borrower, not confirmed yet (G200). */
   'payments.recorded': { loanId: number; amount: number; paymentDate: string; realized: boolean };
   'settlements.requested': { loanId: number; amount: number; settlementDate: string };

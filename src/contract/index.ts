@@ -19,6 +19,8 @@ import { system } from './kernel/system.ts';
 import { loans } from './loans.ts';
 import { optionValues } from './option-values.ts';
 import { options } from './options.ts';
+import { pay } from './pay.ts';
+import { paymentLinks } from './payment-links.ts';
 import { payments } from './payments.ts';
 import { portfolios } from './portfolios.ts';
 import { permissions, roles } from './roles.ts';
@@ -50,6 +52,8 @@ export const domains: Readonly<Record<string, Domain>> = {
   loans,
   'option-values': optionValues,
   options,
+  pay,
+  'payment-links': paymentLinks,
   payments,
   permissions,
   portfolios,

@@ -1,5 +1,6 @@
 /** The composition root: the only place where things are constructed and tied together. */
 import type { AddressInfo } from 'node:net';
+import type { FastifyInstance } from 'fastify';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { allEndpoints } from '#contract/index.ts';
@@ -20,7 +21,7 @@ import { clientRoutes } from './domains/clients/routes.ts';
 import { messageExports } from './domains/communications/export.ts';
 import { storeMessages } from './domains/communications/import.ts';
 import { communicationRoutes } from './domains/communications/routes.ts';
-import { messageJob } from './domains/communications/sending.ts';
+import { messageJob, messageSender } from './domains/communications/sending.ts';
 import { limitsOf } from './domains/compliance-rules/limits.ts';
 import { complianceRuleRoutes } from './domains/compliance-rules/routes.ts';
 import { dialerRoutes } from './domains/dialer/routes.ts';
@@ -44,7 +45,14 @@ import { uniqueFields } from './domains/options/unique-fields.ts';
 import { permissionRoutes } from './domains/roles/permission-routes.ts';
 import { roleRoutes } from './domains/roles/routes.ts';
 import { inviter, linkSender, mailJob } from './domains/session/links.ts';
+import { addCallbacks } from './domains/pay/callbacks.ts';
+import { addGo } from './domains/pay/go.ts';
+import { borrowerNotifier } from './domains/pay/notify.ts';
+import { payRoutes } from './domains/pay/routes.ts';
+import { paymentLinkRoutes } from './domains/payment-links/routes.ts';
 import { receive } from './domains/payments/import.ts';
+import { type Reconciling, askAbout, keepReconciling } from './domains/payments/reconcile.ts';
+import { settle } from './domains/payments/settle.ts';
 import { restand } from './domains/payments/standing.ts';
 import { paymentRoutes } from './domains/payments/routes.ts';
 import { keepJudging } from './domains/promises/jobs.ts';
@@ -76,11 +84,16 @@ import { mount } from './kernel/mount.ts';
 import { addDocs } from './kernel/openapi.ts';
 import { addPages, buildIn } from './kernel/pages.ts';
 import { openRealtime } from './kernel/realtime.ts';
-import { openWeb } from './kernel/web.ts';
+import { type Signer, openSigner } from './kernel/secret.ts';
+import { openWeb, readAsText } from './kernel/web.ts';
 import { localFiles } from './providers/files/local.ts';
 import type { FileStore } from './providers/files/port.ts';
 import { mailbox } from './providers/mail/mailbox.ts';
 import { smtp } from './providers/mail/smtp.ts';
+import { gatewaysOf } from './providers/gateways/gateways.ts';
+import type { Gateway, Verdict } from './providers/gateways/port.ts';
+import type { Sandbox } from './providers/gateways/sandbox.ts';
+import { addSandboxPages } from './providers/gateways/sandbox-page.ts';
 import { carriersOf } from './providers/messaging/carriers.ts';
 
 export interface RunningApp {
@@ -97,6 +110,8 @@ interface Parts {
   jobs: Jobs;
   files: FileStore;
   links: LinkSigner;
+  gateways: readonly Gateway[];
+  signer: Signer;
   log: Logger;
 }
 
@@ -141,6 +156,12 @@ function ownRoutesOf(o: Parts): Route[] {
       exportSources.map(({ type }) => type),
     ),
     ...optionValueRoutes,
+    ...payRoutes(o),
+    ...paymentLinkRoutes({
+      publicUrl: o.config.publicUrl,
+      send: messageSender(o.jobs),
+      limitsOf: (tx, loans, day) => limitsOf(tx, loans, day, 'message'),
+    }),
     ...paymentRoutes,
     ...permissionRoutes,
     ...portfolioRoutes,
@@ -186,6 +207,28 @@ function workOf({ config, database, files }: Pick<Parts, 'config' | 'database' |
   return work as unknown as Job[];
 }
 
+/** Public pages and what gateways send: all of it arrives as text, signed or not. */
+async function addPay(
+  app: FastifyInstance,
+  o: Reconciling & { signer: Signer; sandbox: Sandbox | undefined; publicUrl: string },
+): Promise<void> {
+  const { database, sandbox } = o;
+  const callbacks = {
+    ...o,
+    settle: async (gateway: Gateway, told: Verdict, body: string) =>
+      void (await database.transaction((tx) =>
+        settle(tx, gateway, told, { now: o.clock.now(), notify: o.notify, body }),
+      )),
+    askAbout: (attempt: Parameters<typeof askAbout>[1]) => askAbout(o, attempt),
+  };
+  await app.register(async (scope) => {
+    readAsText(scope);
+    addCallbacks(scope, callbacks);
+    addGo(scope, callbacks);
+    if (sandbox) addSandboxPages(scope, { database, gateway: sandbox });
+  });
+}
+
 export async function startApp(o: {
   config: Config;
   database: Database;
@@ -203,6 +246,12 @@ export async function startApp(o: {
   const rotate = (): Promise<void> => rotateKeys(database, (o.clock ?? systemClock).now());
   await rotate();
   await jobs.work(workOf({ config, database, files }));
+  const { gateways, sandbox } = await gatewaysOf({ database, isDemo: config.mode === 'demo' });
+  const signer = await openSigner(database, 'result');
+  const notify = borrowerNotifier({ send: messageSender(jobs), publicUrl: config.publicUrl });
+  const clock = o.clock ?? systemClock;
+  const reconciling = { database, clock, gateways, notify };
+  await addPay(app, { ...reconciling, signer, sandbox, publicUrl: config.publicUrl });
   mount(
     app,
     {
@@ -211,7 +260,7 @@ export async function startApp(o: {
       isSecure,
       ...(config.failpoints && { failAt: failpoints(config.failpoints) }),
     },
-    routesOf({ config, database, jobs, files, links, log }),
+    routesOf({ config, database, jobs, files, links, log, gateways, signer }),
   );
   addHealth(app, database);
   addDocs(app, allEndpoints());
@@ -221,7 +270,8 @@ export async function startApp(o: {
   const realtime = await openRealtime(app.server, { database, isSecure, log });
   sockets = realtime.count;
   const house = keepHouse(database, log, [rotate]);
-  const promises = keepJudging(database, o.clock ?? systemClock, log);
+  const promises = keepJudging(database, clock, log);
+  const payments = keepReconciling(reconciling, log);
   await app.listen({ port: config.port, host: config.host });
   const { port } = app.server.address() as AddressInfo;
   return {
@@ -229,6 +279,7 @@ export async function startApp(o: {
     async stop() {
       house.stop();
       await promises.stop();
+      await payments.stop();
       await realtime.stop();
       await app.close();
       await jobs.stop();

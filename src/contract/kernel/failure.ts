@@ -6,6 +6,7 @@ export const failureStatus = {
   NOT_SIGNED_IN: 401,
   USER_DISABLED: 401,
   WRONG_PASSWORD: 401,
+  SIGNATURE_WRONG: 401,
   FORBIDDEN: 403,
   SIGN_IN_AGAIN: 403,
   FOREIGN_ORIGIN: 403,
@@ -13,6 +14,7 @@ export const failureStatus = {
   NOT_YOURS: 403,
   NOT_FOUND: 404,
   LOAN_GONE: 404,
+  LOAN_UNKNOWN: 404,
   TAKEN: 409,
   IN_PROGRESS: 409,
   IN_USE: 409,
@@ -48,10 +50,14 @@ export const failureStatus = {
   WRONG_FILE_TYPE: 422,
   FILE_MISSING: 422,
   COLUMNS_MISSING: 422,
+  NO_PAYMENT_ACCOUNT: 422,
+  NOT_TO_BE_CONTACTED: 422,
+  AMOUNT_ABOVE_DUE: 422,
   CLIENT_TOO_OLD: 426,
   TOO_MANY_REQUESTS: 429,
   BROKEN: 500,
   BUSY: 503,
+  NO_GATEWAY: 503,
 } as const;
 export type FailureCode = keyof typeof failureStatus;
 export type Facts = Readonly<Record<string, string | number>>;

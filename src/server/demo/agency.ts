@@ -162,7 +162,7 @@ export class Agency {
       alternate_contact2: r.chance(0.15) ? mobileNumber(r) : null,
       other_mobiles: `{${mobileNumber(r)}}`,
       offer_emi_amount: r.chance(0.2) ? Math.round(left.emi_amount * 0.007) * 100 : null,
-      payment_account_id: lender.hasPaymentPage ? clientId : null,
+      payment_account_id: lender.paymentPage === null ? null : clientId,
     });
   }
 

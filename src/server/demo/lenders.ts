@@ -14,8 +14,8 @@ export interface Lender {
   pin: string;
   /** Portfolio names, without the lender's own. */
   portfolios: readonly string[];
-  /** Has a public payment page, so that links can be sent. */
-  hasPaymentPage: boolean;
+  /** The last part of the address of its public payment page; without one no links are sent. */
+  paymentPage: string | null;
 }
 
 /** The first three are the lenders of document 2, section 2. */
@@ -30,7 +30,7 @@ export const lenders: readonly Lender[] = [
     city: 'Pune',
     pin: '411001',
     portfolios: ['Group Loans West', 'Group Loans South', 'Individual Loans'],
-    hasPaymentPage: true,
+    paymentPage: 'svasti-microfinance',
   },
   {
     name: 'Light Microfinance',
@@ -42,7 +42,7 @@ export const lenders: readonly Lender[] = [
     city: 'Ahmedabad',
     pin: '380001',
     portfolios: ['Joint Liability', 'Small Enterprise'],
-    hasPaymentPage: true,
+    paymentPage: 'light-microfinance',
   },
   {
     name: 'Reliance Asset Reconstruction',
@@ -54,7 +54,7 @@ export const lenders: readonly Lender[] = [
     city: 'Nagpur',
     pin: '440001',
     portfolios: ['Trust 17 Retail', 'Trust 21 Vehicles', 'Trust 24 Small Business'],
-    hasPaymentPage: true,
+    paymentPage: 'reliance',
   },
   {
     name: 'Nakshatra Vehicle Finance',
@@ -66,7 +66,7 @@ export const lenders: readonly Lender[] = [
     city: 'Ludhiana',
     pin: '141001',
     portfolios: ['Commercial Vehicles North', 'Small Vehicles', 'Construction'],
-    hasPaymentPage: false,
+    paymentPage: null,
   },
   {
     name: 'Tamarind Tractor Credit',
@@ -78,7 +78,7 @@ export const lenders: readonly Lender[] = [
     city: 'Hubballi',
     pin: '580020',
     portfolios: ['Tractors Deccan', 'Tractors Ganga Plain'],
-    hasPaymentPage: false,
+    paymentPage: null,
   },
   {
     name: 'Kaveri Demo Gold Loans',
@@ -90,7 +90,7 @@ export const lenders: readonly Lender[] = [
     city: 'Tiruchirappalli',
     pin: '620001',
     portfolios: ['Gold Retail'],
-    hasPaymentPage: false,
+    paymentPage: null,
   },
 ];
 

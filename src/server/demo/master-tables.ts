@@ -24,6 +24,7 @@ export function masterTables({ calendar, people }: Agency): MasterTable[] {
     { table: 'centers', rows: masters.centerRows },
     { table: 'allocation_types', rows: masters.allocationTypeRows },
     { table: 'clients', rows: masters.clientRows() },
+    { table: 'payment_accounts', rows: masters.paymentAccountRows() },
     { table: 'users', rows: people.users },
     { table: 'user_targets', rows: targetRows(people, calendar) },
     { table: 'portfolios', rows: masters.portfolioRows(owner, calendar.date(-agreedDaysAgo)) },

@@ -74,6 +74,14 @@ export const clientRows = () =>
     pin_code: lender.pin,
   }));
 
+/** Where the money of a lender goes; the account has its lender's number. The UPI id can receive nothing. */
+export const paymentAccountRows = () =>
+  lenders.flatMap(({ name, paymentPage }, i) =>
+    paymentPage === null
+      ? []
+      : [{ id: i + 1, client_id: i + 1, name, path: paymentPage, upi_id: `${paymentPage}@example` }],
+  );
+
 /** Ids of a lender's portfolios: one number for each name, in order of the lenders. */
 export const portfolioIds: readonly (readonly number[])[] = (() => {
   let id = 0;

@@ -9,6 +9,7 @@ export const failuresText: Record<FailureCode, (facts: Facts) => string> = {
   NOT_SIGNED_IN: () => 'Session expired',
   USER_DISABLED: () => 'This account is deactivated. What you wrote is kept; ask your team leader.',
   WRONG_PASSWORD: () => 'Invalid username or password',
+  SIGNATURE_WRONG: () => 'This message is not signed as it must be.',
   FORBIDDEN: () => 'Sorry, you are not authorized to access this page.',
   SIGN_IN_AGAIN: () => 'Sign in again with your password to do this.',
   FOREIGN_ORIGIN: () => 'This request did not come from Recoup, so it was refused.',
@@ -57,6 +58,22 @@ export const failuresText: Record<FailureCode, (facts: Facts) => string> = {
   WRONG_FILE_TYPE: () =>
     'Only pdf, png, jpg, docx and txt files can be added, and what is in a file must be what its name says.',
   FILE_MISSING: () => 'Please select file',
+  LOAN_UNKNOWN: () => "Loan Number doesn't exist",
+  NO_PAYMENT_ACCOUNT: () => 'This loan has no payment account, so no link can be made for it.',
+  NOT_TO_BE_CONTACTED: ({ why, until }) => {
+    const reasons: Readonly<Record<string, string>> = {
+      inactive: 'This loan is not active any more, so no link is sent.',
+      dnc: 'This borrower asked not to be contacted, so no link is sent.',
+      closed: 'Borrowers are not contacted today, so no link is sent.',
+      hours: 'Borrowers are not contacted at this hour, so no link is sent.',
+      rest: 'This borrower is not contacted at present, so no link is sent.',
+      capped: 'This borrower was contacted as often as is allowed, so no link is sent.',
+    };
+    const reason = reasons[String(why)] ?? 'This borrower is not contacted now, so no link is sent.';
+    return until ? `${reason} Try again from ${until}.` : reason;
+  },
+  AMOUNT_ABOVE_DUE: () => 'This is more than is due. Confirm it to go on.',
+  NO_GATEWAY: () => 'Payments are not possible here at the moment. Try again later.',
   COLUMNS_MISSING: ({ columns }) => `These columns are missing: ${columns ?? ''}.`,
   CLIENT_TOO_OLD: () => 'This version of the app is too old. Reload to update; your entries stay.',
   TOO_MANY_REQUESTS: ({ seconds }) => `Too many tries. Wait ${seconds ?? 60} seconds and try again.`,

@@ -9,6 +9,7 @@ const left = [
   'migration',
   'throttle',
   'mailbox',
+  'payment_lookups',
   // Follow from outcomes and payments, a moment later.
   'promise_queue',
   'promises',

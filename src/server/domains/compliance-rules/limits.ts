@@ -43,9 +43,20 @@ const contactsOf = (tx: Tx, borrowerIds: readonly number[], day: string) =>
     select v.borrower_id, (v.effective_at at time zone 'Asia/Kolkata')::date, 'visit', count(*)
     from visits v where v.loan_id in (select id from loans where borrower_id = any(${[...borrowerIds]}))
       and v.effective_at > ${day}::date - interval '32 days'
+    group by 1, 2
+    union all
+    select l.borrower_id, (m.sent_at at time zone 'Asia/Kolkata')::date, 'message', count(*)
+    from loans l join messages m on m.loan_id = l.id
+    where l.borrower_id = any(${[...borrowerIds]}) and m.sent_at > ${day}::date - interval '32 days'
     group by 1, 2`);
 
-export async function limitsOf(tx: Tx, loans: readonly Limited[], day: string): Promise<Map<number, Limits>> {
+/** `channel` is how they are to be contacted. */
+export async function limitsOf(
+  tx: Tx,
+  loans: readonly Limited[],
+  day: string,
+  channel: Contacts['channel'] = 'call',
+): Promise<Map<number, Limits>> {
   const ids = loans.map(({ id }) => id);
   const borrowerIds = [...new Set(loans.map(({ borrowerId }) => borrowerId))];
   const [rules, rests, contacts] = await Promise.all([
@@ -63,7 +74,7 @@ export async function limitsOf(tx: Tx, loans: readonly Limited[], day: string): 
         hours: hours ? { from: hours.startsAt, until: hours.endsAt } : null,
         closedOn: closedDays(rules, of),
         rest: restOf.get(id) ?? null,
-        cappedUntil: cappedUntil(rules, of, { done: doneOf.get(borrowerId) ?? [], channel: 'call' }),
+        cappedUntil: cappedUntil(rules, of, { done: doneOf.get(borrowerId) ?? [], channel }),
       };
       return [id, limits];
     }),

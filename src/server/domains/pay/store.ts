@@ -1,0 +1,161 @@
+import { createHash } from 'node:crypto';
+import type { AttemptState } from '#contract/attempt-states.ts';
+import { Failure } from '#contract/kernel/failure.ts';
+import type { Database, Tx } from '#server/kernel/database.ts';
+import { eventLog } from '#server/kernel/event.ts';
+import { type Fragment, sql } from '#server/kernel/sql.ts';
+import { type Limit, countFailure, forgetFailures, refuseIfWaiting } from '#server/kernel/throttle.ts';
+import { limits } from './rules.ts';
+
+export interface Payable {
+  loanId: number;
+  accountId: number;
+  codeId: number | null;
+  path: string | null;
+  most: number;
+  upiId: string | null;
+  loanNumber: string;
+  principalOutstanding: number;
+  totalOutstanding: number;
+  supplierName: string;
+  borrowerName: string;
+  clientName: string;
+  last4: string | null;
+  /** What the link asks for. */
+  amount: number | null;
+}
+
+const columns = sql`
+  l.id as "loanId", a.id as "accountId", a.path, a.most, a.upi_id as "upiId", l.loan_number as "loanNumber",
+  l.principal_outstanding as "principalOutstanding", l.total_outstanding as "totalOutstanding",
+  coalesce(l.supplier_name, c.name) as "supplierName", b.name as "borrowerName", c.name as "clientName",
+  right(l.mobile, 4) as last4`;
+const joined = sql`
+  join payment_accounts a on a.id = l.payment_account_id and a.is_active
+  join borrowers b on b.id = l.borrower_id join clients c on c.id = l.client_id`;
+
+interface Linked extends Payable {
+  isOver: boolean;
+}
+/** The loan of a link; refuses a code that was never given, and one that is over. */
+export async function payableByCode(tx: Tx, code: string, now: Date): Promise<Payable> {
+  const row = await tx.one<Linked>(sql`
+    select ${columns}, k.id as "codeId", k.amount,
+      (k.revoked_at is not null or k.paid_at is not null or k.expires_at <= ${now} or not l.is_active) as "isOver"
+    from payment_codes k join loans l on l.id = k.loan_id ${joined} where k.code = ${code}`);
+  if (!row) throw new Failure('LOAN_UNKNOWN');
+  if (row.isOver) throw new Failure('LINK_EXPIRED');
+  return row;
+}
+
+export const noteOpened = (tx: Tx, codeId: number, now: Date): Promise<number> =>
+  tx.run(sql`update payment_codes set opened_at = ${now} where id = ${codeId} and opened_at is null`);
+
+/** The loan of this number on this lender's page; a number that several lenders use is nobody's without a page. */
+export async function payableByNumber(
+  tx: Tx,
+  loanNumber: string,
+  path: string | null,
+): Promise<Payable | undefined> {
+  const rows = await tx.rows<Payable>(sql`
+    select ${columns}, null::bigint as "codeId", null::bigint as amount from loans l ${joined}
+    where l.payment_account_id = any(array(select id from payment_accounts
+        where is_active and path is not null and (${path}::text is null or path = ${path})))
+      and l.loan_number = ${loanNumber} and l.is_active limit 2`);
+  return rows.length === 1 ? rows[0] : undefined;
+}
+
+export const strangerOf = (ip: string): Buffer => createHash('sha256').update(`stranger ${ip}`).digest();
+
+/** Counts a loan number somebody asked about, found or not, and refuses who asks about too many. */
+export async function countLookup(database: Database, ip: string, path: string | null): Promise<void> {
+  const where = path ?? '';
+  const who = strangerOf(ip);
+  // Kept even when refused: asking on does not help.
+  await database.run(sql`insert into payment_lookups (stranger, path) values (${who}, ${where})`);
+  const asked = await database.one<{ soon: number; day: number; all: number }>(sql`
+    select count(*) filter (where at > now() - interval '10 minutes')::int as soon, count(*)::int as day,
+      (select count(*)::int from payment_lookups where path = ${where} and at > now() - interval '1 hour') as all
+    from payment_lookups where stranger = ${who} and at > now() - interval '1 day'`);
+  const { soon = 0, day = 0, all = 0 } = asked ?? {};
+  if (all > limits.inAnHourForAll && all % limits.inAnHourForAll === 1) await alarm(database, where, all);
+  if (soon > limits.inTenMinutes || day > limits.inADay || all > limits.inAnHourForAll)
+    throw new Failure('TOO_MANY_REQUESTS', { seconds: 600 });
+}
+
+/** Somebody tries numbers, perhaps from many places. */
+const alarm = (database: Database, path: string, times: number): Promise<void> =>
+  database.transaction(async (tx) => {
+    const events = eventLog(null, null);
+    events.emit('pay.numbers-tried', { facts: { path, times }, to: [] });
+    await events.flush(tx, []);
+  });
+
+/** Five tries at the last digits of a mobile, then a quarter of an hour. */
+const triesOf = (loanId: number): Limit => ({
+  key: `pay-digits:${loanId}`,
+  free: 5,
+  minutes: 15,
+  longest: 900,
+});
+/** True when these are the last four digits of the registered mobile. */
+export async function isTheirs(database: Database, loan: Payable, last4: string | undefined) {
+  if (last4 === undefined) return false;
+  const tries = triesOf(loan.loanId);
+  await refuseIfWaiting(database, [tries]);
+  if (loan.last4 !== null && loan.last4 === last4) {
+    await forgetFailures(database, [tries.key]);
+    return true;
+  }
+  await countFailure(database, [tries]);
+  return false;
+}
+
+export interface NewAttempt {
+  id: string;
+  receiptCode: string;
+  loan: Payable;
+  source: string;
+  gateway: string;
+  amount: number;
+  language: string;
+  now: Date;
+  nextAskAt: Date | null;
+}
+export const insertAttempt = (tx: Tx, o: NewAttempt): Promise<number> =>
+  tx.run(sql`
+    insert into payment_attempts (id, receipt_code, loan_id, account_id, code_id, source, gateway, amount, language,
+      created_at, changed_at, next_ask_at)
+    values (${o.id}, ${o.receiptCode}, ${o.loan.loanId}, ${o.loan.accountId}, ${o.loan.codeId}, ${o.source}, ${o.gateway},
+      ${o.amount}, ${o.language}, ${o.now}, ${o.now}, ${o.nextAskAt})`);
+
+export interface AttemptRecord {
+  id: string;
+  status: AttemptState;
+  reference: string | null;
+  loanNumber: string;
+  supplierName: string;
+  txnDate: string;
+  borrowerName: string;
+  clientName: string;
+  amount: number;
+  txnMessage: string;
+  receiptCode: string;
+  gateway: string;
+  language: string;
+  path: string | null;
+  code: string | null;
+}
+const attemptWhere = (condition: Fragment): Fragment => sql`
+  select t.id, t.state as status, t.reference, l.loan_number as "loanNumber",
+    coalesce(l.supplier_name, c.name) as "supplierName", t.changed_at as "txnDate", b.name as "borrowerName",
+    c.name as "clientName", t.amount, coalesce(t.message, '') as "txnMessage", t.receipt_code as "receiptCode", t.gateway,
+    t.language, a.path, k.code
+  from payment_attempts t join loans l on l.id = t.loan_id join borrowers b on b.id = l.borrower_id
+    join clients c on c.id = l.client_id join payment_accounts a on a.id = t.account_id
+    left join payment_codes k on k.id = t.code_id
+  where ${condition}`;
+export const attemptById = (tx: Tx, id: string): Promise<AttemptRecord | undefined> =>
+  tx.one<AttemptRecord>(attemptWhere(sql`t.id = ${id}`));
+export const attemptByReceipt = (tx: Tx, code: string): Promise<AttemptRecord | undefined> =>
+  tx.one<AttemptRecord>(attemptWhere(sql`t.receipt_code = ${code}`));

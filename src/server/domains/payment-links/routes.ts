@@ -1,0 +1,143 @@
+import { Failure, type FieldFault } from '#contract/kernel/failure.ts';
+import { paymentLinks } from '#contract/payment-links.ts';
+import { watchersOf } from '#server/kernel/actor.ts';
+import { businessDay } from '#server/kernel/clock.ts';
+import type { Tx } from '#server/kernel/database.ts';
+import { type Route, implement } from '#server/kernel/implement.ts';
+import { randomCode } from '#server/kernel/secret.ts';
+import type { SendMessage } from '#server/providers/messaging/port.ts';
+import { borrowerMessages } from '#text/en/borrower-messages.ts';
+import { type Limits, reasonAgainst } from './rules.ts';
+import * as store from './store.ts';
+
+const hours = 3_600_000;
+/** G134 */
+const validFor = 72 * hours;
+const kolkataTime = new Intl.DateTimeFormat('en-GB', {
+  timeZone: 'Asia/Kolkata',
+  hour: '2-digit',
+  minute: '2-digit',
+});
+const kolkataMoment = new Intl.DateTimeFormat('en-IN', {
+  timeZone: 'Asia/Kolkata',
+  day: '2-digit',
+  month: 'short',
+  hour: '2-digit',
+  minute: '2-digit',
+});
+
+interface Parts {
+  publicUrl: string;
+  send: SendMessage;
+  /** What limits messages to the borrowers of these loans on a day. */
+  limitsOf: (
+    tx: Tx,
+    loans: readonly { id: number; borrowerId: number; clientId: number; productType: string | null }[],
+    day: string,
+  ) => Promise<Map<number, Limits>>;
+}
+
+const wrong = (path: string, fault: FieldFault): Failure =>
+  new Failure('INVALID_INPUT', {}, [{ path, fault }]);
+const numbered = (key: string): number => {
+  if (!/^\d+$/.test(key)) throw new Failure('NOT_FOUND');
+  return Number(key);
+};
+
+interface Asked {
+  mobileNumber?: string;
+  newNumber?: string;
+  reason?: string;
+  hasConsent?: boolean;
+  channel: store.LinkChannel;
+}
+/** Where the link goes: exactly one number (G132), and a new one only with a reason and the borrower's word. */
+async function addressOf(tx: Tx, loan: store.LinkedLoan, asked: Asked): Promise<string> {
+  const { mobileNumber, newNumber, reason, hasConsent, channel } = asked;
+  if (channel === 'email') {
+    if (!loan.email) throw wrong('channel', 'unknown');
+    return loan.email;
+  }
+  if (mobileNumber && newNumber) throw wrong('newNumber', 'invalid');
+  if (mobileNumber) {
+    const own = await store.ownNumber(tx, loan.id, mobileNumber);
+    if (!own) throw wrong('mobileNumber', 'unknown');
+    return own;
+  }
+  if (!newNumber) throw wrong('mobileNumber', 'required');
+  if (!reason) throw wrong('reason', 'required');
+  if (!hasConsent) throw wrong('hasConsent', 'required');
+  return newNumber;
+}
+
+export function paymentLinkRoutes({ publicUrl, send, limitsOf }: Parts): Route[] {
+  const refuseIfResting = async (tx: Tx, loan: store.LinkedLoan, to: string, now: Date): Promise<void> => {
+    const day = businessDay(now);
+    const limits = (await limitsOf(tx, [loan], day)).get(loan.id);
+    const isDnc = loan.isDnc || (await store.isBlocked(tx, to));
+    const none: Limits = { hours: null, closedOn: [], rest: null, cappedUntil: null };
+    const time = kolkataTime.format(now);
+    const reason = reasonAgainst({ ...loan, isDnc }, limits ?? none, { day, time });
+    if (reason) throw new Failure('NOT_TO_BE_CONTACTED', { ...reason });
+  };
+  return implement(paymentLinks, {
+    async generate({ loanId, amount = 0, channel = 'sms', ...asked }, { tx, actor, now, emit }) {
+      const loan = await store.holdLoan(tx, actor, loanId);
+      if (!loan) throw new Failure('NOT_FOUND');
+      if (loan.accountId === null) throw new Failure('NO_PAYMENT_ACCOUNT');
+      const to = await addressOf(tx, loan, { ...asked, channel });
+      await refuseIfResting(tx, loan, to, now);
+      const code = randomCode();
+      const expiresAt = new Date(now.getTime() + validFor);
+      const url = store.urlOf(publicUrl, loan.path, code);
+      const { subject, text } = borrowerMessages.link({
+        name: loan.name,
+        lender: loan.lender,
+        ending: loan.loanNumber.slice(-4),
+        url,
+        until: kolkataMoment.format(expiresAt),
+      });
+      const message = {
+        loanId,
+        channel,
+        to,
+        text,
+        subject,
+        purpose: 'payment-link',
+        userId: actor.id,
+      } as const;
+      const messageId = await send(tx, message);
+      const wanted = amount > 0 ? amount : null;
+      const isNewNumber = asked.newNumber !== undefined && channel !== 'email';
+      const id = await store.insertCode(tx, {
+        code,
+        loanId,
+        userId: actor.id,
+        channel,
+        messageId,
+        amount: wanted,
+        reason: isNewNumber ? (asked.reason ?? null) : null,
+        now,
+        expiresAt,
+      });
+      const facts = { loanId, amount: wanted, channel, isNewNumber };
+      emit('payment-links.generated', { id, facts, to: await watchersOf(tx, [loan.assigneeId, actor.id]) });
+      return found(await store.linkById(tx, id, { actor, publicUrl, now }));
+    },
+    async ofLoan({ loanId }, { tx, actor, now }) {
+      return store.linksOf(tx, loanId, { actor, publicUrl, now });
+    },
+    async revoke({ id }, { tx, actor, now, emit }) {
+      const asking = { actor, publicUrl, now };
+      const { loanId } = found(await store.linkById(tx, numbered(id), asking));
+      await store.revokeCode(tx, numbered(id), now);
+      emit('payment-links.revoked', { id: numbered(id), facts: { loanId } });
+      return found(await store.linkById(tx, numbered(id), asking));
+    },
+  });
+}
+
+function found(link: store.LinkRow | undefined): store.LinkRow {
+  if (!link) throw new Failure('NOT_FOUND');
+  return link;
+}

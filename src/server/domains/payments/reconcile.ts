@@ -1,0 +1,71 @@
+/** Asks gateways about payments they have not decided: a callback may be late, or never come. */
+import { nextAsk } from '#contract/attempt-rules.ts';
+import type { Clock } from '#server/kernel/clock.ts';
+import type { Database } from '#server/kernel/database.ts';
+import type { Logger } from '#server/kernel/log.ts';
+import { sql } from '#server/kernel/sql.ts';
+import type { Gateway } from '#server/providers/gateways/port.ts';
+import { type Notify, settle } from './settle.ts';
+
+const every = 5000;
+const mostAtOnce = 50;
+
+interface Due {
+  id: string;
+  gateway: string;
+  amount: number;
+  reference: string | null;
+}
+export interface Reconciling {
+  database: Database;
+  clock: Clock;
+  gateways: readonly Gateway[];
+  notify: Notify;
+}
+
+/** Takes those that are due; the next time to ask is written first, so that no other node asks meanwhile. */
+const take = (database: Database, now: Date): Promise<Due[]> =>
+  database.transaction(async (tx) => {
+    const rows = await tx.rows<Due & { asks: number }>(sql`
+      select id, gateway, amount, reference, asks from payment_attempts where next_ask_at <= ${now}
+      order by next_ask_at limit ${mostAtOnce} for update skip locked`);
+    for (const { id, asks } of rows)
+      await tx.run(
+        sql`update payment_attempts set asks = asks + 1, next_ask_at = ${nextAsk(asks + 1, now)} where id = ${id}`,
+      );
+    return rows;
+  });
+
+/** Asks now about one payment and applies what is said. */
+export async function askAbout(o: Reconciling, due: Due): Promise<void> {
+  const gateway = o.gateways.find(({ name }) => name === due.gateway);
+  const told = await gateway?.ask(due);
+  if (!gateway || !told) return;
+  await o.database.transaction((tx) =>
+    settle(tx, gateway, told, { now: o.clock.now(), notify: o.notify, body: '' }),
+  );
+}
+
+/** Answers how many payments were asked about. */
+export async function reconcile(o: Reconciling, log?: Logger): Promise<number> {
+  const due = await take(o.database, o.clock.now());
+  for (const one of due)
+    await askAbout(o, one).catch((error: unknown) => log?.warn({ err: error }, 'gateway not reached'));
+  return due.length;
+}
+
+/** Safe on every node at once. */
+export function keepReconciling(o: Reconciling, log: Logger): { stop(): Promise<void> } {
+  let running: Promise<unknown> | undefined;
+  const timer = setInterval(() => {
+    running ??= reconcile(o, log)
+      .catch((error: unknown) => log.warn({ err: error }, 'payments'))
+      .finally(() => (running = undefined));
+  }, every).unref();
+  return {
+    async stop() {
+      clearInterval(timer);
+      await running;
+    },
+  };
+}

@@ -1,0 +1,60 @@
+/** Payment gateways in our words. */
+import type { ToldState } from '#contract/attempt-states.ts';
+
+/** A payment about to be made. */
+export interface Begun {
+  id: string;
+  /** Paise. */
+  amount: number;
+  loanNumber: string;
+  /** Where the payer comes back to. */
+  returnUrl: string;
+}
+/** Where the payer goes: an address, or a form that is sent to one. */
+export interface Way {
+  url: string;
+  fields?: Readonly<Record<string, string>>;
+  /** The gateway's own number, where it gives one before anything was paid. */
+  reference?: string;
+}
+/** What a gateway says of a payment, after it was verified that it is the gateway that says so. */
+export interface Verdict {
+  /** The same news have the same number, however often they come. */
+  eventId: string;
+  attemptId: string | null;
+  reference: string | null;
+  merchant: string;
+  currency: string;
+  amount: number | null;
+  state: ToldState;
+  /** The gateway's words, for the payer. */
+  message: string;
+}
+export interface Sent {
+  /** Exactly as it came: a signature is over bytes. */
+  body: string;
+  headers: Readonly<Record<string, string | undefined>>;
+}
+
+/** What came was not signed by the gateway. */
+export class Unverified extends Error {}
+
+export interface Gateway {
+  name: string;
+  /** Who we are to it. */
+  merchant: string;
+  /** Origins a payer may be sent to. */
+  origins: readonly string[];
+  begin(attempt: Begun): Promise<Way>;
+  /** Throws `Unverified`; null for news that are about no payment. */
+  read(sent: Sent): Verdict | null;
+  /** What has become of a payment; null when the gateway knows nothing of it. */
+  ask(attempt: { id: string; amount: number; reference: string | null }): Promise<Verdict | null>;
+}
+
+/** Provider text is shown as text, and not at any length. */
+export const plainText = (text: unknown): string =>
+  (typeof text === 'string' ? text : '')
+    .replace(/\p{Cc}+/gu, ' ')
+    .trim()
+    .slice(0, 200);

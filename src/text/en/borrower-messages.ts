@@ -1,0 +1,31 @@
+/** What is sent to borrowers. Where texts must be approved (DLT), a carrier sends them under the template of their purpose. */
+interface LinkFacts {
+  name: string;
+  lender: string;
+  /** The last letters of the loan's number. */
+  ending: string;
+  url: string;
+  until: string;
+}
+interface PaidFacts {
+  lender: string;
+  ending: string;
+  amount: string;
+  reference: string;
+  url: string;
+}
+
+export const borrowerMessages = {
+  link: ({ name, lender, ending, url, until }: LinkFacts) => ({
+    subject: `Pay your ${lender} loan`,
+    text: `Dear ${name}, you can pay your ${lender} loan ending ${ending} safely here until ${until}: ${url}`,
+  }),
+  paid: ({ lender, ending, amount, reference, url }: PaidFacts) => ({
+    subject: 'Payment received',
+    text: `Your payment of Rs ${amount} for your ${lender} loan ending ${ending} was received. Number ${reference}. Receipt: ${url}`,
+  }),
+  failed: ({ lender, ending, amount, url }: Omit<PaidFacts, 'reference'>) => ({
+    subject: 'Payment failed',
+    text: `Your payment of Rs ${amount} for your ${lender} loan ending ${ending} did not go through. If money left your account it comes back. Try again: ${url}`,
+  }),
+};
