@@ -88,6 +88,9 @@ export interface Events extends MasterEvents {
   'loans.leader-changed': { groupId: number; before: number | null; after: number };
   'loans.assigned': { loanIds: readonly number[]; userIds: readonly number[]; campaignId: number };
   'loans.allocated': { loanIds: readonly number[]; allocationTypeId: number };
+  /** It rests, for which reason, up to and with which day. */
+  'loans.held': { name: string; untilDay: string };
+  'loans.released': { name: string };
   'loans.tagged': { name: string };
   'loans.untagged': { name: string };
   /** An entry that waited found the tag as it wants it. */

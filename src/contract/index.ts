@@ -16,6 +16,7 @@ import { dnc } from './dnc.ts';
 import { files } from './files.ts';
 import type { Domain, Endpoint } from './kernel/endpoint.ts';
 import { system } from './kernel/system.ts';
+import { loanHolds } from './loan-holds.ts';
 import { loans } from './loans.ts';
 import { optionValues } from './option-values.ts';
 import { options } from './options.ts';
@@ -49,6 +50,7 @@ export const domains: Readonly<Record<string, Domain>> = {
   dispositions,
   dnc,
   files,
+  'loan-holds': loanHolds,
   loans,
   'option-values': optionValues,
   options,

@@ -36,6 +36,7 @@ import { importKinds } from './domains/files/import-kinds.ts';
 import { type LinkSigner, openLinkSigner } from './domains/files/links.ts';
 import { fileRoutes } from './domains/files/routes.ts';
 import { undoFiles } from './domains/files/undo-job.ts';
+import { loanHoldRoutes } from './domains/loan-holds/routes.ts';
 import { loanExport } from './domains/loans/export.ts';
 import { allocateAll, reassign } from './domains/loans/import.ts';
 import { loanRoutes } from './domains/loans/routes.ts';
@@ -150,6 +151,7 @@ function ownRoutesOf(o: Parts): Route[] {
     ...dispositionRoutes,
     ...dncRoutes,
     ...fileRoutes({ ...o, exports: exportSources, readers: [documentReader] }),
+    ...loanHoldRoutes,
     ...loanRoutes,
     ...optionRoutes(
       uniqueFields,

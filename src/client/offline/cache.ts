@@ -25,6 +25,7 @@ const isChoice = ({ name, domain, answer }: Endpoint): boolean =>
  */
 export const fieldwork: ReadonlySet<string> = new Set([
   'borrower-dispositions.list',
+  'loan-holds.list',
   'loans.list',
   'loans.one',
   'loans.ofBorrower',

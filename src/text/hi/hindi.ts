@@ -7,6 +7,7 @@ import { callsHindi } from './calls.ts';
 import { communicationsHindi } from './communications.ts';
 import { filesHindi } from './files.ts';
 import { kitHindi } from './kit.ts';
+import { loanHoldsHindi } from './loan-holds.ts';
 import { loansHindi } from './loans.ts';
 import { outcomesHindi } from './outcomes.ts';
 import { pinHindi } from './pin.ts';
@@ -27,6 +28,7 @@ export const hindi = {
   communications: communicationsHindi,
   files: filesHindi,
   kit: kitHindi,
+  'loan-holds': loanHoldsHindi,
   loans: loansHindi,
   outcomes: outcomesHindi,
   pin: pinHindi,

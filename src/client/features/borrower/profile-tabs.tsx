@@ -11,6 +11,7 @@ import { Documents } from './documents.tsx';
 import { Facts } from './facts.tsx';
 import { Groups } from './group.tsx';
 import { Allocations, History } from './history.tsx';
+import { Holds } from './holds.tsx';
 import { emiFacts, loanFacts, mainFacts } from './loan-facts.ts';
 import { Messages } from './messages.tsx';
 import { FollowUps, Outcomes, Promises, Settlements } from './outcomes.tsx';
@@ -55,6 +56,7 @@ const panels: Readonly<Record<Tab, (loan: Loan) => ReactNode>> = {
       <div className={css.stack}>
         <Counts loan={loan} />
         <Facts title={say.tabs.main} facts={mainFacts(loan)} />
+        <Holds loan={loan} />
       </div>
       <Outcomes loanId={loan.id} />
     </div>

@@ -12,6 +12,7 @@ import { ListState } from '#client/ui/list-states.tsx';
 import { StatusPill } from '#client/ui/status-pill.tsx';
 import { Actions } from './actions.tsx';
 import css from './borrower.module.css';
+import { RestPill } from './holds.tsx';
 import { ProfileTabs } from './profile-tabs.tsx';
 import { TabStrip } from '#client/ui/tab-strip.tsx';
 
@@ -92,6 +93,7 @@ function Head({ loan }: { loan: Loan }) {
             <StatusPill tone="plain">{`${say.payingSince} ${loan.paymentHistoryStatus}`}</StatusPill>
           )}
           {loan.isDNC && <StatusPill tone="bad">{say.doNotCall}</StatusPill>}
+          <RestPill loanId={loan.id} />
           {!loan.isActive && <StatusPill tone="plain">{say.inactive}</StatusPill>}
         </p>
       </div>

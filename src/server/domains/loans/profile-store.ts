@@ -129,10 +129,12 @@ const sources = (loanId: number): Fragment[] => [
   sql`select v.effective_at, 'visit', ${who(sql`v.user_id`)}, v.outcome, nullif(v.comments, ''), ${nothing}
     from visits v where v.loan_id = ${loanId}`,
   sql`select e.at, case e.type when 'loans.contacts-changed' then 'contacts' when 'loans.revealed' then 'reveal'
-      when 'loans.tagged' then 'tagged' else 'untagged' end, ${who(sql`e.actor_id`)},
-      coalesce(e.facts->>'name', e.facts->>'contact'), e.facts->>'reason', ${nothing}
+      when 'loans.held' then 'held'
+      when 'loans.released' then 'released' when 'loans.tagged' then 'tagged' else 'untagged' end, ${who(sql`e.actor_id`)},
+      coalesce(e.facts->>'name', e.facts->>'contact'), coalesce(e.facts->>'reason', e.facts->>'untilDay'), ${nothing}
     from event e where e.domain = 'loans' and e.entity_id = ${loanId}
-      and e.type in ('loans.contacts-changed', 'loans.revealed', 'loans.tagged', 'loans.untagged')`,
+      and e.type in ('loans.contacts-changed', 'loans.held', 'loans.released', 'loans.revealed', 'loans.tagged',
+        'loans.untagged')`,
 ];
 
 export type HistoryRow = z.output<typeof historyRow>;

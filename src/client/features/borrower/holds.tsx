@@ -1,0 +1,107 @@
+import { Button } from '@mantine/core';
+import { Suspense, lazy, useState } from 'react';
+import type { WireRow } from '#contract/kernel/endpoint.ts';
+import { loanHolds } from '#contract/loan-holds.ts';
+import { kitText } from '#text/en/kit.ts';
+import { loanHoldsText as say } from '#text/en/loan-holds.ts';
+import { wordsOf } from '#client/kernel/api-failure.ts';
+import { notice } from '#client/kernel/notice-store.ts';
+import { useAct, useRead } from '#client/kernel/query.ts';
+import { useMay } from '#client/kernel/session.tsx';
+import look from '#client/ui/actions.module.css';
+import { dayText, momentText } from '#client/ui/format.ts';
+import { Question } from '#client/ui/question.tsx';
+import { StatusPill } from '#client/ui/status-pill.tsx';
+import css from './borrower.module.css';
+import documentCss from './documents.module.css';
+import type { Loan } from './profile.tsx';
+
+type Hold = WireRow<typeof loanHolds.list>;
+const HoldForm = lazy(async () => ({ default: (await import('./hold-form.tsx')).HoldForm }));
+
+/** Beside the name: the loan rests, and how long. */
+export function RestPill({ loanId }: { loanId: number }) {
+  const { data } = useRead(loanHolds.list, { loanId });
+  const now = data?.find(({ isNow }) => isNow);
+  return now ? <StatusPill tone="warn">{say.rests(dayText(now.untilDay))}</StatusPill> : null;
+}
+
+/** Why a loan rests or rested, who said so, and how long. */
+export function Holds({ loan }: { loan: Loan }) {
+  const { data = [] } = useRead(loanHolds.list, { loanId: loan.id });
+  const mayDo = useMay();
+  const [isPlacing, setPlacing] = useState(false);
+  const [ending, setEnding] = useState<Hold>();
+  const mayPlace = mayDo(loanHolds.place.can) && loan.isActive;
+  const mayEnd = mayDo(loanHolds.end.can);
+  if (data.length === 0 && !mayPlace) return null;
+  return (
+    <section className={css.box}>
+      <div className={documentCss.head}>
+        <h2>{say.title}</h2>
+        {mayPlace && (
+          <Button variant="light" onClick={() => setPlacing(true)}>
+            {say.place}
+          </Button>
+        )}
+      </div>
+      {data.length === 0 && <p className={css.none}>{say.none}</p>}
+      <ul className={css.outcomes}>
+        {data.map((hold) => (
+          <HoldLine key={hold.id} hold={hold} onEnd={mayEnd ? () => setEnding(hold) : undefined} />
+        ))}
+      </ul>
+      {isPlacing && (
+        <Suspense>
+          <HoldForm loanId={loan.id} onClose={() => setPlacing(false)} />
+        </Suspense>
+      )}
+      {ending && <End hold={ending} onDone={() => setEnding(undefined)} />}
+    </section>
+  );
+}
+
+function HoldLine({ hold, onEnd }: { hold: Hold; onEnd?: () => void }) {
+  const { reason, fromDay, untilDay, placedBy, endedBy, endedAt, isNow, note } = hold;
+  const ended = endedAt && say.endedBy(endedBy ?? '', momentText(endedAt));
+  return (
+    <li>
+      <span className={css.what}>
+        {reason} {!isNow && <StatusPill tone="plain">{say.over}</StatusPill>}
+      </span>
+      <span className={css.when}>
+        {[say.days(dayText(fromDay), dayText(untilDay)), placedBy, ended].filter(Boolean).join(' · ')}
+      </span>
+      {note && <q className={css.comment}>{note}</q>}
+      {isNow && onEnd && (
+        <span>
+          <button type="button" className={look.plain} aria-label={`${say.end}: ${reason}`} onClick={onEnd}>
+            {say.end}
+          </button>
+        </span>
+      )}
+    </li>
+  );
+}
+
+function End({ hold, onDone }: { hold: Hold; onDone: () => void }) {
+  const { run, busy } = useAct(loanHolds.end);
+  const answer = async (isYes: boolean): Promise<void> => {
+    if (isYes)
+      await run({ id: hold.uId }).then(
+        () => notice.success(say.ended),
+        (error: unknown) => notice.error(wordsOf(error) ?? say.failed),
+      );
+    onDone();
+  };
+  return (
+    <Question
+      words={say.askEnd(hold.reason)}
+      yes={say.end}
+      no={kitText.cancel}
+      isSafe="no"
+      busy={busy}
+      onAnswer={(isYes) => void answer(isYes)}
+    />
+  );
+}

@@ -1,0 +1,62 @@
+import * as z from 'zod/mini';
+import { domain, endpoint } from './kernel/endpoint.ts';
+import { day, flag, id, instant, key, note, nullable, optional } from './kernel/field.ts';
+import { handsOut, workers } from './loan-roles.ts';
+
+const hold = z.object({
+  id: id(),
+  uId: z.string(),
+  /** One of the holds among the rules of contact. */
+  reason: z.string(),
+  fromDay: day(),
+  /** Rests up to and with this day. */
+  untilDay: day(),
+  note: z.string(),
+  placedBy: nullable(z.string()),
+  createdAt: instant(),
+  endedBy: nullable(z.string()),
+  endedAt: nullable(instant()),
+  /** Neither over nor ended. */
+  isNow: flag(),
+});
+
+/** Whoever works a loan learns first why it must rest; whoever hands loans out ends that. */
+const places = { roles: workers } as const;
+
+/** A loan rests for a reason the rules of contact name: it is not worked until a day, or until somebody ends it. */
+export const loanHolds = domain('loan-holds', {
+  list: endpoint('GET /loan-holds', {
+    can: 'staff',
+    takes: { loanId: id('loans') },
+    gives: hold,
+    answer: 'rows',
+  }),
+  /** The reasons there are for this loan today, and how many days each may last. */
+  reasons: endpoint('GET /loan-holds/reasons', {
+    can: places,
+    takes: { loanId: id('loans') },
+    gives: z.object({ id: id('compliance-rules'), name: z.string(), days: z.int() }),
+    answer: 'rows',
+  }),
+  place: endpoint('POST /loan-holds', {
+    can: places,
+    takes: {
+      loanId: id('loans'),
+      reasonId: id('compliance-rules'),
+      /** As long as the reason allows, unless a nearer day is said. */
+      untilDay: optional(day()),
+      note: optional(note({ max: 500 })),
+    },
+    gives: hold,
+    errors: ['NOT_FOUND', 'INVALID_INPUT', 'DATE_IN_PAST', 'TAKEN'],
+    touches: ['loans', 'today'],
+  }),
+  end: endpoint('PATCH /loan-holds/:id', {
+    can: handsOut,
+    takes: { id: key('loan-holds') },
+    gives: hold,
+    also: ['PUT /loan-holds/:id'],
+    errors: ['NOT_FOUND', 'CHANGED_MEANWHILE'],
+    touches: ['loans', 'today'],
+  }),
+});
