@@ -118,5 +118,6 @@ export type MasterDomain =
   | 'dispositions'
   | 'option-values'
   | 'portfolios'
-  | 'roles';
+  | 'roles'
+  | 'templates';
 export type EventType = keyof Events;

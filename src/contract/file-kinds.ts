@@ -66,9 +66,8 @@ export const fileColumns: Readonly<Record<JobType, readonly FileColumn[]>> = {
       header: 'CHANNEL',
       aliases: ['COMMUNICATION TYPE'],
       kind: 'channel',
-      required: true,
       example: 'SMS',
-      about: 'SMS, WhatsApp, IVR or RCS',
+      about: 'SMS, WhatsApp, IVR or RCS; empty means every channel chosen with the file',
     },
     {
       key: 'mobile',
@@ -85,7 +84,7 @@ export const fileColumns: Readonly<Record<JobType, readonly FileColumn[]>> = {
       kind: 'text',
       max: 1000,
       example: 'Your instalment is due on the 5th.',
-      about: 'The text; an IVR call needs none',
+      about: 'The text; empty means the text of the template chosen for the channel; an IVR call needs none',
     },
   ],
   REASSIGNMENT_FILE: [

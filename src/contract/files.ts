@@ -20,6 +20,12 @@ export const jobStatuses = ['pending', 'processing', 'completed', 'failed'] as c
 const anyFile = { any: [...anyUpload.any, 'list_export_files'] } as const;
 
 const count = z.nullable(z.int());
+/** Nothing is sent by itself: `stored` until somebody starts it. */
+const status = choice(['stored']);
+const sent = z.nullable(z.object({ templateName: z.string(), status }));
+const sentBy = z.nullable(
+  z.object({ campaignId: id(), campaignName: z.string(), isStarted: flag(), status }),
+);
 const job = z.object({
   id: id(),
   type: choice(fileTypes),
@@ -50,9 +56,31 @@ const job = z.object({
   createdAt: instant(),
   updatedAt: instant(),
   client: z.nullable(z.object({ name: z.string() })),
+  /** Of a file of messages: what its rows are sent with. */
+  communication: nullable(z.object({ smsSend: sent, whatsAppSend: sent, ivrSend: sentBy, rcsSend: sent })),
   jobPortfolio: z.nullable(z.object({ name: z.string() })),
   jobsCreatedByUser: z.object({ firstName: z.string(), lastName: z.string() }),
 });
+
+const words = optional(text({ max: 1000 }));
+/** How a file of messages is sent: each channel that is chosen with its template (document 3, section 5). */
+const sendOptions = {
+  smsSend: optional(flag()),
+  smsTemplateId: optional(id('templates')),
+  whatsAppSend: optional(flag()),
+  whatsAppTemplateName: optional(text({ max: 60 })),
+  ivrSend: optional(flag()),
+  ivrDialerCampaignId: optional(id('templates')),
+  ivrDialerCampaignName: optional(text({ max: 60 })),
+  rcsSend: optional(flag()),
+  rcsTemplateId: optional(id('templates')),
+  /** Shown beside the choice; what goes out is the text of the template itself. */
+  smsMessage: words,
+  whatsAppMessage: words,
+  rcsMessage: words,
+};
+const sendShape = z.object(sendOptions);
+export type SendOptions = z.output<typeof sendShape>;
 
 /** Files in by a signed single-use link, the jobs that read them, and files out by a signed link (security.md C.8). */
 export const files = domain('files', {
@@ -96,6 +124,7 @@ export const files = domain('files', {
       isDryRun: optional(flag()),
       /** Which column is which, where the headers are not ours; remembered for the client. */
       mapping: optional(fileMapping),
+      ...sendOptions,
       export_type: optional(text({ max: 40 })),
       /** What the list on screen was asked for. */
       filters: optional(z.record(z.string(), z.unknown())),

@@ -29,6 +29,7 @@ import { session } from './session.ts';
 import { settlements } from './settlements.ts';
 import { syncReviews } from './sync-reviews.ts';
 import { sync } from './sync.ts';
+import { templates } from './templates.ts';
 import { today } from './today.ts';
 import { usersTask } from './users-task.ts';
 import { users } from './users.ts';
@@ -66,6 +67,7 @@ export const domains: Readonly<Record<string, Domain>> = {
   sync,
   'sync-reviews': syncReviews,
   system,
+  templates,
   today,
   users,
   'users-task': usersTask,

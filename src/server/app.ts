@@ -65,6 +65,8 @@ import { settlementRoutes } from './domains/settlements/routes.ts';
 import { rotateKeys } from './domains/sync/keys.ts';
 import { syncRoutes } from './domains/sync/routes.ts';
 import { systemRoutes } from './domains/system/routes.ts';
+import { templateRoutes } from './domains/templates/routes.ts';
+import { sendsOf } from './domains/templates/sends.ts';
 import { todayRoutes } from './domains/today/routes.ts';
 import { userExport } from './domains/users/export.ts';
 import { photoJob } from './domains/visits/jobs.ts';
@@ -150,7 +152,7 @@ function ownRoutesOf(o: Parts): Route[] {
     ...dialerRoutes,
     ...dispositionRoutes,
     ...dncRoutes,
-    ...fileRoutes({ ...o, exports: exportSources, readers: [documentReader] }),
+    ...fileRoutes({ ...o, sendsOf, exports: exportSources, readers: [documentReader] }),
     ...loanHoldRoutes,
     ...loanRoutes,
     ...optionRoutes(
@@ -171,6 +173,7 @@ function ownRoutesOf(o: Parts): Route[] {
     ...sessionRoutes({ database: o.database, sendLink }),
     ...settlementRoutes({ record }),
     ...systemRoutes,
+    ...templateRoutes,
     ...todayRoutes({ limitsOf }),
     ...visitRoutes(o),
     // Nobody has a dialer yet.

@@ -20,6 +20,16 @@ const channels = [
   ['/admin/communications/whatsapp', 'whatsapp'],
   ['/admin/communications/rcs', 'rcs'],
 ] as const;
+export const templatesScreen: Screen = {
+  path: '/admin/templates',
+  shell: 'admin',
+  can: { roles: adminRoles, any: ['upload_communications_file'] },
+  title: appText.screens.templates,
+  icon: 'file',
+  menu: 'main',
+  group: 'data',
+  load: async () => (await import('#client/features/templates/templates.screen.tsx')).TemplatesScreen,
+};
 /** The first stands in the menu; the others are its tabs. */
 export const adminCommunicationScreens: readonly Screen[] = channels.map(([path, channel], i) => ({
   path,

@@ -5,7 +5,7 @@
 import { adminRoles } from '#contract/kernel/access.ts';
 import { anyUpload } from '#contract/upload-flags.ts';
 import { appText } from '#text/en/app.ts';
-import { adminCommunicationScreens, communicationScreens } from './communication-screens.ts';
+import { adminCommunicationScreens, communicationScreens, templatesScreen } from './communication-screens.ts';
 import { callScreens, inboundScreens, trackerScreens } from './call-screens.ts';
 import { ownScreens } from './own-screens.ts';
 import { type Group, type Screen, inShells, master } from './screen.ts';
@@ -154,6 +154,7 @@ export const screens: readonly Screen[] = [
     group: 'data',
     load: async () => (await import('#client/features/files/files.screen.tsx')).FilesScreen,
   },
+  templatesScreen,
   {
     path: '/admin/masters',
     shell: 'admin',

@@ -31,4 +31,13 @@ const sent = `
     where l.id <= 10000 and l.id % 4 = 0 and not l.is_dnc and l.mobile is not null) m
   order by m.id`;
 
-export const messagesSent: readonly string[] = [files, sent];
+const templates = `
+  insert into message_templates (channel, name, template_id, message) values
+    ('sms', 'Instalment due', '1107161234567890001', 'Dear {{name}}, the instalment of loan {{loanNumber}} is due. Please pay or call us.'),
+    ('sms', 'Promise for today', '1107161234567890002', 'Dear {{name}}, you promised to pay today for loan {{loanNumber}}. Thank you.'),
+    ('whatsApp', 'payment_reminder', 'payment_reminder_v2', 'Dear {{name}}, your instalment is due. Ready to pay, or shall we call you back?'),
+    ('whatsApp', 'settlement_offer', 'settlement_offer_v1', 'Dear {{name}}, there is an offer to settle loan {{loanNumber}}. Shall we call you?'),
+    ('ivr', 'Instalment reminder', 'ivr-01', ''),
+    ('rcs', 'Due soon', 'rcs-due-soon', 'Dear {{name}}, the instalment of loan {{loanNumber}} is due soon.')`;
+
+export const messagesSent: readonly string[] = [templates, files, sent];

@@ -49,6 +49,7 @@ export const appText = localised('app', {
     files: 'Files',
     exports: 'Exports',
     dnc: 'Do not call',
+    templates: 'Message templates',
     portal: 'Settlements',
     password: 'Change password',
     sessions: 'My sessions',

@@ -2,7 +2,7 @@ import { Button, Checkbox, FileInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { fileColumns } from '#contract/file-kinds.ts';
 import { guessMapping } from '#contract/file-mapping.ts';
-import { files } from '#contract/files.ts';
+import { type SendOptions, files } from '#contract/files.ts';
 import { mappingText } from '#text/en/file-mapping.ts';
 import { filesText as say } from '#text/en/files.ts';
 import { kitText } from '#text/en/kit.ts';
@@ -21,6 +21,13 @@ import { FileHelp } from './file-help.tsx';
 import type { FileTab } from './file-tab.ts';
 import { MappingStep } from './mapping-step.tsx';
 import { Preview } from './preview.tsx';
+import {
+  type Sending,
+  SendOptionsPart,
+  sendOptionsOf,
+  sendingFaults,
+  useTemplates,
+} from './send-options.tsx';
 import { upload } from './upload.ts';
 import { type MappingState, useMapping } from './use-mapping.ts';
 
@@ -51,7 +58,11 @@ function useSending(onClose: () => void, onChecked: (id: number) => void) {
   const parse = useAct(files.parse);
   const [faults, setFaults] = useState<Faults>({});
   const [percent, setPercent] = useState<number>();
-  const send = async (chosen: Chosen, state: MappingState, more: { isWhole: boolean; isDryRun: boolean }) => {
+  const send = async (
+    chosen: Chosen,
+    state: MappingState,
+    more: { isWhole: boolean; isDryRun: boolean; sends: SendOptions },
+  ) => {
     const found = faultsOf(chosen, state);
     setFaults(found);
     const { file, type, clientId, portfolioId } = chosen;
@@ -67,6 +78,7 @@ function useSending(onClose: () => void, onChecked: (id: number) => void) {
         mapping: state.mapping,
         isNewRecords: more.isWhole,
         isDryRun: more.isDryRun,
+        ...more.sends,
       });
       if (more.isDryRun) return onChecked(job.id);
       notice.success(say.added);
@@ -141,14 +153,22 @@ export function UploadForm({ type, onClose }: { type: FileTab; onClose: () => vo
   const [clientId, setClient] = useState('');
   const [portfolioId, setPortfolio] = useState('');
   const [isWhole, setWhole] = useState(false);
+  const [sending, setSending] = useState<Sending>({});
+  const [isTried, setTried] = useState(false);
   const [checked, setChecked] = useState<number>();
   const state = useMapping(type, file, clientId);
   const { send, faults, percent } = useSending(onClose, setChecked);
+  const isMessages = type === 'IMPORT_MESSAGE_FILE';
+  const templates = useTemplates(isMessages);
+  const sendFaults = sendingFaults(sending);
   const isOffered = file !== null && isCsv(file);
   useLeaveGuard(file !== null && percent === undefined);
   const submit = (isDryRun: boolean) => (event: FormEvent) => {
     event.preventDefault();
-    void send({ type, file, clientId, portfolioId }, state, { isWhole, isDryRun });
+    setTried(true);
+    if (Object.keys(sendFaults).length > 0) return;
+    const sends = sendOptionsOf(sending, templates);
+    void send({ type, file, clientId, portfolioId }, state, { isWhole, isDryRun, sends });
   };
   if (checked !== undefined)
     return (
@@ -197,6 +217,14 @@ export function UploadForm({ type, onClose }: { type: FileTab; onClose: () => vo
             label={mappingText.whole}
             checked={isWhole}
             onChange={({ currentTarget }) => setWhole(currentTarget.checked)}
+          />
+        )}
+        {isMessages && (
+          <SendOptionsPart
+            value={sending}
+            rows={templates}
+            faults={isTried ? sendFaults : {}}
+            onChange={setSending}
           />
         )}
         <FileHelp type={type} />

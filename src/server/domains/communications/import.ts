@@ -2,7 +2,13 @@ import type { Tx } from '#server/kernel/database.ts';
 import type { ImportBy } from '#server/kernel/import.ts';
 import { type Fragment, sql } from '#server/kernel/sql.ts';
 
-/** Keeps the messages a file names, each once while it waits; nothing is sent. */
+/** What a template says to this borrower. */
+const filled = sql`replace(replace(nullif(s.value->>'text', ''), '{{name}}', b.name), '{{loanNumber}}', l.loan_number)`;
+
+/**
+ * Keeps the messages a file names, each once while it waits; nothing is sent. A row without a channel is for every channel
+ * the file is sent by, and one without a text says what the channel's template says.
+ */
 export async function storeMessages(
   tx: Tx,
   rows: Fragment,
@@ -10,11 +16,17 @@ export async function storeMessages(
 ): Promise<number[]> {
   const kept = await tx.one<{ people: number[]; made: number[] }>(sql`
     with said as (
-      select loan_id, assignee_id, row->>'channel' as channel, coalesce(row->>'mobile', own) as mobile, row->>'message' as message, n
-      from (${rows}) rows),
+      select rows.loan_id, rows.assignee_id, x.channel, coalesce(row->>'mobile', own) as mobile,
+        case when x.channel = 'ivr' then row->>'message' else coalesce(row->>'message', ${filled}) end as message,
+        s.value->>'templateId' as template, case when x.channel = 'ivr' then s.value->>'name' end as campaign, n
+      from (${rows}) rows join loans l on l.id = rows.loan_id join borrowers b on b.id = l.borrower_id
+      join file_jobs j on j.id = ${jobId}
+      cross join lateral (select row->>'channel' as channel where row->>'channel' is not null
+        union all select jsonb_object_keys(j.sends) where row->>'channel' is null) x
+      left join lateral jsonb_each(j.sends) s on s.key = x.channel),
     kept as (
-      insert into messages (loan_id, channel, mobile, message, job_id, user_id)
-      select loan_id, channel, mobile, message, ${jobId}::bigint, ${userId}::bigint from said order by n
+      insert into messages (loan_id, channel, mobile, message, template_id, campaign_name, job_id, user_id)
+      select loan_id, channel, mobile, message, template, campaign, ${jobId}::bigint, ${userId}::bigint from said order by n
       on conflict (loan_id, channel, coalesce(mobile, ''), md5(coalesce(message, ''))) where status = 'stored' do nothing
       returning id, loan_id)
     select coalesce(array_agg(distinct assignee_id) filter (where assignee_id is not null), '{}') as people,

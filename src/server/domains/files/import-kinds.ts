@@ -96,12 +96,16 @@ async function settleMessages(tx: Tx, job: store.ImportJob, actor: ServerActor):
   await refuseUnknown(tx, job, actor);
   await store.refuseRows(
     tx,
-    sql`select r.n, case when l.is_dnc then 'do not call' when r."message" is null then 'message missing'
-        else 'mobile missing' end as reason,
-        case when l.is_dnc then 'LOAN NUMBER' when r."message" is null then 'MESSAGE' else 'MOBILE' end as field
-      from stage r join loans l on l.client_id = ${job.clientId} and l.loan_number = r."loanNumber"
-      where (l.is_dnc or (r."message" is null and r."channel" <> 'ivr')
-        or (r."mobile" is null and l.mobile is null))`,
+    sql`select n, reason, case reason when 'do not call' then 'LOAN NUMBER' when 'channel missing' then 'CHANNEL'
+          when 'message missing' then 'MESSAGE' else 'MOBILE' end as field
+      from (select r.n, case when l.is_dnc then 'do not call'
+            when r."channel" is null and j.sends is null then 'channel missing'
+            when r."message" is null and r."channel" <> 'ivr' and not coalesce(j.sends ? r."channel", false)
+              then 'message missing'
+            when r."mobile" is null and l.mobile is null then 'mobile missing' end as reason
+          from stage r join loans l on l.client_id = ${job.clientId} and l.loan_number = r."loanNumber"
+          join file_jobs j on j.id = ${job.id}) judged
+      where reason is not null`,
   );
 }
 

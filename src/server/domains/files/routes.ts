@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { fileColumns, uploadFlags } from '#contract/file-kinds.ts';
-import { files } from '#contract/files.ts';
+import { type SendOptions, files } from '#contract/files.ts';
 import { may } from '#contract/kernel/access.ts';
 import { Failure } from '#contract/kernel/failure.ts';
 import type { ServerActor } from '#server/kernel/actor.ts';
@@ -45,6 +45,8 @@ export interface Deps {
   links: LinkSigner;
   /** The lists that can be written as files. */
   exports: readonly ExportSource[];
+  /** The templates a file of messages is sent with, as they are now. */
+  sendsOf: (tx: Tx, asked: SendOptions) => Promise<object | undefined>;
   /** Who reads files that belong to rows of other domains. */
   readers: readonly FileReader[];
 }
@@ -188,6 +190,7 @@ export const fileRoutes = (deps: Deps): Route[] =>
         isNewRecords: asked.isNewRecords ?? false,
         isDryRun: asked.isDryRun ?? false,
         mapping: asked.mapping,
+        sends: type === 'IMPORT_MESSAGE_FILE' ? await deps.sendsOf(tx, asked) : undefined,
       });
       if (asked.mapping) await keepMapping(tx, clientId, type, { mapping: asked.mapping, userId: actor.id });
       await deps.jobs.enqueue(tx, reader, { jobId: id });

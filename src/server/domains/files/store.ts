@@ -39,6 +39,8 @@ export const storeUpload = async (tx: Tx, key: string, bytes: number): Promise<b
     sql`update uploads set stored_at = now(), bytes = ${bytes} where key = ${key} and stored_at is null`,
   )) === 1;
 
+const sentWith = (channel: string): Fragment => sql`case when j.sends ? ${channel}
+  then jsonb_build_object('templateName', j.sends->${channel}->>'name', 'status', 'stored') end`;
 const shown = sql`
   j.id, j.type, coalesce(j.file_name, u.file_name, '') as "fileName", j.export_type as "exportType",
   case when j.status = 'completed' then j.file_key end as "fileKey", j.status, j.progress_percentage as "progressPercentage",
@@ -49,6 +51,10 @@ const shown = sql`
   j.new_loans_count as "newLoansCount", j.exist_loans_count as "existLoansCount",
   j.re_active_loans_count as "reActiveLoansCount", j.missing_loans_count as "missingLoansCount",
   j.dnc_loans_count as "dncLoansCount", j.created_at as "createdAt", j.updated_at as "updatedAt",
+  case when j.sends is null then null else jsonb_build_object(
+    'smsSend', ${sentWith('sms')}, 'whatsAppSend', ${sentWith('whatsApp')}, 'rcsSend', ${sentWith('rcs')},
+    'ivrSend', case when j.sends ? 'ivr' then jsonb_build_object('campaignId', j.sends->'ivr'->'id',
+      'campaignName', j.sends->'ivr'->>'name', 'isStarted', false, 'status', 'stored') end) end as communication,
   case when c.id is null then null else jsonb_build_object('name', c.name) end as client,
   case when p.id is null then null else jsonb_build_object('name', p.name) end as "jobPortfolio",
   jsonb_build_object('firstName', m.first_name, 'lastName', m.last_name) as "jobsCreatedByUser"`;
@@ -92,12 +98,14 @@ export const addJob = async (
     isNewRecords: boolean;
     isDryRun: boolean;
     mapping: FileMapping | undefined;
+    sends: object | undefined;
   },
 ): Promise<number> => {
   const made = await tx.one<{ id: number }>(sql`
-    insert into file_jobs (upload_id, type, client_id, portfolio_id, created_by, is_new_records, is_dry_run, mapping)
+    insert into file_jobs (upload_id, type, client_id, portfolio_id, created_by, is_new_records, is_dry_run, mapping, sends)
     values ((select id from uploads where key = ${o.key}), ${o.type}, ${o.clientId}, ${o.portfolioId}, ${o.userId}, ${o.isNewRecords},
-      ${o.isDryRun}, ${o.mapping ? JSON.stringify(o.mapping) : null}::jsonb)
+      ${o.isDryRun}, ${o.mapping ? JSON.stringify(o.mapping) : null}::jsonb,
+      ${o.sends ? JSON.stringify(o.sends) : null}::jsonb)
     returning id`);
   return made?.id ?? 0;
 };

@@ -59,6 +59,13 @@ export const uniqueFields: readonly UniqueField[] = [
     can: { any: ['add_role', 'edit_role'] },
   },
   {
+    entity: 'templates',
+    field: 'name',
+    table: 'message_templates',
+    column: 'name',
+    can: 'upload_communications_file',
+  },
+  {
     entity: 'users',
     field: 'email',
     table: 'users',

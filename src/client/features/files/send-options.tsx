@@ -1,0 +1,92 @@
+/** By which channels a file of messages is sent, and with which of their templates. */
+import { Checkbox, Select } from '@mantine/core';
+import { channels } from '#contract/communications.ts';
+import type { SendOptions } from '#contract/files.ts';
+import { templates } from '#contract/templates.ts';
+import { communicationsText } from '#text/en/communications.ts';
+import { templatesText as say } from '#text/en/templates.ts';
+import { useRead } from '#client/kernel/query.ts';
+import css from './files.module.css';
+
+type Channel = (typeof channels)[number];
+/** The template of each chosen channel by its id; empty until one is chosen. */
+export type Sending = Partial<Record<Channel, string>>;
+
+export const sendingFaults = (sending: Sending): Partial<Record<Channel, string>> =>
+  Object.fromEntries(
+    channels
+      .filter((channel) => sending[channel] === '')
+      .map((channel) => [channel, say.needed[channel]] as const),
+  );
+
+/** As the file's job is told; WhatsApp templates go by their names. */
+export function sendOptionsOf(
+  sending: Sending,
+  rows: readonly { id: number; name: string; message?: string }[],
+): SendOptions {
+  const of = (channel: Channel) => rows.find(({ id }) => String(id) === sending[channel]);
+  const [sms, whatsApp, ivr, rcs] = [of('sms'), of('whatsApp'), of('ivr'), of('rcs')];
+  const said = (row: { message?: string }) => row.message || undefined;
+  return {
+    ...(sms && { smsSend: true, smsTemplateId: sms.id, smsMessage: said(sms) }),
+    ...(whatsApp && {
+      whatsAppSend: true,
+      whatsAppTemplateName: whatsApp.name,
+      whatsAppMessage: said(whatsApp),
+    }),
+    ...(ivr && { ivrSend: true, ivrDialerCampaignId: ivr.id, ivrDialerCampaignName: ivr.name }),
+    ...(rcs && { rcsSend: true, rcsTemplateId: rcs.id, rcsMessage: said(rcs) }),
+  };
+}
+
+const most = 500;
+/** All that may be chosen; asked for only where a file of messages is sent in. */
+export const useTemplates = (enabled: boolean) =>
+  useRead(templates.list, { isActive: true, size: most }, { enabled }).data?.rows ?? [];
+
+interface Props {
+  value: Sending;
+  rows: readonly { id: number; name: string; channel: Channel; message?: string }[];
+  faults: Partial<Record<Channel, string>>;
+  onChange: (value: Sending) => void;
+}
+export function SendOptionsPart({ value, rows, faults, onChange }: Props) {
+  const texts = channels.flatMap((channel) => {
+    const text = rows.find(({ id }) => String(id) === value[channel])?.message;
+    return text ? [{ channel, text }] : [];
+  });
+  return (
+    <fieldset className={css.send}>
+      <legend>{say.send}</legend>
+      <p>{say.sendAbout}</p>
+      {channels.map((channel) => (
+        <div key={channel}>
+          <Checkbox
+            label={communicationsText.channels[channel]}
+            checked={value[channel] !== undefined}
+            onChange={({ currentTarget }) =>
+              onChange({ ...value, [channel]: currentTarget.checked ? '' : undefined })
+            }
+          />
+          {value[channel] !== undefined && (
+            <Select
+              aria-label={say.pickers[channel]}
+              placeholder={say.pickers[channel]}
+              size="md"
+              searchable
+              data={rows
+                .filter((one) => one.channel === channel)
+                .map(({ id, name }) => ({ value: String(id), label: name }))}
+              value={value[channel] || null}
+              error={value[channel] ? undefined : faults[channel]}
+              onChange={(picked) => onChange({ ...value, [channel]: picked ?? '' })}
+            />
+          )}
+        </div>
+      ))}
+      {texts.map(({ channel, text }) => (
+        <q key={channel}>{text}</q>
+      ))}
+    </fieldset>
+  );
+}

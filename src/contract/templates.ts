@@ -1,0 +1,32 @@
+import { channels } from './communications.ts';
+import { domain, endpoint } from './kernel/endpoint.ts';
+import { choice, note, optional, text } from './kernel/field.ts';
+import { dropdownRow, master } from './kernel/master.ts';
+
+/** Whoever may send messages may word them (document 3, section 6). */
+const can = 'upload_communications_file';
+
+/** Texts that go out to borrowers, each of one channel, as the carrier's register knows it. */
+export const templates = domain('templates', {
+  ...master('/templates', {
+    draft: {
+      channel: choice(channels),
+      name: text({ max: 60, unique: true }),
+      /** Its number in the register of approved texts, or at the carrier. */
+      templateId: optional(text({ max: 60 })),
+      /** `{{name}}` and `{{loanNumber}}` are filled in for each borrower. */
+      message: optional(note({ max: 1000 })),
+    },
+    flags: { list: can, create: can, edit: can, dropdown: can },
+    active: true,
+    filters: { channel: choice(channels) },
+    sorts: ['name', 'channel'],
+  }),
+  whatsapp: endpoint('GET /integrations/ezsip/whatsapp/dropDown', {
+    can,
+    gives: dropdownRow,
+    answer: 'rows',
+  }),
+  /** Recorded calls that can be started, by the name of their campaign. */
+  ivr: endpoint('GET /integrations/ezsip/listIVR', { can, gives: dropdownRow, answer: 'rows' }),
+});

@@ -1,0 +1,29 @@
+import { localised } from '../locale.ts';
+
+/** Texts that go out to borrowers. */
+export const templatesText = localised('templates', {
+  title: 'Message templates',
+  one: 'Template',
+  created: 'Template added successfully',
+  updated: 'Template updated successfully',
+  failed: 'Something went wrong!',
+  name: 'Name',
+  channel: 'Channel',
+  templateId: 'Template ID',
+  templateIdHint: 'As the carrier or the DLT register knows it.',
+  message: 'Message',
+  messageHint: 'Write {{name}} and {{loanNumber}} where they shall stand. A recorded call needs no text.',
+  empty: 'No templates yet. Add the texts your carriers have approved.',
+
+  // Sending a file of messages.
+  send: 'Send by',
+  sendAbout:
+    'Rows without a channel of their own go out by each of these. They wait until sending is started.',
+  pickers: { sms: 'SMS Template', whatsApp: 'Whatsapp Template', ivr: 'IVR Template', rcs: 'RCS Template' },
+  needed: {
+    sms: 'Select SMS Template!',
+    whatsApp: 'Select Whatsapp Template!',
+    ivr: 'Select IVR Template!',
+    rcs: 'Select RCS Template!',
+  },
+});
