@@ -17,8 +17,7 @@ export const templatesText = localised('templates', {
 
   // Sending a file of messages.
   send: 'Send by',
-  sendAbout:
-    'Rows without a channel of their own go out by each of these. They wait until sending is started.',
+  sendAbout: 'A row without a channel of its own is kept for each of these, to be sent later.',
   pickers: { sms: 'SMS Template', whatsApp: 'Whatsapp Template', ivr: 'IVR Template', rcs: 'RCS Template' },
   needed: {
     sms: 'Select SMS Template!',

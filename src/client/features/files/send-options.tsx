@@ -62,6 +62,7 @@ export function SendOptionsPart({ value, rows, faults, onChange }: Props) {
       {channels.map((channel) => (
         <div key={channel}>
           <Checkbox
+            size="md"
             label={communicationsText.channels[channel]}
             checked={value[channel] !== undefined}
             onChange={({ currentTarget }) =>

@@ -61,12 +61,12 @@ function useSending(onClose: () => void, onChecked: (id: number) => void) {
   const send = async (
     chosen: Chosen,
     state: MappingState,
-    more: { isWhole: boolean; isDryRun: boolean; sends: SendOptions },
+    more: { isWhole: boolean; isDryRun: boolean; sends: SendOptions; isShort: boolean },
   ) => {
     const found = faultsOf(chosen, state);
     setFaults(found);
     const { file, type, clientId, portfolioId } = chosen;
-    if (!file || Object.keys(found).length) return;
+    if (!file || more.isShort || Object.keys(found).length) return;
     try {
       setPercent(0);
       const fileKey = await upload(file, setPercent);
@@ -166,9 +166,13 @@ export function UploadForm({ type, onClose }: { type: FileTab; onClose: () => vo
   const submit = (isDryRun: boolean) => (event: FormEvent) => {
     event.preventDefault();
     setTried(true);
-    if (Object.keys(sendFaults).length > 0) return;
     const sends = sendOptionsOf(sending, templates);
-    void send({ type, file, clientId, portfolioId }, state, { isWhole, isDryRun, sends });
+    void send({ type, file, clientId, portfolioId }, state, {
+      isWhole,
+      isDryRun,
+      sends,
+      isShort: Object.keys(sendFaults).length > 0,
+    });
   };
   if (checked !== undefined)
     return (
