@@ -134,46 +134,51 @@ function routesOf(o: Parts): Route[] {
   return [...routes, ...syncRoutes({ routes, log: o.log })];
 }
 
+/** Those that need nothing but the database of a call. */
+const plainRoutes: readonly Route[] = [
+  ...allocationTypeHierarchyRoutes,
+  ...allocationTypeRoutes,
+  ...borrowerDispositionRoutes,
+  ...breakRoutes,
+  ...callRoutes,
+  ...campaignRoutes,
+  ...centerRoutes,
+  ...communicationRoutes,
+  ...complianceRuleRoutes,
+  ...dialerRoutes,
+  ...dispositionRoutes,
+  ...dncRoutes,
+  ...loanHoldRoutes,
+  ...loanRoutes,
+  ...optionValueRoutes,
+  ...paymentRoutes,
+  ...permissionRoutes,
+  ...portfolioRoutes,
+  ...roleRoutes,
+  ...systemRoutes,
+  ...templateRoutes,
+];
+
 function ownRoutesOf(o: Parts): Route[] {
   const sendLink = linkSender(o.jobs, o.config.publicUrl);
   const endAllSessions = (tx: Tx, userId: number): Promise<number> => endSessions(tx, userId, { except: 0 });
   return [
-    ...allocationTypeHierarchyRoutes,
-    ...allocationTypeRoutes,
-    ...borrowerDispositionRoutes,
+    ...plainRoutes,
     ...borrowerDocumentRoutes({ jobs: o.jobs }),
-    ...breakRoutes,
-    ...callRoutes,
-    ...campaignRoutes,
-    ...centerRoutes,
     ...clientRoutes({ hashChosen, endSessions: endAllSessions }),
-    ...communicationRoutes,
-    ...complianceRuleRoutes,
-    ...dialerRoutes,
-    ...dispositionRoutes,
-    ...dncRoutes,
     ...fileRoutes({ ...o, sendsOf, exports: exportSources, readers: [documentReader] }),
-    ...loanHoldRoutes,
-    ...loanRoutes,
     ...optionRoutes(
       uniqueFields,
       exportSources.map(({ type }) => type),
     ),
-    ...optionValueRoutes,
     ...payRoutes(o),
     ...paymentLinkRoutes({
       publicUrl: o.config.publicUrl,
       send: messageSender(o.jobs),
       limitsOf: (tx, loans, day) => limitsOf(tx, loans, day, 'message'),
     }),
-    ...paymentRoutes,
-    ...permissionRoutes,
-    ...portfolioRoutes,
-    ...roleRoutes,
     ...sessionRoutes({ database: o.database, sendLink }),
     ...settlementRoutes({ record }),
-    ...systemRoutes,
-    ...templateRoutes,
     ...todayRoutes({ limitsOf }),
     ...visitRoutes(o),
     // Nobody has a dialer yet.

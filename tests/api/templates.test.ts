@@ -74,7 +74,7 @@ test('a row without a channel goes out by every channel chosen with the file, in
     await of(communications.whatsapp as typeof communications.sms),
     await of(communications.ivr as typeof communications.sms),
   ];
-  expect(sms.rows.map(({ message }) => message).toSorted()).toEqual([
+  expect(sms.rows.map(({ message }) => message ?? '').toSorted((a, b) => a.localeCompare(b))).toEqual([
     'Dear Asha Rao, loan T1 is due.',
     'Own words',
   ]);

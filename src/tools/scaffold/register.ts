@@ -78,10 +78,10 @@ export function inEvents(text: string, { names }: Slice): string {
 export function inApp(text: string, { names }: Slice): string {
   const routes = `${names.oneCamel}Routes`;
   const imported = addImport(text, routes, `./domains/${names.many}/routes.ts`);
-  return layInto(imported, `    ...${routes},`, {
-    opens: /^function routesOf/,
-    closes: '  ];',
-    key: /^ {4}\.\.\.(\w+)/,
+  return layInto(imported, `  ...${routes},`, {
+    opens: /^const plainRoutes/,
+    closes: '];',
+    key: /^ {2}\.\.\.(\w+)/,
     value: routes,
   });
 }

@@ -1,5 +1,6 @@
 /** By which channels a file of messages is sent, and with which of their templates. */
 import { Checkbox, Select } from '@mantine/core';
+import { useState } from 'react';
 import { channels } from '#contract/communications.ts';
 import type { SendOptions } from '#contract/files.ts';
 import { templates } from '#contract/templates.ts';
@@ -10,9 +11,9 @@ import css from './files.module.css';
 
 type Channel = (typeof channels)[number];
 /** The template of each chosen channel by its id; empty until one is chosen. */
-export type Sending = Partial<Record<Channel, string>>;
+type Sending = Partial<Record<Channel, string>>;
 
-export const sendingFaults = (sending: Sending): Partial<Record<Channel, string>> =>
+const sendingFaults = (sending: Sending): Partial<Record<Channel, string>> =>
   Object.fromEntries(
     channels
       .filter((channel) => sending[channel] === '')
@@ -20,7 +21,7 @@ export const sendingFaults = (sending: Sending): Partial<Record<Channel, string>
   );
 
 /** As the file's job is told; WhatsApp templates go by their names. */
-export function sendOptionsOf(
+function sendOptionsOf(
   sending: Sending,
   rows: readonly { id: number; name: string; message?: string }[],
 ): SendOptions {
@@ -39,18 +40,13 @@ export function sendOptionsOf(
   };
 }
 
-const most = 500;
-/** All that may be chosen; asked for only where a file of messages is sent in. */
-export const useTemplates = (enabled: boolean) =>
-  useRead(templates.list, { isActive: true, size: most }, { enabled }).data?.rows ?? [];
-
 interface Props {
   value: Sending;
   rows: readonly { id: number; name: string; channel: Channel; message?: string }[];
   faults: Partial<Record<Channel, string>>;
   onChange: (value: Sending) => void;
 }
-export function SendOptionsPart({ value, rows, faults, onChange }: Props) {
+function SendOptionsPart({ value, rows, faults, onChange }: Props) {
   const texts = channels.flatMap((channel) => {
     const text = rows.find(({ id }) => String(id) === value[channel])?.message;
     return text ? [{ channel, text }] : [];
@@ -90,4 +86,22 @@ export function SendOptionsPart({ value, rows, faults, onChange }: Props) {
       ))}
     </fieldset>
   );
+}
+
+const most = 500;
+/** The choices, and what they say when the file is sent; `isShort` while a chosen channel has no template. */
+export function useSendOptions(isAsked: boolean) {
+  const [sending, setSending] = useState<Sending>({});
+  const [isTried, setTried] = useState(false);
+  const rows = useRead(templates.list, { isActive: true, size: most }, { enabled: isAsked }).data?.rows ?? [];
+  const faults = sendingFaults(sending);
+  return {
+    part: isAsked && (
+      <SendOptionsPart value={sending} rows={rows} faults={isTried ? faults : {}} onChange={setSending} />
+    ),
+    read(): { sends: SendOptions; isShort: boolean } {
+      setTried(true);
+      return { sends: sendOptionsOf(sending, rows), isShort: Object.keys(faults).length > 0 };
+    },
+  };
 }

@@ -21,13 +21,7 @@ import { FileHelp } from './file-help.tsx';
 import type { FileTab } from './file-tab.ts';
 import { MappingStep } from './mapping-step.tsx';
 import { Preview } from './preview.tsx';
-import {
-  type Sending,
-  SendOptionsPart,
-  sendOptionsOf,
-  sendingFaults,
-  useTemplates,
-} from './send-options.tsx';
+import { useSendOptions } from './send-options.tsx';
 import { upload } from './upload.ts';
 import { type MappingState, useMapping } from './use-mapping.ts';
 
@@ -153,25 +147,18 @@ export function UploadForm({ type, onClose }: { type: FileTab; onClose: () => vo
   const [clientId, setClient] = useState('');
   const [portfolioId, setPortfolio] = useState('');
   const [isWhole, setWhole] = useState(false);
-  const [sending, setSending] = useState<Sending>({});
-  const [isTried, setTried] = useState(false);
   const [checked, setChecked] = useState<number>();
   const state = useMapping(type, file, clientId);
   const { send, faults, percent } = useSending(onClose, setChecked);
-  const isMessages = type === 'IMPORT_MESSAGE_FILE';
-  const templates = useTemplates(isMessages);
-  const sendFaults = sendingFaults(sending);
+  const sending = useSendOptions(type === 'IMPORT_MESSAGE_FILE');
   const isOffered = file !== null && isCsv(file);
   useLeaveGuard(file !== null && percent === undefined);
   const submit = (isDryRun: boolean) => (event: FormEvent) => {
     event.preventDefault();
-    setTried(true);
-    const sends = sendOptionsOf(sending, templates);
     void send({ type, file, clientId, portfolioId }, state, {
       isWhole,
       isDryRun,
-      sends,
-      isShort: Object.keys(sendFaults).length > 0,
+      ...sending.read(),
     });
   };
   if (checked !== undefined)
@@ -223,14 +210,7 @@ export function UploadForm({ type, onClose }: { type: FileTab; onClose: () => vo
             onChange={({ currentTarget }) => setWhole(currentTarget.checked)}
           />
         )}
-        {isMessages && (
-          <SendOptionsPart
-            value={sending}
-            rows={templates}
-            faults={isTried ? sendFaults : {}}
-            onChange={setSending}
-          />
-        )}
+        {sending.part}
         <FileHelp type={type} />
         <Foot percent={percent} trouble={faults.other} onCheck={submit(true)} />
       </form>

@@ -1,4 +1,4 @@
-import { channels } from '#contract/communications.ts';
+import type { channels } from '#contract/communications.ts';
 import { Failure } from '#contract/kernel/failure.ts';
 import { templates } from '#contract/templates.ts';
 import type { Tx } from '#server/kernel/database.ts';
