@@ -3,6 +3,7 @@ import type { Access } from './kernel/access.ts';
 /** The lists that can be exported, by the word their `export_type` has, the endpoint they come from, and who may (G145). */
 export const exportTypes: readonly { id: string; name: string; of: string; can: Access }[] = [
   { id: 'agent-activity', name: 'User Activity', of: 'activity.report', can: 'export_agent_activity' },
+  { id: 'agent-breaks', name: 'Breaks', of: 'activity.breaks', can: 'export_agent_activity' },
   {
     id: 'agent-productivity',
     name: 'User Productivity',

@@ -1,4 +1,5 @@
 /** Every domain, alphabetically. A domain that is not here does not exist. */
+import { activity, productivity } from './activity.ts';
 import { allocationTypeHierarchy } from './allocation-type-hierarchy.ts';
 import { allocationTypes } from './allocation-types.ts';
 import { borrowerDispositions } from './borrower-dispositions.ts';
@@ -36,6 +37,7 @@ import { users } from './users.ts';
 import { visits } from './visits.ts';
 
 export const domains: Readonly<Record<string, Domain>> = {
+  activity,
   'allocation-type-hierarchy': allocationTypeHierarchy,
   'allocation-types': allocationTypes,
   'borrower-dispositions': borrowerDispositions,
@@ -61,6 +63,7 @@ export const domains: Readonly<Record<string, Domain>> = {
   permissions,
   portfolios,
   processes,
+  productivity,
   roles,
   session,
   settlements,

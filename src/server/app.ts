@@ -5,6 +5,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { allEndpoints } from '#contract/index.ts';
 import type { Config } from './config.ts';
+import { activityExport, breakExport, productivityExport } from './domains/activity/export.ts';
+import { activityRoutes } from './domains/activity/routes.ts';
 import { allocationTypeHierarchyRoutes } from './domains/allocation-type-hierarchy/routes.ts';
 import { allocationTypeRoutes } from './domains/allocation-types/routes.ts';
 import { dispositionExport } from './domains/borrower-dispositions/export.ts';
@@ -119,7 +121,7 @@ interface Parts {
 }
 
 /** The lists that can be written as files. */
-const exportSources = [callExport, dispositionExport, dncExport, loanExport, ...messageExports, userExport];
+const exportSources = [activityExport, breakExport, callExport, dispositionExport, dncExport, loanExport, ...messageExports, productivityExport, userExport];
 
 /** Files lie in a folder, or in a bucket that every node reaches; what speaks to buckets is read only then. */
 async function filesOf({ filesUrl, dataDir }: Config): Promise<FileStore> {
@@ -136,6 +138,7 @@ function routesOf(o: Parts): Route[] {
 
 /** Those that need nothing but the database of a call. */
 const plainRoutes: readonly Route[] = [
+  ...activityRoutes,
   ...allocationTypeHierarchyRoutes,
   ...allocationTypeRoutes,
   ...borrowerDispositionRoutes,

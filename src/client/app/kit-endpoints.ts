@@ -1,3 +1,4 @@
+import { activity } from '#contract/activity.ts';
 import { allocationTypes } from '#contract/allocation-types.ts';
 import { campaigns } from '#contract/campaigns.ts';
 import { centers } from '#contract/centers.ts';
@@ -26,6 +27,7 @@ export const kitEndpoints: KitEndpoints = {
     leaders: users.leaders,
     parentRoles: roles.dropdown,
     portfolios: portfolios.dropdown,
+    reportBreaks: activity.breakDropdown,
     roles: roles.dropdown,
     states: options.states,
     subDispositions: dispositions.subs,

@@ -8,6 +8,7 @@ import { appText } from '#text/en/app.ts';
 import { adminCommunicationScreens, communicationScreens, templatesScreen } from './communication-screens.ts';
 import { callScreens, inboundScreens, trackerScreens } from './call-screens.ts';
 import { ownScreens } from './own-screens.ts';
+import { reportScreens } from './report-screens.ts';
 import { type Group, type Screen, inShells, master } from './screen.ts';
 
 const { screens: titles } = appText;
@@ -144,6 +145,7 @@ export const screens: readonly Screen[] = [
     load: async () => (await import('#client/features/reviews/reviews.screen.tsx')).ReviewsScreen,
   }),
   ...trackerScreens,
+  ...reportScreens,
   {
     path: '/admin/files',
     shell: 'admin',

@@ -13,7 +13,7 @@ import {
   shown,
 } from './column.ts';
 import { shapesOf } from './column-shapes.tsx';
-import { dayText, momentText, money, moneyShort } from './format.ts';
+import { dayText, hoursText, momentText, money, moneyShort } from './format.ts';
 
 export function columnsOf<E extends Endpoint>(endpoint: E) {
   type R = WireRow<E>;
@@ -49,10 +49,16 @@ function amountsOf<E extends Endpoint>(endpoint: E) {
     const amount = (row as Record<string, Amount>)[key];
     return typeof amount === 'number' ? how(amount) : dash;
   };
+  const hours = written(hoursText);
   const count = written((amount) => amount.toLocaleString('en-IN'));
   return {
     number: (key: Holding<R, Amount>, label: string, o?: Options<R>): Column<R> => ({
       ...make(key, label, count(key), 96, o),
+      isNumber: true,
+    }),
+    /** A length of time as HH:mm:ss. */
+    seconds: (key: Holding<R, Amount>, label: string, o?: Options<R>): Column<R> => ({
+      ...make(key, label, hours(key), 104, o),
       isNumber: true,
     }),
     money(key: Holding<R, Amount>, label: string, o?: Options<R>): Column<R> {

@@ -1,0 +1,41 @@
+/** Reports of what people did, at the addresses of the desk and of admins (G013). */
+import type { Flag } from '#contract/flags.ts';
+import { appText } from '#text/en/app.ts';
+import { type Screen, inShells } from './screen.ts';
+
+const { screens: titles } = appText;
+const loadReports = () => import('#client/features/activity/reports.screen.tsx');
+
+const report = (
+  flag: Flag,
+  desk: string,
+  admin: string,
+  screen: Pick<Screen, 'title' | 'icon' | 'load'>,
+): Screen[] =>
+  (['desk', 'admin'] as const).flatMap((shell) =>
+    inShells([shell], {
+      ...screen,
+      flag,
+      path: shell === 'desk' ? desk : admin,
+      menu: 'main',
+      group: 'reports',
+    }),
+  );
+
+export const reportScreens: readonly Screen[] = [
+  ...report('list_agent_activity', '/tracker/agent-activity', '/admin/user-activity', {
+    title: titles.userActivity,
+    icon: 'tasks',
+    load: async () => (await loadReports()).UserActivityScreen,
+  }),
+  ...report('list_agent_productivity', '/tracker/agent-productivity', '/admin/user-productivity', {
+    title: titles.userProductivity,
+    icon: 'target',
+    load: async () => (await loadReports()).UserProductivityScreen,
+  }),
+  ...report('list_agent_activity', '/tracker/break-report', '/admin/break-report', {
+    title: titles.breakReport,
+    icon: 'coffee',
+    load: async () => (await import('#client/features/activity/break-report.screen.tsx')).loadBreakReport(),
+  }),
+];
