@@ -5,22 +5,18 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { allEndpoints } from '#contract/index.ts';
 import type { Config } from './config.ts';
-import { activityExport, breakExport, productivityExport } from './domains/activity/export.ts';
 import { activityRoutes } from './domains/activity/routes.ts';
 import { allocationTypeHierarchyRoutes } from './domains/allocation-type-hierarchy/routes.ts';
 import { allocationTypeRoutes } from './domains/allocation-types/routes.ts';
-import { dispositionExport } from './domains/borrower-dispositions/export.ts';
 import { record } from './domains/borrower-dispositions/record.ts';
 import { borrowerDispositionRoutes } from './domains/borrower-dispositions/routes.ts';
 import { removeFiles } from './domains/borrower-documents/jobs.ts';
 import { borrowerDocumentRoutes, documentReader } from './domains/borrower-documents/routes.ts';
 import { breakRoutes } from './domains/breaks/routes.ts';
-import { callExport } from './domains/calls/export.ts';
 import { callRoutes } from './domains/calls/routes.ts';
 import { campaignRoutes } from './domains/campaigns/routes.ts';
 import { centerRoutes } from './domains/centers/routes.ts';
 import { clientRoutes } from './domains/clients/routes.ts';
-import { messageExports } from './domains/communications/export.ts';
 import { storeMessages } from './domains/communications/import.ts';
 import { communicationRoutes } from './domains/communications/routes.ts';
 import { messageJob, messageSender } from './domains/communications/sending.ts';
@@ -28,7 +24,6 @@ import { limitsOf } from './domains/compliance-rules/limits.ts';
 import { complianceRuleRoutes } from './domains/compliance-rules/routes.ts';
 import { dialerRoutes } from './domains/dialer/routes.ts';
 import { dispositionRoutes } from './domains/dispositions/routes.ts';
-import { dncExport } from './domains/dnc/export.ts';
 import { blockNumbers } from './domains/dnc/import.ts';
 import { dncRoutes } from './domains/dnc/routes.ts';
 import { flagLoans } from './domains/dnc/store.ts';
@@ -39,7 +34,6 @@ import { type LinkSigner, openLinkSigner } from './domains/files/links.ts';
 import { fileRoutes } from './domains/files/routes.ts';
 import { undoFiles } from './domains/files/undo-job.ts';
 import { loanHoldRoutes } from './domains/loan-holds/routes.ts';
-import { loanExport } from './domains/loans/export.ts';
 import { allocateAll, reassign } from './domains/loans/import.ts';
 import { loanRoutes } from './domains/loans/routes.ts';
 import { optionValueRoutes } from './domains/option-values/routes.ts';
@@ -70,11 +64,11 @@ import { systemRoutes } from './domains/system/routes.ts';
 import { templateRoutes } from './domains/templates/routes.ts';
 import { sendsOf } from './domains/templates/sends.ts';
 import { todayRoutes } from './domains/today/routes.ts';
-import { userExport } from './domains/users/export.ts';
 import { photoJob } from './domains/visits/jobs.ts';
 import { visitRoutes } from './domains/visits/routes.ts';
 import { usersTaskRoutes } from './domains/users-task/routes.ts';
 import { userRoutes } from './domains/users/routes.ts';
+import { exportSources, exportedTypes } from './exports.ts';
 import { type Clock, systemClock } from './kernel/clock.ts';
 import type { Database, Tx } from './kernel/database.ts';
 import { failpoints } from './kernel/failpoints.ts';
@@ -119,9 +113,6 @@ interface Parts {
   signer: Signer;
   log: Logger;
 }
-
-/** The lists that can be written as files. */
-const exportSources = [activityExport, breakExport, callExport, dispositionExport, dncExport, loanExport, ...messageExports, productivityExport, userExport];
 
 /** Files lie in a folder, or in a bucket that every node reaches; what speaks to buckets is read only then. */
 async function filesOf({ filesUrl, dataDir }: Config): Promise<FileStore> {
@@ -170,10 +161,7 @@ function ownRoutesOf(o: Parts): Route[] {
     ...borrowerDocumentRoutes({ jobs: o.jobs }),
     ...clientRoutes({ hashChosen, endSessions: endAllSessions }),
     ...fileRoutes({ ...o, sendsOf, exports: exportSources, readers: [documentReader] }),
-    ...optionRoutes(
-      uniqueFields,
-      exportSources.map(({ type }) => type),
-    ),
+    ...optionRoutes(uniqueFields, exportedTypes),
     ...payRoutes(o),
     ...paymentLinkRoutes({
       publicUrl: o.config.publicUrl,
