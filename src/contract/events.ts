@@ -79,6 +79,9 @@ export interface Events extends MasterEvents {
   /** Somebody was contacted although they must not be called any more. */
   'dnc.contacted': { at: string };
   'sync-reviews.sent-for-review': { cmd: string; code: string };
+  'sync.device-trusted': { deviceId: string };
+  /** A device brought entries of somebody whose account is closed. */
+  'sync.handed-in': { deviceId: string; authorId: number; items: number };
   'sync.discarded': { deviceId: string; items: readonly { key: string; cmd: string; code: string | null }[] };
   /** A phone that has entries due and a server that answers, and yet they do not leave. */
   'sync.stuck': { deviceId: string; waiting: number; oldestMinutes: number; fault: string };

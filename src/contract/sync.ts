@@ -75,6 +75,25 @@ export const sync = domain('sync', {
     gives: { id: id() },
     errors: ['ACTOR_MISMATCH', 'KEY_REUSED'],
   }),
+  /** With this the device hands in what the caller sealed on it, should their account be closed meanwhile. */
+  deviceToken: endpoint('POST /sync/device-token', {
+    can: 'staff',
+    takes: { deviceId: uuid },
+    gives: { token: hex, expiresAt: instant() },
+  }),
+  /** Sealed entries of somebody whose account is closed: a team leader decides each. Nobody need be signed in. */
+  handIn: endpoint('POST /sync/hand-in', {
+    can: 'public',
+    takes: {
+      deviceId: uuid,
+      token: hex,
+      items: z.array(item).check(z.minLength(1), z.maxLength(mostItems)),
+    },
+    /** An author who can still sign in delivers their entries themselves. */
+    gives: { isDisabled: flag(), answers: z.array(answer) },
+    errors: ['FORBIDDEN'],
+    maxBytes: mostBytes,
+  }),
   /** The watchdog of a phone: entries are due, the server answers, and yet they do not leave. */
   stuck: endpoint('POST /sync/stuck', {
     can: 'staff',

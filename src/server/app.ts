@@ -58,6 +58,7 @@ import { hashChosen } from './domains/session/passwords.ts';
 import { sessionRoutes } from './domains/session/routes.ts';
 import { endSessions } from './domains/session/store.ts';
 import { settlementRoutes } from './domains/settlements/routes.ts';
+import { forgetTokens } from './domains/sync/device-tokens.ts';
 import { rotateKeys } from './domains/sync/keys.ts';
 import { syncRoutes } from './domains/sync/routes.ts';
 import { systemRoutes } from './domains/system/routes.ts';
@@ -270,7 +271,7 @@ export async function startApp(o: {
   await addPages(app, dist);
   const realtime = await openRealtime(app.server, { database, isSecure, log });
   sockets = realtime.count;
-  const house = keepHouse(database, log, [rotate]);
+  const house = keepHouse(database, log, [rotate, () => forgetTokens(database)]);
   const promises = keepJudging(database, clock, log);
   const payments = keepReconciling(reconciling, log);
   await app.listen({ port: config.port, host: config.host });

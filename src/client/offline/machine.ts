@@ -2,8 +2,10 @@
 import { sync } from '#contract/sync.ts';
 import { call } from '../kernel/api.ts';
 import { compareReceipts, stuckFor, tellDiscards, tellStuck } from './aftermath.ts';
+import { ApiFailure } from '../kernel/api-failure.ts';
 import { browserOutbox } from './browser-outbox.ts';
 import { wireOf } from './fetch-net.ts';
+import { dropToken, handIn, keepToken } from './hand-in.ts';
 import type { DeviceStore } from './idb-store.ts';
 import type { Content, Meta, OutboxItem } from './item.ts';
 import type { Outbox } from './outbox-core.ts';
@@ -24,6 +26,10 @@ export interface Machine {
   /** Gives a refused entry to the team leader; answers false when it is no longer refused. */
   handOver: (item: OutboxItem, note: string) => Promise<boolean>;
   forget: (isMeant: (actorId: number) => boolean) => Promise<void>;
+  /** Hands in what closed accounts left here; now and then, unless it is urgent. */
+  handIn: (signedIn: number | undefined, isUrgent?: boolean) => Promise<void>;
+  /** This person left nothing here: the device need not speak for them. */
+  leftNothing: (actorId: number) => Promise<void>;
 }
 
 interface Options {
@@ -33,9 +39,10 @@ interface Options {
 }
 
 export function startMachine(options: Options): Machine {
-  const { store } = options;
+  const { store, tell } = options;
   const { outbox, keeper } = browserOutbox(options);
   let toldAt = -Infinity;
+  let handedInAt = -Infinity;
   let hasAskedToKeep = false;
 
   async function prepare(actorId: number): Promise<void> {
@@ -43,10 +50,25 @@ export function startMachine(options: Options): Machine {
     const isYoung = known && Date.now() - known.heardAt < day && Date.parse(known.validUntil) > Date.now();
     if (!isYoung) await keeper.hear({ ...(await call(sync.key, {})), heardAt: Date.now() });
     await keeper.sealRest(actorId);
+    const meta = await store.read((tx) => tx.meta());
+    if (meta) await keepToken(store.keys, actorId, () => call(sync.deviceToken, { deviceId: meta.deviceId }));
+  }
+
+  async function handInNow(signedIn: number | undefined, isUrgent = false): Promise<void> {
+    if (!isUrgent && Date.now() - handedInAt < tellAgain) return;
+    handedInAt = Date.now();
+    const ask: Parameters<typeof handIn>[0]['ask'] = (input) =>
+      call(sync.handIn, input).catch((error: unknown) => {
+        if (error instanceof ApiFailure && error.status === 403) return 'refused';
+        throw error;
+      });
+    if ((await handIn({ store, keeper, ask }, signedIn)) > 0) tell({ kind: 'changed' });
   }
 
   return {
     prepare,
+    handIn: handInNow,
+    leftNothing: (actorId) => dropToken(store.keys, actorId),
     read: keeper.read,
     forget: keeper.forget,
     outbox: {

@@ -129,12 +129,13 @@ export function kick(urge: Urge = 'plain'): void {
 
 async function run(urge: Urge): Promise<void> {
   if (!(await isNeeded())) return;
-  const { outbox, check, prepare } = await machine();
+  const { outbox, check, prepare, handIn } = await machine();
   await outbox.drain(urge);
   await sleep(await outbox.wakeAt());
   if (userId === undefined || !isOnline()) return;
   await prepare(userId);
   await check(userId, onlineSince);
+  await handIn(userId);
 }
 
 function report(error: unknown): void {
@@ -198,9 +199,12 @@ const refresh = (): void => {
 /** What is unsent stays, sealed; only somebody who signs out takes along what they could read here. */
 async function close(actorId: number, why: Ending): Promise<void> {
   if (!(await store.read((tx) => tx.meta()))) return;
-  const { outbox, forget } = await machine();
+  const { outbox, forget, handIn, leftNothing } = await machine();
   await outbox.signedOut();
   if (why === 'signed-out') await forget((id) => id === actorId);
+  if ((await store.read((tx) => tx.of(actorId))).length === 0) return leftNothing(actorId);
+  // Perhaps it was not the session alone that ended.
+  if (why === 'expired') void handIn(undefined, true).catch(reportError);
 }
 
 async function leave(why: Ending): Promise<void> {

@@ -35,7 +35,7 @@ interface Read {
   placed: Placed;
   input: Input | Failure;
 }
-interface Run {
+export interface Run {
   commands: ReadonlyMap<string, Command>;
   context: Context;
   deviceId: string;
@@ -75,7 +75,7 @@ async function readAll(run: Run, items: readonly SyncItem[]): Promise<Read[]> {
   return own.map((item, i) => ({ item, placed: placed[i] as Placed, input: inputs[i] as Input | Failure }));
 }
 
-function refused(run: Run, key: string, error: unknown): SyncAnswer {
+export function refused(run: Run, key: string, error: unknown): SyncAnswer {
   const failure = failureFrom(error);
   const requestId = run.context.request.id;
   if (!failure) run.log.error({ err: error, endpoint: 'sync.batch', key, requestId });
@@ -106,7 +106,7 @@ export async function runBatch(run: Run, items: readonly SyncItem[]): Promise<Sy
   return items.map(({ key }) => answers.get(key) ?? refused(run, key, new Failure('ACTOR_MISMATCH')));
 }
 
-const replayOf = (key: string, { answer, verdict, notices }: Stored): SyncAnswer => ({
+export const replayOf = (key: string, { answer, verdict, notices }: Stored): SyncAnswer => ({
   key,
   status: 200,
   row: answer ?? {},

@@ -5,6 +5,8 @@ import { type Route, implement } from '#server/kernel/implement.ts';
 import type { Logger } from '#server/kernel/log.ts';
 import { commandsIn, runBatch } from './batch.ts';
 import { changesFor } from './changes.ts';
+import { mintToken } from './device-tokens.ts';
+import { handIn } from './hand-in.ts';
 import { newestKey } from './keys.ts';
 import { acceptReview, rejectReview, sendForReview } from './review.ts';
 import { pageOfReviews } from './review-store.ts';
@@ -47,6 +49,11 @@ export function syncRoutes({ routes, log }: { routes: readonly Route[]; log: Log
       context.emit('sync-reviews.sent-for-review', { id, facts: { cmd: asked.item.cmd, code: asked.code } });
       return { id };
     },
+    async deviceToken({ deviceId }, { tx, actor, now, emit }) {
+      emit('sync.device-trusted', { id: actor.id, facts: { deviceId }, to: [] });
+      return mintToken(tx, { userId: actor.id, deviceId, now });
+    },
+    handIn: ({ deviceId, ...asked }, context) => handIn({ commands, context, deviceId, log }, asked),
     async stuck({ deviceId, waiting, oldestMinutes, fault = '' }, { emit }) {
       emit('sync.stuck', { facts: { deviceId, waiting, oldestMinutes, fault }, to: [] });
     },
