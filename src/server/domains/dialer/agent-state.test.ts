@@ -1,0 +1,152 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { type AgentEvent, type AgentState, loggedIn, stepAgent, wordOf } from './agent-state.ts';
+import { type Interval, turned } from './intervals.ts';
+
+const settings = { now: 1000, wrapMaxMs: 5000 };
+const go = (start: AgentState, ...events: AgentEvent[]): AgentState =>
+  events.reduce((state, event) => stepAgent(state, event, settings) ?? state, start);
+const word = (state: AgentState): string => wordOf(state, state.breakId === 7 ? 'Lunch' : null);
+const fresh = loggedIn(1, true);
+const waiting = go(fresh, { type: 'leg-up' }, { type: 'ready' });
+const talking = go(waiting, { type: 'reserve', attemptId: 5 }, { type: 'bridged', attemptId: 5 });
+const wrapping = go(talking, { type: 'call-ended', attemptId: 5, wraps: true });
+
+describe('the published word', () => {
+  test.each<[string, AgentState, string]>([
+    ['after the first login of the day', fresh, 'First-login'],
+    ['after a later one', loggedIn(1, false), 'IDLE'],
+    ['ready without their own line', go(fresh, { type: 'ready' }), 'Ready'],
+    ['in the pool', waiting, 'waiting'],
+    ['when the pool gives them a call', go(waiting, { type: 'reserve', attemptId: 5 }), 'ringing'],
+    ['in a talk', talking, 'on-call'],
+    ['after a talk', wrapping, 'wrap-up'],
+    ['when it is written down', go(wrapping, { type: 'said', attemptId: 5 }), 'waiting'],
+    ['paused', go(waiting, { type: 'pause' }), 'IDLE'],
+    ['on a break with a name', go(waiting, { type: 'break', breakId: 7 }), 'BREAK-LUNCH'],
+    ['on a break without', go(waiting, { type: 'break', breakId: null }), 'Break'],
+    ['when the break ends', go(waiting, { type: 'break', breakId: 7 }, { type: 'pause' }), 'IDLE'],
+    ['logged out', go(waiting, { type: 'logout' }), 'logged-out'],
+    ['when their line broke', go(waiting, { type: 'leg-lost' }), 'IDLE'],
+    ['after one missed ring', go(waiting, { type: 'leg-missed' }), 'Ready'],
+    ['after two', go(waiting, { type: 'leg-missed' }, { type: 'leg-missed' }), 'IDLE'],
+    ['when nobody has heard of them', go(waiting, { type: 'away' }), 'IDLE'],
+    ['a manual call out of idleness', go(loggedIn(1, false), { type: 'dial', attemptId: 5 }), 'ringing'],
+    ['written down too late', go(wrapping, { type: 'due' }), 'IDLE'],
+  ])('%s', (_, state, said) => expect(word(state)).toBe(said));
+});
+
+describe('wishes wait for the end of the call', () => {
+  test.each<[AgentEvent, string]>([
+    [{ type: 'pause' }, 'IDLE'],
+    [{ type: 'break', breakId: 7 }, 'BREAK-LUNCH'],
+    [{ type: 'switch', campaignId: 9 }, 'waiting'],
+  ])('$type', (event, after) => {
+    const wishing = go(talking, event);
+    expect(word(wishing)).toBe('on-call');
+    const later = go(
+      wishing,
+      { type: 'call-ended', attemptId: 5, wraps: true },
+      { type: 'said', attemptId: 5 },
+    );
+    expect(word(later)).toBe(after);
+    expect(later.campaignId).toBe(event.type === 'switch' ? 9 : 1);
+    expect(later.wish).toBeNull();
+  });
+  test('whoever becomes ready again takes the wish back', () => {
+    expect(
+      word(
+        go(talking, { type: 'pause' }, { type: 'ready' }, { type: 'call-ended', attemptId: 5, wraps: false }),
+      ),
+    ).toBe('waiting');
+  });
+  test('logging out ends with the call', () => {
+    expect(word(go(talking, { type: 'logout' }, { type: 'call-ended', attemptId: 5, wraps: true }))).toBe(
+      'logged-out',
+    );
+  });
+});
+
+test('what is written down during the call needs no time after it', () => {
+  const said = go(talking, { type: 'said', attemptId: 5 });
+  expect(word(said)).toBe('on-call');
+  expect(word(go(said, { type: 'call-ended', attemptId: 5, wraps: true }))).toBe('waiting');
+});
+
+test('a call that was not answered needs no words when the dialer placed it', () => {
+  const rung = go(waiting, { type: 'reserve', attemptId: 5 });
+  expect(word(go(rung, { type: 'call-ended', attemptId: 5, wraps: false }))).toBe('waiting');
+});
+
+const kinds = ['ready', 'pause', 'logout', 'leg-up', 'leg-lost', 'leg-missed', 'away', 'due'] as const;
+const attempt = fc.integer({ min: 1, max: 3 });
+const anyEvent: fc.Arbitrary<AgentEvent> = fc.oneof(
+  fc.constantFrom(...kinds).map((type): AgentEvent => ({ type })),
+  fc.option(fc.constant(7)).map((breakId): AgentEvent => ({ type: 'break', breakId })),
+  fc.integer({ min: 1, max: 3 }).map((campaignId): AgentEvent => ({ type: 'switch', campaignId })),
+  fc
+    .tuple(fc.constantFrom('dial', 'reserve', 'bridged', 'said'), attempt)
+    .map(([type, attemptId]): AgentEvent => ({ type, attemptId })),
+  fc
+    .tuple(attempt, fc.boolean())
+    .map(([attemptId, wraps]): AgentEvent => ({ type: 'call-ended', attemptId, wraps })),
+);
+
+describe('whatever happens, in whatever order', () => {
+  test('nobody waits without a line, has two calls, or a call while off, on a break or idle', () => {
+    fc.assert(
+      fc.property(fc.array(anyEvent, { maxLength: 60 }), (events) => {
+        let state = fresh;
+        for (const event of events) {
+          const before = state;
+          state = stepAgent(state, event, settings) ?? state;
+          const isOnCall = ['RINGING', 'TALK', 'WRAP'].includes(state.activity);
+          expect(isOnCall).toBe(state.attemptId !== null);
+          if (state.activity === 'POOL') expect(state).toMatchObject({ isLegUp: true, mode: 'READY' });
+          if (state.mode === 'OFF') expect(state.activity).toBe('NONE');
+          // A call is only ever replaced by none.
+          if (before.attemptId !== null && state.attemptId !== null)
+            expect(state.attemptId).toBe(before.attemptId);
+          if (state.wish !== null) expect(isOnCall).toBe(true);
+          if (before.mode === 'OFF') expect(state).toEqual(before);
+        }
+      }),
+    );
+  });
+  test('what is told of another call changes nothing of the agent', () => {
+    fc.assert(
+      fc.property(fc.constantFrom('bridged', 'said') as fc.Arbitrary<'bridged' | 'said'>, (type) => {
+        for (const state of [fresh, waiting, talking, wrapping]) {
+          expect(stepAgent(state, { type, attemptId: 99 }, settings)).toBeNull();
+          expect(stepAgent(state, { type: 'call-ended', attemptId: 99, wraps: true }, settings)).toBeNull();
+        }
+      }),
+    );
+  });
+  test('intervals touch, never overlap, and last from login to logout, however late events are told', () => {
+    const moment = fc.integer({ min: 0, max: 100_000 });
+    fc.assert(
+      fc.property(fc.array(fc.tuple(anyEvent, moment), { maxLength: 80 }), moment, (told, out) => {
+        let state = fresh;
+        let shift: Interval[] = [{ ...label(state), startedAt: 500, endedAt: null }];
+        for (const [event, at] of told) {
+          if (event.type === 'logout') continue;
+          state = stepAgent(state, event, settings) ?? state;
+          shift = turned(shift, label(state), at);
+        }
+        shift = turned(shift, null, out);
+        const last = shift.at(-1)?.endedAt ?? Number.NaN;
+        const sum = shift.reduce((all, one) => all + (one.endedAt ?? Number.NaN) - one.startedAt, 0);
+        expect(sum).toBe(last - 500);
+        shift.slice(1).forEach((one, i) => expect(one.startedAt).toBe(shift[i]?.endedAt));
+        for (const one of shift) expect(one.endedAt).toBeGreaterThanOrEqual(one.startedAt);
+      }),
+    );
+  });
+});
+const label = (state: AgentState) => ({
+  word: word(state),
+  breakId: state.breakId,
+  attemptId: state.attemptId,
+  campaignId: state.campaignId,
+});

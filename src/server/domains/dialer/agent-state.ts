@@ -1,0 +1,220 @@
+/**
+ * What an agent wants (`mode`), what is happening (`activity`), and the one word that is published of both. Pure: every
+ * change is a step from one state to another, or null when it cannot be taken now.
+ */
+export type Mode = 'PAUSED' | 'READY' | 'BREAK' | 'OFF';
+export type Activity = 'NONE' | 'POOL' | 'RINGING' | 'TALK' | 'WRAP';
+/** Kept while a call is on, and done when it is over. */
+export type Wish = 'pause' | 'break' | 'switch' | 'logout';
+
+export interface AgentState {
+  mode: Mode;
+  activity: Activity;
+  /** Logged in for the first time of the day, and not ready since. */
+  neverReady: boolean;
+  breakId: number | null;
+  campaignId: number;
+  wish: Wish | null;
+  /** The break or the campaign that is wished for. */
+  wishArg: number | null;
+  /** Their own line is up: a caller can be put through in a moment. */
+  isLegUp: boolean;
+  missedLegs: number;
+  attemptId: number | null;
+  /** What came of the present call is written down already. */
+  isSaid: boolean;
+  /** When the present state has lasted too long, in milliseconds. */
+  dueAt: number | null;
+}
+
+/** One event of each kind that carries the same. */
+type Each<K extends string, More = unknown> = K extends string ? { type: K } & More : never;
+export type AgentEvent =
+  | Each<'ready' | 'pause' | 'logout' | 'leg-up' | 'leg-lost' | 'leg-missed' | 'away' | 'due'>
+  | { type: 'break'; breakId: number | null }
+  | { type: 'switch'; campaignId: number }
+  /** A manual or task call is placed, the pool gives them one, or a caller is put through to them. */
+  | Each<'dial' | 'reserve' | 'bridged' | 'said', { attemptId: number }>
+  /** `wraps`: somebody spoke, or the agent had dialled: there is something to write down. */
+  | { type: 'call-ended'; attemptId: number; wraps: boolean };
+
+export interface Settings {
+  now: number;
+  /** 0: agents end it themselves. */
+  wrapMaxMs: number;
+}
+
+const mostMissed = 2;
+
+export const loggedIn = (campaignId: number, isFirstToday: boolean): AgentState => ({
+  mode: 'PAUSED',
+  activity: 'NONE',
+  neverReady: isFirstToday,
+  breakId: null,
+  campaignId,
+  wish: null,
+  wishArg: null,
+  isLegUp: false,
+  missedLegs: 0,
+  attemptId: null,
+  isSaid: false,
+  dueAt: null,
+});
+
+/** The published word; a break with a name is `BREAK-<NAME>`. */
+export function wordOf(state: AgentState, breakName: string | null): string {
+  if (state.mode === 'OFF') return 'logged-out';
+  if (state.activity === 'RINGING') return 'ringing';
+  if (state.activity === 'TALK') return 'on-call';
+  if (state.activity === 'WRAP') return 'wrap-up';
+  if (state.mode === 'BREAK') return breakName ? `BREAK-${breakName.toUpperCase()}` : 'Break';
+  if (state.mode === 'READY') return state.activity === 'POOL' ? 'waiting' : 'Ready';
+  return state.neverReady ? 'First-login' : 'IDLE';
+}
+
+const isFree = ({ activity }: AgentState): boolean => activity === 'NONE' || activity === 'POOL';
+const hasCall = ({ activity }: AgentState): boolean => activity === 'RINGING' || activity === 'TALK';
+const still = { activity: 'NONE', attemptId: null, isSaid: false, dueAt: null } as const;
+const noWish = { wish: null, wishArg: null } as const;
+
+const off = (s: AgentState): AgentState => ({
+  ...s,
+  ...still,
+  ...noWish,
+  mode: 'OFF',
+  breakId: null,
+  isLegUp: false,
+});
+const paused = (s: AgentState): AgentState => ({
+  ...s,
+  ...still,
+  ...noWish,
+  mode: 'PAUSED',
+  breakId: null,
+  neverReady: false,
+});
+const onBreak = (s: AgentState, breakId: number | null): AgentState => ({
+  ...s,
+  ...still,
+  ...noWish,
+  mode: 'BREAK',
+  breakId,
+  neverReady: false,
+});
+/** Into the pool, once their own line is up. */
+const pooled = (s: AgentState): AgentState => ({ ...s, ...still, activity: s.isLegUp ? 'POOL' : 'NONE' });
+
+/** The call and what was to be said of it are over: the wish first, else what they want anyway. */
+function rested(s: AgentState): AgentState {
+  if (s.wish === 'logout') return off(s);
+  if (s.wish === 'pause') return paused(s);
+  if (s.wish === 'break') return onBreak(s, s.wishArg);
+  const there = s.wish === 'switch' ? { ...s, campaignId: s.wishArg ?? s.campaignId } : s;
+  const rid = { ...there, ...still, ...noWish };
+  return rid.mode === 'READY' ? pooled(rid) : rid;
+}
+
+function ready(s: AgentState): AgentState {
+  const wanting: AgentState = { ...s, ...noWish, mode: 'READY', breakId: null, neverReady: false };
+  return isFree(s) ? pooled(wanting) : wanting;
+}
+
+function wishFor(s: AgentState, wish: Wish, wishArg: number | null = null): AgentState {
+  return { ...s, wish, wishArg };
+}
+
+function lostLeg(s: AgentState, isMissed: boolean): AgentState {
+  const missedLegs = isMissed ? s.missedLegs + 1 : s.missedLegs;
+  const there = { ...s, isLegUp: false, missedLegs };
+  if (!isFree(s) || s.mode !== 'READY') return there;
+  // A first miss is tried once more; the second is told to the agent.
+  return isMissed && missedLegs < mostMissed ? { ...there, ...still } : { ...paused(there), missedLegs };
+}
+
+function ended(s: AgentState, wraps: boolean, { now, wrapMaxMs }: Settings): AgentState {
+  if (s.wish === 'logout') return off(s);
+  if (!wraps || s.isSaid) return rested(s);
+  return { ...s, activity: 'WRAP', dueAt: wrapMaxMs > 0 ? now + wrapMaxMs : null };
+}
+
+type Told<T extends AgentEvent['type']> = Extract<AgentEvent, { type: T }>;
+
+/** What concerns a call is heard only of the call the agent has. */
+function ofCall(
+  s: AgentState,
+  event: Told<'bridged' | 'said' | 'call-ended'>,
+  settings: Settings,
+): AgentState | null {
+  if (event.attemptId !== s.attemptId) return null;
+  if (event.type === 'bridged') return s.activity === 'RINGING' ? { ...s, activity: 'TALK' } : null;
+  if (event.type === 'call-ended') return hasCall(s) ? ended(s, event.wraps, settings) : null;
+  return s.activity === 'WRAP' ? rested(s) : { ...s, isSaid: true };
+}
+
+function taken(s: AgentState, event: Told<'dial' | 'reserve'>): AgentState | null {
+  const isReachable =
+    event.type === 'reserve' ? s.activity === 'POOL' && s.isLegUp : isFree(s) && s.mode !== 'BREAK';
+  if (!isReachable) return null;
+  return {
+    ...s,
+    activity: 'RINGING',
+    attemptId: event.attemptId,
+    isSaid: false,
+    neverReady: false,
+    dueAt: null,
+  };
+}
+
+function wanted(s: AgentState, event: Told<'pause' | 'break' | 'switch' | 'logout'>): AgentState | null {
+  switch (event.type) {
+    case 'pause':
+      if (s.mode === 'PAUSED' && s.neverReady && isFree(s)) return null;
+      return isFree(s) ? paused(s) : wishFor(s, 'pause');
+    case 'break':
+      return isFree(s) ? onBreak(s, event.breakId) : wishFor(s, 'break', event.breakId);
+    case 'switch':
+      return isFree(s) ? { ...s, campaignId: event.campaignId } : wishFor(s, 'switch', event.campaignId);
+    case 'logout':
+      return hasCall(s) ? wishFor(s, 'logout') : off(s);
+  }
+}
+
+/** Nobody can be reached there: a live call is left alone. */
+const away = (s: AgentState): AgentState | null => (s.activity === 'POOL' ? paused(s) : null);
+/** Written down too late: they rest, and nothing is invented about the call. */
+const overdue = (s: AgentState): AgentState | null => {
+  if (s.activity !== 'WRAP') return null;
+  return s.wish === null || s.wish === 'switch' ? paused(rested(s)) : rested(s);
+};
+
+/** The state after an event, or null when nothing of it can happen now. */
+export function stepAgent(s: AgentState, event: AgentEvent, settings: Settings): AgentState | null {
+  if (s.mode === 'OFF') return null;
+  switch (event.type) {
+    case 'ready':
+      return ready(s);
+    case 'pause':
+    case 'break':
+    case 'switch':
+    case 'logout':
+      return wanted(s, event);
+    case 'leg-up': {
+      const up = { ...s, isLegUp: true, missedLegs: 0 };
+      return s.mode === 'READY' && s.activity === 'NONE' ? pooled(up) : up;
+    }
+    case 'leg-lost':
+    case 'leg-missed':
+      return lostLeg(s, event.type === 'leg-missed');
+    case 'dial':
+    case 'reserve':
+      return taken(s, event);
+    case 'bridged':
+    case 'said':
+    case 'call-ended':
+      return ofCall(s, event, settings);
+    case 'away':
+      return away(s);
+    case 'due':
+      return overdue(s);
+  }
+}

@@ -1,0 +1,168 @@
+/** One call from its claim to its end, and what is said of it. Pure; events may come twice, late and out of order. */
+export const attemptStates = [
+  'claimed',
+  'originating',
+  'ringing',
+  'answered',
+  'amd',
+  'queued',
+  'bridged',
+  'ended',
+] as const;
+export type AttemptStateName = (typeof attemptStates)[number];
+export type Outcome =
+  | 'connected'
+  | 'abandoned'
+  | 'no_answer'
+  | 'busy'
+  | 'rejected'
+  | 'switched_off'
+  | 'invalid'
+  | 'congestion'
+  | 'machine'
+  | 'cancelled'
+  | 'lost';
+export type EndedBy = 'us' | 'far' | 'network';
+/** Why we end a call ourselves. */
+export type EndReason = 'hangup' | 'cancel' | 'timeout' | 'patience' | 'machine' | 'talk-guard';
+
+export interface AttemptState {
+  state: AttemptStateName;
+  /** Whoever shall speak, or speaks. */
+  agentId: number | null;
+  outcome: Outcome | null;
+  cause: number | null;
+  endedBy: EndedBy | null;
+  endReason: EndReason | null;
+  ringingAt: number | null;
+  answeredAt: number | null;
+  bridgedAt: number | null;
+  endedAt: number | null;
+  dueAt: number | null;
+}
+
+export type AttemptEvent =
+  | { type: 'originated' | 'ringing' | 'answered' | 'machine' | 'bridged' | 'due' | 'missing' }
+  | { type: 'agent-found'; agentId: number }
+  | { type: 'end'; reason: EndReason }
+  | { type: 'refused'; isRetryable: boolean }
+  | { type: 'ended'; cause: number | null; by: EndedBy };
+
+export interface Timers {
+  now: number;
+  ringMs: number;
+  patienceMs: number;
+}
+/** Waiting for the provider's word on a new call, and for its word that one we ended is over. */
+export const acknowledgeMs = 5000;
+const talkGuardMs = 60 * 60_000;
+/** A claim nobody carried out is not dialled later: whoever should have spoken has waited long enough. */
+export const claimMs = 8000;
+
+/** How far a call had come decides what its cause means. */
+const causes: Readonly<Record<number, Outcome>> = {
+  1: 'invalid',
+  22: 'invalid',
+  28: 'invalid',
+  17: 'busy',
+  21: 'rejected',
+  20: 'switched_off',
+  27: 'switched_off',
+  31: 'switched_off',
+  34: 'congestion',
+  38: 'congestion',
+  41: 'congestion',
+  42: 'congestion',
+  44: 'congestion',
+};
+
+export function outcomeOf(
+  { state, endReason, bridgedAt, ringingAt }: AttemptState,
+  cause: number | null,
+): Outcome {
+  if (bridgedAt !== null) return 'connected';
+  if (endReason === 'machine' || state === 'amd') return 'machine';
+  if (state === 'answered' || state === 'queued') return 'abandoned';
+  if (endReason === 'timeout') return 'no_answer';
+  if (endReason !== null) return 'cancelled';
+  if (cause === 31 && ringingAt !== null) return 'no_answer';
+  return causes[cause ?? 0] ?? 'no_answer';
+}
+
+const order = (state: AttemptStateName): number => attemptStates.indexOf(state);
+
+function end(s: AttemptState, outcome: Outcome, at: number, more: Partial<AttemptState> = {}): AttemptState {
+  return { ...s, state: 'ended', outcome, endedAt: at, dueAt: null, ...more };
+}
+
+function forward(s: AttemptState, state: AttemptStateName, more: Partial<AttemptState>): AttemptState | null {
+  return order(state) > order(s.state) ? { ...s, ...more, state } : null;
+}
+
+/** The first to say it should end is right; it is over when the provider says so, or says nothing. */
+function wish(s: AttemptState, reason: EndReason, now: number): AttemptState | null {
+  if (s.endReason !== null) return null;
+  // Nothing was dialled yet, so there is nothing to wait for.
+  if (s.state === 'claimed') return end(s, 'cancelled', now, { endReason: reason, endedBy: 'us' });
+  return { ...s, endReason: reason, dueAt: now + acknowledgeMs };
+}
+
+function due(s: AttemptState, now: number): AttemptState | null {
+  if (s.dueAt === null || now < s.dueAt) return null;
+  if (s.endReason !== null) return end(s, outcomeOf(s, null), now, { endedBy: 'us' });
+  switch (s.state) {
+    case 'claimed':
+      return end(s, 'cancelled', now, { endedBy: 'us' });
+    case 'ringing':
+    case 'originating':
+      return wish(s, 'timeout', now);
+    case 'answered':
+    case 'amd':
+    case 'queued':
+      return wish(s, 'patience', now);
+    default:
+      return wish(s, 'talk-guard', now);
+  }
+}
+
+const goesOn = (s: AttemptState, dueAt: number): number | null => (s.endReason === null ? dueAt : s.dueAt);
+
+/** The attempt after an event, or null when the event says nothing new. */
+export function stepAttempt(s: AttemptState, event: AttemptEvent, t: Timers): AttemptState | null {
+  if (s.state === 'ended') return null;
+  const { now } = t;
+  switch (event.type) {
+    case 'originated':
+      return forward(s, 'originating', { dueAt: now + t.ringMs + acknowledgeMs });
+    case 'ringing':
+      return forward(s, 'ringing', { ringingAt: now, dueAt: goesOn(s, now + t.ringMs) });
+    case 'answered':
+      return forward(s, 'answered', { answeredAt: now, dueAt: goesOn(s, now + t.patienceMs) });
+    case 'machine':
+      return order(s.state) < order('queued') ? wish({ ...s, state: 'amd' }, 'machine', now) : null;
+    case 'agent-found':
+      return forward(s, 'queued', {
+        agentId: event.agentId,
+        answeredAt: s.answeredAt ?? now,
+        dueAt: goesOn(s, now + acknowledgeMs),
+      });
+    case 'bridged':
+      return forward(s, 'bridged', {
+        answeredAt: s.answeredAt ?? now,
+        bridgedAt: now,
+        dueAt: goesOn(s, now + talkGuardMs),
+      });
+    case 'end':
+      return wish(s, event.reason, now);
+    case 'refused':
+      // Whoever was heard of since was not refused.
+      if (order(s.state) > order('originating')) return null;
+      return end(s, event.isRetryable ? 'congestion' : 'invalid', now, { endedBy: 'network' });
+    case 'ended':
+      return end(s, outcomeOf(s, event.cause), now, { cause: event.cause, endedBy: event.by });
+    case 'missing':
+      return end(s, s.bridgedAt === null ? 'lost' : 'connected', now, { endedBy: 'network' });
+    case 'due':
+      return due(s, now);
+  }
+}
