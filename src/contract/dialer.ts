@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import { dialMethods } from './campaigns.ts';
+import type { Access } from './kernel/access.ts';
 import { domain, endpoint } from './kernel/endpoint.ts';
-import { choice, flag, id, ids, instant, optional, text } from './kernel/field.ts';
+import { choice, flag, id, ids, instant, key, nullable, optional, text } from './kernel/field.ts';
 import { list } from './kernel/list.ts';
 import { dropdownRow } from './kernel/master.ts';
 
@@ -40,6 +41,39 @@ export const processes = domain('processes', {
   }),
 });
 
+/** Whoever works a dialer; nobody else has its panel (G008). */
+export const dials = { roles: ['agent'] } as const satisfies Access;
+/** What a call is to whoever speaks (G207). */
+export const callTypes = ['manual', 'progressive', 'predictive', 'inbound'] as const;
+const word = z.nullable(z.string());
+
+/** What the dialer does for the caller now. */
+const standing = z.object({
+  isDialerLoggedIn: flag(),
+  /** The published word, such as IDLE, waiting or BREAK-LUNCH. */
+  status: z.string(),
+  /** When it began. */
+  since: nullable(instant()),
+  campaignId: nullable(id('campaigns')),
+  name: word,
+  campaignType: nullable(choice(dialMethods)),
+  /** What comes after the call: pause, break, switch or logout. */
+  wish: word,
+  breakId: nullable(id('breaks')),
+  breakName: word,
+  call: nullable(
+    z.object({
+      callRefNo: z.string(),
+      loanId: id('loans'),
+      type: choice(callTypes),
+      state: z.string(),
+      startedAt: instant(),
+      answeredAt: nullable(instant()),
+    }),
+  ),
+});
+const refused = ['DIALER_OFF', 'DIALER_BUSY'] as const;
+
 export const dialer = domain('dialer', {
   /** Starts or stops a campaign's dialer; `id` is its dialerCampaignId, `status` the state it shall have. */
   startStop: endpoint('POST /dialer/start-stop', {
@@ -48,5 +82,53 @@ export const dialer = domain('dialer', {
     gives: process,
     errors: ['NOT_FOUND', 'CAMPAIGN_INACTIVE'],
     touches: ['campaigns', 'processes'],
+  }),
+  status: endpoint('GET /dialer/status', { can: dials, gives: standing }),
+  login: endpoint('POST /dialer/login', {
+    can: dials,
+    takes: { campaignId: id('campaigns') },
+    gives: standing,
+    errors: ['NOT_FOUND', ...refused],
+  }),
+  ready: endpoint('POST /dialer/agent-ready', { can: dials, gives: standing, errors: refused }),
+  /** Also ends a break (G039). */
+  pause: endpoint('POST /dialer/agent-pause', { can: dials, gives: standing, errors: refused }),
+  onBreak: endpoint('POST /dialer/on-break', {
+    can: dials,
+    takes: { breakId: optional(id('breaks')) },
+    gives: standing,
+    errors: ['NOT_FOUND', ...refused],
+  }),
+  switchCampaign: endpoint('POST /dialer/switch-campaign', {
+    can: dials,
+    takes: { campaignId: id('campaigns') },
+    gives: standing,
+    errors: ['NOT_FOUND', ...refused],
+  }),
+  /** Calls a loan: its borrower, or the number that `alternateNumber` names, such as `alternateContact1`. */
+  manualCall: endpoint('POST /dialer/manual-call/:id', {
+    can: dials,
+    takes: { id: key('loans'), alternateNumber: optional(text({ max: 40 })) },
+    gives: z.object({ callRefNo: z.string() }),
+    errors: ['NOT_FOUND', 'CONTACT_BLOCKED', ...refused],
+  }),
+  hangUp: endpoint('POST /dialer/hang-up', { can: dials, gives: standing, errors: refused }),
+  breakStatus: endpoint('GET /user/activity/agent-break-status', {
+    can: 'staff',
+    gives: z.object({
+      isOnBreak: flag(),
+      userId: id('users'),
+      breakId: nullable(id('breaks')),
+      name: word,
+      startTime: nullable(instant()),
+      campaignId: nullable(id('campaigns')),
+      campaignType: nullable(choice(dialMethods)),
+    }),
+  }),
+  /** Ended calls of the caller of which nobody wrote down what came (G043), the latest first. */
+  pending: endpoint('GET /pending-calls', {
+    can: 'staff',
+    gives: z.object({ covId: z.string(), loanId: id('loans'), caller: z.string(), at: instant() }),
+    answer: 'rows',
   }),
 });

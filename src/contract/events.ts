@@ -105,6 +105,14 @@ export interface Events extends MasterEvents {
   'visits.repeated': { loanId: number };
   'visits.photo-added': { loanId: number; bytes: number };
   'processes.updated': Changed;
+  /** An agent's published word, by their own wish. */
+  'dialer.moved': { campaignId: number; before: string; after: string };
+  'dialer.called': { callRefNo: string; loanId: number; mode: string };
+  'dialer.ended': { callRefNo: string };
+  /** A borrower was not called, and which rule said so. */
+  'dialer.blocked': { loanId: number; rule: string };
+  'leads.cleared': { leads: number };
+  'leads.reset': { leads: number };
 }
 
 /** What every master leaves behind. */

@@ -18,6 +18,7 @@ import { files } from './files.ts';
 import type { Domain, Endpoint } from './kernel/endpoint.ts';
 import { system } from './kernel/system.ts';
 import { loanHolds } from './loan-holds.ts';
+import { leads } from './leads.ts';
 import { loans } from './loans.ts';
 import { optionValues } from './option-values.ts';
 import { options } from './options.ts';
@@ -54,6 +55,7 @@ export const domains: Readonly<Record<string, Domain>> = {
   dnc,
   files,
   'loan-holds': loanHolds,
+  leads,
   loans,
   'option-values': optionValues,
   options,

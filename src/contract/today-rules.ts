@@ -100,14 +100,17 @@ export interface Block {
 }
 const weekAhead = 14;
 
+/** What limits the contact with a borrower: all that every channel has to ask. */
+export type ContactFacts = Pick<TodayRow, 'isDNC' | 'hours' | 'closedOn' | 'rest' | 'cappedUntil'>;
+
 /** The next moment in the hours of contact, not before this day. */
-function opening(row: TodayRow, from: string): string | null {
+function opening(row: ContactFacts, from: string): string | null {
   for (let n = 0, day = from; n < weekAhead && row.hours; n += 1, day = dayAfter(day))
     if (!row.closedOn.includes(day)) return new Date(`${day}T${row.hours.from}:00+05:30`).toISOString();
   return null;
 }
 
-export function blockOf(row: TodayRow, now: Date): Block | null {
+export function blockOf(row: ContactFacts, now: Date): Block | null {
   const [today, clock] = [dayOf(now), clockOf(now)];
   if (row.isDNC) return { code: 'do_not_call', until: null };
   if (!row.hours) return { code: 'no_hours', until: null };

@@ -8,7 +8,7 @@ import type { Config } from './config.ts';
 import { activityRoutes } from './domains/activity/routes.ts';
 import { allocationTypeHierarchyRoutes } from './domains/allocation-type-hierarchy/routes.ts';
 import { allocationTypeRoutes } from './domains/allocation-types/routes.ts';
-import { record } from './domains/borrower-dispositions/record.ts';
+import { recorder } from './domains/borrower-dispositions/record.ts';
 import { borrowerDispositionRoutes } from './domains/borrower-dispositions/routes.ts';
 import { removeFiles } from './domains/borrower-documents/jobs.ts';
 import { borrowerDocumentRoutes, documentReader } from './domains/borrower-documents/routes.ts';
@@ -22,6 +22,8 @@ import { communicationRoutes } from './domains/communications/routes.ts';
 import { messageJob, messageSender } from './domains/communications/sending.ts';
 import { limitsOf } from './domains/compliance-rules/limits.ts';
 import { complianceRuleRoutes } from './domains/compliance-rules/routes.ts';
+import { dialerOf, leave, said } from './domains/dialer/agent-routes.ts';
+import { placeCall } from './domains/dialer/place-call.ts';
 import { dialerRoutes } from './domains/dialer/routes.ts';
 import { dispositionRoutes } from './domains/dispositions/routes.ts';
 import { blockNumbers } from './domains/dnc/import.ts';
@@ -83,8 +85,8 @@ import { addMetrics } from './kernel/metrics.ts';
 import { mount } from './kernel/mount.ts';
 import { addDocs } from './kernel/openapi.ts';
 import { addPages, buildIn } from './kernel/pages.ts';
-import { openRealtime } from './kernel/realtime.ts';
 import { type Signer, openSigner } from './kernel/secret.ts';
+import { goLive } from './live.ts';
 import { openWeb, readAsText } from './kernel/web.ts';
 import { localFiles } from './providers/files/local.ts';
 import type { FileStore } from './providers/files/port.ts';
@@ -133,14 +135,12 @@ const plainRoutes: readonly Route[] = [
   ...activityRoutes,
   ...allocationTypeHierarchyRoutes,
   ...allocationTypeRoutes,
-  ...borrowerDispositionRoutes,
   ...breakRoutes,
   ...callRoutes,
   ...campaignRoutes,
   ...centerRoutes,
   ...communicationRoutes,
   ...complianceRuleRoutes,
-  ...dialerRoutes,
   ...dispositionRoutes,
   ...dncRoutes,
   ...loanHoldRoutes,
@@ -155,10 +155,14 @@ const plainRoutes: readonly Route[] = [
 ];
 
 function ownRoutesOf(o: Parts): Route[] {
+  const record = recorder(said);
+  const calling = { database: o.database, limitsOf };
   const sendLink = linkSender(o.jobs, o.config.publicUrl);
   const endAllSessions = (tx: Tx, userId: number): Promise<number> => endSessions(tx, userId, { except: 0 });
   return [
     ...plainRoutes,
+    ...borrowerDispositionRoutes(record),
+    ...dialerRoutes(calling),
     ...borrowerDocumentRoutes({ jobs: o.jobs }),
     ...clientRoutes({ hashChosen, endSessions: endAllSessions }),
     ...fileRoutes({ ...o, sendsOf, exports: exportSources, readers: [documentReader] }),
@@ -169,12 +173,11 @@ function ownRoutesOf(o: Parts): Route[] {
       send: messageSender(o.jobs),
       limitsOf: (tx, loans, day) => limitsOf(tx, loans, day, 'message'),
     }),
-    ...sessionRoutes({ database: o.database, sendLink }),
+    ...sessionRoutes({ database: o.database, sendLink, leave }),
     ...settlementRoutes({ record }),
     ...todayRoutes({ limitsOf }),
     ...visitRoutes(o),
-    // Nobody has a dialer yet.
-    ...usersTaskRoutes({ dialerOf: async () => 'off' }),
+    ...usersTaskRoutes({ dialerOf, placeCall: placeCall.bind(null, calling) }),
     ...userRoutes({
       database: o.database,
       invite: inviter(sendLink),
@@ -269,8 +272,8 @@ export async function startApp(o: {
   let sockets = (): number => 0;
   addMetrics(app, { token: config.metricsToken, sockets: () => sockets() });
   await addPages(app, dist);
-  const realtime = await openRealtime(app.server, { database, isSecure, log });
-  sockets = realtime.count;
+  const live = await goLive(app.server, { database, clock, isSecure, log, limitsOf });
+  sockets = live.count;
   const house = keepHouse(database, log, [rotate, () => forgetTokens(database)]);
   const promises = keepJudging(database, clock, log);
   const payments = keepReconciling(reconciling, log);
@@ -282,7 +285,7 @@ export async function startApp(o: {
       house.stop();
       await promises.stop();
       await payments.stop();
-      await realtime.stop();
+      await live.stop();
       await app.close();
       await jobs.stop();
     },

@@ -139,6 +139,15 @@ export const visibleUsers = (actor: Actor, column: Fragment): Fragment =>
 export const visibleLoans = (actor: Actor, assignee: Fragment): Fragment =>
   actor.roleType === 'client' ? sql`false` : visibleUsers(actor, assignee);
 
+/** The same for one loan, and for whoever speaks with its borrower, or has yet to write down what came of it. */
+export const visibleLoan = (actor: Actor, loan: Fragment): Fragment =>
+  actor.roleType === 'agent'
+    ? sql`(${visibleLoans(actor, sql`${loan}.assignee_id`)} or ${loan}.id in (
+        select k.loan_id from call_attempts k where k.user_id = ${actor.id} and k.state <> 'ended'
+        union all select k.loan_id from call_attempts k where k.user_id = ${actor.id} and k.ended_at is not null
+          and k.wrap_end_at is null and k.ended_at > now() - interval '1 day'))`
+    : visibleLoans(actor, sql`${loan}.assignee_id`);
+
 /** True for the calls this actor may see: those of the people they see, and those nobody took of the loans they see. */
 export const visibleCalls = (actor: Actor, agent: Fragment, assignee: Fragment): Fragment =>
   sql`(${visibleLoans(actor, agent)} or (${agent} is null and ${visibleLoans(actor, assignee)}))`;

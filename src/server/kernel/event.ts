@@ -33,6 +33,10 @@ export interface Signal {
   /** Sessions or users whose sockets must be looked at again. */
   recheck?: { users?: number[]; roles?: number[] };
   progress?: { user: number; job: number };
+  /** Something that these people's screens act upon at once. */
+  say?: { to: readonly number[]; event: 'agent-status' | 'call-initiated'; body: object };
+  /** Calls and agents' sessions whose provider has something to do now. */
+  dialer?: { attempts: readonly number[]; sessions: readonly number[] };
 }
 export const channel = 'recoup';
 const mostIds = 400; // NOTIFY carries at most 8,000 bytes

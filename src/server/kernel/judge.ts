@@ -1,6 +1,6 @@
 /** Holds a loan for an entry and judges it by what was found; used by every command that may have waited. */
 import { Failure } from '#contract/kernel/failure.ts';
-import { visibleLoans } from './actor.ts';
+import { visibleLoan, visibleLoans } from './actor.ts';
 import { DuplicateOf, NeedsReview } from './delivery.ts';
 import type { Context } from './implement.ts';
 import { type Findings, type LoanNow, verdictOf } from './replay-rules.ts';
@@ -34,7 +34,7 @@ export function momentFor({ delivery, now }: Context, occurredAt?: string): Date
 export async function holdLoan({ tx, actor }: Context, loanId: number, at: Date): Promise<HeldLoan | null> {
   const row = await tx.one<Row>(sql`
     select l.id, l.borrower_id as "borrowerId", l.client_id as "clientId", l.assignee_id as "assigneeId",
-      l.is_active as "isActive", l.is_dnc as "isDnc", ${visibleLoans(actor, sql`l.assignee_id`)} as "isSeen",
+      l.is_active as "isActive", l.is_dnc as "isDnc", ${visibleLoan(actor, sql`l`)} as "isSeen",
       case when l.is_active then null else coalesce((select max(g.created_at) from sync_gone g
         where g.loan_id = l.id and g.user_id = l.assignee_id), l.updated_at) end as "closedAt",
       case when l.is_dnc then (select min(n.updated_at) from dnc_numbers n where n.loan_id = l.id and n.status = 'active') end

@@ -19,6 +19,8 @@ interface Handshake extends IncomingMessage {
 
 export interface Realtime {
   count(): number;
+  /** Who is connected to this node. */
+  users(): number[];
   stop(): Promise<void>;
 }
 
@@ -30,7 +32,13 @@ const isOwnOrigin = ({ headers: { origin, host } }: IncomingMessage): boolean =>
 
 export async function openRealtime(
   http: HttpServer,
-  o: { database: Database; isSecure: boolean; log: Logger },
+  o: {
+    database: Database;
+    isSecure: boolean;
+    log: Logger;
+    /** Hears every signal too, whatever it says to sockets. */
+    also?: (message: Signal) => void;
+  },
 ): Promise<Realtime> {
   const { database, isSecure, log } = o;
   const io = new Server<DefaultEventsMap, DefaultEventsMap, DefaultEventsMap, Held>(http, {
@@ -86,7 +94,9 @@ export async function openRealtime(
   const timer = setInterval(() => void recheckAll(() => true), recheckEvery).unref();
 
   const hear = (message: Signal): void => {
-    const { stale, to, recheck: whom, progress } = message;
+    const { stale, to, recheck: whom, progress, say } = message;
+    o.also?.(message);
+    if (say) io.to(say.to.map((id) => `user:${id}`)).emit(say.event, say.body);
     if (stale) tell(io, stale, to ?? 'staff');
     if (progress) io.to(`user:${progress.user}`).emit('job-progress', { id: progress.job });
     if (whom)
@@ -98,6 +108,7 @@ export async function openRealtime(
 
   return {
     count: () => io.of('/').sockets.size,
+    users: () => [...new Set([...io.of('/').sockets.values()].map(({ data }) => data.actor.id))],
     async stop() {
       clearInterval(timer);
       await listener.stop();

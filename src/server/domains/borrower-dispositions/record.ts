@@ -94,8 +94,18 @@ function outcomeIn(draft: Draft, now: Date, at: Date): Outcome | Failure {
   }
 }
 
+export type Record = (draft: Draft, context: Context, asks?: boolean) => Promise<Recorded>;
+/** `said` hears of an outcome that was written down while its author is on the line. */
+export const recorder =
+  (said: (context: Context, draft: Draft) => Promise<void>): Record =>
+  async (draft, context, asks) => {
+    const recorded = await record(draft, context, asks);
+    if (!context.delivery?.queued) await said(context, draft);
+    return recorded;
+  };
+
 /** Writes the outcome and what follows from it. `asks` is false where the caller is not asked for a sub-disposition. */
-export async function record(said: Draft, context: Context, asks = true): Promise<Recorded> {
+async function record(said: Draft, context: Context, asks = true): Promise<Recorded> {
   const { tx, actor, now, key, delivery } = context;
   const draft = { ...said, occurredAt: delivery?.queued?.wall ?? said.occurredAt };
   const at = momentFor(context, draft.occurredAt);

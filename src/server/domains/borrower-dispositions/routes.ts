@@ -1,9 +1,10 @@
 import { borrowerDispositions } from '#contract/borrower-dispositions.ts';
-import { implement } from '#server/kernel/implement.ts';
+import { type Route, implement } from '#server/kernel/implement.ts';
 import { pageOf } from './list-store.ts';
-import { record } from './record.ts';
+import type { Record } from './record.ts';
 
-export const borrowerDispositionRoutes = implement(borrowerDispositions, {
-  list: (query, { tx, actor, now }) => pageOf(tx, actor, query, now),
-  record: (draft, context) => record(draft, context),
-});
+export const borrowerDispositionRoutes = (record: Record): Route[] =>
+  implement(borrowerDispositions, {
+    list: (query, { tx, actor, now }) => pageOf(tx, actor, query, now),
+    record: (draft, context) => record(draft, context),
+  });

@@ -1,6 +1,6 @@
 import type { z } from 'zod/mini';
 import type { borrowerDocuments } from '#contract/borrower-documents.ts';
-import { type ServerActor, visibleLoans } from '#server/kernel/actor.ts';
+import { type ServerActor, visibleLoan } from '#server/kernel/actor.ts';
 import type { Tx } from '#server/kernel/database.ts';
 import { type Fragment, sql } from '#server/kernel/sql.ts';
 
@@ -8,7 +8,7 @@ type Row = z.output<typeof borrowerDocuments.list.gives>;
 
 /** A borrower is seen through any of their loans. */
 const isSeenBy = (actor: ServerActor, borrower: Fragment): Fragment =>
-  sql`exists (select from loans l where l.borrower_id = ${borrower} and ${visibleLoans(actor, sql`l.assignee_id`)})`;
+  sql`exists (select from loans l where l.borrower_id = ${borrower} and ${visibleLoan(actor, sql`l`)})`;
 
 export const isSeen = async (tx: Tx, actor: ServerActor, borrowerId: number): Promise<boolean> =>
   (await tx.one(sql`

@@ -1,6 +1,6 @@
 import type { z } from 'zod/mini';
 import type { communications } from '#contract/communications.ts';
-import { type ServerActor, visibleLoans } from '#server/kernel/actor.ts';
+import { type ServerActor, visibleLoan } from '#server/kernel/actor.ts';
 import { type Asked, type Page, counted } from '#server/kernel/count.ts';
 import type { Tx } from '#server/kernel/database.ts';
 import { sql } from '#server/kernel/sql.ts';
@@ -8,8 +8,7 @@ import { paged } from '#server/kernel/table.ts';
 
 export const isSeen = async (tx: Tx, actor: ServerActor, loanId: number): Promise<boolean> =>
   (await tx.one(sql`
-    select 1 as ok from loans l where l.id = ${loanId} and ${visibleLoans(actor, sql`l.assignee_id`)}`)) !==
-  undefined;
+    select 1 as ok from loans l where l.id = ${loanId} and ${visibleLoan(actor, sql`l`)}`)) !== undefined;
 
 export type Row = z.output<typeof communications.history.gives>;
 export const historyOf = (tx: Tx, loanId: number, page: Asked): Promise<Page<Row>> =>

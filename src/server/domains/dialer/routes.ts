@@ -7,6 +7,9 @@ import type { Tx } from '#server/kernel/database.ts';
 import { type Context, type Route, implement } from '#server/kernel/implement.ts';
 import { type Fragment, sql, where } from '#server/kernel/sql.ts';
 import { isKey, like, paged } from '#server/kernel/table.ts';
+import { agentHandlers } from './agent-routes.ts';
+import { leadRoutes } from './lead-routes.ts';
+import type { CallDeps } from './place-call.ts';
 
 type Process = z.output<typeof processes.list.gives>;
 const shown = sql`
@@ -45,7 +48,7 @@ async function change(key: Fragment, wanted: Change, { tx, actor, emit }: Contex
   return find(tx, sql`p.id = ${held.id}`);
 }
 
-export const dialerRoutes: Route[] = [
+export const dialerRoutes = (deps: CallDeps): Route[] => [
   ...implement(processes, {
     async list(query, { tx }) {
       const chosen = where([named(query.q)]);
@@ -63,5 +66,7 @@ export const dialerRoutes: Route[] = [
   }),
   ...implement(dialer, {
     startStop: ({ id, status }, context) => change(sql`id = ${id}`, { isStarted: status }, context),
+    ...agentHandlers(deps),
   }),
+  ...leadRoutes,
 ];

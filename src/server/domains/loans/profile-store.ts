@@ -1,13 +1,13 @@
 /** What belongs to a loan: its borrower, the people beside them, their group, and what happened. */
 import type { z } from 'zod/mini';
 import type { groupRow, historyRow, participantRow, borrowerRow } from '#contract/loan-rows.ts';
-import { type ServerActor, visibleLoans } from '#server/kernel/actor.ts';
+import { type ServerActor, visibleLoan } from '#server/kernel/actor.ts';
 import { type Asked, type Page, counted } from '#server/kernel/count.ts';
 import type { Tx } from '#server/kernel/database.ts';
 import { type Fragment, join, sql } from '#server/kernel/sql.ts';
 import { emailMask, mobileMask, panMask, paperMask } from './masks.ts';
 
-const visibleTo = (actor: ServerActor): Fragment => visibleLoans(actor, sql`l.assignee_id`);
+const visibleTo = (actor: ServerActor): Fragment => visibleLoan(actor, sql`l`);
 
 export const isSeen = async (tx: Tx, actor: ServerActor, loanId: number): Promise<boolean> =>
   (await tx.one(sql`select 1 as ok from loans l where l.id = ${loanId} and ${visibleTo(actor)}`)) !==
@@ -72,7 +72,7 @@ export const contactsByNumber = (
   tx.rows(sql`
     select k.id as "loanId", n.contact, n.name, ${mobileMask(sql`n.number`)} as mobile
     from loans k cross join lateral (${numbersOf(sql`k.id`)}) n
-    where k.loan_number = ${loanNumber} and ${visibleLoans(actor, sql`k.assignee_id`)} order by k.id, n.place, n.contact`);
+    where k.loan_number = ${loanNumber} and ${visibleLoan(actor, sql`k`)} order by k.id, n.place, n.contact`);
 
 /** The whole number; only for whoever was allowed to see it and said why. */
 export const numberOf = async (tx: Tx, loanId: number, contact: string): Promise<string | undefined> =>

@@ -1,7 +1,7 @@
 import type { z } from 'zod/mini';
 import type { loans } from '#contract/loans.ts';
 import { isAdmin } from '#contract/kernel/access.ts';
-import { type ServerActor, visibleLoans } from '#server/kernel/actor.ts';
+import { type ServerActor, visibleLoan, visibleLoans } from '#server/kernel/actor.ts';
 import { type Asked, type Page, counted } from '#server/kernel/count.ts';
 import type { Tx } from '#server/kernel/database.ts';
 import { type Fragment, empty, sql, where } from '#server/kernel/sql.ts';
@@ -175,7 +175,7 @@ const contacted = sql`
 
 export const contactCountsOf = (tx: Tx, actor: ServerActor, id: number) =>
   tx.one<Pick<LoanDetail, 'smsCount' | 'whatsappCount' | 'ivrCount' | 'callCount'>>(
-    sql`select ${contacted} from loans l where l.id = ${id} and ${visibleTo(actor)}`,
+    sql`select ${contacted} from loans l where l.id = ${id} and ${visibleLoan(actor, sql`l`)}`,
   );
 
 export const loanById = async (tx: Tx, actor: ServerActor, id: number): Promise<LoanDetail | undefined> =>
@@ -183,7 +183,7 @@ export const loanById = async (tx: Tx, actor: ServerActor, id: number): Promise<
 
 /** Those of them the caller sees. */
 export const loansById = (tx: Tx, actor: ServerActor, ids: readonly number[]): Promise<LoanDetail[]> =>
-  detailsOf(tx, ids, visibleTo(actor));
+  detailsOf(tx, ids, visibleLoan(actor, sql`l`));
 
 /** Whoever may see it: for one whose right to it was looked at. */
 export const loanHeld = async (tx: Tx, id: number): Promise<LoanDetail | undefined> =>

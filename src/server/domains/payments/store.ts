@@ -1,4 +1,4 @@
-import { type ServerActor, visibleLoans } from '#server/kernel/actor.ts';
+import { type ServerActor, visibleLoan } from '#server/kernel/actor.ts';
 import { type Asked, type Page, counted } from '#server/kernel/count.ts';
 import type { Tx } from '#server/kernel/database.ts';
 import { type Fragment, sql } from '#server/kernel/sql.ts';
@@ -6,8 +6,7 @@ import { paged } from '#server/kernel/table.ts';
 
 export const isSeen = async (tx: Tx, actor: ServerActor, loanId: number): Promise<boolean> =>
   (await tx.one(sql`
-    select 1 as ok from loans l where l.id = ${loanId} and ${visibleLoans(actor, sql`l.assignee_id`)}`)) !==
-  undefined;
+    select 1 as ok from loans l where l.id = ${loanId} and ${visibleLoan(actor, sql`l`)}`)) !== undefined;
 
 const sumOf = (isRealized: Fragment): Fragment =>
   sql`coalesce(sum(p.amount) filter (where ${isRealized}), 0)::bigint`;

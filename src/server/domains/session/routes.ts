@@ -47,7 +47,14 @@ async function choosePassword(tx: Context['tx'], person: store.Person, password:
   await store.storePassword(tx, person.id, await hashChosen(password, person));
 }
 
-export const sessionRoutes = (deps: { database: Database; sendLink: SendLink }): Route[] =>
+interface Deps {
+  database: Database;
+  sendLink: SendLink;
+  /** What else ends when somebody signs out (G052). */
+  leave: (context: Context) => Promise<void>;
+}
+
+export const sessionRoutes = (deps: Deps): Route[] =>
   implement(session, {
     async login({ email, password, remember = false }, context) {
       const { tx, emit, request } = context;
@@ -73,7 +80,9 @@ export const sessionRoutes = (deps: { database: Database; sendLink: SendLink }):
       return userOf(person);
     },
 
-    async logout(_, { tx, actor, emit, session: cookie }) {
+    async logout(_, context) {
+      const { tx, actor, emit, session: cookie } = context;
+      await deps.leave(context);
       await store.endSessions(tx, actor.id, { only: actor.sessionId });
       await signal(tx, { recheck: { users: [actor.id] } });
       cookie(null);

@@ -10,6 +10,8 @@ import * as store from './store.ts';
 interface Deps {
   /** What the dialer is doing for a person. */
   dialerOf: (tx: Tx, userId: number) => Promise<'idle' | 'busy' | 'off'>;
+  /** Calls a loan for the caller; throws when the rules of contact, or the dialer, say no. */
+  placeCall: (context: Context, wanted: { loanId: number; taskId: number }) => Promise<string>;
 }
 interface Part {
   userId?: number;
@@ -60,6 +62,25 @@ async function change(deps: Deps, context: Context, id: string, isStart: boolean
   return { ...task, isStart };
 }
 
+/** Rules that hold for one loan today; the others hold for all loans of the moment. */
+const passing = new Set(['hours', 'no_hours', 'closed']);
+
+/** The next loan that may be called; one the rules forbid today counts as failed. */
+async function callNext(deps: Deps, context: Context, task: store.Task): Promise<{ isCompleted: boolean }> {
+  for (const loanId of await store.openLoansOf(context.tx, task.id)) {
+    try {
+      await deps.placeCall(context, { loanId, taskId: task.id });
+      return { isCompleted: false };
+    } catch (error) {
+      const rule = error instanceof Failure && error.code === 'CONTACT_BLOCKED' ? error.facts['rule'] : null;
+      if (!rule || passing.has(String(rule))) throw error;
+      await store.setFailed(context.tx, task.id, loanId);
+    }
+  }
+  await change(deps, context, task.taskUId, false);
+  return { isCompleted: true };
+}
+
 export const usersTaskRoutes = (deps: Deps): Route[] =>
   implement(usersTask, {
     list: (query, { tx, actor, now }) => store.pageOfTasks(tx, actor, { ...query, day: businessDay(now) }),
@@ -93,7 +114,9 @@ export const usersTaskRoutes = (deps: Deps): Route[] =>
         await change(deps, context, id, false);
         return { isCompleted: true };
       }
-      // Until there is a dialer, nobody is idle in it.
-      throw new Failure(task.isToday ? 'DIALER_NOT_IDLE' : 'TASK_OVER');
+      if (!task.isToday) throw new Failure('TASK_OVER');
+      if (task.userId !== context.actor.id || (await deps.dialerOf(context.tx, task.userId)) !== 'idle')
+        throw new Failure('DIALER_NOT_IDLE');
+      return callNext(deps, context, task);
     },
   });

@@ -124,6 +124,18 @@ export async function setStarted(tx: Tx, task: Task, isStart: boolean): Promise<
   await tx.run(sql`update daily_tasks set is_started = ${isStart} where id = ${task.id}`);
 }
 
+/** Loans of a task that are still to be called, in the order they are listed. */
+export const openLoansOf = async (tx: Tx, taskId: number): Promise<number[]> =>
+  (
+    await tx.rows<{ id: number }>(sql`
+      select l.id from daily_task_loans t join loans l on l.id = t.loan_id join borrowers b on b.id = l.borrower_id
+      where t.task_id = ${taskId} and t.attended_at is null and not t.is_failed and not l.is_dnc
+      order by b.name, l.id limit 200`)
+  ).map(({ id }) => id);
+
+export const setFailed = (tx: Tx, taskId: number, loanId: number): Promise<number> =>
+  tx.run(sql`update daily_task_loans set is_failed = true where task_id = ${taskId} and loan_id = ${loanId}`);
+
 /** Ended calls of a person without an outcome (G043). */
 export const unsaidOf = async (tx: Tx, userId: number): Promise<number> =>
   (

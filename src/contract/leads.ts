@@ -1,0 +1,66 @@
+import * as z from 'zod/mini';
+import { dialMethods } from './campaigns.ts';
+import { domain, endpoint } from './kernel/endpoint.ts';
+import { choice, flag, id, instant, key, nullable, optional } from './kernel/field.ts';
+
+const count = z.int();
+const blocked = z.object({ reason: z.string(), leads: count });
+const cleared = z.object({ leads: count });
+const ofCampaign = { campaignId: id('campaigns') };
+
+/** Whom the dialer of a campaign will call. */
+export const leads = domain('leads', {
+  /** The lead lists of a process, one for each portfolio (G051). */
+  lists: endpoint('POST /dialer/lists', {
+    can: 'list_campaign',
+    writes: false,
+    takes: { process: id('processes') },
+    gives: z.object({ id: id('portfolios'), name: z.string(), queued: count, done: count, blocked: count }),
+    answer: 'rows',
+    errors: ['NOT_FOUND'],
+  }),
+  /** How many loans wait to be called in a campaign one works in (G050). */
+  queued: endpoint('POST /dialer/agent/leads', {
+    can: 'staff',
+    writes: false,
+    takes: { agentId: optional(id('users')), campaignId: id('campaigns') },
+    gives: z.object({ queuedLeads: count }),
+    errors: ['NOT_FOUND'],
+  }),
+  /** A campaign as its dialer sees it: who is there, what rings, and why nothing is called. */
+  campaign: endpoint('GET /dialer/campaign/:id', {
+    can: 'list_campaign',
+    takes: { id: key('campaigns') },
+    gives: z.object({
+      id: id(),
+      name: z.string(),
+      campaignType: choice(dialMethods),
+      isStarted: flag(),
+      agents: count,
+      freeAgents: count,
+      ringing: count,
+      talking: count,
+      waiting: count,
+      answeredToday: count,
+      abandonedToday: count,
+      queuedLeads: count,
+      laterLeads: count,
+      nextAt: nullable(instant()),
+      blocked: z.array(blocked),
+    }),
+    errors: ['NOT_FOUND'],
+  }),
+  clear: endpoint('POST /dialer/leads/clear', {
+    can: 'campaign_start_stop',
+    takes: ofCampaign,
+    gives: cleared,
+    errors: ['NOT_FOUND'],
+  }),
+  /** Those nobody attended wait again. */
+  reset: endpoint('POST /dialer/leads/reset', {
+    can: 'campaign_start_stop',
+    takes: ofCampaign,
+    gives: cleared,
+    errors: ['NOT_FOUND'],
+  }),
+});

@@ -1,0 +1,189 @@
+/** What an agent does with the dialer. */
+import type { z } from 'zod/mini';
+import type { dialer } from '#contract/dialer.ts';
+import { Failure } from '#contract/kernel/failure.ts';
+import { watchersOf } from '#server/kernel/actor.ts';
+import type { Tx } from '#server/kernel/database.ts';
+import type { Context, Handlers } from '#server/kernel/implement.ts';
+import { sql } from '#server/kernel/sql.ts';
+import type { AgentEvent } from './agent-state.ts';
+import { moveAgent, moveAttempt, newMove } from './move.ts';
+import { type CallDeps, heldSession, placeCall, tellDialer } from './place-call.ts';
+import { beat, lockSession, openSession, sessionOfUser } from './sessions.ts';
+
+type Standing = z.output<typeof dialer.status.gives>;
+type Own = Omit<typeof dialer, 'startStop'>;
+
+const nowhere: Standing = {
+  isDialerLoggedIn: false,
+  status: 'logged-out',
+  since: null,
+  campaignId: null,
+  name: null,
+  campaignType: null,
+  wish: null,
+  breakId: null,
+  breakName: null,
+  call: null,
+};
+
+export const standingOf = async (tx: Tx, userId: number): Promise<Standing> =>
+  (await tx.one<Standing>(sql`
+    select true as "isDialerLoggedIn", s.word as status, s.since, c.id as "campaignId", c.name,
+      c.campaign_type as "campaignType", s.wish, s.break_id as "breakId", b.name as "breakName",
+      case when k.id is null then null else jsonb_build_object('callRefNo', k.reference_id, 'loanId', k.loan_id,
+        'type', case k.mode when 'task' then 'manual' else k.mode end, 'state', k.state,
+        'startedAt', k.claimed_at, 'answeredAt', k.answered_at) end as call
+    from agent_sessions s join campaigns c on c.id = s.campaign_id left join breaks b on b.id = s.break_id
+    left join call_attempts k on k.id = s.current_attempt_id
+    where s.user_id = ${userId} and s.ended_at is null`)) ?? nowhere;
+
+/** Whether a daily task may be started: only whoever is IDLE is idle (G041). */
+export async function dialerOf(tx: Tx, userId: number): Promise<'idle' | 'busy' | 'off'> {
+  const { status } = await standingOf(tx, userId);
+  if (status === 'IDLE') return 'idle';
+  return status === nowhere.status || status === 'First-login' ? 'off' : 'busy';
+}
+
+/** A campaign the caller works in. */
+async function checkCampaign({ tx, actor }: Context, campaignId: number): Promise<void> {
+  const found = await tx.one(sql`
+    select 1 as ok from campaign_agents x join campaigns c on c.id = x.campaign_id
+    where x.user_id = ${actor.id} and x.campaign_id = ${campaignId} and c.is_active`);
+  if (!found) throw new Failure('NOT_FOUND');
+}
+
+/** The caller's own step: refused when it cannot be taken now. */
+async function step(context: Context, event: AgentEvent): Promise<Standing> {
+  const { tx, actor, now, emit } = context;
+  const session = await heldSession(context);
+  const move = newMove(tx, now);
+  await beat(tx, [actor.id], now);
+  if (!(await moveAgent(move, session, event))) throw new Failure('DIALER_BUSY');
+  await tellDialer(move);
+  const after = await standingOf(tx, actor.id);
+  const facts = { campaignId: session.state.campaignId, before: session.word, after: after.status };
+  emit('dialer.moved', { id: actor.id, facts, to: await watchersOf(tx, [actor.id]) });
+  return after;
+}
+
+async function login(context: Context, campaignId: number): Promise<Standing> {
+  const { tx, actor, now, emit } = context;
+  await checkCampaign(context, campaignId);
+  // Two tabs at once: one opens the session, the other finds it.
+  await tx.run(sql`select from users where id = ${actor.id} for no key update`);
+  const session = await lockSession(tx, sessionOfUser(actor.id));
+  if (session?.state.campaignId === campaignId) {
+    emit('dialer.moved', {
+      id: actor.id,
+      facts: { campaignId, before: session.word, after: session.word },
+      to: [actor.id],
+    });
+    return standingOf(tx, actor.id);
+  }
+  if (session) return step(context, { type: 'switch', campaignId });
+  const opened = await openSession({ tx, now }, actor.id, campaignId);
+  const move = newMove(tx, now);
+  move.sessions.add(opened.id);
+  await tellDialer(move);
+  const facts = { campaignId, before: nowhere.status, after: opened.word };
+  emit('dialer.moved', { id: actor.id, facts, to: await watchersOf(tx, [actor.id]) });
+  return standingOf(tx, actor.id);
+}
+
+async function hangUp(context: Context): Promise<Standing> {
+  const { tx, actor, now, emit } = context;
+  const session = await heldSession(context);
+  const { attemptId } = session.state;
+  const move = newMove(tx, now);
+  if (attemptId === null || !(await moveAttempt(move, attemptId, { type: 'end', reason: 'hangup' })))
+    throw new Failure('DIALER_BUSY');
+  await tellDialer(move);
+  const after = await standingOf(tx, actor.id);
+  emit('dialer.ended', { id: attemptId, facts: { callRefNo: after.call?.callRefNo ?? '' }, to: [actor.id] });
+  return after;
+}
+
+export const agentHandlers = (deps: CallDeps): Handlers<Own> => ({
+  status: (_, { tx, actor }) => standingOf(tx, actor.id),
+  login: ({ campaignId }, context) => login(context, campaignId),
+  ready: (_, context) => step(context, { type: 'ready' }),
+  pause: (_, context) => step(context, { type: 'pause' }),
+  async onBreak({ breakId = null }, context) {
+    const isThere =
+      breakId === null || (await context.tx.one(sql`select 1 as ok from breaks where id = ${breakId}`));
+    if (!isThere) throw new Failure('NOT_FOUND');
+    return step(context, { type: 'break', breakId });
+  },
+  async switchCampaign({ campaignId }, context) {
+    await checkCampaign(context, campaignId);
+    return step(context, { type: 'switch', campaignId });
+  },
+  async manualCall({ id, alternateNumber }, context) {
+    // A loan has no uId; whatever is not a number is nobody's.
+    if (!/^\d+$/.test(id)) throw new Failure('NOT_FOUND');
+    const wanted = { loanId: Number(id), ...(alternateNumber && { contact: alternateNumber }) };
+    return { callRefNo: await placeCall(deps, context, wanted) };
+  },
+  hangUp: (_, context) => hangUp(context),
+  async breakStatus(_, { tx, actor }) {
+    const { status, since, breakId, breakName, campaignId, campaignType } = await standingOf(tx, actor.id);
+    const isOnBreak = /^break/i.test(status);
+    return {
+      isOnBreak,
+      userId: actor.id,
+      breakId,
+      name: breakName,
+      startTime: isOnBreak ? since : null,
+      campaignId,
+      campaignType,
+    };
+  },
+  pending: (_, { tx, actor, now }) =>
+    tx.rows(sql`
+      select k.reference_id as "covId", k.loan_id as "loanId", 'XXXXXX' || right(k.phone, 4) as caller, k.ended_at as at
+      from call_attempts k where k.user_id = ${actor.id} and k.ended_at is not null and k.wrap_end_at is null
+        and k.ended_at > ${now}::timestamptz - interval '1 day' order by k.ended_at desc limit 50`),
+});
+
+/** What was saved with a call: the call is said, and the agent goes on as they wished. */
+export interface Said {
+  callRefNo?: string | undefined;
+  isEndCall?: boolean | undefined;
+  pause?: boolean | undefined;
+  break?: number | null | undefined;
+}
+
+/** Takes note that the caller wrote down what came of a call. An unknown call, or another's, is passed over. */
+export async function said(context: Context, { callRefNo, ...next }: Said): Promise<void> {
+  const { tx, actor, now } = context;
+  if (callRefNo === undefined || !/^[0-9a-f-]{36}$/.test(callRefNo)) return;
+  const session = await lockSession(tx, sessionOfUser(actor.id));
+  const attempt = await tx.one<{ id: number }>(sql`
+    select id from call_attempts where reference_id = ${callRefNo} and user_id = ${actor.id}`);
+  if (!attempt) return;
+  await tx.run(sql`
+    update call_attempts set wrap_end_at = coalesce(wrap_end_at, ${now}), is_undisposed = false
+    where id = ${attempt.id} and ended_at is not null`);
+  if (session?.state.attemptId !== attempt.id) return;
+  const move = newMove(tx, now);
+  const wish: AgentEvent | null = next.pause
+    ? { type: 'pause' }
+    : next.break !== undefined
+      ? { type: 'break', breakId: next.break }
+      : null;
+  if (wish) await moveAgent(move, session, wish);
+  const again = await lockSession(tx, sessionOfUser(actor.id));
+  if (again) await moveAgent(move, again, { type: 'said', attemptId: attempt.id });
+  if (wish || next.isEndCall) await moveAttempt(move, attempt.id, { type: 'end', reason: 'hangup' });
+  await tellDialer(move);
+}
+
+/** Ends the dialer session of somebody who signs out; a call that is on ends with it. */
+export async function leave({ tx, actor, now }: Context): Promise<void> {
+  const session = await lockSession(tx, sessionOfUser(actor.id));
+  if (!session) return;
+  const move = newMove(tx, now);
+  await moveAgent(move, session, { type: 'logout' });
+  await tellDialer(move);
+}

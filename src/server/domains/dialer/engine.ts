@@ -1,0 +1,90 @@
+/** The dialer of one node. Nothing is kept here that another node could not find in the database. */
+import { randomUUID } from 'node:crypto';
+import type { Clock } from '#server/kernel/clock.ts';
+import { systemClock } from '#server/kernel/clock.ts';
+import type { Database } from '#server/kernel/database.ts';
+import type { Signal } from '#server/kernel/event.ts';
+import type { Logger } from '#server/kernel/log.ts';
+import type { TelephonyProvider } from '#server/providers/telephony/port.ts';
+import { type DialerPoint, type Engine, attend } from './attend.ts';
+import type { LimitsOf } from './guard.ts';
+import { hear } from './hear.ts';
+import { type Missing, notice, reap, reconcile } from './keep.ts';
+import { type Paced, dropLeases, pace, refill, takeLeases } from './pace.ts';
+import { beat } from './sessions.ts';
+
+export interface Dialer {
+  /** A signal of any node: what it says of calls and sessions is attended to. */
+  heard(message: Signal): void;
+  stop(): Promise<void>;
+}
+interface Options {
+  database: Database;
+  clock: Clock;
+  provider: TelephonyProvider;
+  log: Logger;
+  limitsOf: LimitsOf;
+  /** Who is connected to this node. */
+  connected: () => number[];
+  failAt?: (point: DialerPoint) => void;
+}
+
+/** A moved clock is noticed soon; a real one needs no hurry. */
+export const pollFor = (clock: Clock): number => (clock === systemClock ? 500 : 25);
+
+export async function openDialer(o: Options): Promise<Dialer> {
+  const engine: Engine = { ...o, node: randomUUID() };
+  const { log, provider, database, clock } = engine;
+  const poll = pollFor(clock);
+  let isOpen = true;
+  const running = new Set<Promise<void>>();
+  const timers = new Set<NodeJS.Timeout>();
+  /** Again and again, never two at once; a failure is noted and the next turn comes. */
+  const every = (ms: number, what: string, work: () => Promise<unknown>): void => {
+    const turn = async (): Promise<void> => {
+      await work().catch((error: unknown) => log.warn({ err: error }, what));
+      if (isOpen) again();
+    };
+    const again = (): void => {
+      const timer = setTimeout(() => {
+        timers.delete(timer);
+        const run = turn();
+        running.add(run);
+        void run.finally(() => running.delete(run));
+      }, ms);
+      timers.add(timer.unref());
+    };
+    again();
+  };
+
+  let leases: Paced[] = [];
+  let missing: Missing = new Set();
+  await provider.start((event) => (isOpen ? hear(engine, event) : Promise.reject(new Error('stopped'))));
+  every(poll, 'dialer: due', () => reap(engine));
+  every(poll * 4, 'dialer: leases', async () => {
+    leases = await takeLeases(database, engine.node);
+    for (const one of leases) await refill(engine, one);
+  });
+  every(poll / 2, 'dialer: pacing', async () => {
+    for (const one of leases) await pace(engine, one);
+  });
+  every(poll * 6, 'dialer: reconcile', async () => {
+    missing = await reconcile(engine, missing);
+  });
+  every(poll * 10, 'dialer: presence', async () => {
+    await beat(database, o.connected(), clock.now());
+    await notice(engine);
+  });
+  return {
+    heard({ dialer }) {
+      if (dialer && isOpen) void attend(engine, dialer.attempts, dialer.sessions);
+    },
+    async stop() {
+      isOpen = false;
+      for (const timer of timers) clearTimeout(timer);
+      await Promise.allSettled(running);
+      await provider.stop();
+      await dropLeases(database, engine.node).catch(() => undefined);
+    },
+  };
+}

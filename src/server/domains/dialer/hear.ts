@@ -1,0 +1,61 @@
+/** What the provider tells, kept once and acted upon in the same transaction. */
+import { sqlState } from '#server/kernel/database.ts';
+import { sql } from '#server/kernel/sql.ts';
+import type { ProviderEvent } from '#server/providers/telephony/port.ts';
+import type { AttemptEvent } from './attempt-state.ts';
+import { type Engine, change } from './attend.ts';
+import { type Move, moveAgent, moveAttempt } from './move.ts';
+import { lockSession } from './sessions.ts';
+
+const repeated = '23505';
+
+function eventOf(event: ProviderEvent): AttemptEvent {
+  switch (event.type) {
+    case 'leg.ringing':
+      return { type: 'ringing' };
+    case 'leg.answered':
+      return { type: 'answered' };
+    case 'leg.machine':
+      return { type: 'machine' };
+    case 'leg.bridged':
+      return { type: 'bridged' };
+    case 'leg.ended':
+      return { type: 'ended', cause: event.cause, by: event.by };
+  }
+}
+
+/** An agent's own line. */
+async function ofAgent(move: Move, event: ProviderEvent): Promise<void> {
+  const session = await lockSession(move.tx, sql`s.agent_leg_id = ${event.legId}`);
+  if (!session) return;
+  if (event.type === 'leg.answered') await moveAgent(move, session, { type: 'leg-up' });
+  if (event.type !== 'leg.ended') return;
+  await moveAgent(move, session, { type: session.state.isLegUp ? 'leg-lost' : 'leg-missed' });
+  // Nobody is on the agent's side any more: the caller is not left alone.
+  if (session.state.activity === 'TALK' && session.state.attemptId !== null)
+    await moveAttempt(move, session.state.attemptId, { type: 'end', reason: 'hangup' });
+}
+
+async function take(move: Move, event: ProviderEvent): Promise<void> {
+  const attempt = await move.tx.one<{ id: number }>(
+    sql`select id from call_attempts where reference_id = ${event.legId}`,
+  );
+  const { eventId, at, type, legId: _leg, ...data } = event;
+  await move.tx.run(sql`
+    insert into call_events (attempt_id, at, type, data, provider_event_id)
+    values (${attempt?.id ?? null}, ${at}, ${type}, ${JSON.stringify(data)}::jsonb, ${eventId})`);
+  if (attempt) await moveAttempt(move, attempt.id, eventOf(event));
+  else await ofAgent(move, event);
+}
+
+/** Told twice, it is heard once. */
+export async function hear(engine: Engine, event: ProviderEvent): Promise<void> {
+  try {
+    await change(engine, (move) => take(move, event));
+  } catch (error) {
+    if (sqlState(error) === repeated && String(error).includes('provider_event_id')) return;
+    throw error;
+  }
+  if (event.type === 'leg.answered') engine.failAt?.('dialer-answered');
+  if (event.type === 'leg.bridged') engine.failAt?.('dialer-bridged');
+}

@@ -1,0 +1,95 @@
+/** What has lasted too long, what a crash left behind, and who has not been heard of: looked for again and again. */
+import { sql } from '#server/kernel/sql.ts';
+import { type Engine, attend, change } from './attend.ts';
+import { releaseLeads } from './leads.ts';
+import { moveAgent, moveAttempt } from './move.ts';
+import { lockSession } from './sessions.ts';
+
+const mostATurn = 50;
+const awayAfter = '45 seconds';
+const goneAfter = '10 minutes';
+
+const idsOf = async (engine: Engine, query: ReturnType<typeof sql>): Promise<number[]> =>
+  (await engine.database.rows<{ id: number }>(query)).map(({ id }) => id);
+
+const step = (engine: Engine, id: number, event: { type: 'due' } | { type: 'away' } | { type: 'logout' }) =>
+  change(engine, async (move) => {
+    const session = await lockSession(move.tx, sql`s.id = ${id}`);
+    if (session) await moveAgent(move, session, event);
+  });
+
+/** States whose time is over. */
+export async function reap(engine: Engine): Promise<void> {
+  const { clock } = engine;
+  const now = clock.now();
+  const due = await idsOf(
+    engine,
+    sql`select id from call_attempts where due_at <= ${now} order by due_at limit ${mostATurn}`,
+  );
+  for (const id of due) await change(engine, (move) => moveAttempt(move, id, { type: 'due' }));
+  const late = await idsOf(
+    engine,
+    sql`select id from agent_sessions where due_at <= ${now} and ended_at is null order by due_at limit ${mostATurn}`,
+  );
+  for (const id of late) await step(engine, id, { type: 'due' });
+  // A claim nobody heard of: its signal was lost with whoever should have listened.
+  const claimed = await idsOf(
+    engine,
+    sql`select id from call_attempts where state = 'claimed'
+      and claimed_at < ${now}::timestamptz - interval '1 second' limit ${mostATurn}`,
+  );
+  await attend(engine, claimed, []);
+}
+
+/** Agents nobody has heard of; a live call is left alone. */
+export async function notice(engine: Engine): Promise<void> {
+  const now = engine.clock.now();
+  const away = await idsOf(
+    engine,
+    sql`select id from agent_sessions where ended_at is null and activity = 'POOL'
+      and heartbeat_at < ${now}::timestamptz - ${awayAfter}::interval`,
+  );
+  for (const id of away) await step(engine, id, { type: 'away' });
+  const gone = await idsOf(
+    engine,
+    sql`select id from agent_sessions where ended_at is null and activity <> 'TALK'
+      and heartbeat_at < ${now}::timestamptz - ${goneAfter}::interval`,
+  );
+  for (const id of gone) await step(engine, id, { type: 'logout' });
+  await engine.database.transaction((tx) => releaseLeads(tx, now));
+}
+
+/** What the last look did not find at the provider; only what is missing twice is gone. */
+export type Missing = ReadonlySet<string>;
+
+/** Compares what we believe with what the provider carries. Answers what is missing now. */
+export async function reconcile(engine: Engine, before: Missing): Promise<Missing> {
+  const { database, provider } = engine;
+  const live = await database.rows<{ id: number; legId: string }>(sql`
+    select id, reference_id as "legId" from call_attempts where state not in ('claimed', 'ended')`);
+  const lines = await database.rows<{ id: number; legId: string }>(sql`
+    select id, agent_leg_id as "legId" from agent_sessions where ended_at is null and agent_leg_id is not null`);
+  const carried = new Set((await provider.snapshot()).map(({ legId }) => legId));
+  const isGone = ({ legId }: { legId: string }): boolean => !carried.has(legId) && before.has(legId);
+  for (const { id } of live.filter(isGone))
+    await change(engine, (move) => moveAttempt(move, id, { type: 'missing' }));
+  for (const { id } of lines.filter(isGone))
+    await change(engine, async (move) => {
+      const session = await lockSession(move.tx, sql`s.id = ${id}`);
+      if (session)
+        await moveAgent(move, session, { type: session.state.isLegUp ? 'leg-lost' : 'leg-missed' });
+    });
+  await hangUpStray(engine, carried);
+  return new Set([...live, ...lines].map(({ legId }) => legId).filter((legId) => !carried.has(legId)));
+}
+
+/** Calls that are carried for nobody: their attempt is over, or their agent has gone. */
+async function hangUpStray({ database, provider }: Engine, carried: ReadonlySet<string>): Promise<void> {
+  if (carried.size === 0) return;
+  const known = await database.rows<{ legId: string }>(sql`
+    select x.leg_id as "legId" from unnest(${[...carried]}::uuid[]) x (leg_id)
+    where exists (select from call_attempts k where k.reference_id = x.leg_id and k.state <> 'ended')
+      or exists (select from agent_sessions s where s.agent_leg_id = x.leg_id and s.ended_at is null)`);
+  const ours = new Set(known.map(({ legId }) => legId));
+  for (const legId of carried) if (!ours.has(legId)) await provider.hangup(legId);
+}

@@ -1,0 +1,131 @@
+/** What one change brings about: each runs in a transaction, notes whom it touched, and leaves the provider for later. */
+import type { Tx } from '#server/kernel/database.ts';
+import { signal } from '#server/kernel/event.ts';
+import { sql } from '#server/kernel/sql.ts';
+import { type AgentEvent, stepAgent } from './agent-state.ts';
+import { type AttemptEvent, stepAttempt } from './attempt-state.ts';
+import { type Attempt, lockAttempt, saveAttempt, setSaid } from './attempts.ts';
+import { settleLead } from './leads.ts';
+import { type Session, lockFreeAgent, lockSession, saveSession, sessionOfUser } from './sessions.ts';
+
+export interface Move {
+  tx: Tx;
+  now: Date;
+  /** Whom the provider must be asked about once this is committed. */
+  attempts: Set<number>;
+  sessions: Set<number>;
+}
+export const newMove = (tx: Tx, now: Date): Move => ({ tx, now, attempts: new Set(), sessions: new Set() });
+
+/** Written by hand or by the agent's own choice: whoever dialled says what came of it, answered or not. */
+const isOwnCall = ({ mode }: Attempt): boolean => mode === 'manual' || mode === 'task' || mode === 'inbound';
+
+const announce = (move: Move, attempt: Attempt, userId: number): Promise<void> =>
+  signal(move.tx, {
+    say: {
+      to: [userId],
+      event: 'call-initiated',
+      body: {
+        callRefNo: attempt.referenceId,
+        loanId: attempt.loanId,
+        type: attempt.mode === 'task' ? 'manual' : attempt.mode,
+      },
+    },
+  });
+
+/** One step of an agent whose session is held; false when it cannot be taken now. */
+export async function moveAgent(move: Move, session: Session, event: AgentEvent): Promise<boolean> {
+  const before = session.state;
+  const after = stepAgent(before, event, { now: move.now.getTime(), wrapMaxMs: session.wrapMaxMs });
+  if (!after) return false;
+  const isLineGone = event.type === 'leg-lost' || event.type === 'leg-missed';
+  const saved = await saveSession(move, session, after, isLineGone);
+  move.sessions.add(session.id);
+  const wasOn = before.attemptId;
+  if (wasOn !== null && before.activity === 'WRAP' && after.activity !== 'WRAP')
+    await setSaid(move, wasOn, event.type === 'said' ? 'said' : event.type === 'due' ? 'overdue' : 'left');
+  // Whoever leaves in the middle of a call takes the call with them.
+  if (wasOn !== null && after.wish === 'logout')
+    await moveAttempt(move, wasOn, { type: 'end', reason: 'hangup' });
+  if (after.activity === 'POOL' && before.activity !== 'POOL') await takeWaiting(move, saved);
+  return true;
+}
+
+/** Somebody became free: the caller who has waited longest is theirs. */
+async function takeWaiting(move: Move, session: Session): Promise<void> {
+  const waiting = await move.tx.one<{ id: number }>(sql`
+    select id from call_attempts where campaign_id = ${session.state.campaignId} and state = 'answered'
+      and user_id is null and end_reason is null order by answered_at limit 1 for update skip locked`);
+  if (waiting) await giveTo(move, await lockAttempt(move.tx, waiting.id), session);
+}
+
+/** A call that was answered is given to an agent of the pool. */
+async function giveTo(move: Move, attempt: Attempt | undefined, session: Session): Promise<void> {
+  if (!attempt) return;
+  if (!(await moveAgent(move, session, { type: 'reserve', attemptId: attempt.id }))) return;
+  await stepAndSave(move, attempt, { type: 'agent-found', agentId: session.userId });
+  await announce(move, attempt, session.userId);
+}
+
+async function stepAndSave(move: Move, attempt: Attempt, event: AttemptEvent): Promise<Attempt | null> {
+  const { ringMs, patienceMs } = attempt;
+  const after = stepAttempt(attempt.state, event, { now: move.now.getTime(), ringMs, patienceMs });
+  if (!after) return null;
+  const saved = { ...attempt, state: after };
+  await saveAttempt(move, saved);
+  move.attempts.add(attempt.id);
+  return saved;
+}
+
+/** An answered call goes to the agent it was placed for, or to the one of the pool who has waited longest. */
+async function connect(move: Move, attempt: Attempt): Promise<void> {
+  const { agentId } = attempt.state;
+  if (agentId !== null) {
+    await stepAndSave(move, attempt, { type: 'agent-found', agentId });
+    if (!isOwnCall(attempt)) await announce(move, attempt, agentId);
+    return;
+  }
+  const session = await lockFreeAgent(move.tx, attempt.campaignId);
+  if (session) await giveTo(move, attempt, session);
+}
+
+async function over(move: Move, attempt: Attempt, session: Session | undefined): Promise<void> {
+  const wraps = attempt.state.bridgedAt !== null || isOwnCall(attempt);
+  if (session) await moveAgent(move, session, { type: 'call-ended', attemptId: attempt.id, wraps });
+  // Nobody has anything to say of it, or they said it already.
+  const isSaid = !wraps || attempt.state.agentId === null || (session?.state.isSaid ?? false);
+  if (isSaid) await setSaid(move, attempt.id, 'said');
+  await settleLead(move, attempt);
+  await signal(move.tx, {
+    stale: ['calls', 'pending-calls'],
+    to: attempt.state.agentId === null ? [] : [attempt.state.agentId],
+  });
+}
+
+/** One step of a call with all that follows; false when it says nothing new. The agent is held before the call. */
+export async function moveAttempt(move: Move, id: number, event: AttemptEvent): Promise<boolean> {
+  const known = await move.tx.one<{ userId: number | null }>(
+    sql`select user_id as "userId" from call_attempts where id = ${id}`,
+  );
+  if (!known) return false;
+  let session = known.userId === null ? undefined : await lockSession(move.tx, sessionOfUser(known.userId));
+  const attempt = await lockAttempt(move.tx, id);
+  if (!attempt) return false;
+  const { agentId } = attempt.state;
+  if (!session && agentId !== null) session = await lockSession(move.tx, sessionOfUser(agentId));
+  const after = await stepAndSave(move, attempt, event);
+  if (!after) return false;
+  if (event.type === 'answered') await connect(move, after);
+  if (after.state.state === 'bridged' && session) {
+    await moveAgent(move, session, { type: 'bridged', attemptId: id });
+    if (attempt.records) await startRecording(move, after);
+  }
+  if (after.state.state === 'ended') await over(move, after, session);
+  return true;
+}
+
+async function startRecording(move: Move, attempt: Attempt): Promise<void> {
+  await move.tx.run(sql`
+    insert into recordings (attempt_id, state, started_at) values (${attempt.id}, 'recording', ${move.now})
+    on conflict do nothing`);
+}

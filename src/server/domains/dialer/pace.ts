@@ -1,0 +1,131 @@
+/** One pacing loop for each started campaign, on whichever node holds its lease. */
+import type { dialMethods } from '#contract/campaigns.ts';
+import type { Tx } from '#server/kernel/database.ts';
+import { sql } from '#server/kernel/sql.ts';
+import { claimMs } from './attempt-state.ts';
+import { type Engine, change } from './attend.ts';
+import { addAttempt } from './attempts.ts';
+import { type Decision, type Refusal, decide, keepDecisions } from './guard.ts';
+import { type Lead, blockLead, claimLeads, fillHopper, queuedOf } from './leads.ts';
+import { type Move, moveAgent } from './move.ts';
+import { type Session, lockFreeAgents } from './sessions.ts';
+
+export interface Paced {
+  campaignId: number;
+  epoch: number;
+  campaignType: (typeof dialMethods)[number];
+  maxRatio: number;
+  targetAbandon: number;
+}
+
+/** Takes or keeps the leases of started campaigns; a lease taken from another counts its epoch up. */
+export const takeLeases = (tx: Tx, node: string): Promise<Paced[]> =>
+  tx.rows<Paced>(sql`
+    with held as (
+      insert into dialer_leases as d (campaign_id, node, epoch, expires_at)
+      select p.campaign_id, ${node}, 1, now() + interval '6 seconds'
+      from dialer_processes p where p.is_started order by p.campaign_id
+      on conflict (campaign_id) do update set node = excluded.node, expires_at = excluded.expires_at,
+        epoch = case when d.node = excluded.node then d.epoch else d.epoch + 1 end
+      where d.node = excluded.node or d.expires_at < now()
+      returning campaign_id, epoch)
+    select h.campaign_id as "campaignId", h.epoch, c.campaign_type as "campaignType", c.max_ratio as "maxRatio",
+      c.target_abandon as "targetAbandon"
+    from held h join campaigns c on c.id = h.campaign_id`);
+
+export const dropLeases = (tx: Tx, node: string): Promise<number> =>
+  tx.run(sql`update dialer_leases set expires_at = now() where node = ${node}`);
+
+/** The fence: a loop whose lease is another's writes nothing. */
+const holds = async (tx: Tx, { campaignId, epoch }: Paced, node: string): Promise<boolean> =>
+  (await tx.one(sql`
+    select 1 as ok from dialer_leases d join dialer_processes p on p.campaign_id = d.campaign_id and p.is_started
+    where d.campaign_id = ${campaignId} and d.node = ${node} and d.epoch = ${epoch} and d.expires_at > now()
+    for share of d`)) !== undefined;
+
+const fewLeads = 100;
+const mostRounds = 5;
+const modeOf: Readonly<Record<Paced['campaignType'], string>> = {
+  progressive: 'progressive',
+  predictive: 'predictive',
+};
+
+/** Claims leads and asks the guard about each; those it refuses wait until they may, or for ever. */
+async function allowedLeads(engine: Engine, move: Move, paced: Paced, most: number, hasAgent: boolean) {
+  const { tx, now } = move;
+  const { campaignId } = paced;
+  const leads = await claimLeads(tx, { campaignId, most, node: engine.node, now, agents: [] });
+  if (leads.length === 0) return { leads: [], isEmpty: true };
+  const asked = leads.map(({ loanId, phoneOrd }) => ({ loanId, contact: contactAt(phoneOrd) }));
+  const decisions = await decide(tx, engine.limitsOf, asked, { now, hasAgent });
+  await keepDecisions(tx, decisions, { now, userId: null, campaignId });
+  const of = new Map(decisions.map((one) => [one.loanId, one]));
+  const seen = new Set<number>();
+  const allowed: Lead[] = [];
+  for (const lead of leads) {
+    const refusal = refusalIn(of.get(lead.loanId), seen, now);
+    if (refusal)
+      await blockLead(tx, lead.id, refusal.rule, refusal.until === null ? null : new Date(refusal.until));
+    else allowed.push(lead);
+  }
+  return { leads: allowed, isEmpty: false };
+}
+
+/** Two loans of one borrower in one claim are still one person: the second waits. */
+function refusalIn(decision: Decision | undefined, seen: Set<number>, now: Date): Refusal | null {
+  if (!decision) return { rule: 'inactive', until: null };
+  if (decision.refusal) return decision.refusal;
+  if (seen.has(decision.borrowerId))
+    return { rule: 'on_call', until: new Date(now.getTime() + 60_000).toISOString() };
+  seen.add(decision.borrowerId);
+  return null;
+}
+
+const contactAt = (ord: number): string =>
+  ['mobile', 'alternateContact1', 'alternateContact2'][ord] ?? `otherMobiles.${ord - 3}`;
+
+async function place(move: Move, paced: Paced, lead: Lead, agent: Session | null): Promise<void> {
+  const { id } = await addAttempt(move.tx, move.now, {
+    loanId: lead.loanId,
+    campaignId: paced.campaignId,
+    userId: agent?.userId ?? null,
+    leadId: lead.id,
+    mode: modeOf[paced.campaignType],
+    phone: lead.phone,
+    phoneOrd: lead.phoneOrd,
+    epoch: paced.epoch,
+    dueAt: new Date(move.now.getTime() + claimMs),
+  });
+  if (agent) await moveAgent(move, agent, { type: 'reserve', attemptId: id });
+  move.attempts.add(id);
+}
+
+/** Every free agent gets a call of their own, and keeps it until it is over: nobody who answers is left alone. */
+async function progressive(engine: Engine, move: Move, paced: Paced): Promise<number> {
+  const agents = await lockFreeAgents(move.tx, paced.campaignId, 50);
+  let placed = 0;
+  for (let round = 0; round < mostRounds && placed < agents.length; round += 1) {
+    const { leads, isEmpty } = await allowedLeads(engine, move, paced, agents.length - placed, true);
+    if (isEmpty) break;
+    for (const lead of leads) {
+      const agent = agents[placed];
+      if (!agent) break;
+      await place(move, paced, lead, agent);
+      placed += 1;
+    }
+  }
+  return placed;
+}
+
+/** One turn of a campaign; answers how many calls it placed. */
+export const pace = (engine: Engine, paced: Paced): Promise<number> =>
+  change(engine, async (move) => {
+    if (!(await holds(move.tx, paced, engine.node))) return 0;
+    // Until it paces ahead, a predictive campaign calls one for one: slower, and nobody is left alone.
+    return progressive(engine, move, paced);
+  });
+
+export async function refill({ database, clock }: Engine, { campaignId }: Paced): Promise<void> {
+  const now = clock.now();
+  if ((await queuedOf(database, campaignId, now)) < fewLeads) await fillHopper(database, campaignId, now);
+}

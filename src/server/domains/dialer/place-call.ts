@@ -1,0 +1,115 @@
+/** A call an agent asks for: one way in for calls by hand and for those of a daily task. */
+import { Failure } from '#contract/kernel/failure.ts';
+import { visibleLoans } from '#server/kernel/actor.ts';
+import type { Database } from '#server/kernel/database.ts';
+import { eventLog, signal } from '#server/kernel/event.ts';
+import type { Context } from '#server/kernel/implement.ts';
+import { sql } from '#server/kernel/sql.ts';
+import { claimMs } from './attempt-state.ts';
+import { addAttempt } from './attempts.ts';
+import { type Decision, type LimitsOf, type Refusal, decide, keepDecisions } from './guard.ts';
+import { type Move, moveAgent, newMove } from './move.ts';
+import { type Session, lockSession, sessionOfUser } from './sessions.ts';
+
+export interface CallDeps {
+  database: Database;
+  limitsOf: LimitsOf;
+}
+export interface Wanted {
+  loanId: number;
+  contact?: string;
+  taskId?: number;
+}
+
+export async function heldSession({ tx, actor }: Context): Promise<Session> {
+  const session = await lockSession(tx, sessionOfUser(actor.id));
+  if (!session) throw new Failure('DIALER_OFF');
+  return session;
+}
+
+/** The provider is asked once this request is committed, by whichever node hears of it first. */
+export const tellDialer = (move: Move): Promise<void> =>
+  signal(move.tx, { dialer: { attempts: [...move.attempts], sessions: [...move.sessions] } });
+
+const india = new Intl.DateTimeFormat('en-IN', {
+  timeZone: 'Asia/Kolkata',
+  day: 'numeric',
+  month: 'short',
+  hour: '2-digit',
+  minute: '2-digit',
+  hour12: false,
+});
+
+/** The refusal outlives the refused request: the decision is kept and the event too. */
+async function refuse(
+  { database }: CallDeps,
+  { actor, now, request }: Context,
+  decision: Decision,
+  refusal: Refusal,
+  campaignId: number,
+): Promise<never> {
+  const events = eventLog(actor.id, request.id);
+  events.emit('dialer.blocked', { facts: { loanId: decision.loanId, rule: refusal.rule }, to: [] });
+  await database.transaction(async (tx) => {
+    await keepDecisions(tx, [decision], { now, userId: actor.id, campaignId });
+    await events.flush(tx, []);
+  });
+  const facts = { rule: refusal.rule };
+  throw new Failure(
+    'CONTACT_BLOCKED',
+    refusal.until === null ? facts : { ...facts, until: india.format(new Date(refusal.until)) },
+  );
+}
+
+/** Asks the rules about one number of a loan the caller sees; keeps what they said, and throws when it is no. */
+export async function allowed(
+  deps: CallDeps,
+  context: Context,
+  wanted: Wanted,
+  campaignId: number,
+): Promise<Decision & { phone: string }> {
+  const { tx, actor, now } = context;
+  const isSeen = await tx.one(sql`
+    select 1 as ok from loans l where l.id = ${wanted.loanId} and ${visibleLoans(actor, sql`l.assignee_id`)}`);
+  if (!isSeen) throw new Failure('NOT_FOUND');
+  const [decision] = await decide(tx, deps.limitsOf, [wanted], { now, hasAgent: true });
+  if (!decision) throw new Failure('NOT_FOUND');
+  const { phone, refusal } = decision;
+  if (refusal || phone === null)
+    return refuse(deps, context, decision, refusal ?? { rule: 'no_number', until: null }, campaignId);
+  await keepDecisions(tx, [decision], { now, userId: actor.id, campaignId });
+  return { ...decision, phone };
+}
+
+export async function placeCall(deps: CallDeps, context: Context, wanted: Wanted): Promise<string> {
+  const { tx, actor, now, emit } = context;
+  const session = await heldSession(context);
+  const { campaignId, mode, activity } = session.state;
+  if (mode === 'BREAK' || (activity !== 'NONE' && activity !== 'POOL')) throw new Failure('DIALER_BUSY');
+  const { phone } = await allowed(deps, context, wanted, campaignId);
+  const { loanId, taskId } = wanted;
+  const call = taskId === undefined ? 'manual' : 'task';
+  const { id, referenceId } = await addAttempt(tx, now, {
+    loanId,
+    campaignId,
+    userId: actor.id,
+    ...(taskId !== undefined && { taskId }),
+    mode: call,
+    phone,
+    phoneOrd: 0,
+    dueAt: new Date(now.getTime() + claimMs),
+  });
+  const move = newMove(tx, now);
+  if (!(await moveAgent(move, session, { type: 'dial', attemptId: id }))) throw new Failure('DIALER_BUSY');
+  move.attempts.add(id);
+  await signal(tx, {
+    say: {
+      to: [actor.id],
+      event: 'call-initiated',
+      body: { callRefNo: referenceId, loanId, type: 'manual' },
+    },
+  });
+  await tellDialer(move);
+  emit('dialer.called', { id, facts: { callRefNo: referenceId, loanId, mode: call }, to: [actor.id] });
+  return referenceId;
+}

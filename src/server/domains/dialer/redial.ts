@@ -1,0 +1,63 @@
+/** When a loan of a campaign is called again, by what became of the last call. Pure; the defaults of section 2.7. */
+import type { Outcome } from './attempt-state.ts';
+
+const minute = 60_000;
+const hour = 60 * minute;
+
+interface Rule {
+  afterMs: number;
+  /** So many in a day; after that it is another day's work. */
+  mostADay: number;
+  /** The loan's next number is tried instead. */
+  nextNumber?: boolean;
+}
+const rules: Readonly<Partial<Record<Outcome, Rule>>> = {
+  busy: { afterMs: 15 * minute, mostADay: 3, nextNumber: true },
+  no_answer: { afterMs: 3 * hour, mostADay: 3, nextNumber: true },
+  switched_off: { afterMs: 4 * hour, mostADay: 2, nextNumber: true },
+  rejected: { afterMs: 24 * hour, mostADay: 1 },
+  congestion: { afterMs: 2 * minute, mostADay: 1000 },
+  abandoned: { afterMs: 72 * hour, mostADay: 1 },
+  machine: { afterMs: 4 * hour, mostADay: 2 },
+  lost: { afterMs: 15 * minute, mostADay: 1 },
+  // Never dialled, or stopped by us before anybody answered.
+  cancelled: { afterMs: 15 * minute, mostADay: 1000 },
+};
+
+export interface Ended {
+  outcome: Outcome;
+  /** Calls of this lead today with this outcome, this one included. */
+  timesToday: number;
+  phoneOrd: number;
+  /** How many numbers the loan has. */
+  numbers: number;
+  now: Date;
+}
+export type Next =
+  | { state: 'done' }
+  | { state: 'blocked'; reason: string }
+  | { state: 'queued'; notBefore: Date; phoneOrd: number };
+
+/** 08:00 in India of the day after: the rules of contact decide from when on it really is. */
+function nextMorning(now: Date): Date {
+  const india = new Date(now.getTime() + 5.5 * hour);
+  india.setUTCHours(24 + 8, 0, 0, 0);
+  return new Date(india.getTime() - 5.5 * hour);
+}
+
+export function nextOf({ outcome, timesToday, phoneOrd, numbers, now }: Ended): Next {
+  // Whoever spoke is called again by what they said: a promise, a follow-up.
+  if (outcome === 'connected') return { state: 'done' };
+  const hasOther = phoneOrd + 1 < numbers;
+  if (outcome === 'invalid')
+    return hasOther
+      ? { state: 'queued', notBefore: now, phoneOrd: phoneOrd + 1 }
+      : { state: 'blocked', reason: 'invalid' };
+  const rule = rules[outcome] ?? { afterMs: hour, mostADay: 1 };
+  const later = new Date(now.getTime() + rule.afterMs);
+  if (timesToday < rule.mostADay) return { state: 'queued', notBefore: later, phoneOrd };
+  const other = rule.nextNumber && hasOther ? phoneOrd + 1 : phoneOrd;
+  if (other !== phoneOrd) return { state: 'queued', notBefore: later, phoneOrd: other };
+  const tomorrow = nextMorning(now);
+  return { state: 'queued', notBefore: tomorrow > later ? tomorrow : later, phoneOrd: 0 };
+}

@@ -1,0 +1,131 @@
+/** Agents' sessions as rows, and the intervals they leave behind. */
+import type { Tx } from '#server/kernel/database.ts';
+import { signal } from '#server/kernel/event.ts';
+import { type Fragment, empty, sql } from '#server/kernel/sql.ts';
+import { type AgentState, loggedIn, wordOf } from './agent-state.ts';
+
+export interface Session {
+  id: number;
+  userId: number;
+  state: AgentState;
+  word: string;
+  legId: string | null;
+  wrapMaxMs: number;
+}
+type Row = Omit<Session, 'state'> & Omit<AgentState, 'dueAt'> & { dueAt: string | null };
+
+const selected = sql`
+  select s.id, s.user_id as "userId", s.campaign_id as "campaignId", s.mode, s.activity, s.word,
+    s.never_ready as "neverReady", s.break_id as "breakId", s.wish, s.wish_arg as "wishArg", s.is_leg_up as "isLegUp",
+    s.missed_legs as "missedLegs", s.current_attempt_id as "attemptId", s.is_said as "isSaid", s.due_at as "dueAt",
+    s.agent_leg_id as "legId", c.wrap_max_s * 1000 as "wrapMaxMs"
+  from agent_sessions s join campaigns c on c.id = s.campaign_id`;
+
+const read = ({ id, userId, word, legId, wrapMaxMs, dueAt, ...state }: Row): Session => ({
+  id,
+  userId,
+  word,
+  legId,
+  wrapMaxMs,
+  state: { ...state, dueAt: dueAt === null ? null : Date.parse(dueAt) },
+});
+
+export const sessionOfUser = (userId: number): Fragment => sql`s.user_id = ${userId}`;
+
+/** The session that is not over, held until the transaction ends. */
+export async function lockSession(tx: Tx, which: Fragment): Promise<Session | undefined> {
+  const row = await tx.one<Row>(sql`${selected} where ${which} and s.ended_at is null for update of s`);
+  return row && read(row);
+}
+
+export async function sessionBy(tx: Tx, which: Fragment): Promise<Session | undefined> {
+  const row = await tx.one<Row>(sql`${selected} where ${which} order by s.id desc limit 1`);
+  return row && read(row);
+}
+
+const free = (campaignId: number, most: number): Fragment => sql`${selected}
+  where s.campaign_id = ${campaignId} and s.activity = 'POOL' and s.is_leg_up and s.ended_at is null
+  order by s.since limit ${most} for update of s skip locked`;
+
+/** Whoever has waited longest; nobody two calls ask for at once. */
+export async function lockFreeAgent(tx: Tx, campaignId: number): Promise<Session | undefined> {
+  const row = await tx.one<Row>(free(campaignId, 1));
+  return row && read(row);
+}
+export const lockFreeAgents = async (tx: Tx, campaignId: number, most: number): Promise<Session[]> =>
+  (await tx.rows<Row>(free(campaignId, most))).map(read);
+
+interface Moved {
+  tx: Tx;
+  now: Date;
+}
+
+/** The open interval ends, and unless the agent is gone another begins in the same moment. */
+const turn = (userId: number, id: number, next: AgentState, word: string, now: Date): Fragment => sql`
+  with turned as (
+    update agent_intervals set ended_at = greatest(${now}::timestamptz, started_at)
+    where session_id = ${id} and ended_at is null
+      and (word, break_id, attempt_id, campaign_id) is distinct from
+        (${word}::text, ${next.breakId}::bigint, ${next.attemptId}::bigint, ${next.campaignId}::bigint)
+    returning ended_at),
+  opened as (
+    insert into agent_intervals (user_id, session_id, campaign_id, word, break_id, attempt_id, started_at)
+    select ${userId}, ${id}, ${next.campaignId}, ${word}, ${next.breakId}, ${next.attemptId}, ended_at from turned
+    where ${next.mode !== 'OFF'})
+  select ended_at as at from turned`;
+
+const nameOfBreak = async (tx: Tx, id: number | null): Promise<string | null> =>
+  id === null
+    ? null
+    : ((await tx.one<{ name: string }>(sql`select name from breaks where id = ${id}`))?.name ?? null);
+
+/** Writes the new state, its interval, and tells the agent's screens the word when it changed. */
+export async function saveSession(
+  { tx, now }: Moved,
+  session: Session,
+  next: AgentState,
+  isLineGone = false,
+): Promise<Session> {
+  const word = wordOf(next, await nameOfBreak(tx, next.breakId));
+  const turned = await tx.one<{ at: string }>(turn(session.userId, session.id, next, word, now));
+  const isOff = next.mode === 'OFF';
+  await tx.run(sql`
+    update agent_sessions set campaign_id = ${next.campaignId}, mode = ${next.mode}, activity = ${next.activity},
+      word = ${word}, never_ready = ${next.neverReady}, break_id = ${next.breakId}, wish = ${next.wish},
+      wish_arg = ${next.wishArg}, is_leg_up = ${next.isLegUp}, missed_legs = ${next.missedLegs},
+      current_attempt_id = ${next.attemptId}, is_said = ${next.isSaid}, version = version + 1,
+      due_at = ${next.dueAt === null ? null : new Date(next.dueAt)}
+      ${isLineGone ? sql`, agent_leg_id = null` : empty}
+      ${turned ? sql`, since = ${turned.at}` : empty}
+      ${isOff ? sql`, ended_at = ${turned?.at ?? now}` : empty}
+    where id = ${session.id}`);
+  const said = { status: word, since: turned?.at ?? null, campaignId: next.campaignId, wish: next.wish };
+  if (word !== session.word || session.state.wish !== next.wish)
+    await signal(tx, { say: { to: [session.userId], event: 'agent-status', body: said } });
+  return { ...session, state: next, word };
+}
+
+/** A new session with its first interval. */
+export async function openSession({ tx, now }: Moved, userId: number, campaignId: number): Promise<Session> {
+  const earlier = await tx.one(sql`
+    select 1 as ok from agent_sessions where user_id = ${userId}
+      and (started_at at time zone 'Asia/Kolkata')::date = (${now}::timestamptz at time zone 'Asia/Kolkata')::date limit 1`);
+  const state = loggedIn(campaignId, earlier === undefined);
+  const word = wordOf(state, null);
+  const made = await tx.one<{ id: number; wrapMaxMs: number }>(sql`
+    insert into agent_sessions (user_id, campaign_id, mode, word, never_ready, heartbeat_at, since, started_at)
+    values (${userId}, ${campaignId}, ${state.mode}, ${word}, ${state.neverReady}, ${now}, ${now}, ${now})
+    returning id, (select wrap_max_s * 1000 from campaigns where id = ${campaignId}) as "wrapMaxMs"`);
+  if (!made) throw new Error('no session was opened');
+  await tx.run(sql`insert into agent_intervals (user_id, session_id, campaign_id, word, started_at)
+    values (${userId}, ${made.id}, ${campaignId}, ${word}, ${now})`);
+  const said = { status: word, since: now.toISOString(), campaignId, wish: null };
+  await signal(tx, { say: { to: [userId], event: 'agent-status', body: said } });
+  return { id: made.id, userId, state, word, legId: null, wrapMaxMs: made.wrapMaxMs };
+}
+
+/** Whoever is connected is there. */
+export const beat = (tx: Tx, userIds: readonly number[], now: Date): Promise<number> =>
+  tx.run(
+    sql`update agent_sessions set heartbeat_at = ${now} where user_id = any(${[...userIds]}) and ended_at is null`,
+  );

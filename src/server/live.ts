@@ -1,0 +1,28 @@
+/** The part of the composition root that never rests: calls, and what is told to open screens. */
+import type { Server } from 'node:http';
+import { openDialer, pollFor } from './domains/dialer/engine.ts';
+import type { LimitsOf } from './domains/dialer/guard.ts';
+import type { Clock } from './kernel/clock.ts';
+import type { Database } from './kernel/database.ts';
+import type { Logger } from './kernel/log.ts';
+import { openRealtime } from './kernel/realtime.ts';
+import { simulatedCarrier } from './providers/telephony/simulated.ts';
+
+/** What happens by itself: calls, and what is told to open screens. */
+export async function goLive(
+  http: Server,
+  o: { database: Database; clock: Clock; isSecure: boolean; log: Logger; limitsOf: LimitsOf },
+): Promise<{ count(): number; stop(): Promise<void> }> {
+  let connected = (): number[] => [];
+  const provider = simulatedCarrier({ ...o, pollMs: pollFor(o.clock) });
+  const dialer = await openDialer({ ...o, provider, connected: () => connected() });
+  const realtime = await openRealtime(http, { ...o, also: dialer.heard });
+  connected = realtime.users;
+  return {
+    count: realtime.count,
+    async stop() {
+      await dialer.stop();
+      await realtime.stop();
+    },
+  };
+}

@@ -1,0 +1,63 @@
+/** What the simulated carrier makes of a number, by its last two digits: a fault is provoked by dialling it. Pure. */
+export type Step =
+  | { afterMs: number; type: 'ringing' | 'answered' | 'machine' }
+  | { afterMs: number; type: 'ended'; cause: number | null; by: 'far' | 'network' };
+
+export interface Plan {
+  steps: readonly Step[];
+  /** The provider itself says no. */
+  refuses?: 'retryable' | 'for-good';
+  /** Every event is told twice. */
+  tellsTwice?: boolean;
+  /** How long whoever answered speaks once they are put through. */
+  talkMs: number;
+}
+
+const rings = (afterMs = 1500): Step => ({ afterMs, type: 'ringing' });
+const endsWith = (afterMs: number, cause: number, by: 'far' | 'network' = 'network'): Step => ({
+  afterMs,
+  type: 'ended',
+  cause,
+  by,
+});
+const answers = (afterMs: number): Step => ({ afterMs, type: 'answered' });
+const longestRing = 60_000;
+const silent: readonly Step[] = [];
+
+const special: Readonly<Record<string, Omit<Plan, 'talkMs'>>> = {
+  '00': { steps: [endsWith(1500, 17)] },
+  '01': { steps: [rings(), endsWith(longestRing, 19)] },
+  '02': { steps: [endsWith(1500, 20)] },
+  '03': { steps: [rings(), endsWith(4000, 21, 'far')] },
+  '04': { steps: [endsWith(1000, 1)] },
+  '05': { steps: [endsWith(500, 34)] },
+  // Answered, and given up before anybody speaks.
+  '06': { steps: [rings(), answers(3000), endsWith(400, 16, 'far')] },
+  '07': { steps: [rings(), answers(4000), { afterMs: 1000, type: 'machine' }] },
+  // Nothing is ever heard of it.
+  '08': { steps: silent },
+  '09': { steps: [rings(), answers(18_000)] },
+  '10': { steps: silent, refuses: 'retryable' },
+  '11': { steps: [rings(), answers(2000)], tellsTwice: true },
+  // The answer is told before the ring.
+  '12': { steps: [answers(2000), rings(500)] },
+  '13': { steps: silent, refuses: 'for-good' },
+};
+
+/** All others: 40 in a hundred answer, the rest ring out, are busy or switched off. */
+export function planOf(number: string): Plan {
+  const end = number.slice(-2);
+  const n = Number(end) || 0;
+  const talkMs = 20_000 + ((n * 7919) % 100) * 1300;
+  const known = special[end];
+  if (known) return { ...known, talkMs };
+  if (n < 54) return { steps: [rings(), answers(2000 + ((n * 31) % 8) * 1000)], talkMs };
+  if (n < 84) return { steps: [rings(), endsWith(longestRing, 19)], talkMs };
+  return { steps: [endsWith(2000, n < 93 ? 17 : 20)], talkMs };
+}
+
+/** An agent's own line: up in a moment; an extension that ends in 99 is never picked up. */
+export const agentPlan = (extension: string): Plan => ({
+  steps: extension.endsWith('99') ? [rings(100), endsWith(20_000, 19)] : [rings(100), answers(200)],
+  talkMs: 0,
+});

@@ -1,0 +1,63 @@
+/** Carrying calls. The dialer decides; a provider only carries, and tells what happens. */
+export type Target = { kind: 'pstn'; number: string } | { kind: 'extension'; extension: string };
+export type Ack = { ok: true; providerRef?: string } | { ok: false; isRetryable: boolean; reason: string };
+
+/** What a provider can do; the dialer offers no mode that it cannot. */
+export interface Caps {
+  /** The borrower may be rung before an agent is. */
+  customerFirst: boolean;
+  /** An agent's line can be held up between calls. */
+  nailedAgent: boolean;
+  ringingEvents: boolean;
+  snapshot: 'full' | 'poll' | 'none';
+  /** Calls started in a second, at most. */
+  maxCps: number;
+}
+
+/** What happened; the same event may be told twice, late, or out of order. */
+export type ProviderEvent = { eventId: string; at: Date } & (
+  | { type: 'leg.ringing' | 'leg.answered'; legId: string }
+  | { type: 'leg.machine'; legId: string }
+  | { type: 'leg.ended'; legId: string; cause: number | null; by: 'us' | 'far' | 'network' }
+  | { type: 'leg.bridged'; legId: string; bridgeId: string }
+);
+
+export interface LegInfo {
+  legId: string;
+  role: 'customer' | 'agent';
+  state: 'dialing' | 'ringing' | 'answered';
+  bridgeId: string | null;
+}
+export interface Recording {
+  contentType: string;
+  bytes: Buffer;
+}
+
+export interface Originate {
+  /** Our own name of the leg: asked twice, it is placed once. */
+  legId: string;
+  role: 'customer' | 'agent';
+  to: Target;
+  callerId: string | null;
+  ringMs: number;
+}
+
+export interface TelephonyProvider {
+  readonly id: string;
+  readonly caps: Caps;
+  /** Tells events from now on; one that the sink could not take is told again. */
+  start(sink: (event: ProviderEvent) => Promise<void>): Promise<void>;
+  stop(): Promise<void>;
+  originate(call: Originate): Promise<Ack>;
+  /** Ends a leg; one that is not there is ended already. */
+  hangup(legId: string): Promise<void>;
+  /** Puts two legs together, once; recorded when asked. */
+  bridge(o: {
+    bridgeId: string;
+    legs: readonly [customer: string, agent: string];
+    recId?: string;
+  }): Promise<void>;
+  fetchRecording(recId: string, seconds: number): Promise<Recording>;
+  /** Every leg it carries for us now. */
+  snapshot(): Promise<LegInfo[]>;
+}
