@@ -6,7 +6,7 @@ const mostSeconds = 30;
 /** A wav of so many seconds (half a minute at most); the same name gives the same sound. */
 export function toneWav(name: string, seconds: number): Buffer {
   const samples = Math.max(1, Math.min(mostSeconds, Math.round(seconds))) * rate;
-  const seed = [...name].reduce((sum, letter) => (sum * 31 + (letter.codePointAt(0) ?? 0)) % 97, 7);
+  const seed = Buffer.from(name).reduce((sum, byte) => (sum * 31 + byte) % 97, 7);
   const wav = Buffer.alloc(44 + samples);
   wav.write('RIFF', 0, 'latin1');
   wav.writeUInt32LE(36 + samples, 4);
