@@ -6,6 +6,7 @@ import { VitePWA } from 'vite-plugin-pwa';
 import { authFirst } from './src/tools/build/auth-first.ts';
 import { buildNote } from './src/tools/build/build-note.ts';
 import { precompress } from './src/tools/build/precompress.ts';
+import { startChunks } from './src/tools/build/start-chunks.ts';
 
 const server = `http://localhost:${process.env['PORT'] ?? 3000}`;
 
@@ -43,7 +44,10 @@ export default defineConfig({
       output: {
         // React changes least between releases; everything else is split by what loads it.
         codeSplitting: {
-          groups: [{ name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/ }],
+          groups: [
+            { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 1 },
+            { name: startChunks(), includeDependenciesRecursively: false },
+          ],
         },
       },
     },
