@@ -76,11 +76,15 @@ export async function read<E extends Endpoint>(
   const early = freshFor !== undefined && (await recall());
   if (early && early.asOf !== undefined && isFresh(endpoint, early.asOf, freshFor))
     return { reply: early.reply, age: Date.now() - early.asOf };
+  // Known to be out of reach: what the device has comes first, and all of it is asked for again once the server is back.
+  const wasAway = !isOnline();
+  const known = wasAway && (await recall());
+  if (known) return known;
   const answer = call(endpoint, input, options).then((reply): Held<E> => {
     void readCache?.remember(endpoint, input as object, reply);
     return { reply };
   });
-  if (await isSlow(answer)) {
+  if (!wasAway && (await isSlow(answer))) {
     const kept = await recall();
     if (kept) {
       // The answer is shown when it comes after all.

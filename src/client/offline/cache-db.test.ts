@@ -26,6 +26,25 @@ test('what a profile told stays when the feed tells the loan anew, and at most 5
   expect(await cache.loan(511)).toBeDefined();
 });
 
+test('what was summed up of the loans is believed until one of them changes, also while it is put together', async () => {
+  const changes = [
+    () => cache.putLoans([loan(2, 2)]),
+    () => cache.putDetail(1, sealed('profile'), 5),
+    () => cache.deleteLoans([2]),
+  ];
+  await cache.putLoans([loan(1, 1)]);
+  for (const change of changes) {
+    const { state } = await cache.summary();
+    await cache.putSummary(state, sealed('rows'));
+    expect((await cache.summary()).sealed).toEqual(sealed('rows'));
+    await change();
+    expect((await cache.summary()).sealed).toBeUndefined();
+    // Begun before the change, ended after it.
+    await cache.putSummary(state, sealed('rows of before'));
+    expect((await cache.summary()).sealed).toBeUndefined();
+  }
+});
+
 test('loans that are no longer this person’s are forgotten', async () => {
   await cache.putLoans([loan(1, 10), loan(2, 10)]);
   await cache.putLoans([loan(2, 20)]);

@@ -2,7 +2,7 @@
  * What was read lately, one database per user. Disposable: an upgrade, a repair, the end of the session or a full disk
  * may delete it at any time. Unsent work is in another database. What is about borrowers is sealed before it gets here.
  */
-import { type DBSchema, type IDBPDatabase, deleteDB, openDB } from 'idb';
+import { type DBSchema, type IDBPDatabase, type IDBPObjectStore, deleteDB, openDB } from 'idb';
 import { type LoanUse, surplus, surplusReplies } from './budget.ts';
 import type { Sealed } from './vault-crypto.ts';
 
@@ -19,6 +19,11 @@ export interface KeptReply {
   reply?: unknown;
   sealed?: Sealed;
 }
+/** What a list shows of all loans under one seal, and of which state of them. */
+interface Summary {
+  of: unknown;
+  sealed: Sealed;
+}
 /** The numbers of rows are all that shows. */
 export interface LoanEntry extends LoanUse {
   at: number;
@@ -34,6 +39,9 @@ interface Schema extends DBSchema {
   meta: { key: string; value: unknown };
 }
 type Db = IDBPDatabase<Schema>;
+type ChangingLoans = IDBPObjectStore<Schema, ('loans' | 'meta')[], 'loans', 'readwrite'>;
+const stateName = 'state of loans';
+const summaryName = 'summary of loans';
 
 function recreate(db: Db): void {
   for (const name of db.objectStoreNames) db.deleteObjectStore(name);
@@ -100,20 +108,41 @@ export class CacheDb {
     await (await this.open()).delete('replies', key);
   }
 
-  /** Rows as the server tells them; what a profile told before stays beside them. */
-  async putLoans(rows: readonly LoanEntry[]): Promise<void> {
-    const tx = (await this.open()).transaction('loans', 'readwrite');
-    for (const row of rows) {
-      const { detail, detailAt, use } = (await tx.store.get(row.id)) ?? row;
-      await tx.store.put({ ...row, detail, detailAt, use });
-    }
+  /** Changes loans; with every change they are in another state, and what was summed up of them is gone. */
+  private async change(work: (loans: ChangingLoans) => Promise<unknown>): Promise<void> {
+    const tx = (await this.open()).transaction(['loans', 'meta'], 'readwrite');
+    await work(tx.objectStore('loans'));
+    const meta = tx.objectStore('meta');
+    await meta.put(crypto.randomUUID(), stateName);
+    await meta.delete(summaryName);
     await tx.done;
   }
-  async putDetail(id: number, detail: Sealed, now: number): Promise<void> {
-    const tx = (await this.open()).transaction('loans', 'readwrite');
-    const before = await tx.store.get(id);
-    if (before) await tx.store.put({ ...before, detail, detailAt: now, use: now });
-    await tx.done;
+  /** Rows as the server tells them; what a profile told before stays beside them. */
+  putLoans(rows: readonly LoanEntry[]): Promise<void> {
+    return this.change(async (loans) => {
+      for (const row of rows) {
+        const { detail, detailAt, use } = (await loans.get(row.id)) ?? row;
+        await loans.put({ ...row, detail, detailAt, use });
+      }
+    });
+  }
+  putDetail(id: number, detail: Sealed, now: number): Promise<void> {
+    return this.change(async (loans) => {
+      const before = await loans.get(id);
+      if (before) await loans.put({ ...before, detail, detailAt: now, use: now });
+    });
+  }
+  /** Every loan's list row under one seal, when nothing changed since; and the state in which they are. */
+  async summary(): Promise<{ state: unknown; sealed?: Sealed }> {
+    const meta = (await this.open()).transaction('meta').store;
+    const [state, kept] = await Promise.all([
+      meta.get(stateName),
+      meta.get(summaryName) as Promise<Summary | undefined>,
+    ]);
+    return { state, sealed: kept && kept.of === state ? kept.sealed : undefined };
+  }
+  putSummary(of: unknown, sealed: Sealed): Promise<void> {
+    return this.putMeta(summaryName, { of, sealed } satisfies Summary);
   }
 
   async loan(id: number): Promise<LoanEntry | undefined> {
@@ -127,9 +156,9 @@ export class CacheDb {
   }
   async deleteLoans(ids: readonly number[]): Promise<void> {
     if (ids.length === 0) return;
-    const tx = (await this.open()).transaction('loans', 'readwrite');
-    for (const id of ids) await tx.store.delete(id);
-    await tx.done;
+    await this.change(async (loans) => {
+      for (const id of ids) await loans.delete(id);
+    });
   }
   /** Forgets the loans that are no longer this person's: those a complete list did not show. */
   async keepLoansSince(at: number): Promise<void> {

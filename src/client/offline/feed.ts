@@ -16,7 +16,7 @@ import { takeFreshSignIn } from '#client/kernel/fresh-sign-in.ts';
 import type { CacheDb } from './cache-db.ts';
 import type { Owner } from './cache.ts';
 import { remember } from './choices.ts';
-import { type Stores, openShelf, shelve, shelveToday } from './shelf.ts';
+import { type Stores, openShelf, shelve, shelveToday, sumUpSoon } from './shelf.ts';
 import type { Vault } from './vault.ts';
 
 /** Masters are fresh for eight hours; loans are asked for again after half a minute at the earliest. */
@@ -73,6 +73,7 @@ async function feed(stores: Stores, waiting: LoansWaiting): Promise<Set<number>>
   await feedToday(stores, start, clients.size > 0);
   await db.putMeta('fedAt', start);
   await db.trimLoans(await waiting(), start);
+  sumUpSoon(stores);
   await vault.heard();
   return clients;
 }

@@ -86,12 +86,17 @@ export function summaryOf(fed: FedLoan): KeptLoan {
 }
 
 type Shaped = { shape: Record<string, unknown> };
+const listNames = Object.keys((loans.list.gives as unknown as Shaped).shape);
 const emptySummary = {
-  ...Object.fromEntries(
-    Object.keys((loans.list.gives as unknown as Shaped).shape).map((name) => [name, null]),
-  ),
+  ...Object.fromEntries(listNames.map((name) => [name, null])),
   loanPortfolio: { name: '' },
 };
+
+/** What the list shows of a loan, without what only its profile does. */
+export const listRowOf = (loan: KeptLoan): KeptLoan =>
+  Object.fromEntries(
+    listNames.map((name) => [name, loan[name as keyof KeptLoan] ?? null]),
+  ) as unknown as KeptLoan;
 
 const detailNames = Object.keys((loans.one.gives as unknown as Shaped).shape);
 

@@ -11,7 +11,7 @@ import type { Owner } from './cache.ts';
 import { keyOf, makeRoom } from './choices.ts';
 import { dropKey } from './key-relay.ts';
 import { deleteKeys, keyDatabase } from './key-store.ts';
-import { type FedLoan, type KeptLoan, pageOf, profileOf, summaryOf } from './loan-shelf.ts';
+import { type FedLoan, type KeptLoan, listRowOf, pageOf, profileOf, summaryOf } from './loan-shelf.ts';
 import { needKey, settle, stopWatch, watchLock } from './lock-watch.ts';
 import { minimised } from './minimise.ts';
 import { todayPage } from './today-shelf.ts';
@@ -23,10 +23,15 @@ export interface Stores {
 }
 interface Shelf extends Stores {
   ownerId: number;
+  /** Its own lock is known. */
   ready: Promise<unknown>;
+  /** What was kept for others is gone. */
+  alone: Promise<unknown>;
 }
 let shelf: Shelf | undefined;
 const todayKey = 'today';
+const summaryKey = 'summary';
+const sumUpAfter = 1000;
 const aboutLoan = (id: number): string => `loan ${id}`;
 const aboutDetail = (id: number): string => `detail ${id}`;
 
@@ -36,18 +41,26 @@ function shelfOf({ id }: Owner): Shelf {
   shelf?.vault.lock();
   const db = new CacheDb(id);
   const vault = new Vault(id, settle);
-  const ready = Promise.all([deleteCaches(id), deleteKeys(id)])
-    .then(() => vault.load())
+  const ready = vault
+    .load()
     .then(() => keepVaultMark(vault.isSet()))
     // A browser that forbids storage has no lock; everything works with a network.
     .catch(() => undefined);
+  // Reading one's own need not wait for it.
+  const alone = ready.then(() => Promise.all([deleteCaches(id), deleteKeys(id)])).catch(() => undefined);
   watchLock(vault);
-  return (shelf = { ownerId: id, db, vault, ready });
+  return (shelf = { ownerId: id, db, vault, ready, alone });
+}
+/** Open for reading what is one's own. */
+async function readShelf(owner: Owner): Promise<Stores> {
+  const opened = shelfOf(owner);
+  await opened.ready;
+  return opened;
 }
 export async function openShelf(owner: Owner): Promise<Stores> {
-  const { ready, ...opened } = shelfOf(owner);
-  await ready;
-  return opened;
+  const { alone, db, vault } = shelfOf(owner);
+  await alone;
+  return { db, vault };
 }
 
 export async function remember(
@@ -64,7 +77,8 @@ export async function remember(
     const kept = minimised(endpoint, reply);
     if (endpoint === loans.one) {
       const { id } = reply as { id: number };
-      return await db.putDetail(id, await vault.seal(aboutDetail(id), kept), Date.now());
+      await db.putDetail(id, await vault.seal(aboutDetail(id), kept), Date.now());
+      return sumUpSoon({ db, vault });
     }
     const key = keyOf(endpoint, input);
     const sealed = await vault.seal(key, kept);
@@ -78,7 +92,7 @@ export async function remember(
 type Recalled = { reply: unknown; asOf: number };
 
 export async function recall(owner: Owner, endpoint: Endpoint, input: object): Promise<Recalled | undefined> {
-  const stores = await openShelf(owner);
+  const stores = await readShelf(owner);
   if (!stores.vault.isSet()) {
     sayNothingKept();
     return undefined;
@@ -139,13 +153,31 @@ async function asOfFeed({ db }: Stores): Promise<number> {
   return (await db.meta<number>('fedAt')) ?? 0;
 }
 
+/** The list rows of every loan: at a start they are opened with one key instead of hundreds of times. */
+async function summaries(stores: Stores): Promise<KeptLoan[]> {
+  const { db, vault } = stores;
+  const { state, sealed } = await db.summary();
+  const known = sealed && (await vault.open<KeptLoan[]>(summaryKey, sealed).catch(() => undefined));
+  if (known) return known;
+  const rows = (await readable(stores, await db.loans())).map(({ loan }) => listRowOf(loan));
+  // Should they have changed meanwhile, this is of a state that is over, and is not believed.
+  if (vault.isOpen()) await db.putSummary(state, await vault.seal(summaryKey, rows)).catch(() => undefined);
+  return rows;
+}
+
 async function recallLoans(stores: Stores, input: Input<typeof loans.list>): Promise<Recalled | undefined> {
-  const kept = await readable(stores, await stores.db.loans());
-  const reply = pageOf(
-    kept.map(({ loan }) => loan),
-    input,
-  );
-  return reply && { reply, asOf: await asOfFeed(stores) };
+  const [rows, asOf] = await Promise.all([summaries(stores), asOfFeed(stores)]);
+  const reply = pageOf(rows, input);
+  return reply && { reply, asOf };
+}
+
+let summing: ReturnType<typeof setTimeout> | undefined;
+/** Loans changed: the rows for the next start are put together once there is time. */
+export function sumUpSoon(stores: Stores): void {
+  clearTimeout(summing);
+  summing = setTimeout(() => {
+    if (stores.vault.isOpen()) summaries(stores).catch(() => undefined); // a disk that is full has none
+  }, sumUpAfter);
 }
 
 async function recallOthers(stores: Stores, borrowerId: number): Promise<Recalled | undefined> {

@@ -5,7 +5,12 @@ type Graph = Parameters<Rolldown.CodeSplittingNameFunction>[1];
 
 const file = (path: string): string => fileURLToPath(new URL(`../../${path}`, import.meta.url));
 /** What a stranger sees is small and stays as it is. */
-const strangers = ['client/main.ts', 'client/auth/pages.ts', 'client/auth/ask.ts', 'client/auth/strangers.ts'];
+const strangers = [
+  'client/main.ts',
+  'client/auth/pages.ts',
+  'client/auth/ask.ts',
+  'client/auth/strangers.ts',
+];
 /** What is always loaded together, in this order: a later part leaves out what an earlier one brought. */
 const parts = {
   shell: 'client/app/console.tsx',
