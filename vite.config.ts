@@ -19,6 +19,7 @@ const worker = VitePWA({
   manifest: false,
   injectManifest: {
     globPatterns: ['index.html', 'assets/*.{js,css}', 'favicon.svg', 'manifest.webmanifest'],
+    globIgnores: ['assets/pay-*'],
     maximumFileSizeToCacheInBytes: 1_000_000,
   },
 });
@@ -41,6 +42,8 @@ export default defineConfig({
     reportCompressedSize: false,
     assetsInlineLimit: 0,
     rolldownOptions: {
+      // The payment pages are the server's; what they do sooner with a script is a file of its own.
+      input: { index: 'index.html', pay: 'src/pay/pay.ts' },
       output: {
         // React changes least between releases; everything else is split by what loads it.
         codeSplitting: {
@@ -53,6 +56,11 @@ export default defineConfig({
     },
   },
   server: {
-    proxy: { '/api': server, '/socket.io': { target: server, ws: true } },
+    proxy: {
+      '/api': server,
+      '^/pay(/|\\?|$)': server,
+      '^/payment/response': server,
+      '/socket.io': { target: server, ws: true },
+    },
   },
 });

@@ -46,6 +46,7 @@ import { roleRoutes } from './domains/roles/routes.ts';
 import { inviter, linkSender, mailJob } from './domains/session/links.ts';
 import { addCallbacks } from './domains/pay/callbacks.ts';
 import { addGo } from './domains/pay/go.ts';
+import { addPages as addPayPages } from './domains/pay/pages.ts';
 import { borrowerNotifier } from './domains/pay/notify.ts';
 import { payRoutes } from './domains/pay/routes.ts';
 import { paymentLinkRoutes } from './domains/payment-links/routes.ts';
@@ -215,7 +216,7 @@ function workOf({ config, database, files }: Pick<Parts, 'config' | 'database' |
 /** Public pages and what gateways send: all of it arrives as text, signed or not. */
 async function addPay(
   app: FastifyInstance,
-  o: Reconciling & { signer: Signer; sandbox: Sandbox | undefined; publicUrl: string },
+  o: Reconciling & { signer: Signer; sandbox: Sandbox | undefined; publicUrl: string; isSecure: boolean },
 ): Promise<void> {
   const { database, sandbox } = o;
   const callbacks = {
@@ -230,6 +231,7 @@ async function addPay(
     readAsText(scope);
     addCallbacks(scope, callbacks);
     addGo(scope, callbacks);
+    addPayPages(scope, o);
     if (sandbox) addSandboxPages(scope, { database, gateway: sandbox });
   });
 }
@@ -256,7 +258,7 @@ export async function startApp(o: {
   const notify = borrowerNotifier({ send: messageSender(jobs), publicUrl: config.publicUrl });
   const clock = o.clock ?? systemClock;
   const reconciling = { database, clock, gateways, notify };
-  await addPay(app, { ...reconciling, signer, sandbox, publicUrl: config.publicUrl });
+  await addPay(app, { ...reconciling, signer, sandbox, publicUrl: config.publicUrl, isSecure });
   mount(
     app,
     {

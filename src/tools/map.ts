@@ -1,5 +1,6 @@
 /** `npm run map`: every endpoint and screen with who may use it, drawn from the contract and the route table. */
 import { readdir } from 'node:fs/promises';
+import { payPaths } from '#contract/pay-pages.ts';
 import { screens } from '#client/app/screens.ts';
 import { flags } from '#contract/flags.ts';
 import { allEndpoints, endpointNamed } from '#contract/index.ts';
@@ -34,6 +35,9 @@ const flagsIn = (can: Access): readonly string[] =>
   typeof can === 'string' ? [can] : 'admins' in can ? can.admins : (can.any ?? []);
 
 /** What the tables of the specification are compared with. */
+/** Written by the server. */
+const paySites = ['/pay', ...payPaths.map((path) => `/pay/${path}`), '/payment/response'];
+
 export async function mapOf() {
   const endpoints = allEndpoints().flatMap((endpoint) =>
     [endpoint, ...endpoint.also].map(({ method, path }) => ({
@@ -51,7 +55,7 @@ export async function mapOf() {
     screens: [
       ...screens.map(({ path, shell, can }) => ({ path, shell, can: accessWords(can) })),
       // Drawn without the console, or decided by the role: not rows of the route table.
-      ...['/', '/login', '/forgot-password', '/set-password'].map((path) => ({
+      ...['/', '/login', '/forgot-password', '/set-password', ...paySites].map((path) => ({
         path,
         shell: 'public',
         can: 'public',

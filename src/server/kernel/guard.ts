@@ -9,6 +9,11 @@ function isOwn(request: FastifyRequest): boolean {
   return origin !== undefined && URL.canParse(origin) && new URL(origin).host === host;
 }
 
+/** A plain form carries no header of ours; its browser says where it stands. */
+export function refuseForeignForm(request: FastifyRequest): void {
+  if (!isOwn(request)) throw new Failure('FOREIGN_ORIGIN');
+}
+
 /** A foreign page cannot set X-Requested-With without a preflight, which we never grant. */
 export function refuseForeign(request: FastifyRequest): void {
   if (!isOwn(request) || request.headers['x-requested-with'] !== 'app') throw new Failure('FOREIGN_ORIGIN');

@@ -94,4 +94,11 @@ export const payText = localised('pay', {
   notReached: 'The payment page could not be reached',
   again: 'Try again',
 });
-export type PayWords = typeof payText;
+type Widened<W> = {
+  [K in keyof W]: W[K] extends (...facts: never[]) => string
+    ? W[K]
+    : W[K] extends string
+      ? string
+      : Widened<W[K]>;
+};
+export type PayWords = Widened<typeof payText>;

@@ -5,7 +5,7 @@ import type { Database, Tx } from '#server/kernel/database.ts';
 import { eventLog } from '#server/kernel/event.ts';
 import { type Fragment, sql } from '#server/kernel/sql.ts';
 import { type Limit, countFailure, forgetFailures, refuseIfWaiting } from '#server/kernel/throttle.ts';
-import { limits } from './rules.ts';
+import { limits, maskedName } from './rules.ts';
 
 export interface Payable {
   loanId: number;
@@ -145,17 +145,23 @@ export interface AttemptRecord {
   language: string;
   path: string | null;
   code: string | null;
+  source: string;
 }
 const attemptWhere = (condition: Fragment): Fragment => sql`
   select t.id, t.state as status, t.reference, l.loan_number as "loanNumber",
     coalesce(l.supplier_name, c.name) as "supplierName", t.changed_at as "txnDate", b.name as "borrowerName",
     c.name as "clientName", t.amount, coalesce(t.message, '') as "txnMessage", t.receipt_code as "receiptCode", t.gateway,
-    t.language, a.path, k.code
+    t.language, a.path, k.code, t.source
   from payment_attempts t join loans l on l.id = t.loan_id join borrowers b on b.id = l.borrower_id
     join clients c on c.id = l.client_id join payment_accounts a on a.id = t.account_id
     left join payment_codes k on k.id = t.code_id
   where ${condition}`;
-export const attemptById = (tx: Tx, id: string): Promise<AttemptRecord | undefined> =>
-  tx.one<AttemptRecord>(attemptWhere(sql`t.id = ${id}`));
-export const attemptByReceipt = (tx: Tx, code: string): Promise<AttemptRecord | undefined> =>
-  tx.one<AttemptRecord>(attemptWhere(sql`t.receipt_code = ${code}`));
+/** Who only typed a number does not learn a name by paying, or by failing to. */
+const asTold = (record: AttemptRecord | undefined): AttemptRecord | undefined =>
+  record?.source === 'DIRECT_FROM_SITE'
+    ? { ...record, borrowerName: maskedName(record.borrowerName) }
+    : record;
+export const attemptById = async (tx: Tx, id: string): Promise<AttemptRecord | undefined> =>
+  asTold(await tx.one<AttemptRecord>(attemptWhere(sql`t.id = ${id}`)));
+export const attemptByReceipt = async (tx: Tx, code: string): Promise<AttemptRecord | undefined> =>
+  asTold(await tx.one<AttemptRecord>(attemptWhere(sql`t.receipt_code = ${code}`)));

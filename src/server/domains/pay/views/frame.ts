@@ -61,5 +61,5 @@ export function send(reply: FastifyReply, { words, title, body, origins = [] }: 
       ].join('; '),
     })
     .type('text/html; charset=utf-8')
-    .send(page.text);
+    .send(page.text.replace(/\s*\n\s*/g, ' '));
 }

@@ -8,8 +8,8 @@ main,header,footer{max-width:960px;margin:0 auto;padding:12px 16px}
 header{display:flex;flex-wrap:wrap;gap:8px 12px;align-items:center;justify-content:space-between}
 .brand{display:flex;gap:10px;align-items:center;font-weight:700}
 .brand svg{width:40px;height:40px;flex:none}
-h1{font-size:22px;margin:4px 0 12px}h2{font-size:17px;margin:0 0 8px}
-.two{display:grid;gap:16px}
+h1{font-size:22px;margin:4px 0 12px}h2{font-size:17px;margin:0 0 8px}dl+h2{margin-top:20px}main>.soft{margin:0 0 12px}
+.two,.two>div{display:grid;gap:16px}
 @media(min-width:760px){.two{grid-template-columns:3fr 2fr;align-items:start}}
 .card{background:var(--card);border:1px solid var(--line);border-radius:14px;padding:16px}
 label{display:block;font-weight:600;margin-top:12px}
@@ -21,7 +21,7 @@ input[inputmode]{font-variant-numeric:tabular-nums}
 .bad{color:var(--bad);margin:4px 0 0;font-weight:600}.soft{color:var(--soft);margin:4px 0 0;font-size:14px}
 .words{min-height:21px}
 dl{margin:0}dl div{display:flex;justify-content:space-between;gap:12px;padding:6px 0;border-bottom:1px solid var(--line)}
-dt{color:var(--soft)}dd{margin:0;text-align:end;font-weight:600;font-variant-numeric:tabular-nums}
+dt{color:var(--soft)}dd{margin:0;text-align:end;overflow-wrap:break-word;font-weight:600;font-variant-numeric:tabular-nums}
 .sum{font-size:20px;border:0!important}
 button,.go{display:inline-flex;align-items:center;justify-content:center;min-height:48px;padding:0 18px;border:1px solid var(--grey);border-radius:10px;background:none;color:inherit;font:inherit;font-weight:600;text-decoration:none;cursor:pointer}
 .main{width:100%;margin-top:16px;background:var(--main);border-color:var(--main);color:var(--on)}
@@ -29,8 +29,8 @@ button,.go{display:inline-flex;align-items:center;justify-content:center;min-hei
 .lang{display:flex;gap:6px}.lang select{width:auto;min-height:44px;margin:0}.lang button{min-height:44px}
 .js .lang button{display:none}
 .row{display:flex;flex-wrap:wrap;gap:8px 16px;align-items:center}
-summary{min-height:44px;display:flex;align-items:center;font-weight:600;cursor:pointer}
-details{margin-top:16px}
+summary{padding:10px 0;font-weight:600;cursor:pointer}
+details{margin-top:8px}.wide{width:100%}
 footer{color:var(--soft);font-size:14px}
 [popover]{max-width:min(680px,92vw);max-height:86vh;overflow:auto;border:1px solid var(--line);border-radius:14px;padding:20px;background:var(--card);color:var(--ink)}
 [popover]::backdrop{background:rgb(0 0 0/.5)}

@@ -1,7 +1,27 @@
 import { type PayLanguage, isPayLanguage } from '#contract/pay-pages.ts';
+import { payBengali } from '#text/bn/pay.ts';
 import { type PayWords, payText } from '#text/en/pay.ts';
+import { payGujarati } from '#text/gu/pay.ts';
+import { payHindi } from '#text/hi/pay.ts';
+import { payKannada } from '#text/kn/pay.ts';
+import { payMalayalam } from '#text/ml/pay.ts';
+import { payMarathi } from '#text/mr/pay.ts';
+import { payPunjabi } from '#text/pa/pay.ts';
+import { payTamil } from '#text/ta/pay.ts';
+import { payTelugu } from '#text/te/pay.ts';
 
-const words: Partial<Record<PayLanguage, PayWords>> = { en: payText };
+const words: Readonly<Record<PayLanguage, PayWords>> = {
+  en: payText,
+  hi: payHindi,
+  bn: payBengali,
+  ta: payTamil,
+  te: payTelugu,
+  mr: payMarathi,
+  kn: payKannada,
+  gu: payGujarati,
+  ml: payMalayalam,
+  pa: payPunjabi,
+};
 
 export interface Spoken {
   language: PayLanguage;
@@ -9,7 +29,7 @@ export interface Spoken {
 }
 export const spoken = (language: string): Spoken => {
   const known = isPayLanguage(language) ? language : 'en';
-  return { language: known, say: words[known] ?? payText };
+  return { language: known, say: words[known] };
 };
 
 export const spokenLanguages = (): { language: PayLanguage; name: string }[] =>

@@ -1,0 +1,94 @@
+/** What the payment pages share: head, foot, legal texts, and how amounts and moments are written. */
+import type { PayPage } from '#contract/pay-pages.ts';
+import { type Html, html } from '#server/kernel/html.ts';
+import { payLegalText } from '#text/en/pay-legal.ts';
+import { logoOf } from './logos.ts';
+import { type Spoken, spokenLanguages } from './words.ts';
+
+const inRupees = new Intl.NumberFormat('en-IN', { style: 'currency', currency: 'INR' });
+export const money = (paise: number): string => inRupees.format(paise / 100);
+/** Nothing to be told, and nothing due, look the same. */
+export const dueText = (paise: number | null): string => (paise !== null && paise > 0 ? money(paise) : '-');
+
+const moment = (hasSeconds: boolean) =>
+  new Intl.DateTimeFormat('en-US', {
+    timeZone: 'Asia/Kolkata',
+    day: '2-digit',
+    month: 'short',
+    year: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    hour12: true,
+    ...(hasSeconds && { second: '2-digit' }),
+  });
+const plain = moment(false);
+const exact = moment(true);
+/** DD MMM YYYY hh:mm A; with seconds on the receipts of the console (G123). */
+export function momentText(instant: string, hasSeconds = false): string {
+  const parts = Object.fromEntries(
+    (hasSeconds ? exact : plain).formatToParts(new Date(instant)).map(({ type, value }) => [type, value]),
+  );
+  const { day, month, year, hour, minute, second, dayPeriod } = parts;
+  return `${day} ${month} ${year} ${[hour, minute, second].filter(Boolean).join(':')} ${dayPeriod}`;
+}
+
+/** What must stay in the address when the language changes. */
+export type Kept = Readonly<Record<string, string | undefined>>;
+
+export function head({ language, say }: Spoken, name: string, kept: Kept = {}): Html {
+  const hidden = Object.entries(kept).map(
+    ([key, value]) => value !== undefined && html`<input type="hidden" name="${key}" value="${value}" />`,
+  );
+  const options = spokenLanguages().map(
+    (one) =>
+      html`<option
+        value="${one.language}"
+        lang="${one.language}"
+        ${one.language === language && html` selected`}
+      >
+        ${one.name}
+      </option>`,
+  );
+  return html`<header>
+    <div class="brand">${logoOf(name)}<span>${name}</span></div>
+    <form class="lang" method="get">
+      ${hidden}<select name="lang" aria-label="${say.language}">
+        ${options}</select
+      ><button>${say.change}</button>
+    </form>
+  </header>`;
+}
+
+const legal = (id: string, title: string, clauses: Readonly<Record<string, string>>, agree: string): Html =>
+  html`<div popover id="${id}" role="dialog" aria-label="${title}" lang="en">
+    <h2>${title}</h2>
+    ${Object.values(clauses).map((clause) => html`<p>${clause}</p>`)}<button
+      popovertarget="${id}"
+      popovertargetaction="hide"
+    >
+      ${agree}
+    </button>
+  </div>`;
+
+export function foot({ say }: Spoken, page: PayPage | undefined, year: number): Html {
+  const links = (
+    [
+      ['privacy', say.privacy],
+      ['terms', say.terms],
+      ['refund', say.refund],
+    ] as const
+  ).map(([id, title]) => html`<button type="button" class="link" popovertarget="${id}">${title}</button>`);
+  const lender =
+    page &&
+    html`<p>${page.name}, ${page.address}</p>
+      <p>
+        ${say.help}: <a class="link" href="tel:${page.phone}">${page.phone}</a> ·
+        <a class="link" href="mailto:${page.email}">${page.email}</a>
+      </p>`;
+  return html`<footer>
+    ${lender}
+    <div class="row">${links}</div>
+    <p>${say.rights(String(year), page?.name ?? 'Recoup')}</p>
+    ${legal('privacy', say.privacy, payLegalText.privacy, say.agree)}${legal('terms', say.terms, payLegalText.terms, say.agree)}${legal('refund', say.refund, payLegalText.refund, say.agree)}
+  </footer>`;
+}

@@ -1,0 +1,134 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { payLanguages } from '../../src/contract/pay-pages.ts';
+import { paymentLinks } from '../../src/contract/payment-links.ts';
+import { sql } from '../../src/server/kernel/sql.ts';
+import { type Caller, type TestServer, boot } from '../kit.ts';
+
+const now = new Date('2026-11-20T06:30:00Z');
+let server: TestServer;
+let agent: Caller;
+let loanId = 0;
+let code = '';
+let loanNumber = '';
+beforeAll(async () => {
+  server = await boot({ clock: { now: () => now } });
+  agent = await server.person({ roleType: 'agent' });
+  await server.database.run(sql`
+    insert into payment_accounts (id, client_id, name, path, upi_id) values (1, 1, 'Asha', 'reliance', 'asha@example')`);
+});
+afterAll(() => server.stop());
+beforeEach(async () => {
+  await server.database.run(sql`delete from payment_lookups`);
+  const row = await server.database.one<{ id: number; number: string }>(sql`
+    with b as (insert into borrowers (client_id, name) values (1, 'Asha <b>Rao</b>') returning id)
+    insert into loans (client_id, portfolio_id, borrower_id, loan_number, assignee_id, mobile, payment_account_id,
+      principal_outstanding, total_outstanding)
+    select 1, 1, b.id, 'PAGE-' || b.id, ${agent.id}, '9000004321', 1, 400000, 500000 from b returning id, loan_number as number`);
+  loanId = row?.id ?? 0;
+  loanNumber = row?.number ?? '';
+  const link = await agent.call(paymentLinks.generate, { loanId, mobileNumber: 'mobile', amount: 1500 });
+  code = new URL(link.url).searchParams.get('q') ?? '';
+});
+
+const page = '/pay/reliance';
+const get = async (path: string, headers: Record<string, string> = {}) => {
+  const response = await fetch(server.url + path, { redirect: 'manual', headers });
+  return { status: response.status, text: await response.text(), headers: response.headers };
+};
+/** As a browser without a script sends a form. */
+const post = async (path: string, fields: Record<string, string>, site = 'same-origin') => {
+  const response = await fetch(server.url + path, {
+    method: 'POST',
+    redirect: 'manual',
+    headers: { 'Sec-Fetch-Site': site },
+    body: new URLSearchParams(fields),
+  });
+  return { status: response.status, text: await response.text(), headers: response.headers };
+};
+test('the selector leads to a lender’s page and keeps the code', async () => {
+  expect((await get('/pay?client=')).text).toContain('Please select a client');
+  const chosen = await get('/pay?client=reliance&q=abc');
+  expect([chosen.status, chosen.headers.get('location')]).toEqual([303, '/pay/reliance?q=abc']);
+});
+
+test('a link shows the loan whole, with its amount in figures and words, and names as text', async () => {
+  const { status, text, headers } = await get(`${page}?q=${code}`);
+  expect(status).toBe(200);
+  expect(text).toContain('Asha &lt;b&gt;Rao&lt;/b&gt;');
+  expect(text).toContain('value="1500"');
+  expect(text).toContain('One thousand five hundred rupees');
+  expect(text).toContain('₹5,000.00');
+  expect(text).toContain('upi://pay?pa=asha%40example');
+  expect(text).not.toMatch(/<script(?! type="module" src="\/assets\/pay-)/);
+  expect(headers.get('content-security-policy')).toMatch(/^default-src 'none'; style-src 'sha256-/);
+  expect(headers.get('cache-control')).toBe('no-store');
+});
+
+test('an unknown, a foreign and a used link show the form empty', async () => {
+  expect((await get(`${page}?q=x`)).text).toContain('Loan Number doesn&#39;t exist');
+  expect((await get(`/pay/light-microfinance?q=${code}`)).text).toContain('Loan Number doesn&#39;t exist');
+  await server.database.run(sql`update payment_codes set paid_at = now() where code = ${code}`);
+  const used = await get(`${page}?q=${code}`);
+  expect(used.text).toContain('This link has expired');
+  expect(used.text).not.toContain('Rao');
+});
+
+test('without a script a loan is found, paid in part, and its result is shown', async () => {
+  const found = await post(page, { step: 'find', loanNumber, last4: '4321' });
+  expect(found.text).toContain('A***** &lt;*****');
+  const token = /name="token" value="([^"]+)"/.exec(found.text)?.[1] ?? '';
+  const none = await post(page, { step: 'pay', loanNumber, token, amount: '' });
+  expect([none.status, none.text.includes('Payment Amount is required.')]).toEqual([422, true]);
+  expect((await post(page, { step: 'pay', token, amount: '12.345' })).status).toBe(422);
+  const above = await post(page, { step: 'pay', token, amount: '6,000' });
+  expect([above.status, above.text.includes('name="isSure"')]).toEqual([422, true]);
+  expect((await post(page, { step: 'pay', token, amount: '6,000', isSure: '1' })).status).toBe(303);
+  const paid = await post(page, { step: 'pay', token, amount: '100.91' });
+  expect(paid.status).toBe(303);
+  let place = paid.headers.get('location') ?? '';
+  for (let i = 0; i < 5 && !place.startsWith('/payment/response'); i += 1)
+    place = (await get(place)).headers.get('location') ?? '';
+  const result = await get(place);
+  expect(result.text).toContain('Payment Success');
+  expect(result.text).toContain('Download Receipt');
+  // Paying a number one typed does not tell whose it is.
+  expect(result.text).toContain('A***** &lt;*****');
+  expect(result.text).toMatch(/20 Nov 2026 12:00 PM/);
+  const receipt = /Verification code<\/dt>\s*<dd>([\w-]{22})/.exec(result.text)?.[1] ?? '';
+  expect((await get(`/pay/verify?code=${receipt}`)).text).toContain('₹100.91');
+  expect((await get('/pay/verify?code=nothing')).text).toContain('No receipt has this code.');
+});
+
+test('a result that was not signed looks like none', async () => {
+  const { text } = await get(
+    '/payment/response?status=success&amount=5000&borrowerName=Rekha&clientName=Svasti',
+  );
+  expect(text).toContain('This result could not be verified');
+  expect(text).not.toMatch(/Rekha|Download Receipt|class="state success"|5000/);
+});
+
+test('a form of another site is refused', async () => {
+  expect((await post(page, { step: 'find', loanNumber: 'x' }, 'cross-site')).status).toBe(403);
+});
+
+test('the language is chosen once and remembered', async () => {
+  const chosen = await get(`${page}?q=${code}&lang=hi`);
+  expect(chosen.text).toContain('<html lang="hi">');
+  const cookie = chosen.headers.get('set-cookie')?.split(';')[0] ?? '';
+  expect((await get(`${page}?q=${code}`, { Cookie: cookie })).text).toContain('<html lang="hi">');
+  expect((await get(page, { 'Accept-Language': 'ta-IN,en;q=0.5' })).text).toContain('<html lang="ta">');
+  expect((await get(page, { 'Accept-Language': 'fr' })).text).toContain('<html lang="en">');
+});
+
+test('in every language the page is small and speaks its own words', async () => {
+  const titles = new Set<string>();
+  for (const language of payLanguages) {
+    const { text } = await get(`${page}?q=${code}&lang=${language}`);
+    titles.add(/<h1>([^<]+)/.exec(text)?.[1] ?? '');
+    expect([language, text.indexOf('value="pay"') > 0 && text.indexOf('value="pay"') < 14_000]).toEqual([
+      language,
+      true,
+    ]);
+  }
+  expect(titles.size).toBe(payLanguages.length);
+});
