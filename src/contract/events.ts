@@ -70,6 +70,8 @@ export interface Events extends MasterEvents {
   'payments.quarantined': { gateway: string; reason: string };
   /** Told by the borrower, not confirmed yet (G200). */
   'payments.recorded': { loanId: number; amount: number; paymentDate: string; realized: boolean };
+  /** A step of a settlement: from what to what, with what was said. */
+  'settlements.changed': { loanId: number; before: string; after: string; comment?: string; amount?: number };
   'settlements.requested': { loanId: number; amount: number; settlementDate: string };
   /** Entries that waited on a device came: how many, and how many of them were refused. */
   'sync.delivered': { deviceId: string; items: number; refused: number };

@@ -1,54 +1,83 @@
 import * as z from 'zod/mini';
 import { mayRecord, mostComment } from './borrower-dispositions.ts';
+import type { Access } from './kernel/access.ts';
 import { domain, endpoint } from './kernel/endpoint.ts';
-import { choice, day, id, instant, note, nullable, optional, rupees } from './kernel/field.ts';
+import {
+  choice,
+  day,
+  flag,
+  id,
+  ids,
+  instant,
+  key,
+  note,
+  optional,
+  rupees,
+  text,
+} from './kernel/field.ts';
 import { list } from './kernel/list.ts';
+import { dropdownRow } from './kernel/master.ts';
+import { settlementRemark, settlementRow, settlementStep } from './settlement-rows.ts';
+import { settlementStatuses } from './settlement-rules.ts';
 
-/** One spelling of each (G098). */
-export const settlementStatuses = [
-  'Inprogress',
-  'Approved',
-  'Rejected',
-  'Void',
-  'QueryRaised',
-  'AmountUpdated',
-  'ReInitiated',
-  'ReOpened',
-] as const;
-export type SettlementStatus = (typeof settlementStatuses)[number];
-/** Still to be decided: approved or rejected by somebody (G094). */
-export const openSettlements = [
-  'Inprogress',
-  'QueryRaised',
-  'AmountUpdated',
-  'ReInitiated',
-  'ReOpened',
-] as const satisfies readonly SettlementStatus[];
+export { type SettlementStatus, openSettlements, settlementStatuses } from './settlement-rules.ts';
 
-const row = z.object({
-  id: id(),
-  loanId: id('loans'),
-  amount: rupees(),
-  settlementDate: day(),
-  followUpDate: nullable(instant()),
-  comment: z.string(),
-  status: choice(settlementStatuses),
-  preApprovedAmount: nullable(rupees()),
-  /** Of the principal outstanding, in percent; nothing where there is none (G106). */
-  recoveryOnPos: z.nullable(z.number()),
-  waiverOnPos: z.nullable(z.number()),
-  createdByName: z.string(),
-  createdAt: instant(),
-  settlementLoan: z.object({ loanNumber: z.string(), borrowerName: z.string(), client: z.string() }),
-});
+/** The filter's words: those of a settlement, and that the viewer has not decided it yet (G098, G099). */
+export const askedStatuses = [...settlementStatuses, 'Pending'] as const;
+/** Filtered by the day it was asked for, last changed, or is to be paid. */
+export const settlementDates = ['createdAt', 'updatedAt', 'settlementDate'] as const;
+export const mostQuery = 5000;
+const most = 500;
+
+/** Agents and desks see those of their loans; of admins who may track them (G011). */
+const maySee = { admins: ['list_settlement_tracker'] } as const satisfies Access;
+/** Many at once is for team leads alone (G097). */
+const mayBulk = { roles: ['tech_lead'], any: ['approve_reject_settlement'] } as const satisfies Access;
+/** Agents hand nothing to the lender (document 2, section 4). */
+const maySend = {
+  roles: ['system_admin', 'admin', 'manager', 'supervisor', 'authorized_officer', 'tech_lead'],
+  any: ['approve_reject_settlement'],
+} as const satisfies Access;
+
+const of = { id: key('settlements') };
+const steps = { takes: of, gives: settlementStep, answer: 'rows' } as const;
+const done = z.object({ changed: z.int() });
 
 /** Settlements borrowers ask for, to be decided by the agency and the lender (document 2). */
 export const settlements = domain('settlements', {
   list: list('GET /settlement/', {
-    can: 'staff',
-    row,
-    filters: { loanId: id('loans'), status: choice(settlementStatuses) },
+    can: maySee,
+    row: settlementRow,
+    filters: {
+      loanId: id('loans'),
+      status: choice(askedStatuses),
+      productStatus: choice(askedStatuses),
+      clientId: id('clients'),
+      city: text({ max: 80 }),
+      state: text({ max: 80 }),
+      productType: text({ max: 80 }),
+      isActive: flag(),
+      userIds: ids('users'),
+      hierarchyUsers: ids('users'),
+      dateFilteOn: choice(settlementDates),
+      startDate: day(),
+      endDate: day(),
+    },
     also: ['GET /settlement'],
+  }),
+  clients: endpoint('GET /settlement/client/list', { can: maySee, gives: dropdownRow, answer: 'rows' }),
+  one: endpoint('GET /settlement/:id', { can: maySee, takes: of, gives: settlementRow }),
+  history: endpoint('GET /settlement/history/:id', { ...steps, can: 'settlement_history' }),
+  timeline: endpoint('GET /settlement/timeline/:id', { ...steps, can: 'settlement_timeline' }),
+  clientTimeline: endpoint('GET /settlement/client-timeline/:id', {
+    ...steps,
+    can: 'view_client_settlement_timeline',
+  }),
+  remarks: endpoint('GET /settlement/remarks/:id', {
+    can: 'list_settlement_raise_query',
+    takes: of,
+    gives: settlementRemark,
+    answer: 'rows',
   }),
   /** Initiate Settlement: writes the outcome and asks for the settlement (G090). Phones send the outcome itself. */
   request: endpoint('POST /settlement', {
@@ -64,5 +93,62 @@ export const settlements = domain('settlements', {
     gives: z.object({ id: id(), loanId: id('loans') }),
     errors: ['NOT_FOUND', 'SETTLEMENT_OPEN', 'ALREADY_SETTLED'],
     touches: ['borrower-dispositions', 'loans'],
+  }),
+  /** Approve, reject, another amount, or open once more; each by its own flag (G104). */
+  updateStatus: endpoint('POST /settlement/update-status', {
+    can: { any: ['approve_reject_settlement', 'update_settlement_amount', 'reopen_settlement'] },
+    takes: {
+      id: id('settlements'),
+      status: choice(['Approved', 'Rejected', 'AmountUpdated', 'ReOpened']),
+      comments: optional(note({ max: mostComment })),
+      suggestedAmount: optional(rupees({ min: 0 })),
+      updateAmount: optional(rupees({ min: 0 })),
+      /** Told by the screen; the server knows its own. */
+      principalOutstanding: optional(rupees()),
+    },
+    gives: settlementRow,
+    errors: ['NOT_FOUND', 'SETTLEMENT_STATE', 'INVALID_INPUT', 'FORBIDDEN'],
+  }),
+  bulkApprove: endpoint('POST /settlement/bulk-approve', {
+    can: mayBulk,
+    takes: { ids: ids('settlements', { min: 1, max: most }) },
+    gives: done,
+    errors: ['NOT_FOUND', 'SETTLEMENT_STATE'],
+  }),
+  sendToClient: endpoint('POST /settlement/send-to-client', {
+    can: maySend,
+    takes: { ids: ids('settlements', { min: 1, max: most }) },
+    gives: done,
+    errors: ['NOT_FOUND', 'SETTLEMENT_STATE', 'FORBIDDEN'],
+  }),
+  raiseQuery: endpoint('POST /settlement/raise-query', {
+    can: { any: ['settlement_raise_query', 'settlement_raise_query_client'] },
+    takes: {
+      settlementId: id('settlements'),
+      loanId: optional(id('loans')),
+      comment: text({ max: mostQuery }),
+    },
+    gives: settlementRow,
+    errors: ['NOT_FOUND', 'SETTLEMENT_STATE', 'INVALID_INPUT'],
+  }),
+  remark: endpoint('POST /settlement/add/remarks', {
+    can: 'list_settlement_raise_query',
+    takes: { settlementId: id('settlements'), content: text({ max: mostQuery }) },
+    gives: z.object({ id: id() }),
+    errors: ['NOT_FOUND'],
+  }),
+  /** A query or a remark the lender reads too (G101). */
+  remarkToClient: endpoint('POST /settlement/send-remarks-to-client', {
+    can: 'settlement_raise_query_client',
+    takes: { settlementId: id('settlements'), content: text({ max: mostQuery }) },
+    gives: z.object({ id: id() }),
+    errors: ['NOT_FOUND', 'SETTLEMENT_STATE'],
+  }),
+  /** An agent asks once more for what was rejected, for another amount where they name one. */
+  reinitiate: endpoint('PUT /settlement/reinitiate-settlement/:id', {
+    can: { roles: ['agent'] },
+    takes: { ...of, amount: optional(rupees({ min: 0 })), comments: optional(note({ max: mostComment })) },
+    gives: settlementRow,
+    errors: ['NOT_FOUND', 'SETTLEMENT_STATE', 'SETTLEMENT_OPEN', 'ALREADY_SETTLED'],
   }),
 });

@@ -10,6 +10,7 @@ import { advanceSequences, copy, copyStories } from './copy.ts';
 import type { MasterTable } from './master-tables.ts';
 import { messagesSent } from './messages.ts';
 import { storyTableNames } from './rows.ts';
+import { settlementsAsked } from './settlements.ts';
 import { fillShifts, shiftTables } from './shifts.ts';
 
 export interface DemoOptions {
@@ -100,19 +101,9 @@ async function fill(
     'insert into dnc_history (dnc_id, status) select id, status from dnc_numbers order by id',
   );
   for (const statement of messagesSent) await client.query(statement);
-  await client.query(settlementsAsked);
+  for (const statement of settlementsAsked) await client.query(statement);
   await fillShifts(client, options.loans);
 }
-
-/** Who wanted to settle asked for it; what was paid had been approved. */
-const settlementsAsked = `
-  insert into settlements (loan_id, user_id, borrower_disposition_id, amount, settlement_date, follow_up_date, comments,
-    status, pre_approved_amount, principal_outstanding, created_at, updated_at)
-  select d.loan_id, d.user_id, d.id, d.amount, d.settlement_date, d.follow_up_date, d.comments,
-    case when exists (select from payments p where p.loan_id = d.loan_id and p.amount = d.amount) then 'Approved'
-      when d.settlement_date >= current_date then 'Inprogress' else 'Rejected' end,
-    l.max_settlement_amount, l.principal_outstanding, d.created_at, d.created_at
-  from borrower_dispositions d join loans l on l.id = d.loan_id where d.disposition_id = 3 order by d.id`;
 
 /** Puts the rows of a master, numbered from one, into their towns. */
 async function settle(

@@ -48,6 +48,8 @@ export const failuresText: Record<FailureCode, (facts: Facts) => string> = {
   TARGET_EXISTS: () => 'This portfolio has a target for this allocation type and month already.',
   SETTLEMENT_OPEN: () => 'A settlement of this loan is waiting for a decision already.',
   ALREADY_SETTLED: () => 'A settlement of this loan is approved already.',
+  SETTLEMENT_STATE: ({ status }) =>
+    `This cannot be done with a settlement that is ${status ?? 'decided'}. Look at it again.`,
   IMPORT_NOT_READY: () => 'This file is being read, was applied or was undone already.',
   IMPORT_NOT_LAST: () =>
     'Only the last file of its kind that changed something for this client can be undone.',

@@ -1,7 +1,10 @@
 import { dispositionIds } from '#contract/dispositions.ts';
+import { Failure } from '#contract/kernel/failure.ts';
 import { settlements } from '#contract/settlements.ts';
 import { type Context, type Route, implement } from '#server/kernel/implement.ts';
-import { pageOf, settlementOfEntry } from './store.ts';
+import * as change from './change-store.ts';
+import { bulkApprove, holdOne, openAgain, sendToClient, tell, updateStatus } from './decide.ts';
+import * as store from './store.ts';
 
 interface Outcome {
   loanId: number;
@@ -16,13 +19,76 @@ interface Deps {
   /** Writes the outcome that asks for a settlement, and with it the settlement (G090). */
   record: (outcome: Outcome, context: Context, asksForSub: false) => Promise<{ id: number; loanId: number }>;
 }
+type Remarked = { settlementId: number; content: string };
+
+/** A remark, on the lender's timeline too where it is for them. */
+async function remark(context: Context, { settlementId, content }: Remarked, isForClient: boolean) {
+  const { tx, actor } = context;
+  const held = await holdOne(context, settlementId, isForClient ? 'query' : undefined);
+  const id = await change.addRemark(tx, { id: held.id, content, isForClient, userId: actor.id });
+  if (isForClient)
+    await change.addSteps(tx, {
+      ids: [held.id],
+      side: 'client',
+      status: 'Query Raised',
+      comment: content,
+      userId: actor.id,
+    });
+  await tell(context, [held], { after: isForClient ? 'Remark to client' : 'Remark', comment: content });
+  return { id };
+}
 
 export const settlementRoutes = ({ record }: Deps): Route[] =>
   implement(settlements, {
-    list: (query, { tx, actor }) => pageOf(tx, actor, query),
+    list: (query, { tx, actor }) => store.pageOf(tx, actor, query),
+    clients: (_, { tx, actor }) => store.clientsOf(tx, actor),
+    one: async ({ id }, { tx, actor }) => store.rowOf(tx, actor, await store.seenId(tx, actor, id)),
+    history: async ({ id }, { tx, actor }) =>
+      store.stepsOf(tx, await store.seenId(tx, actor, id), { hidesAdmins: true }),
+    timeline: async ({ id }, { tx, actor }) =>
+      store.stepsOf(tx, await store.seenId(tx, actor, id), { side: 'collection' }),
+    clientTimeline: async ({ id }, { tx, actor }) =>
+      store.stepsOf(tx, await store.seenId(tx, actor, id), { side: 'client' }),
+    remarks: async ({ id }, { tx, actor }) => store.remarksOf(tx, await store.seenId(tx, actor, id)),
 
     async request(draft, context) {
       const entry = await record({ ...draft, dispositionId: dispositionIds.FinalSettlement }, context, false);
-      return { id: await settlementOfEntry(context.tx, entry.id), loanId: entry.loanId };
+      return { id: await store.settlementOfEntry(context.tx, entry.id), loanId: entry.loanId };
+    },
+
+    async updateStatus(asked, context) {
+      await updateStatus(context, asked);
+      return store.rowOf(context.tx, context.actor, asked.id);
+    },
+    bulkApprove: async ({ ids }, context) => ({ changed: await bulkApprove(context, ids) }),
+    sendToClient: async ({ ids }, context) => ({ changed: await sendToClient(context, ids) }),
+
+    async raiseQuery({ settlementId, loanId, comment }, context) {
+      const { tx, actor } = context;
+      const held = await holdOne(context, settlementId, 'query');
+      if (loanId !== undefined && loanId !== held.loanId)
+        throw new Failure('INVALID_INPUT', {}, [{ path: 'loanId', fault: 'invalid' }]);
+      await change.queryRaised(tx, held.id);
+      await change.addRemark(tx, { id: held.id, content: comment, isForClient: false, userId: actor.id });
+      await change.addSteps(tx, {
+        ids: [held.id],
+        side: 'collection',
+        status: 'Query Raised',
+        comment,
+        userId: actor.id,
+      });
+      await tell(context, [held], { after: 'QueryRaised', comment });
+      return store.rowOf(tx, actor, held.id);
+    },
+    remark: (asked, context) => remark(context, asked, false),
+    remarkToClient: (asked, context) => remark(context, asked, true),
+
+    async reinitiate({ id, amount, comments: comment }, context) {
+      const { tx, actor } = context;
+      const held = await holdOne(context, await store.seenId(tx, actor, id), 'reinitiate');
+      const rival = await change.rivalOf(tx, held);
+      if (rival) throw new Failure(rival === 'Approved' ? 'ALREADY_SETTLED' : 'SETTLEMENT_OPEN');
+      await openAgain(context, held, { status: 'ReInitiated', amount, comment });
+      return store.rowOf(tx, actor, held.id);
     },
   });

@@ -1,0 +1,60 @@
+/** What may be done with a settlement in which state: the server refuses by it, the screen hides by it. */
+export const settlementStatuses = [
+  'Inprogress',
+  'Approved',
+  'Rejected',
+  'Void',
+  'QueryRaised',
+  'AmountUpdated',
+  'ReInitiated',
+  'ReOpened',
+] as const;
+/** One spelling of each (G098). */
+export type SettlementStatus = (typeof settlementStatuses)[number];
+
+/** Still to be decided: approved or rejected by somebody (G094). */
+export const openSettlements = [
+  'Inprogress',
+  'QueryRaised',
+  'AmountUpdated',
+  'ReInitiated',
+  'ReOpened',
+] as const satisfies readonly SettlementStatus[];
+
+const notVoid = settlementStatuses.filter((status) => status !== 'Void');
+export const settlementCan = {
+  decide: openSettlements,
+  /** Many at once: exactly those nobody touched (G095). */
+  bulkApprove: ['Inprogress'],
+  amount: notVoid,
+  query: notVoid,
+  reinitiate: ['Rejected'],
+  reopen: ['Approved', 'Rejected', 'Void'],
+  send: ['Approved'],
+} as const satisfies Record<string, readonly SettlementStatus[]>;
+
+export const isAllowed = (what: keyof typeof settlementCan, status: SettlementStatus): boolean =>
+  (settlementCan[what] as readonly SettlementStatus[]).includes(status);
+
+/** Approved by nobody else since: whoever approved it last hands it to the lender (G096). */
+export const maySend = (o: {
+  status: SettlementStatus;
+  lastApprovalUser: number | null;
+  viewerEntry: number | undefined;
+}): boolean =>
+  isAllowed('send', o.status) && o.viewerEntry !== undefined && o.lastApprovalUser === o.viewerEntry;
+
+/** The sign that separates old systems' comments is taken out of a reason (document 2, section 5). */
+export const reasonOf = (comments: string): string => comments.replaceAll('~', '').trim();
+
+/** Good or bad news, as a tone. */
+export const settlementMood = {
+  Inprogress: 'warn',
+  Approved: 'good',
+  Rejected: 'bad',
+  Void: 'plain',
+  QueryRaised: 'warn',
+  AmountUpdated: 'warn',
+  ReInitiated: 'warn',
+  ReOpened: 'warn',
+} as const satisfies Record<SettlementStatus, string>;
