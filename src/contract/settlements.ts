@@ -2,19 +2,7 @@ import * as z from 'zod/mini';
 import { mayRecord, mostComment } from './borrower-dispositions.ts';
 import type { Access } from './kernel/access.ts';
 import { domain, endpoint } from './kernel/endpoint.ts';
-import {
-  choice,
-  day,
-  flag,
-  id,
-  ids,
-  instant,
-  key,
-  note,
-  optional,
-  rupees,
-  text,
-} from './kernel/field.ts';
+import { choice, day, flag, id, ids, instant, key, note, optional, rupees, text } from './kernel/field.ts';
 import { list } from './kernel/list.ts';
 import { dropdownRow } from './kernel/master.ts';
 import { settlementRemark, settlementRow, settlementStep } from './settlement-rows.ts';

@@ -157,6 +157,10 @@ async function addBelongings(tx: Tx, id: number): Promise<void> {
     values (${loan}, 'Guarantor', ${`Borrower${id}Canary`}, ${`9${id}76543${id % 10}`}, ${`borrower${id}@canary.test`})`);
   await tx.run(sql`insert into payments (loan_id, user_id, amount, payment_date, realized, source)
     values (${loan}, ${id}, 5000, current_date, true, 'CASH')`);
+  await tx.run(sql`insert into settlements (id, loan_id, user_id, amount, settlement_date, comments)
+    values (${id + 800}, ${loan}, ${id}, 5000, current_date, ${`Remark${id}Canary`})`);
+  await tx.run(sql`insert into settlement_remarks (settlement_id, content, user_id)
+    values (${id + 800}, ${`Remark${id}Canary`}, ${id})`);
   const seen = Buffer.from(`Remark${id}Canary`);
   await tx.run(sql`insert into visits (id, visit_key, loan_id, borrower_id, user_id, outcome, comments, place, effective_at,
       photo_key, photo, photo_type)
@@ -175,6 +179,7 @@ const places: Readonly<Record<string, (id: number) => number | string>> = {
   dnc: (id) => id + 600,
   visits: (id) => id + 700,
   'loan-groups': (id) => id + 600,
+  settlements: (id) => id + 800,
   'loan-tags': tagOf,
   files: (id) => id + 500,
   session: sessionOf,
