@@ -17,8 +17,8 @@ import { dnc } from './dnc.ts';
 import { files } from './files.ts';
 import type { Domain, Endpoint } from './kernel/endpoint.ts';
 import { system } from './kernel/system.ts';
-import { loanHolds } from './loan-holds.ts';
 import { leads } from './leads.ts';
+import { loanHolds } from './loan-holds.ts';
 import { loans } from './loans.ts';
 import { optionValues } from './option-values.ts';
 import { options } from './options.ts';
@@ -54,8 +54,8 @@ export const domains: Readonly<Record<string, Domain>> = {
   dispositions,
   dnc,
   files,
-  'loan-holds': loanHolds,
   leads,
+  'loan-holds': loanHolds,
   loans,
   'option-values': optionValues,
   options,

@@ -1,6 +1,7 @@
 /** What crosses the wire of entries that waited on a phone, and of the loans it may keep (offline.md A.3, A.7, A.8). */
 import * as z from 'zod/mini';
 import { choice, day, flag, id, instant, nullable, optional, rupees } from './kernel/field.ts';
+import { taskLoan, taskRow } from './users-task.ts';
 
 export const mostItems = 200;
 export const mostBytes = 1024 * 1024;
@@ -127,3 +128,8 @@ export const keptLoan = z.object({
   tags: z.array(z.object({ uId: z.string(), name: z.string(), colorCode: z.string() })),
 });
 export type KeptLoan = z.output<typeof keptLoan>;
+
+/** A task of today with the loans it is made of; what was said of them stays on the server. */
+export const keptTask = z.extend(taskRow, { loans: z.array(z.omit(taskLoan, { comments: true })) });
+export type KeptTask = z.output<typeof keptTask>;
+export const mostTaskLoans = 500;

@@ -2,7 +2,18 @@
 import * as z from 'zod/mini';
 import { domain, endpoint } from './kernel/endpoint.ts';
 import { flag, id, instant, nullable, optional } from './kernel/field.ts';
-import { answer, command, hex, item, keptLoan, mostBytes, mostItems, seq, uuid } from './sync-rows.ts';
+import {
+  answer,
+  command,
+  hex,
+  item,
+  keptLoan,
+  keptTask,
+  mostBytes,
+  mostItems,
+  seq,
+  uuid,
+} from './sync-rows.ts';
 
 export const sync = domain('sync', {
   /** The key entries are sealed for on the phone; replaced every ninety days. */
@@ -36,6 +47,8 @@ export const sync = domain('sync', {
       gone: z.array(id('loans')),
       /** These pages are all there is: what is kept and not among them is gone. */
       isWhole: flag(),
+      /** The caller's tasks of today, all of them, with the last page. */
+      tasks: optional(z.array(keptTask)),
       cursor: z.string(),
       /** Ask again at once with the cursor. */
       hasMore: flag(),

@@ -25,9 +25,15 @@ const counts = {
   isLead: count,
   isPending: count,
 };
-const row = z.object({ ...head, ...counts, userId: id('users'), taskUser: who, createdByUser: who });
+export const taskRow = z.object({
+  ...head,
+  ...counts,
+  userId: id('users'),
+  taskUser: who,
+  createdByUser: who,
+});
 
-const taskLoan = z.object({
+export const taskLoan = z.object({
   id: id(),
   loanId: id('loans'),
   name: z.string(),
@@ -46,12 +52,12 @@ const mostLoans = 5000;
 export const usersTask = domain('users-task', {
   list: list('GET /users-task', {
     can: 'staff',
-    row,
+    row: taskRow,
     filters: { startDate: day(), endDate: day(), userIds: ids('users') },
   }),
   /** The caller's own tasks of today, the one that runs first. */
-  today: endpoint('GET /users-task/today-task', { can: 'staff', gives: row, answer: 'rows' }),
-  one: endpoint('GET /users-task/task/:id', { can: 'staff', gives: row }),
+  today: endpoint('GET /users-task/today-task', { can: 'staff', gives: taskRow, answer: 'rows' }),
+  one: endpoint('GET /users-task/task/:id', { can: 'staff', gives: taskRow }),
   loans: endpoint('GET /users-task/task/detail/:id', { can: 'staff', gives: taskLoan, answer: 'rows' }),
   /** One task for each person; without a person, the loans go to whoever works them. */
   create: endpoint('POST /users-task', {
@@ -83,7 +89,7 @@ export const usersTask = domain('users-task', {
   edit: endpoint('PUT /users-task/:id', {
     can: 'staff',
     takes: { isStart: flag() },
-    gives: row,
+    gives: taskRow,
     errors: ['NOT_FOUND', 'DIALER_NOT_IDLE', 'DISPOSITIONS_PENDING', 'TASK_OVER'],
     also: ['PATCH /users-task/:id'],
   }),

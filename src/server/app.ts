@@ -71,6 +71,7 @@ import { todayRoutes } from './domains/today/routes.ts';
 import { photoJob } from './domains/visits/jobs.ts';
 import { visitRoutes } from './domains/visits/routes.ts';
 import { usersTaskRoutes } from './domains/users-task/routes.ts';
+import { tasksOf } from './domains/users-task/store.ts';
 import { userRoutes } from './domains/users/routes.ts';
 import { exportSources, exportedTypes } from './exports.ts';
 import { type Clock, systemClock } from './kernel/clock.ts';
@@ -128,7 +129,7 @@ async function filesOf({ filesUrl, dataDir }: Config): Promise<FileStore> {
 /** Every route; those of the outbox lead to the others. */
 function routesOf(o: Parts): Route[] {
   const routes = ownRoutesOf(o);
-  return [...routes, ...syncRoutes({ routes, log: o.log })];
+  return [...routes, ...syncRoutes({ routes, log: o.log, tasksOf })];
 }
 
 /** Those that need nothing but the database of a call. */

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { canonical, digestOf } from '../../src/contract/kernel/canonical.ts';
 import { seal } from '../../src/contract/seal.ts';
 import { sync } from '../../src/contract/sync.ts';
+import { usersTask } from '../../src/contract/users-task.ts';
 import { sql } from '../../src/server/kernel/sql.ts';
 import type { Caller, TestServer } from '../kit.ts';
 import { addLoan, bootTeam, deviceOf, followUp } from './sync/phone.ts';
@@ -85,6 +86,24 @@ test('the phone learns which of its loans changed, and which it must forget, and
     .not.toEqual([]);
   expect([next?.loans.map(({ id }) => id), next?.gone]).toEqual([[kept], [leaving]]);
   expect(next?.loans[0]?.version).toBeGreaterThan(whole?.loans[0]?.version ?? 0);
+});
+
+test('the phone learns its owner’s tasks of today with their loans, and what is attended of them', async () => {
+  const mine = await server.person({ roleType: 'agent', reportingTo: lead.id });
+  const ids = [await addLoan(server, mine.id), await addLoan(server, mine.id)];
+  expect((await mine.call(sync.changes, {}))?.tasks).toEqual([]);
+  const taskData = [{ loans: ids.map((id) => ({ loanId: id })) }];
+  await mine.call(usersTask.create, { name: 'Morning round', taskData });
+  const phone = deviceOf(mine);
+  await phone.send([await phone.item(followUp(ids[0] ?? 0, 'not for the phone'))]);
+  const [task] = (await mine.call(sync.changes, {}))?.tasks ?? [];
+  expect(task).toMatchObject({ name: 'Morning round', total: 2, isAttended: 1, isToday: true });
+  expect(task?.loans.map((loan) => [loan.loanId, loan.isAttended, loan.disposition])).toEqual([
+    [ids[1], false, null],
+    [ids[0], true, 'Followup'],
+  ]);
+  expect(JSON.stringify(task)).not.toContain('not for the phone');
+  expect((await agent.call(sync.changes, {}))?.tasks).toEqual([]);
 });
 
 test('a phone counts its receipts against those of the server', async () => {

@@ -127,3 +127,31 @@ test('signing out without a network leaves nothing but unsent work, and the next
   await page.goto('/queue');
   await expect(page.getByText('1 entry by another user is waiting on this phone.')).toBeVisible();
 });
+
+test('nothing touched for five minutes locks a tab, also against a reload; another tab has its own time', async ({
+  page,
+  context,
+}) => {
+  await page.clock.install();
+  await atWork(page, 'agent11');
+  await page.goto('/borrowers');
+  await expect(borrowers(page).first()).toBeVisible();
+  const second = await context.newPage();
+  await second.clock.install();
+  await second.goto('/borrowers');
+  await expect(borrowers(second).first()).toBeVisible();
+  await context.setOffline(true);
+  // The second tab reads with the key that the first one left with the worker: nobody types the PIN twice.
+  await second.reload();
+  await expect(borrowers(second).first()).toBeVisible();
+  await page.bringToFront();
+  await page.clock.runFor(4 * 60_000);
+  await expect(locked(page)).toBeHidden();
+  await page.clock.runFor(90_000);
+  await expect(locked(page)).toBeVisible();
+  await page.reload();
+  await expect(locked(page)).toBeVisible();
+  await expect(borrowers(page)).toHaveCount(0);
+  await locked(page).getByLabel('PIN, 6 digits').fill(pin);
+  await expect(borrowers(page).first()).toBeVisible();
+});

@@ -37,6 +37,9 @@ export const fieldwork: ReadonlySet<string> = new Set([
   'payments.months',
   'payments.days',
   'today.list',
+  'users-task.list',
+  'users-task.loans',
+  'users-task.today',
 ]);
 const fieldRoles: readonly RoleType[] = ['agent'];
 

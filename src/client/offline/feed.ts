@@ -16,7 +16,7 @@ import { takeFreshSignIn } from '#client/kernel/fresh-sign-in.ts';
 import type { CacheDb } from './cache-db.ts';
 import type { Owner } from './cache.ts';
 import { remember } from './choices.ts';
-import { type Stores, openShelf, shelve, shelveToday, sumUpSoon } from './shelf.ts';
+import { type Stores, openShelf, shelve, shelveTasks, shelveToday, sumUpSoon } from './shelf.ts';
 import type { Vault } from './vault.ts';
 
 /** Masters are fresh for eight hours; loans are asked for again after half a minute at the earliest. */
@@ -38,6 +38,7 @@ async function apply(stores: Stores, changes: Changes, start: number): Promise<v
   // What is no longer theirs goes before anything else is shown.
   await db.deleteLoans(changes.gone);
   await shelve(stores, changes.loans, start);
+  if (changes.tasks) await shelveTasks(stores, changes.tasks);
   if (changes.isWhole && !changes.hasMore) await db.keepLoansSince(start);
   await db.putMeta(cursorName, changes.cursor);
   if (changes.gone.length > 0) markStale([loans.list.domain]);

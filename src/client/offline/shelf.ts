@@ -3,6 +3,7 @@ import type { Endpoint, Input } from '#contract/kernel/endpoint.ts';
 import { loans } from '#contract/loans.ts';
 import type { TodayRow } from '#contract/today-rules.ts';
 import { today } from '#contract/today.ts';
+import { usersTask } from '#contract/users-task.ts';
 import { notice } from '#client/kernel/notice-store.ts';
 import { keepVaultMark } from '#client/kernel/preferences.ts';
 import { pinText } from '#text/en/pin.ts';
@@ -14,6 +15,7 @@ import { deleteKeys, keyDatabase } from './key-store.ts';
 import { type FedLoan, type KeptLoan, listRowOf, pageOf, profileOf, summaryOf } from './loan-shelf.ts';
 import { needKey, settle, stopWatch, watchLock } from './lock-watch.ts';
 import { minimised } from './minimise.ts';
+import { type KeptTask, loansOfTask, taskPage, tasksToday } from './task-shelf.ts';
 import { todayPage } from './today-shelf.ts';
 import { Locked, Vault } from './vault.ts';
 
@@ -32,6 +34,9 @@ let shelf: Shelf | undefined;
 const todayKey = 'today';
 const summaryKey = 'summary';
 const sumUpAfter = 1000;
+const tasksKey = 'tasks';
+const tasksFed: readonly Endpoint[] = [usersTask.today, usersTask.list, usersTask.loans];
+const fed: ReadonlySet<Endpoint> = new Set<Endpoint>([loans.list, today.list, ...tasksFed]);
 const aboutLoan = (id: number): string => `loan ${id}`;
 const aboutDetail = (id: number): string => `detail ${id}`;
 
@@ -72,7 +77,7 @@ export async function remember(
   const { db, vault } = await openShelf(owner);
   try {
     // Lists come by the feed, with less in them; a search would show in its key.
-    const isFed = endpoint === loans.list || endpoint === today.list;
+    const isFed = fed.has(endpoint);
     if (!vault.isSet() || isFed || 'q' in input) return;
     const kept = minimised(endpoint, reply);
     if (endpoint === loans.one) {
@@ -102,6 +107,7 @@ export async function recall(owner: Owner, endpoint: Endpoint, input: object): P
   if (endpoint === loans.one) return recallLoan(stores, Number((input as { id: string }).id));
   if (endpoint === loans.ofBorrower) return recallOthers(stores, Number((input as { id: string }).id));
   if (endpoint === today.list) return recallToday(stores, input as Input<typeof today.list>);
+  if (tasksFed.includes(endpoint)) return recallTasks(stores, endpoint, input);
   return recallReply(stores, keyOf(endpoint, input));
 }
 
@@ -193,6 +199,19 @@ async function recallToday(stores: Stores, input: Input<typeof today.list>): Pro
   return reply && { reply, asOf: kept.asOf };
 }
 
+async function recallTasks(stores: Stores, endpoint: Endpoint, input: object): Promise<Recalled | undefined> {
+  const kept = await recallReply(stores, tasksKey);
+  if (!kept) return undefined;
+  const tasks = kept.reply as KeptTask[];
+  const reply =
+    endpoint === usersTask.today
+      ? tasksToday(tasks, new Date())
+      : endpoint === usersTask.list
+        ? taskPage(tasks, input, new Date())
+        : loansOfTask(tasks, input as Input<typeof usersTask.loans>);
+  return reply && { reply, asOf: kept.asOf };
+}
+
 async function recallLoan(stores: Stores, id: number): Promise<Recalled | undefined> {
   const entry = await stores.db.loan(id);
   const loan = entry && (await opened(entry, stores.vault));
@@ -203,6 +222,12 @@ async function recallLoan(stores: Stores, id: number): Promise<Recalled | undefi
 export async function shelveToday({ db, vault }: Stores, rows: readonly TodayRow[]): Promise<void> {
   const sealed = await vault.seal(todayKey, rows);
   await db.putReply({ key: todayKey, at: Date.now(), sealed }, sealed.ct.byteLength);
+}
+
+/** Keeps the tasks of the day. */
+export async function shelveTasks({ db, vault }: Stores, tasks: readonly KeptTask[]): Promise<void> {
+  const sealed = await vault.seal(tasksKey, tasks);
+  await db.putReply({ key: tasksKey, at: Date.now(), sealed }, sealed.ct.byteLength);
 }
 
 /** Puts loans of the feed on the shelf. */

@@ -1,7 +1,9 @@
 import { Link } from 'react-router-dom';
 import { usersTask } from '#contract/users-task.ts';
 import { tasksText as say } from '#text/en/tasks.ts';
+import { queueText } from '#text/en/queue.ts';
 import { useRead } from '#client/kernel/query.ts';
+import { useWaiting } from '#client/offline/use-queue.ts';
 import { ListSkeleton, ListState } from '#client/ui/list-states.tsx';
 import { StatusPill, type Tone } from '#client/ui/status-pill.tsx';
 import css from './tasks.module.css';
@@ -10,6 +12,10 @@ const stateOf = ({ isAttended, isDNC }: { isAttended: boolean; isDNC: boolean })
   if (isAttended) return ['good', say.isDone];
   return isDNC ? ['bad', say.doNotCall] : ['plain', say.toDo];
 };
+
+/** What was said of it waits on this phone: it will be attended when that has arrived. */
+const Waiting = ({ loanId }: { loanId: number }) =>
+  useWaiting(`loan:${loanId}`).length > 0 && <StatusPill tone="warn">{queueText.waiting}</StatusPill>;
 
 /** The loans of a task: what is still to do first, then what came of the rest. */
 export function TaskLoans({ id }: { id: number }) {
@@ -30,6 +36,7 @@ export function TaskLoans({ id }: { id: number }) {
             <Link to={`/view-borrower?id=${loan.loanId}`}>{loan.name}</Link>
             <span className={css.number}>{loan.loanNumber}</span>
             <StatusPill tone={tone}>{word}</StatusPill>
+            <Waiting loanId={loan.loanId} />
             <span className={css.what}>
               {[loan.disposition, loan.subDisposition, loan.comments].filter(Boolean).join(' · ')}
             </span>

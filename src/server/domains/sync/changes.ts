@@ -1,9 +1,10 @@
 /** What a phone may keep of its owner's loans, and since when it changed (offline.md A.8). */
 import type { z } from 'zod/mini';
 import { dispositionIds } from '#contract/dispositions.ts';
-import type { KeptLoan } from '#contract/sync-rows.ts';
+import { type KeptLoan, type KeptTask, mostTaskLoans } from '#contract/sync-rows.ts';
 import type { sync } from '#contract/sync.ts';
 import type { ServerActor } from '#server/kernel/actor.ts';
+import { businessDay } from '#server/kernel/clock.ts';
 import type { Tx } from '#server/kernel/database.ts';
 import { sql } from '#server/kernel/sql.ts';
 
@@ -70,10 +71,22 @@ const goneFor = async (tx: Tx, o: { userId: number; from: string; upTo: string }
     order by 1`)
   ).map(({ id }) => id);
 
+/** The tasks of a day of this person, with at most so many loans in all. */
+export type TasksOf = (
+  tx: Tx,
+  actor: ServerActor,
+  o: { day: string; mostLoans: number },
+) => Promise<KeptTask[]>;
+
+interface Asked {
+  since?: string;
+  now: Date;
+  tasksOf: TasksOf;
+}
 export async function changesFor(
   tx: Tx,
   actor: ServerActor,
-  { since, now }: { since?: string; now: Date },
+  { since, now, tasksOf }: Asked,
 ): Promise<Changes> {
   const userId = actor.id;
   const { cluster, horizon } = await presentOf(tx);
@@ -91,5 +104,8 @@ export async function changesFor(
   const hasMore = found.length > pageSize;
   const loans = found.slice(0, pageSize);
   const next = hasMore ? [cluster, cursor.from, upTo, loans.at(-1)?.id ?? 0] : [cluster, upTo];
-  return { loans, gone, isWhole, hasMore, cursor: next.join('.'), serverTime: now.toISOString() };
+  const tasks = hasMore
+    ? undefined
+    : await tasksOf(tx, actor, { day: businessDay(now), mostLoans: mostTaskLoans });
+  return { loans, gone, isWhole, hasMore, tasks, cursor: next.join('.'), serverTime: now.toISOString() };
 }

@@ -4,7 +4,7 @@ import { sync } from '#contract/sync.ts';
 import { type Route, implement } from '#server/kernel/implement.ts';
 import type { Logger } from '#server/kernel/log.ts';
 import { commandsIn, runBatch } from './batch.ts';
-import { changesFor } from './changes.ts';
+import { type TasksOf, changesFor } from './changes.ts';
 import { mintToken } from './device-tokens.ts';
 import { handIn } from './hand-in.ts';
 import { newestKey } from './keys.ts';
@@ -12,8 +12,13 @@ import { acceptReview, rejectReview, sendForReview } from './review.ts';
 import { pageOfReviews } from './review-store.ts';
 import { insertDiscards, receiptsOf } from './store.ts';
 
-/** `routes` are those whose calls may have waited on a phone. */
-export function syncRoutes({ routes, log }: { routes: readonly Route[]; log: Logger }): Route[] {
+interface Deps {
+  /** Those whose calls may have waited on a phone. */
+  routes: readonly Route[];
+  log: Logger;
+  tasksOf: TasksOf;
+}
+export function syncRoutes({ routes, log, tasksOf }: Deps): Route[] {
   const commands = commandsIn(routes);
   const reviews = implement(syncReviews, {
     list: (query, { tx, actor }) => pageOfReviews(tx, actor, query),
@@ -36,7 +41,7 @@ export function syncRoutes({ routes, log }: { routes: readonly Route[]; log: Log
       return { count: rows.length, digest, lastSeq: rows.at(-1)?.seq ?? null };
     },
 
-    changes: ({ since }, { tx, actor, now }) => changesFor(tx, actor, { since, now }),
+    changes: ({ since }, { tx, actor, now }) => changesFor(tx, actor, { since, now, tasksOf }),
 
     async discarded({ deviceId, items }, { tx, actor, emit }) {
       const made = await insertDiscards(tx, { actorId: actor.id, deviceId, items });

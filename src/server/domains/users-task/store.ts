@@ -58,6 +58,22 @@ export const ownTasks = (tx: Tx, userId: number, day: string): Promise<Task[]> =
     sql`${shown(day)} where k.user_id = ${userId} and k.day = ${day} order by k.is_started desc, k.id desc limit 50`,
   );
 
+/** A person's own tasks of a day with their loans, as a phone keeps them: what is still to do first. */
+export async function tasksOf(
+  tx: Tx,
+  actor: ServerActor,
+  { day, mostLoans }: { day: string; mostLoans: number },
+): Promise<(Task & { loans: TaskLoan[] })[]> {
+  const kept: (Task & { loans: TaskLoan[] })[] = [];
+  let left = mostLoans;
+  for (const task of await ownTasks(tx, actor.id, day)) {
+    const loans = left > 0 ? await loansOf(tx, actor, task.id, left) : [];
+    left -= loans.length;
+    kept.push({ ...task, loans });
+  }
+  return kept;
+}
+
 /** A task of somebody the caller sees; `held` until a change of it is written. */
 export async function taskBy(
   tx: Tx,
@@ -71,7 +87,7 @@ export async function taskBy(
 }
 
 /** The loans of a task; one that is nobody's of the caller any more is not shown. */
-export const loansOf = (tx: Tx, actor: ServerActor, taskId: number): Promise<TaskLoan[]> =>
+export const loansOf = (tx: Tx, actor: ServerActor, taskId: number, most = 5000): Promise<TaskLoan[]> =>
   tx.rows<TaskLoan>(sql`
     select l.id, l.id as "loanId", b.name, l.loan_number as "loanNumber", t.attended_at is not null as "isAttended",
       l.is_dnc as "isDNC", d.disposition_id as "dispositionId", m.name as disposition,
@@ -80,7 +96,7 @@ export const loansOf = (tx: Tx, actor: ServerActor, taskId: number): Promise<Tas
     left join borrower_dispositions d on d.id = t.entry_id left join dispositions m on m.id = d.disposition_id
     left join dispositions s on s.id = d.sub_disposition_id
     where t.task_id = ${taskId} and ${visibleLoans(actor, sql`l.assignee_id`)}
-    order by t.attended_at is not null, b.name, l.id limit 5000`);
+    order by t.attended_at is not null, b.name, l.id limit ${most}`);
 
 export interface Handed {
   loanId: number;
