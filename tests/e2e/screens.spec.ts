@@ -5,8 +5,9 @@ import type { Shell } from '../../src/client/app/screen.ts';
 import { screens } from '../../src/client/app/screens.ts';
 import { complaints, signIn } from './people.ts';
 
-// One shell's walk is as long as all the rest of a worker's tests.
-test.describe.configure({ mode: 'parallel' });
+test.describe.configure({ mode: 'parallel', timeout: 120_000 });
+/** Screens walked in one test: both workers have some. */
+const atOnce = 6;
 
 /** Nobody else signs in as these often enough to push a long walk's session out. */
 const accountOf: Record<Exclude<Shell, 'public'>, string> = {
@@ -26,24 +27,33 @@ const publicPages = [
 const wideAs = (page: Page): Promise<number> =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
+/** Loaded once, then looked at as a desk and as a phone see it: layout turns at 900 px without a reload. */
+const sizes = { desk: { width: 1280, height: 800 }, phone: { width: 390, height: 844 } };
+
+async function look(page: Page, title: string, isFirst: boolean): Promise<void> {
+  // Otherwise each look opens and closes a page of its own, which now and then is gone too early.
+  const axe = new AxeBuilder({ page }).setLegacyMode();
+  // The other scheme is the same page in other colours.
+  if (!isFirst) axe.withRules(['color-contrast']);
+  // What lies under the bottom bar until one scrolls counts as too small a target; sizes have tests of their own.
+  else axe.withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa']).disableRules(['target-size']);
+  const { violations } = await axe.analyze();
+  const found = violations.map((v) => `${v.id}: ${v.nodes.map((node) => node.target.join(' ')).join(' | ')}`);
+  expect.soft(found, title).toEqual([]);
+}
+
 async function inspect(page: Page, path: string): Promise<void> {
+  await page.setViewportSize(sizes.desk);
   await page.goto(path);
-  await page.waitForLoadState('networkidle');
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    // Otherwise each look opens and closes a page of its own, which now and then is gone too early.
-    const axe = new AxeBuilder({ page }).setLegacyMode();
-    // The other scheme is the same page in other colours.
-    if (colorScheme === 'dark') axe.withRules(['color-contrast']);
-    // What lies under the bottom bar until one scrolls counts as too small a target; sizes have tests of their own.
-    else axe.withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa']).disableRules(['target-size']);
-    const { violations } = await axe.analyze();
-    const found = violations.map(
-      (v) => `${v.id}: ${v.nodes.map((node) => node.target.join(' ')).join(' | ')}`,
-    );
-    expect.soft(found, `${path} ${colorScheme}`).toEqual([]);
+  for (const [size, viewport] of Object.entries(sizes)) {
+    await page.setViewportSize(viewport);
+    await page.waitForLoadState('networkidle');
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      await look(page, `${path} ${size} ${colorScheme}`, colorScheme === 'light');
+    }
+    expect.soft(await wideAs(page), `${path} is wider than a ${size}`).toBeLessThanOrEqual(0);
   }
-  expect.soft(await wideAs(page), `${path} is wider than the screen`).toBeLessThanOrEqual(0);
 }
 
 /** The address of a borrower this person sees. */
@@ -52,17 +62,19 @@ async function someBorrower(page: Page, shell: string): Promise<string> {
   return (await page.locator('main a[href*="view-borrower"]').first().getAttribute('href')) ?? '';
 }
 
-for (const [shell, account] of Object.entries(accountOf))
-  test(`${account} finds every screen of the ${shell} shell clean`, async ({ page, context }) => {
-    test.setTimeout(180_000);
-    const heard = await complaints(context);
-    await signIn(page, account);
-    const own = screens.filter((screen) => screen.shell === shell);
-    for (const { path } of own)
-      await inspect(page, path === '/view-borrower' ? await someBorrower(page, shell) : path);
-    expect(own.length).toBeGreaterThan(0);
-    expect(heard).toEqual([]);
-  });
+for (const [shell, account] of Object.entries(accountOf)) {
+  const own = screens.filter((screen) => screen.shell === shell);
+  for (let start = 0; start < own.length; start += atOnce) {
+    const part = own.slice(start, start + atOnce);
+    test(`${account} finds ${part[0]?.path} and what follows clean`, async ({ page, context }) => {
+      const heard = await complaints(context);
+      await signIn(page, account);
+      for (const { path } of part)
+        await inspect(page, path === '/view-borrower' ? await someBorrower(page, shell) : path);
+      expect(heard).toEqual([]);
+    });
+  }
+}
 
 test('the public pages are clean', async ({ page, context }) => {
   const heard = await complaints(context);
