@@ -11,6 +11,7 @@ import { campaigns } from './campaigns.ts';
 import { clients } from './clients.ts';
 import { communications } from './communications.ts';
 import { complianceRules } from './compliance-rules.ts';
+import { dashboard, loanStats } from './dashboard.ts';
 import { dialer, processes } from './dialer.ts';
 import { dispositions } from './dispositions.ts';
 import { dnc } from './dnc.ts';
@@ -50,12 +51,14 @@ export const domains: Readonly<Record<string, Domain>> = {
   clients,
   communications,
   'compliance-rules': complianceRules,
+  dashboard,
   dialer,
   dispositions,
   dnc,
   files,
   leads,
   'loan-holds': loanHolds,
+  'loan-stats': loanStats,
   loans,
   'option-values': optionValues,
   options,

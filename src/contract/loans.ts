@@ -40,6 +40,8 @@ export const loans = domain('loans', {
     row: loanSummary,
     filters: {
       isActive: flag(),
+      /** Given to whoever works them this month, or before it (G196). */
+      newAssigned: flag(),
       ids: ids('loans'),
       loanId: id('loans'),
       clientId: id('clients'),

@@ -24,6 +24,7 @@ import { limitsOf } from './domains/compliance-rules/limits.ts';
 import { complianceRuleRoutes } from './domains/compliance-rules/routes.ts';
 import { dialerOf, leave, said } from './domains/dialer/agent-routes.ts';
 import { placeCall } from './domains/dialer/place-call.ts';
+import { dashboardRoutes } from './domains/dashboard/routes.ts';
 import { dialerRoutes } from './domains/dialer/routes.ts';
 import { dispositionRoutes } from './domains/dispositions/routes.ts';
 import { blockNumbers } from './domains/dnc/import.ts';
@@ -167,6 +168,7 @@ function ownRoutesOf(o: Parts): Route[] {
     ...dialerRoutes(calling),
     ...borrowerDocumentRoutes({ jobs: o.jobs }),
     ...clientRoutes({ hashChosen, endSessions: endAllSessions }),
+    ...dashboardRoutes({ restand }),
     ...fileRoutes({ ...o, sendsOf, exports: exportSources, readers: [documentReader] }),
     ...optionRoutes(uniqueFields, exportedTypes),
     ...payRoutes(o),

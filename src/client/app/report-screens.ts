@@ -39,3 +39,12 @@ export const reportScreens: readonly Screen[] = [
     load: async () => (await import('#client/features/activity/break-report.screen.tsx')).loadBreakReport(),
   }),
 ];
+
+/** For agents the cards of their start without the rest of it (G085). */
+export const dashboardScreens: readonly Screen[] = inShells(['agent'], {
+  path: '/dashboard',
+  title: titles.dashboard,
+  icon: 'dashboard',
+  menu: 'main',
+  load: async () => (await import('#client/features/dashboard/dashboard.screen.tsx')).DashboardScreen,
+});

@@ -8,7 +8,7 @@ import { appText } from '#text/en/app.ts';
 import { adminCommunicationScreens, communicationScreens, templatesScreen } from './communication-screens.ts';
 import { callScreens, inboundScreens, trackerScreens } from './call-screens.ts';
 import { ownScreens } from './own-screens.ts';
-import { reportScreens } from './report-screens.ts';
+import { dashboardScreens, reportScreens } from './report-screens.ts';
 import { type Group, type Screen, inShells, master } from './screen.ts';
 
 const { screens: titles } = appText;
@@ -44,6 +44,7 @@ export const screens: readonly Screen[] = [
     bar: 'too',
     load: async () => (await import('./pages/home.tsx')).Home,
   }),
+  ...dashboardScreens,
   {
     path: '/admin/dashboard',
     shell: 'admin',

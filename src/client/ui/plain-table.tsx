@@ -1,10 +1,11 @@
 /** A few rows of words under their heads, sideways scrolling: a preview, not a list. */
+import type { ReactNode } from 'react';
 import css from './plain-table.module.css';
 
 export interface PlainRow {
   key: number | string;
   /** One cell stands for all that are left. */
-  cells: readonly string[];
+  cells: readonly ReactNode[];
 }
 
 export function PlainTable({

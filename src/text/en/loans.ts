@@ -17,6 +17,7 @@ export const loansText = localised('loans', {
   paymentHistory: 'Payment History',
   agent: 'Agent',
   allocationType: 'Allocation Type',
+  newAssigned: 'New this month',
   paymentStatus: 'Payment Status',
   client: 'Client',
   users: 'Users',

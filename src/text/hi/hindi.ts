@@ -1,4 +1,5 @@
 /** Everything that is said in Hindi, by domain; what is missing here is said in English. */
+import { activityHindi } from './activity.ts';
 import { appHindi } from './app.ts';
 import { borrowerHindi } from './borrower.ts';
 import { borrowerDispositionsHindi } from './borrower-dispositions.ts';
@@ -6,6 +7,7 @@ import { borrowerDocumentsHindi } from './borrower-documents.ts';
 import { callsHindi } from './calls.ts';
 import { communicationsHindi } from './communications.ts';
 import { filesHindi } from './files.ts';
+import { dashboardHindi } from './dashboard.ts';
 import { kitHindi } from './kit.ts';
 import { loanHoldsHindi } from './loan-holds.ts';
 import { loansHindi } from './loans.ts';
@@ -20,6 +22,7 @@ import { visitsHindi } from './visits.ts';
 import { syncHindi } from './sync.ts';
 
 export const hindi = {
+  activity: activityHindi,
   app: appHindi,
   borrower: borrowerHindi,
   'borrower-dispositions': borrowerDispositionsHindi,
@@ -27,6 +30,7 @@ export const hindi = {
   calls: callsHindi,
   communications: communicationsHindi,
   files: filesHindi,
+  dashboard: dashboardHindi,
   kit: kitHindi,
   'loan-holds': loanHoldsHindi,
   loans: loansHindi,

@@ -13,6 +13,7 @@ export const loansHindi: Overlay<typeof loansText> = {
   paymentHistory: 'भुगतान इतिहास',
   agent: 'एजेंट',
   allocationType: 'आवंटन',
+  newAssigned: 'इस महीने के नए',
   paymentStatus: 'भुगतान स्थिति',
   client: 'ऋणदाता',
   mobile: 'मोबाइल',

@@ -1,4 +1,4 @@
-import type { ComponentType } from 'react';
+import { type ComponentType, Suspense } from 'react';
 import { Link } from 'react-router-dom';
 import { borrowerDispositions } from '#contract/borrower-dispositions.ts';
 import { loans } from '#contract/loans.ts';
@@ -6,6 +6,7 @@ import { appText } from '#text/en/app.ts';
 import { type Reading, useRead } from '#client/kernel/query.ts';
 import { useCurrentUser } from '#client/kernel/session.tsx';
 import { countText } from '#client/ui/format.ts';
+import { WhenSeen } from '#client/ui/when-seen.tsx';
 import css from './home.module.css';
 import { TodayList } from './today-list.tsx';
 
@@ -22,7 +23,7 @@ function greeting(name: string): string {
 }
 
 /** Where agents and team leaders start: what they have, and the ways on. */
-export function HomeScreen({ Task }: { Task: ComponentType }) {
+export function HomeScreen({ Task, Figures }: { Task: ComponentType; Figures: ComponentType }) {
   const { firstName, roleType } = useCurrentUser();
   const active = useRead(loans.list, { isActive: true, size: 1 });
   const promises = useRead(borrowerDispositions.list, { module: 'PTP', size: 1 });
@@ -39,6 +40,11 @@ export function HomeScreen({ Task }: { Task: ComponentType }) {
           <TodayList />
         </>
       )}
+      <WhenSeen>
+        <Suspense>
+          <Figures />
+        </Suspense>
+      </WhenSeen>
     </div>
   );
 }

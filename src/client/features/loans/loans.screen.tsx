@@ -68,6 +68,7 @@ const standing = [
   filter('paymentStatus', say.paymentStatus),
   filter('paymentHistoryStatus', say.paymentHistory),
   filter('dispositionIds', say.disposition),
+  filter('newAssigned', say.newAssigned),
 ];
 const campaign = filter('campaignId', say.campaign, { within: 'clientId' });
 const users = filter('userIds', say.users, { within: 'campaignId', loose: true, asks: holders });

@@ -46,6 +46,7 @@ export interface Query extends Asked {
   isActive?: boolean;
   ids?: number[];
   loanId?: number;
+  newAssigned?: boolean;
   clientId?: number;
   clientIds?: number[];
   campaignId?: number;
@@ -89,6 +90,8 @@ const oneOf = (column: Fragment, ids: readonly number[] | undefined, id?: number
   return all.length === 1 && sql`${column} = ${all[0]}`;
 };
 
+const monthStart = sql`date_trunc('month', now() at time zone 'Asia/Kolkata') at time zone 'Asia/Kolkata'`;
+
 /** What the filters ask for. */
 function narrowed(query: Query): (Fragment | false)[] {
   const { q, ids, loanId, paymentStatus, paymentHistoryStatus } = query;
@@ -97,6 +100,8 @@ function narrowed(query: Query): (Fragment | false)[] {
     (ids === undefined || query.isActive !== undefined) && sql`l.is_active = ${query.isActive ?? true}`,
     ids !== undefined && sql`l.id = any(${ids})`,
     loanId !== undefined && sql`l.id = ${loanId}`,
+    query.newAssigned !== undefined &&
+      sql`coalesce(l.assigned_at >= ${monthStart}, false) = ${query.newAssigned}`,
     oneOf(sql`l.client_id`, query.clientIds, query.clientId),
     oneOf(sql`l.campaign_id`, query.campaignIds, query.campaignId),
     oneOf(sql`l.assignee_id`, query.userIds),

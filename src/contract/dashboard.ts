@@ -1,0 +1,103 @@
+import * as z from 'zod/mini';
+import { domain, endpoint } from './kernel/endpoint.ts';
+import { id, ids, nullable, optional, rupees } from './kernel/field.ts';
+import { paymentHistories, paymentStatuses } from './loan-rows.ts';
+import { settlementStatuses } from './settlements.ts';
+
+const count = z.int();
+const loanIds = z.array(z.int());
+/** Today, the month so far, and ever. */
+const spans = <S extends z.ZodMiniType>(shape: S) => ({ FTD: shape, MTD: shape, overAll: shape });
+const counted = z.object({ count, loanIds });
+const paid = z.object({ amount: rupees(), count });
+const named = z.object({ id: id(), title: z.string(), count });
+
+export const callTitles = ['Total Calls', 'Connected', 'Not Connected', 'Unique Attempted'] as const;
+export const paymentTitles = ['realized', 'unrealized'] as const;
+export const outcomeTitles = ['Payment', 'PTP', 'Followup', 'FinalSettlement'] as const;
+
+/** The agent's start in figures: of the loans, calls and outcomes of the people the caller sees. */
+export const dashboard = domain('dashboard', {
+  /** New are the loans somebody was given this month (G196). */
+  allocation: endpoint('GET /dashboard/allocation', {
+    can: 'staff',
+    gives: z.object({
+      oldCount: count,
+      newCount: count,
+      oldLoanIds: loanIds,
+      newLoanIds: loanIds,
+      pos: rupees(),
+      tos: rupees(),
+    }),
+  }),
+  topDispositions: endpoint('GET /dashboard/top/dispositions', {
+    can: 'staff',
+    gives: named,
+    answer: 'rows',
+  }),
+  topSubDispositions: endpoint('GET /dashboard/top/sub-dispositions', {
+    can: 'staff',
+    gives: named,
+    answer: 'rows',
+  }),
+  sync: endpoint('GET /dashboard/agent/collection-sync', {
+    can: 'staff',
+    writes: true,
+    takes: { userIds: optional(ids('users', { max: 500 })) },
+    gives: z.object({ users: count, loans: count }),
+    touches: ['loan-stats', 'loans'],
+    about: 'Tells the loans of these people anew from their payments; of the caller where nobody is named.',
+  }),
+});
+
+const row = <S extends Record<string, z.ZodMiniType>>(shape: S) => z.object(shape);
+
+export const loanStats = domain('loan-stats', {
+  calls: endpoint('GET /loan-stats/call-info', {
+    can: 'staff',
+    gives: row({ title: z.enum(callTitles), ...spans(counted) }),
+    answer: 'rows',
+  }),
+  payments: endpoint('GET /loan-stats/payment-info', {
+    can: 'staff',
+    gives: row({ title: z.enum(paymentTitles), ...spans(paid), target: nullable(rupees()) }),
+    answer: 'rows',
+  }),
+  /** Promises that are due in the present month, by their reason. */
+  promises: endpoint('GET /loan-stats/ptp-info', {
+    can: 'staff',
+    gives: row({ id: nullable(id()), title: z.string(), count, amount: rupees() }),
+    answer: 'rows',
+  }),
+  settlements: endpoint('GET /loan-stats/settlement-info', {
+    can: 'staff',
+    gives: row({ title: z.enum(settlementStatuses), count, amount: rupees() }),
+    answer: 'rows',
+  }),
+  /** What came of contacts this month: payment, promise, follow-up, settlement (G193). */
+  classification: endpoint('GET /loan-stats/payment/classification', {
+    can: 'staff',
+    gives: row({ title: z.enum(outcomeTitles), count, amount: rupees(), loanIds }),
+    answer: 'rows',
+  }),
+  /** Loans by payment pattern: what they owe, and what came in on them this month. */
+  histories: endpoint('GET /loan-stats/payment/history/statuses', {
+    can: 'staff',
+    gives: row({ id: id(), title: z.enum(paymentHistories), amount: rupees(), loanIds, cm: rupees() }),
+    answer: 'rows',
+  }),
+  statuses: endpoint('GET /loan-stats/loan-payments-status', {
+    can: 'staff',
+    gives: row({ id: id(), title: z.enum(paymentStatuses), count, amount: rupees() }),
+    answer: 'rows',
+  }),
+  /** Six months by `MMYYYY`: rupees of target and achieved, percent of percentage; nothing where there was no target. */
+  achievement: endpoint('GET /loan-stats/agent/achievement-info', {
+    can: 'staff',
+    gives: row({
+      title: z.enum(['target', 'achieved', 'percentage']),
+      months: z.record(z.string(), z.nullable(z.number())),
+    }),
+    answer: 'rows',
+  }),
+});
