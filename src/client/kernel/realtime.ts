@@ -15,13 +15,17 @@ interface FromServer {
   'access-changed': () => void;
   'signed-out': () => void;
   'job-progress': (about: JobProgress) => void;
+  'agent-status': (about: Record<string, unknown>) => void;
+  'call-initiated': (about: Record<string, unknown>) => void;
 }
+type CallViewer = (event: 'agent-status' | 'call-initiated', about: Record<string, unknown>) => void;
 export type LiveState = 'off' | 'connecting' | 'connected' | 'disconnected';
 
 let socket: Socket<FromServer, Record<never, never>> | undefined;
 let state: LiveState = 'off';
 const stateViewers = new Set<(state: LiveState) => void>();
 const jobViewers = new Set<(about: JobProgress) => void>();
+const callViewers = new Set<CallViewer>();
 
 function put(next: LiveState): void {
   state = next;
@@ -32,6 +36,12 @@ function put(next: LiveState): void {
 export function onJobProgress(viewer: (about: JobProgress) => void): () => void {
   jobViewers.add(viewer);
   return () => void jobViewers.delete(viewer);
+}
+
+/** Follows what the dialer says to this person; returns how to stop. */
+export function onCall(viewer: CallViewer): () => void {
+  callViewers.add(viewer);
+  return () => void callViewers.delete(viewer);
 }
 
 /** Follows the line itself; the viewer hears the present state at once. */
@@ -72,6 +82,8 @@ export async function startRealtime(): Promise<void> {
   socket.on('access-changed', () => void queryClient.refetchQueries(accessQuery()));
   socket.on('signed-out', sessionExpired);
   socket.on('job-progress', (about) => jobViewers.forEach((viewer) => viewer(about)));
+  for (const event of ['agent-status', 'call-initiated'] as const)
+    socket.on(event, (about) => callViewers.forEach((viewer) => viewer(event, about)));
 }
 
 async function recheck(): Promise<void> {

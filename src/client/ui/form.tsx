@@ -1,6 +1,6 @@
 /** The one form engine: values, sentences, unique checks, the leave question and what is sent. */
 import { Button } from '@mantine/core';
-import { type FormEvent, Fragment, useEffect, useRef, useState } from 'react';
+import { type FormEvent, Fragment, type ReactNode, useEffect, useRef, useState } from 'react';
 import { ApiFailure, Unreachable, wordsOf } from '#client/kernel/api-failure.ts';
 import { useLeaveGuard } from '#client/kernel/leave.ts';
 import { kitText } from '#text/en/kit.ts';
@@ -19,15 +19,27 @@ interface FormProps {
   /** Said above the fields. */
   word?: string;
   /** Gets what goes over the wire; throws when it was refused. */
-  onSubmit: (input: Record<string, unknown>) => Promise<void>;
+  onSubmit: (input: Record<string, unknown>, by?: string) => Promise<void>;
   submit?: string;
+  /** Other ways to send it: buttons of type submit, whose value `onSubmit` is told. */
+  more?: ReactNode;
   /** For unique fields: whose, and which row is exempt. */
   unique?: { entity: string; exceptId?: number };
   isEdit?: boolean;
 }
 
 export function Form(props: FormProps) {
-  const { fields: all, start, begin = start, word, onSubmit, submit = kitText.save, unique, isEdit } = props;
+  const {
+    fields: all,
+    start,
+    begin = start,
+    word,
+    onSubmit,
+    submit = kitText.save,
+    more,
+    unique,
+    isEdit,
+  } = props;
   const form = useRef<HTMLFormElement>(null);
   // In a dialog the cursor belongs into the first field, also when the form had to wait for its row.
   useEffect(() => focusFirst(form.current?.closest('dialog')), []);
@@ -50,6 +62,7 @@ export function Form(props: FormProps) {
   };
   const send = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
+    const by = (event.nativeEvent as SubmitEvent).submitter?.getAttribute('value') ?? undefined;
     const found = Object.fromEntries(fields.map((field) => [field.name, faultOf(field, values[field.name])]));
     setFaults(found);
     setTrouble(undefined);
@@ -59,6 +72,7 @@ export function Form(props: FormProps) {
     try {
       await onSubmit(
         Object.fromEntries(fields.map((field) => [field.name, wireOf(field, values[field.name])])),
+        by,
       );
     } catch (error) {
       setBusy(false);
@@ -98,6 +112,7 @@ export function Form(props: FormProps) {
         <Button type="submit" size="md" loading={busy} fullWidth>
           {submit}
         </Button>
+        {more}
       </div>
     </form>
   );

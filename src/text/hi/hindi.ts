@@ -6,6 +6,7 @@ import { borrowerDispositionsHindi } from './borrower-dispositions.ts';
 import { borrowerDocumentsHindi } from './borrower-documents.ts';
 import { callsHindi } from './calls.ts';
 import { communicationsHindi } from './communications.ts';
+import { dialerHindi } from './dialer.ts';
 import { filesHindi } from './files.ts';
 import { dashboardHindi } from './dashboard.ts';
 import { kitHindi } from './kit.ts';
@@ -29,6 +30,7 @@ export const hindi = {
   'borrower-documents': borrowerDocumentsHindi,
   calls: callsHindi,
   communications: communicationsHindi,
+  dialer: dialerHindi,
   files: filesHindi,
   dashboard: dashboardHindi,
   kit: kitHindi,

@@ -3,6 +3,7 @@ import { appText } from '#text/en/app.ts';
 import { Dialog } from '../dialog.tsx';
 import { Icon } from '../icon.tsx';
 import { menuFor } from '../menu.ts';
+import { DialerSlot } from './dialer-slot.tsx';
 import type { FrameProps } from './frame.ts';
 import { MenuLink } from './menu-link.tsx';
 import css from './shell.module.css';
@@ -20,6 +21,7 @@ export function AgentFrame({ actor, children }: FrameProps) {
     <>
       <TopBar>
         <TopMenu items={items.filter(({ bar }) => bar !== 'only')} />
+        <DialerSlot />
       </TopBar>
       <PinGateOffer />
       {children}

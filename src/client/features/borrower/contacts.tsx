@@ -12,6 +12,7 @@ import { Form } from '#client/ui/form.tsx';
 import { Sheet } from '#client/ui/sheet.tsx';
 import { StatusPill } from '#client/ui/status-pill.tsx';
 import css from './borrower.module.css';
+import { CallNumber } from './call-number.tsx';
 import { EditContacts } from './edit-contacts.tsx';
 import type { Loan } from './profile.tsx';
 import { Read } from './reading.tsx';
@@ -50,6 +51,7 @@ export function Contacts({ loan }: { loan: Loan }) {
                 <li key={one.contact}>
                   <span>{labelOf(one)}</span>
                   <b>{shown[one.contact] ?? one.mobile}</b>
+                  <CallNumber loanId={loan.id} contact={one.contact} label={labelOf(one)} />
                   {mayReveal && !shown[one.contact] && (
                     <button
                       type="button"

@@ -11,6 +11,7 @@ import css from './borrower.module.css';
 import { outcomeFields } from './outcome-fields.ts';
 import { wordsOf } from './outcome-words.ts';
 import type { Loan } from './profile.tsx';
+import { useWays } from './save-ways.tsx';
 import { useOffered, usePaymentModes } from './use-offered.ts';
 
 type Recorded = Input<typeof borrowerDispositions.record>;
@@ -35,13 +36,15 @@ export function OutcomeForm({ loan, what, onDone }: Props) {
   const { offered, isMissing } = useOffered(loan.clientId);
   const modes = usePaymentModes();
   const kind = kinds[what];
+  const ways = useWays(loan.id);
   if (!offered) return <p className={css.none}>{isMissing ? say.noChoices : kitText.loading}</p>;
   const first = kind?.id ?? (offered.some(({ id }) => String(id) === what) ? Number(what) : undefined);
-  const save = async (given: Record<string, unknown>): Promise<void> => {
+  const save = async (given: Record<string, unknown>, by = ways.main): Promise<void> => {
     const said = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
     const input = {
       ...(kind && { dispositionId: kind.id }),
       ...said,
+      ...ways.adds(by),
       loanId: loan.id,
       borrowerId: loan.borrowerId,
       occurredAt: new Date().toISOString(),
@@ -53,6 +56,7 @@ export function OutcomeForm({ loan, what, onDone }: Props) {
       failed: say.failed,
       base: baseOf(loan),
     });
+    await ways.after(by);
     onDone();
   };
   return (
@@ -60,7 +64,8 @@ export function OutcomeForm({ loan, what, onDone }: Props) {
       fields={outcomeFields({ loan, offered, modes, isFixed: kind !== undefined })}
       start={first === undefined ? {} : { dispositionId: String(first) }}
       onSubmit={save}
-      submit={say.save}
+      submit={ways.label}
+      more={ways.more}
     />
   );
 }

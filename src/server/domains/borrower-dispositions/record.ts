@@ -100,7 +100,7 @@ export const recorder =
   (said: (context: Context, draft: Draft) => Promise<void>): Record =>
   async (draft, context, asks) => {
     const recorded = await record(draft, context, asks);
-    if (!context.delivery?.queued) await said(context, draft);
+    await said(context, draft);
     return recorded;
   };
 

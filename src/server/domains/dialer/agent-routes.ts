@@ -154,9 +154,15 @@ export interface Said {
   break?: number | null | undefined;
 }
 
+/** What the dialer does next is done at once or not at all: an entry that waited only says what came of the call. */
+const inTime = 30_000;
+const isLate = ({ delivery, now }: Context): boolean =>
+  now.getTime() - (delivery?.queued?.effectiveAt ?? now).getTime() > inTime;
+
 /** Takes note that the caller wrote down what came of a call. An unknown call, or another's, is passed over. */
-export async function said(context: Context, { callRefNo, ...next }: Said): Promise<void> {
+export async function said(context: Context, { callRefNo, ...asked }: Said): Promise<void> {
   const { tx, actor, now } = context;
+  const next = isLate(context) ? {} : asked;
   if (callRefNo === undefined || !/^[0-9a-f-]{36}$/.test(callRefNo)) return;
   const session = await lockSession(tx, sessionOfUser(actor.id));
   const attempt = await tx.one<{ id: number }>(sql`

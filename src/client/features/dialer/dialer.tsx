@@ -1,0 +1,99 @@
+/** The agent's dialer over every screen: its word and timer, the panel behind them, breaks, and what happens by itself. */
+import { useEffect, useState } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { dialer } from '#contract/dialer.ts';
+import { usersTask } from '#contract/users-task.ts';
+import { dialerText as say } from '#text/en/dialer.ts';
+import { isBreak, isWord, setDialer } from '#client/kernel/dialer-store.ts';
+import { markStale, useRead } from '#client/kernel/query.ts';
+import { onCall, onLiveState } from '#client/kernel/realtime.ts';
+import { Sheet } from '#client/ui/sheet.tsx';
+import { useIsPhone } from '#client/ui/use-media.ts';
+import { BreakOverlay } from './break-overlay.tsx';
+import css from './dialer.module.css';
+import { Panel, type Standing } from './panel.tsx';
+import { useLeadsCheck } from './use-leads-check.ts';
+import { useNextCall } from './use-next-call.ts';
+import { lasting, useTick } from './use-tick.ts';
+import { wordOf } from './words.ts';
+
+/** Without the live line the word is asked for. */
+const pollMs = 5000;
+const slowPollMs = 30_000;
+
+/** A call that begins opens its borrower. */
+function useCalls(): void {
+  const navigate = useNavigate();
+  useEffect(
+    () =>
+      onCall((event, about) => {
+        markStale(['dialer', 'pending-calls']);
+        if (event === 'call-initiated') void navigate(`/view-borrower?id=${String(about['loanId'])}`);
+      }),
+    [navigate],
+  );
+}
+
+export function Dialer() {
+  const [isLive, setIsLive] = useState(false);
+  useEffect(() => onLiveState((state) => setIsLive(state === 'connected')), []);
+  const { data } = useRead(dialer.status, {}, { refetchInterval: isLive ? slowPollMs : pollMs });
+  const { data: tasks } = useRead(usersTask.today, {}, { enabled: data?.isDialerLoggedIn ?? false });
+  const task = tasks?.find(({ isStart }) => isStart);
+  useCalls();
+  useLeadsCheck(data);
+  useNextCall(data, task);
+  const { status, call } = data ?? {};
+  useEffect(() => {
+    setDialer(
+      data?.isDialerLoggedIn ? { status: data.status, call: data.call, taskId: task?.id ?? null } : null,
+    );
+    return () => setDialer(null);
+  }, [data, status, call, task?.id]);
+  if (!data) return null;
+  return (
+    <>
+      <Chip of={data} />
+      {isBreak(data.status) && <BreakOverlay of={data} />}
+    </>
+  );
+}
+
+function Chip({ of }: { of: Standing }) {
+  const [isOpen, setIsOpen] = useState(false);
+  const isPhone = useIsPhone();
+  const now = useTick();
+  const word = of.isDialerLoggedIn ? wordOf(of.status) : say.off;
+  const close = (): void => setIsOpen(false);
+  const panel = <Panel of={of} onDone={close} />;
+  return (
+    <div className={css.dialer} data-dialer>
+      {isOpen && !isPhone && (
+        <section className={css.card} aria-label={say.title}>
+          {panel}
+        </section>
+      )}
+      {isOpen && isPhone && (
+        <Sheet title={say.title} onClose={close}>
+          {panel}
+        </Sheet>
+      )}
+      <button
+        type="button"
+        className={css.chip}
+        data-on={of.isDialerLoggedIn || undefined}
+        data-busy={isWord(of.status, 'on-call', 'ringing', 'wrap-up') || undefined}
+        aria-expanded={isOpen}
+        aria-label={`${isOpen ? say.close : say.open}: ${word}`}
+        onClick={() => setIsOpen(!isOpen)}
+      >
+        <i aria-hidden="true" />
+        <span>{word}</span>
+        {of.isDialerLoggedIn && <time>{lasting(of.since, now)}</time>}
+      </button>
+      <span role="status" className={css.unseen}>
+        {word}
+      </span>
+    </div>
+  );
+}

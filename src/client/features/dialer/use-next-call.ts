@@ -1,0 +1,38 @@
+import { useEffect } from 'react';
+import type { WireRow } from '#contract/kernel/endpoint.ts';
+import { usersTask } from '#contract/users-task.ts';
+import { dialerText as say } from '#text/en/dialer.ts';
+import { wordsOf } from '#client/kernel/api-failure.ts';
+import { isWord } from '#client/kernel/dialer-store.ts';
+import { notice } from '#client/kernel/notice-store.ts';
+import { useAct } from '#client/kernel/query.ts';
+import type { Standing } from './panel.tsx';
+
+const pause = 1000;
+
+/** The next loan of a started task is called a second after the last one was left (document 1, 4.4). */
+export function useNextCall(
+  of: Standing | undefined,
+  task: WireRow<typeof usersTask.today> | undefined,
+): void {
+  const { run } = useAct(usersTask.call);
+  const { run: edit } = useAct(usersTask.edit);
+  const id = task?.id;
+  const isIdle = of !== undefined && isWord(of.status, 'idle') && of.call === null;
+  const since = of?.since;
+  useEffect(() => {
+    if (!isIdle || id === undefined) return undefined;
+    const next = async (): Promise<void> => {
+      try {
+        const { isCompleted } = await run({ id: String(id) });
+        if (isCompleted) notice.success(say.taskDone);
+      } catch (error) {
+        notice.warning(wordsOf(error) ?? say.failed);
+        // Whatever stands in the way stands in the way of the next one too.
+        await edit({ id: String(id), isStart: false }).catch(() => undefined);
+      }
+    };
+    const timer = setTimeout(() => void next(), pause);
+    return () => clearTimeout(timer);
+  }, [isIdle, id, since, run, edit]);
+}
