@@ -55,5 +55,6 @@ export const dialerText = localised('dialer', {
   saveStop: 'Save & Stop Batch',
   stopped: 'Task calling stopped successfully',
   taskDone: 'Task completed',
+  pendingTitle: 'Pending call',
   pendingNone: 'Coming Soon ...',
 });
