@@ -89,9 +89,9 @@ async function lend(from: pg.Pool, keepsPlans = false): Promise<{ tx: Tx; releas
   return { tx: txOn(together(client), keepsPlans), release: (broken) => client.release(broken) };
 }
 
-const begin = sql`begin`;
-const commit = sql`commit`;
-const rollback = sql`rollback`;
+export const begin = sql`begin`;
+export const commit = sql`commit`;
+export const rollback = sql`rollback`;
 
 export function openDatabase(config: pg.PoolConfig): Database {
   const common = {

@@ -4,14 +4,13 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Endpoint } from '#contract/kernel/endpoint.ts';
 import { type ServerActor, actorAndGuess, actorOf, touch } from './actor.ts';
 import type { Clock } from './clock.ts';
-import type { Database, Tx } from './database.ts';
+import { type Database, type Tx, begin, commit, rollback } from './database.ts';
 import { type Signal, eventLog, teller } from './event.ts';
 import { refuseForeign } from './guard.ts';
 import { Replayed, deliveryOf, storedAnswer } from './idempotency.ts';
 import type { Route } from './implement.ts';
 import { Denied, type Done, type Performed, perform, refuseDenied } from './perform.ts';
 import { cookieValue, setCookie } from './session-cookie.ts';
-import { sql } from './sql.ts';
 import { type Wire, whitelistOf } from './whitelist.ts';
 
 export interface Kernel {
@@ -31,10 +30,6 @@ interface Call {
   /** Tells other people's screens what was committed. */
   tell: (signals: readonly Signal[]) => void;
 }
-
-const begin = sql`begin`;
-const commit = sql`commit`;
-const rollback = sql`rollback`;
 
 /** The actor was not who they were last time. */
 class Changed extends Error {}

@@ -48,3 +48,10 @@ export function compile(fragment: Fragment): { text: string; values: unknown[] }
   walk(fragment);
   return { text, values };
 }
+
+/** The same without pieces to lay together each time; for what holds no values. */
+export function settled(fragment: Fragment): Fragment {
+  const { text, values } = compile(fragment);
+  if (values.length > 0) throw new Error('holds values');
+  return new Fragment([text], []);
+}

@@ -5,7 +5,7 @@ import type { MasterCore } from '#contract/kernel/master.ts';
 import { type Asked, counted } from './count.ts';
 import type { Tx } from './database.ts';
 import type { Context, Handlers } from './implement.ts';
-import { Fragment, empty, join, name, sql, where } from './sql.ts';
+import { Fragment, empty, join, name, settled, sql, where } from './sql.ts';
 
 interface Table {
   domain: MasterDomain;
@@ -74,10 +74,9 @@ export function tableHandlers<M extends MasterCore>(spec: Table): Handlers<M> {
   const from = name(table);
   const all: Record<string, string> = { id: 'id', uId: 'u_id', updatedAt: 'updated_at', ...columns };
   const column = (field: string): Fragment => name(`${table}.${all[field] ?? field}`);
-  const selected = join([
-    ...Object.keys(all).map((field) => sql`${column(field)} as ${quoted(field)}`),
-    ...Object.entries(shows).map(([field, shown]) => sql`${shown} as ${quoted(field)}`),
-  ]);
+  const shown = Object.entries(shows).map(([field, what]) => sql`${what} as ${quoted(field)}`);
+  const own = Object.keys(all).map((field) => sql`${column(field)} as ${quoted(field)}`);
+  const selected = settled(join([...own, ...shown]));
   const labelled = column(label);
   const searched = [...(spec.label ? [labelled] : []), ...search];
   const holds = (one: string | Fragment | Pointed, word: string): Fragment => {
@@ -130,11 +129,13 @@ export function tableHandlers<M extends MasterCore>(spec: Table): Handlers<M> {
     async list(query: Query, { tx }: Context) {
       const filter = conditions(query);
       const order = ordered(query.sort);
-      // What a row shows beside its columns is looked up for the page only, however far behind it lies.
+      const page = sql`${filter} ${order} ${paged(query)}`;
+      // Of the rows before a later page, and for what a row shows beside its columns, the ids must do.
+      const isPlain = shown.length === 0 && (query.page ?? 1) === 1;
+      const byIds = sql`where ${column('id')} = any(array(select id from ${from} ${page})) ${order}`;
+      const rows = isPlain ? page : byIds;
       return counted(tx, query, sql`from ${from} ${filter}`, () =>
-        tx.rows<Row>(sql`
-          select ${selected} from ${from}
-          where ${column('id')} = any(array(select id from ${from} ${filter} ${order} ${paged(query)})) ${order}`),
+        tx.rows<Row>(sql`select ${selected} from ${from} ${rows}`),
       );
     },
     one: ({ id }: { id: string }, { tx }: Context) => find(tx, id),
