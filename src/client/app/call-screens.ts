@@ -5,6 +5,12 @@ import { type Screen, inShells } from './screen.ts';
 const { screens: titles } = appText;
 
 export const callScreens: readonly Screen[] = [
+  ...inShells(['agent', 'desk'], {
+    path: '/viewCustomer',
+    title: titles.borrower,
+    icon: 'people',
+    load: async () => (await import('#client/features/borrower/pending.screen.tsx')).PendingScreen,
+  }),
   ...inShells(['agent'], {
     path: '/calls',
     title: titles.calls,

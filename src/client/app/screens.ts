@@ -77,12 +77,6 @@ export const screens: readonly Screen[] = [
     icon: 'people',
     load: async () => (await import('#client/features/borrower/borrower.screen.tsx')).BorrowerScreen,
   }),
-  ...inShells(['agent', 'desk'], {
-    path: '/viewCustomer',
-    title: titles.borrower,
-    icon: 'people',
-    load: async () => (await import('#client/features/borrower/pending.screen.tsx')).PendingScreen,
-  }),
   ...outcomeLists('agent'),
   ...outcomeLists('desk'),
   ...inShells(['agent'], {
