@@ -2,6 +2,7 @@
 import type { dialMethods } from '#contract/campaigns.ts';
 import type { Tx } from '#server/kernel/database.ts';
 import { sql } from '#server/kernel/sql.ts';
+import { decisionOf, learnCalls } from './ahead.ts';
 import { claimMs } from './attempt-state.ts';
 import { type Engine, change } from './attend.ts';
 import { addAttempt } from './attempts.ts';
@@ -45,6 +46,8 @@ const holds = async (tx: Tx, { campaignId, epoch }: Paced, node: string): Promis
 
 const fewLeads = 100;
 const mostRounds = 5;
+/** Started in one turn. */
+const mostCalls = 50;
 const modeOf: Readonly<Record<Paced['campaignType'], string>> = {
   progressive: 'progressive',
   predictive: 'predictive',
@@ -101,8 +104,8 @@ async function place(move: Move, paced: Paced, lead: Lead, agent: Session | null
 }
 
 /** Every free agent gets a call of their own, and keeps it until it is over: nobody who answers is left alone. */
-async function progressive(engine: Engine, move: Move, paced: Paced): Promise<number> {
-  const agents = await lockFreeAgents(move.tx, paced.campaignId, 50);
+async function progressive(engine: Engine, move: Move, paced: Paced, most = mostCalls): Promise<number> {
+  const agents = await lockFreeAgents(move.tx, paced.campaignId, Math.min(most, mostCalls));
   let placed = 0;
   for (let round = 0; round < mostRounds && placed < agents.length; round += 1) {
     const { leads, isEmpty } = await allowedLeads(engine, move, paced, agents.length - placed, true);
@@ -117,13 +120,31 @@ async function progressive(engine: Engine, move: Move, paced: Paced): Promise<nu
   return placed;
 }
 
+/** Calls for agents who are free and for those who soon will be; whoever answers is given to whoever is free by then. */
+async function predictive(engine: Engine, move: Move, paced: Paced): Promise<number> {
+  const { dial, restraint } = await decisionOf(move.tx, paced, move.now);
+  // Held back, it calls one for one: slower, and nobody is left alone.
+  if (restraint) return dial > 0 ? progressive(engine, move, paced, dial) : 0;
+  const most = Math.min(dial, mostCalls);
+  let placed = 0;
+  for (let round = 0; round < mostRounds && placed < most; round += 1) {
+    const { leads, isEmpty } = await allowedLeads(engine, move, paced, most - placed, false);
+    if (isEmpty) break;
+    for (const lead of leads) await place(move, paced, lead, null);
+    placed += leads.length;
+  }
+  return placed;
+}
+
 /** One turn of a campaign; answers how many calls it placed. */
-export const pace = (engine: Engine, paced: Paced): Promise<number> =>
-  change(engine, async (move) => {
+export async function pace(engine: Engine, paced: Paced): Promise<number> {
+  const isAhead = paced.campaignType === 'predictive';
+  if (isAhead) await learnCalls(engine.database, paced, engine.clock.now());
+  return change(engine, async (move) => {
     if (!(await holds(move.tx, paced, engine.node))) return 0;
-    // Until it paces ahead, a predictive campaign calls one for one: slower, and nobody is left alone.
-    return progressive(engine, move, paced);
+    return isAhead ? predictive(engine, move, paced) : progressive(engine, move, paced);
   });
+}
 
 export async function refill({ database, clock }: Engine, { campaignId }: Paced): Promise<void> {
   const now = clock.now();

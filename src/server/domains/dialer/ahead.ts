@@ -1,0 +1,124 @@
+/** How many calls a predictive campaign starts now, and what its calls have taught it. All it knows is in the database. */
+import { businessDay } from '#server/kernel/clock.ts';
+import type { Database, Tx } from '#server/kernel/database.ts';
+import { sql } from '#server/kernel/sql.ts';
+import { type Decision, decide, pacingDefaults } from './pacing/decide.ts';
+import { type PacedCall, lessonsOf } from './pacing/lessons.ts';
+import { type PacingMemory, learn, restoredMemory } from './pacing/memory.ts';
+
+interface Campaign {
+  campaignId: number;
+  maxRatio: number;
+  targetAbandon: number;
+}
+/** What is kept of a campaign: what it learned, and the live answers of its day. */
+interface Kept {
+  memory: PacingMemory;
+  day: string;
+  answers: number;
+  abandons: number;
+}
+
+function keptIn(stored: unknown, now: Date): Kept {
+  const said = (stored ?? {}) as Partial<Kept>;
+  const day = businessDay(now);
+  const isToday = said.day === day;
+  return {
+    memory: restoredMemory(said.memory),
+    day,
+    answers: (isToday && said.answers) || 0,
+    abandons: (isToday && said.abandons) || 0,
+  };
+}
+
+const mostAtOnce = 500;
+
+/** Takes up what has become of the campaign's calls since; a call that changes this moment teaches next time. */
+export const learnCalls = (database: Database, paced: Campaign, now: Date): Promise<void> =>
+  database.transaction(async (tx) => {
+    const calls = await tx.rows<PacedCall & { id: number }>(sql`
+      select id, paced, state, outcome, is_undisposed as "isUndisposed", ${ms('claimed_at')} as "claimedAt",
+        ${ms('answered_at')} as "answeredAt", ${ms('bridged_at')} as "bridgedAt", ${ms('ended_at')} as "endedAt",
+        ${ms('wrap_end_at')} as "wrapEndAt"
+      from call_attempts where campaign_id = ${paced.campaignId} and mode = 'predictive' and paced < 3
+      order by id limit ${mostAtOnce} for no key update skip locked`);
+    const taught = calls.flatMap((call) => {
+      const lessons = lessonsOf(call, { now: now.getTime(), targetAbandon: paced.targetAbandon });
+      return lessons.paced === call.paced ? [] : [{ id: call.id, ...lessons }];
+    });
+    if (taught.length === 0) return;
+    const row = await tx.one<{ stored: unknown }>(
+      sql`select pacing_state as stored from campaigns where id = ${paced.campaignId} for no key update`,
+    );
+    const kept = keptIn(row?.stored, now);
+    for (const event of taught.flatMap(({ events }) => events)) {
+      kept.memory = learn(kept.memory, event);
+      if (event.type !== 'reached') continue;
+      kept.answers += 1;
+      if (event.abandoned) kept.abandons += 1;
+    }
+    await tx.run(
+      sql`update campaigns set pacing_state = ${JSON.stringify(kept)}::jsonb where id = ${paced.campaignId}`,
+    );
+    await tx.run(sql`
+      update call_attempts k set paced = t.paced
+      from unnest(${taught.map(({ id }) => id)}::bigint[], ${taught.map((one) => one.paced)}::smallint[]) as t (id, paced)
+      where k.id = t.id`);
+  });
+
+const ms = (column: 'claimed_at' | 'answered_at' | 'bridged_at' | 'ended_at' | 'wrap_end_at') => {
+  const moments = {
+    claimed_at: sql`claimed_at`,
+    answered_at: sql`answered_at`,
+    bridged_at: sql`bridged_at`,
+    ended_at: sql`ended_at`,
+    wrap_end_at: sql`wrap_end_at`,
+  };
+  return sql`(extract(epoch from ${moments[column]}) * 1000)::float8`;
+};
+
+interface Live {
+  stored: unknown;
+  patienceS: number;
+  free: number;
+  waiting: number;
+  /** Seconds since they were claimed. */
+  ringing: number[];
+  talking: number[];
+  writing: number[];
+}
+
+/** The agents of the campaign who will take a next call, and its calls that no agent has yet. */
+export async function decisionOf(tx: Tx, paced: Campaign, now: Date): Promise<Decision> {
+  const since = sql`extract(epoch from ${now}::timestamptz - since)::float8`;
+  const live = await tx.one<Live>(sql`
+    with a as (select activity, ${since} as s from agent_sessions
+      where campaign_id = ${paced.campaignId} and ended_at is null and mode = 'READY' and wish is null and is_leg_up),
+    k as (select state, extract(epoch from ${now}::timestamptz - claimed_at)::float8 as s from call_attempts
+      where campaign_id = ${paced.campaignId} and mode = 'predictive' and paced < 3 and state <> 'ended' and user_id is null
+        and end_reason is null)
+    select c.pacing_state as stored, c.patience_s as "patienceS",
+      (select count(*)::int from a where activity = 'POOL') as free,
+      (select count(*)::int from k where state = 'answered') as waiting,
+      coalesce((select jsonb_agg(s) from k where state in ('claimed', 'originating', 'ringing')), '[]') as ringing,
+      -- Somebody is being put through to those who ring: they speak in a moment.
+      coalesce((select jsonb_agg(case activity when 'TALK' then s else 0 end) from a where activity in ('TALK', 'RINGING')), '[]') as talking,
+      coalesce((select jsonb_agg(s) from a where activity = 'WRAP'), '[]') as writing
+    from campaigns c where c.id = ${paced.campaignId}`);
+  if (!live) throw new Error('no such campaign');
+  const { memory, answers, abandons } = keptIn(live.stored, now);
+  const busy = [
+    ...live.talking.map((elapsedS) => ({ stage: 'talk' as const, elapsedS })),
+    ...live.writing.map((elapsedS) => ({ stage: 'wrap' as const, elapsedS })),
+  ];
+  return decide(
+    memory,
+    { free: live.free, waiting: live.waiting, ringing: live.ringing, busy, today: { answers, abandons } },
+    {
+      ...pacingDefaults,
+      maxRatio: paced.maxRatio,
+      targetAbandon: paced.targetAbandon,
+      patienceS: live.patienceS,
+    },
+  );
+}

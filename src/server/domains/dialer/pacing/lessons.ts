@@ -1,0 +1,62 @@
+/** What one call teaches, as far as it has come; each lesson is taught once. Pure. */
+import type { PacingEvent } from './memory.ts';
+
+/** Moments in milliseconds. */
+export interface PacedCall {
+  /** Lessons taught already: how it was answered, how long it was spoken, how long it was written about. */
+  paced: number;
+  state: string;
+  outcome: string | null;
+  claimedAt: number;
+  answeredAt: number | null;
+  bridgedAt: number | null;
+  endedAt: number | null;
+  wrapEndAt: number | null;
+  isUndisposed: boolean;
+}
+export interface Lessons {
+  events: PacingEvent[];
+  paced: number;
+}
+
+const allTaught = 3;
+/** Whoever has not written anything down by now has left. */
+const longestWrapMs = 3_600_000;
+/** Ended by ourselves, or by the line: they say nothing about borrowers. */
+const untaught = new Set(['cancelled', 'congestion', 'lost']);
+const seconds = (from: number, to: number): number => Math.max(0, (to - from) / 1000);
+
+/** Nobody spoke: abandoned by us, a machine, or never answered. */
+function unanswered(call: PacedCall, endedAt: number, targetAbandon: number): PacingEvent[] {
+  if (call.outcome === null || untaught.has(call.outcome)) return [];
+  if (call.outcome === 'abandoned')
+    return [
+      { type: 'answered', afterS: seconds(call.claimedAt, call.answeredAt ?? endedAt) },
+      { type: 'reached', abandoned: true, targetAbandon },
+    ];
+  return [{ type: 'failed', afterS: seconds(call.claimedAt, endedAt) }];
+}
+
+export function lessonsOf(call: PacedCall, o: { now: number; targetAbandon: number }): Lessons {
+  const { bridgedAt, endedAt, wrapEndAt } = call;
+  const events: PacingEvent[] = [];
+  let { paced } = call;
+  if (paced === 0 && bridgedAt === null) {
+    if (call.state !== 'ended' || endedAt === null) return { events, paced };
+    return { events: unanswered(call, endedAt, o.targetAbandon), paced: allTaught };
+  }
+  if (paced === 0 && bridgedAt !== null) {
+    events.push({ type: 'answered', afterS: seconds(call.claimedAt, call.answeredAt ?? bridgedAt) });
+    events.push({ type: 'reached', abandoned: false, targetAbandon: o.targetAbandon });
+    paced = 1;
+  }
+  if (paced === 1 && endedAt !== null && bridgedAt !== null) {
+    events.push({ type: 'talked', seconds: seconds(bridgedAt, endedAt) });
+    paced = 2;
+  }
+  if (paced === 2 && endedAt !== null) {
+    if (wrapEndAt !== null) events.push({ type: 'wrapped', seconds: seconds(endedAt, wrapEndAt) });
+    if (wrapEndAt !== null || call.isUndisposed || o.now - endedAt > longestWrapMs) paced = allTaught;
+  }
+  return { events, paced };
+}

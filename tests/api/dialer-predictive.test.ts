@@ -1,0 +1,127 @@
+import { setTimeout as turn } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { borrowerDispositions } from '../../src/contract/borrower-dispositions.ts';
+import { dialer } from '../../src/contract/dialer.ts';
+import { freshMemory } from '../../src/server/domains/dialer/pacing/memory.ts';
+import { sql } from '../../src/server/kernel/sql.ts';
+import { type Caller, type TestServer, boot } from '../kit.ts';
+
+/** Half past ten in India, on a day like any other. */
+let now = new Date('2026-11-20T05:00:00Z');
+let server: TestServer;
+beforeAll(async () => {
+  server = await boot({ clock: { now: () => now } });
+  await server.database.run(sql`
+    insert into dispositions (id, name, type, priority) values (900, 'Request Call Back', 'disposition', 99) on conflict do nothing`);
+});
+afterAll(() => server.stop());
+
+/** As bold as it may become, with so many live answers of the day. */
+const bold = (answers: number, abandons: number): string =>
+  JSON.stringify({
+    memory: { ...freshMemory(), logThreshold: Math.log(0.3) },
+    day: '2026-11-20',
+    answers,
+    abandons,
+  });
+async function campaignWith(name: string, state: string): Promise<number> {
+  const made = await server.database.one<{ id: number }>(sql`
+    insert into campaigns (name, campaign_type, max_ratio, client_id, pacing_state)
+    values (${name}, 'predictive', 4, 1, ${state}::jsonb) returning id`);
+  const id = made?.id ?? 0;
+  // All of them answer after some seconds.
+  await server.database.run(sql`
+    with b as (insert into borrowers (client_id, name) select 1, ${name} || n from generate_series(1, 60) n returning id)
+    insert into loans (client_id, portfolio_id, borrower_id, borrower_name, loan_number, mobile, campaign_id)
+    select 1, 1, id, ${name}, ${name} || id, '98' || lpad((id % 1000000)::text, 6, '0') || (20 + id % 30), ${id} from b`);
+  return id;
+}
+async function readyAgents(campaignId: number, many: number): Promise<Caller[]> {
+  const agents: Caller[] = [];
+  for (let i = 0; i < many; i += 1) {
+    const agent = await server.person({ roleType: 'agent' });
+    await server.database.run(
+      sql`insert into campaign_agents (campaign_id, user_id) values (${campaignId}, ${agent.id})`,
+    );
+    await agent.call(dialer.login, { campaignId });
+    await agent.call(dialer.ready, {});
+    agents.push(agent);
+  }
+  return agents;
+}
+const start = (campaignId: number, isStarted: boolean) =>
+  server.database.run(
+    sql`update dialer_processes set is_started = ${isStarted} where campaign_id = ${campaignId}`,
+  );
+
+interface Seen {
+  /** Calls under way that belong to no agent yet, and agents who wait. */
+  ahead: number;
+  free: number;
+  reached: number;
+  abandoned: number;
+}
+const look = async (campaignId: number): Promise<Seen> =>
+  (await server.database.one<Seen>(sql`
+    select (select count(*) from call_attempts where campaign_id = ${campaignId} and state <> 'ended' and user_id is null) as ahead,
+      (select count(*) from agent_sessions where campaign_id = ${campaignId} and activity = 'POOL') as free,
+      (select count(*) from call_attempts where campaign_id = ${campaignId} and bridged_at is not null) as reached,
+      (select count(*) from call_attempts where campaign_id = ${campaignId} and outcome = 'abandoned') as abandoned`)) as Seen;
+
+/** Time passes, agents write down what came of their calls, until it is so. */
+async function work(agents: readonly Caller[], isOver: () => Promise<boolean>): Promise<void> {
+  for (let i = 0; i < 200; i += 1) {
+    if (await isOver()) return;
+    for (const agent of agents) {
+      const { status, call } = await agent.call(dialer.status, {});
+      if (status === 'IDLE') await agent.call(dialer.ready, {});
+      if (status !== 'wrap-up' || !call) continue;
+      const { loanId, callRefNo } = call;
+      const said = { loanId, dispositionId: 900, comments: 'Spoke', callRefNo };
+      // Nobody's loan may be written on by nobody: it is theirs while they speak.
+      await server.database.run(sql`update loans set assignee_id = ${agent.id} where id = ${loanId}`);
+      await agent.call(borrowerDispositions.record, said).catch(() => undefined);
+    }
+    now = new Date(now.getTime() + 2000);
+    await turn(15);
+  }
+  throw new Error('it never came');
+}
+
+test('predictive: calls run ahead of the agents, and every answer teaches the campaign once', async () => {
+  const campaignId = await campaignWith('Ahead', bold(0, 0));
+  const agents = await readyAgents(campaignId, 3);
+  await start(campaignId, true);
+  let isAhead = false;
+  await work(agents, async () => {
+    const seen = await look(campaignId);
+    isAhead ||= seen.ahead > seen.free;
+    return isAhead && seen.reached >= 4;
+  });
+  await start(campaignId, false);
+  const { reached, abandoned } = await look(campaignId);
+  await work([], async () => {
+    const row = await server.database.one<{ n: number; state: { answers: number; abandons: number } }>(sql`
+      select (select count(*) from call_attempts where campaign_id = ${campaignId} and paced = 0) as n, pacing_state as state
+      from campaigns where id = ${campaignId}`);
+    // A stopped campaign learns nothing more; what it has learned is no more than there was.
+    return (row?.state.answers ?? 0) > 0 && (row?.state.answers ?? 0) <= reached + abandoned;
+  });
+  const twice = await server.database.rows(
+    sql`select lead_id from call_attempts where campaign_id = ${campaignId} and bridged_at is not null group by 1 having count(*) > 1`,
+  );
+  expect(twice).toEqual([]);
+});
+
+test('over the figure of the day it calls one for one, each for an agent of its own', async () => {
+  const campaignId = await campaignWith('Held', bold(100, 4));
+  const agents = await readyAgents(campaignId, 2);
+  await start(campaignId, true);
+  await work(agents, async () => {
+    const seen = await look(campaignId);
+    expect(seen.ahead).toBe(0);
+    return seen.reached >= 2;
+  });
+  await start(campaignId, false);
+  expect((await look(campaignId)).abandoned).toBe(0);
+});
