@@ -1,9 +1,161 @@
 import * as z from 'zod/mini';
+import { attemptStates } from './attempt-states.ts';
+import { adminRoles } from './kernel/access.ts';
 import { domain, endpoint } from './kernel/endpoint.ts';
-import { day, id, number, optional, rupees } from './kernel/field.ts';
+import {
+  choice,
+  day,
+  flag,
+  id,
+  ids,
+  instant,
+  key,
+  nullable,
+  number,
+  optional,
+  rupees,
+} from './kernel/field.ts';
+import { list } from './kernel/list.ts';
 
-/** What was paid on a loan, by month and by day. */
+/** Either spelling is understood (G128). */
+export const paymentTypes = ['live', 'realized', 'unrealized', 'LIVE', 'REALIZED', 'UNREALIZED'] as const;
+
+const word = z.nullable(z.string());
+const named = z.object({ name: z.string() });
+const coloured = z.nullable(z.object({ name: z.string(), colorCode: z.string() }));
+const loanPayments = z.object({
+  id: id('loans'),
+  loanNumber: z.string(),
+  isDNC: flag(),
+  isActive: flag(),
+  supplierName: word,
+  loanBorrower: z.object({ name: z.string(), clientBorrowerId: word }),
+  client: named,
+  loanPortfolio: named,
+  loanUsers: z.array(z.object({ mappingUser: z.object({ agentName: z.string() }) })),
+  loanAllocationType: coloured,
+});
+
+const paymentRow = z.object({
+  id: id(),
+  transactionId: word,
+  amount: rupees(),
+  paymentDate: day(),
+  source: z.string(),
+  status: choice(attemptStates),
+  /** What a gateway said; nothing where none was asked. */
+  extraInfo: z.nullable(
+    z.object({
+      type: z.string(),
+      txnDate: instant(),
+      amount: rupees(),
+      status: choice(attemptStates),
+      txnMessage: z.string(),
+    }),
+  ),
+  paymentAccount: z.nullable(named),
+  loanPayments,
+  /** Opens the receipt; only of a payment that succeeded or failed. */
+  receiptUrl: word,
+});
+
+/** From the first of the month to today, where nothing else is said. */
+const filters = {
+  type: choice(paymentTypes),
+  fromDate: day(),
+  toDate: day(),
+  clientUid: key('clients'),
+  clientIds: ids('clients'),
+  portfolioIds: ids('portfolios'),
+  agentIds: ids('users'),
+  allocationTypeId: id('allocation-types'),
+  isActive: flag(),
+  jobId: id(),
+};
+
+/** What was paid on loans: live at gateways, confirmed (realized) or told and not confirmed yet (G200). */
 export const payments = domain('payments', {
+  list: list('GET /payments', {
+    can: 'list_payment',
+    row: paymentRow,
+    filters,
+    summary: z.object({ totalAmount: rupees() }),
+  }),
+  total: endpoint('GET /payments/total-amount', {
+    can: 'list_payment',
+    takes: {
+      ...(Object.fromEntries(
+        Object.entries(filters).map(([name, filter]) => [name, optional(filter as z.ZodMiniType)]),
+      ) as { [K in keyof typeof filters]: z.ZodMiniOptional<(typeof filters)[K]> }),
+      q: optional(z.string().check(z.trim(), z.maxLength(100))),
+    },
+    gives: { totalAmount: rupees() },
+  }),
+  byAgent: list('GET /payments/byAgent', {
+    can: 'staff',
+    row: z.object({
+      id: id('loans'),
+      loanPayments: z.object({
+        id: id('loans'),
+        loanNumber: z.string(),
+        isDNC: flag(),
+        loanBorrower: named,
+        totalOutstanding: rupees(),
+      }),
+      lastPaymentDate: nullable(day()),
+      lastPaymentAmount: nullable(rupees()),
+      realizedAmount: rupees(),
+      unRealizedAmount: rupees(),
+      /** Realized minus unrealized. */
+      diff: rupees(),
+      agentName: word,
+    }),
+    filters: {
+      type: choice(['REALIZED', 'UNREALIZED', 'realized', 'unrealized']),
+      startDate: day(),
+      endDate: day(),
+      loanIds: ids('loans'),
+      loanId: id('loans'),
+      userIds: ids('users'),
+      hierarchyUsers: ids('users'),
+    },
+    summary: z.object({ totalOutstanding: rupees(), realizedamount: rupees(), unrealizedamount: rupees() }),
+  }),
+  /** The payments of one loan, the latest first (G131). */
+  ofLoan: endpoint('POST /payments/payments/:id', {
+    can: 'staff',
+    writes: false,
+    takes: {
+      id: key('loans'),
+      page: optional(number({ min: 1, max: 10_000 })),
+      size: optional(number({ min: 1, max: 500 })),
+    },
+    gives: z.object({
+      id: id(),
+      transactionId: word,
+      amount: rupees(),
+      paymentDate: day(),
+      realized: flag(),
+      source: z.string(),
+      mode: word,
+      status: choice(attemptStates),
+    }),
+    answer: 'list',
+    errors: ['NOT_FOUND'],
+  }),
+  /** What gateways told us, the latest first: what was believed, and what was put aside. */
+  events: list('GET /payments/webhook', {
+    can: { roles: adminRoles, any: ['list_payment'] },
+    row: z.object({
+      id: id(),
+      gateway: z.string(),
+      told: z.string(),
+      verdict: z.string(),
+      reason: word,
+      loanNumber: word,
+      at: instant(),
+    }),
+  }),
   months: endpoint('GET /payments/month-wise-count', {
     can: 'staff',
     takes: {

@@ -49,6 +49,7 @@ import { addCallbacks } from './domains/pay/callbacks.ts';
 import { addGo } from './domains/pay/go.ts';
 import { addPages as addPayPages } from './domains/pay/pages.ts';
 import { borrowerNotifier } from './domains/pay/notify.ts';
+import { resultQuery } from './domains/pay/result.ts';
 import { payRoutes } from './domains/pay/routes.ts';
 import { paymentLinkRoutes } from './domains/payment-links/routes.ts';
 import { receive } from './domains/payments/import.ts';
@@ -149,7 +150,6 @@ const plainRoutes: readonly Route[] = [
   ...loanHoldRoutes,
   ...loanRoutes,
   ...optionValueRoutes,
-  ...paymentRoutes,
   ...permissionRoutes,
   ...portfolioRoutes,
   ...roleRoutes,
@@ -172,6 +172,7 @@ function ownRoutesOf(o: Parts): Route[] {
     ...fileRoutes({ ...o, sendsOf, exports: exportSources, readers: [documentReader] }),
     ...optionRoutes(uniqueFields, exportedTypes),
     ...payRoutes(o),
+    ...paymentRoutes((receipt) => `/payment/response?${resultQuery(receipt, o.signer)}&exact=1`),
     ...paymentLinkRoutes({
       publicUrl: o.config.publicUrl,
       send: messageSender(o.jobs),

@@ -5,6 +5,7 @@ import { callExport } from './domains/calls/export.ts';
 import { messageExports } from './domains/communications/export.ts';
 import { dncExport } from './domains/dnc/export.ts';
 import { loanExport } from './domains/loans/export.ts';
+import { paymentExport } from './domains/payments/export.ts';
 import { settlementExport } from './domains/settlements/export.ts';
 import { userExport } from './domains/users/export.ts';
 import type { ExportSource } from './kernel/export.ts';
@@ -17,6 +18,7 @@ export const exportSources: readonly ExportSource[] = [
   dncExport,
   loanExport,
   ...messageExports,
+  paymentExport,
   productivityExport,
   settlementExport,
   userExport,

@@ -8,6 +8,7 @@ import { appText } from '#text/en/app.ts';
 import { adminCommunicationScreens, communicationScreens, templatesScreen } from './communication-screens.ts';
 import { callScreens, inboundScreens, trackerScreens } from './call-screens.ts';
 import { ownScreens } from './own-screens.ts';
+import { adminPaymentScreens, paymentScreens } from './payment-screens.ts';
 import { dashboardScreens, reportScreens } from './report-screens.ts';
 import { type Group, type Screen, inShells, master } from './screen.ts';
 
@@ -79,6 +80,7 @@ export const screens: readonly Screen[] = [
   }),
   ...outcomeLists('agent'),
   ...outcomeLists('desk'),
+  ...paymentScreens,
   ...inShells(['agent'], {
     path: '/daily-tasks',
     title: titles.dailyTasks,
@@ -129,6 +131,7 @@ export const screens: readonly Screen[] = [
     load: async () => (await import('./pages/loans.tsx')).InactiveLoansScreen,
   }),
   ...outcomeLists('admin', 'loans'),
+  ...adminPaymentScreens,
   ...inShells(['admin'], {
     path: '/admin/daily-tasks',
     title: titles.dailyTasks,

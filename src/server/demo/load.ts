@@ -102,8 +102,22 @@ async function fill(
   );
   for (const statement of messagesSent) await client.query(statement);
   for (const statement of settlementsAsked) await client.query(statement);
+  await client.query(attemptsMade);
   await fillShifts(client, options.loans);
 }
+
+/** Some of what came lately came through the payment page, and some tries there failed. */
+const attemptsMade = `
+  insert into payment_attempts (id, loan_id, account_id, source, gateway, amount, state, reference, receipt_code, payment_id,
+    message, created_at, changed_at, settled_at)
+  select left(md5('attempt ' || p.id), 22), p.loan_id, l.payment_account_id,
+    case when p.id % 2 = 0 then 'PAYMENT_LINK' else 'DIRECT_FROM_SITE' end, 'sandbox', p.amount,
+    case when p.id % 5 = 0 then 'failed' else 'success' end, 'SBX' || p.id, left(md5('receipt ' || p.id), 22),
+    case when p.id % 5 = 0 then null else p.id end,
+    case when p.id % 5 = 0 then 'The bank declined the payment.' else 'Payment received.' end, at, at, at
+  from payments p join loans l on l.id = p.loan_id
+    cross join lateral (select p.payment_date + interval '10 hours' + p.id % 500 * interval '1 minute' as at) t
+  where l.payment_account_id is not null and p.realized and p.payment_date > current_date - 60 order by p.id`;
 
 /** Puts the rows of a master, numbered from one, into their towns. */
 async function settle(

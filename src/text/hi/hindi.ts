@@ -13,6 +13,8 @@ import { kitHindi } from './kit.ts';
 import { loanHoldsHindi } from './loan-holds.ts';
 import { loansHindi } from './loans.ts';
 import { outcomesHindi } from './outcomes.ts';
+import { paymentLinksHindi } from './payment-links.ts';
+import { paymentsHindi } from './payments.ts';
 import { pinHindi } from './pin.ts';
 import { queueHindi } from './queue.ts';
 import { queueScreenHindi } from './queue-screen.ts';
@@ -37,6 +39,8 @@ export const hindi = {
   'loan-holds': loanHoldsHindi,
   loans: loansHindi,
   outcomes: outcomesHindi,
+  'payment-links': paymentLinksHindi,
+  payments: paymentsHindi,
   pin: pinHindi,
   queue: queueHindi,
   'queue-screen': queueScreenHindi,

@@ -2,6 +2,7 @@ import { Suspense, lazy } from 'react';
 import { dispositionIds } from '#contract/dispositions.ts';
 import { borrowerText } from '#text/en/borrower.ts';
 import { outcomesText as say } from '#text/en/outcomes.ts';
+import { paymentLinksText } from '#text/en/payment-links.ts';
 import { visitsText } from '#text/en/visits.ts';
 import { useUrlState } from '#client/kernel/url.ts';
 import look from '#client/ui/actions.module.css';
@@ -15,11 +16,16 @@ const AddOutcome = lazy(async () => ({ default: (await loadForm()).AddOutcome })
 
 const VisitForm = lazy(async () => ({ default: (await import('./visit-form.tsx')).VisitForm }));
 
+const PaymentLink = lazy(async () => ({ default: (await import('./payment-link.tsx')).PaymentLink }));
+
 const visit = ['visit', visitsText.checkIn] as const;
 const ptp = ['ptp', say.addPtp] as const;
 const settlement = ['settlement', say.initiateSettlement] as const;
 const followUp = ['followup', say.addFollowUp] as const;
 const payment = ['payment', say.addPayment] as const;
+const link = ['link', paymentLinksText.open] as const;
+/** Only where there is an account to pay into. */
+const linkFor = ({ paymentAccountId }: Loan) => (paymentAccountId === null ? [] : [link]);
 /** The specification's order, and that in which a thumb needs them. */
 const adds = [ptp, settlement, followUp, payment];
 const usual = [visit, ptp, followUp, payment, settlement];
@@ -48,6 +54,10 @@ export function Actions({ loan }: { loan: Loan }) {
               loan={loan}
               onDone={(outcome) => set({ add: outcome === 'met' ? 'disposition' : undefined })}
             />
+          ) : what === 'link' ? (
+            loan.paymentAccountId !== null && (
+              <PaymentLink loan={loan} onClose={() => set({ add: undefined })} />
+            )
           ) : (
             <AddOutcome loan={loan} what={what} onDone={() => set({ add: undefined })} />
           )}
@@ -63,7 +73,7 @@ interface Layout {
   onTab: (tab: string) => void;
 }
 
-function Panel({ onOpen, onTab }: Layout) {
+function Panel({ loan, onOpen, onTab }: Layout) {
   return (
     <>
       <h2>{say.actions}</h2>
@@ -75,7 +85,7 @@ function Panel({ onOpen, onTab }: Layout) {
       >
         {say.addDisposition}
       </button>
-      {adds.map(([name, label]) => (
+      {[...adds, ...linkFor(loan)].map(([name, label]) => (
         <button key={name} type="button" className={look.plain} onClick={() => onOpen(name)}>
           {label}
         </button>
@@ -97,7 +107,7 @@ function Thumb({ loan, onOpen }: Layout) {
   return (
     <>
       <div className={css.strip}>
-        {usual.map(([name, label]) => (
+        {[...usual, ...linkFor(loan)].map(([name, label]) => (
           <button key={name} type="button" className={css.chip} onClick={() => onOpen(name)}>
             {label}
           </button>

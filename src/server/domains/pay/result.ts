@@ -23,7 +23,20 @@ export type Receipt = NonNullable<z.output<typeof pay.update.gives>['receipt']>;
 const canonical = (rid: string, said: Said): string =>
   JSON.stringify(['result', rid, ...names.map((name) => said[name] ?? '')]);
 
-const valuesOf = (record: AttemptRecord): Record<(typeof names)[number], string> => ({
+type Signed = Pick<
+  AttemptRecord,
+  | 'id'
+  | 'status'
+  | 'reference'
+  | 'loanNumber'
+  | 'supplierName'
+  | 'txnDate'
+  | 'borrowerName'
+  | 'clientName'
+  | 'amount'
+  | 'txnMessage'
+>;
+const valuesOf = (record: Signed): Record<(typeof names)[number], string> => ({
   status: record.status,
   transactionId: record.reference ?? record.id,
   loanNumber: record.loanNumber,
@@ -35,7 +48,7 @@ const valuesOf = (record: AttemptRecord): Record<(typeof names)[number], string>
   txnMessage: record.txnMessage,
 });
 
-export function resultQuery(record: AttemptRecord, signer: Signer): string {
+export function resultQuery(record: Signed, signer: Signer): string {
   const said = valuesOf(record);
   const signature = signer.sign(canonical(record.id, said));
   return new URLSearchParams({ ...said, rid: record.id, ...signature }).toString();

@@ -1,0 +1,42 @@
+import { payments } from '#contract/payments.ts';
+import type { CsvColumn } from '#server/kernel/csv-table.ts';
+import type { ExportSource } from '#server/kernel/export.ts';
+import { sql } from '#server/kernel/sql.ts';
+import { paymentsText as say } from '#text/en/payments.ts';
+import { type Query, chosenBy, joined, orderOf } from './list-store.ts';
+
+const common: readonly CsvColumn[] = [
+  { head: say.loanNumber, value: sql`l.loan_number` },
+  { head: say.borrower, value: sql`b.name` },
+  { head: say.client, value: sql`c.name` },
+  { head: say.amount, value: sql`p.amount`, as: 'money' },
+];
+const live: readonly CsvColumn[] = [
+  { head: say.transactionId, value: sql`coalesce(p.reference, p.id)` },
+  ...common,
+  { head: say.source, value: sql`p.source` },
+  { head: say.status, value: sql`p.state` },
+  { head: say.date, value: sql`(p.changed_at at time zone 'Asia/Kolkata')::date`, as: 'day' },
+];
+const settled: readonly CsvColumn[] = [
+  ...common,
+  { head: say.portfolio, value: sql`f.name` },
+  { head: say.paymentDate, value: sql`p.payment_date`, as: 'day' },
+  { head: say.transactionId, value: sql`p.transaction_id` },
+  { head: say.agent, value: sql`u.first_name || ' ' || u.last_name` },
+  { head: say.allocationType, value: sql`a.name` },
+];
+
+export const paymentExport: ExportSource = {
+  type: 'payments',
+  list: payments.list,
+  read(actor, asked: Query, now) {
+    const chosen = chosenBy(actor, asked, now);
+    // The loans are joined behind what narrows them.
+    return {
+      columns: asked.type?.toLowerCase() === 'live' ? live : settled,
+      from: sql`from (select p.*, p.id as chosen ${chosen}) p join loans l on l.id = p.loan_id ${joined} order by ${orderOf(asked)}`,
+      count: sql`select count(*)::int as n ${chosen}`,
+    };
+  },
+};
