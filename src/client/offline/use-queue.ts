@@ -16,6 +16,7 @@ import {
 
 /** Many changes in a row, as when 500 entries are sent, are shown together. */
 const gather = 100;
+const longestGather = 500;
 /** The more there is to read, the less often. */
 const gatherPerItem = 2;
 let view: QueueView = emptyView;
@@ -52,7 +53,7 @@ function refresh(): void {
   if (isReading) return;
   isReading = true;
   // With many to read, whatever is being said about one of them comes first.
-  setTimeout(reread, Math.min(gather, view.items.length));
+  setTimeout(reread, Math.min(longestGather, view.items.length));
 }
 
 function reread(): void {

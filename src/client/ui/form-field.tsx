@@ -1,5 +1,5 @@
 import { Checkbox, ColorInput, Select, TextInput, Textarea } from '@mantine/core';
-import type { InputHTMLAttributes, ReactNode } from 'react';
+import { type InputHTMLAttributes, type ReactNode, memo } from 'react';
 import type { FieldKind } from '#contract/kernel/field.ts';
 import { kitText } from '#text/en/kit.ts';
 import { AmountInput } from './amount-input.tsx';
@@ -37,9 +37,14 @@ const ofKind: Partial<Record<FieldKind, Native>> = {
   secret: { type: 'password', autoComplete: 'new-password' },
 };
 
-/** One field, drawn by its look, with what is one press away below it. */
-export function FormField(props: Props) {
-  const { field, value, values, isFixed, onChange } = props;
+interface FieldProps extends Omit<Props, 'onChange'> {
+  onChange: (field: Field, value: Value) => void;
+}
+/** One field, drawn by its look, with what is one press away below it. Drawn again only when something of it changed. */
+export const FormField = memo(function FormField({ onChange: change, ...rest }: FieldProps) {
+  const { field, value, values, isFixed } = rest;
+  const onChange = (next: Value): void => change(field, next);
+  const props = { ...rest, onChange };
   if (!field.quick || isFixed) return <Look {...props} />;
   const text = typeof value === 'string' ? value : '';
   return (
@@ -48,7 +53,7 @@ export function FormField(props: Props) {
       <QuickValues field={field} value={text} values={values} onChange={onChange} />
     </div>
   );
-}
+});
 
 function Look({ field, value, values, fault, isFixed, onChange }: Props): ReactNode {
   const { name, label, look, isRequired, hint, min, max, choices, meta } = field;

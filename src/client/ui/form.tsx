@@ -1,6 +1,16 @@
 /** The one form engine: values, sentences, unique checks, the leave question and what is sent. */
 import { Button } from '@mantine/core';
-import { type FormEvent, Fragment, type ReactNode, useEffect, useRef, useState } from 'react';
+import {
+  type FormEvent,
+  Fragment,
+  type ReactNode,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { ApiFailure, Unreachable, wordsOf } from '#client/kernel/api-failure.ts';
 import { useLeaveGuard } from '#client/kernel/leave.ts';
 import { kitText } from '#text/en/kit.ts';
@@ -44,7 +54,7 @@ export function Form(props: FormProps) {
   // In a dialog the cursor belongs into the first field, also when the form had to wait for its row.
   useEffect(() => focusFirst(form.current?.closest('dialog')), []);
   const [typed, setTyped] = useState(begin);
-  const { shown: fields, values, locked } = formOf(all, typed);
+  const { shown: fields, values, locked } = useMemo(() => formOf(all, typed), [all, typed]);
   const [faults, setFaults] = useState<Readonly<Record<string, string | undefined>>>({});
   const [trouble, setTrouble] = useState<string>();
   const [busy, setBusy] = useState(false);
@@ -60,6 +70,10 @@ export function Form(props: FormProps) {
     const isSame = labelsOf(formOf(all, next).shown) === labelsOf(fields);
     setFaults(isSame ? { ...faults, [field.name]: undefined } : {});
   };
+  // The same function for as long as the form is there: pressing Save draws no field again.
+  const latest = useRef(change);
+  useLayoutEffect(() => void (latest.current = change));
+  const onChange = useCallback((field: Field, value: Value) => latest.current(field, value), []);
   const send = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
     const by = (event.nativeEvent as SubmitEvent).submitter?.getAttribute('value') ?? undefined;
@@ -99,7 +113,7 @@ export function Form(props: FormProps) {
             values={values}
             fault={locked.has(field.name) ? undefined : (faults[field.name] ?? taken[field.name])}
             isFixed={isSet(field) || locked.has(field.name)}
-            onChange={(value) => change(field, value)}
+            onChange={onChange}
           />
         </Fragment>
       ))}
