@@ -1,5 +1,6 @@
 /** Every domain, alphabetically. A domain that is not here does not exist. */
 import { activity, productivity } from './activity.ts';
+import { agentLive } from './agent-live.ts';
 import { allocationTypeHierarchy } from './allocation-type-hierarchy.ts';
 import { allocationTypes } from './allocation-types.ts';
 import { borrowerDispositions } from './borrower-dispositions.ts';
@@ -27,6 +28,7 @@ import { pay } from './pay.ts';
 import { paymentLinks } from './payment-links.ts';
 import { payments } from './payments.ts';
 import { portfolios } from './portfolios.ts';
+import { recordings } from './recordings.ts';
 import { permissions, roles } from './roles.ts';
 import { session } from './session.ts';
 import { settlements } from './settlements.ts';
@@ -39,6 +41,7 @@ import { users } from './users.ts';
 import { visits } from './visits.ts';
 
 export const domains: Readonly<Record<string, Domain>> = {
+  'agent-live': agentLive,
   activity,
   'allocation-type-hierarchy': allocationTypeHierarchy,
   'allocation-types': allocationTypes,
@@ -69,6 +72,7 @@ export const domains: Readonly<Record<string, Domain>> = {
   portfolios,
   processes,
   productivity,
+  recordings,
   roles,
   session,
   settlements,

@@ -42,6 +42,7 @@ import { loanRoutes } from './domains/loans/routes.ts';
 import { optionValueRoutes } from './domains/option-values/routes.ts';
 import { optionRoutes } from './domains/options/routes.ts';
 import { uniqueFields } from './domains/options/unique-fields.ts';
+import { recordingRoutes } from './domains/recordings/routes.ts';
 import { permissionRoutes } from './domains/roles/permission-routes.ts';
 import { roleRoutes } from './domains/roles/routes.ts';
 import { inviter, linkSender, mailJob } from './domains/session/links.ts';
@@ -78,7 +79,7 @@ import { userRoutes } from './domains/users/routes.ts';
 import { exportSources, exportedTypes } from './exports.ts';
 import { type Clock, systemClock } from './kernel/clock.ts';
 import type { Database, Tx } from './kernel/database.ts';
-import { failpoints } from './kernel/failpoints.ts';
+import { failing } from './kernel/failpoints.ts';
 import { secureHeaders } from './kernel/headers.ts';
 import { addHealth } from './kernel/health.ts';
 import { keepHouse } from './kernel/housekeeping.ts';
@@ -90,7 +91,7 @@ import { mount } from './kernel/mount.ts';
 import { addDocs } from './kernel/openapi.ts';
 import { addPages, buildIn } from './kernel/pages.ts';
 import { type Signer, openSigner } from './kernel/secret.ts';
-import { goLive } from './live.ts';
+import { goLive, telephonyOf } from './live.ts';
 import { openWeb, readAsText } from './kernel/web.ts';
 import { localFiles } from './providers/files/local.ts';
 import type { FileStore } from './providers/files/port.ts';
@@ -100,6 +101,7 @@ import { gatewaysOf } from './providers/gateways/gateways.ts';
 import type { Gateway, Verdict } from './providers/gateways/port.ts';
 import type { Sandbox } from './providers/gateways/sandbox.ts';
 import { addSandboxPages } from './providers/gateways/sandbox-page.ts';
+import type { TelephonyProvider } from './providers/telephony/port.ts';
 import { carriersOf } from './providers/messaging/carriers.ts';
 
 export interface RunningApp {
@@ -118,6 +120,7 @@ interface Parts {
   links: LinkSigner;
   gateways: readonly Gateway[];
   signer: Signer;
+  provider: TelephonyProvider;
   log: Logger;
 }
 
@@ -178,6 +181,7 @@ function ownRoutesOf(o: Parts): Route[] {
       send: messageSender(o.jobs),
       limitsOf: (tx, loans, day) => limitsOf(tx, loans, day, 'message'),
     }),
+    ...recordingRoutes(o),
     ...sessionRoutes({ database: o.database, sendLink, leave }),
     ...settlementRoutes({ record }),
     ...todayRoutes({ limitsOf }),
@@ -254,31 +258,24 @@ export async function startApp(o: {
   const jobs = await openJobs(database.config, log);
   const files = await filesOf(config);
   const links = await openLinkSigner(database);
-  const rotate = (): Promise<void> => rotateKeys(database, (o.clock ?? systemClock).now());
+  const clock = o.clock ?? systemClock;
+  const rotate = (): Promise<void> => rotateKeys(database, clock.now());
   await rotate();
   await jobs.work(workOf({ config, database, files }));
   const { gateways, sandbox } = await gatewaysOf({ database, isDemo: config.mode === 'demo' });
   const signer = await openSigner(database, 'result');
   const notify = borrowerNotifier({ send: messageSender(jobs), publicUrl: config.publicUrl });
-  const clock = o.clock ?? systemClock;
+  const common = { database, clock, isSecure, ...failing(config.failpoints) };
+  const provider = telephonyOf({ database, clock, log });
   const reconciling = { database, clock, gateways, notify };
   await addPay(app, { ...reconciling, signer, sandbox, publicUrl: config.publicUrl, isSecure });
-  mount(
-    app,
-    {
-      database,
-      clock: o.clock ?? systemClock,
-      isSecure,
-      ...(config.failpoints && { failAt: failpoints(config.failpoints) }),
-    },
-    routesOf({ config, database, jobs, files, links, log, gateways, signer }),
-  );
+  mount(app, common, routesOf({ config, database, jobs, files, links, log, gateways, signer, provider }));
   addHealth(app, database);
   addDocs(app, allEndpoints());
   let sockets = (): number => 0;
   addMetrics(app, { token: config.metricsToken, sockets: () => sockets() });
   await addPages(app, dist);
-  const live = await goLive(app.server, { database, clock, isSecure, log, limitsOf });
+  const live = await goLive(app.server, { ...common, log, limitsOf, provider });
   sockets = live.count;
   const house = keepHouse(database, log, [rotate, () => forgetTokens(database)]);
   const promises = keepJudging(database, clock, log);

@@ -28,7 +28,14 @@ export interface Config {
   failpoints?: Failpoints;
 }
 
-export const failpointNames = ['before-commit', 'after-commit'] as const;
+export const failpointNames = [
+  'before-commit',
+  'after-commit',
+  'dialer-claimed',
+  'dialer-originated',
+  'dialer-answered',
+  'dialer-bridged',
+] as const;
 export type Failpoint = (typeof failpointNames)[number];
 export type Failpoints = Partial<Record<Failpoint, number>>;
 
@@ -51,8 +58,12 @@ const origin = z.pipe(
   z.transform((text) => new URL(text).origin),
 );
 
+/** Such as before-commit:0.5,dialer-bridged:1 */
+const onePoint = `(${failpointNames.join('|')}):(0\\.\\d+|1)`;
+const failpointList = new RegExp(`^${onePoint}(,${onePoint})*$`);
+
 const failpoints = z.pipe(
-  z.string().check(z.regex(/^(before|after)-commit:0\.\d+(,(before|after)-commit:0\.\d+)*$/)),
+  z.string().check(z.regex(failpointList)),
   z.transform((text): Failpoints =>
     Object.fromEntries(text.split(',').map((one) => [one.split(':')[0], Number(one.split(':')[1])])),
   ),

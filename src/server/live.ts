@@ -6,16 +6,28 @@ import type { Clock } from './kernel/clock.ts';
 import type { Database } from './kernel/database.ts';
 import type { Logger } from './kernel/log.ts';
 import { openRealtime } from './kernel/realtime.ts';
+import type { TelephonyProvider } from './providers/telephony/port.ts';
 import { simulatedCarrier } from './providers/telephony/simulated.ts';
+
+/** Who carries the calls. */
+export const telephonyOf = (o: { database: Database; clock: Clock; log: Logger }): TelephonyProvider =>
+  simulatedCarrier({ ...o, pollMs: pollFor(o.clock) });
 
 /** What happens by itself: calls, and what is told to open screens. */
 export async function goLive(
   http: Server,
-  o: { database: Database; clock: Clock; isSecure: boolean; log: Logger; limitsOf: LimitsOf },
+  o: {
+    database: Database;
+    clock: Clock;
+    isSecure: boolean;
+    log: Logger;
+    limitsOf: LimitsOf;
+    provider: TelephonyProvider;
+    failAt?: ((point: string) => void) | undefined;
+  },
 ): Promise<{ count(): number; stop(): Promise<void> }> {
   let connected = (): number[] => [];
-  const provider = simulatedCarrier({ ...o, pollMs: pollFor(o.clock) });
-  const dialer = await openDialer({ ...o, provider, connected: () => connected() });
+  const dialer = await openDialer({ ...o, connected: () => connected() });
   const realtime = await openRealtime(http, { ...o, also: dialer.heard });
   connected = realtime.users;
   return {

@@ -2,7 +2,9 @@ import { setTimeout as turn } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { borrowerDispositions } from '../../src/contract/borrower-dispositions.ts';
 import { dialer } from '../../src/contract/dialer.ts';
+import { agentLive } from '../../src/contract/agent-live.ts';
 import { leads } from '../../src/contract/leads.ts';
+import { recordings } from '../../src/contract/recordings.ts';
 import { session } from '../../src/contract/session.ts';
 import { sql } from '../../src/server/kernel/sql.ts';
 import { type Caller, type TestServer, boot, refusal } from '../kit.ts';
@@ -102,6 +104,19 @@ test('a call by hand: placed, answered, spoken, ended, written down', async () =
   expect(await agent.call(dialer.pending, {})).toMatchObject([{ covId: callRefNo, loanId }]);
   await write(agent, loanId, { callRefNo, isEndCall: true });
   expect(await statusOf(agent)).toBe('IDLE');
+  const lead = await server.as('list_summary_disposition');
+  for (const asked of [
+    lead.call(recordings.play, { referenceId: callRefNo }),
+    lead.call(recordings.download, { id: callRefNo }),
+  ]) {
+    const sound = await asked;
+    expect(sound.headers.get('content-type')).toBe('audio/wav');
+    expect((await sound.arrayBuffer()).byteLength).toBeGreaterThan(10_000);
+  }
+  const stranger = await server.person({ roleType: 'tech_lead', flags: ['list_summary_disposition'] });
+  expect((await refusal(stranger.call(recordings.play, { referenceId: callRefNo }))).body.code).toBe(
+    'NOT_FOUND',
+  );
   expect(await agent.call(dialer.pending, {})).toEqual([]);
 });
 
@@ -228,6 +243,24 @@ test('signing out ends the dialer session, its intervals touching from login to 
       (select sum(extract(epoch from i.ended_at - i.started_at)) from agent_intervals i where i.session_id = s.id)::float8 as parts
     from agent_sessions s where s.user_id = ${agent.id}`);
   expect(sum?.parts).toBeCloseTo(sum?.all ?? 0, 3);
+});
+
+test('who does what now is seen by those above, counted by word', async () => {
+  const agent = await agentOf(campaignId);
+  await login(agent);
+  const desk = await server.as('list_agent_live_status');
+  const all = await desk.call(agentLive.list, { status: 'loggedIn' });
+  expect(all.rows.find(({ id }) => id === agent.id)).toMatchObject({
+    name: 'Early Dues',
+    status: 'First-login',
+  });
+  expect(all.rows.find(({ id }) => id === agent.id)?.timestamp).toBeGreaterThan(1e9);
+  await agent.call(dialer.onBreak, {});
+  const onBreak = await desk.call(agentLive.list, { status: 'break' });
+  expect(onBreak.rows.map(({ id }) => id)).toContain(agent.id);
+  expect(onBreak.summary).toMatchObject({ statusCount: { Break: expect.any(Number) } });
+  const other = await server.person({ roleType: 'tech_lead', flags: ['list_agent_live_status'] });
+  expect(await other.call(agentLive.list, {})).toMatchObject({ rows: [], count: 0 });
 });
 
 test('progressive: ready agents get calls of their own, one each; nobody who answers is left alone', async () => {

@@ -33,6 +33,11 @@ export const reportScreens: readonly Screen[] = [
     icon: 'target',
     load: async () => (await loadReports()).UserProductivityScreen,
   }),
+  ...report('list_agent_live_status', '/tracker/agent-live-status', '/admin/user-live-status', {
+    title: titles.userLiveStatus,
+    icon: 'phone',
+    load: async () => (await import('#client/features/dialer/live.screen.tsx')).LiveScreen,
+  }),
   ...report('list_agent_activity', '/tracker/break-report', '/admin/break-report', {
     title: titles.breakReport,
     icon: 'coffee',

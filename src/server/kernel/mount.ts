@@ -18,7 +18,7 @@ export interface Kernel {
   clock: Clock;
   isSecure: boolean;
   /** May end the process here and now; only where losing nothing is being tested. */
-  failAt?: (point: 'before-commit' | 'after-commit') => void;
+  failAt?: (point: string) => void;
 }
 interface Call {
   kernel: Kernel;

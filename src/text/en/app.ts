@@ -32,6 +32,7 @@ export const appText = localised('app', {
     userActivity: 'User Activity',
     userProductivity: 'User Productivity',
     breakReport: 'Break Report',
+    userLiveStatus: 'User Live Status',
     trackerWithoutCall: 'Tracker, Without Call',
     communication: 'Communication',
     inboundCalls: 'Inbound Calls',

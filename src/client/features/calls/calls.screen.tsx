@@ -12,7 +12,7 @@ const filter = filtersOf(calls.list);
 const days = filter('startDate', say.date, { until: 'endDate', otherwise: today });
 const status = filter('callStatus', say.callStatus);
 const { number, borrower, date, start, end, talk } = column;
-const columns = [number, borrower, date, start, end, talk, column.status];
+const columns = [number, borrower, date, start, end, talk, column.status, column.recording];
 const common = {
   source: calls.list,
   title: say.title,

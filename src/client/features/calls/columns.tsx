@@ -6,6 +6,7 @@ import { columnsOf } from '#client/ui/columns.tsx';
 import { clockText, dayText, minutesText, money } from '#client/ui/format.ts';
 import type { CardWords } from '#client/ui/list-spec.ts';
 import { StatusPill } from '#client/ui/status-pill.tsx';
+import { Recording } from './recording.tsx';
 
 export type Call = WireRow<typeof calls.list>;
 const col = columnsOf(calls.list);
@@ -59,6 +60,7 @@ export const column = {
     ),
     isNumber: true,
   },
+  recording: col.custom('hasRecording', say.recording, Recording, { text: () => '', width: 120 }),
   agent: col.of('agent', say.agent, agentOf),
 };
 

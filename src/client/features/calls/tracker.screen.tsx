@@ -72,6 +72,7 @@ export const withCallScreen = (halves: Halves) =>
       column.talk,
       column.wait,
       column.status,
+      column.recording,
       column.type,
       column.agent,
       column.disposition,

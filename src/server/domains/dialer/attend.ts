@@ -21,7 +21,7 @@ export interface Engine {
   /** This process, among the nodes. */
   node: string;
   limitsOf: LimitsOf;
-  failAt?: (point: DialerPoint) => void;
+  failAt?: ((point: DialerPoint) => void) | undefined;
 }
 
 /** One change in a transaction of its own; afterwards the provider is asked for what it needs. */

@@ -26,7 +26,7 @@ interface Options {
   limitsOf: LimitsOf;
   /** Who is connected to this node. */
   connected: () => number[];
-  failAt?: (point: DialerPoint) => void;
+  failAt?: ((point: DialerPoint) => void) | undefined;
 }
 
 /** A moved clock is noticed soon; a real one needs no hurry. */

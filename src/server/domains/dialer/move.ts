@@ -95,6 +95,7 @@ async function over(move: Move, attempt: Attempt, session: Session | undefined):
   // Nobody has anything to say of it, or they said it already.
   const isSaid = !wraps || attempt.state.agentId === null || (session?.state.isSaid ?? false);
   if (isSaid) await setSaid(move, attempt.id, 'said');
+  await keepRecording(move, attempt);
   await settleLead(move, attempt);
   await signal(move.tx, {
     stale: ['calls', 'pending-calls'],
@@ -123,6 +124,13 @@ export async function moveAttempt(move: Move, id: number, event: AttemptEvent): 
   if (after.state.state === 'ended') await over(move, after, session);
   return true;
 }
+
+/** Over: the provider has it from now on. */
+const keepRecording = ({ tx }: Move, { id, state }: Attempt): Promise<number> =>
+  tx.run(sql`
+    update recordings set state = 'at_provider',
+      duration_s = ${Math.round(((state.endedAt ?? 0) - (state.bridgedAt ?? state.endedAt ?? 0)) / 1000)}
+    where attempt_id = ${id} and state = 'recording'`);
 
 async function startRecording(move: Move, attempt: Attempt): Promise<void> {
   await move.tx.run(sql`

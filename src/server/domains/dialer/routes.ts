@@ -9,6 +9,7 @@ import { type Fragment, sql, where } from '#server/kernel/sql.ts';
 import { isKey, like, paged } from '#server/kernel/table.ts';
 import { agentHandlers } from './agent-routes.ts';
 import { leadRoutes } from './lead-routes.ts';
+import { liveRoutes } from './live-routes.ts';
 import type { CallDeps } from './place-call.ts';
 
 type Process = z.output<typeof processes.list.gives>;
@@ -69,4 +70,5 @@ export const dialerRoutes = (deps: CallDeps): Route[] => [
     ...agentHandlers(deps),
   }),
   ...leadRoutes,
+  ...liveRoutes,
 ];

@@ -1,0 +1,87 @@
+/** What every agent does now: their words, counted as chips, each with its running time. */
+import { useEffect } from 'react';
+import { agentLive } from '#contract/agent-live.ts';
+import type { WireRow } from '#contract/kernel/endpoint.ts';
+import { agentLiveText as say } from '#text/en/agent-live.ts';
+import { isBreak, isWord } from '#client/kernel/dialer-store.ts';
+import { markStale, useRead } from '#client/kernel/query.ts';
+import { useUrlState } from '#client/kernel/url.ts';
+import chips from '#client/ui/chips.module.css';
+import { columnsOf } from '#client/ui/columns.tsx';
+import { filtersOf } from '#client/ui/filters.ts';
+import { listScreen } from '#client/ui/list-screen.tsx';
+import type { Tone } from '#client/ui/status-pill.tsx';
+import { lasting, useTick } from './use-tick.ts';
+import { wordOf } from './words.ts';
+
+type Row = WireRow<typeof agentLive.list>;
+const col = columnsOf(agentLive.list);
+const filter = filtersOf(agentLive.list);
+const pollMs = 5000;
+const shown = ['loggedIn', 'break'] as const;
+
+const toneOf = (status: string): Tone => {
+  if (isWord(status, 'on-call', 'ringing', 'waiting', 'Ready')) return 'good';
+  return isBreak(status) || isWord(status, 'wrap-up') ? 'warn' : 'plain';
+};
+
+/** Whoever never logged in has been nowhere since never. */
+function Since({ timestamp }: Row) {
+  const now = useTick();
+  return <time role="timer">{timestamp ? lasting(new Date(timestamp * 1000).toISOString(), now) : ''}</time>;
+}
+
+/** How many are in each state; one press shows them alone. */
+function StatusChips() {
+  const { get, set } = useUrlState();
+  const { data } = useRead(agentLive.list, { size: 5 }, { keepPrevious: true });
+  useEffect(() => {
+    const timer = setInterval(() => markStale(['agent-live']), pollMs);
+    return () => clearInterval(timer);
+  }, []);
+  const counts = Object.entries(
+    (data?.summary as { statusCount?: Record<string, number> })?.statusCount ?? {},
+  );
+  const sum = (pick: (word: string) => boolean): number =>
+    counts.reduce((all, [word, n]) => all + (pick(word) ? n : 0), 0);
+  const offered: [value: string | undefined, label: string, n: number][] = [
+    [undefined, say.all, sum(() => true)],
+    [shown[0], say.loggedIn, sum((word) => !isWord(word, 'logged-out'))],
+    [shown[1], say.break, sum(isBreak)],
+    ...counts
+      .filter(([word]) => !isBreak(word))
+      .map(([word, n]): [string, string, number] => [word, wordOf(word), n]),
+  ];
+  return (
+    <div className={chips.chips} role="group" aria-label={say.chips}>
+      {offered.map(([value, label, n]) => (
+        <button
+          key={label}
+          type="button"
+          aria-pressed={get('status') === value}
+          onClick={() => set({ status: value, page: undefined })}
+        >
+          {label} {n}
+        </button>
+      ))}
+    </div>
+  );
+}
+
+export const LiveScreen = listScreen({
+  source: agentLive.list,
+  title: say.title,
+  empty: say.empty,
+  columns: [
+    col.text('agentName', say.agent, { sort: 'agentName', width: 220 }),
+    col.text('extension', say.extension, { width: 120 }),
+    col.text('name', say.campaign, { width: 220 }),
+    col.pill('status', say.status, toneOf),
+    col.custom('timestamp', say.lasting, Since, {
+      text: ({ timestamp }) => String(timestamp),
+      width: 120,
+    }),
+  ],
+  filters: [filter('status', say.status)],
+  above: StatusChips,
+});

@@ -1,0 +1,17 @@
+import { domain, endpoint } from './kernel/endpoint.ts';
+import { key } from './kernel/field.ts';
+
+/** Whoever sees a call hears it, with the right to look at calls with what came of them. No key is in the browser (G054). */
+const heard = { can: 'list_summary_disposition', answer: 'stream', errors: ['NOT_FOUND'] } as const;
+
+export const recordings = domain('recordings', {
+  play: endpoint('GET /integrations/ezsip/callRecording/:referenceId', {
+    ...heard,
+    takes: { referenceId: key('calls') },
+  }),
+  /** The same as a file, by the call's number or its reference. */
+  download: endpoint('GET /integrations/ezsip/downloadCallRecording/:id', {
+    ...heard,
+    takes: { id: key('calls') },
+  }),
+});

@@ -1,0 +1,40 @@
+/** Recordings of calls: asked of the provider when somebody wants to hear one. */
+import { recordings } from '#contract/recordings.ts';
+import { Failure } from '#contract/kernel/failure.ts';
+import { type ServerActor, visibleCalls } from '#server/kernel/actor.ts';
+import type { Tx } from '#server/kernel/database.ts';
+import { type Route, type Streaming, implement } from '#server/kernel/implement.ts';
+import { sql } from '#server/kernel/sql.ts';
+import type { TelephonyProvider } from '#server/providers/telephony/port.ts';
+
+interface Deps {
+  provider: Pick<TelephonyProvider, 'fetchRecording'>;
+}
+interface Found {
+  referenceId: string;
+  seconds: number;
+}
+
+async function find(tx: Tx, actor: ServerActor, key: string): Promise<Found> {
+  const which = /^\d+$/.test(key) ? sql`k.id = ${Number(key)}` : sql`k.reference_id = ${key}`;
+  const found = await tx.one<Found>(sql`
+    select k.reference_id as "referenceId", coalesce(r.duration_s, 1) as seconds
+    from call_attempts k join recordings r on r.attempt_id = k.id left join loans l on l.id = k.loan_id
+    where ${which} and r.state in ('at_provider', 'stored') and ${visibleCalls(actor, sql`k.user_id`, sql`l.assignee_id`)}`);
+  if (!found) throw new Failure('NOT_FOUND');
+  return found;
+}
+
+const send =
+  ({ provider }: Deps, { referenceId, seconds }: Found, isFile: boolean): Streaming =>
+  async ({ reply }) => {
+    const { bytes, contentType } = await provider.fetchRecording(referenceId, seconds);
+    if (isFile) void reply.header('Content-Disposition', `attachment; filename="call-${referenceId}.wav"`);
+    return reply.type(contentType).send(bytes);
+  };
+
+export const recordingRoutes = (deps: Deps): Route[] =>
+  implement(recordings, {
+    play: async ({ referenceId }, { tx, actor }) => send(deps, await find(tx, actor, referenceId), false),
+    download: async ({ id }, { tx, actor }) => send(deps, await find(tx, actor, id), true),
+  });
