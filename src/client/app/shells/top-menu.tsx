@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef, useState } from 'react';
+import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import { appText } from '#text/en/app.ts';
 import type { Screen } from '../screen.ts';
 import { DropMenu } from './drop-menu.tsx';
@@ -11,8 +11,14 @@ function inFirstLine(row: HTMLElement): number {
   return tops.filter((top) => top === tops[0]).length;
 }
 
+interface Props {
+  items: readonly Screen[];
+  /** Submenus, after what stands by itself. */
+  children?: ReactNode;
+}
+
 /** A top menu in one line: what does not fit stands under "More". */
-export function TopMenu({ items }: { items: readonly Screen[] }) {
+export function TopMenu({ items, children }: Props) {
   const row = useRef<HTMLDivElement>(null);
   const [fitting, setFitting] = useState(items.length);
   useLayoutEffect(() => {
@@ -31,6 +37,7 @@ export function TopMenu({ items }: { items: readonly Screen[] }) {
         ))}
       </div>
       {rest.length > 0 && <DropMenu label={appText.moreMenu} items={rest} />}
+      {children}
     </nav>
   );
 }
