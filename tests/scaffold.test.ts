@@ -56,6 +56,7 @@ const registered = [
   'src/server/app.ts',
   'src/server/domains/options/unique-fields.ts',
   'src/text/en/app.ts',
+  'src/client/app/master-screens.ts',
   'src/client/app/screens.ts',
 ];
 const tests = ['tests/api/holidays.test.ts', 'tests/api/call-reviews.test.ts'];
@@ -116,7 +117,7 @@ describe('a new master and a new list', () => {
     const names = domains.split('\n').flatMap((line) => /^ {2}'?([\w-]+)/.exec(line)?.[1] ?? []);
     expect(names).toContain('call-reviews');
     expect(names).toEqual(names.toSorted((a, b) => (a < b ? -1 : 1)));
-    expect(text('src/client/app/screens.ts')).toContain(`path: '/admin/holidays'`);
+    expect(text('src/client/app/master-screens.ts')).toContain(`path: '/admin/holidays'`);
   });
 
   test('are never written twice, and a wrong field is named', async () => {

@@ -7,10 +7,12 @@ import { anyUpload } from '#contract/upload-flags.ts';
 import { appText } from '#text/en/app.ts';
 import { adminCommunicationScreens, communicationScreens, templatesScreen } from './communication-screens.ts';
 import { callScreens, inboundScreens, trackerScreens } from './call-screens.ts';
+import { masterScreens } from './master-screens.ts';
 import { ownScreens } from './own-screens.ts';
 import { adminPaymentScreens, paymentScreens } from './payment-screens.ts';
 import { dashboardScreens, reportScreens } from './report-screens.ts';
-import { type Group, type Screen, inShells, master } from './screen.ts';
+import { adminSettlementScreens, settlementScreens } from './settlement-screens.ts';
+import { type Group, type Screen, inShells } from './screen.ts';
 
 const { screens: titles } = appText;
 
@@ -81,6 +83,7 @@ export const screens: readonly Screen[] = [
   ...outcomeLists('agent'),
   ...outcomeLists('desk'),
   ...paymentScreens,
+  ...settlementScreens,
   ...inShells(['agent'], {
     path: '/daily-tasks',
     title: titles.dailyTasks,
@@ -132,6 +135,7 @@ export const screens: readonly Screen[] = [
   }),
   ...outcomeLists('admin', 'loans'),
   ...adminPaymentScreens,
+  ...adminSettlementScreens,
   ...inShells(['admin'], {
     path: '/admin/daily-tasks',
     title: titles.dailyTasks,
@@ -169,88 +173,7 @@ export const screens: readonly Screen[] = [
     icon: 'layers',
     load: async () => (await import('./pages/overview.tsx')).Masters,
   },
-  master('list_role', {
-    path: '/admin/role',
-    title: titles.roles,
-    icon: 'badge',
-    load: async () => (await import('#client/features/roles/roles.screen.tsx')).RolesScreen,
-  }),
-  master('list_user', {
-    path: '/admin/users',
-    title: titles.users,
-    icon: 'people',
-    load: async () => (await import('#client/features/users/users.screen.tsx')).UsersScreen,
-  }),
-  master('list_permissions', {
-    path: '/admin/permissions',
-    title: titles.permissions,
-    icon: 'lock',
-    load: async () => (await import('#client/features/roles/permissions.screen.tsx')).PermissionsScreen,
-  }),
-  master('list_allocation_type', {
-    path: '/admin/allocation-hierarchy',
-    title: titles.allocationHierarchy,
-    icon: 'target',
-    load: async () =>
-      (await import('#client/features/allocation-type-hierarchy/allocation-type-hierarchy.screen.tsx'))
-        .AllocationTypeHierarchyScreen,
-  }),
-  master('list_allocation_type', {
-    path: '/admin/allocation-type',
-    title: titles.allocationType,
-    icon: 'layers',
-    load: async () =>
-      (await import('#client/features/allocation-types/allocation-types.screen.tsx')).AllocationTypesScreen,
-  }),
-  master('list_break', {
-    path: '/admin/breaks',
-    title: titles.breaks,
-    icon: 'coffee',
-    load: async () => (await import('#client/features/breaks/breaks.screen.tsx')).BreaksScreen,
-  }),
-  master('list_portfolio', {
-    path: '/admin/portfolio',
-    title: titles.portfolios,
-    icon: 'briefcase',
-    load: async () => (await import('#client/features/portfolios/portfolios.screen.tsx')).PortfoliosScreen,
-  }),
-  master('list_centers', {
-    path: '/admin/centers',
-    title: titles.centers,
-    icon: 'building',
-    load: async () => (await import('#client/features/centers/centers.screen.tsx')).CentersScreen,
-  }),
-  master('list_campaign', {
-    path: '/admin/campaigns',
-    title: titles.campaigns,
-    icon: 'megaphone',
-    load: async () => (await import('#client/features/campaigns/campaigns.screen.tsx')).CampaignsScreen,
-  }),
-  master('list_campaign_user', {
-    path: '/admin/mapping',
-    title: titles.mapping,
-    icon: 'connect',
-    load: async () => (await import('#client/features/campaigns/mapping.screen.tsx')).MappingScreen,
-  }),
-  master('list_client', {
-    path: '/admin/client',
-    title: titles.clients,
-    icon: 'bank',
-    async load() {
-      const [screen, panel] = await Promise.all([
-        import('#client/features/clients/clients.screen.tsx'),
-        import('#client/features/dispositions/of-client.tsx'),
-      ]);
-      return screen.clientsScreen(panel.DispositionsOfClient);
-    },
-  }),
-  master('list_dispositions', {
-    path: '/admin/disposition',
-    title: titles.dispositions,
-    icon: 'branches',
-    load: async () =>
-      (await import('#client/features/dispositions/dispositions.screen.tsx')).DispositionsScreen,
-  }),
+  ...masterScreens,
   {
     path: '/admin/dnc',
     shell: 'admin',

@@ -19,6 +19,7 @@ import { pinHindi } from './pin.ts';
 import { queueHindi } from './queue.ts';
 import { queueScreenHindi } from './queue-screen.ts';
 import { sessionHindi } from './session.ts';
+import { settlementsHindi } from './settlements.ts';
 import { tasksHindi } from './tasks.ts';
 import { todayHindi } from './today.ts';
 import { visitsHindi } from './visits.ts';
@@ -45,6 +46,7 @@ export const hindi = {
   queue: queueHindi,
   'queue-screen': queueScreenHindi,
   session: sessionHindi,
+  settlements: settlementsHindi,
   tasks: tasksHindi,
   today: todayHindi,
   visits: visitsHindi,

@@ -144,17 +144,14 @@ export function register(slice: Slice, kind: 'master' | 'list', read: (path: str
   const { flags } = slice;
   const wanted = kind === 'master' ? [flags.list, flags.create, flags.edit] : [flags.list];
   const uniques = 'src/server/domains/options/unique-fields.ts';
+  const screens = `src/client/app/${kind === 'master' ? 'master-' : ''}screens.ts`;
   const files: Files = {
     'src/contract/flags.ts': inFlags(read('src/contract/flags.ts'), wanted),
     'src/contract/index.ts': inContract(read('src/contract/index.ts'), slice),
     'src/server/app.ts': inApp(read('src/server/app.ts'), slice),
     ...(kind === 'master' && { [uniques]: inUniques(read(uniques), slice) }),
     'src/text/en/app.ts': inTitles(read('src/text/en/app.ts'), slice),
-    'src/client/app/screens.ts': inScreens(
-      read('src/client/app/screens.ts'),
-      slice,
-      kind === 'master' ? 'masters' : 'reports',
-    ),
+    [screens]: inScreens(read(screens), slice, kind === 'master' ? 'masters' : 'reports'),
   };
   if (kind === 'master') files['src/contract/events.ts'] = inEvents(read('src/contract/events.ts'), slice);
   return files;

@@ -1,0 +1,49 @@
+import { settlements } from '#contract/settlements.ts';
+import { kitText } from '#text/en/kit.ts';
+import { settlementsText as say } from '#text/en/settlements.ts';
+import { wordsOf } from '#client/kernel/api-failure.ts';
+import { notice } from '#client/kernel/notice-store.ts';
+import { useAct } from '#client/kernel/query.ts';
+import look from '#client/ui/actions.module.css';
+import css from './settlements.module.css';
+
+interface Props {
+  ids: ReadonlySet<number>;
+  clear: () => void;
+}
+
+/** What a team lead does with many at once: approve what nobody touched, or hand what they approved to the lender. */
+export function BulkBar({ ids, clear }: Props) {
+  const approve = useAct(settlements.bulkApprove);
+  const send = useAct(settlements.sendToClient);
+  const isBusy = approve.busy || send.busy;
+  const run = async (act: typeof approve | typeof send, says: (done: number, of: number) => string) => {
+    try {
+      const answer = await act.run({ ids: [...ids] });
+      notice.success(says(answer?.changed ?? 0, ids.size));
+      clear();
+    } catch (error) {
+      notice.error(wordsOf(error) ?? say.failed);
+    }
+  };
+  return (
+    <div role="group" aria-label={kitText.actions} className={css.acts}>
+      <button
+        type="button"
+        className={look.main}
+        disabled={isBusy}
+        onClick={() => void run(approve, say.inBulk)}
+      >
+        {say.approve}
+      </button>
+      <button
+        type="button"
+        className={look.main}
+        disabled={isBusy}
+        onClick={() => void run(send, say.sentBulk)}
+      >
+        {say.sendToClient}
+      </button>
+    </div>
+  );
+}
