@@ -82,8 +82,8 @@ export const screens: readonly Screen[] = [
   }),
   ...outcomeLists('agent'),
   ...outcomeLists('desk'),
-  ...paymentScreens,
   ...settlementScreens,
+  ...paymentScreens,
   ...inShells(['agent'], {
     path: '/daily-tasks',
     title: titles.dailyTasks,
