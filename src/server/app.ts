@@ -262,7 +262,7 @@ export async function startApp(o: {
   const rotate = (): Promise<void> => rotateKeys(database, clock.now());
   await rotate();
   await jobs.work(workOf({ config, database, files }));
-  const { gateways, sandbox } = await gatewaysOf({ database, isDemo: config.mode === 'demo' });
+  const { gateways, sandbox } = await gatewaysOf({ ...config, database, isDemo: config.mode === 'demo' });
   const signer = await openSigner(database, 'result');
   const notify = borrowerNotifier({ send: messageSender(jobs), publicUrl: config.publicUrl });
   const common = { database, clock, isSecure, ...failing(config.failpoints) };

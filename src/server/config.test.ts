@@ -66,6 +66,10 @@ describe('configuration', () => {
     ['SMTP_URL', 'https://user:secret@mail'],
     ['SMS_URL', 'https://sms.test/send?entity=1&header=RECOUP'],
     ['SMS_URL', 'https://secret@sms.test/send?header=RECOUP'],
+    ['PAYU_URL', 'https://secret@secure.payu.in'],
+    ['PAYU_URL', 'https://secret:@secure.payu.in'],
+    ['RAZORPAY_URL', 'https://key:secret@api.razorpay.com'],
+    ['RAZORPAY_URL', 'https://key:secret@api.razorpay.com?webhook='],
     ['METRICS_TOKEN', 'secret'],
   ])('never repeats the secret in %s', (name, value) => {
     expect(() => readConfig({ [name]: value })).toThrow(new RegExp(`^${name} must be (?!.*secret)`));

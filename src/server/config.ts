@@ -20,6 +20,9 @@ export interface Config {
   smtpUrl?: string;
   /** Who carries text messages; absent: they are simulated in a demo. */
   smsUrl?: string;
+  /** Gateways; without one payments go to the built-in sandbox in a demo, and nowhere in production. */
+  razorpayUrl?: string;
+  payuUrl?: string;
   log: 'file' | 'stdout';
   /** Where the log goes when `log` is `file`. */
   logFile: string;
@@ -42,7 +45,15 @@ export type Failpoints = Partial<Record<Failpoint, number>>;
 type Variable = keyof typeof startupText.rules;
 
 /** Their values hold passwords, so a refusal does not repeat them. */
-const SECRET: readonly Variable[] = ['DATABASE_URL', 'FILES_URL', 'SMTP_URL', 'SMS_URL', 'METRICS_TOKEN'];
+const SECRET: readonly Variable[] = [
+  'DATABASE_URL',
+  'FILES_URL',
+  'SMTP_URL',
+  'SMS_URL',
+  'RAZORPAY_URL',
+  'PAYU_URL',
+  'METRICS_TOKEN',
+];
 
 const wholeNumber = (from: number, to: number) =>
   z.pipe(
@@ -88,6 +99,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
       .url({ protocol: /^https?$/ })
       .check(z.regex(/^\w+:\/\/[^:@/]+@.*[?&]entity=\d+/), z.regex(/[?&]header=[^&]+/)),
   );
+  const gateways = gatewaysIn(env);
   const filesUrl = read(
     env,
     'FILES_URL',
@@ -112,9 +124,18 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     ...(filesUrl && { filesUrl }),
     ...(smtpUrl && { smtpUrl }),
     ...(smsUrl && { smsUrl }),
+    ...gateways,
     ...(metricsToken && { metricsToken }),
     ...(deadly && { failpoints: deadly }),
   };
+}
+
+/** A gateway without a secret would believe everybody. */
+function gatewaysIn(env: NodeJS.ProcessEnv): Pick<Config, 'razorpayUrl' | 'payuUrl'> {
+  const withKeys = z.url({ protocol: /^https?$/ }).check(z.regex(/^\w+:\/\/[^:@/]+:[^:@/]+@/));
+  const payuUrl = read(env, 'PAYU_URL', withKeys);
+  const razorpayUrl = read(env, 'RAZORPAY_URL', withKeys.check(z.regex(/[?&]webhook=[^&]+/)));
+  return { ...(razorpayUrl && { razorpayUrl }), ...(payuUrl && { payuUrl }) };
 }
 
 function read<T>(env: NodeJS.ProcessEnv, name: Variable, schema: z.ZodMiniType<T>): T | undefined {

@@ -22,6 +22,8 @@ export const startupText = {
     SMTP_URL: 'an address like smtp://user:password@host:587',
     SMS_URL:
       'an address like https://token@sms.example.in/send?entity=1101&header=RECOUP&payment-link=1107, with the DLT entity and header',
+    RAZORPAY_URL: 'an address like https://key:password@api.razorpay.com?webhook=password, with all three',
+    PAYU_URL: 'an address like https://key:salt@secure.payu.in, with both',
     LOG: 'file or stdout',
     METRICS_TOKEN: 'a word of at least 16 characters',
     FAILPOINTS: 'points of failure with their chances, such as before-commit:0.1,after-commit:0.1',
