@@ -19,11 +19,18 @@ interface Written {
   actorId: number | null;
 }
 
+/** Who hears of a domain. */
+type Heard = ReadonlySet<number> | 'staff';
+
 export interface EventLog {
   emit: Emit;
   readonly size: number;
   /** Writes what was emitted; call it last, inside the transaction. Signals are told with it, or given to `later`. */
   flush(tx: Tx, touches: readonly string[], later?: Signal[]): Promise<void>;
+  /** Hands everything over to another log of the same transaction, which writes it with its own. */
+  pass(to: EventLog, touches: readonly string[]): void;
+  /** Takes what another log hands over. */
+  take(events: readonly Written[], audiences: ReadonlyMap<string, Heard>): void;
 }
 
 /** What travels between nodes. PostgreSQL delivers it when the transaction commits, and only then. */
@@ -76,14 +83,29 @@ export function teller(database: Tx): (signals: readonly Signal[]) => void {
 
 export function eventLog(actorId: number | null, requestId: string | null): EventLog {
   const written: Written[] = [];
-  const audiences = new Map<string, Set<number> | 'staff'>();
+  const audiences = new Map<string, Heard>();
   const widen = (domain: string, to: Audience): void => {
     const known = audiences.get(domain);
     if (known === 'staff') return;
     if (to === 'staff') audiences.set(domain, 'staff');
     else audiences.set(domain, new Set([...(known ?? []), ...to]));
   };
+  /** Whoever hears of something hears of all that it touches. */
+  const touch = (touches: readonly string[]): void => {
+    const told = [...audiences.values()];
+    const all = told.includes('staff') ? 'staff' : told.flatMap((ids) => (ids === 'staff' ? [] : [...ids]));
+    for (const domain of touches) widen(domain, all);
+  };
   return {
+    pass(to, touches) {
+      if (written.length === 0) return;
+      touch(touches);
+      to.take(written, audiences);
+    },
+    take(events, heard) {
+      written.push(...events);
+      for (const [domain, to] of heard) widen(domain, to === 'staff' ? to : [...to]);
+    },
     emit(type, event) {
       const domain = type.slice(0, type.indexOf('.'));
       written.push({
@@ -101,12 +123,7 @@ export function eventLog(actorId: number | null, requestId: string | null): Even
     // Whatever cannot be put into words throws here and now, before a statement is sent.
     flush(tx, touches, later) {
       if (written.length === 0) return Promise.resolve();
-      const told = [...audiences.values()];
-      for (const domain of touches)
-        widen(
-          domain,
-          told.includes('staff') ? 'staff' : told.flatMap((ids) => (ids === 'staff' ? [] : [...ids])),
-        );
+      touch(touches);
       const stored = tx.run(sql`
         insert into event (actor_id, type, domain, entity_id, facts, request_id)
         select e."actorId", e.type, e.domain, e."entityId", e.facts, ${requestId}

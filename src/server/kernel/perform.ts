@@ -27,6 +27,8 @@ export interface Performed {
   session: Context['session'];
   /** Ends what was begun for it; sent with the last writes, and of no effect when one of them fails. */
   ends?: Fragment;
+  /** Takes the events once all of it is kept, and writes them with those of others in the same transaction. */
+  into?: EventLog;
   /** Takes the signals that are told after the commit. */
   later?: Signal[];
   /** Throws when the actor was a guess and a wrong one; asked before anything is kept. */
@@ -74,10 +76,11 @@ export async function perform(call: Performed): Promise<Done> {
     await call.confirm?.();
     await Promise.all([
       ...besides,
-      events.flush(tx, endpoint.touches, call.later),
+      call.into ? null : events.flush(tx, endpoint.touches, call.later),
       delivery && actor ? keep(tx, actor.id, delivery, wire.row) : null,
       call.ends ? tx.run(call.ends) : null,
     ]);
+    if (call.into) events.pass(call.into, endpoint.touches);
   }
   return { wire: delivery ? told(wire, delivery) : wire, actor, stream };
 }

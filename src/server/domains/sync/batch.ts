@@ -5,7 +5,7 @@ import { canonical } from '#contract/kernel/canonical.ts';
 import { Failure, failureStatus } from '#contract/kernel/failure.ts';
 import type { Tx } from '#server/kernel/database.ts';
 import { type Delivery, DuplicateOf, NeedsReview, verdictIn } from '#server/kernel/delivery.ts';
-import { eventLog } from '#server/kernel/event.ts';
+import { type EventLog, eventLog } from '#server/kernel/event.ts';
 import {
   Replayed,
   type Stored,
@@ -36,6 +36,8 @@ interface Read {
   input: Input | Failure;
 }
 export interface Run {
+  /** What the entries of a delivery leave behind, written together. */
+  events?: EventLog;
   commands: ReadonlyMap<string, Command>;
   context: Context;
   deviceId: string;
@@ -88,11 +90,14 @@ const holds = ({ status, code }: SyncAnswer): boolean =>
   status >= 500 || status === 429 || status === failureStatus.CLIENT_TOO_OLD || code === 'IN_PROGRESS';
 
 /** Answers in the order of the items, which are carried out in the order they were written. */
-export async function runBatch(run: Run, items: readonly SyncItem[]): Promise<SyncAnswer[]> {
+export async function runBatch(asked: Run, items: readonly SyncItem[]): Promise<SyncAnswer[]> {
+  const { tx, actor, request } = asked.context;
+  const events = eventLog(actor.id, request.id);
+  const run = { ...asked, events };
   const answers = new Map<string, SyncAnswer>();
   const keys = items.map(({ key }) => key);
   // A batch whose answer was lost comes whole again: what is there already is told without trying.
-  const stored = await storedAnswers(run.context.tx, run.context.actor.id, keys);
+  const stored = await storedAnswers(tx, actor.id, keys);
   const held = new Set<string>();
   for (const entry of await readAll(run, items)) {
     const { key, lane } = entry.item;
@@ -103,6 +108,7 @@ export async function runBatch(run: Run, items: readonly SyncItem[]): Promise<Sy
     if (holds(answer)) held.add(lane);
     answers.set(key, answer);
   }
+  await events.flush(tx, []);
   return items.map(({ key }) => answers.get(key) ?? refused(run, key, new Failure('ACTOR_MISMATCH')));
 }
 
@@ -174,6 +180,7 @@ async function apply(run: Run, command: Command, entry: Read, input: Input): Pro
     request,
     sent: sentAs(inputFor(endpoint, entry.item.cmdV, input)),
     session: () => undefined,
+    into: run.events,
     ends: sql`release savepoint entry`,
   });
   const { id } = (wire.row ?? {}) as { id?: number };
