@@ -59,6 +59,8 @@ const summary = {
   loansStats: z.object({ bestDispo: word, bestSubDispo: word, bestDispoDate: nullable(instant()) }),
   loanAllocationType: coloured,
   loanDispositions: z.array(z.object({ dispositions: z.object({ name: z.string() }), createdAt: instant() })),
+  /** What is paid by a link goes there; without one there are no links. */
+  paymentAccountId: number,
 };
 export const loanSummary = z.object(summary);
 
@@ -92,7 +94,6 @@ export const loanDetail = z.object({
   gold: z.nullable(
     z.object({ quantity: nullable(z.number()), purity: nullable(z.number()), valuation: amount() }),
   ),
-  paymentAccountId: number,
   address: word,
   ...contactCounts,
 });

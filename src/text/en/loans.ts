@@ -48,6 +48,7 @@ export const loansText = localised('loans', {
   campaign: 'Campaign',
   uploadFile: 'Upload Data File',
   viewProfile: 'View profile',
+  generate: 'Generate Link',
   history: 'History',
   addTag: (name: string) => `Add tag: ${name}`,
   tagAdded: (name: string) => `Tag ${name} added`,

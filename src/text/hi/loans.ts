@@ -46,6 +46,7 @@ export const loansHindi: Overlay<typeof loansText> = {
   disposition: 'नतीजा',
   campaign: 'अभियान',
   viewProfile: 'जानकारी देखें',
+  generate: 'भुगतान लिंक बनाएँ',
   history: 'इतिहास',
   addTag: (name) => `टैग जोड़ें: ${name}`,
   tagAdded: (name) => `टैग ${name} जुड़ गया`,

@@ -136,3 +136,9 @@ function Links({ loanId }: { loanId: number }) {
     </section>
   );
 }
+
+/** The same from a list, where the loan is not read whole yet. */
+export function PaymentLinkOf({ id, onClose }: { id: string; onClose: () => void }) {
+  const { data: loan } = useRead(loans.one, { id });
+  return loan && loan.paymentAccountId !== null ? <PaymentLink loan={loan} onClose={onClose} /> : null;
+}

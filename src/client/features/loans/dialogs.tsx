@@ -3,11 +3,12 @@ import { useUrlState } from '#client/kernel/url.ts';
 import { Sheet } from '#client/ui/sheet.tsx';
 import type { Over } from './loans.screen.tsx';
 
-/** The profile and the history that the address asks for: back closes them, a link opens them. */
-export function Dialogs({ Profile, History }: Over) {
+/** The profile, the history and the payment link that the address asks for: back closes them, a link opens them. */
+export function Dialogs({ Profile, History, Link }: Over) {
   const { get, set } = useUrlState();
   const profile = get('profile');
   const history = Number(get('history'));
+  const link = get('link');
   return (
     <>
       {profile && (
@@ -19,6 +20,7 @@ export function Dialogs({ Profile, History }: Over) {
           <Profile id={profile} inside onLoan={(id) => set({ profile: String(id) })} />
         </Sheet>
       )}
+      {link && <Link id={link} onClose={() => set({ link: undefined })} />}
       {history > 0 && (
         <Sheet title={say.history} onClose={() => set({ history: undefined })}>
           <History loanId={history} />

@@ -19,6 +19,7 @@ import { TagCell } from './tags.tsx';
 export interface Over {
   Profile: ComponentType<{ id: string; onLoan: (id: number) => void; inside?: boolean }>;
   History: ComponentType<{ loanId: number }>;
+  Link: ComponentType<{ id: string; onClose: () => void }>;
 }
 
 const HandOut = lazy(async () => ({ default: (await import('./hand-out.tsx')).HandOut }));
@@ -27,7 +28,7 @@ const Dialogs = lazy(async () => ({ default: (await import('./dialogs.tsx')).Dia
 /** What the address asks for over the list, and nothing of it before. */
 function Opened(over: Over) {
   const { get } = useUrlState();
-  if (!get('profile') && !get('history')) return null;
+  if (!get('profile') && !get('history') && !get('link')) return null;
   return (
     <Suspense>
       <Dialogs {...over} />

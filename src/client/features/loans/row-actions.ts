@@ -32,6 +32,12 @@ export function useLoanActions(): readonly RowAction<Loan>[] {
         can: loans.history.can,
         run: ({ id }) => set({ history: String(id) }, 'push'),
       },
+      {
+        label: say.generate,
+        can: 'staff',
+        when: ({ paymentAccountId }) => typeof paymentAccountId === 'number',
+        run: ({ id }) => set({ link: String(id) }, 'push'),
+      },
       ...tags.map(({ name }): RowAction<Loan> => ({
         label: say.addTag(name),
         can: loans.tag.can,

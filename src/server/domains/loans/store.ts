@@ -24,6 +24,7 @@ const shown = sql`
   l.latest_realize_payment_amount as "latestRealizePaymentAmount",
   l.latest_realize_payment_date as "latestRealizePaymentDate",
   l.payment_status as "paymentStatus", l.payment_history_status as "paymentHistoryStatus",
+  l.payment_account_id as "paymentAccountId",
   case when u.id is null then '[]'::jsonb else jsonb_build_array(jsonb_build_object(
     'mappingUser', jsonb_build_object('firstName', u.first_name, 'lastName', u.last_name),
     'mappingCampaign', case when ca.id is null then null else jsonb_build_object('name', ca.name) end)) end as "loanUsers",
@@ -205,7 +206,7 @@ async function detailsOf(tx: Tx, ids: readonly number[], seen: Fragment): Promis
       l.emi_end_date as "emiEndDate", l.emi_cycle_date as "emiCycleDate", l.unpaid_emi_amount as "unpaidEmiAmount",
       l.offer_emi_amount as "offerEmiAmount", l.interest_outstanding as "interestOutstanding",
       l.max_settlement_amount as "maxSettlementAmount", l.current_dpd_bucket as "currentDpdBucket",
-      l.vintage_band as "vintageBand", l.payment_account_id as "paymentAccountId",
+      l.vintage_band as "vintageBand",
       case when coalesce(l.gold_quantity, l.gold_purity, l.gold_valuation) is null then null else jsonb_build_object(
         'quantity', l.gold_quantity, 'purity', l.gold_purity, 'valuation', l.gold_valuation) end as gold,
       ${contacted},
