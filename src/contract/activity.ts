@@ -73,6 +73,15 @@ export const ownActivities = [
   'promises',
 ] as const;
 
+/** Of one kind: today, and on average. */
+export const activityLine = z.object({
+  id: choice(ownActivities),
+  title: z.string(),
+  unit: choice(['count', 'seconds']),
+  ftd: z.number(),
+  avg: z.number(),
+});
+
 /** What people did between login and logout, always worked out of their intervals and calls; of today unless told. */
 export const activity = domain('activity', {
   report: list('GET /user/activity/report', { can: 'list_agent_activity', row: activityRow, filters }),
@@ -90,13 +99,7 @@ export const activity = domain('activity', {
   /** The caller's own day beside the average of the month's days with a login (G195). */
   mine: endpoint('GET /user/activity/agent-activities', {
     can: 'staff',
-    gives: z.object({
-      id: choice(ownActivities),
-      title: z.string(),
-      unit: choice(['count', 'seconds']),
-      ftd: z.number(),
-      avg: z.number(),
-    }),
+    gives: activityLine,
     answer: 'rows',
   }),
   sync: endpoint('GET /user/activity/sync-report', {

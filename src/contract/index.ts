@@ -35,6 +35,7 @@ import { settlements } from './settlements.ts';
 import { syncReviews } from './sync-reviews.ts';
 import { sync } from './sync.ts';
 import { templates } from './templates.ts';
+import { teamDashboard } from './team-dashboard.ts';
 import { today } from './today.ts';
 import { usersTask } from './users-task.ts';
 import { users } from './users.ts';
@@ -80,6 +81,7 @@ export const domains: Readonly<Record<string, Domain>> = {
   'sync-reviews': syncReviews,
   system,
   templates,
+  'team-dashboard': teamDashboard,
   today,
   users,
   'users-task': usersTask,

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { allEndpoints } from '#contract/index.ts';
 import type { Config } from './config.ts';
-import { activityRoutes } from './domains/activity/routes.ts';
+import { activityRoutes, teamDay } from './domains/activity/routes.ts';
 import { allocationTypeHierarchyRoutes } from './domains/allocation-type-hierarchy/routes.ts';
 import { allocationTypeRoutes } from './domains/allocation-types/routes.ts';
 import { recorder } from './domains/borrower-dispositions/record.ts';
@@ -68,6 +68,7 @@ import { forgetTokens } from './domains/sync/device-tokens.ts';
 import { rotateKeys } from './domains/sync/keys.ts';
 import { syncRoutes } from './domains/sync/routes.ts';
 import { systemRoutes } from './domains/system/routes.ts';
+import { teamDashboardRoutes } from './domains/team-dashboard/routes.ts';
 import { templateRoutes } from './domains/templates/routes.ts';
 import { sendsOf } from './domains/templates/sends.ts';
 import { todayRoutes } from './domains/today/routes.ts';
@@ -172,6 +173,7 @@ function ownRoutesOf(o: Parts): Route[] {
     ...borrowerDocumentRoutes({ jobs: o.jobs }),
     ...clientRoutes({ hashChosen, endSessions: endAllSessions }),
     ...dashboardRoutes({ restand }),
+    ...teamDashboardRoutes({ teamDay }),
     ...fileRoutes({ ...o, sendsOf, exports: exportSources, readers: [documentReader] }),
     ...optionRoutes(uniqueFields, exportedTypes),
     ...payRoutes(o),

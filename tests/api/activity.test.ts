@@ -29,7 +29,7 @@ async function session(
   const first = words[0]?.[1] ?? '09:00';
   const made = await server.database.one<{ id: number }>(sql`
     insert into agent_sessions (user_id, campaign_id, mode, word, heartbeat_at, since, started_at, ended_at)
-    values (${user}, ${campaign}, ${end ? 'OFF' : 'READY'}, 'logged-out', ${at(first)}, ${at(first)}, ${at(first)}, ${end && at(end)})
+    values (${user}, ${campaign}, ${end ? 'OFF' : 'READY'}, 'logged-out', '2026-11-20T12:30:00Z', ${at(first)}, ${at(first)}, ${end && at(end)})
     returning id`);
   for (const [i, [word, from, breakId]] of words.entries()) {
     const until = words[i + 1]?.[1] ?? end;

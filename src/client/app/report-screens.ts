@@ -45,11 +45,20 @@ export const reportScreens: readonly Screen[] = [
   }),
 ];
 
-/** For agents the cards of their start without the rest of it (G085). */
-export const dashboardScreens: readonly Screen[] = inShells(['agent'], {
-  path: '/dashboard',
-  title: titles.dashboard,
-  icon: 'dashboard',
-  menu: 'main',
-  load: async () => (await import('#client/features/dashboard/dashboard.screen.tsx')).DashboardScreen,
-});
+/** For agents the cards of their start without the rest of it, for those who lead their team (G085). */
+export const dashboardScreens: readonly Screen[] = [
+  ...inShells(['agent'], {
+    path: '/dashboard',
+    title: titles.dashboard,
+    icon: 'dashboard',
+    menu: 'main',
+    load: async () => (await import('#client/features/dashboard/dashboard.screen.tsx')).DashboardScreen,
+  }),
+  ...inShells(['desk'], {
+    path: '/dashboard',
+    title: titles.dashboard,
+    icon: 'dashboard',
+    menu: 'main',
+    load: async () => (await import('#client/features/dashboard/team.screen.tsx')).TeamDashboardScreen,
+  }),
+];

@@ -3,6 +3,7 @@ import { implement } from '#server/kernel/implement.ts';
 import { sql, where } from '#server/kernel/sql.ts';
 import { like } from '#server/kernel/table.ts';
 import { ownDay } from './own.ts';
+export { teamDay } from './own.ts';
 import * as store from './store.ts';
 
 /** A dropdown shows this many. */

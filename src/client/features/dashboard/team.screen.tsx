@@ -1,0 +1,197 @@
+/** The dashboard of those who lead: read once and kept until somebody reads a card again (document 3, section 7). */
+import { Suspense, lazy } from 'react';
+import { teamDashboard } from '#contract/team-dashboard.ts';
+import { activityText } from '#text/en/activity.ts';
+import { dashboardText as common } from '#text/en/dashboard.ts';
+import { teamDashboardText as say } from '#text/en/team-dashboard.ts';
+import { useUrlState } from '#client/kernel/url.ts';
+import look from '#client/ui/actions.module.css';
+import { hoursText, money, moneyShort } from '#client/ui/format.ts';
+import { Card } from './card.tsx';
+import css from './dashboard.module.css';
+import { Bars, Figures, None, To, count, percent } from './parts.tsx';
+
+const { widgets } = say;
+const Performers = lazy(async () => ({ default: (await import('./performers.tsx')).Performers }));
+
+const Summary = () => (
+  <Card title={widgets.summary} source={teamDashboard.summary}>
+    {(rows) => (
+      <Figures
+        title={widgets.summary}
+        heads={[common.what, common.ftd, common.average]}
+        rows={rows.map(({ id, unit, ftd, avg }) => [
+          activityText.own[id],
+          ...[ftd, avg].map((value) => (unit === 'seconds' ? hoursText(Math.round(value)) : count(value))),
+        ])}
+      />
+    )}
+  </Card>
+);
+
+const Intensity = () => (
+  <Card title={widgets.intensity} source={teamDashboard.intensity}>
+    {(rows) => (
+      <Figures
+        title={widgets.intensity}
+        heads={[say.calls, say.attempted, say.connected]}
+        rows={rows.map(({ bucket, attempted, connected }) => [
+          bucket,
+          count(attempted.count),
+          count(connected.count),
+        ])}
+      />
+    )}
+  </Card>
+);
+
+const Target = () => (
+  <Card title={widgets.target} source={teamDashboard.target}>
+    {({ target, achieved, percentage, drr, crr }) =>
+      target === null || percentage === null ? (
+        <p className={css.none}>{common.noTarget}</p>
+      ) : (
+        <div className={css.target}>
+          <strong>{percent(percentage)}</strong>
+          <progress
+            max={100}
+            value={Math.min(100, percentage)}
+            aria-label={common.ofTarget(percent(percentage))}
+          />
+          <span title={`${money(achieved)} / ${money(target)}`}>
+            {common.achieved} {moneyShort(achieved)} · {common.target} {moneyShort(target)}
+          </span>
+          <dl className={css.facts}>
+            <dt title={say.drrAbout}>{say.drr}</dt>
+            <dd>{drr === null ? '–' : moneyShort(drr)}</dd>
+            <dt title={say.crrAbout}>{say.crr}</dt>
+            <dd>{moneyShort(crr)}</dd>
+          </dl>
+        </div>
+      )
+    }
+  </Card>
+);
+
+const Promises = () => (
+  <Card title={widgets.promises} source={teamDashboard.promises}>
+    {({ FTD, MTD, overAll, futurePtpAmount }) => (
+      <>
+        <Figures
+          title={widgets.promises}
+          heads={[common.what, common.count, common.amount]}
+          rows={(
+            [
+              [common.ftd, FTD],
+              [common.mtd, MTD],
+              [common.overAll, overAll],
+            ] as const
+          ).map(([title, one]) => [title, count(one.count), moneyShort(one.amount)])}
+        />
+        <p className={css.none}>
+          {say.future}: {moneyShort(futurePtpAmount)} · <To to="/ptp">{common.cards.promises}</To>
+        </p>
+      </>
+    )}
+  </Card>
+);
+
+const Standing = () => (
+  <Card title={widgets.standing} source={teamDashboard.standing}>
+    {(rows) => <Bars by="count" bars={rows} />}
+  </Card>
+);
+
+/** A range opens who is in it; it is in the address, so that back closes it. */
+function Performance() {
+  const { get, set } = useUrlState();
+  const open = get('range');
+  return (
+    <Card title={widgets.performance} source={teamDashboard.performance}>
+      {(rows) => {
+        const chosen = rows.find(({ achievementRange }) => achievementRange === open);
+        return (
+          <>
+            <Figures
+              title={widgets.performance}
+              heads={[say.range, say.agents]}
+              rows={rows.map((row) => [
+                say.rangeOf(row.achievementRange),
+                row.count === 0 ? (
+                  '0'
+                ) : (
+                  <button
+                    key="open"
+                    type="button"
+                    className={look.link}
+                    onClick={() => set({ range: row.achievementRange }, 'push')}
+                  >
+                    {count(row.count)}
+                  </button>
+                ),
+              ])}
+            />
+            {chosen && (
+              <Suspense>
+                <Performers
+                  range={chosen.achievementRange}
+                  userIds={chosen.agentIds}
+                  onClose={() => set({ range: undefined })}
+                />
+              </Suspense>
+            )}
+          </>
+        );
+      }}
+    </Card>
+  );
+}
+
+const Responses = () => (
+  <Card title={widgets.responses} source={teamDashboard.responses}>
+    {(rows) => <Bars by="count" bars={rows.map((row) => ({ title: row.responseType, count: row.count }))} />}
+  </Card>
+);
+
+const Channels = () => (
+  <Card title={widgets.channels} source={teamDashboard.channels}>
+    {(rows) => (
+      <Figures
+        title={widgets.channels}
+        heads={[say.channel, say.status, common.count]}
+        rows={rows.map((row) => [row.channel, row.status, count(row.count)])}
+      />
+    )}
+  </Card>
+);
+
+/** An empty place, as specified. */
+const Settlements = () => (
+  <section className={css.card} aria-labelledby="approve-settlement">
+    <header>
+      <h3 id="approve-settlement">{widgets.settlements}</h3>
+    </header>
+    <None />
+  </section>
+);
+
+export const TeamDashboardScreen = () => (
+  <div className={css.page}>
+    <section className={css.dashboard} aria-labelledby="team-dashboard">
+      <header>
+        <h1 id="team-dashboard">{say.title}</h1>
+      </header>
+      <div className={css.cards}>
+        <Summary />
+        <Intensity />
+        <Target />
+        <Promises />
+        <Standing />
+        <Performance />
+        <Responses />
+        <Channels />
+        <Settlements />
+      </div>
+    </section>
+  </div>
+);
