@@ -47,6 +47,8 @@ export const queueScreenText = localised('queue-screen', {
   fix: 'Fix and resend',
   fixTitle: 'Fix and resend',
   fixAbout: 'A new entry takes the place of the one that was not accepted.',
+  fixNothing:
+    'It cannot be written differently here. Discard it with a reason and write it anew, or send it to your team leader.',
   fixed: 'Entry saved. It takes the place of the old one.',
   resend: 'Resend',
   handOver: 'Send to team leader',

@@ -3,7 +3,12 @@ import { localised } from '../locale.ts';
 /** Commands by the names of their endpoints; one that is not here is said as it is. */
 const commands: Readonly<Record<string, string>> = {
   'borrower-dispositions.record': 'Disposition',
+  'loans.edit': 'Numbers changed',
+  'loans.tag': 'Tag added',
+  'loans.untag': 'Tag removed',
   'settlements.request': 'Settlement',
+  'visits.photo': 'Photo of a visit',
+  'visits.record': 'Visit',
 };
 const fields: Readonly<Record<string, string>> = {
   amount: 'Amount',
@@ -17,6 +22,11 @@ const fields: Readonly<Record<string, string>> = {
   transactionId: 'Transaction ID',
   paymentMode: 'Payment Mode',
   mobile: 'Mobile',
+  alternateContact1: 'Alternate Contact 1',
+  alternateContact2: 'Alternate Contact 2',
+  addMobiles: 'Numbers added',
+  removeMobiles: 'Numbers removed',
+  name: 'Tag',
 };
 
 export const syncReviewsText = localised('sync-reviews', {

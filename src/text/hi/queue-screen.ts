@@ -39,6 +39,7 @@ export const queueScreenHindi: Overlay<typeof queueScreenText> = {
   fix: 'ठीक करके फिर भेजें',
   fixTitle: 'ठीक करके फिर भेजें',
   fixAbout: 'जो स्वीकार नहीं हुई, उसकी जगह नई प्रविष्टि लेगी।',
+  fixNothing: 'इसे यहाँ बदला नहीं जा सकता। कारण देकर हटाएँ और नई लिखें, या टीम लीडर को भेजें।',
   fixed: 'प्रविष्टि सहेजी गई। यह पुरानी की जगह लेती है।',
   resend: 'फिर भेजें',
   handOver: 'टीम लीडर को भेजें',

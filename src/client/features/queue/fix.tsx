@@ -52,8 +52,14 @@ export function Fix({ item, onClose }: { item: Entry; onClose: () => void }) {
         <strong>{item.says}</strong>
       </p>
       <p className={css.reason}>{reasonOf(item)}</p>
-      <p className={css.about}>{say.fixAbout}</p>
-      <Form fields={fields} start={start} onSubmit={save} submit={say.resend} />
+      {fields.length === 0 ? (
+        <p className={css.about}>{say.fixNothing}</p>
+      ) : (
+        <>
+          <p className={css.about}>{say.fixAbout}</p>
+          <Form fields={fields} start={start} onSubmit={save} submit={say.resend} />
+        </>
+      )}
     </Sheet>
   );
 }

@@ -44,3 +44,21 @@ test.each([
     expect((error as Failure).fields).toEqual([{ path, fault: 'invalid' }]);
   }
 });
+
+test('where a number is neither what was seen nor what is wanted, both are told', () => {
+  const edit = { alternateContact1: '9111111111', was: { alternateContact1: 'XXXXXX7777' } };
+  expect(contactsAfter(before, edit).differences).toEqual([
+    { field: 'alternateContact1', wanted: '9111111111', found: '9000000001' },
+  ]);
+  const seen = { ...edit, was: { alternateContact1: 'XXXXXX0001' } };
+  expect(contactsAfter(before, seen).differences).toEqual([]);
+  expect(contactsAfter({ ...before, alternateContact1: '9111111111' }, edit).differences).toEqual([]);
+});
+
+test('what goes and comes is a set: twice changes nothing more, and one stays', () => {
+  const edit = { removeMobiles: ['XXXXXX6666', 'XXXXXX0000'], addMobiles: ['9111112222', '9777778888'] };
+  const once = contactsAfter(before, edit).after;
+  expect(once.otherMobiles).toEqual(['9111112222', '9333332222', '9777778888']);
+  expect(contactsAfter(once, edit).changed).toEqual([]);
+  expect(() => contactsAfter(before, { removeMobiles: before.otherMobiles })).toThrow('INVALID_INPUT');
+});
