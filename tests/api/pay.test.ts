@@ -261,6 +261,25 @@ test('what an agent was told under another number and the gateway then confirms 
   ]);
 });
 
+test('what the gateway confirmed and an agent is told of the same day under another number counts once', async () => {
+  const { id, calls } = await callbacks(await begin(321), ['success']);
+  for (const call of calls) await deliver(call);
+  const told = { loanId, dispositionId: 4, amount: 321, paymentMode: 'PhonePe' };
+  await agent.call(borrowerDispositions.record, {
+    ...told,
+    paymentDate: '2026-11-20',
+    transactionId: 'TOLD-2',
+  });
+  expect(await paid()).toMatchObject([{ number: `REF-${id}`, told: 'TOLD-2' }]);
+  // Of another day it is another payment.
+  await agent.call(borrowerDispositions.record, {
+    ...told,
+    paymentDate: '2026-11-19',
+    transactionId: 'TOLD-3',
+  });
+  expect(await paid()).toMatchObject([{ realized: true }, { realized: false, number: 'TOLD-3' }]);
+});
+
 test('amounts are rupees above nothing; more than is due is paid when it was meant', async () => {
   const code = async (amount: number, o: object = {}) => (await refusal(begin(amount, o))).body.code;
   expect(await code(0)).toBe('INVALID_INPUT');

@@ -86,6 +86,44 @@ test('a file of payments confirms what agents were told and adds the rest; sent 
   expect(await kept()).toEqual(before);
 });
 
+test('a payment told or paid online that comes in the file under the bank’s number counts once', async () => {
+  const today = day(0);
+  await server.database.run(sql`
+    insert into payment_accounts (id, client_id, name) values (1, 1, 'Asha')`);
+  await server.database.run(sql`
+    insert into payment_attempts (id, loan_id, account_id, source, gateway, amount, state, receipt_code)
+    values ('online', 7, 1, 'PAYMENT_LINK', 'sandbox', 50000, 'success', 'receipt')`);
+  await server.database.run(sql`
+    insert into payments (loan_id, user_id, transaction_id, amount, payment_date, realized, source, attempt_id)
+    values (6, ${agent.id}, 'TOLD-6', 70000, ${today}, false, 'DISPOSITION', null),
+      (7, null, 'GATEWAY-7', 50000, ${today}, true, 'PAYMENT_LINK', 'online'),
+      (8, ${agent.id}, 'TOLD-8', 30000, ${today}, false, 'DISPOSITION', null)`);
+  // The last loan paid the same amount twice, and both are named: they are two.
+  const body = [
+    'LOAN NUMBER,TRANSACTION ID,AMOUNT,PAYMENT DATE,PAYMENT MODE',
+    `Y6,BANK-6,700,${day(1)},Bank`,
+    `Y7,BANK-7,500,${today},Bank`,
+    `Y8,TOLD-8,300,${today},Bank`,
+    `Y8,BANK-8,300,${today},Bank`,
+  ].join('\r\n');
+  const rowsNow = () =>
+    server.database.rows<{ loan: number; number: string; told: string | null }>(sql`
+      select loan_id as loan, transaction_id as number, told_transaction_id as told from payments
+      where loan_id in (6, 7, 8) and realized and status = 'success' order by loan_id, id`);
+  expect(await send(admin, 'PAYMENT_FILE', body)).toMatchObject({ correctRecords: 4 });
+  const once = await rowsNow();
+  expect(once).toEqual([
+    { loan: 6, number: 'BANK-6', told: 'TOLD-6' },
+    { loan: 7, number: 'GATEWAY-7', told: 'BANK-7' },
+    { loan: 8, number: 'TOLD-8', told: null },
+    { loan: 8, number: 'BANK-8', told: null },
+  ]);
+  const before = await kept();
+  await send(admin, 'PAYMENT_FILE', body);
+  expect(await rowsNow()).toEqual(once);
+  expect(await kept()).toEqual(before);
+});
+
 test('a file of messages is kept for its loans and shown in the profile; nothing is sent', async () => {
   const body = [
     'LOAN NUMBER,CHANNEL,MOBILE,MESSAGE',

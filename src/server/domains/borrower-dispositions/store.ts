@@ -107,11 +107,21 @@ export const insertEntry = (tx: Tx, id: number, e: Entry): Promise<number> =>
       where x.id = ${e.loan.id}) new
     where l.id = ${e.loan.id}`);
 
-/** A payment told of, to be confirmed (G200); undefined when one of its number is there already. */
+/**
+ * A payment told of, to be confirmed (G200); undefined when it is there already: by its number, or because a gateway
+ * confirmed the same amount of the same day under a number of its own.
+ */
 export async function insertPayment(tx: Tx, e: Entry): Promise<number | undefined> {
   const made = await tx.one<{ id: number }>(sql`
+    with same as (
+      update payments set told_transaction_id = ${e.transactionId}
+      where id = (select id from payments where loan_id = ${e.loan.id} and attempt_id is not null and realized
+        and status = 'success' and told_transaction_id is null and amount = ${e.amount} and payment_date = ${e.paymentDate}
+        and lower(transaction_id) <> lower(${e.transactionId}::text) order by id limit 1)
+      returning id)
     insert into payments (loan_id, user_id, transaction_id, amount, payment_date, realized, source, mode)
-    values (${e.loan.id}, ${e.userId}, ${e.transactionId}, ${e.amount}, ${e.paymentDate}, false, 'DISPOSITION', ${e.paymentMode})
+    select ${e.loan.id}, ${e.userId}, ${e.transactionId}, ${e.amount}, ${e.paymentDate}, false, 'DISPOSITION', ${e.paymentMode}
+    where not exists (select from same)
     on conflict (loan_id, transaction_id) where transaction_id is not null do nothing returning id`);
   return made?.id;
 }
