@@ -109,7 +109,9 @@ const Payments = () => (
       if (!realized || !unrealized) return <None />;
       const spans = ['FTD', 'MTD', 'overAll'] as const;
       const told = rows.map((row) => [
-        say[row.title],
+        <To key="to" to={`/payment?type=${row.title.toUpperCase()}`}>
+          {say[row.title]}
+        </To>,
         ...spans.map((span) => `${moneyShort(row[span].amount)} (${count(row[span].count)})`),
       ]);
       const apart = spans.map((span) => moneyShort(realized[span].amount - unrealized[span].amount));
