@@ -18,8 +18,8 @@ async function sendUntil(page: Page, holds: () => Promise<void>): Promise<void> 
   await page.goto('/queue');
   await expect(async () => {
     const button = page.getByRole('button', { name: 'Send now' });
-    // What waited long enough is sent without it.
-    if (await button.isVisible()) await button.dispatchEvent('click');
+    // What waited long enough is sent without it: the button may go between the look and the press.
+    if (await button.isVisible()) await button.dispatchEvent('click', undefined, { timeout: 2000 });
     await holds();
   }).toPass({ timeout: 45_000 });
 }
