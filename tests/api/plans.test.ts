@@ -16,7 +16,8 @@ interface Asked {
 let asked: Asked[] = [];
 const noting = (tx: Tx): Tx => {
   const note = (fragment: Fragment, isGeneric = true): Fragment => {
-    asked.push({ fragment, isGeneric });
+    // A question to the planner reads nothing.
+    if (!fragment.strings[0]?.startsWith('explain')) asked.push({ fragment, isGeneric });
     return fragment;
   };
   return {
