@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { domain } from '#contract/kernel/endpoint.ts';
 import { choice, day, flag, id, ids, object } from '#contract/kernel/field.ts';
 import { list } from '#contract/kernel/list.ts';
-import { countSet, filtersOf, inputFrom, narrowedBy } from './filters.ts';
+import { countSet, filtersOf, inputFrom, narrowedBy, withDefaults } from './filters.ts';
 import { pageFrom, sizeFrom } from './list-input.ts';
 
 const { all } = domain('things', {
@@ -57,4 +57,11 @@ test('what a filter narrows, near and far, goes when it changes', () => {
   ];
   expect(narrowedBy(chain, 'status')).toEqual(['users', 'isHot']);
   expect(narrowedBy(chain, 'isHot')).toEqual([]);
+});
+
+test('days that nobody named are what the screen says, both ends; one that is named stands alone', () => {
+  const days = [filter('from', 'From', { until: 'to', otherwise: () => '2026-11-21' })];
+  expect(withDefaults(days, {})).toEqual({ from: '2026-11-21', to: '2026-11-21' });
+  expect(withDefaults(days, { to: '2026-11-02' })).toEqual({ to: '2026-11-02' });
+  expect(countSet(days, {})).toBe(0);
 });

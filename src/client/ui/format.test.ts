@@ -4,6 +4,8 @@ import {
   clampedEnd,
   clockText,
   dayText,
+  hoursText,
+  minutesText,
   momentText,
   money,
   moneyShort,
@@ -37,4 +39,9 @@ test('an edit sends what changed and nothing when nothing did', () => {
   expect(
     changesOf<{ name: string; note?: string }>({ name: 'Tea' }, { name: 'Tea', note: '' }),
   ).toBeUndefined();
+});
+
+test('lengths of time are written as minutes, or as hours', () => {
+  expect([minutesText(0), minutesText(95), minutesText(6000)]).toEqual(['00:00', '01:35', '100:00']);
+  expect([hoursText(59), hoursText(36_125)]).toEqual(['00:00:59', '10:02:05']);
 });
