@@ -1,0 +1,84 @@
+/** A borrower pays on a phone: with a script and without one, in kilobytes. */
+import { AxeBuilder } from '@axe-core/playwright';
+import { type Page, expect, test } from '@playwright/test';
+import { complaints, signIn } from './people.ts';
+import { meter } from './meter.ts';
+
+test.use({ viewport: { width: 360, height: 800 }, serviceWorkers: 'block' });
+const most = 12_000;
+
+const clean = async (page: Page): Promise<void> => {
+  const axe = new AxeBuilder({ page }).setLegacyMode();
+  const { violations } = await axe.withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa']).analyze();
+  expect
+    .soft(
+      violations.map(({ id }) => id),
+      page.url(),
+    )
+    .toEqual([]);
+  const wide = await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  );
+  expect.soft(wide, `${page.url()} is wider than the screen`).toBeLessThanOrEqual(0);
+};
+
+/** The number of a loan that can be paid, as somebody in the office would read it out. */
+async function someLoan(page: Page): Promise<string> {
+  await signIn(page, 'admin');
+  const answer = await page.request.get('/api/loans?q=SVM&size=1&isActive=true');
+  const { rows } = (await answer.json()) as { rows: { loanNumber: string }[] };
+  return rows[0]?.loanNumber ?? '';
+}
+
+test('without a script a loan is found and paid, and the receipt checks', async ({ page, browser }) => {
+  const loanNumber = await someLoan(page);
+  const context = await browser.newContext({
+    javaScriptEnabled: false,
+    viewport: { width: 360, height: 800 },
+  });
+  const payer = await context.newPage();
+  await payer.goto('/pay');
+  await payer.getByRole('button', { name: 'Go' }).click();
+  await expect(payer.getByText('Please select a client')).toBeVisible();
+  await payer.getByLabel('Client').selectOption('Svasti Microfinance');
+  await payer.getByRole('button', { name: 'Go' }).click();
+  await payer.getByLabel('Loan Number').fill(loanNumber);
+  await payer.getByRole('button', { name: 'Find my loan' }).click();
+  await payer.getByRole('button', { name: 'Proceed to Pay' }).click();
+  await expect(payer.getByText('Payment Amount is required.')).toBeVisible();
+  await payer.getByLabel('Payment Amount').fill('100');
+  await payer.getByRole('button', { name: 'Proceed to Pay' }).click();
+  await payer.getByRole('button', { name: 'Success', exact: true }).click();
+  await expect(payer.getByRole('heading', { name: 'Payment Success' })).toBeVisible();
+  const code = await payer.locator('dt', { hasText: 'Verification code' }).locator('+ dd').innerText();
+  await payer.goto(`/pay/verify?code=${code}`);
+  await expect(payer.getByText('₹100.00')).toBeVisible();
+  await context.close();
+});
+
+test('the page is a few kilobytes until it can be paid on, and speaks Hindi once asked to', async ({
+  page,
+  context,
+}) => {
+  const heard = await complaints(context);
+  const bytes = meter(page);
+  await page.goto('/pay/reliance');
+  await page.waitForLoadState('networkidle');
+  const size = await bytes.sum();
+  test.info().annotations.push({ type: 'payment page', description: `${size} bytes brotli` });
+  expect(size).toBeGreaterThan(1000);
+  expect(size).toBeLessThanOrEqual(most);
+  expect(bytes.names()).toHaveLength(2);
+  await clean(page);
+  await page.getByRole('button', { name: 'Terms of Use' }).click();
+  await expect(page.getByText('seated in New Delhi')).toBeVisible();
+  await page.getByRole('button', { name: 'I Agree' }).click();
+  await page.getByLabel('Language').selectOption('hi');
+  await expect(page.getByRole('heading', { name: 'अपना ऋण चुकाएँ' })).toBeVisible();
+  await page.goto('/pay');
+  await expect(page.getByRole('heading', { name: 'अपना ऋण चुकाएँ' })).toBeVisible();
+  await page.goto('/payment/response?status=success&amount=500');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('This result could not be verified');
+  await clean(page);
+  expect(heard).toEqual([]);
+});
