@@ -39,6 +39,7 @@ export const dialerText = localised('dialer', {
   words: {
     'First-login': 'Logged in',
     IDLE: 'Idle',
+    'logged-out': 'Logged out',
     Ready: 'Ready',
     waiting: 'Waiting',
     ringing: 'Ringing',

@@ -3,6 +3,7 @@ import { recordings } from '#contract/recordings.ts';
 import { callsText as say } from '#text/en/calls.ts';
 import { useMay } from '#client/kernel/session.tsx';
 import look from '#client/ui/actions.module.css';
+import { Sheet } from '#client/ui/sheet.tsx';
 
 const addressOf = (path: string, reference: string): string => `/api${path.replace(/:\w+/, reference)}`;
 
@@ -11,24 +12,27 @@ export function Recording({ referenceId, hasRecording }: { referenceId: string; 
   const [isOpen, setIsOpen] = useState(false);
   const may = useMay();
   if (!hasRecording || !may(recordings.play.can)) return null;
-  if (!isOpen)
-    return (
+  return (
+    <>
       <button type="button" className={`${look.plain} ${look.small}`} onClick={() => setIsOpen(true)}>
         {say.play}
       </button>
-    );
-  return (
-    <span>
-      {/* oxlint-disable-next-line jsx-a11y/media-has-caption -- nobody writes down what is said in a call */}
-      <audio
-        controls
-        autoPlay
-        aria-label={say.recording}
-        src={addressOf(recordings.play.path, referenceId)}
-      />
-      <a className={look.link} href={addressOf(recordings.download.path, referenceId)} download>
-        {say.download}
-      </a>
-    </span>
+      {isOpen && (
+        <Sheet title={say.recording} onClose={() => setIsOpen(false)}>
+          {/* oxlint-disable-next-line jsx-a11y/media-has-caption -- nobody writes down what is said in a call */}
+          <audio
+            controls
+            autoPlay
+            aria-label={say.recording}
+            src={addressOf(recordings.play.path, referenceId)}
+          />
+          <p>
+            <a className={look.link} href={addressOf(recordings.download.path, referenceId)} download>
+              {say.download}
+            </a>
+          </p>
+        </Sheet>
+      )}
+    </>
   );
 }

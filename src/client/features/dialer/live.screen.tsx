@@ -10,7 +10,7 @@ import chips from '#client/ui/chips.module.css';
 import { columnsOf } from '#client/ui/columns.tsx';
 import { filtersOf } from '#client/ui/filters.ts';
 import { listScreen } from '#client/ui/list-screen.tsx';
-import type { Tone } from '#client/ui/status-pill.tsx';
+import { StatusPill, type Tone } from '#client/ui/status-pill.tsx';
 import { lasting, useTick } from './use-tick.ts';
 import { wordOf } from './words.ts';
 
@@ -24,6 +24,8 @@ const toneOf = (status: string): Tone => {
   if (isWord(status, 'on-call', 'ringing', 'waiting', 'Ready')) return 'good';
   return isBreak(status) || isWord(status, 'wrap-up') ? 'warn' : 'plain';
 };
+
+const Word = ({ status }: Row) => <StatusPill tone={toneOf(status)}>{wordOf(status)}</StatusPill>;
 
 /** Whoever never logged in has been nowhere since never. */
 function Since({ timestamp }: Row) {
@@ -76,7 +78,7 @@ export const LiveScreen = listScreen({
     col.text('agentName', say.agent, { sort: 'agentName', width: 220 }),
     col.text('extension', say.extension, { width: 120 }),
     col.text('name', say.campaign, { width: 220 }),
-    col.pill('status', say.status, toneOf),
+    col.custom('status', say.status, Word, { text: ({ status }) => wordOf(status), width: 150 }),
     col.custom('timestamp', say.lasting, Since, {
       text: ({ timestamp }) => String(timestamp),
       width: 120,
@@ -84,4 +86,12 @@ export const LiveScreen = listScreen({
   ],
   filters: [filter('status', say.status)],
   above: StatusChips,
+  card: (row) => ({
+    who: row.agentName,
+    next: (
+      <>
+        <Word {...row} /> <Since {...row} /> {row.name}
+      </>
+    ),
+  }),
 });
