@@ -6,6 +6,7 @@ import { choice, day, flag, id, ids, instant, key, note, optional, rupees, text 
 import { list } from './kernel/list.ts';
 import { dropdownRow } from './kernel/master.ts';
 import { settlementRemark, settlementRow, settlementStep } from './settlement-rows.ts';
+import { settlementMail } from './settlement-mail.ts';
 import { settlementStatuses } from './settlement-rules.ts';
 
 export { type SettlementStatus, openSettlements, settlementStatuses } from './settlement-rules.ts';
@@ -33,6 +34,7 @@ const done = z.object({ changed: z.int() });
 
 /** Settlements borrowers ask for, to be decided by the agency and the lender (document 2). */
 export const settlements = domain('settlements', {
+  ...settlementMail,
   list: list('GET /settlement/', {
     can: maySee,
     row: settlementRow,

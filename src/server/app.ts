@@ -63,6 +63,7 @@ import { portfolioRoutes } from './domains/portfolios/routes.ts';
 import { hashChosen } from './domains/session/passwords.ts';
 import { sessionRoutes } from './domains/session/routes.ts';
 import { endSessions } from './domains/session/store.ts';
+import { settlementMailJob } from './domains/settlements/mail.ts';
 import { settlementRoutes } from './domains/settlements/routes.ts';
 import { forgetTokens } from './domains/sync/device-tokens.ts';
 import { rotateKeys } from './domains/sync/keys.ts';
@@ -185,7 +186,7 @@ function ownRoutesOf(o: Parts): Route[] {
     }),
     ...recordingRoutes(o),
     ...sessionRoutes({ database: o.database, sendLink, leave }),
-    ...settlementRoutes({ record }),
+    ...settlementRoutes({ record, jobs: o.jobs }),
     ...todayRoutes({ limitsOf }),
     ...visitRoutes(o),
     ...usersTaskRoutes({ dialerOf, placeCall: placeCall.bind(null, calling) }),
@@ -213,6 +214,7 @@ function workOf({ config, database, files }: Pick<Parts, 'config' | 'database' |
   const carriers = carriersOf({ smsUrl: config.smsUrl, mailer, isDemo: config.mode === 'demo' });
   const work = [
     mailJob(mailer),
+    settlementMailJob({ database, mailer }),
     messageJob({ database, carriers }),
     exportLists({ database, files, sources: exportSources }),
     removeFiles(files),

@@ -186,3 +186,32 @@ test('the history leaves out what the administration did; nothing of another’s
   const admin = await server.person({ roleType: 'admin' });
   expect(await code(admin.call(settlements.list, {}))).toBe('FORBIDDEN');
 });
+
+test('a letter is proposed, sent as somebody changed it, and marked when the mail server took it', async () => {
+  const letter = await lead.call(settlements.email, { id: String(id) });
+  expect(letter).toMatchObject({
+    customerName: 'Asha Rao',
+    recoveryOnPos: '40.00 %',
+    waiverOnPos: '60.00 %',
+    emailStatus: null,
+  });
+  const { emailStatus: _, ...said } = letter ?? ({} as never);
+  const given = {
+    ...said,
+    state: 'Maharashtra',
+    bkt: '1-30',
+    contactNumber: 'XXXXXX1',
+    to: 'a@lender.example',
+    cc: 'b@lender.example',
+  };
+  const empty = await refusal(lead.call(settlements.sendMail, { ...given, settlementId: id, state: '' }));
+  expect(empty.body.fields?.map(({ path }) => path)).toEqual(['state']);
+  await lead.call(settlements.sendMail, { ...given, settlementId: id, message: 'As we said on the phone' });
+  await expect.poll(async () => (await seen(lead))?.emailStatus, { timeout: 20_000 }).toBe('sent');
+  const [mail] = await server.database.rows<{ to: string; body: string }>(sql`
+    select recipient as to, body from mailbox where body like ${`%Application Id: ${given.applicationId}%`}`);
+  expect(mail?.to).toBe('a@lender.example, b@lender.example');
+  expect(mail?.body).toContain('As we said on the phone');
+  expect(await code(other.call(settlements.email, { id: String(id) }))).toBe('NOT_FOUND');
+  expect(await code(manager.call(settlements.bulkMail, { ids: [id] }))).toBe('FORBIDDEN');
+});

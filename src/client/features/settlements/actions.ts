@@ -66,6 +66,7 @@ export const actions: readonly RowAction<Row>[] = [
     asks: ({ settlementLoan }) => say.askUndo(settlementLoan.borrowerName),
     says: { done: say.undone, failed: say.failed },
   },
+  { label: say.sendMail, can: settlements.sendMail.can, run: opens('mail') },
   { label: say.remarks, can: settlements.remarks.can, run: opens('remarks') },
   { label: say.history, can: settlements.history.can, run: opens('history') },
   { label: say.timeline(appText.product), can: settlements.timeline.can, run: opens('timeline') },

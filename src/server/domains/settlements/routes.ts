@@ -2,8 +2,10 @@ import { dispositionIds } from '#contract/dispositions.ts';
 import { Failure } from '#contract/kernel/failure.ts';
 import { settlements } from '#contract/settlements.ts';
 import { type Context, type Route, implement } from '#server/kernel/implement.ts';
+import type { Jobs } from '#server/kernel/jobs.ts';
 import * as change from './change-store.ts';
-import { bulkApprove, holdOne, openAgain, sendToClient, tell, updateStatus } from './decide.ts';
+import { bulkApprove, holdAll, holdOne, openAgain, sendToClient, tell, updateStatus } from './decide.ts';
+import { post, proposed } from './mail.ts';
 import * as store from './store.ts';
 
 interface Outcome {
@@ -16,6 +18,7 @@ interface Outcome {
   occurredAt?: string;
 }
 interface Deps {
+  jobs: Jobs;
   /** Writes the outcome that asks for a settlement, and with it the settlement (G090). */
   record: (outcome: Outcome, context: Context, asksForSub: false) => Promise<{ id: number; loanId: number }>;
 }
@@ -38,7 +41,7 @@ async function remark(context: Context, { settlementId, content }: Remarked, isF
   return { id };
 }
 
-export const settlementRoutes = ({ record }: Deps): Route[] =>
+export const settlementRoutes = ({ record, jobs }: Deps): Route[] =>
   implement(settlements, {
     list: (query, { tx, actor }) => store.pageOf(tx, actor, query),
     clients: (_, { tx, actor }) => store.clientsOf(tx, actor),
@@ -50,6 +53,27 @@ export const settlementRoutes = ({ record }: Deps): Route[] =>
     clientTimeline: async ({ id }, { tx, actor }) =>
       store.stepsOf(tx, await store.seenId(tx, actor, id), { side: 'client' }),
     remarks: async ({ id }, { tx, actor }) => store.remarksOf(tx, await store.seenId(tx, actor, id)),
+
+    email: async ({ id }, { tx, actor }) => proposed(tx, await store.seenId(tx, actor, id)),
+    async sendMail({ settlementId, to, cc, customerId: _, isCustomizedEmail: __, ...letter }, context) {
+      const held = await holdOne(context, settlementId);
+      await post(context.tx, jobs, held.id, { ...letter, to: `${to}, ${cc}` });
+      await tell(context, [held], { after: 'E-mail' });
+    },
+    async bulkMail({ ids }, context) {
+      const all = await holdAll(context, ids);
+      const letters = await Promise.all(
+        all.map(async (held) => ({ held, letter: await proposed(context.tx, held.id) })),
+      );
+      const ready = letters.filter(({ letter }) => letter.to !== '');
+      for (const { held, letter } of ready) await post(context.tx, jobs, held.id, letter);
+      await tell(
+        context,
+        ready.map(({ held }) => held),
+        { after: 'E-mail' },
+      );
+      return { changed: ready.length };
+    },
 
     async request(draft, context) {
       const entry = await record({ ...draft, dispositionId: dispositionIds.FinalSettlement }, context, false);

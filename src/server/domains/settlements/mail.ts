@@ -1,0 +1,79 @@
+/** Letters about settlements: kept with the change that asks for them, sent after its commit, and told when they left. */
+import { watchersOf } from '#server/kernel/actor.ts';
+import type { Database, Tx } from '#server/kernel/database.ts';
+import { signal } from '#server/kernel/event.ts';
+import type { Job, Jobs } from '#server/kernel/jobs.ts';
+import { sql } from '#server/kernel/sql.ts';
+import type { Mailer } from '#server/providers/mail/port.ts';
+import { type Letter, settlementMailText as say } from '#text/en/settlement-mail.ts';
+import { from, recovery } from './store.ts';
+
+interface Input {
+  settlementId: number;
+  to: string;
+  subject: string;
+  body: string;
+}
+const jobName = 'settlement.mail';
+
+export interface Proposed extends Letter {
+  to: string;
+  subject: string;
+  emailStatus: string | null;
+}
+/** What the letter says unless somebody changes it; the number of the borrower leaves masked (G074). */
+export async function proposed(tx: Tx, id: number): Promise<Proposed> {
+  const row = await tx.one<
+    Omit<Proposed, 'subject' | 'message' | 'recoveryOnPos' | 'waiverOnPos'> & { rate: number | null }
+  >(sql`
+    select coalesce(c.contact_person_email, '') as to, l.loan_number as "applicationId", b.name as "customerName",
+      coalesce(b.state_name, '') as state, coalesce(b.city_name, '') as "branchName",
+      coalesce('XXXXXX' || right(l.mobile, 4), '') as "contactNumber", coalesce(l.current_dpd_bucket, '') as bkt,
+      t.principal_outstanding as pos, l.total_outstanding as tos, t.amount as "settlementAmount", ${recovery} as rate,
+      t.email_status as "emailStatus"
+    ${from} join clients c on c.id = l.client_id where t.id = ${id}`);
+  if (!row) throw new Error('no settlement to write of');
+  const { rate, ...facts } = row;
+  const percent = (value: number): string => `${value.toFixed(2)} %`;
+  return {
+    ...facts,
+    subject: say.subject(facts.applicationId, facts.customerName),
+    message: say.message,
+    recoveryOnPos: rate === null ? '' : percent(rate),
+    waiverOnPos: rate === null ? '' : percent(100 - rate),
+  };
+}
+
+export async function post(
+  tx: Tx,
+  jobs: Jobs,
+  id: number,
+  { to, subject, ...letter }: Letter & { to: string; subject: string },
+): Promise<void> {
+  await tx.run(sql`update settlements set email_status = 'queued', updated_at = now() where id = ${id}`);
+  await jobs.enqueue<Input>(tx, jobName, { settlementId: id, to, subject, body: say.body(letter) });
+}
+
+const settle = (database: Database, id: number, status: 'sent' | 'failed'): Promise<void> =>
+  database.transaction(async (tx) => {
+    const row = await tx.one<{ assigneeId: number | null; userId: number }>(sql`
+      update settlements t set email_status = ${status}, updated_at = now() from loans l
+      where t.id = ${id} and l.id = t.loan_id returning l.assignee_id as "assigneeId", t.user_id as "userId"`);
+    if (!row) return;
+    await signal(tx, { stale: ['settlements'], to: await watchersOf(tx, [row.assigneeId, row.userId]) });
+  });
+
+/** Marked sent when the mail server accepted it (G112). */
+export const settlementMailJob = (o: { database: Database; mailer: Mailer }): Job<Input> => ({
+  name: jobName,
+  retries: 5,
+  async run({ settlementId, ...mail }, { isLastTry }) {
+    try {
+      await o.mailer.send(mail);
+    } catch (error) {
+      if (isLastTry) await settle(o.database, settlementId, 'failed');
+      throw error;
+    }
+    await settle(o.database, settlementId, 'sent');
+  },
+});
