@@ -15,8 +15,11 @@ const left = [
   'promises',
   'socket_io_attachments',
 ];
-/** Said in the row, but no content of it: a session that is used is not changed by it. */
-const ofNoMatter: Readonly<Record<string, string>> = { session: 'seen_at' };
+/** Said in the row, but no content of it: neither that a session is used nor how a letter fares changes the row. */
+const ofNoMatter: Readonly<Record<string, string>> = {
+  session: 'seen_at',
+  settlements: 'email_status',
+};
 
 const plain = (text: string): Fragment => new Fragment([text], []);
 

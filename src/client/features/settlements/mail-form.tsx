@@ -38,7 +38,9 @@ export function MailForm({ id, onClose }: { id: string; onClose: () => void }) {
     Object.entries(proposed).map(([name, value]) => [name, String(value)]),
   );
   const send = async (given: Record<string, unknown>): Promise<void> => {
-    const isCustomizedEmail = Object.keys(start).some((name) => String(given[name] ?? '') !== start[name]);
+    const isCustomizedEmail = Object.keys(start).some(
+      (name) => JSON.stringify(given[name]) !== JSON.stringify(proposed[name as keyof typeof proposed]),
+    );
     const letterOf = { ...given, settlementId: Number(id), isCustomizedEmail };
     await run(letterOf as Input<typeof settlements.sendMail>);
     notice.success(say.mailSent);

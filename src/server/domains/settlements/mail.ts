@@ -57,7 +57,7 @@ export async function post(
 const settle = (database: Database, id: number, status: 'sent' | 'failed'): Promise<void> =>
   database.transaction(async (tx) => {
     const row = await tx.one<{ assigneeId: number | null; userId: number }>(sql`
-      update settlements t set email_status = ${status}, updated_at = now() from loans l
+      update settlements t set email_status = ${status} from loans l
       where t.id = ${id} and l.id = t.loan_id returning l.assignee_id as "assigneeId", t.user_id as "userId"`);
     if (!row) return;
     await signal(tx, { stale: ['settlements'], to: await watchersOf(tx, [row.assigneeId, row.userId]) });

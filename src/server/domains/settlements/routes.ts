@@ -55,7 +55,7 @@ export const settlementRoutes = ({ record, jobs }: Deps): Route[] =>
     remarks: async ({ id }, { tx, actor }) => store.remarksOf(tx, await store.seenId(tx, actor, id)),
 
     email: async ({ id }, { tx, actor }) => proposed(tx, await store.seenId(tx, actor, id)),
-    async sendMail({ settlementId, to, cc, customerId: _, isCustomizedEmail: __, ...letter }, context) {
+    async sendMail({ settlementId, to, cc, ...letter }, context) {
       const held = await holdOne(context, settlementId);
       await post(context.tx, jobs, held.id, { ...letter, to: `${to}, ${cc}` });
       await tell(context, [held], { after: 'E-mail' });
