@@ -12,6 +12,11 @@ async function forget(database: Database): Promise<void> {
   await database.run(sql`delete from throttle where window_start < now() - interval '1 day'`);
   await database.run(sql`delete from session where expires_at < now() or seen_at + idle < now()`);
   await database.run(sql`delete from password_link where expires_at < now() - interval '30 days'`);
+  await database.run(sql`delete from payment_lookups where at < now() - interval '30 days'`);
+  // That it came is kept; what it said word for word is not, after a season (security.md C.12).
+  await database.run(
+    sql`update gateway_events set body = null where body is not null and at < now() - interval '90 days'`,
+  );
 }
 
 /** `hourly`: what the domains keep in order themselves. */
