@@ -42,8 +42,8 @@ import { users } from './users.ts';
 import { visits } from './visits.ts';
 
 export const domains: Readonly<Record<string, Domain>> = {
-  'agent-live': agentLive,
   activity,
+  'agent-live': agentLive,
   'allocation-type-hierarchy': allocationTypeHierarchy,
   'allocation-types': allocationTypes,
   'borrower-dispositions': borrowerDispositions,

@@ -82,13 +82,13 @@ beforeAll(async () => {
 
 test('a call by hand: placed, answered, spoken, ended, written down', async () => {
   const agent = await agentOf(campaignId);
-  expect((await refusal(agent.call(dialer.manualCall, { id: String(1) }))).body.code).toBe('DIALER_OFF');
+  const loanId = await addLoan(agent, '20');
+  expect((await refusal(agent.call(dialer.manualCall, { id: String(loanId) }))).body.code).toBe('DIALER_OFF');
   await login(agent);
   expect(await statusOf(agent)).toBe('First-login');
   await agent.call(dialer.ready, {});
   await agent.call(dialer.pause, {});
   expect(await statusOf(agent)).toBe('IDLE');
-  const loanId = await addLoan(agent, '20');
   const { callRefNo } = await agent.call(dialer.manualCall, { id: String(loanId) });
   expect(await agent.call(dialer.status, {})).toMatchObject({
     status: 'ringing',

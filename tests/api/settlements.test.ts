@@ -214,4 +214,17 @@ test('a letter is proposed, sent as somebody changed it, and marked when the mai
   expect(mail?.body).toContain('As we said on the phone');
   expect(await code(other.call(settlements.email, { id: String(id) }))).toBe('NOT_FOUND');
   expect(await code(manager.call(settlements.bulkMail, { ids: [id] }))).toBe('FORBIDDEN');
+  // Nobody to write to, and then there is.
+  const write = () => lead.call(settlements.bulkMail, { ids: [id] });
+  await server.database.run(sql`update clients set contact_person_email = ''`);
+  expect(await code(write())).toBe('NOT_FOUND');
+  await server.database.run(
+    sql`update clients set contact_person_email = 'lender' || id || '@lender.example'`,
+  );
+  expect(await write()).toEqual({ changed: 1 });
+  await expect
+    .poll(() => server.database.rows(sql`select from mailbox where recipient ~ '^lender[0-9]+@'`), {
+      timeout: 20_000,
+    })
+    .toHaveLength(1);
 });

@@ -7,7 +7,8 @@ import css from './sheet.module.css';
 
 interface SheetProps {
   title: string;
-  from?: 'box' | 'right' | 'wide';
+  /** `low`: as high as what is in it, from the bottom of a phone, within the thumb's reach. */
+  from?: 'box' | 'right' | 'wide' | 'low';
   onClose: () => void;
   children: ReactNode;
 }

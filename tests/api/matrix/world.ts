@@ -14,7 +14,7 @@ export const holds: Readonly<Record<RoleType, readonly Flag[]>> = {
   manager: ['list_user_dropdown', 'list_break', 'edit_user', 'add_user', 'upload_borrower_file'],
   supervisor: ['list_user_dropdown', 'list_break', 'list_client_dropdown'],
   authorized_officer: ['edit_user', 'upload_payments_file'],
-  tech_lead: ['list_user_dropdown', 'list_break', 'edit_user'],
+  tech_lead: ['list_user_dropdown', 'list_break', 'edit_user', 'approve_reject_settlement'],
   agent: ['list_user_dropdown'],
   client: [],
 };

@@ -74,7 +74,7 @@ function Chip({ of }: { of: Standing }) {
         </section>
       )}
       {isOpen && isPhone && (
-        <Sheet title={say.title} onClose={close}>
+        <Sheet title={say.title} from="low" onClose={close}>
           {panel}
         </Sheet>
       )}

@@ -61,17 +61,14 @@ async function refuse(
   );
 }
 
-/** Asks the rules about one number of a loan the caller sees; keeps what they said, and throws when it is no. */
-export async function allowed(
+/** Asks the rules about one number of a loan; keeps what they said, and throws when it is no. */
+async function allowed(
   deps: CallDeps,
   context: Context,
   wanted: Wanted,
   campaignId: number,
 ): Promise<Decision & { phone: string }> {
   const { tx, actor, now } = context;
-  const isSeen = await tx.one(sql`
-    select 1 as ok from loans l where l.id = ${wanted.loanId} and ${visibleLoans(actor, sql`l.assignee_id`)}`);
-  if (!isSeen) throw new Failure('NOT_FOUND');
   const [decision] = await decide(tx, deps.limitsOf, [wanted], { now, hasAgent: true });
   if (!decision) throw new Failure('NOT_FOUND');
   const { phone, refusal } = decision;
@@ -83,6 +80,9 @@ export async function allowed(
 
 export async function placeCall(deps: CallDeps, context: Context, wanted: Wanted): Promise<string> {
   const { tx, actor, now, emit } = context;
+  const isSeen = await tx.one(sql`
+    select 1 as ok from loans l where l.id = ${wanted.loanId} and ${visibleLoans(actor, sql`l.assignee_id`)}`);
+  if (!isSeen) throw new Failure('NOT_FOUND');
   const session = await heldSession(context);
   const { campaignId, mode, activity } = session.state;
   if (mode === 'BREAK' || (activity !== 'NONE' && activity !== 'POOL')) throw new Failure('DIALER_BUSY');

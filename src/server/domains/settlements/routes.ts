@@ -66,6 +66,8 @@ export const settlementRoutes = ({ record, jobs }: Deps): Route[] =>
         all.map(async (held) => ({ held, letter: await proposed(context.tx, held.id) })),
       );
       const ready = letters.filter(({ letter }) => letter.to !== '');
+      // None of their lenders has an address.
+      if (ready.length === 0) throw new Failure('NOT_FOUND');
       for (const { held, letter } of ready) await post(context.tx, jobs, held.id, letter);
       await tell(
         context,
