@@ -217,7 +217,7 @@ test('a letter is proposed, sent as somebody changed it, and marked when the mai
   // Nobody to write to, and then there is.
   const write = () => lead.call(settlements.bulkMail, { ids: [id] });
   await server.database.run(sql`update clients set contact_person_email = ''`);
-  expect(await code(write())).toBe('NOT_FOUND');
+  expect(await code(write())).toBe('INVALID_INPUT');
   await server.database.run(
     sql`update clients set contact_person_email = 'lender' || id || '@lender.example'`,
   );

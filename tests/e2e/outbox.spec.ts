@@ -85,8 +85,9 @@ test('a new version takes over with a queue that is not empty, and sends it', as
       .evaluate(async () => (await navigator.serviceWorker.getRegistration())?.active?.scriptURL ?? '')
       .catch(() => 'reloading');
   await expect.poll(active, soon).toContain('next');
+  // The page opens anew, at a moment of its own.
+  await expect.poll(() => onDisk(page, 'items').catch(() => 'reloading'), soon).toHaveLength(1);
   await page.waitForLoadState();
-  expect(await onDisk(page, 'items')).toHaveLength(1);
   await release(context);
   await sendUntil(page, () => isEmpty(page));
   expect(await arrived(page.request, loanId, comments)).toBe(1);

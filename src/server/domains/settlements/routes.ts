@@ -67,7 +67,7 @@ export const settlementRoutes = ({ record, jobs }: Deps): Route[] =>
       );
       const ready = letters.filter(({ letter }) => letter.to !== '');
       // None of their lenders has an address.
-      if (ready.length === 0) throw new Failure('NOT_FOUND');
+      if (ready.length === 0) throw new Failure('INVALID_INPUT', {}, [{ path: 'ids', fault: 'invalid' }]);
       for (const { held, letter } of ready) await post(context.tx, jobs, held.id, letter);
       await tell(
         context,
