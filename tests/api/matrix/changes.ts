@@ -14,6 +14,9 @@ const left = [
   'promise_queue',
   'promises',
   'socket_io_attachments',
+  // The dialer's own, as long as a campaign is started.
+  'dialer_leases',
+  'leads',
 ];
 /** Said in the row, but no content of it: neither that a session is used nor how a letter fares changes the row. */
 const ofNoMatter: Readonly<Record<string, string>> = {
