@@ -7,7 +7,6 @@ export const activityText = localised('activity', {
   productivityEmpty: 'Nobody signed in to the dialer on these days.',
   breakTitle: 'Break Report',
   breakEmpty: 'Nobody took a break on these days.',
-  exportChosen: 'Export selected',
   date: 'Date',
   agent: 'Agent',
   user: 'User',
