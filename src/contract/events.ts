@@ -61,6 +61,8 @@ export interface Events extends MasterEvents {
   };
   /** An entry that was recorded long ago came once more. */
   'borrower-dispositions.repeated': { loanId: number };
+  /** What came of a call was said once more, and otherwise. */
+  'borrower-dispositions.revised': Changed & { loanId: number };
   /** Where it went is in the message, not here. */
   'payment-links.generated': { loanId: number; amount: number | null; channel: string; isNewNumber: boolean };
   'payment-links.revoked': { loanId: number };
@@ -71,6 +73,8 @@ export interface Events extends MasterEvents {
   'payments.quarantined': { gateway: string; reason: string };
   /** Told by the borrower, not confirmed yet (G200). */
   'payments.recorded': { loanId: number; amount: number; paymentDate: string; realized: boolean };
+  /** Told of by mistake, and nobody had confirmed it. */
+  'payments.withdrawn': { loanId: number; amount: number };
   /** A step of a settlement: from what to what, with what was said. */
   'settlements.changed': { loanId: number; before: string; after: string; comment?: string; amount?: number };
   'settlements.requested': { loanId: number; amount: number; settlementDate: string };

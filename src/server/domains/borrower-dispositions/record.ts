@@ -8,6 +8,7 @@ import { verdictIn } from '#server/kernel/delivery.ts';
 import type { Context } from '#server/kernel/implement.ts';
 import { holdLoan, judge, momentFor, refuseUnseen } from '#server/kernel/judge.ts';
 import type { Findings } from '#server/kernel/replay-rules.ts';
+import { contentOf, revise } from './revise.ts';
 import { type Outcome, outcomeOf } from './rules.ts';
 import * as store from './store.ts';
 
@@ -39,18 +40,26 @@ async function payment(entry: store.Entry, to: number[], { tx, emit }: Context):
   emit('payments.recorded', { id, facts: { ...facts, realized: false }, to });
 }
 
-async function settlement(entry: store.Entry, id: number, to: number[], { tx, emit }: Context) {
+/** A new one, or the one that this outcome had asked for before. */
+async function settlement(
+  entry: store.Entry,
+  of: { entryId: number; askedId: number | undefined },
+  to: number[],
+  { tx, emit }: Context,
+): Promise<void> {
   const facts = {
     loanId: entry.loan.id,
     amount: entry.amount ?? 0,
     settlementDate: entry.settlementDate ?? '',
   };
-  emit('settlements.requested', { id: await store.insertSettlement(tx, entry, id), facts, to });
+  const id = of.askedId ?? (await store.insertSettlement(tx, entry, of.entryId));
+  emit('settlements.requested', { id, facts, to });
 }
 
 const rupees = (paise: number): string => (paise / 100).toFixed(2);
 
 interface Found {
+  said: store.Said | null;
   outcome: Outcome;
   choice: store.Choice | undefined;
   hasTwin: boolean;
@@ -66,8 +75,8 @@ async function findingsOf(
   const isSettlement = o.dispositionId === dispositionIds.FinalSettlement;
   const isPayment = o.dispositionId === dispositionIds.Payment;
   const [paid, settled] = await Promise.all([
-    isPayment ? store.paymentOf(tx, { loanId, transactionId }) : undefined,
-    isSettlement && settlementDate ? store.settlementOf(tx, loanId, openSettlements) : undefined,
+    isPayment ? store.paymentOf(tx, { loanId, transactionId, said: o.said }) : undefined,
+    isSettlement && settlementDate ? store.settlementOf(tx, loanId, openSettlements, o.said) : undefined,
   ]);
   const most = settled?.most ?? null;
   const isAbove = most !== null && amount !== null && amount > most;
@@ -120,6 +129,7 @@ async function record(said: Draft, context: Context, asks = true): Promise<Recor
       ...wanted,
       key,
       userId: actor.id,
+      callRefNo: draft.callRefNo ?? null,
       outcome: outcome instanceof Failure ? null : outcome,
     }),
   ]);
@@ -128,12 +138,12 @@ async function record(said: Draft, context: Context, asks = true): Promise<Recor
   if (outcome instanceof Failure) throw outcome;
   if (asks && choice?.needsSub && subId === null) throw wrong('subDispositionId', 'required');
   const [findings, isMode] = await Promise.all([
-    findingsOf(context, loanId, { outcome, choice, hasTwin: place.hasTwin, dispositionId }),
+    findingsOf(context, loanId, { ...place, outcome, choice, dispositionId }),
     outcome.paymentMode === null || store.isPaymentMode(tx, outcome.paymentMode),
   ]);
   const loan = judge(context, held, at, findings);
   if (!isMode) throw wrong('paymentMode');
-  await write(context, place.id, {
+  const entry: store.Entry = {
     ...outcome,
     key,
     loan,
@@ -145,16 +155,50 @@ async function record(said: Draft, context: Context, asks = true): Promise<Recor
     callDirection: draft.callDirection ?? null,
     verdict: delivery ? verdictIn(delivery) : 'APPLIED',
     notices: delivery?.notices ?? [],
-  });
-  return { id: place.id, loanId };
+  };
+  if (place.said) await writeAgain(context, place.said, entry);
+  else await write(context, place.id, entry);
+  return { id: place.said?.id ?? place.id, loanId };
+}
+
+/** What was said of a call last is what came of it; something older that arrives late changes nothing. */
+async function writeAgain(context: Context, said: store.Said, entry: store.Entry): Promise<void> {
+  const { delivery, emit } = context;
+  const isLatest = !delivery?.queued || entry.effectiveAt >= new Date(said.effectiveAt);
+  const gone = await revise(context.tx, said, entry, isLatest);
+  const to = entry.loan.watchers;
+  const facts = {
+    loanId: entry.loan.id,
+    before: gone.before,
+    after: isLatest ? contentOf(entry) : gone.before,
+  };
+  emit('borrower-dispositions.revised', { id: said.id, facts, to });
+  if (gone.payment)
+    emit('payments.withdrawn', {
+      id: gone.payment.id,
+      facts: { loanId: entry.loan.id, amount: gone.payment.amount },
+      to,
+    });
+  if (gone.settlement)
+    emit('settlements.changed', {
+      id: gone.settlement.id,
+      facts: { loanId: entry.loan.id, before: 'Inprogress', after: 'Void' },
+      to,
+    });
+  if (isLatest) await follows(context, said.id, entry, gone.askedId);
 }
 
 async function write(context: Context, id: number, entry: store.Entry): Promise<void> {
-  const { loan, dispositionId, subDispositionId, amount, actionDate } = entry;
-  const to = loan.watchers;
   context.beside(store.insertEntry(context.tx, id, entry));
-  const facts = { loanId: loan.id, dispositionId, subDispositionId, amount, actionDate };
-  context.emit('borrower-dispositions.recorded', { id, facts, to });
+  const facts = { loanId: entry.loan.id, ...contentOf(entry) };
+  context.emit('borrower-dispositions.recorded', { id, facts, to: entry.loan.watchers });
+  await follows(context, id, entry);
+}
+
+async function follows(context: Context, id: number, entry: store.Entry, askedId?: number): Promise<void> {
+  const { dispositionId } = entry;
+  const to = entry.loan.watchers;
   if (dispositionId === dispositionIds.Payment) await payment(entry, to, context);
-  if (dispositionId === dispositionIds.FinalSettlement) await settlement(entry, id, to, context);
+  if (dispositionId === dispositionIds.FinalSettlement)
+    await settlement(entry, { entryId: id, askedId }, to, context);
 }

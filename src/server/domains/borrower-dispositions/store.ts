@@ -49,11 +49,20 @@ export interface Entry extends Outcome {
   notices: readonly Notice[];
 }
 
+/** An outcome of a call that is said again. */
+export interface Said {
+  id: number;
+  effectiveAt: string;
+  transactionId: string | null;
+}
+
 export interface Place {
   /** The number the entry will have. */
   id: number;
   /** What this key made before, whoever wrote it. */
   earlier: { id: number; loanId: number; userId: number } | null;
+  /** What the author said of the same call before. */
+  said: Said | null;
   /** Whether the author said the very same of this loan within ten minutes, under another key. */
   hasTwin: boolean;
 }
@@ -61,18 +70,25 @@ interface Wanted extends Chosen {
   outcome: Outcome | null;
   userId: number;
   key: string | null;
+  callRefNo: string | null;
 }
 export async function placeOf(tx: Tx, o: Wanted): Promise<Place> {
   const place = await tx.one<Place>(sql`
     select nextval('borrower_dispositions_id_seq') as id,
       (select jsonb_build_object('id', e.id, 'loanId', e.loan_id, 'userId', e.user_id)
-        from borrower_dispositions e where e.client_uuid = ${o.key}::uuid) as earlier,
+        from borrower_dispositions e where e.id = coalesce(
+          (select k.id from borrower_dispositions k where k.client_uuid = ${o.key}::uuid),
+          (select k.borrower_disposition_id from borrower_disposition_saves k where k.client_uuid = ${o.key}::uuid))) as earlier,
+      (select jsonb_build_object('id', c.id, 'effectiveAt', c.effective_at, 'transactionId', c.transaction_id)
+        from borrower_dispositions c where c.call_ref_no = ${o.callRefNo}::text and c.loan_id = ${o.loanId}
+          and c.user_id = ${o.userId} order by c.id limit 1) as said,
       exists (select from borrower_dispositions t
         where t.loan_id = ${o.loanId} and t.user_id = ${o.userId} and t.disposition_id = ${o.dispositionId}
           and t.sub_disposition_id is not distinct from ${o.subId}::bigint
           and t.amount is not distinct from ${o.outcome?.amount ?? null}::bigint
           and t.action_date is not distinct from ${o.outcome?.actionDate ?? null}::date
           and t.client_uuid is distinct from ${o.key}::uuid
+          and (${o.callRefNo}::text is null or t.call_ref_no is distinct from ${o.callRefNo}::text)
           and t.effective_at between ${o.at}::timestamptz - interval '10 minutes' and ${o.at}::timestamptz + interval '10 minutes'
       ) as "hasTwin"`);
   if (!place) throw new Error('no place for an entry');
@@ -126,25 +142,32 @@ export async function insertPayment(tx: Tx, e: Entry): Promise<number | undefine
   return made?.id;
 }
 
-/** The payment of this loan that has this number already. */
+/** The payment of this loan that has this number already; not one that the same outcome told of and nobody confirmed. */
 export const paymentOf = (
   tx: Tx,
-  o: { loanId: number; transactionId: string | null },
+  o: { loanId: number; transactionId: string | null; said: Said | null },
 ): Promise<{ id: number; amount: number } | undefined> =>
   tx.one(sql`
-    select id, amount from payments where loan_id = ${o.loanId} and transaction_id = ${o.transactionId}`);
+    select id, amount from payments where loan_id = ${o.loanId} and transaction_id = ${o.transactionId}
+      and not (source = 'DISPOSITION' and not realized and transaction_id is not distinct from ${o.said?.transactionId ?? null}::text)`);
+
+/** Nobody has looked at it: whoever asked may still ask otherwise. */
+export const isUndecided = sql`s.status = 'Inprogress'
+  and not exists (select from settlement_decisions e where e.settlement_id = s.id)`;
 
 /** What stands in the way of a settlement of this loan: an approved one, or one to be decided; and the most to ask for. */
 export const settlementOf = (
   tx: Tx,
   loanId: number,
   open: readonly string[],
+  said: Said | null,
 ): Promise<{ standing: 'approved' | 'open' | null; most: number | null } | undefined> =>
   tx.one(sql`
     select l.max_settlement_amount as most, case
         when l.payment_status = 'Settlement Paid'
           or exists (select from settlements s where s.loan_id = l.id and s.status = 'Approved') then 'approved'
-        when exists (select from settlements s where s.loan_id = l.id and s.status = any(${open})) then 'open' end as standing
+        when exists (select from settlements s where s.loan_id = l.id and s.status = any(${open})
+          and not (s.borrower_disposition_id is not distinct from ${said?.id ?? null}::bigint and ${isUndecided})) then 'open' end as standing
     from loans l where l.id = ${loanId}`);
 
 export async function insertSettlement(tx: Tx, e: Entry, entryId: number): Promise<number> {
