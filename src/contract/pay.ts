@@ -8,6 +8,8 @@ import { payLanguages, payPaths } from './pay-pages.ts';
 const word = (max: number) => z.string().check(z.trim(), z.maxLength(max));
 const code = z.string().check(z.regex(/^[\w-]{1,64}$/));
 const last4 = optional(z.string().check(z.regex(/^\d{4}$/)));
+/** Work that was done, as `work:number`, when very many ask. */
+const work = optional(word(200));
 const named = z.object({ name: z.string() });
 /** What is due is told by a link, or by the last four digits of the registered mobile (G119). */
 const due = nullable(rupees());
@@ -50,7 +52,7 @@ export const pay = domain('pay', {
   /** Masked, slowed down, and silent about why a number is not found. */
   loan: endpoint('GET /payments/loan/:loanNumber', {
     can: 'public',
-    takes: { loanNumber: word(60), path: optional(choice(payPaths)), last4 },
+    takes: { loanNumber: word(60), path: optional(choice(payPaths)), last4, work },
     gives: z.object({
       loanNumber: z.string(),
       supplierName: z.string(),
@@ -68,6 +70,8 @@ export const pay = domain('pay', {
       code: optional(code),
       loanNumber: optional(word(60)),
       path: optional(choice(payPaths)),
+      last4,
+      work,
       source: choice(sources),
       language: optional(choice(payLanguages)),
       /** More than is due is taken only when the payer said so twice (G117). */

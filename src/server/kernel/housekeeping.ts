@@ -13,6 +13,7 @@ async function forget(database: Database): Promise<void> {
   await database.run(sql`delete from session where expires_at < now() or seen_at + idle < now()`);
   await database.run(sql`delete from password_link where expires_at < now() - interval '30 days'`);
   await database.run(sql`delete from payment_lookups where at < now() - interval '30 days'`);
+  await database.run(sql`delete from payment_works where at < now() - interval '1 day'`);
   // That it came is kept; what it said word for word is not, after a season (security.md C.12).
   await database.run(
     sql`update gateway_events set body = null where body is not null and at < now() - interval '90 days'`,

@@ -96,7 +96,10 @@ export const failuresText: Record<FailureCode, (facts: Facts) => string> = {
   NO_GATEWAY: () => 'Payments are not possible here at the moment. Try again later.',
   COLUMNS_MISSING: ({ columns }) => `These columns are missing: ${columns ?? ''}.`,
   CLIENT_TOO_OLD: () => 'This version of the app is too old. Reload to update; your entries stay.',
-  TOO_MANY_REQUESTS: ({ seconds }) => `Too many tries. Wait ${seconds ?? 60} seconds and try again.`,
+  TOO_MANY_REQUESTS: ({ seconds, work }) =>
+    work === undefined
+      ? `Too many tries. Wait ${seconds ?? 60} seconds and try again.`
+      : 'Very many loan numbers are asked about. The last four digits of the registered mobile are needed too.',
   BROKEN: () => 'An error has occurred.',
   BUSY: () => 'Recoup is very busy. Try again in a moment.',
 };

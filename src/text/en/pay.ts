@@ -39,6 +39,8 @@ export const payText = localised('pay', {
   unknown: "Loan Number doesn't exist",
   expired: 'This link has expired or was already used. Ask for a new one.',
   tooMany: 'Too many tries. Please wait ten minutes.',
+  proof:
+    'Very many are asking just now. Type the loan number and the last four digits of its registered mobile, both as they are, or ask for a payment link.',
   noGateway: 'Payments are not possible here at the moment. Please try again later.',
   broke: 'Something went wrong. Nothing was paid. Please try again.',
 

@@ -5,7 +5,8 @@ import type { PayPage } from '#contract/pay-pages.ts';
 import { eventLog } from '#server/kernel/event.ts';
 import { refuseForeignForm } from '#server/kernel/guard.ts';
 import { type Site, queryOf } from './page-parts.ts';
-import { type Order, beginPayment, findByNumber } from './routes.ts';
+import { findByNumber } from './lookup.ts';
+import { type Order, beginPayment } from './routes.ts';
 import { maskedName } from './rules.ts';
 import * as store from './store.ts';
 import { foundToken, readToken } from './token.ts';
@@ -38,7 +39,11 @@ function paiseIn(text: string): number | undefined {
 }
 
 /** A refusal as the page says it; what is broken is not a refusal. */
-function faultsOf(error: unknown, { say }: Spoken, most: number): { faults: Faults; isAbove: boolean } {
+function faultsOf(
+  error: unknown,
+  { say }: Spoken,
+  most: number,
+): Pick<PayView, 'faults' | 'isAbove' | 'work'> {
   if (!(error instanceof Failure)) throw error;
   const amount = error.fields.find(({ path }) => path === 'amount');
   const isAbove = error.code === 'AMOUNT_ABOVE_DUE';
@@ -47,13 +52,14 @@ function faultsOf(error: unknown, { say }: Spoken, most: number): { faults: Faul
     const isBig = amount.fault === 'too_big';
     return { faults: { amount: isBig ? say.tooMuch(money(most)) : say.needAmount }, isAbove };
   }
+  const { work } = error.facts;
   const words: Readonly<Record<string, Faults>> = {
     LOAN_UNKNOWN: { loanNumber: say.unknown },
     LINK_EXPIRED: { page: say.expired },
-    TOO_MANY_REQUESTS: { page: say.tooMany },
+    TOO_MANY_REQUESTS: work === undefined ? { page: say.tooMany } : { last4: say.proof },
     NO_GATEWAY: { page: say.noGateway },
   };
-  return { faults: words[error.code] ?? { page: say.broke }, isAbove };
+  return { faults: words[error.code] ?? { page: say.broke }, isAbove, ...(work && { work: String(work) }) };
 }
 
 /** What one lender's page does with the loans of that lender. */
@@ -93,9 +99,16 @@ function lenderPage(page: PayPage, o: Site) {
         const loan = await store.payableByNumber(o.database, token.loanNumber, page.path);
         if (loan) return { loan, isDueKnown: token.isDueKnown, isLink: false };
       }
-      const { loanNumber = '', last4 } = asked;
-      const loan = await findByNumber(o, { loanNumber: loanNumber.trim(), path: page.path, ip });
-      return { loan, isDueKnown: await store.isTheirs(o.database, loan, last4 || undefined), isLink: false };
+      const { loanNumber = '', last4, work } = asked;
+      const number = loanNumber.trim().slice(0, 60);
+      const found = await findByNumber(o, {
+        loanNumber: number,
+        path: page.path,
+        ip,
+        last4: last4 || undefined,
+        work,
+      });
+      return { ...found, isLink: false };
     },
   };
 }
@@ -116,8 +129,8 @@ async function answer(
   const { q, step } = asked;
   const typed = typedIn(asked);
   let known: Known | undefined;
-  const page = (faults: Faults, isAbove = false) =>
-    lender.view(words, { q, typed, faults, isAbove, ...(known && lender.ofKnown(known)) });
+  const page = (faults: Faults, more: Partial<PayView> = {}) =>
+    lender.view(words, { q, typed, faults, ...more, ...(known && lender.ofKnown(known)) });
   try {
     known = q === undefined ? await lender.found(asked, ip) : await lender.linked(q);
     const isWrong = !known.isLink && Boolean(asked.last4) && !known.isDueKnown;
@@ -138,8 +151,8 @@ async function answer(
     };
     return { go: await lender.begin(known.loan, order) };
   } catch (error) {
-    const { faults, isAbove } = faultsOf(error, words, known?.loan.most ?? 0);
-    return { view: page(faults, isAbove), isFault: true };
+    const { faults, ...more } = faultsOf(error, words, known?.loan.most ?? 0);
+    return { view: page(faults, more), isFault: true };
   }
 }
 

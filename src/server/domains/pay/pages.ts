@@ -4,6 +4,7 @@ import { Failure } from '#contract/kernel/failure.ts';
 import { payPageOf, payPages } from '#contract/pay-pages.ts';
 import { qrPicture } from '#server/kernel/qr.ts';
 import { addLenderPage } from './lender-page.ts';
+import { countCode } from './lookup-store.ts';
 import { type PageParts, type Site, queryOf, wordsFor } from './page-parts.ts';
 import { receiptOf, recordBehind } from './result.ts';
 import { maskedName } from './rules.ts';
@@ -88,7 +89,7 @@ function addVerify(app: FastifyInstance, { wordsOf, thisYear, ...o }: Site): voi
     if (record?.status === 'success' || record?.status === 'reversed')
       return { ...receiptOf(record), borrowerName: maskedName(record.borrowerName) };
     try {
-      await store.countLookup(o.database, ip, 'receipt');
+      await countCode(o.database, ip, 'receipt');
       return 'unknown';
     } catch (error) {
       if (error instanceof Failure) return 'slow';

@@ -5,6 +5,8 @@ import type { Database } from '#server/kernel/database.ts';
 import { type Context, type Route, implement } from '#server/kernel/implement.ts';
 import { type Signer, randomCode } from '#server/kernel/secret.ts';
 import type { Gateway } from '#server/providers/gateways/port.ts';
+import { findByNumber } from './lookup.ts';
+import { countCode } from './lookup-store.ts';
 import { receiptOf, recordBehind } from './result.ts';
 import { checkAmount, maskedName } from './rules.ts';
 import * as store from './store.ts';
@@ -14,31 +16,6 @@ export interface PayParts {
   gateways: readonly Gateway[];
   signer: Signer;
 }
-
-/** A number that is there must not answer later or sooner than one that is not. */
-const evenly = 80;
-async function inEvenTime<T>(work: () => Promise<T>): Promise<T> {
-  const over = new Promise<void>((resolve) => void setTimeout(resolve, evenly));
-  try {
-    return await work();
-  } finally {
-    await over;
-  }
-}
-
-/** The loan of a typed number: counted, and in even time, whatever comes of it. */
-export const findByNumber = (
-  { database }: PayParts,
-  asked: { loanNumber: string; path: string | null; ip: string },
-): Promise<store.Payable> =>
-  inEvenTime(async () => {
-    await store.countLookup(database, asked.ip, asked.path);
-    const loan = asked.loanNumber
-      ? await store.payableByNumber(database, asked.loanNumber, asked.path)
-      : undefined;
-    if (!loan) throw new Failure('LOAN_UNKNOWN');
-    return loan;
-  });
 
 export interface Order {
   amount: number;
@@ -83,7 +60,7 @@ export function payRoutes(o: PayParts): Route[] {
       // A code cannot be guessed; who tries many is slowed down all the same.
       const loan = await store.payableByCode(tx, id, now).catch(async (error: unknown) => {
         if (error instanceof Failure && error.code === 'LOAN_UNKNOWN')
-          await store.countLookup(o.database, request.ip, 'code');
+          await countCode(o.database, request.ip, 'code');
         throw error;
       });
       if (loan.codeId !== null) await store.noteOpened(o.database, loan.codeId, now);
@@ -100,28 +77,25 @@ export function payRoutes(o: PayParts): Route[] {
         },
       };
     },
-    async loan({ loanNumber, path = null, last4 }, { request }) {
-      const loan = await findByNumber(o, { loanNumber, path, ip: request.ip });
-      const isTheirs = await store.isTheirs(o.database, loan, last4);
+    async loan({ loanNumber, path = null, last4, work }, { request }) {
+      const { loan, isDueKnown } = await findByNumber(o, { loanNumber, path, last4, work, ip: request.ip });
       return {
         loanNumber: loan.loanNumber,
         supplierName: loan.supplierName,
         borrowerName: maskedName(loan.borrowerName),
         clientName: loan.clientName,
-        principalOutstanding: isTheirs ? loan.principalOutstanding : null,
-        totalOutstanding: isTheirs ? loan.totalOutstanding : null,
+        principalOutstanding: isDueKnown ? loan.principalOutstanding : null,
+        totalOutstanding: isDueKnown ? loan.totalOutstanding : null,
       };
     },
-    async initiate(
-      { amount, code, loanNumber = '', path = null, source, language = 'en', isSure = false },
-      context,
-    ) {
+    async initiate({ amount, code, source, language = 'en', isSure = false, ...asked }, context) {
       const isLink = source === 'PAYMENT_LINK';
       if (isLink && !code) throw new Failure('INVALID_INPUT', {}, [{ path: 'code', fault: 'required' }]);
-      const loan = isLink
-        ? await store.payableByCode(context.tx, code ?? '', context.now)
-        : await findByNumber(o, { loanNumber, path, ip: context.request.ip });
-      const order: Order = { amount, source, language, isSure, isDueKnown: isLink };
+      const { loanNumber = '', path = null, last4, work } = asked;
+      const { loan, isDueKnown } = isLink
+        ? { loan: await store.payableByCode(context.tx, code ?? '', context.now), isDueKnown: true }
+        : await findByNumber(o, { loanNumber, path, last4, work, ip: context.request.ip });
+      const order: Order = { amount, source, language, isSure, isDueKnown };
       return { redirectionUrl: await beginPayment(o, loan, order, context) };
     },
     async update(said, { tx }) {
@@ -132,7 +106,7 @@ export function payRoutes(o: PayParts): Route[] {
       const record = await store.attemptByReceipt(tx, code);
       const isPaid = record?.status === 'success' || record?.status === 'reversed';
       if (!record || !isPaid) {
-        await store.countLookup(o.database, request.ip, 'receipt');
+        await countCode(o.database, request.ip, 'receipt');
         throw new Failure('NOT_FOUND');
       }
       const { status, clientName, amount, txnDate } = record;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { checkAmount, maskedName } from './rules.ts';
+import { checkAmount, guardOf, maskedName, runOf } from './rules.ts';
 
 test.each([
   ['Rekha Kumari', 'R***** K*****'],
@@ -28,4 +28,32 @@ test('an amount is more than nothing, no more than may be paid at once, and abov
   expect(outcome(50_001, { isSure: true })).toBe('taken');
   expect(outcome(50_001, { total: null })).toBe('taken');
   expect(outcome(1_000_001, { isSure: true })).toBe('INVALID_INPUT');
+});
+
+test.each([
+  ['SVM-0001234', 'SVM-0001299'],
+  ['2024/77/A', '2024/78/a'],
+])('%s and %s are of one run', (one, other) => {
+  expect(runOf(one).stem).toBe(runOf(other).stem);
+  expect(runOf(one).value).not.toBe(runOf(other).value);
+});
+test('another length, another ending or no figures at all is another run', () => {
+  expect(new Set(['A-10', 'A-100', 'A-10X', 'B-10', 'none'].map((number) => runOf(number).stem)).size).toBe(
+    5,
+  );
+});
+
+const few = { soon: 1, day: 1, all: 1, beside: 0, block: 1 };
+test.each([
+  [{}, 'number'],
+  [{ soon: 10, day: 30, all: 200, beside: 2, block: 12 }, 'number'],
+  [{ soon: 11 }, 'digits'],
+  [{ day: 31 }, 'digits'],
+  [{ all: 201 }, 'digits'],
+  [{ beside: 3 }, 'digits'],
+  [{ block: 13 }, 'digits'],
+  [{ soon: 31 }, 'work'],
+  [{ all: 601 }, 'work'],
+])('after %o a stranger must bring: %s', (asked, guard) => {
+  expect(guardOf({ ...few, ...asked })).toBe(guard);
 });

@@ -1,11 +1,8 @@
-import { createHash } from 'node:crypto';
 import type { AttemptState } from '#contract/attempt-states.ts';
 import { Failure } from '#contract/kernel/failure.ts';
-import type { Database, Tx } from '#server/kernel/database.ts';
-import { eventLog } from '#server/kernel/event.ts';
+import type { Tx } from '#server/kernel/database.ts';
 import { type Fragment, sql } from '#server/kernel/sql.ts';
-import { type Limit, countFailure, forgetFailures, refuseIfWaiting } from '#server/kernel/throttle.ts';
-import { limits, maskedName } from './rules.ts';
+import { maskedName } from './rules.ts';
 
 export interface Payable {
   loanId: number;
@@ -63,52 +60,6 @@ export async function payableByNumber(
         where is_active and path is not null and (${path}::text is null or path = ${path})))
       and l.loan_number = ${loanNumber} and l.is_active limit 2`);
   return rows.length === 1 ? rows[0] : undefined;
-}
-
-export const strangerOf = (ip: string): Buffer => createHash('sha256').update(`stranger ${ip}`).digest();
-
-/** Counts a loan number somebody asked about, found or not, and refuses who asks about too many. */
-export async function countLookup(database: Database, ip: string, path: string | null): Promise<void> {
-  const where = path ?? '';
-  const who = strangerOf(ip);
-  // Kept even when refused: asking on does not help.
-  await database.run(sql`insert into payment_lookups (stranger, path) values (${who}, ${where})`);
-  const asked = await database.one<{ soon: number; day: number; all: number }>(sql`
-    select count(*) filter (where at > now() - interval '10 minutes')::int as soon, count(*)::int as day,
-      (select count(*)::int from payment_lookups where path = ${where} and at > now() - interval '1 hour') as all
-    from payment_lookups where stranger = ${who} and at > now() - interval '1 day'`);
-  const { soon = 0, day = 0, all = 0 } = asked ?? {};
-  if (all > limits.inAnHourForAll && all % limits.inAnHourForAll === 1) await alarm(database, where, all);
-  if (soon > limits.inTenMinutes || day > limits.inADay || all > limits.inAnHourForAll)
-    throw new Failure('TOO_MANY_REQUESTS', { seconds: 600 });
-}
-
-/** Somebody tries numbers, perhaps from many places. */
-const alarm = (database: Database, path: string, times: number): Promise<void> =>
-  database.transaction(async (tx) => {
-    const events = eventLog(null, null);
-    events.emit('pay.numbers-tried', { facts: { path, times }, to: [] });
-    await events.flush(tx, []);
-  });
-
-/** Five tries at the last digits of a mobile, then a quarter of an hour. */
-const triesOf = (loanId: number): Limit => ({
-  key: `pay-digits:${loanId}`,
-  free: 5,
-  minutes: 15,
-  longest: 900,
-});
-/** True when these are the last four digits of the registered mobile. */
-export async function isTheirs(database: Database, loan: Payable, last4: string | undefined) {
-  if (last4 === undefined) return false;
-  const tries = triesOf(loan.loanId);
-  await refuseIfWaiting(database, [tries]);
-  if (loan.last4 !== null && loan.last4 === last4) {
-    await forgetFailures(database, [tries.key]);
-    return true;
-  }
-  await countFailure(database, [tries]);
-  return false;
 }
 
 export interface NewAttempt {

@@ -27,6 +27,8 @@ export interface PayView {
   token?: string;
   typed: { loanNumber: string; last4: string; amount: string };
   faults: { loanNumber?: string; last4?: string; amount?: string; page?: string };
+  /** To be done by the phone before it asks again; without a script the last digits must do. */
+  work?: string;
   /** The amount is more than is due and must be confirmed. */
   isAbove: boolean;
   origins: readonly string[];
@@ -45,7 +47,7 @@ const amountOf = (text: string): number =>
   /^\d{1,9}(\.\d{1,2})?$/.test(text) ? Math.round(Number(text) * 100) : 0;
 
 /** The number of a loan: fixed by a link, found, or still to be typed. */
-function whichLoan({ words: { say }, q, loan, token, typed, faults }: PayView): Html {
+function whichLoan({ words: { say }, q, loan, token, typed, faults, work }: PayView): Html {
   const isFixed = q !== undefined || loan !== undefined;
   const value = loan?.loanNumber ?? typed.loanNumber;
   const number = html`<label for="loanNumber">${say.loanNumber}</label
@@ -66,9 +68,8 @@ function whichLoan({ words: { say }, q, loan, token, typed, faults }: PayView): 
       inputmode="numeric"
       maxlength="4"
       autocomplete="off"
-      aria-describedby="last4-hint"
-    />
-    <p class="soft" id="last4-hint">${say.digitsHint}</p>
+      ${invalid('last4', faults.last4) || html` aria-describedby="last4-hint"`}
+    />${fault('last4', faults.last4) || html`<p class="soft" id="last4-hint">${say.digitsHint}</p>`}${work && html`<input type="hidden" name="work" value="${work}" data-work />`}
     <button class="main" name="step" value="find">${say.find}</button>`;
 }
 

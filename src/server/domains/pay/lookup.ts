@@ -1,0 +1,83 @@
+/** A loan by its number, for nobody in particular: masked, counted, in even time, and silent about why it is not found. */
+import { createHash } from 'node:crypto';
+import { workBits } from '#contract/pay-work.ts';
+import { Failure } from '#contract/kernel/failure.ts';
+import type { Database } from '#server/kernel/database.ts';
+import type { Signer } from '#server/kernel/secret.ts';
+import { type Limit, countFailure, forgetFailures, refuseIfWaiting } from '#server/kernel/throttle.ts';
+import { noteLookup } from './lookup-store.ts';
+import { guardOf } from './rules.ts';
+import { type Payable, payableByNumber } from './store.ts';
+import { markOf, newWork } from './work.ts';
+
+export interface LookupParts {
+  database: Database;
+  signer: Signer;
+}
+export interface Question {
+  loanNumber: string;
+  path: string | null;
+  ip: string;
+  last4?: string;
+  work?: string;
+}
+export interface Found {
+  loan: Payable;
+  /** The payer knows the mobile of the loan, and so may know what is due. */
+  isDueKnown: boolean;
+}
+
+/** A number that is there must not answer later or sooner than one that is not, on a busy server neither. */
+const evenly = 80;
+async function inEvenTime<T>(work: () => Promise<T>): Promise<T> {
+  const start = performance.now();
+  try {
+    return await work();
+  } finally {
+    const rest = evenly - ((performance.now() - start) % evenly);
+    await new Promise<void>((resolve) => void setTimeout(resolve, rest));
+  }
+}
+
+/** Five tries at the last digits of a mobile, then a quarter of an hour; for numbers that are nobody's too. */
+const triesAt = (loanNumber: string): Limit => ({
+  key: `pay-digits:${createHash('sha256').update(loanNumber).digest('base64url')}`,
+  free: 5,
+  minutes: 15,
+  longest: 900,
+});
+/** True when these are the last four digits of the registered mobile. */
+async function isTheirs(database: Database, { loanNumber, last4 }: Question, loan: Payable | undefined) {
+  if (last4 === undefined) return false;
+  const tries = triesAt(loanNumber);
+  await refuseIfWaiting(database, [tries]);
+  const isRight = loan !== undefined && loan.last4 !== null && loan.last4 === last4;
+  if (isRight) await forgetFailures(database, [tries.key]);
+  else await countFailure(database, [tries]);
+  return isRight;
+}
+
+export const findByNumber = ({ database, signer }: LookupParts, asked: Question): Promise<Found> =>
+  inEvenTime(async () => {
+    const now = new Date();
+    const { isWorkNew, ...counts } = await noteLookup(database, {
+      ...asked,
+      mark: markOf(signer, asked.work, now),
+    });
+    const guard = guardOf(counts);
+    const more = (): Failure =>
+      new Failure('TOO_MANY_REQUESTS', { seconds: 600, work: newWork(signer, now), bits: workBits });
+    if (guard === 'work' && !isWorkNew) throw more();
+    const loan = asked.loanNumber ? await payableByNumber(database, asked.loanNumber, asked.path) : undefined;
+    if (guard === 'number') {
+      if (!loan) throw new Failure('LOAN_UNKNOWN');
+      return { loan, isDueKnown: await isTheirs(database, asked, loan) };
+    }
+    // From here a hit and a miss are told apart only by who knows the mobile.
+    const isDueKnown = await isTheirs(database, asked, loan).catch((error: unknown) => {
+      if (error instanceof Failure) return false;
+      throw error;
+    });
+    if (!loan || !isDueKnown) throw more();
+    return { loan, isDueKnown };
+  });

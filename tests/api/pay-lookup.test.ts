@@ -1,0 +1,164 @@
+/** Loan numbers cannot be swept, whoever asks and from wherever; who knows the mobile of the loan pays all the same. */
+import { createHash } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { pay } from '../../src/contract/pay.ts';
+import { isWorked } from '../../src/contract/pay-work.ts';
+import { sql } from '../../src/server/kernel/sql.ts';
+import { type TestServer, boot, refusal } from '../kit.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  // As behind a proxy: the address a request comes from is what the proxy says.
+  server = await boot({ env: { PUBLIC_URL: 'https://recoup.example' } });
+  await server.database.run(
+    sql`insert into payment_accounts (id, client_id, name, path) values (1, 1, 'Asha', 'reliance')`,
+  );
+  // Every tenth number of the run is a loan.
+  await server.database.run(sql`
+    with b as (insert into borrowers (client_id, name) values (1, 'Asha Rao') returning id)
+    insert into loans (client_id, portfolio_id, borrower_id, loan_number, mobile, payment_account_id,
+      principal_outstanding, total_outstanding)
+    select 1, 1, b.id, 'RUN-' || (49000 + i * 10), '900000' || lpad((i % 10000)::text, 4, '0'), 1, 400000, 500000
+    from b, generate_series(0, 199) i`);
+});
+afterAll(() => server.stop());
+beforeEach(async () => {
+  await server.database.run(sql`delete from payment_lookups`);
+  await server.database.run(sql`delete from throttle`);
+});
+
+const lookup = (ip: string, loanNumber: string, more: object = {}) =>
+  server.anonymous.call(pay.loan, { loanNumber, ...more }, { headers: { 'X-Forwarded-For': ip } });
+const numbers = Array.from({ length: 2000 }, (_, i) => `RUN-${49_000 + i}`);
+/** The same disorder every time. */
+const shuffled = numbers
+  .map((number) => ({ number, at: createHash('sha256').update(number).digest('hex') }))
+  .sort((a, b) => (a.at < b.at ? -1 : 1))
+  .map(({ number }) => number);
+const placeOf = (i: number): string => `20.${i >> 8}.${i & 255}.7`;
+
+interface Swept {
+  answers: number;
+  refusals: Set<string>;
+}
+async function sweep(tried: readonly string[], placeAt: (i: number) => string, more: object = {}) {
+  const swept: Swept = { answers: 0, refusals: new Set() };
+  const ask = async (i: number): Promise<void> => {
+    const response = await server.anonymous.fetch(
+      `/api/payments/loan/${tried[i]}?${new URLSearchParams({ path: 'reliance', ...more })}`,
+      { headers: { 'X-Forwarded-For': placeAt(i) } },
+    );
+    const text = await response.text();
+    expect(text).not.toMatch(/Asha R/);
+    if (response.status !== 429) swept.answers += 1;
+    else swept.refusals.add(`${text.length} ${(JSON.parse(text) as { message: string }).message}`);
+  };
+  let next = 0;
+  const walk = async (): Promise<void> => {
+    for (let i = next++; i < tried.length; i = next++) await ask(i);
+  };
+  await Promise.all(Array.from({ length: 64 }, walk));
+  return swept;
+}
+
+// Two thousand requests take their time.
+test(
+  'two thousand numbers, each from another address, get thirty answers at most, and refusals all alike',
+  { timeout: 90_000 },
+  async () => {
+    const { answers, refusals } = await sweep(shuffled, placeOf);
+    expect(answers).toBeLessThanOrEqual(30);
+    expect([...refusals]).toHaveLength(1);
+  },
+);
+
+test('one after the other from many addresses, or with guessed digits from one, no more are answered', async () => {
+  expect((await sweep(numbers.slice(0, 120), placeOf)).answers).toBeLessThanOrEqual(12);
+  const guessed = await sweep(shuffled.slice(0, 80), () => '20.1.1.1', { last4: '9999' });
+  expect(guessed.answers).toBeLessThanOrEqual(10);
+  expect([...guessed.refusals]).toHaveLength(1);
+});
+
+const someone = { number: 'RUN-49500', last4: '0050' };
+test('behind the address of very many, who knows the mobile of the loan is answered; wrong digits say nothing', async () => {
+  const ip = '49.1.1.1';
+  for (let i = 0; i < 12; i += 1) await lookup(ip, `FAR-${i * 100_000}`).catch(() => undefined);
+  expect((await refusal(lookup(ip, someone.number))).body.code).toBe('TOO_MANY_REQUESTS');
+  const wrong = await refusal(lookup(ip, someone.number, { last4: '0051' }));
+  const none = await refusal(lookup(ip, 'RUN-49501', { last4: '0051' }));
+  expect([wrong.status, wrong.body.message]).toEqual([none.status, none.body.message]);
+  expect(await lookup(ip, someone.number, { last4: someone.last4 })).toMatchObject({
+    borrowerName: 'A***** R*****',
+    totalOutstanding: 5000,
+  });
+  // Somebody else, elsewhere, is not asked for anything.
+  expect(await lookup('49.1.1.2', 'RUN-50500')).toMatchObject({ totalOutstanding: null });
+});
+
+test('a phone with a network of its own is one asker', async () => {
+  const answered: number[] = [];
+  for (let i = 0; i < 12; i += 1)
+    answered.push(
+      await lookup(`2401:4900:1:2::${i.toString(16)}`, `V6-${i * 100_000}`).then(
+        () => 200,
+        (error: { status: number }) => error.status,
+      ),
+    );
+  expect(answered.filter((status) => status === 429)).toHaveLength(2);
+});
+
+function done(work: string): string {
+  for (let i = 0; ; i += 1) {
+    const tried = `${work}:${i}`;
+    if (isWorked(createHash('sha256').update(tried).digest())) return tried;
+  }
+}
+test('when the address asks on and on, work is asked for as well, and counts once', async () => {
+  const ip = '49.1.1.3';
+  await Promise.all(
+    Array.from({ length: 31 }, (_, i) => lookup(ip, `FAR-${i * 100_000}`).catch(() => undefined)),
+  );
+  const ask = (more: object = {}) => lookup(ip, someone.number, { last4: someone.last4, ...more });
+  const { body } = await refusal(ask());
+  const work = done(String(body.facts.work));
+  expect(await ask({ work })).toMatchObject({ totalOutstanding: 5000 });
+  for (const bad of [work, `${body.facts.work}:x`, work.replace('.', '.1'), done('made.up.by.me')])
+    expect((await refusal(ask({ work: bad }))).body.code).toBe('TOO_MANY_REQUESTS');
+});
+
+test('a number that is there is refused as fast as one that is not', async () => {
+  const ip = '49.1.1.4';
+  for (let i = 0; i < 12; i += 1) await lookup(ip, `FAR-${i * 100_000}`).catch(() => undefined);
+  const took: Record<string, number[]> = { there: [], not: [] };
+  for (let i = 0; i < 6; i += 1)
+    for (const [kind, number] of [
+      ['there', `RUN-${49_000 + i * 10}`],
+      ['not', `RUN-${49_001 + i * 10}`],
+    ] as const) {
+      const start = performance.now();
+      await lookup(ip, number, { last4: '9999' }).catch(() => undefined);
+      took[kind]?.push(performance.now() - start);
+    }
+  const [there = 0, not = 0] = ['there', 'not'].map((kind) => took[kind]?.sort((a, b) => a - b)[3] ?? 0);
+  expect(Math.abs(there - not)).toBeLessThan(20);
+});
+
+test('without a script the page asks for the digits, and with them it is paid', async () => {
+  const send = async (fields: Record<string, string>) => {
+    const response = await fetch(`${server.url}/pay/reliance`, {
+      method: 'POST',
+      redirect: 'manual',
+      headers: { 'Sec-Fetch-Site': 'same-origin', 'X-Forwarded-For': '49.1.1.5' },
+      body: new URLSearchParams(fields),
+    });
+    return { status: response.status, text: await response.text() };
+  };
+  for (let i = 0; i < 12; i += 1) await lookup('49.1.1.5', `FAR-${i * 100_000}`).catch(() => undefined);
+  const there = await send({ step: 'find', loanNumber: 'RUN-49500' });
+  const not = await send({ step: 'find', loanNumber: 'RUN-49501' });
+  expect([there.status, there.text.length]).toEqual([not.status, not.text.length]);
+  expect(there.text).toContain('Very many are asking just now.');
+  const found = await send({ step: 'find', loanNumber: someone.number, last4: someone.last4 });
+  const token = /name="token" value="([^"]+)"/.exec(found.text)?.[1] ?? '';
+  expect((await send({ step: 'pay', token, amount: '100' })).status).toBe(303);
+});
