@@ -1,6 +1,6 @@
 /** The one door to PostgreSQL: pools, transactions and rows. */
 import pg from 'pg';
-import { type Fragment, compile, sql } from './sql.ts';
+import { type Fragment, compile, named, sql } from './sql.ts';
 import { Line, type Queryable, together } from './turn.ts';
 
 const { INT8, DATE, TIMESTAMPTZ, NUMERIC } = pg.types.builtins;
@@ -37,17 +37,6 @@ export interface Database extends Tx {
   end(): Promise<void>;
 }
 
-// Texts are few and fixed; naming them lets PostgreSQL keep their plans. A runaway generator of texts stays unnamed.
-const names = new Map<string, string>();
-const mostNames = 2000;
-function nameOf(text: string): string | undefined {
-  const known = names.get(text);
-  if (known || names.size >= mostNames) return known;
-  const made = `s${names.size}`;
-  names.set(text, made);
-  return made;
-}
-
 /** A long table is never read from end to end because its planner hopes to find enough early (tests/api/plans.test.ts). */
 export const planAnew =
   "select set_config('plan_cache_mode', 'force_custom_plan', false), set_config('enable_seqscan', 'off', false)";
@@ -56,10 +45,7 @@ export const planOnce =
 
 /** `keepsPlans`: the connection plans a text once, whatever its values, unless told otherwise. */
 export function txOn(client: Queryable, keepsPlans = false): Tx {
-  const ask = (fragment: Fragment): Promise<pg.QueryResult> => {
-    const { text, values } = compile(fragment);
-    return client.query({ name: nameOf(text), text, values });
-  };
+  const ask = (fragment: Fragment): Promise<pg.QueryResult> => client.query(named(fragment));
   return {
     rows: async <R extends object>(query: Fragment) => (await ask(query)).rows as R[],
     async planned<R extends object>(query: Fragment) {
@@ -84,9 +70,12 @@ function pool(config: pg.PoolConfig): pg.Pool {
   return made;
 }
 
+const known = new WeakMap<pg.PoolClient, Tx>();
 async function lend(from: pg.Pool, keepsPlans = false): Promise<{ tx: Tx; release(broken?: boolean): void }> {
   const client = await from.connect();
-  return { tx: txOn(together(client), keepsPlans), release: (broken) => client.release(broken) };
+  let tx = known.get(client);
+  if (!tx) known.set(client, (tx = txOn(together(client), keepsPlans)));
+  return { tx, release: (broken) => client.release(broken) };
 }
 
 export const begin = sql`begin`;

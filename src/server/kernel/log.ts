@@ -26,7 +26,7 @@ export const openLog = (to: string): Logger =>
       dest: to === 'stdout' ? 1 : to,
       mkdir: true,
       sync: false,
-      minLength: 4096,
+      minLength: 16_000,
       periodicFlush: 1000,
     }),
   );

@@ -55,6 +55,14 @@ export const refuseDenied = (actor: ServerActor | null, { can }: Endpoint): void
   if (!may(actor, can)) throw new Denied(actor, can);
 };
 
+/** Of what only reads: whatever it emitted would be lost. */
+const nothingHappens: EventLog = {
+  ...eventLog(null, null),
+  emit(type) {
+    throw new Error(`${type} is emitted by a read`);
+  },
+};
+
 /** Throws `Replayed` when the delivery was committed before; whatever it threw, its transaction is to be rolled back. */
 export async function perform(call: Performed): Promise<Done> {
   const { route, whitelist, tx, actor, delivery } = call;
@@ -63,7 +71,7 @@ export async function perform(call: Performed): Promise<Done> {
   const isDecided = delivery?.queued?.isReviewed ?? false;
   if (!isDecided) refuseDenied(actor, endpoint);
   const input = parseInput(endpoint, call.sent);
-  const events = eventLog(actor?.id ?? null, call.request.id);
+  const events = endpoint.writes ? eventLog(actor?.id ?? null, call.request.id) : nothingHappens;
   const besides: Promise<unknown>[] = [];
   const handle = (): Promise<unknown> => route.handle(input as never, contextOf(call, events, besides));
   const result = await (delivery && actor && !isDecided

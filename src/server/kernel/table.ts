@@ -86,18 +86,17 @@ export function tableHandlers<M extends MasterCore>(spec: Table): Handlers<M> {
     return sql`${name(`${table}.${one.by}`)} = any(array(${pointedAt}))`;
   };
 
+  const found = (q: string): Fragment => {
+    const ways = searched.map((one) => holds(one, like(q)));
+    if (q.length < 3) return sql`(${join(ways, ' or ')})`;
+    // Each way is found first and by an index of its own; left to itself the planner looks at every row.
+    const byIndex = ways.map((way) => sql`select id from ${from} where ${way}`);
+    return sql`${column('id')} = any(array(${join(byIndex, ' union ')}))`;
+  };
   const conditions = (query: Query): Fragment => {
     const { q = '', isActive, ids } = query;
-    const ways = searched.map((one) => holds(one, like(q)));
-    // Each way is found first and by an index of its own; left to itself the planner looks at every row.
-    const byIndex = join(
-      ways.map((way) => sql`select id from ${from} where ${way}`),
-      ' union ',
-    );
-    const found =
-      q.length >= 3 ? sql`${column('id')} = any(array(${byIndex}))` : sql`(${join(ways, ' or ')})`;
     return where([
-      q !== '' && found,
+      q !== '' && found(q),
       isActive !== undefined && sql`${column('is_active')} = ${isActive}`,
       ids && sql`${column('id')} = any(${ids})`,
       ...(spec.filters?.(query as Row) ?? []),

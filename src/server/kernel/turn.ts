@@ -82,11 +82,10 @@ class Turn extends Query {
     super('');
     this.statements = statements;
     this.lane = lane;
-    // The driver asks which statement a message is about.
-    Object.defineProperties(this, {
-      name: { get: () => this.statements[this.at]?.name },
-      text: { get: () => this.statements[this.at]?.text },
-    });
+  }
+  /** The statement a message is about. */
+  get current(): DriverQuery | undefined {
+    return this.statements[this.at];
   }
 
   override submit(connection: Connection): null {
@@ -105,18 +104,18 @@ class Turn extends Query {
   }
 
   override handleRowDescription(message: object): void {
-    const statement = this.statements[this.at] as DriverQuery;
+    const statement = this.current as DriverQuery;
     statement.handleRowDescription(message);
     const { fields, _parsers, _prebuiltEmptyResultObject } = statement._result;
     this.shape = { fields, _parsers, _prebuiltEmptyResultObject };
   }
 
   override handleDataRow(message: object): void {
-    this.statements[this.at]?.handleDataRow(message);
+    this.current?.handleDataRow(message);
   }
 
   override handleCommandComplete(message: object, connection: Connection): void {
-    const statement = this.statements[this.at] as DriverQuery;
+    const statement = this.current as DriverQuery;
     statement.handleCommandComplete(message, connection);
     if (statement.name !== undefined && !this.lane.shapes.has(statement.name))
       this.lane.shapes.set(statement.name, this.shape);
@@ -137,6 +136,15 @@ class Turn extends Query {
     for (const statement of this.statements) statement.handleReadyForQuery(connection);
   }
 }
+
+// The driver asks by name and text which statement a message is about, and sets both when a query is made.
+const ofCurrent = (key: 'name' | 'text'): PropertyDescriptor => ({
+  get(this: Turn) {
+    return this.current?.[key];
+  },
+  set: () => undefined,
+});
+Object.defineProperties(Turn.prototype, { name: ofCurrent('name'), text: ofCurrent('text') });
 
 /** Joined bytes are cheaper to write than many small pieces. */
 export class Line extends net.Socket {
