@@ -58,6 +58,7 @@ export default defineConfig({
   server: {
     proxy: {
       '/api': server,
+      '^/dev/messages': server,
       '^/pay(/|\\?|$)': server,
       '^/payment/response': server,
       '/socket.io': { target: server, ws: true },

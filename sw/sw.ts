@@ -27,7 +27,14 @@ const files = (self.__WB_MANIFEST as Kept[]).map((file) =>
 precacheAndRoute(files);
 registerRoute(
   new NavigationRoute(createHandlerBoundToURL(pageUrl), {
-    denylist: [/^\/api(\/|$)/, /^\/pay(\/|$)/, /^\/payment\/response(\/|$)/, /^\/socket\.io(\/|$)/, /\.\w+$/],
+    denylist: [
+      /^\/api(\/|$)/,
+      /^\/dev\/messages$/,
+      /^\/pay(\/|$)/,
+      /^\/payment\/response(\/|$)/,
+      /^\/socket\.io(\/|$)/,
+      /\.\w+$/,
+    ],
   }),
 );
 clientsClaim();

@@ -105,6 +105,7 @@ import type { Sandbox } from './providers/gateways/sandbox.ts';
 import { addSandboxPages } from './providers/gateways/sandbox-page.ts';
 import type { TelephonyProvider } from './providers/telephony/port.ts';
 import { carriersOf } from './providers/messaging/carriers.ts';
+import { addMailboxPage } from './providers/messaging/mailbox-page.ts';
 
 export interface RunningApp {
   /** Where it listens, such as `http://127.0.0.1:3000`. */
@@ -274,6 +275,7 @@ export async function startApp(o: {
   const reconciling = { database, clock, gateways, notify };
   await addPay(app, { ...reconciling, signer, sandbox, publicUrl: config.publicUrl, isSecure });
   mount(app, common, routesOf({ config, database, jobs, files, links, log, gateways, signer, provider }));
+  if (config.mode === 'demo') addMailboxPage(app, common);
   addHealth(app, database);
   addDocs(app, allEndpoints());
   let sockets = (): number => 0;
