@@ -163,6 +163,18 @@ async function clone(template: string): Promise<{ database: Database; name: stri
   };
 }
 
+/** A database of one's own without a server. */
+export async function bareDatabase(): Promise<{ database: Database; end(): Promise<void> }> {
+  const { database, drop } = await clone(inject('templates').bare);
+  return {
+    database,
+    async end() {
+      await database.end();
+      await drop();
+    },
+  };
+}
+
 /** A second server on the database of the first, as a second node. */
 export async function bootBeside(first: TestServer, clock?: Clock): Promise<TestServer> {
   const database = openDatabase({ ...inject('postgres'), database: first.databaseName });

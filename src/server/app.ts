@@ -271,7 +271,7 @@ export async function startApp(o: {
   const signer = await openSigner(database, 'result');
   const notify = borrowerNotifier({ send: messageSender(jobs), publicUrl: config.publicUrl });
   const common = { database, clock, isSecure, ...failing(config.failpoints) };
-  const provider = telephonyOf({ database, clock, log });
+  const provider = telephonyOf({ database, clock, log, ariUrl: config.ariUrl });
   const reconciling = { database, clock, gateways, notify };
   await addPay(app, { ...reconciling, signer, sandbox, publicUrl: config.publicUrl, isSecure });
   mount(app, common, routesOf({ config, database, jobs, files, links, log, gateways, signer, provider }));

@@ -66,6 +66,8 @@ describe('configuration', () => {
     ['SMTP_URL', 'https://user:secret@mail'],
     ['SMS_URL', 'https://sms.test/send?entity=1&header=RECOUP'],
     ['SMS_URL', 'https://secret@sms.test/send?header=RECOUP'],
+    ['ARI_URL', 'http://recoup:secret@pbx.test:8088'],
+    ['ARI_URL', 'http://pbx.test:8088?trunk=PJSIP/{number}@secret'],
     ['PAYU_URL', 'https://secret@secure.payu.in'],
     ['PAYU_URL', 'https://secret:@secure.payu.in'],
     ['RAZORPAY_URL', 'https://key:secret@api.razorpay.com'],

@@ -23,6 +23,8 @@ export interface Config {
   /** Gateways; without one payments go to the built-in sandbox in a demo, and nowhere in production. */
   razorpayUrl?: string;
   payuUrl?: string;
+  /** The Asterisk that carries calls; absent: they are simulated. */
+  ariUrl?: string;
   log: 'file' | 'stdout';
   /** Where the log goes when `log` is `file`. */
   logFile: string;
@@ -52,6 +54,7 @@ const SECRET: readonly Variable[] = [
   'SMS_URL',
   'RAZORPAY_URL',
   'PAYU_URL',
+  'ARI_URL',
   'METRICS_TOKEN',
 ];
 
@@ -61,6 +64,12 @@ const wholeNumber = (from: number, to: number) =>
     z.pipe(z.transform(Number), z.number().check(z.minimum(from), z.maximum(to))),
   );
 const address = (protocol: RegExp) => z.url({ protocol, hostname: /./ });
+/** With who asks, and how numbers are dialled; braces may stand as they are. */
+const exchangeAddress = z.url({ protocol: /^https?$/ }).check(
+  z.regex(/^\w+:\/\/[^:@/]+:[^@/]+@/),
+  z.refine((text) => URL.parse(text)?.searchParams.get('trunk')?.includes('{number}') ?? false),
+  z.refine((text) => URL.parse(text)?.searchParams.get('phones')?.includes('{extension}') ?? true),
+);
 /** Without a host it may name a Unix socket's folder: postgres:///recoup?host=/run/postgresql */
 const databaseAddress = z.url({ protocol: /^postgres(ql)?$/ }).check(z.regex(/^\w+:\/\/.*\/./));
 /** An origin only: a path would be lost, as every link is made from the root. */
@@ -105,6 +114,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     'FILES_URL',
     z.url({ protocol: /^s3(\+http)?$/ }).check(z.regex(/:\/\/[^:@/]+:[^@/]+@[^/?]+\/[^/?]+/)),
   );
+  const ariUrl = read(env, 'ARI_URL', exchangeAddress);
   const metricsToken = read(env, 'METRICS_TOKEN', z.string().check(z.regex(/^\S{16,}$/)));
   const deadly = read(env, 'FAILPOINTS', failpoints);
   if (deadly && mode === 'production') throw new StartupFailure(startupText.failpointsInProduction);
@@ -125,6 +135,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     ...(smtpUrl && { smtpUrl }),
     ...(smsUrl && { smsUrl }),
     ...gateways,
+    ...(ariUrl && { ariUrl }),
     ...(metricsToken && { metricsToken }),
     ...(deadly && { failpoints: deadly }),
   };

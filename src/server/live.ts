@@ -6,12 +6,22 @@ import type { Clock } from './kernel/clock.ts';
 import type { Database } from './kernel/database.ts';
 import type { Logger } from './kernel/log.ts';
 import { openRealtime } from './kernel/realtime.ts';
+import { ariOptionsIn } from './providers/telephony/ari.ts';
+import { asterisk } from './providers/telephony/asterisk.ts';
+import { lineOf } from './providers/telephony/line.ts';
 import type { TelephonyProvider } from './providers/telephony/port.ts';
 import { simulatedCarrier } from './providers/telephony/simulated.ts';
 
-/** Who carries the calls. */
-export const telephonyOf = (o: { database: Database; clock: Clock; log: Logger }): TelephonyProvider =>
-  simulatedCarrier({ ...o, pollMs: pollFor(o.clock) });
+/** Who carries the calls: an Asterisk, or nobody really. */
+export function telephonyOf(o: {
+  database: Database;
+  clock: Clock;
+  log: Logger;
+  ariUrl?: string | undefined;
+}): TelephonyProvider {
+  if (o.ariUrl === undefined) return simulatedCarrier({ ...o, pollMs: pollFor(o.clock) });
+  return asterisk({ ...ariOptionsIn(o.ariUrl), line: lineOf(o.database, 'asterisk'), log: o.log });
+}
 
 /** What happens by itself: calls, and what is told to open screens. */
 export async function goLive(

@@ -24,6 +24,8 @@ export const startupText = {
       'an address like https://token@sms.example.in/send?entity=1101&header=RECOUP&payment-link=1107, with the DLT entity and header',
     RAZORPAY_URL: 'an address like https://key:password@api.razorpay.com?webhook=password, with all three',
     PAYU_URL: 'an address like https://key:salt@secure.payu.in, with both',
+    ARI_URL:
+      'an address like https://user:password@pbx.example.in:8089?trunk=PJSIP/{number}@trunk&phones=PJSIP/{extension}, with user, password and trunk',
     LOG: 'file or stdout',
     METRICS_TOKEN: 'a word of at least 16 characters',
     FAILPOINTS: 'points of failure with their chances, such as before-commit:0.1,after-commit:0.1',

@@ -9,7 +9,8 @@ import { lockSession } from './sessions.ts';
 
 const repeated = '23505';
 
-function eventOf(event: ProviderEvent): AttemptEvent {
+/** What it means for a call; undefined when it says nothing of one. */
+function eventOf(event: ProviderEvent): AttemptEvent | undefined {
   switch (event.type) {
     case 'leg.ringing':
       return { type: 'ringing' };
@@ -21,6 +22,9 @@ function eventOf(event: ProviderEvent): AttemptEvent {
       return { type: 'bridged' };
     case 'leg.ended':
       return { type: 'ended', cause: event.cause, by: event.by };
+    case 'leg.dtmf':
+    case 'inbound':
+      return undefined;
   }
 }
 
@@ -44,8 +48,9 @@ async function take(move: Move, event: ProviderEvent): Promise<void> {
   await move.tx.run(sql`
     insert into call_events (attempt_id, at, type, data, provider_event_id)
     values (${attempt?.id ?? null}, ${at}, ${type}, ${JSON.stringify(data)}::jsonb, ${eventId})`);
-  if (attempt) await moveAttempt(move, attempt.id, eventOf(event));
-  else await ofAgent(move, event);
+  const means = eventOf(event);
+  if (!attempt) await ofAgent(move, event);
+  else if (means) await moveAttempt(move, attempt.id, means);
 }
 
 /** Told twice, it is heard once. */

@@ -11,6 +11,8 @@ export interface Plan {
   tellsTwice?: boolean;
   /** How long whoever answered speaks once they are put through. */
   talkMs: number;
+  /** The key somebody presses who answers their own phone. */
+  presses?: string;
 }
 
 const rings = (afterMs = 1500): Step => ({ afterMs, type: 'ringing' });
@@ -61,3 +63,10 @@ export const agentPlan = (extension: string): Plan => ({
   steps: extension.endsWith('99') ? [rings(100), endsWith(20_000, 19)] : [rings(100), answers(200)],
   talkMs: 0,
 });
+
+/** An agent's own phone: answered, and the key is pressed; unless it ends in 97 (another key), 98 (voicemail) or 99. */
+export function ownPhonePlan(number: string): Plan {
+  if (number.endsWith('99')) return { steps: [rings(), endsWith(longestRing, 19)], talkMs: 0 };
+  const presses = number.endsWith('98') ? undefined : number.endsWith('97') ? '7' : '1';
+  return { steps: [rings(), answers(2000)], talkMs: 0, ...(presses && { presses }) };
+}

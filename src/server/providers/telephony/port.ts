@@ -1,5 +1,9 @@
 /** Carrying calls. The dialer decides; a provider only carries, and tells what happens. */
-export type Target = { kind: 'pstn'; number: string } | { kind: 'extension'; extension: string };
+export type Target =
+  | { kind: 'pstn'; number: string }
+  | { kind: 'extension'; extension: string }
+  /** An agent's own phone: whoever answers is asked to press a key. */
+  | { kind: 'own-phone'; number: string };
 export type Ack = { ok: true; providerRef?: string } | { ok: false; isRetryable: boolean; reason: string };
 
 /** What a provider can do; the dialer offers no mode that it cannot. */
@@ -20,6 +24,8 @@ export type ProviderEvent = { eventId: string; at: Date } & (
   | { type: 'leg.machine'; legId: string }
   | { type: 'leg.ended'; legId: string; cause: number | null; by: 'us' | 'far' | 'network' }
   | { type: 'leg.bridged'; legId: string; bridgeId: string }
+  | { type: 'leg.dtmf'; legId: string; digit: string }
+  | { type: 'inbound'; legId: string; from: string; did: string }
 );
 
 export interface LegInfo {

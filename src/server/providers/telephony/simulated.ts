@@ -69,7 +69,7 @@ class Carrier implements TelephonyProvider {
   async originate(
     call: Parameters<TelephonyProvider['originate']>[0],
   ): ReturnType<TelephonyProvider['originate']> {
-    const target = call.to.kind === 'pstn' ? call.to.number : call.to.extension;
+    const target = call.to.kind === 'extension' ? call.to.extension : call.to.number;
     const plan = call.role === 'agent' ? agentPlan(target) : planOf(target);
     if (plan.refuses) return { ok: false, isRetryable: plan.refuses === 'retryable', reason: 'refused' };
     const first = plan.steps[0];

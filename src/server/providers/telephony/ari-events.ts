@@ -1,0 +1,100 @@
+/** What Asterisk tells, in our words. Pure. The same event has the same name however often, and by whichever way, it comes. */
+import { createHash } from 'node:crypto';
+import type { AriChannel, AriEvent } from './ari.ts';
+import type { ProviderEvent } from './port.ts';
+
+const uuid = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/;
+export const isOurs = (channelId: string): boolean => uuid.test(channelId);
+
+/** Who calls in has a name of Asterisk's; ours is made of it, the same on every node. */
+export function legOf(channelId: string): string {
+  if (isOurs(channelId)) return channelId;
+  const hash = createHash('sha256').update(channelId).digest('hex');
+  return `${hash.slice(0, 8)}-${hash.slice(8, 12)}-4${hash.slice(13, 16)}-8${hash.slice(17, 20)}-${hash.slice(20, 32)}`;
+}
+
+export type Side = 'customer' | 'agent' | 'own-phone' | 'inbound';
+const sides: readonly string[] = ['customer', 'agent', 'own-phone', 'inbound'];
+/** Which part a channel in our application plays: the first argument it was sent there with; without one it called in. */
+export const sideOf = (said: string | undefined): Side =>
+  sides.includes(said ?? '') ? (said as Side) : 'inbound';
+
+/** Of a channel that stands in our application, as a list of channels shows it. */
+export const sideIn = ({ dialplan }: AriChannel): Side => sideOf(dialplan.app_data?.split(',')[1]);
+export const isIn = ({ dialplan }: AriChannel, app: string): boolean =>
+  dialplan.app_name === 'Stasis' && dialplan.app_data?.split(',')[0] === app;
+
+/** Whoever was called and said no, or hung up; all else is the network's word. */
+const ofTheFar = new Set([16, 17, 21]);
+
+export const inbound = (channel: AriChannel, at: Date): ProviderEvent => ({
+  eventId: `${legOf(channel.id)}:inbound`,
+  at,
+  type: 'inbound',
+  legId: legOf(channel.id),
+  from: channel.caller.number,
+  did: channel.dialplan.exten,
+});
+export const answered = (channel: AriChannel, at: Date): ProviderEvent => ({
+  eventId: `${channel.id}:answered`,
+  at,
+  type: 'leg.answered',
+  legId: channel.id,
+});
+export const bridged = (legId: string, bridgeId: string, at: Date): ProviderEvent => ({
+  eventId: `${legId}:bridged:${bridgeId}`,
+  at,
+  type: 'leg.bridged',
+  legId,
+  bridgeId,
+});
+
+function ringing(channel: AriChannel, at: Date): ProviderEvent[] {
+  if (!isOurs(channel.id)) return [];
+  return [{ eventId: `${channel.id}:ringing`, at, type: 'leg.ringing', legId: channel.id }];
+}
+
+function started(channel: AriChannel, side: Side, at: Date): ProviderEvent[] {
+  if (side === 'inbound') return [inbound(channel, at)];
+  return isOurs(channel.id) ? [answered(channel, at)] : [];
+}
+
+function ended(channel: AriChannel, cause: number, at: Date, isByUs: boolean): ProviderEvent {
+  const legId = legOf(channel.id);
+  const by = isByUs ? 'us' : ofTheFar.has(cause) ? 'far' : 'network';
+  return { eventId: `${legId}:ended`, at, type: 'leg.ended', legId, cause, by };
+}
+
+/** `wasOurs`: we had asked for the end of that leg. */
+export function eventsOf(event: AriEvent, wasOurs: (legId: string) => boolean): ProviderEvent[] {
+  const said = Date.parse(event.timestamp ?? '');
+  const at = new Date(Number.isNaN(said) ? Date.now() : said);
+  const { channel, peer, bridge } = event;
+  if (event.type === 'Dial')
+    return peer && ['RINGING', 'PROGRESS'].includes(event.dialstatus ?? '') ? ringing(peer, at) : [];
+  if (!channel) return [];
+  switch (event.type) {
+    case 'StasisStart':
+      return started(channel, sideOf(event.args?.[0]), at);
+    case 'ChannelStateChange':
+      return channel.state === 'Ringing' ? ringing(channel, at) : [];
+    case 'ChannelDestroyed':
+      return [ended(channel, event.cause ?? 0, at, wasOurs(legOf(channel.id)))];
+    case 'ChannelDtmfReceived':
+      return [
+        {
+          eventId: `${channel.id}:dtmf:${event.timestamp ?? ''}`,
+          at,
+          type: 'leg.dtmf',
+          legId: legOf(channel.id),
+          digit: event.digit ?? '',
+        },
+      ];
+    case 'ChannelEnteredBridge':
+      return bridge?.bridge_type === 'mixing' && bridge.channels.length > 1
+        ? bridge.channels.map((id) => bridged(legOf(id), bridge.id, at))
+        : [];
+    default:
+      return [];
+  }
+}

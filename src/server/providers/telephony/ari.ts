@@ -1,0 +1,129 @@
+/** Asterisk's REST interface and its event socket, as far as we use them. */
+export interface AriOptions {
+  /** Such as `http://127.0.0.1:8088/ari`. */
+  base: string;
+  user: string;
+  password: string;
+  /** The Stasis application; several servers of one agency share its name. */
+  app: string;
+  /** Where a number and an extension are dialled, such as `PJSIP/{number}@trunk`. */
+  trunk: string;
+  phones: string;
+  /** How long an answer may take. */
+  patienceMs: number;
+  /** How long is rested at first after the socket was lost. */
+  restMs: number;
+}
+
+/** `https://user:password@pbx.example.in:8089?trunk=PJSIP/{number}@trunk&app=recoup&phones=PJSIP/{extension}` */
+export function ariOptionsIn(address: string): AriOptions {
+  const url = new URL(address);
+  const given = (name: string, usual: string): string => url.searchParams.get(name) || usual;
+  return {
+    base: `${url.origin}${url.pathname.replace(/\/$/, '')}/ari`,
+    user: decodeURIComponent(url.username),
+    password: decodeURIComponent(url.password),
+    app: given('app', 'recoup'),
+    trunk: given('trunk', ''),
+    phones: given('phones', 'PJSIP/{extension}'),
+    patienceMs: 4000,
+    restMs: 250,
+  };
+}
+
+export interface AriChannel {
+  id: string;
+  name: string;
+  state: string;
+  caller: { number: string };
+  dialplan: { exten: string; app_name?: string; app_data?: string };
+}
+export interface AriBridge {
+  id: string;
+  bridge_type: string;
+  channels: string[];
+}
+export interface AriEvent {
+  type: string;
+  application?: string;
+  timestamp?: string;
+  args?: string[];
+  channel?: AriChannel;
+  peer?: AriChannel;
+  dialstatus?: string;
+  bridge?: AriBridge;
+  cause?: number;
+  digit?: string;
+}
+export interface Answer {
+  status: number;
+  /** Anything the exchange says; read it as what was asked for only when the status is good. */
+  body: unknown;
+}
+export interface Ari {
+  ask(method: string, path: string, query?: Record<string, string>, body?: object): Promise<Answer>;
+  bytes(path: string): Promise<{ contentType: string; bytes: Buffer } | null>;
+  /** Opens the event socket; answers how to close it. `over` is told once, however it ended. */
+  listen(hear: (event: AriEvent) => void, open: () => void, over: () => void): () => void;
+}
+
+const isEvent = (said: unknown): said is AriEvent =>
+  typeof said === 'object' && said !== null && typeof (said as AriEvent).type === 'string';
+
+function eventIn(text: unknown): AriEvent | undefined {
+  try {
+    const said: unknown = JSON.parse(String(text));
+    return isEvent(said) ? said : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+export function openAri(o: AriOptions): Ari {
+  const Authorization = `Basic ${Buffer.from(`${o.user}:${o.password}`).toString('base64')}`;
+  const fetched = (method: string, path: string, query: Record<string, string> = {}, body?: object) =>
+    fetch(`${o.base}${path}?${new URLSearchParams(query).toString()}`, {
+      method,
+      headers: { Authorization, ...(body && { 'Content-Type': 'application/json' }) },
+      signal: AbortSignal.timeout(o.patienceMs),
+      ...(body && { body: JSON.stringify(body) }),
+    });
+  return {
+    async ask(method, path, query, body) {
+      const response = await fetched(method, path, query, body);
+      const text = await response.text();
+      const isJson = response.headers.get('content-type')?.includes('json') ?? false;
+      return { status: response.status, body: isJson && text !== '' ? (JSON.parse(text) as unknown) : text };
+    },
+    async bytes(path) {
+      const response = await fetched('GET', path);
+      if (!response.ok) {
+        await response.body?.cancel();
+        return null;
+      }
+      const contentType = response.headers.get('content-type') ?? 'audio/wav';
+      return { contentType, bytes: Buffer.from(await response.arrayBuffer()) };
+    },
+    listen(hear, open, over) {
+      const query = new URLSearchParams({ app: o.app, api_key: `${o.user}:${o.password}` });
+      const socket = new WebSocket(`${o.base.replace(/^http/, 'ws')}/events?${query.toString()}`);
+      let isOver = false;
+      const end = (): void => {
+        if (!isOver) over();
+        isOver = true;
+      };
+      socket.addEventListener('open', open);
+      socket.addEventListener('message', ({ data }) => {
+        const event = eventIn(data);
+        if (event) hear(event);
+      });
+      socket.addEventListener('close', end);
+      socket.addEventListener('error', end);
+      return () => {
+        socket.close();
+        // The other side may never say that it heard.
+        end();
+      };
+    },
+  };
+}

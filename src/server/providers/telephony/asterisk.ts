@@ -1,0 +1,209 @@
+/** Calls through Asterisk: our names of legs are its channel ids, and nothing is known here that it does not know itself. */
+import type { Logger } from '#server/kernel/log.ts';
+import { type Ari, type AriBridge, type AriChannel, type AriEvent, type AriOptions, openAri } from './ari.ts';
+import { answered, bridged, eventsOf, inbound, isIn, isOurs, legOf, sideIn, sideOf } from './ari-events.ts';
+import { type Ear, openEar } from './ear.ts';
+import type { Line } from './line.ts';
+import type { Ack, LegInfo, Originate, ProviderEvent, Recording, TelephonyProvider } from './port.ts';
+import { type Teller, openTeller } from './teller.ts';
+
+export interface AsteriskOptions extends AriOptions {
+  line: Line;
+  log: Logger;
+}
+type Bridge = Parameters<TelephonyProvider['bridge']>[0];
+
+const isGood = (status: number): boolean => status >= 200 && status < 300;
+/** What a trunk or a phone may be called by: anything else never becomes part of an address. */
+const dialable = /^\+?\d{2,15}$/;
+const stateOf = (channel: AriChannel): LegInfo['state'] =>
+  channel.state === 'Up' ? 'answered' : channel.state === 'Ringing' ? 'ringing' : 'dialing';
+
+class Asterisk implements TelephonyProvider {
+  readonly id = 'asterisk';
+  readonly caps = {
+    customerFirst: true,
+    nailedAgent: true,
+    ringingEvents: true,
+    snapshot: 'full',
+    maxCps: 20,
+  } as const;
+  readonly #o: AsteriskOptions;
+  readonly #ari: Ari;
+  readonly #teller: Teller;
+  #ear: Ear | undefined;
+  /** Whose end we asked for: a hint only, lost without harm. */
+  readonly #ending = new Set<string>();
+
+  constructor(o: AsteriskOptions) {
+    this.#o = o;
+    this.#ari = openAri(o);
+    this.#teller = openTeller(o.log);
+  }
+
+  start(sink: (event: ProviderEvent) => Promise<void>): Promise<void> {
+    this.#teller.tellTo(sink);
+    this.#ear = openEar({
+      ...this.#o,
+      listen: (open, over) => this.#ari.listen((event) => this.#hear(event), open, over),
+      // What happened while nobody heard is not told again: it is looked for.
+      caughtUp: () => this.#lookAround(),
+    });
+    return Promise.resolve();
+  }
+
+  async stop(): Promise<void> {
+    await this.#ear?.stop();
+    await this.#teller.stop();
+  }
+
+  async originate(call: Originate): Promise<Ack> {
+    const { to, legId } = call;
+    const called = to.kind === 'extension' ? to.extension : to.number;
+    if (!dialable.test(called)) return { ok: false, isRetryable: false, reason: 'not a number' };
+    // Whoever answered now would be heard by nobody.
+    if (!this.#ear?.isUp() && !(await this.#o.line.isUp()))
+      return { ok: false, isRetryable: true, reason: 'the exchange is not heard' };
+    const side = to.kind === 'own-phone' ? 'own-phone' : call.role;
+    const asked = await this.#ari.ask('POST', `/channels/${legId}`, {
+      endpoint:
+        to.kind === 'extension'
+          ? this.#o.phones.replace('{extension}', called)
+          : this.#o.trunk.replace('{number}', called),
+      app: this.#o.app,
+      appArgs: side,
+      timeout: String(Math.ceil(call.ringMs / 1000)),
+      ...(call.callerId && { callerId: call.callerId }),
+    });
+    if (isGood(asked.status)) return { ok: true, providerRef: legId };
+    // 409 may be the error of an earlier request, and 500 may have come too late: only the channel itself is proof.
+    const found = await this.#ari.ask('GET', `/channels/${legId}`);
+    if (isGood(found.status)) return { ok: true, providerRef: legId };
+    this.#o.log.warn({ status: asked.status, said: asked.body }, 'asterisk: not placed');
+    return { ok: false, isRetryable: true, reason: `status ${asked.status}` };
+  }
+
+  async hangup(legId: string): Promise<void> {
+    if (this.#ending.size > 1000) this.#ending.clear();
+    this.#ending.add(legId);
+    const channelId = await this.#channelOf(legId);
+    if (channelId === undefined) return;
+    await this.#must('DELETE', `/channels/${encodeURIComponent(channelId)}`, {}, [404]);
+  }
+
+  async bridge({ bridgeId, legs: [customer, agent], recId }: Bridge): Promise<void> {
+    const caller = await this.#channelOf(customer);
+    if (caller === undefined) return;
+    const path = `/bridges/${bridgeId}`;
+    // Whoever called us hears ringing until somebody speaks.
+    if (!isOurs(caller)) await this.#must('POST', `/channels/${encodeURIComponent(caller)}/answer`);
+    await this.#must('POST', path, { type: 'mixing', name: 'recoup' });
+    await this.#must('POST', `${path}/addChannel`, { channel: `${caller},${agent}` });
+    if (recId === undefined) return;
+    const record = { name: recId, format: 'wav', ifExists: 'fail', maxDurationSeconds: '3600' };
+    const { status, body } = await this.#ari.ask('POST', `${path}/record`, record);
+    if (!isGood(status) && status !== 409) this.#o.log.warn({ status, said: body }, 'asterisk: not recorded');
+  }
+
+  async fetchRecording(recId: string): Promise<Recording> {
+    const found = await this.#ari.bytes(`/recordings/stored/${recId}/file`);
+    if (!found) throw new Error('the exchange has no such recording');
+    return found;
+  }
+
+  async snapshot(): Promise<LegInfo[]> {
+    const [channels, bridges] = await this.#look();
+    if (this.#ear?.isUp()) this.#tellMissed(channels, bridges);
+    return channels.map((channel) => ({
+      legId: legOf(channel.id),
+      role: /^(agent|own-phone)$/.test(sideIn(channel)) ? 'agent' : 'customer',
+      state: stateOf(channel),
+      bridgeId: bridges.find((one) => one.channels.includes(channel.id))?.id ?? null,
+    }));
+  }
+
+  async #must(method: string, path: string, query?: Record<string, string>, alsoFine: number[] = []) {
+    const { status, body } = await this.#ari.ask(method, path, query);
+    if (!isGood(status) && !alsoFine.includes(status))
+      throw new Error(`asterisk: ${method} ${path.split('?')[0]} answered ${status} ${JSON.stringify(body)}`);
+  }
+
+  /** Asterisk's own name of a leg; undefined when whoever called in has gone. */
+  async #channelOf(legId: string): Promise<string | undefined> {
+    const { status } = await this.#ari.ask('GET', `/channels/${legId}`);
+    if (isGood(status)) return legId;
+    const [channels] = await this.#look();
+    return channels.find(({ id }) => legOf(id) === legId)?.id;
+  }
+
+  /** Every channel and bridge that is ours: placed by us, or standing in our application. */
+  async #look(): Promise<[AriChannel[], AriBridge[]]> {
+    const read = async <T>(path: string): Promise<T> => {
+      const { status, body } = await this.#ari.ask('GET', path);
+      if (!isGood(status)) throw new Error(`asterisk: ${path} answered ${status}`);
+      return body as T;
+    };
+    // The channels last: one that was placed meanwhile is then at most missed, never found without being ours.
+    const placed = new Set(
+      (await read<{ channel_ids: string[] }>(`/applications/${this.#o.app}`)).channel_ids,
+    );
+    const bridges = await read<AriBridge[]>('/bridges');
+    const channels = await read<AriChannel[]>('/channels');
+    return [
+      channels.filter((one) => (isOurs(one.id) && placed.has(one.id)) || isIn(one, this.#o.app)),
+      bridges.filter(({ id, bridge_type: type }) => type === 'mixing' && isOurs(id)),
+    ];
+  }
+
+  async #lookAround(): Promise<void> {
+    const [channels, bridges] = await this.#look();
+    this.#tellMissed(channels, bridges);
+  }
+
+  /** Told under the names the events would have had: what was heard before is not heard again. */
+  #tellMissed(channels: readonly AriChannel[], bridges: readonly AriBridge[]): void {
+    const at = new Date();
+    for (const channel of channels) {
+      if (!isIn(channel, this.#o.app)) continue;
+      if (sideIn(channel) === 'inbound') this.#teller.tellOnce(inbound(channel, at));
+      else if (channel.state === 'Up') this.#teller.tellOnce(answered(channel, at));
+    }
+    for (const { id, channels: legs } of bridges)
+      if (legs.length > 1) for (const leg of legs) this.#teller.tellOnce(bridged(legOf(leg), id, at));
+  }
+
+  #hear(event: AriEvent): void {
+    if (event.type === 'ApplicationReplaced') return this.#ear?.lost();
+    const first = this.#before(event);
+    const told = eventsOf(event, (legId) => this.#ending.delete(legId));
+    const about = event.bridge?.id ?? event.channel?.id ?? event.peer?.id;
+    if (first && about) this.#teller.first(legOf(about), first);
+    for (const one of told) this.#teller.tell(one);
+  }
+
+  /** What has to be done before the engine hears of it, so that it does not undo what the engine asks for then. */
+  #before(event: AriEvent): (() => Promise<void>) | undefined {
+    const { channel, bridge } = event;
+    if (event.type === 'StasisStart' && channel && isOurs(channel.id)) {
+      const side = sideOf(event.args?.[0]);
+      return side === 'agent' ? () => this.#park(channel.id) : undefined;
+    }
+    if (event.type !== 'ChannelLeftBridge' || bridge?.bridge_type !== 'mixing' || bridge.channels.length > 1)
+      return undefined;
+    return async () => {
+      for (const left of bridge.channels) await this.#park(left);
+      await this.#must('DELETE', `/bridges/${bridge.id}`, {}, [404]);
+    };
+  }
+
+  /** An agent's line between two calls: held, with nobody else to be heard. */
+  async #park(channelId: string): Promise<void> {
+    const path = `/bridges/${this.#o.app}-holding`;
+    await this.#must('POST', path, { type: 'holding', name: 'recoup' });
+    // One that has gone meanwhile needs no place.
+    const place = { channel: channelId, role: 'participant' };
+    await this.#must('POST', `${path}/addChannel`, place, [400, 404, 409, 422]);
+  }
+}
+
+export const asterisk = (o: AsteriskOptions): TelephonyProvider => new Asterisk(o);

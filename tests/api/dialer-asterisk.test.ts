@@ -1,0 +1,116 @@
+/** The dialer on an Asterisk that is played: what agents see is the same as on the simulated carrier. */
+import { setTimeout as turn } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { borrowerDispositions } from '../../src/contract/borrower-dispositions.ts';
+import { dialer } from '../../src/contract/dialer.ts';
+import { recordings } from '../../src/contract/recordings.ts';
+import { sql } from '../../src/server/kernel/sql.ts';
+import { FakeAri } from '../fakes/ari.ts';
+import { type Caller, type TestServer, boot } from '../kit.ts';
+
+/** Half past ten in India, and from then on as time goes. */
+const began = Date.now();
+const clock = { now: () => new Date(Date.parse('2026-11-20T05:00:00Z') + Date.now() - began) };
+let fake: FakeAri;
+let server: TestServer;
+let agent: Caller;
+let made = 0;
+
+beforeAll(async () => {
+  fake = await new FakeAri(20).open();
+  server = await boot({ clock, env: { ARI_URL: fake.url } });
+  agent = await server.person({ roleType: 'agent' });
+  const campaign = await server.database.one<{ id: number }>(sql`
+    with c as (insert into campaigns (name, campaign_type, max_ratio, client_id) values ('Asterisk', 'progressive', 1, 1)
+      returning id),
+    a as (insert into campaign_agents (campaign_id, user_id) select id, ${agent.id} from c)
+    select id from c`);
+  await server.database.run(sql`update users set extension_number = 1001 where id = ${agent.id}`);
+  await server.database.run(sql`
+    insert into dispositions (id, name, type, priority) values (900, 'Request Call Back', 'disposition', 99)`);
+  await until(async () => fake.isHeard());
+  await agent.call(dialer.login, { campaignId: campaign?.id ?? 0 });
+});
+afterAll(async () => {
+  await server.stop();
+  fake.close();
+});
+
+async function until(isSo: () => Promise<boolean>): Promise<void> {
+  for (let i = 0; i < 800; i += 1) {
+    if (await isSo()) return;
+    await turn(10);
+  }
+  throw new Error('it never came');
+}
+const statusOf = async (): Promise<string> => (await agent.call(dialer.status, {})).status;
+const becomes = (word: string): Promise<void> => until(async () => (await statusOf()) === word);
+/** Calls a new borrower, after the last call is written down. */
+async function place(end: string): Promise<string> {
+  const { call } = await agent.call(dialer.status, {});
+  if (call)
+    await agent.call(borrowerDispositions.record, {
+      loanId: call.loanId,
+      callRefNo: call.callRefNo,
+      dispositionId: 900,
+      comments: 'Spoke',
+    });
+  await agent.call(dialer.ready, {});
+  await agent.call(dialer.pause, {});
+  made += 1;
+  const loan = await server.database.one<{ id: number }>(sql`
+    with b as (insert into borrowers (client_id, name) values (1, ${`Borrower ${made}`}) returning id)
+    insert into loans (client_id, portfolio_id, borrower_id, borrower_name, loan_number, mobile, assignee_id)
+    select 1, 1, b.id, ${`Borrower ${made}`}, ${`A${made}`}, ${`98${String(made).padStart(6, '0')}${end}`}, ${agent.id}
+    from b returning id`);
+  return (await agent.call(dialer.manualCall, { id: String(loan?.id) })).callRefNo;
+}
+const callOf = (reference: string) =>
+  server.database.one<{ outcome: string | null }>(
+    sql`select outcome from call_attempts where reference_id = ${reference}`,
+  );
+
+test('a call is spoken, ended by the agent, and its recording plays', async () => {
+  const reference = await place('20');
+  await becomes('on-call');
+  await agent.call(dialer.hangUp, {});
+  await becomes('wrap-up');
+  expect(await callOf(reference)).toMatchObject({ outcome: 'connected' });
+  const lead = await server.as('list_summary_disposition');
+  const sound = await lead.call(recordings.play, { referenceId: reference });
+  expect(sound.headers.get('content-type')).toMatch(/wav/);
+});
+
+test.each([
+  ['00', 'busy'],
+  ['02', 'switched_off'],
+  ['03', 'rejected'],
+  ['04', 'invalid'],
+  ['05', 'congestion'],
+  ['10', 'congestion'],
+])('a number that ends in %s is %s', async (end, outcome) => {
+  const reference = await place(end);
+  await becomes('wrap-up');
+  expect(await callOf(reference)).toMatchObject({ outcome });
+});
+
+test('the socket is cut while it rings: the answer is found, and they speak', async () => {
+  const reference = await place('21');
+  await until(async () => fake.channels.get(reference)?.state === 'Ringing');
+  fake.isClosed = true;
+  fake.endSockets('cut');
+  await until(async () => fake.channels.get(reference)?.state === 'Up');
+  fake.isClosed = false;
+  await becomes('on-call');
+  await agent.call(dialer.hangUp, {});
+  await becomes('wrap-up');
+});
+
+test('a request that was never answered is not made again: what the exchange carries is believed', async () => {
+  fake.fail({ how: 'lost', path: /^\/channels\/[^/]+$/ });
+  const reference = await place('22');
+  await becomes('on-call');
+  expect(fake.asked.filter((one) => one === `POST /channels/${reference}`)).toHaveLength(1);
+  await agent.call(dialer.hangUp, {});
+  await becomes('wrap-up');
+});

@@ -1,0 +1,322 @@
+/** One contract for whoever carries calls: the simulated carrier, an Asterisk that is played, and a real one when its address is given. */
+import { randomUUID } from 'node:crypto';
+import { setTimeout as turn } from 'node:timers/promises';
+import { pino } from 'pino';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { ariOptionsIn } from '../../src/server/providers/telephony/ari.ts';
+import { asterisk } from '../../src/server/providers/telephony/asterisk.ts';
+import { lineOf } from '../../src/server/providers/telephony/line.ts';
+import type { ProviderEvent, TelephonyProvider } from '../../src/server/providers/telephony/port.ts';
+import { simulatedCarrier } from '../../src/server/providers/telephony/simulated.ts';
+import { FakeAri } from '../fakes/ari.ts';
+import { bareDatabase } from '../kit.ts';
+
+const real = process.env['DIALER_TEST_ARI_URL'];
+const speed = 40;
+const log = pino({ level: 'silent' });
+let db: Awaited<ReturnType<typeof bareDatabase>>;
+let fake: FakeAri;
+beforeAll(async () => {
+  db = await bareDatabase();
+  fake = await new FakeAri(speed).open();
+});
+afterAll(async () => {
+  fake.close();
+  await db.end();
+});
+
+const start = Date.now();
+const fast = { now: () => new Date(start + (Date.now() - start) * speed) };
+const ofAri = (url: string, o: { patienceMs?: number; name?: string } = {}): TelephonyProvider =>
+  asterisk({
+    ...ariOptionsIn(url),
+    restMs: 20,
+    ...(o.patienceMs && { patienceMs: o.patienceMs }),
+    line: lineOf(db.database, o.name ?? randomUUID()),
+    log,
+  });
+
+const probe = {
+  role: 'customer',
+  to: { kind: 'pstn', number: '9800000000' },
+  callerId: null,
+  ringMs: 15_000,
+} as const;
+/** Calls can be placed. */
+const ready = ({ provider }: { provider: TelephonyProvider }): Promise<void> =>
+  until(async () => (await provider.originate({ ...probe, legId: randomUUID() })).ok);
+
+/** A provider with its ears open, and what it has told. */
+class Listening {
+  readonly heard: ProviderEvent[] = [];
+  readonly provider: TelephonyProvider;
+  /** How often the next events are not taken. */
+  refuses = 0;
+  constructor(provider: TelephonyProvider) {
+    this.provider = provider;
+  }
+  async open(): Promise<this> {
+    await this.provider.start((event) => {
+      this.refuses -= 1;
+      if (this.refuses >= 0) return Promise.reject(new Error('not now'));
+      this.heard.push(event);
+      return Promise.resolve();
+    });
+    return this;
+  }
+  of = (legId: string): ProviderEvent[] => this.heard.filter((event) => event.legId === legId);
+  async told(legId: string, type: ProviderEvent['type'], seconds = 5): Promise<ProviderEvent> {
+    for (const end = Date.now() + seconds * 1000; Date.now() < end; await turn(5)) {
+      const found = this.of(legId).find((event) => event.type === type);
+      if (found) return found;
+    }
+    throw new Error(
+      `${type} never came; heard: ${this.of(legId)
+        .map((event) => event.type)
+        .join(', ')}`,
+    );
+  }
+  /** Calls a number; answers the name of its leg. */
+  async call(number: string, legId: string = randomUUID()): Promise<string> {
+    const to = { kind: 'pstn', number } as const;
+    const ack = await this.provider.originate({
+      legId,
+      role: 'customer',
+      to,
+      callerId: null,
+      ringMs: 25_000,
+    });
+    expect(ack.ok).toBe(true);
+    return legId;
+  }
+  async agent(extension = '1001', legId: string = randomUUID()): Promise<string> {
+    const to = { kind: 'extension', extension } as const;
+    await this.provider.originate({ legId, role: 'agent', to, callerId: null, ringMs: 20_000 });
+    return legId;
+  }
+  legs = async (): Promise<string[]> => (await this.provider.snapshot()).map(({ legId }) => legId);
+}
+async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
+  for (let i = 0; i < 600; i += 1) {
+    if (await isSo()) return;
+    await turn(5);
+  }
+  throw new Error('it never came');
+}
+
+const targets: [name: string, open: () => TelephonyProvider, seconds: number][] = [
+  ['simulated', () => simulatedCarrier({ database: db.database, clock: fast, log, pollMs: 5 }), 5],
+  ['asterisk', () => ofAri(fake.url), 5],
+  ...(real ? [['real asterisk', () => ofAri(real), 40] as [string, () => TelephonyProvider, number]] : []),
+];
+
+describe.each(targets)('%s', (_name, open, seconds) => {
+  let to: Listening;
+  beforeAll(async () => {
+    to = await new Listening(open()).open();
+    await ready(to);
+  });
+  afterAll(() => to.provider.stop());
+
+  test('a call rings, is answered, is found, and ends when it is ended, however often', async () => {
+    const leg = await to.call('9811111120');
+    await to.told(leg, 'leg.answered', seconds);
+    expect(to.of(leg).map(({ type }) => type)).toEqual(['leg.ringing', 'leg.answered']);
+    expect(await to.legs()).toContain(leg);
+    await to.provider.hangup(leg);
+    expect(await to.told(leg, 'leg.ended')).toMatchObject({ cause: 16, by: 'us' });
+    await to.provider.hangup(leg);
+    await to.provider.hangup(randomUUID());
+    expect(await to.legs()).not.toContain(leg);
+  });
+
+  test.each([
+    ['00', 17],
+    ['02', 20],
+    ['03', 21],
+    ['04', 1],
+    ['05', 34],
+  ])('a number that ends in %s ends with cause %i', async (end, cause) => {
+    const leg = await to.call(`98111111${end}`);
+    expect(await to.told(leg, 'leg.ended', seconds)).toMatchObject({ cause });
+    expect(to.of(leg).some(({ type }) => type === 'leg.answered')).toBe(false);
+  });
+
+  test('the same leg asked for twice is placed once', async () => {
+    const leg = await to.call('9811111121');
+    await to.call('9811111121', leg);
+    await to.told(leg, 'leg.answered', seconds);
+    await turn(100);
+    const names = to.of(leg).map(({ eventId }) => eventId);
+    expect(new Set(names).size).toBe(names.length);
+    await to.provider.hangup(leg);
+  });
+
+  test('what cannot be placed is said to be so, and what was never heard of is only in the list', async () => {
+    const asked = { role: 'customer', callerId: null, ringMs: 25_000 } as const;
+    const refused = { ...asked, legId: randomUUID(), to: { kind: 'pstn', number: '9811111110' } } as const;
+    expect(await to.provider.originate(refused)).toMatchObject({ ok: false, isRetryable: true });
+    const silent = await to.call('9811111108');
+    expect(await to.legs()).toContain(silent);
+    expect(to.of(silent)).toEqual([]);
+    await to.provider.hangup(silent);
+  });
+
+  test('agent and caller are put together, recorded, and the agent’s line stays when the caller goes', async () => {
+    const [agent, leg] = [await to.agent(), await to.call('9811111122')];
+    await to.told(agent, 'leg.answered', seconds);
+    await to.told(leg, 'leg.answered', seconds);
+    const bridge = { bridgeId: leg, legs: [leg, agent], recId: leg } as const;
+    await to.provider.bridge(bridge);
+    await to.told(leg, 'leg.bridged');
+    await to.provider.bridge(bridge);
+    expect((await to.provider.snapshot()).find(({ legId }) => legId === leg)?.bridgeId).toBe(leg);
+    await to.provider.hangup(leg);
+    await to.told(leg, 'leg.ended');
+    const { bytes, contentType } = await to.provider.fetchRecording(leg, 3);
+    expect(bytes.subarray(0, 4).toString()).toBe('RIFF');
+    expect(contentType).toMatch(/wav/);
+    expect(await to.legs()).toContain(agent);
+    // The next caller is put through on the same line.
+    const next = await to.call('9811111123');
+    await to.told(next, 'leg.answered', seconds);
+    await to.provider.bridge({ bridgeId: next, legs: [next, agent] });
+    await to.told(next, 'leg.bridged');
+    for (const one of [next, agent]) await to.provider.hangup(one);
+  });
+});
+
+describe('an exchange that is not well', () => {
+  const open: Listening[] = [];
+  const listen = async (o: Parameters<typeof ofAri>[1] = {}): Promise<Listening> => {
+    const to = await new Listening(ofAri(fake.url, { patienceMs: 300, ...o })).open();
+    open.push(to);
+    await until(() => fake.isHeard());
+    await ready(to);
+    return to;
+  };
+  afterEach(async () => {
+    fake.isClosed = false;
+    fake.isSilent = false;
+    fake.copies = 1;
+    for (const to of open.splice(0)) await to.provider.stop();
+  });
+
+  test.each(['close', 'cut'] as const)(
+    'a socket that is lost (%s) is opened again, and what happened meanwhile is found',
+    async (how) => {
+      const to = await listen();
+      const [leg, agent] = [await to.call('9811111124'), await to.agent()];
+      fake.isClosed = true;
+      fake.endSockets(how);
+      await until(() => fake.channels.get(leg)?.state === 'Up' && fake.channels.get(agent)?.state === 'Up');
+      fake.isClosed = false;
+      await to.told(leg, 'leg.answered');
+      await to.told(agent, 'leg.answered');
+      await to.provider.hangup(leg);
+      await to.told(leg, 'leg.ended');
+    },
+  );
+
+  test('a socket that stays open and says nothing: whoever answered is found when the list is asked for', async () => {
+    const to = await listen();
+    fake.isSilent = true;
+    const leg = await to.call('9811111126');
+    await until(() => fake.channels.get(leg)?.state === 'Up');
+    expect(to.of(leg)).toEqual([]);
+    await to.legs();
+    await to.told(leg, 'leg.answered');
+    await to.provider.hangup(leg);
+  });
+
+  test('while nobody hears it, nothing is dialled', async () => {
+    const to = await listen();
+    await to.provider.stop();
+    const to2 = new Listening(ofAri(fake.url));
+    const legId = randomUUID();
+    const asked = {
+      legId,
+      role: 'customer',
+      to: { kind: 'pstn', number: '9811111120' },
+      callerId: null,
+      ringMs: 25_000,
+    } as const;
+    expect(await to2.provider.originate(asked)).toMatchObject({ ok: false, isRetryable: true });
+    expect(fake.channels.has(legId)).toBe(false);
+  });
+
+  test('an error is no proof: the channel is looked for', async () => {
+    const to = await listen();
+    const asked = {
+      role: 'customer',
+      to: { kind: 'pstn', number: '9811111120' },
+      callerId: null,
+      ringMs: 25_000,
+    } as const;
+    for (const how of [500, 409]) {
+      fake.fail({ how, path: /^\/channels\// });
+      expect(await to.provider.originate({ ...asked, legId: randomUUID() })).toMatchObject({
+        ok: false,
+        isRetryable: true,
+      });
+    }
+    // Placed, and the answer was lost or never came: whoever asked does not know, and the list does.
+    for (const how of ['lost', 'silence'] as const) {
+      const legId = randomUUID();
+      fake.fail({ how, path: new RegExp(legId) });
+      await expect(to.provider.originate({ ...asked, legId })).rejects.toThrow();
+      expect((await to.legs()).includes(legId)).toBe(how === 'lost');
+    }
+  });
+
+  test('events that come twice have one name, those of nobody do no harm, and one that was not taken is told again', async () => {
+    const to = await listen();
+    fake.copies = 2;
+    to.refuses = 2;
+    const leg = await to.call('9811111111');
+    await to.told(leg, 'leg.answered');
+    expect(new Set(to.of(leg).map(({ eventId }) => eventId)).size).toBeLessThan(to.of(leg).length);
+    const before = to.heard.length;
+    for (const type of [
+      'Nonsense',
+      'StasisStart',
+      'ChannelDestroyed',
+      'Dial',
+      'ChannelEnteredBridge',
+      'ChannelLeftBridge',
+    ])
+      fake.say({ type });
+    fake.say({ type: 'ChannelDestroyed', cause: 16, channel: { id: randomUUID(), name: '', state: 'Up' } });
+    await until(() => to.heard.length > before);
+    await to.provider.hangup(leg);
+  });
+
+  test('of two servers one hears; when it goes the other takes over', async () => {
+    const name = randomUUID();
+    const first = await listen({ name });
+    const second = await new Listening(ofAri(fake.url, { name })).open();
+    open.push(second);
+    const leg = await second.call('9811111125');
+    await first.told(leg, 'leg.answered');
+    expect(second.heard).toEqual([]);
+    await first.provider.stop();
+    await second.told(leg, 'leg.answered', 10);
+  });
+
+  test('whoever calls in is told once, under a name of ours that hangs up the right one', async () => {
+    const to = await listen();
+    const id = fake.callIn('9822222220', '1600000001');
+    await until(() => to.heard.some(({ type }) => type === 'inbound'));
+    const call = to.heard.find(({ type }) => type === 'inbound');
+    expect(call).toMatchObject({ from: '9822222220', did: '1600000001' });
+    const agent = await to.agent();
+    await to.told(agent, 'leg.answered');
+    const legId = call?.legId ?? '';
+    await to.provider.bridge({ bridgeId: legId, legs: [legId, agent] });
+    await to.told(legId, 'leg.bridged');
+    await to.provider.hangup(legId);
+    expect(fake.channels.has(id)).toBe(false);
+    expect(await to.told(legId, 'leg.ended')).toMatchObject({ by: 'us' });
+    await to.provider.hangup(agent);
+  });
+});

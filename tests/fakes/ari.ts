@@ -1,0 +1,288 @@
+/** An Asterisk that carries nothing: its REST interface and its events, with the number plan of the simulated carrier. */
+import { randomUUID } from 'node:crypto';
+import { type IncomingMessage, createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import {
+  type Plan,
+  agentPlan,
+  ownPhonePlan,
+  planOf,
+} from '../../src/server/providers/telephony/number-plan.ts';
+import { toneWav } from '../../src/server/providers/telephony/tone.ts';
+import { type Speaker, greet } from './web-socket.ts';
+
+interface Channel {
+  id: string;
+  name: string;
+  state: string;
+  caller: { number: string; name: string };
+  dialplan: { context: string; exten: string; app_name: string; app_data: string };
+  app: string;
+  args: string;
+  plan: Plan;
+  timers: NodeJS.Timeout[];
+}
+interface Bridge {
+  id: string;
+  bridge_type: string;
+  channels: string[];
+}
+type Reply = [status: number, said?: unknown];
+/** What goes wrong with the next requests of a kind. */
+export interface Fault {
+  method: string;
+  path: RegExp;
+  /** A status, no answer at all, or an answer that is lost after the work was done. */
+  how: number | 'silence' | 'lost';
+  times: number;
+}
+
+export class FakeAri {
+  url = '';
+  /** No socket is accepted. */
+  isClosed = false;
+  /** Events nobody is told, as when a line is dead and does not know it. */
+  isSilent = false;
+  /** Each event is told this often. */
+  copies = 1;
+  /** Every request, in order. */
+  readonly asked: string[] = [];
+  readonly channels = new Map<string, Channel>();
+  readonly bridges = new Map<string, Bridge>();
+  readonly #faults: Fault[] = [];
+  readonly #recordings = new Set<string>();
+  readonly #sockets = new Map<string, Speaker>();
+  readonly #speed: number;
+  readonly #server = createServer((request, response) => {
+    void this.#serve(request).then(([status, said]) => {
+      if (status < 0) return void request.socket.destroy();
+      if (Buffer.isBuffer(said))
+        return response.writeHead(status, { 'Content-Type': 'audio/x-wav' }).end(said);
+      response.writeHead(status, { 'Content-Type': 'application/json' });
+      return response.end(said === undefined ? '' : JSON.stringify(said));
+    });
+  });
+
+  /** `speed`: how much faster than in life things happen. */
+  constructor(speed: number) {
+    this.#speed = speed;
+    this.#server.on('upgrade', (request, socket) => {
+      if (this.isClosed) return void socket.destroy();
+      const app = new URL(request.url ?? '', 'http://fake').searchParams.get('app') ?? '';
+      this.#sockets.get(app)?.say({ type: 'ApplicationReplaced', application: app });
+      const speaker = greet(request, socket, () => {
+        if (this.#sockets.get(app) === speaker) this.#sockets.delete(app);
+      });
+      return void this.#sockets.set(app, speaker);
+    });
+  }
+
+  async open(): Promise<this> {
+    await new Promise<void>((resolve) => this.#server.listen(0, '127.0.0.1', resolve));
+    const { port } = this.#server.address() as AddressInfo;
+    this.url = `http://recoup:secret@127.0.0.1:${port}/?trunk=PJSIP/{number}@trunk&app=recoup`;
+    return this;
+  }
+  close(): void {
+    for (const { timers } of this.channels.values()) timers.forEach(clearTimeout);
+    for (const socket of this.#sockets.values()) socket.cut();
+    this.#server.closeAllConnections();
+    this.#server.close();
+  }
+
+  fail(fault: Partial<Fault> & Pick<Fault, 'how'>): void {
+    this.#faults.push({ method: 'POST', path: /./, times: 1, ...fault });
+  }
+  isHeard = (): boolean => this.#sockets.size > 0;
+  endSockets(how: 'close' | 'cut'): void {
+    for (const socket of this.#sockets.values()) socket[how]();
+    this.#sockets.clear();
+  }
+  /** Somebody calls in, who gives up after a while. */
+  callIn(from: string, did: string, patienceMs = 60_000): string {
+    const id = `${Math.floor(Date.now() / 1000)}.${this.channels.size + 1}`;
+    const plan: Plan = { steps: [], talkMs: 20_000 };
+    const channel = this.#add(id, 'PJSIP/trunk-1', {
+      from,
+      exten: did,
+      plan,
+      args: 'inbound',
+      app: 'recoup',
+    });
+    this.#enter(channel);
+    this.#after(channel, patienceMs, () => this.#end(channel, 16));
+    return id;
+  }
+  press(id: string, digit: string): void {
+    const channel = this.channels.get(id);
+    if (channel) this.say({ type: 'ChannelDtmfReceived', digit, channel: shown(channel) });
+  }
+  /** Anything, as Asterisk would say it. */
+  say(event: { type: string } & Record<string, unknown>): void {
+    const message = { application: 'recoup', timestamp: new Date().toISOString(), ...event };
+    if (this.isSilent) return;
+    for (let i = 0; i < this.copies; i += 1) this.#sockets.get('recoup')?.say(message);
+  }
+
+  #add(
+    id: string,
+    name: string,
+    o: { from: string; exten: string; plan: Plan; args: string; app: string },
+  ): Channel {
+    const channel: Channel = {
+      id,
+      name,
+      state: 'Down',
+      caller: { number: o.from, name: '' },
+      dialplan: { context: 'default', exten: o.exten, app_name: 'AppDial2', app_data: '(Outgoing Line)' },
+      app: o.app,
+      args: o.args,
+      plan: o.plan,
+      timers: [],
+    };
+    this.channels.set(id, channel);
+    return channel;
+  }
+  #after(channel: Channel, ms: number, work: () => void): void {
+    channel.timers.push(setTimeout(work, ms / this.#speed));
+  }
+  #enter(channel: Channel): void {
+    Object.assign(channel.dialplan, { app_name: 'Stasis', app_data: `${channel.app},${channel.args}` });
+    this.say({ type: 'StasisStart', args: channel.args.split(','), channel: shown(channel) });
+  }
+  #end(channel: Channel, cause: number): void {
+    if (!this.channels.delete(channel.id)) return;
+    channel.timers.forEach(clearTimeout);
+    for (const bridge of this.bridges.values()) this.#leave(bridge, channel);
+    this.say({ type: 'StasisEnd', channel: shown(channel) });
+    this.say({ type: 'ChannelDestroyed', cause, cause_txt: '', channel: shown(channel) });
+  }
+  #leave(bridge: Bridge, channel: Channel): void {
+    if (!bridge.channels.includes(channel.id)) return;
+    bridge.channels = bridge.channels.filter((id) => id !== channel.id);
+    this.say({ type: 'ChannelLeftBridge', bridge: { ...bridge }, channel: shown(channel) });
+  }
+
+  /** A number behaves by its last two digits. */
+  #ring(channel: Channel, timeoutMs: number): void {
+    let at = 0;
+    this.#after(channel, timeoutMs, () => channel.state !== 'Up' && this.#end(channel, 19));
+    for (const step of channel.plan.steps) {
+      at += step.afterMs;
+      this.#after(channel, at, () => {
+        if (step.type === 'ended') return this.#end(channel, step.cause ?? 0);
+        if (step.type === 'ringing') {
+          if (channel.state !== 'Up') channel.state = 'Ringing';
+          return this.say({ type: 'Dial', dialstatus: 'RINGING', dialstring: '', peer: shown(channel) });
+        }
+        if (step.type === 'machine') return undefined;
+        channel.state = 'Up';
+        this.#enter(channel);
+        return channel.args === 'own-phone' ? this.#confirm(channel) : undefined;
+      });
+    }
+  }
+  /** Whoever answers an own phone hears the question and presses what their number says. */
+  #confirm(channel: Channel): void {
+    const { presses } = channel.plan;
+    if (presses) this.#after(channel, 2000, () => this.press(channel.id, presses));
+  }
+
+  async #serve(request: IncomingMessage): Promise<Reply> {
+    let body = '';
+    for await (const chunk of request) body += String(chunk);
+    const url = new URL(request.url ?? '', 'http://fake');
+    const method = request.method ?? 'GET';
+    const path = decodeURIComponent(url.pathname.replace(/^\/ari/, ''));
+    this.asked.push(`${method} ${path}`);
+    if (request.headers.authorization !== `Basic ${Buffer.from('recoup:secret').toString('base64')}`)
+      return [401, { message: 'Authentication required' }];
+    const fault = this.#faults.find((one) => one.method === method && one.path.test(path) && one.times > 0);
+    if (fault) fault.times -= 1;
+    if (fault?.how === 'silence') return new Promise(() => undefined);
+    if (typeof fault?.how === 'number') return [fault.how, { message: 'Allocation failed' }];
+    const reply = this.#answer(method, path.split('/').slice(1), url.searchParams);
+    return fault?.how === 'lost' ? [-1] : reply;
+  }
+
+  #answer(method: string, [kind, id = '', what = '']: string[], query: URLSearchParams): Reply {
+    if (kind === 'applications')
+      return [
+        200,
+        { name: id, channel_ids: [...this.channels.keys()], bridge_ids: [...this.bridges.keys()] },
+      ];
+    if (kind === 'recordings') {
+      const name = what;
+      return this.#recordings.has(name) ? [200, toneWav(name, 3)] : [404, { message: 'Recording not found' }];
+    }
+    if (kind === 'bridges') return this.#onBridge(method, id, what, query);
+    if (kind !== 'channels') return [404];
+    if (id === '') return [200, [...this.channels.values()].map(shown)];
+    return this.#onChannel(method, id, what, query);
+  }
+
+  #onChannel(method: string, id: string, what: string, query: URLSearchParams): Reply {
+    const channel = this.channels.get(id);
+    if (method === 'POST' && what === '') return this.#originate(id, query);
+    if (!channel) return [404, { message: 'Channel not found' }];
+    if (method === 'GET') return [200, shown(channel)];
+    if (method === 'DELETE' && what === '') {
+      this.#end(channel, 16);
+      return [204];
+    }
+    if (what === 'answer') channel.state = 'Up';
+    return [what === 'play' ? 201 : 204, what === 'play' ? { id: randomUUID(), state: 'queued' } : undefined];
+  }
+
+  #originate(id: string, query: URLSearchParams): Reply {
+    if (this.channels.has(id)) return [409, { message: 'Channel with given unique ID already exists' }];
+    const endpoint = query.get('endpoint') ?? '';
+    const called = /(\d+)/.exec(endpoint)?.[1] ?? '';
+    const args = query.get('appArgs') ?? '';
+    const plan = (args === 'agent' ? agentPlan : args === 'own-phone' ? ownPhonePlan : planOf)(called);
+    if (plan.refuses) return [500, { message: 'Allocation failed' }];
+    const o = { from: '', exten: called, plan, args, app: query.get('app') ?? '' };
+    const channel = this.#add(id, endpoint, o);
+    this.#ring(channel, Number(query.get('timeout')) * 1000);
+    return [200, shown(channel)];
+  }
+
+  #onBridge(method: string, id: string, what: string, query: URLSearchParams): Reply {
+    const bridge = this.bridges.get(id);
+    if (id === '') return [200, [...this.bridges.values()]];
+    if (method === 'POST' && what === '') {
+      if (!bridge) this.bridges.set(id, { id, bridge_type: query.get('type') ?? 'mixing', channels: [] });
+      return [200, this.bridges.get(id)];
+    }
+    if (!bridge) return [404, { message: 'Bridge not found' }];
+    if (method === 'DELETE') return this.bridges.delete(id) ? [204] : [404];
+    if (what === 'record') {
+      const name = query.get('name') ?? '';
+      if (this.#recordings.has(name)) return [409, { message: 'exists' }];
+      this.#recordings.add(name);
+      return [201, { name, state: 'queued' }];
+    }
+    return this.#addChannels(bridge, (query.get('channel') ?? '').split(','));
+  }
+
+  #addChannels(bridge: Bridge, ids: string[]): Reply {
+    const channels = ids.map((one) => this.channels.get(one));
+    if (channels.some((one) => !one)) return [400, { message: 'Channel not found' }];
+    if (channels.some((one) => one?.dialplan.app_name !== 'Stasis'))
+      return [422, { message: 'Channel not in Stasis application' }];
+    for (const channel of channels as Channel[]) {
+      for (const other of this.bridges.values()) if (other !== bridge) this.#leave(other, channel);
+      if (bridge.channels.includes(channel.id)) continue;
+      bridge.channels.push(channel.id);
+      this.say({ type: 'ChannelEnteredBridge', bridge: { ...bridge }, channel: shown(channel) });
+      // Whoever was called speaks for a while, and hangs up.
+      if (bridge.bridge_type === 'mixing' && channel.plan.talkMs > 0) {
+        channel.timers.splice(0).forEach(clearTimeout);
+        this.#after(channel, channel.plan.talkMs, () => this.#end(channel, 16));
+      }
+    }
+    return [204];
+  }
+}
+
+const shown = ({ timers: _t, plan: _p, app: _a, args: _s, ...channel }: Channel): object => ({ ...channel });
