@@ -112,6 +112,22 @@ export const dialer = domain('dialer', {
     gives: z.object({ callRefNo: z.string() }),
     errors: ['NOT_FOUND', 'CONTACT_BLOCKED', ...refused],
   }),
+  /** Whether a loan's borrower may be called now, and how often they were contacted, over all their loans and channels. */
+  allowance: endpoint('GET /dialer/allowance/:id', {
+    can: 'staff',
+    takes: { id: key('loans') },
+    gives: z.object({
+      times: nullable(z.int()),
+      most: nullable(z.int()),
+      everyDays: nullable(z.int()),
+      /** Which rule forbids it; null when none does. */
+      rule: word,
+      /** Of a rest. */
+      reason: word,
+      until: nullable(instant()),
+    }),
+    errors: ['NOT_FOUND'],
+  }),
   hangUp: endpoint('POST /dialer/hang-up', { can: dials, gives: standing, errors: refused }),
   breakStatus: endpoint('GET /user/activity/agent-break-status', {
     can: 'staff',

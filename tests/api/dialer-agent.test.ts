@@ -189,12 +189,16 @@ test('the rules of contact are asked before every call, and every answer is kept
     facts: { rule: 'hours', until: expect.stringContaining('08:00') },
   });
   now = day;
+  const allowance = () => agent.call(dialer.allowance, { id: String(loanId) });
   for (let i = 0; i < 3; i += 1) {
+    expect(await allowance()).toMatchObject({ times: i, most: 3, everyDays: 1, rule: null });
     const { callRefNo } = await agent.call(dialer.manualCall, { id: String(loanId) });
     await until(async () => (await callOf(callRefNo))?.state === 'ended');
     await write(agent, loanId, { callRefNo, comments: `Busy ${i}` });
   }
   expect((await blocked()).message).toMatch(/contacted often enough\. Call from /);
+  // Tomorrow at eight in India.
+  expect(await allowance()).toMatchObject({ times: 3, rule: 'capped', until: '2026-11-21T02:30:00.000Z' });
   const kept = await server.database.rows<{ rule: string | null }>(
     sql`select rule from contact_decisions where loan_id = ${loanId} order by id`,
   );

@@ -1,20 +1,9 @@
 import type { FailureCode, Facts } from '../../contract/kernel/failure.ts';
+import { contactRulesText } from './contact-rules.ts';
+
+const callRules: Readonly<Record<string, string>> = contactRulesText.rules;
 
 /** The words for every refusal: what happened and what to do next. The wire and the screen use the same. */
-/** Why a borrower is not called now. */
-const noCall: Readonly<Record<string, string>> = {
-  do_not_call: 'This number must not be called',
-  no_hours: 'No hours of contact are set for this lender',
-  rests: 'This loan rests',
-  capped: 'This borrower was contacted often enough',
-  closed: 'Nobody is called on this day',
-  hours: 'It is outside calling hours',
-  reference: 'A reference is never called',
-  no_number: 'This loan has no such number',
-  inactive: 'This loan is not active',
-  on_call: 'Somebody is speaking with this borrower',
-};
-
 export const failuresText: Record<FailureCode, (facts: Facts) => string> = {
   BAD_JSON: () => 'The request could not be read. Reload the page and try again.',
   BAD_REQUEST: () => 'The request could not be understood. Reload the page and try again.',
@@ -38,7 +27,7 @@ export const failuresText: Record<FailureCode, (facts: Facts) => string> = {
   CAMPAIGN_INACTIVE: () => 'This campaign is inactive. Make it active before its dialer starts.',
   CHANGED_MEANWHILE: () => 'Somebody else changed this meanwhile. Look at it again before you save.',
   CONTACT_BLOCKED: ({ rule, until }) =>
-    `${noCall[rule ?? ''] ?? 'This borrower must not be called now'}.${until ? ` Call from ${until}.` : ''}`,
+    `${callRules[rule ?? ''] ?? contactRulesText.blocked}.${until ? ` ${contactRulesText.from(String(until))}` : ''}`,
   DIALER_BUSY: () => 'This cannot be done now: a call is on, or a break.',
   DIALER_OFF: () => 'Dialer is not logged in',
   DIALER_NOT_IDLE: () => 'Dialer is not logged in',

@@ -6,6 +6,7 @@ import { borrowerDispositionsHindi } from './borrower-dispositions.ts';
 import { borrowerDocumentsHindi } from './borrower-documents.ts';
 import { callsHindi } from './calls.ts';
 import { communicationsHindi } from './communications.ts';
+import { contactRulesHindi } from './contact-rules.ts';
 import { dialerHindi } from './dialer.ts';
 import { filesHindi } from './files.ts';
 import { dashboardHindi } from './dashboard.ts';
@@ -33,6 +34,7 @@ export const hindi = {
   'borrower-documents': borrowerDocumentsHindi,
   calls: callsHindi,
   communications: communicationsHindi,
+  'contact-rules': contactRulesHindi,
   dialer: dialerHindi,
   files: filesHindi,
   dashboard: dashboardHindi,

@@ -8,6 +8,7 @@ import { useUrlState } from '#client/kernel/url.ts';
 import look from '#client/ui/actions.module.css';
 import { useIsPhone } from '#client/ui/use-media.ts';
 import css from './actions.module.css';
+import { MayCall } from './may-call.tsx';
 import type { Loan } from './profile.tsx';
 import { useOffered } from './use-offered.ts';
 
@@ -77,6 +78,7 @@ function Panel({ loan, onOpen, onTab }: Layout) {
   return (
     <>
       <h2>{say.actions}</h2>
+      <MayCall loanId={loan.id} />
       <button
         type="button"
         className={`${look.main} ${look.tall}`}
@@ -106,6 +108,7 @@ function Thumb({ loan, onOpen }: Layout) {
   const others = offered.filter(({ id, parentId }) => parentId === null && !named.includes(id));
   return (
     <>
+      <MayCall loanId={loan.id} />
       <div className={css.strip}>
         {[...usual, ...linkFor(loan)].map(([name, label]) => (
           <button key={name} type="button" className={css.chip} onClick={() => onOpen(name)}>

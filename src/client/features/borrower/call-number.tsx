@@ -3,7 +3,7 @@ import { dialerText as say } from '#text/en/dialer.ts';
 import { wordsOf } from '#client/kernel/api-failure.ts';
 import { isBreak, isWord, useDialer } from '#client/kernel/dialer-store.ts';
 import { notice } from '#client/kernel/notice-store.ts';
-import { useAct } from '#client/kernel/query.ts';
+import { markStale, useAct } from '#client/kernel/query.ts';
 import look from '#client/ui/actions.module.css';
 
 /** Calls one number of a loan; there for whoever is signed in to the dialer and has no call. */
@@ -16,6 +16,8 @@ export function CallNumber({ loanId, contact, label }: { loanId: number; contact
       await run({ id: String(loanId), alternateNumber: contact });
       notice.success(say.placed);
     } catch (error) {
+      // What stands in the way is shown beside it.
+      markStale(['dialer']);
       notice.error(wordsOf(error) ?? say.failed);
     }
   };

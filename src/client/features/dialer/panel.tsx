@@ -5,6 +5,7 @@ import { breaks } from '#contract/breaks.ts';
 import { campaigns } from '#contract/campaigns.ts';
 import { dialer } from '#contract/dialer.ts';
 import type { Endpoint, Input, WireRow } from '#contract/kernel/endpoint.ts';
+import { contactRulesText as rulesText } from '#text/en/contact-rules.ts';
 import { dialerText as say } from '#text/en/dialer.ts';
 import { wordsOf } from '#client/kernel/api-failure.ts';
 import { isBreak, isWord } from '#client/kernel/dialer-store.ts';
@@ -160,12 +161,20 @@ function Work({ of, onDone }: Props) {
 function Call({ of, onGo }: { of: NonNullable<Standing['call']>; onGo: () => void }) {
   const { run, busy } = useAct(dialer.hangUp);
   const now = useTick();
+  const {
+    times = 0,
+    most = null,
+    everyDays = 1,
+  } = useRead(dialer.allowance, { id: String(of.loanId) }).data ?? {};
   const isLive = of.state !== 'ended';
   return (
     <div className={css.call}>
       <Link to={`/view-borrower?id=${of.loanId}`} onClick={onGo}>
         {say.openBorrower}
       </Link>
+      {most !== null && (
+        <span className={css.hint}>{rulesText.counted(times ?? 0, most, everyDays ?? 1)}</span>
+      )}
       {of.answeredAt && isLive && <time role="timer">{lasting(of.answeredAt, now)}</time>}
       {isLive && (
         <button

@@ -1,7 +1,15 @@
 /** What limits the contact with borrowers of given loans, as facts; what they mean at a moment is said elsewhere. */
 import type { Tx } from '#server/kernel/database.ts';
 import { sql } from '#server/kernel/sql.ts';
-import { type Contacts, type Rule, cappedUntil, closedDays, hoursFor } from './rules.ts';
+import {
+  type Allowance,
+  type Contacts,
+  type Rule,
+  allowanceOf,
+  cappedUntil,
+  closedDays,
+  hoursFor,
+} from './rules.ts';
 
 export interface Limited {
   id: number;
@@ -14,6 +22,7 @@ export interface Limits {
   closedOn: string[];
   rest: { reason: string; until: string } | null;
   cappedUntil: string | null;
+  allowance: Allowance;
 }
 
 const activeRules = (tx: Tx, day: string): Promise<Rule[]> =>
@@ -70,11 +79,13 @@ export async function limitsOf(
     loans.map(({ id, borrowerId, clientId, productType }) => {
       const of = { clientId, productType, day };
       const hours = hoursFor(rules, of);
+      const contacted = { done: doneOf.get(borrowerId) ?? [], channel };
       const limits: Limits = {
         hours: hours ? { from: hours.startsAt, until: hours.endsAt } : null,
         closedOn: closedDays(rules, of),
         rest: restOf.get(id) ?? null,
-        cappedUntil: cappedUntil(rules, of, { done: doneOf.get(borrowerId) ?? [], channel }),
+        cappedUntil: cappedUntil(rules, of, contacted),
+        allowance: allowanceOf(rules, of, contacted),
       };
       return [id, limits];
     }),

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Failure } from '#contract/kernel/failure.ts';
-import { type Rule, collide, hoursFor, soundRule } from './rules.ts';
+import { type Rule, allowanceOf, cappedUntil, collide, hoursFor, soundRule } from './rules.ts';
 
 const empty: Rule = {
   kind: 'hours',
@@ -79,4 +79,27 @@ test('a rule says what its kind needs and nothing else', () => {
     most: null,
     holdDays: null,
   });
+});
+
+test('the cap that leaves least is told; of two the shorter one', () => {
+  const cap = (channel: string, most: number, everyDays: number): Rule => ({
+    ...empty,
+    kind: 'cap',
+    channel,
+    most,
+    everyDays,
+  });
+  const caps = [cap('any', 5, 7), cap('call', 3, 1), cap('message', 1, 1)];
+  const call = { day: '2026-11-20', channel: 'call' as const };
+  const allowance = (...done: { day: string; channel: 'call' | 'visit'; times: number }[]) =>
+    allowanceOf(caps, of('2026-11-20'), { done, channel: 'call' });
+  expect(allowance()).toEqual({ times: 0, most: 3, everyDays: 1 });
+  expect(allowance({ ...call, times: 2 })).toEqual({ times: 2, most: 3, everyDays: 1 });
+  const week = [
+    { ...call, times: 1 },
+    { day: '2026-11-15', channel: 'visit' as const, times: 4 },
+  ];
+  expect(allowance(...week)).toEqual({ times: 5, most: 5, everyDays: 7 });
+  expect(cappedUntil(caps, of('2026-11-20'), { done: week, channel: 'call' })).toBe('2026-11-22');
+  expect(allowanceOf([], of('2026-11-20'), { done: week, channel: 'call' })).toBeNull();
 });

@@ -87,21 +87,52 @@ export interface Contacts {
   times: number;
 }
 
+/** How often somebody was contacted, of how often they may be in so many days; null where no rule counts. */
+export type Allowance = { times: number; most: number; everyDays: number } | null;
+
+interface Done {
+  done: readonly Contacts[];
+  channel: Contacts['channel'];
+}
+
+const countsFor = (rule: Rule, channel: Contacts['channel']): boolean =>
+  rule.kind === 'cap' && (rule.channel === 'any' || rule.channel === channel);
+
+/** The cap that leaves least on this day; of two the shorter one. */
+export function allowanceOf(rules: readonly Rule[], of: Case, { done, channel }: Done): Allowance {
+  const caps = rules
+    .filter((rule) => countsFor(rule, channel) && isFor(rule, of))
+    .flatMap(({ channel: capped, most, everyDays }) =>
+      most === null || everyDays === null
+        ? []
+        : [{ times: timesIn(done, { channel: capped, everyDays }, of.day), most, everyDays }],
+    );
+  const [tightest] = caps.toSorted(
+    (a, b) => a.most - a.times - (b.most - b.times) || a.everyDays - b.everyDays,
+  );
+  return tightest ?? null;
+}
+
+const timesIn = (
+  done: readonly Contacts[],
+  cap: { channel: string | null; everyDays: number },
+  day: string,
+): number => {
+  const first = addDays(day, 1 - cap.everyDays);
+  return done
+    .filter(
+      (one) => one.day >= first && one.day <= day && (cap.channel === 'any' || one.channel === cap.channel),
+    )
+    .reduce((sum, { times }) => sum + times, 0);
+};
+
 /** The first day on which none of the caps is reached by what has been done already; null when that is today. */
-export function cappedUntil(
-  rules: readonly Rule[],
-  of: Case,
-  { done, channel }: { done: readonly Contacts[]; channel: Contacts['channel'] },
-): string | null {
-  const caps = rules.filter((rule) => rule.kind === 'cap' && isFor(rule, of));
+export function cappedUntil(rules: readonly Rule[], of: Case, { done, channel }: Done): string | null {
+  const caps = rules.filter((rule) => countsFor(rule, channel) && isFor(rule, of));
   const isReached = (day: string): boolean =>
     caps.some(({ channel: capped, most, everyDays }) => {
-      if ((capped !== 'any' && capped !== channel) || most === null || everyDays === null) return false;
-      const first = addDays(day, 1 - everyDays);
-      const counted = done.filter(
-        (one) => one.day >= first && one.day <= day && (capped === 'any' || one.channel === capped),
-      );
-      return counted.reduce((sum, { times }) => sum + times, 0) >= most;
+      if (most === null || everyDays === null) return false;
+      return timesIn(done, { channel: capped, everyDays }, day) >= most;
     });
   for (let n = 0; n <= 31; n += 1) {
     const day = addDays(of.day, n);

@@ -8,7 +8,7 @@ import type { Context, Handlers } from '#server/kernel/implement.ts';
 import { sql } from '#server/kernel/sql.ts';
 import type { AgentEvent } from './agent-state.ts';
 import { moveAgent, moveAttempt, newMove } from './move.ts';
-import { type CallDeps, heldSession, placeCall, tellDialer } from './place-call.ts';
+import { type CallDeps, allowance, heldSession, loanIdOf, placeCall, tellDialer } from './place-call.ts';
 import { beat, lockSession, openSession, sessionOfUser } from './sessions.ts';
 
 type Standing = z.output<typeof dialer.status.gives>;
@@ -120,11 +120,10 @@ export const agentHandlers = (deps: CallDeps): Handlers<Own> => ({
     return step(context, { type: 'switch', campaignId });
   },
   async manualCall({ id, alternateNumber }, context) {
-    // A loan has no uId; whatever is not a number is nobody's.
-    if (!/^\d+$/.test(id)) throw new Failure('NOT_FOUND');
-    const wanted = { loanId: Number(id), ...(alternateNumber && { contact: alternateNumber }) };
+    const wanted = { loanId: loanIdOf(id), ...(alternateNumber && { contact: alternateNumber }) };
     return { callRefNo: await placeCall(deps, context, wanted) };
   },
+  allowance: ({ id }, context) => allowance(deps, context, id),
   hangUp: (_, context) => hangUp(context),
   async breakStatus(_, { tx, actor }) {
     const { status, since, breakId, breakName, campaignId, campaignType } = await standingOf(tx, actor.id);

@@ -15,6 +15,13 @@ interface Limits {
   closedOn: string[];
   rest: { reason: string; until: string } | null;
   cappedUntil: string | null;
+  /** How often the borrower was contacted, of how often they may be in so many days. */
+  allowance: Allowance | null;
+}
+export interface Allowance {
+  times: number;
+  most: number;
+  everyDays: number;
 }
 /** What limits the contact with these loans' borrowers on a day. */
 export type LimitsOf = (tx: Tx, loans: readonly Limited[], day: string) => Promise<Map<number, Limits>>;
@@ -35,6 +42,7 @@ export interface Decision extends Asked {
   phone: string | null;
   borrowerId: number;
   refusal: Refusal | null;
+  allowance: Allowance | null;
 }
 
 interface Found extends Limited {
@@ -77,7 +85,10 @@ function refusalOf(f: Found, limits: Limits | undefined, now: Date, hasAgent: bo
   if (f.phone === null) return never('no_number');
   if (f.isReference) return never('reference');
   const block = blockOf(
-    { isDNC: f.isDNC, ...(limits ?? { hours: null, closedOn: [], rest: null, cappedUntil: null }) },
+    {
+      isDNC: f.isDNC,
+      ...(limits ?? { hours: null, closedOn: [], rest: null, cappedUntil: null, allowance: null }),
+    },
     now,
   );
   if (block) return { rule: block.code, ...(block.reason && { reason: block.reason }), until: block.until };
@@ -103,6 +114,7 @@ export async function decide(
     phone: f.phone,
     borrowerId: f.borrowerId,
     refusal: refusalOf(f, limits.get(f.id), o.now, o.hasAgent),
+    allowance: limits.get(f.id)?.allowance ?? null,
   }));
 }
 

@@ -1,10 +1,12 @@
 /** A call an agent asks for: one way in for calls by hand and for those of a daily task. */
+import type { z } from 'zod/mini';
+import type { dialer } from '#contract/dialer.ts';
 import { Failure } from '#contract/kernel/failure.ts';
-import { visibleLoans } from '#server/kernel/actor.ts';
+import { visibleLoan, visibleLoans } from '#server/kernel/actor.ts';
 import type { Database } from '#server/kernel/database.ts';
 import { eventLog, signal } from '#server/kernel/event.ts';
 import type { Context } from '#server/kernel/implement.ts';
-import { sql } from '#server/kernel/sql.ts';
+import { type Fragment, sql } from '#server/kernel/sql.ts';
 import { claimMs } from './attempt-state.ts';
 import { addAttempt } from './attempts.ts';
 import { type Decision, type LimitsOf, type Refusal, decide, keepDecisions } from './guard.ts';
@@ -15,6 +17,7 @@ export interface CallDeps {
   database: Database;
   limitsOf: LimitsOf;
 }
+type Allowed = z.output<typeof dialer.allowance.gives>;
 export interface Wanted {
   loanId: number;
   contact?: string;
@@ -78,11 +81,31 @@ async function allowed(
   return { ...decision, phone };
 }
 
+/** A loan has no uId; whatever is not a number is nobody's. */
+export function loanIdOf(id: string): number {
+  if (!/^\d+$/.test(id)) throw new Failure('NOT_FOUND');
+  return Number(id);
+}
+
+async function checkSeen({ tx }: Context, loanId: number, isSeen: Fragment): Promise<void> {
+  if (!(await tx.one(sql`select 1 as ok from loans l where l.id = ${loanId} and ${isSeen}`)))
+    throw new Failure('NOT_FOUND');
+}
+
+/** What the rules would say now; asked to be shown, so nothing of it is kept. */
+export async function allowance({ limitsOf }: CallDeps, context: Context, id: string): Promise<Allowed> {
+  const loanId = loanIdOf(id);
+  await checkSeen(context, loanId, visibleLoan(context.actor, sql`l`));
+  const [decision] = await decide(context.tx, limitsOf, [{ loanId }], { now: context.now, hasAgent: true });
+  if (!decision) throw new Failure('NOT_FOUND');
+  const { times = null, most = null, everyDays = null } = decision.allowance ?? {};
+  const { rule = null, reason = null, until = null } = decision.refusal ?? {};
+  return { times, most, everyDays, rule, reason, until };
+}
+
 export async function placeCall(deps: CallDeps, context: Context, wanted: Wanted): Promise<string> {
   const { tx, actor, now, emit } = context;
-  const isSeen = await tx.one(sql`
-    select 1 as ok from loans l where l.id = ${wanted.loanId} and ${visibleLoans(actor, sql`l.assignee_id`)}`);
-  if (!isSeen) throw new Failure('NOT_FOUND');
+  await checkSeen(context, wanted.loanId, visibleLoans(actor, sql`l.assignee_id`));
   const session = await heldSession(context);
   const { campaignId, mode, activity } = session.state;
   if (mode === 'BREAK' || (activity !== 'NONE' && activity !== 'POOL')) throw new Failure('DIALER_BUSY');

@@ -1,0 +1,23 @@
+import { localised } from '../locale.ts';
+
+/** Whether a borrower may be called now, and how often they were contacted already. */
+export const contactRulesText = localised('contact-rules', {
+  rules: {
+    do_not_call: 'This number must not be called',
+    no_hours: 'No hours of contact are set for this lender',
+    rests: 'This loan rests',
+    capped: 'This borrower was contacted often enough',
+    closed: 'Nobody is called on this day',
+    hours: 'It is outside calling hours',
+    reference: 'A reference is never called',
+    no_number: 'This loan has no such number',
+    inactive: 'This loan is not active',
+    on_call: 'Somebody is speaking with this borrower',
+    abandoned: 'A call left this borrower waiting before',
+  },
+  blocked: 'This borrower must not be called now',
+  from: (when: string) => `Call from ${when}.`,
+  counted: (times: number, most: number, days: number) =>
+    days === 1 ? `${times} of ${most} today` : `${times} of ${most} in ${days} days`,
+  contacts: 'Contacts',
+});
