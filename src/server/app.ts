@@ -1,7 +1,6 @@
 /** The composition root: the only place where things are constructed and tied together. */
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
-import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { allEndpoints } from '#contract/index.ts';
 import type { Config } from './config.ts';
@@ -95,7 +94,7 @@ import { addPages, buildIn } from './kernel/pages.ts';
 import { type Signer, openSigner } from './kernel/secret.ts';
 import { goLive, telephonyOf } from './live.ts';
 import { openWeb, readAsText } from './kernel/web.ts';
-import { localFiles } from './providers/files/local.ts';
+import { filesOf } from './providers/files/files.ts';
 import type { FileStore } from './providers/files/port.ts';
 import { mailbox } from './providers/mail/mailbox.ts';
 import { smtp } from './providers/mail/smtp.ts';
@@ -125,13 +124,6 @@ interface Parts {
   signer: Signer;
   provider: TelephonyProvider;
   log: Logger;
-}
-
-/** Files lie in a folder, or in a bucket that every node reaches; what speaks to buckets is read only then. */
-async function filesOf({ filesUrl, dataDir }: Config): Promise<FileStore> {
-  if (!filesUrl) return localFiles(join(dataDir, 'files'));
-  const { optionsIn, s3Files } = await import('./providers/files/s3.ts');
-  return s3Files(optionsIn(filesUrl), join(dataDir, 'incoming'));
 }
 
 /** Every route; those of the outbox lead to the others. */
