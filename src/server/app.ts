@@ -1,6 +1,5 @@
 /** The composition root: the only place where things are constructed and tied together. */
 import type { AddressInfo } from 'node:net';
-import type { FastifyInstance } from 'fastify';
 import { fileURLToPath } from 'node:url';
 import { allEndpoints } from '#contract/index.ts';
 import type { Config } from './config.ts';
@@ -45,16 +44,12 @@ import { recordingRoutes } from './domains/recordings/routes.ts';
 import { permissionRoutes } from './domains/roles/permission-routes.ts';
 import { roleRoutes } from './domains/roles/routes.ts';
 import { inviter, linkSender, mailJob } from './domains/session/links.ts';
-import { addCallbacks } from './domains/pay/callbacks.ts';
-import { addGo } from './domains/pay/go.ts';
-import { addPages as addPayPages } from './domains/pay/pages.ts';
 import { borrowerNotifier } from './domains/pay/notify.ts';
 import { resultQuery } from './domains/pay/result.ts';
 import { payRoutes } from './domains/pay/routes.ts';
 import { paymentLinkRoutes } from './domains/payment-links/routes.ts';
 import { receive } from './domains/payments/import.ts';
-import { type Reconciling, askAbout, keepReconciling } from './domains/payments/reconcile.ts';
-import { settle } from './domains/payments/settle.ts';
+import { keepReconciling } from './domains/payments/reconcile.ts';
 import { restand } from './domains/payments/standing.ts';
 import { paymentRoutes } from './domains/payments/routes.ts';
 import { keepJudging } from './domains/promises/jobs.ts';
@@ -93,18 +88,16 @@ import { addDocs } from './kernel/openapi.ts';
 import { addPages, buildIn } from './kernel/pages.ts';
 import { type Signer, openSigner } from './kernel/secret.ts';
 import { goLive, telephonyOf } from './live.ts';
-import { openWeb, readAsText } from './kernel/web.ts';
+import { openWeb } from './kernel/web.ts';
 import { filesOf } from './providers/files/files.ts';
 import type { FileStore } from './providers/files/port.ts';
 import { mailbox } from './providers/mail/mailbox.ts';
 import { smtp } from './providers/mail/smtp.ts';
 import { gatewaysOf } from './providers/gateways/gateways.ts';
-import type { Gateway, Verdict } from './providers/gateways/port.ts';
-import type { Sandbox } from './providers/gateways/sandbox.ts';
-import { addSandboxPages } from './providers/gateways/sandbox-page.ts';
+import type { Gateway } from './providers/gateways/port.ts';
 import type { TelephonyProvider } from './providers/telephony/port.ts';
+import { addPay } from './public.ts';
 import { carriersOf } from './providers/messaging/carriers.ts';
-import { addMailboxPage } from './providers/messaging/mailbox-page.ts';
 
 export interface RunningApp {
   /** Where it listens, such as `http://127.0.0.1:3000`. */
@@ -218,29 +211,6 @@ function workOf({ config, database, files }: Pick<Parts, 'config' | 'database' |
   return work as unknown as Job[];
 }
 
-/** Public pages and what gateways send: all of it arrives as text, signed or not. */
-async function addPay(
-  app: FastifyInstance,
-  o: Reconciling & { signer: Signer; sandbox: Sandbox | undefined; publicUrl: string; isSecure: boolean },
-): Promise<void> {
-  const { database, sandbox } = o;
-  const callbacks = {
-    ...o,
-    settle: async (gateway: Gateway, told: Verdict, body: string) =>
-      void (await database.transaction((tx) =>
-        settle(tx, gateway, told, { now: o.clock.now(), notify: o.notify, body }),
-      )),
-    askAbout: (attempt: Parameters<typeof askAbout>[1]) => askAbout(o, attempt),
-  };
-  await app.register(async (scope) => {
-    readAsText(scope);
-    addCallbacks(scope, callbacks);
-    addGo(scope, callbacks);
-    addPayPages(scope, o);
-    if (sandbox) addSandboxPages(scope, { database, gateway: sandbox });
-  });
-}
-
 export async function startApp(o: {
   config: Config;
   database: Database;
@@ -259,15 +229,15 @@ export async function startApp(o: {
   const rotate = (): Promise<void> => rotateKeys(database, clock.now());
   await rotate();
   await jobs.work(workOf({ config, database, files }));
-  const { gateways, sandbox } = await gatewaysOf({ ...config, database, isDemo: config.mode === 'demo' });
+  const isDemo = config.mode === 'demo';
+  const { gateways, sandbox } = await gatewaysOf({ ...config, database, isDemo });
   const signer = await openSigner(database, 'result');
   const notify = borrowerNotifier({ send: messageSender(jobs), publicUrl: config.publicUrl });
   const common = { database, clock, isSecure, ...failing(config.failpoints) };
   const provider = telephonyOf({ database, clock, log, ariUrl: config.ariUrl });
   const reconciling = { database, clock, gateways, notify };
-  await addPay(app, { ...reconciling, signer, sandbox, publicUrl: config.publicUrl, isSecure });
+  await addPay(app, { ...reconciling, signer, sandbox, ...config, isSecure, isDemo });
   mount(app, common, routesOf({ config, database, jobs, files, links, log, gateways, signer, provider }));
-  if (config.mode === 'demo') addMailboxPage(app, common);
   addHealth(app, database);
   addDocs(app, allEndpoints());
   let sockets = (): number => 0;
