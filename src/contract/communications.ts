@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { Access } from './kernel/access.ts';
 import { type Line, domain, endpoint } from './kernel/endpoint.ts';
-import { choice, day, flag, id, ids, instant, number, optional } from './kernel/field.ts';
+import { choice, day, flag, id, ids, instant, key, number, optional } from './kernel/field.ts';
 import { list } from './kernel/list.ts';
 
 export const channels = ['whatsApp', 'sms', 'ivr', 'rcs'] as const;
@@ -69,6 +69,19 @@ export const communications = domain('communications', {
   whatsapp: tracker('GET /message/whatsapp'),
   rcs: tracker('GET /message/rcs'),
   ivr: tracker('GET /message/ivr'),
+  /** Asks the carrier what became of a message; its list is told when that is known. */
+  refresh: endpoint('GET /message/sms/status/:id', {
+    can: mayTrack,
+    writes: true,
+    takes: { id: key('messages') },
+    gives: z.object({ id: id(), status: choice(messageStatuses) }),
+    errors: ['NOT_FOUND'],
+  }),
+  /** The same for every text message that is still under way (G148). */
+  refreshAll: endpoint('POST /cron/sms/status/update', {
+    can: 'schedule',
+    gives: z.object({ asked: z.int() }),
+  }),
   history: endpoint('GET /communication-dashboard/history', {
     can: 'staff',
     about: 'The messages of one loan, the newest first.',

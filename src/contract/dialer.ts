@@ -75,13 +75,21 @@ const standing = z.object({
 const refused = ['DIALER_OFF', 'DIALER_BUSY'] as const;
 
 export const dialer = domain('dialer', {
-  /** Starts or stops a campaign's dialer; `id` is its dialerCampaignId, `status` the state it shall have. */
+  /**
+   * Starts or stops a campaign's dialer; `id` is its dialerCampaignId, `status` the state it shall have. With `module` ivr
+   * it starts or stops the recorded calls of a file, and answers no process.
+   */
   startStop: endpoint('POST /dialer/start-stop', {
     can: 'campaign_start_stop',
-    takes: { id: id('processes'), status: flag() },
-    gives: process,
+    takes: {
+      id: id('processes'),
+      status: flag(),
+      module: optional(choice(['ivr'])),
+      jobId: optional(id('files')),
+    },
+    gives: z.nullable(process),
     errors: ['NOT_FOUND', 'CAMPAIGN_INACTIVE'],
-    touches: ['campaigns', 'processes'],
+    touches: ['campaigns', 'processes', 'files'],
   }),
   status: endpoint('GET /dialer/status', { can: dials, gives: standing }),
   login: endpoint('POST /dialer/login', {

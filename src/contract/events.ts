@@ -75,6 +75,9 @@ export interface Events extends MasterEvents {
   'payments.recorded': { loanId: number; amount: number; paymentDate: string; realized: boolean };
   /** Told of by mistake, and nobody had confirmed it. */
   'payments.withdrawn': { loanId: number; amount: number };
+  'communications.refreshed': { asked: number };
+  /** Recorded calls of a file. */
+  'communications.ivr-changed': { isStarted: boolean };
   /** A step of a settlement: from what to what, with what was said. */
   'settlements.changed': { loanId: number; before: string; after: string; comment?: string; amount?: number };
   'settlements.requested': { loanId: number; amount: number; settlementDate: string };

@@ -20,8 +20,8 @@ export const jobStatuses = ['pending', 'processing', 'completed', 'failed'] as c
 const anyFile = { any: [...anyUpload.any, 'list_export_files'] } as const;
 
 const count = z.nullable(z.int());
-/** Nothing is sent by itself: `stored` until somebody starts it. */
-const status = choice(['stored']);
+/** Not begun, under way, or all of it gone out. */
+const status = choice(['stored', 'sending', 'sent']);
 const sent = z.nullable(z.object({ templateName: z.string(), status }));
 const sentBy = z.nullable(
   z.object({ campaignId: id(), campaignName: z.string(), isStarted: flag(), status }),

@@ -2,22 +2,22 @@
 import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { allEndpoints } from '#contract/index.ts';
+import { postOf, workOf } from './background.ts';
 import type { Config } from './config.ts';
 import { activityRoutes, teamDay } from './domains/activity/routes.ts';
 import { allocationTypeHierarchyRoutes } from './domains/allocation-type-hierarchy/routes.ts';
 import { allocationTypeRoutes } from './domains/allocation-types/routes.ts';
 import { recorder } from './domains/borrower-dispositions/record.ts';
 import { borrowerDispositionRoutes } from './domains/borrower-dispositions/routes.ts';
-import { removeFiles } from './domains/borrower-documents/jobs.ts';
 import { borrowerDocumentRoutes, documentReader } from './domains/borrower-documents/routes.ts';
 import { breakRoutes } from './domains/breaks/routes.ts';
 import { callRoutes } from './domains/calls/routes.ts';
 import { campaignRoutes } from './domains/campaigns/routes.ts';
 import { centerRoutes } from './domains/centers/routes.ts';
 import { clientRoutes } from './domains/clients/routes.ts';
-import { storeMessages } from './domains/communications/import.ts';
+import { startRecorded } from './domains/communications/recorded.ts';
 import { communicationRoutes } from './domains/communications/routes.ts';
-import { messageJob, messageSender } from './domains/communications/sending.ts';
+import { messageSender } from './domains/communications/sending.ts';
 import { limitsOf } from './domains/compliance-rules/limits.ts';
 import { complianceRuleRoutes } from './domains/compliance-rules/routes.ts';
 import { dialerOf, leave, said } from './domains/dialer/agent-routes.ts';
@@ -25,17 +25,10 @@ import { placeCall } from './domains/dialer/place-call.ts';
 import { dashboardRoutes } from './domains/dashboard/routes.ts';
 import { dialerRoutes } from './domains/dialer/routes.ts';
 import { dispositionRoutes } from './domains/dispositions/routes.ts';
-import { blockNumbers } from './domains/dnc/import.ts';
 import { dncRoutes } from './domains/dnc/routes.ts';
-import { flagLoans } from './domains/dnc/store.ts';
-import { exportLists } from './domains/files/export-job.ts';
-import { importFiles } from './domains/files/import-job.ts';
-import { importKinds } from './domains/files/import-kinds.ts';
 import { type LinkSigner, openLinkSigner } from './domains/files/links.ts';
 import { fileRoutes } from './domains/files/routes.ts';
-import { undoFiles } from './domains/files/undo-job.ts';
 import { loanHoldRoutes } from './domains/loan-holds/routes.ts';
-import { allocateAll, reassign } from './domains/loans/import.ts';
 import { loanRoutes } from './domains/loans/routes.ts';
 import { optionValueRoutes } from './domains/option-values/routes.ts';
 import { optionRoutes } from './domains/options/routes.ts';
@@ -43,21 +36,17 @@ import { uniqueFields } from './domains/options/unique-fields.ts';
 import { recordingRoutes } from './domains/recordings/routes.ts';
 import { permissionRoutes } from './domains/roles/permission-routes.ts';
 import { roleRoutes } from './domains/roles/routes.ts';
-import { inviter, linkSender, mailJob } from './domains/session/links.ts';
+import { inviter, linkSender } from './domains/session/links.ts';
 import { borrowerNotifier } from './domains/pay/notify.ts';
 import { resultQuery } from './domains/pay/result.ts';
 import { payRoutes } from './domains/pay/routes.ts';
 import { paymentLinkRoutes } from './domains/payment-links/routes.ts';
-import { receive } from './domains/payments/import.ts';
-import { keepReconciling } from './domains/payments/reconcile.ts';
 import { restand } from './domains/payments/standing.ts';
 import { paymentRoutes } from './domains/payments/routes.ts';
-import { keepJudging } from './domains/promises/jobs.ts';
 import { portfolioRoutes } from './domains/portfolios/routes.ts';
 import { hashChosen } from './domains/session/passwords.ts';
 import { sessionRoutes } from './domains/session/routes.ts';
 import { endSessions } from './domains/session/store.ts';
-import { settlementMailJob } from './domains/settlements/mail.ts';
 import { settlementRoutes } from './domains/settlements/routes.ts';
 import { forgetTokens } from './domains/sync/device-tokens.ts';
 import { rotateKeys } from './domains/sync/keys.ts';
@@ -67,7 +56,6 @@ import { teamDashboardRoutes } from './domains/team-dashboard/routes.ts';
 import { templateRoutes } from './domains/templates/routes.ts';
 import { sendsOf } from './domains/templates/sends.ts';
 import { todayRoutes } from './domains/today/routes.ts';
-import { photoJob } from './domains/visits/jobs.ts';
 import { visitRoutes } from './domains/visits/routes.ts';
 import { usersTaskRoutes } from './domains/users-task/routes.ts';
 import { tasksOf } from './domains/users-task/store.ts';
@@ -80,24 +68,21 @@ import { secureHeaders } from './kernel/headers.ts';
 import { addHealth } from './kernel/health.ts';
 import { keepHouse } from './kernel/housekeeping.ts';
 import type { Route } from './kernel/implement.ts';
-import { type Job, type Jobs, openJobs } from './kernel/jobs.ts';
+import { type Jobs, openJobs } from './kernel/jobs.ts';
 import { type Logger, openLog } from './kernel/log.ts';
 import { addMetrics } from './kernel/metrics.ts';
 import { mount } from './kernel/mount.ts';
 import { addDocs } from './kernel/openapi.ts';
 import { addPages, buildIn } from './kernel/pages.ts';
 import { type Signer, openSigner } from './kernel/secret.ts';
-import { goLive, telephonyOf } from './live.ts';
+import { goLive, keepRounds, telephonyOf } from './live.ts';
 import { openWeb } from './kernel/web.ts';
 import { filesOf } from './providers/files/files.ts';
 import type { FileStore } from './providers/files/port.ts';
-import { mailbox } from './providers/mail/mailbox.ts';
-import { smtp } from './providers/mail/smtp.ts';
 import { gatewaysOf } from './providers/gateways/gateways.ts';
 import type { Gateway } from './providers/gateways/port.ts';
 import type { TelephonyProvider } from './providers/telephony/port.ts';
 import { addPay } from './public.ts';
-import { carriersOf } from './providers/messaging/carriers.ts';
 
 export interface RunningApp {
   /** Where it listens, such as `http://127.0.0.1:3000`. */
@@ -134,7 +119,6 @@ const plainRoutes: readonly Route[] = [
   ...callRoutes,
   ...campaignRoutes,
   ...centerRoutes,
-  ...communicationRoutes,
   ...complianceRuleRoutes,
   ...dispositionRoutes,
   ...dncRoutes,
@@ -148,6 +132,8 @@ const plainRoutes: readonly Route[] = [
   ...templateRoutes,
 ];
 
+const messageLimits: typeof limitsOf = (tx, loans, day) => limitsOf(tx, loans, day, 'message');
+
 function ownRoutesOf(o: Parts): Route[] {
   const record = recorder(said);
   const calling = { database: o.database, limitsOf };
@@ -156,7 +142,8 @@ function ownRoutesOf(o: Parts): Route[] {
   return [
     ...plainRoutes,
     ...borrowerDispositionRoutes(record),
-    ...dialerRoutes(calling),
+    ...communicationRoutes(o),
+    ...dialerRoutes({ ...calling, startRecorded }),
     ...borrowerDocumentRoutes({ jobs: o.jobs }),
     ...clientRoutes({ hashChosen, endSessions: endAllSessions }),
     ...dashboardRoutes({ restand }),
@@ -168,7 +155,7 @@ function ownRoutesOf(o: Parts): Route[] {
     ...paymentLinkRoutes({
       publicUrl: o.config.publicUrl,
       send: messageSender(o.jobs),
-      limitsOf: (tx, loans, day) => limitsOf(tx, loans, day, 'message'),
+      limitsOf: messageLimits,
     }),
     ...recordingRoutes(o),
     ...sessionRoutes({ database: o.database, sendLink, leave }),
@@ -182,33 +169,6 @@ function ownRoutesOf(o: Parts): Route[] {
       endSessions: endAllSessions,
     }),
   ];
-}
-
-const kinds = importKinds({
-  allocate: allocateAll,
-  blockNumbers,
-  flagLoans,
-  reassign,
-  receive,
-  restand,
-  storeMessages,
-});
-
-/** What is done in the background. */
-function workOf({ config, database, files }: Pick<Parts, 'config' | 'database' | 'files'>): Job[] {
-  const mailer = config.smtpUrl ? smtp(config.smtpUrl) : mailbox(database);
-  const carriers = carriersOf({ smsUrl: config.smsUrl, mailer, isDemo: config.mode === 'demo' });
-  const work = [
-    mailJob(mailer),
-    settlementMailJob({ database, mailer }),
-    messageJob({ database, carriers }),
-    exportLists({ database, files, sources: exportSources }),
-    removeFiles(files),
-    ...kinds.map((kind) => importFiles({ database, files, kind })),
-    undoFiles(database, kinds),
-    photoJob({ database, files }),
-  ];
-  return work as unknown as Job[];
 }
 
 export async function startApp(o: {
@@ -228,12 +188,13 @@ export async function startApp(o: {
   const clock = o.clock ?? systemClock;
   const rotate = (): Promise<void> => rotateKeys(database, clock.now());
   await rotate();
-  await jobs.work(workOf({ config, database, files }));
+  const post = postOf(config, database);
+  await jobs.work(workOf({ database, files }, post));
   const isDemo = config.mode === 'demo';
   const { gateways, sandbox } = await gatewaysOf({ ...config, database, isDemo });
   const signer = await openSigner(database, 'result');
   const notify = borrowerNotifier({ send: messageSender(jobs), publicUrl: config.publicUrl });
-  const common = { database, clock, isSecure, ...failing(config.failpoints) };
+  const common = { database, clock, isSecure, cronKey: config.cronKey, ...failing(config.failpoints) };
   const provider = telephonyOf({ database, clock, log, ariUrl: config.ariUrl });
   const reconciling = { database, clock, gateways, notify };
   await addPay(app, { ...reconciling, signer, sandbox, ...config, isSecure, isDemo });
@@ -246,16 +207,14 @@ export async function startApp(o: {
   const live = await goLive(app.server, { ...common, log, limitsOf, provider });
   sockets = live.count;
   const house = keepHouse(database, log, [rotate, () => forgetTokens(database)]);
-  const promises = keepJudging(database, clock, log);
-  const payments = keepReconciling(reconciling, log);
+  const rounds = keepRounds({ ...reconciling, carriers: post.carriers, limitsOf: messageLimits }, log);
   await app.listen({ port: config.port, host: config.host });
   const { port } = app.server.address() as AddressInfo;
   return {
     url: `http://${config.host === '0.0.0.0' || config.host === '::' ? 'localhost' : config.host}:${port}`,
     async stop() {
       house.stop();
-      await promises.stop();
-      await payments.stop();
+      await rounds.stop();
       await live.stop();
       await app.close();
       await jobs.stop();

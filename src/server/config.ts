@@ -29,6 +29,8 @@ export interface Config {
   /** Where the log goes when `log` is `file`. */
   logFile: string;
   metricsToken?: string;
+  /** What a program on a schedule shows; without one none may call. */
+  cronKey?: string;
   /** How likely the process dies at these points; to test that nothing is lost, never in production. */
   failpoints?: Failpoints;
 }
@@ -56,6 +58,7 @@ const SECRET: readonly Variable[] = [
   'PAYU_URL',
   'ARI_URL',
   'METRICS_TOKEN',
+  'CRON_KEY',
 ];
 
 const wholeNumber = (from: number, to: number) =>
@@ -115,7 +118,6 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     z.url({ protocol: /^s3(\+http)?$/ }).check(z.regex(/:\/\/[^:@/]+:[^@/]+@[^/?]+\/[^/?]+/)),
   );
   const ariUrl = read(env, 'ARI_URL', exchangeAddress);
-  const metricsToken = read(env, 'METRICS_TOKEN', z.string().check(z.regex(/^\S{16,}$/)));
   const deadly = read(env, 'FAILPOINTS', failpoints);
   if (deadly && mode === 'production') throw new StartupFailure(startupText.failpointsInProduction);
   return {
@@ -136,9 +138,17 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     ...(smsUrl && { smsUrl }),
     ...gateways,
     ...(ariUrl && { ariUrl }),
-    ...(metricsToken && { metricsToken }),
+    ...wordsIn(env),
     ...(deadly && { failpoints: deadly }),
   };
+}
+
+/** What other programs show before they are answered. */
+function wordsIn(env: NodeJS.ProcessEnv): Pick<Config, 'metricsToken' | 'cronKey'> {
+  const word = z.string().check(z.regex(/^\S{16,}$/));
+  const metricsToken = read(env, 'METRICS_TOKEN', word);
+  const cronKey = read(env, 'CRON_KEY', word);
+  return { ...(metricsToken && { metricsToken }), ...(cronKey && { cronKey }) };
 }
 
 /** A gateway without a secret would believe everybody. */

@@ -1,7 +1,10 @@
-/** The part of the composition root that never rests: calls, and what is told to open screens. */
+/** The part of the composition root that never rests: calls, messages, and what is told to open screens. */
 import type { Server } from 'node:http';
+import { type Sending, keepSending } from './domains/communications/bulk.ts';
 import { openDialer, pollFor } from './domains/dialer/engine.ts';
 import type { LimitsOf } from './domains/dialer/guard.ts';
+import { type Reconciling, keepReconciling } from './domains/payments/reconcile.ts';
+import { keepJudging } from './domains/promises/jobs.ts';
 import type { Clock } from './kernel/clock.ts';
 import type { Database } from './kernel/database.ts';
 import type { Logger } from './kernel/log.ts';
@@ -45,6 +48,16 @@ export async function goLive(
     async stop() {
       await dialer.stop();
       await realtime.stop();
+    },
+  };
+}
+
+/** What is looked at again and again: promises, payments and messages that are due. */
+export function keepRounds(o: Reconciling & Sending, log: Logger): { stop(): Promise<void> } {
+  const rounds = [keepJudging(o.database, o.clock, log), keepReconciling(o, log), keepSending(o, log)];
+  return {
+    async stop() {
+      for (const round of rounds) await round.stop();
     },
   };
 }

@@ -124,7 +124,7 @@ test('a payment told or paid online that comes in the file under the bank’s nu
   expect(await kept()).toEqual(before);
 });
 
-test('a file of messages is kept for its loans and shown in the profile; nothing is sent', async () => {
+test('a file of messages is kept for its loans and shown in the profile before it is sent', async () => {
   const body = [
     'LOAN NUMBER,CHANNEL,MOBILE,MESSAGE',
     'Y1,sms,,Please call us',

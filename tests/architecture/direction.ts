@@ -48,7 +48,7 @@ const layers: readonly Layer[] = [
   { name: 'server start sentences', files: startSentences, may: [text, packages, node] },
   {
     name: 'server composition root',
-    files: /^src\/server\/(app|exports|live|main|public)\.ts$/,
+    files: /^src\/server\/(app|background|exports|live|main|public)\.ts$/,
     may: [contract, text, /^src\/server\//, packages, node],
   },
   {

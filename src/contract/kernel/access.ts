@@ -38,6 +38,7 @@ export interface Actor {
 /**
  * `staff` is everyone signed in but the lender's portal users; a flag, or any of several; `roles` alone, or with flags;
  * `admins`: whoever works loans, and of admins those who hold one of the flags (G011).
+ * `schedule`: nobody who signs in, but a program that shows the key the server was started with (G148).
  * The system_admin slug bypasses flags, never a rule about roles (G097).
  */
 export type Access =
@@ -45,6 +46,7 @@ export type Access =
   | 'signed-in'
   | 'staff'
   | 'system-admin'
+  | 'schedule'
   | Flag
   | { any: readonly Flag[] }
   | { admins: readonly Flag[] }
@@ -59,6 +61,7 @@ const holds = (actor: Actor, flags: readonly Flag[]): boolean =>
 /** True when this actor (null: nobody signed in) has this access. */
 export function may(actor: Actor | null, access: Access): boolean {
   if (access === 'public') return true;
+  if (access === 'schedule') return false;
   if (!actor) return false;
   if (access === 'signed-in') return true;
   if (access === 'staff') return actor.roleType !== 'client';

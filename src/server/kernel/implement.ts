@@ -22,7 +22,13 @@ export interface Context {
   key: string | null;
   /** The entry an offline endpoint is asked with. */
   delivery: Delivery | null;
-  request: { id: string; ip: string; userAgent: string };
+  request: {
+    id: string;
+    ip: string;
+    userAgent: string;
+    /** It shows the key of the schedule. */
+    isScheduled?: boolean;
+  };
   /** Sets or clears the session cookie with the answer. */
   session(token: string | null, seconds?: number): void;
 }

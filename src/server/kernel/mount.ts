@@ -6,7 +6,7 @@ import { type ServerActor, actorAndGuess, actorOf, touch } from './actor.ts';
 import type { Clock } from './clock.ts';
 import { type Database, type Tx, begin, commit, rollback } from './database.ts';
 import { type Signal, eventLog, teller } from './event.ts';
-import { refuseForeign } from './guard.ts';
+import { isKeyOf, refuseForeign } from './guard.ts';
 import { Replayed, deliveryOf, storedAnswer } from './idempotency.ts';
 import type { Route } from './implement.ts';
 import { Denied, type Done, type Performed, perform, refuseDenied } from './perform.ts';
@@ -19,6 +19,8 @@ export interface Kernel {
   isSecure: boolean;
   /** May end the process here and now; only where losing nothing is being tested. */
   failAt?: (point: string) => void;
+  /** What a program on a schedule shows as `x-cron-key`. */
+  cronKey?: string | undefined;
 }
 interface Call {
   kernel: Kernel;
@@ -126,8 +128,9 @@ async function asked(
   more: Pick<Performed, 'ends' | 'confirm' | 'later'> = {},
 ): Promise<Done> {
   const { endpoint } = route;
-  refuseDenied(actor, endpoint);
-  if (endpoint.writes) refuseForeign(request);
+  const isScheduled = endpoint.can === 'schedule' && isKeyOf(kernel.cronKey, request.headers['x-cron-key']);
+  refuseDenied(actor, endpoint, isScheduled);
+  if (endpoint.writes && !isScheduled) refuseForeign(request);
   return perform({
     ...more,
     route,
@@ -137,7 +140,7 @@ async function asked(
     now: kernel.clock.now(),
     sent: request,
     delivery: actor && isDelivered(endpoint, request) ? deliveryOf(request, actor.id) : null,
-    request: { id: request.id, ip: request.ip, userAgent: request.headers['user-agent'] ?? '' },
+    request: { id: request.id, ip: request.ip, userAgent: request.headers['user-agent'] ?? '', isScheduled },
     session: (token, seconds) => setCookie(reply, kernel.isSecure, token, seconds),
   });
 }

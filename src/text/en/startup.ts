@@ -28,6 +28,7 @@ export const startupText = {
       'an address like https://user:password@pbx.example.in:8089?trunk=PJSIP/{number}@trunk&phones=PJSIP/{extension}, with user, password and trunk',
     LOG: 'file or stdout',
     METRICS_TOKEN: 'a word of at least 16 characters',
+    CRON_KEY: 'a word of at least 16 characters',
     FAILPOINTS: 'points of failure with their chances, such as before-commit:0.1,after-commit:0.1',
   },
   demoInProduction:

@@ -10,6 +10,8 @@ export const communicationsHindi: Overlay<typeof communicationsText> = {
     read: 'पढ़ा गया',
     failed: 'नहीं पहुँचा',
   },
+  askStatus: 'स्थिति पूछें',
+  statusAsked: 'माध्यम से पूछा जा रहा है; सूची अपने आप बदलेगी।',
   noText: 'रिकॉर्ड की गई कॉल',
   older: 'पुराने संदेश',
   channels: { whatsApp: 'व्हाट्सऐप', sms: 'एसएमएस', ivr: 'आईवीआर', rcs: 'आरसीएस' },

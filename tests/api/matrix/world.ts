@@ -120,8 +120,8 @@ async function addLoans(tx: Tx): Promise<void> {
     await tx.run(sql`
       insert into uploads (id, key, user_id, purpose, file_name, content_type, max_bytes, expires_at) overriding system value
       values (${id + 400}, ${`customer-file/${id}`}, ${id}, 'customer-file', ${`${file}.csv`}, 'text/csv', 10, now())`);
-    await tx.run(sql`insert into file_jobs (id, upload_id, type, client_id, portfolio_id, created_by, error_file_key)
-      values (${id + 500}, ${id + 400}, 'CUSTOMER_FILE', ${lender}, ${lender}, ${id}, ${`error-file/${id}`})`);
+    await tx.run(sql`insert into file_jobs (id, upload_id, type, client_id, portfolio_id, created_by, error_file_key, sends)
+      values (${id + 500}, ${id + 400}, 'CUSTOMER_FILE', ${lender}, ${lender}, ${id}, ${`error-file/${id}`}, '{"ivr":{"id":1,"name":"Round"}}')`);
     await tx.run(
       sql`insert into dnc_numbers (id, loan_id, mobile, status) values (${id + 600}, ${id + 200}, ${mobile}, 'active')`,
     );
@@ -211,6 +211,7 @@ export const mayReach = (actor: Actor, kind: string, whose: Whose): boolean =>
 /** What the contract's word means for this actor, worked out apart from the product's own `may`. */
 export function isExpected({ role }: Actor, can: Access): boolean {
   if (can === 'public') return true;
+  if (can === 'schedule') return false;
   if (!role) return false;
   const has = (flag: string): boolean =>
     role === 'system_admin' || (holds[role] as readonly string[]).includes(flag);

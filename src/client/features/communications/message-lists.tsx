@@ -10,6 +10,7 @@ import { columnsOf } from '#client/ui/columns.tsx';
 import { filtersOf } from '#client/ui/filters.ts';
 import { momentText } from '#client/ui/format.ts';
 import { listScreen } from '#client/ui/list-screen.tsx';
+import type { RowAction } from '#client/ui/row-action.ts';
 import { StatusPill } from '#client/ui/status-pill.tsx';
 import { TabStrip } from '#client/ui/tab-strip.tsx';
 import css from './communications.module.css';
@@ -64,6 +65,15 @@ const columnsIn = {
   rcs: [number, borrower, mobile, message, status, response, ...ending],
 } as const satisfies Record<Tab, unknown>;
 
+const askStatus: RowAction<Row> = {
+  label: say.askStatus,
+  run: communications.refresh,
+  when: ({ status: now }) => now === 'sent',
+  input: ({ id }) => ({ id: String(id) }),
+  asks: ({ loan }) => `${say.askStatus}: ${loan.loanNumber}`,
+  says: { done: say.statusAsked },
+};
+
 const screenOf = (tab: Tab, Tabs: () => ReactNode, o: { empty: string }) =>
   listScreen({
     source: communications[tab],
@@ -72,6 +82,8 @@ const screenOf = (tab: Tab, Tabs: () => ReactNode, o: { empty: string }) =>
     above: Tabs,
     filters,
     columns: columnsIn[tab],
+    // Only carriers of text messages are asked about one of them (document 3, section 7).
+    actions: tab === 'sms' ? [askStatus] : undefined,
     export: exportOf(`messages-${tab}`),
     href: ({ loan }: Row) => `/view-borrower?id=${loan.id}&tab=messages`,
     card: (row: Row) => ({

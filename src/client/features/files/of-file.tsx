@@ -1,11 +1,17 @@
 /** What a file left behind, row by row: its messages by channel, its numbers not to be called. */
 import { useState } from 'react';
 import { communications } from '#contract/communications.ts';
+import { dialer } from '#contract/dialer.ts';
 import { dnc } from '#contract/dnc.ts';
+import { files } from '#contract/files.ts';
 import type { WireRow } from '#contract/kernel/endpoint.ts';
 import { communicationsText as say } from '#text/en/communications.ts';
 import { dncText } from '#text/en/dnc.ts';
-import { useRead } from '#client/kernel/query.ts';
+import { ApiFailure } from '#client/kernel/api-failure.ts';
+import { notice } from '#client/kernel/notice-store.ts';
+import { useAct, useRead } from '#client/kernel/query.ts';
+import { useMay } from '#client/kernel/session.tsx';
+import look from '#client/ui/actions.module.css';
 import { countText, momentText } from '#client/ui/format.ts';
 import { ListSkeleton, ListTrouble } from '#client/ui/list-states.tsx';
 import { type PlainRow, PlainTable } from '#client/ui/plain-table.tsx';
@@ -65,6 +71,32 @@ const cellsOf = ({ id, loan, mobile, message, campaignName, status, createdAt }:
   ],
 });
 
+/** Recorded calls leave from when somebody starts them (document 3, section 4). */
+function StartCalls({ jobId }: { jobId: number }) {
+  const mayStart = useMay()(dialer.startStop.can);
+  const { data } = useRead(files.job, { id: String(jobId) }, { enabled: mayStart });
+  const { run, busy } = useAct(dialer.startStop);
+  const ivr = data?.communication?.ivrSend;
+  if (!mayStart || !ivr) return null;
+  const toggle = async (): Promise<void> => {
+    try {
+      await run({ id: ivr.campaignId, status: !ivr.isStarted, module: 'ivr', jobId });
+      notice.success(ivr.isStarted ? say.ivrStopped : say.ivrStarted);
+    } catch (error) {
+      const isRefused = error instanceof ApiFailure && error.status < 500;
+      notice.error(isRefused ? error.words : say.ivrFailed);
+    }
+  };
+  return (
+    <p className={css.start}>
+      {ivr.campaignName}{' '}
+      <button type="button" className={look.main} disabled={busy} onClick={() => void toggle()}>
+        {ivr.isStarted ? say.stopIvr : say.startIvr}
+      </button>
+    </p>
+  );
+}
+
 export function MessagesOfFile({ jobId, onClose }: { jobId: number; onClose: () => void }) {
   const [tab, setTab] = useState<Tab>('whatsapp');
   const reading = useRead(communications[tab], asked(jobId));
@@ -76,6 +108,7 @@ export function MessagesOfFile({ jobId, onClose }: { jobId: number; onClose: () 
         now={tab}
         onChoose={(key) => setTab(tabs.find(([one]) => one === key)?.[0] ?? 'whatsapp')}
       />
+      {tab === 'ivr' && <StartCalls jobId={jobId} />}
       <Rows
         of={reading}
         label={say.details}

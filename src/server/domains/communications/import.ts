@@ -6,7 +6,8 @@ import { type Fragment, sql } from '#server/kernel/sql.ts';
 const filled = sql`replace(replace(nullif(s.value->>'text', ''), '{{name}}', b.name), '{{loanNumber}}', l.loan_number)`;
 
 /**
- * Keeps the messages a file names, each once while it waits; nothing is sent. A row without a channel is for every channel
+ * Keeps the messages a file names, each once while it waits. They leave after a minute, in which the file can be undone;
+ * recorded calls leave when somebody starts them. A row without a channel is for every channel
  * the file is sent by, and one without a text says what the channel's template says.
  */
 export async function storeMessages(
@@ -25,8 +26,9 @@ export async function storeMessages(
         union all select jsonb_object_keys(j.sends) where row->>'channel' is null) x
       left join lateral jsonb_each(j.sends) s on s.key = x.channel),
     kept as (
-      insert into messages (loan_id, channel, mobile, message, template_id, campaign_name, job_id, user_id)
-      select loan_id, channel, mobile, message, template, campaign, ${jobId}::bigint, ${userId}::bigint from said order by n
+      insert into messages (loan_id, channel, mobile, message, template_id, campaign_name, job_id, user_id, due_at)
+      select loan_id, channel, mobile, message, template, campaign, ${jobId}::bigint, ${userId}::bigint,
+        case when channel <> 'ivr' then now() + interval '1 minute' end from said order by n
       on conflict (loan_id, channel, coalesce(mobile, ''), md5(coalesce(message, ''))) where status = 'stored' do nothing
       returning id, loan_id)
     select coalesce(array_agg(distinct assignee_id) filter (where assignee_id is not null), '{}') as people,

@@ -10,6 +10,12 @@ export const isSeen = async (tx: Tx, actor: ServerActor, loanId: number): Promis
   (await tx.one(sql`
     select 1 as ok from loans l where l.id = ${loanId} and ${visibleLoan(actor, sql`l`)}`)) !== undefined;
 
+type Message = z.output<typeof communications.refresh.gives>;
+export const messageSeen = (tx: Tx, actor: ServerActor, id: number): Promise<Message | undefined> =>
+  tx.one<Message>(sql`
+    select m.id, m.status from messages m join loans l on l.id = m.loan_id
+    where m.id = ${Number.isSafeInteger(id) ? id : 0} and m.channel = 'sms' and ${visibleLoan(actor, sql`l`)}`);
+
 export type Row = z.output<typeof communications.history.gives>;
 export const historyOf = (tx: Tx, loanId: number, page: Asked): Promise<Page<Row>> =>
   counted(tx, page, sql`from messages where loan_id = ${loanId}`, () =>

@@ -49,7 +49,14 @@ async function change(key: Fragment, wanted: Change, { tx, actor, emit }: Contex
   return find(tx, sql`p.id = ${held.id}`);
 }
 
-export const dialerRoutes = (deps: CallDeps): Route[] => [
+interface Deps extends CallDeps {
+  /** Starts or stops the recorded calls of a file. */
+  startRecorded: (
+    asked: { id: number; campaignId: number; isStarted: boolean },
+    context: Context,
+  ) => Promise<void>;
+}
+export const dialerRoutes = (deps: Deps): Route[] => [
   ...implement(processes, {
     async list(query, { tx }) {
       const chosen = where([named(query.q)]);
@@ -66,7 +73,12 @@ export const dialerRoutes = (deps: CallDeps): Route[] => [
     edit: ({ id, ...wanted }, context) => change(isKey(id), wanted, context),
   }),
   ...implement(dialer, {
-    startStop: ({ id, status }, context) => change(sql`id = ${id}`, { isStarted: status }, context),
+    async startStop({ id, status, module, jobId }, context) {
+      if (module !== 'ivr' && jobId === undefined) return change(sql`id = ${id}`, { isStarted: status }, context);
+      if (jobId === undefined) throw new Failure('INVALID_INPUT', {}, [{ path: 'jobId', fault: 'required' }]);
+      await deps.startRecorded({ id: jobId, campaignId: id, isStarted: status }, context);
+      return null;
+    },
     ...agentHandlers(deps),
   }),
   ...leadRoutes,

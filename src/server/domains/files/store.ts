@@ -39,8 +39,13 @@ export const storeUpload = async (tx: Tx, key: string, bytes: number): Promise<b
     sql`update uploads set stored_at = now(), bytes = ${bytes} where key = ${key} and stored_at is null`,
   )) === 1;
 
+const sentSoFar = (channel: string): Fragment => {
+  const own = sql`from messages s where s.job_id = j.id and s.channel = ${channel}`;
+  return sql`case when not exists (select ${own} and s.status <> 'stored') then 'stored'
+    when exists (select ${own} and s.due_at is not null) then 'sending' else 'sent' end`;
+};
 const sentWith = (channel: string): Fragment => sql`case when j.sends ? ${channel}
-  then jsonb_build_object('templateName', j.sends->${channel}->>'name', 'status', 'stored') end`;
+  then jsonb_build_object('templateName', j.sends->${channel}->>'name', 'status', ${sentSoFar(channel)}) end`;
 const shown = sql`
   j.id, j.type, coalesce(j.file_name, u.file_name, '') as "fileName", j.export_type as "exportType",
   case when j.status = 'completed' then j.file_key end as "fileKey", j.status, j.progress_percentage as "progressPercentage",
@@ -54,7 +59,7 @@ const shown = sql`
   case when j.sends is null then null else jsonb_build_object(
     'smsSend', ${sentWith('sms')}, 'whatsAppSend', ${sentWith('whatsApp')}, 'rcsSend', ${sentWith('rcs')},
     'ivrSend', case when j.sends ? 'ivr' then jsonb_build_object('campaignId', j.sends->'ivr'->'id',
-      'campaignName', j.sends->'ivr'->>'name', 'isStarted', false, 'status', 'stored') end) end as communication,
+      'campaignName', j.sends->'ivr'->>'name', 'isStarted', coalesce((j.sends->'ivr'->>'isStarted')::boolean, false), 'status', ${sentSoFar('ivr')}) end) end as communication,
   case when c.id is null then null else jsonb_build_object('name', c.name) end as client,
   case when p.id is null then null else jsonb_build_object('name', p.name) end as "jobPortfolio",
   jsonb_build_object('firstName', m.first_name, 'lastName', m.last_name) as "jobsCreatedByUser"`;
