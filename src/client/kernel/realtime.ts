@@ -1,5 +1,6 @@
 /** The live line to the server. Events carry names and ids only; the data is read again through the API. */
 import type { Socket } from 'socket.io-client';
+import type { AgentChange } from '#contract/agent-live.ts';
 import { accessQuery } from './boot.ts';
 import { checkOnline } from './online.ts';
 import { markAllStale, markStale, queryClient } from './query.ts';
@@ -17,7 +18,9 @@ interface FromServer {
   'job-progress': (about: JobProgress) => void;
   'agent-status': (about: Record<string, unknown>) => void;
   'call-initiated': (about: Record<string, unknown>) => void;
+  agents: (changes: readonly AgentChange[]) => void;
 }
+type AgentsViewer = (changes: readonly AgentChange[]) => void;
 type CallViewer = (event: 'agent-status' | 'call-initiated', about: Record<string, unknown>) => void;
 export type LiveState = 'off' | 'connecting' | 'connected' | 'disconnected';
 
@@ -26,6 +29,7 @@ let state: LiveState = 'off';
 const stateViewers = new Set<(state: LiveState) => void>();
 const jobViewers = new Set<(about: JobProgress) => void>();
 const callViewers = new Set<CallViewer>();
+const agentsViewers = new Set<AgentsViewer>();
 
 function put(next: LiveState): void {
   state = next;
@@ -42,6 +46,12 @@ export function onJobProgress(viewer: (about: JobProgress) => void): () => void 
 export function onCall(viewer: CallViewer): () => void {
   callViewers.add(viewer);
   return () => void callViewers.delete(viewer);
+}
+
+/** Follows what the agents do whom this person sees; returns how to stop. */
+export function onAgents(viewer: AgentsViewer): () => void {
+  agentsViewers.add(viewer);
+  return () => void agentsViewers.delete(viewer);
 }
 
 /** Follows the line itself; the viewer hears the present state at once. */
@@ -82,6 +92,7 @@ export async function startRealtime(): Promise<void> {
   socket.on('access-changed', () => void queryClient.refetchQueries(accessQuery()));
   socket.on('signed-out', sessionExpired);
   socket.on('job-progress', (about) => jobViewers.forEach((viewer) => viewer(about)));
+  socket.on('agents', (changes) => agentsViewers.forEach((viewer) => viewer(changes)));
   for (const event of ['agent-status', 'call-initiated'] as const)
     socket.on(event, (about) => callViewers.forEach((viewer) => viewer(event, about)));
 }

@@ -39,7 +39,8 @@ export function useListInput<E extends Endpoint>(spec: ListSpec<E>): ListInput {
       ...(said.q ? { q: said.q } : {}),
       ...(said.sort ? { sort: said.sort } : {}),
       page: pageFrom(said.page),
-      size: sizeFrom(said.size),
+      // A list that is shown whole has its size fixed.
+      size: Number(fixed?.size ?? sizeFrom(said.size)),
     };
     return { input, narrowing: [...Object.keys(filtered), ...(said.q ? ['q'] : [])] };
   }, [filters, fixed, active, words]);

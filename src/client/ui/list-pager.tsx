@@ -28,23 +28,25 @@ export function ListPager({
   };
   return (
     <nav className={css.pager} aria-label={kitText.pages}>
-      <label>
-        <span className={css.onlyWide}>{kitText.perPage}</span>
-        <select
-          aria-label={kitText.perPage}
-          value={size}
-          onChange={({ target }) =>
-            set({
-              size: Number(target.value) === defaultPageSize ? undefined : target.value,
-              page: undefined,
-            })
-          }
-        >
-          {pageSizes.map((choice) => (
-            <option key={choice}>{choice}</option>
-          ))}
-        </select>
-      </label>
+      {pageSizes.some((choice) => choice === size) && (
+        <label>
+          <span className={css.onlyWide}>{kitText.perPage}</span>
+          <select
+            aria-label={kitText.perPage}
+            value={size}
+            onChange={({ target }) =>
+              set({
+                size: Number(target.value) === defaultPageSize ? undefined : target.value,
+                page: undefined,
+              })
+            }
+          >
+            {pageSizes.map((choice) => (
+              <option key={choice}>{choice}</option>
+            ))}
+          </select>
+        </label>
+      )}
       <span className={css.range}>{kitText.rows(before + 1, before + got, countText(all))}</span>
       <button type="button" aria-label={kitText.previous} disabled={page <= 1} onClick={() => go(page - 1)}>
         ‹

@@ -32,11 +32,14 @@ export function list<R extends z.ZodMiniType, F extends Shape = Record<never, ne
     summary?: z.ZodMiniType;
     also?: readonly Line[];
     about?: string;
+    /** Rows of one page at most; 500 unless told. */
+    most?: number;
   },
 ): Endpoint<Paging & Optional<F>, R, 'list'> {
   const sorts = (o.sorts ?? []).flatMap((name) => [name, `-${name}`]);
   const sort = sorts.length ? z.enum(sorts as [string, ...string[]]) : z.literal('');
   const takes: Shape = { ...paging, sort: z.optional(sort) };
+  if (o.most !== undefined) takes.size = z.optional(z.int().check(z.minimum(1), z.maximum(o.most)));
   for (const [name, filter] of Object.entries(o.filters ?? {})) takes[name] = z.optional(filter);
   const { can, also, about } = o;
   const made = endpoint(line, { can, takes, gives: o.row, answer: 'list', also, about });

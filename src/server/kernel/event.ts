@@ -1,5 +1,6 @@
 /** Events of one request: written with the change itself, and told to every node when it commits. */
 import type { EventType, Events } from '#contract/events.ts';
+import type { BoardNews } from './board.ts';
 import type { Tx } from './database.ts';
 import { sql } from './sql.ts';
 
@@ -42,6 +43,8 @@ export interface Signal {
   progress?: { user: number; job: number };
   /** Something that these people's screens act upon at once. */
   say?: { to: readonly number[]; event: 'agent-status' | 'call-initiated'; body: object };
+  /** What an agent does now, for the live board. */
+  board?: BoardNews;
   /** Calls and agents' sessions whose provider has something to do now. */
   dialer?: { attempts: readonly number[]; sessions: readonly number[] };
 }

@@ -3,6 +3,7 @@ import type { IncomingMessage, Server as HttpServer } from 'node:http';
 import { type DefaultEventsMap, Server, type Socket } from 'socket.io';
 import { isAdmin } from '#contract/kernel/access.ts';
 import { type ServerActor, actorOf } from './actor.ts';
+import { boardRoom, boardTeller } from './board.ts';
 import type { Database } from './database.ts';
 import { type Signal, channel } from './event.ts';
 import type { Logger } from './log.ts';
@@ -93,10 +94,12 @@ export async function openRealtime(
   };
   const timer = setInterval(() => void recheckAll(() => true), recheckEvery).unref();
 
+  const tellBoard = boardTeller(io);
   const hear = (message: Signal): void => {
-    const { stale, to, recheck: whom, progress, say } = message;
+    const { stale, to, recheck: whom, progress, say, board } = message;
     o.also?.(message);
     if (say) io.to(say.to.map((id) => `user:${id}`)).emit(say.event, say.body);
+    if (board) tellBoard(board);
     if (stale) tell(io, stale, to ?? 'staff');
     if (progress) io.to(`user:${progress.user}`).emit('job-progress', { id: progress.job });
     if (whom)
@@ -119,7 +122,12 @@ export async function openRealtime(
 
 function enter(socket: Live, actor: ServerActor): void {
   const isStaff = actor.roleType !== 'client';
-  const rooms = [`user:${actor.id}`, ...(isStaff ? ['staff'] : []), ...(isAdmin(actor) ? ['admins'] : [])];
+  const rooms = [
+    `user:${actor.id}`,
+    ...(isStaff ? ['staff'] : []),
+    ...(isAdmin(actor) ? ['admins'] : []),
+    ...boardRoom(actor),
+  ];
   for (const room of socket.rooms) if (room !== socket.id && !rooms.includes(room)) void socket.leave(room);
   void socket.join(rooms);
 }

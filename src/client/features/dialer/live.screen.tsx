@@ -1,23 +1,22 @@
 /** What every agent does now: their words, counted as chips, each with its running time. */
-import { useEffect } from 'react';
-import { agentLive } from '#contract/agent-live.ts';
+import { agentLive, mostAgents } from '#contract/agent-live.ts';
 import type { WireRow } from '#contract/kernel/endpoint.ts';
 import { agentLiveText as say } from '#text/en/agent-live.ts';
 import { isBreak, isWord } from '#client/kernel/dialer-store.ts';
-import { markStale, useRead } from '#client/kernel/query.ts';
+import { useRead } from '#client/kernel/query.ts';
 import { useUrlState } from '#client/kernel/url.ts';
 import chips from '#client/ui/chips.module.css';
 import { columnsOf } from '#client/ui/columns.tsx';
 import { filtersOf } from '#client/ui/filters.ts';
 import { listScreen } from '#client/ui/list-screen.tsx';
 import { StatusPill, type Tone } from '#client/ui/status-pill.tsx';
-import { lasting, useTick } from './use-tick.ts';
+import { Ticking } from './ticking.tsx';
+import { useBoard } from './use-board.ts';
 import { wordOf } from './words.ts';
 
 type Row = WireRow<typeof agentLive.list>;
 const col = columnsOf(agentLive.list);
 const filter = filtersOf(agentLive.list);
-const pollMs = 5000;
 const shown = ['loggedIn', 'break'] as const;
 
 const toneOf = (status: string): Tone => {
@@ -28,19 +27,13 @@ const toneOf = (status: string): Tone => {
 const Word = ({ status }: Row) => <StatusPill tone={toneOf(status)}>{wordOf(status)}</StatusPill>;
 
 /** Whoever never logged in has been nowhere since never. */
-function Since({ timestamp }: Row) {
-  const now = useTick();
-  return <time role="timer">{timestamp ? lasting(new Date(timestamp * 1000).toISOString(), now) : ''}</time>;
-}
+const Since = ({ timestamp }: Row) => timestamp > 0 && <Ticking since={timestamp * 1000} />;
 
 /** How many are in each state; one press shows them alone. */
 function StatusChips() {
   const { get, set } = useUrlState();
   const { data } = useRead(agentLive.list, { size: 5 }, { keepPrevious: true });
-  useEffect(() => {
-    const timer = setInterval(() => markStale(['agent-live']), pollMs);
-    return () => clearInterval(timer);
-  }, []);
+  useBoard();
   const counts = Object.entries(
     (data?.summary as { statusCount?: Record<string, number> })?.statusCount ?? {},
   );
@@ -85,6 +78,7 @@ export const LiveScreen = listScreen({
     }),
   ],
   filters: [filter('status', say.status)],
+  fixed: { size: mostAgents },
   above: StatusChips,
   card: (row) => ({
     who: row.agentName,

@@ -13,7 +13,10 @@ export function useTick(): number {
 const two = (n: number): string => String(n).padStart(2, '0');
 
 /** Hours, minutes and seconds since a moment. */
-export function lasting(since: string | null, now: number): string {
-  const seconds = since ? Math.max(0, Math.floor((now - Date.parse(since)) / 1000)) : 0;
+export const lasting = (since: string | null, now: number): string =>
+  lastingFor(since ? now - Date.parse(since) : 0);
+
+export function lastingFor(ms: number): string {
+  const seconds = Math.max(0, Math.floor(ms / 1000));
   return `${two(Math.floor(seconds / 3600))}:${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}`;
 }

@@ -47,7 +47,8 @@ export const liveRoutes: Route[] = implement(agentLive, {
         tx.rows<Row>(sql`
           select u.id, coalesce(c.name, '') as name, ${agentName} as "agentName",
             coalesce(u.extension_number::text, '') as extension, ${status} as status,
-            coalesce(extract(epoch from ${since})::bigint, 0) as timestamp
+            coalesce(floor(extract(epoch from ${since}))::bigint, 0) as timestamp,
+            s.campaign_id as "campaignId"
           ${from} ${chosen} order by ${orders[query.sort ?? ''] ?? usual} ${paged(query)}`),
       ),
       tx.rows<{ word: string; n: number }>(

@@ -79,6 +79,11 @@ const nameOfBreak = async (tx: Tx, id: number | null): Promise<string | null> =>
     ? null
     : ((await tx.one<{ name: string }>(sql`select name from breaks where id = ${id}`))?.name ?? null);
 
+/** Everyone above an agent, who is told what they do. */
+const watchers = sql`array(select w.ancestor_id from user_below w where w.user_id = s.user_id)`;
+const loggedOut = 'logged-out';
+const seconds = (moment: string | Date): number => Math.floor(new Date(moment).getTime() / 1000);
+
 /** Writes the new state, its interval, and tells the agent's screens the word when it changed. */
 export async function saveSession(
   { tx, now }: Moved,
@@ -89,8 +94,8 @@ export async function saveSession(
   const word = wordOf(next, await nameOfBreak(tx, next.breakId));
   const turned = await tx.one<{ at: string }>(turn(session.userId, session.id, next, word, now));
   const isOff = next.mode === 'OFF';
-  await tx.run(sql`
-    update agent_sessions set campaign_id = ${next.campaignId}, mode = ${next.mode}, activity = ${next.activity},
+  const saved = await tx.one<{ watchers: number[] }>(sql`
+    update agent_sessions s set campaign_id = ${next.campaignId}, mode = ${next.mode}, activity = ${next.activity},
       word = ${word}, never_ready = ${next.neverReady}, break_id = ${next.breakId}, wish = ${next.wish},
       wish_arg = ${next.wishArg}, is_leg_up = ${next.isLegUp}, missed_legs = ${next.missedLegs},
       current_attempt_id = ${next.attemptId}, is_said = ${next.isSaid}, version = version + 1,
@@ -98,10 +103,20 @@ export async function saveSession(
       ${isLineGone ? sql`, agent_leg_id = null` : empty}
       ${turned ? sql`, since = ${turned.at}` : empty}
       ${isOff ? sql`, ended_at = ${turned?.at ?? now}` : empty}
-    where id = ${session.id}`);
+    where id = ${session.id} returning ${watchers} as watchers`);
   const said = { status: word, since: turned?.at ?? null, campaignId: next.campaignId, wish: next.wish };
-  if (word !== session.word || session.state.wish !== next.wish)
-    await signal(tx, { say: { to: [session.userId], event: 'agent-status', body: said } });
+  const isNew = word !== session.word || session.state.wish !== next.wish;
+  const shown = isOff ? null : next.campaignId;
+  if (isNew || turned)
+    await signal(tx, {
+      ...(isNew && { say: { to: [session.userId], event: 'agent-status', body: said } }),
+      ...(turned && {
+        board: {
+          change: [session.userId, session.word, word, seconds(turned.at), shown],
+          to: saved?.watchers ?? [],
+        },
+      }),
+    });
   return { ...session, state: next, word };
 }
 
@@ -112,15 +127,18 @@ export async function openSession({ tx, now }: Moved, userId: number, campaignId
       and (started_at at time zone 'Asia/Kolkata')::date = (${now}::timestamptz at time zone 'Asia/Kolkata')::date limit 1`);
   const state = loggedIn(campaignId, earlier === undefined);
   const word = wordOf(state, null);
-  const made = await tx.one<{ id: number; wrapMaxMs: number }>(sql`
-    insert into agent_sessions (user_id, campaign_id, mode, word, never_ready, heartbeat_at, since, started_at)
+  const made = await tx.one<{ id: number; wrapMaxMs: number; watchers: number[] }>(sql`
+    insert into agent_sessions as s (user_id, campaign_id, mode, word, never_ready, heartbeat_at, since, started_at)
     values (${userId}, ${campaignId}, ${state.mode}, ${word}, ${state.neverReady}, ${now}, ${now}, ${now})
-    returning id, (select wrap_max_s * 1000 from campaigns where id = ${campaignId}) as "wrapMaxMs"`);
+    returning id, (select wrap_max_s * 1000 from campaigns where id = ${campaignId}) as "wrapMaxMs", ${watchers} as watchers`);
   if (!made) throw new Error('no session was opened');
   await tx.run(sql`insert into agent_intervals (user_id, session_id, campaign_id, word, started_at)
     values (${userId}, ${made.id}, ${campaignId}, ${word}, ${now})`);
   const said = { status: word, since: now.toISOString(), campaignId, wish: null };
-  await signal(tx, { say: { to: [userId], event: 'agent-status', body: said } });
+  await signal(tx, {
+    say: { to: [userId], event: 'agent-status', body: said },
+    board: { change: [userId, loggedOut, word, seconds(now), campaignId], to: made.watchers },
+  });
   return { id: made.id, userId, state, word, legId: null, wrapMaxMs: made.wrapMaxMs };
 }
 
