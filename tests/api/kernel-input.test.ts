@@ -188,7 +188,7 @@ function wrongFor(endpoint: Endpoint, name: string): readonly unknown[] {
 }
 
 /** What each list says for itself. */
-const beyondQueries = ['page=1000000', 'size=501', `q=${'x'.repeat(101)}`, 'sort=password', 'isAdmin=true'];
+const beyondQueries = ['page=1000000', 'size=1001', `q=${'x'.repeat(101)}`, 'sort=password', 'isAdmin=true'];
 const badQueries = [
   'page=1000000000',
   'page=0',
