@@ -1,7 +1,8 @@
 /** Unsaved input: who has some, and asking before it is thrown away. */
-import { useEffect, useSyncExternalStore } from 'react';
+import { type RefObject, useEffect, useRef, useSyncExternalStore } from 'react';
 
-const dirtyForms = new Set<symbol>();
+/** Forms with unsaved input; what is on its way to be saved is nobody's question. */
+const dirtyForms = new Set<RefObject<boolean>>();
 interface Question {
   answer: (leave: boolean) => void;
 }
@@ -13,10 +14,12 @@ function put(next: Question | null): void {
   for (const viewer of viewers) viewer();
 }
 
-const onUnload = (event: BeforeUnloadEvent): void => event.preventDefault();
+const onUnload = (event: BeforeUnloadEvent): void => {
+  if (isDirty()) event.preventDefault();
+};
 
 /** True while any form holds input that is not saved. */
-export const isDirty = (): boolean => dirtyForms.size > 0;
+export const isDirty = (): boolean => [...dirtyForms].some((isSending) => !isSending.current);
 
 /** Resolves at once when nothing is unsaved, else when the person has answered. */
 export function mayLeave(): Promise<boolean> {
@@ -32,18 +35,19 @@ export function mayLeave(): Promise<boolean> {
   });
 }
 
-/** Asks before in-app navigation, back and closing the tab while `dirty`. */
-export function useLeaveGuard(dirty: boolean): void {
+/** Asks before in-app navigation, back and closing the tab while `dirty` and not being sent. */
+export function useLeaveGuard(dirty: boolean, sending?: RefObject<boolean>): void {
+  const never = useRef(false);
+  const isSending = sending ?? never;
   useEffect(() => {
     if (!dirty) return;
-    const form = Symbol('form');
     if (dirtyForms.size === 0) window.addEventListener('beforeunload', onUnload);
-    dirtyForms.add(form);
+    dirtyForms.add(isSending);
     return () => {
-      dirtyForms.delete(form);
+      dirtyForms.delete(isSending);
       if (dirtyForms.size === 0) window.removeEventListener('beforeunload', onUnload);
     };
-  }, [dirty]);
+  }, [dirty, isSending]);
 }
 
 /** Forgets unsaved input: the session is over and there is nobody to ask. */

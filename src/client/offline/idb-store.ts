@@ -53,16 +53,21 @@ function reading(tx: IdbTx<Mode>): Omit<Tx, 'put' | 'remove' | 'putReceipt' | 'r
   };
 }
 
+/** Nobody waits for a single write: what cannot be written ends the transaction, which says so. */
+function written(request: Promise<unknown>): void {
+  request.catch(() => undefined);
+}
+
 function writing(tx: IdbTx<'readwrite'>): Tx {
   const items = tx.objectStore('items');
   const receipts = tx.objectStore('receipts');
   return {
     ...reading(tx as unknown as IdbTx<Mode>),
-    put: async (item) => void (await items.put(item)),
-    remove: (id) => items.delete(id),
-    putReceipt: async (receipt) => void (await receipts.put(receipt)),
-    removeReceipt: (id) => receipts.delete(id),
-    putMeta: async (meta) => void (await tx.objectStore('meta').put(meta, 'meta')),
+    put: async (item) => written(items.put(item)),
+    remove: async (id) => written(items.delete(id)),
+    putReceipt: async (receipt) => written(receipts.put(receipt)),
+    removeReceipt: async (id) => written(receipts.delete(id)),
+    putMeta: async (meta) => written(tx.objectStore('meta').put(meta, 'meta')),
   };
 }
 
@@ -146,10 +151,22 @@ export function idbStore(name = outboxDatabase): DeviceStore {
 
 const isAbort = (error: unknown): boolean => error instanceof DOMException && error.name === 'AbortError';
 
+function end(tx: IdbTx<'readwrite'>): void {
+  try {
+    tx.commit();
+  } catch (error) {
+    // Ended already, for better or worse: `done` says which.
+    if (!(error instanceof DOMException && error.name === 'InvalidStateError')) throw error;
+  }
+}
+
 /** A change that throws leaves nothing behind. */
 async function attempt<T>(tx: IdbTx<'readwrite'>, work: () => Promise<T>): Promise<T> {
   try {
-    return await work();
+    const result = await work();
+    // All is asked for: it ends without the page having to hear of each write first.
+    end(tx);
+    return result;
   } catch (error) {
     if (!isAbort(error) && tx.error === null) tx.abort();
     throw error;

@@ -21,6 +21,9 @@ import css from './form.module.css';
 import { useUniqueCheck } from './use-unique.ts';
 import './styles.ts';
 
+/** Milliseconds a person does not wait: what is done by then shows no sign of being under way. */
+const unnoticed = 150;
+
 interface FormProps {
   fields: readonly Field[];
   start: Values;
@@ -58,8 +61,9 @@ export function Form(props: FormProps) {
   const [faults, setFaults] = useState<Readonly<Record<string, string | undefined>>>({});
   const [trouble, setTrouble] = useState<string>();
   const [busy, setBusy] = useState(false);
+  const isSending = useRef(false);
   const isDirty = fields.some(({ name }) => (values[name] ?? '') !== (start[name] ?? ''));
-  useLeaveGuard(isDirty && !busy);
+  useLeaveGuard(isDirty, isSending);
   const taken = useUniqueCheck({ fields, values, start, unique });
 
   const isSet = ({ fixed, name }: Field): boolean => Boolean(isEdit && fixed && start[name]);
@@ -76,19 +80,24 @@ export function Form(props: FormProps) {
   const onChange = useCallback((field: Field, value: Value) => latest.current(field, value), []);
   const send = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
+    if (isSending.current) return;
     const by = (event.nativeEvent as SubmitEvent).submitter?.getAttribute('value') ?? undefined;
     const found = Object.fromEntries(fields.map((field) => [field.name, faultOf(field, values[field.name])]));
-    setFaults(found);
-    setTrouble(undefined);
     const first = fields.find(({ name }) => found[name] ?? taken[name]);
+    // Nothing is drawn while it is being saved, unless there is something to say.
+    if (first || isAny(faults)) setFaults(found);
+    setTrouble(undefined);
     if (first) return focusOn(event.currentTarget, first.name);
-    setBusy(true);
+    isSending.current = true;
+    const slow = setTimeout(() => setBusy(true), unnoticed);
     try {
       await onSubmit(
         Object.fromEntries(fields.map((field) => [field.name, wireOf(field, values[field.name])])),
         by,
       );
     } catch (error) {
+      isSending.current = false;
+      clearTimeout(slow);
       setBusy(false);
       const refused = refusedFields(error, fields);
       setFaults(refused);
@@ -131,6 +140,9 @@ export function Form(props: FormProps) {
     </form>
   );
 }
+
+const isAny = (faults: Readonly<Record<string, string | undefined>>): boolean =>
+  Object.values(faults).some((fault) => fault !== undefined);
 
 const labelsOf = (fields: readonly Field[]): string => fields.map(({ label }) => label).join();
 

@@ -24,6 +24,8 @@ export const theme = createTheme({
   // Phones and small tablets below 900 px (G030).
   breakpoints: { xs: '30em', sm: '40em', md: '56.25em', lg: '75em', xl: '90em' },
   respectReducedMotion: true,
+  // A button that moves when it is pressed has the whole page painted before what it does is done.
+  activeClassName: '',
   components: {
     // Forms are shown in the browser's top layer; a dropdown in a portal would open beneath it.
     Select: { defaultProps: { comboboxProps: { withinPortal: false } } },
