@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import { dialMethods } from './campaigns.ts';
+import { agentLegs, dialMethods } from './campaigns.ts';
 import type { Access } from './kernel/access.ts';
 import { domain, endpoint } from './kernel/endpoint.ts';
-import { choice, flag, id, ids, instant, key, nullable, optional, text } from './kernel/field.ts';
+import { choice, flag, id, ids, instant, key, mobile, nullable, optional, text } from './kernel/field.ts';
 import { list } from './kernel/list.ts';
 import { dropdownRow } from './kernel/master.ts';
 
@@ -61,6 +61,11 @@ const standing = z.object({
   wish: word,
   breakId: nullable(id('breaks')),
   breakName: word,
+  /** By which line they speak, and whether the other side hears them. */
+  leg: nullable(choice(agentLegs)),
+  isMuted: flag(),
+  /** Their line was not taken, so often in a row; the second time they rest. */
+  missedLegs: z.int(),
   call: nullable(
     z.object({
       callRefNo: z.string(),
@@ -94,9 +99,25 @@ export const dialer = domain('dialer', {
   status: endpoint('GET /dialer/status', { can: dials, gives: standing }),
   login: endpoint('POST /dialer/login', {
     can: dials,
-    takes: { campaignId: id('campaigns') },
+    /** Without a line the campaign's own is taken, if it is possible; `ownPhone` is rung for each call. */
+    takes: {
+      campaignId: id('campaigns'),
+      leg: optional(choice(agentLegs)),
+      ownPhone: optional(mobile()),
+    },
     gives: standing,
-    errors: ['NOT_FOUND', ...refused],
+    errors: ['NOT_FOUND', 'LEG_NOT_POSSIBLE', ...refused],
+  }),
+  /** By which lines the caller may speak, and the phone they gave last. */
+  legs: endpoint('GET /dialer/legs', {
+    can: dials,
+    gives: z.object({ legs: z.array(choice(agentLegs)), ownPhone: nullable(z.string()) }),
+  }),
+  mute: endpoint('POST /dialer/mute', {
+    can: dials,
+    takes: { isMuted: flag() },
+    gives: standing,
+    errors: refused,
   }),
   ready: endpoint('POST /dialer/agent-ready', { can: dials, gives: standing, errors: refused }),
   /** Also ends a break (G039). */
@@ -111,7 +132,7 @@ export const dialer = domain('dialer', {
     can: dials,
     takes: { campaignId: id('campaigns') },
     gives: standing,
-    errors: ['NOT_FOUND', ...refused],
+    errors: ['NOT_FOUND', 'LEG_NOT_POSSIBLE', ...refused],
   }),
   /** Calls a loan: its borrower, or the number that `alternateNumber` names, such as `alternateContact1`. */
   manualCall: endpoint('POST /dialer/manual-call/:id', {

@@ -119,6 +119,7 @@ export interface Events extends MasterEvents {
   'dialer.moved': { campaignId: number; before: string; after: string };
   'dialer.called': { callRefNo: string; loanId: number; mode: string };
   'dialer.ended': { callRefNo: string };
+  'dialer.muted': { isMuted: boolean };
   /** A borrower was not called, and which rule said so. */
   'dialer.blocked': { loanId: number; rule: string };
   'leads.cleared': { leads: number };

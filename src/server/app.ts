@@ -136,7 +136,7 @@ const messageLimits: typeof limitsOf = (tx, loans, day) => limitsOf(tx, loans, d
 
 function ownRoutesOf(o: Parts): Route[] {
   const record = recorder(said);
-  const calling = { database: o.database, limitsOf };
+  const calling = { database: o.database, limitsOf, caps: o.provider.caps };
   const sendLink = linkSender(o.jobs, o.config.publicUrl);
   const endAllSessions = (tx: Tx, userId: number): Promise<number> => endSessions(tx, userId, { except: 0 });
   return [

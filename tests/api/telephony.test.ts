@@ -162,6 +162,27 @@ describe.each(targets)('%s', (_name, open, seconds) => {
     await to.provider.hangup(silent);
   });
 
+  test.each([
+    ['9877777711', '1'],
+    ['9877777797', '7'],
+    ['9877777798', undefined],
+  ])('an agent’s own phone %s is taken, and the key %s pressed', async (number, key) => {
+    const leg = randomUUID();
+    const to2 = { kind: 'own-phone', number } as const;
+    expect(
+      (await to.provider.originate({ legId: leg, role: 'agent', to: to2, callerId: null, ringMs: 20_000 }))
+        .ok,
+    ).toBe(true);
+    await to.told(leg, 'leg.answered', seconds);
+    if (key) expect(await to.told(leg, 'leg.dtmf', seconds)).toMatchObject({ digit: key });
+    else await turn(3000 / speed + 50);
+    expect(to.of(leg).filter(({ type }) => type === 'leg.dtmf')).toHaveLength(key ? 1 : 0);
+    await to.provider.mute(leg, true);
+    await to.provider.mute(leg, false);
+    await to.provider.hangup(leg);
+    await to.told(leg, 'leg.ended');
+  });
+
   test('agent and caller are put together, recorded, and the agent’s line stays when the caller goes', async () => {
     const [agent, leg] = [await to.agent(), await to.call('9811111122')];
     await to.told(agent, 'leg.answered', seconds);

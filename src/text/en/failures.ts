@@ -30,6 +30,7 @@ export const failuresText: Record<FailureCode, (facts: Facts) => string> = {
     `${callRules[rule ?? ''] ?? contactRulesText.blocked}.${until ? ` ${contactRulesText.from(String(until))}` : ''}`,
   DIALER_BUSY: () => 'This cannot be done now: a call is on, or a break.',
   DIALER_OFF: () => 'Dialer is not logged in',
+  LEG_NOT_POSSIBLE: () => 'This line cannot be used here: choose another one.',
   DIALER_NOT_IDLE: () => 'Dialer is not logged in',
   DISPOSITIONS_PENDING: () => 'Please add pending dispositions before initiate daily task',
   TASK_OVER: () => 'This task is not of today, or none of its loans is left to call.',

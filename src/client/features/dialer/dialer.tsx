@@ -1,5 +1,5 @@
 /** The agent's dialer over every screen: its word and timer, the panel behind them, breaks, and what happens by itself. */
-import { useEffect, useState } from 'react';
+import { Suspense, lazy, useEffect, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { dialer } from '#contract/dialer.ts';
 import { usersTask } from '#contract/users-task.ts';
@@ -11,12 +11,14 @@ import { Sheet } from '#client/ui/sheet.tsx';
 import { useIsPhone } from '#client/ui/use-media.ts';
 import { BreakOverlay } from './break-overlay.tsx';
 import css from './dialer.module.css';
-import { Panel, type Standing } from './panel.tsx';
+import type { Standing } from './panel.tsx';
 import { useLeadsCheck } from './use-leads-check.ts';
 import { useNextCall } from './use-next-call.ts';
 import { lasting, useTick } from './use-tick.ts';
 import { wordOf } from './words.ts';
 
+/** Most of the day the word is all that is seen of it. */
+const Panel = lazy(async () => ({ default: (await import('./panel.tsx')).Panel }));
 /** Without the live line the word is asked for. */
 const pollMs = 5000;
 const slowPollMs = 30_000;
@@ -65,7 +67,11 @@ function Chip({ of }: { of: Standing }) {
   const now = useTick();
   const word = of.isDialerLoggedIn ? wordOf(of.status) : say.off;
   const close = (): void => setIsOpen(false);
-  const panel = <Panel of={of} onDone={close} />;
+  const panel = (
+    <Suspense>
+      <Panel of={of} onDone={close} />
+    </Suspense>
+  );
   return (
     <div className={css.dialer} data-dialer>
       {isOpen && !isPhone && (

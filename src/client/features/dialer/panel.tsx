@@ -1,19 +1,19 @@
 /** What an agent tells the dialer: sign in, ready, pause, break, another campaign; and the call that is on. */
-import { type FormEvent, useId, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { breaks } from '#contract/breaks.ts';
-import { campaigns } from '#contract/campaigns.ts';
 import { dialer } from '#contract/dialer.ts';
-import type { Endpoint, Input, WireRow } from '#contract/kernel/endpoint.ts';
+import type { WireRow } from '#contract/kernel/endpoint.ts';
 import { contactRulesText as rulesText } from '#text/en/contact-rules.ts';
 import { dialerText as say } from '#text/en/dialer.ts';
-import { wordsOf } from '#client/kernel/api-failure.ts';
 import { isBreak, isWord } from '#client/kernel/dialer-store.ts';
 import { notice } from '#client/kernel/notice-store.ts';
 import { useAct, useRead } from '#client/kernel/query.ts';
 import look from '#client/ui/actions.module.css';
+import { CampaignChoice } from './campaign-choice.tsx';
 import css from './dialer.module.css';
+import { SignIn } from './sign-in.tsx';
 import { lasting, useTick } from './use-tick.ts';
+import { useTold } from './use-told.ts';
 import { wordOf } from './words.ts';
 
 export type Standing = WireRow<typeof dialer.status>;
@@ -24,94 +24,6 @@ interface Props {
 
 export function Panel({ of, onDone }: Props) {
   return of.isDialerLoggedIn ? <Work of={of} onDone={onDone} /> : <SignIn onDone={onDone} />;
-}
-
-/** Says how it went: the specification's words, or the server's where there are any. */
-function useTold<E extends Endpoint>(endpoint: E, done: string, failed: 'server' | 'warning' | 'error') {
-  const { run, busy } = useAct(endpoint);
-  const press = async (input: Input<E>): Promise<boolean> => {
-    try {
-      await run(input);
-      notice.success(done);
-      return true;
-    } catch (error) {
-      if (failed === 'warning') notice.warning(say.failed);
-      else notice.error((failed === 'server' && wordsOf(error)) || say.loginFailed);
-      return false;
-    }
-  };
-  return { press, busy };
-}
-
-interface ChoiceProps {
-  label: string;
-  submit: string;
-  needed: string;
-  exceptId?: number;
-  busy: boolean;
-  onChoose: (campaignId: number) => void;
-}
-
-/** One of the campaigns somebody works in. */
-function CampaignChoice({ label, submit, needed, exceptId, busy, onChoose }: ChoiceProps) {
-  const { data = [], isPending } = useRead(campaigns.mine, {});
-  const [chosen, setChosen] = useState('');
-  const [fault, setFault] = useState<string>();
-  const id = useId();
-  const offered = data.filter((one) => one.id !== exceptId);
-  const send = (event: FormEvent): void => {
-    event.preventDefault();
-    if (chosen === '') return setFault(needed);
-    onChoose(Number(chosen));
-  };
-  if (!isPending && offered.length === 0)
-    return exceptId === undefined ? <p className={css.hint}>{say.noCampaigns}</p> : null;
-  return (
-    <form className={css.choice} onSubmit={send} noValidate>
-      <label htmlFor={id}>{label}</label>
-      <select
-        id={id}
-        value={chosen}
-        aria-invalid={fault !== undefined}
-        aria-describedby={fault && `${id}-fault`}
-        onChange={({ target }) => {
-          setChosen(target.value);
-          setFault(undefined);
-        }}
-      >
-        <option value="">{say.choose}</option>
-        {offered.map((one) => (
-          <option key={one.id} value={one.id}>
-            {one.name}
-          </option>
-        ))}
-      </select>
-      {fault && (
-        <p id={`${id}-fault`} role="alert" className={css.fault}>
-          {fault}
-        </p>
-      )}
-      <button type="submit" className={exceptId === undefined ? look.main : look.plain} disabled={busy}>
-        {submit}
-      </button>
-    </form>
-  );
-}
-
-function SignIn({ onDone }: Pick<Props, 'onDone'>) {
-  const { press, busy } = useTold(dialer.login, say.loggedIn, 'server');
-  return (
-    <div className={css.panel}>
-      <h2 className={css.title}>{say.title}</h2>
-      <CampaignChoice
-        label={say.campaign}
-        submit={say.login}
-        needed={say.needCampaign}
-        busy={busy}
-        onChoose={(campaignId) => void press({ campaignId }).then((went) => went && onDone())}
-      />
-    </div>
-  );
 }
 
 function Work({ of, onDone }: Props) {
@@ -129,7 +41,15 @@ function Work({ of, onDone }: Props) {
         <time role="timer">{lasting(of.since, now)}</time>
       </p>
       {wish && <p className={css.hint}>{say.after[wish]}</p>}
-      {of.call && <Call of={of.call} onGo={onDone} />}
+      {of.leg === 'per_call' && isWord(of.status, 'ringing') && of.call?.state === 'claimed' && (
+        <p className={css.hint}>{say.takePhone}</p>
+      )}
+      {of.missedLegs > 1 && isWord(of.status, 'IDLE') && (
+        <p role="alert" className={css.fault}>
+          {say.missedLegs}
+        </p>
+      )}
+      {of.call && <Call of={of.call} isMuted={of.isMuted} onGo={onDone} />}
       <div className={css.presses}>
         {mayReady && (
           <button
@@ -158,8 +78,17 @@ function Work({ of, onDone }: Props) {
   );
 }
 
-function Call({ of, onGo }: { of: NonNullable<Standing['call']>; onGo: () => void }) {
+function Call({
+  of,
+  isMuted,
+  onGo,
+}: {
+  of: NonNullable<Standing['call']>;
+  isMuted: boolean;
+  onGo: () => void;
+}) {
   const { run, busy } = useAct(dialer.hangUp);
+  const mute = useAct(dialer.mute);
   const now = useTick();
   const {
     times = 0,
@@ -176,6 +105,18 @@ function Call({ of, onGo }: { of: NonNullable<Standing['call']>; onGo: () => voi
         <span className={css.hint}>{rulesText.counted(times ?? 0, most, everyDays ?? 1)}</span>
       )}
       {of.answeredAt && isLive && <time role="timer">{lasting(of.answeredAt, now)}</time>}
+      {of.state === 'bridged' && (
+        <button
+          type="button"
+          className={look.plain}
+          aria-pressed={isMuted}
+          data-on={isMuted || undefined}
+          disabled={mute.busy}
+          onClick={() => void mute.run({ isMuted: !isMuted }).catch(() => notice.warning(say.failed))}
+        >
+          {isMuted ? say.unmute : say.mute}
+        </button>
+      )}
       {isLive && (
         <button
           type="button"

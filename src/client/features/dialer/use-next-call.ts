@@ -20,19 +20,25 @@ export function useNextCall(
   const id = task?.id;
   const isIdle = of !== undefined && isWord(of.status, 'idle') && of.call === null;
   const since = of?.since;
+  // Their own phone was rung twice for nobody: it is not rung for the whole task.
+  const hasMissed = (of?.missedLegs ?? 0) > 1;
   useEffect(() => {
     if (!isIdle || id === undefined) return undefined;
+    const stop = async (why: string): Promise<void> => {
+      notice.warning(why);
+      await edit({ id: String(id), isStart: false }).catch(() => undefined);
+    };
     const next = async (): Promise<void> => {
+      if (hasMissed) return stop(say.missedLegs);
       try {
         const { isCompleted } = await run({ id: String(id) });
         if (isCompleted) notice.success(say.taskDone);
       } catch (error) {
-        notice.warning(wordsOf(error) ?? say.failed);
         // Whatever stands in the way stands in the way of the next one too.
-        await edit({ id: String(id), isStart: false }).catch(() => undefined);
+        await stop(wordsOf(error) ?? say.failed);
       }
     };
     const timer = setTimeout(() => void next(), pause);
     return () => clearTimeout(timer);
-  }, [isIdle, id, since, run, edit]);
+  }, [isIdle, id, since, hasMissed, run, edit]);
 }

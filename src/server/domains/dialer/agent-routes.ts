@@ -1,12 +1,14 @@
 /** What an agent does with the dialer. */
 import type { z } from 'zod/mini';
 import type { dialer } from '#contract/dialer.ts';
+import type { Input } from '#contract/kernel/endpoint.ts';
 import { Failure } from '#contract/kernel/failure.ts';
 import { watchersOf } from '#server/kernel/actor.ts';
 import type { Tx } from '#server/kernel/database.ts';
 import type { Context, Handlers } from '#server/kernel/implement.ts';
 import { sql } from '#server/kernel/sql.ts';
 import type { AgentEvent } from './agent-state.ts';
+import { checkOwnPhone, legOf, legsFor } from './legs.ts';
 import { moveAgent, moveAttempt, newMove } from './move.ts';
 import { type CallDeps, allowance, heldSession, loanIdOf, placeCall, tellDialer } from './place-call.ts';
 import { beat, lockSession, openSession, sessionOfUser } from './sessions.ts';
@@ -24,13 +26,17 @@ const nowhere: Standing = {
   wish: null,
   breakId: null,
   breakName: null,
+  leg: null,
+  isMuted: false,
+  missedLegs: 0,
   call: null,
 };
 
 export const standingOf = async (tx: Tx, userId: number): Promise<Standing> =>
   (await tx.one<Standing>(sql`
     select true as "isDialerLoggedIn", s.word as status, s.since, c.id as "campaignId", c.name,
-      c.campaign_type as "campaignType", s.wish, s.break_id as "breakId", b.name as "breakName",
+      c.campaign_type as "campaignType", s.wish, s.break_id as "breakId", b.name as "breakName", s.leg,
+      s.is_muted as "isMuted", s.missed_legs as "missedLegs",
       case when k.id is null then null else jsonb_build_object('callRefNo', k.reference_id, 'loanId', k.loan_id,
         'type', case k.mode when 'task' then 'manual' else k.mode end, 'state', k.state,
         'startedAt', k.claimed_at, 'answeredAt', k.answered_at) end as call
@@ -67,7 +73,11 @@ async function step(context: Context, event: AgentEvent): Promise<Standing> {
   return after;
 }
 
-async function login(context: Context, campaignId: number): Promise<Standing> {
+async function login(
+  { caps }: CallDeps,
+  context: Context,
+  { campaignId, ...wanted }: Input<typeof dialer.login>,
+): Promise<Standing> {
   const { tx, actor, now, emit } = context;
   await checkCampaign(context, campaignId);
   // Two tabs at once: one opens the session, the other finds it.
@@ -81,13 +91,36 @@ async function login(context: Context, campaignId: number): Promise<Standing> {
     });
     return standingOf(tx, actor.id);
   }
-  if (session) return step(context, { type: 'switch', campaignId });
-  const opened = await openSession({ tx, now }, actor.id, campaignId);
+  if (session) return switchTo(context, campaignId);
+  const opened = await openSession(
+    { tx, now },
+    actor.id,
+    campaignId,
+    await legOf(tx, caps, campaignId, wanted),
+  );
   const move = newMove(tx, now);
   move.sessions.add(opened.id);
   await tellDialer(move);
   const facts = { campaignId, before: nowhere.status, after: opened.word };
   emit('dialer.moved', { id: actor.id, facts, to: await watchersOf(tx, [actor.id]) });
+  return standingOf(tx, actor.id);
+}
+
+async function switchTo(context: Context, campaignId: number): Promise<Standing> {
+  const session = await heldSession(context);
+  if (session.state.isPerCall) await checkOwnPhone(context.tx, campaignId);
+  return step(context, { type: 'switch', campaignId });
+}
+
+async function mute(context: Context, isMuted: boolean): Promise<Standing> {
+  const { tx, actor, now, emit } = context;
+  const session = await heldSession(context);
+  if (session.state.activity !== 'TALK') throw new Failure('DIALER_BUSY');
+  await tx.run(sql`update agent_sessions set is_muted = ${isMuted} where id = ${session.id}`);
+  const move = newMove(tx, now);
+  move.sessions.add(session.id);
+  await tellDialer(move);
+  emit('dialer.muted', { id: actor.id, facts: { isMuted }, to: [actor.id] });
   return standingOf(tx, actor.id);
 }
 
@@ -106,7 +139,9 @@ async function hangUp(context: Context): Promise<Standing> {
 
 export const agentHandlers = (deps: CallDeps): Handlers<Own> => ({
   status: (_, { tx, actor }) => standingOf(tx, actor.id),
-  login: ({ campaignId }, context) => login(context, campaignId),
+  login: (asked, context) => login(deps, context, asked),
+  legs: (_, { tx, actor }) => legsFor(tx, deps.caps, actor.id),
+  mute: ({ isMuted }, context) => mute(context, isMuted),
   ready: (_, context) => step(context, { type: 'ready' }),
   pause: (_, context) => step(context, { type: 'pause' }),
   async onBreak({ breakId = null }, context) {
@@ -117,7 +152,7 @@ export const agentHandlers = (deps: CallDeps): Handlers<Own> => ({
   },
   async switchCampaign({ campaignId }, context) {
     await checkCampaign(context, campaignId);
-    return step(context, { type: 'switch', campaignId });
+    return switchTo(context, campaignId);
   },
   async manualCall({ id, alternateNumber }, context) {
     const wanted = { loanId: loanIdOf(id), ...(alternateNumber && { contact: alternateNumber }) };

@@ -87,22 +87,49 @@ const anyEvent: fc.Arbitrary<AgentEvent> = fc.oneof(
   fc
     .tuple(fc.constantFrom('dial', 'reserve', 'bridged', 'said'), attempt)
     .map(([type, attemptId]): AgentEvent => ({ type, attemptId })),
-  fc
-    .tuple(attempt, fc.boolean())
-    .map(([attemptId, wraps]): AgentEvent => ({ type: 'call-ended', attemptId, wraps })),
+  fc.tuple(attempt, fc.boolean(), fc.boolean()).map(([attemptId, wraps, isUnanswered]): AgentEvent => ({
+    type: 'call-ended',
+    attemptId,
+    wraps,
+    isUnanswered: isUnanswered && !wraps,
+  })),
 );
+
+describe('whose own phone is rung for each call', () => {
+  const own = go(loggedIn(1, false, true), { type: 'ready' });
+  const rung = go(own, { type: 'reserve', attemptId: 5 });
+  const missed: AgentEvent = { type: 'call-ended', attemptId: 5, wraps: false, isUnanswered: true };
+  test('waits without a line, and has one only for the call', () => {
+    expect(word(own)).toBe('waiting');
+    const spoken = go(rung, { type: 'leg-up' }, { type: 'bridged', attemptId: 5 });
+    expect(spoken).toMatchObject({ isLegUp: true, activity: 'TALK' });
+    const over = go(spoken, { type: 'call-ended', attemptId: 5, wraps: true });
+    expect(over).toMatchObject({ isLegUp: false, activity: 'WRAP' });
+    expect(word(go(over, { type: 'said', attemptId: 5 }))).toBe('waiting');
+  });
+  test('once missed it is tried again; the second time they rest until they are ready', () => {
+    const once = go(rung, missed);
+    expect(word(once)).toBe('waiting');
+    const twice = go(once, { type: 'reserve', attemptId: 5 }, missed);
+    expect(twice).toMatchObject({ missedLegs: 2 });
+    expect(word(twice)).toBe('IDLE');
+    expect(go(twice, { type: 'ready' })).toMatchObject({ missedLegs: 0, activity: 'POOL' });
+    expect(go(once, { type: 'reserve', attemptId: 6 }, { type: 'leg-up' }).missedLegs).toBe(0);
+  });
+});
 
 describe('whatever happens, in whatever order', () => {
   test('nobody waits without a line, has two calls, or a call while off, on a break or idle', () => {
     fc.assert(
-      fc.property(fc.array(anyEvent, { maxLength: 60 }), (events) => {
-        let state = fresh;
+      fc.property(fc.array(anyEvent, { maxLength: 60 }), fc.boolean(), (events, isPerCall) => {
+        let state = loggedIn(1, true, isPerCall);
         for (const event of events) {
           const before = state;
           state = stepAgent(state, event, settings) ?? state;
           const isOnCall = ['RINGING', 'TALK', 'WRAP'].includes(state.activity);
           expect(isOnCall).toBe(state.attemptId !== null);
-          if (state.activity === 'POOL') expect(state).toMatchObject({ isLegUp: true, mode: 'READY' });
+          if (state.activity === 'POOL') expect(state.mode).toBe('READY');
+          if (state.activity === 'POOL' && !isPerCall) expect(state.isLegUp).toBe(true);
           if (state.mode === 'OFF') expect(state.activity).toBe('NONE');
           // A call is only ever replaced by none.
           if (before.attemptId !== null && state.attemptId !== null)
@@ -127,7 +154,7 @@ describe('whatever happens, in whatever order', () => {
     const moment = fc.integer({ min: 0, max: 100_000 });
     fc.assert(
       fc.property(fc.array(fc.tuple(anyEvent, moment), { maxLength: 80 }), moment, (told, out) => {
-        let state = fresh;
+        let state = loggedIn(1, true, out % 2 === 0);
         let shift: Interval[] = [{ ...label(state), startedAt: 500, endedAt: null }];
         for (const [event, at] of told) {
           if (event.type === 'logout') continue;

@@ -20,6 +20,8 @@ export interface AgentState {
   /** Their own line is up: a caller can be put through in a moment. */
   isLegUp: boolean;
   missedLegs: number;
+  /** Their own phone is rung for each call, so no line is needed before. */
+  isPerCall: boolean;
   attemptId: number | null;
   /** What came of the present call is written down already. */
   isSaid: boolean;
@@ -35,8 +37,11 @@ export type AgentEvent =
   | { type: 'switch'; campaignId: number }
   /** A manual or task call is placed, the pool gives them one, or a caller is put through to them. */
   | Each<'dial' | 'reserve' | 'bridged' | 'said', { attemptId: number }>
-  /** `wraps`: somebody spoke, or the agent had dialled: there is something to write down. */
-  | { type: 'call-ended'; attemptId: number; wraps: boolean };
+  /**
+   * `wraps`: somebody spoke, or the agent had dialled: there is something to write down.
+   * `isUnanswered`: their own phone was rung for it, and nobody took the call.
+   */
+  | { type: 'call-ended'; attemptId: number; wraps: boolean; isUnanswered?: boolean };
 
 export interface Settings {
   now: number;
@@ -46,7 +51,7 @@ export interface Settings {
 
 const mostMissed = 2;
 
-export const loggedIn = (campaignId: number, isFirstToday: boolean): AgentState => ({
+export const loggedIn = (campaignId: number, isFirstToday: boolean, isPerCall = false): AgentState => ({
   mode: 'PAUSED',
   activity: 'NONE',
   neverReady: isFirstToday,
@@ -56,6 +61,7 @@ export const loggedIn = (campaignId: number, isFirstToday: boolean): AgentState 
   wishArg: null,
   isLegUp: false,
   missedLegs: 0,
+  isPerCall,
   attemptId: null,
   isSaid: false,
   dueAt: null,
@@ -102,7 +108,11 @@ const onBreak = (s: AgentState, breakId: number | null): AgentState => ({
   neverReady: false,
 });
 /** Into the pool, once their own line is up. */
-const pooled = (s: AgentState): AgentState => ({ ...s, ...still, activity: s.isLegUp ? 'POOL' : 'NONE' });
+const pooled = (s: AgentState): AgentState => ({
+  ...s,
+  ...still,
+  activity: s.isLegUp || s.isPerCall ? 'POOL' : 'NONE',
+});
 
 /** The call and what was to be said of it are over: the wish first, else what they want anyway. */
 function rested(s: AgentState): AgentState {
@@ -115,7 +125,14 @@ function rested(s: AgentState): AgentState {
 }
 
 function ready(s: AgentState): AgentState {
-  const wanting: AgentState = { ...s, ...noWish, mode: 'READY', breakId: null, neverReady: false };
+  const wanting: AgentState = {
+    ...s,
+    ...noWish,
+    mode: 'READY',
+    breakId: null,
+    neverReady: false,
+    missedLegs: 0,
+  };
   return isFree(s) ? pooled(wanting) : wanting;
 }
 
@@ -124,6 +141,7 @@ function wishFor(s: AgentState, wish: Wish, wishArg: number | null = null): Agen
 }
 
 function lostLeg(s: AgentState, isMissed: boolean): AgentState {
+  if (s.isPerCall) return { ...s, isLegUp: false };
   const missedLegs = isMissed ? s.missedLegs + 1 : s.missedLegs;
   const there = { ...s, isLegUp: false, missedLegs };
   if (!isFree(s) || s.mode !== 'READY') return there;
@@ -131,8 +149,22 @@ function lostLeg(s: AgentState, isMissed: boolean): AgentState {
   return isMissed && missedLegs < mostMissed ? { ...there, ...still } : { ...paused(there), missedLegs };
 }
 
-function ended(s: AgentState, wraps: boolean, { now, wrapMaxMs }: Settings): AgentState {
+/** Their own phone rang for nobody: the second time they rest, and are told why. */
+function unanswered(s: AgentState): AgentState {
+  const missedLegs = s.missedLegs + 1;
+  const rests = missedLegs >= mostMissed && s.mode === 'READY' && (s.wish === null || s.wish === 'switch');
+  const after = rested(rests ? { ...s, mode: 'PAUSED' } : s);
+  return { ...after, missedLegs };
+}
+
+function ended(
+  before: AgentState,
+  { wraps, isUnanswered }: { wraps: boolean; isUnanswered?: boolean },
+  { now, wrapMaxMs }: Settings,
+): AgentState {
+  const s = before.isPerCall ? { ...before, isLegUp: false } : before;
   if (s.wish === 'logout') return off(s);
+  if (isUnanswered) return unanswered(s);
   if (!wraps || s.isSaid) return rested(s);
   return { ...s, activity: 'WRAP', dueAt: wrapMaxMs > 0 ? now + wrapMaxMs : null };
 }
@@ -147,13 +179,15 @@ function ofCall(
 ): AgentState | null {
   if (event.attemptId !== s.attemptId) return null;
   if (event.type === 'bridged') return s.activity === 'RINGING' ? { ...s, activity: 'TALK' } : null;
-  if (event.type === 'call-ended') return hasCall(s) ? ended(s, event.wraps, settings) : null;
+  if (event.type === 'call-ended') return hasCall(s) ? ended(s, event, settings) : null;
   return s.activity === 'WRAP' ? rested(s) : { ...s, isSaid: true };
 }
 
 function taken(s: AgentState, event: Told<'dial' | 'reserve'>): AgentState | null {
   const isReachable =
-    event.type === 'reserve' ? s.activity === 'POOL' && s.isLegUp : isFree(s) && s.mode !== 'BREAK';
+    event.type === 'reserve'
+      ? s.activity === 'POOL' && (s.isLegUp || s.isPerCall)
+      : isFree(s) && s.mode !== 'BREAK';
   if (!isReachable) return null;
   return {
     ...s,

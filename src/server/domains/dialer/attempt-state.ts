@@ -24,7 +24,8 @@ export type Outcome =
   | 'lost';
 export type EndedBy = 'us' | 'far' | 'network';
 /** Why we end a call ourselves. */
-export type EndReason = 'hangup' | 'cancel' | 'timeout' | 'patience' | 'machine' | 'talk-guard';
+export type EndReason =
+  'hangup' | 'cancel' | 'timeout' | 'patience' | 'machine' | 'talk-guard' | 'agent-missed';
 
 export interface AttemptState {
   state: AttemptStateName;
@@ -58,6 +59,10 @@ export const acknowledgeMs = 5000;
 const talkGuardMs = 60 * 60_000;
 /** A claim nobody carried out is not dialled later: whoever should have spoken has waited long enough. */
 export const claimMs = 8000;
+/** Before that an agent's own phone rings, and somebody presses a key. */
+export const ownPhoneMs = 40_000;
+export const claimMsOf = ({ isPerCall }: { isPerCall: boolean }): number =>
+  isPerCall ? ownPhoneMs : claimMs;
 
 /** How far a call had come decides what its cause means. */
 const causes: Readonly<Record<number, Outcome>> = {

@@ -1,6 +1,6 @@
 /** Asks the provider for what calls and sessions need now. Safe to do twice: whoever died in between is replaced. */
 import { randomUUID } from 'node:crypto';
-import type { TelephonyProvider } from '#server/providers/telephony/port.ts';
+import type { Target, TelephonyProvider } from '#server/providers/telephony/port.ts';
 import type { Clock } from '#server/kernel/clock.ts';
 import type { Database } from '#server/kernel/database.ts';
 import type { Logger } from '#server/kernel/log.ts';
@@ -8,7 +8,7 @@ import { sql } from '#server/kernel/sql.ts';
 import { type Attempt, attemptById, takeClaimed } from './attempts.ts';
 import type { LimitsOf } from './guard.ts';
 import { type Move, moveAttempt, newMove } from './move.ts';
-import { sessionBy, sessionOfUser } from './sessions.ts';
+import { type Session, sessionBy, sessionOfUser } from './sessions.ts';
 
 /** Where a test may end the process; see kernel/failpoints.ts. */
 export type DialerPoint = 'dialer-claimed' | 'dialer-originated' | 'dialer-answered' | 'dialer-bridged';
@@ -31,7 +31,7 @@ export async function change<T>(engine: Engine, work: (move: Move) => Promise<T>
     move = newMove(tx, engine.clock.now());
     return work(move);
   });
-  if (move) await attend(engine, [...move.attempts], [...move.sessions]);
+  if (move) await attend(engine, [...move.attempts], [...move.sessions], [...move.lines]);
   return result;
 }
 
@@ -39,12 +39,14 @@ export async function attend(
   engine: Engine,
   attempts: readonly number[],
   sessions: readonly number[],
+  lines: readonly string[] = [],
 ): Promise<void> {
   const quietly = async (work: Promise<void>): Promise<void> => {
     // What could not be asked for now is found again when its time is due.
     await work.catch((error: unknown) => engine.log.warn({ err: error }, 'telephony'));
   };
   await Promise.all([
+    ...lines.map((legId) => quietly(engine.provider.hangup(legId))),
     ...sessions.map((id) => quietly(attendSession(engine, id))),
     ...attempts.map((id) => quietly(attendAttempt(engine, id))),
   ]);
@@ -54,9 +56,19 @@ async function attendAttempt(engine: Engine, id: number): Promise<void> {
   const attempt = await attemptById(engine.database, id);
   if (!attempt) return;
   const { state, endReason } = attempt.state;
-  if (state === 'claimed') return originate(engine, attempt);
+  if (state === 'claimed')
+    return (await isAgentThere(engine, attempt)) ? originate(engine, attempt) : undefined;
   if (state !== 'ended' && endReason !== null) return engine.provider.hangup(attempt.referenceId);
   if (state === 'queued') return bridge(engine, attempt);
+}
+
+/** Whoever speaks by their own phone has taken it before anybody else is rung. */
+async function isAgentThere(engine: Engine, { state: { agentId } }: Attempt): Promise<boolean> {
+  if (agentId === null) return true;
+  const session = await sessionBy(engine.database, sessionOfUser(agentId));
+  if (!session?.state.isPerCall || session.state.isLegUp) return true;
+  await attendSession(engine, session.id);
+  return false;
 }
 
 async function originate(engine: Engine, attempt: Attempt): Promise<void> {
@@ -106,23 +118,39 @@ async function attendSession(engine: Engine, id: number): Promise<void> {
     return;
   }
   if (state.isLegUp) {
+    if (session.isMuted !== session.isMuteTold) await tellMute(engine, session);
     if (state.attemptId !== null) await attendAttempt(engine, state.attemptId);
     return;
   }
-  const needsLine = state.mode === 'READY' || state.attemptId !== null || state.missedLegs === 0;
+  const needsLine = state.isPerCall
+    ? await isStillClaimed(engine, state.attemptId)
+    : state.mode === 'READY' || state.attemptId !== null || state.missedLegs === 0;
   if (legId !== null || !needsLine) return;
   const made = randomUUID();
   const mine = await database.run(sql`
     update agent_sessions set agent_leg_id = ${made} where id = ${id} and agent_leg_id is null and ended_at is null`);
   if (mine === 0) return;
+  if (session.legPhone !== null) return ring(engine, made, { kind: 'own-phone', number: session.legPhone });
   const extension = await database.one<{ extension: string }>(
     sql`select coalesce(extension_number::text, id::text) as extension from users where id = ${userId}`,
   );
-  await provider.originate({
-    legId: made,
-    role: 'agent',
-    to: { kind: 'extension', extension: extension?.extension ?? '' },
-    callerId: null,
-    ringMs: 20_000,
-  });
+  await ring(engine, made, { kind: 'extension', extension: extension?.extension ?? '' });
+}
+
+/** Their own phone is rung before the borrower, never after. */
+async function isStillClaimed({ database }: Engine, attemptId: number | null): Promise<boolean> {
+  const attempt = attemptId === null ? undefined : await attemptById(database, attemptId);
+  return attempt?.state.state === 'claimed';
+}
+
+/** One that was not placed is missed like one that nobody took: it is looked for. */
+const ring = async ({ provider }: Engine, legId: string, to: Target): Promise<void> =>
+  void (await provider.originate({ legId, role: 'agent', to, callerId: null, ringMs: 20_000 }));
+
+async function tellMute({ provider, database }: Engine, { id, legId, isMuted }: Session): Promise<void> {
+  if (legId === null) return;
+  await provider.mute(legId, isMuted);
+  await database.run(
+    sql`update agent_sessions set is_mute_told = ${isMuted} where id = ${id} and agent_leg_id = ${legId}`,
+  );
 }

@@ -4,7 +4,7 @@ import { sql } from '#server/kernel/sql.ts';
 import type { ProviderEvent } from '#server/providers/telephony/port.ts';
 import type { AttemptEvent } from './attempt-state.ts';
 import { type Engine, change } from './attend.ts';
-import { type Move, moveAgent, moveAttempt } from './move.ts';
+import { type Move, lineDown, moveAgent, moveAttempt } from './move.ts';
 import { lockSession } from './sessions.ts';
 
 const repeated = '23505';
@@ -32,12 +32,13 @@ function eventOf(event: ProviderEvent): AttemptEvent | undefined {
 async function ofAgent(move: Move, event: ProviderEvent): Promise<void> {
   const session = await lockSession(move.tx, sql`s.agent_leg_id = ${event.legId}`);
   if (!session) return;
-  if (event.type === 'leg.answered') await moveAgent(move, session, { type: 'leg-up' });
-  if (event.type !== 'leg.ended') return;
-  await moveAgent(move, session, { type: session.state.isLegUp ? 'leg-lost' : 'leg-missed' });
-  // Nobody is on the agent's side any more: the caller is not left alone.
-  if (session.state.activity === 'TALK' && session.state.attemptId !== null)
-    await moveAttempt(move, session.state.attemptId, { type: 'end', reason: 'hangup' });
+  const { isPerCall, isLegUp } = session.state;
+  // A voicemail answers too: only whoever presses the key is there.
+  const isThere = isPerCall
+    ? event.type === 'leg.dtmf' && event.digit === '1'
+    : event.type === 'leg.answered';
+  if (isThere && !isLegUp) await moveAgent(move, session, { type: 'leg-up' });
+  if (event.type === 'leg.ended') await lineDown(move, session);
 }
 
 async function take(move: Move, event: ProviderEvent): Promise<void> {

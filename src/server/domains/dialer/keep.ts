@@ -2,7 +2,7 @@
 import { sql } from '#server/kernel/sql.ts';
 import { type Engine, attend, change } from './attend.ts';
 import { releaseLeads } from './leads.ts';
-import { moveAgent, moveAttempt } from './move.ts';
+import { lineDown, moveAgent, moveAttempt } from './move.ts';
 import { lockSession } from './sessions.ts';
 
 const mostATurn = 50;
@@ -76,8 +76,7 @@ export async function reconcile(engine: Engine, before: Missing): Promise<Missin
   for (const { id } of lines.filter(isGone))
     await change(engine, async (move) => {
       const session = await lockSession(move.tx, sql`s.id = ${id}`);
-      if (session)
-        await moveAgent(move, session, { type: session.state.isLegUp ? 'leg-lost' : 'leg-missed' });
+      if (session) await lineDown(move, session);
     });
   await hangUpStray(engine, carried);
   return new Set([...live, ...lines].map(({ legId }) => legId).filter((legId) => !carried.has(legId)));

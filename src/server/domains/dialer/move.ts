@@ -14,8 +14,16 @@ export interface Move {
   /** Whom the provider must be asked about once this is committed. */
   attempts: Set<number>;
   sessions: Set<number>;
+  /** Lines nobody needs any more; one that is forgotten here is found among those carried for nobody. */
+  lines: Set<string>;
 }
-export const newMove = (tx: Tx, now: Date): Move => ({ tx, now, attempts: new Set(), sessions: new Set() });
+export const newMove = (tx: Tx, now: Date): Move => ({
+  tx,
+  now,
+  attempts: new Set(),
+  sessions: new Set(),
+  lines: new Set(),
+});
 
 /** Written by hand or by the agent's own choice: whoever dialled says what came of it, answered or not. */
 const isOwnCall = ({ mode }: Attempt): boolean => mode === 'manual' || mode === 'task' || mode === 'inbound';
@@ -38,7 +46,10 @@ export async function moveAgent(move: Move, session: Session, event: AgentEvent)
   const before = session.state;
   const after = stepAgent(before, event, { now: move.now.getTime(), wrapMaxMs: session.wrapMaxMs });
   if (!after) return false;
-  const isLineGone = event.type === 'leg-lost' || event.type === 'leg-missed';
+  // Their own phone is free again after each call.
+  const isRungOff = event.type === 'call-ended' && before.isPerCall;
+  if (isRungOff && session.legId !== null) move.lines.add(session.legId);
+  const isLineGone = event.type === 'leg-lost' || event.type === 'leg-missed' || isRungOff;
   const saved = await saveSession(move, session, after, isLineGone);
   move.sessions.add(session.id);
   const wasOn = before.attemptId;
@@ -47,7 +58,8 @@ export async function moveAgent(move: Move, session: Session, event: AgentEvent)
   // Whoever leaves in the middle of a call takes the call with them.
   if (wasOn !== null && after.wish === 'logout')
     await moveAttempt(move, wasOn, { type: 'end', reason: 'hangup' });
-  if (after.activity === 'POOL' && before.activity !== 'POOL') await takeWaiting(move, saved);
+  if (after.activity === 'POOL' && before.activity !== 'POOL' && after.isLegUp)
+    await takeWaiting(move, saved);
   return true;
 }
 
@@ -89,9 +101,21 @@ async function connect(move: Move, attempt: Attempt): Promise<void> {
   if (session) await giveTo(move, attempt, session);
 }
 
-async function over(move: Move, attempt: Attempt, session: Session | undefined): Promise<void> {
-  const wraps = attempt.state.bridgedAt !== null || isOwnCall(attempt);
-  if (session) await moveAgent(move, session, { type: 'call-ended', attemptId: attempt.id, wraps });
+/** Nothing was dialled, because the agent's own phone came first. */
+const isOwnPhoneOnly = (session: Session | undefined, { state }: Attempt): boolean =>
+  state.state === 'claimed' && (session?.state.isPerCall ?? false) && !session?.state.isLegUp;
+
+async function over(
+  move: Move,
+  attempt: Attempt,
+  session: Session | undefined,
+  before: Attempt,
+): Promise<void> {
+  const isOwnPhone = isOwnPhoneOnly(session, before);
+  const wraps = attempt.state.bridgedAt !== null || (isOwnCall(attempt) && !isOwnPhone);
+  const isUnanswered = isOwnPhone && attempt.state.endReason !== 'hangup';
+  const event = { type: 'call-ended', attemptId: attempt.id, wraps, isUnanswered } as const;
+  if (session) await moveAgent(move, session, event);
   // Nobody has anything to say of it, or they said it already.
   const isSaid = !wraps || attempt.state.agentId === null || (session?.state.isSaid ?? false);
   if (isSaid) await setSaid(move, attempt.id, 'said');
@@ -121,8 +145,24 @@ export async function moveAttempt(move: Move, id: number, event: AttemptEvent): 
     await moveAgent(move, session, { type: 'bridged', attemptId: id });
     if (attempt.records) await startRecording(move, after);
   }
-  if (after.state.state === 'ended') await over(move, after, session);
+  if (after.state.state === 'ended') await over(move, after, session, attempt);
   return true;
+}
+
+/** An agent's line is down: it broke, or nobody took it. */
+export async function lineDown(move: Move, session: Session): Promise<void> {
+  const { isPerCall, isLegUp, attemptId, activity } = session.state;
+  if (isPerCall && !isLegUp && activity === 'RINGING' && attemptId !== null) {
+    await moveAttempt(move, attemptId, { type: 'end', reason: 'agent-missed' });
+    return;
+  }
+  await moveAgent(move, session, { type: isLegUp ? 'leg-lost' : 'leg-missed' });
+  if (attemptId === null) return;
+  // Nobody is on the agent's side any more: the caller is not left alone.
+  if (activity === 'TALK') await moveAttempt(move, attemptId, { type: 'end', reason: 'hangup' });
+  // Nor is anybody rung for a phone that was put down.
+  else if (isPerCall && activity === 'RINGING')
+    await moveAttempt(move, attemptId, { type: 'end', reason: 'cancel' });
 }
 
 /** Over: the provider has it from now on. */

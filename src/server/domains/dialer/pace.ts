@@ -3,7 +3,7 @@ import type { dialMethods } from '#contract/campaigns.ts';
 import type { Tx } from '#server/kernel/database.ts';
 import { sql } from '#server/kernel/sql.ts';
 import { decisionOf, learnCalls } from './ahead.ts';
-import { claimMs } from './attempt-state.ts';
+import { claimMs, claimMsOf } from './attempt-state.ts';
 import { type Engine, change } from './attend.ts';
 import { addAttempt } from './attempts.ts';
 import { type Decision, type Refusal, decide, keepDecisions } from './guard.ts';
@@ -97,7 +97,7 @@ async function place(move: Move, paced: Paced, lead: Lead, agent: Session | null
     phone: lead.phone,
     phoneOrd: lead.phoneOrd,
     epoch: paced.epoch,
-    dueAt: new Date(move.now.getTime() + claimMs),
+    dueAt: new Date(move.now.getTime() + (agent ? claimMsOf(agent.state) : claimMs)),
   });
   if (agent) await moveAgent(move, agent, { type: 'reserve', attemptId: id });
   move.attempts.add(id);

@@ -7,7 +7,8 @@ import type { Database } from '#server/kernel/database.ts';
 import { eventLog, signal } from '#server/kernel/event.ts';
 import type { Context } from '#server/kernel/implement.ts';
 import { type Fragment, sql } from '#server/kernel/sql.ts';
-import { claimMs } from './attempt-state.ts';
+import type { Caps } from '#server/providers/telephony/port.ts';
+import { claimMsOf } from './attempt-state.ts';
 import { addAttempt } from './attempts.ts';
 import { type Decision, type LimitsOf, type Refusal, decide, keepDecisions } from './guard.ts';
 import { type Move, moveAgent, newMove } from './move.ts';
@@ -16,6 +17,8 @@ import { type Session, lockSession, sessionOfUser } from './sessions.ts';
 export interface CallDeps {
   database: Database;
   limitsOf: LimitsOf;
+  /** What whoever carries the calls can do. */
+  caps: Caps;
 }
 type Allowed = z.output<typeof dialer.allowance.gives>;
 export interface Wanted {
@@ -120,7 +123,7 @@ export async function placeCall(deps: CallDeps, context: Context, wanted: Wanted
     mode: call,
     phone,
     phoneOrd: 0,
-    dueAt: new Date(now.getTime() + claimMs),
+    dueAt: new Date(now.getTime() + claimMsOf(session.state)),
   });
   const move = newMove(tx, now);
   if (!(await moveAgent(move, session, { type: 'dial', attemptId: id }))) throw new Failure('DIALER_BUSY');

@@ -10,6 +10,10 @@ export interface Session {
   state: AgentState;
   word: string;
   legId: string | null;
+  /** Their own phone, when that is what they speak by. */
+  legPhone: string | null;
+  isMuted: boolean;
+  isMuteTold: boolean;
   wrapMaxMs: number;
 }
 type Row = Omit<Session, 'state'> & Omit<AgentState, 'dueAt'> & { dueAt: string | null };
@@ -18,17 +22,15 @@ const selected = sql`
   select s.id, s.user_id as "userId", s.campaign_id as "campaignId", s.mode, s.activity, s.word,
     s.never_ready as "neverReady", s.break_id as "breakId", s.wish, s.wish_arg as "wishArg", s.is_leg_up as "isLegUp",
     s.missed_legs as "missedLegs", s.current_attempt_id as "attemptId", s.is_said as "isSaid", s.due_at as "dueAt",
+    s.leg = 'per_call' as "isPerCall", s.leg_phone as "legPhone", s.is_muted as "isMuted", s.is_mute_told as "isMuteTold",
     s.agent_leg_id as "legId", c.wrap_max_s * 1000 as "wrapMaxMs"
   from agent_sessions s join campaigns c on c.id = s.campaign_id`;
 
-const read = ({ id, userId, word, legId, wrapMaxMs, dueAt, ...state }: Row): Session => ({
-  id,
-  userId,
-  word,
-  legId,
-  wrapMaxMs,
-  state: { ...state, dueAt: dueAt === null ? null : Date.parse(dueAt) },
-});
+const read = ({ dueAt, ...row }: Row): Session => {
+  const { id, userId, word, legId, legPhone, isMuted, isMuteTold, wrapMaxMs, ...state } = row;
+  const session = { id, userId, word, legId, legPhone, isMuted, isMuteTold, wrapMaxMs };
+  return { ...session, state: { ...state, dueAt: dueAt === null ? null : Date.parse(dueAt) } };
+};
 
 export const sessionOfUser = (userId: number): Fragment => sql`s.user_id = ${userId}`;
 
@@ -43,17 +45,19 @@ export async function sessionBy(tx: Tx, which: Fragment): Promise<Session | unde
   return row && read(row);
 }
 
-const free = (campaignId: number, most: number): Fragment => sql`${selected}
-  where s.campaign_id = ${campaignId} and s.activity = 'POOL' and s.is_leg_up and s.ended_at is null
+/** `now`: whoever answered already waits for them. */
+const free = (campaignId: number, most: number, when: 'now' | 'soon'): Fragment => sql`${selected}
+  where s.campaign_id = ${campaignId} and s.activity = 'POOL' and s.ended_at is null
+    and (s.is_leg_up or ${when === 'soon'} and s.leg = 'per_call')
   order by s.since limit ${most} for update of s skip locked`;
 
 /** Whoever has waited longest; nobody two calls ask for at once. */
 export async function lockFreeAgent(tx: Tx, campaignId: number): Promise<Session | undefined> {
-  const row = await tx.one<Row>(free(campaignId, 1));
+  const row = await tx.one<Row>(free(campaignId, 1, 'now'));
   return row && read(row);
 }
 export const lockFreeAgents = async (tx: Tx, campaignId: number, most: number): Promise<Session[]> =>
-  (await tx.rows<Row>(free(campaignId, most))).map(read);
+  (await tx.rows<Row>(free(campaignId, most, 'soon'))).map(read);
 
 interface Moved {
   tx: Tx;
@@ -100,7 +104,8 @@ export async function saveSession(
       wish_arg = ${next.wishArg}, is_leg_up = ${next.isLegUp}, missed_legs = ${next.missedLegs},
       current_attempt_id = ${next.attemptId}, is_said = ${next.isSaid}, version = version + 1,
       due_at = ${next.dueAt === null ? null : new Date(next.dueAt)}
-      ${isLineGone ? sql`, agent_leg_id = null` : empty}
+      ${next.activity === 'TALK' ? empty : sql`, is_muted = false`}
+      ${isLineGone ? sql`, agent_leg_id = null, is_mute_told = false` : empty}
       ${turned ? sql`, since = ${turned.at}` : empty}
       ${isOff ? sql`, ended_at = ${turned?.at ?? now}` : empty}
     where id = ${session.id} returning ${watchers} as watchers`);
@@ -117,20 +122,31 @@ export async function saveSession(
         },
       }),
     });
-  return { ...session, state: next, word };
+  return { ...session, state: next, word, legId: isLineGone ? null : session.legId };
+}
+
+export interface Leg {
+  leg: 'nailed' | 'per_call' | 'webrtc';
+  legPhone: string | null;
 }
 
 /** A new session with its first interval. */
-export async function openSession({ tx, now }: Moved, userId: number, campaignId: number): Promise<Session> {
+export async function openSession(
+  { tx, now }: Moved,
+  userId: number,
+  campaignId: number,
+  { leg, legPhone }: Leg,
+): Promise<{ id: number; word: string }> {
   const earlier = await tx.one(sql`
     select 1 as ok from agent_sessions where user_id = ${userId}
       and (started_at at time zone 'Asia/Kolkata')::date = (${now}::timestamptz at time zone 'Asia/Kolkata')::date limit 1`);
-  const state = loggedIn(campaignId, earlier === undefined);
+  const state = loggedIn(campaignId, earlier === undefined, leg === 'per_call');
   const word = wordOf(state, null);
-  const made = await tx.one<{ id: number; wrapMaxMs: number; watchers: number[] }>(sql`
-    insert into agent_sessions as s (user_id, campaign_id, mode, word, never_ready, heartbeat_at, since, started_at)
-    values (${userId}, ${campaignId}, ${state.mode}, ${word}, ${state.neverReady}, ${now}, ${now}, ${now})
-    returning id, (select wrap_max_s * 1000 from campaigns where id = ${campaignId}) as "wrapMaxMs", ${watchers} as watchers`);
+  const made = await tx.one<{ id: number; watchers: number[] }>(sql`
+    insert into agent_sessions as s (user_id, campaign_id, mode, word, never_ready, leg, leg_phone, heartbeat_at, since,
+      started_at)
+    values (${userId}, ${campaignId}, ${state.mode}, ${word}, ${state.neverReady}, ${leg}, ${legPhone}, ${now}, ${now}, ${now})
+    returning id, ${watchers} as watchers`);
   if (!made) throw new Error('no session was opened');
   await tx.run(sql`insert into agent_intervals (user_id, session_id, campaign_id, word, started_at)
     values (${userId}, ${made.id}, ${campaignId}, ${word}, ${now})`);
@@ -139,7 +155,7 @@ export async function openSession({ tx, now }: Moved, userId: number, campaignId
     say: { to: [userId], event: 'agent-status', body: said },
     board: { change: [userId, loggedOut, word, seconds(now), campaignId], to: made.watchers },
   });
-  return { id: made.id, userId, state, word, legId: null, wrapMaxMs: made.wrapMaxMs };
+  return { id: made.id, word };
 }
 
 /** Whoever is connected is there. */

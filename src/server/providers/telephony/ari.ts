@@ -9,6 +9,8 @@ export interface AriOptions {
   /** Where a number and an extension are dialled, such as `PJSIP/{number}@trunk`. */
   trunk: string;
   phones: string;
+  /** What somebody hears who takes their own phone: to press 1. Asterisk's own sounds, one after the other. */
+  prompt: string;
   /** How long an answer may take. */
   patienceMs: number;
   /** How long is rested at first after the socket was lost. */
@@ -26,6 +28,7 @@ export function ariOptionsIn(address: string): AriOptions {
     app: given('app', 'recoup'),
     trunk: given('trunk', ''),
     phones: given('phones', 'PJSIP/{extension}'),
+    prompt: given('prompt', 'sound:press-1,sound:press-1,sound:press-1'),
     patienceMs: 4000,
     restMs: 250,
   };

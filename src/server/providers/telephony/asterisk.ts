@@ -26,6 +26,7 @@ class Asterisk implements TelephonyProvider {
     nailedAgent: true,
     ringingEvents: true,
     snapshot: 'full',
+    legs: ['nailed', 'per_call'],
     maxCps: 20,
   } as const;
   readonly #o: AsteriskOptions;
@@ -89,6 +90,11 @@ class Asterisk implements TelephonyProvider {
     const channelId = await this.#channelOf(legId);
     if (channelId === undefined) return;
     await this.#must('DELETE', `/channels/${encodeURIComponent(channelId)}`, {}, [404]);
+  }
+
+  async mute(legId: string, isMuted: boolean): Promise<void> {
+    const method = isMuted ? 'POST' : 'DELETE';
+    await this.#must(method, `/channels/${legId}/mute`, { direction: 'in' }, [404, 409]);
   }
 
   async bridge({ bridgeId, legs: [customer, agent], recId }: Bridge): Promise<void> {
@@ -186,6 +192,7 @@ class Asterisk implements TelephonyProvider {
     const { channel, bridge } = event;
     if (event.type === 'StasisStart' && channel && isOurs(channel.id)) {
       const side = sideOf(event.args?.[0]);
+      if (side === 'own-phone') return () => this.#ask(channel.id);
       return side === 'agent' ? () => this.#park(channel.id) : undefined;
     }
     if (event.type !== 'ChannelLeftBridge' || bridge?.bridge_type !== 'mixing' || bridge.channels.length > 1)
@@ -194,6 +201,11 @@ class Asterisk implements TelephonyProvider {
       for (const left of bridge.channels) await this.#park(left);
       await this.#must('DELETE', `/bridges/${bridge.id}`, {}, [404]);
     };
+  }
+
+  /** Whoever took an agent's own phone hears which key to press; a voicemail presses none. */
+  #ask(channelId: string): Promise<void> {
+    return this.#must('POST', `/channels/${channelId}/play`, { media: this.#o.prompt }, [404, 409]);
   }
 
   /** An agent's line between two calls: held, with nobody else to be heard. */

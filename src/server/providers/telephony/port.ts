@@ -14,6 +14,8 @@ export interface Caps {
   nailedAgent: boolean;
   ringingEvents: boolean;
   snapshot: 'full' | 'poll' | 'none';
+  /** By which line agents may speak. */
+  legs: readonly ('nailed' | 'per_call' | 'webrtc')[];
   /** Calls started in a second, at most. */
   maxCps: number;
 }
@@ -57,6 +59,8 @@ export interface TelephonyProvider {
   originate(call: Originate): Promise<Ack>;
   /** Ends a leg; one that is not there is ended already. */
   hangup(legId: string): Promise<void>;
+  /** Whether what is said on a leg is heard by the other; one that is not there needs nothing. */
+  mute(legId: string, isMuted: boolean): Promise<void>;
   /** Puts two legs together, once; recorded when asked. */
   bridge(o: {
     bridgeId: string;

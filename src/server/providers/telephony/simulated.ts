@@ -3,12 +3,15 @@ import type { Clock } from '#server/kernel/clock.ts';
 import type { Database } from '#server/kernel/database.ts';
 import type { Logger } from '#server/kernel/log.ts';
 import { sql } from '#server/kernel/sql.ts';
-import { type Step, agentPlan, planOf } from './number-plan.ts';
+import { type Plan, type Step, agentPlan, ownPhonePlan, planOf } from './number-plan.ts';
 import type { LegInfo, ProviderEvent, TelephonyProvider } from './port.ts';
 import { toneWav } from './tone.ts';
 
 type Told =
-  Step | { afterMs: number; type: 'bridged' } | { afterMs: number; type: 'ended'; cause: number; by: 'us' };
+  | Step
+  | { afterMs: number; type: 'dtmf'; digit: string }
+  | { afterMs: number; type: 'bridged' }
+  | { afterMs: number; type: 'ended'; cause: number; by: 'us' };
 interface Leg {
   legId: string;
   state: LegInfo['state'] | 'ended';
@@ -40,6 +43,7 @@ class Carrier implements TelephonyProvider {
     nailedAgent: true,
     ringingEvents: true,
     snapshot: 'full',
+    legs: ['nailed', 'per_call'],
     maxCps: 100,
   } as const;
   readonly #o: Options;
@@ -70,12 +74,18 @@ class Carrier implements TelephonyProvider {
     call: Parameters<TelephonyProvider['originate']>[0],
   ): ReturnType<TelephonyProvider['originate']> {
     const target = call.to.kind === 'extension' ? call.to.extension : call.to.number;
-    const plan = call.role === 'agent' ? agentPlan(target) : planOf(target);
+    const plan =
+      call.to.kind === 'own-phone'
+        ? ownPhonePlan(target)
+        : call.role === 'agent'
+          ? agentPlan(target)
+          : planOf(target);
     if (plan.refuses) return { ok: false, isRetryable: plan.refuses === 'retryable', reason: 'refused' };
     const first = plan.steps[0];
+    const steps: Told[] = [...plan.steps, ...pressOf(plan)];
     await this.#o.database.run(sql`
       insert into simulated_legs (leg_id, role, target, steps, next_at, tells_twice, talk_ms, created_at)
-      values (${call.legId}, ${call.role}, ${target}, ${JSON.stringify(plan.steps)}::jsonb,
+      values (${call.legId}, ${call.role}, ${target}, ${JSON.stringify(steps)}::jsonb,
         ${first ? this.#in(first.afterMs) : null}, ${plan.tellsTwice ?? false}, ${plan.talkMs}, ${this.#now()})
       on conflict do nothing`);
     this.#wakeIn(first?.afterMs ?? this.#o.pollMs);
@@ -86,6 +96,11 @@ class Carrier implements TelephonyProvider {
     return this.#script(legId, (leg) =>
       leg.state === 'ended' ? null : [{ afterMs: 0, type: 'ended', cause: 16, by: 'us' }],
     );
+  }
+
+  /** Nobody speaks here, so there is nothing to silence; it is kept for whoever looks. */
+  async mute(legId: string, isMuted: boolean): Promise<void> {
+    await this.#o.database.run(sql`update simulated_legs set is_muted = ${isMuted} where leg_id = ${legId}`);
   }
 
   async bridge({
@@ -193,7 +208,7 @@ class Carrier implements TelephonyProvider {
 }
 
 function stateAfter(leg: Leg, step: Told): Leg['state'] {
-  if (step.type === 'bridged' || step.type === 'machine') return 'answered';
+  if (step.type === 'bridged' || step.type === 'machine' || step.type === 'dtmf') return 'answered';
   return step.type === 'ringing' && leg.state === 'answered' ? leg.state : step.type;
 }
 
@@ -203,7 +218,12 @@ function eventOf(leg: Leg, step: Told, at: Date): ProviderEvent {
     return { ...said, type: 'leg.bridged', legId: leg.legId, bridgeId: leg.bridgeId ?? '' };
   if (step.type === 'ended')
     return { ...said, type: 'leg.ended', legId: leg.legId, cause: step.cause, by: step.by };
+  if (step.type === 'dtmf') return { ...said, type: 'leg.dtmf', legId: leg.legId, digit: step.digit };
   return { ...said, type: `leg.${step.type}`, legId: leg.legId };
 }
+
+/** The key that is pressed after the answer. */
+const pressOf = ({ presses }: Plan): Told[] =>
+  presses === undefined ? [] : [{ afterMs: 2000, type: 'dtmf', digit: presses }];
 
 export const simulatedCarrier = (o: Options): TelephonyProvider => new Carrier(o);

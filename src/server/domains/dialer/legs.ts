@@ -1,0 +1,56 @@
+/** By which line an agent speaks: chosen when they log in, among those the provider can carry. */
+import type { agentLegs } from '#contract/campaigns.ts';
+import { Failure } from '#contract/kernel/failure.ts';
+import type { Tx } from '#server/kernel/database.ts';
+import { sql } from '#server/kernel/sql.ts';
+import type { Caps } from '#server/providers/telephony/port.ts';
+import type { Leg } from './sessions.ts';
+
+type Name = (typeof agentLegs)[number];
+interface Wanted {
+  leg?: Name | undefined;
+  ownPhone?: string | undefined;
+}
+
+/** What is offered, with the phone somebody gave last. */
+export async function legsFor(
+  tx: Tx,
+  { legs }: Caps,
+  userId: number,
+): Promise<{ legs: Name[]; ownPhone: string | null }> {
+  const last = await tx.one<{ phone: string }>(sql`
+    select leg_phone as phone from agent_sessions where user_id = ${userId} and leg_phone is not null
+    order by started_at desc limit 1`);
+  return { legs: [...legs], ownPhone: last?.phone ?? null };
+}
+
+/** Whoever answers a predictive call cannot wait until a phone has been taken. */
+export async function checkOwnPhone(tx: Tx, campaignId: number): Promise<void> {
+  const found = await tx.one(
+    sql`select 1 as ok from campaigns where id = ${campaignId} and campaign_type = 'predictive'`,
+  );
+  if (found) throw new Failure('LEG_NOT_POSSIBLE');
+}
+
+/** The rules of contact would be passed by if a borrower's number could be rung as an agent's own. */
+async function checkNotBorrowers(tx: Tx, phone: string): Promise<void> {
+  const found = await tx.one(sql`
+    select 1 as ok from loans where right(mobile, 4) = right(${phone}, 4) and mobile = ${phone}
+    union all select 1 from dnc_numbers where right(mobile, 4) = right(${phone}, 4) and mobile = ${phone} limit 1`);
+  if (found) throw new Failure('LEG_NOT_POSSIBLE');
+}
+
+export async function legOf(tx: Tx, caps: Caps, campaignId: number, wanted: Wanted): Promise<Leg> {
+  const campaign = await tx.one<{ leg: Name }>(
+    sql`select agent_leg as leg from campaigns where id = ${campaignId}`,
+  );
+  const usual = campaign && caps.legs.includes(campaign.leg) ? campaign.leg : 'nailed';
+  // Nobody chose: a campaign that rings phones is worked at the desk by whoever gave none.
+  const leg = wanted.leg ?? (usual === 'per_call' && !wanted.ownPhone ? 'nailed' : usual);
+  if (!caps.legs.includes(leg)) throw new Failure('LEG_NOT_POSSIBLE');
+  if (leg !== 'per_call') return { leg, legPhone: null };
+  if (!wanted.ownPhone) throw new Failure('LEG_NOT_POSSIBLE');
+  await checkOwnPhone(tx, campaignId);
+  await checkNotBorrowers(tx, wanted.ownPhone);
+  return { leg, legPhone: wanted.ownPhone };
+}

@@ -1,0 +1,132 @@
+/** Agents who speak by their own phone: it is rung first, and a key is pressed before any borrower is dialled. */
+import { setTimeout as turn } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { borrowerDispositions } from '../../src/contract/borrower-dispositions.ts';
+import { dialer } from '../../src/contract/dialer.ts';
+import { sql } from '../../src/server/kernel/sql.ts';
+import { type Caller, type TestServer, boot, refusal } from '../kit.ts';
+
+let now = new Date('2026-11-20T05:00:00Z');
+let server: TestServer;
+let campaignId: number;
+beforeAll(async () => {
+  server = await boot({ clock: { now: () => now } });
+  campaignId = await addCampaign('Field', 'progressive');
+  await server.database.run(sql`
+    insert into dispositions (id, name, type, priority) values (900, 'Request Call Back', 'disposition', 99)`);
+});
+afterAll(() => server.stop());
+
+async function addCampaign(name: string, type: string): Promise<number> {
+  const made = await server.database.one<{ id: number }>(sql`
+    insert into campaigns (name, campaign_type, max_ratio, client_id) values (${name}, ${type}, 1, 1) returning id`);
+  return made?.id ?? 0;
+}
+async function agentOf(...ids: number[]): Promise<Caller> {
+  const agent = await server.person({ roleType: 'agent' });
+  for (const id of ids)
+    await server.database.run(
+      sql`insert into campaign_agents (campaign_id, user_id) values (${id}, ${agent.id})`,
+    );
+  return agent;
+}
+let made = 0;
+async function addLoan(agent: Caller, end = '20', campaign: number | null = null): Promise<number> {
+  made += 1;
+  const loan = await server.database.one<{ id: number }>(sql`
+    with b as (insert into borrowers (client_id, name) values (1, ${`Borrower ${made}`}) returning id)
+    insert into loans (client_id, portfolio_id, borrower_id, borrower_name, loan_number, mobile, assignee_id, campaign_id)
+    select 1, 1, b.id, ${`Borrower ${made}`}, ${`P${made}`}, ${`98${String(made).padStart(6, '0')}${end}`}, ${agent.id},
+      ${campaign} from b returning id`);
+  return loan?.id ?? 0;
+}
+async function until(isSo: () => Promise<boolean>, step = 1): Promise<void> {
+  for (let i = 0; i < 300; i += 1) {
+    if (await isSo()) return;
+    now = new Date(now.getTime() + step * 1000);
+    await turn(15);
+  }
+  throw new Error('it never came');
+}
+const standing = (agent: Caller) => agent.call(dialer.status, {});
+const becomes = (agent: Caller, word: string, step = 0.3): Promise<void> =>
+  until(async () => (await standing(agent)).status === word, step);
+const login = (agent: Caller, ownPhone: string, id = campaignId) =>
+  agent.call(dialer.login, { campaignId: id, leg: 'per_call', ownPhone });
+const callOf = (reference: string) =>
+  server.database.one<{ state: string; dialed: boolean; outcome: string | null }>(sql`
+    select state, dialed_at is not null as dialed, outcome from call_attempts where reference_id = ${reference}`);
+const linesOf = async (phone: string): Promise<{ state: string; muted: boolean }[]> =>
+  server.database.rows(
+    sql`select state, is_muted as muted from simulated_legs where target = ${phone} order by created_at`,
+  );
+
+test('the phone is rung first; after the key the borrower is dialled, and it is put down with the call', async () => {
+  const agent = await agentOf(campaignId);
+  const phone = '9700000011';
+  expect(await agent.call(dialer.legs, {})).toEqual({ legs: ['nailed', 'per_call'], ownPhone: null });
+  expect(await login(agent, phone)).toMatchObject({ leg: 'per_call', status: 'First-login' });
+  expect(await agent.call(dialer.legs, {})).toMatchObject({ ownPhone: phone });
+  const loanId = await addLoan(agent);
+  const { callRefNo } = await agent.call(dialer.manualCall, { id: String(loanId) });
+  await until(async () => (await linesOf(phone))[0]?.state === 'answered', 0.2);
+  expect(await callOf(callRefNo)).toMatchObject({ state: 'claimed', dialed: false });
+  await becomes(agent, 'on-call');
+  expect(await agent.call(dialer.mute, { isMuted: true })).toMatchObject({ isMuted: true });
+  await until(async () => (await linesOf(phone))[0]?.muted === true, 0);
+  await agent.call(dialer.hangUp, {});
+  await becomes(agent, 'wrap-up', 0.5);
+  expect((await standing(agent)).isMuted).toBe(false);
+  await until(async () => (await linesOf(phone))[0]?.state === 'ended', 0.2);
+  await agent.call(borrowerDispositions.record, { loanId, callRefNo, dispositionId: 900, isEndCall: true });
+  expect((await standing(agent)).status).toBe('IDLE');
+  expect((await refusal(agent.call(dialer.mute, { isMuted: true }))).body.code).toBe('DIALER_BUSY');
+});
+
+test.each([
+  ['9700000099', 'is not taken'],
+  ['9700000098', 'is taken by a voicemail'],
+  ['9700000097', 'has another key pressed'],
+])('a phone %s that %s: no borrower is dialled and there is nothing to write down', async (phone) => {
+  const agent = await agentOf(campaignId);
+  await login(agent, phone);
+  await agent.call(dialer.ready, {});
+  await agent.call(dialer.pause, {});
+  const loanId = await addLoan(agent);
+  const { callRefNo } = await agent.call(dialer.manualCall, { id: String(loanId) });
+  await becomes(agent, 'IDLE', 2);
+  expect(await callOf(callRefNo)).toMatchObject({ outcome: 'cancelled', dialed: false });
+  expect(await standing(agent)).toMatchObject({ missedLegs: 1, call: null });
+  expect(await agent.call(dialer.pending, {})).toEqual([]);
+  await until(async () => (await linesOf(phone)).every(({ state }) => state === 'ended'), 0.5);
+});
+
+test('progressive: two calls whose phone was not taken, and the agent rests and is told', async () => {
+  const own = await addCampaign('Field progressive', 'progressive');
+  const agent = await agentOf(own);
+  for (let i = 0; i < 4; i += 1) await addLoan(agent, '20', own);
+  await server.database.run(sql`update dialer_processes set is_started = true where campaign_id = ${own}`);
+  await login(agent, '9700000199', own);
+  expect(await agent.call(dialer.ready, {})).toMatchObject({ status: 'waiting' });
+  await becomes(agent, 'IDLE', 2);
+  expect(await standing(agent)).toMatchObject({ missedLegs: 2 });
+  const dialled = await server.database.one<{ n: number }>(
+    sql`select count(*) as n from call_attempts where campaign_id = ${own} and dialed_at is not null`,
+  );
+  expect(dialled?.n).toBe(0);
+  await server.database.run(sql`update dialer_processes set is_started = false where campaign_id = ${own}`);
+});
+
+test('a line that is not possible is refused: predictive calls, no number, a borrower’s number, one the carrier lacks', async () => {
+  const ahead = await addCampaign('Ahead', 'predictive');
+  const agent = await agentOf(campaignId, ahead);
+  await addLoan(agent, '77');
+  const borrower = `98${String(made).padStart(6, '0')}77`;
+  const refused = async (call: Promise<unknown>): Promise<string> => (await refusal(call)).body.code;
+  expect(await refused(login(agent, '9700000012', ahead))).toBe('LEG_NOT_POSSIBLE');
+  expect(await refused(login(agent, borrower))).toBe('LEG_NOT_POSSIBLE');
+  expect(await refused(agent.call(dialer.login, { campaignId, leg: 'per_call' }))).toBe('LEG_NOT_POSSIBLE');
+  expect(await refused(agent.call(dialer.login, { campaignId, leg: 'webrtc' }))).toBe('LEG_NOT_POSSIBLE');
+  await login(agent, '9700000012');
+  expect(await refused(agent.call(dialer.switchCampaign, { campaignId: ahead }))).toBe('LEG_NOT_POSSIBLE');
+});
