@@ -121,6 +121,7 @@ export interface Events extends MasterEvents {
   'dialer.ended': { callRefNo: string };
   'dialer.muted': { isMuted: boolean };
   /** A borrower was not called, and which rule said so. */
+  'payment-accounts.keys-changed': { gateway: string };
   'dialer.blocked': { loanId: number; rule: string };
   'leads.cleared': { leads: number };
   'leads.reset': { leads: number };
@@ -139,6 +140,7 @@ export type MasterDomain =
   | 'compliance-rules'
   | 'dispositions'
   | 'option-values'
+  | 'payment-accounts'
   | 'portfolios'
   | 'roles'
   | 'templates';

@@ -25,6 +25,7 @@ import { loans } from './loans.ts';
 import { optionValues } from './option-values.ts';
 import { options } from './options.ts';
 import { pay } from './pay.ts';
+import { paymentAccounts } from './payment-accounts.ts';
 import { paymentLinks } from './payment-links.ts';
 import { payments } from './payments.ts';
 import { portfolios } from './portfolios.ts';
@@ -67,6 +68,7 @@ export const domains: Readonly<Record<string, Domain>> = {
   'option-values': optionValues,
   options,
   pay,
+  'payment-accounts': paymentAccounts,
   'payment-links': paymentLinks,
   payments,
   permissions,

@@ -40,6 +40,7 @@ import { inviter, linkSender } from './domains/session/links.ts';
 import { borrowerNotifier } from './domains/pay/notify.ts';
 import { resultQuery } from './domains/pay/result.ts';
 import { payRoutes } from './domains/pay/routes.ts';
+import { paymentAccountRoutes } from './domains/payment-accounts/routes.ts';
 import { paymentLinkRoutes } from './domains/payment-links/routes.ts';
 import { restand } from './domains/payments/standing.ts';
 import { paymentRoutes } from './domains/payments/routes.ts';
@@ -74,13 +75,13 @@ import { addMetrics } from './kernel/metrics.ts';
 import { mount } from './kernel/mount.ts';
 import { addDocs } from './kernel/openapi.ts';
 import { addPages, buildIn } from './kernel/pages.ts';
+import { type Safe, openSafe } from './kernel/safe.ts';
 import { type Signer, openSigner } from './kernel/secret.ts';
 import { goLive, keepRounds, telephonyOf } from './live.ts';
 import { openWeb } from './kernel/web.ts';
 import { filesOf } from './providers/files/files.ts';
 import type { FileStore } from './providers/files/port.ts';
-import { gatewaysOf } from './providers/gateways/gateways.ts';
-import type { Gateway } from './providers/gateways/port.ts';
+import { type Gateways, gatewaysOf, sealedFor } from './providers/gateways/gateways.ts';
 import type { TelephonyProvider } from './providers/telephony/port.ts';
 import { addPay } from './public.ts';
 
@@ -98,7 +99,8 @@ interface Parts {
   jobs: Jobs;
   files: FileStore;
   links: LinkSigner;
-  gateways: readonly Gateway[];
+  gateways: Gateways;
+  safe: Safe;
   signer: Signer;
   provider: TelephonyProvider;
   log: Logger;
@@ -151,6 +153,7 @@ function ownRoutesOf(o: Parts): Route[] {
     ...fileRoutes({ ...o, sendsOf, exports: exportSources, readers: [documentReader] }),
     ...optionRoutes(uniqueFields, exportedTypes),
     ...payRoutes(o),
+    ...paymentAccountRoutes({ ...o, sealedFor }),
     ...paymentRoutes((receipt) => `/payment/response?${resultQuery(receipt, o.signer)}&exact=1`),
     ...paymentLinkRoutes({
       publicUrl: o.config.publicUrl,
@@ -191,14 +194,20 @@ export async function startApp(o: {
   const post = postOf(config, database);
   await jobs.work(workOf({ database, files }, post));
   const isDemo = config.mode === 'demo';
-  const { gateways, sandbox } = await gatewaysOf({ ...config, database, isDemo });
+  const safe = openSafe(config);
+  const gateways = await gatewaysOf({ ...config, database, safe, isDemo });
+  const { sandbox } = gateways;
   const signer = await openSigner(database, 'result');
   const notify = borrowerNotifier({ send: messageSender(jobs), publicUrl: config.publicUrl });
   const common = { database, clock, isSecure, cronKey: config.cronKey, ...failing(config.failpoints) };
   const provider = telephonyOf({ database, clock, log, ariUrl: config.ariUrl });
   const reconciling = { database, clock, gateways, notify };
   await addPay(app, { ...reconciling, signer, sandbox, ...config, isSecure, isDemo });
-  mount(app, common, routesOf({ config, database, jobs, files, links, log, gateways, signer, provider }));
+  mount(
+    app,
+    common,
+    routesOf({ config, database, jobs, files, links, log, gateways, safe, signer, provider }),
+  );
   addHealth(app, database);
   addDocs(app, allEndpoints());
   let sockets = (): number => 0;

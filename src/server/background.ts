@@ -10,6 +10,7 @@ import { importFiles } from './domains/files/import-job.ts';
 import { importKinds } from './domains/files/import-kinds.ts';
 import { undoFiles } from './domains/files/undo-job.ts';
 import { allocateAll, reassign } from './domains/loans/import.ts';
+import { assignJob } from './domains/payment-accounts/jobs.ts';
 import { receive } from './domains/payments/import.ts';
 import { settlementMailJob } from './domains/settlements/mail.ts';
 import { photoJob } from './domains/visits/jobs.ts';
@@ -51,6 +52,7 @@ export function workOf(
     settlementMailJob({ database, mailer }),
     messageJob({ database, carriers }),
     followJob({ database, carriers }),
+    assignJob(database),
     exportLists({ database, files, sources: exportSources }),
     removeFiles(files),
     ...kinds.map((kind) => importFiles({ database, files, kind })),

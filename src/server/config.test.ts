@@ -73,6 +73,7 @@ describe('configuration', () => {
     ['RAZORPAY_URL', 'https://key:secret@api.razorpay.com'],
     ['RAZORPAY_URL', 'https://key:secret@api.razorpay.com?webhook='],
     ['METRICS_TOKEN', 'secret'],
+    ['SECRETS_KEY', 'short'],
   ])('never repeats the secret in %s', (name, value) => {
     expect(() => readConfig({ [name]: value })).toThrow(new RegExp(`^${name} must be (?!.*secret)`));
   });

@@ -28,6 +28,8 @@ export interface Config {
   log: 'file' | 'stdout';
   /** Where the log goes when `log` is `file`. */
   logFile: string;
+  /** Seals the keys of merchants; without one a file in the data folder does. */
+  secretsKey?: string;
   metricsToken?: string;
   /** What a program on a schedule shows; without one none may call. */
   cronKey?: string;
@@ -59,6 +61,7 @@ const SECRET: readonly Variable[] = [
   'ARI_URL',
   'METRICS_TOKEN',
   'CRON_KEY',
+  'SECRETS_KEY',
 ];
 
 const wholeNumber = (from: number, to: number) =>
@@ -143,12 +146,17 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   };
 }
 
-/** What other programs show before they are answered. */
-function wordsIn(env: NodeJS.ProcessEnv): Pick<Config, 'metricsToken' | 'cronKey'> {
+/** What other programs show before they are answered, and what seals the keys of merchants. */
+function wordsIn(env: NodeJS.ProcessEnv): Pick<Config, 'metricsToken' | 'cronKey' | 'secretsKey'> {
   const word = z.string().check(z.regex(/^\S{16,}$/));
   const metricsToken = read(env, 'METRICS_TOKEN', word);
   const cronKey = read(env, 'CRON_KEY', word);
-  return { ...(metricsToken && { metricsToken }), ...(cronKey && { cronKey }) };
+  const secretsKey = read(env, 'SECRETS_KEY', z.string().check(z.regex(/^[A-Za-z0-9+/]{43}=$/)));
+  return {
+    ...(metricsToken && { metricsToken }),
+    ...(cronKey && { cronKey }),
+    ...(secretsKey && { secretsKey }),
+  };
 }
 
 /** A gateway without a secret would believe everybody. */

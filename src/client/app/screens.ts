@@ -217,5 +217,16 @@ export const screens: readonly Screen[] = [
     load: async () =>
       (await import('#client/features/option-values/option-values.screen.tsx')).OptionValuesScreen,
   },
+  {
+    path: '/admin/payment-accounts',
+    shell: 'admin',
+    can: 'system-admin',
+    title: titles.paymentAccounts,
+    icon: 'file',
+    menu: 'main',
+    group: 'masters',
+    load: async () =>
+      (await import('#client/features/payment-accounts/payment-accounts.screen.tsx')).PaymentAccountsScreen,
+  },
   ...ownScreens,
 ];

@@ -49,6 +49,7 @@ export const appText = localised('app', {
     mapping: 'Campaign Mapping',
     clients: 'Clients',
     dispositions: 'Dispositions',
+    paymentAccounts: 'Payment Accounts',
     portfolios: 'Portfolios',
     files: 'Files',
     exports: 'Exports',

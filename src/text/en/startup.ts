@@ -29,6 +29,7 @@ export const startupText = {
     LOG: 'file or stdout',
     METRICS_TOKEN: 'a word of at least 16 characters',
     CRON_KEY: 'a word of at least 16 characters',
+    SECRETS_KEY: '32 random bytes in base64, as openssl rand -base64 32 makes them',
     FAILPOINTS: 'points of failure with their chances, such as before-commit:0.1,after-commit:0.1',
   },
   demoInProduction:

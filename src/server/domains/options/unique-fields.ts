@@ -45,6 +45,13 @@ export const uniqueFields: readonly UniqueField[] = [
     can: { any: ['add_client', 'edit_client'] },
   },
   {
+    entity: 'payment-accounts',
+    field: 'name',
+    table: 'payment_accounts',
+    column: 'name',
+    can: 'system-admin',
+  },
+  {
     entity: 'portfolios',
     field: 'name',
     table: 'portfolios',

@@ -3,13 +3,14 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Failure } from '#contract/kernel/failure.ts';
 import type { Database } from '#server/kernel/database.ts';
 import type { Signer } from '#server/kernel/secret.ts';
+import type { Gateways } from '#server/providers/gateways/gateways.ts';
 import { type Gateway, Unverified, type Verdict } from '#server/providers/gateways/port.ts';
 import { resultQuery } from './result.ts';
 import { type AttemptRecord, attemptById } from './store.ts';
 
 export interface CallbackParts {
   database: Database;
-  gateways: readonly Gateway[];
+  gateways: Gateways;
   signer: Signer;
   publicUrl: string;
   settle(gateway: Gateway, told: Verdict, body: string): Promise<void>;
@@ -39,8 +40,8 @@ function verdictIn(gateway: Gateway, request: FastifyRequest): Verdict | null {
 }
 
 export function addCallbacks(app: FastifyInstance, o: CallbackParts): void {
-  const gatewayOf = (request: FastifyRequest): Gateway => {
-    const gateway = o.gateways.find(({ name }) => name === (request.params as Keys).gateway);
+  const gatewayOf = async (request: FastifyRequest): Promise<Gateway> => {
+    const gateway = await o.gateways.named((request.params as Keys).gateway);
     if (!gateway) throw new Failure('NOT_FOUND');
     return gateway;
   };
@@ -54,7 +55,7 @@ export function addCallbacks(app: FastifyInstance, o: CallbackParts): void {
     '/api/payments/webhook/:gateway',
     { config: { endpoint: 'payments.webhook' } },
     async (request, reply) => {
-      const gateway = gatewayOf(request);
+      const gateway = await gatewayOf(request);
       const told = verdictIn(gateway, request);
       if (told) await o.settle(gateway, told, sentBy(request).body);
       return reply.send({ statusCode: 200 });
@@ -66,7 +67,7 @@ export function addCallbacks(app: FastifyInstance, o: CallbackParts): void {
     url: '/pay/return/:gateway/:id',
     config: { endpoint: 'pay.return' },
     async handler(request, reply) {
-      const gateway = gatewayOf(request);
+      const gateway = await gatewayOf(request);
       const { id } = await attemptOf(request);
       if (request.method === 'POST' && sentBy(request).body) {
         const told = verdictIn(gateway, request);

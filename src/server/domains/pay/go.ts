@@ -20,7 +20,7 @@ export function addGo(app: FastifyInstance, o: Parts): void {
     // Back from the gateway by the back button: what became of it is shown, nothing is paid twice.
     if (attempt.status !== 'initiated')
       return reply.redirect(`/payment/response?${resultQuery(attempt, o.signer)}`, 303);
-    const gateway = o.gateways.find(({ name }) => name === attempt.gateway);
+    const gateway = await o.gateways.named(attempt.gateway);
     const words = spoken(attempt.language);
     const begun = {
       id,

@@ -80,7 +80,7 @@ function lenderPage(page: PayPage, o: Site) {
       typed: { loanNumber: '', last4: '', amount: '' },
       faults: {},
       isAbove: false,
-      origins: o.gateways.flatMap(({ origins }) => origins),
+      origins: o.gateways.origins,
       ...more,
     }),
     ofKnown: (known: Known): Partial<PayView> => ({

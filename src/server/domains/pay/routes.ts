@@ -4,7 +4,7 @@ import { pay } from '#contract/pay.ts';
 import type { Database } from '#server/kernel/database.ts';
 import { type Context, type Route, implement } from '#server/kernel/implement.ts';
 import { type Signer, randomCode } from '#server/kernel/secret.ts';
-import type { Gateway } from '#server/providers/gateways/port.ts';
+import type { Gateways } from '#server/providers/gateways/gateways.ts';
 import { findByNumber } from './lookup.ts';
 import { countCode } from './lookup-store.ts';
 import { receiptOf, recordBehind } from './result.ts';
@@ -13,7 +13,7 @@ import * as store from './store.ts';
 
 export interface PayParts {
   database: Database;
-  gateways: readonly Gateway[];
+  gateways: Gateways;
   signer: Signer;
 }
 
@@ -32,7 +32,7 @@ export async function beginPayment(
   order: Order,
   { tx, now, emit }: Pick<Context, 'tx' | 'now' | 'emit'>,
 ): Promise<string> {
-  const [gateway] = gateways;
+  const gateway = await gateways.of(loan.accountId);
   if (!gateway) throw new Failure('NO_GATEWAY');
   const total = order.isDueKnown ? loan.totalOutstanding : null;
   checkAmount(order.amount, { total, most: loan.most, isSure: order.isSure });

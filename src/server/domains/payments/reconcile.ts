@@ -4,7 +4,7 @@ import type { Clock } from '#server/kernel/clock.ts';
 import type { Database } from '#server/kernel/database.ts';
 import type { Logger } from '#server/kernel/log.ts';
 import { sql } from '#server/kernel/sql.ts';
-import type { Gateway } from '#server/providers/gateways/port.ts';
+import type { Gateways } from '#server/providers/gateways/gateways.ts';
 import { type Notify, settle } from './settle.ts';
 
 const every = 5000;
@@ -19,7 +19,7 @@ interface Due {
 export interface Reconciling {
   database: Database;
   clock: Clock;
-  gateways: readonly Gateway[];
+  gateways: Gateways;
   notify: Notify;
 }
 
@@ -38,7 +38,7 @@ const take = (database: Database, now: Date): Promise<Due[]> =>
 
 /** Asks now about one payment and applies what is said. */
 export async function askAbout(o: Reconciling, due: Due): Promise<void> {
-  const gateway = o.gateways.find(({ name }) => name === due.gateway);
+  const gateway = await o.gateways.named(due.gateway);
   const told = await gateway?.ask(due);
   if (!gateway || !told) return;
   await o.database.transaction((tx) =>

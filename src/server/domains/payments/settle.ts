@@ -6,6 +6,7 @@ import { businessDay } from '#server/kernel/clock.ts';
 import type { Tx } from '#server/kernel/database.ts';
 import { eventLog } from '#server/kernel/event.ts';
 import { sql } from '#server/kernel/sql.ts';
+import { vendorOf } from '#server/providers/gateways/gateways.ts';
 import type { Gateway, Verdict } from '#server/providers/gateways/port.ts';
 import { restand } from './standing.ts';
 
@@ -122,7 +123,8 @@ async function move(
  * three days, or is a row of its own.
  */
 async function credit(tx: Tx, attempt: Attempt, reference: string, now: Date): Promise<number> {
-  const { id, loanId, amount, source, gateway } = attempt;
+  const { id, loanId, amount, source } = attempt;
+  const gateway = vendorOf(attempt.gateway);
   const day = businessDay(now);
   const known = await tx.one<{ id: number }>(sql`
     select id from payments where loan_id = ${loanId} and status = 'success' and (lower(transaction_id) = lower(${reference})

@@ -1,0 +1,136 @@
+/** Where the money of a lender goes, and that nobody reads the keys of its merchant. */
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { loans } from '../../src/contract/loans.ts';
+import { paymentAccounts } from '../../src/contract/payment-accounts.ts';
+import { paymentLinks } from '../../src/contract/payment-links.ts';
+import { pay } from '../../src/contract/pay.ts';
+import { sql } from '../../src/server/kernel/sql.ts';
+import { type Caller, type TestServer, boot, refusal } from '../kit.ts';
+
+const sha512 = (text: string): string => createHash('sha512').update(text).digest('hex');
+const now = new Date('2026-11-20T06:30:00Z');
+let server: TestServer;
+let chief: Caller;
+let agent: Caller;
+let loanId = 0;
+beforeAll(async () => {
+  server = await boot({ clock: { now: () => now } });
+  chief = await server.person({ roleType: 'system_admin' });
+  await server.database.run(
+    sql`update users set role_id = (select id from roles where slug = 'system_admin') where id = ${chief.id}`,
+  );
+  agent = await server.person({ roleType: 'agent' });
+  const row = await server.database.one<{ id: number }>(sql`
+    with b as (insert into borrowers (client_id, name) values (1, 'Asha Rao') returning id)
+    insert into loans (client_id, portfolio_id, borrower_id, loan_number, assignee_id, mobile, total_outstanding)
+    select 1, 1, b.id, 'ACC-1', ${agent.id}, '9000004321', 500000 from b returning id`);
+  loanId = row?.id ?? 0;
+});
+afterAll(() => server.stop());
+
+const own = {
+  name: 'Asha at PayU',
+  clientId: 1,
+  path: 'reliance' as const,
+  upiId: 'asha@example',
+  most: 20_000,
+};
+const keys = { gateway: 'payu' as const, merchantKey: 'OWNKEY', merchantSecret: 'OWNSALT' };
+const begin = async (): Promise<string> => {
+  const link = await agent.call(paymentLinks.generate, { loanId, mobileNumber: 'mobile' });
+  const code = new URL(link.url).searchParams.get('q') ?? '';
+  const said = { amount: 321, code, source: 'PAYMENT_LINK' as const };
+  return (await server.anonymous.call(pay.initiate, said)).redirectionUrl.split('/').at(-1) ?? '';
+};
+const form = (id: string, key: string, salt: string): string => {
+  const told = {
+    key,
+    txnid: id,
+    amount: '321.00',
+    productinfo: 'Loan',
+    firstname: 'P',
+    email: 'p@p.invalid',
+  };
+  const after = Array<string>(10).fill('');
+  const hash = sha512(
+    [salt, 'success', ...after, told.email, told.firstname, told.productinfo, told.amount, id, key].join('|'),
+  );
+  return new URLSearchParams({ ...told, status: 'success', mihpayid: `M${id}`, hash }).toString();
+};
+const tell = async (gateway: string, body: string): Promise<number> =>
+  (await fetch(`${server.url}/api/payments/webhook/${gateway}`, { method: 'POST', body })).status;
+
+let id = 0;
+test('an account is made, its keys are sealed and told to nobody, and the lender’s loans are paid to it', async () => {
+  const made = await chief.call(paymentAccounts.create, { ...own, ...keys });
+  id = made.id;
+  expect(made).toMatchObject({ hasKeys: true, webhook: `/api/payments/webhook/payu-${id}`, gateway: 'payu' });
+  const told = JSON.stringify([made, await chief.call(paymentAccounts.list, {})]);
+  expect(told).not.toMatch(/OWNKEY|OWNSALT/);
+  const everything = await server.database.rows<{ text: string }>(sql`
+    select a::text as text from payment_accounts a union all select e::text from event e`);
+  expect(JSON.stringify(everything)).not.toMatch(/OWNKEY|OWNSALT/);
+  expect(readFileSync(join(server.folder, 'secrets.key'), 'utf8')).toHaveLength(44);
+  await expect
+    .poll(async () => (await agent.call(loans.one, { id: String(loanId) })).paymentAccountId)
+    .toBe(id);
+});
+
+test('its payments go through its own merchant, and only that merchant’s news count', async () => {
+  const attempt = await begin();
+  const page = await (await fetch(`${server.url}/pay/go/${attempt}`)).text();
+  expect(page).toContain('name="key" value="OWNKEY"');
+  expect(page).toContain(`/pay/return/payu-${id}/${attempt}`);
+  expect(await tell(`payu-${id}`, form(attempt, 'OWNKEY', ''))).toBe(401);
+  expect(await tell(`payu-${id}`, form(attempt, 'OTHER', 'OWNSALT'))).toBe(401);
+  expect(await tell('payu', form(attempt, 'OWNKEY', 'OWNSALT'))).toBe(404);
+  expect(await tell(`payu-${id + 1}`, form(attempt, 'OWNKEY', 'OWNSALT'))).toBe(404);
+  // What was begun here is still heard of when the account is not used any more.
+  await chief.call(paymentAccounts.edit, { id: String(id), isActive: false });
+  expect((await refusal(begin())).body.code).toBe('NO_PAYMENT_ACCOUNT');
+  expect(await tell(`payu-${id}`, form(attempt, 'OWNKEY', 'OWNSALT'))).toBe(200);
+  expect(
+    await server.database.rows(sql`select amount, mode, status from payments where loan_id = ${loanId}`),
+  ).toEqual([{ amount: 32_100, mode: 'payu', status: 'success' }]);
+  await chief.call(paymentAccounts.edit, { id: String(id), isActive: true });
+});
+
+test('an edit without keys keeps them; a gateway without all of its keys is refused', async () => {
+  const edited = await chief.call(paymentAccounts.edit, { id: String(id), upiId: 'other@example' });
+  expect(edited).toMatchObject({ hasKeys: true, upiId: 'other@example' });
+  const fieldsOf = async (more: object) =>
+    (await refusal(chief.call(paymentAccounts.edit, { id: String(id), ...more }))).body.fields;
+  expect(await fieldsOf({ gateway: 'razorpay' })).toMatchObject([
+    { path: 'merchantKey' },
+    { path: 'merchantSecret' },
+    { path: 'webhookSecret' },
+  ]);
+  expect(await fieldsOf({ merchantKey: 'K' })).toEqual([{ path: 'merchantSecret', fault: 'required' }]);
+  expect(await fieldsOf({ clientId: 2 })).toEqual([{ path: 'clientId', fault: 'invalid' }]);
+  // Back to the gateway of the installation.
+  await chief.call(paymentAccounts.edit, { id: String(id), gateway: null });
+  const attempt = await begin();
+  const gone = await fetch(`${server.url}/pay/go/${attempt}`, { redirect: 'manual' });
+  expect(gone.headers.get('location')).toContain('/pay/sandbox/');
+});
+
+test('a name and a page belong to one account, a lender has one in use, and only the chief may say so', async () => {
+  const code = async (more: object) =>
+    (await refusal(chief.call(paymentAccounts.create, { name: 'Other', clientId: 2, ...more }))).body;
+  expect(await code({ name: ' asha AT payu ' })).toMatchObject({ code: 'TAKEN', fields: [{ path: 'name' }] });
+  expect(await code({ path: 'reliance' })).toMatchObject({ code: 'TAKEN', fields: [{ path: 'path' }] });
+  expect(await code({ clientId: 1 })).toMatchObject({ code: 'TAKEN', fields: [{ path: 'clientId' }] });
+  expect(await code({ clientId: 999_999 })).toMatchObject({ code: 'INVALID_INPUT' });
+  const both = await Promise.allSettled(
+    [1, 2].map(() => chief.call(paymentAccounts.create, { name: 'Race', clientId: 2 })),
+  );
+  expect(both.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  const admin = await server.as('edit_client', 'list_client', 'add_client');
+  expect((await refusal(admin.call(paymentAccounts.list, {}))).body.code).toBe('FORBIDDEN');
+  expect((await refusal(admin.call(paymentAccounts.create, { ...own, name: 'X' }))).body.code).toBe(
+    'FORBIDDEN',
+  );
+});
