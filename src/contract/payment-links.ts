@@ -36,6 +36,8 @@ export const paymentLinks = domain('payment-links', {
       reason: optional(text({ max: 200 })),
       hasConsent: optional(flag()),
       channel: optional(choice(linkChannels)),
+      /** The borrower agreed to be written to on WhatsApp; kept for the number. */
+      isOptedIn: optional(flag()),
       amount: optional(rupees({ min: 0 })),
     },
     gives: linkRow,

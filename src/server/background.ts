@@ -17,6 +17,7 @@ import { photoJob } from './domains/visits/jobs.ts';
 import { mailbox } from './providers/mail/mailbox.ts';
 import { smtp } from './providers/mail/smtp.ts';
 import { carriersOf } from './providers/messaging/carriers.ts';
+import { optInsOf } from './providers/messaging/opt-ins.ts';
 import { messageJob } from './domains/communications/sending.ts';
 import { restand } from './domains/payments/standing.ts';
 import { mailJob } from './domains/session/links.ts';
@@ -36,9 +37,10 @@ const kinds = importKinds({
 });
 
 /** Who carries mail and messages. */
-export function postOf({ smtpUrl, smsUrl, mode }: Config, database: Database) {
-  const mailer = smtpUrl ? smtp(smtpUrl) : mailbox(database);
-  return { mailer, carriers: carriersOf({ smsUrl, mailer, isDemo: mode === 'demo' }) };
+export function postOf(config: Config, database: Database) {
+  const mailer = config.smtpUrl ? smtp(config.smtpUrl) : mailbox(database);
+  const hasOptIn = optInsOf(database);
+  return { mailer, carriers: carriersOf({ ...config, mailer, hasOptIn, isDemo: config.mode === 'demo' }) };
 }
 type Post = ReturnType<typeof postOf>;
 

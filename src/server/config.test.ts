@@ -66,6 +66,7 @@ describe('configuration', () => {
     ['SMTP_URL', 'https://user:secret@mail'],
     ['SMS_URL', 'https://sms.test/send?entity=1&header=RECOUP'],
     ['SMS_URL', 'https://secret@sms.test/send?header=RECOUP'],
+    ['WHATSAPP_URL', 'https://secret@wa.test/messages'],
     ['ARI_URL', 'http://recoup:secret@pbx.test:8088'],
     ['ARI_URL', 'http://pbx.test:8088?trunk=PJSIP/{number}@secret'],
     ['PAYU_URL', 'https://secret@secure.payu.in'],

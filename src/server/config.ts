@@ -20,6 +20,7 @@ export interface Config {
   smtpUrl?: string;
   /** Who carries text messages; absent: they are simulated in a demo. */
   smsUrl?: string;
+  whatsappUrl?: string;
   /** Gateways; without one payments go to the built-in sandbox in a demo, and nowhere in production. */
   razorpayUrl?: string;
   payuUrl?: string;
@@ -55,6 +56,7 @@ const SECRET: readonly Variable[] = [
   'DATABASE_URL',
   'FILES_URL',
   'SMTP_URL',
+  'WHATSAPP_URL',
   'SMS_URL',
   'RAZORPAY_URL',
   'PAYU_URL',
@@ -107,13 +109,6 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     throw new StartupFailure(startupText.demoInProduction);
   }
   const smtpUrl = read(env, 'SMTP_URL', address(/^smtps?$/));
-  const smsUrl = read(
-    env,
-    'SMS_URL',
-    z
-      .url({ protocol: /^https?$/ })
-      .check(z.regex(/^\w+:\/\/[^:@/]+@.*[?&]entity=\d+/), z.regex(/[?&]header=[^&]+/)),
-  );
   const gateways = gatewaysIn(env);
   const filesUrl = read(
     env,
@@ -138,7 +133,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     ...(databaseUrl && { databaseUrl }),
     ...(filesUrl && { filesUrl }),
     ...(smtpUrl && { smtpUrl }),
-    ...(smsUrl && { smsUrl }),
+    ...carriersIn(env),
     ...gateways,
     ...(ariUrl && { ariUrl }),
     ...wordsIn(env),
@@ -157,6 +152,23 @@ function wordsIn(env: NodeJS.ProcessEnv): Pick<Config, 'metricsToken' | 'cronKey
     ...(cronKey && { cronKey }),
     ...(secretsKey && { secretsKey }),
   };
+}
+
+/** Who carries messages to borrowers. */
+function carriersIn(env: NodeJS.ProcessEnv): Pick<Config, 'smsUrl' | 'whatsappUrl'> {
+  const smsUrl = read(
+    env,
+    'SMS_URL',
+    z
+      .url({ protocol: /^https?$/ })
+      .check(z.regex(/^\w+:\/\/[^:@/]+@.*[?&]entity=\d+/), z.regex(/[?&]header=[^&]+/)),
+  );
+  const whatsappUrl = read(
+    env,
+    'WHATSAPP_URL',
+    z.url({ protocol: /^https?$/ }).check(z.regex(/^\w+:\/\/[^:@/]+@.*[?&]from=\d+/)),
+  );
+  return { ...(smsUrl && { smsUrl }), ...(whatsappUrl && { whatsappUrl }) };
 }
 
 /** A gateway without a secret would believe everybody. */

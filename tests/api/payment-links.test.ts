@@ -133,3 +133,13 @@ test('two links made at the same moment leave one valid', async () => {
   await Promise.all([generate(), generate(), generate()]);
   expect((await links()).map(({ state }) => state)).toEqual(['sent', 'replaced', 'replaced']);
 });
+
+test('that a borrower agreed to WhatsApp is kept for the number, once', async () => {
+  const kept = () =>
+    server.database.rows(sql`select mobile, user_id as by from message_opt_ins where loan_id = ${loanId}`);
+  await generate({ channel: 'whatsApp' });
+  expect(await kept()).toEqual([]);
+  await generate({ channel: 'whatsApp', isOptedIn: true });
+  await generate({ channel: 'whatsApp', isOptedIn: true });
+  expect(await kept()).toEqual([{ mobile: `90000000${String(made).padStart(2, '0')}`, by: agent.id }]);
+});

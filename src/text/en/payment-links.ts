@@ -10,6 +10,7 @@ export const paymentLinksText = localised('payment-links', {
   typed: 'New mobile number',
   reason: 'Why this number',
   consent: 'The borrower asked for the link at this number',
+  optIn: 'The borrower agreed to messages on Whatsapp',
   channel: 'Sent by',
   channels: { sms: 'SMS', whatsApp: 'Whatsapp', email: 'E-mail' },
   amount: 'Amount',

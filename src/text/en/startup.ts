@@ -22,6 +22,8 @@ export const startupText = {
     SMTP_URL: 'an address like smtp://user:password@host:587',
     SMS_URL:
       'an address like https://token@sms.example.in/send?entity=1101&header=RECOUP&payment-link=1107, with the DLT entity and header',
+    WHATSAPP_URL:
+      'an address like https://token@wa.example.in/messages?from=919000000000&payment-link=pay_link, with the sending number',
     RAZORPAY_URL: 'an address like https://key:password@api.razorpay.com?webhook=password, with all three',
     PAYU_URL: 'an address like https://key:salt@secure.payu.in, with both',
     ARI_URL:

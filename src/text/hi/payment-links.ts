@@ -10,6 +10,7 @@ export const paymentLinksHindi: Overlay<typeof paymentLinksText> = {
   typed: 'नया मोबाइल नंबर',
   reason: 'यह नंबर क्यों',
   consent: 'ऋणी ने इसी नंबर पर लिंक माँगा है',
+  optIn: 'ऋणी ने Whatsapp पर संदेश पाने की सहमति दी है',
   channel: 'किससे भेजें',
   channels: { email: 'ई-मेल' },
   amount: 'राशि',

@@ -44,6 +44,7 @@ function fieldsFor(contacts: readonly Contact[]): Field[] {
     field.text('newNumber', say.typed, { required: isNew, show: isNew }),
     field.text('reason', say.reason, { required: isNew, show: isNew }),
     field.flag('hasConsent', say.consent, { show: isNew }),
+    field.flag('isOptedIn', say.optIn, { show: ({ channel }) => channel === 'whatsApp' }),
     field.money('amount', say.amount, { hint: say.amountHint }),
   ];
 }

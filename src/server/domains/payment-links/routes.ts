@@ -81,7 +81,10 @@ export function paymentLinkRoutes({ publicUrl, send, limitsOf }: Parts): Route[]
     if (reason) throw new Failure('NOT_TO_BE_CONTACTED', { ...reason });
   };
   return implement(paymentLinks, {
-    async generate({ loanId, amount = 0, channel = 'sms', ...asked }, { tx, actor, now, emit }) {
+    async generate(
+      { loanId, amount = 0, channel = 'sms', isOptedIn = false, ...asked },
+      { tx, actor, now, emit },
+    ) {
       const loan = await store.holdLoan(tx, actor, loanId);
       if (!loan) throw new Failure('NOT_FOUND');
       if (loan.accountId === null) throw new Failure('NO_PAYMENT_ACCOUNT');
@@ -106,6 +109,8 @@ export function paymentLinkRoutes({ publicUrl, send, limitsOf }: Parts): Route[]
         purpose: 'payment-link',
         userId: actor.id,
       } as const;
+      if (channel === 'whatsApp' && isOptedIn)
+        await store.keepOptIn(tx, { mobile: to, loanId, userId: actor.id, now });
       const messageId = await send(tx, message);
       const wanted = amount > 0 ? amount : null;
       const isNewNumber = asked.newNumber !== undefined && channel !== 'email';

@@ -49,6 +49,15 @@ export const isBlocked = async (tx: Tx, mobile: string): Promise<boolean> =>
     sql`select 1 as ok from dnc_numbers where right(mobile, 4) = right(${mobile}, 4) and mobile = ${mobile} and status = 'active' limit 1`,
   )) !== undefined;
 
+/** Said once, it holds for the number. */
+export const keepOptIn = (
+  tx: Tx,
+  o: { mobile: string; loanId: number; userId: number; now: Date },
+): Promise<number> =>
+  tx.run(sql`
+    insert into message_opt_ins (mobile, loan_id, user_id, at) values (${o.mobile}, ${o.loanId}, ${o.userId}, ${o.now})
+    on conflict do nothing`);
+
 /** The link before this one is no longer valid. */
 export async function insertCode(
   tx: Tx,

@@ -1,0 +1,26 @@
+/** WhatsApp over plain HTTP: an approved template for each purpose, and only to who agreed to it. */
+import { carrierAt } from './http-carrier.ts';
+import { type Carrier, Undeliverable } from './port.ts';
+
+/**
+ * `url` as `https://token@wa.example.in/messages?from=919000000000&payment-link=pay_link`: the token is sent as a
+ * bearer, the sender with every message, and each purpose has the template its words are approved under.
+ */
+export function httpWhatsapp(url: string, hasOptIn: (mobile: string) => Promise<boolean>): Carrier {
+  const { searchParams, send, statusOf } = carrierAt(url);
+  return {
+    async send({ id, to, text, purpose, templateId }) {
+      const template = templateId ?? searchParams.get(purpose);
+      if (!template) throw new Undeliverable(`No approved template is set for ${purpose}.`);
+      if (!(await hasOptIn(to))) throw new Undeliverable('Nobody at this number agreed to WhatsApp.');
+      return send({
+        to: `91${to}`,
+        from: searchParams.get('from'),
+        template,
+        text,
+        reference: String(id),
+      });
+    },
+    statusOf,
+  };
+}
