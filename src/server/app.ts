@@ -81,7 +81,8 @@ import { goLive, keepRounds, telephonyOf } from './live.ts';
 import { openWeb } from './kernel/web.ts';
 import { filesOf } from './providers/files/files.ts';
 import type { FileStore } from './providers/files/port.ts';
-import { type Gateways, gatewaysOf, sealedFor } from './providers/gateways/gateways.ts';
+import { gatewaysOf, sealedFor } from './providers/gateways/gateways.ts';
+import type { Gateways } from './providers/gateways/port.ts';
 import type { TelephonyProvider } from './providers/telephony/port.ts';
 import { addPay } from './public.ts';
 

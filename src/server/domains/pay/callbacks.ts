@@ -3,8 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Failure } from '#contract/kernel/failure.ts';
 import type { Database } from '#server/kernel/database.ts';
 import type { Signer } from '#server/kernel/secret.ts';
-import type { Gateways } from '#server/providers/gateways/gateways.ts';
-import { type Gateway, Unverified, type Verdict } from '#server/providers/gateways/port.ts';
+import { type Gateway, type Gateways, Unverified, type Verdict } from '#server/providers/gateways/port.ts';
 import { resultQuery } from './result.ts';
 import { type AttemptRecord, attemptById } from './store.ts';
 

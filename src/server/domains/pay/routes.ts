@@ -4,7 +4,7 @@ import { pay } from '#contract/pay.ts';
 import type { Database } from '#server/kernel/database.ts';
 import { type Context, type Route, implement } from '#server/kernel/implement.ts';
 import { type Signer, randomCode } from '#server/kernel/secret.ts';
-import type { Gateways } from '#server/providers/gateways/gateways.ts';
+import type { Gateways } from '#server/providers/gateways/port.ts';
 import { findByNumber } from './lookup.ts';
 import { countCode } from './lookup-store.ts';
 import { receiptOf, recordBehind } from './result.ts';

@@ -4,7 +4,7 @@ import type { Clock } from '#server/kernel/clock.ts';
 import type { Database } from '#server/kernel/database.ts';
 import type { Logger } from '#server/kernel/log.ts';
 import { sql } from '#server/kernel/sql.ts';
-import type { Gateways } from '#server/providers/gateways/gateways.ts';
+import type { Gateways } from '#server/providers/gateways/port.ts';
 import { type Notify, settle } from './settle.ts';
 
 const every = 5000;

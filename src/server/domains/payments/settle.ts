@@ -6,8 +6,7 @@ import { businessDay } from '#server/kernel/clock.ts';
 import type { Tx } from '#server/kernel/database.ts';
 import { eventLog } from '#server/kernel/event.ts';
 import { sql } from '#server/kernel/sql.ts';
-import { vendorOf } from '#server/providers/gateways/gateways.ts';
-import type { Gateway, Verdict } from '#server/providers/gateways/port.ts';
+import { type Gateway, type Verdict, vendorOf } from '#server/providers/gateways/port.ts';
 import { restand } from './standing.ts';
 
 export interface Attempt {

@@ -4,17 +4,12 @@ import type { Safe } from '#server/kernel/safe.ts';
 import { openSigner } from '#server/kernel/secret.ts';
 import { sql } from '#server/kernel/sql.ts';
 import { payu } from './payu.ts';
-import type { Gateway } from './port.ts';
+import type { Gateway, Gateways } from './port.ts';
 import { razorpay } from './razorpay.ts';
 import { type Sandbox, sandbox } from './sandbox.ts';
 
-/** What payments can go through here. */
-export interface Gateways {
-  /** Where an account's payments go: its own merchant, or the gateway of this installation. */
-  of(accountId: number): Promise<Gateway | undefined>;
-  named(name: string): Promise<Gateway | undefined>;
-  /** Where a payer may be sent by any of them. */
-  origins: readonly string[];
+/** With the one of demos. */
+export interface OurGateways extends Gateways {
   sandbox: Sandbox | undefined;
 }
 export interface MerchantKeys {
@@ -27,7 +22,6 @@ export const sealedFor = (accountId: number, gateway: AccountGateway): string =>
   `payment-account ${accountId} ${gateway}`;
 /** What the gateway of an account is called in addresses and attempts. */
 export const nameOf = (gateway: AccountGateway, accountId: number): string => `${gateway}-${accountId}`;
-export const vendorOf = (name: string): string => name.replace(/-\d+$/, '');
 
 const usual = { payu: 'https://secure.payu.in', razorpay: 'https://api.razorpay.com' };
 interface Row {
@@ -42,7 +36,7 @@ export async function gatewaysOf(o: {
   isDemo: boolean;
   razorpayUrl?: string;
   payuUrl?: string;
-}): Promise<Gateways> {
+}): Promise<OurGateways> {
   const built = o.isDemo ? sandbox(o.database, await openSigner(o.database, 'sandbox')) : undefined;
   const ours = [
     ...(o.razorpayUrl ? [razorpay(o.razorpayUrl)] : []),

@@ -52,6 +52,17 @@ export interface Gateway {
   ask(attempt: { id: string; amount: number; reference: string | null }): Promise<Verdict | null>;
 }
 
+/** What payments can go through here. */
+export interface Gateways {
+  /** Where an account's payments go: its own merchant, or the gateway of this installation. */
+  of(accountId: number): Promise<Gateway | undefined>;
+  named(name: string): Promise<Gateway | undefined>;
+  /** Where a payer may be sent by any of them. */
+  origins: readonly string[];
+}
+/** Whose gateway it is, without the account whose merchant it is used for. */
+export const vendorOf = (name: string): string => name.replace(/-\d+$/, '');
+
 /** Provider text is shown as text, and not at any length. */
 export const plainText = (text: unknown): string =>
   (typeof text === 'string' ? text : '')
