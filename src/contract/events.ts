@@ -75,6 +75,13 @@ export interface Events extends MasterEvents {
   'payments.recorded': { loanId: number; amount: number; paymentDate: string; realized: boolean };
   /** Told of by mistake, and nobody had confirmed it. */
   'payments.withdrawn': { loanId: number; amount: number };
+  /** Written to many at once; to whom is in the messages. */
+  'communication-dashboard.sent': {
+    channel: string;
+    templateId: number;
+    loanIds: readonly number[];
+    sent: number;
+  };
   'communications.refreshed': { asked: number };
   /** Recorded calls of a file. */
   'communications.ivr-changed': { isStarted: boolean };
@@ -100,6 +107,8 @@ export interface Events extends MasterEvents {
   'loans.revealed': { contact: string; reason: string };
   'loans.leader-changed': { groupId: number; before: number | null; after: number };
   'loans.assigned': { loanIds: readonly number[]; userIds: readonly number[]; campaignId: number };
+  /** No longer worked. */
+  'loans.deactivated': { loanIds: readonly number[] };
   'loans.allocated': { loanIds: readonly number[]; allocationTypeId: number };
   /** It rests, for which reason, up to and with which day. */
   'loans.held': { name: string; untilDay: string };

@@ -10,6 +10,7 @@ import { calls } from './calls.ts';
 import { centers } from './centers.ts';
 import { campaigns } from './campaigns.ts';
 import { clients } from './clients.ts';
+import { communicationDashboard } from './communication-dashboard.ts';
 import { communications } from './communications.ts';
 import { complianceRules } from './compliance-rules.ts';
 import { dashboard, loanStats } from './dashboard.ts';
@@ -54,6 +55,7 @@ export const domains: Readonly<Record<string, Domain>> = {
   campaigns,
   centers,
   clients,
+  'communication-dashboard': communicationDashboard,
   communications,
   'compliance-rules': complianceRules,
   dashboard,

@@ -1,6 +1,6 @@
 import { channels } from './communications.ts';
 import { domain, endpoint } from './kernel/endpoint.ts';
-import { choice, note, optional, text } from './kernel/field.ts';
+import { choice, note, nullable, optional, text } from './kernel/field.ts';
 import { dropdownRow, master } from './kernel/master.ts';
 
 /** Whoever may send messages may word them (document 3, section 6). */
@@ -13,7 +13,7 @@ export const templates = domain('templates', {
       channel: choice(channels),
       name: text({ max: 60, unique: true }),
       /** Its number in the register of approved texts, or at the carrier. */
-      templateId: optional(text({ max: 60 })),
+      templateId: optional(nullable(text({ max: 60 }))),
       /** `{{name}}` and `{{loanNumber}}` are filled in for each borrower. */
       message: optional(note({ max: 1000 })),
     },

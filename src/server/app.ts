@@ -16,6 +16,7 @@ import { campaignRoutes } from './domains/campaigns/routes.ts';
 import { centerRoutes } from './domains/centers/routes.ts';
 import { clientRoutes } from './domains/clients/routes.ts';
 import { startRecorded } from './domains/communications/recorded.ts';
+import { communicationDashboardRoutes } from './domains/communications/dashboard-routes.ts';
 import { communicationRoutes } from './domains/communications/routes.ts';
 import { messageSender } from './domains/communications/sending.ts';
 import { limitsOf } from './domains/compliance-rules/limits.ts';
@@ -29,6 +30,7 @@ import { dncRoutes } from './domains/dnc/routes.ts';
 import { type LinkSigner, openLinkSigner } from './domains/files/links.ts';
 import { fileRoutes } from './domains/files/routes.ts';
 import { loanHoldRoutes } from './domains/loan-holds/routes.ts';
+import { deactivate } from './domains/loans/change-store.ts';
 import { loanRoutes } from './domains/loans/routes.ts';
 import { optionValueRoutes } from './domains/option-values/routes.ts';
 import { optionRoutes } from './domains/options/routes.ts';
@@ -146,6 +148,7 @@ function ownRoutesOf(o: Parts): Route[] {
     ...plainRoutes,
     ...borrowerDispositionRoutes(record),
     ...communicationRoutes(o),
+    ...communicationDashboardRoutes({ deactivate }),
     ...dialerRoutes({ ...calling, startRecorded }),
     ...borrowerDocumentRoutes({ jobs: o.jobs }),
     ...clientRoutes({ hashChosen, endSessions: endAllSessions }),

@@ -32,7 +32,7 @@ async function sentences(): Promise<string[]> {
 }
 
 const flagsIn = (can: Access): readonly string[] =>
-  typeof can === 'string' ? [can] : 'admins' in can ? can.admins : (can.any ?? []);
+  typeof can === 'string' ? [can] : 'admins' in can ? can.admins : 'all' in can ? can.all : (can.any ?? []);
 
 /** What the tables of the specification are compared with. */
 /** Written by the server. */

@@ -30,6 +30,17 @@ export const templatesScreen: Screen = {
   group: 'data',
   load: async () => (await import('#client/features/templates/templates.screen.tsx')).TemplatesScreen,
 };
+export const communicationDashboardScreen: Screen = {
+  path: '/admin/dashboard/communication',
+  shell: 'admin',
+  can: { roles: adminRoles, any: ['admin_dashboard'] },
+  title: appText.screens.communicationDashboard,
+  icon: 'megaphone',
+  menu: 'main',
+  group: 'overview',
+  load: async () => (await import('./pages/dashboard-tabs.tsx')).CommunicationDashboard,
+};
+
 /** The first stands in the menu; the others are its tabs. */
 export const adminCommunicationScreens: readonly Screen[] = channels.map(([path, channel], i) => ({
   path,

@@ -5,7 +5,12 @@
 import { adminRoles } from '#contract/kernel/access.ts';
 import { anyUpload } from '#contract/upload-flags.ts';
 import { appText } from '#text/en/app.ts';
-import { adminCommunicationScreens, communicationScreens, templatesScreen } from './communication-screens.ts';
+import {
+  adminCommunicationScreens,
+  communicationDashboardScreen,
+  communicationScreens,
+  templatesScreen,
+} from './communication-screens.ts';
 import { callScreens, inboundScreens, trackerScreens } from './call-screens.ts';
 import { masterScreens } from './master-screens.ts';
 import { ownScreens } from './own-screens.ts';
@@ -58,6 +63,7 @@ export const screens: readonly Screen[] = [
     group: 'overview',
     load: async () => (await import('./pages/overview.tsx')).Overview,
   },
+  communicationDashboardScreen,
   ...inShells(['agent'], {
     path: '/borrowers',
     title: titles.borrowers,

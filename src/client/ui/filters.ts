@@ -18,7 +18,7 @@ export interface Filter {
   /** Asked along with the choices, to narrow them for good. */
   asks?: Readonly<Record<string, string>>;
   /** What a day, or both ends of a range, is where the address says none. */
-  otherwise?: () => string;
+  otherwise?: () => string | readonly [from: string, until: string];
 }
 
 export function filtersOf<E extends Endpoint>(endpoint: E) {
@@ -69,8 +69,10 @@ export function withDefaults(filters: readonly Filter[], words: Words): Record<s
   const full: Record<string, string | undefined> = { ...words };
   for (const { name, until, otherwise } of filters) {
     if (!otherwise || full[name] || (until && full[until])) continue;
-    full[name] = otherwise();
-    if (until) full[until] = full[name];
+    const said = otherwise();
+    const [from, to] = typeof said === 'string' ? [said, said] : said;
+    full[name] = from;
+    if (until) full[until] = to;
   }
   return full;
 }

@@ -37,6 +37,7 @@ export interface Actor {
 
 /**
  * `staff` is everyone signed in but the lender's portal users; a flag, or any of several; `roles` alone, or with flags;
+ * `all` of several flags;
  * `admins`: whoever works loans, and of admins those who hold one of the flags (G011).
  * `schedule`: nobody who signs in, but a program that shows the key the server was started with (G148).
  * The system_admin slug bypasses flags, never a rule about roles (G097).
@@ -49,6 +50,7 @@ export type Access =
   | 'schedule'
   | Flag
   | { any: readonly Flag[] }
+  | { all: readonly Flag[] }
   | { admins: readonly Flag[] }
   | { roles: readonly RoleType[]; any?: readonly Flag[] };
 
@@ -71,5 +73,6 @@ export function may(actor: Actor | null, access: Access): boolean {
     return actor.roleType !== 'client' && (!isAdmin(actor) || holds(actor, access.admins));
   if ('roles' in access)
     return access.roles.includes(actor.roleType) && (!access.any || holds(actor, access.any));
+  if ('all' in access) return access.all.every((flag) => holds(actor, [flag]));
   return holds(actor, access.any);
 }

@@ -10,6 +10,7 @@ const json = (schema: z.ZodMiniType): object =>
 
 export const accessWords = (can: Access): string => {
   if (typeof can === 'string') return can;
+  if ('all' in can) return can.all.join(' & ');
   if ('admins' in can) return `staff, admins with ${can.admins.join(' | ')}`;
   const roles = 'roles' in can && can.roles.length < roleTypes.length ? `role ${can.roles.join(' | ')}` : '';
   const flags = can.any ? can.any.join(' | ') : '';

@@ -18,6 +18,7 @@ export const appText = localised('app', {
   screens: {
     home: 'Home',
     dashboard: 'Dashboard',
+    communicationDashboard: 'Communication dashboard',
     borrowers: 'Borrowers',
     inactiveBorrowers: 'Inactive Borrowers',
     borrower: 'Borrower',

@@ -9,6 +9,12 @@ export const dashboardText = localised('dashboard', {
   allSynced: 'User Data Synced Successfully',
   waitAll: 'Wait for 15 minutes to refresh dashboard',
   waitCard: 'Wait for 5 minutes to refresh this portion',
+  callTitles: {
+    'Total Calls': 'Total Calls',
+    Connected: 'Connected',
+    'Not Connected': 'Not Connected',
+    'Unique Attempted': 'Unique Attempted',
+  },
   cards: {
     allocation: 'Allocation Info',
     calls: 'Call Information',

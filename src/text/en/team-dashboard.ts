@@ -14,6 +14,12 @@ export const teamDashboardText = localised('team-dashboard', {
     channels: 'Communication Dashboard',
     settlements: 'Approve Settlement',
   },
+  standings: {
+    'Not Attempted': 'Not Attempted',
+    'Not Connected': 'Not Connected',
+    'Negative Dispo': 'Negative Dispo',
+    'Positive Unpaid': 'Positive Unpaid',
+  },
   calls: 'Calls',
   attempted: 'Attempted',
   connected: 'Connected',

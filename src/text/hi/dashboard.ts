@@ -9,6 +9,12 @@ export const dashboardHindi: Overlay<typeof dashboardText> = {
   allSynced: 'आपका डेटा ताज़ा हो गया',
   waitAll: 'डैशबोर्ड ताज़ा करने के लिए 15 मिनट रुकें',
   waitCard: 'इसे ताज़ा करने के लिए 5 मिनट रुकें',
+  callTitles: {
+    'Total Calls': 'कुल कॉल',
+    Connected: 'बात हुई',
+    'Not Connected': 'बात नहीं हुई',
+    'Unique Attempted': 'जिन्हें कॉल किया',
+  },
   cards: {
     allocation: 'आवंटन',
     calls: 'कॉल',

@@ -219,6 +219,7 @@ export function isExpected({ role }: Actor, can: Access): boolean {
   if (can === 'staff') return role !== 'client';
   if (can === 'system-admin') return role === 'system_admin';
   if (typeof can === 'string') return has(can);
+  if ('all' in can) return can.all.every(has);
   if ('admins' in can) return role.endsWith('admin') ? can.admins.some(has) : role !== 'client';
   const isRole = !('roles' in can) || can.roles.includes(role);
   return isRole && (!can.any || can.any.some(has));

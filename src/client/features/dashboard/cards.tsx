@@ -45,7 +45,7 @@ const Calls = () => (
         title={cards.calls}
         heads={threeSpans}
         rows={rows.map(({ title, FTD, MTD, overAll }) => [
-          title,
+          say.callTitles[title],
           ...[FTD, MTD, overAll].map((one) => count(one.count)),
         ])}
       />

@@ -98,7 +98,7 @@ const Promises = () => (
 
 const Standing = () => (
   <Card title={widgets.standing} source={teamDashboard.standing}>
-    {(rows) => <Bars by="count" bars={rows} />}
+    {(rows) => <Bars by="count" bars={rows.map((row) => ({ ...row, title: say.standings[row.title] }))} />}
   </Card>
 );
 

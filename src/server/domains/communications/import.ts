@@ -3,7 +3,8 @@ import type { ImportBy } from '#server/kernel/import.ts';
 import { type Fragment, sql } from '#server/kernel/sql.ts';
 
 /** What a template says to this borrower. */
-const filled = sql`replace(replace(nullif(s.value->>'text', ''), '{{name}}', b.name), '{{loanNumber}}', l.loan_number)`;
+export const filled = (text: Fragment): Fragment =>
+  sql`replace(replace(nullif(${text}, ''), '{{name}}', b.name), '{{loanNumber}}', l.loan_number)`;
 
 /**
  * Keeps the messages a file names, each once while it waits. They leave after a minute, in which the file can be undone;
@@ -18,7 +19,7 @@ export async function storeMessages(
   const kept = await tx.one<{ people: number[]; made: number[] }>(sql`
     with said as (
       select rows.loan_id, rows.assignee_id, x.channel, coalesce(row->>'mobile', own) as mobile,
-        case when x.channel = 'ivr' then row->>'message' else coalesce(row->>'message', ${filled}) end as message,
+        case when x.channel = 'ivr' then row->>'message' else coalesce(row->>'message', ${filled(sql`s.value->>'text'`)}) end as message,
         s.value->>'templateId' as template, case when x.channel = 'ivr' then s.value->>'name' end as campaign, n
       from (${rows}) rows join loans l on l.id = rows.loan_id join borrowers b on b.id = l.borrower_id
       join file_jobs j on j.id = ${jobId}

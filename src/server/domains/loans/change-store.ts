@@ -140,3 +140,11 @@ export async function allocate(
 
 export const isAllocationType = async (tx: Tx, id: number): Promise<boolean> =>
   (await tx.one(sql`select 1 as ok from allocation_types where id = ${id} and is_active`)) !== undefined;
+
+export async function deactivate(tx: Tx, loanIds: readonly number[]): Promise<Moved> {
+  const rows = await tx.rows<{ assigneeId: number | null }>(sql`
+    update loans set is_active = false, updated_at = now() where id = any(${[...loanIds]}) and is_active
+    returning assignee_id as "assigneeId"`);
+  const people = new Set(rows.flatMap(({ assigneeId }) => assigneeId ?? []));
+  return { changed: rows.length, people: [...people] };
+}

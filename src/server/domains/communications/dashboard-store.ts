@@ -1,0 +1,104 @@
+/** The messages of all channels with the loans they went to, counted and listed. */
+import type { z } from 'zod/mini';
+import { type communicationDashboard, loanNames } from '#contract/communication-dashboard.ts';
+import type { channels } from '#contract/communications.ts';
+import { type ServerActor, visibleLoans } from '#server/kernel/actor.ts';
+import { type Page, counted } from '#server/kernel/count.ts';
+import type { Tx } from '#server/kernel/database.ts';
+import { type Fragment, name, sql, where } from '#server/kernel/sql.ts';
+import { likeInLong, paged } from '#server/kernel/table.ts';
+
+type Channel = (typeof channels)[number];
+export type Asked = z.output<typeof communicationDashboard.summary.takes>;
+export type Query = z.output<typeof communicationDashboard.list.takes>;
+type Row = z.output<typeof communicationDashboard.list.gives>;
+export type Count = z.output<typeof communicationDashboard.smsSummary.gives>['smsSummary'][number];
+
+const from = sql`from messages m join loans l on l.id = m.loan_id`;
+const columns = { createdAt: name('m.created_at'), updatedAt: name('m.updated_at') };
+const anyOf = (column: Fragment, values: readonly (string | number)[] | undefined): Fragment | false =>
+  values !== undefined && values.length > 0 && sql`${column} = any(${[...values]})`;
+
+function narrowed(actor: ServerActor, asked: Asked): (Fragment | false)[] {
+  const { startDate, endDate, paymentStatus, paymentHistoryStatus, responseType, allocationTypeId } = asked;
+  const at = columns[asked.dateFilterOn ?? 'createdAt'];
+  return [
+    visibleLoans(actor, sql`l.assignee_id`),
+    startDate !== undefined && sql`${at} >= ${startDate}::timestamp at time zone 'Asia/Kolkata'`,
+    endDate !== undefined && sql`${at} < (${endDate}::date + 1)::timestamp at time zone 'Asia/Kolkata'`,
+    anyOf(sql`l.client_id`, asked.clientIds),
+    anyOf(sql`l.portfolio_id`, asked.portfolioIds),
+    anyOf(sql`l.assignee_id`, asked.userIds),
+    anyOf(sql`l.payment_history_status`, asked.paymentHistories),
+    anyOf(sql`l.payment_status`, asked.paymentStatuses),
+    paymentHistoryStatus !== undefined && sql`l.payment_history_status = ${paymentHistoryStatus}`,
+    paymentStatus !== undefined && sql`l.payment_status = ${paymentStatus}`,
+    allocationTypeId !== undefined && sql`l.allocation_type_id = ${allocationTypeId}`,
+    responseType !== undefined && sql`m.response_type = ${responseType}`,
+  ];
+}
+
+/** By channel, each status with its number and all of them together. */
+export async function countsOf(
+  tx: Tx,
+  actor: ServerActor,
+  asked: Asked,
+  of: readonly Channel[],
+): Promise<Record<Channel, Count[]>> {
+  const found = await tx.planned<Count & { channel: Channel }>(sql`
+    select m.channel, m.status, count(*)::int as count
+    ${from} ${where([anyOf(sql`m.channel`, of), ...narrowed(actor, asked)])}
+    group by m.channel, m.status order by m.status`);
+  const ofChannel = (channel: Channel): Count[] => {
+    const own = found
+      .filter((one) => one.channel === channel)
+      .map(({ status, count }) => ({ status, count }));
+    return [...own, { status: 'TOTAL', count: own.reduce((sum, { count }) => sum + count, 0) }];
+  };
+  return {
+    whatsApp: ofChannel('whatsApp'),
+    sms: ofChannel('sms'),
+    ivr: ofChannel('ivr'),
+    rcs: ofChannel('rcs'),
+  };
+}
+
+const loan = sql`jsonb_build_object('id', l.id, 'loanNumber', l.loan_number, 'isActive', l.is_active, 'isDNC', l.is_dnc,
+  'loanBorrower', jsonb_build_object('name', b.name), 'client', jsonb_build_object('name', c.name),
+  'loanPortfolio', jsonb_build_object('name', p.name), 'totalOutstanding', l.total_outstanding,
+  'loanAllocationType', case when a.id is not null then jsonb_build_object('name', a.name, 'colorCode', a.color_code) end,
+  'loanUsers', case when u.id is null then '[]'::jsonb else jsonb_build_array(jsonb_build_object('mappingUser',
+    jsonb_build_object('firstName', u.first_name, 'lastName', u.last_name))) end)`;
+const joined = sql`
+  join borrowers b on b.id = l.borrower_id join clients c on c.id = l.client_id join portfolios p on p.id = l.portfolio_id
+  left join allocation_types a on a.id = l.allocation_type_id left join users u on u.id = l.assignee_id`;
+const matches = (q: string): Fragment => sql`m.loan_id = any(array(
+  select id from loans where loan_number ilike ${likeInLong(q)} or borrower_name ilike ${likeInLong(q)}))`;
+
+type Found = Omit<Row, (typeof loanNames)[Channel]> & { loan: Row['smsLoan'] };
+
+/** Page first, then decorate. */
+export function pageOf(tx: Tx, actor: ServerActor, query: Query): Promise<Page<Row>> {
+  const { communicationType: channel = 'whatsApp', status, ids, q } = query;
+  const chosen = sql`${from} ${where([
+    sql`m.channel = ${channel}`,
+    ...narrowed(actor, query),
+    status !== undefined && sql`m.status = ${status}`,
+    ids !== undefined && sql`m.id = any(${ids})`,
+    q !== undefined && q !== '' && matches(q),
+  ])}`;
+  return counted(tx, query, chosen, async () => {
+    const found = await tx.planned<{ id: number }>(
+      sql`select m.id ${chosen} order by m.id desc ${paged(query)}`,
+    );
+    if (found.length === 0) return [];
+    const rows = await tx.rows<Found>(sql`
+      select m.id, 'XXXXXX' || right(m.mobile, 4) as mobile, m.message, m.status, ${loan} as loan,
+        case when m.channel = 'ivr' then m.response_type end as "ivrResponse",
+        case when m.channel <> 'ivr' then m.response_type end as "clickToAction",
+        l.payment_status as "paymentStatus", l.payment_history_status as "paymentHistoryStatus",
+        m.created_at as "createdAt", m.updated_at as "updatedAt"
+      ${from} ${joined} where m.id = any(${found.map(({ id }) => id)}) order by m.id desc`);
+    return rows.map(({ loan: of, ...row }) => ({ ...row, [loanNames[channel]]: of }));
+  });
+}
