@@ -132,6 +132,8 @@ export interface Events extends MasterEvents {
   /** A borrower was not called, and which rule said so. */
   'payment-accounts.keys-changed': { gateway: string };
   'dialer.blocked': { loanId: number; rule: string };
+  /** A recording lies in our own files. */
+  'recordings.stored': { callRefNo: string; seconds: number; bytes: number };
   'leads.cleared': { leads: number };
   'leads.reset': { leads: number };
 }

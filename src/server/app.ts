@@ -220,7 +220,8 @@ export async function startApp(o: {
   const live = await goLive(app.server, { ...common, log, limitsOf, provider });
   sockets = live.count;
   const house = keepHouse(database, log, [rotate, () => forgetTokens(database)]);
-  const rounds = keepRounds({ ...reconciling, carriers: post.carriers, limitsOf: messageLimits }, log);
+  const sending = { carriers: post.carriers, limitsOf: messageLimits };
+  const rounds = keepRounds({ ...reconciling, ...sending, files, provider }, log);
   await app.listen({ port: config.port, host: config.host });
   const { port } = app.server.address() as AddressInfo;
   return {

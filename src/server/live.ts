@@ -5,6 +5,7 @@ import { openDialer, pollFor } from './domains/dialer/engine.ts';
 import type { LimitsOf } from './domains/dialer/guard.ts';
 import { type Reconciling, keepReconciling } from './domains/payments/reconcile.ts';
 import { keepJudging } from './domains/promises/jobs.ts';
+import { type Fetching, keepFetching } from './domains/recordings/jobs.ts';
 import type { Clock } from './kernel/clock.ts';
 import type { Database } from './kernel/database.ts';
 import type { Logger } from './kernel/log.ts';
@@ -52,9 +53,14 @@ export async function goLive(
   };
 }
 
-/** What is looked at again and again: promises, payments and messages that are due. */
-export function keepRounds(o: Reconciling & Sending, log: Logger): { stop(): Promise<void> } {
-  const rounds = [keepJudging(o.database, o.clock, log), keepReconciling(o, log), keepSending(o, log)];
+/** What is looked at again and again: promises, payments, messages and recordings that are due. */
+export function keepRounds(o: Reconciling & Sending & Fetching, log: Logger): { stop(): Promise<void> } {
+  const rounds = [
+    keepJudging(o.database, o.clock, log),
+    keepReconciling(o, log),
+    keepSending(o, log),
+    keepFetching(o, log),
+  ];
   return {
     async stop() {
       for (const round of rounds) await round.stop();

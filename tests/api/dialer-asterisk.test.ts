@@ -1,4 +1,5 @@
 /** The dialer on an Asterisk that is played: what agents see is the same as on the simulated carrier. */
+import { createHash } from 'node:crypto';
 import { setTimeout as turn } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { borrowerDispositions } from '../../src/contract/borrower-dispositions.ts';
@@ -70,15 +71,30 @@ const callOf = (reference: string) =>
     sql`select outcome from call_attempts where reference_id = ${reference}`,
   );
 
-test('a call is spoken, ended by the agent, and its recording plays', async () => {
+test('a call is spoken, ended by the agent, and its recording is kept by us', async () => {
+  fake.fail({ how: 500, method: 'GET', path: /recordings/ });
   const reference = await place('20');
   await becomes('on-call');
   await agent.call(dialer.hangUp, {});
   await becomes('wrap-up');
   expect(await callOf(reference)).toMatchObject({ outcome: 'connected' });
   const lead = await server.as('list_summary_disposition');
-  const sound = await lead.call(recordings.play, { referenceId: reference });
-  expect(sound.headers.get('content-type')).toMatch(/wav/);
+  const kept = () =>
+    server.database.one<{ state: string; sha256: string | null }>(sql`
+      select r.state, encode(r.sha256, 'hex') as sha256 from recordings r join call_attempts k on k.id = r.attempt_id
+      where k.reference_id = ${reference}`);
+  await until(async () => (await kept())?.state === 'stored');
+  // The exchange has nothing of it any more.
+  fake.recordings.clear();
+  for (const asked of [
+    lead.call(recordings.play, { referenceId: reference }),
+    lead.call(recordings.download, { id: reference }),
+  ]) {
+    const sound = await asked;
+    expect(sound.headers.get('content-type')).toMatch(/wav/);
+    const bytes = Buffer.from(await sound.arrayBuffer());
+    expect(createHash('sha256').update(bytes).digest('hex')).toBe((await kept())?.sha256);
+  }
 });
 
 test.each([

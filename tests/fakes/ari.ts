@@ -50,7 +50,7 @@ export class FakeAri {
   readonly channels = new Map<string, Channel>();
   readonly bridges = new Map<string, Bridge>();
   readonly #faults: Fault[] = [];
-  readonly #recordings = new Set<string>();
+  readonly recordings = new Set<string>();
   readonly #sockets = new Map<string, Speaker>();
   readonly #speed: number;
   readonly #server = createServer((request, response) => {
@@ -213,7 +213,7 @@ export class FakeAri {
       ];
     if (kind === 'recordings') {
       const name = what;
-      return this.#recordings.has(name) ? [200, toneWav(name, 3)] : [404, { message: 'Recording not found' }];
+      return this.recordings.has(name) ? [200, toneWav(name, 3)] : [404, { message: 'Recording not found' }];
     }
     if (kind === 'bridges') return this.#onBridge(method, id, what, query);
     if (kind !== 'channels') return [404];
@@ -258,8 +258,8 @@ export class FakeAri {
     if (method === 'DELETE') return this.bridges.delete(id) ? [204] : [404];
     if (what === 'record') {
       const name = query.get('name') ?? '';
-      if (this.#recordings.has(name)) return [409, { message: 'exists' }];
-      this.#recordings.add(name);
+      if (this.recordings.has(name)) return [409, { message: 'exists' }];
+      this.recordings.add(name);
       return [201, { name, state: 'queued' }];
     }
     return this.#addChannels(bridge, (query.get('channel') ?? '').split(','));

@@ -166,9 +166,9 @@ export async function lineDown(move: Move, session: Session): Promise<void> {
 }
 
 /** Over: the provider has it from now on. */
-const keepRecording = ({ tx }: Move, { id, state }: Attempt): Promise<number> =>
+const keepRecording = ({ tx, now }: Move, { id, state }: Attempt): Promise<number> =>
   tx.run(sql`
-    update recordings set state = 'at_provider',
+    update recordings set state = 'at_provider', next_try_at = ${now},
       duration_s = ${Math.round(((state.endedAt ?? 0) - (state.bridgedAt ?? state.endedAt ?? 0)) / 1000)}
     where attempt_id = ${id} and state = 'recording'`);
 

@@ -1,24 +1,29 @@
-/** Recordings of calls: asked of the provider when somebody wants to hear one. */
+/** Recordings of calls: out of our own files, or of the provider as long as they are not brought. */
 import { recordings } from '#contract/recordings.ts';
 import { Failure } from '#contract/kernel/failure.ts';
 import { type ServerActor, visibleCalls } from '#server/kernel/actor.ts';
 import type { Tx } from '#server/kernel/database.ts';
 import { type Route, type Streaming, implement } from '#server/kernel/implement.ts';
 import { sql } from '#server/kernel/sql.ts';
+import type { FileStore } from '#server/providers/files/port.ts';
 import type { TelephonyProvider } from '#server/providers/telephony/port.ts';
 
 interface Deps {
   provider: Pick<TelephonyProvider, 'fetchRecording'>;
+  files: FileStore;
 }
 interface Found {
   referenceId: string;
   seconds: number;
+  storageKey: string | null;
+  contentType: string;
 }
 
 async function find(tx: Tx, actor: ServerActor, key: string): Promise<Found> {
   const which = /^\d+$/.test(key) ? sql`k.id = ${Number(key)}` : sql`k.reference_id = ${key}`;
   const found = await tx.one<Found>(sql`
-    select k.reference_id as "referenceId", coalesce(r.duration_s, 1) as seconds
+    select k.reference_id as "referenceId", coalesce(r.duration_s, 1) as seconds, r.storage_key as "storageKey",
+      r.content_type as "contentType"
     from call_attempts k join recordings r on r.attempt_id = k.id left join loans l on l.id = k.loan_id
     where ${which} and r.state in ('at_provider', 'stored') and ${visibleCalls(actor, sql`k.user_id`, sql`l.assignee_id`)}`);
   if (!found) throw new Failure('NOT_FOUND');
@@ -26,10 +31,12 @@ async function find(tx: Tx, actor: ServerActor, key: string): Promise<Found> {
 }
 
 const send =
-  ({ provider }: Deps, { referenceId, seconds }: Found, isFile: boolean): Streaming =>
+  ({ provider, files }: Deps, found: Found, isFile: boolean): Streaming =>
   async ({ reply }) => {
-    const { bytes, contentType } = await provider.fetchRecording(referenceId, seconds);
+    const { referenceId, seconds, storageKey } = found;
     if (isFile) void reply.header('Content-Disposition', `attachment; filename="call-${referenceId}.wav"`);
+    if (storageKey !== null) return reply.type(found.contentType).send(await files.get(storageKey));
+    const { bytes, contentType } = await provider.fetchRecording(referenceId, seconds);
     return reply.type(contentType).send(bytes);
   };
 
