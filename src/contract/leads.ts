@@ -50,6 +50,17 @@ export const leads = domain('leads', {
     }),
     errors: ['NOT_FOUND'],
   }),
+  /** What would become of its loans if its dialer were started now: how many are skipped, and by which rule. */
+  preflight: endpoint('GET /dialer/preflight/:id', {
+    can: 'list_campaign',
+    takes: { id: key('campaigns') },
+    gives: z.object({
+      leads: count,
+      willCall: count,
+      skipped: z.array(z.object({ rule: z.string(), leads: count })),
+    }),
+    errors: ['NOT_FOUND'],
+  }),
   clear: endpoint('POST /dialer/leads/clear', {
     can: 'campaign_start_stop',
     takes: ofCampaign,

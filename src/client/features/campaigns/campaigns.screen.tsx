@@ -6,7 +6,7 @@ import { columnsOf } from '#client/ui/columns.tsx';
 import { type Choice, type Values, fieldsOf } from '#client/ui/fields.ts';
 import { masterScreen } from '#client/ui/master-screen.tsx';
 import type { RowAction } from '#client/ui/row-action.ts';
-import { Details } from './details.tsx';
+import { Asked } from './details.tsx';
 import { DialerCell } from './dialer-cell.tsx';
 import css from './campaigns.module.css';
 
@@ -36,14 +36,21 @@ const fields = [
   field.flag('record', say.record, { initial: true }),
 ];
 
-const startStop = (status: boolean): RowAction<Row> => ({
-  label: status ? say.start : say.stop,
+/** What would be skipped is shown before. */
+const start: RowAction<Row> = {
+  label: say.start,
+  can: dialer.startStop.can,
+  run: ({ id }, set) => set({ start: String(id) }, 'push'),
+  when: ({ isActive, dialerProcess }) => isActive && !dialerProcess.isStarted,
+};
+const stop: RowAction<Row> = {
+  label: say.stop,
   run: dialer.startStop,
-  input: ({ dialerProcess }) => ({ id: dialerProcess.dialerCampaignId, status }),
-  when: ({ isActive, dialerProcess }) => isActive && dialerProcess.isStarted !== status,
-  asks: ({ name }) => (status ? say.startOf(name) : say.stopOf(name)),
-  says: { done: status ? say.started : say.stopped, failed: say.dialerFailed },
-});
+  input: ({ dialerProcess }) => ({ id: dialerProcess.dialerCampaignId, status: false }),
+  when: ({ isActive, dialerProcess }) => isActive && dialerProcess.isStarted,
+  asks: ({ name }) => say.stopOf(name),
+  says: { done: say.stopped, failed: say.dialerFailed },
+};
 
 export const CampaignsScreen = masterScreen({
   source: campaigns,
@@ -68,11 +75,7 @@ export const CampaignsScreen = masterScreen({
     },
   ],
   fields,
-  actions: [
-    { label: say.details, run: ({ id }, set) => set({ details: String(id) }, 'push') },
-    startStop(true),
-    startStop(false),
-  ],
-  tools: Details,
+  actions: [{ label: say.details, run: ({ id }, set) => set({ details: String(id) }, 'push') }, start, stop],
+  tools: Asked,
   above: ({ agents = [] }) => agents.length > mostAgents && <p className={css.many}>{say.manyAgents}</p>,
 });

@@ -1,3 +1,4 @@
+import { Suspense, lazy } from 'react';
 import { campaigns } from '#contract/campaigns.ts';
 import type { WireRow } from '#contract/kernel/endpoint.ts';
 import { campaignsText as say } from '#text/en/campaigns.ts';
@@ -11,16 +12,25 @@ import css from './campaigns.module.css';
 type Campaign = WireRow<typeof campaigns.one>;
 const yesNo = (is: boolean | undefined): string => (is ? kitText.yes : kitText.no);
 
-/** The details the address asks for. */
-export function Details() {
+const StartDialog = lazy(async () => ({ default: (await import('./start.tsx')).StartDialog }));
+
+/** What the address asks for: a campaign's details, or to start its dialer. */
+export function Asked() {
   const { get, set } = useUrlState();
-  const id = get('details');
+  const [id, start] = [get('details'), get('start')];
   return (
-    id && (
-      <Sheet title={say.detailsOf} onClose={() => set({ details: undefined })}>
-        {<Load id={id} />}
-      </Sheet>
-    )
+    <>
+      {id && (
+        <Sheet title={say.detailsOf} onClose={() => set({ details: undefined })}>
+          {<Load id={id} />}
+        </Sheet>
+      )}
+      {start && (
+        <Suspense>
+          <StartDialog id={start} onClose={() => set({ start: undefined })} />
+        </Suspense>
+      )}
+    </>
   );
 }
 

@@ -3,29 +3,24 @@ import { dialer } from '#contract/dialer.ts';
 import { may } from '#contract/kernel/access.ts';
 import type { WireRow } from '#contract/kernel/endpoint.ts';
 import { campaignsText as say } from '#text/en/campaigns.ts';
-import { ApiFailure } from '#client/kernel/api-failure.ts';
-import { notice } from '#client/kernel/notice-store.ts';
 import { useAct } from '#client/kernel/query.ts';
 import { useActor } from '#client/kernel/session.tsx';
+import { useUrlState } from '#client/kernel/url.ts';
 import look from '#client/ui/actions.module.css';
 import { StatusPill } from '#client/ui/status-pill.tsx';
 import css from './campaigns.module.css';
+import { toldOf } from './told.ts';
 
-/** Whether a campaign's dialer runs, and the button that starts or stops it. */
+/** Whether a campaign's dialer runs, and the button that stops it, or asks before it starts. */
 export function DialerCell({ of }: { of: WireRow<typeof campaigns.list> }) {
   const actor = useActor();
+  const { set } = useUrlState();
   const { run, busy } = useAct(dialer.startStop);
   const { isStarted, dialerCampaignId } = of.dialerProcess;
-  const toggle = async (): Promise<void> => {
-    try {
-      await run({ id: dialerCampaignId, status: !isStarted });
-      notice.success(isStarted ? say.stopped : say.started);
-    } catch (error) {
-      // The specification's words for a dialer that fails; a refusal has its own.
-      const isRefused = error instanceof ApiFailure && error.status < 500;
-      notice.error(isRefused ? error.words : say.dialerFailed);
-    }
-  };
+  const press = (): void =>
+    isStarted
+      ? void toldOf(run({ id: dialerCampaignId, status: false }), say.stopped)
+      : set({ start: String(of.id) }, 'push');
   return (
     <span className={css.dialer}>
       <StatusPill tone={isStarted ? 'good' : 'plain'}>{isStarted ? say.running : say.idle}</StatusPill>
@@ -35,7 +30,7 @@ export function DialerCell({ of }: { of: WireRow<typeof campaigns.list> }) {
           className={`${look.plain} ${look.small}`}
           disabled={busy}
           aria-label={isStarted ? say.stopOf(of.name) : say.startOf(of.name)}
-          onClick={() => void toggle()}
+          onClick={press}
         >
           {isStarted ? say.stop : say.start}
         </button>

@@ -7,6 +7,7 @@ import { type Route, implement } from '#server/kernel/implement.ts';
 import { sql } from '#server/kernel/sql.ts';
 import { idOf } from '#server/kernel/table.ts';
 import { queuedOf } from './leads.ts';
+import { preflightOf } from './preflight.ts';
 
 type List = z.output<typeof leads.lists.gives>;
 type Seen = z.output<typeof leads.campaign.gives>;
@@ -67,6 +68,15 @@ export const leadRoutes: Route[] = implement(leads, {
       where campaign_id = ${id} and block_reason is not null and (state = 'blocked' or not_before > now())
       group by 1 order by 2 desc, 1`);
     return { ...found, blocked };
+  },
+
+  async preflight({ id: key }, { tx, now }) {
+    const campaignId = await idOf(tx, 'campaigns', key);
+    const found = await tx.one<{ campaignType: string }>(
+      sql`select campaign_type as "campaignType" from campaigns where id = ${campaignId}`,
+    );
+    if (!found) throw new Failure('NOT_FOUND');
+    return preflightOf(tx, { campaignId, hasAgent: found.campaignType === 'progressive', now });
   },
 
   async clear({ campaignId }, { tx, emit }) {

@@ -74,7 +74,8 @@ export const dialerRoutes = (deps: Deps): Route[] => [
   }),
   ...implement(dialer, {
     async startStop({ id, status, module, jobId }, context) {
-      if (module !== 'ivr' && jobId === undefined) return change(sql`id = ${id}`, { isStarted: status }, context);
+      if (module !== 'ivr' && jobId === undefined)
+        return change(sql`id = ${id}`, { isStarted: status }, context);
       if (jobId === undefined) throw new Failure('INVALID_INPUT', {}, [{ path: 'jobId', fault: 'required' }]);
       await deps.startRecorded({ id: jobId, campaignId: id, isStarted: status }, context);
       return null;

@@ -1,0 +1,92 @@
+/** Before a campaign starts it is said how many will not be called, and why: the same as the guard says of each. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { dialer } from '../../src/contract/dialer.ts';
+import { leads } from '../../src/contract/leads.ts';
+import { limitsOf } from '../../src/server/domains/compliance-rules/limits.ts';
+import { decide } from '../../src/server/domains/dialer/guard.ts';
+import { sql } from '../../src/server/kernel/sql.ts';
+import { type Caller, type TestServer, boot, refusal } from '../kit.ts';
+
+let now = new Date('2026-11-20T05:00:00Z');
+let server: TestServer;
+let desk: Caller;
+let campaigns: { id: number; campaignType: string }[];
+beforeAll(async () => {
+  server = await boot({ demo: true, clock: { now: () => now } });
+  desk = await server.as('list_campaign');
+  campaigns = await server.database.rows(
+    sql`select id, campaign_type as "campaignType" from campaigns where is_active order by id`,
+  );
+  // Every rule has somebody: rests, caps by calls and by visits, a call that is on, one that was left waiting.
+  await server.database.run(sql`
+    insert into loan_holds (loan_id, rule_id, from_day, until_day)
+    select id, (select min(id) from compliance_rules where kind = 'hold'), '2026-11-18', '2026-11-25'
+    from loans where campaign_id is not null and id % 11 = 0`);
+  await server.database.run(sql`
+    insert into call_attempts (loan_id, campaign_id, direction, mode, state, outcome, dialed_at, claimed_at, ended_at, phone)
+    select id, campaign_id, 'outbound', 'manual', 'ended', 'no_answer', at, at, at, mobile
+    from loans, (values ('2026-11-20 03:00Z'::timestamptz), ('2026-11-20 03:30Z'), ('2026-11-20 04:00Z')) t (at)
+    where campaign_id is not null and id % 7 = 0`);
+  await server.database.run(sql`
+    insert into call_attempts (loan_id, campaign_id, direction, mode, state, outcome, dialed_at, claimed_at, ended_at, phone)
+    select id, campaign_id, 'outbound', 'predictive', 'ended', 'abandoned', at, at, at, mobile
+    from loans, (values ('2026-11-19 05:00Z'::timestamptz)) t (at) where campaign_id is not null and id % 13 = 0`);
+  await server.database.run(sql`
+    insert into call_attempts (loan_id, campaign_id, direction, mode, state, claimed_at, phone)
+    select id, campaign_id, 'outbound', 'manual', 'ringing', now(), mobile
+    from loans where campaign_id is not null and id % 29 = 0`);
+});
+afterAll(() => server.stop());
+
+/** What the guard says of each loan, one by one. */
+async function guarded(campaignId: number, hasAgent: boolean): Promise<Record<string, number>> {
+  const asked = await server.database.rows<{ loanId: number }>(
+    sql`select id as "loanId" from loans where campaign_id = ${campaignId} and is_active`,
+  );
+  const said = await decide(server.database, limitsOf, asked, { now, hasAgent });
+  return Object.fromEntries(
+    [...Map.groupBy(said, ({ refusal: no }) => no?.rule ?? 'call')].map(([rule, all]) => [rule, all.length]),
+  );
+}
+
+test.each(['2026-11-20T05:00:00Z', '2026-11-20T03:00:00Z', '2026-11-20T13:00:00Z', '2027-01-26T05:00:00Z'])(
+  'at %s it is what the guard says of each loan',
+  async (moment) => {
+    now = new Date(moment);
+    const rules = new Set<string>();
+    for (const { id, campaignType } of campaigns) {
+      const seen = await desk.call(leads.preflight, { id: String(id) });
+      const counted = Object.fromEntries((seen?.skipped ?? []).map(({ rule, leads: n }) => [rule, n]));
+      if (seen?.willCall) counted['call'] = seen.willCall;
+      expect(counted).toEqual(await guarded(id, campaignType === 'progressive'));
+      expect(Object.values(counted).reduce((all, n) => all + n, 0)).toBe(seen?.leads);
+      for (const rule of Object.keys(counted)) rules.add(rule);
+    }
+    if (moment.startsWith('2026-11-20T05'))
+      expect([...rules]).toEqual(
+        expect.arrayContaining(['call', 'do_not_call', 'rests', 'capped', 'on_call', 'abandoned']),
+      );
+  },
+);
+
+test('who was called already, and who is to be called later, is not called now', async () => {
+  now = new Date('2026-11-20T05:00:00Z');
+  const { id = 0 } = campaigns[0] ?? {};
+  const before = await desk.call(leads.preflight, { id: String(id) });
+  await server.database.run(sql`delete from leads where campaign_id = ${id}`);
+  await server.database.run(sql`
+    insert into leads (campaign_id, loan_id, phone, state, not_before)
+    select l.campaign_id, l.id, l.mobile, case when l.id % 2 = 0 then 'done' else 'queued' end, '2026-11-21'
+    from loans l where l.campaign_id = ${id} and l.is_active and l.mobile is not null`);
+  const after = await desk.call(leads.preflight, { id: String(id) });
+  expect(after).toMatchObject({ leads: before?.leads, willCall: 0 });
+  const said = after?.skipped.map(({ rule }) => rule);
+  expect(said).toEqual(expect.arrayContaining(['attended', 'later']));
+});
+
+test('only for those who see campaigns', async () => {
+  const agent = await server.person({ roleType: 'agent' });
+  expect((await refusal(agent.call(leads.preflight, { id: '1' }))).body.code).toBe('FORBIDDEN');
+  expect((await refusal(desk.call(leads.preflight, { id: '987654' }))).body.code).toBe('NOT_FOUND');
+  expect((await refusal(desk.call(dialer.allowance, { id: '987654' }))).body.code).toBe('NOT_FOUND');
+});
