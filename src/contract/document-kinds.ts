@@ -15,5 +15,6 @@ export const typeOfDocument = (name: string): DocumentType | undefined =>
 
 /** The first part of their keys, and what a link for one is asked by. */
 export const documentPurpose = 'borrower-document';
+export const settlementDocumentPurpose = 'settlement-document';
 export const mostDocumentBytes = 10 * 1024 * 1024;
 export const mostDocumentsAtOnce = 10;

@@ -86,7 +86,7 @@ export type SendOptions = z.output<typeof sendShape>;
 export const files = domain('files', {
   uploadLink: endpoint('GET /file/update-presigned-url', {
     can: { any: [...anyUpload.any, 'view_attachments_file'] },
-    about: 'For a job, or with type=borrower-document for a paper of a borrower.',
+    about: 'For a job, or with type=borrower-document or settlement-document for a paper of one.',
     writes: true,
     takes: {
       key: text({ max: 200 }),

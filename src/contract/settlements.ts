@@ -5,6 +5,7 @@ import { domain, endpoint } from './kernel/endpoint.ts';
 import { choice, day, flag, id, ids, instant, key, note, optional, rupees, text } from './kernel/field.ts';
 import { list } from './kernel/list.ts';
 import { dropdownRow } from './kernel/master.ts';
+import { settlementDocuments } from './settlement-documents.ts';
 import { settlementRemark, settlementRow, settlementStep } from './settlement-rows.ts';
 import { settlementMail } from './settlement-mail.ts';
 import { settlementStatuses } from './settlement-rules.ts';
@@ -34,6 +35,7 @@ const done = z.object({ changed: z.int() });
 
 /** Settlements borrowers ask for, to be decided by the agency and the lender (document 2). */
 export const settlements = domain('settlements', {
+  ...settlementDocuments,
   ...settlementMail,
   list: list('GET /settlement/', {
     can: maySee,

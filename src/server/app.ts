@@ -9,6 +9,7 @@ import { allocationTypeHierarchyRoutes } from './domains/allocation-type-hierarc
 import { allocationTypeRoutes } from './domains/allocation-types/routes.ts';
 import { recorder } from './domains/borrower-dispositions/record.ts';
 import { borrowerDispositionRoutes } from './domains/borrower-dispositions/routes.ts';
+import { removeFileJob } from './domains/borrower-documents/jobs.ts';
 import { borrowerDocumentRoutes, documentReader } from './domains/borrower-documents/routes.ts';
 import { breakRoutes } from './domains/breaks/routes.ts';
 import { callRoutes } from './domains/calls/routes.ts';
@@ -50,6 +51,7 @@ import { portfolioRoutes } from './domains/portfolios/routes.ts';
 import { hashChosen } from './domains/session/passwords.ts';
 import { sessionRoutes } from './domains/session/routes.ts';
 import { endSessions } from './domains/session/store.ts';
+import { settlementDocumentReader } from './domains/settlements/documents.ts';
 import { settlementRoutes } from './domains/settlements/routes.ts';
 import { forgetTokens } from './domains/sync/device-tokens.ts';
 import { rotateKeys } from './domains/sync/keys.ts';
@@ -154,7 +156,12 @@ function ownRoutesOf(o: Parts): Route[] {
     ...clientRoutes({ hashChosen, endSessions: endAllSessions }),
     ...dashboardRoutes({ restand }),
     ...teamDashboardRoutes({ teamDay }),
-    ...fileRoutes({ ...o, sendsOf, exports: exportSources, readers: [documentReader] }),
+    ...fileRoutes({
+      ...o,
+      sendsOf,
+      exports: exportSources,
+      readers: [documentReader, settlementDocumentReader],
+    }),
     ...optionRoutes(uniqueFields, exportedTypes),
     ...payRoutes(o),
     ...paymentAccountRoutes({ ...o, sealedFor }),
@@ -166,7 +173,11 @@ function ownRoutesOf(o: Parts): Route[] {
     }),
     ...recordingRoutes(o),
     ...sessionRoutes({ database: o.database, sendLink, leave }),
-    ...settlementRoutes({ record, jobs: o.jobs }),
+    ...settlementRoutes({
+      record,
+      jobs: o.jobs,
+      removeFile: (tx, key) => o.jobs.enqueue(tx, removeFileJob, { key }),
+    }),
     ...todayRoutes({ limitsOf }),
     ...visitRoutes(o),
     ...usersTaskRoutes({ dialerOf, placeCall: placeCall.bind(null, calling) }),

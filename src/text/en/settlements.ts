@@ -64,6 +64,8 @@ export const settlementsText = localised('settlements', {
   query: 'Query',
   toClient: 'Send it to the client portal too',
   queryRaised: 'Query raised',
+  documents: 'Attachments',
+  noDocuments: 'No documents with this settlement yet.',
   remarks: 'Remarks',
   remark: 'Remark',
   addRemark: 'Add remark',
@@ -118,4 +120,8 @@ export const settlementsText = localised('settlements', {
       : `Settlement approved: ${done} of ${of}; the others were decided already`,
   sentBulk: (done: number, of: number) =>
     done === of ? 'Succeed' : `Succeed: ${done} of ${of}; only what you approved yourself is sent`,
+  mailedBulk: (done: number, of: number) =>
+    done === of
+      ? 'E-mails are on their way'
+      : `E-mails are on their way: ${done} of ${of}; the other lenders have no address`,
 });

@@ -36,6 +36,8 @@ export const settlementsHindi: Overlay<typeof settlementsText> = {
   settlementAmount: 'सेटलमेंट राशि',
   reinitiate: 'फिर से शुरू करें',
   reinitiated: 'सेटलमेंट फिर से शुरू हुआ',
+  documents: 'दस्तावेज़',
+  noDocuments: 'इस सेटलमेंट के साथ अभी कोई दस्तावेज़ नहीं।',
   remarks: 'टिप्पणियाँ',
   remark: 'टिप्पणी',
   addRemark: 'टिप्पणी जोड़ें',

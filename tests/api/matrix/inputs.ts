@@ -46,6 +46,7 @@ const valuesByName: Readonly<Record<string, unknown>> = {
   roleType: 'agent',
   updatedAt: undefined,
   borrowerDocs: [],
+  settlmentDocs: [],
   deleteKey: undefined,
 };
 

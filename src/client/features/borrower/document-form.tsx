@@ -1,43 +1,15 @@
 import { Button, FileInput, NativeSelect } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { borrowerDocuments } from '#contract/borrower-documents.ts';
-import {
-  documentPurpose,
-  documentTypes,
-  mostDocumentBytes,
-  mostDocumentsAtOnce,
-  typeOfDocument,
-} from '#contract/document-kinds.ts';
-import { files } from '#contract/files.ts';
+import { documentPurpose } from '#contract/document-kinds.ts';
 import { borrowerDocumentsText as say } from '#text/en/borrower-documents.ts';
-import { call } from '#client/kernel/api.ts';
 import { wordsOf } from '#client/kernel/api-failure.ts';
+import { acceptedDocuments, documentFault, sendDocument } from '#client/kernel/documents.ts';
 import { useLeaveGuard } from '#client/kernel/leave.ts';
 import { notice } from '#client/kernel/notice-store.ts';
 import { useAct, useRead } from '#client/kernel/query.ts';
-import { sendFile } from '#client/kernel/send-file.ts';
 import formCss from '#client/ui/form.module.css';
 import { Sheet } from '#client/ui/sheet.tsx';
-
-const accept = Object.keys(documentTypes)
-  .map((ending) => `.${ending}`)
-  .join(',');
-
-/** Why these files cannot be sent, or nothing. */
-function faultIn(chosen: readonly File[]): string | undefined {
-  if (chosen.length === 0) return say.selectFile;
-  if (chosen.length > mostDocumentsAtOnce) return say.tooMany;
-  const large = chosen.find(({ size }) => size > mostDocumentBytes);
-  if (large) return say.tooLarge(large.name);
-  const wrong = chosen.find(({ name }) => !typeOfDocument(name));
-  return wrong && say.wrongType(wrong.name);
-}
-
-async function send(file: File): Promise<string> {
-  const { url, key } = await call(files.uploadLink, { key: file.name, type: documentPurpose });
-  await sendFile(url, new Blob([file], { type: typeOfDocument(file.name) }), () => undefined);
-  return key;
-}
 
 /** Up to ten files of one type, sent one after another and then laid with the borrower together. */
 export function DocumentForm({ borrowerId, onClose }: { borrowerId: number; onClose: () => void }) {
@@ -53,7 +25,7 @@ export function DocumentForm({ borrowerId, onClose }: { borrowerId: number; onCl
 
   const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
-    const found = faultIn(chosen);
+    const found = documentFault(chosen, say);
     setFault(found);
     setTrouble(undefined);
     if (found) return;
@@ -61,7 +33,11 @@ export function DocumentForm({ borrowerId, onClose }: { borrowerId: number; onCl
       const borrowerDocs: { docCategoryId: number; key: string; name: string }[] = [];
       for (const [i, file] of chosen.entries()) {
         setDone(i + 1);
-        borrowerDocs.push({ docCategoryId, key: await send(file), name: file.name.slice(0, 120) });
+        borrowerDocs.push({
+          docCategoryId,
+          key: await sendDocument(file, documentPurpose),
+          name: file.name.slice(0, 120),
+        });
       }
       await add.run({ borrowerId, borrowerDocs });
       notice.success(say.saved);
@@ -84,7 +60,7 @@ export function DocumentForm({ borrowerId, onClose }: { borrowerId: number; onCl
         <FileInput
           label={say.files}
           description={say.hint}
-          accept={accept}
+          accept={acceptedDocuments}
           size="md"
           multiple
           clearable

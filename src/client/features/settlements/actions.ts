@@ -67,6 +67,7 @@ export const actions: readonly RowAction<Row>[] = [
     says: { done: say.undone, failed: say.failed },
   },
   { label: say.sendMail, can: settlements.sendMail.can, run: opens('mail') },
+  { label: say.documents, can: settlements.documents.can, run: opens('documents') },
   { label: say.remarks, can: settlements.remarks.can, run: opens('remarks') },
   { label: say.history, can: settlements.history.can, run: opens('history') },
   { label: say.timeline(appText.product), can: settlements.timeline.can, run: opens('timeline') },

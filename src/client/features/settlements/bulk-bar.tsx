@@ -16,8 +16,12 @@ interface Props {
 export function BulkBar({ ids, clear }: Props) {
   const approve = useAct(settlements.bulkApprove);
   const send = useAct(settlements.sendToClient);
-  const isBusy = approve.busy || send.busy;
-  const run = async (act: typeof approve | typeof send, says: (done: number, of: number) => string) => {
+  const mail = useAct(settlements.bulkMail);
+  const isBusy = approve.busy || send.busy || mail.busy;
+  const run = async (
+    act: typeof approve | typeof send | typeof mail,
+    says: (done: number, of: number) => string,
+  ) => {
     try {
       const answer = await act.run({ ids: [...ids] });
       notice.success(says(answer?.changed ?? 0, ids.size));
@@ -43,6 +47,14 @@ export function BulkBar({ ids, clear }: Props) {
         onClick={() => void run(send, say.sentBulk)}
       >
         {say.sendToClient}
+      </button>
+      <button
+        type="button"
+        className={look.main}
+        disabled={isBusy}
+        onClick={() => void run(mail, say.mailedBulk)}
+      >
+        {say.sendMail}
       </button>
     </div>
   );

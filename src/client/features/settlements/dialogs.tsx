@@ -12,6 +12,7 @@ import { Form } from '#client/ui/form.tsx';
 import { dayText, money } from '#client/ui/format.ts';
 import { ListSkeleton, ListTrouble } from '#client/ui/list-states.tsx';
 import { Sheet } from '#client/ui/sheet.tsx';
+import { Documents } from './documents.tsx';
 import { MailForm } from './mail-form.tsx';
 import { Remarks, Steps } from './timelines.tsx';
 import css from './settlements.module.css';
@@ -131,6 +132,7 @@ const dialogs: Readonly<Record<string, { title: string; from?: 'box' | 'right'; 
   query: { title: say.raiseQuery, part: Query },
   reinitiate: { title: say.reinitiate, part: Reinitiate },
   mail: { title: say.sendMail, part: MailForm },
+  documents: { title: say.documents, part: Documents },
   remarks: { title: say.remarks, part: Remarks },
   history: { title: say.history, part: ({ id }) => <Steps id={id} of={settlements.history} /> },
   timeline: {

@@ -1,5 +1,10 @@
 /** What files are sent in for, and what each of them must be. */
-import { documentPurpose, mostDocumentBytes, typeOfDocument } from '#contract/document-kinds.ts';
+import {
+  documentPurpose,
+  mostDocumentBytes,
+  settlementDocumentPurpose,
+  typeOfDocument,
+} from '#contract/document-kinds.ts';
 import { files } from '#contract/files.ts';
 import { borrowerDocuments } from '#contract/borrower-documents.ts';
 import type { Access } from '#contract/kernel/access.ts';
@@ -23,8 +28,8 @@ const forJobs: Purpose = {
   typeOf: (name, said = csv) => (/\.csv$/i.test(name) && said === csv ? csv : undefined),
   refusal: 'NOT_CSV',
 };
-const documents: Purpose = {
-  name: documentPurpose,
+const papers = (name: string): Purpose => ({
+  name,
   can: borrowerDocuments.add.can,
   maxBytes: mostDocumentBytes,
   typeOf(name, said) {
@@ -32,10 +37,11 @@ const documents: Purpose = {
     return said === undefined || said === type ? type : undefined;
   },
   refusal: 'WRONG_FILE_TYPE',
-};
+});
+const documents = [documentPurpose, settlementDocumentPurpose].map(papers);
 
 /** A file for a job unless something else is named. */
 export const purposeOf = (word: string | undefined): Purpose =>
-  word === documents.name ? documents : forJobs;
+  documents.find(({ name }) => name === word) ?? forJobs;
 export const jobPurpose = forJobs.name;
 export const refusalFor = (purpose: string): FailureCode => purposeOf(purpose).refusal;

@@ -1,10 +1,12 @@
 import { dispositionIds } from '#contract/dispositions.ts';
 import { Failure } from '#contract/kernel/failure.ts';
 import { settlements } from '#contract/settlements.ts';
+import type { Tx } from '#server/kernel/database.ts';
 import { type Context, type Route, implement } from '#server/kernel/implement.ts';
 import type { Jobs } from '#server/kernel/jobs.ts';
 import * as change from './change-store.ts';
 import { bulkApprove, holdAll, holdOne, openAgain, sendToClient, tell, updateStatus } from './decide.ts';
+import * as documents from './documents.ts';
 import { post, proposed } from './mail.ts';
 import * as store from './store.ts';
 
@@ -19,6 +21,8 @@ interface Outcome {
 }
 interface Deps {
   jobs: Jobs;
+  /** Takes the bytes of a file away, once that is sure. */
+  removeFile: (tx: Tx, key: string) => Promise<void>;
   /** Writes the outcome that asks for a settlement, and with it the settlement (G090). */
   record: (outcome: Outcome, context: Context, asksForSub: false) => Promise<{ id: number; loanId: number }>;
 }
@@ -41,7 +45,7 @@ async function remark(context: Context, { settlementId, content }: Remarked, isF
   return { id };
 }
 
-export const settlementRoutes = ({ record, jobs }: Deps): Route[] =>
+export const settlementRoutes = ({ record, jobs, removeFile }: Deps): Route[] =>
   implement(settlements, {
     list: (query, { tx, actor }) => store.pageOf(tx, actor, query),
     clients: (_, { tx, actor }) => store.clientsOf(tx, actor),
@@ -53,6 +57,11 @@ export const settlementRoutes = ({ record, jobs }: Deps): Route[] =>
     clientTimeline: async ({ id }, { tx, actor }) =>
       store.stepsOf(tx, await store.seenId(tx, actor, id), { side: 'client' }),
     remarks: async ({ id }, { tx, actor }) => store.remarksOf(tx, await store.seenId(tx, actor, id)),
+
+    documents: async ({ id }, { tx, actor }) => documents.documentsOf(tx, await store.seenId(tx, actor, id)),
+    documentCategories: (_, { tx }) => documents.categories(tx),
+    addDocuments: (asked, context) => documents.addAll(context, removeFile, asked),
+    removeDocument: ({ key }, context) => documents.takeAway(context, removeFile, key),
 
     email: async ({ id }, { tx, actor }) => proposed(tx, await store.seenId(tx, actor, id)),
     async sendMail({ settlementId, to, cc, ...letter }, context) {

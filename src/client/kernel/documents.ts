@@ -1,0 +1,38 @@
+/** Papers on their way to the server: which files are taken, and how each is sent over its link. */
+import {
+  documentTypes,
+  mostDocumentBytes,
+  mostDocumentsAtOnce,
+  typeOfDocument,
+} from '#contract/document-kinds.ts';
+import { files } from '#contract/files.ts';
+import { call } from './api.ts';
+import { sendFile } from './send-file.ts';
+
+/** What a file picker offers. */
+export const acceptedDocuments = Object.keys(documentTypes)
+  .map((ending) => `.${ending}`)
+  .join(',');
+
+interface Words {
+  selectFile: string;
+  tooMany: string;
+  tooLarge: (name: string) => string;
+  wrongType: (name: string) => string;
+}
+/** Why these files cannot be sent, or nothing. */
+export function documentFault(chosen: readonly File[], say: Words): string | undefined {
+  if (chosen.length === 0) return say.selectFile;
+  if (chosen.length > mostDocumentsAtOnce) return say.tooMany;
+  const large = chosen.find(({ size }) => size > mostDocumentBytes);
+  if (large) return say.tooLarge(large.name);
+  const wrong = chosen.find(({ name }) => !typeOfDocument(name));
+  return wrong && say.wrongType(wrong.name);
+}
+
+/** Answers the key of the file that was sent. */
+export async function sendDocument(file: File, type: string): Promise<string> {
+  const { url, key } = await call(files.uploadLink, { key: file.name, type });
+  await sendFile(url, new Blob([file], { type: typeOfDocument(file.name) }), () => undefined);
+  return key;
+}

@@ -1,0 +1,116 @@
+/** Papers of settlements: laid with them, read over the links of files, taken away; the timeline says so. */
+import { settlementDocumentPurpose } from '#contract/document-kinds.ts';
+import { Failure } from '#contract/kernel/failure.ts';
+import type { settlements } from '#contract/settlements.ts';
+import { type ServerActor, visibleLoans } from '#server/kernel/actor.ts';
+import type { Tx } from '#server/kernel/database.ts';
+import type { FileReader } from '#server/kernel/file-reader.ts';
+import type { Context } from '#server/kernel/implement.ts';
+import { sql } from '#server/kernel/sql.ts';
+import type { Given } from '#contract/kernel/endpoint.ts';
+import { addSteps } from './change-store.ts';
+import { holdOne, tell } from './decide.ts';
+
+type Document = Given<typeof settlements.documents>;
+interface Draft {
+  docCategoryId: number;
+  key: string;
+  name: string;
+}
+
+const mostOfOne = 500;
+export const documentsOf = (tx: Tx, settlementId: number): Promise<Document[]> =>
+  tx.rows<Document>(sql`
+    select d.id, d.category_id as "docCategoryId", jsonb_build_object('name', c.name) as category, d.key, d.name,
+      u.content_type as "contentType", u.bytes, d.created_at as "createdAt",
+      p.first_name || ' ' || p.last_name as by
+    from settlement_documents d join document_categories c on c.id = d.category_id join uploads u on u.key = d.key
+    join users p on p.id = d.added_by where d.settlement_id = ${settlementId} order by d.id desc limit ${mostOfOne}`);
+
+export const categories = (tx: Tx): Promise<{ id: number; key: string; name: string }[]> =>
+  tx.rows(sql`select id, key, name from document_categories order by id`);
+
+/** A paper of a settlement of a loan the caller sees. */
+const byKey = (
+  tx: Tx,
+  actor: ServerActor,
+  key: string,
+): Promise<{ id: number; settlementId: number } | undefined> =>
+  tx.one(sql`
+    select d.id, d.settlement_id as "settlementId" from settlement_documents d
+    join settlements t on t.id = d.settlement_id join loans l on l.id = t.loan_id
+    where d.key = ${key} and ${visibleLoans(actor, sql`l.assignee_id`)}`);
+
+export const settlementDocumentReader: FileReader = {
+  purpose: settlementDocumentPurpose,
+  can: 'view_attachments_file',
+  find: byKey,
+};
+
+/** Each was sent in by this person, for a settlement, and has come; its category is one of ours. */
+async function checkSent(tx: Tx, userId: number, drafts: readonly Draft[]): Promise<void> {
+  const sent = await tx.rows<{ isStored: boolean }>(sql`
+    select stored_at is not null as "isStored" from uploads where key = any(${drafts.map(({ key }) => key)})
+      and user_id = ${userId} and purpose = ${settlementDocumentPurpose}`);
+  if (sent.length < drafts.length) throw new Failure('NOT_FOUND');
+  if (sent.some(({ isStored }) => !isStored)) throw new Failure('FILE_MISSING');
+  const known = new Set((await categories(tx)).map(({ id }) => id));
+  const strange = drafts.findIndex(({ docCategoryId }) => !known.has(docCategoryId));
+  if (strange >= 0)
+    throw new Failure('INVALID_INPUT', {}, [
+      { path: `settlmentDocs.${strange}.docCategoryId`, fault: 'invalid' },
+    ]);
+}
+
+const insert = (tx: Tx, settlementId: number, userId: number, drafts: readonly Draft[]): Promise<number> =>
+  tx.run(sql`
+    insert into settlement_documents (settlement_id, category_id, key, name, added_by)
+    select ${settlementId}, d."docCategoryId", d.key, d.name, ${userId}
+    from jsonb_to_recordset(${JSON.stringify(drafts)}::jsonb) as d("docCategoryId" bigint, key text, name text)
+    on conflict (key) do nothing`);
+
+type RemoveFile = (tx: Tx, key: string) => Promise<void>;
+
+/** The row goes now, its bytes when that is sure. */
+export async function takeAway(
+  context: Context,
+  removeFile: RemoveFile,
+  key: string,
+  of?: number,
+): Promise<void> {
+  const { tx, actor } = context;
+  const document = await byKey(tx, actor, key);
+  if (!document || (of !== undefined && document.settlementId !== of)) throw new Failure('NOT_FOUND');
+  const held = await holdOne(context, document.settlementId);
+  await tx.run(sql`delete from settlement_documents where id = ${document.id}`);
+  await removeFile(tx, key);
+  await addSteps(tx, { ids: [held.id], side: 'collection', status: 'Docs Removed', userId: actor.id });
+  await tell(context, [held], { after: 'Docs Removed' });
+}
+
+export async function addAll(
+  context: Context,
+  removeFile: RemoveFile,
+  {
+    settlementId,
+    settlmentDocs: drafts,
+    deleteKey,
+  }: {
+    settlementId: number;
+    settlmentDocs: Draft[];
+    deleteKey?: string;
+  },
+): Promise<Document[]> {
+  const { tx, actor } = context;
+  const held = await holdOne(context, settlementId);
+  if (drafts.length === 0 && deleteKey === undefined)
+    throw new Failure('INVALID_INPUT', {}, [{ path: 'settlmentDocs', fault: 'required' }]);
+  if (deleteKey !== undefined) await takeAway(context, removeFile, deleteKey, settlementId);
+  if (drafts.length > 0) {
+    await checkSent(tx, actor.id, drafts);
+    if ((await insert(tx, settlementId, actor.id, drafts)) < drafts.length) throw new Failure('TAKEN');
+    await addSteps(tx, { ids: [held.id], side: 'collection', status: 'Docs Uploaded', userId: actor.id });
+    await tell(context, [held], { after: 'Docs Uploaded' });
+  }
+  return documentsOf(tx, settlementId);
+}
