@@ -198,8 +198,7 @@ export async function startApp(o: {
   const isSecure = config.publicUrl.startsWith('https:');
   const log = openLog(config.log === 'stdout' ? 'stdout' : config.logFile);
   const app = await openWeb({ log, isBehindProxy: isSecure });
-  const styleNonce = buildIn(dist)?.styleNonce ?? '';
-  secureHeaders(app, { isSecure, styleNonce });
+  secureHeaders(app, { isSecure, styleNonce: buildIn(dist)?.styleNonce ?? '' });
   const jobs = await openJobs(database.config, log);
   const files = await filesOf(config);
   const links = await openLinkSigner(database);
