@@ -210,13 +210,12 @@ export async function startApp(o: {
   const isDemo = config.mode === 'demo';
   const safe = openSafe(config);
   const gateways = await gatewaysOf({ ...config, database, safe, isDemo });
-  const { sandbox } = gateways;
   const signer = await openSigner(database, 'result');
   const notify = borrowerNotifier({ send: messageSender(jobs), publicUrl: config.publicUrl });
   const common = { database, clock, isSecure, cronKey: config.cronKey, ...failing(config.failpoints) };
   const provider = telephonyOf({ database, clock, log, ariUrl: config.ariUrl });
   const reconciling = { database, clock, gateways, notify };
-  await addPay(app, { ...reconciling, signer, sandbox, ...config, isSecure, isDemo });
+  await addPay(app, { ...reconciling, signer, sandbox: gateways.sandbox, ...config, isSecure, isDemo });
   mount(
     app,
     common,
@@ -230,8 +229,7 @@ export async function startApp(o: {
   const live = await goLive(app.server, { ...common, log, limitsOf, provider });
   sockets = live.count;
   const house = keepHouse(database, log, [rotate, () => forgetTokens(database)]);
-  const sending = { carriers: post.carriers, limitsOf: messageLimits };
-  const rounds = keepRounds({ ...reconciling, ...sending, files, provider }, log);
+  const rounds = keepRounds({ ...reconciling, ...post, limitsOf: messageLimits, files, provider }, log);
   await app.listen({ port: config.port, host: config.host });
   const { port } = app.server.address() as AddressInfo;
   return {
