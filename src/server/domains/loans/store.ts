@@ -131,33 +131,14 @@ async function seenBy(tx: Tx, actor: ServerActor): Promise<Fragment | false> {
   return oneOf(sql`l.assignee_id`, ids) || sql`false`;
 }
 
-/** So few are found and sorted sooner than they are met on a walk through all loans in order. */
-const few = 30_000;
-
-/**
- * What the list is read from. The planner takes the loans of a campaign to be spread evenly over all loan numbers, and
- * walks half of them in order; where few are asked for by more than the usual order, it finds them before it sorts.
- */
-async function sourceOf(tx: Tx, chosen: readonly (Fragment | false)[], { sort }: Query): Promise<Fragment> {
-  const all = sql`loans l ${where(chosen)}`;
-  const narrowings = chosen.filter(Boolean).length - 1;
-  if (narrowings < (sort === undefined || sort === largestFirst ? 2 : 1)) return all;
-  const [plan] = await tx.planned<Planned>(sql`explain (format json) select from ${all}`);
-  if ((plan?.['QUERY PLAN'][0]?.Plan['Plan Rows'] ?? Infinity) > few) return all;
-  return sql`(select l.id, l.loan_number, l.total_outstanding, l.principal_outstanding, l.dpd from ${all} offset 0) l`;
-}
-interface Planned {
-  'QUERY PLAN': { Plan: { 'Plan Rows': number } }[];
-}
-
 /** Page first, then decorate: the sort and its limit touch one index, the joins a page of rows. */
 export async function pageOfLoans(tx: Tx, actor: ServerActor, query: Query): Promise<Page<LoanRow>> {
   const chosen = [await seenBy(tx, actor), ...narrowed(query)];
   const order = orderOf(query);
   return counted(tx, query, sql`from loans l ${where(chosen)}`, async () => {
-    const source = await sourceOf(tx, chosen, query);
+    // The index of each order holds what is filtered by: a walk to a far page meets no row it does not want.
     const found = await tx.planned<{ id: number }>(
-      sql`select l.id from ${source} order by ${order} ${paged(query)}`,
+      sql`select l.id from loans l ${where(chosen)} order by ${order} ${paged(query)}`,
     );
     if (found.length === 0) return [];
     const ids = found.map(({ id }) => id);
