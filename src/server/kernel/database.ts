@@ -91,7 +91,9 @@ export function openDatabase(config: pg.PoolConfig): Database {
     idle_in_transaction_session_timeout: 60_000,
   };
   const pipelined = { ...common, ...config, pipeline: true, stream: () => new Line() };
-  const requests = pool({ max: 8, ...pipelined } as pg.PoolConfig);
+  // What waits to be sorted into the index of names is looked through by every search; long work may let more wait.
+  const little = '-c gin_pending_list_limit=512';
+  const requests = pool({ max: 8, ...pipelined, options: little } as pg.PoolConfig);
   const readers = pool({
     max: 8,
     ...pipelined,
@@ -103,6 +105,7 @@ export function openDatabase(config: pg.PoolConfig): Database {
     ...pipelined,
     statement_timeout: 0,
     idle_in_transaction_session_timeout: 0,
+    options: little,
   } as pg.PoolConfig);
   const plain = pool({ max: 8, application_name: 'recoup', ...config });
   return {

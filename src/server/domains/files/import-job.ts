@@ -113,6 +113,7 @@ async function close(
 async function tidy(database: Database, rows: number): Promise<void> {
   const client = await database.connect();
   try {
+    await client.query("select gin_clean_pending_list('loans_search')");
     await client.query(rows >= manyRows ? 'vacuum (analyze) loans, borrowers' : 'analyze loans, borrowers');
   } finally {
     client.release();
