@@ -5,6 +5,10 @@ import { choice, flag, id, instant, key, nullable, optional } from './kernel/fie
 
 const count = z.int();
 const blocked = z.object({ reason: z.string(), leads: count });
+const share = nullable(z.number());
+const skippedBy = z.array(z.object({ rule: z.string(), leads: count }));
+/** Why no call is made ahead of a free agent. */
+export const restraints = ['progressive', 'day-figure', 'threshold'] as const;
 const cleared = z.object({ leads: count });
 const ofCampaign = { campaignId: id('campaigns') };
 
@@ -40,6 +44,8 @@ export const leads = domain('leads', {
       freeAgents: count,
       ringing: count,
       talking: count,
+      /** Agents who write down what came of a call. */
+      writing: count,
       waiting: count,
       answeredToday: count,
       abandonedToday: count,
@@ -47,6 +53,19 @@ export const leads = domain('leads', {
       laterLeads: count,
       nextAt: nullable(instant()),
       blocked: z.array(blocked),
+      /** Of the last hour: the share in which staffed agents spoke or wrote, in percent. */
+      utilisation: share,
+      targetAbandon: z.number(),
+      /** Over it, no call is made ahead of a free agent. */
+      stopAbandon: z.number(),
+      /** Calls that ring for each free agent; none when nobody is free. */
+      level: share,
+      /** What a predictive dialer goes by now: the risk a call may carry, that of the next one, and what holds it back. */
+      pacing: nullable(
+        z.object({ threshold: z.number(), risk: share, restraint: nullable(choice(restraints)) }),
+      ),
+      /** When nobody is left to call: why not, of all its loans. */
+      why: skippedBy,
     }),
     errors: ['NOT_FOUND'],
   }),
@@ -57,7 +76,7 @@ export const leads = domain('leads', {
     gives: z.object({
       leads: count,
       willCall: count,
-      skipped: z.array(z.object({ rule: z.string(), leads: count })),
+      skipped: skippedBy,
     }),
     errors: ['NOT_FOUND'],
   }),

@@ -64,7 +64,7 @@ beforeAll(async () => {
   for (const name of ['Early', 'Late'])
     campaigns.push(
       await idOf(
-        sql`insert into campaigns (name, campaign_type, client_id) values (${name}, 'predictive', 1) returning id`,
+        sql`insert into campaigns (name, campaign_type, max_ratio, client_id) values (${name}, 'predictive', 3, 1) returning id`,
       ),
     );
   const [early = 0, late = 0] = campaigns;

@@ -308,7 +308,10 @@ test('progressive: ready agents get calls of their own, one each; nobody who ans
   await server.database.run(sql`update dialer_processes set is_started = false where campaign_id = ${own}`);
   const admin = await server.as('list_campaign', 'campaign_start_stop');
   const seen = await admin.call(leads.campaign, { id: String(own) });
-  expect(seen).toMatchObject({ agents: 2, campaignType: 'progressive', abandonedToday: 0 });
+  expect(seen).toMatchObject({ agents: 2, campaignType: 'progressive', abandonedToday: 0, pacing: null });
+  // They spoke and wrote for a part of the time they were there.
+  expect(seen?.utilisation).toBeGreaterThan(0);
+  expect(seen?.utilisation).toBeLessThanOrEqual(100);
   const { leads: cleared } = await admin.call(leads.clear, { campaignId: own });
   expect(await admin.call(leads.queued, { campaignId: own })).toEqual({ queuedLeads: 0 });
   expect((await admin.call(leads.reset, { campaignId: own })).leads).toBeGreaterThanOrEqual(cleared);

@@ -2,6 +2,7 @@ import { setTimeout as turn } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { borrowerDispositions } from '../../src/contract/borrower-dispositions.ts';
 import { dialer } from '../../src/contract/dialer.ts';
+import { leads } from '../../src/contract/leads.ts';
 import { freshMemory } from '../../src/server/domains/dialer/pacing/memory.ts';
 import { sql } from '../../src/server/kernel/sql.ts';
 import { type Caller, type TestServer, boot } from '../kit.ts';
@@ -122,6 +123,21 @@ test('over the figure of the day it calls one for one, each for an agent of its 
     expect(seen.ahead).toBe(0);
     return seen.reached >= 2;
   });
+  const desk = await server.as('list_campaign');
+  expect(await desk.call(leads.campaign, { id: String(campaignId) })).toMatchObject({
+    campaignType: 'predictive',
+    agents: 2,
+    targetAbandon: 2.5,
+    stopAbandon: 3,
+    pacing: { restraint: 'day-figure', threshold: expect.any(Number), risk: null },
+    why: [],
+  });
   await start(campaignId, false);
   expect((await look(campaignId)).abandoned).toBe(0);
+  // Nobody is left: the panel says why, of all of them.
+  await server.database.run(sql`update leads set state = 'done' where campaign_id = ${campaignId}`);
+  const empty = await desk.call(leads.campaign, { id: String(campaignId) });
+  expect(empty).toMatchObject({ queuedLeads: 0, isStarted: false });
+  expect(empty?.why.reduce((all, { leads: n }) => all + n, 0)).toBe(60);
+  expect(empty?.why.map(({ rule }) => rule)).toContain('attended');
 });

@@ -22,8 +22,8 @@ beforeAll(async () => {
   foreign = await server.person({ roleType: 'agent' });
   const { database } = server;
   await database.run(sql`insert into borrowers (id, client_id, name) values (1, 1, 'Imran'), (2, 2, 'Bela')`);
-  await database.run(sql`insert into campaigns (id, name, campaign_type, client_id, is_active) values
-    (1, 'Early', 'predictive', 1, true), (2, 'Over', 'predictive', 1, false), (3, 'Bharat', 'predictive', 2, true)`);
+  await database.run(sql`insert into campaigns (id, name, campaign_type, max_ratio, client_id, is_active) values
+    (1, 'Early', 'predictive', 3, 1, true), (2, 'Over', 'predictive', 3, 1, false), (3, 'Bharat', 'predictive', 3, 2, true)`);
   await database.run(
     sql`insert into campaign_agents values (1, ${asha.id}), (1, ${bina.id}), (1, ${foreign.id}), (3, ${bina.id})`,
   );

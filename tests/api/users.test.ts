@@ -356,7 +356,7 @@ test('events tell what changed, and neither names nor contacts', async () => {
 describe('pickers', () => {
   test('offer role types, a campaign’s people, or agents only', async () => {
     await server.database.run(
-      sql`insert into campaigns (id, name, campaign_type, client_id) values (1, 'Calls', 'predictive', 1)`,
+      sql`insert into campaigns (id, name, campaign_type, max_ratio, client_id) values (1, 'Calls', 'predictive', 3, 1)`,
     );
     const picker = await server.as('list_user_dropdown');
     const [agent, lead] = [

@@ -135,7 +135,7 @@ export const fill = (database: Database): Promise<void> =>
     await tx.run(sql`insert into breaks (id, name, duration) values (1, 'Tea', '00:15')`);
     await tx.run(sql`insert into centers (id, name, state_id, city_id) values (1, 'Town', 1, 1)`);
     await tx.run(
-      sql`insert into campaigns (id, name, campaign_type, client_id) values (1, 'Early', 'predictive', 1)`,
+      sql`insert into campaigns (id, name, campaign_type, max_ratio, client_id) values (1, 'Early', 'predictive', 3, 1)`,
     );
     await tx.run(sql`insert into allocation_types (id, name) values (1, 'Fresh')`);
     await tx.run(sql`

@@ -1,4 +1,4 @@
-import { agentLegs, campaigns, dialMethods, mostAgents } from '#contract/campaigns.ts';
+import { agentLegs, campaigns, defaultRatio, dialMethods, mostAgents } from '#contract/campaigns.ts';
 import { dialer } from '#contract/dialer.ts';
 import type { WireRow } from '#contract/kernel/endpoint.ts';
 import { campaignsText as say } from '#text/en/campaigns.ts';
@@ -22,7 +22,7 @@ const hasRoom = ({ agents }: Values): boolean => String(agents ?? '').split(',')
 const fields = [
   field.text('name', say.name),
   field.choice('campaignType', say.dialMethod, { choices: named(dialMethods, say.dialMethods) }),
-  field.number('maxRatio', say.ratio, { lock: onlyOne, hint: say.ratioHint }),
+  field.number('maxRatio', say.ratio, { initial: String(defaultRatio), lock: onlyOne, hint: say.ratioHint }),
   field.pick('clientId', say.client),
   field.pick('agents', say.agents, { most: mostAgents, show: hasRoom }),
   field.flag('isActive', say.active, { initial: true }),

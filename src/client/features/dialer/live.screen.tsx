@@ -1,15 +1,20 @@
 /** What every agent does now: their words, counted as chips, each with its running time. */
+import { Suspense, lazy } from 'react';
 import { agentLive, mostAgents } from '#contract/agent-live.ts';
 import type { WireRow } from '#contract/kernel/endpoint.ts';
+import { leads } from '#contract/leads.ts';
 import { agentLiveText as say } from '#text/en/agent-live.ts';
+import { superviseText } from '#text/en/supervise.ts';
 import { isBreak, isWord } from '#client/kernel/dialer-store.ts';
 import { useRead } from '#client/kernel/query.ts';
+import { useMay } from '#client/kernel/session.tsx';
 import { useUrlState } from '#client/kernel/url.ts';
 import chips from '#client/ui/chips.module.css';
 import { columnsOf } from '#client/ui/columns.tsx';
 import { filtersOf } from '#client/ui/filters.ts';
 import { listScreen } from '#client/ui/list-screen.tsx';
 import { StatusPill, type Tone } from '#client/ui/status-pill.tsx';
+import css from './campaign-panel.module.css';
 import { Ticking } from './ticking.tsx';
 import { useBoard } from './use-board.ts';
 import { wordOf } from './words.ts';
@@ -25,6 +30,38 @@ const toneOf = (status: string): Tone => {
 };
 
 const Word = ({ status }: Row) => <StatusPill tone={toneOf(status)}>{wordOf(status)}</StatusPill>;
+
+const CampaignPanel = lazy(async () => ({ default: (await import('./campaign-panel.tsx')).CampaignPanel }));
+
+/** The campaign somebody works in, which opens for those who see campaigns. */
+function Campaign({ name, campaignId }: Row) {
+  const { set } = useUrlState();
+  const mayOpen = useMay()(leads.campaign.can);
+  if (campaignId === null || !mayOpen) return name;
+  return (
+    <button
+      type="button"
+      className={css.open}
+      aria-label={superviseText.openOf(name)}
+      onClick={() => set({ campaign: String(campaignId) }, 'push')}
+    >
+      {name}
+    </button>
+  );
+}
+
+/** The campaign the address asks for. */
+function Supervised() {
+  const { get, set } = useUrlState();
+  const id = get('campaign');
+  return (
+    id && (
+      <Suspense>
+        <CampaignPanel id={id} onClose={() => set({ campaign: undefined })} />
+      </Suspense>
+    )
+  );
+}
 
 /** Whoever never logged in has been nowhere since never. */
 const Since = ({ timestamp }: Row) => timestamp > 0 && <Ticking since={timestamp * 1000} />;
@@ -70,7 +107,7 @@ export const LiveScreen = listScreen({
   columns: [
     col.text('agentName', say.agent, { sort: 'agentName', width: 220 }),
     col.text('extension', say.extension, { width: 120 }),
-    col.text('name', say.campaign, { width: 220 }),
+    col.custom('name', say.campaign, Campaign, { text: ({ name }) => name, width: 220 }),
     col.custom('status', say.status, Word, { text: ({ status }) => wordOf(status), width: 150 }),
     col.custom('timestamp', say.lasting, Since, {
       text: ({ timestamp }) => String(timestamp),
@@ -80,6 +117,7 @@ export const LiveScreen = listScreen({
   filters: [filter('status', say.status)],
   fixed: { size: mostAgents },
   above: StatusChips,
+  tools: Supervised,
   card: (row) => ({
     who: row.agentName,
     next: (

@@ -1,4 +1,4 @@
-import { campaigns, type dialMethods } from '#contract/campaigns.ts';
+import { campaigns, defaultRatio, type dialMethods } from '#contract/campaigns.ts';
 import { Failure } from '#contract/kernel/failure.ts';
 import { type ServerActor, visibleUsers } from '#server/kernel/actor.ts';
 import type { Tx } from '#server/kernel/database.ts';
@@ -34,7 +34,7 @@ async function settle(draft: Draft, { tx, actor }: Context, before?: Known) {
   if (isOther && !(await store.isActiveClient(tx, draft.clientId))) throw wrong('clientId');
   if (draft.agents) await checkAgents(tx, actor, draft.agents, before?.agents ?? []);
   const method = draft.campaignType ?? before?.campaignType ?? 'predictive';
-  return { ...draft, maxRatio: ratioOf(method, draft.maxRatio ?? before?.maxRatio ?? 1) };
+  return { ...draft, maxRatio: ratioOf(method, draft.maxRatio ?? before?.maxRatio ?? defaultRatio) };
 }
 
 async function follow(id: number, { agents, isActive }: Draft, { tx }: Context): Promise<void> {

@@ -8,33 +8,14 @@ import { sql } from '#server/kernel/sql.ts';
 import { idOf } from '#server/kernel/table.ts';
 import { queuedOf } from './leads.ts';
 import { preflightOf } from './preflight.ts';
+import { superviseCampaign } from './supervise.ts';
 
 type List = z.output<typeof leads.lists.gives>;
-type Seen = z.output<typeof leads.campaign.gives>;
 
 async function checkCampaign(tx: Tx, campaignId: number): Promise<void> {
   if (!(await tx.one(sql`select 1 as ok from campaigns where id = ${campaignId}`)))
     throw new Failure('NOT_FOUND');
 }
-
-const counts = sql`
-  select count(*) filter (where state = 'queued' and not_before <= now()) as "queuedLeads",
-    count(*) filter (where state = 'queued' and not_before > now()) as "laterLeads",
-    min(not_before) filter (where state = 'queued' and not_before > now()) as "nextAt"
-  from leads x where x.campaign_id = c.id`;
-const people = sql`
-  select count(*) as agents, count(*) filter (where activity = 'POOL') as "freeAgents",
-    count(*) filter (where activity = 'TALK') as talking
-  from agent_sessions s where s.campaign_id = c.id and s.ended_at is null`;
-const calls = sql`
-  select count(*) filter (where state in ('claimed', 'originating', 'ringing')) as ringing,
-    count(*) filter (where state in ('answered', 'queued')) as waiting
-  from call_attempts k where k.campaign_id = c.id and k.state <> 'ended'`;
-const today = sql`
-  select count(*) filter (where outcome in ('connected', 'abandoned')) as "answeredToday",
-    count(*) filter (where outcome = 'abandoned') as "abandonedToday"
-  from call_attempts k where k.campaign_id = c.id and k.mode in ('predictive', 'progressive')
-    and k.dialed_at >= (now() at time zone 'Asia/Kolkata')::date::timestamp at time zone 'Asia/Kolkata'`;
 
 export const leadRoutes: Route[] = implement(leads, {
   async lists({ process }, { tx }) {
@@ -54,20 +35,10 @@ export const leadRoutes: Route[] = implement(leads, {
     return { queuedLeads: await queuedOf(tx, campaignId, now) };
   },
 
-  async campaign({ id: key }, { tx }) {
-    const id = await idOf(tx, 'campaigns', key);
-    const found = await tx.one<Omit<Seen, 'blocked'>>(sql`
-      select c.id, c.name, c.campaign_type as "campaignType", p.is_started as "isStarted", a.*, k.*, t.*, n.*
-      from campaigns c join dialer_processes p on p.campaign_id = c.id
-      cross join lateral (${people}) a cross join lateral (${calls}) k
-      cross join lateral (${today}) t cross join lateral (${counts}) n
-      where c.id = ${id}`);
+  async campaign({ id: key }, { tx, now }) {
+    const found = await superviseCampaign(tx, await idOf(tx, 'campaigns', key), now);
     if (!found) throw new Failure('NOT_FOUND');
-    const blocked = await tx.rows<Seen['blocked'][number]>(sql`
-      select block_reason as reason, count(*) as leads from leads
-      where campaign_id = ${id} and block_reason is not null and (state = 'blocked' or not_before > now())
-      group by 1 order by 2 desc, 1`);
-    return { ...found, blocked };
+    return found;
   },
 
   async preflight({ id: key }, { tx, now }) {

@@ -2,6 +2,8 @@
  * How many calls to start now: one more while the risk that its caller finds no agent stays under a threshold that
  * every live answer adjusts. Pure: no clock, no chance; the loop asks once a second and whenever an agent becomes free.
  */
+import { defaultRatio } from '#contract/campaigns.ts';
+import type { restraints } from '#contract/leads.ts';
 import { type BusyAgent, type Forecast, HORIZONS, STEP_S, at, forecast } from './forecast.ts';
 import type { PacingMemory } from './memory.ts';
 import { tail } from './normal.ts';
@@ -20,7 +22,7 @@ export interface PacingSettings {
 
 export const pacingDefaults: PacingSettings = {
   mode: 'predictive',
-  maxRatio: 3,
+  maxRatio: defaultRatio,
   targetAbandon: 0.025,
   stopAbandon: 0.03,
   patienceS: 2,
@@ -39,7 +41,7 @@ export interface Scene {
 }
 
 /** Why no call is made ahead of a free agent. */
-export type Restraint = 'progressive' | 'day-figure' | 'threshold';
+export type Restraint = (typeof restraints)[number];
 
 export interface Decision {
   dial: number;
