@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 const nameOf = (isSecure: boolean): string => (isSecure ? '__Host-sid' : 'sid');
 
 export const cookieValue = (request: FastifyRequest, isSecure: boolean): string | undefined =>
-  request.cookies[nameOf(isSecure)];
+  tokenIn(request.headers.cookie, isSecure);
 
 /** No `seconds`: the cookie ends with the browser session. Null clears it. */
 export function setCookie(
@@ -18,7 +18,7 @@ export function setCookie(
   else void reply.setCookie(nameOf(isSecure), token, { ...common, ...(seconds ? { maxAge: seconds } : {}) });
 }
 
-/** The token in a raw Cookie header, for the socket handshake; tokens have nothing that needs decoding. */
+/** The token in a raw Cookie header; tokens have nothing that needs decoding. */
 export function tokenIn(header: string | undefined, isSecure: boolean): string | undefined {
   const prefix = `${nameOf(isSecure)}=`;
   const found = header

@@ -47,7 +47,8 @@ export async function openWeb(o: { log: Logger; isBehindProxy: boolean }): Promi
     return503OnClosing: true,
     routerOptions: { maxParamLength: 300 },
   }) as unknown as FastifyInstance;
-  await app.register(fastifyCookie);
+  // Who reads a cookie looks for that one; most requests carry one and need no more of it.
+  await app.register(fastifyCookie, { hook: false });
   await app.register(fastifyCompress, {
     encodings: ['br', 'gzip'],
     threshold: 2048,

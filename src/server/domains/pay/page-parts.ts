@@ -38,7 +38,8 @@ export function wordsFor(request: FastifyRequest, reply: FastifyReply, isSecure:
   const preferred = (request.headers['accept-language'] ?? '')
     .split(',')
     .map((one) => one.trim().slice(0, 2).toLowerCase());
-  const found = [request.cookies[cookieName], ...preferred].find(isPayLanguage);
+  const remembered = request.server.parseCookie(request.headers.cookie ?? '')[cookieName];
+  const found = [remembered, ...preferred].find(isPayLanguage);
   return spoken(found ?? 'en');
 }
 
