@@ -29,7 +29,7 @@ export default defineConfig({
     // The main job brings a page of its own for each person; the field is worked with a phone, masters at a desk.
     {
       name: 'phone',
-      testIgnore: /(bytes|main-job|masters|screens)\.spec/,
+      testIgnore: /(bytes|main-job|masters|screens)(\.spec|\/)/,
       use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
     },
     {

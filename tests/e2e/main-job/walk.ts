@@ -1,0 +1,148 @@
+/** The main job, from a lender's file to a receipt that verifies: the desk at one address, the phone at another. */
+import { type Browser, type Page, expect } from '@playwright/test';
+import { setPin, whenInstalled } from '../people.ts';
+import { beReady, followUp, promise, sendLink, takeCall } from './agent.ts';
+import { payInHindi, verify } from './borrower.ts';
+import { lenderFile } from './lender-file.ts';
+import { type Case, choose, open, openAllHours, phone, rowOf } from './people.ts';
+
+const slowly = { timeout: 40_000 };
+
+/** The lender's own name for a column is said, and how its dates are written; what cannot be read is shown. */
+async function upload(admin: Page): Promise<void> {
+  await admin.goto('/admin/files');
+  await admin.getByRole('button', { name: 'Upload', exact: true }).click();
+  await admin.getByRole('menuitem', { name: 'Borrowers' }).click();
+  const sheet = admin.getByRole('dialog');
+  await sheet.locator('input[type=file]').setInputFiles(lenderFile());
+  await choose(admin, sheet, 'Client', 'Svasti Microfinance');
+  await choose(admin, sheet, 'Portfolio', 'Svasti');
+  await sheet.getByLabel('Read Cust Nm as').selectOption({ label: 'BORROWER NAME (required)' });
+  await sheet.getByLabel('Dates in this file').selectOption({ label: 'Day first: 28/02/2026' });
+  await sheet.getByRole('button', { name: 'Check first' }).click();
+  await expect(sheet.getByText(/This is what applying the file would do/)).toBeVisible(slowly);
+  await expect(sheet.getByText(/^Row 5, TOS: amount not understood/)).toBeVisible();
+  await sheet.getByRole('button', { name: 'Apply' }).click();
+  await expect(sheet).toBeHidden();
+  await expect(rowOf(admin, 'lender-a.csv')).toContainText('Done', slowly);
+}
+
+async function makeCampaign(admin: Page, { campaign, agentName }: Case): Promise<void> {
+  await admin.goto('/admin/campaigns');
+  await admin.getByRole('button', { name: 'Add Campaign' }).click();
+  const form = admin.getByRole('dialog');
+  await form.getByLabel('Name').fill(campaign);
+  await choose(admin, form, 'Dial Method', 'Progressive');
+  await choose(admin, form, 'Client', 'Svasti Microfinance');
+  await choose(admin, form, 'Agents', agentName);
+  await form.getByRole('heading').first().click();
+  await form.getByRole('button', { name: 'Save' }).click();
+  await expect(form).toBeHidden();
+}
+
+async function allocate(admin: Page, { loanNumber }: Case): Promise<void> {
+  await admin.goto(`/admin/borrowers?q=${loanNumber}`);
+  await rowOf(admin, loanNumber).getByRole('checkbox').check();
+  await admin.getByRole('button', { name: 'Assign Allocation' }).click();
+  const form = admin.getByRole('dialog');
+  await choose(admin, form, 'Allocation Type', 'Fresh');
+  await form.getByRole('button', { name: 'Save' }).click();
+  await expect(form).toBeHidden();
+}
+
+/** Campaigns are of a client, so the list is one client's. */
+async function reassign(lead: Page, { loanNumber, campaign, agentName }: Case): Promise<void> {
+  const answer = await lead.request.get('/api/clients/dropdown?q=Svasti');
+  const { rows } = (await answer.json()) as { rows: { id: number }[] };
+  await lead.goto(`/borrowers?q=${loanNumber}&clientId=${rows[0]?.id}`);
+  await rowOf(lead, loanNumber).getByRole('checkbox').check();
+  await lead.getByRole('button', { name: 'Reassign / Assign To' }).click();
+  const form = lead.getByRole('dialog');
+  await choose(lead, form, 'Campaign', campaign);
+  await choose(lead, form, 'Users', agentName);
+  await form.getByRole('heading').first().click();
+  await form.getByRole('button', { name: 'Save' }).click();
+  await expect(form).toBeHidden();
+}
+
+/** The button is on a screen of administrators (document 3, section 2). */
+async function start(admin: Page, { campaign }: Case): Promise<void> {
+  await admin.goto(`/admin/campaigns?q=${encodeURIComponent(campaign)}`);
+  await rowOf(admin, campaign).getByRole('button', { name: 'Actions' }).click();
+  await admin.getByRole('menuitem', { name: 'Start' }).click();
+  await admin.getByRole('dialog').getByRole('button', { name: 'Start' }).click();
+  await expect(rowOf(admin, campaign)).toContainText('Running');
+}
+
+/** What was written with and without a network is there once each, in the order in which it was written. */
+async function arrived(lead: Page, { loanId }: Case, comments: readonly string[]): Promise<void> {
+  const told = async (): Promise<string[]> => {
+    const answer = await lead.request.get(`/api/borrower/dispositions/get?loanId=${loanId}&size=500`);
+    const { rows } = (await answer.json()) as { rows: { comments: string }[] };
+    return rows.map((row) => row.comments).reverse();
+  };
+  await expect.poll(told, slowly).toEqual(comments);
+}
+
+/** Lists are read anew until the row says so: what follows from a payment follows a moment later. */
+const says = (page: Page, path: string, row: string, ...words: string[]): Promise<void> =>
+  expect(async () => {
+    await page.goto(path);
+    for (const word of words) await expect(rowOf(page, row)).toContainText(word, { timeout: 4000 });
+  }).toPass(slowly);
+
+/** Lists, profile and live board tell of the same money. */
+async function agree({ admin, lead, agent }: Record<'admin' | 'lead' | 'agent', Page>, of: Case) {
+  const { loanNumber, loanId, shown, agentName, campaign } = of;
+  const q = `?q=${loanNumber}`;
+  await says(lead, `/ptp${q}`, loanNumber, shown, 'Kept');
+  await Promise.all([
+    says(lead, `/payment${q}`, 'Total', shown, '₹0.00'),
+    says(admin, `/admin/payments${q}`, loanNumber, shown),
+  ]);
+  await says(admin, `/admin/payments/live${q}`, loanNumber, shown, 'Success');
+  await says(lead, '/tracker/agent-live-status', agentName, campaign);
+  await agent.goto(`/view-borrower?id=${loanId}&tab=payments`);
+  await expect(agent.getByRole('group').filter({ hasText: shown })).toBeVisible();
+}
+
+export async function walk(browser: Browser, at: { desk: string; phone: string }): Promise<void> {
+  const [admin, lead, agent] = await Promise.all([
+    open(browser, at.desk, 'admin'),
+    open(browser, at.desk, 'lead'),
+    // The file gives the loan to another agent of the same team.
+    open(browser, at.phone, 'agent2', phone),
+  ]);
+  await openAllHours(admin);
+  const answer = await admin.request.get('/api/user?q=agent2@recoup.test');
+  const { rows } = (await answer.json()) as { rows: { firstName: string; lastName: string }[] };
+  const of: Case = {
+    loanNumber: 'RC110000000',
+    borrower: 'Imran Lepcha',
+    loanId: 0,
+    campaign: 'Early dues, July',
+    agentName: `${rows[0]?.firstName} ${rows[0]?.lastName}`,
+    rupees: '1500.45',
+    shown: '₹1,500.45',
+  };
+  await Promise.all([
+    upload(admin).then(() => makeCampaign(admin, of)),
+    whenInstalled(agent).then(() => setPin(agent)),
+  ]);
+  await allocate(admin, of);
+  await reassign(lead, of);
+  await Promise.all([start(admin, of), beReady(agent, of)]);
+  await takeCall(agent, of);
+  of.loanId = Number(new URL(agent.url()).searchParams.get('id'));
+  await promise(agent, of, 'promised on the call');
+  await agent.context().setOffline(true);
+  await followUp(agent, 'Call Back Requested', 'first');
+  await followUp(agent, 'Wants Statement', 'second');
+  await followUp(agent, 'Field Visit Needed', 'third');
+  await agent.context().setOffline(false);
+  await arrived(lead, of, ['promised on the call', 'first', 'second', 'third']);
+  await sendLink(agent, of);
+  const receipt = await payInHindi(browser, admin, of);
+  await agree({ admin, lead, agent }, of);
+  await verify(browser, at.desk, receipt, of);
+}
