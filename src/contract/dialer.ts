@@ -70,6 +70,7 @@ const standing = z.object({
     z.object({
       callRefNo: z.string(),
       loanId: id('loans'),
+      borrower: z.string(),
       type: choice(callTypes),
       state: z.string(),
       startedAt: instant(),
@@ -157,6 +158,9 @@ export const dialer = domain('dialer', {
     }),
     errors: ['NOT_FOUND'],
   }),
+  /** The caller who is offered now is put through, or offered to somebody else. */
+  answer: endpoint('POST /dialer/answer', { can: dials, gives: standing, errors: refused }),
+  decline: endpoint('POST /dialer/decline', { can: dials, gives: standing, errors: refused }),
   hangUp: endpoint('POST /dialer/hang-up', { can: dials, gives: standing, errors: refused }),
   breakStatus: endpoint('GET /user/activity/agent-break-status', {
     can: 'staff',

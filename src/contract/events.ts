@@ -128,6 +128,9 @@ export interface Events extends MasterEvents {
   'dialer.moved': { campaignId: number; before: string; after: string };
   'dialer.called': { callRefNo: string; loanId: number; mode: string };
   'dialer.ended': { callRefNo: string };
+  /** A call that came in was taken, or let pass. */
+  'dialer.answered': { callRefNo: string };
+  'dialer.declined': { callRefNo: string };
   'dialer.muted': { isMuted: boolean };
   /** A borrower was not called, and which rule said so. */
   'payment-accounts.keys-changed': { gateway: string };

@@ -162,6 +162,19 @@ describe.each(targets)('%s', (_name, open, seconds) => {
     await to.provider.hangup(silent);
   });
 
+  test('whoever was called in vain calls back, and is put through to an agent', async () => {
+    const [agent, leg] = [await to.agent(), await to.call('9833333355')];
+    await to.told(agent, 'leg.answered', seconds);
+    const isBack = (event: ProviderEvent): boolean => event.type === 'inbound' && event.from === '9833333355';
+    await until(() => to.heard.some(isBack));
+    const back = to.heard.find(isBack)?.legId ?? '';
+    expect((await to.provider.snapshot()).find(({ legId }) => legId === back)?.role).toBe('inbound');
+    await to.provider.bridge({ bridgeId: back, legs: [back, agent] });
+    await to.told(back, 'leg.bridged');
+    for (const one of [back, agent, leg]) await to.provider.hangup(one);
+    expect(await to.told(back, 'leg.ended')).toMatchObject({ by: 'us' });
+  });
+
   test.each([
     ['9877777711', '1'],
     ['9877777797', '7'],

@@ -244,6 +244,8 @@ export class FakeAri {
     const o = { from: '', exten: called, plan, args, app: query.get('app') ?? '' };
     const channel = this.#add(id, endpoint, o);
     this.#ring(channel, Number(query.get('timeout')) * 1000);
+    if (plan.callsBackMs !== undefined)
+      setTimeout(() => this.callIn(called, ''), plan.callsBackMs / this.#speed).unref();
     return [200, shown(channel)];
   }
 

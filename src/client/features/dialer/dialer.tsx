@@ -19,6 +19,7 @@ import { wordOf } from './words.ts';
 
 /** Most of the day the word is all that is seen of it. */
 const Panel = lazy(async () => ({ default: (await import('./panel.tsx')).Panel }));
+const Incoming = lazy(async () => ({ default: (await import('./incoming.tsx')).Incoming }));
 /** Without the live line the word is asked for. */
 const pollMs = 5000;
 const slowPollMs = 30_000;
@@ -56,6 +57,11 @@ export function Dialer() {
   return (
     <>
       <Chip of={data} />
+      {call?.type === 'inbound' && call.state === 'ringing' && (
+        <Suspense>
+          <Incoming key={call.callRefNo} of={call} />
+        </Suspense>
+      )}
       {isBreak(data.status) && <BreakOverlay of={data} />}
     </>
   );

@@ -95,7 +95,8 @@ function Call({
     most = null,
     everyDays = 1,
   } = useRead(dialer.allowance, { id: String(of.loanId) }).data ?? {};
-  const isLive = of.state !== 'ended';
+  // One that comes in is answered first, above everything.
+  const isLive = of.state !== 'ended' && !(of.type === 'inbound' && of.state === 'ringing');
   return (
     <div className={css.call}>
       <Link to={`/view-borrower?id=${of.loanId}`} onClick={onGo}>

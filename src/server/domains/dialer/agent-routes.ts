@@ -8,10 +8,12 @@ import type { Tx } from '#server/kernel/database.ts';
 import type { Context, Handlers } from '#server/kernel/implement.ts';
 import { sql } from '#server/kernel/sql.ts';
 import type { AgentEvent } from './agent-state.ts';
+import type { Attempt } from './attempts.ts';
 import { checkOwnPhone, legOf, legsFor } from './legs.ts';
-import { moveAgent, moveAttempt, newMove } from './move.ts';
+import { answer } from './inbound.ts';
+import { type Move, moveAgent, moveAttempt, newMove, offered, passOn } from './move.ts';
 import { type CallDeps, allowance, heldSession, loanIdOf, placeCall, tellDialer } from './place-call.ts';
-import { beat, lockSession, openSession, sessionOfUser } from './sessions.ts';
+import { type Session, beat, lockSession, openSession, sessionOfUser } from './sessions.ts';
 
 type Standing = z.output<typeof dialer.status.gives>;
 type Own = Omit<typeof dialer, 'startStop'>;
@@ -38,6 +40,7 @@ export const standingOf = async (tx: Tx, userId: number): Promise<Standing> =>
       c.campaign_type as "campaignType", s.wish, s.break_id as "breakId", b.name as "breakName", s.leg,
       s.is_muted as "isMuted", s.missed_legs as "missedLegs",
       case when k.id is null then null else jsonb_build_object('callRefNo', k.reference_id, 'loanId', k.loan_id,
+        'borrower', (select l.borrower_name from loans l where l.id = k.loan_id),
         'type', case k.mode when 'task' then 'manual' else k.mode end, 'state', k.state,
         'startedAt', k.claimed_at, 'answeredAt', k.answered_at) end as call
     from agent_sessions s join campaigns c on c.id = s.campaign_id left join breaks b on b.id = s.break_id
@@ -137,6 +140,24 @@ async function hangUp(context: Context): Promise<Standing> {
   return after;
 }
 
+/** What somebody does with the call they are offered. */
+async function incoming(
+  context: Context,
+  name: 'dialer.answered' | 'dialer.declined',
+  work: (move: Move, attempt: Attempt, session: Session) => Promise<void>,
+): Promise<Standing> {
+  const { tx, actor, now, emit } = context;
+  const session = await heldSession(context);
+  const move = newMove(tx, now);
+  const attempt = await offered(move, session);
+  if (!attempt) throw new Failure('DIALER_BUSY');
+  await beat(tx, [actor.id], now);
+  await work(move, attempt, session);
+  await tellDialer(move);
+  emit(name, { id: attempt.id, facts: { callRefNo: attempt.referenceId }, to: [actor.id] });
+  return standingOf(tx, actor.id);
+}
+
 export const agentHandlers = (deps: CallDeps): Handlers<Own> => ({
   status: (_, { tx, actor }) => standingOf(tx, actor.id),
   login: (asked, context) => login(deps, context, asked),
@@ -159,6 +180,8 @@ export const agentHandlers = (deps: CallDeps): Handlers<Own> => ({
     return { callRefNo: await placeCall(deps, context, wanted) };
   },
   allowance: ({ id }, context) => allowance(deps, context, id),
+  answer: (_, context) => incoming(context, 'dialer.answered', answer),
+  decline: (_, context) => incoming(context, 'dialer.declined', passOn),
   hangUp: (_, context) => hangUp(context),
   async breakStatus(_, { tx, actor }) {
     const { status, since, breakId, breakName, campaignId, campaignType } = await standingOf(tx, actor.id);

@@ -44,7 +44,8 @@ export interface AttemptState {
 
 export type AttemptEvent =
   | { type: 'originated' | 'ringing' | 'answered' | 'machine' | 'bridged' | 'due' | 'missing' }
-  | { type: 'agent-found'; agentId: number }
+  /** `withinMs`: how long it may take until they speak, when that is long. */
+  | { type: 'agent-found'; agentId: number; withinMs?: number }
   | { type: 'end'; reason: EndReason }
   | { type: 'refused'; isRetryable: boolean }
   | { type: 'ended'; cause: number | null; by: EndedBy };
@@ -87,6 +88,8 @@ export function outcomeOf(
 ): Outcome {
   if (bridgedAt !== null) return 'connected';
   if (endReason === 'machine' || state === 'amd') return 'machine';
+  // Whoever called in was never answered.
+  if (endReason === 'agent-missed') return 'no_answer';
   if (state === 'answered' || state === 'queued') return 'abandoned';
   if (endReason === 'timeout') return 'no_answer';
   if (endReason !== null) return 'cancelled';
@@ -149,7 +152,7 @@ export function stepAttempt(s: AttemptState, event: AttemptEvent, t: Timers): At
       return forward(s, 'queued', {
         agentId: event.agentId,
         answeredAt: s.answeredAt ?? now,
-        dueAt: goesOn(s, now + acknowledgeMs),
+        dueAt: goesOn(s, now + (event.withinMs ?? acknowledgeMs)),
       });
     case 'bridged':
       return forward(s, 'bridged', {

@@ -9,8 +9,9 @@ export interface Attempt {
   referenceId: string;
   leadId: number | null;
   taskId: number | null;
-  loanId: number;
-  campaignId: number;
+  /** Somebody who called in may be nobody's borrower, and of no campaign. */
+  loanId: number | null;
+  campaignId: number | null;
   mode: string;
   phone: string;
   phoneOrd: number;
@@ -29,8 +30,9 @@ const selected = sql`
     k.campaign_id as "campaignId", k.mode, k.phone, k.phone_ord as "phoneOrd", k.state, k.user_id as "agentId", k.outcome,
     k.cause, k.ended_by as "endedBy", k.end_reason as "endReason", k.ringing_at as "ringingAt",
     k.answered_at as "answeredAt", k.bridged_at as "bridgedAt", k.ended_at as "endedAt", k.due_at as "dueAt",
-    c.ring_s * 1000 as "ringMs", c.patience_s * 1000 as "patienceMs", c.record as records, c.caller_id as "callerId"
-  from call_attempts k join campaigns c on c.id = k.campaign_id`;
+    coalesce(c.ring_s, 25) * 1000 as "ringMs", coalesce(c.patience_s, 2) * 1000 as "patienceMs",
+    coalesce(c.record, true) as records, c.caller_id as "callerId"
+  from call_attempts k left join campaigns c on c.id = k.campaign_id`;
 
 const at = (moment: string | null): number | null => (moment === null ? null : Date.parse(moment));
 

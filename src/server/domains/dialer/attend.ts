@@ -140,7 +140,8 @@ async function attendSession(engine: Engine, id: number): Promise<void> {
 /** Their own phone is rung before the borrower, never after. */
 async function isStillClaimed({ database }: Engine, attemptId: number | null): Promise<boolean> {
   const attempt = attemptId === null ? undefined : await attemptById(database, attemptId);
-  return attempt?.state.state === 'claimed';
+  const before = attempt?.mode === 'inbound' ? 'queued' : 'claimed';
+  return attempt?.state.state === before && attempt.state.endReason === null;
 }
 
 /** One that was not placed is missed like one that nobody took: it is looked for. */

@@ -4,6 +4,7 @@ import { sql } from '#server/kernel/sql.ts';
 import type { ProviderEvent } from '#server/providers/telephony/port.ts';
 import type { AttemptEvent } from './attempt-state.ts';
 import { type Engine, change } from './attend.ts';
+import { callIn } from './inbound.ts';
 import { type Move, lineDown, moveAgent, moveAttempt } from './move.ts';
 import { lockSession } from './sessions.ts';
 
@@ -45,11 +46,13 @@ async function take(move: Move, event: ProviderEvent): Promise<void> {
   const attempt = await move.tx.one<{ id: number }>(
     sql`select id from call_attempts where reference_id = ${event.legId}`,
   );
+  const called = !attempt && event.type === 'inbound' ? await callIn(move, event.legId, event.from) : null;
   const { eventId, at, type, legId: _leg, ...data } = event;
   await move.tx.run(sql`
     insert into call_events (attempt_id, at, type, data, provider_event_id)
-    values (${attempt?.id ?? null}, ${at}, ${type}, ${JSON.stringify(data)}::jsonb, ${eventId})`);
+    values (${attempt?.id ?? called}, ${at}, ${type}, ${JSON.stringify(data)}::jsonb, ${eventId})`);
   const means = eventOf(event);
+  if (called !== null) return;
   if (!attempt) await ofAgent(move, event);
   else if (means) await moveAttempt(move, attempt.id, means);
 }

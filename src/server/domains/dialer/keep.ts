@@ -1,5 +1,7 @@
 /** What has lasted too long, what a crash left behind, and who has not been heard of: looked for again and again. */
+import type { Database } from '#server/kernel/database.ts';
 import { sql } from '#server/kernel/sql.ts';
+import type { LegInfo } from '#server/providers/telephony/port.ts';
 import { type Engine, attend, change } from './attend.ts';
 import { releaseLeads } from './leads.ts';
 import { lineDown, moveAgent, moveAttempt } from './move.ts';
@@ -59,7 +61,7 @@ export async function notice(engine: Engine): Promise<void> {
   await engine.database.transaction((tx) => releaseLeads(tx, now));
 }
 
-/** What the last look did not find at the provider; only what is missing twice is gone. */
+/** What the last look did not find at the provider, or found without an owner; only what is so twice is believed. */
 export type Missing = ReadonlySet<string>;
 
 /** Compares what we believe with what the provider carries. Answers what is missing now. */
@@ -69,7 +71,8 @@ export async function reconcile(engine: Engine, before: Missing): Promise<Missin
     select id, reference_id as "legId" from call_attempts where state not in ('claimed', 'ended')`);
   const lines = await database.rows<{ id: number; legId: string }>(sql`
     select id, agent_leg_id as "legId" from agent_sessions where ended_at is null and agent_leg_id is not null`);
-  const carried = new Set((await provider.snapshot()).map(({ legId }) => legId));
+  const legs = await provider.snapshot();
+  const carried = new Set(legs.map(({ legId }) => legId));
   const isGone = ({ legId }: { legId: string }): boolean => !carried.has(legId) && before.has(legId);
   for (const { id } of live.filter(isGone))
     await change(engine, (move) => moveAttempt(move, id, { type: 'missing' }));
@@ -78,17 +81,21 @@ export async function reconcile(engine: Engine, before: Missing): Promise<Missin
       const session = await lockSession(move.tx, sql`s.id = ${id}`);
       if (session) await lineDown(move, session);
     });
-  await hangUpStray(engine, carried);
-  return new Set([...live, ...lines].map(({ legId }) => legId).filter((legId) => !carried.has(legId)));
+  // Whoever just called in may not have been heard of yet.
+  const isNew = ({ legId, role }: LegInfo): boolean => role === 'inbound' && !before.has(legId);
+  const strays = await straysAmong(database, carried);
+  for (const one of legs) if (strays.has(one.legId) && !isNew(one)) await provider.hangup(one.legId);
+  const missing = [...live, ...lines].map(({ legId }) => legId).filter((legId) => !carried.has(legId));
+  return new Set([...missing, ...strays]);
 }
 
 /** Calls that are carried for nobody: their attempt is over, or their agent has gone. */
-async function hangUpStray({ database, provider }: Engine, carried: ReadonlySet<string>): Promise<void> {
-  if (carried.size === 0) return;
+async function straysAmong(database: Database, carried: ReadonlySet<string>): Promise<Set<string>> {
+  if (carried.size === 0) return new Set();
   const known = await database.rows<{ legId: string }>(sql`
     select x.leg_id as "legId" from unnest(${[...carried]}::uuid[]) x (leg_id)
     where exists (select from call_attempts k where k.reference_id = x.leg_id and k.state <> 'ended')
       or exists (select from agent_sessions s where s.agent_leg_id = x.leg_id and s.ended_at is null)`);
   const ours = new Set(known.map(({ legId }) => legId));
-  for (const legId of carried) if (!ours.has(legId)) await provider.hangup(legId);
+  return new Set([...carried].filter((legId) => !ours.has(legId)));
 }

@@ -6,7 +6,14 @@ import { type AgentEvent, stepAgent } from './agent-state.ts';
 import { type AttemptEvent, stepAttempt } from './attempt-state.ts';
 import { type Attempt, lockAttempt, saveAttempt, setSaid } from './attempts.ts';
 import { settleLead } from './leads.ts';
-import { type Session, lockFreeAgent, lockSession, saveSession, sessionOfUser } from './sessions.ts';
+import {
+  type Session,
+  lockCandidate,
+  lockFreeAgent,
+  lockSession,
+  saveSession,
+  sessionOfUser,
+} from './sessions.ts';
 
 export interface Move {
   tx: Tx;
@@ -26,9 +33,9 @@ export const newMove = (tx: Tx, now: Date): Move => ({
 });
 
 /** Written by hand or by the agent's own choice: whoever dialled says what came of it, answered or not. */
-const isOwnCall = ({ mode }: Attempt): boolean => mode === 'manual' || mode === 'task' || mode === 'inbound';
+const isOwnCall = ({ mode }: Attempt): boolean => mode === 'manual' || mode === 'task';
 
-const announce = (move: Move, attempt: Attempt, userId: number): Promise<void> =>
+export const announce = (move: Move, attempt: Attempt, userId: number): Promise<void> =>
   signal(move.tx, {
     say: {
       to: [userId],
@@ -55,12 +62,17 @@ export async function moveAgent(move: Move, session: Session, event: AgentEvent)
   const wasOn = before.attemptId;
   if (wasOn !== null && before.activity === 'WRAP' && after.activity !== 'WRAP')
     await setSaid(move, wasOn, event.type === 'said' ? 'said' : event.type === 'due' ? 'overdue' : 'left');
-  // Whoever leaves in the middle of a call takes the call with them.
-  if (wasOn !== null && after.wish === 'logout')
-    await moveAttempt(move, wasOn, { type: 'end', reason: 'hangup' });
+  if (wasOn !== null && after.wish === 'logout') await letGo(move, wasOn, saved);
   if (after.activity === 'POOL' && before.activity !== 'POOL' && after.isLegUp)
     await takeWaiting(move, saved);
   return true;
+}
+
+/** Whoever leaves in the middle of a call takes the call with them; one they are only offered goes to somebody else. */
+async function letGo(move: Move, attemptId: number, session: Session): Promise<void> {
+  const attempt = await offered(move, session);
+  if (attempt) await passOn(move, attempt, session);
+  else await moveAttempt(move, attemptId, { type: 'end', reason: 'hangup' });
 }
 
 /** Somebody became free: the caller who has waited longest is theirs. */
@@ -97,6 +109,7 @@ async function connect(move: Move, attempt: Attempt): Promise<void> {
     if (!isOwnCall(attempt)) await announce(move, attempt, agentId);
     return;
   }
+  if (attempt.campaignId === null) return;
   const session = await lockFreeAgent(move.tx, attempt.campaignId);
   if (session) await giveTo(move, attempt, session);
 }
@@ -119,6 +132,9 @@ async function over(
   // Nobody has anything to say of it, or they said it already.
   const isSaid = !wraps || attempt.state.agentId === null || (session?.state.isSaid ?? false);
   if (isSaid) await setSaid(move, attempt.id, 'said');
+  // Nobody took it, so it is nobody's.
+  if (attempt.mode === 'inbound' && attempt.state.bridgedAt === null)
+    await move.tx.run(sql`update call_attempts set user_id = null where id = ${attempt.id}`);
   await keepRecording(move, attempt);
   await settleLead(move, attempt);
   await signal(move.tx, {
@@ -138,6 +154,10 @@ export async function moveAttempt(move: Move, id: number, event: AttemptEvent): 
   if (!attempt) return false;
   const { agentId } = attempt.state;
   if (!session && agentId !== null) session = await lockSession(move.tx, sessionOfUser(agentId));
+  if (event.type === 'due' && session && isLetRing(attempt, move.now)) {
+    await passOn(move, attempt, session);
+    return true;
+  }
   const after = await stepAndSave(move, attempt, event);
   if (!after) return false;
   if (event.type === 'answered') await connect(move, after);
@@ -163,6 +183,48 @@ export async function lineDown(move: Move, session: Session): Promise<void> {
   // Nor is anybody rung for a phone that was put down.
   else if (isPerCall && activity === 'RINGING')
     await moveAttempt(move, attemptId, { type: 'end', reason: 'cancel' });
+}
+
+/** How long a call that came in rings at one agent. */
+export const offerMs = 20_000;
+
+/** To the next who may take it; when there is nobody, it is over. */
+export async function offer(move: Move, attempt: Attempt): Promise<void> {
+  const { tx, now } = move;
+  const session = attempt.loanId === null ? undefined : await lockCandidate(tx, attempt, now);
+  const isTaken = session && (await moveAgent(move, session, { type: 'dial', attemptId: attempt.id }));
+  if (!isTaken) {
+    await stepAndSave(move, attempt, { type: 'end', reason: 'timeout' });
+    return;
+  }
+  move.attempts.add(attempt.id);
+  await tx.run(sql`
+    update call_attempts set user_id = ${session.userId}, campaign_id = ${session.state.campaignId},
+      due_at = ${new Date(now.getTime() + offerMs)} where id = ${attempt.id}`);
+}
+
+/** It rang long enough at one agent. */
+const isLetRing = ({ mode, state: s }: Attempt, now: Date): boolean =>
+  mode === 'inbound' &&
+  s.state === 'ringing' &&
+  s.endReason === null &&
+  s.dueAt !== null &&
+  now.getTime() >= s.dueAt;
+
+/** The agent lets it pass; both are held. */
+export async function passOn(move: Move, attempt: Attempt, session: Session): Promise<void> {
+  await move.tx.run(sql`
+    update call_attempts set user_id = null, declined_by = declined_by || ${session.userId}::bigint where id = ${attempt.id}`);
+  await moveAgent(move, session, { type: 'call-ended', attemptId: attempt.id, wraps: false });
+  await offer(move, { ...attempt, state: { ...attempt.state, agentId: null } });
+}
+
+/** The call somebody is offered now. */
+export async function offered(move: Move, session: Session): Promise<Attempt | undefined> {
+  const { attemptId } = session.state;
+  const attempt = attemptId === null ? undefined : await lockAttempt(move.tx, attemptId);
+  const { mode, state } = attempt ?? {};
+  return mode === 'inbound' && state?.state === 'ringing' && state.endReason === null ? attempt : undefined;
 }
 
 /** Over: the provider has it from now on. */

@@ -59,6 +59,25 @@ export async function lockFreeAgent(tx: Tx, campaignId: number): Promise<Session
 export const lockFreeAgents = async (tx: Tx, campaignId: number, most: number): Promise<Session[]> =>
   (await tx.rows<Row>(free(campaignId, most, 'soon'))).map(read);
 
+/** Who may take a call that came in: there, free, and nearest to the borrower. One somebody else asks for is passed over. */
+export async function lockCandidate(
+  tx: Tx,
+  { id, loanId }: { id: number; loanId: number | null },
+  now: Date,
+): Promise<Session | undefined> {
+  const row = await tx.one<Row>(sql`${selected}
+    join loans l on l.id = ${loanId} join call_attempts a on a.id = ${id}
+    left join lateral (select k.user_id from call_attempts k where k.loan_id = l.id and k.bridged_at is not null
+      and k.user_id is not null order by k.dialed_at desc limit 1) spoke on true
+    where s.ended_at is null and s.activity in ('NONE', 'POOL') and s.mode in ('READY', 'PAUSED')
+      and s.heartbeat_at > ${now}::timestamptz - interval '45 seconds' and not (s.user_id = any(a.declined_by))
+      and (s.user_id in (spoke.user_id, l.assignee_id) or s.activity = 'POOL' and (s.campaign_id = l.campaign_id
+        or s.campaign_id in (select x.campaign_id from campaign_agents x where x.user_id = l.assignee_id)))
+    order by (s.user_id = spoke.user_id) desc nulls last, (s.user_id = l.assignee_id) desc nulls last, s.since
+    limit 1 for update of s skip locked`);
+  return row && read(row);
+}
+
 interface Moved {
   tx: Tx;
   now: Date;

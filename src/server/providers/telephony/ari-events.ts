@@ -20,7 +20,8 @@ export const sideOf = (said: string | undefined): Side =>
   sides.includes(said ?? '') ? (said as Side) : 'inbound';
 
 /** Of a channel that stands in our application, as a list of channels shows it. */
-export const sideIn = ({ dialplan }: AriChannel): Side => sideOf(dialplan.app_data?.split(',')[1]);
+export const sideIn = ({ id, dialplan }: AriChannel): Side =>
+  isOurs(id) && dialplan.app_name !== 'Stasis' ? 'customer' : sideOf(dialplan.app_data?.split(',')[1]);
 export const isIn = ({ dialplan }: AriChannel, app: string): boolean =>
   dialplan.app_name === 'Stasis' && dialplan.app_data?.split(',')[0] === app;
 

@@ -1,7 +1,18 @@
 /** Calls through Asterisk: our names of legs are its channel ids, and nothing is known here that it does not know itself. */
 import type { Logger } from '#server/kernel/log.ts';
 import { type Ari, type AriBridge, type AriChannel, type AriEvent, type AriOptions, openAri } from './ari.ts';
-import { answered, bridged, eventsOf, inbound, isIn, isOurs, legOf, sideIn, sideOf } from './ari-events.ts';
+import {
+  type Side,
+  answered,
+  bridged,
+  eventsOf,
+  inbound,
+  isIn,
+  isOurs,
+  legOf,
+  sideIn,
+  sideOf,
+} from './ari-events.ts';
 import { type Ear, openEar } from './ear.ts';
 import type { Line } from './line.ts';
 import type { Ack, LegInfo, Originate, ProviderEvent, Recording, TelephonyProvider } from './port.ts';
@@ -16,6 +27,7 @@ type Bridge = Parameters<TelephonyProvider['bridge']>[0];
 const isGood = (status: number): boolean => status >= 200 && status < 300;
 /** What a trunk or a phone may be called by: anything else never becomes part of an address. */
 const dialable = /^\+?\d{2,15}$/;
+const roleOf = (side: Side): LegInfo['role'] => (side === 'own-phone' ? 'agent' : side);
 const stateOf = (channel: AriChannel): LegInfo['state'] =>
   channel.state === 'Up' ? 'answered' : channel.state === 'Ringing' ? 'ringing' : 'dialing';
 
@@ -122,7 +134,7 @@ class Asterisk implements TelephonyProvider {
     if (this.#ear?.isUp()) this.#tellMissed(channels, bridges);
     return channels.map((channel) => ({
       legId: legOf(channel.id),
-      role: /^(agent|own-phone)$/.test(sideIn(channel)) ? 'agent' : 'customer',
+      role: roleOf(sideIn(channel)),
       state: stateOf(channel),
       bridgeId: bridges.find((one) => one.channels.includes(channel.id))?.id ?? null,
     }));

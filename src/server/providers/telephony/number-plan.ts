@@ -11,6 +11,8 @@ export interface Plan {
   tellsTwice?: boolean;
   /** How long whoever answered speaks once they are put through. */
   talkMs: number;
+  /** Nobody took it; they call back so much later. */
+  callsBackMs?: number;
   /** The key somebody presses who answers their own phone. */
   presses?: string;
 }
@@ -43,6 +45,7 @@ const special: Readonly<Record<string, Omit<Plan, 'talkMs'>>> = {
   '11': { steps: [rings(), answers(2000)], tellsTwice: true },
   // The answer is told before the ring.
   '12': { steps: [answers(2000), rings(500)] },
+  '55': { steps: [rings(), endsWith(longestRing, 19)], callsBackMs: 45_000 },
   '13': { steps: silent, refuses: 'for-good' },
 };
 

@@ -32,7 +32,7 @@ export type ProviderEvent = { eventId: string; at: Date } & (
 
 export interface LegInfo {
   legId: string;
-  role: 'customer' | 'agent';
+  role: 'customer' | 'agent' | 'inbound';
   state: 'dialing' | 'ringing' | 'answered';
   bridgeId: string | null;
 }

@@ -10,11 +10,13 @@ import { toneWav } from './tone.ts';
 type Told =
   | Step
   | { afterMs: number; type: 'dtmf'; digit: string }
-  | { afterMs: number; type: 'bridged' }
+  | { afterMs: number; type: 'bridged' | 'inbound' }
   | { afterMs: number; type: 'ended'; cause: number; by: 'us' };
 interface Leg {
   legId: string;
-  state: LegInfo['state'] | 'ended';
+  role: LegInfo['role'];
+  target: string;
+  state: LegInfo['state'] | 'coming' | 'ended';
   bridgeId: string | null;
   steps: Told[];
   told: number;
@@ -23,10 +25,11 @@ interface Leg {
 }
 type Sink = (event: ProviderEvent) => Promise<void>;
 
-const columns = sql`leg_id as "legId", state, bridge_id as "bridgeId", steps, told, talk_ms as "talkMs",
+const columns = sql`leg_id as "legId", role, target, state, bridge_id as "bridgeId", steps, told, talk_ms as "talkMs",
   tells_twice as "tellsTwice"`;
 const atOnce = 8;
 const mostATurn = 64;
+const callerWaitsMs = 40_000;
 
 interface Options {
   database: Database;
@@ -88,8 +91,23 @@ class Carrier implements TelephonyProvider {
       values (${call.legId}, ${call.role}, ${target}, ${JSON.stringify(steps)}::jsonb,
         ${first ? this.#in(first.afterMs) : null}, ${plan.tellsTwice ?? false}, ${plan.talkMs}, ${this.#now()})
       on conflict do nothing`);
+    if (plan.callsBackMs !== undefined && call.role === 'customer')
+      await this.#callBack(call.legId, target, plan.callsBackMs);
     this.#wakeIn(first?.afterMs ?? this.#o.pollMs);
     return { ok: true, providerRef: call.legId };
+  }
+
+  /** Somebody sees that they were called, and calls us: once for each call, and not for ever. */
+  async #callBack(legId: string, number: string, afterMs: number): Promise<void> {
+    const steps: Told[] = [
+      { afterMs: 0, type: 'inbound' },
+      { afterMs: callerWaitsMs, type: 'ended', cause: 16, by: 'far' },
+    ];
+    await this.#o.database.run(sql`
+      insert into simulated_legs (leg_id, role, target, state, steps, next_at, talk_ms, created_at)
+      values (md5(${`back:${legId}`})::uuid, 'inbound', ${number}, 'coming', ${JSON.stringify(steps)}::jsonb,
+        ${this.#in(afterMs)}, 30000, ${this.#now()})
+      on conflict do nothing`);
   }
 
   hangup(legId: string): Promise<void> {
@@ -114,7 +132,8 @@ class Carrier implements TelephonyProvider {
     await this.#script(
       customer,
       (leg) => {
-        if (leg.state !== 'answered' || leg.bridgeId !== null) return null;
+        const isThere = leg.state === 'answered' || leg.role === 'inbound';
+        if (!isThere || leg.state === 'ended' || leg.bridgeId !== null) return null;
         // Whoever would have given up waiting is content now.
         return [
           { afterMs: 0, type: 'bridged' },
@@ -131,7 +150,8 @@ class Carrier implements TelephonyProvider {
 
   snapshot(): Promise<LegInfo[]> {
     return this.#o.database.rows<LegInfo>(sql`
-      select leg_id as "legId", role, state, bridge_id as "bridgeId" from simulated_legs where state <> 'ended'`);
+      select leg_id as "legId", role, state, bridge_id as "bridgeId" from simulated_legs
+      where state not in ('coming', 'ended')`);
   }
 
   #now(): Date {
@@ -208,6 +228,7 @@ class Carrier implements TelephonyProvider {
 }
 
 function stateAfter(leg: Leg, step: Told): Leg['state'] {
+  if (step.type === 'inbound') return 'ringing';
   if (step.type === 'bridged' || step.type === 'machine' || step.type === 'dtmf') return 'answered';
   return step.type === 'ringing' && leg.state === 'answered' ? leg.state : step.type;
 }
@@ -218,6 +239,8 @@ function eventOf(leg: Leg, step: Told, at: Date): ProviderEvent {
     return { ...said, type: 'leg.bridged', legId: leg.legId, bridgeId: leg.bridgeId ?? '' };
   if (step.type === 'ended')
     return { ...said, type: 'leg.ended', legId: leg.legId, cause: step.cause, by: step.by };
+  if (step.type === 'inbound')
+    return { ...said, type: 'inbound', legId: leg.legId, from: leg.target, did: '' };
   if (step.type === 'dtmf') return { ...said, type: 'leg.dtmf', legId: leg.legId, digit: step.digit };
   return { ...said, type: `leg.${step.type}`, legId: leg.legId };
 }

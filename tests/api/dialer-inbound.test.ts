@@ -1,0 +1,170 @@
+/** Calls that come in: known by the number, offered to the right agent, and kept when nobody takes them. */
+import { setTimeout as turn } from 'node:timers/promises';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { borrowerDispositions } from '../../src/contract/borrower-dispositions.ts';
+import { calls } from '../../src/contract/calls.ts';
+import { dialer } from '../../src/contract/dialer.ts';
+import { session } from '../../src/contract/session.ts';
+import { sql } from '../../src/server/kernel/sql.ts';
+import { FakeAri } from '../fakes/ari.ts';
+import { type Caller, type TestServer, boot, refusal } from '../kit.ts';
+
+let shift = 0;
+const began = Date.now();
+const clock = { now: () => new Date(Date.parse('2026-11-20T05:00:00Z') + Date.now() - began + shift) };
+let fake: FakeAri;
+let server: TestServer;
+let campaignId: number;
+const signedIn: Caller[] = [];
+beforeAll(async () => {
+  fake = await new FakeAri(20).open();
+  server = await boot({ clock, env: { ARI_URL: fake.url } });
+  const made = await server.database.one<{ id: number }>(sql`
+    insert into campaigns (name, campaign_type, max_ratio, client_id) values ('Callers', 'progressive', 1, 1) returning id`);
+  campaignId = made?.id ?? 0;
+  await server.database.run(sql`
+    insert into dispositions (id, name, type, priority) values (900, 'Request Call Back', 'disposition', 99)`);
+  await until(async () => fake.isHeard());
+});
+afterAll(async () => {
+  await server.stop();
+  fake.close();
+});
+afterEach(async () => {
+  for (const agent of signedIn.splice(0)) await agent.call(session.logout, {});
+});
+
+async function until(isSo: () => Promise<boolean>): Promise<void> {
+  for (let i = 0; i < 600; i += 1) {
+    if (await isSo()) return;
+    await turn(10);
+  }
+  throw new Error('it never came');
+}
+async function agentOf(o: { isReady?: boolean } = {}): Promise<Caller> {
+  const agent = await server.person({ roleType: 'agent' });
+  const extension = 2000 + agent.id;
+  await server.database.run(sql`
+    with a as (insert into campaign_agents (campaign_id, user_id) values (${campaignId}, ${agent.id}))
+    update users set extension_number = ${extension} where id = ${agent.id}`);
+  await agent.call(dialer.login, { campaignId });
+  await agent.call(dialer.ready, {});
+  if (o.isReady) await becomes(agent, 'waiting');
+  else await agent.call(dialer.pause, {});
+  signedIn.push(agent);
+  return agent;
+}
+const standing = (agent: Caller) => agent.call(dialer.status, {});
+const becomes = (agent: Caller, word: string): Promise<void> =>
+  until(async () => (await standing(agent)).status === word);
+let made = 0;
+async function addLoan(
+  owner: Caller,
+  o: { campaign?: number } = {},
+): Promise<{ id: number; mobile: string }> {
+  made += 1;
+  const mobile = `9844${String(made).padStart(6, '0')}`;
+  const loan = await server.database.one<{ id: number }>(sql`
+    with b as (insert into borrowers (client_id, name) values (1, ${`Caller ${made}`}) returning id)
+    insert into loans (client_id, portfolio_id, borrower_id, borrower_name, loan_number, mobile, assignee_id, campaign_id)
+    select 1, 1, b.id, ${`Caller ${made}`}, ${`I${made}`}, ${mobile}, ${owner.id}, ${o.campaign ?? null} from b returning id`);
+  return { id: loan?.id ?? 0, mobile };
+}
+const lastOf = (number: string) =>
+  server.database.one<{
+    state: string;
+    outcome: string | null;
+    userId: number | null;
+    loanId: number | null;
+  }>(sql`
+    select state, outcome, user_id as "userId", loan_id as "loanId" from call_attempts
+    where phone = ${number} and direction = 'inbound' order by id desc limit 1`);
+
+test('the agent who has the loan is rung, takes it, speaks and writes down what came of it', async () => {
+  const agent = await agentOf();
+  const loan = await addLoan(agent);
+  fake.callIn(`+91${loan.mobile}`, '1600000001');
+  await becomes(agent, 'ringing');
+  expect((await standing(agent)).call).toMatchObject({ loanId: loan.id, type: 'inbound', state: 'ringing' });
+  await agent.call(dialer.answer, {});
+  await becomes(agent, 'on-call');
+  expect((await refusal(agent.call(dialer.decline, {}))).body.code).toBe('DIALER_BUSY');
+  await agent.call(dialer.hangUp, {});
+  await becomes(agent, 'wrap-up');
+  const callRefNo = (await standing(agent)).call?.callRefNo;
+  await agent.call(borrowerDispositions.record, {
+    loanId: loan.id,
+    callRefNo,
+    dispositionId: 900,
+    isEndCall: true,
+  });
+  expect((await standing(agent)).status).toBe('IDLE');
+  expect(await lastOf(loan.mobile)).toMatchObject({ outcome: 'connected', userId: agent.id });
+  const page = await agent.call(calls.inbound, {});
+  expect(page.rows).toMatchObject([{ loanId: loan.id, agentId: agent.id }]);
+});
+
+test('whoever spoke with them last comes first; let pass, it goes to the owner; the caller gives up and both are free', async () => {
+  const [owner, other] = [await agentOf(), await agentOf()];
+  const loan = await addLoan(owner);
+  await server.database.run(sql`
+    insert into call_attempts (loan_id, user_id, campaign_id, direction, mode, phone, state, outcome, dialed_at, answered_at,
+      bridged_at, ended_at, wrap_end_at)
+    select ${loan.id}, ${other.id}, ${campaignId}, 'outbound', 'progressive', ${loan.mobile}, 'ended', 'connected', t, t, t, t, t
+    from (values ('2026-11-19T05:00:00Z'::timestamptz)) v (t)`);
+  fake.callIn(loan.mobile, '1600000001', 30_000);
+  await becomes(other, 'ringing');
+  expect((await standing(owner)).status).toBe('IDLE');
+  expect(await other.call(dialer.decline, {})).toMatchObject({ status: 'IDLE', call: null });
+  await becomes(owner, 'ringing');
+  await becomes(owner, 'IDLE');
+  expect(await lastOf(loan.mobile)).toMatchObject({
+    state: 'ended',
+    outcome: 'no_answer',
+    userId: null,
+    loanId: loan.id,
+  });
+  // Nobody took it: those who see the loan see that it was missed.
+  const page = await owner.call(calls.inbound, {});
+  expect(page.rows).toMatchObject([{ loanId: loan.id, agentId: null }]);
+});
+
+test('when the owner is not there, an agent of the team who waits takes it; one who leaves hands it on', async () => {
+  const away = await server.person({ roleType: 'agent' });
+  const loan = await addLoan(away, { campaign: campaignId });
+  const [first, second] = [await agentOf({ isReady: true }), await agentOf({ isReady: true })];
+  const id = fake.callIn(loan.mobile, '1600000001');
+  await becomes(first, 'ringing');
+  await first.call(session.logout, {});
+  signedIn.splice(signedIn.indexOf(first), 1);
+  await becomes(second, 'ringing');
+  // It rings there for twenty seconds, and then there is nobody else.
+  shift += 21_000;
+  await becomes(second, 'waiting');
+  await until(async () => !fake.channels.has(id));
+  await until(async () => (await lastOf(loan.mobile))?.state === 'ended');
+  expect(await lastOf(loan.mobile)).toMatchObject({ outcome: 'no_answer', userId: null });
+});
+
+test('who is not known, or calls when nobody is there, is kept as missed', async () => {
+  const away = await server.person({ roleType: 'agent' });
+  const loan = await addLoan(away);
+  for (const from of ['9899999999', loan.mobile, 'anonymous']) fake.callIn(from, '1600000001');
+  await until(async () => (await lastOf(loan.mobile))?.state === 'ended');
+  await until(async () => (await lastOf('9899999999'))?.state === 'ended');
+  await until(async () => fake.channels.size === 0);
+  expect(await lastOf('9899999999')).toMatchObject({ outcome: 'no_answer', loanId: null });
+  expect((await refusal(away.call(dialer.answer, {}))).body.code).toBe('DIALER_OFF');
+});
+
+test('told twice, it is one call', async () => {
+  fake.copies = 2;
+  const agent = await agentOf();
+  const loan = await addLoan(agent);
+  fake.callIn(loan.mobile, '1600000001', 20_000);
+  await becomes(agent, 'ringing');
+  await becomes(agent, 'IDLE');
+  fake.copies = 1;
+  const page = await agent.call(calls.inbound, {});
+  expect(page.rows).toHaveLength(1);
+});
