@@ -26,6 +26,7 @@ export interface Events extends MasterEvents {
   'permissions.changed': { added: readonly string[]; removed: readonly string[] };
   'campaigns.mapped': { add: boolean; userIds: readonly number[] };
   'dispositions.swapped': { from: number; to: number };
+  'performance.synced': { loans: number };
   'dashboard.synced': { users: number; loans: number };
   'dnc.changed': { loanId: number; status: string };
   'files.link-minted': { purpose: string; maxBytes: number };

@@ -5,6 +5,12 @@ export const exportTypes: readonly { id: string; name: string; of: string; can: 
   { id: 'agent-activity', name: 'User Activity', of: 'activity.report', can: 'export_agent_activity' },
   { id: 'agent-breaks', name: 'Breaks', of: 'activity.breaks', can: 'export_agent_activity' },
   {
+    id: 'agent-collection',
+    name: 'Agent Collection Performance',
+    of: 'performance.agents',
+    can: 'view_agent_collection_performance_report',
+  },
+  {
     id: 'agent-productivity',
     name: 'User Productivity',
     of: 'productivity.report',

@@ -3,6 +3,7 @@ import { activity, productivity } from './activity.ts';
 import { agentLive } from './agent-live.ts';
 import { allocationTypeHierarchy } from './allocation-type-hierarchy.ts';
 import { allocationTypes } from './allocation-types.ts';
+import { borrowerCollection } from './borrower-collection.ts';
 import { borrowerDispositions } from './borrower-dispositions.ts';
 import { borrowerDocuments } from './borrower-documents.ts';
 import { breaks } from './breaks.ts';
@@ -29,6 +30,7 @@ import { pay } from './pay.ts';
 import { paymentAccounts } from './payment-accounts.ts';
 import { paymentLinks } from './payment-links.ts';
 import { payments } from './payments.ts';
+import { performance } from './performance.ts';
 import { portfolios } from './portfolios.ts';
 import { recordings } from './recordings.ts';
 import { permissions, roles } from './roles.ts';
@@ -48,6 +50,7 @@ export const domains: Readonly<Record<string, Domain>> = {
   'agent-live': agentLive,
   'allocation-type-hierarchy': allocationTypeHierarchy,
   'allocation-types': allocationTypes,
+  'borrower-collection': borrowerCollection,
   'borrower-dispositions': borrowerDispositions,
   'borrower-documents': borrowerDocuments,
   breaks,
@@ -73,6 +76,7 @@ export const domains: Readonly<Record<string, Domain>> = {
   'payment-accounts': paymentAccounts,
   'payment-links': paymentLinks,
   payments,
+  performance,
   permissions,
   portfolios,
   processes,

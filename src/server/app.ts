@@ -47,6 +47,7 @@ import { paymentAccountRoutes } from './domains/payment-accounts/routes.ts';
 import { paymentLinkRoutes } from './domains/payment-links/routes.ts';
 import { restand } from './domains/payments/standing.ts';
 import { paymentRoutes } from './domains/payments/routes.ts';
+import { performanceRoutes } from './domains/performance/routes.ts';
 import { portfolioRoutes } from './domains/portfolios/routes.ts';
 import { hashChosen } from './domains/session/passwords.ts';
 import { sessionRoutes } from './domains/session/routes.ts';
@@ -155,6 +156,7 @@ function ownRoutesOf(o: Parts): Route[] {
     ...borrowerDocumentRoutes({ jobs: o.jobs }),
     ...clientRoutes({ hashChosen, endSessions: endAllSessions }),
     ...dashboardRoutes({ restand }),
+    ...performanceRoutes({ restand }),
     ...teamDashboardRoutes({ teamDay }),
     ...fileRoutes({
       ...o,

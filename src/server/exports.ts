@@ -6,12 +6,15 @@ import { messageExports } from './domains/communications/export.ts';
 import { dncExport } from './domains/dnc/export.ts';
 import { loanExport } from './domains/loans/export.ts';
 import { paymentExport } from './domains/payments/export.ts';
+import { agentCollectionExport, borrowerCollectionExport } from './domains/performance/export.ts';
 import { settlementExport } from './domains/settlements/export.ts';
 import { userExport } from './domains/users/export.ts';
 import type { ExportSource } from './kernel/export.ts';
 
 export const exportSources: readonly ExportSource[] = [
   activityExport,
+  agentCollectionExport,
+  borrowerCollectionExport,
   breakExport,
   callExport,
   dispositionExport,

@@ -86,12 +86,12 @@ test('nobody adds, sees or takes away papers of a settlement they do not see, no
   expect(await code(add(foreign))).toBe('NOT_FOUND');
   expect(await code(add(await sent('borrower-document')))).toBe('NOT_FOUND');
   await add(key);
-  for (const call of [
-    other.call(settlements.documents, { id: String(settlementId) }),
-    other.call(settlements.removeDocument, { key }),
-    other.call(files.readLink, { key }),
-  ])
-    expect(await code(call)).toBe('NOT_FOUND');
+  const calls = [
+    () => other.call(settlements.documents, { id: String(settlementId) }),
+    () => other.call(settlements.removeDocument, { key }),
+    () => other.call(files.readLink, { key }),
+  ];
+  for (const call of calls) expect(await code(call())).toBe('NOT_FOUND');
   expect(await code(add(key))).toBe('TAKEN');
   const blind = await server.person({ roleType: 'tech_lead' });
   expect(await code(blind.call(settlements.documents, { id: String(settlementId) }))).toBe('FORBIDDEN');

@@ -38,7 +38,7 @@ export const communicationDashboardScreen: Screen = {
   icon: 'megaphone',
   menu: 'main',
   group: 'overview',
-  load: async () => (await import('./pages/dashboard-tabs.tsx')).CommunicationDashboard,
+  load: async () => (await import('./pages/communication-dashboard.tsx')).CommunicationDashboard,
 };
 
 /** The first stands in the menu; the others are its tabs. */

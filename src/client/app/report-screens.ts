@@ -1,5 +1,6 @@
 /** Reports of what people did, at the addresses of the desk and of admins (G013). */
 import type { Flag } from '#contract/flags.ts';
+import { adminRoles } from '#contract/kernel/access.ts';
 import { appText } from '#text/en/app.ts';
 import { type Screen, inShells } from './screen.ts';
 
@@ -22,6 +23,38 @@ const report = (
     }),
   );
 
+const loadPerformance = () => import('#client/features/performance/reports.screen.tsx');
+const collectionScreens: readonly Screen[] = [
+  {
+    path: '/admin/user-collection-perfomance',
+    shell: 'admin',
+    can: { roles: adminRoles, any: ['view_agent_collection_performance_report'] },
+    title: titles.agentCollection,
+    icon: 'target',
+    menu: 'main',
+    group: 'reports',
+    load: async () => (await loadPerformance()).AgentCollectionScreen,
+  },
+  {
+    path: '/admin/borrower-collection-report',
+    shell: 'admin',
+    can: { roles: adminRoles, any: ['list_borrower_collection'] },
+    title: titles.borrowerCollection,
+    icon: 'rupee',
+    menu: 'main',
+    group: 'reports',
+    load: async () => (await loadPerformance()).BorrowerCollectionScreen,
+  },
+  {
+    path: '/admin/reports',
+    shell: 'admin',
+    can: { roles: adminRoles },
+    title: appText.groups.reports,
+    icon: 'layers',
+    load: async () => (await import('./pages/overview.tsx')).Reports,
+  },
+];
+
 export const reportScreens: readonly Screen[] = [
   ...report('list_agent_activity', '/tracker/agent-activity', '/admin/user-activity', {
     title: titles.userActivity,
@@ -43,6 +76,7 @@ export const reportScreens: readonly Screen[] = [
     icon: 'coffee',
     load: async () => (await import('#client/features/activity/break-report.screen.tsx')).loadBreakReport(),
   }),
+  ...collectionScreens,
 ];
 
 /** For agents the cards of their start without the rest of it, for those who lead their team (G085). */

@@ -190,3 +190,6 @@ export const optional = z.optional;
 export const nullable = z.nullable;
 export const object = z.object;
 export const array = z.array;
+
+/** One month of the calendar as the specification writes it: `MMYYYY`. */
+export const monthOfYear = () => as(z.string().check(z.regex(/^(0[1-9]|1[0-2])20\d\d$/)), { kind: 'choice' });

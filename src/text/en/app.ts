@@ -18,6 +18,8 @@ export const appText = localised('app', {
   screens: {
     home: 'Home',
     dashboard: 'Dashboard',
+    agentCollection: 'Agent Collection Performance',
+    borrowerCollection: 'Borrower Collection Report',
     communicationDashboard: 'Communication dashboard',
     borrowers: 'Borrowers',
     inactiveBorrowers: 'Inactive Borrowers',

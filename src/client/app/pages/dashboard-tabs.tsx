@@ -1,6 +1,5 @@
 import { useLocation, useNavigate } from 'react-router-dom';
 import { communicationDashboardText as say } from '#text/en/communication-dashboard.ts';
-import { CommunicationDashboardScreen } from '#client/features/communications/dashboard.screen.tsx';
 import { useActor } from '#client/kernel/session.tsx';
 import { TabStrip } from '#client/ui/tab-strip.tsx';
 import { menuFor } from '../menu.ts';
@@ -19,10 +18,3 @@ export function DashboardTabs() {
   if (open.length < 2) return null;
   return <TabStrip label={say.tabsLabel} tabs={open} now={pathname} onChoose={(key) => void go(key)} />;
 }
-
-export const CommunicationDashboard = () => (
-  <>
-    <DashboardTabs />
-    <CommunicationDashboardScreen />
-  </>
-);
