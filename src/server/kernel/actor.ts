@@ -1,6 +1,6 @@
 /** Who is asking: a session token becomes an actor in one statement. */
 import { hash } from 'node:crypto';
-import type { Actor, RoleType } from '#contract/kernel/access.ts';
+import type { Actor } from '#contract/kernel/access.ts';
 import type { Tx } from './database.ts';
 import { type Fragment, sql } from './sql.ts';
 
@@ -19,71 +19,33 @@ export interface ServerActor extends Actor {
 
 export const hashOf = (token: string): Buffer => hash('sha256', token, 'buffer');
 
-const separator = '\u001f';
-type Twelve = [
-  string,
-  string,
-  string,
-  string,
-  string,
-  string,
-  string,
-  string,
-  string,
-  string,
-  string,
-  string,
-];
-function read(text: string): ServerActor {
-  // Names come last: whatever somebody calls himself cannot move into the field of a role.
-  const [
-    id,
-    sessionId,
-    roleId,
-    clientId,
-    isQuiet,
-    roleType,
-    slug,
-    flags,
-    roleName,
-    firstName,
-    lastName,
-    email,
-  ] = text.split(separator) as Twelve;
-  return {
-    id: Number(id),
-    sessionId: Number(sessionId),
-    roleId: Number(roleId),
-    clientId: Number(clientId) || null,
-    isQuiet: isQuiet === 't',
-    roleType: roleType as RoleType,
-    slug,
-    flags: setOf(flags),
-    roleName,
-    firstName,
-    lastName,
-    email,
-  };
+interface Row extends Omit<ServerActor, 'flags'> {
+  flags: string[];
+  version: string;
+}
+function actorFrom(row: Row): ServerActor {
+  const { version: _, flags, ...rest } = row;
+  return { ...rest, flags: setOf(flags) };
 }
 
-// The same few flag lists come with every request; reading one into a set is dearer than looking it up.
+// The same few flag lists and people come with every request; making them anew is dearer than looking them up.
 const sets = new Map<string, ReadonlySet<string>>();
 const actors = new Map<string, ServerActor>();
 const latest = new Map<string, ServerActor>();
 const mostKept = 5000;
-function kept<V>(cache: Map<string, V>, text: string, make: (text: string) => V): V {
-  const known = cache.get(text);
-  if (known) return known;
+function keep<V>(cache: Map<string, V>, key: string, value: V): V {
   if (cache.size >= mostKept) cache.clear();
-  const made = make(text);
-  cache.set(text, made);
-  return made;
+  cache.set(key, value);
+  return value;
 }
-const setOf = (flags: string): ReadonlySet<string> => kept(sets, flags, () => new Set(flags.split(' ')));
+function setOf(flags: readonly string[]): ReadonlySet<string> {
+  const key = flags.join(' ');
+  return sets.get(key) ?? keep(sets, key, new Set(flags));
+}
 
 /**
  * The actor behind a live session: not expired, not idle too long, not deactivated.
- * One column keeps the answer small; equal text means nothing changed, so the actor read from it is the same object.
+ * The same object for as long as nothing about them changed.
  */
 export const actorOf = (tx: Tx, token: string): Promise<ServerActor | null> => ask(tx, hashOf(token));
 
@@ -96,18 +58,29 @@ export function actorAndGuess(
   return { guess: latest.get(hash.toString('latin1')), asked: ask(tx, hash) };
 }
 
+const live = (hash: Buffer): Fragment => sql`
+  from session s join users u on u.id = s.user_id join roles r on r.id = u.role_id
+  where s.token_hash = ${hash} and u.is_active and s.expires_at > now() and s.seen_at + s.idle > now()`;
+const isQuiet = sql`s.seen_at < now() - interval '1 minute'`;
+/** PostgreSQL gives a row another xmin with every change: the same ones mean the same person with the same rights. */
+const version = sql`concat_ws(' ', s.id, u.xmin, r.xmin, ${isQuiet})`;
+
+const columns = sql`u.id, r.id as "roleId", u.client_id as "clientId", r.role_type as "roleType", r.slug, r.flags,
+  r.name as "roleName", u.first_name as "firstName", u.last_name as "lastName", u.email`;
+
+async function readAnew(tx: Tx, hash: Buffer): Promise<ServerActor | null> {
+  const row = await tx.one<Row>(sql`
+    select ${version} as version, s.id as "sessionId", ${isQuiet} as "isQuiet", ${columns} ${live(hash)}`);
+  return row ? (actors.get(row.version) ?? keep(actors, row.version, actorFrom(row))) : null;
+}
+
+/** Hardly anybody changed since their last request: their version is asked for alone. */
 async function ask(tx: Tx, hash: Buffer): Promise<ServerActor | null> {
-  const row = await tx.one<{ a: string }>(sql`
-    select concat_ws(E'\\x1f', u.id, s.id, r.id, coalesce(u.client_id, 0), s.seen_at < now() - interval '1 minute',
-      r.role_type, r.slug, array_to_string(r.flags, ' '), r.name, u.first_name, u.last_name, u.email) as a
-    from session s join users u on u.id = s.user_id join roles r on r.id = u.role_id
-    where s.token_hash = ${hash} and u.is_active
-      and s.expires_at > now() and s.seen_at + s.idle > now()`);
-  const actor = row ? kept(actors, row.a, read) : null;
+  const row = await tx.one<{ version: string }>(sql`select ${version} as version ${live(hash)}`);
+  const actor = row ? (actors.get(row.version) ?? (await readAnew(tx, hash))) : null;
   const key = hash.toString('latin1');
-  if (actor) latest.set(key, actor);
+  if (actor) keep(latest, key, actor);
   else latest.delete(key);
-  if (latest.size > mostKept) latest.clear();
   return actor;
 }
 
@@ -117,12 +90,10 @@ export async function actorById(
   userId: number,
   o: { evenDeactivated?: boolean } = {},
 ): Promise<ServerActor | null> {
-  const row = await tx.one<Omit<ServerActor, 'flags'> & { flags: string[] }>(sql`
-    select u.id, 0 as "sessionId", r.id as "roleId", u.client_id as "clientId", false as "isQuiet",
-      r.role_type as "roleType", r.slug, r.flags, r.name as "roleName", u.first_name as "firstName",
-      u.last_name as "lastName", u.email
+  const row = await tx.one<Row>(sql`
+    select '' as version, 0 as "sessionId", false as "isQuiet", ${columns}
     from users u join roles r on r.id = u.role_id where u.id = ${userId} and (u.is_active or ${o.evenDeactivated ?? false})`);
-  return row ? { ...row, flags: new Set(row.flags) } : null;
+  return row ? actorFrom(row) : null;
 }
 
 /** Keeps a session awake; at most once a minute. */
