@@ -31,6 +31,7 @@ import { paymentAccounts } from './payment-accounts.ts';
 import { paymentLinks } from './payment-links.ts';
 import { payments } from './payments.ts';
 import { performance } from './performance.ts';
+import { portal } from './portal.ts';
 import { portfolios } from './portfolios.ts';
 import { recordings } from './recordings.ts';
 import { permissions, roles } from './roles.ts';
@@ -78,6 +79,7 @@ export const domains: Readonly<Record<string, Domain>> = {
   payments,
   performance,
   permissions,
+  portal,
   portfolios,
   processes,
   productivity,

@@ -53,6 +53,7 @@ import { hashChosen } from './domains/session/passwords.ts';
 import { sessionRoutes } from './domains/session/routes.ts';
 import { endSessions } from './domains/session/store.ts';
 import { settlementDocumentReader } from './domains/settlements/documents.ts';
+import { portalRoutes } from './domains/settlements/portal.ts';
 import { settlementRoutes } from './domains/settlements/routes.ts';
 import { forgetTokens } from './domains/sync/device-tokens.ts';
 import { rotateKeys } from './domains/sync/keys.ts';
@@ -134,6 +135,7 @@ const plainRoutes: readonly Route[] = [
   ...loanRoutes,
   ...optionValueRoutes,
   ...permissionRoutes,
+  ...portalRoutes,
   ...portfolioRoutes,
   ...roleRoutes,
   ...systemRoutes,

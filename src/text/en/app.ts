@@ -123,6 +123,4 @@ export const appText = localised('app', {
   unknownCount: 'Not known right now',
   goOn: 'Go on with',
   overviewAbout: 'What you can look after here.',
-  portalEmpty: 'No settlement needs you right now.',
-  portalEmptyAbout: 'Settlements your collection partner sends you for a decision will be listed here.',
 });
