@@ -85,8 +85,9 @@ export const loans = domain('loans', {
     gives: loanSummary,
     answer: 'rows',
   }),
+  /** Of admins, those who may look into a profile (document 3, section 6). */
   borrower: endpoint('GET /borrowers/:id', {
-    can: 'staff',
+    can: { admins: ['view_borrower_profile'] },
     takes: { id: key('borrowers') },
     gives: borrowerRow,
   }),

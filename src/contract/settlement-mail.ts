@@ -54,13 +54,15 @@ export const settlementMail = {
       settlementId: id('settlements'),
       customerId: optional(id('borrowers')),
       isCustomizedEmail: optional(flag()),
+      /** The papers of the settlement go with it. */
+      withDocuments: optional(flag()),
       to: email(),
       cc: email(),
       subject: text({ max: 200 }),
       message: text({ max: 5000 }),
       ...facts,
     },
-    errors: ['NOT_FOUND'],
+    errors: ['NOT_FOUND', 'TOO_LARGE'],
   }),
   /** As it is proposed, to the lender’s contact of each. */
   bulkMail: endpoint('POST /settlement/bulk-email', {

@@ -51,7 +51,7 @@ export function workOf(
 ): Job[] {
   const work = [
     mailJob(mailer),
-    settlementMailJob({ database, mailer }),
+    settlementMailJob({ database, mailer, files }),
     messageJob({ database, carriers }),
     followJob({ database, carriers }),
     assignJob(database),

@@ -106,3 +106,28 @@ test('something must change, and a category must be one of ours', async () => {
     expect.objectContaining({ path: 'settlmentDocs.0.docCategoryId', fault: 'invalid' }),
   ]);
 });
+
+test('the papers go with the letter where that is asked for', async () => {
+  const writer = await server.as('approve_reject_settlement', ...flags);
+  const letter = await writer.call(settlements.email, { id: String(settlementId) });
+  const { emailStatus: _, ...said } = letter ?? ({} as never);
+  const given = {
+    ...said,
+    settlementId,
+    to: 'a@lender.example',
+    cc: 'b@lender.example',
+    state: 'Goa',
+    branchName: 'Panaji',
+    bkt: '1',
+    contactNumber: 'XXXXXX0001',
+    withDocuments: true,
+  };
+  const names = (await writer.call(settlements.documents, { id: String(settlementId) })).map(
+    ({ name }) => name,
+  );
+  expect(names.length).toBeGreaterThan(0);
+  await writer.call(settlements.sendMail, given);
+  await expect
+    .poll(() => server.database.rows(sql`select attachments from mailbox`), { timeout: 10_000 })
+    .toEqual([{ attachments: names }]);
+});

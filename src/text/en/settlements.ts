@@ -65,6 +65,7 @@ export const settlementsText = localised('settlements', {
   toClient: 'Send it to the client portal too',
   queryRaised: 'Query raised',
   documents: 'Attachments',
+  withDocuments: 'Attach the documents of this settlement',
   noDocuments: 'No documents with this settlement yet.',
   remarks: 'Remarks',
   remark: 'Remark',

@@ -97,6 +97,7 @@ const panels: Readonly<Record<Tab, (loan: Loan) => ReactNode>> = {
 const passing: readonly Tab[] = ['ptpHistory', 'settlementHistory', 'followUpHistory'];
 /** What a tab needs beside the sight of the loan. */
 const needed: Partial<Record<Tab, Access>> = {
+  borrower: loans.borrower.can,
   documents: borrowerDocuments.list.can,
   history: loans.history.can,
 };

@@ -25,6 +25,7 @@ const fields = [
   field.money('settlementAmount', say.mail.settlementAmount, { needed: needed.settlementAmount }),
   field.text('recoveryOnPos', say.mail.recoveryOnPos, { needed: needed.recoveryOnPos }),
   field.text('waiverOnPos', say.mail.waiverOnPos, { needed: needed.waiverOnPos }),
+  field.flag('withDocuments', say.withDocuments),
 ];
 
 /** The letter as it is proposed, to be changed before it leaves. */

@@ -1,15 +1,19 @@
 /** Letters about settlements: kept with the change that asks for them, sent after its commit, and told when they left. */
+import { Failure } from '#contract/kernel/failure.ts';
 import { watchersOf } from '#server/kernel/actor.ts';
 import type { Database, Tx } from '#server/kernel/database.ts';
 import { signal } from '#server/kernel/event.ts';
 import type { Job, Jobs } from '#server/kernel/jobs.ts';
 import { sql } from '#server/kernel/sql.ts';
+import type { FileStore } from '#server/providers/files/port.ts';
 import type { Mailer } from '#server/providers/mail/port.ts';
 import { type Letter, settlementMailText as say } from '#text/en/settlement-mail.ts';
 import { from, recovery } from './store.ts';
 
 interface Input {
   settlementId: number;
+  /** Keys of its papers. */
+  attachments?: string[];
   to: string;
   subject: string;
   body: string;
@@ -48,10 +52,21 @@ export async function post(
   tx: Tx,
   jobs: Jobs,
   id: number,
-  { to, subject, ...letter }: Letter & { to: string; subject: string },
+  {
+    to,
+    subject,
+    attachments = [],
+    ...letter
+  }: Letter & { to: string; subject: string; attachments?: string[] },
 ): Promise<void> {
   await tx.run(sql`update settlements set email_status = 'queued', updated_at = now() where id = ${id}`);
-  await jobs.enqueue<Input>(tx, jobName, { settlementId: id, to, subject, body: say.body(letter) });
+  await jobs.enqueue<Input>(tx, jobName, {
+    settlementId: id,
+    to,
+    subject,
+    attachments,
+    body: say.body(letter),
+  });
 }
 
 const settle = (database: Database, id: number, status: 'sent' | 'failed'): Promise<void> =>
@@ -63,13 +78,40 @@ const settle = (database: Database, id: number, status: 'sent' | 'failed'): Prom
     await signal(tx, { stale: ['settlements'], to: await watchersOf(tx, [row.assigneeId, row.userId]) });
   });
 
+/** What mail servers commonly take in one letter. */
+const mostBytes = 20 * 1024 * 1024;
+/** The keys of all papers of a settlement, where one letter can carry them. */
+export async function attachable(tx: Tx, settlementId: number): Promise<string[]> {
+  const papers = await tx.rows<{ key: string; bytes: number }>(sql`
+    select d.key, u.bytes from settlement_documents d join uploads u on u.key = d.key
+    where d.settlement_id = ${settlementId} order by d.id`);
+  if (papers.reduce((sum, { bytes }) => sum + bytes, 0) > mostBytes) throw new Failure('TOO_LARGE');
+  return papers.map(({ key }) => key);
+}
+/** Those that are still there. */
+const papersOf = (
+  tx: Tx,
+  keys: readonly string[],
+): Promise<{ key: string; name: string; contentType: string }[]> =>
+  tx.rows(sql`
+    select d.key, d.name, u.content_type as "contentType" from settlement_documents d join uploads u on u.key = d.key
+    where d.key = any(${[...keys]}) order by d.id`);
+
 /** Marked sent when the mail server accepted it (G112). */
-export const settlementMailJob = (o: { database: Database; mailer: Mailer }): Job<Input> => ({
+export const settlementMailJob = (o: {
+  database: Database;
+  mailer: Mailer;
+  files: Pick<FileStore, 'get'>;
+}): Job<Input> => ({
   name: jobName,
   retries: 5,
-  async run({ settlementId, ...mail }, { isLastTry }) {
+  async run({ settlementId, attachments: keys = [], ...mail }, { isLastTry }) {
     try {
-      await o.mailer.send(mail);
+      const papers = await papersOf(o.database, keys);
+      const attachments = await Promise.all(
+        papers.map(async ({ key, ...paper }) => ({ ...paper, content: await o.files.get(key) })),
+      );
+      await o.mailer.send({ ...mail, attachments });
     } catch (error) {
       if (isLastTry) await settle(o.database, settlementId, 'failed');
       throw error;

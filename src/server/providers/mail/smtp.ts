@@ -6,8 +6,18 @@ export function smtp(url: string): Mailer {
   const from = new URL(url).searchParams.get('from') ?? 'recoup@localhost';
   const transport = createTransport(url);
   return {
-    async send({ to, subject, body }) {
-      await transport.sendMail({ from, to, subject, text: body });
+    async send({ to, subject, body, attachments = [] }) {
+      await transport.sendMail({
+        from,
+        to,
+        subject,
+        text: body,
+        attachments: attachments.map(({ name, contentType, content }) => ({
+          filename: name,
+          contentType,
+          content,
+        })),
+      });
     },
   };
 }
