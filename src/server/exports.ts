@@ -5,8 +5,8 @@ import { callExport } from './domains/calls/export.ts';
 import { messageExports } from './domains/communications/export.ts';
 import { dncExport } from './domains/dnc/export.ts';
 import { loanExport } from './domains/loans/export.ts';
-import { paymentExport } from './domains/payments/export.ts';
 import { agentCollectionExport, borrowerCollectionExport } from './domains/performance/export.ts';
+import { paymentExport, paymentsByLoanExport } from './domains/payments/export.ts';
 import { settlementExport } from './domains/settlements/export.ts';
 import { userExport } from './domains/users/export.ts';
 import type { ExportSource } from './kernel/export.ts';
@@ -22,6 +22,7 @@ export const exportSources: readonly ExportSource[] = [
   loanExport,
   ...messageExports,
   paymentExport,
+  paymentsByLoanExport,
   productivityExport,
   settlementExport,
   userExport,

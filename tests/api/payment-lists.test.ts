@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { files } from '../../src/contract/files.ts';
 import { payments } from '../../src/contract/payments.ts';
 import { sql } from '../../src/server/kernel/sql.ts';
 import { type Caller, type TestServer, boot, refusal } from '../kit.ts';
@@ -120,6 +121,26 @@ test('by loan: what came, what was only told, and the difference, of the loans o
     count: 4,
     rows: [{ transactionId: 'PL-1-3', realized: false }, { transactionId: 'PL-1-2' }],
   });
+});
+
+test('the list by loan becomes a file with the same sums, of the loans one sees', async () => {
+  const may = ['list_payment', 'list_export_files'] as const;
+  const lead = await server.person({ roleType: 'tech_lead', flags: may });
+  const one = await server.person({ roleType: 'agent', flags: may, reportingTo: lead.id });
+  await server.database.run(sql`update loans set assignee_id = ${one.id} where id = ${loanId}`);
+  const filters = { type: 'REALIZED', startDate: '2026-10-01' };
+  const { id } = await lead.call(files.parse, { type: 'EXPORT', export_type: 'payments-by-loan', filters });
+  const job = () => lead.call(files.job, { id: String(id) });
+  await expect.poll(async () => (await job())?.status, { timeout: 15_000 }).toBe('completed');
+  const { url } = await lead.call(files.readLink, { key: (await job())?.fileKey ?? '' });
+  const lines = (await (await lead.fetch(url)).text()).trim().split(/\r?\n/);
+  expect(lines).toHaveLength(2);
+  expect(lines[0]).toContain('Realized Amount');
+  expect(lines[1]).toMatch(/PL-1.*1000\.00.*1000\.50.*0\.00.*1000\.50/);
+  await server.database.run(sql`update loans set assignee_id = ${agent.id} where id = ${loanId}`);
+  const blind = await server.person({ roleType: 'agent', flags: ['list_export_files'] });
+  const asked = blind.call(files.parse, { type: 'EXPORT', export_type: 'payments-by-loan', filters });
+  expect((await refusal(asked)).body.code).toBe('FORBIDDEN');
 });
 
 test('what gateways told is read by admins who may see payments', async () => {

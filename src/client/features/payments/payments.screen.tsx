@@ -44,6 +44,7 @@ const byLoanScreen = (isOwn: boolean) =>
     title: say.title,
     empty: say.empty,
     href: ({ id }: LoanRow) => `/view-borrower?id=${id}&tab=payments`,
+    export: exportOf('payments-by-loan'),
     filters: [
       byLoanFilter('type', say.status, {
         choices: [

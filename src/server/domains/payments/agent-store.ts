@@ -15,7 +15,7 @@ const sumOf = (isRealized: Fragment): Fragment =>
   sql`coalesce(sum(p.amount) filter (where ${isRealized}), 0)::bigint`;
 
 /** One line a loan, as `s`, with the loan as `l`. */
-function chosenBy(actor: ServerActor, query: Query, now: Date): Fragment {
+export function chosenBy(actor: ServerActor, query: Query, now: Date): Fragment {
   const [from, to] = rangeOf(now, query.startDate, query.endDate);
   const kind = query.type?.toLowerCase();
   const paid = where([

@@ -3,6 +3,7 @@ import type { CsvColumn } from '#server/kernel/csv-table.ts';
 import type { ExportSource } from '#server/kernel/export.ts';
 import { sql } from '#server/kernel/sql.ts';
 import { paymentsText as say } from '#text/en/payments.ts';
+import * as byAgent from './agent-store.ts';
 import { type Query, chosenBy, joined, orderOf } from './list-store.ts';
 
 const common: readonly CsvColumn[] = [
@@ -36,6 +37,31 @@ export const paymentExport: ExportSource = {
     return {
       columns: asked.type?.toLowerCase() === 'live' ? live : settled,
       from: sql`from (select p.*, p.id as chosen ${chosen}) p join loans l on l.id = p.loan_id ${joined} order by ${orderOf(asked)}`,
+      count: sql`select count(*)::int as n ${chosen}`,
+    };
+  },
+};
+
+/** What was paid on each loan in a time: the list of those who work the loans. */
+export const paymentsByLoanExport: ExportSource = {
+  type: 'payments-by-loan',
+  list: payments.byAgent,
+  read(actor, asked: byAgent.Query, now) {
+    const chosen = byAgent.chosenBy(actor, asked, now);
+    return {
+      columns: [
+        { head: say.loanNumber, value: sql`l.loan_number` },
+        { head: say.borrower, value: sql`b.name` },
+        { head: say.lastPaid, value: sql`p.last_on`, as: 'day' },
+        { head: say.tos, value: sql`l.total_outstanding`, as: 'money' },
+        { head: say.realizedAmount, value: sql`p.realized`, as: 'money' },
+        { head: say.unrealizedAmount, value: sql`p.unrealized`, as: 'money' },
+        { head: say.difference, value: sql`p.realized - p.unrealized`, as: 'money' },
+        { head: say.agent, value: sql`u.first_name || ' ' || u.last_name` },
+      ],
+      from: sql`from (select s.*, l.id as chosen ${chosen}) p join loans l on l.id = p.loan_id
+        join borrowers b on b.id = l.borrower_id left join users u on u.id = l.assignee_id
+        order by p.last_on desc, l.id desc`,
       count: sql`select count(*)::int as n ${chosen}`,
     };
   },
