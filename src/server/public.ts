@@ -2,6 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import { addCallbacks } from './domains/pay/callbacks.ts';
 import { addGo } from './domains/pay/go.ts';
+import { addEvenTime } from './domains/pay/lookup.ts';
 import { addPages as addPayPages } from './domains/pay/pages.ts';
 import { type Reconciling, askAbout } from './domains/payments/reconcile.ts';
 import { settle } from './domains/payments/settle.ts';
@@ -32,6 +33,7 @@ export async function addPay(
       )),
     askAbout: (attempt: Parameters<typeof askAbout>[1]) => askAbout(o, attempt),
   };
+  addEvenTime(app);
   await app.register(async (scope) => {
     readAsText(scope);
     addCallbacks(scope, callbacks);

@@ -332,3 +332,26 @@ test('who tries numbers gets ten answers', async () => {
   );
   expect(tried.filter((code) => code !== 'TOO_MANY_REQUESTS').length).toBeLessThanOrEqual(10);
 });
+
+test('many who begin at once are all sent on, with a link or by number', async () => {
+  const link = await agent.call(paymentLinks.generate, { loanId, mobileNumber: 'mobile' });
+  const code = new URL(link.url).searchParams.get('q') ?? '';
+  const begun = await Promise.all(
+    Array.from({ length: 40 }, () =>
+      server.anonymous.call(pay.initiate, { amount: 10, code, source: 'PAYMENT_LINK' }),
+    ),
+  );
+  expect(new Set(begun.map(({ redirectionUrl }) => redirectionUrl)).size).toBe(40);
+  const typed = await Promise.allSettled(
+    Array.from({ length: 40 }, () =>
+      server.anonymous.call(pay.initiate, {
+        amount: 10,
+        loanNumber,
+        last4: '4321',
+        source: 'DIRECT_FROM_SITE',
+      }),
+    ),
+  );
+  // All are answered; the address asked too often for more.
+  expect(typed.filter(({ status }) => status === 'fulfilled').length).toBeGreaterThan(0);
+});

@@ -1,5 +1,5 @@
 /** A lender's page: finding the loan, and beginning to pay; each step is a form that is sent and answered. */
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Failure } from '#contract/kernel/failure.ts';
 import type { PayPage } from '#contract/pay-pages.ts';
 import { eventLog } from '#server/kernel/event.ts';
@@ -93,7 +93,7 @@ function lenderPage(page: PayPage, o: Site) {
       if (loan.path !== page.path) throw new Failure('LOAN_UNKNOWN');
       return { loan, isDueKnown: true, isLink: true };
     },
-    async found(asked: Asked, ip: string): Promise<Known> {
+    async found(asked: Asked, request: FastifyRequest): Promise<Known> {
       const token = readToken(o.signer, asked.token ?? '', o.clock.now());
       if (token && token.path === page.path) {
         const loan = await store.payableByNumber(o.database, token.loanNumber, page.path);
@@ -101,10 +101,10 @@ function lenderPage(page: PayPage, o: Site) {
       }
       const { loanNumber = '', last4, work } = asked;
       const number = loanNumber.trim().slice(0, 60);
-      const found = await findByNumber(o, {
+      const found = await findByNumber(o, o.database, {
         loanNumber: number,
         path: page.path,
-        ip,
+        request,
         last4: last4 || undefined,
         work,
       });
@@ -124,7 +124,7 @@ const typedIn = (asked: Asked): PayView['typed'] => ({
 async function answer(
   lender: Lender,
   asked: Asked,
-  { words, ip }: { words: Spoken; ip: string },
+  { words, request }: { words: Spoken; request: FastifyRequest },
 ): Promise<{ go: string } | { view: PayView; isFault: boolean }> {
   const { q, step } = asked;
   const typed = typedIn(asked);
@@ -132,7 +132,7 @@ async function answer(
   const page = (faults: Faults, more: Partial<PayView> = {}) =>
     lender.view(words, { q, typed, faults, ...more, ...(known && lender.ofKnown(known)) });
   try {
-    known = q === undefined ? await lender.found(asked, ip) : await lender.linked(q);
+    known = q === undefined ? await lender.found(asked, request) : await lender.linked(q);
     const isWrong = !known.isLink && Boolean(asked.last4) && !known.isDueKnown;
     if (step !== 'pay')
       return { view: page(isWrong ? { last4: words.say.digitsWrong } : {}), isFault: false };
@@ -179,7 +179,7 @@ export function addLenderPage(app: FastifyInstance, page: PayPage, o: Site): voi
   app.post(url, { config }, async (request, reply) => {
     refuseForeignForm(request);
     const asked: Asked = Object.fromEntries(new URLSearchParams(String(request.body)));
-    const done = await answer(lender, asked, { words: o.wordsOf(request, reply), ip: request.ip });
+    const done = await answer(lender, asked, { words: o.wordsOf(request, reply), request });
     if ('go' in done) return reply.redirect(done.go, 303);
     return send(reply, payPage(done.view), done.isFault ? 422 : 200);
   });

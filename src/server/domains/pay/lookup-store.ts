@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { isIPv6 } from 'node:net';
 import { Failure } from '#contract/kernel/failure.ts';
-import type { Database } from '#server/kernel/database.ts';
+import type { Database, Tx } from '#server/kernel/database.ts';
 import { eventLog } from '#server/kernel/event.ts';
 import { sql } from '#server/kernel/sql.ts';
 import { type Asked, besideIs, blockIs, limits, runOf } from './rules.ts';
@@ -36,6 +36,7 @@ const nothing: Asked = { soon: 0, day: 0, all: 0, beside: 0, block: 0 };
 /** Keeps that somebody asked, even when it is refused: asking on does not help. Work counts for one question only. */
 export async function noteLookup(
   database: Database,
+  tx: Tx,
   { ip, path, loanNumber, mark }: Lookup,
 ): Promise<Asked & { isWorkNew: boolean }> {
   const where = path ?? '';
@@ -43,12 +44,15 @@ export async function noteLookup(
   const { stem, value } = runOf(loanNumber);
   const run = hashed(`stem ${stem}`);
   const block = Math.floor(value / blockIs) * blockIs;
-  const used = await database.one<{ isNew: boolean }>(sql`
+  // Committed before it is counted, so that of many at once none is overlooked.
+  const used = await database.transaction((own) =>
+    own.one<{ isNew: boolean }>(sql`
     with used as (insert into payment_works (mark) select ${mark}::bytea where ${mark}::bytea is not null
       on conflict do nothing returning mark),
     kept as (insert into payment_lookups (stranger, path, stem, value) values (${who}, ${where}, ${run}, ${value}))
-    select exists (select from used) as "isNew"`);
-  const asked = await database.one<Asked>(sql`
+    select exists (select from used) as "isNew"`),
+  );
+  const asked = await tx.one<Asked>(sql`
     select count(*) filter (where at > now() - interval '10 minutes')::int as soon, count(*)::int as day,
       (select count(*)::int from payment_lookups where path = ${where} and at > now() - interval '1 hour') as all,
       (select count(*)::int from (select distinct value from payment_lookups where stem = ${run} and value <> ${value}

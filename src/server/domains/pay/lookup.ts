@@ -2,7 +2,8 @@
 import { createHash } from 'node:crypto';
 import { workBits } from '#contract/pay-work.ts';
 import { Failure } from '#contract/kernel/failure.ts';
-import type { Database } from '#server/kernel/database.ts';
+import type { FastifyInstance } from 'fastify';
+import type { Database, Tx } from '#server/kernel/database.ts';
 import type { Signer } from '#server/kernel/secret.ts';
 import { type Limit, countFailure, forgetFailures, refuseIfWaiting } from '#server/kernel/throttle.ts';
 import { noteLookup } from './lookup-store.ts';
@@ -17,7 +18,7 @@ export interface LookupParts {
 export interface Question {
   loanNumber: string;
   path: string | null;
-  ip: string;
+  request: { id: string; ip: string };
   last4?: string;
   work?: string;
 }
@@ -29,14 +30,16 @@ export interface Found {
 
 /** A number that is there must not answer later or sooner than one that is not, on a busy server neither. */
 const evenly = 80;
-async function inEvenTime<T>(work: () => Promise<T>): Promise<T> {
-  const start = performance.now();
-  try {
-    return await work();
-  } finally {
+const since = new Map<string, number>();
+/** What was looked up is answered in even time; by then no connection is held any more. */
+export function addEvenTime(app: FastifyInstance): void {
+  app.addHook('onSend', async ({ id }) => {
+    const start = since.get(id);
+    if (start === undefined) return;
+    since.delete(id);
     const rest = evenly - ((performance.now() - start) % evenly);
     await new Promise<void>((resolve) => void setTimeout(resolve, rest));
-  }
+  });
 }
 
 /** Five tries at the last digits of a mobile, then a quarter of an hour; for numbers that are nobody's too. */
@@ -47,37 +50,42 @@ const triesAt = (loanNumber: string): Limit => ({
   longest: 900,
 });
 /** True when these are the last four digits of the registered mobile. */
-async function isTheirs(database: Database, { loanNumber, last4 }: Question, loan: Payable | undefined) {
+async function isTheirs(
+  { database }: LookupParts,
+  tx: Tx,
+  { loanNumber, last4 }: Question,
+  loan: Payable | undefined,
+): Promise<boolean> {
   if (last4 === undefined) return false;
   const tries = triesAt(loanNumber);
-  await refuseIfWaiting(database, [tries]);
+  await refuseIfWaiting(tx, [tries]);
   const isRight = loan !== undefined && loan.last4 !== null && loan.last4 === last4;
-  if (isRight) await forgetFailures(database, [tries.key]);
+  if (isRight) await database.transaction((own) => forgetFailures(own, [tries.key]));
   else await countFailure(database, [tries]);
   return isRight;
 }
 
-export const findByNumber = ({ database, signer }: LookupParts, asked: Question): Promise<Found> =>
-  inEvenTime(async () => {
-    const now = new Date();
-    const { isWorkNew, ...counts } = await noteLookup(database, {
-      ...asked,
-      mark: markOf(signer, asked.work, now),
-    });
-    const guard = guardOf(counts);
-    const more = (): Failure =>
-      new Failure('TOO_MANY_REQUESTS', { seconds: 600, work: newWork(signer, now), bits: workBits });
-    if (guard === 'work' && !isWorkNew) throw more();
-    const loan = asked.loanNumber ? await payableByNumber(database, asked.loanNumber, asked.path) : undefined;
-    if (guard === 'number') {
-      if (!loan) throw new Failure('LOAN_UNKNOWN');
-      return { loan, isDueKnown: await isTheirs(database, asked, loan) };
-    }
-    // From here a hit and a miss are told apart only by who knows the mobile.
-    const isDueKnown = await isTheirs(database, asked, loan).catch((error: unknown) => {
-      if (error instanceof Failure) return false;
-      throw error;
-    });
-    if (!loan || !isDueKnown) throw more();
-    return { loan, isDueKnown };
+/** `tx` only reads; what must be kept whatever becomes of the request is kept beside it. */
+export async function findByNumber(parts: LookupParts, tx: Tx, asked: Question): Promise<Found> {
+  const { database, signer } = parts;
+  since.set(asked.request.id, performance.now());
+  const now = new Date();
+  const mark = markOf(signer, asked.work, now);
+  const { isWorkNew, ...counts } = await noteLookup(database, tx, { ...asked, ip: asked.request.ip, mark });
+  const guard = guardOf(counts);
+  const more = (): Failure =>
+    new Failure('TOO_MANY_REQUESTS', { seconds: 600, work: newWork(signer, now), bits: workBits });
+  if (guard === 'work' && !isWorkNew) throw more();
+  const loan = asked.loanNumber ? await payableByNumber(tx, asked.loanNumber, asked.path) : undefined;
+  if (guard === 'number') {
+    if (!loan) throw new Failure('LOAN_UNKNOWN');
+    return { loan, isDueKnown: await isTheirs(parts, tx, asked, loan) };
+  }
+  // From here a hit and a miss are told apart only by who knows the mobile.
+  const isDueKnown = await isTheirs(parts, tx, asked, loan).catch((error: unknown) => {
+    if (error instanceof Failure) return false;
+    throw error;
   });
+  if (!loan || !isDueKnown) throw more();
+  return { loan, isDueKnown };
+}

@@ -32,7 +32,7 @@ export async function beginPayment(
   order: Order,
   { tx, now, emit }: Pick<Context, 'tx' | 'now' | 'emit'>,
 ): Promise<string> {
-  const gateway = await gateways.of(loan.accountId);
+  const gateway = await gateways.of(tx, loan.accountId);
   if (!gateway) throw new Failure('NO_GATEWAY');
   const total = order.isDueKnown ? loan.totalOutstanding : null;
   checkAmount(order.amount, { total, most: loan.most, isSure: order.isSure });
@@ -77,8 +77,9 @@ export function payRoutes(o: PayParts): Route[] {
         },
       };
     },
-    async loan({ loanNumber, path = null, last4, work }, { request }) {
-      const { loan, isDueKnown } = await findByNumber(o, { loanNumber, path, last4, work, ip: request.ip });
+    async loan({ loanNumber, path = null, last4, work }, { tx, request }) {
+      const asked = { loanNumber, path, last4, work, request };
+      const { loan, isDueKnown } = await findByNumber(o, tx, asked);
       return {
         loanNumber: loan.loanNumber,
         supplierName: loan.supplierName,
@@ -94,7 +95,7 @@ export function payRoutes(o: PayParts): Route[] {
       const { loanNumber = '', path = null, last4, work } = asked;
       const { loan, isDueKnown } = isLink
         ? { loan: await store.payableByCode(context.tx, code ?? '', context.now), isDueKnown: true }
-        : await findByNumber(o, { loanNumber, path, last4, work, ip: context.request.ip });
+        : await findByNumber(o, context.tx, { loanNumber, path, last4, work, request: context.request });
       const order: Order = { amount, source, language, isSure, isDueKnown };
       return { redirectionUrl: await beginPayment(o, loan, order, context) };
     },

@@ -1,5 +1,6 @@
 /** Payment gateways in our words. */
 import type { ToldState } from '#contract/attempt-states.ts';
+import type { Tx } from '#server/kernel/database.ts';
 
 /** A payment about to be made. */
 export interface Begun {
@@ -55,7 +56,7 @@ export interface Gateway {
 /** What payments can go through here. */
 export interface Gateways {
   /** Where an account's payments go: its own merchant, or the gateway of this installation. */
-  of(accountId: number): Promise<Gateway | undefined>;
+  of(tx: Tx, accountId: number): Promise<Gateway | undefined>;
   named(name: string): Promise<Gateway | undefined>;
   /** Where a payer may be sent by any of them. */
   origins: readonly string[];
