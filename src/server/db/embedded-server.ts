@@ -1,5 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import fs from 'node:fs';
+import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
@@ -20,11 +21,15 @@ const KEEPER = `
   kill $watch 2>/dev/null
   exit $code`;
 
+const MEGABYTE = 1024 * 1024;
+/** An eighth of the memory: what every list walks through stays within reach. Taken as it is used, not at once. */
+const buffers = Math.min(1024, Math.max(128, Math.floor(os.totalmem() / 8 / MEGABYTE)));
+
 const SETTINGS = {
   listen_addresses: '',
   unix_socket_permissions: '0700',
   max_connections: '100',
-  shared_buffers: '256MB',
+  shared_buffers: `${buffers}MB`,
   work_mem: '16MB',
   maintenance_work_mem: '256MB',
   max_wal_size: '2GB',
