@@ -32,7 +32,7 @@ export async function beginPayment(
   order: Order,
   { tx, now, emit }: Pick<Context, 'tx' | 'now' | 'emit'>,
 ): Promise<string> {
-  const gateway = await gateways.of(tx, loan.accountId);
+  const gateway = gateways.of(loan);
   if (!gateway) throw new Failure('NO_GATEWAY');
   const total = order.isDueKnown ? loan.totalOutstanding : null;
   checkAmount(order.amount, { total, most: loan.most, isSure: order.isSure });

@@ -2,11 +2,11 @@ import type { AttemptState } from '#contract/attempt-states.ts';
 import { Failure } from '#contract/kernel/failure.ts';
 import type { Tx } from '#server/kernel/database.ts';
 import { type Fragment, sql } from '#server/kernel/sql.ts';
+import type { AccountOf } from '#server/providers/gateways/port.ts';
 import { maskedName } from './rules.ts';
 
-export interface Payable {
+export interface Payable extends AccountOf {
   loanId: number;
-  accountId: number;
   codeId: number | null;
   path: string | null;
   most: number;
@@ -26,7 +26,7 @@ const columns = sql`
   l.id as "loanId", a.id as "accountId", a.path, a.most, a.upi_id as "upiId", l.loan_number as "loanNumber",
   l.principal_outstanding as "principalOutstanding", l.total_outstanding as "totalOutstanding",
   coalesce(l.supplier_name, c.name) as "supplierName", b.name as "borrowerName", c.name as "clientName",
-  right(l.mobile, 4) as last4`;
+  right(l.mobile, 4) as last4, a.gateway as "ownGateway", a.merchant_keys ->> a.gateway as "ownKeys"`;
 const joined = sql`
   join payment_accounts a on a.id = l.payment_account_id and a.is_active
   join borrowers b on b.id = l.borrower_id join clients c on c.id = l.client_id`;

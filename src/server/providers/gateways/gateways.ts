@@ -1,5 +1,5 @@
 import type { AccountGateway } from '#contract/payment-accounts.ts';
-import type { Database, Tx } from '#server/kernel/database.ts';
+import type { Database } from '#server/kernel/database.ts';
 import type { Safe } from '#server/kernel/safe.ts';
 import { openSigner } from '#server/kernel/secret.ts';
 import { sql } from '#server/kernel/sql.ts';
@@ -25,7 +25,6 @@ export const nameOf = (gateway: AccountGateway, accountId: number): string => `$
 
 const usual = { payu: 'https://secure.payu.in', razorpay: 'https://api.razorpay.com' };
 interface Row {
-  gateway: AccountGateway | null;
   keys: Partial<Record<AccountGateway, string>>;
 }
 
@@ -46,8 +45,8 @@ export async function gatewaysOf(o: {
   // A merchant of an account is at the same place as the one of the installation.
   const places = { payu: o.payuUrl ?? usual.payu, razorpay: o.razorpayUrl ?? usual.razorpay };
   const make = { payu, razorpay };
-  const rowOf = (tx: Tx, accountId: number): Promise<Row | undefined> =>
-    tx.one<Row>(sql`select gateway, merchant_keys as keys from payment_accounts where id = ${accountId}`);
+  const rowOf = (accountId: number): Promise<Row | undefined> =>
+    o.database.one<Row>(sql`select merchant_keys as keys from payment_accounts where id = ${accountId}`);
   const merchantAt = (vendor: AccountGateway, accountId: number, sealed: string): Gateway => {
     const { key, secret, webhook } = JSON.parse(
       o.safe.open(sealed, sealedFor(accountId, vendor)),
@@ -68,11 +67,9 @@ export async function gatewaysOf(o: {
         'https://rzp.io',
       ]),
     ],
-    async of(tx, accountId) {
-      const { gateway = null, keys = {} } = (await rowOf(tx, accountId)) ?? {};
-      if (!gateway) return ours[0];
-      const sealed = keys[gateway];
-      return sealed === undefined ? undefined : merchantAt(gateway, accountId, sealed);
+    of({ accountId, ownGateway, ownKeys }) {
+      if (!ownGateway) return ours[0];
+      return ownKeys === null ? undefined : merchantAt(ownGateway, accountId, ownKeys);
     },
     async named(name) {
       const own = /^(payu|razorpay)-(\d{1,15})$/.exec(name);
@@ -80,7 +77,7 @@ export async function gatewaysOf(o: {
       const vendor = own[1] as AccountGateway;
       const accountId = Number(own[2]);
       // One that is not used any more may still have news of old payments.
-      const sealed = (await rowOf(o.database, accountId))?.keys[vendor];
+      const sealed = (await rowOf(accountId))?.keys[vendor];
       return sealed === undefined ? undefined : merchantAt(vendor, accountId, sealed);
     },
   };

@@ -1,6 +1,6 @@
 /** Payment gateways in our words. */
+import type { AccountGateway } from '#contract/payment-accounts.ts';
 import type { ToldState } from '#contract/attempt-states.ts';
-import type { Tx } from '#server/kernel/database.ts';
 
 /** A payment about to be made. */
 export interface Begun {
@@ -53,10 +53,17 @@ export interface Gateway {
   ask(attempt: { id: string; amount: number; reference: string | null }): Promise<Verdict | null>;
 }
 
+/** An account, and the merchant of its own it may have. */
+export interface AccountOf {
+  accountId: number;
+  ownGateway: AccountGateway | null;
+  /** Sealed. */
+  ownKeys: string | null;
+}
 /** What payments can go through here. */
 export interface Gateways {
   /** Where an account's payments go: its own merchant, or the gateway of this installation. */
-  of(tx: Tx, accountId: number): Promise<Gateway | undefined>;
+  of(account: AccountOf): Gateway | undefined;
   named(name: string): Promise<Gateway | undefined>;
   /** Where a payer may be sent by any of them. */
   origins: readonly string[];
