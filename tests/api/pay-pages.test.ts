@@ -120,6 +120,15 @@ test('the language is chosen once and remembered', async () => {
   expect((await get(page, { 'Accept-Language': 'fr' })).text).toContain('<html lang="en">');
 });
 
+test('the legal texts are read in Hindi, and in English where they are not translated', async () => {
+  const hindi = (await get(`${page}?q=${code}&lang=hi`)).text;
+  expect(hindi).toContain('<p lang="hi">इन शर्तों पर भारतीय कानून लागू होता है।</p>');
+  expect(hindi).toContain('नई दिल्ली');
+  expect(hindi).not.toContain('governed by Indian law');
+  const tamil = (await get(`${page}?q=${code}&lang=ta`)).text;
+  expect(tamil).toContain('<p lang="en">These terms are governed by Indian law.</p>');
+});
+
 test('in every language the page is small and speaks its own words', async () => {
   const titles = new Set<string>();
   for (const language of payLanguages) {

@@ -29,3 +29,6 @@ export const payLegalText = localised('pay-legal', {
     failed: 'You are told of a failed payment by e-mail.',
   },
 });
+export type PayLegalWords = {
+  [K in keyof typeof payLegalText]: Readonly<Record<keyof (typeof payLegalText)[K], string>>;
+};

@@ -1,9 +1,8 @@
 /** What the payment pages share: head, foot, legal texts, and how amounts and moments are written. */
 import type { PayPage } from '#contract/pay-pages.ts';
 import { type Html, html } from '#server/kernel/html.ts';
-import { payLegalText } from '#text/en/pay-legal.ts';
 import { logoOf } from './logos.ts';
-import { type Spoken, spokenLanguages } from './words.ts';
+import { type Spoken, legalIn, spokenLanguages } from './words.ts';
 
 const inRupees = new Intl.NumberFormat('en-IN', { style: 'currency', currency: 'INR' });
 export const money = (paise: number): string => inRupees.format(paise / 100);
@@ -59,18 +58,21 @@ export function head({ language, say }: Spoken, name: string, kept: Kept = {}): 
   </header>`;
 }
 
-const legal = (id: string, title: string, clauses: Readonly<Record<string, string>>, agree: string): Html =>
-  html`<div popover id="${id}" role="dialog" aria-label="${title}" lang="en">
-    <h2>${title}</h2>
-    ${Object.values(clauses).map((clause) => html`<p>${clause}</p>`)}<button
+const legal = (id: 'privacy' | 'terms' | 'refund', { language, say }: Spoken): Html => {
+  const { lang, words } = legalIn(language);
+  return html`<div popover id="${id}" role="dialog" aria-label="${say[id]}">
+    <h2>${say[id]}</h2>
+    ${Object.values(words[id]).map((clause) => html`<p lang="${lang}">${clause}</p>`)}<button
       popovertarget="${id}"
       popovertargetaction="hide"
     >
-      ${agree}
+      ${say.agree}
     </button>
   </div>`;
+};
 
-export function foot({ say }: Spoken, page: PayPage | undefined, year: number): Html {
+export function foot(spoken: Spoken, page: PayPage | undefined, year: number): Html {
+  const { say } = spoken;
   const links = (
     [
       ['privacy', say.privacy],
@@ -89,6 +91,6 @@ export function foot({ say }: Spoken, page: PayPage | undefined, year: number): 
     ${lender}
     <div class="row">${links}</div>
     <p>${say.rights(String(year), page?.name ?? 'Recoup')}</p>
-    ${legal('privacy', say.privacy, payLegalText.privacy, say.agree)}${legal('terms', say.terms, payLegalText.terms, say.agree)}${legal('refund', say.refund, payLegalText.refund, say.agree)}
+    ${legal('privacy', spoken)}${legal('terms', spoken)}${legal('refund', spoken)}
   </footer>`;
 }
