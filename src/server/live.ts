@@ -1,6 +1,7 @@
 /** The part of the composition root that never rests: calls, messages, and what is told to open screens. */
 import type { Server } from 'node:http';
 import { type Sending, keepSending } from './domains/communications/bulk.ts';
+import { keepFollowing } from './domains/communications/follow.ts';
 import { openDialer, pollFor } from './domains/dialer/engine.ts';
 import type { LimitsOf } from './domains/dialer/guard.ts';
 import { type Reconciling, keepReconciling } from './domains/payments/reconcile.ts';
@@ -59,6 +60,7 @@ export function keepRounds(o: Reconciling & Sending & Fetching, log: Logger): { 
     keepJudging(o.database, o.clock, log),
     keepReconciling(o, log),
     keepSending(o, log),
+    keepFollowing(o, log),
     keepFetching(o, log),
   ];
   return {

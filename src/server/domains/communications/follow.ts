@@ -3,14 +3,17 @@ import { watchersOf } from '#server/kernel/actor.ts';
 import type { Database, Tx } from '#server/kernel/database.ts';
 import { signal } from '#server/kernel/event.ts';
 import type { Job } from '#server/kernel/jobs.ts';
+import type { Logger } from '#server/kernel/log.ts';
 import { sql } from '#server/kernel/sql.ts';
 import type { Carrier, CarrierStatus, Channel } from '#server/providers/messaging/port.ts';
 
 export const followJobName = 'message.follow';
-/** One message, or every text message that is under way. */
+/** One message, or those of a channel, or all that are under way. */
 export interface Followed {
   messageId?: number;
+  channel?: Channel;
 }
+const every = 60_000;
 const mostAtOnce = 500;
 const together = 20;
 /** Carriers forget what is older. */
@@ -21,13 +24,15 @@ interface Underway {
   channel: Channel;
   reference: string;
 }
-const underway = (tx: Tx, { messageId }: Followed): Promise<Underway[]> =>
+const underway = (tx: Tx, { messageId, channel }: Followed): Promise<Underway[]> =>
   tx.rows<Underway>(sql`
     select id, channel, reference from messages
     where status = 'sent' and reference is not null and sent_at > now() - make_interval(days => ${days})
-      and ${messageId === undefined ? sql`channel = 'sms'` : sql`id = ${messageId}`}
+      and ${messageId === undefined ? sql`true` : sql`id = ${messageId}`}
+      and ${channel === undefined ? sql`channel <> 'email'` : sql`channel = ${channel}`}
     order by sent_at limit ${mostAtOnce}`);
-export const countUnderway = async (tx: Tx): Promise<number> => (await underway(tx, {})).length;
+export const countUnderway = async (tx: Tx, channel: Channel): Promise<number> =>
+  (await underway(tx, { channel })).length;
 
 type Told = { id: number; status: CarrierStatus };
 
@@ -46,23 +51,42 @@ const write = (database: Database, told: readonly Told[]): Promise<void> =>
     await signal(tx, { stale: ['communications', 'communication-dashboard'], to });
   });
 
-export const followJob = (o: {
+interface Following {
   database: Database;
   carriers: Readonly<Record<Channel, Carrier>>;
-}): Job<Followed> => ({
+}
+async function follow(o: Following, input: Followed): Promise<void> {
+  const waiting = await underway(o.database, input);
+  for (let i = 0; i < waiting.length; i += together) {
+    const answers = await Promise.all(
+      waiting.slice(i, i + together).map(async ({ id, channel, reference }) => ({
+        id,
+        status: await o.carriers[channel].statusOf?.(reference),
+      })),
+    );
+    const told = answers.filter((one): one is Told => one.status !== undefined && one.status !== 'sent');
+    if (told.length > 0) await write(o.database, told);
+  }
+}
+
+export const followJob = (o: Following): Job<Followed> => ({
   name: followJobName,
   retries: 3,
-  async run(input) {
-    const waiting = await underway(o.database, input);
-    for (let i = 0; i < waiting.length; i += together) {
-      const answers = await Promise.all(
-        waiting.slice(i, i + together).map(async ({ id, channel, reference }) => ({
-          id,
-          status: await o.carriers[channel].statusOf?.(reference),
-        })),
-      );
-      const told = answers.filter((one): one is Told => one.status !== undefined && one.status !== 'sent');
-      if (told.length > 0) await write(o.database, told);
-    }
-  },
+  run: (input) => follow(o, input),
 });
+
+/** By itself too, for carriers that tell when they are asked; safe on every node at once. */
+export function keepFollowing(o: Following, log: Logger): { stop(): Promise<void> } {
+  let running: Promise<unknown> | undefined;
+  const timer = setInterval(() => {
+    running ??= follow(o, {})
+      .catch((error: unknown) => log.warn({ err: error }, 'carrier not reached'))
+      .finally(() => (running = undefined));
+  }, every).unref();
+  return {
+    async stop() {
+      clearInterval(timer);
+      await running;
+    },
+  };
+}

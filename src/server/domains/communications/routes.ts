@@ -20,8 +20,8 @@ export const communicationRoutes = ({ jobs }: { jobs: Jobs }): Route[] =>
       return message;
     },
     async refreshAll(_, { tx, emit }) {
-      const asked = await countUnderway(tx);
-      if (asked > 0) await jobs.enqueue<Followed>(tx, followJobName, {});
+      const asked = await countUnderway(tx, 'sms');
+      if (asked > 0) await jobs.enqueue<Followed>(tx, followJobName, { channel: 'sms' });
       emit('communications.refreshed', { facts: { asked }, to: [] });
       return { asked };
     },
