@@ -19,7 +19,8 @@ const worker = VitePWA({
   manifest: false,
   injectManifest: {
     globPatterns: ['index.html', 'assets/*.{js,css}', 'favicon.svg', 'manifest.webmanifest'],
-    globIgnores: ['assets/pay-*'],
+    // What speaks SIP is fetched by those who speak in the browser, and by nobody else.
+    globIgnores: ['assets/pay-*', 'assets/sip-line-*'],
     maximumFileSizeToCacheInBytes: 1_000_000,
   },
 });

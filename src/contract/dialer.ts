@@ -114,6 +114,18 @@ export const dialer = domain('dialer', {
     can: dials,
     gives: z.object({ legs: z.array(choice(agentLegs)), ownPhone: nullable(z.string()) }),
   }),
+  /** What a browser needs to open the caller's line. */
+  browserLine: endpoint('GET /dialer/browser-line', {
+    can: dials,
+    gives: z.object({ address: z.string(), uri: z.string(), password: z.string() }),
+    errors: ['DIALER_OFF', 'LEG_NOT_POSSIBLE'],
+  }),
+  /** It is open: the line is rung from now on. */
+  lineReady: endpoint('POST /dialer/browser-line', {
+    can: dials,
+    gives: standing,
+    errors: ['DIALER_OFF', 'LEG_NOT_POSSIBLE'],
+  }),
   mute: endpoint('POST /dialer/mute', {
     can: dials,
     takes: { isMuted: flag() },

@@ -132,6 +132,8 @@ export interface Events extends MasterEvents {
   /** A call that came in was taken, or let pass. */
   'dialer.answered': { callRefNo: string };
   'dialer.declined': { callRefNo: string };
+  /** An agent's browser has opened their line. */
+  'dialer.line-ready': Record<never, never>;
   'dialer.muted': { isMuted: boolean };
   /** A borrower was not called, and which rule said so. */
   'payment-accounts.keys-changed': { gateway: string };

@@ -146,7 +146,7 @@ const messageLimits: typeof limitsOf = (tx, loans, day) => limitsOf(tx, loans, d
 
 function ownRoutesOf(o: Parts): Route[] {
   const record = recorder(said);
-  const calling = { database: o.database, limitsOf, caps: o.provider.caps };
+  const calling = { database: o.database, limitsOf, caps: o.provider.caps, browser: o.provider.browser };
   const sendLink = linkSender(o.jobs, o.config.publicUrl);
   const endAllSessions = (tx: Tx, userId: number): Promise<number> => endSessions(tx, userId, { except: 0 });
   return [
@@ -202,7 +202,7 @@ export async function startApp(o: {
   const isSecure = config.publicUrl.startsWith('https:');
   const log = openLog(config.log === 'stdout' ? 'stdout' : config.logFile);
   const app = await openWeb({ log, isBehindProxy: isSecure });
-  secureHeaders(app, { isSecure, styleNonce: buildIn(dist)?.styleNonce ?? '' });
+  secureHeaders(app, { ...config, isSecure, styleNonce: buildIn(dist)?.styleNonce ?? '' });
   const jobs = await openJobs(database.config, log);
   const files = await filesOf(config);
   const links = await openLinkSigner(database);

@@ -68,6 +68,7 @@ describe('configuration', () => {
     ['SMS_URL', 'https://secret@sms.test/send?header=RECOUP'],
     ['WHATSAPP_URL', 'https://secret@wa.test/messages'],
     ['ARI_URL', 'http://recoup:secret@pbx.test:8088'],
+    ['ARI_URL', 'http://recoup:secret@pbx.test:8088?trunk=PJSIP/{number}@t&wss=https://pbx.test'],
     ['ARI_URL', 'http://pbx.test:8088?trunk=PJSIP/{number}@secret'],
     ['PAYU_URL', 'https://secret@secure.payu.in'],
     ['PAYU_URL', 'https://secret:@secure.payu.in'],

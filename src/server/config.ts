@@ -26,6 +26,8 @@ export interface Config {
   payuUrl?: string;
   /** The Asterisk that carries calls; absent: they are simulated. */
   ariUrl?: string;
+  /** Where agents' browsers connect to when they speak in them; pages must be allowed to. */
+  lineOrigin?: string;
   log: 'file' | 'stdout';
   /** Where the log goes when `log` is `file`. */
   logFile: string;
@@ -72,11 +74,19 @@ const wholeNumber = (from: number, to: number) =>
     z.pipe(z.transform(Number), z.number().check(z.minimum(from), z.maximum(to))),
   );
 const address = (protocol: RegExp) => z.url({ protocol, hostname: /./ });
+const exchangeIn = (ariUrl: string): Pick<Config, 'ariUrl' | 'lineOrigin'> => {
+  const wss = URL.parse(ariUrl)?.searchParams.get('wss');
+  return { ariUrl, ...(wss && { lineOrigin: new URL(wss).origin }) };
+};
+/** Where browsers connect to, if they do. */
+const isSocket = (wss: string | null | undefined): boolean =>
+  !wss || /^wss?:$/.test(URL.parse(wss)?.protocol ?? '');
 /** With who asks, and how numbers are dialled; braces may stand as they are. */
 const exchangeAddress = z.url({ protocol: /^https?$/ }).check(
   z.regex(/^\w+:\/\/[^:@/]+:[^@/]+@/),
   z.refine((text) => URL.parse(text)?.searchParams.get('trunk')?.includes('{number}') ?? false),
   z.refine((text) => URL.parse(text)?.searchParams.get('phones')?.includes('{extension}') ?? true),
+  z.refine((text) => isSocket(URL.parse(text)?.searchParams.get('wss'))),
 );
 /** Without a host it may name a Unix socket's folder: postgres:///recoup?host=/run/postgresql */
 const databaseAddress = z.url({ protocol: /^postgres(ql)?$/ }).check(z.regex(/^\w+:\/\/.*\/./));
@@ -135,7 +145,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     ...(smtpUrl && { smtpUrl }),
     ...carriersIn(env),
     ...gateways,
-    ...(ariUrl && { ariUrl }),
+    ...(ariUrl && exchangeIn(ariUrl)),
     ...wordsIn(env),
     ...(deadly && { failpoints: deadly }),
   };

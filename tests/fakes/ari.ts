@@ -50,6 +50,8 @@ export class FakeAri {
   readonly channels = new Map<string, Channel>();
   readonly bridges = new Map<string, Bridge>();
   readonly #faults: Fault[] = [];
+  /** With which secret the line of an extension is opened. */
+  readonly secrets = new Map<string, string>();
   readonly recordings = new Set<string>();
   readonly #sockets = new Map<string, Speaker>();
   readonly #speed: number;
@@ -201,6 +203,7 @@ export class FakeAri {
     if (fault) fault.times -= 1;
     if (fault?.how === 'silence') return new Promise(() => undefined);
     if (typeof fault?.how === 'number') return [fault.how, { message: 'Allocation failed' }];
+    if (path.startsWith('/asterisk/config/dynamic/res_pjsip/auth/')) this.#keepSecret(body);
     const reply = this.#answer(method, path.split('/').slice(1), url.searchParams);
     return fault?.how === 'lost' ? [-1] : reply;
   }
@@ -216,9 +219,16 @@ export class FakeAri {
       return this.recordings.has(name) ? [200, toneWav(name, 3)] : [404, { message: 'Recording not found' }];
     }
     if (kind === 'bridges') return this.#onBridge(method, id, what, query);
+    if (kind === 'asterisk') return [200, []];
     if (kind !== 'channels') return [404];
     if (id === '') return [200, [...this.channels.values()].map(shown)];
     return this.#onChannel(method, id, what, query);
+  }
+
+  #keepSecret(body: string): void {
+    const { fields } = JSON.parse(body) as { fields: { attribute: string; value: string }[] };
+    const of = Object.fromEntries(fields.map(({ attribute, value }) => [attribute, value]));
+    this.secrets.set(of['username'] ?? '', of['password'] ?? '');
   }
 
   #onChannel(method: string, id: string, what: string, query: URLSearchParams): Reply {

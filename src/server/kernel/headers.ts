@@ -4,9 +4,11 @@ import type { FastifyInstance } from 'fastify';
 export interface HeaderOptions {
   isSecure: boolean;
   styleNonce: string;
+  /** Where agents' browsers open their lines. */
+  lineOrigin?: string | undefined;
 }
 
-const policy = (styleNonce: string, socketOrigin: string): string =>
+const policy = (styleNonce: string, socketOrigins: string): string =>
   [
     "default-src 'none'",
     "script-src 'self'",
@@ -15,7 +17,7 @@ const policy = (styleNonce: string, socketOrigin: string): string =>
     "img-src 'self' data: blob:",
     "media-src 'self' blob:",
     "font-src 'self'",
-    `connect-src 'self' ${socketOrigin}`,
+    `connect-src 'self' ${socketOrigins}`,
     "worker-src 'self'",
     "manifest-src 'self'",
     "form-action 'self'",
@@ -45,7 +47,7 @@ export function secureHeaders(app: FastifyInstance, options: HeaderOptions): voi
   const policyFor = (host: string): string => {
     // Older browsers do not count a web socket to the same host as 'self'.
     const socketOrigin = `${options.isSecure ? 'wss' : 'ws'}://${/^[\w.:[\]-]+$/.test(host) ? host : 'localhost'}`;
-    return policy(options.styleNonce, socketOrigin);
+    return policy(options.styleNonce, [socketOrigin, options.lineOrigin ?? ''].join(' ').trim());
   };
   app.addHook('onRequest', (request, reply, done) => {
     const { url } = request;

@@ -18,6 +18,21 @@ export const dialerText = localised('dialer', {
   missedLegs: 'Your phone was not taken twice, so you are idle. Press Ready when you can take it.',
   mute: 'Mute',
   unmute: 'Unmute',
+  lineTrouble: {
+    refused: {
+      title: 'The microphone is not allowed',
+      todo: 'Allow it for this page beside the address, then try again. Or log out of the dialer and speak by your phone.',
+    },
+    noMicrophone: {
+      title: 'No microphone was found',
+      todo: 'Plug in your headset, or close the program that uses it, then try again.',
+    },
+    lost: {
+      title: 'The line is not connected',
+      todo: 'It is tried again by itself. Calls come when it is back.',
+    },
+  },
+  tryAgain: 'Try again',
   incoming: 'Incoming call',
   answer: 'Answer',
   decline: 'Decline',

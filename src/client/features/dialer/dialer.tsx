@@ -19,6 +19,7 @@ import { wordOf } from './words.ts';
 
 /** Most of the day the word is all that is seen of it. */
 const Panel = lazy(async () => ({ default: (await import('./panel.tsx')).Panel }));
+const BrowserLine = lazy(async () => ({ default: (await import('./browser-line.tsx')).BrowserLine }));
 const Incoming = lazy(async () => ({ default: (await import('./incoming.tsx')).Incoming }));
 /** Without the live line the word is asked for. */
 const pollMs = 5000;
@@ -60,6 +61,11 @@ export function Dialer() {
       {call?.type === 'inbound' && call.state === 'ringing' && (
         <Suspense>
           <Incoming key={call.callRefNo} of={call} />
+        </Suspense>
+      )}
+      {data.leg === 'webrtc' && (
+        <Suspense>
+          <BrowserLine />
         </Suspense>
       )}
       {isBreak(data.status) && <BreakOverlay of={data} />}

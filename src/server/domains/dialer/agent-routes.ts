@@ -13,7 +13,7 @@ import { checkOwnPhone, legOf, legsFor } from './legs.ts';
 import { answer } from './inbound.ts';
 import { type Move, moveAgent, moveAttempt, newMove, offered, passOn } from './move.ts';
 import { type CallDeps, allowance, heldSession, loanIdOf, placeCall, tellDialer } from './place-call.ts';
-import { type Session, beat, lockSession, openSession, sessionOfUser } from './sessions.ts';
+import { type Session, beat, lockSession, openSession, sessionBy, sessionOfUser } from './sessions.ts';
 
 type Standing = z.output<typeof dialer.status.gives>;
 type Own = Omit<typeof dialer, 'startStop'>;
@@ -99,7 +99,7 @@ async function login(
     { tx, now },
     actor.id,
     campaignId,
-    await legOf(tx, caps, campaignId, wanted),
+    await legOf(tx, caps, actor.id, campaignId, wanted),
   );
   const move = newMove(tx, now);
   move.sessions.add(opened.id);
@@ -113,6 +113,33 @@ async function switchTo(context: Context, campaignId: number): Promise<Standing>
   const session = await heldSession(context);
   if (session.state.isPerCall) await checkOwnPhone(context.tx, campaignId);
   return step(context, { type: 'switch', campaignId });
+}
+
+/** What a browser needs to open the caller's line; it is worth nothing once they log out of the dialer. */
+async function browserLine({ browser }: CallDeps, context: Context) {
+  const session = await sessionBy(context.tx, sessionOfUser(context.actor.id));
+  if (!session || session.state.mode === 'OFF') throw new Failure('DIALER_OFF');
+  const user = await context.tx.one<{ extension: string | null }>(
+    sql`select extension_number::text as extension from users where id = ${context.actor.id}`,
+  );
+  if (!browser || session.leg !== 'webrtc' || !user?.extension) throw new Failure('LEG_NOT_POSSIBLE');
+  return {
+    address: browser.address,
+    uri: `sip:${user.extension}@${browser.domain}`,
+    password: browser.secretOf(session.id),
+  };
+}
+
+async function lineReady(context: Context): Promise<Standing> {
+  const { tx, actor, now, emit } = context;
+  const session = await heldSession(context);
+  if (session.leg !== 'webrtc') throw new Failure('LEG_NOT_POSSIBLE');
+  await tx.run(sql`update agent_sessions set is_line_ready = true, missed_legs = 0 where id = ${session.id}`);
+  const move = newMove(tx, now);
+  move.sessions.add(session.id);
+  await tellDialer(move);
+  emit('dialer.line-ready', { id: actor.id, facts: {}, to: [actor.id] });
+  return standingOf(tx, actor.id);
 }
 
 async function mute(context: Context, isMuted: boolean): Promise<Standing> {
@@ -163,6 +190,8 @@ export const agentHandlers = (deps: CallDeps): Handlers<Own> => ({
   login: (asked, context) => login(deps, context, asked),
   legs: (_, { tx, actor }) => legsFor(tx, deps.caps, actor.id),
   mute: ({ isMuted }, context) => mute(context, isMuted),
+  browserLine: (_, context) => browserLine(deps, context),
+  lineReady: (_, context) => lineReady(context),
   ready: (_, context) => step(context, { type: 'ready' }),
   pause: (_, context) => step(context, { type: 'pause' }),
   async onBreak({ breakId = null }, context) {

@@ -113,6 +113,7 @@ async function attendSession(engine: Engine, id: number): Promise<void> {
   const session = await sessionBy(database, sql`s.id = ${id}`);
   if (!session) return;
   const { state, legId, userId } = session;
+  if (session.leg === 'webrtc') await keepLine(engine, session);
   if (state.mode === 'OFF') {
     if (legId !== null) await provider.hangup(legId);
     return;
@@ -125,16 +126,14 @@ async function attendSession(engine: Engine, id: number): Promise<void> {
   const needsLine = state.isPerCall
     ? await isStillClaimed(engine, state.attemptId)
     : state.mode === 'READY' || state.attemptId !== null || state.missedLegs === 0;
-  if (legId !== null || !needsLine) return;
+  const isReachable = session.leg !== 'webrtc' || session.isLineReady;
+  if (legId !== null || !needsLine || !isReachable) return;
   const made = randomUUID();
   const mine = await database.run(sql`
     update agent_sessions set agent_leg_id = ${made} where id = ${id} and agent_leg_id is null and ended_at is null`);
   if (mine === 0) return;
   if (session.legPhone !== null) return ring(engine, made, { kind: 'own-phone', number: session.legPhone });
-  const extension = await database.one<{ extension: string }>(
-    sql`select coalesce(extension_number::text, id::text) as extension from users where id = ${userId}`,
-  );
-  await ring(engine, made, { kind: 'extension', extension: extension?.extension ?? '' });
+  await ring(engine, made, { kind: 'extension', extension: await extensionOf(engine, userId) });
 }
 
 /** Their own phone is rung before the borrower, never after. */
@@ -142,6 +141,26 @@ async function isStillClaimed({ database }: Engine, attemptId: number | null): P
   const attempt = attemptId === null ? undefined : await attemptById(database, attemptId);
   const before = attempt?.mode === 'inbound' ? 'queued' : 'claimed';
   return attempt?.state.state === before && attempt.state.endReason === null;
+}
+
+async function extensionOf({ database }: Engine, userId: number): Promise<string> {
+  const found = await database.one<{ extension: string }>(
+    sql`select coalesce(extension_number::text, id::text) as extension from users where id = ${userId}`,
+  );
+  return found?.extension ?? '';
+}
+
+/** The secret of a line in the browser is good as long as the session; a later session of the agent has its own. */
+async function keepLine(engine: Engine, session: Session): Promise<void> {
+  const { database, provider } = engine;
+  const isOver = session.state.mode === 'OFF';
+  if (!provider.browser || session.isLineTold !== isOver) return;
+  const later = await database.one(
+    sql`select 1 as ok from agent_sessions where user_id = ${session.userId} and id > ${session.id} and is_line_told`,
+  );
+  const secret = isOver ? null : provider.browser.secretOf(session.id);
+  if (!later) await provider.browser.setSecret(await extensionOf(engine, session.userId), secret);
+  await database.run(sql`update agent_sessions set is_line_told = ${!isOver} where id = ${session.id}`);
 }
 
 /** One that was not placed is missed like one that nobody took: it is looked for. */

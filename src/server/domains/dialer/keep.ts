@@ -58,6 +58,11 @@ export async function notice(engine: Engine): Promise<void> {
       and heartbeat_at < ${now}::timestamptz - ${goneAfter}::interval`,
   );
   for (const id of gone) await step(engine, id, { type: 'logout' });
+  const secrets = await idsOf(
+    engine,
+    sql`select id from agent_sessions where is_line_told and ended_at is not null limit ${mostATurn}`,
+  );
+  await attend(engine, [], secrets);
   await engine.database.transaction((tx) => releaseLeads(tx, now));
 }
 

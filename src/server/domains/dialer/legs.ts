@@ -21,8 +21,17 @@ export async function legsFor(
   const last = await tx.one<{ phone: string }>(sql`
     select leg_phone as phone from agent_sessions where user_id = ${userId} and leg_phone is not null
     order by started_at desc limit 1`);
-  return { legs: [...legs], ownPhone: last?.phone ?? null };
+  const withoutBrowser = legs.filter((leg) => leg !== 'webrtc');
+  return {
+    legs: (await hasExtension(tx, userId)) ? [...legs] : withoutBrowser,
+    ownPhone: last?.phone ?? null,
+  };
 }
+
+/** A browser speaks as the extension of its user. */
+const hasExtension = async (tx: Tx, userId: number): Promise<boolean> =>
+  (await tx.one(sql`select 1 as ok from users where id = ${userId} and extension_number is not null`)) !==
+  undefined;
 
 /** Whoever answers a predictive call cannot wait until a phone has been taken. */
 export async function checkOwnPhone(tx: Tx, campaignId: number): Promise<void> {
@@ -40,14 +49,21 @@ async function checkNotBorrowers(tx: Tx, phone: string): Promise<void> {
   if (found) throw new Failure('LEG_NOT_POSSIBLE');
 }
 
-export async function legOf(tx: Tx, caps: Caps, campaignId: number, wanted: Wanted): Promise<Leg> {
+export async function legOf(
+  tx: Tx,
+  caps: Caps,
+  userId: number,
+  campaignId: number,
+  wanted: Wanted,
+): Promise<Leg> {
+  const { legs } = await legsFor(tx, caps, userId);
   const campaign = await tx.one<{ leg: Name }>(
     sql`select agent_leg as leg from campaigns where id = ${campaignId}`,
   );
-  const usual = campaign && caps.legs.includes(campaign.leg) ? campaign.leg : 'nailed';
+  const usual = campaign && legs.includes(campaign.leg) ? campaign.leg : 'nailed';
   // Nobody chose: a campaign that rings phones is worked at the desk by whoever gave none.
   const leg = wanted.leg ?? (usual === 'per_call' && !wanted.ownPhone ? 'nailed' : usual);
-  if (!caps.legs.includes(leg)) throw new Failure('LEG_NOT_POSSIBLE');
+  if (!legs.includes(leg)) throw new Failure('LEG_NOT_POSSIBLE');
   if (leg !== 'per_call') return { leg, legPhone: null };
   if (!wanted.ownPhone) throw new Failure('LEG_NOT_POSSIBLE');
   await checkOwnPhone(tx, campaignId);

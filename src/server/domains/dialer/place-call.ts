@@ -7,7 +7,7 @@ import type { Database } from '#server/kernel/database.ts';
 import { eventLog, signal } from '#server/kernel/event.ts';
 import type { Context } from '#server/kernel/implement.ts';
 import { type Fragment, sql } from '#server/kernel/sql.ts';
-import type { Caps } from '#server/providers/telephony/port.ts';
+import type { BrowserLines, Caps } from '#server/providers/telephony/port.ts';
 import { claimMsOf } from './attempt-state.ts';
 import { addAttempt } from './attempts.ts';
 import { type Decision, type LimitsOf, type Refusal, decide, keepDecisions } from './guard.ts';
@@ -19,6 +19,7 @@ export interface CallDeps {
   limitsOf: LimitsOf;
   /** What whoever carries the calls can do. */
   caps: Caps;
+  browser?: BrowserLines | undefined;
 }
 type Allowed = z.output<typeof dialer.allowance.gives>;
 export interface Wanted {

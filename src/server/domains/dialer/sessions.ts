@@ -14,6 +14,10 @@ export interface Session {
   legPhone: string | null;
   isMuted: boolean;
   isMuteTold: boolean;
+  leg: Leg['leg'];
+  /** Of a line in the browser. */
+  isLineTold: boolean;
+  isLineReady: boolean;
   wrapMaxMs: number;
 }
 type Row = Omit<Session, 'state'> & Omit<AgentState, 'dueAt'> & { dueAt: string | null };
@@ -23,12 +27,15 @@ const selected = sql`
     s.never_ready as "neverReady", s.break_id as "breakId", s.wish, s.wish_arg as "wishArg", s.is_leg_up as "isLegUp",
     s.missed_legs as "missedLegs", s.current_attempt_id as "attemptId", s.is_said as "isSaid", s.due_at as "dueAt",
     s.leg = 'per_call' as "isPerCall", s.leg_phone as "legPhone", s.is_muted as "isMuted", s.is_mute_told as "isMuteTold",
+    s.leg, s.is_line_told as "isLineTold", s.is_line_ready as "isLineReady",
     s.agent_leg_id as "legId", c.wrap_max_s * 1000 as "wrapMaxMs"
   from agent_sessions s join campaigns c on c.id = s.campaign_id`;
 
 const read = ({ dueAt, ...row }: Row): Session => {
-  const { id, userId, word, legId, legPhone, isMuted, isMuteTold, wrapMaxMs, ...state } = row;
-  const session = { id, userId, word, legId, legPhone, isMuted, isMuteTold, wrapMaxMs };
+  const { id, userId, word, legId, legPhone, isMuted, isMuteTold, wrapMaxMs, ...more } = row;
+  const { leg, isLineTold, isLineReady, ...state } = more;
+  const line = { legId, legPhone, leg, isMuted, isMuteTold, isLineTold, isLineReady };
+  const session = { id, userId, word, wrapMaxMs, ...line };
   return { ...session, state: { ...state, dueAt: dueAt === null ? null : Date.parse(dueAt) } };
 };
 
@@ -124,7 +131,7 @@ export async function saveSession(
       current_attempt_id = ${next.attemptId}, is_said = ${next.isSaid}, version = version + 1,
       due_at = ${next.dueAt === null ? null : new Date(next.dueAt)}
       ${next.activity === 'TALK' ? empty : sql`, is_muted = false`}
-      ${isLineGone ? sql`, agent_leg_id = null, is_mute_told = false` : empty}
+      ${isLineGone ? sql`, agent_leg_id = null, is_mute_told = false, is_line_ready = false` : empty}
       ${turned ? sql`, since = ${turned.at}` : empty}
       ${isOff ? sql`, ended_at = ${turned?.at ?? now}` : empty}
     where id = ${session.id} returning ${watchers} as watchers`);

@@ -9,6 +9,10 @@ export interface AriOptions {
   /** Where a number and an extension are dialled, such as `PJSIP/{number}@trunk`. */
   trunk: string;
   phones: string;
+  /** Where browsers connect to, such as `wss://pbx.example.in:8089/ws`; without it agents cannot speak in one. */
+  wss: string;
+  /** The name of the object that keeps an extension's secret. */
+  auths: string;
   /** What somebody hears who takes their own phone: to press 1. Asterisk's own sounds, one after the other. */
   prompt: string;
   /** How long an answer may take. */
@@ -28,6 +32,8 @@ export function ariOptionsIn(address: string): AriOptions {
     app: given('app', 'recoup'),
     trunk: given('trunk', ''),
     phones: given('phones', 'PJSIP/{extension}'),
+    wss: given('wss', ''),
+    auths: given('auths', '{extension}'),
     prompt: given('prompt', 'sound:press-1,sound:press-1,sound:press-1'),
     patienceMs: 4000,
     restMs: 250,

@@ -13,9 +13,19 @@ import {
   sideIn,
   sideOf,
 } from './ari-events.ts';
+import { browserLines } from './browser-lines.ts';
 import { type Ear, openEar } from './ear.ts';
 import type { Line } from './line.ts';
-import type { Ack, LegInfo, Originate, ProviderEvent, Recording, TelephonyProvider } from './port.ts';
+import type {
+  Ack,
+  BrowserLines,
+  Caps,
+  LegInfo,
+  Originate,
+  ProviderEvent,
+  Recording,
+  TelephonyProvider,
+} from './port.ts';
 import { type Teller, openTeller } from './teller.ts';
 
 export interface AsteriskOptions extends AriOptions {
@@ -33,14 +43,8 @@ const stateOf = (channel: AriChannel): LegInfo['state'] =>
 
 class Asterisk implements TelephonyProvider {
   readonly id = 'asterisk';
-  readonly caps = {
-    customerFirst: true,
-    nailedAgent: true,
-    ringingEvents: true,
-    snapshot: 'full',
-    legs: ['nailed', 'per_call'],
-    maxCps: 20,
-  } as const;
+  readonly caps: Caps;
+  readonly browser: BrowserLines | undefined;
   readonly #o: AsteriskOptions;
   readonly #ari: Ari;
   readonly #teller: Teller;
@@ -51,6 +55,15 @@ class Asterisk implements TelephonyProvider {
   constructor(o: AsteriskOptions) {
     this.#o = o;
     this.#ari = openAri(o);
+    this.browser = o.wss === '' ? undefined : browserLines(this.#ari, o);
+    this.caps = {
+      customerFirst: true,
+      nailedAgent: true,
+      ringingEvents: true,
+      snapshot: 'full',
+      legs: this.browser ? ['nailed', 'per_call', 'webrtc'] : ['nailed', 'per_call'],
+      maxCps: 20,
+    };
     this.#teller = openTeller(o.log);
   }
 

@@ -50,9 +50,21 @@ export interface Originate {
   ringMs: number;
 }
 
+/** Agents' lines in the browser. */
+export interface BrowserLines {
+  /** Where a browser connects to, and of which domain its name is. */
+  address: string;
+  domain: string;
+  /** Of one session of the dialer, the same on every node. */
+  secretOf(sessionId: number): string;
+  /** From now on only this opens the line of an extension; null: nothing does. */
+  setSecret(extension: string, secret: string | null): Promise<void>;
+}
+
 export interface TelephonyProvider {
   readonly id: string;
   readonly caps: Caps;
+  readonly browser?: BrowserLines | undefined;
   /** Tells events from now on; one that the sink could not take is told again. */
   start(sink: (event: ProviderEvent) => Promise<void>): Promise<void>;
   stop(): Promise<void>;

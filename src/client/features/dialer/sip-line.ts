@@ -1,0 +1,58 @@
+/** The agent's line in this browser. What speaks SIP is large: this file is loaded only when somebody chose to speak here. */
+import { UA, WebSocketInterface } from 'jssip';
+import type { RTCSession } from 'jssip/lib/RTCSession.js';
+
+interface Given {
+  address: string;
+  uri: string;
+  password: string;
+}
+interface Tells {
+  /** The exchange knows where to ring. */
+  ready: () => void;
+  /** The exchange is out of reach, or does not let us in. */
+  lost: () => void;
+}
+const againMs = 3000;
+
+/** Takes whatever rings: the dialer decides who is put through. */
+function take(session: RTCSession, microphone: MediaStream, speaker: HTMLAudioElement): void {
+  session.on('peerconnection', ({ peerconnection }) => {
+    peerconnection.addEventListener('track', ({ streams: [stream] }) => {
+      speaker.srcObject = stream ?? null;
+    });
+  });
+  session.answer({ mediaStream: microphone });
+}
+
+/** Opens the line and keeps it open; throws what getUserMedia throws when there is no microphone. Answers how to close it. */
+export async function openLine({ address, uri, password }: Given, tells: Tells): Promise<() => void> {
+  const audio = { echoCancellation: true, noiseSuppression: true, autoGainControl: true };
+  const microphone = await navigator.mediaDevices.getUserMedia({ audio });
+  const speaker = new Audio();
+  speaker.autoplay = true;
+  const sockets = [new WebSocketInterface(address)];
+  const agent = new UA({ sockets, uri, password, register: true, session_timers: false });
+  let isClosed = false;
+  agent.on('registered', tells.ready);
+  agent.on('registrationFailed', () => {
+    tells.lost();
+    // The exchange may not have heard of us yet.
+    setTimeout(() => !isClosed && agent.register(), againMs);
+  });
+  agent.on('disconnected', () => !isClosed && tells.lost());
+  agent.on('newRTCSession', ({ originator, session }: { originator: string; session: RTCSession }) => {
+    if (originator !== 'remote') return;
+    // Rung off, the line is free to be rung again.
+    for (const end of ['ended', 'failed'] as const)
+      session.on(end, () => agent.isRegistered() && tells.ready());
+    take(session, microphone, speaker);
+  });
+  agent.start();
+  return () => {
+    isClosed = true;
+    agent.stop();
+    for (const track of microphone.getTracks()) track.stop();
+    speaker.srcObject = null;
+  };
+}

@@ -1,0 +1,22 @@
+/** Secrets with which browsers open agents' lines at an Asterisk: of one session each, and void when it is over. */
+import { createHmac, randomBytes } from 'node:crypto';
+import type { Ari, AriOptions } from './ari.ts';
+import type { BrowserLines } from './port.ts';
+
+export const browserLines = (ari: Ari, o: AriOptions): BrowserLines => ({
+  address: o.wss,
+  domain: new URL(o.wss).hostname,
+  // Made of what every node knows, so that none has to be kept.
+  secretOf: (sessionId) => createHmac('sha256', o.password).update(`line:${sessionId}`).digest('base64url'),
+  async setSecret(extension, secret) {
+    const name = encodeURIComponent(o.auths.replace('{extension}', extension));
+    const fields = [
+      { attribute: 'auth_type', value: 'userpass' },
+      { attribute: 'username', value: extension },
+      { attribute: 'password', value: secret ?? randomBytes(24).toString('base64url') },
+    ];
+    const path = `/asterisk/config/dynamic/res_pjsip/auth/${name}`;
+    const { status } = await ari.ask('PUT', path, {}, { fields });
+    if (status >= 300) throw new Error(`asterisk: the secret of a line was not taken, ${status}`);
+  },
+});
