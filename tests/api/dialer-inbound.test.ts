@@ -112,11 +112,12 @@ test('whoever spoke with them last comes first; let pass, it goes to the owner; 
       bridged_at, ended_at, wrap_end_at)
     select ${loan.id}, ${other.id}, ${campaignId}, 'outbound', 'progressive', ${loan.mobile}, 'ended', 'connected', t, t, t, t, t
     from (values ('2026-11-19T05:00:00Z'::timestamptz)) v (t)`);
-  fake.callIn(loan.mobile, '1600000001', 30_000);
+  const id = fake.callIn(loan.mobile, '1600000001');
   await becomes(other, 'ringing');
   expect((await standing(owner)).status).toBe('IDLE');
   expect(await other.call(dialer.decline, {})).toMatchObject({ status: 'IDLE', call: null });
   await becomes(owner, 'ringing');
+  fake.giveUp(id);
   await becomes(owner, 'IDLE');
   expect(await lastOf(loan.mobile)).toMatchObject({
     state: 'ended',
@@ -161,8 +162,9 @@ test('told twice, it is one call', async () => {
   fake.copies = 2;
   const agent = await agentOf();
   const loan = await addLoan(agent);
-  fake.callIn(loan.mobile, '1600000001', 20_000);
+  const id = fake.callIn(loan.mobile, '1600000001');
   await becomes(agent, 'ringing');
+  fake.giveUp(id);
   await becomes(agent, 'IDLE');
   fake.copies = 1;
   const page = await agent.call(calls.inbound, {});

@@ -55,6 +55,7 @@ export class FakeAri {
   readonly recordings = new Set<string>();
   readonly #sockets = new Map<string, Speaker>();
   readonly #speed: number;
+  #callers = 0;
   readonly #server = createServer((request, response) => {
     void this.#serve(request).then(([status, said]) => {
       if (status < 0) return void request.socket.destroy();
@@ -100,9 +101,10 @@ export class FakeAri {
     for (const socket of this.#sockets.values()) socket[how]();
     this.#sockets.clear();
   }
-  /** Somebody calls in, who gives up after a while. */
-  callIn(from: string, did: string, patienceMs = 60_000): string {
-    const id = `${Math.floor(Date.now() / 1000)}.${this.channels.size + 1}`;
+  /** Somebody calls in, and waits until they are answered or give up. */
+  callIn(from: string, did: string): string {
+    this.#callers += 1;
+    const id = `${Math.floor(Date.now() / 1000)}.${this.#callers}`;
     const plan: Plan = { steps: [], talkMs: 20_000 };
     const channel = this.#add(id, 'PJSIP/trunk-1', {
       from,
@@ -112,8 +114,12 @@ export class FakeAri {
       app: 'recoup',
     });
     this.#enter(channel);
-    this.#after(channel, patienceMs, () => this.#end(channel, 16));
     return id;
+  }
+  /** The other side hangs up. */
+  giveUp(id: string): void {
+    const channel = this.channels.get(id);
+    if (channel) this.#end(channel, 16);
   }
   press(id: string, digit: string): void {
     const channel = this.channels.get(id);
