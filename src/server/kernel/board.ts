@@ -17,8 +17,9 @@ export function boardRoom(actor: ServerActor): string[] {
   return [isAdmin(actor) ? everybody : `${everybody}:${actor.id}`];
 }
 
-/** One message for what came within so many milliseconds. */
+/** Messages follow one another after so many milliseconds at least; the first of them waits for what comes with it. */
 const tickMs = 20;
+const togetherMs = 2;
 
 /** A change that says too much is told as the agent's number alone: whoever shows them reads them again. */
 const told = (change: AgentChange): AgentChange =>
@@ -34,13 +35,15 @@ function joined(first: AgentChange | undefined, then: AgentChange): AgentChange 
 
 export function boardTeller(io: Server): (news: BoardNews) => void {
   let waiting = new Map<string, Map<number, AgentChange>>();
+  let last = 0;
   const flush = (): void => {
+    last = performance.now();
     const rooms = waiting;
     waiting = new Map();
     for (const [room, changes] of rooms) io.to(room).emit('agents', [...changes.values()]);
   };
   return ({ change, to }) => {
-    if (waiting.size === 0) setTimeout(flush, tickMs).unref();
+    const isFirst = waiting.size === 0;
     const known = io.of('/').adapter.rooms;
     for (const room of [everybody, ...to.map((id) => `${everybody}:${id}`)]) {
       if (!known.has(room)) continue;
@@ -48,5 +51,7 @@ export function boardTeller(io: Server): (news: BoardNews) => void {
       waiting.set(room, changes);
       changes.set(change[0], told(joined(changes.get(change[0]), change)));
     }
+    if (isFirst && waiting.size > 0)
+      setTimeout(flush, Math.max(togetherMs, last + tickMs - performance.now())).unref();
   };
 }

@@ -78,6 +78,7 @@ const ms = (column: 'claimed_at' | 'answered_at' | 'bridged_at' | 'ended_at' | '
 };
 
 interface Live {
+  campaignId: number;
   stored: unknown;
   patienceS: number;
   free: number;
@@ -88,24 +89,28 @@ interface Live {
   writing: number[];
 }
 
-/** The agents of the campaign who will take a next call, and its calls that no agent has yet. */
-export async function decisionOf(tx: Tx, paced: Campaign, now: Date): Promise<Decision> {
-  const since = sql`extract(epoch from ${now}::timestamptz - since)::float8`;
-  const live = await tx.one<Live>(sql`
-    with a as (select activity, ${since} as s from agent_sessions
-      where campaign_id = ${paced.campaignId} and ended_at is null and mode = 'READY' and wish is null and is_leg_up),
-    k as (select state, extract(epoch from ${now}::timestamptz - claimed_at)::float8 as s from call_attempts
-      where campaign_id = ${paced.campaignId} and mode = 'predictive' and paced < 3 and state <> 'ended' and user_id is null
-        and end_reason is null)
-    select c.pacing_state as stored, c.patience_s as "patienceS",
-      (select count(*)::int from a where activity = 'POOL') as free,
-      (select count(*)::int from k where state = 'answered') as waiting,
-      coalesce((select jsonb_agg(s) from k where state in ('claimed', 'originating', 'ringing')), '[]') as ringing,
-      -- Somebody is being put through to those who ring: they speak in a moment.
-      coalesce((select jsonb_agg(case activity when 'TALK' then s else 0 end) from a where activity in ('TALK', 'RINGING')), '[]') as talking,
-      coalesce((select jsonb_agg(s) from a where activity = 'WRAP'), '[]') as writing
-    from campaigns c where c.id = ${paced.campaignId}`);
-  if (!live) throw new Error('no such campaign');
+/** The agents of campaigns who will take a next call, and the calls that no agent has yet. */
+const liveOf = (tx: Tx, campaignIds: readonly number[], now: Date): Promise<Live[]> =>
+  tx.rows<Live>(sql`
+    select c.id as "campaignId", c.pacing_state as stored, c.patience_s as "patienceS", a.*, k.*
+    from campaigns c
+    cross join lateral (
+      select count(*) filter (where activity = 'POOL')::int as free,
+        -- Somebody is being put through to those who ring: they speak in a moment.
+        coalesce(jsonb_agg(case activity when 'TALK' then s else 0 end)
+          filter (where activity in ('TALK', 'RINGING')), '[]') as talking,
+        coalesce(jsonb_agg(s) filter (where activity = 'WRAP'), '[]') as writing
+      from (select activity, extract(epoch from ${now}::timestamptz - since)::float8 as s from agent_sessions
+        where campaign_id = c.id and ended_at is null and mode = 'READY' and wish is null and is_leg_up) x) a
+    cross join lateral (
+      select count(*) filter (where state = 'answered')::int as waiting,
+        coalesce(jsonb_agg(extract(epoch from ${now}::timestamptz - claimed_at)::float8)
+          filter (where state in ('claimed', 'originating', 'ringing')), '[]') as ringing
+      from call_attempts where campaign_id = c.id and mode = 'predictive' and paced < 3 and state <> 'ended'
+        and user_id is null and end_reason is null) k
+    where c.id = any(${[...campaignIds]})`);
+
+function decisionIn(live: Live, paced: Campaign, now: Date): Decision {
   const { memory, answers, abandons } = keptIn(live.stored, now);
   const busy = [
     ...live.talking.map((elapsedS) => ({ stage: 'talk' as const, elapsedS })),
@@ -121,4 +126,29 @@ export async function decisionOf(tx: Tx, paced: Campaign, now: Date): Promise<De
       patienceS: live.patienceS,
     },
   );
+}
+
+/** Many campaigns in one look, each with what it would do now. */
+export async function decisionsOf<C extends Campaign>(
+  tx: Tx,
+  campaigns: readonly C[],
+  now: Date,
+): Promise<{ paced: C; decision: Decision }[]> {
+  if (campaigns.length === 0) return [];
+  const seen = await liveOf(
+    tx,
+    campaigns.map(({ campaignId }) => campaignId),
+    now,
+  );
+  const of = new Map(seen.map((live) => [live.campaignId, live]));
+  return campaigns.flatMap((paced) => {
+    const live = of.get(paced.campaignId);
+    return live ? [{ paced, decision: decisionIn(live, paced, now) }] : [];
+  });
+}
+
+export async function decisionOf(tx: Tx, paced: Campaign, now: Date): Promise<Decision> {
+  const [one] = await decisionsOf(tx, [paced], now);
+  if (!one) throw new Error('no such campaign');
+  return one.decision;
 }

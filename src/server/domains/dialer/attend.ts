@@ -22,6 +22,8 @@ export interface Engine {
   node: string;
   limitsOf: LimitsOf;
   failAt?: ((point: DialerPoint) => void) | undefined;
+  /** An agent became free: the pacing loop need not wait for its time. */
+  freed?: () => void;
 }
 
 /** One change in a transaction of its own; afterwards the provider is asked for what it needs. */
@@ -31,6 +33,7 @@ export async function change<T>(engine: Engine, work: (move: Move) => Promise<T>
     move = newMove(tx, engine.clock.now());
     return work(move);
   });
+  if (move?.isFreed) engine.freed?.();
   if (move) await attend(engine, [...move.attempts], [...move.sessions], [...move.lines]);
   return result;
 }

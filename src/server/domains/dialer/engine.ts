@@ -10,7 +10,8 @@ import { type DialerPoint, type Engine, attend } from './attend.ts';
 import type { LimitsOf } from './guard.ts';
 import { hear } from './hear.ts';
 import { type Missing, notice, reap, reconcile } from './keep.ts';
-import { type Paced, dropLeases, pace, refill, takeLeases } from './pace.ts';
+import { type Paced, dropLeases, learnAll, paceAll, refill, takeLeases } from './pace.ts';
+import { type Loop, openLoop } from './loop.ts';
 import { beat } from './sessions.ts';
 
 export interface Dialer {
@@ -37,24 +38,11 @@ export async function openDialer(o: Options): Promise<Dialer> {
   const { log, provider, database, clock } = engine;
   const poll = pollFor(clock);
   let isOpen = true;
-  const running = new Set<Promise<void>>();
-  const timers = new Set<NodeJS.Timeout>();
-  /** Again and again, never two at once; a failure is noted and the next turn comes. */
-  const every = (ms: number, what: string, work: () => Promise<unknown>): void => {
-    const turn = async (): Promise<void> => {
-      await work().catch((error: unknown) => log.warn({ err: error }, what));
-      if (isOpen) again();
-    };
-    const again = (): void => {
-      const timer = setTimeout(() => {
-        timers.delete(timer);
-        const run = turn();
-        running.add(run);
-        void run.finally(() => running.delete(run));
-      }, ms);
-      timers.add(timer.unref());
-    };
-    again();
+  const loops: Loop[] = [];
+  const every = (ms: number, what: string, work: () => Promise<unknown>): (() => void) => {
+    const loop = openLoop(ms, () => work().catch((error: unknown) => log.warn({ err: error }, what)));
+    loops.push(loop);
+    return loop.wake;
   };
 
   let leases: Paced[] = [];
@@ -65,9 +53,8 @@ export async function openDialer(o: Options): Promise<Dialer> {
     leases = await takeLeases(database, engine.node);
     for (const one of leases) await refill(engine, one);
   });
-  every(poll / 2, 'dialer: pacing', async () => {
-    for (const one of leases) await pace(engine, one);
-  });
+  engine.freed = every(poll / 2, 'dialer: pacing', () => paceAll(engine, leases));
+  every(poll * 2, 'dialer: lessons', () => learnAll(engine, leases));
   every(poll * 6, 'dialer: reconcile', async () => {
     missing = await reconcile(engine, missing);
   });
@@ -77,12 +64,13 @@ export async function openDialer(o: Options): Promise<Dialer> {
   });
   return {
     heard({ dialer }) {
-      if (dialer && isOpen) void attend(engine, dialer.attempts, dialer.sessions);
+      if (!dialer || !isOpen) return;
+      if (dialer.sessions.length > 0) engine.freed?.();
+      void attend(engine, dialer.attempts, dialer.sessions);
     },
     async stop() {
       isOpen = false;
-      for (const timer of timers) clearTimeout(timer);
-      await Promise.allSettled(running);
+      await Promise.all(loops.map((loop) => loop.stop()));
       await provider.stop();
       await dropLeases(database, engine.node).catch(() => undefined);
     },

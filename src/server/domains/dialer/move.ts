@@ -23,6 +23,8 @@ export interface Move {
   sessions: Set<number>;
   /** Lines nobody needs any more; one that is forgotten here is found among those carried for nobody. */
   lines: Set<string>;
+  /** Somebody waits for a call now. */
+  isFreed: boolean;
 }
 export const newMove = (tx: Tx, now: Date): Move => ({
   tx,
@@ -30,6 +32,7 @@ export const newMove = (tx: Tx, now: Date): Move => ({
   attempts: new Set(),
   sessions: new Set(),
   lines: new Set(),
+  isFreed: false,
 });
 
 /** Written by hand or by the agent's own choice: whoever dialled says what came of it, answered or not. */
@@ -63,6 +66,7 @@ export async function moveAgent(move: Move, session: Session, event: AgentEvent)
   if (wasOn !== null && before.activity === 'WRAP' && after.activity !== 'WRAP')
     await setSaid(move, wasOn, event.type === 'said' ? 'said' : event.type === 'due' ? 'overdue' : 'left');
   if (wasOn !== null && after.wish === 'logout') await letGo(move, wasOn, saved);
+  if (after.activity === 'POOL' && before.activity !== 'POOL') move.isFreed = true;
   if (after.activity === 'POOL' && before.activity !== 'POOL' && after.isLegUp)
     await takeWaiting(move, saved);
   return true;

@@ -2,7 +2,7 @@
 import type { dialMethods } from '#contract/campaigns.ts';
 import type { Tx } from '#server/kernel/database.ts';
 import { sql } from '#server/kernel/sql.ts';
-import { decisionOf, learnCalls } from './ahead.ts';
+import { decisionOf, decisionsOf, learnCalls } from './ahead.ts';
 import { claimMs, claimMsOf } from './attempt-state.ts';
 import { type Engine, change } from './attend.ts';
 import { addAttempt } from './attempts.ts';
@@ -136,13 +136,58 @@ async function predictive(engine: Engine, move: Move, paced: Paced): Promise<num
   return placed;
 }
 
+const isAhead = ({ campaignType }: Paced): boolean => campaignType === 'predictive';
+
+/** Campaigns that have a call to place now, found in two looks at all of them; each looks again when its turn comes. */
+async function due({ database, clock }: Engine, all: readonly Paced[]): Promise<Paced[]> {
+  const ahead = all.filter(isAhead);
+  const others = all.filter((one) => !isAhead(one));
+  const [decided, free] = await Promise.all([
+    decisionsOf(database, ahead, clock.now()),
+    others.length === 0 ? [] : freeIn(database, others),
+  ]);
+  const hasFree = new Set(free);
+  return [
+    ...decided.filter(({ decision }) => decision.dial > 0).map(({ paced }) => paced),
+    ...others.filter(({ campaignId }) => hasFree.has(campaignId)),
+  ];
+}
+
+const freeIn = async (tx: Tx, campaigns: readonly Paced[]): Promise<number[]> =>
+  (
+    await tx.rows<{ id: number }>(sql`
+      select distinct campaign_id as id from agent_sessions where ended_at is null and activity = 'POOL'
+        and campaign_id = any(${campaigns.map(({ campaignId }) => campaignId)})`)
+  ).map(({ id }) => id);
+
+const atOnce = 4;
+
+/** One turn of all campaigns of this node; answers how many calls were placed. */
+export async function paceAll(engine: Engine, all: readonly Paced[]): Promise<number> {
+  const waiting = all.length === 0 ? [] : await due(engine, all);
+  let placed = 0;
+  const work = async (): Promise<void> => {
+    for (let one = waiting.shift(); one; one = waiting.shift())
+      placed += await pace(engine, one).catch((error: unknown) => {
+        // One campaign's trouble is not that of the others.
+        engine.log.warn({ err: error, campaignId: one?.campaignId }, 'dialer: pacing');
+        return 0;
+      });
+  };
+  await Promise.all(Array.from({ length: atOnce }, work));
+  return placed;
+}
+
+/** What has become of the calls of predictive campaigns teaches them. */
+export async function learnAll({ database, clock }: Engine, all: readonly Paced[]): Promise<void> {
+  for (const one of all.filter(isAhead)) await learnCalls(database, one, clock.now());
+}
+
 /** One turn of a campaign; answers how many calls it placed. */
-export async function pace(engine: Engine, paced: Paced): Promise<number> {
-  const isAhead = paced.campaignType === 'predictive';
-  if (isAhead) await learnCalls(engine.database, paced, engine.clock.now());
+async function pace(engine: Engine, paced: Paced): Promise<number> {
   return change(engine, async (move) => {
     if (!(await holds(move.tx, paced, engine.node))) return 0;
-    return isAhead ? predictive(engine, move, paced) : progressive(engine, move, paced);
+    return isAhead(paced) ? predictive(engine, move, paced) : progressive(engine, move, paced);
   });
 }
 

@@ -1,0 +1,164 @@
+/**
+ * The engine at 500 agents on 20 campaigns: what a turn of the pacing loop costs beside one statement, how soon a free
+ * agent has a call, and how soon what the carrier tells is in the database while 50 calls start in a second.
+ * BENCH_SECONDS sets how long it dials; BENCH_AGENTS and BENCH_CAMPAIGNS how many there are.
+ */
+import { limitsOf } from '../../src/server/domains/compliance-rules/limits.ts';
+import { decide, pacingDefaults } from '../../src/server/domains/dialer/pacing/decide.ts';
+import { freshMemory } from '../../src/server/domains/dialer/pacing/memory.ts';
+import { change } from '../../src/server/domains/dialer/attend.ts';
+import { openDialer } from '../../src/server/domains/dialer/engine.ts';
+import { moveAgent } from '../../src/server/domains/dialer/move.ts';
+import { paceAll, takeLeases } from '../../src/server/domains/dialer/pace.ts';
+import { lockSession, openSession } from '../../src/server/domains/dialer/sessions.ts';
+import { systemClock } from '../../src/server/kernel/clock.ts';
+import { openLog } from '../../src/server/kernel/log.ts';
+import { sql } from '../../src/server/kernel/sql.ts';
+import { agency } from '../agency.ts';
+import { benchCarrier } from './dialer-carrier.ts';
+import { benchDatabase, median, pairs, report } from './kit.ts';
+
+const agents = Number(process.env.BENCH_AGENTS ?? 500);
+const campaigns = Number(process.env.BENCH_CAMPAIGNS ?? 20);
+const seconds = Number(process.env.BENCH_SECONDS ?? 60);
+const warmUp = 15;
+const turns = 20;
+const each = Math.round(agents / campaigns);
+const percentile = (values: readonly number[], part: number): number =>
+  values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * part))] ??
+  Number.NaN;
+
+const { database, stop } = await benchDatabase();
+await agency(database);
+// Whatever the time is now, somebody may be called.
+await database.run(sql`update compliance_rules set is_active = false where kind = 'holiday'`);
+await database.run(
+  sql`update compliance_rules set starts_at = '00:00', ends_at = '23:59' where kind = 'hours'`,
+);
+await database.run(sql`
+  insert into users (id, first_name, last_name, email, role_id)
+  select 1000 + n, 'Agent', n::text, 'bench' || n || '@recoup.test', (select id from roles where slug = 'agent')
+  from generate_series(1, ${agents}::int) n`);
+await database.run(sql`
+  insert into campaigns (id, name, campaign_type, max_ratio, client_id, wrap_max_s)
+  select 1000 + n, 'Bench ' || n, 'progressive', 1, 1, 0 from generate_series(1, ${campaigns}::int) n`);
+await database.run(sql`
+  with b as (insert into borrowers (client_id, name)
+    select 1, 'B' || n from generate_series(1, ${Math.max(4000, seconds * 100)}::int) n returning id)
+  insert into loans (client_id, portfolio_id, borrower_id, borrower_name, loan_number, mobile, campaign_id)
+  select 1, 1, id, 'B', 'DB-' || id, '98' || lpad(id::text, 8, '0'), 1001 + id % ${campaigns} from b`);
+await database.run(sql`analyze`);
+
+const userIds = Array.from({ length: agents }, (_, i) => 1001 + i);
+const carrier = benchCarrier();
+const log = openLog('/dev/null');
+const common = { database, clock: systemClock, provider: carrier, log, limitsOf };
+const dialer = await openDialer({ ...common, connected: () => userIds });
+const engine = { ...common, node: 'bench' };
+const wait = (ms: number): Promise<void> => new Promise((go) => setTimeout(go, ms));
+
+for (const userId of userIds) {
+  const campaignId = 1001 + (userId % campaigns);
+  await change(engine, async (move) => {
+    const { id } = await openSession(move, userId, campaignId, { leg: 'nailed', legPhone: null });
+    const session = await lockSession(move.tx, sql`s.id = ${id}`);
+    if (session) await moveAgent(move, session, { type: 'ready' });
+  });
+}
+const inPool = async (): Promise<number> =>
+  (await database.one<{ n: number }>(sql`select count(*) as n from agent_sessions where activity = 'POOL'`))
+    ?.n ?? 0;
+for (let i = 0; i < 100 && (await inPool()) < agents; i += 1) await wait(100);
+
+/** A scene of one campaign in the middle of its shift. */
+const scene = (of: number) => ({
+  free: Math.max(1, Math.round(of / 20)),
+  waiting: 0,
+  ringing: Array.from({ length: Math.round(of / 4) }, (_, i) => i % 25),
+  busy: Array.from({ length: of }, (_, i) => ({
+    stage: i % 6 ? ('talk' as const) : ('wrap' as const),
+    elapsedS: (i * 7) % 400,
+  })),
+  today: { answers: 1000, abandons: 20 },
+});
+const decisions = Array.from({ length: 300 }, () => {
+  const began = performance.now();
+  decide(freshMemory(), scene(each), pacingDefaults);
+  return performance.now() - began;
+});
+report(`one decision with ${each} of ${agents} agents`, median(decisions), { unit: 'ms', atMost: 1 });
+
+/** What no engine can do without: the agents and calls of all campaigns seen, and the lease kept, in one statement. */
+const floor = async (): Promise<number> => {
+  const began = performance.now();
+  for (let i = 0; i < turns; i += 1)
+    await database.run(sql`
+      update dialer_leases d set expires_at = greatest(d.expires_at, now()) from (
+        select c.id, (select count(*) from agent_sessions s where s.campaign_id = c.id and s.ended_at is null
+            and s.mode = 'READY' and s.activity in ('POOL', 'TALK', 'RINGING', 'WRAP')) as agents,
+          (select count(*) from call_attempts k where k.campaign_id = c.id and k.state <> 'ended') as calls
+        from campaigns c where c.id > 1000) seen where seen.id = d.campaign_id and seen.agents >= 0`);
+  return performance.now() - began;
+};
+/** Agents are on calls, the next calls of a predictive campaign are weighed, the leases kept: nothing is placed. */
+const tick = async (): Promise<number> => {
+  const began = performance.now();
+  for (let i = 0; i < turns; i += 1) await paceAll(engine, await takeLeases(database, 'bench'));
+  return performance.now() - began;
+};
+/** Whoever has spoken writes it down a second later and waits again. */
+const writing = setInterval(() => {
+  void database
+    .rows<{ id: number; attemptId: number }>(
+      sql`select id, current_attempt_id as "attemptId" from agent_sessions
+        where activity = 'WRAP' and since < now() - interval '1 second' and ended_at is null limit 100`,
+    )
+    .then((done) =>
+      Promise.all(
+        done.map(({ id, attemptId }) =>
+          change(engine, async (move) => {
+            const session = await lockSession(move.tx, sql`s.id = ${id}`);
+            if (session) await moveAgent(move, session, { type: 'said', attemptId });
+          }),
+        ),
+      ),
+    )
+    .catch(() => undefined);
+}, 100);
+
+await database.run(sql`update dialer_processes set is_started = true where campaign_id > 1000`);
+await wait(warmUp * 1000);
+const from = { at: performance.now(), moment: new Date() };
+await wait(seconds * 1000);
+const until = { at: performance.now(), moment: new Date() };
+clearInterval(writing);
+await dialer.stop();
+
+const within = (at: number): boolean => at >= from.at && at < until.at;
+const started = carrier.starts.filter(within).length / seconds;
+const takes = carrier.takes.filter(({ at }) => within(at)).map(({ ms }) => ms);
+report('call starts', started, { unit: 'a second', ...(agents >= 500 && { atLeast: 50 }) });
+report('from event to state, p50', percentile(takes, 0.5), { unit: 'ms' });
+report('from event to state, p99', percentile(takes, 0.99), { unit: 'ms', atMost: 50 });
+const placed = await database.rows<{ ms: number }>(sql`
+  select extract(epoch from k.dialed_at - w.started_at)::float8 * 1000 as ms
+  from agent_intervals w join agent_intervals n on n.session_id = w.session_id and n.started_at = w.ended_at
+    and n.attempt_id is not null and n.attempt_id is distinct from w.attempt_id
+  join call_attempts k on k.id = n.attempt_id and k.dialed_at is not null
+  where w.word = 'waiting' and w.started_at between ${from.moment} and ${until.moment}`);
+const waits = placed.map(({ ms }) => ms);
+report('from ready to call placed, p50', percentile(waits, 0.5), { unit: 'ms' });
+report('from ready to call placed, p99', percentile(waits, 0.99), { unit: 'ms', atMost: 250 });
+
+await database.run(sql`update call_attempts set paced = 3`);
+await database.run(sql`update campaigns set campaign_type = 'predictive', max_ratio = 3 where id > 1000`);
+await database.run(sql`update agent_sessions set activity = 'TALK', word = 'on-call', mode = 'READY', wish = null,
+  is_leg_up = true, since = now(), due_at = null where ended_at is null`);
+await database.run(sql`vacuum analyze`);
+const ticks = await pairs(9, floor, tick);
+report('one statement over all campaigns', ticks.floor / turns, { unit: 'ms' });
+report('a turn of all campaigns, leases kept', ticks.ours / turns, { unit: 'ms' });
+report('a turn against one statement', ticks.ratio, { unit: 'times', atMost: 2.5 });
+
+await stop();
+process.exit(0);
