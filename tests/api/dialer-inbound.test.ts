@@ -49,8 +49,9 @@ async function agentOf(o: { isReady?: boolean } = {}): Promise<Caller> {
     update users set extension_number = ${extension} where id = ${agent.id}`);
   await agent.call(dialer.login, { campaignId });
   await agent.call(dialer.ready, {});
-  if (o.isReady) await becomes(agent, 'waiting');
-  else await agent.call(dialer.pause, {});
+  // Whose line is not up yet is offered nothing.
+  await becomes(agent, 'waiting');
+  if (!o.isReady) await agent.call(dialer.pause, {});
   signedIn.push(agent);
   return agent;
 }
