@@ -18,12 +18,8 @@ const left = [
   'dialer_leases',
   'leads',
 ];
-/**
- * Said in the row, but no content of it: neither that a session is used nor how a letter fares changes the row; and to
- * which account a loan is paid follows a moment after the account was made.
- */
+/** Said in the row, but no content of it: neither that a session is used nor how a letter fares changes the row. */
 const ofNoMatter: Readonly<Record<string, string>> = {
-  loans: 'payment_account_id',
   session: 'seen_at',
   settlements: 'email_status',
 };

@@ -5,7 +5,7 @@ import type { Jobs } from '#server/kernel/jobs.ts';
 import type { Safe } from '#server/kernel/safe.ts';
 import { sql } from '#server/kernel/sql.ts';
 import { tableHandlers } from '#server/kernel/table.ts';
-import { assignJobName } from './jobs.ts';
+import { assignJobName, assignSome } from './jobs.ts';
 import { type Typed, keysOf } from './rules.ts';
 
 interface Deps {
@@ -76,7 +76,8 @@ export const paymentAccountRoutes = (deps: Deps): Route[] =>
       },
       async finish(id, draft: Row, context) {
         await keepKeys(deps, context, id, { ...draft, gateway: draft['gatewayOfKeys'] as AccountGateway });
-        await deps.jobs.enqueue(context.tx, assignJobName, { accountId: id });
+        if (await assignSome(context.tx, id))
+          await deps.jobs.enqueue(context.tx, assignJobName, { accountId: id });
       },
     }),
   );
