@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { Access } from './kernel/access.ts';
 import { type Line, domain, endpoint } from './kernel/endpoint.ts';
-import { choice, day, flag, id, ids, instant, key, number, optional } from './kernel/field.ts';
+import { choice, day, flag, id, ids, instant, key, nullable, number, optional } from './kernel/field.ts';
 import { list } from './kernel/list.ts';
 
 export const channels = ['whatsApp', 'sms', 'ivr', 'rcs'] as const;
@@ -31,6 +31,10 @@ const message = z.object({
   mobile: word,
   message: word,
   status: choice(messageStatuses),
+  /** Why it did not arrive: the rule that forbids it for good, or what the carrier said. */
+  fault: word,
+  /** When it leaves, where it waits for that. */
+  dueAt: nullable(instant()),
   /** Of an IVR call. */
   campaignName: word,
   /** What the borrower answered, where a channel carries answers. */

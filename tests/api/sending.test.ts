@@ -98,6 +98,9 @@ test('outside the hours, for a number not to be called and above the cap nothing
   const [late, never] = [await stored(one.id), await stored(blocked.id, 'sms', '9876500003')];
   await became(never, 'failed');
   expect((await seen(never)).fault).toBe('do_not_call');
+  const listed = (await admin.call(communications.sms, {})).rows;
+  expect(listed.find((row) => row.id === never)).toMatchObject({ fault: 'do_not_call', dueAt: null });
+  expect(listed.find((row) => row.id === late)?.dueAt).not.toBeNull();
   const waits = await seen(late);
   expect(waits.status).toBe('stored');
   now = new Date(Date.parse(waits.dueAt ?? '') + 1000);

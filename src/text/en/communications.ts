@@ -11,6 +11,13 @@ export const communicationsText = localised('communications', {
     read: 'Read',
     failed: 'Failed',
   },
+  why: 'Reason',
+  faults: {
+    inactive: 'The loan is not active',
+    no_number: 'The loan has no number',
+    do_not_call: 'This number must not be contacted',
+  },
+  waits: (from: string) => `Leaves from ${from}`,
   askStatus: 'Ask for the status',
   statusAsked: 'The carrier is being asked; the list follows.',
   startIvr: 'Start the calls',

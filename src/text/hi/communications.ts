@@ -10,6 +10,13 @@ export const communicationsHindi: Overlay<typeof communicationsText> = {
     read: 'पढ़ा गया',
     failed: 'नहीं पहुँचा',
   },
+  why: 'कारण',
+  faults: {
+    inactive: 'लोन सक्रिय नहीं है',
+    no_number: 'लोन का कोई नंबर नहीं है',
+    do_not_call: 'इस नंबर से संपर्क नहीं करना है',
+  },
+  waits: (from) => `${from} से भेजा जाएगा`,
   askStatus: 'स्थिति पूछें',
   statusAsked: 'माध्यम से पूछा जा रहा है; सूची अपने आप बदलेगी।',
   noText: 'रिकॉर्ड की गई कॉल',

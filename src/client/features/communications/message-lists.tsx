@@ -39,6 +39,10 @@ const filters = [
   }),
 ];
 const pill = ({ status }: Row) => <StatusPill tone={messageMood[status]}>{say.status[status]}</StatusPill>;
+const whyOf = ({ fault, dueAt }: Row): string | undefined => {
+  if (fault !== null) return say.faults[fault as keyof typeof say.faults] ?? fault;
+  return dueAt === null ? undefined : say.waits(momentText(dueAt));
+};
 const columns = {
   number: col.of('loanNumber', say.loanNumber, ({ loan }) => loan.loanNumber, { pin: 'start' }),
   borrower: col.of('borrower', say.borrower, ({ loan }) => loan.loanBorrower.name, { width: 200 }),
@@ -48,6 +52,7 @@ const columns = {
     text: ({ status }) => say.status[status],
     width: 150,
   }),
+  why: col.of('why', say.why, whyOf, { width: 240 }),
   campaign: col.text('campaignName', say.campaign),
   response: col.text('responseType', say.response),
   created: col.moment('createdAt', say.createdAt),
@@ -55,14 +60,14 @@ const columns = {
   updated: col.moment('updatedAt', say.updatedAt),
   by: col.of('by', say.by, ({ creator }) => creator?.fullName),
 };
-const { number, borrower, mobile, message, status, campaign, response, created, client, updated, by } =
+const { number, borrower, mobile, message, status, why, campaign, response, created, client, updated, by } =
   columns;
 const ending = [created, client, updated, by];
 const columnsIn = {
-  sms: [number, borrower, mobile, message, status, ...ending],
-  ivr: [number, borrower, mobile, campaign, status, ...ending],
-  whatsapp: [number, borrower, mobile, message, status, response, ...ending],
-  rcs: [number, borrower, mobile, message, status, response, ...ending],
+  sms: [number, borrower, mobile, message, status, why, ...ending],
+  ivr: [number, borrower, mobile, campaign, status, why, ...ending],
+  whatsapp: [number, borrower, mobile, message, status, why, response, ...ending],
+  rcs: [number, borrower, mobile, message, status, why, response, ...ending],
 } as const satisfies Record<Tab, unknown>;
 
 const askStatus: RowAction<Row> = {

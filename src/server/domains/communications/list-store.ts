@@ -45,7 +45,8 @@ export function pageOf(tx: Tx, actor: ServerActor, channel: Channel, query: Quer
     );
     if (found.length === 0) return [];
     return tx.rows<Row>(sql`
-      select m.id, 'XXXXXX' || right(m.mobile, 4) as mobile, m.message, m.status, m.campaign_name as "campaignName",
+      select m.id, 'XXXXXX' || right(m.mobile, 4) as mobile, m.message, m.status, m.fault,
+        case when m.status = 'stored' then m.due_at end as "dueAt", m.campaign_name as "campaignName",
         m.response_type as "responseType", m.created_at as "createdAt", m.updated_at as "updatedAt",
         jsonb_build_object('id', l.id, 'loanNumber', l.loan_number, 'isActive', l.is_active, 'isDNC', l.is_dnc,
           'loanBorrower', jsonb_build_object('name', b.name), 'client', jsonb_build_object('name', c.name)) as loan,
