@@ -14,10 +14,11 @@ const files = `
 /** Enough of them to look at; who read one may have answered it. */
 const sent = `
   insert into messages (loan_id, channel, mobile, message, status, campaign_name, response_type, job_id, user_id, sent_at,
-    created_at, updated_at)
+    fault, created_at, updated_at)
   select m.id, m.channel, m.mobile, m.text, m.status, case when m.channel = 'ivr' then 'Instalment reminder' end,
     case when m.status = 'read' then (array['Ready to Pay', 'Request Call Back', null])[1 + m.id / 16 % 3] end,
-    m.job_id, m.created_by, case when m.status <> 'failed' then m.created_at + interval '2 minutes' end, m.created_at,
+    m.job_id, m.created_by, case when m.status <> 'failed' then m.created_at + interval '2 minutes' end,
+    case when m.status = 'failed' then 'The number does not exist.' end, m.created_at,
     m.created_at + interval '9 minutes'
   from (
     select l.id, l.mobile, j.id as job_id, j.created_by, j.created_at, x.channel,
