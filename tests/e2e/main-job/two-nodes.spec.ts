@@ -4,7 +4,7 @@ import { startServer } from '../server.ts';
 import { walk } from './walk.ts';
 
 test('the main job with the desk on one node and the phones on another', async ({ browser }) => {
-  test.setTimeout(180_000);
+  test.setTimeout(300_000);
   const desk = await startServer();
   const { host, user, database } = clientOf(desk.dataDir);
   const said = new URLSearchParams({ host: String(host), user: String(user) });
