@@ -56,20 +56,32 @@ async function secretOf(o: {
   );
 }
 
-/** Seals a text for the server; `spki` is its public key as `GET /sync/key` gives it. */
-export async function seal(
-  text: string,
-  envelope: Envelope,
-  server: { kid: string; spki: string },
-): Promise<Sealed> {
+/** What one entry is sealed with; never used for two. */
+export interface SealingKey {
+  kid: string;
+  epk: ArrayBuffer;
+  secret: CryptoKey;
+}
+
+/** A new key towards the server; `spki` is its public key as `GET /sync/key` gives it. */
+export async function sealingKey(server: { kid: string; spki: string }): Promise<SealingKey> {
   const publicKey = await crypto.subtle.importKey('spki', bytesOf(server.spki), curve, false, []);
   const own = await crypto.subtle.generateKey(curve, false, ['deriveBits']);
   const epk = await crypto.subtle.exportKey('raw', own.publicKey);
   const secret = await secretOf({ kid: server.kid, publicKey, privateKey: own.privateKey, epk });
+  return { kid: server.kid, epk, secret };
+}
+
+/** Seals a text for the server under a key that was made for it. */
+export async function seal(
+  text: string,
+  envelope: Envelope,
+  { kid, epk, secret }: SealingKey,
+): Promise<Sealed> {
   const iv = crypto.getRandomValues(new Uint8Array(12));
   const additionalData = boundTo(envelope);
   const ct = await crypto.subtle.encrypt({ name: 'AES-GCM', iv, additionalData }, secret, utf8.encode(text));
-  return { kid: server.kid, epk: base64Of(epk), iv: base64Of(iv), ct: base64Of(ct) };
+  return { kid, epk: base64Of(epk), iv: base64Of(iv), ct: base64Of(ct) };
 }
 
 /** The text of a sealed entry; throws when anything of it or of its envelope was changed. */

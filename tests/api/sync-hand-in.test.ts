@@ -1,7 +1,7 @@
 /** What somebody sealed on a phone before their account was closed (offline.md A.7, A.8). */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { canonical } from '../../src/contract/kernel/canonical.ts';
-import { seal } from '../../src/contract/seal.ts';
+import { seal, sealingKey } from '../../src/contract/seal.ts';
 import { syncReviews } from '../../src/contract/sync-reviews.ts';
 import type { SyncItem } from '../../src/contract/sync-rows.ts';
 import { sync } from '../../src/contract/sync.ts';
@@ -37,7 +37,7 @@ async function sealed(comments: string): Promise<SyncItem> {
   const key = await leaver.call(sync.key, {});
   const { input = {}, ...plain } = await device.item(followUp(loanId, comments));
   const envelope = { ...plain, deviceId: device.deviceId };
-  return { ...plain, sealed: await seal(canonical(input), envelope, key) };
+  return { ...plain, sealed: await seal(canonical(input), envelope, await sealingKey(key)) };
 }
 const disable = () => admin.call(users.edit, { id: String(leaver.id), isActive: false });
 const handIn = (items: SyncItem[], o: object = {}) =>

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { canonical, digestOf } from '../../src/contract/kernel/canonical.ts';
-import { seal } from '../../src/contract/seal.ts';
+import { seal, sealingKey } from '../../src/contract/seal.ts';
 import { sync } from '../../src/contract/sync.ts';
 import { usersTask } from '../../src/contract/users-task.ts';
 import { sql } from '../../src/server/kernel/sql.ts';
@@ -49,7 +49,7 @@ test('an entry sealed on the phone is opened by the server; in another envelope 
   const key = (await agent.call(sync.key, {})) ?? { kid: '', spki: '' };
   const { input = {}, ...plain } = await device.item(followUp(loanId, 'sealed'));
   const envelope = { ...plain, deviceId: device.deviceId };
-  const sealed = await seal(canonical(input), envelope, key);
+  const sealed = await seal(canonical(input), envelope, await sealingKey(key));
   const moved = { ...plain, key: crypto.randomUUID(), seq: 2, sealed };
   const answers = await device.send([{ ...plain, sealed }, moved]);
   expect(answers.map(({ status, code }) => [status, code])).toEqual([

@@ -4,7 +4,7 @@
  * is the only one, and stays until it could be sealed.
  */
 import { canonical, digestOf } from '#contract/kernel/canonical.ts';
-import { type Sealed, seal } from '#contract/seal.ts';
+import { type Sealed, type SealingKey, seal, sealingKey } from '#contract/seal.ts';
 import type { DeviceStore } from './idb-store.ts';
 import type { Body, Content, Locked, OutboxItem } from './item.ts';
 import type { Cover } from './ports.ts';
@@ -20,6 +20,8 @@ const serverName = 'server';
 const deviceName = (actorId: number): string => `device:${actorId}`;
 const cipher = { name: 'AES-GCM', length: 256 };
 const utf8 = new TextEncoder();
+/** Milliseconds after an entry was sealed. */
+const idle = 1000;
 
 export interface Keeper {
   wrap: (content: Content, cover: Cover) => Promise<Body>;
@@ -72,11 +74,26 @@ export function createKeeper(store: DeviceStore): Keeper {
     return { iv, ct: await crypto.subtle.encrypt(how, await deviceKey(actorId), text) };
   }
 
+  let ahead: { kid: string; key: Promise<SealingKey> } | undefined;
+  /** The key of the next entry is made while nobody waits for it. */
+  function makeAhead(to: ServerKey): void {
+    if (ahead?.kid === to.kid) return;
+    const key = sealingKey(to);
+    key.catch(() => undefined); // said when it is used
+    ahead = { kid: to.kid, key };
+  }
+  function takeKey(to: ServerKey): Promise<SealingKey> {
+    const key = ahead?.kid === to.kid ? ahead.key : sealingKey(to);
+    ahead = undefined;
+    setTimeout(makeAhead, idle, to);
+    return key;
+  }
+
   async function sealed(text: string, cover: Cover, bodyHash: string): Promise<Sealed | undefined> {
     const to = await serverKey();
     if (!to) return undefined;
     try {
-      return await seal(text, { ...cover, bodyHash }, to);
+      return await seal(text, { ...cover, bodyHash }, await takeKey(to));
     } catch (error) {
       // A key nobody can use is as none: the entry is kept, and sealed when there is a better one.
       reportError(error);
@@ -126,6 +143,7 @@ export function createKeeper(store: DeviceStore): Keeper {
     async hear(key) {
       await keys.put(serverName, key);
       server = Promise.resolve(key);
+      makeAhead(key);
     },
     async sealRest(actorId) {
       if (!(await serverKey())) return;
