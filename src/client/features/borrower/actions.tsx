@@ -8,13 +8,19 @@ import { useUrlState } from '#client/kernel/url.ts';
 import look from '#client/ui/actions.module.css';
 import { useIsPhone } from '#client/ui/use-media.ts';
 import css from './actions.module.css';
-import { MayCall } from './may-call.tsx';
 import type { Loan } from './profile.tsx';
 import { useOffered } from './use-offered.ts';
 
 const loadForm = () => import('./outcome-form.tsx');
 const AddOutcome = lazy(async () => ({ default: (await loadForm()).AddOutcome }));
 
+const MayCall = lazy(async () => ({ default: (await import('./may-call.tsx')).MayCall }));
+/** Only the server knows: what is on the phone is shown before it is asked. */
+const Contacts = ({ loanId }: { loanId: number }) => (
+  <Suspense>
+    <MayCall loanId={loanId} />
+  </Suspense>
+);
 const VisitForm = lazy(async () => ({ default: (await import('./visit-form.tsx')).VisitForm }));
 
 const PaymentLink = lazy(async () => ({ default: (await import('./payment-link.tsx')).PaymentLink }));
@@ -78,7 +84,7 @@ function Panel({ loan, onOpen, onTab }: Layout) {
   return (
     <>
       <h2>{say.actions}</h2>
-      <MayCall loanId={loan.id} />
+      <Contacts loanId={loan.id} />
       <button
         type="button"
         className={`${look.main} ${look.tall}`}
@@ -108,7 +114,7 @@ function Thumb({ loan, onOpen }: Layout) {
   const others = offered.filter(({ id, parentId }) => parentId === null && !named.includes(id));
   return (
     <>
-      <MayCall loanId={loan.id} />
+      <Contacts loanId={loan.id} />
       <div className={css.strip}>
         {[...usual, ...linkFor(loan)].map(([name, label]) => (
           <button key={name} type="button" className={css.chip} onClick={() => onOpen(name)}>
