@@ -4,6 +4,7 @@ import { type Clock, businessDay } from '#server/kernel/clock.ts';
 import type { Database, Tx } from '#server/kernel/database.ts';
 import { signal } from '#server/kernel/event.ts';
 import type { Logger } from '#server/kernel/log.ts';
+import { openLoop } from '#server/kernel/loop.ts';
 import { sql } from '#server/kernel/sql.ts';
 import { type Carrier, type Channel, type Message, Undeliverable } from '#server/providers/messaging/port.ts';
 import { type Due, type LimitsOf, decide } from './claim.ts';
@@ -114,25 +115,18 @@ const waitingChannels = async ({ database, clock }: Sending): Promise<BulkChanne
 
 /** Safe on every node at once. A carrier that is slow holds up nobody else's. */
 export function keepSending(o: Sending, log: Logger): { stop(): Promise<void> } {
-  const running = new Map<string, Promise<unknown>>();
-  const start = (name: string, work: () => Promise<unknown>): void => {
-    if (running.has(name)) return;
-    const done = work()
-      .catch((error: unknown) => log.warn({ err: error }, 'messages'))
-      .finally(() => running.delete(name));
-    running.set(name, done);
+  const running = new Map<BulkChannel, Promise<unknown>>();
+  const failed = (error: unknown): void => log.warn({ err: error }, 'messages');
+  const start = (channel: BulkChannel): void => {
+    if (running.has(channel)) return;
+    const turn = sendDue(o, channel).catch(failed);
+    running.set(channel, turn);
+    void turn.finally(() => running.delete(channel));
   };
-  const timer = setInterval(
-    () =>
-      start('look', async () => {
-        for (const channel of await waitingChannels(o)) start(channel, () => sendDue(o, channel));
-      }),
-    every,
-  ).unref();
+  const look = openLoop(every, async () => (await waitingChannels(o)).forEach(start), failed);
   return {
     async stop() {
-      clearInterval(timer);
-      await running.get('look');
+      await look.stop();
       await Promise.all(running.values());
     },
   };

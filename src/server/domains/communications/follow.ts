@@ -4,6 +4,7 @@ import type { Database, Tx } from '#server/kernel/database.ts';
 import { signal } from '#server/kernel/event.ts';
 import type { Job } from '#server/kernel/jobs.ts';
 import type { Logger } from '#server/kernel/log.ts';
+import { type Loop, openLoop } from '#server/kernel/loop.ts';
 import { sql } from '#server/kernel/sql.ts';
 import type { Carrier, CarrierStatus, Channel } from '#server/providers/messaging/port.ts';
 
@@ -76,17 +77,9 @@ export const followJob = (o: Following): Job<Followed> => ({
 });
 
 /** By itself too, for carriers that tell when they are asked; safe on every node at once. */
-export function keepFollowing(o: Following, log: Logger): { stop(): Promise<void> } {
-  let running: Promise<unknown> | undefined;
-  const timer = setInterval(() => {
-    running ??= follow(o, {})
-      .catch((error: unknown) => log.warn({ err: error }, 'carrier not reached'))
-      .finally(() => (running = undefined));
-  }, every).unref();
-  return {
-    async stop() {
-      clearInterval(timer);
-      await running;
-    },
-  };
-}
+export const keepFollowing = (o: Following, log: Logger): Loop =>
+  openLoop(
+    every,
+    () => follow(o, {}),
+    (error) => log.warn({ err: error }, 'carrier not reached'),
+  );

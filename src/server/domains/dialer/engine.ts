@@ -5,13 +5,13 @@ import { systemClock } from '#server/kernel/clock.ts';
 import type { Database } from '#server/kernel/database.ts';
 import type { Signal } from '#server/kernel/event.ts';
 import type { Logger } from '#server/kernel/log.ts';
+import { type Loop, openLoop } from '#server/kernel/loop.ts';
 import type { TelephonyProvider } from '#server/providers/telephony/port.ts';
 import { type DialerPoint, type Engine, attend } from './attend.ts';
 import type { LimitsOf } from './guard.ts';
 import { hear } from './hear.ts';
 import { type Missing, notice, reap, reconcile } from './keep.ts';
 import { type Paced, dropLeases, learnAll, paceAll, refill, takeLeases } from './pace.ts';
-import { type Loop, openLoop } from './loop.ts';
 import { beat } from './sessions.ts';
 
 export interface Dialer {
@@ -40,7 +40,7 @@ export async function openDialer(o: Options): Promise<Dialer> {
   let isOpen = true;
   const loops: Loop[] = [];
   const every = (ms: number, what: string, work: () => Promise<unknown>): (() => void) => {
-    const loop = openLoop(ms, () => work().catch((error: unknown) => log.warn({ err: error }, what)));
+    const loop = openLoop(ms, work, (error) => log.warn({ err: error }, what));
     loops.push(loop);
     return loop.wake;
   };

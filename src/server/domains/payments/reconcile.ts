@@ -3,6 +3,7 @@ import { nextAsk } from '#contract/attempt-rules.ts';
 import type { Clock } from '#server/kernel/clock.ts';
 import type { Database } from '#server/kernel/database.ts';
 import type { Logger } from '#server/kernel/log.ts';
+import { type Loop, openLoop } from '#server/kernel/loop.ts';
 import { sql } from '#server/kernel/sql.ts';
 import type { Gateways } from '#server/providers/gateways/port.ts';
 import { type Notify, settle } from './settle.ts';
@@ -55,17 +56,9 @@ export async function reconcile(o: Reconciling, log?: Logger): Promise<number> {
 }
 
 /** Safe on every node at once. */
-export function keepReconciling(o: Reconciling, log: Logger): { stop(): Promise<void> } {
-  let running: Promise<unknown> | undefined;
-  const timer = setInterval(() => {
-    running ??= reconcile(o, log)
-      .catch((error: unknown) => log.warn({ err: error }, 'payments'))
-      .finally(() => (running = undefined));
-  }, every).unref();
-  return {
-    async stop() {
-      clearInterval(timer);
-      await running;
-    },
-  };
-}
+export const keepReconciling = (o: Reconciling, log: Logger): Loop =>
+  openLoop(
+    every,
+    () => reconcile(o, log),
+    (error) => log.warn({ err: error }, 'payments'),
+  );

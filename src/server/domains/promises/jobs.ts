@@ -4,6 +4,7 @@ import { type Clock, businessDay } from '#server/kernel/clock.ts';
 import type { Database, Tx } from '#server/kernel/database.ts';
 import { eventLog } from '#server/kernel/event.ts';
 import type { Logger } from '#server/kernel/log.ts';
+import { type Loop, openLoop } from '#server/kernel/loop.ts';
 import { type Change, judgeLoans, takeLapsed, takeWaiting, workersOf } from './store.ts';
 
 const every = 1000;
@@ -43,22 +44,13 @@ export async function judgeWaiting(database: Database, clock: Clock): Promise<nu
 }
 
 /** Safe on every node at once. */
-export function keepJudging(database: Database, clock: Clock, log: Logger): { stop(): Promise<void> } {
-  let running: Promise<void> | undefined;
-  let isOver = false;
-  const work = async (): Promise<void> => {
-    while (!isOver && (await judgeWaiting(database, clock)) > 0);
-  };
-  const timer = setInterval(() => {
-    running ??= work()
-      .catch((error: unknown) => log.warn({ err: error }, 'promises'))
-      .finally(() => (running = undefined));
-  }, every).unref();
-  return {
-    async stop() {
-      isOver = true;
-      clearInterval(timer);
-      await running;
+export function keepJudging(database: Database, clock: Clock, log: Logger): Loop {
+  const loop = openLoop(
+    every,
+    async () => {
+      if ((await judgeWaiting(database, clock)) > 0) loop.wake();
     },
-  };
+    (error) => log.warn({ err: error }, 'promises'),
+  );
+  return loop;
 }

@@ -5,6 +5,7 @@ import type { Clock } from '#server/kernel/clock.ts';
 import type { Database } from '#server/kernel/database.ts';
 import { eventLog } from '#server/kernel/event.ts';
 import type { Logger } from '#server/kernel/log.ts';
+import { type Loop, openLoop } from '#server/kernel/loop.ts';
 import { sql } from '#server/kernel/sql.ts';
 import { type FileStore, KeyTaken } from '#server/providers/files/port.ts';
 import type { TelephonyProvider } from '#server/providers/telephony/port.ts';
@@ -77,17 +78,9 @@ export async function fetchDue(o: Fetching, log: Logger): Promise<number> {
 }
 
 /** Safe on every node at once. */
-export function keepFetching(o: Fetching, log: Logger): { stop(): Promise<void> } {
-  let running: Promise<unknown> | undefined;
-  const timer = setInterval(() => {
-    running ??= fetchDue(o, log)
-      .catch((error: unknown) => log.warn({ err: error }, 'recordings'))
-      .finally(() => (running = undefined));
-  }, every).unref();
-  return {
-    async stop() {
-      clearInterval(timer);
-      await running;
-    },
-  };
-}
+export const keepFetching = (o: Fetching, log: Logger): Loop =>
+  openLoop(
+    every,
+    () => fetchDue(o, log),
+    (error) => log.warn({ err: error }, 'recordings'),
+  );

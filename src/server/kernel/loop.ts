@@ -8,8 +8,12 @@ export interface Loop {
 /** Several who ask within this time are served together. */
 const soonMs = 10;
 
-/** `work` must not throw. */
-export function openLoop(everyMs: number, work: () => Promise<unknown>): Loop {
+/** A turn that fails is told of, and the next one comes as ever. */
+export function openLoop(
+  everyMs: number,
+  work: () => Promise<unknown>,
+  failed: (error: unknown) => void,
+): Loop {
   const soon = Math.min(soonMs, everyMs);
   let isOpen = true;
   let isAsked = false;
@@ -20,7 +24,7 @@ export function openLoop(everyMs: number, work: () => Promise<unknown>): Loop {
   };
   const run = async (): Promise<void> => {
     isAsked = false;
-    await work();
+    await work().catch(failed);
     turn = undefined;
     if (isOpen) sleep(isAsked ? soon : everyMs);
   };
