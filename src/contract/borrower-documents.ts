@@ -1,28 +1,19 @@
-import * as z from 'zod/mini';
-import { mostDocumentsAtOnce } from './document-kinds.ts';
+import {
+  document,
+  documentCategory,
+  documentDrafts,
+  documentInstead,
+  fileKey,
+  seesDocuments as can,
+} from './documents.ts';
 import { domain, endpoint } from './kernel/endpoint.ts';
-import { flag, id, instant, key, optional, text } from './kernel/field.ts';
-
-/** Whoever sees papers may add and take away; each look at one is remembered. */
-const can = 'view_attachments_file';
-const fileKey = text({ max: 200 });
-const document = z.object({
-  id: id(),
-  docCategoryId: id(),
-  category: z.object({ name: z.string() }),
-  key: z.string(),
-  name: z.string(),
-  contentType: z.string(),
-  bytes: z.int(),
-  createdAt: instant(),
-  by: z.string(),
-});
+import { id, key } from './kernel/field.ts';
 
 /** Papers of borrowers whose loans the caller sees, as settlements have theirs (G110). */
 export const borrowerDocuments = domain('borrower-documents', {
   categories: endpoint('GET /borrowers/document/category', {
     can,
-    gives: z.object({ id: id(), key: z.string(), name: z.string() }),
+    gives: documentCategory,
     answer: 'rows',
   }),
   list: endpoint('GET /borrowers/doc/:id', {
@@ -36,11 +27,8 @@ export const borrowerDocuments = domain('borrower-documents', {
     can,
     takes: {
       borrowerId: id('borrowers'),
-      borrowerDocs: z
-        .array(z.object({ docCategoryId: id('document-categories'), key: fileKey, name: text({ max: 120 }) }))
-        .check(z.maxLength(mostDocumentsAtOnce)),
-      deleteKey: optional(fileKey),
-      isDeleted: optional(flag()),
+      borrowerDocs: documentDrafts,
+      ...documentInstead,
     },
     gives: document,
     answer: 'rows',

@@ -1,22 +1,14 @@
-/** Papers of a settlement: who sees papers may add and take away; each look at one is remembered. */
-import * as z from 'zod/mini';
-import { mostDocumentsAtOnce } from './document-kinds.ts';
+/** Papers of a settlement. */
+import {
+  document,
+  documentCategory,
+  documentDrafts,
+  documentInstead,
+  fileKey,
+  seesDocuments as can,
+} from './documents.ts';
 import { endpoint } from './kernel/endpoint.ts';
-import { flag, id, instant, key, optional, text } from './kernel/field.ts';
-
-const can = 'view_attachments_file';
-const fileKey = text({ max: 200 });
-const document = z.object({
-  id: id(),
-  docCategoryId: id(),
-  category: z.object({ name: z.string() }),
-  key: z.string(),
-  name: z.string(),
-  contentType: z.string(),
-  bytes: z.int(),
-  createdAt: instant(),
-  by: z.string(),
-});
+import { id, key } from './kernel/field.ts';
 
 export const settlementDocuments = {
   documents: endpoint('GET /settlement/doc/:id', {
@@ -28,7 +20,7 @@ export const settlementDocuments = {
   }),
   documentCategories: endpoint('GET /settlement/document/category', {
     can,
-    gives: z.object({ id: id(), key: z.string(), name: z.string() }),
+    gives: documentCategory,
     answer: 'rows',
   }),
   /** Files that were sent in over their links become papers of a settlement; one may give up its place to them. */
@@ -36,11 +28,8 @@ export const settlementDocuments = {
     can,
     takes: {
       settlementId: id('settlements'),
-      settlmentDocs: z
-        .array(z.object({ docCategoryId: id('document-categories'), key: fileKey, name: text({ max: 120 }) }))
-        .check(z.maxLength(mostDocumentsAtOnce)),
-      deleteKey: optional(fileKey),
-      isDeleted: optional(flag()),
+      settlmentDocs: documentDrafts,
+      ...documentInstead,
     },
     gives: document,
     answer: 'rows',

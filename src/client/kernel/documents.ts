@@ -14,20 +14,26 @@ export const acceptedDocuments = Object.keys(documentTypes)
   .map((ending) => `.${ending}`)
   .join(',');
 
-interface Words {
+export interface DocumentWords {
   selectFile: string;
   tooMany: string;
   tooLarge: (name: string) => string;
   wrongType: (name: string) => string;
 }
 /** Why these files cannot be sent, or nothing. */
-export function documentFault(chosen: readonly File[], say: Words): string | undefined {
+export function documentFault(chosen: readonly File[], say: DocumentWords): string | undefined {
   if (chosen.length === 0) return say.selectFile;
   if (chosen.length > mostDocumentsAtOnce) return say.tooMany;
   const large = chosen.find(({ size }) => size > mostDocumentBytes);
   if (large) return say.tooLarge(large.name);
   const wrong = chosen.find(({ name }) => !typeOfDocument(name));
   return wrong && say.wrongType(wrong.name);
+}
+
+/** Opens a paper beside the page; each look is remembered by the server, and the link is good for two minutes. */
+export async function openDocument(key: string): Promise<void> {
+  const { url } = await call(files.readLink, { key });
+  window.open(url, '_blank', 'noopener');
 }
 
 /** Answers the key of the file that was sent. */

@@ -13,7 +13,6 @@ import { dayText, momentText } from '#client/ui/format.ts';
 import { Question } from '#client/ui/question.tsx';
 import { StatusPill } from '#client/ui/status-pill.tsx';
 import css from './borrower.module.css';
-import documentCss from './documents.module.css';
 import type { Loan } from './profile.tsx';
 
 type Hold = WireRow<typeof loanHolds.list>;
@@ -37,7 +36,7 @@ export function Holds({ loan }: { loan: Loan }) {
   if (data.length === 0 && !mayPlace) return null;
   return (
     <section className={css.box}>
-      <div className={documentCss.head}>
+      <div className={css.boxHead}>
         <h2>{say.title}</h2>
         {mayPlace && (
           <Button variant="light" onClick={() => setPlacing(true)}>
