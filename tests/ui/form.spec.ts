@@ -97,6 +97,17 @@ test('the back button closes a form, and asks first when there is unsaved input'
   await expect(page.getByRole('dialog')).toHaveCount(0);
 });
 
+test('two quick presses on Save send once', async ({ open }) => {
+  const page = await open('screen=rooms&edit=1');
+  await field(page, 'Name').fill('Kaveri');
+  await page.getByRole('button', { name: 'Save' }).evaluate((button: HTMLButtonElement) => {
+    button.click();
+    button.click();
+  });
+  await expect(page.getByText('Room updated successfully')).toBeVisible();
+  expect((await sentBy(page)).map(({ line }) => line)).toEqual(['PATCH /rooms/1']);
+});
+
 test('a refusal is said in the form and in the words of the master, and the input stays', async ({
   open,
 }) => {
