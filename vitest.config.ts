@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config';
 
 /** Tests that start servers share one embedded PostgreSQL: few files at once, of all projects together. */
-const maxWorkers = 2;
+const maxWorkers = 3;
 const SERVER_PATIENCE = { testTimeout: 20_000, hookTimeout: 60_000 };
 // `isolate: false`: the product's modules keep nothing of one server for the next, and loading them is a third of the time.
 

@@ -78,8 +78,8 @@ function page(endpoints: readonly Endpoint[]): string {
 }
 
 export function addDocs(app: FastifyInstance, endpoints: readonly Endpoint[]): void {
-  const document = openApi(endpoints);
-  const html = page(endpoints);
-  app.get('/api/docs', (_, reply) => reply.type('text/html; charset=utf-8').send(html));
-  app.get('/api/docs/openapi.json', () => document);
+  // Drawn when first asked for: it takes longer than all the rest of a start.
+  let document: object | undefined;
+  app.get('/api/docs', (_, reply) => reply.type('text/html; charset=utf-8').send(page(endpoints)));
+  app.get('/api/docs/openapi.json', () => (document ??= openApi(endpoints)));
 }
