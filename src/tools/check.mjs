@@ -3,4 +3,4 @@ import { ensureInstalled } from './lib.mjs';
 import { format, lint, runSteps, types, unit } from './steps.mjs';
 
 await ensureInstalled();
-process.exit(await runSteps([types, lint, format, unit(['unit', 'api', 'nets'])]));
+process.exit(await runSteps([[types, lint, format], unit(['unit', 'api', 'nets'])]));

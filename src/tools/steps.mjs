@@ -83,21 +83,29 @@ function countPlaywright({ stats, errors }) {
 }
 
 /**
- * Runs the steps in turn, all of them whatever fails, prints a failed one's whole output and at the end one
- * line with the counts. A failed step without tests counts as one failure. Answers the exit code.
+ * Runs the steps in turn, those in a list of their own side by side, all of them whatever fails. Prints a failed
+ * one's whole output and at the end one line with the counts. A failed step without tests counts as one failure.
+ * Answers the exit code.
  */
 export async function runSteps(steps) {
   let passed = 0;
   let failed = 0;
-  for (const step of steps) {
-    const start = Date.now();
-    const result = await step.run();
-    passed += result.passed ?? 0;
-    failed += result.failed || (result.ok ? 0 : 1);
-    const isGood = result.ok && !result.failed;
-    if (!isGood) process.stdout.write(`\n${result.output}\n`);
-    say(`${isGood ? 'ok    ' : 'FAILED'} ${step.name} ${((Date.now() - start) / 1000).toFixed(1)} s`);
+  for (const beside of steps) {
+    const done = await Promise.all([beside].flat().map(timed));
+    for (const { name, result, seconds } of done) {
+      passed += result.passed ?? 0;
+      failed += result.failed || (result.ok ? 0 : 1);
+      const isGood = result.ok && !result.failed;
+      if (!isGood) process.stdout.write(`\n${result.output}\n`);
+      say(`${isGood ? 'ok    ' : 'FAILED'} ${name} ${seconds.toFixed(1)} s`);
+    }
   }
   say(`${passed} passed, ${failed} failed`);
   return failed === 0 ? 0 : 1;
+}
+
+async function timed(step) {
+  const start = Date.now();
+  const result = await step.run();
+  return { name: step.name, result, seconds: (Date.now() - start) / 1000 };
 }

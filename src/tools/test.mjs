@@ -5,4 +5,6 @@ import { browser, build, format, lint, runSteps, types, unit } from './steps.mjs
 
 await ensureInstalled();
 const chromium = await ensureChromium();
-process.exit(await runSteps([types, lint, format, build, unit(['unit', 'api', 'nets']), browser(chromium)]));
+process.exit(
+  await runSteps([[types, lint, format], build, unit(['unit', 'api', 'nets']), browser(chromium)]),
+);
