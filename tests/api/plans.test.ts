@@ -46,8 +46,10 @@ const loansTimes = 40;
 /** Every row of a table again so many times, with what must differ. */
 const again = (table: string, times: number, other: string): string => `
   insert into ${table} overriding system value
-  select (jsonb_populate_record(t, jsonb_build_object('id', b.base + row_number() over ()) || ${other})).*
-  from ${table} t, (select max(id) as base from ${table}) b, generate_series(1, ${times}) n`;
+  select made.* from (
+    select t, b.base + row_number() over () as id, n
+    from ${table} t, (select max(id) as base from ${table}) b, generate_series(1, ${times}) n
+  ) as again (t, id, n), jsonb_populate_record(t, jsonb_build_object('id', id) || ${other}) made`;
 
 beforeAll(async () => {
   server = await boot({ demo: true, through });
@@ -56,7 +58,7 @@ beforeAll(async () => {
   await client.query('set session_replication_role = replica');
   for (const text of [
     again('borrowers', 10, '\'{"client_borrower_id": null}\''),
-    again('loans', loansTimes, "jsonb_build_object('loan_number', t.loan_number || '-' || n)"),
+    again('loans', loansTimes, "jsonb_build_object('loan_number', (t).loan_number || '-' || n)"),
     again('borrower_dispositions', 10, '\'{"client_uuid": null}\''),
     again('payments', 20, '\'{"transaction_id": null}\''),
     again('call_attempts', 10, "jsonb_build_object('reference_id', gen_random_uuid())"),
