@@ -1,11 +1,8 @@
 import { defineConfig } from '@playwright/test';
+import { launch } from './tests/e2e/launch.ts';
 
 // Chosen once and inherited by the workers, which read this file again. Below the range that systems lend out.
 process.env['E2E_PORT'] ??= String(20_000 + Math.floor(Math.random() * 10_000));
-
-const chromium = process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium';
-// Chromium refuses its sandbox as root.
-const args = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
 
 export default defineConfig({
   testDir: 'tests/e2e',
@@ -20,7 +17,7 @@ export default defineConfig({
   expect: { timeout: 15_000 },
   use: {
     baseURL: `http://localhost:${process.env['E2E_PORT']}`,
-    launchOptions: { executablePath: chromium, args },
+    launchOptions: launch,
     serviceWorkers: 'allow',
     // A trace of every test costs a third of the time; the second try keeps one.
     trace: 'on-first-retry',

@@ -14,6 +14,8 @@ const strangers = [
 /** What is always loaded together, in this order: a later part leaves out what an earlier one brought. */
 const parts = {
   shell: 'client/app/console.tsx',
+  // What the phone keeps of loans is read without the screens that show them.
+  'loans-contract': 'contract/loans.ts',
   list: 'client/ui/list-screen.tsx',
   form: 'client/ui/form.tsx',
   loans: 'client/features/loans/loans.screen.tsx',
