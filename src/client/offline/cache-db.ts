@@ -126,11 +126,13 @@ export class CacheDb {
       }
     });
   }
-  putDetail(id: number, detail: Sealed, now: number): Promise<void> {
-    return this.change(async (loans) => {
-      const before = await loans.get(id);
+  async putDetail(id: number, detail: Sealed, now: number): Promise<'kept' | 'missing'> {
+    let before: LoanEntry | undefined;
+    await this.change(async (loans) => {
+      before = await loans.get(id);
       if (before) await loans.put({ ...before, detail, detailAt: now, use: now });
     });
+    return before ? 'kept' : 'missing';
   }
   /** Every loan's list row under one seal, when nothing changed since; and the state in which they are. */
   async summary(): Promise<{ state: unknown; sealed?: Sealed }> {

@@ -95,6 +95,11 @@ export async function refreshCache(
   if (owner && isFieldworker()) await (await import('./feed.ts')).refresh(owner, waiting, isUrgent);
 }
 
+let fetchNow = (): void => undefined;
+/** What to do about a loan that its person sees and the device does not have. */
+export const whenMissing = (fetch: () => void): void => void (fetchNow = fetch);
+export const fetchMissing = (): void => fetchNow();
+
 /** Gives the disk back what can be loaded again. */
 export async function makeRoom(): Promise<void> {
   if (owner) await (await choices()).makeRoom(owner);

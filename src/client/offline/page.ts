@@ -14,6 +14,7 @@ import {
   readThrough,
   refreshCache,
   warmCache,
+  whenMissing,
   wipeCache,
 } from './cache.ts';
 import { idbStore } from './idb-store.ts';
@@ -192,8 +193,8 @@ async function loansWaiting(): Promise<ReadonlySet<number>> {
   const items = actorId === undefined ? [] : await store.read((tx) => tx.of(actorId));
   return new Set(items.map(({ lane }) => Number(/^loan:(\d+)$/.exec(lane)?.[1])));
 }
-const refresh = (): void => {
-  if (userId !== undefined && isOnline()) void refreshCache(loansWaiting).catch(reportError);
+const refresh = (isUrgent = false): void => {
+  if (userId !== undefined && isOnline()) void refreshCache(loansWaiting, isUrgent).catch(reportError);
 };
 
 /** What is unsent stays, sealed; only somebody who signs out takes along what they could read here. */
@@ -228,6 +229,7 @@ export function startOffline(): void {
   channel.addEventListener('message', ({ data }) => hear(data as News, false));
   wipeAtSignOut(leave);
   warmCache();
+  whenMissing(() => refresh(true));
   onOnlineChange(() => {
     if (!isOnline()) return;
     onlineSince = Date.now();

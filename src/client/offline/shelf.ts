@@ -8,7 +8,7 @@ import { notice } from '#client/kernel/notice-store.ts';
 import { keepVaultMark } from '#client/kernel/preferences.ts';
 import { pinText } from '#text/en/pin.ts';
 import { CacheDb, type KeptReply, type LoanEntry, deleteCaches } from './cache-db.ts';
-import type { Owner } from './cache.ts';
+import { type Owner, fetchMissing } from './cache.ts';
 import { keyOf, makeRoom } from './choices.ts';
 import { dropKey } from './key-relay.ts';
 import { deleteKeys, keyDatabase } from './key-store.ts';
@@ -82,7 +82,8 @@ export async function remember(
     const kept = minimised(endpoint, reply);
     if (endpoint === loans.one) {
       const { id } = reply as { id: number };
-      await db.putDetail(id, await vault.seal(aboutDetail(id), kept), Date.now());
+      const stands = await db.putDetail(id, await vault.seal(aboutDetail(id), kept), Date.now());
+      if (stands === 'missing') return lookFor(id);
       return sumUpSoon({ db, vault });
     }
     const key = keyOf(endpoint, input);
@@ -92,6 +93,13 @@ export async function remember(
     // A full or forbidden disk: reading goes on without a copy.
     await makeRoom(owner);
   }
+}
+
+/** Looked for once: it was given to this person since the last feed, or is none of those that are kept. */
+const lookedFor = new Set<number>();
+function lookFor(loanId: number): void {
+  if (!lookedFor.has(loanId)) fetchMissing();
+  lookedFor.add(loanId);
 }
 
 type Recalled = { reply: unknown; asOf: number };

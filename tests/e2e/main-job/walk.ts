@@ -106,7 +106,21 @@ async function agree({ admin, lead, agent }: Record<'admin' | 'lead' | 'agent', 
   await expect(agent.getByRole('group').filter({ hasText: shown })).toBeVisible();
 }
 
-export async function walk(browser: Browser, at: { desk: string; phone: string }): Promise<void> {
+/** What is written without a network outlives the page, and is seen to wait. */
+async function waiting(agent: Page, { borrower, loanId }: Case): Promise<void> {
+  await agent.reload();
+  await expect(agent.getByRole('heading', { name: borrower })).toBeVisible();
+  await agent.goto('/queue');
+  await expect(agent.getByText(new RegExp(borrower))).toHaveCount(3);
+  await agent.goto(`/view-borrower?id=${loanId}`);
+}
+
+/** `back`: how the phone's network comes back. */
+export async function walk(
+  browser: Browser,
+  at: { desk: string; phone: string },
+  back = (agent: Page): Promise<void> => agent.context().setOffline(false),
+): Promise<void> {
   const [admin, lead, agent] = await Promise.all([
     open(browser, at.desk, 'admin'),
     open(browser, at.desk, 'lead'),
@@ -134,12 +148,17 @@ export async function walk(browser: Browser, at: { desk: string; phone: string }
   await Promise.all([start(admin, of), beReady(agent, of)]);
   await takeCall(agent, of);
   of.loanId = Number(new URL(agent.url()).searchParams.get('id'));
+  await lead.goto(`/ptp?q=${of.loanNumber}`);
+  await expect(lead.getByText('Nothing matches this search.')).toBeVisible();
   await promise(agent, of, 'promised on the call');
+  // Without anybody's reloading.
+  await expect(rowOf(lead, of.loanNumber)).toContainText(of.shown, slowly);
   await agent.context().setOffline(true);
   await followUp(agent, 'Call Back Requested', 'first');
   await followUp(agent, 'Wants Statement', 'second');
   await followUp(agent, 'Field Visit Needed', 'third');
-  await agent.context().setOffline(false);
+  await waiting(agent, of);
+  await back(agent);
   await arrived(lead, of, ['promised on the call', 'first', 'second', 'third']);
   await sendLink(agent, of);
   const receipt = await payInHindi(browser, admin, of);
