@@ -24,7 +24,8 @@ async function upload(admin: Page): Promise<void> {
   await expect(sheet.getByText(/^Row 5, TOS: amount not understood/)).toBeVisible();
   await sheet.getByRole('button', { name: 'Apply' }).click();
   await expect(sheet).toBeHidden();
-  await expect(rowOf(admin, 'lender-a.csv')).toContainText('Done', slowly);
+  for (const said of ['Done', '5,000', '4,728', '272'])
+    await expect(rowOf(admin, 'lender-a.csv')).toContainText(said, slowly);
 }
 
 async function makeCampaign(admin: Page, { campaign, agentName }: Case): Promise<void> {

@@ -98,10 +98,10 @@ const liveOf = (tx: Tx, campaignIds: readonly number[], now: Date): Promise<Live
     cross join lateral (
       select count(*) filter (where activity = 'POOL')::int as free,
         -- Somebody is being put through to those who ring: they speak in a moment.
-        coalesce(json_agg(case activity when 'TALK' then s else 0 end)
+        coalesce(json_agg(case activity when 'TALK' then tenths else 0 end)
           filter (where activity in ('TALK', 'RINGING')), '[]') as talking,
-        coalesce(json_agg(s) filter (where activity = 'WRAP'), '[]') as writing
-      from (select activity, (10 * date_part('epoch', ${now}::timestamptz - since))::int as s from agent_sessions
+        coalesce(json_agg(tenths) filter (where activity = 'WRAP'), '[]') as writing
+      from (select activity, (10 * date_part('epoch', ${now}::timestamptz - since))::int as tenths from agent_sessions
         where campaign_id = c.id and ended_at is null and mode = 'READY' and wish is null and is_leg_up) x) a
     cross join lateral (
       select count(*) filter (where state = 'answered')::int as waiting,
