@@ -3,6 +3,7 @@ import { borrowerDocuments } from '#contract/borrower-documents.ts';
 import type { Access } from '#contract/kernel/access.ts';
 import { loans } from '#contract/loans.ts';
 import { borrowerText as say } from '#text/en/borrower.ts';
+import { kitText } from '#text/en/kit.ts';
 import { useMay } from '#client/kernel/session.tsx';
 import { useUrlState } from '#client/kernel/url.ts';
 import css from './borrower.module.css';
@@ -74,7 +75,7 @@ export function ProfileTabs({ loan, mayRecord }: { loan: Loan; mayRecord: boolea
         {now === 'main' ? (
           <MainTab loan={loan} />
         ) : (
-          <Suspense>
+          <Suspense fallback={<div role="status" aria-label={kitText.loading} aria-busy="true" />}>
             <OtherTab tab={now} loan={loan} />
           </Suspense>
         )}
