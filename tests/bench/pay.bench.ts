@@ -1,7 +1,6 @@
 /** The payment pages: their bytes in every language, how soon they stand, how fast a payer is sent on, and a sweep. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Browser } from 'playwright';
 import { payLanguages } from '../../src/contract/pay-pages.ts';
 import { clientOf } from '../../src/server/db/embedded-cluster.ts';
@@ -9,6 +8,7 @@ import { openDatabase } from '../../src/server/kernel/database.ts';
 import { randomCode } from '../../src/server/kernel/secret.ts';
 import { sql } from '../../src/server/kernel/sql.ts';
 import { meter } from '../e2e/meter.ts';
+import { flaws } from '../e2e/sight.ts';
 import { startServer } from '../e2e/server.ts';
 import { openBrowser, slow } from './browser.ts';
 import { median, pairs, report } from './kit.ts';
@@ -91,8 +91,7 @@ for (const language of payLanguages) {
 
 const { context, tab } = await phone(browser);
 await tab.goto(server.url + page(one));
-const { violations } = await new AxeBuilder({ page: tab }).setLegacyMode().analyze();
-report('axe complains of', violations.length, { atMost: 0 });
+report('axe complains of', (await flaws(tab)).length, { atMost: 0 });
 await context.close();
 
 // The floor: the same words as a bare page, with nothing else to wait for.

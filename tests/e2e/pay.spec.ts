@@ -1,25 +1,15 @@
 /** A borrower pays on a phone: with a script and without one, in kilobytes. */
-import { AxeBuilder } from '@axe-core/playwright';
 import { type Page, expect, test } from '@playwright/test';
 import { complaints, signIn } from './people.ts';
 import { meter } from './meter.ts';
+import { flaws, wideAs } from './sight.ts';
 
 test.use({ viewport: { width: 360, height: 800 }, serviceWorkers: 'block' });
 const most = 12_000;
 
 const clean = async (page: Page): Promise<void> => {
-  const axe = new AxeBuilder({ page }).setLegacyMode();
-  const { violations } = await axe.withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa']).analyze();
-  expect
-    .soft(
-      violations.map(({ id }) => id),
-      page.url(),
-    )
-    .toEqual([]);
-  const wide = await page.evaluate(
-    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-  );
-  expect.soft(wide, `${page.url()} is wider than the screen`).toBeLessThanOrEqual(0);
+  expect.soft(await flaws(page), page.url()).toEqual([]);
+  expect.soft(await wideAs(page), `${page.url()} is wider than the screen`).toBeLessThanOrEqual(0);
 };
 
 /** The number of a loan that can be paid, as somebody in the office would read it out. */

@@ -1,8 +1,8 @@
 /** Every screen of the route table, as each role that may see it: axe, content policy, console, width; light and dark. */
-import { AxeBuilder } from '@axe-core/playwright';
 import { type Page, expect, test } from '@playwright/test';
 import type { Shell } from '../../src/client/app/screen.ts';
 import { screens } from '../../src/client/app/screens.ts';
+import { flaws, wideAs } from './sight.ts';
 import { complaints, signIn } from './people.ts';
 
 test.describe.configure({ mode: 'parallel', timeout: 120_000 });
@@ -24,9 +24,6 @@ const publicPages = [
   '/no-such-page',
 ];
 
-const wideAs = (page: Page): Promise<number> =>
-  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
-
 /**
  * Loaded once, then looked at as a desk and as a phone see it: layout turns at 900 px without a reload. Colours are the
  * same at every size, so each scheme is seen at one.
@@ -36,18 +33,6 @@ const sights = [
   { size: 'phone', viewport: { width: 390, height: 844 }, colorScheme: 'dark' },
 ] as const;
 
-async function look(page: Page, title: string): Promise<void> {
-  const { violations } = await new AxeBuilder({ page })
-    // Otherwise each look opens and closes a page of its own, which now and then is gone too early.
-    .setLegacyMode()
-    .withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'])
-    // What lies under the bottom bar until one scrolls counts as too small a target; sizes have tests of their own.
-    .disableRules(['target-size'])
-    .analyze();
-  const found = violations.map((v) => `${v.id}: ${v.nodes.map((node) => node.target.join(' ')).join(' | ')}`);
-  expect.soft(found, title).toEqual([]);
-}
-
 async function inspect(page: Page, path: string): Promise<void> {
   await page.setViewportSize(sights[0].viewport);
   await page.goto(path);
@@ -55,7 +40,8 @@ async function inspect(page: Page, path: string): Promise<void> {
     await page.setViewportSize(viewport);
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     await page.waitForLoadState('networkidle');
-    await look(page, `${path} ${size} ${colorScheme}`);
+    // What lies under the bottom bar until one scrolls counts as too small a target; sizes have tests of their own.
+    expect.soft(await flaws(page, ['target-size']), `${path} ${size} ${colorScheme}`).toEqual([]);
     expect.soft(await wideAs(page), `${path} is wider than a ${size}`).toBeLessThanOrEqual(0);
   }
 }

@@ -1,10 +1,9 @@
 /** The seven states of a list, and of a form: what they say, and that everybody can read and reach them. */
-import { AxeBuilder } from '@axe-core/playwright';
 import { type Page, expect } from '@playwright/test';
+import { flaws, wideAs } from '../e2e/sight.ts';
 import { desk, phone, test } from './kit.ts';
 
 const patience = 8_000;
-const wcag = ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'];
 const states: Record<string, (page: Page) => Promise<unknown>> = {
   'state=loading': (page) => expect(page.getByRole('status', { name: 'Loading' })).toBeVisible(),
   'state=empty': (page) => expect(page.getByText('No cases yet.')).toBeVisible(),
@@ -44,11 +43,8 @@ for (const [query, isThere] of Object.entries(states))
       const page = await open(query, size);
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
       await isThere(page);
-      const { violations } = await new AxeBuilder({ page }).setLegacyMode().withTags(wcag).analyze();
-      const found = violations.map((v) => `${v.id}: ${v.nodes.map((n) => n.target.join(' ')).join(' | ')}`);
-      expect.soft(found, `${size.width} ${colorScheme}`).toEqual([]);
-      const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-      expect.soft(wide, `wider than ${size.width}`).toBeLessThanOrEqual(0);
+      expect.soft(await flaws(page), `${size.width} ${colorScheme}`).toEqual([]);
+      expect.soft(await wideAs(page), `wider than ${size.width}`).toBeLessThanOrEqual(0);
     }
   });
 
