@@ -16,7 +16,9 @@ export async function flaws(page: Page, without: readonly string[] = []): Promis
       resultTypes: ['violations'],
     })
     .analyze();
-  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(' | ')}`);
+  return violations.map(
+    ({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(' | ')}`,
+  );
 }
 
 /** Pixels by which a page is wider than its window; nobody scrolls sideways. */
