@@ -32,9 +32,10 @@ const zeros = (steps: number): Moments => ({
   variance: new Float64Array(steps + 1),
 });
 
-function count(moments: Moments, step: number, chance: number): void {
-  moments.mean[step] = (moments.mean[step] ?? 0) + chance;
-  moments.variance[step] = (moments.variance[step] ?? 0) + chance * (1 - chance);
+/** So many, each with this chance. */
+function count(moments: Moments, step: number, chance: number, times = 1): void {
+  moments.mean[step] = (moments.mean[step] ?? 0) + times * chance;
+  moments.variance[step] = (moments.variance[step] ?? 0) + times * chance * (1 - chance);
 }
 
 function answersOf(ringing: readonly number[], shares: RingShares): Moments {
@@ -49,30 +50,42 @@ function answersOf(ringing: readonly number[], shares: RingShares): Moments {
   return answers;
 }
 
+/** The share that lasts longer than so many steps, worked out once for all who are as far. */
+function survivalBySteps(law: LogNormal): (steps: number) => number {
+  const known: number[] = [];
+  return (steps) => (known[steps] ??= survival(law, steps * STEP_S));
+}
+
 function freedOf(busy: readonly BusyAgent[], talk: LogNormal, wrap: LogNormal, steps: number): Moments {
   const freed = zeros(steps);
-  const wrapDone = Float64Array.from({ length: steps + 1 }, (_, s) => 1 - survival(wrap, s * STEP_S));
-  const hangsUp = new Float64Array(steps + 1);
+  const lasts = { talk: survivalBySteps(talk), wrap: survivalBySteps(wrap) };
+  /** How many of those who talk hang up in each step. */
+  const hangUps = new Float64Array(steps + 1);
+  let talking = 0;
   for (const { stage, elapsedS } of busy) {
-    const law = stage === 'talk' ? talk : wrap;
-    const still = survival(law, elapsedS);
+    const longer = lasts[stage];
+    const gone = Math.max(0, Math.round(elapsedS / STEP_S));
+    const still = longer(gone);
     // Longer than anything seen: nothing can be said, so nothing is promised.
     if (still <= RARE) continue;
     if (stage === 'wrap') {
-      for (let h = 1; h <= steps; h++) count(freed, h, 1 - survival(law, elapsedS + h * STEP_S) / still);
+      for (let h = 1; h <= steps; h++) count(freed, h, 1 - longer(gone + h) / still);
       continue;
     }
-    let before = 1;
+    talking += 1;
+    let before = still;
     for (let u = 1; u <= steps; u++) {
-      const now = survival(law, elapsedS + u * STEP_S) / still;
-      hangsUp[u] = before - now;
+      const now = longer(gone + u);
+      hangUps[u] = (hangUps[u] ?? 0) + (before - now) / still;
       before = now;
     }
-    for (let h = 1; h <= steps; h++) {
-      let chance = 0;
-      for (let u = 1; u <= h; u++) chance += (hangsUp[u] ?? 0) * (wrapDone[h - u] ?? 0);
-      count(freed, h, chance);
-    }
+  }
+  if (talking === 0) return freed;
+  for (let h = 1; h <= steps; h++) {
+    let mean = 0;
+    for (let u = 1; u <= h; u++) mean += (hangUps[u] ?? 0) * (1 - lasts.wrap(h - u));
+    // Taken as alike they vary no less than they do, and one sum serves them all.
+    count(freed, h, mean / talking, talking);
   }
   return freed;
 }
@@ -87,7 +100,7 @@ export function forecast(
   return {
     answers: answersOf(scene.ringing, shares),
     freed: freedOf(scene.busy, fitted(memory.talk), fitted(memory.wrap), steps),
-    newAnswers: Float64Array.from({ length: HORIZONS + 1 }, (_, h) => shares.answeredBy(h * STEP_S)),
+    newAnswers: new Float64Array(HORIZONS + 1).map((_, h) => shares.answeredBy(h * STEP_S)),
   };
 }
 
