@@ -44,6 +44,7 @@ export const failpointNames = [
   'before-commit',
   'after-commit',
   'dialer-claimed',
+  'dialer-taken',
   'dialer-originated',
   'dialer-answered',
   'dialer-bridged',

@@ -11,7 +11,8 @@ import { type Move, moveAttempt, newMove } from './move.ts';
 import { type Session, sessionBy, sessionOfUser } from './sessions.ts';
 
 /** Where a test may end the process; see kernel/failpoints.ts. */
-export type DialerPoint = 'dialer-claimed' | 'dialer-originated' | 'dialer-answered' | 'dialer-bridged';
+export type DialerPoint =
+  'dialer-claimed' | 'dialer-taken' | 'dialer-originated' | 'dialer-answered' | 'dialer-bridged';
 
 export interface Engine {
   database: Database;
@@ -78,6 +79,7 @@ async function originate(engine: Engine, attempt: Attempt): Promise<void> {
   const { provider, database, clock } = engine;
   engine.failAt?.('dialer-claimed');
   if (!(await takeClaimed(database, attempt.id, clock.now(), engine.node))) return;
+  engine.failAt?.('dialer-taken');
   const ack = await provider
     .originate({
       legId: attempt.referenceId,

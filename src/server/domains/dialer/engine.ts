@@ -49,19 +49,22 @@ export async function openDialer(o: Options): Promise<Dialer> {
   let missing: Missing = new Set();
   await provider.start((event) => (isOpen ? hear(engine, event) : Promise.reject(new Error('stopped'))));
   every(poll, 'dialer: due', () => reap(engine));
-  every(poll * 4, 'dialer: leases', async () => {
+  const renew = every(poll * 4, 'dialer: leases', async () => {
     leases = await takeLeases(database, engine.node);
     for (const one of leases) await refill(engine, one);
   });
   engine.freed = every(poll / 2, 'dialer: pacing', () => paceAll(engine, leases));
   every(poll * 2, 'dialer: lessons', () => learnAll(engine, leases));
-  every(poll * 6, 'dialer: reconcile', async () => {
+  const compare = every(poll * 6, 'dialer: reconcile', async () => {
     missing = await reconcile(engine, missing);
   });
   every(poll * 10, 'dialer: presence', async () => {
     await beat(database, o.connected(), clock.now());
     await notice(engine);
   });
+  // Whoever was killed before us left campaigns, and perhaps calls that nobody carries any more.
+  renew();
+  compare();
   return {
     heard({ dialer }) {
       if (!dialer || !isOpen) return;

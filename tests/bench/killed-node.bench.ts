@@ -1,0 +1,167 @@
+/**
+ * A node is killed between claim and originate, after originate, after the answer and while somebody speaks: how long
+ * until the agent is told what the carrier knows, by a second node and by the same one started again at once.
+ */
+import { once } from 'node:events';
+import { sql } from '../../src/server/kernel/sql.ts';
+import { type ServerProcess, startServer } from '../e2e/server.ts';
+import { same } from '../kit.ts';
+import { benchDatabase, report } from './kit.ts';
+
+const points = ['dialer-claimed', 'dialer-taken', 'dialer-originated', 'dialer-answered', 'dialer-bridged'];
+const { database, config, stop } = await benchDatabase();
+const env = {
+  RECOUP_MODE: 'demo',
+  DATABASE_URL: `postgres://${config.user}@localhost/${config.database}?host=${encodeURIComponent(String(config.host))}`,
+};
+const wait = (ms: number): Promise<void> => new Promise((go) => setTimeout(go, ms));
+
+let cookie = '';
+async function ask<A>(server: ServerProcess, line: string, body?: object): Promise<A | undefined> {
+  const [method = 'GET', path = ''] = line.split(' ');
+  // A server that was just killed answers nothing.
+  const response = await fetch(`${server.url}/api${path}`, {
+    method,
+    headers: { ...same, cookie, ...(body && { 'Content-Type': 'application/json' }) },
+    ...(body && { body: JSON.stringify(body) }),
+    signal: AbortSignal.timeout(10_000),
+  }).catch(() => undefined);
+  const set = response?.headers.getSetCookie()[0]?.split(';')[0];
+  if (set) cookie = set;
+  return (await response?.json().catch(() => undefined)) as A | undefined;
+}
+
+/** The agent signs in anew and waits for nothing. */
+async function comeAgain(server: ServerProcess): Promise<void> {
+  if (cookie) await ask(server, 'GET /auth/logout');
+  cookie = '';
+  await ask(server, 'POST /auth/login', { email: 'agent@recoup.test', password: 'recoup-demo-2026' });
+  const mine = await ask<{ rows: { id: number }[] }>(server, 'GET /user/assigned/campaigns');
+  await ask(server, 'POST /dialer/login', { campaignId: mine?.rows[0]?.id });
+  for (let i = 0; i < 100 && (await standing(server))?.status !== 'IDLE'; i += 1) {
+    await ask(server, 'POST /dialer/agent-ready', {});
+    await ask(server, 'POST /dialer/agent-pause', {});
+    await wait(200);
+  }
+}
+
+interface Standing {
+  status: string;
+  call: { callRefNo: string; state: string } | null;
+}
+const standing = async (server: ServerProcess): Promise<Standing | undefined> =>
+  (await ask<{ row: Standing }>(server, 'GET /dialer/status'))?.row;
+
+/** What the carrier says of the call of this loan, in the words an agent would be told. */
+async function carried(loanId: number): Promise<{ words: string[]; calls: number }> {
+  const legs = await database.rows<{ state: string; isBridged: boolean }>(sql`
+    select l.state, l.bridge_id is not null as "isBridged" from simulated_legs l
+    join call_attempts k on k.reference_id = l.leg_id where k.loan_id = ${loanId}`);
+  const calls = legs.length;
+  const live = legs.find(({ state }) => state !== 'ended');
+  if (!live) return { words: ['wrap-up', 'IDLE', 'waiting'], calls };
+  return { words: [live.isBridged ? 'on-call' : live.state === 'answered' ? 'nobody' : 'ringing'], calls };
+}
+
+/** Seconds from `since` until the agent is told what is so. */
+async function untilTrue(server: ServerProcess, loanId: number, since: number): Promise<number> {
+  for (;;) {
+    const said = await standing(server);
+    const { words, calls } = await carried(loanId);
+    const seconds = (performance.now() - since) / 1000;
+    // A call that is still only meant is not true: nobody carries it.
+    const isMeant = calls === 0 && said?.call?.state === 'claimed';
+    if ((said && words.includes(said.status) && !isMeant) || seconds > 60) return seconds;
+    await wait(50);
+  }
+}
+
+async function answering(): Promise<number> {
+  const loan = await database.one<{ id: number }>(sql`
+    select l.id from loans l join users u on u.id = l.assignee_id where u.email = 'agent@recoup.test' and l.is_active and not l.is_dnc
+      and right(l.mobile, 2) = '20'
+      and not exists (select from call_attempts k where k.loan_id = l.id) order by l.id limit 1`);
+  if (!loan) throw new Error('no number answers');
+  return loan.id;
+}
+
+async function killedAt(point: string, hasSecond: boolean, lost: boolean): Promise<number> {
+  const second = hasSecond ? await startServer({ env }) : undefined;
+  const first = await startServer({ env: { ...env, FAILPOINTS: `${point}:1` } });
+  await comeAgain(first);
+  const loanId = await answering();
+  // Whoever is killed must be the one who carries the call out.
+  second?.child.kill('SIGSTOP');
+  const gone = once(first.child, 'exit');
+  const said = ask(first, `POST /dialer/manual-call/${loanId}`, {});
+  await Promise.race([gone, wait(40_000)]);
+  const since = performance.now();
+  second?.child.kill('SIGCONT');
+  if (first.child.signalCode !== 'SIGKILL')
+    throw new Error(`${point} was not reached: ${JSON.stringify(await said)}`);
+  if (lost) await database.run(sql`delete from simulated_legs where role = 'customer'`);
+  const after = second ?? (await startServer({ env }));
+  const ready = (performance.now() - since) / 1000;
+  const seconds = await untilTrue(after, loanId, since);
+  const how = `${point}${lost ? ', the call lost with it' : ''}, ${second ? 'a second node alive' : `started again in ${ready.toFixed(1)} s`}`;
+  report(how, seconds, { unit: 's', atMost: 10 });
+  await comeAgain(after);
+  const calls = await database.rows(sql`select id from call_attempts where loan_id = ${loanId}`);
+  if (calls.length !== 1) throw new Error(`${point}: called ${calls.length} times`);
+  await after.stop();
+  await first.remove();
+  await after.remove();
+  return seconds;
+}
+
+/** Seconds until a living node holds the campaigns of one that was killed. */
+async function takenOver(hasSecond: boolean): Promise<number> {
+  const holder = async (): Promise<string | undefined> =>
+    (
+      await database.one<{ node: string }>(
+        sql`select node from dialer_leases where expires_at > now() order by campaign_id limit 1`,
+      )
+    )?.node;
+  const first = await startServer({ env });
+  await database.run(sql`update dialer_processes set is_started = true`);
+  let dead: string | undefined;
+  while (!(dead = await holder())) await wait(50);
+  const second = hasSecond ? await startServer({ env }) : undefined;
+  const since = performance.now();
+  await first.kill();
+  const after = second ?? (await startServer({ env }));
+  for (let now = dead; now === dead; now = (await holder()) ?? dead) await wait(50);
+  const seconds = (performance.now() - since) / 1000;
+  report(
+    `campaigns in the hands of a living node, ${second ? 'a second node alive' : 'started again'}`,
+    seconds,
+    {
+      unit: 's',
+      atMost: 10,
+    },
+  );
+  await database.run(sql`update dialer_processes set is_started = false`);
+  await first.remove();
+  await after.remove();
+  return seconds;
+}
+
+const setUp = await startServer({ env });
+// Whatever the time is now, somebody may be called; all of the agent's loans answer after six seconds.
+await database.run(sql`update compliance_rules set is_active = false where kind = 'holiday'`);
+await database.run(
+  sql`update compliance_rules set starts_at = '00:00', ends_at = '23:59' where kind = 'hours'`,
+);
+await database.run(sql`
+  update loans set mobile = '98' || lpad(id::text, 6, '0') || '20',
+    assignee_id = (select id from users where email = 'agent@recoup.test')
+  where id in (select id from loans where is_active and not is_dnc order by id limit 100)`);
+await setUp.remove();
+let worst = 0;
+for (const hasSecond of [true, false]) {
+  for (const point of points) worst = Math.max(worst, await killedAt(point, hasSecond, false));
+  worst = Math.max(worst, await killedAt('dialer-bridged', hasSecond, true), await takenOver(hasSecond));
+}
+report('the longest until everything is so again', worst, { unit: 's', atMost: 10 });
+await stop();
+process.exit(worst > 10 ? 1 : 0);
