@@ -4,27 +4,35 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { allEndpoints } from '../../src/contract/index.ts';
 import type { Endpoint } from '../../src/contract/kernel/endpoint.ts';
 import { metaOf } from '../../src/contract/kernel/field.ts';
-import { type Database, type Tx, planAnew, planOnce } from '../../src/server/kernel/database.ts';
+import {
+  type Database,
+  type Tx,
+  planAnew,
+  planInOneIndex,
+  planOnce,
+} from '../../src/server/kernel/database.ts';
 import { type Fragment, compile } from '../../src/server/kernel/sql.ts';
 import { type Caller, type TestServer, boot } from '../kit.ts';
 
 interface Asked {
   fragment: Fragment;
-  /** Planned once for all values, as readers do unless told otherwise. */
-  isGeneric: boolean;
+  /** How the planner is told to go about it. */
+  way: string;
 }
 let asked: Asked[] = [];
 const noting = (tx: Tx): Tx => {
-  const note = (fragment: Fragment, isGeneric = true): Fragment => {
+  // Planned once for all values, as readers do unless told otherwise.
+  const note = (fragment: Fragment, way = planOnce): Fragment => {
     // A question to the planner reads nothing.
-    if (!fragment.strings[0]?.startsWith('explain')) asked.push({ fragment, isGeneric });
+    if (!fragment.strings[0]?.startsWith('explain')) asked.push({ fragment, way });
     return fragment;
   };
   return {
     rows: (query) => tx.rows(note(query)),
     one: (query) => tx.one(note(query)),
     run: (query) => tx.run(query),
-    planned: (query) => tx.planned(note(query, false)),
+    planned: (query) => tx.planned(note(query, planAnew)),
+    inOneIndex: (query) => tx.inOneIndex(note(query, planInOneIndex)),
   };
 };
 const through = (database: Database): Database => ({
@@ -123,9 +131,10 @@ function literal(value: unknown): string {
   if (Array.isArray(value)) return pg.escapeLiteral(`{${value.join(',')}}`);
   return pg.escapeLiteral(value instanceof Date ? value.toISOString() : String(value as number));
 }
-async function planOf({ fragment, isGeneric }: Asked): Promise<Plan> {
+async function planOf({ fragment, way }: Asked): Promise<Plan> {
   const { text, values } = compile(fragment);
-  await client.query(isGeneric ? planOnce : planAnew);
+  await client.query(planOnce);
+  await client.query(way);
   await client.query(`prepare looked as ${text}`);
   const given = values.length ? `(${values.map(literal).join(', ')})` : '';
   const { rows } = await client.query<{ 'QUERY PLAN': { Plan: Plan }[] }>(
@@ -149,7 +158,7 @@ test.each(lists)('$name', async (endpoint) => {
       if (!answer.ok) continue;
       for (const one of asked) {
         const { text, values } = compile(one.fragment);
-        const name = text + (one.isGeneric ? '' : values.map(literal).join());
+        const name = text + (one.way === planOnce ? '' : values.map(literal).join());
         if (seen.has(name)) continue;
         seen.add(name);
         for (const table of scansIn(await planOf(one))) found.push(`${query}: ${table}`);

@@ -131,19 +131,54 @@ async function seenBy(tx: Tx, actor: ServerActor): Promise<Fragment | false> {
   return oneOf(sql`l.assignee_id`, ids) || sql`false`;
 }
 
+/** What an order goes by. */
+const keys: Readonly<Record<string, Fragment>> = {
+  totalOutstanding: sql`l.id, l.total_outstanding`,
+  principalOutstanding: sql`l.id, l.principal_outstanding`,
+  loanNumber: sql`l.id, l.loan_number`,
+  dpd: sql`l.id, l.dpd`,
+};
+const keysOf = ({ sort = largestFirst }: Query): Fragment => keys[sort.replace('-', '')] ?? empty;
+
 /**
- * So few are found first and sorted then. On a walk in order they may all come last, as closed loans do, who owe nothing;
- * and no order holds words, so that for these every row on the way would be read.
+ * Either an index is walked in the order of the list, or what is asked for is gathered in one and sorted. PostgreSQL
+ * chooses, as if it had to find so many times the rows: on a walk those that match may all come last, as small loans of
+ * one lender do, and how long a gathering takes is known.
  */
-const few = { filtered: 2000, searched: 30_000 };
-async function sourceOf(tx: Tx, chosen: readonly (Fragment | false)[], { q }: Query): Promise<Fragment> {
-  const all = sql`loans l ${where(chosen)}`;
-  const isWhole = chosen.filter(Boolean).length === 1;
-  if (isWhole) return all;
+const doubt = 6;
+const ordered = (chosen: Fragment, query: Query): Fragment => {
+  const { page = 1, size = 100 } = query;
+  const order = orderOf(query);
+  return sql`
+    with l as materialized (select ${keysOf(query)} from loans l ${chosen} order by ${order} limit ${doubt * page * size})
+    select l.id from l order by ${order} ${paged(query)}`;
+};
+
+/**
+ * No order holds words: where few have them they are found first and sorted. A word that many have is met soon on the
+ * way, so that it is looked for there a bit of the way; it may be one of loans that come last.
+ */
+const few = { onAPage: 5000, atAll: 30_000 };
+const aBit = 20_000;
+async function searched(
+  tx: Tx,
+  narrow: readonly (Fragment | false)[],
+  words: Fragment,
+  query: Query,
+): Promise<{ id: number }[]> {
+  const { page = 1, size = 100 } = query;
+  const order = orderOf(query);
+  const all = sql`loans l ${where([...narrow, words])}`;
   const [plan] = await tx.planned<Planned>(sql`explain (format json) select from ${all}`);
   const rows = plan?.['QUERY PLAN'][0]?.Plan['Plan Rows'] ?? Infinity;
-  if (rows > (q ? few.searched : few.filtered)) return all;
-  return sql`(select l.id, l.loan_number, l.total_outstanding, l.principal_outstanding, l.dpd from ${all} offset 0) l`;
+  if (rows > few.onAPage * page) {
+    const near = await tx.inOneIndex<{ id: number }>(sql`
+      select l.id from (select l.* from loans l ${where(narrow)} order by ${order} limit ${aBit}) l
+      where ${words} order by ${order} ${paged(query)}`);
+    if (near.length === size) return near;
+  }
+  const source = rows > few.atAll ? all : sql`(select ${keysOf(query)} from ${all} offset 0) l`;
+  return tx.planned(sql`select l.id from ${source} order by ${order} ${paged(query)}`);
 }
 interface Planned {
   'QUERY PLAN': { Plan: { 'Plan Rows': number } }[];
@@ -151,18 +186,17 @@ interface Planned {
 
 /** Page first, then decorate: the sort and its limit touch one index, the joins a page of rows. */
 export async function pageOfLoans(tx: Tx, actor: ServerActor, query: Query): Promise<Page<LoanRow>> {
-  const chosen = [await seenBy(tx, actor), ...narrowed(query)];
-  const order = orderOf(query);
-  return counted(tx, query, sql`from loans l ${where(chosen)}`, async () => {
-    // The index of each order holds what is filtered by: a walk to a far page reads no row it does not want.
-    const source = await sourceOf(tx, chosen, query);
-    const found = await tx.planned<{ id: number }>(
-      sql`select l.id from ${source} order by ${order} ${paged(query)}`,
-    );
+  const { q, ...rest } = query;
+  const narrow = [await seenBy(tx, actor), ...narrowed(rest)];
+  const words = q ? matches(q) : false;
+  return counted(tx, query, sql`from loans l ${where([...narrow, words])}`, async () => {
+    const found = words
+      ? await searched(tx, narrow, words, query)
+      : await tx.inOneIndex<{ id: number }>(ordered(where(narrow), query));
     if (found.length === 0) return [];
     const ids = found.map(({ id }) => id);
     const rows = await tx.rows<LoanRow>(
-      sql`select ${shown} from loans l ${joined} where l.id = any(${ids}) order by ${order}`,
+      sql`select ${shown} from loans l ${joined} where l.id = any(${ids}) order by ${orderOf(query)}`,
     );
     return rows.map(withMoments);
   });
