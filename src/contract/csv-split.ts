@@ -103,8 +103,12 @@ export class CsvSplitter {
 
   #quoted(all: string, from: number, { end, isLast }: { end: string; isLast: boolean }): Line | undefined {
     const cells: string[] = [];
+    let stop = -1;
     for (let at = from; ; at += 1) {
-      const cell = all.charCodeAt(at) === quote ? this.#inQuotes(all, at, isLast) : bareCell(all, at, end);
+      const isQuoted = all.charCodeAt(at) === quote;
+      // A line may go on behind a quote, so its end is looked for again when it was passed.
+      if (!isQuoted && stop < at) stop = endOf(all, at, end);
+      const cell = isQuoted ? this.#inQuotes(all, at, isLast) : bareCell(all, at, stop, end);
       if (!cell) return undefined;
       if (!cell.isQuoted && cell.text.includes('"'))
         throw new CsvFault('quote inside a field', this.#row + 1);
@@ -146,11 +150,13 @@ interface Cell {
   next: number;
   isQuoted: boolean;
 }
-/** Up to the next comma or the end of the record. */
-function bareCell(all: string, from: number, end: string): Cell {
+function endOf(all: string, from: number, end: string): number {
+  const at = all.indexOf(end, from);
+  return at < 0 ? all.length : at;
+}
+/** Up to the next comma or the end of the line. */
+function bareCell(all: string, from: number, line: number, end: string): Cell {
   const found = all.indexOf(',', from);
-  const stop = all.indexOf(end, from);
-  const line = stop < 0 ? all.length : stop;
   if (found >= 0 && found < line) return { text: all.slice(from, found), next: found, isQuoted: false };
   const next = end === '\n' && line > from && all[line - 1] === '\r' ? line - 1 : line;
   return { text: all.slice(from, next), next, isQuoted: false };

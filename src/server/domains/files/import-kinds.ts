@@ -8,7 +8,7 @@ import { applyChunk, retireMissing } from './apply-customers.ts';
 import { type LoanChange, applyToLoans, refuseUnknown } from './apply-loans.ts';
 import * as store from './import-store.ts';
 import { chooseSpeakers } from './speakers.ts';
-import type { Reason } from '#contract/file-rows.ts';
+import type { Reason } from '#contract/file-cells.ts';
 
 export interface ImportKind {
   type: JobType;

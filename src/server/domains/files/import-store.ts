@@ -1,6 +1,7 @@
 /** Rows on their way from a file into loans; every step can be done again and counts the same. */
 import type { FileMapping } from '#contract/file-mapping.ts';
-import type { Known, Reason } from '#contract/file-rows.ts';
+import type { Reason } from '#contract/file-cells.ts';
+import type { Known } from '#contract/file-rows.ts';
 import type { Tx } from '#server/kernel/database.ts';
 import { type Fragment, sql } from '#server/kernel/sql.ts';
 
