@@ -9,6 +9,7 @@ import { CopyText } from '#server/kernel/copy-text.ts';
 import type { Database, Tx } from '#server/kernel/database.ts';
 import { eventLog, signal } from '#server/kernel/event.ts';
 import type { Job, JobContext } from '#server/kernel/jobs.ts';
+import { sql } from '#server/kernel/sql.ts';
 import type { FileStore } from '#server/providers/files/port.ts';
 import { importText } from '#text/en/imports.ts';
 import { mayCheckAtOnce } from './at-once.ts';
@@ -67,7 +68,8 @@ async function readFile({ files, kind, job, actor, stage, stop }: Run): Promise<
 }
 
 async function writeErrors({ files, kind, stage, job }: Run): Promise<string | null> {
-  const ask = (after: number): Promise<store.BadRow[]> => store.errorsAfter(stage.tx, after, batch);
+  const ask = (after: number): Promise<store.BadRow[]> =>
+    stage.transaction((tx) => store.errorsAfter(tx, after, batch));
   if ((await ask(0)).length === 0) return null;
   const key = `error-file/${randomUUID()}`;
   const pieces = readPieces(await files.get(job.key), kind.columns, job.mapping ?? undefined);
@@ -75,8 +77,13 @@ async function writeErrors({ files, kind, stage, job }: Run): Promise<string | n
   return key;
 }
 
-async function applyAll({ kind, job: { id }, stage, stop }: Run): Promise<void> {
-  const isQuick = await mayCheckAtOnce(stage.tx);
+/** Sorts what waits into the index of names, which every search looks through. */
+const sortNames = (database: Database): Promise<unknown> =>
+  database.transaction((tx) => tx.run(sql`select gin_clean_pending_list('loans_search')`));
+
+async function applyAll({ database, kind, job: { id }, stage, stop }: Run): Promise<void> {
+  const isQuick = await stage.transaction(mayCheckAtOnce);
+  let sorted: Promise<unknown> = Promise.resolve();
   for (let rows = 1; rows > 0;) {
     stop.throwIfAborted();
     rows = await stage.transaction(async (tx) => {
@@ -87,7 +94,12 @@ async function applyAll({ kind, job: { id }, stage, stop }: Run): Promise<void> 
       if (applied.people.length) await signal(tx, { stale: kind.stale, to: applied.people });
       return applied.rows;
     });
+    await sorted;
+    // The names of a chunk are sorted beside the next one.
+    sorted = sortNames(database);
+    sorted.catch(() => undefined); // told by whoever waits for it
   }
+  await sorted;
 }
 
 async function close(
@@ -113,7 +125,6 @@ async function close(
 async function tidy(database: Database, rows: number): Promise<void> {
   const client = await database.connect();
   try {
-    await client.query("select gin_clean_pending_list('loans_search')");
     await client.query(rows >= manyRows ? 'vacuum (analyze) loans, borrowers' : 'analyze loans, borrowers');
   } finally {
     client.release();
@@ -131,8 +142,8 @@ async function perform(run: Run): Promise<number> {
     await store.setTotals(tx, job.id);
     if (job.isDryRun) await kind.count(tx, job);
   });
-  if (!job.isDryRun) await applyAll(run);
-  const errorFile = await writeErrors(run);
+  // The database lays rows over loans while Node looks for the bad ones in the file.
+  const [errorFile] = await Promise.all([writeErrors(run), job.isDryRun || applyAll(run)]);
   return stage.transaction(async (tx) => {
     if (!job.isDryRun) await kind.last(tx, job);
     await store.finish(tx, job, errorFile);

@@ -4,6 +4,7 @@
  */
 import { once } from 'node:events';
 import { finished } from 'node:stream/promises';
+import type { PoolClient } from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import type { ColumnKind, FileColumn } from '#contract/customer-file.ts';
 import { type Database, type Tx, txOn } from '#server/kernel/database.ts';
@@ -29,6 +30,7 @@ const typed = ({ key, kind }: FileColumn): Fragment => sql`${column(key)} ${new 
 
 export interface Stage {
   tx: Tx;
+  /** One after another, whoever asks. */
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
   /** Lines of COPY for one of the tables; `write` waits while the line is full. */
   copy(
@@ -41,7 +43,19 @@ export interface Stage {
 /** Nothing of an import takes longer in one statement. */
 const patience = '10min';
 const settings = `set statement_timeout = '${patience}'; set work_mem = '64MB';
-  set synchronous_commit = off; set default_statistics_target = 5`;
+  set synchronous_commit = off; set default_statistics_target = 5; set gin_pending_list_limit = '32MB'`;
+
+async function inTransaction<T>(client: PoolClient, work: () => Promise<T>): Promise<T> {
+  await client.query('begin');
+  try {
+    const result = await work();
+    await client.query('commit');
+    return result;
+  } catch (error) {
+    await client.query('rollback');
+    throw error;
+  }
+}
 
 /** `stage` holds the good rows, `bad` the others with their reasons. */
 export async function openStage(database: Database, columns: readonly FileColumn[]): Promise<Stage> {
@@ -60,19 +74,14 @@ export async function openStage(database: Database, columns: readonly FileColumn
     close();
     throw error;
   }
+  let turn: Promise<unknown> = Promise.resolve();
   return {
     tx,
     close,
-    async transaction(work) {
-      await client.query('begin');
-      try {
-        const result = await work(tx);
-        await client.query('commit');
-        return result;
-      } catch (error) {
-        await client.query('rollback');
-        throw error;
-      }
+    transaction(work) {
+      const result = turn.then(() => inTransaction(client, () => work(tx)));
+      turn = result.catch(() => undefined); // told by whoever asked
+      return result;
     },
     copy(table, names) {
       const stream = client.query(
