@@ -50,14 +50,14 @@ export async function pairs(
   };
 }
 
-/** A migrated database of its own for one benchmark. */
-export async function benchDatabase(): Promise<{
+/** A migrated database of its own for one benchmark; in `kept` it stays for the next run. */
+export async function benchDatabase(kept?: string): Promise<{
   database: Database;
   config: pg.PoolConfig;
   folder: string;
   stop(): Promise<void>;
 }> {
-  const folder = mkdtempSync(join(tmpdir(), 'recoup-bench-'));
+  const folder = kept ?? mkdtempSync(join(tmpdir(), 'recoup-bench-'));
   const postgres = await startEmbedded(folder);
   const database = openDatabase(postgres.config);
   await migrate(database);
@@ -68,7 +68,7 @@ export async function benchDatabase(): Promise<{
     async stop() {
       await database.end();
       await postgres.stop();
-      rmSync(folder, { recursive: true, force: true });
+      if (!kept) rmSync(folder, { recursive: true, force: true });
     },
   };
 }
