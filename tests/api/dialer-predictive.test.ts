@@ -28,7 +28,7 @@ const bold = (answers: number, abandons: number): string =>
 async function campaignWith(name: string, state: string): Promise<number> {
   const made = await server.database.one<{ id: number }>(sql`
     insert into campaigns (name, campaign_type, max_ratio, client_id, pacing_state)
-    values (${name}, 'predictive', 4, 1, ${state}::jsonb) returning id`);
+    values (${name}, 'predictive', 4, 1, ${state}::json) returning id`);
   const id = made?.id ?? 0;
   // All of them answer after some seconds.
   await server.database.run(sql`

@@ -22,7 +22,9 @@ const agents = Number(process.env.BENCH_AGENTS ?? 500);
 const campaigns = Number(process.env.BENCH_CAMPAIGNS ?? 20);
 const seconds = Number(process.env.BENCH_SECONDS ?? 60);
 const warmUp = 15;
-const turns = 20;
+const turns = 24;
+/** The engine keeps its leases with every eighth turn. */
+const turnsOfLease = 8;
 const each = Math.round(agents / campaigns);
 const percentile = (values: readonly number[], part: number): number =>
   values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * part))] ??
@@ -88,22 +90,30 @@ const decisions = Array.from({ length: 300 }, () => {
 });
 report(`one decision with ${each} of ${agents} agents`, median(decisions), { unit: 'ms', atMost: 1 });
 
-/** What no engine can do without: the agents and calls of all campaigns seen, and the lease kept, in one statement. */
+const seen = sql`
+  select c.id, (select count(*) from agent_sessions s where s.campaign_id = c.id and s.ended_at is null
+      and s.mode = 'READY' and s.activity in ('POOL', 'TALK', 'RINGING', 'WRAP')) as agents,
+    (select count(*) from call_attempts k where k.campaign_id = c.id and k.state <> 'ended') as calls
+  from campaigns c where c.id > 1000`;
+/** What no engine can do without, in one statement: the agents and calls of all campaigns seen, and the leases kept in their time. */
 const floor = async (): Promise<number> => {
   const began = performance.now();
   for (let i = 0; i < turns; i += 1)
-    await database.run(sql`
-      update dialer_leases d set expires_at = greatest(d.expires_at, now()) from (
-        select c.id, (select count(*) from agent_sessions s where s.campaign_id = c.id and s.ended_at is null
-            and s.mode = 'READY' and s.activity in ('POOL', 'TALK', 'RINGING', 'WRAP')) as agents,
-          (select count(*) from call_attempts k where k.campaign_id = c.id and k.state <> 'ended') as calls
-        from campaigns c where c.id > 1000) seen where seen.id = d.campaign_id and seen.agents >= 0`);
+    if (i % turnsOfLease === 0)
+      await database.run(sql`
+        update dialer_leases d set expires_at = greatest(d.expires_at, now())
+        from (${seen}) seen where seen.id = d.campaign_id and seen.agents >= 0`);
+    else await database.rows(seen);
   return performance.now() - began;
 };
 /** Agents are on calls, the next calls of a predictive campaign are weighed, the leases kept: nothing is placed. */
 const tick = async (): Promise<number> => {
   const began = performance.now();
-  for (let i = 0; i < turns; i += 1) await paceAll(engine, await takeLeases(database, 'bench'));
+  let held = await takeLeases(database, 'bench');
+  for (let i = 0; i < turns; i += 1) {
+    if (i > 0 && i % turnsOfLease === 0) held = await takeLeases(database, 'bench');
+    await paceAll(engine, held);
+  }
   return performance.now() - began;
 };
 /** Whoever has spoken writes it down a second later and waits again. */
@@ -151,11 +161,13 @@ report('from ready to call placed, p50', percentile(waits, 0.5), { unit: 'ms' })
 report('from ready to call placed, p99', percentile(waits, 0.99), { unit: 'ms', atMost: 250 });
 
 await database.run(sql`update call_attempts set paced = 3`);
-await database.run(sql`update campaigns set campaign_type = 'predictive', max_ratio = 3 where id > 1000`);
+const learned = JSON.stringify({ memory: freshMemory() });
+await database.run(sql`
+  update campaigns set campaign_type = 'predictive', max_ratio = 3, pacing_state = ${learned}::json where id > 1000`);
 await database.run(sql`update agent_sessions set activity = 'TALK', word = 'on-call', mode = 'READY', wish = null,
   is_leg_up = true, since = now(), due_at = null where ended_at is null`);
 await database.run(sql`vacuum analyze`);
-const ticks = await pairs(9, floor, tick);
+const ticks = await pairs(41, floor, tick);
 report('one statement over all campaigns', ticks.floor / turns, { unit: 'ms' });
 report('a turn of all campaigns, leases kept', ticks.ours / turns, { unit: 'ms' });
 report('a turn against one statement', ticks.ratio, { unit: 'times', atMost: 2.5 });

@@ -58,7 +58,7 @@ export const learnCalls = (database: Database, paced: Campaign, now: Date): Prom
       if (event.abandoned) kept.abandons += 1;
     }
     await tx.run(
-      sql`update campaigns set pacing_state = ${JSON.stringify(kept)}::jsonb where id = ${paced.campaignId}`,
+      sql`update campaigns set pacing_state = ${JSON.stringify(kept)}::json where id = ${paced.campaignId}`,
     );
     await tx.run(sql`
       update call_attempts k set paced = t.paced

@@ -15,8 +15,8 @@ export interface BusyAgent {
 
 /** Means and variances by horizon; index 0 is now. */
 export interface Moments {
-  mean: Float64Array;
-  variance: Float64Array;
+  mean: number[];
+  variance: number[];
 }
 
 export interface Forecast {
@@ -24,13 +24,16 @@ export interface Forecast {
   /** Agents busy now who are free by then; it reaches as far beyond the horizons as a caller waits. */
   freed: Moments;
   /** Share of new calls answered by then. */
-  newAnswers: Float64Array;
+  newAnswers: number[];
 }
 
-const zeros = (steps: number): Moments => ({
-  mean: new Float64Array(steps + 1),
-  variance: new Float64Array(steps + 1),
-});
+// Making a typed array, or one from a length, takes longer than all that is done with so few numbers.
+function zeros(steps: number): number[] {
+  const made: number[] = [];
+  for (let i = 0; i <= steps; i++) made.push(0);
+  return made;
+}
+const noMoments = (steps: number): Moments => ({ mean: zeros(steps), variance: zeros(steps) });
 
 /** So many, each with this chance. */
 function count(moments: Moments, step: number, chance: number, times = 1): void {
@@ -39,7 +42,7 @@ function count(moments: Moments, step: number, chance: number, times = 1): void 
 }
 
 function answersOf(ringing: readonly number[], shares: RingShares): Moments {
-  const answers = zeros(HORIZONS);
+  const answers = noMoments(HORIZONS);
   for (const age of ringing) {
     const already = shares.answeredBy(age);
     const open = 1 - already - shares.failedBy(age);
@@ -57,10 +60,10 @@ function survivalBySteps(law: LogNormal): (steps: number) => number {
 }
 
 function freedOf(busy: readonly BusyAgent[], talk: LogNormal, wrap: LogNormal, steps: number): Moments {
-  const freed = zeros(steps);
+  const freed = noMoments(steps);
   const lasts = { talk: survivalBySteps(talk), wrap: survivalBySteps(wrap) };
   /** How many of those who talk hang up in each step. */
-  const hangUps = new Float64Array(steps + 1);
+  const hangUps = zeros(steps);
   let talking = 0;
   for (const { stage, elapsedS } of busy) {
     const longer = lasts[stage];
@@ -100,12 +103,12 @@ export function forecast(
   return {
     answers: answersOf(scene.ringing, shares),
     freed: freedOf(scene.busy, fitted(memory.talk), fitted(memory.wrap), steps),
-    newAnswers: new Float64Array(HORIZONS + 1).map((_, h) => shares.answeredBy(h * STEP_S)),
+    newAnswers: zeros(HORIZONS).map((_, h) => shares.answeredBy(h * STEP_S)),
   };
 }
 
 /** The value between two steps. */
-export function at(values: Float64Array, seconds: number): number {
+export function at(values: readonly number[], seconds: number): number {
   const place = seconds / STEP_S;
   const low = Math.min(values.length - 1, Math.floor(place));
   const value = values[low] ?? 0;

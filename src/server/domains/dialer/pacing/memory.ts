@@ -29,7 +29,7 @@ const STEP = 0.25;
 export const freshMemory = (): PacingMemory => ({
   version: 1,
   logThreshold: Math.log(FIRST_THRESHOLD),
-  rings: assumedRings(),
+  rings: assumedRings,
   talk: assumed(120, 1),
   wrap: assumed(30, 0.5),
 });
@@ -51,8 +51,13 @@ export function learn(memory: PacingMemory, event: PacingEvent): PacingMemory {
   }
 }
 
-const weight = z.number().check(z.nonnegative());
-const seconds = z.array(weight).check(z.length(assumedRings().answered.length));
+/** Looked at by hand: every campaign's are read with every turn. */
+const seconds = z.custom<number[]>(
+  (kept) =>
+    Array.isArray(kept) &&
+    kept.length === assumedRings.answered.length &&
+    kept.every((weight) => Number.isFinite(weight) && weight >= 0),
+);
 const durations = z.object({ weight: z.number().check(z.positive()), sum: z.number(), squares: z.number() });
 const stored = z.object({
   version: z.literal(1),
@@ -64,6 +69,7 @@ const stored = z.object({
 
 /** What was stored, or a fresh start where it is nothing or cannot be read. */
 export function restoredMemory(kept: unknown): PacingMemory {
+  if (kept === undefined) return freshMemory();
   const read = stored.safeParse(kept);
   return read.success ? read.data : freshMemory();
 }

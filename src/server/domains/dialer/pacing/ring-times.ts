@@ -18,10 +18,10 @@ function evenly(total: number, { from, to }: { from: number; to: number }): numb
   return Array.from({ length: SECONDS }, (_, s) => (s >= from && s < to ? total / (to - from) : 0));
 }
 
-export const assumedRings = (): RingTimes => ({
+export const assumedRings: RingTimes = {
   answered: evenly(PRIOR * PRIOR_ANSWERED, PRIOR_ANSWERS),
   failed: evenly(PRIOR * (1 - PRIOR_ANSWERED), PRIOR_FAILURES),
-});
+};
 
 export function rung(before: RingTimes, how: 'answered' | 'failed', afterS: number): RingTimes {
   const keep = 1 - 1 / REMEMBERED;
@@ -40,9 +40,10 @@ export interface RingShares {
 }
 
 function running(weights: readonly number[], total: number): (age: number) => number {
+  let sum = 0;
   const by = [0];
-  for (const weight of weights) by.push((by.at(-1) ?? 0) + weight / total);
-  const end = by.length - 1;
+  for (const weight of weights) by.push((sum += weight / total));
+  const end = weights.length;
   return (age) => {
     if (age <= 0) return 0;
     if (age >= end) return by[end] ?? 0;
