@@ -32,7 +32,7 @@ export interface Stage {
   tx: Tx;
   /** One after another, whoever asks. */
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
-  /** Lines of COPY for one of the tables; `write` waits while the line is full. */
+  /** Lines of COPY for one of the tables; `write` waits until the lines before are taken in. */
   copy(
     table: 'stage' | 'bad',
     columns: readonly string[],
@@ -89,10 +89,15 @@ export async function openStage(database: Database, columns: readonly FileColumn
       );
       const done = finished(stream);
       done.catch(() => undefined); // told by whoever ends it
+      let drained: Promise<unknown> = Promise.resolve();
       return {
         async write(bytes) {
+          // The next lines are made while these are taken in.
+          await drained;
           // The bytes are used again by the next lines.
-          if (!stream.write(Buffer.from(bytes))) await Promise.race([once(stream, 'drain'), done]);
+          if (stream.write(Buffer.from(bytes))) return;
+          drained = Promise.race([once(stream, 'drain'), done]);
+          drained.catch(() => undefined); // told by the next write, or by the end
         },
         async end() {
           stream.end();
