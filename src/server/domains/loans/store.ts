@@ -16,24 +16,24 @@ const visibleTo = (actor: ServerActor): Fragment => visibleLoans(actor, sql`l.as
 /** What a list shows, decorated onto the few loans of a page. Numbers of people leave masked (G074). */
 const shown = sql`
   l.id, l.loan_number as "loanNumber", l.is_dnc as "isDNC", l.is_active as "isActive", l.borrower_id as "borrowerId",
-  jsonb_build_object('name', b.name, 'clientBorrowerId', b.client_borrower_id) as "loanBorrower",
-  jsonb_build_object('name', c.name) as client, g.group_id as "groupId",
-  jsonb_build_object('name', p.name) as "loanPortfolio", l.product_type as "productType", l.product_name as "productName",
+  json_build_object('name', b.name, 'clientBorrowerId', b.client_borrower_id) as "loanBorrower",
+  json_build_object('name', c.name) as client, g.group_id as "groupId",
+  json_build_object('name', p.name) as "loanPortfolio", l.product_type as "productType", l.product_name as "productName",
   ${mobileMask(sql`l.mobile`)} as mobile, b.city_name as city,
   l.principal_outstanding as "principalOutstanding", l.total_outstanding as "totalOutstanding", l.dpd,
   l.latest_realize_payment_amount as "latestRealizePaymentAmount",
   l.latest_realize_payment_date as "latestRealizePaymentDate",
   l.payment_status as "paymentStatus", l.payment_history_status as "paymentHistoryStatus",
   l.payment_account_id as "paymentAccountId",
-  case when u.id is null then '[]'::jsonb else jsonb_build_array(jsonb_build_object(
-    'mappingUser', jsonb_build_object('firstName', u.first_name, 'lastName', u.last_name),
-    'mappingCampaign', case when ca.id is null then null else jsonb_build_object('name', ca.name) end)) end as "loanUsers",
-  coalesce((select jsonb_agg(jsonb_build_object('uId', t.u_id, 'name', t.name, 'colorCode', t.color_code) order by t.name)
-    from loan_tags t where t.loan_id = l.id), '[]'::jsonb) as "loanTags",
-  jsonb_build_object('bestDispo', bd.name, 'bestSubDispo', bs.name, 'bestDispoDate', l.best_disposition_at) as "loansStats",
-  case when a.id is null then null else jsonb_build_object('name', a.name, 'colorCode', a.color_code) end as "loanAllocationType",
-  case when ld.id is null then '[]'::jsonb else jsonb_build_array(jsonb_build_object(
-    'dispositions', jsonb_build_object('name', ld.name), 'createdAt', l.last_disposition_at)) end as "loanDispositions"`;
+  case when u.id is null then '[]'::json else json_build_array(json_build_object(
+    'mappingUser', json_build_object('firstName', u.first_name, 'lastName', u.last_name),
+    'mappingCampaign', case when ca.id is null then null else json_build_object('name', ca.name) end)) end as "loanUsers",
+  coalesce((select json_agg(json_build_object('uId', t.u_id, 'name', t.name, 'colorCode', t.color_code) order by t.name)
+    from loan_tags t where t.loan_id = l.id), '[]'::json) as "loanTags",
+  json_build_object('bestDispo', bd.name, 'bestSubDispo', bs.name, 'bestDispoDate', l.best_disposition_at) as "loansStats",
+  case when a.id is null then null else json_build_object('name', a.name, 'colorCode', a.color_code) end as "loanAllocationType",
+  case when ld.id is null then '[]'::json else json_build_array(json_build_object(
+    'dispositions', json_build_object('name', ld.name), 'createdAt', l.last_disposition_at)) end as "loanDispositions"`;
 export const joined = sql`
   join borrowers b on b.id = l.borrower_id join clients c on c.id = l.client_id join portfolios p on p.id = l.portfolio_id
   left join loan_groups g on g.id = l.loan_group_id left join users u on u.id = l.assignee_id
