@@ -68,11 +68,11 @@ const listPaint = () =>
 const borrowerPaint = () =>
   largestPaint(field, borrower, (page) => page.getByRole('button', { name: 'Add PTP' }).waitFor());
 
-const list = await pairs(5, floorPaint, listPaint);
+const list = await pairs(9, floorPaint, listPaint);
 report('largest paint offline, bare list', list.floor, { unit: 'ms' });
 report('largest paint offline, borrower list', list.ours, { unit: 'ms' });
 report('borrower list against bare', list.ratio, { unit: 'of its time', atMost: 1.5 });
-const one = await pairs(5, floorPaint, borrowerPaint);
+const one = await pairs(9, floorPaint, borrowerPaint);
 report('largest paint offline, one borrower', one.ours, { unit: 'ms' });
 report('one borrower against bare', one.ratio, { unit: 'of its time', atMost: 1.5 });
 
