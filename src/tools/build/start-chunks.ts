@@ -11,21 +11,31 @@ const strangers = [
   'client/auth/ask.ts',
   'client/auth/strangers.ts',
 ];
-/** What is always loaded together, in this order: a later part leaves out what an earlier one brought. */
-const parts = {
-  shell: 'client/app/console.tsx',
+/**
+ * What is always loaded together, in this order: a later part leaves out what an earlier one brought. `within` keeps what
+ * other screens use too out of a part, so that they need not load it.
+ */
+const parts: Record<string, { from: string; within?: string }> = {
+  shell: { from: 'client/app/console.tsx' },
   // What the phone keeps of loans is read without the screens that show them.
-  'loans-contract': 'contract/loans.ts',
-  list: 'client/ui/list-screen.tsx',
-  form: 'client/ui/form.tsx',
-  loans: 'client/features/loans/loans.screen.tsx',
+  'loans-contract': { from: 'contract/loans.ts' },
+  shelf: { from: 'client/offline/shelf.ts' },
+  list: { from: 'client/ui/list-screen.tsx' },
+  form: { from: 'client/ui/form.tsx' },
+  loans: { from: 'client/features/loans/loans.screen.tsx' },
+  borrower: { from: 'client/features/borrower/borrower.screen.tsx', within: 'client/features/borrower/' },
 };
 
-function addClosure(graph: Graph, start: string, to: Map<string, string | null>, name: string | null): void {
-  const waiting = [start];
+function addClosure(
+  graph: Graph,
+  to: Map<string, string | null>,
+  name: string | null,
+  { from, within = '' }: { from: string; within?: string },
+): void {
+  const waiting = [file(from)];
   for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) {
     // A package is imported by its index, which names far more than is used of it.
-    if (to.has(id) || id.includes('node_modules')) continue;
+    if (to.has(id) || id.includes('node_modules') || !id.includes(within)) continue;
     to.set(id, name);
     waiting.push(...(graph.getModuleInfo(id)?.importedIds ?? []));
   }
@@ -40,8 +50,8 @@ export function startChunks(): Rolldown.CodeSplittingNameFunction {
   return (id, graph) => {
     if (!partOf) {
       partOf = new Map();
-      for (const path of strangers) addClosure(graph, file(path), partOf, null);
-      for (const [name, path] of Object.entries(parts)) addClosure(graph, file(path), partOf, name);
+      for (const from of strangers) addClosure(graph, partOf, null, { from });
+      for (const [name, part] of Object.entries(parts)) addClosure(graph, partOf, name, part);
     }
     return partOf.get(id) ?? null;
   };
