@@ -4,7 +4,6 @@ import { isWorked } from '#contract/pay-work.ts';
 const all = <E extends Element = HTMLElement>(selector: string): E[] => [
   ...document.querySelectorAll<E>(selector),
 ];
-const inRupees = new Intl.NumberFormat('en-IN', { style: 'currency', currency: 'INR' });
 const pause = 1000;
 
 function amountIn(input: HTMLInputElement): string {
@@ -30,6 +29,7 @@ async function sayWords(amount: string): Promise<void> {
 
 function showAmount(input: HTMLInputElement): void {
   const amount = amountIn(input);
+  const inRupees = new Intl.NumberFormat('en-IN', { style: 'currency', currency: 'INR' });
   for (const place of all('[data-sum]')) place.textContent = inRupees.format(Number(amount || 0));
   for (const part of all<HTMLAnchorElement | HTMLImageElement>('[data-upi]')) {
     const name = part instanceof HTMLImageElement ? 'src' : 'href';
@@ -109,8 +109,12 @@ function wire(): void {
   for (const button of all('[data-print]')) button.addEventListener('click', () => window.print());
 }
 
-document.documentElement.classList.add('js');
-for (const select of all<HTMLSelectElement>('.lang select'))
-  select.addEventListener('change', () => select.form?.submit());
-wire();
+function begin(): void {
+  for (const select of all<HTMLSelectElement>('.lang select'))
+    select.addEventListener('change', () => select.form?.submit());
+  wire();
+}
+
 for (const form of all<HTMLFormElement>('form[data-now]')) form.submit();
+// The page is read before it is typed into: its first paint waits for none of this.
+requestAnimationFrame(() => setTimeout(begin));

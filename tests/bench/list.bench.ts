@@ -50,7 +50,7 @@ const render = (query: string) => async (): Promise<number> => {
   return painted;
 };
 
-const rendered = await pairs(5, render(bare), render(ours));
+const rendered = await pairs(9, render(bare), render(ours));
 report('answer to paint, bare virtual Mantine list', rendered.floor, { unit: 'ms' });
 report('answer to paint, our list', rendered.ours, { unit: 'ms' });
 report('our list against the bare one', rendered.ratio, { unit: 'of its time', atMost: 1.5 });

@@ -32,7 +32,7 @@ button,.go{display:inline-flex;align-items:center;justify-content:center;min-hei
 .main{width:100%;margin-top:16px;background:var(--main);border-color:var(--main);color:var(--on)}
 .link{border:0;padding:0;min-height:44px;text-decoration:underline;font-weight:400;color:var(--ink)}
 .lang{display:flex;gap:6px}.lang select{width:136px;min-height:44px;margin:0}.lang button{min-height:44px}
-.js .lang button{display:none}
+@media(scripting:enabled){.lang button{display:none}}
 .row{display:flex;flex-wrap:wrap;gap:8px 16px;align-items:center}
 summary{padding:10px 0;font-weight:700;cursor:pointer}
 details{margin-top:8px}.wide{width:100%}
