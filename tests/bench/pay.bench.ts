@@ -94,12 +94,14 @@ await tab.goto(server.url + page(one));
 report('axe complains of', (await flaws(tab)).length, { atMost: 0 });
 await context.close();
 
-// The floor: the same words as a bare page, with nothing else to wait for.
+// The floor: the same words as a bare page, with nothing else to wait for. A page that no other window may hold is given
+// a process of its own by the browser, which takes its time whatever is in the page: once with the same rule, once without.
 const words = (await (await fetch(server.url + page(one))).text())
   .replace(/<(script|style)[\s\S]*?<\/\1>/g, '')
   .replace(/<[^>]+>/g, ' ');
-const plain = createServer((_, response) => {
+const plain = createServer((request, response) => {
   response.setHeader('Content-Type', 'text/html; charset=utf-8');
+  if (request.url === '/alone') response.setHeader('Cross-Origin-Opener-Policy', 'same-origin');
   response.end(
     `<!doctype html><meta name="viewport" content="width=device-width"><title>Pay</title><p>${words}`,
   );
@@ -107,17 +109,19 @@ const plain = createServer((_, response) => {
 const floorUrl = `http://localhost:${(plain.address() as AddressInfo).port}/`;
 const shifts: number[] = [];
 const blocked: number[] = [];
-const lcp = await pairs(
-  runs,
-  async () => (await look(browser, floorUrl)).lcp,
-  async () => {
-    const seen = await look(browser, server.url + page(one));
-    shifts.push(seen.cls);
-    blocked.push(seen.blocked);
-    return seen.lcp;
-  },
-);
-report('LCP against plain HTML', lcp.ratio, { unit: 'times', atMost: 1.3 });
+const ourLcp = async (): Promise<number> => {
+  const seen = await look(browser, server.url + page(one));
+  shifts.push(seen.cls);
+  blocked.push(seen.blocked);
+  return seen.lcp;
+};
+const lcp = await pairs(runs, async () => (await look(browser, `${floorUrl}alone`)).lcp, ourLcp);
+const unruled = await pairs(runs, async () => (await look(browser, floorUrl)).lcp, ourLcp);
+report('LCP against plain HTML with the same rule for other windows', lcp.ratio, {
+  unit: 'times',
+  atMost: 1.3,
+});
+report('LCP against plain HTML without it', unruled.ratio, { unit: 'times' });
 report('LCP', lcp.ours, { unit: 'ms' });
 report('layout shift', median(shifts), { atMost: 0.1 });
 report('blocked by scripts', median(blocked), { unit: 'ms', atMost: 200 });
