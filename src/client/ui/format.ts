@@ -7,6 +7,7 @@ const rupee = new Intl.NumberFormat('en-IN', {
   currency: 'INR',
   minimumFractionDigits: 2,
 });
+const whole = new Intl.NumberFormat('en-IN');
 const short = new Intl.NumberFormat('en-IN', { maximumFractionDigits: 2 });
 const parts = new Intl.DateTimeFormat('en-GB', {
   timeZone: zone,
@@ -36,7 +37,7 @@ export interface Total {
   isMore?: boolean;
 }
 export const countText = ({ count, isMore }: Total): string =>
-  count === undefined ? '' : count.toLocaleString('en-IN') + (isMore ? '+' : '');
+  count === undefined ? '' : whole.format(count) + (isMore ? '+' : '');
 
 /** `YYYY-MM-DD` as DD-MM-YYYY. */
 export const dayText = (day: string): string => `${day.slice(8, 10)}-${day.slice(5, 7)}-${day.slice(0, 4)}`;
