@@ -94,8 +94,8 @@ async function longest(work: () => Promise<void>): Promise<Longest> {
     collection: most(collections, 'tdur'),
   };
 }
-function tell(when: string, found: Longest): void {
-  report(`longest task ${when}`, found.task, { unit: 'ms', atMost: 50 });
+function tell(when: string, found: Longest, atMost?: number): void {
+  report(`longest task ${when}`, found.task, { unit: 'ms', ...(atMost !== undefined && { atMost }) });
   report('  by the clock', found.byClock, { unit: 'ms' });
   report("  the browser's longest collection of memory", found.collection, { unit: 'ms' });
 }
@@ -111,7 +111,7 @@ await slow(context, page);
 await wait(15_000);
 report('nodes', await page.locator('*').count(), { atMost: 1500 });
 
-tell(`while the times run, ${seconds} s at ${slowdown}x`, await longest(() => wait(seconds * 1000)));
+tell(`while the times run, ${seconds} s at ${slowdown}x`, await longest(() => wait(seconds * 1000)), 50);
 tell(
   `while ${1000 / everyMs} agents change in a second`,
   await longest(async () => {
@@ -122,15 +122,16 @@ tell(
       await wait(everyMs);
     }
   }),
+  50,
 );
 const list = page.getByRole('region', { name: 'User Live Status', exact: true });
 tell(
-  'while somebody scrolls through them',
+  'while a wheel turns ten times a second',
   await longest(async () => {
     await list.hover();
-    for (let i = 0; i < seconds * 4; i += 1) {
-      await page.mouse.wheel(0, 500);
-      await wait(250);
+    for (let i = 0; i < seconds * 10; i += 1) {
+      await page.mouse.wheel(0, 120);
+      await wait(100);
     }
   }),
 );
