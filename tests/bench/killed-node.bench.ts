@@ -1,19 +1,39 @@
 /**
  * A node is killed between claim and originate, after originate, after the answer and while somebody speaks: how long
- * until the agent is told what the carrier knows, by a second node and by the same one started again at once.
+ * until the agent is told what the carrier knows, by a second node, by the same one started again at once, and by one
+ * whose own PostgreSQL died with it.
  */
 import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { attachEmbedded } from '../../src/server/db/embedded.ts';
+import { openDatabase } from '../../src/server/kernel/database.ts';
 import { sql } from '../../src/server/kernel/sql.ts';
 import { type ServerProcess, startServer } from '../e2e/server.ts';
 import { same } from '../kit.ts';
 import { benchDatabase, report } from './kit.ts';
 
 const points = ['dialer-claimed', 'dialer-taken', 'dialer-originated', 'dialer-answered', 'dialer-bridged'];
-const { database, config, stop } = await benchDatabase();
-const env = {
-  RECOUP_MODE: 'demo',
+const { database: outside, config, stop } = await benchDatabase();
+let database = outside;
+/** Where a node keeps its own PostgreSQL. */
+let ownFolder: string | undefined;
+const outsideUrl = {
   DATABASE_URL: `postgres://${config.user}@localhost/${config.database}?host=${encodeURIComponent(String(config.host))}`,
 };
+async function start(extra: Record<string, string> = {}): Promise<ServerProcess> {
+  const place = ownFolder ? {} : outsideUrl;
+  const server = await startServer({
+    env: { RECOUP_MODE: 'demo', ...place, ...extra },
+    ...(ownFolder && { dataDir: ownFolder }),
+  });
+  if (ownFolder) {
+    if (database !== outside) await database.end();
+    database = openDatabase((await attachEmbedded(ownFolder)).config);
+  }
+  return server;
+}
 const wait = (ms: number): Promise<void> => new Promise((go) => setTimeout(go, ms));
 
 let cookie = '';
@@ -86,8 +106,8 @@ async function answering(): Promise<number> {
 }
 
 async function killedAt(point: string, hasSecond: boolean, lost: boolean): Promise<number> {
-  const second = hasSecond ? await startServer({ env }) : undefined;
-  const first = await startServer({ env: { ...env, FAILPOINTS: `${point}:1` } });
+  const second = hasSecond ? await start() : undefined;
+  const first = await start({ FAILPOINTS: `${point}:1` });
   await comeAgain(first);
   const loanId = await answering();
   // Whoever is killed must be the one who carries the call out.
@@ -100,19 +120,19 @@ async function killedAt(point: string, hasSecond: boolean, lost: boolean): Promi
   if (first.child.signalCode !== 'SIGKILL')
     throw new Error(`${point} was not reached: ${JSON.stringify(await said)}`);
   if (lost) await database.run(sql`delete from simulated_legs where role = 'customer'`);
-  const after = second ?? (await startServer({ env }));
+  const after = second ?? (await start());
   const ready = (performance.now() - since) / 1000;
   const seconds = await untilTrue(after, loanId, since);
-  const how = `${point}${lost ? ', the call lost with it' : ''}, ${second ? 'a second node alive' : `started again in ${ready.toFixed(1)} s`}`;
+  const how = `${point}${lost ? ', the call lost with it' : ''}, ${second ? 'a second node alive' : `${again()}, in ${ready.toFixed(1)} s`}`;
   report(how, seconds, { unit: 's', atMost: 10 });
   await comeAgain(after);
   const calls = await database.rows(sql`select id from call_attempts where loan_id = ${loanId}`);
   if (calls.length !== 1) throw new Error(`${point}: called ${calls.length} times`);
-  await after.stop();
-  await first.remove();
-  await after.remove();
+  await over(first, after);
   return seconds;
 }
+
+const again = (): string => (ownFolder ? 'started again with its own database' : 'started again');
 
 /** Seconds until a living node holds the campaigns of one that was killed. */
 async function takenOver(hasSecond: boolean): Promise<number> {
@@ -122,46 +142,56 @@ async function takenOver(hasSecond: boolean): Promise<number> {
         sql`select node from dialer_leases where expires_at > now() order by campaign_id limit 1`,
       )
     )?.node;
-  const first = await startServer({ env });
+  const first = await start();
   await database.run(sql`update dialer_processes set is_started = true`);
   let dead: string | undefined;
   while (!(dead = await holder())) await wait(50);
-  const second = hasSecond ? await startServer({ env }) : undefined;
+  const second = hasSecond ? await start() : undefined;
   const since = performance.now();
   await first.kill();
-  const after = second ?? (await startServer({ env }));
+  const after = second ?? (await start());
   for (let now = dead; now === dead; now = (await holder()) ?? dead) await wait(50);
   const seconds = (performance.now() - since) / 1000;
-  report(
-    `campaigns in the hands of a living node, ${second ? 'a second node alive' : 'started again'}`,
-    seconds,
-    {
-      unit: 's',
-      atMost: 10,
-    },
-  );
+  report(`campaigns in the hands of a living node, ${second ? 'a second node alive' : again()}`, seconds, {
+    unit: 's',
+    atMost: 10,
+  });
   await database.run(sql`update dialer_processes set is_started = false`);
-  await first.remove();
-  await after.remove();
+  await over(first, after);
   return seconds;
 }
 
-const setUp = await startServer({ env });
-// Whatever the time is now, somebody may be called; all of the agent's loans answer after six seconds.
-await database.run(sql`update compliance_rules set is_active = false where kind = 'holiday'`);
-await database.run(
-  sql`update compliance_rules set starts_at = '00:00', ends_at = '23:59' where kind = 'hours'`,
-);
-await database.run(sql`
-  update loans set mobile = '98' || lpad(id::text, 6, '0') || '20',
-    assignee_id = (select id from users where email = 'agent@recoup.test')
-  where id in (select id from loans where is_active and not is_dnc order by id limit 100)`);
-await setUp.remove();
+async function over(...servers: ServerProcess[]): Promise<void> {
+  for (const server of servers) await (ownFolder ? server.stop() : server.remove());
+}
+
+async function setUp(): Promise<void> {
+  const server = await start();
+  // Whatever the time is now, somebody may be called; all of the agent's loans answer after six seconds.
+  await database.run(sql`update compliance_rules set is_active = false where kind = 'holiday'`);
+  await database.run(
+    sql`update compliance_rules set starts_at = '00:00', ends_at = '23:59' where kind = 'hours'`,
+  );
+  await database.run(sql`
+    update loans set mobile = '98' || lpad(id::text, 6, '0') || '20',
+      assignee_id = (select id from users where email = 'agent@recoup.test')
+    where id in (select id from loans where is_active and not is_dnc order by id limit 100)`);
+  await over(server);
+}
+
 let worst = 0;
-for (const hasSecond of [true, false]) {
+async function all(hasSecond: boolean): Promise<void> {
   for (const point of points) worst = Math.max(worst, await killedAt(point, hasSecond, false));
   worst = Math.max(worst, await killedAt('dialer-bridged', hasSecond, true), await takenOver(hasSecond));
 }
+await setUp();
+await all(true);
+await all(false);
+ownFolder = mkdtempSync(join(tmpdir(), 'recoup-own-'));
+await setUp();
+await all(false);
 report('the longest until everything is so again', worst, { unit: 's', atMost: 10 });
+await database.end();
+rmSync(ownFolder, { recursive: true, force: true });
 await stop();
 process.exit(worst > 10 ? 1 : 0);
