@@ -28,7 +28,7 @@ beforeAll(async () => {
   await server.database.run(sql`
     with people as (
       insert into borrowers (client_id, client_borrower_id, name, city_name)
-      select 1, n::text, case n when 1 then '=HYPERLINK("http://evil")' when 2 then E'two\nlines; =1+1' else 'Person ' || n end, 'Kochi'
+      select 1, n::text, case n when 1 then '=HYPERLINK("http://evil")' when 2 then E'two\nlines; =1+1' when 3 then E'back\\\\slash\tand tab' else 'Person ' || n end, 'Kochi'
       from generate_series(1, 2500) n returning id, client_borrower_id::int as n)
     insert into loans (client_id, portfolio_id, borrower_id, loan_number, mobile, assignee_id, principal_outstanding,
       total_outstanding)
@@ -64,6 +64,7 @@ test('a list becomes a file with every row of it, masked, with formulas made har
   expect(text.trimEnd().split('\r\n')).toHaveLength(2501);
   expect(text).toContain(`"'=HYPERLINK(""http://evil"")","XXXXXX0001"`);
   expect(text).toContain(`"'two\nlines; =1+1"`);
+  expect(text).toContain('"back\\slash\tand tab"');
   expect(text).not.toContain('98765');
   expect(text).toContain(',0.05,2500.00,');
 });
@@ -72,6 +73,7 @@ test('the file holds what the caller’s list holds: the same filters, the same 
   const { text: own } = await exported(agent, { q: 'L2', isActive: true });
   expect(own.trimEnd().split('\r\n').slice(1)).toEqual([expect.stringContaining('"L2"')]);
   expect((await exported(lead)).job.totalRecords).toBe(3);
+  expect((await exported(admin, { q: "L2' or true --" })).job.totalRecords).toBe(0);
   const listed = await admin.call(loans.list, { q: 'person 24', clientIds: [1] });
   expect((await exported(admin, { q: 'person 24', clientIds: [1] })).job.totalRecords).toBe(listed.count);
 });

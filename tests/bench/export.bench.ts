@@ -84,7 +84,7 @@ async function ours(): Promise<number> {
   return took;
 }
 
-const { ratio, floor: bareTook, ours: ourTook } = await pairs(3, floor, ours);
+const { ratio, floor: bareTook, ours: ourTook } = await pairs(5, floor, ours);
 report('bare COPY TO through Node', bareTook, { unit: 'ms' });
 report(`export of ${many} loans, ${Math.round(size / megabyte)} MB`, ourTook, { unit: 'ms' });
 report('rows a second', (1000 * many) / ourTook);

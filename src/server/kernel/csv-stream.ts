@@ -19,8 +19,6 @@ async function* linesOf({ database, table, finish }: Csv): AsyncGenerator<string
   let count = 0;
   try {
     await client.query('begin read only');
-    // Whoever does not read on gives the connection back.
-    await client.query(`set local idle_in_transaction_session_timeout = '60s'`);
     for await (const { text, rows } of csvParts(client, table)) {
       count += rows;
       yield text;
@@ -34,10 +32,14 @@ async function* linesOf({ database, table, finish }: Csv): AsyncGenerator<string
   await finish(count);
 }
 
+/** Whoever does not read on gives the connection back. */
+const patience = 60_000;
+
 export const csvStream =
   (csv: Csv): Streaming =>
-  ({ reply }) =>
-    Promise.resolve(
+  ({ reply }) => {
+    reply.raw.setTimeout(patience);
+    return Promise.resolve(
       reply
         .header('Content-Type', 'text/csv; charset=utf-8')
         .header('Content-Disposition', `attachment; filename="${csv.name}.csv"`)
@@ -45,3 +47,4 @@ export const csvStream =
         .header('Cache-Control', 'no-store')
         .send(Readable.from(linesOf(csv), { highWaterMark: 2 })),
     );
+  };
