@@ -3,7 +3,7 @@ import type { Tx } from '#server/kernel/database.ts';
 import { sql } from '#server/kernel/sql.ts';
 import type { ImportJob } from './import-store.ts';
 
-const chunkRows = 5000;
+const chunkRows = 10_000;
 
 /** The last row of the next chunk and how many it holds; undefined when all is done. */
 export async function nextRows(tx: Tx, job: ImportJob): Promise<{ last: number; rows: number } | undefined> {
