@@ -2,16 +2,20 @@
 import pg from 'pg';
 import { Fragment } from './sql.ts';
 
+function textOf(value: unknown): string {
+  if (typeof value === 'string') return value;
+  if (typeof value === 'number' || typeof value === 'boolean' || typeof value === 'bigint')
+    return String(value);
+  if (value instanceof Date) return value.toISOString();
+  throw new Error(`no literal of this ${typeof value}`);
+}
 const elementOf = (value: unknown): string =>
-  value === null ? 'null' : `"${String(value).replace(/["\\]/g, '\\$&')}"`;
+  value === null ? 'null' : `"${textOf(value).replace(/["\\]/g, '\\$&')}"`;
 
 /** Quoted and of no type, as a parameter is. */
 function literalOf(value: unknown): string {
   if (value === null || value === undefined) return 'null';
-  if (value instanceof Date) return pg.escapeLiteral(value.toISOString());
-  if (Array.isArray(value)) return pg.escapeLiteral(`{${value.map(elementOf).join(',')}}`);
-  if (typeof value === 'object') throw new Error('no literal of an object');
-  return pg.escapeLiteral(String(value));
+  return pg.escapeLiteral(Array.isArray(value) ? `{${value.map(elementOf).join(',')}}` : textOf(value));
 }
 
 export const inlined = ({ strings, values }: Fragment): string =>
