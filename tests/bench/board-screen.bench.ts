@@ -2,6 +2,7 @@
  * The screen of the live board with 1,000 agents whose time runs and whose state changes, on a processor slowed four
  * times: its nodes, and the longest that it keeps anything else waiting.
  */
+import { setTimeout as wait } from 'node:timers/promises';
 import { type AgentChange, mostAgents } from '../../src/contract/agent-live.ts';
 import { sql } from '../../src/server/kernel/sql.ts';
 import { agency } from '../agency.ts';
@@ -39,9 +40,10 @@ const agents = await database.rows<{ id: number; campaignId: number }>(
 let turn = 0;
 const words = ['waiting', 'ringing', 'on-call', 'wrap-up'];
 function change(): AgentChange {
-  const agent = agents[turn % agents.length];
+  // Not one below the other, as people change.
+  const agent = agents[(turn * 7) % agents.length];
   const round = Math.floor(turn / agents.length);
-  turn += 7;
+  turn += 1;
   const [was = '', word = ''] = [words[round % 4], words[(round + 1) % 4]];
   return [agent?.id ?? 0, was, word, Math.floor(Date.now() / 1000), agent?.campaignId ?? null];
 }
@@ -99,7 +101,6 @@ function tell(when: string, found: Longest, atMost?: number): void {
   report('  by the clock', found.byClock, { unit: 'ms' });
   report("  the browser's longest collection of memory", found.collection, { unit: 'ms' });
 }
-const wait = (ms: number): Promise<void> => new Promise((go) => setTimeout(go, ms));
 
 const browser = await openBrowser();
 const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });

@@ -78,15 +78,15 @@ export async function* csvParts(
   client: pg.PoolClient,
   { columns, from }: CsvTable,
 ): AsyncGenerator<CsvPart, void, void> {
+  yield { text: byteOrderMark + csvLine(columns.map(({ head }) => head)), rows: 0 };
   // A limit that is not known beforehand asks for a plan whose first rows come soon.
   const query = sql`select ${join(columns.map(({ value }) => value))} ${from} limit (select null::bigint)`;
-  const sent = client.query(copyTo(`copy (${inlined(query)}) to stdout (null '')`));
   const write = writerOf(columns);
-  yield { text: byteOrderMark + csvLine(columns.map(({ head }) => head)), rows: 0 };
   let waiting: Buffer[] = [];
   let size = 0;
   let enough = 0;
-  for await (const chunk of sent) {
+  // Asked for only where somebody listens: a stream that fails unheard ends the process.
+  for await (const chunk of client.query(copyTo(`copy (${inlined(query)}) to stdout (null '')`))) {
     const bytes = chunk as Buffer;
     const end = bytes.lastIndexOf(newline);
     size += bytes.length;
