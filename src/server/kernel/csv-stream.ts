@@ -32,8 +32,8 @@ async function* linesOf({ database, table, finish }: Csv): AsyncGenerator<string
   await finish(count);
 }
 
-/** Whoever does not read on gives the connection back. */
-const patience = 60_000;
+/** Whoever does not read on gives the connection back: a silent line is looked at twice before it is cut. */
+const patience = 30_000;
 
 export const csvStream =
   (csv: Csv): Streaming =>
