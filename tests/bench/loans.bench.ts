@@ -64,19 +64,9 @@ async function site(loans: number, port: number): Promise<Site> {
   };
 }
 
-/** Each is asked three times, and its median counts: other work on the machine is not ours. Answers the 95th of a hundred. */
-async function p95({ ask }: Site, asks: readonly Asked[]): Promise<number> {
-  const timed: { ms: number; asked: Asked }[] = [];
-  for (const asked of asks)
-    timed.push({ ms: median([await ask(asked), await ask(asked), await ask(asked)]), asked });
-  const slowest = timed.toSorted((a, b) => b.ms - a.ms).slice(0, Number(process.env.BENCH_SLOWEST ?? 0));
-  for (const { ms, asked } of slowest)
-    process.stdout.write(`         ${ms.toFixed(0)} ms ${asked.role} ${asked.path}\n`);
-  return percentile(
-    timed.map(({ ms }) => ms),
-    0.95,
-  );
-}
+/** Each is asked three times, and its median counts: other work on the machine is not ours. */
+const timeOf = async ({ ask }: Site, asked: Asked): Promise<number> =>
+  median([await ask(asked), await ask(asked), await ask(asked)]);
 
 /** What is asked, by name; the same questions in both agencies as far as they have the same people. */
 const kinds: Record<string, (values: Values) => Asked[]> = {
@@ -87,29 +77,41 @@ const kinds: Record<string, (values: Values) => Asked[]> = {
       .slice(0, 60)
       .map(({ role, path }) => ({ role, path: `${path.replace('part=rows', 'part=count')}` })),
 };
-async function all(of: Site): Promise<Map<string, number>> {
-  // An agency's server has been asked before: its connections have planned what they are asked.
-  for (const make of Object.values(kinds)) for (const asked of make(of.values)) await of.ask(asked);
-  const found = new Map<string, number>();
-  for (const [what, make] of Object.entries(kinds)) found.set(what, await p95(of, make(of.values)));
-  return found;
-}
 
 const small = await site(10_000, 4881);
-const before = await all(small);
-await small.close();
 const big = await site(large, 4882);
-const fresh = await all(big);
-for (const [what, ms] of fresh) {
-  const ratio = ms / (before.get(what) ?? Number.NaN);
-  const isPage = what.startsWith('pages');
-  report(`${what}: p95 at 10,000 loans`, before.get(what) ?? Number.NaN, { unit: 'ms' });
-  report(`${what}: p95 at ${large.toLocaleString('en-IN')}`, ms, {
-    unit: 'ms',
-    ...(what.startsWith('count') ? {} : { atMost: 50 }),
-  });
-  report(`${what}: large against small`, ratio, isPage ? { atMost: 1.5 } : {});
+const shown = large.toLocaleString('en-IN');
+/** Both are asked in turn, so that a slow minute of the machine is a slow minute of both. */
+async function compare(when: string): Promise<void> {
+  for (const [what, make] of Object.entries(kinds)) {
+    const asks = [make(small.values), make(big.values)] as const;
+    // An agency's server has been asked before: its connections have planned what they are asked.
+    for (const asked of asks[0]) await small.ask(asked);
+    for (const asked of asks[1]) await big.ask(asked);
+    const times: [number[], number[]] = [[], []];
+    const slowest: { ms: number; asked: Asked }[] = [];
+    for (let i = 0; i < Math.max(asks[0].length, asks[1].length); i += 1) {
+      if (asks[0][i]) times[0].push(await timeOf(small, asks[0][i] as Asked));
+      const asked = asks[1][i];
+      if (!asked) continue;
+      const ms = await timeOf(big, asked);
+      times[1].push(ms);
+      slowest.push({ ms, asked });
+    }
+    for (const { ms, asked } of slowest
+      .sort((a, b) => b.ms - a.ms)
+      .slice(0, Number(process.env.BENCH_SLOWEST ?? 0)))
+      process.stdout.write(`         ${ms.toFixed(0)} ms ${asked.role} ${asked.path}\n`);
+    const [before, now] = [percentile(times[0], 0.95), percentile(times[1], 0.95)];
+    report(`${what}: p95 at 10,000 loans`, before, { unit: 'ms' });
+    report(`${what}: p95 at ${shown}${when}`, now, {
+      unit: 'ms',
+      ...(what.startsWith('count') ? {} : { atMost: 50 }),
+    });
+    report(`${what}: large against small`, now / before, what.startsWith('pages') ? { atMost: 1.5 } : {});
+  }
 }
+await compare('');
 
 const loan = await busyLoan(big.database, 700);
 const looks = ['', '/history'].flatMap(() => [
@@ -129,17 +131,10 @@ await big.database.run(sql`alter table loans set (autovacuum_enabled = false)`);
 await big.database.run(sql`
   update loans set total_outstanding = greatest(0, total_outstanding - 100), last_disposition_at = now(), updated_at = now()
   where id = any(array(select (random() * ${large - 1})::bigint + 1 from generate_series(1, 30000)))`);
-const churned = await all(big);
-for (const [what, ms] of churned) {
-  const isPage = what.startsWith('pages');
-  report(`${what}: p95 after 30,000 updates without vacuum`, ms, {
-    unit: 'ms',
-    ...(isPage ? { atMost: 50 } : {}),
-  });
-  report(`${what}: against small`, ms / (before.get(what) ?? Number.NaN), isPage ? { atMost: 1.5 } : {});
-}
+await compare(' after 30,000 updates without vacuum');
 await big.database.run(sql`alter table loans reset (autovacuum_enabled)`);
 if (kept) await big.database.run(sql`vacuum analyze loans`);
 await big.close();
+await small.close();
 if (!kept) rmSync(folder, { recursive: true, force: true });
 process.exit(0);

@@ -23,7 +23,7 @@ const KEEPER = `
 
 const MEGABYTE = 1024 * 1024;
 /** An eighth of the memory: what every list walks through stays within reach. Taken as it is used, not at once. */
-const buffers = Math.min(1024, Math.max(128, Math.floor(os.totalmem() / 8 / MEGABYTE)));
+const buffers = Math.min(4096, Math.max(128, Math.floor(os.totalmem() / 8 / MEGABYTE)));
 
 const SETTINGS = {
   listen_addresses: '',

@@ -143,15 +143,16 @@ const keysOf = ({ sort = largestFirst }: Query): Fragment => keys[sort.replace('
 /**
  * Either an index is walked in the order of the list, or what is asked for is gathered in one and sorted. PostgreSQL
  * chooses, as if it had to find so many times the rows: on a walk those that match may all come last, as small loans of
- * one lender do, and how long a gathering takes is known.
+ * one lender do, and how long a gathering takes is known. What is read of that is read in its order, and no further than
+ * the page.
  */
 const doubt = 6;
 const ordered = (chosen: Fragment, query: Query): Fragment => {
   const { page = 1, size = 100 } = query;
   const order = orderOf(query);
   return sql`
-    with l as materialized (select ${keysOf(query)} from loans l ${chosen} order by ${order} limit ${doubt * page * size})
-    select l.id from l order by ${order} ${paged(query)}`;
+    with l as materialized (select l.id from loans l ${chosen} order by ${order} limit ${doubt * page * size})
+    select id from l ${paged(query)}`;
 };
 
 /**
