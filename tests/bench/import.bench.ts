@@ -87,7 +87,7 @@ interface Job {
   ms: number;
 }
 const look = (id: number): Promise<Job | undefined> =>
-  database.one<Job>(sql`select status, rows_done as done, correct_records as correct, incorrect_records as incorrect,
+  database.one<Job>(sql`select status, greatest(applied[1], applied[2]) as done, correct_records as correct, incorrect_records as incorrect,
     new_loans_count as made, exist_loans_count as known, extract(epoch from updated_at - created_at) * 1000 as ms
     from file_jobs where id = ${id}`);
 async function until(id: number, isSo: (job: Job) => boolean): Promise<Job> {

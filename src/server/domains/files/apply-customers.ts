@@ -2,7 +2,7 @@
 import type { Tx } from '#server/kernel/database.ts';
 import { type Fragment, join, name, sql } from '#server/kernel/sql.ts';
 import { addAtOnce } from './at-once.ts';
-import { keepChange, nextRows } from './chunk.ts';
+import { countChunk, keepChange, nextRows, takeTurn } from './chunk.ts';
 import { type ImportJob, missingLoans } from './import-store.ts';
 import { column as staged } from './stage.ts';
 
@@ -62,7 +62,7 @@ const differs = (table: string, columns: readonly Column[]): Fragment =>
 
 /** The rows that are next as a table of their own, beside the loans and borrowers that are there. */
 async function openChunk(tx: Tx, job: ImportJob, last: number): Promise<void> {
-  const rows = sql`r.n > ${job.rowsDone} and r.n <= ${last}`;
+  const rows = sql`r.n > ${job.rowsDone} and r.n <= ${last} and r.hand = ${job.hand}`;
   await tx.run(sql`
     create temp table if not exists chunk (n int, speaks boolean, loan_id bigint, was_active boolean, is_dnc boolean, old_assignee bigint,
       borrower_id bigint, is_new boolean, group_id bigint, ${join(ofRow.map(([column, , type]) => sql`${name(column)} ${type}`))}) on commit delete rows`);
@@ -119,7 +119,9 @@ const changeBorrowers = async (tx: Tx): Promise<unknown> =>
 
 async function settleGroups(tx: Tx, { clientId }: ImportJob): Promise<void> {
   await tx.run(sql`insert into loan_groups (client_id, group_id)
-    select distinct ${clientId}::bigint, group_key from chunk where group_key is not null on conflict do nothing`);
+    select distinct ${clientId}::bigint, group_key from chunk where group_key is not null
+    -- The other hand may add the same: in one order, so that neither waits for the other in a circle.
+    order by group_key on conflict do nothing`);
   await tx.run(sql`update chunk set group_id = g.id from loan_groups g
     where g.client_id = ${clientId} and g.group_id = chunk.group_key`);
 }
@@ -174,22 +176,15 @@ const addLoans = (tx: Tx, { clientId, portfolioId, userId }: ImportJob): Promise
       select id, assignee_id, ${userId}::bigint from made where assignee_id is not null)
     select array_agg(id) as ids, array_agg(distinct assignee_id) filter (where assignee_id is not null) as people from made`);
 
-const count = (tx: Tx, job: ImportJob, last: number): Promise<number> =>
-  tx.run(sql`
-    update file_jobs set rows_done = ${last}, updated_at = now(),
-      new_loans_count = new_loans_count + counted.made, exist_loans_count = exist_loans_count + counted.known,
-      re_active_loans_count = re_active_loans_count + counted.woken, dnc_loans_count = dnc_loans_count + counted.dnc,
-      progress_percentage = least(99, 100 * (counted.made + counted.known + new_loans_count + exist_loans_count) / greatest(1, correct_records))
-    from (select (count(*) filter (where loan_id is null))::int as made, count(loan_id)::int as known,
-      (count(*) filter (where not was_active))::int as woken, (count(*) filter (where is_dnc))::int as dnc from chunk) counted
-    where id = ${job.id}`);
+const counted = sql`
+  select (count(*) filter (where loan_id is null))::int as made, count(loan_id)::int as known,
+    (count(*) filter (where not was_active))::int as woken, (count(*) filter (where is_dnc))::int as dnc from chunk`;
 
 /** Applies the rows after `rowsDone`; answers how many, and everyone whose list of loans changed. */
 export async function applyChunk(tx: Tx, job: ImportJob): Promise<{ rows: number; people: number[] }> {
-  // Tables grow under the import, so a plan made for the first chunk would be wrong for the next; and two files of one
-  // lender take turns.
+  // Tables grow under the import, so a plan made for the first chunk would be wrong for the next.
   await tx.run(sql`set local plan_cache_mode = force_custom_plan`);
-  await tx.run(sql`select pg_advisory_xact_lock(7064, ${job.clientId}::int)`);
+  await takeTurn(tx, job.clientId, job.hand);
   const next = await nextRows(tx, job);
   if (!next) return { rows: 0, people: [] };
   await openChunk(tx, job, next.last);
@@ -212,7 +207,7 @@ export async function applyChunk(tx: Tx, job: ImportJob): Promise<{ rows: number
   }));
   await keepChange(tx, job, 'borrowers', { part: next.last, made: borrowers, before: wereBorrowers });
   await keepChange(tx, job, 'loans', { part: next.last, made: made?.ids, before: changed?.was });
-  await count(tx, job, next.last);
+  await countChunk(tx, job, next.last, counted);
   const people = (changed?.moved ?? []).flatMap((loan) => [loan.old, loan.now]).filter((id) => id !== null);
   return { rows: next.rows, people: [...new Set([...people, ...(made?.people ?? [])])] };
 }

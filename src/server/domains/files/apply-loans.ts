@@ -3,7 +3,7 @@ import { type ServerActor, visibleLoans } from '#server/kernel/actor.ts';
 import type { Tx } from '#server/kernel/database.ts';
 import type { ImportBy } from '#server/kernel/import.ts';
 import { type Fragment, sql } from '#server/kernel/sql.ts';
-import { keepChange, nextRows } from './chunk.ts';
+import { countChunk, keepChange, nextRows, takeAllTurns } from './chunk.ts';
 import { type ImportJob, refuseRows } from './import-store.ts';
 
 /**
@@ -31,8 +31,7 @@ export async function applyToLoans(
   change: LoanChange,
 ): Promise<{ rows: number; people: number[] }> {
   await tx.run(sql`set local plan_cache_mode = force_custom_plan`);
-  // Two files of one lender take turns.
-  await tx.run(sql`select pg_advisory_xact_lock(7064, ${job.clientId}::int)`);
+  await takeAllTurns(tx, job.clientId);
   const next = await nextRows(tx, job);
   if (!next) return { rows: 0, people: [] };
   const chunk = sql`r.n > ${job.rowsDone} and r.n <= ${next.last}`;
@@ -49,12 +48,9 @@ export async function applyToLoans(
       remember: (table, change) => keepChange(tx, job, table, { part: next.last, ...change }),
     },
   );
-  await tx.run(sql`
-    update file_jobs set rows_done = ${next.last}, updated_at = now(),
-      exist_loans_count = exist_loans_count + counted.loans, dnc_loans_count = dnc_loans_count + counted.dnc,
-      progress_percentage = least(99, 100 * (exist_loans_count + counted.loans) / greatest(1, correct_records))
-    from (select count(*)::int as loans, (count(*) filter (where l.is_dnc))::int as dnc
-      from stage r join loans l on ${loanOf(job)} where ${chunk}) counted
-    where id = ${job.id}`);
+  const counted = sql`
+    select 0 as made, count(*)::int as known, 0 as woken, (count(*) filter (where l.is_dnc))::int as dnc
+    from stage r join loans l on ${loanOf(job)} where ${chunk}`;
+  await countChunk(tx, job, next.last, counted);
   return { rows: next.rows, people: [...new Set(people)] };
 }

@@ -17,7 +17,7 @@ import { errorLines } from './error-file.ts';
 import { Unreadable, readPieces } from './file-reader.ts';
 import type { ImportKind } from './import-kinds.ts';
 import * as store from './import-store.ts';
-import { type Stage, openStage } from './stage.ts';
+import { type Hand, type Stage, openStage } from './stage.ts';
 
 /** Bad rows asked for at once while the error file is written. */
 const batch = 2000;
@@ -83,23 +83,27 @@ const sortNames = (database: Database): Promise<unknown> =>
 
 async function applyAll({ database, kind, job: { id }, stage, stop }: Run): Promise<void> {
   const isQuick = await stage.transaction(mayCheckAtOnce);
-  let sorted: Promise<unknown> = Promise.resolve();
-  for (let rows = 1; rows > 0;) {
-    stop.throwIfAborted();
-    rows = await stage.transaction(async (tx) => {
-      const job = await store.importJob(tx, id);
-      if (!job) return 0;
-      const applied = await kind.apply(tx, { ...job, mayCheckAtOnce: isQuick });
-      await signal(tx, { progress: { user: job.userId, job: id } });
-      if (applied.people.length) await signal(tx, { stale: kind.stale, to: applied.people });
-      return applied.rows;
-    });
-    await sorted;
-    // The names of a chunk are sorted beside the next one.
-    sorted = sortNames(database);
-    sorted.catch(() => undefined); // told by whoever waits for it
-  }
-  await sorted;
+  let sorting: Promise<unknown> | undefined;
+  const lay = async ({ transaction }: Hand, hand: number): Promise<void> => {
+    for (let rows = 1; rows > 0;) {
+      stop.throwIfAborted();
+      rows = await transaction(async (tx) => {
+        const job = await store.importJob(tx, id, hand);
+        if (!job) return 0;
+        const applied = await kind.apply(tx, { ...job, mayCheckAtOnce: isQuick });
+        await signal(tx, { progress: { user: job.userId, job: id } });
+        if (applied.people.length) await signal(tx, { stale: kind.stale, to: applied.people });
+        return applied.rows;
+      });
+      // The names of a chunk are sorted beside the next one.
+      await sorting;
+      sorting ??= sortNames(database).finally(() => (sorting = undefined));
+      sorting.catch(() => undefined); // told by whoever waits for it
+    }
+  };
+  const others = kind.apart ? [await stage.anotherHand()] : [];
+  await Promise.all([stage, ...others].map(lay));
+  await sortNames(database);
 }
 
 async function close(
@@ -155,11 +159,12 @@ async function perform(run: Run): Promise<number> {
 async function work(deps: Deps, job: store.ImportJob, stop: AbortSignal): Promise<number> {
   const actor = await actorById(deps.database, job.userId);
   if (!actor || !may(actor, uploadFlags[deps.kind.type])) throw new Unreadable(importText.notAllowed);
-  const stage = await openStage(deps.database, deps.kind.columns);
+  const { columns, apart } = deps.kind;
+  const stage = await openStage(deps.database, { jobId: job.id, columns, apart });
   try {
     return await perform({ ...deps, job, actor, stage, stop });
   } finally {
-    stage.close();
+    await stage.close();
   }
 }
 

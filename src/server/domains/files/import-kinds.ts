@@ -17,6 +17,8 @@ export interface ImportKind {
   what: Fragment;
   /** What the later of two such rows is told. */
   twice: { reason: Reason; field: string };
+  /** Two hands may lay the rows, each those that are the same in this; without it one lays all. */
+  apart?: Fragment;
   /** The people a row may name. */
   people: (actor: ServerActor) => Fragment;
   /** Between reading and applying: refuses what only the database can tell. */
@@ -41,6 +43,7 @@ const customers: ImportKind = {
   type: 'CUSTOMER_FILE',
   columns: fileColumns.CUSTOMER_FILE,
   ...byLoan,
+  apart: sql`coalesce("clientBorrowerId", "loanNumber")`,
   // A lender's file says who works its loans, whoever sends it in.
   people: () => sql`true`,
   settle: chooseSpeakers,

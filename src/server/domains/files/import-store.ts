@@ -12,6 +12,8 @@ export interface ImportJob {
   clientId: number;
   portfolioId: number;
   userId: number;
+  /** Which of those that lay its rows is meant, and the last row it laid. */
+  hand: number;
   rowsDone: number;
   status: string;
   /** Only counts what would change. */
@@ -23,12 +25,12 @@ export interface ImportJob {
   mayCheckAtOnce: boolean;
 }
 
-export const importJob = (tx: Tx, id: number): Promise<ImportJob | undefined> =>
+export const importJob = (tx: Tx, id: number, hand = 0): Promise<ImportJob | undefined> =>
   tx.one<ImportJob>(sql`
     select j.id, j.type, u.key, j.client_id as "clientId", j.portfolio_id as "portfolioId", j.created_by as "userId",
-      j.rows_done as "rowsDone", j.status, j.is_dry_run as "isDryRun", j.is_new_records as "isWhole", j.mapping,
+      ${hand}::int as hand, j.applied[${hand + 1}::int] as "rowsDone", j.status, j.is_dry_run as "isDryRun", j.is_new_records as "isWhole", j.mapping,
       false as "mayCheckAtOnce"
-    from file_jobs j join uploads u on u.id = j.upload_id where j.id = ${id} for update of j`);
+    from file_jobs j join uploads u on u.id = j.upload_id where j.id = ${id}`);
 
 /** Active people by e-mail: whom a file may name as agent. */
 async function agentsByEmail(tx: Tx, seen: Fragment): Promise<Map<string, number>> {

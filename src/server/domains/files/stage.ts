@@ -1,6 +1,6 @@
 /**
- * A file's rows on their way into the tables: temporary tables of one connection, which is the job's own and is closed
- * with it, so that nothing of a run that ended or died is left behind.
+ * A file's rows on their way into the tables: unlogged tables in a schema of the job's own, so that two connections can
+ * lay them over loans. It goes with the run; what a run that died left behind goes when the file is begun again.
  */
 import { once } from 'node:events';
 import { finished } from 'node:stream/promises';
@@ -28,16 +28,21 @@ export function column(key: string): Fragment {
 }
 const typed = ({ key, kind }: FileColumn): Fragment => sql`${column(key)} ${new Fragment([types[kind]], [])}`;
 
-export interface Stage {
+/** A connection of the job's own. */
+export interface Hand {
   tx: Tx;
   /** One after another, whoever asks. */
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
+}
+export interface Stage extends Hand {
   /** Lines of COPY for one of the tables; `write` waits until the lines before are taken in. */
   copy(
     table: 'stage' | 'bad',
     columns: readonly string[],
   ): { write(bytes: Buffer): Promise<void>; end(): Promise<void> };
-  close(): void;
+  /** One more connection that sees the same rows. */
+  anotherHand(): Promise<Hand>;
+  close(): Promise<void>;
 }
 
 /** Nothing of an import takes longer in one statement. */
@@ -57,35 +62,79 @@ async function inTransaction<T>(client: PoolClient, work: () => Promise<T>): Pro
   }
 }
 
-/** `stage` holds the good rows, `bad` the others with their reasons. */
-export async function openStage(database: Database, columns: readonly FileColumn[]): Promise<Stage> {
+/** Rows are laid over loans by so many connections, where those of one person can be kept together. */
+export const hands = 2;
+
+async function openHand(database: Database, schema: string): Promise<Hand & { client: PoolClient }> {
   const client = await database.connect();
   const tx = txOn(client);
-  const close = (): void => client.release(true);
   try {
     await client.query(settings);
-    // Refused where the connection has had temporary tables before; then it is only a little slower.
-    await client.query(`set temp_buffers = '64MB'`).catch(() => undefined);
-    await tx.run(
-      sql`create temp table stage (n int not null, speaks boolean not null default true, ${join(columns.map(typed))})`,
-    );
-    await tx.run(sql`create temp table bad (n int not null, reason text not null, field text not null)`);
+    await client.query(`set search_path = ${schema}, public`);
   } catch (error) {
-    close();
+    client.release(true);
     throw error;
   }
   let turn: Promise<unknown> = Promise.resolve();
   return {
+    client,
     tx,
-    close,
     transaction(work) {
       const result = turn.then(() => inTransaction(client, () => work(tx)));
       turn = result.catch(() => undefined); // told by whoever asked
       return result;
     },
+  };
+}
+
+export interface Rows {
+  jobId: number;
+  columns: readonly FileColumn[];
+  /** Rows that are the same in this are one hand's. */
+  apart?: Fragment;
+}
+/** `stage` holds the good rows, `bad` the others with their reasons. */
+export async function openStage(database: Database, { jobId, columns, apart }: Rows): Promise<Stage> {
+  // A name for each job: such texts are not kept.
+  const schema = `import_${Math.trunc(jobId)}`;
+  const first = await openHand(database, schema);
+  const all = [first];
+  const { client, tx, transaction } = first;
+  const close = async (): Promise<void> => {
+    // Another hand may be in the middle of something: its connection ends first, and what it holds.
+    for (const hand of all.slice(1)) hand.client.release(true);
+    try {
+      await client.query(`drop schema if exists ${schema} cascade`);
+    } finally {
+      client.release(true);
+    }
+  };
+  const hand = apart
+    ? sql`int generated always as (abs(hashtext(${apart}) % ${new Fragment([String(hands)], [])})) stored`
+    : sql`int not null default 0`;
+  try {
+    await client.query(`drop schema if exists ${schema} cascade`);
+    await client.query(`create schema ${schema}`);
+    await tx.run(
+      sql`create unlogged table stage (n int not null, speaks boolean not null default true, ${join(columns.map(typed))}, hand ${hand})`,
+    );
+    await tx.run(sql`create unlogged table bad (n int not null, reason text not null, field text not null)`);
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  return {
+    tx,
+    transaction,
+    close,
+    async anotherHand() {
+      const another = await openHand(database, schema);
+      all.push(another);
+      return another;
+    },
     copy(table, names) {
       const stream = client.query(
-        copyFrom(`copy ${table} (${names.map((name) => `"${name}"`).join(', ')}) from stdin`),
+        copyFrom(`copy ${table} (${names.map((column) => `"${column}"`).join(', ')}) from stdin`),
       );
       const done = finished(stream);
       done.catch(() => undefined); // told by whoever ends it

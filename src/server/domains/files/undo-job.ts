@@ -4,6 +4,7 @@ import { eventLog, signal } from '#server/kernel/event.ts';
 import type { Job } from '#server/kernel/jobs.ts';
 import { sql } from '#server/kernel/sql.ts';
 import { failuresText } from '#text/en/failures.ts';
+import { takeAllTurns } from './chunk.ts';
 import type { ImportKind } from './import-kinds.ts';
 import { importJob } from './import-store.ts';
 import { undo, whyNot } from './undo.ts';
@@ -13,11 +14,12 @@ export const undoJobName = 'files.undo';
 async function run(database: Database, kinds: readonly ImportKind[], jobId: number): Promise<void> {
   await database.transaction(async (tx) => {
     await tx.run(sql`set local statement_timeout = '10min'`);
+    await tx.run(sql`select from file_jobs where id = ${jobId} for update`);
     const job = await importJob(tx, jobId);
     const kind = kinds.find(({ type }) => type === job?.type);
     // Done by an earlier try.
     if (!job || !kind || job.status !== 'processing') return;
-    await tx.run(sql`select pg_advisory_xact_lock(7064, ${job.clientId}::int)`);
+    await takeAllTurns(tx, job.clientId);
     const refusal = await whyNot(tx, jobId);
     const events = eventLog(job.userId, null);
     if (refusal) {
