@@ -1,8 +1,10 @@
 import { readFile } from 'node:fs/promises';
+import { getPriority } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { files } from '../../src/contract/files.ts';
 import { mayCheckAtOnce } from '../../src/server/domains/files/at-once.ts';
+import { quietConnection } from '../../src/server/domains/files/quiet.ts';
 import { importFiles } from '../../src/server/domains/files/import-job.ts';
 import { importKinds } from '../../src/server/domains/files/import-kinds.ts';
 import { openLog } from '../../src/server/kernel/log.ts';
@@ -186,30 +188,30 @@ test('a person with several loans is one borrower, told about by the last row, h
 });
 
 test('a job that dies midway goes on where it stopped: no loan twice, every count exact', async () => {
-  // The database refuses the second chunk once, as if the process had died there.
+  // The database refuses the second chunk of one hand once, as if the process had died there.
   await server.database.run(sql`create sequence deaths`);
   await server.database.run(sql`create function die_once() returns trigger language plpgsql as 'begin
     if nextval(''deaths'') = 1 then raise exception ''died''; end if; return new; end'`);
   await server.database.run(sql`create trigger die before insert on loans for each row
-    when (new.loan_number = 'R5500') execute function die_once()`);
-  const rows = Array.from({ length: 6000 }, (_, i) => `R${i},Person ${i},,,1,,agent@recoup.test`);
-  rows.push('R1,Again,,,1,,', 'R6001,Bad,,,-1,,');
+    when (new.loan_number = 'R22500') execute function die_once()`);
+  const rows = Array.from({ length: 24_000 }, (_, i) => `R${i},Person ${i},,,1,,agent@recoup.test`);
+  rows.push('R1,Again,,,1,,', 'R24001,Bad,,,-1,,');
   const job = await importFile(head + rows.join('\n'));
   await server.database.run(sql`drop trigger die on loans`);
   expect(await server.database.one(sql`select last_value as tries from deaths`)).toEqual({ tries: 2 });
   expect(job).toMatchObject({
     status: 'completed',
-    totalRecords: 6002,
-    correctRecords: 6000,
+    totalRecords: 24_002,
+    correctRecords: 24_000,
     incorrectRecords: 2,
-    newLoansCount: 6000,
+    newLoansCount: 24_000,
     existLoansCount: 0,
   });
   const made = await server.database.one(sql`
     select count(*) as loans, count(distinct borrower_id) as people,
       (select count(*) from loan_assignments a join loans l on l.id = a.loan_id where l.loan_number like 'R%' and l.loan_number !~ 'RC') as moves
     from loans where loan_number like 'R%' and loan_number !~ 'RC'`);
-  expect(made).toEqual({ loans: 6000, people: 6000, moves: 6000 });
+  expect(made).toEqual({ loans: 24_000, people: 24_000, moves: 24_000 });
 });
 
 /** The job itself on a file that was sent in, without the queue before it. */
@@ -254,6 +256,31 @@ test('two files of one lender at the same moment make every loan once', async ()
   const jobs = await Promise.all([1, 2].map(() => importFile(head + rows.join('\n'))));
   expect(jobs.map(({ status }) => status)).toEqual(['completed', 'completed']);
   expect(jobs.map((job) => job.newLoansCount ?? 0).sort((x, y) => x - y)).toEqual([0, 500]);
+});
+
+test('a file that two servers lay at once is laid once, and its groups are whole', async () => {
+  const rows = Array.from({ length: 3000 }, (_, i) => `U${i},Person ${i},UP${i},UG${(i * 7) % 10},1,,`);
+  const fileKey = await upload(
+    `LOAN NUMBER,BORROWER NAME,CLIENT BORROWER ID,GROUP ID,POS,ADDRESS,AGENT EMAIL\n${rows.join('\n')}`,
+  );
+  const { run, status } = await jobFor(fileKey);
+  await Promise.allSettled([run(false), run(false)]);
+  await run(false); // as the queue does with one that failed
+  expect(await status()).toEqual({ status: 'completed', words: null });
+  const counted = await server.database.one(sql`
+    select new_loans_count + exist_loans_count as told from file_jobs order by id desc limit 1`);
+  expect(counted).toEqual({ told: 3000 });
+  const groups = await server.database.rows(sql`
+    select count(*) as n from loans l join loan_groups g on g.id = l.loan_group_id
+    where g.group_id like 'UG%' group by g.group_id`);
+  expect(groups).toEqual(Array.from({ length: 10 }, () => ({ n: 300 })));
+});
+
+test('the connections of an import give way to those of people', async () => {
+  const client = await quietConnection(server.database);
+  const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
+  expect(getPriority(rows[0]?.pid)).toBeGreaterThan(getPriority());
+  client.release(true);
 });
 
 test('half a file: what is whole is read, and the row it breaks off in is named', async () => {

@@ -115,7 +115,9 @@ async function pagesWhile(busy: Promise<unknown>): Promise<number> {
   void busy.finally(() => (isBusy = false));
   while (isBusy) {
     const started = performance.now();
-    await (await fetch(`http://127.0.0.1:${port}/api/loans?size=100`, { headers })).text();
+    const answer = await fetch(`http://127.0.0.1:${port}/api/loans?size=100`, { headers });
+    await answer.text();
+    if (!answer.ok) throw new Error(`a page of loans: ${answer.status}`);
     times.push(performance.now() - started);
     await setTimeout(20);
   }

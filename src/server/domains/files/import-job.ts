@@ -17,6 +17,7 @@ import { errorLines } from './error-file.ts';
 import { Unreadable, readPieces } from './file-reader.ts';
 import type { ImportKind } from './import-kinds.ts';
 import * as store from './import-store.ts';
+import { quietConnection } from './quiet.ts';
 import { type Hand, type Stage, openStage } from './stage.ts';
 
 /** Bad rows asked for at once while the error file is written. */
@@ -127,11 +128,11 @@ async function close(
 
 /** The planner and the counts must know what changed. Never inside a transaction. */
 async function tidy(database: Database, rows: number): Promise<void> {
-  const client = await database.connect();
+  const client = await quietConnection(database);
   try {
     await client.query(rows >= manyRows ? 'vacuum (analyze) loans, borrowers' : 'analyze loans, borrowers');
   } finally {
-    client.release();
+    client.release(true);
   }
 }
 

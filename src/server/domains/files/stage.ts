@@ -1,7 +1,8 @@
 /**
  * A file's rows on their way into the tables: unlogged tables in a schema of the job's own, so that two connections can
- * lay them over loans. It goes with the run; what a run that died left behind goes when the file is begun again.
+ * lay them over loans. It goes with the run.
  */
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { finished } from 'node:stream/promises';
 import type { PoolClient } from 'pg';
@@ -9,6 +10,7 @@ import { from as copyFrom } from 'pg-copy-streams';
 import type { ColumnKind, FileColumn } from '#contract/customer-file.ts';
 import { type Database, type Tx, txOn } from '#server/kernel/database.ts';
 import { Fragment, join, sql } from '#server/kernel/sql.ts';
+import { quietConnection } from './quiet.ts';
 
 const types: Readonly<Record<ColumnKind, string>> = {
   text: 'text',
@@ -66,7 +68,7 @@ async function inTransaction<T>(client: PoolClient, work: () => Promise<T>): Pro
 export const hands = 2;
 
 async function openHand(database: Database, schema: string): Promise<Hand & { client: PoolClient }> {
-  const client = await database.connect();
+  const client = await quietConnection(database);
   const tx = txOn(client);
   try {
     await client.query(settings);
@@ -95,8 +97,8 @@ export interface Rows {
 }
 /** `stage` holds the good rows, `bad` the others with their reasons. */
 export async function openStage(database: Database, { jobId, columns, apart }: Rows): Promise<Stage> {
-  // A name for each job: such texts are not kept.
-  const schema = `import_${Math.trunc(jobId)}`;
+  const ofJob = `import_${Math.trunc(jobId)}_`;
+  const schema = ofJob + randomUUID().slice(0, 8);
   const first = await openHand(database, schema);
   const all = [first];
   const { client, tx, transaction } = first;
@@ -112,13 +114,22 @@ export async function openStage(database: Database, { jobId, columns, apart }: R
   const hand = apart
     ? sql`int generated always as (abs(hashtext(${apart}) % ${new Fragment([String(hands)], [])})) stored`
     : sql`int not null default 0`;
-  try {
-    await client.query(`drop schema if exists ${schema} cascade`);
+  const lay = async (): Promise<void> => {
+    // Two runs of one file begin one after another.
+    await tx.run(sql`select from file_jobs where id = ${jobId} for update`);
+    // A run that died left its rows behind; one that was only taken for dead is in the way, and ends without them.
+    const before = await tx.rows<{ name: string }>(
+      sql`select nspname as name from pg_namespace where starts_with(nspname, ${ofJob})`,
+    );
+    for (const { name } of before) await client.query(`drop schema ${name} cascade`);
     await client.query(`create schema ${schema}`);
     await tx.run(
       sql`create unlogged table stage (n int not null, speaks boolean not null default true, ${join(columns.map(typed))}, hand ${hand})`,
     );
     await tx.run(sql`create unlogged table bad (n int not null, reason text not null, field text not null)`);
+  };
+  try {
+    await transaction(lay);
   } catch (error) {
     await close();
     throw error;
