@@ -146,7 +146,7 @@ const keysOf = ({ sort = largestFirst }: Query): Fragment => keys[sort.replace('
  * one lender do, and how long a gathering takes is known. What is read of that is read in its order, and no further than
  * the page.
  */
-const doubt = 6;
+const doubt = 3;
 const ordered = (chosen: Fragment, query: Query): Fragment => {
   const { page = 1, size = 100 } = query;
   const order = orderOf(query);
