@@ -187,6 +187,8 @@ test('a person with several loans is one borrower, told about by the last row, h
   expect(await loansNow()).toEqual(before);
 });
 
+const importSchemas = sql`select nspname from pg_namespace where nspname like 'import%'`;
+
 test('a job that dies midway goes on where it stopped: no loan twice, every count exact', async () => {
   // The database refuses the second chunk of one hand once, as if the process had died there.
   await server.database.run(sql`create sequence deaths`);
@@ -251,6 +253,27 @@ test('a job that cannot be done says so after its last try, and only then', asyn
   expect(await status()).toEqual({ status: 'failed', words: importText.broken });
 });
 
+test('what fails in one hand while the other is at work leaves no rows of the file behind', async () => {
+  const keys = await server.database.rows<{ key: string; hand: number }>(sql`
+    select key, abs(hashtext(key) % 2) as hand from (select 'V' || n as key from generate_series(1, 8000) n) keys`);
+  const failing = keys.find(({ hand }) => hand === 1)?.key ?? '';
+  const rows = keys.filter(({ key, hand }) => hand === 0 || key === failing);
+  await server.database.run(sql`create function fail() returns trigger language plpgsql as 'begin
+    raise exception ''failed''; end'`);
+  await server.database.run(
+    sql`create trigger fail before insert on loans for each row when (new.product_name = 'Failing') execute function fail()`,
+  );
+  const head = 'LOAN NUMBER,BORROWER NAME,PRODUCT NAME,POS\n';
+  const fileKey = await upload(
+    head + rows.map(({ key }) => `${key},Asha,${key === failing ? 'Failing' : ''},1\n`).join(''),
+  );
+  const { run, status } = await jobFor(fileKey);
+  await expect(run(true)).rejects.toThrow('failed');
+  await server.database.run(sql`drop trigger fail on loans`);
+  expect(await status()).toEqual({ status: 'failed', words: importText.broken });
+  expect(await server.database.rows(importSchemas)).toEqual([]);
+});
+
 test('two files of one lender at the same moment make every loan once', async () => {
   const rows = Array.from({ length: 500 }, (_, i) => `T${i},Person ${i},TP${i},,1,,`);
   const jobs = await Promise.all([1, 2].map(() => importFile(head + rows.join('\n'))));
@@ -279,7 +302,11 @@ test('a file that two servers lay at once is laid once, and its groups are whole
 test('the connections of an import give way to those of people', async () => {
   const client = await quietConnection(server.database);
   const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
-  expect(getPriority(rows[0]?.pid)).toBeGreaterThan(getPriority());
+  const pid = rows[0]?.pid ?? 0;
+  expect(getPriority(pid)).toBeGreaterThan(getPriority());
+  // Where Linux weighs sessions it is the session's word that counts.
+  const weighed = await readFile('/proc/sys/kernel/sched_autogroup_enabled', 'utf8').catch(() => '0');
+  if (weighed.trim() === '1') expect(await readFile(`/proc/${pid}/autogroup`, 'utf8')).toMatch(/nice 10$/m);
   client.release(true);
 });
 

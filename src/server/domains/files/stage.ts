@@ -89,7 +89,7 @@ async function openHand(database: Database, schema: string): Promise<Hand & { cl
   };
 }
 
-export interface Rows {
+interface Rows {
   jobId: number;
   columns: readonly FileColumn[];
   /** Rows that are the same in this are one hand's. */
@@ -106,7 +106,8 @@ export async function openStage(database: Database, { jobId, columns, apart }: R
     // Another hand may be in the middle of something: its connection ends first, and what it holds.
     for (const hand of all.slice(1)) hand.client.release(true);
     try {
-      await client.query(`drop schema if exists ${schema} cascade`);
+      // In its turn: within what this hand has begun it would be taken back with it.
+      await transaction(() => client.query(`drop schema if exists ${schema} cascade`));
     } finally {
       client.release(true);
     }
@@ -114,7 +115,7 @@ export async function openStage(database: Database, { jobId, columns, apart }: R
   const hand = apart
     ? sql`int generated always as (abs(hashtext(${apart}) % ${new Fragment([String(hands)], [])})) stored`
     : sql`int not null default 0`;
-  const lay = async (): Promise<void> => {
+  const begin = async (): Promise<void> => {
     // Two runs of one file begin one after another.
     await tx.run(sql`select from file_jobs where id = ${jobId} for update`);
     // A run that died left its rows behind; one that was only taken for dead is in the way, and ends without them.
@@ -129,7 +130,7 @@ export async function openStage(database: Database, { jobId, columns, apart }: R
     await tx.run(sql`create unlogged table bad (n int not null, reason text not null, field text not null)`);
   };
   try {
-    await transaction(lay);
+    await transaction(begin);
   } catch (error) {
     await close();
     throw error;
