@@ -155,3 +155,21 @@ test('lists are narrowed by campaign, disposition, payment history and either sp
   expect(await ids({ loanId: 6 })).toEqual([6]);
   expect(await ids({ hierarchyUsers: [asha.id], clientIds: [2] })).toEqual([11]);
 });
+
+test('loans without an agent are allocated and assigned along with others', async () => {
+  const { database } = server;
+  await database.run(sql`
+    insert into loans (id, client_id, portfolio_id, borrower_id, loan_number, assignee_id) values
+      (21, 1, 1, 1, 'LN-21', null), (22, 1, 1, 1, 'LN-22', null), (23, 1, 1, 1, 'LN-23', ${asha.id})`);
+  const admin = await server.person({ roleType: 'admin' });
+  const [alone, mixed] = [[21], [21, 22, 23]];
+  expect(await admin.call(loans.allocate, { loanIds: alone, allocationTypeId: 1 })).toEqual({ changed: 1 });
+  expect(await admin.call(loans.allocate, { loanIds: mixed, allocationTypeId: 2 })).toEqual({ changed: 3 });
+  const given = { userIds: [bina.id], campaignId: 1 };
+  expect(await admin.call(loans.assign, { loanIds: alone, ...given })).toEqual({ changed: 1 });
+  const line = await lineOf(server, asha);
+  expect(await admin.call(loans.assign, { loanIds: mixed, ...given })).toEqual({ changed: 2 });
+  expect(await line.next('stale')).toEqual({ domains: ['loans', 'today'] });
+  line.close();
+  expect(await Promise.all(mixed.map(ownerOf))).toEqual([bina.id, bina.id, bina.id]);
+});

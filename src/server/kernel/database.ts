@@ -8,7 +8,13 @@ pg.types.setTypeParser(INT8, Number); // ids and paise stay below 2^53
 pg.types.setTypeParser(NUMERIC, Number);
 const INT8_ARRAY = 1016;
 pg.types.setTypeParser(INT8_ARRAY as never, (text: string) =>
-  text === '{}' ? [] : text.slice(1, -1).split(',').map(Number),
+  // An element may be NULL, which is no number.
+  text === '{}'
+    ? []
+    : text
+        .slice(1, -1)
+        .split(',')
+        .map((one) => (one === 'NULL' ? null : Number(one))),
 );
 pg.types.setTypeParser(DATE, (text) => text);
 pg.types.setTypeParser(TIMESTAMPTZ, (text) => `${text.slice(0, 10)}T${text.slice(11).replace(/\+00$/, 'Z')}`);

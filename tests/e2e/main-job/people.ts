@@ -7,6 +7,8 @@ export interface Case {
   borrower: string;
   loanId: number;
   campaign: string;
+  /** Whom the loan is given to first, and who works it in the end. */
+  firstAgent: string;
   agentName: string;
   /** What is promised and paid, as it is typed and as it is shown. */
   rupees: string;

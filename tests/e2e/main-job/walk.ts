@@ -28,14 +28,14 @@ async function upload(admin: Page): Promise<void> {
     await expect(rowOf(admin, 'lender-a.csv')).toContainText(said, slowly);
 }
 
-async function makeCampaign(admin: Page, { campaign, agentName }: Case): Promise<void> {
+async function makeCampaign(admin: Page, { campaign, agentName, firstAgent }: Case): Promise<void> {
   await admin.goto('/admin/campaigns');
   await admin.getByRole('button', { name: 'Add Campaign' }).click();
   const form = admin.getByRole('dialog');
   await form.getByLabel('Name').fill(campaign);
   await choose(admin, form, 'Dial Method', 'Progressive');
   await choose(admin, form, 'Client', 'Svasti Microfinance');
-  await choose(admin, form, 'Agents', agentName);
+  for (const name of [firstAgent, agentName]) await choose(admin, form, 'Agents', name);
   await form.getByRole('heading').first().click();
   await form.getByRole('button', { name: 'Save' }).click();
   await expect(form).toBeHidden();
@@ -52,15 +52,15 @@ async function allocate(admin: Page, { loanNumber }: Case): Promise<void> {
 }
 
 /** Campaigns are of a client, so the list is one client's. */
-async function reassign(lead: Page, { loanNumber, campaign, agentName }: Case): Promise<void> {
-  const answer = await lead.request.get('/api/clients/dropdown?q=Svasti');
+async function assign(who: Page, list: string, { loanNumber, campaign }: Case, name: string): Promise<void> {
+  const answer = await who.request.get('/api/clients/dropdown?q=Svasti');
   const { rows } = (await answer.json()) as { rows: { id: number }[] };
-  await lead.goto(`/borrowers?q=${loanNumber}&clientId=${rows[0]?.id}`);
-  await rowOf(lead, loanNumber).getByRole('checkbox').check();
-  await lead.getByRole('button', { name: 'Reassign / Assign To' }).click();
-  const form = lead.getByRole('dialog');
-  await choose(lead, form, 'Campaign', campaign);
-  await choose(lead, form, 'Users', agentName);
+  await who.goto(`${list}?q=${loanNumber}&clientId=${rows[0]?.id}`);
+  await rowOf(who, loanNumber).getByRole('checkbox').check();
+  await who.getByRole('button', { name: 'Reassign / Assign To' }).click();
+  const form = who.getByRole('dialog');
+  await choose(who, form, 'Campaign', campaign);
+  await choose(who, form, 'Users', name);
   await form.getByRole('heading').first().click();
   await form.getByRole('button', { name: 'Save' }).click();
   await expect(form).toBeHidden();
@@ -116,6 +116,12 @@ async function waiting(agent: Page, { borrower, loanId }: Case): Promise<void> {
   await agent.goto(`/view-borrower?id=${loanId}`);
 }
 
+async function nameOf(admin: Page, account: string): Promise<string> {
+  const answer = await admin.request.get(`/api/user?q=${account}@recoup.test`);
+  const { rows } = (await answer.json()) as { rows: { firstName: string; lastName: string }[] };
+  return `${rows[0]?.firstName} ${rows[0]?.lastName}`;
+}
+
 /** `back`: how the phone's network comes back. */
 export async function walk(
   browser: Browser,
@@ -125,18 +131,17 @@ export async function walk(
   const [admin, lead, agent] = await Promise.all([
     open(browser, at.desk, 'admin'),
     open(browser, at.desk, 'lead'),
-    // The file gives the loan to another agent of the same team.
+    // The loan is given to another agent of the same team first.
     open(browser, at.phone, 'agent2', phone),
   ]);
   await openAllHours(admin);
-  const answer = await admin.request.get('/api/user?q=agent2@recoup.test');
-  const { rows } = (await answer.json()) as { rows: { firstName: string; lastName: string }[] };
   const of: Case = {
     loanNumber: 'RC110000000',
     borrower: 'Imran Lepcha',
     loanId: 0,
     campaign: 'Early dues, July',
-    agentName: `${rows[0]?.firstName} ${rows[0]?.lastName}`,
+    firstAgent: await nameOf(admin, 'agent'),
+    agentName: await nameOf(admin, 'agent2'),
     rupees: '1500.45',
     shown: '₹1,500.45',
   };
@@ -145,7 +150,9 @@ export async function walk(
     whenInstalled(agent).then(() => setPin(agent)),
   ]);
   await allocate(admin, of);
-  await reassign(lead, of);
+  // Nobody works it yet, so only an administrator sees it.
+  await assign(admin, '/admin/borrowers', of, of.firstAgent);
+  await assign(lead, '/borrowers', of, of.agentName);
   await Promise.all([start(admin, of), beReady(agent, of)]);
   await takeCall(agent, of);
   of.loanId = Number(new URL(agent.url()).searchParams.get('id'));
