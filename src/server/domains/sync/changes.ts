@@ -6,7 +6,7 @@ import type { sync } from '#contract/sync.ts';
 import type { ServerActor } from '#server/kernel/actor.ts';
 import { businessDay } from '#server/kernel/clock.ts';
 import type { Tx } from '#server/kernel/database.ts';
-import { sql } from '#server/kernel/sql.ts';
+import { type Fragment, sql } from '#server/kernel/sql.ts';
 
 type Changes = z.output<typeof sync.changes.gives>;
 
@@ -40,6 +40,11 @@ const presentOf = async (tx: Tx): Promise<Present> => {
 /** What is left of the number once it is masked: enough to tell two apart, not to dial. */
 const mobileEnd = sql`'XXXXXX' || right(l.mobile, 4)`;
 
+/** What changed is found by its index alone: the condition that all loans meet would have them all looked at. */
+const changedIn = (o: { userId: number; from: string; upTo: string }): Fragment => sql`
+  and l.id = any(array(select c.id from loans c where c.assignee_id = ${o.userId} and c.is_active
+    and c.changed_tx >= ${o.from}::xid8 and c.changed_tx < ${o.upTo}::xid8))`;
+
 const page = (
   tx: Tx,
   o: { userId: number; from: string; upTo: string; lastId: number; isWhole: boolean },
@@ -57,8 +62,7 @@ const page = (
       left join dispositions d on d.id = l.last_disposition_id
       left join lateral (select x.action_date, x.amount from borrower_dispositions x
         where x.loan_id = l.id and x.disposition_id = ${dispositionIds.PTP} order by x.id desc limit 1) p on true
-    where l.assignee_id = ${o.userId} and l.is_active and l.id > ${o.lastId}
-      and (${o.isWhole} or (l.changed_tx >= ${o.from}::xid8 and l.changed_tx < ${o.upTo}::xid8))
+    where l.assignee_id = ${o.userId} and l.is_active and l.id > ${o.lastId} ${o.isWhole ? sql`` : changedIn(o)}
     order by l.id limit ${pageSize + 1}`);
 
 /** Loans that left this person in the window and have not come back. */
