@@ -17,6 +17,7 @@ export interface Events extends MasterEvents {
   'session.password-set': { by: 'link' | 'owner' };
   'session.device-key-kept': Record<never, never>;
   'session.device-key-opened': Record<never, never>;
+  'system.restored': { backupAt: string };
   'access.denied': { endpoint: string; code: string };
   'users.created': { roleId: number };
   'users.updated': Changed;

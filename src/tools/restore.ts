@@ -3,6 +3,7 @@ import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
+import type { Events } from '#contract/events.ts';
 import { ownMigrations } from '#server/db/migrate.ts';
 import { openJobs } from '#server/kernel/jobs.ts';
 import { openLog } from '#server/kernel/log.ts';
@@ -96,7 +97,16 @@ async function replaceAll(client: pg.Client, file: string): Promise<Restored> {
     client,
     own.filter((name) => !header.migrations.includes(name)),
   );
+  await tell(client, header);
   return { ...saved, jobsLeft };
+}
+
+/** Also moves the head of the audit chain past all that the backup brought (0150-seals-after-restore.sql). */
+async function tell(client: pg.Client, { at }: Header): Promise<void> {
+  const facts: Events['system.restored'] = { backupAt: at };
+  await client.query(`insert into event (type, domain, facts) values ('system.restored', 'system', $1)`, [
+    facts,
+  ]);
 }
 
 /** Rows that PostgreSQL cannot read or that do not fit together tell of a damaged file, as does its own end. */

@@ -1,0 +1,73 @@
+/** The audit chain goes on after a restore, whatever order the people wrote in when the backup was taken. */
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import type pg from 'pg';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type Database, openDatabase } from '../../src/server/kernel/database.ts';
+import { sql } from '../../src/server/kernel/sql.ts';
+import { backup } from '../../src/tools/backup.ts';
+import { restore } from '../../src/tools/restore.ts';
+import { bareDatabase } from '../kit.ts';
+
+let source: Awaited<ReturnType<typeof bareDatabase>>;
+let target: Awaited<ReturnType<typeof bareDatabase>>;
+let restored: Database;
+let folder: string;
+
+const write = (on: pg.PoolClient, type: string): Promise<unknown> =>
+  on.query(`insert into event (type, domain) values ($1, 'x')`, [type]);
+
+/** Two people at work at once: who began first writes last, so the last event of the chain is not the newest. */
+async function writeAcross(database: Database): Promise<void> {
+  const [first, second] = [await database.connect(), await database.connect()];
+  for (const one of [first, second]) await one.query('begin; select pg_current_xact_id()');
+  await write(second, 'x.second');
+  await write(first, 'x.first');
+  for (const one of [second, first]) await one.query('commit');
+  for (const one of [first, second]) one.release();
+}
+
+async function sealed(database: Database): Promise<object | undefined> {
+  await database.run(sql`select seal_events(1000000)`);
+  return database.one(sql`select broken_seal() as broken,
+    (select count(*) from event) - (select count(*) from event_seal) as open`);
+}
+
+/** A transaction anywhere in the cluster holds back what is newer than it. */
+const untilSealed = (database: Database): Promise<void> =>
+  expect.poll(() => sealed(database), { timeout: 15_000 }).toEqual({ broken: null, open: 0 });
+
+beforeAll(async () => {
+  [source, target] = [await bareDatabase(), await bareDatabase()];
+  folder = fs.mkdtempSync(path.join(os.tmpdir(), 'recoup-restored-'));
+});
+
+afterAll(async () => {
+  await restored.end();
+  await source.end();
+  await target.end();
+  fs.rmSync(folder, { recursive: true, force: true });
+});
+
+it('goes on with the chain of a backup that was taken while people wrote', async () => {
+  await writeAcross(source.database);
+  await untilSealed(source.database);
+  const [head] = await source.database.rows<{ isNewest: boolean }>(sql`
+    select event_id = (select max(id) from event) as "isNewest" from event_seal order by n desc limit 1`);
+  expect(head).toEqual({ isNewest: false });
+  const client = await source.database.connect();
+  await write(client, 'x.unsealed');
+  client.release();
+  const file = path.join(folder, 'agency.backup.gz');
+  await backup(source.database.config, file);
+  await restore(target.database.config, file, true);
+
+  restored = openDatabase(target.database.config);
+  await untilSealed(restored);
+  await writeAcross(restored);
+  await untilSealed(restored);
+  const types = await restored.rows<{ type: string }>(sql`
+    select ev.type from event_seal s join event ev on ev.id = s.event_id where ev.domain = 'x' order by s.n`);
+  expect(types.map(({ type }) => type)).toEqual(['x.first', 'x.second', 'x.unsealed', 'x.first', 'x.second']);
+});
