@@ -14,6 +14,9 @@ export const communicationsText = localised('communications', {
   why: 'Reason',
   faults: {
     inactive: 'The loan is not active',
+    client_inactive: 'The lender is switched off',
+    portfolio_inactive: 'The portfolio is switched off',
+    campaign_inactive: 'The campaign is switched off',
     no_number: 'The loan has no number',
     do_not_call: 'This number must not be contacted',
   },

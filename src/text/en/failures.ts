@@ -73,6 +73,9 @@ export const failuresText: Record<FailureCode, (facts: Facts) => string> = {
   NOT_TO_BE_CONTACTED: ({ why, until }) => {
     const reasons: Readonly<Record<string, string>> = {
       inactive: 'This loan is not active any more, so no link is sent.',
+      client_inactive: 'The lender is switched off, so no link is sent.',
+      portfolio_inactive: 'The portfolio is switched off, so no link is sent.',
+      campaign_inactive: 'The campaign is switched off, so no link is sent.',
       dnc: 'This borrower asked not to be contacted, so no link is sent.',
       closed: 'Borrowers are not contacted today, so no link is sent.',
       hours: 'Borrowers are not contacted at this hour, so no link is sent.',

@@ -13,6 +13,9 @@ export const communicationsHindi: Overlay<typeof communicationsText> = {
   why: 'कारण',
   faults: {
     inactive: 'लोन सक्रिय नहीं है',
+    client_inactive: 'ऋणदाता बंद किया गया है',
+    portfolio_inactive: 'पोर्टफ़ोलियो बंद किया गया है',
+    campaign_inactive: 'कैंपेन बंद किया गया है',
     no_number: 'लोन का कोई नंबर नहीं है',
     do_not_call: 'इस नंबर से संपर्क नहीं करना है',
   },

@@ -1,6 +1,7 @@
 /** Messages that wait in bulk: claimed a few at a time, each asked about first, handed over outside any transaction. */
 import { watchersOf } from '#server/kernel/actor.ts';
 import { type Clock, businessDay } from '#server/kernel/clock.ts';
+import { closedRuleOf } from '#server/kernel/contact.ts';
 import type { Database, Tx } from '#server/kernel/database.ts';
 import { signal } from '#server/kernel/event.ts';
 import type { Logger } from '#server/kernel/log.ts';
@@ -31,7 +32,7 @@ type Claimed = Message & { tries: number };
 const due = (tx: Tx, channel: BulkChannel, now: Date): Promise<Due[]> =>
   tx.rows<Due>(sql`
     select m.id, m.tries, m.status, m.user_id as "userId", m.mobile as "to", l.id as "loanId", l.borrower_id as "borrowerId",
-      l.client_id as "clientId", l.product_type as "productType", l.is_active as "isActive",
+      l.client_id as "clientId", l.product_type as "productType", ${closedRuleOf(sql`l`)} as closed,
       l.is_dnc or exists (select from dnc_numbers d where right(d.mobile, 4) = right(m.mobile, 4) and d.mobile = m.mobile
         and d.status = 'active') as "isDNC",
       case m.mobile when l.mobile then 'mobile' when l.alternate_contact1 then 'alternateContact1'

@@ -1,4 +1,5 @@
 /** Asked before every message: may it leave now? Every answer is kept. */
+import type { ClosedRule } from '#contract/contact-rules.ts';
 import type { ContactFacts } from '#contract/today-rules.ts';
 import type { Tx } from '#server/kernel/database.ts';
 import { sql } from '#server/kernel/sql.ts';
@@ -24,7 +25,7 @@ export interface Due extends Omit<Limited, 'id'> {
   status: string;
   tries: number;
   to: string | null;
-  isActive: boolean;
+  closed: ClosedRule | null;
   isDNC: boolean;
   /** Which of the loan's numbers it goes to. */
   contact: string;

@@ -3,7 +3,7 @@ import { nextTry, refusalOf } from './rules.ts';
 
 const noon = new Date('2026-11-20T06:30:00Z');
 const night = new Date('2026-11-20T17:30:00Z');
-const facts = { isActive: true, isDNC: false, to: '9000000001' };
+const facts = { closed: null, isDNC: false, to: '9000000001' };
 const limits = { hours: { from: '08:00', until: '19:00' }, closedOn: [], rest: null, cappedUntil: null };
 
 test('a message leaves in the hours of contact and waits for them otherwise', () => {
@@ -16,7 +16,7 @@ test('a message leaves in the hours of contact and waits for them otherwise', ()
 
 test('what no time ends is refused for good; hours that are not set are asked for again', () => {
   expect(refusalOf({ ...facts, isDNC: true }, limits, night)).toEqual({ rule: 'do_not_call', until: null });
-  expect(refusalOf({ ...facts, isActive: false }, limits, noon)?.until).toBeNull();
+  expect(refusalOf({ ...facts, closed: 'client_inactive' }, limits, noon)?.until).toBeNull();
   expect(refusalOf({ ...facts, to: null }, limits, noon)?.rule).toBe('no_number');
   expect(refusalOf(facts, undefined, noon)).toEqual({
     rule: 'no_hours',

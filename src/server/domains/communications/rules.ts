@@ -1,4 +1,5 @@
 /** Whether a message may leave now, and when it is tried again. */
+import { type ClosedRule, closedRules } from '#contract/contact-rules.ts';
 import { type ContactFacts, blockOf } from '#contract/today-rules.ts';
 
 export interface Refusal {
@@ -11,14 +12,14 @@ export interface Refusal {
 
 const anHour = 3_600_000;
 /** Rules that no time ends; everything else waits. */
-const forGood = new Set(['inactive', 'no_number', 'do_not_call']);
+const forGood: ReadonlySet<string> = new Set([...closedRules, 'no_number', 'do_not_call']);
 
 export function refusalOf(
-  facts: { isActive: boolean; isDNC: boolean; to: string | null },
+  facts: { closed: ClosedRule | null; isDNC: boolean; to: string | null },
   limits: Omit<ContactFacts, 'isDNC'> | undefined,
   now: Date,
 ): Refusal | null {
-  if (!facts.isActive) return { rule: 'inactive', until: null };
+  if (facts.closed) return { rule: facts.closed, until: null };
   if (facts.to === null) return { rule: 'no_number', until: null };
   const none = { hours: null, closedOn: [], rest: null, cappedUntil: null };
   const block = blockOf({ isDNC: facts.isDNC, ...(limits ?? none) }, now);

@@ -1,6 +1,8 @@
 /** Asked before every dial: may this number of this loan be called now? Every answer is kept. */
+import type { ClosedRule } from '#contract/contact-rules.ts';
 import { blockOf } from '#contract/today-rules.ts';
 import { businessDay } from '#server/kernel/clock.ts';
+import { closedRuleOf } from '#server/kernel/contact.ts';
 import type { Tx } from '#server/kernel/database.ts';
 import { sql } from '#server/kernel/sql.ts';
 
@@ -48,7 +50,7 @@ export interface Decision extends Asked {
 interface Found extends Limited {
   contact: string;
   phone: string | null;
-  isActive: boolean;
+  closed: ClosedRule | null;
   isDNC: boolean;
   isReference: boolean;
   isOnCall: boolean;
@@ -59,7 +61,7 @@ interface Found extends Limited {
 const found = (tx: Tx, asked: readonly Asked[], now: Date): Promise<Found[]> =>
   tx.rows<Found>(sql`
     select l.id, l.borrower_id as "borrowerId", l.client_id as "clientId", l.product_type as "productType",
-      l.is_active as "isActive", a.contact, n.phone, coalesce(n.type = 'Reference', false) as "isReference",
+      ${closedRuleOf(sql`l`)} as closed, a.contact, n.phone, coalesce(n.type = 'Reference', false) as "isReference",
       l.is_dnc or exists (select from dnc_numbers d where right(d.mobile, 4) = right(n.phone, 4) and d.mobile = n.phone
         and d.status = 'active') as "isDNC",
       exists (select from loans o join call_attempts k on k.loan_id = o.id
@@ -81,7 +83,7 @@ const never = (rule: string): Refusal => ({ rule, until: null });
 
 /** The first rule that forbids it, the ones that never end before those that do. */
 function refusalOf(f: Found, limits: Limits | undefined, now: Date, hasAgent: boolean): Refusal | null {
-  if (!f.isActive) return never('inactive');
+  if (f.closed) return never(f.closed);
   if (f.phone === null) return never('no_number');
   if (f.isReference) return never('reference');
   const block = blockOf(

@@ -1,5 +1,6 @@
 /** One pacing loop for each started campaign, on whichever node holds its lease. */
 import type { dialMethods } from '#contract/campaigns.ts';
+import { closedRules } from '#contract/contact-rules.ts';
 import type { Tx } from '#server/kernel/database.ts';
 import { sql } from '#server/kernel/sql.ts';
 import { decisionOf, decisionsOf, learnCalls } from './ahead.ts';
@@ -67,12 +68,18 @@ async function allowedLeads(engine: Engine, move: Move, paced: Paced, most: numb
   const allowed: Lead[] = [];
   for (const lead of leads) {
     const refusal = refusalIn(of.get(lead.loanId), seen, now);
-    if (refusal)
-      await blockLead(tx, lead.id, refusal.rule, refusal.until === null ? null : new Date(refusal.until));
+    if (refusal) await blockLead(tx, lead.id, refusal.rule, retryOf(refusal, now));
     else allowed.push(lead);
   }
   return { leads: allowed, isEmpty: false };
 }
+
+/** When a refused lead is asked about again; null: never. What is switched off may be switched on again. */
+function retryOf({ rule, until }: Refusal, now: Date): Date | null {
+  if (until !== null) return new Date(until);
+  return canReopen.has(rule) ? new Date(now.getTime() + 3_600_000) : null;
+}
+const canReopen: ReadonlySet<string> = new Set(closedRules.filter((rule) => rule !== 'inactive'));
 
 /** Two loans of one borrower in one claim are still one person: the second waits. */
 function refusalIn(decision: Decision | undefined, seen: Set<number>, now: Date): Refusal | null {

@@ -1,5 +1,6 @@
 /** What the guard would say of every loan of a campaign now: one statement, because a campaign may have a hundred thousand. */
 import { businessDay } from '#server/kernel/clock.ts';
+import { closedRuleOf } from '#server/kernel/contact.ts';
 import type { Tx } from '#server/kernel/database.ts';
 import { type Fragment, sql } from '#server/kernel/sql.ts';
 
@@ -25,6 +26,7 @@ const candidates = (campaignId: number, day: string): Fragment => sql`
       and coalesce(until_day, 'infinity') >= ${day}::date),
   l as materialized (
     select l.id, l.borrower_id, l.client_id, coalesce(lower(l.product_type), '') as product, l.is_dnc,
+      ${closedRuleOf(sql`l`)} as shut,
       x.state, x.block_reason, x.not_before,
       case coalesce(x.phone_ord, 0) when 0 then l.mobile when 1 then l.alternate_contact1
         when 2 then l.alternate_contact2 else l.other_mobiles[x.phone_ord - 2] end as phone
@@ -65,6 +67,7 @@ const verdict = (day: string, now: Date, hasAgent: boolean): Fragment => sql`
     when l.state in ('claimed', 'dialing') then 'on_call'
     when l.state = 'done' then 'attended'
     when l.state = 'blocked' then coalesce(l.block_reason, 'attended')
+    when l.shut is not null then l.shut
     when l.phone is null then 'no_number'
     when l.is_dnc or exists (select from dnc_numbers d where right(d.mobile, 4) = right(l.phone, 4)
       and d.mobile = l.phone and d.status = 'active') then 'do_not_call'

@@ -7,12 +7,12 @@ const open: Limits = {
   rest: null,
   cappedUntil: null,
 };
-const loan = { isActive: true, isDnc: false };
+const loan = { closed: null, isDnc: false };
 const noon = { day: '2026-11-20', time: '12:00' };
 
 test('a borrower may be sent a link in the hours of contact, and not when anything is against it', () => {
   expect(reasonAgainst(loan, open, noon)).toBeUndefined();
-  expect(reasonAgainst({ ...loan, isActive: false }, open, noon)).toEqual({ why: 'inactive' });
+  expect(reasonAgainst({ ...loan, closed: 'inactive' }, open, noon)).toEqual({ why: 'inactive' });
   expect(reasonAgainst({ ...loan, isDnc: true }, open, noon)).toEqual({ why: 'dnc' });
   expect(reasonAgainst(loan, { ...open, rest: { until: '2026-12-01' } }, noon)).toEqual({ why: 'rest' });
   expect(reasonAgainst(loan, { ...open, closedOn: ['2026-11-20'] }, noon)).toEqual({ why: 'closed' });

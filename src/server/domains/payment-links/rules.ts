@@ -1,4 +1,5 @@
 /** Whether a borrower may be sent a link now, and how a link stands. Pure. */
+import type { ClosedRule } from '#contract/contact-rules.ts';
 import type { LinkState } from '#contract/payment-links.ts';
 
 export interface Limits {
@@ -8,17 +9,17 @@ export interface Limits {
   cappedUntil: string | null;
 }
 export interface Reason {
-  why: 'inactive' | 'dnc' | 'closed' | 'hours' | 'rest' | 'capped';
+  why: ClosedRule | 'dnc' | 'closed' | 'hours' | 'rest' | 'capped';
   until?: string;
 }
 
 /** Why not, and from when on; undefined when they may. `day` and `time` are India's. */
 export function reasonAgainst(
-  loan: { isActive: boolean; isDnc: boolean },
+  loan: { closed: ClosedRule | null; isDnc: boolean },
   { hours, closedOn, rest, cappedUntil }: Limits,
   { day, time }: { day: string; time: string },
 ): Reason | undefined {
-  if (!loan.isActive) return { why: 'inactive' };
+  if (loan.closed) return { why: loan.closed };
   if (loan.isDnc) return { why: 'dnc' };
   if (rest) return { why: 'rest' };
   if (closedOn.includes(day)) return { why: 'closed' };

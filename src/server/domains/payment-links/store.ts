@@ -1,6 +1,8 @@
+import type { ClosedRule } from '#contract/contact-rules.ts';
 import type { LinkState, linkChannels } from '#contract/payment-links.ts';
 import type { messageStatuses } from '#contract/communications.ts';
 import { type ServerActor, visibleLoans } from '#server/kernel/actor.ts';
+import { closedRuleOf } from '#server/kernel/contact.ts';
 import type { Tx } from '#server/kernel/database.ts';
 import { type Fragment, sql } from '#server/kernel/sql.ts';
 import { type Standing, stateOf } from './rules.ts';
@@ -12,7 +14,7 @@ export interface LinkedLoan {
   borrowerId: number;
   clientId: number;
   productType: string | null;
-  isActive: boolean;
+  closed: ClosedRule | null;
   isDnc: boolean;
   assigneeId: number | null;
   accountId: number | null;
@@ -26,7 +28,7 @@ export interface LinkedLoan {
 export const holdLoan = (tx: Tx, actor: ServerActor, loanId: number): Promise<LinkedLoan | undefined> =>
   tx.one<LinkedLoan>(sql`
     select l.id, l.borrower_id as "borrowerId", l.client_id as "clientId", l.product_type as "productType",
-      l.is_active as "isActive", l.is_dnc as "isDnc", l.assignee_id as "assigneeId", a.id as "accountId", a.path,
+      ${closedRuleOf(sql`l`)} as closed, l.is_dnc as "isDnc", l.assignee_id as "assigneeId", a.id as "accountId", a.path,
       l.loan_number as "loanNumber", b.name, c.name as lender, b.email
     from loans l join borrowers b on b.id = l.borrower_id join clients c on c.id = l.client_id
       left join payment_accounts a on a.id = l.payment_account_id and a.is_active
