@@ -1,15 +1,13 @@
 /** What a row of today's work means at a moment. Pure, and the same on the server and on a phone without a network. */
 import type { z } from 'zod/mini';
+import { dayInIndia, timeInIndia } from './kernel/india.ts';
 import { type TodaySection, type todayRow, todaySections } from './today.ts';
 
 export type TodayRow = z.input<typeof todayRow>;
 
-const inIndia = 5.5 * 3_600_000;
 const aDay = 86_400_000;
 /** The calendar day in India of a moment. */
-export const dayOf = (moment: string | Date): string =>
-  new Date(new Date(moment).getTime() + inIndia).toISOString().slice(0, 10);
-const clockOf = (moment: Date): string => new Date(moment.getTime() + inIndia).toISOString().slice(11, 16);
+export const dayOf = (moment: string | Date): string => dayInIndia(moment);
 export const dayAfter = (day: string, days = 1): string =>
   new Date(Date.parse(day) + days * aDay).toISOString().slice(0, 10);
 
@@ -111,7 +109,7 @@ function opening(row: ContactFacts, from: string): string | null {
 }
 
 export function blockOf(row: ContactFacts, now: Date): Block | null {
-  const [today, clock] = [dayOf(now), clockOf(now)];
+  const [today, clock] = [dayOf(now), timeInIndia(now)];
   if (row.isDNC) return { code: 'do_not_call', until: null };
   if (!row.hours) return { code: 'no_hours', until: null };
   if (row.rest && today <= row.rest.until)

@@ -59,7 +59,7 @@ const layers: readonly Layer[] = [
   {
     name: 'client/ui',
     files: /^src\/client\/ui\//,
-    may: [/^src\/contract\/kernel\//, /^src\/text\/[a-z]+\/kit\.ts$/, clientKernel, packages],
+    may: [/^src\/contract\/kernel\//, /^src\/text\/[a-z]+\/(kit|moments)\.ts$/, clientKernel, packages],
   },
   {
     name: 'client/offline core',

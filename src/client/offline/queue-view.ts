@@ -1,4 +1,5 @@
 /** What the header and the queue screen say about the outbox. Pure. */
+import { dayInIndia, timeInIndia } from '#contract/kernel/india.ts';
 import { queueText } from '#text/en/queue.ts';
 import { type Meta, type OutboxItem, type Receipt, isSound } from './item.ts';
 
@@ -28,14 +29,12 @@ const isPending = (item: OutboxItem): boolean => item.state !== 'attention' && i
 export const pendingOf = (view: QueueView): Entry[] => view.items.filter(isPending);
 export const refusedOf = (view: QueueView): Entry[] => view.items.filter((item) => !isPending(item));
 
-const timeZone = 'Asia/Kolkata';
-const clock = new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit', minute: '2-digit' });
-const day = new Intl.DateTimeFormat('en-GB', { timeZone, day: '2-digit', month: '2-digit', year: 'numeric' });
+const dayText = (day: string): string => day.split('-').reverse().join('-');
 
 /** Hours and minutes in India, with the day when it is not today's. */
 export function timeText(at: number, now: number): string {
-  const isToday = day.format(at) === day.format(now);
-  return isToday ? clock.format(at) : `${day.format(at).replaceAll('/', '-')} ${clock.format(at)}`;
+  const day = dayInIndia(at);
+  return day === dayInIndia(now) ? timeInIndia(at) : `${dayText(day)} ${timeInIndia(at)}`;
 }
 
 const week = 7 * 24 * 3_600_000;

@@ -1,7 +1,6 @@
 /** Money, days and moments as Indian offices write them; the time is always Asia/Kolkata's. */
-const zone = 'Asia/Kolkata';
-/** India keeps one offset all year. */
-const indiaAhead = 5.5 * 3_600_000;
+import { clockInIndia, dayInIndia, halfDayTime } from '#contract/kernel/india.ts';
+
 const rupee = new Intl.NumberFormat('en-IN', {
   style: 'currency',
   currency: 'INR',
@@ -9,16 +8,6 @@ const rupee = new Intl.NumberFormat('en-IN', {
 });
 const whole = new Intl.NumberFormat('en-IN');
 const short = new Intl.NumberFormat('en-IN', { maximumFractionDigits: 2 });
-const parts = new Intl.DateTimeFormat('en-GB', {
-  timeZone: zone,
-  day: '2-digit',
-  month: '2-digit',
-  year: 'numeric',
-  hour: '2-digit',
-  minute: '2-digit',
-  hour12: true,
-});
-const calendar = new Intl.DateTimeFormat('en-CA', { timeZone: zone });
 
 /** Rupees with two decimals: ₹12,34,567.00. */
 export const money = (rupees: number): string => rupee.format(rupees);
@@ -43,10 +32,8 @@ export const countText = ({ count, isMore }: Total): string =>
 export const dayText = (day: string): string => `${day.slice(8, 10)}-${day.slice(5, 7)}-${day.slice(0, 4)}`;
 
 /** A moment as DD-MM-YYYY hh:mm AM. */
-export function momentText(moment: string | Date): string {
-  const at = Object.fromEntries(parts.formatToParts(new Date(moment)).map((part) => [part.type, part.value]));
-  return `${at.day}-${at.month}-${at.year} ${at.hour}:${at.minute} ${String(at.dayPeriod).toUpperCase()}`;
-}
+export const momentText = (moment: string | Date): string =>
+  `${dayText(dayInIndia(moment))} ${halfDayTime(moment)}`;
 
 /** Since when something is known: DD-MM-YYYY HH:mm. */
 export function sinceText(moment: Date): string {
@@ -55,11 +42,10 @@ export function sinceText(moment: Date): string {
 }
 
 /** A moment as the browser's own date and time field holds it, in Indian time. */
-export const clockText = (moment: string): string =>
-  new Date(Date.parse(moment) + indiaAhead).toISOString().slice(0, 16);
+export const clockText = (moment: string): string => clockInIndia(moment).slice(0, 16);
 
 /** Today in India, `YYYY-MM-DD`, moved by some days. */
-export const today = (plusDays = 0): string => calendar.format(new Date(Date.now() + plusDays * 86_400_000));
+export const today = (plusDays = 0): string => dayInIndia(Date.now() + plusDays * 86_400_000);
 
 const two = (n: number): string => String(n).padStart(2, '0');
 /** Seconds as mm:ss. */

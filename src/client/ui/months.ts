@@ -1,21 +1,16 @@
 /** Months of the calendar: how they are read, chosen and spelled in an address. */
 import type { Month } from '#contract/kernel/field.ts';
+import { monthNames, shortMonthYear } from '#text/en/moments.ts';
 import { today } from './format.ts';
 
-const name = new Intl.DateTimeFormat('en-IN', { month: 'long', timeZone: 'UTC' });
-const first = ({ month, year }: Month): Date => new Date(Date.UTC(year, month - 1, 1));
-
 /** Such as `Nov 2026`. */
-export const monthText = (month: Month): string => `${name.format(first(month)).slice(0, 3)} ${month.year}`;
+export const monthText = shortMonthYear;
 
 /** January to December, for a form. */
-export const monthChoices: readonly { value: string; label: string }[] = Array.from(
-  { length: 12 },
-  (_, i) => ({
-    value: String(i + 1),
-    label: name.format(first({ month: i + 1, year: 2000 })),
-  }),
-);
+export const monthChoices: readonly { value: string; label: string }[] = monthNames.map((label, i) => ({
+  value: String(i + 1),
+  label,
+}));
 
 export const thisYear = (): string => today().slice(0, 4);
 

@@ -1,4 +1,5 @@
 /** Days and moments as the demo tells them: whole numbers relative to one day in India, written out when stored. */
+import { timeInIndia } from '#contract/kernel/india.ts';
 import { businessDay } from '#server/kernel/clock.ts';
 
 const DAY_MS = 86_400_000;
@@ -13,11 +14,6 @@ const NEWEST = 4_000;
 export const HORIZON = 500;
 
 const two = Array.from({ length: 100 }, (_, i) => String(i).padStart(2, '0'));
-const kolkataHour = new Intl.DateTimeFormat('en-GB', {
-  timeZone: 'Asia/Kolkata',
-  hour: '2-digit',
-  hour12: false,
-});
 
 export class Calendar {
   /** `YYYY-MM-DD`, day 0. */
@@ -31,7 +27,7 @@ export class Calendar {
 
   constructor(now: Date) {
     this.today = businessDay(now);
-    this.nowSecond = (Number(kolkataHour.format(now)) % 24) * 3600;
+    this.nowSecond = Number(timeInIndia(now).slice(0, 2)) * 3600;
     this.#midnight = Date.parse(this.today);
     this.#year = Number(this.today.slice(0, 4));
     this.#month = Number(this.today.slice(5, 7)) - 1;

@@ -1,10 +1,10 @@
+import { dayInIndia } from '#contract/kernel/india.ts';
+
 /** The one source of "now", so that tests can move it; business days are Asia/Kolkata. */
 export interface Clock {
   now(): Date;
 }
 export const systemClock: Clock = { now: () => new Date() };
 
-const kolkata = new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Kolkata' });
-
 /** The calendar day in India at this moment, `YYYY-MM-DD`. */
-export const businessDay = (moment: Date): string => kolkata.format(moment);
+export const businessDay = (moment: Date): string => dayInIndia(moment);

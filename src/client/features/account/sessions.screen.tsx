@@ -1,5 +1,6 @@
 import { session } from '#contract/session.ts';
 import { appText } from '#text/en/app.ts';
+import { momentWords } from '#text/en/moments.ts';
 import { sessionText as say } from '#text/en/session.ts';
 import { notice } from '#client/kernel/notice-store.ts';
 import { useAct, useRead } from '#client/kernel/query.ts';
@@ -8,12 +9,7 @@ import type { WireRow } from '#contract/kernel/endpoint.ts';
 import css from './account.module.css';
 import { failureWords } from './failure-words.ts';
 
-const moment = new Intl.DateTimeFormat('en-IN', {
-  dateStyle: 'medium',
-  timeStyle: 'short',
-  timeZone: 'Asia/Kolkata',
-});
-const at = (instant: string): string => moment.format(new Date(instant));
+const at = (instant: string): string => momentWords(new Date(instant));
 
 /** Where one's account is signed in, and the way to end that elsewhere. */
 export function SessionsScreen() {

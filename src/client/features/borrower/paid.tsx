@@ -2,14 +2,13 @@ import { useState } from 'react';
 import type { WireRow } from '#contract/kernel/endpoint.ts';
 import { payments } from '#contract/payments.ts';
 import { borrowerText as say } from '#text/en/borrower.ts';
+import { monthYear } from '#text/en/moments.ts';
 import { useRead } from '#client/kernel/query.ts';
 import { dayText, money } from '#client/ui/format.ts';
 import css from './borrower.module.css';
 import { Read } from './reading.tsx';
 
 type Month = WireRow<typeof payments.months>;
-const names = new Intl.DateTimeFormat('en-IN', { month: 'long', year: 'numeric', timeZone: 'UTC' });
-const nameOf = ({ month, year }: Month): string => names.format(new Date(Date.UTC(year, month - 1, 1)));
 
 /** What was paid, month by month; a month opens into its days. */
 export function Payments({ loanId }: { loanId: number }) {
@@ -46,7 +45,7 @@ function MonthRow({ loanId, of }: { loanId: number; of: Month }) {
   return (
     <details className={css.month} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
       <summary>
-        <span className={css.what}>{nameOf(of)}</span>
+        <span className={css.what}>{monthYear(of)}</span>
         <Sums realized={of.realizedPaymentAmount} unrealized={of.unrealizedPaymentAmount} />
       </summary>
       {isOpen && (

@@ -4,6 +4,7 @@ import { dashboard, loanStats } from '#contract/dashboard.ts';
 import { dispositionIds } from '#contract/dispositions.ts';
 import { activityText } from '#text/en/activity.ts';
 import { dashboardText as say } from '#text/en/dashboard.ts';
+import { shortMonthYear } from '#text/en/moments.ts';
 import { hoursText, money, moneyShort } from '#client/ui/format.ts';
 import { Card } from './card.tsx';
 import css from './dashboard.module.css';
@@ -11,11 +12,10 @@ import { Bars, Figures, None, To, count, percent } from './parts.tsx';
 
 const { cards } = say;
 const threeSpans = [say.what, say.ftd, say.mtd, say.overAll];
-const monthName = new Intl.DateTimeFormat('en-IN', { month: 'short', year: 'numeric', timeZone: 'UTC' });
 /** `MMYYYY` by the calendar. */
 const byMonth = (a: string, b: string): number => (a.slice(2) + a).localeCompare(b.slice(2) + b);
 const monthText = (month: string): string =>
-  monthName.format(new Date(Date.UTC(Number(month.slice(2)), Number(month.slice(0, 2)) - 1)));
+  shortMonthYear({ month: Number(month.slice(0, 2)), year: Number(month.slice(2)) });
 
 const Allocation = () => (
   <Card title={cards.allocation} source={dashboard.allocation}>

@@ -1,6 +1,7 @@
 import { type ComponentType, Suspense } from 'react';
 import { Link } from 'react-router-dom';
 import { borrowerDispositions } from '#contract/borrower-dispositions.ts';
+import { timeInIndia } from '#contract/kernel/india.ts';
 import { loans } from '#contract/loans.ts';
 import { appText } from '#text/en/app.ts';
 import { type Reading, useRead } from '#client/kernel/query.ts';
@@ -10,14 +11,8 @@ import { WhenSeen } from '#client/ui/when-seen.tsx';
 import css from './home.module.css';
 import { TodayList } from './today-list.tsx';
 
-const inKolkata = new Intl.DateTimeFormat('en-GB', {
-  hour: 'numeric',
-  hourCycle: 'h23',
-  timeZone: 'Asia/Kolkata',
-});
-
 function greeting(name: string): string {
-  const hour = Number(inKolkata.format(new Date()));
+  const hour = Number(timeInIndia(Date.now()).slice(0, 2));
   if (hour < 12) return appText.goodMorning(name);
   return hour < 17 ? appText.goodAfternoon(name) : appText.goodEvening(name);
 }

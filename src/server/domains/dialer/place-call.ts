@@ -8,6 +8,7 @@ import { eventLog, signal } from '#server/kernel/event.ts';
 import type { Context } from '#server/kernel/implement.ts';
 import { type Fragment, sql } from '#server/kernel/sql.ts';
 import type { BrowserLines, Caps } from '#server/providers/telephony/port.ts';
+import { soonText } from '#text/en/moments.ts';
 import { claimMsOf } from './attempt-state.ts';
 import { addAttempt } from './attempts.ts';
 import { type Decision, type LimitsOf, type Refusal, decide, keepDecisions } from './guard.ts';
@@ -38,15 +39,6 @@ export async function heldSession({ tx, actor }: Context): Promise<Session> {
 export const tellDialer = (move: Move): Promise<void> =>
   signal(move.tx, { dialer: { attempts: [...move.attempts], sessions: [...move.sessions] } });
 
-const india = new Intl.DateTimeFormat('en-IN', {
-  timeZone: 'Asia/Kolkata',
-  day: 'numeric',
-  month: 'short',
-  hour: '2-digit',
-  minute: '2-digit',
-  hour12: false,
-});
-
 /** The refusal outlives the refused request: the decision is kept and the event too. */
 async function refuse(
   { database }: CallDeps,
@@ -64,7 +56,7 @@ async function refuse(
   const facts = { rule: refusal.rule };
   throw new Failure(
     'CONTACT_BLOCKED',
-    refusal.until === null ? facts : { ...facts, until: india.format(new Date(refusal.until)) },
+    refusal.until === null ? facts : { ...facts, until: soonText(new Date(refusal.until)) },
   );
 }
 

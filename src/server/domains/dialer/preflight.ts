@@ -1,4 +1,5 @@
 /** What the guard would say of every loan of a campaign now: one statement, because a campaign may have a hundred thousand. */
+import { timeInIndia } from '#contract/kernel/india.ts';
 import { businessDay } from '#server/kernel/clock.ts';
 import { closedRuleOf } from '#server/kernel/contact.ts';
 import type { Tx } from '#server/kernel/database.ts';
@@ -14,9 +15,6 @@ export interface Preflight {
   willCall: number;
   skipped: Skipped[];
 }
-
-const inIndia = 5.5 * 3_600_000;
-const clockOf = (now: Date): string => new Date(now.getTime() + inIndia).toISOString().slice(11, 16);
 
 /** The rules of the day, and the loans with the number that is tried next. */
 const candidates = (campaignId: number, day: string): Fragment => sql`
@@ -77,7 +75,7 @@ const verdict = (day: string, now: Date, hasAgent: boolean): Fragment => sql`
     when exists (select from capped c where c.borrower_id = l.borrower_id and c.client_id = l.client_id
       and c.product = l.product) then 'capped'
     when k.closed then 'closed'
-    when ${clockOf(now)} < k.starts_at or ${clockOf(now)} >= k.ends_at then 'hours'
+    when ${timeInIndia(now)} < k.starts_at or ${timeInIndia(now)} >= k.ends_at then 'hours'
     when exists (select from o join call_attempts a on a.loan_id = o.id
       where o.borrower_id = l.borrower_id and a.state <> 'ended') then 'on_call'
     when not ${hasAgent}::boolean and exists (select from call_attempts a where a.loan_id = l.id

@@ -1,4 +1,5 @@
 import { Failure, type FieldFault } from '#contract/kernel/failure.ts';
+import { timeInIndia } from '#contract/kernel/india.ts';
 import { paymentLinks } from '#contract/payment-links.ts';
 import { watchersOf } from '#server/kernel/actor.ts';
 import { businessDay } from '#server/kernel/clock.ts';
@@ -7,24 +8,13 @@ import { type Route, implement } from '#server/kernel/implement.ts';
 import { randomCode } from '#server/kernel/secret.ts';
 import type { SendMessage } from '#server/providers/messaging/port.ts';
 import { borrowerMessages } from '#text/en/borrower-messages.ts';
+import { untilText } from '#text/en/moments.ts';
 import { type Limits, reasonAgainst } from './rules.ts';
 import * as store from './store.ts';
 
 const hours = 3_600_000;
 /** G134 */
 const validFor = 72 * hours;
-const kolkataTime = new Intl.DateTimeFormat('en-GB', {
-  timeZone: 'Asia/Kolkata',
-  hour: '2-digit',
-  minute: '2-digit',
-});
-const kolkataMoment = new Intl.DateTimeFormat('en-IN', {
-  timeZone: 'Asia/Kolkata',
-  day: '2-digit',
-  month: 'short',
-  hour: '2-digit',
-  minute: '2-digit',
-});
 
 interface Parts {
   publicUrl: string;
@@ -76,7 +66,7 @@ export function paymentLinkRoutes({ publicUrl, send, limitsOf }: Parts): Route[]
     const limits = (await limitsOf(tx, [loan], day)).get(loan.id);
     const isDnc = loan.isDnc || (await store.isBlocked(tx, to));
     const none: Limits = { hours: null, closedOn: [], rest: null, cappedUntil: null };
-    const time = kolkataTime.format(now);
+    const time = timeInIndia(now);
     const reason = reasonAgainst({ ...loan, isDnc }, limits ?? none, { day, time });
     if (reason) throw new Failure('NOT_TO_BE_CONTACTED', { ...reason });
   };
@@ -98,7 +88,7 @@ export function paymentLinkRoutes({ publicUrl, send, limitsOf }: Parts): Route[]
         lender: loan.lender,
         ending: loan.loanNumber.slice(-4),
         url,
-        until: kolkataMoment.format(expiresAt),
+        until: untilText(expiresAt),
       });
       const message = {
         loanId,

@@ -6,6 +6,7 @@ import type { Database } from '#server/kernel/database.ts';
 import { Html, html } from '#server/kernel/html.ts';
 import { cookieValue } from '#server/kernel/session-cookie.ts';
 import { sql } from '#server/kernel/sql.ts';
+import { momentWords } from '#text/en/moments.ts';
 import { mailboxText as say } from '#text/en/mailbox.ts';
 
 interface Sent {
@@ -70,17 +71,12 @@ function send(reply: FastifyReply, body: Html, status = 200): FastifyReply {
 }
 
 const named = (names: Readonly<Record<string, string>>, word: string): string => names[word] ?? word;
-const inIndia = new Intl.DateTimeFormat('en-IN', {
-  timeZone: 'Asia/Kolkata',
-  dateStyle: 'medium',
-  timeStyle: 'medium',
-});
 function rows(sent: readonly Sent[], q: string): Html {
   if (sent.length === 0) return html`<p>${q ? say.noneFound : say.none}</p>`;
   const lines = sent.map(({ at, channel, to, status, text }) => {
     const about = `${named(say.channels, channel)} · ${to} · ${named(say.statuses, status)}`;
     return html`<li>
-      <b>${about}</b> <small>${inIndia.format(new Date(at))}</small>
+      <b>${about}</b> <small>${momentWords(new Date(at), true)}</small>
       <pre>${withLinks(text)}</pre>
     </li>`;
   });

@@ -1,6 +1,7 @@
 /** What the payment pages share: head, foot, legal texts, and how amounts and moments are written. */
 import type { PayPage } from '#contract/pay-pages.ts';
 import { type Html, html } from '#server/kernel/html.ts';
+import { momentWords } from '#text/en/moments.ts';
 import { logoOf } from './logos.ts';
 import { type Spoken, legalIn, spokenLanguages } from './words.ts';
 
@@ -9,27 +10,9 @@ export const money = (paise: number): string => inRupees.format(paise / 100);
 /** Nothing to be told, and nothing due, look the same. */
 export const dueText = (paise: number | null): string => (paise !== null && paise > 0 ? money(paise) : '-');
 
-const moment = (hasSeconds: boolean) =>
-  new Intl.DateTimeFormat('en-US', {
-    timeZone: 'Asia/Kolkata',
-    day: '2-digit',
-    month: 'short',
-    year: 'numeric',
-    hour: '2-digit',
-    minute: '2-digit',
-    hour12: true,
-    ...(hasSeconds && { second: '2-digit' }),
-  });
-const plain = moment(false);
-const exact = moment(true);
 /** DD MMM YYYY hh:mm A; with seconds on the receipts of the console (G123). */
-export function momentText(instant: string, hasSeconds = false): string {
-  const parts = Object.fromEntries(
-    (hasSeconds ? exact : plain).formatToParts(new Date(instant)).map(({ type, value }) => [type, value]),
-  );
-  const { day, month, year, hour, minute, second, dayPeriod } = parts;
-  return `${day} ${month} ${year} ${[hour, minute, second].filter(Boolean).join(':')} ${dayPeriod}`;
-}
+export const momentText = (instant: string, hasSeconds = false): string =>
+  momentWords(new Date(instant), hasSeconds);
 
 /** What must stay in the address when the language changes. */
 export type Kept = Readonly<Record<string, string | undefined>>;
