@@ -112,6 +112,34 @@ const nets: readonly Net[] = [
     fine: [['src/server/kernel/a.ts', `import { join } from 'node:path';`]],
   },
   {
+    name: 'no module of the client waits at its top',
+    rule: house.waitingModule,
+    over: under(/^(sw|src\/(client|contract|pay|text))\//),
+    planted: [
+      ['src/client/ui/a.ts', `await learn();`],
+      ['src/client/ui/a.ts', `export const a = (await import('./b.ts')).b;`],
+      ['src/pay/a.ts', `if (typed) { await learn(); }`],
+      ['sw/a.ts', `for await (const a of all()) use(a);\nexport {};`],
+    ],
+    fine: [
+      [
+        'src/client/ui/a.ts',
+        `export async function a() { await learn(); for await (const b of all()) use(b); }`,
+      ],
+      ['src/client/ui/a.ts', `export const a = async () => (await import('./b.ts')).b;`],
+    ],
+  },
+  {
+    name: 'no date is spelled by a locale',
+    rule: house.spelledByLocale,
+    over: product,
+    planted: [
+      ['src/client/ui/a.ts', `const day = new Intl.DateTimeFormat('en-CA');`],
+      ['src/server/kernel/a.ts', `const day = new Date().toLocaleDateString('sv-SE');`],
+    ],
+    fine: [['src/client/ui/a.ts', `const n = (5).toLocaleString('en-IN'); new Intl.NumberFormat('en-IN');`]],
+  },
+  {
     name: 'nothing is any outside the kernels',
     rule: house.anyType,
     over: every.filter(({ path }) => !/^src\/(contract|server|client)\/kernel\//.test(path)),

@@ -26,6 +26,7 @@ export const tooLong: Rule = ({ path, text }) => {
   return lines > most ? [`${path} has ${lines} lines, more than ${most}: split it`] : [];
 };
 
+const nameOf = (node: unknown): string => (node as { name?: string } | null)?.name ?? '';
 const functions = new Set(['FunctionDeclaration', 'FunctionExpression', 'ArrowFunctionExpression']);
 const draws = (node: Node): boolean =>
   [...walk(node)].some(([one]) => /^JSX(Element|Fragment)$/.test(one.type));
@@ -72,6 +73,23 @@ export const barrels: Rule = ({ path, tree }) => {
 export const startsPrograms: Rule = ({ path, imports }) =>
   imports.filter(({ to }) => /^(node:)?child_process$/.test(to)).map(() => `${path} starts programs`);
 
+/** WebKit hands out a module that waits at its top before it is finished (bug 242740): the screen is undefined. */
+export const waitingModule = found((node, above) => {
+  const waits = node.type === 'AwaitExpression' || (node.type === 'ForOfStatement' && node.await === true);
+  return waits && !above.some(({ type }) => functions.has(type))
+    ? 'waits at the top of its module'
+    : undefined;
+});
+
+/** A locale's dates change with the browser (ICU 72): `#contract/kernel/india.ts` and `#text/en/moments.ts` write them. */
+export const spelledByLocale = found((node) => {
+  if (node.type !== 'MemberExpression') return undefined;
+  const way = nameOf(node.property);
+  return /^(DateTimeFormat|toLocale(Date|Time)String)$/.test(way)
+    ? `lets a locale spell a date: ${way}`
+    : undefined;
+});
+
 export const anyType = found(({ type }) => (type === 'TSAnyKeyword' ? 'is any: say what it is' : undefined));
 
 export const leftForLater: Rule = (source) =>
@@ -81,7 +99,6 @@ export const leftForLater: Rule = (source) =>
       /\b(TODO|FIXME|XXX)\b(?!X)/.test(line) ? [`${source.path}:${i + 1} is left for later`] : [],
     );
 
-const nameOf = (node: unknown): string => (node as { name?: string } | null)?.name ?? '';
 const runners = ['test', 'it', 'describe', 'suite'];
 
 /** `test.skip(({ isMobile }) => …)`: Playwright then runs it in the other project. */

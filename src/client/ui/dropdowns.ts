@@ -1,4 +1,5 @@
 /** Which endpoint offers the values of an id: the kit knows no domain, so the application tells it when it is asked. */
+import { use } from 'react';
 import type { Endpoint } from '#contract/kernel/endpoint.ts';
 
 export interface KitEndpoints {
@@ -9,13 +10,29 @@ export interface KitEndpoints {
 }
 let load: (() => Promise<KitEndpoints>) | undefined;
 let known: KitEndpoints | undefined;
+let learning: Promise<void> | undefined;
 
 /** How the kit gets what it must know; many screens never ask. */
 export const teachKit = (from: () => Promise<KitEndpoints>): void => void (load = from);
 
-/** Awaited by whatever offers choices, before it is drawn. */
-export async function learnKit(): Promise<void> {
-  known ??= await load?.();
+async function learn(): Promise<void> {
+  known = await load?.();
+  if (!known) throw new Error('the kit was not told which dropdowns there are');
+}
+
+/** Begins to learn before anything is drawn; whoever then draws hears of a failure. */
+export function learnSoon(): void {
+  if (load && !learning) (learning = learn()).catch(() => undefined);
+}
+
+/**
+ * Whatever offers choices or asks what is taken waits with this, as a screen waits for its files. Not with an `await`
+ * of its module: WebKit hands out a module that waits so before it is finished (bug 242740).
+ */
+export function useKit(): void {
+  if (known) return;
+  learning ??= learn();
+  use(learning);
 }
 
 export function dropdownOf(name: string): Endpoint {

@@ -7,12 +7,11 @@ import { metaOf } from '#contract/kernel/field.ts';
 import { useRead } from '#client/kernel/query.ts';
 import { useActor } from '#client/kernel/session.tsx';
 import { kitText } from '#text/en/kit.ts';
-import { dropdownOf, freshFor, learnKit } from './dropdowns.ts';
+import { dropdownOf, freshFor, learnSoon, useKit } from './dropdowns.ts';
 import type { Field } from './fields.ts';
 import './styles.ts';
 
-// Whatever holds a picker is loaded when it is opened, and waits for this too.
-await learnKit();
+learnSoon();
 
 type Props = Omit<SelectProps, 'data' | 'value' | 'onChange'> & {
   field: Pick<Field, 'label' | 'within' | 'meta' | 'asks'> & { loose?: boolean };
@@ -81,6 +80,7 @@ function narrowedBy(
 
 /** Choices from a domain's dropdown, searched on the server; locked without its permission. */
 export function Picker({ field, within, most, value, onChange, offers, ...rest }: Props) {
+  useKit();
   const actor = useActor();
   const endpoint = dropdownOf(field.meta?.ref ?? '');
   const mayChoose = may(actor, endpoint.can);

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { call } from '#client/kernel/api.ts';
 import { kitText } from '#text/en/kit.ts';
-import { uniqueEndpoint } from './dropdowns.ts';
+import { uniqueEndpoint, useKit } from './dropdowns.ts';
 import type { Field, Values } from './fields.ts';
 
 const pause = 1000;
@@ -14,6 +14,7 @@ export function useUniqueCheck(o: {
   start: Values;
   unique?: { entity: string; exceptId?: number };
 }): Readonly<Record<string, string | undefined>> {
+  useKit();
   const { fields, values, start, unique } = o;
   const [taken, setTaken] = useState<ReadonlySet<string>>(new Set());
   const asked = fields
