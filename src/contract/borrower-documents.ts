@@ -32,11 +32,11 @@ export const borrowerDocuments = domain('borrower-documents', {
     },
     gives: document,
     answer: 'rows',
-    errors: ['NOT_FOUND', 'INVALID_INPUT', 'FILE_MISSING', 'TAKEN'],
+    errors: ['NOT_FOUND', 'INVALID_INPUT', 'FILE_MISSING', 'TAKEN', 'NOT_YOUR_PAPER'],
   }),
   remove: endpoint('DELETE /borrowers/s3/delete-doc', {
     can,
     takes: { key: fileKey },
-    errors: ['NOT_FOUND'],
+    errors: ['NOT_FOUND', 'NOT_YOUR_PAPER'],
   }),
 });

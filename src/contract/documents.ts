@@ -1,9 +1,10 @@
 /** Papers as they cross the wire, whatever they lie with. */
 import * as z from 'zod/mini';
 import { mostDocumentsAtOnce } from './document-kinds.ts';
+import { type Actor, type RoleType, outranks } from './kernel/access.ts';
 import { flag, id, instant, optional, text } from './kernel/field.ts';
 
-/** Whoever sees papers may add and take away; each look at one is remembered. */
+/** Whoever sees papers may add some; each look at one is remembered. */
 export const seesDocuments = 'view_attachments_file';
 export const fileKey = text({ max: 200 });
 export const document = z.object({
@@ -16,7 +17,14 @@ export const document = z.object({
   bytes: z.int(),
   createdAt: instant(),
   by: z.string(),
+  mayRemove: flag(),
 });
+/** A paper is proof: only who added it, or a senior of theirs, takes it away. */
+export const mayRemoveDocument = (
+  actor: Pick<Actor, 'id' | 'roleType'>,
+  { adderId, adderRole }: { adderId: number; adderRole: RoleType },
+): boolean => actor.id === adderId || outranks(actor, adderRole);
+
 export const documentCategory = z.object({ id: id(), key: z.string(), name: z.string() });
 
 /** Files that were sent in over their links. */

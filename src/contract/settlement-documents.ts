@@ -33,11 +33,11 @@ export const settlementDocuments = {
     },
     gives: document,
     answer: 'rows',
-    errors: ['NOT_FOUND', 'INVALID_INPUT', 'FILE_MISSING', 'TAKEN'],
+    errors: ['NOT_FOUND', 'INVALID_INPUT', 'FILE_MISSING', 'TAKEN', 'NOT_YOUR_PAPER'],
   }),
   removeDocument: endpoint('DELETE /settlement/s3/delete-doc', {
     can,
     takes: { key: fileKey },
-    errors: ['NOT_FOUND'],
+    errors: ['NOT_FOUND', 'NOT_YOUR_PAPER'],
   }),
 };

@@ -39,7 +39,7 @@ import { uniqueFields } from './domains/options/unique-fields.ts';
 import { recordingRoutes } from './domains/recordings/routes.ts';
 import { permissionRoutes } from './domains/roles/permission-routes.ts';
 import { roleRoutes } from './domains/roles/routes.ts';
-import { inviter, linkSender } from './domains/session/links.ts';
+import { addressMover, linkSender } from './domains/session/links.ts';
 import { borrowerNotifier } from './domains/pay/notify.ts';
 import { resultQuery } from './domains/pay/result.ts';
 import { payRoutes } from './domains/pay/routes.ts';
@@ -109,6 +109,7 @@ interface Parts {
   gateways: Gateways;
   safe: Safe;
   signer: Signer;
+  devices: Signer;
   provider: TelephonyProvider;
   log: Logger;
 }
@@ -147,7 +148,8 @@ const messageLimits: typeof limitsOf = (tx, loans, day) => limitsOf(tx, loans, d
 function ownRoutesOf(o: Parts): Route[] {
   const record = recorder(said);
   const calling = { database: o.database, limitsOf, caps: o.provider.caps, browser: o.provider.browser };
-  const sendLink = linkSender(o.jobs, o.config.publicUrl);
+  const sendLink = linkSender(o.jobs);
+  const moveAddress = addressMover(o.jobs);
   const endAllSessions = (tx: Tx, userId: number): Promise<number> => endSessions(tx, userId, { except: 0 });
   return [
     ...plainRoutes,
@@ -156,7 +158,7 @@ function ownRoutesOf(o: Parts): Route[] {
     ...communicationDashboardRoutes({ deactivate }),
     ...dialerRoutes({ ...calling, startRecorded }),
     ...borrowerDocumentRoutes({ jobs: o.jobs }),
-    ...clientRoutes({ hashChosen, endSessions: endAllSessions }),
+    ...clientRoutes({ hashChosen, endSessions: endAllSessions, moveAddress }),
     ...dashboardRoutes({ restand }),
     ...performanceRoutes({ restand }),
     ...teamDashboardRoutes({ teamDay }),
@@ -176,7 +178,7 @@ function ownRoutesOf(o: Parts): Route[] {
       limitsOf: messageLimits,
     }),
     ...recordingRoutes(o),
-    ...sessionRoutes({ database: o.database, sendLink, leave }),
+    ...sessionRoutes({ database: o.database, devices: o.devices, sendLink, leave }),
     ...settlementRoutes({
       record,
       jobs: o.jobs,
@@ -187,7 +189,8 @@ function ownRoutesOf(o: Parts): Route[] {
     ...usersTaskRoutes({ dialerOf, placeCall: placeCall.bind(null, calling) }),
     ...userRoutes({
       database: o.database,
-      invite: inviter(sendLink),
+      invite: (tx, userId) => sendLink(tx, userId, 'invitation'),
+      moveAddress,
       endSessions: endAllSessions,
     }),
   ];
@@ -210,11 +213,12 @@ export async function startApp(o: {
   const rotate = (): Promise<void> => rotateKeys(database, clock.now());
   await rotate();
   const post = postOf(config, database);
-  await jobs.work(workOf({ database, files }, post));
+  await jobs.work(workOf({ database, files, publicUrl: config.publicUrl }, post));
   const isDemo = config.mode === 'demo';
   const safe = openSafe(config);
   const gateways = await gatewaysOf({ ...config, database, safe, isDemo });
   const signer = await openSigner(database, 'result');
+  const devices = await openSigner(database, 'device');
   const notify = borrowerNotifier({ send: messageSender(jobs), publicUrl: config.publicUrl });
   const common = { database, clock, isSecure, cronKey: config.cronKey, ...failing(config.failpoints) };
   const provider = telephonyOf({ database, clock, log, ariUrl: config.ariUrl });
@@ -223,7 +227,7 @@ export async function startApp(o: {
   mount(
     app,
     common,
-    routesOf({ config, database, jobs, files, links, log, gateways, safe, signer, provider }),
+    routesOf({ config, database, jobs, files, links, log, gateways, safe, signer, devices, provider }),
   );
   addHealth(app, database);
   addDocs(app, allEndpoints());

@@ -20,7 +20,7 @@ import { carriersOf } from './providers/messaging/carriers.ts';
 import { optInsOf } from './providers/messaging/opt-ins.ts';
 import { messageJob } from './domains/communications/sending.ts';
 import { restand } from './domains/payments/standing.ts';
-import { mailJob } from './domains/session/links.ts';
+import { linkJob, mailJob } from './domains/session/links.ts';
 import { exportSources } from './exports.ts';
 import type { Database } from './kernel/database.ts';
 import type { Job } from './kernel/jobs.ts';
@@ -46,11 +46,12 @@ type Post = ReturnType<typeof postOf>;
 
 /** What is done in the background. */
 export function workOf(
-  { database, files }: { database: Database; files: FileStore },
+  { database, files, publicUrl }: { database: Database; files: FileStore; publicUrl: string },
   { mailer, carriers }: Post,
 ): Job[] {
   const work = [
     mailJob(mailer),
+    linkJob({ database, mailer, publicUrl }),
     settlementMailJob({ database, mailer, files }),
     messageJob({ database, carriers }),
     followJob({ database, carriers }),

@@ -151,3 +151,19 @@ test('a paper is taken away, or gives its place to another; then nobody reads it
   // Its bytes go a moment later, and with them what older links lead to.
   await expect.poll(() => codeOf(other.fetch(url)), { timeout: 10_000 }).toBe('LINK_EXPIRED');
 });
+
+test('a paper is taken away by who added it or a senior of theirs, never by who may only look', async () => {
+  const key = await sent('proof.pdf', pdf, 'application/pdf', lead);
+  await add(key, { who: lead });
+  const before = await listed();
+  const mine = (await agent.call(borrowerDocuments.list, { id: '1' })).find((paper) => paper.key === key);
+  expect(mine?.mayRemove).toBe(false);
+  const own = await sent('own.pdf', pdf, 'application/pdf');
+  const tries = [() => agent.call(borrowerDocuments.remove, { key }), () => add(own, { deleteKey: key })];
+  for (const attempt of tries) expect((await refusal(attempt())).body.code).toBe('NOT_YOUR_PAPER');
+  expect(await listed()).toEqual(before);
+  await add(own);
+  await lead.call(borrowerDocuments.remove, { key: own });
+  await lead.call(borrowerDocuments.remove, { key });
+  expect(await listed()).toHaveLength(before.length - 1);
+});

@@ -166,6 +166,18 @@ describe('the portal’s user', () => {
     await admin.call(clients.edit, { id: one.uId, contactPersonEmail: 'new@lender.example' });
     expect((await refusal(login('old@lender.example'))).body.code).toBe('WRONG_PASSWORD');
     expect(await login('new@lender.example')).toMatchObject({ email: 'new@lender.example' });
+    const told = () =>
+      server.database.one<{ body: string }>(
+        sql`select body from mailbox where recipient = 'old@lender.example' order by id desc limit 1`,
+      );
+    await expect.poll(async () => (await told())?.body, { timeout: 15_000 }).toContain('n•••@lender.example');
+    const event = await server.database.one<{ facts: object }>(
+      sql`select facts from event where type = 'users.updated' order by id desc limit 1`,
+    );
+    expect(event?.facts).toEqual({
+      before: { email: 'old@lender.example' },
+      after: { email: 'new@lender.example' },
+    });
     await admin.call(clients.edit, { id: one.uId, isActive: false });
     expect((await refusal(login('new@lender.example'))).body.code).toBe('WRONG_PASSWORD');
     await admin.call(clients.edit, { id: one.uId, isActive: true });

@@ -118,6 +118,51 @@ test('a stranger hears the same as a user, but gets no letter', async () => {
   expect((await letters()).map(({ recipient }) => recipient)).toEqual([email]);
 });
 
+test('no link lies in the queue of jobs', async () => {
+  const { id } = await server.person({ roleType: 'agent' });
+  const token = await forgotten(await emailOf(id));
+  expect(token).not.toBe('');
+  const jobs = await server.database.rows<{ data: object }>(sql`select data from jobs.job`);
+  expect(jobs.length).toBeGreaterThan(0);
+  expect(JSON.stringify(jobs)).not.toContain(token);
+});
+
+test('who signs in by another address is told at the old one, and what was opened with it ends', async () => {
+  const admin = await server.person({ roleType: 'admin', flags: ['edit_user'] });
+  const { id } = await server.person({ roleType: 'agent' });
+  const old = await emailOf(id);
+  const token = await forgotten(old);
+  const open = await server.signIn(id);
+  await server.database.run(sql`delete from mailbox`);
+  await admin.call(users.edit, { id: String(id), email: 'taken.over@elsewhere.test' });
+  const [letter] = await letters();
+  expect(letter).toMatchObject({ recipient: old, body: expect.stringContaining('t•••@elsewhere.test') });
+  expect((await refusal(open.call(session.access, {}))).status).toBe(401);
+  expect(
+    (await refusal(server.anonymous.call(session.setPassword, { token, password: chosen }))).body.code,
+  ).toBe('LINK_EXPIRED');
+  const event = await server.database.one<{ facts: object }>(
+    sql`select facts from event where type = 'users.updated' and entity_id = ${id} order by id desc limit 1`,
+  );
+  expect(event?.facts).toMatchObject({
+    before: { email: old },
+    after: { email: 'taken.over@elsewhere.test' },
+  });
+});
+
+test('a promoted person signs in again', async () => {
+  const admin = await server.person({ roleType: 'admin', flags: ['edit_user'] });
+  const { id } = await server.person({ roleType: 'agent' });
+  await server.database.run(sql`update users set extension_number = ${800_000 + id} where id = ${id}`);
+  const open = await server.signIn(id);
+  const lead = await server.person({ roleType: 'tech_lead' });
+  const role = await server.database.one<{ id: number }>(
+    sql`select role_id as id from users where id = ${lead.id}`,
+  );
+  await admin.call(users.edit, { id: String(id), roleId: role?.id ?? 0 });
+  expect((await refusal(open.call(session.access, {}))).status).toBe(401);
+});
+
 test('only hashes of links are stored', async () => {
   const { id } = await server.person({ roleType: 'agent' });
   const token = await forgotten(await emailOf(id));

@@ -34,6 +34,8 @@ interface Login {
   body: FailureBody & { row: { id: number } };
   cookie: string;
   token: string;
+  /** The device's cookie, as it is sent back. */
+  device: string;
   retryAfter: string | null;
 }
 async function login(
@@ -46,12 +48,13 @@ async function login(
     headers: { ...same, 'Content-Type': 'application/json', ...(o.cookie ? { Cookie: o.cookie } : {}) },
     body: JSON.stringify({ email, password: secret, ...(o.remember ? { remember: true } : {}) }),
   });
-  const cookie = response.headers.get('set-cookie') ?? '';
+  const [cookie = '', device = ''] = response.headers.getSetCookie();
   return {
     status: response.status,
     body: (await response.json()) as Login['body'],
     cookie,
     token: /sid=([^;]+)/.exec(cookie)?.[1] ?? '',
+    device: device.split(';')[0] ?? '',
     retryAfter: response.headers.get('retry-after'),
   };
 }
@@ -112,6 +115,65 @@ describe('logging in', () => {
     await server.database.run(sql`update throttle set blocked_until = now() - interval '1 second'`);
     expect((await login(email, password)).status).toBe(200);
     expect((await login(email, 'wrong')).status).toBe(401);
+  });
+
+  test('of many guesses at one moment judges hardly more than are free', async () => {
+    const { email } = await somebody();
+    const guesses = await Promise.all(Array.from({ length: 40 }, () => login(email, 'wrong')));
+    const judged = guesses.filter(({ status }) => status === 401).length;
+    expect(judged).toBeLessThanOrEqual(6 + 4);
+    expect(guesses.filter(({ status }) => status === 429)).toHaveLength(40 - judged);
+  });
+
+  test('holds no connection while it hashes: who works already does not wait behind a crowd', async () => {
+    const worker = await server.as('list_break', 'create_break');
+    let signedIn = 0;
+    const crowd = Array.from({ length: 60 }, (_, i) =>
+      login(`stranger${i}@recoup.test`, 'wrong').finally(() => (signedIn += 1)),
+    );
+    await Promise.race(crowd);
+    await worker.call(breaks.create, { name: `Tea ${worker.id}`, duration: '00:10' });
+    expect(signedIn).toBeLessThan(50);
+    await Promise.all(crowd);
+  });
+
+  describe('on a device they signed in on before', () => {
+    const stranger = async (email: string): Promise<number> => {
+      for (let i = 0; i < 6; i++) await login(email, 'wrong');
+      return (await login(email, password)).status;
+    };
+
+    test('nobody is kept out by the wrong passwords of others', async () => {
+      const { email } = await somebody();
+      const { device } = await login(email, password);
+      expect(device).toMatch(/^device=\d+\.[\w.-]+$/);
+      expect(await stranger(email)).toBe(429);
+      expect((await login(email, password, { cookie: device })).status).toBe(200);
+    });
+
+    test('guessing is slowed down all the same', async () => {
+      const { email } = await somebody();
+      const { device } = await login(email, password);
+      for (let i = 0; i < 6; i++) await login(email, 'wrong', { cookie: device });
+      expect((await login(email, password, { cookie: device })).status).toBe(429);
+    });
+
+    test('a cookie of somebody else, or a forged one, does not count', async () => {
+      const [one, other] = [await somebody(), await somebody()];
+      const { device } = await login(one.email, password);
+      const forged = device.replace(/^device=\d+/, `device=${other.id}`);
+      expect(await stranger(other.email)).toBe(429);
+      for (const cookie of [device, forged, `${device.slice(0, -2)}xx`, 'device=~~..~', `device=${other.id}`])
+        expect([cookie, (await login(other.email, password, { cookie })).status]).toEqual([cookie, 429]);
+    });
+
+    test('several people of one desk are known', async () => {
+      const [one, other] = [await somebody(), await somebody()];
+      const first = await login(one.email, password);
+      const second = await login(other.email, password, { cookie: first.device });
+      expect(await stranger(one.email)).toBe(429);
+      expect((await login(one.email, password, { cookie: second.device })).status).toBe(200);
+    });
   });
 
   test('waits longer with each failure, never more than five minutes for an account', async () => {

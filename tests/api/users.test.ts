@@ -337,7 +337,7 @@ describe('an invitation', () => {
   });
 });
 
-test('events tell what changed, and neither names nor contacts', async () => {
+test('events tell what changed, by which address somebody signs in, and no names', async () => {
   const person = await admin.call(users.create, draft());
   await admin.call(users.edit, {
     id: person.uId,
@@ -348,8 +348,8 @@ test('events tell what changed, and neither names nor contacts', async () => {
   const events = await eventsOf(person.id);
   expect(events.map(({ type }) => type)).toEqual(['users.created', 'users.updated']);
   expect(events[1]?.facts).toEqual({
-    before: { email: '•', lastName: '•', userType: 'internal' },
-    after: { email: '•', lastName: '•', userType: 'external' },
+    before: { email: person.email, lastName: '•', userType: 'internal' },
+    after: { email: 'canary@agency.test', lastName: '•', userType: 'external' },
   });
 });
 

@@ -16,6 +16,7 @@ interface Paper {
   createdAt: string;
   by: string;
   category: { name: string };
+  mayRemove: boolean;
 }
 export interface PaperWords {
   saved: string;
@@ -58,14 +59,16 @@ export function Papers({ papers, say, remove }: PapersProps) {
                 paper.by,
               ].join(' · ')}
             </span>
-            <button
-              type="button"
-              className={css.remove}
-              aria-label={say.remove(paper.name)}
-              onClick={() => setLeaving(paper)}
-            >
-              ×
-            </button>
+            {paper.mayRemove && (
+              <button
+                type="button"
+                className={css.remove}
+                aria-label={say.remove(paper.name)}
+                onClick={() => setLeaving(paper)}
+              >
+                ×
+              </button>
+            )}
           </li>
         ))}
       </ul>

@@ -28,10 +28,15 @@ export interface Context {
     userAgent: string;
     /** It shows the key of the schedule. */
     isScheduled?: boolean;
+    /** The cookie of a device that somebody signed in on before. */
+    device?: string | undefined;
   };
-  /** Sets or clears the session cookie with the answer. */
-  session(token: string | null, seconds?: number): void;
+  /** Sets or clears the session cookie with the answer, and the device's cookie where one is given. */
+  session(token: string | null, seconds?: number, device?: string): void;
 }
+
+/** What a staged handler knows before a connection is taken. */
+export type Ahead = Pick<Context, 'guest' | 'now' | 'request'>;
 
 /** What a stream endpoint answers: work done after the transaction, with the raw body and the raw reply. */
 export type Streaming = (io: { body: Readable; reply: FastifyReply }) => Promise<unknown>;
@@ -46,11 +51,23 @@ interface Answers<G, S> {
 }
 type AnswerOf<E extends Endpoint> = Answers<Given<E>, unknown>[E['answer']];
 export type Handler<E extends Endpoint> = (input: Taken<E>, context: Context) => Promise<AnswerOf<E>>;
+
+/**
+ * A handler with slow work before its transaction, such as hashing a password: `ahead` holds no connection meanwhile,
+ * and answers what is to be done inside. `mount` calls it first; any other caller gets both in a row.
+ */
+export function staged<I, A>(ahead: (input: I, o: Ahead) => Promise<(context: Context) => Promise<A>>) {
+  const handle = async (input: I, context: Context): Promise<A> => (await ahead(input, context))(context);
+  return Object.assign(handle, { ahead });
+}
+
 export type Handlers<D extends Domain> = { [K in keyof D]: Handler<D[K]> };
 // The route table holds handlers of every endpoint, so their exact types are forgotten here and only here.
 export interface Route {
   endpoint: Endpoint;
-  handle: (input: never, context: Context) => Promise<unknown>;
+  handle: ((input: never, context: Context) => Promise<unknown>) & {
+    ahead?: (input: never, o: Ahead) => Promise<(context: Context) => Promise<unknown>>;
+  };
 }
 
 export function implement<D extends Domain>(domain: D, handlers: Handlers<D>): Route[] {

@@ -1,6 +1,7 @@
 /** The only place that knows how a request becomes an answer: session, may, parse, transaction, handle, whitelist. */
 import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { may } from '#contract/kernel/access.ts';
 import type { Endpoint } from '#contract/kernel/endpoint.ts';
 import { type ServerActor, actorAndGuess, actorOf, touch } from './actor.ts';
 import type { Clock } from './clock.ts';
@@ -9,8 +10,9 @@ import { type Signal, eventLog, teller } from './event.ts';
 import { isKeyOf, refuseForeign } from './guard.ts';
 import { Replayed, deliveryOf, storedAnswer } from './idempotency.ts';
 import type { Route } from './implement.ts';
+import { parseInput } from './parse.ts';
 import { Denied, type Done, type Performed, perform, refuseDenied } from './perform.ts';
-import { cookieValue, setCookie } from './session-cookie.ts';
+import { cookieValue, deviceCookie, setCookie, setDeviceCookie } from './session-cookie.ts';
 import { type Wire, whitelistOf } from './whitelist.ts';
 
 export interface Kernel {
@@ -142,12 +144,47 @@ async function asked(
     now: kernel.clock.now(),
     sent: request,
     delivery: actor && isDelivered(endpoint, request) ? deliveryOf(request, actor.id) : null,
-    request: { id: request.id, ip: request.ip, userAgent: request.headers['user-agent'] ?? '', isScheduled },
-    session: (token, seconds) => setCookie(reply, kernel.isSecure, token, seconds),
+    request: { ...sender(kernel, request), isScheduled },
+    session(token, seconds, device) {
+      setCookie(reply, kernel.isSecure, token, seconds);
+      if (device !== undefined) setDeviceCookie(reply, kernel.isSecure, device);
+    },
   });
 }
 
-async function answer(o: Omit<Call, 'tx'>): Promise<unknown> {
+const sender = ({ isSecure }: Kernel, request: FastifyRequest) => ({
+  id: request.id,
+  ip: request.ip,
+  userAgent: request.headers['user-agent'] ?? '',
+  device: deviceCookie(request, isSecure),
+});
+
+/** A staged handler's slow work, done while no connection is taken; who may not ask is refused later, as always. */
+async function staged({ kernel, route, request }: Omit<Call, 'tx'>): Promise<Route> {
+  const { endpoint, handle } = route;
+  if (!handle.ahead) return route;
+  const guest = await whoAsks(kernel, request);
+  if (!may(guest, endpoint.can)) return route;
+  if (endpoint.writes) refuseForeign(request);
+  const input = parseInput(endpoint, request);
+  const now = kernel.clock.now();
+  const inside = await handle.ahead(input as never, { guest, now, request: sender(kernel, request) });
+  return { endpoint, handle: (_, context) => inside(context) };
+}
+
+async function whoAsks(kernel: Kernel, request: FastifyRequest): Promise<ServerActor | null> {
+  const token = cookieValue(request, kernel.isSecure);
+  if (!token) return null;
+  const { tx, release } = await kernel.database.checkoutReader();
+  try {
+    return await actorOf(tx, token);
+  } finally {
+    release();
+  }
+}
+
+async function answer(asking: Omit<Call, 'tx'>): Promise<unknown> {
+  const o = { ...asking, route: await staged(asking) };
   const { kernel, route, request, reply } = o;
   const { writes } = route.endpoint;
   // In PostgreSQL's read committed each statement sees its own moment, so a read gains nothing from a transaction.

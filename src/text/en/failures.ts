@@ -59,6 +59,8 @@ export const failuresText: Record<FailureCode, (facts: Facts) => string> = {
   HIERARCHY_CYCLE: () => 'A person cannot report to somebody below them.',
   RANK_TOO_HIGH: () => 'You can only add or change people and roles below your own rank.',
   NOT_HELD: () => 'You can only give permissions that you hold yourself.',
+  NOT_YOUR_PAPER: () =>
+    'Only the person who added this paper, or somebody senior to them, can take it away. Ask your team leader.',
   OWN_ACCOUNT: () => 'You cannot deactivate your own account.',
   HAS_PASSWORD: () =>
     'This person has signed up already. They can use Forgot password to choose a new password.',

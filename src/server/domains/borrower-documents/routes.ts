@@ -1,5 +1,6 @@
 import { borrowerDocuments } from '#contract/borrower-documents.ts';
 import { documentPurpose } from '#contract/document-kinds.ts';
+import { mayRemoveDocument } from '#contract/documents.ts';
 import { Failure } from '#contract/kernel/failure.ts';
 import type { FileReader } from '#server/kernel/file-reader.ts';
 import { type Context, type Route, implement } from '#server/kernel/implement.ts';
@@ -23,6 +24,7 @@ export function borrowerDocumentRoutes({ jobs }: { jobs: Jobs }): Route[] {
   async function takeAway({ tx, actor, emit }: Context, key: string, of?: number): Promise<void> {
     const document = await store.byKey(tx, actor, key);
     if (!document || (of !== undefined && document.borrowerId !== of)) throw missing();
+    if (!mayRemoveDocument(actor, document)) throw new Failure('NOT_YOUR_PAPER');
     await store.remove(tx, document.id);
     await jobs.enqueue(tx, removeFileJob, { key });
     emit('borrower-documents.removed', {
@@ -37,7 +39,7 @@ export function borrowerDocumentRoutes({ jobs }: { jobs: Jobs }): Route[] {
 
     async list({ id }, { tx, actor }) {
       if (!(await store.isSeen(tx, actor, numbered(id)))) throw missing();
-      return store.documentsOf(tx, numbered(id));
+      return store.documentsOf(tx, actor, numbered(id));
     },
 
     async add({ borrowerId, borrowerDocs, deleteKey }, context) {
@@ -51,7 +53,7 @@ export function borrowerDocumentRoutes({ jobs }: { jobs: Jobs }): Route[] {
       if (added.length < borrowerDocs.length) throw new Failure('TAKEN');
       for (const { id } of added)
         emit('borrower-documents.added', { id, facts: { borrowerId }, to: [actor.id] });
-      return store.documentsOf(tx, borrowerId);
+      return store.documentsOf(tx, actor, borrowerId);
     },
 
     remove: ({ key }, context) => takeAway(context, key),

@@ -1,10 +1,18 @@
 import type { z } from 'zod/mini';
 import type { borrowerDocuments } from '#contract/borrower-documents.ts';
+import { mayRemoveDocument } from '#contract/documents.ts';
+import type { RoleType } from '#contract/kernel/access.ts';
 import { type ServerActor, visibleLoan } from '#server/kernel/actor.ts';
 import type { Tx } from '#server/kernel/database.ts';
 import { type Fragment, sql } from '#server/kernel/sql.ts';
 
 type Row = z.output<typeof borrowerDocuments.list.gives>;
+
+/** Who added a paper, which decides who may take it away. */
+export interface Adder {
+  adderId: number;
+  adderRole: RoleType;
+}
 
 /** A borrower is seen through any of their loans. */
 const isSeenBy = (actor: ServerActor, borrower: Fragment): Fragment =>
@@ -21,13 +29,16 @@ export const categories = (tx: Tx) =>
   );
 
 const mostOfOne = 500;
-export const documentsOf = (tx: Tx, borrowerId: number): Promise<Row[]> =>
-  tx.rows<Row>(sql`
+export async function documentsOf(tx: Tx, actor: ServerActor, borrowerId: number): Promise<Row[]> {
+  const papers = await tx.rows<Omit<Row, 'mayRemove'> & Adder>(sql`
     select d.id, d.category_id as "docCategoryId", jsonb_build_object('name', c.name) as category, d.key, d.name,
       u.content_type as "contentType", u.bytes, d.created_at as "createdAt",
-      p.first_name || ' ' || p.last_name as by
+      p.first_name || ' ' || p.last_name as by, p.id as "adderId", r.role_type as "adderRole"
     from borrower_documents d join document_categories c on c.id = d.category_id join uploads u on u.key = d.key
-    join users p on p.id = d.added_by where d.borrower_id = ${borrowerId} order by d.id desc limit ${mostOfOne}`);
+    join users p on p.id = d.added_by join roles r on r.id = p.role_id
+    where d.borrower_id = ${borrowerId} order by d.id desc limit ${mostOfOne}`);
+  return papers.map((paper) => ({ ...paper, mayRemove: mayRemoveDocument(actor, paper) }));
+}
 
 interface Draft {
   docCategoryId: number;
@@ -53,9 +64,10 @@ export const byKey = (
   tx: Tx,
   actor: ServerActor,
   key: string,
-): Promise<{ id: number; borrowerId: number; name: string } | undefined> =>
+): Promise<({ id: number; borrowerId: number; name: string } & Adder) | undefined> =>
   tx.one(sql`
-    select d.id, d.borrower_id as "borrowerId", d.name from borrower_documents d
+    select d.id, d.borrower_id as "borrowerId", d.name, p.id as "adderId", r.role_type as "adderRole"
+    from borrower_documents d join users p on p.id = d.added_by join roles r on r.id = p.role_id
     where d.key = ${key} and ${isSeenBy(actor, sql`d.borrower_id`)}`);
 
 export const remove = (tx: Tx, id: number): Promise<number> =>

@@ -2,7 +2,7 @@ import { clients } from '#contract/clients.ts';
 import type { RoleType } from '#contract/kernel/access.ts';
 import type { Tx } from '#server/kernel/database.ts';
 import { signal } from '#server/kernel/event.ts';
-import { type Context, type Route, implement } from '#server/kernel/implement.ts';
+import { type Context, type Route, implement, staged } from '#server/kernel/implement.ts';
 import { tableHandlers } from '#server/kernel/table.ts';
 import { checkOwner, checkPlace } from './rules.ts';
 import * as store from './store.ts';
@@ -12,6 +12,8 @@ interface Deps {
   hashChosen: (password: string, person: { email: string; roleType: RoleType }) => Promise<string>;
   /** Ends every session of a user. */
   endSessions: (tx: Tx, userId: number) => Promise<unknown>;
+  /** Tells the old address, and ends what was opened with it. */
+  moveAddress: (tx: Tx, userId: number, from: string, to: string) => Promise<void>;
 }
 type Master = Pick<typeof clients, 'list' | 'one' | 'create' | 'edit' | 'dropdown'>;
 interface Draft {
@@ -31,8 +33,17 @@ async function checkDraft(tx: Tx, draft: Draft, before?: Known): Promise<void> {
   if (ownerId && ownerId !== before?.ownerId) checkOwner(await store.ownerOf(tx, ownerId));
 }
 
+/** Who signs in for the lender, from one address to the next: the audit names both. */
+async function move(deps: Deps, { tx, emit }: Context, id: number, from: string, to: string): Promise<void> {
+  if (from.toLowerCase() === to.toLowerCase()) return;
+  await deps.moveAddress(tx, id, from, to);
+  emit('users.updated', { id, facts: { before: { email: from }, after: { email: to } } });
+  await signal(tx, { recheck: { users: [id] } });
+}
+
 /** The portal's user is the contact: under whatever name and address they have now, while the lender is active. */
-async function follow(deps: Deps, { tx, emit }: Context, draft: Draft, before: Known): Promise<void> {
+async function follow(deps: Deps, context: Context, draft: Draft, before: Known): Promise<void> {
+  const { tx, emit } = context;
   const next = { ...before, ...draft };
   const user = await store.portalUserOf(tx, before.id, before.contactPersonEmail);
   const gone = before.isActive && !next.isActive ? await store.shutOut(tx, before.id) : [];
@@ -44,6 +55,7 @@ async function follow(deps: Deps, { tx, emit }: Context, draft: Draft, before: K
       email: next.contactPersonEmail,
       isActive: next.isActive,
     });
+  if (user) await move(deps, context, user.id, before.contactPersonEmail, next.contactPersonEmail);
   const changed = next.isActive === before.isActive ? [] : user && next.isActive ? [user] : gone;
   for (const { id } of changed)
     emit('users.updated', {
@@ -89,18 +101,20 @@ export const clientRoutes = (deps: Deps): Route[] => {
   const table = tableOf(deps);
   return implement(clients, {
     ...table,
-    async create(draft, context) {
-      const { tx, emit } = context;
+    create: staged(async (draft: Parameters<typeof table.create>[0]) => {
       const person = { email: draft.contactPersonEmail, roleType: 'client' } as const;
       const passwordHash = await deps.hashChosen(draft.password, person);
-      const made = await table.create(draft, context);
-      const roleId = await store.portalRole(tx);
-      const { contactPerson, contactPersonEmail: email, isActive } = made;
-      const contact = { clientId: made.id, contactPerson, email, isActive };
-      const userId = await store.addPortalUser(tx, { ...contact, roleId, passwordHash });
-      emit('users.created', { id: userId, facts: { roleId } });
-      return made;
-    },
+      return async (context: Context) => {
+        const { tx, emit } = context;
+        const made = await table.create(draft, context);
+        const roleId = await store.portalRole(tx);
+        const { contactPerson, contactPersonEmail: email, isActive } = made;
+        const contact = { clientId: made.id, contactPerson, email, isActive };
+        const userId = await store.addPortalUser(tx, { ...contact, roleId, passwordHash });
+        emit('users.created', { id: userId, facts: { roleId } });
+        return made;
+      };
+    }),
     dropdown: (asked, { tx }) => store.offered(tx, asked),
   });
 };

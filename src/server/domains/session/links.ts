@@ -1,10 +1,9 @@
-/** Invitations and password links on their way to a person. */
+/** Invitations, password links and other letters on their way to a person. */
 import type { Mailer } from '#server/providers/mail/port.ts';
+import type { Database, Tx } from '#server/kernel/database.ts';
 import type { Job, Jobs } from '#server/kernel/jobs.ts';
 import { mailText } from '#text/en/mail.ts';
-import type { SendLink } from './routes.ts';
-import { mintLink, personById } from './store.ts';
-import type { Tx } from '#server/kernel/database.ts';
+import { dropLinks, endSessions, mintLink, personById } from './store.ts';
 
 interface MailInput {
   to: string;
@@ -19,18 +18,42 @@ export const mailJob = (mailer: Mailer): Job<MailInput> => ({
   run: (mail) => mailer.send(mail),
 });
 
-export const linkSender =
-  (jobs: Jobs, publicUrl: string): SendLink =>
-  async (tx, person, purpose, token) => {
-    const url = `${publicUrl}/set-password?token=${encodeURIComponent(token)}`;
-    const { subject, body } = mailText[purpose]({ name: person.firstName, url });
-    await jobs.enqueue<MailInput>(tx, 'mail.send', { to: person.email, subject, body });
-  };
+type Purpose = 'invitation' | 'reset';
+interface LinkInput {
+  /** Null for a stranger who asked: their request costs as much as anybody's. */
+  userId: number | null;
+  purpose: Purpose;
+}
+/** Sends a link to a person, after the transaction that asks for it. */
+export type SendLink = (tx: Tx, userId: number | null, purpose: Purpose) => Promise<void>;
 
-/** Sends a new person the link to choose a first password. */
-export const inviter =
-  (send: SendLink) =>
-  async (tx: Tx, userId: number): Promise<void> => {
+const name = 'session.link';
+export const linkSender =
+  (jobs: Jobs): SendLink =>
+  (tx, userId, purpose) =>
+    jobs.enqueue<LinkInput>(tx, name, { userId, purpose });
+
+/** The link is made as the letter leaves and is written down nowhere else; a second try makes a new one. */
+export const linkJob = (o: { database: Database; mailer: Mailer; publicUrl: string }): Job<LinkInput> => ({
+  name,
+  retries: 5,
+  async run({ userId, purpose }) {
+    const person = userId === null ? undefined : await personById(o.database, userId);
+    if (!person?.isActive) return;
+    const token = await o.database.transaction((tx) => mintLink(tx, person.id, purpose));
+    const url = `${o.publicUrl}/set-password?token=${encodeURIComponent(token)}`;
+    await o.mailer.send({ to: person.email, ...mailText[purpose]({ name: person.firstName, url }) });
+  },
+});
+
+/** Tells the old address that it no longer signs in; sessions and links of before end. */
+export type MoveAddress = (tx: Tx, userId: number, from: string, to: string) => Promise<void>;
+export const addressMover =
+  (jobs: Jobs): MoveAddress =>
+  async (tx, userId, from, to) => {
     const person = await personById(tx, userId);
-    if (person) await send(tx, person, 'invitation', await mintLink(tx, userId, 'invitation'));
+    const letter = mailText.addressChanged({ name: person?.firstName ?? '', to });
+    await dropLinks(tx, userId);
+    await endSessions(tx, userId, { except: 0 });
+    await jobs.enqueue<MailInput>(tx, 'mail.send', { to: from, ...letter });
   };

@@ -1,4 +1,8 @@
-/** argon2id as security.md C.11 has it; at most four hashes at once bound the memory, a queue of 100 bounds the wait. */
+/**
+ * argon2id as security.md C.11 has it. Hashing has a short queue of its own and holds no connection: a floor of agents
+ * that signs in at nine must not slow down those who work already.
+ */
+import { availableParallelism } from 'node:os';
 import { hash, verify } from '@node-rs/argon2';
 import type { RoleType } from '#contract/kernel/access.ts';
 import { Failure } from '#contract/kernel/failure.ts';
@@ -6,12 +10,14 @@ import { checkPassword, leastLength } from './rules.ts';
 
 const argon2id = 2; // the library's enum cannot be read from type-stripped code
 const settings = { algorithm: argon2id, memoryCost: 46 * 1024, timeCost: 1, parallelism: 1 };
-const atOnce = 4;
+/** Half of the processor at most, and 184 MiB of memory. */
+const atOnce = Math.max(1, Math.min(4, Math.floor(availableParallelism() / 2)));
 const longestQueue = 100;
 let running = 0;
 const waiting: (() => void)[] = [];
 
-async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+/** Waits for a turn to hash; `BUSY` when a hundred others wait already. Turns are not nested. */
+export async function inTurn<T>(work: () => Promise<T>): Promise<T> {
   if (running >= atOnce) {
     if (waiting.length >= longestQueue) throw new Failure('BUSY');
     await new Promise<void>((go) => waiting.push(go));
@@ -30,9 +36,10 @@ export const hashPassword = (password: string): Promise<string> => inTurn(() => 
 // Somebody without an account costs the same time as somebody with a wrong password.
 let dummy: Promise<string> | undefined;
 
+/** Asked within a turn. */
 export async function isPassword(stored: string | null, password: string): Promise<boolean> {
-  const against = stored ?? (await (dummy ??= hashPassword('nobody has this password')));
-  const isRight = await inTurn(() => verify(against, password));
+  const against = stored ?? (await (dummy ??= hash('nobody has this password', settings)));
+  const isRight = await verify(against, password);
   return isRight && stored !== null;
 }
 

@@ -4,19 +4,14 @@ import { modulesFor } from '#contract/modules.ts';
 import { type CurrentUser, session } from '#contract/session.ts';
 import type { Database } from '#server/kernel/database.ts';
 import { eventLog, signal } from '#server/kernel/event.ts';
-import { type Context, type Route, implement } from '#server/kernel/implement.ts';
-import { countFailure, forgetFailures, refuseIfWaiting } from '#server/kernel/throttle.ts';
-import { hashChosen, isPassword } from './passwords.ts';
-import { lifetimeOf, linkLimits, loginLimits } from './rules.ts';
+import { type Ahead, type Context, type Route, implement, staged } from '#server/kernel/implement.ts';
+import type { Signer } from '#server/kernel/secret.ts';
+import { type Limit, countFailure, forgetFailures, refuseIfWaiting } from '#server/kernel/throttle.ts';
+import { knownDevice, rememberedDevice } from './devices.ts';
+import type { SendLink } from './links.ts';
+import { hashChosen, inTurn, isPassword } from './passwords.ts';
+import { changeLimits, forgottenKeys, lifetimeOf, linkLimits, loginLimits } from './rules.ts';
 import * as store from './store.ts';
-
-/** Sends a link to a person, after the transaction that minted it. */
-export type SendLink = (
-  tx: Context['tx'],
-  to: store.Person,
-  purpose: 'invitation' | 'reset',
-  token: string,
-) => Promise<void>;
 
 const userOf = (p: Omit<store.Person, 'passwordHash' | 'isActive'>): CurrentUser => ({
   id: p.id,
@@ -30,55 +25,111 @@ const userOf = (p: Omit<store.Person, 'passwordHash' | 'isActive'>): CurrentUser
   slug: p.slug,
 });
 
-/** A refusal that must outlive the refused transaction: the failure is counted and the event kept. */
-async function refuse(
-  database: Database,
-  context: Context,
-  limits: ReturnType<typeof loginLimits>,
-  userId?: number,
-) {
-  await countFailure(database, limits);
-  const events = eventLog(userId ?? null, context.request.id);
-  events.emit('session.refused', { facts: { reason: userId ? 'password' : 'unknown' }, to: [] });
-  await database.transaction((tx) => events.flush(tx, []));
-}
-
-async function choosePassword(tx: Context['tx'], person: store.Person, password: string): Promise<void> {
-  await store.storePassword(tx, person.id, await hashChosen(password, person));
-}
-
 interface Deps {
   database: Database;
+  /** Signs the cookies of known devices. */
+  devices: Signer;
   sendLink: SendLink;
   /** What else ends when somebody signs out (G052). */
   leave: (context: Context) => Promise<void>;
 }
 
+interface Guess {
+  person: store.Person | undefined;
+  password: string;
+  limits: readonly Limit[];
+  requestId: string;
+}
+
+/**
+ * Answers whose password this is, or counts the failure and refuses. The limits are asked once more in the turn: of a
+ * hundred guesses at one moment those that waited find what the first ones counted.
+ */
+async function verified({ database }: Deps, { person, password, limits, requestId }: Guess) {
+  await refuseIfWaiting(database, limits);
+  return inTurn(async () => {
+    await refuseIfWaiting(database, limits);
+    const isRight = await isPassword(person?.isActive ? person.passwordHash : null, password);
+    if (person && isRight) return person;
+    await countFailure(database, limits);
+    const events = eventLog(person?.id ?? null, requestId);
+    events.emit('session.refused', { facts: { reason: person ? 'password' : 'unknown' }, to: [] });
+    await database.transaction((tx) => events.flush(tx, []));
+    throw new Failure('WRONG_PASSWORD');
+  });
+}
+
+/** The person as they are now, whose password was hashed before this transaction began. */
+async function stillThere(tx: Context['tx'], before: store.Person): Promise<store.Person> {
+  const now = await store.personById(tx, before.id);
+  if (!now?.isActive || now.passwordHash !== before.passwordHash) throw new Failure('CHANGED_MEANWHILE');
+  return now;
+}
+
+const login = (deps: Deps) =>
+  staged(
+    async (
+      { email, password, remember = false }: { email: string; password: string; remember?: boolean },
+      { request }: Ahead,
+    ) => {
+      const found = await store.personByEmail(deps.database, email);
+      const device = found && knownDevice(deps.devices, request.device, found.id);
+      const limits = loginLimits(email, request.ip, device);
+      const before = await verified(deps, { person: found, password, limits, requestId: request.id });
+      return async ({ tx, emit, guest, session: cookie }: Context) => {
+        const person = await stillThere(tx, before);
+        const life = lifetimeOf(person.roleType, remember);
+        if (guest) await store.endSessions(tx, guest.id, { only: guest.sessionId });
+        const { userAgent } = request;
+        const token = await store.startSession(tx, { userId: person.id, life, remember, userAgent });
+        await forgetFailures(tx, forgottenKeys(limits, request.ip));
+        const remembered = device ? undefined : rememberedDevice(deps.devices, request.device, person.id);
+        cookie(token, life.cookieSeconds, remembered);
+        emit('session.started', { id: person.id, actorId: person.id, facts: { remember }, to: [] });
+        return userOf(person);
+      };
+    },
+  );
+
+const setPassword = ({ database }: Deps) =>
+  staged(async ({ token, password }: { token: string; password: string }) => {
+    const link = await store.openLink(database, token);
+    const before = link && (await store.personById(database, link.userId));
+    if (!before?.isActive) throw new Failure('LINK_EXPIRED');
+    const hash = await hashChosen(password, before);
+    return async ({ tx, emit }: Context) => {
+      const isUsed = (await store.useLink(tx, token))?.userId === before.id;
+      const person = isUsed ? await store.personById(tx, before.id) : undefined;
+      if (!person?.isActive) throw new Failure('LINK_EXPIRED');
+      await store.storePassword(tx, person.id, hash);
+      await store.endSessions(tx, person.id, { except: 0 });
+      await signal(tx, { recheck: { users: [person.id] } });
+      emit('session.password-set', { id: person.id, actorId: person.id, facts: { by: 'link' }, to: [] });
+    };
+  });
+
+const changePassword = (deps: Deps) =>
+  staged(async (given: { current: string; password: string }, { guest, request }: Ahead) => {
+    if (!guest) throw new Failure('NOT_SIGNED_IN');
+    const person = await store.personById(deps.database, guest.id);
+    const limits = changeLimits(guest.id);
+    const before = await verified(deps, { person, password: given.current, limits, requestId: request.id });
+    const hash = await hashChosen(given.password, before);
+    return async ({ tx, actor, emit }: Context) => {
+      await stillThere(tx, before);
+      await store.storePassword(tx, actor.id, hash);
+      await store.endSessions(tx, actor.id, { except: actor.sessionId });
+      await forgetFailures(tx, forgottenKeys(limits, request.ip));
+      await signal(tx, { recheck: { users: [actor.id] } });
+      emit('session.password-set', { id: actor.id, facts: { by: 'owner' }, to: [] });
+    };
+  });
+
 export const sessionRoutes = (deps: Deps): Route[] =>
   implement(session, {
-    async login({ email, password, remember = false }, context) {
-      const { tx, emit, request } = context;
-      const limits = loginLimits(email, request.ip);
-      await refuseIfWaiting(tx, limits);
-      const person = await store.personByEmail(tx, email);
-      const isRight = await isPassword(person?.isActive ? person.passwordHash : null, password);
-      if (!person || !isRight) {
-        await refuse(deps.database, context, limits, person?.id);
-        throw new Failure('WRONG_PASSWORD');
-      }
-      const life = lifetimeOf(person.roleType, remember);
-      if (context.guest) await store.endSessions(tx, context.guest.id, { only: context.guest.sessionId });
-      const token = await store.startSession(tx, {
-        userId: person.id,
-        life,
-        remember,
-        userAgent: request.userAgent,
-      });
-      await forgetFailures(tx, [limits[0]?.key ?? '', limits[2]?.key ?? '']);
-      context.session(token, life.cookieSeconds);
-      emit('session.started', { id: person.id, actorId: person.id, facts: { remember }, to: [] });
-      return userOf(person);
-    },
+    login: login(deps),
+    setPassword: setPassword(deps),
+    changePassword: changePassword(deps),
 
     async logout(_, context) {
       const { tx, actor, emit, session: cookie } = context;
@@ -102,33 +153,7 @@ export const sessionRoutes = (deps: Deps): Route[] =>
       const person = await store.personByEmail(tx, email);
       // The answer is the same for a stranger: it must not tell who has an account.
       emit('session.link-sent', { id: person?.id ?? null, facts: { purpose: 'reset' }, to: [] });
-      if (!person?.isActive) return;
-      await deps.sendLink(tx, person, 'reset', await store.mintLink(tx, person.id, 'reset'));
-    },
-
-    async setPassword({ token, password }, { tx, emit }) {
-      const link = await store.useLink(tx, token);
-      const person = link && (await store.personById(tx, link.userId));
-      if (!person?.isActive) throw new Failure('LINK_EXPIRED');
-      await choosePassword(tx, person, password);
-      await store.endSessions(tx, person.id, { except: 0 });
-      await signal(tx, { recheck: { users: [person.id] } });
-      emit('session.password-set', { id: person.id, actorId: person.id, facts: { by: 'link' }, to: [] });
-    },
-
-    async changePassword({ current, password }, context) {
-      const { tx, actor, emit, request } = context;
-      const limits = loginLimits(actor.email, request.ip);
-      await refuseIfWaiting(tx, limits);
-      const person = await store.personById(tx, actor.id);
-      if (!person || !(await isPassword(person.passwordHash, current))) {
-        await refuse(deps.database, context, limits, actor.id);
-        throw new Failure('WRONG_PASSWORD');
-      }
-      await choosePassword(tx, person, password);
-      await store.endSessions(tx, actor.id, { except: actor.sessionId });
-      await signal(tx, { recheck: { users: [actor.id] } });
-      emit('session.password-set', { id: actor.id, facts: { by: 'owner' }, to: [] });
+      await deps.sendLink(tx, person?.isActive ? person.id : null, 'reset');
     },
 
     list: (_, { tx, actor }) => store.sessionsOf(tx, actor.id, actor.sessionId),

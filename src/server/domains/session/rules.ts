@@ -61,12 +61,22 @@ export function checkPassword(password: string, person: { email: string; roleTyp
   if (core.length > 0 && isRun(core)) refuse();
 }
 
-/** Per account, per address, and per pair of them. */
-export const loginLimits = (email: string, ip: string): Limit[] => [
-  { key: `login:account:${email}`, free: 5, minutes: 60, longest: 300 },
-  { key: `login:ip:${ip}`, free: 30, minutes: 10, longest: 600 },
-  { key: `login:pair:${ip}:${email}`, free: 10, minutes: 10, longest: 600 },
-];
+const perAccount = { free: 5, minutes: 60, longest: 300 };
+const addressKey = (ip: string): string => `login:ip:${ip}`;
+/** Per account, per address, and per pair of them; a device its person signed in on before counts for itself alone. */
+export const loginLimits = (email: string, ip: string, device?: string): Limit[] =>
+  device
+    ? [{ key: `login:device:${device}`, ...perAccount }]
+    : [
+        { key: `login:account:${email}`, ...perAccount },
+        { key: addressKey(ip), free: 30, minutes: 10, longest: 600 },
+        { key: `login:pair:${ip}:${email}`, free: 10, minutes: 10, longest: 600 },
+      ];
+/** What a right password makes forgotten: an address goes on counting, others guess from it. */
+export const forgottenKeys = (limits: readonly Limit[], ip: string): string[] =>
+  limits.map(({ key }) => key).filter((key) => key !== addressKey(ip));
+/** Somebody who is signed in and guesses the current password; nobody else can slow them down. */
+export const changeLimits = (userId: number): Limit[] => [{ key: `password:${userId}`, ...perAccount }];
 export const linkLimits = (email: string, ip: string): Limit[] => [
   { key: `link:account:${email}`, free: 3, minutes: 60, longest: 3600 },
   { key: `link:ip:${ip}`, free: 20, minutes: 60, longest: 3600 },

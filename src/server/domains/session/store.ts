@@ -69,18 +69,28 @@ export const endSessions = (
 /** A one-time link's token; an earlier unused link of the person stops working. */
 export async function mintLink(tx: Tx, userId: number, purpose: 'invitation' | 'reset'): Promise<string> {
   const token = newToken();
-  await tx.run(sql`delete from password_link where user_id = ${userId} and used_at is null`);
+  await dropLinks(tx, userId);
   await tx.run(sql`
     insert into password_link (token_hash, user_id, purpose, expires_at)
     values (${hashOf(token)}, ${userId}, ${purpose}, now() + make_interval(secs => ${linkSeconds[purpose]}))`);
   return token;
 }
 
+/** Whose link this is, without using it up. */
+export const openLink = (tx: Tx, token: string): Promise<{ userId: number } | undefined> =>
+  tx.one<{ userId: number }>(sql`
+    select user_id as "userId" from password_link
+    where token_hash = ${hashOf(token)} and used_at is null and expires_at > now()`);
+
 /** Uses a link up; the user it was for, or undefined when it is unknown, expired or used. */
 export const useLink = (tx: Tx, token: string): Promise<{ userId: number } | undefined> =>
   tx.one<{ userId: number }>(sql`
     update password_link set used_at = now()
     where token_hash = ${hashOf(token)} and used_at is null and expires_at > now() returning user_id as "userId"`);
+
+/** An address somebody had before opens nothing any more. */
+export const dropLinks = (tx: Tx, userId: number): Promise<number> =>
+  tx.run(sql`delete from password_link where user_id = ${userId} and used_at is null`);
 
 export const storePassword = (tx: Tx, userId: number, passwordHash: string): Promise<number> =>
   tx.run(sql`update users set password_hash = ${passwordHash}, updated_at = now() where id = ${userId}`);

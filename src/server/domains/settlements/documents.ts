@@ -1,5 +1,7 @@
 /** Papers of settlements: laid with them, read over the links of files, taken away; the timeline says so. */
 import { settlementDocumentPurpose } from '#contract/document-kinds.ts';
+import { mayRemoveDocument } from '#contract/documents.ts';
+import type { RoleType } from '#contract/kernel/access.ts';
 import { Failure } from '#contract/kernel/failure.ts';
 import type { settlements } from '#contract/settlements.ts';
 import { type ServerActor, visibleLoans } from '#server/kernel/actor.ts';
@@ -12,6 +14,10 @@ import { addSteps } from './change-store.ts';
 import { holdOne, tell } from './decide.ts';
 
 type Document = Given<typeof settlements.documents>;
+interface Adder {
+  adderId: number;
+  adderRole: RoleType;
+}
 interface Draft {
   docCategoryId: number;
   key: string;
@@ -19,13 +25,16 @@ interface Draft {
 }
 
 const mostOfOne = 500;
-export const documentsOf = (tx: Tx, settlementId: number): Promise<Document[]> =>
-  tx.rows<Document>(sql`
+export async function documentsOf(tx: Tx, actor: ServerActor, settlementId: number): Promise<Document[]> {
+  const papers = await tx.rows<Omit<Document, 'mayRemove'> & Adder>(sql`
     select d.id, d.category_id as "docCategoryId", jsonb_build_object('name', c.name) as category, d.key, d.name,
       u.content_type as "contentType", u.bytes, d.created_at as "createdAt",
-      p.first_name || ' ' || p.last_name as by
+      p.first_name || ' ' || p.last_name as by, p.id as "adderId", r.role_type as "adderRole"
     from settlement_documents d join document_categories c on c.id = d.category_id join uploads u on u.key = d.key
-    join users p on p.id = d.added_by where d.settlement_id = ${settlementId} order by d.id desc limit ${mostOfOne}`);
+    join users p on p.id = d.added_by join roles r on r.id = p.role_id
+    where d.settlement_id = ${settlementId} order by d.id desc limit ${mostOfOne}`);
+  return papers.map((paper) => ({ ...paper, mayRemove: mayRemoveDocument(actor, paper) }));
+}
 
 export const categories = (tx: Tx): Promise<{ id: number; key: string; name: string }[]> =>
   tx.rows(sql`select id, key, name from document_categories order by id`);
@@ -35,9 +44,10 @@ const byKey = (
   tx: Tx,
   actor: ServerActor,
   key: string,
-): Promise<{ id: number; settlementId: number } | undefined> =>
+): Promise<({ id: number; settlementId: number } & Adder) | undefined> =>
   tx.one(sql`
-    select d.id, d.settlement_id as "settlementId" from settlement_documents d
+    select d.id, d.settlement_id as "settlementId", p.id as "adderId", r.role_type as "adderRole"
+    from settlement_documents d join users p on p.id = d.added_by join roles r on r.id = p.role_id
     join settlements t on t.id = d.settlement_id join loans l on l.id = t.loan_id
     where d.key = ${key} and ${visibleLoans(actor, sql`l.assignee_id`)}`);
 
@@ -81,6 +91,7 @@ export async function takeAway(
   const { tx, actor } = context;
   const document = await byKey(tx, actor, key);
   if (!document || (of !== undefined && document.settlementId !== of)) throw new Failure('NOT_FOUND');
+  if (!mayRemoveDocument(actor, document)) throw new Failure('NOT_YOUR_PAPER');
   const held = await holdOne(context, document.settlementId);
   await tx.run(sql`delete from settlement_documents where id = ${document.id}`);
   await removeFile(tx, key);
@@ -112,5 +123,5 @@ export async function addAll(
     await addSteps(tx, { ids: [held.id], side: 'collection', status: 'Docs Uploaded', userId: actor.id });
     await tell(context, [held], { after: 'Docs Uploaded' });
   }
-  return documentsOf(tx, settlementId);
+  return documentsOf(tx, actor, settlementId);
 }

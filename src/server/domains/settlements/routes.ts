@@ -58,7 +58,8 @@ export const settlementRoutes = ({ record, jobs, removeFile }: Deps): Route[] =>
       store.stepsOf(tx, await store.seenId(tx, actor, id), { side: 'client' }),
     remarks: async ({ id }, { tx, actor }) => store.remarksOf(tx, await store.seenId(tx, actor, id)),
 
-    documents: async ({ id }, { tx, actor }) => documents.documentsOf(tx, await store.seenId(tx, actor, id)),
+    documents: async ({ id }, { tx, actor }) =>
+      documents.documentsOf(tx, actor, await store.seenId(tx, actor, id)),
     documentCategories: (_, { tx }) => documents.categories(tx),
     addDocuments: (asked, context) => documents.addAll(context, removeFile, asked),
     removeDocument: ({ key }, context) => documents.takeAway(context, removeFile, key),

@@ -16,6 +16,8 @@ interface Deps {
   database: Database;
   /** Invites a new user; the session domain knows how a link is made and sent. */
   invite: (tx: Tx, userId: number) => Promise<void>;
+  /** Tells the old address, and ends what was opened with it. */
+  moveAddress: (tx: Tx, userId: number, from: string, to: string) => Promise<void>;
   /** Ends every session of a user. */
   endSessions: (tx: Tx, userId: number) => Promise<unknown>;
 }
@@ -30,6 +32,7 @@ const plain = new Set([
   'reportingTo',
   'isActive',
   'target',
+  'email',
 ]);
 const facts = (values: object): Record<string, unknown> =>
   Object.fromEntries(Object.entries(values).map(([name, value]) => [name, plain.has(name) ? value : '•']));
@@ -51,7 +54,7 @@ async function roleTypeIn(tx: Tx, roleId: number): Promise<rules.Person['roleTyp
   return (await store.roleTypeOf(tx, roleId))?.roleType ?? rules.wrong('roleId');
 }
 
-/** Changes a person in whatever is given; a deactivated one is signed out everywhere at once. */
+/** Changes a person in whatever is given; one who leaves, rises or signs in by another address is signed out. */
 async function change(
   deps: Deps,
   context: Context,
@@ -76,7 +79,9 @@ async function change(
   await store.changeUser(tx, before.id, Object.fromEntries(changed));
   const target = rules.targetOf(draft, today);
   if (target) await store.setTarget(tx, before.id, target);
-  if (leaves) await deps.endSessions(tx, before.id);
+  // Rights that grow are not given to a session that somebody may have left open.
+  if (leaves || rules.isPromoted(before, next)) await deps.endSessions(tx, before.id);
+  if (next.email !== before.email) await deps.moveAddress(tx, before.id, before.email, next.email);
   await signal(tx, { recheck: { users: [before.id] } });
   const was = Object.fromEntries(changed.map(([field]) => [field, before[field as keyof typeof before]]));
   const after = { ...Object.fromEntries(changed), ...(target ? { target: target.amount } : {}) };

@@ -47,6 +47,9 @@ export function checkRole(actor: Actor, next: RoleType | undefined, before?: Rol
   if (next === 'client' || before === 'client') wrong('roleId');
 }
 
+export const isPromoted = (before: Pick<Person, 'roleType'>, next: Pick<Person, 'roleType'>): boolean =>
+  rankOf(next.roleType) < rankOf(before.roleType);
+
 /** A leader is more senior; one of the same rank is let through, a junior one never. */
 export function checkSeniority(person: RoleType, leader: RoleType): void {
   if (rankOf(leader) > rankOf(person)) wrong('reportingTo');
