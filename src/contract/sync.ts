@@ -15,6 +15,9 @@ import {
   uuid,
 } from './sync-rows.ts';
 
+/** Which history of the data answers; another one may lack what was accepted before. */
+const epoch = z.string();
+
 export const sync = domain('sync', {
   /** The key entries are sealed for on the phone; replaced every ninety days. */
   key: endpoint('GET /sync/key', {
@@ -29,19 +32,19 @@ export const sync = domain('sync', {
       sentAt: instant(),
       items: z.array(item).check(z.minLength(1), z.maxLength(mostItems)),
     },
-    gives: { serverTime: instant(), answers: z.array(answer) },
+    gives: { serverTime: instant(), answers: z.array(answer), epoch },
     maxBytes: mostBytes,
   }),
   /** What this device delivered for the caller: how many, and the SHA-256 of their keys by seq, one per line. */
   receipts: endpoint('GET /sync/receipts', {
     can: 'staff',
     takes: { deviceId: uuid, sinceSeq: optional(z.int().check(z.minimum(0))) },
-    gives: { count: z.int(), digest: hex, lastSeq: nullable(z.int()) },
+    gives: { count: z.int(), digest: hex, lastSeq: nullable(z.int()), epoch },
   }),
   /** The caller's loans that changed since a cursor; without one, all of them. Delete `gone` before showing anything. */
   changes: endpoint('GET /sync/changes', {
     can: 'staff',
-    takes: { since: optional(z.string().check(z.regex(/^\d{1,20}(\.\d{1,19}){1,3}$/))) },
+    takes: { since: optional(z.string().check(z.regex(/^[\d-]{1,60}(\.\d{1,20}){1,3}$/))) },
     gives: {
       loans: z.array(keptLoan),
       gone: z.array(id('loans')),

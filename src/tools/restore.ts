@@ -98,6 +98,8 @@ async function replaceAll(client: pg.Client, file: string): Promise<Restored> {
     own.filter((name) => !header.migrations.includes(name)),
   );
   await tell(client, header);
+  // Phones hold what this database never knew, or knows no more.
+  await client.query('select new_database_epoch()');
   return { ...saved, jobsLeft };
 }
 

@@ -32,7 +32,7 @@ async function digest(database: string): Promise<Record<string, string>> {
   const tables = await ask<{ name: string }>(
     database,
     `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'
-     and relpersistence = 'p' and relname not in ('session', 'migration', 'event', 'event_seal', 'socket_io_attachments') order by 1`,
+     and relpersistence = 'p' and relname not in ('session', 'migration', 'event', 'event_seal', 'socket_io_attachments', 'database_epoch') order by 1`,
   );
   const found: Record<string, string> = {};
   for (const { name } of tables) {
@@ -118,8 +118,14 @@ describe('backup and restore', () => {
 
   it('refuses a database that holds an agency, and replaces it when told so', async () => {
     await expect(restore(configOf(EMPTY), file)).rejects.toThrow(/holds data already/);
+    const epochIn = (name: string) => ask<{ number: string }>(name, 'select number from database_epoch');
+    const before = await epochIn(EMPTY);
     await restore(configOf(EMPTY), file, true);
     expect(await digest(EMPTY)).toEqual(whole);
+    // Phones see by it that this is neither the database that was saved nor the one that was here.
+    const after = await epochIn(EMPTY);
+    expect(after).toHaveLength(1);
+    expect([before, await epochIn(source.databaseName)]).not.toContainEqual(after);
   });
 
   it('refuses a database that a server is using', async () => {

@@ -7,35 +7,40 @@ import type { ServerActor } from '#server/kernel/actor.ts';
 import { businessDay } from '#server/kernel/clock.ts';
 import type { Tx } from '#server/kernel/database.ts';
 import { type Fragment, sql } from '#server/kernel/sql.ts';
+import { databaseIdentity } from './database-identity.ts';
 
 type Changes = z.output<typeof sync.changes.gives>;
 
 const pageSize = 200;
 
-/** A window of transactions, and how far a page of it was read. Transactions are counted for each database cluster apart. */
+/** A window of transactions, and how far a page of it was read. Transactions are counted for each database apart. */
 interface Cursor {
-  cluster: string;
+  identity: string;
   from: string;
   upTo: string | null;
   lastId: number;
 }
 function cursorIn(text: string | undefined): Cursor | null {
-  const [cluster, from, upTo, lastId] = text?.split('.') ?? [];
-  if (!cluster || !from) return null;
-  return { cluster, from, upTo: upTo || null, lastId: Number(lastId ?? 0) };
+  const [identity, from, upTo, lastId] = text?.split('.') ?? [];
+  if (!identity || !from) return null;
+  return { identity, from, upTo: upTo || null, lastId: Number(lastId ?? 0) };
 }
 
 interface Present {
-  cluster: string;
+  identity: string;
   /** The oldest transaction still running: all before it is decided. */
   horizon: string;
 }
 const presentOf = async (tx: Tx): Promise<Present> => {
   const row = await tx.one<Present>(sql`
-    select system_identifier::text as cluster, pg_snapshot_xmin(pg_current_snapshot())::text as horizon from pg_control_system()`);
+    select ${databaseIdentity} as identity, pg_snapshot_xmin(pg_current_snapshot())::text as horizon`);
   if (!row) throw new Error('the database does not say where it is');
   return row;
 };
+
+/** Of another history, or of this one but later than it has come: its disk was put back to an earlier moment. */
+const isOfNow = ({ identity, from, upTo }: Cursor, now: Present): boolean =>
+  identity === now.identity && BigInt(upTo ?? from) <= BigInt(now.horizon);
 
 /** What is left of the number once it is masked: enough to tell two apart, not to dial. */
 const mobileEnd = sql`'XXXXXX' || right(l.mobile, 4)`;
@@ -93,11 +98,12 @@ export async function changesFor(
   { since, now, tasksOf }: Asked,
 ): Promise<Changes> {
   const userId = actor.id;
-  const { cluster, horizon } = await presentOf(tx);
+  const present = await presentOf(tx);
+  const { identity, horizon } = present;
   const said = cursorIn(since);
-  // After a restore into another cluster the numbers mean nothing any more: the phone starts over.
-  const isKnown = said !== null && said.cluster === cluster;
-  const cursor: Cursor = isKnown ? said : { cluster, from: '0', upTo: null, lastId: 0 };
+  // Its numbers mean nothing here: the phone starts over.
+  const isKnown = said !== null && isOfNow(said, present);
+  const cursor: Cursor = isKnown ? said : { identity, from: '0', upTo: null, lastId: 0 };
   const upTo = cursor.upTo ?? horizon;
   const isWhole = cursor.from === '0';
   const window = { userId, from: cursor.from, upTo };
@@ -107,7 +113,7 @@ export async function changesFor(
   ]);
   const hasMore = found.length > pageSize;
   const loans = found.slice(0, pageSize);
-  const next = hasMore ? [cluster, cursor.from, upTo, loans.at(-1)?.id ?? 0] : [cluster, upTo];
+  const next = hasMore ? [identity, cursor.from, upTo, loans.at(-1)?.id ?? 0] : [identity, upTo];
   const tasks = hasMore
     ? undefined
     : await tasksOf(tx, actor, { day: businessDay(now), mostLoans: mostTaskLoans });

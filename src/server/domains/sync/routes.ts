@@ -5,6 +5,7 @@ import { type Route, implement } from '#server/kernel/implement.ts';
 import type { Logger } from '#server/kernel/log.ts';
 import { commandsIn, runBatch } from './batch.ts';
 import { type TasksOf, changesFor } from './changes.ts';
+import { identityOf } from './database-identity.ts';
 import { mintToken } from './device-tokens.ts';
 import { handIn } from './hand-in.ts';
 import { newestKey } from './keys.ts';
@@ -32,13 +33,16 @@ export function syncRoutes({ routes, log, tasksOf }: Deps): Route[] {
       const answers = await runBatch({ commands, context, deviceId, log }, items);
       const refused = answers.filter(({ status }) => status >= 300).length;
       context.emit('sync.delivered', { facts: { deviceId, items: items.length, refused }, to: [] });
-      return { serverTime: new Date().toISOString(), answers };
+      return { serverTime: new Date().toISOString(), answers, epoch: await identityOf(context.tx) };
     },
 
     async receipts({ deviceId, sinceSeq = 0 }, { tx, actor }) {
-      const rows = await receiptsOf(tx, { actorId: actor.id, deviceId, sinceSeq });
+      const [rows, epoch] = await Promise.all([
+        receiptsOf(tx, { actorId: actor.id, deviceId, sinceSeq }),
+        identityOf(tx),
+      ]);
       const digest = await digestOf(rows.map(({ key }) => key).join('\n'));
-      return { count: rows.length, digest, lastSeq: rows.at(-1)?.seq ?? null };
+      return { count: rows.length, digest, lastSeq: rows.at(-1)?.seq ?? null, epoch };
     },
 
     changes: ({ since }, { tx, actor, now }) => changesFor(tx, actor, { since, now, tasksOf }),

@@ -1,0 +1,63 @@
+/** A database that was restored, or put back in time, is another one: what a phone knows of the old one is not believed. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { sync } from '../../src/contract/sync.ts';
+import { sql } from '../../src/server/kernel/sql.ts';
+import type { Caller, TestServer } from '../kit.ts';
+import { addLoan, bootTeam, deviceOf, followUp } from './sync/phone.ts';
+
+let server: TestServer;
+let agent: Caller;
+let loanId = 0;
+
+beforeAll(async () => {
+  ({ server, agent } = await bootTeam());
+  loanId = await addLoan(server, agent.id);
+});
+afterAll(() => server.stop());
+
+const changes = (since?: string) => agent.call(sync.changes, since === undefined ? {} : { since });
+const restored = () => server.database.rows(sql`select new_database_epoch()`);
+const cursorParts = async (): Promise<[identity: string, from: string]> => {
+  const [identity = '', from = ''] = (await changes())?.cursor.split('.') ?? [];
+  return [identity, from];
+};
+
+test('a cursor of a database that was replaced by a backup starts over, even in the same cluster', async () => {
+  const before = await changes();
+  expect((await changes(before?.cursor))?.isWhole).toBe(false);
+  await restored();
+  const after = await changes(before?.cursor);
+  expect([after?.isWhole, after?.loans.map(({ id }) => id)]).toEqual([true, [loanId]]);
+  expect((await changes(after?.cursor))?.isWhole).toBe(false);
+});
+
+test('a cursor of a later moment than the database knows starts over, also in the middle of its pages', async () => {
+  const [identity, from] = await cursorParts();
+  const later = String(BigInt(from) + 1_000_000n);
+  expect((await changes(`${identity}.${later}`))?.isWhole).toBe(true);
+  expect((await changes(`${identity}.1.${later}.${loanId}`))?.isWhole).toBe(true);
+  expect((await changes(`${identity}.${from}`))?.isWhole).toBe(false);
+});
+
+test('a cursor of the time before databases were told apart is understood, and starts over', async () => {
+  const [cluster = ''] = (await cursorParts())[0].split('-');
+  const answers = [await changes(`${cluster}.1`), await changes(`${cluster}.1.2.${loanId}`)];
+  expect(answers.map((answer) => answer?.isWhole)).toEqual([true, true]);
+});
+
+test('every delivery says which database took it, and after a restore it is another', async () => {
+  const { deviceId, item } = deviceOf(agent);
+  const send = async () =>
+    agent.call(sync.batch, {
+      deviceId,
+      sentAt: new Date().toISOString(),
+      items: [await item(followUp(loanId))],
+    });
+  const epochOf = async () => (await agent.call(sync.receipts, { deviceId }))?.epoch;
+  const first = (await send())?.epoch;
+  expect([first, await epochOf()]).toEqual([expect.any(String), first]);
+  await restored();
+  const second = (await send())?.epoch;
+  expect(second).not.toBe(first);
+  expect(await epochOf()).toBe(second);
+});
