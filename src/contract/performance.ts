@@ -14,7 +14,7 @@ export const performanceBy = ['client', 'portfolio', 'allocation', 'totals'] as 
 
 /** What was collected, by agent and by lender, against what was to be collected. */
 export const performance = domain('performance', {
-  /** An agent’s loans of one portfolio; what came in is counted on the loans they work now. */
+  /** An agent’s loans of one portfolio; what came in is counted on those they closed, too. */
   agents: list('GET /dashboard/agent/collection-report', {
     can: 'view_agent_collection_performance_report',
     row: z.object({

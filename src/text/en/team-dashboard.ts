@@ -24,7 +24,7 @@ export const teamDashboardText = localised('team-dashboard', {
   attempted: 'Attempted',
   connected: 'Connected',
   drr: 'DRR',
-  drrAbout: 'What is left of the target for each day still to come',
+  drrAbout: 'What is left of the target for each day that is left, today included',
   crr: 'CRR',
   crrAbout: 'What came in on each day so far',
   future: 'Still to come',

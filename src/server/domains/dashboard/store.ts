@@ -10,6 +10,7 @@ import {
 import { dispositionIds } from '#contract/dispositions.ts';
 import { paymentHistories, paymentStatuses } from '#contract/loan-rows.ts';
 import type { Tx } from '#server/kernel/database.ts';
+import { isCollected, percentOf, targetIn } from '#server/kernel/figures.ts';
 import { type Fragment, sql } from '#server/kernel/sql.ts';
 import { type Scope, idsOf } from './scope.ts';
 
@@ -82,14 +83,9 @@ export async function callInfo(tx: Tx, s: Scope): Promise<Rows<typeof loanStats.
   }));
 }
 
-/** Their own target, or, where they have none, those of the people they lead together. */
-const targetIn = (s: Scope, month: Fragment): Fragment => sql`coalesce(
-  (select t.amount from user_targets t where t.user_id = ${s.userId} and make_date(t.year, t.month, 1) = ${month}),
-  (select sum(t.amount)::bigint from user_targets t where ${s.people(sql`t.user_id`)} and make_date(t.year, t.month, 1) = ${month}))`;
-
 /** Money that came in on the loans the caller sees. */
 const paid = (s: Scope): Fragment => sql`from payments p join loans l on l.id = p.loan_id
-  where p.status = 'success' and ${s.loans}`;
+  where p.status = 'success' and p.payment_date <= ${s.today} and ${s.loans}`;
 
 export async function paymentInfo(tx: Tx, s: Scope): Promise<Rows<typeof loanStats.payments>[]> {
   const rows = await tx.rows<{ span: Span; realized: boolean; amount: number; count: number }>(sql`
@@ -145,12 +141,14 @@ export async function classification(tx: Tx, s: Scope): Promise<Rows<typeof loan
 
 export async function histories(tx: Tx, s: Scope): Promise<Rows<typeof loanStats.histories>[]> {
   const rows = await tx.rows<{ title: string; amount: number; loanIds: number[]; cm: number }>(sql`
-    select l.payment_history_status as title, sum(l.total_outstanding)::bigint as amount, ${idsOf(sql`l.id`)} as "loanIds",
-      coalesce(sum(p.amount), 0)::bigint as cm
-    from loans l left join lateral (
-      select sum(p.amount) as amount from payments p where p.loan_id = l.id and p.realized and p.status = 'success'
-        and p.payment_date >= ${s.monthStart}) p on true
-    where l.is_active and l.payment_history_status is not null and ${s.loans} group by l.payment_history_status`);
+    with owed as (
+      select l.payment_history_status as title, sum(l.total_outstanding)::bigint as amount, ${idsOf(sql`l.id`)} as "loanIds"
+      from loans l where l.is_active and l.payment_history_status is not null and ${s.loans} group by 1),
+    came as (
+      select l.payment_history_status as title, sum(p.amount)::bigint as cm ${paid(s)} and ${isCollected}
+        and p.payment_date >= ${s.monthStart} group by 1)
+    select title, coalesce(amount, 0) as amount, coalesce("loanIds", '{}') as "loanIds", coalesce(cm, 0) as cm
+    from owed full join came using (title)`);
   return paymentHistories.map((title, i) => {
     const { amount = 0, loanIds = [], cm = 0 } = rows.find((row) => row.title === title) ?? {};
     return { id: i + 1, title, amount, loanIds, cm };
@@ -175,7 +173,7 @@ export async function achievement(tx: Tx, s: Scope): Promise<Rows<typeof loanSta
     with months as (select generate_series(${s.monthStart} - make_interval(months => ${MONTHS_BACK}), ${s.monthStart},
         interval '1 month')::date as first),
     money as (select date_trunc('month', p.payment_date)::date as first, sum(p.amount)::bigint as amount ${paid(s)}
-        and p.realized and p.payment_date >= ${s.monthStart} - make_interval(months => ${MONTHS_BACK}) group by 1)
+        and ${isCollected} and p.payment_date >= ${s.monthStart} - make_interval(months => ${MONTHS_BACK}) group by 1)
     select to_char(m.first, 'MMYYYY') as month, ${targetIn(s, sql`m.first`)} as target, coalesce(y.amount, 0) as achieved
     from months m left join money y on y.first = m.first order by m.first`);
   const row = (
@@ -185,6 +183,6 @@ export async function achievement(tx: Tx, s: Scope): Promise<Rows<typeof loanSta
   return [
     row('target', (target) => inRupees(target)),
     row('achieved', (_, achieved) => inRupees(achieved)),
-    row('percentage', (target, achieved) => (target ? Math.round((achieved / target) * 10_000) / 100 : null)),
+    row('percentage', (target, achieved) => (target ? percentOf(achieved, target) : null)),
   ];
 }

@@ -4,9 +4,10 @@ import type { performance } from '#contract/performance.ts';
 import { type ServerActor, visibleUsers } from '#server/kernel/actor.ts';
 import { type Page, counted } from '#server/kernel/count.ts';
 import type { Tx } from '#server/kernel/database.ts';
+import { type Month, drrOf, isCollected, monthOf, shareOf } from '#server/kernel/figures.ts';
 import { type Fragment, sql, where } from '#server/kernel/sql.ts';
 import { likeInLong, paged } from '#server/kernel/table.ts';
-import { type Month, above, assistants, leaders, managers, monthOf, shareOf } from './months.ts';
+import { above, assistants, leaders, managers } from './people.ts';
 
 export type Query = z.output<typeof performance.agents.takes>;
 type Row = z.output<typeof performance.agents.gives>;
@@ -14,13 +15,17 @@ type Row = z.output<typeof performance.agents.gives>;
 const oneOf = (column: Fragment, ids: readonly number[] | undefined): Fragment | false =>
   ids !== undefined && ids.length > 0 && sql`${column} = any(${[...ids]})`;
 
-/** The loans of each agent by portfolio; the first of them stands for all. */
-export const groups = (actor: ServerActor, query: Query): Fragment => sql`
+/** A row is named by its person and portfolio, which stay when its loans go. */
+const rowId = sql`(l.assignee_id << 20) | l.portfolio_id`;
+
+/** The loans of each agent by portfolio: those they work, and those they closed while money of the report came in. */
+export const groups = (actor: ServerActor, query: Query, { first, until }: Month): Fragment => sql`
   from (
-    select min(l.id) as id, l.assignee_id, l.client_id, l.portfolio_id, count(*)::int as allocation,
-      sum(l.principal_outstanding)::bigint as pos
+    select ${rowId} as id, l.assignee_id, l.client_id, l.portfolio_id, count(*) filter (where l.is_active)::int as allocation,
+      coalesce(sum(l.principal_outstanding) filter (where l.is_active), 0)::bigint as pos
     from loans l ${where([
-      sql`l.is_active and l.assignee_id is not null`,
+      sql`l.assignee_id is not null and (l.is_active or exists (select from payments p where p.loan_id = l.id
+        and ${isCollected} and p.payment_date >= ${first} - interval '3 months' and p.payment_date <= ${until}))`,
       visibleUsers(actor, sql`l.assignee_id`),
       oneOf(sql`l.client_id`, query.clientIds),
       oneOf(sql`l.portfolio_id`, query.portfolioIds),
@@ -49,13 +54,13 @@ export const figures = ({ first, until }: Month): Fragment => sql`
       coalesce(sum(p.amount) filter (where p.payment_date >= ${first} - interval '3 months'
         and p.payment_date < ${first} - interval '2 months'), 0)::bigint as three
     from loans l join payments p on p.loan_id = l.id
-    where l.assignee_id = g.assignee_id and l.is_active and l.portfolio_id = g.portfolio_id
-      and p.status = 'success' and p.realized and p.payment_date >= ${first} - interval '3 months'
+    where l.assignee_id = g.assignee_id and l.portfolio_id = g.portfolio_id
+      and ${isCollected} and p.payment_date >= ${first} - interval '3 months'
       and p.payment_date <= ${until}) y on true
   left join lateral (
     select count(*)::int as promises, coalesce(sum(d.amount), 0)::bigint as promised
     from loans l join borrower_dispositions d on d.loan_id = l.id
-    where l.assignee_id = g.assignee_id and l.is_active and l.portfolio_id = g.portfolio_id
+    where l.assignee_id = g.assignee_id and l.portfolio_id = g.portfolio_id
       and d.disposition_id = ${dispositionIds.PTP}
       and d.created_at >= ${first}::timestamp at time zone 'Asia/Kolkata'
       and d.created_at < (${until} + 1)::timestamp at time zone 'Asia/Kolkata') d on true`;
@@ -78,19 +83,18 @@ const shown = (m: Month): Fragment => sql`
   ${shareOf(sql`y.mtd`, sql`g.pos`)} as ror, y.paid as "borrowersPaidCount", y.mtd,
   case when y.paid > 0 then round(y.mtd::numeric / y.paid)::bigint end as "avgPaymentSize", y.lmtd,
   ${shareOf(sql`y.mtd`, sql`t.amount`)} as "targetVsAch",
-  y.one as "lastMonthPayment", y.two as "last2MonthPayment", y.three as "last3MonthPayment",
-  case when ${m.pendingDays !== null} and t.amount is not null
-    then greatest(0, round((t.amount - y.mtd)::numeric / ${m.pendingDays ?? 1}::int))::bigint end as drr`;
+  y.one as "lastMonthPayment", y.two as "last2MonthPayment", y.three as "last3MonthPayment"`;
 
 /** The page is chosen first; what came in is counted for it alone. */
 export function pageOf(tx: Tx, actor: ServerActor, query: Query, now: Date): Promise<Page<Row>> {
-  const chosen = groups(actor, query);
   const month = monthOf(query.monthYear, now);
+  const chosen = groups(actor, query, month);
   return counted(tx, query, chosen, async () => {
     const page = sql`select g.* ${chosen} ${inOrder} ${paged(query)}`;
-    return tx.planned<Row>(sql`
+    const rows = await tx.planned<Omit<Row, 'drr'>>(sql`
       select ${shown(month)} from (${page}) g join users u on u.id = g.assignee_id
       join clients c on c.id = g.client_id join portfolios p on p.id = g.portfolio_id
       ${figures(month)} ${target(month)} ${inOrder}`);
+    return rows.map((row) => ({ ...row, drr: drrOf(row.target, row.mtd, month) }));
   });
 }

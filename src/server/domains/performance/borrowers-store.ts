@@ -4,9 +4,10 @@ import { dispositionIds } from '#contract/dispositions.ts';
 import { type ServerActor, visibleLoans } from '#server/kernel/actor.ts';
 import { type Page, counted } from '#server/kernel/count.ts';
 import type { Tx } from '#server/kernel/database.ts';
+import { type Month, monthOf } from '#server/kernel/figures.ts';
 import { type Fragment, sql, where } from '#server/kernel/sql.ts';
 import { likeInLong, paged } from '#server/kernel/table.ts';
-import { type Month, above, assistants, leaders, managers, monthOf } from './months.ts';
+import { above, assistants, leaders, managers } from './people.ts';
 
 export type Query = z.output<typeof borrowerCollection.list.takes>;
 type Row = z.output<typeof borrowerCollection.list.gives>;

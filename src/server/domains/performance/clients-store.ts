@@ -3,9 +3,9 @@ import { dispositionIds } from '#contract/dispositions.ts';
 import type { performance, performanceBy } from '#contract/performance.ts';
 import { type ServerActor, visibleLoans } from '#server/kernel/actor.ts';
 import type { Tx } from '#server/kernel/database.ts';
+import { isCollected, monthOf, shareOf } from '#server/kernel/figures.ts';
 import { type Fragment, sql, where } from '#server/kernel/sql.ts';
 import { like } from '#server/kernel/table.ts';
-import { monthOf, shareOf } from './months.ts';
 
 export type Query = z.output<typeof performance.clients.takes>;
 type Row = z.output<typeof performance.clients.gives>;
@@ -22,19 +22,19 @@ const by: Readonly<Record<(typeof performanceBy)[number], By>> = {
   client: {
     loan: sql`l.client_id`,
     target: sql`h.client_id`,
-    name: sql`(select name from clients where id = n.key)`,
+    name: sql`(select name from clients where id = k.key)`,
     client: nothing,
   },
   portfolio: {
     loan: sql`l.portfolio_id`,
     target: sql`h.portfolio_id`,
-    name: sql`(select name from portfolios where id = n.key)`,
-    client: sql`(select c.name from portfolios p join clients c on c.id = p.client_id where p.id = n.key)`,
+    name: sql`(select name from portfolios where id = k.key)`,
+    client: sql`(select c.name from portfolios p join clients c on c.id = p.client_id where p.id = k.key)`,
   },
   allocation: {
     loan: sql`coalesce(l.allocation_type_id, 0)`,
     target: sql`h.allocation_type_id`,
-    name: sql`coalesce((select name from allocation_types where id = n.key), '–')`,
+    name: sql`coalesce((select name from allocation_types where id = k.key), '–')`,
     client: nothing,
   },
   totals: { loan: sql`0::bigint`, target: sql`0::bigint`, name: sql`''::text`, client: nothing },
@@ -48,8 +48,10 @@ export function rowsOf(tx: Tx, actor: ServerActor, query: Query, now: Date): Pro
   const { first, until, month, year } = monthOf(query.month, now);
   const { type = 'client', clientIds, portfolioIds, isActive = true, q } = query;
   const key = by[type];
-  const mine = where([
-    sql`l.is_active = ${isActive}`,
+  const isWorked = sql`l.is_active = ${isActive}`;
+  // What came in of closed loans counts among those that are worked; alone it is asked for with them.
+  const everyOne = where([
+    isActive ? sql`true` : isWorked,
     visibleLoans(actor, sql`l.assignee_id`),
     oneOf(sql`l.client_id`, clientIds),
     oneOf(sql`l.portfolio_id`, portfolioIds),
@@ -58,16 +60,17 @@ export function rowsOf(tx: Tx, actor: ServerActor, query: Query, now: Date): Pro
   return tx.planned<Row>(sql`
     with n as (
       select ${key.loan} as key, count(*)::int as allocation, sum(l.principal_outstanding)::bigint as pos,
-        sum(l.total_outstanding)::bigint as tos from loans l ${mine} group by 1),
+        sum(l.total_outstanding)::bigint as tos
+      from loans l ${everyOne} and ${isWorked} group by 1),
     y as (
       select ${key.loan} as key, count(distinct l.borrower_id) filter (where p.payment_date >= ${first})::int as paid,
         coalesce(sum(p.amount) filter (where p.payment_date >= ${first}), 0)::bigint as mtd,
         coalesce(sum(p.amount) filter (where p.payment_date <= ${lastDay}), 0)::bigint as lmtd
-      from payments p join loans l on l.id = p.loan_id ${mine} and p.status = 'success' and p.realized
+      from payments p join loans l on l.id = p.loan_id ${everyOne} and ${isCollected}
         and p.payment_date >= ${first} - interval '1 month' and p.payment_date <= ${until} group by 1),
     d as (
       select ${key.loan} as key, count(*)::int as promises, coalesce(sum(d.amount), 0)::bigint as promised
-      from borrower_dispositions d join loans l on l.id = d.loan_id ${mine} and d.disposition_id = ${dispositionIds.PTP}
+      from borrower_dispositions d join loans l on l.id = d.loan_id ${everyOne} and d.disposition_id = ${dispositionIds.PTP}
         and d.created_at >= ${first}::timestamp at time zone 'Asia/Kolkata'
         and d.created_at < (${until} + 1)::timestamp at time zone 'Asia/Kolkata' group by 1),
     t as (
@@ -78,12 +81,14 @@ export function rowsOf(tx: Tx, actor: ServerActor, query: Query, now: Date): Pro
         oneOf(sql`h.portfolio_id`, portfolioIds),
       ])} group by 1)
     select * from (
-      select n.key as id, ${key.name} as name, ${key.client} as client, n.allocation, n.pos, n.tos,
+      select k.key as id, ${key.name} as name, ${key.client} as client, coalesce(n.allocation, 0) as allocation,
+        coalesce(n.pos, 0) as pos, coalesce(n.tos, 0) as tos,
         coalesce(d.promises, 0) as "ptpCount", coalesce(d.promised, 0) as "ptpAmount", coalesce(t.target, 0) as target,
         coalesce(y.paid, 0) as "paidCount", coalesce(y.mtd, 0) as mtd, coalesce(y.lmtd, 0) as lmtd,
         ${shareOf(sql`coalesce(y.mtd, 0)`, sql`n.pos`)} as ror,
         ${shareOf(sql`coalesce(y.mtd, 0)`, sql`t.target`)} as "targetVsAch"
-      from n left join y using (key) left join d using (key) left join t using (key)) told
+      from (select key from n union select key from y union select key from d) k left join n using (key)
+        left join y using (key) left join d using (key) left join t using (key)) told
     ${where([q !== undefined && type !== 'totals' && sql`told.name ilike ${like(q)}`])}
     order by lower(told.name), told.id limit 1000`);
 }

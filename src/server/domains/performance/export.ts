@@ -2,11 +2,12 @@ import { borrowerCollection } from '#contract/borrower-collection.ts';
 import { performance } from '#contract/performance.ts';
 import type { CsvColumn } from '#server/kernel/csv-table.ts';
 import type { ExportSource } from '#server/kernel/export.ts';
+import { monthOf, shareOf } from '#server/kernel/figures.ts';
 import { sql } from '#server/kernel/sql.ts';
 import { performanceText as say } from '#text/en/performance.ts';
 import * as agents from './agents-store.ts';
 import { type Query, chosenBy, inOrder, joined, people } from './borrowers-store.ts';
-import { above, assistants, leaders, managers, monthOf, shareOf } from './months.ts';
+import { above, assistants, leaders, managers } from './people.ts';
 
 const columns: readonly CsvColumn[] = [
   { head: say.loanNumber, value: sql`l.loan_number` },
@@ -83,7 +84,7 @@ export const agentCollectionExport: ExportSource = {
   read(actor, asked, now) {
     const query = asked as agents.Query;
     const month = monthOf(query.monthYear, now);
-    const chosen = agents.groups(actor, query);
+    const chosen = agents.groups(actor, query, month);
     return {
       columns: agentColumns,
       from: sql`from (select g.* ${chosen}) g join users u on u.id = g.assignee_id join clients c on c.id = g.client_id

@@ -2,8 +2,9 @@ import type { Given } from '#contract/kernel/endpoint.ts';
 import { achievementRanges, teamDashboard } from '#contract/team-dashboard.ts';
 import type { ServerActor } from '#server/kernel/actor.ts';
 import type { Tx } from '#server/kernel/database.ts';
+import { paceOf, percentOf } from '#server/kernel/figures.ts';
 import { type Context, type Route, implement } from '#server/kernel/implement.ts';
-import { paceOf, percentOf, rangeOf } from './rules.ts';
+import { rangeOf } from './rules.ts';
 import * as store from './store.ts';
 
 interface Deps {
@@ -20,7 +21,10 @@ export const teamDashboardRoutes = ({ teamDay }: Deps): Route[] =>
     promises: (_, context) => store.promises(context.tx, team(context)),
     channels: (_, context) => store.channels(context.tx, team(context)),
     responses: (_, context) => store.responses(context.tx, team(context)),
-    target: async (_, context) => paceOf(await store.totals(context.tx, team(context))),
+    async target(_, context) {
+      const t = team(context);
+      return paceOf(await store.totals(context.tx, t), t.month);
+    },
     async performance(_, context) {
       const people = await store.performersOf(context.tx, team(context));
       return achievementRanges.map((achievementRange) => {

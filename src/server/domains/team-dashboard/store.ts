@@ -3,8 +3,8 @@ import type { z } from 'zod/mini';
 import { dispositionIds } from '#contract/dispositions.ts';
 import { intensities, standings, type teamDashboard } from '#contract/team-dashboard.ts';
 import { type ServerActor, visibleLoans, visibleUsers } from '#server/kernel/actor.ts';
-import { businessDay } from '#server/kernel/clock.ts';
 import type { Tx } from '#server/kernel/database.ts';
+import { type Month, isCollected, monthOf, targetIn } from '#server/kernel/figures.ts';
 import { type Fragment, sql } from '#server/kernel/sql.ts';
 
 type Rows<E extends { gives: z.ZodMiniType }> = z.output<E['gives']>;
@@ -14,20 +14,28 @@ const idsOf = (column: Fragment, when: Fragment): Fragment =>
   sql`coalesce((array_agg(${column}) filter (where ${when}))[1:${MOST_IDS}::int], '{}')`;
 
 export interface Team {
+  userId: number;
+  /** Loans that are worked now, and, for what was collected, those that were. */
   loans: Fragment;
+  everyLoan: Fragment;
   people: (column: Fragment) => Fragment;
   today: Fragment;
   monthStart: Fragment;
   firstDawn: Fragment;
+  month: Month;
 }
 export function teamOf(actor: ServerActor, now: Date): Team {
-  const today = sql`${businessDay(now)}::date`;
-  const monthStart = sql`date_trunc('month', ${today})::date`;
+  const month = monthOf(undefined, now);
+  const monthStart = month.first;
+  const everyLoan = visibleLoans(actor, sql`l.assignee_id`);
   return {
-    loans: sql`l.is_active and ${visibleLoans(actor, sql`l.assignee_id`)}`,
+    userId: actor.id,
+    loans: sql`l.is_active and ${everyLoan}`,
+    everyLoan,
     people: (column) => visibleUsers(actor, column),
-    today,
+    today: month.until,
     monthStart,
+    month,
     firstDawn: sql`(${monthStart}::timestamp at time zone 'Asia/Kolkata')`,
   };
 }
@@ -112,15 +120,15 @@ export const responses = (tx: Tx, t: Team): Promise<Rows<typeof teamDashboard.re
     select m.response_type as "responseType", count(*)::int as count ${messages(t)} and m.response_type is not null
     group by m.response_type order by count desc, m.response_type`);
 
-/** Agents with a target this month, and what was realized on the loans they work. */
+/** Agents with a target this month, and what was collected on the loans they work or closed; who left has their share too. */
 const performers = (t: Team): Fragment => sql`
   select u.id, u.first_name || ' ' || u.last_name as "agentName", g.amount as target, coalesce(p.amount, 0)::bigint as achieved
   from users u join roles r on r.id = u.role_id and r.role_type = 'agent'
     join user_targets g on g.user_id = u.id and g.amount > 0 and make_date(g.year, g.month, 1) = ${t.monthStart}
     left join lateral (
       select sum(p.amount) as amount from payments p join loans l on l.id = p.loan_id
-      where l.assignee_id = u.id and p.realized and p.status = 'success' and p.payment_date >= ${t.monthStart}) p on true
-  where u.is_active and ${t.people(sql`u.id`)}`;
+      where l.assignee_id = u.id and ${isCollected} and p.payment_date between ${t.monthStart} and ${t.today}) p on true
+  where ${t.people(sql`u.id`)}`;
 
 export interface Performer {
   id: number;
@@ -133,23 +141,12 @@ export const performersOf = (tx: Tx, t: Team, userIds?: readonly number[]): Prom
     sql`${performers(t)} ${userIds ? sql`and u.id = any(${[...userIds]})` : sql``} order by "agentName", u.id`,
   );
 
-/** The team's target is that of its people together; money is what was realized on their loans this month. */
-export async function totals(
-  tx: Tx,
-  t: Team,
-): Promise<{ target: number | null; achieved: number; daysPassed: number; daysPending: number }> {
-  const row = await tx.one<{
-    target: number | null;
-    achieved: number;
-    daysPassed: number;
-    daysPending: number;
-  }>(sql`
-    select (select sum(g.amount)::bigint from user_targets g join users u on u.id = g.user_id join roles r on r.id = u.role_id
-        where r.role_type = 'agent' and ${t.people(sql`u.id`)} and make_date(g.year, g.month, 1) = ${t.monthStart}) as target,
+/** The month's target, and what was collected on the loans of the team, closed ones too. */
+export async function totals(tx: Tx, t: Team): Promise<{ target: number | null; achieved: number }> {
+  const row = await tx.one<{ target: number | null; achieved: number }>(sql`
+    select ${targetIn(t, t.monthStart)} as target,
       (select coalesce(sum(p.amount), 0)::bigint from payments p join loans l on l.id = p.loan_id
-        where p.realized and p.status = 'success' and p.payment_date >= ${t.monthStart} and ${t.loans}) as achieved,
-      (${t.today} - ${t.monthStart} + 1)::int as "daysPassed",
-      ((${t.monthStart} + interval '1 month')::date - ${t.today} - 1)::int as "daysPending"`);
+        where ${isCollected} and p.payment_date between ${t.monthStart} and ${t.today} and ${t.everyLoan}) as achieved`);
   if (!row) throw new Error('a sum has a row');
   return row;
 }

@@ -1,0 +1,199 @@
+/** One month has one truth: every screen, report and file tells the same money, closed loans and people who left included. */
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { loanStats } from '../../src/contract/dashboard.ts';
+import { files } from '../../src/contract/files.ts';
+import { payments } from '../../src/contract/payments.ts';
+import { performance } from '../../src/contract/performance.ts';
+import { teamDashboard } from '../../src/contract/team-dashboard.ts';
+import { sql } from '../../src/server/kernel/sql.ts';
+import { type Caller, type TestServer, boot } from '../kit.ts';
+
+vi.setConfig({ testTimeout: 30_000 });
+const now = new Date('2026-11-22T06:30:00Z');
+/** With today, of a month of thirty. */
+const pendingDays = 9;
+
+let server: TestServer;
+let admin: Caller;
+let manager: Caller;
+let lead: Caller;
+let agents: Caller[];
+const flags = [
+  'view_agent_collection_performance_report',
+  'list_client_performance',
+  'list_payment',
+  'list_export_files',
+] as const;
+
+beforeAll(async () => {
+  server = await boot({ clock: { now: () => now } });
+  admin = await server.as(...flags);
+  manager = await server.person({ roleType: 'manager', flags });
+  lead = await server.person({ roleType: 'tech_lead', flags, reportingTo: manager.id });
+  agents = await Promise.all([1, 2, 3].map(() => server.person({ roleType: 'agent', reportingTo: lead.id })));
+  const ids = agents.map(({ id }) => id);
+  await server.database.run(sql`insert into clients (id, name) values (71, 'Second')`);
+  await server.database.run(sql`insert into portfolios (id, client_id, name) values (72, 71, 'Other')`);
+  // Every third loan is closed; those of the second lender all are; the third person has nothing but closed ones.
+  await server.database.run(sql`
+    with made as (
+      insert into borrowers (client_id, name) select 1 + 70 * (n % 5 / 4), 'Asha ' || n from generate_series(1, 60) n returning id, client_id, name)
+    insert into loans (client_id, portfolio_id, borrower_id, loan_number, borrower_name, assignee_id, is_active, principal_outstanding,
+      total_outstanding, payment_history_status)
+    select client_id, case client_id when 1 then 1 else 72 end, id, 'F' || n, name, (${ids}::bigint[])[1 + n % 3],
+      client_id = 1 and n % 3 < 2 and n % 4 > 0, 100000 + n, 200000 + n, 'Any time in last 3 Months'
+    from (select m.*, split_part(name, ' ', 2)::int as n from made m) m`);
+  await server.database.run(sql`
+    insert into payments (loan_id, amount, payment_date, realized, source, status)
+    select l.id, 1000 * n + n % 7, case n % 6 when 0 then date '2026-11-22' when 1 then '2026-11-01' when 2 then '2026-10-15'
+        when 3 then '2026-10-31' when 4 then '2026-11-23' else '2026-11-14' end,
+      n % 11 > 0, 'DISPOSITION', case n % 13 when 0 then 'reversed' else 'success' end
+    from loans l, generate_series(1, 9) k, lateral (select substr(l.loan_number, 2)::int * 5 + k as n) x where l.loan_number like 'F%'`);
+  await server.database.run(sql`insert into user_targets (user_id, year, month, amount)
+    select unnest(${ids}::bigint[]), 2026, 11, 12345600 union all select ${manager.id}::bigint, 2026, 10, 99`);
+  await server.database.run(sql`update users set is_active = false where id = ${ids[2]}`);
+});
+afterAll(() => server.stop());
+
+const rupees = (paise: number): number => Math.round(paise) / 100;
+const sum = (values: (number | null | undefined)[]): number =>
+  Math.round(values.reduce<number>((all, one) => all + (one ?? 0), 0) * 100) / 100;
+
+/** The sum under the list of payments by loan. */
+const listed = async (who: Caller): Promise<number> =>
+  ((await who.call(payments.byAgent, { type: 'realized' })).summary as { realizedamount: number })
+    .realizedamount;
+
+/** The money itself. */
+async function truth(from: string, to: string, agentId?: number): Promise<number> {
+  const row = await server.database.one<{ amount: number }>(sql`
+    select coalesce(sum(p.amount), 0)::bigint as amount from payments p join loans l on l.id = p.loan_id
+    where p.realized and p.status = 'success' and p.payment_date between ${from} and ${to}
+      and (${agentId ?? null}::bigint is null or l.assignee_id = ${agentId ?? null})`);
+  return rupees(row?.amount ?? 0);
+}
+
+test('what was collected this month is one number on every screen, for everybody who sees all of it', async () => {
+  const collected = await truth('2026-11-01', '2026-11-22');
+  const ofClosed = await server.database.one<{ amount: number }>(sql`
+    select sum(p.amount)::bigint as amount from payments p join loans l on l.id = p.loan_id
+    where not l.is_active and p.realized and p.status = 'success' and p.payment_date between '2026-11-01' and '2026-11-22'`);
+  expect(ofClosed?.amount).toBeGreaterThan(0);
+  for (const who of [lead, manager, admin]) {
+    const money = await who.call(loanStats.payments, {});
+    const [, achieved] = await who.call(loanStats.achievement, {});
+    const told: Record<string, number | null | undefined> = {
+      'home, payments': money.find(({ title }) => title === 'realized')?.MTD.amount,
+      'home, target and achieved': achieved?.months['112026'],
+      'home, by history': sum((await who.call(loanStats.histories, {})).map(({ cm }) => cm)),
+      'agents, report': sum((await who.call(performance.agents, {})).rows.map(({ mtd }) => mtd)),
+      'payments, list': await listed(who),
+    };
+    for (const type of ['client', 'portfolio', 'allocation', 'totals'] as const)
+      told[`lenders by ${type}`] = sum((await who.call(performance.clients, { type })).map(({ mtd }) => mtd));
+    if (who !== admin) {
+      told['team, target'] = (await who.call(teamDashboard.target, {})).achieved;
+      told['team, agents'] = sum((await peopleOf(who)).map((one) => one.achieved));
+    }
+    if (who !== lead) {
+      told['payments, total'] = (await who.call(payments.total, { type: 'realized' }))?.totalAmount;
+    }
+    expect(told).toEqual(Object.fromEntries(Object.keys(told).map((screen) => [screen, collected])));
+  }
+});
+
+const peopleOf = async (who: Caller) => {
+  const ranges = await who.call(teamDashboard.performance, {});
+  const userIds = ranges.flatMap(({ agentIds }) => agentIds);
+  return who.call(teamDashboard.performanceDetail, { userIds: userIds as never });
+};
+
+test('each agent has on every screen what came in on the loans they work or closed', async () => {
+  const people = await peopleOf(lead);
+  const { rows } = await lead.call(performance.agents, {});
+  expect(new Set(people.map(({ id }) => id))).toEqual(new Set(agents.map(({ id }) => id)));
+  for (const { id } of agents) {
+    const collected = await truth('2026-11-01', '2026-11-22', id);
+    expect(collected).toBeGreaterThan(0);
+    expect(people.find((one) => one.id === id)?.achieved).toBe(collected);
+    expect(sum(rows.filter(({ agentId }) => agentId === id).map(({ mtd }) => mtd))).toBe(collected);
+  }
+  for (const one of agents.slice(0, 2)) {
+    const [money] = await one.call(loanStats.payments, {});
+    expect(money?.MTD.amount).toBe(await truth('2026-11-01', '2026-11-22', one.id));
+  }
+});
+
+test('last month is one number too, to the day and whole', async () => {
+  const whole = await truth('2026-10-01', '2026-10-31');
+  const toTheDay = await truth('2026-10-01', '2026-10-22');
+  const { rows } = await manager.call(performance.agents, {});
+  expect(sum(rows.map(({ lastMonthPayment }) => lastMonthPayment))).toBe(whole);
+  expect(sum(rows.map(({ lmtd }) => lmtd))).toBe(toTheDay);
+  expect(sum((await manager.call(performance.clients, {})).map(({ lmtd }) => lmtd))).toBe(toTheDay);
+  const before = await manager.call(performance.agents, { monthYear: '102026' });
+  expect(sum(before.rows.map(({ mtd }) => mtd))).toBe(whole);
+  expect(sum((await manager.call(performance.clients, { month: '102026' })).map(({ mtd }) => mtd))).toBe(
+    whole,
+  );
+  const [, achieved] = await manager.call(loanStats.achievement, {});
+  expect(achieved?.months['102026']).toBe(whole);
+});
+
+test('target, percentage and DRR are the same at home, on the dashboard and in the report', async () => {
+  const collected = await truth('2026-11-01', '2026-11-22');
+  const target = 3 * 123_456;
+  for (const who of [lead, manager]) {
+    const [targets, , percents] = await who.call(loanStats.achievement, {});
+    const board = await who.call(teamDashboard.target, {});
+    expect([targets?.months['112026'], board.target]).toEqual([target, target]);
+    expect((await who.call(loanStats.payments, {}))[0]?.target).toBe(target);
+    expect(percents?.months['112026']).toBe(board.percentage);
+    expect(board.drr).toBeCloseTo((target - collected) / pendingDays, 2);
+  }
+  const { rows } = await lead.call(performance.agents, {});
+  for (const row of rows.filter((one) => one.target !== null))
+    expect(row.drr).toBeCloseTo(Math.max(0, (row.target ?? 0) - row.mtd) / pendingDays, 2);
+  // Their own where they have one, on both.
+  await server.database.run(
+    sql`insert into user_targets (user_id, year, month, amount) values (${lead.id}, 2026, 11, 40000000)`,
+  );
+  expect((await lead.call(teamDashboard.target, {})).target).toBe(400_000);
+  expect((await lead.call(loanStats.payments, {}))[0]?.target).toBe(400_000);
+  expect((await manager.call(teamDashboard.target, {})).target).toBe(target);
+  await server.database.run(sql`delete from user_targets where user_id = ${lead.id}`);
+});
+
+test('closed loans stand for themselves where they are asked for', async () => {
+  const closed = await admin.call(performance.clients, { isActive: false });
+  const row = await server.database.one<{ amount: number; n: number }>(sql`
+    select (select sum(p.amount)::bigint from payments p join loans l on l.id = p.loan_id where not l.is_active and p.realized
+        and p.status = 'success' and p.payment_date between '2026-11-01' and '2026-11-22') as amount,
+      (select count(*)::int from loans where not is_active) as n`);
+  expect(sum(closed.map(({ mtd }) => mtd))).toBe(rupees(row?.amount ?? 0));
+  expect(sum(closed.map(({ allocation }) => allocation))).toBe(row?.n);
+});
+
+/** A column of an exported file, added up. */
+async function exported(who: Caller, type: string, head: string): Promise<number> {
+  const { id } = await who.call(files.parse, { type: 'EXPORT', export_type: type, filters: {} });
+  const job = await vi.waitUntil(
+    async () => {
+      const one = await who.call(files.job, { id: String(id) });
+      return one?.status === 'completed' || one?.status === 'failed' ? one : false;
+    },
+    { timeout: 20_000, interval: 30 },
+  );
+  expect(job.status).toBe('completed');
+  const { url } = await who.call(files.readLink, { key: job.fileKey ?? '' });
+  const [heads = '', ...lines] = (await (await who.fetch(url)).text()).trim().split('\r\n');
+  const at = heads.split(',').findIndex((one) => one.replaceAll('"', '') === head);
+  expect(at).toBeGreaterThanOrEqual(0);
+  return sum(lines.map((line) => Number(line.split(',')[at]?.replaceAll('"', ''))));
+}
+
+test('files tell what the screens tell', async () => {
+  const collected = await truth('2026-11-01', '2026-11-22');
+  expect(await exported(manager, 'agent-collection', 'MTD')).toBe(collected);
+  expect(await exported(manager, 'payments', 'Amount')).toBe(collected);
+});
