@@ -104,7 +104,7 @@ export interface Events extends MasterEvents {
   'sync.discarded': { deviceId: string; items: readonly { key: string; cmd: string; code: string | null }[] };
   /** A phone that has entries due and a server that answers, and yet they do not leave. */
   'sync.stuck': { deviceId: string; waiting: number; oldestMinutes: number; fault: string };
-  'loans.contacts-changed': { contacts: readonly string[] };
+  'loans.contacts-changed': { contacts: readonly string[]; writtenAt?: string };
   /** Which number and why, never the number. */
   'loans.revealed': { contact: string; reason: string };
   'loans.leader-changed': { groupId: number; before: number | null; after: number };
@@ -115,10 +115,11 @@ export interface Events extends MasterEvents {
   /** It rests, for which reason, up to and with which day. */
   'loans.held': { name: string; untilDay: string };
   'loans.released': { name: string };
-  'loans.tagged': { name: string };
-  'loans.untagged': { name: string };
+  /** `writtenAt` where it waited on a phone. */
+  'loans.tagged': { name: string; writtenAt?: string };
+  'loans.untagged': { name: string; writtenAt?: string };
   /** An entry that waited found the tag as it wants it. */
-  'loans.tag-kept': { name: string };
+  'loans.tag-kept': { name: string; writtenAt?: string };
   'users-task.created': { name: string; userId: number; loans: number };
   'users-task.updated': Changed;
   /** Where it was is in the visit, not here. */

@@ -119,7 +119,7 @@ beforeAll(async () => {
     with b as (insert into borrowers (client_id, client_borrower_id, name) values (1, 'B', 'Asha') returning id)
     insert into loans (client_id, portfolio_id, borrower_id, loan_number, assignee_id) select 1, 1, id, 'LN', ${agent.id} from b returning id`);
   await server.database
-    .run(sql`insert into borrower_dispositions (loan_id, borrower_id, user_id, disposition_id, created_at)
+    .run(sql`insert into borrower_dispositions (loan_id, borrower_id, user_id, disposition_id, effective_at)
     select ${loan}, borrower_id, ${agent.id}, 2, '2026-11-20T09:33:00+05:30' from loans where id = ${loan}`);
   await server.database.run(
     sql`insert into leads (campaign_id, loan_id, phone) values (${early}, ${loan}, '9812345678')`,

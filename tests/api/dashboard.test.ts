@@ -29,7 +29,7 @@ const noted = (
   o: { sub?: number; amount?: number; due?: string; day?: string } = {},
 ) =>
   server.database.run(sql`
-    insert into borrower_dispositions (loan_id, borrower_id, user_id, disposition_id, sub_disposition_id, amount, action_date, created_at)
+    insert into borrower_dispositions (loan_id, borrower_id, user_id, disposition_id, sub_disposition_id, amount, action_date, effective_at)
     select id, borrower_id, assignee_id, ${kind}, ${o.sub ?? null}, ${o.amount ?? null}, ${o.due ?? null},
       ${`${o.day ?? '2026-11-20'}T12:00:00+05:30`} from loans where id = ${loan}`);
 const paid = (loan: number, amount: number, day: string, realized: boolean) =>

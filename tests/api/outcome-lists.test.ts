@@ -35,7 +35,7 @@ interface Made {
 const add = ({ of, kind, sub, due, by, written }: Made): Promise<unknown> =>
   server.database.run(sql`
     insert into borrower_dispositions (loan_id, borrower_id, user_id, disposition_id, sub_disposition_id, action_date, comments,
-      created_at)
+      effective_at)
     select id, borrower_id, ${by.id}, ${kind}, ${sub ?? null}, ${due ?? null}, ${`${of} ${kind} ${due ?? ''}`},
       coalesce(${written ?? null}::timestamptz, now()) from loans where id = ${loan[of]}`);
 

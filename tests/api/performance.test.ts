@@ -41,7 +41,7 @@ beforeAll(async () => {
       (2, 99000, '2026-11-02', true, 'DISPOSITION', null, 'failed'),
       (3, 11000, '2026-11-02', true, 'DISPOSITION', null, 'success')`);
   await server.database.run(sql`
-    insert into borrower_dispositions (loan_id, borrower_id, user_id, disposition_id, comments, amount, action_date, created_at)
+    insert into borrower_dispositions (loan_id, borrower_id, user_id, disposition_id, comments, amount, action_date, effective_at)
     select 1, borrower_id, ${agent.id}, 1, '', 25000, '2026-11-25', at from loans,
       (values ('2026-11-10T06:00:00Z'::timestamptz), ('2026-10-31T18:00:00Z'::timestamptz)) v (at) where id = 1`);
   await server.database.run(

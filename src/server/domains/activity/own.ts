@@ -31,8 +31,8 @@ export async function dayOf(tx: Tx, who: (column: Fragment) => Fragment, now: Da
       from spans s join agent_intervals i on ${who(sql`i.user_id`)} and i.started_at >= s.start and i.word <> 'logged-out'),
     k as (select k.start_time >= s.dawn as is_today, k.talk_duration as talk
       from spans s join cdr k on ${who(sql`k.user_id`)} and k.start_time >= s.start),
-    d as (select d.created_at >= s.dawn as is_today, d.disposition_id as kind
-      from spans s join borrower_dispositions d on ${who(sql`d.user_id`)} and d.created_at >= s.start)
+    d as (select d.effective_at >= s.dawn as is_today, d.disposition_id as kind
+      from spans s join borrower_dispositions d on ${who(sql`d.user_id`)} and d.effective_at >= s.start)
     select (select count(distinct day)::int from i) as days, ${sums(sql`is_today`)} as today, ${sums(sql`true`)} as month`);
   const { days = 0 } = row ?? {};
   return ownActivities.map((id) => ({

@@ -101,9 +101,9 @@ export const workJoined = sql`left join lateral (
   from leads e join loans l on l.id = e.loan_id where e.campaign_id = g.campaign_id and l.assignee_id = g.user_id) e on true
   left join lateral (
   select count(*)::int as follow_ups from borrower_dispositions d where d.user_id = g.user_id
-    and d.disposition_id = ${dispositionIds.Followup} and d.created_at >= ${dawnOf(sql`g.day`)} and d.created_at < ${dawnOf(sql`g.day + 1`)}
+    and d.disposition_id = ${dispositionIds.Followup} and d.effective_at >= ${dawnOf(sql`g.day`)} and d.effective_at < ${dawnOf(sql`g.day + 1`)}
     and g.campaign_id = (select i.campaign_id from agent_intervals i where i.user_id = d.user_id
-      and i.started_at <= d.created_at order by i.started_at desc limit 1)) d on true`;
+      and i.started_at <= d.effective_at order by i.started_at desc limit 1)) d on true`;
 /** How long each kind of break of a row was, as HH:mm. */
 export const historyJoined = (now: Date): Fragment => sql`left join lateral (
   select jsonb_agg(jsonb_build_object('breakId', b.break_id, 'duration', b.duration) order by b.break_id) as history,

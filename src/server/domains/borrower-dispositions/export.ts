@@ -29,7 +29,7 @@ const columns: readonly CsvColumn[] = [
   { head: say.hot, value: sql`case when d.is_hot_ptp then ${say.yes} end` },
   { head: say.comments, value: sql`d.comments` },
   { head: say.agent, value: sql`u.first_name || ' ' || u.last_name` },
-  { head: say.createdAt, value: momentOf(sql`d.created_at`), as: 'day' },
+  { head: say.createdAt, value: momentOf(sql`d.effective_at`), as: 'day' },
 ];
 
 export const dispositionExport: ExportSource = {

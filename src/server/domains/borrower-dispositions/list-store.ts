@@ -14,13 +14,15 @@ export type Query = z.output<typeof borrowerDispositions.list.takes>;
 
 const moduleIds = { PTP: dispositionIds.PTP, followup: dispositionIds.Followup, tracker: undefined } as const;
 const newestFirst = '-createdAt';
+/** By when they were written, whenever they arrived from a phone. */
+const newest = sql`d.effective_at desc, d.id desc`;
 const orders: Readonly<Record<string, Fragment>> = {
   actionDate: sql`d.action_date, d.id`,
   '-actionDate': sql`d.action_date desc nulls last, d.id desc`,
   amount: sql`d.amount nulls first, d.id`,
   '-amount': sql`d.amount desc nulls last, d.id desc`,
-  createdAt: sql`d.id`,
-  '-createdAt': sql`d.id desc`,
+  createdAt: sql`d.effective_at, d.id`,
+  '-createdAt': newest,
   followUpDate: sql`d.follow_up_date, d.id`,
   '-followUpDate': sql`d.follow_up_date desc nulls last, d.id desc`,
 };
@@ -59,9 +61,9 @@ function ofDays({ module, startDate, endDate, filter }: Query): (Fragment | fals
       endDate !== undefined && sql`d.action_date <= ${endDate}`,
     ];
   return [
-    startDate !== undefined && sql`d.created_at >= ${startDate}::timestamp at time zone 'Asia/Kolkata'`,
+    startDate !== undefined && sql`d.effective_at >= ${startDate}::timestamp at time zone 'Asia/Kolkata'`,
     endDate !== undefined &&
-      sql`d.created_at < (${endDate}::date + 1)::timestamp at time zone 'Asia/Kolkata'`,
+      sql`d.effective_at < (${endDate}::date + 1)::timestamp at time zone 'Asia/Kolkata'`,
   ];
 }
 
@@ -94,7 +96,7 @@ export function chosenBy(actor: ServerActor, said: Query): Fragment {
   ]);
 }
 export const orderOf = ({ sort }: Query, now: Date): Fragment =>
-  sort === 'due' ? dueFirst(now) : (orders[sort ?? newestFirst] ?? sql`d.id desc`);
+  sort === 'due' ? dueFirst(now) : (orders[sort ?? newestFirst] ?? newest);
 
 /** Page first, then decorate: the sort and its limit touch few columns, the joins a page of rows. */
 export function pageOf(tx: Tx, actor: ServerActor, query: Query, now: Date): Promise<Page<Row>> {
@@ -107,7 +109,7 @@ export function pageOf(tx: Tx, actor: ServerActor, query: Query, now: Date): Pro
     if (found.length === 0) return [];
     const ids = found.map(({ id }) => id);
     return tx.rows<Row>(sql`
-      select d.id, d.created_at as "createdAt", d.loan_id as "loanId",
+      select d.id, d.effective_at as "createdAt", d.loan_id as "loanId",
         jsonb_build_object('id', m.id, 'name', m.name) as dispositions,
         case when s.id is null then null else jsonb_build_object('id', s.id, 'name', s.name) end as "subDispositions",
         d.comments, d.amount, d.action_date as "actionDate", d.follow_up_date as "followUpDate", d.is_hot_ptp as "isHotPtp",

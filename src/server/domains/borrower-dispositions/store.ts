@@ -173,9 +173,9 @@ export const settlementOf = (
 export async function insertSettlement(tx: Tx, e: Entry, entryId: number): Promise<number> {
   const made = await tx.one<{ id: number }>(sql`
     insert into settlements (loan_id, user_id, borrower_disposition_id, amount, settlement_date, follow_up_date, comments,
-      pre_approved_amount, principal_outstanding)
+      pre_approved_amount, principal_outstanding, created_at)
     select l.id, ${e.userId}, ${entryId}, ${e.amount}, ${e.settlementDate}, ${e.followUpDate}, ${e.comments},
-      l.max_settlement_amount, l.principal_outstanding
+      l.max_settlement_amount, l.principal_outstanding, ${e.effectiveAt}
     from loans l where l.id = ${e.loan.id} returning id`);
   if (!made) throw new Error('settlements: nothing inserted');
   return made.id;

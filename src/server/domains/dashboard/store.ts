@@ -36,7 +36,7 @@ export const topOf = (
   const by = column === 'disposition_id' ? sql`d.disposition_id` : sql`d.sub_disposition_id`;
   return tx.rows(sql`
     select m.id, m.name as title, count(*)::int as count from borrower_dispositions d join dispositions m on m.id = ${by}
-    where d.created_at >= ${s.firstDawn} and ${s.people(sql`d.user_id`)}
+    where d.effective_at >= ${s.firstDawn} and ${s.people(sql`d.user_id`)}
     group by m.id, m.name order by count desc, m.name limit 5`);
 };
 
@@ -127,7 +127,7 @@ export async function classification(tx: Tx, s: Scope): Promise<Rows<typeof loan
     select d.disposition_id as kind, count(*)::int as count, coalesce(sum(d.amount), 0)::bigint as amount,
       ${idsOf(sql`d.loan_id`)} as "loanIds"
     from borrower_dispositions d join loans l on l.id = d.loan_id
-    where d.created_at >= ${s.firstDawn} and d.disposition_id = any(${outcomeTitles.map((title) => dispositionIds[title])})
+    where d.effective_at >= ${s.firstDawn} and d.disposition_id = any(${outcomeTitles.map((title) => dispositionIds[title])})
       and ${s.loans} group by d.disposition_id`);
   return outcomeTitles.map((title) => {
     const {

@@ -17,6 +17,10 @@ async function hold(context: Context, loanId: number): Promise<{ held: HeldLoan 
   return { held, at };
 }
 
+/** What waited on a phone says when it was written: the history of the loan tells it then, not when it arrived. */
+const writtenAt = ({ delivery }: Context): { writtenAt?: string } =>
+  delivery?.queued ? { writtenAt: delivery.queued.effectiveAt.toISOString() } : {};
+
 export async function editContacts(context: Context, loanId: number, edit: Edit): Promise<LoanDetail> {
   const { tx, emit } = context;
   const { held, at } = await hold(context, loanId);
@@ -27,7 +31,7 @@ export async function editContacts(context: Context, loanId: number, edit: Edit)
   await change.writeContacts(tx, loan.id, wanted.after);
   emit('loans.contacts-changed', {
     id: loan.id,
-    facts: { contacts: wanted.changed },
+    facts: { contacts: wanted.changed, ...writtenAt(context) },
     to: loan.watchers,
   });
   const row = await loanHeld(tx, loan.id);
@@ -53,7 +57,7 @@ export async function tie(
   if (!made && !isLate) throw new Failure('TAKEN');
   emit(made ? 'loans.tagged' : 'loans.tag-kept', {
     id: loan.id,
-    facts: { name: word.name },
+    facts: { name: word.name, ...writtenAt(context) },
     to: loan.watchers,
   });
   const tag = made ?? (await change.tagNamed(tx, loan.id, word.name));
@@ -79,7 +83,7 @@ export async function untie(
   if (!isGone && !delivery?.queued) throw missing();
   emit(isGone ? 'loans.untagged' : 'loans.tag-kept', {
     id: loan.id,
-    facts: { name: tag.name },
+    facts: { name: tag.name, ...writtenAt(context) },
     to: loan.watchers,
   });
 }

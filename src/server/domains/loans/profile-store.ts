@@ -119,7 +119,7 @@ const sources = (loanId: number): Fragment[] => [
   sql`select a.at, 'allocated', ${who(sql`a.allocated_by`)},
       (select t.name from allocation_types t where t.id = a.allocation_type_id), ${none}, ${nothing}
     from loan_allocations a where a.loan_id = ${loanId}`,
-  sql`select d.created_at, 'disposition', ${who(sql`d.user_id`)}, concat_ws(' · ', m.name, s.name), nullif(d.comments, ''), d.amount
+  sql`select d.effective_at, 'disposition', ${who(sql`d.user_id`)}, concat_ws(' · ', m.name, s.name), nullif(d.comments, ''), d.amount
     from borrower_dispositions d join dispositions m on m.id = d.disposition_id
     left join dispositions s on s.id = d.sub_disposition_id where d.loan_id = ${loanId}`,
   sql`select y.payment_date::timestamp at time zone 'Asia/Kolkata', 'payment', ${who(sql`y.user_id`)}, y.mode, y.transaction_id, y.amount
@@ -128,7 +128,7 @@ const sources = (loanId: number): Fragment[] => [
     from cdr k where k.loan_id = ${loanId}`,
   sql`select v.effective_at, 'visit', ${who(sql`v.user_id`)}, v.outcome, nullif(v.comments, ''), ${nothing}
     from visits v where v.loan_id = ${loanId}`,
-  sql`select e.at, case e.type when 'loans.contacts-changed' then 'contacts' when 'loans.revealed' then 'reveal'
+  sql`select coalesce((e.facts->>'writtenAt')::timestamptz, e.at), case e.type when 'loans.contacts-changed' then 'contacts' when 'loans.revealed' then 'reveal'
       when 'loans.held' then 'held'
       when 'loans.released' then 'released' when 'loans.tagged' then 'tagged' else 'untagged' end, ${who(sql`e.actor_id`)},
       coalesce(e.facts->>'name', e.facts->>'contact'), coalesce(e.facts->>'reason', e.facts->>'untilDay'), ${nothing}

@@ -62,8 +62,8 @@ export const figures = ({ first, until }: Month): Fragment => sql`
     from loans l join borrower_dispositions d on d.loan_id = l.id
     where l.assignee_id = g.assignee_id and l.portfolio_id = g.portfolio_id
       and d.disposition_id = ${dispositionIds.PTP}
-      and d.created_at >= ${first}::timestamp at time zone 'Asia/Kolkata'
-      and d.created_at < (${until} + 1)::timestamp at time zone 'Asia/Kolkata') d on true`;
+      and d.effective_at >= ${first}::timestamp at time zone 'Asia/Kolkata'
+      and d.effective_at < (${until} + 1)::timestamp at time zone 'Asia/Kolkata') d on true`;
 
 /** The share these loans have of the agent’s target of the month. */
 export const target = ({ month, year }: Month): Fragment => sql`

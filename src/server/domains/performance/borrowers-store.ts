@@ -53,8 +53,8 @@ export const joined = ({ first }: Month): Fragment => sql`
     from payments p where p.loan_id = l.id and p.status = 'success') y
   cross join lateral (
     select count(*)::int as "ptpCount", coalesce(sum(d.amount), 0)::bigint as "ptpAmount",
-      count(*) filter (where d.created_at >= ${first}::timestamp at time zone 'Asia/Kolkata')::int as "currentMonthPtpCount",
-      coalesce(sum(d.amount) filter (where d.created_at >= ${first}::timestamp at time zone 'Asia/Kolkata'), 0)::bigint
+      count(*) filter (where d.effective_at >= ${first}::timestamp at time zone 'Asia/Kolkata')::int as "currentMonthPtpCount",
+      coalesce(sum(d.amount) filter (where d.effective_at >= ${first}::timestamp at time zone 'Asia/Kolkata'), 0)::bigint
         as "currentMonthPtpAmount"
     from borrower_dispositions d where d.loan_id = l.id and d.disposition_id = ${dispositionIds.PTP}) d`;
 

@@ -71,8 +71,8 @@ export function rowsOf(tx: Tx, actor: ServerActor, query: Query, now: Date): Pro
     d as (
       select ${key.loan} as key, count(*)::int as promises, coalesce(sum(d.amount), 0)::bigint as promised
       from borrower_dispositions d join loans l on l.id = d.loan_id ${everyOne} and d.disposition_id = ${dispositionIds.PTP}
-        and d.created_at >= ${first}::timestamp at time zone 'Asia/Kolkata'
-        and d.created_at < (${until} + 1)::timestamp at time zone 'Asia/Kolkata' group by 1),
+        and d.effective_at >= ${first}::timestamp at time zone 'Asia/Kolkata'
+        and d.effective_at < (${until} + 1)::timestamp at time zone 'Asia/Kolkata' group by 1),
     t as (
       select ${key.target} as key, sum(h.target)::bigint as target from allocation_type_hierarchy h
       ${where([

@@ -66,7 +66,7 @@ const page = (
     from loans l join borrowers b on b.id = l.borrower_id join clients c on c.id = l.client_id
       left join dispositions d on d.id = l.last_disposition_id
       left join lateral (select x.action_date, x.amount from borrower_dispositions x
-        where x.loan_id = l.id and x.disposition_id = ${dispositionIds.PTP} order by x.id desc limit 1) p on true
+        where x.loan_id = l.id and x.disposition_id = ${dispositionIds.PTP} order by x.effective_at desc, x.id desc limit 1) p on true
     where l.assignee_id = ${o.userId} and l.is_active and l.id > ${o.lastId} ${o.isWhole ? sql`` : changedIn(o)}
     order by l.id limit ${pageSize + 1}`);
 
