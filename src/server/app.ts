@@ -221,7 +221,7 @@ export async function startApp(o: {
   const devices = await openSigner(database, 'device');
   const notify = borrowerNotifier({ send: messageSender(jobs), publicUrl: config.publicUrl });
   const common = { database, clock, isSecure, cronKey: config.cronKey, ...failing(config.failpoints) };
-  const provider = telephonyOf({ database, clock, log, ariUrl: config.ariUrl });
+  const provider = telephonyOf({ ...config, database, clock, log });
   const reconciling = { database, clock, gateways, notify };
   await addPay(app, { ...reconciling, signer, sandbox: gateways.sandbox, ...config, isSecure, isDemo });
   mount(

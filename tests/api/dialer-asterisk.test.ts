@@ -110,16 +110,22 @@ test.each([
   expect(await callOf(reference)).toMatchObject({ outcome });
 });
 
-test('the socket is cut while it rings: the answer is found, and they speak', async () => {
+test('the socket is cut while it rings: who answers before it is back counts as abandoned, not as lost', async () => {
   const reference = await place('21');
-  await until(async () => fake.channels.get(reference)?.state === 'Ringing');
+  const stateOf = async () =>
+    (
+      await server.database.one<{ state: string }>(
+        sql`select state from call_attempts where reference_id = ${reference}`,
+      )
+    )?.state;
+  await until(async () => (await stateOf()) === 'ringing');
   fake.isClosed = true;
   fake.endSockets('cut');
-  await until(async () => fake.channels.get(reference)?.state === 'Up');
+  await until(async () => !fake.channels.has(reference));
   fake.isClosed = false;
-  await becomes('on-call');
-  await agent.call(dialer.hangUp, {});
   await becomes('wrap-up');
+  expect(await callOf(reference)).toMatchObject({ outcome: 'abandoned' });
+  await until(async () => fake.isHeard());
 });
 
 test('a request that was never answered is not made again: what the exchange carries is believed', async () => {

@@ -8,6 +8,7 @@ import { asterisk } from '../../src/server/providers/telephony/asterisk.ts';
 import { lineOf } from '../../src/server/providers/telephony/line.ts';
 import type { ProviderEvent, TelephonyProvider } from '../../src/server/providers/telephony/port.ts';
 import { simulatedCarrier } from '../../src/server/providers/telephony/simulated.ts';
+import { isWholeWav } from '../../src/server/providers/telephony/wav.ts';
 import { FakeAri } from '../fakes/ari.ts';
 import { bareDatabase } from '../kit.ts';
 
@@ -65,6 +66,11 @@ class Listening {
     return this;
   }
   of = (legId: string): ProviderEvent[] => this.heard.filter((event) => event.legId === legId);
+  /** What was told of a leg, each once: an exchange may say the same in two ways, under one name. */
+  kinds(legId: string): string[] {
+    const names = new Map(this.of(legId).map(({ eventId, type }) => [eventId, type]));
+    return [...names.values()];
+  }
   async told(legId: string, type: ProviderEvent['type'], seconds = 5): Promise<ProviderEvent> {
     for (const end = Date.now() + seconds * 1000; Date.now() < end; await turn(5)) {
       const found = this.of(legId).find((event) => event.type === type);
@@ -96,21 +102,23 @@ class Listening {
   }
   legs = async (): Promise<string[]> => (await this.provider.snapshot()).map(({ legId }) => legId);
 }
-async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
-  for (let i = 0; i < 600; i += 1) {
-    if (await isSo()) return;
-    await turn(5);
-  }
+async function until(isSo: () => boolean | Promise<boolean>, seconds = 3): Promise<void> {
+  for (const end = Date.now() + seconds * 1000; Date.now() < end; await turn(5)) if (await isSo()) return;
   throw new Error('it never came');
 }
 
-const targets: [name: string, open: () => TelephonyProvider, seconds: number][] = [
-  ['simulated', () => simulatedCarrier({ database: db.database, clock: fast, log, pollMs: 5 }), 5],
-  ['asterisk', () => ofAri(fake.url), 5],
-  ...(real ? [['real asterisk', () => ofAri(real), 40] as [string, () => TelephonyProvider, number]] : []),
+type Target = Parameters<TelephonyProvider['originate']>[0]['to'];
+const refusing: Target = { kind: 'pstn', number: '9811111110' };
+/** A trunk takes every number; a phone that is not there is refused at once. */
+const missing: Target = { kind: 'extension', extension: '9999999' };
+type Exchange = [name: string, open: () => TelephonyProvider, seconds: number, refused: Target];
+const exchanges: Exchange[] = [
+  ['simulated', () => simulatedCarrier({ database: db.database, clock: fast, log, pollMs: 5 }), 5, refusing],
+  ['asterisk', () => ofAri(fake.url), 5, refusing],
+  ...(real ? [['real asterisk', () => ofAri(real), 40, missing] as Exchange] : []),
 ];
 
-describe.each(targets)('%s', (_name, open, seconds) => {
+describe.each(exchanges)('%s', (_name, open, seconds, refusedTarget) => {
   let to: Listening;
   beforeAll(async () => {
     to = await new Listening(open()).open();
@@ -121,7 +129,7 @@ describe.each(targets)('%s', (_name, open, seconds) => {
   test('a call rings, is answered, is found, and ends when it is ended, however often', async () => {
     const leg = await to.call('9811111120');
     await to.told(leg, 'leg.answered', seconds);
-    expect(to.of(leg).map(({ type }) => type)).toEqual(['leg.ringing', 'leg.answered']);
+    expect(to.kinds(leg)).toEqual(['leg.ringing', 'leg.answered']);
     expect(await to.legs()).toContain(leg);
     await to.provider.hangup(leg);
     expect(await to.told(leg, 'leg.ended')).toMatchObject({ cause: 16, by: 'us' });
@@ -147,14 +155,14 @@ describe.each(targets)('%s', (_name, open, seconds) => {
     await to.call('9811111121', leg);
     await to.told(leg, 'leg.answered', seconds);
     await turn(100);
-    const names = to.of(leg).map(({ eventId }) => eventId);
-    expect(new Set(names).size).toBe(names.length);
+    expect(to.kinds(leg)).toEqual(['leg.ringing', 'leg.answered']);
+    expect((await to.legs()).filter((one) => one === leg)).toHaveLength(1);
     await to.provider.hangup(leg);
   });
 
   test('what cannot be placed is said to be so, and what was never heard of is only in the list', async () => {
     const asked = { role: 'customer', callerId: null, ringMs: 25_000 } as const;
-    const refused = { ...asked, legId: randomUUID(), to: { kind: 'pstn', number: '9811111110' } } as const;
+    const refused = { ...asked, legId: randomUUID(), to: refusedTarget };
     expect(await to.provider.originate(refused)).toMatchObject({ ok: false, isRetryable: true });
     const silent = await to.call('9811111108');
     expect(await to.legs()).toContain(silent);
@@ -166,11 +174,16 @@ describe.each(targets)('%s', (_name, open, seconds) => {
     const [agent, leg] = [await to.agent(), await to.call('9833333355')];
     await to.told(agent, 'leg.answered', seconds);
     const isBack = (event: ProviderEvent): boolean => event.type === 'inbound' && event.from === '9833333355';
-    await until(() => to.heard.some(isBack));
+    await until(() => to.heard.some(isBack), seconds);
     const back = to.heard.find(isBack)?.legId ?? '';
     expect((await to.provider.snapshot()).find(({ legId }) => legId === back)?.role).toBe('inbound');
-    await to.provider.bridge({ bridgeId: back, legs: [back, agent] });
+    // Two workers hear of it in the same moment: both put them together, and they stay together.
+    const together = { bridgeId: back, legs: [back, agent] } as const;
+    await Promise.all([to.provider.bridge(together), to.provider.bridge(together)]);
     await to.told(back, 'leg.bridged');
+    await turn(200);
+    const inside = (await to.provider.snapshot()).filter(({ bridgeId }) => bridgeId === back);
+    expect(inside.map(({ legId }) => legId).toSorted()).toEqual([back, agent].toSorted());
     for (const one of [back, agent, leg]) await to.provider.hangup(one);
     expect(await to.told(back, 'leg.ended')).toMatchObject({ by: 'us' });
   });
@@ -196,6 +209,15 @@ describe.each(targets)('%s', (_name, open, seconds) => {
     await to.told(leg, 'leg.ended');
   });
 
+  test('who answered while nobody is free is told so, and the call ends', async () => {
+    const leg = await to.call('9811111124');
+    await to.told(leg, 'leg.answered', seconds);
+    await Promise.all([to.provider.farewell(leg), to.provider.farewell(leg)]);
+    await to.told(leg, 'leg.ended', seconds);
+    await to.provider.farewell(leg);
+    expect(await to.legs()).not.toContain(leg);
+  });
+
   test('agent and caller are put together, recorded, and the agent’s line stays when the caller goes', async () => {
     const [agent, leg] = [await to.agent(), await to.call('9811111122')];
     await to.told(agent, 'leg.answered', seconds);
@@ -205,10 +227,21 @@ describe.each(targets)('%s', (_name, open, seconds) => {
     await to.told(leg, 'leg.bridged');
     await to.provider.bridge(bridge);
     expect((await to.provider.snapshot()).find(({ legId }) => legId === leg)?.bridgeId).toBe(leg);
+    await turn(1000 / speed + 300);
     await to.provider.hangup(leg);
     await to.told(leg, 'leg.ended');
+    // The agent is not in the call's bridge any more, so nothing of theirs is recorded.
+    const bridgeOfAgent = async () =>
+      (await to.provider.snapshot()).find(({ legId }) => legId === agent)?.bridgeId;
+    await until(async () => (await bridgeOfAgent()) !== leg);
+    await until(() =>
+      to.provider.fetchRecording(leg, 3).then(
+        () => true,
+        () => false,
+      ),
+    );
     const { bytes, contentType } = await to.provider.fetchRecording(leg, 3);
-    expect(bytes.subarray(0, 4).toString()).toBe('RIFF');
+    expect(isWholeWav(bytes)).toBe(true);
     expect(contentType).toMatch(/wav/);
     expect(await to.legs()).toContain(agent);
     // The next caller is put through on the same line.
@@ -237,18 +270,25 @@ describe('an exchange that is not well', () => {
   });
 
   test.each(['close', 'cut'] as const)(
-    'a socket that is lost (%s) is opened again, and what happened meanwhile is found',
+    'a socket that is lost (%s) is opened again: what rang on is heard, who answered meanwhile is gone',
     async (how) => {
       const to = await listen();
-      const [leg, agent] = [await to.call('9811111124'), await to.agent()];
+      const [agent, quick, slow] = [
+        await to.agent(),
+        await to.call('9811111111'),
+        await to.call('9811111109'),
+      ];
+      await to.told(agent, 'leg.answered');
       fake.isClosed = true;
       fake.endSockets(how);
-      await until(() => fake.channels.get(leg)?.state === 'Up' && fake.channels.get(agent)?.state === 'Up');
+      // The exchange ends a call that is answered while nobody hears it.
+      await until(() => !fake.channels.has(quick));
       fake.isClosed = false;
-      await to.told(leg, 'leg.answered');
-      await to.told(agent, 'leg.answered');
-      await to.provider.hangup(leg);
-      await to.told(leg, 'leg.ended');
+      await to.told(slow, 'leg.answered');
+      expect(to.kinds(quick)).not.toContain('leg.answered');
+      expect(await to.legs()).toEqual(expect.arrayContaining([agent, slow]));
+      for (const one of [agent, slow]) await to.provider.hangup(one);
+      await to.told(slow, 'leg.ended');
     },
   );
 
@@ -335,6 +375,45 @@ describe('an exchange that is not well', () => {
     expect(second.heard).toEqual([]);
     await first.provider.stop();
     await second.told(leg, 'leg.answered', 10);
+  });
+
+  test('the end of a call that came in is told at once, though the exchange destroys its channel in silence', async () => {
+    const to = await listen();
+    const id = fake.callIn('9822222221', '1600000001');
+    await until(() => to.heard.some(({ type }) => type === 'inbound'));
+    const legId = to.heard.find(({ type }) => type === 'inbound')?.legId ?? '';
+    fake.giveUp(id);
+    expect(await to.told(legId, 'leg.ended')).toMatchObject({ by: 'far', cause: 16 });
+  });
+
+  test('a bridge whose end was not heard is found nearly empty, and the line in it is parked', async () => {
+    const to = await listen();
+    const [agent, leg] = [await to.agent(), await to.call('9811111122')];
+    await to.told(agent, 'leg.answered');
+    await to.told(leg, 'leg.answered');
+    await to.provider.bridge({ bridgeId: leg, legs: [leg, agent], recId: leg });
+    await to.told(leg, 'leg.bridged');
+    await expect(to.provider.fetchRecording(leg, 3)).rejects.toThrow('still recording');
+    fake.isSilent = true;
+    fake.giveUp(leg);
+    await until(async () => {
+      await to.provider.snapshot();
+      return fake.live.size === 0;
+    });
+    expect(isWholeWav((await to.provider.fetchRecording(leg, 3)).bytes)).toBe(true);
+    expect([...fake.bridges.values()].find(({ channels }) => channels.includes(agent))?.bridge_type).toBe(
+      'holding',
+    );
+    await to.provider.hangup(agent);
+  });
+
+  test('two agents’ lines come up in one moment: both are parked', async () => {
+    const to = await listen();
+    const agents = await Promise.all([to.agent('1001'), to.agent('1002')]);
+    const isParked = (leg: string): boolean =>
+      [...fake.bridges.values()].some((one) => one.bridge_type === 'holding' && one.channels.includes(leg));
+    await until(() => agents.every(isParked));
+    for (const one of agents) await to.provider.hangup(one);
   });
 
   test('whoever calls in is told once, under a name of ours that hangs up the right one', async () => {

@@ -83,6 +83,8 @@ export function benchCarrier(): BenchCarrier {
       return { ok: true };
     },
     hangup: async (legId) => end(legId, 16, 'us'),
+    farewell: async (legId) => end(legId, 16, 'us'),
+    isHeard: async () => true,
     async bridge({ bridgeId, legs: [customer] }) {
       setTimeout(() => void tell({ type: 'leg.bridged', legId: customer, bridgeId }), 5);
       setTimeout(end, talkMs, customer, 16, 'far');

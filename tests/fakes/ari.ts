@@ -1,4 +1,7 @@
-/** An Asterisk that carries nothing: its REST interface and its events, with the number plan of the simulated carrier. */
+/**
+ * An Asterisk that carries nothing: its REST interface and its events, with the number plan of the simulated carrier and
+ * the manners of 22.10.1, as `telephony.test.ts` finds them on a real one.
+ */
 import { randomUUID } from 'node:crypto';
 import { type IncomingMessage, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -21,12 +24,18 @@ interface Channel {
   args: string;
   plan: Plan;
   timers: NodeJS.Timeout[];
+  /** Entered by the dialplan, so nothing is told of it after StasisEnd. */
+  isInbound: boolean;
 }
 interface Bridge {
   id: string;
   bridge_type: string;
   channels: string[];
+  /** What is being recorded in it, until it is gone. */
+  recordings: string[];
 }
+/** How long anything is that is played. */
+const playMs = 4000;
 type Reply = [status: number, said?: unknown];
 /** What goes wrong with the next requests of a kind. */
 export interface Fault {
@@ -52,7 +61,13 @@ export class FakeAri {
   readonly #faults: Fault[] = [];
   /** With which secret the line of an extension is opened. */
   readonly secrets = new Map<string, string>();
+  /** Finished, and still growing. */
   readonly recordings = new Set<string>();
+  readonly live = new Set<string>();
+  /** What the application hears of, channels and bridges in one table: the first to have a name keeps it. */
+  readonly #heard = new Map<string, 'channel' | 'bridge'>();
+  /** Names of what was played to channels, each as often as it was. */
+  readonly played: string[] = [];
   readonly #sockets = new Map<string, Speaker>();
   readonly #speed: number;
   #callers = 0;
@@ -112,6 +127,7 @@ export class FakeAri {
       plan,
       args: 'inbound',
       app: 'recoup',
+      isInbound: true,
     });
     this.#enter(channel);
     return id;
@@ -135,7 +151,7 @@ export class FakeAri {
   #add(
     id: string,
     name: string,
-    o: { from: string; exten: string; plan: Plan; args: string; app: string },
+    o: { from: string; exten: string; plan: Plan; args: string; app: string; isInbound: boolean },
   ): Channel {
     const channel: Channel = {
       id,
@@ -147,9 +163,19 @@ export class FakeAri {
       args: o.args,
       plan: o.plan,
       timers: [],
+      isInbound: o.isInbound,
     };
     this.channels.set(id, channel);
+    this.#listenTo(id, 'channel');
     return channel;
+  }
+  #listenTo(id: string, what: 'channel' | 'bridge'): void {
+    if (!this.#heard.has(id)) this.#heard.set(id, what);
+  }
+  /** Told only when the bridge itself is heard of. */
+  #sayOf(bridge: Bridge, type: string, channel: Channel): void {
+    if (this.#heard.get(bridge.id) === 'bridge')
+      this.say({ type, bridge: shownBridge(bridge), channel: shown(channel) });
   }
   #after(channel: Channel, ms: number, work: () => void): void {
     channel.timers.push(setTimeout(work, ms / this.#speed));
@@ -162,13 +188,17 @@ export class FakeAri {
     if (!this.channels.delete(channel.id)) return;
     channel.timers.forEach(clearTimeout);
     for (const bridge of this.bridges.values()) this.#leave(bridge, channel);
-    this.say({ type: 'StasisEnd', channel: shown(channel) });
-    this.say({ type: 'ChannelDestroyed', cause, cause_txt: '', channel: shown(channel) });
+    if (channel.dialplan.app_name === 'Stasis') this.say({ type: 'StasisEnd', channel: shown(channel) });
+    if (this.#heard.get(channel.id) === 'channel') this.#heard.delete(channel.id);
+    // A phone that is switched off: SIP says 480, and the cause of it is lost.
+    const told = cause === 20 ? { cause: 19, tech_cause: 480 } : { cause };
+    if (!channel.isInbound)
+      this.say({ type: 'ChannelDestroyed', ...told, cause_txt: '', channel: shown(channel) });
   }
   #leave(bridge: Bridge, channel: Channel): void {
     if (!bridge.channels.includes(channel.id)) return;
     bridge.channels = bridge.channels.filter((id) => id !== channel.id);
-    this.say({ type: 'ChannelLeftBridge', bridge: { ...bridge }, channel: shown(channel) });
+    this.#sayOf(bridge, 'ChannelLeftBridge', channel);
   }
 
   /** A number behaves by its last two digits. */
@@ -181,9 +211,13 @@ export class FakeAri {
         if (step.type === 'ended') return this.#end(channel, step.cause ?? 0);
         if (step.type === 'ringing') {
           if (channel.state !== 'Up') channel.state = 'Ringing';
-          return this.say({ type: 'Dial', dialstatus: 'RINGING', dialstring: '', peer: shown(channel) });
+          // In two ways.
+          this.say({ type: 'Dial', dialstatus: 'RINGING', dialstring: '', peer: shown(channel) });
+          return this.say({ type: 'ChannelStateChange', channel: shown(channel) });
         }
         if (step.type === 'machine') return undefined;
+        // Nobody hears the application: there is nowhere to go, and the call ends.
+        if (!this.#sockets.has(channel.app)) return this.#end(channel, 16);
         channel.state = 'Up';
         this.#enter(channel);
         return channel.args === 'own-phone' ? this.#confirm(channel) : undefined;
@@ -214,21 +248,30 @@ export class FakeAri {
     return fault?.how === 'lost' ? [-1] : reply;
   }
 
-  #answer(method: string, [kind, id = '', what = '']: string[], query: URLSearchParams): Reply {
+  #answer(method: string, [kind, id = '', what = '', name]: string[], query: URLSearchParams): Reply {
     if (kind === 'applications')
       return [
         200,
-        { name: id, channel_ids: [...this.channels.keys()], bridge_ids: [...this.bridges.keys()] },
+        {
+          name: id,
+          channel_ids: [...this.channels.keys()],
+          bridge_ids: [...this.#heard].filter(([, what]) => what === 'bridge').map(([one]) => one),
+        },
       ];
-    if (kind === 'recordings') {
-      const name = what;
-      return this.recordings.has(name) ? [200, toneWav(name, 3)] : [404, { message: 'Recording not found' }];
-    }
+    if (kind === 'recordings') return this.#recording(id, what);
     if (kind === 'bridges') return this.#onBridge(method, id, what, query);
     if (kind === 'asterisk') return [200, []];
     if (kind !== 'channels') return [404];
     if (id === '') return [200, [...this.channels.values()].map(shown)];
-    return this.#onChannel(method, id, what, query);
+    return this.#onChannel(method, id, what, name, query);
+  }
+
+  #recording(how: string, name: string): Reply {
+    if (how === 'live' && this.live.has(name)) return [200, { name, state: 'recording' }];
+    const isThere = this.recordings.has(name) || this.live.has(name);
+    if (how === 'live' || !isThere) return [404, { message: 'Recording not found' }];
+    // What has been written of it so far has no length yet.
+    return [200, this.live.has(name) ? toneWav(name, 1).fill(0, 40, 44).fill(0, 4, 8) : toneWav(name, 3)];
   }
 
   #keepSecret(body: string): void {
@@ -237,7 +280,13 @@ export class FakeAri {
     this.secrets.set(of['username'] ?? '', of['password'] ?? '');
   }
 
-  #onChannel(method: string, id: string, what: string, query: URLSearchParams): Reply {
+  #onChannel(
+    method: string,
+    id: string,
+    what: string,
+    name: string | undefined,
+    query: URLSearchParams,
+  ): Reply {
     const channel = this.channels.get(id);
     if (method === 'POST' && what === '') return this.#originate(id, query);
     if (!channel) return [404, { message: 'Channel not found' }];
@@ -247,7 +296,14 @@ export class FakeAri {
       return [204];
     }
     if (what === 'answer') channel.state = 'Up';
-    return [what === 'play' ? 201 : 204, what === 'play' ? { id: randomUUID(), state: 'queued' } : undefined];
+    return what === 'play' ? this.#play(channel, name) : [204];
+  }
+
+  #play(channel: Channel, name: string = randomUUID()): Reply {
+    const playback = { id: name, state: 'done', target_uri: `channel:${channel.id}` };
+    this.played.push(name);
+    this.#after(channel, playMs, () => this.say({ type: 'PlaybackFinished', playback }));
+    return [201, { ...playback, state: 'queued' }];
   }
 
   #originate(id: string, query: URLSearchParams): Reply {
@@ -257,7 +313,7 @@ export class FakeAri {
     const args = query.get('appArgs') ?? '';
     const plan = (args === 'agent' ? agentPlan : args === 'own-phone' ? ownPhonePlan : planOf)(called);
     if (plan.refuses) return [500, { message: 'Allocation failed' }];
-    const o = { from: '', exten: called, plan, args, app: query.get('app') ?? '' };
+    const o = { from: '', exten: called, plan, args, app: query.get('app') ?? '', isInbound: false };
     const channel = this.#add(id, endpoint, o);
     this.#ring(channel, Number(query.get('timeout')) * 1000);
     if (plan.callsBackMs !== undefined)
@@ -267,20 +323,34 @@ export class FakeAri {
 
   #onBridge(method: string, id: string, what: string, query: URLSearchParams): Reply {
     const bridge = this.bridges.get(id);
-    if (id === '') return [200, [...this.bridges.values()]];
+    if (id === '') return [200, [...this.bridges.values()].map(shownBridge)];
     if (method === 'POST' && what === '') {
-      if (!bridge) this.bridges.set(id, { id, bridge_type: query.get('type') ?? 'mixing', channels: [] });
-      return [200, this.bridges.get(id)];
+      if (bridge) return [409, { message: `Bridge with id '${id}' already exists` }];
+      const type = query.get('type') ?? 'mixing';
+      this.bridges.set(id, { id, bridge_type: type, channels: [], recordings: [] });
+      return [200, { id }];
     }
     if (!bridge) return [404, { message: 'Bridge not found' }];
-    if (method === 'DELETE') return this.bridges.delete(id) ? [204] : [404];
+    if (method === 'GET') return [200, shownBridge(bridge)];
+    if (method === 'DELETE') return this.#remove(bridge);
     if (what === 'record') {
       const name = query.get('name') ?? '';
-      if (this.recordings.has(name)) return [409, { message: 'exists' }];
-      this.recordings.add(name);
+      if (this.recordings.has(name) || this.live.has(name)) return [409, { message: 'exists' }];
+      this.live.add(name);
+      bridge.recordings.push(name);
       return [201, { name, state: 'queued' }];
     }
     return this.#addChannels(bridge, (query.get('channel') ?? '').split(','));
+  }
+
+  #remove(bridge: Bridge): Reply {
+    this.bridges.delete(bridge.id);
+    this.#heard.delete(bridge.id);
+    for (const name of bridge.recordings) {
+      this.live.delete(name);
+      this.recordings.add(name);
+    }
+    return [204];
   }
 
   #addChannels(bridge: Bridge, ids: string[]): Reply {
@@ -288,11 +358,12 @@ export class FakeAri {
     if (channels.some((one) => !one)) return [400, { message: 'Channel not found' }];
     if (channels.some((one) => one?.dialplan.app_name !== 'Stasis'))
       return [422, { message: 'Channel not in Stasis application' }];
+    this.#listenTo(bridge.id, 'bridge');
     for (const channel of channels as Channel[]) {
-      for (const other of this.bridges.values()) if (other !== bridge) this.#leave(other, channel);
-      if (bridge.channels.includes(channel.id)) continue;
+      // One that is in it already is taken out and put in again.
+      for (const other of this.bridges.values()) this.#leave(other, channel);
       bridge.channels.push(channel.id);
-      this.say({ type: 'ChannelEnteredBridge', bridge: { ...bridge }, channel: shown(channel) });
+      this.#sayOf(bridge, 'ChannelEnteredBridge', channel);
       // Whoever was called speaks for a while, and hangs up.
       if (bridge.bridge_type === 'mixing' && channel.plan.talkMs > 0) {
         channel.timers.splice(0).forEach(clearTimeout);
@@ -303,4 +374,10 @@ export class FakeAri {
   }
 }
 
-const shown = ({ timers: _t, plan: _p, app: _a, args: _s, ...channel }: Channel): object => ({ ...channel });
+const shown = ({ timers: _t, plan: _p, app: _a, args: _s, isInbound: _i, ...channel }: Channel): object => ({
+  ...channel,
+});
+const shownBridge = ({ recordings: _r, ...bridge }: Bridge): object => ({
+  ...bridge,
+  channels: [...bridge.channels],
+});

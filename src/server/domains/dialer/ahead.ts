@@ -53,9 +53,9 @@ export const learnCalls = (database: Database, paced: Campaign, now: Date): Prom
     const kept = keptIn(row?.stored, now);
     for (const event of taught.flatMap(({ events }) => events)) {
       kept.memory = learn(kept.memory, event);
-      if (event.type !== 'reached') continue;
+      if (event.type !== 'reached' && event.type !== 'unheard') continue;
       kept.answers += 1;
-      if (event.abandoned) kept.abandons += 1;
+      if (event.type === 'unheard' || event.abandoned) kept.abandons += 1;
     }
     await tx.run(
       sql`update campaigns set pacing_state = ${JSON.stringify(kept)}::json where id = ${paced.campaignId}`,

@@ -58,7 +58,19 @@ describe('what a call comes to', () => {
       'cancelled',
     ],
     ['never carried out', [{ type: 'end', reason: 'cancel' }], 'cancelled'],
-    ['no trace of it after a crash', [originated, { type: 'missing' }], 'lost'],
+    ['no trace of it after a crash', [originated, { type: 'missing', isOurs: true }], 'lost'],
+    [
+      'rang while no server heard, and is gone: it may have been answered',
+      [originated, ringing, { type: 'missing', isOurs: true }],
+      'abandoned',
+    ],
+    [
+      'hung up by us while it rang, and gone',
+      [originated, ringing, { type: 'end', reason: 'cancel' }, { type: 'missing', isOurs: true }],
+      'lost',
+    ],
+    ['answered, and gone', [originated, answered, { type: 'missing', isOurs: true }], 'abandoned'],
+    ['called in, and gone', [ringing, { type: 'missing', isOurs: false }], 'lost'],
     [
       'the answer told before the ring',
       [originated, answered, ringing, found, bridged, ended(16)],
@@ -87,7 +99,7 @@ const anyEvent: fc.Arbitrary<AttemptEvent> = fc.oneof(
     { type: 'machine' },
     { type: 'due' },
   ),
-  fc.constantFrom<AttemptEvent>({ type: 'missing' }, { type: 'refused', isRetryable: false }),
+  fc.constantFrom<AttemptEvent>({ type: 'missing', isOurs: true }, { type: 'refused', isRetryable: false }),
   fc.option(fc.integer({ min: 0, max: 60 })).map((cause) => ended(cause)),
   fc.constantFrom('hangup', 'cancel', 'timeout', 'patience').map((reason): AttemptEvent => ({
     type: 'end',

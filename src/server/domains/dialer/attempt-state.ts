@@ -43,7 +43,9 @@ export interface AttemptState {
 }
 
 export type AttemptEvent =
-  | { type: 'originated' | 'ringing' | 'answered' | 'machine' | 'bridged' | 'due' | 'missing' }
+  | { type: 'originated' | 'ringing' | 'answered' | 'machine' | 'bridged' | 'due' }
+  /** The provider carries it no more. `isOurs`: we had called, so that somebody may have answered to silence. */
+  | { type: 'missing'; isOurs: boolean }
   /** `withinMs`: how long it may take until they speak, when that is long. */
   | { type: 'agent-found'; agentId: number; withinMs?: number }
   | { type: 'end'; reason: EndReason }
@@ -57,6 +59,8 @@ export interface Timers {
 }
 /** Waiting for the provider's word on a new call, and for its word that one we ended is over. */
 export const acknowledgeMs = 5000;
+/** Whoever is told that nobody is free hears it to its end. */
+export const farewellMs = 20_000;
 const talkGuardMs = 60 * 60_000;
 /** A claim nobody carried out is not dialled later: whoever should have spoken has waited long enough. */
 export const claimMs = 8000;
@@ -93,7 +97,8 @@ export function outcomeOf(
   if (state === 'answered' || state === 'queued') return 'abandoned';
   if (endReason === 'timeout') return 'no_answer';
   if (endReason !== null) return 'cancelled';
-  if (cause === 31 && ringingAt !== null) return 'no_answer';
+  // What rang is not switched off.
+  if ((cause === 20 || cause === 31) && ringingAt !== null) return 'no_answer';
   return causes[cause ?? 0] ?? 'no_answer';
 }
 
@@ -112,7 +117,18 @@ function wish(s: AttemptState, reason: EndReason, now: number): AttemptState | n
   if (s.endReason !== null) return null;
   // Nothing was dialled yet, so there is nothing to wait for.
   if (s.state === 'claimed') return end(s, 'cancelled', now, { endReason: reason, endedBy: 'us' });
-  return { ...s, endReason: reason, dueAt: now + acknowledgeMs };
+  return { ...s, endReason: reason, dueAt: now + (reason === 'patience' ? farewellMs : acknowledgeMs) };
+}
+
+/** Of one that rang while nobody heard, nobody knows whether it was answered: it counts as if it had been. */
+function missing(s: AttemptState, isOurs: boolean, now: number): AttemptState {
+  const wasAnswered = order(s.state) >= order('answered');
+  const outcome = wasAnswered
+    ? outcomeOf(s, null)
+    : s.endReason === null && s.state === 'ringing'
+      ? 'abandoned'
+      : 'lost';
+  return end(s, isOurs || s.bridgedAt !== null ? outcome : 'lost', now, { endedBy: 'network' });
 }
 
 function due(s: AttemptState, now: number): AttemptState | null {
@@ -169,7 +185,7 @@ export function stepAttempt(s: AttemptState, event: AttemptEvent, t: Timers): At
     case 'ended':
       return end(s, outcomeOf(s, event.cause), now, { cause: event.cause, endedBy: event.by });
     case 'missing':
-      return end(s, s.bridgedAt === null ? 'lost' : 'connected', now, { endedBy: 'network' });
+      return missing(s, event.isOurs, now);
     case 'due':
       return due(s, now);
   }

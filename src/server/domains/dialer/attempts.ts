@@ -87,9 +87,14 @@ export const setSaid = ({ tx, now }: { tx: Tx; now: Date }, id: number, how: 'sa
           is_undisposed = ${how === 'overdue'} where id = ${id}`);
 
 /** Takes a claimed call to carry it out: of all who would, one may. */
-export const takeClaimed = async (tx: Tx, id: number, now: Date, node: string): Promise<boolean> =>
+export const takeClaimed = async (
+  tx: Tx,
+  id: number,
+  now: Date,
+  { node, provider }: { node: string; provider: { id: string } },
+): Promise<boolean> =>
   (await tx.run(sql`
-    update call_attempts k set state = 'originating', dialed_at = ${now}, node = ${node},
+    update call_attempts k set state = 'originating', dialed_at = ${now}, node = ${node}, provider = ${provider.id},
       due_at = ${now}::timestamptz + make_interval(secs => (select ring_s + 5 from campaigns c where c.id = k.campaign_id))
     where k.id = ${id} and k.state = 'claimed' and k.end_reason is null`)) > 0;
 

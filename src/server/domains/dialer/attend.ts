@@ -62,7 +62,10 @@ async function attendAttempt(engine: Engine, id: number): Promise<void> {
   const { state, endReason } = attempt.state;
   if (state === 'claimed')
     return (await isAgentThere(engine, attempt)) ? originate(engine, attempt) : undefined;
-  if (state !== 'ended' && endReason !== null) return engine.provider.hangup(attempt.referenceId);
+  if (state !== 'ended' && endReason !== null)
+    return endReason === 'patience'
+      ? engine.provider.farewell(attempt.referenceId)
+      : engine.provider.hangup(attempt.referenceId);
   if (state === 'queued') return bridge(engine, attempt);
 }
 
@@ -78,7 +81,7 @@ async function isAgentThere(engine: Engine, { state: { agentId } }: Attempt): Pr
 async function originate(engine: Engine, attempt: Attempt): Promise<void> {
   const { provider, database, clock } = engine;
   engine.failAt?.('dialer-claimed');
-  if (!(await takeClaimed(database, attempt.id, clock.now(), engine.node))) return;
+  if (!(await takeClaimed(database, attempt.id, clock.now(), engine))) return;
   engine.failAt?.('dialer-taken');
   const ack = await provider
     .originate({

@@ -72,15 +72,16 @@ export type Missing = ReadonlySet<string>;
 /** Compares what we believe with what the provider carries. Answers what is missing now. */
 export async function reconcile(engine: Engine, before: Missing): Promise<Missing> {
   const { database, provider } = engine;
-  const live = await database.rows<{ id: number; legId: string }>(sql`
-    select id, reference_id as "legId" from call_attempts where state not in ('claimed', 'ended')`);
+  const live = await database.rows<{ id: number; legId: string; isOurs: boolean }>(sql`
+    select id, reference_id as "legId", direction = 'outbound' as "isOurs"
+    from call_attempts where state not in ('claimed', 'ended')`);
   const lines = await database.rows<{ id: number; legId: string }>(sql`
     select id, agent_leg_id as "legId" from agent_sessions where ended_at is null and agent_leg_id is not null`);
   const legs = await provider.snapshot();
   const carried = new Set(legs.map(({ legId }) => legId));
   const isGone = ({ legId }: { legId: string }): boolean => !carried.has(legId) && before.has(legId);
-  for (const { id } of live.filter(isGone))
-    await change(engine, (move) => moveAttempt(move, id, { type: 'missing' }));
+  for (const { id, isOurs } of live.filter(isGone))
+    await change(engine, (move) => moveAttempt(move, id, { type: 'missing', isOurs }));
   for (const { id } of lines.filter(isGone))
     await change(engine, async (move) => {
       const session = await lockSession(move.tx, sql`s.id = ${id}`);

@@ -60,6 +60,10 @@ function started(channel: AriChannel, side: Side, at: Date): ProviderEvent[] {
   return isOurs(channel.id) ? [answered(channel, at)] : [];
 }
 
+/** SIP says 480 of a phone that is switched off or out of reach; Asterisk makes of it that nobody answered. */
+const causeOf = ({ cause = 0, tech_cause: sip }: AriEvent): number =>
+  cause === 19 && sip === 480 ? 20 : cause;
+
 function ended(channel: AriChannel, cause: number, at: Date, isByUs: boolean): ProviderEvent {
   const legId = legOf(channel.id);
   const by = isByUs ? 'us' : ofTheFar.has(cause) ? 'far' : 'network';
@@ -80,7 +84,10 @@ export function eventsOf(event: AriEvent, wasOurs: (legId: string) => boolean): 
     case 'ChannelStateChange':
       return channel.state === 'Ringing' ? ringing(channel, at) : [];
     case 'ChannelDestroyed':
-      return [ended(channel, event.cause ?? 0, at, wasOurs(legOf(channel.id)))];
+      return [ended(channel, causeOf(event), at, wasOurs(legOf(channel.id)))];
+    case 'StasisEnd':
+      // The last that is told of a channel the dialplan sent to us; of one we placed there is more to come.
+      return isOurs(channel.id) ? [] : [ended(channel, 16, at, wasOurs(legOf(channel.id)))];
     case 'ChannelDtmfReceived':
       return [
         {

@@ -15,11 +15,16 @@ export interface AriOptions {
   auths: string;
   /** What somebody hears who takes their own phone: to press 1. Asterisk's own sounds, one after the other. */
   prompt: string;
+  /** What a borrower hears who answered while no agent is free, before the call ends. */
+  farewell: string;
   /** How long an answer may take. */
   patienceMs: number;
   /** How long is rested at first after the socket was lost. */
   restMs: number;
 }
+
+/** From `public/sounds/`, copied among the exchange's own. */
+const farewell = 'sound:recoup/nobody-free-hi,sound:recoup/nobody-free-en';
 
 /** `https://user:password@pbx.example.in:8089?trunk=PJSIP/{number}@trunk&app=recoup&phones=PJSIP/{extension}` */
 export function ariOptionsIn(address: string): AriOptions {
@@ -35,6 +40,7 @@ export function ariOptionsIn(address: string): AriOptions {
     wss: given('wss', ''),
     auths: given('auths', '{extension}'),
     prompt: given('prompt', 'sound:press-1,sound:press-1,sound:press-1'),
+    farewell: given('farewell', farewell),
     patienceMs: 4000,
     restMs: 250,
   };
@@ -62,19 +68,39 @@ export interface AriEvent {
   dialstatus?: string;
   bridge?: AriBridge;
   cause?: number;
+  /** What the line itself said, such as 480 of SIP. */
+  tech_cause?: number;
   digit?: string;
+  playback?: { id: string; state: string };
 }
 export interface Answer {
   status: number;
   /** Anything the exchange says; read it as what was asked for only when the status is good. */
   body: unknown;
 }
+export const isGood = (status: number): boolean => status >= 200 && status < 300;
+
 export interface Ari {
   ask(method: string, path: string, query?: Record<string, string>, body?: object): Promise<Answer>;
   bytes(path: string): Promise<{ contentType: string; bytes: Buffer } | null>;
   /** Opens the event socket; answers how to close it. `over` is told once, however it ended. */
   listen(hear: (event: AriEvent) => void, open: () => void, over: () => void): () => void;
 }
+
+/** Asks, and throws unless the answer is good or one of those that are fine as well. */
+export const mustOf =
+  (ari: Ari) =>
+  async (
+    method: string,
+    path: string,
+    query?: Record<string, string>,
+    alsoFine: number[] = [],
+  ): Promise<number> => {
+    const { status, body } = await ari.ask(method, path, query);
+    if (!isGood(status) && !alsoFine.includes(status))
+      throw new Error(`asterisk: ${method} ${path} answered ${status} ${JSON.stringify(body)}`);
+    return status;
+  };
 
 const isEvent = (said: unknown): said is AriEvent =>
   typeof said === 'object' && said !== null && typeof (said as AriEvent).type === 'string';

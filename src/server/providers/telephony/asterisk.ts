@@ -1,6 +1,15 @@
 /** Calls through Asterisk: our names of legs are its channel ids, and nothing is known here that it does not know itself. */
 import type { Logger } from '#server/kernel/log.ts';
-import { type Ari, type AriBridge, type AriChannel, type AriEvent, type AriOptions, openAri } from './ari.ts';
+import {
+  type Ari,
+  type AriBridge,
+  type AriChannel,
+  type AriEvent,
+  type AriOptions,
+  isGood,
+  mustOf,
+  openAri,
+} from './ari.ts';
 import {
   type Side,
   answered,
@@ -13,6 +22,7 @@ import {
   sideIn,
   sideOf,
 } from './ari-events.ts';
+import { type Bridges, bridgesOf } from './asterisk-bridges.ts';
 import { browserLines } from './browser-lines.ts';
 import { type Ear, openEar } from './ear.ts';
 import type { Line } from './line.ts';
@@ -27,6 +37,7 @@ import type {
   TelephonyProvider,
 } from './port.ts';
 import { type Teller, openTeller } from './teller.ts';
+import { isWholeWav } from './wav.ts';
 
 export interface AsteriskOptions extends AriOptions {
   line: Line;
@@ -34,9 +45,12 @@ export interface AsteriskOptions extends AriOptions {
 }
 type Bridge = Parameters<TelephonyProvider['bridge']>[0];
 
-const isGood = (status: number): boolean => status >= 200 && status < 300;
 /** What a trunk or a phone may be called by: anything else never becomes part of an address. */
 const dialable = /^\+?\d{2,15}$/;
+/** The name of what is played to a leg last: played once, however often it is asked for. */
+const farewellOf = (legId: string): string => `farewell-${legId}`;
+const legOfFarewell = (playbackId: string): string | undefined =>
+  playbackId.startsWith('farewell-') ? playbackId.slice('farewell-'.length) : undefined;
 const roleOf = (side: Side): LegInfo['role'] => (side === 'own-phone' ? 'agent' : side);
 const stateOf = (channel: AriChannel): LegInfo['state'] =>
   channel.state === 'Up' ? 'answered' : channel.state === 'Ringing' ? 'ringing' : 'dialing';
@@ -47,6 +61,8 @@ class Asterisk implements TelephonyProvider {
   readonly browser: BrowserLines | undefined;
   readonly #o: AsteriskOptions;
   readonly #ari: Ari;
+  readonly #must: ReturnType<typeof mustOf>;
+  readonly #bridges: Bridges;
   readonly #teller: Teller;
   #ear: Ear | undefined;
   /** Whose end we asked for: a hint only, lost without harm. */
@@ -55,6 +71,8 @@ class Asterisk implements TelephonyProvider {
   constructor(o: AsteriskOptions) {
     this.#o = o;
     this.#ari = openAri(o);
+    this.#must = mustOf(this.#ari);
+    this.#bridges = bridgesOf(this.#ari, o);
     this.browser = o.wss === '' ? undefined : browserLines(this.#ari, o);
     this.caps = {
       customerFirst: true,
@@ -88,8 +106,7 @@ class Asterisk implements TelephonyProvider {
     const called = to.kind === 'extension' ? to.extension : to.number;
     if (!dialable.test(called)) return { ok: false, isRetryable: false, reason: 'not a number' };
     // Whoever answered now would be heard by nobody.
-    if (!this.#ear?.isUp() && !(await this.#o.line.isUp()))
-      return { ok: false, isRetryable: true, reason: 'the exchange is not heard' };
+    if (!(await this.isHeard())) return { ok: false, isRetryable: true, reason: 'the exchange is not heard' };
     const side = to.kind === 'own-phone' ? 'own-phone' : call.role;
     const asked = await this.#ari.ask('POST', `/channels/${legId}`, {
       endpoint:
@@ -125,38 +142,47 @@ class Asterisk implements TelephonyProvider {
   async bridge({ bridgeId, legs: [customer, agent], recId }: Bridge): Promise<void> {
     const caller = await this.#channelOf(customer);
     if (caller === undefined) return;
-    const path = `/bridges/${bridgeId}`;
     // Whoever called us hears ringing until somebody speaks.
     if (!isOurs(caller)) await this.#must('POST', `/channels/${encodeURIComponent(caller)}/answer`);
-    await this.#must('POST', path, { type: 'mixing', name: 'recoup' });
-    await this.#must('POST', `${path}/addChannel`, { channel: `${caller},${agent}` });
-    if (recId === undefined) return;
-    const record = { name: recId, format: 'wav', ifExists: 'fail', maxDurationSeconds: '3600' };
-    const { status, body } = await this.#ari.ask('POST', `${path}/record`, record);
-    if (!isGood(status) && status !== 409) this.#o.log.warn({ status, said: body }, 'asterisk: not recorded');
+    await this.#bridges.join(bridgeId, [caller, agent], recId);
   }
 
+  async farewell(legId: string): Promise<void> {
+    const channelId = await this.#channelOf(legId);
+    if (channelId === undefined) return;
+    const path = `/channels/${encodeURIComponent(channelId)}/play/${farewellOf(legId)}`;
+    const { status, body } = await this.#ari.ask('POST', path, { media: this.#o.farewell });
+    if (isGood(status)) return;
+    this.#o.log.warn({ status, said: body }, 'asterisk: nothing was said to whoever answered');
+    await this.hangup(legId);
+  }
+
+  /** Whole only once its call is over: until then the exchange gives what it has written so far, without a length. */
   async fetchRecording(recId: string): Promise<Recording> {
+    const live = await this.#ari.ask('GET', `/recordings/live/${recId}`);
+    if (isGood(live.status)) throw new Error('the exchange is still recording');
     const found = await this.#ari.bytes(`/recordings/stored/${recId}/file`);
     if (!found) throw new Error('the exchange has no such recording');
+    if (!isWholeWav(found.bytes)) throw new Error('the recording is not finished');
     return found;
   }
+
+  isHeard = async (): Promise<boolean> => (this.#ear?.isUp() ?? false) || this.#o.line.isUp();
 
   async snapshot(): Promise<LegInfo[]> {
     const [channels, bridges] = await this.#look();
     if (this.#ear?.isUp()) this.#tellMissed(channels, bridges);
+    await this.#bridges.closeEmpty(bridges);
+    const bridgeOf = ({ id }: AriChannel): string | null => {
+      const bridge = bridges.find((one) => one.channels.includes(id));
+      return bridge ? this.#bridges.callOf(bridge.id) : null;
+    };
     return channels.map((channel) => ({
       legId: legOf(channel.id),
       role: roleOf(sideIn(channel)),
       state: stateOf(channel),
-      bridgeId: bridges.find((one) => one.channels.includes(channel.id))?.id ?? null,
+      bridgeId: bridgeOf(channel),
     }));
-  }
-
-  async #must(method: string, path: string, query?: Record<string, string>, alsoFine: number[] = []) {
-    const { status, body } = await this.#ari.ask(method, path, query);
-    if (!isGood(status) && !alsoFine.includes(status))
-      throw new Error(`asterisk: ${method} ${path.split('?')[0]} answered ${status} ${JSON.stringify(body)}`);
   }
 
   /** Asterisk's own name of a leg; undefined when whoever called in has gone. */
@@ -182,7 +208,7 @@ class Asterisk implements TelephonyProvider {
     const channels = await read<AriChannel[]>('/channels');
     return [
       channels.filter((one) => (isOurs(one.id) && placed.has(one.id)) || isIn(one, this.#o.app)),
-      bridges.filter(({ id, bridge_type: type }) => type === 'mixing' && isOurs(id)),
+      bridges.filter((one) => this.#bridges.isCall(one)),
     ];
   }
 
@@ -206,40 +232,35 @@ class Asterisk implements TelephonyProvider {
   #hear(event: AriEvent): void {
     if (event.type === 'ApplicationReplaced') return this.#ear?.lost();
     const first = this.#before(event);
-    const told = eventsOf(event, (legId) => this.#ending.delete(legId));
-    const about = event.bridge?.id ?? event.channel?.id ?? event.peer?.id;
+    // What is done first is done before that leg's end is told.
+    const about = event.channel?.id ?? event.peer?.id;
     if (first && about) this.#teller.first(legOf(about), first);
-    for (const one of told) this.#teller.tell(one);
+    for (const one of eventsOf(event, (legId) => this.#ending.delete(legId))) this.#teller.tell(one);
   }
 
   /** What has to be done before the engine hears of it, so that it does not undo what the engine asks for then. */
-  #before(event: AriEvent): (() => Promise<void>) | undefined {
-    const { channel, bridge } = event;
+  #before(event: AriEvent): (() => Promise<unknown>) | undefined {
+    const { channel, bridge, playback } = event;
+    if (event.type === 'PlaybackFinished' && playback) {
+      const legId = legOfFarewell(playback.id);
+      if (legId === undefined) return undefined;
+      if (playback.state === 'failed')
+        this.#o.log.error({ media: this.#o.farewell }, 'asterisk: whoever answered heard nothing');
+      this.#teller.first(legId, () => this.hangup(legId));
+      return undefined;
+    }
     if (event.type === 'StasisStart' && channel && isOurs(channel.id)) {
       const side = sideOf(event.args?.[0]);
       if (side === 'own-phone') return () => this.#ask(channel.id);
-      return side === 'agent' ? () => this.#park(channel.id) : undefined;
+      return side === 'agent' ? () => this.#bridges.park(channel.id) : undefined;
     }
-    if (event.type !== 'ChannelLeftBridge' || bridge?.bridge_type !== 'mixing' || bridge.channels.length > 1)
-      return undefined;
-    return async () => {
-      for (const left of bridge.channels) await this.#park(left);
-      await this.#must('DELETE', `/bridges/${bridge.id}`, {}, [404]);
-    };
+    if (event.type !== 'ChannelLeftBridge' || !bridge || !this.#bridges.isCall(bridge)) return undefined;
+    return () => this.#bridges.close(bridge.id);
   }
 
   /** Whoever took an agent's own phone hears which key to press; a voicemail presses none. */
-  #ask(channelId: string): Promise<void> {
+  #ask(channelId: string): Promise<unknown> {
     return this.#must('POST', `/channels/${channelId}/play`, { media: this.#o.prompt }, [404, 409]);
-  }
-
-  /** An agent's line between two calls: held, with nobody else to be heard. */
-  async #park(channelId: string): Promise<void> {
-    const path = `/bridges/${this.#o.app}-holding`;
-    await this.#must('POST', path, { type: 'holding', name: 'recoup' });
-    // One that has gone meanwhile needs no place.
-    const place = { channel: channelId, role: 'participant' };
-    await this.#must('POST', `${path}/addChannel`, place, [400, 404, 409, 422]);
   }
 }
 

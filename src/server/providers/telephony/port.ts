@@ -79,6 +79,11 @@ export interface TelephonyProvider {
     legs: readonly [customer: string, agent: string];
     recId?: string;
   }): Promise<void>;
+  /** Tells whoever answered that nobody is free, then ends the leg; a leg that is not there needs nothing. */
+  farewell(legId: string): Promise<void>;
+  /** Whether what happens to a call is heard now; while it is not, nobody is to be called. */
+  isHeard(): Promise<boolean>;
+  /** Throws as long as it is not finished. */
   fetchRecording(recId: string, seconds: number): Promise<Recording>;
   /** Every leg it carries for us now. */
   snapshot(): Promise<LegInfo[]>;

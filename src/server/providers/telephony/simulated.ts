@@ -30,6 +30,8 @@ const columns = sql`leg_id as "legId", role, target, state, bridge_id as "bridge
 const atOnce = 8;
 const mostATurn = 64;
 const callerWaitsMs = 40_000;
+/** How long it takes to say that nobody is free. */
+const farewellMs = 6000;
 
 interface Options {
   database: Database;
@@ -116,6 +118,16 @@ class Carrier implements TelephonyProvider {
     );
   }
 
+  farewell(legId: string): Promise<void> {
+    return this.#script(legId, (leg) =>
+      leg.state === 'ended' || leg.steps.some((step) => step.type === 'ended' && step.by === 'us')
+        ? null
+        : [{ afterMs: farewellMs, type: 'ended', cause: 16, by: 'us' }],
+    );
+  }
+
+  isHeard = (): Promise<boolean> => Promise.resolve(true);
+
   /** Nobody speaks here, so there is nothing to silence; it is kept for whoever looks. */
   async mute(legId: string, isMuted: boolean): Promise<void> {
     await this.#o.database.run(sql`update simulated_legs set is_muted = ${isMuted} where leg_id = ${legId}`);
@@ -171,7 +183,7 @@ class Carrier implements TelephonyProvider {
       if (!steps) return;
       await tx.run(sql`
         update simulated_legs set steps = ${JSON.stringify([...leg.steps.slice(0, leg.told), ...steps])}::jsonb,
-          next_at = ${this.#now()}, bridge_id = coalesce(${bridgeId ?? null}, bridge_id) where leg_id = ${legId}`);
+          next_at = ${this.#in(steps[0]?.afterMs ?? 0)}, bridge_id = coalesce(${bridgeId ?? null}, bridge_id) where leg_id = ${legId}`);
     });
     this.#wakeIn(0);
   }
@@ -217,6 +229,9 @@ class Carrier implements TelephonyProvider {
     await database.run(
       sql`update simulated_legs set state = ${state} where leg_id = ${leg.legId} and state <> 'ended'`,
     );
+    // Whoever is left behind is alone.
+    if (state === 'ended' && leg.bridgeId !== null)
+      await database.run(sql`update simulated_legs set bridge_id = null where bridge_id = ${leg.bridgeId}`);
     const event = eventOf(leg, step, this.#now());
     await this.#sink(event);
     if (leg.tellsTwice) await this.#sink(event);

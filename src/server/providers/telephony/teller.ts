@@ -9,7 +9,7 @@ export interface Teller {
   /** Unless it was told here before. */
   tellOnce(event: ProviderEvent): void;
   /** Something to be done before what is told of that leg next. */
-  first(legId: string, work: () => Promise<void>): void;
+  first(legId: string, work: () => Promise<unknown>): void;
   stop(): Promise<void>;
 }
 
@@ -34,9 +34,9 @@ export function openTeller(log: Logger): Teller {
       }
     }
   }
-  const follow = (legId: string, work: () => Promise<void>): void => {
+  const follow = (legId: string, work: () => Promise<unknown>): void => {
     const next = (chains.get(legId) ?? Promise.resolve())
-      .then(work)
+      .then(async () => void (await work()))
       .catch((error: unknown) => log.warn({ err: error }, 'telephony'));
     chains.set(legId, next);
     void next.then(() => chains.get(legId) === next && chains.delete(legId));

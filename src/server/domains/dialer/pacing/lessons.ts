@@ -29,6 +29,8 @@ const seconds = (from: number, to: number): number => Math.max(0, (to - from) / 
 /** Nobody spoke: abandoned by us, a machine, or never answered. */
 function unanswered(call: PacedCall, endedAt: number, targetAbandon: number): PacingEvent[] {
   if (call.outcome === null || untaught.has(call.outcome)) return [];
+  // The server was away while it rang: that says nothing of how boldly was dialled.
+  if (call.outcome === 'abandoned' && call.answeredAt === null) return [{ type: 'unheard' }];
   if (call.outcome === 'abandoned')
     return [
       { type: 'answered', afterS: seconds(call.claimedAt, call.answeredAt ?? endedAt) },

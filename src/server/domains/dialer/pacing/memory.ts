@@ -19,7 +19,9 @@ export interface PacingMemory {
 export type PacingEvent =
   | { type: 'answered' | 'failed'; afterS: number }
   | { type: 'reached'; abandoned: boolean; targetAbandon: number }
-  | { type: 'talked' | 'wrapped'; seconds: number };
+  | { type: 'talked' | 'wrapped'; seconds: number }
+  /** Rang while no server heard: it counts as abandoned in the figure of the day, and teaches nothing. */
+  | { type: 'unheard' };
 
 const FIRST_THRESHOLD = 0.02;
 const HIGHEST_LOG = Math.log(0.3);
@@ -43,6 +45,8 @@ export function learn(memory: PacingMemory, event: PacingEvent): PacingMemory {
       return { ...memory, talk: seen(memory.talk, event.seconds) };
     case 'wrapped':
       return { ...memory, wrap: seen(memory.wrap, event.seconds) };
+    case 'unheard':
+      return memory;
     case 'reached': {
       // In the long run the share of abandoned calls is the target, whatever the answer rates do (Gibbs and Candès, 2021).
       const moved = memory.logThreshold + STEP * (event.targetAbandon - (event.abandoned ? 1 : 0));
