@@ -1,6 +1,6 @@
 /** What a crowd that signs in costs those who work already: an agent's saves alone, and beside 300 sign-ins in a minute. */
 import { setTimeout as wait } from 'node:timers/promises';
-import { demoPassword } from '../../src/server/demo/accounts.ts';
+import { agentAccount, demoPassword } from '../../src/server/demo/accounts.ts';
 import { startServer } from '../e2e/server.ts';
 import { same } from '../kit.ts';
 import { median, report } from './kit.ts';
@@ -49,7 +49,7 @@ const idle = await savesFor(
 let signedIn = 0;
 const arrivals = Array.from({ length: crowd }, async (_, i) => {
   await wait((i * seconds * 1000) / crowd);
-  if ((await signIn(`agent${1 + (i % 5)}`)) === 200) signedIn += 1;
+  if ((await signIn(agentAccount(1 + (i % 5)))) === 200) signedIn += 1;
 });
 let isOver = false;
 void Promise.all(arrivals).then(() => (isOver = true));
