@@ -1,10 +1,12 @@
 /** The five handlers of a master over one table. */
 import type { MasterDomain } from '#contract/events.ts';
+import type { Endpoint } from '#contract/kernel/endpoint.ts';
 import { Failure } from '#contract/kernel/failure.ts';
 import type { MasterCore } from '#contract/kernel/master.ts';
 import { type Asked, counted } from './count.ts';
 import type { Tx } from './database.ts';
 import type { Context, Handlers } from './implement.ts';
+import { type Conditions, type FilterOf, narrow } from './narrow.ts';
 import { Fragment, empty, join, name, settled, sql, where } from './sql.ts';
 
 interface Table {
@@ -22,8 +24,8 @@ interface Table {
   search?: readonly (string | Fragment | Pointed)[];
   /** Ways to reach somebody: that they changed is remembered, never what they were (see `Events`). */
   contacts?: readonly string[];
-  /** What the master's own filters ask for. */
-  filters?: (query: Row) => readonly (Fragment | false)[];
+  /** The rows of the table that belong to the master, where not all do. */
+  only?: Fragment;
   /** Rules before a row is written; answers the draft as it shall be written, or refuses. */
   prepare?: (draft: Row, context: Context, before?: Row) => Promise<Row>;
   /** What belongs to the row but is stored elsewhere, after it was written. */
@@ -69,7 +71,15 @@ export const like = (word: string): string => `%${word.replace(/[\\%_]/g, '\\$&'
 export const likeInLong = (word: string): string =>
   /[\p{L}\p{N}]{3}/u.test(word) ? like(word) : like(word).slice(1);
 
-export function tableHandlers<M extends MasterCore>(spec: Table): Handlers<M> {
+/** What `tableHandlers` answers by itself. */
+type Common = 'q' | 'isActive' | 'ids';
+type OwnFilter<M extends MasterCore> = Exclude<FilterOf<M['list']>, Common>;
+/** What the master's own filters ask for, each by its name in the contract. */
+type Narrowed<M extends MasterCore> = [OwnFilter<M>] extends [never]
+  ? { filters?: never }
+  : { filters: Conditions<M['list'], OwnFilter<M>> };
+
+export function tableHandlers<M extends MasterCore>(spec: Table & Narrowed<M>): Handlers<M> {
   const { domain, table, columns, label = 'id', shows = {}, search = [], contacts = [] } = spec;
   const from = name(table);
   const all: Record<string, string> = { id: 'id', uId: 'u_id', updatedAt: 'updated_at', ...columns };
@@ -99,7 +109,8 @@ export function tableHandlers<M extends MasterCore>(spec: Table): Handlers<M> {
       q !== '' && found(q),
       isActive !== undefined && sql`${column('is_active')} = ${isActive}`,
       ids && sql`${column('id')} = any(${ids})`,
-      ...(spec.filters?.(query as Row) ?? []),
+      spec.only,
+      ...narrow(query as never, (spec.filters ?? {}) as Conditions<Endpoint>),
     ]);
   };
   const ordered = (sort = spec.sort ?? label): Fragment => {

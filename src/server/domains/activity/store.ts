@@ -6,6 +6,7 @@ import { type ServerActor, visibleUsers } from '#server/kernel/actor.ts';
 import { businessDay } from '#server/kernel/clock.ts';
 import { type Page, counted } from '#server/kernel/count.ts';
 import type { Tx } from '#server/kernel/database.ts';
+import { narrow } from '#server/kernel/narrow.ts';
 import { type Fragment, sql, where } from '#server/kernel/sql.ts';
 import { likeInLong, paged } from '#server/kernel/table.ts';
 
@@ -43,18 +44,22 @@ const named = (ids: readonly number[]): Fragment => sql`i.user_id = any(array(
 
 /** An interval belongs to the day it began on. */
 function intervalsOf(actor: ServerActor, query: Query, now: Date, only: Fragment | false): Fragment {
-  const { ids, q } = query;
   return sql`from agent_intervals i ${where([
     sql`i.word <> 'logged-out'`,
     ...spanOf(query, now),
     visibleUsers(actor, sql`i.user_id`),
-    anyOf(sql`i.user_id`, query.userIds),
-    anyOf(sql`i.campaign_id`, query.campaignIds),
-    anyOf(sql`i.break_id`, query.breakIds),
-    ids !== undefined && named(ids),
-    q !== undefined &&
-      q !== '' &&
-      sql`i.user_id = any(array(select id from users where first_name || ' ' || last_name || ' ' || email ilike ${likeInLong(q)}))`,
+    ...narrow<typeof activity.breaks>(query, {
+      startDate: null,
+      endDate: null,
+      userIds: (userIds) => anyOf(sql`i.user_id`, userIds),
+      campaignIds: (campaignIds) => anyOf(sql`i.campaign_id`, campaignIds),
+      breakIds: (breakIds) => anyOf(sql`i.break_id`, breakIds),
+      ids: named,
+      export: null,
+      export_type: null,
+      q: (q) =>
+        sql`i.user_id = any(array(select id from users where first_name || ' ' || last_name || ' ' || email ilike ${likeInLong(q)}))`,
+    }),
     only,
   ])} group by day, i.user_id, i.campaign_id`;
 }

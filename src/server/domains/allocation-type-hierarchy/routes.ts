@@ -1,18 +1,14 @@
 import { allocationTypeHierarchy } from '#contract/allocation-type-hierarchy.ts';
 import { Failure } from '#contract/kernel/failure.ts';
-import type { Month } from '#contract/kernel/field.ts';
 import { sqlState } from '#server/kernel/database.ts';
 import { implement } from '#server/kernel/implement.ts';
-import { type Fragment, sql } from '#server/kernel/sql.ts';
+import { sql } from '#server/kernel/sql.ts';
 import { tableHandlers } from '#server/kernel/table.ts';
 import { checkFixed } from './rules.ts';
 import { checkOwner, checkSubject, inMonths } from './store.ts';
 
 const client = sql`(select c.name from clients c where c.id = client_id)`;
 const portfolio = sql`(select p.name from portfolios p where p.id = portfolio_id)`;
-
-const among = (column: Fragment, ids: unknown): Fragment | false =>
-  Array.isArray(ids) && sql`${column} = any(${ids})`;
 
 const handlers = tableHandlers<typeof allocationTypeHierarchy>({
   domain: 'allocation-type-hierarchy',
@@ -42,13 +38,13 @@ const handlers = tableHandlers<typeof allocationTypeHierarchy>({
     { by: 'allocation_type_id', of: 'allocation_types' },
     { by: 'owner_id', of: 'users', name: sql`first_name || ' ' || last_name` },
   ],
-  filters: ({ allocationTypeIds, clientIds, portfolioIds, ownerIds, monthYearPairs }) => [
-    among(sql`allocation_type_id`, allocationTypeIds),
-    among(sql`client_id`, clientIds),
-    among(sql`portfolio_id`, portfolioIds),
-    among(sql`owner_id`, ownerIds),
-    Array.isArray(monthYearPairs) && inMonths(monthYearPairs as Month[]),
-  ],
+  filters: {
+    allocationTypeIds: (ids) => sql`allocation_type_id = any(${ids})`,
+    clientIds: (ids) => sql`client_id = any(${ids})`,
+    portfolioIds: (ids) => sql`portfolio_id = any(${ids})`,
+    ownerIds: (ids) => sql`owner_id = any(${ids})`,
+    monthYearPairs: inMonths,
+  },
   async prepare(draft, { tx, actor }, before) {
     if (before) checkFixed(draft, before);
     else await checkSubject(tx, draft);

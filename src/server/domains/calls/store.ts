@@ -4,6 +4,7 @@ import type { calls, operators } from '#contract/calls.ts';
 import { type ServerActor, visibleCalls } from '#server/kernel/actor.ts';
 import { type Page, counted } from '#server/kernel/count.ts';
 import type { Tx } from '#server/kernel/database.ts';
+import { narrow } from '#server/kernel/narrow.ts';
 import { type Fragment, sql, where } from '#server/kernel/sql.ts';
 import { likeInLong, paged } from '#server/kernel/table.ts';
 
@@ -32,13 +33,11 @@ const comparisons: Readonly<Record<(typeof operators)[number], Fragment>> = {
 
 const anyOf = (column: Fragment, ids: readonly number[] | undefined): Fragment | false =>
   ids !== undefined && ids.length > 0 && sql`${column} = any(${ids})`;
-const is = (column: Fragment, value: unknown): Fragment | false =>
-  value !== undefined && sql`${column} = ${value}`;
 
-const between = ({ startDate, endDate }: { startDate?: string; endDate?: string }): (Fragment | false)[] => [
-  startDate !== undefined && sql`k.start_time >= ${startDate}::timestamp at time zone 'Asia/Kolkata'`,
-  endDate !== undefined && sql`k.start_time < (${endDate}::date + 1)::timestamp at time zone 'Asia/Kolkata'`,
-];
+const between = {
+  startDate: (day: string) => sql`k.start_time >= ${day}::timestamp at time zone 'Asia/Kolkata'`,
+  endDate: (day: string) => sql`k.start_time < (${day}::date + 1)::timestamp at time zone 'Asia/Kolkata'`,
+};
 /** The loans are found first, by the index of their numbers and names. */
 const matches = (q: string): Fragment => sql`k.loan_id = any(array(
   select id from loans where loan_number ilike ${likeInLong(q)} or borrower_name ilike ${likeInLong(q)}))`;
@@ -48,26 +47,29 @@ const noted = (ids: readonly number[]): Fragment => sql`exists (select from borr
 const seen = (actor: ServerActor): Fragment => visibleCalls(actor, sql`k.user_id`, sql`l.assignee_id`);
 
 export function chosenBy(actor: ServerActor, query: Query): Fragment {
-  const { q, operator = 'gte', operatorValue, dispositionIds } = query;
+  const { operator = 'gte' } = query;
   return where([
     seen(actor),
-    ...between(query),
-    query.ids !== undefined && sql`k.id = any(${query.ids})`,
-    is(sql`k.loan_id`, query.loanId),
-    is(sql`k.status`, query.callStatus),
-    is(sql`k.status`, query.status),
-    is(sql`k.direction`, query.type),
-    operatorValue !== undefined && sql`k.talk_duration ${comparisons[operator]} ${operatorValue}`,
-    anyOf(sql`l.client_id`, query.clientIds),
-    anyOf(sql`l.portfolio_id`, query.portfolioIds),
-    anyOf(sql`k.campaign_id`, query.campaignIds),
-    anyOf(sql`k.user_id`, query.userIds),
-    is(sql`l.allocation_type_id`, query.allocationTypeId),
-    dispositionIds !== undefined && dispositionIds.length > 0 && noted(dispositionIds),
-    is(sql`l.is_active`, query.isActive),
-    is(sql`l.payment_history_status`, query.paymentHistoryStatus),
-    is(sql`l.payment_status`, query.paymentStatus),
-    q !== undefined && q !== '' && matches(q),
+    ...narrow<typeof calls.list>(query, {
+      ...between,
+      ids: (ids) => sql`k.id = any(${ids})`,
+      loanId: (id) => sql`k.loan_id = ${id}`,
+      callStatus: (status) => sql`k.status = ${status}`,
+      status: (status) => sql`k.status = ${status}`,
+      type: (direction) => sql`k.direction = ${direction}`,
+      operator: null,
+      operatorValue: (value) => sql`k.talk_duration ${comparisons[operator]} ${value}`,
+      clientIds: (ids) => anyOf(sql`l.client_id`, ids),
+      portfolioIds: (ids) => anyOf(sql`l.portfolio_id`, ids),
+      campaignIds: (ids) => anyOf(sql`k.campaign_id`, ids),
+      userIds: (ids) => anyOf(sql`k.user_id`, ids),
+      allocationTypeId: (id) => sql`l.allocation_type_id = ${id}`,
+      dispositionIds: (ids) => ids.length > 0 && noted(ids),
+      isActive: (isOne) => sql`l.is_active = ${isOne}`,
+      paymentHistoryStatus: (status) => sql`l.payment_history_status = ${status}`,
+      paymentStatus: (status) => sql`l.payment_status = ${status}`,
+      q: matches,
+    }),
   ]);
 }
 
@@ -117,14 +119,15 @@ const inboundColumns = sql`k.id, k.loan_id as "loanId", l.loan_number as "loanNu
   k.end_time as "endTime"`;
 
 export function inboundPageOf(tx: Tx, actor: ServerActor, query: InboundQuery): Promise<Page<InboundRow>> {
-  const { q, ids, userIds } = query;
   const chosen = where([
     sql`k.direction = 'inbound'`,
     seen(actor),
-    ...between(query),
-    ids !== undefined && sql`k.id = any(${ids})`,
-    anyOf(sql`k.user_id`, userIds),
-    q !== undefined && q !== '' && matches(q),
+    ...narrow<typeof calls.inbound>(query, {
+      ...between,
+      ids: (ids) => sql`k.id = any(${ids})`,
+      userIds: (ids) => anyOf(sql`k.user_id`, ids),
+      q: matches,
+    }),
   ]);
   return decorated(tx, query, chosen, inboundColumns);
 }

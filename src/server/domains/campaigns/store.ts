@@ -1,7 +1,10 @@
+import type { z } from 'zod/mini';
+import type { campaigns } from '#contract/campaigns.ts';
 import type { ServerActor } from '#server/kernel/actor.ts';
 import { visibleUsers } from '#server/kernel/actor.ts';
-import { type Asked, type Page, counted } from '#server/kernel/count.ts';
+import { type Page, counted } from '#server/kernel/count.ts';
 import type { Tx } from '#server/kernel/database.ts';
+import { narrow } from '#server/kernel/narrow.ts';
 import { type Fragment, sql, where } from '#server/kernel/sql.ts';
 import { like, paged } from '#server/kernel/table.ts';
 
@@ -16,11 +19,7 @@ export interface MappedRow {
   email: string;
   campaigns: Named[];
 }
-interface Query extends Asked {
-  q?: string;
-  sort?: string;
-  campaignId?: number;
-}
+type Query = z.output<typeof campaigns.mapped.takes>;
 
 /** What a campaign shows beside its own columns. */
 export const client = sql`(select jsonb_build_object('name', c.name) from clients c where c.id = campaigns.client_id)`;
@@ -56,12 +55,14 @@ const people = sql`from users u join roles r on r.id = u.role_id`;
 const words = sql`(u.first_name || ' ' || u.last_name || ' ' || u.email)`;
 
 export async function pageOfAgents(tx: Tx, actor: ServerActor, query: Query): Promise<Page<MappedRow>> {
-  const { q, campaignId, sort } = query;
+  const { sort } = query;
   const chosen = where([
     working(actor),
-    q !== undefined && q !== '' && sql`${words} ilike ${like(q)}`,
-    campaignId !== undefined &&
-      sql`exists (select from campaign_agents x where x.user_id = u.id and x.campaign_id = ${campaignId})`,
+    ...narrow<typeof campaigns.mapped>(query, {
+      q: (q) => sql`${words} ilike ${like(q)}`,
+      campaignId: (id) =>
+        sql`exists (select from campaign_agents x where x.user_id = u.id and x.campaign_id = ${id})`,
+    }),
   ]);
   const order =
     sort === '-name'

@@ -5,6 +5,7 @@ import type { channels } from '#contract/communications.ts';
 import { type ServerActor, visibleLoans } from '#server/kernel/actor.ts';
 import { type Page, counted } from '#server/kernel/count.ts';
 import type { Tx } from '#server/kernel/database.ts';
+import { type Filters, narrow } from '#server/kernel/narrow.ts';
 import { type Fragment, name, sql, where } from '#server/kernel/sql.ts';
 import { likeInLong, paged } from '#server/kernel/table.ts';
 
@@ -19,22 +20,31 @@ const columns = { createdAt: name('m.created_at'), updatedAt: name('m.updated_at
 const anyOf = (column: Fragment, values: readonly (string | number)[] | undefined): Fragment | false =>
   values !== undefined && values.length > 0 && sql`${column} = any(${[...values]})`;
 
-function narrowed(actor: ServerActor, asked: Asked): (Fragment | false)[] {
-  const { startDate, endDate, paymentStatus, paymentHistoryStatus, responseType, allocationTypeId } = asked;
+function narrowed(
+  actor: ServerActor,
+  asked: Filters<typeof communicationDashboard.list>,
+): (Fragment | false)[] {
   const at = columns[asked.dateFilterOn ?? 'createdAt'];
   return [
     visibleLoans(actor, sql`l.assignee_id`),
-    startDate !== undefined && sql`${at} >= ${startDate}::timestamp at time zone 'Asia/Kolkata'`,
-    endDate !== undefined && sql`${at} < (${endDate}::date + 1)::timestamp at time zone 'Asia/Kolkata'`,
-    anyOf(sql`l.client_id`, asked.clientIds),
-    anyOf(sql`l.portfolio_id`, asked.portfolioIds),
-    anyOf(sql`l.assignee_id`, asked.userIds),
-    anyOf(sql`l.payment_history_status`, asked.paymentHistories),
-    anyOf(sql`l.payment_status`, asked.paymentStatuses),
-    paymentHistoryStatus !== undefined && sql`l.payment_history_status = ${paymentHistoryStatus}`,
-    paymentStatus !== undefined && sql`l.payment_status = ${paymentStatus}`,
-    allocationTypeId !== undefined && sql`l.allocation_type_id = ${allocationTypeId}`,
-    responseType !== undefined && sql`m.response_type = ${responseType}`,
+    ...narrow<typeof communicationDashboard.list>(asked, {
+      dateFilterOn: null,
+      startDate: (day) => sql`${at} >= ${day}::timestamp at time zone 'Asia/Kolkata'`,
+      endDate: (day) => sql`${at} < (${day}::date + 1)::timestamp at time zone 'Asia/Kolkata'`,
+      clientIds: (ids) => anyOf(sql`l.client_id`, ids),
+      portfolioIds: (ids) => anyOf(sql`l.portfolio_id`, ids),
+      userIds: (ids) => anyOf(sql`l.assignee_id`, ids),
+      paymentHistories: (statuses) => anyOf(sql`l.payment_history_status`, statuses),
+      paymentStatuses: (statuses) => anyOf(sql`l.payment_status`, statuses),
+      paymentHistoryStatus: (status) => sql`l.payment_history_status = ${status}`,
+      paymentStatus: (status) => sql`l.payment_status = ${status}`,
+      allocationTypeId: (id) => sql`l.allocation_type_id = ${id}`,
+      responseType: (type) => sql`m.response_type = ${type}`,
+      communicationType: null,
+      status: (status) => sql`m.status = ${status}`,
+      ids: (ids) => sql`m.id = any(${ids})`,
+      q: matches,
+    }),
   ];
 }
 
@@ -79,14 +89,8 @@ type Found = Omit<Row, (typeof loanNames)[Channel]> & { loan: Row['smsLoan'] };
 
 /** Page first, then decorate. */
 export function pageOf(tx: Tx, actor: ServerActor, query: Query): Promise<Page<Row>> {
-  const { communicationType: channel = 'whatsApp', status, ids, q } = query;
-  const chosen = sql`${from} ${where([
-    sql`m.channel = ${channel}`,
-    ...narrowed(actor, query),
-    status !== undefined && sql`m.status = ${status}`,
-    ids !== undefined && sql`m.id = any(${ids})`,
-    q !== undefined && q !== '' && matches(q),
-  ])}`;
+  const { communicationType: channel = 'whatsApp' } = query;
+  const chosen = sql`${from} ${where([sql`m.channel = ${channel}`, ...narrowed(actor, query)])}`;
   return counted(tx, query, chosen, async () => {
     const found = await tx.planned<{ id: number }>(
       sql`select m.id ${chosen} order by m.id desc ${paged(query)}`,

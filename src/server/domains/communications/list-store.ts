@@ -4,6 +4,7 @@ import type { channels, communications } from '#contract/communications.ts';
 import { type ServerActor, visibleLoans } from '#server/kernel/actor.ts';
 import { type Page, counted } from '#server/kernel/count.ts';
 import type { Tx } from '#server/kernel/database.ts';
+import { narrow } from '#server/kernel/narrow.ts';
 import { type Fragment, sql, where } from '#server/kernel/sql.ts';
 import { likeInLong, paged } from '#server/kernel/table.ts';
 
@@ -21,18 +22,18 @@ export const joined = sql`join borrowers b on b.id = l.borrower_id join clients 
 
 /** What a caller asks of the messages of one channel to loans they see. */
 export const chosenBy = (actor: ServerActor, channel: Channel, query: Query): Fragment => {
-  const { q, clientIds, status, isActive, startDate, endDate, jobId } = query;
   return where([
     visibleLoans(actor, sql`l.assignee_id`),
     sql`m.channel = ${channel}`,
-    jobId !== undefined && sql`m.job_id = ${jobId}`,
-    status !== undefined && sql`m.status = ${status}`,
-    clientIds !== undefined && sql`l.client_id = any(${clientIds})`,
-    isActive !== undefined && sql`l.is_active = ${isActive}`,
-    startDate !== undefined && sql`m.created_at >= ${startDate}::timestamp at time zone 'Asia/Kolkata'`,
-    endDate !== undefined &&
-      sql`m.created_at < (${endDate}::date + 1)::timestamp at time zone 'Asia/Kolkata'`,
-    q !== undefined && q !== '' && matches(q),
+    ...narrow<typeof communications.sms>(query, {
+      jobId: (id) => sql`m.job_id = ${id}`,
+      status: (status) => sql`m.status = ${status}`,
+      clientIds: (ids) => sql`l.client_id = any(${ids})`,
+      isActive: (is) => sql`l.is_active = ${is}`,
+      startDate: (day) => sql`m.created_at >= ${day}::timestamp at time zone 'Asia/Kolkata'`,
+      endDate: (day) => sql`m.created_at < (${day}::date + 1)::timestamp at time zone 'Asia/Kolkata'`,
+      q: matches,
+    }),
   ]);
 };
 

@@ -29,7 +29,7 @@ export const complianceRuleRoutes = implement(complianceRules, {
     shows: {
       client: sql`(select jsonb_build_object('name', c.name) from clients c where c.id = compliance_rules.client_id)`,
     },
-    filters: ({ kind }) => [kind !== undefined && sql`kind = ${kind}`],
+    filters: { kind: (kind) => sql`kind = ${kind}` },
     async prepare(draft, { tx }, before) {
       const rule = soundRule({ ...before, ...draft } as unknown as Rule & { isActive?: boolean });
       if (rule.isActive !== false) {

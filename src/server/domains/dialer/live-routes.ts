@@ -4,6 +4,7 @@ import { agentLive } from '#contract/agent-live.ts';
 import { visibleUsers } from '#server/kernel/actor.ts';
 import { counted } from '#server/kernel/count.ts';
 import { type Route, implement } from '#server/kernel/implement.ts';
+import { type Filters, narrow } from '#server/kernel/narrow.ts';
 import { type Fragment, sql, where } from '#server/kernel/sql.ts';
 import { like, paged } from '#server/kernel/table.ts';
 
@@ -36,12 +37,16 @@ const usual = sql`s.id is null, 3, u.id`;
 
 export const liveRoutes: Route[] = implement(agentLive, {
   async list(query, { tx, actor }) {
-    const seen = [
-      sql`u.is_active and r.role_type = 'agent'`,
-      visibleUsers(actor, sql`u.id`),
-      query.q !== undefined && query.q !== '' && sql`${agentName} ilike ${like(query.q)}`,
-    ];
-    const chosen = where([...seen, query.status !== undefined && ofStatus(query.status)]);
+    const shown = (asked: Filters<typeof agentLive.list>) =>
+      where([
+        sql`u.is_active and r.role_type = 'agent'`,
+        visibleUsers(actor, sql`u.id`),
+        ...narrow<typeof agentLive.list>(asked, {
+          q: (q) => sql`${agentName} ilike ${like(q)}`,
+          status: ofStatus,
+        }),
+      ]);
+    const chosen = shown(query);
     const [page, words] = await Promise.all([
       counted(tx, query, sql`${from} ${chosen}`, () =>
         tx.rows<Row>(sql`
@@ -52,7 +57,7 @@ export const liveRoutes: Route[] = implement(agentLive, {
           ${from} ${chosen} order by ${orders[query.sort ?? ''] ?? usual} ${paged(query)}`),
       ),
       tx.rows<{ word: string; n: number }>(
-        sql`select ${status} as word, count(*) as n ${from} ${where(seen)} group by 1 order by 1`,
+        sql`select ${status} as word, count(*) as n ${from} ${shown({ q: query.q })} group by 1 order by 1`,
       ),
     ]);
     return { ...page, summary: { statusCount: Object.fromEntries(words.map(({ word, n }) => [word, n])) } };

@@ -5,6 +5,7 @@ import { Failure } from '#contract/kernel/failure.ts';
 import { counted } from '#server/kernel/count.ts';
 import type { Tx } from '#server/kernel/database.ts';
 import { type Context, type Route, implement } from '#server/kernel/implement.ts';
+import { narrow } from '#server/kernel/narrow.ts';
 import { type Fragment, sql, where } from '#server/kernel/sql.ts';
 import { isKey, like, paged } from '#server/kernel/table.ts';
 import { agentHandlers } from './agent-routes.ts';
@@ -59,7 +60,7 @@ interface Deps extends CallDeps {
 export const dialerRoutes = (deps: Deps): Route[] => [
   ...implement(processes, {
     async list(query, { tx }) {
-      const chosen = where([named(query.q)]);
+      const chosen = where(narrow<typeof processes.list>(query, { q: named }));
       const from = sql`from dialer_processes p join campaigns c on c.id = p.campaign_id ${chosen}`;
       return counted(tx, query, from, () =>
         tx.rows<Process>(sql`${shown} ${chosen} order by c.name, p.id ${paged(query)}`),

@@ -50,7 +50,8 @@ const table = tableHandlers<Master>({
   },
   shows: { clientIds: store.clientIds, subDisposition: store.subDisposition },
   search: [store.branchNames],
-  filters: () => [sql`parent_id is null`],
+  only: sql`parent_id is null`,
+  filters: { export: null },
   prepare: (draft, { tx }, before) => settle(tx, draft as Change, before as Known | undefined),
   finish: (id, draft, { tx }) => store.setClients(tx, id, (draft as Change).clientIds ?? []),
 });

@@ -3,6 +3,7 @@ import type { dnc, dncStatuses } from '#contract/dnc.ts';
 import { type ServerActor, visibleLoans } from '#server/kernel/actor.ts';
 import { type Asked, type Page, counted } from '#server/kernel/count.ts';
 import type { Tx } from '#server/kernel/database.ts';
+import { narrow } from '#server/kernel/narrow.ts';
 import { type Fragment, sql, where } from '#server/kernel/sql.ts';
 import { like, paged } from '#server/kernel/table.ts';
 
@@ -32,13 +33,14 @@ function matches(q: string): Fragment {
     : ofLoan;
 }
 
-export const chosenBy = (actor: ServerActor, { q, jobId, status }: Query): Fragment =>
+export const chosenBy = (actor: ServerActor, query: Query): Fragment =>
   where([
     visibleTo(actor),
-    status !== undefined && sql`n.status = ${status}`,
-    jobId !== undefined &&
-      sql`exists (select from dnc_history h where h.job_id = ${jobId} and h.dnc_id = n.id)`,
-    q !== undefined && q !== '' && matches(q),
+    ...narrow<typeof dnc.list>(query, {
+      status: (status) => sql`n.status = ${status}`,
+      jobId: (id) => sql`exists (select from dnc_history h where h.job_id = ${id} and h.dnc_id = n.id)`,
+      q: matches,
+    }),
   ]);
 
 export function pageOf(tx: Tx, actor: ServerActor, query: Query): Promise<Page<Row>> {

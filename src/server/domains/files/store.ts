@@ -4,8 +4,9 @@ import { may } from '#contract/kernel/access.ts';
 import type { FileMapping } from '#contract/file-mapping.ts';
 import type { fileTypes, files, jobTypes } from '#contract/files.ts';
 import { type ServerActor, visibleUsers } from '#server/kernel/actor.ts';
-import { type Asked, counted } from '#server/kernel/count.ts';
+import { counted } from '#server/kernel/count.ts';
 import type { Tx } from '#server/kernel/database.ts';
+import { narrow } from '#server/kernel/narrow.ts';
 import { type Fragment, join, sql, where } from '#server/kernel/sql.ts';
 import { like, paged } from '#server/kernel/table.ts';
 
@@ -78,11 +79,13 @@ function visibleTo(actor: ServerActor): Fragment {
   return sql`${visibleUsers(actor, sql`j.created_by`)} and ${own} and ${kind}`;
 }
 
-export async function pageOfJobs(tx: Tx, actor: ServerActor, query: Asked & { q?: string; type?: FileType }) {
+export async function pageOfJobs(tx: Tx, actor: ServerActor, query: z.output<typeof files.jobs.takes>) {
   const chosen = where([
     visibleTo(actor),
-    query.type !== undefined && sql`j.type = ${query.type}`,
-    query.q !== undefined && query.q !== '' && sql`coalesce(j.file_name, u.file_name) ilike ${like(query.q)}`,
+    ...narrow<typeof files.jobs>(query, {
+      type: (type) => sql`j.type = ${type}`,
+      q: (q) => sql`coalesce(j.file_name, u.file_name) ilike ${like(q)}`,
+    }),
   ]);
   return counted(tx, query, sql`${from} ${chosen}`, () =>
     tx.rows<JobRow>(sql`select ${shown} ${from} ${chosen} order by j.id desc ${paged(query)}`),

@@ -2,8 +2,9 @@ import type { z } from 'zod/mini';
 import type { loans } from '#contract/loans.ts';
 import { isAdmin } from '#contract/kernel/access.ts';
 import { type ServerActor, visibleLoan, visibleLoans } from '#server/kernel/actor.ts';
-import { type Asked, type Page, counted } from '#server/kernel/count.ts';
+import { type Page, counted } from '#server/kernel/count.ts';
 import type { Tx } from '#server/kernel/database.ts';
+import { narrow } from '#server/kernel/narrow.ts';
 import { type Fragment, empty, sql, where } from '#server/kernel/sql.ts';
 import { likeInLong, paged } from '#server/kernel/table.ts';
 import { mobileMask } from './masks.ts';
@@ -41,24 +42,7 @@ export const joined = sql`
   left join dispositions ld on ld.id = l.last_disposition_id left join dispositions bd on bd.id = l.best_disposition_id
   left join dispositions bs on bs.id = l.best_sub_disposition_id`;
 
-export interface Query extends Asked {
-  q?: string;
-  sort?: string;
-  isActive?: boolean;
-  ids?: number[];
-  loanId?: number;
-  newAssigned?: boolean;
-  clientId?: number;
-  clientIds?: number[];
-  campaignId?: number;
-  campaignIds?: number[];
-  userIds?: number[];
-  hierarchyUsers?: number[];
-  dispositionIds?: number[];
-  allocationTypeId?: number;
-  paymentStatus?: string;
-  paymentHistoryStatus?: string;
-}
+export type Query = z.output<typeof loans.list.takes>;
 
 const orders: Readonly<Record<string, Fragment>> = {
   totalOutstanding: sql`l.total_outstanding, l.id`,
@@ -95,23 +79,31 @@ const monthStart = sql`date_trunc('month', now() at time zone 'Asia/Kolkata') at
 
 /** What the filters ask for. */
 function narrowed(query: Query): (Fragment | false)[] {
-  const { q, ids, loanId, paymentStatus, paymentHistoryStatus } = query;
+  // Of what was selected each counts, whatever it is by now.
+  const isActive = query.isActive ?? (query.ids === undefined ? true : undefined);
   return [
-    // Of what was selected each counts, whatever it is by now.
-    (ids === undefined || query.isActive !== undefined) && sql`l.is_active = ${query.isActive ?? true}`,
-    ids !== undefined && sql`l.id = any(${ids})`,
-    loanId !== undefined && sql`l.id = ${loanId}`,
-    query.newAssigned !== undefined &&
-      sql`coalesce(l.assigned_at >= ${monthStart}, false) = ${query.newAssigned}`,
+    ...narrow<typeof loans.list>(
+      { ...query, isActive },
+      {
+        isActive: (is) => sql`l.is_active = ${is}`,
+        ids: (ids) => sql`l.id = any(${ids})`,
+        loanId: (id) => sql`l.id = ${id}`,
+        newAssigned: (is) => sql`coalesce(l.assigned_at >= ${monthStart}, false) = ${is}`,
+        clientIds: null,
+        clientId: null,
+        campaignIds: null,
+        campaignId: null,
+        userIds: (ids) => oneOf(sql`l.assignee_id`, ids),
+        hierarchyUsers: (ids) => oneOf(sql`l.assignee_id`, ids),
+        dispositionIds: (ids) => oneOf(sql`l.last_disposition_id`, ids),
+        allocationTypeId: (id) => sql`l.allocation_type_id = ${id}`,
+        paymentStatus: (status) => sql`l.payment_status = ${status}`,
+        paymentHistoryStatus: (status) => sql`l.payment_history_status = ${status}`,
+        q: matches,
+      },
+    ),
     oneOf(sql`l.client_id`, query.clientIds, query.clientId),
     oneOf(sql`l.campaign_id`, query.campaignIds, query.campaignId),
-    oneOf(sql`l.assignee_id`, query.userIds),
-    oneOf(sql`l.assignee_id`, query.hierarchyUsers),
-    oneOf(sql`l.last_disposition_id`, query.dispositionIds),
-    oneOf(sql`l.allocation_type_id`, undefined, query.allocationTypeId),
-    paymentStatus !== undefined && sql`l.payment_status = ${paymentStatus}`,
-    paymentHistoryStatus !== undefined && sql`l.payment_history_status = ${paymentHistoryStatus}`,
-    q !== undefined && q !== '' && matches(q),
   ];
 }
 

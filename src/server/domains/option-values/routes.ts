@@ -11,7 +11,7 @@ export const optionValueRoutes = implement(optionValues, {
     table: 'option_values',
     columns: { set: 'set', name: 'name', colorCode: 'color_code', isActive: 'is_active' },
     label: 'name',
-    filters: ({ set }) => [set !== undefined && sql`set = ${set}`],
+    filters: { set: (set) => sql`set = ${set}` },
   }),
   dropdown: ({ set, q, ids }, { tx }) =>
     tx.rows<{ id: number; name: string }>(sql`

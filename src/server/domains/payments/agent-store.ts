@@ -4,6 +4,7 @@ import type { payments } from '#contract/payments.ts';
 import { type ServerActor, visibleLoans } from '#server/kernel/actor.ts';
 import { type Asked, type Page, counted } from '#server/kernel/count.ts';
 import type { Tx } from '#server/kernel/database.ts';
+import { narrow } from '#server/kernel/narrow.ts';
 import { type Fragment, sql, where } from '#server/kernel/sql.ts';
 import { paged } from '#server/kernel/table.ts';
 import { matches, rangeOf } from './list-store.ts';
@@ -32,7 +33,16 @@ export function chosenBy(actor: ServerActor, query: Query, now: Date): Fragment 
     ${where([
       visibleLoans(actor, sql`l.assignee_id`),
       people.length > 0 && sql`l.assignee_id = any(${people})`,
-      query.q !== undefined && query.q !== '' && matches(query.q),
+      ...narrow<typeof payments.byAgent>(query, {
+        type: null,
+        startDate: null,
+        endDate: null,
+        loanId: null,
+        loanIds: null,
+        userIds: null,
+        hierarchyUsers: null,
+        q: matches,
+      }),
     ])}`;
 }
 
@@ -81,13 +91,12 @@ export type GatewayEvent = z.output<typeof payments.events.gives>;
 export const eventsOf = (
   tx: Tx,
   actor: ServerActor,
-  query: Asked & { q?: string },
+  query: z.output<typeof payments.events.takes>,
 ): Promise<Page<GatewayEvent>> => {
-  const q = query.q ?? '';
   const from = sql`from gateway_events e left join payment_attempts t on t.id = e.attempt_id
     left join loans l on l.id = t.loan_id ${where([
       sql`(l.id is null or ${visibleLoans(actor, sql`l.assignee_id`)})`,
-      q !== '' && sql`l.loan_number = ${q}`,
+      ...narrow<typeof payments.events>(query, { q: (q) => sql`l.loan_number = ${q}` }),
     ])}`;
   return counted(tx, query, from, () =>
     tx.rows<GatewayEvent>(sql`

@@ -5,6 +5,7 @@ import { type ServerActor, visibleLoans } from '#server/kernel/actor.ts';
 import { businessDay } from '#server/kernel/clock.ts';
 import { type Page, counted } from '#server/kernel/count.ts';
 import type { Tx } from '#server/kernel/database.ts';
+import { narrow } from '#server/kernel/narrow.ts';
 import { type Fragment, sql, where } from '#server/kernel/sql.ts';
 import { isKey, likeInLong, paged } from '#server/kernel/table.ts';
 
@@ -38,14 +39,19 @@ export const matches = (q: string): Fragment =>
 
 const ofLoan = (actor: ServerActor, query: Query): (Fragment | false)[] => [
   visibleLoans(actor, sql`l.assignee_id`),
-  query.clientUid !== undefined &&
-    sql`l.client_id = (select id from clients where ${isKey(query.clientUid)})`,
-  oneOf(sql`l.client_id`, query.clientIds),
-  oneOf(sql`l.portfolio_id`, query.portfolioIds),
-  oneOf(sql`l.assignee_id`, query.agentIds),
-  query.allocationTypeId !== undefined && sql`l.allocation_type_id = ${query.allocationTypeId}`,
-  query.isActive !== undefined && sql`l.is_active = ${query.isActive}`,
-  query.q !== undefined && query.q !== '' && matches(query.q),
+  ...narrow<typeof payments.list>(query, {
+    type: null,
+    fromDate: null,
+    toDate: null,
+    jobId: null,
+    clientUid: (key) => sql`l.client_id = (select id from clients where ${isKey(key)})`,
+    clientIds: (ids) => oneOf(sql`l.client_id`, ids),
+    portfolioIds: (ids) => oneOf(sql`l.portfolio_id`, ids),
+    agentIds: (ids) => oneOf(sql`l.assignee_id`, ids),
+    allocationTypeId: (id) => sql`l.allocation_type_id = ${id}`,
+    isActive: (is) => sql`l.is_active = ${is}`,
+    q: matches,
+  }),
 ];
 
 const kindOf = ({ type = 'realized' }: Query): string => type.toLowerCase();

@@ -32,10 +32,9 @@ export const portfolioRoutes = implement(portfolios, {
     },
     search: [{ by: 'client_id', of: 'clients' }],
     contacts: ['contactNumber'],
-    filters: ({ search }) => [
-      typeof search === 'string' &&
-        sql`(portfolios.name ilike ${like(search)} or ${clientName} ilike ${like(search)})`,
-    ],
+    filters: {
+      search: (word) => sql`(portfolios.name ilike ${like(word)} or ${clientName} ilike ${like(word)})`,
+    },
     async prepare(draft, { tx, actor }, before) {
       await checkClient(tx, draft.clientId, before);
       await checkOwner(tx, actor, draft.ownerId, before?.ownerId);

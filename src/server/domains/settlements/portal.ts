@@ -5,6 +5,7 @@ import { type ServerActor, watchersOf } from '#server/kernel/actor.ts';
 import { counted } from '#server/kernel/count.ts';
 import type { Tx } from '#server/kernel/database.ts';
 import { type Route, implement } from '#server/kernel/implement.ts';
+import { narrow } from '#server/kernel/narrow.ts';
 import { type Fragment, sql, where } from '#server/kernel/sql.ts';
 import { isKey, likeInLong, paged } from '#server/kernel/table.ts';
 import { addRemark, addSteps } from './change-store.ts';
@@ -28,13 +29,13 @@ const rowsOf = (chosen: Fragment): Fragment => sql`
       t.sent_to_client_at as "sentToClientAt"
     ${from} join portfolios p on p.id = l.portfolio_id ${chosen}) page order by page."sentToClientAt" desc, page.id desc`;
 
-const chosenBy = (actor: ServerActor, { q, status }: Query): Fragment =>
+const chosenBy = (actor: ServerActor, query: Query): Fragment =>
   where([
     handedTo(actor),
-    status !== undefined && sql`coalesce(t.client_status, 'Pending') = ${status}`,
-    q !== undefined &&
-      q !== '' &&
-      sql`(l.loan_number ilike ${likeInLong(q)} or l.borrower_name ilike ${likeInLong(q)})`,
+    ...narrow<typeof portal.list>(query, {
+      status: (status) => sql`coalesce(t.client_status, 'Pending') = ${status}`,
+      q: (q) => sql`(l.loan_number ilike ${likeInLong(q)} or l.borrower_name ilike ${likeInLong(q)})`,
+    }),
   ]);
 
 interface Held {

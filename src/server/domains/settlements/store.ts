@@ -5,6 +5,7 @@ import type { settlements } from '#contract/settlements.ts';
 import { type ServerActor, visibleLoans } from '#server/kernel/actor.ts';
 import { type Page, counted } from '#server/kernel/count.ts';
 import type { Tx } from '#server/kernel/database.ts';
+import { narrow } from '#server/kernel/narrow.ts';
 import { type Fragment, sql, where } from '#server/kernel/sql.ts';
 import { isKey, likeInLong, paged } from '#server/kernel/table.ts';
 
@@ -60,21 +61,25 @@ const ofUsers = (ids: readonly number[] | undefined): Fragment | false =>
 
 /** What a caller asks of the settlements of loans they see. */
 export const chosenBy = (actor: ServerActor, query: Query): Fragment => {
-  const { q, loanId, clientId, city, state, productType, isActive } = query;
   return where([
     visibleLoans(actor, sql`l.assignee_id`),
-    loanId !== undefined && sql`t.loan_id = ${loanId}`,
-    ofStatus(actor, query.status),
-    ofStatus(actor, query.productStatus),
-    clientId !== undefined && sql`l.client_id = ${clientId}`,
-    city !== undefined && sql`lower(b.city_name) = lower(${city})`,
-    state !== undefined && sql`lower(b.state_name) = lower(${state})`,
-    productType !== undefined && sql`lower(l.product_type) = lower(${productType})`,
-    isActive !== undefined && sql`l.is_active = ${isActive}`,
-    ofUsers(query.userIds),
-    ofUsers(query.hierarchyUsers),
+    ...narrow<typeof settlements.list>(query, {
+      loanId: (id) => sql`t.loan_id = ${id}`,
+      status: (status) => ofStatus(actor, status),
+      productStatus: (status) => ofStatus(actor, status),
+      clientId: (id) => sql`l.client_id = ${id}`,
+      city: (city) => sql`lower(b.city_name) = lower(${city})`,
+      state: (state) => sql`lower(b.state_name) = lower(${state})`,
+      productType: (type) => sql`lower(l.product_type) = lower(${type})`,
+      isActive: (is) => sql`l.is_active = ${is}`,
+      userIds: ofUsers,
+      hierarchyUsers: ofUsers,
+      dateFilteOn: null,
+      startDate: null,
+      endDate: null,
+      q: matches,
+    }),
     ...ofDays(query),
-    q !== undefined && q !== '' && matches(q),
   ]);
 };
 

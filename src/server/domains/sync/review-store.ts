@@ -8,6 +8,7 @@ import { type ServerActor, visibleLoans, visibleUsers } from '#server/kernel/act
 import { type Page, counted } from '#server/kernel/count.ts';
 import type { Tx } from '#server/kernel/database.ts';
 import type { Difference } from '#server/kernel/replay-rules.ts';
+import { narrow } from '#server/kernel/narrow.ts';
 import { type Fragment, sql, where } from '#server/kernel/sql.ts';
 import { like, paged } from '#server/kernel/table.ts';
 
@@ -78,19 +79,19 @@ const linesOf = (input: Input): { field: string; value: string }[] =>
 type Kept = Omit<Row, 'lines' | 'isMine'> & { input: Input };
 
 export async function pageOfReviews(tx: Tx, actor: ServerActor, query: Query): Promise<Page<Row>> {
-  const { q, state, userIds, ids, sort } = query;
+  const { sort } = query;
   const from: Fragment = sql`
     from sync_reviews r join users a on a.id = r.author_id left join users by on by.id = r.decided_by
       left join loans l on l.id = r.loan_id and ${visibleLoans(actor, sql`l.assignee_id`)}
       left join borrowers b on b.id = l.borrower_id
     ${where([
       visibleUsers(actor, sql`r.author_id`),
-      state !== undefined && sql`r.state = ${state}`,
-      ids !== undefined && sql`r.id = any(${ids})`,
-      userIds !== undefined && sql`r.author_id = any(${userIds})`,
-      q !== undefined &&
-        q !== '' &&
-        sql`(l.loan_number ilike ${like(q)} or l.borrower_name ilike ${like(q)})`,
+      ...narrow<typeof syncReviews.list>(query, {
+        state: (state) => sql`r.state = ${state}`,
+        ids: (ids) => sql`r.id = any(${ids})`,
+        userIds: (ids) => sql`r.author_id = any(${ids})`,
+        q: (q) => sql`(l.loan_number ilike ${like(q)} or l.borrower_name ilike ${like(q)})`,
+      }),
     ])}`;
   const order = sort === 'createdAt' ? sql`r.id` : sql`r.id desc`;
   const read = (): Promise<Kept[]> =>

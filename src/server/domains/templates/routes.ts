@@ -30,7 +30,7 @@ export const templateRoutes = implement(templates, {
         throw new Failure('INVALID_INPUT', {}, [{ path: 'message', fault: 'required' }]);
       return Promise.resolve(draft);
     },
-    filters: ({ channel }) => [channel !== undefined && sql`channel = ${channel}`],
+    filters: { channel: (channel) => sql`channel = ${channel}` },
   }),
   whatsapp: (_, { tx }) => activeOf(tx, 'whatsApp'),
   ivr: (_, { tx }) => activeOf(tx, 'ivr'),

@@ -2,8 +2,9 @@ import type { z } from 'zod/mini';
 import type { RoleType } from '#contract/kernel/access.ts';
 import type { usersTask } from '#contract/users-task.ts';
 import { type ServerActor, visibleLoans, visibleUsers } from '#server/kernel/actor.ts';
-import { type Asked, type Page, counted } from '#server/kernel/count.ts';
+import { type Page, counted } from '#server/kernel/count.ts';
 import type { Tx } from '#server/kernel/database.ts';
+import { narrow } from '#server/kernel/narrow.ts';
 import { type Fragment, empty, sql, where } from '#server/kernel/sql.ts';
 import { isKey, like, paged } from '#server/kernel/table.ts';
 
@@ -27,24 +28,20 @@ const shown = (day: string): Fragment => sql`
   from daily_tasks k join users u on u.id = k.user_id join users c on c.id = k.created_by
   cross join lateral (${counts}) n`;
 
-interface Query extends Asked {
-  q?: string;
-  startDate?: string;
-  endDate?: string;
-  userIds?: number[];
-}
+type Query = z.output<typeof usersTask.list.takes>;
 export async function pageOfTasks(
   tx: Tx,
   actor: ServerActor,
   { day, ...query }: Query & { day: string },
 ): Promise<Page<Task>> {
-  const { q, startDate, endDate, userIds } = query;
   const chosen = where([
     visibleUsers(actor, sql`k.user_id`),
-    q !== undefined && q !== '' && sql`k.name ilike ${like(q)}`,
-    startDate !== undefined && sql`k.day >= ${startDate}`,
-    endDate !== undefined && sql`k.day <= ${endDate}`,
-    userIds !== undefined && sql`k.user_id = any(${userIds})`,
+    ...narrow<typeof usersTask.list>(query, {
+      q: (q) => sql`k.name ilike ${like(q)}`,
+      startDate: (from) => sql`k.day >= ${from}`,
+      endDate: (until) => sql`k.day <= ${until}`,
+      userIds: (ids) => sql`k.user_id = any(${ids})`,
+    }),
   ]);
   const order = sql`order by k.day desc, k.id desc`;
   return counted(tx, query, sql`from daily_tasks k ${chosen}`, () =>

@@ -1,8 +1,10 @@
 import type { RoleType } from '#contract/kernel/access.ts';
+import type { users } from '#contract/users.ts';
 import { Failure } from '#contract/kernel/failure.ts';
 import { type ServerActor, visibleUsers } from '#server/kernel/actor.ts';
 import { type Page, counted } from '#server/kernel/count.ts';
 import type { Tx } from '#server/kernel/database.ts';
+import { narrow } from '#server/kernel/narrow.ts';
 import { type Fragment, empty, join, name, sql, where } from '#server/kernel/sql.ts';
 import { isKey, like, paged } from '#server/kernel/table.ts';
 import type { Person, Target } from './rules.ts';
@@ -112,12 +114,15 @@ async function withTargets(tx: Tx, rows: Bare[], today: string): Promise<UserRow
   });
 }
 
-const conditionsOf = (actor: ServerActor, { q, ids, isActive }: Asked): Fragment =>
+const conditionsOf = (actor: ServerActor, asked: Asked): Fragment =>
   where([
     visibleUsers(actor, sql`u.id`),
-    isActive !== undefined && sql`u.is_active = ${isActive}`,
-    q !== undefined && q !== '' && sql`${searched} ilike ${like(q)}`,
-    ids && sql`u.id = any(${ids})`,
+    ...narrow<typeof users.list>(asked, {
+      isActive: (is) => sql`u.is_active = ${is}`,
+      q: (q) => sql`${searched} ilike ${like(q)}`,
+      export: null,
+    }),
+    asked.ids && sql`u.id = any(${asked.ids})`,
   ]);
 
 export async function pageOfUsers(

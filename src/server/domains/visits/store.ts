@@ -1,10 +1,11 @@
 import type { z } from 'zod/mini';
 import type { visits } from '#contract/visits.ts';
 import { type ServerActor, visibleLoans } from '#server/kernel/actor.ts';
-import { type Asked, type Page, counted } from '#server/kernel/count.ts';
+import { type Page, counted } from '#server/kernel/count.ts';
 import type { Tx } from '#server/kernel/database.ts';
+import { narrow } from '#server/kernel/narrow.ts';
 import { sql, where } from '#server/kernel/sql.ts';
-import { paged } from '#server/kernel/table.ts';
+import { likeInLong, paged } from '#server/kernel/table.ts';
 import type { KeptPlace } from './rules.ts';
 
 type Row = z.output<typeof visits.list.gives>;
@@ -12,12 +13,14 @@ type Row = z.output<typeof visits.list.gives>;
 export async function pageOfVisits(
   tx: Tx,
   actor: ServerActor,
-  query: Asked & { loanId?: number },
+  query: z.output<typeof visits.list.takes>,
 ): Promise<Page<Row>> {
-  const { loanId } = query;
   const chosen = where([
     visibleLoans(actor, sql`l.assignee_id`),
-    loanId !== undefined && sql`v.loan_id = ${loanId}`,
+    ...narrow<typeof visits.list>(query, {
+      loanId: (id) => sql`v.loan_id = ${id}`,
+      q: (q) => sql`(l.loan_number ilike ${likeInLong(q)} or l.borrower_name ilike ${likeInLong(q)})`,
+    }),
   ]);
   const from = sql`from visits v join loans l on l.id = v.loan_id`;
   return counted(tx, query, sql`${from} ${chosen}`, () =>
