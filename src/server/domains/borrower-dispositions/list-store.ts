@@ -6,6 +6,7 @@ import { type ServerActor, visibleLoans } from '#server/kernel/actor.ts';
 import { businessDay } from '#server/kernel/clock.ts';
 import { type Page, counted } from '#server/kernel/count.ts';
 import type { Tx } from '#server/kernel/database.ts';
+import { narrow } from '#server/kernel/narrow.ts';
 import { type Fragment, sql, where } from '#server/kernel/sql.ts';
 import { likeInLong, paged } from '#server/kernel/table.ts';
 
@@ -70,29 +71,43 @@ function ofDays({ module, startDate, endDate, filter }: Query): (Fragment | fals
 /** What a caller asks of the outcomes of loans they see. */
 export function chosenBy(actor: ServerActor, said: Query): Fragment {
   const query = { ...said, ...said.filter };
-  const { q, module, loanId, paymentStatus, promiseState } = query;
+  const { module } = query;
   const kind = module && moduleIds[module];
   return where([
     visibleLoans(actor, sql`l.assignee_id`),
     kind !== undefined && sql`d.disposition_id = ${kind}`,
-    loanId !== undefined && sql`d.loan_id = ${loanId}`,
-    query.ids !== undefined && sql`d.id = any(${query.ids})`,
     // What was written down without a call; the others stand beside their calls (G058).
     module === 'tracker' && sql`d.call_ref_no is null`,
     oneOf(sql`l.client_id`, query.clientIds, one(query.clientId)),
-    oneOf(sql`l.portfolio_id`, query.portfolioIds),
-    oneOf(sql`l.campaign_id`, query.campaignIds),
-    oneOf(sql`l.allocation_type_id`, one(query.allocationTypeId)),
-    query.isActive !== undefined && sql`l.is_active = ${query.isActive}`,
-    query.paymentHistoryStatus !== undefined && sql`l.payment_history_status = ${query.paymentHistoryStatus}`,
     oneOf(sql`d.disposition_id`, query.dispositionIds, one(query.disposition)),
     oneOf(sql`d.sub_disposition_id`, query.subdispositionIds, query.subDispositionIds),
     oneOf(sql`d.user_id`, query.hierarchyUsers, query.userIds),
-    promiseState !== undefined &&
-      sql`exists (select from promises y where y.id = d.id and y.state = ${promiseState})`,
-    paymentStatus !== undefined && sql`l.payment_status = ${paymentStatus}`,
     ...ofDays(query),
-    q !== undefined && q !== '' && matches(q),
+    ...narrow<typeof borrowerDispositions.list>(query, {
+      loanId: (id) => sql`d.loan_id = ${id}`,
+      ids: (ids) => sql`d.id = any(${ids})`,
+      portfolioIds: (ids) => oneOf(sql`l.portfolio_id`, ids),
+      campaignIds: (ids) => oneOf(sql`l.campaign_id`, ids),
+      allocationTypeId: (id) => sql`l.allocation_type_id = ${id}`,
+      isActive: (is) => sql`l.is_active = ${is}`,
+      paymentHistoryStatus: (status) => sql`l.payment_history_status = ${status}`,
+      paymentStatus: (status) => sql`l.payment_status = ${status}`,
+      promiseState: (state) => sql`exists (select from promises y where y.id = d.id and y.state = ${state})`,
+      q: matches,
+      // Read above, together with their other spellings.
+      module: null,
+      filter: null,
+      startDate: null,
+      endDate: null,
+      clientId: null,
+      clientIds: null,
+      disposition: null,
+      dispositionIds: null,
+      subDispositionIds: null,
+      subdispositionIds: null,
+      userIds: null,
+      hierarchyUsers: null,
+    }),
   ]);
 }
 export const orderOf = ({ sort }: Query, now: Date): Fragment =>

@@ -5,6 +5,7 @@ import { type ServerActor, visibleUsers } from '#server/kernel/actor.ts';
 import { type Page, counted } from '#server/kernel/count.ts';
 import type { Tx } from '#server/kernel/database.ts';
 import { type Month, drrOf, isCollected, monthOf, shareOf } from '#server/kernel/figures.ts';
+import { narrow } from '#server/kernel/narrow.ts';
 import { type Fragment, sql, where } from '#server/kernel/sql.ts';
 import { likeInLong, paged } from '#server/kernel/table.ts';
 import { above, assistants, leaders, managers } from './people.ts';
@@ -27,9 +28,14 @@ export const groups = (actor: ServerActor, query: Query, { first, until }: Month
       sql`l.assignee_id is not null and (l.is_active or exists (select from payments p where p.loan_id = l.id
         and ${isCollected} and p.payment_date >= ${first} - interval '3 months' and p.payment_date <= ${until}))`,
       visibleUsers(actor, sql`l.assignee_id`),
-      oneOf(sql`l.client_id`, query.clientIds),
-      oneOf(sql`l.portfolio_id`, query.portfolioIds),
-      oneOf(sql`l.assignee_id`, query.agentIds),
+      ...narrow<typeof performance.agents>(query, {
+        clientIds: (ids) => oneOf(sql`l.client_id`, ids),
+        portfolioIds: (ids) => oneOf(sql`l.portfolio_id`, ids),
+        agentIds: (ids) => oneOf(sql`l.assignee_id`, ids),
+        monthYear: null,
+        ids: null,
+        q: null,
+      }),
     ])}
     group by l.assignee_id, l.client_id, l.portfolio_id) g
   join users u on u.id = g.assignee_id join roles r on r.id = u.role_id and r.role_type = 'agent'

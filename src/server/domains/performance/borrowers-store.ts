@@ -5,6 +5,7 @@ import { type ServerActor, visibleLoans } from '#server/kernel/actor.ts';
 import { type Page, counted } from '#server/kernel/count.ts';
 import type { Tx } from '#server/kernel/database.ts';
 import { type Month, monthOf } from '#server/kernel/figures.ts';
+import { narrow } from '#server/kernel/narrow.ts';
 import { type Fragment, sql, where } from '#server/kernel/sql.ts';
 import { likeInLong, paged } from '#server/kernel/table.ts';
 import { above, assistants, leaders, managers } from './people.ts';
@@ -16,19 +17,18 @@ const oneOf = (column: Fragment, ids: readonly number[] | undefined): Fragment |
   ids !== undefined && ids.length > 0 && sql`${column} = any(${[...ids]})`;
 
 export const chosenBy = (actor: ServerActor, query: Query): Fragment => {
-  const { q, paymentStatus, paymentHistoryStatus } = query;
   return where([
     sql`l.is_active`,
     visibleLoans(actor, sql`l.assignee_id`),
-    oneOf(sql`l.client_id`, query.clientIds),
-    oneOf(sql`l.portfolio_id`, query.portfolioIds),
-    oneOf(sql`l.assignee_id`, query.userIds),
-    query.ids !== undefined && sql`l.id = any(${query.ids})`,
-    paymentStatus !== undefined && sql`l.payment_status = ${paymentStatus}`,
-    paymentHistoryStatus !== undefined && sql`l.payment_history_status = ${paymentHistoryStatus}`,
-    q !== undefined &&
-      q !== '' &&
-      sql`(l.loan_number ilike ${likeInLong(q)} or l.borrower_name ilike ${likeInLong(q)})`,
+    ...narrow<typeof borrowerCollection.list>(query, {
+      clientIds: (ids) => oneOf(sql`l.client_id`, ids),
+      portfolioIds: (ids) => oneOf(sql`l.portfolio_id`, ids),
+      userIds: (ids) => oneOf(sql`l.assignee_id`, ids),
+      ids: (ids) => sql`l.id = any(${ids})`,
+      paymentStatus: (status) => sql`l.payment_status = ${status}`,
+      paymentHistoryStatus: (status) => sql`l.payment_history_status = ${status}`,
+      q: (q) => sql`(l.loan_number ilike ${likeInLong(q)} or l.borrower_name ilike ${likeInLong(q)})`,
+    }),
   ]);
 };
 export const inOrder = sql`order by l.total_outstanding desc, l.id desc`;

@@ -2,22 +2,19 @@ import type { z } from 'zod/mini';
 import { type TodaySection, type today, todaySections } from '#contract/today.ts';
 import { type ServerActor, visibleLoans } from '#server/kernel/actor.ts';
 import type { Tx } from '#server/kernel/database.ts';
-import { type Fragment, sql } from '#server/kernel/sql.ts';
+import { narrow } from '#server/kernel/narrow.ts';
+import { type Fragment, sql, where } from '#server/kernel/sql.ts';
 import { like, paged } from '#server/kernel/table.ts';
 
-interface Asked {
+interface Asked extends z.output<typeof today.list.takes> {
   userId: number;
-  section?: TodaySection;
   day: string;
-  page?: number;
-  size?: number;
-  q?: string;
 }
 
 const dayIn = (moment: Fragment): Fragment => sql`(${moment} at time zone 'Asia/Kolkata')::date`;
 
 /** Every active loan of a person with what its place is made of; `today-rules.ts` says the same in words of its own. */
-const mine = (actor: ServerActor, { userId, q }: Asked): Fragment => sql`
+const mine = (actor: ServerActor, asked: Asked): Fragment => sql`
   select l.id, l.total_outstanding, l.assigned_at, l.last_disposition_at, broken.lapses_on, open.due_on, f.follow_up_date
   from loans l
   left join lateral (select p.lapses_on from promises p where p.loan_id = l.id and p.state in ('broken', 'part_kept')
@@ -28,13 +25,16 @@ const mine = (actor: ServerActor, { userId, q }: Asked): Fragment => sql`
   left join lateral (select d.follow_up_date from borrower_dispositions d where d.loan_id = l.id
       and d.follow_up_date is not null and d.effective_at >= l.last_disposition_at
     order by d.effective_at desc limit 1) f on true
-  where l.assignee_id = ${userId} and l.is_active and ${visibleLoans(actor, sql`l.assignee_id`)}
-    ${
-      q
-        ? sql`and (l.loan_number ilike ${like(q)}
-          or l.borrower_name ilike ${like(q)})`
-        : sql``
-    }`;
+  ${where([
+    sql`l.is_active`,
+    visibleLoans(actor, sql`l.assignee_id`),
+    ...narrow<typeof today.list>(asked, {
+      userId: (id) => sql`l.assignee_id = ${id}`,
+      q: (q) => sql`(l.loan_number ilike ${like(q)} or l.borrower_name ilike ${like(q)})`,
+      // Each section is counted, whichever is shown.
+      section: null,
+    }),
+  ])}`;
 
 const numberOf = (section: TodaySection): number => todaySections.indexOf(section);
 
