@@ -8,7 +8,7 @@ import { wrongImports } from './architecture/direction.ts';
 import * as house from './architecture/house.ts';
 import { read, root } from './architecture/source.ts';
 
-const patience = 90_000;
+const patience = 240_000;
 const parts = ['src', 'sw', 'tests', 'package.json', 'tsconfig.json', 'index.html'];
 const settings = [
   'vite.config.ts',

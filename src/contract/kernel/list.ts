@@ -35,7 +35,7 @@ export function list<R extends z.ZodMiniType, F extends Shape = Record<never, ne
     /** Rows of one page at most; 500 unless told. */
     most?: number;
   },
-): Endpoint<Paging & Optional<F>, R, 'list'> {
+): Endpoint<Paging & Optional<NoInfer<F>>, R, 'list'> {
   const sorts = (o.sorts ?? []).flatMap((name) => [name, `-${name}`]);
   const sort = sorts.length ? z.enum(sorts as [string, ...string[]]) : z.literal('');
   const takes: Shape = { ...paging, sort: z.optional(sort) };

@@ -63,16 +63,14 @@ function store(slice: Slice): string {
   return `import type { z } from 'zod/mini';
 import type { ${names.camel} } from '#contract/${names.many}.ts';
 import { type ServerActor, visibleUsers } from '#server/kernel/actor.ts';
-import { type Asked, type Page, counted } from '#server/kernel/count.ts';
+import { type Page, counted } from '#server/kernel/count.ts';
 import type { Tx } from '#server/kernel/database.ts';
+import { narrow } from '#server/kernel/narrow.ts';
 import { type Fragment, sql, where } from '#server/kernel/sql.ts';
 import { like, paged } from '#server/kernel/table.ts';
 
 type Row = z.output<typeof ${names.camel}.list.gives>;
-interface Query extends Asked {
-  q?: string;
-  sort?: string;
-}
+type Query = z.output<typeof ${names.camel}.list.takes>;
 
 const visibleTo = (actor: ServerActor): Fragment => visibleUsers(actor, sql\`t.user_id\`);
 const orders: Readonly<Record<string, Fragment>> = {
@@ -81,9 +79,12 @@ ${orders.join('\n')}
 const newestFirst = sql\`t.id desc\`;
 
 export function pageOf(tx: Tx, actor: ServerActor, query: Query): Promise<Page<Row>> {
-  const { q, sort = '' } = query;
+  const { sort = '' } = query;
   const from = sql\`from ${names.snake} t join users u on u.id = t.user_id\`;
-  const chosen = where([visibleTo(actor), q !== undefined && q !== '' && sql\`t.${first(slice).snake}::text ilike \${like(q)}\`]);
+  const chosen = where([
+    visibleTo(actor),
+    ...narrow<typeof ${names.camel}.list>(query, { q: (q) => sql\`t.${first(slice).snake}::text ilike \${like(q)}\` }),
+  ]);
   return counted(tx, query, sql\`\${from} \${chosen}\`, () =>
     tx.rows<Row>(sql\`
     select t.id, u.first_name || ' ' || u.last_name as "agentName", ${shown.join(', ')}
