@@ -68,6 +68,7 @@ export interface Events extends MasterEvents {
   /** Where it went is in the message, not here. */
   'payment-links.generated': { loanId: number; amount: number | null; channel: string; isNewNumber: boolean };
   'payment-links.revoked': { loanId: number };
+  'payment-links.blocked': { loanId: number; rule: string };
   'pay.initiated': { loanId: number; amount: number; gateway: string; source: string };
   'pay.nobody-told': { loanId: number; state: string };
   'pay.numbers-tried': { path: string; times: number };
@@ -125,6 +126,7 @@ export interface Events extends MasterEvents {
   /** Where it was is in the visit, not here. */
   'visits.recorded': { loanId: number; outcome: string; place: string };
   'visits.repeated': { loanId: number };
+  'visits.blocked': { loanId: number; rule: string };
   'visits.photo-added': { loanId: number; bytes: number };
   'processes.updated': Changed;
   /** An agent's published word, by their own wish. */

@@ -41,7 +41,7 @@ export const paymentLinks = domain('payment-links', {
       amount: optional(rupees({ min: 0 })),
     },
     gives: linkRow,
-    errors: ['NOT_FOUND', 'INVALID_INPUT', 'NO_PAYMENT_ACCOUNT', 'NOT_TO_BE_CONTACTED'],
+    errors: ['NOT_FOUND', 'INVALID_INPUT', 'NO_PAYMENT_ACCOUNT', 'CONTACT_BLOCKED'],
     touches: ['communications'],
   }),
   /** The last links of a loan, the newest first, as they stand now. */

@@ -19,11 +19,13 @@ const row = (o: Partial<TodayRow> = {}): TodayRow => ({
   followUpAt: null,
   broken: null,
   promise: null,
+  closed: null,
   isDNC: false,
   hours: { from: '08:00', until: '19:00' },
   closedOn: [],
   rest: null,
   cappedUntil: null,
+  visitCappedUntil: null,
   ...o,
 });
 const promised = (dueOn: string, received = 0) => ({ amount: 2000, received, dueOn, lapsesOn: dueOn });

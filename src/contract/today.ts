@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { closedRules } from './contact-rules.ts';
 import { domain } from './kernel/endpoint.ts';
 import { choice, clock, day, flag, id, instant, nullable, rupees } from './kernel/field.ts';
 import { list } from './kernel/list.ts';
@@ -34,6 +35,8 @@ export const todayRow = z.object({
   broken: promised,
   /** The open promise that is due first. */
   promise: promised,
+  /** Switched off: nobody is contacted about it. */
+  closed: nullable(choice(closedRules)),
   isDNC: flag(),
   /** Hours of contact in India; without any, nobody may be contacted. */
   hours: nullable(z.object({ from: clock(), until: clock() })),
@@ -43,6 +46,8 @@ export const todayRow = z.object({
   rest: nullable(z.object({ reason: z.string(), until: day() })),
   /** Contacted as often as the rules allow; free again on this day. */
   cappedUntil: nullable(day()),
+  /** The same for visits. */
+  visitCappedUntil: nullable(day()),
 });
 
 /** One person's ordered work of the day. */

@@ -20,7 +20,7 @@ import { startRecorded } from './domains/communications/recorded.ts';
 import { communicationDashboardRoutes } from './domains/communications/dashboard-routes.ts';
 import { communicationRoutes } from './domains/communications/routes.ts';
 import { messageSender } from './domains/communications/sending.ts';
-import { limitsOf } from './domains/compliance-rules/limits.ts';
+import { countDecisions, evaluate } from './domains/compliance-rules/policy.ts';
 import { complianceRuleRoutes } from './domains/compliance-rules/routes.ts';
 import { dialerOf, leave, said } from './domains/dialer/agent-routes.ts';
 import { placeCall } from './domains/dialer/place-call.ts';
@@ -143,11 +143,21 @@ const plainRoutes: readonly Route[] = [
   ...templateRoutes,
 ];
 
-const messageLimits: typeof limitsOf = (tx, loans, day) => limitsOf(tx, loans, day, 'message');
+/** What asks the policy of contact before it is done, or says what it would answer. */
+function contactRoutesOf(o: Parts): Route[] {
+  const policy = { evaluate, count: countDecisions, database: o.database };
+  const calling = { ...policy, caps: o.provider.caps, browser: o.provider.browser };
+  return [
+    ...dialerRoutes({ ...calling, startRecorded }),
+    ...paymentLinkRoutes({ ...policy, publicUrl: o.config.publicUrl, send: messageSender(o.jobs) }),
+    ...todayRoutes(policy),
+    ...usersTaskRoutes({ dialerOf, placeCall: placeCall.bind(null, calling) }),
+    ...visitRoutes(o),
+  ];
+}
 
 function ownRoutesOf(o: Parts): Route[] {
   const record = recorder(said);
-  const calling = { database: o.database, limitsOf, caps: o.provider.caps, browser: o.provider.browser };
   const sendLink = linkSender(o.jobs);
   const moveAddress = addressMover(o.jobs);
   const endAllSessions = (tx: Tx, userId: number): Promise<number> => endSessions(tx, userId, { except: 0 });
@@ -156,7 +166,7 @@ function ownRoutesOf(o: Parts): Route[] {
     ...borrowerDispositionRoutes(record),
     ...communicationRoutes(o),
     ...communicationDashboardRoutes({ deactivate }),
-    ...dialerRoutes({ ...calling, startRecorded }),
+    ...contactRoutesOf(o),
     ...borrowerDocumentRoutes({ jobs: o.jobs }),
     ...clientRoutes({ hashChosen, endSessions: endAllSessions, moveAddress }),
     ...dashboardRoutes({ restand }),
@@ -172,11 +182,6 @@ function ownRoutesOf(o: Parts): Route[] {
     ...payRoutes(o),
     ...paymentAccountRoutes({ ...o, sealedFor }),
     ...paymentRoutes((receipt) => `/payment/response?${resultQuery(receipt, o.signer)}&exact=1`),
-    ...paymentLinkRoutes({
-      publicUrl: o.config.publicUrl,
-      send: messageSender(o.jobs),
-      limitsOf: messageLimits,
-    }),
     ...recordingRoutes(o),
     ...sessionRoutes({ database: o.database, devices: o.devices, sendLink, leave }),
     ...settlementRoutes({
@@ -184,9 +189,6 @@ function ownRoutesOf(o: Parts): Route[] {
       jobs: o.jobs,
       removeFile: (tx, key) => o.jobs.enqueue(tx, removeFileJob, { key }),
     }),
-    ...todayRoutes({ limitsOf }),
-    ...visitRoutes(o),
-    ...usersTaskRoutes({ dialerOf, placeCall: placeCall.bind(null, calling) }),
     ...userRoutes({
       database: o.database,
       invite: (tx, userId) => sendLink(tx, userId, 'invitation'),
@@ -213,7 +215,7 @@ export async function startApp(o: {
   const rotate = (): Promise<void> => rotateKeys(database, clock.now());
   await rotate();
   const post = postOf(config, database);
-  await jobs.work(workOf({ database, files, publicUrl: config.publicUrl }, post));
+  await jobs.work(workOf({ database, files, publicUrl: config.publicUrl, clock, evaluate }, post));
   const isDemo = config.mode === 'demo';
   const safe = openSafe(config);
   const gateways = await gatewaysOf({ ...config, database, safe, isDemo });
@@ -234,10 +236,10 @@ export async function startApp(o: {
   let sockets = (): number => 0;
   addMetrics(app, { token: config.metricsToken, sockets: () => sockets() });
   await addPages(app, dist);
-  const live = await goLive(app.server, { ...common, log, limitsOf, provider });
+  const live = await goLive(app.server, { ...common, log, evaluate, provider });
   sockets = live.count;
   const house = keepHouse(database, log, [rotate, () => forgetTokens(database)]);
-  const rounds = keepRounds({ ...reconciling, ...post, limitsOf: messageLimits, files, provider }, log);
+  const rounds = keepRounds({ ...reconciling, ...post, evaluate, files, provider }, log);
   await app.listen({ port: config.port, host: config.host });
   const { port } = app.server.address() as AddressInfo;
   return {

@@ -22,6 +22,8 @@ import { messageJob } from './domains/communications/sending.ts';
 import { restand } from './domains/payments/standing.ts';
 import { linkJob, mailJob } from './domains/session/links.ts';
 import { exportSources } from './exports.ts';
+import type { Clock } from './kernel/clock.ts';
+import type { Evaluate } from './kernel/contact.ts';
 import type { Database } from './kernel/database.ts';
 import type { Job } from './kernel/jobs.ts';
 import type { FileStore } from './providers/files/port.ts';
@@ -46,14 +48,15 @@ type Post = ReturnType<typeof postOf>;
 
 /** What is done in the background. */
 export function workOf(
-  { database, files, publicUrl }: { database: Database; files: FileStore; publicUrl: string },
+  o: { database: Database; files: FileStore; publicUrl: string; clock: Clock; evaluate: Evaluate },
   { mailer, carriers }: Post,
 ): Job[] {
+  const { database, files, publicUrl } = o;
   const work = [
     mailJob(mailer),
     linkJob({ database, mailer, publicUrl }),
     settlementMailJob({ database, mailer, files }),
-    messageJob({ database, carriers }),
+    messageJob({ ...o, carriers }),
     followJob({ database, carriers }),
     assignJob(database),
     exportLists({ database, files, sources: exportSources }),

@@ -3,11 +3,11 @@ import type { Server } from 'node:http';
 import { type Sending, keepSending } from './domains/communications/bulk.ts';
 import { keepFollowing } from './domains/communications/follow.ts';
 import { openDialer, pollFor } from './domains/dialer/engine.ts';
-import type { LimitsOf } from './domains/dialer/guard.ts';
 import { type Reconciling, keepReconciling } from './domains/payments/reconcile.ts';
 import { keepJudging } from './domains/promises/jobs.ts';
 import { type Fetching, keepFetching } from './domains/recordings/jobs.ts';
 import type { Clock } from './kernel/clock.ts';
+import type { Evaluate } from './kernel/contact.ts';
 import type { Database } from './kernel/database.ts';
 import type { Logger } from './kernel/log.ts';
 import { openRealtime } from './kernel/realtime.ts';
@@ -36,7 +36,7 @@ export async function goLive(
     clock: Clock;
     isSecure: boolean;
     log: Logger;
-    limitsOf: LimitsOf;
+    evaluate: Evaluate;
     provider: TelephonyProvider;
     failAt?: ((point: string) => void) | undefined;
   },

@@ -196,7 +196,7 @@ test('the rules of contact are asked before every call, and every answer is kept
     await until(async () => (await callOf(callRefNo))?.state === 'ended');
     await write(agent, loanId, { callRefNo, comments: `Busy ${i}` });
   }
-  expect((await blocked()).message).toMatch(/contacted often enough\. Call from /);
+  expect((await blocked()).message).toMatch(/contacted often enough\. Possible from /);
   // Tomorrow at eight in India.
   expect(await allowance()).toMatchObject({ times: 3, rule: 'capped', until: '2026-11-21T02:30:00.000Z' });
   const kept = await server.database.rows<{ rule: string | null }>(

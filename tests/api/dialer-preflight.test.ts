@@ -2,8 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { dialer } from '../../src/contract/dialer.ts';
 import { leads } from '../../src/contract/leads.ts';
-import { limitsOf } from '../../src/server/domains/compliance-rules/limits.ts';
-import { decide } from '../../src/server/domains/dialer/guard.ts';
+import { evaluate } from '../../src/server/domains/compliance-rules/policy.ts';
 import { sql } from '../../src/server/kernel/sql.ts';
 import { type Caller, type TestServer, boot, refusal } from '../kit.ts';
 
@@ -44,7 +43,8 @@ async function guarded(campaignId: number, hasAgent: boolean): Promise<Record<st
   const asked = await server.database.rows<{ loanId: number }>(
     sql`select id as "loanId" from loans where campaign_id = ${campaignId} and is_active`,
   );
-  const said = await decide(server.database, limitsOf, asked, { now, hasAgent });
+  const asks = asked.map(({ loanId }) => ({ loanId, channel: 'call' as const }));
+  const said = await evaluate(server.database, asks, { now, hasAgent });
   return Object.fromEntries(
     [...Map.groupBy(said, ({ refusal: no }) => no?.rule ?? 'call')].map(([rule, all]) => [rule, all.length]),
   );

@@ -5,8 +5,7 @@ import { dialer } from '../../src/contract/dialer.ts';
 import { files } from '../../src/contract/files.ts';
 import { templates } from '../../src/contract/templates.ts';
 import { claim, sendDue, settleAll } from '../../src/server/domains/communications/bulk.ts';
-import type { LimitsOf } from '../../src/server/domains/communications/claim.ts';
-import { limitsOf } from '../../src/server/domains/compliance-rules/limits.ts';
+import { evaluate } from '../../src/server/domains/compliance-rules/policy.ts';
 import { sql } from '../../src/server/kernel/sql.ts';
 import { Undeliverable, type Carrier, type Message } from '../../src/server/providers/messaging/port.ts';
 import { deliver, ended } from '../import-kit.ts';
@@ -89,13 +88,16 @@ test('a file goes out by the channels it names, recorded calls once they are sta
 });
 
 test('outside the hours, for a number not to be called and above the cap nothing leaves, and each answer is kept', async () => {
-  const one = await loan('9876500002');
+  const one = await loan('9876500021');
   const blocked = await loan('9876500003');
   await server.database.run(
     sql`insert into dnc_numbers (loan_id, mobile, status) values (${blocked.id}, '9876500003', 'active')`,
   );
   now = at('20:00');
-  const [late, never] = [await stored(one.id), await stored(blocked.id, 'sms', '9876500003')];
+  const [late, never] = [
+    await stored(one.id, 'sms', '9876500021'),
+    await stored(blocked.id, 'sms', '9876500003'),
+  ];
   await became(never, 'failed');
   expect((await seen(never)).fault).toBe('do_not_call');
   const listed = (await admin.call(communications.sms, {})).rows;
@@ -106,7 +108,10 @@ test('outside the hours, for a number not to be called and above the cap nothing
   now = new Date(Date.parse(waits.dueAt ?? '') + 1000);
   expect(now.getTime()).toBe(at('08:00').getTime() + 86_400_000 + 1000);
   await became(late, 'delivered');
-  const [second, third] = [await stored(one.id), await stored(one.id, 'whatsApp')];
+  const [second, third] = [
+    await stored(one.id, 'sms', '9876500021'),
+    await stored(one.id, 'whatsApp', '9876500021'),
+  ];
   await vi.waitUntil(
     async () =>
       (await Promise.all([second, third].map(seen))).filter(({ status }) => status === 'delivered').length ===
@@ -121,7 +126,6 @@ test('outside the hours, for a number not to be called and above the cap nothing
   await vi.waitUntil(async () => (await server.database.one(capped)) !== undefined, { timeout: 8000 });
 });
 
-const ask: LimitsOf = (tx, loans, day) => limitsOf(tx, loans, day, 'message');
 /** A carrier that keeps what it took, by number, as carriers do. */
 function remembering(fails: (message: Message) => void = () => undefined) {
   const took = new Map<number, number>();
@@ -143,7 +147,7 @@ test('a server that dies after handing over and before saying so sends again und
   const one = await loan('9876500005');
   const id = await stored(one.id, 'rcs', '9876500005');
   await server.database.run(sql`update messages set due_at = ${laterClock().now()} where id = ${id}`);
-  const o = { database: server.database, clock: laterClock(), limitsOf: ask };
+  const o = { database: server.database, clock: laterClock(), evaluate };
   const [message] = await claim(o, 'rcs');
   await carriers.rcs.send(message as Message);
   // Here it was killed; whoever looks at once finds nothing to do.
@@ -164,7 +168,7 @@ test('a carrier that is busy is asked again later; one that refuses is not', asy
   const one = await loan('9876500006');
   const id = await stored(one.id, 'whatsApp', '9876500006');
   await server.database.run(sql`update messages set due_at = ${laterClock().now()} where id = ${id}`);
-  const o = { database: server.database, limitsOf: ask, carriers };
+  const o = { database: server.database, evaluate, carriers };
   await sendDue({ ...o, clock: laterClock() }, 'whatsApp');
   expect(await seen(id)).toMatchObject({ status: 'queued' });
   fault = new Undeliverable('No such number.');
@@ -179,19 +183,19 @@ test('two servers that look at once hand over each message once', async () => {
     const id = await stored(one.id, 'rcs', `98765100${10 + i}`);
     await server.database.run(sql`update messages set due_at = ${laterClock().now()} where id = ${id}`);
   }
-  const o = { database: server.database, limitsOf: ask, carriers, clock: laterClock() };
+  const o = { database: server.database, evaluate, carriers, clock: laterClock() };
   const turns = await Promise.all([1, 2, 3, 4].map(() => sendDue(o, 'rcs')));
   expect(turns.reduce((sum, more) => sum + more, 0)).toBe(30);
   expect([...took.values()].every((times) => times === 1)).toBe(true);
 });
 
 test('what became of a message is asked by hand and by a schedule that shows its key', async () => {
-  const { id: loanId } = await loan('9876500002');
+  const { id: loanId } = await loan('9876500021');
   const underway = async (): Promise<number> =>
     (
       await server.database.one<{ id: number }>(sql`
         insert into messages (loan_id, channel, mobile, message, status, reference, sent_at)
-        values (${loanId}, 'sms', '9876500002', 'On its way', 'sent', 'x', now()) returning id`)
+        values (${loanId}, 'sms', '9876500021', 'On its way', 'sent', 'x', now()) returning id`)
     )?.id ?? 0;
   const first = await underway();
   expect(await admin.call(communications.refresh, { id: String(first) })).toEqual({

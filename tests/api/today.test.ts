@@ -39,7 +39,7 @@ const addLoan = async (name: string, o: { dnc?: boolean; owed?: number } = {}): 
   const made = await server.database.one<{ id: number }>(sql`
     with b as (insert into borrowers (client_id, name, city_name) values (1, ${name}, 'Pune') returning id)
     insert into loans (client_id, portfolio_id, borrower_id, loan_number, assignee_id, assigned_at, mobile, is_dnc, total_outstanding)
-    select 1, 1, b.id, 'TD-' || b.id, ${agent.id}, '2026-11-10T04:00:00Z', '9876543210', ${o.dnc ?? false}, ${(o.owed ?? 0) * 100}
+    select 1, 1, b.id, 'TD-' || b.id, ${agent.id}, '2026-11-10T04:00:00Z', '98' || lpad(b.id::text, 4, '0') || '3210', ${o.dnc ?? false}, ${(o.owed ?? 0) * 100}
     from b returning id`);
   return made?.id ?? 0;
 };

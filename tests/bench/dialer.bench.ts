@@ -3,7 +3,7 @@
  * agent has a call, and how soon what the carrier tells is in the database while 50 calls start in a second.
  * BENCH_SECONDS sets how long it dials; BENCH_AGENTS and BENCH_CAMPAIGNS how many there are.
  */
-import { limitsOf } from '../../src/server/domains/compliance-rules/limits.ts';
+import { evaluate } from '../../src/server/domains/compliance-rules/policy.ts';
 import { decide, pacingDefaults } from '../../src/server/domains/dialer/pacing/decide.ts';
 import { freshMemory } from '../../src/server/domains/dialer/pacing/memory.ts';
 import { change } from '../../src/server/domains/dialer/attend.ts';
@@ -54,7 +54,7 @@ await database.run(sql`analyze`);
 const userIds = Array.from({ length: agents }, (_, i) => 1001 + i);
 const carrier = benchCarrier();
 const log = openLog('/dev/null');
-const common = { database, clock: systemClock, provider: carrier, log, limitsOf };
+const common = { database, clock: systemClock, provider: carrier, log, evaluate };
 const dialer = await openDialer({ ...common, connected: () => userIds });
 const engine = { ...common, node: 'bench' };
 const wait = (ms: number): Promise<void> => new Promise((go) => setTimeout(go, ms));

@@ -20,11 +20,13 @@ const row = (id: number, more: Partial<TodayRow> = {}): TodayRow => ({
   followUpAt: null,
   broken: null,
   promise: null,
+  closed: null,
   isDNC: false,
   hours: null,
   closedOn: [],
   rest: null,
   cappedUntil: null,
+  visitCappedUntil: null,
   ...more,
 });
 const kept = [

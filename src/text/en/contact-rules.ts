@@ -1,15 +1,15 @@
 import { localised } from '../locale.ts';
 
-/** Whether a borrower may be called now, and how often they were contacted already. */
+/** Whether a borrower may be contacted now, by whatever channel, and how often they were already. */
 export const contactRulesText = localised('contact-rules', {
   rules: {
-    do_not_call: 'This number must not be called',
+    do_not_call: 'This number must not be contacted',
     no_hours: 'No hours of contact are set for this lender',
-    rests: 'This loan rests',
+    rests: 'This borrower is not contacted at present',
     capped: 'This borrower was contacted often enough',
-    closed: 'Nobody is called on this day',
-    hours: 'It is outside calling hours',
-    reference: 'A reference is never called',
+    closed: 'Nobody is contacted on this day',
+    hours: 'It is outside the hours of contact',
+    reference: 'A reference is never contacted',
     no_number: 'This loan has no such number',
     inactive: 'This loan is not active',
     client_inactive: 'The lender is switched off',
@@ -18,8 +18,8 @@ export const contactRulesText = localised('contact-rules', {
     on_call: 'Somebody is speaking with this borrower',
     abandoned: 'A call left this borrower waiting before',
   },
-  blocked: 'This borrower must not be called now',
-  from: (when: string) => `Call from ${when}.`,
+  blocked: 'This borrower must not be contacted now',
+  from: (when: string) => `Possible from ${when}.`,
   counted: (times: number, most: number, days: number) =>
     days === 1 ? `${times} of ${most} today` : `${times} of ${most} in ${days} days`,
   contacts: 'Contacts',

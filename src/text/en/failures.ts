@@ -1,7 +1,7 @@
 import type { FailureCode, Facts } from '../../contract/kernel/failure.ts';
 import { contactRulesText } from './contact-rules.ts';
 
-const callRules: Readonly<Record<string, string>> = contactRulesText.rules;
+const contactRules: Readonly<Record<string, string>> = contactRulesText.rules;
 
 /** The words for every refusal: what happened and what to do next. The wire and the screen use the same. */
 export const failuresText: Record<FailureCode, (facts: Facts) => string> = {
@@ -26,8 +26,8 @@ export const failuresText: Record<FailureCode, (facts: Facts) => string> = {
   IN_USE: () => 'This is in use, so it can be neither removed nor made into something else.',
   CAMPAIGN_INACTIVE: () => 'This campaign is inactive. Make it active before its dialer starts.',
   CHANGED_MEANWHILE: () => 'Somebody else changed this meanwhile. Look at it again before you save.',
-  CONTACT_BLOCKED: ({ rule, until }) =>
-    `${callRules[rule ?? ''] ?? contactRulesText.blocked}.${until ? ` ${contactRulesText.from(String(until))}` : ''}`,
+  CONTACT_BLOCKED: ({ rule, reason, until }) =>
+    `${contactRules[rule ?? ''] ?? contactRulesText.blocked}${reason ? ` (${reason})` : ''}.${until ? ` ${contactRulesText.from(String(until))}` : ''}`,
   DIALER_BUSY: () => 'This cannot be done now: a call is on, or a break.',
   DIALER_OFF: () => 'Dialer is not logged in',
   LEG_NOT_POSSIBLE: () => 'This line cannot be used here: choose another one.',
@@ -72,21 +72,6 @@ export const failuresText: Record<FailureCode, (facts: Facts) => string> = {
   FILE_MISSING: () => 'Please select file',
   LOAN_UNKNOWN: () => "Loan Number doesn't exist",
   NO_PAYMENT_ACCOUNT: () => 'This loan has no payment account, so no link can be made for it.',
-  NOT_TO_BE_CONTACTED: ({ why, until }) => {
-    const reasons: Readonly<Record<string, string>> = {
-      inactive: 'This loan is not active any more, so no link is sent.',
-      client_inactive: 'The lender is switched off, so no link is sent.',
-      portfolio_inactive: 'The portfolio is switched off, so no link is sent.',
-      campaign_inactive: 'The campaign is switched off, so no link is sent.',
-      dnc: 'This borrower asked not to be contacted, so no link is sent.',
-      closed: 'Borrowers are not contacted today, so no link is sent.',
-      hours: 'Borrowers are not contacted at this hour, so no link is sent.',
-      rest: 'This borrower is not contacted at present, so no link is sent.',
-      capped: 'This borrower was contacted as often as is allowed, so no link is sent.',
-    };
-    const reason = reasons[String(why)] ?? 'This borrower is not contacted now, so no link is sent.';
-    return until ? `${reason} Try again from ${until}.` : reason;
-  },
   AMOUNT_ABOVE_DUE: () => 'This is more than is due. Confirm it to go on.',
   NO_GATEWAY: () => 'Payments are not possible here at the moment. Try again later.',
   COLUMNS_MISSING: ({ columns }) => `These columns are missing: ${columns ?? ''}.`,

@@ -31,6 +31,10 @@ export const todayText = localised('today', {
     overdue: (days: number) => (days === 1 ? '1 day overdue' : `${days} days overdue`),
   },
   blocks: {
+    inactive: 'This loan is not active',
+    client_inactive: 'The lender is switched off',
+    portfolio_inactive: 'The portfolio is switched off',
+    campaign_inactive: 'The campaign is switched off',
     do_not_call: 'Do not contact',
     no_hours: 'No hours of contact are set for this lender',
     rests: (reason: string) => `Not now: ${reason}`,

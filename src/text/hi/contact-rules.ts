@@ -3,13 +3,13 @@ import type { Overlay } from '../locale.ts';
 
 export const contactRulesHindi: Overlay<typeof contactRulesText> = {
   rules: {
-    do_not_call: 'इस नंबर पर कॉल नहीं करना है',
+    do_not_call: 'इस नंबर से संपर्क नहीं करना है',
     no_hours: 'इस ऋणदाता के लिए संपर्क का समय तय नहीं है',
-    rests: 'यह लोन अभी रुका है',
+    rests: 'इस उधारकर्ता से अभी संपर्क नहीं करना है',
     capped: 'इस उधारकर्ता से काफ़ी बार संपर्क हो चुका है',
-    closed: 'इस दिन किसी को कॉल नहीं की जाती',
-    hours: 'कॉल का समय नहीं है',
-    reference: 'रेफ़रेंस को कभी कॉल नहीं की जाती',
+    closed: 'इस दिन किसी से संपर्क नहीं किया जाता',
+    hours: 'संपर्क का समय नहीं है',
+    reference: 'रेफ़रेंस से कभी संपर्क नहीं किया जाता',
     no_number: 'इस लोन में ऐसा कोई नंबर नहीं है',
     inactive: 'यह लोन चालू नहीं है',
     client_inactive: 'यह ऋणदाता बंद किया गया है',
@@ -18,8 +18,8 @@ export const contactRulesHindi: Overlay<typeof contactRulesText> = {
     on_call: 'कोई इस उधारकर्ता से बात कर रहा है',
     abandoned: 'पहले की एक कॉल पर इस उधारकर्ता से किसी ने बात नहीं की',
   },
-  blocked: 'इस उधारकर्ता को अभी कॉल नहीं करना है',
-  from: (when) => `${when} से कॉल करें।`,
+  blocked: 'इस उधारकर्ता से अभी संपर्क नहीं करना है',
+  from: (when) => `${when} से संभव है।`,
   counted: (times, most, days) =>
     days === 1 ? `आज ${most} में से ${times}` : `${days} दिनों में ${most} में से ${times}`,
   contacts: 'संपर्क',

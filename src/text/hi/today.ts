@@ -30,6 +30,10 @@ export const todayHindi: Overlay<typeof todayText> = {
     overdue: (days) => `${days} दिन से बकाया`,
   },
   blocks: {
+    inactive: 'यह लोन चालू नहीं है',
+    client_inactive: 'यह ऋणदाता बंद किया गया है',
+    portfolio_inactive: 'यह पोर्टफ़ोलियो बंद किया गया है',
+    campaign_inactive: 'यह कैंपेन बंद किया गया है',
     do_not_call: 'संपर्क न करें',
     no_hours: 'इस ऋणदाता के लिए संपर्क का समय तय नहीं है',
     rests: (reason) => `अभी नहीं: ${reason}`,

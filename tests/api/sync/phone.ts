@@ -13,7 +13,7 @@ export async function addLoan(server: TestServer, assigneeId: number | null): Pr
   const made = await server.database.one<{ id: number }>(sql`
     with b as (insert into borrowers (client_id, name, address) values (1, 'Asha Rao', '12 Lake Road') returning id),
     l as (insert into loans (client_id, portfolio_id, borrower_id, loan_number, assignee_id, mobile)
-      select 1, 1, b.id, 'LN-' || b.id, ${assigneeId}, '9876543210' from b returning id)
+      select 1, 1, b.id, 'LN-' || b.id, ${assigneeId}, '98' || lpad(b.id::text, 4, '0') || '3210' from b returning id)
     insert into loan_assignments (loan_id, user_id, at) select id, ${assigneeId}, now() - interval '20 days' from l
     returning loan_id as id`);
   return made?.id ?? 0;

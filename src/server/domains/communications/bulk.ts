@@ -1,21 +1,21 @@
 /** Messages that wait in bulk: claimed a few at a time, each asked about first, handed over outside any transaction. */
 import { watchersOf } from '#server/kernel/actor.ts';
-import { type Clock, businessDay } from '#server/kernel/clock.ts';
-import { closedRuleOf } from '#server/kernel/contact.ts';
+import type { Clock } from '#server/kernel/clock.ts';
+import type { Evaluate } from '#server/kernel/contact.ts';
 import type { Database, Tx } from '#server/kernel/database.ts';
 import { signal } from '#server/kernel/event.ts';
 import type { Logger } from '#server/kernel/log.ts';
 import { openLoop } from '#server/kernel/loop.ts';
 import { sql } from '#server/kernel/sql.ts';
 import { type Carrier, type Channel, type Message, Undeliverable } from '#server/providers/messaging/port.ts';
-import { type Due, type LimitsOf, decide } from './claim.ts';
+import { type Due, decide } from './claim.ts';
 import { nextTry } from './rules.ts';
 
 export interface Sending {
   database: Database;
   clock: Clock;
   carriers: Readonly<Record<Channel, Carrier>>;
-  limitsOf: LimitsOf;
+  evaluate: Evaluate;
 }
 export type BulkChannel = Exclude<Channel, 'email'>;
 const channels: readonly BulkChannel[] = ['whatsApp', 'sms', 'ivr', 'rcs'];
@@ -31,13 +31,7 @@ type Claimed = Message & { tries: number };
 /** Locks those that are due; whoever else looks meanwhile finds others. */
 const due = (tx: Tx, channel: BulkChannel, now: Date): Promise<Due[]> =>
   tx.rows<Due>(sql`
-    select m.id, m.tries, m.status, m.user_id as "userId", m.mobile as "to", l.id as "loanId", l.borrower_id as "borrowerId",
-      l.client_id as "clientId", l.product_type as "productType", ${closedRuleOf(sql`l`)} as closed,
-      l.is_dnc or exists (select from dnc_numbers d where right(d.mobile, 4) = right(m.mobile, 4) and d.mobile = m.mobile
-        and d.status = 'active') as "isDNC",
-      case m.mobile when l.mobile then 'mobile' when l.alternate_contact1 then 'alternateContact1'
-        when l.alternate_contact2 then 'alternateContact2' else 'given' end as contact
-    from messages m join loans l on l.id = m.loan_id
+    select m.id, m.tries, m.status, m.user_id as "userId", m.mobile as "to", m.loan_id as "loanId" from messages m
     where m.channel = ${channel} and m.due_at <= ${now} and m.status in ('stored', 'queued')
     order by m.due_at, m.id limit ${mostAtOnce} for update of m skip locked`);
 
@@ -48,13 +42,11 @@ const due = (tx: Tx, channel: BulkChannel, now: Date): Promise<Due[]> =>
 export const claim = (o: Omit<Sending, 'carriers'>, channel: BulkChannel): Promise<Claimed[]> =>
   o.database.transaction(async (tx) => {
     const now = o.clock.now();
-    // One at a time decides, on whichever node: caps are counted over all channels.
-    await tx.run(sql`select pg_advisory_xact_lock(7080)`);
     const found = await due(tx, channel, now);
     if (found.length === 0) return [];
     const again = found.filter(({ status }) => status === 'queued').map(({ id }) => id);
     if (again.length > 0) await tx.run(sql`update messages set sent_at = null where id = any(${again})`);
-    const allowed = await decide(tx, o.limitsOf, found, { now, day: businessDay(now) });
+    const allowed = await decide(tx, o.evaluate, found, now);
     return tx.rows<Claimed>(sql`
       update messages set status = 'queued', sent_at = ${now}, due_at = ${new Date(now.getTime() + leaseMs)}, updated_at = now()
       where id = any(${allowed})
@@ -95,7 +87,7 @@ export const settleAll = (database: Database, fates: readonly Fate[], now: Date)
     const to = await watchersOf(tx, [
       ...new Set(people.flatMap(({ assigneeId, userId }) => [assigneeId, userId])),
     ]);
-    await signal(tx, { stale: ['communications', 'communication-dashboard', 'files'], to });
+    await signal(tx, { stale: ['communications', 'communication-dashboard', 'files', 'payment-links'], to });
   });
 
 /** One turn of one channel; answers how many messages were handed over. */

@@ -2,11 +2,11 @@
 import { randomUUID } from 'node:crypto';
 import type { Target, TelephonyProvider } from '#server/providers/telephony/port.ts';
 import type { Clock } from '#server/kernel/clock.ts';
+import type { Evaluate } from '#server/kernel/contact.ts';
 import type { Database } from '#server/kernel/database.ts';
 import type { Logger } from '#server/kernel/log.ts';
 import { sql } from '#server/kernel/sql.ts';
 import { type Attempt, attemptById, takeClaimed } from './attempts.ts';
-import type { LimitsOf } from './guard.ts';
 import { type Move, moveAttempt, newMove } from './move.ts';
 import { type Session, sessionBy, sessionOfUser } from './sessions.ts';
 
@@ -21,7 +21,7 @@ export interface Engine {
   log: Logger;
   /** This process, among the nodes. */
   node: string;
-  limitsOf: LimitsOf;
+  evaluate: Evaluate;
   failAt?: ((point: DialerPoint) => void) | undefined;
   /** An agent became free: the pacing loop need not wait for its time. */
   freed?: () => void;

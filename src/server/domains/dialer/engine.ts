@@ -2,13 +2,13 @@
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '#server/kernel/clock.ts';
 import { systemClock } from '#server/kernel/clock.ts';
+import type { Evaluate } from '#server/kernel/contact.ts';
 import type { Database } from '#server/kernel/database.ts';
 import type { Signal } from '#server/kernel/event.ts';
 import type { Logger } from '#server/kernel/log.ts';
 import { type Loop, openLoop } from '#server/kernel/loop.ts';
 import type { TelephonyProvider } from '#server/providers/telephony/port.ts';
 import { type DialerPoint, type Engine, attend } from './attend.ts';
-import type { LimitsOf } from './guard.ts';
 import { hear } from './hear.ts';
 import { type Missing, notice, reap, reconcile } from './keep.ts';
 import { type Paced, dropLeases, learnAll, paceAll, refill, takeLeases } from './pace.ts';
@@ -24,7 +24,7 @@ interface Options {
   clock: Clock;
   provider: TelephonyProvider;
   log: Logger;
-  limitsOf: LimitsOf;
+  evaluate: Evaluate;
   /** Who is connected to this node. */
   connected: () => number[];
   failAt?: ((point: DialerPoint) => void) | undefined;

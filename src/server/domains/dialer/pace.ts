@@ -1,13 +1,19 @@
 /** One pacing loop for each started campaign, on whichever node holds its lease. */
 import type { dialMethods } from '#contract/campaigns.ts';
 import { closedRules } from '#contract/contact-rules.ts';
+import {
+  type Ask,
+  type Decision,
+  type Refusal,
+  keepDecisions,
+  tryLockContacts,
+} from '#server/kernel/contact.ts';
 import type { Tx } from '#server/kernel/database.ts';
 import { sql } from '#server/kernel/sql.ts';
 import { decisionOf, decisionsOf, learnCalls } from './ahead.ts';
 import { claimMs, claimMsOf } from './attempt-state.ts';
 import { type Engine, change } from './attend.ts';
 import { addAttempt } from './attempts.ts';
-import { type Decision, type Refusal, decide, keepDecisions } from './guard.ts';
 import { type Lead, blockLead, claimLeads, fillHopper, queuedOf } from './leads.ts';
 import { type Move, moveAgent } from './move.ts';
 import { type Session, lockFreeAgents } from './sessions.ts';
@@ -60,14 +66,21 @@ async function allowedLeads(engine: Engine, move: Move, paced: Paced, most: numb
   const { campaignId } = paced;
   const leads = await claimLeads(tx, { campaignId, most, node: engine.node, now, agents: [] });
   if (leads.length === 0) return { leads: [], isEmpty: true };
-  const asked = leads.map(({ loanId, phoneOrd }) => ({ loanId, contact: contactAt(phoneOrd) }));
-  const decisions = await decide(tx, engine.limitsOf, asked, { now, hasAgent });
-  await keepDecisions(tx, decisions, { now, userId: null, campaignId });
-  const of = new Map(decisions.map((one) => [one.loanId, one]));
-  const seen = new Set<number>();
+  const asks = leads.map(({ loanId, phoneOrd }): Ask => ({
+    loanId,
+    channel: 'call',
+    contact: contactAt(phoneOrd),
+  }));
+  const locked = new Map((await tryLockContacts(tx, asks)).map(({ n, keys }) => [n, keys]));
+  const decisions = await engine.evaluate(tx, asks, { now, hasAgent });
+  const of = new Map(decisions.map((one) => [one.n, one]));
+  const seen = new Set<string>();
   const allowed: Lead[] = [];
-  for (const lead of leads) {
-    const refusal = refusalIn(of.get(lead.loanId), seen, now);
+  const refusals = leads.map((_, n) => refusalIn(of.get(n), locked.get(n), { seen, now }));
+  const said = decisions.map((one) => ({ ...one, refusal: refusals[one.n] ?? null }));
+  await keepDecisions(tx, said, { now, campaignId });
+  for (const [n, lead] of leads.entries()) {
+    const refusal = refusals[n];
     if (refusal) await blockLead(tx, lead.id, refusal.rule, retryOf(refusal, now));
     else allowed.push(lead);
   }
@@ -81,13 +94,20 @@ function retryOf({ rule, until }: Refusal, now: Date): Date | null {
 }
 const canReopen: ReadonlySet<string> = new Set(closedRules.filter((rule) => rule !== 'inactive'));
 
-/** Two loans of one borrower in one claim are still one person: the second waits. */
-function refusalIn(decision: Decision | undefined, seen: Set<number>, now: Date): Refusal | null {
+/**
+ * Two leads of one claim that mean one person, or one number, are one contact: the second waits, as does a lead whose
+ * people are being asked about elsewhere at this moment.
+ */
+function refusalIn(
+  decision: Decision | undefined,
+  keys: readonly string[] | undefined,
+  { seen, now }: { seen: Set<string>; now: Date },
+): Refusal | null {
   if (!decision) return { rule: 'inactive', until: null };
   if (decision.refusal) return decision.refusal;
-  if (seen.has(decision.borrowerId))
+  if (!keys || keys.some((key) => seen.has(key)))
     return { rule: 'on_call', until: new Date(now.getTime() + 60_000).toISOString() };
-  seen.add(decision.borrowerId);
+  for (const key of keys) seen.add(key);
   return null;
 }
 

@@ -3,21 +3,21 @@ import type { z } from 'zod/mini';
 import type { dialer } from '#contract/dialer.ts';
 import { Failure } from '#contract/kernel/failure.ts';
 import { visibleLoan, visibleLoans } from '#server/kernel/actor.ts';
+import { type Decision, type Evaluate, keepDecisions, permit } from '#server/kernel/contact.ts';
+import { refuseContact } from '#server/kernel/contact-refusal.ts';
 import type { Database } from '#server/kernel/database.ts';
-import { eventLog, signal } from '#server/kernel/event.ts';
+import { signal } from '#server/kernel/event.ts';
 import type { Context } from '#server/kernel/implement.ts';
 import { type Fragment, sql } from '#server/kernel/sql.ts';
 import type { BrowserLines, Caps } from '#server/providers/telephony/port.ts';
-import { soonText } from '#text/en/moments.ts';
 import { claimMsOf } from './attempt-state.ts';
 import { addAttempt } from './attempts.ts';
-import { type Decision, type LimitsOf, type Refusal, decide, keepDecisions } from './guard.ts';
 import { type Move, moveAgent, newMove } from './move.ts';
 import { type Session, lockSession, sessionOfUser } from './sessions.ts';
 
 export interface CallDeps {
   database: Database;
-  limitsOf: LimitsOf;
+  evaluate: Evaluate;
   /** What whoever carries the calls can do. */
   caps: Caps;
   browser?: BrowserLines | undefined;
@@ -39,27 +39,6 @@ export async function heldSession({ tx, actor }: Context): Promise<Session> {
 export const tellDialer = (move: Move): Promise<void> =>
   signal(move.tx, { dialer: { attempts: [...move.attempts], sessions: [...move.sessions] } });
 
-/** The refusal outlives the refused request: the decision is kept and the event too. */
-async function refuse(
-  { database }: CallDeps,
-  { actor, now, request }: Context,
-  decision: Decision,
-  refusal: Refusal,
-  campaignId: number,
-): Promise<never> {
-  const events = eventLog(actor.id, request.id);
-  events.emit('dialer.blocked', { facts: { loanId: decision.loanId, rule: refusal.rule }, to: [] });
-  await database.transaction(async (tx) => {
-    await keepDecisions(tx, [decision], { now, userId: actor.id, campaignId });
-    await events.flush(tx, []);
-  });
-  const facts = { rule: refusal.rule };
-  throw new Failure(
-    'CONTACT_BLOCKED',
-    refusal.until === null ? facts : { ...facts, until: soonText(new Date(refusal.until)) },
-  );
-}
-
 /** Asks the rules about one number of a loan; keeps what they said, and throws when it is no. */
 async function allowed(
   deps: CallDeps,
@@ -68,11 +47,15 @@ async function allowed(
   campaignId: number,
 ): Promise<Decision & { phone: string }> {
   const { tx, actor, now } = context;
-  const [decision] = await decide(tx, deps.limitsOf, [wanted], { now, hasAgent: true });
+  const { loanId, contact = 'mobile' } = wanted;
+  const ask = { loanId, contact, channel: 'call' } as const;
+  const decision = await permit(tx, deps.evaluate, ask, { now, hasAgent: true });
   if (!decision) throw new Failure('NOT_FOUND');
   const { phone, refusal } = decision;
-  if (refusal || phone === null)
-    return refuse(deps, context, decision, refusal ?? { rule: 'no_number', until: null }, campaignId);
+  if (refusal || phone === null) {
+    const refused = { ...decision, refusal: refusal ?? { rule: 'no_number', until: null } };
+    return refuseContact(deps.database, context, refused, { event: 'dialer.blocked', campaignId });
+  }
   await keepDecisions(tx, [decision], { now, userId: actor.id, campaignId });
   return { ...decision, phone };
 }
@@ -89,12 +72,15 @@ async function checkSeen({ tx }: Context, loanId: number, isSeen: Fragment): Pro
 }
 
 /** What the rules would say now; asked to be shown, so nothing of it is kept. */
-export async function allowance({ limitsOf }: CallDeps, context: Context, id: string): Promise<Allowed> {
+export async function allowance({ evaluate }: CallDeps, context: Context, id: string): Promise<Allowed> {
   const loanId = loanIdOf(id);
   await checkSeen(context, loanId, visibleLoan(context.actor, sql`l`));
-  const [decision] = await decide(context.tx, limitsOf, [{ loanId }], { now: context.now, hasAgent: true });
+  const [decision] = await evaluate(context.tx, [{ loanId, channel: 'call' }], {
+    now: context.now,
+    hasAgent: true,
+  });
   if (!decision) throw new Failure('NOT_FOUND');
-  const { times = null, most = null, everyDays = null } = decision.allowance ?? {};
+  const { times = null, most = null, everyDays = null } = decision.limits.allowance ?? {};
   const { rule = null, reason = null, until = null } = decision.refusal ?? {};
   return { times, most, everyDays, rule, reason, until };
 }

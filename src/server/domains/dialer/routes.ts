@@ -3,6 +3,7 @@ import type { z } from 'zod/mini';
 import { dialer, processes } from '#contract/dialer.ts';
 import { Failure } from '#contract/kernel/failure.ts';
 import { counted } from '#server/kernel/count.ts';
+import type { Count } from '#server/kernel/contact.ts';
 import type { Tx } from '#server/kernel/database.ts';
 import { type Context, type Route, implement } from '#server/kernel/implement.ts';
 import { narrow } from '#server/kernel/narrow.ts';
@@ -51,6 +52,7 @@ async function change(key: Fragment, wanted: Change, { tx, actor, emit }: Contex
 }
 
 interface Deps extends CallDeps {
+  count: Count;
   /** Starts or stops the recorded calls of a file. */
   startRecorded: (
     asked: { id: number; campaignId: number; isStarted: boolean },
@@ -83,6 +85,6 @@ export const dialerRoutes = (deps: Deps): Route[] => [
     },
     ...agentHandlers(deps),
   }),
-  ...leadRoutes,
+  ...leadRoutes(deps.count),
   ...liveRoutes,
 ];

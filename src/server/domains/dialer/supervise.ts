@@ -1,6 +1,7 @@
 /** A campaign as its supervisor sees it: how busy its agents are, how bold its dialer is, and why nobody is called. */
 import type { z } from 'zod/mini';
 import type { leads } from '#contract/leads.ts';
+import type { Count } from '#server/kernel/contact.ts';
 import type { Tx } from '#server/kernel/database.ts';
 import { type Fragment, sql } from '#server/kernel/sql.ts';
 import { decisionOf } from './ahead.ts';
@@ -55,7 +56,11 @@ async function pacingOf(tx: Tx, seen: Found, now: Date): Promise<Seen['pacing']>
   return { threshold, risk, restraint };
 }
 
-export async function superviseCampaign(tx: Tx, id: number, now: Date): Promise<Seen | undefined> {
+export async function superviseCampaign(
+  tx: Tx,
+  count: Count,
+  { id, now }: { id: number; now: Date },
+): Promise<Seen | undefined> {
   const found = await tx.one<Found>(sql`
     select c.id, c.name, c.campaign_type as "campaignType", c.max_ratio as "maxRatio",
       (c.target_abandon * 100)::float8 as "targetAbandon", p.is_started as "isStarted", a.*, k.*, t.*, n.*,
@@ -79,6 +84,7 @@ export async function superviseCampaign(tx: Tx, id: number, now: Date): Promise<
     level: found.freeAgents > 0 ? Math.round((found.ringing / found.freeAgents) * 10) / 10 : null,
     pacing: await pacingOf(tx, found, now),
     // Asked of every loan only when there is nobody left to call.
-    why: found.queuedLeads > 0 ? [] : (await preflightOf(tx, { campaignId: id, hasAgent, now })).skipped,
+    why:
+      found.queuedLeads > 0 ? [] : (await preflightOf(tx, count, { campaignId: id, hasAgent, now })).skipped,
   };
 }

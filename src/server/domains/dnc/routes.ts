@@ -1,6 +1,7 @@
 import { dnc } from '#contract/dnc.ts';
 import { Failure } from '#contract/kernel/failure.ts';
 import { watchersOf } from '#server/kernel/actor.ts';
+import { lockContact } from '#server/kernel/contact.ts';
 import { type Context, implement } from '#server/kernel/implement.ts';
 import { sql } from '#server/kernel/sql.ts';
 import * as store from './store.ts';
@@ -16,6 +17,8 @@ async function say(context: Context, { loanId, mobile, status }: Said): Promise<
   const { tx, actor, emit } = context;
   const loan = await store.lockLoan(tx, actor, loanId);
   if (!loan) throw new Failure('NOT_FOUND');
+  // Nobody is contacted by a decision that was taken before and is carried out after.
+  await lockContact(tx, { loanId, channel: 'message', number: mobile });
   const said = sql`select ${loanId}::bigint as loan_id, ${mobile}::text as mobile, ${status}::text as status`;
   await store.setNumbers(tx, said, { userId: actor.id, jobId: null });
   const id = await store.idOf(tx, loanId, mobile);

@@ -2,6 +2,7 @@ import { Failure } from '#contract/kernel/failure.ts';
 import { loanHolds } from '#contract/loan-holds.ts';
 import { watchersOf } from '#server/kernel/actor.ts';
 import { businessDay } from '#server/kernel/clock.ts';
+import { lockContact } from '#server/kernel/contact.ts';
 import { implement } from '#server/kernel/implement.ts';
 import { lastDayOf } from './rules.ts';
 import * as store from './store.ts';
@@ -24,6 +25,8 @@ export const loanHoldRoutes = implement(loanHolds, {
   async place({ loanId, reasonId, untilDay: wanted, note = '' }, { tx, actor, now, emit }) {
     const today = businessDay(now);
     const loan = found(await store.holdLoan(tx, actor, loanId));
+    // Nobody is contacted by a decision that was taken before and is carried out after.
+    await lockContact(tx, { loanId, channel: 'visit', contact: 'visit' });
     // What is closed is not worked anyway.
     if (!loan.isActive) throw wrong('loanId');
     const reason = (await store.reasonsFor(tx, loan, today)).find(({ id }) => id === reasonId);

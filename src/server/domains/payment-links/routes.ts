@@ -1,15 +1,14 @@
 import { Failure, type FieldFault } from '#contract/kernel/failure.ts';
-import { timeInIndia } from '#contract/kernel/india.ts';
 import { paymentLinks } from '#contract/payment-links.ts';
 import { watchersOf } from '#server/kernel/actor.ts';
-import { businessDay } from '#server/kernel/clock.ts';
-import type { Tx } from '#server/kernel/database.ts';
-import { type Route, implement } from '#server/kernel/implement.ts';
+import { type Ask, type Evaluate, keepDecisions, permit } from '#server/kernel/contact.ts';
+import { refuseContact } from '#server/kernel/contact-refusal.ts';
+import type { Database, Tx } from '#server/kernel/database.ts';
+import { type Context, type Route, implement } from '#server/kernel/implement.ts';
 import { randomCode } from '#server/kernel/secret.ts';
 import type { SendMessage } from '#server/providers/messaging/port.ts';
 import { borrowerMessages } from '#text/en/borrower-messages.ts';
 import { untilText } from '#text/en/moments.ts';
-import { type Limits, reasonAgainst } from './rules.ts';
 import * as store from './store.ts';
 
 const hours = 3_600_000;
@@ -19,12 +18,8 @@ const validFor = 72 * hours;
 interface Parts {
   publicUrl: string;
   send: SendMessage;
-  /** What limits messages to the borrowers of these loans on a day. */
-  limitsOf: (
-    tx: Tx,
-    loans: readonly { id: number; borrowerId: number; clientId: number; productType: string | null }[],
-    day: string,
-  ) => Promise<Map<number, Limits>>;
+  evaluate: Evaluate;
+  database: Database;
 }
 
 const wrong = (path: string, fault: FieldFault): Failure =>
@@ -60,26 +55,28 @@ async function addressOf(tx: Tx, loan: store.LinkedLoan, asked: Asked): Promise<
   return newNumber;
 }
 
-export function paymentLinkRoutes({ publicUrl, send, limitsOf }: Parts): Route[] {
-  const refuseIfResting = async (tx: Tx, loan: store.LinkedLoan, to: string, now: Date): Promise<void> => {
-    const day = businessDay(now);
-    const limits = (await limitsOf(tx, [loan], day)).get(loan.id);
-    const isDnc = loan.isDnc || (await store.isBlocked(tx, to));
-    const none: Limits = { hours: null, closedOn: [], rest: null, cappedUntil: null };
-    const time = timeInIndia(now);
-    const reason = reasonAgainst({ ...loan, isDnc }, limits ?? none, { day, time });
-    if (reason) throw new Failure('NOT_TO_BE_CONTACTED', { ...reason });
-  };
+/** Asks whether the borrower may be written to now; the answer is kept either way. */
+async function checkContact({ evaluate, database }: Parts, context: Context, ask: Ask): Promise<void> {
+  const { tx, actor, now } = context;
+  const decision = await permit(tx, evaluate, ask, { now });
+  if (!decision) throw new Failure('NOT_FOUND');
+  const { refusal } = decision;
+  if (refusal)
+    await refuseContact(database, context, { ...decision, refusal }, { event: 'payment-links.blocked' });
+  await keepDecisions(tx, [decision], { now, userId: actor.id });
+}
+
+export function paymentLinkRoutes(parts: Parts): Route[] {
+  const { publicUrl, send } = parts;
   return implement(paymentLinks, {
-    async generate(
-      { loanId, amount = 0, channel = 'sms', isOptedIn = false, ...asked },
-      { tx, actor, now, emit },
-    ) {
+    async generate({ loanId, amount = 0, channel = 'sms', isOptedIn = false, ...asked }, context) {
+      const { tx, actor, now, emit } = context;
       const loan = await store.holdLoan(tx, actor, loanId);
       if (!loan) throw new Failure('NOT_FOUND');
       if (loan.accountId === null) throw new Failure('NO_PAYMENT_ACCOUNT');
       const to = await addressOf(tx, loan, { ...asked, channel });
-      await refuseIfResting(tx, loan, to, now);
+      const number = channel === 'email' ? { contact: 'email' } : { number: to };
+      await checkContact(parts, context, { loanId, channel: 'message', ...number });
       const code = randomCode();
       const expiresAt = new Date(now.getTime() + validFor);
       const url = store.urlOf(publicUrl, loan.path, code);
@@ -98,6 +95,7 @@ export function paymentLinkRoutes({ publicUrl, send, limitsOf }: Parts): Route[]
         subject,
         purpose: 'payment-link',
         userId: actor.id,
+        countedAt: now,
       } as const;
       if (channel === 'whatsApp' && isOptedIn)
         await store.keepOptIn(tx, { mobile: to, loanId, userId: actor.id, now });

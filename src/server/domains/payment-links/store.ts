@@ -1,8 +1,6 @@
-import type { ClosedRule } from '#contract/contact-rules.ts';
 import type { LinkState, linkChannels } from '#contract/payment-links.ts';
 import type { messageStatuses } from '#contract/communications.ts';
 import { type ServerActor, visibleLoans } from '#server/kernel/actor.ts';
-import { closedRuleOf } from '#server/kernel/contact.ts';
 import type { Tx } from '#server/kernel/database.ts';
 import { type Fragment, sql } from '#server/kernel/sql.ts';
 import { type Standing, stateOf } from './rules.ts';
@@ -11,11 +9,6 @@ export type LinkChannel = (typeof linkChannels)[number];
 
 export interface LinkedLoan {
   id: number;
-  borrowerId: number;
-  clientId: number;
-  productType: string | null;
-  closed: ClosedRule | null;
-  isDnc: boolean;
   assigneeId: number | null;
   accountId: number | null;
   path: string | null;
@@ -27,8 +20,7 @@ export interface LinkedLoan {
 /** Held, so that two links of one loan are made one after the other. */
 export const holdLoan = (tx: Tx, actor: ServerActor, loanId: number): Promise<LinkedLoan | undefined> =>
   tx.one<LinkedLoan>(sql`
-    select l.id, l.borrower_id as "borrowerId", l.client_id as "clientId", l.product_type as "productType",
-      ${closedRuleOf(sql`l`)} as closed, l.is_dnc as "isDnc", l.assignee_id as "assigneeId", a.id as "accountId", a.path,
+    select l.id, l.assignee_id as "assigneeId", a.id as "accountId", a.path,
       l.loan_number as "loanNumber", b.name, c.name as lender, b.email
     from loans l join borrowers b on b.id = l.borrower_id join clients c on c.id = l.client_id
       left join payment_accounts a on a.id = l.payment_account_id and a.is_active
@@ -44,12 +36,6 @@ export const ownNumber = async (tx: Tx, loanId: number, said: string): Promise<s
           from unnest(l.other_mobiles) with ordinality o (number, place)) n (contact, number)
       where l.id = ${loanId} and n.number ~ '^\\d{10}$' and ${said} in (n.contact, n.number) limit 1`)
   )?.number;
-
-/** Somebody at this number asked not to be contacted. */
-export const isBlocked = async (tx: Tx, mobile: string): Promise<boolean> =>
-  (await tx.one(
-    sql`select 1 as ok from dnc_numbers where right(mobile, 4) = right(${mobile}, 4) and mobile = ${mobile} and status = 'active' limit 1`,
-  )) !== undefined;
 
 /** Said once, it holds for the number. */
 export const keepOptIn = (

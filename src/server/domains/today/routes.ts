@@ -1,35 +1,43 @@
 import type { z } from 'zod/mini';
 import { type TodaySection, today, todaySections } from '#contract/today.ts';
 import { businessDay } from '#server/kernel/clock.ts';
-import type { Tx } from '#server/kernel/database.ts';
+import type { Decision, Evaluate } from '#server/kernel/contact.ts';
 import { type Route, implement } from '#server/kernel/implement.ts';
-import { factsOf, rankOf } from './store.ts';
+import { type Limit, factsOf, rankOf } from './store.ts';
 
 type Row = z.output<typeof today.list.gives>;
-type Limit = 'hours' | 'closedOn' | 'rest' | 'cappedUntil';
-interface Limited {
-  id: number;
-  borrowerId: number;
-  clientId: number;
-  productType: string | null;
-}
-interface Deps {
-  /** What limits the contact with these loans' borrowers on a day. */
-  limitsOf: (tx: Tx, loans: readonly Limited[], day: string) => Promise<Map<number, Pick<Row, Limit>>>;
-}
+const noneAllowed: Pick<Row, Limit> = {
+  closed: null,
+  isDNC: false,
+  hours: null,
+  closedOn: [],
+  rest: null,
+  cappedUntil: null,
+  visitCappedUntil: null,
+};
 
-const noneAllowed: Pick<Row, Limit> = { hours: null, closedOn: [], rest: null, cappedUntil: null };
+/** What the policy knows of each loan's own number: a row says what the guard will say. */
+const limitOf = (call: Decision | undefined, visit: Decision | undefined): Pick<Row, Limit> => {
+  if (!call) return noneAllowed;
+  const { closed, isDNC, limits } = call;
+  const { hours, closedOn, rest, cappedUntil } = limits;
+  const visitCappedUntil = visit?.limits.cappedUntil ?? null;
+  return { closed, isDNC, hours, closedOn, rest, cappedUntil, visitCappedUntil };
+};
 
-export const todayRoutes = ({ limitsOf }: Deps): Route[] =>
+export const todayRoutes = ({ evaluate }: { evaluate: Evaluate }): Route[] =>
   implement(today, {
     async list({ userId, section, ...query }, { tx, actor, now }) {
       const day = businessDay(now);
       const { counts, ids } = await rankOf(tx, actor, { ...query, userId: userId ?? actor.id, section, day });
-      const found = await factsOf(tx, ids);
-      const limits = await limitsOf(tx, found, day);
-      const rows = found.map(({ borrowerId: _b, clientId: _c, productType: _p, ...facts }): Row => ({
+      const asks = (['call', 'visit'] as const).flatMap((channel) =>
+        ids.map((loanId) => ({ loanId, channel, contact: 'mobile' })),
+      );
+      const [found, decisions] = await Promise.all([factsOf(tx, ids), evaluate(tx, asks, { now })]);
+      const of = new Map(decisions.map((one) => [`${one.channel} ${one.loanId}`, one]));
+      const rows = found.map((facts): Row => ({
         ...facts,
-        ...(limits.get(facts.id) ?? noneAllowed),
+        ...limitOf(of.get(`call ${facts.id}`), of.get(`visit ${facts.id}`)),
       }));
       const summary = Object.fromEntries(todaySections.map((name) => [name, counts[name] ?? 0])) as Record<
         TodaySection,

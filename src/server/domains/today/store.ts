@@ -70,12 +70,8 @@ export async function rankOf(
 }
 
 type Row = z.output<typeof today.list.gives>;
-type Limit = 'hours' | 'closedOn' | 'rest' | 'cappedUntil';
-export type Facts = Omit<Row, Limit> & {
-  borrowerId: number;
-  clientId: number;
-  productType: string | null;
-};
+export type Limit = 'closed' | 'isDNC' | 'hours' | 'closedOn' | 'rest' | 'cappedUntil' | 'visitCappedUntil';
+export type Facts = Omit<Row, Limit>;
 
 const promised = sql`jsonb_build_object('amount', p.amount, 'received', p.received, 'dueOn', p.due_on, 'lapsesOn', p.lapses_on)`;
 
@@ -92,8 +88,7 @@ export async function factsOf(tx: Tx, ids: readonly number[]): Promise<Facts[]> 
       (select ${promised} from promises p where p.loan_id = l.id and p.state in ('broken', 'part_kept')
         order by p.lapses_on desc, p.id desc limit 1) as broken,
       (select ${promised} from promises p where p.loan_id = l.id and p.state = 'open'
-        order by p.due_on, p.id limit 1) as promise,
-      l.is_dnc as "isDNC", l.borrower_id as "borrowerId", l.client_id as "clientId", l.product_type as "productType"
+        order by p.due_on, p.id limit 1) as promise
     from unnest(${[...ids]}::bigint[]) with ordinality page (id, n)
     join loans l on l.id = page.id join borrowers b on b.id = l.borrower_id join clients c on c.id = l.client_id
     left join dispositions m on m.id = l.last_disposition_id

@@ -43,5 +43,7 @@ export interface Outgoing {
   purpose: Purpose;
   templateId?: string;
   userId: number | null;
+  /** It was asked about and counts as a contact from now on, so that no other slips under the same cap. */
+  countedAt?: Date;
 }
 export type SendMessage = (tx: Tx, message: Outgoing) => Promise<number>;
