@@ -26,6 +26,7 @@ test('a row needs its number and name; everything else may stay empty', () => {
   expect(readRow(rowOf({ name: 'Asha' }))).toEqual({
     reason: 'loan number missing',
     field: 'LOAN NUMBER',
+    isUnclear: true,
   });
   expect(readRow(rowOf({ loanNumber: ' ', name: 'x' }))).toMatchObject({
     reason: 'loan number missing',
@@ -42,6 +43,7 @@ test('an agent is a person we know, whatever the case of the address', () => {
   expect(readRow(rowOf({ ...least, agentEmail: 'who@recoup.test' }))).toEqual({
     reason: 'agent unknown',
     field: 'AGENT EMAIL',
+    loanNumber: 'L1',
   });
 });
 

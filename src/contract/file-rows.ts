@@ -55,6 +55,10 @@ function readOf(column: FileColumn, mapping: FileMapping | undefined, known: Kno
 export interface Bad {
   reason: Reason;
   field: string;
+  /** The loan the row names all the same. */
+  loanNumber?: string;
+  /** It cannot be told which loan the row is about. */
+  isUnclear?: boolean;
 }
 /** The values in the order of the columns, or why the row cannot be one. */
 export type RowReader = (cells: readonly string[]) => Value[] | Bad;
@@ -73,22 +77,40 @@ export function rowReader(
     missing: `${column.header.toLowerCase()} missing` as const,
     read: readOf(column, mapping, known),
   }));
+  type Planned = (typeof plan)[number];
+  const cellOf = ({ place, fixed }: Planned, cells: readonly string[]): string =>
+    place === undefined ? fixed : (cells[place] ?? '').trim();
+  const loan = plan.find(({ column }) => column.key === 'loanNumber');
+  /** A refused row says all the same which loan is on the lender's list. */
+  const bad = (reason: Reason, field: string, cells: readonly string[]): Bad => {
+    const named = loan && valueOf(loan.read, cellOf(loan, cells));
+    return typeof named === 'string' && named !== ''
+      ? { reason, field, loanNumber: named }
+      : { reason, field, isUnclear: true };
+  };
   return (cells) => {
     const values: Value[] = [];
-    for (const { column, place, fixed, missing, read } of plan) {
-      const cell = place === undefined ? fixed : (cells[place] ?? '').trim();
+    for (const one of plan) {
+      const { column, missing, read } = one;
+      const cell = cellOf(one, cells);
       if (cell === '') {
-        if (column.required) return { reason: missing, field: column.header };
+        if (column.required) return bad(missing, column.header, cells);
         values.push(null);
         continue;
       }
-      try {
-        values.push(read(cell));
-      } catch (error) {
-        if (!(error instanceof Refused)) throw error;
-        return { reason: error.reason, field: column.header };
-      }
+      const value = valueOf(read, cell);
+      if (value instanceof Refused) return bad(value.reason, column.header, cells);
+      values.push(value);
     }
     return values;
   };
+}
+
+function valueOf(read: Read, cell: string): Value | Refused {
+  try {
+    return read(cell);
+  } catch (error) {
+    if (error instanceof Refused) return error;
+    throw error;
+  }
 }

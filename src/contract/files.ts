@@ -41,6 +41,15 @@ const job = z.object({
   firstErrors: z.array(z.object({ n: z.int(), field: z.string(), reason: z.string() })),
   /** Only counted; applied when somebody says so. */
   isDryRun: flag(),
+  /** The lender's whole list: loans it does not name become inactive. */
+  isNewRecords: flag(),
+  /** Loans of the portfolio that are active, and refused rows that do not say which loan they are about. */
+  activeLoansCount: count,
+  unclearRecords: count,
+  /** So many loans would become inactive that the number has to be said to apply the file. */
+  missingToConfirm: count,
+  firstMissing: z.array(z.object({ loanNumber: z.string(), name: z.string() })),
+  missingFileKey: z.nullable(z.string()),
   /** It is remembered what it changed. */
   canUndo: flag(),
   undoneAt: z.nullable(instant()),
@@ -118,7 +127,10 @@ export const files = domain('files', {
       fileKey: optional(text({ max: 200 })),
       clientId: optional(id('clients')),
       portfolioId: optional(id('portfolios')),
-      /** The file is the lender's whole list: loans it does not name become inactive. */
+      /**
+       * The file is the lender's whole list: loans it does not name become inactive. Where those are many, the file is
+       * only counted, and waits to be applied by a person.
+       */
       isNewRecords: optional(flag()),
       /** Only counts what would change. */
       isDryRun: optional(flag()),
@@ -166,9 +178,11 @@ export const files = domain('files', {
   }),
   apply: endpoint('POST /file/jobs/:id/apply', {
     can: anyUpload,
-    about: 'Applies a file that was only counted.',
+    about:
+      'Applies a file that was only counted; with the number of loans that become inactive, where asked.',
+    takes: { missing: optional(z.int()) },
     gives: job,
-    errors: ['NOT_FOUND', 'IMPORT_NOT_READY'],
+    errors: ['NOT_FOUND', 'IMPORT_NOT_READY', 'MISSING_NOT_CONFIRMED'],
   }),
   undo: endpoint('POST /file/jobs/:id/undo', {
     can: anyUpload,

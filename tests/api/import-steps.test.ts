@@ -152,19 +152,6 @@ test('a file is counted first and changes nothing until it is applied', async ()
   expect(await digest()).not.toEqual(before);
 });
 
-test('a whole list makes the loans it does not name inactive, when asked', async () => {
-  const here = { clientId: 1, portfolioId: 60 };
-  const before = await digest();
-  const job = await start(`${head}E1,A,,,1,,\n`, { ...here, isNewRecords: true });
-  expect(job.missingLoansCount).toBe(4);
-  const active = () =>
-    server.database.one(sql`select count(*) as n from loans where portfolio_id = 60 and is_active`);
-  expect(await active()).toEqual({ n: 1 });
-  expect(await undo(job.id)).toMatchObject({ canUndo: false });
-  expect(await active()).toEqual({ n: 5 });
-  expect(await digest()).toEqual(before);
-});
-
 test('the last file is undone: what it made is gone, what it changed is as it was', async () => {
   await start(`${head}U1,A,P1,,100,G1,agent1@recoup.test\nU2,B,P2,,200,,\n`);
   const before = await digest();

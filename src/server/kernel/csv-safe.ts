@@ -1,5 +1,8 @@
 /** Cells that a spreadsheet cannot take for a formula, and the way back (security.md C.8). */
 
+/** A spreadsheet takes a file without it for its own country's letters, and garbles every other. */
+export const byteOrderMark = '\uFEFF';
+
 // Everything a spreadsheet may skip before it looks for a formula: space, control and zero-width characters.
 const skipped = /^[\s\p{Cc}\p{Cf}\p{Zs}]+/u;
 const starts = /^[=+\-@|%＝＋－＠]/u;

@@ -1,7 +1,7 @@
 /** A query as lines of CSV: PostgreSQL sends rows for as long as they are taken, so no file is held in memory. */
 import type pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
-import { csvCell, csvLine } from './csv-safe.ts';
+import { byteOrderMark, csvCell, csvLine } from './csv-safe.ts';
 import { inlined } from './literal.ts';
 import { type Fragment, join, sql } from './sql.ts';
 
@@ -23,7 +23,6 @@ export interface CsvPart {
 /** Rows are written so many bytes at a time; the first of them at once. */
 const atOnce = 64 * 1024;
 /** Spreadsheets take a file without it for one of their own alphabet. */
-const byteOrderMark = '\uFEFF';
 
 function rupeesIn(paise: string): string {
   const [sign, digits] = paise.startsWith('-') ? ['-', paise.slice(1)] : ['', paise];

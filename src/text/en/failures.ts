@@ -44,6 +44,8 @@ export const failuresText: Record<FailureCode, (facts: Facts) => string> = {
   IMPORT_NOT_READY: () => 'This file is being read, was applied or was undone already.',
   IMPORT_NOT_LAST: () =>
     'Only the last file of its kind that changed something for this client can be undone.',
+  MISSING_NOT_CONFIRMED: ({ count }) =>
+    `${count ?? 'Many'} loans would become inactive. Type this number to apply the file.`,
   IMPORT_BUILT_ON: ({ count }) =>
     `This file cannot be undone: ${count ?? 'some'} of its rows were worked on or changed since.`,
   LINK_EXPIRED: () => 'This link has expired or was already used. Ask for a new one.',

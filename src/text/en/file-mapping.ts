@@ -42,6 +42,17 @@ export const mappingText = localised('file-mapping', {
   askUndo: (file: string) =>
     `Undo ${file}? Everything it made goes, and what it changed is as it was before.`,
   undoing: 'Undoing',
+  goingInactive: 'Loans that would become inactive',
+  wouldBeInactive: (missing: string, active: string) =>
+    `${missing} of ${active} active loans of this portfolio are not in the file and would become inactive.`,
+  andMore: (count: string) => `and ${count} more`,
+  missingFile: 'All of them as a file',
+  typeNumber: (count: number) => `Type ${count} to apply the file`,
+  unclear: (count: number) =>
+    count === 1
+      ? 'One refused row does not say which loan it is about. Until it is mended, no loan becomes inactive.'
+      : `${count} refused rows do not say which loans they are about. Until they are mended, no loan becomes inactive.`,
+  isHeld: 'Held',
   isChecked: 'Checked',
   isUndone: 'Undone',
   askApply: (file: string) => `Apply ${file}?`,

@@ -1,6 +1,6 @@
 /** What a file would change, counted by the server; applied only when somebody says so. */
 import { Button } from '@mantine/core';
-import { useEffect } from 'react';
+import { type FormEvent, useEffect, useState } from 'react';
 import { files } from '#contract/files.ts';
 import { mappingText as say } from '#text/en/file-mapping.ts';
 import { filesText } from '#text/en/files.ts';
@@ -12,6 +12,7 @@ import look from '#client/ui/actions.module.css';
 import formCss from '#client/ui/form.module.css';
 import css from './mapping.module.css';
 import fileCss from './files.module.css';
+import { ConfirmMissing, MissingLoans } from './missing-loans.tsx';
 import { openFile } from './open-file.ts';
 import { Errors } from './preview.tsx';
 import type { Job } from './progress.tsx';
@@ -29,11 +30,15 @@ const counted = [
   ['dncLoansCount', filesText.dnc],
 ] as const;
 
+/** Loans the file does not name matter only where it is the whole list. */
+export const countOf = (job: Job, name: (typeof counted)[number][0]): number | null =>
+  name === 'missingLoansCount' && !job.isNewRecords ? null : job[name];
+
 function Counts({ job }: { job: Job }) {
   return (
     <dl className={css.counts}>
       {counted.map(([name, label]) => {
-        const count = job[name];
+        const count = countOf(job, name);
         return count === null ? null : (
           <div key={name}>
             <dt>{label}</dt>
@@ -45,9 +50,54 @@ function Counts({ job }: { job: Job }) {
   );
 }
 
+/** The counts of a file, its first bad rows, and the way to all of them. */
+export function Outcome({ job }: { job: Job }) {
+  return (
+    <>
+      <Counts job={job} />
+      <MissingLoans job={job} />
+      <Errors rows={job.firstErrors} />
+      {job.errorFileKey && (
+        <button type="button" className={look.link} onClick={() => void openFile(job.errorFileKey ?? '')}>
+          {filesText.errorFile}
+        </button>
+      )}
+    </>
+  );
+}
+
+export function Applying({ job, onClose }: { job: Job; onClose: () => void }) {
+  const apply = useAct(files.apply);
+  const [typed, setTyped] = useState('');
+  const { missingToConfirm: count } = job;
+  const isConfirmed = count === null || typed.replace(/[\s,]/g, '') === String(count);
+  const run = async (event: FormEvent): Promise<void> => {
+    event.preventDefault();
+    try {
+      await apply.run({ id: String(job.id), ...(count !== null && { missing: count }) });
+      notice.success(say.applied);
+      onClose();
+    } catch (error) {
+      notice.error(error instanceof ApiFailure ? error.words : filesText.failed);
+    }
+  };
+  return (
+    <form className={formCss.form} onSubmit={(event) => void run(event)}>
+      <ConfirmMissing count={count} typed={typed} onChange={setTyped} />
+      <div className={formCss.foot}>
+        <Button variant="default" size="md" onClick={onClose}>
+          {say.later}
+        </Button>
+        <Button type="submit" size="md" loading={apply.busy} disabled={!job.correctRecords || !isConfirmed}>
+          {say.apply}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
 export function CheckResult({ id, onClose }: { id: number; onClose: () => void }) {
   const { data: job } = useRead(files.job, { id: String(id) }, { refetchInterval: lookEvery });
-  const apply = useAct(files.apply);
   useEffect(() => onJobProgress(() => markStale(['files'])), []);
   const isOver = job?.status === 'completed' || job?.status === 'failed';
   if (!job || !isOver)
@@ -63,33 +113,11 @@ export function CheckResult({ id, onClose }: { id: number; onClose: () => void }
         {job.errorMsg ?? say.checkFailed}
       </p>
     );
-  const run = async (): Promise<void> => {
-    try {
-      await apply.run({ id: String(id) });
-      notice.success(say.applied);
-      onClose();
-    } catch (error) {
-      notice.error(error instanceof ApiFailure ? error.words : filesText.failed);
-    }
-  };
   return (
     <div className={formCss.form}>
       <p className={css.about}>{say.checked}</p>
-      <Counts job={job} />
-      <Errors rows={job.firstErrors} />
-      {job.errorFileKey && (
-        <button type="button" className={look.link} onClick={() => void openFile(job.errorFileKey ?? '')}>
-          {filesText.errorFile}
-        </button>
-      )}
-      <div className={formCss.foot}>
-        <Button variant="default" size="md" onClick={onClose}>
-          {say.later}
-        </Button>
-        <Button size="md" loading={apply.busy} disabled={!job.correctRecords} onClick={() => void run()}>
-          {say.apply}
-        </Button>
-      </div>
+      <Outcome job={job} />
+      <Applying job={job} onClose={onClose} />
     </div>
   );
 }

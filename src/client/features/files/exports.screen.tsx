@@ -9,7 +9,8 @@ import { columnsOf } from '#client/ui/columns.tsx';
 import { listScreen } from '#client/ui/list-screen.tsx';
 import css from './files.module.css';
 import { openFile } from './open-file.ts';
-import { type Job, Progress, statusOf } from './progress.tsx';
+import { type Job, statusOf } from './progress.tsx';
+import { OpenedFile, Status } from './status.tsx';
 
 const col = columnsOf(files.jobs);
 const listOf = ({ exportType }: Job): string =>
@@ -28,7 +29,7 @@ function Download({ job }: { job: Job }) {
 
 function Live() {
   useEffect(() => onJobProgress(() => markStale(['files'])), []);
-  return null;
+  return <OpenedFile />;
 }
 
 /** The lists that were asked for as files: one's own, ready to be saved for a week. */
@@ -41,7 +42,7 @@ export const ExportsScreen = listScreen({
   columns: [
     col.text('fileName', say.file, { width: 230, pin: 'start' }),
     col.of('list', say.list, listOf, { width: 140 }),
-    col.custom('status', say.progress, (job) => <Progress job={job} />, { text: statusOf, width: 160 }),
+    col.custom('status', say.progress, (job) => <Status job={job} />, { text: statusOf, width: 160 }),
     col.number('totalRecords', say.rows),
     col.custom('download', say.download, (job) => <Download job={job} />, { text: () => '', width: 170 }),
     col.of('by', say.by, personOf),
@@ -50,7 +51,7 @@ export const ExportsScreen = listScreen({
   card: (job) => ({
     who: job.fileName,
     much: job.totalRecords === null ? undefined : job.totalRecords.toLocaleString('en-IN'),
-    next: <Progress job={job} />,
+    next: <Status job={job} />,
     more: <Download job={job} />,
   }),
 });

@@ -16,7 +16,8 @@ import { listScreen } from '#client/ui/list-screen.tsx';
 import { TabStrip } from '#client/ui/tab-strip.tsx';
 import { type FileTab, useFileTab } from './file-tab.ts';
 import { openFile } from './open-file.ts';
-import { Progress, statusOf } from './progress.tsx';
+import { statusOf } from './progress.tsx';
+import { OpenedFile, Status } from './status.tsx';
 import { UploadMenu } from './upload-menu.tsx';
 
 type Job = WireRow<typeof files.jobs>;
@@ -63,6 +64,7 @@ function Tools() {
   return (
     <>
       <UploadMenu onPick={pick} onNear={() => void loadUpload()} />
+      <OpenedFile />
       <OfFile />
       {type && (
         <Suspense>
@@ -95,28 +97,31 @@ const listOf = (type: FileTab) =>
     above: Tabs,
     columns: [
       col.text('fileName', say.file, { width: 220, pin: 'start' }),
-      col.custom('status', say.progress, (job) => <Progress job={job} />, {
+      col.custom('status', say.progress, (job) => <Status job={job} />, {
         text: statusOf,
         width: 190,
       }),
+      col.of('client', say.client, ({ client }) => client?.name),
+      col.moment('createdAt', say.createdAt),
       col.number('totalRecords', say.total),
       col.number('correctRecords', say.correct),
       col.number('incorrectRecords', say.incorrect),
       col.number('newLoansCount', say.newLoans),
       col.number('existLoansCount', say.existing),
       col.number('reActiveLoansCount', say.reActivated, { width: 116 }),
-      col.number('missingLoansCount', say.missing),
+      col.of('missing', say.missing, ({ isNewRecords, missingLoansCount: n }) =>
+        isNewRecords ? n?.toLocaleString('en-IN') : undefined,
+      ),
       col.number('dncLoansCount', say.dnc, { width: 116 }),
       col.custom('errorFile', say.errorFile, (job) => <ErrorFile job={job} />, {
         text: () => '',
         width: 110,
       }),
-      col.of('client', say.client, ({ client }) => client?.name),
       col.of('portfolio', say.portfolio, ({ jobPortfolio }) => jobPortfolio?.name),
       col.of('by', say.by, ({ jobsCreatedByUser: { firstName, lastName } }) => `${firstName} ${lastName}`),
-      col.moment('createdAt', say.createdAt),
     ],
     actions: [
+      { label: say.details, run: ({ id }, set) => set({ file: String(id) }, 'push') },
       {
         label: communicationsText.details,
         can: mayTrack,
@@ -132,8 +137,9 @@ const listOf = (type: FileTab) =>
       {
         label: mappingText.apply,
         run: files.apply,
-        when: ({ isDryRun, status, type: kind }, actor) =>
-          isDryRun && status === 'completed' && mayAct(actor, kind),
+        // Where a number must be typed, the details ask for it.
+        when: ({ isDryRun, status, type: kind, missingToConfirm }, actor) =>
+          isDryRun && status === 'completed' && missingToConfirm === null && mayAct(actor, kind),
         asks: ({ fileName }) => mappingText.askApply(fileName),
         says: { done: mappingText.applied },
       },
@@ -149,7 +155,7 @@ const listOf = (type: FileTab) =>
     card: (job) => ({
       who: job.fileName,
       much: job.totalRecords === null ? undefined : `${job.correctRecords ?? 0} / ${job.totalRecords}`,
-      next: <Progress job={job} />,
+      next: <Status job={job} />,
       more: <ErrorFile job={job} />,
     }),
   });

@@ -3,28 +3,29 @@ import type { files } from '#contract/files.ts';
 import { mappingText } from '#text/en/file-mapping.ts';
 import { filesText as say } from '#text/en/files.ts';
 import { StatusPill } from '#client/ui/status-pill.tsx';
+import look from '#client/ui/actions.module.css';
 import css from './files.module.css';
 
 export type Job = WireRow<typeof files.jobs>;
 const tones = { pending: 'plain', processing: 'warn', completed: 'good', failed: 'bad' } as const;
-const longestError = 100;
-
-export function statusOf({ type, status, isDryRun, undoneAt }: Job): string {
-  if (status === 'completed' && isDryRun) return mappingText.isChecked;
+export function statusOf({ type, status, isDryRun, undoneAt, errorMsg }: Job): string {
+  if (status === 'completed' && isDryRun) return errorMsg ? mappingText.isHeld : mappingText.isChecked;
   if (status === 'completed' && undoneAt !== null) return mappingText.isUndone;
   return (type === 'EXPORT' ? say.exportStatus : say.status)[status];
 }
 
 const isSettled = ({ isDryRun, undoneAt }: Job): boolean => !isDryRun && undoneAt === null;
 
-/** How far a job is, and in a word what went wrong. */
-export function Progress({ job }: { job: Job }) {
-  const error =
-    job.errorMsg &&
-    (job.errorMsg.length > longestError ? `${job.errorMsg.slice(0, longestError)}…` : job.errorMsg);
+/** How far a job is, and what went wrong: a press says all of it, to fingers, keys and readers alike. */
+export function Progress({ job, onWhy }: { job: Job; onWhy: () => void }) {
   return (
-    <span className={css.progress} title={error ?? undefined}>
+    <span className={css.progress}>
       <StatusPill tone={isSettled(job) ? tones[job.status] : 'plain'}>{statusOf(job)}</StatusPill>
+      {job.errorMsg && (
+        <button type="button" className={look.link} aria-label={say.whyOf(job.fileName)} onClick={onWhy}>
+          {say.why}
+        </button>
+      )}
       {job.status !== 'failed' && job.status !== 'completed' && (
         <progress max={100} value={job.progressPercentage} aria-label={say.progress} />
       )}

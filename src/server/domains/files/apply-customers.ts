@@ -3,7 +3,7 @@ import type { Tx } from '#server/kernel/database.ts';
 import { type Fragment, join, name, sql } from '#server/kernel/sql.ts';
 import { addAtOnce } from './at-once.ts';
 import { countChunk, keepChange, nextRows, takeTurn } from './chunk.ts';
-import { type ImportJob, missingLoans } from './import-store.ts';
+import type { ImportJob } from './import-store.ts';
 import { column as staged } from './stage.ts';
 
 const bigint = sql`bigint`;
@@ -210,17 +210,4 @@ export async function applyChunk(tx: Tx, job: ImportJob): Promise<{ rows: number
   await countChunk(tx, job, next.last, counted);
   const people = (changed?.moved ?? []).flatMap((loan) => [loan.old, loan.now]).filter((id) => id !== null);
   return { rows: next.rows, people: [...new Set([...people, ...(made?.people ?? [])])] };
-}
-
-/** Loans of the portfolio that the whole list does not name are worked no more. */
-export async function retireMissing(tx: Tx, job: ImportJob): Promise<void> {
-  const gone = await tx.one<{ n: number; was: unknown }>(sql`
-    with gone as (
-      update loans set is_active = false, updated_at = now() where ${job.isWhole} and id in (select l.id ${missingLoans(job)})
-      returning id)
-    select count(*)::int as n, coalesce(jsonb_agg(jsonb_build_object('id', id, 'is_active', true)), '[]') as was from gone`);
-  await tx.run(
-    sql`update file_jobs set missing_loans_count = ${gone?.n ?? 0} + (select count(*) ${missingLoans(job)}) where id = ${job.id}`,
-  );
-  await keepChange(tx, job, 'loans', { part: 0, before: gone?.was });
 }

@@ -1,5 +1,5 @@
 /** The bad rows as the lender wrote them, each with its row, column and reason, to be mended and sent again. */
-import { csvLine } from '#server/kernel/csv-safe.ts';
+import { byteOrderMark, csvLine } from '#server/kernel/csv-safe.ts';
 import { importText } from '#text/en/imports.ts';
 import type { Piece } from './file-reader.ts';
 import type { BadRow } from './import-store.ts';
@@ -18,7 +18,7 @@ export async function* errorLines(
   for await (const { records, header } of pieces) {
     // An error file that was mended and sent again has our columns already.
     const places = header.flatMap((name, i) => (ours.includes(name.trim().toUpperCase()) ? [] : [i]));
-    let text = isBegun ? '' : csvLine([...ours, ...places.map((i) => header[i])]);
+    let text = isBegun ? '' : byteOrderMark + csvLine([...ours, ...places.map((i) => header[i])]);
     isBegun = true;
     for (const { n, cells } of records) {
       const bad = waiting[next];

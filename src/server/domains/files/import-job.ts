@@ -19,6 +19,7 @@ import type { ImportKind } from './import-kinds.ts';
 import * as store from './import-store.ts';
 import { quietConnection } from './quiet.ts';
 import { type Hand, type Stage, openStage } from './stage.ts';
+import { missingLines } from './whole-list.ts';
 
 /** Bad rows asked for at once while the error file is written. */
 const batch = 2000;
@@ -36,7 +37,7 @@ interface Run extends Deps {
   stop: AbortSignal;
 }
 
-const cutOff: Bad = { reason: 'row cut off', field: '' };
+const cutOff: Bad = { reason: 'row cut off', field: '', isUnclear: true };
 
 async function readFile({ files, kind, job, actor, stage, stop }: Run): Promise<void> {
   const { columns } = kind;
@@ -53,7 +54,8 @@ async function readFile({ files, kind, job, actor, stage, stop }: Run): Promise<
       good.clear();
       for (const { n, cells, isCut } of records) {
         const values = isCut ? cutOff : read(cells);
-        if (isBad(values)) bad.line([n, values.reason, values.field]);
+        if (isBad(values))
+          bad.line([n, values.reason, values.field, values.loanNumber ?? null, values.isUnclear ?? false]);
         else good.line([n, ...values]);
       }
       const bytes = good.bytes();
@@ -63,7 +65,7 @@ async function readFile({ files, kind, job, actor, stage, stop }: Run): Promise<
     await into.end();
   }
   const wrong = bad.bytes();
-  const apart = stage.copy('bad', ['n', 'reason', 'field']);
+  const apart = stage.copy('bad', ['n', 'reason', 'field', 'loanNumber', 'is_unclear']);
   if (wrong) await apart.write(wrong);
   await apart.end();
 }
@@ -75,6 +77,12 @@ async function writeErrors({ files, kind, stage, job }: Run): Promise<string | n
   const key = `error-file/${randomUUID()}`;
   const pieces = readPieces(await files.get(job.key), kind.columns, job.mapping ?? undefined);
   await files.put(key, Readable.from(errorLines(pieces, ask)), Number.MAX_SAFE_INTEGER);
+  return key;
+}
+
+async function writeMissing({ files, stage }: Run): Promise<string> {
+  const key = `missing-file/${randomUUID()}`;
+  await files.put(key, missingLines(stage.transaction), Number.MAX_SAFE_INTEGER);
   return key;
 }
 
@@ -140,19 +148,24 @@ async function perform(run: Run): Promise<number> {
   const { kind, job, actor, stage } = run;
   await stage.transaction((tx) => store.begin(tx, job.id));
   await readFile(run);
-  await stage.transaction(async (tx) => {
+  const isHeld = await stage.transaction(async (tx) => {
     await store.settleStage(tx);
     await store.refuseDuplicates(tx, kind);
     await kind.settle(tx, job, actor);
     await store.setTotals(tx, job.id);
-    if (job.isDryRun) await kind.count(tx, job);
+    const holds = await kind.holds(tx, job);
+    if (job.isDryRun || holds) await store.countOnly(tx, job);
+    return holds;
   });
+  const isDryRun = job.isDryRun || isHeld;
   // The database lays rows over loans while Node looks for the bad ones in the file.
-  const [errorFile] = await Promise.all([writeErrors(run), job.isDryRun || applyAll(run)]);
+  const [errorFileKey] = await Promise.all([writeErrors(run), isDryRun || applyAll(run)]);
+  const missingFileKey = isHeld ? await writeMissing(run) : null;
   return stage.transaction(async (tx) => {
-    if (!job.isDryRun) await kind.last(tx, job);
-    await store.finish(tx, job, errorFile);
-    return close(tx, job, kind, 'completed');
+    if (!isDryRun) await kind.last(tx, job);
+    await store.finish(tx, job, { errorFileKey, missingFileKey });
+    if (isHeld && !job.isDryRun) await store.hold(tx, job.id, importText.held);
+    return close(tx, { ...job, isDryRun }, kind, 'completed');
   });
 }
 

@@ -4,10 +4,11 @@ import { type JobType, fileColumns } from '#contract/file-kinds.ts';
 import { type ServerActor, visibleUsers } from '#server/kernel/actor.ts';
 import type { Tx } from '#server/kernel/database.ts';
 import { type Fragment, sql } from '#server/kernel/sql.ts';
-import { applyChunk, retireMissing } from './apply-customers.ts';
+import { applyChunk } from './apply-customers.ts';
 import { type LoanChange, applyToLoans, refuseUnknown } from './apply-loans.ts';
 import * as store from './import-store.ts';
 import { chooseSpeakers } from './speakers.ts';
+import { retireMissing, settleMissing } from './whole-list.ts';
 import type { Reason } from '#contract/file-cells.ts';
 
 export interface ImportKind {
@@ -23,9 +24,9 @@ export interface ImportKind {
   people: (actor: ServerActor) => Fragment;
   /** Between reading and applying: refuses what only the database can tell. */
   settle: (tx: Tx, job: store.ImportJob, actor: ServerActor) => Promise<unknown>;
+  /** True when it has to be confirmed by a person first. */
+  holds: (tx: Tx, job: store.ImportJob) => Promise<boolean>;
   apply: (tx: Tx, job: store.ImportJob) => Promise<{ rows: number; people: number[] }>;
-  /** Counts what applying would do. */
-  count: (tx: Tx, job: store.ImportJob) => Promise<unknown>;
   /** What is left to do when every row is applied. */
   last: (tx: Tx, job: store.ImportJob) => Promise<unknown>;
   /** When a file is undone: what its loans repeat of the rows that went. */
@@ -47,8 +48,8 @@ const customers: ImportKind = {
   // A lender's file says who works its loans, whoever sends it in.
   people: () => sql`true`,
   settle: chooseSpeakers,
+  holds: settleMissing,
   apply: applyChunk,
-  count: (tx, job) => store.countOnly(tx, job, sql`(select count(*) ${store.missingLoans(job)})`),
   last: retireMissing,
   follow: () => Promise.resolve(),
   stale: ['loans'],
@@ -64,8 +65,8 @@ const ofLoans = (
   ...byLoan,
   people: (actor) => visibleUsers(actor, sql`u.id`),
   settle: refuseUnknown,
+  holds: () => Promise.resolve(false),
   apply: (tx, job) => applyToLoans(tx, job, change),
-  count: (tx, job) => store.countOnly(tx, job, sql`null`),
   last: () => Promise.resolve(),
   follow: () => Promise.resolve(),
   stale: ['loans'],

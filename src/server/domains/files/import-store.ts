@@ -20,6 +20,8 @@ export interface ImportJob {
   isDryRun: boolean;
   /** The file is the lender's whole list: loans it does not name become inactive. */
   isWhole: boolean;
+  /** How many loans may become inactive, where a person typed it. */
+  confirmedMissing: number | null;
   mapping: FileMapping | null;
   /** What new rows refer to may be looked at together. */
   mayCheckAtOnce: boolean;
@@ -28,7 +30,8 @@ export interface ImportJob {
 export const importJob = (tx: Tx, id: number, hand = 0): Promise<ImportJob | undefined> =>
   tx.one<ImportJob>(sql`
     select j.id, j.type, u.key, j.client_id as "clientId", j.portfolio_id as "portfolioId", j.created_by as "userId",
-      ${hand}::int as hand, j.applied[${hand + 1}::int] as "rowsDone", j.status, j.is_dry_run as "isDryRun", j.is_new_records as "isWhole", j.mapping,
+      ${hand}::int as hand, j.applied[${hand + 1}::int] as "rowsDone", j.status, j.is_dry_run as "isDryRun", j.is_new_records as "isWhole",
+      j.confirmed_missing as "confirmedMissing", j.mapping,
       false as "mayCheckAtOnce"
     from file_jobs j join uploads u on u.id = j.upload_id where j.id = ${id}`);
 
@@ -88,8 +91,9 @@ export async function refuseDuplicates(
 export const refuseRows = (tx: Tx, found: Fragment): Promise<number> =>
   tx.run(sql`
     with found as materialized (${found}), gone as (
-      delete from stage r using found where r.n = found.n returning r.n)
-    insert into bad (n, reason, field) select found.n, found.reason, found.field from found join gone using (n)`);
+      delete from stage r using found where r.n = found.n returning r.n, r."loanNumber")
+    insert into bad (n, reason, field, "loanNumber")
+    select found.n, found.reason, found.field, gone."loanNumber" from found join gone using (n)`);
 
 /** So many of the first bad rows are shown with the job itself. */
 const shownErrors = 20;
@@ -108,25 +112,29 @@ export const setTotals = (tx: Tx, jobId: number): Promise<number> =>
 const loanOf = ({ clientId }: ImportJob): Fragment =>
   sql`l.client_id = ${clientId} and l.loan_number = r."loanNumber"`;
 
-/** The portfolio's active loans that no correct row of the file names. */
-export const missingLoans = (job: ImportJob): Fragment => sql`
-  from loans l where l.client_id = ${job.clientId} and l.portfolio_id = ${job.portfolioId} and l.is_active
-    and not exists (select from stage r where r."loanNumber" = l.loan_number)`;
-
 /** What applying the file would count, without doing any of it. */
-export const countOnly = (tx: Tx, job: ImportJob, missing: Fragment): Promise<number> =>
+export const countOnly = (tx: Tx, job: ImportJob): Promise<number> =>
   tx.run(sql`
     update file_jobs set new_loans_count = counted.made, exist_loans_count = counted.known,
-      re_active_loans_count = counted.woken, dnc_loans_count = counted.dnc, missing_loans_count = ${missing}
+      re_active_loans_count = counted.woken, dnc_loans_count = counted.dnc
     from (select (count(*) filter (where l.id is null))::int as made, count(l.id)::int as known,
         (count(*) filter (where not l.is_active))::int as woken, (count(*) filter (where l.is_dnc))::int as dnc
       from stage r left join loans l on ${loanOf(job)}) counted
     where id = ${job.id}`);
 
+/** What waits for a person is only counted until then. */
+export const hold = (tx: Tx, jobId: number, words: string): Promise<number> =>
+  tx.run(sql`update file_jobs set is_dry_run = true, error_msg = ${words} where id = ${jobId}`);
+
 /** The job is done. Of a lender's files of a kind only the last that changed something can be undone. */
-export async function finish(tx: Tx, job: ImportJob, errorFileKey: string | null): Promise<void> {
+export async function finish(
+  tx: Tx,
+  job: ImportJob,
+  { errorFileKey, missingFileKey }: { errorFileKey: string | null; missingFileKey: string | null },
+): Promise<void> {
   await tx.run(sql`
-    update file_jobs set status = 'completed', progress_percentage = 100, error_file_key = ${errorFileKey}, updated_at = now()
+    update file_jobs set status = 'completed', progress_percentage = 100, error_file_key = ${errorFileKey},
+      missing_file_key = ${missingFileKey}, updated_at = now()
     where id = ${job.id}`);
   await tx.run(sql`
     delete from import_changes c using file_jobs j

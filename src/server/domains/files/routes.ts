@@ -5,7 +5,7 @@ import { type SendOptions, files } from '#contract/files.ts';
 import { may } from '#contract/kernel/access.ts';
 import { Failure } from '#contract/kernel/failure.ts';
 import type { ServerActor } from '#server/kernel/actor.ts';
-import { csvLine } from '#server/kernel/csv-safe.ts';
+import { byteOrderMark, csvLine } from '#server/kernel/csv-safe.ts';
 import type { Database, Tx } from '#server/kernel/database.ts';
 import type { FileReader } from '#server/kernel/file-reader.ts';
 import { eventLog } from '#server/kernel/event.ts';
@@ -205,7 +205,7 @@ export const fileRoutes = (deps: Deps): Route[] =>
         Promise.resolve(
           reply
             .headers(fileHeaders(`sample-${type.toLowerCase().replaceAll('_', '-')}.csv`))
-            .send(lines.map(csvLine).join('')),
+            .send(byteOrderMark + lines.map(csvLine).join('')),
         );
     },
 
@@ -233,12 +233,15 @@ export const fileRoutes = (deps: Deps): Route[] =>
 
     mapping: async ({ clientId, type }, { tx }) => (await mappingOf(tx, clientId, type)) ?? null,
 
-    async apply({ id }, { tx, actor, emit }) {
+    async apply({ id, missing }, { tx, actor, emit }) {
       const job = await jobToChange(tx, actor, id);
       if (!job.isDryRun || job.status !== 'completed') throw new Failure('IMPORT_NOT_READY');
-      await store.applyJob(tx, job.id);
+      const count = job.missingToConfirm;
+      if (count !== null && missing !== count) throw new Failure('MISSING_NOT_CONFIRMED', { count });
+      await store.applyJob(tx, job.id, count);
       await deps.jobs.enqueue(tx, importJobNames[job.type], { jobId: job.id });
-      emit('files.applied', { id: job.id, facts: { type: job.type }, to: [actor.id] });
+      const facts = { type: job.type, ...(count !== null && { missing: count }) };
+      emit('files.applied', { id: job.id, facts, to: [actor.id] });
       return store.madeJob(tx, job.id);
     },
 

@@ -95,7 +95,10 @@ interface Rows {
   /** Rows that are the same in this are one hand's. */
   apart?: Fragment;
 }
-/** `stage` holds the good rows, `bad` the others with their reasons. */
+/**
+ * `stage` holds the good rows, `bad` the others with their reasons, the loan they name, and whether it cannot be told
+ * which that is.
+ */
 export async function openStage(database: Database, { jobId, columns, apart }: Rows): Promise<Stage> {
   const ofJob = `import_${Math.trunc(jobId)}_`;
   const schema = ofJob + randomUUID().slice(0, 8);
@@ -127,7 +130,8 @@ export async function openStage(database: Database, { jobId, columns, apart }: R
     await tx.run(
       sql`create unlogged table stage (n int not null, speaks boolean not null default true, ${join(columns.map(typed))}, hand ${hand})`,
     );
-    await tx.run(sql`create unlogged table bad (n int not null, reason text not null, field text not null)`);
+    await tx.run(sql`create unlogged table bad (n int not null, reason text not null, field text not null,
+        "loanNumber" text, is_unclear boolean not null default false)`);
   };
   try {
     await transaction(begin);

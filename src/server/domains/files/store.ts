@@ -51,7 +51,9 @@ const shown = sql`
   j.id, j.type, coalesce(j.file_name, u.file_name, '') as "fileName", j.export_type as "exportType",
   case when j.status = 'completed' then j.file_key end as "fileKey", j.status, j.progress_percentage as "progressPercentage",
   j.error_msg as "errorMsg", j.error_file_key as "errorFileKey", coalesce(j.first_errors, '[]') as "firstErrors",
-  j.is_dry_run as "isDryRun", j.undone_at as "undoneAt",
+  j.is_dry_run as "isDryRun", j.is_new_records as "isNewRecords", j.active_loans_count as "activeLoansCount",
+  j.unclear_records as "unclearRecords", j.missing_to_confirm as "missingToConfirm",
+  coalesce(j.first_missing, '[]') as "firstMissing", j.missing_file_key as "missingFileKey", j.undone_at as "undoneAt",
   exists (select from import_changes c where c.job_id = j.id) as "canUndo", j.total_records as "totalRecords",
   j.correct_records as "correctRecords", j.incorrect_records as "incorrectRecords", j.failed_records as "failedRecords",
   j.new_loans_count as "newLoansCount", j.exist_loans_count as "existLoansCount",
@@ -134,7 +136,7 @@ export async function madeJob(tx: Tx, id: number): Promise<JobRow> {
 export const isFileOfJob = async (tx: Tx, actor: ServerActor, key: string): Promise<boolean> =>
   (await tx.one(sql`
     select 1 as ok from file_jobs j
-    where (j.error_file_key = ${key} or (j.file_key = ${key} and j.status = 'completed')) and ${visibleTo(actor)}`)) !==
+    where (j.error_file_key = ${key} or j.missing_file_key = ${key} or (j.file_key = ${key} and j.status = 'completed')) and ${visibleTo(actor)}`)) !==
   undefined;
 
 /** What an export is called when it is saved. */
@@ -147,17 +149,21 @@ export const lockJob = (
   tx: Tx,
   actor: ServerActor,
   id: number,
-): Promise<{ type: JobType; status: string; isDryRun: boolean; isUndone: boolean } | undefined> =>
+): Promise<
+  | { type: JobType; status: string; isDryRun: boolean; isUndone: boolean; missingToConfirm: number | null }
+  | undefined
+> =>
   tx.one(sql`
-    select j.type, j.status, j.is_dry_run as "isDryRun", j.undone_at is not null as "isUndone"
+    select j.type, j.status, j.is_dry_run as "isDryRun", j.undone_at is not null as "isUndone",
+      j.missing_to_confirm as "missingToConfirm"
     from file_jobs j where j.id = ${id} and j.type <> 'EXPORT' and ${visibleTo(actor)} for update of j`);
 
 /** A job that was counted begins anew, this time for good. */
-export const applyJob = (tx: Tx, id: number): Promise<number> =>
+export const applyJob = (tx: Tx, id: number, confirmedMissing: number | null): Promise<number> =>
   tx.run(sql`
     update file_jobs set is_dry_run = false, status = 'pending', progress_percentage = 0, new_loans_count = null,
       exist_loans_count = null, re_active_loans_count = null, missing_loans_count = null, dnc_loans_count = null,
-      updated_at = now() where id = ${id}`);
+      confirmed_missing = ${confirmedMissing}, missing_to_confirm = null, first_missing = null, updated_at = now() where id = ${id}`);
 
 export const markUndoing = (tx: Tx, id: number): Promise<number> =>
   tx.run(sql`update file_jobs set status = 'processing', progress_percentage = 0, error_msg = null, updated_at = now()

@@ -1,0 +1,80 @@
+/** Files of lenders as people meet them: a whole list that is short, and a file that cannot be read. */
+import { type Locator, type Page, expect, test } from '@playwright/test';
+import { choose, phone, rowOf } from './main-job/people.ts';
+import { signIn } from './people.ts';
+
+const slowly = { timeout: 40_000 };
+test.setTimeout(180_000);
+const csv = (name: string, text: string) => ({ name, mimeType: 'text/csv', buffer: Buffer.from(text) });
+
+async function uploadForm(page: Page, file: ReturnType<typeof csv>): Promise<Locator> {
+  await page.goto('/admin/files?tab=CUSTOMER_FILE&upload=CUSTOMER_FILE');
+  const sheet = page.getByRole('dialog');
+  await sheet.locator('input[type=file]').setInputFiles(file);
+  await choose(page, sheet, 'Client', 'Svasti Microfinance');
+  await choose(page, sheet, 'Portfolio', 'Svasti');
+  return sheet;
+}
+
+const head = 'LOAN NUMBER,BORROWER NAME,POS\n';
+
+test('a short whole list is applied only when the number of missing loans is typed', async ({ page }) => {
+  await signIn(page, 'admin');
+  const sheet = await uploadForm(page, csv('short.csv', `${head}NEW1,Asha Rao,100\n`));
+  await sheet.getByRole('button', { name: 'Check first' }).click();
+  await expect(sheet.getByText(/This is what applying the file would do/)).toBeVisible(slowly);
+  // Nothing is missing from a file that is not the whole list.
+  await expect(sheet.getByText('Missing', { exact: true })).toBeHidden();
+  await sheet.getByRole('button', { name: 'Later' }).click();
+
+  const again = await uploadForm(page, csv('whole.csv', `${head}NEW1,Asha Rao,100\n`));
+  await again.getByLabel(/This is the whole list/).check();
+  // Nobody checks it: it is held all the same.
+  await again.getByRole('button', { name: 'Upload' }).click();
+  await expect(rowOf(page, 'whole.csv')).toContainText('Held', slowly);
+  await rowOf(page, 'whole.csv')
+    .getByRole('button', { name: /^Why whole.csv/ })
+    .click();
+  const details = page.getByRole('dialog');
+  await expect(details.getByText(/active loans of this portfolio are not in the file/)).toBeVisible();
+  const field = details.getByLabel(/^Type \d+ to apply the file$/);
+  const [, number = ''] = /Type (\d+)/.exec((await details.innerText()) ?? '') ?? [];
+  const apply = details.getByRole('button', { name: 'Apply' });
+  await field.fill(String(Number(number) - 1));
+  await expect(apply).toBeDisabled();
+  await field.fill(number);
+  await apply.click();
+  await expect(details).toBeHidden();
+  await expect(rowOf(page, 'whole.csv')).toContainText('Done', slowly);
+  await rowOf(page, 'whole.csv').getByRole('button', { name: 'Actions' }).click();
+  await page.getByRole('menuitem', { name: 'Undo' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Undo' }).click();
+  await expect(rowOf(page, 'whole.csv')).toContainText('Undone', slowly);
+});
+
+test('why a file failed is read by key at a desk, and by finger at 900 and 390', async ({ browser }) => {
+  const reason = /^These columns are missing: LOAN NUMBER, BORROWER NAME/;
+  for (const [width, way] of [
+    [1280, 'key'],
+    [900, 'finger'],
+    [390, 'finger'],
+  ] as const) {
+    const context = await browser.newContext({ ...phone, viewport: { width, height: 844 } });
+    const page = await context.newPage();
+    await signIn(page, 'admin');
+    if (width === 1280) {
+      const sheet = await uploadForm(page, csv('failed.csv', 'A,B\n1,2\n'));
+      await sheet.getByRole('button', { name: 'Upload' }).click();
+    } else await page.goto('/admin/files?tab=CUSTOMER_FILE');
+    const why = page.getByRole('button', { name: 'Why failed.csv was not done' });
+    await expect(why).toBeVisible(slowly);
+    if (way === 'key') {
+      await why.focus();
+      await page.keyboard.press('Enter');
+    } else await why.tap();
+    const details = page.getByRole('dialog', { name: 'failed.csv' });
+    await expect(details.getByRole('alert')).toHaveText(reason, slowly);
+    for (const word of ['Svasti Microfinance', 'Uploaded']) await expect(details).toContainText(word);
+    await context.close();
+  }
+});
