@@ -36,6 +36,8 @@ const draft = {
   /** A promise counts as kept from this share of it on, and for so many days after the promised one. */
   promiseKeptPercent: optional(number({ min: 1, max: 100 })),
   promiseGraceDays: optional(number({ min: 0, max: 30 })),
+  /** Its borrowers may go on paying while it is inactive. */
+  paysWhileInactive: optional(flag()),
 };
 /** A lender that came with a file has only a name until somebody fills in the rest. */
 const word = z.string();
@@ -58,6 +60,7 @@ const lenders = master('/clients', {
     city: named,
     promiseKeptPercent: z.int(),
     promiseGraceDays: z.int(),
+    paysWhileInactive: flag(),
     owner: nullable(z.object({ firstName: z.string(), lastName: z.string(), roleName: z.string() })),
     targets: z.array(z.object({ month: z.int(), year: z.int(), target: rupees() })),
   },

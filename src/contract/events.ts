@@ -109,6 +109,7 @@ export interface Events extends MasterEvents {
   /** Which number and why, never the number. */
   'loans.revealed': { contact: string; reason: string };
   'loans.leader-changed': { groupId: number; before: number | null; after: number };
+  'loans.handed-over': { from: number; userIds: readonly number[]; loans: number };
   'loans.assigned': { loanIds: readonly number[]; userIds: readonly number[]; campaignId: number };
   /** No longer worked. */
   'loans.deactivated': { loanIds: readonly number[] };

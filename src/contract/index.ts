@@ -39,6 +39,7 @@ import { session } from './session.ts';
 import { settlements } from './settlements.ts';
 import { syncReviews } from './sync-reviews.ts';
 import { sync } from './sync.ts';
+import { switchOff } from './switch-off.ts';
 import { templates } from './templates.ts';
 import { teamDashboard } from './team-dashboard.ts';
 import { today } from './today.ts';
@@ -91,6 +92,7 @@ export const domains: Readonly<Record<string, Domain>> = {
   'sync-reviews': syncReviews,
   system,
   'team-dashboard': teamDashboard,
+  switchOff,
   templates,
   today,
   users,

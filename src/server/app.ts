@@ -60,6 +60,7 @@ import { rotateKeys } from './domains/sync/keys.ts';
 import { syncRoutes } from './domains/sync/routes.ts';
 import { systemRoutes } from './domains/system/routes.ts';
 import { teamDashboardRoutes } from './domains/team-dashboard/routes.ts';
+import { switchOffRoutes } from './domains/switch-off/routes.ts';
 import { templateRoutes } from './domains/templates/routes.ts';
 import { sendsOf } from './domains/templates/sends.ts';
 import { todayRoutes } from './domains/today/routes.ts';
@@ -139,6 +140,7 @@ const plainRoutes: readonly Route[] = [
   ...portalRoutes,
   ...portfolioRoutes,
   ...roleRoutes,
+  ...switchOffRoutes,
   ...systemRoutes,
   ...templateRoutes,
 ];

@@ -1,5 +1,6 @@
 /** What an administrator sets up, in the browser. */
 import { type Page, expect, test } from '@playwright/test';
+import { choose } from './main-job/people.ts';
 import { signIn, whenInstalled } from './people.ts';
 
 const own = { 'X-Requested-With': 'app' };
@@ -53,3 +54,47 @@ const keptReplies = (page: Page): Promise<string> =>
     db.close();
     return keys.join('\n');
   });
+
+/** The row of a person, and what their menu offers. */
+async function menuOf(page: Page, account: string): Promise<void> {
+  await page.goto(`/admin/users?q=${account}`);
+  await page.getByRole('row').filter({ hasText: account }).getByRole('button', { name: 'Actions' }).click();
+}
+
+test('before a client or a person is switched off it is said what hangs on them, and loans can be handed over', async ({
+  page,
+}) => {
+  test.setTimeout(180_000);
+  await signIn(page, 'admin');
+  const read = await page.request.get('/api/clients?q=Svasti', { headers: own });
+  const { rows } = (await read.json()) as { rows: { id: number }[] };
+  await page.goto(`/admin/client?edit=${rows[0]?.id}`);
+  const form = page.getByRole('dialog', { name: 'Edit Client' });
+  await form.getByLabel('Active', { exact: true }).uncheck();
+  await form.getByRole('button', { name: 'Save' }).click();
+  const asked = page.getByRole('dialog', { name: /^On this client hang \d[\d,]* active loans/ });
+  await expect(asked).toContainText('Payment pages stay open');
+  await asked.getByRole('button', { name: 'Cancel' }).click();
+  // Nothing was saved, and nothing that was typed is gone.
+  await expect(form.getByLabel('Active', { exact: true })).not.toBeChecked();
+  const still = (await (await page.request.get(`/api/clients/${rows[0]?.id}`, { headers: own })).json()) as {
+    row: { isActive: boolean };
+  };
+  expect(still.row.isActive).toBe(true);
+
+  const people = await page.request.get('/api/user?size=500', { headers: own });
+  const { rows: users } = (await people.json()) as { rows: { userName: string; roleName: string }[] };
+  // Somebody no other test signs in as.
+  const leaver = users.findLast(
+    ({ roleName, userName }) => /agent/i.test(roleName) && !/^agent\d?@/.test(userName),
+  );
+  await menuOf(page, leaver?.userName ?? '');
+  await page.getByRole('menuitem', { name: 'Deactivate' }).click();
+  const leaving = page.getByRole('dialog', { name: /^On this person hang \d[\d,]* active loans?/ });
+  await choose(page, leaving, 'Hand the loans over to', /./);
+  await leaving.getByRole('button', { name: 'Hand over' }).click();
+  await expect(page.getByText(/loans? handed over$/)).toBeVisible();
+  await expect(page.getByRole('dialog', { name: /^(?!.*active loan)/ })).toContainText('Switch off?');
+  await page.getByRole('button', { name: 'Switch off' }).click();
+  await expect(page.getByText('User deactivated.')).toBeVisible();
+});

@@ -4,6 +4,7 @@ import { call } from '#client/kernel/api.ts';
 import { notice } from '#client/kernel/notice-store.ts';
 import { useAct, useRead } from '#client/kernel/query.ts';
 import { kitText } from '#text/en/kit.ts';
+import { NotSent } from './before-off.tsx';
 import { type Field, type Values, valueOf } from './fields.ts';
 import { Form } from './form.tsx';
 import { changesOf } from './format.ts';
@@ -90,7 +91,15 @@ function Fill({
       word: kitText.changedMeanwhile(theirs.map((field) => nowSays(field, fresh[field.name])).join(', ')),
     };
   };
+  const [asking, setAsking] = useState<(isYes: boolean) => void>();
+  const mayGoOff = async (input: Sent): Promise<boolean> => {
+    if (!spec.beforeOff || row?.['isActive'] !== true || input['isActive'] !== false) return true;
+    const isYes = await new Promise<boolean>((answer) => setAsking(() => answer));
+    setAsking(undefined);
+    return isYes;
+  };
   const save = async (input: Sent): Promise<void> => {
+    if (!(await mayGoOff(input))) throw new NotSent();
     try {
       const done = row && (await change(row, input));
       if (done === 'same') return onClose();
@@ -106,9 +115,11 @@ function Fill({
     notice.success(typeof done === 'function' ? done(input) : done);
     onClose();
   };
+  const { beforeOff: BeforeOff } = spec;
   return (
     <>
       {row && spec.above?.(row as never)}
+      {BeforeOff && row && asking && <BeforeOff id={row.id} onAnswer={asking} />}
       <Form
         key={String(row?.updatedAt)}
         fields={fields}

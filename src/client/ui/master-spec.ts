@@ -2,6 +2,7 @@ import type { ComponentType, ReactNode } from 'react';
 import type { Actor } from '#contract/kernel/access.ts';
 import type { WireRow } from '#contract/kernel/endpoint.ts';
 import type { MasterCore } from '#contract/kernel/master.ts';
+import type { BeforeOff } from './before-off.tsx';
 import type { Column } from './column.ts';
 import type { Field } from './fields.ts';
 import type { Filter } from './filters.ts';
@@ -33,6 +34,8 @@ export interface MasterSpec<M extends AnyMaster> extends Pick<
   mayEdit?: (row: WireRow<M['list']>, actor: Actor) => boolean;
   /** Beside the Add button. */
   tools?: ComponentType;
+  /** Asked before a row that is active is saved as one that is not. */
+  beforeOff?: BeforeOff;
   /** Over the form of a row that exists. */
   above?: (row: WireRow<M['one']>) => ReactNode;
 }

@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef } from 'react';
+import { type ReactNode, useLayoutEffect, useRef } from 'react';
 import look from './actions.module.css';
 import css from './sheet.module.css';
 
@@ -10,6 +10,7 @@ export function Question({
   busy = false,
   isSafe = 'yes',
   onAnswer,
+  children,
 }: {
   words: string;
   yes: string;
@@ -18,6 +19,8 @@ export function Question({
   /** Which answer loses nothing, and so stands out. */
   isSafe?: 'yes' | 'no';
   onAnswer: (isYes: boolean) => void;
+  /** What may be done instead. */
+  children?: ReactNode;
 }) {
   const ref = useRef<HTMLDialogElement>(null);
   useLayoutEffect(() => {
@@ -46,6 +49,7 @@ export function Question({
       }}
     >
       <p>{words}</p>
+      {children}
       <div>
         {button(isSafe === 'no')}
         {button(isSafe === 'yes')}

@@ -25,6 +25,8 @@ export const clientsText = localised('clients', {
   promiseKeptHint:
     'A promise counts as kept when this much of it was paid. Holds for promises made from now on.',
   promiseGraceDays: 'Days of grace',
+  paysWhileInactive: 'Payment pages stay open while this client is inactive',
+  paysWhileInactiveHint: 'Otherwise borrowers cannot pay by link or by loan number until it is active again.',
   promiseGraceHint: 'Money that arrives so many days after the promised day still counts.',
   target: 'Target amount this month',
   noTarget: 'None set',

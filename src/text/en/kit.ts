@@ -14,6 +14,8 @@ export const kitText = localised('kit', {
   edit: (what: string) => `Edit ${what}`,
   editShort: 'Edit',
   save: 'Save',
+  switchOff: 'Switch off',
+  switchOffUnknown: 'What hangs on this cannot be read now. Switch it off all the same?',
   cancel: 'Cancel',
   close: 'Close',
   actions: 'Actions',

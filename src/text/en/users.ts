@@ -32,6 +32,5 @@ export const usersText = localised('users', {
   inviteAsk: (name: string) => `Send ${name} a new invitation? An earlier link stops working.`,
   invited: 'Invitation sent.',
   deactivate: 'Deactivate',
-  deactivateAsk: (name: string) => `Deactivate ${name}? They are signed out everywhere at once.`,
   deactivated: 'User deactivated.',
 });

@@ -1,7 +1,11 @@
 import { agentLegs, campaigns, defaultRatio, dialMethods, mostAgents } from '#contract/campaigns.ts';
+import { switchOff } from '#contract/switch-off.ts';
 import { dialer } from '#contract/dialer.ts';
 import type { WireRow } from '#contract/kernel/endpoint.ts';
 import { campaignsText as say } from '#text/en/campaigns.ts';
+import { switchOffText } from '#text/en/switch-off.ts';
+import { call } from '#client/kernel/api.ts';
+import { beforeOff } from '#client/ui/before-off.tsx';
 import { columnsOf } from '#client/ui/columns.tsx';
 import { type Choice, type Values, fieldsOf } from '#client/ui/fields.ts';
 import { masterScreen } from '#client/ui/master-screen.tsx';
@@ -11,6 +15,9 @@ import { DialerCell } from './dialer-cell.tsx';
 import css from './campaigns.module.css';
 
 type Row = WireRow<typeof campaigns.list>;
+const BeforeOff = beforeOff(async (id) =>
+  switchOffText.asks('campaign', await call(switchOff.hangs, { what: 'campaign', id: String(id) })),
+);
 const col = columnsOf(campaigns.list);
 const field = fieldsOf(campaigns.create);
 const named = <K extends string>(keys: readonly K[], labels: Readonly<Record<K, string>>): Choice[] =>
@@ -77,5 +84,6 @@ export const CampaignsScreen = masterScreen({
   fields,
   actions: [{ label: say.details, run: ({ id }, set) => set({ details: String(id) }, 'push') }, start, stop],
   tools: Asked,
+  beforeOff: BeforeOff,
   above: ({ agents = [] }) => agents.length > mostAgents && <p className={css.many}>{say.manyAgents}</p>,
 });

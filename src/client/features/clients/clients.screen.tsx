@@ -1,11 +1,18 @@
 import type { ComponentType } from 'react';
 import { clients, ownerRoles } from '#contract/clients.ts';
+import { switchOff } from '#contract/switch-off.ts';
 import { clientsText as say } from '#text/en/clients.ts';
+import { switchOffText } from '#text/en/switch-off.ts';
+import { call } from '#client/kernel/api.ts';
+import { beforeOff } from '#client/ui/before-off.tsx';
 import { columnsOf } from '#client/ui/columns.tsx';
 import { fieldsOf } from '#client/ui/fields.ts';
 import { masterScreen } from '#client/ui/master-screen.tsx';
 import { TargetCard } from './target-card.tsx';
 
+const BeforeOff = beforeOff(async (id) =>
+  switchOffText.asks('client', await call(switchOff.hangs, { what: 'client', id: String(id) })),
+);
 const col = columnsOf(clients.list);
 const field = fieldsOf(clients.create);
 
@@ -40,9 +47,14 @@ export const clientsScreen = (Dispositions: ComponentType<{ clientId: number }>)
         initial: '95',
       }),
       field.number('promiseGraceDays', say.promiseGraceDays, { hint: say.promiseGraceHint, initial: '0' }),
+      field.flag('paysWhileInactive', say.paysWhileInactive, {
+        initial: true,
+        hint: say.paysWhileInactiveHint,
+      }),
       field.text('password', say.password, { onlyNew: true, hint: say.passwordHint }),
       field.flag('isActive', say.active, { initial: true }),
     ],
+    beforeOff: BeforeOff,
     above: ({ id, targets }) => (
       <>
         <TargetCard of={targets} />

@@ -1,7 +1,11 @@
 import type { WireRow } from '#contract/kernel/endpoint.ts';
 import { roleTypes } from '#contract/kernel/access.ts';
 import { defaultColour, portfolios } from '#contract/portfolios.ts';
+import { switchOff } from '#contract/switch-off.ts';
 import { portfoliosText as say } from '#text/en/portfolios.ts';
+import { switchOffText } from '#text/en/switch-off.ts';
+import { call } from '#client/kernel/api.ts';
+import { beforeOff } from '#client/ui/before-off.tsx';
 import { columnsOf } from '#client/ui/columns.tsx';
 import { fieldsOf } from '#client/ui/fields.ts';
 import { masterScreen } from '#client/ui/master-screen.tsx';
@@ -12,6 +16,9 @@ import { Targets } from './targets.tsx';
 /** Nobody of a lender owns what the agency works. */
 const staff = roleTypes.filter((type) => type !== 'client').join(',');
 type Portfolio = WireRow<typeof portfolios.list>;
+const BeforeOff = beforeOff(async (id) =>
+  switchOffText.asks('portfolio', await call(switchOff.hangs, { what: 'portfolio', id: String(id) })),
+);
 const col = columnsOf(portfolios.list);
 const field = fieldsOf(portfolios.create);
 
@@ -46,5 +53,6 @@ export const PortfoliosScreen = masterScreen({
     field.colour('colorCode', say.colour, { initial: defaultColour }),
     field.flag('isActive', say.active, { initial: true }),
   ],
+  beforeOff: BeforeOff,
   above: ({ targets }) => <Targets of={targets} />,
 });

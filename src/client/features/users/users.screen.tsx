@@ -12,6 +12,7 @@ import { type Field, type Value, fieldsOf } from '#client/ui/fields.ts';
 import { today } from '#client/ui/format.ts';
 import { masterScreen } from '#client/ui/master-screen.tsx';
 import { StatusPill } from '#client/ui/status-pill.tsx';
+import { AskedOff, BeforeUserOff } from './before-off.tsx';
 import css from './users.module.css';
 
 type User = WireRow<typeof users.list>;
@@ -87,6 +88,8 @@ export const UsersScreen = masterScreen({
     next: userName,
   }),
   fields: useFields,
+  tools: AskedOff,
+  beforeOff: BeforeUserOff,
   actions: [
     {
       label: say.invite,
@@ -97,10 +100,9 @@ export const UsersScreen = masterScreen({
     },
     {
       label: say.deactivate,
-      run: users.remove,
+      can: users.remove.can,
+      run: ({ id }, set) => set({ off: String(id) }, 'push'),
       when: ({ isActive, roleType }, actor) => isActive && outranks(actor, roleType),
-      asks: ({ name }) => say.deactivateAsk(name),
-      says: { done: say.deactivated },
     },
   ],
   export: exportOf('users'),

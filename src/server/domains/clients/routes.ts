@@ -84,6 +84,7 @@ const tableOf = (deps: Deps) =>
       ownerId: 'owner_id',
       promiseKeptPercent: 'promise_kept_percent',
       promiseGraceDays: 'promise_grace_days',
+      paysWhileInactive: 'pays_while_inactive',
       isActive: 'is_active',
     },
     contacts: ['contactPerson', 'contactPersonEmail', 'contactPersonMobile'],

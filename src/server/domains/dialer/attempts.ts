@@ -1,4 +1,5 @@
 /** Calls as rows. */
+import { closedRuleOf } from '#server/kernel/contact.ts';
 import type { Tx } from '#server/kernel/database.ts';
 import { sql } from '#server/kernel/sql.ts';
 import type { AttemptState } from './attempt-state.ts';
@@ -86,6 +87,11 @@ export const setSaid = ({ tx, now }: { tx: Tx; now: Date }, id: number, how: 'sa
         update call_attempts set wrap_end_at = case when ${how === 'said'} then coalesce(wrap_end_at, ${now}) end,
           is_undisposed = ${how === 'overdue'} where id = ${id}`);
 
+/** Its lender, portfolio or campaign, or the campaign it is dialled for, was switched off since it was claimed. */
+export const isSwitchedOff = sql`(
+  exists (select from loans l where l.id = k.loan_id and ${closedRuleOf(sql`l`)} is not null)
+  or exists (select from campaigns m where m.id = k.campaign_id and not m.is_active))`;
+
 /** Takes a claimed call to carry it out: of all who would, one may. */
 export const takeClaimed = async (
   tx: Tx,
@@ -96,7 +102,7 @@ export const takeClaimed = async (
   (await tx.run(sql`
     update call_attempts k set state = 'originating', dialed_at = ${now}, node = ${node}, provider = ${provider.id},
       due_at = ${now}::timestamptz + make_interval(secs => (select ring_s + 5 from campaigns c where c.id = k.campaign_id))
-    where k.id = ${id} and k.state = 'claimed' and k.end_reason is null`)) > 0;
+    where k.id = ${id} and k.state = 'claimed' and k.end_reason is null and not ${isSwitchedOff}`)) > 0;
 
 export interface NewAttempt {
   loanId: number;

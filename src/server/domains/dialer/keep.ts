@@ -2,6 +2,7 @@
 import type { Database } from '#server/kernel/database.ts';
 import { sql } from '#server/kernel/sql.ts';
 import type { LegInfo } from '#server/providers/telephony/port.ts';
+import { isSwitchedOff } from './attempts.ts';
 import { type Engine, attend, change } from './attend.ts';
 import { releaseLeads } from './leads.ts';
 import { lineDown, moveAgent, moveAttempt } from './move.ts';
@@ -34,6 +35,7 @@ export async function reap(engine: Engine): Promise<void> {
     sql`select id from agent_sessions where due_at <= ${now} and ended_at is null order by due_at limit ${mostATurn}`,
   );
   for (const id of late) await step(engine, id, { type: 'due' });
+  await cancelSwitchedOff(engine);
   // A claim nobody heard of: its signal was lost with whoever should have listened.
   const claimed = await idsOf(
     engine,
@@ -41,6 +43,17 @@ export async function reap(engine: Engine): Promise<void> {
       and claimed_at < ${now}::timestamptz - interval '1 second' limit ${mostATurn}`,
   );
   await attend(engine, claimed, []);
+}
+
+/** What is switched off is dialled no more: ringing phones stop, who is spoken with or waits for an agent goes on. */
+async function cancelSwitchedOff(engine: Engine): Promise<void> {
+  const shut = await idsOf(
+    engine,
+    sql`select k.id from call_attempts k where k.state <> 'ended' and k.state in ('claimed', 'originating', 'ringing')
+      and k.direction = 'outbound' and k.end_reason is null and ${isSwitchedOff} limit ${mostATurn}`,
+  );
+  for (const id of shut)
+    await change(engine, (move) => moveAttempt(move, id, { type: 'end', reason: 'cancel' }));
 }
 
 /** Agents nobody has heard of; a live call is left alone. */

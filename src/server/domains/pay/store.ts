@@ -30,6 +30,8 @@ const columns = sql`
 const joined = sql`
   join payment_accounts a on a.id = l.payment_account_id and a.is_active
   join borrowers b on b.id = l.borrower_id join clients c on c.id = l.client_id`;
+/** Payment pages of a lender that is switched off stay open, unless the lender closes them. */
+const isOpen = sql`(l.is_active and (c.is_active or c.pays_while_inactive))`;
 
 interface Linked extends Payable {
   isOver: boolean;
@@ -38,7 +40,7 @@ interface Linked extends Payable {
 export async function payableByCode(tx: Tx, code: string, now: Date): Promise<Payable> {
   const row = await tx.one<Linked>(sql`
     select ${columns}, k.id as "codeId", k.amount,
-      (k.revoked_at is not null or k.paid_at is not null or k.expires_at <= ${now} or not l.is_active) as "isOver"
+      (k.revoked_at is not null or k.paid_at is not null or k.expires_at <= ${now} or not ${isOpen}) as "isOver"
     from payment_codes k join loans l on l.id = k.loan_id ${joined} where k.code = ${code}`);
   if (!row) throw new Failure('LOAN_UNKNOWN');
   if (row.isOver) throw new Failure('LINK_EXPIRED');
@@ -58,7 +60,7 @@ export async function payableByNumber(
     select ${columns}, null::bigint as "codeId", null::bigint as amount from loans l ${joined}
     where l.payment_account_id = any(array(select id from payment_accounts
         where is_active and path is not null and (${path}::text is null or path = ${path})))
-      and l.loan_number = ${loanNumber} and l.is_active limit 2`);
+      and l.loan_number = ${loanNumber} and ${isOpen} limit 2`);
   return rows.length === 1 ? rows[0] : undefined;
 }
 

@@ -1,0 +1,33 @@
+/** What hangs on a lender, a portfolio, a campaign or a person, told before it is switched off. */
+import * as z from 'zod/mini';
+import { domain, endpoint } from './kernel/endpoint.ts';
+import { choice, ids } from './kernel/field.ts';
+
+export const switchedOff = ['client', 'portfolio', 'campaign', 'user'] as const;
+
+export const switchOff = domain('switch-off', {
+  hangs: endpoint('GET /switch-off/:what/:id', {
+    can: { any: ['edit_client', 'edit_portfolio', 'edit_campaign', 'edit_user'] },
+    about: 'Active loans, open promises, campaigns, people and calls under way.',
+    takes: { what: choice(switchedOff) },
+    gives: z.object({
+      loans: z.int(),
+      promises: z.int(),
+      /** By name, the first of them. */
+      campaigns: z.array(z.string()),
+      campaignCount: z.int(),
+      /** Who reports to a person. */
+      people: z.int(),
+      calls: z.int(),
+    }),
+    errors: ['NOT_FOUND', 'FORBIDDEN'],
+  }),
+  handOver: endpoint('POST /switch-off/user/:id/hand-over', {
+    can: 'edit_user',
+    about: 'Deals a person’s active loans out to others, in turn.',
+    takes: { userIds: ids('users', { min: 1, max: 50 }) },
+    gives: z.object({ changed: z.int() }),
+    errors: ['NOT_FOUND', 'INVALID_INPUT'],
+    touches: ['loans', 'today', 'users'],
+  }),
+});

@@ -1,0 +1,171 @@
+/** What hangs on something that is switched off: told before, handed over, and what of it goes on. */
+import { setTimeout as turn } from 'node:timers/promises';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { clients } from '../../src/contract/clients.ts';
+import { dialer } from '../../src/contract/dialer.ts';
+import { loans } from '../../src/contract/loans.ts';
+import { paymentLinks } from '../../src/contract/payment-links.ts';
+import { switchOff } from '../../src/contract/switch-off.ts';
+import { sql } from '../../src/server/kernel/sql.ts';
+import { type Caller, type TestServer, boot, refusal } from '../kit.ts';
+
+let now = new Date('2026-11-20T05:00:00Z');
+let server: TestServer;
+let lead: Caller;
+let agent: Caller;
+let other: Caller;
+beforeAll(async () => {
+  server = await boot({ clock: { now: () => now } });
+  const flags = ['edit_client', 'edit_portfolio', 'edit_campaign', 'edit_user', 'list_client'] as const;
+  lead = await server.person({ roleType: 'tech_lead', flags });
+  agent = await server.person({ roleType: 'agent', reportingTo: lead.id });
+  other = await server.person({ roleType: 'agent', reportingTo: lead.id });
+  const { database } = server;
+  await database.run(
+    sql`insert into payment_accounts (id, client_id, name, path) values (1, 1, 'Asha', 'reliance')`,
+  );
+  await database.run(sql`
+    insert into campaigns (id, name, campaign_type, max_ratio, client_id) values (1, 'Dues', 'progressive', 1, 1), (2, 'Old', 'progressive', 1, 1)`);
+  await database.run(
+    sql`insert into campaign_agents values (1, ${agent.id}), (1, ${other.id}), (2, ${agent.id})`,
+  );
+});
+afterAll(() => server.stop());
+beforeEach(async () => {
+  await server.database.run(sql`
+    with c as (update clients set is_active = true, pays_while_inactive = true), p as (update portfolios set is_active = true)
+    update campaigns set is_active = true`);
+});
+
+let made = 0;
+async function addLoan(o: { end?: string; campaign?: number | null; of?: Caller } = {}): Promise<number> {
+  made += 1;
+  const { end = '20', campaign = 1, of = agent } = o;
+  const loan = await server.database.one<{ id: number }>(sql`
+    with b as (insert into borrowers (client_id, name) values (1, ${`Borrower ${made}`}) returning id)
+    insert into loans (client_id, portfolio_id, borrower_id, loan_number, mobile, assignee_id, campaign_id, payment_account_id,
+      total_outstanding)
+    select 1, 1, b.id, ${`S${made}`}, ${`98${String(made).padStart(6, '0')}${end}`}, ${of.id}, ${campaign}::bigint, 1, 500000
+      from b returning id`);
+  return loan?.id ?? 0;
+}
+async function until(isSo: () => Promise<boolean>, step: number): Promise<void> {
+  for (let i = 0; i < 500; i += 1) {
+    if (await isSo()) return;
+    now = new Date(now.getTime() + step);
+    await turn(15);
+  }
+  throw new Error('it never came');
+}
+const callOf = (reference: string) =>
+  server.database.one<{ state: string; outcome: string | null; isDialed: boolean }>(sql`
+    select state, outcome, dialed_at is not null as "isDialed" from call_attempts where reference_id = ${reference}`);
+const becomes = (reference: string, state: string, step = 100): Promise<void> =>
+  until(async () => (await callOf(reference))?.state === state, step);
+
+test('what hangs on it is told to who may switch it off', async () => {
+  const first = await addLoan();
+  await addLoan({ campaign: null });
+  await server.database
+    .run(sql`insert into loans (client_id, portfolio_id, borrower_id, loan_number, assignee_id, is_active)
+    select client_id, portfolio_id, borrower_id, 'GONE', assignee_id, false from loans where id = ${first}`);
+  await server.database.run(sql`
+    insert into borrower_dispositions (loan_id, borrower_id, user_id, disposition_id, amount, action_date)
+    select id, borrower_id, ${agent.id}, 1, 500000, '2026-11-22' from loans where id = ${first}`);
+  const told = (what: 'client' | 'portfolio' | 'campaign' | 'user', id: number) =>
+    lead.call(switchOff.hangs, { what, id: String(id) });
+  const all = { loans: 2, promises: 1, people: 0, calls: 0 };
+  expect(await told('client', 1)).toEqual({ ...all, campaigns: ['Dues', 'Old'], campaignCount: 2 });
+  expect(await told('portfolio', 1)).toEqual({ ...all, campaigns: ['Dues'], campaignCount: 1 });
+  expect(await told('campaign', 1)).toEqual({ ...all, loans: 1, campaigns: [], campaignCount: 0 });
+  expect(await told('user', agent.id)).toEqual({ ...all, campaigns: ['Dues', 'Old'], campaignCount: 2 });
+  expect(await told('user', lead.id)).toMatchObject({ loans: 0, people: 2 });
+  const stranger = await server.person({ roleType: 'agent' });
+  expect((await refusal(told('user', stranger.id))).body.code).toBe('NOT_FOUND');
+  expect((await refusal(told('client', 987_654))).body.code).toBe('NOT_FOUND');
+  const clerk = await server.as('edit_portfolio');
+  const asked = clerk.call(switchOff.hangs, { what: 'client', id: '1' });
+  expect((await refusal(asked)).body.code).toBe('FORBIDDEN');
+});
+
+test('a person’s loans are handed over in turn, with their campaign where who gets them works in it', async () => {
+  const leaving = await server.person({ roleType: 'agent', reportingTo: lead.id });
+  const ids: number[] = [];
+  for (const campaign of [1, 2, 2]) ids.push(await addLoan({ of: leaving, campaign }));
+  const handOver = (...people: Caller[]) =>
+    lead.call(switchOff.handOver, { id: String(leaving.id), userIds: people.map(({ id }) => id) });
+  const stranger = await server.person({ roleType: 'agent' });
+  for (const wrong of [[stranger], [leaving], [other, stranger]])
+    expect((await refusal(handOver(...wrong))).body.code).toBe('INVALID_INPUT');
+  expect(await handOver(agent, other)).toEqual({ changed: 3 });
+  const rows = await server.database.rows(sql`
+    select assignee_id as who, campaign_id as campaign from loans where id = any(${ids}) order by id`);
+  expect(rows).toEqual([
+    { who: agent.id, campaign: 1 },
+    { who: other.id, campaign: null },
+    { who: agent.id, campaign: 2 },
+  ]);
+  const { rows: past } = await lead.call(loans.list, { size: 100 });
+  expect(past.filter(({ id }) => ids.includes(id))).toHaveLength(3);
+  expect(await handOver(agent)).toEqual({ changed: 0 });
+  const traces = await server.database.one(sql`
+    select count(*)::int as n from loan_assignments where loan_id = any(${ids}) and assigned_by = ${lead.id}`);
+  expect(traces).toEqual({ n: 3 });
+});
+
+test.each([
+  ['client', sql`clients`],
+  ['portfolio', sql`portfolios`],
+  ['campaign', sql`campaigns`],
+])(
+  'a phone that rings stops when its %s is switched off, and one that is spoken with goes on',
+  async (_, table) => {
+    const talking = await server.person({ roleType: 'agent', reportingTo: lead.id });
+    const ringing = await server.person({ roleType: 'agent', reportingTo: lead.id });
+    for (const one of [talking, ringing]) {
+      await server.database.run(sql`insert into campaign_agents values (1, ${one.id})`);
+      await one.call(dialer.login, { campaignId: 1 });
+    }
+    const spoken = await talking.call(dialer.manualCall, { id: String(await addLoan({ of: talking })) });
+    await becomes(spoken.callRefNo, 'bridged');
+    const rung = await ringing.call(dialer.manualCall, {
+      id: String(await addLoan({ of: ringing, end: '01' })),
+    });
+    await becomes(rung.callRefNo, 'ringing', 20);
+    await server.database.run(sql`update ${table} set is_active = false where id = 1`);
+    // So that only being switched off can end it: it would ring for 25 seconds.
+    const before = now;
+    await becomes(rung.callRefNo, 'ended', 20);
+    expect(now.getTime() - before.getTime()).toBeLessThan(15_000);
+    expect(await callOf(rung.callRefNo)).toMatchObject({ outcome: 'cancelled' });
+    expect((await callOf(spoken.callRefNo))?.state).toBe('bridged');
+    await talking.call(dialer.hangUp, {});
+    await becomes(spoken.callRefNo, 'ended');
+  },
+);
+
+test('a call that waits for the agent’s own phone is not dialled any more', async () => {
+  const field = await server.person({ roleType: 'agent', reportingTo: lead.id });
+  await server.database.run(sql`insert into campaign_agents values (1, ${field.id})`);
+  await field.call(dialer.login, { campaignId: 1, leg: 'per_call', ownPhone: '9700000099' });
+  const call = await field.call(dialer.manualCall, { id: String(await addLoan({ of: field })) });
+  await server.database.run(sql`update clients set is_active = false where id = 1`);
+  await becomes(call.callRefNo, 'ended', 20);
+  expect(await callOf(call.callRefNo)).toMatchObject({ outcome: 'cancelled', isDialed: false });
+});
+
+test('payment pages stay open for a lender that is switched off, unless it closes them', async () => {
+  const loanId = await addLoan();
+  const link = await agent.call(paymentLinks.generate, { loanId, mobileNumber: 'mobile', amount: 1500 });
+  const page = async () => (await fetch(`${server.url}/pay/reliance${new URL(link.url).search}`)).text();
+  const admin = await server.as('edit_client', 'list_client');
+  const edit = (draft: object) => admin.call(clients.edit, { id: '1', ...draft });
+  expect(await edit({ isActive: false })).toMatchObject({ paysWhileInactive: true });
+  expect(await page()).toContain('value="1500"');
+  await edit({ paysWhileInactive: false });
+  const closed = await page();
+  expect(closed).toContain('This link has expired');
+  expect(closed).not.toContain('Borrower');
+  await edit({ isActive: true });
+  expect(await page()).toContain('value="1500"');
+});
