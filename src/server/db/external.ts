@@ -14,6 +14,7 @@ export async function checkExternal(databaseUrl: string): Promise<pg.PoolConfig>
   try {
     await client.connect();
     await checkServer(client);
+    await refuseShared(config, client);
   } catch (error) {
     if (error instanceof StartupFailure) throw error;
     throw new StartupFailure(sentenceFor(error, databaseUrl), { cause: error });
@@ -27,12 +28,13 @@ interface ServerFacts {
   number: string;
   version: string;
   encoding: string;
+  standby: boolean;
 }
 
 async function checkServer(client: pg.Client): Promise<void> {
   const { rows } = await client.query<ServerFacts>(
     `select current_setting('server_version_num') as number, current_setting('server_version') as version,
-       current_setting('server_encoding') as encoding`,
+       current_setting('server_encoding') as encoding, pg_is_in_recovery() as standby`,
   );
   const [facts] = rows;
   if (!facts) return;
@@ -40,12 +42,39 @@ async function checkServer(client: pg.Client): Promise<void> {
     throw new StartupFailure(startupText.databaseTooOld(facts.version));
   }
   if (facts.encoding !== 'UTF8') throw new StartupFailure(startupText.databaseNotUtf8(facts.encoding));
+  if (facts.standby) throw new StartupFailure(startupText.databaseStandby);
   // Asked only now: in another encoding the letters themselves would be an error. Search by trigram and
   // without regard to case depends on both.
   const letters = await client.query<{ known: boolean }>(
     `select 'É' ilike 'é' and 'अ' ~ '[[:alpha:]]' as known`,
   );
   if (!letters.rows[0]?.known) throw new StartupFailure(startupText.databaseNoLocale);
+}
+
+const pidOf = async (client: pg.Client): Promise<number | undefined> =>
+  (await client.query<{ pid: number }>('select pg_backend_pid() as pid')).rows[0]?.pid;
+
+const TRIES = 5;
+
+/**
+ * A pooler that lends PostgreSQL's connections for one transaction at a time mixes up what a connection is told and
+ * prepares: sign-ins fail and nobody hears a signal. There, a transaction soon runs where another client was.
+ */
+async function refuseShared(config: pg.ClientConfig, client: pg.Client): Promise<void> {
+  const other = new pg.Client({ ...config, query_timeout: CONNECT_MS });
+  other.on('error', () => undefined);
+  try {
+    await other.connect();
+    for (let i = 0; i < TRIES; i += 1) {
+      const mine = await pidOf(client);
+      await other.query('begin');
+      const isShared = (await pidOf(other)) === mine;
+      await other.query('rollback');
+      if (isShared) throw new StartupFailure(startupText.databaseShared);
+    }
+  } finally {
+    await other.end().catch(() => undefined);
+  }
 }
 
 const SILENT = [

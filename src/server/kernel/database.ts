@@ -2,6 +2,8 @@
 import pg from 'pg';
 import { type Fragment, compile, named, sql } from './sql.ts';
 import { Line, type Queryable, together } from './turn.ts';
+import { within } from './within.ts';
+import { type Meet, openWatchdog } from './watchdog.ts';
 
 const { INT8, DATE, TIMESTAMPTZ, NUMERIC } = pg.types.builtins;
 pg.types.setTypeParser(INT8, Number); // ids and paise stay below 2^53
@@ -39,6 +41,8 @@ export interface Database extends Tx {
   checkout(): Promise<{ tx: Tx; release(broken?: boolean): void }>;
   /** A connection for a request that reads: each statement is its own transaction, and none can write. */
   checkoutReader(): Promise<{ tx: Tx; release(broken?: boolean): void }>;
+  /** A connection of its own that may take two seconds: however busy the others are, it says whether the database works. */
+  readonly probe: Tx;
   /** A plain connection for COPY, LISTEN and long work; the caller releases it. */
   connect(): Promise<pg.PoolClient>;
   readonly config: pg.PoolConfig;
@@ -94,35 +98,54 @@ export const begin = sql`begin`;
 export const commit = sql`commit`;
 export const rollback = sql`rollback`;
 
-export function openDatabase(config: pg.PoolConfig): Database {
-  const common = {
+/** Sets what a connection is for as its first statement: poolers between us and PostgreSQL refuse more at the start. */
+const greeting =
+  (settings: Record<string, string>, meet: Meet): Meet =>
+  async (client) => {
+    const [names, values] = [Object.keys(settings), Object.values(settings)];
+    await Promise.all([client.query(tell, [names, values]), meet(client)]);
+  };
+const tell = 'select set_config(n, v, false) from unnest($1::text[], $2::text[]) as t(n, v)';
+
+/** What is in use then is cut off with the process. */
+const ENDING_MS = 2000;
+const nobody: Meet = () => Promise.resolve();
+const LONGEST_AGE_S = 3600;
+/** What waits to be sorted into the index of names is looked through by every search; long work may let more wait. */
+const little = { gin_pending_list_limit: '512' };
+const limits = { statement_timeout: '30000', idle_in_transaction_session_timeout: '60000' };
+
+export function openDatabase(given: pg.PoolConfig): Database {
+  // A Unix socket does not go silent.
+  const watchdog = given.host?.startsWith('/') ? undefined : openWatchdog(given);
+  const config = { ...given, ...watchdog?.settings };
+  const common: pg.PoolConfig = {
     application_name: 'recoup',
     // A timer for each request to close what the next one needs is work for nothing.
     idleTimeoutMillis: 0,
-    statement_timeout: 30_000,
-    idle_in_transaction_session_timeout: 60_000,
+    // After a failover that left the old place alive, nobody stays there for good.
+    maxLifetimeSeconds: LONGEST_AGE_S,
+    ...config,
   };
-  const pipelined = { ...common, ...config, pipeline: true, stream: () => new Line() };
-  // What waits to be sorted into the index of names is looked through by every search; long work may let more wait.
-  const little = '-c gin_pending_list_limit=512';
-  const requests = pool({ max: 8, ...pipelined, options: little } as pg.PoolConfig);
-  const readers = pool({
-    max: 8,
-    ...pipelined,
-    options: '-c default_transaction_read_only=on -c plan_cache_mode=force_generic_plan',
-  } as pg.PoolConfig);
+  const lane = (settings: Record<string, string>, max = 8): pg.Pool => {
+    const onConnect = greeting(settings, watchdog?.meet ?? nobody);
+    const ours = { max, ...common, pipeline: true, stream: () => new Line(), onConnect };
+    return pool(ours as pg.PoolConfig);
+  };
+  const requests = lane({ ...limits, ...little });
+  const readers = lane({
+    ...limits,
+    default_transaction_read_only: 'on',
+    plan_cache_mode: 'force_generic_plan',
+  });
   // Background work may take its time.
-  const works = pool({
-    max: 8,
-    ...pipelined,
-    statement_timeout: 0,
-    idle_in_transaction_session_timeout: 0,
-    options: little,
-  } as pg.PoolConfig);
+  const works = lane(little);
+  const probes = lane({ statement_timeout: '2000' }, 1);
   const plain = pool({ max: 8, application_name: 'recoup', ...config });
   return {
     ...txOn(requests),
     config,
+    probe: txOn(probes),
     checkout: () => lend(requests),
     checkoutReader: () => lend(readers, true),
     async transaction(work) {
@@ -137,7 +160,7 @@ export function openDatabase(config: pg.PoolConfig): Database {
           return result;
         } catch (error) {
           await tx.run(rollback);
-          broken = false;
+          broken = isReadOnly(error);
           throw error;
         }
       } finally {
@@ -146,7 +169,8 @@ export function openDatabase(config: pg.PoolConfig): Database {
     },
     connect: () => plain.connect(),
     async end() {
-      await Promise.all([requests, readers, works, plain].map((one) => one.end()));
+      watchdog?.stop();
+      await within(ENDING_MS, Promise.all([requests, readers, works, probes, plain].map((one) => one.end())));
     },
   };
 }
@@ -154,3 +178,6 @@ export function openDatabase(config: pg.PoolConfig): Database {
 /** SQLSTATE of a database error, or undefined. */
 export const sqlState = (error: unknown): string | undefined =>
   error instanceof pg.DatabaseError ? error.code : undefined;
+
+/** The other end is a standby now, and stays so for as long as it is connected. */
+export const isReadOnly = (error: unknown): boolean => sqlState(error) === '25006';

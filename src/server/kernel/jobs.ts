@@ -4,6 +4,7 @@ import type pg from 'pg';
 import type { Logger } from './log.ts';
 import type { Tx } from './database.ts';
 import { Fragment } from './sql.ts';
+import { within } from './within.ts';
 
 export interface JobContext {
   log: Logger;
@@ -41,6 +42,9 @@ function fragmentOf(text: string, values: unknown[]): Fragment {
   );
 }
 
+/** The queue listens on a connection of its own, which it must not lose in silence. */
+const HEARTBEAT_MS = 3000;
+const STOPPING_MS = 2000;
 const kept = { retentionSeconds: 7 * 86_400, deleteAfterSeconds: 3600 };
 
 export async function openJobs(config: pg.PoolConfig, log: Logger): Promise<Jobs> {
@@ -50,6 +54,8 @@ export async function openJobs(config: pg.PoolConfig, log: Logger): Promise<Jobs
     application_name: 'recoup-jobs',
     max: 4,
     useListenNotify: true,
+    notifyHeartbeatIntervalMs: HEARTBEAT_MS,
+    notifyHeartbeatTimeoutMs: HEARTBEAT_MS,
     superviseIntervalSeconds: 5,
     monitorIntervalSeconds: 5,
     persistWarnings: false,
@@ -84,6 +90,8 @@ export async function openJobs(config: pg.PoolConfig, log: Logger): Promise<Jobs
         );
       }
     },
-    stop: () => boss.stop({ graceful: true, timeout: 5000 }),
+    // What is not done by then is begun again by another process, or by this one when it is back.
+    stop: async () =>
+      void (await within(STOPPING_MS, boss.stop({ graceful: true, timeout: STOPPING_MS / 2 }))),
   };
 }

@@ -36,7 +36,7 @@ const ofDatabase: Record<string, FailureCode> = {
   '53300': 'BUSY',
 };
 const lostConnection =
-  /Connection terminated|ECONNREFUSED|ENOENT|ECONNRESET|timeout exceeded when trying to connect/;
+  /Connection terminated|not queryable|ECONNREFUSED|ENOENT|ECONNRESET|timeout exceeded when trying to connect/;
 
 /** The field whose value somebody has already, out of `Key (lower(extension_number))=(…)`; never the value itself. */
 function takenIn(error: unknown): FieldIssue[] {
