@@ -1,5 +1,6 @@
 /** The composition root: the only place where things are constructed and tied together. */
 import type { AddressInfo } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { allEndpoints } from '#contract/index.ts';
 import { postOf, workOf } from './background.ts';
@@ -69,8 +70,10 @@ import { usersTaskRoutes } from './domains/users-task/routes.ts';
 import { tasksOf } from './domains/users-task/store.ts';
 import { userRoutes } from './domains/users/routes.ts';
 import { exportSources, exportedTypes } from './exports.ts';
+import { ownMigrations } from './db/migrate.ts';
 import { type Clock, systemClock } from './kernel/clock.ts';
 import type { Database, Tx } from './kernel/database.ts';
+import { drain } from './kernel/drain.ts';
 import { failing } from './kernel/failpoints.ts';
 import { secureHeaders } from './kernel/headers.ts';
 import { addHealth } from './kernel/health.ts';
@@ -86,6 +89,7 @@ import { type Safe, openSafe } from './kernel/safe.ts';
 import { type Signer, openSigner } from './kernel/secret.ts';
 import { goLive, keepRounds, telephonyOf } from './live.ts';
 import { openWeb } from './kernel/web.ts';
+import { within } from './kernel/within.ts';
 import { filesOf } from './providers/files/files.ts';
 import type { FileStore } from './providers/files/port.ts';
 import { gatewaysOf, sealedFor } from './providers/gateways/gateways.ts';
@@ -98,6 +102,9 @@ export interface RunningApp {
   url: string;
   stop(): Promise<void>;
 }
+
+const NOTICE_MS = 1000;
+const DRAIN_MS = 2000;
 
 const dist = fileURLToPath(new URL('../../dist/', import.meta.url));
 
@@ -233,7 +240,7 @@ export async function startApp(o: {
     common,
     routesOf({ config, database, jobs, files, links, log, gateways, safe, signer, devices, provider }),
   );
-  addHealth(app, database);
+  const health = addHealth(app, { database, log, migrations: (await ownMigrations()).length });
   addDocs(app, allEndpoints());
   let sockets = (): number => 0;
   addMetrics(app, { token: config.metricsToken, sockets: () => sockets() });
@@ -247,10 +254,11 @@ export async function startApp(o: {
   return {
     url: `http://${config.host === '0.0.0.0' || config.host === '::' ? 'localhost' : config.host}:${port}`,
     async stop() {
+      health.leave();
+      // A balancer hears of it first and sends no more.
+      if (!isDemo) await wait(NOTICE_MS);
       house.stop();
-      await rounds.stop();
-      await live.stop();
-      await app.close();
+      await Promise.all([drain(app, DRAIN_MS), ...[rounds, live].map((one) => within(DRAIN_MS, one.stop()))]);
       await jobs.stop();
     },
   };

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { readConfig } from './config.ts';
+import { readConfig, refuseUnsafe } from './config.ts';
 
 describe('configuration', () => {
   it('needs nothing: a bare environment is a demo on this machine only', () => {
@@ -9,6 +9,7 @@ describe('configuration', () => {
       host: '127.0.0.1',
       port: 3000,
       publicUrl: 'http://localhost:3000',
+      isPlainHttpAllowed: false,
       dataDir: path.resolve('.data'),
       demoLoans: 20_000,
       log: 'file',
@@ -36,6 +37,17 @@ describe('configuration', () => {
   it('refuses the demo in production', () => {
     expect(readConfig({ NODE_ENV: 'production' }).mode).toBe('production');
     expect(() => readConfig({ NODE_ENV: 'production', RECOUP_MODE: 'demo' })).toThrow(/known passwords/);
+  });
+
+  it('serves plain http in production only when it is told to', () => {
+    const serve = (env: Record<string, string>) => () =>
+      refuseUnsafe(readConfig({ RECOUP_MODE: 'production', ...env }));
+    expect(serve({})).toThrow(/set it to the https address/);
+    expect(serve({ PUBLIC_URL: 'http://recoup.example.com' })).toThrow(/recoup\.example\.com: in production/);
+    expect(serve({ ALLOW_PLAIN_HTTP: 'no' })).toThrow(/ALLOW_PLAIN_HTTP=yes/);
+    expect(serve({ ALLOW_PLAIN_HTTP: 'yes' })).not.toThrow();
+    expect(serve({ PUBLIC_URL: 'https://recoup.example.com' })).not.toThrow();
+    expect(() => refuseUnsafe(readConfig({}))).not.toThrow();
   });
 
   it('keeps only the origin of the public address', () => {

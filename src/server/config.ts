@@ -10,6 +10,8 @@ export interface Config {
   port: number;
   /** The origin people type; links in e-mails and the check of foreign origins use it. */
   publicUrl: string;
+  /** In production, too: told to by who starts it. */
+  isPlainHttpAllowed: boolean;
   /** Absolute. */
   dataDir: string;
   /** Absent: the embedded PostgreSQL in `dataDir` is used. */
@@ -24,7 +26,7 @@ export interface Config {
   /** Gateways; without one payments go to the built-in sandbox in a demo, and nowhere in production. */
   razorpayUrl?: string;
   payuUrl?: string;
-  /** The Asterisk that carries calls; absent: they are simulated in a demo, and nobody is called in production. */
+  /** The Asterisk that carries calls; absent: they are simulated. */
   ariUrl?: string;
   /** Where agents' browsers connect to when they speak in them; pages must be allowed to. */
   lineOrigin?: string;
@@ -137,6 +139,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
       read(env, 'HOST', z.string().check(z.regex(/^[\w.:%-]+$/))) ??
       (mode === 'demo' ? '127.0.0.1' : '0.0.0.0'),
     publicUrl: read(env, 'PUBLIC_URL', origin) ?? `http://localhost:${port}`,
+    isPlainHttpAllowed: read(env, 'ALLOW_PLAIN_HTTP', z.enum(['yes', 'no'])) === 'yes',
     dataDir,
     demoLoans: read(env, 'DEMO_LOANS', wholeNumber(0, 1_000_000)) ?? 20_000,
     log: read(env, 'LOG', z.enum(['file', 'stdout'])) ?? (mode === 'demo' ? 'file' : 'stdout'),
@@ -150,6 +153,12 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     ...wordsIn(env),
     ...(deadly && { failpoints: deadly }),
   };
+}
+
+/** What must not be served by oversight: without TLS every password and session crosses the network in clear. */
+export function refuseUnsafe({ mode, publicUrl, isPlainHttpAllowed }: Config): void {
+  if (mode === 'production' && publicUrl.startsWith('http:') && !isPlainHttpAllowed)
+    throw new StartupFailure(startupText.plainHttp(publicUrl));
 }
 
 /** What other programs show before they are answered, and what seals the keys of merchants. */

@@ -14,19 +14,16 @@ import { openRealtime } from './kernel/realtime.ts';
 import { ariOptionsIn } from './providers/telephony/ari.ts';
 import { asterisk } from './providers/telephony/asterisk.ts';
 import { lineOf } from './providers/telephony/line.ts';
-import { noExchange } from './providers/telephony/none.ts';
 import type { TelephonyProvider } from './providers/telephony/port.ts';
 import { simulatedCarrier } from './providers/telephony/simulated.ts';
 
-/** Who carries the calls: an Asterisk; without one nobody, or in a demo a carrier that makes them up. */
+/** Who carries the calls: an Asterisk, or nobody really. */
 export function telephonyOf(o: {
   database: Database;
   clock: Clock;
   log: Logger;
-  mode: 'demo' | 'production';
   ariUrl?: string | undefined;
 }): TelephonyProvider {
-  if (o.ariUrl === undefined && o.mode === 'production') return noExchange();
   if (o.ariUrl === undefined) return simulatedCarrier({ ...o, pollMs: pollFor(o.clock) });
   return asterisk({ ...ariOptionsIn(o.ariUrl), line: lineOf(o.database, 'asterisk'), log: o.log });
 }
@@ -51,8 +48,7 @@ export async function goLive(
   return {
     count: realtime.count,
     async stop() {
-      await dialer.stop();
-      await realtime.stop();
+      await Promise.all([dialer.stop(), realtime.stop()]);
     },
   };
 }
@@ -68,7 +64,7 @@ export function keepRounds(o: Reconciling & Sending & Fetching, log: Logger): { 
   ];
   return {
     async stop() {
-      for (const round of rounds) await round.stop();
+      await Promise.all(rounds.map((round) => round.stop()));
     },
   };
 }

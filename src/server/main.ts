@@ -4,11 +4,12 @@ import net from 'node:net';
 import { inspect } from 'node:util';
 import { startupText } from '#text/en/startup.ts';
 import { startApp } from './app.ts';
-import { readConfig, type Config } from './config.ts';
-import { startEmbedded } from './db/embedded.ts';
+import { readConfig, refuseUnsafe, type Config } from './config.ts';
+import { makeFolder, startEmbedded } from './db/embedded.ts';
 import { checkExternal } from './db/external.ts';
 import { migrate } from './db/migrate.ts';
 import { openDatabase, type Database } from './kernel/database.ts';
+import { within } from './kernel/within.ts';
 import { explain, StartupFailure } from './startup-failure.ts';
 
 /** What was opened, in order; closed from the end. */
@@ -17,6 +18,8 @@ let isStopping = false;
 
 /** A request that never ends must not keep the process. */
 const CLOSING_MS = 10_000;
+/** After an error nobody foresaw, what can be closed is closed. */
+const FAILING_MS = 5000;
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 
@@ -27,7 +30,10 @@ async function main(): Promise<void> {
 }
 
 async function run(config: Config): Promise<void> {
-  fs.mkdirSync(config.dataDir, { recursive: true, mode: 0o711 });
+  refuseUnsafe(config);
+  // Whatever a library makes: data of people, for their keeper only.
+  process.umask(0o077);
+  makeFolder(config.dataDir);
   await probePort(config);
   const database = await open(config);
   await migrate(database);
@@ -52,6 +58,7 @@ async function open(config: Config): Promise<Database> {
   } else {
     const embedded = await startEmbedded(config.dataDir);
     opened.push(embedded.stop);
+    void embedded.ended.then((error) => fail(error, config, startupText.broke));
     pool = embedded.config;
   }
   const database = openDatabase(pool);
@@ -69,7 +76,7 @@ async function fillDemo(database: Database, loans: number): Promise<void> {
 
 async function greet(config: Config, url: string): Promise<void> {
   say(startupText.ready(config.port === 0 ? url : config.publicUrl));
-  if (config.mode !== 'demo') return;
+  if (config.mode !== 'demo') return config.smtpUrl ? undefined : say(startupText.noMail);
   const { demoAccounts, demoPassword } = await import('./demo/accounts.ts');
   say(startupText.accounts(demoPassword));
   for (const [role, accounts] of Map.groupBy(demoAccounts, (account) => account.role)) {
@@ -82,8 +89,10 @@ async function fail(error: unknown, config: Config, otherwise: (place: string) =
   // Closing what a request or the start is still using makes errors of its own.
   if (isStopping) return;
   isStopping = true;
+  // A process that serves nobody must not stay, whatever hangs: only one that is gone is started again.
+  setTimeout(() => process.kill(process.pid, 'SIGKILL'), CLOSING_MS);
   process.stderr.write(`${explain(error, config) ?? otherwise(keep(error, config))}\n`);
-  await close();
+  await within(FAILING_MS, close());
   process.exit(1);
 }
 
@@ -91,8 +100,12 @@ async function fail(error: unknown, config: Config, otherwise: (place: string) =
 function keep(error: unknown, config: Config): string {
   const whole = inspect(error);
   if (config.log === 'file') {
-    fs.appendFileSync(config.logFile, `${new Date().toISOString()} ${whole}\n`);
-    return config.logFile;
+    try {
+      fs.appendFileSync(config.logFile, `${new Date().toISOString()} ${whole}\n`);
+      return config.logFile;
+    } catch {
+      // A full disk; the terminal takes it.
+    }
   }
   process.stderr.write(`${whole}\n`);
   return startupText.aboveThisLine;

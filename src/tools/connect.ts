@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import type { Config } from '#server/config.ts';
-import { attachEmbedded, startEmbedded, type Embedded } from '#server/db/embedded.ts';
+import { attachEmbedded, never, startEmbedded, type Embedded } from '#server/db/embedded.ts';
 import { checkExternal } from '#server/db/external.ts';
 
 /**
@@ -10,7 +10,7 @@ import { checkExternal } from '#server/db/external.ts';
 export async function connect(config: Config, how: { share: boolean }): Promise<Embedded> {
   if (config.databaseUrl) {
     const pool: pg.PoolConfig = await checkExternal(config.databaseUrl);
-    return { config: pool, stop: async () => undefined };
+    return { config: pool, stop: async () => undefined, ended: never };
   }
   return how.share ? attachEmbedded(config.dataDir) : startEmbedded(config.dataDir);
 }

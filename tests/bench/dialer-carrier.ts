@@ -58,7 +58,6 @@ export function benchCarrier(): BenchCarrier {
   return {
     id: 'bench',
     caps: {
-      hasExchange: true,
       customerFirst: true,
       nailedAgent: true,
       ringingEvents: true,

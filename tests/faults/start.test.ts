@@ -23,7 +23,15 @@ let running: ServerProcess;
 /** Starts a server that is expected to refuse; answers all it says, and its exit code. */
 async function refused(env: Record<string, string>): Promise<{ said: string; code: number | null }> {
   const child = spawn(process.execPath, [main], {
-    env: { ...process.env, PORT: '0', DEMO_LOANS: '0', DATABASE_URL: '', DATA_DIR: freeFolder(), ...env },
+    env: {
+      ...process.env,
+      PORT: '0',
+      DEMO_LOANS: '0',
+      DATABASE_URL: '',
+      DATA_DIR: freeFolder(),
+      PUBLIC_URL: 'https://recoup.test',
+      ...env,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
     timeout: 60_000,
   });
@@ -63,6 +71,16 @@ describe('a start that cannot work says why in one sentence', () => {
       'demo in production',
       () => ({ NODE_ENV: 'production', RECOUP_MODE: 'demo' }),
       /^RECOUP_MODE is demo while .*\.\n$/,
+    ],
+    [
+      'production without TLS',
+      () => ({ RECOUP_MODE: 'production', PUBLIC_URL: 'http://recoup.test' }),
+      /^PUBLIC_URL is http:\/\/recoup\.test: in production .* ALLOW_PLAIN_HTTP=yes\.\n$/,
+    ],
+    [
+      'production without an address',
+      () => ({ RECOUP_MODE: 'production', PUBLIC_URL: '' }),
+      /^PUBLIC_URL is http:\/\/localhost:0: in production .*\.\n$/,
     ],
     [
       'no database there',

@@ -15,7 +15,7 @@ export interface DataFolderLock {
  * reused process id cannot leave behind; Node itself offers none.
  */
 export function lockDataFolder(dir: string): DataFolderLock | undefined {
-  fs.mkdirSync(dir, { recursive: true, mode: 0o711 });
+  fs.mkdirSync(dir, { recursive: true, mode: 0o700 });
   let file: DatabaseSync | undefined;
   try {
     file = new DatabaseSync(path.join(dir, 'lock'), { timeout: 0 });

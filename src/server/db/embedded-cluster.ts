@@ -47,7 +47,8 @@ export function prepareCluster(dir: string): Cluster {
   const folder = path.join(dir, 'postgres');
   const client = clientOf(dir);
   const socket = String(client.host);
-  fs.mkdirSync(folder, { recursive: true, mode: PASSABLE });
+  // Whatever the mask of new files is.
+  if (fs.mkdirSync(folder, { recursive: true, mode: PASSABLE })) fs.chmodSync(folder, PASSABLE);
   fs.mkdirSync(socket, { recursive: true, mode: PRIVATE });
   const native = fs.realpathSync(nativeFolder());
   const identity = chooseIdentity(folder, native);

@@ -42,13 +42,15 @@ const SETTINGS = {
 const PATIENCE_MS = 60_000;
 const TICK_MS = 20;
 
-/** Starts the server of a prepared cluster, makes the application's database, and answers how to stop it. */
-export async function startServer(cluster: Cluster): Promise<() => Promise<void>> {
+/** Starts the server of a prepared cluster and makes the application's database; answers how to stop it, and its end. */
+export async function startServer(
+  cluster: Cluster,
+): Promise<{ stop: () => Promise<void>; ended: Promise<Error> }> {
   const deadline = Date.now() + PATIENCE_MS;
   for (;;) {
     await endOrphan(cluster);
     const server = launch(cluster);
-    if (await answers(cluster, server, deadline)) return () => stop(server);
+    if (await answers(cluster, server, deadline)) return { stop: () => stop(server), ended: endOf(server) };
     // Backends of a killed server may need a moment to notice; PostgreSQL rightly refuses to start beside them.
     const beside = /shared memory block|lock file .* already exists/.test(server.said());
     if (!beside || Date.now() > deadline) {
@@ -85,6 +87,17 @@ function launch(cluster: Cluster): Server {
     child.stdin?.destroy();
   });
   return { child, said: () => said, ended: () => ended };
+}
+
+/** Settles when the server ends without having been told to. */
+function endOf({ child, said }: Server): Promise<Error> {
+  return new Promise((resolve) => {
+    child.once('exit', () => {
+      if (child.stdin?.writableEnded) return;
+      const reason = said();
+      resolve(new StartupFailure(startupText.embeddedEnded(reasonIn(reason)), { cause: new Error(reason) }));
+    });
+  });
 }
 
 async function stop({ child, ended }: Server): Promise<void> {

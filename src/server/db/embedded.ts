@@ -12,7 +12,11 @@ import { knock, startServer } from './embedded-server.ts';
 export interface Embedded {
   config: pg.PoolConfig;
   stop(): Promise<void>;
+  /** Why it ended by itself; never, when it is stopped or another process runs it. */
+  ended: Promise<Error>;
 }
+
+export const never = new Promise<never>(() => undefined);
 
 /** A server that was just told to stop, or just killed, lets go of its folder within this time. */
 const LETTING_GO_MS = 3000;
@@ -45,24 +49,27 @@ export async function attachEmbedded(dir: string): Promise<Embedded> {
     const lock = lockDataFolder(folder);
     if (lock) return start(folder, lock);
     const config = clientOf(folder);
-    if ((await knock(config)) === 'ready') return { config, stop: async () => undefined };
+    if ((await knock(config)) === 'ready') return { config, stop: async () => undefined, ended: never };
     await wait(100);
   } while (Date.now() < until);
   throw new StartupFailure(startupText.dataInUse(folder));
 }
 
-function makeFolder(dir: string): string {
-  // Passable, not readable: PostgreSQL's own user must get through to its part.
-  fs.mkdirSync(dir, { recursive: true, mode: 0o711 });
+/** The data folder, for its owner only. */
+export function makeFolder(dir: string): string {
+  const isNew = fs.mkdirSync(dir, { recursive: true, mode: 0o700 }) !== undefined;
+  // Passable, not readable: where we are root, PostgreSQL's own user must get through to its part.
+  if (isNew && process.getuid?.() === 0) fs.chmodSync(dir, 0o711);
   return fs.realpathSync(path.resolve(dir));
 }
 
 async function start(folder: string, lock: DataFolderLock): Promise<Embedded> {
   try {
     const cluster = prepareCluster(folder);
-    const stopServer = await startServer(cluster);
+    const { stop: stopServer, ended } = await startServer(cluster);
     return {
       config: cluster.client,
+      ended,
       async stop() {
         await stopServer();
         lock.release();

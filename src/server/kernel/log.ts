@@ -1,5 +1,6 @@
 /** Structured logs without personal data: names of endpoints, never paths with numbers in them, bodies or queries. */
-import { type Logger as Pino, destination, pino } from 'pino';
+import { type Logger as Pino, pino } from 'pino';
+import { openLineWriter } from './line-writer.ts';
 
 export type Logger = Pino;
 
@@ -21,14 +22,7 @@ export const openLog = (to: string): Logger =>
         }),
       },
     },
-    // Lines are written together, at least once a second.
-    destination({
-      dest: to === 'stdout' ? 1 : to,
-      mkdir: true,
-      sync: false,
-      minLength: 16_000,
-      periodicFlush: 1000,
-    }),
+    openLineWriter(to),
   );
 
 /** For lines of which every part is named by our own code; nothing has to be looked for in them. */

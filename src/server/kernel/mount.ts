@@ -4,8 +4,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { may } from '#contract/kernel/access.ts';
 import type { Endpoint } from '#contract/kernel/endpoint.ts';
 import { type ServerActor, actorAndGuess, actorOf, touch } from './actor.ts';
+import { Failure } from '#contract/kernel/failure.ts';
 import type { Clock } from './clock.ts';
-import { type Database, type Tx, begin, commit, rollback } from './database.ts';
+import { type Database, type Tx, begin, commit, isReadOnly, rollback } from './database.ts';
 import { type Signal, eventLog, teller } from './event.ts';
 import { isKeyOf, refuseForeign } from './guard.ts';
 import { Replayed, deliveryOf, storedAnswer } from './idempotency.ts';
@@ -200,7 +201,9 @@ async function answer(asking: Omit<Call, 'tx'>): Promise<unknown> {
       () => true,
       () => false,
     );
-    release(!isSound);
+    const isStandby = writes && isReadOnly(error);
+    release(!isSound || isStandby);
+    if (isStandby) throw new Failure('BUSY');
     if (error instanceof Denied) await recordDenial(kernel.database, route.endpoint, error, request.id);
     throw error;
   }

@@ -115,7 +115,8 @@ export async function openRealtime(
     async stop() {
       clearInterval(timer);
       await listener.stop();
-      await io.close();
+      // Not `io.close()`: that closes the web server too, which still answers what it was asked. Clients come again.
+      io.engine.close();
     },
   };
 }

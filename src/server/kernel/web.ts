@@ -44,7 +44,8 @@ export async function openWeb(o: { log: Logger; isBehindProxy: boolean }): Promi
     // An address that cannot be read is refused before there is a route.
     frameworkErrors: (error, request, reply) =>
       void refuse(error, request as FastifyRequest, reply as FastifyReply),
-    return503OnClosing: true,
+    // Whoever asks on a connection that is open yet is answered, and told to close it.
+    return503OnClosing: false,
     routerOptions: { maxParamLength: 300 },
   }) as unknown as FastifyInstance;
   // Who reads a cookie looks for that one; most requests carry one and need no more of it.

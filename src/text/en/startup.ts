@@ -16,6 +16,7 @@ export const startupText = {
     DATA_DIR: 'a folder',
     DATABASE_URL: 'an address like postgres://user:password@host:5432/recoup',
     PUBLIC_URL: 'an address like https://recoup.example.com, without a path',
+    ALLOW_PLAIN_HTTP: 'yes or no',
     DEMO_LOANS: 'a whole number from 0 to 1000000',
     RECOUP_MODE: 'demo or production',
     FILES_URL: 'an address like s3://key:secret@s3.ap-south-1.amazonaws.com/bucket?region=ap-south-1',
@@ -37,6 +38,10 @@ export const startupText = {
   demoInProduction:
     'RECOUP_MODE is demo while NODE_ENV is production: the demo accounts have known passwords, so start with RECOUP_MODE=production.',
 
+  plainHttp: (publicUrl: string) =>
+    `PUBLIC_URL is ${publicUrl}: in production set it to the https address people type; to serve plain http all the same, set ALLOW_PLAIN_HTTP=yes.`,
+  noMail: 'SMTP_URL is not set: invitations, password links and settlement letters reach nobody.',
+
   failpointsInProduction: 'FAILPOINTS is set on a production server, which would die on purpose: remove it.',
 
   portTaken: (port: number) => `Port ${port} is taken by another program: stop it or choose another PORT.`,
@@ -55,6 +60,8 @@ export const startupText = {
     'The embedded PostgreSQL needs an ordinary user with a name who may enter the data folder: start as one, or set DATABASE_URL.',
   embeddedFailed: (reason: string) => `The embedded PostgreSQL did not start: ${reason}`,
 
+  embeddedEnded: (reason: string) => `The embedded PostgreSQL ended by itself: ${reason}`,
+
   databaseUnreachable: (host: string) =>
     `DATABASE_URL is wrong or the database is down: nothing answers at ${host}.`,
   databaseRefused: (host: string) => `DATABASE_URL is wrong: ${host} refuses this user or password.`,
@@ -66,9 +73,15 @@ export const startupText = {
     `DATABASE_URL points to PostgreSQL ${version}: Recoup needs version 15 or newer.`,
   databaseNotUtf8: (encoding: string) =>
     `DATABASE_URL points to a database with encoding ${encoding}: Recoup needs one made with UTF8.`,
+  databaseStandby:
+    'DATABASE_URL points to a standby, which takes no writes: point it to the primary, or promote this one.',
+  databaseShared:
+    'DATABASE_URL points to a pooler that shares connections between transactions: set its pool_mode to session, or point to PostgreSQL itself.',
   databaseNoLocale:
     'DATABASE_URL points to a database whose locale knows no letters beyond ASCII: make it with a UTF-8 locale such as C.UTF-8.',
 
+  logLost: (file: string, reason: string) =>
+    `Lines of the log are lost: ${file} cannot be written (${reason}).`,
   failed: (place: string) => `Recoup could not start; the reason is in ${place}.`,
   broke: (place: string) => `Recoup stopped because of an unexpected error; the reason is in ${place}.`,
   aboveThisLine: 'the lines above',

@@ -8,7 +8,7 @@ import { decisionOf } from './ahead.ts';
 import { pacingDefaults } from './pacing/decide.ts';
 import { preflightOf } from './preflight.ts';
 
-type Seen = Omit<z.output<typeof leads.campaign.gives>, 'hasExchange'>;
+type Seen = z.output<typeof leads.campaign.gives>;
 
 const counts = sql`
   select count(*) filter (where state = 'queued' and not_before <= now()) as "queuedLeads",

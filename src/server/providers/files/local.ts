@@ -22,7 +22,7 @@ function meterOf(maxBytes: number): { stream: Transform; bytes(): number } {
 
 async function write(path: string, body: Readable, maxBytes: number): Promise<number> {
   // Opened for us alone: of two at the same moment one is refused, and nothing is ever replaced.
-  const file = await open(path, 'wx').catch((error: unknown) => {
+  const file = await open(path, 'wx', 0o600).catch((error: unknown) => {
     throw isCode(error, 'EEXIST') ? new KeyTaken() : error;
   });
   const meter = meterOf(maxBytes);
@@ -44,7 +44,7 @@ export function localFiles(folder: string): FileStore {
   return {
     async put(key, body, maxBytes) {
       const path = at(key);
-      await mkdir(dirname(path), { recursive: true });
+      await mkdir(dirname(path), { recursive: true, mode: 0o700 });
       return write(path, body, maxBytes);
     },
     async get(key) {
