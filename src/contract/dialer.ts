@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { allowance } from './contact-rules.ts';
 import { agentLegs, dialMethods } from './campaigns.ts';
 import type { Access } from './kernel/access.ts';
 import { domain, endpoint } from './kernel/endpoint.ts';
@@ -158,16 +159,7 @@ export const dialer = domain('dialer', {
   allowance: endpoint('GET /dialer/allowance/:id', {
     can: 'staff',
     takes: { id: key('loans') },
-    gives: z.object({
-      times: nullable(z.int()),
-      most: nullable(z.int()),
-      everyDays: nullable(z.int()),
-      /** Which rule forbids it; null when none does. */
-      rule: word,
-      /** Of a rest. */
-      reason: word,
-      until: nullable(instant()),
-    }),
+    gives: allowance,
     errors: ['NOT_FOUND'],
   }),
   /** The caller who is offered now is put through, or offered to somebody else. */

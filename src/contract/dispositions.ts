@@ -18,6 +18,8 @@ const tree = master('/disposition', {
     parentId: optional(nullable(id('dispositions'))),
     defaultApply: optional(flag()),
     clientIds: optional(ids('clients')),
+    /** The borrower has died: nobody is contacted about any of their loans from then on. */
+    isDeath: optional(flag()),
   },
   shows: {
     priority: z.int(),

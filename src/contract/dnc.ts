@@ -44,14 +44,14 @@ export const dnc = domain('dnc', {
     takes: { loanId: id('dncLoans'), mobile: mobile(), status },
     gives: row,
     errors: ['NOT_FOUND'],
-    touches: ['loans', 'today'],
+    touches: ['loans', 'today', 'dialer', 'visits'],
   }),
   edit: endpoint('PATCH /dnc-numbers/:id', {
     can: 'list_dnc',
     takes: { status },
     gives: row,
     errors: ['NOT_FOUND'],
-    touches: ['loans', 'today'],
+    touches: ['loans', 'today', 'dialer', 'visits'],
     also: ['PUT /dnc-numbers/:id'],
   }),
   /** Loans to choose from when a number is added, found by their number. */

@@ -125,7 +125,7 @@ export interface Events extends MasterEvents {
   'users-task.created': { name: string; userId: number; loans: number };
   'users-task.updated': Changed;
   /** Where it was is in the visit, not here. */
-  'visits.recorded': { loanId: number; outcome: string; place: string };
+  'visits.recorded': { loanId: number; outcome: string; place: string; rule?: string | null };
   'visits.repeated': { loanId: number };
   'visits.blocked': { loanId: number; rule: string };
   'visits.photo-added': { loanId: number; bytes: number };

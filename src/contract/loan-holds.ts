@@ -49,7 +49,7 @@ export const loanHolds = domain('loan-holds', {
     },
     gives: hold,
     errors: ['NOT_FOUND', 'INVALID_INPUT', 'DATE_IN_PAST', 'TAKEN'],
-    touches: ['loans', 'today'],
+    touches: ['loans', 'today', 'dialer', 'visits'],
   }),
   end: endpoint('PATCH /loan-holds/:id', {
     can: handsOut,
@@ -57,6 +57,6 @@ export const loanHolds = domain('loan-holds', {
     gives: hold,
     also: ['PUT /loan-holds/:id'],
     errors: ['NOT_FOUND', 'CHANGED_MEANWHILE'],
-    touches: ['loans', 'today'],
+    touches: ['loans', 'today', 'dialer', 'visits'],
   }),
 });

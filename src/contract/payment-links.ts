@@ -42,7 +42,7 @@ export const paymentLinks = domain('payment-links', {
     },
     gives: linkRow,
     errors: ['NOT_FOUND', 'INVALID_INPUT', 'NO_PAYMENT_ACCOUNT', 'CONTACT_BLOCKED'],
-    touches: ['communications'],
+    touches: ['communications', 'dialer', 'today'],
   }),
   /** The last links of a loan, the newest first, as they stand now. */
   ofLoan: endpoint('GET /payment/codes', {

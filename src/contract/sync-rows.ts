@@ -15,6 +15,7 @@ export const noticeCodes = [
   'LOAN_INACTIVE',
   'REASSIGNED',
   'DNC_NOW',
+  'CONTACT_AGAINST',
   'PTP_PAST',
   'POSSIBLE_DUPLICATE',
   'MASTER_RETIRED',

@@ -93,6 +93,7 @@ export function reasonsOf(row: TodayRow, now: Date): Reason[] {
 
 /** A rest that ends after this has no end worth telling: nobody is contacted any more. */
 const forEver = '2100-01-01';
+export const isForEver = (day: string): boolean => day >= forEver;
 
 /** Why somebody must not be contacted at this moment, and the moment from which they may; null when nobody knows one. */
 export interface Block {
@@ -121,7 +122,7 @@ export function blockOf(row: ContactFacts, now: Date): Block | null {
     return {
       code: 'rests',
       reason: row.rest.reason,
-      until: row.rest.until < forEver ? opening(row, dayAfter(row.rest.until)) : null,
+      until: isForEver(row.rest.until) ? null : opening(row, dayAfter(row.rest.until)),
     };
   if (row.cappedUntil !== null && today < row.cappedUntil)
     return { code: 'capped', until: opening(row, row.cappedUntil) };

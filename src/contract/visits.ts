@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
+import { allowance } from './contact-rules.ts';
 import { mayRecord, mostComment } from './borrower-dispositions.ts';
 import { domain, endpoint } from './kernel/endpoint.ts';
-import { choice, flag, id, instant, note, nullable, optional } from './kernel/field.ts';
+import { choice, flag, id, instant, key, note, nullable, optional } from './kernel/field.ts';
 import { list } from './kernel/list.ts';
 
 /** What comes of a visit; the most frequent first. */
@@ -31,12 +32,26 @@ const row = z.object({
   accuracy: nullable(z.int()),
   ageSeconds: nullable(z.int()),
   hasPhoto: flag(),
+  /** The rule of contact it went against; it had happened already. */
+  rule: nullable(z.string()),
   agentName: z.string(),
 });
 
 /** Visits to borrowers, recorded on the spot, with a network or without. */
 export const visits = domain('visits', {
-  list: list('GET /visits', { can: 'staff', row, filters: { loanId: id('loans') } }),
+  list: list('GET /visits', {
+    can: 'staff',
+    row,
+    /** `isAgainst`: only those that went against a rule of contact. */
+    filters: { loanId: id('loans'), isAgainst: flag() },
+  }),
+  /** Whether the borrower may be visited now; asked before a visit begins. */
+  allowance: endpoint('GET /visits/allowance/:id', {
+    can: 'staff',
+    takes: { id: key('loans') },
+    gives: allowance,
+    errors: ['NOT_FOUND'],
+  }),
   record: endpoint('POST /visits', {
     can: mayRecord,
     offline: true,
@@ -52,10 +67,12 @@ export const visits = domain('visits', {
       accuracy: optional(metres),
       ageSeconds: optional(seconds),
       occurredAt: optional(instant()),
+      /** It has taken place: it is kept and marked where it went against a rule, instead of being refused. */
+      hasHappened: optional(flag()),
     },
     gives: z.object({ id: id(), loanId: id('loans') }),
-    errors: ['NOT_FOUND', 'INVALID_INPUT'],
-    touches: ['loans', 'today'],
+    errors: ['NOT_FOUND', 'INVALID_INPUT', 'CONTACT_BLOCKED'],
+    touches: ['loans', 'today', 'dialer'],
   }),
   /** Its visit must have arrived before. */
   photo: endpoint('POST /visits/photo', {

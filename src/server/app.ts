@@ -161,7 +161,7 @@ function contactRoutesOf(o: Parts): Route[] {
     ...paymentLinkRoutes({ ...policy, publicUrl: o.config.publicUrl, send: messageSender(o.jobs) }),
     ...todayRoutes(policy),
     ...usersTaskRoutes({ dialerOf, placeCall: placeCall.bind(null, calling) }),
-    ...visitRoutes(o),
+    ...visitRoutes({ ...policy, ...o }),
   ];
 }
 

@@ -4,20 +4,24 @@ import { loans } from '../../src/contract/loans.ts';
 import { visits } from '../../src/contract/visits.ts';
 import { sql } from '../../src/server/kernel/sql.ts';
 import { type Caller, type TestServer, boot, refusal } from '../kit.ts';
+import { deviceOf } from './sync/phone.ts';
 
+const noon = new Date('2026-11-20T06:30:00Z');
+let now = noon;
 let server: TestServer;
 let lead: Caller;
 let agent: Caller;
 let other: Caller;
 let loanId = 0;
 beforeAll(async () => {
-  server = await boot();
+  server = await boot({ clock: { now: () => now } });
   lead = await server.person({ roleType: 'tech_lead', flags: ['view_borrower_history'] });
   agent = await server.person({ roleType: 'agent', reportingTo: lead.id });
   other = await server.person({ roleType: 'agent' });
 });
 afterAll(() => server.stop());
 beforeEach(async () => {
+  now = noon;
   const made = await server.database.one<{ id: number }>(sql`
     with b as (insert into borrowers (client_id, name) values (1, 'Asha Rao') returning id)
     insert into loans (client_id, portfolio_id, borrower_id, loan_number, assignee_id)
@@ -66,7 +70,7 @@ test('a refused position never keeps a visit from being written down', async () 
 });
 
 test('locked doors are counted one after another, in the order they happened', async () => {
-  const at = (hour: number): string => new Date(Date.now() - (24 - hour) * 3_600_000).toISOString();
+  const at = (hour: number): string => new Date(noon.getTime() - (24 - hour) * 3_600_000).toISOString();
   await agent.call(visits.record, visit({ occurredAt: at(1) }));
   await agent.call(visits.record, visit({ occurredAt: at(3) }));
   await agent.call(visits.record, visit({ outcome: 'met', occurredAt: at(5) }));
@@ -134,4 +138,56 @@ test('a photo without its visit, of somebody else’s, or that is none is refuse
   expect(await code(agent.call(visits.photo, { ...photo, data: script }))).toBe('INVALID_INPUT');
   expect(await code(agent.call(visits.photo, { ...photo, data: jpeg(40_000) }))).toBe('INVALID_INPUT');
   expect(await seen()).toMatchObject([{ hasPhoto: false }]);
+});
+
+/** One over the caps of a week. */
+const visitedOften = () =>
+  server.database.run(sql`
+    insert into visits (visit_key, loan_id, borrower_id, user_id, outcome, place, effective_at)
+    select gen_random_uuid(), id, borrower_id, ${agent.id}, 'locked', 'none', ${noon}::timestamptz - n * interval '1 minute'
+    from loans, generate_series(1, 15) n where id = ${loanId}`);
+const may = () => agent.call(visits.allowance, { id: String(loanId) });
+
+test('the guard is asked before a visit begins, and refuses it with the rule and the next time', async () => {
+  expect(await may()).toMatchObject({ rule: null, times: 0, most: 15, everyDays: 7 });
+  now = new Date('2026-11-20T15:00:00Z');
+  expect(await may()).toMatchObject({ rule: 'hours', until: '2026-11-21T02:30:00.000Z' });
+  const { body } = await refusal(agent.call(visits.record, visit()));
+  expect(body).toMatchObject({ code: 'CONTACT_BLOCKED', facts: { rule: 'hours' } });
+  expect(body.message).toContain('Possible from 21 Nov');
+  now = noon;
+  await server.database.run(sql`
+    insert into loan_holds (loan_id, rule_id, from_day, until_day)
+    select ${loanId}, id, '2026-11-18', '2026-11-25' from compliance_rules where name = 'Bereavement'`);
+  expect(await may()).toMatchObject({ rule: 'rests', reason: 'Bereavement' });
+  expect(await code(agent.call(visits.record, visit()))).toBe('CONTACT_BLOCKED');
+  expect(await seen()).toEqual([]);
+  expect(await code(other.call(visits.allowance, { id: String(loanId) }))).toBe('NOT_FOUND');
+});
+
+test('a visit that has taken place is kept over the cap, marked, and its leader sees it', async () => {
+  await visitedOften();
+  expect(await code(agent.call(visits.record, visit()))).toBe('CONTACT_BLOCKED');
+  const made = await agent.call(visits.record, visit({ hasHappened: true }));
+  const against = (who: Caller) => who.call(visits.list, { loanId, isAgainst: true });
+  expect((await against(lead)).rows).toMatchObject([{ id: made?.id, loanId, rule: 'capped' }]);
+  expect((await against(other)).rows).toEqual([]);
+  const kept = await server.database.rows(sql`
+    select is_allowed as allowed, rule from contact_decisions where loan_id = ${loanId} and channel = 'visit' order by id`);
+  expect(kept).toEqual([
+    { allowed: false, rule: 'capped' },
+    { allowed: false, rule: 'capped' },
+  ]);
+});
+
+test('a visit written without a network over a cap is kept, marked and told to its author and the leader', async () => {
+  await visitedOften();
+  const { item, send } = deviceOf(agent);
+  const input = { loanId, visitKey: randomUUID(), outcome: 'locked', place: 'none' };
+  const [answer] = await send([
+    await item(input, { cmd: visits.record.name, at: noon, lane: `loan:${loanId}` }),
+  ]);
+  expect(answer).toMatchObject({ status: 200, verdict: 'APPLIED_WITH_NOTICE' });
+  expect(answer?.notices).toContainEqual({ code: 'CONTACT_AGAINST', facts: { rule: 'capped' } });
+  expect((await seen(lead))[0]).toMatchObject({ rule: 'capped' });
 });

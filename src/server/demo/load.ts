@@ -87,12 +87,14 @@ async function fill(
   const isMany = options.loans >= manyLoans;
   const burden = isMany ? await unburden(client, storyTableNames) : undefined;
   // What the triggers make of each row is made of all at once.
-  await client.query('alter table borrower_dispositions disable trigger borrower_dispositions_promise');
+  await client.query('alter table borrower_dispositions disable trigger user');
   await client.query('alter table payments disable trigger payments_made');
   await copyStories(client, agency, { ...options, isFrozen: isMany });
   await burden?.();
   await client.query('select fill_promises()');
-  await client.query('alter table borrower_dispositions enable trigger borrower_dispositions_promise');
+  await client.query('update dispositions set is_death = true where names_death(name)');
+  await client.query('select hold_all_dead()');
+  await client.query('alter table borrower_dispositions enable trigger user');
   await client.query('alter table payments enable trigger payments_made');
   // Who asked not to be called is on the list of numbers too.
   await client.query(`insert into dnc_numbers (loan_id, mobile, status)

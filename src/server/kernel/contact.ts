@@ -152,6 +152,20 @@ export async function permit(tx: Tx, evaluate: Evaluate, ask: Ask, o: Asking): P
   return decision;
 }
 
+/** A decision as screens are told of it. */
+export function allowanceOf({ limits, refusal }: Decision): {
+  times: number | null;
+  most: number | null;
+  everyDays: number | null;
+  rule: string | null;
+  reason: string | null;
+  until: string | null;
+} {
+  const { times = null, most = null, everyDays = null } = limits.allowance ?? {};
+  const { rule = null, reason = null, until = null } = refusal ?? {};
+  return { times, most, everyDays, rule, reason, until };
+}
+
 /** Every decision that led to an act, or kept one from being done, is kept. */
 export const keepDecisions = (
   tx: Tx,

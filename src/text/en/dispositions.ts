@@ -22,6 +22,7 @@ export const dispositionsText = localised('dispositions', {
   allClients: 'All clients',
   someClients: (count: number) => (count === 1 ? '1 client' : `${count} clients`),
   priority: 'Priority',
+  isDeath: 'The borrower has died: nobody is contacted any more',
   active: 'Active',
   inactive: 'Inactive',
   subs: 'Sub dispositions',

@@ -3,7 +3,7 @@ import { localised } from '../locale.ts';
 /** Loans that rest for a while. */
 export const loanHoldsText = localised('loan-holds', {
   title: 'Holds',
-  about: 'While a loan rests, nobody contacts the borrower about it.',
+  about: 'While it lasts, nobody contacts the borrower, about this or any other loan.',
   none: 'This loan does not rest.',
   place: 'Place a hold',
   end: 'End the hold',
@@ -19,6 +19,7 @@ export const loanHoldsText = localised('loan-holds', {
   ended: 'Hold ended successfully',
   failed: 'Something went wrong!',
   days: (from: string, until: string) => `${from} to ${until}`,
+  since: (from: string) => `Since ${from}`,
   endedBy: (who: string, when: string) => `ended by ${who}, ${when}`,
   over: 'Over',
 });

@@ -1,5 +1,8 @@
 import type { Facts } from '#contract/kernel/failure.ts';
 import { localised } from '../locale.ts';
+import { contactRulesText } from './contact-rules.ts';
+
+const contactRules: Readonly<Record<string, string>> = contactRulesText.rules;
 
 /** What waits on this phone, and what became of it, on a screen of its own. */
 export const queueScreenText = localised('queue-screen', {
@@ -91,6 +94,8 @@ export const queueScreenText = localised('queue-screen', {
         : 'Saved. This loan was closed meanwhile, so a promise will not be tracked.',
     REASSIGNED: () => 'Saved. This loan is with somebody else now; they will go on with it.',
     DNC_NOW: () => 'Saved. This borrower must not be called any more.',
+    CONTACT_AGAINST: ({ rule }: Facts) =>
+      `Saved and marked: ${contactRules[String(rule)] ?? contactRulesText.blocked}. Your team leader sees it.`,
     PTP_PAST: () => 'Saved. The day of this promise is over; it was judged by what was paid.',
     POSSIBLE_DUPLICATE: () => 'Saved. It looks like one you wrote before; your team leader can remove it.',
     MASTER_RETIRED: () => 'Saved. This outcome is no longer in use.',

@@ -1,7 +1,11 @@
 import type { NoticeCode } from '#contract/sync-rows.ts';
 import { localised } from '../locale.ts';
+import { contactRulesText } from './contact-rules.ts';
 
 type Facts = Readonly<Record<string, string | number>>;
+
+const ruleWords = (rule: string | number | undefined): string =>
+  (contactRulesText.rules as Readonly<Record<string, string>>)[String(rule)] ?? contactRulesText.blocked;
 
 /** What is said of an entry that was accepted late, or why somebody looks at it first. */
 const notices: Record<NoticeCode, (facts: Facts) => string> = {
@@ -12,6 +16,8 @@ const notices: Record<NoticeCode, (facts: Facts) => string> = {
   REASSIGNED: () =>
     'This loan went to somebody else meanwhile. The entry counts as yours; what is due is theirs.',
   DNC_NOW: () => 'This number must not be called any more. No reminders will be sent.',
+  CONTACT_AGAINST: ({ rule }) =>
+    `This visit went against a rule of contact: ${ruleWords(rule)}. It is marked, and your team leader sees it.`,
   PTP_PAST: () => 'The promised day has passed already. Payments decide at once whether it was kept.',
   POSSIBLE_DUPLICATE: () =>
     'You wrote the same a few minutes before. Both are kept; tell your team leader if one is too many.',

@@ -3,7 +3,7 @@ import type { Overlay } from '../locale.ts';
 
 export const loanHoldsHindi: Overlay<typeof loanHoldsText> = {
   title: 'विराम',
-  about: 'विराम के दौरान इस लोन के बारे में उधारकर्ता से कोई संपर्क नहीं करता।',
+  about: 'विराम के दौरान उधारकर्ता से कोई संपर्क नहीं करता, न इस लोन के बारे में, न किसी और के।',
   none: 'इस लोन पर विराम नहीं है।',
   place: 'विराम लगाएँ',
   end: 'विराम हटाएँ',
@@ -19,6 +19,7 @@ export const loanHoldsHindi: Overlay<typeof loanHoldsText> = {
   ended: 'विराम हट गया',
   failed: 'कुछ गड़बड़ हुई!',
   days: (from, until) => `${from} से ${until}`,
+  since: (from) => `${from} से`,
   endedBy: (who, when) => `${who} ने हटाया, ${when}`,
   over: 'समाप्त',
 };

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { Suspense, lazy, useState } from 'react';
 import type { WireRow } from '#contract/kernel/endpoint.ts';
 import { loanHolds } from '#contract/loan-holds.ts';
+import { isForEver } from '#contract/today-rules.ts';
 import { kitText } from '#text/en/kit.ts';
 import { loanHoldsText as say } from '#text/en/loan-holds.ts';
 import { wordsOf } from '#client/kernel/api-failure.ts';
@@ -22,7 +23,11 @@ const HoldForm = lazy(async () => ({ default: (await import('./hold-form.tsx')).
 export function RestPill({ loanId }: { loanId: number }) {
   const { data } = useRead(loanHolds.list, { loanId });
   const now = data?.find(({ isNow }) => isNow);
-  return now ? <StatusPill tone="warn">{say.rests(dayText(now.untilDay))}</StatusPill> : null;
+  return now ? (
+    <StatusPill tone="warn">
+      {isForEver(now.untilDay) ? now.reason : say.rests(dayText(now.untilDay))}
+    </StatusPill>
+  ) : null;
 }
 
 /** Why a loan rests or rested, who said so, and how long. */
@@ -69,7 +74,13 @@ function HoldLine({ hold, onEnd }: { hold: Hold; onEnd?: () => void }) {
         {reason} {!isNow && <StatusPill tone="plain">{say.over}</StatusPill>}
       </span>
       <span className={css.when}>
-        {[say.days(dayText(fromDay), dayText(untilDay)), placedBy, ended].filter(Boolean).join(' · ')}
+        {[
+          isForEver(untilDay) ? say.since(dayText(fromDay)) : say.days(dayText(fromDay), dayText(untilDay)),
+          placedBy,
+          ended,
+        ]
+          .filter(Boolean)
+          .join(' · ')}
       </span>
       {note && <q className={css.comment}>{note}</q>}
       {isNow && onEnd && (

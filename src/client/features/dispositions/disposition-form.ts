@@ -31,5 +31,6 @@ export const fieldsFor = (clientId?: number): readonly Field[] => [
     needed: say.clientNeeded,
     ...(clientId && { lock: () => String(clientId) }),
   }),
+  field.flag('isDeath', say.isDeath),
   ...(clientId ? [] : [field.flag('isActive', say.active, { initial: true })]),
 ];

@@ -3,7 +3,7 @@ import type { z } from 'zod/mini';
 import type { dialer } from '#contract/dialer.ts';
 import { Failure } from '#contract/kernel/failure.ts';
 import { visibleLoan, visibleLoans } from '#server/kernel/actor.ts';
-import { type Decision, type Evaluate, keepDecisions, permit } from '#server/kernel/contact.ts';
+import { type Decision, type Evaluate, allowanceOf, keepDecisions, permit } from '#server/kernel/contact.ts';
 import { refuseContact } from '#server/kernel/contact-refusal.ts';
 import type { Database } from '#server/kernel/database.ts';
 import { signal } from '#server/kernel/event.ts';
@@ -80,9 +80,7 @@ export async function allowance({ evaluate }: CallDeps, context: Context, id: st
     hasAgent: true,
   });
   if (!decision) throw new Failure('NOT_FOUND');
-  const { times = null, most = null, everyDays = null } = decision.limits.allowance ?? {};
-  const { rule = null, reason = null, until = null } = decision.refusal ?? {};
-  return { times, most, everyDays, rule, reason, until };
+  return allowanceOf(decision);
 }
 
 export async function placeCall(deps: CallDeps, context: Context, wanted: Wanted): Promise<string> {

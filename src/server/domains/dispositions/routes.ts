@@ -32,7 +32,8 @@ async function settle(tx: Tx, change: Change, before?: Known) {
   if (change.clientIds && !(await store.areClients(tx, clientIds))) throw wrong('clientIds');
   const isNew = !before || isMoved;
   const priority = isNew ? { priority: await store.lastPriority(tx, place.parentId) } : {};
-  return { ...change, ...place, ...priority, defaultApply, clientIds };
+  const isDeath = change.isDeath ?? before?.isDeath ?? (await store.namesDeath(tx, change.name ?? ''));
+  return { ...change, isDeath, ...place, ...priority, defaultApply, clientIds };
 }
 
 const table = tableHandlers<Master>({
@@ -47,6 +48,7 @@ const table = tableHandlers<Master>({
     defaultApply: 'default_apply',
     isActive: 'is_active',
     priority: 'priority',
+    isDeath: 'is_death',
   },
   shows: { clientIds: store.clientIds, subDisposition: store.subDisposition },
   search: [store.branchNames],

@@ -8,6 +8,7 @@ const own: Disposition = {
   parentId: 104,
   defaultApply: true,
   isActive: true,
+  isDeath: false,
 };
 
 describe('the four named dispositions', () => {
@@ -31,7 +32,9 @@ describe('the four named dispositions', () => {
       { isActive: false },
     ])
       expect(() => checkBuiltIn(1, change)).toThrow('BUILT_IN');
-    expect(() => checkBuiltIn(1, { isActive: true, parentId: null, defaultApply: false })).not.toThrow();
+    expect(() =>
+      checkBuiltIn(1, { isActive: true, isDeath: false, parentId: null, defaultApply: false }),
+    ).not.toThrow();
   });
 
   test('any other may become what its owner likes', () => {

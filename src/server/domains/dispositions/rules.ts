@@ -9,6 +9,7 @@ export interface Disposition {
   parentId: number | null;
   defaultApply: boolean;
   isActive: boolean;
+  isDeath: boolean;
 }
 export interface Change {
   type?: Disposition['type'];
@@ -17,6 +18,7 @@ export interface Change {
   defaultApply?: boolean;
   clientIds?: readonly number[];
   isActive?: boolean;
+  isDeath?: boolean;
 }
 
 /** Other spellings that mean the same; letters only. */

@@ -101,3 +101,7 @@ export const setOrder = (tx: Tx, ids: readonly number[]): Promise<number> =>
   tx.run(sql`
     update dispositions d set priority = n.place, updated_at = now()
     from unnest(${ids}::bigint[]) with ordinality n (id, place) where d.id = n.id and d.priority <> n.place`);
+
+/** Whether an outcome of this name says that somebody has died. */
+export const namesDeath = async (tx: Tx, name: string): Promise<boolean> =>
+  (await tx.one<{ is: boolean }>(sql`select names_death(${name}) as is`))?.is ?? false;

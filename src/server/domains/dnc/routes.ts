@@ -17,6 +17,7 @@ async function say(context: Context, { loanId, mobile, status }: Said): Promise<
   const { tx, actor, emit } = context;
   const loan = await store.lockLoan(tx, actor, loanId);
   if (!loan) throw new Failure('NOT_FOUND');
+  await store.markOwners(tx, mobile);
   // Nobody is contacted by a decision that was taken before and is carried out after.
   await lockContact(tx, { loanId, channel: 'message', number: mobile });
   const said = sql`select ${loanId}::bigint as loan_id, ${mobile}::text as mobile, ${status}::text as status`;

@@ -116,6 +116,12 @@ export async function setNumbers(
   return changed;
 }
 
+/** Other loans with this number are told of it anew: phones ask for what changed. */
+export const markOwners = (tx: Tx, mobile: string): Promise<number> =>
+  tx.run(sql`
+    update loans set updated_at = now() where id in (
+      select id from loans where mobile = ${mobile} for no key update skip locked)`);
+
 /** A loan must not be called while one of its numbers must not. */
 export const flagLoans = (tx: Tx, loanIds: readonly number[]): Promise<number> =>
   tx.run(sql`

@@ -5,6 +5,7 @@ import { type ServerActor, visibleLoan, visibleLoans } from '#server/kernel/acto
 import { type Page, counted } from '#server/kernel/count.ts';
 import type { Tx } from '#server/kernel/database.ts';
 import { narrow } from '#server/kernel/narrow.ts';
+import { isDncOf } from '#server/kernel/contact.ts';
 import { type Fragment, empty, sql, where } from '#server/kernel/sql.ts';
 import { likeInLong, paged } from '#server/kernel/table.ts';
 import { mobileMask } from './masks.ts';
@@ -16,7 +17,7 @@ const visibleTo = (actor: ServerActor): Fragment => visibleLoans(actor, sql`l.as
 
 /** What a list shows, decorated onto the few loans of a page. Numbers of people leave masked (G074). */
 const shown = sql`
-  l.id, l.loan_number as "loanNumber", l.is_dnc as "isDNC", l.is_active as "isActive", l.borrower_id as "borrowerId",
+  l.id, l.loan_number as "loanNumber", ${isDncOf(sql`l`, sql`l.mobile`)} as "isDNC", l.is_active as "isActive", l.borrower_id as "borrowerId",
   json_build_object('name', b.name, 'clientBorrowerId', b.client_borrower_id) as "loanBorrower",
   json_build_object('name', c.name) as client, g.group_id as "groupId",
   json_build_object('name', p.name) as "loanPortfolio", l.product_type as "productType", l.product_name as "productName",

@@ -6,6 +6,7 @@ import type { sync } from '#contract/sync.ts';
 import type { ServerActor } from '#server/kernel/actor.ts';
 import { businessDay } from '#server/kernel/clock.ts';
 import type { Tx } from '#server/kernel/database.ts';
+import { isDncOf } from '#server/kernel/contact.ts';
 import { type Fragment, sql } from '#server/kernel/sql.ts';
 import { databaseIdentity } from './database-identity.ts';
 
@@ -57,7 +58,7 @@ const page = (
   tx.rows<KeptLoan>(sql`
     select l.id, l.changed_tx::text::bigint as version, l.loan_number as "loanNumber", b.id as "borrowerId", b.name as "borrowerName",
       b.address, b.city_name as city, b.pincode, ${mobileEnd} as mobile, c.name as client, l.client_id as "clientId",
-      l.is_active as "isActive", l.is_dnc as "isDNC", l.assignee_id as "assigneeId",
+      l.is_active as "isActive", ${isDncOf(sql`l`, sql`l.mobile`)} as "isDNC", l.assignee_id as "assigneeId",
       l.principal_outstanding as "principalOutstanding", l.total_outstanding as "totalOutstanding",
       d.name as "lastDisposition", l.last_disposition_at as "lastDispositionAt",
       p.action_date as "ptpDate", p.amount as "ptpAmount",

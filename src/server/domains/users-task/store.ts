@@ -2,6 +2,7 @@ import type { z } from 'zod/mini';
 import type { RoleType } from '#contract/kernel/access.ts';
 import type { usersTask } from '#contract/users-task.ts';
 import { type ServerActor, visibleLoans, visibleUsers } from '#server/kernel/actor.ts';
+import { isDncOf } from '#server/kernel/contact.ts';
 import { type Page, counted } from '#server/kernel/count.ts';
 import type { Tx } from '#server/kernel/database.ts';
 import { narrow } from '#server/kernel/narrow.ts';
@@ -87,7 +88,7 @@ export async function taskBy(
 export const loansOf = (tx: Tx, actor: ServerActor, taskId: number, most = 5000): Promise<TaskLoan[]> =>
   tx.rows<TaskLoan>(sql`
     select l.id, l.id as "loanId", b.name, l.loan_number as "loanNumber", t.attended_at is not null as "isAttended",
-      l.is_dnc as "isDNC", d.disposition_id as "dispositionId", m.name as disposition,
+      ${isDncOf(sql`l`, sql`l.mobile`)} as "isDNC", d.disposition_id as "dispositionId", m.name as disposition,
       d.sub_disposition_id as "subDispositionId", s.name as "subDisposition", d.comments
     from daily_task_loans t join loans l on l.id = t.loan_id join borrowers b on b.id = l.borrower_id
     left join borrower_dispositions d on d.id = t.entry_id left join dispositions m on m.id = d.disposition_id
@@ -103,7 +104,7 @@ export interface Handed {
 /** Of these loans, those the caller sees. */
 export const seenLoans = (tx: Tx, actor: ServerActor, ids: readonly number[]): Promise<Handed[]> =>
   tx.rows<Handed>(sql`
-    select l.id as "loanId", l.assignee_id as "assigneeId", l.is_dnc as "isDNC" from loans l
+    select l.id as "loanId", l.assignee_id as "assigneeId", ${isDncOf(sql`l`, sql`l.mobile`)} as "isDNC" from loans l
     where l.id = any(${[...ids]}) and ${visibleLoans(actor, sql`l.assignee_id`)}`);
 
 /** Of these people, those the caller sees and who work here now. */

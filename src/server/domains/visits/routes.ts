@@ -2,15 +2,17 @@ import { randomUUID } from 'node:crypto';
 import { Failure } from '#contract/kernel/failure.ts';
 import { visits } from '#contract/visits.ts';
 import { watchersOf } from '#server/kernel/actor.ts';
+import { allowanceOf } from '#server/kernel/contact.ts';
 import { type Context, type Route, implement } from '#server/kernel/implement.ts';
 import type { Jobs } from '#server/kernel/jobs.ts';
 import { holdLoan, judge, momentFor, refuseUnseen } from '#server/kernel/judge.ts';
 import type { FileStore } from '#server/providers/files/port.ts';
 import { photoJobName } from './jobs.ts';
+import { type Asking, ruleAgainst, visitTo } from './contact.ts';
 import { photoTypeOf, soundPlace } from './rules.ts';
 import * as store from './store.ts';
 
-interface Deps {
+interface Deps extends Asking {
   files: FileStore;
   jobs: Pick<Jobs, 'enqueue'>;
 }
@@ -26,9 +28,17 @@ async function earlierOf({ tx, actor, key, emit, delivery }: Context) {
   return { id, loanId };
 }
 
-export const visitRoutes = ({ files, jobs }: Deps): Route[] =>
+export const visitRoutes = ({ files, jobs, evaluate, database }: Deps): Route[] =>
   implement(visits, {
     list: (query, { tx, actor }) => store.pageOfVisits(tx, actor, query),
+
+    async allowance({ id }, { tx, actor, now }) {
+      const loanId = /^\d+$/.test(id) ? Number(id) : 0;
+      if (!(await store.isSeen(tx, actor, loanId))) throw new Failure('NOT_FOUND');
+      const [decision] = await evaluate(tx, [visitTo(loanId)], { now });
+      if (!decision) throw new Failure('NOT_FOUND');
+      return allowanceOf(decision);
+    },
 
     async record(draft, context) {
       const { tx, actor, key, emit } = context;
@@ -40,11 +50,12 @@ export const visitRoutes = ({ files, jobs }: Deps): Route[] =>
       const place = soundPlace(draft);
       const loan = judge(context, held, at, { isContact: true });
       const { visitKey, outcome, comments = '' } = draft;
-      const visit = { ...place, key, visitKey, loan, userId: actor.id, outcome, comments, at };
+      const rule = await ruleAgainst({ evaluate, database }, context, { ...draft, at });
+      const visit = { rule, ...place, key, visitKey, loan, userId: actor.id, outcome, comments, at };
       const id = await store.insertVisit(tx, visit);
       if (id === undefined) throw new Failure('KEY_REUSED');
       const to = await watchersOf(tx, [loan.assigneeId, actor.id]);
-      emit('visits.recorded', { id, facts: { loanId: loan.id, outcome, place: place.place }, to });
+      emit('visits.recorded', { id, facts: { loanId: loan.id, outcome, place: place.place, rule }, to });
       return { id, loanId: loan.id };
     },
 

@@ -1,6 +1,6 @@
 import type { z } from 'zod/mini';
 import type { visits } from '#contract/visits.ts';
-import { type ServerActor, visibleLoans } from '#server/kernel/actor.ts';
+import { type ServerActor, visibleLoan, visibleLoans } from '#server/kernel/actor.ts';
 import { type Page, counted } from '#server/kernel/count.ts';
 import type { Tx } from '#server/kernel/database.ts';
 import { narrow } from '#server/kernel/narrow.ts';
@@ -19,6 +19,7 @@ export async function pageOfVisits(
     visibleLoans(actor, sql`l.assignee_id`),
     ...narrow<typeof visits.list>(query, {
       loanId: (id) => sql`v.loan_id = ${id}`,
+      isAgainst: (is) => (is ? sql`v.rule is not null` : sql`v.rule is null`),
       q: (q) => sql`(l.loan_number ilike ${likeInLong(q)} or l.borrower_name ilike ${likeInLong(q)})`,
     }),
   ]);
@@ -26,7 +27,7 @@ export async function pageOfVisits(
   return counted(tx, query, sql`${from} ${chosen}`, () =>
     tx.rows<Row>(sql`
     select v.id, v.loan_id as "loanId", v.effective_at as at, v.outcome, v.locked_times as "lockedTimes", v.comments,
-      v.place, v.latitude, v.longitude, v.accuracy, v.age_seconds as "ageSeconds", v.photo_key is not null as "hasPhoto",
+      v.place, v.latitude, v.longitude, v.accuracy, v.age_seconds as "ageSeconds", v.rule, v.photo_key is not null as "hasPhoto",
       trim(u.first_name || ' ' || u.last_name) as "agentName"
     ${from} join users u on u.id = v.user_id ${chosen} order by v.effective_at desc, v.id desc ${paged(query)}`),
   );
@@ -40,7 +41,13 @@ export interface Visit extends KeptPlace {
   outcome: string;
   comments: string;
   at: Date;
+  rule: string | null;
 }
+
+export const isSeen = async (tx: Tx, actor: ServerActor, loanId: number): Promise<boolean> =>
+  (await tx.one(
+    sql`select 1 as ok from loans l where l.id = ${loanId} and ${visibleLoan(actor, sql`l`)}`,
+  )) !== undefined;
 
 /** What this key made before, whoever wrote it. */
 export const visitOf = (
@@ -54,9 +61,9 @@ export const insertVisit = async (tx: Tx, v: Visit): Promise<number | undefined>
   (
     await tx.one<{ id: number }>(sql`
       insert into visits (client_uuid, visit_key, loan_id, borrower_id, user_id, outcome, comments, place, latitude, longitude,
-        accuracy, age_seconds, effective_at, locked_times)
+        accuracy, age_seconds, effective_at, rule, locked_times)
       select ${v.key}, ${v.visitKey}::uuid, ${v.loan.id}, ${v.loan.borrowerId}, ${v.userId}, ${v.outcome}, ${v.comments},
-        ${v.place}, ${v.latitude}::float8, ${v.longitude}::float8, ${v.accuracy}::int, ${v.ageSeconds}::int, ${v.at},
+        ${v.place}, ${v.latitude}::float8, ${v.longitude}::float8, ${v.accuracy}::int, ${v.ageSeconds}::int, ${v.at}, ${v.rule},
         case when ${v.outcome} = 'locked' then least(1 + coalesce((select b.locked_times from visits b
           where b.loan_id = ${v.loan.id} and b.effective_at <= ${v.at}
           order by b.effective_at desc, b.id desc limit 1), 0), 1000) else 0 end

@@ -1,0 +1,97 @@
+/** What lists say of a borrower is what the guard says: over all rows of the demo. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { borrowerDispositions } from '../../src/contract/borrower-dispositions.ts';
+import { dialer } from '../../src/contract/dialer.ts';
+import { dispositions } from '../../src/contract/dispositions.ts';
+import { loanHolds } from '../../src/contract/loan-holds.ts';
+import { loans } from '../../src/contract/loans.ts';
+import { blockOf } from '../../src/contract/today-rules.ts';
+import { today } from '../../src/contract/today.ts';
+import { evaluate } from '../../src/server/domains/compliance-rules/policy.ts';
+import { sql } from '../../src/server/kernel/sql.ts';
+import { type Caller, type TestServer, boot, refusal } from '../kit.ts';
+
+/** Half past eleven in India, on the next day: in the hours of contact. */
+const now = new Date(
+  `${new Date(Date.now() + 86_400_000 + 19_800_000).toISOString().slice(0, 10)}T11:30:00+05:30`,
+);
+let server: TestServer;
+let agent: Caller;
+beforeAll(async () => {
+  server = await boot({ demo: true, clock: { now: () => now } });
+  agent = await server.person({ roleType: 'agent' });
+  await server.database.run(sql`update loans set assignee_id = ${agent.id} where is_active`);
+  await server.database.run(sql`update compliance_rules set is_active = false where kind = 'holiday'`);
+  // Numbers that must not be called and stand on another loan too, or on a loan that says nothing of it.
+  await server.database.run(sql`
+    insert into dnc_numbers (loan_id, mobile, status)
+    select (select min(id) from loans), mobile, 'active' from loans
+    where is_active and mobile is not null and not is_dnc and id % 40 = 0 on conflict do nothing`);
+});
+afterAll(() => server.stop());
+
+async function allRows<R>(page: (n: number) => Promise<{ rows: R[]; count: number }>): Promise<R[]> {
+  const rows: R[] = [];
+  for (let n = 1; ; n += 1) {
+    const found = await page(n);
+    rows.push(...found.rows);
+    if (rows.length >= found.count || found.rows.length === 0) return rows;
+  }
+}
+
+test('Today and the list of borrowers say of every row what the guard says', async () => {
+  const day = await allRows((page) => agent.call(today.list, { page, size: 200 }));
+  expect(day.length).toBeGreaterThan(200);
+  const asks = day.map(({ id }) => ({ loanId: id, channel: 'call' as const }));
+  const guard = new Map(
+    (await evaluate(server.database, asks, { now, hasAgent: true })).map((one) => [one.loanId, one]),
+  );
+  // Whether a line is free at this moment is not the borrower's.
+  const ofMoment = new Set(['on_call', 'no_number', 'reference']);
+  const differs = day.filter((row) => {
+    const { rule = null } = guard.get(row.id)?.refusal ?? {};
+    return !ofMoment.has(String(rule)) && (blockOf(row, now)?.code ?? null) !== rule;
+  });
+  expect(differs).toEqual([]);
+  const said = new Set(day.map((row) => blockOf(row, now)?.code ?? null));
+  expect([...said]).toEqual(expect.arrayContaining([null, 'do_not_call', 'rests']));
+  const listed = await allRows((page) => agent.call(loans.list, { page, size: 200, isActive: true }));
+  expect(listed.filter(({ id, isDNC }) => isDNC !== guard.get(id)?.isDNC)).toEqual([]);
+});
+
+test('nobody who has died may be contacted, on any of their loans', async () => {
+  const dead = await server.database.rows<{ id: number }>(sql`
+    select distinct l.id from loans l where l.is_active and l.borrower_id in (
+      select d.borrower_id from borrower_dispositions d join dispositions s on s.id in (d.disposition_id, d.sub_disposition_id)
+      where s.name = 'Deceased')`);
+  expect(dead.length).toBeGreaterThan(0);
+  const asks = dead.flatMap(({ id }) =>
+    (['call', 'message', 'visit'] as const).map((channel) => ({ loanId: id, channel })),
+  );
+  const said = await evaluate(server.database, asks, { now, hasAgent: true });
+  expect(said.filter(({ refusal: no }) => no === null)).toEqual([]);
+});
+
+test('an outcome that says a borrower has died closes every channel, until the hold is ended', async () => {
+  const admin = await server.as('create_dispositions', 'list_dispositions');
+  const outcome = await admin.call(dispositions.create, {
+    type: 'disposition',
+    name: 'Passed away',
+    defaultApply: true,
+  });
+  expect(outcome?.isDeath).toBe(true);
+  const made = await server.database.rows<{ id: number }>(sql`
+    with b as (insert into borrowers (client_id, name) values (1, 'Asha Rao') returning id)
+    insert into loans (client_id, portfolio_id, borrower_id, loan_number, mobile, assignee_id)
+    select 1, 1, b.id, 'DEAD-' || n, '961234560' || n, ${agent.id} from b, generate_series(1, 2) n returning id`);
+  const [first = 0, second = 0] = made.map(({ id }) => id);
+  await agent.call(borrowerDispositions.record, { loanId: first, dispositionId: outcome?.id ?? 0 });
+  const may = (id: number) => agent.call(dialer.allowance, { id: String(id) });
+  for (const id of [first, second])
+    expect(await may(id)).toMatchObject({ rule: 'rests', reason: 'Deceased', until: null });
+  const [hold] = await agent.call(loanHolds.list, { loanId: first });
+  const lead = await server.as();
+  await lead.call(loanHolds.end, { id: hold?.uId ?? '' });
+  expect(await may(second)).toMatchObject({ rule: null });
+  expect((await refusal(agent.call(loanHolds.end, { id: hold?.uId ?? '' }))).status).toBe(403);
+});
