@@ -31,13 +31,14 @@ export const processes = domain('processes', {
     can: 'campaign_start_stop',
     takes: { isCronActive: flag() },
     gives: process,
+    errors: ['CAMPAIGN_INACTIVE', 'NO_EXCHANGE'],
     touches: ['campaigns'],
   }),
   edit: endpoint('PUT /process/:id', {
     can: 'campaign_start_stop',
     takes: { isStarted: optional(flag()), isCronActive: optional(flag()) },
     gives: process,
-    errors: ['CAMPAIGN_INACTIVE'],
+    errors: ['CAMPAIGN_INACTIVE', 'NO_EXCHANGE'],
     touches: ['campaigns'],
   }),
 });
@@ -95,7 +96,7 @@ export const dialer = domain('dialer', {
       jobId: optional(id('files')),
     },
     gives: z.nullable(process),
-    errors: ['NOT_FOUND', 'CAMPAIGN_INACTIVE'],
+    errors: ['NOT_FOUND', 'CAMPAIGN_INACTIVE', 'NO_EXCHANGE'],
     touches: ['campaigns', 'processes', 'files'],
   }),
   status: endpoint('GET /dialer/status', { can: dials, gives: standing }),
@@ -108,12 +109,16 @@ export const dialer = domain('dialer', {
       ownPhone: optional(mobile()),
     },
     gives: standing,
-    errors: ['NOT_FOUND', 'LEG_NOT_POSSIBLE', ...refused],
+    errors: ['NOT_FOUND', 'LEG_NOT_POSSIBLE', 'NO_EXCHANGE', ...refused],
   }),
-  /** By which lines the caller may speak, and the phone they gave last. */
+  /** By which lines the caller may speak, and the phone they gave last; without an exchange nobody can be called. */
   legs: endpoint('GET /dialer/legs', {
     can: dials,
-    gives: z.object({ legs: z.array(choice(agentLegs)), ownPhone: nullable(z.string()) }),
+    gives: z.object({
+      hasExchange: flag(),
+      legs: z.array(choice(agentLegs)),
+      ownPhone: nullable(z.string()),
+    }),
   }),
   /** What a browser needs to open the caller's line. */
   browserLine: endpoint('GET /dialer/browser-line', {
@@ -153,7 +158,7 @@ export const dialer = domain('dialer', {
     can: dials,
     takes: { id: key('loans'), alternateNumber: optional(text({ max: 40 })) },
     gives: z.object({ callRefNo: z.string() }),
-    errors: ['NOT_FOUND', 'CONTACT_BLOCKED', ...refused],
+    errors: ['NOT_FOUND', 'CONTACT_BLOCKED', 'NO_EXCHANGE', ...refused],
   }),
   /** Whether a loan's borrower may be called now, and how often they were contacted, over all their loans and channels. */
   allowance: endpoint('GET /dialer/allowance/:id', {

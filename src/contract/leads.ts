@@ -40,6 +40,7 @@ export const leads = domain('leads', {
       name: z.string(),
       campaignType: choice(dialMethods),
       isStarted: flag(),
+      hasExchange: flag(),
       agents: count,
       freeAgents: count,
       ringing: count,
@@ -77,6 +78,8 @@ export const leads = domain('leads', {
       leads: count,
       willCall: count,
       skipped: skippedBy,
+      /** Without one none of them is called. */
+      hasExchange: flag(),
     }),
     errors: ['NOT_FOUND'],
   }),

@@ -26,7 +26,7 @@ export interface Config {
   /** Gateways; without one payments go to the built-in sandbox in a demo, and nowhere in production. */
   razorpayUrl?: string;
   payuUrl?: string;
-  /** The Asterisk that carries calls; absent: they are simulated. */
+  /** The Asterisk that carries calls; absent: they are simulated in a demo, and nobody is called in production. */
   ariUrl?: string;
   /** Where agents' browsers connect to when they speak in them; pages must be allowed to. */
   lineOrigin?: string;

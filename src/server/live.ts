@@ -14,16 +14,19 @@ import { openRealtime } from './kernel/realtime.ts';
 import { ariOptionsIn } from './providers/telephony/ari.ts';
 import { asterisk } from './providers/telephony/asterisk.ts';
 import { lineOf } from './providers/telephony/line.ts';
+import { noExchange } from './providers/telephony/none.ts';
 import type { TelephonyProvider } from './providers/telephony/port.ts';
 import { simulatedCarrier } from './providers/telephony/simulated.ts';
 
-/** Who carries the calls: an Asterisk, or nobody really. */
+/** Who carries the calls: an Asterisk; without one nobody, or in a demo a carrier that makes them up. */
 export function telephonyOf(o: {
   database: Database;
   clock: Clock;
   log: Logger;
+  mode: 'demo' | 'production';
   ariUrl?: string | undefined;
 }): TelephonyProvider {
+  if (o.ariUrl === undefined && o.mode === 'production') return noExchange();
   if (o.ariUrl === undefined) return simulatedCarrier({ ...o, pollMs: pollFor(o.clock) });
   return asterisk({ ...ariOptionsIn(o.ariUrl), line: lineOf(o.database, 'asterisk'), log: o.log });
 }

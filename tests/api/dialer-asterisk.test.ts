@@ -16,6 +16,7 @@ let fake: FakeAri;
 let server: TestServer;
 let agent: Caller;
 let made = 0;
+let campaignId: number;
 
 beforeAll(async () => {
   fake = await new FakeAri(20).open();
@@ -26,11 +27,12 @@ beforeAll(async () => {
       returning id),
     a as (insert into campaign_agents (campaign_id, user_id) select id, ${agent.id} from c)
     select id from c`);
+  campaignId = campaign?.id ?? 0;
   await server.database.run(sql`update users set extension_number = 1001 where id = ${agent.id}`);
   await server.database.run(sql`
     insert into dispositions (id, name, type, priority) values (900, 'Request Call Back', 'disposition', 99)`);
   await until(async () => fake.isHeard());
-  await agent.call(dialer.login, { campaignId: campaign?.id ?? 0 });
+  await agent.call(dialer.login, { campaignId });
 });
 afterAll(async () => {
   await server.stop();
@@ -126,6 +128,56 @@ test('the socket is cut while it rings: who answers before it is back counts as 
   await becomes('wrap-up');
   expect(await callOf(reference)).toMatchObject({ outcome: 'abandoned' });
   await until(async () => fake.isHeard());
+});
+
+test('while the exchange is not heard nobody is claimed; once it is, the waiting agent has a call', async () => {
+  await agent.call(dialer.hangUp, {}).catch(() => undefined);
+  const reference = await place('00');
+  await becomes('wrap-up');
+  const loan = await server.database.one<{ id: number }>(sql`
+    update loans set campaign_id = ${campaignId}, mobile = '9811111120'
+    where id = (select loan_id from call_attempts where reference_id = ${reference}) returning id`);
+  await agent.call(borrowerDispositions.record, {
+    loanId: loan?.id ?? 0,
+    callRefNo: reference,
+    dispositionId: 900,
+    comments: 'Busy',
+  });
+  fake.isClosed = true;
+  fake.endSockets('close');
+  await until(async () => {
+    const line = await server.database.one<{ isUp: boolean }>(
+      sql`select is_up as "isUp" from telephony_lines where provider = 'asterisk'`,
+    );
+    return line?.isUp === false;
+  });
+  await agent.call(dialer.ready, {});
+  await server.database.run(
+    sql`update dialer_processes set is_started = true where campaign_id = ${campaignId}`,
+  );
+  const turnsOf = async () =>
+    (
+      await server.database.one<{ at: string | null }>(
+        sql`select max(expires_at)::text as at from dialer_leases where campaign_id = ${campaignId}`,
+      )
+    )?.at ?? '';
+  for (let turns = 0, last = ''; turns < 5; turns += 1) {
+    await until(async () => (await turnsOf()) !== last);
+    last = await turnsOf();
+  }
+  const claims = () =>
+    server.database.one<{ n: number }>(
+      sql`select count(*) as n from call_attempts where loan_id = ${loan?.id} and mode = 'progressive'`,
+    );
+  expect(await claims()).toEqual({ n: 0 });
+  fake.isClosed = false;
+  await becomes('on-call');
+  expect(await claims()).toEqual({ n: 1 });
+  await server.database.run(
+    sql`update dialer_processes set is_started = false where campaign_id = ${campaignId}`,
+  );
+  await agent.call(dialer.hangUp, {});
+  await becomes('wrap-up');
 });
 
 test('a request that was never answered is not made again: what the exchange carries is believed', async () => {

@@ -58,6 +58,7 @@ export function benchCarrier(): BenchCarrier {
   return {
     id: 'bench',
     caps: {
+      hasExchange: true,
       customerFirst: true,
       nailedAgent: true,
       ringingEvents: true,

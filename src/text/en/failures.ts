@@ -30,6 +30,7 @@ export const failuresText: Record<FailureCode, (facts: Facts) => string> = {
     `${contactRules[rule ?? ''] ?? contactRulesText.blocked}${reason ? ` (${reason})` : ''}.${until ? ` ${contactRulesText.from(String(until))}` : ''}`,
   DIALER_BUSY: () => 'This cannot be done now: a call is on, or a break.',
   DIALER_OFF: () => 'Dialer is not logged in',
+  NO_EXCHANGE: () => 'No telephone exchange is connected, so nobody can be called. Ask your administrator.',
   LEG_NOT_POSSIBLE: () => 'This line cannot be used here: choose another one.',
   DIALER_NOT_IDLE: () => 'Dialer is not logged in',
   DISPOSITIONS_PENDING: () => 'Please add pending dispositions before initiate daily task',

@@ -4,6 +4,7 @@ import { dialer } from '#contract/dialer.ts';
 import type { WireRow } from '#contract/kernel/endpoint.ts';
 import { leads } from '#contract/leads.ts';
 import { campaignsText as say } from '#text/en/campaigns.ts';
+import { failuresText } from '#text/en/failures.ts';
 import { kitText } from '#text/en/kit.ts';
 import { useAct, useRead } from '#client/kernel/query.ts';
 import look from '#client/ui/actions.module.css';
@@ -40,6 +41,11 @@ function Ask({ of, onClose }: { of: Campaign; onClose: () => void }) {
   };
   return (
     <>
+      {check.data?.hasExchange === false && (
+        <p className={css.report} role="alert">
+          {failuresText.NO_EXCHANGE({})}
+        </p>
+      )}
       {check.data && <Report of={check.data} />}
       {check.error && <ListTrouble error={check.error} onRetry={check.refetch} />}
       {check.isPending && <ListSkeleton isPhone columns={1} />}
@@ -47,7 +53,12 @@ function Ask({ of, onClose }: { of: Campaign; onClose: () => void }) {
         <button type="button" className={look.plain} onClick={onClose}>
           {kitText.cancel}
         </button>
-        <button type="button" className={look.main} disabled={busy} onClick={() => void start()}>
+        <button
+          type="button"
+          className={look.main}
+          disabled={busy || check.data?.hasExchange === false}
+          onClick={() => void start()}
+        >
           {say.start}
         </button>
       </div>

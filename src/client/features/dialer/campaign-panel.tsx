@@ -2,6 +2,7 @@
 import type { WireRow } from '#contract/kernel/endpoint.ts';
 import { leads } from '#contract/leads.ts';
 import { campaignsText } from '#text/en/campaigns.ts';
+import { failuresText } from '#text/en/failures.ts';
 import { superviseText as say } from '#text/en/supervise.ts';
 import { useRead } from '#client/kernel/query.ts';
 import { momentText } from '#client/ui/format.ts';
@@ -40,6 +41,7 @@ function Seen({ of }: { of: Seen }) {
         </StatusPill>{' '}
         {campaignsText.dialMethods[of.campaignType]}
       </p>
+      {!of.hasExchange && <p role="alert">{failuresText.NO_EXCHANGE({})}</p>}
       <Tiles
         facts={[
           [say.agents, number(of.agents)],

@@ -3,6 +3,7 @@ import { useId, useState } from 'react';
 import { dialer } from '#contract/dialer.ts';
 import type { WireRow } from '#contract/kernel/endpoint.ts';
 import { dialerText as say } from '#text/en/dialer.ts';
+import { failuresText } from '#text/en/failures.ts';
 import { useRead } from '#client/kernel/query.ts';
 import { CampaignChoice } from './campaign-choice.tsx';
 import css from './dialer.module.css';
@@ -25,6 +26,13 @@ export function SignIn({ onDone }: { onDone: () => void }) {
     if (isOwn && !isMobile(ownPhone)) return setIsTold(true);
     void press({ campaignId, leg, ...(isOwn && { ownPhone }) }).then((went) => went && onDone());
   };
+  if (data?.hasExchange === false)
+    return (
+      <div className={css.panel}>
+        <h2 className={css.title}>{say.title}</h2>
+        <p role="alert">{failuresText.NO_EXCHANGE({})}</p>
+      </div>
+    );
   return (
     <div className={css.panel}>
       <h2 className={css.title}>{say.title}</h2>

@@ -12,7 +12,15 @@ import type { Attempt } from './attempts.ts';
 import { checkOwnPhone, legOf, legsFor } from './legs.ts';
 import { answer } from './inbound.ts';
 import { type Move, moveAgent, moveAttempt, newMove, offered, passOn } from './move.ts';
-import { type CallDeps, allowance, heldSession, loanIdOf, placeCall, tellDialer } from './place-call.ts';
+import {
+  type CallDeps,
+  allowance,
+  checkExchange,
+  heldSession,
+  loanIdOf,
+  placeCall,
+  tellDialer,
+} from './place-call.ts';
 import { type Session, beat, lockSession, openSession, sessionBy, sessionOfUser } from './sessions.ts';
 
 type Standing = z.output<typeof dialer.status.gives>;
@@ -82,6 +90,7 @@ async function login(
   { campaignId, ...wanted }: Input<typeof dialer.login>,
 ): Promise<Standing> {
   const { tx, actor, now, emit } = context;
+  checkExchange({ caps });
   await checkCampaign(context, campaignId);
   // Two tabs at once: one opens the session, the other finds it.
   await tx.run(sql`select from users where id = ${actor.id} for no key update`);
@@ -188,7 +197,10 @@ async function incoming(
 export const agentHandlers = (deps: CallDeps): Handlers<Own> => ({
   status: (_, { tx, actor }) => standingOf(tx, actor.id),
   login: (asked, context) => login(deps, context, asked),
-  legs: (_, { tx, actor }) => legsFor(tx, deps.caps, actor.id),
+  legs: async (_, { tx, actor }) => ({
+    hasExchange: deps.caps.hasExchange,
+    ...(await legsFor(tx, deps.caps, actor.id)),
+  }),
   mute: ({ isMuted }, context) => mute(context, isMuted),
   browserLine: (_, context) => browserLine(deps, context),
   lineReady: (_, context) => lineReady(context),

@@ -8,6 +8,7 @@ import { type Route, implement } from '#server/kernel/implement.ts';
 import { sql } from '#server/kernel/sql.ts';
 import { idOf } from '#server/kernel/table.ts';
 import { queuedOf } from './leads.ts';
+import type { CallDeps } from './place-call.ts';
 import { preflightOf } from './preflight.ts';
 import { superviseCampaign } from './supervise.ts';
 
@@ -18,7 +19,10 @@ async function checkCampaign(tx: Tx, campaignId: number): Promise<void> {
     throw new Failure('NOT_FOUND');
 }
 
-export const leadRoutes = (count: Count): Route[] =>
+export const leadRoutes = ({
+  count,
+  caps: { hasExchange },
+}: Pick<CallDeps, 'caps'> & { count: Count }): Route[] =>
   implement(leads, {
     async lists({ process }, { tx }) {
       const found = await tx.one<{ campaignId: number }>(
@@ -40,7 +44,7 @@ export const leadRoutes = (count: Count): Route[] =>
     async campaign({ id: key }, { tx, now }) {
       const found = await superviseCampaign(tx, count, { id: await idOf(tx, 'campaigns', key), now });
       if (!found) throw new Failure('NOT_FOUND');
-      return found;
+      return { ...found, hasExchange };
     },
 
     async preflight({ id: key }, { tx, now }) {
@@ -49,7 +53,8 @@ export const leadRoutes = (count: Count): Route[] =>
         sql`select campaign_type as "campaignType" from campaigns where id = ${campaignId}`,
       );
       if (!found) throw new Failure('NOT_FOUND');
-      return preflightOf(tx, count, { campaignId, hasAgent: found.campaignType === 'progressive', now });
+      const hasAgent = found.campaignType === 'progressive';
+      return { ...(await preflightOf(tx, count, { campaignId, hasAgent, now })), hasExchange };
     },
 
     async clear({ campaignId }, { tx, emit }) {

@@ -192,6 +192,8 @@ const atOnce = 4;
 /** One turn of all campaigns of this node; answers how many calls were placed. */
 export async function paceAll(engine: Engine, all: readonly Paced[]): Promise<number> {
   const waiting = all.length === 0 ? [] : await due(engine, all);
+  // Nobody is claimed for an exchange that is not heard: each would fail, and wait for its next turn.
+  if (waiting.length === 0 || !(await engine.provider.isHeard())) return 0;
   let placed = 0;
   const work = async (): Promise<void> => {
     for (let one = waiting.shift(); one; one = waiting.shift())

@@ -29,6 +29,10 @@ export interface Wanted {
   taskId?: number;
 }
 
+export function checkExchange({ caps }: Pick<CallDeps, 'caps'>): void {
+  if (!caps.hasExchange) throw new Failure('NO_EXCHANGE');
+}
+
 export async function heldSession({ tx, actor }: Context): Promise<Session> {
   const session = await lockSession(tx, sessionOfUser(actor.id));
   if (!session) throw new Failure('DIALER_OFF');
@@ -86,6 +90,7 @@ export async function allowance({ evaluate }: CallDeps, context: Context, id: st
 export async function placeCall(deps: CallDeps, context: Context, wanted: Wanted): Promise<string> {
   const { tx, actor, now, emit } = context;
   await checkSeen(context, wanted.loanId, visibleLoans(actor, sql`l.assignee_id`));
+  checkExchange(deps);
   const session = await heldSession(context);
   const { campaignId, mode, activity } = session.state;
   if (mode === 'BREAK' || (activity !== 'NONE' && activity !== 'POOL')) throw new Failure('DIALER_BUSY');

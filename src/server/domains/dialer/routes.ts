@@ -12,7 +12,7 @@ import { isKey, like, paged } from '#server/kernel/table.ts';
 import { agentHandlers } from './agent-routes.ts';
 import { leadRoutes } from './lead-routes.ts';
 import { liveRoutes } from './live-routes.ts';
-import type { CallDeps } from './place-call.ts';
+import { type CallDeps, checkExchange } from './place-call.ts';
 
 type Process = z.output<typeof processes.list.gives>;
 const shown = sql`
@@ -28,29 +28,6 @@ async function find(tx: Tx, which: Fragment): Promise<Process> {
   return found;
 }
 
-interface Change {
-  isStarted?: boolean;
-  isCronActive?: boolean;
-}
-
-/** Holds the campaign, so that it cannot be deactivated while its dialer is started. */
-async function change(key: Fragment, wanted: Change, { tx, actor, emit }: Context): Promise<Process> {
-  const held = await tx.one<{ id: number; isActive: boolean; isStarted: boolean; isCronActive: boolean }>(sql`
-    select p.id, c.is_active as "isActive", p.is_started as "isStarted", p.is_cron_active as "isCronActive"
-    from dialer_processes p join campaigns c on c.id = p.campaign_id
-    where p.id = (select id from dialer_processes where ${key}) for update`);
-  if (!held) throw new Failure('NOT_FOUND');
-  const { isStarted = held.isStarted, isCronActive = held.isCronActive } = wanted;
-  const turnsOn = (isStarted && !held.isStarted) || (isCronActive && !held.isCronActive);
-  if (turnsOn && !held.isActive) throw new Failure('CAMPAIGN_INACTIVE');
-  await tx.run(sql`
-    update dialer_processes set is_started = ${isStarted}, is_cron_active = ${isCronActive},
-      changed_by = ${actor.id}, changed_at = now() where id = ${held.id}`);
-  const before = { isStarted: held.isStarted, isCronActive: held.isCronActive };
-  emit('processes.updated', { id: held.id, facts: { before, after: { isStarted, isCronActive } } });
-  return find(tx, sql`p.id = ${held.id}`);
-}
-
 interface Deps extends CallDeps {
   count: Count;
   /** Starts or stops the recorded calls of a file. */
@@ -59,6 +36,36 @@ interface Deps extends CallDeps {
     context: Context,
   ) => Promise<void>;
 }
+
+interface Change {
+  isStarted?: boolean;
+  isCronActive?: boolean;
+}
+
+/** Holds the campaign, so that it cannot be deactivated while its dialer is started. */
+async function change(
+  deps: Deps,
+  key: Fragment,
+  wanted: Change,
+  { tx, actor, emit }: Context,
+): Promise<Process> {
+  const held = await tx.one<{ id: number; isActive: boolean; isStarted: boolean; isCronActive: boolean }>(sql`
+    select p.id, c.is_active as "isActive", p.is_started as "isStarted", p.is_cron_active as "isCronActive"
+    from dialer_processes p join campaigns c on c.id = p.campaign_id
+    where p.id = (select id from dialer_processes where ${key}) for update`);
+  if (!held) throw new Failure('NOT_FOUND');
+  const { isStarted = held.isStarted, isCronActive = held.isCronActive } = wanted;
+  const turnsOn = (isStarted && !held.isStarted) || (isCronActive && !held.isCronActive);
+  if (turnsOn && !held.isActive) throw new Failure('CAMPAIGN_INACTIVE');
+  if (turnsOn) checkExchange(deps);
+  await tx.run(sql`
+    update dialer_processes set is_started = ${isStarted}, is_cron_active = ${isCronActive},
+      changed_by = ${actor.id}, changed_at = now() where id = ${held.id}`);
+  const before = { isStarted: held.isStarted, isCronActive: held.isCronActive };
+  emit('processes.updated', { id: held.id, facts: { before, after: { isStarted, isCronActive } } });
+  return find(tx, sql`p.id = ${held.id}`);
+}
+
 export const dialerRoutes = (deps: Deps): Route[] => [
   ...implement(processes, {
     async list(query, { tx }) {
@@ -72,19 +79,19 @@ export const dialerRoutes = (deps: Deps): Route[] => [
       tx.rows<{ id: number; name: string }>(sql`
         select p.id, c.name from dialer_processes p join campaigns c on c.id = p.campaign_id
         ${where([sql`c.is_active`, named(q), ids && sql`p.id = any(${ids})`])} order by c.name, p.id limit 200`),
-    setCron: ({ id, isCronActive }, context) => change(isKey(id), { isCronActive }, context),
-    edit: ({ id, ...wanted }, context) => change(isKey(id), wanted, context),
+    setCron: ({ id, isCronActive }, context) => change(deps, isKey(id), { isCronActive }, context),
+    edit: ({ id, ...wanted }, context) => change(deps, isKey(id), wanted, context),
   }),
   ...implement(dialer, {
     async startStop({ id, status, module, jobId }, context) {
       if (module !== 'ivr' && jobId === undefined)
-        return change(sql`id = ${id}`, { isStarted: status }, context);
+        return change(deps, sql`id = ${id}`, { isStarted: status }, context);
       if (jobId === undefined) throw new Failure('INVALID_INPUT', {}, [{ path: 'jobId', fault: 'required' }]);
       await deps.startRecorded({ id: jobId, campaignId: id, isStarted: status }, context);
       return null;
     },
     ...agentHandlers(deps),
   }),
-  ...leadRoutes(deps.count),
+  ...leadRoutes(deps),
   ...liveRoutes,
 ];

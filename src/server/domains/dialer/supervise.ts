@@ -8,7 +8,7 @@ import { decisionOf } from './ahead.ts';
 import { pacingDefaults } from './pacing/decide.ts';
 import { preflightOf } from './preflight.ts';
 
-type Seen = z.output<typeof leads.campaign.gives>;
+type Seen = Omit<z.output<typeof leads.campaign.gives>, 'hasExchange'>;
 
 const counts = sql`
   select count(*) filter (where state = 'queued' and not_before <= now()) as "queuedLeads",

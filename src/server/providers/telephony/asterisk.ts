@@ -75,6 +75,7 @@ class Asterisk implements TelephonyProvider {
     this.#bridges = bridgesOf(this.#ari, o);
     this.browser = o.wss === '' ? undefined : browserLines(this.#ari, o);
     this.caps = {
+      hasExchange: true,
       customerFirst: true,
       nailedAgent: true,
       ringingEvents: true,

@@ -121,6 +121,8 @@ class KeptEar implements Ear {
     this.#fails += 1;
     this.#o.log.warn({ ms }, 'telephony: the exchange is not heard');
     this.#notBefore = Date.now() + ms;
+    // The other servers call nobody either until it is heard again.
+    void this.#o.line.hold(false).catch(() => undefined);
     this.#again(ms);
   }
 }

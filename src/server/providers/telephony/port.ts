@@ -8,6 +8,8 @@ export type Ack = { ok: true; providerRef?: string } | { ok: false; isRetryable:
 
 /** What a provider can do; the dialer offers no mode that it cannot. */
 export interface Caps {
+  /** Without one nobody can be called. */
+  hasExchange: boolean;
   /** The borrower may be rung before an agent is. */
   customerFirst: boolean;
   /** An agent's line can be held up between calls. */

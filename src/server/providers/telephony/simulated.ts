@@ -44,6 +44,7 @@ interface Options {
 class Carrier implements TelephonyProvider {
   readonly id = 'simulated';
   readonly caps = {
+    hasExchange: true,
     customerFirst: true,
     nailedAgent: true,
     ringingEvents: true,

@@ -1,0 +1,27 @@
+/** No exchange: in production nothing is ever dialled that nobody carries, and nothing is made up. */
+import type { TelephonyProvider } from './port.ts';
+
+const nothing = (): Promise<void> => Promise.resolve();
+
+export const noExchange = (): TelephonyProvider => ({
+  id: 'none',
+  caps: {
+    hasExchange: false,
+    customerFirst: false,
+    nailedAgent: false,
+    ringingEvents: false,
+    snapshot: 'none',
+    legs: [],
+    maxCps: 0,
+  },
+  start: nothing,
+  stop: nothing,
+  originate: () => Promise.resolve({ ok: false, isRetryable: false, reason: 'no exchange' }),
+  hangup: nothing,
+  mute: nothing,
+  bridge: nothing,
+  farewell: nothing,
+  isHeard: () => Promise.resolve(false),
+  fetchRecording: () => Promise.reject(new Error('no exchange')),
+  snapshot: () => Promise.resolve([]),
+});
