@@ -74,6 +74,9 @@ export interface Events extends MasterEvents {
   'pay.numbers-tried': { path: string; times: number };
   'payments.settled': { loanId: number; amount: number; gateway: string; before: string; after: string };
   'payments.quarantined': { gateway: string; reason: string };
+  /** Set aside until a person says whether it counts. */
+  'payments.held': { loanId: number | null; count: number };
+  'payments.decided': { loanId: number; amount: number; reason: string; decision: string };
   /** Told by the borrower, not confirmed yet (G200). */
   'payments.recorded': { loanId: number; amount: number; paymentDate: string; realized: boolean };
   /** Told of by mistake, and nobody had confirmed it. */

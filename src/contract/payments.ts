@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { attemptStates } from './attempt-states.ts';
+import { heldPayments, paymentStates } from './held-payments.ts';
 import { adminRoles } from './kernel/access.ts';
 import { domain, endpoint } from './kernel/endpoint.ts';
 import {
@@ -75,6 +76,7 @@ const filters = {
 
 /** What was paid on loans: live at gateways, confirmed (realized) or told and not confirmed yet (G200). */
 export const payments = domain('payments', {
+  ...heldPayments,
   list: list('GET /payments', {
     can: 'list_payment',
     row: paymentRow,
@@ -138,7 +140,7 @@ export const payments = domain('payments', {
       realized: flag(),
       source: z.string(),
       mode: word,
-      status: choice(attemptStates),
+      status: choice(paymentStates),
     }),
     answer: 'list',
     errors: ['NOT_FOUND'],

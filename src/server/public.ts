@@ -4,11 +4,11 @@ import { addCallbacks } from './domains/pay/callbacks.ts';
 import { addGo } from './domains/pay/go.ts';
 import { addEvenTime } from './domains/pay/lookup.ts';
 import { addPages as addPayPages } from './domains/pay/pages.ts';
-import { type Reconciling, askAbout } from './domains/payments/reconcile.ts';
+import { type Reconciling, askAbout, followHint } from './domains/payments/reconcile.ts';
 import { settle } from './domains/payments/settle.ts';
 import type { Signer } from './kernel/secret.ts';
 import { readAsText } from './kernel/web.ts';
-import type { Gateway, Verdict } from './providers/gateways/port.ts';
+import type { Gateway, Hint, Verdict } from './providers/gateways/port.ts';
 import type { Sandbox } from './providers/gateways/sandbox.ts';
 import { addSandboxPages } from './providers/gateways/sandbox-page.ts';
 import { addMailboxPage } from './providers/messaging/mailbox-page.ts';
@@ -31,6 +31,7 @@ export async function addPay(
       void (await database.transaction((tx) =>
         settle(tx, gateway, told, { now: o.clock.now(), notify: o.notify, body }),
       )),
+    followHint: (gateway: Gateway, hint: Hint) => followHint(o, gateway, hint),
     askAbout: (attempt: Parameters<typeof askAbout>[1]) => askAbout(o, attempt),
   };
   addEvenTime(app);

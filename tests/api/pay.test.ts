@@ -245,39 +245,62 @@ test('a promise is kept by the payment and open again when the money goes back',
   expect(loan).toMatchObject({ latestRealizePaymentAmount: null, paymentStatus: 'Unpaid' });
 });
 
-test('what an agent was told under another number and the gateway then confirms counts once', async () => {
-  await agent.call(borrowerDispositions.record, {
+const recorded = (o: object) =>
+  agent.call(borrowerDispositions.record, {
     loanId,
     dispositionId: 4,
     amount: 321,
-    paymentDate: '2026-11-19',
-    transactionId: 'TOLD-1',
+    paymentDate: '2026-11-20',
     paymentMode: 'PhonePe',
+    ...o,
   });
+const paidOnline = async (): Promise<string> => {
   const { id, calls } = await callbacks(await begin(321), ['success']);
   for (const call of calls) await deliver(call);
+  return `REF-${id}`;
+};
+
+test('cash an agent took is never the online payment of the same sum, whichever came first', async () => {
+  await recorded({ transactionId: 'CASH-RECEIPT-740', paymentMode: 'Cash' });
+  const number = await paidOnline();
+  await recorded({ transactionId: 'CASH-RECEIPT-741', paymentMode: 'Cash' });
   expect(await paid()).toEqual([
-    { amount: 32_100, realized: true, status: 'success', number: `REF-${id}`, told: 'TOLD-1' },
+    { amount: 32_100, realized: false, status: 'success', number: 'CASH-RECEIPT-740', told: null },
+    { amount: 32_100, realized: true, status: 'success', number, told: null },
+    { amount: 32_100, realized: false, status: 'success', number: 'CASH-RECEIPT-741', told: null },
   ]);
 });
 
-test('what the gateway confirmed and an agent is told of the same day under another number counts once', async () => {
+test('cash recorded under the very number of an online payment waits for a person', async () => {
+  const number = await paidOnline();
+  await recorded({ transactionId: number, paymentMode: 'Cash' });
+  expect(await paid()).toMatchObject([
+    { realized: true, status: 'success', number },
+    { realized: false, status: 'held', number },
+  ]);
+});
+
+test('one number in capitals, in small letters or with spaces is one payment', async () => {
+  for (const transactionId of ['Ref-77', 'REF-77', ' ref - 77 ']) await recorded({ transactionId });
+  expect(await paid()).toMatchObject([{ number: 'Ref-77', realized: false }]);
   const { id, calls } = await callbacks(await begin(321), ['success']);
+  await recorded({ transactionId: ` ref-${id.slice(0, 5)} ${id.slice(5)}` });
   for (const call of calls) await deliver(call);
-  const told = { loanId, dispositionId: 4, amount: 321, paymentMode: 'PhonePe' };
-  await agent.call(borrowerDispositions.record, {
-    ...told,
-    paymentDate: '2026-11-20',
-    transactionId: 'TOLD-2',
-  });
-  expect(await paid()).toMatchObject([{ number: `REF-${id}`, told: 'TOLD-2' }]);
-  // Of another day it is another payment.
-  await agent.call(borrowerDispositions.record, {
-    ...told,
-    paymentDate: '2026-11-19',
-    transactionId: 'TOLD-3',
-  });
-  expect(await paid()).toMatchObject([{ realized: true }, { realized: false, number: 'TOLD-3' }]);
+  expect(await paid()).toMatchObject([
+    { number: 'Ref-77', status: 'held' },
+    { number: `REF-${id}`, realized: true },
+  ]);
+});
+
+test('a claim of the same sum as an online payment, under another number, waits for a person and counts nothing', async () => {
+  await recorded({ transactionId: 'TOLD-1', paymentDate: '2026-11-19' });
+  const number = await paidOnline();
+  await recorded({ transactionId: 'TOLD-2' });
+  expect(await paid()).toMatchObject([
+    { number: 'TOLD-1', realized: false, status: 'held' },
+    { number, realized: true, status: 'success' },
+    { number: 'TOLD-2', realized: false, status: 'held' },
+  ]);
 });
 
 test('amounts are rupees above nothing; more than is due is paid when it was meant', async () => {

@@ -10,13 +10,13 @@ let admin: Caller;
 let agent: Caller;
 beforeAll(async () => {
   server = await boot();
-  admin = await server.as('upload_payments_file', 'upload_communications_file');
+  admin = await server.as('upload_payments_file', 'upload_communications_file', 'list_payment');
   agent = await server.person({ roleType: 'agent' });
   await server.database.run(sql`
     with person as (insert into borrowers (client_id, name) values (1, 'Asha') returning id)
     insert into loans (id, client_id, portfolio_id, borrower_id, loan_number, mobile, assignee_id, is_dnc, total_outstanding)
     select n, 1, 1, person.id, 'Y' || n, case when n <> 4 then (9876500000 + n)::text end, case when n = 1 then ${agent.id}::bigint end,
-      n = 5, 100000 from person, generate_series(1, 9) n`);
+      n = 5, 500000 from person, generate_series(1, 9) n`);
   await server.database.run(sql`
     insert into payments (loan_id, user_id, transaction_id, amount, payment_date, realized, source)
     values (1, ${agent.id}, 'Txn-Told', 50000, date '2026-01-05', false, 'DISPOSITION')`);
@@ -37,8 +37,8 @@ test('a file of payments confirms what agents were told and adds the rest; sent 
     'Y1,TXN-TOLD,"₹ 1,000.50",06-01-2026,Bank',
     `Y2,T2,50,${day(0)},`,
     'Y2,T3,2000,05/03/2024,PhonePe',
-    'Y3,T2,300,2026-01-05,',
-    'Y3,t2,300,2026-01-05,',
+    'Y3,T9,300,2026-01-05,',
+    'Y3,t9,300,2026-01-05,',
     'Y3,T4,0,2026-01-05,',
     'Y3,T5,-5,2026-01-05,',
     'Y3,,5,2026-01-05,',
@@ -86,7 +86,7 @@ test('a file of payments confirms what agents were told and adds the rest; sent 
   expect(await kept()).toEqual(before);
 });
 
-test('a payment told or paid online that comes in the file under the bank’s number counts once', async () => {
+test('a payment told or paid online that comes in the file under the bank’s number waits, and counts once', async () => {
   const today = day(0);
   await server.database.run(sql`
     insert into payment_accounts (id, client_id, name) values (1, 1, 'Asha')`);
@@ -111,9 +111,28 @@ test('a payment told or paid online that comes in the file under the bank’s nu
       select loan_id as loan, transaction_id as number, told_transaction_id as told from payments
       where loan_id in (6, 7, 8) and realized and status = 'success' order by loan_id, id`);
   expect(await send(admin, 'PAYMENT_FILE', body)).toMatchObject({ correctRecords: 4 });
+  // Only a number makes two one payment: the others wait for a person, who says they are the same money.
+  expect(await rowsNow()).toEqual([
+    { loan: 7, number: 'GATEWAY-7', told: null },
+    { loan: 8, number: 'TOLD-8', told: null },
+    { loan: 8, number: 'BANK-8', told: null },
+  ]);
+  const held = await admin.call(payments.held, {});
+  expect(
+    held.rows.map(({ loanNumber, transactionId, reason, beside }) => [
+      loanNumber,
+      transactionId,
+      reason,
+      beside[0]?.transactionId,
+    ]),
+  ).toEqual([
+    ['Y7', 'BANK-7', 'may-be-same', 'GATEWAY-7'],
+    ['Y6', 'BANK-6', 'may-be-same', 'TOLD-6'],
+  ]);
+  for (const { id } of held.rows) await admin.call(payments.decide, { id, decision: 'same' });
   const once = await rowsNow();
   expect(once).toEqual([
-    { loan: 6, number: 'BANK-6', told: 'TOLD-6' },
+    { loan: 6, number: 'TOLD-6', told: 'BANK-6' },
     { loan: 7, number: 'GATEWAY-7', told: 'BANK-7' },
     { loan: 8, number: 'TOLD-8', told: null },
     { loan: 8, number: 'BANK-8', told: null },

@@ -4,6 +4,7 @@ import { appText } from '#text/en/app.ts';
 import { type Screen, inShells } from './screen.ts';
 
 const loadLists = () => import('#client/features/payments/payments.screen.tsx');
+const loadHeld = () => import('#client/features/payments/held.screen.tsx');
 const { payments } = appText.screens;
 const common = { path: '/payment', title: payments, icon: 'rupee', menu: 'main' } as const;
 
@@ -17,14 +18,20 @@ const kinds = [
   ['/admin/payments/unrealized', 'unrealized'],
   ['/admin/payments/live', 'live'],
 ] as const;
-/** The first stands in the menu; the others are its tabs. */
-export const adminPaymentScreens: readonly Screen[] = kinds.map(([path, kind], i) => ({
-  path,
+const ofAdmins = {
   shell: 'admin',
   can: { roles: adminRoles, any: ['list_payment'] },
   title: payments,
   icon: 'rupee',
-  menu: i === 0 ? 'main' : undefined,
   group: 'loans',
-  load: async () => (await loadLists()).adminScreens[kind],
-}));
+} as const;
+/** The first stands in the menu; the others are its tabs. */
+export const adminPaymentScreens: readonly Screen[] = [
+  ...kinds.map(([path, kind], i): Screen => ({
+    ...ofAdmins,
+    path,
+    menu: i === 0 ? 'main' : undefined,
+    load: async () => (await loadLists()).adminScreens[kind],
+  })),
+  { ...ofAdmins, path: '/admin/payments/held', load: async () => (await loadHeld()).HeldPaymentsScreen },
+];

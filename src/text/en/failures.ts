@@ -39,6 +39,11 @@ export const failuresText: Record<FailureCode, (facts: Facts) => string> = {
   TARGET_EXISTS: () => 'This portfolio has a target for this allocation type and month already.',
   SETTLEMENT_OPEN: () => 'A settlement of this loan is waiting for a decision already.',
   ALREADY_SETTLED: () => 'A settlement of this loan is approved already.',
+  OWN_SETTLEMENT: () =>
+    'You asked for this settlement or last changed its amount, so somebody else approves it. Ask your manager or another lead.',
+  WAIVER_ABOVE_LIMIT: ({ waiver, most, least, on }) =>
+    `This gives up ${waiver} % of the ${on}; at most ${most} % may be given up on this portfolio. Edit the amount to ₹${least} or more, or reject it and suggest that amount.`,
+  PAYMENT_DECIDED: () => 'Somebody decided about this payment already. Reload the list.',
   SETTLEMENT_STATE: ({ status }) =>
     `This cannot be done with a settlement that is ${status ?? 'decided'}. Look at it again.`,
   IMPORT_NOT_READY: () => 'This file is being read, was applied or was undone already.',

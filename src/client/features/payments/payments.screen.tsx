@@ -1,5 +1,4 @@
 /** Payments: by loan for those who work the loans; realized, unrealized and live for admins. */
-import { useNavigate } from 'react-router-dom';
 import type { WireRow } from '#contract/kernel/endpoint.ts';
 import { payments } from '#contract/payments.ts';
 import { paymentsText as say } from '#text/en/payments.ts';
@@ -10,7 +9,7 @@ import { filtersOf } from '#client/ui/filters.ts';
 import { dayText, money, momentText } from '#client/ui/format.ts';
 import { listScreen } from '#client/ui/list-screen.tsx';
 import { StatusPill } from '#client/ui/status-pill.tsx';
-import { TabStrip } from '#client/ui/tab-strip.tsx';
+import { type PaymentTab, PaymentTabs } from './tabs.tsx';
 
 type LoanRow = WireRow<typeof payments.byAgent>;
 type Row = WireRow<typeof payments.list>;
@@ -142,33 +141,16 @@ const common = [days, filter('clientIds', say.client), filter('allocationTypeId'
 const ofLive = [filter('agentIds', say.agent), filter('portfolioIds', say.portfolio)];
 const states = filter('isActive', say.loanStatus);
 
-const home = '/admin/payments';
-const tabs = [
-  ['realized', say.realized, home],
-  ['unrealized', say.unrealized, `${home}/unrealized`],
-  ['live', say.live, `${home}/live`],
-] as const;
-type Kind = (typeof tabs)[number][0];
+type Kind = Exclude<PaymentTab, 'held'>;
 
 function adminScreen(type: Kind, title: string) {
-  function Tabs() {
-    const go = useNavigate();
-    return (
-      <TabStrip
-        label={say.title}
-        tabs={tabs.map(([key, label]) => ({ key, label }))}
-        now={type}
-        onChoose={(chosen) => void go(tabs.find(([key]) => key === chosen)?.[2] ?? home)}
-      />
-    );
-  }
   const isLive = type === 'live';
   return listScreen({
     source: payments.list,
     title,
     empty: say.empty,
     fixed: { type },
-    above: Tabs,
+    above: () => <PaymentTabs now={type} />,
     filters: [...common, ...(isLive ? ofLive : []), states],
     columns: isLive ? live : settled,
     export: exportOf('payments'),

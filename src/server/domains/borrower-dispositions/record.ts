@@ -34,10 +34,11 @@ function repeated(
 }
 
 async function payment(entry: store.Entry, to: number[], { tx, emit }: Context): Promise<void> {
-  const id = await store.insertPayment(tx, entry);
-  if (id === undefined) return;
+  const made = await store.insertPayment(tx, entry);
+  if (!made) return;
   const facts = { loanId: entry.loan.id, amount: entry.amount ?? 0, paymentDate: entry.paymentDate ?? '' };
-  emit('payments.recorded', { id, facts: { ...facts, realized: false }, to });
+  emit('payments.recorded', { id: made.id, facts: { ...facts, realized: false }, to });
+  if (made.isHeld) emit('payments.held', { id: made.id, facts: { loanId: entry.loan.id, count: 1 }, to: [] });
 }
 
 /** A new one, or the one that this outcome had asked for before. */
@@ -71,11 +72,11 @@ async function findingsOf(
   loanId: number,
   o: Found & { dispositionId: number },
 ): Promise<Findings> {
-  const { amount, transactionId, settlementDate, paymentDate, actionDate } = o.outcome;
+  const { amount, transactionId, paymentMode, settlementDate, paymentDate, actionDate } = o.outcome;
   const isSettlement = o.dispositionId === dispositionIds.FinalSettlement;
   const isPayment = o.dispositionId === dispositionIds.Payment;
   const [paid, settled] = await Promise.all([
-    isPayment ? store.paymentOf(tx, { loanId, transactionId, said: o.said }) : undefined,
+    isPayment ? store.paymentOf(tx, { loanId, transactionId, paymentMode, said: o.said }) : undefined,
     isSettlement && settlementDate ? store.settlementOf(tx, loanId, openSettlements, o.said) : undefined,
   ]);
   const most = settled?.most ?? null;

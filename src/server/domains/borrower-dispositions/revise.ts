@@ -42,11 +42,11 @@ const withdrawPayment = (tx: Tx, said: Said, loanId: number): Promise<Gone['paym
   said.transactionId === null
     ? Promise.resolve(undefined)
     : tx.one(sql`
-        delete from payments p where loan_id = ${loanId} and transaction_id = ${said.transactionId}
-          and source = 'DISPOSITION' and not realized
+        delete from payments p where loan_id = ${loanId} and payment_number(transaction_id) = payment_number(${said.transactionId})
+          and source = 'DISPOSITION' and not realized and status in ('success', 'held') and decided_at is null
           -- Another outcome may tell of it too.
           and not exists (select from borrower_dispositions o where o.loan_id = p.loan_id
-            and o.transaction_id = p.transaction_id and o.id <> ${said.id})
+            and payment_number(o.transaction_id) = payment_number(p.transaction_id) and o.id <> ${said.id})
         returning id, amount`);
 
 /** Asked for otherwise, it is the same settlement; none when there is none that nobody has looked at. */

@@ -127,7 +127,7 @@ export interface LoanChanges {
 export const importKinds = (changes: LoanChanges): readonly ImportKind[] => [
   customers,
   ofLoans('PAYMENT_FILE', changes.receive, {
-    what: sql`"loanNumber", lower("transactionId")`,
+    what: sql`"loanNumber", payment_number("transactionId")`,
     twice: { reason: 'duplicate transaction in file', field: 'TRANSACTION ID' },
     settle: settlePayments,
     follow: changes.restand,

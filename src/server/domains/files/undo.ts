@@ -22,7 +22,8 @@ const changedSince: Readonly<Partial<Record<Table, (job: number) => Fragment>>> 
   borrowers: () => sql`t.updated_at > c.at`,
   dnc_numbers: () => sql`t.updated_at > c.at`,
   messages: () => sql`t.updated_at > c.at`,
-  payments: (job) => sql`t.job_id is distinct from ${job}`,
+  payments: (job) => sql`(t.job_id is distinct from ${job} or t.decided_at > c.at
+    or exists (select from payment_attempts a where a.payment_id = t.id and a.settled_at > c.at))`,
 };
 
 export interface Refusal {

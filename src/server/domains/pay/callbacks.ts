@@ -1,9 +1,15 @@
-/** Where gateways and returning payers come in. Nothing is believed that a gateway did not sign or say itself. */
+/** Where gateways and returning payers come in. What makes money is believed only as a gateway answers when asked. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Failure } from '#contract/kernel/failure.ts';
 import type { Database } from '#server/kernel/database.ts';
 import type { Signer } from '#server/kernel/secret.ts';
-import { type Gateway, type Gateways, Unverified, type Verdict } from '#server/providers/gateways/port.ts';
+import {
+  type Gateway,
+  type Gateways,
+  type Hint,
+  Unverified,
+  type Verdict,
+} from '#server/providers/gateways/port.ts';
 import { resultQuery } from './result.ts';
 import { type AttemptRecord, attemptById } from './store.ts';
 
@@ -13,6 +19,7 @@ export interface CallbackParts {
   signer: Signer;
   publicUrl: string;
   settle(gateway: Gateway, told: Verdict, body: string): Promise<void>;
+  followHint(gateway: Gateway, hint: Hint): Promise<void>;
   /** Asks the gateway of a payment what became of it. */
   askAbout(attempt: { id: string; gateway: string; amount: number; reference: string | null }): Promise<void>;
 }
@@ -29,7 +36,7 @@ const sentBy = (request: FastifyRequest) => ({
 });
 
 /** Every branch goes through the gateway's own check. */
-function verdictIn(gateway: Gateway, request: FastifyRequest): Verdict | null {
+function newsIn(gateway: Gateway, request: FastifyRequest): Verdict | Hint | null {
   try {
     return gateway.read(sentBy(request));
   } catch (error) {
@@ -49,14 +56,21 @@ export function addCallbacks(app: FastifyInstance, o: CallbackParts): void {
     if (!attempt) throw new Failure('NOT_FOUND');
     return attempt;
   };
+  // A gateway that does not answer is asked again later.
+  const asking = (request: FastifyRequest, asked: Promise<void>): Promise<void> =>
+    asked.catch((error: unknown) => request.log.warn({ err: error }, 'gateway not reached'));
+  const take = async (request: FastifyRequest, gateway: Gateway): Promise<void> => {
+    const news = newsIn(gateway, request);
+    if (!news) return;
+    if ('isHint' in news) await asking(request, o.followHint(gateway, news));
+    else await o.settle(gateway, news, sentBy(request).body);
+  };
 
   app.post(
     '/api/payments/webhook/:gateway',
     { config: { endpoint: 'payments.webhook' } },
     async (request, reply) => {
-      const gateway = await gatewayOf(request);
-      const told = verdictIn(gateway, request);
-      if (told) await o.settle(gateway, told, sentBy(request).body);
+      await take(request, await gatewayOf(request));
       return reply.send({ statusCode: 200 });
     },
   );
@@ -67,18 +81,10 @@ export function addCallbacks(app: FastifyInstance, o: CallbackParts): void {
     config: { endpoint: 'pay.return' },
     async handler(request, reply) {
       const gateway = await gatewayOf(request);
-      const { id } = await attemptOf(request);
-      if (request.method === 'POST' && sentBy(request).body) {
-        const told = verdictIn(gateway, request);
-        if (told) await o.settle(gateway, told, sentBy(request).body);
-      }
       const attempt = await attemptOf(request);
-      // What a browser carries is not believed alone; a gateway that does not answer is asked again later.
-      if (attempt.status !== 'success')
-        await o
-          .askAbout(attempt)
-          .catch((error: unknown) => request.log.warn({ err: error }, 'gateway not reached'));
-      const record = (await attemptById(o.database, id)) ?? attempt;
+      if (request.method === 'POST' && sentBy(request).body) await take(request, gateway);
+      else if (attempt.status !== 'success') await asking(request, o.askAbout(attempt));
+      const record = (await attemptById(o.database, attempt.id)) ?? attempt;
       return reply.redirect(`/payment/response?${resultQuery(record, o.signer)}`, 303);
     },
   });

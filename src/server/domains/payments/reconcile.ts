@@ -5,18 +5,12 @@ import type { Database } from '#server/kernel/database.ts';
 import type { Logger } from '#server/kernel/log.ts';
 import { type Loop, openLoop } from '#server/kernel/loop.ts';
 import { sql } from '#server/kernel/sql.ts';
-import type { Gateways } from '#server/providers/gateways/port.ts';
-import { type Notify, settle } from './settle.ts';
+import type { Gateway, Gateways, Hint } from '#server/providers/gateways/port.ts';
+import { type Due, type Notify, noteHint, settle } from './settle.ts';
 
 const every = 5000;
 const mostAtOnce = 50;
 
-interface Due {
-  id: string;
-  gateway: string;
-  amount: number;
-  reference: string | null;
-}
 export interface Reconciling {
   database: Database;
   clock: Clock;
@@ -45,6 +39,12 @@ export async function askAbout(o: Reconciling, due: Due): Promise<void> {
   await o.database.transaction((tx) =>
     settle(tx, gateway, told, { now: o.clock.now(), notify: o.notify, body: '' }),
   );
+}
+
+/** Somebody says there is news: the gateway is asked, outside of any transaction; it is asked later if not now. */
+export async function followHint(o: Reconciling, gateway: Gateway, hint: Hint): Promise<void> {
+  const due = await o.database.transaction((tx) => noteHint(tx, gateway, hint, o.clock.now()));
+  if (due) await askAbout(o, due);
 }
 
 /** Answers how many payments were asked about. */

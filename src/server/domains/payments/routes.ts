@@ -2,6 +2,7 @@ import { Failure } from '#contract/kernel/failure.ts';
 import { payments } from '#contract/payments.ts';
 import { type Route, implement } from '#server/kernel/implement.ts';
 import { eventsOf, pageByAgent, paymentsOf } from './agent-store.ts';
+import { decide, pageOfHeld } from './held.ts';
 import { type ReceiptUrl, pageOf, totalOf } from './list-store.ts';
 import { daysOf, isSeen, monthsOf } from './store.ts';
 
@@ -16,6 +17,8 @@ export const paymentRoutes = (urlOf: ReceiptUrl): Route[] =>
       if (!(await isSeen(tx, actor, loanId))) throw new Failure('NOT_FOUND');
       return paymentsOf(tx, loanId, page);
     },
+    held: (query, { tx, actor }) => pageOfHeld(tx, actor, query),
+    decide: (asked, context) => decide(context, asked),
     events: (query, { tx, actor }) => eventsOf(tx, actor, query),
     async months({ loanId, ...page }, { tx, actor }) {
       if (!(await isSeen(tx, actor, loanId))) throw new Failure('NOT_FOUND');

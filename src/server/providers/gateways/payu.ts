@@ -1,4 +1,8 @@
-/** PayU hosted checkout: a signed form out, a signed form back, and a call that asks. */
+/**
+ * PayU hosted checkout: a signed form out, a form back, and a call that asks. PayU signs neither its own number nor
+ * what became of the money since (mihpayid, unmappedstatus), and the form passes through the payer's browser: it is a
+ * reason to ask verify_payment, whose answer alone is believed.
+ */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { ToldState } from '#contract/attempt-states.ts';
 import { type Gateway, Unverified, type Verdict, plainText } from './port.ts';
@@ -22,6 +26,11 @@ const stateOf = (status: string, unmapped: string): ToldState | undefined =>
 const paise = (rupees: string): number | null =>
   /^\d{1,11}(\.\d{1,2})?$/.test(rupees) ? Math.round(Number(rupees) * 100) : null;
 const rupees = (amount: number): string => (amount / 100).toFixed(2);
+
+/** What verify_payment answers, by our orders. */
+interface Answer {
+  transaction_details?: Record<string, Record<string, unknown> | undefined>;
+}
 
 /** Nobody's name or address is told to a gateway that does not need it. */
 const payer = { firstname: 'Payer', email: 'payer@payments.invalid' };
@@ -65,20 +74,21 @@ export function payu(url: string): Gateway {
     ];
     return sha512([...(charges ? [charges] : []), ...told].join('|'));
   };
-  const verdictOf = (
-    o: Record<'txnid' | 'mihpayid' | 'amount' | 'status' | 'unmapped' | 'message', string>,
-  ): Verdict | null => {
-    const state = stateOf(o.status, o.unmapped);
-    if (!state) return null;
+  const verdictIn = ({ transaction_details: orders }: Answer, id: string): Verdict | null => {
+    const found = orders?.[id];
+    const word = (name: string): string => (typeof found?.[name] === 'string' ? found[name] : '');
+    // "Not Found" is the state of no payment.
+    const state = stateOf(word('status'), word('unmappedstatus'));
+    if (!state || word('txnid') !== id) return null;
+    const number = word('mihpayid');
     return {
-      eventId: `${o.mihpayid || o.txnid}-${state}`,
-      attemptId: o.txnid,
-      reference: o.mihpayid || null,
+      attemptId: id,
+      reference: /^[\w-]{1,64}$/.test(number) ? number : null,
       merchant: key,
       currency: 'INR',
-      amount: paise(o.amount),
+      amount: paise(word('transaction_amount') || word('amt')),
       state,
-      message: plainText(o.message),
+      message: plainText(word('error_Message')),
     };
   };
   return {
@@ -95,14 +105,7 @@ export function payu(url: string): Gateway {
       const form = new URLSearchParams(body);
       if (own('key', form) !== key || !isSame(own('hash', form).toLowerCase(), signed(form)))
         throw new Unverified();
-      return verdictOf({
-        txnid: own('txnid', form),
-        mihpayid: own('mihpayid', form),
-        amount: own('amount', form),
-        status: own('status', form),
-        unmapped: own('unmappedstatus', form),
-        message: own('error_Message', form) || own('field9', form),
-      });
+      return { isHint: true, attemptId: own('txnid', form), reference: null, merchant: key };
     },
     async ask({ id }) {
       const command = 'verify_payment';
@@ -113,20 +116,7 @@ export function payu(url: string): Gateway {
         signal: AbortSignal.timeout(patience),
       });
       if (!response.ok) throw new Error(`PayU answered ${response.status}`);
-      const told = (await response.json()) as {
-        transaction_details?: Record<string, Record<string, unknown>>;
-      };
-      const found = told.transaction_details?.[id];
-      const word = (name: string): string => (typeof found?.[name] === 'string' ? found[name] : '');
-      // "Not Found" is no news of a payment.
-      return verdictOf({
-        txnid: id,
-        mihpayid: word('mihpayid').replace('Not Found', ''),
-        amount: word('transaction_amount') || word('amt'),
-        status: word('status'),
-        unmapped: word('unmappedstatus'),
-        message: word('error_Message'),
-      });
+      return verdictIn((await response.json()) as Answer, id);
     },
   };
 }

@@ -20,8 +20,6 @@ export interface Way {
 }
 /** What a gateway says of a payment, after it was verified that it is the gateway that says so. */
 export interface Verdict {
-  /** The same news have the same number, however often they come. */
-  eventId: string;
   attemptId: string | null;
   reference: string | null;
   merchant: string;
@@ -30,6 +28,13 @@ export interface Verdict {
   state: ToldState;
   /** The gateway's words, for the payer. */
   message: string;
+}
+/** Something came that the gateway did not sign as a whole, or that would be money: a reason to ask it, and no more. */
+export interface Hint {
+  isHint: true;
+  attemptId: string | null;
+  reference: string | null;
+  merchant: string;
 }
 export interface Sent {
   /** Exactly as it came: a signature is over bytes. */
@@ -48,8 +53,8 @@ export interface Gateway {
   origins: readonly string[];
   begin(attempt: Begun): Promise<Way>;
   /** Throws `Unverified`; null for news that are about no payment. */
-  read(sent: Sent): Verdict | null;
-  /** What has become of a payment; null when the gateway knows nothing of it. */
+  read(sent: Sent): Verdict | Hint | null;
+  /** What has become of a payment, by the gateway's own word; null when it knows nothing of it. */
   ask(attempt: { id: string; amount: number; reference: string | null }): Promise<Verdict | null>;
 }
 

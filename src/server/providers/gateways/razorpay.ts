@@ -1,6 +1,6 @@
 /** Razorpay payment links: a link is made for each attempt, and its news come signed over their very bytes. */
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { type Gateway, type Sent, Unverified, type Verdict, plainText } from './port.ts';
+import { type Gateway, type Hint, type Sent, Unverified, type Verdict, plainText } from './port.ts';
 
 const patience = 10_000;
 
@@ -49,6 +49,13 @@ function newsIn({ event, payload }: Event): News | null {
     return { ...common, attemptId: attemptId ?? null, amount: payment.amount ?? null, state: 'reversed' };
   return null;
 }
+
+const hintOf = ({ attemptId, reference, merchant }: Verdict): Hint => ({
+  isHint: true,
+  attemptId,
+  reference,
+  merchant,
+});
 
 const stateOfLink = (status: string): Verdict['state'] | undefined => {
   if (status === 'paid') return 'success';
@@ -114,18 +121,19 @@ export function razorpay(url: string): Gateway {
     },
     read(sent) {
       if (!isSigned(sent)) throw new Unverified();
-      const event = JSON.parse(sent.body) as Event;
-      const news = newsIn(event);
-      const number = sent.headers['x-razorpay-event-id'] ?? `${news?.reference}-${news?.state}`;
+      const event = JSON.parse(sent.body) as Event | null;
+      const news = event && newsIn(event);
+      if (!news) return null;
       // Whose event it is, is said by the event where we know whose it must be.
-      return news && { ...news, eventId: number, merchant: account ? (event.account_id ?? '') : merchant };
+      const told = { ...news, merchant: account ? (event.account_id ?? '') : merchant };
+      // Money is looked up at Razorpay before it counts; what makes none is believed as it was signed.
+      return told.state === 'success' ? hintOf(told) : told;
     },
     async ask({ id }) {
       const link = await known(id);
       const state = link && stateOfLink(link.status);
       if (!link || !state) return null;
       return {
-        eventId: `ask-${link.id}-${state}`,
         attemptId: id,
         reference: link.payments?.at(-1)?.payment_id ?? null,
         merchant,

@@ -36,7 +36,6 @@ const statesOf: Readonly<Record<SandboxOutcome, readonly ToldState[]>> = {
 };
 
 const verdictOf = ({ attemptId, amount }: Kept, state: ToldState): Verdict => ({
-  eventId: `${attemptId}-${state}`,
   attemptId,
   reference: `SBX${attemptId
     .replace(/[^A-Za-z0-9]/g, '')
