@@ -41,6 +41,8 @@ export const settlements = domain('settlements', {
     can: maySee,
     row: settlementRow,
     filters: {
+      /** Just these. */
+      ids: ids('settlements', { max: most }),
       loanId: id('loans'),
       status: choice(askedStatuses),
       productStatus: choice(askedStatuses),
@@ -99,13 +101,24 @@ export const settlements = domain('settlements', {
       principalOutstanding: optional(rupees()),
     },
     gives: settlementRow,
-    errors: ['NOT_FOUND', 'SETTLEMENT_STATE', 'INVALID_INPUT', 'FORBIDDEN'],
+    errors: [
+      'NOT_FOUND',
+      'SETTLEMENT_STATE',
+      'INVALID_INPUT',
+      'FORBIDDEN',
+      'OWN_SETTLEMENT',
+      'WAIVER_ABOVE_LIMIT',
+    ],
   }),
   bulkApprove: endpoint('POST /settlement/bulk-approve', {
     can: mayBulk,
     takes: { ids: ids('settlements', { min: 1, max: most }) },
-    gives: done,
-    errors: ['NOT_FOUND', 'SETTLEMENT_STATE'],
+    gives: z.object({
+      changed: z.int(),
+      /** What stays to be decided, and why: its state, its maker, or its waiver. */
+      left: z.array(z.object({ id: id(), why: choice(['state', 'own', 'waiver']) })),
+    }),
+    errors: ['NOT_FOUND', 'SETTLEMENT_STATE', 'OWN_SETTLEMENT', 'WAIVER_ABOVE_LIMIT'],
   }),
   sendToClient: endpoint('POST /settlement/send-to-client', {
     can: maySend,
@@ -119,9 +132,11 @@ export const settlements = domain('settlements', {
       settlementId: id('settlements'),
       loanId: optional(id('loans')),
       comment: text({ max: mostQuery }),
+      /** The lender reads it too; only from whoever may ask the lender (G101). */
+      isForClient: optional(flag()),
     },
     gives: settlementRow,
-    errors: ['NOT_FOUND', 'SETTLEMENT_STATE', 'INVALID_INPUT'],
+    errors: ['NOT_FOUND', 'SETTLEMENT_STATE', 'INVALID_INPUT', 'FORBIDDEN'],
   }),
   remark: endpoint('POST /settlement/add/remarks', {
     can: 'list_settlement_raise_query',

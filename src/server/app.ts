@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { allEndpoints } from '#contract/index.ts';
+import { usualMaxWaiver } from '#contract/waiver-rules.ts';
 import { postOf, workOf } from './background.ts';
 import type { Config } from './config.ts';
 import { activityRoutes, teamDay } from './domains/activity/routes.ts';
@@ -197,6 +198,7 @@ function ownRoutesOf(o: Parts): Route[] {
       record,
       jobs: o.jobs,
       removeFile: (tx, key) => o.jobs.enqueue(tx, removeFileJob, { key }),
+      maxWaiver: o.config.maxWaiver ?? usualMaxWaiver,
     }),
     ...userRoutes({
       database: o.database,

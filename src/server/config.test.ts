@@ -84,6 +84,8 @@ describe('configuration', () => {
     ['ARI_URL', 'http://pbx.test:8088?trunk=PJSIP/{number}@secret'],
     ['PAYU_URL', 'https://secret@secure.payu.in'],
     ['PAYU_URL', 'https://secret:@secure.payu.in'],
+    ['MAX_WAIVER', '101'],
+    ['MAX_WAIVER', '35 %'],
     ['RAZORPAY_URL', 'https://key:secret@api.razorpay.com'],
     ['RAZORPAY_URL', 'https://key:secret@api.razorpay.com?webhook='],
     ['METRICS_TOKEN', 'secret'],

@@ -17,6 +17,8 @@ export interface Config {
   /** Absent: the embedded PostgreSQL in `dataDir` is used. */
   databaseUrl?: string;
   demoLoans: number;
+  /** Percent of what is owed that a settlement may give up where its portfolio says nothing. */
+  maxWaiver?: number;
   /** A bucket for files; absent: a folder in `dataDir`. */
   filesUrl?: string;
   smtpUrl?: string;
@@ -131,6 +133,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   const ariUrl = read(env, 'ARI_URL', exchangeAddress);
   const deadly = read(env, 'FAILPOINTS', failpoints);
   if (deadly && mode === 'production') throw new StartupFailure(startupText.failpointsInProduction);
+  const maxWaiver = read(env, 'MAX_WAIVER', wholeNumber(0, 100));
   return {
     mode,
     port,
@@ -145,6 +148,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     log: read(env, 'LOG', z.enum(['file', 'stdout'])) ?? (mode === 'demo' ? 'file' : 'stdout'),
     logFile: path.join(dataDir, 'recoup.log'),
     ...(databaseUrl && { databaseUrl }),
+    ...(maxWaiver !== undefined && { maxWaiver }),
     ...(filesUrl && { filesUrl }),
     ...(smtpUrl && { smtpUrl }),
     ...carriersIn(env),

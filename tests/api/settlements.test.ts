@@ -25,6 +25,8 @@ beforeAll(async () => {
   manager = await server.person({ roleType: 'manager', flags });
   lead = await server.person({ roleType: 'tech_lead', flags, reportingTo: manager.id });
   agent = await server.person({ roleType: 'agent', reportingTo: lead.id });
+  // Sixty per cent is asked for here.
+  await server.database.run(sql`update portfolios set max_wavier = '70 %' where id = 1`);
   other = await server.person({ roleType: 'tech_lead', flags });
 });
 afterAll(() => server.stop());
@@ -132,7 +134,11 @@ test('another amount and opening again both ask for the decision once more', asy
     lastApprovalUser: null,
     statusData: null,
   });
-  await set(lead, 'Approved');
+  // Who changed the amount does not approve it; who only opens it again may.
+  expect(await code(set(lead, 'Approved'))).toBe('OWN_SETTLEMENT');
+  await set(manager, 'Approved');
+  expect(await set(manager, 'ReOpened')).toMatchObject({ status: 'ReOpened' });
+  await set(manager, 'Approved');
   expect(await set(lead, 'ReOpened')).toMatchObject({ status: 'ReOpened', statusData: null });
   expect(await code(set(lead, 'ReOpened'))).toBe('SETTLEMENT_STATE');
 });
@@ -141,7 +147,10 @@ test('many are approved at once by a team lead: exactly those nobody touched', a
   const second = await ask(await addLoan());
   await set(lead, 'AmountUpdated', { updateAmount: 45_000 });
   expect(await code(manager.call(settlements.bulkApprove, { ids: [second] }))).toBe('FORBIDDEN');
-  expect(await lead.call(settlements.bulkApprove, { ids: [id, second] })).toEqual({ changed: 1 });
+  expect(await lead.call(settlements.bulkApprove, { ids: [id, second] })).toEqual({
+    changed: 1,
+    left: [{ id, why: 'state' }],
+  });
   expect(await code(lead.call(settlements.bulkApprove, { ids: [id] }))).toBe('SETTLEMENT_STATE');
   expect(await seen(lead)).toMatchObject({ status: 'AmountUpdated' });
   const third = await ask(await addLoan());
@@ -169,6 +178,24 @@ test('queries and remarks are read by who may; the lender’s are on their timel
     { status: 'Query Raised', comment: 'Please confirm' },
   ]);
   expect(await code(agent.call(settlements.remarks, { id: String(id) }))).toBe('FORBIDDEN');
+});
+
+test('a query the lender reads too is one remark, on both timelines', async () => {
+  const query = { settlementId: id, comment: 'Which account?', isForClient: true };
+  const inside = await server.person({
+    roleType: 'tech_lead',
+    flags: ['settlement_raise_query'],
+    reportingTo: lead.id,
+  });
+  expect(await code(inside.call(settlements.raiseQuery, query))).toBe('FORBIDDEN');
+  expect(await lead.call(settlements.raiseQuery, query)).toMatchObject({ status: 'QueryRaised' });
+  expect(await lead.call(settlements.remarks, { id: String(id) })).toMatchObject([
+    { content: 'Which account?', isForClient: true },
+  ]);
+  for (const line of [settlements.timeline, settlements.clientTimeline] as const)
+    expect((await lead.call(line as typeof settlements.timeline, { id: String(id) }))[0]).toMatchObject({
+      status: 'Query Raised',
+    });
 });
 
 test('the history leaves out what the administration did; nothing of another’s loan is told', async () => {

@@ -115,10 +115,18 @@ export const settlementsText = localised('settlements', {
   noSteps: 'Nothing has happened here yet.',
   nobody: 'Recoup',
   failed: 'Something went wrong!',
-  inBulk: (done: number, of: number) =>
-    done === of
-      ? 'Settlement approved'
-      : `Settlement approved: ${done} of ${of}; the others were decided already`,
+  inBulk: (done: number, of: number) => `Settlement approved: ${done} of ${of}.`,
+  askBulk: (count: number) => `Approve ${count} settlements?`,
+  bulkSum: (count: number, sum: string) => `${count} settlements, ${sum} in all`,
+  bulkLeft: (count: number) =>
+    `${count} of those you chose are not waiting for a first decision and stay as they are.`,
+  approveAll: (count: number) => `Approve ${count}`,
+  keep: 'Not now',
+  left: {
+    state: 'The others were decided already.',
+    own: 'What you asked for or changed yourself, somebody else approves: ask your manager or another lead.',
+    waiver: 'What gives up more than its portfolio allows was left: edit its amount, or reject it.',
+  },
   sentBulk: (done: number, of: number) =>
     done === of ? 'Succeed' : `Succeed: ${done} of ${of}; only what you approved yourself is sent`,
   mailedBulk: (done: number, of: number) =>

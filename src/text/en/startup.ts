@@ -29,6 +29,7 @@ export const startupText = {
     PAYU_URL: 'an address like https://key:salt@secure.payu.in, with both',
     ARI_URL:
       'an address like https://user:password@pbx.example.in:8089?trunk=PJSIP/{number}@trunk&phones=PJSIP/{extension}, with user, password and trunk; wss, if given, like wss://pbx.example.in:8089/ws',
+    MAX_WAIVER: 'a percentage, a whole number from 0 to 100',
     LOG: 'file or stdout',
     METRICS_TOKEN: 'a word of at least 16 characters',
     CRON_KEY: 'a word of at least 16 characters',

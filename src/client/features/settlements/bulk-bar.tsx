@@ -1,3 +1,4 @@
+import { Suspense, lazy, useState } from 'react';
 import { settlements } from '#contract/settlements.ts';
 import { kitText } from '#text/en/kit.ts';
 import { settlementsText as say } from '#text/en/settlements.ts';
@@ -7,6 +8,8 @@ import { useAct } from '#client/kernel/query.ts';
 import look from '#client/ui/actions.module.css';
 import css from './settlements.module.css';
 
+const BulkApprove = lazy(async () => ({ default: (await import('./bulk-approve.tsx')).BulkApprove }));
+
 interface Props {
   ids: ReadonlySet<number>;
   clear: () => void;
@@ -14,14 +17,11 @@ interface Props {
 
 /** What a team lead does with many at once: approve what nobody touched, or hand what they approved to the lender. */
 export function BulkBar({ ids, clear }: Props) {
-  const approve = useAct(settlements.bulkApprove);
+  const [isAsked, setAsked] = useState(false);
   const send = useAct(settlements.sendToClient);
   const mail = useAct(settlements.bulkMail);
-  const isBusy = approve.busy || send.busy || mail.busy;
-  const run = async (
-    act: typeof approve | typeof send | typeof mail,
-    says: (done: number, of: number) => string,
-  ) => {
+  const isBusy = send.busy || mail.busy;
+  const run = async (act: typeof send | typeof mail, says: (done: number, of: number) => string) => {
     try {
       const answer = await act.run({ ids: [...ids] });
       notice.success(says(answer?.changed ?? 0, ids.size));
@@ -32,17 +32,12 @@ export function BulkBar({ ids, clear }: Props) {
   };
   return (
     <div role="group" aria-label={kitText.actions} className={css.acts}>
-      <button
-        type="button"
-        className={look.main}
-        disabled={isBusy}
-        onClick={() => void run(approve, say.inBulk)}
-      >
+      <button type="button" className={look.main} disabled={isBusy} onClick={() => setAsked(true)}>
         {say.approve}
       </button>
       <button
         type="button"
-        className={look.main}
+        className={look.plain}
         disabled={isBusy}
         onClick={() => void run(send, say.sentBulk)}
       >
@@ -50,12 +45,15 @@ export function BulkBar({ ids, clear }: Props) {
       </button>
       <button
         type="button"
-        className={look.main}
+        className={look.plain}
         disabled={isBusy}
         onClick={() => void run(mail, say.mailedBulk)}
       >
         {say.sendMail}
       </button>
+      <Suspense>
+        {isAsked && <BulkApprove ids={ids} onDone={clear} onClose={() => setAsked(false)} />}
+      </Suspense>
     </div>
   );
 }

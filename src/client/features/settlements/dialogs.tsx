@@ -96,12 +96,12 @@ function Query({ id, onClose }: Props) {
   const mayTell = useMay()(settlements.remarkToClient.can);
   const [isForClient, setForClient] = useState(false);
   const query = useAct(settlements.raiseQuery);
-  const tell = useAct(settlements.remarkToClient);
-  const run = async ({ comment }: Record<string, unknown>): Promise<void> => {
-    const settlementId = Number(id);
-    await query.run({ settlementId, comment: String(comment) });
-    if (isForClient) await tell.run({ settlementId, content: String(comment) });
-  };
+  const run = ({ comment }: Record<string, unknown>) =>
+    query.run({
+      settlementId: Number(id),
+      comment: String(comment),
+      ...(mayTell && isForClient && { isForClient }),
+    });
   return (
     <>
       {mayTell && (

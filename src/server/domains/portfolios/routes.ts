@@ -2,7 +2,7 @@ import { portfolios } from '#contract/portfolios.ts';
 import { implement } from '#server/kernel/implement.ts';
 import { sql } from '#server/kernel/sql.ts';
 import { like, tableHandlers } from '#server/kernel/table.ts';
-import { checkClient, checkOwner, offeredPortfolios } from './store.ts';
+import { checkClient, checkOwner, checkWaiver, offeredPortfolios } from './store.ts';
 
 const clientName = sql`(select c.name from clients c where c.id = portfolios.client_id)`;
 
@@ -37,6 +37,7 @@ export const portfolioRoutes = implement(portfolios, {
     },
     async prepare(draft, { tx, actor }, before) {
       await checkClient(tx, draft.clientId, before);
+      checkWaiver(draft.maxWavier, before?.maxWavier);
       await checkOwner(tx, actor, draft.ownerId, before?.ownerId);
       return draft;
     },

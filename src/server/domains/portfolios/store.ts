@@ -1,4 +1,5 @@
 import { Failure } from '#contract/kernel/failure.ts';
+import { hundredthsIn } from '#contract/waiver-rules.ts';
 import { type ServerActor, visibleUsers } from '#server/kernel/actor.ts';
 import type { Tx } from '#server/kernel/database.ts';
 import { sql, where } from '#server/kernel/sql.ts';
@@ -51,4 +52,10 @@ export async function checkOwner(tx: Tx, actor: ServerActor, ownerId: unknown, w
     select 1 as ok from users u join roles r on r.id = u.role_id
     where u.id = ${ownerId} and u.is_active and r.role_type <> 'client' and ${visibleUsers(actor, sql`u.id`)}`);
   if (!isThere) throw wrong('ownerId');
+}
+
+/** A percentage, or nothing; what stood there before there was a rule may stay. */
+export function checkWaiver(said: unknown, was?: unknown): void {
+  if (typeof said !== 'string' || said === '' || said === was) return;
+  if (hundredthsIn(said) === undefined) throw wrong('maxWavier');
 }

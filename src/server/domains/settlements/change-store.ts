@@ -1,5 +1,6 @@
 /** What changes a settlement. */
 import type { SettlementStatus } from '#contract/settlements.ts';
+import type { Offer } from '#contract/waiver-rules.ts';
 import { openSettlements } from '#contract/settlements.ts';
 import { type ServerActor, visibleLoans } from '#server/kernel/actor.ts';
 import type { Tx } from '#server/kernel/database.ts';
@@ -17,6 +18,8 @@ export interface Held {
   /** Who is told when it changes. */
   assigneeId: number | null;
   userId: number;
+  /** What it would give up, and who made it so. */
+  offer: Offer;
 }
 
 /** Settlements of loans the caller sees, and the other settlements of those loans, held in one order. */
@@ -27,8 +30,11 @@ export async function hold(tx: Tx, actor: ServerActor, ids: readonly number[]): 
   return tx.rows<Held>(sql`
     select t.id, t.loan_id as "loanId", t.status, t.amount, t.last_approval_user_id as "lastApprovalUser",
       (select d.user_id from settlement_decisions d where d.settlement_id = t.id and d.user_id = ${actor.id}) as "viewerEntry",
-      t.sent_to_client_at is not null as "sentToClient", l.assignee_id as "assigneeId", t.user_id as "userId"
-    from settlements t join loans l on l.id = t.loan_id
+      t.sent_to_client_at is not null as "sentToClient", l.assignee_id as "assigneeId", t.user_id as "userId",
+      jsonb_build_object('amount', t.amount, 'tos', l.total_outstanding, 'maxWaiver', f.max_wavier,
+        'pos', case when t.principal_outstanding > 0 then t.principal_outstanding else l.principal_outstanding end,
+        'makers', to_jsonb(array_remove(array[t.user_id, t.asked_by, t.amount_by], null))) as offer
+    from settlements t join loans l on l.id = t.loan_id join portfolios f on f.id = l.portfolio_id
     where t.id = any(${[...ids]}) and ${visibleLoans(actor, sql`l.assignee_id`)} order by t.id`);
 }
 
@@ -84,13 +90,16 @@ export async function voidOthers(tx: Tx, ids: readonly number[]): Promise<number
 export async function openAgain(
   tx: Tx,
   id: number,
-  to: { status: 'AmountUpdated' | 'ReOpened' | 'ReInitiated'; amount?: number },
+  to: { status: 'AmountUpdated' | 'ReOpened' | 'ReInitiated'; amount?: number; userId: number },
 ): Promise<void> {
+  const amount = to.amount ?? null;
   await tx.run(sql`delete from settlement_decisions where settlement_id = ${id}`);
   await change(
     tx,
     [id],
-    sql`status = ${to.status}, amount = coalesce(${to.amount ?? null}::bigint, amount), last_approval_user_id = null,
+    sql`status = ${to.status}, amount = coalesce(${amount}::bigint, amount), last_approval_user_id = null,
+      amount_by = case when ${amount}::bigint <> amount then ${to.userId} else amount_by end,
+      asked_by = case when ${to.status} = 'ReInitiated' then ${to.userId} else asked_by end,
       sent_to_client_at = null, client_status = null, is_collection_query = false`,
   );
 }

@@ -2,6 +2,7 @@
 import { may } from '#contract/kernel/access.ts';
 import { Failure } from '#contract/kernel/failure.ts';
 import { isAllowed, maySend, reasonOf, type settlementCan } from '#contract/settlement-rules.ts';
+import { refusalOf } from '#contract/waiver-rules.ts';
 import { watchersOf } from '#server/kernel/actor.ts';
 import type { Context } from '#server/kernel/implement.ts';
 import * as change from './change-store.ts';
@@ -81,7 +82,7 @@ export async function openAgain(
   to: { status: 'AmountUpdated' | 'ReOpened' | 'ReInitiated'; amount?: number; comment?: string },
 ): Promise<void> {
   const { tx, actor } = context;
-  await change.openAgain(tx, held.id, to);
+  await change.openAgain(tx, held.id, { ...to, userId: actor.id });
   const { status, comment = '', amount } = to;
   await change.addSteps(tx, {
     ids: [held.id],
@@ -101,14 +102,25 @@ const steps = {
   ReOpened: { what: 'reopen', flag: 'reopen_settlement' },
 } as const satisfies Record<Asked['status'], { what: What; flag: string }>;
 
+/** What this person may not approve, by its limit or because they made it themselves. */
+function checkAuthority({ actor }: Context, held: change.Held, agencyMost: number): void {
+  const refusal = refusalOf(held.offer, actor.id, agencyMost);
+  if (refusal) throw new Failure(refusal.code, 'facts' in refusal ? refusal.facts : {});
+}
+
+/** `agencyMost` is the agency's limit of a waiver, in percent. */
 export async function updateStatus(
   context: Context,
   { id, ...asked }: Asked & { id: number },
+  agencyMost: number,
 ): Promise<void> {
   const { what, flag } = steps[asked.status];
   if (!may(context.actor, flag)) throw new Failure('FORBIDDEN');
   const held = await holdOne(context, id, what);
-  if (asked.status === 'Approved') return approve(context, [held], asked.comments);
+  if (asked.status === 'Approved') {
+    checkAuthority(context, held, agencyMost);
+    return approve(context, [held], asked.comments);
+  }
   if (asked.status === 'Rejected') return reject(context, held, asked);
   const { status, comments: comment, updateAmount: amount } = asked;
   if (status === 'ReOpened') return openAgain(context, held, { status, comment });
@@ -116,14 +128,35 @@ export async function updateStatus(
   return openAgain(context, held, { status, comment, amount });
 }
 
-/** Those that are Inprogress of what was chosen; refused when none is (G095). */
-export async function bulkApprove(context: Context, ids: readonly number[]): Promise<number> {
+interface Approved {
+  changed: number;
+  left: { id: number; why: 'state' | 'own' | 'waiver' }[];
+}
+/** Those that are Inprogress of what was chosen and that this person may approve; refused when none is (G095). */
+export async function bulkApprove(
+  context: Context,
+  ids: readonly number[],
+  agencyMost: number,
+): Promise<Approved> {
   const held = await holdAll(context, ids);
-  const open = held.filter(({ status }) => isAllowed('bulkApprove', status));
-  const first = held[0];
-  if (open.length === 0 && first) throw refuse(first);
-  await approve(context, open);
-  return open.length;
+  const isOpen = ({ status }: change.Held): boolean => isAllowed('bulkApprove', status);
+  const whyNot = (one: change.Held): Approved['left'][number]['why'] | undefined => {
+    if (!isOpen(one)) return 'state';
+    const refusal = refusalOf(one.offer, context.actor.id, agencyMost);
+    return refusal && (refusal.code === 'OWN_SETTLEMENT' ? 'own' : 'waiver');
+  };
+  const judged = held.map((one) => ({ one, why: whyNot(one) }));
+  const ready = judged.filter(({ why }) => why === undefined).map(({ one }) => one);
+  const first = held.find(isOpen) ?? held[0];
+  if (ready.length === 0 && first) {
+    if (isOpen(first)) checkAuthority(context, first, agencyMost);
+    throw refuse(first);
+  }
+  await approve(context, ready);
+  return {
+    changed: ready.length,
+    left: judged.flatMap(({ one, why }) => (why ? [{ id: one.id, why }] : [])),
+  };
 }
 
 /** Those the viewer approved last, of what was chosen; refused when none is (G096). */

@@ -1,4 +1,5 @@
 import { dispositionIds } from '#contract/dispositions.ts';
+import { may } from '#contract/kernel/access.ts';
 import { Failure } from '#contract/kernel/failure.ts';
 import { settlements } from '#contract/settlements.ts';
 import type { Tx } from '#server/kernel/database.ts';
@@ -23,6 +24,8 @@ interface Deps {
   jobs: Jobs;
   /** Takes the bytes of a file away, once that is sure. */
   removeFile: (tx: Tx, key: string) => Promise<void>;
+  /** The agency's limit of a waiver, in percent: for portfolios that have none. */
+  maxWaiver: number;
   /** Writes the outcome that asks for a settlement, and with it the settlement (G090). */
   record: (outcome: Outcome, context: Context, asksForSub: false) => Promise<{ id: number; loanId: number }>;
 }
@@ -45,7 +48,7 @@ async function remark(context: Context, { settlementId, content }: Remarked, isF
   return { id };
 }
 
-export const settlementRoutes = ({ record, jobs, removeFile }: Deps): Route[] =>
+export const settlementRoutes = ({ record, jobs, removeFile, maxWaiver }: Deps): Route[] =>
   implement(settlements, {
     list: (query, { tx, actor }) => store.pageOf(tx, actor, query),
     clients: (_, { tx, actor }) => store.clientsOf(tx, actor),
@@ -94,26 +97,28 @@ export const settlementRoutes = ({ record, jobs, removeFile }: Deps): Route[] =>
     },
 
     async updateStatus(asked, context) {
-      await updateStatus(context, asked);
+      await updateStatus(context, asked, maxWaiver);
       return store.rowOf(context.tx, context.actor, asked.id);
     },
-    bulkApprove: async ({ ids }, context) => ({ changed: await bulkApprove(context, ids) }),
+    bulkApprove: ({ ids }, context) => bulkApprove(context, ids, maxWaiver),
     sendToClient: async ({ ids }, context) => ({ changed: await sendToClient(context, ids) }),
 
-    async raiseQuery({ settlementId, loanId, comment }, context) {
+    async raiseQuery({ settlementId, loanId, comment, isForClient = false }, context) {
       const { tx, actor } = context;
+      if (isForClient && !may(actor, 'settlement_raise_query_client')) throw new Failure('FORBIDDEN');
       const held = await holdOne(context, settlementId, 'query');
       if (loanId !== undefined && loanId !== held.loanId)
         throw new Failure('INVALID_INPUT', {}, [{ path: 'loanId', fault: 'invalid' }]);
       await change.queryRaised(tx, held.id);
-      await change.addRemark(tx, { id: held.id, content: comment, isForClient: false, userId: actor.id });
-      await change.addSteps(tx, {
-        ids: [held.id],
-        side: 'collection',
-        status: 'Query Raised',
-        comment,
-        userId: actor.id,
-      });
+      await change.addRemark(tx, { id: held.id, content: comment, isForClient, userId: actor.id });
+      for (const side of isForClient ? (['collection', 'client'] as const) : (['collection'] as const))
+        await change.addSteps(tx, {
+          ids: [held.id],
+          side,
+          status: 'Query Raised',
+          comment,
+          userId: actor.id,
+        });
       await tell(context, [held], { after: 'QueryRaised', comment });
       return store.rowOf(tx, actor, held.id);
     },

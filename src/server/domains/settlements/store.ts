@@ -64,6 +64,7 @@ export const chosenBy = (actor: ServerActor, query: Query): Fragment => {
   return where([
     visibleLoans(actor, sql`l.assignee_id`),
     ...narrow<typeof settlements.list>(query, {
+      ids: (ids) => sql`t.id = any(${ids})`,
       loanId: (id) => sql`t.loan_id = ${id}`,
       status: (status) => ofStatus(actor, status),
       productStatus: (status) => ofStatus(actor, status),
