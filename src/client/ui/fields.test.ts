@@ -16,7 +16,7 @@ import {
   rupees,
   text,
 } from '#contract/kernel/field.ts';
-import { faultOf, fieldsOf, valueOf, wireOf } from './fields.ts';
+import { factField, faultOf, fieldsOf, isChanged, valueOf, wireOf } from './fields.ts';
 
 const { save } = domain('things', {
   save: endpoint('POST /things', {
@@ -92,4 +92,11 @@ test('of a field that holds several, none is a value too, and not enough where o
   expect(wireOf(team, '4,7')).toEqual([4, 7]);
   expect(faultOf(team, '')).toBeUndefined();
   expect(faultOf({ ...team, isRequired: true }, '')).toBe('Please Select Team');
+});
+
+test('a form nobody touched has nothing to lose, also when it tells something by itself', () => {
+  const fields = [factField('preApproved', 'Pre approved', '-'), field.text('name', 'Name')];
+  expect(isChanged(fields, {}, {})).toBe(false);
+  expect(isChanged(fields, {}, { name: 'A' })).toBe(true);
+  expect(isChanged(fields, { name: 'A' }, { name: 'A' })).toBe(false);
 });

@@ -92,6 +92,13 @@ export function formOf(
   return { shown, values, locked: new Set(forced.map(([name]) => name)) };
 }
 
+/** Whether somebody entered something: what a form says by itself, such as a fact to be read, is nobody's input. */
+export function isChanged(fields: readonly Field[], start: Values, typed: Values): boolean {
+  const before = formOf(fields, start).values;
+  const { shown, values } = formOf(fields, typed);
+  return shown.some(({ name }) => (values[name] ?? '') !== (before[name] ?? ''));
+}
+
 /** The values after one of them changed: what depended on it is emptied or suggested anew. */
 export function valuesAfter(fields: readonly Field[], typed: Values, change: Values): Values {
   const next: Record<string, Value> = { ...typed, ...change };

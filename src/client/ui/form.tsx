@@ -14,7 +14,16 @@ import {
 import { ApiFailure, Unreachable, wordsOf } from '#client/kernel/api-failure.ts';
 import { useLeaveGuard } from '#client/kernel/leave.ts';
 import { kitText } from '#text/en/kit.ts';
-import { type Field, type Value, type Values, faultOf, formOf, valuesAfter, wireOf } from './fields.ts';
+import {
+  type Field,
+  type Value,
+  type Values,
+  faultOf,
+  formOf,
+  isChanged,
+  valuesAfter,
+  wireOf,
+} from './fields.ts';
 import { focusFirst } from './first-field.ts';
 import { FormField } from './form-field.tsx';
 import css from './form.module.css';
@@ -62,7 +71,7 @@ export function Form(props: FormProps) {
   const [trouble, setTrouble] = useState<string>();
   const [busy, setBusy] = useState(false);
   const isSending = useRef(false);
-  const isDirty = fields.some(({ name }) => (values[name] ?? '') !== (start[name] ?? ''));
+  const isDirty = isChanged(all, start, typed);
   useLeaveGuard(isDirty, isSending);
   const taken = useUniqueCheck({ fields, values, start, unique });
 
