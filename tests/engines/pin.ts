@@ -1,0 +1,41 @@
+/** The dialog in which an agent sets the PIN, on a phone: an input of Firefox is as wide as its letters by itself. */
+import { appText } from '../../src/text/en/app.ts';
+import { pinText } from '../../src/text/en/pin.ts';
+import { type Engine, until } from './engine.ts';
+
+interface Fit {
+  /** Pixels by which anything in the dialog stands beyond the window. */
+  beyond: number;
+  /** Pixels of the highest button. */
+  highest: number;
+}
+
+const press = (words: string): string => `(() => {
+  const button = [...document.querySelectorAll('button')].find(({ ariaLabel, textContent }) =>
+    [ariaLabel, textContent.trim()].includes(${JSON.stringify(words)}));
+  button?.click();
+  return Boolean(button);
+})()`;
+
+const fit = `(() => {
+  const dialog = document.querySelector('dialog:has([name="pin"])');
+  const boxes = [...(dialog?.querySelectorAll('form *') ?? [])].map((one) => one.getBoundingClientRect());
+  const buttons = [...(dialog?.querySelectorAll('form button') ?? [])];
+  return {
+    beyond: Math.max(0, ...boxes.map(({ left, right }) => Math.max(-left, right - innerWidth))),
+    highest: Math.max(...buttons.map((one) => one.getBoundingClientRect().height)),
+  };
+})()`;
+
+const most = 60;
+
+/** What is wrong with it, for an agent who is signed in and at a screen of theirs. */
+export async function wrongWithPin(engine: Engine): Promise<string | undefined> {
+  await until('the menu of the person', () => engine.ask<boolean>(press(appText.userMenu)), Boolean);
+  await until('the way to the PIN', () => engine.ask<boolean>(press(pinText.menu)), Boolean);
+  const asked = `Boolean(document.querySelector('dialog [name="pin"]'))`;
+  await until('the dialog of the PIN', () => engine.ask<boolean>(asked), Boolean);
+  const { beyond, highest } = await engine.ask<Fit>(fit);
+  if (beyond > 0) return `has a PIN that stands ${Math.round(beyond)} px beyond the window`;
+  return highest > most ? `has a PIN with a button ${Math.round(highest)} px high` : undefined;
+}
