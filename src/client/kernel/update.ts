@@ -22,24 +22,38 @@ async function reloadIfMayLeave(): Promise<void> {
  */
 export async function startUpdates(): Promise<void> {
   if (!('serviceWorker' in navigator) || !import.meta.env.PROD) return;
-  const { Workbox } = await import('workbox-window');
   let controlled = navigator.serviceWorker.controller !== null;
   navigator.serviceWorker.addEventListener('controllerchange', () => {
     if (controlled) void reloadIfMayLeave();
     controlled = true;
   });
-  const workbox = new Workbox('/sw.js');
-  workbox.addEventListener('waiting', () => put(workbox));
   try {
+    const { Workbox } = await import('workbox-window');
+    const workbox = new Workbox('/sw.js');
+    workbox.addEventListener('waiting', () => void showIfWaiting(workbox));
+    workbox.addEventListener('activated', () => put(undefined));
     await workbox.register();
     setInterval(() => void workbox.update().catch(() => undefined), checkEvery);
   } catch {
-    // Private windows and tests can forbid workers: the app works without one, only not offline.
+    // Private windows and tests can forbid workers: the app works without one, only not offline. Whoever leaves before
+    // the file is here needs none.
   }
+}
+
+/**
+ * workbox-window says so of any worker that is not active 200 ms after it was installed, the very first on a slow phone
+ * included: a new version is one that waits while an older one serves this page.
+ */
+async function showIfWaiting(workbox: Workbox): Promise<void> {
+  const registration = await navigator.serviceWorker.getRegistration();
+  if (registration?.waiting && navigator.serviceWorker.controller) put(workbox);
 }
 
 async function takeOver(): Promise<void> {
   if (!(await mayLeave())) return;
+  const registration = await navigator.serviceWorker.getRegistration();
+  // Another tab took it over meanwhile.
+  if (!registration?.waiting) return put(undefined);
   dropGuards();
   waiting?.messageSkipWaiting();
 }
