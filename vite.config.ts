@@ -7,6 +7,7 @@ import { authFirst } from './src/tools/build/auth-first.ts';
 import { buildNote } from './src/tools/build/build-note.ts';
 import { precompress } from './src/tools/build/precompress.ts';
 import { startChunks } from './src/tools/build/start-chunks.ts';
+import { startNote } from './src/tools/build/start-note.ts';
 
 const server = `http://localhost:${process.env['PORT'] ?? 3000}`;
 
@@ -28,13 +29,17 @@ const worker = VitePWA({
 /** The package sends every bundler to its development build. */
 const router = fileURLToPath(new URL('node_modules/react-router/dist/production/index.mjs', import.meta.url));
 
+/** One for whatever makes style elements, drawn anew for each build. */
+const styleNonce = randomBytes(16).toString('base64url');
+
 export default defineConfig({
   resolve: { alias: [{ find: /^react-router$/, replacement: router }] },
   plugins: [
     react({ compiler: true }),
     authFirst(),
     worker,
-    buildNote(randomBytes(16).toString('base64url')),
+    buildNote(styleNonce),
+    startNote(styleNonce),
     precompress(),
   ],
   build: {

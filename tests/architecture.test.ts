@@ -130,6 +130,16 @@ const nets: readonly Net[] = [
     ],
   },
   {
+    name: 'the client asks no more of a browser than is promised',
+    rule: house.newerThanMinimum,
+    over: under(/^(sw|src\/(client|contract|pay|text))\//),
+    planted: [
+      ['src/client/ui/a.ts', `const by = Map.groupBy(rows, ({ id }) => id);`],
+      ['sw/a.ts', `const { promise } = Promise.withResolvers();`],
+    ],
+    fine: [['src/client/ui/a.ts', `rows.toSorted(); Promise.all([]); AbortSignal.timeout(1);`]],
+  },
+  {
     name: 'no date is spelled by a locale',
     rule: house.spelledByLocale,
     over: product,

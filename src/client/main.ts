@@ -2,11 +2,14 @@
 import { speak } from '#text/locale.ts';
 import { hasSnapshot } from './kernel/boot-key.ts';
 import { watchInstall } from './kernel/install-offer.ts';
+import { isNewEnough } from './kernel/minimum.ts';
 import { applyPreferences, language } from './kernel/preferences.ts';
 
 const signInPaths = ['/login', '/forgot-password', '/set-password'];
 
 async function start(): Promise<void> {
+  // The page has the words.
+  if (!isNewEnough()) return document.getElementById('start')?.setAttribute('data-now', '');
   applyPreferences();
   watchInstall();
   if (language() === 'hi') speak((await import('#text/hi/hindi.ts')).hindi);

@@ -90,6 +90,16 @@ export const spelledByLocale = found((node) => {
     : undefined;
 });
 
+const tooNew =
+  /^(Map\.groupBy|Object\.groupBy|Promise\.(withResolvers|try)|URL\.canParse|Array\.fromAsync|AbortSignal\.any|Iterator\.\w+|RegExp\.escape)$/;
+
+/** The oldest browsers the console promises to work in lack these (`src/client/kernel/minimum.ts`). */
+export const newerThanMinimum = found((node) => {
+  if (node.type !== 'MemberExpression') return undefined;
+  const way = `${nameOf(node.object)}.${nameOf(node.property)}`;
+  return tooNew.test(way) ? `needs a newer browser than promised: ${way}` : undefined;
+});
+
 export const anyType = found(({ type }) => (type === 'TSAnyKeyword' ? 'is any: say what it is' : undefined));
 
 export const leftForLater: Rule = (source) =>

@@ -66,7 +66,9 @@ export async function handIn(options: Options, signedIn: number | undefined): Pr
     (item) => item.actorId !== signedIn && item.sealed !== undefined,
   );
   let left = 0;
-  for (const theirs of Map.groupBy(items, ({ actorId }) => actorId).values())
+  for (const author of new Set(items.map(({ actorId }) => actorId))) {
+    const theirs = items.filter(({ actorId }) => actorId === author);
     left += await handInOf(options, theirs.slice(0, mostItems));
+  }
   return left;
 }

@@ -1,0 +1,29 @@
+import type { Plugin } from 'vite';
+import { startText } from '../../text/en/start.ts';
+import { startHindi } from '../../text/hi/start.ts';
+
+/** How long a page may take to start before it says that something may be wrong with the browser. */
+const patience = '10s';
+
+const inBoth = (english: string, hindi = ''): string => `<p>${english}</p><p lang="hi">${hindi}</p>`;
+
+const rules = (nonce: string): string =>
+  `<style nonce="${nonce}">.start{max-width:36rem;margin:15vh auto;padding:0 24px;font:1.1rem/1.6 system-ui,sans-serif}#start:not([data-now]){visibility:hidden;animation:start 0s ${patience} forwards}@keyframes start{to{visibility:visible}}</style>`;
+
+/**
+ * A page that never starts says why: without scripts at once, where they cannot be read after a while. Whatever starts
+ * takes the place of the words; they need no script, and no style of the build.
+ */
+export function startNote(styleNonce: string): Plugin {
+  const said =
+    `<div id="start" class="start">${inBoth(startText.tooOld, startHindi.tooOld)}</div>` +
+    `<noscript><style nonce="${styleNonce}">#start{display:none}</style>` +
+    `<div class="start">${inBoth(startText.noScript, startHindi.noScript)}</div></noscript>`;
+  return {
+    name: 'recoup:start-note',
+    transformIndexHtml: (html) =>
+      html
+        .replace('</head>', `${rules(styleNonce)}</head>`)
+        .replace('<div id="root"></div>', `<div id="root">${said}</div>`),
+  };
+}

@@ -1,0 +1,41 @@
+/** Browsers in which nothing of ours runs: they say why, and what would help. */
+import { expect, test } from '@playwright/test';
+import { startText } from '../../src/text/en/start.ts';
+
+test.describe('without scripts', () => {
+  test.use({ javaScriptEnabled: false });
+  test('the page says that it needs them', async ({ page }) => {
+    await page.goto('/login');
+    // Words in a noscript are no text to `getByText`.
+    await expect(page.getByRole('paragraph').first()).toHaveText(startText.noScript);
+    await expect(page.getByText(startText.tooOld)).toBeHidden();
+  });
+});
+
+/** Chrome 109, of Android 7, has neither; Safari 16 and Firefox 124 lack the first. */
+for (const lacking of ['HTMLElement.prototype.popover', 'Array.prototype.toSorted'])
+  test(`a browser without ${lacking} is told what would do`, async ({ page }) => {
+    await page.addInitScript((path) => {
+      const [owner = '', , name = ''] = path.split('.');
+      const { prototype } = (window as unknown as Record<string, { prototype: object }>)[owner] ?? {};
+      Reflect.deleteProperty(prototype ?? {}, name);
+    }, lacking);
+    await page.goto('/login');
+    await expect(page.getByText(startText.tooOld)).toBeVisible();
+  });
+
+test('a script that cannot be read is no empty page for long, and a slow start says nothing at first', async ({
+  page,
+}) => {
+  await page.route('**/assets/*.js', (route) => route.abort());
+  await page.goto('/login');
+  await expect(page.getByText(startText.tooOld)).toBeHidden();
+  await page.evaluate(() => document.getAnimations().forEach((one) => one.finish()));
+  await expect(page.getByText(startText.tooOld)).toBeVisible();
+});
+
+test('what starts leaves none of these words', async ({ page }) => {
+  await page.goto('/login');
+  await expect(page.getByRole('button', { name: 'Submit' })).toBeVisible();
+  await expect(page.getByText(startText.tooOld)).toHaveCount(0);
+});
