@@ -53,6 +53,8 @@ export const sessionText = localised('session', {
 
   sessionsTitle: 'My sessions',
   sessionsAbout: 'Every device that is signed in with your account.',
+  browserOn: (browser: string, system: string) => `${browser} on ${system}`,
+  unknownDevice: 'Unknown device',
   thisDevice: 'This device',
   signedInAt: 'Signed in',
   lastSeenAt: 'Last seen',

@@ -46,6 +46,8 @@ export const sessionHindi: Overlay<typeof sessionText> = {
   changed: 'पासवर्ड बदल गया',
   sessionsTitle: 'मेरे सत्र',
   sessionsAbout: 'हर डिवाइस जिस पर आपका खाता खुला है।',
+  browserOn: (browser, system) => `${system} पर ${browser}`,
+  unknownDevice: 'अनजान डिवाइस',
   thisDevice: 'यह डिवाइस',
   signedInAt: 'साइन इन',
   lastSeenAt: 'पिछली बार देखा गया',

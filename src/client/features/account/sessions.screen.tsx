@@ -7,6 +7,7 @@ import { useAct, useRead } from '#client/kernel/query.ts';
 import look from '#client/ui/actions.module.css';
 import type { WireRow } from '#contract/kernel/endpoint.ts';
 import css from './account.module.css';
+import { deviceOf } from './device.ts';
 import { failureWords } from './failure-words.ts';
 
 const at = (instant: string): string => momentWords(new Date(instant));
@@ -70,10 +71,11 @@ interface LineProps {
 }
 
 function SessionLine({ one, busy, onEnd }: LineProps) {
+  const device = deviceOf(one.device);
   return (
     <li>
       <div>
-        <strong>{one.device}</strong>
+        <strong title={one.device}>{device}</strong>
         {one.isThis && <em>{say.thisDevice}</em>}
         <span>
           {say.signedInAt} {at(one.createdAt)}
@@ -88,7 +90,7 @@ function SessionLine({ one, busy, onEnd }: LineProps) {
           className={look.plain}
           disabled={busy}
           onClick={onEnd}
-          aria-label={`${say.endSession}: ${one.device}`}
+          aria-label={`${say.endSession}: ${device}`}
         >
           {say.endSession}
         </button>
