@@ -88,7 +88,7 @@ test('each kind of outcome asks for what it needs and is saved in a few presses'
   await save(page, form);
   await page.goto(`/view-borrower?id=${loanId}&tab=settlementHistory`);
   await expect(page.getByText('₹5,000.00')).toBeVisible();
-  await expect(page.getByText('Inprogress')).toBeVisible();
+  await expect(page.getByText('In progress')).toBeVisible();
 });
 
 test('without a network the form has its choices, and the entry waits on the phone', async ({

@@ -11,6 +11,6 @@ export const agentLiveText = localised('agent-live', {
   lasting: 'Since',
   chips: 'Status',
   all: 'All',
-  loggedIn: 'loggedIn',
-  break: 'break',
+  loggedIn: 'Logged in',
+  break: 'On break',
 });

@@ -21,7 +21,7 @@ export const borrowerText = localised('borrower', {
     messages: 'Communication History',
     history: 'History',
   },
-  counts: { callCount: 'Calls', smsCount: 'SMS', whatsappCount: 'Whatsapp', ivrCount: 'IVR' },
+  counts: { callCount: 'Calls', smsCount: 'SMS', whatsappCount: 'WhatsApp', ivrCount: 'IVR' },
 
   agreement: 'Agreement',
   crm: 'CRM number',
@@ -95,7 +95,7 @@ export const borrowerText = localised('borrower', {
   realized: 'Realized',
   unrealized: 'Unrealized',
   settlementStates: {
-    Inprogress: 'Inprogress',
+    Inprogress: 'In progress',
     Approved: 'Approved',
     Rejected: 'Rejected',
     Void: 'Void',

@@ -4,7 +4,7 @@ import { localised } from '../locale.ts';
 export const communicationDashboardText = localised('communication-dashboard', {
   title: 'Communication dashboard',
   empty: 'No messages on this channel in these days. Upload a file of them on the Files screen.',
-  cards: { whatsApp: 'whatsApp', rcs: 'rcs', ivr: 'ivr', sms: 'sms' },
+  cards: { whatsApp: 'WhatsApp', rcs: 'RCS', ivr: 'IVR', sms: 'SMS' },
   cardsLabel: 'Channels',
   total: 'Total',
   show: (channel: string, status: string) => `Show ${channel}: ${status}`,

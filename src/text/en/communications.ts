@@ -2,7 +2,7 @@ import { localised } from '../locale.ts';
 
 /** Messages to borrowers: in a profile, and in the lists of what went out. */
 export const communicationsText = localised('communications', {
-  channels: { whatsApp: 'Whatsapp', sms: 'SMS', ivr: 'IVR', rcs: 'RCS', email: 'E-mail' },
+  channels: { whatsApp: 'WhatsApp', sms: 'SMS', ivr: 'IVR', rcs: 'RCS', email: 'E-mail' },
   status: {
     stored: 'Not sent yet',
     queued: 'On its way',

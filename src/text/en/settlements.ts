@@ -29,7 +29,7 @@ export const settlementsText = localised('settlements', {
   dateOn: 'Date of',
   dates: { createdAt: 'Created', updatedAt: 'Changed', settlementDate: 'Pay by' },
   states: {
-    Inprogress: 'Inprogress',
+    Inprogress: 'In progress',
     Approved: 'Approved',
     Rejected: 'Rejected',
     Void: 'Void',
