@@ -63,6 +63,7 @@ function Look({ field, value, values, fault, isFixed, onChange }: Props): ReactN
     error: fault,
     description: typeof hint === 'function' ? hint(values) : hint,
     withAsterisk: isRequired,
+    'aria-required': isRequired || undefined,
     wrapperProps: { 'data-field': name },
     disabled: isFixed,
     size: 'md' as const,

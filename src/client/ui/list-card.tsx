@@ -41,13 +41,15 @@ export const ListCard = memo(function ListCard({ row, spec, selection, onMenu }:
       {...(hasMenu && opensMenu(row, onMenu))}
     >
       {spec.selectable && (
-        <input
-          type="checkbox"
-          aria-label={kitText.selectRow(who)}
-          checked={isSelected}
-          disabled={!spec.selectable(row as never)}
-          onChange={() => selection.toggle(row.id)}
-        />
+        <label>
+          <input
+            type="checkbox"
+            aria-label={kitText.selectRow(who)}
+            checked={isSelected}
+            disabled={!spec.selectable(row as never)}
+            onChange={() => selection.toggle(row.id)}
+          />
+        </label>
       )}
       <div className={css.cardWords}>
         <strong title={who}>{href ? <Link to={href}>{who}</Link> : who}</strong>

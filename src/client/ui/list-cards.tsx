@@ -35,10 +35,9 @@ export function ListCards({ spec, rows, summary, selection }: LayoutProps) {
   return (
     <>
       {spec.selectable && (
-        <label className={css.all}>
-          <SelectAll spec={spec} rows={rows} selection={selection} />
+        <SelectAll spec={spec} rows={rows} selection={selection} className={css.all}>
           {kitText.selectAll}
-        </label>
+        </SelectAll>
       )}
       <ul
         ref={list}

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { useUrlState } from '#client/kernel/url.ts';
 import { kitText } from '#text/en/kit.ts';
 import type { DrawnSpec, ListRow } from './list-spec.ts';
@@ -20,12 +21,18 @@ export function ListHead({ cells, spec, rows, selection }: HeadProps) {
           <SelectAll spec={spec} rows={rows} selection={selection} />
         </span>
       )}
-      {spec.expand && <span role="columnheader" aria-label={kitText.expand} className={css.box} />}
+      {spec.expand && (
+        <span role="columnheader" className={css.box}>
+          <span className={css.unseen}>{kitText.expand}</span>
+        </span>
+      )}
       {cells.map((cell) => (
         <HeadCell key={cell.column.key} {...cell} />
       ))}
       {spec.actions?.length ? (
-        <span role="columnheader" aria-label={kitText.actions} data-pin="end" style={{ right: 0 }} />
+        <span role="columnheader" data-pin="end" style={{ right: 0 }}>
+          <span className={css.unseen}>{kitText.actions}</span>
+        </span>
       ) : null}
     </div>
   );
@@ -63,22 +70,26 @@ function HeadCell({ column, left, right }: Cell) {
 }
 
 /** All rows of this page that may be selected (G078). */
-export function SelectAll({ spec, rows, selection }: Omit<HeadProps, 'cells'>) {
+export function SelectAll(props: Omit<HeadProps, 'cells'> & { className?: string; children?: ReactNode }) {
+  const { spec, rows, selection, className, children } = props;
   const selected = useSelected(selection);
   const able = rows.filter((row) => spec.selectable?.(row as never)).map(({ id }) => id);
   const here = able.filter((id) => selected.has(id)).length;
   const isAll = able.length > 0 && here === able.length;
   return (
-    <input
-      type="checkbox"
-      aria-label={kitText.selectAll}
-      checked={isAll}
-      disabled={able.length === 0}
-      ref={(box) => {
-        if (box) box.indeterminate = !isAll && here > 0;
-      }}
-      onChange={() => selection.set(able, !isAll)}
-    />
+    <label className={className}>
+      <input
+        type="checkbox"
+        aria-label={kitText.selectAll}
+        checked={isAll}
+        disabled={able.length === 0}
+        ref={(box) => {
+          if (box) box.indeterminate = !isAll && here > 0;
+        }}
+        onChange={() => selection.set(able, !isAll)}
+      />
+      {children}
+    </label>
   );
 }
 

@@ -38,13 +38,15 @@ export const TableRow = memo(function TableRow(props: RowProps) {
       >
         {spec.selectable && (
           <span role="cell" data-pin="start" className={css.box} style={{ left: 0 }}>
-            <input
-              type="checkbox"
-              aria-label={kitText.selectRow(who)}
-              checked={isSelected}
-              disabled={!spec.selectable(row as never)}
-              onChange={() => selection.toggle(row.id)}
-            />
+            <label>
+              <input
+                type="checkbox"
+                aria-label={kitText.selectRow(who)}
+                checked={isSelected}
+                disabled={!spec.selectable(row as never)}
+                onChange={() => selection.toggle(row.id)}
+              />
+            </label>
           </span>
         )}
         {spec.expand && (

@@ -12,15 +12,18 @@ export function PlainTable({
   label,
   heads,
   rows,
+  isFigures,
 }: {
   label: string;
+  /** Names and their figures: names stay in sight, figures stand one under the other. */
+  isFigures?: boolean;
   heads: readonly string[];
   rows: readonly PlainRow[];
 }) {
   return (
     // Reached by keyboard, so that it can be scrolled sideways.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls must take the focus
-    <div className={css.frame} role="region" aria-label={label} tabIndex={0}>
+    <div className={css.frame} data-figures={isFigures} role="region" aria-label={label} tabIndex={0}>
       <table>
         <thead>
           <tr>

@@ -5,6 +5,7 @@ export const dashboardText = localised('dashboard', {
   title: 'Dashboard',
   refreshAll: 'Refresh-all',
   refresh: (card: string) => `Refresh ${card}`,
+  tableOf: (card: string) => `${card}, table`,
   synced: 'Sync Success',
   allSynced: 'User Data Synced Successfully',
   waitAll: 'Wait for 15 minutes to refresh dashboard',

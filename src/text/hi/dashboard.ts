@@ -5,6 +5,7 @@ export const dashboardHindi: Overlay<typeof dashboardText> = {
   title: 'डैशबोर्ड',
   refreshAll: 'सब ताज़ा करें',
   refresh: (card) => `${card} ताज़ा करें`,
+  tableOf: (card) => `${card}, तालिका`,
   synced: 'ताज़ा हो गया',
   allSynced: 'आपका डेटा ताज़ा हो गया',
   waitAll: 'डैशबोर्ड ताज़ा करने के लिए 15 मिनट रुकें',

@@ -64,11 +64,11 @@ export const CampaignsScreen = masterScreen({
   says: say,
   columns: [
     col.text('name', say.name, { width: 190 }),
-    col.of('client', say.client, ({ client }) => client.name, { width: 190 }),
     col.custom('dialer', say.dialer, (row) => <DialerCell of={row} />, {
       width: 196,
       text: ({ dialerProcess }) => (dialerProcess.isStarted ? say.running : say.idle),
     }),
+    col.of('client', say.client, ({ client }) => client.name, { width: 190 }),
     col.of('campaignType', say.dialMethod, ({ campaignType }) => say.dialMethods[campaignType], {
       width: 136,
       sort: 'campaignType',

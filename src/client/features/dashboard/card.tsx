@@ -43,7 +43,7 @@ export function Card<E extends Endpoint>(o: {
   return (
     <section className={css.card} aria-labelledby={head}>
       <header>
-        <h3 id={head}>{title}</h3>
+        <h2 id={head}>{title}</h2>
         <button
           type="button"
           className={look.plain}

@@ -51,5 +51,11 @@ export function Figures(o: {
   rows: readonly (readonly ReactNode[])[];
 }) {
   if (o.rows.length === 0) return <None />;
-  return <PlainTable label={o.title} heads={o.heads} rows={o.rows.map((cells, i) => ({ key: i, cells }))} />;
+  return (
+    <PlainTable
+      label={say.tableOf(o.title)}
+      heads={o.heads}
+      rows={o.rows.map((cells, i) => ({ key: i, cells }))}
+    />
+  );
 }

@@ -2,6 +2,7 @@
 import { Suspense, lazy } from 'react';
 import { teamDashboard } from '#contract/team-dashboard.ts';
 import { activityText } from '#text/en/activity.ts';
+import { communicationsText } from '#text/en/communications.ts';
 import { dashboardText as common } from '#text/en/dashboard.ts';
 import { teamDashboardText as say } from '#text/en/team-dashboard.ts';
 import { useUrlState } from '#client/kernel/url.ts';
@@ -153,13 +154,20 @@ const Responses = () => (
   </Card>
 );
 
+/** A value of the wire as people say it. */
+const labelOf = (labels: Readonly<Record<string, string>>, value: string): string => labels[value] ?? value;
+
 const Channels = () => (
   <Card title={widgets.channels} source={teamDashboard.channels}>
     {(rows) => (
       <Figures
         title={widgets.channels}
         heads={[say.channel, say.status, common.count]}
-        rows={rows.map((row) => [row.channel, row.status, count(row.count)])}
+        rows={rows.map((row) => [
+          labelOf(communicationsText.channels, row.channel),
+          labelOf(communicationsText.status, row.status),
+          count(row.count),
+        ])}
       />
     )}
   </Card>
@@ -169,7 +177,7 @@ const Channels = () => (
 const Settlements = () => (
   <section className={css.card} aria-labelledby="approve-settlement">
     <header>
-      <h3 id="approve-settlement">{widgets.settlements}</h3>
+      <h2 id="approve-settlement">{widgets.settlements}</h2>
     </header>
     <None />
   </section>

@@ -72,6 +72,7 @@ function Rows({ month, type }: { month: string; type: (typeof ways)[number] }) {
   if (data.length === 0) return <p>{say.clientsEmpty}</p>;
   return (
     <PlainTable
+      isFigures
       label={say.clientsTitle}
       heads={[say.ways[type], ...heads]}
       rows={[

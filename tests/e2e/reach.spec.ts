@@ -1,0 +1,88 @@
+/** What can be reached and seen: by keyboard, thumb and enlarged four times, and where the system takes the colours. */
+import { type Locator, type Page, expect, test } from '@playwright/test';
+import { signIn } from './people.ts';
+
+const phone = { width: 390, height: 844 };
+/** 1280 by 1024, enlarged four times. */
+const enlarged = { width: 320, height: 256 };
+
+async function openBorrower(page: Page): Promise<void> {
+  await page.goto('/borrowers');
+  const address = await page.locator('main a[href*="view-borrower"]').first().getAttribute('href');
+  await page.goto(address ?? '');
+}
+
+/** Whether a press in its middle reaches it; what lies over it is named otherwise. */
+const coveredBy = (place: Locator): Promise<string> =>
+  place.evaluate((it) => {
+    it.scrollIntoView({ block: 'nearest' });
+    const { left, top, width, height } = it.getBoundingClientRect();
+    const found = document.elementFromPoint(left + width / 2, top + height / 2);
+    return found && (it.contains(found) || found.contains(it))
+      ? ''
+      : (found?.outerHTML.slice(0, 80) ?? 'beyond');
+  });
+
+const heightOf = (place: Locator): Promise<number> =>
+  place.evaluate((it) => it.getBoundingClientRect().height);
+
+test('the dialer lies over nothing', async ({ page }) => {
+  await signIn(page, 'agent6');
+  await openBorrower(page);
+  const dialer = page.getByRole('button', { name: /^Open dialer/ });
+  await expect(dialer).toBeVisible();
+  const actions = page.getByRole('complementary', { name: 'Actions' }).getByRole('button');
+  await expect(actions.first()).toBeVisible();
+  for (const one of await actions.all()) expect(await coveredBy(one), await one.innerText()).toBe('');
+  await page.goto('/borrowers');
+  await expect(dialer).toBeVisible();
+  const next = page.getByRole('button', { name: 'Next page' });
+  await expect(next).toBeVisible();
+  expect(await coveredBy(next)).toBe('');
+});
+
+test('enlarged four times, bars and buttons leave the page to be read', async ({ page }) => {
+  await signIn(page, 'agent6');
+  await page.setViewportSize(enlarged);
+  await openBorrower(page);
+  await expect(page.getByRole('tablist')).toBeVisible();
+  await page.getByRole('tabpanel').evaluate((it) => it.scrollIntoView({ block: 'start' }));
+  const seen = await page.evaluate(() => {
+    const rows = Array.from({ length: 16 }, (_, i) => document.elementFromPoint(160, 8 + i * 16));
+    return rows.filter((one) => one?.closest('[role="tabpanel"]')).length;
+  });
+  expect(seen).toBeGreaterThan(12);
+});
+
+test('a thumb finds links and boxes of its own size', async ({ page }) => {
+  await signIn(page, 'agent6');
+  await page.setViewportSize(phone);
+  for (const path of ['/home', '/borrowers']) {
+    await page.goto(path);
+    const link = page.locator('main a[href*="view-borrower"]').first();
+    await expect(link).toBeVisible();
+    expect(await heightOf(link), path).toBeGreaterThanOrEqual(44);
+  }
+  const box = page.getByRole('checkbox', { name: /^Select (?!All)/ }).first();
+  expect(await heightOf(box.locator('xpath=..'))).toBeGreaterThanOrEqual(44);
+});
+
+test('what is chosen stays to be seen where the system takes the colours', async ({ page }) => {
+  await signIn(page, 'agent6');
+  await page.emulateMedia({ forcedColors: 'active' });
+  await page.goto('/home');
+  const ground = (place: Locator): Promise<string> =>
+    place.evaluate((it) => getComputedStyle(it).backgroundColor);
+  const chips = page.getByRole('main').locator('button[aria-pressed]');
+  await expect(chips.first()).toBeVisible();
+  expect(await ground(chips.first())).not.toBe(await ground(chips.nth(1)));
+});
+
+test('whoever cannot see the star hears which fields are required', async ({ page }) => {
+  await signIn(page, 'agent6');
+  await openBorrower(page);
+  await page.getByRole('button', { name: 'Add PTP' }).click();
+  const form = page.getByRole('dialog');
+  await expect(form.getByLabel('PTP Date')).toHaveAttribute('aria-required', 'true');
+  await expect(form.getByLabel('Comments')).not.toHaveAttribute('aria-required', 'true');
+});
