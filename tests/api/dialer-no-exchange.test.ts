@@ -12,7 +12,7 @@ let campaignId: number;
 let processId: number;
 let agent: Caller;
 beforeAll(async () => {
-  server = await boot({ clock, env: { RECOUP_MODE: 'production' } });
+  server = await boot({ clock, env: { RECOUP_MODE: 'production', ALLOW_PLAIN_HTTP: 'yes' } });
   agent = await server.person({ roleType: 'agent' });
   const made = await server.database.one<{ id: number }>(sql`
     insert into campaigns (name, campaign_type, max_ratio, client_id) values ('Quiet', 'progressive', 1, 1) returning id`);
