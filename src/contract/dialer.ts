@@ -126,9 +126,10 @@ export const dialer = domain('dialer', {
     gives: z.object({ address: z.string(), uri: z.string(), password: z.string() }),
     errors: ['DIALER_OFF', 'LEG_NOT_POSSIBLE'],
   }),
-  /** It is open: the line is rung from now on. */
+  /** It is open: the line is rung from now on. `hasCall`: the page holds the line's call; when it does not, nobody does. */
   lineReady: endpoint('POST /dialer/browser-line', {
     can: dials,
+    takes: { hasCall: optional(flag()) },
     gives: standing,
     errors: ['DIALER_OFF', 'LEG_NOT_POSSIBLE'],
   }),

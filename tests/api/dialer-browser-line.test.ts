@@ -12,7 +12,11 @@ let server: TestServer;
 let campaignId: number;
 beforeAll(async () => {
   fake = await new FakeAri(20).open();
-  server = await boot({ env: { ARI_URL: `${fake.url}&wss=wss://pbx.test:8089/ws` } });
+  // A clock of our own: what is looked at every few seconds is looked at at once.
+  server = await boot({
+    clock: { now: () => new Date('2026-11-20T05:00:00Z') },
+    env: { ARI_URL: `${fake.url}&wss=wss://pbx.test:8089/ws` },
+  });
   const made = await server.database.one<{ id: number }>(sql`
     insert into campaigns (name, campaign_type, max_ratio, client_id) values ('Desk', 'progressive', 1, 1) returning id`);
   campaignId = made?.id ?? 0;
@@ -80,4 +84,56 @@ test('without an extension, or by another line, there is none in the browser; pa
   expect((await refusal(agent.call(dialer.lineReady, {}))).body.code).toBe('LEG_NOT_POSSIBLE');
   const page = await fetch(`${server.url}/login`);
   expect(page.headers.get('content-security-policy')).toContain('wss://pbx.test:8089');
+});
+
+const customers = (): string[] =>
+  [...fake.channels.values()].filter(({ args }) => args === 'customer').map(({ id }) => id);
+const lineOf = (): string | undefined =>
+  [...fake.channels.values()].find(({ args, state }) => args === 'agent' && state === 'Up')?.id;
+async function waiting(extension: number): Promise<{ agent: Caller; line: string }> {
+  const agent = await agentOf(extension);
+  await login(agent);
+  await agent.call(dialer.ready, {});
+  await agent.call(dialer.lineReady, { hasCall: false });
+  await until(async () => (await statusOf(agent)) === 'waiting');
+  return { agent, line: lineOf() ?? '' };
+}
+
+test('a page that was loaded again gets its line back, and a borrower who spoke is not left in silence', async () => {
+  const { agent, line } = await waiting(3002);
+  // The page that holds the call may register as often as it likes.
+  await agent.call(dialer.lineReady, { hasCall: true });
+  expect(await statusOf(agent)).toBe('waiting');
+  expect(lineOf()).toBe(line);
+
+  await agent.call(dialer.lineReady, { hasCall: false });
+  await until(async () => lineOf() !== undefined && lineOf() !== line);
+  await until(async () => (await statusOf(agent)) === 'waiting');
+  expect(fake.channels.has(line)).toBe(false);
+
+  const loan = await server.database.one<{ id: number }>(sql`
+    with b as (insert into borrowers (client_id, name) values (1, 'Spoken to') returning id)
+    insert into loans (client_id, portfolio_id, borrower_id, borrower_name, loan_number, mobile, assignee_id)
+    select 1, 1, b.id, 'Spoken to', 'B1', '9811111120', ${agent.id} from b returning id`);
+  await agent.call(dialer.manualCall, { id: String(loan?.id) });
+  await until(async () => (await statusOf(agent)) === 'on-call');
+  const spoken = lineOf();
+  await agent.call(dialer.lineReady, { hasCall: false });
+  await until(async () => customers().length === 0);
+  await until(async () => (await statusOf(agent)) === 'wrap-up');
+  await until(async () => lineOf() !== undefined && lineOf() !== spoken);
+  await agent.call(session.logout, {});
+  await until(async () => fake.channels.size === 0);
+});
+
+test('a line from which no sound comes is let go: nobody is put through to it until the page is there again', async () => {
+  const { agent, line } = await waiting(3003);
+  fake.mute.add(line);
+  await until(async () => (await statusOf(agent)) === 'Ready');
+  await until(async () => !fake.channels.has(line));
+  expect(lineOf()).toBeUndefined();
+  await agent.call(dialer.lineReady, { hasCall: false });
+  await until(async () => (await statusOf(agent)) === 'waiting');
+  await agent.call(session.logout, {});
+  await until(async () => fake.channels.size === 0);
 });

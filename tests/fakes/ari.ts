@@ -66,6 +66,9 @@ export class FakeAri {
   readonly live = new Set<string>();
   /** What the application hears of, channels and bridges in one table: the first to have a name keeps it. */
   readonly #heard = new Map<string, 'channel' | 'bridge'>();
+  /** Lines from which no sound comes any more, and how much came so far of each. */
+  readonly mute = new Set<string>();
+  readonly #sounds = new Map<string, number>();
   /** Names of what was played to channels, each as often as it was. */
   readonly played: string[] = [];
   readonly #sockets = new Map<string, Speaker>();
@@ -290,6 +293,7 @@ export class FakeAri {
     const channel = this.channels.get(id);
     if (method === 'POST' && what === '') return this.#originate(id, query);
     if (!channel) return [404, { message: 'Channel not found' }];
+    if (what === 'rtp_statistics') return [200, { rxcount: this.#soundOf(channel) }];
     if (method === 'GET') return [200, shown(channel)];
     if (method === 'DELETE' && what === '') {
       this.#end(channel, 16);
@@ -297,6 +301,11 @@ export class FakeAri {
     }
     if (what === 'answer') channel.state = 'Up';
     return what === 'play' ? this.#play(channel, name) : [204];
+  }
+
+  #soundOf({ id }: Channel): number {
+    if (!this.mute.has(id)) this.#sounds.set(id, (this.#sounds.get(id) ?? 0) + 50);
+    return this.#sounds.get(id) ?? 0;
   }
 
   #play(channel: Channel, name: string = randomUUID()): Reply {

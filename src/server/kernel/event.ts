@@ -45,8 +45,8 @@ export interface Signal {
   say?: { to: readonly number[]; event: 'agent-status' | 'call-initiated'; body: object };
   /** What an agent does now, for the live board. */
   board?: BoardNews;
-  /** Calls and agents' sessions whose provider has something to do now. */
-  dialer?: { attempts: readonly number[]; sessions: readonly number[] };
+  /** Calls and agents' sessions whose provider has something to do now, and lines that nobody needs any more. */
+  dialer?: { attempts: readonly number[]; sessions: readonly number[]; lines?: readonly string[] };
 }
 export const channel = 'recoup';
 const mostIds = 400; // NOTIFY carries at most 8,000 bytes

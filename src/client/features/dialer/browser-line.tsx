@@ -19,9 +19,9 @@ const troubleOf = (error: unknown): Trouble => {
 async function open(tell: (trouble: Trouble | null) => void): Promise<() => void> {
   const [{ openLine }, given] = await Promise.all([import('./sip-line.ts'), call(dialer.browserLine, {})]);
   return openLine(given, {
-    ready: () => {
+    ready: (hasCall) => {
       tell(null);
-      void call(dialer.lineReady, {}).catch(() => tell('lost'));
+      void call(dialer.lineReady, { hasCall }).catch(() => tell('lost'));
     },
     lost: () => tell('lost'),
   });

@@ -8,8 +8,8 @@ interface Given {
   password: string;
 }
 interface Tells {
-  /** The exchange knows where to ring. */
-  ready: () => void;
+  /** The exchange knows where to ring; `hasCall`: the line's call is held here. */
+  ready: (hasCall: boolean) => void;
   /** The exchange is out of reach, or does not let us in. */
   lost: () => void;
 }
@@ -34,7 +34,8 @@ export async function openLine({ address, uri, password }: Given, tells: Tells):
   const sockets = [new WebSocketInterface(address)];
   const agent = new UA({ sockets, uri, password, register: true, session_timers: false });
   let isClosed = false;
-  agent.on('registered', tells.ready);
+  let live: RTCSession | undefined;
+  agent.on('registered', () => tells.ready(live !== undefined));
   agent.on('registrationFailed', () => {
     tells.lost();
     // The exchange may not have heard of us yet.
@@ -43,9 +44,17 @@ export async function openLine({ address, uri, password }: Given, tells: Tells):
   agent.on('disconnected', () => !isClosed && tells.lost());
   agent.on('newRTCSession', ({ originator, session }: { originator: string; session: RTCSession }) => {
     if (originator !== 'remote') return;
+    // Rung again, whatever was held before reaches nobody.
+    const before = live;
+    live = session;
+    before?.terminate();
     // Rung off, the line is free to be rung again.
     for (const end of ['ended', 'failed'] as const)
-      session.on(end, () => agent.isRegistered() && tells.ready());
+      session.on(end, () => {
+        if (live !== session) return;
+        live = undefined;
+        if (agent.isRegistered()) tells.ready(false);
+      });
     take(session, microphone, speaker);
   });
   agent.start();

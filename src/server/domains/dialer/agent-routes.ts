@@ -11,7 +11,7 @@ import type { AgentEvent } from './agent-state.ts';
 import type { Attempt } from './attempts.ts';
 import { checkOwnPhone, legOf, legsFor } from './legs.ts';
 import { answer } from './inbound.ts';
-import { type Move, moveAgent, moveAttempt, newMove, offered, passOn } from './move.ts';
+import { type Move, dropLine, moveAgent, moveAttempt, newMove, offered, passOn } from './move.ts';
 import {
   type CallDeps,
   allowance,
@@ -139,12 +139,14 @@ async function browserLine({ browser }: CallDeps, context: Context) {
   };
 }
 
-async function lineReady(context: Context): Promise<Standing> {
+async function lineReady(context: Context, { hasCall }: Input<typeof dialer.lineReady>): Promise<Standing> {
   const { tx, actor, now, emit } = context;
   const session = await heldSession(context);
   if (session.leg !== 'webrtc') throw new Failure('LEG_NOT_POSSIBLE');
-  await tx.run(sql`update agent_sessions set is_line_ready = true, missed_legs = 0 where id = ${session.id}`);
   const move = newMove(tx, now);
+  // The exchange still holds the line of a page that was closed or loaded again: nobody is at its end.
+  if (hasCall === false) await dropLine(move, session);
+  await tx.run(sql`update agent_sessions set is_line_ready = true, missed_legs = 0 where id = ${session.id}`);
   move.sessions.add(session.id);
   await tellDialer(move);
   emit('dialer.line-ready', { id: actor.id, facts: {}, to: [actor.id] });
@@ -203,7 +205,7 @@ export const agentHandlers = (deps: CallDeps): Handlers<Own> => ({
   }),
   mute: ({ isMuted }, context) => mute(context, isMuted),
   browserLine: (_, context) => browserLine(deps, context),
-  lineReady: (_, context) => lineReady(context),
+  lineReady: (asked, context) => lineReady(context, asked),
   ready: (_, context) => step(context, { type: 'ready' }),
   pause: (_, context) => step(context, { type: 'pause' }),
   async onBreak({ breakId = null }, context) {

@@ -27,6 +27,7 @@ describe('the published word', () => {
     ['on a break without', go(waiting, { type: 'break', breakId: null }), 'Break'],
     ['when the break ends', go(waiting, { type: 'break', breakId: 7 }, { type: 'pause' }), 'IDLE'],
     ['logged out', go(waiting, { type: 'logout' }), 'logged-out'],
+    ['whose line was let go because it reaches nobody', go(waiting, { type: 'leg-dropped' }), 'Ready'],
     ['when their line broke', go(waiting, { type: 'leg-lost' }), 'IDLE'],
     ['after one missed ring', go(waiting, { type: 'leg-missed' }), 'Ready'],
     ['after two', go(waiting, { type: 'leg-missed' }, { type: 'leg-missed' }), 'IDLE'],
@@ -78,7 +79,17 @@ test('a call that was not answered needs no words when the dialer placed it', ()
   expect(word(go(rung, { type: 'call-ended', attemptId: 5, wraps: false }))).toBe('waiting');
 });
 
-const kinds = ['ready', 'pause', 'logout', 'leg-up', 'leg-lost', 'leg-missed', 'away', 'due'] as const;
+const kinds = [
+  'ready',
+  'pause',
+  'logout',
+  'leg-up',
+  'leg-lost',
+  'leg-missed',
+  'leg-dropped',
+  'away',
+  'due',
+] as const;
 const attempt = fc.integer({ min: 1, max: 3 });
 const anyEvent: fc.Arbitrary<AgentEvent> = fc.oneof(
   fc.constantFrom(...kinds).map((type): AgentEvent => ({ type })),

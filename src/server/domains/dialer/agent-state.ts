@@ -32,7 +32,7 @@ export interface AgentState {
 /** One event of each kind that carries the same. */
 type Each<K extends string, More = unknown> = K extends string ? { type: K } & More : never;
 export type AgentEvent =
-  | Each<'ready' | 'pause' | 'logout' | 'leg-up' | 'leg-lost' | 'leg-missed' | 'away' | 'due'>
+  | Each<'ready' | 'pause' | 'logout' | 'leg-up' | 'leg-lost' | 'leg-missed' | 'leg-dropped' | 'away' | 'due'>
   | { type: 'break'; breakId: number | null }
   | { type: 'switch'; campaignId: number }
   /** A manual or task call is placed, the pool gives them one, or a caller is put through to them. */
@@ -149,6 +149,13 @@ function lostLeg(s: AgentState, isMissed: boolean): AgentState {
   return isMissed && missedLegs < mostMissed ? { ...there, ...still } : { ...paused(there), missedLegs };
 }
 
+/** We let go of a line that reaches nobody: they want what they wanted, and are given nobody until it is up again. */
+const droppedLeg = (s: AgentState): AgentState => ({
+  ...s,
+  isLegUp: false,
+  ...(s.activity === 'POOL' && { activity: 'NONE' }),
+});
+
 /** Their own phone rang for nobody: the second time they rest, and are told why. */
 function unanswered(s: AgentState): AgentState {
   const missedLegs = s.missedLegs + 1;
@@ -239,6 +246,8 @@ export function stepAgent(s: AgentState, event: AgentEvent, settings: Settings):
     case 'leg-lost':
     case 'leg-missed':
       return lostLeg(s, event.type === 'leg-missed');
+    case 'leg-dropped':
+      return droppedLeg(s);
     case 'dial':
     case 'reserve':
       return taken(s, event);

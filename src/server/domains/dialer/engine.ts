@@ -10,7 +10,7 @@ import { type Loop, openLoop } from '#server/kernel/loop.ts';
 import type { TelephonyProvider } from '#server/providers/telephony/port.ts';
 import { type DialerPoint, type Engine, attend } from './attend.ts';
 import { hear } from './hear.ts';
-import { type Missing, notice, reap, reconcile } from './keep.ts';
+import { type Heard, type Missing, dropSilentLines, notice, reap, reconcile } from './keep.ts';
 import { type Paced, dropLeases, learnAll, paceAll, refill, takeLeases } from './pace.ts';
 import { beat } from './sessions.ts';
 
@@ -47,6 +47,7 @@ export async function openDialer(o: Options): Promise<Dialer> {
 
   let leases: Paced[] = [];
   let missing: Missing = new Set();
+  let heardOf: Heard = new Map();
   await provider.start((event) => (isOpen ? hear(engine, event) : Promise.reject(new Error('stopped'))));
   every(poll, 'dialer: due', () => reap(engine));
   const renew = every(poll * 4, 'dialer: leases', async () => {
@@ -61,6 +62,7 @@ export async function openDialer(o: Options): Promise<Dialer> {
   every(poll * 10, 'dialer: presence', async () => {
     await beat(database, o.connected(), clock.now());
     await notice(engine);
+    heardOf = await dropSilentLines(engine, heardOf);
   });
   // Whoever was killed before us left campaigns, and perhaps calls that nobody carries any more.
   renew();
@@ -69,7 +71,7 @@ export async function openDialer(o: Options): Promise<Dialer> {
     heard({ dialer }) {
       if (!dialer || !isOpen) return;
       if (dialer.sessions.length > 0) engine.freed?.();
-      void attend(engine, dialer.attempts, dialer.sessions);
+      void attend(engine, dialer.attempts, dialer.sessions, dialer.lines);
     },
     async stop() {
       isOpen = false;

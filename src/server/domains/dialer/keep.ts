@@ -5,7 +5,7 @@ import type { LegInfo } from '#server/providers/telephony/port.ts';
 import { isSwitchedOff } from './attempts.ts';
 import { type Engine, attend, change } from './attend.ts';
 import { releaseLeads } from './leads.ts';
-import { lineDown, moveAgent, moveAttempt } from './move.ts';
+import { dropLine, lineDown, moveAgent, moveAttempt } from './move.ts';
 import { lockSession } from './sessions.ts';
 
 const mostATurn = 50;
@@ -77,6 +77,30 @@ export async function notice(engine: Engine): Promise<void> {
   );
   await attend(engine, [], secrets);
   await engine.database.transaction((tx) => releaseLeads(tx, now));
+}
+
+/** What had come from each line in a browser at the last look. */
+export type Heard = ReadonlyMap<string, number>;
+
+/** A page sends sound as long as it is there, spoken or not: a line from which none comes reaches nobody. */
+export async function dropSilentLines(engine: Engine, before: Heard): Promise<Heard> {
+  const { browser } = engine.provider;
+  if (!browser) return new Map();
+  const lines = await engine.database.rows<{ id: number; legId: string }>(sql`
+    select id, agent_leg_id as "legId" from agent_sessions
+    where ended_at is null and leg = 'webrtc' and is_leg_up and agent_leg_id is not null`);
+  const heard = new Map<string, number>();
+  for (const { id, legId } of lines) {
+    const packets = await browser.packetsOf(legId);
+    if (packets === null) continue;
+    heard.set(legId, packets);
+    if (before.get(legId) !== packets) continue;
+    await change(engine, async (move) => {
+      const session = await lockSession(move.tx, sql`s.id = ${id} and s.agent_leg_id = ${legId}`);
+      if (session) await dropLine(move, session);
+    });
+  }
+  return heard;
 }
 
 /** What the last look did not find at the provider, or found without an owner; only what is so twice is believed. */

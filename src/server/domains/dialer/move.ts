@@ -51,6 +51,8 @@ export const announce = (move: Move, attempt: Attempt, userId: number): Promise<
     },
   });
 
+const lineEnds: ReadonlySet<AgentEvent['type']> = new Set(['leg-lost', 'leg-missed', 'leg-dropped']);
+
 /** One step of an agent whose session is held; false when it cannot be taken now. */
 export async function moveAgent(move: Move, session: Session, event: AgentEvent): Promise<boolean> {
   const before = session.state;
@@ -59,7 +61,7 @@ export async function moveAgent(move: Move, session: Session, event: AgentEvent)
   // Their own phone is free again after each call.
   const isRungOff = event.type === 'call-ended' && before.isPerCall;
   if (isRungOff && session.legId !== null) move.lines.add(session.legId);
-  const isLineGone = event.type === 'leg-lost' || event.type === 'leg-missed' || isRungOff;
+  const isLineGone = lineEnds.has(event.type) || isRungOff;
   const saved = await saveSession(move, session, after, isLineGone);
   move.sessions.add(session.id);
   const wasOn = before.attemptId;
@@ -187,6 +189,16 @@ export async function lineDown(move: Move, session: Session): Promise<void> {
   // Nor is anybody rung for a phone that was put down.
   else if (isPerCall && activity === 'RINGING')
     await moveAttempt(move, attemptId, { type: 'end', reason: 'cancel' });
+}
+
+/** A line that is up and reaches nobody any more is let go: whoever would speak with them is not left in silence. */
+export async function dropLine(move: Move, session: Session): Promise<void> {
+  const { activity, attemptId } = session.state;
+  if (session.legId === null) return;
+  move.lines.add(session.legId);
+  await moveAgent(move, session, { type: 'leg-dropped' });
+  if (activity === 'TALK' && attemptId !== null)
+    await moveAttempt(move, attemptId, { type: 'end', reason: 'hangup' });
 }
 
 /** How long a call that came in rings at one agent. */

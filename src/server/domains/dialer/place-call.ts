@@ -41,7 +41,9 @@ export async function heldSession({ tx, actor }: Context): Promise<Session> {
 
 /** The provider is asked once this request is committed, by whichever node hears of it first. */
 export const tellDialer = (move: Move): Promise<void> =>
-  signal(move.tx, { dialer: { attempts: [...move.attempts], sessions: [...move.sessions] } });
+  signal(move.tx, {
+    dialer: { attempts: [...move.attempts], sessions: [...move.sessions], lines: [...move.lines] },
+  });
 
 /** Asks the rules about one number of a loan; keeps what they said, and throws when it is no. */
 async function allowed(

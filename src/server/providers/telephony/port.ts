@@ -61,6 +61,8 @@ export interface BrowserLines {
   secretOf(sessionId: number): string;
   /** From now on only this opens the line of an extension; null: nothing does. */
   setSecret(extension: string, secret: string | null): Promise<void>;
+  /** How many packets of sound have come from a line so far; null when nobody can tell. */
+  packetsOf(legId: string): Promise<number | null>;
 }
 
 export interface TelephonyProvider {
