@@ -106,6 +106,7 @@ async function fill(
   for (const statement of settlementsAsked) await client.query(statement);
   await client.query(attemptsMade);
   await fillShifts(client, options.loans);
+  await client.query('select sums_anew()');
 }
 
 /** Some of what came lately came through the payment page, and some tries there failed. */

@@ -100,9 +100,11 @@ export async function actorById(
 export const touch = (sessionId: number): Fragment =>
   sql`update session set seen_at = now() where id = ${sessionId} and seen_at < now() - interval '1 minute'`;
 
+export const seesAll = ({ roleType }: Actor): boolean => roleType === 'system_admin' || roleType === 'admin';
+
 /** True for the user ids this actor may see: everyone for admins, else the actor and everyone below. */
 export const visibleUsers = (actor: Actor, column: Fragment): Fragment =>
-  actor.roleType === 'system_admin' || actor.roleType === 'admin'
+  seesAll(actor)
     ? sql`true`
     : sql`${column} in (select user_id from user_below where ancestor_id = ${actor.id})`;
 

@@ -27,3 +27,13 @@ test('what is left is spread over the days to come with today, what came in over
   expect(paceOf({ target: null, achieved: 0 }, month)).toMatchObject({ percentage: null, drr: null });
   expect(paceOf({ target: 100, achieved: 0 }, { daysPassed: 31, pendingDays: null }).drr).toBeNull();
 });
+
+test('the month before is compared up to the same day, or to its last', () => {
+  const told = (now: string): unknown => {
+    const { back, untilBefore } = monthOf(undefined, new Date(now));
+    return [back(1).values, back(3).values, untilBefore.values];
+  };
+  expect(told('2026-11-22T12:00:00Z')).toEqual([['2026-10-01'], ['2026-08-01'], ['2026-10-22']]);
+  expect(told('2027-03-31T12:00:00Z')).toEqual([['2027-02-01'], ['2026-12-01'], ['2027-02-28']]);
+  expect(told('2027-01-05T12:00:00Z')).toEqual([['2026-12-01'], ['2026-10-01'], ['2026-12-05']]);
+});

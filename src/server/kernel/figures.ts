@@ -10,6 +10,10 @@ export interface Month {
   first: Fragment;
   /** Up to and with which day it is counted. */
   until: Fragment;
+  /** The first day of the month so many before. */
+  back: (months: number) => Fragment;
+  /** The day of the month before that is as far in it, or its last. */
+  untilBefore: Fragment;
   month: number;
   year: number;
   /** Days of it so far, today included. */
@@ -29,7 +33,14 @@ export function monthOf(word: string | undefined, now: Date): Month {
   const last = daysIn(year, month);
   const isCurrent = year === current.year && month === current.month;
   const until = isCurrent ? Number(today.slice(8)) : last;
+  const dayOf = (back: number, day: number): Fragment => {
+    const at = new Date(Date.UTC(year, month - 1 - back, 1));
+    const most = daysIn(at.getUTCFullYear(), at.getUTCMonth() + 1);
+    return sql`${`${at.getUTCFullYear()}-${two(at.getUTCMonth() + 1)}-${two(Math.min(day, most))}`}::date`;
+  };
   return {
+    back: (months) => dayOf(months, 1),
+    untilBefore: dayOf(1, until),
     first: sql`${`${year}-${two(month)}-01`}::date`,
     until: sql`${`${year}-${two(month)}-${two(until)}`}::date`,
     month,

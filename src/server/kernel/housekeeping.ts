@@ -4,7 +4,16 @@ import type { Logger } from './log.ts';
 import { sql } from './sql.ts';
 
 const sealEvery = 2000;
+const foldEvery = 5000;
 const forgetEvery = 3_600_000;
+
+/** Puts what was left of changed rows into the sums of the reports; what they say is right before and after. */
+export async function foldSums(database: Database): Promise<void> {
+  for (let isMore = true; isMore;) {
+    const row = await database.one<{ n: number }>(sql`select fold_sums() as n`);
+    isMore = (row?.n ?? 0) > 0;
+  }
+}
 
 async function forget(database: Database): Promise<void> {
   // A phone may stay in a drawer for months; its entries must still be recognised.
@@ -33,6 +42,7 @@ export function keepHouse(
     ).unref();
   const timers = [
     every(sealEvery, () => database.run(sql`select seal_events()`)),
+    every(foldEvery, () => foldSums(database)),
     every(forgetEvery, () => forget(database)),
     ...hourly.map((work) => every(forgetEvery, work)),
   ];

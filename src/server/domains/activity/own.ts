@@ -1,5 +1,4 @@
 /** Somebody's day, or a team's, beside the average of the month so far. */
-import { dispositionIds } from '#contract/dispositions.ts';
 import { ownActivities } from '#contract/activity.ts';
 import { type ServerActor, visibleUsers } from '#server/kernel/actor.ts';
 import { businessDay } from '#server/kernel/clock.ts';
@@ -24,16 +23,23 @@ export async function dayOf(tx: Tx, who: (column: Fragment) => Fragment, now: Da
   const today = businessDay(now);
   const [row] = await tx.rows<{ today: Sums; month: Sums; days: number }>(sql`
     with days as (select ${today}::date as day, date_trunc('month', ${today}::date)::date as first),
-    spans as (select day, first, day::timestamp at time zone 'Asia/Kolkata' as dawn,
-      first::timestamp at time zone 'Asia/Kolkata' as start from days),
-    i as (select i.started_at >= s.dawn as is_today, (i.started_at at time zone 'Asia/Kolkata')::date as day,
-        i.word ilike 'break%' as is_break, extract(epoch from coalesce(i.ended_at, ${now}) - i.started_at) as s
-      from spans s join agent_intervals i on ${who(sql`i.user_id`)} and i.started_at >= s.start and i.word <> 'logged-out'),
-    k as (select k.start_time >= s.dawn as is_today, k.talk_duration as talk
-      from spans s join cdr k on ${who(sql`k.user_id`)} and k.start_time >= s.start),
-    d as (select d.effective_at >= s.dawn as is_today, d.disposition_id as kind
-      from spans s join borrower_dispositions d on ${who(sql`d.user_id`)} and d.effective_at >= s.start)
-    select (select count(distinct day)::int from i) as days, ${sums(sql`is_today`)} as today, ${sums(sql`true`)} as month`);
+    -- Each day of theirs, and what they are at now: an interval belongs to the day it began on.
+    d as (
+      select a.day, a.promises, a.follow_ups, a.calls, a.connected, a.talk, a.spans, a.login, a.break
+      from agent_days_now a where ${who(sql`a.user_id`)} and a.day >= (select first from days)
+      union all
+      select (i.started_at at time zone 'Asia/Kolkata')::date, 0, 0, 0, 0, 0, 1, t.lasted,
+        case when i.word ilike 'break%' then t.lasted else 0 end
+      from agent_intervals i
+        cross join lateral (select (extract(epoch from ${now} - i.started_at) * 1000000)::bigint as lasted) t
+      where i.ended_at is null and i.word <> 'logged-out' and ${who(sql`i.user_id`)}
+        and i.started_at >= (select first::timestamp at time zone 'Asia/Kolkata' from days)),
+    byday as materialized (
+      select day, sum(promises) as promises, sum(follow_ups) as follow_ups, sum(calls) as calls, sum(connected) as connected,
+        sum(talk) as talk, sum(spans) as spans, sum(login) as login, sum(break) as break
+      from d group by day)
+    select (select count(*)::int from byday where spans > 0) as days,
+      ${sums(sql`day >= (select day from days)`)} as today, ${sums(sql`true`)} as month`);
   const { days = 0 } = row ?? {};
   return ownActivities.map((id) => ({
     id,
@@ -52,10 +58,6 @@ export const teamDay = (tx: Tx, actor: ServerActor, now: Date): Promise<Own[]> =
   dayOf(tx, (column) => visibleUsers(actor, column), now);
 
 const sums = (when: Fragment): Fragment => sql`(select jsonb_build_object(
-  'loginHours', (select coalesce(sum(s), 0)::int from i where ${when}),
-  'breakHours', (select coalesce(sum(s), 0)::int from i where ${when} and is_break),
-  'talkTime', (select coalesce(sum(talk), 0)::int from k where ${when}),
-  'calls', (select count(*) from k where ${when}),
-  'connectedCalls', (select count(*) from k where ${when} and talk > 0),
-  'followUps', (select count(*) from d where ${when} and kind = ${dispositionIds.Followup}),
-  'promises', (select count(*) from d where ${when} and kind = ${dispositionIds.PTP})))`;
+  'loginHours', coalesce(sum(b.login) / 1000000, 0)::int, 'breakHours', coalesce(sum(b.break) / 1000000, 0)::int,
+  'talkTime', coalesce(sum(b.talk), 0)::int, 'calls', coalesce(sum(b.calls), 0), 'connectedCalls', coalesce(sum(b.connected), 0),
+  'followUps', coalesce(sum(b.follow_ups), 0), 'promises', coalesce(sum(b.promises), 0)) from byday b where ${when})`;

@@ -170,7 +170,13 @@ const addLoans = (tx: Tx, { clientId, portfolioId, userId }: ImportJob): Promise
         ${join(ofLoan.map(([column]) => (neverEmpty.includes(column) ? sql`coalesce(${name(column)}, 0)` : name(column))))}
       from chunk join (select id as owner_id, name as named from borrowers) owner on owner_id = borrower_id
       where loan_id is null order by n
-      returning id, assignee_id),
+      returning id, assignee_id, principal_outstanding, total_outstanding),
+    -- What the trigger loans_summed does, where it is passed by.
+    summed as (
+      insert into sum_changes (assignee_id, client_id, portfolio_id, allocation_type_id, is_active, loans, principal, total)
+      select coalesce(assignee_id, 0), ${clientId}::bigint, ${portfolioId}::bigint, 0, true, count(*),
+        sum(principal_outstanding), sum(total_outstanding)
+      from made where current_setting('session_replication_role') = 'replica' group by 1),
     traced as (
       insert into loan_assignments (loan_id, user_id, assigned_by)
       select id, assignee_id, ${userId}::bigint from made where assignee_id is not null)

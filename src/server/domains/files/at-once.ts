@@ -6,7 +6,7 @@ import type { Tx } from '#server/kernel/database.ts';
 import { sql } from '#server/kernel/sql.ts';
 
 /** Triggers that new rows of an import would pass by; what they do is done by the statements themselves. */
-const known = ['loan_changed', 'loan_named'];
+const known = ['loan_changed', 'loan_named', 'loans_summed'];
 
 /** True where the database's user may do so, and nobody added a trigger this module does not know. */
 export async function mayCheckAtOnce(tx: Tx): Promise<boolean> {

@@ -1,10 +1,9 @@
 import type { z } from 'zod/mini';
-import { dispositionIds } from '#contract/dispositions.ts';
 import type { performance } from '#contract/performance.ts';
 import { type ServerActor, visibleUsers } from '#server/kernel/actor.ts';
 import { type Page, counted } from '#server/kernel/count.ts';
 import type { Tx } from '#server/kernel/database.ts';
-import { type Month, drrOf, isCollected, monthOf, shareOf } from '#server/kernel/figures.ts';
+import { type Month, drrOf, monthOf, shareOf } from '#server/kernel/figures.ts';
 import { narrow } from '#server/kernel/narrow.ts';
 import { type Fragment, sql, where } from '#server/kernel/sql.ts';
 import { likeInLong, paged } from '#server/kernel/table.ts';
@@ -17,29 +16,31 @@ const oneOf = (column: Fragment, ids: readonly number[] | undefined): Fragment |
   ids !== undefined && ids.length > 0 && sql`${column} = any(${[...ids]})`;
 
 /** A row is named by its person and portfolio, which stay when its loans go. */
-const rowId = sql`(l.assignee_id << 20) | l.portfolio_id`;
+const rowId = sql`(s.assignee_id << 20) | s.portfolio_id`;
 
 /** The loans of each agent by portfolio: those they work, and those they closed while money of the report came in. */
-export const groups = (actor: ServerActor, query: Query, { first, until }: Month): Fragment => sql`
+export const groups = (actor: ServerActor, query: Query, { back, until }: Month): Fragment => sql`
   from (
-    select ${rowId} as id, l.assignee_id, l.client_id, l.portfolio_id, count(*) filter (where l.is_active)::int as allocation,
-      coalesce(sum(l.principal_outstanding) filter (where l.is_active), 0)::bigint as pos
-    from loans l ${where([
-      sql`l.assignee_id is not null and (l.is_active or exists (select from payments p where p.loan_id = l.id
-        and ${isCollected} and p.payment_date >= ${first} - interval '3 months' and p.payment_date <= ${until}))`,
-      visibleUsers(actor, sql`l.assignee_id`),
+    select ${rowId} as id, s.assignee_id, s.client_id, s.portfolio_id,
+      coalesce(sum(s.loans) filter (where s.is_active), 0)::int as allocation,
+      coalesce(sum(s.principal) filter (where s.is_active), 0)::bigint as pos
+    from book_sums_now s ${where([
+      sql`s.assignee_id > 0`,
+      visibleUsers(actor, sql`s.assignee_id`),
       ...narrow<typeof performance.agents>(query, {
-        clientIds: (ids) => oneOf(sql`l.client_id`, ids),
-        portfolioIds: (ids) => oneOf(sql`l.portfolio_id`, ids),
-        agentIds: (ids) => oneOf(sql`l.assignee_id`, ids),
+        clientIds: (ids) => oneOf(sql`s.client_id`, ids),
+        portfolioIds: (ids) => oneOf(sql`s.portfolio_id`, ids),
+        agentIds: (ids) => oneOf(sql`s.assignee_id`, ids),
         monthYear: null,
         ids: null,
         q: null,
       }),
     ])}
-    group by l.assignee_id, l.client_id, l.portfolio_id) g
+    group by s.assignee_id, s.client_id, s.portfolio_id) g
   join users u on u.id = g.assignee_id join roles r on r.id = u.role_id and r.role_type = 'agent'
   ${where([
+    sql`(g.allocation > 0 or exists (select from book_days_now s where s.assignee_id = g.assignee_id
+      and s.portfolio_id = g.portfolio_id and s.collected <> 0 and s.day between ${back(3)} and ${until}))`,
     query.q !== undefined &&
       query.q !== '' &&
       sql`u.first_name || ' ' || u.last_name ilike ${likeInLong(query.q)}`,
@@ -47,34 +48,37 @@ export const groups = (actor: ServerActor, query: Query, { first, until }: Month
   ])}`;
 export const inOrder = sql`order by lower(u.first_name || ' ' || u.last_name), g.id`;
 
-/** What came in and what was promised on the loans of a group `g`. */
-export const figures = ({ first, until }: Month): Fragment => sql`
-  left join lateral (
-    select coalesce(sum(p.amount) filter (where p.payment_date between ${first} and ${until}), 0)::bigint as mtd,
-      count(distinct l.borrower_id) filter (where p.payment_date between ${first} and ${until})::int as paid,
-      coalesce(sum(p.amount) filter (where p.payment_date >= ${first} - interval '1 month'
-        and p.payment_date <= least(${until} - interval '1 month', ${first} - 1)), 0)::bigint as lmtd,
-      coalesce(sum(p.amount) filter (where p.payment_date >= ${first} - interval '1 month' and p.payment_date < ${first}), 0)::bigint as one,
-      coalesce(sum(p.amount) filter (where p.payment_date >= ${first} - interval '2 months'
-        and p.payment_date < ${first} - interval '1 month'), 0)::bigint as two,
-      coalesce(sum(p.amount) filter (where p.payment_date >= ${first} - interval '3 months'
-        and p.payment_date < ${first} - interval '2 months'), 0)::bigint as three
-    from loans l join payments p on p.loan_id = l.id
-    where l.assignee_id = g.assignee_id and l.portfolio_id = g.portfolio_id
-      and ${isCollected} and p.payment_date >= ${first} - interval '3 months'
-      and p.payment_date <= ${until}) y on true
-  left join lateral (
-    select count(*)::int as promises, coalesce(sum(d.amount), 0)::bigint as promised
-    from loans l join borrower_dispositions d on d.loan_id = l.id
-    where l.assignee_id = g.assignee_id and l.portfolio_id = g.portfolio_id
-      and d.disposition_id = ${dispositionIds.PTP}
-      and d.effective_at >= ${first}::timestamp at time zone 'Asia/Kolkata'
-      and d.effective_at < (${until} + 1)::timestamp at time zone 'Asia/Kolkata') d on true`;
+/** What came in, by months, as `y`, and was promised, as `d`, on the loans of a group `g` of one of these people. */
+export const figures = ({ first, until, untilBefore, back }: Month, people: Fragment): Fragment => {
+  const came = (when: Fragment): Fragment =>
+    sql`coalesce(sum(s.collected) filter (where ${when}), 0)::bigint`;
+  const inMonth = sql`s.day >= ${first}`;
+  return sql`
+  left join (
+    select s.assignee_id, s.portfolio_id, ${came(inMonth)} as mtd,
+      ${came(sql`s.day between ${back(1)} and ${untilBefore}`)} as lmtd,
+      ${came(sql`s.day >= ${back(1)} and s.day < ${first}`)} as one,
+      ${came(sql`s.day >= ${back(2)} and s.day < ${back(1)}`)} as two,
+      ${came(sql`s.day < ${back(2)}`)} as three,
+      sum(s.promises) filter (where ${inMonth}) as promises, sum(s.promised) filter (where ${inMonth}) as promised
+    from book_days_now s
+    where s.assignee_id = any(${people}) and s.day between ${back(3)} and ${until}
+    group by 1, 2) came on came.assignee_id = g.assignee_id and came.portfolio_id = g.portfolio_id
+  left join (
+    select assignee_id, portfolio_id, count(*) as paid from (
+      select s.assignee_id, s.portfolio_id from payer_days_now s
+      where s.assignee_id = any(${people}) and s.day between ${first} and ${until}
+      group by s.assignee_id, s.portfolio_id, s.borrower_id having sum(s.payments) > 0) p
+    group by 1, 2) who on who.assignee_id = g.assignee_id and who.portfolio_id = g.portfolio_id
+  cross join lateral (select coalesce(came.mtd, 0) as mtd, coalesce(came.lmtd, 0) as lmtd, coalesce(came.one, 0) as one,
+    coalesce(came.two, 0) as two, coalesce(came.three, 0) as three, coalesce(who.paid, 0)::int as paid) y
+  cross join lateral (select coalesce(came.promises, 0)::int as promises, coalesce(came.promised, 0)::bigint as promised) d`;
+};
 
 /** The share these loans have of the agent’s target of the month. */
 export const target = ({ month, year }: Month): Fragment => sql`
   left join lateral (
-    select round(t.amount * g.pos::numeric / nullif((select sum(o.principal_outstanding) from loans o
+    select round(t.amount * g.pos::numeric / nullif((select sum(o.principal) from book_sums_now o
       where o.assignee_id = g.assignee_id and o.is_active), 0))::bigint as amount
     from user_targets t where t.user_id = g.assignee_id and t.month = ${month}::int and t.year = ${year}::int) t on true`;
 
@@ -91,16 +95,16 @@ const shown = (m: Month): Fragment => sql`
   ${shareOf(sql`y.mtd`, sql`t.amount`)} as "targetVsAch",
   y.one as "lastMonthPayment", y.two as "last2MonthPayment", y.three as "last3MonthPayment"`;
 
-/** The page is chosen first; what came in is counted for it alone. */
+/** The page is chosen first; what came in is added up for its people alone. */
 export function pageOf(tx: Tx, actor: ServerActor, query: Query, now: Date): Promise<Page<Row>> {
   const month = monthOf(query.monthYear, now);
   const chosen = groups(actor, query, month);
   return counted(tx, query, chosen, async () => {
-    const page = sql`select g.* ${chosen} ${inOrder} ${paged(query)}`;
     const rows = await tx.planned<Omit<Row, 'drr'>>(sql`
-      select ${shown(month)} from (${page}) g join users u on u.id = g.assignee_id
+      with page as materialized (select g.* ${chosen} ${inOrder} ${paged(query)})
+      select ${shown(month)} from page g join users u on u.id = g.assignee_id
       join clients c on c.id = g.client_id join portfolios p on p.id = g.portfolio_id
-      ${figures(month)} ${target(month)} ${inOrder}`);
+      ${figures(month, sql`array(select assignee_id from page)`)} ${target(month)} ${inOrder}`);
     return rows.map((row) => ({ ...row, drr: drrOf(row.target, row.mtd, month) }));
   });
 }

@@ -88,7 +88,7 @@ export const agentCollectionExport: ExportSource = {
     return {
       columns: agentColumns,
       from: sql`from (select g.* ${chosen}) g join users u on u.id = g.assignee_id join clients c on c.id = g.client_id
-        join portfolios p on p.id = g.portfolio_id ${agents.figures(month)} ${agents.target(month)} ${agents.inOrder}`,
+        join portfolios p on p.id = g.portfolio_id ${agents.figures(month, sql`array(select distinct assignee_id from book_sums_now)`)} ${agents.target(month)} ${agents.inOrder}`,
       count: sql`select count(*)::int as n ${chosen}`,
     };
   },

@@ -4,7 +4,7 @@ import { dispositionIds } from '#contract/dispositions.ts';
 import { intensities, standings, type teamDashboard } from '#contract/team-dashboard.ts';
 import { type ServerActor, visibleLoans, visibleUsers } from '#server/kernel/actor.ts';
 import type { Tx } from '#server/kernel/database.ts';
-import { type Month, isCollected, monthOf, targetIn } from '#server/kernel/figures.ts';
+import { type Month, monthOf, targetIn } from '#server/kernel/figures.ts';
 import { type Fragment, sql } from '#server/kernel/sql.ts';
 
 type Rows<E extends { gives: z.ZodMiniType }> = z.output<E['gives']>;
@@ -15,9 +15,7 @@ const idsOf = (column: Fragment, when: Fragment): Fragment =>
 
 export interface Team {
   userId: number;
-  /** Loans that are worked now, and, for what was collected, those that were. */
   loans: Fragment;
-  everyLoan: Fragment;
   people: (column: Fragment) => Fragment;
   today: Fragment;
   monthStart: Fragment;
@@ -27,11 +25,9 @@ export interface Team {
 export function teamOf(actor: ServerActor, now: Date): Team {
   const month = monthOf(undefined, now);
   const monthStart = month.first;
-  const everyLoan = visibleLoans(actor, sql`l.assignee_id`);
   return {
     userId: actor.id,
-    loans: sql`l.is_active and ${everyLoan}`,
-    everyLoan,
+    loans: sql`l.is_active and ${visibleLoans(actor, sql`l.assignee_id`)}`,
     people: (column) => visibleUsers(actor, column),
     today: month.until,
     monthStart,
@@ -126,8 +122,8 @@ const performers = (t: Team): Fragment => sql`
   from users u join roles r on r.id = u.role_id and r.role_type = 'agent'
     join user_targets g on g.user_id = u.id and g.amount > 0 and make_date(g.year, g.month, 1) = ${t.monthStart}
     left join lateral (
-      select sum(p.amount) as amount from payments p join loans l on l.id = p.loan_id
-      where l.assignee_id = u.id and ${isCollected} and p.payment_date between ${t.monthStart} and ${t.today}) p on true
+      select sum(s.collected) as amount from book_days_now s
+      where s.assignee_id = u.id and s.day between ${t.monthStart} and ${t.today}) p on true
   where ${t.people(sql`u.id`)}`;
 
 export interface Performer {
@@ -145,8 +141,8 @@ export const performersOf = (tx: Tx, t: Team, userIds?: readonly number[]): Prom
 export async function totals(tx: Tx, t: Team): Promise<{ target: number | null; achieved: number }> {
   const row = await tx.one<{ target: number | null; achieved: number }>(sql`
     select ${targetIn(t, t.monthStart)} as target,
-      (select coalesce(sum(p.amount), 0)::bigint from payments p join loans l on l.id = p.loan_id
-        where ${isCollected} and p.payment_date between ${t.monthStart} and ${t.today} and ${t.everyLoan}) as achieved`);
+      (select coalesce(sum(s.collected), 0)::bigint from book_days_now s
+        where s.day between ${t.monthStart} and ${t.today} and ${t.people(sql`s.assignee_id`)}) as achieved`);
   if (!row) throw new Error('a sum has a row');
   return row;
 }

@@ -1,0 +1,56 @@
+/** A year of an agency's work by its shape: twelve outcomes a loan, and the payments, calls and intervals that go with them. */
+import type pg from 'pg';
+
+const long = ['borrower_dispositions', 'payments', 'call_attempts', 'agent_intervals'];
+
+/** Rows by the million come without their indexes, which are built afterwards, and past triggers and foreign keys. */
+async function withoutIndexes(client: pg.ClientBase, work: () => Promise<void>): Promise<void> {
+  const { rows } = await client.query<{ name: string; text: string }>(
+    `select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as text from pg_index
+     where indrelid = any($1::regclass[]) and not exists (select from pg_constraint where conindid = indexrelid)`,
+    [long],
+  );
+  await client.query(`set session_replication_role = replica; set maintenance_work_mem = '256MB'`);
+  for (const { name } of rows) await client.query(`drop index ${name}`);
+  await work();
+  for (const { text } of rows) await client.query(text);
+  await client.query('reset session_replication_role; reset maintenance_work_mem');
+}
+
+/** An even spread that is the same in every run. */
+const spread = (of: string, n: number): string => `(abs(hashint8extended(${of}, 7)) % ${n})::int`;
+
+const outcomes = `
+  insert into borrower_dispositions (loan_id, borrower_id, user_id, disposition_id, amount, action_date, effective_at, created_at)
+  select l.id, l.borrower_id, coalesce(l.assignee_id, a.id), x.kind, case when x.kind = 1 then 100000 + l.id % 900000 end,
+    case when x.kind = 1 then x.at::date + 3 end, x.at, x.at
+  from loans l cross join (select min(u.id) as id from users u join roles r on r.id = u.role_id and r.role_type = 'agent') a
+    cross join generate_series(1, 12) k
+    cross join lateral (select now() - ${spread('l.id * 31 + k', 31_536_000)} * interval '1 second' as at,
+      (array[1, 1, 2, 2, 2, 5, 6, 7, 8, 9, 5, 6])[1 + ${spread('l.id * 17 + k', 12)}] as kind) x`;
+const payments = `
+  insert into payments (loan_id, user_id, amount, payment_date, realized, source, mode, created_at)
+  select l.id, l.assignee_id, 50000 + l.id % 400000, x.day, k = 1 or l.id % 5 > 0, 'DISPOSITION', 'UPI', x.day
+  from loans l cross join generate_series(1, 2) k
+    cross join lateral (select (now() at time zone 'Asia/Kolkata')::date - ${spread('l.id * 13 + k', 365)} as day) x
+  where ${spread('l.id * 11 + k', 10)} < 6`;
+/** Calls and intervals of the month that is on: nothing of the reports measured here looks further back in them. */
+const calls = `
+  insert into call_attempts (loan_id, user_id, direction, mode, state, outcome, claimed_at, dialed_at, answered_at, bridged_at, ended_at, wrap_end_at)
+  select l.id, l.assignee_id, 'outbound', 'manual', 'ended', case when k = 1 then 'connected' else 'no_answer' end, x.at, x.at,
+    case when k = 1 then x.at end, case when k = 1 then x.at end, x.at + interval '40 seconds', x.at + interval '60 seconds'
+  from loans l cross join generate_series(1, 3) k
+    cross join lateral (select now() - interval '2 minutes' - ${spread('l.id * 7 + k', 2_592_000)} * interval '1 second' as at) x
+  where l.assignee_id is not null`;
+const intervals = `
+  insert into agent_intervals (user_id, session_id, campaign_id, word, started_at, ended_at)
+  select s.user_id, s.id, s.campaign_id, case when k.id % 9 = 0 then 'BREAK-TEA' else 'on-call' end, k.dialed_at, k.ended_at
+  from call_attempts k join (select distinct on (user_id) user_id, id, campaign_id from agent_sessions order by user_id, id) s
+    on s.user_id = k.user_id where k.id % 3 < 2`;
+
+export async function fillYear(client: pg.ClientBase): Promise<void> {
+  await withoutIndexes(client, async () => {
+    for (const statement of [outcomes, payments, calls, intervals]) await client.query(statement);
+  });
+  await client.query(`vacuum (analyze) ${[...long, 'loans'].join(', ')}`);
+}
