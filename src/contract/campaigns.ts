@@ -5,8 +5,11 @@ import { list } from './kernel/list.ts';
 import { dropdownRow, master } from './kernel/master.ts';
 
 export const dialMethods = ['predictive', 'progressive'] as const;
-/** Calls for each agent free now or soon, at most; a predictive campaign has room, a progressive one never more than one. */
-export const defaultRatio = 3;
+/**
+ * The most calls for each agent free now or soon. A predictive dialer chooses how many by how many answer; a progressive
+ * one never calls more than one.
+ */
+export const defaultRatio = 10;
 /** How an agent's own phone is joined: held all day, rung for each call, or the browser. */
 export const agentLegs = ['nailed', 'per_call', 'webrtc'] as const;
 /** As many agents as the form has room for; the mapping adds any number. */

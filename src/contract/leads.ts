@@ -63,7 +63,14 @@ export const leads = domain('leads', {
       level: share,
       /** What a predictive dialer goes by now: the risk a call may carry, that of the next one, and what holds it back. */
       pacing: nullable(
-        z.object({ threshold: z.number(), risk: share, restraint: nullable(choice(restraints)) }),
+        z.object({
+          threshold: z.number(),
+          risk: share,
+          restraint: nullable(choice(restraints)),
+          /** Calls for each agent free in time, at most: chosen by the share that answers, within the campaign's limit. */
+          ratio: z.number(),
+          answerRate: z.number(),
+        }),
       ),
       /** When nobody is left to call: why not, of all its loans. */
       why: skippedBy,

@@ -38,6 +38,22 @@ test(
 );
 
 test(
+  'where one of ten answers, more are called for each agent, and agents are busy',
+  {
+    timeout: PATIENCE_MS,
+  },
+  () => {
+    const few = { ...base, hours: 4, answerRate: () => 0.1 };
+    const runs = [1, 2].map((seed) => simulate({ ...few, seed }, ours()));
+    expect(meanUse(runs)).toBeGreaterThanOrEqual(0.8);
+    for (const { abandons } of runs) expect(abandons).toBeLessThanOrEqual(0.03);
+    // A limit that somebody set is kept.
+    const limited = simulate({ ...few, seed: 1 }, ours({ maxRatio: 3 }));
+    expect(limited.utilisation).toBeLessThan(meanUse(runs) - 0.04);
+  },
+);
+
+test(
   'an answer rate that jumps costs few dropped callers, in the worst hour too',
   {
     timeout: PATIENCE_MS,

@@ -1,4 +1,5 @@
 /** What an administrator of the demo agency has set up: masters, as rows of their tables. */
+import { defaultRatio } from '#contract/campaigns.ts';
 import { checkDigitOf } from '#contract/kernel/gstin.ts';
 import { type Lender, lenders } from './lenders.ts';
 import { outcomes } from './outcomes.ts';
@@ -137,7 +138,7 @@ export const campaignRows = () =>
       id: campaignId(i + 1, type),
       name: `${shortName(lender)} ${type === 'predictive' ? 'Early Dues' : 'Hard Bucket'}`,
       campaign_type: type,
-      max_ratio: type === 'predictive' ? 2 + (i % 3) : 1,
+      max_ratio: type === 'predictive' ? defaultRatio : 1,
       client_id: i + 1,
       // The series that regulated lenders call from; these numbers are nobody's.
       caller_id: `160000000${i + 1}`,

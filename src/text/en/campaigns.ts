@@ -13,7 +13,8 @@ export const campaignsText = localised('campaigns', {
   dialMethod: 'Dial Method',
   dialMethods: { predictive: 'Predictive', progressive: 'Progressive' },
   ratio: 'Ratio',
-  ratioHint: '1 to 10 calls for each free agent; progressive always places one.',
+  ratioHint:
+    'The most calls for each free agent, 1 to 10. The dialer chooses how many by how many answer; progressive always places one.',
   client: 'Client',
   agents: 'Agents',
   noAgents: 'No agents yet',

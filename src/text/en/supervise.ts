@@ -19,6 +19,8 @@ export const superviseText = localised('supervise', {
   target: 'Target and stop',
   targets: (target: number, stop: number) => `${target} % · ${stop} %`,
   level: 'Calls for each free agent',
+  ratio: 'Calls for each agent, by who answers',
+  ratioNow: (ratio: string, answered: string) => `${ratio} (${answered} answer)`,
   threshold: 'Threshold',
   risk: 'Risk of the next call',
   heldBack: 'Held back',

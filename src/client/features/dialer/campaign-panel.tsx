@@ -80,8 +80,9 @@ function abandonedOf({ answeredToday, abandonedToday }: Seen): string {
 function pacingOf({ pacing, agents }: Seen): (readonly [string, string])[] {
   // With nobody there every call would be one too many.
   if (!pacing || agents === 0) return [];
-  const { threshold, risk, restraint } = pacing;
+  const { threshold, risk, restraint, ratio, answerRate } = pacing;
   return [
+    [say.ratio, say.ratioNow(ratio.toFixed(1), percent(answerRate))],
     [say.threshold, percent(threshold)],
     ...(risk === null ? [] : [[say.risk, percent(risk)] as const]),
     ...(restraint === null ? [] : [[say.heldBack, say.restraints[restraint]] as const]),

@@ -52,8 +52,8 @@ async function pacingOf(tx: Tx, seen: Found, now: Date): Promise<Seen['pacing']>
   if (seen.campaignType !== 'predictive') return null;
   const { id: campaignId, maxRatio, targetAbandon } = seen;
   const paced = { campaignId, maxRatio, targetAbandon: targetAbandon / 100 };
-  const { threshold, risk, restraint } = await decisionOf(tx, paced, now);
-  return { threshold, risk, restraint };
+  const { threshold, risk, restraint, ratio, answerRate } = await decisionOf(tx, paced, now);
+  return { threshold, risk, restraint, ratio, answerRate };
 }
 
 export async function superviseCampaign(

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Scene, decide, pacingDefaults } from './decide.ts';
+import { type Scene, decide, pacingDefaults, ratioFor } from './decide.ts';
 import { type PacingMemory, freshMemory, learn, restoredMemory } from './memory.ts';
 
 const scene = (over: Partial<Scene> = {}): Scene => ({
@@ -62,6 +62,14 @@ test('over the figure of the day only free agents get calls, from fifty answers 
   expect(decide(freshMemory(), bad, settings)).toMatchObject({ dial: 2, restraint: 'day-figure' });
   const early = scene({ free: 2, busy, today: { answers: 49, abandons: 2 } });
   expect(decide(freshMemory(), early, settings).restraint).toBeNull();
+});
+
+test('the fewer answer, the more are called for each agent, never less than one, and never over the limit', () => {
+  expect(ratioFor(0.1, 10)).toBeCloseTo(9);
+  expect(ratioFor(0.3, 10)).toBeCloseTo(3);
+  expect(ratioFor(0.05, 10)).toBe(10);
+  expect(ratioFor(0.1, 4)).toBe(4);
+  expect(ratioFor(1, 10)).toBe(1);
 });
 
 test('drops lower the threshold until only free agents get calls; answers raise it again to a limit', () => {

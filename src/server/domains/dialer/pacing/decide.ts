@@ -7,10 +7,11 @@ import type { restraints } from '#contract/leads.ts';
 import { type BusyAgent, type Forecast, HORIZONS, STEP_S, at, forecast } from './forecast.ts';
 import type { PacingMemory } from './memory.ts';
 import { tail } from './normal.ts';
+import { answerRateOf } from './ring-times.ts';
 
 export interface PacingSettings {
   mode: 'progressive' | 'predictive';
-  /** Ringing calls at most, for each agent free now or within a ring's time. */
+  /** Ringing calls for each agent free now or within a ring's time: the most that may be, however few answer. */
   maxRatio: number;
   /** Share of live answers without an agent that the threshold steers to. */
   targetAbandon: number;
@@ -44,6 +45,10 @@ export interface Scene {
 export type Restraint = (typeof restraints)[number];
 
 export interface Decision {
+  /** Ringing calls at most, for each agent free in time: as many as give nine tenths of an answer. */
+  ratio: number;
+  /** The share of calls that were answered lately. */
+  answerRate: number;
   dial: number;
   /** Progressive only: calls still ringing for which no agent is left, the youngest first. */
   cancel: number;
@@ -59,6 +64,12 @@ const FEWEST_ANSWERS = 50;
 /** Agents who will be free by the time a call dialled now is usually answered. */
 const RING_S = 14;
 const SMALLEST_DEVIATION = 0.05;
+/** Answers for each agent free in time that are aimed at. */
+const ANSWERS_AN_AGENT = 0.9;
+
+/** The fewer answer, the more are called, up to the limit. */
+export const ratioFor = (answerRate: number, limit: number): number =>
+  Math.min(limit, Math.max(1, ANSWERS_AN_AGENT / answerRate));
 
 export function restraintOf(memory: PacingMemory, scene: Scene, settings: PacingSettings): Restraint | null {
   if (settings.mode === 'progressive') return 'progressive';
@@ -88,21 +99,24 @@ function riskOfNext(f: Forecast, scene: Scene, patienceS: number, more: number):
 
 export function decide(memory: PacingMemory, scene: Scene, settings: PacingSettings): Decision {
   const threshold = Math.exp(memory.logThreshold);
+  const answerRate = answerRateOf(memory.rings);
+  const ratio = ratioFor(answerRate, settings.maxRatio);
+  const seen = { threshold, answerRate, ratio };
   const restraint = restraintOf(memory, scene, settings);
   const ringing = scene.ringing.length;
   const unmatched = scene.free - scene.waiting - ringing;
   const certain = Math.max(0, unmatched);
   if (restraint) {
     const cancel = restraint === 'progressive' ? Math.min(ringing, Math.max(0, -unmatched)) : 0;
-    return { dial: certain, cancel, restraint, threshold, risk: null };
+    return { ...seen, dial: certain, cancel, restraint, risk: null };
   }
   const ahead = forecast(memory, scene, settings.patienceS);
-  const most = Math.floor(settings.maxRatio * (scene.free + at(ahead.freed.mean, RING_S))) - ringing;
+  const most = Math.floor(ratio * (scene.free + at(ahead.freed.mean, RING_S))) - ringing;
   let dial = certain;
   let risk = riskOfNext(ahead, scene, settings.patienceS, dial);
   while (dial < most && risk <= threshold) {
     dial += 1;
     risk = riskOfNext(ahead, scene, settings.patienceS, dial);
   }
-  return { dial, cancel: 0, restraint, threshold, risk };
+  return { ...seen, dial, cancel: 0, restraint, risk };
 }

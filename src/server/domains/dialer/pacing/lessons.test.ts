@@ -31,6 +31,8 @@ test('a call teaches nothing while it rings, and how it failed once it has', () 
 test('a caller without an agent is an answer and an abandoned one; our own cancelling says nothing', () => {
   expect(typesOf({ ...ended, outcome: 'abandoned', answeredAt: 7000 })).toEqual([['answered', 'reached'], 3]);
   expect(typesOf({ ...ended, outcome: 'cancelled' })).toEqual([[], 3]);
+  // Rang while no server heard: in the figure of the day, and nothing learned of how boldly was dialled.
+  expect(typesOf({ ...ended, outcome: 'abandoned' })).toEqual([['unheard'], 3]);
 });
 
 test('whoever speaks teaches three times, each once', () => {

@@ -33,6 +33,12 @@ export function rung(before: RingTimes, how: 'answered' | 'failed', afterS: numb
   return { answered, failed };
 }
 
+const sum = (weights: readonly number[]): number => weights.reduce((all, weight) => all + weight, 0);
+
+/** The share of calls that somebody answered, lately. */
+export const answerRateOf = ({ answered, failed }: RingTimes): number =>
+  sum(answered) / (sum(answered) + sum(failed));
+
 /** Shares of all calls that have been answered, or have failed, by an age in seconds. */
 export interface RingShares {
   answeredBy(age: number): number;
