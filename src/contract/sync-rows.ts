@@ -31,6 +31,7 @@ export const noticeCodes = [
   'ROLE_LOST',
   'USER_DISABLED',
   'SENT_BY_AUTHOR',
+  'VISIT_IN_REVIEW',
 ] as const;
 export type NoticeCode = (typeof noticeCodes)[number];
 

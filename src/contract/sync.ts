@@ -14,16 +14,13 @@ import {
   seq,
   uuid,
 } from './sync-rows.ts';
+import { syncKey } from './sync-key.ts';
 
 /** Which history of the data answers; another one may lack what was accepted before. */
 const epoch = z.string();
 
 export const sync = domain('sync', {
-  /** The key entries are sealed for on the phone; replaced every ninety days. */
-  key: endpoint('GET /sync/key', {
-    can: 'staff',
-    gives: { kid: z.string(), spki: z.string(), validUntil: instant() },
-  }),
+  key: syncKey,
   /** Each item is answered by itself: one that is refused, or breaks, never takes the others with it. */
   batch: endpoint('POST /sync/batch', {
     can: 'staff',
@@ -31,6 +28,8 @@ export const sync = domain('sync', {
       deviceId: uuid,
       sentAt: instant(),
       items: z.array(item).check(z.minLength(1), z.maxLength(mostItems)),
+      /** The database the phone knows: nothing is carried out by another, so that what it lost can go first. */
+      epoch: optional(z.string().check(z.maxLength(80))),
     },
     gives: { serverTime: instant(), answers: z.array(answer), epoch },
     maxBytes: mostBytes,

@@ -1,5 +1,6 @@
 /** A database that was restored, or put back in time, is another one: what a phone knows of the old one is not believed. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { SyncItem } from '../../src/contract/sync-rows.ts';
 import { sync } from '../../src/contract/sync.ts';
 import { sql } from '../../src/server/kernel/sql.ts';
 import type { Caller, TestServer } from '../kit.ts';
@@ -43,6 +44,36 @@ test('a cursor of the time before databases were told apart is understood, and s
   const [cluster = ''] = (await cursorParts())[0].split('-');
   const answers = [await changes(`${cluster}.1`), await changes(`${cluster}.1.2.${loanId}`)];
   expect(answers.map((answer) => answer?.isWhole)).toEqual([true, true]);
+});
+
+test('what a restored database lost comes again under the same keys, before anything new is carried out', async () => {
+  const phone = deviceOf(agent);
+  const first = await phone.item(followUp(loanId, 'lost with the disk'));
+  const second = await phone.item(followUp(loanId, 'written after'));
+  const send = (items: SyncItem[], epoch?: string) =>
+    agent.call(sync.batch, {
+      deviceId: phone.deviceId,
+      sentAt: new Date().toISOString(),
+      items,
+      ...(epoch && { epoch }),
+    });
+  const { epoch } = (await send([first])) ?? {};
+  await server.database.transaction(async (tx) => {
+    await tx.run(sql`delete from borrower_dispositions where client_uuid = ${first.key}`);
+    await tx.run(sql`delete from idempotency where key = ${first.key}`);
+    await tx.run(sql`select new_database_epoch()`);
+  });
+  const written = () =>
+    server.database.rows<{ comments: string }>(
+      sql`select comments from borrower_dispositions where client_uuid in (${first.key}, ${second.key}) order by id`,
+    );
+  const putOff = await send([second], epoch);
+  expect(putOff?.answers.map(({ status, code }) => [status, code])).toEqual([[409, 'IN_PROGRESS']]);
+  expect(await written()).toEqual([]);
+  const both = await send([first, second], putOff?.epoch);
+  expect(both?.answers.map(({ status }) => status)).toEqual([200, 200]);
+  await send([first, second], putOff?.epoch);
+  expect((await written()).map(({ comments }) => comments)).toEqual(['lost with the disk', 'written after']);
 });
 
 test('every delivery says which database took it, and after a restore it is another', async () => {

@@ -18,6 +18,10 @@ test('device and server compare what came since they last agreed, and ask nothin
   expect(sinceOf([receipt(4), receipt(5)], meta(4), 1)).toBe(4);
   expect(sinceOf([receipt(4), receipt(5)], meta(5), 1)).toBeUndefined();
   expect(sinceOf([receipt(4, 'discarded')], meta(0), 1)).toBeUndefined();
+  // What a team leader decides has arrived too.
+  expect(sinceOf([receipt(4), receipt(5, 'handed-over')], meta(4), 1)).toBe(4);
+  // Nothing is compared of which the receipts were dropped.
+  expect(sinceOf([receipt(7)], { ...meta(), prunedSeq: 6 }, 1)).toBe(6);
 });
 
 const minute = 60_000;

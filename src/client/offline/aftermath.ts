@@ -1,6 +1,6 @@
 /** What follows once everything was sent: device and server compare what was delivered, and what was given up is told. */
 import { digestOf } from '#contract/kernel/canonical.ts';
-import { mostItems } from '#contract/sync-rows.ts';
+import { command, mostItems, uuid } from '#contract/sync-rows.ts';
 import { sync } from '#contract/sync.ts';
 import { call } from '../kernel/api.ts';
 import type { Meta, OutboxItem, Receipt } from './item.ts';
@@ -14,22 +14,33 @@ const bySeq = (a: Receipt, b: Receipt): number => a.seq - b.seq;
 const receiptsOf = async (tx: Tx, actorId: number): Promise<Receipt[]> =>
   (await tx.receipts()).filter((receipt) => receipt.actorId === actorId).toSorted(bySeq);
 
-const ackedAfter = (receipts: readonly Receipt[], since: number): Receipt[] =>
-  receipts.filter(({ verdict, seq }) => verdict === 'acked' && seq > since);
+/** What the server has a key of: accepted, or handed over to a team leader. */
+const arrivedAfter = (receipts: readonly Receipt[], since: number): Receipt[] =>
+  receipts.filter(({ verdict, seq }) => (verdict === 'acked' || verdict === 'handed-over') && seq > since);
 
 /** From which number on the two have not been compared yet; undefined when there is nothing to compare. */
 export function sinceOf(receipts: readonly Receipt[], meta: Meta | undefined, actorId: number) {
-  const [first] = ackedAfter(receipts, 0);
+  const [first] = arrivedAfter(receipts, 0);
   if (!first) return undefined;
-  const since = meta?.agreed?.[actorId] ?? first.seq - 1;
-  return ackedAfter(receipts, since).length > 0 ? since : undefined;
+  const since = Math.max(meta?.agreed?.[actorId] ?? first.seq - 1, meta?.prunedSeq ?? 0);
+  return arrivedAfter(receipts, since).length > 0 ? since : undefined;
 }
 
 /** Whether the server may have something of this author that this device has no receipt for yet. */
 const isOpen = ({ dispatchedAt }: OutboxItem): boolean => dispatchedAt !== undefined;
 
+type Hear = (actorId: number, epoch: string) => Promise<number>;
+
+/** Asks which database is there, as long as something is kept that another one may lack. */
+export async function meetDatabase(store: OutboxStore, actorId: number, hear: Hear): Promise<void> {
+  const { meta, kept } = await store.read(async (tx) => ({ meta: await tx.meta(), kept: await tx.kept() }));
+  if (!meta || !kept.some((one) => one.actorId === actorId)) return;
+  const { deviceId, seq } = meta;
+  await hear(actorId, (await call(sync.receipts, { deviceId, sinceSeq: seq })).epoch);
+}
+
 /** Compares count and digest of what this device delivered; a difference raises an alarm, which stays. */
-export async function compareReceipts(store: OutboxStore, actorId: number): Promise<void> {
+export async function compareReceipts(store: OutboxStore, actorId: number, hear: Hear): Promise<void> {
   const before = await store.read(async (tx) => ({
     meta: await tx.meta(),
     receipts: await receiptsOf(tx, actorId),
@@ -38,13 +49,15 @@ export async function compareReceipts(store: OutboxStore, actorId: number): Prom
   if (since === undefined || !before.meta) return;
   const { deviceId } = before.meta;
   const theirs = await call(sync.receipts, { deviceId, sinceSeq: since });
+  // Another database: what is kept is sent first, and all is compared anew.
+  if (before.meta.epochs?.[actorId]?.is !== theirs.epoch) return void (await hear(actorId, theirs.epoch));
   const now = await store.read(async (tx) => ({
     receipts: await receiptsOf(tx, actorId),
     isOpen: (await tx.of(actorId)).some(isOpen),
   }));
-  const ours = ackedAfter(before.receipts, since);
+  const ours = arrivedAfter(before.receipts, since);
   // Something was on its way while they were asked: the next time.
-  if (now.isOpen || ackedAfter(now.receipts, since).length !== ours.length) return;
+  if (now.isOpen || arrivedAfter(now.receipts, since).length !== ours.length) return;
   const upTo = Math.max(theirs.lastSeq ?? since, ours.at(-1)?.seq ?? since);
   const digest = await digestOf(ours.map(({ id }) => id).join('\n'));
   const agrees = ours.length === theirs.count && digest === theirs.digest;
@@ -63,6 +76,9 @@ export async function compareReceipts(store: OutboxStore, actorId: number): Prom
     });
 }
 
+const isKey = (id: unknown): boolean => uuid.safeParse(id).success;
+const isCommand = (cmd: unknown): boolean => command.safeParse(cmd).success;
+
 /** Tells what its author gave up, so that nothing ends without a trace. */
 export async function tellDiscards(store: OutboxStore, actorId: number): Promise<void> {
   const { meta, given } = await store.read(async (tx) => ({
@@ -71,11 +87,14 @@ export async function tellDiscards(store: OutboxStore, actorId: number): Promise
       ({ verdict, isTold }) => verdict === 'discarded' && !isTold,
     ),
   }));
-  const some = given.slice(0, mostItems);
+  // Of a damaged entry even the names may be damaged: those are told as far as the server can take them.
+  const some = given
+    .filter(({ id, seq }) => isKey(id) && Number.isSafeInteger(seq) && seq > 0)
+    .slice(0, mostItems);
   if (!meta || some.length === 0) return;
   const items = some.map(({ id, cmd, seq, at, code, reason = '' }) => ({
     key: id,
-    cmd,
+    cmd: isCommand(cmd) ? cmd : 'outbox.damaged',
     seq,
     reason: reason.slice(0, longestReason),
     at: new Date(at).toISOString(),

@@ -7,6 +7,7 @@ import { type Keeper, createKeeper } from './keeper.ts';
 import { outboxName } from './name.ts';
 import { type Outbox, createOutbox } from './outbox-core.ts';
 import type { Locks, News } from './ports.ts';
+import type { SafeOf } from './safe.ts';
 
 const webLocks: Locks = {
   async hold(work, how) {
@@ -32,12 +33,14 @@ const webLocks: Locks = {
 
 interface Options {
   store: DeviceStore;
+  /** Where there is a page that can be asked for a PIN. */
+  safeOf?: SafeOf;
   actorOf: (meta: Meta | undefined) => number | undefined;
   tell: (news: News) => void;
 }
 
 export function browserOutbox(options: Options): { outbox: Outbox; keeper: Keeper } {
-  const keeper = createKeeper(options.store);
+  const keeper = createKeeper(options.store, options.safeOf);
   const outbox = createOutbox({
     ...options,
     room,

@@ -4,7 +4,9 @@
  */
 import type { RoleType } from '#contract/kernel/access.ts';
 import type { Endpoint } from '#contract/kernel/endpoint.ts';
-import { hasVault } from '#client/kernel/preferences.ts';
+import { hasVault, keepVaultMark } from '#client/kernel/preferences.ts';
+import { keyDatabaseName } from './name.ts';
+import type { Safe } from './safe.ts';
 
 /** Choices and masters, for everybody: nothing in them is about a borrower. */
 const masters = new Set([
@@ -59,13 +61,39 @@ const choices = () => import('./choices.ts');
 /** Opens this person's cache; another's is never looked at. */
 export async function openCache(next: Owner): Promise<void> {
   owner = next;
-  if (hasVault()) await (await load()).openShelf(next);
+  found = findVault(next.id);
+  if (await found) await (await load()).openShelf(next);
+}
+
+/** Whether this person keeps loans here; a promise, as the mark alone does not say no. */
+let found: Promise<boolean> = Promise.resolve(false);
+/** The browser writes the mark down late: a page that was killed may have lost it, but not the keys. */
+async function findVault(userId: number): Promise<boolean> {
+  if (hasVault()) return true;
+  try {
+    const all = (await indexedDB.databases?.()) ?? [];
+    if (!all.some(({ name }) => name === keyDatabaseName)) return false;
+    const { readKeys } = await import('./key-store.ts');
+    if (!(await readKeys(userId))) return false;
+    keepVaultMark(true);
+    return true;
+  } catch {
+    // A browser that forbids storage has no lock.
+    return false;
+  }
 }
 
 /** Before it is known who is signed in: the files come while the rest starts. */
 export const warmCache = (): void => {
   if (hasVault()) void load();
 };
+
+/** The lock of this person's loans, for what else of theirs lies here. */
+export async function safeOf(actorId: number): Promise<Safe | undefined> {
+  if (owner?.id !== actorId || !(hasVault() || (await found))) return undefined;
+  const { vault } = await (await load()).openShelf(owner);
+  return vault.isSet() ? vault : undefined;
+}
 
 const isLocked = (endpoint: Endpoint): boolean => isPersonal(endpoint) && isFieldworker();
 
@@ -81,7 +109,7 @@ export const readThrough = {
   async recall(endpoint: Endpoint, input: object): Promise<{ reply: unknown; asOf: number } | undefined> {
     if (owner && isChoice(endpoint)) return (await choices()).recall(owner, endpoint, input);
     if (!isLocked(endpoint)) return undefined;
-    if (owner && hasVault()) return (await load()).recall(owner, endpoint, input);
+    if (owner && (hasVault() || (await found))) return (await load()).recall(owner, endpoint, input);
     (await load()).sayNothingKept();
     return undefined;
   },

@@ -2,11 +2,18 @@
 import type { Meta, OutboxItem, Receipt } from './item.ts';
 import type { Answer, Delivery, Ports, Reply, Tx } from './ports.ts';
 import { type Class, type Rules, consequences, dueOf, errorOf, failed, fitting } from './rules.ts';
-import { leave, metaOf, move } from './transitions.ts';
+import { leave, metaOf, move, sendAgain } from './transitions.ts';
 
 const longestRun = 20_000;
 const leaseLife = 45_000;
-const keepReceipts = 30 * 24 * 3600_000;
+const day = 24 * 3600_000;
+const keepReceipts = 30 * day;
+/** So long its author is told what became of an entry. */
+const keepCopy = 7 * day;
+/** Longer than an agency goes without a backup, while the same database answers; and no more than there is room for. */
+const keepSent = 7 * day;
+const mostSent = 1000;
+const mostSentBytes = 10e6;
 /** An answer of ours this young says that the server is there. */
 const answerIsNews = 30_000;
 const brokenInARow = 3;
@@ -33,6 +40,9 @@ export interface Memory {
 interface Sent {
   batch: Delivery[];
   session: number;
+  authorId: number;
+  /** The database that accepted this author's last delivery. */
+  epoch: string | undefined;
 }
 interface Settled {
   item: OutboxItem;
@@ -60,8 +70,22 @@ async function begin({ ports, me, memory }: Run): Promise<void> {
 
 /** What was given up stays until it can be told to the server; the rest is only needed as long as somebody may ask. */
 async function prune(tx: Tx, now: number): Promise<void> {
-  for (const { id, verdict, at, isTold } of await tx.receipts())
-    if ((verdict !== 'discarded' || isTold) && now - at > keepReceipts) await tx.removeReceipt(id);
+  let { prunedSeq = 0, ...meta } = await metaOf(tx, () => '');
+  for (const receipt of await tx.receipts()) {
+    const { id, verdict, at, isTold, seq, preview, ...rest } = receipt;
+    if (preview && now - at > keepCopy) await tx.putReceipt({ id, verdict, at, isTold, seq, ...rest });
+    if ((verdict === 'discarded' && !isTold) || now - at <= keepReceipts) continue;
+    await tx.removeReceipt(id);
+    prunedSeq = Math.max(prunedSeq, seq);
+  }
+  if (prunedSeq > 0) await tx.putMeta({ ...meta, prunedSeq });
+  let bytes = 0;
+  const kept = (await tx.kept()).toSorted((a, b) => b.at - a.at);
+  for (const [i, { id, actorId, at, item }] of kept.entries()) {
+    bytes += item.sealed?.ct.length ?? 0;
+    const heardAt = meta.epochs?.[actorId]?.at ?? at;
+    if (i >= mostSent || bytes > mostSentBytes || heardAt - at > keepSent) await tx.dropKept(id);
+  }
 }
 
 const candidatesIn = async (tx: Tx, run: Run): Promise<OutboxItem[]> => {
@@ -98,7 +122,8 @@ async function dispatch(run: Run): Promise<Sent | undefined> {
       const next: OutboxItem = { ...item, state: 'sending', attempts: item.attempts + 1, dispatchedAt };
       return { key: rules.keyOf(item), authorId, item: await move(tx, item, next) };
     });
-    return { batch: await Promise.all(sending), session: meta.session };
+    const epoch = meta.epochs?.[authorId]?.is;
+    return { batch: await Promise.all(sending), session: meta.session, authorId, epoch };
   });
 }
 
@@ -149,7 +174,12 @@ function judge(run: Run, settled: readonly Settled[]): void {
  * Stores what came of them. An acceptance is a fact whoever brings it; a failure counts only for the very attempt that
  * is still in flight, and a refused session only if it is still the present one. Answers those that changed something.
  */
-async function settle(run: Run, { session }: Sent, all: readonly Settled[]): Promise<Settled[]> {
+async function settle(
+  run: Run,
+  { session, authorId }: Sent,
+  all: readonly Settled[],
+  epoch: string | undefined,
+): Promise<{ told: Settled[]; again: number }> {
   const { ports } = run;
   const now = ports.now();
   // One for all: what is sent again stays together.
@@ -178,17 +208,36 @@ async function settle(run: Run, { session }: Sent, all: readonly Settled[]): Pro
     if (told.some(({ cls }) => cls === 'auth'))
       meta = { ...meta, actorId: undefined, session: meta.session + 1 };
     await tx.putMeta(meta);
-    return told;
+    return { told, again: await heardEpoch(tx, { actorId: authorId, epoch, now, newId: ports.newId }) };
   });
+}
+
+interface Heard {
+  actorId: number;
+  epoch: string | undefined;
+  now: number;
+  newId: () => string;
+}
+/** Which database answered this author; another one than before is sent again what is kept. Answers how many entries. */
+export async function heardEpoch(tx: Tx, { actorId, epoch, now, newId }: Heard): Promise<number> {
+  const meta = await metaOf(tx, newId);
+  if (epoch === undefined) return 0;
+  const before = meta.epochs?.[actorId]?.is;
+  const epochs = { ...meta.epochs, [actorId]: { is: epoch, at: now } };
+  const isOther = before !== undefined && before !== epoch;
+  const { [actorId]: _, ...agreed } = meta.agreed ?? {};
+  await tx.putMeta({ ...meta, epochs, agreed: isOther ? agreed : meta.agreed });
+  return isOther ? sendAgain(tx, actorId, now) : 0;
 }
 
 function announce(run: Run, told: readonly Settled[]): void {
   const { tell, now } = run.ports;
   for (const { item, answer, cls } of told) {
-    const { id, cmd, actorId, done } = item;
+    const { id, cmd, actorId, done, isAgain } = item;
     if (cls === 'ok') {
       const { row, isReplay, verdict: said, notices } = answer.kind === 'ours' ? answer : {};
-      const outcome = { verdict: 'acked', row, isReplay, said, notices } as const;
+      const news = isAgain ? {} : { said, notices };
+      const outcome = { verdict: 'acked', row, isReplay, ...news } as const;
       tell({ kind: 'settled', id, cmd, actorId, done, outcome });
     } else {
       const verdict = consequences[cls].state === 'attention' ? 'refused' : 'held';
@@ -206,9 +255,12 @@ async function deliver(run: Run): Promise<boolean> {
   if (!sent) return false;
   const { ports } = run;
   ports.tell({ kind: 'changed' });
-  const settled = read(run, sent, await ports.net.send(sent.batch));
+  const reply = await ports.net.send(sent.batch, sent.epoch);
+  const settled = read(run, sent, reply);
   judge(run, settled);
-  announce(run, await settle(run, sent, settled));
+  const { told, again } = await settle(run, sent, settled, reply.epoch);
+  announce(run, told);
+  if (again > 0) ports.tell({ kind: 'sent-again', actorId: sent.authorId, count: again });
   return true;
 }
 

@@ -52,10 +52,10 @@ export async function replyOf(response: Response): Promise<Reply> {
   const body = await bodyOf(response);
   const isLoad = status === 429 || status === 503;
   if ((!body && !isLoad) || closed.has(status)) return { all: { kind: 'none' } };
-  const { answers } = (body?.row ?? {}) as Partial<WireRow<typeof sync.batch>>;
+  const { answers, epoch } = (body?.row ?? {}) as Partial<WireRow<typeof sync.batch>>;
   if (response.ok)
     return Array.isArray(answers)
-      ? { each: new Map(answers.map((answer) => [answer.key, answerFrom(answer)])) }
+      ? { each: new Map(answers.map((answer) => [answer.key, answerFrom(answer)])), ...(epoch && { epoch }) }
       : { all: { kind: 'none' } };
   const { code, facts, message: words, fields } = body ?? {};
   return { all: { kind: 'ours', status, code, facts, words, fields, retryAfter: retryAfter(response) } };
@@ -83,9 +83,10 @@ export async function wireOf(
   return { ...head, ...(base && { base }), ...(sealed ? { sealed } : { input: { ...input } }) };
 }
 
-async function post(deviceId: string, items: WireItem[]): Promise<Reply> {
+async function post(deviceId: string, items: WireItem[], epoch: string | undefined): Promise<Reply> {
   const sentAt = Date.now();
-  const { url, body } = requestOf(sync.batch, { deviceId, sentAt: new Date(sentAt).toISOString(), items });
+  const sent = { deviceId, sentAt: new Date(sentAt).toISOString(), items, ...(epoch && { epoch }) };
+  const { url, body } = requestOf(sync.batch, sent);
   try {
     const response = await fetch(url, {
       method: 'POST',
@@ -106,7 +107,7 @@ async function post(deviceId: string, items: WireItem[]): Promise<Reply> {
 
 const unreadable: Answer = { kind: 'ours', status: 422, code: 'SEAL_BROKEN' };
 
-async function send(batch: readonly Delivery[], keeper: Keeper): Promise<Reply> {
+async function send(batch: readonly Delivery[], epoch: string | undefined, keeper: Keeper): Promise<Reply> {
   const wired = await Promise.all(
     batch.map((one) => wireOf(one.item, keeper, { key: one.key, authorId: one.authorId })),
   ).catch(reportError);
@@ -116,8 +117,8 @@ async function send(batch: readonly Delivery[], keeper: Keeper): Promise<Reply> 
   const [first] = batch;
   const lost = batch.filter((_, i) => !wired[i]).map(({ key }) => [key, unreadable] as const);
   if (items.length === 0 || !first) return { each: new Map(lost) };
-  const reply = await post(first.item.deviceId, items);
-  return 'each' in reply && lost.length > 0 ? { each: new Map([...reply.each, ...lost]) } : reply;
+  const reply = await post(first.item.deviceId, items, epoch);
+  return 'each' in reply && lost.length > 0 ? { ...reply, each: new Map([...reply.each, ...lost]) } : reply;
 }
 
 interface Thrifty {
@@ -131,6 +132,6 @@ export function room(): { items: number; bytes: number } {
 }
 
 export const fetchNet = (keeper: Keeper): Net => ({
-  send: (batch) => send(batch, keeper),
+  send: (batch, epoch) => send(batch, epoch, keeper),
   probe: isServerThere,
 });

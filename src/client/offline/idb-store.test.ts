@@ -4,6 +4,7 @@ import { CacheDb, deleteCaches } from './cache-db.ts';
 import { idbStore } from './idb-store.ts';
 import type { OutboxItem } from './item.ts';
 import { createOutbox } from './outbox-core.ts';
+import type { Answer, News } from './ports.ts';
 
 let made = 0;
 const opened: { close: () => Promise<void> }[] = [];
@@ -98,6 +99,99 @@ test('a newer version of the app may add to the database, and this one still fin
   await write(1, 'loan:1');
   expect(await store.read((tx) => tx.all())).toHaveLength(2);
   newer.close();
+});
+
+test('a queue that the version before kept is read, sent, and kept for the day of a restore', async () => {
+  const name = fresh();
+  const moment = { wall: '2026-11-20T10:00:00.000Z', tzMin: 330, skewMs: 0, skewAgeMs: 0, monoOk: true };
+  const sealed = { kid: 'k', epk: 'e', iv: 'i', ct: 'c' };
+  const preview = { iv: new Uint8Array(12), ct: new ArrayBuffer(8) };
+  const shared = { cmd: 'test.record', cmdV: 1, actorId: 1, deviceId: 'd', lane: 'l', occurredAt: moment };
+  const times = { attempts: 0, nextAt: 0, heldAt: 0, createdAt: 0 };
+  const before = { ...shared, ...times, state: 'queued', ev: 2, bodyHash: 'h', sealed, preview };
+  await new Promise<void>((resolve) => {
+    const opening = indexedDB.open(name, 2);
+    opening.onupgradeneeded = () => {
+      const items = opening.result.createObjectStore('items', { keyPath: 'id' });
+      items.createIndex('author', ['actorId', 'seq']);
+      items.createIndex('lane', ['actorId', 'lane', 'seq']);
+      opening.result.createObjectStore('receipts', { keyPath: 'id' });
+      opening.result
+        .createObjectStore('meta')
+        .put({ deviceId: 'd', seq: 2, session: 3, accepted: 9 }, 'meta');
+      opening.result.createObjectStore('keys');
+      items.put({ ...before, id: 'first', seq: 1 });
+      items.put({ ...before, id: 'second', seq: 2, state: 'sending', attempts: 1, dispatchedAt: 5 });
+    };
+    opening.onsuccess = () => resolve(opening.result.close());
+  });
+  const { store, outbox, write } = outboxOn(name);
+  expect((await write(1, 'l')).seq).toBe(3);
+  await outbox.signedIn(1);
+  await outbox.drain();
+  expect(await store.read((tx) => tx.all())).toEqual([]);
+  const kept = await store.read((tx) => tx.kept());
+  // The third was never sealed: nothing of it stays that this device could read.
+  expect(kept.map(({ id }) => id)).toEqual(['first', 'second']);
+  expect(kept.every(({ item }) => item.sealed && !item.preview)).toBe(true);
+});
+
+test('what an earlier database accepted is sent again to another, once, and nobody hears of it twice', async () => {
+  const name = fresh();
+  const store = open(name);
+  const sent: string[][] = [];
+  const news: News[] = [];
+  let epoch = 'a';
+  let ids = 0;
+  const outbox = createOutbox({
+    store,
+    net: {
+      async send(batch, known) {
+        sent.push(batch.map(({ key }) => key));
+        const isOther = known !== undefined && known !== epoch;
+        const answer: Answer = {
+          kind: 'ours',
+          status: isOther ? 409 : 200,
+          ...(isOther && { code: 'IN_PROGRESS' }),
+        };
+        return { epoch, each: new Map(batch.map(({ key }) => [key, answer])) };
+      },
+      probe: async () => true,
+    },
+    locks: { hold: async (work) => (await work(), true) },
+    wrap: async () => ({ sealed: { kid: '', epk: '', iv: '', ct: '' } }),
+    moment: () => ({ wall: '', tzMin: 330, skewMs: null, skewAgeMs: null, monoOk: true }),
+    now: () => 1000 + 10_000 * sent.length,
+    random: () => 0.5,
+    newId: () => `${name}-${++ids}`,
+    actorOf: (meta) => meta?.actorId,
+    room: () => ({ items: 200, bytes: 1e6 }),
+    tell: (one) => news.push(one),
+  });
+  const write = (says: string) =>
+    outbox.enqueue({ cmd: 'test.record', actorId: 1, lane: 'l', input: {}, says, done: 'Saved' });
+  await outbox.signedIn(1);
+  const lost = await write('lost');
+  await outbox.drain();
+  epoch = 'b';
+  const next = await write('next');
+  news.length = 0;
+  await outbox.drain();
+  // Put off, then both in the order they were written.
+  expect(sent.flat()).toEqual([lost.id, next.id, lost.id, next.id]);
+  expect(news).toContainEqual({ kind: 'sent-again', actorId: 1, count: 1 });
+  const told = news.flatMap((one) =>
+    one.kind === 'settled' && one.outcome.verdict === 'acked' ? [one] : [],
+  );
+  expect(told.map(({ id, done }) => [id, done])).toEqual([
+    [lost.id, undefined],
+    [next.id, 'Saved'],
+  ]);
+  await outbox.heard(1, 'b');
+  expect(await store.read((tx) => tx.count())).toBe(0);
+  // Heard without anything to send, as when a page is opened.
+  expect(await outbox.heard(1, 'c')).toBe(2);
+  expect(await store.read((tx) => tx.count())).toBe(2);
 });
 
 test('deleting the caches leaves the outbox alone', async () => {

@@ -3,11 +3,11 @@
  * Upgrades only add; what an older version wrote is never rewritten.
  */
 import { type DBSchema, type IDBPDatabase, type IDBPTransaction, type OpenDBCallbacks, openDB } from 'idb';
-import type { Meta, OutboxItem, Receipt } from './item.ts';
+import type { Kept, Meta, OutboxItem, Receipt } from './item.ts';
 import type { OutboxStore, Tx } from './ports.ts';
 
 export const outboxDatabase = 'recoup-outbox';
-const version = 2;
+const version = 3;
 const last = Number.MAX_SAFE_INTEGER;
 
 interface Schema extends DBSchema {
@@ -18,11 +18,15 @@ interface Schema extends DBSchema {
   };
   receipts: { key: string; value: Receipt };
   meta: { key: string; value: Meta };
+  /** Accepted entries, sealed, for the day a database has to be restored. */
+  sent: { key: string; value: Kept };
+  /** What is typed into open forms, encrypted. */
+  drafts: { key: string; value: unknown };
   /** Keys by name; those of this device cannot be exported. */
   keys: { key: string; value: unknown };
 }
 type Db = IDBPDatabase<Schema>;
-const stores = ['items', 'receipts', 'meta'] as const;
+const stores = ['items', 'receipts', 'meta', 'sent'] as const;
 type Mode = 'readonly' | 'readwrite';
 type IdbTx<M extends Mode> = IDBPTransaction<Schema, typeof stores, M>;
 
@@ -35,11 +39,17 @@ function create(db: Db, from: number): void {
     db.createObjectStore('meta');
   }
   if (from < 2) db.createObjectStore('keys');
+  if (from < 3) {
+    db.createObjectStore('sent', { keyPath: 'id' });
+    db.createObjectStore('drafts');
+  }
 }
 
 const bySeq = (a: OutboxItem, b: OutboxItem): number => a.seq - b.seq;
 
-function reading(tx: IdbTx<Mode>): Omit<Tx, 'put' | 'remove' | 'putReceipt' | 'removeReceipt' | 'putMeta'> {
+type Written = 'put' | 'remove' | 'putReceipt' | 'removeReceipt' | 'keep' | 'dropKept' | 'putMeta';
+
+function reading(tx: IdbTx<Mode>): Omit<Tx, Written> {
   const items = tx.objectStore('items');
   return {
     item: (id) => items.get(id),
@@ -49,6 +59,7 @@ function reading(tx: IdbTx<Mode>): Omit<Tx, 'put' | 'remove' | 'putReceipt' | 'r
     all: async () => (await items.getAll()).toSorted(bySeq),
     count: () => items.count(),
     receipts: () => tx.objectStore('receipts').getAll(),
+    kept: () => tx.objectStore('sent').getAll(),
     meta: () => tx.objectStore('meta').get('meta'),
   };
 }
@@ -67,6 +78,8 @@ function writing(tx: IdbTx<'readwrite'>): Tx {
     remove: async (id) => written(items.delete(id)),
     putReceipt: async (receipt) => written(receipts.put(receipt)),
     removeReceipt: async (id) => written(receipts.delete(id)),
+    keep: async (kept) => written(tx.objectStore('sent').put(kept)),
+    dropKept: async (id) => written(tx.objectStore('sent').delete(id)),
     putMeta: async (meta) => written(tx.objectStore('meta').put(meta, 'meta')),
   };
 }

@@ -41,6 +41,10 @@ export interface Content {
 export interface Locked {
   iv: Uint8Array;
   ct: ArrayBuffer;
+  /** Under the author's PIN; else under a key of this device. */
+  isUnderPin?: true;
+  /** Set when it was written while locked. */
+  epk?: ArrayBuffer;
 }
 
 /** How the content lies on the disk. Entries of the first version have it plain, as `Content`. */
@@ -110,6 +114,8 @@ export interface OutboxItem extends Body {
   /** Answers of the kind 5xx without another in between, and how much had been accepted before the first. */
   broken?: { count: number; accepted: number };
   createdAt: number;
+  /** It was accepted before, by a database that may have lost it: its author need not hear of it twice. */
+  isAgain?: true;
 }
 
 /** Whole enough to be sent. A damaged record is shown, and neither sent nor in anybody's way. */
@@ -136,11 +142,27 @@ export interface Receipt {
   /** What the server made of it. */
   said?: Verdict;
   notices?: readonly Notice[];
+  /** What was written, for its author alone, while they are told what became of it. */
+  preview?: Locked;
+  /** The same, read. */
+  says?: string;
   /** The server knows that it was given up. */
   isTold?: true;
   /** Why a refused entry was given up, and what had been refused. */
   reason?: string;
   code?: string;
+}
+
+/**
+ * An entry the server accepted, for as long as a restored backup may not know it: sealed, so that nobody on this device
+ * can read it. It goes again, under the same id, to a database of another history.
+ */
+export interface Kept {
+  id: string;
+  actorId: number;
+  /** When it was accepted. */
+  at: number;
+  item: OutboxItem;
 }
 
 /** What a screen hands over. */
@@ -173,6 +195,10 @@ export interface Meta {
   latestWall?: number;
   /** By author: up to which number server and device agreed on what was delivered. */
   agreed?: Readonly<Record<number, number>>;
+  /** Up to this number receipts may have been dropped: nothing is compared below it. */
+  prunedSeq?: number;
+  /** By author: the database that answered them last, and when. */
+  epochs?: Readonly<Record<number, { is: string; at: number }>>;
   /** They did not agree. */
   alarm?: { at: number; actorId: number; here: number; there: number };
 }

@@ -1,14 +1,17 @@
 /**
- * Who can read an entry on this device (offline.md A.8): the server, for which it is sealed, and its author, by a key
- * that never leaves this browser and goes with their session. While the server's key was never heard, the author's copy
- * is the only one, and stays until it could be sealed.
+ * Who can read an entry on this device (offline.md A.8): the server, for which it is sealed, and its author, with their
+ * PIN; who has chosen none, by a key that never leaves this browser and goes with their session. While the server's key
+ * was never heard, the author's copy is the only one: it is under the key of the device, so that it can be sent by who
+ * is locked, and stays until it could be sealed.
  */
 import { canonical, digestOf } from '#contract/kernel/canonical.ts';
 import { type Sealed, type SealingKey, seal, sealingKey } from '#contract/seal.ts';
 import type { DeviceStore } from './idb-store.ts';
-import type { Body, Content, Locked, OutboxItem } from './item.ts';
+import type { Body, Content, Locked, OutboxItem, Receipt } from './item.ts';
+import { serverKeyName } from './name.ts';
 import type { Cover } from './ports.ts';
-import { dropPreview, sealAt } from './transitions.ts';
+import type { SafeOf } from './safe.ts';
+import { dropPreview, relock, sealAt } from './transitions.ts';
 
 export interface ServerKey {
   kid: string;
@@ -16,21 +19,29 @@ export interface ServerKey {
   validUntil: string;
   heardAt: number;
 }
-const serverName = 'server';
 const deviceName = (actorId: number): string => `device:${actorId}`;
 const cipher = { name: 'AES-GCM', length: 256 };
 const utf8 = new TextEncoder();
 /** Milliseconds after an entry was sealed. */
 const idle = 1000;
 
+/** An entry, or the receipt of one of which its author is told. */
+export type Copied = Pick<OutboxItem, 'id' | 'actorId' | 'input' | 'says' | 'preview'>;
+
 export interface Keeper {
   wrap: (content: Content, cover: Cover) => Promise<Body>;
   /** For its author; undefined when no copy of theirs is left. */
-  read: (item: OutboxItem) => Promise<Content | undefined>;
+  read: (item: Copied) => Promise<Content | undefined>;
   serverKey: () => Promise<ServerKey | undefined>;
   hear: (key: ServerKey) => Promise<void>;
-  /** Seals what was written before the server's key was known. */
+  /** Seals what was written before the server's key was known, and puts the author's copies under their PIN. */
   sealRest: (actorId: number) => Promise<void>;
+  /** What can be read before another PIN is chosen is locked anew under it. */
+  changeLock: (actorId: number, change: () => Promise<void>) => Promise<void>;
+  /** Nothing that was read is remembered: the PIN is asked for again. */
+  close: () => void;
+  /** The only copy of an entry needs its key, whatever another page did meanwhile. */
+  stay: (item: OutboxItem) => Promise<void>;
   /** The end of a session: what is sealed loses the author's copy; what is not keeps it, being the only one. */
   forget: (isMeant: (actorId: number) => boolean) => Promise<void>;
 }
@@ -43,15 +54,22 @@ export const coverOf = ({ id, cmd, cmdV, actorId, deviceId }: OutboxItem): Cover
   deviceId,
 });
 
-export function createKeeper(store: DeviceStore): Keeper {
+const aboutEntry = (key: string): string => `entry ${key}`;
+
+export function createKeeper(store: DeviceStore, safeOf: SafeOf = async () => undefined): Keeper {
   const { keys } = store;
   const deviceKeys = new Map<number, Promise<CryptoKey>>();
   /** Undefined: looked at, and not readable. */
   const contents = new Map<string, Content | undefined>();
   let server: Promise<ServerKey | undefined> | undefined;
 
-  const serverKey = (): Promise<ServerKey | undefined> =>
-    (server ??= keys.get(serverName) as Promise<ServerKey | undefined>);
+  /** Asked again while there is none: another page may have heard it. */
+  async function serverKey(): Promise<ServerKey | undefined> {
+    const asked = (server ??= keys.get(serverKeyName) as Promise<ServerKey | undefined>);
+    const known = await asked;
+    if (!known && server === asked) server = undefined;
+    return known;
+  }
 
   async function makeDeviceKey(actorId: number): Promise<CryptoKey> {
     const there = await keys.get(deviceName(actorId));
@@ -72,6 +90,13 @@ export function createKeeper(store: DeviceStore): Keeper {
     const how = { name: 'AES-GCM', iv, additionalData: utf8.encode(key) };
     const text = utf8.encode(JSON.stringify(content));
     return { iv, ct: await crypto.subtle.encrypt(how, await deviceKey(actorId), text) };
+  }
+
+  /** Under the PIN where there is one and the server can open the entry without it. */
+  async function copyOf(content: Content, cover: Cover, isSealed: boolean): Promise<Locked> {
+    const safe = isSealed ? await safeOf(cover.actorId) : undefined;
+    if (!safe) return lock(content, cover);
+    return { ...(await safe.seal(aboutEntry(cover.key), content)), isUnderPin: true };
   }
 
   let ahead: { kid: string; key: Promise<SealingKey> } | undefined;
@@ -101,10 +126,11 @@ export function createKeeper(store: DeviceStore): Keeper {
     }
   }
 
-  async function read(item: OutboxItem): Promise<Content | undefined> {
+  async function read(item: Copied): Promise<Content | undefined> {
     const { id, input, says = '', preview, actorId } = item;
     if (input) return { input, says };
     if (contents.has(id) || !preview) return contents.get(id);
+    if (preview.isUnderPin) return readUnderPin(item, preview);
     try {
       const how = { name: 'AES-GCM', iv: new Uint8Array(preview.iv), additionalData: utf8.encode(id) };
       const bytes = await crypto.subtle.decrypt(how, await deviceKey(actorId), preview.ct);
@@ -117,6 +143,43 @@ export function createKeeper(store: DeviceStore): Keeper {
       contents.set(id, undefined);
       return undefined;
     }
+  }
+
+  async function readUnderPin({ id, actorId }: Copied, preview: Locked): Promise<Content | undefined> {
+    const safe = await safeOf(actorId);
+    if (!safe?.isOpen()) return undefined;
+    const { ct, epk } = preview;
+    const sealed = { iv: new Uint8Array(preview.iv), ct, ...(epk && { epk }) };
+    // Locked in this moment, or under an earlier PIN: the sealed one still goes to the server.
+    const content = await safe.open<Content>(aboutEntry(id), sealed).catch(() => undefined);
+    if (content) contents.set(id, content);
+    return content;
+  }
+
+  /** The copy for its author goes under their PIN, also when it was written before they chose it. */
+  async function lockOne(item: OutboxItem): Promise<void> {
+    const content = await read(item);
+    if (!content) return;
+    const preview = await copyOf(content, coverOf(item), true);
+    await store.change(async (tx) => {
+      const now = await tx.item(item.id);
+      if (now?.sealed && now.preview) await relock(tx, now, preview);
+    });
+  }
+  async function lockReceipt(receipt: Receipt): Promise<void> {
+    const content = await read(receipt);
+    const safe = await safeOf(receipt.actorId);
+    if (!content || !safe) return;
+    const made = await safe.seal(aboutEntry(receipt.id), content);
+    await store.change((tx) => tx.putReceipt({ ...receipt, preview: { ...made, isUnderPin: true } }));
+  }
+  async function lockAll(actorId: number, isMeant: (item: Copied) => boolean): Promise<void> {
+    if (!(await safeOf(actorId))) return;
+    const rest = await store.read((tx) => tx.of(actorId));
+    for (const item of rest) if (item.sealed && item.preview && isMeant(item)) await lockOne(item);
+    const told = await store.read((tx) => tx.receipts());
+    for (const one of told)
+      if (one.actorId === actorId && one.preview && isMeant(one)) await lockReceipt(one);
   }
 
   async function sealOne(item: OutboxItem): Promise<void> {
@@ -137,18 +200,32 @@ export function createKeeper(store: DeviceStore): Keeper {
     async wrap(content, cover) {
       const text = canonical(content.input);
       const bodyHash = await digestOf(text);
-      const [preview, forServer] = await Promise.all([lock(content, cover), sealed(text, cover, bodyHash)]);
+      const forServer = await sealed(text, cover, bodyHash);
+      const preview = await copyOf(content, cover, forServer !== undefined);
       return { bodyHash, preview, ...(forServer && { sealed: forServer }) };
     },
     async hear(key) {
-      await keys.put(serverName, key);
+      await keys.put(serverKeyName, key);
       server = Promise.resolve(key);
       makeAhead(key);
     },
     async sealRest(actorId) {
-      if (!(await serverKey())) return;
-      const rest = await store.read((tx) => tx.of(actorId));
-      for (const item of rest) if (!item.sealed && item.preview) await sealOne(item);
+      if (await serverKey()) {
+        const rest = await store.read((tx) => tx.of(actorId));
+        for (const item of rest) if (!item.sealed && item.preview) await sealOne(item);
+      }
+      await lockAll(actorId, ({ preview }) => !preview?.isUnderPin);
+    },
+    async changeLock(actorId, change) {
+      const told = (await store.read((tx) => tx.receipts())).filter((one) => one.actorId === actorId);
+      for (const item of [...(await store.read((tx) => tx.of(actorId))), ...told]) await read(item);
+      await change();
+      await lockAll(actorId, ({ id }) => contents.get(id) !== undefined);
+    },
+    close: () => contents.clear(),
+    async stay({ sealed: isSealed, actorId }) {
+      const key = isSealed ? undefined : await deviceKeys.get(actorId);
+      if (key) await keys.claim(deviceName(actorId), key);
     },
     async forget(isMeant) {
       const kept = new Set<number>();
@@ -159,6 +236,8 @@ export function createKeeper(store: DeviceStore): Keeper {
           if (item.preview && item.sealed) await dropPreview(tx, item);
           else if (item.preview) kept.add(item.actorId);
         }
+        for (const { preview, ...receipt } of await tx.receipts())
+          if (preview && isMeant(receipt.actorId)) await tx.putReceipt(receipt);
       });
       contents.clear();
       for (const actorId of [...gone, ...deviceKeys.keys()].filter(isMeant)) {

@@ -1,8 +1,9 @@
 /** The envelopes of this device, apart from what they open: a cache may be thrown away and filled again. */
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
+import { keyDatabaseName } from './name.ts';
 import type { Sealed } from './vault-crypto.ts';
 
-export const keyDatabase = 'recoup-keys';
+export const keyDatabase = keyDatabaseName;
 
 export interface KeyRecord {
   userId: number;

@@ -12,6 +12,13 @@ export function putAsk(next: Ask): void {
 }
 export const askNow = (): Ask => ask;
 
+const lockers = new Set<() => void>();
+/** Hears whenever the lock opens or falls. */
+export const onLock = (listener: () => void): void => void lockers.add(listener);
+export function tellLock(): void {
+  for (const locker of lockers) locker();
+}
+
 const subscribe = (viewer: () => void): (() => void) => {
   viewers.add(viewer);
   return () => void viewers.delete(viewer);

@@ -1,15 +1,17 @@
 /** All that sends, seals and checks, loaded when a page first has something to send. */
 import { sync } from '#contract/sync.ts';
 import { call } from '../kernel/api.ts';
-import { compareReceipts, stuckFor, tellDiscards, tellStuck } from './aftermath.ts';
+import { compareReceipts, meetDatabase, stuckFor, tellDiscards, tellStuck } from './aftermath.ts';
 import { ApiFailure } from '../kernel/api-failure.ts';
 import { browserOutbox } from './browser-outbox.ts';
 import { wireOf } from './fetch-net.ts';
 import { dropToken, handIn, keepToken } from './hand-in.ts';
 import type { DeviceStore } from './idb-store.ts';
+import type { Copied } from './keeper.ts';
 import type { Content, Meta, OutboxItem } from './item.ts';
 import type { Outbox } from './outbox-core.ts';
 import type { News } from './ports.ts';
+import type { SafeOf } from './safe.ts';
 
 const day = 24 * 3_600_000;
 /** An entry that does not leave is told about once in so long. */
@@ -18,7 +20,13 @@ const tellAgain = 3_600_000;
 export interface Machine {
   outbox: Outbox;
   /** The content of an entry, for its author. */
-  read: (item: OutboxItem) => Promise<Content | undefined>;
+  read: (item: Copied) => Promise<Content | undefined>;
+  /** Asks which database is there, while it could have lost what this person sent. */
+  meet: (actorId: number) => Promise<void>;
+  /** Puts what is written under another PIN. */
+  changeLock: (actorId: number, change: () => Promise<void>) => Promise<void>;
+  /** The lock fell: nothing that was read is remembered. */
+  close: () => void;
   /** Keeps the server's key young, seals what was written before it was known. */
   prepare: (actorId: number) => Promise<void>;
   /** After a drain, while the server is there. */
@@ -26,6 +34,8 @@ export interface Machine {
   /** Gives a refused entry to the team leader; answers false when it is no longer refused. */
   handOver: (item: OutboxItem, note: string) => Promise<boolean>;
   forget: (isMeant: (actorId: number) => boolean) => Promise<void>;
+  /** What was written before there was a PIN, or a key of the server, is sealed and locked. */
+  seal: (actorId: number) => Promise<void>;
   /** Hands in what closed accounts left here; now and then, unless it is urgent. */
   handIn: (signedIn: number | undefined, isUrgent?: boolean) => Promise<void>;
   /** This person left nothing here: the device need not speak for them. */
@@ -34,6 +44,7 @@ export interface Machine {
 
 interface Options {
   store: DeviceStore;
+  safeOf: SafeOf;
   actorOf: (meta: Meta | undefined) => number | undefined;
   tell: (news: News) => void;
 }
@@ -70,11 +81,16 @@ export function startMachine(options: Options): Machine {
     handIn: handInNow,
     leftNothing: (actorId) => dropToken(store.keys, actorId),
     read: keeper.read,
+    changeLock: keeper.changeLock,
+    close: keeper.close,
+    meet: (actorId) => meetDatabase(store, actorId, outbox.heard),
     forget: keeper.forget,
+    seal: keeper.sealRest,
     outbox: {
       ...outbox,
       async enqueue(draft) {
         const item = await outbox.enqueue(draft);
+        await keeper.stay(item);
         // What is not sent yet should not be cleared away by the browser; asked for when there is a reason.
         if (!hasAskedToKeep) void navigator.storage?.persist?.().catch(reportError);
         hasAskedToKeep = true;
@@ -85,7 +101,7 @@ export function startMachine(options: Options): Machine {
       const items = await store.read((tx) => tx.of(actorId));
       const pending = items.filter(({ state }) => state !== 'attention');
       await tellDiscards(store, actorId);
-      if (pending.length === 0) await compareReceipts(store, actorId);
+      if (pending.length === 0) await compareReceipts(store, actorId, outbox.heard);
       const stuck = stuckFor(items, Date.now(), reachableSince);
       if (stuck === undefined || Date.now() - toldAt < tellAgain) return;
       toldAt = Date.now();

@@ -1,2 +1,6 @@
 /** Lock, channel and background sync go by the same name. */
 export const outboxName = 'recoup-outbox';
+/** Under this name the outbox keeps the key that entries are sealed for. */
+export const serverKeyName = 'server';
+/** The envelopes of the lock. */
+export const keyDatabaseName = 'recoup-keys';

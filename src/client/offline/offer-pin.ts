@@ -9,7 +9,7 @@ const pause = 2500;
 const isPhone = (): boolean => matchMedia('(pointer: coarse) and (max-width: 899.98px)').matches;
 
 export function offerPin({ id }: Owner): void {
-  if (!isFieldworker() || hasVault() || hasDeclinedPin(id) || !isPhone()) return;
+  if (!isSecureContext || !isFieldworker() || hasVault() || hasDeclinedPin(id) || !isPhone()) return;
   setTimeout(() => {
     if (isOnline() && !hasVault() && askNow() === null) putAsk('offer');
   }, pause);

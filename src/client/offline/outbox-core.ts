@@ -1,6 +1,6 @@
 /** The outbox: no entry lost, none doubled, none stuck, none sent as another user (offline.md A). */
-import { type Memory, isStale, runOnce } from './drain.ts';
-import type { Body, Draft, OutboxItem } from './item.ts';
+import { type Memory, heardEpoch, isStale, runOnce } from './drain.ts';
+import { type Body, type Draft, type OutboxItem, isSound } from './item.ts';
 import type { Ports, Tx } from './ports.ts';
 import { type Rules, theRules, wakeOf } from './rules.ts';
 import { leave, metaOf, move } from './transitions.ts';
@@ -23,10 +23,12 @@ export interface Outbox {
   retry: (id: string) => Promise<void>;
   /** Takes back an entry that has never been sent. Answers false when it has. */
   cancel: (id: string) => Promise<boolean>;
-  /** Gives up a refused entry; the reason stays. Answers false when it is no longer refused. */
+  /** Gives up a refused entry, or one that is damaged; the reason stays. Answers false when it is no longer refused. */
   discard: (id: string, reason: string) => Promise<boolean>;
   /** A refused entry is now with a team leader. Answers false when it is no longer refused. */
   handedOver: (id: string) => Promise<boolean>;
+  /** Which history of the data answers this person; answers how many entries are sent again for that. */
+  heard: (actorId: number, epoch: string) => Promise<number>;
   /** When the signed-in person's next entry is due. */
   wakeAt: () => Promise<number | undefined>;
 }
@@ -139,7 +141,7 @@ export function createOutbox(ports: Ports, rules: Rules = theRules): Outbox {
     discard: (id, reason) =>
       change(async (tx) => {
         const item = await tx.item(id);
-        if (item?.state !== 'attention') return false;
+        if (!item || (item.state !== 'attention' && isSound(item))) return false;
         await leave(tx, item, { verdict: 'discarded', at: now(), reason: reason.trim() });
         return true;
       }),
@@ -150,6 +152,11 @@ export function createOutbox(ports: Ports, rules: Rules = theRules): Outbox {
         await leave(tx, item, { verdict: 'handed-over', at: now() });
         return true;
       }),
+    async heard(actorId, epoch) {
+      const count = await change((tx) => heardEpoch(tx, { actorId, epoch, now: now(), newId }));
+      if (count > 0) tell({ kind: 'sent-again', actorId, count });
+      return count;
+    },
     wakeAt: () => store.read((tx) => soonest(tx, ports, rules)),
   };
 }

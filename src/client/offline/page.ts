@@ -1,4 +1,7 @@
 /** The outbox in a page: who is signed in, what sets it going, and what its news mean for the screen. */
+import { syncKey } from '#contract/sync-key.ts';
+import { call } from '#client/kernel/api.ts';
+import { ApiFailure, Unreachable } from '#client/kernel/api-failure.ts';
 import { notice } from '#client/kernel/notice-store.ts';
 import { isOnline, onOnlineChange } from '#client/kernel/online.ts';
 import { keepReadsIn, markStale, queryClient } from '#client/kernel/query.ts';
@@ -11,6 +14,7 @@ import {
   isFieldworker,
   lockCache,
   openCache,
+  safeOf,
   readThrough,
   refreshCache,
   warmCache,
@@ -18,6 +22,8 @@ import {
   wipeCache,
 } from './cache.ts';
 import { idbStore } from './idb-store.ts';
+import { onLock } from './lock-state.ts';
+import { serverKeyName } from './name.ts';
 import type { Machine } from './machine.ts';
 import { outboxName } from './name.ts';
 import { offerPin } from './offer-pin.ts';
@@ -30,6 +36,7 @@ const gather = 300;
 const refreshEvery = 5 * 60_000;
 /** So long after the start what is not urgent leaves the line to what is. */
 const quietAfter = 12_000;
+const meetWithin = 5000;
 
 let userId: number | undefined;
 let isEnding = false;
@@ -56,14 +63,16 @@ export function machine(): Promise<Machine> {
 }
 async function load(): Promise<Machine> {
   const { startMachine } = await import('./machine.ts');
-  const made = startMachine({ store, actorOf: () => userId, tell });
+  const made = startMachine({ store, safeOf, actorOf: () => userId, tell });
   if (userId !== undefined) await greet(made, userId);
   return made;
 }
 /** Who is here now: the worker sends theirs, and nobody else's can be read on this device. */
-async function greet({ outbox, forget }: Machine, actorId: number): Promise<void> {
+async function greet({ outbox, forget, seal }: Machine, actorId: number): Promise<void> {
   await outbox.signedIn(actorId);
   await forget((other) => other !== actorId);
+  // What was written before there was a PIN, or a key of the server.
+  seal(actorId).catch(reportError);
 }
 const isNeeded = async (): Promise<boolean> =>
   loading !== undefined || (await store.read((tx) => tx.count())) > 0;
@@ -82,6 +91,10 @@ function hear(news: News, isOwn: boolean): void {
   if (news.kind === 'settled') settled(news);
   if (news.kind === 'signed-out' && userId !== undefined) sessionExpired();
   if (news.kind === 'upgrade') void lookForUpdate();
+  if (news.kind === 'sent-again' && news.actorId === userId) {
+    notice.info(queueText.sentAgain(news.count));
+    kick();
+  }
 }
 
 function settled({ id, cmd, actorId, done, outcome }: Extract<News, { kind: 'settled' }>): void {
@@ -176,15 +189,40 @@ async function follow(): Promise<void> {
   if (loading) await greet(await loading, user.id);
   kick();
   await opening;
+  if (isFieldworker()) void hearKeyEarly().catch(report);
+  if (isFieldworker() && !isSecureContext) notice.warning(queueText.notSecureHere);
   if (isFieldworker()) setTimeout(() => void hearKey().catch(report), quietAfter);
+  setTimeout(meet, quietAfter);
   setTimeout(refresh, hasVault() ? 0 : quietAfter);
   offerPin(user);
 }
 
 /** Before the network goes, the key must be here for which entries are sealed. */
 async function hearKey(): Promise<void> {
-  if (userId === undefined || !isOnline()) return;
+  if (userId === undefined || !isOnline() || !isSecureContext) return;
   await (await machine()).prepare(userId);
+}
+
+/** The first entry can be sealed: without the key nobody but this device could read it. */
+async function hearKeyEarly(): Promise<void> {
+  if (!isOnline() || !isSecureContext || (await store.keys.get(serverKeyName))) return;
+  await store.keys.put(serverKeyName, { ...(await call(syncKey, {})), heardAt: Date.now() });
+}
+
+/** Whether another database is there, which may lack what was sent: phones ask one after the other. */
+function meet(): void {
+  setTimeout(() => void meetNow().catch(report), Math.random() * meetWithin);
+}
+async function meetNow(): Promise<void> {
+  const actorId = userId;
+  if (actorId === undefined || !isOnline()) return;
+  if ((await store.read((tx) => tx.kept())).length === 0) return;
+  try {
+    await (await machine()).meet(actorId);
+  } catch (error) {
+    // Without the server, or without a session, the next reconnection asks again.
+    if (!(error instanceof Unreachable || error instanceof ApiFailure)) throw error;
+  }
 }
 
 /** Loans with an entry that waits stay in the cache. */
@@ -206,6 +244,12 @@ async function close(actorId: number, why: Ending): Promise<void> {
   if ((await store.read((tx) => tx.of(actorId))).length === 0) return leftNothing(actorId);
   // Perhaps it was not the session alone that ended.
   if (why === 'expired') void handIn(undefined, true).catch(reportError);
+}
+
+/** The lock fell or opened: what was read is forgotten, or can be read again. */
+async function reread(): Promise<void> {
+  if (loading) (await loading).close();
+  hear({ kind: 'changed' }, true);
 }
 
 async function leave(why: Ending): Promise<void> {
@@ -237,8 +281,14 @@ export function startOffline(): void {
     refresh();
   });
   setInterval(() => document.visibilityState === 'visible' && refresh(), refreshEvery);
-  onLiveState((state) => state === 'connected' && kick('network'));
+  onLiveState((state) => {
+    if (state !== 'connected') return;
+    kick('network');
+    // A server that was away may have come back with another database.
+    meet();
+  });
   document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && kick());
+  onLock(() => void reread().catch(report));
   queryClient.getQueryCache().subscribe(() => void follow().catch(report));
   void follow().catch(report);
 }

@@ -5,6 +5,7 @@ import { ApiFailure, Unreachable } from '#client/kernel/api-failure.ts';
 import { declinePin, keepVaultMark } from '#client/kernel/preferences.ts';
 import { cacheOwner, refreshCache } from './cache.ts';
 import { putAsk } from './lock-state.ts';
+import { machine } from './page.ts';
 import { openShelf } from './shelf.ts';
 import type { Tried } from './vault.ts';
 
@@ -15,11 +16,16 @@ export async function choosePin(pin: string): Promise<{ isLasting: boolean }> {
   const owner = cacheOwner();
   if (!owner) throw new Error('Nobody is signed in');
   const { db, vault } = await openShelf(owner);
-  const { deviceId, escrow } = await vault.set(pin);
+  let kept = { deviceId: '', escrow: '' };
+  await (
+    await machine()
+  ).changeLock(owner.id, async () => {
+    kept = await vault.set(pin);
+    keepVaultMark(true);
+  });
   await db.delete();
-  keepVaultMark(true);
   try {
-    await call(session.keepDeviceKey, { deviceId, key: escrow });
+    await call(session.keepDeviceKey, { deviceId: kept.deviceId, key: kept.escrow });
   } catch (error) {
     // Then only the PIN opens it; forgotten, everything is loaded again.
     if (!(error instanceof ApiFailure || error instanceof Unreachable)) throw error;

@@ -1,7 +1,7 @@
 /** What the outbox needs from the world. The core sees nothing else, so that a simulation can play the world. */
 import type { Facts, FieldIssue } from '#contract/kernel/failure.ts';
 import type { Notice, Verdict } from '#contract/sync-rows.ts';
-import type { Body, Content, LastError, Meta, Moment, OutboxItem, Receipt } from './item.ts';
+import type { Body, Content, Kept, LastError, Meta, Moment, OutboxItem, Receipt } from './item.ts';
 
 /** One all-or-nothing change. Only its own promises may be awaited inside. */
 export interface Tx {
@@ -17,6 +17,9 @@ export interface Tx {
   receipts(): Promise<Receipt[]>;
   putReceipt(receipt: Receipt): Promise<void>;
   removeReceipt(id: string): Promise<void>;
+  kept(): Promise<Kept[]>;
+  keep(kept: Kept): Promise<void>;
+  dropKept(id: string): Promise<void>;
   meta(): Promise<Meta | undefined>;
   putMeta(meta: Meta): Promise<void>;
 }
@@ -52,12 +55,18 @@ export interface Delivery {
   item: OutboxItem;
 }
 
-/** Each entry has an answer of its own, by key, or one answer meets them all, as when nobody answers. */
-export type Reply = { each: ReadonlyMap<string, Answer> } | { all: Answer };
+/**
+ * Each entry has an answer of its own, by key, or one answer meets them all, as when nobody answers. `epoch`: which
+ * history of the data answered.
+ */
+export type Reply = ({ each: ReadonlyMap<string, Answer> } | { all: Answer }) & { epoch?: string };
 
 export interface Net {
-  /** Sends entries in one request, in the order of each lane. Never rejects. */
-  send(batch: readonly Delivery[]): Promise<Reply>;
+  /**
+   * Sends entries in one request, in the order of each lane. Never rejects. Nothing is carried out when the database is
+   * another than `epoch`: what the author sent before may have to go first.
+   */
+  send(batch: readonly Delivery[], epoch: string | undefined): Promise<Reply>;
   /** Whether our own server answers. */
   probe(): Promise<boolean>;
 }
@@ -76,6 +85,8 @@ export type News =
   | { kind: 'changed' }
   | { kind: 'enqueued' }
   | { kind: 'settled'; id: string; cmd: string; actorId: number; done?: string; outcome: Outcome }
+  /** The database was replaced by another: so many entries are sent again. */
+  | { kind: 'sent-again'; actorId: number; count: number }
   | { kind: 'signed-out' }
   | { kind: 'upgrade' };
 

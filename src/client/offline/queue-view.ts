@@ -2,6 +2,7 @@
 import { dayInIndia, timeInIndia } from '#contract/kernel/india.ts';
 import { queueText } from '#text/en/queue.ts';
 import { type Meta, type OutboxItem, type Receipt, isSound } from './item.ts';
+import { isNoted } from './transitions.ts';
 
 /** An entry for its author; `says` is missing when they signed out since they wrote it. */
 export type Entry = OutboxItem;
@@ -37,10 +38,8 @@ export function timeText(at: number, now: number): string {
   return day === dayInIndia(now) ? timeInIndia(at) : `${dayText(day)} ${timeInIndia(at)}`;
 }
 
-const week = 7 * 24 * 3_600_000;
-
-const isNoted = ({ said, notices }: Receipt): boolean =>
-  (said !== undefined && said !== 'APPLIED') || Boolean(notices?.length);
+/** So long an author is told what became of an entry. */
+export const week = 7 * 24 * 3_600_000;
 
 interface OnDisk {
   items: readonly Entry[];

@@ -13,6 +13,7 @@ import { keyOf, makeRoom } from './choices.ts';
 import { dropKey } from './key-relay.ts';
 import { deleteKeys, keyDatabase } from './key-store.ts';
 import { type FedLoan, type KeptLoan, listRowOf, pageOf, profileOf, summaryOf } from './loan-shelf.ts';
+import { tellLock } from './lock-state.ts';
 import { needKey, settle, stopWatch, watchLock } from './lock-watch.ts';
 import { minimised } from './minimise.ts';
 import { type KeptTask, loansOfTask, taskPage, tasksToday } from './task-shelf.ts';
@@ -45,7 +46,10 @@ function shelfOf({ id }: Owner): Shelf {
   if (shelf?.ownerId === id) return shelf;
   shelf?.vault.lock();
   const db = new CacheDb(id);
-  const vault = new Vault(id, settle);
+  const vault = new Vault(id, () => {
+    settle();
+    tellLock();
+  });
   const ready = vault
     .load()
     .then(() => keepVaultMark(vault.isSet()))

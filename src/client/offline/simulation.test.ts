@@ -9,7 +9,7 @@ const first = Number(process.env['SEED'] ?? 1);
 const patience = 600_000;
 
 /** Seeds that once failed stay here. */
-const regressions = [3443, 2644];
+const regressions = [3443, 2644, 168];
 
 test(
   `${histories} days of a phone: nothing lost, doubled, reordered, stuck or sent as another`,
@@ -68,6 +68,15 @@ const mutants: Record<string, Mutant> = {
   'has a server that commits the key before the effect': { server: { keyApart: true } },
   'has a server that forgets keys and remembers nothing else': { server: { noNaturalUnique: true } },
   'has a server that knows no order in a delivery': { server: { noLaneOrder: true } },
+  'keeps nothing of what was accepted': {
+    store: rewriting(() => ({ keep: async () => undefined })),
+  },
+  'sends again what it kept under another key': {
+    store: rewriting((tx) => ({
+      put: (item) => tx.put(item.isAgain && item.attempts === 0 ? { ...item, id: `${item.id}-again` } : item),
+    })),
+  },
+  'has a restored server that takes what follows before what it lost': { server: { takesAnyEpoch: true } },
   'forgets the entry with a half-written receipt': {
     store: rewriting(() => ({ putReceipt: async () => undefined })),
   },

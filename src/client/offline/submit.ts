@@ -36,7 +36,7 @@ function refusal({ status = 422, code, facts, fields }: LastError): ApiFailure {
 }
 
 /**
- * Saves the input on this device and sends it. Resolves when it is safe; throws NotSaved when it could not be kept, and
+ * Saves the input on this device and sends it; where the address is not secure, it can only be sent. Resolves when it is safe; throws NotSaved when it could not be kept, and
  * ApiFailure when the server refused it at once: then the form still has the input and the queue has nothing.
  */
 export async function submit<E extends Endpoint>(
@@ -45,6 +45,8 @@ export async function submit<E extends Endpoint>(
   input: Input<E>,
   { lane, says, done, failed, base, dependsOn }: How,
 ): Promise<Submitted<E>> {
+  if (!isSecureContext)
+    return (await import('./send-at-once.ts')).sendAtOnce(endpoint, input, { done, failed });
   const draft = {
     cmd: endpoint.name,
     actorId,

@@ -1,5 +1,5 @@
 /** The only ways an entry changes its state or leaves (offline.md A.4). Every write of the core goes through here. */
-import type { ItemState, Meta, OutboxItem, Receipt } from './item.ts';
+import { type ItemState, type Locked, type Meta, type OutboxItem, type Receipt, isSound } from './item.ts';
 import type { Tx } from './ports.ts';
 
 const moves: Readonly<Record<ItemState, readonly ItemState[]>> = {
@@ -12,7 +12,7 @@ const moves: Readonly<Record<ItemState, readonly ItemState[]>> = {
 /** An entry in flight may have arrived, a refused one needs a reason, an unsent one may be taken back. */
 const leaves: Readonly<Record<Receipt['verdict'], (item: OutboxItem) => boolean>> = {
   acked: () => true,
-  discarded: (item) => item.state === 'attention',
+  discarded: (item) => item.state === 'attention' || !isSound(item),
   'handed-over': (item) => item.state === 'attention',
   cancelled: (item) => item.dispatchedAt === undefined && item.state === 'queued',
 };
@@ -33,6 +33,13 @@ export async function sealAt(
   if (item.sealed || item.bodyHash !== body.bodyHash)
     throw new Forbidden('Only what is not sealed can be sealed');
   await tx.put({ ...item, ...body });
+}
+
+/** The copy for its author under another key; an entry that is not sealed has no other copy. */
+export async function relock(tx: Tx, item: OutboxItem, preview: Locked): Promise<void> {
+  if (!item.sealed && preview.isUnderPin)
+    throw new Forbidden('The only copy of an entry must be readable to send it');
+  await tx.put({ ...item, preview });
 }
 
 /** Once sealed, the copy for its author is a convenience, which ends with their session. */
@@ -62,9 +69,38 @@ interface Ending {
 export async function leave(tx: Tx, item: OutboxItem, ending: Ending): Promise<void> {
   if (!leaves[ending.verdict](item) || (ending.verdict === 'discarded' && !ending.reason?.trim()))
     throw new Forbidden(`An entry that is ${item.state} may not be ${ending.verdict}`);
-  const { id, cmd, actorId, lane, seq, lastErr } = item;
+  const { id, cmd, actorId, lane, seq, lastErr, preview } = item;
   await tx.remove(id);
-  await tx.putReceipt({ id, cmd, actorId, lane, seq, code: lastErr?.code, ...ending });
+  if (ending.verdict === 'acked' || ending.verdict === 'handed-over') await keepSealed(tx, item, ending.at);
+  const copy = preview && isNoted(ending) && !item.isAgain ? { preview } : {};
+  await tx.putReceipt({ id, cmd, actorId, lane, seq, code: lastErr?.code, ...copy, ...ending });
+}
+
+/** Accepted, but not just as it was written: its author is told so, for a week. */
+export const isNoted = ({ said, notices }: Pick<Receipt, 'said' | 'notices'>): boolean =>
+  (said !== undefined && said !== 'APPLIED') || Boolean(notices?.length);
+
+/** Only what nobody here can read outlives its receipt. */
+async function keepSealed(tx: Tx, item: OutboxItem, at: number): Promise<void> {
+  const { preview: _, says: __, input: ___, done: ____, lastErr: _____, ...rest } = item;
+  if (rest.sealed) await tx.keep({ id: item.id, actorId: item.actorId, at, item: rest });
+}
+
+/**
+ * The database is another than the one that accepted what this author sent: what is kept of it goes again under the same
+ * keys, which makes it harmless where nothing was lost. Both sides compare anew what arrived, and what was given up is
+ * told anew. Answers how many entries go again.
+ */
+export async function sendAgain(tx: Tx, actorId: number, now: number): Promise<number> {
+  const kept = (await tx.kept()).filter((one) => one.actorId === actorId);
+  for (const { id, item } of kept) {
+    await tx.dropKept(id);
+    if (await tx.item(id)) continue;
+    await tx.put({ ...item, state: 'queued', isAgain: true, attempts: 0, nextAt: now, heldAt: now });
+  }
+  for (const { isTold, ...receipt } of await tx.receipts())
+    if (isTold && receipt.actorId === actorId) await tx.putReceipt(receipt);
+  return kept.length;
 }
 
 /** The device's own record, made at first use. */

@@ -1,7 +1,7 @@
 /** The outbox for components: read again whenever any tab or the worker changes it. */
 import { useMemo, useSyncExternalStore } from 'react';
 import { useOnline } from '#client/kernel/online.ts';
-import type { OutboxItem } from './item.ts';
+import type { OutboxItem, Receipt } from './item.ts';
 import { kick, machine, onNews, signedInUser, store } from './page.ts';
 import {
   type Entry,
@@ -32,6 +32,13 @@ async function shown(items: readonly OutboxItem[], userId: number): Promise<Entr
   return Promise.all(mine.map(async (item) => ({ ...item, ...(await contentOf(item)) })));
 }
 
+/** What became of an entry says little without the entry. */
+async function told(receipts: readonly Receipt[]): Promise<Receipt[]> {
+  if (!receipts.some(({ preview }) => preview)) return [...receipts];
+  const { read: contentOf } = await machine();
+  return Promise.all(receipts.map(async (one) => ({ ...one, says: (await contentOf(one))?.says })));
+}
+
 async function read(): Promise<void> {
   const userId = signedInUser();
   if (userId === undefined) view = emptyView;
@@ -42,7 +49,7 @@ async function read(): Promise<void> {
     });
     const items = await shown(disk.items, userId);
     const others = disk.items.length - items.length;
-    const receipts = disk.receipts.filter(({ actorId }) => actorId === userId);
+    const receipts = await told(disk.receipts.filter(({ actorId }) => actorId === userId));
     view = viewOf(view, { ...disk, items, others, receipts, userId, at: Date.now() });
   }
   for (const viewer of viewers) viewer();

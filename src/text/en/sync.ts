@@ -35,6 +35,7 @@ const notices: Record<NoticeCode, (facts: Facts) => string> = {
   ROLE_LOST: () => 'You no longer have the permission for this. A team leader looks at it.',
   USER_DISABLED: () => 'This account is deactivated. A team leader looks at it.',
   SENT_BY_AUTHOR: () => 'Sent to the team leader.',
+  VISIT_IN_REVIEW: () => 'The visit of this photo is looked at first. The photo goes with it.',
 };
 
 export const syncText = localised('sync', { notices });

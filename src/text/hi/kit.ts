@@ -67,5 +67,6 @@ export const kitHindi: Overlay<typeof kitText> = {
   lastDays: (days) => `पिछले ${days} दिन`,
   noChoice: 'चुनने के लिए कुछ नहीं',
   dismiss: 'हटाएँ',
+  needsNetwork: 'इसके लिए नेटवर्क चाहिए।',
   offlineSave: 'सहेजा नहीं गया: Recoup तक पहुँच नहीं हो रही। आपकी जानकारी यहीं है; ऑनलाइन होने पर फिर कोशिश करें।',
 };

@@ -1,9 +1,11 @@
 import { Suspense, lazy } from 'react';
 import { dispositionIds } from '#contract/dispositions.ts';
+import { kitText } from '#text/en/kit.ts';
 import { borrowerText } from '#text/en/borrower.ts';
 import { outcomesText as say } from '#text/en/outcomes.ts';
 import { paymentLinksText } from '#text/en/payment-links.ts';
 import { visitsText } from '#text/en/visits.ts';
+import { useOnline } from '#client/kernel/online.ts';
 import { useUrlState } from '#client/kernel/url.ts';
 import look from '#client/ui/actions.module.css';
 import { useIsPhone } from '#client/ui/use-media.ts';
@@ -30,9 +32,6 @@ const ptp = ['ptp', say.addPtp] as const;
 const settlement = ['settlement', say.initiateSettlement] as const;
 const followUp = ['followup', say.addFollowUp] as const;
 const payment = ['payment', say.addPayment] as const;
-const link = ['link', paymentLinksText.open] as const;
-/** Only where there is an account to pay into. */
-const linkFor = ({ paymentAccountId }: Loan) => (paymentAccountId === null ? [] : [link]);
 /** The specification's order, and that in which a thumb needs them. */
 const adds = [ptp, settlement, followUp, payment];
 const usual = [visit, ptp, followUp, payment, settlement];
@@ -80,6 +79,28 @@ interface Layout {
   onTab: (tab: string) => void;
 }
 
+interface LinkButtonProps {
+  loan: Loan;
+  className: string | undefined;
+  onOpen: (what: string) => void;
+}
+/** Only where there is an account to pay into; money is asked for by the server, so not without a network. */
+function LinkButton({ loan, className, onOpen }: LinkButtonProps) {
+  const isOnline = useOnline();
+  if (loan.paymentAccountId === null) return null;
+  return (
+    <button
+      type="button"
+      className={className}
+      disabled={!isOnline}
+      title={isOnline ? undefined : kitText.needsNetwork}
+      onClick={() => onOpen('link')}
+    >
+      {paymentLinksText.open}
+    </button>
+  );
+}
+
 function Panel({ loan, onOpen, onTab }: Layout) {
   return (
     <>
@@ -93,11 +114,12 @@ function Panel({ loan, onOpen, onTab }: Layout) {
       >
         {say.addDisposition}
       </button>
-      {[...adds, ...linkFor(loan)].map(([name, label]) => (
+      {adds.map(([name, label]) => (
         <button key={name} type="button" className={look.plain} onClick={() => onOpen(name)}>
           {label}
         </button>
       ))}
+      <LinkButton loan={loan} className={look.plain} onOpen={onOpen} />
       <h3>{say.histories}</h3>
       {histories.map((tab) => (
         <button key={tab} type="button" className={css.link} onClick={() => onTab(tab)}>
@@ -116,11 +138,12 @@ function Thumb({ loan, onOpen }: Layout) {
     <>
       <Contacts loanId={loan.id} />
       <div className={css.strip}>
-        {[...usual, ...linkFor(loan)].map(([name, label]) => (
+        {usual.map(([name, label]) => (
           <button key={name} type="button" className={css.chip} onClick={() => onOpen(name)}>
             {label}
           </button>
         ))}
+        <LinkButton loan={loan} className={css.chip} onOpen={onOpen} />
         {others.map(({ id, name }) => (
           <button key={id} type="button" className={css.chip} onClick={() => onOpen(String(id))}>
             {name}

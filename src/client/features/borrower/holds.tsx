@@ -7,6 +7,7 @@ import { kitText } from '#text/en/kit.ts';
 import { loanHoldsText as say } from '#text/en/loan-holds.ts';
 import { wordsOf } from '#client/kernel/api-failure.ts';
 import { notice } from '#client/kernel/notice-store.ts';
+import { useOnline } from '#client/kernel/online.ts';
 import { useAct, useRead } from '#client/kernel/query.ts';
 import { useMay } from '#client/kernel/session.tsx';
 import look from '#client/ui/actions.module.css';
@@ -34,6 +35,7 @@ export function RestPill({ loanId }: { loanId: number }) {
 export function Holds({ loan }: { loan: Loan }) {
   const { data = [] } = useRead(loanHolds.list, { loanId: loan.id });
   const mayDo = useMay();
+  const isOnline = useOnline();
   const [isPlacing, setPlacing] = useState(false);
   const [ending, setEnding] = useState<Hold>();
   const mayPlace = mayDo(loanHolds.place.can) && loan.isActive;
@@ -44,15 +46,20 @@ export function Holds({ loan }: { loan: Loan }) {
       <div className={css.boxHead}>
         <h2>{say.title}</h2>
         {mayPlace && (
-          <Button variant="light" onClick={() => setPlacing(true)}>
+          <Button variant="light" disabled={!isOnline} onClick={() => setPlacing(true)}>
             {say.place}
           </Button>
         )}
       </div>
+      {mayPlace && !isOnline && <p className={css.none}>{kitText.needsNetwork}</p>}
       {data.length === 0 && <p className={css.none}>{say.none}</p>}
       <ul className={css.outcomes}>
         {data.map((hold) => (
-          <HoldLine key={hold.id} hold={hold} onEnd={mayEnd ? () => setEnding(hold) : undefined} />
+          <HoldLine
+            key={hold.id}
+            hold={hold}
+            onEnd={mayEnd && isOnline ? () => setEnding(hold) : undefined}
+          />
         ))}
       </ul>
       {isPlacing && (

@@ -3,6 +3,7 @@ import { type VisitOutcome, visitOutcomes, visits } from '#contract/visits.ts';
 import { nextStepOf } from '#contract/visit-rules.ts';
 import { kitText } from '#text/en/kit.ts';
 import { visitsText as say } from '#text/en/visits.ts';
+import { newUuid } from '#client/kernel/new-uuid.ts';
 import { notice } from '#client/kernel/notice-store.ts';
 import { useRead } from '#client/kernel/query.ts';
 import { NotSaved } from '#client/offline/save.ts';
@@ -51,7 +52,7 @@ interface Props {
 /** A visit, saved on this phone first; its photo follows it as an entry of its own. */
 export function VisitForm({ loan, onDone }: Props) {
   const { position, again } = usePosition();
-  const [visitKey] = useState(() => crypto.randomUUID());
+  const [visitKey] = useState(() => newUuid());
   const [photo, setPhoto] = useState<string>();
   const [saved, setSaved] = useState<Saved>();
   const record = useSubmit(visits.record);

@@ -25,12 +25,18 @@ function actsOf({ state, input, dispatchedAt }: Queued): Act[] {
 
 /** One entry in its author's words, how it stands, and why it has not arrived. */
 export function Entry({ item, now, onAct }: { item: Queued; now: number; onAct: (act: Act) => void }) {
-  const { state, says = say.noWords, createdAt, attempts, lastErr } = item;
+  const { state, preview, createdAt, attempts, lastErr } = item;
+  const says = item.says ?? (preview?.isUnderPin ? say.locked : say.noWords);
   if (!isSound(item))
     return (
       <li className={css.entry}>
         <p className={css.reason}>{say.damaged}</p>
         {createdAt > 0 && <p className={css.when}>{say.writtenAt(timeText(createdAt, now))}</p>}
+        <div className={css.acts}>
+          <button type="button" className={look.plain} onClick={() => onAct('discard')}>
+            {say.discard}
+          </button>
+        </div>
       </li>
     );
   return (

@@ -103,8 +103,9 @@ function Noted() {
     <section className={css.noted}>
       <h2>{say.notedTitle}</h2>
       <ul className={css.entries}>
-        {noted.slice(0, mostNoted).map(({ id, at: then, said, notices = [] }) => (
+        {noted.slice(0, mostNoted).map(({ id, at: then, said, notices = [], says, preview }) => (
           <li key={id} className={css.entry}>
+            {preview && <strong>{says ?? say.locked}</strong>}
             <p>{noticeText(said, notices)}</p>
             <p className={css.when}>{say.notedAt(timeText(then, at))}</p>
           </li>

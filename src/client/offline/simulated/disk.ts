@@ -1,10 +1,11 @@
 /** The device's database: changes are whole or not at all, and survive every crash. One at a time: the world sees to that. */
-import type { Meta, OutboxItem, Receipt } from '../item.ts';
+import type { Kept, Meta, OutboxItem, Receipt } from '../item.ts';
 import type { Tx } from '../ports.ts';
 
 interface Data {
   items: Map<string, OutboxItem>;
   receipts: Map<string, Receipt>;
+  kept: Map<string, Kept>;
   meta: Meta | undefined;
 }
 const bySeq = (a: OutboxItem, b: OutboxItem): number => a.seq - b.seq;
@@ -22,13 +23,16 @@ function txOn(data: Data): Tx {
     receipts: async () => [...data.receipts.values()],
     putReceipt: async (receipt) => void data.receipts.set(receipt.id, receipt),
     removeReceipt: async (id) => void data.receipts.delete(id),
+    kept: async () => [...data.kept.values()],
+    keep: async (kept) => void data.kept.set(kept.id, kept),
+    dropKept: async (id) => void data.kept.delete(id),
     meta: async () => data.meta,
     putMeta: async (meta) => void (data.meta = meta),
   };
 }
 
 export class Disk {
-  private data: Data = { items: new Map(), receipts: new Map(), meta: undefined };
+  private data: Data = { items: new Map(), receipts: new Map(), kept: new Map(), meta: undefined };
   /** Entries that ever needed a person: they stand outside the order of their lane. */
   readonly everRefused = new Set<string>();
 
@@ -36,6 +40,7 @@ export class Disk {
     const copy: Data = {
       items: new Map(this.data.items),
       receipts: new Map(this.data.receipts),
+      kept: new Map(this.data.kept),
       meta: this.data.meta,
     };
     const result = await work(txOn(copy));
@@ -48,6 +53,9 @@ export class Disk {
   }
   get items(): OutboxItem[] {
     return [...this.data.items.values()].toSorted(bySeq);
+  }
+  get kept(): Kept[] {
+    return [...this.data.kept.values()];
   }
   get receipts(): Receipt[] {
     return [...this.data.receipts.values()];

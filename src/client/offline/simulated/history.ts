@@ -34,6 +34,8 @@ const happenings: [weight: number, act: (phone: Phone, tab: Tab, world: World) =
   [5, (phone, tab) => void phone.edit(tab)],
   [2, (phone) => phone.prune()],
   [1, (phone, _, world) => drawer(phone, world)],
+  [3, (phone) => phone.saveBackup()],
+  [2, (phone) => phone.restore()],
 ];
 const weights = happenings.reduce((sum, [weight]) => sum + weight, 0);
 

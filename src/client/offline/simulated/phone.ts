@@ -4,7 +4,15 @@ import type { Delivery, Locks, Net, News, OutboxStore, Reply } from '../ports.ts
 import { type Rules, theRules } from '../rules.ts';
 import type { Moment } from '../item.ts';
 import { Disk } from './disk.ts';
-import type { Body, Poison, Server, ServerMutant, Session } from './server.ts';
+import {
+  type Body,
+  type Poison,
+  type Server,
+  type ServerMutant,
+  type Session,
+  bodyOf,
+  sealedOf,
+} from './server.ts';
 import type { Process, World } from './world.ts';
 
 const timeOut = 20_000;
@@ -70,7 +78,7 @@ export class Phone {
       {
         store: store(this.storeOf(tab)),
         net: this.netOf(tab),
-        wrap: async (content) => content,
+        wrap: async ({ input }) => ({ sealed: sealedOf(input as unknown as Body) }),
         moment,
         locks: this.locksOf(tab),
         now: () => this.world.now + this.clockError,
@@ -105,6 +113,13 @@ export class Phone {
   prune(): void {
     this.server.prune();
   }
+  saveBackup(): void {
+    this.server.saveBackup();
+  }
+  /** The server comes back from its last backup. */
+  restore(): void {
+    this.server.restore();
+  }
   /** The server forgets the session; the phone does not know yet. */
   expire(): void {
     if (this.session) this.session.isOver = true;
@@ -134,9 +149,9 @@ export class Phone {
     const item = mine.find(({ state }) => state === 'queued' || state === 'waiting');
     const authored = this.authored.find(({ id }) => id === item?.id);
     if (!item || !authored) return;
-    const input = { ...(item.input as unknown as Body), edition: authored.edition + 1 };
+    const input = { ...bodyOf(item), edition: authored.edition + 1 };
     if (this.mutant.editsLate) {
-      await this.disk.change((tx) => tx.put({ ...item, input: input as unknown as typeof item.input }));
+      await this.disk.change((tx) => tx.put({ ...item, sealed: sealedOf(input) }));
       authored.edition++;
       return;
     }
@@ -189,7 +204,7 @@ export class Phone {
   private netOf(tab: Tab): Net {
     const { world } = this;
     return {
-      send: (batch) => this.carry(tab, batch),
+      send: (batch, epoch) => this.carry(tab, batch, epoch),
       probe: async () => {
         const isOurs = this.network !== 'none' && !(this.network === 'bad' && world.isLucky(0.2));
         await world.pause(tab);
@@ -199,7 +214,7 @@ export class Phone {
   }
 
   /** A request leaves with the cookie of its moment and may be lost, slow, doubled or answered too late. */
-  private carry(tab: Tab, batch: readonly Delivery[]): Promise<Reply> {
+  private carry(tab: Tab, batch: readonly Delivery[], epoch: string | undefined): Promise<Reply> {
     const { world, session } = this;
     const isBad = this.network === 'bad';
     const isLost = this.network === 'none' || (isBad && world.isLucky(0.15));
@@ -211,11 +226,11 @@ export class Phone {
       world.after(timeOut, () => hear({ all: { kind: 'none' } }));
       if (isLost) return;
       world.after(there, () => {
-        const reply = this.server.receive(batch, session);
+        const reply = this.server.receive(batch, session, epoch);
         if (!answerLost) world.after(back, () => hear(reply));
       });
       if (isBad && world.isLucky(0.05))
-        world.after(there + world.below(90_000), () => void this.server.receive(batch, session));
+        world.after(there + world.below(90_000), () => void this.server.receive(batch, session, epoch));
     });
   }
 }

@@ -1,4 +1,6 @@
 /** The server as it promises to be (offline.md A.6): key and effect in one transaction, the author's session only. */
+import type { Sealed } from '#contract/seal.ts';
+import type { OutboxItem } from '../item.ts';
 import type { Answer, Delivery, Reply } from '../ports.ts';
 import type { World } from './world.ts';
 
@@ -27,15 +29,23 @@ export interface ServerMutant {
   keyApart?: true;
   /** Nothing but the key remembers that an entry was already carried out. */
   noNaturalUnique?: true;
+  /** A restored database carries out what comes before what it lost. */
+  takesAnyEpoch?: true;
   /** What stands behind an entry that must be tried again is carried out before it. */
   noLaneOrder?: true;
 }
+
+/** What was written, as only the server reads it. */
+export const bodyOf = ({ sealed }: OutboxItem): Body => JSON.parse(sealed?.ct ?? '') as Body;
+export const sealedOf = (body: Body): Sealed => ({ kid: '', epk: '', iv: '', ct: JSON.stringify(body) });
 
 interface Known {
   bodyId: number;
   edition: number;
   row: { id: number };
 }
+/** Backups are taken more often than phones forget what they sent. */
+const freshBackup = 3 * 24 * 3_600_000;
 const refusal = (status: number, code: string): Answer => ({ kind: 'ours', status, code, words: code });
 const statusOf = (answer: Answer): number => (answer.kind === 'ours' ? answer.status : 0);
 const isRefusal = (answer: Answer): boolean =>
@@ -48,9 +58,24 @@ export class Server {
   private readonly mutant: ServerMutant;
   /** How often it is busy, broken or too new. */
   trouble = 0;
+  private epoch = 1;
+  private backup: { at: number; effects: Effect[]; keys: Map<string, Known> };
   constructor(world: World, mutant: ServerMutant = {}) {
     this.world = world;
     this.mutant = mutant;
+    this.backup = this.copy();
+  }
+  private copy = () => ({ at: this.world.now, effects: [...this.effects], keys: new Map(this.keys) });
+
+  /** The disk is lost, and the last backup takes its place. */
+  restore(): void {
+    if (this.world.now - this.backup.at > freshBackup) return;
+    this.effects = [...this.backup.effects];
+    this.keys = new Map(this.backup.keys);
+    this.epoch++;
+  }
+  saveBackup(): void {
+    this.backup = this.copy();
   }
 
   /** Keys are forgotten after 180 days; what they did is not. */
@@ -58,10 +83,19 @@ export class Server {
     this.keys.clear();
   }
 
-  receive(batch: readonly Delivery[], session: Session): Reply {
+  receive(batch: readonly Delivery[], session: Session, known: string | undefined): Reply {
+    const epoch = `${this.epoch}`;
+    const isOther = known !== undefined && known !== epoch && !this.mutant.takesAnyEpoch;
+    if (session && !session.isOver && isOther)
+      return { epoch, each: new Map(batch.map(({ key }) => [key, refusal(409, 'IN_PROGRESS')])) };
+    const reply = this.handle(batch, session);
+    return 'each' in reply ? { ...reply, epoch } : reply;
+  }
+
+  private handle(batch: readonly Delivery[], session: Session): Reply {
     if (!session || session.isOver) return { all: refusal(401, 'NOT_SIGNED_IN') };
     if (this.world.isLucky(this.trouble)) return { all: this.stumble() };
-    const isMalformed = batch.some(({ item }) => (item.input as unknown as Body).poison === 'malformed');
+    const isMalformed = batch.some(({ item }) => bodyOf(item).poison === 'malformed');
     if (isMalformed) return { all: refusal(422, 'INVALID_INPUT') };
     const before = { effects: [...this.effects], keys: new Map(this.keys) };
     const each = this.carryOut(batch, session.actorId);
@@ -88,7 +122,7 @@ export class Server {
 
   private one({ key, authorId, item }: Delivery, actorId: number): Answer {
     if (authorId !== actorId) return refusal(403, 'ACTOR_MISMATCH');
-    const { bodyId, edition, poison } = item.input as unknown as Body;
+    const { bodyId, edition, poison } = bodyOf(item);
     const known = this.keys.get(`${actorId} ${key}`);
     if (known && (known.bodyId !== bodyId || known.edition !== edition)) return refusal(422, 'KEY_REUSED');
     if (this.world.isLucky(this.trouble / 2))

@@ -89,6 +89,10 @@ export function refused(run: Run, key: string, error: unknown): SyncAnswer {
 const holds = ({ status, code }: SyncAnswer): boolean =>
   status >= 500 || status === 429 || status === failureStatus.CLIENT_TOO_OLD || code === 'IN_PROGRESS';
 
+/** Nothing is carried out: the entries come again, in an order of which this server does not know all. */
+export const putOff = (run: Run, items: readonly SyncItem[]): SyncAnswer[] =>
+  items.map(({ key }) => refused(run, key, new Failure('IN_PROGRESS')));
+
 /** Answers in the order of the items, which are carried out in the order they were written. */
 export async function runBatch(asked: Run, items: readonly SyncItem[]): Promise<SyncAnswer[]> {
   const { tx, actor, request } = asked.context;

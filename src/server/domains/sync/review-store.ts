@@ -64,6 +64,8 @@ const unsaid = [
   'pause',
   'break',
   'was',
+  'visitKey',
+  'data',
 ];
 
 const masked = (value: string): string => value.replace(/\b\d{6}(\d{4})\b/g, 'XXXXXX$1');
@@ -143,6 +145,16 @@ export const lockReview = (tx: Tx, actor: ServerActor, id: string): Promise<Held
     from sync_reviews r
     where r.id::text = ${id} and r.author_id <> ${actor.id} and ${visibleUsers(actor, sql`r.author_id`)}
     for no key update of r`);
+
+/** The photos that wait for the decision on their visit. */
+export const photosOfVisit = (tx: Tx, visit: Held): Promise<Held[]> =>
+  tx.rows<Held>(sql`
+    select r.id, r.key, r.author_id as "authorId", r.device_id as "deviceId", r.client_seq as seq, r.cmd, r.cmd_v as "cmdV",
+      r.input, r.base, r.effective_at as "effectiveAt", r.state, true as "isLoanSeen"
+    from sync_reviews r
+    where r.author_id = ${visit.authorId} and r.state = 'open' and r.cmd = 'visits.photo'
+      and r.input->>'visitKey' = ${String(visit.input['visitKey'])} and r.input->'loanId' = ${JSON.stringify(visit.input['loanId'])}::jsonb
+    order by r.id for no key update of r`);
 
 export const decide = (
   tx: Tx,

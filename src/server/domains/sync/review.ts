@@ -8,7 +8,15 @@ import { perform } from '#server/kernel/perform.ts';
 import { fingerprintOf } from '#server/kernel/idempotency.ts';
 import { type Command, contentOf, sentAs } from './batch.ts';
 import { placeInTime } from './clock.ts';
-import { type Held, decide, insertReview, loanIn, lockReview, reviewOfKey } from './review-store.ts';
+import {
+  type Held,
+  decide,
+  insertReview,
+  loanIn,
+  lockReview,
+  photosOfVisit,
+  reviewOfKey,
+} from './review-store.ts';
 import { takeKey } from './store.ts';
 import { inputFor } from './versions.ts';
 
@@ -60,27 +68,42 @@ async function carryOut(commands: Commands, review: Held, context: Context): Pro
 }
 
 export async function acceptReview(commands: Commands, o: { id: string; note: string }, context: Context) {
-  const { tx, actor, now, emit } = context;
   const review = await openReview(context, o.id);
   // Nobody opens a loan to others that they do not see themselves.
   if (!review.isLoanSeen) throw new Failure('NOT_YOURS');
+  const effectId = await accept(commands, review, { note: o.note, context });
+  for (const photo of await photosWith(context, review))
+    await accept(commands, photo, { note: o.note, context });
+  return { id: review.id, effectId };
+}
+
+const photosWith = async ({ tx }: Context, review: Held): Promise<Held[]> =>
+  review.cmd === 'visits.record' ? photosOfVisit(tx, review) : [];
+
+interface Deciding {
+  note: string;
+  context: Context;
+}
+async function accept(commands: Commands, review: Held, { note, context }: Deciding): Promise<number | null> {
+  const { tx, actor, now, emit } = context;
   const effectId = await carryOut(commands, review, context);
   const { id, key, authorId, cmd } = review;
-  await decide(tx, { id, state: 'accepted', by: actor.id, now, note: o.note, effectId });
+  await decide(tx, { id, state: 'accepted', by: actor.id, now, note, effectId });
   emit('sync-reviews.accepted', { id, facts: { key, authorId, cmd }, to: [authorId, actor.id] });
-  return { id, effectId };
+  return effectId;
 }
 
 export async function rejectReview(o: { id: string; note: string }, context: Context) {
+  const review = await openReview(context, o.id);
+  for (const one of [review, ...(await photosWith(context, review))])
+    await reject(one, { note: o.note, context });
+  return { id: review.id };
+}
+
+async function reject({ id, key, authorId, cmd }: Held, { note, context }: Deciding): Promise<void> {
   const { tx, actor, now, emit } = context;
-  const { id, key, authorId, cmd } = await openReview(context, o.id);
-  await decide(tx, { id, state: 'rejected', by: actor.id, now, note: o.note, effectId: null });
-  emit('sync-reviews.rejected', {
-    id,
-    facts: { key, authorId, cmd, note: o.note },
-    to: [authorId, actor.id],
-  });
-  return { id };
+  await decide(tx, { id, state: 'rejected', by: actor.id, now, note, effectId: null });
+  emit('sync-reviews.rejected', { id, facts: { key, authorId, cmd, note }, to: [authorId, actor.id] });
 }
 
 interface Asked {

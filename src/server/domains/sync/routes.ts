@@ -3,7 +3,7 @@ import { syncReviews } from '#contract/sync-reviews.ts';
 import { sync } from '#contract/sync.ts';
 import { type Route, implement } from '#server/kernel/implement.ts';
 import type { Logger } from '#server/kernel/log.ts';
-import { commandsIn, runBatch } from './batch.ts';
+import { commandsIn, putOff, runBatch } from './batch.ts';
 import { type TasksOf, changesFor } from './changes.ts';
 import { identityOf } from './database-identity.ts';
 import { mintToken } from './device-tokens.ts';
@@ -29,11 +29,14 @@ export function syncRoutes({ routes, log, tasksOf }: Deps): Route[] {
   const own = implement(sync, {
     key: (_, { tx }) => newestKey(tx),
 
-    async batch({ deviceId, items }, context) {
-      const answers = await runBatch({ commands, context, deviceId, log }, items);
+    async batch({ deviceId, items, epoch: known }, context) {
+      const run = { commands, context, deviceId, log };
+      const epoch = await identityOf(context.tx);
+      const isOther = known !== undefined && known !== epoch;
+      const answers = isOther ? putOff(run, items) : await runBatch(run, items);
       const refused = answers.filter(({ status }) => status >= 300).length;
       context.emit('sync.delivered', { facts: { deviceId, items: items.length, refused }, to: [] });
-      return { serverTime: new Date().toISOString(), answers, epoch: await identityOf(context.tx) };
+      return { serverTime: new Date().toISOString(), answers, epoch };
     },
 
     async receipts({ deviceId, sinceSeq = 0 }, { tx, actor }) {

@@ -3,6 +3,7 @@ import { Failure } from '#contract/kernel/failure.ts';
 import { visits } from '#contract/visits.ts';
 import { watchersOf } from '#server/kernel/actor.ts';
 import { allowanceOf } from '#server/kernel/contact.ts';
+import { NeedsReview } from '#server/kernel/delivery.ts';
 import { type Context, type Route, implement } from '#server/kernel/implement.ts';
 import type { Jobs } from '#server/kernel/jobs.ts';
 import { holdLoan, judge, momentFor, refuseUnseen } from '#server/kernel/judge.ts';
@@ -60,8 +61,11 @@ export const visitRoutes = ({ files, jobs, evaluate, database }: Deps): Route[] 
     },
 
     async photo({ loanId, visitKey, data }, context) {
-      const { tx, actor, emit } = context;
+      const { tx, actor, emit, delivery } = context;
       const visit = await store.holdVisit(tx, actor, { loanId, visitKey });
+      // It waits with its visit, and is decided with it.
+      if (!visit && delivery?.queued && (await store.isVisitInReview(tx, actor.id, { loanId, visitKey })))
+        throw new NeedsReview(['VISIT_IN_REVIEW']);
       if (!visit) throw new Failure('NOT_FOUND');
       const bytes = Buffer.from(data, 'base64');
       const type = photoTypeOf(bytes);

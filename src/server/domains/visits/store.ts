@@ -81,6 +81,16 @@ export const holdVisit = (
     where v.loan_id = ${o.loanId} and v.visit_key = ${o.visitKey}::uuid
       and (v.user_id = ${actor.id} or ${visibleLoans(actor, sql`l.assignee_id`)}) for update of v`);
 
+/** A team leader has yet to decide whether this visit counts. */
+export const isVisitInReview = async (
+  tx: Tx,
+  authorId: number,
+  o: { loanId: number; visitKey: string },
+): Promise<boolean> =>
+  (await tx.one(sql`
+    select from sync_reviews r where r.author_id = ${authorId} and r.state = 'open' and r.loan_id = ${o.loanId}
+      and r.cmd = 'visits.record' and r.input->>'visitKey' = ${o.visitKey}`)) !== undefined;
+
 export const addPhoto = (
   tx: Tx,
   id: number,

@@ -1,0 +1,10 @@
+/** Apart from the rest of `sync`: the start of the console asks for it before anything is written. */
+import * as z from 'zod/mini';
+import { endpoint } from './kernel/endpoint.ts';
+import { instant } from './kernel/field.ts';
+
+/** The key entries are sealed for on the phone; replaced every ninety days. */
+export const syncKey = endpoint('GET /sync/key', {
+  can: 'staff',
+  gives: { kid: z.string(), spki: z.string(), validUntil: instant() },
+});
