@@ -1,16 +1,19 @@
 /** The dashboard of those who lead: read once and kept until somebody reads a card again (document 3, section 7). */
 import { Suspense, lazy } from 'react';
+import { loanStats } from '#contract/dashboard.ts';
 import { teamDashboard } from '#contract/team-dashboard.ts';
 import { activityText } from '#text/en/activity.ts';
 import { communicationsText } from '#text/en/communications.ts';
 import { dashboardText as common } from '#text/en/dashboard.ts';
+import { settlementsText } from '#text/en/settlements.ts';
 import { teamDashboardText as say } from '#text/en/team-dashboard.ts';
 import { useUrlState } from '#client/kernel/url.ts';
 import look from '#client/ui/actions.module.css';
 import { hoursText, money, moneyShort } from '#client/ui/format.ts';
+import { awaiting } from './awaiting.ts';
 import { Card } from './card.tsx';
 import css from './dashboard.module.css';
-import { Bars, Figures, None, To, count, percent } from './parts.tsx';
+import { Bars, Figures, To, count, percent } from './parts.tsx';
 
 const { widgets } = say;
 const Performers = lazy(async () => ({ default: (await import('./performers.tsx')).Performers }));
@@ -173,14 +176,16 @@ const Channels = () => (
   </Card>
 );
 
-/** An empty place, as specified. */
+/** What waits for a decision; nothing only where nothing does. */
 const Settlements = () => (
-  <section className={css.card} aria-labelledby="approve-settlement">
-    <header>
-      <h2 id="approve-settlement">{widgets.settlements}</h2>
-    </header>
-    <None />
-  </section>
+  <Card title={widgets.settlements} source={loanStats.settlements}>
+    {(rows) => (
+      <Bars
+        by="count"
+        bars={awaiting(rows).map((row) => ({ ...row, title: labelOf(settlementsText.states, row.title) }))}
+      />
+    )}
+  </Card>
 );
 
 export const TeamDashboardScreen = () => (

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Board, withChanges } from './board.ts';
+import { type Board, rereadIn, withChanges } from './board.ts';
 
 const row = (id: number, status: string, campaignId: number | null = 3) => ({
   id,
@@ -44,4 +44,10 @@ test.each<[string, Parameters<typeof withChanges>[2][number]]>([
   ['a change too long to be told', [1]],
 ])('%s is read again', (_, change) => {
   expect(withChanges(board(), {}, [change]).isUnclear).toBe(true);
+});
+
+test('the first who logs in is read at once with their campaign, those who follow together', () => {
+  expect(rereadIn(5000, undefined)).toBe(0);
+  expect(rereadIn(5500, 5000)).toBe(1500);
+  expect(rereadIn(9000, 5000)).toBe(0);
 });

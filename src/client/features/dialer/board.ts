@@ -63,3 +63,8 @@ export function withChanges(
     },
   };
 }
+
+/** What cannot be told from changes is read at once, and not more often than every two seconds. */
+const rereadMs = 2000;
+export const rereadIn = (now: number, lastAt: number | undefined): number =>
+  lastAt === undefined ? 0 : Math.max(0, lastAt + rereadMs - now);

@@ -3,13 +3,11 @@ import { type AgentChange, agentLive } from '#contract/agent-live.ts';
 import type { Input } from '#contract/kernel/endpoint.ts';
 import { type Held, markStale, queryClient } from '#client/kernel/query.ts';
 import { onAgents, onLiveState } from '#client/kernel/realtime.ts';
-import { type Board, withChanges } from './board.ts';
+import { type Board, rereadIn, withChanges } from './board.ts';
 
 /** Without the live line the board is asked for; with it now and then, should something have been missed. */
 const pollMs = 5000;
 const slowPollMs = 60_000;
-/** What cannot be told from changes is read again, not more often than that. */
-const rereadMs = 2000;
 /** Drawn together. */
 const drawMs = 200;
 
@@ -39,14 +37,19 @@ export function useBoard(): void {
   useEffect(() => {
     let drawing: ReturnType<typeof setTimeout> | undefined;
     let reading: ReturnType<typeof setTimeout> | undefined;
+    let readAt: number | undefined;
     const draw = (): void => {
       drawing = undefined;
       const isUnclear = lay(waiting.current.splice(0));
       if (isUnclear)
-        reading ??= setTimeout(() => {
-          reading = undefined;
-          markStale([agentLive.list.domain]);
-        }, rereadMs);
+        reading ??= setTimeout(
+          () => {
+            reading = undefined;
+            readAt = performance.now();
+            markStale([agentLive.list.domain]);
+          },
+          rereadIn(performance.now(), readAt),
+        );
     };
     const stop = onAgents((changes) => {
       waiting.current.push(...changes);
