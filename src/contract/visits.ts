@@ -22,6 +22,7 @@ export const mostPhotoText = 44_000;
 const row = z.object({
   id: id('visits'),
   loanId: id('loans'),
+  loanNumber: z.string(),
   at: instant(),
   outcome: choice(visitOutcomes),
   lockedTimes: z.int(),

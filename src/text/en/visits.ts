@@ -37,6 +37,12 @@ export const visitsText = localised('visits', {
   photoLeft: 'The visit is saved, its photo is not.',
   savePhoto: 'Save the photo',
   save: 'Save',
+  saveHappened: 'It has taken place: save and mark it',
+  onlyHappened:
+    'Do not begin a visit now. One that has taken place is saved and marked, and your team leader sees it.',
+  knownAt: (when: string) => `As this phone knew it on ${when}`,
+  against: (rule: string) => `Against a rule of contact: ${rule}`,
+  againstTitle: 'Visits against a rule of contact',
   created: 'Visit saved',
   photoSent: 'Photo of the visit saved',
   failed: 'Internal error occured',

@@ -4,6 +4,11 @@ import type { Overlay } from '../locale.ts';
 export const visitsHindi: Overlay<typeof visitsText> = {
   checkIn: 'मुलाक़ात दर्ज करें',
   title: 'मुलाक़ात',
+  saveHappened: 'मुलाक़ात हो चुकी है: सहेजें और चिह्नित करें',
+  onlyHappened: 'अभी मुलाक़ात शुरू न करें। जो हो चुकी है वह सहेजी और चिह्नित की जाती है, और आपके टीम लीडर उसे देखते हैं।',
+  knownAt: (when) => `जैसा इस फ़ोन को ${when} को पता था`,
+  against: (rule) => `संपर्क के नियम के विरुद्ध: ${rule}`,
+  againstTitle: 'संपर्क के नियम के विरुद्ध मुलाक़ातें',
   outcome: 'क्या हुआ',
   needOutcome: 'कृपया चुनें कि क्या हुआ',
   comments: 'टिप्पणी',

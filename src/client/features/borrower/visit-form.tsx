@@ -16,6 +16,7 @@ import { baseOf } from './base.ts';
 import { PhotoPart } from './photo-part.tsx';
 import { placeOf, usePosition } from './position.ts';
 import type { Loan } from './profile.tsx';
+import { VisitGuard, useVisitGuard } from './visit-guard.tsx';
 import { PositionPart } from './visit-position.tsx';
 import css from './visits.module.css';
 
@@ -58,6 +59,8 @@ export function VisitForm({ loan, onDone }: Props) {
   const record = useSubmit(visits.record);
   const sendPhoto = useSubmit(visits.photo);
   const { data } = useRead(visits.list, { loanId: loan.id, size: 5 });
+  const standing = useVisitGuard(loan.id);
+  const isAgainst = standing !== undefined && standing.rule !== null;
   const name = loan.loanBorrower.name;
 
   const savePhoto = async (visit: Saved): Promise<void> => {
@@ -92,6 +95,8 @@ export function VisitForm({ loan, onDone }: Props) {
         comments,
         ...placeOf(position, Date.now()),
         occurredAt: new Date().toISOString(),
+        // Told that it may not begin, its author says that it took place.
+        ...(isAgainst && { hasHappened: true }),
       },
       {
         lane: `loan:${loan.id}`,
@@ -127,13 +132,14 @@ export function VisitForm({ loan, onDone }: Props) {
         </div>
       ) : (
         <>
+          <VisitGuard standing={standing} />
           <PositionPart position={position} onAgain={again} />
           <PhotoPart photo={photo} onChange={setPhoto} />
           <Form
             fields={fieldsFor(data?.rows[0]?.lockedTimes ?? 0)}
             start={{}}
             onSubmit={save}
-            submit={say.save}
+            submit={isAgainst ? say.saveHappened : say.save}
           />
         </>
       )}

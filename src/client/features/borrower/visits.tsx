@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { WireRow } from '#contract/kernel/endpoint.ts';
 import { visits } from '#contract/visits.ts';
+import { contactRulesText } from '#text/en/contact-rules.ts';
 import { visitsText as say } from '#text/en/visits.ts';
 import { useRead } from '#client/kernel/query.ts';
 import look from '#client/ui/actions.module.css';
@@ -8,6 +9,7 @@ import { momentText } from '#client/ui/format.ts';
 import css from './borrower.module.css';
 import visitCss from './visits.module.css';
 
+const rules: Readonly<Record<string, string>> = contactRulesText.rules;
 type Visit = WireRow<typeof visits.list>;
 
 /** Visits to the borrower of a loan, the latest first; nothing is shown where nobody was. */
@@ -27,7 +29,7 @@ export function Visits({ loanId }: { loanId: number }) {
 }
 
 function Row({ visit }: { visit: Visit }) {
-  const { at, outcome, lockedTimes, comments, agentName, hasPhoto, id } = visit;
+  const { at, outcome, lockedTimes, comments, agentName, hasPhoto, id, rule } = visit;
   const [isShown, setShown] = useState(false);
   return (
     <li>
@@ -38,6 +40,9 @@ function Row({ visit }: { visit: Visit }) {
       <span className={visitCss.where}>
         <Where visit={visit} />
       </span>
+      {rule !== null && (
+        <span className={css.what}>{say.against(rules[rule] ?? contactRulesText.blocked)}</span>
+      )}
       {comments && <q className={css.comment}>{comments}</q>}
       {hasPhoto && !isShown && (
         <button type="button" className={look.plain} onClick={() => setShown(true)}>

@@ -8,6 +8,7 @@ import { columnsOf } from '#client/ui/columns.tsx';
 import { filtersOf } from '#client/ui/filters.ts';
 import { listScreen } from '#client/ui/list-screen.tsx';
 import { StatusPill, type Tone } from '#client/ui/status-pill.tsx';
+import { AgainstVisits } from './against-visits.tsx';
 
 type Review = WireRow<typeof syncReviews.list>;
 const col = columnsOf(syncReviews.list);
@@ -22,6 +23,13 @@ function Opened() {
   return <Suspense>{id && <Decision id={Number(id)} onClose={() => set({ review: undefined })} />}</Suspense>;
 }
 
+const Tools = () => (
+  <>
+    <AgainstVisits />
+    <Opened />
+  </>
+);
+
 const tones: Readonly<Record<Review['state'], Tone>> = { open: 'warn', accepted: 'good', rejected: 'plain' };
 const pill = ({ state }: Review) => <StatusPill tone={tones[state]}>{say.states[state]}</StatusPill>;
 const loanOf = ({ loan }: Review): string => loan?.loanNumber ?? say.noLoan;
@@ -34,7 +42,7 @@ export const ReviewsScreen = listScreen({
   source: syncReviews.list,
   title: say.title,
   empty: say.empty,
-  tools: Opened,
+  tools: Tools,
   filters: [
     filter('state', say.state, {
       choices: reviewStates.map((value) => ({ value, label: say.states[value] })),

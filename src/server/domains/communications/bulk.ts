@@ -79,7 +79,7 @@ export const settleAll = (database: Database, fates: readonly Fate[], now: Date)
   database.transaction(async (tx) => {
     const people = await tx.rows<{ assigneeId: number | null; userId: number | null }>(sql`
       update messages m set status = f.status, reference = f.reference, fault = f.fault, due_at = f."dueAt", tries = m.tries + 1,
-        sent_at = case when f.status in ('sent', 'delivered', 'read') then ${now}::timestamptz end, updated_at = now()
+        sent_at = case when f.status in ('sent', 'delivered', 'read') then coalesce(m.sent_at, ${now}::timestamptz) end, updated_at = now()
       from jsonb_to_recordset(${JSON.stringify(fates)}::jsonb)
         f (id bigint, status text, reference text, fault text, "dueAt" timestamptz), loans l
       where m.id = f.id and m.status = 'queued' and l.id = m.loan_id

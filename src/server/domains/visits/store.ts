@@ -26,7 +26,7 @@ export async function pageOfVisits(
   const from = sql`from visits v join loans l on l.id = v.loan_id`;
   return counted(tx, query, sql`${from} ${chosen}`, () =>
     tx.rows<Row>(sql`
-    select v.id, v.loan_id as "loanId", v.effective_at as at, v.outcome, v.locked_times as "lockedTimes", v.comments,
+    select v.id, v.loan_id as "loanId", l.loan_number as "loanNumber", v.effective_at as at, v.outcome, v.locked_times as "lockedTimes", v.comments,
       v.place, v.latitude, v.longitude, v.accuracy, v.age_seconds as "ageSeconds", v.rule, v.photo_key is not null as "hasPhoto",
       trim(u.first_name || ' ' || u.last_name) as "agentName"
     ${from} join users u on u.id = v.user_id ${chosen} order by v.effective_at desc, v.id desc ${paged(query)}`),
