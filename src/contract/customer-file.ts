@@ -1,6 +1,15 @@
 /** The columns of a customer file: one definition for the parser, the sample and the help (G143). */
 export type ColumnKind =
-  'text' | 'amount' | 'count' | 'date' | 'mobile' | 'agent' | 'allocation type' | 'status' | 'channel';
+  | 'text'
+  | 'loan number'
+  | 'amount'
+  | 'count'
+  | 'date'
+  | 'mobile'
+  | 'agent'
+  | 'allocation type'
+  | 'status'
+  | 'channel';
 export interface FileColumn {
   /** The name of the value inside. */
   key: string;
@@ -12,6 +21,14 @@ export interface FileColumn {
   max?: number;
   /** An amount of nought is none. */
   isPositive?: boolean;
+  /** A day of birth: years of two figures are of the last century. */
+  isBirth?: boolean;
+  /** Any number of ten digits, also one that is no mobile. */
+  isAnyNumber?: boolean;
+  /** A cell that cannot be read is left empty, and the row taken. */
+  isSpare?: boolean;
+  /** The key of the column that gets the second of two numbers in one cell, where it is empty. */
+  second?: string;
   example: string;
   about: string;
 }
@@ -33,11 +50,16 @@ const amount = (key: string, header: string, about: string, aliases: readonly st
 });
 
 export const customerColumns: readonly FileColumn[] = [
-  text('loanNumber', 'LOAN NUMBER', 'RC110000001', 'The lender’s number of the loan', {
+  {
+    key: 'loanNumber',
+    header: 'LOAN NUMBER',
+    kind: 'loan number',
+    example: 'RC110000001',
+    about: 'The lender’s number of the loan; never in the short form 1.23E+15',
     max: 60,
     required: true,
     aliases: ['LOAN NO', 'LOAN ACCOUNT NUMBER'],
-  }),
+  },
   text('name', 'BORROWER NAME', 'Asha Rao', 'As the lender writes it', {
     max: 255,
     required: true,
@@ -48,15 +70,17 @@ export const customerColumns: readonly FileColumn[] = [
     header: 'MOBILE',
     aliases: ['MOBILE NUMBER', 'MOBILE NO'],
     kind: 'mobile',
+    second: 'alternateContact1',
     example: '98765 43210',
-    about: 'Ten digits; +91, a leading 0, spaces and dashes are understood',
+    about: 'Ten digits; +91, a leading 0, spaces and dashes are understood, and a second number after /',
   },
   {
     key: 'alternateContact1',
     header: 'ALTERNATE CONTACT 1',
     kind: 'mobile',
+    isSpare: true,
     example: '9876543211',
-    about: 'Another number of the borrower',
+    about: 'Another number of the borrower; one that cannot be read is left out, and the loan taken',
   },
   text(
     'clientBorrowerId',
@@ -77,7 +101,7 @@ export const customerColumns: readonly FileColumn[] = [
     header: 'EMI START DATE',
     kind: 'date',
     example: '05-04-2025',
-    about: 'DD-MM-YYYY, DD/MM/YYYY or YYYY-MM-DD',
+    about: 'DD-MM-YYYY, DD/MM/YYYY, YYYY-MM-DD or 5-Apr-25',
   },
   { key: 'dpd', header: 'DPD', kind: 'count', example: '45', about: 'Days past due' },
   amount('interestOutstanding', 'INTEREST OUTSTANDING', 'Interest not yet paid'),
@@ -90,6 +114,7 @@ export const customerColumns: readonly FileColumn[] = [
     header: 'DOB',
     aliases: ['DATE OF BIRTH'],
     kind: 'date',
+    isBirth: true,
     example: '17-04-1980',
     about: 'Date of birth',
   },

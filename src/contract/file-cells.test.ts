@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { amountOf, dayOf, mobileOf } from './file-cells.ts';
+import { amountOf, loanNumberOf, mobileOf } from './file-cells.ts';
+import { dayOf } from './file-dates.ts';
 
 const told = (read: () => unknown): unknown => {
   try {
@@ -29,6 +30,15 @@ test.each([
   ['1E5', 'amount not understood'],
   ['five', 'amount not understood'],
   ['999999999999', 'amount not understood'],
+  ['Rs. 1,500/-', 150000],
+  ['₹1,500/-', 150000],
+  ['1500 INR', 150000],
+  ['1,500.50 Dr', 150050],
+  ['1500 Cr', 'amount not understood'],
+  ['1234.5600000001', 123456],
+  ['1234.5599999999', 123456],
+  ['1500.000', 150000],
+  ['1234.565', 'amount not understood'],
 ])('the amount %s', (cell, wanted) => {
   expect(told(() => amountOf(cell))).toBe(wanted);
 });
@@ -44,7 +54,16 @@ test.each([
   ['12/25/2025', 'date does not exist'],
   ['05-04-25', 'date ambiguous'],
   ['2025/04/05', 'date not understood'],
-  ['45752', 'date not understood'],
+  ['45752', '2025-04-05'],
+  ['45752.5', '2025-04-05'],
+  ['12345', 'date not understood'],
+  ['5-Apr-25', '2025-04-05'],
+  ['5/Apr/2025', '2025-04-05'],
+  ['5-Apr-85', 'date ambiguous'],
+  ['2025-04-05 00:00:00', '2025-04-05'],
+  ['2025-04-05T00:00', '2025-04-05'],
+  ['05/04/2025 12:00:00 AM', '2025-04-05'],
+  ['2025-04-05T18:30:00Z', 'date not understood'],
   ['0000-01-01', 'date not understood'],
   ['01-01-9999', 'date not understood'],
   ['5 April 2025', '2025-04-05'],
@@ -63,6 +82,10 @@ test.each([
   ['9876543210 / 9876543211', 'mobile not ten digits'],
   ['9.19E+9', 'mobile in scientific notation'],
   ['9E9', 'mobile in scientific notation'],
+  ['9876543210.0', '9876543210'],
+  ['00919876543210', '9876543210'],
+  ['0000000000', 'not an Indian mobile number'],
+  ['1234567890', 'not an Indian mobile number'],
 ])('the mobile %s', (cell, wanted) => {
   expect(told(() => mobileOf(cell))).toBe(wanted);
 });
@@ -95,4 +118,24 @@ test.each([
   ['29-02-2023', 'dayFirst', 'date does not exist'],
 ] as const)('the date %s where the order is %s', (cell, order, wanted) => {
   expect(told(() => dayOf(cell, order))).toBe(wanted);
+});
+
+test.each([
+  ['5-Apr-85', '1985-04-05'],
+  ['5-Apr-05', '2005-04-05'],
+  ['5-Apr-25', 'date ambiguous'],
+])('the day of birth %s', (cell, wanted) => {
+  expect(told(() => dayOf(cell, 'dayFirst', true))).toBe(wanted);
+});
+
+test.each([
+  ["'1234567890123457", '1234567890123457'],
+  ['RC110000001', 'RC110000001'],
+  ['12E45', '12E45'],
+  ['1.23457E+15', 'loan number in scientific notation'],
+  ['1E+15', 'loan number in scientific notation'],
+  ['1.2e15', 'loan number in scientific notation'],
+  ['Grand Total', 'a total, not a loan'],
+])('the loan number %s', (cell, wanted) => {
+  expect(told(() => loanNumberOf(cell))).toBe(wanted);
 });

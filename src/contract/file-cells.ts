@@ -1,5 +1,6 @@
 /** Reads one cell of a file. What is ambiguous is refused with its reason, never guessed. Pure. */
 import type { FileMapping } from './file-mapping.ts';
+import { isTotal } from './file-text.ts';
 
 export type Reason =
   | `${string} missing`
@@ -13,6 +14,11 @@ export type Reason =
   | 'date not understood'
   | 'mobile not ten digits'
   | 'mobile in scientific notation'
+  | 'not an Indian mobile number'
+  | 'loan number in scientific notation'
+  | 'a total, not a loan'
+  | 'text garbled'
+  | `${string} (loan taken without it)`
   | 'agent unknown'
   | 'allocation type unknown'
   | 'status not understood'
@@ -63,61 +69,57 @@ function paiseOf(number: string): number {
   return rupees * 100 + tens * 10 + ones;
 }
 
+/** `1,500/-`, `1500 INR`, `1500 Dr`: a debit is what is owed. */
+const behind = /\s*(\/-|inr|rs\.?|rupees|dr\.?)$/i;
+const bareOf = (cell: string): string => {
+  const bare = figureAt(cell, 0) < 0 ? cell.replace(currency, '').trim() : cell.trim();
+  return figureAt(bare, bare.length - 1) < 0 ? bare.replace(behind, '').replace(behind, '') : bare;
+};
+
+/** Noughts or nines behind the paise are what a computer left of a sum; anything else there is not known. */
+function roundedPaise(number: string): number {
+  if (!/^\d{1,11}\.\d{3,}$/.test(number)) return Number.NaN;
+  const paise = Math.round(Number(number) * 100);
+  return Math.abs(Number(number) * 100 - paise) < 0.001 ? paise : Number.NaN;
+}
+
 /** Rupees as people write them, in paise; a comma stands before the paise only where that was said. */
 export function amountOf(cell: string, style: FileMapping['numberStyle'] = 'indian'): number {
-  const bare = figureAt(cell, 0) < 0 ? cell.replace(currency, '').trim() : cell.trim();
+  const bare = bareOf(cell);
   if (/^[-−(]/.test(bare)) return refuse('negative amount');
   const number =
     style === 'decimalComma' ? bare.replace(/[.,]/g, (sign) => (sign === '.' ? ',' : '.')) : bare;
   const isGrouped = number.includes(',');
   if (isGrouped && !lakhs.test(number) && !millions.test(number)) return refuse('amount not understood');
-  const total = paiseOf(isGrouped ? number.replaceAll(',', '') : number);
+  const plain = isGrouped ? number.replaceAll(',', '') : number;
+  const exact = paiseOf(plain);
+  const total = Number.isNaN(exact) && !isGrouped ? roundedPaise(plain) : exact;
   return total <= 1e13 ? total : refuse('amount not understood');
 }
 
-const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
-export type Order = FileMapping['dateOrder'] | 'unsaid';
-type Parts = readonly [year: string, month: string, day: string];
-
-/** Two numbers and a year: which of them is the month was said, or can only be one. */
-function orderedParts(first: string, second: string, year: string, order: Order): Parts {
-  if (order === 'iso') return refuse('date not understood');
-  const isClear = Number(first) > 12 || Number(second) > 12 || Number(first) === Number(second);
-  if (order === 'unsaid' && !isClear) return refuse('date ambiguous');
-  const isMonthFirst = order === 'monthFirst' || (order === 'unsaid' && Number(second) > 12);
-  return isMonthFirst ? [year, first, second] : [year, second, first];
-}
-
-function partsOf(cell: string, order: Order): Parts {
-  const iso = /^(\d{4})-(\d{2})-(\d{2})$/.exec(cell);
-  if (iso) return [iso[1] ?? '', iso[2] ?? '', iso[3] ?? ''];
-  const numbers = /^(\d{1,2})[-/.](\d{1,2})[-/.](\d{4})$/.exec(cell);
-  if (numbers) return orderedParts(numbers[1] ?? '', numbers[2] ?? '', numbers[3] ?? '', order);
-  if (/^\d{1,2}[-/.]\d{1,2}[-/.]\d{2}$/.test(cell)) return refuse('date ambiguous');
-  const named = /^(\d{1,2})[- ]([A-Za-z]{3})[A-Za-z]*[- ,]+(\d{4})$/.exec(cell);
-  const month = named ? months.indexOf((named[2] ?? '').toLowerCase()) + 1 : 0;
-  return named && month ? [named[3] ?? '', String(month), named[1] ?? ''] : refuse('date not understood');
-}
-
-const lengths = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
-/** How many days a month has; a month that is none has none. */
-function daysOf(year: number, month: number): number {
-  const isLeap = (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0;
-  return month === 2 && isLeap ? 29 : (lengths[month - 1] ?? 0);
-}
-
-/** A day as `YYYY-MM-DD`: years first, a month by its name, or the order that was said; day first when nobody was asked. */
-export function dayOf(cell: string, order: Order = 'dayFirst'): string {
-  const [year, month, day] = partsOf(cell, order);
-  if (!/^(19|20|21)/.test(year)) return refuse('date not understood');
-  const isReal = Number(day) >= 1 && Number(day) <= daysOf(Number(year), Number(month));
-  return isReal ? `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}` : refuse('date does not exist');
-}
-
-/** Ten digits, whatever stands around them. */
-export function mobileOf(cell: string): string {
+/** Ten digits, whatever stands around them; `isLoose` takes numbers that are no mobiles too. */
+export function mobileOf(cell: string, isLoose = false): string {
   if (/\d[eE][+-]?\d/.test(cell)) return refuse('mobile in scientific notation');
-  const digits = cell.replace(/[\s()+-]/g, '');
-  const own = /^(?:91|0)?(\d{10})$/.exec(digits)?.[1];
-  return own ?? refuse('mobile not ten digits');
+  const digits = cell.replace(/\.0+$/, '').replace(/[\s()+.-]/g, '');
+  const own = /^(?:(?:00)?91|0)?(\d{10})$/.exec(digits)?.[1];
+  if (!own) return refuse('mobile not ten digits');
+  // Mobiles of India begin with 6 to 9: 0000000000 and 1234567890 are what somebody typed to go on.
+  return isLoose || /^[6-9]/.test(own) ? own : refuse('not an Indian mobile number');
+}
+
+/** Two numbers in one cell: both are read, or none. */
+export function mobilesOf(cell: string): [string, string | null] {
+  const several = cell.split(/[/,;&|]/).map((one) => one.trim());
+  const [first = '', second] = several;
+  if (several.length > 2 || second === undefined || second === '')
+    return [mobileOf(several.length > 2 ? cell : first), null];
+  return [mobileOf(first), mobileOf(second)];
+}
+
+/** As the lender writes it; a spreadsheet's short form of a long number may be several loans' (1.23457E+15). */
+export function loanNumberOf(cell: string): string {
+  const bare = cell.replace(/^'+/, '').trim();
+  if (/^\d+(\.\d+)?[eE][+-]\d+$|^\d\.\d+[eE]\d+$/.test(bare))
+    return refuse('loan number in scientific notation');
+  return isTotal(bare) ? refuse('a total, not a loan') : bare;
 }

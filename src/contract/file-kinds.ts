@@ -9,7 +9,7 @@ const loanNumber: FileColumn = {
   key: 'loanNumber',
   header: 'LOAN NUMBER',
   aliases: ['LOAN NO', 'LOAN ACCOUNT NUMBER'],
-  kind: 'text',
+  kind: 'loan number',
   required: true,
   max: 60,
   example: 'RC110000001',
@@ -47,7 +47,7 @@ export const fileColumns: Readonly<Record<JobType, readonly FileColumn[]>> = {
       kind: 'date',
       required: true,
       example: '05-11-2025',
-      about: 'DD-MM-YYYY, DD/MM/YYYY or YYYY-MM-DD; not in the future',
+      about: 'DD-MM-YYYY, DD/MM/YYYY, YYYY-MM-DD or 5-Apr-25; not in the future',
     },
     {
       key: 'paymentMode',
@@ -106,6 +106,8 @@ export const fileColumns: Readonly<Record<JobType, readonly FileColumn[]>> = {
       header: 'MOBILE',
       aliases: ['MOBILE NUMBER', 'MOBILE NO'],
       kind: 'mobile',
+      // Whoever asks not to be called is heard, also on a line that is no mobile.
+      isAnyNumber: true,
       example: '98765 43210',
       about: 'The number not to be called; empty means the loan’s own',
     },

@@ -1,7 +1,9 @@
 /** Reads one row of a file: its values, or why it has none. Pure. */
 import { channels } from './communications.ts';
 import type { FileColumn } from './customer-file.ts';
-import { type Reason, Refused, amountOf, dayOf, mobileOf, refuse } from './file-cells.ts';
+import { type Reason, Refused, amountOf, loanNumberOf, mobileOf, mobilesOf, refuse } from './file-cells.ts';
+import { dayOf } from './file-dates.ts';
+import { isAscii, isBlank, isGarbled, isNoNumber, isTotal, plainText } from './file-text.ts';
 import type { FileMapping } from './file-mapping.ts';
 
 const countOf = (cell: string): number =>
@@ -20,10 +22,16 @@ const statusOf = (cell: string): string =>
 const channelOf = (cell: string): string =>
   channels.find((one) => one.toLowerCase() === cell.toLowerCase()) ?? refuse('channel not understood');
 
+const within = (cell: string, max: number): string => (cell.length > max ? refuse('text too long') : cell);
+function textOf(cell: string, max: number): string {
+  const isSuspect = cell.includes('?') || !isAscii(cell);
+  return within(isSuspect && isGarbled(cell) ? refuse('text garbled') : cell, max);
+}
+
 type Read = (cell: string) => Value;
 /** What each kind of column makes of a cell; decided once for a file. */
 function readOf(column: FileColumn, mapping: FileMapping | undefined, known: Known | undefined): Read {
-  const { kind, max = 255, isPositive } = column;
+  const { kind, max = 255, isPositive, isBirth, isAnyNumber, second } = column;
   switch (kind) {
     case 'amount':
       return (cell) => {
@@ -32,12 +40,14 @@ function readOf(column: FileColumn, mapping: FileMapping | undefined, known: Kno
       };
     case 'date': {
       const order = mapping ? (mapping.dateOrder ?? 'unsaid') : 'dayFirst';
-      return (cell) => dayOf(cell, order);
+      return (cell) => dayOf(cell, order, isBirth);
     }
     case 'count':
       return countOf;
     case 'mobile':
-      return mobileOf;
+      return (cell) => (second ? mobilesOf(cell)[0] : mobileOf(cell, isAnyNumber));
+    case 'loan number':
+      return (cell) => within(loanNumberOf(isAscii(cell) ? cell : plainText(cell)), max);
     case 'agent':
       return (cell) => (known ? (known.agents.get(cell.toLowerCase()) ?? refuse('agent unknown')) : cell);
     case 'allocation type':
@@ -48,7 +58,7 @@ function readOf(column: FileColumn, mapping: FileMapping | undefined, known: Kno
     case 'channel':
       return channelOf;
     case 'text':
-      return (cell) => (cell.length > max ? refuse('text too long') : cell);
+      return (cell) => textOf(cell, max);
   }
 }
 
@@ -64,46 +74,34 @@ export interface Bad {
 export type RowReader = (cells: readonly string[]) => Value[] | Bad;
 export const isBad = (read: Value[] | Bad): read is Bad => !Array.isArray(read);
 
-/** `at` maps a column's key to its place in the line. Without the names a file may use they are left as they are. */
-export function rowReader(
-  columns: readonly FileColumn[],
-  at: ReadonlyMap<string, number>,
-  { mapping, known }: { mapping?: FileMapping; known?: Known } = {},
-): RowReader {
-  const plan = columns.map((column) => ({
-    column,
-    place: at.get(column.key),
-    fixed: mapping?.fixed[column.key]?.trim() ?? '',
-    missing: `${column.header.toLowerCase()} missing` as const,
-    read: readOf(column, mapping, known),
-  }));
-  type Planned = (typeof plan)[number];
-  const cellOf = ({ place, fixed }: Planned, cells: readonly string[]): string =>
-    place === undefined ? fixed : (cells[place] ?? '').trim();
+interface Planned {
+  column: FileColumn;
+  place: number | undefined;
+  fixed: string;
+  read: Read;
+  /** Where a second number goes. */
+  second: number;
+}
+const cellOf = ({ place, fixed }: Planned, cells: readonly string[]): string =>
+  place === undefined ? fixed : (cells[place] ?? '').trim();
+
+/** What a row that cannot be read says all the same: which loan is on the lender's list. */
+function refusedOf(plan: readonly Planned[], cells: readonly string[], reason: Reason, field: string): Bad {
+  const byKey = (key: string): string => {
+    const one = plan.find(({ column }) => column.key === key);
+    return one ? cellOf(one, cells) : '';
+  };
   const loan = plan.find(({ column }) => column.key === 'loanNumber');
-  /** A refused row says all the same which loan is on the lender's list. */
-  const bad = (reason: Reason, field: string, cells: readonly string[]): Bad => {
-    const named = loan && valueOf(loan.read, cellOf(loan, cells));
-    return typeof named === 'string' && named !== ''
-      ? { reason, field, loanNumber: named }
-      : { reason, field, isUnclear: true };
-  };
-  return (cells) => {
-    const values: Value[] = [];
-    for (const one of plan) {
-      const { column, missing, read } = one;
-      const cell = cellOf(one, cells);
-      if (cell === '') {
-        if (column.required) return bad(missing, column.header, cells);
-        values.push(null);
-        continue;
-      }
-      const value = valueOf(read, cell);
-      if (value instanceof Refused) return bad(value.reason, column.header, cells);
-      values.push(value);
-    }
-    return values;
-  };
+  const cell = byKey('loanNumber');
+  if (cell === '') {
+    const first = cells.find((one) => one.trim() !== '') ?? '';
+    if (isTotal(first.trim())) return { reason: 'a total, not a loan', field };
+    // Nobody is named: figures under a list are about no loan.
+    return byKey('name') || byKey('mobile') ? { reason, field, isUnclear: true } : { reason, field };
+  }
+  const named = loan && valueOf(loan.read, cell);
+  if (typeof named === 'string') return { reason, field, loanNumber: named };
+  return isTotal(cell) ? { reason, field } : { reason, field, isUnclear: true };
 }
 
 function valueOf(read: Read, cell: string): Value | Refused {
@@ -113,4 +111,57 @@ function valueOf(read: Read, cell: string): Value | Refused {
     if (error instanceof Refused) return error;
     throw error;
   }
+}
+/** Most cells are read as they are; the others once more without what programs leave in them. */
+function readCell({ read, column }: Planned, cell: string): Value | Refused {
+  const value = valueOf(read, cell);
+  if (!(value instanceof Refused) || column.kind === 'text') return value;
+  const plain = plainText(cell);
+  return plain === cell ? value : valueOf(read, plain);
+}
+
+interface Options {
+  mapping?: FileMapping;
+  known?: Known;
+  /** A cell of a good row was left out. */
+  onLeft?: (left: Bad) => void;
+}
+/** `at` maps a column's key to its place in the line. Without the names a file may use they are left as they are. */
+export function rowReader(
+  columns: readonly FileColumn[],
+  at: ReadonlyMap<string, number>,
+  { mapping, known, onLeft }: Options = {},
+): RowReader {
+  const plan = columns.map((column): Planned => ({
+    column,
+    place: at.get(column.key),
+    fixed: mapping?.fixed[column.key]?.trim() ?? '',
+    read: readOf(column, mapping, known),
+    second: columns.findIndex(({ key }) => key === column.second),
+  }));
+  return (cells) => {
+    const values: Value[] = [];
+    const seconds: [number, string][] = [];
+    for (const one of plan) {
+      const { column, second } = one;
+      const { header, required, kind } = column;
+      const cell = cellOf(one, cells);
+      if (cell === '' || (required ? kind === 'loan number' && isNoNumber(cell) : isBlank(cell))) {
+        if (required) return refusedOf(plan, cells, `${header.toLowerCase()} missing`, header);
+        values.push(null);
+        continue;
+      }
+      const value = readCell(one, cell);
+      if (!(value instanceof Refused)) {
+        values.push(value);
+        const other = second >= 0 && cell.length > 12 ? mobilesOf(plainText(cell))[1] : null;
+        if (other) seconds.push([second, other]);
+      } else if (column.isSpare) {
+        values.push(null);
+        onLeft?.({ reason: `${value.reason} (loan taken without it)`, field: header });
+      } else return refusedOf(plan, cells, value.reason, header);
+    }
+    for (const [i, number] of seconds) values[i] ??= number;
+    return values;
+  };
 }

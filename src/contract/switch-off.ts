@@ -1,7 +1,7 @@
 /** What hangs on a lender, a portfolio, a campaign or a person, told before it is switched off. */
 import * as z from 'zod/mini';
 import { domain, endpoint } from './kernel/endpoint.ts';
-import { choice, ids } from './kernel/field.ts';
+import { choice, ids, key } from './kernel/field.ts';
 
 export const switchedOff = ['client', 'portfolio', 'campaign', 'user'] as const;
 
@@ -25,7 +25,7 @@ export const switchOff = domain('switch-off', {
   handOver: endpoint('POST /switch-off/user/:id/hand-over', {
     can: 'edit_user',
     about: 'Deals a person’s active loans out to others, in turn.',
-    takes: { userIds: ids('users', { min: 1, max: 50 }) },
+    takes: { id: key('users'), userIds: ids('users', { min: 1, max: 50 }) },
     gives: z.object({ changed: z.int() }),
     errors: ['NOT_FOUND', 'INVALID_INPUT'],
     touches: ['loans', 'today', 'users'],

@@ -1,5 +1,6 @@
 /** Before a person leaves: what hangs on them, and their loans given to others. */
 import { useState } from 'react';
+import { workers } from '#contract/loan-roles.ts';
 import { switchOff } from '#contract/switch-off.ts';
 import { users } from '#contract/users.ts';
 import { switchOffText as say } from '#text/en/switch-off.ts';
@@ -14,7 +15,10 @@ import { beforeOff } from '#client/ui/before-off.tsx';
 import { fieldsOf } from '#client/ui/fields.ts';
 import { Picker } from '#client/ui/picker.tsx';
 
-const people = fieldsOf(switchOff.handOver).pick('userIds', say.handOver, { most: 50 });
+const people = fieldsOf(switchOff.handOver).pick('userIds', say.handOver, {
+  asks: { type: workers.join(',') },
+  most: 50,
+});
 
 function HandOver({ id, onDone }: { id: number; onDone: () => void }) {
   const handOver = useAct(switchOff.handOver);

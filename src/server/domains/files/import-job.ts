@@ -47,16 +47,28 @@ async function readFile({ files, kind, job, actor, stage, stop }: Run): Promise<
   const good = new CopyText();
   const bad = new CopyText();
   let read: ReturnType<typeof rowReader> | undefined;
+  const left: Bad[] = [];
   try {
     for await (const { records, at } of readPieces(await files.get(job.key), columns, mapping)) {
       stop.throwIfAborted();
-      read ??= rowReader(columns, at, { mapping, known });
+      read ??= rowReader(columns, at, { mapping, known, onLeft: (cell) => left.push(cell) });
       good.clear();
       for (const { n, cells, isCut } of records) {
+        left.length = 0;
         const values = isCut ? cutOff : read(cells);
         if (isBad(values))
-          bad.line([n, values.reason, values.field, values.loanNumber ?? null, values.isUnclear ?? false]);
-        else good.line([n, ...values]);
+          bad.line([
+            n,
+            values.reason,
+            values.field,
+            values.loanNumber ?? null,
+            values.isUnclear ?? false,
+            false,
+          ]);
+        else {
+          good.line([n, ...values]);
+          for (const { reason, field } of left.slice(0, 1)) bad.line([n, reason, field, null, false, true]);
+        }
       }
       const bytes = good.bytes();
       if (bytes) await into.write(bytes);
@@ -65,7 +77,7 @@ async function readFile({ files, kind, job, actor, stage, stop }: Run): Promise<
     await into.end();
   }
   const wrong = bad.bytes();
-  const apart = stage.copy('bad', ['n', 'reason', 'field', 'loanNumber', 'is_unclear']);
+  const apart = stage.copy('bad', ['n', 'reason', 'field', 'loanNumber', 'is_unclear', 'is_left']);
   if (wrong) await apart.write(wrong);
   await apart.end();
 }

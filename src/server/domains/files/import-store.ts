@@ -93,7 +93,8 @@ export const refuseRows = (tx: Tx, found: Fragment): Promise<number> =>
     with found as materialized (${found}), gone as (
       delete from stage r using found where r.n = found.n returning r.n, r."loanNumber")
     insert into bad (n, reason, field, "loanNumber")
-    select found.n, found.reason, found.field, gone."loanNumber" from found join gone using (n)`);
+    select found.n, found.reason, found.field, gone."loanNumber" from found join gone using (n)
+    on conflict (n) do update set reason = excluded.reason, field = excluded.field, is_left = false`);
 
 /** So many of the first bad rows are shown with the job itself. */
 const shownErrors = 20;
@@ -105,7 +106,7 @@ export const setTotals = (tx: Tx, jobId: number): Promise<number> =>
       first_errors = shown.rows,
       new_loans_count = coalesce(new_loans_count, 0), exist_loans_count = coalesce(exist_loans_count, 0),
       re_active_loans_count = coalesce(re_active_loans_count, 0), dnc_loans_count = coalesce(dnc_loans_count, 0)
-    from (select count(*)::int as n from stage) good, (select count(*)::int as n from bad) wrong,
+    from (select count(*)::int as n from stage) good, (select count(*)::int as n from bad where not is_left) wrong,
       (select jsonb_agg(to_jsonb(b) order by n) as rows from (select * from bad order by n limit ${shownErrors}) b) shown
     where j.id = ${jobId}`);
 

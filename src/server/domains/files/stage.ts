@@ -14,6 +14,7 @@ import { quietConnection } from './quiet.ts';
 
 const types: Readonly<Record<ColumnKind, string>> = {
   text: 'text',
+  'loan number': 'text',
   amount: 'bigint',
   count: 'int',
   date: 'date',
@@ -96,8 +97,8 @@ interface Rows {
   apart?: Fragment;
 }
 /**
- * `stage` holds the good rows, `bad` the others with their reasons, the loan they name, and whether it cannot be told
- * which that is.
+ * `stage` holds the good rows, `bad` the others with their reasons, the loan they name,, whether it cannot be told
+ * which that is, and whether only a cell of a good row was left out.
  */
 export async function openStage(database: Database, { jobId, columns, apart }: Rows): Promise<Stage> {
   const ofJob = `import_${Math.trunc(jobId)}_`;
@@ -131,7 +132,7 @@ export async function openStage(database: Database, { jobId, columns, apart }: R
       sql`create unlogged table stage (n int not null, speaks boolean not null default true, ${join(columns.map(typed))}, hand ${hand})`,
     );
     await tx.run(sql`create unlogged table bad (n int not null, reason text not null, field text not null,
-        "loanNumber" text, is_unclear boolean not null default false)`);
+        "loanNumber" text, is_unclear boolean not null default false, is_left boolean not null default false)`);
   };
   try {
     await transaction(begin);

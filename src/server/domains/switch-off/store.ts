@@ -1,4 +1,5 @@
 /** What hangs on something, in one statement; and a person's loans, dealt out to others. */
+import { workers } from '#contract/loan-roles.ts';
 import type { switchedOff } from '#contract/switch-off.ts';
 import { type ServerActor, visibleUsers } from '#server/kernel/actor.ts';
 import type { Tx } from '#server/kernel/database.ts';
@@ -72,7 +73,7 @@ export async function hangingOn(tx: Tx, what: What, id: number): Promise<Hanging
   return row;
 }
 
-/** Agents who work now, of those the caller sees, but for the one whose loans they are given. */
+/** Those of these people who work loans now, of those the caller sees, but for the one whose loans they are given. */
 export const workersAmong = async (
   tx: Tx,
   actor: ServerActor,
@@ -82,7 +83,7 @@ export const workersAmong = async (
   (
     await tx.one<{ n: number }>(sql`
       select count(*)::int as n from users u join roles r on r.id = u.role_id
-      where u.id = any(${[...userIds]}) and u.id <> ${but} and u.is_active and r.role_type <> 'client'
+      where u.id = any(${[...userIds]}) and u.id <> ${but} and u.is_active and r.role_type = any(${[...workers]})
         and ${visibleUsers(actor, sql`u.id`)}`)
   )?.n ?? 0;
 

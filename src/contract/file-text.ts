@@ -1,0 +1,53 @@
+/** Text as programs leave it behind: blanks nobody sees, figures of other scripts, letters of a wrong alphabet. Pure. */
+
+/** Figures of the Indian scripts stand at the same distance from each other, from Devanagari to Malayalam. */
+const indian = /[०-९০-৯੦-੯૦-૯୦-୯௦-௯౦-౯೦-೯൦-൯]/g;
+const devanagariNought = 0x966;
+const scriptSize = 0x80;
+const unseen = /[\u200B-\u200F\u2060\uFEFF\u00AD]/g;
+
+/** With plain spaces and figures, and nothing that cannot be seen. */
+export const plainText = (cell: string): string =>
+  cell
+    .normalize('NFKC')
+    .replace(unseen, '')
+    .replace(indian, (figure) => String((figure.charCodeAt(0) - devanagariNought) % scriptSize))
+    .trim();
+
+const beyondAscii = /\P{ASCII}/u;
+export const isAscii = (cell: string): boolean => !beyondAscii.test(cell);
+
+/** Characters of Windows-1252 whose bytes lie between 80 and 9F, in the order of their bytes; a blank has none. */
+const windows = '€ ‚ƒ„…†‡ˆ‰Š‹Œ Ž  ‘’“”•–—˜™š›œ žŸ';
+
+function byteOf(letter: string): number {
+  const code = letter.charCodeAt(0);
+  if (code < 0x100) return code;
+  const at = windows.indexOf(letter);
+  return at < 0 ? -1 : 0x80 + at;
+}
+
+/** Letters of UTF-8 that a spreadsheet took for Windows-1252 (राजेश as à¤°à¤¾…), or that were lost as question marks. */
+export function isGarbled(cell: string): boolean {
+  if (/^[?\s.]*\?[?\s.]*$/.test(cell) || cell.includes('\uFFFD')) return true;
+  if (isAscii(cell)) return false;
+  const bytes = Array.from(cell, byteOf);
+  if (bytes.includes(-1)) return false;
+  try {
+    new TextDecoder('utf-8', { fatal: true }).decode(Uint8Array.from(bytes));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const blank = /^(n\.?\/?a\.?|#n\/a|null|nil|none|nan|[-–—]+|\.)$/i;
+/** What people and programs write where there is nothing. */
+export const isBlank = (cell: string): boolean =>
+  cell === '' || (cell.length <= 5 && !/^\d/.test(cell) && blank.test(cell));
+
+/** The same for a number that has to be there: a word such as none may be a number somebody made up. */
+export const isNoNumber = (cell: string): boolean => /^(n\/?a|#n\/a|null|[-–—]+)$/i.test(cell);
+
+/** The line of sums under a list, which is no loan. */
+export const isTotal = (cell: string): boolean => /^(grand|sub|net|overall)?[\s-]*totals?\b/i.test(cell);
