@@ -69,6 +69,17 @@ test('a list becomes a file with every row of it, masked, with formulas made har
   expect(text).toContain(',0.05,2500.00,');
 });
 
+test('days stand in files as they are written in India', async () => {
+  await server.database.run(sql`
+    update loans set latest_realize_payment_date = '2026-11-05', last_disposition_at = '2026-11-05T20:00:00Z'
+    where loan_number = 'L5'`);
+  const { text } = await exported(admin);
+  const line = text.split('\r\n').find((one) => one.includes('"L5"'));
+  expect(line).toContain('"05/11/2026"');
+  expect(line).toContain('"06/11/2026"');
+  expect(text).not.toMatch(/\d{4}-\d{2}-\d{2}/);
+});
+
 test('the file holds what the caller’s list holds: the same filters, the same people', async () => {
   const { text: own } = await exported(agent, { q: 'L2', isActive: true });
   expect(own.trimEnd().split('\r\n').slice(1)).toEqual([expect.stringContaining('"L2"')]);

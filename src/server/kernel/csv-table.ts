@@ -30,6 +30,9 @@ function rupeesIn(paise: string): string {
   return `${sign}${padded.slice(0, -2)}.${padded.slice(-2)}`;
 }
 
+/** 2026-11-22 as people in India write it, 22/11/2026; a time behind it stays (G179). */
+const dayIn = (cell: string): string => cell.replace(/^(\d{4})-(\d{2})-(\d{2})/, '$3/$2/$1');
+
 /** Formats a whole piece at once; which column is what is decided before, not for every cell. */
 function writerOf(columns: readonly CsvColumn[]): (rows: readonly string[][]) => string {
   const kinds = columns.map(({ as }) => as);
@@ -41,7 +44,7 @@ function writerOf(columns: readonly CsvColumn[]): (rows: readonly string[][]) =>
         const kind = kinds[i];
         if (i > 0) text += ',';
         if (cell === '' || kind === undefined) text += csvCell(cell);
-        else text += kind === 'money' ? rupeesIn(cell) : kind === 'day' ? `"${cell}"` : cell;
+        else text += kind === 'money' ? rupeesIn(cell) : kind === 'day' ? `"${dayIn(cell)}"` : cell;
       }
       text += '\r\n';
     }
