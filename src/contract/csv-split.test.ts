@@ -21,6 +21,47 @@ test.each<[string, string, string[][] | string]>([
   ['returns alone', 'a,b\rc\r', [['a', 'b'], ['c']]],
   ['empty lines are rows', 'a\n\nb', [['a'], [''], ['b']]],
   ['nothing', '', []],
+  [
+    'semicolons, where the header has no comma',
+    'a;b\n1,5;2\n',
+    [
+      ['a', 'b'],
+      ['1,5', '2'],
+    ],
+  ],
+  [
+    'tabs',
+    'a\tb\r\n"x\ty"\tz',
+    [
+      ['a', 'b'],
+      ['x\ty', 'z'],
+    ],
+  ],
+  [
+    'a comma in a quoted header is none',
+    '"a, b";c\n1;2',
+    [
+      ['a, b', 'c'],
+      ['1', '2'],
+    ],
+  ],
+  [
+    'a semicolon beside commas is text',
+    'a;b,c\n1;2,3\n',
+    [
+      ['a;b', 'c'],
+      ['1;2', '3'],
+    ],
+  ],
+  [
+    'a first line that says it is no row',
+    'sep=;\r\na,x;b\r\n1;2',
+    [
+      ['a,x', 'b'],
+      ['1', '2'],
+    ],
+  ],
+  ['the same with returns alone', '\uFEFFSEP=\t\ra\tb\r', [['a', 'b']]],
   ['an open quote', 'a\n"b', 'quote not closed'],
   ['a quote in the middle', 'a,b"c\n', 'quote inside a field'],
   ['words after a quote', '"a"b,c\n', 'quote inside a field'],

@@ -20,12 +20,25 @@ interface Line {
   next: number;
 }
 const quote = 34;
-const comma = 44;
+const newline = /[\r\n]/;
+/** What a spreadsheet of another country, or a program, puts between cells. */
+const separators = [',', ';', '\t', '|'];
+
+/** Commas, unless the header has none and has one of the others instead. */
+function separatorOf(header: string): string {
+  // A quote may go on into the next line.
+  const bare = header.replace(/"[^"]*("|$)/g, '');
+  const times = (sign: string): number => bare.split(sign).length - 1;
+  if (times(',') > 0) return ',';
+  return separators.reduce((best, sign) => (times(sign) > times(best) ? sign : best));
+}
 
 export class CsvSplitter {
   #rest = '';
   #isFirst = true;
   #end = '';
+  /** Known as soon as the first line is whole. */
+  #separator = '';
   /** Records so far, empty ones too. */
   #row = 0;
 
@@ -36,12 +49,26 @@ export class CsvSplitter {
       this.#isFirst = false;
       if (all.startsWith('\uFEFF')) all = all.slice(1);
     }
-    return this.#take(all, false);
+    return this.#take(this.#begun(all, false), false);
   }
 
   /** What is left when nothing more comes: the last line need not end. */
   end(): string[][] {
-    return this.#take(this.#rest, true);
+    return this.#take(this.#begun(this.#rest, true), true);
+  }
+
+  /** What separates cells is said by a first line `sep=;`, which is no row, or seen in the header. */
+  #begun(all: string, isLast: boolean): string {
+    if (this.#separator) return all;
+    const start = all.search(/[^\r\n]/);
+    const length = start < 0 ? -1 : all.slice(start).search(newline);
+    if (length < 0 && !isLast && all.length <= csvLimits.record) return all;
+    const said = /^sep=([,;\t|])(\r\n|\r|\n|$)/i.exec(all);
+    // A return at the very end may still become half of a break.
+    if (said?.[2] === '\r' && said[0].length === all.length && !isLast) return all;
+    this.#separator =
+      said?.[1] ?? separatorOf(all.slice(Math.max(start, 0), length < 0 ? all.length : start + length));
+    return said ? all.slice(said[0].length) : all;
   }
 
   /** The first break decides how records end; a return at the very end may still become half of one. */
@@ -54,6 +81,10 @@ export class CsvSplitter {
   }
 
   #take(all: string, isLast: boolean): string[][] {
+    if (!this.#separator) {
+      this.#rest = all;
+      return [];
+    }
     const end = this.#breakOf(all, isLast);
     const records: string[][] = [];
     let from = 0;
@@ -76,7 +107,7 @@ export class CsvSplitter {
   #tooLong(end: string): CsvTrouble {
     // Read as if it ended here: then it says itself what is wrong with it.
     if (this.#rest.includes('"')) this.#quoted(this.#rest, 0, { end, isLast: true });
-    return this.#rest.split(',', csvLimits.columns + 1).length > csvLimits.columns
+    return this.#rest.split(this.#separator, csvLimits.columns + 1).length > csvLimits.columns
       ? 'too many columns'
       : 'record too long';
   }
@@ -98,7 +129,7 @@ export class CsvSplitter {
     // Most lines have no quotes, and are split by the engine itself.
     if (nextQuote >= 0 && nextQuote < stop) return this.#quoted(all, from, { end, isLast });
     const bare = end === '\n' && stop > from && all[stop - 1] === '\r' ? stop - 1 : stop;
-    return { cells: all.slice(from, bare).split(','), next: stop + 1 };
+    return { cells: all.slice(from, bare).split(this.#separator), next: stop + 1 };
   }
 
   #quoted(all: string, from: number, { end, isLast }: { end: string; isLast: boolean }): Line | undefined {
@@ -108,7 +139,9 @@ export class CsvSplitter {
       const isQuoted = all.charCodeAt(at) === quote;
       // A line may go on behind a quote, so its end is looked for again when it was passed.
       if (!isQuoted && stop < at) stop = endOf(all, at, end);
-      const cell = isQuoted ? this.#inQuotes(all, at, isLast) : bareCell(all, at, stop, end);
+      const cell = isQuoted
+        ? this.#inQuotes(all, at, isLast)
+        : bareCell(all, at, { line: stop, end, separator: this.#separator });
       if (!cell) return undefined;
       if (!cell.isQuoted && cell.text.includes('"'))
         throw new CsvFault('quote inside a field', this.#row + 1);
@@ -116,7 +149,7 @@ export class CsvSplitter {
       const isOver = at >= all.length;
       if (isOver && !isLast) return undefined;
       cells.push(cell.text);
-      if (all.charCodeAt(at) === comma) {
+      if (all[at] === this.#separator) {
         if (cells.length > csvLimits.columns) throw new CsvFault('too many columns', this.#row + 1);
         continue;
       }
@@ -154,9 +187,13 @@ function endOf(all: string, from: number, end: string): number {
   const at = all.indexOf(end, from);
   return at < 0 ? all.length : at;
 }
-/** Up to the next comma or the end of the line. */
-function bareCell(all: string, from: number, line: number, end: string): Cell {
-  const found = all.indexOf(',', from);
+/** Up to the next separator or the end of the line. */
+function bareCell(
+  all: string,
+  from: number,
+  { line, end, separator }: { line: number; end: string; separator: string },
+): Cell {
+  const found = all.indexOf(separator, from);
   if (found >= 0 && found < line) return { text: all.slice(from, found), next: found, isQuoted: false };
   const next = end === '\n' && line > from && all[line - 1] === '\r' ? line - 1 : line;
   return { text: all.slice(from, next), next, isQuoted: false };

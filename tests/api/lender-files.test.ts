@@ -85,3 +85,14 @@ test('numbers that are no mobiles can be kept from being called', async () => {
   const job = await send(dnc, 'DNC_FILE', 'LOAN NUMBER,MOBILE\nLAND1,022 1234 5678\n');
   expect(job).toMatchObject({ correctRecords: 1, incorrectRecords: 0 });
 });
+
+test('semicolons, tabs and a line that names the separator are read like commas', async () => {
+  for (const [at, body] of [
+    ['SEMI1', 'LOAN NUMBER;BORROWER NAME;TOS\nSEMI1;Asha;1,500.00\n'],
+    ['TAB1', 'LOAN NUMBER\tBORROWER NAME\tTOS\nTAB1\tAsha\t1500\n'],
+    ['SEP1', 'sep=,\nLOAN NUMBER,BORROWER NAME,TOS\nSEP1,Asha,"1,500"\n'],
+  ] as const) {
+    expect(await send(admin, 'CUSTOMER_FILE', body)).toMatchObject({ correctRecords: 1 });
+    expect(await loanOf(at)).toMatchObject({ name: 'Asha', tos: 150_000 });
+  }
+});
