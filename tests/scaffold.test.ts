@@ -1,4 +1,7 @@
-/** What `npm run new` writes is sound at once: in a copy of the project it compiles, keeps the rules and passes its test. */
+/**
+ * What `npm run new` writes is sound at once: in a copy of the project it compiles, keeps the rules and passes its test.
+ * The names are nobody's, so that a project with the README's own example stays green.
+ */
 import { spawn } from 'node:child_process';
 import { chmodSync, cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -39,15 +42,15 @@ const fresh = (...args: string[]) => run('node', ['src/tools/new.ts', ...args]);
 const text = (path: string): string => readFileSync(join(copy, path), 'utf8');
 
 const written = [
-  'src/contract/holidays.ts',
-  'src/server/domains/holidays/routes.ts',
-  'src/text/en/holidays.ts',
-  'src/client/features/holidays/holidays.screen.tsx',
-  'src/contract/call-reviews.ts',
-  'src/server/domains/call-reviews/routes.ts',
-  'src/server/domains/call-reviews/store.ts',
-  'src/text/en/call-reviews.ts',
-  'src/client/features/call-reviews/call-reviews.screen.tsx',
+  'src/contract/sample-days.ts',
+  'src/server/domains/sample-days/routes.ts',
+  'src/text/en/sample-days.ts',
+  'src/client/features/sample-days/sample-days.screen.tsx',
+  'src/contract/sample-reviews.ts',
+  'src/server/domains/sample-reviews/routes.ts',
+  'src/server/domains/sample-reviews/store.ts',
+  'src/text/en/sample-reviews.ts',
+  'src/client/features/sample-reviews/sample-reviews.screen.tsx',
 ];
 const registered = [
   'src/contract/flags.ts',
@@ -59,7 +62,7 @@ const registered = [
   'src/client/app/master-screens.ts',
   'src/client/app/screens.ts',
 ];
-const tests = ['tests/api/holidays.test.ts', 'tests/api/call-reviews.test.ts'];
+const tests = ['tests/api/sample-days.test.ts', 'tests/api/sample-reviews.test.ts'];
 
 beforeAll(async () => {
   copy = mkdtempSync(join(tmpdir(), 'recoup-new-'));
@@ -71,12 +74,12 @@ beforeAll(async () => {
   symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'));
   const master = await fresh(
     'master',
-    'holidays',
+    'sample-days',
     '--active',
     '--fields',
     'name:text,day:day,reason:note,bonus:rupees',
   );
-  const list = await fresh('list', 'call-reviews', '--fields', 'subject:text,score:number,reviewedOn:day');
+  const list = await fresh('list', 'sample-reviews', '--fields', 'subject:text,score:number,reviewedOn:day');
   expect([master, list]).toMatchObject([{ code: 0 }, { code: 0 }]);
 }, patience);
 afterAll(() => rmSync(copy, { recursive: true, force: true }));
@@ -115,14 +118,23 @@ describe('a new master and a new list', () => {
   test('are registered in the order of the alphabet', () => {
     const domains = /domains: [^{]+\{([^}]+)\}/.exec(text('src/contract/index.ts'))?.[1] ?? '';
     const names = domains.split('\n').flatMap((line) => /^ {2}'?([\w-]+)/.exec(line)?.[1] ?? []);
-    expect(names).toContain('call-reviews');
+    expect(names).toContain('sample-reviews');
     expect(names).toEqual(names.toSorted((a, b) => (a < b ? -1 : 1)));
-    expect(text('src/client/app/master-screens.ts')).toContain(`path: '/admin/holidays'`);
+  });
+
+  test('stand in their menu behind the screens of the specification, in the order of the alphabet', async () => {
+    expect(await fresh('master', 'sample-classes')).toMatchObject({ code: 0 });
+    const file = 'src/client/app/master-screens.ts';
+    const pathsIn = (source: string): string[] =>
+      [...source.matchAll(/path: '([^']+)'/g)].map(([, path = '']) => path);
+    const paths = pathsIn(text(file));
+    const before = pathsIn(readFileSync(join(root, file), 'utf8'));
+    expect(paths).toEqual([...before, '/admin/sample-classes', '/admin/sample-days']);
   });
 
   test('are never written twice, and a wrong field is named', async () => {
     const before = text('src/contract/index.ts');
-    expect(await fresh('master', 'holidays')).toMatchObject({
+    expect(await fresh('master', 'sample-days')).toMatchObject({
       code: 1,
       said: expect.stringContaining('is there already'),
     });
@@ -130,6 +142,11 @@ describe('a new master and a new list', () => {
       code: 1,
       said: expect.stringContaining('There is no kind poem'),
     });
+    for (const word of ['on', 'order', 'user'])
+      expect(await fresh('master', 'gifts', '--fields', `name:text,${word}:text`)).toMatchObject({
+        code: 1,
+        said: expect.stringContaining('is a word of SQL'),
+      });
     expect(text('src/contract/index.ts')).toBe(before);
   });
 });

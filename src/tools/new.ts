@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import * as prettier from 'prettier';
 import { flags as knownFlags } from '#contract/flags.ts';
-import { type SliceField, fieldsFrom, kindNames } from './scaffold/fields.ts';
+import { type SliceField, fieldsFrom, isSqlWord, kindNames } from './scaffold/fields.ts';
 import { listFiles } from './scaffold/list.ts';
 import { masterFiles } from './scaffold/master.ts';
 import { type Names, namesOf } from './scaffold/names.ts';
@@ -74,6 +74,7 @@ function sliceOf(
   if (fields[0]?.uses[0] !== 'text')
     throw new Refused('The first field must be text: it is what a search looks in.');
   const names = namesOf(many);
+  if (isSqlWord(names.snake)) throw new Refused(`“${many}” is a word of SQL, so no table can be called so.`);
   return {
     names,
     fields,

@@ -93,6 +93,7 @@ export interface SliceField extends Kind {
 }
 
 const kebab = (name: string): string => name.replace(/[A-Z]/g, (c) => `-${c.toLowerCase()}`);
+const snakeOf = (name: string): string => kebab(name).replaceAll('-', '_');
 /** Every row has these already, and the texts of a slice use these words. */
 const reserved = [
   'id',
@@ -106,7 +107,21 @@ const reserved = [
   'failed',
   'agentName',
   'agent',
+  'createdAt',
+  'updatedAt',
+  'userId',
 ];
+/** PostgreSQL takes none of these for a table or a column. */
+const sqlWords = new Set(
+  `all analyse analyze and any array as asc asymmetric authorization binary both case cast check collate collation column
+  concurrently constraint create cross current_catalog current_date current_role current_schema current_time
+  current_timestamp current_user default deferrable desc distinct do else end except false fetch for foreign freeze from
+  full grant group having ilike in initially inner intersect into is isnull join lateral leading left like limit localtime
+  localtimestamp natural not notnull null offset on only or order outer overlaps placing primary references returning right
+  select session_user similar some symmetric system_user table tablesample then to trailing true union unique user using
+  variadic verbose when where window with`.split(/\s+/),
+);
+export const isSqlWord = (snake: string): boolean => sqlWords.has(snake);
 
 /** The fields of `name:text,dueOn:day`, or a sentence that says what is wrong with it. */
 export function fieldsFrom(given: string): SliceField[] | string {
@@ -118,8 +133,10 @@ export function fieldsFrom(given: string): SliceField[] | string {
       return `“${name}” is no field name: use letters, the first one small.`;
     if (reserved.includes(name) || fields.some((field) => field.name === name))
       return `There is a field ${name} already.`;
+    if (isSqlWord(snakeOf(name)))
+      return `“${name}” is a word of SQL, so no column can be called so: write ${name}Of, ${name}Name or what it is.`;
     if (!kind) return `There is no kind ${word}: use one of ${kindNames.join(', ')}.`;
-    fields.push({ ...kind, name, snake: kebab(name).replaceAll('-', '_'), label: titleOf(kebab(name)) });
+    fields.push({ ...kind, name, snake: snakeOf(name), label: titleOf(kebab(name)) });
   }
   return fields;
 }

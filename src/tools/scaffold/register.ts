@@ -101,8 +101,16 @@ export function inUniques(text: string, slice: Slice): string {
   });
 }
 
-/** The screen stands in its menu group by its path; a group that has none yet comes after the last admin screen. */
-export function inScreens(text: string, slice: Slice, group: 'masters' | 'reports'): string {
+/**
+ * The screen stands in its menu group behind those of the specification, whose order is given, by its path; a group that
+ * has none yet comes after the last admin screen.
+ */
+export function inScreens(
+  text: string,
+  slice: Slice,
+  group: 'masters' | 'reports',
+  isSpecified: (path: string) => boolean,
+): string {
   const { names, flags, screen } = slice;
   const lines = text.split('\n');
   const blocks = lines.flatMap((line, start) => {
@@ -115,7 +123,8 @@ export function inScreens(text: string, slice: Slice, group: 'masters' | 'report
     return path ? [{ start, end, path, isOwn }] : [];
   });
   const own = blocks.filter(({ isOwn }) => isOwn);
-  const later = own.find(({ path }) => path > screen);
+  const added = own.slice(own.findLastIndex(({ path }) => isSpecified(path)) + 1);
+  const later = added.find(({ path }) => path > screen);
   const last = (own.length > 0 ? own : blocks).at(-1);
   if (!last) throw new Error('no admin screen to stand beside');
   const words = `path: '${screen}',
@@ -144,6 +153,7 @@ export function register(slice: Slice, kind: 'master' | 'list', read: (path: str
   const { flags } = slice;
   const wanted = kind === 'master' ? [flags.list, flags.create, flags.edit] : [flags.list];
   const uniques = 'src/server/domains/options/unique-fields.ts';
+  const specified = new Set(read('tests/spec/routes.tsv').split(/\s+/));
   const screens = `src/client/app/${kind === 'master' ? 'master-' : ''}screens.ts`;
   const files: Files = {
     'src/contract/flags.ts': inFlags(read('src/contract/flags.ts'), wanted),
@@ -151,7 +161,9 @@ export function register(slice: Slice, kind: 'master' | 'list', read: (path: str
     'src/server/app.ts': inApp(read('src/server/app.ts'), slice),
     ...(kind === 'master' && { [uniques]: inUniques(read(uniques), slice) }),
     'src/text/en/app.ts': inTitles(read('src/text/en/app.ts'), slice),
-    [screens]: inScreens(read(screens), slice, kind === 'master' ? 'masters' : 'reports'),
+    [screens]: inScreens(read(screens), slice, kind === 'master' ? 'masters' : 'reports', (path) =>
+      specified.has(path),
+    ),
   };
   if (kind === 'master') files['src/contract/events.ts'] = inEvents(read('src/contract/events.ts'), slice);
   return files;

@@ -1,0 +1,16 @@
+/** Words that `npm run new` refuses as names are those that this PostgreSQL would. */
+import { expect, test } from 'vitest';
+import { sql } from '../../src/server/kernel/sql.ts';
+import { fieldsFrom } from '../../src/tools/scaffold/fields.ts';
+import { boot } from '../kit.ts';
+
+test('no word that PostgreSQL reserves can be a field', async () => {
+  const server = await boot();
+  const words = await server.database.rows<{ word: string }>(
+    sql`select word from pg_get_keywords() where catcode in ('R', 'T') and word ~ '^[a-z_]+$'`,
+  );
+  await server.stop();
+  expect(words.length).toBeGreaterThan(90);
+  const camel = (word: string): string => word.replace(/_([a-z])/g, (_, c: string) => c.toUpperCase());
+  expect(words.filter(({ word }) => typeof fieldsFrom(`${camel(word)}:text`) !== 'string')).toEqual([]);
+});
