@@ -63,6 +63,8 @@ beforeAll(async () => {
     clock,
     env: { RAZORPAY_URL: `http://rzp_key:rzp_secret@${host}?webhook=hook&account=acc_1` },
   });
+  // How many links a borrower may be sent is asked in contact-links.test.ts.
+  await server.database.run(sql`update compliance_rules set most = 100 where kind = 'cap'`);
   await server.database.run(
     sql`insert into payment_accounts (id, client_id, name, path) values (1, 1, 'Asha', 'reliance')`,
   );

@@ -13,6 +13,8 @@ let loanNumber = '';
 beforeAll(async () => {
   server = await boot({ clock: { now: () => now } });
   agent = await server.person({ roleType: 'agent' });
+  // How many links a borrower may be sent is asked in contact-links.test.ts.
+  await server.database.run(sql`update compliance_rules set most = 100 where kind = 'cap'`);
   await server.database.run(sql`
     insert into payment_accounts (id, client_id, name, path, upi_id) values (1, 1, 'Asha', 'reliance', 'asha@example')`);
 });
@@ -140,4 +142,28 @@ test('in every language the page is small and speaks its own words', async () =>
     ]);
   }
   expect(titles.size).toBe(payLanguages.length);
+});
+
+test('the picture of a payment code is drawn for the lender’s own account, whatever the amount, and for nobody else', async () => {
+  const { text } = await get(`${page}?q=${code}`);
+  const picture = (/src="(\/pay\/qr[^"]+)"/.exec(text)?.[1] ?? '').replaceAll('&amp;', '&');
+  expect(new URLSearchParams(picture.split('?')[1]).get('am')).toBe('1500.00');
+  const own = await get(picture);
+  expect([own.status, own.headers.get('content-type')]).toEqual([200, 'image/svg+xml']);
+  const changed = (name: string, value: string): string => {
+    const url = new URL(picture, 'http://x');
+    url.searchParams.set(name, value);
+    return url.pathname + url.search;
+  };
+  expect((await get(changed('am', '12.50'))).status).toBe(200);
+  for (const forged of [
+    '/pay/qr?pa=attacker@upi&am=5000',
+    changed('pa', 'attacker@upi'),
+    changed('pn', 'Somebody'),
+    changed('tn', 'Loan 2'),
+    changed('am', '5000&pa=attacker@upi'),
+    `${picture}&pa=attacker@upi`,
+    changed('sig', ''),
+  ])
+    expect([forged, (await get(forged)).status]).toEqual([forged, 400]);
 });

@@ -28,6 +28,8 @@ beforeAll(async () => {
     sql`update users set role_id = (select id from roles where slug = 'system_admin') where id = ${chief.id}`,
   );
   agent = await server.person({ roleType: 'agent' });
+  // How many links a borrower may be sent is asked in contact-links.test.ts.
+  await server.database.run(sql`update compliance_rules set most = 100 where kind = 'cap'`);
   const row = await server.database.one<{ id: number }>(sql`
     with b as (insert into borrowers (client_id, name) values (1, 'Asha Rao') returning id)
     insert into loans (client_id, portfolio_id, borrower_id, loan_number, assignee_id, mobile, total_outstanding)

@@ -4,14 +4,16 @@ import { Failure } from '#contract/kernel/failure.ts';
 import type { PayPage } from '#contract/pay-pages.ts';
 import { eventLog } from '#server/kernel/event.ts';
 import { refuseForeignForm } from '#server/kernel/guard.ts';
+import type { Signer } from '#server/kernel/secret.ts';
 import { type Site, queryOf } from './page-parts.ts';
 import { findByNumber } from './lookup.ts';
 import { type Order, beginPayment } from './routes.ts';
 import { maskedName } from './rules.ts';
 import * as store from './store.ts';
+import { qrAddress, upiAddress } from './upi.ts';
 import { foundToken, readToken } from './token.ts';
 import { send } from './views/frame.ts';
-import { type PayView, type Shown, payPage } from './views/pay-page.ts';
+import { type PayView, type Shown, amountOf, payPage } from './views/pay-page.ts';
 import { money } from './views/parts.ts';
 import type { Spoken } from './views/words.ts';
 
@@ -24,8 +26,16 @@ interface Known {
   isDueKnown: boolean;
   isLink: boolean;
 }
-const shown = ({ loan, isDueKnown, isLink }: Known): Shown => ({
+const shown = (signer: Signer, { loan, isDueKnown, isLink }: Known, amount: number): Shown => ({
   ...loan,
+  upi:
+    loan.upiId === null
+      ? null
+      : {
+          id: loan.upiId,
+          open: upiAddress({ ...loan, upiId: loan.upiId }, amount),
+          picture: qrAddress(signer, { ...loan, upiId: loan.upiId }, amount),
+        },
   borrowerName: isLink ? loan.borrowerName : maskedName(loan.borrowerName),
   principalOutstanding: isDueKnown ? loan.principalOutstanding : null,
   totalOutstanding: isDueKnown ? loan.totalOutstanding : null,
@@ -83,8 +93,8 @@ function lenderPage(page: PayPage, o: Site) {
       origins: o.gateways.origins,
       ...more,
     }),
-    ofKnown: (known: Known): Partial<PayView> => ({
-      loan: shown(known),
+    ofKnown: (known: Known, typed: PayView['typed']): Partial<PayView> => ({
+      loan: shown(o.signer, known, amountOf(typed.amount)),
       ...(!known.isLink && { token: foundToken(o.signer, known.loan, known.isDueKnown, o.clock.now()) }),
     }),
     /** The loan of a link, if it is one of this lender's. */
@@ -130,7 +140,7 @@ async function answer(
   const typed = typedIn(asked);
   let known: Known | undefined;
   const page = (faults: Faults, more: Partial<PayView> = {}) =>
-    lender.view(words, { q, typed, faults, ...more, ...(known && lender.ofKnown(known)) });
+    lender.view(words, { q, typed, faults, ...more, ...(known && lender.ofKnown(known, typed)) });
   try {
     known = q === undefined ? await lender.found(asked, request) : await lender.linked(q);
     const isWrong = !known.isLink && Boolean(asked.last4) && !known.isDueKnown;
@@ -170,7 +180,7 @@ export function addLenderPage(app: FastifyInstance, page: PayPage, o: Site): voi
       const { codeId, amount } = known.loan;
       if (codeId !== null) await store.noteOpened(o.database, codeId, o.clock.now());
       const typed = { loanNumber: '', last4: '', amount: amount ? rupeesText(amount) : '' };
-      return await send(reply, payPage(lender.view(words, { q, typed, ...lender.ofKnown(known) })));
+      return await send(reply, payPage(lender.view(words, { q, typed, ...lender.ofKnown(known, typed) })));
     } catch (error) {
       return send(reply, payPage(lender.view(words, { q, ...faultsOf(error, words, 0) })));
     }

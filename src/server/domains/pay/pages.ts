@@ -9,6 +9,7 @@ import { type PageParts, type Site, queryOf, wordsFor } from './page-parts.ts';
 import { receiptOf, recordBehind } from './result.ts';
 import { maskedName } from './rules.ts';
 import * as store from './store.ts';
+import { qrText } from './upi.ts';
 import { amountInWords } from './views/amount-words.ts';
 import { send } from './views/frame.ts';
 import { type Checked, resultPage, selectorPage, verifyPage } from './views/other-pages.ts';
@@ -35,7 +36,7 @@ function addSelector(app: FastifyInstance, { wordsOf, thisYear }: Site): void {
 }
 
 /** What changes while an amount is typed: its words and its code. */
-function addPictures(app: FastifyInstance, { wordsOf }: Site): void {
+function addPictures(app: FastifyInstance, { wordsOf, signer }: Site): void {
   app.get('/pay/words', { config: { endpoint: 'pay.words' } }, async (request, reply) => {
     const { amount = '' } = queryOf(request);
     const paise = /^\d{1,9}(\.\d{1,2})?$/.test(amount) ? Math.round(Number(amount) * 100) : 0;
@@ -46,8 +47,9 @@ function addPictures(app: FastifyInstance, { wordsOf }: Site): void {
   });
 
   app.get('/pay/qr', { config: { endpoint: 'pay.qr' } }, async (request, reply) => {
-    const text = `upi://pay?${request.url.split('?')[1] ?? ''}`;
-    if (text.length > 200) throw new Failure('BAD_REQUEST');
+    // Only what a page of ours says: a code that pays anybody else is not drawn under this address.
+    const text = qrText(signer, queryOf(request));
+    if (text === undefined || text.length > 200) throw new Failure('BAD_REQUEST');
     return reply.header('Cache-Control', 'no-store').type('image/svg+xml').send(qrPicture(text));
   });
 }

@@ -14,7 +14,13 @@ export interface Shown {
   clientName: string;
   principalOutstanding: number | null;
   totalOutstanding: number | null;
-  upiId: string | null;
+  upi: Upi | null;
+}
+/** An address an app opens, and where its picture is. */
+interface Upi {
+  id: string;
+  open: string;
+  picture: string;
 }
 export interface PayView {
   words: Spoken;
@@ -43,7 +49,7 @@ const given = (id: string, label: string, value: string): Html =>
 const line = (name: string, value: string, more: Html | false = false): Html =>
   html`<div><dt>${name}</dt><dd${more}>${value}</dd></div>`;
 
-const amountOf = (text: string): number =>
+export const amountOf = (text: string): number =>
   /^\d{1,9}(\.\d{1,2})?$/.test(text) ? Math.round(Number(text) * 100) : 0;
 
 /** The number of a loan: fixed by a link, found, or still to be typed. */
@@ -104,25 +110,17 @@ function payment(view: PayView, loan: Shown): Html {
     >${view.q === undefined && html`<p><a class="link" href="?">${say.other}</a></p>`}`;
 }
 
-function upi({ words: { say }, typed }: PayView, loan: Shown): Html | false {
-  if (!loan.upiId) return false;
-  const amount = amountOf(typed.amount);
-  const query = new URLSearchParams({
-    pa: loan.upiId,
-    pn: loan.clientName,
-    cu: 'INR',
-    tn: `Loan ${loan.loanNumber}`,
-    ...(amount > 0 && { am: (amount / 100).toFixed(2) }),
-  }).toString();
+function upi({ words: { say } }: PayView, { upi: at }: Shown): Html | false {
+  if (!at) return false;
   return html`<div class="card noprint">
     <h2>${say.upi}</h2>
-    <a class="go wide" data-upi href="upi://pay?${query}">${say.upiOpen}</a>
+    <a class="go wide" data-upi href="${at.open}">${say.upiOpen}</a>
     <details>
       <summary>${say.upiScan}</summary>
       <img
         class="qr"
         data-upi
-        src="/pay/qr?${query}"
+        src="${at.picture}"
         alt="${say.upiScan}"
         width="208"
         height="208"
@@ -130,8 +128,8 @@ function upi({ words: { say }, typed }: PayView, loan: Shown): Html | false {
       />
     </details>
     <p>
-      ${say.upiId}: <b>${loan.upiId}</b>
-      <button type="button" class="link" data-copy="${loan.upiId}" data-copied="${say.copied}" hidden>
+      ${say.upiId}: <b>${at.id}</b>
+      <button type="button" class="link" data-copy="${at.id}" data-copied="${say.copied}" hidden>
         ${say.copy}
       </button>
     </p>
