@@ -8,6 +8,7 @@ import {
   id,
   ids,
   mobile,
+  note,
   nullable,
   number,
   optional,
@@ -38,6 +39,8 @@ const draft = {
   promiseGraceDays: optional(number({ min: 0, max: 30 })),
   /** Its borrowers may go on paying while it is inactive. */
   paysWhileInactive: optional(flag()),
+  /** Addresses and domains letters about its borrowers may go to, besides its own contact. */
+  letterAddresses: optional(note({ max: 1000 })),
 };
 /** A lender that came with a file has only a name until somebody fills in the rest. */
 const word = z.string();
@@ -61,6 +64,7 @@ const lenders = master('/clients', {
     promiseKeptPercent: z.int(),
     promiseGraceDays: z.int(),
     paysWhileInactive: flag(),
+    letterAddresses: word,
     owner: nullable(z.object({ firstName: z.string(), lastName: z.string(), roleName: z.string() })),
     targets: z.array(z.object({ month: z.int(), year: z.int(), target: rupees() })),
   },

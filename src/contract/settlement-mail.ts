@@ -58,11 +58,11 @@ export const settlementMail = {
       withDocuments: optional(flag()),
       to: email(),
       cc: email(),
-      subject: text({ max: 200 }),
+      subject: text({ max: 200, isLine: true }),
       message: text({ max: 5000 }),
       ...facts,
     },
-    errors: ['NOT_FOUND', 'TOO_LARGE'],
+    errors: ['NOT_FOUND', 'TOO_LARGE', 'ADDRESS_NOT_ALLOWED'],
   }),
   /** As it is proposed, to the lender’s contact of each. */
   bulkMail: endpoint('POST /settlement/bulk-email', {

@@ -108,6 +108,7 @@ test('something must change, and a category must be one of ours', async () => {
 });
 
 test('the papers go with the letter where that is asked for', async () => {
+  await server.database.run(sql`update clients set letter_addresses = 'lender.example'`);
   const writer = await server.as('approve_reject_settlement', ...flags);
   const letter = await writer.call(settlements.email, { id: String(settlementId) });
   const { emailStatus: _, ...said } = letter ?? ({} as never);

@@ -231,6 +231,7 @@ test('a letter is proposed, sent as somebody changed it, and marked when the mai
     to: 'a@lender.example',
     cc: 'b@lender.example',
   };
+  await server.database.run(sql`update clients set letter_addresses = 'lender.example'`);
   const empty = await refusal(lead.call(settlements.sendMail, { ...given, settlementId: id, state: '' }));
   expect(empty.body.fields?.map(({ path }) => path)).toEqual(['state']);
   await lead.call(settlements.sendMail, { ...given, settlementId: id, message: 'As we said on the phone' });

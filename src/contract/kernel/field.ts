@@ -52,12 +52,16 @@ export function bare(schema: z.ZodMiniType): z.ZodMiniType {
 /** What a field holds, seen through optional and nullable; undefined for a plain zod schema. */
 export const metaOf = (schema: z.ZodMiniType): FieldMeta | undefined => registry.get(bare(schema));
 
-/** One trimmed line, not empty. */
-export const text = (o: { max?: number; unique?: boolean } = {}) =>
-  as(z.string().check(z.trim(), z.minLength(1), z.maxLength(o.max ?? 255)), {
-    kind: 'text',
-    unique: o.unique,
-  });
+const isOneLine = z.regex(/^\P{Cc}*$/u);
+/** One trimmed line, not empty; with `isLine` what would break it in two is refused. */
+export const text = (o: { max?: number; unique?: boolean; isLine?: boolean } = {}) =>
+  as(
+    z.string().check(z.trim(), z.minLength(1), z.maxLength(o.max ?? 255), ...(o.isLine ? [isOneLine] : [])),
+    {
+      kind: 'text',
+      unique: o.unique,
+    },
+  );
 
 /** Several trimmed lines; may be empty. */
 export const note = (o: { max?: number } = {}) =>

@@ -27,6 +27,9 @@ export const clientsText = localised('clients', {
   promiseGraceDays: 'Days of grace',
   paysWhileInactive: 'Payment pages stay open while this client is inactive',
   paysWhileInactiveHint: 'Otherwise borrowers cannot pay by link or by loan number until it is active again.',
+  letterAddresses: 'Letters may also go to',
+  letterAddressesHint:
+    'Addresses or domains such as lender.example, with commas. Settlement letters and their papers go to the contact e-mail above, and to nobody else who is not named here.',
   promiseGraceHint: 'Money that arrives so many days after the promised day still counts.',
   target: 'Target amount this month',
   noTarget: 'None set',

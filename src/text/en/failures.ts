@@ -39,6 +39,8 @@ export const failuresText: Record<FailureCode, (facts: Facts) => string> = {
   TARGET_EXISTS: () => 'This portfolio has a target for this allocation type and month already.',
   SETTLEMENT_OPEN: () => 'A settlement of this loan is waiting for a decision already.',
   ALREADY_SETTLED: () => 'A settlement of this loan is approved already.',
+  ADDRESS_NOT_ALLOWED: ({ address, client }) =>
+    `${client} does not allow letters to ${address}. Use the contact’s address, or ask an admin to add this one to the client.`,
   OWN_SETTLEMENT: () =>
     'You asked for this settlement or last changed its amount, so somebody else approves it. Ask your manager or another lead.',
   WAIVER_ABOVE_LIMIT: ({ waiver, most, least, on }) =>

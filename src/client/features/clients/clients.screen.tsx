@@ -51,6 +51,7 @@ export const clientsScreen = (Dispositions: ComponentType<{ clientId: number }>)
         initial: true,
         hint: say.paysWhileInactiveHint,
       }),
+      field.area('letterAddresses', say.letterAddresses, { hint: say.letterAddressesHint }),
       field.text('password', say.password, { onlyNew: true, hint: say.passwordHint }),
       field.flag('isActive', say.active, { initial: true }),
     ],

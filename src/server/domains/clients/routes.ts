@@ -4,7 +4,7 @@ import type { Tx } from '#server/kernel/database.ts';
 import { signal } from '#server/kernel/event.ts';
 import { type Context, type Route, implement, staged } from '#server/kernel/implement.ts';
 import { tableHandlers } from '#server/kernel/table.ts';
-import { checkOwner, checkPlace } from './rules.ts';
+import { checkLetterAddresses, checkOwner, checkPlace } from './rules.ts';
 import * as store from './store.ts';
 
 interface Deps {
@@ -23,6 +23,7 @@ interface Draft {
   cityId?: number | null;
   ownerId?: number | null;
   isActive?: boolean;
+  letterAddresses?: string;
 }
 type Known = Required<Draft> & { id: number };
 
@@ -30,6 +31,7 @@ async function checkDraft(tx: Tx, draft: Draft, before?: Known): Promise<void> {
   const { stateId, cityId, ownerId } = { ...before, ...draft };
   if (draft.stateId !== undefined || draft.cityId !== undefined)
     checkPlace(stateId, await store.placeOf(tx, stateId, cityId));
+  checkLetterAddresses(draft.letterAddresses);
   if (ownerId && ownerId !== before?.ownerId) checkOwner(await store.ownerOf(tx, ownerId));
 }
 
@@ -85,6 +87,7 @@ const tableOf = (deps: Deps) =>
       promiseKeptPercent: 'promise_kept_percent',
       promiseGraceDays: 'promise_grace_days',
       paysWhileInactive: 'pays_while_inactive',
+      letterAddresses: 'letter_addresses',
       isActive: 'is_active',
     },
     contacts: ['contactPerson', 'contactPersonEmail', 'contactPersonMobile'],

@@ -1,6 +1,7 @@
 /** What holds for every client. Pure. */
 import { ownerRoles } from '#contract/clients.ts';
 import { Failure } from '#contract/kernel/failure.ts';
+import { unreadableIn } from '#contract/letter-rules.ts';
 
 const wrong = (path: string): Failure => new Failure('INVALID_INPUT', {}, [{ path, fault: 'invalid' }]);
 
@@ -23,6 +24,11 @@ export interface Place {
 export function checkPlace(stateId: unknown, { hasState, stateOfCity }: Place): void {
   if (!hasState) throw wrong('stateId');
   if (stateOfCity !== stateId) throw wrong('cityId');
+}
+
+/** Addresses and domains only: a pattern that lets everybody in is neither. */
+export function checkLetterAddresses(written: string | undefined): void {
+  if (written !== undefined && unreadableIn(written) !== undefined) throw wrong('letterAddresses');
 }
 
 /** The contact's name as the portal's user carries it; one word is a first name. */

@@ -1,5 +1,6 @@
 /** Letters about settlements: kept with the change that asks for them, sent after its commit, and told when they left. */
 import { Failure } from '#contract/kernel/failure.ts';
+import { isAllowedAddress } from '#contract/letter-rules.ts';
 import { watchersOf } from '#server/kernel/actor.ts';
 import type { Database, Tx } from '#server/kernel/database.ts';
 import { signal } from '#server/kernel/event.ts';
@@ -48,6 +49,26 @@ export async function proposed(tx: Tx, id: number): Promise<Proposed> {
   };
 }
 
+interface Allowing {
+  client: string;
+  written: string;
+}
+/** Whom the lender allows letters about its borrowers to; the sender's own address is a copy of what they see anyway. */
+export async function checkAddresses(
+  tx: Tx,
+  senderId: number,
+  { loanId }: { loanId: number },
+  to: readonly string[],
+): Promise<void> {
+  const row = await tx.one<Allowing>(sql`
+    select c.name as client, concat_ws(' ', c.letter_addresses, c.contact_person_email,
+      (select string_agg(u.email, ' ') from users u where (u.client_id = c.id and u.is_active) or u.id = ${senderId})) as written
+    from loans l join clients c on c.id = l.client_id where l.id = ${loanId}`);
+  const refused = to.find((address) => !isAllowedAddress(address, row?.written ?? ''));
+  if (refused !== undefined)
+    throw new Failure('ADDRESS_NOT_ALLOWED', { address: refused, client: row?.client ?? '' });
+}
+
 export async function post(
   tx: Tx,
   jobs: Jobs,
@@ -63,7 +84,8 @@ export async function post(
   await jobs.enqueue<Input>(tx, jobName, {
     settlementId: id,
     to,
-    subject,
+    // A name from a file may hold anything; a subject is one line.
+    subject: subject.replace(/\p{Cc}+/gu, ' '),
     attachments,
     body: say.body(letter),
   });

@@ -8,7 +8,7 @@ import type { Jobs } from '#server/kernel/jobs.ts';
 import * as change from './change-store.ts';
 import { bulkApprove, holdAll, holdOne, openAgain, sendToClient, tell, updateStatus } from './decide.ts';
 import * as documents from './documents.ts';
-import { attachable, post, proposed } from './mail.ts';
+import { attachable, checkAddresses, post, proposed } from './mail.ts';
 import * as store from './store.ts';
 
 interface Outcome {
@@ -70,6 +70,7 @@ export const settlementRoutes = ({ record, jobs, removeFile, maxWaiver }: Deps):
     email: async ({ id }, { tx, actor }) => proposed(tx, await store.seenId(tx, actor, id)),
     async sendMail({ settlementId, to, cc, withDocuments = false, ...letter }, context) {
       const held = await holdOne(context, settlementId);
+      await checkAddresses(context.tx, context.actor.id, held, [to, cc]);
       const attachments = withDocuments ? await attachable(context.tx, held.id) : [];
       await post(context.tx, jobs, held.id, { ...letter, attachments, to: `${to}, ${cc}` });
       await tell(context, [held], { after: 'E-mail' });
