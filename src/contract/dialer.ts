@@ -3,7 +3,19 @@ import { allowance } from './contact-rules.ts';
 import { agentLegs, dialMethods } from './campaigns.ts';
 import type { Access } from './kernel/access.ts';
 import { domain, endpoint } from './kernel/endpoint.ts';
-import { choice, flag, id, ids, instant, key, mobile, nullable, optional, text } from './kernel/field.ts';
+import {
+  choice,
+  flag,
+  id,
+  ids,
+  instant,
+  key,
+  mobile,
+  nullable,
+  optional,
+  rupees,
+  text,
+} from './kernel/field.ts';
 import { list } from './kernel/list.ts';
 import { dropdownRow } from './kernel/master.ts';
 
@@ -73,6 +85,7 @@ const standing = z.object({
       callRefNo: z.string(),
       loanId: id('loans'),
       borrower: z.string(),
+      totalOutstanding: rupees(),
       type: choice(callTypes),
       state: z.string(),
       startedAt: instant(),

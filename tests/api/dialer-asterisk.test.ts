@@ -77,6 +77,8 @@ test('a call is spoken, ended by the agent, and its recording is kept by us', as
   fake.fail({ how: 500, method: 'GET', path: /recordings/ });
   const reference = await place('20');
   await becomes('on-call');
+  const { call } = await agent.call(dialer.status, {});
+  expect(call).toMatchObject({ borrower: `Borrower ${made}`, totalOutstanding: 0 });
   await agent.call(dialer.hangUp, {});
   await becomes('wrap-up');
   expect(await callOf(reference)).toMatchObject({ outcome: 'connected' });

@@ -62,6 +62,7 @@ export const dialerText = localised('dialer', {
   placed: 'call placed',
   hangUp: 'Hang up',
   openBorrower: 'Open borrower',
+  owes: (amount: string) => `${amount} outstanding`,
   leadsOver: 'Leads are over, contact to your manager',
   words: {
     'First-login': 'Logged in',

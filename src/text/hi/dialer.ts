@@ -54,6 +54,7 @@ export const dialerHindi: Overlay<typeof dialerText> = {
   placed: 'कॉल लगाई गई',
   hangUp: 'कॉल काटें',
   openBorrower: 'उधारकर्ता खोलें',
+  owes: (amount) => `${amount} बकाया`,
   leadsOver: 'लीड ख़त्म हो गई हैं, अपने मैनेजर से बात करें',
   words: {
     'First-login': 'लॉग इन',

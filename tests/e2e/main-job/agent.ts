@@ -19,11 +19,11 @@ export async function beReady(agent: Page, { campaign }: Case): Promise<void> {
   await press(panel, 'Ready');
 }
 
-/** The call opens its borrower by itself. */
+/** The call opens its borrower by itself, and nothing lies over it. */
 export async function takeCall(agent: Page, { borrower }: Case): Promise<void> {
   await expect(agent.getByRole('heading', { name: borrower })).toBeVisible(connected);
   await expect(agent.getByRole('button', { name: /On call$/ })).toBeVisible(connected);
-  await agent.getByRole('dialog', { name: 'Dialer' }).getByRole('button', { name: 'Close' }).tap();
+  await expect(agent.getByRole('dialog', { name: 'Dialer' })).toBeHidden();
 }
 
 export async function promise(agent: Page, { rupees }: Case, comments: string): Promise<void> {

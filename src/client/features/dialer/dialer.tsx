@@ -79,6 +79,11 @@ function Chip({ of }: { of: Standing }) {
   const now = useTick();
   const word = of.isDialerLoggedIn ? wordOf(of.status) : say.off;
   const close = (): void => setIsOpen(false);
+  // On a phone it would lie over the borrower whom a call opens.
+  useEffect(
+    () => (isPhone ? onCall((event) => event === 'call-initiated' && setIsOpen(false)) : undefined),
+    [isPhone],
+  );
   const panel = (
     <Suspense>
       <Panel of={of} onDone={close} />

@@ -9,6 +9,7 @@ import { isBreak, isWord } from '#client/kernel/dialer-store.ts';
 import { notice } from '#client/kernel/notice-store.ts';
 import { useAct, useRead } from '#client/kernel/query.ts';
 import look from '#client/ui/actions.module.css';
+import { money } from '#client/ui/format.ts';
 import { CampaignChoice } from './campaign-choice.tsx';
 import css from './dialer.module.css';
 import { SignIn } from './sign-in.tsx';
@@ -89,7 +90,6 @@ function Call({
 }) {
   const { run, busy } = useAct(dialer.hangUp);
   const mute = useAct(dialer.mute);
-  const now = useTick();
   const {
     times = 0,
     most = null,
@@ -99,13 +99,15 @@ function Call({
   const isLive = of.state !== 'ended' && !(of.type === 'inbound' && of.state === 'ringing');
   return (
     <div className={css.call}>
+      <p className={css.who}>
+        <strong>{of.borrower}</strong> {say.owes(money(of.totalOutstanding))}
+      </p>
       <Link to={`/view-borrower?id=${of.loanId}`} onClick={onGo}>
         {say.openBorrower}
       </Link>
       {most !== null && (
         <span className={css.hint}>{rulesText.counted(times ?? 0, most, everyDays ?? 1)}</span>
       )}
-      {of.answeredAt && isLive && <time role="timer">{lasting(of.answeredAt, now)}</time>}
       {of.state === 'bridged' && (
         <button
           type="button"

@@ -49,6 +49,7 @@ export const standingOf = async (tx: Tx, userId: number): Promise<Standing> =>
       s.is_muted as "isMuted", s.missed_legs as "missedLegs",
       case when k.id is null then null else jsonb_build_object('callRefNo', k.reference_id, 'loanId', k.loan_id,
         'borrower', (select l.borrower_name from loans l where l.id = k.loan_id),
+        'totalOutstanding', coalesce((select l.total_outstanding from loans l where l.id = k.loan_id), 0),
         'type', case k.mode when 'task' then 'manual' else k.mode end, 'state', k.state,
         'startedAt', k.claimed_at, 'answeredAt', k.answered_at) end as call
     from agent_sessions s join campaigns c on c.id = s.campaign_id left join breaks b on b.id = s.break_id
