@@ -171,3 +171,16 @@ test('told twice, it is one call', async () => {
   const page = await agent.call(calls.inbound, {});
   expect(page.rows).toHaveLength(1);
 });
+
+test('a caller who cannot be put through is not told that we had called them', async () => {
+  const agent = await agentOf();
+  const loan = await addLoan(agent);
+  fake.callIn(loan.mobile, '1600000001');
+  await becomes(agent, 'ringing');
+  fake.fail({ how: 500, path: /-call-.*addChannel/, times: 4 });
+  await agent.call(dialer.answer, {});
+  await until(async () => (await lastOf(loan.mobile))?.state === 'queued');
+  shift += 6000;
+  await until(async () => (await lastOf(loan.mobile))?.state === 'ended');
+  expect(fake.played).toEqual([]);
+});

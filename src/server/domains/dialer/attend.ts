@@ -63,7 +63,8 @@ async function attendAttempt(engine: Engine, id: number): Promise<void> {
   if (state === 'claimed')
     return (await isAgentThere(engine, attempt)) ? originate(engine, attempt) : undefined;
   if (state !== 'ended' && endReason !== null)
-    return endReason === 'patience'
+    // What it says is for those we called.
+    return endReason === 'patience' && attempt.mode !== 'inbound'
       ? engine.provider.farewell(attempt.referenceId)
       : engine.provider.hangup(attempt.referenceId);
   if (state === 'queued') return bridge(engine, attempt);
