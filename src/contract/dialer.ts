@@ -116,22 +116,14 @@ export const dialer = domain('dialer', {
   login: endpoint('POST /dialer/login', {
     can: dials,
     /** Without a line the campaign's own is taken, if it is possible; `ownPhone` is rung for each call. */
-    takes: {
-      campaignId: id('campaigns'),
-      leg: optional(choice(agentLegs)),
-      ownPhone: optional(mobile()),
-    },
+    takes: { campaignId: id('campaigns'), leg: optional(choice(agentLegs)), ownPhone: optional(mobile()) },
     gives: standing,
     errors: ['NOT_FOUND', 'LEG_NOT_POSSIBLE', 'NO_EXCHANGE', ...refused],
   }),
   /** By which lines the caller may speak, and the phone they gave last; without an exchange nobody can be called. */
   legs: endpoint('GET /dialer/legs', {
     can: dials,
-    gives: z.object({
-      hasExchange: flag(),
-      legs: z.array(choice(agentLegs)),
-      ownPhone: nullable(z.string()),
-    }),
+    gives: z.object({ hasExchange: flag(), legs: z.array(choice(agentLegs)), ownPhone: word }),
   }),
   /** What a browser needs to open the caller's line. */
   browserLine: endpoint('GET /dialer/browser-line', {
