@@ -1,5 +1,6 @@
 /** The outbox in a real browser: tabs that freeze and crash, updates, full disks, other people, wrong clocks. */
 import { type BrowserContext, type Page, expect, test } from '@playwright/test';
+import { demoPassword } from '../../src/server/demo/accounts.ts';
 import { arrived, listen, onDisk, outcomes, promise, said, someLoan, whenSealing } from './field.ts';
 import { signIn, whenInstalled } from './people.ts';
 
@@ -160,6 +161,71 @@ test('who signs out leaves sealed work behind, which nobody else sees or sends',
   await signIn(page, 'agent');
   await sendUntil(page, () => isEmpty(page));
   await expect.poll(() => arrived(page.request, loanId, comments)).toBe(1);
+});
+
+/** The form of a promise with something typed into it, once that is kept. */
+async function typing(page: Page, loanId: number, comments: string) {
+  await page.goto(`/view-borrower?id=${loanId}`);
+  await page.getByRole('button', { name: 'Add PTP' }).click();
+  const field = page.getByRole('dialog').getByLabel('Comments');
+  await field.fill(comments);
+  await expect.poll(async () => (await onDisk(page, 'drafts')).length, soon).toBe(1);
+  return field;
+}
+
+test('what is typed survives a reload and the end of the session, and is gone once it is given up', async ({
+  page,
+  context,
+}) => {
+  test.setTimeout(120_000);
+  await signIn(page, 'agent');
+  const loanId = await someLoan(page.request, 12);
+  const comments = words('typed');
+  const field = await typing(page, loanId, comments);
+  expect(JSON.stringify(await onDisk(page, 'drafts'))).not.toContain(comments);
+  page.on('dialog', (dialog) => void dialog.accept());
+  await page.reload();
+  await expect(field).toHaveValue(comments, soon);
+  await expect(page.getByText('What you typed before is here again.')).toBeVisible();
+
+  await context.clearCookies();
+  await page.getByRole('dialog').getByLabel('PTP Amount').fill('1500');
+  await page.goto(`/view-borrower?id=${loanId}&add=ptp`);
+  await expect(page).toHaveURL(/login/, soon);
+  await page.getByLabel('Username').fill('agent@recoup.test');
+  await page.getByLabel('Password', { exact: true }).fill(demoPassword);
+  await page.getByRole('button', { name: 'Submit' }).click();
+  await expect(field).toHaveValue(comments, soon);
+
+  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
+  await page.getByRole('button', { name: 'Leave' }).click();
+  await expect.poll(() => onDisk(page, 'drafts'), soon).toEqual([]);
+});
+
+test('entries that the browser cleared before they were sent are named to their author', async ({
+  page,
+  context,
+}) => {
+  await signIn(page, 'agent');
+  await hold(context);
+  const loanId = await someLoan(page.request, 13);
+  for (let i = 0; i < 2; i++) {
+    await promise(page, loanId, words('cleared'));
+    await expect(page.getByRole('dialog')).toBeHidden();
+  }
+  const noted = () => page.evaluate(() => localStorage.getItem('recoup-unsent'));
+  await expect.poll(noted, soon).toContain('"count":2');
+  // What the browser does when its disk is full; local storage is apart from it.
+  const devtools = await context.newCDPSession(page);
+  await page.goto('/favicon.svg');
+  const { origin } = new URL(page.url());
+  await devtools.send('Storage.clearDataForOrigin', { origin, storageTypes: 'indexeddb' });
+  await page.goto('/queue');
+  await expect(page.getByText(/2 entries you wrote since \d\d:\d\d never arrived/)).toBeVisible(soon);
+  await page.reload();
+  await expect(page.getByText('2 entries need you')).toBeVisible(soon);
+  await page.getByRole('button', { name: 'Understood' }).click();
+  await expect(page.getByText(/never arrived/)).toBeHidden();
 });
 
 test('a session that ends half way keeps the rest for its author', async ({ page, context }) => {

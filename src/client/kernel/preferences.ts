@@ -45,9 +45,16 @@ export const hasDeclinedPin = (userId: number): boolean => declined().includes(S
 export const declinePin = (userId: number): void =>
   localStorage.setItem(noPinKey, [...new Set([...declined(), String(userId)])].join(' ').trim());
 
+/** How many entries were unsent, for the day the browser clears its databases. */
+const unsentKey = 'recoup-unsent';
+export const unsentPad = {
+  read: (): string | null => stored(unsentKey),
+  write: (text: string): void => localStorage.setItem(unsentKey, text),
+};
+
 /** Clears local storage (document 1, section 4.5) but for what belongs to the device. */
 export function clearLocalStorage(): void {
-  const kept = [languageKey, schemeKey, vaultKey, noPinKey].map(
+  const kept = [languageKey, schemeKey, vaultKey, noPinKey, unsentKey].map(
     (key) => [key, localStorage.getItem(key)] as const,
   );
   localStorage.clear();

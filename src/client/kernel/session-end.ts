@@ -10,6 +10,7 @@ import { notice } from './notice-store.ts';
 import { clearLocalStorage } from './preferences.ts';
 import { forgetWho, saveRedirect } from './redirect.ts';
 import { currentUser } from './session.tsx';
+import { markSessionEnding } from './session-ending.ts';
 
 const loginPath = '/login';
 const beforeLogin = 2000;
@@ -33,6 +34,7 @@ let ending = false;
 export function sessionExpired(): void {
   if (ending) return;
   ending = true;
+  markSessionEnding();
   saveRedirect(window.location.pathname + window.location.search, currentUser()?.id);
   notice.error(failuresText.NOT_SIGNED_IN({}));
   void wipeDevice('expired');

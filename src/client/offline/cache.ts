@@ -95,6 +95,12 @@ export async function safeOf(actorId: number): Promise<Safe | undefined> {
   return vault.isSet() ? vault : undefined;
 }
 
+/** Asks for the PIN, unless it is open. */
+export async function needKeyOf(actorId: number): Promise<boolean> {
+  if (!(await safeOf(actorId))) return false;
+  return (await import('./lock-watch.ts')).needKey();
+}
+
 const isLocked = (endpoint: Endpoint): boolean => isPersonal(endpoint) && isFieldworker();
 
 /** For `keepReadsIn` of the client kernel. */

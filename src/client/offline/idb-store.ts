@@ -112,22 +112,24 @@ export interface Keys {
   /** Keeps the value unless another is there already; answers the one that counts. */
   claim: (name: string, value: unknown) => Promise<unknown>;
   remove: (name: string) => Promise<void>;
+  names: () => Promise<string[]>;
 }
 
-const keysIn = (open: () => Promise<Db>): Keys => ({
-  get: async (name) => (await open()).get('keys', name),
-  put: async (name, value) => void (await (await open()).put('keys', value, name)),
+const valuesIn = (open: () => Promise<Db>, values: 'keys' | 'drafts'): Keys => ({
+  get: async (name) => (await open()).get(values, name),
+  names: async () => (await open()).getAllKeys(values),
+  put: async (name, value) => void (await (await open()).put(values, value, name)),
   async claim(name, value) {
-    const tx = (await open()).transaction('keys', 'readwrite', { durability: 'strict' });
+    const tx = (await open()).transaction(values, 'readwrite', { durability: 'strict' });
     const there: unknown = await tx.store.get(name);
     if (there === undefined) await tx.store.put(value, name);
     await tx.done;
     return there ?? value;
   },
-  remove: async (name) => (await open()).delete('keys', name),
+  remove: async (name) => (await open()).delete(values, name),
 });
 
-export type DeviceStore = OutboxStore & { keys: Keys; close: () => Promise<void> };
+export type DeviceStore = OutboxStore & { keys: Keys; drafts: Keys; close: () => Promise<void> };
 
 /** Opens at first use, and again after another version asked for the database. */
 export function idbStore(name = outboxDatabase): DeviceStore {
@@ -140,7 +142,8 @@ export function idbStore(name = outboxDatabase): DeviceStore {
     }));
 
   return {
-    keys: keysIn(open),
+    keys: valuesIn(open, 'keys'),
+    drafts: valuesIn(open, 'drafts'),
     async change(work) {
       // Strict: not done before it is on the disk, so that a crash of the whole phone forgets nothing.
       const tx = (await open()).transaction(stores, 'readwrite', { durability: 'strict' });

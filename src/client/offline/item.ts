@@ -199,6 +199,8 @@ export interface Meta {
   prunedSeq?: number;
   /** By author: the database that answered them last, and when. */
   epochs?: Readonly<Record<number, { is: string; at: number }>>;
+  /** The browser cleared an earlier database with unsent entries of this author. */
+  lost?: { at: number; actorId: number; count: number; since: number };
   /** They did not agree. */
   alarm?: { at: number; actorId: number; here: number; there: number };
 }

@@ -40,6 +40,10 @@ export interface Keeper {
   changeLock: (actorId: number, change: () => Promise<void>) => Promise<void>;
   /** Nothing that was read is remembered: the PIN is asked for again. */
   close: () => void;
+  /** What else of a person lies here for them alone. */
+  lockValue: (actorId: number, about: string, value: unknown) => Promise<Locked>;
+  /** Undefined when it is locked, damaged, or under a key that is gone. */
+  openValue: (actorId: number, about: string, locked: Locked) => Promise<unknown>;
   /** The only copy of an entry needs its key, whatever another page did meanwhile. */
   stay: (item: OutboxItem) => Promise<void>;
   /** The end of a session: what is sealed loses the author's copy; what is not keeps it, being the only one. */
@@ -85,7 +89,7 @@ export function createKeeper(store: DeviceStore, safeOf: SafeOf = async () => un
     return known;
   }
 
-  async function lock(content: Content, { key, actorId }: Cover): Promise<Locked> {
+  async function lock(content: unknown, { key, actorId }: Pick<Cover, 'key' | 'actorId'>): Promise<Locked> {
     const iv = crypto.getRandomValues(new Uint8Array(12));
     const how = { name: 'AES-GCM', iv, additionalData: utf8.encode(key) };
     const text = utf8.encode(JSON.stringify(content));
@@ -223,6 +227,23 @@ export function createKeeper(store: DeviceStore, safeOf: SafeOf = async () => un
       await lockAll(actorId, ({ id }) => contents.get(id) !== undefined);
     },
     close: () => contents.clear(),
+    async lockValue(actorId, about, value) {
+      const safe = await safeOf(actorId);
+      if (safe) return { ...(await safe.seal(about, value)), isUnderPin: true };
+      return lock(value, { key: about, actorId });
+    },
+    async openValue(actorId, about, { iv, ct, epk, isUnderPin }) {
+      try {
+        const safe = isUnderPin ? await safeOf(actorId) : undefined;
+        if (isUnderPin) return await safe?.open(about, { iv: new Uint8Array(iv), ct, ...(epk && { epk }) });
+        const how = { name: 'AES-GCM', iv: new Uint8Array(iv), additionalData: utf8.encode(about) };
+        return JSON.parse(
+          new TextDecoder().decode(await crypto.subtle.decrypt(how, await deviceKey(actorId), ct)),
+        );
+      } catch {
+        return undefined;
+      }
+    },
     async stay({ sealed: isSealed, actorId }) {
       const key = isSealed ? undefined : await deviceKeys.get(actorId);
       if (key) await keys.claim(deviceName(actorId), key);

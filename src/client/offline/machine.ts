@@ -7,7 +7,7 @@ import { browserOutbox } from './browser-outbox.ts';
 import { wireOf } from './fetch-net.ts';
 import { dropToken, handIn, keepToken } from './hand-in.ts';
 import type { DeviceStore } from './idb-store.ts';
-import type { Copied } from './keeper.ts';
+import type { Copied, Keeper } from './keeper.ts';
 import type { Content, Meta, OutboxItem } from './item.ts';
 import type { Outbox } from './outbox-core.ts';
 import type { News } from './ports.ts';
@@ -34,6 +34,7 @@ export interface Machine {
   /** Gives a refused entry to the team leader; answers false when it is no longer refused. */
   handOver: (item: OutboxItem, note: string) => Promise<boolean>;
   forget: (isMeant: (actorId: number) => boolean) => Promise<void>;
+  locks: Pick<Keeper, 'lockValue' | 'openValue'>;
   /** What was written before there was a PIN, or a key of the server, is sealed and locked. */
   seal: (actorId: number) => Promise<void>;
   /** Hands in what closed accounts left here; now and then, unless it is urgent. */
@@ -85,6 +86,7 @@ export function startMachine(options: Options): Machine {
     close: keeper.close,
     meet: (actorId) => meetDatabase(store, actorId, outbox.heard),
     forget: keeper.forget,
+    locks: keeper,
     seal: keeper.sealRest,
     outbox: {
       ...outbox,

@@ -2,17 +2,21 @@
 import { syncKey } from '#contract/sync-key.ts';
 import { call } from '#client/kernel/api.ts';
 import { ApiFailure, Unreachable } from '#client/kernel/api-failure.ts';
+import { keepDraftsIn } from '#client/kernel/drafts.ts';
 import { notice } from '#client/kernel/notice-store.ts';
 import { isOnline, onOnlineChange } from '#client/kernel/online.ts';
-import { keepReadsIn, markStale, queryClient } from '#client/kernel/query.ts';
+import { keepReadsIn, queryClient } from '#client/kernel/query.ts';
 import { onLiveState } from '#client/kernel/realtime.ts';
 import { type Ending, sessionExpired, wipeAtSignOut } from '#client/kernel/session-end.ts';
 import { currentUser } from '#client/kernel/session.tsx';
-import { hasVault } from '#client/kernel/preferences.ts';
+import { hasVault, unsentPad } from '#client/kernel/preferences.ts';
 import { queueText } from '#text/en/queue.ts';
+import { accepted, spoil } from './after-answer.ts';
+import { askForSync } from './background-sync.ts';
 import {
   isFieldworker,
   lockCache,
+  needKeyOf,
   openCache,
   safeOf,
   readThrough,
@@ -21,6 +25,7 @@ import {
   whenMissing,
   wipeCache,
 } from './cache.ts';
+import { draftStore, dropDrafts } from './drafts.ts';
 import { idbStore } from './idb-store.ts';
 import { onLock } from './lock-state.ts';
 import { serverKeyName } from './name.ts';
@@ -28,11 +33,11 @@ import type { Machine } from './machine.ts';
 import { outboxName } from './name.ts';
 import { offerPin } from './offer-pin.ts';
 import type { Urge } from './outbox-core.ts';
-import type { News, Outcome } from './ports.ts';
+import type { News } from './ports.ts';
+import { lossIn, noteUnsent } from './witness.ts';
 
 const longestPause = 30_000;
 const shortestPause = 500;
-const gather = 300;
 const refreshEvery = 5 * 60_000;
 /** So long after the start what is not urgent leaves the line to what is. */
 const quietAfter = 12_000;
@@ -87,6 +92,7 @@ export const signedInUser = (): number | undefined => userId;
 
 function hear(news: News, isOwn: boolean): void {
   for (const listener of listeners) listener(news);
+  noteSoon();
   if (news.kind === 'enqueued' && !isOwn) kick();
   if (news.kind === 'settled') settled(news);
   if (news.kind === 'signed-out' && userId !== undefined) sessionExpired();
@@ -97,38 +103,26 @@ function hear(news: News, isOwn: boolean): void {
   }
 }
 
+/** Beside the databases, what is unsent in them. */
+let noting: ReturnType<typeof setTimeout> | undefined;
+function noteSoon(): void {
+  clearTimeout(noting);
+  noting = setTimeout(() => void noteUnsent(store, unsentPad).catch(reportError), shortestPause);
+}
+
+/** The browser may have cleared what was unsent; asked before anything else is written here. */
+async function lookForLoss(actorId: number): Promise<void> {
+  if (!lossIn(unsentPad, await store.read((tx) => tx.meta()), actorId)) return;
+  if ((await (await import('./tell-loss.ts')).tellLoss(store, unsentPad, actorId)) > 0)
+    hear({ kind: 'changed' }, true);
+}
+
 function settled({ id, cmd, actorId, done, outcome }: Extract<News, { kind: 'settled' }>): void {
   if (outcome.verdict === 'acked') void spoil(cmd).catch(reportError);
   // One tab speaks: the one that is looked at.
   if (actorId !== userId || document.visibilityState !== 'visible') return;
   if (outcome.verdict === 'acked') void accepted(outcome, done).catch(reportError);
   if (outcome.verdict === 'refused' && !watched.has(id)) notice.error(queueText.refusedNotice);
-}
-
-/** What the server made of it says more than that it was saved. */
-async function accepted({ said, notices = [] }: Extract<Outcome, { verdict: 'acked' }>, done?: string) {
-  const isPlain = notices.length === 0 && (said === undefined || said === 'APPLIED');
-  const words = isPlain ? undefined : (await import('./notice-text.ts')).noticeText(said, notices);
-  if (words) notice.info(words);
-  else if (done) notice.success(done);
-}
-
-/** What a delivered entry changed is read again. */
-async function spoil(cmd: string): Promise<void> {
-  const { commandNamed } = await import('./commands.ts');
-  const endpoint = commandNamed(cmd);
-  if (endpoint) staleSoon([endpoint.domain, ...endpoint.touches]);
-}
-
-/** When hundreds arrive in a row, what is on screen is read again once, not hundreds of times. */
-const stale = new Set<string>();
-function staleSoon(domains: readonly string[]): void {
-  if (stale.size === 0)
-    setTimeout(() => {
-      markStale([...stale]);
-      stale.clear();
-    }, gather);
-  for (const domain of domains) stale.add(domain);
 }
 
 async function lookForUpdate(): Promise<void> {
@@ -172,20 +166,15 @@ async function sleep(at: number | undefined): Promise<void> {
   await askForSync();
 }
 
-interface Syncing {
-  sync?: { register: (tag: string) => Promise<void> };
-}
-/** Where the browser can, the worker goes on when the network is back and no page is open. */
-async function askForSync(): Promise<void> {
-  const registration = (await navigator.serviceWorker?.getRegistration()) as Syncing | undefined;
-  await registration?.sync?.register(outboxName).catch(() => undefined); // forbidden by the user: pages send
-}
-
 async function follow(): Promise<void> {
   const user = currentUser();
   if (isEnding || !user || user.id === userId) return;
   userId = user.id;
   const opening = openCache(user);
+  lookForLoss(user.id).catch((error: unknown) => {
+    // Asked again with the next start: the note stays until the server has answered.
+    if (!(error instanceof Unreachable || error instanceof ApiFailure)) reportError(error);
+  });
   if (loading) await greet(await loading, user.id);
   kick();
   await opening;
@@ -260,6 +249,7 @@ async function leave(why: Ending): Promise<void> {
   await Promise.allSettled([
     actorId === undefined ? undefined : close(actorId, why),
     why === 'expired' ? lockCache() : wipeCache(),
+    why === 'expired' || actorId === undefined ? undefined : dropDrafts(store, actorId),
   ]);
   if (actorId === undefined) return;
   const left = await store.read((tx) => tx.of(actorId));
@@ -271,12 +261,22 @@ export function startOffline(): void {
   keepReadsIn(readThrough);
   channel = new BroadcastChannel(outboxName);
   channel.addEventListener('message', ({ data }) => hear(data as News, false));
+  if (isSecureContext)
+    keepDraftsIn(
+      draftStore({
+        store,
+        who: () => currentUser()?.id,
+        locks: async () => (await machine()).locks,
+        needKey: needKeyOf,
+      }),
+    );
   wipeAtSignOut(leave);
   warmCache();
   whenMissing(() => refresh(true));
   onOnlineChange(() => {
     if (!isOnline()) return;
     onlineSince = Date.now();
+    if (userId !== undefined) void lookForLoss(userId).catch(() => undefined); // the next time
     kick('network');
     refresh();
   });

@@ -38,6 +38,13 @@ export const queueActs = {
   },
   handOver: async (item: OutboxItem, note: string): Promise<boolean> =>
     (await machine()).handOver(item, note),
+  async dismissLoss(): Promise<void> {
+    await store.change(async (tx) => {
+      const meta = await tx.meta();
+      if (meta) await tx.putMeta({ ...meta, lost: undefined });
+    });
+    tell({ kind: 'changed' });
+  },
   async dismissAlarm(): Promise<void> {
     await store.change(async (tx) => {
       const meta = await tx.meta();

@@ -19,6 +19,8 @@ export interface QueueView {
   noted: readonly Receipt[];
   /** Server and device do not agree on what was delivered. */
   alarm?: Meta['alarm'];
+  /** Cleared by the browser before they were sent. */
+  lost?: Meta['lost'];
   /** When this was true; 0 until the disk was read. */
   at: number;
 }
@@ -60,6 +62,7 @@ export function viewOf(before: QueueView, { items, others, receipts, meta, userI
     acceptedAt: meta?.acceptedAt,
     noted: noted.toSorted((a, b) => b.at - a.at),
     alarm: meta?.alarm?.actorId === userId ? meta.alarm : undefined,
+    lost: meta?.lost?.actorId === userId ? meta.lost : undefined,
     at,
   };
 }

@@ -100,7 +100,11 @@ export const useQueue = (): QueueView => useSyncExternalStore(subscribe, () => v
 export function useQueuePill(): { text: string; online: boolean; refused: number } {
   const queue = useQueue();
   const online = useOnline();
-  return { text: pillText(queue, online), online, refused: refusedOf(queue).length };
+  return {
+    text: pillText(queue, online),
+    online,
+    refused: refusedOf(queue).length + (queue.lost?.count ?? 0),
+  };
 }
 
 /** Entries that are saved here and not yet confirmed, of one lane or of all: chips in lists and on profiles. */

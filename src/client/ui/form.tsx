@@ -27,6 +27,7 @@ import {
 import { focusFirst } from './first-field.ts';
 import { FormField } from './form-field.tsx';
 import css from './form.module.css';
+import { useDraft } from './use-draft.ts';
 import { useUniqueCheck } from './use-unique.ts';
 import './styles.ts';
 
@@ -40,6 +41,8 @@ interface FormProps {
   begin?: Values;
   /** Said above the fields. */
   word?: string;
+  /** Under this name what is typed is kept until it is sent, whatever becomes of the page. */
+  draft?: string;
   /** Gets what goes over the wire; throws when it was refused. */
   onSubmit: (input: Record<string, unknown>, by?: string) => Promise<void>;
   submit?: string;
@@ -56,6 +59,7 @@ export function Form(props: FormProps) {
     start,
     begin = start,
     word,
+    draft,
     onSubmit,
     submit = kitText.save,
     more,
@@ -73,6 +77,7 @@ export function Form(props: FormProps) {
   const isSending = useRef(false);
   const isDirty = isChanged(all, start, typed);
   useLeaveGuard(isDirty, isSending);
+  const isRestored = useDraft(draft, { typed, isDirty, onRestore: setTyped });
   const taken = useUniqueCheck({ fields, values, start, unique });
 
   const isSet = ({ fixed, name }: Field): boolean => Boolean(isEdit && fixed && start[name]);
@@ -120,6 +125,11 @@ export function Form(props: FormProps) {
       {word && (
         <p className={css.trouble} role="alert">
           {word}
+        </p>
+      )}
+      {isRestored && (
+        <p className={css.restored} role="status">
+          {kitText.restored}
         </p>
       )}
       {fields.map((field) => (

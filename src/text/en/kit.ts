@@ -74,6 +74,7 @@ export const kitText = localised('kit', {
   changedMeanwhile: (what: string) =>
     `Somebody else changed this meanwhile. ${what}. What you typed is kept: look again, then save.`,
   needsNetwork: 'This needs a network.',
+  restored: 'What you typed before is here again.',
   offlineSave:
     'Not saved: Recoup cannot be reached. Your input is still here; try again when you are online.',
 });

@@ -68,5 +68,6 @@ export const kitHindi: Overlay<typeof kitText> = {
   noChoice: 'चुनने के लिए कुछ नहीं',
   dismiss: 'हटाएँ',
   needsNetwork: 'इसके लिए नेटवर्क चाहिए।',
+  restored: 'आपने पहले जो लिखा था, वह फिर से यहाँ है।',
   offlineSave: 'सहेजा नहीं गया: Recoup तक पहुँच नहीं हो रही। आपकी जानकारी यहीं है; ऑनलाइन होने पर फिर कोशिश करें।',
 };

@@ -29,6 +29,7 @@ export function HoldForm({ loanId, onClose }: { loanId: number; onClose: () => v
             <p className={css.none}>{say.noReasons}</p>
           ) : (
             <Form
+              draft={`hold ${loanId}`}
               fields={[
                 field.choice('reasonId', say.reason, {
                   needed: say.needReason,

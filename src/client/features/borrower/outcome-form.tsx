@@ -61,6 +61,7 @@ export function OutcomeForm({ loan, what, onDone }: Props) {
   };
   return (
     <Form
+      draft={`outcome ${loan.id} ${what}`}
       fields={outcomeFields({ loan, offered, modes, isFixed: kind !== undefined })}
       start={first === undefined ? {} : { dispositionId: String(first) }}
       onSubmit={save}

@@ -136,6 +136,7 @@ export function VisitForm({ loan, onDone }: Props) {
           <PositionPart position={position} onAgain={again} />
           <PhotoPart photo={photo} onChange={setPhoto} />
           <Form
+            draft={`visit ${loan.id}`}
             fields={fieldsFor(data?.rows[0]?.lockedTimes ?? 0)}
             start={{}}
             onSubmit={save}

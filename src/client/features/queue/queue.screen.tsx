@@ -77,9 +77,17 @@ async function remove(id: string): Promise<void> {
 function Warnings() {
   const queue = useQueue();
   const isKept = useKept();
-  const { alarm, items } = queue;
+  const { alarm, items, lost, at } = queue;
   return (
     <>
+      {lost && (
+        <div className={css.warning} role="alert">
+          <p>{say.lost(lost.count, timeText(lost.since, at))}</p>
+          <button type="button" className={look.plain} onClick={() => void queueActs.dismissLoss()}>
+            {say.dismiss}
+          </button>
+        </div>
+      )}
       {alarm && (
         <div className={css.warning} role="alert">
           <p>{say.alarm(alarm.here, alarm.there)}</p>

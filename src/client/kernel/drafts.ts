@@ -1,0 +1,13 @@
+/** What is typed into a form and not saved yet, kept for the day the page does not close by itself. */
+export type Draft = Readonly<Record<string, unknown>>;
+export interface DraftStore {
+  load: (name: string) => Promise<Draft | undefined>;
+  save: (name: string, draft: Draft) => Promise<void>;
+  drop: (name: string) => Promise<void>;
+}
+
+const nowhere: DraftStore = { load: async () => undefined, save: async () => {}, drop: async () => {} };
+let store = nowhere;
+/** Without it, forms forget with their page. */
+export const keepDraftsIn = (next: DraftStore): void => void (store = next);
+export const drafts = (): DraftStore => store;

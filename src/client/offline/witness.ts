@@ -1,0 +1,91 @@
+/**
+ * A browser may clear its databases, and the outbox with them. How many entries were unsent is noted beside them, so that
+ * their author learns that some are gone, instead of that nothing waits. Numbers only: nothing of what was written.
+ */
+import type { Meta, OutboxItem, Receipt } from './item.ts';
+import type { OutboxStore } from './ports.ts';
+
+export interface Unsent {
+  count: number;
+  /** When the oldest was written. */
+  since: number;
+  firstSeq: number;
+  /** How many from that number on had arrived already. */
+  arrived: number;
+}
+export interface Loss extends Unsent {
+  deviceId: string;
+}
+/** By device: another name means another database. Then by author. */
+type Notes = Record<string, Record<string, Unsent>>;
+export interface NotePad {
+  read: () => string | null;
+  write: (text: string) => void;
+}
+
+/** Unsent entries of each author, as one would miss them. */
+export function unsentOf(items: readonly OutboxItem[], receipts: readonly Receipt[]): Record<string, Unsent> {
+  const of: Record<string, Unsent> = {};
+  for (const actorId of new Set(items.map((item) => item.actorId))) {
+    const theirs = items.filter((item) => item.actorId === actorId);
+    const firstSeq = Math.min(...theirs.map(({ seq }) => seq));
+    const arrived = receipts.filter(
+      (one) =>
+        one.actorId === actorId &&
+        one.seq >= firstSeq &&
+        (one.verdict === 'acked' || one.verdict === 'handed-over'),
+    );
+    const since = Math.min(...theirs.map(({ createdAt }) => createdAt));
+    of[actorId] = { count: theirs.length, since, firstSeq, arrived: arrived.length };
+  }
+  return of;
+}
+
+function notesOn(pad: NotePad): Notes {
+  try {
+    return JSON.parse(pad.read() ?? '{}') as Notes;
+  } catch {
+    // Not ours, or forbidden: nothing is known.
+    return {};
+  }
+}
+
+const isEmpty = (of: object): boolean => Object.keys(of).length === 0;
+
+function writeNotes(pad: NotePad, notes: Notes): void {
+  try {
+    pad.write(JSON.stringify(Object.fromEntries(Object.entries(notes).filter(([, of]) => !isEmpty(of)))));
+  } catch {
+    // Forbidden or full: then a loss cannot be told.
+  }
+}
+
+/** Notes what is unsent now, by the outbox itself. */
+export async function noteUnsent(store: OutboxStore, pad: NotePad): Promise<void> {
+  const { items, receipts, meta } = await store.read(async (tx) => ({
+    items: await tx.all(),
+    receipts: await tx.receipts(),
+    meta: await tx.meta(),
+  }));
+  if (meta) writeNotes(pad, { ...notesOn(pad), [meta.deviceId]: unsentOf(items, receipts) });
+}
+
+/** What this author wrote into a database that is no longer there. */
+export function lossIn(pad: NotePad, meta: Meta | undefined, actorId: number): Loss | undefined {
+  const other = Object.entries(notesOn(pad)).find(
+    ([deviceId, of]) => deviceId !== meta?.deviceId && (of[actorId]?.count ?? 0) > 0,
+  );
+  const unsent = other?.[1][actorId];
+  return other && unsent && { deviceId: other[0], ...unsent };
+}
+
+/** It has been told. */
+export function forgetLoss(pad: NotePad, { deviceId }: Loss, actorId: number): void {
+  const notes = notesOn(pad);
+  const { [actorId]: _, ...others } = notes[deviceId] ?? {};
+  writeNotes(pad, { ...notes, [deviceId]: others });
+}
+
+/** How many never arrived: another tab or the worker may have sent some before they were cleared. */
+export const missingOf = ({ count, arrived }: Unsent, arrivedNow: number): number =>
+  Math.max(0, Math.min(count, count - (arrivedNow - arrived)));
