@@ -92,11 +92,13 @@ async function signIn(engine: Engine, url: string, account: string): Promise<voi
     () => engine.ask<Seen>(look),
     ({ path }) => path !== '/login' && path !== '/',
   );
+  // Whoever leaves a page half way is told by Firefox what did not come.
+  await settled(engine);
 }
 
 async function signOut(engine: Engine): Promise<void> {
   await engine.ask(
-    `fetch('/api/logout', { method: 'POST', headers: { 'X-Requested-With': 'app' } }).then(() => 1)`,
+    `fetch('/api/auth/logout', { method: 'POST', headers: { 'X-Requested-With': 'app' } }).then(() => 1)`,
   );
   await engine.ask(`(localStorage.clear(), sessionStorage.clear())`);
 }
