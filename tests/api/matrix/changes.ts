@@ -11,6 +11,13 @@ const left = [
   'mailbox',
   'payment_lookups',
   // Follow from outcomes and payments, a moment later.
+  // Sums of work, kept a moment after it.
+  'agent_days',
+  'book_days',
+  'book_sums',
+  'lender_days',
+  'payer_days',
+  'sum_changes',
   'promise_queue',
   'promises',
   'socket_io_attachments',
