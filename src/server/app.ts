@@ -243,7 +243,7 @@ export async function startApp(o: {
     routesOf({ config, database, jobs, files, links, log, gateways, safe, signer, devices, provider }),
   );
   const health = addHealth(app, { database, log, migrations: (await ownMigrations()).length });
-  addDocs(app, allEndpoints());
+  addDocs(app, allEndpoints(), { database, isSecure, isOpen: isDemo });
   let sockets = (): number => 0;
   addMetrics(app, { token: config.metricsToken, sockets: () => sockets() });
   await addPages(app, dist);

@@ -1,9 +1,12 @@
 /** The documentation of every endpoint, drawn from the contract: JSON for programs, a plain page for people. */
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
 import { type Access, roleTypes } from '#contract/kernel/access.ts';
 import type { Endpoint } from '#contract/kernel/endpoint.ts';
-import { failureStatus } from '#contract/kernel/failure.ts';
+import { Failure, failureStatus } from '#contract/kernel/failure.ts';
+import { actorOf } from './actor.ts';
+import type { Database } from './database.ts';
+import { cookieValue } from './session-cookie.ts';
 
 const json = (schema: z.ZodMiniType): object =>
   z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
@@ -77,9 +80,21 @@ function page(endpoints: readonly Endpoint[]): string {
   );
 }
 
-export function addDocs(app: FastifyInstance, endpoints: readonly Endpoint[]): void {
+/** Open to everybody in a demo; in production to whoever is signed in. */
+export function addDocs(
+  app: FastifyInstance,
+  endpoints: readonly Endpoint[],
+  o: { database: Database; isSecure: boolean; isOpen: boolean },
+): void {
   // Drawn when first asked for: it takes longer than all the rest of a start.
   let document: object | undefined;
-  app.get('/api/docs', (_, reply) => reply.type('text/html; charset=utf-8').send(page(endpoints)));
-  app.get('/api/docs/openapi.json', () => (document ??= openApi(endpoints)));
+  const preHandler = async (request: FastifyRequest): Promise<void> => {
+    if (o.isOpen) return;
+    const token = cookieValue(request, o.isSecure);
+    if (!token || !(await actorOf(o.database, token))) throw new Failure('NOT_SIGNED_IN');
+  };
+  app.get('/api/docs', { preHandler }, (_, reply) =>
+    reply.type('text/html; charset=utf-8').send(page(endpoints)),
+  );
+  app.get('/api/docs/openapi.json', { preHandler }, () => (document ??= openApi(endpoints)));
 }

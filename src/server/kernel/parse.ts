@@ -39,10 +39,21 @@ export function issuesOf(error: z.core.$ZodError): FieldIssue[] {
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** PostgreSQL stores no NUL, and nobody means one. */
-const hasNul = (value: unknown): boolean => {
-  if (typeof value === 'string') return value.includes('\0');
-  return typeof value === 'object' && value !== null && Object.values(value).some(hasNul);
+/** Deeper than anything an endpoint takes. */
+const DEEPEST = 40;
+/** What an entry of an outbox says is judged with the entry: one that cannot be kept must not hold the others. */
+const ENTRY = 'input';
+
+/** PostgreSQL stores neither NUL nor half a character, and nobody means one. */
+const isStorable = (text: string): boolean => !text.includes('\0') && text.isWellFormed();
+
+const isUnreadable = (value: unknown, isEntry = false, depth = 0): boolean => {
+  if (typeof value === 'string') return !isEntry && !isStorable(value);
+  if (typeof value !== 'object' || value === null) return false;
+  if (depth > DEEPEST) return true;
+  return Object.entries(value).some(([name, inner]) =>
+    isUnreadable(inner, isEntry || (depth > 0 && name === ENTRY), depth + 1),
+  );
 };
 
 /** Path keys win over the rest, so a body can never point at another row than its path. */
@@ -63,7 +74,7 @@ export function parseInput(
     raw[name] = schema ? fromText(schema, value) : value;
   }
   Object.assign(raw, sent.params);
-  const unstorable = Object.keys(raw).filter((name) => hasNul(raw[name]));
+  const unstorable = Object.keys(raw).filter((name) => isUnreadable(raw[name]));
   if (unstorable.length > 0)
     throw new Failure(
       'INVALID_INPUT',

@@ -54,6 +54,9 @@ export function failureFrom(error: unknown): Failure | null {
   if (state === '23505' && (error as DatabaseError).constraint?.endsWith('_client_uuid_key'))
     return new Failure('KEY_REUSED');
   if (state === '23505') return new Failure('TAKEN', {}, takenIn(error));
+  // Half a character inside what is kept as JSON; of other kinds it is a fault of ours.
+  if (state === '22P02' && (error as DatabaseError).message.endsWith('type json'))
+    return new Failure('INVALID_INPUT');
   if (state) return ofDatabase[state] ? new Failure(ofDatabase[state]) : null;
   if (!(error instanceof Error)) return null;
   const code = (error as FastifyError).code;

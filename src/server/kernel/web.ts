@@ -32,8 +32,46 @@ function refuse(error: unknown, request: FastifyRequest, reply: FastifyReply): F
   return reply.code(body.statusCode).type('application/json; charset=utf-8').send(body);
 }
 
-export async function openWeb(o: { log: Logger; isBehindProxy: boolean }): Promise<FastifyInstance> {
+/** A whole request, with the largest file over the slowest line we serve. */
+const LONGEST_REQUEST_MS = 15 * 60_000;
+/** What is not a file is small. */
+const BODY_MS = 30_000;
+/** Longer than the longest statement. */
+const SILENT_MS = 60_000;
+const MOST_CONNECTIONS = 10_000;
+const TIMED_OUT = 'HTTP/1.1 408 Request Timeout\r\nConnection: close\r\n\r\n';
+
+/** Who sends half a request holds a connection, and memory with it. */
+function limitBodies(app: FastifyInstance, ms: number): void {
+  const waiting = new WeakMap<FastifyRequest, NodeJS.Timeout>();
+  app.addHook('onRequest', (request, _, done) => {
+    const { headers, routeOptions } = request;
+    const hasBody = headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
+    if (hasBody && !routeOptions.config.streams)
+      waiting.set(request, setTimeout(() => void request.raw.socket.end(TIMED_OUT), ms).unref());
+    done();
+  });
+  const arrived = (request: FastifyRequest): void => clearTimeout(waiting.get(request));
+  app.addHook('preValidation', (request, _, done) => {
+    arrived(request);
+    done();
+  });
+  // Refused before its end.
+  app.addHook('onResponse', (request, _, done) => {
+    arrived(request);
+    done();
+  });
+}
+
+export async function openWeb(o: {
+  log: Logger;
+  isBehindProxy: boolean;
+  /** How long the body of what is no file may take. */
+  bodyMs?: number;
+}): Promise<FastifyInstance> {
   const app = Fastify({
+    requestTimeout: LONGEST_REQUEST_MS,
+    connectionTimeout: SILENT_MS,
     loggerInstance: o.log as never,
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: o.isBehindProxy ? 'loopback,uniquelocal' : false,
@@ -48,6 +86,8 @@ export async function openWeb(o: { log: Logger; isBehindProxy: boolean }): Promi
     return503OnClosing: false,
     routerOptions: { maxParamLength: 300 },
   }) as unknown as FastifyInstance;
+  app.server.maxConnections = MOST_CONNECTIONS;
+  limitBodies(app, o.bodyMs ?? BODY_MS);
   // Who reads a cookie looks for that one; most requests carry one and need no more of it.
   await app.register(fastifyCookie, { hook: false });
   await app.register(fastifyCompress, {

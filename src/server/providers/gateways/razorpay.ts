@@ -122,7 +122,8 @@ export function razorpay(url: string): Gateway {
     read(sent) {
       if (!isSigned(sent)) throw new Unverified();
       const event = JSON.parse(sent.body) as Event | null;
-      const news = event && newsIn(event);
+      if (typeof event !== 'object' || event === null) throw new SyntaxError('an event is an object');
+      const news = newsIn(event);
       if (!news) return null;
       // Whose event it is, is said by the event where we know whose it must be.
       const told = { ...news, merchant: account ? (event.account_id ?? '') : merchant };
