@@ -1,7 +1,7 @@
 /** The composition root: the only place where things are constructed and tied together. */
 import type { AddressInfo } from 'node:net';
-import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import type { FastifyInstance } from 'fastify';
 import { allEndpoints } from '#contract/index.ts';
 import { usualMaxWaiver } from '#contract/waiver-rules.ts';
 import { postOf, workOf } from './background.ts';
@@ -74,10 +74,10 @@ import { exportSources, exportedTypes } from './exports.ts';
 import { ownMigrations } from './db/migrate.ts';
 import { type Clock, systemClock } from './kernel/clock.ts';
 import type { Database, Tx } from './kernel/database.ts';
-import { drain } from './kernel/drain.ts';
+import { stopAll } from './kernel/drain.ts';
 import { failing } from './kernel/failpoints.ts';
 import { secureHeaders } from './kernel/headers.ts';
-import { addHealth } from './kernel/health.ts';
+import { type Health, addHealth } from './kernel/health.ts';
 import { keepHouse } from './kernel/housekeeping.ts';
 import type { Route } from './kernel/implement.ts';
 import { type Jobs, openJobs } from './kernel/jobs.ts';
@@ -90,22 +90,21 @@ import { type Safe, openSafe } from './kernel/safe.ts';
 import { type Signer, openSigner } from './kernel/secret.ts';
 import { goLive, keepRounds, telephonyOf } from './live.ts';
 import { openWeb } from './kernel/web.ts';
-import { within } from './kernel/within.ts';
 import { filesOf } from './providers/files/files.ts';
 import type { FileStore } from './providers/files/port.ts';
 import { gatewaysOf, sealedFor } from './providers/gateways/gateways.ts';
 import type { Gateways } from './providers/gateways/port.ts';
 import type { TelephonyProvider } from './providers/telephony/port.ts';
 import { addPay } from './public.ts';
+import type { Certificates } from './tls/certificates.ts';
+import { openFront } from './tls/front.ts';
+import { addPhonePage } from './tls/phone-page.ts';
 
 export interface RunningApp {
   /** Where it listens, such as `http://127.0.0.1:3000`. */
   url: string;
   stop(): Promise<void>;
 }
-
-const NOTICE_MS = 1000;
-const DRAIN_MS = 2000;
 
 const dist = fileURLToPath(new URL('../../dist/', import.meta.url));
 
@@ -213,11 +212,15 @@ export async function startApp(o: {
   config: Config;
   database: Database;
   clock?: Clock;
+  /** Certificates of a demo that is open to the network. */
+  own?: Certificates;
 }): Promise<RunningApp> {
   const { config, database } = o;
-  const isSecure = config.publicUrl.startsWith('https:');
+  // By a certificate of its own it also serves this machine without TLS, and no proxy stands before it.
+  const isSecure = config.publicUrl.startsWith('https:') && !o.own;
+  const serve = o.own && openFront.bind(null, o.own);
   const log = openLog(config.log === 'stdout' ? 'stdout' : config.logFile);
-  const app = await openWeb({ log, isBehindProxy: isSecure });
+  const app = await openWeb({ log, isBehindProxy: isSecure, serve });
   secureHeaders(app, { ...config, isSecure, styleNonce: buildIn(dist)?.styleNonce ?? '' });
   const jobs = await openJobs(database.config, log);
   const files = await filesOf(config);
@@ -242,11 +245,8 @@ export async function startApp(o: {
     common,
     routesOf({ config, database, jobs, files, links, log, gateways, safe, signer, devices, provider }),
   );
-  const health = addHealth(app, { database, log, migrations: (await ownMigrations()).length });
-  addDocs(app, allEndpoints(), { database, isSecure, isOpen: isDemo });
   let sockets = (): number => 0;
-  addMetrics(app, { token: config.metricsToken, sockets: () => sockets() });
-  await addPages(app, dist);
+  const health = await addBesides(app, { ...common, ...o, log, sockets: () => sockets() });
   const live = await goLive(app.server, { ...common, log, evaluate, provider });
   sockets = live.count;
   const house = keepHouse(database, log, [rotate, () => forgetTokens(database)]);
@@ -255,13 +255,26 @@ export async function startApp(o: {
   const { port } = app.server.address() as AddressInfo;
   return {
     url: `http://${config.host === '0.0.0.0' || config.host === '::' ? 'localhost' : config.host}:${port}`,
-    async stop() {
-      health.leave();
-      // A balancer hears of it first and sends no more.
-      if (!isDemo) await wait(NOTICE_MS);
-      house.stop();
-      await Promise.all([drain(app, DRAIN_MS), ...[rounds, live].map((one) => within(DRAIN_MS, one.stop()))]);
-      await jobs.stop();
-    },
+    stop: () => stopAll({ app, health, house, jobs, isDemo, calm: [rounds, live] }),
   };
+}
+
+/** What is no endpoint: whether it can serve, what it measures, its documentation and its pages. */
+async function addBesides(
+  app: FastifyInstance,
+  o: {
+    config: Config;
+    database: Database;
+    isSecure: boolean;
+    log: Logger;
+    own?: Certificates;
+    sockets: () => number;
+  },
+): Promise<Health> {
+  const health = addHealth(app, { ...o, migrations: (await ownMigrations()).length });
+  if (o.own) addPhonePage(app, o.own);
+  addDocs(app, allEndpoints(), { ...o, isOpen: o.config.mode === 'demo' });
+  addMetrics(app, { token: o.config.metricsToken, sockets: o.sockets });
+  await addPages(app, dist);
+  return health;
 }

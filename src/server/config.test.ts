@@ -9,6 +9,7 @@ describe('configuration', () => {
       host: '127.0.0.1',
       port: 3000,
       publicUrl: 'http://localhost:3000',
+      isPublicUrlGiven: false,
       isPlainHttpAllowed: false,
       dataDir: path.resolve('.data'),
       demoLoans: 20_000,

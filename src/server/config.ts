@@ -10,6 +10,8 @@ export interface Config {
   port: number;
   /** The origin people type; links in e-mails and the check of foreign origins use it. */
   publicUrl: string;
+  /** Somebody said which it is. */
+  isPublicUrlGiven: boolean;
   /** In production, too: told to by who starts it. */
   isPlainHttpAllowed: boolean;
   /** Absolute. */
@@ -142,6 +144,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
       read(env, 'HOST', z.string().check(z.regex(/^[\w.:%-]+$/))) ??
       (mode === 'demo' ? '127.0.0.1' : '0.0.0.0'),
     publicUrl: read(env, 'PUBLIC_URL', origin) ?? `http://localhost:${port}`,
+    isPublicUrlGiven: Boolean(env['PUBLIC_URL']?.trim()),
     isPlainHttpAllowed: read(env, 'ALLOW_PLAIN_HTTP', z.enum(['yes', 'no'])) === 'yes',
     dataDir,
     demoLoans: read(env, 'DEMO_LOANS', wholeNumber(0, 1_000_000)) ?? 20_000,

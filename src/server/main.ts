@@ -9,8 +9,11 @@ import { makeFolder, startEmbedded } from './db/embedded.ts';
 import { checkExternal } from './db/external.ts';
 import { migrate } from './db/migrate.ts';
 import { openDatabase, type Database } from './kernel/database.ts';
+import { qrLines } from './kernel/qr.ts';
 import { within } from './kernel/within.ts';
 import { explain, StartupFailure } from './startup-failure.ts';
+import { officeAddresses, ownCertificates } from './tls/own.ts';
+import { PHONE_PAGE, fingerprintOf } from './tls/phone-page.ts';
 
 /** What was opened, in order; closed from the end. */
 const opened: (() => Promise<unknown>)[] = [];
@@ -38,9 +41,27 @@ async function run(config: Config): Promise<void> {
   const database = await open(config);
   await migrate(database);
   if (config.mode === 'demo') await fillDemo(database, config.demoLoans);
-  const app = await startApp({ config, database });
+  const office = config.mode === 'demo' ? officeAddresses(config.host) : [];
+  const [address] = office;
+  if (!address || config.isPublicUrlGiven) return serve({ config, database });
+  const own = ownCertificates(config.dataDir, office, new Date());
+  // Links that are sent are opened on phones.
+  await serve({ config: { ...config, publicUrl: `https://${address}:${config.port}` }, database, own });
+  const page = `http://${address}:${config.port}${PHONE_PAGE}`;
+  for (const line of [
+    startupText.onPhones(page),
+    ...qrLines(page),
+    startupText.fingerprint(fingerprintOf(own)),
+  ])
+    say(line);
+}
+
+async function serve(o: Parameters<typeof startApp>[0]): Promise<void> {
+  const app = await startApp(o);
   opened.push(app.stop);
-  await greet(config, app.url);
+  await greet(o.config, o.own || o.config.port === 0 ? app.url : o.config.publicUrl);
+  const isOpen = o.config.mode === 'demo' && officeAddresses(o.config.host).length > 0;
+  if (isOpen && !o.own && o.config.publicUrl.startsWith('http:')) say(startupText.onlyLooking);
 }
 
 /** Before minutes of loading, not after. Port 0 is any free one. */
@@ -75,7 +96,7 @@ async function fillDemo(database: Database, loans: number): Promise<void> {
 }
 
 async function greet(config: Config, url: string): Promise<void> {
-  say(startupText.ready(config.port === 0 ? url : config.publicUrl));
+  say(startupText.ready(url));
   if (config.mode !== 'demo') return config.smtpUrl ? undefined : say(startupText.noMail);
   const { demoAccounts, demoPassword } = await import('./demo/accounts.ts');
   say(startupText.accounts(demoPassword));

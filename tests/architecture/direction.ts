@@ -41,6 +41,11 @@ const layers: readonly Layer[] = [
     may: [text, serverKernel, startSentences, packages, node],
   },
   {
+    name: 'server/tls',
+    files: /^src\/server\/tls\//,
+    may: [text, serverKernel, packages, node],
+  },
+  {
     name: 'server/demo',
     files: /^src\/server\/demo\//,
     may: [contract, text, serverKernel, /^src\/server\/db\//, packages, node],

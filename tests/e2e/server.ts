@@ -11,6 +11,8 @@ export interface ServerProcess {
   url: string;
   dataDir: string;
   child: ChildProcess;
+  /** All it printed so far. */
+  said(): string;
   /** As a crash: no time to close anything. */
   kill(): Promise<void>;
   /** As Ctrl+C. */
@@ -59,6 +61,7 @@ export async function startServer(options: Options = {}): Promise<ServerProcess>
     url,
     dataDir,
     child,
+    said: () => said,
     kill: () => end('SIGKILL'),
     stop: () => end('SIGTERM'),
     async remove() {

@@ -1,5 +1,5 @@
 /** The headers of every answer (security.md C.6). */
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 
 export interface HeaderOptions {
   isSecure: boolean;
@@ -44,15 +44,15 @@ export function secureHeaders(app: FastifyInstance, options: HeaderOptions): voi
       'camera=(self), geolocation=(self), microphone=(self), payment=(), usb=(), browsing-topics=()',
   };
   const ofData = { ...always, 'Content-Security-Policy': dataPolicy, 'Cache-Control': 'no-store' };
-  const policyFor = (host: string): string => {
+  const policyFor = ({ host, raw }: FastifyRequest): string => {
     // Older browsers do not count a web socket to the same host as 'self'.
-    const socketOrigin = `${options.isSecure ? 'wss' : 'ws'}://${/^[\w.:[\]-]+$/.test(host) ? host : 'localhost'}`;
+    const socketOrigin = `${options.isSecure || 'encrypted' in raw.socket ? 'wss' : 'ws'}://${/^[\w.:[\]-]+$/.test(host) ? host : 'localhost'}`;
     return policy(options.styleNonce, [socketOrigin, options.lineOrigin ?? ''].join(' ').trim());
   };
   app.addHook('onRequest', (request, reply, done) => {
     const { url } = request;
     if (isPage(url)) {
-      void reply.headers(ofPages).header('Content-Security-Policy', policyFor(request.host));
+      void reply.headers(ofPages).header('Content-Security-Policy', policyFor(request));
       if (url.startsWith('/api')) void reply.header('Cache-Control', 'no-store');
       return done();
     }

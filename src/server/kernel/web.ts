@@ -1,5 +1,6 @@
 /** Fastify as we want it: our failures, our log, no surprises. */
 import { randomUUID } from 'node:crypto';
+import type { RequestListener, Server } from 'node:http';
 import fastifyCookie from '@fastify/cookie';
 import fastifyCompress from '@fastify/compress';
 import Fastify, {
@@ -63,13 +64,31 @@ function limitBodies(app: FastifyInstance, ms: number): void {
   });
 }
 
+function logAnswers(app: FastifyInstance, log: Logger): void {
+  const requests = plainLines(log);
+  app.addHook('onResponse', (request, reply, done) => {
+    requests.info({
+      endpoint: request.routeOptions.config.endpoint ?? 'page',
+      status: reply.statusCode,
+      ms: Math.round(reply.elapsedTime),
+      actorId: request.actorId,
+      requestId: request.id,
+    });
+    done();
+  });
+}
+
 export async function openWeb(o: {
   log: Logger;
   isBehindProxy: boolean;
   /** How long the body of what is no file may take. */
   bodyMs?: number;
+  /** Its own server, for what a plain one cannot. */
+  serve?: ((handler: RequestListener, requestTimeout: number) => Server) | undefined;
 }): Promise<FastifyInstance> {
+  const { serve } = o;
   const app = Fastify({
+    ...(serve && { serverFactory: (handler: RequestListener) => serve(handler, LONGEST_REQUEST_MS) }),
     requestTimeout: LONGEST_REQUEST_MS,
     connectionTimeout: SILENT_MS,
     loggerInstance: o.log as never,
@@ -102,17 +121,7 @@ export async function openWeb(o: {
   });
   app.removeContentTypeParser('text/plain');
   app.setErrorHandler(refuse);
-  const requests = plainLines(o.log);
-  app.addHook('onResponse', (request, reply, done) => {
-    requests.info({
-      endpoint: request.routeOptions.config.endpoint ?? 'page',
-      status: reply.statusCode,
-      ms: Math.round(reply.elapsedTime),
-      actorId: request.actorId,
-      requestId: request.id,
-    });
-    done();
-  });
+  logAnswers(app, o.log);
   return app;
 }
 

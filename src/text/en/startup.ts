@@ -1,6 +1,9 @@
 /** What a person at the terminal reads when the server starts, or cannot. Each refusal is one sentence. */
 export const startupText = {
   ready: (url: string) => `Recoup is ready at ${url}`,
+  onPhones: (url: string) => `On a phone in the same network: ${url}, or this code:`,
+  fingerprint: (print: string) => `Its authority has the fingerprint ${print}.`,
+  onlyLooking: 'Without https a phone can only look: nothing can be saved there.',
   loadingDemo: (loans: number) => `Loading the demo agency with ${loans} loans (once) …`,
   accounts: (password: string) => `Demo accounts, all with the password ${password}:`,
   account: (role: string, emails: string) => `  ${role.padEnd(18)} ${emails}`,

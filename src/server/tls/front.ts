@@ -1,0 +1,45 @@
+/** One port that speaks TLS to whoever begins so, and plain http to others: this machine goes on at http://localhost. */
+import http from 'node:http';
+import https from 'node:https';
+import type { Socket } from 'node:net';
+import type { Certificates } from './certificates.ts';
+
+/** What a TLS conversation begins with. */
+const HANDSHAKE = 22;
+const BEGIN_MS = 10_000;
+
+export function openFront(
+  { key, cert }: Certificates,
+  handler: http.RequestListener,
+  requestTimeout: number,
+): http.Server {
+  const plain = http.createServer({ requestTimeout }, handler);
+  const secure = https.createServer({ key, cert, requestTimeout }, handler);
+  secure.on('upgrade', (...upgrade) => void plain.emit('upgrade', ...upgrade));
+  // A phone that does not trust us yet says so and goes.
+  secure.on('tlsClientError', (_, socket) => socket.destroy());
+  const serve = plain.listeners('connection') as ((this: http.Server, socket: Socket) => void)[];
+  plain.removeAllListeners('connection');
+  plain.on('connection', (socket: Socket) => {
+    socket.setTimeout(BEGIN_MS, () => socket.destroy());
+    socket.on('error', () => socket.destroy());
+    socket.once('data', (first: Buffer) => {
+      socket.pause();
+      socket.removeAllListeners('timeout').setTimeout(0);
+      socket.unshift(first);
+      if (first[0] === HANDSHAKE) secure.emit('connection', socket);
+      else for (const one of serve) one.call(plain, socket);
+      process.nextTick(() => socket.resume());
+    });
+  });
+  const both = (name: 'closeIdleConnections' | 'closeAllConnections'): void => {
+    const own = plain[name].bind(plain);
+    plain[name] = () => {
+      own();
+      secure[name]();
+    };
+  };
+  both('closeIdleConnections');
+  both('closeAllConnections');
+  return plain;
+}
