@@ -140,6 +140,6 @@ export const borrowerDispositions = domain('borrower-dispositions', {
     },
     gives: z.object({ id: id(), loanId: id('loans') }),
     errors: ['NOT_FOUND', 'DATE_IN_PAST', 'DATE_IN_FUTURE', 'TAKEN', 'SETTLEMENT_OPEN', 'ALREADY_SETTLED'],
-    touches: ['loans', 'today', 'users-task', 'loan-holds', 'dialer', 'visits'],
+    touches: ['loans', 'today', 'users-task'],
   }),
 });
