@@ -12,6 +12,8 @@ let code = '';
 let loanNumber = '';
 beforeAll(async () => {
   server = await boot({ clock: { now: () => now } });
+  // One borrower is sent many links here; how many they may be sent is tested with the policy.
+  await server.database.run(sql`update compliance_rules set most = 100 where kind = 'cap'`);
   agent = await server.person({ roleType: 'agent' });
   // How many links a borrower may be sent is asked in contact-links.test.ts.
   await server.database.run(sql`update compliance_rules set most = 100 where kind = 'cap'`);

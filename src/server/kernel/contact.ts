@@ -74,10 +74,13 @@ export const closedRuleOf = (loan: Fragment): Fragment => sql`
     when not (select p.is_active from portfolios p where p.id = ${loan}.portfolio_id) then 'portfolio_inactive'
     when not (select m.is_active from campaigns m where m.id = ${loan}.campaign_id) then 'campaign_inactive' end`;
 
-/** Whether a loan's number must not be called: the loan says so, or the number does in whatever loan it stands. */
+/**
+ * Whether a loan's number must not be called: the loan says so, or the number does in whatever loan it stands. Each
+ * number is looked up by its index: `exists` would be answered by reading all numbers.
+ */
 export const isDncOf = (loan: Fragment, number: Fragment): Fragment => sql`
-  (${loan}.is_dnc or exists (select from dnc_numbers d where right(d.mobile, 4) = right(${number}, 4)
-    and d.mobile = ${number} and d.status = 'active'))`;
+  (${loan}.is_dnc or coalesce((select true from dnc_numbers d where right(d.mobile, 4) = right(${number}, 4)
+    and d.mobile = ${number} and d.status = 'active' limit 1), false))`;
 
 /** The asks as rows: `n`, the loan, its borrower, and the number that is meant. */
 export const askedRows = (asks: readonly Ask[]): Fragment => sql`
