@@ -16,6 +16,8 @@ export interface JobContext {
 export interface Job<I extends object = object> {
   name: string;
   retries: number;
+  /** How many of the kind a process does at a time; one unless told. */
+  atOnce?: number;
   run(input: I, context: JobContext): Promise<void>;
 }
 
@@ -67,7 +69,7 @@ export async function openJobs(config: pg.PoolConfig, log: Logger): Promise<Jobs
       await boss.send(name, input, { db: through(tx) });
     },
     async work(jobs) {
-      for (const { name, retries, run } of jobs) {
+      for (const { name, retries, run, atOnce = 1 } of jobs) {
         await boss.createQueue(name, {
           retryLimit: retries,
           retryDelay: 1,
@@ -79,7 +81,12 @@ export async function openJobs(config: pg.PoolConfig, log: Logger): Promise<Jobs
         });
         await boss.work(
           name,
-          { pollingIntervalSeconds: 1, notifyPollingIntervalSeconds: 2, includeMetadata: true },
+          {
+            pollingIntervalSeconds: 1,
+            notifyPollingIntervalSeconds: 2,
+            includeMetadata: true,
+            localConcurrency: atOnce,
+          },
           async ([job]) => {
             if (!job) return;
             const started = performance.now();

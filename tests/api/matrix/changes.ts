@@ -9,6 +9,8 @@ const left = [
   'migration',
   'throttle',
   'mailbox',
+  // Made as a letter leaves, a moment after who asked for it.
+  'password_link',
   'payment_lookups',
   // Follow from outcomes and payments, a moment later.
   // Sums of work, kept a moment after it.

@@ -5,6 +5,9 @@ import type { Job, Jobs } from '#server/kernel/jobs.ts';
 import { mailText } from '#text/en/mail.ts';
 import { dropLinks, endSessions, mintLink, personById } from './store.ts';
 
+/** Letters wait for a mail server, not for the processor: a floor that is invited together is not kept waiting. */
+const lettersAtOnce = 4;
+
 interface MailInput {
   to: string;
   subject: string;
@@ -15,6 +18,7 @@ interface MailInput {
 export const mailJob = (mailer: Mailer): Job<MailInput> => ({
   name: 'mail.send',
   retries: 5,
+  atOnce: lettersAtOnce,
   run: (mail) => mailer.send(mail),
 });
 
@@ -37,6 +41,7 @@ export const linkSender =
 export const linkJob = (o: { database: Database; mailer: Mailer; publicUrl: string }): Job<LinkInput> => ({
   name,
   retries: 5,
+  atOnce: lettersAtOnce,
   async run({ userId, purpose }) {
     const person = userId === null ? undefined : await personById(o.database, userId);
     if (!person?.isActive) return;
