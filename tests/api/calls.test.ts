@@ -139,8 +139,8 @@ test('the list is exported by those who may', async () => {
 test('what was written down without a call is the other half of the tracker', async () => {
   await server.database
     .run(sql`insert into borrower_dispositions (loan_id, borrower_id, user_id, disposition_id, comments,
-      action_date, created_at)
-    select id, borrower_id, ${agent.id}, 2, 'Met at home', '2026-11-25', '2026-11-20T09:00:00Z' from loans where id = ${loan}`);
+      action_date, created_at, effective_at)
+    select id, borrower_id, ${agent.id}, 2, 'Met at home', '2026-11-25', '2026-11-20T09:00:00Z', '2026-11-20T09:00:00Z' from loans where id = ${loan}`);
   const { rows } = await admin.call(borrowerDispositions.list, { module: 'tracker' });
   expect(rows.map(({ comments }) => comments)).toEqual(['Met at home']);
   expect(rows[0]?.borrowerLoan).toMatchObject({
