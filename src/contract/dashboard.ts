@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { domain, endpoint } from './kernel/endpoint.ts';
-import { id, ids, nullable, optional, rupees } from './kernel/field.ts';
+import { id, ids, nullable, optional } from './kernel/field.ts';
+import { rupeesInAll } from './kernel/sums.ts';
 import { paymentHistories, paymentStatuses } from './loan-rows.ts';
 import { settlementStatuses } from './settlements.ts';
 
@@ -9,7 +10,7 @@ const loanIds = z.array(z.int());
 /** Today, the month so far, and ever. */
 const spans = <S extends z.ZodMiniType>(shape: S) => ({ FTD: shape, MTD: shape, overAll: shape });
 const counted = z.object({ count, loanIds });
-const paid = z.object({ amount: rupees(), count });
+const paid = z.object({ amount: rupeesInAll(), count });
 const named = z.object({ id: id(), title: z.string(), count });
 
 export const callTitles = ['Total Calls', 'Connected', 'Not Connected', 'Unique Attempted'] as const;
@@ -26,8 +27,8 @@ export const dashboard = domain('dashboard', {
       newCount: count,
       oldLoanIds: loanIds,
       newLoanIds: loanIds,
-      pos: rupees(),
-      tos: rupees(),
+      pos: rupeesInAll(),
+      tos: rupeesInAll(),
     }),
   }),
   topDispositions: endpoint('GET /dashboard/top/dispositions', {
@@ -60,35 +61,41 @@ export const loanStats = domain('loan-stats', {
   }),
   payments: endpoint('GET /loan-stats/payment-info', {
     can: 'staff',
-    gives: row({ title: z.enum(paymentTitles), ...spans(paid), target: nullable(rupees()) }),
+    gives: row({ title: z.enum(paymentTitles), ...spans(paid), target: nullable(rupeesInAll()) }),
     answer: 'rows',
   }),
   /** Promises that are due in the present month, by their reason. */
   promises: endpoint('GET /loan-stats/ptp-info', {
     can: 'staff',
-    gives: row({ id: nullable(id()), title: z.string(), count, amount: rupees() }),
+    gives: row({ id: nullable(id()), title: z.string(), count, amount: rupeesInAll() }),
     answer: 'rows',
   }),
   settlements: endpoint('GET /loan-stats/settlement-info', {
     can: 'staff',
-    gives: row({ title: z.enum(settlementStatuses), count, amount: rupees() }),
+    gives: row({ title: z.enum(settlementStatuses), count, amount: rupeesInAll() }),
     answer: 'rows',
   }),
   /** What came of contacts this month: payment, promise, follow-up, settlement (G193). */
   classification: endpoint('GET /loan-stats/payment/classification', {
     can: 'staff',
-    gives: row({ title: z.enum(outcomeTitles), count, amount: rupees(), loanIds }),
+    gives: row({ title: z.enum(outcomeTitles), count, amount: rupeesInAll(), loanIds }),
     answer: 'rows',
   }),
   /** Loans by payment pattern: what they owe, and what came in on them this month. */
   histories: endpoint('GET /loan-stats/payment/history/statuses', {
     can: 'staff',
-    gives: row({ id: id(), title: z.enum(paymentHistories), amount: rupees(), loanIds, cm: rupees() }),
+    gives: row({
+      id: id(),
+      title: z.enum(paymentHistories),
+      amount: rupeesInAll(),
+      loanIds,
+      cm: rupeesInAll(),
+    }),
     answer: 'rows',
   }),
   statuses: endpoint('GET /loan-stats/loan-payments-status', {
     can: 'staff',
-    gives: row({ id: id(), title: z.enum(paymentStatuses), count, amount: rupees() }),
+    gives: row({ id: id(), title: z.enum(paymentStatuses), count, amount: rupeesInAll() }),
     answer: 'rows',
   }),
   /** Six months by `MMYYYY`: rupees of target and achieved, percent of percentage; nothing where there was no target. */

@@ -1,10 +1,11 @@
 import * as z from 'zod/mini';
 import { domain, endpoint } from './kernel/endpoint.ts';
-import { choice, day, flag, id, ids, monthOfYear, nullable, optional, rupees, text } from './kernel/field.ts';
+import { choice, day, flag, id, ids, monthOfYear, nullable, optional, text } from './kernel/field.ts';
+import { rupeesInAll } from './kernel/sums.ts';
 import { list } from './kernel/list.ts';
 
 const count = z.int();
-const amount = rupees();
+const amount = rupeesInAll();
 /** Percent with two decimals; nothing where it would be divided by nought (G199). */
 const percent = z.nullable(z.number());
 const word = z.nullable(z.string());
@@ -39,17 +40,17 @@ export const performance = domain('performance', {
       ptpCount: count,
       ptpAmount: amount,
       /** Their target of the month, by the share these loans have of all they work. */
-      target: nullable(rupees()),
+      target: nullable(rupeesInAll()),
       ror: percent,
       borrowersPaidCount: count,
       mtd: amount,
-      avgPaymentSize: nullable(rupees()),
+      avgPaymentSize: nullable(rupeesInAll()),
       lmtd: amount,
       targetVsAch: percent,
       lastMonthPayment: amount,
       last2MonthPayment: amount,
       last3MonthPayment: amount,
-      drr: nullable(rupees()),
+      drr: nullable(rupeesInAll()),
     }),
     filters: {
       clientIds: ids('clients'),

@@ -2,7 +2,8 @@ import * as z from 'zod/mini';
 import { activityLine } from './activity.ts';
 import type { Access } from './kernel/access.ts';
 import { domain, endpoint } from './kernel/endpoint.ts';
-import { id, ids, nullable, optional, rupees } from './kernel/field.ts';
+import { id, ids, nullable, optional } from './kernel/field.ts';
+import { rupeesInAll } from './kernel/sums.ts';
 
 /** Whoever leads people; the figures are of those below them. */
 const can = {
@@ -10,7 +11,7 @@ const can = {
 } as const satisfies Access;
 const count = z.int();
 const loans = z.object({ count, loanIds: z.array(z.int()) });
-const promises = z.object({ count, amount: rupees(), loanIds: z.array(z.int()) });
+const promises = z.object({ count, amount: rupeesInAll(), loanIds: z.array(z.int()) });
 const many = <S extends Record<string, z.ZodMiniType>>(shape: S) =>
   ({ can, gives: z.object(shape), answer: 'rows' }) as const;
 
@@ -28,12 +29,12 @@ export const teamDashboard = domain('team-dashboard', {
   ),
   standing: endpoint(
     'GET /dashboard/best-dispo-vs-payment-intensity',
-    many({ title: z.enum(standings), count, amount: rupees(), loanIds: z.array(z.int()) }),
+    many({ title: z.enum(standings), count, amount: rupeesInAll(), loanIds: z.array(z.int()) }),
   ),
   /** Promises by the day they are due; future ones are due after today. */
   promises: endpoint('GET /dashboard/ptp-insights', {
     can,
-    gives: z.object({ FTD: promises, MTD: promises, overAll: promises, futurePtpAmount: rupees() }),
+    gives: z.object({ FTD: promises, MTD: promises, overAll: promises, futurePtpAmount: rupeesInAll() }),
   }),
   channels: endpoint(
     'GET /reports/communication-report',
@@ -47,11 +48,11 @@ export const teamDashboard = domain('team-dashboard', {
   target: endpoint('GET /dashboard/report/target-achievement', {
     can,
     gives: z.object({
-      target: nullable(rupees()),
-      achieved: rupees(),
+      target: nullable(rupeesInAll()),
+      achieved: rupeesInAll(),
       percentage: nullable(z.number()),
-      drr: nullable(rupees()),
-      crr: rupees(),
+      drr: nullable(rupeesInAll()),
+      crr: rupeesInAll(),
     }),
   }),
   performance: endpoint(
@@ -64,8 +65,8 @@ export const teamDashboard = domain('team-dashboard', {
     gives: z.object({
       id: id('users'),
       agentName: z.string(),
-      target: rupees(),
-      achieved: rupees(),
+      target: rupeesInAll(),
+      achieved: rupeesInAll(),
       percentage: z.number(),
     }),
     answer: 'rows',

@@ -1,6 +1,6 @@
 /** One month has one truth: every screen, report and file tells the same money, closed loans and people who left included. */
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { loanStats } from '../../src/contract/dashboard.ts';
+import { dashboard, loanStats } from '../../src/contract/dashboard.ts';
 import { files } from '../../src/contract/files.ts';
 import { payments } from '../../src/contract/payments.ts';
 import { performance } from '../../src/contract/performance.ts';
@@ -196,4 +196,18 @@ test('files tell what the screens tell', async () => {
   const collected = await truth('2026-11-01', '2026-11-22');
   expect(await exported(manager, 'agent-collection', 'MTD')).toBe(collected);
   expect(await exported(manager, 'payments', 'Amount')).toBe(collected);
+});
+
+test('sums of a large agency are told, above what anybody may type', async () => {
+  await server.database.run(sql`update loans set is_active = true, principal_outstanding = 9000000000000,
+    total_outstanding = 9000000000000 where loan_number in ('F3', 'F6', 'F12')`);
+  const sums = await server.database.one<{ pos: number }>(
+    sql`select sum(principal_outstanding)::bigint as pos from loans where is_active`,
+  );
+  const [all] = await admin.call(performance.clients, { type: 'totals' });
+  expect(all?.pos).toBe((sums?.pos ?? 0) / 100);
+  expect((await manager.call(dashboard.allocation, {}))?.pos).toBe((sums?.pos ?? 0) / 100);
+  expect(sum((await lead.call(performance.agents, {})).rows.map(({ pos }) => pos))).toBe(
+    (sums?.pos ?? 0) / 100,
+  );
 });

@@ -36,7 +36,7 @@ export interface FieldMeta {
 }
 
 const registry = z.registry<FieldMeta>();
-const as = <S extends z.ZodMiniType>(schema: S, meta: FieldMeta): S => {
+export const as = <S extends z.ZodMiniType>(schema: S, meta: FieldMeta): S => {
   registry.add(schema, meta);
   return schema;
 };
