@@ -29,7 +29,7 @@ export const complianceRules = domain('compliance-rules', {
       /** At most so many contacts of one borrower in so many days. */
       most: optional(nullable(number({ min: 1, max: 100 }))),
       everyDays: optional(nullable(number({ min: 1, max: 31 }))),
-      /** How long a hold lasts unless somebody ends it; a hundred years for the dead. */
+      /** How long a hold lasts unless somebody ends it; that of the dead is a hundred years. */
       holdDays: optional(nullable(number({ min: 1, max: 36_500 }))),
     },
     shows: { client: nullable(object({ name: z.string() })) },

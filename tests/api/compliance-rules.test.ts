@@ -31,6 +31,12 @@ test('the law’s hours are there from the start, with the change of 1 January 2
   ]);
 });
 
+test('the rules of every kind are listed, that of the dead too', async () => {
+  const { rows } = await admin.call(complianceRules.list, { size: 100 });
+  expect(new Set(rows.map(({ kind }) => kind))).toEqual(new Set(['hours', 'cap', 'holiday', 'hold']));
+  expect(rows.map(({ name }) => name)).toContain('Deceased');
+});
+
 test('a rule keeps its history: who changed it, what it said before', async () => {
   const { id } = await admin.call(complianceRules.create, hours);
   await admin.call(complianceRules.edit, { id: String(id), endsAt: '18:00' });
