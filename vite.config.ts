@@ -5,7 +5,9 @@ import { defineConfig } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
 import { authFirst } from './src/tools/build/auth-first.ts';
 import { buildNote } from './src/tools/build/build-note.ts';
+import { withIntegrity } from './src/tools/build/integrity.ts';
 import { precompress } from './src/tools/build/precompress.ts';
+import { rescuePage } from './src/tools/build/rescue-page.ts';
 import { startChunks } from './src/tools/build/start-chunks.ts';
 import { startNote } from './src/tools/build/start-note.ts';
 
@@ -19,10 +21,17 @@ const worker = VitePWA({
   injectRegister: false,
   manifest: false,
   injectManifest: {
-    globPatterns: ['index.html', 'assets/*.{js,css}', 'favicon.svg', 'manifest.webmanifest'],
+    globPatterns: [
+      'index.html',
+      'assets/*.{js,css}',
+      'favicon.svg',
+      'manifest.webmanifest',
+      'rescue.{html,css,js}',
+    ],
     // What speaks SIP is fetched by those who speak in the browser, and by nobody else.
     globIgnores: ['assets/pay-*', 'assets/sip-line-*'],
     maximumFileSizeToCacheInBytes: 1_000_000,
+    manifestTransforms: [withIntegrity],
   },
 });
 
@@ -38,6 +47,7 @@ export default defineConfig({
     react({ compiler: true }),
     authFirst(),
     worker,
+    rescuePage(),
     buildNote(styleNonce),
     startNote(styleNonce),
     precompress(),

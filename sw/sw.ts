@@ -14,6 +14,7 @@ interface SyncEvent extends ExtendableEvent {
 interface Kept {
   url: string;
   revision: string | null;
+  integrity?: string;
 }
 declare const self: ServiceWorkerGlobalScope & { __WB_MANIFEST: unknown };
 
@@ -23,6 +24,7 @@ const files = (self.__WB_MANIFEST as Kept[]).map((file) =>
   file.url === 'index.html' ? { ...file, url: pageUrl } : file,
 );
 
+// Each file is checked against what was built (tools/build/integrity.ts); one that is another ends the installation.
 // Data is never cached here: it would outlive the session it belongs to.
 precacheAndRoute(files);
 registerRoute(

@@ -75,7 +75,7 @@ const layers: readonly Layer[] = [
     name: 'client/offline',
     files: offline,
     // Its adapters: to IndexedDB, to calls, and to the page.
-    may: [contract, /^src\/text\/[a-z]+\/(pin|queue(-screen)?)\.ts$/, clientKernel, /^(idb|react)$/],
+    may: [contract, /^src\/text\/[a-z]+\/(pin|queue(-screen)?|rescue)\.ts$/, clientKernel, /^(idb|react)$/],
   },
   {
     name: 'client/auth',

@@ -1,0 +1,134 @@
+/** The installed app against what comes between it and its server: somebody else's page, and an address without TLS. */
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { type Page, chromium, expect, test } from '@playwright/test';
+import { arrived, onDisk, promise, said, someLoan } from './field.ts';
+import { launch } from './launch.ts';
+import { signIn, whenInstalled } from './people.ts';
+
+const soon = { timeout: 20_000 };
+
+/** The worker of another version: its shell is to be fetched anew. */
+async function newShell(answer: http.IncomingMessage): Promise<string> {
+  const script = await text(answer);
+  const changed = script.replace(/("revision":")\w+(","url":"index\.html")/, '$1of-the-next-version$2');
+  if (changed === script) throw new Error('The worker names no shell');
+  return changed;
+}
+
+/** A proxy that, told to, answers screens with a page of its own and keeps entries from their server. */
+async function openProxy(port: number) {
+  const trouble = { isForeign: false, isHeld: false };
+  const proxy = http.createServer((request, response) => {
+    if (trouble.isForeign && request.url === '/')
+      return response.writeHead(200, { 'Content-Type': 'text/html' }).end('<h1>Under maintenance</h1>');
+    if (trouble.isHeld && request.url === '/api/sync/batch') return response.destroy();
+    const { method, url = '/' } = request;
+    const { 'accept-encoding': _, ...headers } = request.headers;
+    const asked = http.request({ host: '127.0.0.1', port, path: url, method, headers }, (answer) => {
+      if (url === '/sw.js?foreign')
+        return void newShell(answer).then((script) =>
+          response.writeHead(200, { 'Content-Type': 'text/javascript' }).end(script),
+        );
+      response.writeHead(answer.statusCode ?? 502, answer.headers);
+      answer.pipe(response);
+    });
+    asked.on('error', () => response.destroy());
+    request.pipe(asked);
+  });
+  proxy.on('upgrade', (_, socket) => socket.destroy());
+  await new Promise<void>((ready) => proxy.listen(0, '127.0.0.1', ready));
+  const url = `http://localhost:${(proxy.address() as AddressInfo).port}`;
+  const close = (): Promise<void> =>
+    new Promise((done) => {
+      proxy.closeAllConnections();
+      proxy.close(() => done());
+    });
+  return { trouble, url, close };
+}
+
+/** What became of a worker that was asked for under another address, which is another version of it. */
+const update = (page: Page, name: string): Promise<string> =>
+  page.evaluate(async (to) => {
+    const registration = await navigator.serviceWorker.register(to).catch(() => undefined);
+    const worker = registration?.installing;
+    if (!worker) return registration?.waiting ? 'installed' : 'redundant';
+    return new Promise<string>((resolve) => {
+      worker.addEventListener('statechange', () => {
+        if (worker.state !== 'installing') resolve(worker.state);
+      });
+    });
+  }, name);
+
+test('somebody else’s page never becomes the app, and the rescue page sends what waits', async ({
+  browser,
+  baseURL,
+}) => {
+  test.setTimeout(150_000);
+  const { trouble, url, close } = await openProxy(Number(new URL(baseURL ?? '').port));
+  const context = await browser.newContext({ baseURL: url });
+  try {
+    const page = await context.newPage();
+    await signIn(page, 'agent');
+    await whenInstalled(page);
+    const loanId = await someLoan(page.request, 14);
+    trouble.isHeld = true;
+    const comments = `rescued ${Date.now()}`;
+    await promise(page, loanId, comments);
+    await said(page, 'Saved on this phone. It will be sent automatically.');
+    trouble.isForeign = true;
+    expect(await update(page, '/sw.js?foreign')).toBe('redundant');
+    await page.goto('/queue');
+    await expect(page.getByRole('heading', { name: 'Queue' })).toBeVisible(soon);
+    await expect(page.getByText('Under maintenance')).toBeHidden();
+
+    await page.goto('/rescue.html');
+    await expect(page.getByText('1 entry waits on this phone.')).toBeVisible(soon);
+    trouble.isHeld = false;
+    await page.getByRole('button', { name: 'Send now' }).click();
+    await expect(page.getByText('Nothing is waiting on this phone.')).toBeVisible(soon);
+    expect(await arrived(page.request, loanId, comments)).toBe(1);
+    trouble.isForeign = false;
+    await page.getByRole('button', { name: 'Load the app anew' }).click();
+    await expect(page).toHaveURL(/home/, soon);
+    expect(await onDisk(page, 'receipts')).toHaveLength(1);
+    // The true page is taken.
+    expect(await update(page, '/sw.js?true')).toMatch(/installed|activ/);
+  } finally {
+    await context.close();
+    await close();
+  }
+});
+
+test('at an address without TLS entries are sent at once, and the form says why they cannot be kept', async ({
+  page: desk,
+  baseURL,
+}) => {
+  // The tests themselves ask at an address they can find.
+  await signIn(desk, 'agent');
+  const { port } = new URL(baseURL ?? '');
+  const args = [...(launch.args ?? []), '--host-resolver-rules=MAP recoup.example 127.0.0.1'];
+  const browser = await chromium.launch({ ...launch, args });
+  try {
+    const context = await browser.newContext({ baseURL: `http://recoup.example:${port}` });
+    const page = await context.newPage();
+    await signIn(page, 'agent');
+    expect(await page.evaluate(() => isSecureContext)).toBe(false);
+    await expect(page.getByText('The address of this page begins with http')).toBeVisible(soon);
+    const loanId = await someLoan(desk.request, 15);
+    const comments = `at once ${Date.now()}`;
+    await page.route('**/api/borrower/dispositions', (route) =>
+      route.request().method() === 'POST' ? route.abort() : route.continue(),
+    );
+    await promise(page, loanId, comments);
+    const form = page.getByRole('dialog');
+    await expect(form.getByText('Not saved: the address of this page begins with http')).toBeVisible(soon);
+    await page.unroute('**/api/borrower/dispositions');
+    await form.getByRole('button', { name: 'Save' }).click();
+    await expect(form).toBeHidden();
+    await expect.poll(() => arrived(desk.request, loanId, comments), soon).toBe(1);
+  } finally {
+    await browser.close();
+  }
+});
