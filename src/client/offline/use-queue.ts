@@ -1,6 +1,7 @@
 /** The outbox for components: read again whenever any tab or the worker changes it. */
 import { useMemo, useSyncExternalStore } from 'react';
 import { useOnline } from '#client/kernel/online.ts';
+import { currentUser } from '#client/kernel/session.tsx';
 import type { OutboxItem, Receipt } from './item.ts';
 import { kick, machine, onNews, signedInUser, store } from './page.ts';
 import {
@@ -114,6 +115,17 @@ export function useWaiting(lane?: string): Entry[] {
     () => pendingOf(queue).filter((item) => lane === undefined || item.lane === lane),
     [queue, lane],
   );
+}
+
+/** How many entries of the signed-in person are here, asked of the disk. */
+export async function unsentNow(): Promise<number> {
+  const user = currentUser();
+  try {
+    return user ? (await store.read((tx) => tx.of(user.id))).length : 0;
+  } catch {
+    // Without a database nothing waits in it.
+    return 0;
+  }
 }
 
 /** Sends what is due, whatever it waits for. */

@@ -3,7 +3,7 @@ import { appText } from '#text/en/app.ts';
 import { sessionText } from '#text/en/session.ts';
 import { notice } from '#client/kernel/notice-store.ts';
 import { signOut } from '#client/kernel/session-end.ts';
-import { sendNow as sendQueue, useQueue } from '#client/offline/use-queue.ts';
+import { sendNow as sendQueue, unsentNow, useQueue } from '#client/offline/use-queue.ts';
 import look from '#client/ui/actions.module.css';
 import { Dialog } from '../dialog.tsx';
 import { Icon } from '../icon.tsx';
@@ -22,9 +22,9 @@ async function leave(): Promise<void> {
 /** The way out; with entries that are not sent yet it asks first. */
 export function SignOut({ onGo }: { onGo: () => void }) {
   const [busy, setBusy] = useState(false);
-  const { items: waiting } = useQueue();
   const run = async (): Promise<void> => {
-    if (waiting.length > 0) {
+    // What is on the screen may not have been read yet.
+    if ((await unsentNow()) > 0) {
       onGo();
       askSignOut();
       return;
