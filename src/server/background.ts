@@ -40,7 +40,9 @@ const kinds = importKinds({
 
 /** Who carries mail and messages. */
 export function postOf(config: Config, database: Database) {
-  const mailer = config.smtpUrl ? smtp(config.smtpUrl) : mailbox(database);
+  const mailer = config.smtpUrl
+    ? smtp(config.smtpUrl)
+    : mailbox(database, { isDemo: config.mode === 'demo' });
   const hasOptIn = optInsOf(database);
   return { mailer, carriers: carriersOf({ ...config, mailer, hasOptIn, isDemo: config.mode === 'demo' }) };
 }

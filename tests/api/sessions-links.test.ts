@@ -127,6 +127,18 @@ test('no link lies in the queue of jobs', async () => {
   expect(JSON.stringify(jobs)).not.toContain(token);
 });
 
+test('in production without a mail server nothing of a letter is kept but that it was written', async () => {
+  const other = await boot({ env: { RECOUP_MODE: 'production', ALLOW_PLAIN_HTTP: 'yes' } });
+  const { id } = await other.person({ roleType: 'agent' });
+  const row = await other.database.one<{ email: string }>(sql`select email from users where id = ${id}`);
+  await other.anonymous.call(session.forgotPassword, { email: row?.email ?? '' });
+  const kept = () => other.database.rows<Letter>(sql`select recipient, subject, body from mailbox`);
+  await expect
+    .poll(kept, { timeout: 15_000 })
+    .toEqual([{ recipient: row?.email, subject: 'Choose a new password', body: '' }]);
+  await other.stop();
+});
+
 test('who signs in by another address is told at the old one, and what was opened with it ends', async () => {
   const admin = await server.person({ roleType: 'admin', flags: ['edit_user'] });
   const { id } = await server.person({ roleType: 'agent' });
