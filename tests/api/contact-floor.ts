@@ -113,7 +113,7 @@ export async function people({ server, agents, campaignId }: Floor): Promise<Sce
   return { loans, closed: [], twice: [] };
 }
 
-/** One statement after the other: neither waits for a row while it holds one of the other kind. */
+/** One statement after the other, and rows in one order: nobody waits for a row while holding one that another wants. */
 async function endCalls(
   { server, now }: Floor,
   outcome: string,
@@ -121,11 +121,14 @@ async function endCalls(
 ): Promise<void> {
   await server.database.run(sql`
     update call_attempts k set state = 'ended', outcome = ${outcome}, due_at = null, wrap_end_at = ${now()},
-      dialed_at = coalesce(dialed_at, claimed_at), ended_at = ${now()} where state <> 'ended' and ${whose}`);
+      dialed_at = coalesce(dialed_at, claimed_at), ended_at = ${now()}
+    where k.id = any(array(select k.id from call_attempts k where k.state <> 'ended' and ${whose} order by k.id for update))
+      and k.state <> 'ended'`);
   await server.database.run(sql`
     update agent_sessions s set activity = 'NONE', mode = 'PAUSED', word = 'IDLE', current_attempt_id = null, due_at = null
-    where s.ended_at is null and s.activity <> 'POOL'
-      and not exists (select from call_attempts k where k.user_id = s.user_id and k.state <> 'ended')`);
+    where s.id = any(array(select s.id from agent_sessions s where s.ended_at is null and s.activity <> 'POOL'
+      and not exists (select from call_attempts k where k.user_id = s.user_id and k.state <> 'ended')
+      order by s.id for update))`);
 }
 
 /** Nobody is called twice at one moment: asked of one snapshot, after every order. */

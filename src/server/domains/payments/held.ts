@@ -53,7 +53,7 @@ export function pageOfHeld(
     ...narrow<typeof payments.held>(query, { reason: (why) => sql`h.held_for = ${why}`, q: matches }),
   ])}`;
   return counted(tx, query, chosen, () =>
-    tx.rows<Row>(sql`
+    tx.planned<Row>(sql`
       select h.id, h.transaction_id as "transactionId", h.amount, h.payment_date as "paymentDate", h.mode, h.source, h.realized,
         h.held_for as reason, l.id as "loanId", l.loan_number as "loanNumber", d.name as borrower, c.name as client,
         l.total_outstanding as "totalOutstanding", not ${isOverruled} as "mayCount",
