@@ -27,10 +27,10 @@ export function learnSoon(): void {
 
 /**
  * Whatever offers choices or asks what is taken waits with this, as a screen waits for its files. Not with an `await`
- * of its module: WebKit hands out a module that waits so before it is finished (bug 242740).
+ * of its module: WebKit hands out a module that waits so before it is finished (bug 242740). Asked in every draw, known
+ * or not: React replays what waited, and hooks behind a `use` that is left out the second time are an error.
  */
 export function useKit(): void {
-  if (known) return;
   learning ??= learn();
   use(learning);
 }
