@@ -1,9 +1,9 @@
 /** Boots a whole server on a database of its own and calls it as named roles, through the contract. */
 import { randomBytes, randomUUID } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { inject } from 'vitest';
+import { inject, vi } from 'vitest';
 import type { Flag } from '../src/contract/flags.ts';
 import { type RoleType, roleTypes } from '../src/contract/kernel/access.ts';
 import type { Endpoint, Input, WireRow } from '../src/contract/kernel/endpoint.ts';
@@ -75,7 +75,10 @@ export interface TestServer {
 
 export const same = { 'Sec-Fetch-Site': 'same-origin', 'X-Requested-With': 'app' };
 
-function caller(base: string, id: number, token: string | undefined): Caller {
+/** What the server's log says of a request that broke: its answer tells nobody. */
+type Why = (requestId: string) => Promise<string>;
+
+function caller(base: string, id: number, token: string | undefined, why: Why): Caller {
   const headers: Record<string, string> = { ...same, ...(token ? { Cookie: `sid=${token}` } : {}) };
   const send = (path: string, init: RequestInit = {}): Promise<Response> =>
     fetch(base + path, { ...init, headers: { ...headers, ...(init.headers as Record<string, string>) } });
@@ -105,7 +108,11 @@ function caller(base: string, id: number, token: string | undefined): Caller {
       });
       if (endpoint.answer === 'stream' && response.ok) return response as Reply<E>;
       const body = (await response.json()) as Record<string, unknown>;
-      if (!response.ok) throw new Refused(response.status, body as never, response.headers);
+      if (!response.ok) {
+        const refused = new Refused(response.status, body as never, response.headers);
+        if (refused.body.code === 'BROKEN') refused.message += await why(refused.body.requestId);
+        throw refused;
+      }
       return (endpoint.answer === 'list' ? body : (body.row ?? body.rows)) as Reply<E>;
     },
   };
@@ -121,11 +128,11 @@ export async function refusal(call: Promise<unknown>): Promise<Refused> {
   throw outcome;
 }
 
-async function signIn(database: Database, base: string, userId: number): Promise<Caller> {
+async function signIn(database: Database, base: string, userId: number, why: Why): Promise<Caller> {
   const token = randomBytes(32).toString('base64url');
   await database.run(sql`insert into session (token_hash, user_id, expires_at, idle)
     values (${hashOf(token)}, ${userId}, now() + interval '1 hour', interval '1 hour')`);
-  return caller(base, userId, token);
+  return caller(base, userId, token, why);
 }
 
 async function makePerson(database: Database, who: Person): Promise<number> {
@@ -204,22 +211,35 @@ async function serve(
   const folder = await mkdtemp(join(tmpdir(), 'recoup-test-'));
   const config = readConfig({ PORT: '0', DATA_DIR: folder, RECOUP_MODE: 'demo', LOG: 'file', ...env });
   const app = await startApp({ config, database: through(database), clock });
+  const why: Why = (requestId) =>
+    // Lines are written within a second.
+    vi.waitFor(
+      async () => {
+        const lines = (await readFile(config.logFile, 'utf8')).split('\n');
+        return (
+          lines.find((line) => line.includes(requestId) && line.includes('"err"')) ??
+          Promise.reject(new Error('no line'))
+        );
+      },
+      { timeout: 3000 },
+    );
+  const enter = (userId: number): Promise<Caller> => signIn(database, app.url, userId, why);
   return {
     url: app.url,
     database,
     databaseName,
     folder,
-    as: async (...flags) => signIn(database, app.url, await makePerson(database, { flags })),
-    person: async (who) => signIn(database, app.url, await makePerson(database, who)),
-    signIn: (userId) => signIn(database, app.url, userId),
+    as: async (...flags) => enter(await makePerson(database, { flags })),
+    person: async (who) => enter(await makePerson(database, who)),
+    signIn: enter,
     async demo(account) {
       const user = await database.one<{ id: number }>(
         sql`select id from users where email = ${`${account}@recoup.test`}`,
       );
       if (!user) throw new Error(`no demo account ${account}`);
-      return signIn(database, app.url, user.id);
+      return enter(user.id);
     },
-    anonymous: caller(app.url, 0, undefined),
+    anonymous: caller(app.url, 0, undefined, why),
     async stop() {
       await app.stop();
       await database.end();
