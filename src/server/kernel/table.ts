@@ -163,7 +163,7 @@ export function tableHandlers<M extends MasterCore>(spec: Table & Narrowed<M>): 
     },
     async edit({ id, updatedAt, ...sent }: Row & { id: string }, context: Context) {
       const { tx, emit } = context;
-      const before = await find(tx, id, sql`for update of ${from}`);
+      const before = await find(tx, id, sql`for no key update of ${from}`);
       if (updatedAt !== undefined && updatedAt !== before.updatedAt) throw new Failure('CHANGED_MEANWHILE');
       const draft = (await spec.prepare?.(sent, context, before)) ?? sent;
       const values = given(draft).filter(([field, value]) => !isSame(before[field], value));

@@ -33,7 +33,7 @@ const due = (tx: Tx, channel: BulkChannel, now: Date): Promise<Due[]> =>
   tx.rows<Due>(sql`
     select m.id, m.tries, m.status, m.user_id as "userId", m.mobile as "to", m.loan_id as "loanId" from messages m
     where m.channel = ${channel} and m.due_at <= ${now} and m.status in ('stored', 'queued')
-    order by m.due_at, m.id limit ${mostAtOnce} for update of m skip locked`);
+    order by m.due_at, m.id limit ${mostAtOnce} for no key update of m skip locked`);
 
 /**
  * Claims what may leave now. It counts as a contact from here on, so that two messages of one borrower do not both slip

@@ -18,7 +18,7 @@ async function sync({ restand }: Deps, asked: readonly number[], { tx, actor, em
   );
   const users = people.map(({ id }) => id);
   const loans = await tx.rows<{ id: number }>(
-    sql`select id from loans where assignee_id = any(${users}) and is_active order by id for update`,
+    sql`select id from loans where assignee_id = any(${users}) and is_active order by id for no key update`,
   );
   const changed = await restand(
     tx,

@@ -59,7 +59,7 @@ function read(row: Row): Attempt {
 }
 
 export async function lockAttempt(tx: Tx, id: number): Promise<Attempt | undefined> {
-  const row = await tx.one<Row>(sql`${selected} where k.id = ${id} for update of k`);
+  const row = await tx.one<Row>(sql`${selected} where k.id = ${id} for no key update of k`);
   return row && read(row);
 }
 

@@ -44,7 +44,7 @@ export const claimLeads = (
     with c as (
       select id from leads where campaign_id = ${o.campaignId} and state = 'queued' and not_before <= ${o.now}
         and (callback_agent_id is null or callback_agent_id = any(${[...o.agents]}))
-      order by priority desc, not_before, id limit ${o.most} for update skip locked)
+      order by priority desc, not_before, id limit ${o.most} for no key update skip locked)
     update leads x set state = 'claimed', claimed_by = ${o.node}, attempts = attempts + 1, updated_at = ${o.now},
       lease_until = ${o.now}::timestamptz + interval '60 seconds'
     from c where x.id = c.id

@@ -85,7 +85,7 @@ async function letGo(move: Move, attemptId: number, session: Session): Promise<v
 async function takeWaiting(move: Move, session: Session): Promise<void> {
   const waiting = await move.tx.one<{ id: number }>(sql`
     select id from call_attempts where campaign_id = ${session.state.campaignId} and state = 'answered'
-      and user_id is null and end_reason is null order by answered_at limit 1 for update skip locked`);
+      and user_id is null and end_reason is null order by answered_at limit 1 for no key update skip locked`);
   if (waiting) await giveTo(move, await lockAttempt(move.tx, waiting.id), session);
 }
 
@@ -149,17 +149,36 @@ async function over(
   });
 }
 
-/** One step of a call with all that follows; false when it says nothing new. The agent is held before the call. */
-export async function moveAttempt(move: Move, id: number, event: AttemptEvent): Promise<boolean> {
-  const known = await move.tx.one<{ userId: number | null }>(
+/**
+ * Locks the agent before the call, as every other step does: two steps in different order would wait for each other. A
+ * call that was given to an agent just before it was locked is let go for that.
+ */
+async function lockCall(
+  tx: Tx,
+  id: number,
+): Promise<{ attempt: Attempt; session: Session | undefined } | undefined> {
+  const agentOf = (userId: number) => lockSession(tx, sessionOfUser(userId));
+  const known = await tx.one<{ userId: number | null }>(
     sql`select user_id as "userId" from call_attempts where id = ${id}`,
   );
-  if (!known) return false;
-  let session = known.userId === null ? undefined : await lockSession(move.tx, sessionOfUser(known.userId));
-  const attempt = await lockAttempt(move.tx, id);
-  if (!attempt) return false;
-  const { agentId } = attempt.state;
-  if (!session && agentId !== null) session = await lockSession(move.tx, sessionOfUser(agentId));
+  if (!known) return undefined;
+  await tx.run(sql`savepoint call`);
+  let session = known.userId === null ? undefined : await agentOf(known.userId);
+  let attempt = await lockAttempt(tx, id);
+  const { agentId = null } = attempt?.state ?? {};
+  if (!session && agentId !== null) {
+    await tx.run(sql`rollback to savepoint call`);
+    session = await agentOf(agentId);
+    attempt = await lockAttempt(tx, id);
+  }
+  return attempt && { attempt, session };
+}
+
+/** One step of a call with all that follows; false when it says nothing new. */
+export async function moveAttempt(move: Move, id: number, event: AttemptEvent): Promise<boolean> {
+  const locked = await lockCall(move.tx, id);
+  if (!locked) return false;
+  const { attempt, session } = locked;
   if (event.type === 'due' && session && isLetRing(attempt, move.now)) {
     await passOn(move, attempt, session);
     return true;

@@ -52,7 +52,7 @@ async function change(
   const held = await tx.one<{ id: number; isActive: boolean; isStarted: boolean; isCronActive: boolean }>(sql`
     select p.id, c.is_active as "isActive", p.is_started as "isStarted", p.is_cron_active as "isCronActive"
     from dialer_processes p join campaigns c on c.id = p.campaign_id
-    where p.id = (select id from dialer_processes where ${key}) for update`);
+    where p.id = (select id from dialer_processes where ${key}) for no key update`);
   if (!held) throw new Failure('NOT_FOUND');
   const { isStarted = held.isStarted, isCronActive = held.isCronActive } = wanted;
   const turnsOn = (isStarted && !held.isStarted) || (isCronActive && !held.isCronActive);

@@ -43,7 +43,9 @@ export const sessionOfUser = (userId: number): Fragment => sql`s.user_id = ${use
 
 /** The session that is not over, held until the transaction ends. */
 export async function lockSession(tx: Tx, which: Fragment): Promise<Session | undefined> {
-  const row = await tx.one<Row>(sql`${selected} where ${which} and s.ended_at is null for update of s`);
+  const row = await tx.one<Row>(
+    sql`${selected} where ${which} and s.ended_at is null for no key update of s`,
+  );
   return row && read(row);
 }
 
@@ -56,7 +58,7 @@ export async function sessionBy(tx: Tx, which: Fragment): Promise<Session | unde
 const free = (campaignId: number, most: number, when: 'now' | 'soon'): Fragment => sql`${selected}
   where s.campaign_id = ${campaignId} and s.activity = 'POOL' and s.ended_at is null
     and (s.is_leg_up or ${when === 'soon'} and s.leg = 'per_call')
-  order by s.since limit ${most} for update of s skip locked`;
+  order by s.since limit ${most} for no key update of s skip locked`;
 
 /** Whoever has waited longest; nobody two calls ask for at once. */
 export async function lockFreeAgent(tx: Tx, campaignId: number): Promise<Session | undefined> {
@@ -81,7 +83,7 @@ export async function lockCandidate(
       and (s.user_id in (spoke.user_id, l.assignee_id) or s.activity = 'POOL' and (s.campaign_id = l.campaign_id
         or s.campaign_id in (select x.campaign_id from campaign_agents x where x.user_id = l.assignee_id)))
     order by (s.user_id = spoke.user_id) desc nulls last, (s.user_id = l.assignee_id) desc nulls last, s.since
-    limit 1 for update of s skip locked`);
+    limit 1 for no key update of s skip locked`);
   return row && read(row);
 }
 

@@ -94,7 +94,7 @@ export async function setClients(tx: Tx, id: number, ids: readonly number[]): Pr
 export const holdSiblings = (tx: Tx, id: number): Promise<{ id: number }[]> =>
   tx.rows<{ id: number }>(sql`
     select s.id from dispositions s where s.parent_id = (select parent_id from dispositions where id = ${id})
-    order by s.priority, s.name, s.id for update`);
+    order by s.priority, s.name, s.id for no key update`);
 
 /** Numbers them in the order given. */
 export const setOrder = (tx: Tx, ids: readonly number[]): Promise<number> =>

@@ -67,7 +67,7 @@ export const numberOf = (
   id: number,
 ): Promise<{ loanId: number; mobile: string } | undefined> =>
   tx.one(sql`select n.loan_id as "loanId", n.mobile ${from}
-    where n.id = ${id} and ${visibleTo(actor)} for update of n`);
+    where n.id = ${id} and ${visibleTo(actor)} for no key update of n`);
 
 /** The loan, held so that two words about it follow each other; undefined when it is not the caller's. */
 export const lockLoan = (

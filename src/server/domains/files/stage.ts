@@ -121,7 +121,7 @@ export async function openStage(database: Database, { jobId, columns, apart }: R
     : sql`int not null default 0`;
   const begin = async (): Promise<void> => {
     // Two runs of one file begin one after another.
-    await tx.run(sql`select from file_jobs where id = ${jobId} for update`);
+    await tx.run(sql`select from file_jobs where id = ${jobId} for no key update`);
     // A run that died left its rows behind; one that was only taken for dead is in the way, and ends without them.
     const before = await tx.rows<{ name: string }>(
       sql`select nspname as name from pg_namespace where starts_with(nspname, ${ofJob})`,

@@ -156,7 +156,7 @@ export const lockJob = (
   tx.one(sql`
     select j.type, j.status, j.is_dry_run as "isDryRun", j.undone_at is not null as "isUndone",
       j.missing_to_confirm as "missingToConfirm"
-    from file_jobs j where j.id = ${id} and j.type <> 'EXPORT' and ${visibleTo(actor)} for update of j`);
+    from file_jobs j where j.id = ${id} and j.type <> 'EXPORT' and ${visibleTo(actor)} for no key update of j`);
 
 /** A job that was counted begins anew, this time for good. */
 export const applyJob = (tx: Tx, id: number, confirmedMissing: number | null): Promise<number> =>

@@ -14,7 +14,7 @@ export const undoJobName = 'files.undo';
 async function run(database: Database, kinds: readonly ImportKind[], jobId: number): Promise<void> {
   await database.transaction(async (tx) => {
     await tx.run(sql`set local statement_timeout = '10min'`);
-    await tx.run(sql`select from file_jobs where id = ${jobId} for update`);
+    await tx.run(sql`select from file_jobs where id = ${jobId} for no key update`);
     const job = await importJob(tx, jobId);
     const kind = kinds.find(({ type }) => type === job?.type);
     // Done by an earlier try.

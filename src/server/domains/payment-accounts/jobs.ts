@@ -12,7 +12,7 @@ export const assignSome = async (tx: Tx, accountId: number): Promise<boolean> =>
     update loans set payment_account_id = ${accountId} where id in (
       select l.id from loans l join payment_accounts a on a.client_id = l.client_id
       where a.id = ${accountId} and a.is_active and l.payment_account_id is distinct from a.id
-      order by l.id limit ${atOnce} for update of l)`)) === atOnce;
+      order by l.id limit ${atOnce} for no key update of l)`)) === atOnce;
 
 /** In parts, so that nobody who works a loan waits for all of them. */
 export const assignJob = (database: Database): Job<{ accountId: number }> => ({

@@ -32,7 +32,7 @@ const knownBy = (tx: Tx, { loanId, reference }: Received): Promise<Known | undef
   tx.one<Known>(sql`
     select id, amount, realized as "isRealized", job_id is not null as "isInFile", attempt_id as "attemptId",
       attempt_id is null and lower(mode) is not distinct from 'cash' as "isCash"
-    from payments where id = payment_named(${loanId}, ${reference}) for update`);
+    from payments where id = payment_named(${loanId}, ${reference}) for no key update`);
 
 const setAside = async (tx: Tx, reason: string, which: Fragment): Promise<number[]> =>
   (

@@ -88,7 +88,7 @@ async function hold(tx: Tx, actor: ServerActor, id: number): Promise<Waiting> {
   if (!found) throw new Failure('NOT_FOUND');
   // Read again behind the lock: somebody else may have decided meanwhile.
   const now = await tx.one<{ isHeld: boolean }>(
-    sql`select status = 'held' as "isHeld" from payments where id = ${id} for update`,
+    sql`select status = 'held' as "isHeld" from payments where id = ${id} for no key update`,
   );
   if (!now?.isHeld) throw new Failure('PAYMENT_DECIDED');
   return found;

@@ -23,7 +23,7 @@ const take = (database: Database, now: Date): Promise<Due[]> =>
   database.transaction(async (tx) => {
     const rows = await tx.rows<Due & { asks: number }>(sql`
       select id, gateway, amount, reference, asks from payment_attempts where next_ask_at <= ${now}
-      order by next_ask_at limit ${mostAtOnce} for update skip locked`);
+      order by next_ask_at limit ${mostAtOnce} for no key update skip locked`);
     for (const { id, asks } of rows)
       await tx.run(
         sql`update payment_attempts set asks = asks + 1, next_ask_at = ${nextAsk(asks + 1, now)} where id = ${id}`,

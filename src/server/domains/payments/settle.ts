@@ -40,7 +40,7 @@ const held = (
       payment_id as "paymentId"
     from payment_attempts where gateway = ${gateway}
       and case when ${attemptId}::text is null then reference = ${reference} else id = ${attemptId} end
-    for update`);
+    for no key update`);
 
 interface Heard {
   gateway: string;

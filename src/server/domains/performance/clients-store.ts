@@ -104,5 +104,5 @@ export const loansOf = async (
         sql`l.is_active`,
         visibleLoans(actor, sql`l.assignee_id`),
         oneOf(sql`l.client_id`, clientIds),
-      ])} order by l.id for update`)
+      ])} order by l.id for no key update`)
   ).map(({ id }) => id);

@@ -11,7 +11,7 @@ export interface Taken {
 }
 export async function takeWaiting(tx: Tx, most: number): Promise<Taken> {
   const rows = await tx.rows<{ loanId: number; isOld: boolean }>(sql`
-    delete from promise_queue where id in (select id from promise_queue order by id limit ${most} for update skip locked)
+    delete from promise_queue where id in (select id from promise_queue order by id limit ${most} for no key update skip locked)
     returning loan_id as "loanId", is_old as "isOld"`);
   const told = new Set(rows.filter(({ isOld }) => !isOld).map(({ loanId }) => loanId));
   const loanIds = [...new Set(rows.map(({ loanId }) => loanId))];
@@ -51,7 +51,7 @@ export async function judgeLoans(tx: Tx, loanIds: readonly number[], today: stri
   const rows = await tx.rows<Row>(sql`
     select id, loan_id as "loanId", amount, needed, made_at as "madeAt", made_on as "madeOn", due_on as "dueOn",
       lapses_on as "lapsesOn", received, state
-    from promises where loan_id = any(${[...loanIds]}) and state <> 'void_inactive' order by id for update`);
+    from promises where loan_id = any(${[...loanIds]}) and state <> 'void_inactive' order by id for no key update`);
   if (rows.length === 0) return [];
   const receipts = await tx.rows<Receipt & { loanId: number }>(sql`
     select loan_id as "loanId", payment_date as day, sum(amount)::bigint as amount from payments

@@ -35,7 +35,7 @@ const take = (database: Database, now: Date): Promise<Due[]> =>
       select r.id, k.reference_id as "referenceId", coalesce(r.duration_s, 1) as seconds, r.tries
       from recordings r join call_attempts k on k.id = r.attempt_id
       where r.state = 'at_provider' and r.next_try_at <= ${now} order by r.next_try_at limit ${mostAtOnce}
-      for update of r skip locked`);
+      for no key update of r skip locked`);
     for (const { id, tries } of due)
       await tx.run(
         sql`update recordings set tries = tries + 1, next_try_at = ${nextTry(tries, now)} where id = ${id}`,

@@ -50,7 +50,7 @@ async function change(role: Held, next: readonly Flag[], { tx, emit }: Context) 
 
 /** The role, locked, for somebody who may change what it holds. */
 async function changeable({ tx, actor }: Context, roleId: number): Promise<Held> {
-  const role = await roleOf(tx, roleId, sql`for update`);
+  const role = await roleOf(tx, roleId, sql`for no key update`);
   checkRank(actor, role.roleType);
   return role;
 }

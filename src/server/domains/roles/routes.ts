@@ -39,7 +39,7 @@ const pick = ({ tx, actor }: Context, { q, ids }: Asked, types: readonly RoleTyp
 async function checkAbove(tx: Tx, roleType: RoleType, parentIds: readonly number[] = []): Promise<void> {
   if (parentIds.length > 0) checkParents(roleType, parentIds, await rolesOf(tx, parentIds));
 }
-const lock = sql`for update`;
+const lock = sql`for no key update`;
 
 export const roleRoutes = implement(roles, {
   ...handlers,

@@ -26,7 +26,7 @@ export interface Held {
 export async function hold(tx: Tx, actor: ServerActor, ids: readonly number[]): Promise<Held[]> {
   await tx.run(sql`
     select t.id from settlements t where t.loan_id in (select loan_id from settlements where id = any(${[...ids]}))
-    order by t.id for update`);
+    order by t.id for no key update`);
   return tx.rows<Held>(sql`
     select t.id, t.loan_id as "loanId", t.status, t.amount, t.last_approval_user_id as "lastApprovalUser",
       (select d.user_id from settlement_decisions d where d.settlement_id = t.id and d.user_id = ${actor.id}) as "viewerEntry",

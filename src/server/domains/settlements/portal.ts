@@ -52,7 +52,7 @@ async function hold(tx: Tx, actor: ServerActor, key: string): Promise<Held> {
     select t.id, t.loan_id as "loanId", t.status, coalesce(t.client_status, 'Pending') as "clientStatus",
       l.assignee_id as "assigneeId", t.user_id as "userId"
     from settlements t join loans l on l.id = t.loan_id
-    where t.id = (select id from settlements where ${isKey(key)}) and ${handedTo(actor)} for update of t`);
+    where t.id = (select id from settlements where ${isKey(key)}) and ${handedTo(actor)} for no key update of t`);
   if (!held) throw new Failure('NOT_FOUND');
   return held;
 }

@@ -80,7 +80,7 @@ export async function taskBy(
 ): Promise<Task | undefined> {
   const found = await tx.one<{ id: number }>(sql`
     select k.id from daily_tasks k where k.id = (select id from daily_tasks where ${isKey(key)})
-      and ${visibleUsers(actor, sql`k.user_id`)} ${held ? sql`for update` : empty}`);
+      and ${visibleUsers(actor, sql`k.user_id`)} ${held ? sql`for no key update` : empty}`);
   return found && tx.one<Task>(sql`${shown(day)} where k.id = ${found.id}`);
 }
 

@@ -169,7 +169,7 @@ export async function personOf(tx: Tx, actor: ServerActor, key: string): Promise
       u.user_type as "userType", u.center_id as "centerId", u.reporting_to as "reportingTo", u.is_active as "isActive",
       u.password_hash is null as "isInvited"
     from users u join roles r on r.id = u.role_id
-    where ${keyed(key)} and ${visibleUsers(actor, sql`u.id`)} for update of u`);
+    where ${keyed(key)} and ${visibleUsers(actor, sql`u.id`)} for no key update of u`);
   if (!found) throw new Failure('NOT_FOUND');
   return found;
 }

@@ -79,7 +79,7 @@ export const holdVisit = (
   tx.one(sql`
     select v.id, v.photo_key is not null as "hasPhoto" from visits v join loans l on l.id = v.loan_id
     where v.loan_id = ${o.loanId} and v.visit_key = ${o.visitKey}::uuid
-      and (v.user_id = ${actor.id} or ${visibleLoans(actor, sql`l.assignee_id`)}) for update of v`);
+      and (v.user_id = ${actor.id} or ${visibleLoans(actor, sql`l.assignee_id`)}) for no key update of v`);
 
 /** A team leader has yet to decide whether this visit counts. */
 export const isVisitInReview = async (

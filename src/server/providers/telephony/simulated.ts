@@ -178,7 +178,7 @@ class Carrier implements TelephonyProvider {
   async #script(legId: string, next: (leg: Leg) => Told[] | null, bridgeId?: string): Promise<void> {
     await this.#o.database.transaction(async (tx) => {
       const leg = await tx.one<Leg>(
-        sql`select ${columns} from simulated_legs where leg_id = ${legId} for update`,
+        sql`select ${columns} from simulated_legs where leg_id = ${legId} for no key update`,
       );
       const steps = leg && next(leg);
       if (!steps) return;
