@@ -39,6 +39,10 @@ interface Closed {
 export interface Scene {
   loans: { id: number; borrowerId: number; mobile: string }[];
   closed: Closed[];
+  /** Closing and opening follow one another: of two at once nobody could say which was last. */
+  closing: Promise<void>;
+  /** When each order began. */
+  startedAt: number[];
   /** Who was called twice at one moment. */
   twice: string[];
 }
@@ -111,7 +115,7 @@ export async function people({ server, agents, campaignId }: Floor): Promise<Sce
     from rows from (jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb) as (id bigint, mobile text, "agentId" bigint))
       with ordinality w (id, mobile, "agentId", n) order by w.n
     returning id, borrower_id as "borrowerId", mobile`);
-  return { loans, closed: [], twice: [] };
+  return { loans, closed: [], closing: Promise.resolve(), startedAt: [], twice: [] };
 }
 
 /** An end that waits in a circle with calls of the product is left out: PostgreSQL has ended it, nothing was changed. */
@@ -130,7 +134,7 @@ async function endCalls(
     server.database.run(sql`
     update call_attempts k set state = 'ended', outcome = ${outcome}, due_at = null, wrap_end_at = ${now()},
       dialed_at = coalesce(dialed_at, claimed_at), ended_at = ${now()}
-    where k.id = any(array(select k.id from call_attempts k where k.state <> 'ended' and ${whose} order by k.id for update skip locked))
+    where k.id = any(array(select k.id from call_attempts k where k.state <> 'ended' and ${whose} order by k.id for no key update skip locked))
       and k.state <> 'ended'`),
   );
   await unlessDeadlocked(
@@ -138,7 +142,7 @@ async function endCalls(
     update agent_sessions s set activity = 'NONE', mode = 'PAUSED', word = 'IDLE', current_attempt_id = null, due_at = null
     where s.id = any(array(select s.id from agent_sessions s where s.ended_at is null and s.activity <> 'POOL'
       and not exists (select from call_attempts k where k.user_id = s.user_id and k.state <> 'ended')
-      order by s.id for update skip locked))`),
+      order by s.id for no key update skip locked))`),
   );
 }
 
@@ -172,12 +176,19 @@ async function close(
 ): Promise<void> {
   scene.closed.push({ loanId: one.id, number, from: floor.now().getTime(), until: Number.POSITIVE_INFINITY });
 }
-function reopen(floor: Floor, scene: Scene, of: (one: Closed) => boolean): void {
-  for (const one of scene.closed) if (of(one)) one.until = Math.min(one.until, floor.now().getTime());
+/**
+ * What was asked before the opening is decided after it where it had to wait, and carries the moment it was asked at: the
+ * orders that may have been under way are given up.
+ */
+const underWay = 2 * workers;
+function reopen({ startedAt, closed }: Scene, of: (one: Closed) => boolean): void {
+  const until = startedAt.at(-underWay) ?? 0;
+  for (const one of closed) if (of(one)) one.until = Math.min(one.until, until);
 }
 
 export async function act(floor: Floor, scene: Scene, worker: number, order: Act): Promise<void> {
   floor.pass(1);
+  scene.startedAt.push(floor.now().getTime());
   await carryOut(floor, scene, worker, order);
   await lookForTwo(floor, scene);
 }
@@ -213,8 +224,23 @@ async function carryOut(floor: Floor, scene: Scene, worker: number, order: Act):
       values (${loanId}, ${order.channel}, ${one.mobile}, ${randomUUID()}, ${floor.now()})`);
     return;
   }
+  const change = scene.closing.then(() => closeOrOpen(floor, scene, agent, order));
+  scene.closing = change.catch(() => undefined);
+  await change;
+}
+
+async function closeOrOpen(
+  floor: Floor,
+  scene: Scene,
+  agent: Caller,
+  order: Act & { loan: number },
+): Promise<void> {
+  const { server, desk } = floor;
+  const one = scene.loans[order.loan];
+  if (!one) return;
+  const loanId = one.id;
   if (order.kind === 'dnc') {
-    if (!order.isOn) reopen(floor, scene, ({ number }) => number === one.mobile);
+    if (!order.isOn) reopen(scene, ({ number }) => number === one.mobile);
     await desk.call(dnc.add, { loanId, mobile: one.mobile, status: order.isOn ? 'active' : 'inactive' });
     return order.isOn ? close(floor, scene, one, one.mobile) : undefined;
   }
@@ -227,7 +253,7 @@ async function carryOut(floor: Floor, scene: Scene, worker: number, order: Act):
     );
     return;
   }
-  reopen(floor, scene, ({ loanId: of, number }) => of === loanId && number === null);
+  reopen(scene, ({ loanId: of, number }) => of === loanId && number === null);
   for (const hold of (await agent.call(loanHolds.list, { loanId })).filter(({ isNow }) => isNow))
     await quietly(server.signIn(desk.id).then((who) => who.call(loanHolds.end, { id: hold.uId })));
 }
