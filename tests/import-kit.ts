@@ -17,14 +17,14 @@ export async function deliver(who: Caller, body: Uint8Array | string, name = 'fi
   return key;
 }
 
-/** Waits until a job has come to its end. */
+/** Waits until a job has come to its end: its connections give way to all others of a busy machine. */
 export const ended = (who: Caller, id: number): Promise<Job> =>
   vi.waitUntil(
     async () => {
       const now = await who.call(files.job, { id: String(id) });
       return now?.status === 'completed' || now?.status === 'failed' ? now : false;
     },
-    { timeout: 40_000, interval: 20 },
+    { timeout: 120_000, interval: 20 },
   );
 
 export async function send(

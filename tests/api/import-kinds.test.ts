@@ -5,7 +5,7 @@ import { sql } from '../../src/server/kernel/sql.ts';
 import { errorsOf, send } from '../import-kit.ts';
 import { type Caller, type TestServer, boot, refusal } from '../kit.ts';
 
-vi.setConfig({ testTimeout: 60_000 });
+vi.setConfig({ testTimeout: 150_000 });
 
 let server: TestServer;
 let admin: Caller;
@@ -123,6 +123,27 @@ test('a job that dies between chunks goes on where it stopped: no trace twice, e
     from loan_assignments a join loans l on l.id = a.loan_id where l.loan_number <> 'K10'`);
   expect(kept).toEqual({ moves: 5990, loans: 5990 });
   expect(await server.database.one(sql`select last_value as tries from deaths`)).toEqual({ tries: 2 });
+});
+
+test('what triggers ask of a row is not planned anew for each row', async () => {
+  await server.database.run(sql`create table told (planning text)`);
+  await server.database.run(sql`create function tell() returns trigger language plpgsql as
+    'begin insert into told values (current_setting(''plan_cache_mode'')); return null; end'`);
+  await server.database.run(
+    sql`create trigger tell after insert or update on loans for each row execute function tell()`,
+  );
+  const moved = await send(
+    admin,
+    'REASSIGNMENT_FILE',
+    'LOAN NUMBER,AGENT EMAIL\nK1,chief@recoup.test\nK2,chief@recoup.test\n',
+  );
+  expect(moved).toMatchObject({ correctRecords: 2 });
+  const made = await send(admin, 'CUSTOMER_FILE', 'LOAN NUMBER,BORROWER NAME\nK6001,Bina\n');
+  expect(made).toMatchObject({ newLoansCount: 1 });
+  await server.database.run(sql`drop trigger tell on loans`);
+  expect(await server.database.rows(sql`select planning from told`)).toEqual(
+    [1, 2, 3].map(() => ({ planning: 'auto' })),
+  );
 });
 
 test('each kind needs its flag', async () => {

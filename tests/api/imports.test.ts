@@ -23,7 +23,7 @@ const expected = JSON.parse(await readFile(new URL('lender-a.expected.json', fix
   incorrectByReason: Record<string, number>;
 };
 
-vi.setConfig({ testTimeout: 60_000 });
+vi.setConfig({ testTimeout: 150_000 });
 
 let server: TestServer;
 let admin: Caller;
@@ -54,7 +54,7 @@ async function importFile(body: Uint8Array | string, to = { clientId: 1, portfol
       const now = await admin.call(files.job, { id: String(job?.id) });
       return now?.status === 'completed' || now?.status === 'failed' ? now : false;
     },
-    { timeout: 40_000, interval: 50 },
+    { timeout: 120_000, interval: 50 },
   );
 }
 

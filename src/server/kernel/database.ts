@@ -56,9 +56,16 @@ export const planInOneIndex = `${planAnew}, set_config('enable_bitmapscan', 'off
 export const planOnce = `select set_config('plan_cache_mode', 'force_generic_plan', false), set_config('enable_seqscan', 'on', false),
   set_config('enable_bitmapscan', 'on', false)`;
 
-/** `keepsPlans`: the connection plans a text once, whatever its values, unless told otherwise. */
-export function txOn(client: Queryable, keepsPlans = false): Tx {
-  const ask = (fragment: Fragment): Promise<pg.QueryResult> => client.query(named(fragment));
+/**
+ * How a connection plans: each text once whatever its values, unless told otherwise (`once`); as PostgreSQL sees fit
+ * (`usual`); or each statement by what the tables hold at that moment (`anew`). What triggers and references of rows
+ * ask is not planned anew then: for each row that costs more than the row.
+ */
+type Planning = 'once' | 'usual' | 'anew';
+export function txOn(client: Queryable, planning: Planning = 'usual'): Tx {
+  const keepsPlans = planning === 'once';
+  const written = planning === 'anew' ? compile : named;
+  const ask = (fragment: Fragment): Promise<pg.QueryResult> => client.query(written(fragment));
   const told = async (name: string, text: string, query: Fragment): Promise<pg.QueryResult['rows']> => {
     // All three are on their way before the first is answered.
     const before = keepsPlans ? [client.query({ name, text, values: [] })] : [];
@@ -87,10 +94,13 @@ function pool(config: pg.PoolConfig): pg.Pool {
 }
 
 const known = new WeakMap<pg.PoolClient, Tx>();
-async function lend(from: pg.Pool, keepsPlans = false): Promise<{ tx: Tx; release(broken?: boolean): void }> {
+async function lend(
+  from: pg.Pool,
+  planning?: Planning,
+): Promise<{ tx: Tx; release(broken?: boolean): void }> {
   const client = await from.connect();
   let tx = known.get(client);
-  if (!tx) known.set(client, (tx = txOn(together(client), keepsPlans)));
+  if (!tx) known.set(client, (tx = txOn(together(client), planning)));
   return { tx, release: (broken) => client.release(broken) };
 }
 
@@ -147,7 +157,7 @@ export function openDatabase(given: pg.PoolConfig): Database {
     config,
     probe: txOn(probes),
     checkout: () => lend(requests),
-    checkoutReader: () => lend(readers, true),
+    checkoutReader: () => lend(readers, 'once'),
     async transaction(work) {
       const { tx, release } = await lend(works);
       let broken = true;

@@ -188,8 +188,6 @@ const counted = sql`
 
 /** Applies the rows after `rowsDone`; answers how many, and everyone whose list of loans changed. */
 export async function applyChunk(tx: Tx, job: ImportJob): Promise<{ rows: number; people: number[] }> {
-  // Tables grow under the import, so a plan made for the first chunk would be wrong for the next.
-  await tx.run(sql`set local plan_cache_mode = force_custom_plan`);
   await takeTurn(tx, job.clientId, job.hand);
   const next = await nextRows(tx, job);
   if (!next) return { rows: 0, people: [] };

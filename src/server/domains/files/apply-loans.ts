@@ -30,7 +30,6 @@ export async function applyToLoans(
   job: ImportJob,
   change: LoanChange,
 ): Promise<{ rows: number; people: number[] }> {
-  await tx.run(sql`set local plan_cache_mode = force_custom_plan`);
   await takeAllTurns(tx, job.clientId);
   const next = await nextRows(tx, job);
   if (!next) return { rows: 0, people: [] };

@@ -70,7 +70,8 @@ export const hands = 2;
 
 async function openHand(database: Database, schema: string): Promise<Hand & { client: PoolClient }> {
   const client = await quietConnection(database);
-  const tx = txOn(client);
+  // Tables grow under the import, so a plan made for the first chunk would be wrong for the next.
+  const tx = txOn(client, 'anew');
   try {
     await client.query(settings);
     await client.query(`set search_path = ${schema}, public`);
