@@ -46,6 +46,7 @@ const lists = master('/campaigns', {
   },
   flags: { list: 'list_campaign', create: 'add_campaign', edit: 'edit_campaign' },
   active: true,
+  confirmsOff: true,
   sorts: ['name', 'campaignType'],
   touches: ['processes'],
 });

@@ -70,6 +70,7 @@ const lenders = master('/clients', {
   },
   flags: { list: 'list_client', create: 'add_client', edit: 'edit_client' },
   active: true,
+  confirmsOff: true,
   sorts: ['name', 'contactPerson'],
   touches: ['portfolios', 'users'],
 });

@@ -44,6 +44,7 @@ export const portfolios = domain('portfolios', {
     },
     flags: { list: 'list_portfolio', create: 'add_portfolio', edit: 'edit_portfolio' },
     active: true,
+    confirmsOff: true,
     /** The specification's other word for q. */
     filters: { search: text({ max: 100 }) },
     sorts: ['name', 'aggrementDate'],

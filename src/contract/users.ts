@@ -90,15 +90,23 @@ export const users = domain('users', {
   /** Only people of a rank below the caller's, and below them in the hierarchy; circles refused. */
   edit: endpoint('PATCH /user/:id', {
     can: 'edit_user',
-    takes: { ...changes, updatedAt: optional(instant()) },
+    takes: { ...changes, updatedAt: optional(instant()), isConfirmed: optional(flag()) },
     gives: row,
     also: ['PUT /user/:id', 'PUT /User/updateUser/:id'],
-    errors: ['CHANGED_MEANWHILE', 'HIERARCHY_CYCLE', 'OWN_ACCOUNT', 'RANK_TOO_HIGH', 'TAKEN'],
+    errors: [
+      'CHANGED_MEANWHILE',
+      'HIERARCHY_CYCLE',
+      'NOT_CONFIRMED',
+      'OWN_ACCOUNT',
+      'RANK_TOO_HIGH',
+      'TAKEN',
+    ],
   }),
   /** People are kept for what they did; they only cannot sign in any more. */
   remove: endpoint('DELETE /User/deleteUser/:id', {
     can: 'edit_user',
-    errors: ['OWN_ACCOUNT', 'RANK_TOO_HIGH'],
+    takes: { isConfirmed: optional(flag()) },
+    errors: ['NOT_CONFIRMED', 'OWN_ACCOUNT', 'RANK_TOO_HIGH'],
   }),
   invite: endpoint('POST /user/:id/invitation', {
     can: 'add_user',

@@ -62,7 +62,7 @@ import { rotateKeys } from './domains/sync/keys.ts';
 import { syncRoutes } from './domains/sync/routes.ts';
 import { systemRoutes } from './domains/system/routes.ts';
 import { teamDashboardRoutes } from './domains/team-dashboard/routes.ts';
-import { switchOffRoutes } from './domains/switch-off/routes.ts';
+import { checkNothingHangs, switchOffRoutes } from './domains/switch-off/routes.ts';
 import { templateRoutes } from './domains/templates/routes.ts';
 import { sendsOf } from './domains/templates/sends.ts';
 import { todayRoutes } from './domains/today/routes.ts';
@@ -135,7 +135,6 @@ const plainRoutes: readonly Route[] = [
   ...allocationTypeRoutes,
   ...breakRoutes,
   ...callRoutes,
-  ...campaignRoutes,
   ...centerRoutes,
   ...complianceRuleRoutes,
   ...dispositionRoutes,
@@ -145,7 +144,6 @@ const plainRoutes: readonly Route[] = [
   ...optionValueRoutes,
   ...permissionRoutes,
   ...portalRoutes,
-  ...portfolioRoutes,
   ...roleRoutes,
   ...switchOffRoutes,
   ...systemRoutes,
@@ -177,7 +175,8 @@ function ownRoutesOf(o: Parts): Route[] {
     ...communicationDashboardRoutes({ deactivate }),
     ...contactRoutesOf(o),
     ...borrowerDocumentRoutes({ jobs: o.jobs }),
-    ...clientRoutes({ hashChosen, endSessions: endAllSessions, moveAddress }),
+    ...campaignRoutes({ checkNothingHangs }),
+    ...clientRoutes({ hashChosen, endSessions: endAllSessions, moveAddress, checkNothingHangs }),
     ...dashboardRoutes({ restand }),
     ...performanceRoutes({ restand }),
     ...teamDashboardRoutes({ teamDay }),
@@ -191,6 +190,7 @@ function ownRoutesOf(o: Parts): Route[] {
     ...payRoutes(o),
     ...paymentAccountRoutes({ ...o, sealedFor }),
     ...paymentRoutes((receipt) => `/payment/response?${resultQuery(receipt, o.signer)}&exact=1`),
+    ...portfolioRoutes({ checkNothingHangs }),
     ...recordingRoutes(o),
     ...sessionRoutes({ database: o.database, devices: o.devices, sendLink, leave }),
     ...settlementRoutes({
@@ -204,6 +204,7 @@ function ownRoutesOf(o: Parts): Route[] {
       invite: (tx, userId) => sendLink(tx, userId, 'invitation'),
       moveAddress,
       endSessions: endAllSessions,
+      checkNothingHangs,
     }),
   ];
 }

@@ -1,11 +1,14 @@
 /** What hangs on something that is switched off: told before, handed over, and what of it goes on. */
 import { setTimeout as turn } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { campaigns } from '../../src/contract/campaigns.ts';
 import { clients } from '../../src/contract/clients.ts';
 import { dialer } from '../../src/contract/dialer.ts';
 import { loans } from '../../src/contract/loans.ts';
 import { paymentLinks } from '../../src/contract/payment-links.ts';
+import { portfolios } from '../../src/contract/portfolios.ts';
 import { switchOff } from '../../src/contract/switch-off.ts';
+import { users } from '../../src/contract/users.ts';
 import { sql } from '../../src/server/kernel/sql.ts';
 import { type Caller, type TestServer, boot, refusal } from '../kit.ts';
 
@@ -113,6 +116,40 @@ test('a person’s loans are handed over in turn, with their campaign where who 
   expect(traces).toEqual({ n: 3 });
 });
 
+test('what hangs on it is confirmed before it is switched off, by whatever way', async () => {
+  const leaving = await server.person({ roleType: 'agent', reportingTo: lead.id });
+  const loanId = await addLoan({ of: leaving });
+  await server.database.run(sql`
+    insert into borrower_dispositions (loan_id, borrower_id, user_id, disposition_id, amount, action_date)
+    select id, borrower_id, ${leaving.id}, 1, 500000, '2026-11-22' from loans where id = ${loanId}`);
+  const off = { isActive: false };
+  const ways = [
+    ['this client', (o: object) => lead.call(clients.edit, { id: '1', ...off, ...o })],
+    ['this portfolio', (o: object) => lead.call(portfolios.edit, { id: '1', ...off, ...o })],
+    ['this campaign', (o: object) => lead.call(campaigns.edit, { id: '1', ...off, ...o })],
+    ['this person', (o: object) => lead.call(users.edit, { id: String(leaving.id), ...off, ...o })],
+    ['this person', (o: object) => lead.call(users.remove, { id: String(leaving.id), ...o })],
+  ] as const;
+  for (const [named, send] of ways)
+    for (const unconfirmed of [{}, { isConfirmed: false }]) {
+      const { status, body } = await refusal(send(unconfirmed));
+      expect({ status, code: body.code }).toEqual({ status: 409, code: 'NOT_CONFIRMED' });
+      expect(body.message).toMatch(new RegExp(`^On ${named} hang \\d+ active loans?, \\d+ open promises?`));
+    }
+  const told = await refusal(lead.call(clients.edit, { id: '1', ...off }));
+  expect(told.body.message).toContain('2 campaigns (Dues, Old)');
+  // What is switched off already, or only renamed, is not asked about.
+  await lead.call(clients.edit, { id: '1', landmark: 'Opposite the bank' });
+  for (const [, send] of ways) await send({ isConfirmed: true });
+  await lead.call(portfolios.edit, { id: '1', ...off });
+  const left = await server.database.one(sql`select
+    (select is_active from clients where id = 1) or (select is_active from portfolios where id = 1)
+      or (select is_active from campaigns where id = 1) or (select is_active from users where id = ${leaving.id}) as "isOn"`);
+  expect(left).toEqual({ isOn: false });
+  const idle = await server.person({ roleType: 'agent', reportingTo: lead.id });
+  expect(await lead.call(users.edit, { id: String(idle.id), ...off })).toMatchObject(off);
+});
+
 test.each([
   ['client', sql`clients`],
   ['portfolio', sql`portfolios`],
@@ -160,7 +197,7 @@ test('payment pages stay open for a lender that is switched off, unless it close
   const page = async () => (await fetch(`${server.url}/pay/reliance${new URL(link.url).search}`)).text();
   const admin = await server.as('edit_client', 'list_client');
   const edit = (draft: object) => admin.call(clients.edit, { id: '1', ...draft });
-  expect(await edit({ isActive: false })).toMatchObject({ paysWhileInactive: true });
+  expect(await edit({ isActive: false, isConfirmed: true })).toMatchObject({ paysWhileInactive: true });
   expect(await page()).toContain('value="1500"');
   await edit({ paysWhileInactive: false });
   const closed = await page();

@@ -39,7 +39,7 @@ async function sealed(comments: string): Promise<SyncItem> {
   const envelope = { ...plain, deviceId: device.deviceId };
   return { ...plain, sealed: await seal(canonical(input), envelope, await sealingKey(key)) };
 }
-const disable = () => admin.call(users.edit, { id: String(leaver.id), isActive: false });
+const disable = () => admin.call(users.edit, { id: String(leaver.id), isActive: false, isConfirmed: true });
 const handIn = (items: SyncItem[], o: object = {}) =>
   anybody.call(sync.handIn, { deviceId: device.deviceId, token, items, ...o });
 const written = () =>

@@ -75,8 +75,10 @@ function Fill({
     const before = Object.fromEntries(fields.map(({ name }) => [name, base[name]])) as Sent;
     const changed = changesOf(before, input);
     if (!changed) return 'same';
+    // Nothing is switched off without the question, and its answer was yes.
+    const isConfirmed = spec.beforeOff && changed['isActive'] === false ? true : undefined;
     try {
-      await edit.run({ ...changed, id: String(base.id), updatedAt: base.updatedAt } as never);
+      await edit.run({ ...changed, isConfirmed, id: String(base.id), updatedAt: base.updatedAt } as never);
       return 'saved';
     } catch (error) {
       if (!(error instanceof ApiFailure) || error.code !== 'CHANGED_MEANWHILE') throw error;

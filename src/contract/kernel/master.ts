@@ -32,6 +32,8 @@ interface Options<D, R, F> {
   flags: { list: Access; create: Access; edit: Access; dropdown?: Access };
   /** The master can be deactivated: rows and drafts carry isActive, the list filters by it. */
   active?: boolean;
+  /** Other things hang on it: who switches it off says that they were shown them. */
+  confirmsOff?: boolean;
   /** What else the list filters by. */
   filters?: F;
   sorts?: readonly string[];
@@ -50,6 +52,9 @@ export function master<
   const draft = { ...o.draft, ...(o.active ? { isActive: z.optional(flag()) } : {}) } as D & {
     isActive: z.ZodMiniOptional<ReturnType<typeof flag>>;
   };
+  const confirmed = (o.confirmsOff ? { isConfirmed: z.optional(flag()) } : {}) as {
+    isConfirmed: z.ZodMiniOptional<ReturnType<typeof flag>>;
+  };
   const common = { touches: o.touches, errors: ['TAKEN'] as const };
   return {
     list: list(`GET ${path}`, {
@@ -62,8 +67,8 @@ export function master<
     edit: endpoint(`PATCH ${path}/:id`, {
       ...common,
       can: o.flags.edit,
-      takes: { ...changes(draft), updatedAt: z.optional(instant()) },
-      errors: ['TAKEN', 'CHANGED_MEANWHILE'],
+      takes: { ...changes(draft), updatedAt: z.optional(instant()), ...confirmed },
+      errors: ['TAKEN', 'CHANGED_MEANWHILE', ...(o.confirmsOff ? (['NOT_CONFIRMED'] as const) : [])],
       gives: row,
       also: [`PUT ${path}/:id`],
     }),

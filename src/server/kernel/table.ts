@@ -28,6 +28,8 @@ interface Table {
   only?: Fragment;
   /** Rules before a row is written; answers the draft as it shall be written, or refuses. */
   prepare?: (draft: Row, context: Context, before?: Row) => Promise<Row>;
+  /** Before an active row is switched off by somebody who has not said that they were shown what hangs on it. */
+  beforeOff?: (id: number, context: Context) => Promise<void>;
   /** What belongs to the row but is stored elsewhere, after it was written. */
   finish?: (id: number, draft: Row, context: Context) => Promise<void>;
 }
@@ -161,10 +163,12 @@ export function tableHandlers<M extends MasterCore>(spec: Table & Narrowed<M>): 
       emit(`${domain}.created`, { id: made.id, facts: { after: told(values) } });
       return find(tx, String(made.id));
     },
-    async edit({ id, updatedAt, ...sent }: Row & { id: string }, context: Context) {
+    async edit({ id, updatedAt, isConfirmed, ...sent }: Row & { id: string }, context: Context) {
       const { tx, emit } = context;
       const before = await find(tx, id, sql`for no key update of ${from}`);
       if (updatedAt !== undefined && updatedAt !== before.updatedAt) throw new Failure('CHANGED_MEANWHILE');
+      if (before.isActive === true && sent.isActive === false && isConfirmed !== true)
+        await spec.beforeOff?.(before.id as number, context);
       const draft = (await spec.prepare?.(sent, context, before)) ?? sent;
       const values = given(draft).filter(([field, value]) => !isSame(before[field], value));
       const sets = values.map(([field, value]) => sql`${name(columns[field] ?? field)} = ${value}`);

@@ -1,5 +1,6 @@
 import type { FailureCode, Facts } from '../../contract/kernel/failure.ts';
 import { contactRulesText } from './contact-rules.ts';
+import { hangsOn } from './hanging.ts';
 
 const contactRules: Readonly<Record<string, string>> = contactRulesText.rules;
 
@@ -53,6 +54,8 @@ export const failuresText: Record<FailureCode, (facts: Facts) => string> = {
     'Only the last file of its kind that changed something for this client can be undone.',
   MISSING_NOT_CONFIRMED: ({ count }) =>
     `${count ?? 'Many'} loans would become inactive. Type this number to apply the file.`,
+  NOT_CONFIRMED: (facts) =>
+    `${hangsOn(facts)} Look at them, then confirm that it is switched off all the same.`,
   IMPORT_BUILT_ON: ({ count }) =>
     `This file cannot be undone: ${count ?? 'some'} of its rows were worked on or changed since.`,
   LINK_EXPIRED: () => 'This link has expired or was already used. Ask for a new one.',

@@ -65,7 +65,7 @@ export function AskedOff() {
   const answer = async (isYes: boolean): Promise<void> => {
     if (isYes)
       try {
-        await remove.run({ id: String(id) });
+        await remove.run({ id: String(id), isConfirmed: true });
         notice.success(usersText.deactivated);
       } catch (error) {
         notice.error(wordsOf(error) ?? usersText.failed);

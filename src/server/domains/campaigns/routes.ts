@@ -2,12 +2,16 @@ import { campaigns, defaultRatio, type dialMethods } from '#contract/campaigns.t
 import { Failure } from '#contract/kernel/failure.ts';
 import { type ServerActor, visibleUsers } from '#server/kernel/actor.ts';
 import type { Tx } from '#server/kernel/database.ts';
-import { type Context, implement } from '#server/kernel/implement.ts';
+import { type Context, type Route, implement } from '#server/kernel/implement.ts';
 import { sql, where } from '#server/kernel/sql.ts';
 import { idOf, like, tableHandlers } from '#server/kernel/table.ts';
 import { checkCallerId, ratioOf } from './rules.ts';
 import * as store from './store.ts';
 
+interface Deps {
+  /** Refuses, and says what hangs on it. */
+  checkNothingHangs: (tx: Tx, what: 'campaign', id: number) => Promise<void>;
+}
 type Master = Pick<typeof campaigns, 'list' | 'one' | 'create' | 'edit' | 'dropdown'>;
 interface Draft {
   campaignType?: (typeof dialMethods)[number];
@@ -43,40 +47,44 @@ async function follow(id: number, { agents, isActive }: Draft, { tx }: Context):
   if (isActive === false) await store.stopDialer(tx, id);
 }
 
-const table = tableHandlers<Master>({
-  domain: 'campaigns',
-  table: 'campaigns',
-  label: 'name',
-  columns: {
-    name: 'name',
-    campaignType: 'campaign_type',
-    maxRatio: 'max_ratio',
-    clientId: 'client_id',
-    isActive: 'is_active',
-    callerId: 'caller_id',
-    targetAbandon: 'target_abandon',
-    ringSeconds: 'ring_s',
-    patienceSeconds: 'patience_s',
-    wrapMaxSeconds: 'wrap_max_s',
-    agentLeg: 'agent_leg',
-    amd: 'amd',
-    record: 'record',
-  },
-  shows: { client: store.client, agents: store.agents, dialerProcess: store.dialerProcess },
-  search: [{ by: 'client_id', of: 'clients' }],
-  prepare: (draft, context, before) => settle(draft as Draft, context, before as Known | undefined),
-  finish: (id, draft, context) => follow(id, draft as Draft, context),
-});
+const tableOf = (deps: Deps) =>
+  tableHandlers<Master>({
+    domain: 'campaigns',
+    table: 'campaigns',
+    label: 'name',
+    columns: {
+      name: 'name',
+      campaignType: 'campaign_type',
+      maxRatio: 'max_ratio',
+      clientId: 'client_id',
+      isActive: 'is_active',
+      callerId: 'caller_id',
+      targetAbandon: 'target_abandon',
+      ringSeconds: 'ring_s',
+      patienceSeconds: 'patience_s',
+      wrapMaxSeconds: 'wrap_max_s',
+      agentLeg: 'agent_leg',
+      amd: 'amd',
+      record: 'record',
+    },
+    shows: { client: store.client, agents: store.agents, dialerProcess: store.dialerProcess },
+    search: [{ by: 'client_id', of: 'clients' }],
+    prepare: (draft, context, before) => settle(draft as Draft, context, before as Known | undefined),
+    beforeOff: (id, { tx }) => deps.checkNothingHangs(tx, 'campaign', id),
+    finish: (id, draft, context) => follow(id, draft as Draft, context),
+  });
 
-export const campaignRoutes = implement(campaigns, {
-  ...table,
-  async one(input, context) {
-    const found = await table.one(input, context);
-    return { ...found, agentNames: await store.agentNamesOf(context.tx, found.id) };
-  },
+export const campaignRoutes = (deps: Deps): Route[] => {
+  const table = tableOf(deps);
+  return implement(campaigns, {
+    ...table,
+    async one(input, context) {
+      const found = await table.one(input, context);
+      return { ...found, agentNames: await store.agentNamesOf(context.tx, found.id) };
+    },
 
-  dropdown: ({ q, ids, clientId }, { tx }) =>
-    tx.rows<store.Named>(sql`
+    dropdown: ({ q, ids, clientId }, { tx }) =>
+      tx.rows<store.Named>(sql`
       select id, name from campaigns ${where([
         sql`is_active`,
         q !== undefined && sql`name ilike ${like(q)}`,
@@ -84,26 +92,28 @@ export const campaignRoutes = implement(campaigns, {
         clientId !== undefined && sql`client_id = ${clientId}`,
       ])} order by name, id limit 200`),
 
-  mine: (_, { tx, actor }) => store.campaignsOf(tx, actor.id),
+    mine: (_, { tx, actor }) => store.campaignsOf(tx, actor.id),
 
-  async ofUser({ id }, { tx, actor }) {
-    const userId = await idOf(tx, 'users', id);
-    const isSeen = await tx.one(sql`select 1 as ok where ${visibleUsers(actor, sql`${userId}::bigint`)}`);
-    if (!isSeen) throw new Failure('NOT_FOUND');
-    return store.campaignsOf(tx, userId);
-  },
+    async ofUser({ id }, { tx, actor }) {
+      const userId = await idOf(tx, 'users', id);
+      const isSeen = await tx.one(sql`select 1 as ok where ${visibleUsers(actor, sql`${userId}::bigint`)}`);
+      if (!isSeen) throw new Failure('NOT_FOUND');
+      return store.campaignsOf(tx, userId);
+    },
 
-  mapped: (query, { tx, actor }) => store.pageOfAgents(tx, actor, query),
+    mapped: (query, { tx, actor }) => store.pageOfAgents(tx, actor, query),
 
-  async map({ add, campaignId, userIds }, { tx, actor, emit }) {
-    const people = [...new Set(userIds)];
-    if (people.length === 0) throw new Failure('INVALID_INPUT', {}, [{ path: 'userIds', fault: 'required' }]);
-    if (!(await store.holdCampaign(tx, campaignId, add))) throw wrong('campaignId');
-    if (add && (await store.countWorking(tx, actor, people)) < people.length) throw wrong('userIds');
-    const changed = add
-      ? await store.addAgents(tx, campaignId, people)
-      : await store.removeAgents(tx, actor, campaignId, people);
-    emit('campaigns.mapped', { id: campaignId, facts: { add, userIds: people } });
-    return { changed };
-  },
-});
+    async map({ add, campaignId, userIds }, { tx, actor, emit }) {
+      const people = [...new Set(userIds)];
+      if (people.length === 0)
+        throw new Failure('INVALID_INPUT', {}, [{ path: 'userIds', fault: 'required' }]);
+      if (!(await store.holdCampaign(tx, campaignId, add))) throw wrong('campaignId');
+      if (add && (await store.countWorking(tx, actor, people)) < people.length) throw wrong('userIds');
+      const changed = add
+        ? await store.addAgents(tx, campaignId, people)
+        : await store.removeAgents(tx, actor, campaignId, people);
+      emit('campaigns.mapped', { id: campaignId, facts: { add, userIds: people } });
+      return { changed };
+    },
+  });
+};

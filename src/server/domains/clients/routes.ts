@@ -14,6 +14,8 @@ interface Deps {
   endSessions: (tx: Tx, userId: number) => Promise<unknown>;
   /** Tells the old address, and ends what was opened with it. */
   moveAddress: (tx: Tx, userId: number, from: string, to: string) => Promise<void>;
+  /** Refuses, and says what hangs on it. */
+  checkNothingHangs: (tx: Tx, what: 'client', id: number) => Promise<void>;
 }
 type Master = Pick<typeof clients, 'list' | 'one' | 'create' | 'edit' | 'dropdown'>;
 interface Draft {
@@ -93,6 +95,7 @@ const tableOf = (deps: Deps) =>
     contacts: ['contactPerson', 'contactPersonEmail', 'contactPersonMobile'],
     shows: { state: store.state, city: store.city, owner: store.owner, targets: store.targets },
     search: ['contact_person'],
+    beforeOff: (id, { tx }) => deps.checkNothingHangs(tx, 'client', id),
     async prepare(draft, context, before) {
       await checkDraft(context.tx, draft, before as Known | undefined);
       if (before) await follow(deps, context, draft, before as unknown as Known);

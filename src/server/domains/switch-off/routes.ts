@@ -22,6 +22,13 @@ async function found(tx: Tx, actor: ServerActor, what: store.What, key: string):
   return id;
 }
 
+/** Refuses to switch off what loans, promises, campaigns, people or calls hang on, and says which. */
+export async function checkNothingHangs(tx: Tx, what: store.What, id: number): Promise<void> {
+  const { campaigns, ...counts } = await store.hangingOn(tx, what, id);
+  if (Object.values(counts).every((count) => count === 0)) return;
+  throw new Failure('NOT_CONFIRMED', { what, ...counts, campaigns: campaigns.join('\n') });
+}
+
 export const switchOffRoutes = implement(switchOff, {
   async hangs({ what, id }, { tx, actor }) {
     if (!may(actor, flagOf[what])) throw new Failure('FORBIDDEN');

@@ -20,6 +20,8 @@ interface Deps {
   moveAddress: (tx: Tx, userId: number, from: string, to: string) => Promise<void>;
   /** Ends every session of a user. */
   endSessions: (tx: Tx, userId: number) => Promise<unknown>;
+  /** Refuses, and says what hangs on it. */
+  checkNothingHangs: (tx: Tx, what: 'user', id: number) => Promise<void>;
 }
 type Draft = store.Stored & Parameters<typeof rules.targetOf>[0];
 
@@ -59,7 +61,7 @@ async function change(
   deps: Deps,
   context: Context,
   id: string,
-  draft: Draft & { updatedAt?: string },
+  { isConfirmed = false, ...draft }: Draft & { updatedAt?: string; isConfirmed?: boolean },
 ): Promise<number> {
   const { tx, actor, emit, now } = context;
   const before = await store.personOf(tx, actor, id);
@@ -68,6 +70,7 @@ async function change(
   const today = businessDay(now);
   rules.checkBirth(draft.dob as string | undefined, today);
   const leaves = before.isActive && draft.isActive === false;
+  if (leaves && !isConfirmed) await deps.checkNothingHangs(tx, 'user', before.id);
   // An extension is free for others as soon as its person has left.
   const given = { ...store.storedIn(draft), ...(leaves ? { extensionNumber: null } : {}) };
   const changed = Object.entries(given).filter(
@@ -143,8 +146,8 @@ export const userRoutes = (deps: Deps): Route[] =>
       const changed = await change(deps, context, id, draft);
       return store.userOf(context.tx, context.actor, String(changed), businessDay(context.now));
     },
-    async remove({ id }, context) {
-      await change(deps, context, id, { isActive: false });
+    async remove({ id, isConfirmed }, context) {
+      await change(deps, context, id, { isActive: false, isConfirmed });
     },
 
     async invite({ id }, { tx, actor, emit }) {
