@@ -59,6 +59,7 @@ export const processes = domain('processes', {
 export const dials = { roles: ['agent'] } as const satisfies Access;
 /** What a call is to whoever speaks (G207). */
 export const callTypes = ['manual', 'progressive', 'predictive', 'inbound'] as const;
+const leg = choice(agentLegs);
 const word = z.nullable(z.string());
 
 /** What the dialer does for the caller now. */
@@ -116,14 +117,14 @@ export const dialer = domain('dialer', {
   login: endpoint('POST /dialer/login', {
     can: dials,
     /** Without a line the campaign's own is taken, if it is possible; `ownPhone` is rung for each call. */
-    takes: { campaignId: id('campaigns'), leg: optional(choice(agentLegs)), ownPhone: optional(mobile()) },
+    takes: { campaignId: id('campaigns'), leg: optional(leg), ownPhone: optional(mobile()) },
     gives: standing,
     errors: ['NOT_FOUND', 'LEG_NOT_POSSIBLE', 'NO_EXCHANGE', ...refused],
   }),
-  /** By which lines the caller may speak, and the phone they gave last; without an exchange nobody can be called. */
+  /** By which lines the caller may speak, the one of their last login (at first a desk phone if they have one), their number. */
   legs: endpoint('GET /dialer/legs', {
     can: dials,
-    gives: z.object({ hasExchange: flag(), legs: z.array(choice(agentLegs)), ownPhone: word }),
+    gives: z.object({ hasExchange: flag(), legs: z.array(leg), usual: leg, ownPhone: word }),
   }),
   /** What a browser needs to open the caller's line. */
   browserLine: endpoint('GET /dialer/browser-line', {

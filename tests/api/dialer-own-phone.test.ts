@@ -61,6 +61,18 @@ const linesOf = async (phone: string): Promise<{ state: string; muted: boolean }
     sql`select state, is_muted as muted from simulated_legs where target = ${phone} order by created_at`,
   );
 
+test('the line of the last login is theirs; before it a desk phone where they have one, else their own', async () => {
+  const field = await agentOf(campaignId);
+  const desk = await agentOf(campaignId);
+  await server.database.run(sql`update users set extension_number = 4711 where id = ${desk.id}`);
+  const usual = async (agent: Caller) => (await agent.call(dialer.legs, {})).usual;
+  expect([await usual(field), await usual(desk)]).toEqual(['per_call', 'nailed']);
+  await login(desk, '9700000021');
+  expect(await usual(desk)).toBe('per_call');
+  await field.call(dialer.login, { campaignId, leg: 'nailed' });
+  expect(await field.call(dialer.legs, {})).toMatchObject({ usual: 'nailed', ownPhone: null });
+});
+
 test('the phone is rung first; after the key the borrower is dialled, and it is put down with the call', async () => {
   const agent = await agentOf(campaignId);
   const phone = '9700000011';

@@ -20,7 +20,7 @@ export function SignIn({ onDone }: { onDone: () => void }) {
   const [typed, setTyped] = useState<string>();
   const [isTold, setIsTold] = useState(false);
   const ownPhone = typed ?? data?.ownPhone ?? '';
-  const leg = chosen ?? (data?.ownPhone ? 'per_call' : 'nailed');
+  const leg = chosen ?? data?.usual ?? 'nailed';
   const isOwn = leg === 'per_call';
   const login = (campaignId: number): void => {
     if (isOwn && !isMobile(ownPhone)) return setIsTold(true);

@@ -12,23 +12,25 @@ interface Wanted {
   ownPhone?: string | undefined;
 }
 
-/** What is offered, with the phone somebody gave last. */
-export async function legsFor(
-  tx: Tx,
-  { legs }: Caps,
-  userId: number,
-): Promise<{ legs: Name[]; ownPhone: string | null }> {
-  const last = await tx.one<{ phone: string }>(sql`
-    select leg_phone as phone from agent_sessions where user_id = ${userId} and leg_phone is not null
-    order by started_at desc limit 1`);
-  const withoutBrowser = legs.filter((leg) => leg !== 'webrtc');
-  return {
-    legs: (await hasExtension(tx, userId)) ? [...legs] : withoutBrowser,
-    ownPhone: last?.phone ?? null,
-  };
+interface Offered {
+  legs: Name[];
+  usual: Name;
+  ownPhone: string | null;
+}
+/** What is offered, what they spoke by last, and the phone they gave last. */
+export async function legsFor(tx: Tx, caps: Caps, userId: number): Promise<Offered> {
+  const last = await tx.one<{ leg: Name | null; phone: string | null }>(sql`
+    select (select leg from agent_sessions where user_id = ${userId} order by started_at desc limit 1) as leg,
+      (select leg_phone from agent_sessions where user_id = ${userId} and leg_phone is not null
+        order by started_at desc limit 1) as phone`);
+  const hasDeskPhone = await hasExtension(tx, userId);
+  const legs = hasDeskPhone ? [...caps.legs] : caps.legs.filter((leg) => leg !== 'webrtc');
+  const first = !hasDeskPhone && legs.includes('per_call') ? 'per_call' : 'nailed';
+  const usual = last?.leg && legs.includes(last.leg) ? last.leg : first;
+  return { legs, usual, ownPhone: last?.phone ?? null };
 }
 
-/** A browser speaks as the extension of its user. */
+/** The phone at their desk, which a browser may speak as too. */
 const hasExtension = async (tx: Tx, userId: number): Promise<boolean> =>
   (await tx.one(sql`select 1 as ok from users where id = ${userId} and extension_number is not null`)) !==
   undefined;
