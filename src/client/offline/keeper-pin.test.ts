@@ -29,10 +29,12 @@ async function phone() {
   ]);
   const spki = base64Of(await crypto.subtle.exportKey('spki', publicKey));
   const hear = () => keeper.hear({ kid: 'k1', spki, validUntil: '2027-01-01T00:00:00Z', heardAt: 0 });
-  const write = async () => {
+  const write = async (by = keeper) => {
     const { key: id, ...rest } = cover;
-    const item = { ...rest, ...(await keeper.wrap(content, cover)), id, seq: 1, lane: 'l', state: 'queued' };
-    await store.change((tx) => tx.put(item as OutboxItem));
+    const body = await by.wrap(content, cover);
+    const item = { ...rest, ...body, id, seq: 1, lane: 'l', state: 'queued' } as OutboxItem;
+    await store.change((tx) => tx.put(item));
+    await by.stay(item);
   };
   const only = async () => (await store.read((tx) => tx.item('a'))) as OutboxItem;
   return { store, vault, keeper, hear, write, only };
@@ -106,4 +108,39 @@ test('the key of the only copy comes back when another page threw it away meanwh
   await keeper.stay(item);
   expect(await createKeeper(store).read(await only())).toEqual(content);
   await write();
+});
+
+test('an entry is read on every page, although a key was thrown away and made anew between them', async () => {
+  const { keeper, write, only, store } = await phone();
+  const other = createKeeper(store);
+  for (const one of [keeper, other]) await one.wrap(content, cover);
+  await other.forget(() => true);
+  // This page remembers the key that is gone, the other one has made the next.
+  await other.wrap(content, { ...cover, key: 'b' });
+  await write();
+  for (const one of [keeper, other, createKeeper(store)])
+    expect(await one.read(await only())).toEqual(content);
+  await write(other);
+  for (const one of [keeper, other]) expect(await one.read(await only())).toEqual(content);
+});
+
+test('behind the lock nothing that waits is shown, not even what could not be sealed yet', async () => {
+  const { vault, keeper, write, only } = await phone();
+  await vault.set(pin);
+  await write();
+  expect(await keeper.show(await only())).toEqual(content);
+  vault.lock();
+  expect(await keeper.show(await only())).toBeUndefined();
+  await vault.tryPin(pin);
+  expect(await keeper.show(await only())).toEqual(content);
+});
+
+test('what somebody left here before it could be sealed is sealed by whoever is here next, who cannot read it', async () => {
+  const { keeper, hear, write, only, store } = await phone();
+  await write();
+  await hear();
+  await keeper.forget((actorId) => actorId !== 2);
+  await keeper.sealRest(2);
+  expect([Boolean((await only()).sealed), (await only()).preview]).toEqual([true, undefined]);
+  expect(await store.keys.get('device:1')).toBeUndefined();
 });

@@ -6,6 +6,7 @@
  */
 import { canonical, digestOf } from '#contract/kernel/canonical.ts';
 import { type Sealed, type SealingKey, seal, sealingKey } from '#contract/seal.ts';
+import { deviceLock, deviceName } from './device-lock.ts';
 import type { DeviceStore } from './idb-store.ts';
 import type { Body, Content, Locked, OutboxItem, Receipt } from './item.ts';
 import { serverKeyName } from './name.ts';
@@ -19,9 +20,6 @@ export interface ServerKey {
   validUntil: string;
   heardAt: number;
 }
-const deviceName = (actorId: number): string => `device:${actorId}`;
-const cipher = { name: 'AES-GCM', length: 256 };
-const utf8 = new TextEncoder();
 /** Milliseconds after an entry was sealed. */
 const idle = 1000;
 
@@ -32,9 +30,11 @@ export interface Keeper {
   wrap: (content: Content, cover: Cover) => Promise<Body>;
   /** For its author; undefined when no copy of theirs is left. */
   read: (item: Copied) => Promise<Content | undefined>;
+  /** For the screen: nothing while their PIN is locked. */
+  show: (item: Copied) => Promise<Content | undefined>;
   serverKey: () => Promise<ServerKey | undefined>;
   hear: (key: ServerKey) => Promise<void>;
-  /** Seals what was written before the server's key was known, and puts the author's copies under their PIN. */
+  /** Seals what anybody wrote before the server's key was known, and puts the author's copies under their PIN. */
   sealRest: (actorId: number) => Promise<void>;
   /** What can be read before another PIN is chosen is locked anew under it. */
   changeLock: (actorId: number, change: () => Promise<void>) => Promise<void>;
@@ -62,7 +62,7 @@ const aboutEntry = (key: string): string => `entry ${key}`;
 
 export function createKeeper(store: DeviceStore, safeOf: SafeOf = async () => undefined): Keeper {
   const { keys } = store;
-  const deviceKeys = new Map<number, Promise<CryptoKey>>();
+  const device = deviceLock(keys);
   /** Undefined: looked at, and not readable. */
   const contents = new Map<string, Content | undefined>();
   let server: Promise<ServerKey | undefined> | undefined;
@@ -75,31 +75,10 @@ export function createKeeper(store: DeviceStore, safeOf: SafeOf = async () => un
     return known;
   }
 
-  async function makeDeviceKey(actorId: number): Promise<CryptoKey> {
-    const there = await keys.get(deviceName(actorId));
-    if (there) return there as CryptoKey;
-    const made = await crypto.subtle.generateKey(cipher, false, ['encrypt', 'decrypt']);
-    // Another tab may have been quicker.
-    return (await keys.claim(deviceName(actorId), made)) as CryptoKey;
-  }
-  function deviceKey(actorId: number): Promise<CryptoKey> {
-    const known = deviceKeys.get(actorId) ?? makeDeviceKey(actorId);
-    deviceKeys.set(actorId, known);
-    known.catch(() => deviceKeys.delete(actorId));
-    return known;
-  }
-
-  async function lock(content: unknown, { key, actorId }: Pick<Cover, 'key' | 'actorId'>): Promise<Locked> {
-    const iv = crypto.getRandomValues(new Uint8Array(12));
-    const how = { name: 'AES-GCM', iv, additionalData: utf8.encode(key) };
-    const text = utf8.encode(JSON.stringify(content));
-    return { iv, ct: await crypto.subtle.encrypt(how, await deviceKey(actorId), text) };
-  }
-
   /** Under the PIN where there is one and the server can open the entry without it. */
   async function copyOf(content: Content, cover: Cover, isSealed: boolean): Promise<Locked> {
     const safe = isSealed ? await safeOf(cover.actorId) : undefined;
-    if (!safe) return lock(content, cover);
+    if (!safe) return device.lock(cover.actorId, cover.key, content);
     return { ...(await safe.seal(aboutEntry(cover.key), content)), isUnderPin: true };
   }
 
@@ -135,18 +114,10 @@ export function createKeeper(store: DeviceStore, safeOf: SafeOf = async () => un
     if (input) return { input, says };
     if (contents.has(id) || !preview) return contents.get(id);
     if (preview.isUnderPin) return readUnderPin(item, preview);
-    try {
-      const how = { name: 'AES-GCM', iv: new Uint8Array(preview.iv), additionalData: utf8.encode(id) };
-      const bytes = await crypto.subtle.decrypt(how, await deviceKey(actorId), preview.ct);
-      const content = JSON.parse(new TextDecoder().decode(bytes)) as Content;
-      contents.set(id, content);
-      return content;
-    } catch (error) {
-      // The copy is damaged or its key is gone: the sealed one still goes to the server.
-      if (!(error instanceof DOMException && error.name === 'OperationError')) throw error;
-      contents.set(id, undefined);
-      return undefined;
-    }
+    const content = (await device.open(actorId, id, preview)) as Content | undefined;
+    // The copy is damaged or its key is gone: the sealed one still goes to the server.
+    contents.set(id, content);
+    return content;
   }
 
   async function readUnderPin({ id, actorId }: Copied, preview: Locked): Promise<Content | undefined> {
@@ -186,6 +157,11 @@ export function createKeeper(store: DeviceStore, safeOf: SafeOf = async () => un
       if (one.actorId === actorId && one.preview && isMeant(one)) await lockReceipt(one);
   }
 
+  async function show(item: Copied): Promise<Content | undefined> {
+    const safe = await safeOf(item.actorId);
+    return safe && !safe.isOpen() ? undefined : read(item);
+  }
+
   async function sealOne(item: OutboxItem): Promise<void> {
     const { bodyHash } = item;
     const content = await read(item);
@@ -198,8 +174,28 @@ export function createKeeper(store: DeviceStore, safeOf: SafeOf = async () => un
     });
   }
 
+  async function forget(isMeant: (actorId: number) => boolean): Promise<void> {
+    const kept = new Set<number>();
+    const gone = new Set<number>();
+    await store.change(async (tx) => {
+      for (const item of (await tx.all()).filter(({ actorId }) => isMeant(actorId))) {
+        gone.add(item.actorId);
+        if (item.preview && item.sealed) await dropPreview(tx, item);
+        else if (item.preview) kept.add(item.actorId);
+      }
+      for (const { preview, ...receipt } of await tx.receipts())
+        if (preview && isMeant(receipt.actorId)) await tx.putReceipt(receipt);
+    });
+    contents.clear();
+    for (const actorId of [...gone, ...device.known()].filter(isMeant)) {
+      device.forget(actorId);
+      if (!kept.has(actorId)) await keys.remove(deviceName(actorId));
+    }
+  }
+
   return {
     read,
+    show,
     serverKey,
     async wrap(content, cover) {
       const text = canonical(content.input);
@@ -215,8 +211,10 @@ export function createKeeper(store: DeviceStore, safeOf: SafeOf = async () => un
     },
     async sealRest(actorId) {
       if (await serverKey()) {
-        const rest = await store.read((tx) => tx.of(actorId));
-        for (const item of rest) if (!item.sealed && item.preview) await sealOne(item);
+        const rest = (await store.read((tx) => tx.all())).filter(({ sealed, preview }) => !sealed && preview);
+        for (const item of rest) await sealOne(item);
+        const isOther = (id: number): boolean => id !== actorId;
+        if (rest.some((item) => isOther(item.actorId))) await forget(isOther);
       }
       await lockAll(actorId, ({ preview }) => !preview?.isUnderPin);
     },
@@ -230,41 +228,30 @@ export function createKeeper(store: DeviceStore, safeOf: SafeOf = async () => un
     async lockValue(actorId, about, value) {
       const safe = await safeOf(actorId);
       if (safe) return { ...(await safe.seal(about, value)), isUnderPin: true };
-      return lock(value, { key: about, actorId });
+      return device.lock(actorId, about, value);
     },
-    async openValue(actorId, about, { iv, ct, epk, isUnderPin }) {
+    async openValue(actorId, about, locked) {
       try {
-        const safe = isUnderPin ? await safeOf(actorId) : undefined;
-        if (isUnderPin) return await safe?.open(about, { iv: new Uint8Array(iv), ct, ...(epk && { epk }) });
-        const how = { name: 'AES-GCM', iv: new Uint8Array(iv), additionalData: utf8.encode(about) };
-        return JSON.parse(
-          new TextDecoder().decode(await crypto.subtle.decrypt(how, await deviceKey(actorId), ct)),
-        );
+        if (!locked.isUnderPin) return await device.open(actorId, about, locked);
+        const { iv, ct, epk } = locked;
+        const safe = await safeOf(actorId);
+        return await safe?.open(about, { iv: new Uint8Array(iv), ct, ...(epk && { epk }) });
       } catch {
         return undefined;
       }
     },
-    async stay({ sealed: isSealed, actorId }) {
-      const key = isSealed ? undefined : await deviceKeys.get(actorId);
-      if (key) await keys.claim(deviceName(actorId), key);
-    },
-    async forget(isMeant) {
-      const kept = new Set<number>();
-      const gone = new Set<number>();
+    async stay(item) {
+      const { sealed: isSealed, actorId, id, preview } = item;
+      if (isSealed || !preview || !(await device.keep(actorId))) return;
+      const content = await read(item);
+      // The next key may be there already: then it is kept under that.
+      if (!content || (await device.openAnew(actorId, id, preview))) return;
+      const made = await device.lock(actorId, id, content);
       await store.change(async (tx) => {
-        for (const item of (await tx.all()).filter(({ actorId }) => isMeant(actorId))) {
-          gone.add(item.actorId);
-          if (item.preview && item.sealed) await dropPreview(tx, item);
-          else if (item.preview) kept.add(item.actorId);
-        }
-        for (const { preview, ...receipt } of await tx.receipts())
-          if (preview && isMeant(receipt.actorId)) await tx.putReceipt(receipt);
+        const now = await tx.item(id);
+        if (now && !now.sealed) await relock(tx, now, made);
       });
-      contents.clear();
-      for (const actorId of [...gone, ...deviceKeys.keys()].filter(isMeant)) {
-        deviceKeys.delete(actorId);
-        if (!kept.has(actorId)) await keys.remove(deviceName(actorId));
-      }
     },
+    forget,
   };
 }
