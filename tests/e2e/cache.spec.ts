@@ -1,5 +1,10 @@
 /** What a phone keeps of its loans: under a PIN, for one person, for three days, and not after signing out. */
-import { type BrowserContext, type Page, expect, test } from '@playwright/test';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { type BrowserContext, type Page, chromium, expect, test } from '@playwright/test';
+import { onDisk, promise, said, someLoan, whenSealing } from './field.ts';
+import { launch } from './launch.ts';
 import { setPin, signIn, whenInstalled } from './people.ts';
 
 const pin = '481516';
@@ -156,4 +161,68 @@ test('nothing touched for five minutes locks a tab, also against a reload; anoth
   await expect(borrowers(page)).toHaveCount(0);
   await locked(page).getByLabel('PIN, 6 digits').fill(pin);
   await expect(borrowers(page).first()).toBeVisible();
+});
+
+test('what waits lies under the PIN, on the disk and on the page', async ({ page, context }) => {
+  test.setTimeout(150_000);
+  await atWork(page, 'agent12');
+  await whenSealing(page);
+  const loanId = await someLoan(page.request, 3);
+  await context.route('**/api/sync/batch', (route) => route.abort());
+  const comments = `under the PIN ${Date.now()}`;
+  await promise(page, loanId, comments);
+  await said(page, 'Saved on this phone. It will be sent automatically.');
+  await page.goto('/queue');
+  const entry = (on: Page) => on.getByRole('main').getByRole('listitem');
+  const says = (await entry(page).locator('strong').textContent()) ?? '';
+  expect(says).toContain('promised');
+  const [kept] = await onDisk<{ preview?: { isUnderPin?: boolean } }>(page, 'items');
+  expect(kept?.preview?.isUnderPin).toBe(true);
+
+  await context.setOffline(true);
+  const later = await reopened(context, page, '/queue');
+  await expect(locked(later)).toBeVisible();
+  await expect(entry(later)).toContainText('Your PIN shows what you wrote.');
+  expect(await later.content()).not.toContain(says);
+  await locked(later).getByLabel('PIN, 6 digits').fill(pin);
+  await expect(entry(later)).toContainText(says);
+
+  // With a network nothing else asks for it.
+  await context.setOffline(false);
+  const last = await reopened(context, later, '/queue');
+  await last.getByRole('button', { name: 'Enter PIN to read them' }).click();
+  await locked(last).getByLabel('PIN, 6 digits').fill(pin);
+  await expect(entry(last)).toContainText(says);
+  await expect(last.getByRole('button', { name: 'Enter PIN to read them' })).toBeHidden();
+});
+
+/** As a phone ends a browser: nothing is closed, nothing is written down. */
+async function kill(context: BrowserContext, profile: string): Promise<void> {
+  const gone = context.waitForEvent('close');
+  process.kill(Number(fs.readlinkSync(path.join(profile, 'SingletonLock')).split('-').at(-1)), 'SIGKILL');
+  await gone;
+  fs.rmSync(path.join(profile, 'SingletonLock'), { force: true });
+}
+
+test('killed as soon as a PIN was chosen, a phone asks for it and has its borrowers', async ({ baseURL }) => {
+  test.setTimeout(150_000);
+  const profile = fs.mkdtempSync(path.join(os.tmpdir(), 'recoup-phone-'));
+  const open = () =>
+    chromium.launchPersistentContext(profile, { ...launch, baseURL, viewport: { width: 390, height: 844 } });
+  let context = await open();
+  try {
+    const page = await context.newPage();
+    await atWork(page, 'agent5');
+    await kill(context, profile);
+    context = await open();
+    await context.setOffline(true);
+    const later = await context.newPage();
+    await later.goto('/borrowers');
+    await expect(locked(later)).toBeVisible();
+    await locked(later).getByLabel('PIN, 6 digits').fill(pin);
+    await expect(borrowers(later).first()).toBeVisible();
+  } finally {
+    await context.close();
+    fs.rmSync(profile, { recursive: true, force: true, maxRetries: 5 });
+  }
 });

@@ -1,12 +1,12 @@
 /** An agent in the field, as browser tests need one. */
 import { type APIRequestContext, type Page, expect } from '@playwright/test';
 
-/** One of the agent's loans, by the API. */
-export async function someLoan(request: APIRequestContext, nth = 0): Promise<number> {
+/** One of the agent's loans, by the API; or one whose person must not be called. */
+export async function someLoan(request: APIRequestContext, nth = 0, ofDNC = false): Promise<number> {
   const answer = await request.get('/api/loans?size=50', { headers: { 'X-Requested-With': 'app' } });
   // What is written of somebody who must not be called waits for a review.
   const { rows } = (await answer.json()) as { rows: { id: number; isDNC: boolean }[] };
-  const id = rows.filter(({ isDNC }) => !isDNC)[nth]?.id;
+  const id = rows.filter(({ isDNC }) => isDNC === ofDNC)[nth]?.id;
   if (id === undefined) throw new Error('The agent has no loans');
   return id;
 }

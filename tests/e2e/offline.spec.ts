@@ -1,6 +1,6 @@
 /** Working without a network: document 1's agent in a village, with a phone, a dead server and two tabs. */
 import { type Page, expect, test } from '@playwright/test';
-import { arrived, listen, promise, said, someLoan } from './field.ts';
+import { arrived, listen, onDisk, promise, said, someLoan } from './field.ts';
 import { complaints, setPin, signIn, whenInstalled } from './people.ts';
 import { openWire } from './proxy.ts';
 
@@ -150,6 +150,36 @@ test('a refusal stays with its reason until somebody gives it up', async ({ page
   await dialog.getByLabel('Reason').fill('Wrong borrower');
   await dialog.getByRole('button', { name: 'Discard' }).click();
   await expect(page.getByText('Nothing is waiting.')).toBeVisible();
+});
+
+test('what was sent to a team leader is no difference between phone and server', async ({
+  page,
+  context,
+}) => {
+  await atWork(page);
+  const loanId = await someLoan(page.request, 16);
+  await context.setOffline(true);
+  await page.goto(`/view-borrower?id=${loanId}`);
+  await promise(page, loanId, 'handed over');
+  await said(page, saved);
+  await page.evaluate(spoilQueue, loanId);
+  await page.goto('/queue');
+  await context.setOffline(false);
+  await page.getByRole('button', { name: 'Send to team leader' }).click(spread);
+  await page.getByRole('dialog').getByRole('button', { name: 'Send to team leader' }).click();
+  await expect(page.getByText('Nothing is waiting.')).toBeVisible();
+  const comments = `after it ${Date.now()}`;
+  await promise(page, loanId, comments);
+  await expect.poll(() => arrived(page.request, loanId, comments)).toBe(1);
+  // Both sides have compared what arrived, up to the second entry.
+  const compared = async () => {
+    const [meta] = await onDisk<{ agreed?: Record<number, number>; alarm?: object }>(page, 'meta');
+    return [Object.values(meta?.agreed ?? {}), meta?.alarm];
+  };
+  await expect.poll(compared, spread).toEqual([[2], undefined]);
+  await page.goto('/queue');
+  await expect(page.getByText('Nothing is waiting.')).toBeVisible();
+  await expect(page.getByText('this phone counts')).toBeHidden();
 });
 
 test('a network that hangs does not keep anybody waiting: the phone shows what it has', async ({

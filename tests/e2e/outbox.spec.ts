@@ -163,6 +163,32 @@ test('who signs out leaves sealed work behind, which nobody else sees or sends',
   await expect.poll(() => arrived(page.request, loanId, comments)).toBe(1);
 });
 
+test('what became of an entry is said with the borrower it is about, also without its words', async ({
+  page,
+  context,
+}) => {
+  test.setTimeout(120_000);
+  await signIn(page, 'agent');
+  await whenSealing(page);
+  await hold(context);
+  const loanId = await someLoan(page.request, 0, true);
+  await promise(page, loanId, words('noted'));
+  await said(page, saved);
+  await page.goto('/queue');
+  const says = (await page.getByRole('listitem').locator('strong').textContent()) ?? '';
+  expect(says).toContain('promised');
+  await release(context);
+  await sendUntil(page, () => isEmpty(page));
+  const note = page.getByRole('listitem').filter({ hasText: 'This borrower must not be called any more.' });
+  await expect(note).toContainText(says);
+  // As the version before left it: no copy of what was written.
+  await onDisk(page, 'receipts', JSON.stringify({ put: [{ preview: null }] }));
+  await page.reload();
+  await expect(note).not.toContainText(says);
+  await note.getByRole('link', { name: 'Open borrower' }).click();
+  await expect(page).toHaveURL(new RegExp(`view-borrower\\?id=${loanId}$`));
+});
+
 /** The form of a promise with something typed into it, once that is kept. */
 async function typing(page: Page, loanId: number, comments: string) {
   await page.goto(`/view-borrower?id=${loanId}`);
@@ -287,7 +313,14 @@ test.describe('without the worker, which would go by the right clock', () => {
     await onDisk(page, 'items', JSON.stringify({ put: [damaged] }));
     await release(context);
     await sendUntil(page, async () => expect(await arrived(page.request, loanId, comments)).toBe(1));
-    await expect(page.getByText('This entry is damaged on this phone')).toBeVisible();
+    const broken = page.getByRole('listitem').filter({ hasText: 'This entry is damaged on this phone' });
+    await expect(broken).toBeVisible();
+    await expect(page.getByText('1 entry needs you')).toBeVisible();
+    await broken.getByRole('button', { name: 'Discard' }).click();
+    await page.getByRole('dialog').getByLabel('Reason').fill('Written again');
+    await page.getByRole('dialog').getByRole('button', { name: 'Discard' }).click();
+    await isEmpty(page);
+    await expect(page.getByText('1 entry needs you')).toBeHidden();
     const [row] = await outcomes(page.request, loanId, comments);
     expect(Date.parse(row?.createdAt ?? '')).toBeLessThanOrEqual(Date.now() + 60_000);
   });

@@ -126,6 +126,12 @@ export const isSound = (item: OutboxItem): boolean =>
   itemStates.includes(item.state) &&
   (item.input !== undefined || item.sealed !== undefined || item.preview !== undefined);
 
+/** The loan an entry is about, by its lane. */
+export function loanOf(lane: string): number | undefined {
+  const [, id] = /^(?:loan|photo):(\d+)$/.exec(lane) ?? [];
+  return id === undefined ? undefined : Number(id);
+}
+
 /** What stays of an entry that has left the outbox: no content, only what became of it. */
 export interface Receipt {
   id: string;

@@ -26,6 +26,7 @@ import {
   wipeCache,
 } from './cache.ts';
 import { draftStore, dropDrafts } from './drafts.ts';
+import { loanOf } from './item.ts';
 import { idbStore } from './idb-store.ts';
 import { onLock } from './lock-state.ts';
 import { serverKeyName } from './name.ts';
@@ -218,7 +219,7 @@ async function meetNow(): Promise<void> {
 async function loansWaiting(): Promise<ReadonlySet<number>> {
   const actorId = userId;
   const items = actorId === undefined ? [] : await store.read((tx) => tx.of(actorId));
-  return new Set(items.map(({ lane }) => Number(/^loan:(\d+)$/.exec(lane)?.[1])));
+  return new Set(items.flatMap(({ lane }) => loanOf(lane) ?? []));
 }
 const refresh = (isUrgent = false): void => {
   if (userId !== undefined && isOnline()) void refreshCache(loansWaiting, isUrgent).catch(reportError);

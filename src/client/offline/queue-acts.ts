@@ -1,8 +1,8 @@
 /** What the queue screen can do, and what it warns of. */
 import { useEffect, useState } from 'react';
-import { makeRoom } from './cache.ts';
+import { makeRoom, needKeyOf } from './cache.ts';
 import type { OutboxItem } from './item.ts';
-import { kick, machine, store, tell } from './page.ts';
+import { kick, machine, signedInUser, store, tell } from './page.ts';
 import type { Entry } from './queue-view.ts';
 import { save } from './save.ts';
 
@@ -38,6 +38,11 @@ export const queueActs = {
   },
   handOver: async (item: OutboxItem, note: string): Promise<boolean> =>
     (await machine()).handOver(item, note),
+  /** Asks for the PIN, with a network too: what is shown then is read again by whoever hears the lock. */
+  async unlock(): Promise<void> {
+    const actorId = signedInUser();
+    if (actorId !== undefined) await needKeyOf(actorId);
+  },
   async dismissLoss(): Promise<void> {
     await store.change(async (tx) => {
       const meta = await tx.meta();

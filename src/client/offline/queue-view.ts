@@ -28,6 +28,10 @@ export interface QueueView {
 export const isKnown = ({ at }: QueueView): boolean => at > 0;
 export const emptyView: QueueView = { items: [], others: 0, most: 0, noted: [], at: 0 };
 
+/** Its author's PIN shows it: what is not sealed yet has a copy of another kind, which is not shown before it either. */
+export const isLocked = ({ says, preview, sealed }: Partial<Entry>): boolean =>
+  says === undefined && Boolean(preview && (preview.isUnderPin || !sealed));
+
 const isPending = (item: OutboxItem): boolean => item.state !== 'attention' && isSound(item);
 export const pendingOf = (view: QueueView): Entry[] => view.items.filter(isPending);
 export const refusedOf = (view: QueueView): Entry[] => view.items.filter((item) => !isPending(item));

@@ -39,6 +39,8 @@ export const queueScreenText = localised('queue-screen', {
   notedTitle: 'Good to know',
   notedAt: (moment: string) => `Sent ${moment}`,
   locked: 'Your PIN shows what you wrote.',
+  unlock: 'Enter PIN to read them',
+  openBorrower: 'Open borrower',
   noWords: 'An entry you wrote before you signed out. Its text is sealed for Recoup.',
   damaged: 'This entry is damaged on this phone and cannot be sent. Write it again.',
   alarm: (here: number, there: number) =>

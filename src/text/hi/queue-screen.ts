@@ -29,6 +29,8 @@ export const queueScreenHindi: Overlay<typeof queueScreenText> = {
   notedTitle: 'जानने योग्य',
   notedAt: (moment) => `भेजा गया ${moment}`,
   locked: 'आपने क्या लिखा था, यह आपका PIN दिखाता है।',
+  unlock: 'पढ़ने के लिए PIN डालें',
+  openBorrower: 'उधारकर्ता खोलें',
   noWords: 'साइन आउट से पहले लिखी आपकी प्रविष्टि। इसका पाठ Recoup के लिए सीलबंद है।',
   damaged: 'यह प्रविष्टि इस फ़ोन पर ख़राब हो गई है और भेजी नहीं जा सकती। इसे फिर से लिखें।',
   alarm: (here, there) =>

@@ -1,6 +1,6 @@
 import { queueScreenText as say } from '#text/en/queue-screen.ts';
 import { type ItemState, isSound } from '#client/offline/item.ts';
-import { type Entry as Queued, timeText } from '#client/offline/queue-view.ts';
+import { type Entry as Queued, isLocked, timeText } from '#client/offline/queue-view.ts';
 import look from '#client/ui/actions.module.css';
 import { StatusPill, type Tone } from '#client/ui/status-pill.tsx';
 import css from './queue.module.css';
@@ -25,8 +25,8 @@ function actsOf({ state, input, dispatchedAt }: Queued): Act[] {
 
 /** One entry in its author's words, how it stands, and why it has not arrived. */
 export function Entry({ item, now, onAct }: { item: Queued; now: number; onAct: (act: Act) => void }) {
-  const { state, preview, createdAt, attempts, lastErr } = item;
-  const says = item.says ?? (preview?.isUnderPin ? say.locked : say.noWords);
+  const { state, createdAt, attempts, lastErr } = item;
+  const says = item.says ?? (isLocked(item) ? say.locked : say.noWords);
   if (!isSound(item))
     return (
       <li className={css.entry}>

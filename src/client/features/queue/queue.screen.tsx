@@ -1,9 +1,11 @@
 import { Suspense, lazy, useState } from 'react';
+import { Link } from 'react-router-dom';
 import { kitText } from '#text/en/kit.ts';
 import { queueScreenText as say } from '#text/en/queue-screen.ts';
 import { notice } from '#client/kernel/notice-store.ts';
 import { useOnline } from '#client/kernel/online.ts';
-import { type Entry as Queued, isKnown, isOverdue, timeText } from '#client/offline/queue-view.ts';
+import { type Receipt, loanOf } from '#client/offline/item.ts';
+import { type Entry as Queued, isKnown, isLocked, isOverdue, timeText } from '#client/offline/queue-view.ts';
 import { noticeText } from '#client/offline/notice-text.ts';
 import { queueActs, useKept } from '#client/offline/queue-acts.ts';
 import { sendNow, useQueue } from '#client/offline/use-queue.ts';
@@ -20,7 +22,7 @@ const mostNoted = 10;
 /** What waits on this phone, what was refused and why, and what a person can do about it. */
 export function QueueScreen() {
   const queue = useQueue();
-  const { items, others, at } = queue;
+  const { items, others, noted, at } = queue;
   const online = useOnline();
   const [open, setOpen] = useState<{ act: Act; item: Queued }>();
   const act = (act: Act, item: Queued): void => {
@@ -42,6 +44,11 @@ export function QueueScreen() {
         )}
       </div>
       {items.length > 0 && <p className={css.about}>{say.about}</p>}
+      {[...items, ...noted].some(isLocked) && (
+        <button type="button" className={look.plain} onClick={() => void queueActs.unlock()}>
+          {say.unlock}
+        </button>
+      )}
       <Warnings />
       {others > 0 && <p className={css.others}>{say.others(others)}</p>}
       <ul className={css.entries}>
@@ -111,15 +118,25 @@ function Noted() {
     <section className={css.noted}>
       <h2>{say.notedTitle}</h2>
       <ul className={css.entries}>
-        {noted.slice(0, mostNoted).map(({ id, at: then, said, notices = [], says, preview }) => (
-          <li key={id} className={css.entry}>
-            {preview && <strong>{says ?? say.locked}</strong>}
-            <p>{noticeText(said, notices)}</p>
-            <p className={css.when}>{say.notedAt(timeText(then, at))}</p>
-          </li>
+        {noted.slice(0, mostNoted).map((one) => (
+          <Note key={one.id} note={one} now={at} />
         ))}
       </ul>
     </section>
+  );
+}
+
+/** Of what it speaks: in its author's words, or by its loan where no copy of them is left. */
+function Note({ note, now }: { note: Receipt; now: number }) {
+  const { at, said, notices = [], says, preview, lane } = note;
+  const loanId = loanOf(lane);
+  return (
+    <li className={css.entry}>
+      {preview && <strong>{says ?? say.locked}</strong>}
+      <p>{noticeText(said, notices)}</p>
+      {loanId !== undefined && <Link to={`/view-borrower?id=${loanId}`}>{say.openBorrower}</Link>}
+      <p className={css.when}>{say.notedAt(timeText(at, now))}</p>
+    </li>
   );
 }
 
