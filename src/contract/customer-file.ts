@@ -21,6 +21,8 @@ export interface FileColumn {
   max?: number;
   /** An amount of nought is none. */
   isPositive?: boolean;
+  /** Money that came in: `Cr` behind it is right and `Dr` is not; of what is owed it is the other way round. */
+  isReceived?: boolean;
   /** A day of birth: years of two figures are of the last century. */
   isBirth?: boolean;
   /** Any number of ten digits, also one that is no mobile. */

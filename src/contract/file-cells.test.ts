@@ -34,13 +34,25 @@ test.each([
   ['₹1,500/-', 150000],
   ['1500 INR', 150000],
   ['1,500.50 Dr', 150050],
-  ['1500 Cr', 'amount not understood'],
+  ['1500 Cr', 'a credit, nothing is owed'],
+  ['1,500.00Cr.', 'a credit, nothing is owed'],
+  ['1500.50DR', 150050],
+  ['Cr', 'a credit, nothing is owed'],
   ['1234.5600000001', 123456],
   ['1234.5599999999', 123456],
   ['1500.000', 150000],
   ['1234.565', 'amount not understood'],
 ])('the amount %s', (cell, wanted) => {
   expect(told(() => amountOf(cell))).toBe(wanted);
+});
+
+test.each([
+  ['1500 Cr', 150000],
+  ['Rs. 1,500.50Cr.', 150050],
+  ['1500 Dr', 'a debit, not a payment'],
+  ['1500', 150000],
+])('the amount received %s', (cell, wanted) => {
+  expect(told(() => amountOf(cell, 'indian', true))).toBe(wanted);
 });
 
 test.each([

@@ -7,6 +7,8 @@ export type Reason =
   | 'text too long'
   | 'amount not understood'
   | 'amount is nought'
+  | 'a credit, nothing is owed'
+  | 'a debit, not a payment'
   | 'negative amount'
   | 'number not understood'
   | 'date ambiguous'
@@ -69,11 +71,22 @@ function paiseOf(number: string): number {
   return rupees * 100 + tens * 10 + ones;
 }
 
-/** `1,500/-`, `1500 INR`, `1500 Dr`: a debit is what is owed. */
-const behind = /\s*(\/-|inr|rs\.?|rupees|dr\.?)$/i;
-const bareOf = (cell: string): string => {
+/** `1,500/-`, `1500 INR`. */
+const behind = /\s*(\/-|inr|rs\.?|rupees)$/i;
+/** A debit is what is owed, a credit what was received. */
+const side = /(?<![a-z])(dr|cr)\.?$/i;
+const received = /cr\.?$/i;
+function withoutSide(cell: string, isReceived: boolean): string {
+  const found = side.exec(cell);
+  if (!found) return cell;
+  if (received.test(found[0]) !== isReceived)
+    return refuse(isReceived ? 'a debit, not a payment' : 'a credit, nothing is owed');
+  return cell.slice(0, found.index).trim();
+}
+const bareOf = (cell: string, isReceived: boolean): string => {
   const bare = figureAt(cell, 0) < 0 ? cell.replace(currency, '').trim() : cell.trim();
-  return figureAt(bare, bare.length - 1) < 0 ? bare.replace(behind, '').replace(behind, '') : bare;
+  if (figureAt(bare, bare.length - 1) >= 0) return bare;
+  return withoutSide(bare, isReceived).replace(behind, '').replace(behind, '');
 };
 
 /** Noughts or nines behind the paise are what a computer left of a sum; anything else there is not known. */
@@ -84,8 +97,12 @@ function roundedPaise(number: string): number {
 }
 
 /** Rupees as people write them, in paise; a comma stands before the paise only where that was said. */
-export function amountOf(cell: string, style: FileMapping['numberStyle'] = 'indian'): number {
-  const bare = bareOf(cell);
+export function amountOf(
+  cell: string,
+  style: FileMapping['numberStyle'] = 'indian',
+  isReceived = false,
+): number {
+  const bare = bareOf(cell, isReceived);
   if (/^[-−(]/.test(bare)) return refuse('negative amount');
   const number =
     style === 'decimalComma' ? bare.replace(/[.,]/g, (sign) => (sign === '.' ? ',' : '.')) : bare;

@@ -37,6 +37,7 @@ export const fileColumns: Readonly<Record<JobType, readonly FileColumn[]>> = {
       kind: 'amount',
       required: true,
       isPositive: true,
+      isReceived: true,
       example: '1,500.00',
       about: 'What was received',
     },

@@ -31,11 +31,11 @@ function textOf(cell: string, max: number): string {
 type Read = (cell: string) => Value;
 /** What each kind of column makes of a cell; decided once for a file. */
 function readOf(column: FileColumn, mapping: FileMapping | undefined, known: Known | undefined): Read {
-  const { kind, max = 255, isPositive, isBirth, isAnyNumber, second } = column;
+  const { kind, max = 255, isPositive, isReceived, isBirth, isAnyNumber, second } = column;
   switch (kind) {
     case 'amount':
       return (cell) => {
-        const paise = amountOf(cell, mapping?.numberStyle);
+        const paise = amountOf(cell, mapping?.numberStyle, isReceived);
         return isPositive && paise === 0 ? refuse('amount is nought') : paise;
       };
     case 'date': {

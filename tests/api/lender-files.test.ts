@@ -96,3 +96,34 @@ test('semicolons, tabs and a line that names the separator are read like commas'
     expect(await loanOf(at)).toMatchObject({ name: 'Asha', tos: 150_000 });
   }
 });
+
+test('titles above the header are passed over, and rows keep the number a spreadsheet shows', async () => {
+  const job = await send(
+    admin,
+    'CUSTOMER_FILE',
+    [
+      'Reliance Finance Ltd,,,',
+      '"Soft bucket, November 2026",,,',
+      '',
+      'LOAN NUMBER,BORROWER NAME,TOS,EMI START DATE',
+      'TITLE1,Asha,1500 Dr,',
+      'TITLE2,Bela,1500 Cr,',
+      'TITLE3,Chitra,12.345,',
+      'TITLE4,Devi,1500,31-02-2025',
+    ].join('\n'),
+  );
+  expect(job).toMatchObject({ correctRecords: 1, incorrectRecords: 3 });
+  expect(await loanOf('TITLE1')).toMatchObject({ name: 'Asha', tos: 150_000 });
+  // What cannot be read is told in words, never left out in silence.
+  expect(await errorsOf(admin, job)).toEqual([
+    expect.stringContaining('6,"TOS","a credit, nothing is owed"'),
+    expect.stringContaining('7,"TOS","amount not understood"'),
+    expect.stringContaining('8,"EMI START DATE","date does not exist"'),
+  ]);
+  const none = await send(
+    admin,
+    'CUSTOMER_FILE',
+    'Reliance Finance Ltd,,\nLOAN,BORROWER NAME,TOS\nX1,Asha,1\n',
+  );
+  expect(none).toMatchObject({ status: 'failed', errorMsg: 'These columns are missing: LOAN NUMBER.' });
+});

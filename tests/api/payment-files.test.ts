@@ -180,3 +180,15 @@ test('messages and payments of a loan are seen by who sees the loan', async () =
   expect((await refusal(other.call(communications.history, { loanId: 1 }))).body.code).toBe('NOT_FOUND');
   expect((await refusal(other.call(payments.months, { loanId: 1 }))).body.code).toBe('NOT_FOUND');
 });
+
+test('a credit is money that came in, and a debit is not', async () => {
+  const job = await send(
+    admin,
+    'PAYMENT_FILE',
+    ['Loan No,UTR,Paid Amount,Paid On', `Y6,CR1,500 Cr,${day(1)}`, `Y6,DR1,600 Dr,${day(1)}`].join('\n'),
+  );
+  expect(job).toMatchObject({ correctRecords: 1, incorrectRecords: 1 });
+  expect((await errorsOf(admin, job))[0]).toContain('"a debit, not a payment"');
+  const paid = await server.database.rows(sql`select amount from payments where transaction_id in ('CR1', 'DR1')`);
+  expect(paid).toEqual([{ amount: 50_000 }]);
+});

@@ -1,5 +1,7 @@
 /** The beginning of a picked file, read on the device before anything is sent. */
 import { CsvFault, CsvSplitter } from '#contract/csv-split.ts';
+import type { FileColumn } from '#contract/customer-file.ts';
+import { headerAmong } from '#contract/file-mapping.ts';
 import { importText } from '#text/en/imports.ts';
 
 const headBytes = 128 * 1024;
@@ -14,8 +16,11 @@ export interface Head {
 const wordsOf = ({ trouble, row }: CsvFault): string =>
   trouble === 'too many columns' ? importText.tooManyColumns : importText.notCsv(trouble, row);
 
-/** The header and the first rows; or, in words, why the file cannot be read at all. */
-export async function readHead(file: File): Promise<Head | { trouble: string }> {
+/** The header, below the titles a lender may have written, and the first rows; or, in words, why the file cannot be read at all. */
+export async function readHead(
+  columns: readonly FileColumn[],
+  file: File,
+): Promise<Head | { trouble: string }> {
   const isWhole = file.size <= headBytes;
   const bytes = await file.slice(0, headBytes).arrayBuffer();
   let text: string;
@@ -28,10 +33,15 @@ export async function readHead(file: File): Promise<Head | { trouble: string }> 
   try {
     const splitter = new CsvSplitter();
     const records = [...splitter.push(text), ...(isWhole ? splitter.end() : [])];
-    const [first, ...rest] = records
+    const lines = records
       .map((cells, i) => ({ n: i + 1, cells }))
       .filter(({ cells }) => cells.length > 1 || cells[0]?.trim() !== '');
-    return first ? { header: first.cells, rows: rest.slice(0, mostRows) } : { trouble: importText.empty };
+    if (lines.length === 0) return { trouble: importText.empty };
+    const { place } = headerAmong(
+      columns,
+      lines.map(({ cells }) => cells),
+    );
+    return { header: lines[place]?.cells ?? [], rows: lines.slice(place + 1, place + 1 + mostRows) };
   } catch (error) {
     if (error instanceof CsvFault) return { trouble: wordsOf(error) };
     throw error;

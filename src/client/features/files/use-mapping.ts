@@ -29,10 +29,10 @@ export function useMapping(type: FileTab, file: File | null, clientId: string): 
   );
   useEffect(() => {
     if (!file) return;
-    void readHead(file).then((found) =>
+    void readHead(columns, file).then((found) =>
       setRead('trouble' in found ? { file, trouble: found.trouble } : { file, head: found }),
     );
-  }, [file]);
+  }, [columns, file]);
   const { head, trouble } = read?.file === file ? read : {};
   const isOurs = head === undefined || fits(readHeader(columns, head.header));
   const remembered = !isOurs && kept && fits(readHeader(columns, head.header, kept)) ? kept : undefined;

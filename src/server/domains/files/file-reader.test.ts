@@ -48,6 +48,15 @@ test('empty lines are passed over, and rows keep the number a spreadsheet shows'
   expect((await read(`${head}\n\nL1,Asha,5\n\n\nL2,Bina,6\n`)).map(([n]) => n)).toEqual([3, 6]);
 });
 
+test('titles stand above the header, up to ten lines of them', async () => {
+  const titled = (lines: number): string => `${'Reliance,,\n'.repeat(lines)}${head}\nL1,Asha,5\n`;
+  expect(await read(titled(10), 3)).toEqual([[12, ['L1', 'Asha', '5']]]);
+  expect(await words(titled(11))).toBe(importText.columnsMissing('LOAN NUMBER, BORROWER NAME'));
+  expect(await words('Reliance,,\nNUMBER,BORROWER NAME,TOS\n')).toBe(
+    importText.columnsMissing('LOAN NUMBER'),
+  );
+});
+
 test('the mark an error file put before a cell is taken away again', async () => {
   expect(await read(`${head}\n"'=L1","'+91 98",'tis\n`)).toEqual([[2, ['=L1', '+91 98', "'tis"]]]);
 });

@@ -2,7 +2,13 @@
 import type { Readable } from 'node:stream';
 import { CsvFault, CsvSplitter, csvLimits } from '#contract/csv-split.ts';
 import type { FileColumn } from '#contract/customer-file.ts';
-import { type FileMapping, type Header, readHeader } from '#contract/file-mapping.ts';
+import {
+  type FileMapping,
+  type Header,
+  headerAmong,
+  mostTitleLines,
+  readHeader,
+} from '#contract/file-mapping.ts';
 import { unmarked } from '#server/kernel/csv-safe.ts';
 import { importText } from '#text/en/imports.ts';
 
@@ -77,20 +83,47 @@ export interface Piece {
   at: Header['at'];
 }
 
+type Head = Omit<Piece, 'records'>;
+/** Takes the first lines until one of them is the header; lenders write titles above it. */
+class HeaderSearch {
+  readonly #above: string[][] = [];
+  readonly #columns: readonly FileColumn[];
+  readonly #mapping: FileMapping | undefined;
+  constructor(columns: readonly FileColumn[], mapping: FileMapping | undefined) {
+    this.#columns = columns;
+    this.#mapping = mapping;
+  }
+
+  take(cells: string[]): Head | undefined {
+    this.#above.push(cells);
+    const isFound = headerAmong(this.#columns, [cells], this.#mapping).isFound;
+    return isFound || this.#above.length > mostTitleLines ? this.end() : undefined;
+  }
+
+  /** The header as it is; or, when none is, what is wrong with the line that is most like one. */
+  end(): Head {
+    if (this.#above.length === 0) throw new Unreadable(importText.empty);
+    const { place } = headerAmong(this.#columns, this.#above, this.#mapping);
+    const header = this.#above[place] ?? [];
+    return { header, at: checkHeader(this.#columns, header, this.#mapping).at };
+  }
+}
+
 /** The rows below the header, as they come. Rejects with Unreadable when the file has not these columns or passes a limit. */
 export async function* readPieces(
   body: Readable,
   columns: readonly FileColumn[],
   mapping?: FileMapping,
 ): AsyncGenerator<Piece> {
-  let head: Omit<Piece, 'records'> | undefined;
+  const search = new HeaderSearch(columns, mapping);
+  let head: Head | undefined;
   let n = 0;
   for await (const piece of piecesOf(body)) {
     const records: FileRecord[] = [];
     for (const cells of piece.records) {
       n += 1;
       if (isEmpty(cells)) continue;
-      if (!head) head = { header: cells, at: checkHeader(columns, cells, mapping).at };
+      if (!head) head = search.take(cells);
       else if (n > csvLimits.rows + 1) break;
       else {
         const isCut = piece.isOpen && cells.length < head.header.length;
@@ -100,5 +133,5 @@ export async function* readPieces(
     if (head) yield { ...head, records };
     if (n > csvLimits.rows + 1) throw new Unreadable(importText.tooManyRows);
   }
-  if (!head) throw new Unreadable(importText.empty);
+  if (!head) search.end();
 }
