@@ -62,6 +62,8 @@ const job = z.object({
   reActiveLoansCount: count,
   missingLoansCount: count,
   dncLoansCount: count,
+  /** Of a file of payments: rows that wait now for a person to say whether they count. */
+  heldRecords: count,
   createdAt: instant(),
   updatedAt: instant(),
   client: z.nullable(z.object({ name: z.string() })),

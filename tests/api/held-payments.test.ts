@@ -157,3 +157,15 @@ test(
   },
   patience,
 );
+
+test(
+  'the Files screen is told how many payments of a file wait, until they are decided',
+  async () => {
+    const job = await file([0, 'WAIT1', 500], [1, 'WAIT2', 9_999_999]);
+    const of = async () => (await admin.call(files.job, { id: String(job.id) }))?.heldRecords;
+    expect(await of()).toBe(1);
+    await decide('WAIT2', 'refuse');
+    expect(await of()).toBe(0);
+  },
+  patience,
+);

@@ -189,6 +189,8 @@ test('a credit is money that came in, and a debit is not', async () => {
   );
   expect(job).toMatchObject({ correctRecords: 1, incorrectRecords: 1 });
   expect((await errorsOf(admin, job))[0]).toContain('"a debit, not a payment"');
-  const paid = await server.database.rows(sql`select amount from payments where transaction_id in ('CR1', 'DR1')`);
+  const paid = await server.database.rows(
+    sql`select amount from payments where transaction_id in ('CR1', 'DR1')`,
+  );
   expect(paid).toEqual([{ amount: 50_000 }]);
 });

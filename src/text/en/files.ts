@@ -51,6 +51,13 @@ export const filesText = localised('files', {
   reActivated: 'Re-activated',
   missing: 'Missing',
   dnc: 'Do not call',
+  held: (count: number) => `${count.toLocaleString('en-IN')} held`,
+  heldOf: (file: string) => `Payments of ${file} that are held`,
+  heldRows: (count: number) =>
+    count === 1
+      ? '1 payment of this file is held: it does not count until somebody decides about it.'
+      : `${count.toLocaleString('en-IN')} payments of this file are held: they do not count until somebody decides about them.`,
+  seeHeld: 'See held payments',
   errorFile: 'Error file',
   notAllowed: 'You may not export this list any more.',
   exportFailed: 'Error on export please contact support team',

@@ -1,12 +1,16 @@
 /** What a file would change, counted by the server; applied only when somebody says so. */
 import { Button } from '@mantine/core';
 import { type FormEvent, useEffect, useState } from 'react';
+import { Link } from 'react-router-dom';
 import { files } from '#contract/files.ts';
+import { may } from '#contract/kernel/access.ts';
+import { payments } from '#contract/payments.ts';
 import { mappingText as say } from '#text/en/file-mapping.ts';
 import { filesText } from '#text/en/files.ts';
 import { ApiFailure } from '#client/kernel/api-failure.ts';
 import { markStale, useAct, useRead } from '#client/kernel/query.ts';
 import { notice } from '#client/kernel/notice-store.ts';
+import { useActor } from '#client/kernel/session.tsx';
 import { onJobProgress } from '#client/kernel/realtime.ts';
 import look from '#client/ui/actions.module.css';
 import formCss from '#client/ui/form.module.css';
@@ -50,11 +54,28 @@ function Counts({ job }: { job: Job }) {
   );
 }
 
+/** Rows that do not count until a person has looked at them, and the way there for who may. */
+function HeldRows({ job: { heldRecords } }: { job: Job }) {
+  const actor = useActor();
+  if (!heldRecords) return null;
+  return (
+    <p className={css.about} role="status">
+      {filesText.heldRows(heldRecords)}{' '}
+      {may(actor, payments.held.can) && (
+        <Link className={look.link} to="/admin/payments/held">
+          {filesText.seeHeld}
+        </Link>
+      )}
+    </p>
+  );
+}
+
 /** The counts of a file, its first bad rows, and the way to all of them. */
 export function Outcome({ job }: { job: Job }) {
   return (
     <>
       <Counts job={job} />
+      <HeldRows job={job} />
       <MissingLoans job={job} />
       <Errors rows={job.firstErrors} />
       {job.errorFileKey && (

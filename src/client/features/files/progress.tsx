@@ -26,6 +26,11 @@ export function Progress({ job, onWhy }: { job: Job; onWhy: () => void }) {
           {say.why}
         </button>
       )}
+      {!job.errorMsg && !!job.heldRecords && (
+        <button type="button" className={look.link} aria-label={say.heldOf(job.fileName)} onClick={onWhy}>
+          {say.held(job.heldRecords)}
+        </button>
+      )}
       {job.status !== 'failed' && job.status !== 'completed' && (
         <progress max={100} value={job.progressPercentage} aria-label={say.progress} />
       )}

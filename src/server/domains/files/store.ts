@@ -58,7 +58,8 @@ const shown = sql`
   j.correct_records as "correctRecords", j.incorrect_records as "incorrectRecords", j.failed_records as "failedRecords",
   j.new_loans_count as "newLoansCount", j.exist_loans_count as "existLoansCount",
   j.re_active_loans_count as "reActiveLoansCount", j.missing_loans_count as "missingLoansCount",
-  j.dnc_loans_count as "dncLoansCount", j.created_at as "createdAt", j.updated_at as "updatedAt",
+  j.dnc_loans_count as "dncLoansCount", case when j.type = 'PAYMENT_FILE' then (
+    select count(*)::int from payments h where h.job_id = j.id and h.status = 'held') end as "heldRecords", j.created_at as "createdAt", j.updated_at as "updatedAt",
   case when j.sends is null then null else jsonb_build_object(
     'smsSend', ${sentWith('sms')}, 'whatsAppSend', ${sentWith('whatsApp')}, 'rcsSend', ${sentWith('rcs')},
     'ivrSend', case when j.sends ? 'ivr' then jsonb_build_object('campaignId', j.sends->'ivr'->'id',
