@@ -17,7 +17,6 @@ export const jobTypes = [
 /** What a job does: reads a file that was sent in, or writes one (G141). */
 export const fileTypes = [...jobTypes, 'EXPORT'] as const;
 export const jobStatuses = ['pending', 'processing', 'completed', 'failed'] as const;
-const anyFile = { any: [...anyUpload.any, 'list_export_files'] } as const;
 
 const count = z.nullable(z.int());
 /** Not begun, under way, or all of it gone out. */
@@ -192,6 +191,7 @@ export const files = domain('files', {
     gives: job,
     errors: ['NOT_FOUND', 'IMPORT_NOT_READY', 'IMPORT_NOT_LAST', 'IMPORT_BUILT_ON'],
   }),
-  jobs: list('GET /file/jobs', { can: anyFile, row: job, filters: { type: choice(fileTypes) } }),
-  job: endpoint('GET /file/jobs/:id', { can: anyFile, gives: nullable(job) }),
+  /** Files that came in are seen by who may upload; whoever asked for an export sees their own. */
+  jobs: list('GET /file/jobs', { can: 'staff', row: job, filters: { type: choice(fileTypes) } }),
+  job: endpoint('GET /file/jobs/:id', { can: 'staff', gives: nullable(job) }),
 });

@@ -113,6 +113,15 @@ test('an export is its owner’s: nobody else sees it, reads it or uses its link
   expect(await read(chief, job.fileKey ?? '')).toContain('"L1"');
 });
 
+test('a lead who may ask for a list as a file finds it and fetches it, and sees nothing that came in', async () => {
+  const chief = await server.person({ roleType: 'tech_lead', flags: ['export_borrower_collection'] });
+  const made = await chief.call(files.parse, { type: 'EXPORT', export_type: 'borrowers', filters: {} });
+  const job = await ended(chief, made?.id ?? 0);
+  expect((await chief.call(files.jobs, { type: 'EXPORT' })).rows.map(({ id }) => id)).toEqual([job.id]);
+  expect(await read(chief, job.fileKey ?? '')).toContain('Loan');
+  expect((await chief.call(files.jobs, { type: 'CUSTOMER_FILE' })).rows).toEqual([]);
+});
+
 test('files that came in and files that went out are listed to those who may see them', async () => {
   const uploader = await server.as('upload_borrower_file');
   expect((await uploader.call(files.jobs, { type: 'EXPORT' })).rows).toEqual([]);

@@ -27,6 +27,13 @@ export const ownScreens: readonly Screen[] = [
     menu: 'account',
     load: async () => (await import('#client/features/account/sessions.screen.tsx')).SessionsScreen,
   }),
+  ...inShells(['agent', 'desk'], {
+    path: '/exports',
+    title: titles.exports,
+    icon: 'install',
+    menu: 'account',
+    load: async () => (await import('#client/features/files/exports.screen.tsx')).ExportsScreen,
+  }),
   {
     path: '/page403',
     shell: 'public',

@@ -77,9 +77,10 @@ function visibleTo(actor: ServerActor): Fragment {
   const kinds = [
     may(actor, anyUpload) && sql`j.type <> 'EXPORT'`,
     may(actor, 'list_export_files') && sql`j.type = 'EXPORT'`,
+    // Whoever may ask for a list as a file may fetch it.
+    sql`(j.type = 'EXPORT' and j.created_by = ${actor.id})`,
   ].filter((kind) => kind !== false);
-  const kind = kinds.length > 0 ? sql`(${join(kinds, ' or ')})` : sql`false`;
-  return sql`${visibleUsers(actor, sql`j.created_by`)} and ${own} and ${kind}`;
+  return sql`${visibleUsers(actor, sql`j.created_by`)} and ${own} and (${join(kinds, ' or ')})`;
 }
 
 export async function pageOfJobs(tx: Tx, actor: ServerActor, query: z.output<typeof files.jobs.takes>) {
