@@ -70,6 +70,42 @@ test.each(['2026-11-20T05:00:00Z', '2026-11-20T03:00:00Z', '2026-11-20T13:00:00Z
   },
 );
 
+test('a cap counts the calls of all its days, and no others', async () => {
+  now = new Date('2026-11-20T05:00:00Z');
+  const { id = 0, campaignType } = campaigns[0] ?? {};
+  const seen = async (): Promise<Record<string, number>> =>
+    Object.fromEntries(
+      (await desk.call(leads.preflight, { id: String(id) }))?.skipped.map(({ rule, leads: n }) => [
+        rule,
+        n,
+      ]) ?? [],
+    );
+  const two = await server.database.rows<{ id: number }>(sql`
+    with people as (insert into borrowers (client_id, name) values (1, 'Asha'), (1, 'Bina') returning id)
+    insert into loans (client_id, portfolio_id, campaign_id, borrower_id, loan_number, mobile)
+    select 1, 1, ${id}, id, 'CAP' || id, (9111100000 + id)::text from people order by id returning id`);
+  const before = await seen();
+  // The first was called at the first moment of the first of a cap's days, the other the moment before.
+  for (const [n, at] of ['2026-10-20T18:30:00Z', '2026-10-20T18:29:59Z'].entries())
+    await server.database.run(sql`
+      insert into call_attempts (loan_id, campaign_id, direction, mode, state, outcome, dialed_at, claimed_at, ended_at, phone)
+      select id, campaign_id, 'outbound', 'manual', 'ended', 'no_answer', ${at}::timestamptz, ${at}, ${at}, mobile
+      from loans where id = ${two[n]?.id ?? 0}`);
+  expect(await seen()).toEqual(before);
+  await server.database.run(sql`insert into compliance_rules (kind, name, from_day, channel, most, every_days)
+    values ('cap', 'Once a month', '2026-01-01', 'call', 1, 31)`);
+  const capped = await seen();
+  const hasAgent = campaignType === 'progressive';
+  const all = await evaluate(
+    server.database,
+    two.map(({ id: loanId }) => ({ loanId, channel: 'call' as const })),
+    { now, hasAgent },
+  );
+  expect(all.map(({ refusal: no }) => no?.rule)).toEqual(['capped', undefined]);
+  expect(capped['capped']).toBe((await guarded(id, hasAgent))['capped']);
+  await server.database.run(sql`delete from compliance_rules where name = 'Once a month'`);
+});
+
 test('who was called already, and who is to be called later, is not called now', async () => {
   now = new Date('2026-11-20T05:00:00Z');
   const { id = 0 } = campaigns[0] ?? {};

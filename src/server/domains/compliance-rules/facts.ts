@@ -30,29 +30,31 @@ export interface Facts {
 interface When {
   now: Date;
   day: string;
+  /** How many days back a contact may count; more than the three in which who was left waiting is not called. */
+  daysBack: number;
   /** So few asks that each is looked up by itself. */
   isFew: boolean;
 }
 const alone = sql`offset 0`;
 
-/** Who is meant by an ask, and all loans and numbers that are theirs. `e` is a person, or below zero a number alone. */
+/** Who is meant by an ask, and all loans and numbers that are theirs. `e` is a person, or below zero a number of nobody's. */
 const whom = (asked: Fragment, few: Fragment): Fragment => sql`
   asked as materialized (${asked}),
   meant as materialized (
     select n, borrower_id as e from asked
-    union select a.n, o.borrower_id from asked a cross join lateral (${ownersOf(sql`a.phone`)} ${few}) o
-      where a.phone is not null),
+    union select a.n, coalesce(o.borrower_id, -a.n - 1) from asked a
+      left join lateral (${ownersOf(sql`a.phone`)} ${few}) o on true where a.phone is not null),
   theirs as materialized (
     select p.e, o.id, o.numbers from (select distinct e from meant) p cross join lateral (
       select o.id, array_remove(array[o.mobile, o.alternate_contact1, o.alternate_contact2] || o.other_mobiles, null) as numbers
       from loans o where o.borrower_id = p.e ${few}) o),
   numbers as materialized (
     select distinct t.e, v.number from theirs t cross join lateral unnest(t.numbers) v (number)
-    union all select -n - 1, phone from asked where phone is not null)`;
+    union all select -n - 1, phone from asked where phone is not null and -n - 1 in (select e from meant))`;
 
-/** Calls, messages and visits of the last month with each, once each. */
-const done = ({ day, now }: When, few: Fragment): Fragment => {
-  const since = sql`${day}::date - interval '32 days'`;
+/** Calls, messages and visits of the last days with each, once each. */
+const done = ({ day, daysBack, now }: When, few: Fragment): Fragment => {
+  const since = sql`${day}::date - ${daysBack}::int * interval '1 day'`;
   const isNear = sql`k.state <> 'ended' or k.dialed_at > ${since}`;
   const call = sql`k.id, k.state <> 'ended' as is_live, k.direction = 'outbound' and k.outcome is distinct from 'congestion'
       and (k.dialed_at is not null or k.state <> 'ended') as counts, coalesce(k.dialed_at, k.claimed_at) as at,
@@ -96,8 +98,7 @@ const known = ({ day }: When, few: Fragment): Fragment => sql`
     select w.n, bool_or(i.is_live) as is_live, bool_or(i.is_abandoned) as is_abandoned,
       (array_agg(r.rest order by r.until_day desc nulls last, r.rest))[1] as rest,
       coalesce(jsonb_agg(distinct s.contacts) filter (where s.contacts is not null), '[]') as contacts
-    from (select n, e from meant union all select n, -n - 1 from asked where phone is not null) w
-      left join lines i on i.e = w.e left join rests r on r.e = w.e left join tallies s on s.e = w.e
+    from meant w left join lines i on i.e = w.e left join rests r on r.e = w.e left join tallies s on s.e = w.e
     group by w.n)`;
 
 /** The parts of a `with` that end in `summed`: one row for each row of `asked`, by its `n`. */

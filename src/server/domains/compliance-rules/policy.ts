@@ -13,7 +13,15 @@ import {
 import type { Tx } from '#server/kernel/database.ts';
 import { type Fragment, sql } from '#server/kernel/sql.ts';
 import { type Facts, factColumns, factsOf } from './facts.ts';
-import { type Rule, allowanceOf, cappedUntil, closedDays, hoursFor } from './rules.ts';
+import {
+  type Rule,
+  allowanceOf,
+  cappedUntil,
+  closedDays,
+  daysBackOf,
+  hoursFor,
+  longestDays,
+} from './rules.ts';
 
 export const activeRules = (tx: Tx, day: string): Promise<Rule[]> =>
   tx.rows<Rule>(sql`
@@ -83,7 +91,7 @@ export async function evaluate(tx: Tx, asks: readonly Ask[], o: Asking): Promise
   const [rules, facts] = await Promise.all([
     activeRules(tx, day),
     tx.rows<Facts>(sql`
-      with ${factsOf(askedRows(asks), { now: o.now, day, isFew: true })}
+      with ${factsOf(askedRows(asks), { now: o.now, day, daysBack: longestDays, isFew: true })}
       select a.n, a.loan_id as "loanId", a.borrower_id as "borrowerId", a.channel, a.contact, a.phone, ${factColumns}
       from asked a join loans l on l.id = a.loan_id left join summed s on s.n = a.n order by a.n`),
   ]);
@@ -104,14 +112,14 @@ type Group = Omit<Facts, 'n' | 'loanId' | 'borrowerId' | 'phone'> & {
 /** The same for a whole campaign: those of whom the same is known are decided about together. */
 export async function countDecisions(tx: Tx, asked: Fragment, o: Asking): Promise<Tally[]> {
   const day = businessDay(o.now);
-  const [rules, groups] = await Promise.all([
-    activeRules(tx, day),
-    tx.planned<Group>(sql`
-      with ${factsOf(asked, { now: o.now, day, isFew: false })}
-      select a.before, a.after, a.channel, a.contact, a.phone is not null as "hasPhone", ${factColumns}, count(*) as asks
-      from asked a join loans l on l.id = a.loan_id left join summed s on s.n = a.n
-      group by 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14`),
-  ]);
+  // First the rules: of very many, what no cap looks at is not worth counting.
+  const rules = await activeRules(tx, day);
+  const daysBack = daysBackOf(rules);
+  const groups = await tx.planned<Group>(sql`
+    with ${factsOf(asked, { now: o.now, day, daysBack, isFew: false })}
+    select a.before, a.after, a.channel, a.contact, a.phone is not null as "hasPhone", ${factColumns}, count(*) as asks
+    from asked a join loans l on l.id = a.loan_id left join summed s on s.n = a.n
+    group by 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14`);
   return groups.map(({ before, after, asks, hasPhone, ...f }) => {
     const limits = limitsFor(rules, f, { day, channel: f.channel });
     const refusal = refusalOf({ ...f, phone: hasPhone ? '' : null }, limits, o);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Failure } from '#contract/kernel/failure.ts';
-import { type Rule, allowanceOf, cappedUntil, collide, hoursFor, soundRule } from './rules.ts';
+import { type Rule, allowanceOf, cappedUntil, collide, daysBackOf, hoursFor, soundRule } from './rules.ts';
 
 const empty: Rule = {
   kind: 'hours',
@@ -67,6 +67,11 @@ test('rules that would both hold collide; those of other days, clients or period
   expect(collide(cap, { ...cap, most: 5 })).toBe(true);
   expect(collide(cap, { ...cap, everyDays: 7 })).toBe(false);
   expect(collide({ ...empty, kind: 'hold' }, { ...empty, kind: 'hold' })).toBe(false);
+});
+
+test('contacts are looked for as far back as the longest cap goes, and never less than some days', () => {
+  const cap = (everyDays: number): Rule => ({ ...empty, kind: 'cap', channel: 'any', most: 1, everyDays });
+  expect([[], [cap(1)], [cap(7), cap(1)], [cap(31)]].map(daysBackOf)).toEqual([5, 5, 8, 32]);
 });
 
 test('a rule says what its kind needs and nothing else', () => {

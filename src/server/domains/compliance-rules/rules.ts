@@ -126,6 +126,14 @@ const timesIn = (
     .reduce((sum, { times }) => sum + times, 0);
 };
 
+/** No cap looks further back than a month. */
+export const longestDays = 32;
+/** Whoever was left waiting is not called again for three days, and a day begins at another hour elsewhere. */
+const fewestDays = 5;
+/** How many days back the longest of the caps looks, and what else is looked for. */
+export const daysBackOf = (rules: readonly Rule[]): number =>
+  Math.min(longestDays, Math.max(fewestDays, ...rules.map(({ everyDays }) => (everyDays ?? 0) + 1)));
+
 /** The first day on which none of the caps is reached by what has been done already; null when that is today. */
 export function cappedUntil(rules: readonly Rule[], of: Case, { done, channel }: Done): string | null {
   const caps = rules.filter((rule) => countsFor(rule, channel) && isFor(rule, of));
