@@ -17,6 +17,7 @@ import {
   rupees,
 } from './kernel/field.ts';
 import { list } from './kernel/list.ts';
+import { rupeesInAll } from './kernel/sums.ts';
 
 /** Either spelling is understood (G128). */
 export const paymentTypes = ['live', 'realized', 'unrealized', 'LIVE', 'REALIZED', 'UNREALIZED'] as const;
@@ -81,7 +82,7 @@ export const payments = domain('payments', {
     can: 'list_payment',
     row: paymentRow,
     filters,
-    summary: z.object({ totalAmount: rupees() }),
+    summary: z.object({ totalAmount: rupeesInAll() }),
   }),
   total: endpoint('GET /payments/total-amount', {
     can: 'list_payment',
@@ -91,7 +92,7 @@ export const payments = domain('payments', {
       ) as { [K in keyof typeof filters]: z.ZodMiniOptional<(typeof filters)[K]> }),
       q: optional(z.string().check(z.trim(), z.maxLength(100))),
     },
-    gives: { totalAmount: rupees() },
+    gives: { totalAmount: rupeesInAll() },
   }),
   byAgent: list('GET /payments/byAgent', {
     can: 'staff',
@@ -106,10 +107,10 @@ export const payments = domain('payments', {
       }),
       lastPaymentDate: nullable(day()),
       lastPaymentAmount: nullable(rupees()),
-      realizedAmount: rupees(),
-      unRealizedAmount: rupees(),
+      realizedAmount: rupeesInAll(),
+      unRealizedAmount: rupeesInAll(),
       /** Realized minus unrealized. */
-      diff: rupees(),
+      diff: rupeesInAll(),
       agentName: word,
     }),
     filters: {
@@ -121,7 +122,11 @@ export const payments = domain('payments', {
       userIds: ids('users'),
       hierarchyUsers: ids('users'),
     },
-    summary: z.object({ totalOutstanding: rupees(), realizedamount: rupees(), unrealizedamount: rupees() }),
+    summary: z.object({
+      totalOutstanding: rupeesInAll(),
+      realizedamount: rupeesInAll(),
+      unrealizedamount: rupeesInAll(),
+    }),
   }),
   /** The payments of one loan, the latest first (G131). */
   ofLoan: endpoint('POST /payments/payments/:id', {

@@ -210,4 +210,26 @@ test('sums of a large agency are told, above what anybody may type', async () =>
   expect(sum((await lead.call(performance.agents, {})).rows.map(({ pos }) => pos))).toBe(
     (sums?.pos ?? 0) / 100,
   );
+  // One person's file, and all of them: more than a hundred billion rupees each.
+  await server.database.run(sql`
+    insert into payments (loan_id, amount, payment_date, realized, source, status)
+    select id, 9000000000000, '2026-11-22', k % 2 = 0, 'DISPOSITION', 'success'
+    from loans, generate_series(1, 4) k where loan_number = 'F3'`);
+  const paid = await server.database.rows<{ realized: boolean; amount: number }>(sql`
+    select realized, sum(amount)::bigint as amount from payments
+    where loan_id = (select id from loans where loan_number = 'F3') and status = 'success'
+      and payment_date between '2026-11-01' and '2026-11-22' group by realized`);
+  const [yes = 0, no = 0] = [true, false].map(
+    (is) => paid.find(({ realized }) => realized === is)?.amount ?? 0,
+  );
+  const told = await admin.call(payments.byAgent, {});
+  expect(told.rows.find(({ loanPayments: { loanNumber } }) => loanNumber === 'F3')).toMatchObject({
+    realizedAmount: yes / 100,
+    unRealizedAmount: no / 100,
+  });
+  expect(told.summary).toMatchObject({ totalOutstanding: expect.any(Number) as number });
+  const total = await admin.call(payments.total, { type: 'realized' });
+  expect(total?.totalAmount).toBeGreaterThanOrEqual(yes / 100);
+  const { summary } = await admin.call(payments.list, { type: 'realized' });
+  expect(summary).toEqual({ totalAmount: total?.totalAmount });
 });
