@@ -61,7 +61,7 @@ export function workOf(
     messageJob({ ...o, carriers }),
     followJob({ database, carriers }),
     assignJob(database),
-    exportLists({ database, files, sources: exportSources }),
+    exportLists({ database, files, clock: o.clock, sources: exportSources }),
     removeFiles(files),
     ...kinds.map((kind) => importFiles({ database, files, kind })),
     undoFiles(database, kinds),

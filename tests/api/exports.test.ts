@@ -6,6 +6,7 @@ import { files } from '../../src/contract/files.ts';
 import { loans } from '../../src/contract/loans.ts';
 import { exportLists } from '../../src/server/domains/files/export-job.ts';
 import { loanExport } from '../../src/server/domains/loans/export.ts';
+import { systemClock } from '../../src/server/kernel/clock.ts';
 import { openLog } from '../../src/server/kernel/log.ts';
 import { sql } from '../../src/server/kernel/sql.ts';
 import { localFiles } from '../../src/server/providers/files/local.ts';
@@ -156,7 +157,12 @@ const context = (isLastTry = false) => ({
   isLastTry,
 });
 const worker = (sources = [loanExport]) =>
-  exportLists({ database: server.database, files: localFiles(join(server.folder, 'files')), sources });
+  exportLists({
+    database: server.database,
+    files: localFiles(join(server.folder, 'files')),
+    clock: systemClock,
+    sources,
+  });
 
 test('an export that died is written anew, as one file, also when two begin it at the same moment', async () => {
   const { id, key } = await died(agent);

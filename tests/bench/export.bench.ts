@@ -13,6 +13,7 @@ import { loadDemo } from '../../src/server/demo/load.ts';
 import { exportLists } from '../../src/server/domains/files/export-job.ts';
 import { loanExport } from '../../src/server/domains/loans/export.ts';
 import { actorById } from '../../src/server/kernel/actor.ts';
+import { systemClock } from '../../src/server/kernel/clock.ts';
 import { openLog } from '../../src/server/kernel/log.ts';
 import { compile, join as joined, sql } from '../../src/server/kernel/sql.ts';
 import { localFiles } from '../../src/server/providers/files/local.ts';
@@ -67,7 +68,7 @@ const watched: FileStore = {
     return Promise.all([disk.put(key, through, maxBytes), carried]).then(([bytes]) => bytes);
   },
 };
-const { run } = exportLists({ database, files: watched, sources: [loanExport] });
+const { run } = exportLists({ database, files: watched, clock: systemClock, sources: [loanExport] });
 let size = 0;
 async function ours(): Promise<number> {
   const key = `export/${randomUUID()}`;

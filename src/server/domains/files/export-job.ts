@@ -4,6 +4,7 @@ import { may } from '#contract/kernel/access.ts';
 import { exportTypes } from '#contract/export-types.ts';
 import { type ServerActor, actorById } from '#server/kernel/actor.ts';
 import { type CsvTable, csvParts } from '#server/kernel/csv-table.ts';
+import type { Clock } from '#server/kernel/clock.ts';
 import type { Database, Tx } from '#server/kernel/database.ts';
 import { eventLog, signal } from '#server/kernel/event.ts';
 import { type ExportSource, filtersOf } from '#server/kernel/export.ts';
@@ -14,6 +15,7 @@ import { filesText as say } from '#text/en/files.ts';
 import { exportJobName } from './export-start.ts';
 
 interface Deps {
+  clock: Clock;
   database: Database;
   files: FileStore;
   sources: readonly ExportSource[];
@@ -100,7 +102,7 @@ async function write(deps: Deps, client: Client, job: ExportJob, stop: AbortSign
   const actor = await actorById(database, job.userId);
   const source = sourceFor(deps, actor, job.type);
   if (!actor || !source) return close(database, job, { words: say.notAllowed });
-  const { count, ...table } = source.read(actor, filtersOf(source, job.filters), new Date());
+  const { count, ...table } = source.read(actor, filtersOf(source, job.filters), deps.clock.now());
   const total = (await database.one<{ n: number }>(count))?.n ?? 0;
   await told(database, job, sql`status = 'processing', progress_percentage = 0, total_records = ${total}`);
   // What an earlier try left half written goes first.
