@@ -196,6 +196,21 @@ test('what waits lies under the PIN, on the disk and on the page', async ({ page
   await expect(last.getByRole('button', { name: 'Enter PIN to read them' })).toBeHidden();
 });
 
+test('what could not be sealed yet is not shown before the PIN either', async ({ page, context }) => {
+  await context.route(/\/api\/sync\/(key|batch)$/, (route) => route.abort());
+  await atWork(page, 'agent12');
+  await promise(page, await someLoan(page.request, 4), 'not sealed');
+  await said(page, 'Saved on this phone. It will be sent automatically.');
+  const [kept] = await onDisk<{ sealed?: object; preview?: object }>(page, 'items');
+  expect([kept?.sealed, Boolean(kept?.preview)]).toEqual([undefined, true]);
+  await context.setOffline(true);
+  const later = await reopened(context, page, '/queue');
+  const entry = later.getByRole('main').getByRole('listitem');
+  await expect(entry).toContainText('Your PIN shows what you wrote.');
+  await locked(later).getByLabel('PIN, 6 digits').fill(pin);
+  await expect(entry).toContainText('promised');
+});
+
 /** As a phone ends a browser: nothing is closed, nothing is written down. */
 async function kill(context: BrowserContext, profile: string): Promise<void> {
   const gone = context.waitForEvent('close');
@@ -204,7 +219,9 @@ async function kill(context: BrowserContext, profile: string): Promise<void> {
   fs.rmSync(path.join(profile, 'SingletonLock'), { force: true });
 }
 
-test('killed as soon as a PIN was chosen, a phone asks for it and has its borrowers', async ({ baseURL }) => {
+test('killed as soon as a PIN was chosen, a phone asks for it, has its borrowers and what was typed', async ({
+  baseURL,
+}) => {
   test.setTimeout(150_000);
   const profile = fs.mkdtempSync(path.join(os.tmpdir(), 'recoup-phone-'));
   const open = () =>
@@ -213,6 +230,11 @@ test('killed as soon as a PIN was chosen, a phone asks for it and has its borrow
   try {
     const page = await context.newPage();
     await atWork(page, 'agent5');
+    const form = `/view-borrower?id=${await someLoan(page.request, 5)}&add=ptp`;
+    const comments = (on: Page) => on.getByRole('dialog').getByLabel('Comments');
+    await page.goto(form);
+    await comments(page).fill('after the harvest');
+    await expect.poll(async () => (await onDisk(page, 'drafts')).length).toBe(1);
     await kill(context, profile);
     context = await open();
     await context.setOffline(true);
@@ -221,6 +243,8 @@ test('killed as soon as a PIN was chosen, a phone asks for it and has its borrow
     await expect(locked(later)).toBeVisible();
     await locked(later).getByLabel('PIN, 6 digits').fill(pin);
     await expect(borrowers(later).first()).toBeVisible();
+    await later.goto(form);
+    await expect(comments(later)).toHaveValue('after the harvest');
   } finally {
     await context.close();
     fs.rmSync(profile, { recursive: true, force: true, maxRetries: 5 });

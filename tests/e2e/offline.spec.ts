@@ -158,8 +158,18 @@ test('what was sent to a team leader is no difference between phone and server',
 }) => {
   await atWork(page);
   const loanId = await someLoan(page.request, 16);
+  const arrives = async (comments: string): Promise<void> => {
+    await promise(page, loanId, comments);
+    await expect.poll(() => arrived(page.request, loanId, comments)).toBe(1);
+  };
+  /** Up to which entry both sides have compared what arrived, and whether they agreed. */
+  const compared = async () => {
+    const [meta] = await onDisk<{ agreed?: Record<number, number>; alarm?: object }>(page, 'meta');
+    return [Object.values(meta?.agreed ?? {}), meta?.alarm];
+  };
+  await arrives(`before it ${Date.now()}`);
+  await expect.poll(compared, spread).toEqual([[1], undefined]);
   await context.setOffline(true);
-  await page.goto(`/view-borrower?id=${loanId}`);
   await promise(page, loanId, 'handed over');
   await said(page, saved);
   await page.evaluate(spoilQueue, loanId);
@@ -168,15 +178,8 @@ test('what was sent to a team leader is no difference between phone and server',
   await page.getByRole('button', { name: 'Send to team leader' }).click(spread);
   await page.getByRole('dialog').getByRole('button', { name: 'Send to team leader' }).click();
   await expect(page.getByText('Nothing is waiting.')).toBeVisible();
-  const comments = `after it ${Date.now()}`;
-  await promise(page, loanId, comments);
-  await expect.poll(() => arrived(page.request, loanId, comments)).toBe(1);
-  // Both sides have compared what arrived, up to the second entry.
-  const compared = async () => {
-    const [meta] = await onDisk<{ agreed?: Record<number, number>; alarm?: object }>(page, 'meta');
-    return [Object.values(meta?.agreed ?? {}), meta?.alarm];
-  };
-  await expect.poll(compared, spread).toEqual([[2], undefined]);
+  await arrives(`after it ${Date.now()}`);
+  await expect.poll(compared, spread).toEqual([[3], undefined]);
   await page.goto('/queue');
   await expect(page.getByText('Nothing is waiting.')).toBeVisible();
   await expect(page.getByText('this phone counts')).toBeHidden();

@@ -2,7 +2,7 @@
 import type { Keys } from './idb-store.ts';
 import type { Locked } from './item.ts';
 
-export const deviceName = (actorId: number): string => `device:${actorId}`;
+const deviceName = (actorId: number): string => `device:${actorId}`;
 const cipher = { name: 'AES-GCM', length: 256 };
 const utf8 = new TextEncoder();
 
@@ -17,6 +17,8 @@ export interface DeviceLock {
   keep: (actorId: number) => Promise<boolean>;
   /** Whose keys this page remembers. */
   known: () => number[];
+  /** The key goes for good, unless another page writes what needs it in this very moment: then it comes back. */
+  remove: (actorId: number, isNeeded: () => Promise<boolean>) => Promise<void>;
   /** This page no longer remembers it. */
   forget: (actorId: number) => void;
 }
@@ -68,6 +70,12 @@ export function deviceLock(keys: Keys): DeviceLock {
       const key = await remembered.get(actorId);
       if (key) await keys.claim(deviceName(actorId), key);
       return key !== undefined;
+    },
+    async remove(actorId, isNeeded) {
+      const name = deviceName(actorId);
+      const key = await keys.get(name);
+      await keys.remove(name);
+      if (key && (await isNeeded())) await keys.claim(name, key);
     },
     known: () => [...remembered.keys()],
     forget: (actorId) => void remembered.delete(actorId),

@@ -1,6 +1,6 @@
 import 'fake-indexeddb/auto';
 import { afterEach, expect, test } from 'vitest';
-import { draftStore, dropDrafts } from './drafts.ts';
+import { draftStore, dropDrafts, dropOldDrafts } from './drafts.ts';
 import { type DeviceStore, idbStore } from './idb-store.ts';
 import { createKeeper } from './keeper.ts';
 import { deleteKeys } from './key-store.ts';
@@ -70,4 +70,14 @@ test('what is sent or given up does not come back, and nothing stays of somebody
   await page(12).save('ptp 7', typed);
   await dropDrafts(store, 1);
   expect(await store.drafts.names()).toEqual(['12 ptp 7']);
+});
+
+test('what nobody came back to for three days is not kept', async () => {
+  const { page } = await phone();
+  const { save, store } = page();
+  await save('ptp 7', typed);
+  await dropOldDrafts(store, Date.now() + 71 * 3_600_000);
+  expect(await store.drafts.names()).toEqual(['1 ptp 7']);
+  await dropOldDrafts(store, Date.now() + 73 * 3_600_000);
+  expect(await store.drafts.names()).toEqual([]);
 });

@@ -60,6 +60,14 @@ export function draftStore({ store, who, locks, needKey }: Options): DraftStore 
   };
 }
 
+/** What nobody came back to goes, whoever typed it. */
+export async function dropOldDrafts({ drafts }: DeviceStore, now: number): Promise<void> {
+  for (const id of await drafts.names()) {
+    const kept = (await drafts.get(id)) as KeptDraft | undefined;
+    if (kept && now - kept.at > longest) await drafts.remove(id);
+  }
+}
+
 /** Somebody who signs out takes along what they were typing. */
 export async function dropDrafts({ drafts }: DeviceStore, actorId: number): Promise<void> {
   for (const id of await drafts.names()) if (id.startsWith(prefixOf(actorId))) await drafts.remove(id);

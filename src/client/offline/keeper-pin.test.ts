@@ -124,6 +124,15 @@ test('an entry is read on every page, although a key was thrown away and made an
   for (const one of [keeper, other]) expect(await one.read(await only())).toEqual(content);
 });
 
+test('an entry written while its key is thrown away keeps it', async () => {
+  const { write, only, store } = await phone();
+  const remove = async (name: string) => (await write(), store.keys.remove(name));
+  const leaving = createKeeper({ ...store, keys: { ...store.keys, remove } });
+  await leaving.wrap(content, cover);
+  await leaving.forget(() => true);
+  expect(await createKeeper(store).read(await only())).toEqual(content);
+});
+
 test('behind the lock nothing that waits is shown, not even what could not be sealed yet', async () => {
   const { vault, keeper, write, only } = await phone();
   await vault.set(pin);

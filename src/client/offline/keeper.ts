@@ -6,7 +6,7 @@
  */
 import { canonical, digestOf } from '#contract/kernel/canonical.ts';
 import { type Sealed, type SealingKey, seal, sealingKey } from '#contract/seal.ts';
-import { deviceLock, deviceName } from './device-lock.ts';
+import { deviceLock } from './device-lock.ts';
 import type { DeviceStore } from './idb-store.ts';
 import type { Body, Content, Locked, OutboxItem, Receipt } from './item.ts';
 import { serverKeyName } from './name.ts';
@@ -57,6 +57,11 @@ export const coverOf = ({ id, cmd, cmdV, actorId, deviceId }: OutboxItem): Cover
   actorId,
   deviceId,
 });
+
+/** Nothing else is left of the entry. */
+const isOnlyCopy = ({ sealed, preview }: OutboxItem): boolean => !sealed && preview !== undefined;
+const hasOnlyCopy = async (store: DeviceStore, actorId: number): Promise<boolean> =>
+  (await store.read((tx) => tx.of(actorId))).some(isOnlyCopy);
 
 const aboutEntry = (key: string): string => `entry ${key}`;
 
@@ -189,7 +194,7 @@ export function createKeeper(store: DeviceStore, safeOf: SafeOf = async () => un
     contents.clear();
     for (const actorId of [...gone, ...device.known()].filter(isMeant)) {
       device.forget(actorId);
-      if (!kept.has(actorId)) await keys.remove(deviceName(actorId));
+      if (!kept.has(actorId)) await device.remove(actorId, () => hasOnlyCopy(store, actorId));
     }
   }
 
@@ -211,7 +216,7 @@ export function createKeeper(store: DeviceStore, safeOf: SafeOf = async () => un
     },
     async sealRest(actorId) {
       if (await serverKey()) {
-        const rest = (await store.read((tx) => tx.all())).filter(({ sealed, preview }) => !sealed && preview);
+        const rest = (await store.read((tx) => tx.all())).filter(isOnlyCopy);
         for (const item of rest) await sealOne(item);
         const isOther = (id: number): boolean => id !== actorId;
         if (rest.some((item) => isOther(item.actorId))) await forget(isOther);

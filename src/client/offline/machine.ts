@@ -19,7 +19,7 @@ const tellAgain = 3_600_000;
 
 export interface Machine {
   outbox: Outbox;
-  /** The content of an entry, for its author. */
+  /** The content of an entry, for its author, unless their PIN is locked. */
   read: (item: Copied) => Promise<Content | undefined>;
   /** Asks which database is there, while it could have lost what this person sent. */
   meet: (actorId: number) => Promise<void>;
@@ -81,7 +81,7 @@ export function startMachine(options: Options): Machine {
     prepare,
     handIn: handInNow,
     leftNothing: (actorId) => dropToken(store.keys, actorId),
-    read: keeper.read,
+    read: keeper.show,
     changeLock: keeper.changeLock,
     close: keeper.close,
     meet: (actorId) => meetDatabase(store, actorId, outbox.heard),

@@ -25,7 +25,7 @@ import {
   whenMissing,
   wipeCache,
 } from './cache.ts';
-import { draftStore, dropDrafts } from './drafts.ts';
+import { draftStore, dropDrafts, dropOldDrafts } from './drafts.ts';
 import { loanOf } from './item.ts';
 import { idbStore } from './idb-store.ts';
 import { onLock } from './lock-state.ts';
@@ -183,6 +183,7 @@ async function follow(): Promise<void> {
   if (isFieldworker() && !isSecureContext) notice.warning(queueText.notSecureHere);
   if (isFieldworker()) setTimeout(() => void hearKey().catch(report), quietAfter);
   setTimeout(meet, quietAfter);
+  setTimeout(() => void dropOldDrafts(store, Date.now()).catch(report), quietAfter);
   setTimeout(refresh, hasVault() ? 0 : quietAfter);
   offerPin(user);
 }
