@@ -38,7 +38,12 @@ async function folderOf(): Promise<{ folder: string; forget(): Promise<void> }> 
 /** Changes when anything that shapes a template changes, so that a stale one is never used. */
 async function fingerprint(): Promise<string> {
   const hash = createHash('sha256').update(new Date().toISOString().slice(0, 10));
-  for (const place of ['../src/server/db/migrations/', '../src/server/demo/', './agency.ts']) {
+  for (const place of [
+    '../src/server/db/migrations/',
+    '../src/server/db/comments/',
+    '../src/server/demo/',
+    './agency.ts',
+  ]) {
     const url = new URL(place, import.meta.url);
     const files = place.endsWith('/') ? (await readdir(url)).sort().map((file) => new URL(file, url)) : [url];
     for (const file of files) hash.update(await readFile(file));

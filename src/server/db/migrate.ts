@@ -1,5 +1,6 @@
 import { readFile, readdir } from 'node:fs/promises';
 import type { Database } from '#server/kernel/database.ts';
+import { comment } from './comment.ts';
 
 const folder = new URL('./migrations/', import.meta.url);
 
@@ -37,6 +38,7 @@ export async function migrate(database: Database): Promise<string[]> {
         throw new Error(`Migration ${file} failed`, { cause: error });
       }
     }
+    await comment(client);
     return missing;
   } finally {
     await client.query('select pg_advisory_unlock(7060)').catch(() => undefined);

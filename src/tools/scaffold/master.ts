@@ -1,6 +1,7 @@
 /** The files of a new master; `breaks` is the example. */
 import { usesOf } from './fields.ts';
 import {
+  commentsOf,
   type Files,
   type Slice,
   addColumns,
@@ -51,7 +52,8 @@ ${fields.map(({ snake, column }) => `  ${snake} ${column},`).join('\n')}
   updated_at timestamptz not null default now()
 );
 create unique index ${names.snake}_${label} on ${names.snake} (lower(${label}));
-`;
+comment on table ${names.snake} is '${names.title}: what an admin configures.';
+${commentsOf(slice, fields)}`;
 }
 
 function routes(slice: Slice): string {

@@ -43,12 +43,19 @@ export const labels = (fields: readonly SliceField[]): string =>
 export const columns = (fields: readonly SliceField[]): string =>
   fields.map(({ name, shows }) => `    col.${shows}('${name}', say.${name}),`).join('\n');
 
+/** What the columns mean, for whoever reads the database: to be said better than the label does. */
+export const commentsOf = ({ names }: Slice, fields: readonly SliceField[]): string =>
+  fields.map(({ snake, label }) => `comment on column ${names.snake}.${snake} is '${label}.';\n`).join('');
+
 /** Adds to a table that an earlier migration made; a default serves the rows that are there. */
-export const addColumns = ({ names, lacking = [] }: Slice): string =>
-  lacking
+export const addColumns = (slice: Slice): string => {
+  const { names, lacking = [] } = slice;
+  return lacking
     .map(({ snake, column }) => {
       const isSaid = column.includes('default');
       const none = column.startsWith('text') ? `''` : column.startsWith('date') ? 'current_date' : `'0'`;
       return `alter table ${names.snake} add column ${snake} ${column}${isSaid ? '' : ` default ${none}`};\n`;
     })
-    .join('');
+    .join('')
+    .concat(commentsOf(slice, lacking));
+};

@@ -1,0 +1,6 @@
+/** What a table holds, and what each of its columns means where the name alone does not say it. */
+export interface TableComment {
+  is: string;
+  columns?: Readonly<Record<string, string>>;
+}
+export type TableComments = Readonly<Record<string, TableComment>>;
