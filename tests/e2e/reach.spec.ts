@@ -86,3 +86,23 @@ test('whoever cannot see the star hears which fields are required', async ({ pag
   await expect(form.getByLabel('PTP Date')).toHaveAttribute('aria-required', 'true');
   await expect(form.getByLabel('Comments')).not.toHaveAttribute('aria-required', 'true');
 });
+
+test('a team leader sees what a decision about a settlement needs, and on the start page how many wait', async ({
+  page,
+}) => {
+  await signIn(page, 'lead');
+  await page.goto('/home');
+  const waiting = page.getByRole('link', { name: /^Settlements to decide \d/ });
+  await expect(waiting).toHaveAttribute('href', '/settlement?status=Inprogress');
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.goto('/settlement');
+  for (const name of ['Amount', 'Waiver %', 'Status', 'User Status', 'Agent'])
+    await expect(page.getByRole('columnheader', { name, exact: true })).toBeInViewport({ ratio: 1 });
+  await page.setViewportSize(phone);
+  await expect(
+    page
+      .getByRole('article')
+      .filter({ hasText: /Waiver [\d.]+ % · POS ₹/ })
+      .first(),
+  ).toBeVisible();
+});

@@ -11,6 +11,8 @@ export const settlementsText = localised('settlements', {
   pos: 'POS',
   tos: 'TOS',
   waiver: 'Waiver %',
+  waiverIs: (percents: string) => (percents === '' ? '' : `Waiver ${percents} %`),
+  posIs: (amount: string) => `POS ${amount}`,
   recovery: 'Recovery %',
   clientStatus: 'Client Status',
   status: 'Status',

@@ -75,6 +75,7 @@ export const appHindi: Overlay<typeof appText> = {
   goodEvening: (name) => `शुभ संध्या, ${name}`,
   myLoans: 'सक्रिय लोन',
   myPromises: 'भुगतान के वादे',
+  toDecide: 'निर्णय के लिए निपटान',
   unknownCount: 'अभी पता नहीं',
   goOn: 'आगे बढ़ें',
 };

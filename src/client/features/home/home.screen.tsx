@@ -1,15 +1,17 @@
-import { type ComponentType, Suspense } from 'react';
-import { Link } from 'react-router-dom';
+import { type ComponentType, Suspense, lazy } from 'react';
 import { borrowerDispositions } from '#contract/borrower-dispositions.ts';
 import { timeInIndia } from '#contract/kernel/india.ts';
 import { loans } from '#contract/loans.ts';
 import { appText } from '#text/en/app.ts';
-import { type Reading, useRead } from '#client/kernel/query.ts';
+import { useRead } from '#client/kernel/query.ts';
 import { useCurrentUser } from '#client/kernel/session.tsx';
-import { countText } from '#client/ui/format.ts';
 import { WhenSeen } from '#client/ui/when-seen.tsx';
+import { Count } from './count.tsx';
 import css from './home.module.css';
 import { TodayList } from './today-list.tsx';
+
+/** Agents decide nothing. */
+const Decisions = lazy(async () => ({ default: (await import('./decisions.tsx')).Decisions }));
 
 function greeting(name: string): string {
   const hour = Number(timeInIndia(Date.now()).slice(0, 2));
@@ -28,6 +30,11 @@ export function HomeScreen({ Task, Figures }: { Task: ComponentType; Figures: Co
       <ul className={css.counts}>
         <Count to="/borrowers" label={appText.myLoans} reading={active} />
         <Count to="/ptp" label={appText.myPromises} reading={promises} />
+        {roleType !== 'agent' && (
+          <Suspense>
+            <Decisions />
+          </Suspense>
+        )}
       </ul>
       {roleType === 'agent' && (
         <>
@@ -41,23 +48,5 @@ export function HomeScreen({ Task, Figures }: { Task: ComponentType; Figures: Co
         </Suspense>
       </WhenSeen>
     </div>
-  );
-}
-
-type Counted = Reading<typeof loans.list> | Reading<typeof borrowerDispositions.list>;
-
-function Count({ to, label, reading }: { to: string; label: string; reading: Counted }) {
-  const { data, isPending } = reading;
-  return (
-    <li>
-      <Link to={to} className={css.count}>
-        <span>{label}</span>
-        {data ? (
-          <strong>{countText(data)}</strong>
-        ) : (
-          <strong className={css.unknown}>{isPending ? '…' : appText.unknownCount}</strong>
-        )}
-      </Link>
-    </li>
   );
 }

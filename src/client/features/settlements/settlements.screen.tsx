@@ -46,11 +46,25 @@ const toneOf = (status: string): Tone => (settlementMood as Record<string, Tone>
 const number = (column: Column<Row>): Column<Row> => ({ ...column, isNumber: true });
 const percent = (value: number | null): string => (value === null ? '' : value.toFixed(2));
 
-const shared = [
-  col.of('loanNumber', say.loanNumber, ({ settlementLoan }) => settlementLoan.loanNumber, { pin: 'start' }),
-  col.of('borrower', say.borrower, ({ settlementLoan }) => settlementLoan.borrowerName, { width: 200 }),
-  col.of('client', say.client, ({ settlementLoan }) => settlementLoan.client),
+const userStatus = col.custom(
+  'userStatus',
+  say.userStatus,
+  (row) => <StatusPill tone={toneOf(ownStatus(row))}>{say.states[ownStatus(row)]}</StatusPill>,
+  { text: (row) => say.states[ownStatus(row)], width: 130 },
+);
+const agent = col.of('agent', say.agent, ({ settlementUser }) => settlementUser?.agentName, { width: 140 });
+const waiverOf = ({ waiverOnPos }: Row): string => percent(waiverOnPos);
+/** What a decision needs stands where a screen of 1280 shows it: how much, what is given up, how it stands, whose it is. */
+const columnsFor = (...own: readonly Column<Row>[]): Column<Row>[] => [
+  col.of('loanNumber', say.loanNumber, ({ settlementLoan }) => settlementLoan.loanNumber, {
+    pin: 'start',
+    width: 140,
+  }),
+  col.of('borrower', say.borrower, ({ settlementLoan }) => settlementLoan.borrowerName, { width: 180 }),
   col.money('amount', say.amount),
+  number(col.of('waiver', say.waiver, waiverOf, { width: 100 })),
+  col.custom('status', say.status, pill, { text: ({ status }) => say.states[status], width: 150 }),
+  ...own,
   number(
     col.of('pos', say.pos, ({ settlementLoan }) => money(settlementLoan.principalOutstanding), {
       width: 140,
@@ -59,22 +73,12 @@ const shared = [
   number(
     col.of('tos', say.tos, ({ settlementLoan }) => money(settlementLoan.totalOutstanding), { width: 140 }),
   ),
-  number(col.of('waiver', say.waiver, ({ waiverOnPos }) => percent(waiverOnPos), { width: 110 })),
   number(col.of('recovery', say.recovery, ({ recoveryOnPos }) => percent(recoveryOnPos), { width: 120 })),
+  col.of('client', say.client, ({ settlementLoan }) => settlementLoan.client),
   col.of('clientStatus', say.clientStatus, ({ clientStatus }) => clientStatus, { width: 130 }),
-  col.custom('status', say.status, pill, { text: ({ status }) => say.states[status], width: 160 }),
+  col.of('settlementDate', say.payBy, ({ settlementDate }) => dayText(settlementDate), { width: 120 }),
+  col.moment('createdAt', say.createdAt),
 ];
-const userStatus = col.custom(
-  'userStatus',
-  say.userStatus,
-  (row) => <StatusPill tone={toneOf(ownStatus(row))}>{say.states[ownStatus(row)]}</StatusPill>,
-  { text: (row) => say.states[ownStatus(row)], width: 130 },
-);
-const agent = col.of('agent', say.agent, ({ settlementUser }) => settlementUser?.agentName);
-const created = col.moment('createdAt', say.createdAt);
-const payBy = col.of('settlementDate', say.payBy, ({ settlementDate }) => dayText(settlementDate), {
-  width: 120,
-});
 
 const filters = [
   filter('status', say.status, {
@@ -109,6 +113,14 @@ const common = {
     next: (
       <>
         {pill(row)} {[row.settlementLoan.loanNumber, dayText(row.settlementDate)].join(' · ')}
+        <br />
+        {[
+          say.waiverIs(waiverOf(row)),
+          say.posIs(moneyShort(row.settlementLoan.principalOutstanding)),
+          row.settlementUser?.agentName,
+        ]
+          .filter(Boolean)
+          .join(' · ')}
       </>
     ),
   }),
@@ -116,17 +128,17 @@ const common = {
 /** Agents see nobody else's; admins decide nothing of their own in this list (document 2, section 6). */
 export const OwnSettlementsScreen = listScreen({
   ...common,
-  columns: [...shared, userStatus, payBy, created],
+  columns: columnsFor(userStatus),
   filters,
 });
 const desk = {
   ...common,
-  columns: [...shared, userStatus, agent, payBy, created],
+  columns: columnsFor(userStatus, agent),
   filters: [...filters, users],
 };
 export const AllSettlementsScreen = listScreen({
   ...common,
-  columns: [...shared, agent, payBy, created],
+  columns: columnsFor(agent),
   filters: [...filters, users, loanStatus],
 });
 
