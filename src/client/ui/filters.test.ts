@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { domain } from '#contract/kernel/endpoint.ts';
 import { choice, day, flag, id, ids, object } from '#contract/kernel/field.ts';
 import { list } from '#contract/kernel/list.ts';
-import { countSet, filtersOf, inputFrom, narrowedBy, withDefaults } from './filters.ts';
+import { chosenIn, filtersOf, inputFrom, narrowedBy, withDefaults } from './filters.ts';
 import { pageFrom, sizeFrom } from './list-input.ts';
 
 const { all } = domain('things', {
@@ -41,8 +41,9 @@ test('words of an address that mean nothing are passed over', () => {
   ]);
 });
 
-test('a range counts as one filter', () => {
-  expect(countSet(filters, { from: '2026-01-01', to: '2026-01-05', isHot: 'true', q: 'x' })).toBe(2);
+test('a range counts as one filter, and each is named', () => {
+  const chosen = chosenIn(filters, { from: '2026-01-01', to: '2026-01-05', isHot: 'true', q: 'x' });
+  expect(chosen.map(({ label }) => label)).toEqual(['From', 'Hot']);
 });
 
 test('a filter the list does not know is refused when the screen is written', () => {
@@ -63,5 +64,5 @@ test('days that nobody named are what the screen says, both ends; one that is na
   const days = [filter('from', 'From', { until: 'to', otherwise: () => '2026-11-21' })];
   expect(withDefaults(days, {})).toEqual({ from: '2026-11-21', to: '2026-11-21' });
   expect(withDefaults(days, { to: '2026-11-02' })).toEqual({ to: '2026-11-02' });
-  expect(countSet(days, {})).toBe(0);
+  expect(chosenIn(days, {})).toEqual([]);
 });

@@ -77,8 +77,9 @@ export function withDefaults(filters: readonly Filter[], words: Words): Record<s
   return full;
 }
 
-export const countSet = (filters: readonly Filter[], words: Words): number =>
-  filters.filter(({ name, until }) => words[name] || (until && words[until])).length;
+/** Those that narrow the list now. */
+export const chosenIn = (filters: readonly Filter[], words: Words): readonly Filter[] =>
+  filters.filter(({ name, until }) => words[name] || (until && words[until]));
 
 /** The filters whose choices this one narrows, and those that they narrow: when it changes they mean nothing. */
 export function narrowedBy(filters: readonly Filter[], name: string): string[] {

@@ -6,7 +6,7 @@ import { useActor } from '#client/kernel/session.tsx';
 import { useUrlState } from '#client/kernel/url.ts';
 import { kitText } from '#text/en/kit.ts';
 import type { Column } from './column.ts';
-import { countSet } from './filters.ts';
+import { chosenIn } from './filters.ts';
 import { type Total, countText } from './format.ts';
 import look from './actions.module.css';
 import css from './list.module.css';
@@ -29,7 +29,7 @@ export function ListToolbar<E extends Endpoint>({
   const { all, set } = useUrlState();
   const [isOpen, setOpen] = useState(false);
   const { filters = [], tools: Tools, active, title } = spec;
-  const on = countSet(filters, all);
+  const on = chosenIn(filters, all);
   return (
     <header className={css.toolbar}>
       <h1 id="list-title">
@@ -49,11 +49,12 @@ export function ListToolbar<E extends Endpoint>({
             type="button"
             className={look.plain}
             aria-haspopup="dialog"
-            data-on={on > 0 || undefined}
+            data-on={on.length > 0 || undefined}
             onPointerEnter={() => void loadDrawer()}
             onClick={() => setOpen(true)}
           >
-            {on ? kitText.filtersOn(on) : kitText.filters}
+            {on.length > 0 ? kitText.filtersOn(on.length) : kitText.filters}
+            {on.length > 0 && <span className={css.chosen}>{on.map(({ label }) => label).join(', ')}</span>}
           </button>
         )}
         <SortChoice columns={spec.columns} />
