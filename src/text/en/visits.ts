@@ -37,7 +37,7 @@ export const visitsText = localised('visits', {
   photoLeft: 'The visit is saved, its photo is not.',
   savePhoto: 'Save the photo',
   save: 'Save',
-  saveHappened: 'It has taken place: save and mark it',
+  saveHappened: 'It took place: save and mark',
   onlyHappened:
     'Do not begin a visit now. One that has taken place is saved and marked, and your team leader sees it.',
   knownAt: (when: string) => `As this phone knew it on ${when}`,

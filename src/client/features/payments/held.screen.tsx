@@ -83,9 +83,14 @@ export const HeldPaymentsScreen = listScreen({
   card: (row) => ({
     who: row.borrower,
     much: money(row.amount),
-    next: say.reasons[row.reason],
-    more: [row.loanNumber, row.transactionId, dayText(row.paymentDate), besideOf(row)]
-      .filter(Boolean)
-      .join(' · '),
+    next: (
+      <>
+        {say.reasons[row.reason]}
+        <br />
+        {[row.loanNumber, row.transactionId, dayText(row.paymentDate), besideOf(row)]
+          .filter(Boolean)
+          .join(' · ')}
+      </>
+    ),
   }),
 });

@@ -27,14 +27,14 @@ function Chosen({ rows }: { rows: readonly Row[] }) {
   return (
     <PlainTable
       label={say.title}
-      heads={[say.borrower, say.loanNumber, say.amount, say.waiver]}
+      heads={[say.borrower, say.amount, say.waiver, say.loanNumber]}
       rows={rows.map(({ id, amount, waiverOnPos, settlementLoan }) => ({
         key: id,
         cells: [
           settlementLoan.borrowerName,
-          settlementLoan.loanNumber,
           money(amount),
           waiverOnPos === null ? '-' : waiverOnPos.toFixed(2),
+          settlementLoan.loanNumber,
         ],
       }))}
     />
@@ -66,7 +66,7 @@ export function BulkApprove({ ids, onDone, onClose }: Props) {
           <p className={css.about}>{say.bulkSum(open.length, money(sumOf(open)))}</p>
           {open.length < ids.size && <p className={css.about}>{say.bulkLeft(ids.size - open.length)}</p>}
           <Chosen rows={open} />
-          <div className={css.acts}>
+          <div className={`${css.acts} ${css.below}`}>
             <button
               type="button"
               className={look.main}
