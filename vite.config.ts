@@ -10,6 +10,7 @@ import { precompress } from './src/tools/build/precompress.ts';
 import { rescuePage } from './src/tools/build/rescue-page.ts';
 import { startChunks } from './src/tools/build/start-chunks.ts';
 import { startNote } from './src/tools/build/start-note.ts';
+import { withoutAbouts } from './src/tools/build/without-abouts.ts';
 
 const server = `http://localhost:${process.env['PORT'] ?? 3000}`;
 
@@ -44,6 +45,7 @@ const styleNonce = randomBytes(16).toString('base64url');
 export default defineConfig({
   resolve: { alias: [{ find: /^react-router$/, replacement: router }] },
   plugins: [
+    withoutAbouts(),
     react({ compiler: true }),
     authFirst(),
     worker,

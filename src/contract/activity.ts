@@ -84,13 +84,20 @@ export const activityLine = z.object({
 
 /** What people did between login and logout, always worked out of their intervals and calls; of today unless told. */
 export const activity = domain('activity', {
-  report: list('GET /user/activity/report', { can: 'list_agent_activity', row: activityRow, filters }),
+  report: list('GET /user/activity/report', {
+    about: 'Hours, calls, leads and follow-ups of people, by day and campaign.',
+    can: 'list_agent_activity',
+    row: activityRow,
+    filters,
+  }),
   breaks: list('GET /user/activity/agent-break-report', {
+    about: 'Breaks of people by day and campaign, with the length of each kind.',
     can: 'list_agent_activity',
     row: breakRow,
     filters: { ...filters, breakIds: ids('reportBreaks') },
   }),
   breakDropdown: endpoint('GET /user/activity/agent-break-dropdown', {
+    about: 'Kinds of break to filter the report of breaks by.',
     can: 'list_agent_activity',
     takes: { q: optional(text({ max: 100 })), ids: optional(ids()) },
     gives: dropdownRow,
@@ -98,21 +105,22 @@ export const activity = domain('activity', {
   }),
   /** The caller's own day beside the average of the month's days with a login (G195). */
   mine: endpoint('GET /user/activity/agent-activities', {
+    about: 'The caller’s own day beside the month’s average of days with a login.',
     can: 'staff',
     gives: activityLine,
     answer: 'rows',
   }),
   sync: endpoint('GET /user/activity/sync-report', {
+    about: 'Recomputes the activity of these days and tells how many rows there are.',
     can: 'list_agent_activity',
     takes: { startDate: optional(day()), endDate: optional(day()) },
     gives: z.object({ rows: count, asOf: instant() }),
-    about:
-      'Works the rows of these days out anew, as every reading of the report does, and tells how many there are.',
   }),
 });
 
 export const productivity = domain('productivity', {
   report: list('GET /user/productivity/report', {
+    about: 'Talk, wrap-up, waiting and break time of people, by day and campaign.',
     can: 'list_agent_productivity',
     row: productivityRow,
     filters,

@@ -17,6 +17,7 @@ export const mostAgents = 1000;
 /** What every agent below the caller does now. */
 export const agentLive = domain('agent-live', {
   list: list('GET /integrations/ezsip/agentLiveStatus', {
+    about: 'What every agent below the caller does now, with counts by status.',
     can: 'list_agent_live_status',
     row: z.object({
       id: id(),

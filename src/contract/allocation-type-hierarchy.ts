@@ -7,6 +7,7 @@ const named = object({ name: z.string() });
 
 /** Nobody picks one of these by name, so there is no dropdown. */
 const { dropdown: _, ...endpoints } = master('/allocation-type-hierarchy', {
+  called: ['monthly target', 'monthly targets'],
   draft: {
     clientId: id('clients'),
     portfolioId: id('portfolios'),

@@ -6,6 +6,7 @@ import { master } from './kernel/master.ts';
 export const allocationTypes = domain(
   'allocation-types',
   master('/allocation-types', {
+    called: ['allocation type', 'allocation types'],
     draft: {
       name: text({ max: 60, unique: true }),
       code: optional(note({ max: 20 })),

@@ -76,6 +76,7 @@ const row = z.object({
 /** What came of a contact: promises, follow-ups, payments seen, settlements asked for (document 2). */
 export const borrowerDispositions = domain('borrower-dispositions', {
   list: list('GET /borrower/dispositions/get', {
+    about: 'Disposition records of the caller and of everybody below.',
     can: 'staff',
     row,
     filters: {
@@ -109,6 +110,7 @@ export const borrowerDispositions = domain('borrower-dispositions', {
     also: ['GET /borrower/dispositions/find/all'],
   }),
   record: endpoint('POST /borrower/dispositions', {
+    about: 'Records the disposition of a contact: promise, follow-up, settlement, payment or other.',
     can: mayRecord,
     offline: true,
     takes: {

@@ -12,11 +12,13 @@ import { id, key } from './kernel/field.ts';
 /** Papers of borrowers whose loans the caller sees, as settlements have theirs (G110). */
 export const borrowerDocuments = domain('borrower-documents', {
   categories: endpoint('GET /borrowers/document/category', {
+    about: 'Kinds of documents a borrower can have.',
     can,
     gives: documentCategory,
     answer: 'rows',
   }),
   list: endpoint('GET /borrowers/doc/:id', {
+    about: 'Documents of a borrower.',
     can,
     takes: { id: key('borrowers') },
     gives: document,
@@ -24,6 +26,7 @@ export const borrowerDocuments = domain('borrower-documents', {
   }),
   /** Files that were sent in over their links become papers of a borrower; one may give up its place to them. */
   add: endpoint('POST /borrowers/doc/create', {
+    about: 'Adds uploaded files to a borrower as documents; one may be replaced.',
     can,
     takes: {
       borrowerId: id('borrowers'),
@@ -35,6 +38,7 @@ export const borrowerDocuments = domain('borrower-documents', {
     errors: ['NOT_FOUND', 'INVALID_INPUT', 'FILE_MISSING', 'TAKEN', 'NOT_YOUR_PAPER'],
   }),
   remove: endpoint('DELETE /borrowers/s3/delete-doc', {
+    about: 'Removes a document of a borrower.',
     can,
     takes: { key: fileKey },
     errors: ['NOT_FOUND', 'NOT_YOUR_PAPER'],

@@ -5,6 +5,7 @@ import { master } from './kernel/master.ts';
 export const breaks = domain(
   'breaks',
   master('/breaks', {
+    called: ['kind of break', 'kinds of break'],
     draft: {
       name: text({ max: 60, unique: true }),
       duration: clock(),

@@ -87,6 +87,7 @@ const span = { startDate: day(), endDate: day() };
 export const calls = domain('calls', {
   /** The list of calls and the tracker's With Call are one list (G058). */
   list: list('GET /webhooks/ezsip/fetch-all-cdr', {
+    about: 'Call detail records (CDR) of calls the caller may see.',
     can: 'staff',
     row,
     filters: {
@@ -113,6 +114,7 @@ export const calls = domain('calls', {
     sorts: ['startTime'],
   }),
   inbound: list('GET /webhooks/ezsip/fetch-all-inbound-cdr', {
+    about: 'Call detail records of inbound calls.',
     can: 'staff',
     row: inboundRow,
     filters: { ...span, ids: ids(), userIds: ids('users') },

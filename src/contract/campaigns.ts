@@ -28,6 +28,7 @@ const calling = {
 };
 
 const lists = master('/campaigns', {
+  called: ['campaign', 'campaigns'],
   draft: {
     name: text({ max: 60, unique: true }),
     campaignType: choice(dialMethods),
@@ -61,17 +62,26 @@ const mapping = {
 export const campaigns = domain('campaigns', {
   ...lists,
   dropdown: endpoint('GET /campaigns/dropdown', {
+    about: 'Active campaigns to choose from, of one lender where named.',
     can: 'list_campaign_dropdown',
     takes: { q: optional(text({ max: 100 })), ids: optional(ids()), clientId: optional(id('clients')) },
     gives: dropdownRow,
     answer: 'rows',
   }),
-  /** The campaigns somebody works in. */
-  ofUser: endpoint('GET /campaigns/user/:id', { can: 'staff', gives: named, answer: 'rows' }),
-  /** One's own. */
-  mine: endpoint('GET /user/assigned/campaigns', { can: 'staff', gives: named, answer: 'rows' }),
-  /** Agents with their campaigns; nobody else is mapped. */
+  ofUser: endpoint('GET /campaigns/user/:id', {
+    about: 'Campaigns an agent works in.',
+    can: 'staff',
+    gives: named,
+    answer: 'rows',
+  }),
+  mine: endpoint('GET /user/assigned/campaigns', {
+    about: 'Campaigns the caller works in.',
+    can: 'staff',
+    gives: named,
+    answer: 'rows',
+  }),
   mapped: list('GET /campaigns/mapping', {
+    about: 'Agents with the campaigns they work in.',
     can: 'list_campaign_user',
     row: z.object({
       id: id('users'),
@@ -84,6 +94,7 @@ export const campaigns = domain('campaigns', {
     sorts: ['name'],
   }),
   map: endpoint('POST /campaigns/mapping', {
+    about: 'Adds agents to a campaign, or takes them out.',
     can: 'list_campaign_user',
     takes: mapping,
     gives: z.object({ changed: z.int() }),

@@ -8,6 +8,7 @@ const named = nullable(object({ name: z.string() }));
 /** Places people of the agency work from. */
 export const centers = domain('centers', {
   ...master('/centers', {
+    called: ['center', 'centers'],
     draft: {
       name: text({ max: 60, unique: true }),
       centerCode: text({ max: 20 }),
@@ -35,6 +36,7 @@ export const centers = domain('centers', {
     sorts: ['name', 'centerCode'],
   }),
   dropdown: endpoint('GET /centers/dropdown', {
+    about: 'Centers to choose from, by name.',
     can: 'list_center_dropdown',
     takes: { q: optional(text({ max: 100 })), ids: optional(ids()) },
     gives: { id: id(), name: z.string(), cityName: nullable(z.string()), stateName: nullable(z.string()) },

@@ -47,6 +47,7 @@ const word = z.string();
 const named = nullable(z.object({ name: z.string() }));
 
 const lenders = master('/clients', {
+  called: ['lender', 'lenders'],
   draft,
   shows: {
     contactPerson: word,
@@ -79,6 +80,7 @@ export const clients = domain('clients', {
   ...lenders,
   /** Also makes the portal's user: the contact's e-mail and this password, which is never told again (G102, G159). */
   create: endpoint('POST /clients', {
+    about: 'Adds a lender and the user of its portal.',
     can: 'add_client',
     takes: { ...draft, isActive: optional(flag()), password: secret({ max: 128 }) },
     gives: lenders.one.gives,
@@ -86,6 +88,7 @@ export const clients = domain('clients', {
     touches: ['users'],
   }),
   dropdown: endpoint('GET /clients/dropdown', {
+    about: 'Lenders to choose from, by name.',
     can: 'list_client_dropdown',
     takes: { q: optional(text({ max: 60 })), ids: optional(ids()) },
     gives: dropdownRow,

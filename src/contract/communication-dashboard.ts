@@ -59,15 +59,17 @@ export const loanNames = {
 } as const satisfies Record<(typeof channels)[number], string>;
 
 const counts = z.array(z.object({ status: choice([...messageStatuses, 'TOTAL']), count: z.int() }));
-const summary = <const N extends string>(line: Line, names: readonly N[]) =>
+const summary = <const N extends string>(line: Line, about: string, names: readonly N[]) =>
   endpoint(line, {
+    about,
     can,
     takes: asked,
     gives: z.object(Object.fromEntries(names.map((name) => [name, counts])) as Record<N, typeof counts>),
   });
 
-const send = (line: Line) =>
+const send = (line: Line, about: string) =>
   endpoint(line, {
+    about,
     can: sends,
     takes: { loanIds: ids('loans', { min: 1, max: 500 }), templateId: id('templates') },
     /** How many messages wait now, and how many loans got none: no number, not active, not to be called, or one waits. */
@@ -79,6 +81,7 @@ const send = (line: Line) =>
 /** What went out to borrowers and what came back, and what is done next with their loans. */
 export const communicationDashboard = domain('communication-dashboard', {
   list: list('GET /communication-dashboard', {
+    about: 'Messages of one channel with their loans and what was pressed.',
     can,
     row: z.object({
       id: id(),
@@ -106,26 +109,47 @@ export const communicationDashboard = domain('communication-dashboard', {
       ids: ids('messages'),
     },
   }),
-  summary: summary('GET /communication-dashboard/summary', [
+  summary: summary('GET /communication-dashboard/summary', 'Messages by status, for every channel.', [
     'whatsAppSummary',
     'rcsSummary',
     'ivrSummary',
     'smsSummary',
   ]),
-  smsSummary: summary('GET /communication-dashboard/sms-summary', ['smsSummary']),
-  whatsAppSummary: summary('GET /communication-dashboard/whatsApp-summary', ['whatsAppSummary']),
-  ivrSummary: summary('GET /communication-dashboard/ivr-summary', ['ivrSummary']),
-  rcsSummary: summary('GET /communication-dashboard/rcs-summary', ['rcsSummary']),
+  smsSummary: summary('GET /communication-dashboard/sms-summary', 'Counts of SMS by status.', ['smsSummary']),
+  whatsAppSummary: summary(
+    'GET /communication-dashboard/whatsApp-summary',
+    'Counts of WhatsApp messages by status.',
+    ['whatsAppSummary'],
+  ),
+  ivrSummary: summary('GET /communication-dashboard/ivr-summary', 'Counts of IVR calls by status.', [
+    'ivrSummary',
+  ]),
+  rcsSummary: summary('GET /communication-dashboard/rcs-summary', 'Counts of RCS messages by status.', [
+    'rcsSummary',
+  ]),
   /** No longer worked (G077). */
   deactivate: endpoint('PUT /communication-dashboard/loans/inactive', {
+    about: 'Makes loans inactive: they are worked no longer.',
     can,
     takes: { loanIds: ids('loans', { min: 1, max: 500 }) },
     gives: z.object({ changed: z.int() }),
     errors: ['NOT_FOUND'],
     touches: ['communication-dashboard', 'today'],
   }),
-  sendSms: send('POST /communication-dashboard/send-sms'),
-  sendWhatsApp: send('POST /communication-dashboard/send-whatsApp'),
-  sendRcs: send('POST /communication-dashboard/send-rcs'),
-  startIvr: send('POST /communication-dashboard/start-ivr'),
+  sendSms: send(
+    'POST /communication-dashboard/send-sms',
+    'Sends a template by SMS to the borrowers of these loans.',
+  ),
+  sendWhatsApp: send(
+    'POST /communication-dashboard/send-whatsApp',
+    'Sends a template by WhatsApp to the borrowers of these loans.',
+  ),
+  sendRcs: send(
+    'POST /communication-dashboard/send-rcs',
+    'Sends a template by RCS to the borrowers of these loans.',
+  ),
+  startIvr: send(
+    'POST /communication-dashboard/start-ivr',
+    'Starts recorded calls to the borrowers of these loans.',
+  ),
 });

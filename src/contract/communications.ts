@@ -52,8 +52,9 @@ const message = z.object({
   creator: z.nullable(z.object({ fullName: z.string() })),
 });
 /** The messages of one channel, the newest first. */
-const tracker = (line: Line) =>
+const tracker = (line: Line, about: string) =>
   list(line, {
+    about,
     can: mayTrack,
     row: message,
     filters: {
@@ -69,12 +70,12 @@ const tracker = (line: Line) =>
 
 /** Messages to borrowers. */
 export const communications = domain('communications', {
-  sms: tracker('GET /message/sms'),
-  whatsapp: tracker('GET /message/whatsapp'),
-  rcs: tracker('GET /message/rcs'),
-  ivr: tracker('GET /message/ivr'),
-  /** Asks the carrier what became of a message; its list is told when that is known. */
+  sms: tracker('GET /message/sms', 'SMS sent to borrowers, with delivery status.'),
+  whatsapp: tracker('GET /message/whatsapp', 'WhatsApp messages sent to borrowers, with delivery status.'),
+  rcs: tracker('GET /message/rcs', 'RCS messages sent to borrowers, with delivery status.'),
+  ivr: tracker('GET /message/ivr', 'Recorded calls (IVR) to borrowers, with what they pressed.'),
   refresh: endpoint('GET /message/sms/status/:id', {
+    about: 'Asks the carrier for the delivery status of one message.',
     can: mayTrack,
     writes: true,
     takes: { id: key('messages') },
@@ -83,12 +84,13 @@ export const communications = domain('communications', {
   }),
   /** The same for every text message that is still under way (G148). */
   refreshAll: endpoint('POST /cron/sms/status/update', {
+    about: 'Asks the carrier for the status of every SMS under way.',
     can: 'schedule',
     gives: z.object({ asked: z.int() }),
   }),
   history: endpoint('GET /communication-dashboard/history', {
+    about: 'Messages of one loan over all channels, newest first.',
     can: 'staff',
-    about: 'The messages of one loan, the newest first.',
     takes: {
       loanId: id('loans'),
       page: optional(number({ min: 1, max: 10_000 })),

@@ -14,6 +14,7 @@ const change = z.record(z.string(), z.unknown());
 /** Dated rules of contact, per client and product; every channel asks them before it reaches a borrower. */
 export const complianceRules = domain('compliance-rules', {
   ...master('/compliance-rules', {
+    called: ['rule of contact', 'rules of contact'],
     draft: {
       kind: choice(ruleKinds),
       name: text({ max: 80 }),
@@ -38,8 +39,8 @@ export const complianceRules = domain('compliance-rules', {
     active: true,
     sorts: ['kind', 'name', 'fromDay'],
   }),
-  /** Who changed a rule, when, and what it said before. */
   history: endpoint('GET /compliance-rules/:id/history', {
+    about: 'Who changed a rule of contact, when, and what it said before.',
     can: admins,
     gives: { id: id(), at: instant(), who: z.string(), before: change, after: change },
     answer: 'rows',

@@ -3,57 +3,8 @@ import { allowance } from './contact-rules.ts';
 import { agentLegs, dialMethods } from './campaigns.ts';
 import type { Access } from './kernel/access.ts';
 import { domain, endpoint } from './kernel/endpoint.ts';
-import {
-  choice,
-  flag,
-  id,
-  ids,
-  instant,
-  key,
-  mobile,
-  nullable,
-  optional,
-  rupees,
-  text,
-} from './kernel/field.ts';
-import { list } from './kernel/list.ts';
-import { dropdownRow } from './kernel/master.ts';
-
-const process = z.object({
-  id: id(),
-  uId: z.string(),
-  campaignId: id('campaigns'),
-  name: z.string(),
-  campaignType: choice(dialMethods),
-  isStarted: flag(),
-  isCronActive: flag(),
-  changedAt: instant(),
-});
-
-/** A process is the dialer's of one campaign, with its calendar flag (G154). */
-export const processes = domain('processes', {
-  list: list('GET /process/all', { can: 'list_campaign', row: process, filters: {} }),
-  dropdown: endpoint('GET /process/dropdown', {
-    can: 'list_campaign_dropdown',
-    takes: { q: optional(text({ max: 100 })), ids: optional(ids()) },
-    gives: dropdownRow,
-    answer: 'rows',
-  }),
-  setCron: endpoint('PUT /process/updateCronFlag/:id', {
-    can: 'campaign_start_stop',
-    takes: { isCronActive: flag() },
-    gives: process,
-    errors: ['CAMPAIGN_INACTIVE', 'NO_EXCHANGE'],
-    touches: ['campaigns'],
-  }),
-  edit: endpoint('PUT /process/:id', {
-    can: 'campaign_start_stop',
-    takes: { isStarted: optional(flag()), isCronActive: optional(flag()) },
-    gives: process,
-    errors: ['CAMPAIGN_INACTIVE', 'NO_EXCHANGE'],
-    touches: ['campaigns'],
-  }),
-});
+import { choice, flag, id, instant, key, mobile, nullable, optional, rupees, text } from './kernel/field.ts';
+import { process } from './processes.ts';
 
 /** Whoever works a dialer; nobody else has its panel (G008). */
 export const dials = { roles: ['agent'] } as const satisfies Access;
@@ -102,6 +53,7 @@ export const dialer = domain('dialer', {
    * it starts or stops the recorded calls of a file, and answers no process.
    */
   startStop: endpoint('POST /dialer/start-stop', {
+    about: 'Starts or stops the dialer of a campaign, or the recorded calls of a file.',
     can: 'campaign_start_stop',
     takes: {
       id: id('processes'),
@@ -113,8 +65,13 @@ export const dialer = domain('dialer', {
     errors: ['NOT_FOUND', 'CAMPAIGN_INACTIVE', 'NO_EXCHANGE'],
     touches: ['campaigns', 'processes', 'files'],
   }),
-  status: endpoint('GET /dialer/status', { can: dials, gives: standing }),
+  status: endpoint('GET /dialer/status', {
+    about: 'Status of the caller in the dialer, with the present call.',
+    can: dials,
+    gives: standing,
+  }),
   login: endpoint('POST /dialer/login', {
+    about: 'Logs the caller in to the dialer of a campaign.',
     can: dials,
     /** Without a line the campaign's own is taken, if it is possible; `ownPhone` is rung for each call. */
     takes: { campaignId: id('campaigns'), leg: optional(leg), ownPhone: optional(mobile()) },
@@ -123,38 +80,53 @@ export const dialer = domain('dialer', {
   }),
   /** By which lines the caller may speak, the one of their last login (at first a desk phone if they have one), their number. */
   legs: endpoint('GET /dialer/legs', {
+    about: 'Lines the caller may speak by, and the one used last.',
     can: dials,
     gives: z.object({ hasExchange: flag(), legs: z.array(leg), usual: leg, ownPhone: word }),
   }),
-  /** What a browser needs to open the caller's line. */
   browserLine: endpoint('GET /dialer/browser-line', {
+    about: 'Address and password of the caller’s browser line.',
     can: dials,
     gives: z.object({ address: z.string(), uri: z.string(), password: z.string() }),
     errors: ['DIALER_OFF', 'LEG_NOT_POSSIBLE'],
   }),
   /** It is open: the line is rung from now on. `hasCall`: the page holds the line's call; when it does not, nobody does. */
   lineReady: endpoint('POST /dialer/browser-line', {
+    about: 'Tells that the browser line is open and can be rung.',
     can: dials,
     takes: { hasCall: optional(flag()) },
     gives: standing,
     errors: ['DIALER_OFF', 'LEG_NOT_POSSIBLE'],
   }),
   mute: endpoint('POST /dialer/mute', {
+    about: 'Mutes the caller, or ends it.',
     can: dials,
     takes: { isMuted: flag() },
     gives: standing,
     errors: refused,
   }),
-  ready: endpoint('POST /dialer/agent-ready', { can: dials, gives: standing, errors: refused }),
+  ready: endpoint('POST /dialer/agent-ready', {
+    about: 'Makes the caller ready for calls.',
+    can: dials,
+    gives: standing,
+    errors: refused,
+  }),
   /** Also ends a break (G039). */
-  pause: endpoint('POST /dialer/agent-pause', { can: dials, gives: standing, errors: refused }),
+  pause: endpoint('POST /dialer/agent-pause', {
+    about: 'Pauses the caller, after the present call if there is one; ends a break.',
+    can: dials,
+    gives: standing,
+    errors: refused,
+  }),
   onBreak: endpoint('POST /dialer/on-break', {
+    about: 'Sends the caller on a break, after the present call if there is one.',
     can: dials,
     takes: { breakId: optional(id('breaks')) },
     gives: standing,
     errors: ['NOT_FOUND', ...refused],
   }),
   switchCampaign: endpoint('POST /dialer/switch-campaign', {
+    about: 'Moves the caller to another campaign, after the present call.',
     can: dials,
     takes: { campaignId: id('campaigns') },
     gives: standing,
@@ -162,6 +134,7 @@ export const dialer = domain('dialer', {
   }),
   /** Calls a loan: its borrower, or the number that `alternateNumber` names, such as `alternateContact1`. */
   manualCall: endpoint('POST /dialer/manual-call/:id', {
+    about: 'Calls a loan’s borrower, or another number of the loan.',
     can: dials,
     takes: { id: key('loans'), alternateNumber: optional(text({ max: 40 })) },
     gives: z.object({ callRefNo: z.string() }),
@@ -169,16 +142,32 @@ export const dialer = domain('dialer', {
   }),
   /** Whether a loan's borrower may be called now, and how often they were contacted, over all their loans and channels. */
   allowance: endpoint('GET /dialer/allowance/:id', {
+    about: 'Whether a borrower may be called now, and how often they were contacted.',
     can: 'staff',
     takes: { id: key('loans') },
     gives: allowance,
     errors: ['NOT_FOUND'],
   }),
-  /** The caller who is offered now is put through, or offered to somebody else. */
-  answer: endpoint('POST /dialer/answer', { can: dials, gives: standing, errors: refused }),
-  decline: endpoint('POST /dialer/decline', { can: dials, gives: standing, errors: refused }),
-  hangUp: endpoint('POST /dialer/hang-up', { can: dials, gives: standing, errors: refused }),
+  answer: endpoint('POST /dialer/answer', {
+    about: 'Accepts the inbound call that is offered to the caller.',
+    can: dials,
+    gives: standing,
+    errors: refused,
+  }),
+  decline: endpoint('POST /dialer/decline', {
+    about: 'Declines an inbound call; it is offered to another agent.',
+    can: dials,
+    gives: standing,
+    errors: refused,
+  }),
+  hangUp: endpoint('POST /dialer/hang-up', {
+    about: 'Ends the present call.',
+    can: dials,
+    gives: standing,
+    errors: refused,
+  }),
   breakStatus: endpoint('GET /user/activity/agent-break-status', {
+    about: 'Whether the caller is on a break, which, and since when.',
     can: 'staff',
     gives: z.object({
       isOnBreak: flag(),
@@ -192,6 +181,7 @@ export const dialer = domain('dialer', {
   }),
   /** Ended calls of the caller of which nobody wrote down what came (G043), the latest first. */
   pending: endpoint('GET /pending-calls', {
+    about: 'Ended calls of the caller that have no disposition yet.',
     can: 'staff',
     gives: z.object({ covId: z.string(), loanId: id('loans'), caller: z.string(), at: instant() }),
     answer: 'rows',

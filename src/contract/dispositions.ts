@@ -12,6 +12,7 @@ const own = { priority: z.int(), defaultApply: flag(), isActive: flag() };
 
 /** Outcomes of a contact: a list of trees, each a disposition with its sub-dispositions, most important first. */
 const tree = master('/disposition', {
+  called: ['disposition', 'dispositions'],
   draft: {
     type: choice(dispositionTypes),
     name: text({ max: 60 }),
@@ -42,12 +43,13 @@ export const dispositions = domain('dispositions', {
   ...tree,
   /** Exchanges the places of two sub-dispositions of one disposition (G155). */
   swap: endpoint('PATCH /disposition/swap-priority', {
+    about: 'Exchanges the priority of two sub-dispositions.',
     can: 'create_dispositions',
     takes: { from: id('dispositions'), to: id('dispositions') },
     errors: ['NOT_FOUND', 'INVALID_INPUT'],
   }),
-  /** Active sub-dispositions, of some dispositions or of all. */
   subs: endpoint('GET /disposition/sub/dropdown', {
+    about: 'Active sub-dispositions of some dispositions, or of all.',
     can: 'list_sub_disposition_dropdown',
     takes: {
       dispositionIds: optional(ids('dispositions')),
@@ -57,15 +59,15 @@ export const dispositions = domain('dispositions', {
     gives: dropdownRow,
     answer: 'rows',
   }),
-  /** Dispositions and, below each, its sub-dispositions, most important first. */
   options: endpoint('GET /options/dispositions', {
+    about: 'Dispositions with their sub-dispositions, as the outcome form offers them.',
     can: 'staff',
     takes: { clientId: optional(id('clients')) },
     gives: z.object({ id: id(), name: z.string(), parentId: nullable(id()), priority: z.int() }),
     answer: 'rows',
   }),
-  /** What may come of a contact with a borrower of this client. */
   ofClient: endpoint('GET /client-disposition/all/:id', {
+    about: 'Dispositions offered for a lender.',
     can: { any: ['list_client', 'list_dispositions'] },
     gives: z.object({ ...identity, ...own, type: choice(dispositionTypes), parentId: nullable(id()) }),
     answer: 'rows',

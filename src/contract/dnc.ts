@@ -25,11 +25,13 @@ const row = z.object({
 /** Numbers not to be called, of the loans the caller sees. */
 export const dnc = domain('dnc', {
   list: list('GET /dnc-numbers', {
+    about: 'The do-not-call list (DNC), number by number.',
     can: 'list_dnc',
     row,
     filters: { jobId: id('files'), status },
   }),
   history: endpoint('GET /dnc-numbers/history/:id', {
+    about: 'Who put a number on the do-not-call list or took it off, and when.',
     can: 'list_dnc',
     answer: 'rows',
     gives: z.object({
@@ -40,6 +42,7 @@ export const dnc = domain('dnc', {
     }),
   }),
   add: endpoint('POST /dnc-numbers', {
+    about: 'Puts a number of a loan on the do-not-call list.',
     can: 'list_dnc',
     takes: { loanId: id('dncLoans'), mobile: mobile(), status },
     gives: row,
@@ -47,6 +50,7 @@ export const dnc = domain('dnc', {
     touches: ['loans', 'today', 'dialer', 'visits'],
   }),
   edit: endpoint('PATCH /dnc-numbers/:id', {
+    about: 'Takes a number off the do-not-call list, or puts it on again.',
     can: 'list_dnc',
     takes: { status },
     gives: row,
@@ -54,8 +58,8 @@ export const dnc = domain('dnc', {
     touches: ['loans', 'today', 'dialer', 'visits'],
     also: ['PUT /dnc-numbers/:id'],
   }),
-  /** Loans to choose from when a number is added, found by their number. */
   loans: endpoint('GET /dnc-numbers/loans', {
+    about: 'Loans to choose from when a number is added, found by loan number.',
     can: 'list_dnc',
     takes: { q: optional(text({ max: 60 })), ids: optional(ids('loans')) },
     gives: dropdownRow,

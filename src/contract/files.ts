@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { fileMapping } from './file-mapping.ts';
+import { sendOptions } from './file-sends.ts';
 import { domain, endpoint } from './kernel/endpoint.ts';
 import { choice, flag, id, instant, nullable, optional, text } from './kernel/field.ts';
 import { list } from './kernel/list.ts';
@@ -72,31 +73,11 @@ const job = z.object({
   jobsCreatedByUser: z.object({ firstName: z.string(), lastName: z.string() }),
 });
 
-const words = optional(text({ max: 1000 }));
-/** How a file of messages is sent: each channel that is chosen with its template (document 3, section 5). */
-const sendOptions = {
-  smsSend: optional(flag()),
-  smsTemplateId: optional(id('templates')),
-  whatsAppSend: optional(flag()),
-  whatsAppTemplateName: optional(text({ max: 60 })),
-  ivrSend: optional(flag()),
-  ivrDialerCampaignId: optional(id('templates')),
-  ivrDialerCampaignName: optional(text({ max: 60 })),
-  rcsSend: optional(flag()),
-  rcsTemplateId: optional(id('templates')),
-  /** Shown beside the choice; what goes out is the text of the template itself. */
-  smsMessage: words,
-  whatsAppMessage: words,
-  rcsMessage: words,
-};
-const sendShape = z.object(sendOptions);
-export type SendOptions = z.output<typeof sendShape>;
-
 /** Files in by a signed single-use link, the jobs that read them, and files out by a signed link (security.md C.8). */
 export const files = domain('files', {
   uploadLink: endpoint('GET /file/update-presigned-url', {
+    about: 'Signed link to upload one file, for an import or a document.',
     can: { any: [...anyUpload.any, 'view_attachments_file'] },
-    about: 'For a job, or with type=borrower-document or settlement-document for a paper of one.',
     writes: true,
     takes: {
       key: text({ max: 200 }),
@@ -107,8 +88,8 @@ export const files = domain('files', {
     errors: ['NOT_CSV', 'WRONG_FILE_TYPE', 'FORBIDDEN'],
   }),
   put: endpoint('PUT /file/upload/:purpose/:name', {
+    about: 'Receives the bytes of an upload; the signed link is the permission.',
     can: 'public',
-    about: 'The link itself is the permission: signed, for one file, once, for five minutes.',
     takes: {
       purpose: z.string().check(z.regex(/^[a-z-]{1,40}$/)),
       name: z.string().check(z.regex(/^[0-9a-f-]{36}$/)),
@@ -121,8 +102,8 @@ export const files = domain('files', {
     errors: ['LINK_EXPIRED', 'TOO_LARGE', 'NOT_CSV', 'WRONG_FILE_TYPE'],
   }),
   parse: endpoint('POST /file/parse', {
+    about: 'Starts a file job: an import of an uploaded file, or an export of a list.',
     can: 'staff',
-    about: 'Starts a job. A file that was sent in needs its key, client and portfolio; an export its list.',
     takes: {
       type: choice(fileTypes),
       fileKey: optional(text({ max: 200 })),
@@ -146,21 +127,22 @@ export const files = domain('files', {
     errors: ['NOT_FOUND', 'FILE_MISSING', 'NOT_CSV'],
   }),
   sample: endpoint('GET /file/sample/:type', {
+    about: 'Sample file with the columns of a kind and one row.',
     can: anyUpload,
-    about: 'A file with the columns of its kind and one row as an example.',
     takes: { type: choice(jobTypes) },
     answer: 'stream',
     errors: ['NOT_FOUND'],
   }),
   readLink: endpoint('GET /file/read-presigned-url', {
+    about: 'Signed link to download one file.',
     can: 'staff',
     writes: true,
     takes: { key: text({ max: 200 }) },
     gives: z.object({ url: z.string() }),
   }),
   get: endpoint('GET /file/content/:purpose/:name', {
+    about: 'Bytes of a file; the link is signed for its owner and two minutes.',
     can: 'signed-in',
-    about: 'Owner-bound and signed for two minutes.',
     takes: {
       purpose: z.string().check(z.regex(/^[a-z-]{1,40}$/)),
       name: z.string().check(z.regex(/^[0-9a-f-]{36}$/)),
@@ -172,26 +154,34 @@ export const files = domain('files', {
     errors: ['LINK_EXPIRED'],
   }),
   mapping: endpoint('GET /file/mapping', {
+    about: 'How this lender’s files of this kind were mapped last.',
     can: anyUpload,
-    about: 'How this client’s files of this kind were read last.',
     takes: { type: choice(jobTypes), clientId: id('clients') },
     gives: nullable(fileMapping),
   }),
   apply: endpoint('POST /file/jobs/:id/apply', {
+    about: 'Applies an import that was only checked so far.',
     can: anyUpload,
-    about:
-      'Applies a file that was only counted; with the number of loans that become inactive, where asked.',
     takes: { missing: optional(z.int()) },
     gives: job,
     errors: ['NOT_FOUND', 'IMPORT_NOT_READY', 'MISSING_NOT_CONFIRMED'],
   }),
   undo: endpoint('POST /file/jobs/:id/undo', {
+    about: 'Undoes the last import of a kind and lender, while nothing was built on it.',
     can: anyUpload,
-    about: 'Takes back the last file of its kind and client, while nothing was built on it.',
     gives: job,
     errors: ['NOT_FOUND', 'IMPORT_NOT_READY', 'IMPORT_NOT_LAST', 'IMPORT_BUILT_ON'],
   }),
   /** Files that came in are seen by who may upload; whoever asked for an export sees their own. */
-  jobs: list('GET /file/jobs', { can: 'staff', row: job, filters: { type: choice(fileTypes) } }),
-  job: endpoint('GET /file/jobs/:id', { can: 'staff', gives: nullable(job) }),
+  jobs: list('GET /file/jobs', {
+    about: 'File jobs: imports for who may upload, and the caller’s own exports.',
+    can: 'staff',
+    row: job,
+    filters: { type: choice(fileTypes) },
+  }),
+  job: endpoint('GET /file/jobs/:id', {
+    about: 'One file job with its progress and counts.',
+    can: 'staff',
+    gives: nullable(job),
+  }),
 });

@@ -52,11 +52,13 @@ const row = z.object({
 
 export const heldPayments = {
   held: list('GET /payments/held', {
+    about: 'Payments in doubt that wait for a person.',
     can: { roles: adminRoles, any: ['list_payment'] },
     row,
     filters: { reason: choice(heldReasons) },
   }),
   decide: endpoint('POST /payments/held/decide', {
+    about: 'Decides a payment in doubt: it counts, is the same as another, or counts nothing.',
     can: { roles: adminRoles, any: ['upload_payments_file'] },
     /** `paymentId`: which of the payments beside it, the first unless told. */
     takes: { id: id(), decision: choice(heldDecisions), paymentId: optional(id()) },

@@ -16,6 +16,7 @@ const ofCampaign = { campaignId: id('campaigns') };
 export const leads = domain('leads', {
   /** The lead lists of a process, one for each portfolio (G051). */
   lists: endpoint('POST /dialer/lists', {
+    about: 'Lead lists of a dialer process, one for each portfolio.',
     can: 'list_campaign',
     writes: false,
     takes: { process: id('processes') },
@@ -25,6 +26,7 @@ export const leads = domain('leads', {
   }),
   /** How many loans wait to be called in a campaign one works in (G050). */
   queued: endpoint('POST /dialer/agent/leads', {
+    about: 'How many leads are queued in a campaign of an agent.',
     can: 'staff',
     writes: false,
     takes: { agentId: optional(id('users')), campaignId: id('campaigns') },
@@ -33,6 +35,7 @@ export const leads = domain('leads', {
   }),
   /** A campaign as its dialer sees it: who is there, what rings, and why nothing is called. */
   campaign: endpoint('GET /dialer/campaign/:id', {
+    about: 'A campaign as its dialer sees it: agents, calls, and why nothing is called.',
     can: 'list_campaign',
     takes: { id: key('campaigns') },
     gives: z.object({
@@ -79,6 +82,7 @@ export const leads = domain('leads', {
   }),
   /** What would become of its loans if its dialer were started now: how many are skipped, and by which rule. */
   preflight: endpoint('GET /dialer/preflight/:id', {
+    about: 'What a start of the dialer would call and skip, and by which rule.',
     can: 'list_campaign',
     takes: { id: key('campaigns') },
     gives: z.object({
@@ -91,13 +95,14 @@ export const leads = domain('leads', {
     errors: ['NOT_FOUND'],
   }),
   clear: endpoint('POST /dialer/leads/clear', {
+    about: 'Empties the hopper of a campaign.',
     can: 'campaign_start_stop',
     takes: ofCampaign,
     gives: cleared,
     errors: ['NOT_FOUND'],
   }),
-  /** Those nobody attended wait again. */
   reset: endpoint('POST /dialer/leads/reset', {
+    about: 'Queues leads of a campaign again that nobody attended.',
     can: 'campaign_start_stop',
     takes: ofCampaign,
     gives: cleared,

@@ -26,19 +26,21 @@ const places = { roles: workers } as const;
 /** A loan rests for a reason the rules of contact name: it is not worked until a day, or until somebody ends it. */
 export const loanHolds = domain('loan-holds', {
   list: endpoint('GET /loan-holds', {
+    about: 'Holds of a loan, past and present.',
     can: 'staff',
     takes: { loanId: id('loans') },
     gives: hold,
     answer: 'rows',
   }),
-  /** The reasons there are for this loan today, and how many days each may last. */
   reasons: endpoint('GET /loan-holds/reasons', {
+    about: 'Reasons a hold can have for this loan, and how many days each may last.',
     can: places,
     takes: { loanId: id('loans') },
     gives: z.object({ id: id('compliance-rules'), name: z.string(), days: z.int() }),
     answer: 'rows',
   }),
   place: endpoint('POST /loan-holds', {
+    about: 'Places a hold: no channel contacts the borrower until it ends.',
     can: places,
     takes: {
       loanId: id('loans'),
@@ -52,6 +54,7 @@ export const loanHolds = domain('loan-holds', {
     touches: ['loans', 'today', 'dialer', 'visits'],
   }),
   end: endpoint('PATCH /loan-holds/:id', {
+    about: 'Ends a hold early.',
     can: handsOut,
     takes: { id: key('loan-holds') },
     gives: hold,

@@ -14,16 +14,14 @@ import {
   text,
 } from './kernel/field.ts';
 import { list } from './kernel/list.ts';
-import { contact, contactEdit } from './loan-contacts.ts';
-import { handsOut, workers } from './loan-roles.ts';
+import { loanPeople } from './loan-people.ts';
+import { handsOut } from './loan-roles.ts';
 import {
   borrowerRow,
   contactCounts,
-  groupRow,
   historyRow,
   loanDetail,
   loanSummary,
-  participantRow,
   paymentHistories,
   paymentStatuses,
   tag,
@@ -36,6 +34,7 @@ const roomForIds = 512 * 1024;
 /** Loans of the people the caller sees: their own and those of everyone below; admins see all (G201). */
 export const loans = domain('loans', {
   list: list('GET /loans', {
+    about: 'Loans of the caller and of everybody below, with filters.',
     can: 'staff',
     row: loanSummary,
     filters: {
@@ -57,28 +56,34 @@ export const loans = domain('loans', {
     },
     sorts: ['totalOutstanding', 'principalOutstanding', 'loanNumber', 'dpd'],
   }),
-  one: endpoint('GET /loans/:id', { can: 'staff', gives: loanDetail }),
+  one: endpoint('GET /loans/:id', {
+    about: 'One loan, whole: borrower, dues, assignment, tags.',
+    can: 'staff',
+    gives: loanDetail,
+  }),
   /** Several at once, whole; those the caller does not see are left out (G131). */
   details: endpoint('GET /loans/detail/all', {
+    about: 'Several loans, whole; those the caller does not see are left out.',
     can: 'staff',
     takes: { ids: ids('loans', { min: 1, max: 200 }) },
     gives: loanDetail,
     answer: 'rows',
   }),
   communicationCount: endpoint('GET /loans/all/communication-count', {
+    about: 'How often a loan’s borrower was contacted, by channel.',
     can: 'staff',
     takes: { loanId: id('loans') },
     gives: z.object(contactCounts),
   }),
-  /** All loans of a borrower that the caller sees. */
   ofBorrower: endpoint('GET /loans/byBorrower/:id', {
+    about: 'All loans of a borrower that the caller sees.',
     can: 'staff',
     takes: { id: key('borrowers') },
     gives: loanSummary,
     answer: 'rows',
   }),
-  /** Loans reached by a number, whole: of the borrower or of whoever stands beside. */
   byMobile: endpoint('POST /loans/by-mobile', {
+    about: 'Loans reached by a number, of the borrower or a participant.',
     can: 'staff',
     writes: false,
     takes: { mobile: mobile() },
@@ -87,69 +92,22 @@ export const loans = domain('loans', {
   }),
   /** Of admins, those who may look into a profile (document 3, section 6). */
   borrower: endpoint('GET /borrowers/:id', {
+    about: 'Profile of a borrower.',
     can: { admins: ['view_borrower_profile'] },
     takes: { id: key('borrowers') },
     gives: borrowerRow,
   }),
-  participants: endpoint('GET /loan/participants', {
-    can: 'staff',
-    takes: { loanId: id('loans') },
-    gives: participantRow,
-    answer: 'rows',
-  }),
-  /** Every number of a loan, masked, by the word that `reveal` takes. */
-  contacts: endpoint('GET /loan/client-contacts', {
-    can: 'staff',
-    takes: { loanId: id('loans') },
-    gives: z.object({ contact, name: nullable(z.string()), mobile: z.string() }),
-    answer: 'rows',
-  }),
-  /** The same by the number of the loan; the number may be one of several lenders'. */
-  mobileNumbers: endpoint('GET /options/mobileNumber/:loanNumber', {
-    can: 'staff',
-    takes: { loanNumber: text({ max: 60 }) },
-    gives: z.object({ loanId: id('loans'), contact, name: nullable(z.string()), mobile: z.string() }),
-    answer: 'rows',
-  }),
-  /** At least one other number stays (document 2, section 5). */
-  edit: endpoint('PATCH /loans/:id', {
-    can: 'staff',
-    takes: {
-      id: key('loans'),
-      ...contactEdit,
-    },
-    gives: loanDetail,
-    offline: 'repeatable',
-    also: ['PUT /loans/:id'],
-    errors: ['NOT_FOUND', 'INVALID_INPUT', 'CHANGED_MEANWHILE'],
-  }),
-  /** One number in full, with a reason, counted and remembered (G074). */
-  reveal: endpoint('POST /loans/:id/reveal', {
-    can: 'reveal_contact',
-    takes: { contact, reason: text({ max: 200 }) },
-    gives: z.object({ contact, mobile: z.string(), left: z.int() }),
-    errors: ['NOT_FOUND', 'TOO_MANY_REQUESTS'],
-  }),
-  groups: endpoint('GET /loans/group/all', {
-    can: 'staff',
-    takes: { loanId: id('loans') },
-    gives: groupRow,
-    answer: 'rows',
-  }),
-  lead: endpoint('PUT /loans/group/:id', {
-    can: { roles: workers },
-    takes: { id: key('loan-groups'), leaderId: id('borrowers') },
-    gives: groupRow,
-    errors: ['NOT_FOUND', 'INVALID_INPUT'],
-  }),
+  ...loanPeople,
   /** Everything that happened to the loan, newest first (G069). */
   history: endpoint('GET /loans/history/:id', {
+    about: 'Everything that happened to a loan, newest first.',
     can: { any: ['view_borrower_history'] },
     takes: { page: optional(number({ min: 1, max: 10_000 })), size: optional(number({ min: 1, max: 500 })) },
     gives: historyRow,
     answer: 'list',
   }),
   allocations: endpoint('GET /loans/allocation/history/:id', {
+    about: 'History of a loan’s allocation type.',
     can: 'staff',
     gives: z.object({
       at: instant(),
@@ -161,6 +119,7 @@ export const loans = domain('loans', {
   }),
   /** Deals the loans out among these people of a campaign (G077); borrowers not to be called stay where they are. */
   assign: endpoint('POST /loans/loan-mapping', {
+    about: 'Assigns loans to agents of a campaign, in turn.',
     can: handsOut,
     takes: {
       loanIds,
@@ -173,6 +132,7 @@ export const loans = domain('loans', {
     maxBytes: roomForIds,
   }),
   allocate: endpoint('PUT /loans/loan-allocation', {
+    about: 'Sets the allocation type of loans.',
     can: handsOut,
     takes: { loanIds, allocationTypeId: id('allocation-types') },
     gives: z.object({ changed: z.int() }),
@@ -182,6 +142,7 @@ export const loans = domain('loans', {
   }),
   /** One of the words of the list of tags; its colour goes with it (G071). */
   tag: endpoint('POST /tag', {
+    about: 'Puts a tag on a loan.',
     can: 'add_borrower_tag',
     takes: { loanId: id('loans'), name: text({ max: 60 }), colorCode: optional(text({ max: 7 })) },
     gives: tag,
@@ -189,6 +150,7 @@ export const loans = domain('loans', {
     errors: ['NOT_FOUND', 'INVALID_INPUT', 'TAKEN'],
   }),
   untag: endpoint('DELETE /tag/:id', {
+    about: 'Removes a tag from a loan.',
     can: 'remove_borrower_tag',
     /** The loan it is said to be tied to, of an entry that waits. */
     takes: { id: key('loan-tags'), loanId: optional(id('loans')) },

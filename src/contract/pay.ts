@@ -32,6 +32,7 @@ export const receipt = {
 
 export const pay = domain('pay', {
   code: endpoint('GET /payment/code/:id', {
+    about: 'What a payment link shows to the borrower.',
     can: 'public',
     takes: { id: code },
     gives: z.object({
@@ -49,8 +50,8 @@ export const pay = domain('pay', {
     also: ['GET /payments/code/:id'],
     errors: ['LOAN_UNKNOWN', 'LINK_EXPIRED', 'TOO_MANY_REQUESTS'],
   }),
-  /** Masked, slowed down, and silent about why a number is not found. */
   loan: endpoint('GET /payments/loan/:loanNumber', {
+    about: 'What a payment page shows for a loan number: masked and slowed down.',
     can: 'public',
     takes: { loanNumber: word(60), path: optional(choice(payPaths)), last4, work },
     gives: z.object({
@@ -64,6 +65,7 @@ export const pay = domain('pay', {
     errors: ['LOAN_UNKNOWN', 'TOO_MANY_REQUESTS'],
   }),
   initiate: endpoint('POST /payments/initiate', {
+    about: 'Starts an online payment of a borrower at the gateway.',
     can: 'public',
     takes: {
       amount: rupees({ min: 0 }),
@@ -90,6 +92,7 @@ export const pay = domain('pay', {
   }),
   /** Never writes (G120): answers the server's record of what a signed address tells, and nothing for any other. */
   update: endpoint('POST /payments/update', {
+    about: 'Our record of a payment for a signed address; never writes.',
     can: 'public',
     writes: false,
     takes: {
@@ -110,6 +113,7 @@ export const pay = domain('pay', {
   }),
   /** A printed receipt is checked by its code: what was paid and when, and whose only by its initials. */
   receipt: endpoint('GET /payments/verify/:code', {
+    about: 'Checks a printed receipt by its code.',
     can: 'public',
     takes: { code },
     gives: z.object({

@@ -12,6 +12,7 @@ export type AccountGateway = (typeof accountGateways)[number];
 const can = 'system-admin';
 
 const accounts = master('/payment-accounts', {
+  called: ['payment account', 'payment accounts'],
   draft: {
     name: text({ max: 60, unique: true }),
     clientId: id('clients'),
@@ -46,6 +47,7 @@ const keys = {
 export const paymentAccounts = domain('payment-accounts', {
   ...accounts,
   create: endpoint('POST /payment-accounts', {
+    about: 'Adds an account that payment pages collect into.',
     can,
     takes: { ...accounts.create.takes.shape, ...keys },
     gives: accounts.one.gives,
@@ -53,6 +55,7 @@ export const paymentAccounts = domain('payment-accounts', {
     touches: ['loans'],
   }),
   edit: endpoint('PATCH /payment-accounts/:id', {
+    about: 'Changes a payment account; keys are replaced, never shown.',
     can,
     takes: { ...accounts.edit.takes.shape, ...keys },
     gives: accounts.one.gives,

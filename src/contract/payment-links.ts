@@ -27,6 +27,7 @@ const linkRow = z.object({
 export const paymentLinks = domain('payment-links', {
   /** To a number of the loan, or to a new one with a reason and the borrower's word; never both (G132). */
   generate: endpoint('POST /payment/code/generate', {
+    about: 'Sends a payment link to a number of the loan, or to a new one with a reason.',
     can: 'staff',
     takes: {
       loanId: id('loans'),
@@ -44,14 +45,15 @@ export const paymentLinks = domain('payment-links', {
     errors: ['NOT_FOUND', 'INVALID_INPUT', 'NO_PAYMENT_ACCOUNT', 'CONTACT_BLOCKED'],
     touches: ['communications', 'dialer', 'today'],
   }),
-  /** The last links of a loan, the newest first, as they stand now. */
   ofLoan: endpoint('GET /payment/codes', {
+    about: 'Payment links of a loan, newest first.',
     can: 'staff',
     takes: { loanId: id('loans') },
     gives: linkRow,
     answer: 'rows',
   }),
   revoke: endpoint('DELETE /payment/code/:id', {
+    about: 'Revokes a payment link.',
     can: 'staff',
     takes: { id: key('payment-codes') },
     gives: linkRow,

@@ -79,12 +79,14 @@ const filters = {
 export const payments = domain('payments', {
   ...heldPayments,
   list: list('GET /payments', {
+    about: 'Payments: live, realized or unrealized.',
     can: 'list_payment',
     row: paymentRow,
     filters,
     summary: z.object({ totalAmount: rupeesInAll() }),
   }),
   total: endpoint('GET /payments/total-amount', {
+    about: 'Sum of payments under the same filters as the list.',
     can: 'list_payment',
     takes: {
       ...(Object.fromEntries(
@@ -95,6 +97,7 @@ export const payments = domain('payments', {
     gives: { totalAmount: rupeesInAll() },
   }),
   byAgent: list('GET /payments/byAgent', {
+    about: 'Realized and unrealized amounts by loan and agent.',
     can: 'staff',
     row: z.object({
       id: id('loans'),
@@ -130,6 +133,7 @@ export const payments = domain('payments', {
   }),
   /** The payments of one loan, the latest first (G131). */
   ofLoan: endpoint('POST /payments/payments/:id', {
+    about: 'Payments of one loan, latest first.',
     can: 'staff',
     writes: false,
     takes: {
@@ -152,6 +156,7 @@ export const payments = domain('payments', {
   }),
   /** What gateways told us, the latest first: what was believed, and what was put aside. */
   events: list('GET /payments/webhook', {
+    about: 'Events of payment gateways, latest first, applied or quarantined.',
     can: { roles: adminRoles, any: ['list_payment'] },
     row: z.object({
       id: id(),
@@ -164,6 +169,7 @@ export const payments = domain('payments', {
     }),
   }),
   months: endpoint('GET /payments/month-wise-count', {
+    about: 'Realized and unrealized amounts of a loan by month.',
     can: 'staff',
     takes: {
       loanId: id('loans'),
@@ -179,6 +185,7 @@ export const payments = domain('payments', {
     answer: 'list',
   }),
   days: endpoint('GET /payments/get', {
+    about: 'Realized and unrealized amounts of a loan by day of a month.',
     can: 'staff',
     takes: {
       loanId: id('loans'),

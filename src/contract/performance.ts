@@ -17,6 +17,7 @@ export const performanceBy = ['client', 'portfolio', 'allocation', 'totals'] as 
 export const performance = domain('performance', {
   /** An agent’s loans of one portfolio; what came in is counted on those they closed, too. */
   agents: list('GET /dashboard/agent/collection-report', {
+    about: 'Collections of agents, portfolio by portfolio.',
     can: 'view_agent_collection_performance_report',
     row: z.object({
       id: id(),
@@ -61,6 +62,7 @@ export const performance = domain('performance', {
     },
   }),
   clients: endpoint('GET /reports/client-performance/report', {
+    about: 'Collections of lenders for a month.',
     can: 'list_client_performance',
     takes: {
       clientIds: optional(ids('clients')),
@@ -89,8 +91,8 @@ export const performance = domain('performance', {
     }),
     answer: 'rows',
   }),
-  /** Tells the loans of these lenders anew from their payments. */
   syncClients: endpoint('GET /reports/client-performance/report-sync', {
+    about: 'Recomputes payment summaries of the loans of these lenders.',
     can: 'list_client_performance',
     writes: true,
     takes: { clientIds: optional(ids('clients')), month: optional(monthOfYear()) },

@@ -35,11 +35,13 @@ const row = z.object({
 
 export const portal = domain('portal', {
   list: list('GET /portal/settlements', {
+    about: 'Settlements handed to the lender, for its portal.',
     can,
     row,
     filters: { status: choice(clientStatuses) },
   }),
   timeline: endpoint('GET /portal/settlements/:id/timeline', {
+    about: 'Steps of a settlement on the lender’s side.',
     can,
     takes: { id: key('settlements') },
     gives: settlementStep,
@@ -47,6 +49,7 @@ export const portal = domain('portal', {
     errors: ['NOT_FOUND'],
   }),
   answer: endpoint('POST /portal/settlements/:id/answer', {
+    about: 'Answer of the lender: approved, rejected, a question or another amount.',
     can,
     takes: {
       id: key('settlements'),

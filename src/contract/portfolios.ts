@@ -23,6 +23,7 @@ export const defaultColour = '#009070';
 /** What a lender hands over together: loans of one kind, under one agreement, with one owner. */
 export const portfolios = domain('portfolios', {
   ...master('/portfolios', {
+    called: ['portfolio', 'portfolios'],
     draft: {
       name: text({ max: 60, unique: true }),
       clientId: id('clients'),
@@ -50,6 +51,7 @@ export const portfolios = domain('portfolios', {
     sorts: ['name', 'aggrementDate'],
   }),
   dropdown: endpoint('GET /portfolios/dropdown', {
+    about: 'Portfolios to choose from, of one lender where named.',
     can: 'list_portfolio_dropdown',
     takes: {
       q: optional(text({ max: 60 })),

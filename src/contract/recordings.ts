@@ -6,11 +6,12 @@ const heard = { can: 'list_summary_disposition', answer: 'stream', errors: ['NOT
 
 export const recordings = domain('recordings', {
   play: endpoint('GET /integrations/ezsip/callRecording/:referenceId', {
+    about: 'Recording of a call, to listen to.',
     ...heard,
     takes: { referenceId: key('calls') },
   }),
-  /** The same as a file, by the call's number or its reference. */
   download: endpoint('GET /integrations/ezsip/downloadCallRecording/:id', {
+    about: 'Recording of a call, as a file.',
     ...heard,
     takes: { id: key('calls') },
   }),

@@ -12,6 +12,7 @@ import { id, key } from './kernel/field.ts';
 
 export const settlementDocuments = {
   documents: endpoint('GET /settlement/doc/:id', {
+    about: 'Documents of a settlement.',
     can,
     takes: { id: key('settlements') },
     gives: document,
@@ -19,12 +20,14 @@ export const settlementDocuments = {
     errors: ['NOT_FOUND'],
   }),
   documentCategories: endpoint('GET /settlement/document/category', {
+    about: 'Kinds of documents a settlement can have.',
     can,
     gives: documentCategory,
     answer: 'rows',
   }),
   /** Files that were sent in over their links become papers of a settlement; one may give up its place to them. */
   addDocuments: endpoint('POST /settlement/doc/create', {
+    about: 'Adds uploaded files to a settlement as documents; one may be replaced.',
     can,
     takes: {
       settlementId: id('settlements'),
@@ -36,6 +39,7 @@ export const settlementDocuments = {
     errors: ['NOT_FOUND', 'INVALID_INPUT', 'FILE_MISSING', 'TAKEN', 'NOT_YOUR_PAPER'],
   }),
   removeDocument: endpoint('DELETE /settlement/s3/delete-doc', {
+    about: 'Removes a document of a settlement.',
     can,
     takes: { key: fileKey },
     errors: ['NOT_FOUND', 'NOT_YOUR_PAPER'],

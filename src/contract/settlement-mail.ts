@@ -26,8 +26,8 @@ const word = z.string();
 const amount = rupees();
 
 export const settlementMail = {
-  /** What the letter says unless somebody changes it. */
   email: endpoint('GET /settlement/email/:id', {
+    about: 'Proposed letter to the lender about a settlement.',
     can,
     takes: { id: key('settlements') },
     gives: z.object({
@@ -49,6 +49,7 @@ export const settlementMail = {
     }),
   }),
   sendMail: endpoint('POST /settlement/sent-mail', {
+    about: 'Mails the letter about a settlement.',
     can,
     takes: {
       settlementId: id('settlements'),
@@ -64,8 +65,8 @@ export const settlementMail = {
     },
     errors: ['NOT_FOUND', 'TOO_LARGE', 'ADDRESS_NOT_ALLOWED'],
   }),
-  /** As it is proposed, to the lender’s contact of each. */
   bulkMail: endpoint('POST /settlement/bulk-email', {
+    about: 'Mails the proposed letters of several settlements.',
     can: mayBulk,
     takes: { ids: ids('settlements', { min: 1, max: most }) },
     gives: z.object({ changed: z.int() }),

@@ -38,6 +38,7 @@ export const settlements = domain('settlements', {
   ...settlementDocuments,
   ...settlementMail,
   list: list('GET /settlement/', {
+    about: 'Settlements with their status on both sides.',
     can: maySee,
     row: settlementRow,
     filters: {
@@ -59,15 +60,35 @@ export const settlements = domain('settlements', {
     },
     also: ['GET /settlement'],
   }),
-  clients: endpoint('GET /settlement/client/list', { can: maySee, gives: dropdownRow, answer: 'rows' }),
-  one: endpoint('GET /settlement/:id', { can: maySee, takes: of, gives: settlementRow }),
-  history: endpoint('GET /settlement/history/:id', { ...steps, can: 'settlement_history' }),
-  timeline: endpoint('GET /settlement/timeline/:id', { ...steps, can: 'settlement_timeline' }),
+  clients: endpoint('GET /settlement/client/list', {
+    about: 'Lenders that have settlements, to filter by.',
+    can: maySee,
+    gives: dropdownRow,
+    answer: 'rows',
+  }),
+  one: endpoint('GET /settlement/:id', {
+    about: 'One settlement, whole.',
+    can: maySee,
+    takes: of,
+    gives: settlementRow,
+  }),
+  history: endpoint('GET /settlement/history/:id', {
+    about: 'Earlier settlements of a loan.',
+    ...steps,
+    can: 'settlement_history',
+  }),
+  timeline: endpoint('GET /settlement/timeline/:id', {
+    about: 'Steps of a settlement on the agency’s side.',
+    ...steps,
+    can: 'settlement_timeline',
+  }),
   clientTimeline: endpoint('GET /settlement/client-timeline/:id', {
+    about: 'Steps of a settlement on the lender’s side, for the agency.',
     ...steps,
     can: 'view_client_settlement_timeline',
   }),
   remarks: endpoint('GET /settlement/remarks/:id', {
+    about: 'Remarks on a settlement.',
     can: 'list_settlement_raise_query',
     takes: of,
     gives: settlementRemark,
@@ -75,6 +96,7 @@ export const settlements = domain('settlements', {
   }),
   /** Initiate Settlement: writes the outcome and asks for the settlement (G090). Phones send the outcome itself. */
   request: endpoint('POST /settlement', {
+    about: 'Requests a settlement of a loan and records the disposition.',
     can: mayRecord,
     takes: {
       loanId: id('loans'),
@@ -90,6 +112,7 @@ export const settlements = domain('settlements', {
   }),
   /** Approve, reject, another amount, or open once more; each by its own flag (G104). */
   updateStatus: endpoint('POST /settlement/update-status', {
+    about: 'Approves, rejects, re-opens a settlement, or changes its amount.',
     can: { any: ['approve_reject_settlement', 'update_settlement_amount', 'reopen_settlement'] },
     takes: {
       id: id('settlements'),
@@ -111,6 +134,7 @@ export const settlements = domain('settlements', {
     ],
   }),
   bulkApprove: endpoint('POST /settlement/bulk-approve', {
+    about: 'Approves several settlements.',
     can: mayBulk,
     takes: { ids: ids('settlements', { min: 1, max: most }) },
     gives: z.object({
@@ -121,12 +145,14 @@ export const settlements = domain('settlements', {
     errors: ['NOT_FOUND', 'SETTLEMENT_STATE', 'OWN_SETTLEMENT', 'WAIVER_ABOVE_LIMIT'],
   }),
   sendToClient: endpoint('POST /settlement/send-to-client', {
+    about: 'Hands approved settlements to the lender.',
     can: maySend,
     takes: { ids: ids('settlements', { min: 1, max: most }) },
     gives: done,
     errors: ['NOT_FOUND', 'SETTLEMENT_STATE', 'FORBIDDEN'],
   }),
   raiseQuery: endpoint('POST /settlement/raise-query', {
+    about: 'Asks a question about a settlement, of the agency or the lender.',
     can: { any: ['settlement_raise_query', 'settlement_raise_query_client'] },
     takes: {
       settlementId: id('settlements'),
@@ -139,6 +165,7 @@ export const settlements = domain('settlements', {
     errors: ['NOT_FOUND', 'SETTLEMENT_STATE', 'INVALID_INPUT', 'FORBIDDEN'],
   }),
   remark: endpoint('POST /settlement/add/remarks', {
+    about: 'Adds a remark for the agency.',
     can: 'list_settlement_raise_query',
     takes: { settlementId: id('settlements'), content: text({ max: mostQuery }) },
     gives: z.object({ id: id() }),
@@ -146,6 +173,7 @@ export const settlements = domain('settlements', {
   }),
   /** A query or a remark the lender reads too (G101). */
   remarkToClient: endpoint('POST /settlement/send-remarks-to-client', {
+    about: 'Adds a remark the lender reads too.',
     can: 'settlement_raise_query_client',
     takes: { settlementId: id('settlements'), content: text({ max: mostQuery }) },
     gives: z.object({ id: id() }),
@@ -153,6 +181,7 @@ export const settlements = domain('settlements', {
   }),
   /** An agent asks once more for what was rejected, for another amount where they name one. */
   reinitiate: endpoint('PUT /settlement/reinitiate-settlement/:id', {
+    about: 'Requests a rejected settlement once more, for another amount where named.',
     can: { roles: ['agent'] },
     takes: { ...of, amount: optional(rupees({ min: 0 })), comments: optional(note({ max: mostComment })) },
     gives: settlementRow,

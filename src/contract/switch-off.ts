@@ -7,8 +7,8 @@ export const switchedOff = ['client', 'portfolio', 'campaign', 'user'] as const;
 
 export const switchOff = domain('switch-off', {
   hangs: endpoint('GET /switch-off/:what/:id', {
+    about: 'What still depends on a lender, portfolio, campaign or user before it is switched off.',
     can: { any: ['edit_client', 'edit_portfolio', 'edit_campaign', 'edit_user'] },
-    about: 'Active loans, open promises, campaigns, people and calls under way.',
     takes: { what: choice(switchedOff) },
     gives: z.object({
       loans: z.int(),
@@ -23,8 +23,8 @@ export const switchOff = domain('switch-off', {
     errors: ['NOT_FOUND', 'FORBIDDEN'],
   }),
   handOver: endpoint('POST /switch-off/user/:id/hand-over', {
+    about: 'Assigns a user’s active loans to others, in turn.',
     can: 'edit_user',
-    about: 'Deals a person’s active loans out to others, in turn.',
     takes: { id: key('users'), userIds: ids('users', { min: 1, max: 50 }) },
     gives: z.object({ changed: z.int() }),
     errors: ['NOT_FOUND', 'INVALID_INPUT'],

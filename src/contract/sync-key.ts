@@ -5,6 +5,7 @@ import { instant } from './kernel/field.ts';
 
 /** The key entries are sealed for on the phone; replaced every ninety days. */
 export const syncKey = endpoint('GET /sync/key', {
+  about: 'Public key that phones seal outbox entries for.',
   can: 'staff',
   gives: { kid: z.string(), spki: z.string(), validUntil: instant() },
 });

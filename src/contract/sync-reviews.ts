@@ -36,15 +36,15 @@ const reviewRow = z.object({
 });
 
 export const syncReviews = domain('sync-reviews', {
-  /** Entries that wait for a decision, or got one, of the caller and of everyone below. */
   list: list('GET /sync/review-queue', {
+    about: 'Outbox entries that wait for a decision or got one.',
     can: 'staff',
     row: reviewRow,
     filters: { state: choice(reviewStates), userIds: ids('users'), ids: ids() },
     sorts: ['createdAt'],
   }),
-  /** The entry is carried out now, as its author and for the time they wrote it. */
   accept: endpoint('POST /sync/review-queue/:id/accept', {
+    about: 'Carries out an entry as its author, for the time it was written.',
     can: handsOut,
     takes: { note: optional(note({ max: 500 })) },
     gives: { id: id(), effectId: nullable(id()) },
@@ -52,6 +52,7 @@ export const syncReviews = domain('sync-reviews', {
     touches: ['borrower-dispositions', 'loans', 'settlements', 'payments'],
   }),
   reject: endpoint('POST /sync/review-queue/:id/reject', {
+    about: 'Rejects an entry for good.',
     can: handsOut,
     takes: { note: text({ max: 500 }) },
     gives: { id: id() },

@@ -23,6 +23,7 @@ export const sync = domain('sync', {
   key: syncKey,
   /** Each item is answered by itself: one that is refused, or breaks, never takes the others with it. */
   batch: endpoint('POST /sync/batch', {
+    about: 'Delivers outbox entries of a phone; each is answered by itself.',
     can: 'staff',
     takes: {
       deviceId: uuid,
@@ -36,12 +37,14 @@ export const sync = domain('sync', {
   }),
   /** What this device delivered for the caller: how many, and the SHA-256 of their keys by seq, one per line. */
   receipts: endpoint('GET /sync/receipts', {
+    about: 'What a device delivered for the caller: how many, and a digest of their keys.',
     can: 'staff',
     takes: { deviceId: uuid, sinceSeq: optional(z.int().check(z.minimum(0))) },
     gives: { count: z.int(), digest: hex, lastSeq: nullable(z.int()), epoch },
   }),
   /** The caller's loans that changed since a cursor; without one, all of them. Delete `gone` before showing anything. */
   changes: endpoint('GET /sync/changes', {
+    about: 'The caller’s loans that changed since a cursor, for offline work.',
     can: 'staff',
     takes: { since: optional(z.string().check(z.regex(/^[\d-]{1,60}(\.\d{1,20}){1,3}$/))) },
     gives: {
@@ -59,6 +62,7 @@ export const sync = domain('sync', {
   }),
   /** Entries their author gave up, with the reason: what was written and never applied leaves a trace. */
   discarded: endpoint('POST /sync/discarded', {
+    about: 'Tells of outbox entries their author gave up, with the reason.',
     can: 'staff',
     takes: {
       deviceId: uuid,
@@ -77,8 +81,8 @@ export const sync = domain('sync', {
     },
     gives: { count: z.int() },
   }),
-  /** A refused entry its author wants the team leader to decide. */
   review: endpoint('POST /sync/review', {
+    about: 'Asks the team leader to decide a refused outbox entry.',
     can: 'staff',
     takes: {
       deviceId: uuid,
@@ -92,12 +96,14 @@ export const sync = domain('sync', {
   }),
   /** With this the device hands in what the caller sealed on it, should their account be closed meanwhile. */
   deviceToken: endpoint('POST /sync/device-token', {
+    about: 'Token to hand in sealed entries should the caller’s account be closed.',
     can: 'staff',
     takes: { deviceId: uuid },
     gives: { token: hex, expiresAt: instant() },
   }),
   /** Sealed entries of somebody whose account is closed: a team leader decides each. Nobody need be signed in. */
   handIn: endpoint('POST /sync/hand-in', {
+    about: 'Hands in sealed entries of a closed account; a team leader decides each.',
     can: 'public',
     takes: {
       deviceId: uuid,
@@ -111,6 +117,7 @@ export const sync = domain('sync', {
   }),
   /** The watchdog of a phone: entries are due, the server answers, and yet they do not leave. */
   stuck: endpoint('POST /sync/stuck', {
+    about: 'Tells that outbox entries of a phone are due and do not leave.',
     can: 'staff',
     takes: {
       deviceId: uuid,

@@ -12,8 +12,8 @@ const can = {
 const count = z.int();
 const loans = z.object({ count, loanIds: z.array(z.int()) });
 const promises = z.object({ count, amount: rupeesInAll(), loanIds: z.array(z.int()) });
-const many = <S extends Record<string, z.ZodMiniType>>(shape: S) =>
-  ({ can, gives: z.object(shape), answer: 'rows' }) as const;
+const many = <S extends Record<string, z.ZodMiniType>>(about: string, shape: S) =>
+  ({ about, can, gives: z.object(shape), answer: 'rows' }) as const;
 
 /** Calls of a loan in the present month (G198). */
 export const intensities = ['0', '1', '2-5', '6-10', 'Above 10', 'Total'] as const;
@@ -22,30 +22,45 @@ export const standings = ['Not Attempted', 'Not Connected', 'Negative Dispo', 'P
 export const achievementRanges = ['0-25', '26-50', '51-75', '76-100', 'Above 100'] as const;
 
 export const teamDashboard = domain('team-dashboard', {
-  summary: endpoint('GET /user/tl/team-summary-widget', { can, gives: activityLine, answer: 'rows' }),
+  summary: endpoint('GET /user/tl/team-summary-widget', {
+    about: 'Activity of the caller’s team: today beside the average.',
+    can,
+    gives: activityLine,
+    answer: 'rows',
+  }),
   intensity: endpoint(
     'GET /reports/widget/attempted-vs-connected',
-    many({ bucket: z.enum(intensities), attempted: loans, connected: loans }),
+    many('Intensity: loans by number of calls this month, attempted and connected.', {
+      bucket: z.enum(intensities),
+      attempted: loans,
+      connected: loans,
+    }),
   ),
   standing: endpoint(
     'GET /dashboard/best-dispo-vs-payment-intensity',
-    many({ title: z.enum(standings), count, amount: rupeesInAll(), loanIds: z.array(z.int()) }),
+    many('Loans not attempted, not connected, with a negative disposition, or promised and unpaid.', {
+      title: z.enum(standings),
+      count,
+      amount: rupeesInAll(),
+      loanIds: z.array(z.int()),
+    }),
   ),
-  /** Promises by the day they are due; future ones are due after today. */
   promises: endpoint('GET /dashboard/ptp-insights', {
+    about: 'Promises (PTP) by the day they are due: today, this month, overall and future.',
     can,
     gives: z.object({ FTD: promises, MTD: promises, overAll: promises, futurePtpAmount: rupeesInAll() }),
   }),
   channels: endpoint(
     'GET /reports/communication-report',
-    many({ channel: z.string(), status: z.string(), count }),
+    many('Messages of this month by channel and status.', { channel: z.string(), status: z.string(), count }),
   ),
   responses: endpoint(
     'GET /reports/communication-response-summary-report',
-    many({ responseType: z.string(), count }),
+    many('Answers of borrowers to the messages of this month, by kind.', { responseType: z.string(), count }),
   ),
   /** DRR is what is still to come in each day of the month, CRR what came in each day so far. */
   target: endpoint('GET /dashboard/report/target-achievement', {
+    about: 'Target and collections of the month with CRR and DRR.',
     can,
     gives: z.object({
       target: nullable(rupeesInAll()),
@@ -57,9 +72,14 @@ export const teamDashboard = domain('team-dashboard', {
   }),
   performance: endpoint(
     'GET /dashboard/agent-performance',
-    many({ achievementRange: z.enum(achievementRanges), agentIds: z.array(z.int()), count }),
+    many('Agents by range of achievement of the month’s target.', {
+      achievementRange: z.enum(achievementRanges),
+      agentIds: z.array(z.int()),
+      count,
+    }),
   ),
   performanceDetail: endpoint('GET /dashboard/detail/agent-performance', {
+    about: 'Target and achievement of agents this month.',
     can,
     takes: { userIds: optional(ids('users', { max: 1000 })) },
     gives: z.object({

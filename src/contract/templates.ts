@@ -9,6 +9,7 @@ const can = 'upload_communications_file';
 /** Texts that go out to borrowers, each of one channel, as the carrier's register knows it. */
 export const templates = domain('templates', {
   ...master('/templates', {
+    called: ['message template', 'message templates'],
     draft: {
       channel: choice(channels),
       name: text({ max: 60, unique: true }),
@@ -23,10 +24,15 @@ export const templates = domain('templates', {
     sorts: ['name', 'channel'],
   }),
   whatsapp: endpoint('GET /integrations/ezsip/whatsapp/dropDown', {
+    about: 'WhatsApp templates to choose from.',
     can,
     gives: dropdownRow,
     answer: 'rows',
   }),
-  /** Recorded calls that can be started, by the name of their campaign. */
-  ivr: endpoint('GET /integrations/ezsip/listIVR', { can, gives: dropdownRow, answer: 'rows' }),
+  ivr: endpoint('GET /integrations/ezsip/listIVR', {
+    about: 'Recorded calls that can be started, by campaign.',
+    can,
+    gives: dropdownRow,
+    answer: 'rows',
+  }),
 });

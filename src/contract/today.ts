@@ -53,6 +53,7 @@ export const todayRow = z.object({
 /** One person's ordered work of the day. */
 export const today = domain('today', {
   list: list('GET /today', {
+    about: 'Loans of an agent in the order of the day, with the reasons.',
     can: 'staff',
     row: todayRow,
     /** The caller's own, or that of somebody below them. */

@@ -51,16 +51,30 @@ const mostLoans = 5000;
 /** Daily tasks: loans to be worked today, made from a selection (G202). */
 export const usersTask = domain('users-task', {
   list: list('GET /users-task', {
+    about: 'Daily tasks of the caller’s people.',
     can: 'staff',
     row: taskRow,
     filters: { startDate: day(), endDate: day(), userIds: ids('users') },
   }),
-  /** The caller's own tasks of today, the one that runs first. */
-  today: endpoint('GET /users-task/today-task', { can: 'staff', gives: taskRow, answer: 'rows' }),
-  one: endpoint('GET /users-task/task/:id', { can: 'staff', gives: taskRow }),
-  loans: endpoint('GET /users-task/task/detail/:id', { can: 'staff', gives: taskLoan, answer: 'rows' }),
-  /** One task for each person; without a person, the loans go to whoever works them. */
+  today: endpoint('GET /users-task/today-task', {
+    about: 'The caller’s tasks of today, the started one first.',
+    can: 'staff',
+    gives: taskRow,
+    answer: 'rows',
+  }),
+  one: endpoint('GET /users-task/task/:id', {
+    about: 'One daily task with its counts.',
+    can: 'staff',
+    gives: taskRow,
+  }),
+  loans: endpoint('GET /users-task/task/detail/:id', {
+    about: 'Loans of a daily task, attended or open.',
+    can: 'staff',
+    gives: taskLoan,
+    answer: 'rows',
+  }),
   create: endpoint('POST /users-task', {
+    about: 'Makes daily tasks of loans, one for each person.',
     can: 'staff',
     takes: {
       name: text({ max: 80 }),
@@ -85,16 +99,16 @@ export const usersTask = domain('users-task', {
     errors: ['NOT_FOUND', 'INVALID_INPUT'],
     maxBytes: 1024 * 1024,
   }),
-  /** Starts or stops calling; starting one stops the other. */
   edit: endpoint('PUT /users-task/:id', {
+    about: 'Starts or stops calling a daily task.',
     can: 'staff',
     takes: { isStart: flag() },
     gives: taskRow,
     errors: ['NOT_FOUND', 'DIALER_NOT_IDLE', 'DISPOSITIONS_PENDING', 'TASK_OVER'],
     also: ['PATCH /users-task/:id'],
   }),
-  /** Calls the next loan of a started task; says when there is none left. */
   call: endpoint('GET /users-task/daily/task/manual-call/:id', {
+    about: 'Calls the next loan of a started task.',
     can: 'staff',
     writes: true,
     gives: z.object({ isCompleted: flag() }),

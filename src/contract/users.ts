@@ -74,14 +74,16 @@ const changes = Object.fromEntries(
 export const users = domain('users', {
   /** With `export` the whole list as a CSV file, for those who may (export_user). */
   list: list('GET /user', {
+    about: 'Users below the caller; with export, the whole list as a file.',
     can: 'list_user',
     row,
     filters: { isActive: flag(), export: flag() },
     sorts: ['name', 'email', 'roleName', 'extensionNumber'],
   }),
-  one: endpoint('GET /user/:id', { can: 'list_user', gives: row }),
+  one: endpoint('GET /user/:id', { about: 'One user.', can: 'list_user', gives: row }),
   /** Creates a user without a password and sends an invitation link (G022). */
   create: endpoint('POST /user', {
+    about: 'Adds a user and mails an invitation.',
     can: 'add_user',
     takes: draft,
     gives: row,
@@ -89,6 +91,7 @@ export const users = domain('users', {
   }),
   /** Only people of a rank below the caller's, and below them in the hierarchy; circles refused. */
   edit: endpoint('PATCH /user/:id', {
+    about: 'Changes a user of a lower rank, below the caller in the hierarchy.',
     can: 'edit_user',
     takes: { ...changes, updatedAt: optional(instant()), isConfirmed: optional(flag()) },
     gives: row,
@@ -102,38 +105,47 @@ export const users = domain('users', {
       'TAKEN',
     ],
   }),
-  /** People are kept for what they did; they only cannot sign in any more. */
   remove: endpoint('DELETE /User/deleteUser/:id', {
+    about: 'Deactivates a user; what they did stays.',
     can: 'edit_user',
     takes: { isConfirmed: optional(flag()) },
     errors: ['NOT_CONFIRMED', 'OWN_ACCOUNT', 'RANK_TOO_HIGH'],
   }),
   invite: endpoint('POST /user/:id/invitation', {
+    about: 'Mails the invitation of a user again.',
     can: 'add_user',
     errors: ['HAS_PASSWORD', 'RANK_TOO_HIGH'],
   }),
   /** `type` holds role types with commas between them; agent pickers ask for agents (G163). */
   dropdown: endpoint('GET /user/dropdown', {
+    about: 'Users to choose from, of some role types where named.',
     can: { any: ['list_user_dropdown'] },
     takes: { ...searched, campaignId: optional(id('campaigns')), type: optional(text({ max: 120 })) },
     gives: pick,
     answer: 'rows',
   }),
   agents: endpoint('GET /User/agents', {
+    about: 'Agents to choose from.',
     can: { any: ['list_user_dropdown'] },
     takes: searched,
     gives: pick,
     answer: 'rows',
   }),
-  all: endpoint('GET /user/allUsers', { can: 'list_user', gives: pick, answer: 'rows' }),
-  /** Everybody below a person. */
+  all: endpoint('GET /user/allUsers', {
+    about: 'Everybody the caller sees, by name.',
+    can: 'list_user',
+    gives: pick,
+    answer: 'rows',
+  }),
   below: endpoint('GET /user/descending/hierarchy/:id', {
+    about: 'Everybody below a person in the hierarchy.',
     can: { any: ['list_user_dropdown'] },
     gives: z.extend(pick, { roleType: choice(roleTypes), reportingTo: nullable(id()) }),
     answer: 'rows',
   }),
   /** Whom a person of this role may report to: active people of a more senior role type. */
   leaders: endpoint('GET /user/reporting/:roleId', {
+    about: 'People a user of this role may report to.',
     can: 'list_reporting_user_dropdown',
     takes: searched,
     gives: pick,
@@ -141,18 +153,20 @@ export const users = domain('users', {
   }),
   /** Extensions no active user has (G162). */
   extensions: endpoint('GET /options/extensions', {
+    about: 'Telephone extensions that are free.',
     can: 'list_user_extension_dropdown',
     takes: searched,
     gives: { id: id(), name: z.string() },
     answer: 'rows',
   }),
   agentTarget: endpoint('GET /user/agent_target', {
+    about: 'Monthly target of an agent.',
     can: 'staff',
     takes: { id: id('users') },
     gives: z.extend(target, { amount: nullable(rupees()) }),
   }),
-  /** Is this e-mail address, or this extension, somebody's? */
   checkDuplicate: endpoint('GET /User/checkDuplicate/:n', {
+    about: 'Whether an e-mail address or extension is taken.',
     can: { any: ['add_user', 'edit_user'] },
     takes: { n: text({ max: 254 }) },
     gives: { exists: flag() },

@@ -41,19 +41,21 @@ const row = z.object({
 /** Visits to borrowers, recorded on the spot, with a network or without. */
 export const visits = domain('visits', {
   list: list('GET /visits', {
+    about: 'Visits of field agents, of one loan where named.',
     can: 'staff',
     row,
     /** `isAgainst`: only those that went against a rule of contact. */
     filters: { loanId: id('loans'), isAgainst: flag() },
   }),
-  /** Whether the borrower may be visited now; asked before a visit begins. */
   allowance: endpoint('GET /visits/allowance/:id', {
+    about: 'Whether a borrower may be visited now.',
     can: 'staff',
     takes: { id: key('loans') },
     gives: allowance,
     errors: ['NOT_FOUND'],
   }),
   record: endpoint('POST /visits', {
+    about: 'Records a visit with its outcome and position.',
     can: mayRecord,
     offline: true,
     takes: {
@@ -75,8 +77,8 @@ export const visits = domain('visits', {
     errors: ['NOT_FOUND', 'INVALID_INPUT', 'CONTACT_BLOCKED'],
     touches: ['loans', 'today', 'dialer'],
   }),
-  /** Its visit must have arrived before. */
   photo: endpoint('POST /visits/photo', {
+    about: 'Delivers the photo of a recorded visit.',
     can: mayRecord,
     offline: true,
     takes: {
@@ -88,5 +90,10 @@ export const visits = domain('visits', {
     gives: z.object({ id: id(), loanId: id('loans') }),
     errors: ['NOT_FOUND', 'INVALID_INPUT', 'TAKEN'],
   }),
-  see: endpoint('GET /visits/:id/photo', { can: 'staff', answer: 'stream', errors: ['NOT_FOUND'] }),
+  see: endpoint('GET /visits/:id/photo', {
+    about: 'Photo of a visit.',
+    can: 'staff',
+    answer: 'stream',
+    errors: ['NOT_FOUND'],
+  }),
 });

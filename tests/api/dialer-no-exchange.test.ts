@@ -1,7 +1,8 @@
 /** A production server without an exchange: nothing is dialled, nothing is made up, and every screen says so. */
 import { setTimeout as turn } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { dialer, processes } from '../../src/contract/dialer.ts';
+import { dialer } from '../../src/contract/dialer.ts';
+import { processes } from '../../src/contract/processes.ts';
 import { leads } from '../../src/contract/leads.ts';
 import { sql } from '../../src/server/kernel/sql.ts';
 import { type Caller, type TestServer, boot, refusal } from '../kit.ts';

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { campaigns } from '../../src/contract/campaigns.ts';
-import { dialer, processes } from '../../src/contract/dialer.ts';
+import { dialer } from '../../src/contract/dialer.ts';
+import { processes } from '../../src/contract/processes.ts';
 import { type Caller, type TestServer, boot, refusal } from '../kit.ts';
 
 let server: TestServer;

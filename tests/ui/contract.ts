@@ -79,6 +79,7 @@ export const cases = domain('cases', {
 export const rooms = domain(
   'rooms',
   master('/rooms', {
+    called: ['shop', 'shops'],
     draft: {
       name: text({ max: 30, unique: true }),
       opens: clock(),

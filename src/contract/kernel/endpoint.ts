@@ -27,6 +27,8 @@ export type Answer = 'row' | 'rows' | 'list' | 'none' | 'stream';
 type Earlier = (input: Record<string, unknown>) => Record<string, unknown>;
 
 interface Options<T extends Shape, G, A extends Answer | 'auto'> {
+  /** What it does, for whoever reads the documentation: one short sentence, first of all. It never reaches a browser. */
+  about?: string;
   can: Access;
   takes?: T;
   gives?: G;
@@ -50,7 +52,6 @@ interface Options<T extends Shape, G, A extends Answer | 'auto'> {
   also?: readonly Line[];
   /** Largest body in bytes, default 256 KiB. */
   maxBytes?: number;
-  about?: string;
 }
 
 export interface Endpoint<

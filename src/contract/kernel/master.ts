@@ -26,6 +26,8 @@ function mayBeNull(schema: z.ZodMiniType): boolean {
 }
 
 interface Options<D, R, F> {
+  /** One and many of them, as in “Adds a center”. */
+  called: readonly [one: string, many: string];
   draft: D;
   /** What a row shows beside the draft, its id and its uId. */
   shows?: R;
@@ -39,6 +41,9 @@ interface Options<D, R, F> {
   sorts?: readonly string[];
   touches?: readonly string[];
 }
+
+const upper = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+const withArticle = (text: string): string => `${/^[aeiou]/.test(text) ? 'an' : 'a'} ${text}`;
 
 /** List, one, create, edit and dropdown of a master at the specification's paths. */
 export function master<
@@ -55,16 +60,25 @@ export function master<
   const confirmed = (o.confirmsOff ? { isConfirmed: z.optional(flag()) } : {}) as {
     isConfirmed: z.ZodMiniOptional<ReturnType<typeof flag>>;
   };
+  const [thing, things] = o.called;
   const common = { touches: o.touches, errors: ['TAKEN'] as const };
   return {
     list: list(`GET ${path}`, {
+      about: `${upper(things)}, a page at a time.`,
       can: o.flags.list,
       row,
       filters: { ...activity, ...(o.filters ?? ({} as F)) },
       sorts: o.sorts ?? ['name'],
     }),
-    create: endpoint(`POST ${path}`, { ...common, can: o.flags.create, takes: draft, gives: row }),
+    create: endpoint(`POST ${path}`, {
+      about: `Adds ${withArticle(thing)}.`,
+      ...common,
+      can: o.flags.create,
+      takes: draft,
+      gives: row,
+    }),
     edit: endpoint(`PATCH ${path}/:id`, {
+      about: `Changes ${withArticle(thing)}.`,
       ...common,
       can: o.flags.edit,
       takes: { ...changes(draft), updatedAt: z.optional(instant()), ...confirmed },
@@ -73,12 +87,13 @@ export function master<
       also: [`PUT ${path}/:id`],
     }),
     dropdown: endpoint(`GET ${path}/dropdown`, {
+      about: `${upper(things)} to choose from, by name.`,
       can: o.flags.dropdown ?? 'staff',
       takes: { q: z.optional(text({ max: 100 })), ids: z.optional(ids()) },
       gives: dropdownRow,
       answer: 'rows',
     }),
-    one: endpoint(`GET ${path}/:id`, { can: o.flags.list, gives: row }),
+    one: endpoint(`GET ${path}/:id`, { about: `One ${thing}, whole.`, can: o.flags.list, gives: row }),
   } satisfies Record<string, Endpoint>;
 }
 

@@ -28,7 +28,7 @@ const row = z.object({
 
 /** ${names.title} of the people the caller sees. */
 export const ${names.camel} = domain('${names.many}', {
-  list: list('GET ${path}', { can: '${flags.list}', row, sorts: [${sorts(slice)}] }),
+  list: list('GET ${path}', { about: '${names.title} of the people the caller sees.', can: '${flags.list}', row, sorts: [${sorts(slice)}] }),
 });
 `;
 };

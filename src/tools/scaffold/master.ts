@@ -28,6 +28,7 @@ import { master } from './kernel/master.ts';
 export const ${names.camel} = domain(
   '${names.many}',
   master('${path}', {
+    called: ['${names.one.replaceAll('-', ' ')}', '${names.many.replaceAll('-', ' ')}'],
     draft: {
       ${schemas.join('\n      ')}
     },

@@ -2,7 +2,7 @@
 import { Checkbox, Select } from '@mantine/core';
 import { useState } from 'react';
 import { channels } from '#contract/communications.ts';
-import type { SendOptions } from '#contract/files.ts';
+import type { SendOptions } from '#contract/file-sends.ts';
 import { templates } from '#contract/templates.ts';
 import { communicationsText } from '#text/en/communications.ts';
 import { templatesText as say } from '#text/en/templates.ts';

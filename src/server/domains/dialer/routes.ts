@@ -1,6 +1,7 @@
 /** Which campaign's dialer shall run. The dialer itself reads these rows. */
 import type { z } from 'zod/mini';
-import { dialer, processes } from '#contract/dialer.ts';
+import { dialer } from '#contract/dialer.ts';
+import { processes } from '#contract/processes.ts';
 import { Failure } from '#contract/kernel/failure.ts';
 import { counted } from '#server/kernel/count.ts';
 import type { Count } from '#server/kernel/contact.ts';

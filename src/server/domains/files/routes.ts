@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { fileColumns, uploadFlags } from '#contract/file-kinds.ts';
-import { type SendOptions, files } from '#contract/files.ts';
+import type { SendOptions } from '#contract/file-sends.ts';
+import { files } from '#contract/files.ts';
 import { may } from '#contract/kernel/access.ts';
 import { Failure } from '#contract/kernel/failure.ts';
 import type { ServerActor } from '#server/kernel/actor.ts';

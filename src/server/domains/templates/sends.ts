@@ -1,7 +1,7 @@
 /** Which templates a file of messages is sent with. */
 import type { channels } from '#contract/communications.ts';
 import { Failure } from '#contract/kernel/failure.ts';
-import type { SendOptions } from '#contract/files.ts';
+import type { SendOptions } from '#contract/file-sends.ts';
 import type { Tx } from '#server/kernel/database.ts';
 import { sql } from '#server/kernel/sql.ts';
 
