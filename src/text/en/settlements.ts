@@ -1,5 +1,7 @@
 import { localised } from '../locale.ts';
 
+const many = (count: number): string => `${count} ${count === 1 ? 'settlement' : 'settlements'}`;
+
 /** Settlements: what borrowers offer to close a loan, and how it is decided (document 2). */
 export const settlementsText = localised('settlements', {
   title: 'Settlements',
@@ -118,8 +120,8 @@ export const settlementsText = localised('settlements', {
   nobody: 'Recoup',
   failed: 'Something went wrong!',
   inBulk: (done: number, of: number) => `Settlement approved: ${done} of ${of}.`,
-  askBulk: (count: number) => `Approve ${count} settlements?`,
-  bulkSum: (count: number, sum: string) => `${count} settlements, ${sum} in all`,
+  askBulk: (count: number) => `Approve ${many(count)}?`,
+  bulkSum: (count: number, sum: string) => `${many(count)}, ${sum} in all`,
   bulkLeft: (count: number) =>
     `${count} of those you chose are not waiting for a first decision and stay as they are.`,
   approveAll: (count: number) => `Approve ${count}`,
