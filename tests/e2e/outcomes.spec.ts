@@ -101,7 +101,12 @@ test('without a network the form has its choices, and the entry waits on the pho
   const loanId = await someLoan(page.request);
   await page.goto(`/view-borrower?id=${loanId}`);
   await expect(page.getByRole('button', { name: 'Add Disposition' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Place a hold' })).toBeEnabled();
   await context.setOffline(true);
+  // What only the server can do says so; a settlement is asked for through the queue.
+  await expect(page.getByRole('button', { name: 'Place a hold' })).toBeDisabled();
+  await expect(page.getByText('This needs a network.').first()).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Initiate Settlement' })).toBeEnabled();
   await page.getByRole('button', { name: 'Add Follow Up' }).tap();
   const form = page.getByRole('dialog');
   await press(form, 'Call Back Requested');
