@@ -14,17 +14,27 @@ let server: TestServer;
 beforeAll(async () => (server = await boot()));
 afterAll(() => server.stop());
 
+interface Parameter {
+  name: string;
+  in: string;
+  required?: boolean;
+  schema: object;
+}
 interface Operation {
   operationId: string;
+  summary: string;
   description: string;
-  parameters: { name: string; in: string; required: boolean; schema: object }[];
+  security?: object[];
+  parameters: Parameter[];
   requestBody?: { content: Record<string, { schema: { type: string } }> };
-  responses: Record<string, { description: string }>;
+  responses: Record<string, object>;
 }
 interface Document {
   openapi: string;
   info: { title: string; version: string };
   paths: Record<string, Record<string, Operation>>;
+  components: Record<string, Record<string, unknown>>;
+  security: object[];
 }
 
 describe('the OpenAPI document', () => {
@@ -32,6 +42,14 @@ describe('the OpenAPI document', () => {
   beforeAll(async () => {
     document = (await (await server.anonymous.fetch('/api/docs/openapi.json')).json()) as Document;
   });
+  /** What a reference leads to. */
+  function found<T>(value: object): T {
+    const [, place = '', name = ''] =
+      /^#\/components\/(\w+)\/(.+)$/.exec(String('$ref' in value ? value.$ref : '')) ?? [];
+    const target = name ? document.components[place]?.[name] : value;
+    expect([value, typeof target]).toEqual([value, 'object']);
+    return target as T;
+  }
   const operations = (): [string, string, Operation][] =>
     Object.entries(document.paths).flatMap(([path, methods]) =>
       Object.entries(methods).map(([method, one]): [string, string, Operation] => [path, method, one]),
@@ -45,21 +63,55 @@ describe('the OpenAPI document', () => {
         .map(({ name }) => name)
         .toSorted(),
     );
-    for (const [, , { description }] of operations()) expect(description).toMatch(/Access: .+\.$/);
+    for (const [, , { summary, description }] of operations()) {
+      expect(summary).toMatch(/^.{8,140}$/);
+      expect(description).toMatch(/Access: .+\.$/);
+    }
   });
 
   test('declares each key of a path, and bodies and answers by a schema', () => {
     for (const [path, method, { parameters, requestBody, responses }] of operations()) {
       const keys = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
-      const declared = parameters.filter((one) => one.in === 'path');
+      const all = parameters.map((one) => found<Parameter>(one));
+      const declared = all.filter((one) => one.in === 'path');
       expect([path, declared.map(({ name }) => name).toSorted()]).toEqual([path, keys.toSorted()]);
-      expect(declared.every(({ required }) => required)).toBe(true);
-      expect(new Set(parameters.map((one) => `${one.in} ${one.name}`)).size).toBe(parameters.length);
+      expect(declared.every(({ required }) => required === true)).toBe(true);
+      expect(new Set(all.map((one) => `${one.in} ${one.name}`)).size).toBe(parameters.length);
       if (method === 'get') expect(requestBody).toBeUndefined();
       if (requestBody) expect(requestBody.content['application/json']?.schema.type).toBe('object');
       expect(Object.keys(responses)).toContain('200');
-      for (const { description } of Object.values(responses)) expect(description).not.toBe('');
+      for (const one of Object.values(responses))
+        expect(found<{ description: string }>(one).description).not.toBe('');
     }
+  });
+
+  test('says how to sign in, and every way an endpoint can say no', () => {
+    expect(document.security).toEqual([{ session: [] }]);
+    expect(Object.keys(document.components['securitySchemes'] ?? {})).toEqual(['session', 'schedule']);
+    const all = new Map(allEndpoints().map((one) => [one.name, one]));
+    for (const [, , { operationId, responses, security }] of operations()) {
+      const endpoint = all.get(operationId);
+      const codes = Object.values(responses).flatMap((one) =>
+        found<{ description: string }>(one).description.split(', '),
+      );
+      const wanted = ['INVALID_INPUT', 'BROKEN', ...(endpoint?.errors ?? [])];
+      if (endpoint?.can === 'public') expect(security).toEqual([]);
+      else wanted.push('NOT_SIGNED_IN', 'FORBIDDEN');
+      if (endpoint?.writes) wanted.push('FOREIGN_ORIGIN');
+      expect([operationId, wanted.filter((code) => !codes.includes(code))]).toEqual([operationId, []]);
+    }
+  });
+
+  test('is small: what occurs twice stands once, and every reference leads somewhere', () => {
+    const text = JSON.stringify(document);
+    expect(text.length).toBeLessThan(350_000);
+    const places = new Set([...text.matchAll(/"\$ref":"([^"]+)"/g)].map(([, place = '']) => place));
+    expect(places.size).toBeGreaterThan(250);
+    for (const place of places) found({ $ref: place });
+    const known = ['parameters', 'responses', 'schemas'].flatMap((place) =>
+      Object.keys(document.components[place] ?? {}).map((name) => `#/components/${place}/${name}`),
+    );
+    expect(known.filter((place) => !places.has(place))).toEqual([]);
   });
 
   test('has a page for people that needs no script and no style of its own', async () => {
