@@ -73,6 +73,8 @@ export const startupText = {
     `DATABASE_URL is wrong: there is no database named ${name} at ${host}.`,
   databaseFailed: (host: string, reason: string) =>
     `DATABASE_URL does not work: ${host} answers “${reason}”.`,
+  migrationChanged: (name: string) =>
+    `The migration ${name} was changed after it was applied to this database. Bring the file back as it was, and write what is new in a migration of its own.`,
   databaseTooOld: (version: string) =>
     `DATABASE_URL points to PostgreSQL ${version}: Recoup needs version 15 or newer.`,
   databaseNotUtf8: (encoding: string) =>

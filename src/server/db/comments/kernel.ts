@@ -58,7 +58,11 @@ export const kernelTables = {
   },
   migration: {
     is: 'Migrations that were applied. A database with one this program does not know is refused.',
-    columns: { name: 'File name of the migration.', at: 'When it was applied (UTC).' },
+    columns: {
+      name: 'File name of the migration.',
+      at: 'When it was applied (UTC).',
+      checksum: 'SHA-256 of the file as it was applied; a changed file is refused at the start.',
+    },
   },
   database_epoch: {
     is: 'One row: which history of the data this is. A restore draws a new number, and phones that know another one start over.',
