@@ -41,6 +41,7 @@ async function fingerprint(): Promise<string> {
   for (const place of [
     '../src/server/db/migrations/',
     '../src/server/db/comments/',
+    '../src/server/db/report.sql',
     '../src/server/demo/',
     './agency.ts',
   ]) {

@@ -5,6 +5,7 @@ import type { Database } from '#server/kernel/database.ts';
 import { startupText } from '#text/en/startup.ts';
 import { StartupFailure } from '../startup-failure.ts';
 import { comment } from './comment.ts';
+import { clearReport, makeReport } from './report.ts';
 
 const folder = new URL('./migrations/', import.meta.url);
 
@@ -27,8 +28,8 @@ async function readMigration(name: string): Promise<Migration> {
 }
 
 /**
- * Applies what is missing, each file in its own transaction, one process at a time; answers the names applied. Comments
- * follow.
+ * Applies what is missing, each file in its own transaction, one process at a time; answers the names applied. Comments and
+ * the analysts' views follow.
  * A database that is ahead of this program is refused: an older program must not write to it. So is one that an applied
  * file was changed for afterwards: nobody could say what its schema is.
  */
@@ -39,8 +40,10 @@ export async function migrate(database: Database): Promise<string[]> {
     await prepare(client);
     const own = await Promise.all((await ownMigrations()).map(readMigration));
     const missing = await missingOf(client, own);
+    if (missing.length > 0) await clearReport(client);
     for (const one of missing) await apply(client, one);
     await comment(client);
+    await makeReport(client);
     return missing.map(({ name }) => name);
   } finally {
     await client.query('select pg_advisory_unlock(7060)').catch(() => undefined);
