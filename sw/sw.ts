@@ -2,11 +2,11 @@
 import { clientsClaim } from 'workbox-core';
 import { createHandlerBoundToURL, precacheAndRoute } from 'workbox-precaching';
 import { NavigationRoute, registerRoute } from 'workbox-routing';
-import type { News } from '../src/client/offline/ports.ts';
-import { browserOutbox } from '../src/client/offline/browser-outbox.ts';
-import { idbStore } from '../src/client/offline/idb-store.ts';
-import { holdKeys } from '../src/client/offline/key-relay.ts';
-import { outboxName } from '../src/client/offline/name.ts';
+import type { News } from '#kernel/offline/outbox/ports.ts';
+import { browserOutbox } from '#contexts/sync/client/outbox/browser-outbox.ts';
+import { idbStore } from '#kernel/offline/outbox/idb-store.ts';
+import { holdKeys } from '#kernel/offline/vault/key-relay.ts';
+import { outboxName } from '#kernel/offline/outbox/name.ts';
 
 interface SyncEvent extends ExtendableEvent {
   readonly tag: string;

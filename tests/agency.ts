@@ -1,7 +1,7 @@
 /** The smallest agency: two lenders and one role of each type, on top of which a test makes the people it needs. */
-import { roleTypes } from '../src/contract/kernel/access.ts';
-import type { Database } from '../src/server/kernel/database.ts';
-import { sql } from '../src/server/kernel/sql.ts';
+import { roleTypes } from '../src/kernel/contract/access.ts';
+import type { Database } from '../src/kernel/server/database/database.ts';
+import { sql } from '../src/kernel/server/database/sql.ts';
 
 export async function agency(database: Database): Promise<void> {
   await database.transaction(async (tx) => {

@@ -2,8 +2,8 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import type pg from 'pg';
-import type { Database } from '../src/server/kernel/database.ts';
-import { sql } from '../src/server/kernel/sql.ts';
+import type { Database } from '../src/kernel/server/database/database.ts';
+import { sql } from '../src/kernel/server/database/sql.ts';
 
 export interface ClaimRun {
   leads: number;

@@ -1,7 +1,7 @@
 /** No list forgets a filter: each is answered through `narrow`, or as a master, where a missing condition does not compile. */
 import { expect, test } from 'vitest';
-import type { Endpoint } from '../src/contract/kernel/endpoint.ts';
-import { allEndpoints, endpointNamed } from '../src/contract/index.ts';
+import type { Endpoint } from '../src/kernel/contract/endpoint.ts';
+import { allEndpoints, endpointNamed } from '../src/app/contract.ts';
 import { filesOf, read } from './architecture/source.ts';
 
 const paging = new Set(['page', 'size', 'part', 'sort']);

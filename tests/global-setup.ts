@@ -4,12 +4,12 @@ import { readFile, readdir, rm, statfs } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type pg from 'pg';
 import type { TestProject } from 'vitest/node';
-import { startEmbedded } from '../src/server/db/embedded.ts';
-import { migrate } from '../src/server/db/migrate.ts';
-import { loadDemo } from '../src/server/demo/load.ts';
-import { type Database, openDatabase } from '../src/server/kernel/database.ts';
-import { openJobs } from '../src/server/kernel/jobs.ts';
-import { openLog } from '../src/server/kernel/log.ts';
+import { startEmbedded } from '../src/kernel/server/db/embedded.ts';
+import { migrate } from '../src/kernel/server/db/migrate.ts';
+import { loadDemo } from '../src/app/demo/load.ts';
+import { type Database, openDatabase } from '../src/kernel/server/database/database.ts';
+import { openJobs } from '../src/kernel/server/work/jobs.ts';
+import { openLog } from '../src/kernel/server/operation/log.ts';
 import { agency } from './agency.ts';
 
 declare module 'vitest' {

@@ -4,16 +4,16 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inject, vi } from 'vitest';
-import type { Flag } from '../src/contract/flags.ts';
-import { type RoleType, roleTypes } from '../src/contract/kernel/access.ts';
-import type { Endpoint, Input, WireRow } from '../src/contract/kernel/endpoint.ts';
-import type { FailureBody } from '../src/contract/kernel/failure.ts';
-import { startApp } from '../src/server/app.ts';
-import { readConfig } from '../src/server/config.ts';
-import { hashOf } from '../src/server/kernel/actor.ts';
-import type { Clock } from '../src/server/kernel/clock.ts';
-import { type Database, openDatabase } from '../src/server/kernel/database.ts';
-import { sql } from '../src/server/kernel/sql.ts';
+import type { Flag } from '../src/kernel/contract/flags.ts';
+import { type RoleType, roleTypes } from '../src/kernel/contract/access.ts';
+import type { Endpoint, Input, WireRow } from '../src/kernel/contract/endpoint.ts';
+import type { FailureBody } from '../src/kernel/contract/failure.ts';
+import { startApp } from '../src/app/server/app.ts';
+import { readConfig } from '../src/kernel/server/operation/config.ts';
+import { hashOf } from '../src/kernel/server/http/actor.ts';
+import type { Clock } from '../src/kernel/server/operation/clock.ts';
+import { type Database, openDatabase } from '../src/kernel/server/database/database.ts';
+import { sql } from '../src/kernel/server/database/sql.ts';
 
 interface Replies<R> {
   row: R;

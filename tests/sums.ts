@@ -1,6 +1,6 @@
 /** Compares the sums that reports read with the rows they are sums of; nobody else may be at work meanwhile. */
-import { type Database } from '../src/server/kernel/database.ts';
-import { type Fragment, sql } from '../src/server/kernel/sql.ts';
+import { type Database } from '../src/kernel/server/database/database.ts';
+import { type Fragment, sql } from '../src/kernel/server/database/sql.ts';
 
 const book = sql`coalesce(l.assignee_id, 0), l.client_id, l.portfolio_id, coalesce(l.allocation_type_id, 0), l.is_active`;
 const keys = sql`assignee_id, client_id, portfolio_id, allocation_type_id, is_active`;

@@ -1,5 +1,5 @@
 /** What the payment pages do sooner with a script than without; none of it is needed to pay. */
-import { isWorked } from '#contract/pay-work.ts';
+import { isWorked } from '#contexts/payments/contract/pay-work.ts';
 
 const all = <E extends Element = HTMLElement>(selector: string): E[] => [
   ...document.querySelectorAll<E>(selector),

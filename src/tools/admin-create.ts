@@ -1,13 +1,13 @@
 /** `npm run admin:create -- --email x --name "First Last"`: the first person of a new installation. */
 import { parseArgs } from 'node:util';
 import { z } from 'zod/mini';
-import type { Config } from '#server/config.ts';
-import { migrate } from '#server/db/migrate.ts';
-import { linkSeconds } from '#server/domains/session/rules.ts';
-import { mintLink } from '#server/domains/session/store.ts';
-import { openDatabase, type Database, type Tx } from '#server/kernel/database.ts';
-import { eventLog } from '#server/kernel/event.ts';
-import { sql } from '#server/kernel/sql.ts';
+import type { Config } from '#kernel/server/operation/config.ts';
+import { migrate } from '#kernel/server/db/migrate.ts';
+import { linkSeconds } from '#contexts/agency/server/session/rules.ts';
+import { mintLink } from '#contexts/agency/server/session/store.ts';
+import { openDatabase, type Database, type Tx } from '#kernel/server/database/database.ts';
+import { eventLog } from '#kernel/server/live/event.ts';
+import { sql } from '#kernel/server/database/sql.ts';
 import { toolsText } from '#text/en/tools.ts';
 import { connect } from './connect.ts';
 import { refusable, Refused } from './refused.ts';

@@ -2,7 +2,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import type { Config } from '#server/config.ts';
+import type { Config } from '#kernel/server/operation/config.ts';
 import { toolsText } from '#text/en/tools.ts';
 import { backup } from './backup.ts';
 import { connect } from './connect.ts';

@@ -1,12 +1,12 @@
 /** `npm run map`: every endpoint and screen with who may use it, drawn from the contract and the route table. */
 import { readdir } from 'node:fs/promises';
-import { payPaths } from '#contract/pay-pages.ts';
-import { screens } from '#client/app/screens.ts';
-import { flags } from '#contract/flags.ts';
-import { allEndpoints, endpointNamed } from '#contract/index.ts';
-import { exportTypes } from '#contract/export-types.ts';
-import type { Access } from '#contract/kernel/access.ts';
-import { accessWords } from '#server/kernel/openapi.ts';
+import { payPaths } from '#contexts/payments/contract/pay-pages.ts';
+import { screens } from '#app/client/screens.ts';
+import { flags } from '#kernel/contract/flags.ts';
+import { allEndpoints, endpointNamed } from '#app/contract.ts';
+import { exportTypes } from '#contexts/files/contract/export-types.ts';
+import type { Access } from '#kernel/contract/access.ts';
+import { accessWords } from '#kernel/server/http/openapi.ts';
 import { failuresText } from '#text/en/failures.ts';
 import { kitText } from '#text/en/kit.ts';
 import { allWords } from '#text/locale.ts';

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import * as prettier from 'prettier';
-import { flags as knownFlags } from '#contract/flags.ts';
+import { flags as knownFlags } from '#kernel/contract/flags.ts';
 import { type SliceField, fieldsFrom, isSqlWord, kindNames } from './scaffold/fields.ts';
 import { listFiles } from './scaffold/list.ts';
 import { masterFiles } from './scaffold/master.ts';

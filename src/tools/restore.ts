@@ -3,10 +3,10 @@ import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
-import type { Events } from '#contract/events.ts';
-import { ownMigrations } from '#server/db/migrate.ts';
-import { openJobs } from '#server/kernel/jobs.ts';
-import { openLog } from '#server/kernel/log.ts';
+import type { Events } from '#kernel/contract/events.ts';
+import { ownMigrations } from '#kernel/server/db/migrate.ts';
+import { openJobs } from '#kernel/server/work/jobs.ts';
+import { openLog } from '#kernel/server/operation/log.ts';
 import { toolsText } from '#text/en/tools.ts';
 import { versionOfJobs, type Saved } from './backup.ts';
 import {

@@ -1,11 +1,15 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { activity, productivity } from '../../src/contract/activity.ts';
-import { files } from '../../src/contract/files.ts';
-import { activityExport, breakExport, productivityExport } from '../../src/server/domains/activity/export.ts';
-import { callExport } from '../../src/server/domains/calls/export.ts';
-import { actorById } from '../../src/server/kernel/actor.ts';
-import { csvParts } from '../../src/server/kernel/csv-table.ts';
-import { sql } from '../../src/server/kernel/sql.ts';
+import { activity, productivity } from '../../src/contexts/reporting/contract/activity.ts';
+import { files } from '../../src/contexts/files/contract/files.ts';
+import {
+  activityExport,
+  breakExport,
+  productivityExport,
+} from '../../src/contexts/reporting/server/activity/export.ts';
+import { callExport } from '../../src/contexts/dialer/server/calls/export.ts';
+import { actorById } from '../../src/kernel/server/http/actor.ts';
+import { csvParts } from '../../src/kernel/server/files/csv-table.ts';
+import { sql } from '../../src/kernel/server/database/sql.ts';
 import { type Caller, type TestServer, boot, refusal } from '../kit.ts';
 
 let server: TestServer;

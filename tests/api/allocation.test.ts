@@ -1,10 +1,10 @@
 /** Allocation types, and who answers for them month by month. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { allocationTypeHierarchy as hierarchy } from '../../src/contract/allocation-type-hierarchy.ts';
-import { allocationTypes } from '../../src/contract/allocation-types.ts';
-import { options } from '../../src/contract/options.ts';
-import { portfolios } from '../../src/contract/portfolios.ts';
-import { sql } from '../../src/server/kernel/sql.ts';
+import { allocationTypeHierarchy as hierarchy } from '../../src/contexts/lenders/contract/allocation-type-hierarchy.ts';
+import { allocationTypes } from '../../src/contexts/lenders/contract/allocation-types.ts';
+import { options } from '../../src/contexts/lenders/contract/options.ts';
+import { portfolios } from '../../src/contexts/lenders/contract/portfolios.ts';
+import { sql } from '../../src/kernel/server/database/sql.ts';
 import { type Caller, type TestServer, boot, refusal } from '../kit.ts';
 
 let server: TestServer;

@@ -1,9 +1,9 @@
 import { io } from 'socket.io-client';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { borrowerDispositions } from '../../src/contract/borrower-dispositions.ts';
-import { loans } from '../../src/contract/loans.ts';
-import { businessDay } from '../../src/server/kernel/clock.ts';
-import { sql } from '../../src/server/kernel/sql.ts';
+import { borrowerDispositions } from '../../src/contexts/work/contract/borrower-dispositions.ts';
+import { loans } from '../../src/contexts/loans/contract/loans.ts';
+import { businessDay } from '../../src/kernel/server/operation/clock.ts';
+import { sql } from '../../src/kernel/server/database/sql.ts';
 import { type Caller, type TestServer, boot, refusal } from '../kit.ts';
 
 const { record, list } = borrowerDispositions;

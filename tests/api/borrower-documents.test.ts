@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { borrowerDocuments } from '../../src/contract/borrower-documents.ts';
-import { files } from '../../src/contract/files.ts';
-import { sql } from '../../src/server/kernel/sql.ts';
+import { borrowerDocuments } from '../../src/contexts/loans/contract/borrower-documents.ts';
+import { files } from '../../src/contexts/files/contract/files.ts';
+import { sql } from '../../src/kernel/server/database/sql.ts';
 import { type Caller, type TestServer, boot, refusal } from '../kit.ts';
 
 let server: TestServer;

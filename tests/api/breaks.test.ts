@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { breaks } from '../../src/contract/breaks.ts';
+import { breaks } from '../../src/contexts/agency/contract/breaks.ts';
 import { type TestServer, boot, refusal } from '../kit.ts';
 
 let server: TestServer;

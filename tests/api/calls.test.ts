@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { borrowerDispositions } from '../../src/contract/borrower-dispositions.ts';
-import { calls } from '../../src/contract/calls.ts';
-import { files } from '../../src/contract/files.ts';
-import { sql } from '../../src/server/kernel/sql.ts';
+import { borrowerDispositions } from '../../src/contexts/work/contract/borrower-dispositions.ts';
+import { calls } from '../../src/contexts/dialer/contract/calls.ts';
+import { files } from '../../src/contexts/files/contract/files.ts';
+import { sql } from '../../src/kernel/server/database/sql.ts';
 import { type Caller, type TestServer, boot, refusal } from '../kit.ts';
 
 let server: TestServer;

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { clients } from '../../src/contract/clients.ts';
-import type { Input } from '../../src/contract/kernel/endpoint.ts';
-import { session } from '../../src/contract/session.ts';
-import { options } from '../../src/contract/options.ts';
-import { sql } from '../../src/server/kernel/sql.ts';
+import { clients } from '../../src/contexts/lenders/contract/clients.ts';
+import type { Input } from '../../src/kernel/contract/endpoint.ts';
+import { session } from '../../src/kernel/contract/session.ts';
+import { options } from '../../src/contexts/lenders/contract/options.ts';
+import { sql } from '../../src/kernel/server/database/sql.ts';
 import { type Caller, type TestServer, boot, refusal } from '../kit.ts';
 
 type Draft = Input<typeof clients.create>;

@@ -1,9 +1,9 @@
 /** What went out over all channels, by loan, and what is sent to the loans that are chosen. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { communicationDashboard } from '../../src/contract/communication-dashboard.ts';
-import { loans } from '../../src/contract/loans.ts';
-import { templates } from '../../src/contract/templates.ts';
-import { sql } from '../../src/server/kernel/sql.ts';
+import { communicationDashboard } from '../../src/contexts/messaging/contract/communication-dashboard.ts';
+import { loans } from '../../src/contexts/loans/contract/loans.ts';
+import { templates } from '../../src/contexts/messaging/contract/templates.ts';
+import { sql } from '../../src/kernel/server/database/sql.ts';
 import { type Caller, type TestServer, boot, refusal } from '../kit.ts';
 
 let server: TestServer;

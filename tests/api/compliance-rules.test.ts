@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { complianceRules } from '../../src/contract/compliance-rules.ts';
+import { complianceRules } from '../../src/contexts/contact/contract/compliance-rules.ts';
 import { type Caller, type TestServer, boot, refusal } from '../kit.ts';
 
 let server: TestServer;

@@ -1,14 +1,14 @@
 /** What lists say of a borrower is what the guard says: over all rows of the demo. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { borrowerDispositions } from '../../src/contract/borrower-dispositions.ts';
-import { dialer } from '../../src/contract/dialer.ts';
-import { dispositions } from '../../src/contract/dispositions.ts';
-import { loanHolds } from '../../src/contract/loan-holds.ts';
-import { loans } from '../../src/contract/loans.ts';
-import { blockOf } from '../../src/contract/today-rules.ts';
-import { today } from '../../src/contract/today.ts';
-import { evaluate } from '../../src/server/domains/compliance-rules/policy.ts';
-import { sql } from '../../src/server/kernel/sql.ts';
+import { borrowerDispositions } from '../../src/contexts/work/contract/borrower-dispositions.ts';
+import { dialer } from '../../src/contexts/dialer/contract/dialer.ts';
+import { dispositions } from '../../src/contexts/lenders/contract/dispositions.ts';
+import { loanHolds } from '../../src/contexts/contact/contract/loan-holds.ts';
+import { loans } from '../../src/contexts/loans/contract/loans.ts';
+import { blockOf } from '../../src/contexts/work/contract/today-rules.ts';
+import { today } from '../../src/contexts/work/contract/today.ts';
+import { evaluate } from '../../src/contexts/contact/server/compliance-rules/policy.ts';
+import { sql } from '../../src/kernel/server/database/sql.ts';
 import { type Caller, type TestServer, boot, refusal } from '../kit.ts';
 
 /** Half past eleven in India, on the next day: in the hours of contact. */

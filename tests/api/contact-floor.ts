@@ -1,12 +1,12 @@
 /** A floor of agents for histories of contact: what each order does, and what must not have happened after it. */
 import { randomUUID } from 'node:crypto';
-import { dialer } from '../../src/contract/dialer.ts';
-import { dnc } from '../../src/contract/dnc.ts';
-import { loanHolds } from '../../src/contract/loan-holds.ts';
-import { paymentLinks } from '../../src/contract/payment-links.ts';
-import { visits } from '../../src/contract/visits.ts';
-import { sqlState } from '../../src/server/kernel/database.ts';
-import { sql } from '../../src/server/kernel/sql.ts';
+import { dialer } from '../../src/contexts/dialer/contract/dialer.ts';
+import { dnc } from '../../src/contexts/contact/contract/dnc.ts';
+import { loanHolds } from '../../src/contexts/contact/contract/loan-holds.ts';
+import { paymentLinks } from '../../src/contexts/payments/contract/payment-links.ts';
+import { visits } from '../../src/contexts/work/contract/visits.ts';
+import { sqlState } from '../../src/kernel/server/database/database.ts';
+import { sql } from '../../src/kernel/server/database/sql.ts';
 import { type Caller, Refused, type TestServer, boot } from '../kit.ts';
 
 export type Act =

@@ -4,7 +4,7 @@
  */
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { sql } from '../../src/server/kernel/sql.ts';
+import { sql } from '../../src/kernel/server/database/sql.ts';
 import { runsOf, seed, timeout } from '../prove.ts';
 import { type Act, type Floor, act, breaches, openFloor, people } from './contact-floor.ts';
 

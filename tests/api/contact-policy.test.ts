@@ -1,10 +1,10 @@
 /** A person is one, however many loans and numbers they have, and however many ask at one moment. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { dialer } from '../../src/contract/dialer.ts';
-import { loanHolds } from '../../src/contract/loan-holds.ts';
-import { paymentLinks } from '../../src/contract/payment-links.ts';
-import { evaluate } from '../../src/server/domains/compliance-rules/policy.ts';
-import { sql } from '../../src/server/kernel/sql.ts';
+import { dialer } from '../../src/contexts/dialer/contract/dialer.ts';
+import { loanHolds } from '../../src/contexts/contact/contract/loan-holds.ts';
+import { paymentLinks } from '../../src/contexts/payments/contract/payment-links.ts';
+import { evaluate } from '../../src/contexts/contact/server/compliance-rules/policy.ts';
+import { sql } from '../../src/kernel/server/database/sql.ts';
 import { type Caller, type TestServer, boot, refusal } from '../kit.ts';
 
 const noon = new Date('2026-11-20T06:30:00Z');

@@ -1,7 +1,7 @@
 /** How many rows a list has: told with the page, apart from it, or instead of it. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { breaks } from '../../src/contract/breaks.ts';
-import { sql } from '../../src/server/kernel/sql.ts';
+import { breaks } from '../../src/contexts/agency/contract/breaks.ts';
+import { sql } from '../../src/kernel/server/database/sql.ts';
 import { type Caller, type TestServer, boot, refusal } from '../kit.ts';
 
 let server: TestServer;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { dashboard, loanStats } from '../../src/contract/dashboard.ts';
-import { sql } from '../../src/server/kernel/sql.ts';
+import { dashboard, loanStats } from '../../src/contexts/reporting/contract/dashboard.ts';
+import { sql } from '../../src/kernel/server/database/sql.ts';
 import { type Caller, type TestServer, boot } from '../kit.ts';
 
 let server: TestServer;

@@ -1,7 +1,7 @@
 /** A database that answers and takes no work is not ready, and what it refused is asked again by itself. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { breaks } from '../../src/contract/breaks.ts';
-import { sql } from '../../src/server/kernel/sql.ts';
+import { breaks } from '../../src/contexts/agency/contract/breaks.ts';
+import { sql } from '../../src/kernel/server/database/sql.ts';
 import { type Caller, type TestServer, bareDatabase, boot, refusal } from '../kit.ts';
 
 let server: TestServer;

@@ -1,11 +1,11 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { migrate } from '../../src/server/db/migrate.ts';
-import { demoPassword } from '../../src/server/demo/accounts.ts';
-import { isEmptyAgency, loadDemo } from '../../src/server/demo/load.ts';
-import { isPassword } from '../../src/server/domains/session/passwords.ts';
-import { type Database, openDatabase } from '../../src/server/kernel/database.ts';
-import { type Fragment, sql } from '../../src/server/kernel/sql.ts';
+import { migrate } from '../../src/kernel/server/db/migrate.ts';
+import { demoPassword } from '../../src/app/demo/accounts.ts';
+import { isEmptyAgency, loadDemo } from '../../src/app/demo/load.ts';
+import { isPassword } from '../../src/contexts/agency/server/session/passwords.ts';
+import { type Database, openDatabase } from '../../src/kernel/server/database/database.ts';
+import { type Fragment, sql } from '../../src/kernel/server/database/sql.ts';
 
 const few = 300;
 /** Enough that indexes are taken off and put back. */

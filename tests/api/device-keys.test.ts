@@ -1,8 +1,8 @@
 /** The key of a phone's loans, kept for the day its user forgets the PIN. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { session } from '../../src/contract/session.ts';
-import { sql } from '../../src/server/kernel/sql.ts';
+import { session } from '../../src/kernel/contract/session.ts';
+import { sql } from '../../src/kernel/server/database/sql.ts';
 import { type Caller, type TestServer, boot, refusal } from '../kit.ts';
 
 let server: TestServer;

@@ -1,12 +1,12 @@
 import { setTimeout as turn } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { borrowerDispositions } from '../../src/contract/borrower-dispositions.ts';
-import { dialer } from '../../src/contract/dialer.ts';
-import { agentLive } from '../../src/contract/agent-live.ts';
-import { leads } from '../../src/contract/leads.ts';
-import { recordings } from '../../src/contract/recordings.ts';
-import { session } from '../../src/contract/session.ts';
-import { sql } from '../../src/server/kernel/sql.ts';
+import { borrowerDispositions } from '../../src/contexts/work/contract/borrower-dispositions.ts';
+import { dialer } from '../../src/contexts/dialer/contract/dialer.ts';
+import { agentLive } from '../../src/contexts/dialer/contract/agent-live.ts';
+import { leads } from '../../src/contexts/dialer/contract/leads.ts';
+import { recordings } from '../../src/contexts/dialer/contract/recordings.ts';
+import { session } from '../../src/kernel/contract/session.ts';
+import { sql } from '../../src/kernel/server/database/sql.ts';
 import { type Caller, type TestServer, boot, refusal } from '../kit.ts';
 
 /** Half past ten in India, on a day like any other. */

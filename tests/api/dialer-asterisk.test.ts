@@ -2,10 +2,10 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as turn } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { borrowerDispositions } from '../../src/contract/borrower-dispositions.ts';
-import { dialer } from '../../src/contract/dialer.ts';
-import { recordings } from '../../src/contract/recordings.ts';
-import { sql } from '../../src/server/kernel/sql.ts';
+import { borrowerDispositions } from '../../src/contexts/work/contract/borrower-dispositions.ts';
+import { dialer } from '../../src/contexts/dialer/contract/dialer.ts';
+import { recordings } from '../../src/contexts/dialer/contract/recordings.ts';
+import { sql } from '../../src/kernel/server/database/sql.ts';
 import { FakeAri } from '../fakes/ari.ts';
 import { type Caller, type TestServer, boot } from '../kit.ts';
 

@@ -1,9 +1,9 @@
 /** Agents who speak in the browser: the exchange learns a secret for their session, and rings once the browser is there. */
 import { setTimeout as turn } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { dialer } from '../../src/contract/dialer.ts';
-import { session } from '../../src/contract/session.ts';
-import { sql } from '../../src/server/kernel/sql.ts';
+import { dialer } from '../../src/contexts/dialer/contract/dialer.ts';
+import { session } from '../../src/kernel/contract/session.ts';
+import { sql } from '../../src/kernel/server/database/sql.ts';
 import { FakeAri } from '../fakes/ari.ts';
 import { type Caller, type TestServer, boot, refusal } from '../kit.ts';
 

@@ -1,11 +1,11 @@
 /** Calls that come in: known by the number, offered to the right agent, and kept when nobody takes them. */
 import { setTimeout as turn } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { borrowerDispositions } from '../../src/contract/borrower-dispositions.ts';
-import { calls } from '../../src/contract/calls.ts';
-import { dialer } from '../../src/contract/dialer.ts';
-import { session } from '../../src/contract/session.ts';
-import { sql } from '../../src/server/kernel/sql.ts';
+import { borrowerDispositions } from '../../src/contexts/work/contract/borrower-dispositions.ts';
+import { calls } from '../../src/contexts/dialer/contract/calls.ts';
+import { dialer } from '../../src/contexts/dialer/contract/dialer.ts';
+import { session } from '../../src/kernel/contract/session.ts';
+import { sql } from '../../src/kernel/server/database/sql.ts';
 import { FakeAri } from '../fakes/ari.ts';
 import { type Caller, type TestServer, boot, refusal } from '../kit.ts';
 

@@ -1,10 +1,10 @@
 /** A production server without an exchange: nothing is dialled, nothing is made up, and every screen says so. */
 import { setTimeout as turn } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { dialer } from '../../src/contract/dialer.ts';
-import { processes } from '../../src/contract/processes.ts';
-import { leads } from '../../src/contract/leads.ts';
-import { sql } from '../../src/server/kernel/sql.ts';
+import { dialer } from '../../src/contexts/dialer/contract/dialer.ts';
+import { processes } from '../../src/contexts/dialer/contract/processes.ts';
+import { leads } from '../../src/contexts/dialer/contract/leads.ts';
+import { sql } from '../../src/kernel/server/database/sql.ts';
 import { type Caller, type TestServer, boot, refusal } from '../kit.ts';
 
 const clock = { now: () => new Date('2026-11-20T05:00:00Z') };

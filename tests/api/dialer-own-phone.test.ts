@@ -1,9 +1,9 @@
 /** Agents who speak by their own phone: it is rung first, and a key is pressed before any borrower is dialled. */
 import { setTimeout as turn } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { borrowerDispositions } from '../../src/contract/borrower-dispositions.ts';
-import { dialer } from '../../src/contract/dialer.ts';
-import { sql } from '../../src/server/kernel/sql.ts';
+import { borrowerDispositions } from '../../src/contexts/work/contract/borrower-dispositions.ts';
+import { dialer } from '../../src/contexts/dialer/contract/dialer.ts';
+import { sql } from '../../src/kernel/server/database/sql.ts';
 import { type Caller, type TestServer, boot, refusal } from '../kit.ts';
 
 let now = new Date('2026-11-20T05:00:00Z');

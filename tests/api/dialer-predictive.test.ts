@@ -1,10 +1,10 @@
 import { setTimeout as turn } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { borrowerDispositions } from '../../src/contract/borrower-dispositions.ts';
-import { dialer } from '../../src/contract/dialer.ts';
-import { leads } from '../../src/contract/leads.ts';
-import { freshMemory } from '../../src/server/domains/dialer/pacing/memory.ts';
-import { sql } from '../../src/server/kernel/sql.ts';
+import { borrowerDispositions } from '../../src/contexts/work/contract/borrower-dispositions.ts';
+import { dialer } from '../../src/contexts/dialer/contract/dialer.ts';
+import { leads } from '../../src/contexts/dialer/contract/leads.ts';
+import { freshMemory } from '../../src/contexts/dialer/server/pacing/memory.ts';
+import { sql } from '../../src/kernel/server/database/sql.ts';
 import { type Caller, type TestServer, boot } from '../kit.ts';
 
 /** Half past ten in India, on a day like any other. */

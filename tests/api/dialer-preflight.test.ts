@@ -1,9 +1,9 @@
 /** Before a campaign starts it is said how many will not be called, and why: the same as the guard says of each. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { dialer } from '../../src/contract/dialer.ts';
-import { leads } from '../../src/contract/leads.ts';
-import { evaluate } from '../../src/server/domains/compliance-rules/policy.ts';
-import { sql } from '../../src/server/kernel/sql.ts';
+import { dialer } from '../../src/contexts/dialer/contract/dialer.ts';
+import { leads } from '../../src/contexts/dialer/contract/leads.ts';
+import { evaluate } from '../../src/contexts/contact/server/compliance-rules/policy.ts';
+import { sql } from '../../src/kernel/server/database/sql.ts';
 import { type Caller, type TestServer, boot, refusal } from '../kit.ts';
 
 let now = new Date('2026-11-20T05:00:00Z');

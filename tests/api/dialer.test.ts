@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { campaigns } from '../../src/contract/campaigns.ts';
-import { dialer } from '../../src/contract/dialer.ts';
-import { processes } from '../../src/contract/processes.ts';
+import { campaigns } from '../../src/contexts/lenders/contract/campaigns.ts';
+import { dialer } from '../../src/contexts/dialer/contract/dialer.ts';
+import { processes } from '../../src/contexts/dialer/contract/processes.ts';
 import { type Caller, type TestServer, boot, refusal } from '../kit.ts';
 
 let server: TestServer;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { dispositionIds, dispositions } from '../../src/contract/dispositions.ts';
-import type { Input } from '../../src/contract/kernel/endpoint.ts';
-import { sql } from '../../src/server/kernel/sql.ts';
+import { dispositionIds, dispositions } from '../../src/contexts/lenders/contract/dispositions.ts';
+import type { Input } from '../../src/kernel/contract/endpoint.ts';
+import { sql } from '../../src/kernel/server/database/sql.ts';
 import { type Caller, type TestServer, boot, refusal } from '../kit.ts';
 
 type Draft = Input<typeof dispositions.create>;

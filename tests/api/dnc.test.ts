@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { dnc } from '../../src/contract/dnc.ts';
-import { loans } from '../../src/contract/loans.ts';
-import { sql } from '../../src/server/kernel/sql.ts';
+import { dnc } from '../../src/contexts/contact/contract/dnc.ts';
+import { loans } from '../../src/contexts/loans/contract/loans.ts';
+import { sql } from '../../src/kernel/server/database/sql.ts';
 import { type Caller, type TestServer, boot, refusal } from '../kit.ts';
 
 let server: TestServer;

@@ -1,10 +1,10 @@
 /** What happened stays as it was written, and whoever changes it is found out (security.md C.12). */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { breaks } from '../../src/contract/breaks.ts';
-import { session } from '../../src/contract/session.ts';
-import { users } from '../../src/contract/users.ts';
-import type { Database } from '../../src/server/kernel/database.ts';
-import { Fragment, sql } from '../../src/server/kernel/sql.ts';
+import { breaks } from '../../src/contexts/agency/contract/breaks.ts';
+import { session } from '../../src/kernel/contract/session.ts';
+import { users } from '../../src/contexts/agency/contract/users.ts';
+import type { Database } from '../../src/kernel/server/database/database.ts';
+import { Fragment, sql } from '../../src/kernel/server/database/sql.ts';
 import { type TestServer, boot, refusal } from '../kit.ts';
 
 let server: TestServer;

@@ -1,11 +1,11 @@
 /** One month has one truth: every screen, report and file tells the same money, closed loans and people who left included. */
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { dashboard, loanStats } from '../../src/contract/dashboard.ts';
-import { files } from '../../src/contract/files.ts';
-import { payments } from '../../src/contract/payments.ts';
-import { performance } from '../../src/contract/performance.ts';
-import { teamDashboard } from '../../src/contract/team-dashboard.ts';
-import { sql } from '../../src/server/kernel/sql.ts';
+import { dashboard, loanStats } from '../../src/contexts/reporting/contract/dashboard.ts';
+import { files } from '../../src/contexts/files/contract/files.ts';
+import { payments } from '../../src/contexts/payments/contract/payments.ts';
+import { performance } from '../../src/contexts/reporting/contract/performance.ts';
+import { teamDashboard } from '../../src/contexts/reporting/contract/team-dashboard.ts';
+import { sql } from '../../src/kernel/server/database/sql.ts';
 import { type Caller, type TestServer, boot } from '../kit.ts';
 
 vi.setConfig({ testTimeout: 30_000 });

@@ -1,10 +1,10 @@
 /** PayU: what a browser carries is a reason to ask; what counts is what verify_payment answers. */
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { pay } from '../../src/contract/pay.ts';
-import { paymentLinks } from '../../src/contract/payment-links.ts';
-import { sql } from '../../src/server/kernel/sql.ts';
-import { payu } from '../../src/server/providers/gateways/payu.ts';
+import { pay } from '../../src/contexts/payments/contract/pay.ts';
+import { paymentLinks } from '../../src/contexts/payments/contract/payment-links.ts';
+import { sql } from '../../src/kernel/server/database/sql.ts';
+import { payu } from '../../src/contexts/payments/server/gateways/payu.ts';
 import { type FakePayu, type PayuEntry, payuForm, startPayu } from '../fakes/payu.ts';
 import { type TestServer, boot } from '../kit.ts';
 

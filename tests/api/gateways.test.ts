@@ -3,10 +3,10 @@ import { createHmac } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { pay } from '../../src/contract/pay.ts';
-import { paymentLinks } from '../../src/contract/payment-links.ts';
-import { sql } from '../../src/server/kernel/sql.ts';
-import { razorpay } from '../../src/server/providers/gateways/razorpay.ts';
+import { pay } from '../../src/contexts/payments/contract/pay.ts';
+import { paymentLinks } from '../../src/contexts/payments/contract/payment-links.ts';
+import { sql } from '../../src/kernel/server/database/sql.ts';
+import { razorpay } from '../../src/contexts/payments/server/gateways/razorpay.ts';
 import { type Caller, type TestServer, boot } from '../kit.ts';
 
 let now = new Date('2026-11-20T06:30:00Z');

@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { secureHeaders } from '../../src/server/kernel/headers.ts';
-import { openLog } from '../../src/server/kernel/log.ts';
-import { addPages, buildIn } from '../../src/server/kernel/pages.ts';
-import { openWeb } from '../../src/server/kernel/web.ts';
+import { secureHeaders } from '../../src/kernel/server/http/headers.ts';
+import { openLog } from '../../src/kernel/server/operation/log.ts';
+import { addPages, buildIn } from '../../src/kernel/server/http/pages.ts';
+import { openWeb } from '../../src/kernel/server/http/web.ts';
 import { type TestServer, boot } from '../kit.ts';
 
 const policy = (nonce: string, socket: string): string =>

@@ -1,9 +1,9 @@
 /** Payments in doubt: a row of a file that cannot be right as it is waits for a person, and counts nothing until then. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { files } from '../../src/contract/files.ts';
-import type { HeldDecision } from '../../src/contract/held-payments.ts';
-import { payments } from '../../src/contract/payments.ts';
-import { sql } from '../../src/server/kernel/sql.ts';
+import { files } from '../../src/contexts/files/contract/files.ts';
+import type { HeldDecision } from '../../src/contexts/payments/contract/held-payments.ts';
+import { payments } from '../../src/contexts/payments/contract/payments.ts';
+import { sql } from '../../src/kernel/server/database/sql.ts';
 import { send } from '../import-kit.ts';
 import { type Caller, type TestServer, boot, refusal } from '../kit.ts';
 

@@ -1,9 +1,9 @@
 /** Everyone below a person: right after any move, quick among ten thousand, and never a circle. */
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { users } from '../../src/contract/users.ts';
-import { type Database, sqlState } from '../../src/server/kernel/database.ts';
-import { sql } from '../../src/server/kernel/sql.ts';
+import { users } from '../../src/contexts/agency/contract/users.ts';
+import { type Database, sqlState } from '../../src/kernel/server/database/database.ts';
+import { sql } from '../../src/kernel/server/database/sql.ts';
 import { type TestServer, boot, refusal } from '../kit.ts';
 
 let server: TestServer;

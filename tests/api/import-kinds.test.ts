@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { fileColumns } from '../../src/contract/file-kinds.ts';
-import { files, jobTypes } from '../../src/contract/files.ts';
-import { sql } from '../../src/server/kernel/sql.ts';
+import { fileColumns } from '../../src/contexts/files/contract/file-kinds.ts';
+import { files, jobTypes } from '../../src/contexts/files/contract/files.ts';
+import { sql } from '../../src/kernel/server/database/sql.ts';
 import { errorsOf, send } from '../import-kit.ts';
 import { type Caller, type TestServer, boot, refusal } from '../kit.ts';
 

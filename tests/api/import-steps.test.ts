@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { guessMapping } from '../../src/contract/file-mapping.ts';
-import { customerColumns } from '../../src/contract/customer-file.ts';
-import { files, type jobTypes } from '../../src/contract/files.ts';
-import { sql } from '../../src/server/kernel/sql.ts';
+import { guessMapping } from '../../src/contexts/files/contract/reader/file-mapping.ts';
+import { customerColumns } from '../../src/contexts/files/contract/customer-file.ts';
+import { files, type jobTypes } from '../../src/contexts/files/contract/files.ts';
+import { sql } from '../../src/kernel/server/database/sql.ts';
 import { deliver, ended, errorsOf, send } from '../import-kit.ts';
 import { type Caller, type TestServer, boot, refusal } from '../kit.ts';
 

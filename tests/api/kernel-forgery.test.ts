@@ -1,8 +1,8 @@
 /** No other site can make a person's browser change anything (security.md C.6): eight forgeries of every write. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { allEndpoints } from '../../src/contract/index.ts';
-import type { Endpoint } from '../../src/contract/kernel/endpoint.ts';
-import { sql } from '../../src/server/kernel/sql.ts';
+import { allEndpoints } from '../../src/app/contract.ts';
+import type { Endpoint } from '../../src/kernel/contract/endpoint.ts';
+import { sql } from '../../src/kernel/server/database/sql.ts';
 import { type TestServer, boot } from '../kit.ts';
 import { watcher } from './matrix/changes.ts';
 import { headersOf, inputOf, requestOf } from './matrix/inputs.ts';

@@ -1,16 +1,16 @@
 /** Bad input gets a clear error and changes nothing, at every endpoint, whatever it takes. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { allEndpoints } from '../../src/contract/index.ts';
-import type { Endpoint } from '../../src/contract/kernel/endpoint.ts';
+import { allEndpoints } from '../../src/app/contract.ts';
+import type { Endpoint } from '../../src/kernel/contract/endpoint.ts';
 import {
   Failure,
   type FailureBody,
   type FailureCode,
   failureStatus,
-} from '../../src/contract/kernel/failure.ts';
-import { type FieldKind, metaOf } from '../../src/contract/kernel/field.ts';
-import { parseInput } from '../../src/server/kernel/parse.ts';
+} from '../../src/kernel/contract/failure.ts';
+import { type FieldKind, metaOf } from '../../src/kernel/contract/field.ts';
+import { parseInput } from '../../src/kernel/server/http/parse.ts';
 import { type TestServer, boot } from '../kit.ts';
 import { watcher } from './matrix/changes.ts';
 import { headersOf, inputOf, isBodied, requestOf } from './matrix/inputs.ts';

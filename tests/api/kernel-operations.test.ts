@@ -1,13 +1,13 @@
 /** What operators and programs read: documentation, metrics, health. */
 import Fastify from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { breaks } from '../../src/contract/breaks.ts';
-import { allEndpoints } from '../../src/contract/index.ts';
-import { openDatabase } from '../../src/server/kernel/database.ts';
-import { addHealth } from '../../src/server/kernel/health.ts';
-import { openLog } from '../../src/server/kernel/log.ts';
-import { addMetrics } from '../../src/server/kernel/metrics.ts';
-import { openWeb } from '../../src/server/kernel/web.ts';
+import { breaks } from '../../src/contexts/agency/contract/breaks.ts';
+import { allEndpoints } from '../../src/app/contract.ts';
+import { openDatabase } from '../../src/kernel/server/database/database.ts';
+import { addHealth } from '../../src/kernel/server/operation/health.ts';
+import { openLog } from '../../src/kernel/server/operation/log.ts';
+import { addMetrics } from '../../src/kernel/server/operation/metrics.ts';
+import { openWeb } from '../../src/kernel/server/http/web.ts';
 import { type TestServer, boot } from '../kit.ts';
 
 let server: TestServer;

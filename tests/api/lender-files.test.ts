@@ -1,7 +1,7 @@
 /** Files as lenders really write them, and the files they get back. */
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { files } from '../../src/contract/files.ts';
-import { sql } from '../../src/server/kernel/sql.ts';
+import { files } from '../../src/contexts/files/contract/files.ts';
+import { sql } from '../../src/kernel/server/database/sql.ts';
 import { errorFile, errorsOf, send } from '../import-kit.ts';
 import { type Caller, type TestServer, boot } from '../kit.ts';
 

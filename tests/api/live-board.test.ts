@@ -1,10 +1,14 @@
 /** The live board: what agents do is told as changes, on every node, to those who see them and to nobody else. */
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { type AgentChange, agentLive, mostChangeBytes } from '../../src/contract/agent-live.ts';
-import { breaks } from '../../src/contract/breaks.ts';
-import { dialer } from '../../src/contract/dialer.ts';
-import { signal } from '../../src/server/kernel/event.ts';
-import { sql } from '../../src/server/kernel/sql.ts';
+import {
+  type AgentChange,
+  agentLive,
+  mostChangeBytes,
+} from '../../src/contexts/dialer/contract/agent-live.ts';
+import { breaks } from '../../src/contexts/agency/contract/breaks.ts';
+import { dialer } from '../../src/contexts/dialer/contract/dialer.ts';
+import { signal } from '../../src/kernel/server/live/event.ts';
+import { sql } from '../../src/kernel/server/database/sql.ts';
 import { type Caller, type TestServer, boot, bootBeside } from '../kit.ts';
 import { type Line, lineOf } from './matrix/socket.ts';
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { loans } from '../../src/contract/loans.ts';
-import { sql } from '../../src/server/kernel/sql.ts';
+import { loans } from '../../src/contexts/loans/contract/loans.ts';
+import { sql } from '../../src/kernel/server/database/sql.ts';
 import { type Caller, type TestServer, boot, refusal } from '../kit.ts';
 import { lineOf } from './matrix/socket.ts';
 

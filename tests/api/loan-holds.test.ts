@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { loanHolds } from '../../src/contract/loan-holds.ts';
-import { loans } from '../../src/contract/loans.ts';
-import { blockOf } from '../../src/contract/today-rules.ts';
-import { today } from '../../src/contract/today.ts';
-import { businessDay } from '../../src/server/kernel/clock.ts';
-import { sql } from '../../src/server/kernel/sql.ts';
+import { loanHolds } from '../../src/contexts/contact/contract/loan-holds.ts';
+import { loans } from '../../src/contexts/loans/contract/loans.ts';
+import { blockOf } from '../../src/contexts/work/contract/today-rules.ts';
+import { today } from '../../src/contexts/work/contract/today.ts';
+import { businessDay } from '../../src/kernel/server/operation/clock.ts';
+import { sql } from '../../src/kernel/server/database/sql.ts';
 import { type Caller, type TestServer, boot, refusal } from '../kit.ts';
 import { addLoan, days } from './sync/phone.ts';
 

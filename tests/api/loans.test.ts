@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { clients } from '../../src/contract/clients.ts';
-import { dispositions } from '../../src/contract/dispositions.ts';
-import { loans } from '../../src/contract/loans.ts';
-import { portfolios } from '../../src/contract/portfolios.ts';
-import { sql } from '../../src/server/kernel/sql.ts';
+import { clients } from '../../src/contexts/lenders/contract/clients.ts';
+import { dispositions } from '../../src/contexts/lenders/contract/dispositions.ts';
+import { loans } from '../../src/contexts/loans/contract/loans.ts';
+import { portfolios } from '../../src/contexts/lenders/contract/portfolios.ts';
+import { sql } from '../../src/kernel/server/database/sql.ts';
 import { type Caller, type TestServer, boot, refusal } from '../kit.ts';
 
 let server: TestServer;

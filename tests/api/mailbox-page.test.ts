@@ -1,7 +1,7 @@
 /** The development mailbox: what was sent, with its links, for administrators of a demo. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { paymentLinks } from '../../src/contract/payment-links.ts';
-import { sql } from '../../src/server/kernel/sql.ts';
+import { paymentLinks } from '../../src/contexts/payments/contract/payment-links.ts';
+import { sql } from '../../src/kernel/server/database/sql.ts';
 import { type TestServer, boot } from '../kit.ts';
 
 let server: TestServer;

@@ -3,9 +3,9 @@
  * a new one is walked because it is in the contract.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { allEndpoints } from '../../src/contract/index.ts';
-import type { Endpoint } from '../../src/contract/kernel/endpoint.ts';
-import { sql } from '../../src/server/kernel/sql.ts';
+import { allEndpoints } from '../../src/app/contract.ts';
+import type { Endpoint } from '../../src/kernel/contract/endpoint.ts';
+import { sql } from '../../src/kernel/server/database/sql.ts';
 import { type TestServer, boot } from '../kit.ts';
 import { keeper, watcher } from './matrix/changes.ts';
 import { headersOf, inputOf, pointsAt, requestOf } from './matrix/inputs.ts';

@@ -1,7 +1,7 @@
 /** What went out to borrowers, by channel: seen by whoever sees the loan, and by admins who may track it. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { communications } from '../../src/contract/communications.ts';
-import { sql } from '../../src/server/kernel/sql.ts';
+import { communications } from '../../src/contexts/messaging/contract/communications.ts';
+import { sql } from '../../src/kernel/server/database/sql.ts';
 import { type Caller, type TestServer, boot, refusal } from '../kit.ts';
 
 let server: TestServer;

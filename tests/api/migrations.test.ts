@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { migrate, ownMigrations } from '../../src/server/db/migrate.ts';
-import { sql } from '../../src/server/kernel/sql.ts';
+import { migrate, ownMigrations } from '../../src/kernel/server/db/migrate.ts';
+import { sql } from '../../src/kernel/server/database/sql.ts';
 import { bareDatabase } from '../kit.ts';
 
 let db: Awaited<ReturnType<typeof bareDatabase>>;

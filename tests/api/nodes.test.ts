@@ -1,10 +1,10 @@
 /** Two servers on one database behave as one. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { breaks } from '../../src/contract/breaks.ts';
-import { session } from '../../src/contract/session.ts';
-import { users } from '../../src/contract/users.ts';
-import { sql } from '../../src/server/kernel/sql.ts';
+import { breaks } from '../../src/contexts/agency/contract/breaks.ts';
+import { session } from '../../src/kernel/contract/session.ts';
+import { users } from '../../src/contexts/agency/contract/users.ts';
+import { sql } from '../../src/kernel/server/database/sql.ts';
 import { type TestServer, boot, bootBeside, refusal } from '../kit.ts';
 import { lineOf } from './matrix/socket.ts';
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { optionValues } from '../../src/contract/option-values.ts';
+import { optionValues } from '../../src/contexts/lenders/contract/option-values.ts';
 import { type Caller, type TestServer, boot, refusal } from '../kit.ts';
 
 let server: TestServer;

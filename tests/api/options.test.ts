@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { options } from '../../src/contract/options.ts';
-import { sql } from '../../src/server/kernel/sql.ts';
+import { options } from '../../src/contexts/lenders/contract/options.ts';
+import { sql } from '../../src/kernel/server/database/sql.ts';
 import { type Caller, type TestServer, boot, refusal } from '../kit.ts';
 
 let server: TestServer;

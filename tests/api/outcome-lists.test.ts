@@ -1,10 +1,10 @@
 /** The lists of outcomes: what narrows them, in which order they stand, and what is taken away of them. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { borrowerDispositions } from '../../src/contract/borrower-dispositions.ts';
-import { dispositionIds, dispositions } from '../../src/contract/dispositions.ts';
-import type { Input } from '../../src/contract/kernel/endpoint.ts';
-import { businessDay } from '../../src/server/kernel/clock.ts';
-import { sql } from '../../src/server/kernel/sql.ts';
+import { borrowerDispositions } from '../../src/contexts/work/contract/borrower-dispositions.ts';
+import { dispositionIds, dispositions } from '../../src/contexts/lenders/contract/dispositions.ts';
+import type { Input } from '../../src/kernel/contract/endpoint.ts';
+import { businessDay } from '../../src/kernel/server/operation/clock.ts';
+import { sql } from '../../src/kernel/server/database/sql.ts';
 import { type Caller, type TestServer, boot, refusal } from '../kit.ts';
 
 const { list } = borrowerDispositions;

@@ -1,13 +1,13 @@
 /** What is said of a call more than once is one outcome: what was said last. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { borrowerDispositions } from '../../src/contract/borrower-dispositions.ts';
-import { dispositionIds } from '../../src/contract/dispositions.ts';
-import { loans } from '../../src/contract/loans.ts';
-import { payments } from '../../src/contract/payments.ts';
-import { settlements } from '../../src/contract/settlements.ts';
-import { businessDay } from '../../src/server/kernel/clock.ts';
-import { sql } from '../../src/server/kernel/sql.ts';
+import { borrowerDispositions } from '../../src/contexts/work/contract/borrower-dispositions.ts';
+import { dispositionIds } from '../../src/contexts/lenders/contract/dispositions.ts';
+import { loans } from '../../src/contexts/loans/contract/loans.ts';
+import { payments } from '../../src/contexts/payments/contract/payments.ts';
+import { settlements } from '../../src/contexts/settlements/contract/settlements.ts';
+import { businessDay } from '../../src/kernel/server/operation/clock.ts';
+import { sql } from '../../src/kernel/server/database/sql.ts';
 import type { Caller, TestServer } from '../kit.ts';
 import { addLoan, bootTeam, days, deviceOf, followUp } from './sync/phone.ts';
 

@@ -1,11 +1,11 @@
 /** What each kind of outcome asks for and leaves behind: promises, follow-ups, payments, settlements. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { borrowerDispositions } from '../../src/contract/borrower-dispositions.ts';
-import { dispositionIds } from '../../src/contract/dispositions.ts';
-import { payments } from '../../src/contract/payments.ts';
-import { settlements } from '../../src/contract/settlements.ts';
-import { businessDay } from '../../src/server/kernel/clock.ts';
-import { sql } from '../../src/server/kernel/sql.ts';
+import { borrowerDispositions } from '../../src/contexts/work/contract/borrower-dispositions.ts';
+import { dispositionIds } from '../../src/contexts/lenders/contract/dispositions.ts';
+import { payments } from '../../src/contexts/payments/contract/payments.ts';
+import { settlements } from '../../src/contexts/settlements/contract/settlements.ts';
+import { businessDay } from '../../src/kernel/server/operation/clock.ts';
+import { sql } from '../../src/kernel/server/database/sql.ts';
 import { type Caller, type TestServer, boot, refusal } from '../kit.ts';
 
 const { record, list } = borrowerDispositions;

@@ -1,9 +1,9 @@
 /** Loan numbers cannot be swept, whoever asks and from wherever; who knows the mobile of the loan pays all the same. */
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { pay } from '../../src/contract/pay.ts';
-import { isWorked } from '../../src/contract/pay-work.ts';
-import { sql } from '../../src/server/kernel/sql.ts';
+import { pay } from '../../src/contexts/payments/contract/pay.ts';
+import { isWorked } from '../../src/contexts/payments/contract/pay-work.ts';
+import { sql } from '../../src/kernel/server/database/sql.ts';
 import { type TestServer, boot, refusal } from '../kit.ts';
 
 let server: TestServer;

@@ -1,13 +1,13 @@
 import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { borrowerDispositions } from '../../src/contract/borrower-dispositions.ts';
-import { loans } from '../../src/contract/loans.ts';
-import { pay } from '../../src/contract/pay.ts';
-import { paymentLinks } from '../../src/contract/payment-links.ts';
-import { judgeWaiting } from '../../src/server/domains/promises/jobs.ts';
-import { openSigner } from '../../src/server/kernel/secret.ts';
-import { sql } from '../../src/server/kernel/sql.ts';
-import { sandbox } from '../../src/server/providers/gateways/sandbox.ts';
+import { borrowerDispositions } from '../../src/contexts/work/contract/borrower-dispositions.ts';
+import { loans } from '../../src/contexts/loans/contract/loans.ts';
+import { pay } from '../../src/contexts/payments/contract/pay.ts';
+import { paymentLinks } from '../../src/contexts/payments/contract/payment-links.ts';
+import { judgeWaiting } from '../../src/contexts/work/server/promises/jobs.ts';
+import { openSigner } from '../../src/kernel/server/operation/secret.ts';
+import { sql } from '../../src/kernel/server/database/sql.ts';
+import { sandbox } from '../../src/contexts/payments/server/gateways/sandbox.ts';
 import { type Caller, type TestServer, boot, refusal } from '../kit.ts';
 
 let now = new Date('2026-11-20T06:30:00Z');

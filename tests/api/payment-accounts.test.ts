@@ -2,11 +2,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { loans } from '../../src/contract/loans.ts';
-import { paymentAccounts } from '../../src/contract/payment-accounts.ts';
-import { paymentLinks } from '../../src/contract/payment-links.ts';
-import { pay } from '../../src/contract/pay.ts';
-import { sql } from '../../src/server/kernel/sql.ts';
+import { loans } from '../../src/contexts/loans/contract/loans.ts';
+import { paymentAccounts } from '../../src/contexts/payments/contract/payment-accounts.ts';
+import { paymentLinks } from '../../src/contexts/payments/contract/payment-links.ts';
+import { pay } from '../../src/contexts/payments/contract/pay.ts';
+import { sql } from '../../src/kernel/server/database/sql.ts';
 import { type FakePayu, payuForm, startPayu } from '../fakes/payu.ts';
 import { type Caller, type TestServer, boot, refusal } from '../kit.ts';
 

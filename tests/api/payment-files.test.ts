@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { communications } from '../../src/contract/communications.ts';
-import { payments } from '../../src/contract/payments.ts';
-import { sql } from '../../src/server/kernel/sql.ts';
+import { communications } from '../../src/contexts/messaging/contract/communications.ts';
+import { payments } from '../../src/contexts/payments/contract/payments.ts';
+import { sql } from '../../src/kernel/server/database/sql.ts';
 import { errorsOf, send } from '../import-kit.ts';
 import { type Caller, type TestServer, boot, refusal } from '../kit.ts';
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { communications } from '../../src/contract/communications.ts';
-import { pay } from '../../src/contract/pay.ts';
-import { paymentLinks } from '../../src/contract/payment-links.ts';
-import { sql } from '../../src/server/kernel/sql.ts';
+import { communications } from '../../src/contexts/messaging/contract/communications.ts';
+import { pay } from '../../src/contexts/payments/contract/pay.ts';
+import { paymentLinks } from '../../src/contexts/payments/contract/payment-links.ts';
+import { sql } from '../../src/kernel/server/database/sql.ts';
 import { type Caller, type TestServer, boot, refusal } from '../kit.ts';
 
 const noon = new Date('2026-11-20T06:30:00Z');

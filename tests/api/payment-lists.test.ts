@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { files } from '../../src/contract/files.ts';
-import { payments } from '../../src/contract/payments.ts';
-import { sql } from '../../src/server/kernel/sql.ts';
+import { files } from '../../src/contexts/files/contract/files.ts';
+import { payments } from '../../src/contexts/payments/contract/payments.ts';
+import { sql } from '../../src/kernel/server/database/sql.ts';
 import { type Caller, type TestServer, boot, refusal } from '../kit.ts';
 
 const now = new Date('2026-11-20T06:30:00Z');

@@ -1,8 +1,8 @@
 /** What was collected, by agent, by lender and by loan, against what was to be collected. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { borrowerCollection } from '../../src/contract/borrower-collection.ts';
-import { performance } from '../../src/contract/performance.ts';
-import { sql } from '../../src/server/kernel/sql.ts';
+import { borrowerCollection } from '../../src/contexts/reporting/contract/borrower-collection.ts';
+import { performance } from '../../src/contexts/reporting/contract/performance.ts';
+import { sql } from '../../src/kernel/server/database/sql.ts';
 import { type Caller, type TestServer, boot, refusal } from '../kit.ts';
 
 let server: TestServer;

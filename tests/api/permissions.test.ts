@@ -1,11 +1,11 @@
 /** Which flags a role holds: who may give them, and how soon they count. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { breaks } from '../../src/contract/breaks.ts';
-import { type Flag, flags } from '../../src/contract/flags.ts';
-import { permissionId } from '../../src/contract/permission-ids.ts';
-import { permissions } from '../../src/contract/roles.ts';
-import { session } from '../../src/contract/session.ts';
-import { sql } from '../../src/server/kernel/sql.ts';
+import { breaks } from '../../src/contexts/agency/contract/breaks.ts';
+import { type Flag, flags } from '../../src/kernel/contract/flags.ts';
+import { permissionId } from '../../src/contexts/agency/contract/permission-ids.ts';
+import { permissions } from '../../src/contexts/agency/contract/roles.ts';
+import { session } from '../../src/kernel/contract/session.ts';
+import { sql } from '../../src/kernel/server/database/sql.ts';
 import { type Caller, type TestServer, boot, refusal } from '../kit.ts';
 import { lineOf } from './matrix/socket.ts';
 

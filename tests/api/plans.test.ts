@@ -1,17 +1,17 @@
 /** No list reads a long table from end to end, whatever it is narrowed by and however it is sorted. */
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { allEndpoints } from '../../src/contract/index.ts';
-import type { Endpoint } from '../../src/contract/kernel/endpoint.ts';
-import { metaOf } from '../../src/contract/kernel/field.ts';
+import { allEndpoints } from '../../src/app/contract.ts';
+import type { Endpoint } from '../../src/kernel/contract/endpoint.ts';
+import { metaOf } from '../../src/kernel/contract/field.ts';
 import {
   type Database,
   type Tx,
   planAnew,
   planInOneIndex,
   planOnce,
-} from '../../src/server/kernel/database.ts';
-import { type Fragment, compile } from '../../src/server/kernel/sql.ts';
+} from '../../src/kernel/server/database/database.ts';
+import { type Fragment, compile } from '../../src/kernel/server/database/sql.ts';
 import { type Caller, type TestServer, boot } from '../kit.ts';
 
 interface Asked {

@@ -1,8 +1,8 @@
 /** What a lender sees of settlements, and says of them. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { portal } from '../../src/contract/portal.ts';
-import { settlements } from '../../src/contract/settlements.ts';
-import { sql } from '../../src/server/kernel/sql.ts';
+import { portal } from '../../src/contexts/settlements/contract/portal.ts';
+import { settlements } from '../../src/contexts/settlements/contract/settlements.ts';
+import { sql } from '../../src/kernel/server/database/sql.ts';
 import { type Caller, type TestServer, boot, refusal } from '../kit.ts';
 
 let server: TestServer;

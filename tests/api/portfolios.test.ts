@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { options } from '../../src/contract/options.ts';
-import { portfolios } from '../../src/contract/portfolios.ts';
-import { sql } from '../../src/server/kernel/sql.ts';
+import { options } from '../../src/contexts/lenders/contract/options.ts';
+import { portfolios } from '../../src/contexts/lenders/contract/portfolios.ts';
+import { sql } from '../../src/kernel/server/database/sql.ts';
 import { type Caller, type TestServer, boot, refusal } from '../kit.ts';
 
 let server: TestServer;

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { borrowerDispositions } from '../../src/contract/borrower-dispositions.ts';
-import { clients } from '../../src/contract/clients.ts';
-import { files } from '../../src/contract/files.ts';
-import { judgeWaiting } from '../../src/server/domains/promises/jobs.ts';
-import { businessDay } from '../../src/server/kernel/clock.ts';
-import { sql } from '../../src/server/kernel/sql.ts';
+import { borrowerDispositions } from '../../src/contexts/work/contract/borrower-dispositions.ts';
+import { clients } from '../../src/contexts/lenders/contract/clients.ts';
+import { files } from '../../src/contexts/files/contract/files.ts';
+import { judgeWaiting } from '../../src/contexts/work/server/promises/jobs.ts';
+import { businessDay } from '../../src/kernel/server/operation/clock.ts';
+import { sql } from '../../src/kernel/server/database/sql.ts';
 import { type Caller, type TestServer, boot, refusal } from '../kit.ts';
 
 const { record, list } = borrowerDispositions;

@@ -1,10 +1,10 @@
 /** Sockets: who may open one, what is told to whom, and that a client has nothing to say (security.md C.7). */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { breaks } from '../../src/contract/breaks.ts';
-import { session } from '../../src/contract/session.ts';
-import { users } from '../../src/contract/users.ts';
-import { signal } from '../../src/server/kernel/event.ts';
-import { sql } from '../../src/server/kernel/sql.ts';
+import { breaks } from '../../src/contexts/agency/contract/breaks.ts';
+import { session } from '../../src/kernel/contract/session.ts';
+import { users } from '../../src/contexts/agency/contract/users.ts';
+import { signal } from '../../src/kernel/server/live/event.ts';
+import { sql } from '../../src/kernel/server/database/sql.ts';
 import { type Caller, type TestServer, boot, bootBeside } from '../kit.ts';
 import { type Line, lineOf, openLine } from './matrix/socket.ts';
 

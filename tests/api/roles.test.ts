@@ -1,8 +1,8 @@
 /** Roles: names, slugs, ranks, parents and removal. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { options } from '../../src/contract/options.ts';
-import { roles } from '../../src/contract/roles.ts';
-import { sql } from '../../src/server/kernel/sql.ts';
+import { options } from '../../src/contexts/lenders/contract/options.ts';
+import { roles } from '../../src/contexts/agency/contract/roles.ts';
+import { sql } from '../../src/kernel/server/database/sql.ts';
 import { type Caller, type TestServer, boot, refusal } from '../kit.ts';
 
 let server: TestServer;

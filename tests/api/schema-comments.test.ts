@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { comment, describedTables, readCatalogue } from '../../src/server/db/comment.ts';
-import { commonColumns } from '../../src/server/db/comments/common.ts';
-import { sql } from '../../src/server/kernel/sql.ts';
+import { comment, describedTables, readCatalogue } from '../../src/kernel/server/db/comment.ts';
+import { commonColumns } from '../../src/kernel/server/db/comments/common.ts';
+import { sql } from '../../src/kernel/server/database/sql.ts';
 import { bareDatabase } from '../kit.ts';
 
 let db: Awaited<ReturnType<typeof bareDatabase>>;

@@ -1,13 +1,17 @@
 /** Messages of files leave by themselves: only when they may, never twice, and what became of them is followed. */
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { communications } from '../../src/contract/communications.ts';
-import { dialer } from '../../src/contract/dialer.ts';
-import { files } from '../../src/contract/files.ts';
-import { templates } from '../../src/contract/templates.ts';
-import { claim, sendDue, settleAll } from '../../src/server/domains/communications/bulk.ts';
-import { evaluate } from '../../src/server/domains/compliance-rules/policy.ts';
-import { sql } from '../../src/server/kernel/sql.ts';
-import { Undeliverable, type Carrier, type Message } from '../../src/server/providers/messaging/port.ts';
+import { communications } from '../../src/contexts/messaging/contract/communications.ts';
+import { dialer } from '../../src/contexts/dialer/contract/dialer.ts';
+import { files } from '../../src/contexts/files/contract/files.ts';
+import { templates } from '../../src/contexts/messaging/contract/templates.ts';
+import { claim, sendDue, settleAll } from '../../src/contexts/messaging/server/communications/bulk.ts';
+import { evaluate } from '../../src/contexts/contact/server/compliance-rules/policy.ts';
+import { sql } from '../../src/kernel/server/database/sql.ts';
+import {
+  Undeliverable,
+  type Carrier,
+  type Message,
+} from '../../src/contexts/messaging/server/carriers/port.ts';
 import { deliver, ended } from '../import-kit.ts';
 import { type Caller, type TestServer, boot, refusal, same } from '../kit.ts';
 

@@ -1,9 +1,9 @@
 /** Links that let a person choose a password: invitations and forgotten passwords (G022). */
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { session } from '../../src/contract/session.ts';
-import { users } from '../../src/contract/users.ts';
-import { sql } from '../../src/server/kernel/sql.ts';
+import { session } from '../../src/kernel/contract/session.ts';
+import { users } from '../../src/contexts/agency/contract/users.ts';
+import { sql } from '../../src/kernel/server/database/sql.ts';
 import { type TestServer, boot, refusal } from '../kit.ts';
 
 let server: TestServer;

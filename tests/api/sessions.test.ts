@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { FailureBody } from '../../src/contract/kernel/failure.ts';
-import { breaks } from '../../src/contract/breaks.ts';
-import { session } from '../../src/contract/session.ts';
-import { hashPassword } from '../../src/server/domains/session/passwords.ts';
-import { sql } from '../../src/server/kernel/sql.ts';
+import type { FailureBody } from '../../src/kernel/contract/failure.ts';
+import { breaks } from '../../src/contexts/agency/contract/breaks.ts';
+import { session } from '../../src/kernel/contract/session.ts';
+import { hashPassword } from '../../src/contexts/agency/server/session/passwords.ts';
+import { sql } from '../../src/kernel/server/database/sql.ts';
 import { type TestServer, boot, refusal, same } from '../kit.ts';
 
 const password = 'tractor lamp violet 42';

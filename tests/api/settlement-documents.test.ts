@@ -1,8 +1,8 @@
 /** Papers of settlements: laid with them by whoever sees the loan, told on the timeline, taken away. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { files } from '../../src/contract/files.ts';
-import { settlements } from '../../src/contract/settlements.ts';
-import { sql } from '../../src/server/kernel/sql.ts';
+import { files } from '../../src/contexts/files/contract/files.ts';
+import { settlements } from '../../src/contexts/settlements/contract/settlements.ts';
+import { sql } from '../../src/kernel/server/database/sql.ts';
 import { type Caller, type TestServer, boot, refusal } from '../kit.ts';
 
 const flags = ['view_attachments_file', 'settlement_timeline'] as const;

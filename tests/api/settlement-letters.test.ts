@@ -1,8 +1,8 @@
 /** Letters about a settlement leave for addresses the lender allows, and for no other. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { clients } from '../../src/contract/clients.ts';
-import { settlements } from '../../src/contract/settlements.ts';
-import { sql } from '../../src/server/kernel/sql.ts';
+import { clients } from '../../src/contexts/lenders/contract/clients.ts';
+import { settlements } from '../../src/contexts/settlements/contract/settlements.ts';
+import { sql } from '../../src/kernel/server/database/sql.ts';
 import { type Caller, type TestServer, boot, refusal } from '../kit.ts';
 
 let server: TestServer;

@@ -1,8 +1,8 @@
 /** A settlement on its way: asked for, decided, handed to the lender, queried, opened again. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import type { Flag } from '../../src/contract/flags.ts';
-import { settlements } from '../../src/contract/settlements.ts';
-import { sql } from '../../src/server/kernel/sql.ts';
+import type { Flag } from '../../src/kernel/contract/flags.ts';
+import { settlements } from '../../src/contexts/settlements/contract/settlements.ts';
+import { sql } from '../../src/kernel/server/database/sql.ts';
 import { type Caller, type TestServer, boot, refusal } from '../kit.ts';
 
 const decides = ['approve_reject_settlement', 'reopen_settlement', 'update_settlement_amount'] as const;

@@ -1,9 +1,9 @@
 /** Connections to the database that go silent are noticed and replaced: requests, sockets and jobs go on. */
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { breaks } from '../../src/contract/breaks.ts';
-import { users } from '../../src/contract/users.ts';
-import { type Database, openDatabase } from '../../src/server/kernel/database.ts';
-import { sql } from '../../src/server/kernel/sql.ts';
+import { breaks } from '../../src/contexts/agency/contract/breaks.ts';
+import { users } from '../../src/contexts/agency/contract/users.ts';
+import { type Database, openDatabase } from '../../src/kernel/server/database/database.ts';
+import { sql } from '../../src/kernel/server/database/sql.ts';
 import { type SilentNetwork, openSilentNetwork } from '../fakes/silent-network.ts';
 import { type TestServer, boot } from '../kit.ts';
 import { lineOf } from './matrix/socket.ts';

@@ -1,6 +1,6 @@
 /** Words that `npm run new` refuses as names are those that this PostgreSQL would. */
 import { expect, test } from 'vitest';
-import { sql } from '../../src/server/kernel/sql.ts';
+import { sql } from '../../src/kernel/server/database/sql.ts';
 import { fieldsFrom } from '../../src/tools/scaffold/fields.ts';
 import { boot } from '../kit.ts';
 

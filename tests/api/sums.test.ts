@@ -1,12 +1,12 @@
 /** The sums that reports read are the sums of the rows, whoever wrote them and in whatever order. */
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { borrowerDispositions } from '../../src/contract/borrower-dispositions.ts';
-import { files } from '../../src/contract/files.ts';
-import { loans } from '../../src/contract/loans.ts';
-import type { Tx } from '../../src/server/kernel/database.ts';
-import { foldSums } from '../../src/server/kernel/housekeeping.ts';
-import { sql } from '../../src/server/kernel/sql.ts';
+import { borrowerDispositions } from '../../src/contexts/work/contract/borrower-dispositions.ts';
+import { files } from '../../src/contexts/files/contract/files.ts';
+import { loans } from '../../src/contexts/loans/contract/loans.ts';
+import type { Tx } from '../../src/kernel/server/database/database.ts';
+import { foldSums } from '../../src/kernel/server/work/housekeeping.ts';
+import { sql } from '../../src/kernel/server/database/sql.ts';
 import { deliver, ended, send } from '../import-kit.ts';
 import { type Caller, type TestServer, boot } from '../kit.ts';
 import { sumFaults } from '../sums.ts';

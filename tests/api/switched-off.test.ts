@@ -1,9 +1,9 @@
 /** A lender, portfolio or campaign that is switched off closes every channel at once. */
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { dialer } from '../../src/contract/dialer.ts';
-import { leads } from '../../src/contract/leads.ts';
-import { paymentLinks } from '../../src/contract/payment-links.ts';
-import { sql } from '../../src/server/kernel/sql.ts';
+import { dialer } from '../../src/contexts/dialer/contract/dialer.ts';
+import { leads } from '../../src/contexts/dialer/contract/leads.ts';
+import { paymentLinks } from '../../src/contexts/payments/contract/payment-links.ts';
+import { sql } from '../../src/kernel/server/database/sql.ts';
 import { type Caller, type TestServer, boot, refusal } from '../kit.ts';
 
 const noon = new Date('2026-11-20T06:30:00Z');

@@ -1,15 +1,15 @@
 /** What hangs on something that is switched off: told before, handed over, and what of it goes on. */
 import { setTimeout as turn } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { campaigns } from '../../src/contract/campaigns.ts';
-import { clients } from '../../src/contract/clients.ts';
-import { dialer } from '../../src/contract/dialer.ts';
-import { loans } from '../../src/contract/loans.ts';
-import { paymentLinks } from '../../src/contract/payment-links.ts';
-import { portfolios } from '../../src/contract/portfolios.ts';
-import { switchOff } from '../../src/contract/switch-off.ts';
-import { users } from '../../src/contract/users.ts';
-import { sql } from '../../src/server/kernel/sql.ts';
+import { campaigns } from '../../src/contexts/lenders/contract/campaigns.ts';
+import { clients } from '../../src/contexts/lenders/contract/clients.ts';
+import { dialer } from '../../src/contexts/dialer/contract/dialer.ts';
+import { loans } from '../../src/contexts/loans/contract/loans.ts';
+import { paymentLinks } from '../../src/contexts/payments/contract/payment-links.ts';
+import { portfolios } from '../../src/contexts/lenders/contract/portfolios.ts';
+import { switchOff } from '../../src/contexts/lenders/contract/switch-off.ts';
+import { users } from '../../src/contexts/agency/contract/users.ts';
+import { sql } from '../../src/kernel/server/database/sql.ts';
 import { type Caller, type TestServer, boot, refusal } from '../kit.ts';
 
 let now = new Date('2026-11-20T05:00:00Z');

@@ -1,8 +1,8 @@
 /** What a phone's question costs: as much as has changed, not as much as its owner has. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { sync } from '../../src/contract/sync.ts';
-import type { Database } from '../../src/server/kernel/database.ts';
-import { type Fragment, compile, sql } from '../../src/server/kernel/sql.ts';
+import { sync } from '../../src/contexts/sync/contract/sync.ts';
+import type { Database } from '../../src/kernel/server/database/database.ts';
+import { type Fragment, compile, sql } from '../../src/kernel/server/database/sql.ts';
 import { type Caller, type TestServer, boot } from '../kit.ts';
 
 const asked: Fragment[] = [];

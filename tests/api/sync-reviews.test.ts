@@ -1,8 +1,8 @@
 /** What the rules would not decide waits for a team leader, whole, and is carried out as its author or not at all. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { syncReviews } from '../../src/contract/sync-reviews.ts';
-import { sync } from '../../src/contract/sync.ts';
-import { sql } from '../../src/server/kernel/sql.ts';
+import { syncReviews } from '../../src/contexts/sync/contract/sync-reviews.ts';
+import { sync } from '../../src/contexts/sync/contract/sync.ts';
+import { sql } from '../../src/kernel/server/database/sql.ts';
 import { type Caller, type TestServer, refusal } from '../kit.ts';
 import { addLoan, bootTeam, days, deviceOf, followUp } from './sync/phone.ts';
 

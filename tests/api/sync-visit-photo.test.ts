@@ -1,9 +1,9 @@
 /** A photo belongs to its visit: while a team leader decides whether that counts, it waits with it. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { syncReviews } from '../../src/contract/sync-reviews.ts';
-import { visits } from '../../src/contract/visits.ts';
-import { sql } from '../../src/server/kernel/sql.ts';
+import { syncReviews } from '../../src/contexts/sync/contract/sync-reviews.ts';
+import { visits } from '../../src/contexts/work/contract/visits.ts';
+import { sql } from '../../src/kernel/server/database/sql.ts';
 import type { Caller, TestServer } from '../kit.ts';
 import { addLoan, bootTeam, days, deviceOf } from './sync/phone.ts';
 

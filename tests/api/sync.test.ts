@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { canonical, digestOf } from '../../src/contract/kernel/canonical.ts';
-import { seal, sealingKey } from '../../src/contract/seal.ts';
-import { sync } from '../../src/contract/sync.ts';
-import { usersTask } from '../../src/contract/users-task.ts';
-import { sql } from '../../src/server/kernel/sql.ts';
+import { canonical, digestOf } from '../../src/kernel/contract/canonical.ts';
+import { seal, sealingKey } from '../../src/kernel/contract/seal.ts';
+import { sync } from '../../src/contexts/sync/contract/sync.ts';
+import { usersTask } from '../../src/contexts/work/contract/users-task.ts';
+import { sql } from '../../src/kernel/server/database/sql.ts';
 import type { Caller, TestServer } from '../kit.ts';
 import { addLoan, bootTeam, deviceOf, followUp } from './sync/phone.ts';
 

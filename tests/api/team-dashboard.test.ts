@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { teamDashboard } from '../../src/contract/team-dashboard.ts';
-import { sql } from '../../src/server/kernel/sql.ts';
+import { teamDashboard } from '../../src/contexts/reporting/contract/team-dashboard.ts';
+import { sql } from '../../src/kernel/server/database/sql.ts';
 import { type Caller, type TestServer, boot, refusal } from '../kit.ts';
 
 let server: TestServer;

@@ -3,12 +3,12 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as turn } from 'node:timers/promises';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { ariOptionsIn } from '../../src/server/providers/telephony/ari.ts';
-import { asterisk } from '../../src/server/providers/telephony/asterisk.ts';
-import { lineOf } from '../../src/server/providers/telephony/line.ts';
-import type { ProviderEvent, TelephonyProvider } from '../../src/server/providers/telephony/port.ts';
-import { simulatedCarrier } from '../../src/server/providers/telephony/simulated.ts';
-import { isWholeWav } from '../../src/server/providers/telephony/wav.ts';
+import { ariOptionsIn } from '../../src/contexts/dialer/server/telephony/ari.ts';
+import { asterisk } from '../../src/contexts/dialer/server/telephony/asterisk.ts';
+import { lineOf } from '../../src/contexts/dialer/server/telephony/line.ts';
+import type { ProviderEvent, TelephonyProvider } from '../../src/contexts/dialer/server/telephony/port.ts';
+import { simulatedCarrier } from '../../src/contexts/dialer/server/telephony/simulated.ts';
+import { isWholeWav } from '../../src/contexts/dialer/server/telephony/wav.ts';
 import { FakeAri } from '../fakes/ari.ts';
 import { bareDatabase } from '../kit.ts';
 

@@ -1,9 +1,9 @@
 /** Texts that go out to borrowers, and files of messages sent with them. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { communications } from '../../src/contract/communications.ts';
-import { files } from '../../src/contract/files.ts';
-import { templates } from '../../src/contract/templates.ts';
-import { sql } from '../../src/server/kernel/sql.ts';
+import { communications } from '../../src/contexts/messaging/contract/communications.ts';
+import { files } from '../../src/contexts/files/contract/files.ts';
+import { templates } from '../../src/contexts/messaging/contract/templates.ts';
+import { sql } from '../../src/kernel/server/database/sql.ts';
 import { deliver, ended, errorsOf } from '../import-kit.ts';
 import { type Caller, type TestServer, boot, refusal } from '../kit.ts';
 

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { borrowerDispositions } from '../../src/contract/borrower-dispositions.ts';
-import { blockOf, inTurn, reasonsOf } from '../../src/contract/today-rules.ts';
-import { today } from '../../src/contract/today.ts';
-import { judgeWaiting } from '../../src/server/domains/promises/jobs.ts';
-import { businessDay } from '../../src/server/kernel/clock.ts';
-import { sql } from '../../src/server/kernel/sql.ts';
+import { borrowerDispositions } from '../../src/contexts/work/contract/borrower-dispositions.ts';
+import { blockOf, inTurn, reasonsOf } from '../../src/contexts/work/contract/today-rules.ts';
+import { today } from '../../src/contexts/work/contract/today.ts';
+import { judgeWaiting } from '../../src/contexts/work/server/promises/jobs.ts';
+import { businessDay } from '../../src/kernel/server/operation/clock.ts';
+import { sql } from '../../src/kernel/server/database/sql.ts';
 import { type Caller, type TestServer, boot } from '../kit.ts';
 
 let now = new Date('2026-11-20T06:00:00Z');

@@ -1,9 +1,9 @@
 /** Users as a master: who may see, add, change and deactivate whom, and what a person's record must hold. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { options } from '../../src/contract/options.ts';
-import { session } from '../../src/contract/session.ts';
-import { users } from '../../src/contract/users.ts';
-import { sql } from '../../src/server/kernel/sql.ts';
+import { options } from '../../src/contexts/lenders/contract/options.ts';
+import { session } from '../../src/kernel/contract/session.ts';
+import { users } from '../../src/contexts/agency/contract/users.ts';
+import { sql } from '../../src/kernel/server/database/sql.ts';
 import { type Caller, type TestServer, boot, refusal } from '../kit.ts';
 import { lineOf } from './matrix/socket.ts';
 

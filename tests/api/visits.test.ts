@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { loans } from '../../src/contract/loans.ts';
-import { visits } from '../../src/contract/visits.ts';
-import { sql } from '../../src/server/kernel/sql.ts';
+import { loans } from '../../src/contexts/loans/contract/loans.ts';
+import { visits } from '../../src/contexts/work/contract/visits.ts';
+import { sql } from '../../src/kernel/server/database/sql.ts';
 import { type Caller, type TestServer, boot, refusal } from '../kit.ts';
 import { deviceOf } from './sync/phone.ts';
 

@@ -1,10 +1,10 @@
 /** Who may give up how much: the portfolio's limit, and never one's own settlement. */
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Flag } from '../../src/contract/flags.ts';
-import { portfolios } from '../../src/contract/portfolios.ts';
-import { settlements } from '../../src/contract/settlements.ts';
-import { sql } from '../../src/server/kernel/sql.ts';
+import type { Flag } from '../../src/kernel/contract/flags.ts';
+import { portfolios } from '../../src/contexts/lenders/contract/portfolios.ts';
+import { settlements } from '../../src/contexts/settlements/contract/settlements.ts';
+import { sql } from '../../src/kernel/server/database/sql.ts';
 import { type Caller, Refused, type TestServer, boot, refusal } from '../kit.ts';
 
 const flags: Flag[] = ['approve_reject_settlement', 'reopen_settlement', 'update_settlement_amount'];

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { files } from '../../src/contract/files.ts';
-import { sql } from '../../src/server/kernel/sql.ts';
-import { importText } from '../../src/text/en/imports.ts';
+import { files } from '../../src/contexts/files/contract/files.ts';
+import { sql } from '../../src/kernel/server/database/sql.ts';
+import { importText } from '../../src/contexts/files/text/en/imports.ts';
 import { deliver, ended } from '../import-kit.ts';
 import { type Caller, type TestServer, boot, refusal } from '../kit.ts';
 

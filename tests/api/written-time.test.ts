@@ -1,14 +1,14 @@
 /** What was written without a network and arrived later is told, everywhere, with the moment it was written. */
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { activity } from '../../src/contract/activity.ts';
-import { borrowerDispositions } from '../../src/contract/borrower-dispositions.ts';
-import { dispositionIds } from '../../src/contract/dispositions.ts';
-import { files } from '../../src/contract/files.ts';
-import { loans } from '../../src/contract/loans.ts';
-import { settlements } from '../../src/contract/settlements.ts';
-import { sync } from '../../src/contract/sync.ts';
-import { visits } from '../../src/contract/visits.ts';
-import { sql } from '../../src/server/kernel/sql.ts';
+import { activity } from '../../src/contexts/reporting/contract/activity.ts';
+import { borrowerDispositions } from '../../src/contexts/work/contract/borrower-dispositions.ts';
+import { dispositionIds } from '../../src/contexts/lenders/contract/dispositions.ts';
+import { files } from '../../src/contexts/files/contract/files.ts';
+import { loans } from '../../src/contexts/loans/contract/loans.ts';
+import { settlements } from '../../src/contexts/settlements/contract/settlements.ts';
+import { sync } from '../../src/contexts/sync/contract/sync.ts';
+import { visits } from '../../src/contexts/work/contract/visits.ts';
+import { sql } from '../../src/kernel/server/database/sql.ts';
 import { type Caller, type TestServer, boot } from '../kit.ts';
 import { addLoan, days, deviceOf } from './sync/phone.ts';
 

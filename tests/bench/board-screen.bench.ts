@@ -3,8 +3,8 @@
  * times: its nodes, and the longest that it keeps anything else waiting.
  */
 import { setTimeout as wait } from 'node:timers/promises';
-import { type AgentChange, mostAgents } from '../../src/contract/agent-live.ts';
-import { sql } from '../../src/server/kernel/sql.ts';
+import { type AgentChange, mostAgents } from '../../src/contexts/dialer/contract/agent-live.ts';
+import { sql } from '../../src/kernel/server/database/sql.ts';
 import { agency } from '../agency.ts';
 import { openBrowser, slow, slowdown } from './browser.ts';
 import { benchDatabase, launch, report, signedIn } from './kit.ts';

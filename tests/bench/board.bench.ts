@@ -2,8 +2,8 @@
  * The live board of 1,000 agents on 1,000 screens: how long until the last screen knows of a change, beside a bare
  * WebSocket server that hears the same PostgreSQL. BENCH_SCREENS sets how many.
  */
-import { type AgentChange, mostChangeBytes } from '../../src/contract/agent-live.ts';
-import { sql } from '../../src/server/kernel/sql.ts';
+import { type AgentChange, mostChangeBytes } from '../../src/contexts/dialer/contract/agent-live.ts';
+import { sql } from '../../src/kernel/server/database/sql.ts';
 import { agency } from '../agency.ts';
 import { benchDatabase, launch, pairs, report, signedIn } from './kit.ts';
 

@@ -2,15 +2,15 @@
  * Reports of a large agency with a year of work: what a team did today, what agents and lenders brought in, and a phone that
  * asks what changed. LOANS says how large, a million unless told, with twelve outcomes a loan.
  */
-import { performance as agentsAndLenders } from '../../src/contract/performance.ts';
-import { sync } from '../../src/contract/sync.ts';
-import { teamDashboard } from '../../src/contract/team-dashboard.ts';
-import { startApp } from '../../src/server/app.ts';
-import { readConfig } from '../../src/server/config.ts';
-import { loadDemo } from '../../src/server/demo/load.ts';
-import { hashOf } from '../../src/server/kernel/actor.ts';
-import { foldSums } from '../../src/server/kernel/housekeeping.ts';
-import { sql } from '../../src/server/kernel/sql.ts';
+import { performance as agentsAndLenders } from '../../src/contexts/reporting/contract/performance.ts';
+import { sync } from '../../src/contexts/sync/contract/sync.ts';
+import { teamDashboard } from '../../src/contexts/reporting/contract/team-dashboard.ts';
+import { startApp } from '../../src/app/server/app.ts';
+import { readConfig } from '../../src/kernel/server/operation/config.ts';
+import { loadDemo } from '../../src/app/demo/load.ts';
+import { hashOf } from '../../src/kernel/server/http/actor.ts';
+import { foldSums } from '../../src/kernel/server/work/housekeeping.ts';
+import { sql } from '../../src/kernel/server/database/sql.ts';
 import { fillYear } from './boards-year.ts';
 import { benchDatabase, median, report } from './kit.ts';
 

@@ -5,7 +5,7 @@ import type {
   Originate,
   ProviderEvent,
   TelephonyProvider,
-} from '../../src/server/providers/telephony/port.ts';
+} from '../../src/contexts/dialer/server/telephony/port.ts';
 
 type Told = ProviderEvent extends infer E
   ? E extends ProviderEvent

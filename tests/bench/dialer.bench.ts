@@ -3,17 +3,17 @@
  * agent has a call, and how soon what the carrier tells is in the database while 50 calls start in a second.
  * BENCH_SECONDS sets how long it dials; BENCH_AGENTS and BENCH_CAMPAIGNS how many there are.
  */
-import { evaluate } from '../../src/server/domains/compliance-rules/policy.ts';
-import { decide, pacingDefaults } from '../../src/server/domains/dialer/pacing/decide.ts';
-import { freshMemory } from '../../src/server/domains/dialer/pacing/memory.ts';
-import { change } from '../../src/server/domains/dialer/attend.ts';
-import { openDialer } from '../../src/server/domains/dialer/engine.ts';
-import { moveAgent } from '../../src/server/domains/dialer/move.ts';
-import { paceAll, takeLeases } from '../../src/server/domains/dialer/pace.ts';
-import { lockSession, openSession } from '../../src/server/domains/dialer/sessions.ts';
-import { systemClock } from '../../src/server/kernel/clock.ts';
-import { openLog } from '../../src/server/kernel/log.ts';
-import { sql } from '../../src/server/kernel/sql.ts';
+import { evaluate } from '../../src/contexts/contact/server/compliance-rules/policy.ts';
+import { decide, pacingDefaults } from '../../src/contexts/dialer/server/pacing/decide.ts';
+import { freshMemory } from '../../src/contexts/dialer/server/pacing/memory.ts';
+import { change } from '../../src/contexts/dialer/server/engine/provider-commands.ts';
+import { openDialer } from '../../src/contexts/dialer/server/engine/engine.ts';
+import { moveAgent } from '../../src/contexts/dialer/server/engine/transition.ts';
+import { paceAll, takeLeases } from '../../src/contexts/dialer/server/pacing/pacing-loop.ts';
+import { lockSession, openSession } from '../../src/contexts/dialer/server/agent/sessions.ts';
+import { systemClock } from '../../src/kernel/server/operation/clock.ts';
+import { openLog } from '../../src/kernel/server/operation/log.ts';
+import { sql } from '../../src/kernel/server/database/sql.ts';
 import { agency } from '../agency.ts';
 import { benchCarrier } from './dialer-carrier.ts';
 import { benchDatabase, median, pairs, report } from './kit.ts';

@@ -6,11 +6,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type pg from 'pg';
-import { startEmbedded } from '../../src/server/db/embedded.ts';
-import { migrate } from '../../src/server/db/migrate.ts';
-import { hashOf } from '../../src/server/kernel/actor.ts';
-import { type Database, openDatabase } from '../../src/server/kernel/database.ts';
-import { sql } from '../../src/server/kernel/sql.ts';
+import { startEmbedded } from '../../src/kernel/server/db/embedded.ts';
+import { migrate } from '../../src/kernel/server/db/migrate.ts';
+import { hashOf } from '../../src/kernel/server/http/actor.ts';
+import { type Database, openDatabase } from '../../src/kernel/server/database/database.ts';
+import { sql } from '../../src/kernel/server/database/sql.ts';
 
 export const median = (values: readonly number[]): number => {
   const sorted = [...values].sort((a, b) => a - b);

@@ -1,9 +1,9 @@
 /** What people ask of the list of borrowers, drawn by a seed so that every run asks the same. */
 import { randomBytes } from 'node:crypto';
-import { paymentHistories, paymentStatuses } from '../../src/contract/loan-rows.ts';
-import { hashOf } from '../../src/server/kernel/actor.ts';
-import type { Database } from '../../src/server/kernel/database.ts';
-import { sql } from '../../src/server/kernel/sql.ts';
+import { paymentHistories, paymentStatuses } from '../../src/contexts/loans/contract/loan-rows.ts';
+import { hashOf } from '../../src/kernel/server/http/actor.ts';
+import type { Database } from '../../src/kernel/server/database/database.ts';
+import { sql } from '../../src/kernel/server/database/sql.ts';
 
 export interface Asked {
   role: string;

@@ -6,11 +6,11 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { attachEmbedded } from '../../src/server/db/embedded.ts';
-import { migrate } from '../../src/server/db/migrate.ts';
-import { isEmptyAgency, loadDemo } from '../../src/server/demo/load.ts';
-import { type Database, openDatabase } from '../../src/server/kernel/database.ts';
-import { sql } from '../../src/server/kernel/sql.ts';
+import { attachEmbedded } from '../../src/kernel/server/db/embedded.ts';
+import { migrate } from '../../src/kernel/server/db/migrate.ts';
+import { isEmptyAgency, loadDemo } from '../../src/app/demo/load.ts';
+import { type Database, openDatabase } from '../../src/kernel/server/database/database.ts';
+import { sql } from '../../src/kernel/server/database/sql.ts';
 import { launch, median, report } from './kit.ts';
 import { type Asked, type Values, asksOf, busyLoan, searchesOf, sessionOf, valuesOf } from './loans-asks.ts';
 

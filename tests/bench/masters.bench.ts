@@ -1,6 +1,6 @@
 /** A master with 100,000 rows: a page, a page far behind, a search and its dropdown, through the whole kernel. */
-import type { Flag } from '../../src/contract/flags.ts';
-import { sql } from '../../src/server/kernel/sql.ts';
+import type { Flag } from '../../src/kernel/contract/flags.ts';
+import { sql } from '../../src/kernel/server/database/sql.ts';
 import { agency } from '../agency.ts';
 import { benchDatabase, launch, median, report, signedIn } from './kit.ts';
 

@@ -1,6 +1,6 @@
 /** What a pacing decision costs, and what ours does with a shift beside what others do (design of the dialer, section 3). */
-import { decide, pacingDefaults } from '../../src/server/domains/dialer/pacing/decide.ts';
-import { freshMemory } from '../../src/server/domains/dialer/pacing/memory.ts';
+import { decide, pacingDefaults } from '../../src/contexts/dialer/server/pacing/decide.ts';
+import { freshMemory } from '../../src/contexts/dialer/server/pacing/memory.ts';
 import { adapt, ours, progressive } from '../pacing/policies.ts';
 import { type Policy, simulate } from '../pacing/simulator.ts';
 import type { Figures } from '../pacing/tally.ts';

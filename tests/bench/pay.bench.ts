@@ -2,11 +2,11 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Browser } from 'playwright';
-import { payLanguages } from '../../src/contract/pay-pages.ts';
-import { clientOf } from '../../src/server/db/embedded-cluster.ts';
-import { openDatabase } from '../../src/server/kernel/database.ts';
-import { randomCode } from '../../src/server/kernel/secret.ts';
-import { sql } from '../../src/server/kernel/sql.ts';
+import { payLanguages } from '../../src/contexts/payments/contract/pay-pages.ts';
+import { clientOf } from '../../src/kernel/server/db/embedded-cluster.ts';
+import { openDatabase } from '../../src/kernel/server/database/database.ts';
+import { randomCode } from '../../src/kernel/server/operation/secret.ts';
+import { sql } from '../../src/kernel/server/database/sql.ts';
 import { meter } from '../e2e/meter.ts';
 import { flaws } from '../e2e/sight.ts';
 import { startServer } from '../e2e/server.ts';

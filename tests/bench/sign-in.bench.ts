@@ -1,6 +1,6 @@
 /** What a crowd that signs in costs those who work already: an agent's saves alone, and beside 300 sign-ins in a minute. */
 import { setTimeout as wait } from 'node:timers/promises';
-import { agentAccount, demoPassword } from '../../src/server/demo/accounts.ts';
+import { agentAccount, demoPassword } from '../../src/app/demo/accounts.ts';
 import { startServer } from '../e2e/server.ts';
 import { same } from '../kit.ts';
 import { median, report } from './kit.ts';

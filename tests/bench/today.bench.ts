@@ -1,10 +1,10 @@
 /** An agent's day and the judging of promises in a large agency; LOANS says how large, a million unless told. */
-import { loadDemo } from '../../src/server/demo/load.ts';
-import { startApp } from '../../src/server/app.ts';
-import { readConfig } from '../../src/server/config.ts';
-import { judgeWaiting } from '../../src/server/domains/promises/jobs.ts';
-import { hashOf } from '../../src/server/kernel/actor.ts';
-import { sql } from '../../src/server/kernel/sql.ts';
+import { loadDemo } from '../../src/app/demo/load.ts';
+import { startApp } from '../../src/app/server/app.ts';
+import { readConfig } from '../../src/kernel/server/operation/config.ts';
+import { judgeWaiting } from '../../src/contexts/work/server/promises/jobs.ts';
+import { hashOf } from '../../src/kernel/server/http/actor.ts';
+import { sql } from '../../src/kernel/server/database/sql.ts';
 import { benchDatabase, median, report } from './kit.ts';
 
 const loans = Number(process.env.LOANS ?? 1_000_000);

@@ -1,6 +1,6 @@
 /** The outbox in a real browser: tabs that freeze and crash, updates, full disks, other people, wrong clocks. */
 import { type BrowserContext, type Page, expect, test } from '@playwright/test';
-import { demoPassword } from '../../src/server/demo/accounts.ts';
+import { demoPassword } from '../../src/app/demo/accounts.ts';
 import { arrived, listen, onDisk, outcomes, promise, said, someLoan, whenSealing } from './field.ts';
 import { signIn, whenInstalled } from './people.ts';
 

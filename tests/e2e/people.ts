@@ -1,6 +1,6 @@
 /** Signing in through the page, as a person would. */
 import { type BrowserContext, type Page, expect } from '@playwright/test';
-import { demoPassword } from '../../src/server/demo/accounts.ts';
+import { demoPassword } from '../../src/app/demo/accounts.ts';
 
 export async function signIn(page: Page, account: string): Promise<void> {
   await page.goto('/login');

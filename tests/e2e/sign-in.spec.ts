@@ -1,6 +1,6 @@
 /** Signing in, landing, coming back to where one was, and the end of a session: document 1, sections 2.4 and 4.5. */
 import { type Page, expect, test } from '@playwright/test';
-import { demoPassword } from '../../src/server/demo/accounts.ts';
+import { demoPassword } from '../../src/app/demo/accounts.ts';
 import { signIn } from './people.ts';
 
 const username = (page: Page) => page.getByLabel('Username');

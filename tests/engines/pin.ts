@@ -1,6 +1,6 @@
 /** The dialog in which an agent sets the PIN, on a phone: an input of Firefox is as wide as its letters by itself. */
 import { appText } from '../../src/text/en/app.ts';
-import { pinText } from '../../src/text/en/pin.ts';
+import { pinText } from '../../src/contexts/sync/text/en/pin.ts';
 import { type Engine, until } from './engine.ts';
 
 interface Fit {

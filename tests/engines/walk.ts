@@ -2,9 +2,9 @@
  * Every screen of every role, opened by its address, in WebKit and Firefox. `npm run engines` runs it; words after it
  * leave out what has none of them: `npm run engines -- webkit /calls`.
  */
-import { screens } from '../../src/client/app/screens.ts';
-import type { Screen, Shell } from '../../src/client/app/screen.ts';
-import { demoPassword } from '../../src/server/demo/accounts.ts';
+import { screens } from '../../src/app/client/screens.ts';
+import type { Screen, Shell } from '../../src/app/client/screen.ts';
+import { demoPassword } from '../../src/app/demo/accounts.ts';
 import { appText } from '../../src/text/en/app.ts';
 import { startServer } from '../e2e/server.ts';
 import { type Engine, type Opener, until } from './engine.ts';

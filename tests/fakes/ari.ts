@@ -10,8 +10,8 @@ import {
   agentPlan,
   ownPhonePlan,
   planOf,
-} from '../../src/server/providers/telephony/number-plan.ts';
-import { toneWav } from '../../src/server/providers/telephony/tone.ts';
+} from '../../src/contexts/dialer/server/telephony/number-plan.ts';
+import { toneWav } from '../../src/contexts/dialer/server/telephony/tone.ts';
 import { type Speaker, greet } from './web-socket.ts';
 
 interface Channel {

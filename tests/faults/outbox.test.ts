@@ -1,20 +1,20 @@
 /** The outbox against the real server and database: requests and answers get lost, tabs die in the middle. */
 import 'fake-indexeddb/auto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { borrowerDispositions } from '../../src/contract/borrower-dispositions.ts';
-import { dispositionIds, dispositions } from '../../src/contract/dispositions.ts';
-import { sync } from '../../src/contract/sync.ts';
-import { loans } from '../../src/contract/loans.ts';
-import { requestOf } from '../../src/client/kernel/request.ts';
-import { clockNow } from '../../src/client/kernel/server-clock.ts';
-import { replyOf, wireOf } from '../../src/client/offline/fetch-net.ts';
-import { type Keeper, createKeeper } from '../../src/client/offline/keeper.ts';
-import { type Outbox, createOutbox } from '../../src/client/offline/outbox-core.ts';
-import type { Delivery, Net, Reply } from '../../src/client/offline/ports.ts';
-import { idbStore } from '../../src/client/offline/idb-store.ts';
-import type { OutboxItem } from '../../src/client/offline/item.ts';
-import { type Chance, chanceOf } from '../../src/client/offline/simulated/world.ts';
-import { sql } from '../../src/server/kernel/sql.ts';
+import { borrowerDispositions } from '../../src/contexts/work/contract/borrower-dispositions.ts';
+import { dispositionIds, dispositions } from '../../src/contexts/lenders/contract/dispositions.ts';
+import { sync } from '../../src/contexts/sync/contract/sync.ts';
+import { loans } from '../../src/contexts/loans/contract/loans.ts';
+import { requestOf } from '../../src/kernel/client/calls/request.ts';
+import { clockNow } from '../../src/kernel/client/calls/server-clock.ts';
+import { replyOf, wireOf } from '../../src/contexts/sync/client/outbox/fetch-net.ts';
+import { type Keeper, createKeeper } from '../../src/kernel/offline/vault/keeper.ts';
+import { type Outbox, createOutbox } from '../../src/kernel/offline/outbox/outbox-core.ts';
+import type { Delivery, Net, Reply } from '../../src/kernel/offline/outbox/ports.ts';
+import { idbStore } from '../../src/kernel/offline/outbox/idb-store.ts';
+import type { OutboxItem } from '../../src/kernel/offline/outbox/item.ts';
+import { type Chance, chanceOf } from '../../src/kernel/offline/outbox/simulated/world.ts';
+import { sql } from '../../src/kernel/server/database/sql.ts';
 import { type Caller, type TestServer, boot } from '../kit.ts';
 
 const entries = 150;

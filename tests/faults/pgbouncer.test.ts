@@ -6,10 +6,10 @@ import net, { type AddressInfo } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { breaks } from '../../src/contract/breaks.ts';
-import { checkExternal } from '../../src/server/db/external.ts';
-import { type Database, openDatabase } from '../../src/server/kernel/database.ts';
-import { sql } from '../../src/server/kernel/sql.ts';
+import { breaks } from '../../src/contexts/agency/contract/breaks.ts';
+import { checkExternal } from '../../src/kernel/server/db/external.ts';
+import { type Database, openDatabase } from '../../src/kernel/server/database/database.ts';
+import { sql } from '../../src/kernel/server/database/sql.ts';
 import { type SilentNetwork, openSilentNetwork } from '../fakes/silent-network.ts';
 import { type TestServer, boot } from '../kit.ts';
 

@@ -1,6 +1,6 @@
 /** Somebody asks for a file and then takes no more of it: what it was read with is given back. */
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { sql } from '../../src/server/kernel/sql.ts';
+import { sql } from '../../src/kernel/server/database/sql.ts';
 import { type TestServer, boot } from '../kit.ts';
 
 vi.setConfig({ testTimeout: 150_000, hookTimeout: 60_000 });

@@ -7,7 +7,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { type ServerProcess, startServer } from '../e2e/server.ts';
-import { sql } from '../../src/server/kernel/sql.ts';
+import { sql } from '../../src/kernel/server/database/sql.ts';
 import { type SilentNetwork, openSilentNetwork } from '../fakes/silent-network.ts';
 import { type Caller, type TestServer, boot, same } from '../kit.ts';
 import { lineOf } from '../api/matrix/socket.ts';

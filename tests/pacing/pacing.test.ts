@@ -1,7 +1,7 @@
 /** What pacing promises, on simulated shifts (design of the dialer, section 3.6). */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { pacingDefaults } from '../../src/server/domains/dialer/pacing/decide.ts';
+import { pacingDefaults } from '../../src/contexts/dialer/server/pacing/decide.ts';
 import { adapt, ours, progressive } from './policies.ts';
 import { type Policy, type Shift, simulate } from './simulator.ts';
 import type { Figures } from './tally.ts';

@@ -3,8 +3,8 @@ import {
   type PacingSettings,
   decide,
   pacingDefaults,
-} from '../../src/server/domains/dialer/pacing/decide.ts';
-import { freshMemory, learn } from '../../src/server/domains/dialer/pacing/memory.ts';
+} from '../../src/contexts/dialer/server/pacing/decide.ts';
+import { freshMemory, learn } from '../../src/contexts/dialer/server/pacing/memory.ts';
 import type { Policy } from './simulator.ts';
 
 export function ours(settings: Partial<PacingSettings> = {}, name = 'ours'): Policy {

@@ -2,9 +2,9 @@
  * A call centre on a virtual clock: calls ring, are answered or fail, agents talk and finish their notes; the same seed
  * gives the same shift. Times as in the design of the dialer, section 3.3.
  */
-import { Random } from '../../src/server/demo/random.ts';
-import type { Scene } from '../../src/server/domains/dialer/pacing/decide.ts';
-import type { PacingEvent } from '../../src/server/domains/dialer/pacing/memory.ts';
+import { Random } from '../../src/app/demo/random.ts';
+import type { Scene } from '../../src/contexts/dialer/server/pacing/decide.ts';
+import type { PacingEvent } from '../../src/contexts/dialer/server/pacing/memory.ts';
 import { Agenda } from './agenda.ts';
 import { type Figures, Tally } from './tally.ts';
 

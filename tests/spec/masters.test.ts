@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { domains } from '../../src/contract/index.ts';
-import { metaOf } from '../../src/contract/kernel/field.ts';
+import { domains } from '../../src/app/contract.ts';
+import { metaOf } from '../../src/kernel/contract/field.ts';
 import { kitText } from '../../src/text/en/kit.ts';
 import { mapOf } from '../../src/tools/map.ts';
 

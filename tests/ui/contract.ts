@@ -1,6 +1,6 @@
 /** Endpoints of a domain that exists only here, with every kind of field a list or form may hold. */
 import * as z from 'zod/mini';
-import { domain, endpoint } from '../../src/contract/kernel/endpoint.ts';
+import { domain, endpoint } from '../../src/kernel/contract/endpoint.ts';
 import {
   choice,
   clock,
@@ -17,9 +17,9 @@ import {
   optional,
   rupees,
   text,
-} from '../../src/contract/kernel/field.ts';
-import { list } from '../../src/contract/kernel/list.ts';
-import { dropdownRow, master } from '../../src/contract/kernel/master.ts';
+} from '../../src/kernel/contract/field.ts';
+import { list } from '../../src/kernel/contract/list.ts';
+import { dropdownRow, master } from '../../src/kernel/contract/master.ts';
 
 export const statuses = ['Open', 'Paid', 'Broken'] as const;
 const person = z.object({ firstName: z.string(), lastName: z.string() });

@@ -1,16 +1,16 @@
 /** One page for every state: `?state=filled|empty|loading|error|offline|unreachable|forbidden|partial`, `?screen=cases|rooms|wide|bare`. */
-import '../../src/client/kernel/zod-setup.ts';
+import '../../src/kernel/client/app/zod-setup.ts';
 import { MantineProvider } from '@mantine/core';
 import { createRoot } from 'react-dom/client';
-import '../../src/client/ui/base-styles.ts';
-import { GuardedRouter } from '../../src/client/app/guarded-router.tsx';
-import { startHistory } from '../../src/client/kernel/history.ts';
-import { keepReadsIn, markAllStale } from '../../src/client/kernel/query.ts';
-import { SessionProvider } from '../../src/client/kernel/session.tsx';
-import { ConfirmLeave } from '../../src/client/ui/confirm-leave.tsx';
-import { teachKit } from '../../src/client/ui/dropdowns.ts';
-import { Notices } from '../../src/client/ui/notices.tsx';
-import { cssVariables, theme } from '../../src/client/ui/theme.ts';
+import '../../src/kernel/ui/parts/base-styles.ts';
+import { GuardedRouter } from '../../src/app/client/guarded-router.tsx';
+import { startHistory } from '../../src/kernel/client/app/history.ts';
+import { keepReadsIn, markAllStale } from '../../src/kernel/client/calls/query.ts';
+import { SessionProvider } from '../../src/kernel/client/session/session.tsx';
+import { ConfirmLeave } from '../../src/kernel/ui/form/confirm-leave.tsx';
+import { teachKit } from '../../src/kernel/ui/list/dropdowns.ts';
+import { Notices } from '../../src/kernel/ui/parts/notices.tsx';
+import { cssVariables, theme } from '../../src/kernel/ui/parts/theme.ts';
 import { answer, caseAt, sent } from './answers.ts';
 import { type BareItem, BareList } from './bare-list.tsx';
 import { cases } from './contract.ts';

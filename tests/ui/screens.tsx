@@ -1,11 +1,11 @@
 /** Screens as a feature would declare them. */
 import { useState } from 'react';
-import { columnsOf } from '../../src/client/ui/columns.tsx';
-import { fieldsOf } from '../../src/client/ui/fields.ts';
-import { filtersOf } from '../../src/client/ui/filters.ts';
-import { money, moneyShort } from '../../src/client/ui/format.ts';
-import { listScreen } from '../../src/client/ui/list-screen.tsx';
-import { masterScreen } from '../../src/client/ui/master-screen.tsx';
+import { columnsOf } from '../../src/kernel/ui/list/columns.tsx';
+import { fieldsOf } from '../../src/kernel/ui/form/fields.ts';
+import { filtersOf } from '../../src/kernel/ui/list/filters.ts';
+import { money, moneyShort } from '../../src/kernel/ui/parts/format.ts';
+import { listScreen } from '../../src/kernel/ui/list/list-screen.tsx';
+import { masterScreen } from '../../src/kernel/ui/master/master-screen.tsx';
 import { cases, rooms, wides } from './contract.ts';
 
 const col = columnsOf(cases.list);

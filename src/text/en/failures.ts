@@ -1,4 +1,4 @@
-import type { FailureCode, Facts } from '../../contract/kernel/failure.ts';
+import type { FailureCode, Facts } from '#kernel/contract/failure.ts';
 import { contactRulesText } from './contact-rules.ts';
 import { hangsOn } from './hanging.ts';
 

@@ -1,4 +1,4 @@
-import type { Facts } from '../../contract/kernel/failure.ts';
+import type { Facts } from '#kernel/contract/failure.ts';
 
 /** What hangs on something that is switched off, counted and in words. */
 export interface Hanging {

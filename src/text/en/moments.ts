@@ -1,5 +1,5 @@
 /** Months and moments in words: a table of our own, for a locale's names change with the browser. */
-import { clockInIndia, halfDayTime } from '#contract/kernel/india.ts';
+import { clockInIndia, halfDayTime } from '#kernel/contract/india.ts';
 
 export const monthNames = [
   'January',

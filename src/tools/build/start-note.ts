@@ -1,6 +1,6 @@
 import type { Plugin } from 'vite';
-import { startText } from '../../text/en/start.ts';
-import { startHindi } from '../../text/hi/start.ts';
+import { startText } from '#text/en/start.ts';
+import { startHindi } from '#text/hi/start.ts';
 
 /** How long a page may take to start before it says that something may be wrong with the browser. */
 const patience = '10s';

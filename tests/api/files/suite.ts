@@ -1,9 +1,9 @@
 import { request } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { files, jobTypes } from '../../../src/contract/files.ts';
-import type { Flag } from '../../../src/contract/flags.ts';
-import { sql } from '../../../src/server/kernel/sql.ts';
+import { files, jobTypes } from '../../../src/contexts/files/contract/files.ts';
+import type { Flag } from '../../../src/kernel/contract/flags.ts';
+import { sql } from '../../../src/kernel/server/database/sql.ts';
 import { type Caller, type TestServer, boot, refusal } from '../../kit.ts';
 
 /** Where files lie: the same must hold for every kind of store. */

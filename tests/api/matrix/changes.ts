@@ -1,6 +1,6 @@
 /** Which tables of a database changed, noted by triggers, and a way back to what it held. */
-import type { Database } from '../../../src/server/kernel/database.ts';
-import { Fragment, sql } from '../../../src/server/kernel/sql.ts';
+import type { Database } from '../../../src/kernel/server/database/database.ts';
+import { Fragment, sql } from '../../../src/kernel/server/database/sql.ts';
 
 /** Change by themselves, or keep what is written about a refusal. */
 const left = [

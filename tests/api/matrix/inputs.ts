@@ -1,8 +1,8 @@
 /** An input for any endpoint, made from what its schema says it takes. */
 import { randomUUID } from 'node:crypto';
 import * as z from 'zod/mini';
-import type { Endpoint } from '../../../src/contract/kernel/endpoint.ts';
-import { type FieldKind, bare, metaOf } from '../../../src/contract/kernel/field.ts';
+import type { Endpoint } from '../../../src/kernel/contract/endpoint.ts';
+import { type FieldKind, bare, metaOf } from '../../../src/kernel/contract/field.ts';
 import { same } from '../../kit.ts';
 import { type Actor, type Whose, isOwned, rowOf, tokenOf } from './world.ts';
 

@@ -1,11 +1,11 @@
 /** A small agency whose every row can be recognised, and the people who ask for it. */
-import type { Flag } from '../../../src/contract/flags.ts';
-import { flags } from '../../../src/contract/flags.ts';
-import { permissionId } from '../../../src/contract/permission-ids.ts';
-import type { Access, RoleType } from '../../../src/contract/kernel/access.ts';
-import { hashOf } from '../../../src/server/kernel/actor.ts';
-import type { Database, Tx } from '../../../src/server/kernel/database.ts';
-import { sql } from '../../../src/server/kernel/sql.ts';
+import type { Flag } from '../../../src/kernel/contract/flags.ts';
+import { flags } from '../../../src/kernel/contract/flags.ts';
+import { permissionId } from '../../../src/contexts/agency/contract/permission-ids.ts';
+import type { Access, RoleType } from '../../../src/kernel/contract/access.ts';
+import { hashOf } from '../../../src/kernel/server/http/actor.ts';
+import type { Database, Tx } from '../../../src/kernel/server/database/database.ts';
+import { sql } from '../../../src/kernel/server/database/sql.ts';
 
 /** Who holds what, as this test wants it; the roles of the database are filled from it. */
 export const holds: Readonly<Record<RoleType, readonly Flag[]>> = {

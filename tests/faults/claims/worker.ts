@@ -1,8 +1,8 @@
 /** One of the workers: claims and places as the pacing loop does, in one transaction, until nothing is left. */
 import type pg from 'pg';
-import { addAttempt } from '../../../src/server/domains/dialer/attempts.ts';
-import { claimLeads, queuedOf } from '../../../src/server/domains/dialer/leads.ts';
-import { openDatabase } from '../../../src/server/kernel/database.ts';
+import { addAttempt } from '../../../src/contexts/dialer/server/engine/attempts.ts';
+import { claimLeads, queuedOf } from '../../../src/contexts/dialer/server/leads/leads.ts';
+import { openDatabase } from '../../../src/kernel/server/database/database.ts';
 
 const database = openDatabase({ ...(JSON.parse(process.env['CLAIM_PG'] ?? '{}') as pg.PoolConfig), max: 1 });
 const campaignId = Number(process.env['CLAIM_CAMPAIGN']);

@@ -1,0 +1,53 @@
+import { MantineProvider } from '@mantine/core';
+import { QueryClientProvider } from '@tanstack/react-query';
+import '#kernel/ui/parts/base-styles.ts';
+import { session } from '#kernel/contract/session.ts';
+import { queryClient, useRead } from '#kernel/client/calls/query.ts';
+import { SessionProvider } from '#kernel/client/session/session.tsx';
+import { ConfirmLeave } from '#kernel/ui/form/confirm-leave.tsx';
+import { Notices } from '#kernel/ui/parts/notices.tsx';
+import { cssVariables, theme } from '#kernel/ui/parts/theme.ts';
+import { ErrorBoundary } from './error-boundary.tsx';
+import { GuardedRouter } from './guarded-router.tsx';
+import { NotReached } from './pages/not-reached.tsx';
+import { BootSkeleton } from './shells/boot-skeleton.tsx';
+import { ShellOfRole } from './shells/shell-of-role.tsx';
+import { PinGate } from './pin-gate.tsx';
+import { UpdateBanner } from './update-banner.tsx';
+import { styleNonce } from './style-nonce.ts';
+
+/** The console: providers, then whoever is signed in. */
+export function App() {
+  return (
+    <MantineProvider
+      theme={theme}
+      cssVariablesResolver={cssVariables}
+      defaultColorScheme="auto"
+      getStyleNonce={styleNonce}
+    >
+      <QueryClientProvider client={queryClient}>
+        <GuardedRouter>
+          <ErrorBoundary>
+            <SignedIn />
+          </ErrorBoundary>
+          <UpdateBanner />
+          <PinGate />
+          <ConfirmLeave />
+          <Notices />
+        </GuardedRouter>
+      </QueryClientProvider>
+    </MantineProvider>
+  );
+}
+
+/** The snapshot draws at once; the server's answer replaces it when it comes. */
+function SignedIn() {
+  const access = useRead(session.access, {}, { boot: true, staleTime: 0 });
+  if (access.data)
+    return (
+      <SessionProvider access={access.data}>
+        <ShellOfRole />
+      </SessionProvider>
+    );
+  return access.error ? <NotReached error={access.error} onRetry={access.refetch} /> : <BootSkeleton />;
+}

@@ -1,0 +1,51 @@
+/** Everything behind sign-in. Loaded as one, so that the sign-in pages need none of it. */
+import '#kernel/client/app/zod-setup.ts';
+import { setNonce } from 'get-nonce';
+import { createRoot } from 'react-dom/client';
+import { listenToCalls } from '#kernel/client/calls/api.ts';
+import { restoreSnapshot } from '#kernel/client/session/boot.ts';
+import { startHistory } from '#kernel/client/app/history.ts';
+import { isOnline, onOnlineChange, reached, unreached, watchOnline } from '#kernel/client/calls/online.ts';
+import { markAllStale } from '#kernel/client/calls/query.ts';
+import { startRealtime } from '#kernel/client/calls/realtime.ts';
+import { currentUser } from '#kernel/client/session/session.tsx';
+import { sessionExpired } from '#kernel/client/session/session-end.ts';
+import { startUpdates } from '#kernel/client/app/update.ts';
+import { startOffline } from '#contexts/sync/client/outbox/page.ts';
+import { teachKit } from '#kernel/ui/list/dropdowns.ts';
+import { App } from './app.tsx';
+import { type Screen, shellOf } from './screen.ts';
+import { screens } from './screens.ts';
+import { styleNonce } from './style-nonce.ts';
+
+const onceIdle = (run: () => Promise<void>): void => {
+  // Safari has no requestIdleCallback.
+  if ('requestIdleCallback' in window) requestIdleCallback(() => void run(), { timeout: 2000 });
+  else setTimeout(() => void run(), 200);
+};
+
+/** Draws the console over whatever the document shows. */
+export async function drawConsole(): Promise<void> {
+  setNonce(styleNonce());
+  teachKit(async () => (await import('./kit-endpoints.ts')).kitEndpoints);
+  listenToCalls({ signedOut: sessionExpired, reached, unreached });
+  startHistory();
+  watchOnline();
+  // What could not be read meanwhile is read again.
+  onOnlineChange(() => isOnline() && markAllStale());
+  startOffline();
+  await restoreSnapshot();
+  const user = currentUser();
+  // The screen's files come while the shell is drawn around its place.
+  const here = ({ path, shell }: Screen): boolean =>
+    path === window.location.pathname && shell === (user && shellOf(user.roleType));
+  void screens.find(here)?.load();
+  const root = document.getElementById('root');
+  if (!root) throw new Error('The page has no root');
+  root.replaceChildren();
+  createRoot(root).render(<App />);
+  onceIdle(async () => {
+    await startRealtime();
+    await startUpdates();
+  });
+}

@@ -1,0 +1,38 @@
+import { activity } from '#contexts/reporting/contract/activity.ts';
+import { allocationTypes } from '#contexts/lenders/contract/allocation-types.ts';
+import { campaigns } from '#contexts/lenders/contract/campaigns.ts';
+import { centers } from '#contexts/agency/contract/centers.ts';
+import { clients } from '#contexts/lenders/contract/clients.ts';
+import { dispositions } from '#contexts/lenders/contract/dispositions.ts';
+import { dnc } from '#contexts/contact/contract/dnc.ts';
+import { options } from '#contexts/lenders/contract/options.ts';
+import { portfolios } from '#contexts/lenders/contract/portfolios.ts';
+import { roles } from '#contexts/agency/contract/roles.ts';
+import { users } from '#contexts/agency/contract/users.ts';
+import type { KitEndpoints } from '#kernel/ui/list/dropdowns.ts';
+
+/** The kit knows no domain: from here it learns which dropdown offers the values of which id. */
+export const kitEndpoints: KitEndpoints = {
+  dropdowns: {
+    agents: users.agents,
+    'allocation-types': allocationTypes.dropdown,
+    campaigns: campaigns.dropdown,
+    centers: centers.dropdown,
+    cities: options.cities,
+    clients: clients.dropdown,
+    dispositions: dispositions.dropdown,
+    dncLoans: dnc.loans,
+    extensions: users.extensions,
+    givenRoles: roles.given,
+    leaders: users.leaders,
+    parentRoles: roles.dropdown,
+    portfolios: portfolios.dropdown,
+    reportBreaks: activity.breakDropdown,
+    roles: roles.dropdown,
+    states: options.states,
+    subDispositions: dispositions.subs,
+    users: users.dropdown,
+  },
+  lasting: [options.cities, options.states],
+  unique: options.validate,
+};

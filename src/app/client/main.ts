@@ -1,0 +1,38 @@
+/** Decides what to load: a plain sign-in page of a few kilobytes, or the console. */
+import { speak } from '#text/locale.ts';
+import { hasSnapshot } from '#kernel/client/session/boot-key.ts';
+import { watchInstall } from '#kernel/client/app/install-offer.ts';
+import { isNewEnough } from '#kernel/client/app/minimum.ts';
+import { applyPreferences, language } from '#kernel/client/app/preferences.ts';
+
+const signInPaths = ['/login', '/forgot-password', '/set-password'];
+
+async function start(): Promise<void> {
+  // The page has the words.
+  if (!isNewEnough()) return document.getElementById('start')?.setAttribute('data-now', '');
+  applyPreferences();
+  watchInstall();
+  if (language() === 'hi') speak((await import('../text/hi/hindi.ts')).hindi);
+  const path = window.location.pathname;
+  if (!signInPaths.includes(path)) return hasSnapshot() ? startConsole() : askWhoIsThere();
+  // A signed-in user opening /login goes on to where they belong.
+  if (path === '/login' && hasSnapshot()) {
+    window.history.replaceState(null, '', '/');
+    return startConsole();
+  }
+  (await import('#contexts/agency/client/sign-in/pages.ts')).showSignIn(startConsole);
+}
+
+/** Without a snapshot only the server knows whether somebody is signed in; a stranger need not load the console. */
+async function askWhoIsThere(): Promise<void> {
+  const { isSignedIn } = await import('#contexts/agency/client/sign-in/ask.ts');
+  if (await isSignedIn()) return startConsole();
+  (await import('#contexts/agency/client/sign-in/strangers.ts')).showToStranger(startConsole);
+}
+
+async function startConsole(): Promise<void> {
+  const { drawConsole } = await import('./console.tsx');
+  await drawConsole();
+}
+
+void start();

@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest';
+import type { Actor, RoleType } from '#kernel/contract/access.ts';
+import { landingOf, maySee, menuFor, screensFor, sectionsOf } from './menu.ts';
+import { type Screen, shellOf } from './screen.ts';
+import { screens } from './screens.ts';
+
+const actor = (roleType: RoleType, ...flags: string[]): Actor => ({
+  id: 1,
+  roleType,
+  slug: roleType === 'system_admin' ? 'system_admin' : 'some',
+  flags: new Set(flags),
+});
+const screen = (path: string, group?: Screen['group']): Screen => ({
+  path,
+  shell: 'admin',
+  can: 'signed-in',
+  title: path,
+  icon: 'home',
+  menu: 'main',
+  ...(group && { group }),
+  load: () => Promise.reject(new Error('not opened here')),
+});
+
+test('every path stands at most once in a shell', () => {
+  const places = screens.map(({ shell, path }) => `${shell} ${path}`);
+  expect(new Set(places).size).toBe(places.length);
+});
+
+test('the role type decides the shell', () => {
+  expect(shellOf('agent')).toBe('agent');
+  for (const role of ['manager', 'supervisor', 'authorized_officer', 'tech_lead'] as const)
+    expect(shellOf(role)).toBe('desk');
+  expect(shellOf('system_admin')).toBe('admin');
+  expect(shellOf('client')).toBe('portal');
+});
+
+test('each role type lands where the specification says', () => {
+  expect(landingOf(actor('agent'))).toBe('/home');
+  expect(landingOf(actor('tech_lead'))).toBe('/home');
+  expect(landingOf(actor('client'))).toBe('/portal');
+  expect(landingOf(actor('system_admin'))).toBe('/admin/dashboard');
+  expect(landingOf(actor('admin', 'admin_dashboard'))).toBe('/admin/dashboard');
+});
+
+test('an admin without the dashboard lands on the first route they may open', () => {
+  expect(landingOf(actor('admin', 'list_break'))).toBe('/admin/borrowers');
+  const [first] = menuFor(actor('admin'), 'main');
+  expect(landingOf(actor('admin'))).toBe(first?.path);
+});
+
+test('a stored path is followed only by somebody who may see it, whatever its query says', () => {
+  expect(maySee(actor('agent'), '/home?page=2')).toBe(true);
+  expect(maySee(actor('agent'), '/admin/dashboard')).toBe(false);
+  expect(maySee(actor('agent'), '/nowhere')).toBe(false);
+});
+
+test('nobody sees an admin screen outside the admin roles, whatever their flags', () => {
+  const lead = actor('tech_lead', 'admin_dashboard', 'list_break');
+  expect(screensFor(lead).some(({ path }) => path.startsWith('/admin'))).toBe(false);
+});
+
+test('entries of one group stand together even when others are between them', () => {
+  const sections = sectionsOf([screen('/a'), screen('/b', 'masters'), screen('/c'), screen('/d', 'masters')]);
+  expect(sections.map(({ group, items }) => [group, items.map(({ path }) => path)])).toEqual([
+    [undefined, ['/a']],
+    ['masters', ['/b', '/d']],
+    [undefined, ['/c']],
+  ]);
+});

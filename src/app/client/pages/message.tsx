@@ -1,0 +1,26 @@
+import type { ReactNode } from 'react';
+import look from '#kernel/ui/parts/actions.module.css';
+import css from './message.module.css';
+
+interface MessageProps {
+  title: string;
+  about?: string;
+  action?: { label: string; run: () => void };
+  children?: ReactNode;
+}
+
+/** A page that says one thing and offers one way on. */
+export function Message({ title, about, action, children }: MessageProps) {
+  return (
+    <div className={css.message}>
+      <h1>{title}</h1>
+      {about && <p>{about}</p>}
+      {children}
+      {action && (
+        <button type="button" className={`${look.main} ${css.action}`} onClick={action.run}>
+          {action.label}
+        </button>
+      )}
+    </div>
+  );
+}

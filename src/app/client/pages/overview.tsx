@@ -1,0 +1,99 @@
+import { type ReactNode, Suspense, lazy } from 'react';
+import { Link } from 'react-router-dom';
+import { performance } from '#contexts/reporting/contract/performance.ts';
+import { appText } from '#text/en/app.ts';
+import { performanceText as say } from '#contexts/reporting/text/en/performance.ts';
+import { useActor, useMay } from '#kernel/client/session/session.tsx';
+import { Icon } from '../icon.tsx';
+import { type Section, menuFor, sectionsOf } from '../menu.ts';
+import { DashboardTabs } from './dashboard-tabs.tsx';
+import css from './overview.module.css';
+
+const ClientPerformance = lazy(async () => ({
+  default: (await import('#contexts/reporting/client/performance/clients.tsx')).ClientPerformance,
+}));
+const reportTabs = [
+  ['/admin/borrower-collection-report', say.tabs.customers],
+  ['/admin/user-productivity', say.tabs.productivity],
+  ['/admin/user-activity', say.tabs.activity],
+  ['/admin/user-live-status', say.tabs.status],
+  ['/admin/communications', say.tabs.whatsapp],
+] as const;
+const reportPaths = new Set<string>(reportTabs.map(([path]) => path));
+
+/** Every screen they may open, but where they are. */
+function useSections(): Section[] {
+  const actor = useActor();
+  return sectionsOf(menuFor(actor, 'main').filter(({ path }) => path !== '/admin/dashboard'));
+}
+
+/** Where an admin arrives: every screen they may open, by group. */
+export function Overview() {
+  const mayAsk = useMay();
+  return (
+    <>
+      <DashboardTabs />
+      <Page title={appText.screens.dashboard} about={appText.overviewAbout} sections={useSections()}>
+        {mayAsk(performance.clients.can) && (
+          <Suspense>
+            <ClientPerformance />
+          </Suspense>
+        )}
+      </Page>
+    </>
+  );
+}
+
+/** The reports by the names of their tabs, each at its address (G164). */
+export function Reports() {
+  const mine = useSections().flatMap(({ items }) => items);
+  const items = reportTabs.flatMap(([path, title]) => {
+    const found = mine.find((screen) => screen.path === path);
+    // Of the lists of messages only the first stands in the menu; the report is one of its tabs.
+    const to = path === '/admin/communications' ? `${path}/whatsapp` : path;
+    return found ? [{ ...found, title, path: to }] : [];
+  });
+  const others = mine.filter(({ group, path }) => group === 'reports' && !reportPaths.has(path));
+  return <Page title={say.reports} about={say.reportsAbout} sections={[{ items: [...items, ...others] }]} />;
+}
+
+/** The masters an admin may keep. */
+export const Masters = () => {
+  const masters = useSections().filter(({ group }) => group === 'masters');
+  return <Page title={appText.groups.masters} sections={masters.map(({ items }) => ({ items }))} />;
+};
+
+function Page({
+  title,
+  about,
+  sections,
+  children,
+}: {
+  title: string;
+  about?: string;
+  sections: readonly Section[];
+  children?: ReactNode;
+}) {
+  return (
+    <div className={css.overview}>
+      <h1>{title}</h1>
+      {about && <p className={css.about}>{about}</p>}
+      {children}
+      {sections.map(({ group, items }) => (
+        <section key={group ?? items[0]?.path}>
+          {group && <h2>{appText.groups[group]}</h2>}
+          <ul>
+            {items.map(({ path, title: label, icon }) => (
+              <li key={path}>
+                <Link to={path}>
+                  <Icon name={icon} />
+                  {label}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,30 @@
+import { Link } from 'react-router-dom';
+import { appText } from '#text/en/app.ts';
+import { useActorIfAny } from '#kernel/client/session/session.tsx';
+import look from '#kernel/ui/parts/actions.module.css';
+import { landingOf } from '../menu.ts';
+import { Message } from './message.tsx';
+import css from './message.module.css';
+
+/** The way on: to the start for somebody signed in who has one. */
+function WayOn() {
+  const actor = useActorIfAny();
+  if (!actor || !landingOf(actor)) return null;
+  return (
+    <Link className={`${look.main} ${css.action}`} to="/">
+      {appText.toStart}
+    </Link>
+  );
+}
+
+export const Forbidden = () => (
+  <Message title={appText.forbidden}>
+    <WayOn />
+  </Message>
+);
+
+export const Missing = () => (
+  <Message title={appText.missing}>
+    <WayOn />
+  </Message>
+);

@@ -1,0 +1,74 @@
+import { type KeyboardEvent, useState } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { appText } from '#text/en/app.ts';
+import { useActor } from '#kernel/client/session/session.tsx';
+import { Dialog } from './dialog.tsx';
+import { Icon } from './icon.tsx';
+import { screensFor } from './menu.ts';
+import css from './palette.module.css';
+
+const optionId = (index: number): string => `palette-${index}`;
+
+/** Any screen by a few letters of its name. */
+export function Palette({ onClose }: { onClose: () => void }) {
+  const [typed, setTyped] = useState('');
+  const [chosen, setChosen] = useState(0);
+  const navigate = useNavigate();
+  const actor = useActor();
+  const wanted = typed.trim().toLowerCase();
+  const found = screensFor(actor).filter(({ menu, title }) => menu && title.toLowerCase().includes(wanted));
+  const go = (index: number): void => {
+    const screen = found[index];
+    if (!screen) return;
+    onClose();
+    void navigate(screen.path);
+  };
+  const onKey = (event: KeyboardEvent): void => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (step) {
+      event.preventDefault();
+      setChosen((chosen + step + found.length) % Math.max(found.length, 1));
+    } else if (event.key === 'Enter') go(chosen);
+  };
+  return (
+    <Dialog label={appText.palette} from="top" onClose={onClose} bare>
+      <div className={css.line}>
+        <Icon name="search" />
+        <input
+          role="combobox"
+          aria-expanded="true"
+          aria-controls="palette-list"
+          aria-activedescendant={found.length ? optionId(chosen) : undefined}
+          aria-label={appText.palette}
+          placeholder={appText.paletteHint}
+          value={typed}
+          onChange={(event) => {
+            setTyped(event.target.value);
+            setChosen(0);
+          }}
+          onKeyDown={onKey}
+        />
+      </div>
+      <div id="palette-list" role="listbox" aria-label={appText.palette} className={css.list}>
+        {found.map(({ path, title, icon }, index) => (
+          <div
+            key={path}
+            id={optionId(index)}
+            role="option"
+            aria-selected={index === chosen}
+            className={css.option}
+            onClick={() => go(index)}
+          >
+            <Icon name={icon} />
+            {title}
+          </div>
+        ))}
+      </div>
+      {found.length === 0 && (
+        <p className={css.none} role="status">
+          {appText.paletteNone}
+        </p>
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,159 @@
+/** The process: configuration, database, application; then it waits to be told to stop. */
+import fs from 'node:fs';
+import net from 'node:net';
+import { inspect } from 'node:util';
+import { startupText } from '#text/en/startup.ts';
+import { startApp } from './app.ts';
+import { readConfig, refuseUnsafe, type Config } from '#kernel/server/operation/config.ts';
+import { makeFolder, startEmbedded } from '#kernel/server/db/embedded.ts';
+import { checkExternal } from '#kernel/server/db/external.ts';
+import { migrate } from '#kernel/server/db/migrate.ts';
+import { openDatabase, type Database } from '#kernel/server/database/database.ts';
+import { qrLines } from '#contexts/payments/server/pay/qr.ts';
+import { within } from '#kernel/server/database/within.ts';
+import { explain, StartupFailure } from '#kernel/server/operation/startup-failure.ts';
+import { officeAddresses, ownCertificates } from '#kernel/server/tls/own.ts';
+import { PHONE_PAGE, fingerprintOf } from '#kernel/server/tls/phone-page.ts';
+
+/** What was opened, in order; closed from the end. */
+const opened: (() => Promise<unknown>)[] = [];
+let isStopping = false;
+
+/** A request that never ends must not keep the process. */
+const CLOSING_MS = 10_000;
+/** After an error nobody foresaw, what can be closed is closed. */
+const FAILING_MS = 5000;
+
+const say = (line: string): void => void process.stdout.write(`${line}\n`);
+
+async function main(): Promise<void> {
+  const config = readConfig(process.env);
+  process.on('uncaughtException', (error) => void fail(error, config, startupText.broke));
+  await run(config).catch((error: unknown) => fail(error, config, startupText.failed));
+}
+
+async function run(config: Config): Promise<void> {
+  refuseUnsafe(config);
+  // Whatever a library makes: data of people, for their keeper only.
+  process.umask(0o077);
+  makeFolder(config.dataDir);
+  await probePort(config);
+  const database = await open(config);
+  await migrate(database);
+  if (config.mode === 'demo') await fillDemo(database, config.demoLoans);
+  const office = config.mode === 'demo' ? officeAddresses(config.host) : [];
+  const [address] = office;
+  if (!address || config.isPublicUrlGiven) return serve({ config, database });
+  const own = ownCertificates(config.dataDir, office, new Date());
+  // Links that are sent are opened on phones.
+  await serve({ config: { ...config, publicUrl: `https://${address}:${config.port}` }, database, own });
+  const page = `http://${address}:${config.port}${PHONE_PAGE}`;
+  for (const line of [
+    startupText.onPhones(page),
+    ...qrLines(page),
+    startupText.fingerprint(fingerprintOf(own)),
+  ])
+    say(line);
+}
+
+async function serve(o: Parameters<typeof startApp>[0]): Promise<void> {
+  const app = await startApp(o);
+  opened.push(app.stop);
+  await greet(o.config, o.own || o.config.port === 0 ? app.url : o.config.publicUrl);
+  const isOpen = o.config.mode === 'demo' && officeAddresses(o.config.host).length > 0;
+  if (isOpen && !o.own && o.config.publicUrl.startsWith('http:')) say(startupText.onlyLooking);
+}
+
+/** Before minutes of loading, not after. Port 0 is any free one. */
+async function probePort({ port, host }: Config): Promise<void> {
+  const probe = net.createServer();
+  await new Promise<void>((resolve, reject) => {
+    probe.once('error', reject).listen(port, host, () => probe.close(() => resolve()));
+  });
+}
+
+async function open(config: Config): Promise<Database> {
+  let pool;
+  if (config.databaseUrl) {
+    pool = await checkExternal(config.databaseUrl);
+  } else {
+    const embedded = await startEmbedded(config.dataDir);
+    opened.push(embedded.stop);
+    void embedded.ended.then((error) => fail(error, config, startupText.broke));
+    pool = embedded.config;
+  }
+  const database = openDatabase(pool);
+  opened.push(database.end);
+  return database;
+}
+
+/** The generator is large and production never needs it, so it is loaded here only. */
+async function fillDemo(database: Database, loans: number): Promise<void> {
+  const { isEmptyAgency, loadDemo } = await import('../demo/load.ts');
+  if (!(await isEmptyAgency(database))) return;
+  say(startupText.loadingDemo(loans));
+  await loadDemo(database, { loans });
+}
+
+async function greet(config: Config, url: string): Promise<void> {
+  say(startupText.ready(url));
+  if (config.mode !== 'demo') return config.smtpUrl ? undefined : say(startupText.noMail);
+  const { demoAccounts, demoPassword } = await import('../demo/accounts.ts');
+  say(startupText.accounts(demoPassword));
+  for (const [role, accounts] of Map.groupBy(demoAccounts, (account) => account.role)) {
+    say(startupText.account(role, accounts.map(({ email }) => email).join(', ')));
+  }
+  say(startupText.places(config.dataDir, config.log === 'file' ? config.logFile : 'stdout'));
+}
+
+async function fail(error: unknown, config: Config, otherwise: (place: string) => string): Promise<void> {
+  // Closing what a request or the start is still using makes errors of its own.
+  if (isStopping) return;
+  isStopping = true;
+  // A process that serves nobody must not stay, whatever hangs: only one that is gone is started again.
+  setTimeout(() => process.kill(process.pid, 'SIGKILL'), CLOSING_MS);
+  process.stderr.write(`${explain(error, config) ?? otherwise(keep(error, config))}\n`);
+  await within(FAILING_MS, close());
+  process.exit(1);
+}
+
+/** Writes the whole error down and answers where. */
+function keep(error: unknown, config: Config): string {
+  const whole = inspect(error);
+  if (config.log === 'file') {
+    try {
+      fs.appendFileSync(config.logFile, `${new Date().toISOString()} ${whole}\n`);
+      return config.logFile;
+    } catch {
+      // A full disk; the terminal takes it.
+    }
+  }
+  process.stderr.write(`${whole}\n`);
+  return startupText.aboveThisLine;
+}
+
+async function close(): Promise<void> {
+  for (const one of opened.reverse()) {
+    await one().catch((error: unknown) => void process.stderr.write(`${String(error)}\n`));
+  }
+}
+
+async function stop(): Promise<void> {
+  // A second signal does not wait; the keeper of the embedded PostgreSQL stops it by itself.
+  if (isStopping) process.exit(1);
+  isStopping = true;
+  setTimeout(() => process.exit(1), CLOSING_MS).unref();
+  await close();
+  process.exit(0);
+}
+
+process.on('SIGINT', () => void stop());
+process.on('SIGTERM', () => void stop());
+// Started by npm: when that is killed, nobody could stop this process any more.
+process.on('disconnect', () => void stop());
+
+await main().catch((error: unknown) => {
+  const known = error instanceof StartupFailure ? error.message : undefined;
+  process.stderr.write(`${known ?? String(error)}\n`);
+  process.exit(1);
+});

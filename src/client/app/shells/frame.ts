@@ -1,9 +1,0 @@
-import type { ReactNode } from 'react';
-import type { Actor } from '#contract/kernel/access.ts';
-
-/** What each shell puts its menus around. */
-export interface FrameProps {
-  actor: Actor;
-  /** The screen, inside its landmark. */
-  children: ReactNode;
-}

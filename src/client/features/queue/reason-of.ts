@@ -1,8 +1,0 @@
-import { queueScreenText as say } from '#text/en/queue-screen.ts';
-import type { OutboxItem } from '#client/offline/item.ts';
-
-/** The server's own sentence where it said no; ours where it said nothing. */
-export function reasonOf({ lastErr }: OutboxItem): string {
-  if (!lastErr) return '';
-  return (lastErr.fault === 'permanent' && lastErr.words) || say.faults[lastErr.fault];
-}

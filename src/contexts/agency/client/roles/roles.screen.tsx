@@ -1,0 +1,51 @@
+import { type RoleType, outranks, roleTypes } from '#kernel/contract/access.ts';
+import type { WireRow } from '#kernel/contract/endpoint.ts';
+import { roles } from '#contexts/agency/contract/roles.ts';
+import { roleTypeText, rolesText as say } from '#contexts/agency/text/en/roles.ts';
+import { useActor } from '#kernel/client/session/session.tsx';
+import { columnsOf } from '#kernel/ui/list/columns.tsx';
+import { fieldsOf } from '#kernel/ui/form/fields.ts';
+import { masterScreen } from '#kernel/ui/master/master-screen.tsx';
+
+type Role = WireRow<typeof roles.list>;
+const col = columnsOf(roles.list);
+const field = fieldsOf(roles.create);
+const typeOf = ({ roleType }: Role): RoleType => roleType as RoleType;
+
+/** What a new role may be: below one's own rank; lenders' people are made with their client. */
+function useFields() {
+  const actor = useActor();
+  const isOffered = (type: RoleType): boolean => type !== 'client' && outranks(actor, type);
+  const choices = roleTypes.map((type) => ({
+    value: type,
+    label: roleTypeText[type],
+    disabled: !isOffered(type),
+  }));
+  return [
+    field.text('name', say.name),
+    field.choice('roleType', say.roleType, { choices, fixed: true, hint: say.roleTypeHint }),
+    field.pick('parentIds', say.parentIds, { within: 'roleType' }),
+    field.area('description', say.description),
+  ];
+}
+
+export const RolesScreen = masterScreen({
+  source: roles,
+  says: say,
+  mayEdit: (role, actor) => outranks(actor, typeOf(role)),
+  columns: [
+    col.text('name', say.name, { width: 240 }),
+    col.of('roleType', say.roleType, (role) => roleTypeText[typeOf(role)]),
+    col.text('description', say.description, { width: 320 }),
+  ],
+  fields: useFields,
+  actions: [
+    {
+      label: say.remove,
+      run: roles.remove,
+      when: (role, actor) => outranks(actor, typeOf(role)),
+      asks: ({ name }) => say.removeAsk(name),
+      says: { done: say.removed },
+    },
+  ],
+});

@@ -1,0 +1,36 @@
+/** Calls the sign-in pages make. Loaded after they are drawn, so that the contract is not in their way. */
+import { session } from '#kernel/contract/session.ts';
+import { ApiFailure } from '#kernel/client/calls/api-failure.ts';
+import { call } from '#kernel/client/calls/api.ts';
+import { owesSignOut, settleSignOut } from '#kernel/client/session/owed-sign-out.ts';
+
+/** Undefined when it worked; the server's refusal when it said no; throws when it broke or is out of reach. */
+async function refusalOf(called: Promise<unknown>): Promise<ApiFailure | undefined> {
+  try {
+    await called;
+    return undefined;
+  } catch (error) {
+    if (error instanceof ApiFailure && error.status < 500) return error;
+    throw error;
+  }
+}
+
+export const logIn = (email: string, password: string, remember: boolean) =>
+  refusalOf(call(session.login, { email, password, remember }));
+export const sendLink = (email: string) => refusalOf(call(session.forgotPassword, { email }));
+export const setPassword = (token: string, password: string) =>
+  refusalOf(call(session.setPassword, { token, password }));
+
+/** Whether the server knows this browser's session. One that was left without a network is ended first. */
+export async function isSignedIn(): Promise<boolean> {
+  try {
+    if (owesSignOut()) {
+      await refusalOf(call(session.logout, {}));
+      settleSignOut();
+    }
+    return (await refusalOf(call(session.access, {}))) === undefined;
+  } catch {
+    // Out of reach: then nobody can be let in either.
+    return false;
+  }
+}

@@ -1,0 +1,77 @@
+import { sessionText as say } from '#contexts/agency/text/en/session.ts';
+import { noteSignIn } from '#kernel/client/session/fresh-sign-in.ts';
+import { notice } from '#kernel/client/app/notice-store.ts';
+import { settleSignOut } from '#kernel/client/session/owed-sign-out.ts';
+import {
+  type Check,
+  checkEmail,
+  fieldMarkup,
+  isComplete,
+  markField,
+  mendWhileTyping,
+  valueOf,
+} from './fields.ts';
+import { type ConsoleStart, drawPage, onSubmit, sayIn } from './frame.ts';
+import { prefetchConsole } from './prefetch.ts';
+
+const loadAsk = () => import('./ask.ts');
+// Without a network Submit tries again, and says so.
+const warmAsk = (): void => void loadAsk().catch(() => undefined);
+type Refusal = NonNullable<Awaited<ReturnType<Awaited<ReturnType<typeof loadAsk>>['logIn']>>>;
+
+const checks: Record<string, Check> = {
+  username: checkEmail,
+  password: (value) => (value ? '' : say.passwordMissing),
+};
+
+const fields = (): string =>
+  fieldMarkup({ name: 'username', label: say.username, kind: 'email', autocomplete: 'username' }) +
+  fieldMarkup({ name: 'password', label: say.password, kind: 'password', autocomplete: 'current-password' }) +
+  `<div class="auth-row"><label class="auth-check"><input type="checkbox" name="remember">${say.remember}</label>
+<a href="/forgot-password">${say.forgot}</a></div>`;
+
+/** The sign-in page; the console takes over the document after success. */
+export function showLogin(root: HTMLElement, console: ConsoleStart): void {
+  const form = drawPage(root, { title: say.loginTitle, fields: fields(), button: say.submit });
+  mendWhileTyping(form, checks);
+  // Typing must never wait: the console's files are fetched meanwhile, but run only after Submit.
+  form.addEventListener('input', prefetchConsole, { once: true });
+  form.addEventListener('focusin', warmAsk, { once: true });
+  onSubmit(form, async () => {
+    if (isComplete(form, checks)) await logIn(form, console);
+  });
+}
+
+async function logIn(form: HTMLFormElement, console: ConsoleStart): Promise<void> {
+  try {
+    const { remember } = form.elements as unknown as { remember: HTMLInputElement };
+    const ask = await loadAsk();
+    const email = valueOf(form, 'username').trim();
+    const refusal = await ask.logIn(email, valueOf(form, 'password'), remember.checked);
+    if (refusal) return refuse(form, refusal);
+    noteSignIn();
+    // The new session took the place of any that was left without a network.
+    settleSignOut();
+    notice.success(say.loginSuccessful);
+    showToast(say.loginSuccessful);
+    window.history.replaceState(null, '', '/');
+    await console();
+  } catch {
+    // Whatever broke, the specification has one sentence for it.
+    sayIn(form, say.loginBroke);
+  }
+}
+
+function refuse(form: HTMLFormElement, { code, words }: Refusal): void {
+  if (code === 'INVALID_INPUT') markField(form, 'username', say.usernameNoEmail);
+  else sayIn(form, code === 'TOO_MANY_REQUESTS' ? words : say.loginRefused);
+}
+
+/** The console shows notices itself; until it is there, this does. */
+function showToast(words: string): void {
+  const place = document.createElement('div');
+  place.className = 'auth-toast';
+  place.setAttribute('role', 'status');
+  document.querySelector('.auth')?.append(place);
+  place.textContent = words;
+}

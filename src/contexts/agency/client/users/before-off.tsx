@@ -1,0 +1,76 @@
+/** Before a person leaves: what hangs on them, and their loans given to others. */
+import { useState } from 'react';
+import { workers } from '#contexts/loans/contract/loan-roles.ts';
+import { switchOff } from '#contexts/lenders/contract/switch-off.ts';
+import { users } from '#contexts/agency/contract/users.ts';
+import { switchOffText as say } from '#contexts/lenders/text/en/switch-off.ts';
+import { usersText } from '#contexts/agency/text/en/users.ts';
+import { wordsOf } from '#kernel/client/calls/api-failure.ts';
+import { call } from '#kernel/client/calls/api.ts';
+import { notice } from '#kernel/client/app/notice-store.ts';
+import { useAct } from '#kernel/client/calls/query.ts';
+import { useUrlState } from '#kernel/client/app/url.ts';
+import look from '#kernel/ui/parts/actions.module.css';
+import { beforeOff } from '#kernel/ui/form/before-off.tsx';
+import { fieldsOf } from '#kernel/ui/form/fields.ts';
+import { Picker } from '#kernel/ui/form/picker.tsx';
+
+const people = fieldsOf(switchOff.handOver).pick('userIds', say.handOver, {
+  asks: { type: workers.join(',') },
+  most: 50,
+});
+
+function HandOver({ id, onDone }: { id: number; onDone: () => void }) {
+  const handOver = useAct(switchOff.handOver);
+  const [chosen, setChosen] = useState('');
+  const run = async (): Promise<void> => {
+    try {
+      const { changed } = await handOver.run({
+        id: String(id),
+        userIds: chosen.split(',').map(Number),
+      });
+      notice.success(say.handedOver(changed));
+      setChosen('');
+      onDone();
+    } catch (error) {
+      notice.error(wordsOf(error) ?? usersText.failed);
+    }
+  };
+  return (
+    <>
+      <Picker field={people} label={say.handOver} most={50} size="md" value={chosen} onChange={setChosen} />
+      <button
+        type="button"
+        className={look.plain}
+        disabled={chosen === '' || handOver.busy}
+        onClick={() => void run()}
+      >
+        {say.handOverNow}
+      </button>
+    </>
+  );
+}
+
+export const BeforeUserOff = beforeOff(
+  async (id) => say.asks('user', await call(switchOff.hangs, { what: 'user', id: String(id) })),
+  HandOver,
+);
+
+/** The person whom the address asks about, from the menu of their row. */
+export function AskedOff() {
+  const { get, set } = useUrlState();
+  const remove = useAct(users.remove);
+  const id = Number(get('off'));
+  if (!(id > 0)) return null;
+  const answer = async (isYes: boolean): Promise<void> => {
+    if (isYes)
+      try {
+        await remove.run({ id: String(id), isConfirmed: true });
+        notice.success(usersText.deactivated);
+      } catch (error) {
+        notice.error(wordsOf(error) ?? usersText.failed);
+      }
+    set({ off: undefined });
+  };
+  return <BeforeUserOff key={id} id={id} onAnswer={(isYes) => void answer(isYes)} />;
+}

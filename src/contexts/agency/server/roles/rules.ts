@@ -1,0 +1,52 @@
+/** Who may make, change and fill which role. Pure. */
+import type { Flag } from '#kernel/contract/flags.ts';
+import { type Actor, type RoleType, outranks, rankOf } from '#kernel/contract/access.ts';
+import { Failure } from '#kernel/contract/failure.ts';
+
+export interface Role {
+  id: number;
+  slug: string;
+  roleType: RoleType;
+}
+type Ranked = Pick<Actor, 'roleType'>;
+
+/** Nobody makes or changes a role at or above their own rank. */
+export function checkRank(actor: Ranked, roleType: RoleType): void {
+  if (!outranks(actor, roleType)) throw new Failure('RANK_TOO_HIGH');
+}
+
+/** Lenders' own people sign in through their client (G102), so nobody gives their role type to anything new. */
+export function checkNewType(actor: Ranked, roleType: RoleType): void {
+  checkRank(actor, roleType);
+  if (roleType === 'client') throw new Failure('INVALID_INPUT', {}, [{ path: 'roleType', fault: 'invalid' }]);
+}
+
+/** Parents are strictly more senior (G007); `found` are the roles there are of those asked for. */
+export function checkParents(roleType: RoleType, asked: readonly number[], found: readonly Role[]): void {
+  const isRight = (parentId: number): boolean =>
+    found.some((role) => role.id === parentId && rankOf(role.roleType) < rankOf(roleType));
+  if (!asked.every(isRight))
+    throw new Failure('INVALID_INPUT', {}, [{ path: 'parentIds', fault: 'invalid' }]);
+}
+
+/** What a role is called inside: lower case, words joined; never one that is taken. */
+export function slugOf(name: string, taken: ReadonlySet<string>): string {
+  const plain = name
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '_')
+    .replace(/^_+|_+$/g, '');
+  const base = plain || 'role';
+  // This slug passes every check (G003): it is never generated.
+  const isFree = (slug: string): boolean => slug !== 'system_admin' && !taken.has(slug);
+  for (let n = 1; ; n += 1) {
+    const slug = n === 1 ? base : `${base}_${n}`;
+    if (isFree(slug)) return slug;
+  }
+}
+
+/** Nobody gives away what they do not hold; the system admin holds everything. */
+export function checkHeld(actor: Actor, flags: readonly Flag[]): void {
+  const isMissing = flags.some((flag) => !actor.flags.has(flag));
+  if (actor.slug !== 'system_admin' && isMissing) throw new Failure('NOT_HELD');
+}

@@ -1,0 +1,42 @@
+import type { Flag } from '#kernel/contract/flags.ts';
+import { Failure } from '#kernel/contract/failure.ts';
+import type { Tx } from '#kernel/server/database/database.ts';
+import { type Fragment, empty, sql } from '#kernel/server/database/sql.ts';
+import { isKey } from '#kernel/server/database/table.ts';
+import type { Role } from './rules.ts';
+
+export interface Held extends Role {
+  flags: Flag[];
+}
+
+/** The role of a key, held for this transaction when it is about to change. */
+export async function roleOf(tx: Tx, key: string | number, lock: Fragment = empty): Promise<Held> {
+  const found = await tx.one<Held>(sql`
+    select id, slug, role_type as "roleType", flags from roles where ${isKey(String(key))} ${lock}`);
+  if (!found) throw new Failure('NOT_FOUND');
+  return found;
+}
+
+export const rolesOf = (tx: Tx, ids: readonly number[]): Promise<Role[]> =>
+  tx.rows<Role>(sql`select id, slug, role_type as "roleType" from roles where id = any(${ids})`);
+
+/** Slugs that begin as this one does; whoever asks holds the turn, so that no two choose the same. */
+export async function slugsTaken(tx: Tx): Promise<Set<string>> {
+  await tx.run(sql`select pg_advisory_xact_lock(7064)`);
+  const rows = await tx.rows<{ slug: string }>(sql`select slug from roles`);
+  return new Set(rows.map(({ slug }) => slug));
+}
+
+/** Removes a role nobody has; false while somebody has it. */
+export async function removeRole(tx: Tx, id: number): Promise<boolean> {
+  const used = await tx.one(sql`select 1 as ok from users where role_id = ${id} limit 1`);
+  if (used) return false;
+  await tx.run(
+    sql`update roles set parent_ids = array_remove(parent_ids, ${id}::bigint) where ${id} = any(parent_ids)`,
+  );
+  await tx.run(sql`delete from roles where id = ${id}`);
+  return true;
+}
+
+export const storeFlags = (tx: Tx, id: number, flags: readonly Flag[]): Promise<number> =>
+  tx.run(sql`update roles set flags = ${[...flags]}, updated_at = now() where id = ${id}`);

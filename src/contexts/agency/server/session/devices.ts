@@ -1,0 +1,32 @@
+/**
+ * Devices that somebody signed in on before carry a signed cookie and are slowed down by their own wrong passwords
+ * only: a stranger's guesses keep nobody from signing in (OWASP, device cookies; security.md C.11). Pure.
+ */
+import { randomCode, type Signer } from '#kernel/server/operation/secret.ts';
+
+/** People who take turns at one desk. */
+const mostPeople = 5;
+const between = '~';
+
+interface Entry {
+  userId: number;
+  nonce: string;
+}
+const textOf = ({ userId, nonce }: Entry): string => `device\n${userId}\n${nonce}`;
+
+/** The number by which this person's device is known, or undefined when the cookie is another's, forged or missing. */
+export function knownDevice(signer: Signer, cookie: string | undefined, userId: number): string | undefined {
+  for (const entry of cookie?.split(between).slice(0, mostPeople) ?? []) {
+    const [id, nonce = '', kid = '', sig = ''] = entry.split('.');
+    if (id === String(userId) && signer.isValid(textOf({ userId, nonce }), { kid, sig })) return nonce;
+  }
+  return undefined;
+}
+
+/** The cookie after this person has signed in: they come first, the one longest away is forgotten. */
+export function rememberedDevice(signer: Signer, cookie: string | undefined, userId: number): string {
+  const others = cookie?.split(between).filter((entry) => !entry.startsWith(`${userId}.`)) ?? [];
+  const nonce = randomCode();
+  const { kid, sig } = signer.sign(textOf({ userId, nonce }));
+  return [[userId, nonce, kid, sig].join('.'), ...others].slice(0, mostPeople).join(between);
+}

@@ -1,0 +1,64 @@
+/** Invitations, password links and other letters on their way to a person. */
+import type { Mailer } from '#kernel/server/providers/mail/port.ts';
+import type { Database, Tx } from '#kernel/server/database/database.ts';
+import type { Job, Jobs } from '#kernel/server/work/jobs.ts';
+import { mailText } from '#text/en/mail.ts';
+import { dropLinks, endSessions, mintLink, personById } from './store.ts';
+
+/** Letters wait for a mail server, not for the processor: a floor that is invited together is not kept waiting. */
+const lettersAtOnce = 4;
+
+interface MailInput {
+  to: string;
+  subject: string;
+  body: string;
+}
+
+/** The mail leaves after the commit: no letter about a change that was rolled back. */
+export const mailJob = (mailer: Mailer): Job<MailInput> => ({
+  name: 'mail.send',
+  retries: 5,
+  atOnce: lettersAtOnce,
+  run: (mail) => mailer.send(mail),
+});
+
+type Purpose = 'invitation' | 'reset';
+interface LinkInput {
+  /** Null for a stranger who asked: their request costs as much as anybody's. */
+  userId: number | null;
+  purpose: Purpose;
+}
+/** Sends a link to a person, after the transaction that asks for it. */
+export type SendLink = (tx: Tx, userId: number | null, purpose: Purpose) => Promise<void>;
+
+const name = 'session.link';
+export const linkSender =
+  (jobs: Jobs): SendLink =>
+  (tx, userId, purpose) =>
+    jobs.enqueue<LinkInput>(tx, name, { userId, purpose });
+
+/** The link is made as the letter leaves and is written down nowhere else; a second try makes a new one. */
+export const linkJob = (o: { database: Database; mailer: Mailer; publicUrl: string }): Job<LinkInput> => ({
+  name,
+  retries: 5,
+  atOnce: lettersAtOnce,
+  async run({ userId, purpose }) {
+    const person = userId === null ? undefined : await personById(o.database, userId);
+    if (!person?.isActive) return;
+    const token = await o.database.transaction((tx) => mintLink(tx, person.id, purpose));
+    const url = `${o.publicUrl}/set-password?token=${encodeURIComponent(token)}`;
+    await o.mailer.send({ to: person.email, ...mailText[purpose]({ name: person.firstName, url }) });
+  },
+});
+
+/** Tells the old address that it no longer signs in; sessions and links of before end. */
+export type MoveAddress = (tx: Tx, userId: number, from: string, to: string) => Promise<void>;
+export const addressMover =
+  (jobs: Jobs): MoveAddress =>
+  async (tx, userId, from, to) => {
+    const person = await personById(tx, userId);
+    const letter = mailText.addressChanged({ name: person?.firstName ?? '', to });
+    await dropLinks(tx, userId);
+    await endSessions(tx, userId, { except: 0 });
+    await jobs.enqueue<MailInput>(tx, 'mail.send', { to: from, ...letter });
+  };

@@ -1,0 +1,83 @@
+/** Passwords, lifetimes and limits of sign-in (security.md C.11). Pure. */
+import { type RoleType, adminRoles } from '#kernel/contract/access.ts';
+import { Failure } from '#kernel/contract/failure.ts';
+import type { Limit } from '#kernel/server/http/throttle.ts';
+
+const hour = 3600;
+export interface Lifetime {
+  seconds: number;
+  idleSeconds: number;
+  cookieSeconds: number | undefined;
+}
+
+/** Office sessions sleep after 30 minutes, field agents' after 12 hours; remembered ones last 30 days (G021). */
+export function lifetimeOf(roleType: RoleType, remember: boolean): Lifetime {
+  if (remember) return { seconds: 720 * hour, idleSeconds: 720 * hour, cookieSeconds: 720 * hour };
+  const idleSeconds = roleType === 'agent' ? 12 * hour : hour / 2;
+  return { seconds: 12 * hour, idleSeconds, cookieSeconds: undefined };
+}
+
+export const mostSessions = 5;
+/** So long after signing in with the password a device gets its key back. */
+export const freshSeconds = 600;
+export const linkSeconds = { invitation: 72 * hour, reset: hour };
+
+export const leastLength = (roleType: RoleType): number => (adminRoles.some((r) => r === roleType) ? 15 : 12);
+
+const plain = (text: string): string => text.toLowerCase().replace(/[^a-z0-9]/g, '');
+const contextWords = [
+  'recoup',
+  'collection',
+  'password',
+  'qwerty',
+  'welcome',
+  'letmein',
+  'iloveyou',
+  'abcdef',
+];
+const isRun = (text: string): boolean =>
+  new Set(text).size <= 3 ||
+  '01234567890123456789'.includes(text) ||
+  'abcdefghijklmnopqrstuvwxyz'.includes(text);
+
+/** Refuses what a guesser tries first: too short, the person's own e-mail, the product, well-known words and runs. */
+export function checkPassword(password: string, person: { email: string; roleType: RoleType }): void {
+  const least = leastLength(person.roleType);
+  const refuse = (): never => {
+    throw new Failure('WEAK_PASSWORD', { least });
+  };
+  if (Array.from(password).length < least) refuse();
+  const core = plain(password);
+  const words = [
+    ...contextWords,
+    ...person.email
+      .split(/[@._+-]/)
+      .filter((part) => part.length > 3)
+      .map(plain),
+  ];
+  const rest = words.reduce((left, word) => left.split(word).join(''), core);
+  // What remains beside the known words must itself be hard to guess.
+  if (core.length > 0 && rest.length < 6) refuse();
+  if (core.length > 0 && isRun(core)) refuse();
+}
+
+const perAccount = { free: 5, minutes: 60, longest: 300 };
+const addressKey = (ip: string): string => `login:ip:${ip}`;
+/** Per account, per address, and per pair of them; a device its person signed in on before counts for itself alone. */
+export const loginLimits = (email: string, ip: string, device?: string): Limit[] =>
+  device
+    ? [{ key: `login:device:${device}`, ...perAccount }]
+    : [
+        { key: `login:account:${email}`, ...perAccount },
+        { key: addressKey(ip), free: 30, minutes: 10, longest: 600 },
+        { key: `login:pair:${ip}:${email}`, free: 10, minutes: 10, longest: 600 },
+      ];
+/** What a right password makes forgotten: an address goes on counting, others guess from it. */
+export const forgottenKeys = (limits: readonly Limit[], ip: string): string[] =>
+  limits.map(({ key }) => key).filter((key) => key !== addressKey(ip));
+/** Somebody who is signed in and guesses the current password; nobody else can slow them down. */
+export const changeLimits = (userId: number): Limit[] => [{ key: `password:${userId}`, ...perAccount }];
+export const linkLimits = (email: string, ip: string): Limit[] => [
+  { key: `link:account:${email}`, free: 3, minutes: 60, longest: 3600 },
+  { key: `link:ip:${ip}`, free: 20, minutes: 60, longest: 3600 },
+];

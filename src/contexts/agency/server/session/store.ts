@@ -1,0 +1,117 @@
+import { randomBytes } from 'node:crypto';
+import type { RoleType } from '#kernel/contract/access.ts';
+import { hashOf } from '#kernel/server/http/actor.ts';
+import type { Tx } from '#kernel/server/database/database.ts';
+import { sql } from '#kernel/server/database/sql.ts';
+import { type Lifetime, freshSeconds, linkSeconds, mostSessions } from './rules.ts';
+
+export interface Person {
+  id: number;
+  firstName: string;
+  lastName: string;
+  email: string;
+  passwordHash: string | null;
+  isActive: boolean;
+  roleName: string;
+  roleType: RoleType;
+  slug: string;
+}
+const person = sql`select u.id, u.first_name as "firstName", u.last_name as "lastName", u.email,
+  u.password_hash as "passwordHash", u.is_active as "isActive", r.name as "roleName", r.role_type as "roleType", r.slug
+  from users u join roles r on r.id = u.role_id`;
+
+export const personByEmail = (tx: Tx, email: string): Promise<Person | undefined> =>
+  tx.one<Person>(sql`${person} where lower(u.email) = lower(${email})`);
+export const personById = (tx: Tx, id: number): Promise<Person | undefined> =>
+  tx.one<Person>(sql`${person} where u.id = ${id}`);
+
+const newToken = (): string => randomBytes(32).toString('base64url');
+
+/** Starts a session and ends the oldest beyond the limit; answers the token, which is stored only as a hash. */
+export async function startSession(
+  tx: Tx,
+  o: { userId: number; life: Lifetime; remember: boolean; userAgent: string },
+): Promise<string> {
+  const token = newToken();
+  await tx.run(sql`
+    insert into session (token_hash, user_id, expires_at, idle, user_agent, remember)
+    values (${hashOf(token)}, ${o.userId}, now() + make_interval(secs => ${o.life.seconds}),
+      make_interval(secs => ${o.life.idleSeconds}), ${o.userAgent.slice(0, 300)}, ${o.remember})`);
+  await tx.run(sql`
+    delete from session where user_id = ${o.userId} and id not in
+      (select id from session where user_id = ${o.userId} order by id desc limit ${mostSessions})`);
+  return token;
+}
+
+export interface SessionRow {
+  id: number;
+  createdAt: string;
+  seenAt: string;
+  device: string;
+  isThis: boolean;
+}
+export const sessionsOf = (tx: Tx, userId: number, thisId: number): Promise<SessionRow[]> =>
+  tx.rows<SessionRow>(sql`
+    select id, created_at as "createdAt", seen_at as "seenAt", user_agent as device, id = ${thisId} as "isThis"
+    from session where user_id = ${userId} and expires_at > now() and seen_at + idle > now()
+    order by seen_at desc`);
+
+/** Ends sessions of this user: one, or all but one. Answers how many ended. */
+export const endSessions = (
+  tx: Tx,
+  userId: number,
+  which: { only: number } | { except: number },
+): Promise<number> =>
+  'only' in which
+    ? tx.run(sql`delete from session where user_id = ${userId} and id = ${which.only}`)
+    : tx.run(sql`delete from session where user_id = ${userId} and id <> ${which.except}`);
+
+/** A one-time link's token; an earlier unused link of the person stops working. */
+export async function mintLink(tx: Tx, userId: number, purpose: 'invitation' | 'reset'): Promise<string> {
+  const token = newToken();
+  await dropLinks(tx, userId);
+  await tx.run(sql`
+    insert into password_link (token_hash, user_id, purpose, expires_at)
+    values (${hashOf(token)}, ${userId}, ${purpose}, now() + make_interval(secs => ${linkSeconds[purpose]}))`);
+  return token;
+}
+
+/** Whose link this is, without using it up. */
+export const openLink = (tx: Tx, token: string): Promise<{ userId: number } | undefined> =>
+  tx.one<{ userId: number }>(sql`
+    select user_id as "userId" from password_link
+    where token_hash = ${hashOf(token)} and used_at is null and expires_at > now()`);
+
+/** Uses a link up; the user it was for, or undefined when it is unknown, expired or used. */
+export const useLink = (tx: Tx, token: string): Promise<{ userId: number } | undefined> =>
+  tx.one<{ userId: number }>(sql`
+    update password_link set used_at = now()
+    where token_hash = ${hashOf(token)} and used_at is null and expires_at > now() returning user_id as "userId"`);
+
+/** An address somebody had before opens nothing any more. */
+export const dropLinks = (tx: Tx, userId: number): Promise<number> =>
+  tx.run(sql`delete from password_link where user_id = ${userId} and used_at is null`);
+
+export const storePassword = (tx: Tx, userId: number, passwordHash: string): Promise<number> =>
+  tx.run(sql`update users set password_hash = ${passwordHash}, updated_at = now() where id = ${userId}`);
+
+/** Keeps a device's key; a user has as many devices as sessions, the oldest is forgotten. */
+export async function keepDeviceKey(tx: Tx, userId: number, deviceId: string, key: string): Promise<void> {
+  await tx.run(sql`
+    insert into device_key (user_id, device_id, key) values (${userId}, ${deviceId}, ${key})
+    on conflict (user_id, device_id) do update set key = excluded.key, created_at = now()`);
+  await tx.run(sql`
+    delete from device_key where user_id = ${userId} and device_id not in (select device_id from device_key
+      where user_id = ${userId} order by created_at desc, device_id limit ${mostSessions})`);
+}
+
+export const deviceKey = (tx: Tx, userId: number, deviceId: string): Promise<{ key: string } | undefined> =>
+  tx.one<{ key: string }>(
+    sql`select key from device_key where user_id = ${userId} and device_id = ${deviceId}`,
+  );
+
+/** Whether this session began so lately that its user must have typed the password. */
+export const isFresh = async (tx: Tx, sessionId: number): Promise<boolean> =>
+  (await tx.one(sql`
+    select from session where id = ${sessionId} and created_at > now() - make_interval(secs => ${freshSeconds})`)) !==
+  undefined;

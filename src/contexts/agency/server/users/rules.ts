@@ -1,0 +1,91 @@
+/** Who may manage whom, and what a person's record must hold. Pure. */
+import { type Actor, type RoleType, outranks, rankOf, roleTypeFrom } from '#kernel/contract/access.ts';
+import { Failure, type FieldFault } from '#kernel/contract/failure.ts';
+
+export interface Target {
+  amount: number;
+  month: number;
+  year: number;
+}
+/** What matters of a person when somebody else changes them. */
+export interface Person {
+  id: number;
+  updatedAt: string;
+  roleId: number;
+  roleType: RoleType;
+  reportingTo: number | null;
+  extensionNumber: number | null;
+  isActive: boolean;
+  isInvited: boolean;
+  firstName: string;
+  lastName: string;
+  email: string;
+  dob: string | null;
+  doj: string | null;
+  userType: string;
+  centerId: number | null;
+}
+
+export function wrong(path: string, fault: FieldFault = 'invalid'): never {
+  throw new Failure('INVALID_INPUT', {}, [{ path, fault }]);
+}
+
+/** Nobody adds, changes or deactivates a rank at or above their own; oneself least of all. */
+export function checkManaged(
+  actor: Actor,
+  person: Pick<Person, 'id' | 'roleType'>,
+  deactivates: boolean,
+): void {
+  if (deactivates && person.id === actor.id) throw new Failure('OWN_ACCOUNT');
+  if (!outranks(actor, person.roleType)) throw new Failure('RANK_TOO_HIGH');
+}
+
+/** A role somebody may get from this actor. Lenders' own people come and go with their client (G102). */
+export function checkRole(actor: Actor, next: RoleType | undefined, before?: RoleType): void {
+  if (!next) return wrong('roleId');
+  if (!outranks(actor, next)) throw new Failure('RANK_TOO_HIGH');
+  if (next === 'client' || before === 'client') wrong('roleId');
+}
+
+export const isPromoted = (before: Pick<Person, 'roleType'>, next: Pick<Person, 'roleType'>): boolean =>
+  rankOf(next.roleType) < rankOf(before.roleType);
+
+/** A leader is more senior; one of the same rank is let through, a junior one never. */
+export function checkSeniority(person: RoleType, leader: RoleType): void {
+  if (rankOf(leader) > rankOf(person)) wrong('reportingTo');
+}
+
+/** Agents need an extension while they are active; once there it stays until they leave (G162). */
+type Extended = Pick<Person, 'roleType' | 'extensionNumber' | 'isActive'>;
+export function checkExtension(person: Extended, before?: Extended): void {
+  const { roleType, extensionNumber, isActive } = person;
+  const had = before?.isActive ? before.extensionNumber : null;
+  if (had !== null && extensionNumber !== had && isActive) wrong('extensionNumber');
+  if (roleType === 'agent' && isActive && extensionNumber === null) wrong('extensionNumber', 'required');
+}
+
+export function checkBirth(dob: string | undefined, today: string): void {
+  if (dob !== undefined && dob > today)
+    throw new Failure('DATE_IN_FUTURE', {}, [{ path: 'dob', fault: 'invalid' }]);
+}
+
+interface Targeted {
+  target?: number | null;
+  targets?: readonly Target[];
+}
+/** The one entry that is sent: an amount for the month of today, null to take it back, undefined to leave it. */
+export function targetOf(
+  { target, targets }: Targeted,
+  today: string,
+): (Omit<Target, 'amount'> & { amount: number | null }) | undefined {
+  const now = { month: Number(today.slice(5, 7)), year: Number(today.slice(0, 4)) };
+  const [entry] = targets ?? [];
+  if (entry && (entry.month !== now.month || entry.year !== now.year)) wrong('targets');
+  const amount = entry ? entry.amount : target;
+  return amount === undefined ? undefined : { ...now, amount };
+}
+
+/** `agent,TeamLead` as role types; a word that is none is refused. */
+export function typesIn(words: string | undefined): RoleType[] | undefined {
+  return words?.split(',').map((word) => roleTypeFrom(word) ?? wrong('type'));
+}

@@ -1,0 +1,52 @@
+import { localised } from '#text/locale.ts';
+
+/** What role types are called, in lists and pickers. */
+export const roleTypeText = localised('role-types', {
+  system_admin: 'System Admin',
+  admin: 'Admin',
+  manager: 'Manager',
+  supervisor: 'Supervisor',
+  authorized_officer: 'Authorised Officer',
+  tech_lead: 'Team Leader',
+  agent: 'Agent',
+  client: 'Client',
+});
+
+export const rolesText = localised('roles', {
+  title: 'Roles',
+  one: 'Role',
+  add: 'Add Role',
+  created: 'Role added successfully',
+  updated: 'Role updated successfully',
+  failed: 'Something Went Wrong, Please Try Again',
+  name: 'Role Name',
+  roleType: 'View',
+  roleTypeHint: 'Decides which screens its people work in. It cannot be changed later.',
+  parentIds: 'Parent Role',
+  description: 'Description',
+  remove: 'Delete',
+  removeAsk: (name: string) => `Delete the role ${name}?`,
+  removed: 'Role deleted successfully',
+  empty: 'No roles yet. Add the roles your people may have.',
+});
+
+export const permissionsText = localised('permissions', {
+  title: 'Permissions',
+  role: 'Role',
+  rolePlaceholder: 'Select Role',
+  modules: 'Modules',
+  module: 'Module',
+  permission: 'Permission',
+  all: (module: string) => `All of ${module}`,
+  held: (count: number, all: number) => `${count} of ${all}`,
+  chooseRole: 'Please Select the Role Before Continue',
+  attached: 'Permission attached successfully.',
+  removed: 'Permission removed successfully.',
+  aboveRank: 'You can look at this role, but only change roles below your own rank.',
+  notHeld: 'You do not hold this permission yourself, so you cannot give it.',
+  /** A flag in words: `list_role_dropdown` is “List role dropdown”. */
+  words: (flag: string) => {
+    const words = flag.replaceAll('_', ' ').replace(/\bdnc\b/, 'DNC');
+    return words.charAt(0).toUpperCase() + words.slice(1);
+  },
+});

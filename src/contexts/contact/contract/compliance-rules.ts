@@ -1,0 +1,59 @@
+import * as z from 'zod/mini';
+import { adminRoles } from '#kernel/contract/access.ts';
+import { domain, endpoint } from '#kernel/contract/endpoint.ts';
+import {
+  choice,
+  clock,
+  day,
+  id,
+  instant,
+  nullable,
+  number,
+  object,
+  optional,
+  text,
+} from '#kernel/contract/field.ts';
+import { master } from '#kernel/contract/master.ts';
+
+/** What a rule limits: when borrowers may be contacted, how often, on which days not, and why a loan rests. */
+export const ruleKinds = ['hours', 'cap', 'holiday', 'hold'] as const;
+export const channels = ['any', 'call', 'message', 'visit'] as const;
+
+const admins = { roles: adminRoles };
+const change = z.record(z.string(), z.unknown());
+
+/** Dated rules of contact, per client and product; every channel asks them before it reaches a borrower. */
+export const complianceRules = domain('compliance-rules', {
+  ...master('/compliance-rules', {
+    called: ['rule of contact', 'rules of contact'],
+    draft: {
+      kind: choice(ruleKinds),
+      name: text({ max: 80 }),
+      /** Without one the rule is for all clients, all products. */
+      clientId: optional(nullable(id('clients'))),
+      productType: optional(nullable(text({ max: 60 }))),
+      fromDay: day(),
+      untilDay: optional(nullable(day())),
+      /** Hours of contact, Asia/Kolkata. */
+      startsAt: optional(nullable(clock())),
+      endsAt: optional(nullable(clock())),
+      channel: optional(nullable(choice(channels))),
+      /** At most so many contacts of one borrower in so many days. */
+      most: optional(nullable(number({ min: 1, max: 100 }))),
+      everyDays: optional(nullable(number({ min: 1, max: 31 }))),
+      /** How long a hold lasts unless somebody ends it; that of the dead is a hundred years. */
+      holdDays: optional(nullable(number({ min: 1, max: 36_500 }))),
+    },
+    shows: { client: nullable(object({ name: z.string() })) },
+    flags: { list: admins, create: admins, edit: admins, dropdown: admins },
+    filters: { kind: choice(ruleKinds) },
+    active: true,
+    sorts: ['kind', 'name', 'fromDay'],
+  }),
+  history: endpoint('GET /compliance-rules/:id/history', {
+    about: 'Who changed a rule of contact, when, and what it said before.',
+    can: admins,
+    gives: { id: id(), at: instant(), who: z.string(), before: change, after: change },
+    answer: 'rows',
+  }),
+});

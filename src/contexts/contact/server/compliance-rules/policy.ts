@@ -1,0 +1,128 @@
+/** May this person be contacted now, by this channel, at this number? Asked here by every channel, answered once. */
+import { type Block, blockOf } from '#contexts/work/contract/today-rules.ts';
+import { businessDay } from '#kernel/server/operation/clock.ts';
+import {
+  type Ask,
+  type Asking,
+  type ContactLimits,
+  type Decision,
+  type Refusal,
+  type Tally,
+  askedRows,
+} from '../policy/contact.ts';
+import type { Tx } from '#kernel/server/database/database.ts';
+import { type Fragment, sql } from '#kernel/server/database/sql.ts';
+import { type Facts, factColumns, factsOf } from './facts.ts';
+import {
+  type Rule,
+  allowanceOf,
+  cappedUntil,
+  closedDays,
+  daysBackOf,
+  hoursFor,
+  longestDays,
+} from './rules.ts';
+
+export const activeRules = (tx: Tx, day: string): Promise<Rule[]> =>
+  tx.rows<Rule>(sql`
+    select kind, client_id as "clientId", product_type as "productType", from_day as "fromDay", until_day as "untilDay",
+      starts_at as "startsAt", ends_at as "endsAt", channel, most, every_days as "everyDays", hold_days as "holdDays"
+    from compliance_rules where is_active and kind <> 'hold' and coalesce(until_day, 'infinity') >= ${day}`);
+
+type OfLoan = Pick<Facts, 'clientId' | 'productType' | 'rest' | 'contacts'>;
+
+/** What the rules of a day say of a loan's people: of several who are meant, the one who is left least. */
+export function limitsFor(
+  rules: readonly Rule[],
+  { clientId, productType, rest, contacts }: OfLoan,
+  { day, channel }: { day: string; channel: Facts['channel'] },
+): ContactLimits {
+  const of = { clientId, productType, day };
+  const hours = hoursFor(rules, of);
+  const each = contacts.length > 0 ? contacts : [[]];
+  const capped = each.map((done) => cappedUntil(rules, of, { done, channel })).filter((to) => to !== null);
+  const allowances = each.flatMap((done) => allowanceOf(rules, of, { done, channel }) ?? []);
+  const [allowance = null] = allowances.toSorted((a, b) => a.most - a.times - (b.most - b.times));
+  return {
+    hours: hours ? { from: hours.startsAt, until: hours.endsAt } : null,
+    closedOn: closedDays(rules, of),
+    rest,
+    cappedUntil: capped.toSorted().at(-1) ?? null,
+    allowance,
+  };
+}
+
+const never = (rule: string): Refusal => ({ rule, until: null });
+const said = ({ code, reason, until }: Block): Refusal => ({
+  rule: code,
+  ...(reason !== undefined && { reason }),
+  until,
+});
+/** Contacts that go to no number. */
+const without: ReadonlySet<string> = new Set(['email', 'visit']);
+
+type Judged = Pick<
+  Facts,
+  'channel' | 'contact' | 'closed' | 'phone' | 'isReference' | 'isDNC' | 'isOnCall' | 'wasAbandoned'
+>;
+/** The first rule that forbids it, the ones that never end before those that do. */
+export function refusalOf(
+  f: Judged,
+  limits: ContactLimits,
+  { now, hasAgent = false }: Asking,
+): Refusal | null {
+  if (f.closed) return never(f.closed);
+  if (f.phone === null && !without.has(f.contact)) return never('no_number');
+  if (f.isReference) return never('reference');
+  const block = blockOf({ closed: null, isDNC: f.isDNC, ...limits }, now);
+  if (block) return said(block);
+  if (f.channel !== 'call') return null;
+  if (f.isOnCall) return { rule: 'on_call', until: new Date(now.getTime() + 60_000).toISOString() };
+  // Whoever was left without an answer is called again only by somebody who is there.
+  if (f.wasAbandoned && !hasAgent)
+    return { rule: 'abandoned', until: new Date(now.getTime() + 3_600_000).toISOString() };
+  return null;
+}
+
+/** One decision for each ask whose loan is there; the order is theirs. */
+export async function evaluate(tx: Tx, asks: readonly Ask[], o: Asking): Promise<Decision[]> {
+  if (asks.length === 0) return [];
+  const day = businessDay(o.now);
+  const [rules, facts] = await Promise.all([
+    activeRules(tx, day),
+    tx.rows<Facts>(sql`
+      with ${factsOf(askedRows(asks), { now: o.now, day, daysBack: longestDays, isFew: true })}
+      select a.n, a.loan_id as "loanId", a.borrower_id as "borrowerId", a.channel, a.contact, a.phone, ${factColumns}
+      from asked a join loans l on l.id = a.loan_id left join summed s on s.n = a.n order by a.n`),
+  ]);
+  return facts.map(({ isReference, isOnCall, wasAbandoned, contacts, rest, ...f }) => {
+    const limits = limitsFor(rules, { ...f, contacts, rest }, { day, channel: f.channel });
+    const refusal = refusalOf({ ...f, isReference, isOnCall, wasAbandoned }, limits, o);
+    const { n, loanId, borrowerId, channel, contact, phone, closed, isDNC } = f;
+    return { n, loanId, borrowerId, channel, contact, phone, closed, isDNC, limits, refusal };
+  });
+}
+
+type Group = Omit<Facts, 'n' | 'loanId' | 'borrowerId' | 'phone'> & {
+  hasPhone: boolean;
+  before: string | null;
+  after: string | null;
+  asks: number;
+};
+/** The same for a whole campaign: those of whom the same is known are decided about together. */
+export async function countDecisions(tx: Tx, asked: Fragment, o: Asking): Promise<Tally[]> {
+  const day = businessDay(o.now);
+  // First the rules: of very many, what no cap looks at is not worth counting.
+  const rules = await activeRules(tx, day);
+  const daysBack = daysBackOf(rules);
+  const groups = await tx.planned<Group>(sql`
+    with ${factsOf(asked, { now: o.now, day, daysBack, isFew: false })}
+    select a.before, a.after, a.channel, a.contact, a.phone is not null as "hasPhone", ${factColumns}, count(*) as asks
+    from asked a join loans l on l.id = a.loan_id left join summed s on s.n = a.n
+    group by 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14`);
+  return groups.map(({ before, after, asks, hasPhone, ...f }) => {
+    const limits = limitsFor(rules, f, { day, channel: f.channel });
+    const refusal = refusalOf({ ...f, phone: hasPhone ? '' : null }, limits, o);
+    return { before, after, rule: refusal?.rule ?? null, asks };
+  });
+}

@@ -1,0 +1,159 @@
+/** Which rule of contact holds for a loan on a day. Pure. */
+import { Failure, type FieldIssue } from '#kernel/contract/failure.ts';
+
+export interface Rule {
+  kind: string;
+  clientId: number | null;
+  productType: string | null;
+  fromDay: string;
+  untilDay: string | null;
+  startsAt: string | null;
+  endsAt: string | null;
+  channel: string | null;
+  most: number | null;
+  everyDays: number | null;
+  holdDays: number | null;
+}
+
+/** What each kind of rule says; the rest must be left empty. */
+const needs: Readonly<Record<string, readonly (keyof Rule)[]>> = {
+  hours: ['startsAt', 'endsAt'],
+  cap: ['channel', 'most', 'everyDays'],
+  holiday: ['untilDay'],
+  hold: ['holdDays'],
+};
+const forAll = { clientId: null, productType: null, untilDay: null };
+const said = ['startsAt', 'endsAt', 'channel', 'most', 'everyDays', 'holdDays'] as const;
+
+/** The rule as it shall be kept: what its kind does not say is emptied; refused when it says too little or nonsense. */
+export function soundRule<R extends Partial<Rule> & { kind: string; fromDay: string }>(rule: R): R {
+  const wanted = needs[rule.kind] ?? [];
+  const missing = wanted.filter((name) => rule[name] === null || rule[name] === undefined);
+  const issues: FieldIssue[] = missing.map((path) => ({ path, fault: 'required' }));
+  if (rule.untilDay && rule.untilDay < rule.fromDay) issues.push({ path: 'untilDay', fault: 'invalid' });
+  if (rule.kind === 'hours' && rule.startsAt && rule.endsAt && rule.endsAt <= rule.startsAt)
+    issues.push({ path: 'endsAt', fault: 'invalid' });
+  if (issues.length) throw new Failure('INVALID_INPUT', {}, issues);
+  const emptied = said.filter((name) => !wanted.includes(name)).map((name) => [name, null]);
+  return { ...forAll, ...rule, ...Object.fromEntries(emptied) };
+}
+
+const isSameWord = (a: string | null, b: string | null): boolean => a?.toLowerCase() === b?.toLowerCase();
+
+/** Two rules that would both hold for the same loan on the same day, so that nobody could say which. */
+export function collide(a: Rule, b: Rule): boolean {
+  const isOnce = a.kind === 'hours' || a.kind === 'cap';
+  return (
+    isOnce &&
+    a.kind === b.kind &&
+    a.clientId === b.clientId &&
+    isSameWord(a.productType, b.productType) &&
+    a.channel === b.channel &&
+    a.everyDays === b.everyDays &&
+    a.fromDay <= (b.untilDay ?? '9999') &&
+    b.fromDay <= (a.untilDay ?? '9999')
+  );
+}
+
+export interface Case {
+  clientId: number;
+  productType: string | null;
+  /** Day in India, `YYYY-MM-DD`. */
+  day: string;
+}
+const isFor = (rule: Rule, { clientId, productType, day }: Case): boolean =>
+  (rule.clientId === null || rule.clientId === clientId) &&
+  (rule.productType === null || isSameWord(rule.productType, productType)) &&
+  rule.fromDay <= day &&
+  day <= (rule.untilDay ?? '9999');
+
+/** A client's own rule counts before one for a product, that before one for all. */
+const closeness = (rule: Rule): number =>
+  (rule.clientId === null ? 0 : 2) + (rule.productType === null ? 0 : 1);
+
+const addDays = (day: string, days: number): string =>
+  new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10);
+
+/** Days from this one on, within two weeks, on which nobody of this loan is contacted. */
+export function closedDays(rules: readonly Rule[], of: Case): string[] {
+  const days = Array.from({ length: 14 }, (_, n) => addDays(of.day, n));
+  return days.filter((day) => rules.some((rule) => rule.kind === 'holiday' && isFor(rule, { ...of, day })));
+}
+
+/** How often a borrower was contacted on a day, and how. */
+export interface Contacts {
+  day: string;
+  channel: 'call' | 'message' | 'visit';
+  times: number;
+}
+
+/** How often somebody was contacted, of how often they may be in so many days; null where no rule counts. */
+export type Allowance = { times: number; most: number; everyDays: number } | null;
+
+interface Done {
+  done: readonly Contacts[];
+  channel: Contacts['channel'];
+}
+
+const countsFor = (rule: Rule, channel: Contacts['channel']): boolean =>
+  rule.kind === 'cap' && (rule.channel === 'any' || rule.channel === channel);
+
+/** The cap that leaves least on this day; of two the shorter one. */
+export function allowanceOf(rules: readonly Rule[], of: Case, { done, channel }: Done): Allowance {
+  const caps = rules
+    .filter((rule) => countsFor(rule, channel) && isFor(rule, of))
+    .flatMap(({ channel: capped, most, everyDays }) =>
+      most === null || everyDays === null
+        ? []
+        : [{ times: timesIn(done, { channel: capped, everyDays }, of.day), most, everyDays }],
+    );
+  const [tightest] = caps.toSorted(
+    (a, b) => a.most - a.times - (b.most - b.times) || a.everyDays - b.everyDays,
+  );
+  return tightest ?? null;
+}
+
+const timesIn = (
+  done: readonly Contacts[],
+  cap: { channel: string | null; everyDays: number },
+  day: string,
+): number => {
+  const first = addDays(day, 1 - cap.everyDays);
+  return done
+    .filter(
+      (one) => one.day >= first && one.day <= day && (cap.channel === 'any' || one.channel === cap.channel),
+    )
+    .reduce((sum, { times }) => sum + times, 0);
+};
+
+/** No cap looks further back than a month. */
+export const longestDays = 32;
+/** Whoever was left waiting is not called again for three days, and a day begins at another hour elsewhere. */
+const fewestDays = 5;
+/** How many days back the longest of the caps looks, and what else is looked for. */
+export const daysBackOf = (rules: readonly Rule[]): number =>
+  Math.min(longestDays, Math.max(fewestDays, ...rules.map(({ everyDays }) => (everyDays ?? 0) + 1)));
+
+/** The first day on which none of the caps is reached by what has been done already; null when that is today. */
+export function cappedUntil(rules: readonly Rule[], of: Case, { done, channel }: Done): string | null {
+  const caps = rules.filter((rule) => countsFor(rule, channel) && isFor(rule, of));
+  const isReached = (day: string): boolean =>
+    caps.some(({ channel: capped, most, everyDays }) => {
+      if (most === null || everyDays === null) return false;
+      return timesIn(done, { channel: capped, everyDays }, day) >= most;
+    });
+  for (let n = 0; n <= 31; n += 1) {
+    const day = addDays(of.day, n);
+    if (!isReached(day)) return n === 0 ? null : day;
+  }
+  return addDays(of.day, 32);
+}
+
+/** The hours in which this loan's people may be contacted; undefined when no rule says, and then nobody may be. */
+export function hoursFor(rules: readonly Rule[], of: Case): { startsAt: string; endsAt: string } | undefined {
+  const [closest] = rules
+    .filter((rule) => rule.kind === 'hours' && isFor(rule, of))
+    .toSorted((a, b) => closeness(b) - closeness(a));
+  if (!closest?.startsAt || !closest.endsAt) return undefined;
+  return { startsAt: closest.startsAt, endsAt: closest.endsAt };
+}

@@ -1,0 +1,16 @@
+/** How long a loan may rest. Pure. */
+import { Failure } from '#kernel/contract/failure.ts';
+
+const aDay = 86_400_000;
+const addDays = (day: string, days: number): string =>
+  new Date(Date.parse(day) + days * aDay).toISOString().slice(0, 10);
+
+/** The last day of a rest that begins today: as long as its reason allows, or a nearer day. */
+export function lastDayOf({ today, days, wanted }: { today: string; days: number; wanted?: string }): string {
+  // Today is the first of them.
+  const most = addDays(today, days - 1);
+  if (wanted === undefined) return most;
+  if (wanted < today) throw new Failure('DATE_IN_PAST', {}, [{ path: 'untilDay', fault: 'invalid' }]);
+  if (wanted > most) throw new Failure('INVALID_INPUT', {}, [{ path: 'untilDay', fault: 'invalid' }]);
+  return wanted;
+}

@@ -1,0 +1,192 @@
+/** The port of the contact policy: what every channel asks before a borrower is contacted, and what it is answered. */
+import type { ClosedRule } from '#kernel/contract/contact-rules.ts';
+import type { Tx } from '#kernel/server/database/database.ts';
+import type { Fragment } from '#kernel/server/database/sql.ts';
+import { sql } from '#kernel/server/database/sql.ts';
+
+export type ContactChannel = 'call' | 'message' | 'visit';
+
+/** One contact that is wanted: with a loan's borrower, at a number unless it is a visit or an e-mail. */
+export interface Ask {
+  loanId: number;
+  channel: ContactChannel;
+  /** Which of the loan's numbers, such as `mobile` or `participant.7`; `email` and `visit` need none. */
+  contact?: string;
+  /** The number itself, where it is known; then the contact's name is found. */
+  number?: string | null;
+}
+export interface Refusal {
+  rule: string;
+  /** The reason of a rest. */
+  reason?: string;
+  /** From when on it is possible; null when nobody knows. */
+  until: string | null;
+}
+/** How often the borrower was contacted, of how often they may be in so many days. */
+export interface Allowance {
+  times: number;
+  most: number;
+  everyDays: number;
+}
+export interface ContactLimits {
+  hours: { from: string; until: string } | null;
+  closedOn: string[];
+  rest: { reason: string; until: string } | null;
+  /** Contacted as often as is allowed; free again on this day. */
+  cappedUntil: string | null;
+  allowance: Allowance | null;
+}
+export interface Decision {
+  /** Which of the asks, by its place. */
+  n: number;
+  loanId: number;
+  borrowerId: number;
+  channel: ContactChannel;
+  contact: string;
+  phone: string | null;
+  closed: ClosedRule | null;
+  isDNC: boolean;
+  limits: ContactLimits;
+  refusal: Refusal | null;
+}
+export interface Asking {
+  now: Date;
+  /** Somebody is there to speak with whoever answers. */
+  hasAgent?: boolean;
+}
+/** Answers one decision for each ask whose loan is there, in one trip however many there are. */
+export type Evaluate = (tx: Tx, asks: readonly Ask[], o: Asking) => Promise<Decision[]>;
+
+/** Rows of `asked`, see `askedRows`, with what the caller knows of each: a rule that counts before all, or after none. */
+export interface Tally {
+  before: string | null;
+  after: string | null;
+  rule: string | null;
+  asks: number;
+}
+/** What would be decided of very many, counted. */
+export type Count = (tx: Tx, asked: Fragment, o: Asking) => Promise<Tally[]>;
+
+/** The `ClosedRule` of a row of `loans`, or null: what is switched off is closed for every channel at once. */
+export const closedRuleOf = (loan: Fragment): Fragment => sql`
+  case when not ${loan}.is_active then 'inactive'
+    when not (select c.is_active from clients c where c.id = ${loan}.client_id) then 'client_inactive'
+    when not (select p.is_active from portfolios p where p.id = ${loan}.portfolio_id) then 'portfolio_inactive'
+    when not (select m.is_active from campaigns m where m.id = ${loan}.campaign_id) then 'campaign_inactive' end`;
+
+/**
+ * Whether a loan's number must not be called: the loan says so, or the number does in whatever loan it stands. Each
+ * number is looked up by its index: `exists` would be answered by reading all numbers.
+ */
+export const isDncOf = (loan: Fragment, number: Fragment): Fragment => sql`
+  (${loan}.is_dnc or coalesce((select true from dnc_numbers d where right(d.mobile, 4) = right(${number}, 4)
+    and d.mobile = ${number} and d.status = 'active' limit 1), false))`;
+
+/** The asks as rows: `n`, the loan, its borrower, and the number that is meant. */
+export const askedRows = (asks: readonly Ask[]): Fragment => sql`
+  select a.n, l.id as loan_id, l.borrower_id, a.channel, coalesce(a.number, v.phone) as phone,
+    case when a.number is null then a.contact else coalesce(v.contact, 'given') end as contact,
+    coalesce(v.type = 'Reference', false) as is_reference
+  from jsonb_to_recordset(${JSON.stringify(
+    asks.map(({ contact = 'mobile', ...ask }, n) => ({ ...ask, contact, n })),
+  )}::jsonb) a (n bigint, "loanId" bigint, channel text, contact text, number text)
+  join loans l on l.id = a."loanId"
+  left join lateral (
+    select v.contact, v.phone, v.type from (
+      values (0, 'mobile', l.mobile, null), (1, 'alternateContact1', l.alternate_contact1, null),
+        (2, 'alternateContact2', l.alternate_contact2, null)
+      union all select 2 + o.n, 'otherMobiles.' || (o.n - 1), o.other, null
+        from unnest(l.other_mobiles) with ordinality o (other, n)
+      union all select 1000, 'participant.' || p.id, p.mobile, p.type from loan_participants p where p.loan_id = l.id
+    ) v (place, contact, phone, type)
+    where case when a.number is null then v.contact = a.contact else v.phone = a.number end
+    order by v.place, v.contact limit 1) v on true`;
+
+/** People who have this number as their own, on whatever loan. */
+export const ownersOf = (number: Fragment): Fragment => sql`
+  select o.borrower_id from loans o where o.mobile = ${number}
+  union all select o.borrower_id from loans o where o.alternate_contact1 = ${number}
+  union all select o.borrower_id from loans o where o.alternate_contact2 = ${number}
+  union all select o.borrower_id from loans o where o.other_mobiles <> '{}' and o.other_mobiles @> array[${number}]`;
+
+/** Names of the advisory locks of people and of numbers. */
+const keysOf = (asks: readonly Ask[]): Fragment => sql`
+  asked as materialized (${askedRows(asks)}),
+  keys as materialized (
+    select n, 7110 as kind, hashint8(borrower_id) as key from asked
+    union select n, 7111, hashtext(phone) from asked where phone is not null
+    union select a.n, 7110, hashint8(o.borrower_id) from asked a
+      cross join lateral (${ownersOf(sql`a.phone`)} offset 0) o where a.phone is not null),
+  sorted as materialized (select distinct kind, key from keys order by kind, key)`;
+
+/**
+ * Locks the people and the number of an ask until the transaction ends, so that asks about one person or one number
+ * follow one another. Rows are locked before, never after: then nobody waits for somebody who waits for them.
+ */
+export const lockContact = (tx: Tx, ask: Ask): Promise<number> =>
+  tx.run(sql`with ${keysOf([ask])} select pg_advisory_xact_lock(kind, key) from sorted`);
+
+/** An ask that got its locks, with their names: two that share one are about the same person or number. */
+export interface Locked {
+  n: number;
+  keys: string[];
+}
+/** The same for many at once, without waiting: who is being asked about elsewhere at this moment is left out. */
+export const tryLockContacts = async (tx: Tx, asks: readonly Ask[]): Promise<Locked[]> =>
+  asks.length === 0
+    ? []
+    : tx.rows<Locked>(sql`
+      with ${keysOf(asks)},
+      held as materialized (select kind, key, pg_try_advisory_xact_lock(kind, key) as ok from sorted)
+      select k.n, array_agg(k.kind || ':' || k.key) as keys from keys k join held h using (kind, key)
+      group by k.n having bool_and(h.ok) order by k.n`);
+
+/**
+ * Asks under the locks. Who is refused holds none: a task that goes on to the next loan never waits while it makes
+ * others wait.
+ */
+export async function permit(tx: Tx, evaluate: Evaluate, ask: Ask, o: Asking): Promise<Decision | undefined> {
+  await tx.run(sql`savepoint contact`);
+  await lockContact(tx, ask);
+  const [decision] = await evaluate(tx, [ask], o);
+  await tx.run(
+    decision && !decision.refusal ? sql`release savepoint contact` : sql`rollback to savepoint contact`,
+  );
+  return decision;
+}
+
+/** A decision as screens are told of it. */
+export function allowanceOf({ limits, refusal }: Decision): {
+  times: number | null;
+  most: number | null;
+  everyDays: number | null;
+  rule: string | null;
+  reason: string | null;
+  until: string | null;
+} {
+  const { times = null, most = null, everyDays = null } = limits.allowance ?? {};
+  const { rule = null, reason = null, until = null } = refusal ?? {};
+  return { times, most, everyDays, rule, reason, until };
+}
+
+/** Every decision that led to an act, or kept one from being done, is kept. */
+export const keepDecisions = (
+  tx: Tx,
+  decisions: readonly (Pick<Decision, 'loanId' | 'channel' | 'contact' | 'refusal'> & {
+    userId?: number | null;
+  })[],
+  by: { now: Date; userId?: number | null; campaignId?: number | null },
+): Promise<number> =>
+  tx.run(sql`
+    insert into contact_decisions (at, loan_id, user_id, campaign_id, channel, contact, is_allowed, rule, until)
+    select ${by.now}, d."loanId", d."userId", ${by.campaignId ?? null}::bigint, d.channel, d.contact, d.rule is null,
+      d.rule, d.until
+    from jsonb_to_recordset(${JSON.stringify(
+      decisions.map(({ loanId, channel, contact, refusal, userId = by.userId }) => ({
+        loanId,
+        channel,
+        contact,
+        userId,
+        ...refusal,
+      })),
+    )}::jsonb) d ("loanId" bigint, "userId" bigint, channel text, contact text, rule text, until timestamptz)`);

@@ -1,0 +1,25 @@
+import { localised } from '#text/locale.ts';
+
+export const dncText = localised('dnc', {
+  title: 'Do not call',
+  empty: 'No numbers yet. Add one here, or upload a file of them on the Files screen.',
+  loanNumber: 'Loan Number',
+  loan: 'Loan',
+  client: 'Client',
+  mobile: 'Mobile',
+  status: 'Status',
+  statuses: { active: 'Active', inactive: 'Inactive' },
+  about: { active: 'Active: do not call', inactive: 'Inactive: may be called' },
+  since: 'Since',
+  add: 'Add number',
+  added: 'Number saved successfully',
+  failed: 'Something went wrong!',
+  history: 'History',
+  historyOf: (loan: string) => `History · ${loan}`,
+  none: 'Nothing recorded yet.',
+  nobody: 'From the lender’s file',
+  block: 'Do not call',
+  blockAsk: (loan: string) => `Nobody will be able to call this number about loan ${loan}. Continue?`,
+  free: 'May be called again',
+  freeAsk: (loan: string) => `The number of loan ${loan} can be called again. Continue?`,
+});

@@ -1,0 +1,38 @@
+import { useState } from 'react';
+import { recordings } from '#contexts/dialer/contract/recordings.ts';
+import { callsText as say } from '#contexts/dialer/text/en/calls.ts';
+import { useMay } from '#kernel/client/session/session.tsx';
+import look from '#kernel/ui/parts/actions.module.css';
+import { Sheet } from '#kernel/ui/parts/sheet.tsx';
+
+const addressOf = (path: string, reference: string): string => `/api${path.replace(/:\w+/, reference)}`;
+
+/** Plays what was said, and gives it as a file; there for whoever may hear it. */
+export function Recording({ referenceId, hasRecording }: { referenceId: string; hasRecording: boolean }) {
+  const [isOpen, setIsOpen] = useState(false);
+  const may = useMay();
+  if (!hasRecording || !may(recordings.play.can)) return null;
+  return (
+    <>
+      <button type="button" className={`${look.plain} ${look.small}`} onClick={() => setIsOpen(true)}>
+        {say.play}
+      </button>
+      {isOpen && (
+        <Sheet title={say.recording} onClose={() => setIsOpen(false)}>
+          {/* oxlint-disable-next-line jsx-a11y/media-has-caption -- nobody writes down what is said in a call */}
+          <audio
+            controls
+            autoPlay
+            aria-label={say.recording}
+            src={addressOf(recordings.play.path, referenceId)}
+          />
+          <p>
+            <a className={look.link} href={addressOf(recordings.download.path, referenceId)} download>
+              {say.download}
+            </a>
+          </p>
+        </Sheet>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,26 @@
+import { useEffect } from 'react';
+import { leads } from '#contexts/dialer/contract/leads.ts';
+import { dialerText as say } from '#contexts/dialer/text/en/dialer.ts';
+import { call } from '#kernel/client/calls/api.ts';
+import { isWord } from '#kernel/client/calls/dialer-store.ts';
+import { notice } from '#kernel/client/app/notice-store.ts';
+import type { Standing } from '../panel.tsx';
+
+const waits = 30_000;
+
+/** Whoever waits for half a minute in a progressive campaign hears when nobody is left to call (document 1, 4.3). */
+export function useLeadsCheck(of: Standing | undefined): void {
+  const campaignId = of?.campaignId ?? null;
+  const isWaiting = of !== undefined && isWord(of.status, 'waiting') && of.campaignType === 'progressive';
+  useEffect(() => {
+    if (!isWaiting || campaignId === null) return undefined;
+    const timer = setTimeout(() => {
+      // Out of reach, nobody knows.
+      void call(leads.queued, { campaignId }).then(
+        ({ queuedLeads }) => queuedLeads === 0 && notice.info(say.leadsOver),
+        () => undefined,
+      );
+    }, waits);
+    return () => clearTimeout(timer);
+  }, [isWaiting, campaignId]);
+}

@@ -1,0 +1,122 @@
+/** The agent's dialer over every screen: its word and timer, the panel behind them, breaks, and what happens by itself. */
+import { Suspense, lazy, useEffect, useState } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { dialer } from '#contexts/dialer/contract/dialer.ts';
+import { usersTask } from '#contexts/work/contract/users-task.ts';
+import { dialerText as say } from '#contexts/dialer/text/en/dialer.ts';
+import { isBreak, isWord, setDialer } from '#kernel/client/calls/dialer-store.ts';
+import { markStale, useRead } from '#kernel/client/calls/query.ts';
+import { onCall, onLiveState } from '#kernel/client/calls/realtime.ts';
+import { Sheet } from '#kernel/ui/parts/sheet.tsx';
+import { useIsPhone } from '#kernel/ui/parts/use-media.ts';
+import { BreakOverlay } from './break-overlay.tsx';
+import css from './dialer.module.css';
+import type { Standing } from './panel.tsx';
+import { useLeadsCheck } from './campaign/use-leads-check.ts';
+import { useNextCall } from './use-next-call.ts';
+import { lasting, useTick } from './live/use-tick.ts';
+import { wordOf } from './words.ts';
+
+/** Most of the day the word is all that is seen of it. */
+const Panel = lazy(async () => ({ default: (await import('./panel.tsx')).Panel }));
+const BrowserLine = lazy(async () => ({ default: (await import('./line/browser-line.tsx')).BrowserLine }));
+const Incoming = lazy(async () => ({ default: (await import('./line/incoming.tsx')).Incoming }));
+/** Without the live line the word is asked for. */
+const pollMs = 5000;
+const slowPollMs = 30_000;
+
+/** A call that begins opens its borrower. */
+function useCalls(): void {
+  const navigate = useNavigate();
+  useEffect(
+    () =>
+      onCall((event, about) => {
+        markStale(['dialer', 'pending-calls']);
+        if (event === 'call-initiated') void navigate(`/view-borrower?id=${String(about['loanId'])}`);
+      }),
+    [navigate],
+  );
+}
+
+export function Dialer() {
+  const [isLive, setIsLive] = useState(false);
+  useEffect(() => onLiveState((state) => setIsLive(state === 'connected')), []);
+  const { data } = useRead(dialer.status, {}, { refetchInterval: isLive ? slowPollMs : pollMs });
+  const { data: tasks } = useRead(usersTask.today, {}, { enabled: data?.isDialerLoggedIn ?? false });
+  const task = tasks?.find(({ isStart }) => isStart);
+  useCalls();
+  useLeadsCheck(data);
+  useNextCall(data, task);
+  const { status, call } = data ?? {};
+  useEffect(() => {
+    setDialer(
+      data?.isDialerLoggedIn ? { status: data.status, call: data.call, taskId: task?.id ?? null } : null,
+    );
+    return () => setDialer(null);
+  }, [data, status, call, task?.id]);
+  if (!data) return null;
+  return (
+    <>
+      <Chip of={data} />
+      {call?.type === 'inbound' && call.state === 'ringing' && (
+        <Suspense>
+          <Incoming key={call.callRefNo} of={call} />
+        </Suspense>
+      )}
+      {data.leg === 'webrtc' && (
+        <Suspense>
+          <BrowserLine />
+        </Suspense>
+      )}
+      {isBreak(data.status) && <BreakOverlay of={data} />}
+    </>
+  );
+}
+
+function Chip({ of }: { of: Standing }) {
+  const [isOpen, setIsOpen] = useState(false);
+  const isPhone = useIsPhone();
+  const now = useTick();
+  const word = of.isDialerLoggedIn ? wordOf(of.status) : say.off;
+  const close = (): void => setIsOpen(false);
+  // On a phone it would lie over the borrower whom a call opens.
+  useEffect(
+    () => (isPhone ? onCall((event) => event === 'call-initiated' && setIsOpen(false)) : undefined),
+    [isPhone],
+  );
+  const panel = (
+    <Suspense>
+      <Panel of={of} onDone={close} />
+    </Suspense>
+  );
+  return (
+    <div className={css.dialer} data-dialer>
+      {isOpen && !isPhone && (
+        <section className={css.card} aria-label={say.title}>
+          {panel}
+        </section>
+      )}
+      {isOpen && isPhone && (
+        <Sheet title={say.title} from="low" onClose={close}>
+          {panel}
+        </Sheet>
+      )}
+      <button
+        type="button"
+        className={css.chip}
+        data-on={of.isDialerLoggedIn || undefined}
+        data-busy={isWord(of.status, 'on-call', 'ringing', 'wrap-up') || undefined}
+        aria-expanded={isOpen}
+        aria-label={`${isOpen ? say.close : say.open}: ${word}`}
+        onClick={() => setIsOpen(!isOpen)}
+      >
+        <i aria-hidden="true" />
+        <span>{word}</span>
+        {of.isDialerLoggedIn && <time>{lasting(of.since, now)}</time>}
+      </button>
+      <span role="status" className={css.unseen}>
+        {word}
+      </span>
+    </div>
+  );
+}

@@ -1,0 +1,60 @@
+/** Keeps the agent's line open in this browser, in one tab of them all; says what stands in the way. */
+import { useEffect, useState } from 'react';
+import { createPortal } from 'react-dom';
+import { dialer } from '#contexts/dialer/contract/dialer.ts';
+import { dialerText as say } from '#contexts/dialer/text/en/dialer.ts';
+import { call } from '#kernel/client/calls/api.ts';
+import look from '#kernel/ui/parts/actions.module.css';
+import css from '../dialer.module.css';
+
+type Trouble = keyof typeof say.lineTrouble;
+
+/** Names of what getUserMedia refuses with. */
+const troubleOf = (error: unknown): Trouble => {
+  const name = error instanceof Error ? error.name : '';
+  if (name === 'NotAllowedError' || name === 'SecurityError') return 'refused';
+  return name === 'NotFoundError' || name === 'NotReadableError' ? 'noMicrophone' : 'lost';
+};
+
+async function open(tell: (trouble: Trouble | null) => void): Promise<() => void> {
+  const [{ openLine }, given] = await Promise.all([import('./sip-line.ts'), call(dialer.browserLine, {})]);
+  return openLine(given, {
+    ready: (hasCall) => {
+      tell(null);
+      void call(dialer.lineReady, { hasCall }).catch(() => tell('lost'));
+    },
+    lost: () => tell('lost'),
+  });
+}
+
+/** Open until the signal; another tab takes over when this one is closed. */
+async function keep(tell: (trouble: Trouble | null) => void, until: AbortSignal): Promise<void> {
+  const over = new Promise<void>((done) => until.addEventListener('abort', () => done()));
+  await navigator.locks.request('recoup-line', { signal: until }, async () => {
+    const close = await open(tell);
+    await over;
+    close();
+  });
+}
+
+export function BrowserLine() {
+  const [trouble, setTrouble] = useState<Trouble | null>(null);
+  const [tries, setTries] = useState(0);
+  useEffect(() => {
+    const over = new AbortController();
+    const tell = (what: Trouble | null): void => void (over.signal.aborted || setTrouble(what));
+    keep(tell, over.signal).catch((error: unknown) => tell(troubleOf(error)));
+    return () => over.abort();
+  }, [tries]);
+  if (trouble === null) return null;
+  return createPortal(
+    <section className={css.incoming} role="alert">
+      <h2>{say.lineTrouble[trouble].title}</h2>
+      <span>{say.lineTrouble[trouble].todo}</span>
+      <button type="button" className={look.main} onClick={() => setTries(tries + 1)}>
+        {say.tryAgain}
+      </button>
+    </section>,
+    document.body,
+  );
+}

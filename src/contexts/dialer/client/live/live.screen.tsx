@@ -1,0 +1,131 @@
+/** What every agent does now: their words, counted as chips, each with its running time. */
+import { Suspense, lazy } from 'react';
+import { agentLive, mostAgents } from '#contexts/dialer/contract/agent-live.ts';
+import type { WireRow } from '#kernel/contract/endpoint.ts';
+import { leads } from '#contexts/dialer/contract/leads.ts';
+import { agentLiveText as say } from '#contexts/dialer/text/en/agent-live.ts';
+import { superviseText } from '#contexts/dialer/text/en/supervise.ts';
+import { isBreak, isWord } from '#kernel/client/calls/dialer-store.ts';
+import { useRead } from '#kernel/client/calls/query.ts';
+import { useMay } from '#kernel/client/session/session.tsx';
+import { useUrlState } from '#kernel/client/app/url.ts';
+import chips from '#kernel/ui/list/chips.module.css';
+import { columnsOf } from '#kernel/ui/list/columns.tsx';
+import { filtersOf } from '#kernel/ui/list/filters.ts';
+import { listScreen } from '#kernel/ui/list/list-screen.tsx';
+import { StatusPill, type Tone } from '#kernel/ui/parts/status-pill.tsx';
+import css from '../campaign/campaign-panel.module.css';
+import { Ticking } from './ticking.tsx';
+import { useBoard } from './use-board.ts';
+import { wordOf } from '../words.ts';
+
+type Row = WireRow<typeof agentLive.list>;
+const col = columnsOf(agentLive.list);
+const filter = filtersOf(agentLive.list);
+const shown = ['loggedIn', 'break'] as const;
+
+const toneOf = (status: string): Tone => {
+  if (isWord(status, 'on-call', 'ringing', 'waiting', 'Ready')) return 'good';
+  return isBreak(status) || isWord(status, 'wrap-up') ? 'warn' : 'plain';
+};
+
+const Word = ({ status }: Row) => <StatusPill tone={toneOf(status)}>{wordOf(status)}</StatusPill>;
+
+const CampaignPanel = lazy(async () => ({
+  default: (await import('../campaign/campaign-panel.tsx')).CampaignPanel,
+}));
+
+/** The campaign somebody works in, which opens for those who see campaigns. */
+function Campaign({ name, campaignId }: Row) {
+  const { set } = useUrlState();
+  const mayOpen = useMay()(leads.campaign.can);
+  if (campaignId === null || !mayOpen) return name;
+  return (
+    <button
+      type="button"
+      className={css.open}
+      aria-label={superviseText.openOf(name)}
+      onClick={() => set({ campaign: String(campaignId) }, 'push')}
+    >
+      {name}
+    </button>
+  );
+}
+
+/** The campaign the address asks for. */
+function Supervised() {
+  const { get, set } = useUrlState();
+  const id = get('campaign');
+  return (
+    id && (
+      <Suspense>
+        <CampaignPanel id={id} onClose={() => set({ campaign: undefined })} />
+      </Suspense>
+    )
+  );
+}
+
+/** Whoever never logged in has been nowhere since never. */
+const Since = ({ timestamp }: Row) => timestamp > 0 && <Ticking since={timestamp * 1000} />;
+
+/** How many are in each state; one press shows them alone. */
+function StatusChips() {
+  const { get, set } = useUrlState();
+  const { data } = useRead(agentLive.list, { size: 5 }, { keepPrevious: true });
+  useBoard();
+  const counts = Object.entries(
+    (data?.summary as { statusCount?: Record<string, number> })?.statusCount ?? {},
+  );
+  const sum = (pick: (word: string) => boolean): number =>
+    counts.reduce((all, [word, n]) => all + (pick(word) ? n : 0), 0);
+  const offered: [value: string | undefined, label: string, n: number][] = [
+    [undefined, say.all, sum(() => true)],
+    [shown[0], say.loggedIn, sum((word) => !isWord(word, 'logged-out'))],
+    [shown[1], say.break, sum(isBreak)],
+    ...counts
+      .filter(([word]) => !isBreak(word))
+      .map(([word, n]): [string, string, number] => [word, wordOf(word), n]),
+  ];
+  return (
+    <div className={chips.chips} role="group" aria-label={say.chips}>
+      {offered.map(([value, label, n]) => (
+        <button
+          key={label}
+          type="button"
+          aria-pressed={get('status') === value}
+          onClick={() => set({ status: value, page: undefined })}
+        >
+          {label} {n}
+        </button>
+      ))}
+    </div>
+  );
+}
+
+export const LiveScreen = listScreen({
+  source: agentLive.list,
+  title: say.title,
+  empty: say.empty,
+  columns: [
+    col.text('agentName', say.agent, { sort: 'agentName', width: 220 }),
+    col.text('extension', say.extension, { width: 120 }),
+    col.custom('name', say.campaign, Campaign, { text: ({ name }) => name, width: 220 }),
+    col.custom('status', say.status, Word, { text: ({ status }) => wordOf(status), width: 150 }),
+    col.custom('timestamp', say.lasting, Since, {
+      text: ({ timestamp }) => String(timestamp),
+      width: 120,
+    }),
+  ],
+  filters: [filter('status', say.status)],
+  fixed: { size: mostAgents },
+  above: StatusChips,
+  tools: Supervised,
+  card: (row) => ({
+    who: row.agentName,
+    next: (
+      <>
+        <Word {...row} /> <Since {...row} /> {row.name}
+      </>
+    ),
+  }),
+});

@@ -1,0 +1,64 @@
+import { useEffect, useRef, useState } from 'react';
+import { type AgentChange, agentLive } from '#contexts/dialer/contract/agent-live.ts';
+import type { Input } from '#kernel/contract/endpoint.ts';
+import { type Held, markStale, queryClient } from '#kernel/client/calls/query.ts';
+import { onAgents, onLiveState } from '#kernel/client/calls/realtime.ts';
+import { type Board, rereadIn, withChanges } from './board.ts';
+
+/** Without the live line the board is asked for; with it now and then, should something have been missed. */
+const pollMs = 5000;
+const slowPollMs = 60_000;
+/** Drawn together. */
+const drawMs = 200;
+
+function lay(changes: readonly AgentChange[]): boolean {
+  let isUnclear = false;
+  const known = { queryKey: [agentLive.list.domain, agentLive.list.name] };
+  for (const [key, held] of queryClient.getQueriesData<Held<typeof agentLive.list>>(known)) {
+    if (!held) continue;
+    const next = withChanges(held.reply as Board, key[2] as Input<typeof agentLive.list>, changes);
+    isUnclear ||= next.isUnclear;
+    // The rest of what was read keeps its age.
+    const updatedAt = queryClient.getQueryState(key)?.dataUpdatedAt;
+    queryClient.setQueryData(key, { ...held, reply: next.board }, { updatedAt });
+  }
+  return isUnclear;
+}
+
+/** Keeps the board as it is: by what the line tells, and by asking while there is none. */
+export function useBoard(): void {
+  const [isLive, setIsLive] = useState(false);
+  useEffect(() => onLiveState((state) => setIsLive(state === 'connected')), []);
+  useEffect(() => {
+    const timer = setInterval(() => markStale([agentLive.list.domain]), isLive ? slowPollMs : pollMs);
+    return () => clearInterval(timer);
+  }, [isLive]);
+  const waiting = useRef<AgentChange[]>([]);
+  useEffect(() => {
+    let drawing: ReturnType<typeof setTimeout> | undefined;
+    let reading: ReturnType<typeof setTimeout> | undefined;
+    let readAt: number | undefined;
+    const draw = (): void => {
+      drawing = undefined;
+      const isUnclear = lay(waiting.current.splice(0));
+      if (isUnclear)
+        reading ??= setTimeout(
+          () => {
+            reading = undefined;
+            readAt = performance.now();
+            markStale([agentLive.list.domain]);
+          },
+          rereadIn(performance.now(), readAt),
+        );
+    };
+    const stop = onAgents((changes) => {
+      waiting.current.push(...changes);
+      drawing ??= setTimeout(draw, drawMs);
+    });
+    return () => {
+      stop();
+      clearTimeout(drawing);
+      clearTimeout(reading);
+    };
+  }, []);
+}

@@ -1,0 +1,44 @@
+import { useEffect } from 'react';
+import type { WireRow } from '#kernel/contract/endpoint.ts';
+import { usersTask } from '#contexts/work/contract/users-task.ts';
+import { dialerText as say } from '#contexts/dialer/text/en/dialer.ts';
+import { wordsOf } from '#kernel/client/calls/api-failure.ts';
+import { isWord } from '#kernel/client/calls/dialer-store.ts';
+import { notice } from '#kernel/client/app/notice-store.ts';
+import { useAct } from '#kernel/client/calls/query.ts';
+import type { Standing } from './panel.tsx';
+
+const pause = 1000;
+
+/** The next loan of a started task is called a second after the last one was left (document 1, 4.4). */
+export function useNextCall(
+  of: Standing | undefined,
+  task: WireRow<typeof usersTask.today> | undefined,
+): void {
+  const { run } = useAct(usersTask.call);
+  const { run: edit } = useAct(usersTask.edit);
+  const id = task?.id;
+  const isIdle = of !== undefined && isWord(of.status, 'idle') && of.call === null;
+  const since = of?.since;
+  // Their own phone was rung twice for nobody: it is not rung for the whole task.
+  const hasMissed = (of?.missedLegs ?? 0) > 1;
+  useEffect(() => {
+    if (!isIdle || id === undefined) return undefined;
+    const stop = async (why: string): Promise<void> => {
+      notice.warning(why);
+      await edit({ id: String(id), isStart: false }).catch(() => undefined);
+    };
+    const next = async (): Promise<void> => {
+      if (hasMissed) return stop(say.missedLegs);
+      try {
+        const { isCompleted } = await run({ id: String(id) });
+        if (isCompleted) notice.success(say.taskDone);
+      } catch (error) {
+        // Whatever stands in the way stands in the way of the next one too.
+        await stop(wordsOf(error) ?? say.failed);
+      }
+    };
+    const timer = setTimeout(() => void next(), pause);
+    return () => clearTimeout(timer);
+  }, [isIdle, id, since, hasMissed, run, edit]);
+}

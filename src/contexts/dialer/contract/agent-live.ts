@@ -1,0 +1,41 @@
+import * as z from 'zod/mini';
+import { domain } from '#kernel/contract/endpoint.ts';
+import { id, nullable, number, text } from '#kernel/contract/field.ts';
+import { list } from '#kernel/contract/list.ts';
+
+/**
+ * A change of an agent as the live line tells it: whose, what they were, what they are since when (seconds since 1970), and
+ * in which campaign; the counts follow from both words. The number alone says no more than that something changed.
+ */
+export type AgentChange =
+  | readonly [id: number]
+  | readonly [id: number, was: string, word: string, since: number, campaignId: number | null];
+export const mostChangeBytes = 200;
+/** Shown at once: an agency sees all its agents without turning pages. */
+export const mostAgents = 1000;
+
+/** What every agent below the caller does now. */
+export const agentLive = domain('agent-live', {
+  list: list('GET /integrations/ezsip/agentLiveStatus', {
+    about: 'What every agent below the caller does now, with counts by status.',
+    can: 'list_agent_live_status',
+    row: z.object({
+      id: id(),
+      agentName: z.string(),
+      extension: z.string(),
+      campaignId: nullable(id('campaigns')),
+      /** The campaign. */
+      name: z.string(),
+      status: z.string(),
+      /** Since when, in seconds since 1970; nought for whoever never logged in. */
+      timestamp: number(),
+    }),
+    filters: {
+      /** `loggedIn` is everybody who is not logged out, `break` whoever is on one; other words are meant as they are. */
+      status: text({ max: 60 }),
+    },
+    most: mostAgents,
+    sorts: ['agentName', 'status', 'timestamp'],
+    summary: z.object({ statusCount: z.record(z.string(), z.int()) }),
+  }),
+});

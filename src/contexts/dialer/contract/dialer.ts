@@ -1,0 +1,200 @@
+import * as z from 'zod/mini';
+import { allowance } from '#kernel/contract/contact-rules.ts';
+import { agentLegs, dialMethods } from '#contexts/lenders/contract/campaigns.ts';
+import type { Access } from '#kernel/contract/access.ts';
+import { domain, endpoint } from '#kernel/contract/endpoint.ts';
+import {
+  choice,
+  flag,
+  id,
+  instant,
+  key,
+  mobile,
+  nullable,
+  optional,
+  rupees,
+  text,
+} from '#kernel/contract/field.ts';
+import { process } from './processes.ts';
+
+/** Whoever works a dialer; nobody else has its panel (G008). */
+export const dials = { roles: ['agent'] } as const satisfies Access;
+/** What a call is to whoever speaks (G207). */
+export const callTypes = ['manual', 'progressive', 'predictive', 'inbound'] as const;
+const leg = choice(agentLegs);
+const word = z.nullable(z.string());
+
+/** What the dialer does for the caller now. */
+const standing = z.object({
+  isDialerLoggedIn: flag(),
+  /** The published word, such as IDLE, waiting or BREAK-LUNCH. */
+  status: z.string(),
+  /** When it began. */
+  since: nullable(instant()),
+  campaignId: nullable(id('campaigns')),
+  name: word,
+  campaignType: nullable(choice(dialMethods)),
+  /** What comes after the call: pause, break, switch or logout. */
+  wish: word,
+  breakId: nullable(id('breaks')),
+  breakName: word,
+  /** By which line they speak, and whether the other side hears them. */
+  leg: nullable(choice(agentLegs)),
+  isMuted: flag(),
+  /** Their line was not taken, so often in a row; the second time they rest. */
+  missedLegs: z.int(),
+  call: nullable(
+    z.object({
+      callRefNo: z.string(),
+      loanId: id('loans'),
+      borrower: z.string(),
+      totalOutstanding: rupees(),
+      type: choice(callTypes),
+      state: z.string(),
+      startedAt: instant(),
+      answeredAt: nullable(instant()),
+    }),
+  ),
+});
+const refused = ['DIALER_OFF', 'DIALER_BUSY'] as const;
+
+export const dialer = domain('dialer', {
+  /**
+   * Starts or stops a campaign's dialer; `id` is its dialerCampaignId, `status` the state it shall have. With `module` ivr
+   * it starts or stops the recorded calls of a file, and answers no process.
+   */
+  startStop: endpoint('POST /dialer/start-stop', {
+    about: 'Starts or stops the dialer of a campaign, or the recorded calls of a file.',
+    can: 'campaign_start_stop',
+    takes: {
+      id: id('processes'),
+      status: flag(),
+      module: optional(choice(['ivr'])),
+      jobId: optional(id('files')),
+    },
+    gives: z.nullable(process),
+    errors: ['NOT_FOUND', 'CAMPAIGN_INACTIVE', 'NO_EXCHANGE'],
+    touches: ['campaigns', 'processes', 'files'],
+  }),
+  status: endpoint('GET /dialer/status', {
+    about: 'Status of the caller in the dialer, with the present call.',
+    can: dials,
+    gives: standing,
+  }),
+  login: endpoint('POST /dialer/login', {
+    about: 'Logs the caller in to the dialer of a campaign.',
+    can: dials,
+    /** Without a line the campaign's own is taken, if it is possible; `ownPhone` is rung for each call. */
+    takes: { campaignId: id('campaigns'), leg: optional(leg), ownPhone: optional(mobile()) },
+    gives: standing,
+    errors: ['NOT_FOUND', 'LEG_NOT_POSSIBLE', 'NO_EXCHANGE', ...refused],
+  }),
+  /** By which lines the caller may speak, the one of their last login (at first a desk phone if they have one), their number. */
+  legs: endpoint('GET /dialer/legs', {
+    about: 'Lines the caller may speak by, and the one used last.',
+    can: dials,
+    gives: z.object({ hasExchange: flag(), legs: z.array(leg), usual: leg, ownPhone: word }),
+  }),
+  browserLine: endpoint('GET /dialer/browser-line', {
+    about: 'Address and password of the caller’s browser line.',
+    can: dials,
+    gives: z.object({ address: z.string(), uri: z.string(), password: z.string() }),
+    errors: ['DIALER_OFF', 'LEG_NOT_POSSIBLE'],
+  }),
+  /** It is open: the line is rung from now on. `hasCall`: the page holds the line's call; when it does not, nobody does. */
+  lineReady: endpoint('POST /dialer/browser-line', {
+    about: 'Tells that the browser line is open and can be rung.',
+    can: dials,
+    takes: { hasCall: optional(flag()) },
+    gives: standing,
+    errors: ['DIALER_OFF', 'LEG_NOT_POSSIBLE'],
+  }),
+  mute: endpoint('POST /dialer/mute', {
+    about: 'Mutes the caller, or ends it.',
+    can: dials,
+    takes: { isMuted: flag() },
+    gives: standing,
+    errors: refused,
+  }),
+  ready: endpoint('POST /dialer/agent-ready', {
+    about: 'Makes the caller ready for calls.',
+    can: dials,
+    gives: standing,
+    errors: refused,
+  }),
+  /** Also ends a break (G039). */
+  pause: endpoint('POST /dialer/agent-pause', {
+    about: 'Pauses the caller, after the present call if there is one; ends a break.',
+    can: dials,
+    gives: standing,
+    errors: refused,
+  }),
+  onBreak: endpoint('POST /dialer/on-break', {
+    about: 'Sends the caller on a break, after the present call if there is one.',
+    can: dials,
+    takes: { breakId: optional(id('breaks')) },
+    gives: standing,
+    errors: ['NOT_FOUND', ...refused],
+  }),
+  switchCampaign: endpoint('POST /dialer/switch-campaign', {
+    about: 'Moves the caller to another campaign, after the present call.',
+    can: dials,
+    takes: { campaignId: id('campaigns') },
+    gives: standing,
+    errors: ['NOT_FOUND', 'LEG_NOT_POSSIBLE', ...refused],
+  }),
+  /** Calls a loan: its borrower, or the number that `alternateNumber` names, such as `alternateContact1`. */
+  manualCall: endpoint('POST /dialer/manual-call/:id', {
+    about: 'Calls a loan’s borrower, or another number of the loan.',
+    can: dials,
+    takes: { id: key('loans'), alternateNumber: optional(text({ max: 40 })) },
+    gives: z.object({ callRefNo: z.string() }),
+    errors: ['NOT_FOUND', 'CONTACT_BLOCKED', 'NO_EXCHANGE', ...refused],
+  }),
+  /** Whether a loan's borrower may be called now, and how often they were contacted, over all their loans and channels. */
+  allowance: endpoint('GET /dialer/allowance/:id', {
+    about: 'Whether a borrower may be called now, and how often they were contacted.',
+    can: 'staff',
+    takes: { id: key('loans') },
+    gives: allowance,
+    errors: ['NOT_FOUND'],
+  }),
+  answer: endpoint('POST /dialer/answer', {
+    about: 'Accepts the inbound call that is offered to the caller.',
+    can: dials,
+    gives: standing,
+    errors: refused,
+  }),
+  decline: endpoint('POST /dialer/decline', {
+    about: 'Declines an inbound call; it is offered to another agent.',
+    can: dials,
+    gives: standing,
+    errors: refused,
+  }),
+  hangUp: endpoint('POST /dialer/hang-up', {
+    about: 'Ends the present call.',
+    can: dials,
+    gives: standing,
+    errors: refused,
+  }),
+  breakStatus: endpoint('GET /user/activity/agent-break-status', {
+    about: 'Whether the caller is on a break, which, and since when.',
+    can: 'staff',
+    gives: z.object({
+      isOnBreak: flag(),
+      userId: id('users'),
+      breakId: nullable(id('breaks')),
+      name: word,
+      startTime: nullable(instant()),
+      campaignId: nullable(id('campaigns')),
+      campaignType: nullable(choice(dialMethods)),
+    }),
+  }),
+  /** Ended calls of the caller of which nobody wrote down what came (G043), the latest first. */
+  pending: endpoint('GET /pending-calls', {
+    about: 'Ended calls of the caller that have no disposition yet.',
+    can: 'staff',
+    gives: z.object({ covId: z.string(), loanId: id('loans'), caller: z.string(), at: instant() }),
+    answer: 'rows',
+  }),
+});

@@ -1,0 +1,111 @@
+import * as z from 'zod/mini';
+import { dialMethods } from '#contexts/lenders/contract/campaigns.ts';
+import { domain, endpoint } from '#kernel/contract/endpoint.ts';
+import { choice, flag, id, instant, key, nullable, optional } from '#kernel/contract/field.ts';
+
+const count = z.int();
+const blocked = z.object({ reason: z.string(), leads: count });
+const share = nullable(z.number());
+const skippedBy = z.array(z.object({ rule: z.string(), leads: count }));
+/** Why no call is made ahead of a free agent. */
+export const restraints = ['progressive', 'day-figure', 'threshold'] as const;
+const cleared = z.object({ leads: count });
+const ofCampaign = { campaignId: id('campaigns') };
+
+/** Whom the dialer of a campaign will call. */
+export const leads = domain('leads', {
+  /** The lead lists of a process, one for each portfolio (G051). */
+  lists: endpoint('POST /dialer/lists', {
+    about: 'Lead lists of a dialer process, one for each portfolio.',
+    can: 'list_campaign',
+    writes: false,
+    takes: { process: id('processes') },
+    gives: z.object({ id: id('portfolios'), name: z.string(), queued: count, done: count, blocked: count }),
+    answer: 'rows',
+    errors: ['NOT_FOUND'],
+  }),
+  /** How many loans wait to be called in a campaign one works in (G050). */
+  queued: endpoint('POST /dialer/agent/leads', {
+    about: 'How many leads are queued in a campaign of an agent.',
+    can: 'staff',
+    writes: false,
+    takes: { agentId: optional(id('users')), campaignId: id('campaigns') },
+    gives: z.object({ queuedLeads: count }),
+    errors: ['NOT_FOUND'],
+  }),
+  /** A campaign as its dialer sees it: who is there, what rings, and why nothing is called. */
+  campaign: endpoint('GET /dialer/campaign/:id', {
+    about: 'A campaign as its dialer sees it: agents, calls, and why nothing is called.',
+    can: 'list_campaign',
+    takes: { id: key('campaigns') },
+    gives: z.object({
+      id: id(),
+      name: z.string(),
+      campaignType: choice(dialMethods),
+      isStarted: flag(),
+      hasExchange: flag(),
+      agents: count,
+      freeAgents: count,
+      ringing: count,
+      talking: count,
+      /** Agents who write down what came of a call. */
+      writing: count,
+      waiting: count,
+      answeredToday: count,
+      abandonedToday: count,
+      queuedLeads: count,
+      laterLeads: count,
+      nextAt: nullable(instant()),
+      blocked: z.array(blocked),
+      /** Of the last hour: the share in which staffed agents spoke or wrote, in percent. */
+      utilisation: share,
+      targetAbandon: z.number(),
+      /** Over it, no call is made ahead of a free agent. */
+      stopAbandon: z.number(),
+      /** Calls that ring for each free agent; none when nobody is free. */
+      level: share,
+      /** What a predictive dialer goes by now: the risk a call may carry, that of the next one, and what holds it back. */
+      pacing: nullable(
+        z.object({
+          threshold: z.number(),
+          risk: share,
+          restraint: nullable(choice(restraints)),
+          /** Calls for each agent free in time, at most: chosen by the share that answers, within the campaign's limit. */
+          ratio: z.number(),
+          answerRate: z.number(),
+        }),
+      ),
+      /** When nobody is left to call: why not, of all its loans. */
+      why: skippedBy,
+    }),
+    errors: ['NOT_FOUND'],
+  }),
+  /** What would become of its loans if its dialer were started now: how many are skipped, and by which rule. */
+  preflight: endpoint('GET /dialer/preflight/:id', {
+    about: 'What a start of the dialer would call and skip, and by which rule.',
+    can: 'list_campaign',
+    takes: { id: key('campaigns') },
+    gives: z.object({
+      leads: count,
+      willCall: count,
+      skipped: skippedBy,
+      /** Without one none of them is called. */
+      hasExchange: flag(),
+    }),
+    errors: ['NOT_FOUND'],
+  }),
+  clear: endpoint('POST /dialer/leads/clear', {
+    about: 'Empties the hopper of a campaign.',
+    can: 'campaign_start_stop',
+    takes: ofCampaign,
+    gives: cleared,
+    errors: ['NOT_FOUND'],
+  }),
+  reset: endpoint('POST /dialer/leads/reset', {
+    about: 'Queues leads of a campaign again that nobody attended.',
+    can: 'campaign_start_stop',
+    takes: ofCampaign,
+    gives: cleared,
+    errors: ['NOT_FOUND'],
+  }),
+});

@@ -1,0 +1,18 @@
+import { domain, endpoint } from '#kernel/contract/endpoint.ts';
+import { key } from '#kernel/contract/field.ts';
+
+/** Whoever sees a call hears it, with the right to look at calls with what came of them. No key is in the browser (G054). */
+const heard = { can: 'list_summary_disposition', answer: 'stream', errors: ['NOT_FOUND'] } as const;
+
+export const recordings = domain('recordings', {
+  play: endpoint('GET /integrations/ezsip/callRecording/:referenceId', {
+    about: 'Recording of a call, to listen to.',
+    ...heard,
+    takes: { referenceId: key('calls') },
+  }),
+  download: endpoint('GET /integrations/ezsip/downloadCallRecording/:id', {
+    about: 'Recording of a call, as a file.',
+    ...heard,
+    takes: { id: key('calls') },
+  }),
+});

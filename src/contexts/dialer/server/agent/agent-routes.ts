@@ -1,0 +1,304 @@
+/** What an agent does with the dialer. */
+import type { z } from 'zod/mini';
+import type { dialer } from '#contexts/dialer/contract/dialer.ts';
+import type { Input } from '#kernel/contract/endpoint.ts';
+import { Failure } from '#kernel/contract/failure.ts';
+import { watchersOf } from '#kernel/server/http/actor.ts';
+import type { Tx } from '#kernel/server/database/database.ts';
+import type { Context, Handlers } from '#kernel/server/http/implement.ts';
+import { sql } from '#kernel/server/database/sql.ts';
+import type { AgentEvent } from './agent-state.ts';
+import type { Attempt } from '../engine/attempts.ts';
+import { checkOwnPhone, legOf, legsFor } from './legs.ts';
+import { answer } from '../engine/inbound.ts';
+import {
+  type Move,
+  dropLine,
+  moveAgent,
+  moveAttempt,
+  newMove,
+  offered,
+  passOn,
+} from '../engine/transition.ts';
+import {
+  type CallDeps,
+  allowance,
+  checkExchange,
+  heldSession,
+  loanIdOf,
+  placeCall,
+  tellDialer,
+} from '../place-call.ts';
+import { type Session, beat, lockSession, openSession, sessionBy, sessionOfUser } from './sessions.ts';
+
+type Standing = z.output<typeof dialer.status.gives>;
+type Own = Omit<typeof dialer, 'startStop'>;
+
+const nowhere: Standing = {
+  isDialerLoggedIn: false,
+  status: 'logged-out',
+  since: null,
+  campaignId: null,
+  name: null,
+  campaignType: null,
+  wish: null,
+  breakId: null,
+  breakName: null,
+  leg: null,
+  isMuted: false,
+  missedLegs: 0,
+  call: null,
+};
+
+export const standingOf = async (tx: Tx, userId: number): Promise<Standing> =>
+  (await tx.one<Standing>(sql`
+    select true as "isDialerLoggedIn", s.word as status, s.since, c.id as "campaignId", c.name,
+      c.campaign_type as "campaignType", s.wish, s.break_id as "breakId", b.name as "breakName", s.leg,
+      s.is_muted as "isMuted", s.missed_legs as "missedLegs",
+      case when k.id is null then null else jsonb_build_object('callRefNo', k.reference_id, 'loanId', k.loan_id,
+        'borrower', (select l.borrower_name from loans l where l.id = k.loan_id),
+        'totalOutstanding', coalesce((select l.total_outstanding from loans l where l.id = k.loan_id), 0),
+        'type', case k.mode when 'task' then 'manual' else k.mode end, 'state', k.state,
+        'startedAt', k.claimed_at, 'answeredAt', k.answered_at) end as call
+    from agent_sessions s join campaigns c on c.id = s.campaign_id left join breaks b on b.id = s.break_id
+    left join call_attempts k on k.id = s.current_attempt_id
+    where s.user_id = ${userId} and s.ended_at is null`)) ?? nowhere;
+
+/** Whether a daily task may be started: only whoever is IDLE is idle (G041). */
+export async function dialerOf(tx: Tx, userId: number): Promise<'idle' | 'busy' | 'off'> {
+  const { status } = await standingOf(tx, userId);
+  if (status === 'IDLE') return 'idle';
+  return status === nowhere.status || status === 'First-login' ? 'off' : 'busy';
+}
+
+/** A campaign the caller works in. */
+async function checkCampaign({ tx, actor }: Context, campaignId: number): Promise<void> {
+  const found = await tx.one(sql`
+    select 1 as ok from campaign_agents x join campaigns c on c.id = x.campaign_id
+    where x.user_id = ${actor.id} and x.campaign_id = ${campaignId} and c.is_active`);
+  if (!found) throw new Failure('NOT_FOUND');
+}
+
+/** The caller's own step: refused when it cannot be taken now. */
+async function step(context: Context, event: AgentEvent): Promise<Standing> {
+  const { tx, actor, now, emit } = context;
+  const session = await heldSession(context);
+  const move = newMove(tx, now);
+  await beat(tx, [actor.id], now);
+  if (!(await moveAgent(move, session, event))) throw new Failure('DIALER_BUSY');
+  await tellDialer(move);
+  const after = await standingOf(tx, actor.id);
+  const facts = { campaignId: session.state.campaignId, before: session.word, after: after.status };
+  emit('dialer.moved', { id: actor.id, facts, to: await watchersOf(tx, [actor.id]) });
+  return after;
+}
+
+async function login(
+  { caps }: CallDeps,
+  context: Context,
+  { campaignId, ...wanted }: Input<typeof dialer.login>,
+): Promise<Standing> {
+  const { tx, actor, now, emit } = context;
+  checkExchange({ caps });
+  await checkCampaign(context, campaignId);
+  // Two tabs at once: one opens the session, the other finds it.
+  await tx.run(sql`select from users where id = ${actor.id} for no key update`);
+  const session = await lockSession(tx, sessionOfUser(actor.id));
+  if (session?.state.campaignId === campaignId) {
+    emit('dialer.moved', {
+      id: actor.id,
+      facts: { campaignId, before: session.word, after: session.word },
+      to: [actor.id],
+    });
+    return standingOf(tx, actor.id);
+  }
+  if (session) return switchTo(context, campaignId);
+  const opened = await openSession(
+    { tx, now },
+    actor.id,
+    campaignId,
+    await legOf(tx, caps, actor.id, campaignId, wanted),
+  );
+  const move = newMove(tx, now);
+  move.sessions.add(opened.id);
+  await tellDialer(move);
+  const facts = { campaignId, before: nowhere.status, after: opened.word };
+  emit('dialer.moved', { id: actor.id, facts, to: await watchersOf(tx, [actor.id]) });
+  return standingOf(tx, actor.id);
+}
+
+async function switchTo(context: Context, campaignId: number): Promise<Standing> {
+  const session = await heldSession(context);
+  if (session.state.isPerCall) await checkOwnPhone(context.tx, campaignId);
+  return step(context, { type: 'switch', campaignId });
+}
+
+/** What a browser needs to open the caller's line; it is worth nothing once they log out of the dialer. */
+async function browserLine({ browser }: CallDeps, context: Context) {
+  const session = await sessionBy(context.tx, sessionOfUser(context.actor.id));
+  if (!session || session.state.mode === 'OFF') throw new Failure('DIALER_OFF');
+  const user = await context.tx.one<{ extension: string | null }>(
+    sql`select extension_number::text as extension from users where id = ${context.actor.id}`,
+  );
+  if (!browser || session.leg !== 'webrtc' || !user?.extension) throw new Failure('LEG_NOT_POSSIBLE');
+  return {
+    address: browser.address,
+    uri: `sip:${user.extension}@${browser.domain}`,
+    password: browser.secretOf(session.id),
+  };
+}
+
+async function lineReady(context: Context, { hasCall }: Input<typeof dialer.lineReady>): Promise<Standing> {
+  const { tx, actor, now, emit } = context;
+  const session = await heldSession(context);
+  if (session.leg !== 'webrtc') throw new Failure('LEG_NOT_POSSIBLE');
+  const move = newMove(tx, now);
+  // The exchange still holds the line of a page that was closed or loaded again: nobody is at its end.
+  if (hasCall === false) await dropLine(move, session);
+  await tx.run(sql`update agent_sessions set is_line_ready = true, missed_legs = 0 where id = ${session.id}`);
+  move.sessions.add(session.id);
+  await tellDialer(move);
+  emit('dialer.line-ready', { id: actor.id, facts: {}, to: [actor.id] });
+  return standingOf(tx, actor.id);
+}
+
+async function mute(context: Context, isMuted: boolean): Promise<Standing> {
+  const { tx, actor, now, emit } = context;
+  const session = await heldSession(context);
+  if (session.state.activity !== 'TALK') throw new Failure('DIALER_BUSY');
+  await tx.run(sql`update agent_sessions set is_muted = ${isMuted} where id = ${session.id}`);
+  const move = newMove(tx, now);
+  move.sessions.add(session.id);
+  await tellDialer(move);
+  emit('dialer.muted', { id: actor.id, facts: { isMuted }, to: [actor.id] });
+  return standingOf(tx, actor.id);
+}
+
+async function hangUp(context: Context): Promise<Standing> {
+  const { tx, actor, now, emit } = context;
+  const session = await heldSession(context);
+  const { attemptId } = session.state;
+  const move = newMove(tx, now);
+  if (attemptId === null || !(await moveAttempt(move, attemptId, { type: 'end', reason: 'hangup' })))
+    throw new Failure('DIALER_BUSY');
+  await tellDialer(move);
+  const after = await standingOf(tx, actor.id);
+  emit('dialer.ended', { id: attemptId, facts: { callRefNo: after.call?.callRefNo ?? '' }, to: [actor.id] });
+  return after;
+}
+
+/** What somebody does with the call they are offered. */
+async function incoming(
+  context: Context,
+  name: 'dialer.answered' | 'dialer.declined',
+  work: (move: Move, attempt: Attempt, session: Session) => Promise<void>,
+): Promise<Standing> {
+  const { tx, actor, now, emit } = context;
+  const session = await heldSession(context);
+  const move = newMove(tx, now);
+  const attempt = await offered(move, session);
+  if (!attempt) throw new Failure('DIALER_BUSY');
+  await beat(tx, [actor.id], now);
+  await work(move, attempt, session);
+  await tellDialer(move);
+  emit(name, { id: attempt.id, facts: { callRefNo: attempt.referenceId }, to: [actor.id] });
+  return standingOf(tx, actor.id);
+}
+
+export const agentHandlers = (deps: CallDeps): Handlers<Own> => ({
+  status: (_, { tx, actor }) => standingOf(tx, actor.id),
+  login: (asked, context) => login(deps, context, asked),
+  legs: async (_, { tx, actor }) => ({
+    hasExchange: deps.caps.hasExchange,
+    ...(await legsFor(tx, deps.caps, actor.id)),
+  }),
+  mute: ({ isMuted }, context) => mute(context, isMuted),
+  browserLine: (_, context) => browserLine(deps, context),
+  lineReady: (asked, context) => lineReady(context, asked),
+  ready: (_, context) => step(context, { type: 'ready' }),
+  pause: (_, context) => step(context, { type: 'pause' }),
+  async onBreak({ breakId = null }, context) {
+    const isThere =
+      breakId === null || (await context.tx.one(sql`select 1 as ok from breaks where id = ${breakId}`));
+    if (!isThere) throw new Failure('NOT_FOUND');
+    return step(context, { type: 'break', breakId });
+  },
+  async switchCampaign({ campaignId }, context) {
+    await checkCampaign(context, campaignId);
+    return switchTo(context, campaignId);
+  },
+  async manualCall({ id, alternateNumber }, context) {
+    const wanted = { loanId: loanIdOf(id), ...(alternateNumber && { contact: alternateNumber }) };
+    return { callRefNo: await placeCall(deps, context, wanted) };
+  },
+  allowance: ({ id }, context) => allowance(deps, context, id),
+  answer: (_, context) => incoming(context, 'dialer.answered', answer),
+  decline: (_, context) => incoming(context, 'dialer.declined', passOn),
+  hangUp: (_, context) => hangUp(context),
+  async breakStatus(_, { tx, actor }) {
+    const { status, since, breakId, breakName, campaignId, campaignType } = await standingOf(tx, actor.id);
+    const isOnBreak = /^break/i.test(status);
+    return {
+      isOnBreak,
+      userId: actor.id,
+      breakId,
+      name: breakName,
+      startTime: isOnBreak ? since : null,
+      campaignId,
+      campaignType,
+    };
+  },
+  pending: (_, { tx, actor, now }) =>
+    tx.rows(sql`
+      select k.reference_id as "covId", k.loan_id as "loanId", 'XXXXXX' || right(k.phone, 4) as caller, k.ended_at as at
+      from call_attempts k where k.user_id = ${actor.id} and k.ended_at is not null and k.wrap_end_at is null
+        and k.ended_at > ${now}::timestamptz - interval '1 day' order by k.ended_at desc limit 50`),
+});
+
+/** What was saved with a call: the call is said, and the agent goes on as they wished. */
+export interface Said {
+  callRefNo?: string | undefined;
+  isEndCall?: boolean | undefined;
+  pause?: boolean | undefined;
+  break?: number | null | undefined;
+}
+
+/** What the dialer does next is done at once or not at all: an entry that waited only says what came of the call. */
+const inTime = 30_000;
+const isLate = ({ delivery, now }: Context): boolean =>
+  now.getTime() - (delivery?.queued?.effectiveAt ?? now).getTime() > inTime;
+
+/** Takes note that the caller wrote down what came of a call. An unknown call, or another's, is passed over. */
+export async function said(context: Context, { callRefNo, ...asked }: Said): Promise<void> {
+  const { tx, actor, now } = context;
+  const next = isLate(context) ? {} : asked;
+  if (callRefNo === undefined || !/^[0-9a-f-]{36}$/.test(callRefNo)) return;
+  const session = await lockSession(tx, sessionOfUser(actor.id));
+  const attempt = await tx.one<{ id: number }>(sql`
+    select id from call_attempts where reference_id = ${callRefNo} and user_id = ${actor.id}`);
+  if (!attempt) return;
+  await tx.run(sql`
+    update call_attempts set wrap_end_at = coalesce(wrap_end_at, ${now}), is_undisposed = false
+    where id = ${attempt.id} and ended_at is not null`);
+  if (session?.state.attemptId !== attempt.id) return;
+  const move = newMove(tx, now);
+  const wish: AgentEvent | null = next.pause
+    ? { type: 'pause' }
+    : next.break !== undefined
+      ? { type: 'break', breakId: next.break }
+      : null;
+  if (wish) await moveAgent(move, session, wish);
+  const again = await lockSession(tx, sessionOfUser(actor.id));
+  if (again) await moveAgent(move, again, { type: 'said', attemptId: attempt.id });
+  if (wish || next.isEndCall) await moveAttempt(move, attempt.id, { type: 'end', reason: 'hangup' });
+  await tellDialer(move);
+}
+
+/** Ends the dialer session of somebody who signs out; a call that is on ends with it. */
+export async function leave({ tx, actor, now }: Context): Promise<void> {
+  const session = await lockSession(tx, sessionOfUser(actor.id));
+  if (!session) return;
+  const move = newMove(tx, now);
+  await moveAgent(move, session, { type: 'logout' });
+  await tellDialer(move);
+}

@@ -1,0 +1,74 @@
+/** By which line an agent speaks: chosen when they log in, among those the provider can carry. */
+import type { agentLegs } from '#contexts/lenders/contract/campaigns.ts';
+import { Failure } from '#kernel/contract/failure.ts';
+import type { Tx } from '#kernel/server/database/database.ts';
+import { sql } from '#kernel/server/database/sql.ts';
+import type { Caps } from '../telephony/port.ts';
+import type { Leg } from './sessions.ts';
+
+type Name = (typeof agentLegs)[number];
+interface Wanted {
+  leg?: Name | undefined;
+  ownPhone?: string | undefined;
+}
+
+interface Offered {
+  legs: Name[];
+  usual: Name;
+  ownPhone: string | null;
+}
+/** What is offered, what they spoke by last, and the phone they gave last. */
+export async function legsFor(tx: Tx, caps: Caps, userId: number): Promise<Offered> {
+  const last = await tx.one<{ leg: Name | null; phone: string | null }>(sql`
+    select (select leg from agent_sessions where user_id = ${userId} order by started_at desc limit 1) as leg,
+      (select leg_phone from agent_sessions where user_id = ${userId} and leg_phone is not null
+        order by started_at desc limit 1) as phone`);
+  const hasDeskPhone = await hasExtension(tx, userId);
+  const legs = hasDeskPhone ? [...caps.legs] : caps.legs.filter((leg) => leg !== 'webrtc');
+  const first = !hasDeskPhone && legs.includes('per_call') ? 'per_call' : 'nailed';
+  const usual = last?.leg && legs.includes(last.leg) ? last.leg : first;
+  return { legs, usual, ownPhone: last?.phone ?? null };
+}
+
+/** The phone at their desk, which a browser may speak as too. */
+const hasExtension = async (tx: Tx, userId: number): Promise<boolean> =>
+  (await tx.one(sql`select 1 as ok from users where id = ${userId} and extension_number is not null`)) !==
+  undefined;
+
+/** Whoever answers a predictive call cannot wait until a phone has been taken. */
+export async function checkOwnPhone(tx: Tx, campaignId: number): Promise<void> {
+  const found = await tx.one(
+    sql`select 1 as ok from campaigns where id = ${campaignId} and campaign_type = 'predictive'`,
+  );
+  if (found) throw new Failure('LEG_NOT_POSSIBLE');
+}
+
+/** The rules of contact would be passed by if a borrower's number could be rung as an agent's own. */
+async function checkNotBorrowers(tx: Tx, phone: string): Promise<void> {
+  const found = await tx.one(sql`
+    select 1 as ok from loans where right(mobile, 4) = right(${phone}, 4) and mobile = ${phone}
+    union all select 1 from dnc_numbers where right(mobile, 4) = right(${phone}, 4) and mobile = ${phone} limit 1`);
+  if (found) throw new Failure('LEG_NOT_POSSIBLE');
+}
+
+export async function legOf(
+  tx: Tx,
+  caps: Caps,
+  userId: number,
+  campaignId: number,
+  wanted: Wanted,
+): Promise<Leg> {
+  const { legs } = await legsFor(tx, caps, userId);
+  const campaign = await tx.one<{ leg: Name }>(
+    sql`select agent_leg as leg from campaigns where id = ${campaignId}`,
+  );
+  const usual = campaign && legs.includes(campaign.leg) ? campaign.leg : 'nailed';
+  // Nobody chose: a campaign that rings phones is worked at the desk by whoever gave none.
+  const leg = wanted.leg ?? (usual === 'per_call' && !wanted.ownPhone ? 'nailed' : usual);
+  if (!legs.includes(leg)) throw new Failure('LEG_NOT_POSSIBLE');
+  if (leg !== 'per_call') return { leg, legPhone: null };
+  if (!wanted.ownPhone) throw new Failure('LEG_NOT_POSSIBLE');
+  await checkOwnPhone(tx, campaignId);
+  await checkNotBorrowers(tx, wanted.ownPhone);
+  return { leg, legPhone: wanted.ownPhone };
+}

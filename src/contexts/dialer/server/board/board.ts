@@ -1,0 +1,57 @@
+/** Changes of the live board on their way to screens: many at a time, each to those who may see it. */
+import type { Server } from 'socket.io';
+import { type AgentChange, agentLive, mostChangeBytes } from '#contexts/dialer/contract/agent-live.ts';
+import { isAdmin, may } from '#kernel/contract/access.ts';
+import type { ServerActor } from '#kernel/server/http/actor.ts';
+
+/** An agent's change, and everyone above them. */
+export interface BoardNews {
+  change: AgentChange;
+  to: readonly number[];
+}
+
+const everybody = 'board';
+/** Where somebody hears of the agents they see; nowhere when they may not. */
+export function boardRoom(actor: ServerActor): string[] {
+  if (actor.roleType === 'client' || !may(actor, agentLive.list.can)) return [];
+  return [isAdmin(actor) ? everybody : `${everybody}:${actor.id}`];
+}
+
+/** Messages follow one another after so many milliseconds at least; the first of them waits for what comes with it. */
+const tickMs = 20;
+const togetherMs = 2;
+
+/** A change that says too much is told as the agent's number alone: whoever shows them reads them again. */
+const told = (change: AgentChange): AgentChange =>
+  Buffer.byteLength(JSON.stringify(change)) > mostChangeBytes ? [change[0]] : change;
+
+/** Of two changes in one message, where it began and where it ended. */
+function joined(first: AgentChange | undefined, then: AgentChange): AgentChange {
+  if (first === undefined || then.length === 1) return then;
+  if (first.length === 1) return first;
+  const [id, , ...now] = then;
+  return [id, first[1], ...now];
+}
+
+export function boardTeller(io: Server): (news: BoardNews) => void {
+  let waiting = new Map<string, Map<number, AgentChange>>();
+  let last = 0;
+  const flush = (): void => {
+    last = performance.now();
+    const rooms = waiting;
+    waiting = new Map();
+    for (const [room, changes] of rooms) io.to(room).emit('agents', [...changes.values()]);
+  };
+  return ({ change, to }) => {
+    const isFirst = waiting.size === 0;
+    const known = io.of('/').adapter.rooms;
+    for (const room of [everybody, ...to.map((id) => `${everybody}:${id}`)]) {
+      if (!known.has(room)) continue;
+      const changes = waiting.get(room) ?? new Map<number, AgentChange>();
+      waiting.set(room, changes);
+      changes.set(change[0], told(joined(changes.get(change[0]), change)));
+    }
+    if (isFirst && waiting.size > 0)
+      setTimeout(flush, Math.max(togetherMs, last + tickMs - performance.now())).unref();
+  };
+}

@@ -1,0 +1,48 @@
+import { calls } from '#contexts/dialer/contract/calls.ts';
+import type { CsvColumn } from '#kernel/server/files/csv-table.ts';
+import type { ExportSource } from '#kernel/server/files/export.ts';
+import { type Fragment, sql } from '#kernel/server/database/sql.ts';
+import { callsText as say } from '#contexts/dialer/text/en/calls.ts';
+import { type Query, chosenBy, from, joined, masked, orderOf } from './store.ts';
+
+const kolkata = (moment: Fragment): Fragment => sql`${moment} at time zone 'Asia/Kolkata'`;
+const timeOf = (moment: Fragment): Fragment => sql`to_char(${kolkata(moment)}, 'HH24:MI:SS')`;
+const minutesOf = (seconds: Fragment): Fragment =>
+  sql`lpad((${seconds} / 60)::text, greatest(2, length((${seconds} / 60)::text)), '0') || ':' || lpad((${seconds} % 60)::text, 2, '0')`;
+
+/** What an exported list of calls holds: the tracker's columns. */
+const columns: readonly CsvColumn[] = [
+  { head: say.loanNumber, value: sql`l.loan_number` },
+  { head: say.borrower, value: sql`b.name` },
+  { head: say.mobile, value: masked },
+  { head: say.client, value: sql`c.name` },
+  { head: say.portfolio, value: sql`p.name` },
+  { head: say.campaign, value: sql`m.name` },
+  { head: say.callDate, value: sql`to_char(${kolkata(sql`k.start_time`)}, 'DD/MM/YYYY')`, as: 'day' },
+  { head: say.startTime, value: timeOf(sql`k.start_time`), as: 'day' },
+  { head: say.endTime, value: timeOf(sql`k.end_time`), as: 'day' },
+  { head: say.talkTime, value: minutesOf(sql`k.talk_duration`), as: 'day' },
+  { head: say.waitTime, value: minutesOf(sql`k.wait_duration`), as: 'day' },
+  { head: say.callStatus, value: sql`k.status` },
+  { head: say.callType, value: sql`k.direction` },
+  { head: say.mode, value: sql`k.mode` },
+  { head: say.disposition, value: sql`n.name` },
+  { head: say.subDisposition, value: sql`s.name` },
+  { head: say.comments, value: sql`d.comments` },
+  { head: say.actionDate, value: sql`to_char(d.action_date, 'DD/MM/YYYY')`, as: 'day' },
+  { head: say.amount, value: sql`d.amount`, as: 'money' },
+  { head: say.agent, value: sql`u.first_name || ' ' || u.last_name` },
+];
+
+export const callExport: ExportSource = {
+  type: 'calls',
+  list: calls.list,
+  read(actor, asked: Query) {
+    const chosen = chosenBy(actor, asked);
+    return {
+      columns,
+      from: sql`${from} ${joined} ${chosen} order by ${orderOf(asked)}`,
+      count: sql`select count(*)::int as n ${from} ${chosen}`,
+    };
+  },
+};

@@ -1,0 +1,133 @@
+/** Reading calls: the list of all of them, which is the tracker's too, and of those that came in. */
+import type { z } from 'zod/mini';
+import type { calls, operators } from '#contexts/dialer/contract/calls.ts';
+import { type ServerActor, visibleCalls } from '#kernel/server/http/actor.ts';
+import { type Page, counted } from '#kernel/server/database/count.ts';
+import type { Tx } from '#kernel/server/database/database.ts';
+import { narrow } from '#kernel/server/database/narrow.ts';
+import { type Fragment, sql, where } from '#kernel/server/database/sql.ts';
+import { likeInLong, paged } from '#kernel/server/database/table.ts';
+
+export type Query = z.output<typeof calls.list.takes>;
+export type Row = z.output<typeof calls.list.gives>;
+export type InboundQuery = z.output<typeof calls.inbound.takes>;
+export type InboundRow = z.output<typeof calls.inbound.gives>;
+
+export const from = sql`from cdr k left join loans l on l.id = k.loan_id`;
+/** What a page of calls is decorated with. The note belongs to the call whose reference it names. */
+export const joined = sql`left join borrowers b on b.id = l.borrower_id left join clients c on c.id = l.client_id
+  left join portfolios p on p.id = l.portfolio_id left join users u on u.id = k.user_id
+  left join campaigns m on m.id = k.campaign_id
+  left join lateral (select * from borrower_dispositions e where e.call_ref_no = k.reference_id::text
+    order by e.id desc limit 1) d on true
+  left join dispositions n on n.id = d.disposition_id left join dispositions s on s.id = d.sub_disposition_id`;
+export const masked = sql`'XXXXXX' || right(coalesce(k.phone, l.mobile), 4)`;
+
+const comparisons: Readonly<Record<(typeof operators)[number], Fragment>> = {
+  gt: sql`>`,
+  gte: sql`>=`,
+  lt: sql`<`,
+  lte: sql`<=`,
+  eq: sql`=`,
+};
+
+const anyOf = (column: Fragment, ids: readonly number[] | undefined): Fragment | false =>
+  ids !== undefined && ids.length > 0 && sql`${column} = any(${ids})`;
+
+const between = {
+  startDate: (day: string) => sql`k.start_time >= ${day}::timestamp at time zone 'Asia/Kolkata'`,
+  endDate: (day: string) => sql`k.start_time < (${day}::date + 1)::timestamp at time zone 'Asia/Kolkata'`,
+};
+/** The loans are found first, by the index of their numbers and names. */
+const matches = (q: string): Fragment => sql`k.loan_id = any(array(
+  select id from loans where loan_number ilike ${likeInLong(q)} or borrower_name ilike ${likeInLong(q)}))`;
+const noted = (ids: readonly number[]): Fragment => sql`exists (select from borrower_dispositions e
+  where e.call_ref_no = k.reference_id::text and e.disposition_id = any(${ids}))`;
+
+const seen = (actor: ServerActor): Fragment => visibleCalls(actor, sql`k.user_id`, sql`l.assignee_id`);
+
+export function chosenBy(actor: ServerActor, query: Query): Fragment {
+  const { operator = 'gte' } = query;
+  return where([
+    seen(actor),
+    ...narrow<typeof calls.list>(query, {
+      ...between,
+      ids: (ids) => sql`k.id = any(${ids})`,
+      loanId: (id) => sql`k.loan_id = ${id}`,
+      callStatus: (status) => sql`k.status = ${status}`,
+      status: (status) => sql`k.status = ${status}`,
+      type: (direction) => sql`k.direction = ${direction}`,
+      operator: null,
+      operatorValue: (value) => sql`k.talk_duration ${comparisons[operator]} ${value}`,
+      clientIds: (ids) => anyOf(sql`l.client_id`, ids),
+      portfolioIds: (ids) => anyOf(sql`l.portfolio_id`, ids),
+      campaignIds: (ids) => anyOf(sql`k.campaign_id`, ids),
+      userIds: (ids) => anyOf(sql`k.user_id`, ids),
+      allocationTypeId: (id) => sql`l.allocation_type_id = ${id}`,
+      dispositionIds: (ids) => ids.length > 0 && noted(ids),
+      isActive: (isOne) => sql`l.is_active = ${isOne}`,
+      paymentHistoryStatus: (status) => sql`l.payment_history_status = ${status}`,
+      paymentStatus: (status) => sql`l.payment_status = ${status}`,
+      q: matches,
+    }),
+  ]);
+}
+
+export const orderOf = ({ sort }: { sort?: string }): Fragment =>
+  sort === 'startTime' ? sql`k.start_time, k.id` : sql`k.start_time desc, k.id desc`;
+
+/** Page first, then decorate: the sort and its limit touch few columns, the joins a page of rows. */
+async function decorated<R extends object>(
+  tx: Tx,
+  query: Query | InboundQuery,
+  chosen: Fragment,
+  columns: Fragment,
+): Promise<Page<R>> {
+  const narrowed = sql`${from} ${chosen}`;
+  const order = orderOf(query);
+  return counted(tx, query, narrowed, async () => {
+    const found = await tx.planned<{ id: number }>(
+      sql`select k.id ${narrowed} order by ${order} ${paged(query)}`,
+    );
+    if (found.length === 0) return [];
+    const ids = found.map(({ id }) => id);
+    return tx.rows<R>(sql`select ${columns} ${from} ${joined} where k.id = any(${ids}) order by ${order}`);
+  });
+}
+
+const columns = sql`k.id, k.reference_id as "referenceId", k.loan_id as "loanId",
+  case when l.id is null then null else jsonb_build_object('loanNumber', l.loan_number, 'borrowerName', b.name,
+    'clientBorrowerId', b.client_borrower_id, 'isDNC', l.is_dnc, 'client', c.name, 'portfolio', p.name) end as "callLoans",
+  ${masked} as mobile,
+  case when d.id is null then null else jsonb_build_object('dispositions', n.name, 'subDispositions', s.name,
+    'comments', d.comments, 'actionDate', d.action_date, 'amount', d.amount) end as "cdrRefNo",
+  (k.start_time at time zone 'Asia/Kolkata')::date as date, k.start_time as "createdAt", k.start_time as "startTime",
+  k.end_time as "endTime", k.duration, k.talk_duration as "talkDuration", k.wait_duration as "waitDuration", k.status,
+  k.mode, k.direction, m.name as campaign,
+  case when u.id is null then null else jsonb_build_object('email', u.email, 'firstName', u.first_name,
+    'lastName', u.last_name) end as "callUser",
+  case when k.wrap_end_at is not null then u.first_name || ' ' || u.last_name end as "completedBy",
+  k.wrap_end_at as "completedAt",
+  exists (select from recordings r where r.attempt_id = k.id and r.state in ('at_provider', 'stored')) as "hasRecording"`;
+
+export const pageOf = (tx: Tx, actor: ServerActor, query: Query): Promise<Page<Row>> =>
+  decorated(tx, query, chosenBy(actor, query), columns);
+
+const inboundColumns = sql`k.id, k.loan_id as "loanId", l.loan_number as "loanNumber",
+  b.client_borrower_id as "clientBorrowerId", b.name as "borrowerName", coalesce(l.is_dnc, false) as "isDNC",
+  k.user_id as "agentId", u.first_name as "firstName", u.last_name as "lastName", k.start_time as "startTime",
+  k.end_time as "endTime"`;
+
+export function inboundPageOf(tx: Tx, actor: ServerActor, query: InboundQuery): Promise<Page<InboundRow>> {
+  const chosen = where([
+    sql`k.direction = 'inbound'`,
+    seen(actor),
+    ...narrow<typeof calls.inbound>(query, {
+      ...between,
+      ids: (ids) => sql`k.id = any(${ids})`,
+      userIds: (ids) => anyOf(sql`k.user_id`, ids),
+      q: matches,
+    }),
+  ]);
+  return decorated(tx, query, chosen, inboundColumns);
+}

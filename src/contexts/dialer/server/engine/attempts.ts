@@ -1,0 +1,132 @@
+/** Calls as rows. */
+import { closedRuleOf } from '#contexts/contact/server/policy/contact.ts';
+import type { Tx } from '#kernel/server/database/database.ts';
+import { sql } from '#kernel/server/database/sql.ts';
+import type { AttemptState } from './attempt-state.ts';
+
+export interface Attempt {
+  id: number;
+  /** The name of its leg at the provider, and its call reference. */
+  referenceId: string;
+  leadId: number | null;
+  taskId: number | null;
+  /** Somebody who called in may be nobody's borrower, and of no campaign. */
+  loanId: number | null;
+  campaignId: number | null;
+  mode: string;
+  phone: string;
+  phoneOrd: number;
+  state: AttemptState;
+  ringMs: number;
+  patienceMs: number;
+  records: boolean;
+  callerId: string | null;
+}
+
+type Moment = 'ringingAt' | 'answeredAt' | 'bridgedAt' | 'endedAt' | 'dueAt';
+type Row = Omit<Attempt, 'state'> & Omit<AttemptState, Moment> & Record<Moment, string | null>;
+
+const selected = sql`
+  select k.id, k.reference_id as "referenceId", k.lead_id as "leadId", k.task_id as "taskId", k.loan_id as "loanId",
+    k.campaign_id as "campaignId", k.mode, k.phone, k.phone_ord as "phoneOrd", k.state, k.user_id as "agentId", k.outcome,
+    k.cause, k.ended_by as "endedBy", k.end_reason as "endReason", k.ringing_at as "ringingAt",
+    k.answered_at as "answeredAt", k.bridged_at as "bridgedAt", k.ended_at as "endedAt", k.due_at as "dueAt",
+    coalesce(c.ring_s, 25) * 1000 as "ringMs", coalesce(c.patience_s, 2) * 1000 as "patienceMs",
+    coalesce(c.record, true) as records, c.caller_id as "callerId"
+  from call_attempts k left join campaigns c on c.id = k.campaign_id`;
+
+const at = (moment: string | null): number | null => (moment === null ? null : Date.parse(moment));
+
+function read(row: Row): Attempt {
+  const { state, agentId, outcome, cause, endedBy, endReason, ...rest } = row;
+  const { ringingAt, answeredAt, bridgedAt, endedAt, dueAt, ...attempt } = rest;
+  return {
+    ...attempt,
+    state: {
+      state: state as unknown as AttemptState['state'],
+      agentId,
+      outcome,
+      cause,
+      endedBy,
+      endReason,
+      ringingAt: at(ringingAt),
+      answeredAt: at(answeredAt),
+      bridgedAt: at(bridgedAt),
+      endedAt: at(endedAt),
+      dueAt: at(dueAt),
+    },
+  };
+}
+
+export async function lockAttempt(tx: Tx, id: number): Promise<Attempt | undefined> {
+  const row = await tx.one<Row>(sql`${selected} where k.id = ${id} for no key update of k`);
+  return row && read(row);
+}
+
+export async function attemptById(tx: Tx, id: number): Promise<Attempt | undefined> {
+  const row = await tx.one<Row>(sql`${selected} where k.id = ${id}`);
+  return row && read(row);
+}
+
+const moment = (ms: number | null): Date | null => (ms === null ? null : new Date(ms));
+
+export const saveAttempt = ({ tx }: { tx: Tx }, { id, state: s }: Attempt): Promise<number> =>
+  tx.run(sql`
+    update call_attempts set state = ${s.state}, user_id = ${s.agentId}, outcome = ${s.outcome}, cause = ${s.cause},
+      ended_by = ${s.endedBy}, end_reason = ${s.endReason}, ringing_at = ${moment(s.ringingAt)},
+      answered_at = ${moment(s.answeredAt)}, bridged_at = ${moment(s.bridgedAt)}, ended_at = ${moment(s.endedAt)},
+      due_at = ${moment(s.dueAt)},
+      dialed_at = coalesce(dialed_at, case when ${s.state} = 'ended' and ${s.cause !== null} then claimed_at end)
+    where id = ${id}`);
+
+/** What came of it is written down, it was too late for that, or its agent left before. */
+export const setSaid = ({ tx, now }: { tx: Tx; now: Date }, id: number, how: 'said' | 'overdue' | 'left') =>
+  how === 'left'
+    ? Promise.resolve(0)
+    : tx.run(sql`
+        update call_attempts set wrap_end_at = case when ${how === 'said'} then coalesce(wrap_end_at, ${now}) end,
+          is_undisposed = ${how === 'overdue'} where id = ${id}`);
+
+/** Its lender, portfolio or campaign, or the campaign it is dialled for, was switched off since it was claimed. */
+export const isSwitchedOff = sql`(
+  exists (select from loans l where l.id = k.loan_id and ${closedRuleOf(sql`l`)} is not null)
+  or exists (select from campaigns m where m.id = k.campaign_id and not m.is_active))`;
+
+/** Takes a claimed call to carry it out: of all who would, one may. */
+export const takeClaimed = async (
+  tx: Tx,
+  id: number,
+  now: Date,
+  { node, provider }: { node: string; provider: { id: string } },
+): Promise<boolean> =>
+  (await tx.run(sql`
+    update call_attempts k set state = 'originating', dialed_at = ${now}, node = ${node}, provider = ${provider.id},
+      due_at = ${now}::timestamptz + make_interval(secs => (select ring_s + 5 from campaigns c where c.id = k.campaign_id))
+    where k.id = ${id} and k.state = 'claimed' and k.end_reason is null and not ${isSwitchedOff}`)) > 0;
+
+export interface NewAttempt {
+  loanId: number;
+  campaignId: number;
+  userId: number | null;
+  leadId?: number;
+  taskId?: number;
+  mode: string;
+  phone: string;
+  phoneOrd: number;
+  epoch?: number;
+  dueAt: Date;
+}
+export async function addAttempt(
+  tx: Tx,
+  now: Date,
+  a: NewAttempt,
+): Promise<{ id: number; referenceId: string }> {
+  const made = await tx.one<{ id: number; referenceId: string }>(sql`
+    insert into call_attempts (loan_id, campaign_id, user_id, lead_id, task_id, direction, mode, phone, phone_ord, epoch,
+      claimed_at, due_at)
+    values (${a.loanId}, ${a.campaignId}, ${a.userId}, ${a.leadId ?? null}, ${a.taskId ?? null}, 'outbound', ${a.mode},
+      ${a.phone}, ${a.phoneOrd}, ${a.epoch ?? null}, ${now}, ${a.dueAt})
+    returning id, reference_id as "referenceId"`);
+  if (!made) throw new Error('no call was made');
+  return made;
+}

@@ -1,0 +1,144 @@
+/** What has lasted too long, what a crash left behind, and who has not been heard of: looked for again and again. */
+import type { Database } from '#kernel/server/database/database.ts';
+import { sql } from '#kernel/server/database/sql.ts';
+import type { LegInfo } from '../telephony/port.ts';
+import { isSwitchedOff } from './attempts.ts';
+import { type Engine, attend, change } from './provider-commands.ts';
+import { releaseLeads } from '../leads/leads.ts';
+import { dropLine, lineDown, moveAgent, moveAttempt } from './transition.ts';
+import { lockSession } from '../agent/sessions.ts';
+
+const mostATurn = 50;
+const awayAfter = '45 seconds';
+const goneAfter = '10 minutes';
+
+const idsOf = async (engine: Engine, query: ReturnType<typeof sql>): Promise<number[]> =>
+  (await engine.database.rows<{ id: number }>(query)).map(({ id }) => id);
+
+const step = (engine: Engine, id: number, event: { type: 'due' } | { type: 'away' } | { type: 'logout' }) =>
+  change(engine, async (move) => {
+    const session = await lockSession(move.tx, sql`s.id = ${id}`);
+    if (session) await moveAgent(move, session, event);
+  });
+
+/** States whose time is over. */
+export async function reap(engine: Engine): Promise<void> {
+  const { clock } = engine;
+  const now = clock.now();
+  const due = await idsOf(
+    engine,
+    sql`select id from call_attempts where due_at <= ${now} order by due_at limit ${mostATurn}`,
+  );
+  for (const id of due) await change(engine, (move) => moveAttempt(move, id, { type: 'due' }));
+  const late = await idsOf(
+    engine,
+    sql`select id from agent_sessions where due_at <= ${now} and ended_at is null order by due_at limit ${mostATurn}`,
+  );
+  for (const id of late) await step(engine, id, { type: 'due' });
+  await cancelSwitchedOff(engine);
+  // A claim nobody heard of: its signal was lost with whoever should have listened.
+  const claimed = await idsOf(
+    engine,
+    sql`select id from call_attempts where state = 'claimed'
+      and claimed_at < ${now}::timestamptz - interval '1 second' limit ${mostATurn}`,
+  );
+  await attend(engine, claimed, []);
+}
+
+/** What is switched off is dialled no more: ringing phones stop, who is spoken with or waits for an agent goes on. */
+async function cancelSwitchedOff(engine: Engine): Promise<void> {
+  const shut = await idsOf(
+    engine,
+    sql`select k.id from call_attempts k where k.state <> 'ended' and k.state in ('claimed', 'originating', 'ringing')
+      and k.direction = 'outbound' and k.end_reason is null and ${isSwitchedOff} limit ${mostATurn}`,
+  );
+  for (const id of shut)
+    await change(engine, (move) => moveAttempt(move, id, { type: 'end', reason: 'cancel' }));
+}
+
+/** Agents nobody has heard of; a live call is left alone. */
+export async function notice(engine: Engine): Promise<void> {
+  const now = engine.clock.now();
+  const away = await idsOf(
+    engine,
+    sql`select id from agent_sessions where ended_at is null and activity = 'POOL'
+      and heartbeat_at < ${now}::timestamptz - ${awayAfter}::interval`,
+  );
+  for (const id of away) await step(engine, id, { type: 'away' });
+  const gone = await idsOf(
+    engine,
+    sql`select id from agent_sessions where ended_at is null and activity <> 'TALK'
+      and heartbeat_at < ${now}::timestamptz - ${goneAfter}::interval`,
+  );
+  for (const id of gone) await step(engine, id, { type: 'logout' });
+  const secrets = await idsOf(
+    engine,
+    sql`select id from agent_sessions where is_line_told and ended_at is not null limit ${mostATurn}`,
+  );
+  await attend(engine, [], secrets);
+  await engine.database.transaction((tx) => releaseLeads(tx, now));
+}
+
+/** What had come from each line in a browser at the last look. */
+export type Heard = ReadonlyMap<string, number>;
+
+/** A page sends sound as long as it is there, spoken or not: a line from which none comes reaches nobody. */
+export async function dropSilentLines(engine: Engine, before: Heard): Promise<Heard> {
+  const { browser } = engine.provider;
+  if (!browser) return new Map();
+  const lines = await engine.database.rows<{ id: number; legId: string }>(sql`
+    select id, agent_leg_id as "legId" from agent_sessions
+    where ended_at is null and leg = 'webrtc' and is_leg_up and agent_leg_id is not null`);
+  const heard = new Map<string, number>();
+  for (const { id, legId } of lines) {
+    const packets = await browser.packetsOf(legId);
+    if (packets === null) continue;
+    heard.set(legId, packets);
+    if (before.get(legId) !== packets) continue;
+    await change(engine, async (move) => {
+      const session = await lockSession(move.tx, sql`s.id = ${id} and s.agent_leg_id = ${legId}`);
+      if (session) await dropLine(move, session);
+    });
+  }
+  return heard;
+}
+
+/** What the last look did not find at the provider, or found without an owner; only what is so twice is believed. */
+export type Missing = ReadonlySet<string>;
+
+/** Compares what we believe with what the provider carries. Answers what is missing now. */
+export async function reconcile(engine: Engine, before: Missing): Promise<Missing> {
+  const { database, provider } = engine;
+  const live = await database.rows<{ id: number; legId: string; isOurs: boolean }>(sql`
+    select id, reference_id as "legId", direction = 'outbound' as "isOurs"
+    from call_attempts where state not in ('claimed', 'ended')`);
+  const lines = await database.rows<{ id: number; legId: string }>(sql`
+    select id, agent_leg_id as "legId" from agent_sessions where ended_at is null and agent_leg_id is not null`);
+  const legs = await provider.snapshot();
+  const carried = new Set(legs.map(({ legId }) => legId));
+  const isGone = ({ legId }: { legId: string }): boolean => !carried.has(legId) && before.has(legId);
+  for (const { id, isOurs } of live.filter(isGone))
+    await change(engine, (move) => moveAttempt(move, id, { type: 'missing', isOurs }));
+  for (const { id } of lines.filter(isGone))
+    await change(engine, async (move) => {
+      const session = await lockSession(move.tx, sql`s.id = ${id}`);
+      if (session) await lineDown(move, session);
+    });
+  // Whoever just called in may not have been heard of yet.
+  const isNew = ({ legId, role }: LegInfo): boolean => role === 'inbound' && !before.has(legId);
+  const strays = await straysAmong(database, carried);
+  for (const one of legs) if (strays.has(one.legId) && !isNew(one)) await provider.hangup(one.legId);
+  const missing = [...live, ...lines].map(({ legId }) => legId).filter((legId) => !carried.has(legId));
+  return new Set([...missing, ...strays]);
+}
+
+/** Calls that are carried for nobody: their attempt is over, or their agent has gone. */
+async function straysAmong(database: Database, carried: ReadonlySet<string>): Promise<Set<string>> {
+  if (carried.size === 0) return new Set();
+  const known = await database.rows<{ legId: string }>(sql`
+    select x.leg_id as "legId" from unnest(${[...carried]}::uuid[]) x (leg_id)
+    where exists (select from call_attempts k where k.reference_id = x.leg_id and k.state <> 'ended')
+      or exists (select from agent_sessions s where s.agent_leg_id = x.leg_id and s.ended_at is null)`);
+  const ours = new Set(known.map(({ legId }) => legId));
+  return new Set([...carried].filter((legId) => !ours.has(legId)));
+}

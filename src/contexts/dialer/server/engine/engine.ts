@@ -1,0 +1,83 @@
+/** The dialer of one node. Nothing is kept here that another node could not find in the database. */
+import { randomUUID } from 'node:crypto';
+import type { Clock } from '#kernel/server/operation/clock.ts';
+import { systemClock } from '#kernel/server/operation/clock.ts';
+import type { Evaluate } from '#contexts/contact/server/policy/contact.ts';
+import type { Database } from '#kernel/server/database/database.ts';
+import type { Signal } from '#kernel/server/live/event.ts';
+import type { Logger } from '#kernel/server/operation/log.ts';
+import { type Loop, openLoop } from '#kernel/server/work/loop.ts';
+import type { TelephonyProvider } from '../telephony/port.ts';
+import { type DialerPoint, type Engine, attend } from './provider-commands.ts';
+import { hear } from './provider-events.ts';
+import { type Heard, type Missing, dropSilentLines, notice, reap, reconcile } from './call-watchdog.ts';
+import { type Paced, dropLeases, learnAll, paceAll, refill, takeLeases } from '../pacing/pacing-loop.ts';
+import { beat } from '../agent/sessions.ts';
+
+export interface Dialer {
+  /** A signal of any node: what it says of calls and sessions is attended to. */
+  heard(message: Signal): void;
+  stop(): Promise<void>;
+}
+interface Options {
+  database: Database;
+  clock: Clock;
+  provider: TelephonyProvider;
+  log: Logger;
+  evaluate: Evaluate;
+  /** Who is connected to this node. */
+  connected: () => number[];
+  failAt?: ((point: DialerPoint) => void) | undefined;
+}
+
+/** A moved clock is noticed soon; a real one needs no hurry. */
+export const pollFor = (clock: Clock): number => (clock === systemClock ? 500 : 25);
+
+export async function openDialer(o: Options): Promise<Dialer> {
+  const engine: Engine = { ...o, node: randomUUID() };
+  const { log, provider, database, clock } = engine;
+  const poll = pollFor(clock);
+  let isOpen = true;
+  const loops: Loop[] = [];
+  const every = (ms: number, what: string, work: () => Promise<unknown>): (() => void) => {
+    const loop = openLoop(ms, work, (error) => log.warn({ err: error }, what));
+    loops.push(loop);
+    return loop.wake;
+  };
+
+  let leases: Paced[] = [];
+  let missing: Missing = new Set();
+  let heardOf: Heard = new Map();
+  await provider.start((event) => (isOpen ? hear(engine, event) : Promise.reject(new Error('stopped'))));
+  every(poll, 'dialer: due', () => reap(engine));
+  const renew = every(poll * 4, 'dialer: leases', async () => {
+    leases = await takeLeases(database, engine.node);
+    for (const one of leases) await refill(engine, one);
+  });
+  engine.freed = every(poll / 2, 'dialer: pacing', () => paceAll(engine, leases));
+  every(poll * 2, 'dialer: lessons', () => learnAll(engine, leases));
+  const compare = every(poll * 6, 'dialer: reconcile', async () => {
+    missing = await reconcile(engine, missing);
+  });
+  every(poll * 10, 'dialer: presence', async () => {
+    await beat(database, o.connected(), clock.now());
+    await notice(engine);
+    heardOf = await dropSilentLines(engine, heardOf);
+  });
+  // Whoever was killed before us left campaigns, and perhaps calls that nobody carries any more.
+  renew();
+  compare();
+  return {
+    heard({ dialer }) {
+      if (!dialer || !isOpen) return;
+      if (dialer.sessions.length > 0) engine.freed?.();
+      void attend(engine, dialer.attempts, dialer.sessions, dialer.lines);
+    },
+    async stop() {
+      isOpen = false;
+      await Promise.all(loops.map((loop) => loop.stop()));
+      await provider.stop();
+      await dropLeases(database, engine.node).catch(() => undefined);
+    },
+  };
+}

@@ -1,0 +1,185 @@
+/** Asks the provider for what calls and sessions need now. Safe to do twice: whoever died in between is replaced. */
+import { randomUUID } from 'node:crypto';
+import type { Target, TelephonyProvider } from '../telephony/port.ts';
+import type { Clock } from '#kernel/server/operation/clock.ts';
+import type { Evaluate } from '#contexts/contact/server/policy/contact.ts';
+import type { Database } from '#kernel/server/database/database.ts';
+import type { Logger } from '#kernel/server/operation/log.ts';
+import { sql } from '#kernel/server/database/sql.ts';
+import { type Attempt, attemptById, takeClaimed } from './attempts.ts';
+import { type Move, moveAttempt, newMove } from './transition.ts';
+import { type Session, sessionBy, sessionOfUser } from '../agent/sessions.ts';
+
+/** Where a test may end the process; see kernel/failpoints.ts. */
+export type DialerPoint =
+  'dialer-claimed' | 'dialer-taken' | 'dialer-originated' | 'dialer-answered' | 'dialer-bridged';
+
+export interface Engine {
+  database: Database;
+  clock: Clock;
+  provider: TelephonyProvider;
+  log: Logger;
+  /** This process, among the nodes. */
+  node: string;
+  evaluate: Evaluate;
+  failAt?: ((point: DialerPoint) => void) | undefined;
+  /** An agent became free: the pacing loop need not wait for its time. */
+  freed?: () => void;
+}
+
+/** One change in a transaction of its own; afterwards the provider is asked for what it needs. */
+export async function change<T>(engine: Engine, work: (move: Move) => Promise<T>): Promise<T> {
+  let move: Move | undefined;
+  const result = await engine.database.transaction((tx) => {
+    move = newMove(tx, engine.clock.now());
+    return work(move);
+  });
+  if (move?.isFreed) engine.freed?.();
+  if (move) await attend(engine, [...move.attempts], [...move.sessions], [...move.lines]);
+  return result;
+}
+
+export async function attend(
+  engine: Engine,
+  attempts: readonly number[],
+  sessions: readonly number[],
+  lines: readonly string[] = [],
+): Promise<void> {
+  const quietly = async (work: Promise<void>): Promise<void> => {
+    // What could not be asked for now is found again when its time is due.
+    await work.catch((error: unknown) => engine.log.warn({ err: error }, 'telephony'));
+  };
+  await Promise.all([
+    ...lines.map((legId) => quietly(engine.provider.hangup(legId))),
+    ...sessions.map((id) => quietly(attendSession(engine, id))),
+    ...attempts.map((id) => quietly(attendAttempt(engine, id))),
+  ]);
+}
+
+async function attendAttempt(engine: Engine, id: number): Promise<void> {
+  const attempt = await attemptById(engine.database, id);
+  if (!attempt) return;
+  const { state, endReason } = attempt.state;
+  if (state === 'claimed')
+    return (await isAgentThere(engine, attempt)) ? originate(engine, attempt) : undefined;
+  if (state !== 'ended' && endReason !== null)
+    // What it says is for those we called.
+    return endReason === 'patience' && attempt.mode !== 'inbound'
+      ? engine.provider.farewell(attempt.referenceId)
+      : engine.provider.hangup(attempt.referenceId);
+  if (state === 'queued') return bridge(engine, attempt);
+}
+
+/** Whoever speaks by their own phone has taken it before anybody else is rung. */
+async function isAgentThere(engine: Engine, { state: { agentId } }: Attempt): Promise<boolean> {
+  if (agentId === null) return true;
+  const session = await sessionBy(engine.database, sessionOfUser(agentId));
+  if (!session?.state.isPerCall || session.state.isLegUp) return true;
+  await attendSession(engine, session.id);
+  return false;
+}
+
+async function originate(engine: Engine, attempt: Attempt): Promise<void> {
+  const { provider, database, clock } = engine;
+  engine.failAt?.('dialer-claimed');
+  if (!(await takeClaimed(database, attempt.id, clock.now(), engine))) return;
+  engine.failAt?.('dialer-taken');
+  const ack = await provider
+    .originate({
+      legId: attempt.referenceId,
+      role: 'customer',
+      to: { kind: 'pstn', number: attempt.phone },
+      callerId: attempt.callerId,
+      ringMs: attempt.ringMs,
+    })
+    // Nobody knows whether it was placed: it is looked for, never placed again.
+    .catch((error: unknown) => {
+      engine.log.warn({ err: error }, 'originate');
+      return { ok: true } as const;
+    });
+  engine.failAt?.('dialer-originated');
+  if (!ack.ok)
+    await change(engine, (move) =>
+      moveAttempt(move, attempt.id, { type: 'refused', isRetryable: ack.isRetryable }),
+    );
+}
+
+/** An agent and a caller are put together as soon as both are there. */
+async function bridge(engine: Engine, attempt: Attempt): Promise<void> {
+  const { agentId } = attempt.state;
+  const session = agentId === null ? undefined : await sessionBy(engine.database, sessionOfUser(agentId));
+  if (!session?.state.isLegUp || session.legId === null) return;
+  await engine.provider.bridge({
+    bridgeId: attempt.referenceId,
+    legs: [attempt.referenceId, session.legId],
+    ...(attempt.records && { recId: attempt.referenceId }),
+  });
+}
+
+/** An agent's own line: placed while they need one, ended when they are gone. */
+async function attendSession(engine: Engine, id: number): Promise<void> {
+  const { database, provider } = engine;
+  const session = await sessionBy(database, sql`s.id = ${id}`);
+  if (!session) return;
+  const { state, legId, userId } = session;
+  if (session.leg === 'webrtc') await keepLine(engine, session);
+  if (state.mode === 'OFF') {
+    if (legId !== null) await provider.hangup(legId);
+    return;
+  }
+  if (state.isLegUp) {
+    if (session.isMuted !== session.isMuteTold) await tellMute(engine, session);
+    if (state.attemptId !== null) await attendAttempt(engine, state.attemptId);
+    return;
+  }
+  const needsLine = state.isPerCall
+    ? await isStillClaimed(engine, state.attemptId)
+    : state.mode === 'READY' || state.attemptId !== null || state.missedLegs === 0;
+  const isReachable = session.leg !== 'webrtc' || session.isLineReady;
+  if (legId !== null || !needsLine || !isReachable) return;
+  const made = randomUUID();
+  const mine = await database.run(sql`
+    update agent_sessions set agent_leg_id = ${made} where id = ${id} and agent_leg_id is null and ended_at is null`);
+  if (mine === 0) return;
+  if (session.legPhone !== null) return ring(engine, made, { kind: 'own-phone', number: session.legPhone });
+  await ring(engine, made, { kind: 'extension', extension: await extensionOf(engine, userId) });
+}
+
+/** Their own phone is rung before the borrower, never after. */
+async function isStillClaimed({ database }: Engine, attemptId: number | null): Promise<boolean> {
+  const attempt = attemptId === null ? undefined : await attemptById(database, attemptId);
+  const before = attempt?.mode === 'inbound' ? 'queued' : 'claimed';
+  return attempt?.state.state === before && attempt.state.endReason === null;
+}
+
+async function extensionOf({ database }: Engine, userId: number): Promise<string> {
+  const found = await database.one<{ extension: string }>(
+    sql`select coalesce(extension_number::text, id::text) as extension from users where id = ${userId}`,
+  );
+  return found?.extension ?? '';
+}
+
+/** The secret of a line in the browser is good as long as the session; a later session of the agent has its own. */
+async function keepLine(engine: Engine, session: Session): Promise<void> {
+  const { database, provider } = engine;
+  const isOver = session.state.mode === 'OFF';
+  if (!provider.browser || session.isLineTold !== isOver) return;
+  const later = await database.one(
+    sql`select 1 as ok from agent_sessions where user_id = ${session.userId} and id > ${session.id} and is_line_told`,
+  );
+  const secret = isOver ? null : provider.browser.secretOf(session.id);
+  if (!later) await provider.browser.setSecret(await extensionOf(engine, session.userId), secret);
+  await database.run(sql`update agent_sessions set is_line_told = ${!isOver} where id = ${session.id}`);
+}
+
+/** One that was not placed is missed like one that nobody took: it is looked for. */
+const ring = async ({ provider }: Engine, legId: string, to: Target): Promise<void> =>
+  void (await provider.originate({ legId, role: 'agent', to, callerId: null, ringMs: 20_000 }));
+
+async function tellMute({ provider, database }: Engine, { id, legId, isMuted }: Session): Promise<void> {
+  if (legId === null) return;
+  await provider.mute(legId, isMuted);
+  await database.run(
+    sql`update agent_sessions set is_mute_told = ${isMuted} where id = ${id} and agent_leg_id = ${legId}`,
+  );
+}

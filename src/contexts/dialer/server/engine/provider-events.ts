@@ -1,0 +1,70 @@
+/** What the provider tells, kept once and acted upon in the same transaction. */
+import { sqlState } from '#kernel/server/database/database.ts';
+import { sql } from '#kernel/server/database/sql.ts';
+import type { ProviderEvent } from '../telephony/port.ts';
+import type { AttemptEvent } from './attempt-state.ts';
+import { type Engine, change } from './provider-commands.ts';
+import { callIn } from './inbound.ts';
+import { type Move, lineDown, moveAgent, moveAttempt } from './transition.ts';
+import { lockSession } from '../agent/sessions.ts';
+
+const repeated = '23505';
+
+/** What it means for a call; undefined when it says nothing of one. */
+function eventOf(event: ProviderEvent): AttemptEvent | undefined {
+  switch (event.type) {
+    case 'leg.ringing':
+      return { type: 'ringing' };
+    case 'leg.answered':
+      return { type: 'answered' };
+    case 'leg.machine':
+      return { type: 'machine' };
+    case 'leg.bridged':
+      return { type: 'bridged' };
+    case 'leg.ended':
+      return { type: 'ended', cause: event.cause, by: event.by };
+    case 'leg.dtmf':
+    case 'inbound':
+      return undefined;
+  }
+}
+
+/** An agent's own line. */
+async function ofAgent(move: Move, event: ProviderEvent): Promise<void> {
+  const session = await lockSession(move.tx, sql`s.agent_leg_id = ${event.legId}`);
+  if (!session) return;
+  const { isPerCall, isLegUp } = session.state;
+  // A voicemail answers too: only whoever presses the key is there.
+  const isThere = isPerCall
+    ? event.type === 'leg.dtmf' && event.digit === '1'
+    : event.type === 'leg.answered';
+  if (isThere && !isLegUp) await moveAgent(move, session, { type: 'leg-up' });
+  if (event.type === 'leg.ended') await lineDown(move, session);
+}
+
+async function take(move: Move, event: ProviderEvent): Promise<void> {
+  const attempt = await move.tx.one<{ id: number }>(
+    sql`select id from call_attempts where reference_id = ${event.legId}`,
+  );
+  const called = !attempt && event.type === 'inbound' ? await callIn(move, event.legId, event.from) : null;
+  const { eventId, at, type, legId: _leg, ...data } = event;
+  await move.tx.run(sql`
+    insert into call_events (attempt_id, at, type, data, provider_event_id)
+    values (${attempt?.id ?? called}, ${at}, ${type}, ${JSON.stringify(data)}::jsonb, ${eventId})`);
+  const means = eventOf(event);
+  if (called !== null) return;
+  if (!attempt) await ofAgent(move, event);
+  else if (means) await moveAttempt(move, attempt.id, means);
+}
+
+/** Told twice, it is heard once. */
+export async function hear(engine: Engine, event: ProviderEvent): Promise<void> {
+  try {
+    await change(engine, (move) => take(move, event));
+  } catch (error) {
+    if (sqlState(error) === repeated && String(error).includes('provider_event_id')) return;
+    throw error;
+  }
+  if (event.type === 'leg.answered') engine.failAt?.('dialer-answered');
+  if (event.type === 'leg.bridged') engine.failAt?.('dialer-bridged');
+}

@@ -1,0 +1,276 @@
+/** What one change brings about: each runs in a transaction, notes whom it touched, and leaves the provider for later. */
+import type { Tx } from '#kernel/server/database/database.ts';
+import { signal } from '#kernel/server/live/event.ts';
+import { sql } from '#kernel/server/database/sql.ts';
+import { type AgentEvent, stepAgent } from '../agent/agent-state.ts';
+import { type AttemptEvent, stepAttempt } from './attempt-state.ts';
+import { type Attempt, lockAttempt, saveAttempt, setSaid } from './attempts.ts';
+import { settleLead } from '../leads/leads.ts';
+import {
+  type Session,
+  lockCandidate,
+  lockFreeAgent,
+  lockSession,
+  saveSession,
+  sessionOfUser,
+} from '../agent/sessions.ts';
+
+export interface Move {
+  tx: Tx;
+  now: Date;
+  /** Whom the provider must be asked about once this is committed. */
+  attempts: Set<number>;
+  sessions: Set<number>;
+  /** Lines nobody needs any more; one that is forgotten here is found among those carried for nobody. */
+  lines: Set<string>;
+  /** Somebody waits for a call now. */
+  isFreed: boolean;
+}
+export const newMove = (tx: Tx, now: Date): Move => ({
+  tx,
+  now,
+  attempts: new Set(),
+  sessions: new Set(),
+  lines: new Set(),
+  isFreed: false,
+});
+
+/** Written by hand or by the agent's own choice: whoever dialled says what came of it, answered or not. */
+const isOwnCall = ({ mode }: Attempt): boolean => mode === 'manual' || mode === 'task';
+
+export const announce = (move: Move, attempt: Attempt, userId: number): Promise<void> =>
+  signal(move.tx, {
+    say: {
+      to: [userId],
+      event: 'call-initiated',
+      body: {
+        callRefNo: attempt.referenceId,
+        loanId: attempt.loanId,
+        type: attempt.mode === 'task' ? 'manual' : attempt.mode,
+      },
+    },
+  });
+
+const lineEnds: ReadonlySet<AgentEvent['type']> = new Set(['leg-lost', 'leg-missed', 'leg-dropped']);
+
+/** One step of an agent whose session is held; false when it cannot be taken now. */
+export async function moveAgent(move: Move, session: Session, event: AgentEvent): Promise<boolean> {
+  const before = session.state;
+  const after = stepAgent(before, event, { now: move.now.getTime(), wrapMaxMs: session.wrapMaxMs });
+  if (!after) return false;
+  // Their own phone is free again after each call.
+  const isRungOff = event.type === 'call-ended' && before.isPerCall;
+  if (isRungOff && session.legId !== null) move.lines.add(session.legId);
+  const isLineGone = lineEnds.has(event.type) || isRungOff;
+  const saved = await saveSession(move, session, after, isLineGone);
+  move.sessions.add(session.id);
+  const wasOn = before.attemptId;
+  if (wasOn !== null && before.activity === 'WRAP' && after.activity !== 'WRAP')
+    await setSaid(move, wasOn, event.type === 'said' ? 'said' : event.type === 'due' ? 'overdue' : 'left');
+  if (wasOn !== null && after.wish === 'logout') await letGo(move, wasOn, saved);
+  if (after.activity === 'POOL' && before.activity !== 'POOL') move.isFreed = true;
+  if (after.activity === 'POOL' && before.activity !== 'POOL' && after.isLegUp)
+    await takeWaiting(move, saved);
+  return true;
+}
+
+/** Whoever leaves in the middle of a call takes the call with them; one they are only offered goes to somebody else. */
+async function letGo(move: Move, attemptId: number, session: Session): Promise<void> {
+  const attempt = await offered(move, session);
+  if (attempt) await passOn(move, attempt, session);
+  else await moveAttempt(move, attemptId, { type: 'end', reason: 'hangup' });
+}
+
+/** Somebody became free: the caller who has waited longest is theirs. */
+async function takeWaiting(move: Move, session: Session): Promise<void> {
+  const waiting = await move.tx.one<{ id: number }>(sql`
+    select id from call_attempts where campaign_id = ${session.state.campaignId} and state = 'answered'
+      and user_id is null and end_reason is null order by answered_at limit 1 for no key update skip locked`);
+  if (waiting) await giveTo(move, await lockAttempt(move.tx, waiting.id), session);
+}
+
+/** A call that was answered is given to an agent of the pool. */
+async function giveTo(move: Move, attempt: Attempt | undefined, session: Session): Promise<void> {
+  if (!attempt) return;
+  if (!(await moveAgent(move, session, { type: 'reserve', attemptId: attempt.id }))) return;
+  await stepAndSave(move, attempt, { type: 'agent-found', agentId: session.userId });
+  await announce(move, attempt, session.userId);
+}
+
+async function stepAndSave(move: Move, attempt: Attempt, event: AttemptEvent): Promise<Attempt | null> {
+  const { ringMs, patienceMs } = attempt;
+  const after = stepAttempt(attempt.state, event, { now: move.now.getTime(), ringMs, patienceMs });
+  if (!after) return null;
+  const saved = { ...attempt, state: after };
+  await saveAttempt(move, saved);
+  move.attempts.add(attempt.id);
+  return saved;
+}
+
+/** An answered call goes to the agent it was placed for, or to the one of the pool who has waited longest. */
+async function connect(move: Move, attempt: Attempt): Promise<void> {
+  const { agentId } = attempt.state;
+  if (agentId !== null) {
+    await stepAndSave(move, attempt, { type: 'agent-found', agentId });
+    if (!isOwnCall(attempt)) await announce(move, attempt, agentId);
+    return;
+  }
+  if (attempt.campaignId === null) return;
+  const session = await lockFreeAgent(move.tx, attempt.campaignId);
+  if (session) await giveTo(move, attempt, session);
+}
+
+/** Nothing was dialled, because the agent's own phone came first. */
+const isOwnPhoneOnly = (session: Session | undefined, { state }: Attempt): boolean =>
+  state.state === 'claimed' && (session?.state.isPerCall ?? false) && !session?.state.isLegUp;
+
+async function over(
+  move: Move,
+  attempt: Attempt,
+  session: Session | undefined,
+  before: Attempt,
+): Promise<void> {
+  const isOwnPhone = isOwnPhoneOnly(session, before);
+  const wraps = attempt.state.bridgedAt !== null || (isOwnCall(attempt) && !isOwnPhone);
+  const isUnanswered = isOwnPhone && attempt.state.endReason !== 'hangup';
+  const event = { type: 'call-ended', attemptId: attempt.id, wraps, isUnanswered } as const;
+  if (session) await moveAgent(move, session, event);
+  // Nobody has anything to say of it, or they said it already.
+  const isSaid = !wraps || attempt.state.agentId === null || (session?.state.isSaid ?? false);
+  if (isSaid) await setSaid(move, attempt.id, 'said');
+  // Nobody took it, so it is nobody's.
+  if (attempt.mode === 'inbound' && attempt.state.bridgedAt === null)
+    await move.tx.run(sql`update call_attempts set user_id = null where id = ${attempt.id}`);
+  await keepRecording(move, attempt);
+  await settleLead(move, attempt);
+  await signal(move.tx, {
+    stale: ['calls', 'pending-calls'],
+    to: attempt.state.agentId === null ? [] : [attempt.state.agentId],
+  });
+}
+
+/**
+ * Locks the agent before the call, as every other step does: two steps in different order would wait for each other. A
+ * call that was given to an agent just before it was locked is let go for that.
+ */
+async function lockCall(
+  tx: Tx,
+  id: number,
+): Promise<{ attempt: Attempt; session: Session | undefined } | undefined> {
+  const agentOf = (userId: number) => lockSession(tx, sessionOfUser(userId));
+  const known = await tx.one<{ userId: number | null }>(
+    sql`select user_id as "userId" from call_attempts where id = ${id}`,
+  );
+  if (!known) return undefined;
+  await tx.run(sql`savepoint call`);
+  let session = known.userId === null ? undefined : await agentOf(known.userId);
+  let attempt = await lockAttempt(tx, id);
+  const { agentId = null } = attempt?.state ?? {};
+  if (!session && agentId !== null) {
+    await tx.run(sql`rollback to savepoint call`);
+    session = await agentOf(agentId);
+    attempt = await lockAttempt(tx, id);
+  }
+  return attempt && { attempt, session };
+}
+
+/** One step of a call with all that follows; false when it says nothing new. */
+export async function moveAttempt(move: Move, id: number, event: AttemptEvent): Promise<boolean> {
+  const locked = await lockCall(move.tx, id);
+  if (!locked) return false;
+  const { attempt, session } = locked;
+  if (event.type === 'due' && session && isLetRing(attempt, move.now)) {
+    await passOn(move, attempt, session);
+    return true;
+  }
+  const after = await stepAndSave(move, attempt, event);
+  if (!after) return false;
+  if (event.type === 'answered') await connect(move, after);
+  if (after.state.state === 'bridged' && session) {
+    await moveAgent(move, session, { type: 'bridged', attemptId: id });
+    if (attempt.records) await startRecording(move, after);
+  }
+  if (after.state.state === 'ended') await over(move, after, session, attempt);
+  return true;
+}
+
+/** An agent's line is down: it broke, or nobody took it. */
+export async function lineDown(move: Move, session: Session): Promise<void> {
+  const { isPerCall, isLegUp, attemptId, activity } = session.state;
+  if (isPerCall && !isLegUp && activity === 'RINGING' && attemptId !== null) {
+    await moveAttempt(move, attemptId, { type: 'end', reason: 'agent-missed' });
+    return;
+  }
+  await moveAgent(move, session, { type: isLegUp ? 'leg-lost' : 'leg-missed' });
+  if (attemptId === null) return;
+  // Nobody is on the agent's side any more: the caller is not left alone.
+  if (activity === 'TALK') await moveAttempt(move, attemptId, { type: 'end', reason: 'hangup' });
+  // Nor is anybody rung for a phone that was put down.
+  else if (isPerCall && activity === 'RINGING')
+    await moveAttempt(move, attemptId, { type: 'end', reason: 'cancel' });
+}
+
+/** A line that is up and reaches nobody any more is let go: whoever would speak with them is not left in silence. */
+export async function dropLine(move: Move, session: Session): Promise<void> {
+  const { activity, attemptId } = session.state;
+  if (session.legId === null) return;
+  move.lines.add(session.legId);
+  await moveAgent(move, session, { type: 'leg-dropped' });
+  if (activity === 'TALK' && attemptId !== null)
+    await moveAttempt(move, attemptId, { type: 'end', reason: 'hangup' });
+}
+
+/** How long a call that came in rings at one agent. */
+export const offerMs = 20_000;
+
+/** To the next who may take it; when there is nobody, it is over. */
+export async function offer(move: Move, attempt: Attempt): Promise<void> {
+  const { tx, now } = move;
+  const session = attempt.loanId === null ? undefined : await lockCandidate(tx, attempt, now);
+  const isTaken = session && (await moveAgent(move, session, { type: 'dial', attemptId: attempt.id }));
+  if (!isTaken) {
+    await stepAndSave(move, attempt, { type: 'end', reason: 'timeout' });
+    return;
+  }
+  move.attempts.add(attempt.id);
+  await tx.run(sql`
+    update call_attempts set user_id = ${session.userId}, campaign_id = ${session.state.campaignId},
+      due_at = ${new Date(now.getTime() + offerMs)} where id = ${attempt.id}`);
+}
+
+/** It rang long enough at one agent. */
+const isLetRing = ({ mode, state: s }: Attempt, now: Date): boolean =>
+  mode === 'inbound' &&
+  s.state === 'ringing' &&
+  s.endReason === null &&
+  s.dueAt !== null &&
+  now.getTime() >= s.dueAt;
+
+/** The agent lets it pass; both are held. */
+export async function passOn(move: Move, attempt: Attempt, session: Session): Promise<void> {
+  await move.tx.run(sql`
+    update call_attempts set user_id = null, declined_by = declined_by || ${session.userId}::bigint where id = ${attempt.id}`);
+  await moveAgent(move, session, { type: 'call-ended', attemptId: attempt.id, wraps: false });
+  await offer(move, { ...attempt, state: { ...attempt.state, agentId: null } });
+}
+
+/** The call somebody is offered now. */
+export async function offered(move: Move, session: Session): Promise<Attempt | undefined> {
+  const { attemptId } = session.state;
+  const attempt = attemptId === null ? undefined : await lockAttempt(move.tx, attemptId);
+  const { mode, state } = attempt ?? {};
+  return mode === 'inbound' && state?.state === 'ringing' && state.endReason === null ? attempt : undefined;
+}
+
+/** Over: the provider has it from now on. */
+const keepRecording = ({ tx, now }: Move, { id, state }: Attempt): Promise<number> =>
+  tx.run(sql`
+    update recordings set state = 'at_provider', next_try_at = ${now},
+      duration_s = ${Math.round(((state.endedAt ?? 0) - (state.bridgedAt ?? state.endedAt ?? 0)) / 1000)}
+    where attempt_id = ${id} and state = 'recording'`);
+
+async function startRecording(move: Move, attempt: Attempt): Promise<void> {
+  await move.tx.run(sql`
+    insert into recordings (attempt_id, state, started_at) values (${attempt.id}, 'recording', ${move.now})
+    on conflict do nothing`);
+}

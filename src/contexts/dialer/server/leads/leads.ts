@@ -1,0 +1,87 @@
+/** Whom a campaign calls: the hopper is a table, filled in small parts and claimed by one at a time. */
+import type { Tx } from '#kernel/server/database/database.ts';
+import { sql } from '#kernel/server/database/sql.ts';
+import type { Attempt } from '../engine/attempts.ts';
+import { nextOf } from '../engine/redial.ts';
+
+export interface Lead {
+  id: number;
+  loanId: number;
+  phone: string;
+  phoneOrd: number;
+}
+const fillBy = 500;
+
+/** The number of a loan by its place: first the borrower's own, then the others that are kept with it. */
+const numberAt = (
+  ord: ReturnType<typeof sql>,
+) => sql`(array_remove(array[l.mobile, l.alternate_contact1, l.alternate_contact2]
+  || l.other_mobiles, null))[${ord}::int + 1]`;
+
+/** Tops the hopper up with loans of the campaign that are not in it yet, the largest first. */
+export const fillHopper = (tx: Tx, campaignId: number, now: Date): Promise<number> =>
+  tx.run(sql`
+    insert into leads (campaign_id, loan_id, phone, list_id, not_before)
+    select ${campaignId}, l.id, l.mobile, l.portfolio_id, ${now}::timestamptz from loans l
+    where l.campaign_id = ${campaignId} and l.is_active and not l.is_dnc and l.mobile is not null
+      and not exists (select from leads x where x.campaign_id = ${campaignId} and x.loan_id = l.id)
+    order by l.total_outstanding desc, l.id limit ${fillBy}
+    on conflict do nothing`);
+
+/** Loans of the campaign that wait to be called now. */
+export const queuedOf = async (tx: Tx, campaignId: number, now: Date): Promise<number> =>
+  (
+    await tx.one<{ n: number }>(sql`
+      select count(*) as n from leads where campaign_id = ${campaignId} and state = 'queued' and not_before <= ${now}`)
+  )?.n ?? 0;
+
+/** Takes up to so many leads; what another takes at the same moment is passed over. */
+export const claimLeads = (
+  tx: Tx,
+  o: { campaignId: number; most: number; node: string; now: Date; agents: readonly number[] },
+): Promise<Lead[]> =>
+  tx.rows<Lead>(sql`
+    with c as (
+      select id from leads where campaign_id = ${o.campaignId} and state = 'queued' and not_before <= ${o.now}
+        and (callback_agent_id is null or callback_agent_id = any(${[...o.agents]}))
+      order by priority desc, not_before, id limit ${o.most} for no key update skip locked)
+    update leads x set state = 'claimed', claimed_by = ${o.node}, attempts = attempts + 1, updated_at = ${o.now},
+      lease_until = ${o.now}::timestamptz + interval '60 seconds'
+    from c where x.id = c.id
+    returning x.id, x.loan_id as "loanId", x.phone, x.phone_ord as "phoneOrd"`);
+
+export const blockLead = (tx: Tx, id: number, reason: string, until: Date | null): Promise<number> =>
+  tx.run(sql`
+    update leads set block_reason = ${reason}, claimed_by = null, lease_until = null, attempts = attempts - 1,
+      state = case when ${until === null} then 'blocked' else 'queued' end, not_before = coalesce(${until}, not_before)
+    where id = ${id}`);
+
+/** What becomes of a lead when its call is over. */
+export async function settleLead({ tx, now }: { tx: Tx; now: Date }, attempt: Attempt): Promise<void> {
+  const { leadId, phoneOrd } = attempt;
+  const { outcome } = attempt.state;
+  if (leadId === null || outcome === null) return;
+  const known = await tx.one<{ times: number; numbers: number }>(sql`
+    select (select count(*) from call_attempts k where k.lead_id = x.id and k.outcome = ${outcome}
+        and (k.claimed_at at time zone 'Asia/Kolkata')::date = (${now}::timestamptz at time zone 'Asia/Kolkata')::date) as times,
+      cardinality(array_remove(array[l.mobile, l.alternate_contact1, l.alternate_contact2] || l.other_mobiles, null)) as numbers
+    from leads x join loans l on l.id = x.loan_id where x.id = ${leadId}`);
+  if (!known) return;
+  const next = nextOf({ outcome, timesToday: known.times, phoneOrd, numbers: known.numbers, now });
+  const queued = next.state === 'queued' ? next : null;
+  await tx.run(sql`
+    update leads x set state = ${next.state}, claimed_by = null, lease_until = null, updated_at = ${now},
+      block_reason = ${next.state === 'blocked' ? next.reason : null},
+      not_before = coalesce(${queued?.notBefore ?? null}, x.not_before),
+      phone_ord = coalesce(${queued?.phoneOrd ?? null}::smallint, x.phone_ord),
+      phone = coalesce((select ${numberAt(sql`${queued?.phoneOrd ?? null}::smallint`)} from loans l where l.id = x.loan_id), x.phone)
+    where x.id = ${leadId}`);
+}
+
+/** Claims whose node is gone: never called again at once, because the call may have been answered. */
+export const releaseLeads = (tx: Tx, now: Date): Promise<number> =>
+  tx.run(sql`
+    update leads x set state = 'queued', claimed_by = null, lease_until = null,
+      not_before = ${now}::timestamptz + interval '15 minutes'
+    where x.state in ('claimed', 'dialing') and x.lease_until < ${now}
+      and not exists (select from call_attempts k where k.lead_id = x.id and k.state <> 'ended')`);

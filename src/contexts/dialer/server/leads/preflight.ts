@@ -1,0 +1,41 @@
+/** What the policy would say of every loan of a campaign now, with the number that is tried next. */
+import type { Count } from '#contexts/contact/server/policy/contact.ts';
+import type { Tx } from '#kernel/server/database/database.ts';
+import { sql } from '#kernel/server/database/sql.ts';
+
+export interface Skipped {
+  /** The guard's rule; `attended` when it was called already, `later` when it is to be called another time. */
+  rule: string;
+  leads: number;
+}
+export interface Preflight {
+  leads: number;
+  willCall: number;
+  skipped: Skipped[];
+}
+
+export async function preflightOf(
+  tx: Tx,
+  count: Count,
+  { campaignId, ...o }: { campaignId: number; hasAgent: boolean; now: Date },
+): Promise<Preflight> {
+  const asked = sql`
+    select l.id as n, l.id as loan_id, l.borrower_id, 'call' as channel, 'next' as contact, false as is_reference,
+      case coalesce(x.phone_ord, 0) when 0 then l.mobile when 1 then l.alternate_contact1
+        when 2 then l.alternate_contact2 else l.other_mobiles[x.phone_ord - 2] end as phone,
+      case when x.state in ('claimed', 'dialing') then 'on_call' when x.state = 'done' then 'attended'
+        when x.state = 'blocked' then coalesce(x.block_reason, 'attended') end as before,
+      case when x.not_before > ${o.now} then 'later' end as after
+    from loans l left join leads x on x.campaign_id = l.campaign_id and x.loan_id = l.id
+    where l.campaign_id = ${campaignId} and l.is_active`;
+  const sums = new Map<string | null, number>();
+  for (const { before, rule, after, asks } of await count(tx, asked, o)) {
+    const why = before ?? rule ?? after;
+    sums.set(why, (sums.get(why) ?? 0) + asks);
+  }
+  const willCall = sums.get(null) ?? 0;
+  const skipped = [...sums]
+    .flatMap(([rule, leads]) => (rule === null ? [] : [{ rule, leads }]))
+    .toSorted((a, b) => b.leads - a.leads || (a.rule < b.rule ? -1 : 1));
+  return { leads: skipped.reduce((all, { leads }) => all + leads, willCall), willCall, skipped };
+}

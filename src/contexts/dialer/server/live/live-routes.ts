@@ -1,0 +1,65 @@
+/** What agents do now, as their desks see it. */
+import type { z } from 'zod/mini';
+import { agentLive } from '#contexts/dialer/contract/agent-live.ts';
+import { visibleUsers } from '#kernel/server/http/actor.ts';
+import { counted } from '#kernel/server/database/count.ts';
+import { type Route, implement } from '#kernel/server/http/implement.ts';
+import { type Filters, narrow } from '#kernel/server/database/narrow.ts';
+import { type Fragment, sql, where } from '#kernel/server/database/sql.ts';
+import { like, paged } from '#kernel/server/database/table.ts';
+
+type Row = z.output<typeof agentLive.list.gives>;
+
+const from = sql`
+  from users u join roles r on r.id = u.role_id
+  left join agent_sessions s on s.user_id = u.id and s.ended_at is null
+  left join campaigns c on c.id = s.campaign_id`;
+const status = sql`coalesce(s.word, 'logged-out')`;
+const since = sql`coalesce(s.since, (select max(x.ended_at) from agent_sessions x where x.user_id = u.id))`;
+const agentName = sql`trim(u.first_name || ' ' || u.last_name)`;
+
+function ofStatus(word: string): Fragment {
+  if (word.toLowerCase() === 'loggedin') return sql`s.id is not null`;
+  if (word.toLowerCase() === 'break') return sql`s.word ilike 'break%'`;
+  return sql`lower(${status}) = ${word.toLowerCase()}`;
+}
+
+const orders: Readonly<Record<string, Fragment>> = {
+  agentName: sql`3, u.id`,
+  '-agentName': sql`3 desc, u.id`,
+  status: sql`5, 3, u.id`,
+  '-status': sql`5 desc, 3, u.id`,
+  timestamp: sql`6, u.id`,
+  '-timestamp': sql`6 desc, u.id`,
+};
+/** Whoever is at work first. */
+const usual = sql`s.id is null, 3, u.id`;
+
+export const liveRoutes: Route[] = implement(agentLive, {
+  async list(query, { tx, actor }) {
+    const shown = (asked: Filters<typeof agentLive.list>) =>
+      where([
+        sql`u.is_active and r.role_type = 'agent'`,
+        visibleUsers(actor, sql`u.id`),
+        ...narrow<typeof agentLive.list>(asked, {
+          q: (q) => sql`${agentName} ilike ${like(q)}`,
+          status: ofStatus,
+        }),
+      ]);
+    const chosen = shown(query);
+    const [page, words] = await Promise.all([
+      counted(tx, query, sql`${from} ${chosen}`, () =>
+        tx.rows<Row>(sql`
+          select u.id, coalesce(c.name, '') as name, ${agentName} as "agentName",
+            coalesce(u.extension_number::text, '') as extension, ${status} as status,
+            coalesce(floor(extract(epoch from ${since}))::bigint, 0) as timestamp,
+            s.campaign_id as "campaignId"
+          ${from} ${chosen} order by ${orders[query.sort ?? ''] ?? usual} ${paged(query)}`),
+      ),
+      tx.rows<{ word: string; n: number }>(
+        sql`select ${status} as word, count(*) as n ${from} ${shown({ q: query.q })} group by 1 order by 1`,
+      ),
+    ]);
+    return { ...page, summary: { statusCount: Object.fromEntries(words.map(({ word, n }) => [word, n])) } };
+  },
+});

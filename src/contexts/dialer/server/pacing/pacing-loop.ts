@@ -1,0 +1,226 @@
+/** One pacing loop for each started campaign, on whichever node holds its lease. */
+import type { dialMethods } from '#contexts/lenders/contract/campaigns.ts';
+import { closedRules } from '#kernel/contract/contact-rules.ts';
+import {
+  type Ask,
+  type Decision,
+  type Refusal,
+  keepDecisions,
+  tryLockContacts,
+} from '#contexts/contact/server/policy/contact.ts';
+import type { Tx } from '#kernel/server/database/database.ts';
+import { sql } from '#kernel/server/database/sql.ts';
+import { decisionOf, decisionsOf, learnCalls } from './predictive.ts';
+import { claimMs, claimMsOf } from '../engine/attempt-state.ts';
+import { type Engine, change } from '../engine/provider-commands.ts';
+import { addAttempt } from '../engine/attempts.ts';
+import { type Lead, blockLead, claimLeads, fillHopper, queuedOf } from '../leads/leads.ts';
+import { type Move, moveAgent } from '../engine/transition.ts';
+import { type Session, lockFreeAgents } from '../agent/sessions.ts';
+
+export interface Paced {
+  campaignId: number;
+  epoch: number;
+  campaignType: (typeof dialMethods)[number];
+  maxRatio: number;
+  targetAbandon: number;
+}
+
+/** Takes or keeps the leases of started campaigns; a lease taken from another counts its epoch up. */
+export const takeLeases = (tx: Tx, node: string): Promise<Paced[]> =>
+  tx.rows<Paced>(sql`
+    with held as (
+      insert into dialer_leases as d (campaign_id, node, epoch, expires_at)
+      select p.campaign_id, ${node}, 1, now() + interval '6 seconds'
+      from dialer_processes p where p.is_started order by p.campaign_id
+      on conflict (campaign_id) do update set node = excluded.node, expires_at = excluded.expires_at,
+        epoch = case when d.node = excluded.node then d.epoch else d.epoch + 1 end
+      where d.node = excluded.node or d.expires_at < now()
+      returning campaign_id, epoch)
+    select h.campaign_id as "campaignId", h.epoch, c.campaign_type as "campaignType", c.max_ratio as "maxRatio",
+      c.target_abandon as "targetAbandon"
+    from held h join campaigns c on c.id = h.campaign_id`);
+
+export const dropLeases = (tx: Tx, node: string): Promise<number> =>
+  tx.run(sql`update dialer_leases set expires_at = now() where node = ${node}`);
+
+/** The fence: a loop whose lease is another's writes nothing. */
+const holds = async (tx: Tx, { campaignId, epoch }: Paced, node: string): Promise<boolean> =>
+  (await tx.one(sql`
+    select 1 as ok from dialer_leases d join dialer_processes p on p.campaign_id = d.campaign_id and p.is_started
+    where d.campaign_id = ${campaignId} and d.node = ${node} and d.epoch = ${epoch} and d.expires_at > now()
+    for share of d`)) !== undefined;
+
+const fewLeads = 100;
+const mostRounds = 5;
+/** Started in one turn. */
+const mostCalls = 50;
+const modeOf: Readonly<Record<Paced['campaignType'], string>> = {
+  progressive: 'progressive',
+  predictive: 'predictive',
+};
+
+/** Claims leads and asks the guard about each; those it refuses wait until they may, or for ever. */
+async function allowedLeads(engine: Engine, move: Move, paced: Paced, most: number, hasAgent: boolean) {
+  const { tx, now } = move;
+  const { campaignId } = paced;
+  const leads = await claimLeads(tx, { campaignId, most, node: engine.node, now, agents: [] });
+  if (leads.length === 0) return { leads: [], isEmpty: true };
+  const asks = leads.map(({ loanId, phoneOrd }): Ask => ({
+    loanId,
+    channel: 'call',
+    contact: contactAt(phoneOrd),
+  }));
+  const locked = new Map((await tryLockContacts(tx, asks)).map(({ n, keys }) => [n, keys]));
+  const decisions = await engine.evaluate(tx, asks, { now, hasAgent });
+  const of = new Map(decisions.map((one) => [one.n, one]));
+  const seen = new Set<string>();
+  const allowed: Lead[] = [];
+  const refusals = leads.map((_, n) => refusalIn(of.get(n), locked.get(n), { seen, now }));
+  const said = decisions.map((one) => ({ ...one, refusal: refusals[one.n] ?? null }));
+  await keepDecisions(tx, said, { now, campaignId });
+  for (const [n, lead] of leads.entries()) {
+    const refusal = refusals[n];
+    if (refusal) await blockLead(tx, lead.id, refusal.rule, retryOf(refusal, now));
+    else allowed.push(lead);
+  }
+  return { leads: allowed, isEmpty: false };
+}
+
+/** When a refused lead is asked about again; null: never. What is switched off may be switched on again. */
+function retryOf({ rule, until }: Refusal, now: Date): Date | null {
+  if (until !== null) return new Date(until);
+  return canReopen.has(rule) ? new Date(now.getTime() + 3_600_000) : null;
+}
+const canReopen: ReadonlySet<string> = new Set(closedRules.filter((rule) => rule !== 'inactive'));
+
+/**
+ * Two leads of one claim that mean one person, or one number, are one contact: the second waits, as does a lead whose
+ * people are being asked about elsewhere at this moment.
+ */
+function refusalIn(
+  decision: Decision | undefined,
+  keys: readonly string[] | undefined,
+  { seen, now }: { seen: Set<string>; now: Date },
+): Refusal | null {
+  if (!decision) return { rule: 'inactive', until: null };
+  if (decision.refusal) return decision.refusal;
+  if (!keys || keys.some((key) => seen.has(key)))
+    return { rule: 'on_call', until: new Date(now.getTime() + 60_000).toISOString() };
+  for (const key of keys) seen.add(key);
+  return null;
+}
+
+const contactAt = (ord: number): string =>
+  ['mobile', 'alternateContact1', 'alternateContact2'][ord] ?? `otherMobiles.${ord - 3}`;
+
+async function place(move: Move, paced: Paced, lead: Lead, agent: Session | null): Promise<void> {
+  const { id } = await addAttempt(move.tx, move.now, {
+    loanId: lead.loanId,
+    campaignId: paced.campaignId,
+    userId: agent?.userId ?? null,
+    leadId: lead.id,
+    mode: modeOf[paced.campaignType],
+    phone: lead.phone,
+    phoneOrd: lead.phoneOrd,
+    epoch: paced.epoch,
+    dueAt: new Date(move.now.getTime() + (agent ? claimMsOf(agent.state) : claimMs)),
+  });
+  if (agent) await moveAgent(move, agent, { type: 'reserve', attemptId: id });
+  move.attempts.add(id);
+}
+
+/** Every free agent gets a call of their own, and keeps it until it is over: nobody who answers is left alone. */
+async function progressive(engine: Engine, move: Move, paced: Paced, most = mostCalls): Promise<number> {
+  const agents = await lockFreeAgents(move.tx, paced.campaignId, Math.min(most, mostCalls));
+  let placed = 0;
+  for (let round = 0; round < mostRounds && placed < agents.length; round += 1) {
+    const { leads, isEmpty } = await allowedLeads(engine, move, paced, agents.length - placed, true);
+    if (isEmpty) break;
+    for (const lead of leads) {
+      const agent = agents[placed];
+      if (!agent) break;
+      await place(move, paced, lead, agent);
+      placed += 1;
+    }
+  }
+  return placed;
+}
+
+/** Calls for agents who are free and for those who soon will be; whoever answers is given to whoever is free by then. */
+async function predictive(engine: Engine, move: Move, paced: Paced): Promise<number> {
+  const { dial, restraint } = await decisionOf(move.tx, paced, move.now);
+  // Held back, it calls one for one: slower, and nobody is left alone.
+  if (restraint) return dial > 0 ? progressive(engine, move, paced, dial) : 0;
+  const most = Math.min(dial, mostCalls);
+  let placed = 0;
+  for (let round = 0; round < mostRounds && placed < most; round += 1) {
+    const { leads, isEmpty } = await allowedLeads(engine, move, paced, most - placed, false);
+    if (isEmpty) break;
+    for (const lead of leads) await place(move, paced, lead, null);
+    placed += leads.length;
+  }
+  return placed;
+}
+
+const isAhead = ({ campaignType }: Paced): boolean => campaignType === 'predictive';
+
+/** Campaigns that have a call to place now, found in two looks at all of them; each looks again when its turn comes. */
+async function due({ database, clock }: Engine, all: readonly Paced[]): Promise<Paced[]> {
+  const ahead = all.filter(isAhead);
+  const others = all.filter((one) => !isAhead(one));
+  const [decided, free] = await Promise.all([
+    decisionsOf(database, ahead, clock.now()),
+    others.length === 0 ? [] : freeIn(database, others),
+  ]);
+  const hasFree = new Set(free);
+  return [
+    ...decided.filter(({ decision }) => decision.dial > 0).map(({ paced }) => paced),
+    ...others.filter(({ campaignId }) => hasFree.has(campaignId)),
+  ];
+}
+
+const freeIn = async (tx: Tx, campaigns: readonly Paced[]): Promise<number[]> =>
+  (
+    await tx.rows<{ id: number }>(sql`
+      select distinct campaign_id as id from agent_sessions where ended_at is null and activity = 'POOL'
+        and campaign_id = any(${campaigns.map(({ campaignId }) => campaignId)})`)
+  ).map(({ id }) => id);
+
+const atOnce = 4;
+
+/** One turn of all campaigns of this node; answers how many calls were placed. */
+export async function paceAll(engine: Engine, all: readonly Paced[]): Promise<number> {
+  const waiting = all.length === 0 ? [] : await due(engine, all);
+  // Nobody is claimed for an exchange that is not heard: each would fail, and wait for its next turn.
+  if (waiting.length === 0 || !(await engine.provider.isHeard())) return 0;
+  let placed = 0;
+  const work = async (): Promise<void> => {
+    for (let one = waiting.shift(); one; one = waiting.shift())
+      placed += await pace(engine, one).catch((error: unknown) => {
+        // One campaign's trouble is not that of the others.
+        engine.log.warn({ err: error, campaignId: one?.campaignId }, 'dialer: pacing');
+        return 0;
+      });
+  };
+  await Promise.all(Array.from({ length: atOnce }, work));
+  return placed;
+}
+
+/** What has become of the calls of predictive campaigns teaches them. */
+export async function learnAll({ database, clock }: Engine, all: readonly Paced[]): Promise<void> {
+  for (const one of all.filter(isAhead)) await learnCalls(database, one, clock.now());
+}
+
+/** One turn of a campaign; answers how many calls it placed. */
+async function pace(engine: Engine, paced: Paced): Promise<number> {
+  return change(engine, async (move) => {
+    if (!(await holds(move.tx, paced, engine.node))) return 0;
+    return isAhead(paced) ? predictive(engine, move, paced) : progressive(engine, move, paced);
+  });
+}
+
+export async function refill({ database, clock }: Engine, { campaignId }: Paced): Promise<void> {
+  const now = clock.now();
+  if ((await queuedOf(database, campaignId, now)) < fewLeads) await fillHopper(database, campaignId, now);
+}

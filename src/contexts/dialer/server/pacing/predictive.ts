@@ -1,0 +1,161 @@
+/** How many calls a predictive campaign starts now, and what its calls have taught it. All it knows is in the database. */
+import { businessDay } from '#kernel/server/operation/clock.ts';
+import type { Database, Tx } from '#kernel/server/database/database.ts';
+import { sql } from '#kernel/server/database/sql.ts';
+import { type Decision, decide, pacingDefaults } from './decide.ts';
+import { type PacedCall, lessonsOf } from './lessons.ts';
+import { type PacingMemory, learn, restoredMemory } from './memory.ts';
+
+interface Campaign {
+  campaignId: number;
+  maxRatio: number;
+  targetAbandon: number;
+}
+/** What is kept of a campaign: what it learned, and the live answers of its day. */
+interface Kept {
+  memory: PacingMemory;
+  day: string;
+  answers: number;
+  abandons: number;
+}
+
+function keptIn(stored: unknown, now: Date): Kept {
+  const said = (stored ?? {}) as Partial<Kept>;
+  const day = businessDay(now);
+  const isToday = said.day === day;
+  return {
+    memory: restoredMemory(said.memory),
+    day,
+    answers: (isToday && said.answers) || 0,
+    abandons: (isToday && said.abandons) || 0,
+  };
+}
+
+const mostAtOnce = 500;
+
+/** Takes up what has become of the campaign's calls since; a call that changes this moment teaches next time. */
+export const learnCalls = (database: Database, paced: Campaign, now: Date): Promise<void> =>
+  database.transaction(async (tx) => {
+    const calls = await tx.rows<PacedCall & { id: number }>(sql`
+      select id, paced, state, outcome, is_undisposed as "isUndisposed", ${ms('claimed_at')} as "claimedAt",
+        ${ms('answered_at')} as "answeredAt", ${ms('bridged_at')} as "bridgedAt", ${ms('ended_at')} as "endedAt",
+        ${ms('wrap_end_at')} as "wrapEndAt"
+      from call_attempts where campaign_id = ${paced.campaignId} and mode = 'predictive' and paced < 3
+      order by id limit ${mostAtOnce} for no key update skip locked`);
+    const taught = calls.flatMap((call) => {
+      const lessons = lessonsOf(call, { now: now.getTime(), targetAbandon: paced.targetAbandon });
+      return lessons.paced === call.paced ? [] : [{ id: call.id, ...lessons }];
+    });
+    if (taught.length === 0) return;
+    const row = await tx.one<{ stored: unknown }>(
+      sql`select pacing_state as stored from campaigns where id = ${paced.campaignId} for no key update`,
+    );
+    const kept = keptIn(row?.stored, now);
+    for (const event of taught.flatMap(({ events }) => events)) {
+      kept.memory = learn(kept.memory, event);
+      if (event.type !== 'reached' && event.type !== 'unheard') continue;
+      kept.answers += 1;
+      if (event.type === 'unheard' || event.abandoned) kept.abandons += 1;
+    }
+    await tx.run(
+      sql`update campaigns set pacing_state = ${JSON.stringify(kept)}::json where id = ${paced.campaignId}`,
+    );
+    await tx.run(sql`
+      update call_attempts k set paced = t.paced
+      from unnest(${taught.map(({ id }) => id)}::bigint[], ${taught.map((one) => one.paced)}::smallint[]) as t (id, paced)
+      where k.id = t.id`);
+  });
+
+const ms = (column: 'claimed_at' | 'answered_at' | 'bridged_at' | 'ended_at' | 'wrap_end_at') => {
+  const moments = {
+    claimed_at: sql`claimed_at`,
+    answered_at: sql`answered_at`,
+    bridged_at: sql`bridged_at`,
+    ended_at: sql`ended_at`,
+    wrap_end_at: sql`wrap_end_at`,
+  };
+  return sql`(extract(epoch from ${moments[column]}) * 1000)::float8`;
+};
+
+interface Live {
+  campaignId: number;
+  stored: unknown;
+  patienceS: number;
+  free: number;
+  waiting: number;
+  /** Tenths of seconds since they were claimed; of agents, since they began. */
+  ringing: number[];
+  talking: number[];
+  writing: number[];
+}
+
+/** The agents of campaigns who will take a next call, and the calls that no agent has yet. */
+const liveOf = (tx: Tx, campaignIds: readonly number[], now: Date): Promise<Live[]> =>
+  // Whole tenths of seconds: as numeric in jsonb they cost more than all the rest.
+  tx.rows<Live>(sql`
+    select c.id as "campaignId", c.pacing_state as stored, c.patience_s as "patienceS", a.*, k.*
+    from campaigns c
+    cross join lateral (
+      select count(*) filter (where activity = 'POOL')::int as free,
+        -- Somebody is being put through to those who ring: they speak in a moment.
+        coalesce(json_agg(case activity when 'TALK' then tenths else 0 end)
+          filter (where activity in ('TALK', 'RINGING')), '[]') as talking,
+        coalesce(json_agg(tenths) filter (where activity = 'WRAP'), '[]') as writing
+      from (select activity, (10 * date_part('epoch', ${now}::timestamptz - since))::int as tenths from agent_sessions
+        where campaign_id = c.id and ended_at is null and mode = 'READY' and wish is null and is_leg_up) x) a
+    cross join lateral (
+      select count(*) filter (where state = 'answered')::int as waiting,
+        coalesce(json_agg((10 * date_part('epoch', ${now}::timestamptz - claimed_at))::int)
+          filter (where state in ('claimed', 'originating', 'ringing')), '[]') as ringing
+      from call_attempts where campaign_id = c.id and mode = 'predictive' and paced < 3 and state <> 'ended'
+        and user_id is null and end_reason is null) k
+    where c.id = any(${[...campaignIds]})`);
+
+function decisionIn(live: Live, paced: Campaign, now: Date): Decision {
+  const { memory, answers, abandons } = keptIn(live.stored, now);
+  const busy = [
+    ...live.talking.map((tenths) => ({ stage: 'talk' as const, elapsedS: tenths / 10 })),
+    ...live.writing.map((tenths) => ({ stage: 'wrap' as const, elapsedS: tenths / 10 })),
+  ];
+  return decide(
+    memory,
+    {
+      free: live.free,
+      waiting: live.waiting,
+      ringing: live.ringing.map((tenths) => tenths / 10),
+      busy,
+      today: { answers, abandons },
+    },
+    {
+      ...pacingDefaults,
+      maxRatio: paced.maxRatio,
+      targetAbandon: paced.targetAbandon,
+      patienceS: live.patienceS,
+    },
+  );
+}
+
+/** Many campaigns in one look, each with what it would do now. */
+export async function decisionsOf<C extends Campaign>(
+  tx: Tx,
+  campaigns: readonly C[],
+  now: Date,
+): Promise<{ paced: C; decision: Decision }[]> {
+  if (campaigns.length === 0) return [];
+  const seen = await liveOf(
+    tx,
+    campaigns.map(({ campaignId }) => campaignId),
+    now,
+  );
+  const of = new Map(seen.map((live) => [live.campaignId, live]));
+  return campaigns.flatMap((paced) => {
+    const live = of.get(paced.campaignId);
+    return live ? [{ paced, decision: decisionIn(live, paced, now) }] : [];
+  });
+}
+
+export async function decisionOf(tx: Tx, paced: Campaign, now: Date): Promise<Decision> {
+  const [one] = await decisionsOf(tx, [paced], now);
+  if (!one) throw new Error('no such campaign');
+  return one.decision;
+}

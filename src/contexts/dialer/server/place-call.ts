@@ -1,0 +1,131 @@
+/** A call an agent asks for: one way in for calls by hand and for those of a daily task. */
+import type { z } from 'zod/mini';
+import type { dialer } from '#contexts/dialer/contract/dialer.ts';
+import { Failure } from '#kernel/contract/failure.ts';
+import { visibleLoan, visibleLoans } from '#kernel/server/http/actor.ts';
+import {
+  type Decision,
+  type Evaluate,
+  allowanceOf,
+  keepDecisions,
+  permit,
+} from '#contexts/contact/server/policy/contact.ts';
+import { refuseContact } from '#contexts/contact/server/policy/contact-refusal.ts';
+import type { Database } from '#kernel/server/database/database.ts';
+import { signal } from '#kernel/server/live/event.ts';
+import type { Context } from '#kernel/server/http/implement.ts';
+import { type Fragment, sql } from '#kernel/server/database/sql.ts';
+import type { BrowserLines, Caps } from './telephony/port.ts';
+import { claimMsOf } from './engine/attempt-state.ts';
+import { addAttempt } from './engine/attempts.ts';
+import { type Move, moveAgent, newMove } from './engine/transition.ts';
+import { type Session, lockSession, sessionOfUser } from './agent/sessions.ts';
+
+export interface CallDeps {
+  database: Database;
+  evaluate: Evaluate;
+  /** What whoever carries the calls can do. */
+  caps: Caps;
+  browser?: BrowserLines | undefined;
+}
+type Allowed = z.output<typeof dialer.allowance.gives>;
+export interface Wanted {
+  loanId: number;
+  contact?: string;
+  taskId?: number;
+}
+
+export function checkExchange({ caps }: Pick<CallDeps, 'caps'>): void {
+  if (!caps.hasExchange) throw new Failure('NO_EXCHANGE');
+}
+
+export async function heldSession({ tx, actor }: Context): Promise<Session> {
+  const session = await lockSession(tx, sessionOfUser(actor.id));
+  if (!session) throw new Failure('DIALER_OFF');
+  return session;
+}
+
+/** The provider is asked once this request is committed, by whichever node hears of it first. */
+export const tellDialer = (move: Move): Promise<void> =>
+  signal(move.tx, {
+    dialer: { attempts: [...move.attempts], sessions: [...move.sessions], lines: [...move.lines] },
+  });
+
+/** Asks the rules about one number of a loan; keeps what they said, and throws when it is no. */
+async function allowed(
+  deps: CallDeps,
+  context: Context,
+  wanted: Wanted,
+  campaignId: number,
+): Promise<Decision & { phone: string }> {
+  const { tx, actor, now } = context;
+  const { loanId, contact = 'mobile' } = wanted;
+  const ask = { loanId, contact, channel: 'call' } as const;
+  const decision = await permit(tx, deps.evaluate, ask, { now, hasAgent: true });
+  if (!decision) throw new Failure('NOT_FOUND');
+  const { phone, refusal } = decision;
+  if (refusal || phone === null) {
+    const refused = { ...decision, refusal: refusal ?? { rule: 'no_number', until: null } };
+    return refuseContact(deps.database, context, refused, { event: 'dialer.blocked', campaignId });
+  }
+  await keepDecisions(tx, [decision], { now, userId: actor.id, campaignId });
+  return { ...decision, phone };
+}
+
+/** A loan has no uId; whatever is not a number is nobody's. */
+export function loanIdOf(id: string): number {
+  if (!/^\d+$/.test(id)) throw new Failure('NOT_FOUND');
+  return Number(id);
+}
+
+async function checkSeen({ tx }: Context, loanId: number, isSeen: Fragment): Promise<void> {
+  if (!(await tx.one(sql`select 1 as ok from loans l where l.id = ${loanId} and ${isSeen}`)))
+    throw new Failure('NOT_FOUND');
+}
+
+/** What the rules would say now; asked to be shown, so nothing of it is kept. */
+export async function allowance({ evaluate }: CallDeps, context: Context, id: string): Promise<Allowed> {
+  const loanId = loanIdOf(id);
+  await checkSeen(context, loanId, visibleLoan(context.actor, sql`l`));
+  const [decision] = await evaluate(context.tx, [{ loanId, channel: 'call' }], {
+    now: context.now,
+    hasAgent: true,
+  });
+  if (!decision) throw new Failure('NOT_FOUND');
+  return allowanceOf(decision);
+}
+
+export async function placeCall(deps: CallDeps, context: Context, wanted: Wanted): Promise<string> {
+  const { tx, actor, now, emit } = context;
+  await checkSeen(context, wanted.loanId, visibleLoans(actor, sql`l.assignee_id`));
+  checkExchange(deps);
+  const session = await heldSession(context);
+  const { campaignId, mode, activity } = session.state;
+  if (mode === 'BREAK' || (activity !== 'NONE' && activity !== 'POOL')) throw new Failure('DIALER_BUSY');
+  const { phone } = await allowed(deps, context, wanted, campaignId);
+  const { loanId, taskId } = wanted;
+  const call = taskId === undefined ? 'manual' : 'task';
+  const { id, referenceId } = await addAttempt(tx, now, {
+    loanId,
+    campaignId,
+    userId: actor.id,
+    ...(taskId !== undefined && { taskId }),
+    mode: call,
+    phone,
+    phoneOrd: 0,
+    dueAt: new Date(now.getTime() + claimMsOf(session.state)),
+  });
+  const move = newMove(tx, now);
+  if (!(await moveAgent(move, session, { type: 'dial', attemptId: id }))) throw new Failure('DIALER_BUSY');
+  move.attempts.add(id);
+  await signal(tx, {
+    say: {
+      to: [actor.id],
+      event: 'call-initiated',
+      body: { callRefNo: referenceId, loanId, type: 'manual' },
+    },
+  });
+  await tellDialer(move);
+  emit('dialer.called', { id, facts: { callRefNo: referenceId, loanId, mode: call }, to: [actor.id] });
+  return referenceId;
+}

@@ -1,0 +1,86 @@
+/** Brings recordings into our own files as soon as their calls are over: whoever carried the call need not be there any more. */
+import { createHash } from 'node:crypto';
+import { Readable } from 'node:stream';
+import type { Clock } from '#kernel/server/operation/clock.ts';
+import type { Database } from '#kernel/server/database/database.ts';
+import { eventLog } from '#kernel/server/live/event.ts';
+import type { Logger } from '#kernel/server/operation/log.ts';
+import { type Loop, openLoop } from '#kernel/server/work/loop.ts';
+import { sql } from '#kernel/server/database/sql.ts';
+import { type FileStore, KeyTaken } from '#kernel/server/providers/files/port.ts';
+import type { TelephonyProvider } from '../telephony/port.ts';
+import { isGivenUp, nextTry } from './rules.ts';
+
+const every = 1000;
+const mostAtOnce = 8;
+const mostBytes = 200_000_000;
+
+interface Due {
+  id: number;
+  referenceId: string;
+  seconds: number;
+  tries: number;
+}
+export interface Fetching {
+  database: Database;
+  clock: Clock;
+  files: FileStore;
+  provider: Pick<TelephonyProvider, 'fetchRecording'>;
+}
+
+/** The next time to ask is written first, so that no other node asks meanwhile. */
+const take = (database: Database, now: Date): Promise<Due[]> =>
+  database.transaction(async (tx) => {
+    const due = await tx.rows<Due>(sql`
+      select r.id, k.reference_id as "referenceId", coalesce(r.duration_s, 1) as seconds, r.tries
+      from recordings r join call_attempts k on k.id = r.attempt_id
+      where r.state = 'at_provider' and r.next_try_at <= ${now} order by r.next_try_at limit ${mostAtOnce}
+      for no key update of r skip locked`);
+    for (const { id, tries } of due)
+      await tx.run(
+        sql`update recordings set tries = tries + 1, next_try_at = ${nextTry(tries, now)} where id = ${id}`,
+      );
+    return due;
+  });
+
+async function keep({ database, clock, files, provider }: Fetching, one: Due): Promise<void> {
+  const { bytes, contentType } = await provider.fetchRecording(one.referenceId, one.seconds);
+  const key = `recording/${one.referenceId}`;
+  await files.put(key, Readable.from([bytes]), mostBytes).catch((error: unknown) => {
+    // It was brought, and whoever brought it could not say so any more.
+    if (!(error instanceof KeyTaken)) throw error;
+  });
+  const sha256 = createHash('sha256').update(bytes).digest();
+  const events = eventLog(null, null);
+  await database.transaction(async (tx) => {
+    const kept = await tx.run(sql`
+      update recordings set state = 'stored', storage_key = ${key}, sha256 = ${sha256}, content_type = ${contentType},
+        fetched_at = ${clock.now()}, next_try_at = null where id = ${one.id} and state = 'at_provider'`);
+    if (kept === 0) return;
+    const facts = { callRefNo: one.referenceId, seconds: one.seconds, bytes: bytes.length };
+    events.emit('recordings.stored', { id: one.id, facts, to: [] });
+    await events.flush(tx, []);
+  });
+}
+
+/** Answers how many were asked for. */
+export async function fetchDue(o: Fetching, log: Logger): Promise<number> {
+  const due = await take(o.database, o.clock.now());
+  for (const one of due)
+    await keep(o, one).catch(async (error: unknown) => {
+      log.warn({ err: error, tries: one.tries }, 'recording not brought');
+      if (isGivenUp(one.tries))
+        await o.database.run(
+          sql`update recordings set state = 'failed', next_try_at = null where id = ${one.id}`,
+        );
+    });
+  return due.length;
+}
+
+/** Safe on every node at once. */
+export const keepFetching = (o: Fetching, log: Logger): Loop =>
+  openLoop(
+    every,
+    () => fetchDue(o, log),
+    (error) => log.warn({ err: error }, 'recordings'),
+  );

@@ -1,0 +1,47 @@
+/** Recordings of calls: out of our own files, or of the provider as long as they are not brought. */
+import { recordings } from '#contexts/dialer/contract/recordings.ts';
+import { Failure } from '#kernel/contract/failure.ts';
+import { type ServerActor, visibleCalls } from '#kernel/server/http/actor.ts';
+import type { Tx } from '#kernel/server/database/database.ts';
+import { type Route, type Streaming, implement } from '#kernel/server/http/implement.ts';
+import { sql } from '#kernel/server/database/sql.ts';
+import type { FileStore } from '#kernel/server/providers/files/port.ts';
+import type { TelephonyProvider } from '../telephony/port.ts';
+
+interface Deps {
+  provider: Pick<TelephonyProvider, 'fetchRecording'>;
+  files: FileStore;
+}
+interface Found {
+  referenceId: string;
+  seconds: number;
+  storageKey: string | null;
+  contentType: string;
+}
+
+async function find(tx: Tx, actor: ServerActor, key: string): Promise<Found> {
+  const which = /^\d+$/.test(key) ? sql`k.id = ${Number(key)}` : sql`k.reference_id = ${key}`;
+  const found = await tx.one<Found>(sql`
+    select k.reference_id as "referenceId", coalesce(r.duration_s, 1) as seconds, r.storage_key as "storageKey",
+      r.content_type as "contentType"
+    from call_attempts k join recordings r on r.attempt_id = k.id left join loans l on l.id = k.loan_id
+    where ${which} and r.state in ('at_provider', 'stored') and ${visibleCalls(actor, sql`k.user_id`, sql`l.assignee_id`)}`);
+  if (!found) throw new Failure('NOT_FOUND');
+  return found;
+}
+
+const send =
+  ({ provider, files }: Deps, found: Found, isFile: boolean): Streaming =>
+  async ({ reply }) => {
+    const { referenceId, seconds, storageKey } = found;
+    if (isFile) void reply.header('Content-Disposition', `attachment; filename="call-${referenceId}.wav"`);
+    if (storageKey !== null) return reply.type(found.contentType).send(await files.get(storageKey));
+    const { bytes, contentType } = await provider.fetchRecording(referenceId, seconds);
+    return reply.type(contentType).send(bytes);
+  };
+
+export const recordingRoutes = (deps: Deps): Route[] =>
+  implement(recordings, {
+    play: async ({ referenceId }, { tx, actor }) => send(deps, await find(tx, actor, referenceId), false),
+    download: async ({ id }, { tx, actor }) => send(deps, await find(tx, actor, id), true),
+  });

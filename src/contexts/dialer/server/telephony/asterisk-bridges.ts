@@ -1,0 +1,89 @@
+/** Bridges of an Asterisk: one for each call, and one in which agents' lines wait between calls. */
+import { setTimeout as rest } from 'node:timers/promises';
+import type { Logger } from '#kernel/server/operation/log.ts';
+import type { Ari, AriBridge } from './ari.ts';
+import { isGood, mustOf } from './ari.ts';
+
+export interface Bridges {
+  /** Puts two channels together, and records them when asked; a second worker who does it at once changes nothing. */
+  join(callId: string, channels: readonly [caller: string, agent: string], recId?: string): Promise<void>;
+  /** An agent's line between two calls: held, with nobody else to be heard. */
+  park(channelId: string): Promise<void>;
+  /** A call's bridge that nobody speaks in is taken down, and whoever is left in it is parked: its recording ends. */
+  close(bridgeId: string): Promise<void>;
+  /** Closes bridges that were nearly empty at two looks: the event that said so was not heard. */
+  closeEmpty(all: readonly AriBridge[]): Promise<void>;
+  isCall(bridge: Pick<AriBridge, 'id' | 'bridge_type'>): boolean;
+  callOf(bridgeId: string): string;
+}
+
+/** How long another worker has to put both into a bridge it made. */
+const looks = 10;
+const lookMs = 50;
+
+export function bridgesOf(ari: Ari, o: { app: string; log: Logger }): Bridges {
+  const must = mustOf(ari);
+  // Asterisk keeps the channels and bridges that an application hears of in one table: a bridge named
+  // as a channel would be taken for the channel, and nothing would be told of it.
+  const prefix = `${o.app}-call-`;
+  const holding = `${o.app}-holding`;
+  let nearlyEmpty = new Set<string>();
+
+  const bridgeAt = async (bridgeId: string): Promise<AriBridge | undefined> => {
+    const { status, body } = await ari.ask('GET', `/bridges/${bridgeId}`);
+    return isGood(status) ? (body as AriBridge) : undefined;
+  };
+
+  /** Whom another worker, who made the bridge, has not put into it: none, unless it died on the way. */
+  async function leftOut(bridgeId: string, channels: readonly string[]): Promise<readonly string[]> {
+    let out = channels;
+    for (let look = 0; look < looks && out.length > 0; look += 1) {
+      if (look > 0) await rest(lookMs);
+      const bridge = await bridgeAt(bridgeId);
+      if (!bridge) return [];
+      out = channels.filter((one) => !bridge.channels.includes(one));
+    }
+    return out;
+  }
+
+  async function park(channelId: string): Promise<void> {
+    // It is there after the first agent of the day.
+    await must('POST', `/bridges/${holding}`, { type: 'holding', name: 'recoup' }, [409]);
+    // One that has gone meanwhile needs no place.
+    const place = { channel: channelId, role: 'participant' };
+    await must('POST', `/bridges/${holding}/addChannel`, place, [400, 404, 409, 422]);
+  }
+
+  async function close(bridgeId: string): Promise<void> {
+    const bridge = await bridgeAt(bridgeId);
+    if (!bridge || bridge.channels.length > 1) return;
+    for (const left of bridge.channels) await park(left);
+    await must('DELETE', `/bridges/${bridgeId}`, {}, [404, 409]);
+  }
+
+  const isCall: Bridges['isCall'] = ({ id, bridge_type: type }) => type === 'mixing' && id.startsWith(prefix);
+
+  return {
+    async join(callId, channels, recId) {
+      const bridgeId = `${prefix}${callId}`;
+      const path = `/bridges/${bridgeId}`;
+      const made = await must('POST', path, { type: 'mixing', name: 'recoup' }, [409]);
+      // Whoever is in it already would be taken out and put in again.
+      const missing = made === 409 ? await leftOut(bridgeId, channels) : channels;
+      if (missing.length > 0) await must('POST', `${path}/addChannel`, { channel: missing.join(',') });
+      if (recId === undefined) return;
+      const record = { name: recId, format: 'wav', ifExists: 'fail', maxDurationSeconds: '3600' };
+      const { status, body } = await ari.ask('POST', `${path}/record`, record);
+      if (!isGood(status) && status !== 409) o.log.warn({ status, said: body }, 'asterisk: not recorded');
+    },
+    park,
+    close,
+    async closeEmpty(all) {
+      const now = all.filter((one) => isCall(one) && one.channels.length < 2).map(({ id }) => id);
+      for (const id of now.filter((one) => nearlyEmpty.has(one))) await close(id);
+      nearlyEmpty = new Set(now);
+    },
+    isCall,
+    callOf: (bridgeId) => bridgeId.slice(prefix.length),
+  };
+}

@@ -1,0 +1,268 @@
+/** Calls through Asterisk: our names of legs are its channel ids, and nothing is known here that it does not know itself. */
+import type { Logger } from '#kernel/server/operation/log.ts';
+import {
+  type Ari,
+  type AriBridge,
+  type AriChannel,
+  type AriEvent,
+  type AriOptions,
+  isGood,
+  mustOf,
+  openAri,
+} from './ari.ts';
+import {
+  type Side,
+  answered,
+  bridged,
+  eventsOf,
+  inbound,
+  isIn,
+  isOurs,
+  legOf,
+  sideIn,
+  sideOf,
+} from './ari-events.ts';
+import { type Bridges, bridgesOf } from './asterisk-bridges.ts';
+import { browserLines } from './browser-lines.ts';
+import { type Ear, openEar } from './ear.ts';
+import type { Line } from './line.ts';
+import type {
+  Ack,
+  BrowserLines,
+  Caps,
+  LegInfo,
+  Originate,
+  ProviderEvent,
+  Recording,
+  TelephonyProvider,
+} from './port.ts';
+import { type Teller, openTeller } from './teller.ts';
+import { isWholeWav } from './wav.ts';
+
+export interface AsteriskOptions extends AriOptions {
+  line: Line;
+  log: Logger;
+}
+type Bridge = Parameters<TelephonyProvider['bridge']>[0];
+
+/** What a trunk or a phone may be called by: anything else never becomes part of an address. */
+const dialable = /^\+?\d{2,15}$/;
+/** The name of what is played to a leg last: played once, however often it is asked for. */
+const farewellOf = (legId: string): string => `farewell-${legId}`;
+const legOfFarewell = (playbackId: string): string | undefined =>
+  playbackId.startsWith('farewell-') ? playbackId.slice('farewell-'.length) : undefined;
+const roleOf = (side: Side): LegInfo['role'] => (side === 'own-phone' ? 'agent' : side);
+const stateOf = (channel: AriChannel): LegInfo['state'] =>
+  channel.state === 'Up' ? 'answered' : channel.state === 'Ringing' ? 'ringing' : 'dialing';
+
+class Asterisk implements TelephonyProvider {
+  readonly id = 'asterisk';
+  readonly caps: Caps;
+  readonly browser: BrowserLines | undefined;
+  readonly #o: AsteriskOptions;
+  readonly #ari: Ari;
+  readonly #must: ReturnType<typeof mustOf>;
+  readonly #bridges: Bridges;
+  readonly #teller: Teller;
+  #ear: Ear | undefined;
+  /** Whose end we asked for: a hint only, lost without harm. */
+  readonly #ending = new Set<string>();
+
+  constructor(o: AsteriskOptions) {
+    this.#o = o;
+    this.#ari = openAri(o);
+    this.#must = mustOf(this.#ari);
+    this.#bridges = bridgesOf(this.#ari, o);
+    this.browser = o.wss === '' ? undefined : browserLines(this.#ari, o);
+    this.caps = {
+      hasExchange: true,
+      customerFirst: true,
+      nailedAgent: true,
+      ringingEvents: true,
+      snapshot: 'full',
+      legs: this.browser ? ['nailed', 'per_call', 'webrtc'] : ['nailed', 'per_call'],
+      maxCps: 20,
+    };
+    this.#teller = openTeller(o.log);
+  }
+
+  start(sink: (event: ProviderEvent) => Promise<void>): Promise<void> {
+    this.#teller.tellTo(sink);
+    this.#ear = openEar({
+      ...this.#o,
+      listen: (open, over) => this.#ari.listen((event) => this.#hear(event), open, over),
+      // What happened while nobody heard is not told again: it is looked for.
+      caughtUp: () => this.#lookAround(),
+    });
+    return Promise.resolve();
+  }
+
+  async stop(): Promise<void> {
+    await this.#ear?.stop();
+    await this.#teller.stop();
+  }
+
+  async originate(call: Originate): Promise<Ack> {
+    const { to, legId } = call;
+    const called = to.kind === 'extension' ? to.extension : to.number;
+    if (!dialable.test(called)) return { ok: false, isRetryable: false, reason: 'not a number' };
+    // Whoever answered now would be heard by nobody.
+    if (!(await this.isHeard())) return { ok: false, isRetryable: true, reason: 'the exchange is not heard' };
+    const side = to.kind === 'own-phone' ? 'own-phone' : call.role;
+    const asked = await this.#ari.ask('POST', `/channels/${legId}`, {
+      endpoint:
+        to.kind === 'extension'
+          ? this.#o.phones.replace('{extension}', called)
+          : this.#o.trunk.replace('{number}', called),
+      app: this.#o.app,
+      appArgs: side,
+      timeout: String(Math.ceil(call.ringMs / 1000)),
+      ...(call.callerId && { callerId: call.callerId }),
+    });
+    if (isGood(asked.status)) return { ok: true, providerRef: legId };
+    // 409 may be the error of an earlier request, and 500 may have come too late: only the channel itself is proof.
+    const found = await this.#ari.ask('GET', `/channels/${legId}`);
+    if (isGood(found.status)) return { ok: true, providerRef: legId };
+    this.#o.log.warn({ status: asked.status, said: asked.body }, 'asterisk: not placed');
+    return { ok: false, isRetryable: true, reason: `status ${asked.status}` };
+  }
+
+  async hangup(legId: string): Promise<void> {
+    if (this.#ending.size > 1000) this.#ending.clear();
+    this.#ending.add(legId);
+    const channelId = await this.#channelOf(legId);
+    if (channelId === undefined) return;
+    await this.#must('DELETE', `/channels/${encodeURIComponent(channelId)}`, {}, [404]);
+  }
+
+  async mute(legId: string, isMuted: boolean): Promise<void> {
+    const method = isMuted ? 'POST' : 'DELETE';
+    await this.#must(method, `/channels/${legId}/mute`, { direction: 'in' }, [404, 409]);
+  }
+
+  async bridge({ bridgeId, legs: [customer, agent], recId }: Bridge): Promise<void> {
+    const caller = await this.#channelOf(customer);
+    if (caller === undefined) return;
+    // Whoever called us hears ringing until somebody speaks.
+    if (!isOurs(caller)) await this.#must('POST', `/channels/${encodeURIComponent(caller)}/answer`);
+    await this.#bridges.join(bridgeId, [caller, agent], recId);
+  }
+
+  async farewell(legId: string): Promise<void> {
+    const channelId = await this.#channelOf(legId);
+    if (channelId === undefined) return;
+    const path = `/channels/${encodeURIComponent(channelId)}/play/${farewellOf(legId)}`;
+    const { status, body } = await this.#ari.ask('POST', path, { media: this.#o.farewell });
+    if (isGood(status)) return;
+    this.#o.log.warn({ status, said: body }, 'asterisk: nothing was said to whoever answered');
+    await this.hangup(legId);
+  }
+
+  /** Whole only once its call is over: until then the exchange gives what it has written so far, without a length. */
+  async fetchRecording(recId: string): Promise<Recording> {
+    const live = await this.#ari.ask('GET', `/recordings/live/${recId}`);
+    if (isGood(live.status)) throw new Error('the exchange is still recording');
+    const found = await this.#ari.bytes(`/recordings/stored/${recId}/file`);
+    if (!found) throw new Error('the exchange has no such recording');
+    if (!isWholeWav(found.bytes)) throw new Error('the recording is not finished');
+    return found;
+  }
+
+  isHeard = async (): Promise<boolean> => (this.#ear?.isUp() ?? false) || this.#o.line.isUp();
+
+  async snapshot(): Promise<LegInfo[]> {
+    const [channels, bridges] = await this.#look();
+    if (this.#ear?.isUp()) this.#tellMissed(channels, bridges);
+    await this.#bridges.closeEmpty(bridges);
+    const bridgeOf = ({ id }: AriChannel): string | null => {
+      const bridge = bridges.find((one) => one.channels.includes(id));
+      return bridge ? this.#bridges.callOf(bridge.id) : null;
+    };
+    return channels.map((channel) => ({
+      legId: legOf(channel.id),
+      role: roleOf(sideIn(channel)),
+      state: stateOf(channel),
+      bridgeId: bridgeOf(channel),
+    }));
+  }
+
+  /** Asterisk's own name of a leg; undefined when whoever called in has gone. */
+  async #channelOf(legId: string): Promise<string | undefined> {
+    const { status } = await this.#ari.ask('GET', `/channels/${legId}`);
+    if (isGood(status)) return legId;
+    const [channels] = await this.#look();
+    return channels.find(({ id }) => legOf(id) === legId)?.id;
+  }
+
+  /** Every channel and bridge that is ours: placed by us, or standing in our application. */
+  async #look(): Promise<[AriChannel[], AriBridge[]]> {
+    const read = async <T>(path: string): Promise<T> => {
+      const { status, body } = await this.#ari.ask('GET', path);
+      if (!isGood(status)) throw new Error(`asterisk: ${path} answered ${status}`);
+      return body as T;
+    };
+    // The channels last: one that was placed meanwhile is then at most missed, never found without being ours.
+    const placed = new Set(
+      (await read<{ channel_ids: string[] }>(`/applications/${this.#o.app}`)).channel_ids,
+    );
+    const bridges = await read<AriBridge[]>('/bridges');
+    const channels = await read<AriChannel[]>('/channels');
+    return [
+      channels.filter((one) => (isOurs(one.id) && placed.has(one.id)) || isIn(one, this.#o.app)),
+      bridges.filter((one) => this.#bridges.isCall(one)),
+    ];
+  }
+
+  async #lookAround(): Promise<void> {
+    const [channels, bridges] = await this.#look();
+    this.#tellMissed(channels, bridges);
+  }
+
+  /** Told under the names the events would have had: what was heard before is not heard again. */
+  #tellMissed(channels: readonly AriChannel[], bridges: readonly AriBridge[]): void {
+    const at = new Date();
+    for (const channel of channels) {
+      if (!isIn(channel, this.#o.app)) continue;
+      if (sideIn(channel) === 'inbound') this.#teller.tellOnce(inbound(channel, at));
+      else if (channel.state === 'Up') this.#teller.tellOnce(answered(channel, at));
+    }
+    for (const { id, channels: legs } of bridges)
+      if (legs.length > 1) for (const leg of legs) this.#teller.tellOnce(bridged(legOf(leg), id, at));
+  }
+
+  #hear(event: AriEvent): void {
+    if (event.type === 'ApplicationReplaced') return this.#ear?.lost();
+    const first = this.#before(event);
+    // What is done first is done before that leg's end is told.
+    const about = event.channel?.id ?? event.peer?.id;
+    if (first && about) this.#teller.first(legOf(about), first);
+    for (const one of eventsOf(event, (legId) => this.#ending.delete(legId))) this.#teller.tell(one);
+  }
+
+  /** What has to be done before the engine hears of it, so that it does not undo what the engine asks for then. */
+  #before(event: AriEvent): (() => Promise<unknown>) | undefined {
+    const { channel, bridge, playback } = event;
+    if (event.type === 'PlaybackFinished' && playback) {
+      const legId = legOfFarewell(playback.id);
+      if (legId === undefined) return undefined;
+      if (playback.state === 'failed')
+        this.#o.log.error({ media: this.#o.farewell }, 'asterisk: whoever answered heard nothing');
+      this.#teller.first(legId, () => this.hangup(legId));
+      return undefined;
+    }
+    if (event.type === 'StasisStart' && channel && isOurs(channel.id)) {
+      const side = sideOf(event.args?.[0]);
+      if (side === 'own-phone') return () => this.#ask(channel.id);
+      return side === 'agent' ? () => this.#bridges.park(channel.id) : undefined;
+    }
+    if (event.type !== 'ChannelLeftBridge' || !bridge || !this.#bridges.isCall(bridge)) return undefined;
+    return () => this.#bridges.close(bridge.id);
+  }
+
+  /** Whoever took an agent's own phone hears which key to press; a voicemail presses none. */
+  #ask(channelId: string): Promise<unknown> {
+    return this.#must('POST', `/channels/${channelId}/play`, { media: this.#o.prompt }, [404, 409]);
+  }
+}
+
+export const asterisk = (o: AsteriskOptions): TelephonyProvider => new Asterisk(o);

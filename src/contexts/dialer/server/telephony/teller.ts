@@ -1,0 +1,61 @@
+/** Hands events on, those of one leg one after the other; one that cannot be taken now is told again. */
+import type { Logger } from '#kernel/server/operation/log.ts';
+import type { ProviderEvent } from './port.ts';
+
+type Sink = (event: ProviderEvent) => Promise<void>;
+export interface Teller {
+  tellTo(sink: Sink): void;
+  tell(event: ProviderEvent): void;
+  /** Unless it was told here before. */
+  tellOnce(event: ProviderEvent): void;
+  /** Something to be done before what is told of that leg next. */
+  first(legId: string, work: () => Promise<unknown>): void;
+  stop(): Promise<void>;
+}
+
+const mostTries = 12;
+const longestRestMs = 5000;
+const mostRemembered = 20_000;
+
+export function openTeller(log: Logger): Teller {
+  let sink: Sink = () => Promise.resolve();
+  let isStopped = false;
+  const chains = new Map<string, Promise<void>>();
+  let told = new Set<string>();
+  const rest = (ms: number): Promise<void> => new Promise((go) => setTimeout(go, ms).unref());
+
+  async function hand(event: ProviderEvent): Promise<void> {
+    for (let i = 0; i < mostTries && !isStopped; i += 1) {
+      try {
+        return await sink(event);
+      } catch (error) {
+        log.warn({ err: error, event: event.type }, 'telephony: told again');
+        await rest(Math.min(100 * 2 ** i, longestRestMs));
+      }
+    }
+  }
+  const follow = (legId: string, work: () => Promise<unknown>): void => {
+    const next = (chains.get(legId) ?? Promise.resolve())
+      .then(async () => void (await work()))
+      .catch((error: unknown) => log.warn({ err: error }, 'telephony'));
+    chains.set(legId, next);
+    void next.then(() => chains.get(legId) === next && chains.delete(legId));
+  };
+  const tell = (event: ProviderEvent): void => {
+    if (told.size > mostRemembered) told = new Set();
+    told.add(event.eventId);
+    follow(event.legId, () => hand(event));
+  };
+  return {
+    tellTo: (to) => void (sink = to),
+    tell,
+    tellOnce(event) {
+      if (!told.has(event.eventId)) tell(event);
+    },
+    first: follow,
+    async stop() {
+      isStopped = true;
+      await Promise.allSettled(chains.values());
+    },
+  };
+}

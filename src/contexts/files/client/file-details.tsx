@@ -1,0 +1,64 @@
+/** One file with everything that is known of it: why it failed, whose it is, what it did, and what waits for an answer. */
+import { uploadFlags } from '#contexts/files/contract/file-kinds.ts';
+import { files } from '#contexts/files/contract/files.ts';
+import { may } from '#kernel/contract/access.ts';
+import { mappingText } from '#contexts/files/text/en/file-mapping.ts';
+import { filesText as say } from '#contexts/files/text/en/files.ts';
+import { useRead } from '#kernel/client/calls/query.ts';
+import { useActor } from '#kernel/client/session/session.tsx';
+import formCss from '#kernel/ui/form/form.module.css';
+import { momentText } from '#kernel/ui/parts/format.ts';
+import { ListSkeleton, ListTrouble } from '#kernel/ui/list/list-states.tsx';
+import { Sheet } from '#kernel/ui/parts/sheet.tsx';
+import { Applying, Outcome } from './upload/check-result.tsx';
+import css from './upload/mapping.module.css';
+import { type Job, statusOf } from './progress.tsx';
+
+function Facts({ job }: { job: Job }) {
+  const { firstName, lastName } = job.jobsCreatedByUser;
+  const facts = [
+    [say.progress, statusOf(job)],
+    [say.client, job.client?.name],
+    [say.portfolio, job.jobPortfolio?.name],
+    [say.by, `${firstName} ${lastName}`],
+    [say.createdAt, momentText(job.createdAt)],
+  ] as const;
+  return (
+    <dl className={css.facts}>
+      {facts.map(([label, value]) =>
+        value ? (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{value}</dd>
+          </div>
+        ) : null,
+      )}
+    </dl>
+  );
+}
+
+export function FileDetails({ id, onClose }: { id: number; onClose: () => void }) {
+  const { data: job, error, refetch } = useRead(files.job, { id: String(id) });
+  const actor = useActor();
+  const waits =
+    job?.isDryRun && job.status === 'completed' && job.type !== 'EXPORT' && may(actor, uploadFlags[job.type]);
+  return (
+    <Sheet title={job?.fileName ?? say.details} onClose={onClose}>
+      {!job &&
+        (error ? <ListTrouble error={error} onRetry={refetch} /> : <ListSkeleton isPhone columns={1} />)}
+      {job && (
+        <div className={formCss.form}>
+          {job.errorMsg && (
+            <p className={formCss.trouble} role="alert">
+              {job.errorMsg}
+            </p>
+          )}
+          <Facts job={job} />
+          {waits && !job.errorMsg && <p className={css.about}>{mappingText.checked}</p>}
+          <Outcome job={job} />
+          {waits && <Applying job={job} onClose={onClose} />}
+        </div>
+      )}
+    </Sheet>
+  );
+}

@@ -1,0 +1,172 @@
+import { Suspense, lazy, useEffect } from 'react';
+import { mayTrack } from '#contexts/messaging/contract/communications.ts';
+import { uploadFlags } from '#contexts/files/contract/file-kinds.ts';
+import { files, jobTypes } from '#contexts/files/contract/files.ts';
+import { type Actor, may } from '#kernel/contract/access.ts';
+import type { WireRow } from '#kernel/contract/endpoint.ts';
+import { communicationsText } from '#contexts/messaging/text/en/communications.ts';
+import { mappingText } from '#contexts/files/text/en/file-mapping.ts';
+import { filesText as say } from '#contexts/files/text/en/files.ts';
+import { markStale } from '#kernel/client/calls/query.ts';
+import { onJobProgress } from '#kernel/client/calls/realtime.ts';
+import { useUrlState } from '#kernel/client/app/url.ts';
+import look from '#kernel/ui/parts/actions.module.css';
+import { columnsOf } from '#kernel/ui/list/columns.tsx';
+import { listScreen } from '#kernel/ui/list/list-screen.tsx';
+import { TabStrip } from '#kernel/ui/parts/tab-strip.tsx';
+import { type FileTab, useFileTab } from './file-tab.ts';
+import { openFile } from './open-file.ts';
+import { statusOf } from './progress.tsx';
+import { OpenedFile, Status } from './status.tsx';
+import { UploadMenu } from './upload/upload-menu.tsx';
+
+type Job = WireRow<typeof files.jobs>;
+const col = columnsOf(files.jobs);
+
+const ErrorFile = ({ job }: { job: Job }) =>
+  job.errorFileKey ? (
+    <button type="button" className={look.link} onClick={() => void openFile(job.errorFileKey ?? '')}>
+      {say.errorFile}
+    </button>
+  ) : null;
+
+const mayAct = (actor: Actor, kind: Job['type']): boolean =>
+  kind !== 'EXPORT' && may(actor, uploadFlags[kind]);
+
+const loadUpload = () => import('./upload/upload-form.tsx');
+const UploadForm = lazy(async () => ({ default: (await loadUpload()).UploadForm }));
+const loadOfFile = () => import('./of-file.tsx');
+const MessagesOfFile = lazy(async () => ({ default: (await loadOfFile()).MessagesOfFile }));
+const NumbersOfFile = lazy(async () => ({ default: (await loadOfFile()).NumbersOfFile }));
+
+/** What of a file the address opens. */
+function OfFile() {
+  const { get, set } = useUrlState();
+  const [messages, numbers] = [Number(get('messages')), Number(get('numbers'))];
+  return (
+    <Suspense>
+      {messages > 0 && <MessagesOfFile jobId={messages} onClose={() => set({ messages: undefined })} />}
+      {numbers > 0 && <NumbersOfFile jobId={numbers} onClose={() => set({ numbers: undefined })} />}
+    </Suspense>
+  );
+}
+
+function Tools() {
+  const { get, set } = useUrlState();
+  const { choose } = useFileTab();
+  useEffect(() => onJobProgress(() => markStale(['files'])), []);
+  const type = jobTypes.find((one) => one === get('upload'));
+  const pick = (chosen: FileTab): void => {
+    // The list shows what becomes of the file.
+    choose(chosen);
+    set({ upload: chosen }, 'push');
+  };
+  return (
+    <>
+      <UploadMenu onPick={pick} onNear={() => void loadUpload()} />
+      <OpenedFile />
+      <OfFile />
+      {type && (
+        <Suspense>
+          <UploadForm key={type} type={type} onClose={() => set({ upload: undefined })} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+function Tabs() {
+  const { tab, choose } = useFileTab();
+  return (
+    <TabStrip
+      label={say.tabsLabel}
+      tabs={jobTypes.map((key) => ({ key, label: say.tabs[key] }))}
+      now={tab}
+      onChoose={(key) => choose(jobTypes.find((one) => one === key) ?? tab)}
+    />
+  );
+}
+
+const listOf = (type: FileTab) =>
+  listScreen({
+    source: files.jobs,
+    title: say.title,
+    empty: say.empty,
+    fixed: { type },
+    tools: Tools,
+    above: Tabs,
+    columns: [
+      col.text('fileName', say.file, { width: 220, pin: 'start' }),
+      col.custom('status', say.progress, (job) => <Status job={job} />, {
+        text: statusOf,
+        width: 190,
+      }),
+      col.of('client', say.client, ({ client }) => client?.name),
+      col.moment('createdAt', say.createdAt),
+      col.number('totalRecords', say.total),
+      col.number('correctRecords', say.correct),
+      col.number('incorrectRecords', say.incorrect),
+      col.number('newLoansCount', say.newLoans),
+      col.number('existLoansCount', say.existing),
+      col.number('reActiveLoansCount', say.reActivated, { width: 116 }),
+      col.of('missing', say.missing, ({ isNewRecords, missingLoansCount: n }) =>
+        isNewRecords ? n?.toLocaleString('en-IN') : undefined,
+      ),
+      col.number('dncLoansCount', say.dnc, { width: 116 }),
+      col.custom('errorFile', say.errorFile, (job) => <ErrorFile job={job} />, {
+        text: () => '',
+        width: 110,
+      }),
+      col.of('portfolio', say.portfolio, ({ jobPortfolio }) => jobPortfolio?.name),
+      col.of('by', say.by, ({ jobsCreatedByUser: { firstName, lastName } }) => `${firstName} ${lastName}`),
+    ],
+    actions: [
+      { label: say.details, run: ({ id }, set) => set({ file: String(id) }, 'push') },
+      {
+        label: communicationsText.details,
+        can: mayTrack,
+        when: ({ type: kind, isDryRun }) => kind === 'IMPORT_MESSAGE_FILE' && !isDryRun,
+        run: ({ id }, set) => set({ messages: String(id) }, 'push'),
+      },
+      {
+        label: communicationsText.ofFile,
+        can: 'list_dnc',
+        when: ({ type: kind, isDryRun }) => kind === 'DNC_FILE' && !isDryRun,
+        run: ({ id }, set) => set({ numbers: String(id) }, 'push'),
+      },
+      {
+        label: mappingText.apply,
+        run: files.apply,
+        // Where a number must be typed, the details ask for it.
+        when: ({ isDryRun, status, type: kind, missingToConfirm }, actor) =>
+          isDryRun && status === 'completed' && missingToConfirm === null && mayAct(actor, kind),
+        asks: ({ fileName }) => mappingText.askApply(fileName),
+        says: { done: mappingText.applied },
+      },
+      {
+        label: mappingText.undo,
+        run: files.undo,
+        when: ({ canUndo, status, type: kind }, actor) =>
+          canUndo && (status === 'completed' || status === 'failed') && mayAct(actor, kind),
+        asks: ({ fileName }) => mappingText.askUndo(fileName),
+        says: { done: mappingText.undoing },
+      },
+    ],
+    card: (job) => ({
+      who: job.fileName,
+      much: job.totalRecords === null ? undefined : `${job.correctRecords ?? 0} / ${job.totalRecords}`,
+      next: <Status job={job} />,
+      more: <ErrorFile job={job} />,
+    }),
+  });
+const lists = Object.fromEntries(jobTypes.map((type) => [type, listOf(type)])) as Record<
+  FileTab,
+  ReturnType<typeof listOf>
+>;
+
+/** Files that were sent in, what became of their rows, and the way to send one. */
+export function FilesScreen() {
+  const { tab } = useFileTab();
+  const List = lists[tab];
+  return <List />;
+}

@@ -1,0 +1,144 @@
+/** What a file would change, counted by the server; applied only when somebody says so. */
+import { Button } from '@mantine/core';
+import { type FormEvent, useEffect, useState } from 'react';
+import { Link } from 'react-router-dom';
+import { files } from '#contexts/files/contract/files.ts';
+import { may } from '#kernel/contract/access.ts';
+import { payments } from '#contexts/payments/contract/payments.ts';
+import { mappingText as say } from '#contexts/files/text/en/file-mapping.ts';
+import { filesText } from '#contexts/files/text/en/files.ts';
+import { ApiFailure } from '#kernel/client/calls/api-failure.ts';
+import { markStale, useAct, useRead } from '#kernel/client/calls/query.ts';
+import { notice } from '#kernel/client/app/notice-store.ts';
+import { useActor } from '#kernel/client/session/session.tsx';
+import { onJobProgress } from '#kernel/client/calls/realtime.ts';
+import look from '#kernel/ui/parts/actions.module.css';
+import formCss from '#kernel/ui/form/form.module.css';
+import css from './mapping.module.css';
+import fileCss from '../files.module.css';
+import { ConfirmMissing, MissingLoans } from './missing-loans.tsx';
+import { openFile } from '../open-file.ts';
+import { Errors } from './preview.tsx';
+import type { Job } from '../progress.tsx';
+
+/** The live line may be down. */
+const lookEvery = 2000;
+const counted = [
+  ['totalRecords', filesText.total],
+  ['correctRecords', filesText.correct],
+  ['incorrectRecords', filesText.incorrect],
+  ['newLoansCount', filesText.newLoans],
+  ['existLoansCount', filesText.existing],
+  ['reActiveLoansCount', filesText.reActivated],
+  ['missingLoansCount', filesText.missing],
+  ['dncLoansCount', filesText.dnc],
+] as const;
+
+/** Loans the file does not name matter only where it is the whole list. */
+export const countOf = (job: Job, name: (typeof counted)[number][0]): number | null =>
+  name === 'missingLoansCount' && !job.isNewRecords ? null : job[name];
+
+function Counts({ job }: { job: Job }) {
+  return (
+    <dl className={css.counts}>
+      {counted.map(([name, label]) => {
+        const count = countOf(job, name);
+        return count === null ? null : (
+          <div key={name}>
+            <dt>{label}</dt>
+            <dd>{count.toLocaleString('en-IN')}</dd>
+          </div>
+        );
+      })}
+    </dl>
+  );
+}
+
+/** Rows that do not count until a person has looked at them, and the way there for who may. */
+function HeldRows({ job: { heldRecords } }: { job: Job }) {
+  const actor = useActor();
+  if (!heldRecords) return null;
+  return (
+    <p className={css.about} role="status">
+      {filesText.heldRows(heldRecords)}{' '}
+      {may(actor, payments.held.can) && (
+        <Link className={look.link} to="/admin/payments/held">
+          {filesText.seeHeld}
+        </Link>
+      )}
+    </p>
+  );
+}
+
+/** The counts of a file, its first bad rows, and the way to all of them. */
+export function Outcome({ job }: { job: Job }) {
+  return (
+    <>
+      <Counts job={job} />
+      <HeldRows job={job} />
+      <MissingLoans job={job} />
+      <Errors rows={job.firstErrors} />
+      {job.errorFileKey && (
+        <button type="button" className={look.link} onClick={() => void openFile(job.errorFileKey ?? '')}>
+          {filesText.errorFile}
+        </button>
+      )}
+    </>
+  );
+}
+
+export function Applying({ job, onClose }: { job: Job; onClose: () => void }) {
+  const apply = useAct(files.apply);
+  const [typed, setTyped] = useState('');
+  const { missingToConfirm: count } = job;
+  const isConfirmed = count === null || typed.replace(/[\s,]/g, '') === String(count);
+  const run = async (event: FormEvent): Promise<void> => {
+    event.preventDefault();
+    try {
+      await apply.run({ id: String(job.id), ...(count !== null && { missing: count }) });
+      notice.success(say.applied);
+      onClose();
+    } catch (error) {
+      notice.error(error instanceof ApiFailure ? error.words : filesText.failed);
+    }
+  };
+  return (
+    <form className={formCss.form} onSubmit={(event) => void run(event)}>
+      <ConfirmMissing count={count} typed={typed} onChange={setTyped} />
+      <div className={formCss.foot}>
+        <Button variant="default" size="md" onClick={onClose}>
+          {say.later}
+        </Button>
+        <Button type="submit" size="md" loading={apply.busy} disabled={!job.correctRecords || !isConfirmed}>
+          {say.apply}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+export function CheckResult({ id, onClose }: { id: number; onClose: () => void }) {
+  const { data: job } = useRead(files.job, { id: String(id) }, { refetchInterval: lookEvery });
+  useEffect(() => onJobProgress(() => markStale(['files'])), []);
+  const isOver = job?.status === 'completed' || job?.status === 'failed';
+  if (!job || !isOver)
+    return (
+      <p className={fileCss.sending} role="status">
+        {say.checking}
+        <progress />
+      </p>
+    );
+  if (job.status === 'failed')
+    return (
+      <p className={formCss.trouble} role="alert">
+        {job.errorMsg ?? say.checkFailed}
+      </p>
+    );
+  return (
+    <div className={formCss.form}>
+      <p className={css.about}>{say.checked}</p>
+      <Outcome job={job} />
+      <Applying job={job} onClose={onClose} />
+    </div>
+  );
+}

@@ -1,0 +1,75 @@
+/** The first rows as they would be read, and the first that cannot be, before anything is sent. */
+import type { FileColumn } from '#contexts/files/contract/customer-file.ts';
+import { type FileMapping, readHeader } from '#contexts/files/contract/reader/file-mapping.ts';
+import { type Bad, type Value, isBad, rowReader } from '#contexts/files/contract/reader/file-rows.ts';
+import { mappingText as say } from '#contexts/files/text/en/file-mapping.ts';
+import { dayText, money } from '#kernel/ui/parts/format.ts';
+import { PlainTable } from '#kernel/ui/list/plain-table.tsx';
+import type { Head } from './head.ts';
+import css from './mapping.module.css';
+
+const shownRows = 5;
+const shownErrors = 5;
+
+function shown({ kind }: FileColumn, value: Value): string {
+  if (value === null) return '–';
+  if (kind === 'amount') return money(Number(value) / 100);
+  return kind === 'date' ? dayText(String(value)) : String(value);
+}
+
+interface Used {
+  column: FileColumn;
+  i: number;
+}
+const wordsOf = (read: Value[] | Bad, used: readonly Used[]): string[] =>
+  isBad(read)
+    ? [`${read.field}: ${read.reason}`]
+    : used.map(({ column, i }) => shown(column, read[i] ?? null));
+
+export function Errors({ rows }: { rows: readonly { n: number; field: string; reason: string }[] }) {
+  if (rows.length === 0) return null;
+  return (
+    <ul className={css.errors} role="status">
+      {rows.slice(0, shownErrors).map(({ n, field, reason }) => (
+        <li key={n}>{say.error(n, field, reason)}</li>
+      ))}
+    </ul>
+  );
+}
+
+export function Preview({
+  columns,
+  head,
+  mapping,
+}: {
+  columns: readonly FileColumn[];
+  head: Head;
+  mapping?: FileMapping;
+}) {
+  const { at, missing, twice } = readHeader(columns, head.header, mapping);
+  if (missing.length > 0 || twice.length > 0) return null;
+  const read = rowReader(columns, at, { mapping });
+  const rows = head.rows.map(({ n, cells }) => ({ n, read: read(cells) }));
+  const used = columns
+    .map((column, i) => ({ column, i }))
+    .filter(({ column: { key } }) => at.has(key) || (mapping?.fixed[key] ?? '') !== '');
+  const bad = rows.flatMap((row) => (isBad(row.read) ? [{ n: row.n, ...row.read }] : []));
+  return (
+    <section className={css.step} aria-label={say.preview}>
+      <Errors rows={bad} />
+      {mapping && (
+        <>
+          <h3>{say.preview}</h3>
+          <PlainTable
+            label={say.preview}
+            heads={[say.row, ...used.map(({ column }) => column.header)]}
+            rows={rows.slice(0, shownRows).map((row) => ({
+              key: row.n,
+              cells: [String(row.n), ...wordsOf(row.read, used)],
+            }))}
+          />
+        </>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,107 @@
+/** By which channels a file of messages is sent, and with which of their templates. */
+import { Checkbox, Select } from '@mantine/core';
+import { useState } from 'react';
+import { channels } from '#contexts/messaging/contract/communications.ts';
+import type { SendOptions } from '#contexts/files/contract/file-sends.ts';
+import { templates } from '#contexts/messaging/contract/templates.ts';
+import { communicationsText } from '#contexts/messaging/text/en/communications.ts';
+import { templatesText as say } from '#contexts/messaging/text/en/templates.ts';
+import { useRead } from '#kernel/client/calls/query.ts';
+import css from '../files.module.css';
+
+type Channel = (typeof channels)[number];
+/** The template of each chosen channel by its id; empty until one is chosen. */
+type Sending = Partial<Record<Channel, string>>;
+
+const sendingFaults = (sending: Sending): Partial<Record<Channel, string>> =>
+  Object.fromEntries(
+    channels
+      .filter((channel) => sending[channel] === '')
+      .map((channel) => [channel, say.needed[channel]] as const),
+  );
+
+/** As the file's job is told; WhatsApp templates go by their names. */
+function sendOptionsOf(
+  sending: Sending,
+  rows: readonly { id: number; name: string; message?: string }[],
+): SendOptions {
+  const of = (channel: Channel) => rows.find(({ id }) => String(id) === sending[channel]);
+  const [sms, whatsApp, ivr, rcs] = [of('sms'), of('whatsApp'), of('ivr'), of('rcs')];
+  const said = (row: { message?: string }) => row.message || undefined;
+  return {
+    ...(sms && { smsSend: true, smsTemplateId: sms.id, smsMessage: said(sms) }),
+    ...(whatsApp && {
+      whatsAppSend: true,
+      whatsAppTemplateName: whatsApp.name,
+      whatsAppMessage: said(whatsApp),
+    }),
+    ...(ivr && { ivrSend: true, ivrDialerCampaignId: ivr.id, ivrDialerCampaignName: ivr.name }),
+    ...(rcs && { rcsSend: true, rcsTemplateId: rcs.id, rcsMessage: said(rcs) }),
+  };
+}
+
+interface Props {
+  value: Sending;
+  rows: readonly { id: number; name: string; channel: Channel; message?: string }[];
+  faults: Partial<Record<Channel, string>>;
+  onChange: (value: Sending) => void;
+}
+function SendOptionsPart({ value, rows, faults, onChange }: Props) {
+  const texts = channels.flatMap((channel) => {
+    const text = rows.find(({ id }) => String(id) === value[channel])?.message;
+    return text ? [{ channel, text }] : [];
+  });
+  return (
+    <fieldset className={css.send}>
+      <legend>{say.send}</legend>
+      <p>{say.sendAbout}</p>
+      {channels.map((channel) => (
+        <div key={channel}>
+          <Checkbox
+            size="md"
+            label={communicationsText.channels[channel]}
+            checked={value[channel] !== undefined}
+            onChange={({ currentTarget }) =>
+              onChange({ ...value, [channel]: currentTarget.checked ? '' : undefined })
+            }
+          />
+          {value[channel] !== undefined && (
+            <Select
+              aria-label={say.pickers[channel]}
+              placeholder={say.pickers[channel]}
+              size="md"
+              searchable
+              data={rows
+                .filter((one) => one.channel === channel)
+                .map(({ id, name }) => ({ value: String(id), label: name }))}
+              value={value[channel] || null}
+              error={value[channel] ? undefined : faults[channel]}
+              onChange={(picked) => onChange({ ...value, [channel]: picked ?? '' })}
+            />
+          )}
+        </div>
+      ))}
+      {texts.map(({ channel, text }) => (
+        <q key={channel}>{text}</q>
+      ))}
+    </fieldset>
+  );
+}
+
+const most = 500;
+/** The choices, and what they say when the file is sent; `isShort` while a chosen channel has no template. */
+export function useSendOptions(isAsked: boolean) {
+  const [sending, setSending] = useState<Sending>({});
+  const [isTried, setTried] = useState(false);
+  const rows = useRead(templates.list, { isActive: true, size: most }, { enabled: isAsked }).data?.rows ?? [];
+  const faults = sendingFaults(sending);
+  return {
+    part: isAsked && (
+      <SendOptionsPart value={sending} rows={rows} faults={isTried ? faults : {}} onChange={setSending} />
+    ),
+    read(): { sends: SendOptions; isShort: boolean } {
+      setTried(true);
+      return { sends: sendOptionsOf(sending, rows), isShort: Object.keys(faults).length > 0 };
+    },
+  };
+}

@@ -1,0 +1,220 @@
+import { Button, Checkbox, FileInput } from '@mantine/core';
+import { type FormEvent, useState } from 'react';
+import { fileColumns } from '#contexts/files/contract/file-kinds.ts';
+import { guessMapping } from '#contexts/files/contract/reader/file-mapping.ts';
+import type { SendOptions } from '#contexts/files/contract/file-sends.ts';
+import { files } from '#contexts/files/contract/files.ts';
+import { mappingText } from '#contexts/files/text/en/file-mapping.ts';
+import { filesText as say } from '#contexts/files/text/en/files.ts';
+import { kitText } from '#text/en/kit.ts';
+import { ApiFailure } from '#kernel/client/calls/api-failure.ts';
+import { useLeaveGuard } from '#kernel/client/session/leave.ts';
+import { notice } from '#kernel/client/app/notice-store.ts';
+import { useAct } from '#kernel/client/calls/query.ts';
+import look from '#kernel/ui/parts/actions.module.css';
+import { fieldsOf } from '#kernel/ui/form/fields.ts';
+import formCss from '#kernel/ui/form/form.module.css';
+import { Picker } from '#kernel/ui/form/picker.tsx';
+import { Sheet } from '#kernel/ui/parts/sheet.tsx';
+import css from '../files.module.css';
+import { CheckResult } from './check-result.tsx';
+import { FileHelp } from '../file-help.tsx';
+import type { FileTab } from '../file-tab.ts';
+import { MappingStep } from './mapping-step.tsx';
+import { Preview } from './preview.tsx';
+import { useSendOptions } from './send-options.tsx';
+import { upload } from './upload.ts';
+import { type MappingState, useMapping } from './use-mapping.ts';
+
+const field = fieldsOf(files.parse);
+const client = field.pick('clientId', say.client);
+const portfolio = field.pick('portfolioId', say.portfolio, { within: 'clientId' });
+type Faults = Partial<Record<'file' | 'client' | 'portfolio' | 'other', string>>;
+
+const isCsv = ({ name }: File): boolean => /\.csv$/i.test(name);
+interface Chosen {
+  type: FileTab;
+  file: File | null;
+  clientId: string;
+  portfolioId: string;
+}
+function faultsOf({ file, clientId, portfolioId }: Chosen, { trouble }: MappingState): Faults {
+  return {
+    ...(!file && { file: say.selectFile }),
+    ...(file && !isCsv(file) && { file: say.onlyCsv }),
+    ...(trouble !== undefined && { file: trouble }),
+    ...(!clientId && { client: kitText.pleaseSelect(say.client) }),
+    ...(!portfolioId && { portfolio: kitText.pleaseSelect(say.portfolio) }),
+  };
+}
+
+/** Sends the file and starts its job; answers the job that only counts, or nothing when there is trouble. */
+function useSending(onClose: () => void, onChecked: (id: number) => void) {
+  const parse = useAct(files.parse);
+  const [faults, setFaults] = useState<Faults>({});
+  const [percent, setPercent] = useState<number>();
+  const send = async (
+    chosen: Chosen,
+    state: MappingState,
+    more: { isWhole: boolean; isDryRun: boolean; sends: SendOptions; isShort: boolean },
+  ) => {
+    const found = faultsOf(chosen, state);
+    setFaults(found);
+    const { file, type, clientId, portfolioId } = chosen;
+    if (!file || more.isShort || Object.keys(found).length) return;
+    try {
+      setPercent(0);
+      const fileKey = await upload(file, setPercent);
+      const job = await parse.run({
+        fileKey,
+        type,
+        clientId: Number(clientId),
+        portfolioId: Number(portfolioId),
+        mapping: state.mapping,
+        isNewRecords: more.isWhole,
+        isDryRun: more.isDryRun,
+        ...more.sends,
+      });
+      if (more.isDryRun) return onChecked(job.id);
+      notice.success(say.added);
+      onClose();
+    } catch (error) {
+      setPercent(undefined);
+      setFaults({ other: error instanceof ApiFailure ? error.words : say.failed });
+    }
+  };
+  return { send, faults, percent };
+}
+
+function Reading({ type, file, state }: { type: FileTab; file: File | null; state: MappingState }) {
+  const { head, mapping, isRemembered, change, trouble } = state;
+  const columns = fileColumns[type];
+  if (!file || !head || trouble !== undefined) return null;
+  return (
+    <>
+      {mapping ? (
+        <MappingStep {...{ columns, head, mapping, isRemembered }} onChange={change} />
+      ) : (
+        <button
+          type="button"
+          className={look.link}
+          onClick={() => change(guessMapping(columns, head.header))}
+        >
+          {mappingText.match}
+        </button>
+      )}
+      <Preview {...{ columns, head, mapping }} />
+    </>
+  );
+}
+
+function Foot({
+  percent,
+  trouble,
+  onCheck,
+}: {
+  percent: number | undefined;
+  trouble: string | undefined;
+  onCheck: (event: FormEvent) => void;
+}) {
+  return (
+    <>
+      {percent !== undefined && (
+        <label className={css.sending}>
+          {say.sending(percent)}
+          <progress max={100} value={percent} />
+        </label>
+      )}
+      {trouble && (
+        <p className={formCss.trouble} role="alert">
+          {trouble}
+        </p>
+      )}
+      <div className={formCss.foot}>
+        <Button variant="default" size="md" disabled={percent !== undefined} onClick={onCheck}>
+          {mappingText.check}
+        </Button>
+        <Button type="submit" size="md" loading={percent !== undefined}>
+          {say.submit}
+        </Button>
+      </div>
+    </>
+  );
+}
+
+/** A lender's file with its client and portfolio: looked at on the device, sent over its own link, then read by a job. */
+export function UploadForm({ type, onClose }: { type: FileTab; onClose: () => void }) {
+  const [file, setFile] = useState<File | null>(null);
+  const [clientId, setClient] = useState('');
+  const [portfolioId, setPortfolio] = useState('');
+  const [isWhole, setWhole] = useState(false);
+  const [checked, setChecked] = useState<number>();
+  const state = useMapping(type, file, clientId);
+  const { send, faults, percent } = useSending(onClose, setChecked);
+  const sending = useSendOptions(type === 'IMPORT_MESSAGE_FILE');
+  const isOffered = file !== null && isCsv(file);
+  useLeaveGuard(file !== null && percent === undefined);
+  const submit = (isDryRun: boolean) => (event: FormEvent) => {
+    event.preventDefault();
+    void send({ type, file, clientId, portfolioId }, state, {
+      isWhole,
+      isDryRun,
+      ...sending.read(),
+    });
+  };
+  if (checked !== undefined)
+    return (
+      <Sheet title={say.uploadTitle(say.entries[type])} onClose={onClose}>
+        <CheckResult id={checked} onClose={onClose} />
+      </Sheet>
+    );
+  return (
+    <Sheet title={say.uploadTitle(say.entries[type])} from={state.mapping ? 'wide' : 'box'} onClose={onClose}>
+      <form className={formCss.form} noValidate onSubmit={submit(false)}>
+        <FileInput
+          label={say.file}
+          accept=".csv,text/csv"
+          size="md"
+          withAsterisk
+          clearable
+          value={file}
+          error={state.trouble ?? (isOffered ? undefined : faults.file)}
+          onChange={setFile}
+        />
+        <Picker
+          field={client}
+          label={say.client}
+          size="md"
+          withAsterisk
+          value={clientId}
+          error={clientId ? undefined : faults.client}
+          onChange={(value) => {
+            setClient(value);
+            setPortfolio('');
+          }}
+        />
+        <Picker
+          field={portfolio}
+          within={clientId}
+          label={say.portfolio}
+          size="md"
+          withAsterisk
+          value={portfolioId}
+          error={portfolioId ? undefined : faults.portfolio}
+          onChange={setPortfolio}
+        />
+        <Reading type={type} file={file} state={state} />
+        {type === 'CUSTOMER_FILE' && (
+          <Checkbox
+            label={mappingText.whole}
+            checked={isWhole}
+            onChange={({ currentTarget }) => setWhole(currentTarget.checked)}
+          />
+        )}
+        {sending.part}
+        <FileHelp type={type} />
+        <Foot percent={percent} trouble={faults.other} onCheck={submit(true)} />
+      </form>
+    </Sheet>
+  );
+}

@@ -1,0 +1,13 @@
+import { files } from '#contexts/files/contract/files.ts';
+import { call } from '#kernel/client/calls/api.ts';
+import { sendFile } from '#kernel/client/calls/send-file.ts';
+
+const csv = 'text/csv';
+
+/** Sends a file over its own single-use link; answers its key for the job. `onProgress` gets 0 to 100. */
+export async function upload(file: File, onProgress: (percent: number) => void): Promise<string> {
+  const { url, key } = await call(files.uploadLink, { key: file.name, fileType: csv });
+  // Browsers name the type of such a file in many ways.
+  await sendFile(url, new Blob([file], { type: csv }), onProgress);
+  return key;
+}

@@ -1,0 +1,50 @@
+import { useEffect, useState } from 'react';
+import { fileColumns } from '#contexts/files/contract/file-kinds.ts';
+import { type FileMapping, guessMapping, readHeader } from '#contexts/files/contract/reader/file-mapping.ts';
+import { files } from '#contexts/files/contract/files.ts';
+import { useRead } from '#kernel/client/calls/query.ts';
+import type { FileTab } from '../file-tab.ts';
+import { type Head, readHead } from './head.ts';
+
+export interface MappingState {
+  head?: Head;
+  /** Why the file cannot be read at all. */
+  trouble?: string;
+  /** Undefined while the headers are ours and nobody wants it otherwise. */
+  mapping?: FileMapping;
+  /** It was said for this client before. */
+  isRemembered: boolean;
+  change: (mapping: FileMapping | undefined) => void;
+}
+
+/** What is known of a picked file: its head, and how its columns are read. Headers that are ours need nothing said. */
+export function useMapping(type: FileTab, file: File | null, clientId: string): MappingState {
+  const columns = fileColumns[type];
+  const [read, setRead] = useState<{ file: File; head?: Head; trouble?: string }>();
+  const [chosen, setChosen] = useState<{ file: File; mapping: FileMapping | undefined }>();
+  const { data: kept } = useRead(
+    files.mapping,
+    { type, clientId: Number(clientId) },
+    { enabled: file !== null && clientId !== '' },
+  );
+  useEffect(() => {
+    if (!file) return;
+    void readHead(columns, file).then((found) =>
+      setRead('trouble' in found ? { file, trouble: found.trouble } : { file, head: found }),
+    );
+  }, [columns, file]);
+  const { head, trouble } = read?.file === file ? read : {};
+  const isOurs = head === undefined || fits(readHeader(columns, head.header));
+  const remembered = !isOurs && kept && fits(readHeader(columns, head.header, kept)) ? kept : undefined;
+  const guessed = isOurs ? undefined : (remembered ?? guessMapping(columns, head.header));
+  const isChosen = chosen !== undefined && chosen.file === file;
+  return {
+    head,
+    trouble,
+    mapping: isChosen ? chosen.mapping : guessed,
+    isRemembered: !isChosen && remembered !== undefined,
+    change: (mapping) => file && setChosen({ file, mapping }),
+  };
+}
+const fits = ({ missing, twice }: { missing: string[]; twice: string[] }): boolean =>
+  missing.length === 0 && twice.length === 0;

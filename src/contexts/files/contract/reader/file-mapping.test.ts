@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest';
+import { customerColumns } from '../customer-file.ts';
+import { guessMapping, readHeader } from './file-mapping.ts';
+import { isBad, rowReader } from './file-rows.ts';
+
+test('a header is understood in any case and spacing, and by its other names', () => {
+  const { at, missing, twice } = readHeader(customerColumns, [
+    ' loan_number ',
+    'Customer  Name',
+    'tos',
+    'Whatever',
+    '',
+  ]);
+  expect([...at]).toEqual([
+    ['loanNumber', 0],
+    ['name', 1],
+    ['totalOutstanding', 2],
+  ]);
+  expect([missing, twice]).toEqual([[], []]);
+});
+
+test('a header without its required columns, or with one twice, is told so by name', () => {
+  expect(readHeader(customerColumns, ['TOS']).missing).toEqual(['LOAN NUMBER', 'BORROWER NAME']);
+  expect(readHeader(customerColumns, ['LOAN NUMBER', 'Loan No', 'BORROWER NAME']).twice).toEqual([
+    'LOAN NUMBER',
+  ]);
+  expect(readHeader(customerColumns, ['LOAN NUMBER', 'BORROWER NAME', 'X', 'x']).twice).toEqual(['X']);
+  expect(readHeader(customerColumns, ['__proto__', 'constructor', 'LОAN NUMBER']).missing).toContain(
+    'LOAN NUMBER',
+  ); // a Cyrillic О
+});
+
+const foreign = ['LoanNr_ChkDgt', 'Name', 'City', 'State', 'Zip', 'Bank', 'GrAppv', 'DisbursementDate'];
+test('foreign headers are guessed by their names, each once, and what is unlike is left alone', () => {
+  expect(guessMapping(customerColumns, foreign).columns).toMatchObject({
+    name: 'Name',
+    cityName: 'City',
+    stateName: 'State',
+    pincode: 'Zip',
+    supplierName: 'Bank',
+  });
+  const { columns } = guessMapping(
+    customerColumns,
+    customerColumns.map(({ header }) => header),
+  );
+  expect(Object.keys(columns)).toHaveLength(customerColumns.length);
+});
+
+test('a mapping says where columns stand; fixed values stand for columns the file has not', () => {
+  const mapping = {
+    columns: { loanNumber: 'loannr chkdgt', name: 'Name', emiStartDate: 'DisbursementDate' },
+    fixed: { productType: 'Term loan' },
+    dateOrder: 'monthFirst',
+  } as const;
+  const { at: places, missing, twice } = readHeader(customerColumns, [...foreign, 'Zip'], mapping);
+  expect([missing, twice]).toEqual([[], []]);
+  const read = rowReader(customerColumns, places, { mapping });
+  const row = read(['10', 'ABC', '', '', '', '', '', '2/28/1997']);
+  const valueOf = (key: string) => !isBad(row) && row[customerColumns.findIndex((one) => one.key === key)];
+  expect([valueOf('loanNumber'), valueOf('productType'), valueOf('emiStartDate')]).toEqual([
+    '10',
+    'Term loan',
+    '1997-02-28',
+  ]);
+  const lost = { columns: { loanNumber: 'Gone' }, fixed: {} };
+  expect(readHeader(customerColumns, foreign, lost).missing).toEqual(['BORROWER NAME', 'Gone']);
+  expect(
+    readHeader(customerColumns, ['Name', 'name'], { columns: { name: 'Name' }, fixed: {} }).twice,
+  ).toEqual(['NAME']);
+});

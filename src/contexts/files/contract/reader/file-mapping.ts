@@ -1,0 +1,165 @@
+/** Which column of a lender's file is which of ours, and how its dates and numbers are to be read (G143). */
+import * as z from 'zod/mini';
+import type { FileColumn } from '../customer-file.ts';
+import { choice, optional } from '#kernel/contract/field.ts';
+
+/** What a person says of dates such as 02/03/2026; years first are always understood. */
+export const dateOrders = ['dayFirst', 'monthFirst', 'iso'] as const;
+/** Lakhs with commas or plain, or with a comma before the paise. */
+export const numberStyles = ['indian', 'decimalComma'] as const;
+
+const keys = z.string().check(z.regex(/^[a-zA-Z0-9]{1,40}$/));
+const words = z.string().check(z.maxLength(500));
+export const fileMapping = z.strictObject({
+  /** Our column's key, and the header it is read from. */
+  columns: z.record(keys, words),
+  /** The same value in every row, where the file has no such column. */
+  fixed: z.record(keys, words),
+  dateOrder: optional(choice(dateOrders)),
+  numberStyle: optional(choice(numberStyles)),
+});
+export type FileMapping = z.output<typeof fileMapping>;
+
+/** A column's name whatever its case, spaces and underscores. */
+export const plainName = (name: string): string =>
+  name
+    .normalize('NFKC')
+    .toUpperCase()
+    .replace(/[\s_-]+/g, ' ')
+    .trim();
+
+export interface Header {
+  /** Where each column stands, by its key. */
+  at: ReadonlyMap<string, number>;
+  missing: string[];
+  twice: string[];
+}
+const twiceIn = (names: readonly string[]): string[] =>
+  names.filter((name, i) => name !== '' && names.indexOf(name) !== i);
+
+/** Where each column stands in this file's header; columns that stand twice, and required ones that are not there. */
+export function readHeader(
+  columns: readonly FileColumn[],
+  header: readonly string[],
+  mapping?: FileMapping,
+): Header {
+  if (mapping) return mappedHeader(columns, header, mapping);
+  const known = new Map(
+    columns.flatMap(({ header: own, aliases = [] }) => [own, ...aliases].map((name) => [name, own])),
+  );
+  const names = header.map(plainName).map((name) => known.get(name) ?? name);
+  const at = new Map<string, number>();
+  for (const column of columns) {
+    const place = names.indexOf(column.header);
+    if (place >= 0) at.set(column.key, place);
+  }
+  return {
+    at,
+    missing: columns.filter(({ key, required }) => required && !at.has(key)).map((column) => column.header),
+    twice: twiceIn(names),
+  };
+}
+
+/** The header is looked for below so many lines at most, such as the name of a lender and the day of the list. */
+export const mostTitleLines = 10;
+const filled = (cells: readonly string[]): number => cells.filter((cell) => cell.trim() !== '').length;
+
+/** Which of the first lines is the header: one with every column that is needed, or else the one that names the most. */
+export function headerAmong(
+  columns: readonly FileColumn[],
+  lines: readonly (readonly string[])[],
+  mapping?: FileMapping,
+): { place: number; isFound: boolean } {
+  const first = lines.slice(0, mostTitleLines + 1);
+  const found = first.findIndex((line) => readHeader(columns, line, mapping).missing.length === 0);
+  if (found >= 0) return { place: found, isFound: true };
+  const widths = first.map(filled);
+  return { place: widths.indexOf(Math.max(...widths)), isFound: false };
+}
+
+function mappedHeader(
+  columns: readonly FileColumn[],
+  header: readonly string[],
+  mapping: FileMapping,
+): Header {
+  const names = header.map(plainName);
+  const at = new Map<string, number>();
+  const used: string[] = [];
+  const lost: string[] = [];
+  for (const { key } of columns) {
+    const chosen = mapping.columns[key];
+    if (chosen === undefined) continue;
+    const name = plainName(chosen);
+    used.push(name);
+    const place = names.indexOf(name);
+    if (place >= 0) at.set(key, place);
+    else lost.push(chosen);
+  }
+  const isGiven = ({ key }: FileColumn): boolean =>
+    at.has(key) || mapping.columns[key] !== undefined || (mapping.fixed[key] ?? '') !== '';
+  return {
+    at,
+    missing: [...columns.filter((one) => one.required && !isGiven(one)).map((one) => one.header), ...lost],
+    // Columns nobody reads may be called the same.
+    twice: twiceIn(names).filter((name) => used.includes(name)),
+  };
+}
+
+const synonyms: Readonly<Record<string, string>> = {
+  NR: 'NUMBER',
+  NO: 'NUMBER',
+  NUM: 'NUMBER',
+  AMT: 'AMOUNT',
+  DT: 'DATE',
+  ZIP: 'PINCODE',
+  POSTCODE: 'PINCODE',
+  PHONE: 'MOBILE',
+  CELL: 'MOBILE',
+  TELEPHONE: 'MOBILE',
+  CUSTOMER: 'BORROWER',
+  BANK: 'SUPPLIER',
+  LENDER: 'SUPPLIER',
+  ACCOUNT: 'LOAN',
+  TXN: 'TRANSACTION',
+  REF: 'REFERENCE',
+};
+const wordsOf = (name: string): string[] =>
+  plainName(name.replace(/([a-z])([A-Z])/g, '$1 $2').replace(/[^\p{L}\p{N}]+/gu, ' '))
+    .split(' ')
+    .filter(Boolean)
+    .map((word) => synonyms[word] ?? word);
+
+const plainWords = ['NUMBER', 'NAME', 'DATE', 'AMOUNT', 'ID', 'CODE', 'TYPE', 'STATUS'];
+
+/** How much of our name is in theirs, less what theirs says besides; 1 is the same. */
+function likeness(ours: string, theirs: string): number {
+  if (plainName(ours) === plainName(theirs)) return 2;
+  const [mine, other] = [wordsOf(ours), wordsOf(theirs)];
+  const shared = mine.filter((word) => other.includes(word));
+  // "Name" alone is most likely ours; "number" in two names says nothing.
+  const isTold = other.length === 1 || shared.some((word) => !plainWords.includes(word));
+  return isTold ? shared.length / Math.max(mine.length, other.length) : 0;
+}
+const alikeEnough = 0.5;
+
+/** Which header each column is most likely read from; each header once, the likeliest first. */
+export function guessMapping(columns: readonly FileColumn[], header: readonly string[]): FileMapping {
+  const pairs = columns
+    .flatMap(({ key, header: own, aliases = [] }) =>
+      header.map((name) => ({
+        key,
+        name,
+        score: Math.max(...[own, ...aliases].map((one) => likeness(one, name))),
+      })),
+    )
+    .filter(({ score }) => score >= alikeEnough)
+    .sort((a, b) => b.score - a.score);
+  const found: Record<string, string> = {};
+  const taken = new Set<string>();
+  for (const { key, name } of pairs) {
+    if (found[key] !== undefined || taken.has(name)) continue;
+    found[key] = name;
+    taken.add(name);
+  }
+  return { columns: found, fixed: {} };
+}

@@ -1,0 +1,153 @@
+/** The job that writes a list as a file: what its owner sees at that moment, and one file however often it is begun. */
+import { Readable } from 'node:stream';
+import { may } from '#kernel/contract/access.ts';
+import { exportTypes } from '#contexts/files/contract/export-types.ts';
+import { type ServerActor, actorById } from '#kernel/server/http/actor.ts';
+import { type CsvTable, csvParts } from '#kernel/server/files/csv-table.ts';
+import type { Clock } from '#kernel/server/operation/clock.ts';
+import type { Database, Tx } from '#kernel/server/database/database.ts';
+import { eventLog, signal } from '#kernel/server/live/event.ts';
+import { type ExportSource, filtersOf } from '#kernel/server/files/export.ts';
+import type { Job, JobContext } from '#kernel/server/work/jobs.ts';
+import { type Fragment, sql } from '#kernel/server/database/sql.ts';
+import type { FileStore } from '#kernel/server/providers/files/port.ts';
+import { filesText as say } from '#contexts/files/text/en/files.ts';
+import { exportJobName } from './export-start.ts';
+
+interface Deps {
+  clock: Clock;
+  database: Database;
+  files: FileStore;
+  sources: readonly ExportSource[];
+}
+interface ExportJob {
+  id: number;
+  type: string;
+  filters: Record<string, unknown>;
+  key: string;
+  userId: number;
+}
+type Client = Awaited<ReturnType<Database['connect']>>;
+
+/** Between two words about how far it is. */
+const tellEvery = 500;
+/** Exports are kept for a week (security.md C.12). */
+const keptFor = '7 days';
+
+const waitingJob = (tx: Tx, id: number): Promise<ExportJob | undefined> =>
+  tx.one<ExportJob>(sql`
+    select id, export_type as type, filters, file_key as key, created_by as "userId" from file_jobs
+    where id = ${id} and type = 'EXPORT' and status in ('pending', 'processing')`);
+
+const told = (database: Database, job: ExportJob, change: Fragment): Promise<void> =>
+  database.transaction(async (tx) => {
+    await tx.run(sql`update file_jobs set ${change}, updated_at = now() where id = ${job.id}`);
+    await signal(tx, { progress: { user: job.userId, job: job.id } });
+  });
+
+/** Ends the job, for good. */
+const close = (
+  database: Database,
+  job: ExportJob,
+  end: { rows: number } | { words: string },
+): Promise<void> =>
+  database.transaction(async (tx) => {
+    const isDone = 'rows' in end;
+    const rows = isDone ? end.rows : 0;
+    await tx.run(
+      isDone
+        ? sql`update file_jobs set status = 'completed', progress_percentage = 100, total_records = ${rows},
+            correct_records = ${rows}, updated_at = now() where id = ${job.id}`
+        : sql`update file_jobs set status = 'failed', error_msg = ${end.words}, updated_at = now() where id = ${job.id}`,
+    );
+    const events = eventLog(job.userId, null);
+    events.emit('files.job-finished', {
+      id: job.id,
+      to: [job.userId],
+      facts: { type: 'EXPORT', status: isDone ? 'completed' : 'failed', correct: rows, incorrect: 0 },
+    });
+    await events.flush(tx, []);
+    await signal(tx, { progress: { user: job.userId, job: job.id } });
+  });
+
+/** Lines on their way into the file; tells now and then how far they are. */
+async function* lines(
+  database: Database,
+  job: ExportJob,
+  o: { client: Client; table: CsvTable; total: number; stop: AbortSignal; done: (rows: number) => void },
+): AsyncGenerator<string> {
+  let count = 0;
+  let last = performance.now();
+  for await (const { text, rows } of csvParts(o.client, o.table)) {
+    o.stop.throwIfAborted();
+    count += rows;
+    o.done(count);
+    yield text;
+    if (performance.now() - last < tellEvery) continue;
+    last = performance.now();
+    const percent = Math.min(99, Math.floor((100 * count) / Math.max(1, o.total)));
+    await told(database, job, sql`progress_percentage = ${percent}`);
+  }
+}
+
+/** What may not be taken away any more is not written, whatever was asked for earlier. */
+function sourceFor({ sources }: Deps, actor: ServerActor | null, type: string): ExportSource | undefined {
+  const source = sources.find((one) => one.type === type);
+  const can = exportTypes.find(({ id }) => id === type)?.can;
+  return source && can && may(actor, can) && may(actor, source.list.can) ? source : undefined;
+}
+
+async function write(deps: Deps, client: Client, job: ExportJob, stop: AbortSignal): Promise<void> {
+  const { database, files } = deps;
+  const actor = await actorById(database, job.userId);
+  const source = sourceFor(deps, actor, job.type);
+  if (!actor || !source) return close(database, job, { words: say.notAllowed });
+  const { count, ...table } = source.read(actor, filtersOf(source, job.filters), deps.clock.now());
+  const total = (await database.one<{ n: number }>(count))?.n ?? 0;
+  await told(database, job, sql`status = 'processing', progress_percentage = 0, total_records = ${total}`);
+  // What an earlier try left half written goes first.
+  await files.remove(job.key);
+  let rows = 0;
+  const made = lines(database, job, { client, table, total, stop, done: (n) => (rows = n) });
+  await files.put(job.key, Readable.from(made, { highWaterMark: 2 }), Number.MAX_SAFE_INTEGER);
+  await close(database, job, { rows });
+}
+
+/** Old exports leave when a new one comes. */
+async function forget({ database, files }: Deps): Promise<void> {
+  const old = await database.rows<{ key: string }>(sql`
+    select file_key as key from file_jobs where type = 'EXPORT' and file_key is not null
+      and status in ('completed', 'failed') and created_at < now() - ${keptFor}::interval limit 100`);
+  for (const { key } of old) {
+    await files.remove(key);
+    await database.run(sql`update file_jobs set file_key = null where file_key = ${key}`);
+  }
+}
+
+async function run(deps: Deps, jobId: number, { signal: stop, isLastTry }: JobContext): Promise<void> {
+  await forget(deps);
+  const client = await deps.database.connect();
+  let isBroken = true;
+  try {
+    await client.query('begin read only');
+    // One writer at a time: whoever was taken for dead and is not ends first.
+    await client.query('select pg_advisory_xact_lock(7065, $1)', [jobId]);
+    const job = await waitingJob(deps.database, jobId);
+    try {
+      if (job) await write(deps, client, job, stop);
+    } catch (error) {
+      if (job && isLastTry) await close(deps.database, job, { words: say.exportFailed });
+      throw error;
+    }
+    await client.query('rollback');
+    isBroken = false;
+  } finally {
+    client.release(isBroken);
+  }
+}
+
+export const exportLists = (deps: Deps): Job<{ jobId: number }> => ({
+  name: exportJobName,
+  retries: 5,
+  run: ({ jobId }, context) => run(deps, jobId, context),
+});

@@ -1,0 +1,55 @@
+/** Rows that say something of loans that are there: refused where a loan is not the sender's, then applied in chunks. */
+import { type ServerActor, visibleLoans } from '#kernel/server/http/actor.ts';
+import type { Tx } from '#kernel/server/database/database.ts';
+import type { ImportBy } from '#kernel/server/files/import.ts';
+import { type Fragment, sql } from '#kernel/server/database/sql.ts';
+import { countChunk, keepChange, nextRows, takeAllTurns } from './chunk.ts';
+import { type ImportJob, refuseRows } from './import-store.ts';
+
+/**
+ * Applies rows with loan_id, own (the loan's mobile), assignee_id, n and row, as one statement or a few; answers everyone
+ * whose list of loans changed. What is there already changes nothing and leaves no trace.
+ */
+export type LoanChange = (tx: Tx, rows: Fragment, by: ImportBy) => Promise<readonly number[]>;
+
+const loanOf = ({ clientId }: ImportJob): Fragment =>
+  sql`l.client_id = ${clientId} and l.loan_number = r."loanNumber"`;
+
+/** A loan that is not there, and one of somebody else's people, are told in the same words. */
+export const refuseUnknown = (tx: Tx, job: ImportJob, actor: ServerActor): Promise<number> =>
+  refuseRows(
+    tx,
+    sql`select r.n, 'loan unknown' as reason, 'LOAN NUMBER' as field from stage r
+      where not exists (
+        select from loans l where ${loanOf(job)} and ${visibleLoans(actor, sql`l.assignee_id`)})`,
+  );
+
+/** Applies the rows after `rowsDone`, in one transaction with what it counts. */
+export async function applyToLoans(
+  tx: Tx,
+  job: ImportJob,
+  change: LoanChange,
+): Promise<{ rows: number; people: number[] }> {
+  await takeAllTurns(tx, job.clientId);
+  const next = await nextRows(tx, job);
+  if (!next) return { rows: 0, people: [] };
+  const chunk = sql`r.n > ${job.rowsDone} and r.n <= ${next.last}`;
+  // Held in one order, so that nobody waits in a circle.
+  await tx.run(sql`select l.id from loans l join stage r on ${loanOf(job)} where ${chunk}
+    order by l.id for no key update of l`);
+  const people = await change(
+    tx,
+    sql`select l.id as loan_id, l.mobile as own, l.assignee_id, r.n, to_jsonb(r) as row from stage r join loans l on ${loanOf(job)}
+      where ${chunk}`,
+    {
+      userId: job.userId,
+      jobId: job.id,
+      remember: (table, change) => keepChange(tx, job, table, { part: next.last, ...change }),
+    },
+  );
+  const counted = sql`
+    select 0 as made, count(*)::int as known, 0 as woken, (count(*) filter (where l.is_dnc))::int as dnc
+    from stage r join loans l on ${loanOf(job)} where ${chunk}`;
+  await countChunk(tx, job, next.last, counted);
+  return { rows: next.rows, people: [...new Set(people)] };
+}

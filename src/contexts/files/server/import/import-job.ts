@@ -1,0 +1,231 @@
+/** The job that reads a file of any kind: parse, name the bad rows, apply the good ones in chunks, write the error file. */
+import { randomUUID } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { type JobType, uploadFlags } from '#contexts/files/contract/file-kinds.ts';
+import { type Bad, isBad, rowReader } from '#contexts/files/contract/reader/file-rows.ts';
+import { may } from '#kernel/contract/access.ts';
+import { type ServerActor, actorById } from '#kernel/server/http/actor.ts';
+import { CopyText } from '#kernel/server/database/copy-text.ts';
+import type { Database, Tx } from '#kernel/server/database/database.ts';
+import { eventLog, signal } from '#kernel/server/live/event.ts';
+import type { Job, JobContext } from '#kernel/server/work/jobs.ts';
+import { sql } from '#kernel/server/database/sql.ts';
+import type { FileStore } from '#kernel/server/providers/files/port.ts';
+import { importText } from '#contexts/files/text/en/imports.ts';
+import { mayCheckAtOnce } from './fast-insert.ts';
+import { errorLines } from './error-file.ts';
+import { Unreadable, readPieces } from './file-reader.ts';
+import type { ImportKind } from './import-kinds.ts';
+import * as store from './import-store.ts';
+import { quietConnection } from './low-priority.ts';
+import { type Hand, type Stage, openStage } from './stage.ts';
+import { missingLines } from './whole-list.ts';
+
+/** Bad rows asked for at once while the error file is written. */
+const batch = 2000;
+/** From here on the visibility map is worth making anew, so that counts stay on the index. */
+const manyRows = 10_000;
+interface Deps {
+  database: Database;
+  files: FileStore;
+  kind: ImportKind;
+}
+interface Run extends Deps {
+  job: store.ImportJob;
+  actor: ServerActor;
+  stage: Stage;
+  stop: AbortSignal;
+}
+
+const cutOff: Bad = { reason: 'row cut off', field: '', isUnclear: true };
+
+async function readFile({ files, kind, job, actor, stage, stop }: Run): Promise<void> {
+  const { columns } = kind;
+  const mapping = job.mapping ?? undefined;
+  const known = await store.knownNames(stage.tx, kind.people(actor));
+  const into = stage.copy('stage', ['n', ...columns.map(({ key }) => key)]);
+  const good = new CopyText();
+  const bad = new CopyText();
+  let read: ReturnType<typeof rowReader> | undefined;
+  const left: Bad[] = [];
+  try {
+    for await (const { records, at } of readPieces(await files.get(job.key), columns, mapping)) {
+      stop.throwIfAborted();
+      read ??= rowReader(columns, at, { mapping, known, onLeft: (cell) => left.push(cell) });
+      good.clear();
+      for (const { n, cells, isCut } of records) {
+        left.length = 0;
+        const values = isCut ? cutOff : read(cells);
+        if (isBad(values))
+          bad.line([
+            n,
+            values.reason,
+            values.field,
+            values.loanNumber ?? null,
+            values.isUnclear ?? false,
+            false,
+          ]);
+        else {
+          good.line([n, ...values]);
+          for (const { reason, field } of left.slice(0, 1)) bad.line([n, reason, field, null, false, true]);
+        }
+      }
+      const bytes = good.bytes();
+      if (bytes) await into.write(bytes);
+    }
+  } finally {
+    await into.end();
+  }
+  const wrong = bad.bytes();
+  const apart = stage.copy('bad', ['n', 'reason', 'field', 'loanNumber', 'is_unclear', 'is_left']);
+  if (wrong) await apart.write(wrong);
+  await apart.end();
+}
+
+async function writeErrors({ files, kind, stage, job }: Run): Promise<string | null> {
+  const ask = (after: number): Promise<store.BadRow[]> =>
+    stage.transaction((tx) => store.errorsAfter(tx, after, batch));
+  if ((await ask(0)).length === 0) return null;
+  const key = `error-file/${randomUUID()}`;
+  const pieces = readPieces(await files.get(job.key), kind.columns, job.mapping ?? undefined);
+  await files.put(key, Readable.from(errorLines(pieces, ask)), Number.MAX_SAFE_INTEGER);
+  return key;
+}
+
+async function writeMissing({ files, stage }: Run): Promise<string> {
+  const key = `missing-file/${randomUUID()}`;
+  await files.put(key, missingLines(stage.transaction), Number.MAX_SAFE_INTEGER);
+  return key;
+}
+
+/** Sorts what waits into the index of names, which every search looks through. */
+const sortNames = (database: Database): Promise<unknown> =>
+  database.transaction((tx) => tx.run(sql`select gin_clean_pending_list('loans_search')`));
+
+async function applyAll({ database, kind, job: { id }, stage, stop }: Run): Promise<void> {
+  const isQuick = await stage.transaction(mayCheckAtOnce);
+  let sorting: Promise<unknown> | undefined;
+  const lay = async ({ transaction }: Hand, hand: number): Promise<void> => {
+    for (let rows = 1; rows > 0;) {
+      stop.throwIfAborted();
+      rows = await transaction(async (tx) => {
+        const job = await store.importJob(tx, id, hand);
+        if (!job) return 0;
+        const applied = await kind.apply(tx, { ...job, mayCheckAtOnce: isQuick });
+        await signal(tx, { progress: { user: job.userId, job: id } });
+        if (applied.people.length) await signal(tx, { stale: kind.stale, to: applied.people });
+        return applied.rows;
+      });
+      // The names of a chunk are sorted beside the next one.
+      await sorting;
+      sorting ??= sortNames(database).finally(() => (sorting = undefined));
+      sorting.catch(() => undefined); // told by whoever waits for it
+    }
+  };
+  const others = kind.apart ? [await stage.anotherHand()] : [];
+  await Promise.all([stage, ...others].map(lay));
+  await sortNames(database);
+}
+
+async function close(
+  tx: Tx,
+  job: store.ImportJob,
+  { type }: ImportKind,
+  status: 'completed' | 'failed',
+): Promise<number> {
+  const counts = await store.countsOf(tx, job.id);
+  const [correct, incorrect] = [counts?.correct ?? 0, counts?.incorrect ?? 0];
+  const events = eventLog(job.userId, null);
+  events.emit('files.job-finished', {
+    id: job.id,
+    to: [job.userId],
+    facts: { type, status, correct, incorrect, isDryRun: job.isDryRun },
+  });
+  await events.flush(tx, []);
+  await signal(tx, { progress: { user: job.userId, job: job.id } });
+  return correct;
+}
+
+/** The planner and the counts must know what changed. Never inside a transaction. */
+async function tidy(database: Database, rows: number): Promise<void> {
+  const client = await quietConnection(database);
+  try {
+    await client.query(rows >= manyRows ? 'vacuum (analyze) loans, borrowers' : 'analyze loans, borrowers');
+  } finally {
+    client.release(true);
+  }
+}
+
+async function perform(run: Run): Promise<number> {
+  const { kind, job, actor, stage } = run;
+  await stage.transaction((tx) => store.begin(tx, job.id));
+  await readFile(run);
+  const isHeld = await stage.transaction(async (tx) => {
+    await store.settleStage(tx);
+    await store.refuseDuplicates(tx, kind);
+    await kind.settle(tx, job, actor);
+    await store.setTotals(tx, job.id);
+    const holds = await kind.holds(tx, job);
+    if (job.isDryRun || holds) await store.countOnly(tx, job);
+    return holds;
+  });
+  const isDryRun = job.isDryRun || isHeld;
+  // The database lays rows over loans while Node looks for the bad ones in the file.
+  const [errorFileKey] = await Promise.all([writeErrors(run), isDryRun || applyAll(run)]);
+  const missingFileKey = isHeld ? await writeMissing(run) : null;
+  return stage.transaction(async (tx) => {
+    if (!isDryRun) await kind.last(tx, job);
+    await store.finish(tx, job, { errorFileKey, missingFileKey });
+    if (isHeld && !job.isDryRun) await store.hold(tx, job.id, importText.held);
+    return close(tx, { ...job, isDryRun }, kind, 'completed');
+  });
+}
+
+/** A run that died is done again from the file; chunks that were committed stay as they are. */
+async function work(deps: Deps, job: store.ImportJob, stop: AbortSignal): Promise<number> {
+  const actor = await actorById(deps.database, job.userId);
+  if (!actor || !may(actor, uploadFlags[deps.kind.type])) throw new Unreadable(importText.notAllowed);
+  const { columns, apart } = deps.kind;
+  const stage = await openStage(deps.database, { jobId: job.id, columns, apart });
+  try {
+    return await perform({ ...deps, job, actor, stage, stop });
+  } finally {
+    await stage.close();
+  }
+}
+
+async function run(deps: Deps, jobId: number, { signal: stop, isLastTry }: JobContext): Promise<void> {
+  const job = await deps.database.transaction((tx) => store.importJob(tx, jobId));
+  if (!job || job.status === 'completed' || job.status === 'failed') return;
+  let rows: number;
+  try {
+    rows = await work(deps, job, stop);
+  } catch (error) {
+    const isHopeless = error instanceof Unreadable;
+    const words = isHopeless ? error.message : importText.broken;
+    if (isHopeless || isLastTry)
+      await deps.database.transaction(async (tx) => {
+        await store.fail(tx, jobId, words);
+        await close(tx, job, deps.kind, 'failed');
+      });
+    if (isHopeless) return;
+    throw error;
+  }
+  if (!job.isDryRun) await tidy(deps.database, rows);
+}
+
+/** One queue for each kind, so that a long file of one does not hold up another. */
+export const importJobNames: Readonly<Record<JobType, string>> = {
+  CUSTOMER_FILE: 'files.import-customers',
+  PAYMENT_FILE: 'files.import-payments',
+  IMPORT_MESSAGE_FILE: 'files.import-messages',
+  REASSIGNMENT_FILE: 'files.import-reassignments',
+  ALLOCATION_TYPE_FILE: 'files.import-allocations',
+  DNC_FILE: 'files.import-dnc',
+};
+
+export const importFiles = (deps: Deps): Job<{ jobId: number }> => ({
+  name: importJobNames[deps.kind.type],
+  retries: 5,
+  run: ({ jobId }, context) => run(deps, jobId, context),
+});

@@ -1,0 +1,161 @@
+/** Rows on their way from a file into loans; every step can be done again and counts the same. */
+import type { FileMapping } from '#contexts/files/contract/reader/file-mapping.ts';
+import type { Reason } from '#contexts/files/contract/reader/file-cells.ts';
+import type { Known } from '#contexts/files/contract/reader/file-rows.ts';
+import type { Tx } from '#kernel/server/database/database.ts';
+import { type Fragment, sql } from '#kernel/server/database/sql.ts';
+
+export interface ImportJob {
+  id: number;
+  type: string;
+  key: string;
+  clientId: number;
+  portfolioId: number;
+  userId: number;
+  /** Which of those that lay its rows is meant, and the last row it laid. */
+  hand: number;
+  rowsDone: number;
+  status: string;
+  /** Only counts what would change. */
+  isDryRun: boolean;
+  /** The file is the lender's whole list: loans it does not name become inactive. */
+  isWhole: boolean;
+  /** How many loans may become inactive, where a person typed it. */
+  confirmedMissing: number | null;
+  mapping: FileMapping | null;
+  /** What new rows refer to may be looked at together. */
+  mayCheckAtOnce: boolean;
+}
+
+export const importJob = (tx: Tx, id: number, hand = 0): Promise<ImportJob | undefined> =>
+  tx.one<ImportJob>(sql`
+    select j.id, j.type, u.key, j.client_id as "clientId", j.portfolio_id as "portfolioId", j.created_by as "userId",
+      ${hand}::int as hand, j.applied[${hand + 1}::int] as "rowsDone", j.status, j.is_dry_run as "isDryRun", j.is_new_records as "isWhole",
+      j.confirmed_missing as "confirmedMissing", j.mapping,
+      false as "mayCheckAtOnce"
+    from file_jobs j join uploads u on u.id = j.upload_id where j.id = ${id}`);
+
+/** Active people by e-mail: whom a file may name as agent. */
+async function agentsByEmail(tx: Tx, seen: Fragment): Promise<Map<string, number>> {
+  const rows = await tx.rows<{ email: string; id: number }>(
+    sql`select lower(u.email) as email, u.id from users u join roles r on r.id = u.role_id where u.is_active and r.role_type <> 'client' and ${seen}`,
+  );
+  return new Map(rows.map(({ email, id }) => [email, id]));
+}
+
+/** The names a file may use. `seen` narrows people to those its sender may give loans to. */
+export async function knownNames(tx: Tx, seen: Fragment): Promise<Known> {
+  const types = await tx.rows<{ name: string; id: number }>(
+    sql`select lower(name) as name, id from allocation_types where is_active`,
+  );
+  return {
+    agents: await agentsByEmail(tx, seen),
+    allocationTypes: new Map(types.map(({ name, id }) => [name, id])),
+  };
+}
+
+export interface BadRow {
+  n: number;
+  reason: Reason;
+  field: string;
+}
+
+export const begin = (tx: Tx, jobId: number): Promise<number> =>
+  tx.run(
+    sql`update file_jobs set status = 'processing', error_msg = null, updated_at = now() where id = ${jobId}`,
+  );
+
+/** What was read can be found by its row, and the planner knows how much it is. */
+export async function settleStage(tx: Tx): Promise<void> {
+  await tx.run(sql`alter table stage add primary key (n)`);
+  await tx.run(sql`alter table bad add primary key (n)`);
+  await tx.run(sql`analyze stage`);
+}
+
+/** A row about what came before in the same file: the first counts, the others are named. */
+export async function refuseDuplicates(
+  tx: Tx,
+  { what, twice }: { what: Fragment; twice: { reason: Reason; field: string } },
+): Promise<void> {
+  // Most files have none, and counting costs less than numbering every row.
+  const several = await tx.one(sql`select 1 as ok from stage group by ${what} having count(*) > 1 limit 1`);
+  if (!several) return;
+  await refuseRows(
+    tx,
+    sql`select n, ${twice.reason}::text as reason, ${twice.field}::text as field
+      from (select n, row_number() over (partition by ${what} order by n) as place from stage) ranked where place > 1`,
+  );
+}
+
+/** Rows that cannot be done and why, named as bad ones. `found` answers n, reason and field. */
+export const refuseRows = (tx: Tx, found: Fragment): Promise<number> =>
+  tx.run(sql`
+    with found as materialized (${found}), gone as (
+      delete from stage r using found where r.n = found.n returning r.n, r."loanNumber")
+    insert into bad (n, reason, field, "loanNumber")
+    select found.n, found.reason, found.field, gone."loanNumber" from found join gone using (n)
+    on conflict (n) do update set reason = excluded.reason, field = excluded.field, is_left = false`);
+
+/** So many of the first bad rows are shown with the job itself. */
+const shownErrors = 20;
+
+export const setTotals = (tx: Tx, jobId: number): Promise<number> =>
+  tx.run(sql`
+    update file_jobs j set status = 'processing', updated_at = now(),
+      correct_records = good.n, incorrect_records = wrong.n, failed_records = wrong.n, total_records = good.n + wrong.n,
+      first_errors = shown.rows,
+      new_loans_count = coalesce(new_loans_count, 0), exist_loans_count = coalesce(exist_loans_count, 0),
+      re_active_loans_count = coalesce(re_active_loans_count, 0), dnc_loans_count = coalesce(dnc_loans_count, 0)
+    from (select count(*)::int as n from stage) good, (select count(*)::int as n from bad where not is_left) wrong,
+      (select jsonb_agg(to_jsonb(b) order by n) as rows from (select * from bad order by n limit ${shownErrors}) b) shown
+    where j.id = ${jobId}`);
+
+const loanOf = ({ clientId }: ImportJob): Fragment =>
+  sql`l.client_id = ${clientId} and l.loan_number = r."loanNumber"`;
+
+/** What applying the file would count, without doing any of it. */
+export const countOnly = (tx: Tx, job: ImportJob): Promise<number> =>
+  tx.run(sql`
+    update file_jobs set new_loans_count = counted.made, exist_loans_count = counted.known,
+      re_active_loans_count = counted.woken, dnc_loans_count = counted.dnc
+    from (select (count(*) filter (where l.id is null))::int as made, count(l.id)::int as known,
+        (count(*) filter (where not l.is_active))::int as woken, (count(*) filter (where l.is_dnc))::int as dnc
+      from stage r left join loans l on ${loanOf(job)}) counted
+    where id = ${job.id}`);
+
+/** What waits for a person is only counted until then. */
+export const hold = (tx: Tx, jobId: number, words: string): Promise<number> =>
+  tx.run(sql`update file_jobs set is_dry_run = true, error_msg = ${words} where id = ${jobId}`);
+
+/** The job is done. Of a lender's files of a kind only the last that changed something can be undone. */
+export async function finish(
+  tx: Tx,
+  job: ImportJob,
+  { errorFileKey, missingFileKey }: { errorFileKey: string | null; missingFileKey: string | null },
+): Promise<void> {
+  await tx.run(sql`
+    update file_jobs set status = 'completed', progress_percentage = 100, error_file_key = ${errorFileKey},
+      missing_file_key = ${missingFileKey}, updated_at = now()
+    where id = ${job.id}`);
+  await tx.run(sql`
+    delete from import_changes c using file_jobs j
+    where c.job_id = j.id and j.type = ${job.type} and j.client_id = ${job.clientId} and j.id <> ${job.id}
+      and exists (select from import_changes own where own.job_id = ${job.id})`);
+}
+
+export const fail = (tx: Tx, jobId: number, words: string): Promise<number> =>
+  tx.run(
+    sql`update file_jobs set status = 'failed', error_msg = ${words}, updated_at = now() where id = ${jobId}`,
+  );
+
+/** The next bad rows in the order of the file. */
+export const errorsAfter = (tx: Tx, n: number, most: number): Promise<BadRow[]> =>
+  tx.rows<BadRow>(sql`select n, reason, field from bad where n > ${n} order by n limit ${most}`);
+
+export const countsOf = (
+  tx: Tx,
+  jobId: number,
+): Promise<{ correct: number; incorrect: number } | undefined> =>
+  tx.one(
+    sql`select correct_records as correct, incorrect_records as incorrect from file_jobs where id = ${jobId}`,
+  );

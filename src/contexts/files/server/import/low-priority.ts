@@ -1,0 +1,38 @@
+/**
+ * Connections of long work. On a PostgreSQL of this machine they give way to those of people who look at something: what
+ * two processors can do is the people's first.
+ */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { setPriority } from 'node:os';
+import type { PoolClient } from 'pg';
+import type { Database } from '#kernel/server/database/database.ts';
+
+/** A tenth of another's share where both want the processor; enough to get on when everybody does. */
+const niceness = 10;
+
+/** Does nothing where PostgreSQL runs elsewhere, or its processes are not ours: the work is then like any other. */
+function giveWay(pid: number): void {
+  try {
+    // In a container of its own PostgreSQL counts its processes by itself.
+    if (!readFileSync(`/proc/${pid}/cmdline`, 'latin1').startsWith('postgres:')) return;
+    setPriority(pid, niceness);
+    // Linux weighs sessions against each other, and every process of PostgreSQL is one.
+    writeFileSync(`/proc/${pid}/autogroup`, String(niceness));
+  } catch {
+    // See above.
+  }
+}
+
+/** Nobody else may have it after: it is given back to be closed. */
+export async function quietConnection(database: Database): Promise<PoolClient> {
+  const client = await database.connect();
+  if (!database.config.host?.startsWith('/')) return client;
+  try {
+    const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
+    if (rows[0]) giveWay(rows[0].pid);
+    return client;
+  } catch (error) {
+    client.release(true);
+    throw error;
+  }
+}

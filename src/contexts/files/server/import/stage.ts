@@ -1,0 +1,176 @@
+/**
+ * A file's rows on their way into the tables: unlogged tables in a schema of the job's own, so that two connections can
+ * lay them over loans. It goes with the run.
+ */
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { finished } from 'node:stream/promises';
+import type { PoolClient } from 'pg';
+import { from as copyFrom } from 'pg-copy-streams';
+import type { ColumnKind, FileColumn } from '#contexts/files/contract/customer-file.ts';
+import { type Database, type Tx, txOn } from '#kernel/server/database/database.ts';
+import { Fragment, join, sql } from '#kernel/server/database/sql.ts';
+import { quietConnection } from './low-priority.ts';
+
+const types: Readonly<Record<ColumnKind, string>> = {
+  text: 'text',
+  'loan number': 'text',
+  amount: 'bigint',
+  count: 'int',
+  date: 'date',
+  mobile: 'text',
+  agent: 'bigint',
+  'allocation type': 'bigint',
+  status: 'text',
+  channel: 'text',
+};
+/** A column of the stage has the name of its key, so that a row as JSON has it too. */
+export function column(key: string): Fragment {
+  if (!/^[a-zA-Z0-9]+$/.test(key)) throw new Error(`not a key: ${key}`);
+  return new Fragment([`"${key}"`], []);
+}
+const typed = ({ key, kind }: FileColumn): Fragment => sql`${column(key)} ${new Fragment([types[kind]], [])}`;
+
+/** A connection of the job's own. */
+export interface Hand {
+  tx: Tx;
+  /** One after another, whoever asks. */
+  transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
+}
+export interface Stage extends Hand {
+  /** Lines of COPY for one of the tables; `write` waits until the lines before are taken in. */
+  copy(
+    table: 'stage' | 'bad',
+    columns: readonly string[],
+  ): { write(bytes: Buffer): Promise<void>; end(): Promise<void> };
+  /** One more connection that sees the same rows. */
+  anotherHand(): Promise<Hand>;
+  close(): Promise<void>;
+}
+
+/** Nothing of an import takes longer in one statement. */
+const patience = '10min';
+const settings = `set statement_timeout = '${patience}'; set work_mem = '64MB';
+  set synchronous_commit = off; set default_statistics_target = 5; set gin_pending_list_limit = '32MB'`;
+
+async function inTransaction<T>(client: PoolClient, work: () => Promise<T>): Promise<T> {
+  await client.query('begin');
+  try {
+    const result = await work();
+    await client.query('commit');
+    return result;
+  } catch (error) {
+    await client.query('rollback');
+    throw error;
+  }
+}
+
+/** Rows are laid over loans by so many connections, where those of one person can be kept together. */
+export const hands = 2;
+
+async function openHand(database: Database, schema: string): Promise<Hand & { client: PoolClient }> {
+  const client = await quietConnection(database);
+  // Tables grow under the import, so a plan made for the first chunk would be wrong for the next.
+  const tx = txOn(client, 'anew');
+  try {
+    await client.query(settings);
+    await client.query(`set search_path = ${schema}, public`);
+  } catch (error) {
+    client.release(true);
+    throw error;
+  }
+  let turn: Promise<unknown> = Promise.resolve();
+  return {
+    client,
+    tx,
+    transaction(work) {
+      const result = turn.then(() => inTransaction(client, () => work(tx)));
+      turn = result.catch(() => undefined); // told by whoever asked
+      return result;
+    },
+  };
+}
+
+interface Rows {
+  jobId: number;
+  columns: readonly FileColumn[];
+  /** Rows that are the same in this are one hand's. */
+  apart?: Fragment;
+}
+/**
+ * `stage` holds the good rows, `bad` the others with their reasons, the loan they name,, whether it cannot be told
+ * which that is, and whether only a cell of a good row was left out.
+ */
+export async function openStage(database: Database, { jobId, columns, apart }: Rows): Promise<Stage> {
+  const ofJob = `import_${Math.trunc(jobId)}_`;
+  const schema = ofJob + randomUUID().slice(0, 8);
+  const first = await openHand(database, schema);
+  const all = [first];
+  const { client, tx, transaction } = first;
+  const close = async (): Promise<void> => {
+    // Another hand may be in the middle of something: its connection ends first, and what it holds.
+    for (const hand of all.slice(1)) hand.client.release(true);
+    try {
+      // In its turn: within what this hand has begun it would be taken back with it.
+      await transaction(() => client.query(`drop schema if exists ${schema} cascade`));
+    } finally {
+      client.release(true);
+    }
+  };
+  const hand = apart
+    ? sql`int generated always as (abs(hashtext(${apart}) % ${new Fragment([String(hands)], [])})) stored`
+    : sql`int not null default 0`;
+  const begin = async (): Promise<void> => {
+    // Two runs of one file begin one after another.
+    await tx.run(sql`select from file_jobs where id = ${jobId} for no key update`);
+    // A run that died left its rows behind; one that was only taken for dead is in the way, and ends without them.
+    const before = await tx.rows<{ name: string }>(
+      sql`select nspname as name from pg_namespace where starts_with(nspname, ${ofJob})`,
+    );
+    for (const { name } of before) await client.query(`drop schema ${name} cascade`);
+    await client.query(`create schema ${schema}`);
+    await tx.run(
+      sql`create unlogged table stage (n int not null, speaks boolean not null default true, ${join(columns.map(typed))}, hand ${hand})`,
+    );
+    await tx.run(sql`create unlogged table bad (n int not null, reason text not null, field text not null,
+        "loanNumber" text, is_unclear boolean not null default false, is_left boolean not null default false)`);
+  };
+  try {
+    await transaction(begin);
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  return {
+    tx,
+    transaction,
+    close,
+    async anotherHand() {
+      const another = await openHand(database, schema);
+      all.push(another);
+      return another;
+    },
+    copy(table, names) {
+      const stream = client.query(
+        copyFrom(`copy ${table} (${names.map((column) => `"${column}"`).join(', ')}) from stdin`),
+      );
+      const done = finished(stream);
+      done.catch(() => undefined); // told by whoever ends it
+      let drained: Promise<unknown> = Promise.resolve();
+      return {
+        async write(bytes) {
+          // The next lines are made while these are taken in.
+          await drained;
+          // The bytes are used again by the next lines.
+          if (stream.write(Buffer.from(bytes))) return;
+          drained = Promise.race([once(stream, 'drain'), done]);
+          drained.catch(() => undefined); // told by the next write, or by the end
+        },
+        async end() {
+          stream.end();
+          await done;
+        },
+      };
+    },
+  };
+}

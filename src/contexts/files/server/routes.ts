@@ -1,0 +1,268 @@
+import { randomUUID } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
+import { fileColumns, uploadFlags } from '#contexts/files/contract/file-kinds.ts';
+import type { SendOptions } from '#contexts/files/contract/file-sends.ts';
+import { files } from '#contexts/files/contract/files.ts';
+import { may } from '#kernel/contract/access.ts';
+import { Failure } from '#kernel/contract/failure.ts';
+import type { ServerActor } from '#kernel/server/http/actor.ts';
+import { byteOrderMark, csvLine } from '#kernel/server/files/csv-safe.ts';
+import type { Database, Tx } from '#kernel/server/database/database.ts';
+import type { FileReader } from '#kernel/server/files/file-reader.ts';
+import { eventLog } from '#kernel/server/live/event.ts';
+import { type Route, type Streaming, implement } from '#kernel/server/http/implement.ts';
+import type { ExportSource } from '#kernel/server/files/export.ts';
+import type { Jobs } from '#kernel/server/work/jobs.ts';
+import { type FileStore, KeyTaken, TooLarge } from '#kernel/server/providers/files/port.ts';
+import { WrongContent, checkedContent } from './import/content-check.ts';
+import { startExport } from './export/export-start.ts';
+import { importJobNames } from './import/import-job.ts';
+import type { Link, LinkSigner } from './links.ts';
+import { csv, jobPurpose, purposeOf, refusalFor } from './purposes.ts';
+import { keepMapping, mappingOf } from './import/mappings.ts';
+import * as store from './store.ts';
+import { undoJobName } from './undo/undo-job.ts';
+import { whyNot } from './undo/undo.ts';
+
+const upSeconds = 300;
+const downSeconds = 120;
+
+const expires = (now: Date, seconds: number): number => Math.floor(now.getTime() / 1000) + seconds;
+const uploadLinkOf = (upload: store.Upload, exp: number): Link => ({ ...upload, method: 'PUT', exp });
+const readLinkOf = (key: string, userId: number, exp: number, contentType = csv): Link => ({
+  method: 'GET',
+  key,
+  contentType,
+  maxBytes: 0,
+  exp,
+  userId,
+  purpose: key.split('/')[0] ?? '',
+});
+
+export interface Deps {
+  database: Database;
+  jobs: Jobs;
+  files: FileStore;
+  links: LinkSigner;
+  /** The lists that can be written as files. */
+  exports: readonly ExportSource[];
+  /** The templates a file of messages is sent with, as they are now. */
+  sendsOf: (tx: Tx, asked: SendOptions) => Promise<object | undefined>;
+  /** Who reads files that belong to rows of other domains. */
+  readers: readonly FileReader[];
+}
+const urlOf = ({ links }: Deps, path: string, link: Link): string =>
+  `/api/file/${path}/${link.key}?${new URLSearchParams({ ...links.sign(link), exp: String(link.exp) }).toString()}`;
+
+/** What the link was signed for is what must come: this type, this much, not packed. */
+function checkBody({ contentType, maxBytes, purpose }: store.Upload, headers: IncomingHttpHeaders): void {
+  if (headers['content-encoding'] !== undefined) throw new Failure('NOT_JSON');
+  if (headers['content-type']?.split(';')[0]?.trim().toLowerCase() !== contentType)
+    throw new Failure(refusalFor(purpose));
+  if (Number(headers['content-length'] ?? 0) > maxBytes) throw new Failure('TOO_LARGE');
+}
+
+function refusalOf(error: unknown): unknown {
+  if (error instanceof WrongContent) return new Failure('WRONG_FILE_TYPE');
+  if (error instanceof TooLarge) return new Failure('TOO_LARGE');
+  if (error instanceof KeyTaken) return new Failure('LINK_EXPIRED');
+  const isGone = error instanceof Error && 'code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE';
+  return isGone ? new Failure('BAD_REQUEST') : error;
+}
+
+/** Streams the body into the store, then uses the link up; what came too late or too large leaves nothing behind. */
+const receive =
+  ({ database, files: disk }: Deps, upload: store.Upload, requestId: string): Streaming =>
+  async ({ body, reply }) => {
+    checkBody(upload, reply.request.headers);
+    const checked = checkedContent(body, upload.contentType);
+    const bytes = await disk.put(upload.key, checked, upload.maxBytes).catch((error: unknown) => {
+      // The rest of the body is not read, so nothing else can come over this connection.
+      void reply.header('Connection', 'close');
+      throw refusalOf(error);
+    });
+    await database.transaction(async (tx) => {
+      if (!(await store.storeUpload(tx, upload.key, bytes))) throw new Failure('LINK_EXPIRED');
+      const events = eventLog(upload.userId, requestId);
+      events.emit('files.stored', { facts: { purpose: upload.purpose, bytes }, to: [] });
+      await events.flush(tx, []);
+    });
+    return reply.send({ statusCode: 200 });
+  };
+
+/** Shown in the browser; everything else is saved. */
+const shown = /^(application\/pdf|image\/(png|jpeg))$/;
+const fileHeaders = (name: string, type = csv): Record<string, string> => ({
+  'Content-Type': type.startsWith('text/') ? `${type}; charset=utf-8` : type,
+  'Content-Disposition': `${shown.test(type) ? 'inline' : 'attachment'}; filename*=UTF-8''${encodeURIComponent(name)}`,
+  'Content-Security-Policy': "default-src 'none'; sandbox",
+});
+const send =
+  ({ files: disk }: Deps, key: string, o: { name: string; type: string }): Streaming =>
+  async ({ reply }) =>
+    reply.headers(fileHeaders(o.name, o.type)).send(await disk.get(key));
+
+interface Told {
+  fileKey: string;
+  type: store.JobType;
+  clientId: number;
+  portfolioId: number;
+}
+/** What a job that reads a file must be told. */
+function toldOf(asked: Partial<Omit<Told, 'type'>> & { type: store.JobType }): Told {
+  const { type, fileKey, clientId, portfolioId } = asked;
+  if (fileKey !== undefined && clientId !== undefined && portfolioId !== undefined)
+    return { type, fileKey, clientId, portfolioId };
+  const missing = Object.entries({ fileKey, clientId, portfolioId }).filter(
+    ([, value]) => value === undefined,
+  );
+  throw new Failure(
+    'INVALID_INPUT',
+    {},
+    missing.map(([path]) => ({ path, fault: 'required' as const })),
+  );
+}
+
+async function checkJob(tx: Tx, actor: ServerActor, job: Told): Promise<string> {
+  if (!may(actor, uploadFlags[job.type])) throw new Failure('FORBIDDEN');
+  const upload = await store.uploadOf(tx, job.fileKey);
+  if (upload?.userId !== actor.id || upload.purpose !== jobPurpose) throw new Failure('NOT_FOUND');
+  if (!upload.isStored) throw new Failure('FILE_MISSING');
+  if (!(await store.isPortfolioOf(tx, job.portfolioId, job.clientId)))
+    throw new Failure('INVALID_INPUT', {}, [{ path: 'portfolioId', fault: 'invalid' }]);
+  return importJobNames[job.type];
+}
+
+async function jobToChange(tx: Tx, actor: ServerActor, key: string) {
+  const id = /^\d+$/.test(key) ? Number(key) : 0;
+  const job = await store.lockJob(tx, actor, id);
+  if (!job) throw new Failure('NOT_FOUND');
+  if (!may(actor, uploadFlags[job.type])) throw new Failure('FORBIDDEN');
+  return { id, ...job };
+}
+
+export const fileRoutes = (deps: Deps): Route[] =>
+  implement(files, {
+    async uploadLink({ key: fileName, fileType, type }, { tx, actor, now, emit }) {
+      const purpose = purposeOf(type);
+      const contentType = purpose.typeOf(fileName, fileType ?? (type === purpose.name ? undefined : type));
+      if (!may(actor, purpose.can)) throw new Failure('FORBIDDEN');
+      if (!contentType) throw new Failure(purpose.refusal);
+      // The name a person gave the file is for showing only; where it is kept is ours to say.
+      const upload: store.Upload = {
+        key: `${purpose.name}/${randomUUID()}`,
+        userId: actor.id,
+        purpose: purpose.name,
+        fileName,
+        contentType,
+        maxBytes: purpose.maxBytes,
+        isStored: false,
+      };
+      const exp = expires(now, upSeconds);
+      await store.addUpload(tx, upload, exp);
+      emit('files.link-minted', { facts: { purpose: upload.purpose, maxBytes: upload.maxBytes }, to: [] });
+      return { key: upload.key, url: urlOf(deps, 'upload', uploadLinkOf(upload, exp)) };
+    },
+
+    async put({ purpose: folder, name, kid, exp, sig }, { tx, guest, now, request }) {
+      const upload = await store.uploadOf(tx, `${folder}/${name}`);
+      const isSigned = upload && deps.links.isValid(uploadLinkOf(upload, exp), { kid, sig }, now);
+      // Whoever is signed in as somebody else does not deliver in this person's name.
+      const isForeign = guest !== null && guest.id !== upload?.userId;
+      if (!upload || !isSigned || isForeign || upload.isStored) throw new Failure('LINK_EXPIRED');
+      return receive(deps, upload, request.id);
+    },
+
+    async parse(asked, context) {
+      const { tx, actor, emit } = context;
+      if (asked.type === 'EXPORT') {
+        const id = await startExport(deps, asked, context);
+        return store.madeJob(tx, id);
+      }
+      const job = toldOf({ ...asked, type: asked.type });
+      const reader = await checkJob(tx, actor, job);
+      const { type, clientId, portfolioId } = job;
+      const id = await store.addJob(tx, {
+        key: job.fileKey,
+        type,
+        clientId,
+        portfolioId,
+        userId: actor.id,
+        isNewRecords: asked.isNewRecords ?? false,
+        isDryRun: asked.isDryRun ?? false,
+        mapping: asked.mapping,
+        sends: type === 'IMPORT_MESSAGE_FILE' ? await deps.sendsOf(tx, asked) : undefined,
+      });
+      if (asked.mapping) await keepMapping(tx, clientId, type, { mapping: asked.mapping, userId: actor.id });
+      await deps.jobs.enqueue(tx, reader, { jobId: id });
+      emit('files.job-added', { id, facts: { type, clientId, portfolioId }, to: [actor.id] });
+      return store.madeJob(tx, id);
+    },
+
+    async sample({ type }) {
+      const columns = fileColumns[type];
+      const lines = [columns.map(({ header }) => header), columns.map(({ example }) => example)];
+      return ({ reply }) =>
+        Promise.resolve(
+          reply
+            .headers(fileHeaders(`sample-${type.toLowerCase().replaceAll('_', '-')}.csv`))
+            .send(byteOrderMark + lines.map(csvLine).join('')),
+        );
+    },
+
+    async readLink({ key }, { tx, actor, now, emit }) {
+      const upload = await store.uploadOf(tx, key);
+      const reader = deps.readers.find(({ purpose }) => purpose === upload?.purpose);
+      const row = reader && may(actor, reader.can) ? await reader.find(tx, actor, key) : undefined;
+      const isOwn = !reader && upload?.userId === actor.id && upload.isStored;
+      if (!row && !isOwn && !(await store.isFileOfJob(tx, actor, key))) throw new Failure('NOT_FOUND');
+      const link = readLinkOf(key, actor.id, expires(now, downSeconds), upload?.contentType);
+      emit('files.read', { id: row?.id, facts: { purpose: link.purpose }, to: [] });
+      return { url: urlOf(deps, 'content', link) };
+    },
+
+    async get({ purpose: folder, name, kid, exp, sig }, { tx, actor, now }) {
+      const key = `${folder}/${name}`;
+      const upload = await store.uploadOf(tx, key);
+      const link = readLinkOf(key, actor.id, exp, upload?.contentType);
+      const isSigned = deps.links.isValid(link, { kid, sig }, now);
+      if (!isSigned || !(await deps.files.has(key))) throw new Failure('LINK_EXPIRED');
+      const type = link.contentType;
+      const called = type === csv ? ((await store.exportName(tx, key)) ?? `${folder}.csv`) : upload?.fileName;
+      return send(deps, key, { name: called ?? folder, type });
+    },
+
+    mapping: async ({ clientId, type }, { tx }) => (await mappingOf(tx, clientId, type)) ?? null,
+
+    async apply({ id, missing }, { tx, actor, emit }) {
+      const job = await jobToChange(tx, actor, id);
+      if (!job.isDryRun || job.status !== 'completed') throw new Failure('IMPORT_NOT_READY');
+      const count = job.missingToConfirm;
+      if (count !== null && missing !== count) throw new Failure('MISSING_NOT_CONFIRMED', { count });
+      await store.applyJob(tx, job.id, count);
+      await deps.jobs.enqueue(tx, importJobNames[job.type], { jobId: job.id });
+      const facts = { type: job.type, ...(count !== null && { missing: count }) };
+      emit('files.applied', { id: job.id, facts, to: [actor.id] });
+      return store.madeJob(tx, job.id);
+    },
+
+    async undo({ id }, { tx, actor, emit }) {
+      const job = await jobToChange(tx, actor, id);
+      const isOver = job.status === 'completed' || job.status === 'failed';
+      if (job.isDryRun || job.isUndone || !isOver) throw new Failure('IMPORT_NOT_READY');
+      const refused = await whyNot(tx, job.id);
+      if (refused) throw new Failure(refused.code, refused.facts);
+      await store.markUndoing(tx, job.id);
+      await deps.jobs.enqueue(tx, undoJobName, { jobId: job.id });
+      emit('files.undo-asked', { id: job.id, facts: { type: job.type }, to: [actor.id] });
+      return store.madeJob(tx, job.id);
+    },
+
+    jobs: (asked, { tx, actor }) => store.pageOfJobs(tx, actor, asked),
+
+    async job({ id }, { tx, actor }) {
+      const found = /^\d+$/.test(id) ? await store.jobById(tx, actor, Number(id)) : undefined;
+      if (!found) throw new Failure('NOT_FOUND');
+      return found;
+    },
+  });

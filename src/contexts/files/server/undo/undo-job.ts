@@ -1,0 +1,44 @@
+/** The job that takes a file back: looked at once more under the lender's lock, then done whole or not at all. */
+import type { Database } from '#kernel/server/database/database.ts';
+import { eventLog, signal } from '#kernel/server/live/event.ts';
+import type { Job } from '#kernel/server/work/jobs.ts';
+import { sql } from '#kernel/server/database/sql.ts';
+import { failuresText } from '#text/en/failures.ts';
+import { takeAllTurns } from '../import/chunk.ts';
+import type { ImportKind } from '../import/import-kinds.ts';
+import { importJob } from '../import/import-store.ts';
+import { undo, whyNot } from './undo.ts';
+
+export const undoJobName = 'files.undo';
+
+async function run(database: Database, kinds: readonly ImportKind[], jobId: number): Promise<void> {
+  await database.transaction(async (tx) => {
+    await tx.run(sql`set local statement_timeout = '10min'`);
+    await tx.run(sql`select from file_jobs where id = ${jobId} for no key update`);
+    const job = await importJob(tx, jobId);
+    const kind = kinds.find(({ type }) => type === job?.type);
+    // Done by an earlier try.
+    if (!job || !kind || job.status !== 'processing') return;
+    await takeAllTurns(tx, job.clientId);
+    const refusal = await whyNot(tx, jobId);
+    const events = eventLog(job.userId, null);
+    if (refusal) {
+      const words = failuresText[refusal.code](refusal.facts);
+      await tx.run(
+        sql`update file_jobs set status = 'completed', error_msg = ${words}, updated_at = now() where id = ${jobId}`,
+      );
+    } else {
+      const people = await undo(tx, job, kind.follow);
+      events.emit('files.undone', { id: jobId, facts: { type: kind.type }, to: [job.userId] });
+      if (people.length) await signal(tx, { stale: kind.stale, to: people });
+    }
+    await events.flush(tx, []);
+    await signal(tx, { progress: { user: job.userId, job: jobId } });
+  });
+}
+
+export const undoFiles = (database: Database, kinds: readonly ImportKind[]): Job<{ jobId: number }> => ({
+  name: undoJobName,
+  retries: 2,
+  run: ({ jobId }) => run(database, kinds, jobId),
+});

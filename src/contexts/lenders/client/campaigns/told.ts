@@ -1,0 +1,16 @@
+import { campaignsText as say } from '#contexts/lenders/text/en/campaigns.ts';
+import { ApiFailure } from '#kernel/client/calls/api-failure.ts';
+import { notice } from '#kernel/client/app/notice-store.ts';
+
+/** Says how starting or stopping went: the specification's words for a dialer that fails; a refusal has its own. */
+export async function toldOf(act: Promise<unknown>, done: string): Promise<boolean> {
+  try {
+    await act;
+    notice.success(done);
+    return true;
+  } catch (error) {
+    const isRefused = error instanceof ApiFailure && error.status < 500;
+    notice.error(isRefused ? error.words : say.dialerFailed);
+    return false;
+  }
+}

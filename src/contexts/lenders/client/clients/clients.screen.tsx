@@ -1,0 +1,65 @@
+import type { ComponentType } from 'react';
+import { clients, ownerRoles } from '#contexts/lenders/contract/clients.ts';
+import { switchOff } from '#contexts/lenders/contract/switch-off.ts';
+import { clientsText as say } from '#contexts/lenders/text/en/clients.ts';
+import { switchOffText } from '#contexts/lenders/text/en/switch-off.ts';
+import { call } from '#kernel/client/calls/api.ts';
+import { beforeOff } from '#kernel/ui/form/before-off.tsx';
+import { columnsOf } from '#kernel/ui/list/columns.tsx';
+import { fieldsOf } from '#kernel/ui/form/fields.ts';
+import { masterScreen } from '#kernel/ui/master/master-screen.tsx';
+import { TargetCard } from './target-card.tsx';
+
+const BeforeOff = beforeOff(async (id) =>
+  switchOffText.asks('client', await call(switchOff.hangs, { what: 'client', id: String(id) })),
+);
+const col = columnsOf(clients.list);
+const field = fieldsOf(clients.create);
+
+/** Lenders. What may come of a contact with their borrowers is another feature's, so the application brings it. */
+export const clientsScreen = (Dispositions: ComponentType<{ clientId: number }>) =>
+  masterScreen({
+    source: clients,
+    says: say,
+    columns: [
+      col.text('name', say.name, { width: 200 }),
+      col.text('contactPerson', say.contactPerson, { width: 130 }),
+      col.text('contactPersonEmail', say.contactPersonEmail, { width: 200 }),
+      col.text('contactPersonMobile', say.contactPersonMobile, { width: 124 }),
+      col.of('city', say.city, ({ city }) => city?.name, { width: 116 }),
+      col.person('owner', say.owner, { width: 180 }),
+    ],
+    fields: [
+      field.text('name', say.name),
+      field.text('contactPerson', say.contactPerson),
+      field.text('contactPersonEmail', say.contactPersonEmail),
+      field.text('contactPersonMobile', say.contactPersonMobile),
+      field.text('registeredGst', say.registeredGst),
+      field.area('address', say.address),
+      field.text('landmark', say.landmark),
+      field.text('pinCode', say.pinCode),
+      field.pick('stateId', say.state),
+      field.pick('cityId', say.city, { within: 'stateId' }),
+      field.pick('ownerId', say.owner, { asks: { type: ownerRoles.join(',') } }),
+      field.number('promiseKeptPercent', say.promiseKeptPercent, {
+        heading: say.promises,
+        hint: say.promiseKeptHint,
+        initial: '95',
+      }),
+      field.number('promiseGraceDays', say.promiseGraceDays, { hint: say.promiseGraceHint, initial: '0' }),
+      field.flag('paysWhileInactive', say.paysWhileInactive, {
+        initial: true,
+        hint: say.paysWhileInactiveHint,
+      }),
+      field.area('letterAddresses', say.letterAddresses, { hint: say.letterAddressesHint }),
+      field.text('password', say.password, { onlyNew: true, hint: say.passwordHint }),
+      field.flag('isActive', say.active, { initial: true }),
+    ],
+    beforeOff: BeforeOff,
+    above: ({ id, targets }) => (
+      <>
+        <TargetCard of={targets} />
+        <Dispositions clientId={id} />
+      </>
+    ),
+  });

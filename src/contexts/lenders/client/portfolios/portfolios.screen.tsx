@@ -1,0 +1,58 @@
+import type { WireRow } from '#kernel/contract/endpoint.ts';
+import { roleTypes } from '#kernel/contract/access.ts';
+import { defaultColour, portfolios } from '#contexts/lenders/contract/portfolios.ts';
+import { switchOff } from '#contexts/lenders/contract/switch-off.ts';
+import { portfoliosText as say } from '#contexts/lenders/text/en/portfolios.ts';
+import { switchOffText } from '#contexts/lenders/text/en/switch-off.ts';
+import { call } from '#kernel/client/calls/api.ts';
+import { beforeOff } from '#kernel/ui/form/before-off.tsx';
+import { columnsOf } from '#kernel/ui/list/columns.tsx';
+import { fieldsOf } from '#kernel/ui/form/fields.ts';
+import { masterScreen } from '#kernel/ui/master/master-screen.tsx';
+import { ColourTag } from '#kernel/ui/parts/status-pill.tsx';
+import css from './portfolios.module.css';
+import { Targets } from './targets.tsx';
+
+/** Nobody of a lender owns what the agency works. */
+const staff = roleTypes.filter((type) => type !== 'client').join(',');
+type Portfolio = WireRow<typeof portfolios.list>;
+const BeforeOff = beforeOff(async (id) =>
+  switchOffText.asks('portfolio', await call(switchOff.hangs, { what: 'portfolio', id: String(id) })),
+);
+const col = columnsOf(portfolios.list);
+const field = fieldsOf(portfolios.create);
+
+const marked = ({ name, colorCode, isActive }: Portfolio) => {
+  const state = isActive ? say.active : say.inactive;
+  return (
+    <span className={css.marked} data-active={isActive}>
+      <i role="img" aria-label={state} title={state} />
+      <ColourTag colour={colorCode}>{name}</ColourTag>
+    </span>
+  );
+};
+
+export const PortfoliosScreen = masterScreen({
+  source: portfolios,
+  says: say,
+  columns: [
+    col.custom('name', say.portfolio, marked, { text: ({ name }) => name, width: 240 }),
+    col.of('client', say.client, ({ portfolioClient }) => portfolioClient.name, { width: 172 }),
+    col.person('owner', say.owner, { width: 230 }),
+    col.text('commercials', say.commercials, { width: 136 }),
+    col.day('aggrementDate', say.agreementDate, { width: 140 }),
+  ],
+  fields: [
+    field.text('name', say.name),
+    field.pick('clientId', say.client),
+    field.pick('ownerId', say.owner, { asks: { type: staff } }),
+    field.text('contactNumber', say.contactNumber),
+    field.day('aggrementDate', say.agreementDate),
+    field.area('commercials', say.commercials),
+    field.text('maxWavier', say.maxWaiver),
+    field.colour('colorCode', say.colour, { initial: defaultColour }),
+    field.flag('isActive', say.active, { initial: true }),
+  ],
+  beforeOff: BeforeOff,
+  above: ({ targets }) => <Targets of={targets} />,
+});

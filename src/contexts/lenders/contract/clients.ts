@@ -1,0 +1,97 @@
+import * as z from 'zod/mini';
+import type { RoleType } from '#kernel/contract/access.ts';
+import { domain, endpoint } from '#kernel/contract/endpoint.ts';
+import {
+  email,
+  flag,
+  gstin,
+  id,
+  ids,
+  mobile,
+  note,
+  nullable,
+  number,
+  optional,
+  pincode,
+  rupees,
+  secret,
+  text,
+} from '#kernel/contract/field.ts';
+import { dropdownRow, master } from '#kernel/contract/master.ts';
+
+/** Who may look after a lender (document 3, section 5). */
+export const ownerRoles = ['admin', 'manager', 'tech_lead'] as const satisfies readonly RoleType[];
+
+const draft = {
+  name: text({ max: 30, unique: true }),
+  contactPerson: text({ max: 60 }),
+  contactPersonEmail: email({ unique: true }),
+  contactPersonMobile: mobile(),
+  registeredGst: gstin(),
+  address: text({ max: 250 }),
+  landmark: text({ max: 120 }),
+  pinCode: pincode(),
+  stateId: id('states'),
+  cityId: id('cities'),
+  ownerId: id('users'),
+  /** A promise counts as kept from this share of it on, and for so many days after the promised one. */
+  promiseKeptPercent: optional(number({ min: 1, max: 100 })),
+  promiseGraceDays: optional(number({ min: 0, max: 30 })),
+  /** Its borrowers may go on paying while it is inactive. */
+  paysWhileInactive: optional(flag()),
+  /** Addresses and domains letters about its borrowers may go to, besides its own contact. */
+  letterAddresses: optional(note({ max: 1000 })),
+};
+/** A lender that came with a file has only a name until somebody fills in the rest. */
+const word = z.string();
+const named = nullable(z.object({ name: z.string() }));
+
+const lenders = master('/clients', {
+  called: ['lender', 'lenders'],
+  draft,
+  shows: {
+    contactPerson: word,
+    contactPersonEmail: word,
+    contactPersonMobile: word,
+    registeredGst: word,
+    address: word,
+    landmark: word,
+    pinCode: word,
+    stateId: nullable(id('states')),
+    cityId: nullable(id('cities')),
+    ownerId: nullable(id('users')),
+    state: named,
+    city: named,
+    promiseKeptPercent: z.int(),
+    promiseGraceDays: z.int(),
+    paysWhileInactive: flag(),
+    letterAddresses: word,
+    owner: nullable(z.object({ firstName: z.string(), lastName: z.string(), roleName: z.string() })),
+    targets: z.array(z.object({ month: z.int(), year: z.int(), target: rupees() })),
+  },
+  flags: { list: 'list_client', create: 'add_client', edit: 'edit_client' },
+  active: true,
+  confirmsOff: true,
+  sorts: ['name', 'contactPerson'],
+  touches: ['portfolios', 'users'],
+});
+
+export const clients = domain('clients', {
+  ...lenders,
+  /** Also makes the portal's user: the contact's e-mail and this password, which is never told again (G102, G159). */
+  create: endpoint('POST /clients', {
+    about: 'Adds a lender and the user of its portal.',
+    can: 'add_client',
+    takes: { ...draft, isActive: optional(flag()), password: secret({ max: 128 }) },
+    gives: lenders.one.gives,
+    errors: ['TAKEN', 'WEAK_PASSWORD', 'INVALID_INPUT'],
+    touches: ['users'],
+  }),
+  dropdown: endpoint('GET /clients/dropdown', {
+    about: 'Lenders to choose from, by name.',
+    can: 'list_client_dropdown',
+    takes: { q: optional(text({ max: 60 })), ids: optional(ids()) },
+    gives: dropdownRow,
+    answer: 'rows',
+  }),
+});

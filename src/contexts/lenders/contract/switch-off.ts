@@ -1,0 +1,33 @@
+/** What hangs on a lender, a portfolio, a campaign or a person, told before it is switched off. */
+import * as z from 'zod/mini';
+import { domain, endpoint } from '#kernel/contract/endpoint.ts';
+import { choice, ids, key } from '#kernel/contract/field.ts';
+
+export const switchedOff = ['client', 'portfolio', 'campaign', 'user'] as const;
+
+export const switchOff = domain('switch-off', {
+  hangs: endpoint('GET /switch-off/:what/:id', {
+    about: 'What still depends on a lender, portfolio, campaign or user before it is switched off.',
+    can: { any: ['edit_client', 'edit_portfolio', 'edit_campaign', 'edit_user'] },
+    takes: { what: choice(switchedOff) },
+    gives: z.object({
+      loans: z.int(),
+      promises: z.int(),
+      /** By name, the first of them. */
+      campaigns: z.array(z.string()),
+      campaignCount: z.int(),
+      /** Who reports to a person. */
+      people: z.int(),
+      calls: z.int(),
+    }),
+    errors: ['NOT_FOUND', 'FORBIDDEN'],
+  }),
+  handOver: endpoint('POST /switch-off/user/:id/hand-over', {
+    about: 'Assigns a user’s active loans to others, in turn.',
+    can: 'edit_user',
+    takes: { id: key('users'), userIds: ids('users', { min: 1, max: 50 }) },
+    gives: z.object({ changed: z.int() }),
+    errors: ['NOT_FOUND', 'INVALID_INPUT'],
+    touches: ['loans', 'today', 'users'],
+  }),
+});

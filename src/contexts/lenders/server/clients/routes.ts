@@ -1,0 +1,127 @@
+import { clients } from '#contexts/lenders/contract/clients.ts';
+import type { RoleType } from '#kernel/contract/access.ts';
+import type { Tx } from '#kernel/server/database/database.ts';
+import { signal } from '#kernel/server/live/event.ts';
+import { type Context, type Route, implement, staged } from '#kernel/server/http/implement.ts';
+import { tableHandlers } from '#kernel/server/database/table.ts';
+import { checkLetterAddresses, checkOwner, checkPlace } from './rules.ts';
+import * as store from './store.ts';
+
+interface Deps {
+  /** Refuses a password that is easily guessed; answers its hash. */
+  hashChosen: (password: string, person: { email: string; roleType: RoleType }) => Promise<string>;
+  /** Ends every session of a user. */
+  endSessions: (tx: Tx, userId: number) => Promise<unknown>;
+  /** Tells the old address, and ends what was opened with it. */
+  moveAddress: (tx: Tx, userId: number, from: string, to: string) => Promise<void>;
+  /** Refuses, and says what hangs on it. */
+  checkNothingHangs: (tx: Tx, what: 'client', id: number) => Promise<void>;
+}
+type Master = Pick<typeof clients, 'list' | 'one' | 'create' | 'edit' | 'dropdown'>;
+interface Draft {
+  contactPerson?: string;
+  contactPersonEmail?: string;
+  stateId?: number | null;
+  cityId?: number | null;
+  ownerId?: number | null;
+  isActive?: boolean;
+  letterAddresses?: string;
+}
+type Known = Required<Draft> & { id: number };
+
+async function checkDraft(tx: Tx, draft: Draft, before?: Known): Promise<void> {
+  const { stateId, cityId, ownerId } = { ...before, ...draft };
+  if (draft.stateId !== undefined || draft.cityId !== undefined)
+    checkPlace(stateId, await store.placeOf(tx, stateId, cityId));
+  checkLetterAddresses(draft.letterAddresses);
+  if (ownerId && ownerId !== before?.ownerId) checkOwner(await store.ownerOf(tx, ownerId));
+}
+
+/** Who signs in for the lender, from one address to the next: the audit names both. */
+async function move(deps: Deps, { tx, emit }: Context, id: number, from: string, to: string): Promise<void> {
+  if (from.toLowerCase() === to.toLowerCase()) return;
+  await deps.moveAddress(tx, id, from, to);
+  emit('users.updated', { id, facts: { before: { email: from }, after: { email: to } } });
+  await signal(tx, { recheck: { users: [id] } });
+}
+
+/** The portal's user is the contact: under whatever name and address they have now, while the lender is active. */
+async function follow(deps: Deps, context: Context, draft: Draft, before: Known): Promise<void> {
+  const { tx, emit } = context;
+  const next = { ...before, ...draft };
+  const user = await store.portalUserOf(tx, before.id, before.contactPersonEmail);
+  const gone = before.isActive && !next.isActive ? await store.shutOut(tx, before.id) : [];
+  for (const { id } of gone) await deps.endSessions(tx, id);
+  if (user)
+    await store.changePortalUser(tx, user.id, {
+      clientId: before.id,
+      contactPerson: next.contactPerson,
+      email: next.contactPersonEmail,
+      isActive: next.isActive,
+    });
+  if (user) await move(deps, context, user.id, before.contactPersonEmail, next.contactPersonEmail);
+  const changed = next.isActive === before.isActive ? [] : user && next.isActive ? [user] : gone;
+  for (const { id } of changed)
+    emit('users.updated', {
+      id,
+      facts: { before: { isActive: before.isActive }, after: { isActive: next.isActive } },
+    });
+  if (gone.length) await signal(tx, { recheck: { users: gone.map(({ id }) => id) } });
+}
+
+const tableOf = (deps: Deps) =>
+  tableHandlers<Master>({
+    domain: 'clients',
+    table: 'clients',
+    label: 'name',
+    columns: {
+      name: 'name',
+      contactPerson: 'contact_person',
+      contactPersonEmail: 'contact_person_email',
+      contactPersonMobile: 'contact_person_mobile',
+      registeredGst: 'registered_gst',
+      address: 'address',
+      landmark: 'landmark',
+      pinCode: 'pin_code',
+      stateId: 'state_id',
+      cityId: 'city_id',
+      ownerId: 'owner_id',
+      promiseKeptPercent: 'promise_kept_percent',
+      promiseGraceDays: 'promise_grace_days',
+      paysWhileInactive: 'pays_while_inactive',
+      letterAddresses: 'letter_addresses',
+      isActive: 'is_active',
+    },
+    contacts: ['contactPerson', 'contactPersonEmail', 'contactPersonMobile'],
+    shows: { state: store.state, city: store.city, owner: store.owner, targets: store.targets },
+    search: ['contact_person'],
+    beforeOff: (id, { tx }) => deps.checkNothingHangs(tx, 'client', id),
+    async prepare(draft, context, before) {
+      await checkDraft(context.tx, draft, before as Known | undefined);
+      if (before) await follow(deps, context, draft, before as unknown as Known);
+      return draft;
+    },
+  });
+
+/** Lenders: who they are, whom to ask there, and who answers for them here. */
+export const clientRoutes = (deps: Deps): Route[] => {
+  const table = tableOf(deps);
+  return implement(clients, {
+    ...table,
+    create: staged(async (draft: Parameters<typeof table.create>[0]) => {
+      const person = { email: draft.contactPersonEmail, roleType: 'client' } as const;
+      const passwordHash = await deps.hashChosen(draft.password, person);
+      return async (context: Context) => {
+        const { tx, emit } = context;
+        const made = await table.create(draft, context);
+        const roleId = await store.portalRole(tx);
+        const { contactPerson, contactPersonEmail: email, isActive } = made;
+        const contact = { clientId: made.id, contactPerson, email, isActive };
+        const userId = await store.addPortalUser(tx, { ...contact, roleId, passwordHash });
+        emit('users.created', { id: userId, facts: { roleId } });
+        return made;
+      };
+    }),
+    dropdown: (asked, { tx }) => store.offered(tx, asked),
+  });
+};

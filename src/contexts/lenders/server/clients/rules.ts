@@ -1,0 +1,38 @@
+/** What holds for every client. Pure. */
+import { ownerRoles } from '#contexts/lenders/contract/clients.ts';
+import { Failure } from '#kernel/contract/failure.ts';
+import { unreadableIn } from '#contexts/settlements/contract/letter-rules.ts';
+
+const wrong = (path: string): Failure => new Failure('INVALID_INPUT', {}, [{ path, fault: 'invalid' }]);
+
+export interface Owner {
+  isActive: boolean;
+  roleType: string;
+}
+
+/** Somebody who works here now and may answer for a lender (document 3, section 5). */
+export function checkOwner(owner: Owner | undefined): void {
+  if (!owner?.isActive || !ownerRoles.some((role) => role === owner.roleType)) throw wrong('ownerId');
+}
+
+/** What is known of a place: whether there is such a state, and in which one the city lies. */
+export interface Place {
+  hasState: boolean;
+  stateOfCity: number | null;
+}
+
+export function checkPlace(stateId: unknown, { hasState, stateOfCity }: Place): void {
+  if (!hasState) throw wrong('stateId');
+  if (stateOfCity !== stateId) throw wrong('cityId');
+}
+
+/** Addresses and domains only: a pattern that lets everybody in is neither. */
+export function checkLetterAddresses(written: string | undefined): void {
+  if (written !== undefined && unreadableIn(written) !== undefined) throw wrong('letterAddresses');
+}
+
+/** The contact's name as the portal's user carries it; one word is a first name. */
+export function namesOf(contactPerson: string): { firstName: string; lastName: string } {
+  const [firstName = '', ...rest] = contactPerson.trim().split(/\s+/);
+  return { firstName, lastName: rest.join(' ') };
+}

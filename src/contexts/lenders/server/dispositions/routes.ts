@@ -1,0 +1,83 @@
+import { dispositions } from '#contexts/lenders/contract/dispositions.ts';
+import { Failure } from '#kernel/contract/failure.ts';
+import type { Tx } from '#kernel/server/database/database.ts';
+import { implement } from '#kernel/server/http/implement.ts';
+import { sql } from '#kernel/server/database/sql.ts';
+import { idOf, tableHandlers } from '#kernel/server/database/table.ts';
+import { type Change, type Disposition, checkBuiltIn, checkReach, placeOf, swapped } from './rules.ts';
+import * as store from './store.ts';
+
+interface Row {
+  id: number;
+  name: string;
+  parentId: number | null;
+  priority: number;
+}
+type Master = Pick<typeof dispositions, 'list' | 'one' | 'create' | 'edit' | 'dropdown'>;
+type Known = Disposition & { clientIds: number[] };
+const wrong = (path: string): Failure => new Failure('INVALID_INPUT', {}, [{ path, fault: 'invalid' }]);
+
+/** Where it will stand and for whom, once all of it is known; refuses what cannot be. */
+async function settle(tx: Tx, change: Change, before?: Known) {
+  if (before) checkBuiltIn(before.id, change);
+  const place = placeOf(change, before);
+  if (before && place.type !== before.type && (await store.isUsed(tx, before))) throw new Failure('IN_USE');
+  const isMoved = place.parentId !== (before?.parentId ?? null);
+  if (place.parentId !== null && isMoved && !(await store.holdParent(tx, place.parentId)))
+    throw wrong('parentId');
+  if (place.parentId === before?.id) throw wrong('parentId');
+  const defaultApply = change.defaultApply ?? before?.defaultApply ?? false;
+  const clientIds = defaultApply ? [] : (change.clientIds ?? before?.clientIds ?? []);
+  checkReach(defaultApply, clientIds);
+  if (change.clientIds && !(await store.areClients(tx, clientIds))) throw wrong('clientIds');
+  const isNew = !before || isMoved;
+  const priority = isNew ? { priority: await store.lastPriority(tx, place.parentId) } : {};
+  const isDeath = change.isDeath ?? before?.isDeath ?? (await store.namesDeath(tx, change.name ?? ''));
+  return { ...change, isDeath, ...place, ...priority, defaultApply, clientIds };
+}
+
+const table = tableHandlers<Master>({
+  domain: 'dispositions',
+  table: 'dispositions',
+  label: 'name',
+  sort: 'priority',
+  columns: {
+    type: 'type',
+    name: 'name',
+    parentId: 'parent_id',
+    defaultApply: 'default_apply',
+    isActive: 'is_active',
+    priority: 'priority',
+    isDeath: 'is_death',
+  },
+  shows: { clientIds: store.clientIds, subDisposition: store.subDisposition },
+  search: [store.branchNames],
+  only: sql`parent_id is null`,
+  filters: { export: null },
+  prepare: (draft, { tx }, before) => settle(tx, draft as Change, before as Known | undefined),
+  finish: (id, draft, { tx }) => store.setClients(tx, id, (draft as Change).clientIds ?? []),
+});
+
+export const dispositionRoutes = implement(dispositions, {
+  ...table,
+  /** What may be a parent: active ones only. */
+  dropdown: ({ q, ids }, { tx }) => store.parents(tx, { q, ids }),
+
+  subs: (asked, { tx }) => store.branches(tx, asked),
+
+  async swap({ from, to }, { tx, emit }) {
+    const siblings = (await store.holdSiblings(tx, from)).map(({ id }) => id);
+    if (!siblings.includes(from)) throw new Failure('NOT_FOUND');
+    const order = swapped(siblings, from, to);
+    if (!order) throw wrong('to');
+    await store.setOrder(tx, order);
+    emit('dispositions.swapped', { id: from, facts: { from, to } });
+  },
+
+  /** Those that apply to every client, and those of the client asked for. */
+  options: ({ clientId }, { tx }) => store.offered<Row>(tx, clientId ?? null),
+
+  async ofClient({ id }, { tx }) {
+    return store.offered(tx, await idOf(tx, 'clients', id));
+  },
+});

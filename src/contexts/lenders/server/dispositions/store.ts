@@ -1,0 +1,107 @@
+import type { Tx } from '#kernel/server/database/database.ts';
+import { type Fragment, sql, where } from '#kernel/server/database/sql.ts';
+import { like } from '#kernel/server/database/table.ts';
+import type { Disposition } from './rules.ts';
+
+/** What a row of the list shows beside its own columns; `dispositions` is the table it is asked from. */
+export const clientIds = sql`coalesce((select jsonb_agg(c.client_id order by c.client_id) from disposition_clients c
+  where c.disposition_id = dispositions.id), '[]')`;
+export const subDisposition = sql`coalesce((select jsonb_agg(jsonb_build_object('id', s.id, 'uId', s.u_id, 'name', s.name,
+    'priority', s.priority, 'defaultApply', s.default_apply, 'isActive', s.is_active) order by s.priority, s.name, s.id)
+  from dispositions s where s.parent_id = dispositions.id), '[]')`;
+/** The names of the branches, so that a tree is found by any of them. */
+export const branchNames = sql`(select string_agg(s.name, ' ') from dispositions s where s.parent_id = dispositions.id)`;
+
+const isFor = (alias: Fragment, clientId: number | null): Fragment =>
+  sql`(${alias}.default_apply or exists (select from disposition_clients x
+    where x.disposition_id = ${alias}.id and x.client_id = ${clientId}::bigint))`;
+
+/** What a client's loans are offered: a branch only where its tree is offered too. */
+export const offered = <R extends object>(tx: Tx, clientId: number | null): Promise<R[]> =>
+  tx.rows<R>(sql`
+    select d.id, d.u_id as "uId", d.name, d.type, d.parent_id as "parentId", d.priority, d.default_apply as "defaultApply",
+      d.is_active as "isActive"
+    from dispositions d left join dispositions p on p.id = d.parent_id
+    where d.is_active and ${isFor(sql`d`, clientId)}
+      and (p.id is null or (p.is_active and ${isFor(sql`p`, clientId)}))
+    order by d.priority, d.name, d.id`);
+
+export const parents = (
+  tx: Tx,
+  { q, ids }: { q?: string; ids?: number[] },
+): Promise<{ id: number; name: string }[]> =>
+  tx.rows(sql`
+    select id, name from dispositions
+    ${where([
+      sql`parent_id is null and is_active`,
+      q !== undefined && sql`name ilike ${like(q)}`,
+      ids && sql`id = any(${ids})`,
+    ])}
+    order by priority, name, id limit 200`);
+
+export const branches = (
+  tx: Tx,
+  { q, ids, dispositionIds }: { q?: string; ids?: number[]; dispositionIds?: number[] },
+): Promise<{ id: number; name: string }[]> =>
+  tx.rows(sql`
+    select s.id, s.name from dispositions s join dispositions p on p.id = s.parent_id
+    ${where([
+      // What is chosen already keeps its name after it was retired.
+      ids ? sql`s.id = any(${ids})` : sql`s.is_active`,
+      dispositionIds && sql`s.parent_id = any(${dispositionIds})`,
+      q !== undefined && sql`s.name ilike ${like(q)}`,
+    ])}
+    order by p.priority, s.priority, s.name, s.id limit 200`);
+
+/** Holds the parent, so that it cannot be made into a branch meanwhile; undefined when it is none. */
+export const holdParent = (tx: Tx, id: number): Promise<{ id: number } | undefined> =>
+  tx.one<{ id: number }>(
+    sql`select id from dispositions where id = ${id} and parent_id is null for no key update`,
+  );
+
+/** The place behind all siblings. Dispositions are numbered in tens, as the first ones are. */
+export async function lastPriority(tx: Tx, parentId: number | null): Promise<number> {
+  const last = await tx.one<{ last: number }>(sql`
+    select coalesce(max(priority), 0) as last from dispositions where parent_id is not distinct from ${parentId}::bigint`);
+  return (last?.last ?? 0) + (parentId === null ? 10 : 1);
+}
+
+/** True when branches hang below it or somebody recorded it. */
+export async function isUsed(tx: Tx, { id }: Disposition): Promise<boolean> {
+  const used = await tx.one(sql`
+    select 1 as ok where exists (select from dispositions where parent_id = ${id})
+      or exists (select from borrower_dispositions where disposition_id = ${id})
+      or exists (select from borrower_dispositions where sub_disposition_id = ${id})`);
+  return used !== undefined;
+}
+
+export async function areClients(tx: Tx, ids: readonly number[]): Promise<boolean> {
+  const found = await tx.one<{ count: number }>(
+    sql`select count(*) as count from clients where id = any(${ids})`,
+  );
+  return found?.count === new Set(ids).size;
+}
+
+export async function setClients(tx: Tx, id: number, ids: readonly number[]): Promise<void> {
+  await tx.run(
+    sql`delete from disposition_clients where disposition_id = ${id} and not client_id = any(${ids})`,
+  );
+  await tx.run(sql`insert into disposition_clients (disposition_id, client_id)
+    select ${id}, unnest(${ids}::bigint[]) on conflict do nothing`);
+}
+
+/** All branches beside this one, itself included, held in the order in which they are shown. */
+export const holdSiblings = (tx: Tx, id: number): Promise<{ id: number }[]> =>
+  tx.rows<{ id: number }>(sql`
+    select s.id from dispositions s where s.parent_id = (select parent_id from dispositions where id = ${id})
+    order by s.priority, s.name, s.id for no key update`);
+
+/** Numbers them in the order given. */
+export const setOrder = (tx: Tx, ids: readonly number[]): Promise<number> =>
+  tx.run(sql`
+    update dispositions d set priority = n.place, updated_at = now()
+    from unnest(${ids}::bigint[]) with ordinality n (id, place) where d.id = n.id and d.priority <> n.place`);
+
+/** Whether an outcome of this name says that somebody has died. */
+export const namesDeath = async (tx: Tx, name: string): Promise<boolean> =>
+  (await tx.one<{ is: boolean }>(sql`select names_death(${name}) as is`))?.is ?? false;

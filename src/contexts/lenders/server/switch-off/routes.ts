@@ -1,0 +1,49 @@
+import type { Flag } from '#kernel/contract/flags.ts';
+import { may } from '#kernel/contract/access.ts';
+import { Failure } from '#kernel/contract/failure.ts';
+import { switchOff } from '#contexts/lenders/contract/switch-off.ts';
+import { type ServerActor, watchersOf } from '#kernel/server/http/actor.ts';
+import type { Tx } from '#kernel/server/database/database.ts';
+import { implement } from '#kernel/server/http/implement.ts';
+import * as store from './store.ts';
+
+/** Who may switch it off may ask what hangs on it. */
+const flagOf: Readonly<Record<store.What, Flag>> = {
+  client: 'edit_client',
+  portfolio: 'edit_portfolio',
+  campaign: 'edit_campaign',
+  user: 'edit_user',
+};
+
+async function found(tx: Tx, actor: ServerActor, what: store.What, key: string): Promise<number> {
+  if (!/^(\d{1,15}|[0-9a-f-]{36})$/i.test(key)) throw new Failure('NOT_FOUND');
+  const id = await store.idOf(tx, actor, what, key);
+  if (id === undefined) throw new Failure('NOT_FOUND');
+  return id;
+}
+
+/** Refuses to switch off what loans, promises, campaigns, people or calls hang on, and says which. */
+export async function checkNothingHangs(tx: Tx, what: store.What, id: number): Promise<void> {
+  const { campaigns, ...counts } = await store.hangingOn(tx, what, id);
+  if (Object.values(counts).every((count) => count === 0)) return;
+  throw new Failure('NOT_CONFIRMED', { what, ...counts, campaigns: campaigns.join('\n') });
+}
+
+export const switchOffRoutes = implement(switchOff, {
+  async hangs({ what, id }, { tx, actor }) {
+    if (!may(actor, flagOf[what])) throw new Failure('FORBIDDEN');
+    return store.hangingOn(tx, what, await found(tx, actor, what, id));
+  },
+
+  async handOver({ id, userIds }, { tx, actor, emit }) {
+    const from = await found(tx, actor, 'user', id);
+    const people = [...new Set(userIds)];
+    if ((await store.workersAmong(tx, actor, people, from)) < people.length)
+      throw new Failure('INVALID_INPUT', {}, [{ path: 'userIds', fault: 'invalid' }]);
+    const changed = await store.dealOut(tx, { from, userIds: people, by: actor.id });
+    // Whoever lost them is told too: what is on their screen is not theirs any more.
+    const to = await watchersOf(tx, [from, ...people, actor.id]);
+    emit('loans.handed-over', { facts: { from, userIds: people, loans: changed }, to });
+    return { changed };
+  },
+});

@@ -1,0 +1,112 @@
+/** What hangs on something, in one statement; and a person's loans, dealt out to others. */
+import { workers } from '#contexts/loans/contract/loan-roles.ts';
+import type { switchedOff } from '#contexts/lenders/contract/switch-off.ts';
+import { type ServerActor, visibleUsers } from '#kernel/server/http/actor.ts';
+import type { Tx } from '#kernel/server/database/database.ts';
+import { type Fragment, sql } from '#kernel/server/database/sql.ts';
+import { isKey } from '#kernel/server/database/table.ts';
+
+export type What = (typeof switchedOff)[number];
+
+const shownCampaigns = 5;
+
+interface Of {
+  table: Fragment;
+  /** Its loans, its campaigns, and the people under it. */
+  loans: (id: number) => Fragment;
+  campaigns: (id: number) => Fragment;
+}
+const things: Readonly<Record<What, Of>> = {
+  client: {
+    table: sql`clients`,
+    loans: (id) => sql`l.client_id = ${id}`,
+    campaigns: (id) => sql`c.client_id = ${id}`,
+  },
+  portfolio: {
+    table: sql`portfolios`,
+    loans: (id) => sql`l.portfolio_id = ${id}`,
+    campaigns: (id) =>
+      sql`exists (select from loans l where l.campaign_id = c.id and l.portfolio_id = ${id} and l.is_active)`,
+  },
+  campaign: {
+    table: sql`campaigns`,
+    loans: (id) => sql`l.campaign_id = ${id}`,
+    campaigns: () => sql`false`,
+  },
+  user: {
+    table: sql`users`,
+    loans: (id) => sql`l.assignee_id = ${id}`,
+    campaigns: (id) =>
+      sql`exists (select from campaign_agents a where a.campaign_id = c.id and a.user_id = ${id})`,
+  },
+};
+
+/** The number of what the caller may see; people go by the hierarchy. */
+export async function idOf(tx: Tx, actor: ServerActor, what: What, key: string): Promise<number | undefined> {
+  const seen = what === 'user' ? visibleUsers(actor, sql`id`) : sql`true`;
+  const row = await tx.one<{ id: number }>(
+    sql`select id from ${things[what].table} where ${isKey(key)} and ${seen}`,
+  );
+  return row?.id;
+}
+
+export interface Hanging {
+  loans: number;
+  promises: number;
+  campaigns: string[];
+  campaignCount: number;
+  people: number;
+  calls: number;
+}
+export async function hangingOn(tx: Tx, what: What, id: number): Promise<Hanging> {
+  const { loans, campaigns } = things[what];
+  const row = await tx.one<Hanging>(sql`
+    with own as materialized (select l.id from loans l where ${loans(id)} and l.is_active),
+    worked as (select c.name from campaigns c where c.is_active and ${campaigns(id)} order by c.name)
+    select (select count(*)::int from own) as loans,
+      (select count(*)::int from promises p join own on own.id = p.loan_id where p.state = 'open') as promises,
+      array(select name from worked limit ${shownCampaigns}) as campaigns,
+      (select count(*)::int from worked) as "campaignCount",
+      (select count(*)::int from users u where ${what === 'user'} and u.reporting_to = ${id} and u.is_active) as people,
+      (select count(*)::int from call_attempts k join own on own.id = k.loan_id where k.state <> 'ended') as calls`);
+  if (!row) throw new Error('nothing was counted');
+  return row;
+}
+
+/** Those of these people who work loans now, of those the caller sees, but for the one whose loans they are given. */
+export const workersAmong = async (
+  tx: Tx,
+  actor: ServerActor,
+  userIds: readonly number[],
+  but: number,
+): Promise<number> =>
+  (
+    await tx.one<{ n: number }>(sql`
+      select count(*)::int as n from users u join roles r on r.id = u.role_id
+      where u.id = any(${[...userIds]}) and u.id <> ${but} and u.is_active and r.role_type = any(${[...workers]})
+        and ${visibleUsers(actor, sql`u.id`)}`)
+  )?.n ?? 0;
+
+/** The largest first, in turn, so that everybody gets as much; a campaign goes along with who works in it. */
+export async function dealOut(
+  tx: Tx,
+  o: { from: number; userIds: readonly number[]; by: number },
+): Promise<number> {
+  const row = await tx.one<{ changed: number }>(sql`
+    with held as materialized (
+      select l.id, l.total_outstanding from loans l where l.assignee_id = ${o.from} and l.is_active
+      order by l.id for no key update),
+    dealt as (
+      select id, (${[...o.userIds]}::bigint[])[1 + ((row_number() over (order by total_outstanding desc, id) - 1)
+        % ${o.userIds.length}::int)::int] as user_id from held),
+    moved as (
+      update loans l set assignee_id = d.user_id, assigned_at = now(), updated_at = now(),
+        campaign_id = case when exists (select from campaign_agents a
+          where a.campaign_id = l.campaign_id and a.user_id = d.user_id) then l.campaign_id end
+      from dealt d where l.id = d.id returning l.id, l.assignee_id, l.campaign_id),
+    kept as (
+      insert into loan_assignments (loan_id, user_id, campaign_id, assigned_by)
+      select id, assignee_id, campaign_id, ${o.by}::bigint from moved)
+    select count(*)::int as changed from moved`);
+  return row?.changed ?? 0;
+}

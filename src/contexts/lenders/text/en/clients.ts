@@ -1,0 +1,37 @@
+import { localised } from '#text/locale.ts';
+
+export const clientsText = localised('clients', {
+  title: 'Clients',
+  one: 'Client',
+  empty: 'No clients yet. Add the lenders whose loans you collect.',
+  created: 'Client Added Successfully',
+  updated: 'Client Updated Successfully',
+  failed: 'Something went wrong!',
+  name: 'Client Name',
+  contactPerson: 'Contact Person',
+  contactPersonEmail: 'Contact Person Email',
+  contactPersonMobile: 'Mobile',
+  registeredGst: 'Registered GST',
+  address: 'Address',
+  landmark: 'Landmark',
+  pinCode: 'Pin Code',
+  state: 'State',
+  city: 'City',
+  owner: 'Owner',
+  password: 'Password',
+  passwordHint: 'The contact person signs in to the client portal with the e-mail above and this password.',
+  promises: 'Promises to pay',
+  promiseKeptPercent: 'Kept from (%)',
+  promiseKeptHint:
+    'A promise counts as kept when this much of it was paid. Holds for promises made from now on.',
+  promiseGraceDays: 'Days of grace',
+  paysWhileInactive: 'Payment pages stay open while this client is inactive',
+  paysWhileInactiveHint: 'Otherwise borrowers cannot pay by link or by loan number until it is active again.',
+  letterAddresses: 'Letters may also go to',
+  letterAddressesHint:
+    'Addresses or domains such as lender.example, with commas. Settlement letters and their papers go to the contact e-mail above, and to nobody else who is not named here.',
+  promiseGraceHint: 'Money that arrives so many days after the promised day still counts.',
+  target: 'Target amount this month',
+  noTarget: 'None set',
+  active: 'Active',
+});

@@ -1,0 +1,33 @@
+import { dialer } from '#contexts/dialer/contract/dialer.ts';
+import { contactRulesText as say } from '#text/en/contact-rules.ts';
+import { useRead } from '#kernel/client/calls/query.ts';
+import { momentText } from '#kernel/ui/parts/format.ts';
+import css from './actions.module.css';
+
+const rules: Readonly<Record<string, string>> = say.rules;
+
+/** How often this person was contacted, and why they may not be called now. */
+export function MayCall({ loanId }: { loanId: number }) {
+  const { data } = useRead(dialer.allowance, { id: String(loanId) });
+  if (!data) return null;
+  const { times, most, everyDays, rule, reason, until } = data;
+  // The call that is on is no reason that anybody needs to be told.
+  const why = rule === null || rule === 'on_call' ? undefined : (rules[rule] ?? say.blocked);
+  if (most === null && !why) return null;
+  return (
+    <div className={css.may} data-blocked={why ? true : undefined}>
+      {most !== null && (
+        <p>
+          {say.contacts}: <b>{say.counted(times ?? 0, most, everyDays ?? 1)}</b>
+        </p>
+      )}
+      {why && (
+        <p>
+          {[`${why}${reason ? ` (${reason})` : ''}.`, until && say.from(momentText(until))]
+            .filter(Boolean)
+            .join(' ')}
+        </p>
+      )}
+    </div>
+  );
+}

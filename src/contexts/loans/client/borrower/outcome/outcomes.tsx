@@ -1,0 +1,149 @@
+import type { ReactNode } from 'react';
+import { borrowerDispositions } from '#contexts/work/contract/borrower-dispositions.ts';
+import { dispositionIds } from '#contexts/lenders/contract/dispositions.ts';
+import type { Input, WireRow } from '#kernel/contract/endpoint.ts';
+import { promiseMood } from '#contexts/work/contract/promise-states.ts';
+import { type SettlementStatus, settlements } from '#contexts/settlements/contract/settlements.ts';
+import { borrowerText } from '#contexts/loans/text/en/borrower.ts';
+import { borrowerDispositionsText as words } from '#contexts/work/text/en/borrower-dispositions.ts';
+import { loansText as say } from '#contexts/loans/text/en/loans.ts';
+import { useRead } from '#kernel/client/calls/query.ts';
+import { useWaiting } from '#contexts/sync/client/outbox/use-queue.ts';
+import { dayText, momentText, money } from '#kernel/ui/parts/format.ts';
+import { StatusPill, type Tone } from '#kernel/ui/parts/status-pill.tsx';
+import css from '../borrower.module.css';
+import { Read } from '../reading.tsx';
+
+type Row = WireRow<typeof borrowerDispositions.list>;
+const most = 50;
+
+/** One thing that was said or agreed: what, how much, when and by whom. */
+function Line(o: {
+  what: string;
+  amount?: number | null;
+  pill?: ReactNode;
+  when: unknown[];
+  comment: string;
+}) {
+  return (
+    <li>
+      <span className={css.what}>
+        {o.what} {o.pill}
+      </span>
+      {o.amount !== null && o.amount !== undefined && <span className={css.amount}>{money(o.amount)}</span>}
+      <span className={css.when}>{o.when.filter(Boolean).join(' · ')}</span>
+      {o.comment && <q className={css.comment}>{o.comment}</q>}
+    </li>
+  );
+}
+
+/** A follow-up has its hour, all others a day. */
+const dueText = ({ dispositions, followUpDate, actionDate }: Row): string | null =>
+  dispositions.id === dispositionIds.Followup && followUpDate
+    ? momentText(followUpDate)
+    : actionDate && dayText(actionDate);
+
+const OutcomeLine = ({ row }: { row: Row }) => (
+  <Line
+    what={[row.dispositions.name, row.subDispositions?.name].filter(Boolean).join(' · ')}
+    amount={row.amount}
+    pill={
+      row.promise && (
+        <StatusPill tone={promiseMood[row.promise.state]}>{words.promises[row.promise.state]}</StatusPill>
+      )
+    }
+    when={[
+      dueText(row),
+      [row.paymentMode, row.transactionId].filter(Boolean).join(' '),
+      momentText(row.createdAt),
+      row.agentName,
+    ]}
+    comment={row.comments}
+  />
+);
+
+/** Outcomes of a loan, newest first; what waits on this phone stands above them. */
+function List({
+  title,
+  empty,
+  asked,
+}: {
+  title: string;
+  empty: string;
+  asked: Input<typeof borrowerDispositions.list> & { loanId: number };
+}) {
+  const { data } = useRead(borrowerDispositions.list, { ...asked, size: most });
+  // Numbers and tags that wait are no outcomes.
+  const waiting = useWaiting(`loan:${asked.loanId}`).filter(({ cmd }) => !cmd.startsWith('loans.'));
+  return (
+    <section className={css.box}>
+      <h2>{title}</h2>
+      <ul className={css.outcomes}>
+        {waiting.map((item) => (
+          <li key={item.id}>
+            <span className={css.what}>{item.says}</span>
+            <StatusPill tone="warn">{words.waiting}</StatusPill>
+          </li>
+        ))}
+        {data?.rows.map((row) => (
+          <OutcomeLine key={row.id} row={row} />
+        ))}
+      </ul>
+      {data?.rows.length === 0 && waiting.length === 0 && <p className={css.none}>{empty}</p>}
+    </section>
+  );
+}
+
+export const Outcomes = ({ loanId }: { loanId: number }) => (
+  <List title={say.dispositions} empty={say.none} asked={{ loanId }} />
+);
+export const Promises = ({ loanId }: { loanId: number }) => (
+  <List
+    title={borrowerText.tabs.ptpHistory}
+    empty={borrowerText.noPromises}
+    asked={{ loanId, module: 'PTP' }}
+  />
+);
+export const FollowUps = ({ loanId }: { loanId: number }) => (
+  <List
+    title={borrowerText.tabs.followUpHistory}
+    empty={borrowerText.noFollowUps}
+    asked={{ loanId, module: 'followup' }}
+  />
+);
+
+const tones: Partial<Record<SettlementStatus, Tone>> = { Approved: 'good', Rejected: 'bad', Void: 'plain' };
+
+/** Settlements that were asked for, and what became of them. */
+export function Settlements({ loanId }: { loanId: number }) {
+  const reading = useRead(settlements.list, { loanId, size: most });
+  return (
+    <section className={css.box}>
+      <h2>{borrowerText.tabs.settlementHistory}</h2>
+      <Read of={reading}>
+        {({ rows }) =>
+          rows.length === 0 ? (
+            <p className={css.none}>{borrowerText.noSettlements}</p>
+          ) : (
+            <ul className={css.outcomes}>
+              {rows.map((row) => (
+                <Line
+                  key={row.id}
+                  what={dayText(row.settlementDate)}
+                  amount={row.amount}
+                  pill={
+                    <StatusPill tone={tones[row.status] ?? 'warn'}>
+                      {borrowerText.settlementStates[row.status]}
+                    </StatusPill>
+                  }
+                  when={[momentText(row.createdAt), row.createdByName]}
+                  comment={row.comment}
+                />
+              ))}
+            </ul>
+          )
+        }
+      </Read>
+    </section>
+  );
+}

@@ -1,0 +1,27 @@
+/** What may come of a contact, from this device first: it must be there without a network. */
+import { dispositions } from '#contexts/lenders/contract/dispositions.ts';
+import { optionValues } from '#contexts/lenders/contract/option-values.ts';
+import { useRead } from '#kernel/client/calls/query.ts';
+import type { Offered } from './outcome-fields.ts';
+
+const eightHours = 8 * 3_600_000;
+const kept = { staleTime: eightHours, fromDevice: true };
+/** The specification's, until the agency's own list was loaded once. */
+const usualModes = ['PhonePe', 'PayTM', 'PayU link', 'Airtel Payment', 'Bank'];
+
+/** Undefined until they are known; `isMissing` when they are nowhere. */
+export function useOffered(clientId: number): {
+  offered: readonly Offered[] | undefined;
+  isMissing: boolean;
+} {
+  const own = useRead(dispositions.options, { clientId }, kept);
+  // Those of every lender are better than none where this lender's were never loaded.
+  const common = useRead(dispositions.options, {}, { ...kept, enabled: own.error !== null });
+  const offered = own.data ?? common.data;
+  return { offered, isMissing: offered === undefined && common.error !== null };
+}
+
+export function usePaymentModes(): readonly string[] {
+  const { data } = useRead(optionValues.dropdown, { set: 'paymentMode' }, kept);
+  return data?.length ? data.map(({ name }) => name) : usualModes;
+}

@@ -1,0 +1,23 @@
+import type { ReactNode } from 'react';
+import type { Endpoint } from '#kernel/contract/endpoint.ts';
+import { kitText } from '#text/en/kit.ts';
+import type { Reading } from '#kernel/client/calls/query.ts';
+import { ListTrouble } from '#kernel/ui/list/list-states.tsx';
+import css from './borrower.module.css';
+
+/** What was read, or why it was not. */
+export function Read<E extends Endpoint>({
+  of: { data, error, refetch },
+  children,
+}: {
+  of: Reading<E>;
+  children: (data: NonNullable<Reading<E>['data']>) => ReactNode;
+}) {
+  if (data !== undefined && data !== null) return children(data);
+  if (error) return <ListTrouble error={error} onRetry={refetch} />;
+  return (
+    <p className={css.none} role="status">
+      {kitText.loading}
+    </p>
+  );
+}

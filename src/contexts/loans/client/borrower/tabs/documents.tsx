@@ -1,0 +1,41 @@
+import { Button } from '@mantine/core';
+import { Suspense, lazy, useState } from 'react';
+import { borrowerDocuments } from '#contexts/loans/contract/borrower-documents.ts';
+import { borrowerDocumentsText as say } from '#contexts/loans/text/en/borrower-documents.ts';
+import { useAct, useRead } from '#kernel/client/calls/query.ts';
+import { Papers } from '#kernel/ui/form/papers.tsx';
+import css from '../borrower.module.css';
+import { Read } from '../reading.tsx';
+
+const AddForm = lazy(async () => ({ default: (await import('./document-form.tsx')).DocumentForm }));
+
+/** The papers of a borrower, newest first. */
+export function Documents({ borrowerId }: { borrowerId: number }) {
+  const reading = useRead(borrowerDocuments.list, { id: String(borrowerId) });
+  const remove = useAct(borrowerDocuments.remove);
+  const [isAdding, setAdding] = useState(false);
+  return (
+    <section className={css.box}>
+      <div className={css.boxHead}>
+        <h2>{say.title}</h2>
+        <Button variant="light" onClick={() => setAdding(true)}>
+          {say.add}
+        </Button>
+      </div>
+      <Read of={reading}>
+        {(papers) =>
+          papers.length === 0 ? (
+            <p className={css.none}>{say.none}</p>
+          ) : (
+            <Papers papers={papers} say={say} remove={remove} />
+          )
+        }
+      </Read>
+      {isAdding && (
+        <Suspense>
+          <AddForm borrowerId={borrowerId} onClose={() => setAdding(false)} />
+        </Suspense>
+      )}
+    </section>
+  );
+}

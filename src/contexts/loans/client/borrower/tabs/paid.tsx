@@ -1,0 +1,67 @@
+import { useState } from 'react';
+import type { WireRow } from '#kernel/contract/endpoint.ts';
+import { payments } from '#contexts/payments/contract/payments.ts';
+import { borrowerText as say } from '#contexts/loans/text/en/borrower.ts';
+import { monthYear } from '#text/en/moments.ts';
+import { useRead } from '#kernel/client/calls/query.ts';
+import { dayText, money } from '#kernel/ui/parts/format.ts';
+import css from '../borrower.module.css';
+import { Read } from '../reading.tsx';
+
+type Month = WireRow<typeof payments.months>;
+
+/** What was paid, month by month; a month opens into its days. */
+export function Payments({ loanId }: { loanId: number }) {
+  const reading = useRead(payments.months, { loanId });
+  return (
+    <section className={css.box}>
+      <h2>{say.tabs.payments}</h2>
+      <Read of={reading}>
+        {({ rows }) =>
+          rows.length === 0 ? (
+            <p className={css.none}>{say.noPayments}</p>
+          ) : (
+            rows.map((row) => <MonthRow key={`${row.year}-${row.month}`} loanId={loanId} of={row} />)
+          )
+        }
+      </Read>
+    </section>
+  );
+}
+
+function Sums({ realized, unrealized }: { realized: number; unrealized: number }) {
+  return (
+    <span className={css.sums}>
+      <span title={say.realized}>{money(realized)}</span>
+      {unrealized > 0 && <small>{`${say.unrealized} ${money(unrealized)}`}</small>}
+    </span>
+  );
+}
+
+function MonthRow({ loanId, of }: { loanId: number; of: Month }) {
+  const [isOpen, setOpen] = useState(false);
+  const { month, year } = of;
+  const reading = useRead(payments.days, { loanId, month, year }, { enabled: isOpen });
+  return (
+    <details className={css.month} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary>
+        <span className={css.what}>{monthYear(of)}</span>
+        <Sums realized={of.realizedPaymentAmount} unrealized={of.unrealizedPaymentAmount} />
+      </summary>
+      {isOpen && (
+        <Read of={reading}>
+          {(days) => (
+            <ul className={css.days}>
+              {days.map((day) => (
+                <li key={day.paymentDate}>
+                  <span>{dayText(day.paymentDate)}</span>
+                  <Sums realized={day.realizedAmount} unrealized={day.unRealizedAmount} />
+                </li>
+              ))}
+            </ul>
+          )}
+        </Read>
+      )}
+    </details>
+  );
+}

@@ -1,0 +1,149 @@
+import { useState } from 'react';
+import { type VisitOutcome, visitOutcomes, visits } from '#contexts/work/contract/visits.ts';
+import { nextStepOf } from '#contexts/work/contract/visit-rules.ts';
+import { kitText } from '#text/en/kit.ts';
+import { visitsText as say } from '#contexts/work/text/en/visits.ts';
+import { newUuid } from '#kernel/client/calls/new-uuid.ts';
+import { notice } from '#kernel/client/app/notice-store.ts';
+import { useRead } from '#kernel/client/calls/query.ts';
+import { NotSaved } from '#contexts/sync/client/outbox/save.ts';
+import { useSubmit } from '#contexts/sync/client/outbox/use-submit.ts';
+import look from '#kernel/ui/parts/actions.module.css';
+import { fieldsOf } from '#kernel/ui/form/fields.ts';
+import { Form } from '#kernel/ui/form/form.tsx';
+import { Sheet } from '#kernel/ui/parts/sheet.tsx';
+import { baseOf } from '../outcome/base.ts';
+import { PhotoPart } from './photo-part.tsx';
+import { placeOf, usePosition } from './position.ts';
+import type { Loan } from '../profile.tsx';
+import { VisitGuard, useVisitGuard } from './visit-guard.tsx';
+import { PositionPart } from './visit-position.tsx';
+import css from './visits.module.css';
+
+const field = fieldsOf(visits.record);
+const outcomes = visitOutcomes.map((value) => ({ value, label: say.outcomes[value] }));
+const isOutcome = (word: unknown): word is VisitOutcome => visitOutcomes.some((one) => one === word);
+
+/** The advice belongs beside the outcome, before it is saved: somebody stands at the door. */
+function fieldsFor(lockedBefore: number) {
+  return [
+    field.choice('outcome', say.outcome, {
+      needed: say.needOutcome,
+      choices: outcomes,
+      quick: outcomes,
+      hint: ({ outcome }) =>
+        isOutcome(outcome)
+          ? say.next(say.steps[nextStepOf(outcome, outcome === 'locked' ? lockedBefore + 1 : 0)])
+          : undefined,
+    }),
+    field.area('comments', say.comments),
+  ];
+}
+
+/** A visit that is safe while its photo is not yet. */
+interface Saved {
+  id: string;
+  outcome: VisitOutcome;
+}
+interface Props {
+  loan: Loan;
+  onDone: (outcome?: VisitOutcome) => void;
+}
+
+/** A visit, saved on this phone first; its photo follows it as an entry of its own. */
+export function VisitForm({ loan, onDone }: Props) {
+  const { position, again } = usePosition();
+  const [visitKey] = useState(() => newUuid());
+  const [photo, setPhoto] = useState<string>();
+  const [saved, setSaved] = useState<Saved>();
+  const record = useSubmit(visits.record);
+  const sendPhoto = useSubmit(visits.photo);
+  const { data } = useRead(visits.list, { loanId: loan.id, size: 5 });
+  const standing = useVisitGuard(loan.id);
+  const isAgainst = standing !== undefined && standing.rule !== null;
+  const name = loan.loanBorrower.name;
+
+  const savePhoto = async (visit: Saved): Promise<void> => {
+    try {
+      if (photo)
+        await sendPhoto(
+          { loanId: loan.id, visitKey, data: photo },
+          {
+            lane: `photo:${loan.id}`,
+            says: say.saysPhoto(name),
+            done: say.photoSent,
+            failed: say.failed,
+            dependsOn: [visit.id],
+          },
+        );
+      onDone(visit.outcome);
+    } catch (error) {
+      // The visit itself is safe: only its photo is asked for again.
+      notice.error([say.photoLeft, error instanceof NotSaved ? error.words : ''].join(' ').trim());
+      setSaved(visit);
+    }
+  };
+  const save = async (given: Record<string, unknown>): Promise<void> => {
+    if (!isOutcome(given.outcome)) return;
+    const { outcome } = given;
+    const comments = typeof given.comments === 'string' ? given.comments : '';
+    const { id } = await record(
+      {
+        loanId: loan.id,
+        visitKey,
+        outcome,
+        comments,
+        ...placeOf(position, Date.now()),
+        occurredAt: new Date().toISOString(),
+        // Told that it may not begin, its author says that it took place.
+        ...(isAgainst && { hasHappened: true }),
+      },
+      {
+        lane: `loan:${loan.id}`,
+        says: say.says(name, say.outcomes[outcome]),
+        done: say.created,
+        failed: say.failed,
+        base: baseOf(loan),
+      },
+    );
+    await savePhoto({ id, outcome });
+  };
+
+  return (
+    <Sheet title={say.title} onClose={() => onDone(saved?.outcome)}>
+      {saved ? (
+        <div className={css.again}>
+          <PhotoPart photo={photo} onChange={setPhoto} />
+          <button
+            type="button"
+            className={`${look.main} ${look.tall}`}
+            disabled={!photo}
+            onClick={() => void savePhoto(saved)}
+          >
+            {say.savePhoto}
+          </button>
+          <button
+            type="button"
+            className={`${look.plain} ${look.tall}`}
+            onClick={() => onDone(saved.outcome)}
+          >
+            {kitText.close}
+          </button>
+        </div>
+      ) : (
+        <>
+          <VisitGuard standing={standing} />
+          <PositionPart position={position} onAgain={again} />
+          <PhotoPart photo={photo} onChange={setPhoto} />
+          <Form
+            draft={`visit ${loan.id}`}
+            fields={fieldsFor(data?.rows[0]?.lockedTimes ?? 0)}
+            start={{}}
+            onSubmit={save}
+            submit={isAgainst ? say.saveHappened : say.save}
+          />
+        </>
+      )}
+    </Sheet>
+  );
+}

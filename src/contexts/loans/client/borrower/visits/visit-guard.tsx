@@ -1,0 +1,72 @@
+import { useState } from 'react';
+import { blockOf } from '#contexts/work/contract/today-rules.ts';
+import { today } from '#contexts/work/contract/today.ts';
+import { visits } from '#contexts/work/contract/visits.ts';
+import { contactRulesText } from '#text/en/contact-rules.ts';
+import { visitsText as say } from '#contexts/work/text/en/visits.ts';
+import { useRead } from '#kernel/client/calls/query.ts';
+import { momentText } from '#kernel/ui/parts/format.ts';
+import css from '../outcome/actions.module.css';
+
+const rules: Readonly<Record<string, string>> = contactRulesText.rules;
+
+interface Standing {
+  rule: string | null;
+  reason?: string | null | undefined;
+  until: string | null;
+  counted?: string;
+  /** Since when it is known, where the server could not be asked. */
+  asOf?: Date;
+}
+
+/** What the guard says of a visit now; without a network, what the rules say of what this phone saw last. */
+export function useVisitGuard(loanId: number): Standing | undefined {
+  // The form is open for a minute or two: the moment it was opened decides.
+  const [now] = useState(() => new Date());
+  const asked = useRead(visits.allowance, { id: String(loanId) });
+  const isAnswered = asked.data !== undefined && asked.asOf === undefined;
+  const known = useRead(today.list, { size: 500 }, { enabled: !isAnswered && !asked.isPending });
+  if (asked.data && isAnswered) {
+    const { rule, reason, until, times, most, everyDays } = asked.data;
+    const counted =
+      most === null ? {} : { counted: contactRulesText.counted(times ?? 0, most, everyDays ?? 1) };
+    return { rule, reason, until, ...counted };
+  }
+  const row = known.data?.rows.find(({ id }) => id === loanId);
+  if (!row) return undefined;
+  const {
+    code = null,
+    reason,
+    until = null,
+  } = blockOf({ ...row, cappedUntil: row.visitCappedUntil }, now) ?? {};
+  return { rule: code, reason, until, ...(known.asOf && { asOf: known.asOf }) };
+}
+
+/** Said before a visit begins: whether it may, and how old that knowledge is. */
+export function VisitGuard({ standing }: { standing: Standing | undefined }) {
+  if (!standing) return null;
+  const { rule, reason, until, counted, asOf } = standing;
+  const why = rule === null ? undefined : (rules[rule] ?? contactRulesText.blocked);
+  if (!why && !counted && !asOf) return null;
+  return (
+    <div className={css.may} role="status" data-blocked={why ? true : undefined}>
+      {asOf && <p>{say.knownAt(momentText(asOf.toISOString()))}</p>}
+      {counted && (
+        <p>
+          {contactRulesText.contacts}: <b>{counted}</b>
+        </p>
+      )}
+      {why && (
+        <p>
+          {[
+            `${why}${reason ? ` (${reason})` : ''}.`,
+            until && contactRulesText.from(momentText(until)),
+            say.onlyHappened,
+          ]
+            .filter(Boolean)
+            .join(' ')}
+        </p>
+      )}
+    </div>
+  );
+}

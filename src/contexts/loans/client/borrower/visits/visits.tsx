@@ -1,0 +1,71 @@
+import { useState } from 'react';
+import type { WireRow } from '#kernel/contract/endpoint.ts';
+import { visits } from '#contexts/work/contract/visits.ts';
+import { contactRulesText } from '#text/en/contact-rules.ts';
+import { visitsText as say } from '#contexts/work/text/en/visits.ts';
+import { useRead } from '#kernel/client/calls/query.ts';
+import look from '#kernel/ui/parts/actions.module.css';
+import { momentText } from '#kernel/ui/parts/format.ts';
+import css from '../borrower.module.css';
+import visitCss from './visits.module.css';
+
+const rules: Readonly<Record<string, string>> = contactRulesText.rules;
+type Visit = WireRow<typeof visits.list>;
+
+/** Visits to the borrower of a loan, the latest first; nothing is shown where nobody was. */
+export function Visits({ loanId }: { loanId: number }) {
+  const { data } = useRead(visits.list, { loanId, size: 50 });
+  return (
+    <section className={css.box}>
+      <h2>{say.earlier}</h2>
+      {data?.rows.length === 0 && <p className={css.none}>{say.none}</p>}
+      <ol className={css.outcomes}>
+        {data?.rows.map((visit) => (
+          <Row key={visit.id} visit={visit} />
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+function Row({ visit }: { visit: Visit }) {
+  const { at, outcome, lockedTimes, comments, agentName, hasPhoto, id, rule } = visit;
+  const [isShown, setShown] = useState(false);
+  return (
+    <li>
+      <span className={css.what}>{say.outcomes[outcome]}</span>
+      <span className={css.when}>
+        {[momentText(at), agentName, lockedTimes > 1 && say.times(lockedTimes)].filter(Boolean).join(' · ')}
+      </span>
+      <span className={visitCss.where}>
+        <Where visit={visit} />
+      </span>
+      {rule !== null && (
+        <span className={css.what}>{say.against(rules[rule] ?? contactRulesText.blocked)}</span>
+      )}
+      {comments && <q className={css.comment}>{comments}</q>}
+      {hasPhoto && !isShown && (
+        <button type="button" className={look.plain} onClick={() => setShown(true)}>
+          {say.showPhoto}
+        </button>
+      )}
+      {hasPhoto && isShown && (
+        <img className={visitCss.shown} src={`/api/visits/${id}/photo`} alt={say.photoOf} />
+      )}
+    </li>
+  );
+}
+
+function Where({ visit: { place, latitude, longitude, accuracy, ageSeconds } }: { visit: Visit }) {
+  if (place !== 'found') return say.place[place];
+  // The phone's own map opens it; nothing is loaded from anybody here.
+  return (
+    <a
+      href={`https://www.openstreetmap.org/?mlat=${latitude}&mlon=${longitude}#map=18/${latitude}/${longitude}`}
+      target="_blank"
+      rel="noreferrer"
+    >
+      {say.at(accuracy, ageSeconds)} · {say.map}
+    </a>
+  );
+}

@@ -1,0 +1,31 @@
+import { loansText as say } from '#contexts/loans/text/en/loans.ts';
+import { useUrlState } from '#kernel/client/app/url.ts';
+import { Sheet } from '#kernel/ui/parts/sheet.tsx';
+import type { Over } from './loans.screen.tsx';
+
+/** The profile, the history and the payment link that the address asks for: back closes them, a link opens them. */
+export function Dialogs({ Profile, History, Link }: Over) {
+  const { get, set } = useUrlState();
+  const profile = get('profile');
+  const history = Number(get('history'));
+  const link = get('link');
+  return (
+    <>
+      {profile && (
+        <Sheet
+          title={say.profile}
+          from="wide"
+          onClose={() => set({ profile: undefined, tab: undefined, add: undefined })}
+        >
+          <Profile id={profile} inside onLoan={(id) => set({ profile: String(id) })} />
+        </Sheet>
+      )}
+      {link && <Link id={link} onClose={() => set({ link: undefined })} />}
+      {history > 0 && (
+        <Sheet title={say.history} onClose={() => set({ history: undefined })}>
+          <History loanId={history} />
+        </Sheet>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,38 @@
+import { Suspense, lazy, useState } from 'react';
+import { loans } from '#contexts/loans/contract/loans.ts';
+import { kitText } from '#text/en/kit.ts';
+import { loansText as say } from '#contexts/loans/text/en/loans.ts';
+import { useMay } from '#kernel/client/session/session.tsx';
+import { useUrlState } from '#kernel/client/app/url.ts';
+import look from '#kernel/ui/parts/actions.module.css';
+import css from './loans.module.css';
+
+/** Forms are heavy, and most who read a list never open this one. */
+const Ask = lazy(async () => ({ default: (await import('./hand-out-form.tsx')).HandOutForm }));
+
+const CreateTask = lazy(async () => ({ default: (await import('./task-bar.tsx')).CreateTask }));
+
+/** What is done with the selected loans. Giving them away needs one client, because campaigns are of a client. */
+export function HandOut({ ids, clear }: { ids: ReadonlySet<number>; clear: () => void }) {
+  const { get } = useUrlState();
+  const mayAsk = useMay();
+  const [open, setOpen] = useState<'assign' | 'allocate'>();
+  const clientId = get('clientId');
+  if (!mayAsk(loans.assign.can)) return null;
+  const close = (): void => setOpen(undefined);
+  return (
+    <div role="group" aria-label={kitText.actions} className={css.actions}>
+      {!clientId && <small>{say.clientFirst}</small>}
+      <button type="button" className={look.main} disabled={!clientId} onClick={() => setOpen('assign')}>
+        {say.reassign}
+      </button>
+      <button type="button" className={look.main} onClick={() => setOpen('allocate')}>
+        {say.assignAllocation}
+      </button>
+      <Suspense>
+        <CreateTask {...{ ids, clear }} />
+      </Suspense>
+      <Suspense>{open && <Ask what={open} clientId={clientId ?? ''} {...{ ids, clear, close }} />}</Suspense>
+    </div>
+  );
+}

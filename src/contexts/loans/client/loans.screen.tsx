@@ -1,0 +1,135 @@
+import { type ComponentType, Suspense, lazy } from 'react';
+import { Link } from 'react-router-dom';
+import { loans } from '#contexts/loans/contract/loans.ts';
+import { kitText } from '#text/en/kit.ts';
+import { loansText as say } from '#contexts/loans/text/en/loans.ts';
+import { exportOf } from '#kernel/client/calls/export.ts';
+import { useMay } from '#kernel/client/session/session.tsx';
+import { useUrlState } from '#kernel/client/app/url.ts';
+import { filtersOf } from '#kernel/ui/list/filters.ts';
+import { money, moneyShort } from '#kernel/ui/parts/format.ts';
+import { listScreen } from '#kernel/ui/list/list-screen.tsx';
+import { type Loan, Waiting, columns, lastDispo, ownColumns } from './columns.tsx';
+import { holders } from './holders.ts';
+import css from './loans.module.css';
+import { useLoanActions } from './row-actions.ts';
+import { TagCell } from './tags.tsx';
+
+/** What of another feature opens over a list. */
+export interface Over {
+  Profile: ComponentType<{ id: string; onLoan: (id: number) => void; inside?: boolean }>;
+  History: ComponentType<{ loanId: number }>;
+  Link: ComponentType<{ id: string; onClose: () => void }>;
+}
+
+const HandOut = lazy(async () => ({ default: (await import('./hand-out.tsx')).HandOut }));
+const Dialogs = lazy(async () => ({ default: (await import('./dialogs.tsx')).Dialogs }));
+
+/** What the address asks for over the list, and nothing of it before. */
+function Opened(over: Over) {
+  const { get } = useUrlState();
+  if (!get('profile') && !get('history') && !get('link')) return null;
+  return (
+    <Suspense>
+      <Dialogs {...over} />
+    </Suspense>
+  );
+}
+
+const TaskBar = lazy(async () => ({ default: (await import('./task-bar.tsx')).TaskBar }));
+
+const active = '/admin/borrowers';
+const inactive = '/admin/borrowers/inactive';
+
+/** For admins, active and inactive loans are two screens (G083); files are uploaded on a third. */
+function AdminTools({ isActive }: { isActive: boolean }) {
+  const mayUpload = useMay()('upload_borrower_file');
+  return (
+    <>
+      <nav className={css.toggle} aria-label={say.title}>
+        <Link to={active} aria-current={isActive ? 'page' : undefined}>
+          {kitText.active}
+        </Link>
+        <Link to={inactive} aria-current={isActive ? undefined : 'page'}>
+          {kitText.inactive}
+        </Link>
+      </nav>
+      {isActive && mayUpload && (
+        <Link to="/admin/files" className={css.upload}>
+          {say.uploadFile}
+        </Link>
+      )}
+    </>
+  );
+}
+
+const filter = filtersOf(loans.list);
+const client = filter('clientId', say.client);
+const standing = [
+  filter('paymentStatus', say.paymentStatus),
+  filter('paymentHistoryStatus', say.paymentHistory),
+  filter('dispositionIds', say.disposition),
+  filter('newAssigned', say.newAssigned),
+];
+const campaign = filter('campaignId', say.campaign, { within: 'clientId' });
+const users = filter('userIds', say.users, { within: 'campaignId', loose: true, asks: holders });
+const allocation = filter('allocationTypeId', say.allocationType);
+
+const CardFoot = ({ loan }: { loan: Loan }) => (
+  <>
+    {[loan.loanNumber, loan.city, lastDispo(loan)].filter(Boolean).join(' · ')}
+    {loan.loanTags.length > 0 && <TagCell loan={loan} />} <Waiting id={loan.id} />
+  </>
+);
+
+const common = {
+  source: loans.list,
+  title: say.title,
+  empty: say.empty,
+  export: exportOf('borrowers'),
+  actions: useLoanActions,
+  href: ({ id }: Loan) => `/view-borrower?id=${id}`,
+  card: (row: Loan) => ({
+    who: row.loanBorrower.name,
+    much: moneyShort(row.totalOutstanding),
+    muchInFull: money(row.totalOutstanding),
+    next: <CardFoot loan={row} />,
+  }),
+};
+/** Whoever hands loans out selects them; who must not be called is left out of everything (G078, G081). */
+const selectable = ({ isDNC }: Loan): boolean => !isDNC;
+const chosen = { columns, selectable, bar: HandOut };
+
+/** The lists of borrowers: an agent's own, a leader's team's, and all of them, active or not. */
+export function loansScreens(over: Over) {
+  const Tools = () => <Opened {...over} />;
+  const adminTools = (isActive: boolean) => () => (
+    <>
+      <AdminTools isActive={isActive} />
+      <Opened {...over} />
+    </>
+  );
+  const forLeaders = { ...common, ...chosen, filters: [client, ...standing, campaign, users, allocation] };
+  return {
+    /** No Agent column and no Users filter (document 2, section 6). */
+    OwnLoansScreen: listScreen({
+      ...common,
+      active: true,
+      columns: ownColumns,
+      selectable,
+      bar: TaskBar,
+      filters: [client, ...standing, campaign, allocation],
+      tools: Tools,
+    }),
+    LoansScreen: listScreen({ ...forLeaders, active: true, tools: Tools }),
+    AllLoansScreen: listScreen({ ...forLeaders, fixed: { isActive: true }, tools: adminTools(true) }),
+    InactiveLoansScreen: listScreen({
+      ...forLeaders,
+      title: say.inactiveTitle,
+      empty: say.noneInactive,
+      filters: [client, ...standing, campaign, users],
+      fixed: { isActive: false },
+      tools: adminTools(false),
+    }),
+  };
+}

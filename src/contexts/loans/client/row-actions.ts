@@ -1,0 +1,51 @@
+import { useMemo } from 'react';
+import { loans } from '#contexts/loans/contract/loans.ts';
+import { optionValues } from '#contexts/lenders/contract/option-values.ts';
+import { loansText as say } from '#contexts/loans/text/en/loans.ts';
+import { useRead } from '#kernel/client/calls/query.ts';
+import { useMay } from '#kernel/client/session/session.tsx';
+import { useUrlState } from '#kernel/client/app/url.ts';
+import type { RowAction } from '#kernel/ui/list/row-action.ts';
+import type { Loan } from './columns.tsx';
+
+const tenMinutes = 600_000;
+const none: readonly { name: string }[] = [];
+
+/** What sends is loaded when it is pressed. */
+const tie = async (loan: Loan, name: string): Promise<void> => (await import('./tagging.ts')).tie(loan, name);
+
+/** What may be done with a borrower of a list: look, read what happened, tie a tag. */
+export function useLoanActions(): readonly RowAction<Loan>[] {
+  const mayTag = useMay()(loans.tag.can);
+  const words = useRead(optionValues.dropdown, { set: 'tag' }, { enabled: mayTag, staleTime: tenMinutes });
+  const tags = words.data ?? none;
+  const { set } = useUrlState();
+  return useMemo(
+    () => [
+      {
+        label: say.viewProfile,
+        can: 'view_borrower_profile',
+        run: ({ id }) => set({ profile: String(id) }, 'push'),
+      },
+      {
+        label: say.history,
+        can: loans.history.can,
+        run: ({ id }) => set({ history: String(id) }, 'push'),
+      },
+      {
+        label: say.generate,
+        can: 'staff',
+        when: ({ paymentAccountId }) => typeof paymentAccountId === 'number',
+        run: ({ id }) => set({ link: String(id) }, 'push'),
+      },
+      ...tags.map(({ name }): RowAction<Loan> => ({
+        label: say.addTag(name),
+        can: loans.tag.can,
+        when: ({ loanTags }) => !loanTags.some((tag) => tag.name === name),
+        run: (loan) => void tie(loan, name),
+      })),
+    ],
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- setting the address reads it afresh: an older function does the same
+    [tags],
+  );
+}

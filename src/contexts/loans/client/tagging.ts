@@ -1,0 +1,44 @@
+/** Tags are tied and taken off through the outbox; loaded when somebody does. */
+import type { Endpoint, Input } from '#kernel/contract/endpoint.ts';
+import { loans } from '#contexts/loans/contract/loans.ts';
+import { kitText } from '#text/en/kit.ts';
+import { loansText as say } from '#contexts/loans/text/en/loans.ts';
+import { wordsOf } from '#kernel/client/calls/api-failure.ts';
+import { notice } from '#kernel/client/app/notice-store.ts';
+import { currentUser } from '#kernel/client/session/session.tsx';
+import { NotSaved } from '#contexts/sync/client/outbox/save.ts';
+import { submit } from '#contexts/sync/client/outbox/submit.ts';
+import type { Loan } from './columns.tsx';
+
+type Tagged = Pick<Loan, 'id' | 'loanBorrower'>;
+
+async function send<E extends Endpoint>(
+  endpoint: E,
+  loan: Tagged,
+  input: Input<E>,
+  words: { says: string; done: string },
+): Promise<void> {
+  const user = currentUser();
+  if (!user) return;
+  try {
+    await submit(endpoint, user.id, input, { lane: `loan:${loan.id}`, ...words });
+  } catch (error) {
+    notice.error(error instanceof NotSaved ? error.words : (wordsOf(error) ?? kitText.failed));
+  }
+}
+
+export const tie = (loan: Tagged, name: string): Promise<void> =>
+  send(
+    loans.tag,
+    loan,
+    { loanId: loan.id, name },
+    { says: say.saysTagged(loan.loanBorrower.name, name), done: say.tagAdded(name) },
+  );
+
+export const untie = (loan: Tagged, tag: Loan['loanTags'][number]): Promise<void> =>
+  send(
+    loans.untag,
+    loan,
+    { id: tag.uId, loanId: loan.id },
+    { says: say.saysUntagged(loan.loanBorrower.name, tag.name), done: say.tagRemoved },
+  );

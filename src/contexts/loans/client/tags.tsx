@@ -1,0 +1,37 @@
+import { useState } from 'react';
+import { loans } from '#contexts/loans/contract/loans.ts';
+import { loansText as say } from '#contexts/loans/text/en/loans.ts';
+import { useMay } from '#kernel/client/session/session.tsx';
+import { ColourTag } from '#kernel/ui/parts/status-pill.tsx';
+import type { Loan } from './columns.tsx';
+import css from './loans.module.css';
+
+/** The tags of a loan, each with its cross for those who may take it off. */
+export function TagCell({ loan }: { loan: Loan }) {
+  const mayRemove = useMay()(loans.untag.can);
+  const [busy, setBusy] = useState(false);
+  const remove = async (tag: Loan['loanTags'][number]): Promise<void> => {
+    setBusy(true);
+    await (await import('./tagging.ts')).untie(loan, tag);
+    setBusy(false);
+  };
+  return (
+    <span className={css.tags}>
+      {loan.loanTags.map((tag) => (
+        <span key={tag.uId}>
+          <ColourTag colour={tag.colorCode}>{tag.name}</ColourTag>
+          {mayRemove && (
+            <button
+              type="button"
+              disabled={busy}
+              aria-label={say.removeTag(tag.name)}
+              onClick={() => void remove(tag)}
+            >
+              ×
+            </button>
+          )}
+        </span>
+      ))}
+    </span>
+  );
+}

@@ -1,0 +1,160 @@
+import * as z from 'zod/mini';
+import { domain, endpoint } from '#kernel/contract/endpoint.ts';
+import {
+  choice,
+  flag,
+  id,
+  ids,
+  instant,
+  key,
+  mobile,
+  nullable,
+  number,
+  optional,
+  text,
+} from '#kernel/contract/field.ts';
+import { list } from '#kernel/contract/list.ts';
+import { loanPeople } from './loan-people.ts';
+import { handsOut } from './loan-roles.ts';
+import {
+  borrowerRow,
+  contactCounts,
+  historyRow,
+  loanDetail,
+  loanSummary,
+  paymentHistories,
+  paymentStatuses,
+  tag,
+} from './loan-rows.ts';
+
+const mostAtOnce = 10_000;
+const loanIds = ids('loans', { min: 1, max: mostAtOnce });
+/** Ten thousand numbers of loans in one body. */
+const roomForIds = 512 * 1024;
+/** Loans of the people the caller sees: their own and those of everyone below; admins see all (G201). */
+export const loans = domain('loans', {
+  list: list('GET /loans', {
+    about: 'Loans of the caller and of everybody below, with filters.',
+    can: 'staff',
+    row: loanSummary,
+    filters: {
+      isActive: flag(),
+      /** Given to whoever works them this month, or before it (G196). */
+      newAssigned: flag(),
+      ids: ids('loans'),
+      loanId: id('loans'),
+      clientId: id('clients'),
+      clientIds: ids('clients'),
+      campaignId: id('campaigns'),
+      campaignIds: ids('campaigns'),
+      userIds: ids('users'),
+      hierarchyUsers: ids('users'),
+      dispositionIds: ids('dispositions'),
+      allocationTypeId: id('allocation-types'),
+      paymentStatus: choice(paymentStatuses),
+      paymentHistoryStatus: choice(paymentHistories),
+    },
+    sorts: ['totalOutstanding', 'principalOutstanding', 'loanNumber', 'dpd'],
+  }),
+  one: endpoint('GET /loans/:id', {
+    about: 'One loan, whole: borrower, dues, assignment, tags.',
+    can: 'staff',
+    gives: loanDetail,
+  }),
+  /** Several at once, whole; those the caller does not see are left out (G131). */
+  details: endpoint('GET /loans/detail/all', {
+    about: 'Several loans, whole; those the caller does not see are left out.',
+    can: 'staff',
+    takes: { ids: ids('loans', { min: 1, max: 200 }) },
+    gives: loanDetail,
+    answer: 'rows',
+  }),
+  communicationCount: endpoint('GET /loans/all/communication-count', {
+    about: 'How often a loan’s borrower was contacted, by channel.',
+    can: 'staff',
+    takes: { loanId: id('loans') },
+    gives: z.object(contactCounts),
+  }),
+  ofBorrower: endpoint('GET /loans/byBorrower/:id', {
+    about: 'All loans of a borrower that the caller sees.',
+    can: 'staff',
+    takes: { id: key('borrowers') },
+    gives: loanSummary,
+    answer: 'rows',
+  }),
+  byMobile: endpoint('POST /loans/by-mobile', {
+    about: 'Loans reached by a number, of the borrower or a participant.',
+    can: 'staff',
+    writes: false,
+    takes: { mobile: mobile() },
+    gives: loanSummary,
+    answer: 'rows',
+  }),
+  /** Of admins, those who may look into a profile (document 3, section 6). */
+  borrower: endpoint('GET /borrowers/:id', {
+    about: 'Profile of a borrower.',
+    can: { admins: ['view_borrower_profile'] },
+    takes: { id: key('borrowers') },
+    gives: borrowerRow,
+  }),
+  ...loanPeople,
+  /** Everything that happened to the loan, newest first (G069). */
+  history: endpoint('GET /loans/history/:id', {
+    about: 'Everything that happened to a loan, newest first.',
+    can: { any: ['view_borrower_history'] },
+    takes: { page: optional(number({ min: 1, max: 10_000 })), size: optional(number({ min: 1, max: 500 })) },
+    gives: historyRow,
+    answer: 'list',
+  }),
+  allocations: endpoint('GET /loans/allocation/history/:id', {
+    about: 'History of a loan’s allocation type.',
+    can: 'staff',
+    gives: z.object({
+      at: instant(),
+      name: nullable(z.string()),
+      colorCode: nullable(z.string()),
+      by: nullable(z.string()),
+    }),
+    answer: 'rows',
+  }),
+  /** Deals the loans out among these people of a campaign (G077); borrowers not to be called stay where they are. */
+  assign: endpoint('POST /loans/loan-mapping', {
+    about: 'Assigns loans to agents of a campaign, in turn.',
+    can: handsOut,
+    takes: {
+      loanIds,
+      userIds: ids('users', { min: 1, max: 500 }),
+      campaignId: id('campaigns'),
+    },
+    gives: z.object({ changed: z.int() }),
+    errors: ['NOT_FOUND', 'INVALID_INPUT', 'CAMPAIGN_INACTIVE'],
+    touches: ['today'],
+    maxBytes: roomForIds,
+  }),
+  allocate: endpoint('PUT /loans/loan-allocation', {
+    about: 'Sets the allocation type of loans.',
+    can: handsOut,
+    takes: { loanIds, allocationTypeId: id('allocation-types') },
+    gives: z.object({ changed: z.int() }),
+    errors: ['NOT_FOUND', 'INVALID_INPUT'],
+    also: ['PATCH /communication-dashboard/loans/allocation-type'],
+    maxBytes: roomForIds,
+  }),
+  /** One of the words of the list of tags; its colour goes with it (G071). */
+  tag: endpoint('POST /tag', {
+    about: 'Puts a tag on a loan.',
+    can: 'add_borrower_tag',
+    takes: { loanId: id('loans'), name: text({ max: 60 }), colorCode: optional(text({ max: 7 })) },
+    gives: tag,
+    offline: 'repeatable',
+    errors: ['NOT_FOUND', 'INVALID_INPUT', 'TAKEN'],
+  }),
+  untag: endpoint('DELETE /tag/:id', {
+    about: 'Removes a tag from a loan.',
+    can: 'remove_borrower_tag',
+    /** The loan it is said to be tied to, of an entry that waits. */
+    takes: { id: key('loan-tags'), loanId: optional(id('loans')) },
+    offline: 'repeatable',
+    errors: ['NOT_FOUND'],
+  }),
+});

@@ -1,0 +1,79 @@
+/** Holds a loan for an entry and judges it by what was found; used by every command that may have waited. */
+import { Failure } from '#kernel/contract/failure.ts';
+import { visibleLoan, visibleLoans } from '#kernel/server/http/actor.ts';
+import { DuplicateOf, NeedsReview } from '#kernel/server/http/delivery.ts';
+import type { Context } from '#kernel/server/http/implement.ts';
+import { type Findings, type LoanNow, verdictOf } from './replay-rules.ts';
+import { sql } from '#kernel/server/database/sql.ts';
+
+export interface HeldLoan extends LoanNow {
+  id: number;
+  borrowerId: number;
+  clientId: number;
+  assigneeId: number | null;
+  /** Everyone who sees what becomes of it: whoever works it, the author, and all above them. */
+  watchers: number[];
+}
+interface Row extends Omit<HeldLoan, 'closedAt' | 'dncSince'> {
+  closedAt: string | null;
+  dncSince: string | null;
+}
+const momentOf = (text: string | null): Date | null => (text === null ? null : new Date(text));
+
+/** When an entry happened: said by its delivery, else by its content, never later than now. */
+export function momentFor({ delivery, now }: Context, occurredAt?: string): Date {
+  if (delivery?.queued) return delivery.queued.effectiveAt;
+  const said = occurredAt ? new Date(occurredAt) : now;
+  return Number.isNaN(said.getTime()) || said > now ? now : said;
+}
+
+/**
+ * The loan, held until the entry is written, with what the rules want to know of it: who had it when the entry was
+ * written is told by the history of its assignments. Null when it is not there.
+ */
+export async function holdLoan({ tx, actor }: Context, loanId: number, at: Date): Promise<HeldLoan | null> {
+  const row = await tx.one<Row>(sql`
+    select l.id, l.borrower_id as "borrowerId", l.client_id as "clientId", l.assignee_id as "assigneeId",
+      l.is_active as "isActive", l.is_dnc as "isDnc", ${visibleLoan(actor, sql`l`)} as "isSeen",
+      case when l.is_active then null else coalesce((select max(g.created_at) from sync_gone g
+        where g.loan_id = l.id and g.user_id = l.assignee_id), l.updated_at) end as "closedAt",
+      case when l.is_dnc then (select min(n.updated_at) from dnc_numbers n where n.loan_id = l.id and n.status = 'active') end
+        as "dncSince",
+      coalesce((select ${visibleLoans(actor, sql`a.user_id`)} from loan_assignments a
+        where a.loan_id = l.id and a.at <= ${at} order by a.at desc, a.id desc limit 1), false) as "wasSeen",
+      array(select distinct w.ancestor_id from user_below w where w.user_id in (l.assignee_id, ${actor.id}::bigint)) as watchers
+    from loans l where l.id = ${loanId} for no key update of l`);
+  return row ? { ...row, closedAt: momentOf(row.closedAt), dncSince: momentOf(row.dncSince) } : null;
+}
+
+/** To whoever waits for the answer, a loan that is not theirs is not there. */
+export function refuseUnseen({ delivery }: Context, loan: HeldLoan | null): void {
+  if (!loan?.isSeen && !delivery?.queued) throw new Failure('NOT_FOUND');
+}
+
+/** Notes what is to be said of the entry; throws when it is refused, another's double, or for a team leader to see. */
+export function judge(context: Context, loan: HeldLoan | null, at: Date, findings: Findings): HeldLoan {
+  const { delivery, now } = context;
+  const queued = delivery?.queued ?? null;
+  const judgement = verdictOf({
+    ...findings,
+    now,
+    loan,
+    effectiveAt: at,
+    isLive: queued === null,
+    isReviewed: queued?.isReviewed ?? false,
+    knewDnc: queued?.base?.isDNC ?? false,
+  });
+  if (judgement.verdict === 'REJECTED' || !loan) {
+    const {
+      code,
+      field,
+      fault = 'invalid',
+    } = judgement.verdict === 'REJECTED' ? judgement : { code: 'NOT_FOUND' as const };
+    throw new Failure(code, {}, field === undefined ? [] : [{ path: field, fault }]);
+  }
+  if (judgement.verdict === 'DUPLICATE_OF') throw new DuplicateOf(judgement.id);
+  if (judgement.verdict === 'NEEDS_REVIEW') throw new NeedsReview(judgement.reasons, judgement.differences);
+  delivery?.notices.push(...judgement.notices);
+  return loan;
+}

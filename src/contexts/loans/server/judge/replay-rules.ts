@@ -1,0 +1,143 @@
+/**
+ * What becomes of an entry that was written some time ago: one table of situations for every command (offline.md A.7).
+ * Pure. A refusal outweighs a duplicate, a duplicate a review, and a review what is only said.
+ */
+import type { FailureCode } from '#kernel/contract/failure.ts';
+import type { Notice, NoticeCode } from '#kernel/contract/sync-rows.ts';
+import { businessDay } from '#kernel/server/operation/clock.ts';
+
+/** Where what is there is not what the author saw. */
+export interface Difference {
+  field: string;
+  /** What its author wants. */
+  wanted: string;
+  /** What is there now. */
+  found: string;
+}
+
+/** The loan as it stands when the entry arrives. */
+export interface LoanNow {
+  isActive: boolean;
+  /** When it was closed, if that is known. */
+  closedAt: Date | null;
+  isDnc: boolean;
+  /** Since when it must not be called, if that is known. */
+  dncSince: Date | null;
+  /** The author sees it now, ... */
+  isSeen: boolean;
+  /** ... or did when the entry was written. */
+  wasSeen: boolean;
+}
+
+/** What the command itself found out; only what concerns it. */
+export interface Findings {
+  /** Somebody was spoken to or visited, so that do-not-call concerns it. */
+  isContact?: boolean;
+  ptpDate?: string | null;
+  paymentDate?: string | null;
+  master?: 'known' | 'retired' | 'unknown';
+  /** The field the unknown one stands in. */
+  masterField?: string;
+  /** The same author said the same of the same loan within ten minutes. */
+  hasTwin?: boolean;
+  /** A payment of this number that is there already. */
+  paid?: { id: number; amount: number; wanted: number } | null;
+  /** A settlement that stands in the way of another. */
+  settlement?: 'open' | 'approved' | null;
+  /** Above what may be settled for. */
+  above?: Difference | null;
+  differences?: readonly Difference[];
+}
+
+export interface Situation extends Findings {
+  now: Date;
+  effectiveAt: Date;
+  /** Somebody waits for the answer: nothing is kept for later, and what is wrong is said at once. */
+  isLive: boolean;
+  /** A team leader looked at it and let it through. */
+  isReviewed: boolean;
+  /** Null: it is not there any more. */
+  loan: LoanNow | null;
+  /** What the author knew: it was not to be called even then. */
+  knewDnc: boolean;
+}
+
+export type Judgement =
+  | { verdict: 'APPLIED' | 'APPLIED_WITH_NOTICE'; notices: Notice[] }
+  | { verdict: 'DUPLICATE_OF'; id: number }
+  | { verdict: 'NEEDS_REVIEW'; reasons: NoticeCode[]; differences: Difference[] }
+  | { verdict: 'REJECTED'; code: FailureCode; field?: string; fault?: 'taken' | 'invalid' };
+
+const oneDay = 86_400_000;
+
+function refusalOf(s: Situation): { code: FailureCode; field?: string; fault?: 'taken' | 'invalid' } | null {
+  if (!s.loan) return { code: s.isLive ? 'NOT_FOUND' : 'LOAN_GONE' };
+  const mayWrite = s.loan.isSeen || (!s.isLive && s.loan.wasSeen) || s.isReviewed;
+  if (!mayWrite) return { code: s.isLive ? 'NOT_FOUND' : 'NOT_YOURS' };
+  if (s.ptpDate && s.ptpDate < businessDay(s.effectiveAt)) return { code: 'DATE_IN_PAST' };
+  if (s.paymentDate && s.paymentDate > businessDay(new Date(s.now.getTime() + oneDay)))
+    return { code: 'DATE_IN_FUTURE' };
+  if (s.settlement === 'approved') return { code: 'ALREADY_SETTLED' };
+  // What cannot be two even when a team leader lets it through, and what is said at once to whoever waits.
+  if (s.settlement === 'open' && (s.isLive || s.isReviewed)) return { code: 'SETTLEMENT_OPEN' };
+  if (differs(s) && (s.isLive || s.isReviewed))
+    return { code: 'TAKEN', field: 'transactionId', fault: 'taken' };
+  if (s.master === 'unknown' && (s.isLive || s.isReviewed))
+    return { code: 'INVALID_INPUT', field: s.masterField ?? '', fault: 'invalid' };
+  if (s.isLive && s.differences?.length) return { code: 'CHANGED_MEANWHILE' };
+  return null;
+}
+
+const differs = ({ paid }: Situation): boolean => Boolean(paid && paid.amount !== paid.wanted);
+
+/** Written after the loan was not to be called any more, by somebody who did not know it. */
+function wasForbidden({ loan, isContact, isLive, knewDnc, effectiveAt }: Situation): boolean {
+  if (!loan?.isDnc || !isContact || isLive || knewDnc) return false;
+  return loan.dncSince === null || effectiveAt >= loan.dncSince;
+}
+
+const rupees = (paise: number): string => (paise / 100).toFixed(2);
+
+function reviewOf(s: Situation): { reasons: NoticeCode[]; differences: Difference[] } {
+  const reasons: NoticeCode[] = [];
+  const differences = [...(s.differences ?? [])];
+  if (wasForbidden(s)) reasons.push('DNC_BEFORE');
+  if (s.master === 'unknown') reasons.push('MASTER_UNKNOWN');
+  if (s.paid && differs(s)) {
+    reasons.push('PAYMENT_DIFFERS');
+    differences.push({ field: 'amount', wanted: rupees(s.paid.wanted), found: rupees(s.paid.amount) });
+  }
+  if (s.settlement === 'open') reasons.push('SETTLEMENT_OPEN');
+  if (s.above && !s.isLive) {
+    reasons.push('ABOVE_MAXIMUM');
+    differences.push(s.above);
+  }
+  if (s.differences?.length) reasons.push('CONTACT_DIFFERS');
+  return { reasons, differences };
+}
+
+function noticesOf(s: Situation): Notice[] {
+  const { loan } = s;
+  const notices: Notice[] = [];
+  if (loan && !loan.isActive)
+    notices.push({
+      code: 'LOAN_INACTIVE',
+      ...(loan.closedAt && { facts: { day: businessDay(loan.closedAt) } }),
+    });
+  if (loan && !loan.isSeen && loan.wasSeen) notices.push({ code: 'REASSIGNED' });
+  if (loan?.isDnc && s.isContact) notices.push({ code: 'DNC_NOW' });
+  if (s.ptpDate && s.ptpDate < businessDay(s.now)) notices.push({ code: 'PTP_PAST' });
+  if (s.master === 'retired') notices.push({ code: 'MASTER_RETIRED' });
+  if (s.hasTwin) notices.push({ code: 'POSSIBLE_DUPLICATE' });
+  return notices;
+}
+
+export function verdictOf(s: Situation): Judgement {
+  const refusal = refusalOf(s);
+  if (refusal) return { verdict: 'REJECTED', ...refusal };
+  if (s.paid && !differs(s) && !s.isLive) return { verdict: 'DUPLICATE_OF', id: s.paid.id };
+  const review = reviewOf(s);
+  if (review.reasons.length > 0 && !s.isReviewed) return { verdict: 'NEEDS_REVIEW', ...review };
+  const notices = noticesOf(s);
+  return { verdict: notices.length > 0 ? 'APPLIED_WITH_NOTICE' : 'APPLIED', notices };
+}

@@ -1,0 +1,89 @@
+/** What people change of a loan that may have waited on a phone: numbers and tags (offline.md A.7). */
+import { Failure } from '#kernel/contract/failure.ts';
+import type { Context } from '#kernel/server/http/implement.ts';
+import { type HeldLoan, holdLoan, judge, momentFor, refuseUnseen } from './judge/judge.ts';
+import type { Findings } from './judge/replay-rules.ts';
+import * as change from './change-store.ts';
+import { type Edit, contactsAfter } from './contact-rules.ts';
+import { type LoanDetail, loanHeld } from './store.ts';
+
+const missing = (): Failure => new Failure('NOT_FOUND');
+
+/** The loan, held, before it is judged; to whoever waits for the answer, one that is not theirs is not there. */
+async function hold(context: Context, loanId: number): Promise<{ held: HeldLoan | null; at: Date }> {
+  const at = momentFor(context);
+  const held = await holdLoan(context, loanId, at);
+  refuseUnseen(context, held);
+  return { held, at };
+}
+
+/** What waited on a phone says when it was written: the history of the loan tells it then, not when it arrived. */
+const writtenAt = ({ delivery }: Context): { writtenAt?: string } =>
+  delivery?.queued ? { writtenAt: delivery.queued.effectiveAt.toISOString() } : {};
+
+export async function editContacts(context: Context, loanId: number, edit: Edit): Promise<LoanDetail> {
+  const { tx, emit } = context;
+  const { held, at } = await hold(context, loanId);
+  const before = held ? await change.contactsOf(tx, loanId) : undefined;
+  const wanted = before && contactsAfter(before, edit);
+  const loan = judge(context, held, at, { differences: wanted?.differences ?? [] });
+  if (!wanted) throw missing();
+  await change.writeContacts(tx, loan.id, wanted.after);
+  emit('loans.contacts-changed', {
+    id: loan.id,
+    facts: { contacts: wanted.changed, ...writtenAt(context) },
+    to: loan.watchers,
+  });
+  const row = await loanHeld(tx, loan.id);
+  if (!row) throw missing();
+  return row;
+}
+
+/** A tag is there or not: an entry that waited and finds it as it wants it has nothing left to do. */
+export async function tie(
+  context: Context,
+  { loanId, name }: { loanId: number; name: string },
+): Promise<change.Tag> {
+  const { tx, emit, delivery } = context;
+  const isLate = Boolean(delivery?.queued);
+  const { held, at } = await hold(context, loanId);
+  const word = await change.wordOf(tx, name);
+  // Who waits for the answer chooses from the list as it is now.
+  const isKnown = word !== undefined && (word.isActive || isLate);
+  const master: Findings['master'] = isKnown ? (word.isActive ? 'known' : 'retired') : 'unknown';
+  const loan = judge(context, held, at, { master, masterField: 'name' });
+  if (!word) throw missing();
+  const made = await change.addTag(tx, loan.id, word);
+  if (!made && !isLate) throw new Failure('TAKEN');
+  emit(made ? 'loans.tagged' : 'loans.tag-kept', {
+    id: loan.id,
+    facts: { name: word.name, ...writtenAt(context) },
+    to: loan.watchers,
+  });
+  const tag = made ?? (await change.tagNamed(tx, loan.id, word.name));
+  if (!tag) throw missing();
+  return tag;
+}
+
+export async function untie(
+  context: Context,
+  { id: uId, loanId }: { id: string; loanId?: number },
+): Promise<void> {
+  const { tx, emit, delivery } = context;
+  const tag = await change.tagById(tx, uId);
+  if (!tag || (loanId !== undefined && loanId !== tag.loanId)) {
+    if (!delivery?.queued) throw missing();
+    // Somebody else took it off meanwhile.
+    emit('loans.tag-kept', { facts: { name: '' }, to: [] });
+    return;
+  }
+  const { held, at } = await hold(context, tag.loanId);
+  const loan = judge(context, held, at, {});
+  const isGone = await change.removeTag(tx, uId);
+  if (!isGone && !delivery?.queued) throw missing();
+  emit(isGone ? 'loans.untagged' : 'loans.tag-kept', {
+    id: loan.id,
+    facts: { name: tag.name, ...writtenAt(context) },
+    to: loan.watchers,
+  });
+}

@@ -1,0 +1,265 @@
+import type { z } from 'zod/mini';
+import type { loans } from '#contexts/loans/contract/loans.ts';
+import { isAdmin } from '#kernel/contract/access.ts';
+import { type ServerActor, visibleLoan, visibleLoans } from '#kernel/server/http/actor.ts';
+import { type Page, counted } from '#kernel/server/database/count.ts';
+import type { Tx } from '#kernel/server/database/database.ts';
+import { narrow } from '#kernel/server/database/narrow.ts';
+import { isDncOf } from '#contexts/contact/server/policy/contact.ts';
+import { type Fragment, empty, sql, where } from '#kernel/server/database/sql.ts';
+import { likeInLong, paged } from '#kernel/server/database/table.ts';
+import { mobileMask } from './masks.ts';
+
+export type LoanRow = z.output<typeof loans.list.gives>;
+export type LoanDetail = z.output<typeof loans.one.gives>;
+
+const visibleTo = (actor: ServerActor): Fragment => visibleLoans(actor, sql`l.assignee_id`);
+
+/** What a list shows, decorated onto the few loans of a page. Numbers of people leave masked (G074). */
+const shown = sql`
+  l.id, l.loan_number as "loanNumber", ${isDncOf(sql`l`, sql`l.mobile`)} as "isDNC", l.is_active as "isActive", l.borrower_id as "borrowerId",
+  json_build_object('name', b.name, 'clientBorrowerId', b.client_borrower_id) as "loanBorrower",
+  json_build_object('name', c.name) as client, g.group_id as "groupId",
+  json_build_object('name', p.name) as "loanPortfolio", l.product_type as "productType", l.product_name as "productName",
+  ${mobileMask(sql`l.mobile`)} as mobile, b.city_name as city,
+  l.principal_outstanding as "principalOutstanding", l.total_outstanding as "totalOutstanding", l.dpd,
+  l.latest_realize_payment_amount as "latestRealizePaymentAmount",
+  l.latest_realize_payment_date as "latestRealizePaymentDate",
+  l.payment_status as "paymentStatus", l.payment_history_status as "paymentHistoryStatus",
+  l.payment_account_id as "paymentAccountId",
+  case when u.id is null then '[]'::json else json_build_array(json_build_object(
+    'mappingUser', json_build_object('firstName', u.first_name, 'lastName', u.last_name),
+    'mappingCampaign', case when ca.id is null then null else json_build_object('name', ca.name) end)) end as "loanUsers",
+  coalesce((select json_agg(json_build_object('uId', t.u_id, 'name', t.name, 'colorCode', t.color_code) order by t.name)
+    from loan_tags t where t.loan_id = l.id), '[]'::json) as "loanTags",
+  json_build_object('bestDispo', bd.name, 'bestSubDispo', bs.name, 'bestDispoDate', l.best_disposition_at) as "loansStats",
+  case when a.id is null then null else json_build_object('name', a.name, 'colorCode', a.color_code) end as "loanAllocationType",
+  case when ld.id is null then '[]'::json else json_build_array(json_build_object(
+    'dispositions', json_build_object('name', ld.name), 'createdAt', l.last_disposition_at)) end as "loanDispositions"`;
+export const joined = sql`
+  join borrowers b on b.id = l.borrower_id join clients c on c.id = l.client_id join portfolios p on p.id = l.portfolio_id
+  left join loan_groups g on g.id = l.loan_group_id left join users u on u.id = l.assignee_id
+  left join campaigns ca on ca.id = l.campaign_id left join allocation_types a on a.id = l.allocation_type_id
+  left join dispositions ld on ld.id = l.last_disposition_id left join dispositions bd on bd.id = l.best_disposition_id
+  left join dispositions bs on bs.id = l.best_sub_disposition_id`;
+
+export type Query = z.output<typeof loans.list.takes>;
+
+const orders: Readonly<Record<string, Fragment>> = {
+  totalOutstanding: sql`l.total_outstanding, l.id`,
+  '-totalOutstanding': sql`l.total_outstanding desc, l.id desc`,
+  principalOutstanding: sql`l.principal_outstanding, l.id`,
+  '-principalOutstanding': sql`l.principal_outstanding desc, l.id desc`,
+  loanNumber: sql`l.loan_number, l.id`,
+  '-loanNumber': sql`l.loan_number desc, l.id desc`,
+  dpd: sql`l.dpd nulls first, l.id`,
+  '-dpd': sql`l.dpd desc nulls last, l.id desc`,
+};
+const largestFirst = '-totalOutstanding';
+
+/** The last four digits, or the whole number however it is written; anything between would let a masked number be guessed. */
+function ofMobile(q: string): Fragment {
+  const [, whole, end] = /^(?:(?:91|0)?(\d{10})|(\d{4}))$/.exec(q.replace(/[\s+-]/g, '')) ?? [];
+  if (end) return sql`or right(l.mobile, 4) = ${end}`;
+  return whole ? sql`or (right(l.mobile, 4) = ${whole.slice(-4)} and l.mobile = ${whole})` : empty;
+}
+
+/** Loan number, borrower's name or mobile number; one index answers for each. */
+const matches = (q: string): Fragment =>
+  sql`(l.loan_number ilike ${likeInLong(q)} or l.borrower_name ilike ${likeInLong(q)} ${ofMobile(q)})`;
+
+/** One of these; no list, or an empty one, narrows nothing. Lists and single values are two spellings (G080). */
+const oneOf = (column: Fragment, ids: readonly number[] | undefined, id?: number): Fragment | false => {
+  const all = [...(ids ?? []), ...(id === undefined ? [] : [id])];
+  if (all.length > 1) return sql`${column} = any(${all})`;
+  // Compared with a single value, an index gives its rows in the order they are wanted in.
+  return all.length === 1 && sql`${column} = ${all[0]}`;
+};
+
+const monthStart = sql`date_trunc('month', now() at time zone 'Asia/Kolkata') at time zone 'Asia/Kolkata'`;
+
+/** What the filters ask for. */
+function narrowed(query: Query): (Fragment | false)[] {
+  // Of what was selected each counts, whatever it is by now.
+  const isActive = query.isActive ?? (query.ids === undefined ? true : undefined);
+  return [
+    ...narrow<typeof loans.list>(
+      { ...query, isActive },
+      {
+        isActive: (is) => sql`l.is_active = ${is}`,
+        ids: (ids) => sql`l.id = any(${ids})`,
+        loanId: (id) => sql`l.id = ${id}`,
+        newAssigned: (is) => sql`coalesce(l.assigned_at >= ${monthStart}, false) = ${is}`,
+        clientIds: null,
+        clientId: null,
+        campaignIds: null,
+        campaignId: null,
+        userIds: (ids) => oneOf(sql`l.assignee_id`, ids),
+        hierarchyUsers: (ids) => oneOf(sql`l.assignee_id`, ids),
+        dispositionIds: (ids) => oneOf(sql`l.last_disposition_id`, ids),
+        allocationTypeId: (id) => sql`l.allocation_type_id = ${id}`,
+        paymentStatus: (status) => sql`l.payment_status = ${status}`,
+        paymentHistoryStatus: (status) => sql`l.payment_history_status = ${status}`,
+        q: matches,
+      },
+    ),
+    oneOf(sql`l.client_id`, query.clientIds, query.clientId),
+    oneOf(sql`l.campaign_id`, query.campaignIds, query.campaignId),
+  ];
+}
+
+/** What a caller asks of the loans they see. */
+export const chosenBy = (actor: ServerActor, query: Query): Fragment =>
+  where([visibleTo(actor), ...narrowed(query)]);
+export const orderOf = ({ sort }: Query): Fragment => orders[sort ?? largestFirst] ?? empty;
+
+/** As `visibleTo`, with the people named: how many they are decides how their loans are found best. */
+async function seenBy(tx: Tx, actor: ServerActor): Promise<Fragment | false> {
+  if (isAdmin(actor)) return false;
+  if (actor.roleType === 'client') return visibleTo(actor);
+  const below = await tx.rows<{ id: number }>(
+    sql`select user_id as id from user_below where ancestor_id = ${actor.id}`,
+  );
+  const ids = below.map(({ id }) => id);
+  return oneOf(sql`l.assignee_id`, ids) || sql`false`;
+}
+
+/** What an order goes by. */
+const keys: Readonly<Record<string, Fragment>> = {
+  totalOutstanding: sql`l.id, l.total_outstanding`,
+  principalOutstanding: sql`l.id, l.principal_outstanding`,
+  loanNumber: sql`l.id, l.loan_number`,
+  dpd: sql`l.id, l.dpd`,
+};
+const keysOf = ({ sort = largestFirst }: Query): Fragment => keys[sort.replace('-', '')] ?? empty;
+
+/**
+ * Either an index is walked in the order of the list, or what is asked for is gathered in one and sorted. PostgreSQL
+ * chooses, as if it had to find so many times the rows: on a walk those that match may all come last, as small loans of
+ * one lender do, and how long a gathering takes is known. What is read of that is read in its order, and no further than
+ * the page.
+ */
+const doubt = 3;
+const ordered = (chosen: Fragment, query: Query): Fragment => {
+  const { page = 1, size = 100 } = query;
+  const order = orderOf(query);
+  return sql`
+    with l as materialized (select l.id from loans l ${chosen} order by ${order} limit ${doubt * page * size})
+    select id from l ${paged(query)}`;
+};
+
+/**
+ * No order holds words: where few have them they are found first and sorted. A word that many have is met soon on the
+ * way, so that it is looked for there a bit of the way; it may be one of loans that come last.
+ */
+const few = { onAPage: 5000, atAll: 30_000 };
+const aBit = 20_000;
+async function searched(
+  tx: Tx,
+  narrow: readonly (Fragment | false)[],
+  words: Fragment,
+  query: Query,
+): Promise<{ id: number }[]> {
+  const { page = 1, size = 100 } = query;
+  const order = orderOf(query);
+  const all = sql`loans l ${where([...narrow, words])}`;
+  const [plan] = await tx.planned<Planned>(sql`explain (format json) select from ${all}`);
+  const rows = plan?.['QUERY PLAN'][0]?.Plan['Plan Rows'] ?? Infinity;
+  if (rows > few.onAPage * page) {
+    const near = await tx.inOneIndex<{ id: number }>(sql`
+      select l.id from (select l.* from loans l ${where(narrow)} order by ${order} limit ${aBit}) l
+      where ${words} order by ${order} ${paged(query)}`);
+    if (near.length === size) return near;
+  }
+  const source = rows > few.atAll ? all : sql`(select ${keysOf(query)} from ${all} offset 0) l`;
+  return tx.planned(sql`select l.id from ${source} order by ${order} ${paged(query)}`);
+}
+interface Planned {
+  'QUERY PLAN': { Plan: { 'Plan Rows': number } }[];
+}
+
+/** Page first, then decorate: the sort and its limit touch one index, the joins a page of rows. */
+export async function pageOfLoans(tx: Tx, actor: ServerActor, query: Query): Promise<Page<LoanRow>> {
+  const { q, ...rest } = query;
+  const narrow = [await seenBy(tx, actor), ...narrowed(rest)];
+  const words = q ? matches(q) : false;
+  return counted(tx, query, sql`from loans l ${where([...narrow, words])}`, async () => {
+    const found = words
+      ? await searched(tx, narrow, words, query)
+      : await tx.inOneIndex<{ id: number }>(ordered(where(narrow), query));
+    if (found.length === 0) return [];
+    const ids = found.map(({ id }) => id);
+    const rows = await tx.rows<LoanRow>(
+      sql`select ${shown} from loans l ${joined} where l.id = any(${ids}) order by ${orderOf(query)}`,
+    );
+    return rows.map(withMoments);
+  });
+}
+
+/** jsonb spells moments PostgreSQL's way; the wire's is ISO 8601 in UTC. */
+function withMoments<R extends LoanRow>(row: R): R {
+  const utc = <T extends string | null>(moment: T): T =>
+    (moment ? new Date(moment).toISOString() : moment) as T;
+  row.loansStats.bestDispoDate = utc(row.loansStats.bestDispoDate);
+  for (const last of row.loanDispositions) last.createdAt = utc(last.createdAt);
+  return row;
+}
+
+/** The loans of a borrower, the active ones first. */
+export const loansOfBorrower = (tx: Tx, actor: ServerActor, borrowerId: number): Promise<LoanRow[]> =>
+  loansWhere(tx, actor, sql`l.borrower_id = ${borrowerId}`);
+
+const mostOfOne = 100;
+async function loansWhere(tx: Tx, actor: ServerActor, condition: Fragment): Promise<LoanRow[]> {
+  const rows = await tx.rows<LoanRow>(sql`
+    select ${shown} from loans l ${joined} where ${condition} and ${visibleTo(actor)}
+    order by l.is_active desc, ${orders[largestFirst] ?? empty} limit ${mostOfOne}`);
+  return rows.map(withMoments);
+}
+
+/** Loans whose borrower, or somebody beside them, has this number. */
+export const loansByMobile = (tx: Tx, actor: ServerActor, mobile: string): Promise<LoanRow[]> =>
+  loansWhere(tx, actor, sql`right(l.mobile, 4) = ${mobile.slice(-4)} and l.mobile = ${mobile}`);
+
+/** What was sent and who was called; what waits to be sent is not counted. */
+const sent = (channel: string): Fragment =>
+  sql`(select count(*) from messages m where m.loan_id = l.id and m.channel = ${channel} and m.status <> 'stored')`;
+const contacted = sql`
+  ${sent('sms')} as "smsCount", ${sent('whatsApp')} as "whatsappCount", ${sent('ivr')} as "ivrCount",
+  (select count(*) from cdr k where k.loan_id = l.id) as "callCount"`;
+
+export const contactCountsOf = (tx: Tx, actor: ServerActor, id: number) =>
+  tx.one<Pick<LoanDetail, 'smsCount' | 'whatsappCount' | 'ivrCount' | 'callCount'>>(
+    sql`select ${contacted} from loans l where l.id = ${id} and ${visibleLoan(actor, sql`l`)}`,
+  );
+
+export const loanById = async (tx: Tx, actor: ServerActor, id: number): Promise<LoanDetail | undefined> =>
+  (await loansById(tx, actor, [id]))[0];
+
+/** Those of them the caller sees. */
+export const loansById = (tx: Tx, actor: ServerActor, ids: readonly number[]): Promise<LoanDetail[]> =>
+  detailsOf(tx, ids, visibleLoan(actor, sql`l`));
+
+/** Whoever may see it: for one whose right to it was looked at. */
+export const loanHeld = async (tx: Tx, id: number): Promise<LoanDetail | undefined> =>
+  (await detailsOf(tx, [id], sql`true`))[0];
+
+async function detailsOf(tx: Tx, ids: readonly number[], seen: Fragment): Promise<LoanDetail[]> {
+  const rows = await tx.rows<LoanDetail>(sql`
+    select ${shown}, l.changed_tx::text::bigint as version, l.assignee_id as "assigneeId", l.client_id as "clientId",
+      l.supplier_name as "supplierName", l.agreement_id as "agreementId",
+      l.crm_no as "crmNo", ${mobileMask(sql`l.alternate_contact1`)} as "alternateContact1",
+      ${mobileMask(sql`l.alternate_contact2`)} as "alternateContact2",
+      array(select ${mobileMask(sql`other`)} from unnest(l.other_mobiles) other) as "otherMobiles",
+      l.loan_amount as "loanAmount", l.emi_amount as "emiAmount", l.total_emi as "totalEmi", l.emi_start_date as "emiStartDate",
+      l.emi_end_date as "emiEndDate", l.emi_cycle_date as "emiCycleDate", l.unpaid_emi_amount as "unpaidEmiAmount",
+      l.offer_emi_amount as "offerEmiAmount", l.interest_outstanding as "interestOutstanding",
+      l.max_settlement_amount as "maxSettlementAmount", l.current_dpd_bucket as "currentDpdBucket",
+      l.vintage_band as "vintageBand",
+      case when coalesce(l.gold_quantity, l.gold_purity, l.gold_valuation) is null then null else jsonb_build_object(
+        'quantity', l.gold_quantity, 'purity', l.gold_purity, 'valuation', l.gold_valuation) end as gold,
+      ${contacted},
+      nullif(concat_ws(', ', b.address, b.city_name, b.state_name, b.pincode), '') as address
+    from loans l ${joined} where l.id = any(${ids}) and ${seen} order by l.id`);
+  return rows.map(withMoments);
+}

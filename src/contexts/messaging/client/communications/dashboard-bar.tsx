@@ -1,0 +1,123 @@
+/** What is done with the loans of chosen messages. */
+import { useState } from 'react';
+import { communicationDashboard, loanNames } from '#contexts/messaging/contract/communication-dashboard.ts';
+import type { Endpoint, Input, WireRow } from '#kernel/contract/endpoint.ts';
+import { loans } from '#contexts/loans/contract/loans.ts';
+import { templates } from '#contexts/messaging/contract/templates.ts';
+import { communicationDashboardText as say } from '#contexts/messaging/text/en/communication-dashboard.ts';
+import { kitText } from '#text/en/kit.ts';
+import { notice } from '#kernel/client/app/notice-store.ts';
+import { useAct, useRead } from '#kernel/client/calls/query.ts';
+import { useMay } from '#kernel/client/session/session.tsx';
+import look from '#kernel/ui/parts/actions.module.css';
+import { type Field, fieldsOf } from '#kernel/ui/form/fields.ts';
+import { Form } from '#kernel/ui/form/form.tsx';
+import { Sheet } from '#kernel/ui/parts/sheet.tsx';
+import css from './communications.module.css';
+import type { Channel } from './dashboard-days.ts';
+
+const most = 500;
+const sends = {
+  ivr: communicationDashboard.startIvr,
+  sms: communicationDashboard.sendSms,
+  whatsApp: communicationDashboard.sendWhatsApp,
+  rcs: communicationDashboard.sendRcs,
+} as const;
+type Action = 'allocate' | 'inactive' | Channel;
+/** In the order of the specification's menu. */
+const actions: readonly Action[] = ['allocate', 'inactive', 'ivr', 'sms', 'whatsApp', 'rcs'];
+const runs: Readonly<Record<Action, Endpoint>> = {
+  allocate: loans.allocate,
+  inactive: communicationDashboard.deactivate,
+  ...sends,
+};
+const allocate = fieldsOf(loans.allocate);
+const send = fieldsOf(communicationDashboard.sendSms);
+
+type Row = WireRow<typeof communicationDashboard.list>;
+const loanIdOf = (row: Row): number =>
+  Object.values(loanNames).flatMap((name) => row[name]?.id ?? [])[0] ?? 0;
+
+function doneWith(action: Action, answer: { changed?: number; sent?: number; left?: number }): string {
+  if (action === 'allocate') return say.allocated(answer.changed ?? 0);
+  if (action === 'inactive') return say.deactivated(answer.changed ?? 0);
+  return say.sent(answer.sent ?? 0, answer.left ?? 0);
+}
+
+/** What is asked before it is done. */
+function useFields(action: Action): { fields: readonly Field[]; hint?: string; isReady: boolean } {
+  const isSend = action !== 'allocate' && action !== 'inactive';
+  const { data } = useRead(
+    templates.list,
+    { isActive: true, size: 100, ...(isSend && { channel: action }) },
+    { enabled: isSend },
+  );
+  if (action === 'allocate')
+    return { fields: [allocate.pick('allocationTypeId', say.allocationType)], isReady: true };
+  if (action === 'inactive') return { fields: [], hint: say.askInactive, isReady: true };
+  const choices = (data?.rows ?? []).map(({ id, name }) => ({ value: String(id), label: name }));
+  return {
+    fields: [send.choice('templateId', say.template, { choices })],
+    isReady: data !== undefined,
+    ...(data !== undefined && choices.length === 0 && { hint: say.noTemplate }),
+  };
+}
+
+function Ask(o: {
+  action: Action;
+  channel: Channel;
+  ids: ReadonlySet<number>;
+  clear: () => void;
+  close: () => void;
+}) {
+  const { action, channel, ids, clear, close } = o;
+  const { run } = useAct(runs[action]);
+  const { fields, hint, isReady } = useFields(action);
+  const { data } = useRead(communicationDashboard.list, {
+    communicationType: channel,
+    ids: [...ids].slice(0, most),
+    size: most,
+  });
+  if (!data || !isReady) return null;
+  const loanIds = [...new Set(data.rows.map(loanIdOf))];
+  const save = async (given: Record<string, unknown>): Promise<void> => {
+    const answer = (await run({ ...given, loanIds } as Input<Endpoint>)) as unknown as Parameters<
+      typeof doneWith
+    >[1];
+    notice.success(doneWith(action, answer));
+    clear();
+    close();
+  };
+  return (
+    <Sheet title={say.actions[action]} onClose={close}>
+      <p>{say.loans(loanIds.length)}</p>
+      {hint && <p>{hint}</p>}
+      <Form fields={fields} start={{}} onSubmit={save} submit={say.actions[action]} />
+    </Sheet>
+  );
+}
+
+export function DashboardBar({
+  ids,
+  clear,
+  channel,
+}: {
+  ids: ReadonlySet<number>;
+  clear: () => void;
+  channel: Channel;
+}) {
+  const mayAsk = useMay();
+  const [open, setOpen] = useState<Action>();
+  return (
+    <div role="group" aria-label={kitText.actions} className={css.actions}>
+      {actions
+        .filter((action) => mayAsk(runs[action].can))
+        .map((action) => (
+          <button key={action} type="button" className={look.main} onClick={() => setOpen(action)}>
+            {say.actions[action]}
+          </button>
+        ))}
+      {open && <Ask action={open} close={() => setOpen(undefined)} {...{ ids, clear, channel }} />}
+    </div>
+  );
+}

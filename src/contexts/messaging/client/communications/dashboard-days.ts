@@ -1,0 +1,10 @@
+import { channels } from '#contexts/messaging/contract/communications.ts';
+import { today } from '#kernel/ui/parts/format.ts';
+
+export type Channel = (typeof channels)[number];
+/** WhatsApp unless the address says another (document 1, section 2.6). */
+export const channelNow = (word: string | undefined): Channel =>
+  channels.find((one) => one === word) ?? 'whatsApp';
+
+/** From the first of the month (G168). */
+export const monthSoFar = (): [string, string] => [`${today().slice(0, 8)}01`, today()];

@@ -1,0 +1,139 @@
+/** What went out over all channels, what came back, and what is done next with these loans (document 1, section 2.6). */
+import { Suspense, lazy } from 'react';
+import {
+  communicationDashboard,
+  loanNames,
+  messageDates,
+} from '#contexts/messaging/contract/communication-dashboard.ts';
+import { messageMood, messageStatuses } from '#contexts/messaging/contract/communications.ts';
+import type { WireRow } from '#kernel/contract/endpoint.ts';
+import { communicationDashboardText as say } from '#contexts/messaging/text/en/communication-dashboard.ts';
+import { communicationsText as words } from '#contexts/messaging/text/en/communications.ts';
+import { useUrlState } from '#kernel/client/app/url.ts';
+import { columnsOf } from '#kernel/ui/list/columns.tsx';
+import { filtersOf } from '#kernel/ui/list/filters.ts';
+import { momentText, money, moneyShort } from '#kernel/ui/parts/format.ts';
+import { listScreen } from '#kernel/ui/list/list-screen.tsx';
+import { ColourTag, StatusPill } from '#kernel/ui/parts/status-pill.tsx';
+import { ChannelCards } from './channel-cards.tsx';
+import css from './communications.module.css';
+import { type Channel, channelNow, monthSoFar } from './dashboard-days.ts';
+
+type Row = WireRow<typeof communicationDashboard.list>;
+const col = columnsOf(communicationDashboard.list);
+const filter = filtersOf(communicationDashboard.list);
+
+const Bar = lazy(async () => ({ default: (await import('./dashboard-bar.tsx')).DashboardBar }));
+
+const loanOf = (row: Row) => {
+  const loan = Object.values(loanNames).flatMap((name) => row[name] ?? [])[0];
+  if (!loan) throw new Error('a message without its loan');
+  return loan;
+};
+const pill = ({ status }: Row) => <StatusPill tone={messageMood[status]}>{words.status[status]}</StatusPill>;
+const agentOf = (row: Row): string => {
+  const [first] = loanOf(row).loanUsers;
+  return first ? `${first.mappingUser.firstName} ${first.mappingUser.lastName}` : '';
+};
+const columns = {
+  number: col.of('loanNumber', words.loanNumber, (row) => loanOf(row).loanNumber, { pin: 'start' }),
+  borrower: col.of('borrower', words.borrower, (row) => loanOf(row).loanBorrower.name, { width: 200 }),
+  mobile: col.text('mobile', words.mobile, { width: 130 }),
+  message: col.text('message', words.message, { width: 280 }),
+  status: col.custom('status', words.statusHead, pill, {
+    text: ({ status }) => words.status[status],
+    width: 150,
+  }),
+  pressed: col.text('clickToAction', words.response),
+  answered: col.text('ivrResponse', words.response),
+  client: col.of('client', words.client, (row) => loanOf(row).client.name, { width: 180 }),
+  portfolio: col.of('portfolio', say.portfolio, (row) => loanOf(row).loanPortfolio.name, { width: 180 }),
+  tos: col.of('tos', say.tos, (row) => money(loanOf(row).totalOutstanding)),
+  allocation: col.custom(
+    'allocation',
+    say.allocationType,
+    (row) => {
+      const type = loanOf(row).loanAllocationType;
+      return type && <ColourTag colour={type.colorCode}>{type.name}</ColourTag>;
+    },
+    { text: (row) => loanOf(row).loanAllocationType?.name ?? '' },
+  ),
+  agent: col.of('agent', say.agent, agentOf),
+  paid: col.text('paymentStatus', say.paymentStatus),
+  history: col.text('paymentHistoryStatus', say.paymentHistory, { width: 200 }),
+  created: col.moment('createdAt', words.createdAt),
+  updated: col.moment('updatedAt', words.updatedAt),
+};
+const { number, borrower, mobile, message, status, pressed, answered, ...ending } = columns;
+const columnsIn = {
+  whatsApp: [number, borrower, mobile, message, status, pressed, ...Object.values(ending)],
+  rcs: [number, borrower, mobile, message, status, pressed, ...Object.values(ending)],
+  ivr: [number, borrower, mobile, status, answered, ...Object.values(ending)],
+  sms: [number, borrower, mobile, message, status, ...Object.values(ending)],
+} as const satisfies Record<Channel, unknown>;
+
+const responses = filter('responseType', say.responseType, {
+  choices: (['Request Call Back', 'Ready to Pay'] as const).map((value) => ({
+    value,
+    label: say.responses[value],
+  })),
+});
+const filters = [
+  filter('startDate', words.from, { until: 'endDate', otherwise: monthSoFar }),
+  filter('dateFilterOn', say.dateOn, {
+    choices: messageDates.map((value) => ({ value, label: say.dates[value] })),
+  }),
+  filter('clientIds', words.client),
+  filter('portfolioIds', say.portfolio),
+  filter('allocationTypeId', say.allocationType),
+  filter('userIds', say.users),
+  filter('paymentStatus', say.paymentStatus),
+  filter('paymentHistoryStatus', say.paymentHistory),
+];
+const states = filter('status', words.statusHead, {
+  choices: messageStatuses.map((value) => ({ value, label: words.status[value] })),
+});
+/** Answers come back on two channels only. */
+const filtersIn = (channel: Channel) =>
+  channel === 'whatsApp' || channel === 'rcs' ? [...filters, responses, states] : [...filters, states];
+
+const screenOf = (channel: Channel) =>
+  listScreen({
+    source: communicationDashboard.list,
+    title: say.title,
+    empty: say.empty,
+    above: () => <ChannelCards now={channel} filters={filters} />,
+    fixed: { communicationType: channel },
+    filters: filtersIn(channel),
+    columns: columnsIn[channel],
+    // Whoever must not be called or is no longer worked is left out of everything (G078).
+    selectable: (row: Row) => loanOf(row).isActive && !loanOf(row).isDNC,
+    bar: ({ ids, clear }) => (
+      <Suspense>
+        <Bar {...{ ids, clear, channel }} />
+      </Suspense>
+    ),
+    href: (row: Row) => `/view-borrower?id=${loanOf(row).id}&tab=messages`,
+    card: (row: Row) => ({
+      who: loanOf(row).loanBorrower.name,
+      much: moneyShort(loanOf(row).totalOutstanding),
+      muchInFull: money(loanOf(row).totalOutstanding),
+      next: (
+        <>
+          {pill(row)} {[loanOf(row).loanNumber, momentText(row.createdAt)].join(' · ')}
+          <span className={css.said}>{row.message ?? row.ivrResponse}</span>
+        </>
+      ),
+    }),
+  });
+const lists = {
+  whatsApp: screenOf('whatsApp'),
+  rcs: screenOf('rcs'),
+  ivr: screenOf('ivr'),
+  sms: screenOf('sms'),
+};
+
+export function CommunicationDashboardScreen() {
+  const List = lists[channelNow(useUrlState().get('communicationType'))];
+  return <List />;
+}

@@ -1,0 +1,152 @@
+/** What went out to borrowers, by channel: SMS, IVR, Whatsapp and RCS (document 3). */
+import type { ReactNode } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { communications, messageMood, messageStatuses } from '#contexts/messaging/contract/communications.ts';
+import type { WireRow } from '#kernel/contract/endpoint.ts';
+import { communicationsText as say } from '#contexts/messaging/text/en/communications.ts';
+import { exportOf } from '#kernel/client/calls/export.ts';
+import { useUrlState } from '#kernel/client/app/url.ts';
+import { columnsOf } from '#kernel/ui/list/columns.tsx';
+import { filtersOf } from '#kernel/ui/list/filters.ts';
+import { momentText } from '#kernel/ui/parts/format.ts';
+import { listScreen } from '#kernel/ui/list/list-screen.tsx';
+import type { RowAction } from '#kernel/ui/list/row-action.ts';
+import { StatusPill } from '#kernel/ui/parts/status-pill.tsx';
+import { TabStrip } from '#kernel/ui/parts/tab-strip.tsx';
+import css from './communications.module.css';
+
+type Row = WireRow<typeof communications.sms>;
+const col = columnsOf(communications.sms);
+const filter = filtersOf(communications.sms);
+
+/** In the order of the tabs, with the name of the channel. */
+const tabs = [
+  ['sms', say.channels.sms],
+  ['ivr', say.channels.ivr],
+  ['whatsapp', say.channels.whatsApp],
+  ['rcs', say.channels.rcs],
+] as const;
+export type Tab = (typeof tabs)[number][0];
+
+const filters = [
+  filter('startDate', say.from, { until: 'endDate' }),
+  filter('clientIds', say.client),
+  filter('status', say.statusHead, {
+    choices: messageStatuses.map((value) => ({ value, label: say.status[value] })),
+  }),
+  filter('isActive', say.loanStatus, {
+    choices: (['true', 'false'] as const).map((value) => ({ value, label: say.loanStatuses[value] })),
+  }),
+];
+const pill = ({ status }: Row) => <StatusPill tone={messageMood[status]}>{say.status[status]}</StatusPill>;
+const whyOf = ({ fault, dueAt }: Row): string | undefined => {
+  if (fault !== null) return say.faults[fault as keyof typeof say.faults] ?? fault;
+  return dueAt === null ? undefined : say.waits(momentText(dueAt));
+};
+const columns = {
+  number: col.of('loanNumber', say.loanNumber, ({ loan }) => loan.loanNumber, { pin: 'start' }),
+  borrower: col.of('borrower', say.borrower, ({ loan }) => loan.loanBorrower.name, { width: 200 }),
+  mobile: col.text('mobile', say.mobile, { width: 130 }),
+  message: col.text('message', say.message, { width: 300 }),
+  status: col.custom('status', say.statusHead, pill, {
+    text: ({ status }) => say.status[status],
+    width: 150,
+  }),
+  why: col.of('why', say.why, whyOf, { width: 240 }),
+  campaign: col.text('campaignName', say.campaign),
+  response: col.text('responseType', say.response),
+  created: col.moment('createdAt', say.createdAt),
+  client: col.of('client', say.client, ({ loan }) => loan.client.name),
+  updated: col.moment('updatedAt', say.updatedAt),
+  by: col.of('by', say.by, ({ creator }) => creator?.fullName),
+};
+const { number, borrower, mobile, message, status, why, campaign, response, created, client, updated, by } =
+  columns;
+const ending = [created, client, updated, by];
+const columnsIn = {
+  sms: [number, borrower, mobile, message, status, why, ...ending],
+  ivr: [number, borrower, mobile, campaign, status, why, ...ending],
+  whatsapp: [number, borrower, mobile, message, status, why, response, ...ending],
+  rcs: [number, borrower, mobile, message, status, why, response, ...ending],
+} as const satisfies Record<Tab, unknown>;
+
+const askStatus: RowAction<Row> = {
+  label: say.askStatus,
+  run: communications.refresh,
+  when: ({ status: now }) => now === 'sent',
+  input: ({ id }) => ({ id: String(id) }),
+  asks: ({ loan }) => `${say.askStatus}: ${loan.loanNumber}`,
+  says: { done: say.statusAsked },
+};
+
+const screenOf = (tab: Tab, Tabs: () => ReactNode, o: { empty: string }) =>
+  listScreen({
+    source: communications[tab],
+    title: say.title,
+    empty: o.empty,
+    above: Tabs,
+    filters,
+    columns: columnsIn[tab],
+    // Only carriers of text messages are asked about one of them (document 3, section 7).
+    actions: tab === 'sms' ? [askStatus] : undefined,
+    export: exportOf(`messages-${tab}`),
+    href: ({ loan }: Row) => `/view-borrower?id=${loan.id}&tab=messages`,
+    card: (row: Row) => ({
+      who: row.loan.loanBorrower.name,
+      next: (
+        <>
+          {pill(row)} {[row.loan.loanNumber, momentText(row.createdAt)].join(' · ')}
+          <span className={css.said}>{row.message ?? row.campaignName}</span>
+        </>
+      ),
+    }),
+  });
+
+const Strip = ({ now, onChoose }: { now: Tab; onChoose: (tab: string) => void }) => (
+  <TabStrip
+    label={say.channelsLabel}
+    tabs={tabs.map(([key, label]) => ({ key, label }))}
+    now={now}
+    onChoose={onChoose}
+  />
+);
+
+const home = '/admin/communications';
+/** For admins each channel has its address (document 1, section 2.2). */
+function adminScreen(tab: Tab) {
+  function Tabs() {
+    const go = useNavigate();
+    return <Strip now={tab} onChoose={(key) => void go(key === 'sms' ? home : `${home}/${key}`)} />;
+  }
+  return screenOf(tab, Tabs, { empty: say.empty });
+}
+export const adminScreens = {
+  sms: adminScreen('sms'),
+  ivr: adminScreen('ivr'),
+  whatsapp: adminScreen('whatsapp'),
+  rcs: adminScreen('rcs'),
+};
+
+function useTab() {
+  const { get, set } = useUrlState();
+  const now = tabs.find(([key]) => key === get('channel'))?.[0] ?? 'sms';
+  // Another channel is another list: its search and page start anew.
+  const choose = (channel: string): void => set({ channel, page: undefined, q: undefined });
+  return { now, choose };
+}
+function OwnTabs() {
+  const { now, choose } = useTab();
+  return <Strip now={now} onChoose={choose} />;
+}
+const own = {
+  sms: screenOf('sms', OwnTabs, { empty: say.emptyOwn }),
+  ivr: screenOf('ivr', OwnTabs, { empty: say.emptyOwn }),
+  whatsapp: screenOf('whatsapp', OwnTabs, { empty: say.emptyOwn }),
+  rcs: screenOf('rcs', OwnTabs, { empty: say.emptyOwn }),
+};
+/** Agents and desks: what went to their own loans (G084). */
+export function CommunicationScreen() {
+  const { now } = useTab();
+  const List = own[now];
+  return <List />;
+}

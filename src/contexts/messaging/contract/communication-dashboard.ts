@@ -1,0 +1,155 @@
+import * as z from 'zod/mini';
+import { channels, messageStatuses } from './communications.ts';
+import type { Line } from '#kernel/contract/endpoint.ts';
+import { domain, endpoint } from '#kernel/contract/endpoint.ts';
+import { choice, day, flag, id, ids, instant, nullable, optional, rupees } from '#kernel/contract/field.ts';
+import { list } from '#kernel/contract/list.ts';
+import { paymentHistories, paymentStatuses } from '#contexts/loans/contract/loan-rows.ts';
+
+/** What a borrower can answer with one press (document 1, section 9). */
+export const responseTypes = ['Request Call Back', 'Ready to Pay'] as const;
+export const messageDates = ['createdAt', 'updatedAt'] as const;
+/** G009 */
+const can = 'admin_dashboard';
+/** G140 */
+const sends = { all: ['admin_dashboard', 'upload_communications_file'] } as const;
+
+const several = <const T extends readonly [string, ...string[]]>(options: T) =>
+  z.array(z.enum(options)).check(z.maxLength(options.length));
+/** What narrows the list and its summaries alike. */
+const filters = {
+  allocationTypeId: id('allocation-types'),
+  clientIds: ids('clients'),
+  dateFilterOn: choice(messageDates),
+  startDate: day(),
+  endDate: day(),
+  paymentHistories: several(paymentHistories),
+  paymentStatuses: several(paymentStatuses),
+  /** The same for one value. */
+  paymentHistoryStatus: choice(paymentHistories),
+  paymentStatus: choice(paymentStatuses),
+  portfolioIds: ids('portfolios'),
+  responseType: choice(responseTypes),
+  userIds: ids('users'),
+};
+const asked = Object.fromEntries(
+  Object.entries(filters).map(([name, filter]) => [name, optional(filter)]),
+) as { [K in keyof typeof filters]: z.ZodMiniOptional<(typeof filters)[K]> };
+
+const word = nullable(z.string());
+const loan = z.object({
+  id: id('loans'),
+  loanNumber: z.string(),
+  isActive: flag(),
+  isDNC: flag(),
+  loanBorrower: z.object({ name: z.string() }),
+  client: z.object({ name: z.string() }),
+  loanPortfolio: z.object({ name: z.string() }),
+  totalOutstanding: rupees(),
+  loanAllocationType: nullable(z.object({ name: z.string(), colorCode: z.string() })),
+  loanUsers: z.array(z.object({ mappingUser: z.object({ firstName: z.string(), lastName: z.string() }) })),
+});
+
+/** What the loan of a message is called, by its channel (document 1, section 3). */
+export const loanNames = {
+  whatsApp: 'whatsAppMsgLoan',
+  sms: 'smsLoan',
+  ivr: 'ivrLoan',
+  rcs: 'rcsLoan',
+} as const satisfies Record<(typeof channels)[number], string>;
+
+const counts = z.array(z.object({ status: choice([...messageStatuses, 'TOTAL']), count: z.int() }));
+const summary = <const N extends string>(line: Line, about: string, names: readonly N[]) =>
+  endpoint(line, {
+    about,
+    can,
+    takes: asked,
+    gives: z.object(Object.fromEntries(names.map((name) => [name, counts])) as Record<N, typeof counts>),
+  });
+
+const send = (line: Line, about: string) =>
+  endpoint(line, {
+    about,
+    can: sends,
+    takes: { loanIds: ids('loans', { min: 1, max: 500 }), templateId: id('templates') },
+    /** How many messages wait now, and how many loans got none: no number, not active, not to be called, or one waits. */
+    gives: z.object({ sent: z.int(), left: z.int() }),
+    errors: ['NOT_FOUND', 'INVALID_INPUT'],
+    touches: ['communications'],
+  });
+
+/** What went out to borrowers and what came back, and what is done next with their loans. */
+export const communicationDashboard = domain('communication-dashboard', {
+  list: list('GET /communication-dashboard', {
+    about: 'Messages of one channel with their loans and what was pressed.',
+    can,
+    row: z.object({
+      id: id(),
+      whatsAppMsgLoan: optional(loan),
+      smsLoan: optional(loan),
+      ivrLoan: optional(loan),
+      rcsLoan: optional(loan),
+      /** Masked except the last four (G074). */
+      mobile: word,
+      message: word,
+      status: choice(messageStatuses),
+      ivrResponse: word,
+      /** What was pressed in a message. */
+      clickToAction: word,
+      paymentStatus: choice(paymentStatuses),
+      paymentHistoryStatus: word,
+      createdAt: instant(),
+      updatedAt: instant(),
+    }),
+    filters: {
+      ...filters,
+      /** WhatsApp where nothing is said. */
+      communicationType: choice(channels),
+      status: choice(messageStatuses),
+      ids: ids('messages'),
+    },
+  }),
+  summary: summary('GET /communication-dashboard/summary', 'Messages by status, for every channel.', [
+    'whatsAppSummary',
+    'rcsSummary',
+    'ivrSummary',
+    'smsSummary',
+  ]),
+  smsSummary: summary('GET /communication-dashboard/sms-summary', 'Counts of SMS by status.', ['smsSummary']),
+  whatsAppSummary: summary(
+    'GET /communication-dashboard/whatsApp-summary',
+    'Counts of WhatsApp messages by status.',
+    ['whatsAppSummary'],
+  ),
+  ivrSummary: summary('GET /communication-dashboard/ivr-summary', 'Counts of IVR calls by status.', [
+    'ivrSummary',
+  ]),
+  rcsSummary: summary('GET /communication-dashboard/rcs-summary', 'Counts of RCS messages by status.', [
+    'rcsSummary',
+  ]),
+  /** No longer worked (G077). */
+  deactivate: endpoint('PUT /communication-dashboard/loans/inactive', {
+    about: 'Makes loans inactive: they are worked no longer.',
+    can,
+    takes: { loanIds: ids('loans', { min: 1, max: 500 }) },
+    gives: z.object({ changed: z.int() }),
+    errors: ['NOT_FOUND'],
+    touches: ['communication-dashboard', 'today'],
+  }),
+  sendSms: send(
+    'POST /communication-dashboard/send-sms',
+    'Sends a template by SMS to the borrowers of these loans.',
+  ),
+  sendWhatsApp: send(
+    'POST /communication-dashboard/send-whatsApp',
+    'Sends a template by WhatsApp to the borrowers of these loans.',
+  ),
+  sendRcs: send(
+    'POST /communication-dashboard/send-rcs',
+    'Sends a template by RCS to the borrowers of these loans.',
+  ),
+  startIvr: send(
+    'POST /communication-dashboard/start-ivr',
+    'Starts recorded calls to the borrowers of these loans.',
+  ),
+});

@@ -1,0 +1,49 @@
+/** Messages to borrowers: what leaves, and whoever carries it. */
+import type { Tx } from '#kernel/server/database/database.ts';
+
+export type Channel = 'sms' | 'whatsApp' | 'ivr' | 'rcs' | 'email';
+export type Purpose = 'bulk' | 'payment-link' | 'payment-received' | 'payment-failed';
+
+export interface Message {
+  /** Told to the carrier too: sent again under the same number it is still one message. */
+  id: number;
+  channel: Channel;
+  /** Ten digits, or an e-mail address. */
+  to: string;
+  text: string;
+  subject: string | null;
+  purpose: Purpose;
+  /** Of the register of approved texts; null: the one set for its purpose. */
+  templateId: string | null;
+}
+export type CarrierStatus = 'sent' | 'delivered' | 'read' | 'failed';
+export interface Accepted {
+  /** The carrier's own number for it. */
+  reference: string;
+  status: CarrierStatus;
+}
+
+/** Will never arrive, however often it is tried. */
+export class Undeliverable extends Error {}
+
+/** Accepts a message or throws: `Undeliverable` for good, anything else for now. */
+export interface Carrier {
+  send(message: Message): Promise<Accepted>;
+  /** What became of a message; undefined when the carrier does not tell. */
+  statusOf?(reference: string): Promise<CarrierStatus | undefined>;
+}
+
+/** What a domain asks for: kept with its own change, and on its way after the commit. */
+export interface Outgoing {
+  loanId: number;
+  channel: Channel;
+  to: string;
+  text: string;
+  subject?: string;
+  purpose: Purpose;
+  templateId?: string;
+  userId: number | null;
+  /** It was asked about and counts as a contact from now on, so that no other slips under the same cap. */
+  countedAt?: Date;
+}
+export type SendMessage = (tx: Tx, message: Outgoing) => Promise<number>;

@@ -1,0 +1,126 @@
+/** Messages that wait in bulk: claimed a few at a time, each asked about first, handed over outside any transaction. */
+import { watchersOf } from '#kernel/server/http/actor.ts';
+import type { Clock } from '#kernel/server/operation/clock.ts';
+import type { Evaluate } from '#contexts/contact/server/policy/contact.ts';
+import type { Database, Tx } from '#kernel/server/database/database.ts';
+import { signal } from '#kernel/server/live/event.ts';
+import type { Logger } from '#kernel/server/operation/log.ts';
+import { openLoop } from '#kernel/server/work/loop.ts';
+import { sql } from '#kernel/server/database/sql.ts';
+import { type Carrier, type Channel, type Message, Undeliverable } from '../carriers/port.ts';
+import { type Due, decide } from './claim.ts';
+import { nextTry } from './rules.ts';
+
+export interface Sending {
+  database: Database;
+  clock: Clock;
+  carriers: Readonly<Record<Channel, Carrier>>;
+  evaluate: Evaluate;
+}
+export type BulkChannel = Exclude<Channel, 'email'>;
+const channels: readonly BulkChannel[] = ['whatsApp', 'sms', 'ivr', 'rcs'];
+
+const every = 1000;
+/** Handed to one carrier in one turn: what carriers commonly take in a second. */
+const mostAtOnce = 25;
+/** Whoever died with a message in hand is not waited for longer; no carrier is given this long to answer. */
+const leaseMs = 60_000;
+
+type Claimed = Message & { tries: number };
+
+/** Locks those that are due; whoever else looks meanwhile finds others. */
+const due = (tx: Tx, channel: BulkChannel, now: Date): Promise<Due[]> =>
+  tx.rows<Due>(sql`
+    select m.id, m.tries, m.status, m.user_id as "userId", m.mobile as "to", m.loan_id as "loanId" from messages m
+    where m.channel = ${channel} and m.due_at <= ${now} and m.status in ('stored', 'queued')
+    order by m.due_at, m.id limit ${mostAtOnce} for no key update of m skip locked`);
+
+/**
+ * Claims what may leave now. It counts as a contact from here on, so that two messages of one borrower do not both slip
+ * under a cap; what is not handed over in time is claimed again and asked about again, under the same number.
+ */
+export const claim = (o: Omit<Sending, 'carriers'>, channel: BulkChannel): Promise<Claimed[]> =>
+  o.database.transaction(async (tx) => {
+    const now = o.clock.now();
+    const found = await due(tx, channel, now);
+    if (found.length === 0) return [];
+    const again = found.filter(({ status }) => status === 'queued').map(({ id }) => id);
+    if (again.length > 0) await tx.run(sql`update messages set sent_at = null where id = any(${again})`);
+    const allowed = await decide(tx, o.evaluate, found, now);
+    return tx.rows<Claimed>(sql`
+      update messages set status = 'queued', sent_at = ${now}, due_at = ${new Date(now.getTime() + leaseMs)}, updated_at = now()
+      where id = any(${allowed})
+      returning id, tries, channel, mobile as "to", coalesce(message, '') as text, subject, purpose, template_id as "templateId"`);
+  });
+
+interface Fate {
+  id: number;
+  status: 'queued' | 'sent' | 'delivered' | 'read' | 'failed';
+  reference?: string;
+  fault?: string;
+  dueAt?: Date | null;
+}
+
+async function handOver({ carriers, clock }: Sending, { tries, ...message }: Claimed): Promise<Fate> {
+  const { id, channel } = message;
+  try {
+    return { id, ...(await carriers[channel].send(message)) };
+  } catch (error) {
+    if (error instanceof Undeliverable) return { id, status: 'failed', fault: error.message };
+    const dueAt = nextTry(tries + 1, clock.now());
+    return dueAt
+      ? { id, status: 'queued', dueAt }
+      : { id, status: 'failed', fault: 'The carrier could not be reached.' };
+  }
+}
+
+/** What became of them, told once to whoever works the loans and whoever sent them. */
+export const settleAll = (database: Database, fates: readonly Fate[], now: Date): Promise<void> =>
+  database.transaction(async (tx) => {
+    const people = await tx.rows<{ assigneeId: number | null; userId: number | null }>(sql`
+      update messages m set status = f.status, reference = f.reference, fault = f.fault, due_at = f."dueAt", tries = m.tries + 1,
+        sent_at = case when f.status in ('sent', 'delivered', 'read') then coalesce(m.sent_at, ${now}::timestamptz) end, updated_at = now()
+      from jsonb_to_recordset(${JSON.stringify(fates)}::jsonb)
+        f (id bigint, status text, reference text, fault text, "dueAt" timestamptz), loans l
+      where m.id = f.id and m.status = 'queued' and l.id = m.loan_id
+      returning l.assignee_id as "assigneeId", m.user_id as "userId"`);
+    const to = await watchersOf(tx, [
+      ...new Set(people.flatMap(({ assigneeId, userId }) => [assigneeId, userId])),
+    ]);
+    await signal(tx, { stale: ['communications', 'communication-dashboard', 'files', 'payment-links'], to });
+  });
+
+/** One turn of one channel; answers how many messages were handed over. */
+export async function sendDue(o: Sending, channel: BulkChannel): Promise<number> {
+  const messages = await claim(o, channel);
+  if (messages.length === 0) return 0;
+  const fates = await Promise.all(messages.map((one) => handOver(o, one)));
+  await settleAll(o.database, fates, o.clock.now());
+  return messages.length;
+}
+
+const waitingChannels = async ({ database, clock }: Sending): Promise<BulkChannel[]> =>
+  (
+    await database.rows<{ channel: BulkChannel }>(sql`
+      select c.channel from unnest(${[...channels]}::text[]) c (channel)
+      where exists (select from messages m where m.channel = c.channel and m.due_at <= ${clock.now()})`)
+  ).map(({ channel }) => channel);
+
+/** Safe on every node at once. A carrier that is slow holds up nobody else's. */
+export function keepSending(o: Sending, log: Logger): { stop(): Promise<void> } {
+  const running = new Map<BulkChannel, Promise<unknown>>();
+  const failed = (error: unknown): void => log.warn({ err: error }, 'messages');
+  const start = (channel: BulkChannel): void => {
+    if (running.has(channel)) return;
+    const turn = sendDue(o, channel).catch(failed);
+    running.set(channel, turn);
+    void turn.finally(() => running.delete(channel));
+  };
+  const look = openLoop(every, async () => (await waitingChannels(o)).forEach(start), failed);
+  return {
+    async stop() {
+      await look.stop();
+      await Promise.all(running.values());
+    },
+  };
+}

@@ -1,0 +1,62 @@
+/** Asked before every message: may it leave now? Every answer is kept. */
+import {
+  type Ask,
+  type Evaluate,
+  type Locked,
+  keepDecisions,
+  tryLockContacts,
+} from '#contexts/contact/server/policy/contact.ts';
+import type { Tx } from '#kernel/server/database/database.ts';
+import { sql } from '#kernel/server/database/sql.ts';
+import { laterOf } from './rules.ts';
+
+export interface Due {
+  id: number;
+  loanId: number;
+  userId: number | null;
+  status: string;
+  tries: number;
+  to: string | null;
+}
+
+const askOf = ({ loanId, to }: Pick<Due, 'loanId' | 'to'>): Ask => ({
+  loanId,
+  channel: 'message',
+  ...(to === null ? { contact: 'none' } : { number: to }),
+});
+
+/** Those to one person, or to one number, go one after the other, because the first may be the last that is allowed. */
+function firstOfEach(locked: readonly Locked[]): number[] {
+  const seen = new Set<string>();
+  return locked.flatMap(({ n, keys }) => {
+    if (keys.some((key) => seen.has(key))) return [];
+    for (const key of keys) seen.add(key);
+    return [n];
+  });
+}
+
+/** Answers which may leave; the others wait until they may, are asked about next time, or have failed for good. */
+export async function decide(
+  tx: Tx,
+  evaluate: Evaluate,
+  found: readonly Due[],
+  now: Date,
+): Promise<number[]> {
+  const chosen = firstOfEach(await tryLockContacts(tx, found.map(askOf))).flatMap((n) => found[n] ?? []);
+  const answers = await evaluate(tx, chosen.map(askOf), { now });
+  const decisions = answers.flatMap((one) => {
+    const message = chosen[one.n];
+    return message ? [{ ...one, id: message.id, userId: message.userId }] : [];
+  });
+  await keepDecisions(tx, decisions, { now });
+  const refused = decisions.flatMap(({ id, refusal }) =>
+    refusal ? [{ id, rule: refusal.rule, until: laterOf(refusal, now) }] : [],
+  );
+  await tx.run(sql`
+    update messages m set due_at = r.until,
+      status = case when r.until is null then 'failed' else m.status end,
+      fault = case when r.until is null then r.rule end,
+      updated_at = case when r.until is null then now() else m.updated_at end
+    from jsonb_to_recordset(${JSON.stringify(refused)}::jsonb) r (id bigint, rule text, until timestamptz) where m.id = r.id`);
+  return decisions.flatMap(({ id, refusal }) => (refusal ? [] : [id]));
+}

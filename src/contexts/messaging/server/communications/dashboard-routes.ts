@@ -1,0 +1,101 @@
+import { communicationDashboard } from '#contexts/messaging/contract/communication-dashboard.ts';
+import type { channels } from '#contexts/messaging/contract/communications.ts';
+import { Failure } from '#kernel/contract/failure.ts';
+import { type ServerActor, visibleLoans, watchersOf } from '#kernel/server/http/actor.ts';
+import type { Tx } from '#kernel/server/database/database.ts';
+import { type Context, type Route, implement } from '#kernel/server/http/implement.ts';
+import { sql } from '#kernel/server/database/sql.ts';
+import { countsOf, pageOf } from './dashboard-store.ts';
+import { filled } from './import.ts';
+
+type Channel = (typeof channels)[number];
+
+interface Template {
+  name: string;
+  templateId: string | null;
+  message: string;
+}
+const templateOf = (tx: Tx, channel: Channel, id: number): Promise<Template | undefined> =>
+  tx.one<Template>(sql`
+    select name, template_id as "templateId", message from message_templates
+    where id = ${id} and channel = ${channel} and is_active`);
+
+/** Holds them, so that what is looked at does not change meanwhile; all of them must be the caller's to see. */
+async function holdAll(tx: Tx, actor: ServerActor, loanIds: readonly number[]): Promise<(number | null)[]> {
+  const held = await tx.rows<{ assigneeId: number | null }>(sql`
+    select l.assignee_id as "assigneeId" from loans l
+    where l.id = any(${[...loanIds]}) and ${visibleLoans(actor, sql`l.assignee_id`)} order by l.id for no key update`);
+  if (held.length < new Set(loanIds).size) throw new Failure('NOT_FOUND');
+  return held.map(({ assigneeId }) => assigneeId);
+}
+
+/** They wait as those of a file do, and leave as soon as they may. */
+const store = (
+  tx: Tx,
+  channel: Channel,
+  template: Template,
+  o: { loanIds: readonly number[]; userId: number; now: Date },
+): Promise<number> =>
+  tx.run(sql`
+    insert into messages (loan_id, channel, mobile, message, template_id, campaign_name, user_id, due_at)
+    select l.id, ${channel}::text, l.mobile, ${channel === 'ivr' ? sql`null` : filled(sql`${template.message}::text`)},
+      ${template.templateId}::text, ${channel === 'ivr' ? template.name : null}::text, ${o.userId}::bigint, ${o.now}::timestamptz
+    from loans l join borrowers b on b.id = l.borrower_id
+    where l.id = any(${[...o.loanIds]}) and l.is_active and not l.is_dnc and l.mobile is not null order by l.id
+    on conflict (loan_id, channel, coalesce(mobile, ''), md5(coalesce(message, ''))) where status = 'stored' do nothing`);
+
+const sendBy =
+  (channel: Channel) =>
+  async (
+    { loanIds, templateId }: { loanIds: number[]; templateId: number },
+    { tx, actor, emit, now }: Context,
+  ): Promise<{ sent: number; left: number }> => {
+    const template = await templateOf(tx, channel, templateId);
+    if (!template) throw new Failure('INVALID_INPUT', {}, [{ path: 'templateId', fault: 'unknown' }]);
+    const people = await holdAll(tx, actor, loanIds);
+    const sent = await store(tx, channel, template, { loanIds, userId: actor.id, now });
+    const to = await watchersOf(tx, [...people, actor.id]);
+    emit('communication-dashboard.sent', { facts: { channel, templateId, loanIds, sent }, to });
+    return { sent, left: new Set(loanIds).size - sent };
+  };
+
+interface Parts {
+  /** Makes loans inactive; answers how many were not, and whose they are. */
+  deactivate: (tx: Tx, loanIds: readonly number[]) => Promise<{ changed: number; people: number[] }>;
+}
+
+export const communicationDashboardRoutes = ({ deactivate }: Parts): Route[] =>
+  implement(communicationDashboard, {
+    async deactivate({ loanIds }, { tx, actor, emit }) {
+      await holdAll(tx, actor, loanIds);
+      const { changed, people } = await deactivate(tx, loanIds);
+      emit('loans.deactivated', { facts: { loanIds }, to: await watchersOf(tx, [...people, actor.id]) });
+      return { changed };
+    },
+    list: (query, { tx, actor }) => pageOf(tx, actor, query),
+    async summary(asked, { tx, actor }) {
+      const of = await countsOf(tx, actor, asked, ['whatsApp', 'rcs', 'ivr', 'sms']);
+      return {
+        whatsAppSummary: of.whatsApp,
+        rcsSummary: of.rcs,
+        ivrSummary: of.ivr,
+        smsSummary: of.sms,
+      };
+    },
+    smsSummary: async (asked, { tx, actor }) => ({
+      smsSummary: (await countsOf(tx, actor, asked, ['sms'])).sms,
+    }),
+    whatsAppSummary: async (asked, { tx, actor }) => ({
+      whatsAppSummary: (await countsOf(tx, actor, asked, ['whatsApp'])).whatsApp,
+    }),
+    ivrSummary: async (asked, { tx, actor }) => ({
+      ivrSummary: (await countsOf(tx, actor, asked, ['ivr'])).ivr,
+    }),
+    rcsSummary: async (asked, { tx, actor }) => ({
+      rcsSummary: (await countsOf(tx, actor, asked, ['rcs'])).rcs,
+    }),
+    sendSms: sendBy('sms'),
+    sendWhatsApp: sendBy('whatsApp'),
+    sendRcs: sendBy('rcs'),
+    startIvr: sendBy('ivr'),
+  });

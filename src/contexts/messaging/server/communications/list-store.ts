@@ -1,0 +1,58 @@
+/** The lists of messages, one per channel. */
+import type { z } from 'zod/mini';
+import type { channels, communications } from '#contexts/messaging/contract/communications.ts';
+import { type ServerActor, visibleLoans } from '#kernel/server/http/actor.ts';
+import { type Page, counted } from '#kernel/server/database/count.ts';
+import type { Tx } from '#kernel/server/database/database.ts';
+import { narrow } from '#kernel/server/database/narrow.ts';
+import { type Fragment, sql, where } from '#kernel/server/database/sql.ts';
+import { likeInLong, paged } from '#kernel/server/database/table.ts';
+
+export type Channel = (typeof channels)[number];
+export type Query = z.output<typeof communications.sms.takes>;
+type Row = z.output<typeof communications.sms.gives>;
+
+/** The loans are found first, by the index of their numbers and names. */
+const matches = (q: string): Fragment => sql`m.loan_id = any(array(
+  select id from loans where loan_number ilike ${likeInLong(q)} or borrower_name ilike ${likeInLong(q)}))`;
+
+export const from = sql`from messages m join loans l on l.id = m.loan_id`;
+export const joined = sql`join borrowers b on b.id = l.borrower_id join clients c on c.id = l.client_id
+  left join users u on u.id = m.user_id`;
+
+/** What a caller asks of the messages of one channel to loans they see. */
+export const chosenBy = (actor: ServerActor, channel: Channel, query: Query): Fragment => {
+  return where([
+    visibleLoans(actor, sql`l.assignee_id`),
+    sql`m.channel = ${channel}`,
+    ...narrow<typeof communications.sms>(query, {
+      jobId: (id) => sql`m.job_id = ${id}`,
+      status: (status) => sql`m.status = ${status}`,
+      clientIds: (ids) => sql`l.client_id = any(${ids})`,
+      isActive: (is) => sql`l.is_active = ${is}`,
+      startDate: (day) => sql`m.created_at >= ${day}::timestamp at time zone 'Asia/Kolkata'`,
+      endDate: (day) => sql`m.created_at < (${day}::date + 1)::timestamp at time zone 'Asia/Kolkata'`,
+      q: matches,
+    }),
+  ]);
+};
+
+/** Page first, then decorate. Numbers of people are masked (G074). */
+export function pageOf(tx: Tx, actor: ServerActor, channel: Channel, query: Query): Promise<Page<Row>> {
+  const chosen = sql`${from} ${chosenBy(actor, channel, query)}`;
+  return counted(tx, query, chosen, async () => {
+    const found = await tx.planned<{ id: number }>(
+      sql`select m.id ${chosen} order by m.id desc ${paged(query)}`,
+    );
+    if (found.length === 0) return [];
+    return tx.rows<Row>(sql`
+      select m.id, 'XXXXXX' || right(m.mobile, 4) as mobile, m.message, m.status, m.fault,
+        case when m.status = 'stored' then m.due_at end as "dueAt", m.campaign_name as "campaignName",
+        m.response_type as "responseType", m.created_at as "createdAt", m.updated_at as "updatedAt",
+        jsonb_build_object('id', l.id, 'loanNumber', l.loan_number, 'isActive', l.is_active, 'isDNC', l.is_dnc,
+          'loanBorrower', jsonb_build_object('name', b.name), 'client', jsonb_build_object('name', c.name)) as loan,
+        case when u.id is not null then jsonb_build_object('fullName', u.first_name || ' ' || u.last_name) end as creator
+      ${from} ${joined}
+      where m.id = any(${found.map(({ id }) => id)}) order by m.id desc`);
+  });
+}

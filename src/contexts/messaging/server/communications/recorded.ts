@@ -1,0 +1,19 @@
+import { Failure } from '#kernel/contract/failure.ts';
+import { visibleUsers } from '#kernel/server/http/actor.ts';
+import type { Context } from '#kernel/server/http/implement.ts';
+import { sql } from '#kernel/server/database/sql.ts';
+
+/** Recorded calls of a file leave from when they are started, and rest from when they are stopped. */
+export async function startRecorded(
+  { id, campaignId, isStarted }: { id: number; campaignId: number; isStarted: boolean },
+  { tx, actor, emit, now }: Context,
+): Promise<void> {
+  const changed = await tx.run(sql`
+    update file_jobs j set sends = jsonb_set(j.sends, '{ivr,isStarted}', ${JSON.stringify(isStarted)}::jsonb), updated_at = now()
+    where j.id = ${id} and (j.sends->'ivr'->>'id')::bigint = ${campaignId} and j.undone_at is null
+      and ${visibleUsers(actor, sql`j.created_by`)}`);
+  if (changed === 0) throw new Failure('NOT_FOUND');
+  await tx.run(sql`
+    update messages set due_at = ${isStarted ? now : null} where job_id = ${id} and channel = 'ivr' and status = 'stored'`);
+  emit('communications.ivr-changed', { id, facts: { isStarted } });
+}

@@ -1,0 +1,28 @@
+import { localised } from '#text/locale.ts';
+
+/** Texts that go out to borrowers. */
+export const templatesText = localised('templates', {
+  title: 'Message templates',
+  one: 'Template',
+  created: 'Template added successfully',
+  updated: 'Template updated successfully',
+  failed: 'Something went wrong!',
+  name: 'Name',
+  channel: 'Channel',
+  templateId: 'Template ID',
+  templateIdHint: 'As the carrier or the DLT register knows it.',
+  message: 'Message',
+  messageHint: 'Write {{name}} and {{loanNumber}} where they shall stand. A recorded call needs no text.',
+  empty: 'No templates yet. Add the texts your carriers have approved.',
+
+  // Sending a file of messages.
+  send: 'Send by',
+  sendAbout: 'A row without a channel of its own is kept for each of these, to be sent later.',
+  pickers: { sms: 'SMS Template', whatsApp: 'WhatsApp Template', ivr: 'IVR Template', rcs: 'RCS Template' },
+  needed: {
+    sms: 'Select SMS Template!',
+    whatsApp: 'Select Whatsapp Template!',
+    ivr: 'Select IVR Template!',
+    rcs: 'Select RCS Template!',
+  },
+});

@@ -1,0 +1,26 @@
+import { useNavigate } from 'react-router-dom';
+import { heldPaymentsText } from '#contexts/payments/text/en/held-payments.ts';
+import { paymentsText as say } from '#contexts/payments/text/en/payments.ts';
+import { TabStrip } from '#kernel/ui/parts/tab-strip.tsx';
+
+const home = '/admin/payments';
+const tabs = [
+  ['realized', say.realized, home],
+  ['unrealized', say.unrealized, `${home}/unrealized`],
+  ['live', say.live, `${home}/live`],
+  ['held', heldPaymentsText.tab, `${home}/held`],
+] as const;
+export type PaymentTab = (typeof tabs)[number][0];
+
+/** The lists of payments an admin goes between, each with an address of its own. */
+export function PaymentTabs({ now }: { now: PaymentTab }) {
+  const go = useNavigate();
+  return (
+    <TabStrip
+      label={say.title}
+      tabs={tabs.map(([key, label]) => ({ key, label }))}
+      now={now}
+      onChoose={(chosen) => void go(tabs.find(([key]) => key === chosen)?.[2] ?? home)}
+    />
+  );
+}

@@ -1,0 +1,69 @@
+/** Payments in doubt: set aside until a person says whether they count (decision 040). */
+import * as z from 'zod/mini';
+import { attemptStates } from './attempt-states.ts';
+import { adminRoles } from '#kernel/contract/access.ts';
+import { endpoint } from '#kernel/contract/endpoint.ts';
+import { choice, day, flag, id, optional, rupees } from '#kernel/contract/field.ts';
+import { list } from '#kernel/contract/list.ts';
+
+/** Of a payment: `held` waits, `same` is another record of one that counts, `refused` is nobody's money. */
+export const paymentStates = [...attemptStates, 'held', 'same', 'refused'] as const;
+
+export const heldReasons = [
+  'above-due',
+  'amount-changed',
+  'two-loans',
+  'may-be-same',
+  'reversed',
+  'cash-online',
+] as const;
+export type HeldReason = (typeof heldReasons)[number];
+/** It counts as it was written; it is the payment beside it; it counts nothing. */
+export const heldDecisions = ['count', 'same', 'refuse'] as const;
+export type HeldDecision = (typeof heldDecisions)[number];
+
+const word = z.nullable(z.string());
+const record = {
+  transactionId: word,
+  amount: rupees(),
+  paymentDate: day(),
+  mode: word,
+  source: z.string(),
+  /** Confirmed by a file or a gateway; an agent's claim is not. */
+  realized: flag(),
+};
+const other = { id: id(), ...record, loanNumber: z.string() };
+const row = z.object({
+  id: id(),
+  ...record,
+  reason: choice(heldReasons),
+  loanId: id('loans'),
+  loanNumber: z.string(),
+  borrower: z.string(),
+  client: z.string(),
+  totalOutstanding: rupees(),
+  /** Payments of the loan it may be one with. */
+  beside: z.array(z.object(other)),
+  /** What has its number on other loans. */
+  elsewhere: z.array(z.object(other)),
+  /** Not where a gateway's own word about its number stands. */
+  mayCount: flag(),
+});
+
+export const heldPayments = {
+  held: list('GET /payments/held', {
+    about: 'Payments in doubt that wait for a person.',
+    can: { roles: adminRoles, any: ['list_payment'] },
+    row,
+    filters: { reason: choice(heldReasons) },
+  }),
+  decide: endpoint('POST /payments/held/decide', {
+    about: 'Decides a payment in doubt: it counts, is the same as another, or counts nothing.',
+    can: { roles: adminRoles, any: ['upload_payments_file'] },
+    /** `paymentId`: which of the payments beside it, the first unless told. */
+    takes: { id: id(), decision: choice(heldDecisions), paymentId: optional(id()) },
+    gives: z.object({ id: id() }),
+    errors: ['NOT_FOUND', 'PAYMENT_DECIDED', 'INVALID_INPUT'],
+    touches: ['loans'],
+  }),
+};

@@ -1,0 +1,128 @@
+/** What the public payment pages ask; nobody is signed in. */
+import * as z from 'zod/mini';
+import { attemptStates } from './attempt-states.ts';
+import { domain, endpoint } from '#kernel/contract/endpoint.ts';
+import { choice, flag, instant, nullable, optional, rupees } from '#kernel/contract/field.ts';
+import { payLanguages, payPaths } from './pay-pages.ts';
+
+const word = (max: number) => z.string().check(z.trim(), z.maxLength(max));
+const code = z.string().check(z.regex(/^[\w-]{1,64}$/));
+const last4 = optional(z.string().check(z.regex(/^\d{4}$/)));
+/** Work that was done, as `work:number`, when very many ask. */
+const work = optional(word(200));
+const named = z.object({ name: z.string() });
+/** What is due is told by a link, or by the last four digits of the registered mobile (G119). */
+const due = nullable(rupees());
+
+export const sources = ['PAYMENT_LINK', 'DIRECT_FROM_SITE'] as const;
+
+/** What the result page shows: the server's own record. */
+export const receipt = {
+  status: choice(attemptStates),
+  transactionId: z.string(),
+  loanNumber: z.string(),
+  supplierName: z.string(),
+  txnDate: instant(),
+  borrowerName: z.string(),
+  clientName: z.string(),
+  amount: rupees(),
+  txnMessage: z.string(),
+  receiptCode: nullable(z.string()),
+};
+
+export const pay = domain('pay', {
+  code: endpoint('GET /payment/code/:id', {
+    about: 'What a payment link shows to the borrower.',
+    can: 'public',
+    takes: { id: code },
+    gives: z.object({
+      code: z.string(),
+      amount: nullable(rupees()),
+      loan: z.object({
+        loanNumber: z.string(),
+        principalOutstanding: due,
+        totalOutstanding: due,
+        supplierName: z.string(),
+        loanBorrower: named,
+        client: named,
+      }),
+    }),
+    also: ['GET /payments/code/:id'],
+    errors: ['LOAN_UNKNOWN', 'LINK_EXPIRED', 'TOO_MANY_REQUESTS'],
+  }),
+  loan: endpoint('GET /payments/loan/:loanNumber', {
+    about: 'What a payment page shows for a loan number: masked and slowed down.',
+    can: 'public',
+    takes: { loanNumber: word(60), path: optional(choice(payPaths)), last4, work },
+    gives: z.object({
+      loanNumber: z.string(),
+      supplierName: z.string(),
+      borrowerName: z.string(),
+      clientName: z.string(),
+      principalOutstanding: due,
+      totalOutstanding: due,
+    }),
+    errors: ['LOAN_UNKNOWN', 'TOO_MANY_REQUESTS'],
+  }),
+  initiate: endpoint('POST /payments/initiate', {
+    about: 'Starts an online payment of a borrower at the gateway.',
+    can: 'public',
+    takes: {
+      amount: rupees({ min: 0 }),
+      code: optional(code),
+      loanNumber: optional(word(60)),
+      path: optional(choice(payPaths)),
+      last4,
+      work,
+      source: choice(sources),
+      language: optional(choice(payLanguages)),
+      /** More than is due is taken only when the payer said so twice (G117). */
+      isSure: optional(flag()),
+    },
+    gives: z.object({ redirectionUrl: z.string() }),
+    errors: [
+      'INVALID_INPUT',
+      'LOAN_UNKNOWN',
+      'LINK_EXPIRED',
+      'AMOUNT_ABOVE_DUE',
+      'NO_GATEWAY',
+      'TOO_MANY_REQUESTS',
+    ],
+    touches: ['payments'],
+  }),
+  /** Never writes (G120): answers the server's record of what a signed address tells, and nothing for any other. */
+  update: endpoint('POST /payments/update', {
+    about: 'Our record of a payment for a signed address; never writes.',
+    can: 'public',
+    writes: false,
+    takes: {
+      status: optional(word(40)),
+      transactionId: optional(word(100)),
+      loanNumber: optional(word(60)),
+      supplierName: optional(word(255)),
+      txnDate: optional(word(60)),
+      borrowerName: optional(word(255)),
+      clientName: optional(word(255)),
+      amount: optional(word(30)),
+      txnMessage: optional(word(255)),
+      rid: optional(word(64)),
+      kid: optional(word(64)),
+      sig: optional(word(100)),
+    },
+    gives: z.object({ isVerified: flag(), receipt: z.nullable(z.object(receipt)) }),
+  }),
+  /** A printed receipt is checked by its code: what was paid and when, and whose only by its initials. */
+  receipt: endpoint('GET /payments/verify/:code', {
+    about: 'Checks a printed receipt by its code.',
+    can: 'public',
+    takes: { code },
+    gives: z.object({
+      status: choice(attemptStates),
+      borrowerName: z.string(),
+      clientName: z.string(),
+      amount: rupees(),
+      txnDate: instant(),
+    }),
+    errors: ['NOT_FOUND', 'TOO_MANY_REQUESTS'],
+  }),
+});

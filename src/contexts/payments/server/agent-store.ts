@@ -1,0 +1,106 @@
+/** What was paid on each loan in a time, for those who work the loans; and the payments of one. */
+import type { z } from 'zod/mini';
+import type { payments } from '#contexts/payments/contract/payments.ts';
+import { type ServerActor, visibleLoans } from '#kernel/server/http/actor.ts';
+import { type Asked, type Page, counted } from '#kernel/server/database/count.ts';
+import type { Tx } from '#kernel/server/database/database.ts';
+import { narrow } from '#kernel/server/database/narrow.ts';
+import { type Fragment, sql, where } from '#kernel/server/database/sql.ts';
+import { paged } from '#kernel/server/database/table.ts';
+import { matches, rangeOf } from './list-store.ts';
+
+export type Row = z.output<typeof payments.byAgent.gives>;
+export type Query = z.output<typeof payments.byAgent.takes>;
+
+const sumOf = (isRealized: Fragment): Fragment =>
+  sql`coalesce(sum(p.amount) filter (where ${isRealized}), 0)::bigint`;
+
+/** One line a loan, as `s`, with the loan as `l`. */
+export function chosenBy(actor: ServerActor, query: Query, now: Date): Fragment {
+  const [from, to] = rangeOf(now, query.startDate, query.endDate);
+  const kind = query.type?.toLowerCase();
+  const paid = where([
+    sql`p.status = 'success'`,
+    sql`p.payment_date between ${from} and ${to}`,
+    kind === 'realized' && sql`p.realized`,
+    kind === 'unrealized' && sql`not p.realized`,
+    query.loanId !== undefined && sql`p.loan_id = ${query.loanId}`,
+    Boolean(query.loanIds?.length) && sql`p.loan_id = any(${query.loanIds})`,
+  ]);
+  const people = [...(query.userIds ?? []), ...(query.hierarchyUsers ?? [])];
+  return sql`from (select p.loan_id, max(p.payment_date) as last_on, ${sumOf(sql`p.realized`)} as realized,
+      ${sumOf(sql`not p.realized`)} as unrealized from payments p ${paid} group by p.loan_id) s join loans l on l.id = s.loan_id
+    ${where([
+      visibleLoans(actor, sql`l.assignee_id`),
+      people.length > 0 && sql`l.assignee_id = any(${people})`,
+      ...narrow<typeof payments.byAgent>(query, {
+        type: null,
+        startDate: null,
+        endDate: null,
+        loanId: null,
+        loanIds: null,
+        userIds: null,
+        hierarchyUsers: null,
+        q: matches,
+      }),
+    ])}`;
+}
+
+export interface Summary {
+  totalOutstanding: number;
+  realizedamount: number;
+  unrealizedamount: number;
+}
+export async function pageByAgent(
+  tx: Tx,
+  actor: ServerActor,
+  query: Query,
+  now: Date,
+): Promise<Page<Row> & { summary: Summary }> {
+  const chosen = chosenBy(actor, query, now);
+  const page = await counted<Row>(tx, query, chosen, () =>
+    tx.planned<Row>(sql`
+      with page as materialized (select l.id, s.last_on, s.realized, s.unrealized ${chosen}
+        order by s.last_on desc, l.id desc ${paged(query)})
+      select l.id, jsonb_build_object('id', l.id, 'loanNumber', l.loan_number, 'isDNC', l.is_dnc,
+          'loanBorrower', jsonb_build_object('name', b.name), 'totalOutstanding', l.total_outstanding) as "loanPayments",
+        last.payment_date as "lastPaymentDate", last.amount as "lastPaymentAmount", page.realized as "realizedAmount",
+        page.unrealized as "unRealizedAmount", page.realized - page.unrealized as diff,
+        u.first_name || ' ' || u.last_name as "agentName"
+      from page join loans l on l.id = page.id join borrowers b on b.id = l.borrower_id left join users u on u.id = l.assignee_id
+        left join lateral (select p.payment_date, p.amount from payments p where p.loan_id = l.id and p.status = 'success'
+          order by p.payment_date desc, p.id desc limit 1) last on true
+      order by page.last_on desc, l.id desc`),
+  );
+  const [sums] = await tx.planned<Summary>(sql`
+    select coalesce(sum(l.total_outstanding), 0)::bigint as "totalOutstanding",
+      coalesce(sum(s.realized), 0)::bigint as realizedamount, coalesce(sum(s.unrealized), 0)::bigint as unrealizedamount
+    ${chosen}`);
+  return { ...page, summary: sums ?? { totalOutstanding: 0, realizedamount: 0, unrealizedamount: 0 } };
+}
+
+export type LoanPayment = z.output<typeof payments.ofLoan.gives>;
+export const paymentsOf = (tx: Tx, loanId: number, page: Asked): Promise<Page<LoanPayment>> =>
+  counted(tx, page, sql`from payments where loan_id = ${loanId}`, () =>
+    tx.rows<LoanPayment>(sql`
+      select id, transaction_id as "transactionId", amount, payment_date as "paymentDate", realized, source, mode, status
+      from payments where loan_id = ${loanId} order by payment_date desc, id desc ${paged(page)}`),
+  );
+
+export type GatewayEvent = z.output<typeof payments.events.gives>;
+export const eventsOf = (
+  tx: Tx,
+  actor: ServerActor,
+  query: z.output<typeof payments.events.takes>,
+): Promise<Page<GatewayEvent>> => {
+  const from = sql`from gateway_events e left join payment_attempts t on t.id = e.attempt_id
+    left join loans l on l.id = t.loan_id ${where([
+      sql`(l.id is null or ${visibleLoans(actor, sql`l.assignee_id`)})`,
+      ...narrow<typeof payments.events>(query, { q: (q) => sql`l.loan_number = ${q}` }),
+    ])}`;
+  return counted(tx, query, from, () =>
+    tx.rows<GatewayEvent>(sql`
+      select e.id, e.gateway, e.told, e.verdict, e.reason, l.loan_number as "loanNumber", e.at ${from}
+      order by e.id desc ${paged(query)}`),
+  );
+};

@@ -1,0 +1,68 @@
+import { payments } from '#contexts/payments/contract/payments.ts';
+import type { CsvColumn } from '#kernel/server/files/csv-table.ts';
+import type { ExportSource } from '#kernel/server/files/export.ts';
+import { sql } from '#kernel/server/database/sql.ts';
+import { paymentsText as say } from '#contexts/payments/text/en/payments.ts';
+import * as byAgent from './agent-store.ts';
+import { type Query, chosenBy, joined, orderOf } from './list-store.ts';
+
+const common: readonly CsvColumn[] = [
+  { head: say.loanNumber, value: sql`l.loan_number` },
+  { head: say.borrower, value: sql`b.name` },
+  { head: say.client, value: sql`c.name` },
+  { head: say.amount, value: sql`p.amount`, as: 'money' },
+];
+const live: readonly CsvColumn[] = [
+  { head: say.transactionId, value: sql`coalesce(p.reference, p.id)` },
+  ...common,
+  { head: say.source, value: sql`p.source` },
+  { head: say.status, value: sql`p.state` },
+  { head: say.date, value: sql`(p.changed_at at time zone 'Asia/Kolkata')::date`, as: 'day' },
+];
+const settled: readonly CsvColumn[] = [
+  ...common,
+  { head: say.portfolio, value: sql`f.name` },
+  { head: say.paymentDate, value: sql`p.payment_date`, as: 'day' },
+  { head: say.transactionId, value: sql`p.transaction_id` },
+  { head: say.agent, value: sql`u.first_name || ' ' || u.last_name` },
+  { head: say.allocationType, value: sql`a.name` },
+];
+
+export const paymentExport: ExportSource = {
+  type: 'payments',
+  list: payments.list,
+  read(actor, asked: Query, now) {
+    const chosen = chosenBy(actor, asked, now);
+    // The loans are joined behind what narrows them.
+    return {
+      columns: asked.type?.toLowerCase() === 'live' ? live : settled,
+      from: sql`from (select p.*, p.id as chosen ${chosen}) p join loans l on l.id = p.loan_id ${joined} order by ${orderOf(asked)}`,
+      count: sql`select count(*)::int as n ${chosen}`,
+    };
+  },
+};
+
+/** What was paid on each loan in a time: the list of those who work the loans. */
+export const paymentsByLoanExport: ExportSource = {
+  type: 'payments-by-loan',
+  list: payments.byAgent,
+  read(actor, asked: byAgent.Query, now) {
+    const chosen = byAgent.chosenBy(actor, asked, now);
+    return {
+      columns: [
+        { head: say.loanNumber, value: sql`l.loan_number` },
+        { head: say.borrower, value: sql`b.name` },
+        { head: say.lastPaid, value: sql`p.last_on`, as: 'day' },
+        { head: say.tos, value: sql`l.total_outstanding`, as: 'money' },
+        { head: say.realizedAmount, value: sql`p.realized`, as: 'money' },
+        { head: say.unrealizedAmount, value: sql`p.unrealized`, as: 'money' },
+        { head: say.difference, value: sql`p.realized - p.unrealized`, as: 'money' },
+        { head: say.agent, value: sql`u.first_name || ' ' || u.last_name` },
+      ],
+      from: sql`from (select s.*, l.id as chosen ${chosen}) p join loans l on l.id = p.loan_id
+        join borrowers b on b.id = l.borrower_id left join users u on u.id = l.assignee_id
+        order by p.last_on desc, l.id desc`,
+      count: sql`select count(*)::int as n ${chosen}`,
+    };
+  },
+};

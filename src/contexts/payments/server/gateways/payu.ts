@@ -1,0 +1,122 @@
+/**
+ * PayU hosted checkout: a signed form out, a form back, and a call that asks. PayU signs neither its own number nor
+ * what became of the money since (mihpayid, unmappedstatus), and the form passes through the payer's browser: it is a
+ * reason to ask verify_payment, whose answer alone is believed.
+ */
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { ToldState } from '#contexts/payments/contract/attempt-states.ts';
+import { type Gateway, Unverified, type Verdict, plainText } from './port.ts';
+
+const patience = 10_000;
+const sha512 = (text: string): string => createHash('sha512').update(text).digest('hex');
+const isSame = (a: string, b: string): boolean =>
+  a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b));
+
+const states: Readonly<Record<string, ToldState>> = {
+  success: 'success',
+  failure: 'failed',
+  failed: 'failed',
+  pending: 'pending',
+};
+const refunds = new Set(['refunded', 'autorefund', 'chargeback']);
+/** What a payment is called besides its status wins where money went back. */
+const stateOf = (status: string, unmapped: string): ToldState | undefined =>
+  refunds.has(unmapped.toLowerCase()) ? 'reversed' : states[status.toLowerCase()];
+
+const paise = (rupees: string): number | null =>
+  /^\d{1,11}(\.\d{1,2})?$/.test(rupees) ? Math.round(Number(rupees) * 100) : null;
+const rupees = (amount: number): string => (amount / 100).toFixed(2);
+
+/** What verify_payment answers, by our orders. */
+interface Answer {
+  transaction_details?: Record<string, Record<string, unknown> | undefined>;
+}
+
+/** Nobody's name or address is told to a gateway that does not need it. */
+const payer = { firstname: 'Payer', email: 'payer@payments.invalid' };
+const own = (name: string, form: URLSearchParams): string => form.get(name) ?? '';
+
+/**
+ * `url` as `https://KEY:SALT@secure.payu.in?ask=https://info.payu.in`. Without a key and a salt there is no gateway:
+ * everybody could sign with nothing.
+ */
+export function payu(url: string): Gateway {
+  const { origin, username, password, searchParams } = new URL(url);
+  const key = decodeURIComponent(username);
+  const salt = decodeURIComponent(password);
+  if (!key || !salt) throw new Error('PayU needs its key and its salt');
+  const asking = searchParams.get('ask') ?? 'https://info.payu.in';
+
+  const signed = (form: URLSearchParams): string => {
+    const charges = own('additionalCharges', form);
+    const extras = [
+      'udf5',
+      'udf4',
+      'udf3',
+      'udf2',
+      'udf1',
+      'email',
+      'firstname',
+      'productinfo',
+      'amount',
+      'txnid',
+    ];
+    const told = [
+      salt,
+      own('status', form),
+      '',
+      '',
+      '',
+      '',
+      '',
+      ...extras.map((name) => own(name, form)),
+      key,
+    ];
+    return sha512([...(charges ? [charges] : []), ...told].join('|'));
+  };
+  const verdictIn = ({ transaction_details: orders }: Answer, id: string): Verdict | null => {
+    const found = orders?.[id];
+    const word = (name: string): string => (typeof found?.[name] === 'string' ? found[name] : '');
+    // "Not Found" is the state of no payment.
+    const state = stateOf(word('status'), word('unmappedstatus'));
+    if (!state || word('txnid') !== id) return null;
+    const number = word('mihpayid');
+    return {
+      attemptId: id,
+      reference: /^[\w-]{1,64}$/.test(number) ? number : null,
+      merchant: key,
+      currency: 'INR',
+      amount: paise(word('transaction_amount') || word('amt')),
+      state,
+      message: plainText(word('error_Message')),
+    };
+  };
+  return {
+    name: 'payu',
+    merchant: key,
+    origins: [origin],
+    begin: async ({ id, amount, loanNumber, returnUrl }) => {
+      const fields = { key, txnid: id, amount: rupees(amount), productinfo: `Loan ${loanNumber}`, ...payer };
+      const told = [key, id, fields.amount, fields.productinfo, fields.firstname, fields.email];
+      const hash = sha512([...told, ...Array<string>(10).fill(''), salt].join('|'));
+      return { url: `${origin}/_payment`, fields: { ...fields, surl: returnUrl, furl: returnUrl, hash } };
+    },
+    read({ body }) {
+      const form = new URLSearchParams(body);
+      if (own('key', form) !== key || !isSame(own('hash', form).toLowerCase(), signed(form)))
+        throw new Unverified();
+      return { isHint: true, attemptId: own('txnid', form), reference: null, merchant: key };
+    },
+    async ask({ id }) {
+      const command = 'verify_payment';
+      const hash = sha512([key, command, id, salt].join('|'));
+      const response = await fetch(`${asking}/merchant/postservice?form=2`, {
+        method: 'POST',
+        body: new URLSearchParams({ key, command, var1: id, hash }),
+        signal: AbortSignal.timeout(patience),
+      });
+      if (!response.ok) throw new Error(`PayU answered ${response.status}`);
+      return verdictIn((await response.json()) as Answer, id);
+    },
+  };
+}

@@ -1,0 +1,84 @@
+/** Payment gateways in our words. */
+import type { AccountGateway } from '#contexts/payments/contract/payment-accounts.ts';
+import type { ToldState } from '#contexts/payments/contract/attempt-states.ts';
+
+/** A payment about to be made. */
+export interface Begun {
+  id: string;
+  /** Paise. */
+  amount: number;
+  loanNumber: string;
+  /** Where the payer comes back to. */
+  returnUrl: string;
+}
+/** Where the payer goes: an address, or a form that is sent to one. */
+export interface Way {
+  url: string;
+  fields?: Readonly<Record<string, string>>;
+  /** The gateway's own number, where it gives one before anything was paid. */
+  reference?: string;
+}
+/** What a gateway says of a payment, after it was verified that it is the gateway that says so. */
+export interface Verdict {
+  attemptId: string | null;
+  reference: string | null;
+  merchant: string;
+  currency: string;
+  amount: number | null;
+  state: ToldState;
+  /** The gateway's words, for the payer. */
+  message: string;
+}
+/** Something came that the gateway did not sign as a whole, or that would be money: a reason to ask it, and no more. */
+export interface Hint {
+  isHint: true;
+  attemptId: string | null;
+  reference: string | null;
+  merchant: string;
+}
+export interface Sent {
+  /** Exactly as it came: a signature is over bytes. */
+  body: string;
+  headers: Readonly<Record<string, string | undefined>>;
+}
+
+/** What came was not signed by the gateway. */
+export class Unverified extends Error {}
+
+export interface Gateway {
+  name: string;
+  /** Who we are to it. */
+  merchant: string;
+  /** Origins a payer may be sent to. */
+  origins: readonly string[];
+  begin(attempt: Begun): Promise<Way>;
+  /** Throws `Unverified`; null for news that are about no payment. */
+  read(sent: Sent): Verdict | Hint | null;
+  /** What has become of a payment, by the gateway's own word; null when it knows nothing of it. */
+  ask(attempt: { id: string; amount: number; reference: string | null }): Promise<Verdict | null>;
+}
+
+/** An account, and the merchant of its own it may have. */
+export interface AccountOf {
+  accountId: number;
+  ownGateway: AccountGateway | null;
+  /** Sealed. */
+  ownKeys: string | null;
+}
+/** What payments can go through here. */
+export interface Gateways {
+  /** Where an account's payments go: its own merchant, or the gateway of this installation. */
+  of(account: AccountOf): Gateway | undefined;
+  named(name: string): Promise<Gateway | undefined>;
+  /** Where a payer may be sent by any of them. */
+  origins: readonly string[];
+}
+/** Whose gateway it is, without the account whose merchant it is used for. */
+export const vendorOf = (name: string): string => name.replace(/-\d+$/, '');
+
+/** Provider text is shown as text, and not at any length. */
+export const plainText = (text: unknown): string =>
+  (typeof text === 'string' ? text : '')
+    .replace(/\p{Cc}+/gu, ' ')
+    .trim()
+    .slice(0, 200);

@@ -1,0 +1,87 @@
+/** Why a row of a payment file waits for a person before it counts. */
+import type { Tx } from '#kernel/server/database/database.ts';
+import { type Fragment, sql } from '#kernel/server/database/sql.ts';
+
+const because = (tx: Tx, reason: string, from: Fragment, which: Fragment): Promise<number> =>
+  tx.run(sql`
+    update receipts r set held_for = ${reason} ${from} where r.held_for is null and ${which}`);
+
+/** Against what is known of its own number. */
+async function ofKnown(tx: Tx): Promise<void> {
+  const known = sql`from payments p`;
+  await because(tx, 'reversed', known, sql`p.id = r.payment_id and p.status = 'reversed'`);
+  await because(
+    tx,
+    'amount-changed',
+    known,
+    sql`p.id = r.payment_id and p.realized and p.amount <> r.amount`,
+  );
+}
+
+/** Money that would be counted for the first time. */
+const isNew = sql`not exists (select from payments p where p.id = r.payment_id and p.realized)`;
+const otherLoans = sql`payments p join loans l on l.id = p.loan_id`;
+
+/** One number on two loans of a lender: whose it is, a person says; also of the loan that had it first. */
+async function ofTwoLoans(tx: Tx): Promise<number[]> {
+  await because(
+    tx,
+    'two-loans',
+    sql`from loans own`,
+    sql`own.id = r.loan_id and ${isNew} and (
+      exists (select from receipts o where o.key = r.key and o.loan_id <> r.loan_id)
+      or exists (select from ${otherLoans} where payment_number(p.transaction_id) = r.key and p.loan_id <> r.loan_id
+        and p.status in ('success', 'reversed') and p.realized and l.client_id = own.client_id)
+      or exists (select from ${otherLoans} where payment_number(p.transaction_id) = r.key and p.loan_id <> r.loan_id
+        and p.status = 'held' and p.realized and l.client_id = own.client_id))`,
+  );
+  const first = await tx.rows<{ loanId: number }>(sql`
+    update payments p set status = 'held', held_for = 'two-loans'
+    from loans l, (select distinct o.key, own.client_id from receipts o join loans own on own.id = o.loan_id
+      where o.held_for = 'two-loans') twice
+    where payment_number(p.transaction_id) = twice.key and p.status = 'success' and p.realized and p.attempt_id is null
+      and p.job_id is not null and p.decided_at is null and l.id = p.loan_id and l.client_id = twice.client_id
+    returning p.loan_id as "loanId"`);
+  // One that is known is not added again beside the one that waits now.
+  await tx.run(sql`
+    delete from receipts r using payments p where p.id = r.payment_id and p.status = 'held'`);
+  return first.map(({ loanId }) => loanId);
+}
+
+/** More on one day than the loan owes; where nothing is known to be owed, more than was lent. */
+const ofSum = (tx: Tx): Promise<number> =>
+  because(
+    tx,
+    'above-due',
+    sql`from loans l, (select o.n, sum(o.amount) over (partition by o.loan_id, o.paid_on) as total from receipts o) day`,
+    sql`l.id = r.loan_id and day.n = r.n and ${isNew}
+      and day.total > coalesce(nullif(greatest(l.total_outstanding, l.principal_outstanding), 0), nullif(l.loan_amount, 0))`,
+  );
+
+/**
+ * The same sum within seven days of an online payment or of a claim that no file has named: the same money, or new.
+ * Cash is never an online payment.
+ */
+const ofLikeSums = (tx: Tx): Promise<number> =>
+  because(
+    tx,
+    'may-be-same',
+    sql`from payments like_it`,
+    sql`${isNew} and like_it.loan_id = r.loan_id and like_it.amount = r.amount
+      and abs(like_it.payment_date - r.paid_on) <= 7 and like_it.status in ('success', 'reversed') and like_it.job_id is null
+      and not exists (select from receipts o where o.payment_id = like_it.id)
+      and like_it.told_transaction_id is null
+      and not exists (select from payments s where s.same_as = like_it.id and s.job_id is not null)
+      and case when like_it.attempt_id is null then not like_it.realized and r.payment_id is null
+        else lower(r.mode) is distinct from 'cash' and not exists (
+          select from payments p where p.id = r.payment_id and lower(p.mode) = 'cash') end`,
+  );
+
+/** Marks what is in doubt; answers the loans of payments that counted until now. */
+export async function doubt(tx: Tx): Promise<number[]> {
+  await ofKnown(tx);
+  const setAside = await ofTwoLoans(tx);
+  await ofSum(tx);
+  await ofLikeSums(tx);
+  return setAside;
+}

@@ -1,0 +1,196 @@
+/** A lender's page: finding the loan, and beginning to pay; each step is a form that is sent and answered. */
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { Failure } from '#kernel/contract/failure.ts';
+import type { PayPage } from '#contexts/payments/contract/pay-pages.ts';
+import { eventLog } from '#kernel/server/live/event.ts';
+import { refuseForeignForm } from '#kernel/server/http/guard.ts';
+import type { Signer } from '#kernel/server/operation/secret.ts';
+import { type Site, queryOf } from './page-parts.ts';
+import { findByNumber } from './lookup.ts';
+import { type Order, beginPayment } from './routes.ts';
+import { maskedName } from './rules.ts';
+import * as store from './store.ts';
+import { qrAddress, upiAddress } from './upi.ts';
+import { foundToken, readToken } from './token.ts';
+import { send } from './views/frame.ts';
+import { type PayView, type Shown, amountOf, payPage } from './views/pay-page.ts';
+import { money } from './views/parts.ts';
+import type { Spoken } from './views/words.ts';
+
+type Asked = Readonly<Record<string, string | undefined>>;
+type Faults = PayView['faults'];
+
+/** What the payer may know: everything with a link, and with a typed number only what is their own. */
+interface Known {
+  loan: store.Payable;
+  isDueKnown: boolean;
+  isLink: boolean;
+}
+const shown = (signer: Signer, { loan, isDueKnown, isLink }: Known, amount: number): Shown => ({
+  ...loan,
+  upi:
+    loan.upiId === null
+      ? null
+      : {
+          id: loan.upiId,
+          open: upiAddress({ ...loan, upiId: loan.upiId }, amount),
+          picture: qrAddress(signer, { ...loan, upiId: loan.upiId }, amount),
+        },
+  borrowerName: isLink ? loan.borrowerName : maskedName(loan.borrowerName),
+  principalOutstanding: isDueKnown ? loan.principalOutstanding : null,
+  totalOutstanding: isDueKnown ? loan.totalOutstanding : null,
+});
+const rupeesText = (paise: number): string => (paise % 100 ? (paise / 100).toFixed(2) : String(paise / 100));
+
+/** Rupees as they were typed, with commas or without; undefined for what is no amount. */
+function paiseIn(text: string): number | undefined {
+  const plain = text.replace(/[,\s₹]/g, '');
+  return /^\d{1,9}(\.\d{1,2})?$/.test(plain) ? Math.round(Number(plain) * 100) : undefined;
+}
+
+/** A refusal as the page says it; what is broken is not a refusal. */
+function faultsOf(
+  error: unknown,
+  { say }: Spoken,
+  most: number,
+): Pick<PayView, 'faults' | 'isAbove' | 'work'> {
+  if (!(error instanceof Failure)) throw error;
+  const amount = error.fields.find(({ path }) => path === 'amount');
+  const isAbove = error.code === 'AMOUNT_ABOVE_DUE';
+  if (isAbove) return { faults: { amount: say.above }, isAbove };
+  if (amount) {
+    const isBig = amount.fault === 'too_big';
+    return { faults: { amount: isBig ? say.tooMuch(money(most)) : say.needAmount }, isAbove };
+  }
+  const { work } = error.facts;
+  const words: Readonly<Record<string, Faults>> = {
+    LOAN_UNKNOWN: { loanNumber: say.unknown },
+    LINK_EXPIRED: { page: say.expired },
+    TOO_MANY_REQUESTS: work === undefined ? { page: say.tooMany } : { last4: say.proof },
+    NO_GATEWAY: { page: say.noGateway },
+  };
+  return { faults: words[error.code] ?? { page: say.broke }, isAbove, ...(work && { work: String(work) }) };
+}
+
+/** What one lender's page does with the loans of that lender. */
+function lenderPage(page: PayPage, o: Site) {
+  const begin = (loan: store.Payable, order: Order): Promise<string> =>
+    o.database.transaction(async (tx) => {
+      const events = eventLog(null, null);
+      const way = await beginPayment(o, loan, order, { tx, now: o.clock.now(), emit: events.emit });
+      await events.flush(tx, ['payments']);
+      return way;
+    });
+  return {
+    begin,
+    view: (words: Spoken, more: Partial<PayView>): PayView => ({
+      words,
+      page,
+      year: o.thisYear(),
+      typed: { loanNumber: '', last4: '', amount: '' },
+      faults: {},
+      isAbove: false,
+      origins: o.gateways.origins,
+      ...more,
+    }),
+    ofKnown: (known: Known, typed: PayView['typed']): Partial<PayView> => ({
+      loan: shown(o.signer, known, amountOf(typed.amount)),
+      ...(!known.isLink && { token: foundToken(o.signer, known.loan, known.isDueKnown, o.clock.now()) }),
+    }),
+    /** The loan of a link, if it is one of this lender's. */
+    async linked(q: string): Promise<Known> {
+      const loan = await store.payableByCode(o.database, q, o.clock.now());
+      if (loan.path !== page.path) throw new Failure('LOAN_UNKNOWN');
+      return { loan, isDueKnown: true, isLink: true };
+    },
+    async found(asked: Asked, request: FastifyRequest): Promise<Known> {
+      const token = readToken(o.signer, asked.token ?? '', o.clock.now());
+      if (token && token.path === page.path) {
+        const loan = await store.payableByNumber(o.database, token.loanNumber, page.path);
+        if (loan) return { loan, isDueKnown: token.isDueKnown, isLink: false };
+      }
+      const { loanNumber = '', last4, work } = asked;
+      const number = loanNumber.trim().slice(0, 60);
+      const found = await findByNumber(o, o.database, {
+        loanNumber: number,
+        path: page.path,
+        request,
+        last4: last4 || undefined,
+        work,
+      });
+      return { ...found, isLink: false };
+    },
+  };
+}
+type Lender = ReturnType<typeof lenderPage>;
+
+const typedIn = (asked: Asked): PayView['typed'] => ({
+  loanNumber: asked.loanNumber?.slice(0, 60) ?? '',
+  last4: asked.last4?.slice(0, 4) ?? '',
+  amount: asked.amount?.trim().slice(0, 12) ?? '',
+});
+
+/** A sent form: where the payer goes, or the page with what is still wrong. */
+async function answer(
+  lender: Lender,
+  asked: Asked,
+  { words, request }: { words: Spoken; request: FastifyRequest },
+): Promise<{ go: string } | { view: PayView; isFault: boolean }> {
+  const { q, step } = asked;
+  const typed = typedIn(asked);
+  let known: Known | undefined;
+  const page = (faults: Faults, more: Partial<PayView> = {}) =>
+    lender.view(words, { q, typed, faults, ...more, ...(known && lender.ofKnown(known, typed)) });
+  try {
+    known = q === undefined ? await lender.found(asked, request) : await lender.linked(q);
+    const isWrong = !known.isLink && Boolean(asked.last4) && !known.isDueKnown;
+    if (step !== 'pay')
+      return { view: page(isWrong ? { last4: words.say.digitsWrong } : {}), isFault: false };
+    const amount = paiseIn(typed.amount);
+    if (amount === undefined)
+      return {
+        view: page({ amount: typed.amount ? words.say.wrongAmount : words.say.needAmount }),
+        isFault: true,
+      };
+    const order: Order = {
+      amount,
+      source: known.isLink ? 'PAYMENT_LINK' : 'DIRECT_FROM_SITE',
+      language: words.language,
+      isSure: asked.isSure === '1',
+      isDueKnown: known.isDueKnown,
+    };
+    return { go: await lender.begin(known.loan, order) };
+  } catch (error) {
+    const { faults, ...more } = faultsOf(error, words, known?.loan.most ?? 0);
+    return { view: page(faults, more), isFault: true };
+  }
+}
+
+export function addLenderPage(app: FastifyInstance, page: PayPage, o: Site): void {
+  const url = `/pay/${page.path}`;
+  const config = { endpoint: 'pay.page' };
+  const lender = lenderPage(page, o);
+
+  app.get(url, { config }, async (request, reply) => {
+    const { q } = queryOf(request);
+    const words = o.wordsOf(request, reply);
+    if (q === undefined) return send(reply, payPage(lender.view(words, {})));
+    try {
+      const known = await lender.linked(q);
+      const { codeId, amount } = known.loan;
+      if (codeId !== null) await store.noteOpened(o.database, codeId, o.clock.now());
+      const typed = { loanNumber: '', last4: '', amount: amount ? rupeesText(amount) : '' };
+      return await send(reply, payPage(lender.view(words, { q, typed, ...lender.ofKnown(known, typed) })));
+    } catch (error) {
+      return send(reply, payPage(lender.view(words, { q, ...faultsOf(error, words, 0) })));
+    }
+  });
+
+  app.post(url, { config }, async (request, reply) => {
+    refuseForeignForm(request);
+    const asked: Asked = Object.fromEntries(new URLSearchParams(String(request.body)));
+    const done = await answer(lender, asked, { words: o.wordsOf(request, reply), request });
+    if ('go' in done) return reply.redirect(done.go, 303);
+    return send(reply, payPage(done.view), done.isFault ? 422 : 200);
+  });
+}

@@ -1,0 +1,91 @@
+/** What strangers asked for, of all nodes together; who asked is not kept in the clear, and neither is what. */
+import { createHash } from 'node:crypto';
+import { isIPv6 } from 'node:net';
+import { Failure } from '#kernel/contract/failure.ts';
+import type { Database, Tx } from '#kernel/server/database/database.ts';
+import { eventLog } from '#kernel/server/live/event.ts';
+import { sql } from '#kernel/server/database/sql.ts';
+import { type Asked, besideIs, blockIs, limits, runOf } from './rules.ts';
+
+const hashed = (text: string): Buffer => createHash('sha256').update(text).digest();
+
+/** A phone has a whole network of new addresses: the first half says whose they are. */
+export function networkOf(ip: string): string {
+  if (!isIPv6(ip)) return ip;
+  const old = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1];
+  if (old !== undefined) return old;
+  const [head = '', tail] = ip.split('::');
+  const start = head ? head.split(':') : [];
+  const end = tail ? tail.split(':') : [];
+  const between = tail === undefined ? [] : Array<string>(8 - start.length - end.length).fill('0');
+  return [...start, ...between, ...end]
+    .slice(0, 4)
+    .map((part) => Number.parseInt(part, 16).toString(16))
+    .join(':');
+}
+
+interface Lookup {
+  ip: string;
+  path: string | null;
+  loanNumber: string;
+  /** The mark of work that was done for it. */
+  mark: Buffer | null;
+}
+const nothing: Asked = { soon: 0, day: 0, all: 0, beside: 0, block: 0 };
+
+/** Keeps that somebody asked, even when it is refused: asking on does not help. Work counts for one question only. */
+export async function noteLookup(
+  database: Database,
+  tx: Tx,
+  { ip, path, loanNumber, mark }: Lookup,
+): Promise<Asked & { isWorkNew: boolean }> {
+  const where = path ?? '';
+  const who = hashed(`stranger ${networkOf(ip)}`);
+  const { stem, value } = runOf(loanNumber);
+  const run = hashed(`stem ${stem}`);
+  const block = Math.floor(value / blockIs) * blockIs;
+  // Committed before it is counted, so that of many at once none is overlooked.
+  const used = await database.transaction((own) =>
+    own.one<{ isNew: boolean }>(sql`
+    with used as (insert into payment_works (mark) select ${mark}::bytea where ${mark}::bytea is not null
+      on conflict do nothing returning mark),
+    kept as (insert into payment_lookups (stranger, path, stem, value) values (${who}, ${where}, ${run}, ${value}))
+    select exists (select from used) as "isNew"`),
+  );
+  const asked = await tx.one<Asked>(sql`
+    select count(*) filter (where at > now() - interval '10 minutes')::int as soon, count(*)::int as day,
+      (select count(*)::int from payment_lookups where path = ${where} and at > now() - interval '1 hour') as all,
+      (select count(*)::int from (select distinct value from payment_lookups where stem = ${run} and value <> ${value}
+        and value between ${value - besideIs} and ${value + besideIs} and at > now() - interval '1 day') x) as beside,
+      (select count(*)::int from (select distinct value from payment_lookups where stem = ${run}
+        and value between ${block} and ${block + blockIs - 1} and at > now() - interval '1 hour'
+        limit ${limits.inTheBlock + 1}) x) as block
+    from payment_lookups where stranger = ${who} and at > now() - interval '1 day'`);
+  const told = asked ?? nothing;
+  await alarm(database, where, told);
+  return { ...told, isWorkNew: used?.isNew ?? false };
+}
+
+/** Somebody tries numbers, perhaps from many places: told once in two hundred. */
+async function alarm(database: Database, path: string, { all }: Asked): Promise<void> {
+  if (all <= limits.inAnHourForAll || all % limits.inAnHourForAll !== 1) return;
+  await database.transaction(async (tx) => {
+    const events = eventLog(null, null);
+    events.emit('pay.numbers-tried', { facts: { path, times: all }, to: [] });
+    await events.flush(tx, []);
+  });
+}
+
+/** Codes cannot be guessed; who tries many is slowed down all the same. */
+export async function countCode(database: Database, ip: string, kind: 'code' | 'receipt'): Promise<void> {
+  const who = hashed(`stranger ${networkOf(ip)}`);
+  await database.run(sql`insert into payment_lookups (stranger, path) values (${who}, ${kind})`);
+  const asked = await database.one<Asked>(sql`
+    select count(*) filter (where at > now() - interval '10 minutes')::int as soon, count(*)::int as day,
+      (select count(*)::int from payment_lookups where path = ${kind} and at > now() - interval '1 hour') as all
+    from payment_lookups where stranger = ${who} and at > now() - interval '1 day'`);
+  const { soon, day, all } = asked ?? nothing;
+  await alarm(database, kind, { ...nothing, all });
+  if (soon > limits.inTenMinutes || day > limits.inADay || all > limits.inAnHourForAll)
+    throw new Failure('TOO_MANY_REQUESTS', { seconds: 600 });
+}

@@ -1,0 +1,50 @@
+/** What the public pages know of a request: its words, and what its address says. */
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { isPayLanguage } from '#contexts/payments/contract/pay-pages.ts';
+import type { Clock } from '#kernel/server/operation/clock.ts';
+import type { PayParts } from './routes.ts';
+import { type Spoken, spoken } from './views/words.ts';
+
+export interface PageParts extends PayParts {
+  clock: Clock;
+  isSecure: boolean;
+}
+
+const year = 31_536_000;
+const cookieName = 'pay_lang';
+export type Query = Readonly<Record<string, string | undefined>>;
+/** One word for one name: a name said twice is not understood. */
+export const queryOf = (request: FastifyRequest): Query =>
+  Object.fromEntries(
+    Object.entries(request.query as Record<string, unknown>).map(([name, value]) => [
+      name,
+      typeof value === 'string' ? value : undefined,
+    ]),
+  );
+
+/** The language asked for, remembered, or preferred by the browser. */
+export function wordsFor(request: FastifyRequest, reply: FastifyReply, isSecure: boolean): Spoken {
+  const { lang } = queryOf(request);
+  if (isPayLanguage(lang)) {
+    void reply.setCookie(cookieName, lang, {
+      path: '/pay',
+      maxAge: year,
+      sameSite: 'lax',
+      httpOnly: true,
+      secure: isSecure,
+    });
+    return spoken(lang);
+  }
+  const preferred = (request.headers['accept-language'] ?? '')
+    .split(',')
+    .map((one) => one.trim().slice(0, 2).toLowerCase());
+  const remembered = request.server.parseCookie(request.headers.cookie ?? '')[cookieName];
+  const found = [remembered, ...preferred].find(isPayLanguage);
+  return spoken(found ?? 'en');
+}
+
+/** The parts with what every page asks for. */
+export interface Site extends PageParts {
+  wordsOf(request: FastifyRequest, reply: FastifyReply): Spoken;
+  thisYear(): number;
+}

@@ -1,0 +1,101 @@
+/** The public payment pages: written here, whole without a script, and never kept by anybody. */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { Failure } from '#kernel/contract/failure.ts';
+import { payPageOf, payPages } from '#contexts/payments/contract/pay-pages.ts';
+import { qrPicture } from './qr.ts';
+import { addLenderPage } from './lender-page.ts';
+import { countCode } from './lookup-store.ts';
+import { type PageParts, type Site, queryOf, wordsFor } from './page-parts.ts';
+import { receiptOf, recordBehind } from './result.ts';
+import { maskedName } from './rules.ts';
+import * as store from './store.ts';
+import { qrText } from './upi.ts';
+import { amountInWords } from './views/amount-words.ts';
+import { send } from './views/frame.ts';
+import { type Checked, resultPage, selectorPage, verifyPage } from './views/other-pages.ts';
+import { spoken } from './views/words.ts';
+
+export function addPages(app: FastifyInstance, o: PageParts): void {
+  const wordsOf: Site['wordsOf'] = (request, reply) => wordsFor(request, reply, o.isSecure);
+  const site: Site = { ...o, wordsOf, thisYear: () => o.clock.now().getUTCFullYear() };
+  addSelector(app, site);
+  for (const page of payPages) addLenderPage(app, page, site);
+  addPictures(app, site);
+  addResult(app, site);
+  addVerify(app, site);
+}
+
+function addSelector(app: FastifyInstance, { wordsOf, thisYear }: Site): void {
+  app.get('/pay', { config: { endpoint: 'pay.selector' } }, async (request, reply) => {
+    const { q, client } = queryOf(request);
+    const page = client === undefined ? undefined : payPageOf(client);
+    if (page) return reply.redirect(`/pay/${page.path}${q ? `?${new URLSearchParams({ q })}` : ''}`, 303);
+    const view = { q, isMissing: client !== undefined, year: thisYear() };
+    return send(reply, selectorPage(wordsOf(request, reply), view));
+  });
+}
+
+/** What changes while an amount is typed: its words and its code. */
+function addPictures(app: FastifyInstance, { wordsOf, signer }: Site): void {
+  app.get('/pay/words', { config: { endpoint: 'pay.words' } }, async (request, reply) => {
+    const { amount = '' } = queryOf(request);
+    const paise = /^\d{1,9}(\.\d{1,2})?$/.test(amount) ? Math.round(Number(amount) * 100) : 0;
+    return reply
+      .header('Cache-Control', 'no-store')
+      .type('text/plain; charset=utf-8')
+      .send(amountInWords(paise, wordsOf(request, reply).language));
+  });
+
+  app.get('/pay/qr', { config: { endpoint: 'pay.qr' } }, async (request, reply) => {
+    // Only what a page of ours says: a code that pays anybody else is not drawn under this address.
+    const text = qrText(signer, queryOf(request));
+    if (text === undefined || text.length > 200) throw new Failure('BAD_REQUEST');
+    return reply.header('Cache-Control', 'no-store').type('image/svg+xml').send(qrPicture(text));
+  });
+}
+
+function addResult(app: FastifyInstance, { wordsOf, thisYear, ...o }: Site): void {
+  app.get('/payment/response', { config: { endpoint: 'pay.result' } }, async (request, reply) => {
+    const query = queryOf(request);
+    const record = await recordBehind(o.database, query, o.signer);
+    const chosen = wordsOf(request, reply);
+    const words = record && query.lang === undefined ? spoken(record.language) : chosen;
+    const { lang: _lang, ...kept } = query;
+    const view = {
+      receipt: record && receiptOf(record),
+      path: record?.path ?? null,
+      hasSeconds: query.exact === '1',
+      year: thisYear(),
+      // What is not verified is not repeated anywhere.
+      kept: record ? kept : {},
+    };
+    return send(reply, resultPage(words, view));
+  });
+}
+
+function addVerify(app: FastifyInstance, { wordsOf, thisYear, ...o }: Site): void {
+  app.get('/pay/verify', { config: { endpoint: 'pay.verify' } }, (request, reply) => {
+    const { code = '' } = queryOf(request);
+    return checked(request, reply, code.trim());
+  });
+  app.get('/pay/verify/:code', { config: { endpoint: 'pay.verify' } }, (request, reply) =>
+    checked(request, reply, (request.params as { code: string }).code),
+  );
+  async function checked(request: FastifyRequest, reply: FastifyReply, code: string) {
+    const view = { code, found: await foundBy(code, request.ip), year: thisYear() };
+    return send(reply, verifyPage(wordsOf(request, reply), view));
+  }
+  async function foundBy(code: string, ip: string): Promise<Checked> {
+    if (!code) return 'unasked';
+    const record = await store.attemptByReceipt(o.database, code);
+    if (record?.status === 'success' || record?.status === 'reversed')
+      return { ...receiptOf(record), borrowerName: maskedName(record.borrowerName) };
+    try {
+      await countCode(o.database, ip, 'receipt');
+      return 'unknown';
+    } catch (error) {
+      if (error instanceof Failure) return 'slow';
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,81 @@
+/** What a stranger is shown of a person, and what an amount must be. Pure. */
+import { Failure } from '#kernel/contract/failure.ts';
+
+const letters = new Intl.Segmenter('en', { granularity: 'grapheme' });
+const firstOf = (word: string): string =>
+  letters.segment(word)[Symbol.iterator]().next().value?.segment ?? '';
+
+/** Initials with stars: enough to know one's own name, too little to learn another's. Always the same length a word. */
+export const maskedName = (name: string): string =>
+  name
+    .trim()
+    .split(/\s+/)
+    .map((word) => `${firstOf(word)}*****`)
+    .join(' ');
+
+export interface Bill {
+  /** Null when it is not told to this payer. */
+  total: number | null;
+  /** The most that is taken at once. */
+  most: number;
+  isSure: boolean;
+}
+const wrong = (fault: 'required' | 'too_big'): Failure =>
+  new Failure('INVALID_INPUT', {}, [{ path: 'amount', fault }]);
+
+/** Refuses what cannot be paid (G116, G117). */
+export function checkAmount(amount: number, { total, most, isSure }: Bill): void {
+  if (amount <= 0) throw wrong('required');
+  if (amount > most) throw wrong('too_big');
+  if (total !== null && total > 0 && amount > total && !isSure) throw new Failure('AMOUNT_ABOVE_DUE');
+}
+
+export const limits = {
+  /** Loan numbers a stranger may ask about. */
+  inTenMinutes: 10,
+  inADay: 30,
+  /** All strangers together, for one lender. */
+  inAnHourForAll: 200,
+  /** Other numbers right beside this one, asked for within a day by anybody. */
+  beside: 3,
+  /** Numbers out of the same ten thousand, within an hour. */
+  inTheBlock: 12,
+  /** As many times the figures above cost work as well. */
+  untilWork: 3,
+};
+
+/** What was asked before, this time included. */
+export interface Asked {
+  soon: number;
+  day: number;
+  all: number;
+  beside: number;
+  block: number;
+}
+/** What a stranger must bring: only the number; the last digits of its mobile too; and work done on top of that. */
+export type Guard = 'number' | 'digits' | 'work';
+
+/** Many at one address may be one network's customers: they still pay, when they know the mobile of their loan. */
+export function guardOf({ soon, day, all, beside, block }: Asked): Guard {
+  const over = (times: number): boolean =>
+    soon > limits.inTenMinutes * times || day > limits.inADay * times || all > limits.inAnHourForAll * times;
+  if (over(limits.untilWork)) return 'work';
+  return over(1) || beside >= limits.beside || block > limits.inTheBlock ? 'digits' : 'number';
+}
+
+export interface Run {
+  /** The number without what is counted up in it. */
+  stem: string;
+  value: number;
+}
+/** How far two numbers of one run may lie apart to be beside each other, and how long a block is. */
+export const besideIs = 10;
+export const blockIs = 10_000;
+
+/** Numbers that differ only in their last figures are one run, whoever asks for them. */
+export function runOf(loanNumber: string): Run {
+  const found = /^(.*?)(\d{1,15})(\D*)$/s.exec(loanNumber.toLowerCase());
+  if (!found) return { stem: loanNumber.toLowerCase(), value: 0 };
+  const [, before = '', figures = '', after = ''] = found;
+  return { stem: [before, figures.length, after].join('\n'), value: Number(figures) };
+}

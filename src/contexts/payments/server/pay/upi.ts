@@ -1,0 +1,43 @@
+/** Paying by UPI: the address an app opens, and its picture, which is drawn for accounts of ours alone. */
+import type { Signer } from '#kernel/server/operation/secret.ts';
+
+interface Payee {
+  upiId: string;
+  clientName: string;
+  loanNumber: string;
+}
+const signedNames = ['pa', 'pn', 'cu', 'tn'] as const;
+type Said = Readonly<Record<string, string | undefined>>;
+
+const canonical = (said: Said): string =>
+  JSON.stringify(['upi', ...signedNames.map((name) => said[name] ?? '')]);
+const inRupees = (paise: number): string => (paise / 100).toFixed(2);
+const textOf = (said: Said, am: string): string => {
+  const query = signedNames.flatMap((name): [string, string][] => [[name, said[name] ?? '']]);
+  return `upi://pay?${new URLSearchParams([...query, ...(am ? [['am', am]] : [])])}`;
+};
+
+const payeeOf = ({ upiId, clientName, loanNumber }: Payee): Record<(typeof signedNames)[number], string> => ({
+  pa: upiId,
+  pn: clientName,
+  cu: 'INR',
+  tn: `Loan ${loanNumber}`,
+});
+
+/** Paise; nothing where no amount was typed. */
+export const upiAddress = (payee: Payee, amount: number): string =>
+  textOf(payeeOf(payee), amount > 0 ? inRupees(amount) : '');
+
+/** Where its picture is: who is paid is signed, the amount may still be typed. */
+export function qrAddress(signer: Signer, payee: Payee, amount: number): string {
+  const said = payeeOf(payee);
+  const query = { ...said, ...signer.sign(canonical(said)), ...(amount > 0 && { am: inRupees(amount) }) };
+  return `/pay/qr?${new URLSearchParams(query)}`;
+}
+
+/** What a picture says; undefined where this server did not sign who is paid, or the amount is none. */
+export function qrText(signer: Signer, said: Said): string | undefined {
+  const { kid = '', sig = '', am = '' } = said;
+  if (!signer.isValid(canonical(said), { kid, sig })) return undefined;
+  return am === '' || /^\d{1,9}(\.\d{1,2})?$/.test(am) ? textOf(said, am) : undefined;
+}

@@ -1,0 +1,26 @@
+/** The work asked of a stranger: made here, done by the phone, checked and used up once. */
+import { createHash } from 'node:crypto';
+import { isWorked } from '#contexts/payments/contract/pay-work.ts';
+import { type Signer, randomCode } from '#kernel/server/operation/secret.ts';
+
+const validFor = 10 * 60_000;
+const textOf = (nonce: string, until: string): string => JSON.stringify(['work', nonce, until]);
+
+/** Always of the same length: it must not tell what it was an answer to. */
+export function newWork(signer: Signer, now: Date): string {
+  const nonce = randomCode();
+  const until = String(now.getTime() + validFor);
+  const { kid, sig } = signer.sign(textOf(nonce, until));
+  return [nonce, until, kid, sig].join('.');
+}
+
+/** The mark of work that was really done, as `work:number`; it counts only once. */
+export function markOf(signer: Signer, done: string | undefined, now: Date): Buffer | null {
+  const [work = ''] = (done ?? '').split(':');
+  const [nonce = '', until = '', kid = '', sig = ''] = work.split('.');
+  if (!signer.isValid(textOf(nonce, until), { kid, sig }) || Number(until) <= now.getTime()) return null;
+  const hash = createHash('sha256')
+    .update(done ?? '')
+    .digest();
+  return isWorked(hash) ? createHash('sha256').update(nonce).digest() : null;
+}

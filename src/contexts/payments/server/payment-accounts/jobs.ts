@@ -1,0 +1,25 @@
+/** A lender's loans are paid to the account of that lender that is in use. */
+import type { Database, Tx } from '#kernel/server/database/database.ts';
+import type { Job } from '#kernel/server/work/jobs.ts';
+import { sql } from '#kernel/server/database/sql.ts';
+
+export const assignJobName = 'payment-accounts.assign';
+const atOnce = 10_000;
+
+/** Gives some more loans to their lender's account; answers whether there may be others. */
+export const assignSome = async (tx: Tx, accountId: number): Promise<boolean> =>
+  (await tx.run(sql`
+    update loans set payment_account_id = ${accountId} where id in (
+      select l.id from loans l join payment_accounts a on a.client_id = l.client_id
+      where a.id = ${accountId} and a.is_active and l.payment_account_id is distinct from a.id
+      order by l.id limit ${atOnce} for no key update of l)`)) === atOnce;
+
+/** In parts, so that nobody who works a loan waits for all of them. */
+export const assignJob = (database: Database): Job<{ accountId: number }> => ({
+  name: assignJobName,
+  retries: 5,
+  async run({ accountId }) {
+    let isMore = true;
+    while (isMore) isMore = await assignSome(database, accountId);
+  },
+});

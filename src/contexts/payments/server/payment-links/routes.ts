@@ -1,0 +1,136 @@
+import { Failure, type FieldFault } from '#kernel/contract/failure.ts';
+import { paymentLinks } from '#contexts/payments/contract/payment-links.ts';
+import { watchersOf } from '#kernel/server/http/actor.ts';
+import { type Ask, type Evaluate, keepDecisions, permit } from '#contexts/contact/server/policy/contact.ts';
+import { refuseContact } from '#contexts/contact/server/policy/contact-refusal.ts';
+import type { Database, Tx } from '#kernel/server/database/database.ts';
+import { type Context, type Route, implement } from '#kernel/server/http/implement.ts';
+import { randomCode } from '#kernel/server/operation/secret.ts';
+import type { SendMessage } from '#contexts/messaging/server/carriers/port.ts';
+import { borrowerMessages } from '#contexts/messaging/text/en/borrower-messages.ts';
+import { untilText } from '#text/en/moments.ts';
+import * as store from './store.ts';
+
+const hours = 3_600_000;
+/** G134 */
+const validFor = 72 * hours;
+
+interface Parts {
+  publicUrl: string;
+  send: SendMessage;
+  evaluate: Evaluate;
+  database: Database;
+}
+
+const wrong = (path: string, fault: FieldFault): Failure =>
+  new Failure('INVALID_INPUT', {}, [{ path, fault }]);
+const numbered = (key: string): number => {
+  if (!/^\d+$/.test(key)) throw new Failure('NOT_FOUND');
+  return Number(key);
+};
+
+interface Asked {
+  mobileNumber?: string;
+  newNumber?: string;
+  reason?: string;
+  hasConsent?: boolean;
+  channel: store.LinkChannel;
+}
+/** Where the link goes: exactly one number (G132), and a new one only with a reason and the borrower's word. */
+async function addressOf(tx: Tx, loan: store.LinkedLoan, asked: Asked): Promise<string> {
+  const { mobileNumber, newNumber, reason, hasConsent, channel } = asked;
+  if (channel === 'email') {
+    if (!loan.email) throw wrong('channel', 'unknown');
+    return loan.email;
+  }
+  if (mobileNumber && newNumber) throw wrong('newNumber', 'invalid');
+  if (mobileNumber) {
+    const own = await store.ownNumber(tx, loan.id, mobileNumber);
+    if (!own) throw wrong('mobileNumber', 'unknown');
+    return own;
+  }
+  if (!newNumber) throw wrong('mobileNumber', 'required');
+  if (!reason) throw wrong('reason', 'required');
+  if (!hasConsent) throw wrong('hasConsent', 'required');
+  return newNumber;
+}
+
+/** Asks whether the borrower may be written to now; the answer is kept either way. */
+async function checkContact({ evaluate, database }: Parts, context: Context, ask: Ask): Promise<void> {
+  const { tx, actor, now } = context;
+  const decision = await permit(tx, evaluate, ask, { now });
+  if (!decision) throw new Failure('NOT_FOUND');
+  const { refusal } = decision;
+  if (refusal)
+    await refuseContact(database, context, { ...decision, refusal }, { event: 'payment-links.blocked' });
+  await keepDecisions(tx, [decision], { now, userId: actor.id });
+}
+
+export function paymentLinkRoutes(parts: Parts): Route[] {
+  const { publicUrl, send } = parts;
+  return implement(paymentLinks, {
+    async generate({ loanId, amount = 0, channel = 'sms', isOptedIn = false, ...asked }, context) {
+      const { tx, actor, now, emit } = context;
+      const loan = await store.holdLoan(tx, actor, loanId);
+      if (!loan) throw new Failure('NOT_FOUND');
+      if (loan.accountId === null) throw new Failure('NO_PAYMENT_ACCOUNT');
+      const to = await addressOf(tx, loan, { ...asked, channel });
+      const number = channel === 'email' ? { contact: 'email' } : { number: to };
+      await checkContact(parts, context, { loanId, channel: 'message', ...number });
+      const code = randomCode();
+      const expiresAt = new Date(now.getTime() + validFor);
+      const url = store.urlOf(publicUrl, loan.path, code);
+      const { subject, text } = borrowerMessages.link({
+        name: loan.name,
+        lender: loan.lender,
+        ending: loan.loanNumber.slice(-4),
+        url,
+        until: untilText(expiresAt),
+      });
+      const message = {
+        loanId,
+        channel,
+        to,
+        text,
+        subject,
+        purpose: 'payment-link',
+        userId: actor.id,
+        countedAt: now,
+      } as const;
+      if (channel === 'whatsApp' && isOptedIn)
+        await store.keepOptIn(tx, { mobile: to, loanId, userId: actor.id, now });
+      const messageId = await send(tx, message);
+      const wanted = amount > 0 ? amount : null;
+      const isNewNumber = asked.newNumber !== undefined && channel !== 'email';
+      const id = await store.insertCode(tx, {
+        code,
+        loanId,
+        userId: actor.id,
+        channel,
+        messageId,
+        amount: wanted,
+        reason: isNewNumber ? (asked.reason ?? null) : null,
+        now,
+        expiresAt,
+      });
+      const facts = { loanId, amount: wanted, channel, isNewNumber };
+      emit('payment-links.generated', { id, facts, to: await watchersOf(tx, [loan.assigneeId, actor.id]) });
+      return found(await store.linkById(tx, id, { actor, publicUrl, now }));
+    },
+    async ofLoan({ loanId }, { tx, actor, now }) {
+      return store.linksOf(tx, loanId, { actor, publicUrl, now });
+    },
+    async revoke({ id }, { tx, actor, now, emit }) {
+      const asking = { actor, publicUrl, now };
+      const { loanId } = found(await store.linkById(tx, numbered(id), asking));
+      await store.revokeCode(tx, numbered(id), now);
+      emit('payment-links.revoked', { id: numbered(id), facts: { loanId } });
+      return found(await store.linkById(tx, numbered(id), asking));
+    },
+  });
+}
+
+function found(link: store.LinkRow | undefined): store.LinkRow {
+  if (!link) throw new Failure('NOT_FOUND');
+  return link;
+}

@@ -1,0 +1,17 @@
+/** How a link stands. Pure. */
+import type { LinkState } from '#contexts/payments/contract/payment-links.ts';
+
+export interface Standing {
+  paidAt: string | null;
+  revokedAt: string | null;
+  isReplaced: boolean;
+  expiresAt: string;
+  openedAt: string | null;
+}
+/** The last thing that happened to a link. */
+export function stateOf(link: Standing, now: Date): LinkState {
+  if (link.paidAt) return 'paid';
+  if (link.revokedAt) return link.isReplaced ? 'replaced' : 'revoked';
+  if (new Date(link.expiresAt) <= now) return 'expired';
+  return link.openedAt ? 'opened' : 'sent';
+}

@@ -1,0 +1,64 @@
+/** Asks gateways about payments they have not decided: a callback may be late, or never come. */
+import { nextAsk } from '#contexts/payments/contract/attempt-rules.ts';
+import type { Clock } from '#kernel/server/operation/clock.ts';
+import type { Database } from '#kernel/server/database/database.ts';
+import type { Logger } from '#kernel/server/operation/log.ts';
+import { type Loop, openLoop } from '#kernel/server/work/loop.ts';
+import { sql } from '#kernel/server/database/sql.ts';
+import type { Gateway, Gateways, Hint } from './gateways/port.ts';
+import { type Due, type Notify, noteHint, settle } from './settle.ts';
+
+const every = 5000;
+const mostAtOnce = 50;
+
+export interface Reconciling {
+  database: Database;
+  clock: Clock;
+  gateways: Gateways;
+  notify: Notify;
+}
+
+/** Takes those that are due; the next time to ask is written first, so that no other node asks meanwhile. */
+const take = (database: Database, now: Date): Promise<Due[]> =>
+  database.transaction(async (tx) => {
+    const rows = await tx.rows<Due & { asks: number }>(sql`
+      select id, gateway, amount, reference, asks from payment_attempts where next_ask_at <= ${now}
+      order by next_ask_at limit ${mostAtOnce} for no key update skip locked`);
+    for (const { id, asks } of rows)
+      await tx.run(
+        sql`update payment_attempts set asks = asks + 1, next_ask_at = ${nextAsk(asks + 1, now)} where id = ${id}`,
+      );
+    return rows;
+  });
+
+/** Asks now about one payment and applies what is said. */
+export async function askAbout(o: Reconciling, due: Due): Promise<void> {
+  const gateway = await o.gateways.named(due.gateway);
+  const told = await gateway?.ask(due);
+  if (!gateway || !told) return;
+  await o.database.transaction((tx) =>
+    settle(tx, gateway, told, { now: o.clock.now(), notify: o.notify, body: '' }),
+  );
+}
+
+/** Somebody says there is news: the gateway is asked, outside of any transaction; it is asked later if not now. */
+export async function followHint(o: Reconciling, gateway: Gateway, hint: Hint): Promise<void> {
+  const due = await o.database.transaction((tx) => noteHint(tx, gateway, hint, o.clock.now()));
+  if (due) await askAbout(o, due);
+}
+
+/** Answers how many payments were asked about. */
+export async function reconcile(o: Reconciling, log?: Logger): Promise<number> {
+  const due = await take(o.database, o.clock.now());
+  for (const one of due)
+    await askAbout(o, one).catch((error: unknown) => log?.warn({ err: error }, 'gateway not reached'));
+  return due.length;
+}
+
+/** Safe on every node at once. */
+export const keepReconciling = (o: Reconciling, log: Logger): Loop =>
+  openLoop(
+    every,
+    () => reconcile(o, log),
+    (error) => log.warn({ err: error }, 'payments'),
+  );

@@ -1,0 +1,196 @@
+/** What follows when a gateway says something of a payment: once, whole, and never backwards. */
+import { mismatch, nextAsk, stateAfter } from '#contexts/payments/contract/attempt-rules.ts';
+import type { AttemptState } from '#contexts/payments/contract/attempt-states.ts';
+import { watchersOf } from '#kernel/server/http/actor.ts';
+import { businessDay } from '#kernel/server/operation/clock.ts';
+import type { Tx } from '#kernel/server/database/database.ts';
+import { eventLog } from '#kernel/server/live/event.ts';
+import { sql } from '#kernel/server/database/sql.ts';
+import type { Gateway, Hint, Verdict } from './gateways/port.ts';
+import { type Credited, credit } from './credit.ts';
+import { restand } from './standing.ts';
+
+export interface Attempt {
+  id: string;
+  loanId: number;
+  codeId: number | null;
+  gateway: string;
+  source: string;
+  amount: number;
+  state: AttemptState;
+  reference: string | null;
+  asks: number;
+  paymentId: number | null;
+}
+/** Told when a payment came through, failed, or was taken back. */
+export type Notify = (tx: Tx, attempt: { id: string; state: AttemptState }) => Promise<void>;
+export interface Settling {
+  now: Date;
+  notify: Notify;
+}
+type Named = Pick<Gateway, 'name' | 'merchant'>;
+
+const held = (
+  tx: Tx,
+  gateway: string,
+  { attemptId, reference }: Pick<Verdict, 'attemptId' | 'reference'>,
+): Promise<Attempt | undefined> =>
+  tx.one<Attempt>(sql`
+    select id, loan_id as "loanId", code_id as "codeId", gateway, source, amount, state, reference, asks,
+      payment_id as "paymentId"
+    from payment_attempts where gateway = ${gateway}
+      and case when ${attemptId}::text is null then reference = ${reference} else id = ${attemptId} end
+    for no key update`);
+
+interface Heard {
+  gateway: string;
+  attemptId: string | null;
+  reference: string | null;
+  told: string;
+  verdict: 'applied' | 'unchanged' | 'quarantined';
+  reason?: string;
+  body?: string;
+}
+/**
+ * Kept for people to read, each once by our order and what was told of it. What is done with the news never depends
+ * on whether they were kept before. False when they were.
+ */
+const keep = async (tx: Tx, h: Heard): Promise<boolean> =>
+  (await tx.run(sql`
+    insert into gateway_events (gateway, event_id, attempt_id, told, verdict, reason, body)
+    values (${h.gateway}, ${[h.attemptId, h.told, h.reference, h.reason].map((part) => part ?? '').join(' ')}, ${h.attemptId},
+      ${h.told}, ${h.verdict}, ${h.reason ?? null}, ${h.body ?? ''})
+    on conflict (gateway, event_id) do nothing`)) > 0;
+
+/** Not about any payment of ours, or not as we asked for it: kept, told to the admins, and without effect. */
+async function quarantine(tx: Tx, heard: Omit<Heard, 'verdict'> & { reason: string }): Promise<void> {
+  if (!(await keep(tx, { ...heard, verdict: 'quarantined' }))) return;
+  const events = eventLog(null, null);
+  events.emit('payments.quarantined', { facts: { gateway: heard.gateway, reason: heard.reason }, to: [] });
+  await events.flush(tx, []);
+}
+
+/** The gateway's own number, where another order of ours has it already. */
+const isAnothers = async (tx: Tx, attempt: Attempt, reference: string | null): Promise<boolean> =>
+  reference !== null &&
+  (await tx.one(sql`
+    select 1 as ok from payment_attempts where gateway = ${attempt.gateway} and reference = ${reference}
+      and id <> ${attempt.id}`)) !== undefined;
+
+async function reasonAgainst(tx: Tx, attempt: Attempt | undefined, merchant: string, told: Verdict) {
+  if (!attempt) return 'unknown';
+  const reason = mismatch({ merchant, amount: attempt.amount }, told);
+  return reason ?? ((await isAnothers(tx, attempt, told.reference)) ? 'reference' : undefined);
+}
+
+/** Applies what was told; answers the payment as it stands, or undefined when it is none of ours. */
+export async function settle(
+  tx: Tx,
+  { name: gateway, merchant }: Named,
+  told: Verdict,
+  { body, ...o }: Settling & { body: string },
+): Promise<Attempt | undefined> {
+  const attempt = await held(tx, gateway, told);
+  const reason = await reasonAgainst(tx, attempt, merchant, told);
+  const heard = { gateway, reference: told.reference, told: told.state, body };
+  if (!attempt || reason) {
+    await quarantine(tx, { ...heard, attemptId: told.attemptId, reason: reason ?? 'unknown' });
+    return undefined;
+  }
+  const state = stateAfter(attempt.state, told.state);
+  const verdict = state === attempt.state ? 'unchanged' : 'applied';
+  await keep(tx, { ...heard, attemptId: attempt.id, verdict });
+  return state === attempt.state ? attempt : move(tx, attempt, { ...told, state }, o);
+}
+
+/** One payment is asked about once in a while, however often somebody says there is news of it. */
+const restMs = 3000;
+export interface Due {
+  id: string;
+  gateway: string;
+  amount: number;
+  reference: string | null;
+}
+/**
+ * Somebody says there is news: the gateway will be asked, now by the caller where it was not asked a moment ago, and
+ * in any case soon, also when it cannot be reached now.
+ */
+export async function noteHint(
+  tx: Tx,
+  { name: gateway, merchant }: Named,
+  hint: Hint,
+  now: Date,
+): Promise<Due | undefined> {
+  const attempt = await held(tx, gateway, hint);
+  const reason = attempt ? (hint.merchant === merchant ? undefined : 'merchant') : 'unknown';
+  if (!attempt || reason) {
+    const { attemptId, reference } = hint;
+    await quarantine(tx, { gateway, attemptId, reference, told: 'hint', reason: reason ?? 'unknown' });
+    return undefined;
+  }
+  const soon = new Date(now.getTime() + restMs);
+  const row = await tx.one<{ isRested: boolean }>(sql`
+    update payment_attempts t set next_ask_at = least(coalesce(t.next_ask_at, ${soon}), ${soon}),
+      hinted_at = case when was.rested then ${now}::timestamptz else t.hinted_at end
+    from (select coalesce(hinted_at <= ${new Date(now.getTime() - restMs)}, true) as rested
+      from payment_attempts where id = ${attempt.id}) was
+    where t.id = ${attempt.id} returning was.rested as "isRested"`);
+  return row?.isRested ? attempt : undefined;
+}
+
+const takeBack = (tx: Tx, paymentId: number | null): Promise<number> =>
+  tx.run(sql`update payments set status = 'reversed' where id = ${paymentId}`);
+
+/** What a success or a reversal leaves in the payments: money that went back is kept too, and counts nothing. */
+async function post(tx: Tx, attempt: Attempt, state: AttemptState, reference: string, now: Date) {
+  const nothing: Credited = { paymentId: 0, loanIds: [], held: 0 };
+  if (state !== 'success' && state !== 'reversed') return { ...nothing, paymentId: attempt.paymentId };
+  const { id: attemptId, loanId, amount, source, gateway, paymentId } = attempt;
+  const day = businessDay(now);
+  const credited =
+    paymentId === null
+      ? await credit(tx, { attemptId, loanId, amount, source, gateway, reference, day })
+      : { ...nothing, paymentId, loanIds: [loanId] };
+  if (state === 'reversed') await takeBack(tx, credited.paymentId);
+  await restand(tx, credited.loanIds);
+  return credited;
+}
+
+async function move(
+  tx: Tx,
+  attempt: Attempt,
+  told: Pick<Verdict, 'reference' | 'message'> & { state: AttemptState },
+  { now, notify }: Settling,
+): Promise<Attempt> {
+  const { state } = told;
+  const isOpen = state === 'pending';
+  const reference = told.reference ?? attempt.reference ?? attempt.id;
+  const loan = await tx.one<{ assigneeId: number | null }>(
+    sql`select assignee_id as "assigneeId" from loans where id = ${attempt.loanId} for no key update`,
+  );
+  const { paymentId, held: inDoubt } = await post(tx, attempt, state, reference, now);
+  await tx.run(sql`
+    update payment_attempts set state = ${state}, reference = ${reference}, message = ${told.message},
+      payment_id = ${paymentId}, changed_at = ${now}, settled_at = ${isOpen ? null : now},
+      next_ask_at = ${isOpen ? nextAsk(attempt.asks, now) : null}
+    where id = ${attempt.id}`);
+  if (state === 'success')
+    await tx.run(
+      sql`update payment_codes set paid_at = coalesce(paid_at, ${now}) where id = ${attempt.codeId}`,
+    );
+  const events = eventLog(null, null);
+  const facts = {
+    loanId: attempt.loanId,
+    amount: attempt.amount,
+    gateway: attempt.gateway,
+    before: attempt.state,
+    after: state,
+  };
+  const to = await watchersOf(tx, [loan?.assigneeId ?? null]);
+  events.emit('payments.settled', { id: paymentId, facts, to });
+  if (inDoubt > 0)
+    events.emit('payments.held', { facts: { loanId: attempt.loanId, count: inDoubt }, to: [] });
+  await events.flush(tx, ['loans', 'payment-links', 'today']);
+  await notify(tx, { id: attempt.id, state });
+  return { ...attempt, state, reference, paymentId };
+}

@@ -1,0 +1,32 @@
+/** What a loan repeats of its payments: the latest one, its class and how long it has been paid (G065, G067). */
+import type { Tx } from '#kernel/server/database/database.ts';
+import { sql } from '#kernel/server/database/sql.ts';
+
+const today = sql`(now() at time zone 'Asia/Kolkata')::date`;
+
+/** Tells these loans anew from what was realized; the loans are held by the caller. */
+export const restand = (tx: Tx, loanIds: readonly number[]): Promise<number> =>
+  tx.run(sql`
+    update loans l set latest_realize_payment_amount = told.amount, latest_realize_payment_date = told.paid_on,
+      payment_status = told.status, payment_history_status = told.history, updated_at = now()
+    from (
+      select w.id, last.amount, last.paid_on,
+        case when w.payment_status = 'Settlement Paid' then w.payment_status
+          when coalesce(sums.total, 0) = 0 then 'Unpaid' when w.total_outstanding = 0 then 'Foreclosure'
+          when sums.this_month > 0 and sums.this_month < 10000 then 'Amt < 100' else 'Partially Paid' end as status,
+        case when ago @> array[1, 2, 3] then 'Last 3 Months' when ago @> array[1, 2] then 'Last 2 Months'
+          when ago @> array[1] then 'Last Month' when newest <= 3 then 'Any time in last 3 Months'
+          when newest <= 6 then 'Any time in last 6 Months' when newest is not null then 'Before 6 months' end as history
+      from loans w
+        left join lateral (
+          select p.amount, p.payment_date as paid_on from payments p
+          where p.loan_id = w.id and p.realized and p.status = 'success' order by p.payment_date desc, p.id desc limit 1) last on true
+        left join lateral (
+          select sum(p.amount)::bigint as total, min(p.ago) as newest, array_agg(distinct p.ago) as ago,
+            coalesce(sum(p.amount) filter (where p.ago <= 0), 0)::bigint as this_month
+          from (select amount, ((extract(year from ${today}) - extract(year from payment_date)) * 12
+              + extract(month from ${today}) - extract(month from payment_date))::int as ago
+            from payments where loan_id = w.id and realized and status = 'success') p) sums on true
+      where w.id = any(${[...loanIds]}::bigint[])) told
+    where l.id = told.id and (l.latest_realize_payment_amount, l.latest_realize_payment_date, l.payment_status, l.payment_history_status)
+      is distinct from (told.amount, told.paid_on, told.status, told.history)`);

@@ -1,0 +1,23 @@
+import { localised } from '#text/locale.ts';
+
+/** The built-in payment gateway of demos: whoever tries it decides what the bank says. */
+export const sandboxText = localised('sandbox', {
+  title: 'Sandbox gateway',
+  explain: (amount: string) => `No money moves here. Choose what the bank says to a payment of Rs ${amount}.`,
+  outcomes: {
+    success: 'Success',
+    failure: 'Failure',
+    pending: 'Pending',
+    late: 'Late',
+    duplicate: 'Duplicate',
+    reversed: 'Reversed',
+  },
+  about: {
+    success: 'The money arrives.',
+    failure: 'The bank declines.',
+    pending: 'The bank says nothing yet.',
+    late: 'The money arrives a little later, when the bank is asked again.',
+    duplicate: 'The money arrives once and is told three times.',
+    reversed: 'The money arrives and is taken back.',
+  },
+});

@@ -1,0 +1,126 @@
+/** What was to come in and what came, by lender, portfolio or allocation type, with all of it below (G170). */
+import { useState } from 'react';
+import type { Input, WireRow } from '#kernel/contract/endpoint.ts';
+import { performance } from '#contexts/reporting/contract/performance.ts';
+import { kitText } from '#text/en/kit.ts';
+import { performanceText as say } from '#contexts/reporting/text/en/performance.ts';
+import { wordsOf } from '#kernel/client/calls/api-failure.ts';
+import { notice } from '#kernel/client/app/notice-store.ts';
+import { useAct, useRead } from '#kernel/client/calls/query.ts';
+import look from '#kernel/ui/parts/actions.module.css';
+import { moneyShort } from '#kernel/ui/parts/format.ts';
+import { ListSkeleton, ListTrouble } from '#kernel/ui/list/list-states.tsx';
+import { type PlainRow, PlainTable } from '#kernel/ui/list/plain-table.tsx';
+import { lastMonths } from './months.ts';
+import css from './performance.module.css';
+
+type Row = WireRow<typeof performance.clients>;
+const ways = ['client', 'portfolio', 'allocation'] as const;
+const percent = (value: number | null): string => (value === null ? '–' : `${value.toFixed(2)} %`);
+const heads = [
+  say.count,
+  say.pos,
+  say.ptpCount,
+  say.ptpAmount,
+  say.target,
+  say.mtd,
+  say.targetVsAch,
+  say.ror,
+  say.paidCount,
+  say.lmtd,
+];
+const rowOf = (row: Row, name: string, key: string): PlainRow => ({
+  key,
+  cells: [
+    name,
+    row.allocation.toLocaleString('en-IN'),
+    moneyShort(row.pos),
+    row.ptpCount.toLocaleString('en-IN'),
+    moneyShort(row.ptpAmount),
+    moneyShort(row.target),
+    moneyShort(row.mtd),
+    percent(row.targetVsAch),
+    percent(row.ror),
+    row.paidCount.toLocaleString('en-IN'),
+    moneyShort(row.lmtd),
+  ],
+});
+
+function Sync() {
+  const { run, busy } = useAct(performance.syncClients);
+  const sync = async (): Promise<void> => {
+    try {
+      await run({});
+      notice.success(say.synced);
+    } catch (error) {
+      notice.error(wordsOf(error) ?? kitText.failed);
+    }
+  };
+  return (
+    <button type="button" className={look.plain} disabled={busy} onClick={() => void sync()}>
+      {say.sync}
+    </button>
+  );
+}
+
+function Rows({ month, type }: { month: string; type: (typeof ways)[number] }) {
+  const asked = { month } satisfies Input<typeof performance.clients>;
+  const { data, error, refetch } = useRead(performance.clients, { ...asked, type });
+  const totals = useRead(performance.clients, { ...asked, type: 'totals' }).data?.[0];
+  if (!data)
+    return error ? <ListTrouble error={error} onRetry={refetch} /> : <ListSkeleton isPhone columns={1} />;
+  if (data.length === 0) return <p>{say.clientsEmpty}</p>;
+  return (
+    <PlainTable
+      isFigures
+      label={say.clientsTitle}
+      heads={[say.ways[type], ...heads]}
+      rows={[
+        ...data.map((row) => rowOf(row, row.name, String(row.id))),
+        ...(totals ? [rowOf(totals, say.all, 'totals')] : []),
+      ]}
+    />
+  );
+}
+
+const Choice = (o: {
+  label: string;
+  value: string;
+  data: readonly { value: string; label: string }[];
+  onChange: (value: string) => void;
+}) => (
+  <select
+    aria-label={o.label}
+    className={css.choice}
+    value={o.value}
+    onChange={({ target }) => o.onChange(target.value)}
+  >
+    {o.data.map(({ value, label }) => (
+      <option key={value} value={value}>
+        {label}
+      </option>
+    ))}
+  </select>
+);
+
+export function ClientPerformance() {
+  const months = lastMonths();
+  const [month, setMonth] = useState(months[0]?.value ?? '');
+  const [type, setType] = useState<(typeof ways)[number]>('client');
+  return (
+    <section className={css.box} aria-labelledby="client-performance">
+      <header className={css.head}>
+        <h2 id="client-performance">{say.clientsTitle}</h2>
+        <Choice
+          label={say.by}
+          value={type}
+          data={ways.map((value) => ({ value, label: say.ways[value] }))}
+          onChange={(word) => setType(ways.find((one) => one === word) ?? 'client')}
+        />
+        <Choice label={say.month} value={month} data={months} onChange={setMonth} />
+        <Sync />
+      </header>
+      <Rows {...{ month, type }} />
+    </section>
+  );
+}

@@ -1,0 +1,48 @@
+import { dashboard, loanStats } from '#contexts/reporting/contract/dashboard.ts';
+import { visibleUsers } from '#kernel/server/http/actor.ts';
+import type { Tx } from '#kernel/server/database/database.ts';
+import { type Context, type Route, implement } from '#kernel/server/http/implement.ts';
+import { sql } from '#kernel/server/database/sql.ts';
+import { scopeOf } from './scope.ts';
+import * as store from './store.ts';
+
+interface Deps {
+  /** Tells loans anew from their payments; how many it changed. */
+  restand: (tx: Tx, loanIds: readonly number[]) => Promise<number>;
+}
+const scope = ({ actor, now }: Context) => scopeOf(actor, now);
+
+async function sync({ restand }: Deps, asked: readonly number[], { tx, actor, emit }: Context) {
+  const people = await tx.rows<{ id: number }>(
+    sql`select u.id from users u where u.id = any(${[...asked]}) and ${visibleUsers(actor, sql`u.id`)}`,
+  );
+  const users = people.map(({ id }) => id);
+  const loans = await tx.rows<{ id: number }>(
+    sql`select id from loans where assignee_id = any(${users}) and is_active order by id for no key update`,
+  );
+  const changed = await restand(
+    tx,
+    loans.map(({ id }) => id),
+  );
+  emit('dashboard.synced', { facts: { users: users.length, loans: changed }, to: [actor.id] });
+  return { users: users.length, loans: changed };
+}
+
+export const dashboardRoutes = (deps: Deps): Route[] => [
+  ...implement(dashboard, {
+    allocation: (_, context) => store.allocation(context.tx, scope(context)),
+    topDispositions: (_, context) => store.topOf(context.tx, scope(context), 'disposition_id'),
+    topSubDispositions: (_, context) => store.topOf(context.tx, scope(context), 'sub_disposition_id'),
+    sync: ({ userIds }, context) => sync(deps, userIds ?? [context.actor.id], context),
+  }),
+  ...implement(loanStats, {
+    calls: (_, context) => store.callInfo(context.tx, scope(context)),
+    payments: (_, context) => store.paymentInfo(context.tx, scope(context)),
+    promises: (_, context) => store.promiseInfo(context.tx, scope(context)),
+    settlements: (_, context) => store.settlementInfo(context.tx, scope(context)),
+    classification: (_, context) => store.classification(context.tx, scope(context)),
+    histories: (_, context) => store.histories(context.tx, scope(context)),
+    statuses: (_, context) => store.statuses(context.tx, scope(context)),
+    achievement: (_, context) => store.achievement(context.tx, scope(context)),
+  }),
+];

@@ -1,0 +1,35 @@
+/** Whose figures these are, and since when: every card counts over the same loans, people and days. */
+import { type ServerActor, visibleLoans, visibleUsers } from '#kernel/server/http/actor.ts';
+import { businessDay } from '#kernel/server/operation/clock.ts';
+import { type Fragment, sql } from '#kernel/server/database/sql.ts';
+
+/** More are not told by number: nobody reads further, and the list they lead to has all. */
+const MOST_IDS = 1000;
+
+export interface Scope {
+  /** Conditions on `l`, the loans, and on any column of a person. */
+  loans: Fragment;
+  people: (column: Fragment) => Fragment;
+  userId: number;
+  today: Fragment;
+  monthStart: Fragment;
+  dawn: Fragment;
+  firstDawn: Fragment;
+}
+
+export function scopeOf(actor: ServerActor, now: Date): Scope {
+  const today = sql`${businessDay(now)}::date`;
+  const monthStart = sql`date_trunc('month', ${today})::date`;
+  return {
+    loans: visibleLoans(actor, sql`l.assignee_id`),
+    people: (column) => visibleUsers(actor, column),
+    userId: actor.id,
+    today,
+    monthStart,
+    dawn: sql`(${today}::timestamp at time zone 'Asia/Kolkata')`,
+    firstDawn: sql`(${monthStart}::timestamp at time zone 'Asia/Kolkata')`,
+  };
+}
+
+export const idsOf = (column: Fragment, when: Fragment = sql`true`): Fragment =>
+  sql`coalesce((array_agg(distinct ${column}) filter (where ${when} and ${column} is not null))[1:${MOST_IDS}::int], '{}')`;

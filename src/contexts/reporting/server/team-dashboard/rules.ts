@@ -1,0 +1,9 @@
+/** How far somebody has come in a month. Pure. */
+import { achievementRanges } from '#contexts/reporting/contract/team-dashboard.ts';
+
+const ends = [25, 50, 75, 100];
+/** A range holds all up to its end; what is above the last is the last. */
+export function rangeOf(percent: number): (typeof achievementRanges)[number] {
+  const place = ends.findIndex((end) => percent <= end);
+  return achievementRanges[place < 0 ? ends.length : place] ?? 'Above 100';
+}

@@ -1,0 +1,148 @@
+/** The figures of the team-leader dashboard; each widget is one statement. */
+import type { z } from 'zod/mini';
+import { dispositionIds } from '#contexts/lenders/contract/dispositions.ts';
+import { intensities, standings, type teamDashboard } from '#contexts/reporting/contract/team-dashboard.ts';
+import { type ServerActor, visibleLoans, visibleUsers } from '#kernel/server/http/actor.ts';
+import type { Tx } from '#kernel/server/database/database.ts';
+import { type Month, monthOf, targetIn } from '../figures.ts';
+import { type Fragment, sql } from '#kernel/server/database/sql.ts';
+
+type Rows<E extends { gives: z.ZodMiniType }> = z.output<E['gives']>;
+/** More are not told by number. */
+const MOST_IDS = 1000;
+const idsOf = (column: Fragment, when: Fragment): Fragment =>
+  sql`coalesce((array_agg(${column}) filter (where ${when}))[1:${MOST_IDS}::int], '{}')`;
+
+export interface Team {
+  userId: number;
+  loans: Fragment;
+  people: (column: Fragment) => Fragment;
+  today: Fragment;
+  monthStart: Fragment;
+  firstDawn: Fragment;
+  month: Month;
+}
+export function teamOf(actor: ServerActor, now: Date): Team {
+  const month = monthOf(undefined, now);
+  const monthStart = month.first;
+  return {
+    userId: actor.id,
+    loans: sql`l.is_active and ${visibleLoans(actor, sql`l.assignee_id`)}`,
+    people: (column) => visibleUsers(actor, column),
+    today: month.until,
+    monthStart,
+    month,
+    firstDawn: sql`(${monthStart}::timestamp at time zone 'Asia/Kolkata')`,
+  };
+}
+
+/** Each loan with its calls of the month, and how many of them were spoken. */
+const called = (t: Team): Fragment => sql`
+  select l.id, l.total_outstanding, l.last_disposition_id, coalesce(k.calls, 0) as calls, coalesce(k.spoken, 0) as spoken
+  from loans l left join (
+    select loan_id, count(*) as calls, count(*) filter (where talk_duration > 0) as spoken
+    from cdr where start_time >= ${t.firstDawn} and loan_id is not null group by loan_id) k on k.loan_id = l.id
+  where ${t.loans}`;
+const bucketOf = (calls: Fragment): Fragment => sql`case when ${calls} = 0 then '0' when ${calls} = 1 then '1'
+  when ${calls} <= 5 then '2-5' when ${calls} <= 10 then '6-10' else 'Above 10' end`;
+
+interface Bucket {
+  kind: 'attempted' | 'connected';
+  bucket: string;
+  count: number;
+  loanIds: number[];
+}
+export async function intensity(tx: Tx, t: Team): Promise<Rows<typeof teamDashboard.intensity>[]> {
+  const rows = await tx.rows<Bucket>(sql`
+    with c as materialized (${called(t)})
+    select w.kind, w.bucket, count(*)::int as count, ${idsOf(sql`c.id`, sql`true`)} as "loanIds"
+    from c cross join lateral (values ('attempted', ${bucketOf(sql`c.calls`)}), ('connected', ${bucketOf(sql`c.spoken`)})) w (kind, bucket)
+    group by w.kind, w.bucket`);
+  const of = (kind: Bucket['kind'], bucket: string) => {
+    const some = rows.filter((row) => row.kind === kind && (bucket === 'Total' || row.bucket === bucket));
+    return {
+      count: some.reduce((sum, row) => sum + row.count, 0),
+      loanIds: some.flatMap(({ loanIds }) => loanIds).slice(0, MOST_IDS),
+    };
+  };
+  return intensities.map((bucket) => ({
+    bucket,
+    attempted: of('attempted', bucket),
+    connected: of('connected', bucket),
+  }));
+}
+
+/** A loan may stand in more than one of them (G198). */
+export async function standing(tx: Tx, t: Team): Promise<Rows<typeof teamDashboard.standing>[]> {
+  const { PTP, Payment, FinalSettlement } = dispositionIds;
+  const positive = sql`c.last_disposition_id in (${PTP}, ${Payment}, ${FinalSettlement})`;
+  const paid = (realized: Fragment): Fragment => sql`exists (select from payments p where p.loan_id = c.id
+    and p.status = 'success' and p.payment_date >= ${t.monthStart} and ${realized})`;
+  const rows = await tx.rows<Rows<typeof teamDashboard.standing>>(sql`
+    with c as materialized (${called(t)})
+    select w.title, count(*)::int as count, sum(c.total_outstanding)::bigint as amount, ${idsOf(sql`c.id`, sql`true`)} as "loanIds"
+    from c cross join lateral (values
+      ('Not Attempted', c.calls = 0), ('Not Connected', c.calls > 0 and c.spoken = 0),
+      ('Negative Dispo', c.last_disposition_id is not null and not ${positive} and not ${paid(sql`true`)}),
+      ('Positive Unpaid', ${positive} and not ${paid(sql`p.realized`)})) w (title, holds)
+    where w.holds group by w.title`);
+  return standings.map(
+    (title) => rows.find((row) => row.title === title) ?? { title, count: 0, amount: 0, loanIds: [] },
+  );
+}
+
+export async function promises(tx: Tx, t: Team): Promise<Rows<typeof teamDashboard.promises>> {
+  const span = (when: Fragment): Fragment => sql`jsonb_build_object('count', count(*) filter (where ${when}),
+    'amount', coalesce(sum(d.amount) filter (where ${when}), 0), 'loanIds', ${idsOf(sql`d.loan_id`, when)})`;
+  const row = await tx.one<Rows<typeof teamDashboard.promises>>(sql`
+    select ${span(sql`d.action_date = ${t.today}`)} as "FTD",
+      ${span(sql`d.action_date between ${t.monthStart} and ${t.today}`)} as "MTD", ${span(sql`true`)} as "overAll",
+      coalesce(sum(d.amount) filter (where d.action_date > ${t.today}), 0)::bigint as "futurePtpAmount"
+    from borrower_dispositions d join loans l on l.id = d.loan_id
+    where d.disposition_id = ${dispositionIds.PTP} and ${t.loans}`);
+  if (!row) throw new Error('a sum has a row');
+  return row;
+}
+
+const messages = (t: Team): Fragment => sql`from messages m join loans l on l.id = m.loan_id
+  where m.created_at >= ${t.firstDawn} and ${t.loans}`;
+
+export const channels = (tx: Tx, t: Team): Promise<Rows<typeof teamDashboard.channels>[]> =>
+  tx.rows(sql`
+    select m.channel, m.status, count(*)::int as count ${messages(t)} group by m.channel, m.status order by m.channel, m.status`);
+
+export const responses = (tx: Tx, t: Team): Promise<Rows<typeof teamDashboard.responses>[]> =>
+  tx.rows(sql`
+    select m.response_type as "responseType", count(*)::int as count ${messages(t)} and m.response_type is not null
+    group by m.response_type order by count desc, m.response_type`);
+
+/** Agents with a target this month, and what was collected on the loans they work or closed; who left has their share too. */
+const performers = (t: Team): Fragment => sql`
+  select u.id, u.first_name || ' ' || u.last_name as "agentName", g.amount as target, coalesce(p.amount, 0)::bigint as achieved
+  from users u join roles r on r.id = u.role_id and r.role_type = 'agent'
+    join user_targets g on g.user_id = u.id and g.amount > 0 and make_date(g.year, g.month, 1) = ${t.monthStart}
+    left join lateral (
+      select sum(s.collected) as amount from book_days_now s
+      where s.assignee_id = u.id and s.day between ${t.monthStart} and ${t.today}) p on true
+  where ${t.people(sql`u.id`)}`;
+
+export interface Performer {
+  id: number;
+  agentName: string;
+  target: number;
+  achieved: number;
+}
+export const performersOf = (tx: Tx, t: Team, userIds?: readonly number[]): Promise<Performer[]> =>
+  tx.rows<Performer>(
+    sql`${performers(t)} ${userIds ? sql`and u.id = any(${[...userIds]})` : sql``} order by "agentName", u.id`,
+  );
+
+/** The month's target, and what was collected on the loans of the team, closed ones too. */
+export async function totals(tx: Tx, t: Team): Promise<{ target: number | null; achieved: number }> {
+  const row = await tx.one<{ target: number | null; achieved: number }>(sql`
+    select ${targetIn(t, t.monthStart)} as target,
+      (select coalesce(sum(s.collected), 0)::bigint from book_days_now s
+        where s.day between ${t.monthStart} and ${t.today} and ${t.people(sql`s.assignee_id`)}) as achieved`);
+  if (!row) throw new Error('a sum has a row');
+  return row;
+}

@@ -1,0 +1,75 @@
+/** What may be done with one settlement: by its state, and by the permission of each step. */
+import { isAllowed, maySend } from '#contexts/settlements/contract/settlement-rules.ts';
+import { settlements } from '#contexts/settlements/contract/settlements.ts';
+import { may } from '#kernel/contract/access.ts';
+import type { WireRow } from '#kernel/contract/endpoint.ts';
+import { appText } from '#text/en/app.ts';
+import { settlementsText as say } from '#contexts/settlements/text/en/settlements.ts';
+import type { UrlState } from '#kernel/client/app/url.ts';
+import { money } from '#kernel/ui/parts/format.ts';
+import type { RowAction } from '#kernel/ui/list/row-action.ts';
+
+type Row = WireRow<typeof settlements.list>;
+/** Opens its dialog; what is open stands in the address. */
+const opens =
+  (what: string) =>
+  ({ id }: Row, set: UrlState['set']): void =>
+    set({ open: what, settlement: String(id) }, 'push');
+
+export const actions: readonly RowAction<Row>[] = [
+  {
+    label: say.approve,
+    run: settlements.updateStatus,
+    input: ({ id }) => ({ id, status: 'Approved' }),
+    when: ({ status }, actor) => isAllowed('decide', status) && may(actor, 'approve_reject_settlement'),
+    asks: ({ amount, settlementLoan }) => say.askApprove(money(amount), settlementLoan.borrowerName),
+    says: { done: say.approved, failed: say.failed },
+  },
+  {
+    label: say.reject,
+    can: 'approve_reject_settlement',
+    when: ({ status }) => isAllowed('decide', status),
+    run: opens('reject'),
+  },
+  {
+    label: say.editAmount,
+    can: 'update_settlement_amount',
+    when: ({ status }) => isAllowed('amount', status),
+    run: opens('amount'),
+  },
+  {
+    label: say.sendToClient,
+    run: settlements.sendToClient,
+    input: ({ id }) => ({ ids: [id] }),
+    when: ({ status, lastApprovalUser, statusData, sentToClientAt }) =>
+      sentToClientAt === null && maySend({ status, lastApprovalUser, viewerEntry: statusData?.userId }),
+    asks: ({ settlementLoan }) => say.askSend(settlementLoan.client),
+    says: { done: say.succeed, failed: say.failed },
+  },
+  {
+    label: say.raiseQuery,
+    can: settlements.raiseQuery.can,
+    when: ({ status }) => isAllowed('query', status),
+    run: opens('query'),
+  },
+  {
+    label: say.reinitiate,
+    can: settlements.reinitiate.can,
+    when: ({ status }) => isAllowed('reinitiate', status),
+    run: opens('reinitiate'),
+  },
+  {
+    label: say.undo,
+    run: settlements.updateStatus,
+    input: ({ id }) => ({ id, status: 'ReOpened' }),
+    when: ({ status }, actor) => isAllowed('reopen', status) && may(actor, 'reopen_settlement'),
+    asks: ({ settlementLoan }) => say.askUndo(settlementLoan.borrowerName),
+    says: { done: say.undone, failed: say.failed },
+  },
+  { label: say.sendMail, can: settlements.sendMail.can, run: opens('mail') },
+  { label: say.documents, can: settlements.documents.can, run: opens('documents') },
+  { label: say.remarks, can: settlements.remarks.can, run: opens('remarks') },
+  { label: say.history, can: settlements.history.can, run: opens('history') },
+  { label: say.timeline(appText.product), can: settlements.timeline.can, run: opens('timeline') },
+  { label: say.clientTimeline, can: settlements.clientTimeline.can, run: opens('clientTimeline') },
+];

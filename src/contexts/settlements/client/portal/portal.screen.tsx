@@ -1,0 +1,106 @@
+/** Settlements that were handed to a lender, with what they may say of each (G102). */
+import { Suspense, lazy } from 'react';
+import type { WireRow } from '#kernel/contract/endpoint.ts';
+import { clientStatuses, isAnswerable, portal } from '#contexts/settlements/contract/portal.ts';
+import { portalText as say } from '#contexts/settlements/text/en/portal.ts';
+import { useUrlState } from '#kernel/client/app/url.ts';
+import { columnsOf } from '#kernel/ui/list/columns.tsx';
+import { filtersOf } from '#kernel/ui/list/filters.ts';
+import { dayText, money, moneyShort } from '#kernel/ui/parts/format.ts';
+import { listScreen } from '#kernel/ui/list/list-screen.tsx';
+import type { RowAction } from '#kernel/ui/list/row-action.ts';
+import { StatusPill, type Tone } from '#kernel/ui/parts/status-pill.tsx';
+
+type Row = WireRow<typeof portal.list>;
+const col = columnsOf(portal.list);
+const filter = filtersOf(portal.list);
+
+const Dialog = lazy(async () => ({ default: (await import('./answers.tsx')).AnswerDialog }));
+/** What the address opens over the list. */
+function Opened() {
+  const { get, set } = useUrlState();
+  const [what, id] = [get('open'), get('settlement')];
+  if (!what || !id) return null;
+  return (
+    <Suspense>
+      <Dialog
+        key={id + what}
+        {...{ what, id }}
+        onClose={() => set({ open: undefined, settlement: undefined })}
+      />
+    </Suspense>
+  );
+}
+
+const tones: Readonly<Record<Row['clientStatus'], Tone>> = {
+  Pending: 'warn',
+  Approved: 'good',
+  Rejected: 'bad',
+  QueryRaised: 'warn',
+  AmountUpdated: 'warn',
+};
+const pill = ({ clientStatus }: Row) => (
+  <StatusPill tone={tones[clientStatus]}>{say.states[clientStatus]}</StatusPill>
+);
+const percent = (value: number | null): string => (value === null ? '' : value.toFixed(2));
+
+const opens = (label: string, what: string, always = false): RowAction<Row> => ({
+  label,
+  when: ({ clientStatus }) => always || isAnswerable(clientStatus),
+  run: ({ id }, set) => set({ open: what, settlement: String(id) }, 'push'),
+});
+const actions: readonly RowAction<Row>[] = [
+  {
+    label: say.approve,
+    run: portal.answer,
+    input: ({ id }) => ({ id: String(id), status: 'Approved' }),
+    when: ({ clientStatus }) => isAnswerable(clientStatus),
+    asks: ({ amount, borrower }) => say.askApprove(money(amount), borrower),
+    says: { done: say.approved, failed: say.failed },
+  },
+  opens(say.reject, 'reject'),
+  opens(say.counter, 'counter'),
+  opens(say.query, 'query'),
+  opens(say.timeline, 'timeline', true),
+];
+
+export const PortalScreen = listScreen({
+  source: portal.list,
+  title: say.title,
+  empty: say.empty,
+  tools: Opened,
+  actions,
+  filters: [
+    filter('status', say.status, {
+      choices: clientStatuses.map((value) => ({ value, label: say.states[value] })),
+    }),
+  ],
+  columns: [
+    col.text('loanNumber', say.loanNumber, { pin: 'start' }),
+    col.text('borrower', say.borrower, { width: 180 }),
+    col.custom('clientStatus', say.status, pill, {
+      text: ({ clientStatus }) => say.states[clientStatus],
+      width: 130,
+    }),
+    col.money('amount', say.amount),
+    col.money('totalOutstanding', say.tos),
+    col.money('principalOutstanding', say.pos),
+    col.day('settlementDate', say.payBy),
+    col.of('recovery', say.recovery, ({ recoveryOnPos }) => percent(recoveryOnPos), { width: 130 }),
+    col.of('waiver', say.waiver, ({ waiverOnPos }) => percent(waiverOnPos), { width: 120 }),
+    col.text('portfolio', say.portfolio, { width: 200 }),
+    col.money('updatedClientAmount', say.yourAmount),
+    col.text('clientComments', say.comments, { width: 240 }),
+    col.moment('sentToClientAt', say.sentAt),
+  ],
+  card: (row: Row) => ({
+    who: row.borrower,
+    much: moneyShort(row.amount),
+    muchInFull: money(row.amount),
+    next: (
+      <>
+        {pill(row)} {[row.loanNumber, dayText(row.settlementDate)].join(' · ')}
+      </>
+    ),
+  }),
+});

@@ -1,0 +1,158 @@
+/** Settlements with what may be done with each: the lists of agents, desks and admins (document 2). */
+import { Suspense, lazy } from 'react';
+import { maySend, settlementMood } from '#contexts/settlements/contract/settlement-rules.ts';
+import { askedStatuses, settlementDates, settlements } from '#contexts/settlements/contract/settlements.ts';
+import type { WireRow } from '#kernel/contract/endpoint.ts';
+import { settlementsText as say } from '#contexts/settlements/text/en/settlements.ts';
+import { exportOf } from '#kernel/client/calls/export.ts';
+import { useActor } from '#kernel/client/session/session.tsx';
+import { useUrlState } from '#kernel/client/app/url.ts';
+import type { Column } from '#kernel/ui/list/column.ts';
+import { columnsOf } from '#kernel/ui/list/columns.tsx';
+import { filtersOf } from '#kernel/ui/list/filters.ts';
+import { dayText, money, moneyShort } from '#kernel/ui/parts/format.ts';
+import { listScreen } from '#kernel/ui/list/list-screen.tsx';
+import { StatusPill, type Tone } from '#kernel/ui/parts/status-pill.tsx';
+import { actions } from './actions.ts';
+
+export type Row = WireRow<typeof settlements.list>;
+const col = columnsOf(settlements.list);
+const filter = filtersOf(settlements.list);
+
+const loadDialogs = () => import('./dialogs.tsx');
+const Dialog = lazy(async () => ({ default: (await loadDialogs()).SettlementDialog }));
+/** What the address opens over the list. */
+function Opened() {
+  const { get, set } = useUrlState();
+  const [what, id] = [get('open'), get('settlement')];
+  if (!what || !id) return null;
+  return (
+    <Suspense>
+      <Dialog
+        key={id + what}
+        what={what}
+        id={id}
+        onClose={() => set({ open: undefined, settlement: undefined })}
+      />
+    </Suspense>
+  );
+}
+
+const pill = ({ status }: Row) => <StatusPill tone={settlementMood[status]}>{say.states[status]}</StatusPill>;
+/** What the viewer said of it. */
+const ownStatus = ({ statusData }: Row): keyof typeof say.states =>
+  (statusData?.status ?? 'Pending') as keyof typeof say.states;
+const toneOf = (status: string): Tone => (settlementMood as Record<string, Tone>)[status] ?? 'plain';
+const number = (column: Column<Row>): Column<Row> => ({ ...column, isNumber: true });
+const percent = (value: number | null): string => (value === null ? '' : value.toFixed(2));
+
+const userStatus = col.custom(
+  'userStatus',
+  say.userStatus,
+  (row) => <StatusPill tone={toneOf(ownStatus(row))}>{say.states[ownStatus(row)]}</StatusPill>,
+  { text: (row) => say.states[ownStatus(row)], width: 130 },
+);
+const agent = col.of('agent', say.agent, ({ settlementUser }) => settlementUser?.agentName, { width: 140 });
+const waiverOf = ({ waiverOnPos }: Row): string => percent(waiverOnPos);
+/** What a decision needs stands where a screen of 1280 shows it: how much, what is given up, how it stands, whose it is. */
+const columnsFor = (...own: readonly Column<Row>[]): Column<Row>[] => [
+  col.of('loanNumber', say.loanNumber, ({ settlementLoan }) => settlementLoan.loanNumber, {
+    pin: 'start',
+    width: 140,
+  }),
+  col.of('borrower', say.borrower, ({ settlementLoan }) => settlementLoan.borrowerName, { width: 180 }),
+  col.money('amount', say.amount),
+  number(col.of('waiver', say.waiver, waiverOf, { width: 100 })),
+  col.custom('status', say.status, pill, { text: ({ status }) => say.states[status], width: 150 }),
+  ...own,
+  number(
+    col.of('pos', say.pos, ({ settlementLoan }) => money(settlementLoan.principalOutstanding), {
+      width: 140,
+    }),
+  ),
+  number(
+    col.of('tos', say.tos, ({ settlementLoan }) => money(settlementLoan.totalOutstanding), { width: 140 }),
+  ),
+  number(col.of('recovery', say.recovery, ({ recoveryOnPos }) => percent(recoveryOnPos), { width: 120 })),
+  col.of('client', say.client, ({ settlementLoan }) => settlementLoan.client),
+  col.of('clientStatus', say.clientStatus, ({ clientStatus }) => clientStatus, { width: 130 }),
+  col.of('settlementDate', say.payBy, ({ settlementDate }) => dayText(settlementDate), { width: 120 }),
+  col.moment('createdAt', say.createdAt),
+];
+
+const filters = [
+  filter('status', say.status, {
+    choices: askedStatuses.map((value) => ({ value, label: say.states[value] })),
+  }),
+  filter('clientId', say.client),
+  filter('state', say.state),
+  filter('city', say.city),
+  filter('productType', say.productType),
+  filter('dateFilteOn', say.dateOn, {
+    choices: settlementDates.map((value) => ({ value, label: say.dates[value] })),
+  }),
+  filter('startDate', say.date, { until: 'endDate' }),
+];
+const users = filter('hierarchyUsers', say.users);
+const loanStatus = filter('isActive', say.loanStatus, {
+  choices: (['true', 'false'] as const).map((value) => ({ value, label: say.loanStatuses[value] })),
+});
+
+const common = {
+  source: settlements.list,
+  title: say.title,
+  empty: say.empty,
+  tools: Opened,
+  actions,
+  export: exportOf('settlements'),
+  href: ({ loanId }: Row) => `/view-borrower?id=${loanId}&tab=settlementHistory`,
+  card: (row: Row) => ({
+    who: row.settlementLoan.borrowerName,
+    much: moneyShort(row.amount),
+    muchInFull: money(row.amount),
+    next: (
+      <>
+        {pill(row)} {[row.settlementLoan.loanNumber, dayText(row.settlementDate)].join(' · ')}
+        <br />
+        {[
+          say.waiverIs(waiverOf(row)),
+          say.posIs(moneyShort(row.settlementLoan.principalOutstanding)),
+          row.settlementUser?.agentName,
+        ]
+          .filter(Boolean)
+          .join(' · ')}
+      </>
+    ),
+  }),
+};
+/** Agents see nobody else's; admins decide nothing of their own in this list (document 2, section 6). */
+export const OwnSettlementsScreen = listScreen({
+  ...common,
+  columns: columnsFor(userStatus),
+  filters,
+});
+const desk = {
+  ...common,
+  columns: columnsFor(userStatus, agent),
+  filters: [...filters, users],
+};
+export const AllSettlementsScreen = listScreen({
+  ...common,
+  columns: columnsFor(agent),
+  filters: [...filters, users, loanStatus],
+});
+
+const BulkBar = lazy(async () => ({ default: (await import('./bulk-bar.tsx')).BulkBar }));
+const sendable = ({ status, lastApprovalUser, statusData, sentToClientAt }: Row): boolean =>
+  sentToClientAt === null && maySend({ status, lastApprovalUser, viewerEntry: statusData?.userId });
+const Plain = listScreen(desk);
+const Bulk = listScreen({
+  ...desk,
+  bar: BulkBar,
+  selectable: (row: Row) => !row.settlementLoan.isDNC && (row.status === 'Inprogress' || sendable(row)),
+});
+/** Many at once is for team leads alone (G097). */
+export function SettlementsScreen() {
+  const List = useActor().roleType === 'tech_lead' ? Bulk : Plain;
+  return <List />;
+}

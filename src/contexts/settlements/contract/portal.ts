@@ -1,0 +1,75 @@
+/** The lender’s own view: settlements that were handed to them, and what they say of each (G102). */
+import * as z from 'zod/mini';
+import { mostComment } from '#contexts/work/contract/borrower-dispositions.ts';
+import type { Access } from '#kernel/contract/access.ts';
+import { domain, endpoint } from '#kernel/contract/endpoint.ts';
+import {
+  choice,
+  day,
+  flag,
+  id,
+  instant,
+  key,
+  note,
+  nullable,
+  optional,
+  rupees,
+} from '#kernel/contract/field.ts';
+import { list } from '#kernel/contract/list.ts';
+import { settlementStep } from './settlement-rows.ts';
+
+const can = { roles: ['client'] } as const satisfies Access;
+export const clientAnswers = ['Approved', 'Rejected', 'QueryRaised', 'AmountUpdated'] as const;
+export const clientStatuses = ['Pending', ...clientAnswers] as const;
+/** Until it is approved or rejected they may say something else. */
+export const isAnswerable = (status: (typeof clientStatuses)[number]): boolean =>
+  status !== 'Approved' && status !== 'Rejected';
+
+const row = z.object({
+  id: id('settlements'),
+  loanNumber: z.string(),
+  borrower: z.string(),
+  portfolio: z.string(),
+  amount: rupees(),
+  settlementDate: day(),
+  principalOutstanding: rupees(),
+  totalOutstanding: rupees(),
+  /** Of the principal outstanding, in percent (G106). */
+  recoveryOnPos: z.nullable(z.number()),
+  waiverOnPos: z.nullable(z.number()),
+  clientStatus: choice(clientStatuses),
+  clientComments: z.nullable(z.string()),
+  updatedClientAmount: nullable(rupees()),
+  isClientQuery: flag(),
+  sentToClientAt: instant(),
+});
+
+export const portal = domain('portal', {
+  list: list('GET /portal/settlements', {
+    about: 'Settlements handed to the lender, for its portal.',
+    can,
+    row,
+    filters: { status: choice(clientStatuses) },
+  }),
+  timeline: endpoint('GET /portal/settlements/:id/timeline', {
+    about: 'Steps of a settlement on the lender’s side.',
+    can,
+    takes: { id: key('settlements') },
+    gives: settlementStep,
+    answer: 'rows',
+    errors: ['NOT_FOUND'],
+  }),
+  answer: endpoint('POST /portal/settlements/:id/answer', {
+    about: 'Answer of the lender: approved, rejected, a question or another amount.',
+    can,
+    takes: {
+      id: key('settlements'),
+      status: choice(clientAnswers),
+      comments: optional(note({ max: mostComment })),
+      amount: optional(rupees({ min: 0 })),
+    },
+    gives: row,
+    errors: ['NOT_FOUND', 'SETTLEMENT_STATE', 'INVALID_INPUT'],
+    touches: ['settlements'],
+  }),
+});

@@ -1,0 +1,69 @@
+/** What a settlement shows of itself. */
+import * as z from 'zod/mini';
+import { choice, day, flag, id, instant, nullable, rupees } from '#kernel/contract/field.ts';
+import { settlementStatuses } from './settlement-rules.ts';
+
+const word = z.nullable(z.string());
+export const settlementRow = z.object({
+  id: id(),
+  loanId: id('loans'),
+  /** The borrower. */
+  customerId: id('borrowers'),
+  amount: rupees(),
+  settlementDate: day(),
+  followUpDate: nullable(instant()),
+  comment: z.string(),
+  status: choice(settlementStatuses),
+  /** What the viewer said of it; nothing while they have not decided. */
+  statusData: nullable(
+    z.object({
+      status: z.string(),
+      suggestedAmount: nullable(rupees()),
+      reason: z.string(),
+      userId: id('users'),
+    }),
+  ),
+  suggestedAmount: nullable(rupees()),
+  lastApprovalUser: nullable(id('users')),
+  preApprovedAmount: nullable(rupees()),
+  /** Of the principal outstanding, in percent; nothing where there is none (G106). */
+  recoveryOnPos: z.nullable(z.number()),
+  waiverOnPos: z.nullable(z.number()),
+  isCollectionQuery: flag(),
+  isClientQuery: flag(),
+  sentToClientAt: nullable(instant()),
+  clientStatus: word,
+  clientComments: word,
+  updatedClientAmount: nullable(rupees()),
+  emailStatus: word,
+  createdByName: z.string(),
+  createdAt: instant(),
+  /** Whose loan it is now. */
+  settlementUser: nullable(z.object({ agentName: z.string() })),
+  settlementLoan: z.object({
+    loanNumber: z.string(),
+    borrowerName: z.string(),
+    client: z.string(),
+    principalOutstanding: rupees(),
+    totalOutstanding: rupees(),
+    isDNC: flag(),
+  }),
+});
+/** What happened to a settlement, on either side. */
+export const settlementStep = z.object({
+  id: z.int(),
+  status: z.string(),
+  comment: z.string(),
+  amount: nullable(rupees()),
+  createdByName: word,
+  userRole: word,
+  role: word,
+  createdAt: instant(),
+});
+export const settlementRemark = z.object({
+  id: id(),
+  content: z.string(),
+  isForClient: flag(),
+  createdAt: instant(),
+  createdUser: z.object({ firstName: z.string(), lastName: z.string(), roleName: z.string() }),
+});

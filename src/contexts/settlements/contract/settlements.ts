@@ -1,0 +1,202 @@
+import * as z from 'zod/mini';
+import { mayRecord, mostComment } from '#contexts/work/contract/borrower-dispositions.ts';
+import type { Access } from '#kernel/contract/access.ts';
+import { domain, endpoint } from '#kernel/contract/endpoint.ts';
+import {
+  choice,
+  day,
+  flag,
+  id,
+  ids,
+  instant,
+  key,
+  note,
+  optional,
+  rupees,
+  text,
+} from '#kernel/contract/field.ts';
+import { list } from '#kernel/contract/list.ts';
+import { dropdownRow } from '#kernel/contract/master.ts';
+import { settlementDocuments } from './settlement-documents.ts';
+import { settlementRemark, settlementRow, settlementStep } from './settlement-rows.ts';
+import { settlementMail } from './settlement-mail.ts';
+import { settlementStatuses } from './settlement-rules.ts';
+
+export { type SettlementStatus, openSettlements, settlementStatuses } from './settlement-rules.ts';
+
+/** The filter's words: those of a settlement, and that the viewer has not decided it yet (G098, G099). */
+export const askedStatuses = [...settlementStatuses, 'Pending'] as const;
+/** Filtered by the day it was asked for, last changed, or is to be paid. */
+export const settlementDates = ['createdAt', 'updatedAt', 'settlementDate'] as const;
+export const mostQuery = 5000;
+const most = 500;
+
+/** Agents and desks see those of their loans; of admins who may track them (G011). */
+const maySee = { admins: ['list_settlement_tracker'] } as const satisfies Access;
+/** Many at once is for team leads alone (G097). */
+const mayBulk = { roles: ['tech_lead'], any: ['approve_reject_settlement'] } as const satisfies Access;
+/** Agents hand nothing to the lender (document 2, section 4). */
+const maySend = {
+  roles: ['system_admin', 'admin', 'manager', 'supervisor', 'authorized_officer', 'tech_lead'],
+  any: ['approve_reject_settlement'],
+} as const satisfies Access;
+
+const of = { id: key('settlements') };
+const steps = { takes: of, gives: settlementStep, answer: 'rows' } as const;
+const done = z.object({ changed: z.int() });
+
+/** Settlements borrowers ask for, to be decided by the agency and the lender (document 2). */
+export const settlements = domain('settlements', {
+  ...settlementDocuments,
+  ...settlementMail,
+  list: list('GET /settlement/', {
+    about: 'Settlements with their status on both sides.',
+    can: maySee,
+    row: settlementRow,
+    filters: {
+      /** Just these. */
+      ids: ids('settlements', { max: most }),
+      loanId: id('loans'),
+      status: choice(askedStatuses),
+      productStatus: choice(askedStatuses),
+      clientId: id('clients'),
+      city: text({ max: 80 }),
+      state: text({ max: 80 }),
+      productType: text({ max: 80 }),
+      isActive: flag(),
+      userIds: ids('users'),
+      hierarchyUsers: ids('users'),
+      dateFilteOn: choice(settlementDates),
+      startDate: day(),
+      endDate: day(),
+    },
+    also: ['GET /settlement'],
+  }),
+  clients: endpoint('GET /settlement/client/list', {
+    about: 'Lenders that have settlements, to filter by.',
+    can: maySee,
+    gives: dropdownRow,
+    answer: 'rows',
+  }),
+  one: endpoint('GET /settlement/:id', {
+    about: 'One settlement, whole.',
+    can: maySee,
+    takes: of,
+    gives: settlementRow,
+  }),
+  history: endpoint('GET /settlement/history/:id', {
+    about: 'Earlier settlements of a loan.',
+    ...steps,
+    can: 'settlement_history',
+  }),
+  timeline: endpoint('GET /settlement/timeline/:id', {
+    about: 'Steps of a settlement on the agency’s side.',
+    ...steps,
+    can: 'settlement_timeline',
+  }),
+  clientTimeline: endpoint('GET /settlement/client-timeline/:id', {
+    about: 'Steps of a settlement on the lender’s side, for the agency.',
+    ...steps,
+    can: 'view_client_settlement_timeline',
+  }),
+  remarks: endpoint('GET /settlement/remarks/:id', {
+    about: 'Remarks on a settlement.',
+    can: 'list_settlement_raise_query',
+    takes: of,
+    gives: settlementRemark,
+    answer: 'rows',
+  }),
+  /** Initiate Settlement: writes the outcome and asks for the settlement (G090). Phones send the outcome itself. */
+  request: endpoint('POST /settlement', {
+    about: 'Requests a settlement of a loan and records the disposition.',
+    can: mayRecord,
+    takes: {
+      loanId: id('loans'),
+      amount: rupees({ min: 0 }),
+      settlementDate: day(),
+      followUpDate: instant(),
+      comments: optional(note({ max: mostComment })),
+      occurredAt: optional(instant()),
+    },
+    gives: z.object({ id: id(), loanId: id('loans') }),
+    errors: ['NOT_FOUND', 'SETTLEMENT_OPEN', 'ALREADY_SETTLED'],
+    touches: ['borrower-dispositions', 'loans'],
+  }),
+  /** Approve, reject, another amount, or open once more; each by its own flag (G104). */
+  updateStatus: endpoint('POST /settlement/update-status', {
+    about: 'Approves, rejects, re-opens a settlement, or changes its amount.',
+    can: { any: ['approve_reject_settlement', 'update_settlement_amount', 'reopen_settlement'] },
+    takes: {
+      id: id('settlements'),
+      status: choice(['Approved', 'Rejected', 'AmountUpdated', 'ReOpened']),
+      comments: optional(note({ max: mostComment })),
+      suggestedAmount: optional(rupees({ min: 0 })),
+      updateAmount: optional(rupees({ min: 0 })),
+      /** Told by the screen; the server knows its own. */
+      principalOutstanding: optional(rupees()),
+    },
+    gives: settlementRow,
+    errors: [
+      'NOT_FOUND',
+      'SETTLEMENT_STATE',
+      'INVALID_INPUT',
+      'FORBIDDEN',
+      'OWN_SETTLEMENT',
+      'WAIVER_ABOVE_LIMIT',
+    ],
+  }),
+  bulkApprove: endpoint('POST /settlement/bulk-approve', {
+    about: 'Approves several settlements.',
+    can: mayBulk,
+    takes: { ids: ids('settlements', { min: 1, max: most }) },
+    gives: z.object({
+      changed: z.int(),
+      /** What stays to be decided, and why: its state, its maker, or its waiver. */
+      left: z.array(z.object({ id: id(), why: choice(['state', 'own', 'waiver']) })),
+    }),
+    errors: ['NOT_FOUND', 'SETTLEMENT_STATE', 'OWN_SETTLEMENT', 'WAIVER_ABOVE_LIMIT'],
+  }),
+  sendToClient: endpoint('POST /settlement/send-to-client', {
+    about: 'Hands approved settlements to the lender.',
+    can: maySend,
+    takes: { ids: ids('settlements', { min: 1, max: most }) },
+    gives: done,
+    errors: ['NOT_FOUND', 'SETTLEMENT_STATE', 'FORBIDDEN'],
+  }),
+  raiseQuery: endpoint('POST /settlement/raise-query', {
+    about: 'Asks a question about a settlement, of the agency or the lender.',
+    can: { any: ['settlement_raise_query', 'settlement_raise_query_client'] },
+    takes: {
+      settlementId: id('settlements'),
+      loanId: optional(id('loans')),
+      comment: text({ max: mostQuery }),
+      /** The lender reads it too; only from whoever may ask the lender (G101). */
+      isForClient: optional(flag()),
+    },
+    gives: settlementRow,
+    errors: ['NOT_FOUND', 'SETTLEMENT_STATE', 'INVALID_INPUT', 'FORBIDDEN'],
+  }),
+  remark: endpoint('POST /settlement/add/remarks', {
+    about: 'Adds a remark for the agency.',
+    can: 'list_settlement_raise_query',
+    takes: { settlementId: id('settlements'), content: text({ max: mostQuery }) },
+    gives: z.object({ id: id() }),
+    errors: ['NOT_FOUND'],
+  }),
+  /** A query or a remark the lender reads too (G101). */
+  remarkToClient: endpoint('POST /settlement/send-remarks-to-client', {
+    about: 'Adds a remark the lender reads too.',
+    can: 'settlement_raise_query_client',
+    takes: { settlementId: id('settlements'), content: text({ max: mostQuery }) },
+    gives: z.object({ id: id() }),
+    errors: ['NOT_FOUND', 'SETTLEMENT_STATE'],
+  }),
+  /** An agent asks once more for what was rejected, for another amount where they name one. */
+  reinitiate: endpoint('PUT /settlement/reinitiate-settlement/:id', {
+    about: 'Requests a rejected settlement once more, for another amount where named.',
+    can: { roles: ['agent'] },
+    takes: { ...of, amount: optional(rupees({ min: 0 })), comments: optional(note({ max: mostComment })) },
+    gives: settlementRow,
+    errors: ['NOT_FOUND', 'SETTLEMENT_STATE', 'SETTLEMENT_OPEN', 'ALREADY_SETTLED'],
+  }),
+});

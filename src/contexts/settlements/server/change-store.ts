@@ -1,0 +1,129 @@
+/** What changes a settlement. */
+import type { SettlementStatus } from '#contexts/settlements/contract/settlements.ts';
+import type { Offer } from '#contexts/settlements/contract/waiver-rules.ts';
+import { openSettlements } from '#contexts/settlements/contract/settlements.ts';
+import { type ServerActor, visibleLoans } from '#kernel/server/http/actor.ts';
+import type { Tx } from '#kernel/server/database/database.ts';
+import { type Fragment, sql } from '#kernel/server/database/sql.ts';
+
+export interface Held {
+  id: number;
+  loanId: number;
+  status: SettlementStatus;
+  amount: number;
+  lastApprovalUser: number | null;
+  /** The viewer, where they decided it. */
+  viewerEntry: number | null;
+  sentToClient: boolean;
+  /** Who is told when it changes. */
+  assigneeId: number | null;
+  userId: number;
+  /** What it would give up, and who made it so. */
+  offer: Offer;
+}
+
+/** Settlements of loans the caller sees, and the other settlements of those loans, held in one order. */
+export async function hold(tx: Tx, actor: ServerActor, ids: readonly number[]): Promise<Held[]> {
+  await tx.run(sql`
+    select t.id from settlements t where t.loan_id in (select loan_id from settlements where id = any(${[...ids]}))
+    order by t.id for no key update`);
+  return tx.rows<Held>(sql`
+    select t.id, t.loan_id as "loanId", t.status, t.amount, t.last_approval_user_id as "lastApprovalUser",
+      (select d.user_id from settlement_decisions d where d.settlement_id = t.id and d.user_id = ${actor.id}) as "viewerEntry",
+      t.sent_to_client_at is not null as "sentToClient", l.assignee_id as "assigneeId", t.user_id as "userId",
+      jsonb_build_object('amount', t.amount, 'tos', l.total_outstanding, 'maxWaiver', f.max_wavier,
+        'pos', case when t.principal_outstanding > 0 then t.principal_outstanding else l.principal_outstanding end,
+        'makers', to_jsonb(array_remove(array[t.user_id, t.asked_by, t.amount_by], null))) as offer
+    from settlements t join loans l on l.id = t.loan_id join portfolios f on f.id = l.portfolio_id
+    where t.id = any(${[...ids]}) and ${visibleLoans(actor, sql`l.assignee_id`)} order by t.id`);
+}
+
+export interface Stepped {
+  ids: readonly number[];
+  side: 'collection' | 'client';
+  /** As the timelines spell it. */
+  status: string;
+  comment?: string;
+  amount?: number;
+  userId: number;
+}
+export const addSteps = (tx: Tx, s: Stepped): Promise<number> =>
+  tx.run(sql`
+    insert into settlement_steps (settlement_id, side, status, comment, amount, user_id)
+    select id, ${s.side}, ${s.status}, ${s.comment ?? ''}, ${s.amount ?? null}, ${s.userId}
+    from unnest(${[...s.ids]}::bigint[]) id`);
+
+const change = (tx: Tx, ids: readonly number[], sets: Fragment): Promise<number> =>
+  tx.run(sql`update settlements set ${sets}, updated_at = now() where id = any(${[...ids]})`);
+
+interface Decision {
+  status: 'Approved' | 'Rejected';
+  suggestedAmount?: number;
+  reason?: string;
+  userId: number;
+}
+export async function decide(tx: Tx, ids: readonly number[], d: Decision): Promise<void> {
+  await tx.run(sql`
+    insert into settlement_decisions (settlement_id, user_id, status, suggested_amount, reason)
+    select id, ${d.userId}, ${d.status}, ${d.suggestedAmount ?? null}, ${d.reason ?? ''} from unnest(${[...ids]}::bigint[]) id
+    on conflict (settlement_id, user_id) do update set status = excluded.status,
+      suggested_amount = excluded.suggested_amount, reason = excluded.reason, created_at = now()`);
+  await change(
+    tx,
+    ids,
+    d.status === 'Approved'
+      ? sql`status = 'Approved', last_approval_user_id = ${d.userId}`
+      : sql`status = 'Rejected', suggested_amount = ${d.suggestedAmount ?? null}`,
+  );
+}
+
+/** Of a loan one settlement counts: the others become void when it is approved (G093). Answers those that did. */
+export async function voidOthers(tx: Tx, ids: readonly number[]): Promise<number[]> {
+  const gone = await tx.rows<{ id: number }>(sql`
+    update settlements o set status = 'Void', updated_at = now() from settlements t
+    where t.id = any(${[...ids]}) and o.loan_id = t.loan_id and o.id <> t.id
+      and o.status = any(${[...openSettlements, 'Approved']}) returning o.id`);
+  return gone.map(({ id }) => id);
+}
+
+/** Whoever decided it must do so again (G094); what went to the lender is not theirs any more. */
+export async function openAgain(
+  tx: Tx,
+  id: number,
+  to: { status: 'AmountUpdated' | 'ReOpened' | 'ReInitiated'; amount?: number; userId: number },
+): Promise<void> {
+  const amount = to.amount ?? null;
+  await tx.run(sql`delete from settlement_decisions where settlement_id = ${id}`);
+  await change(
+    tx,
+    [id],
+    sql`status = ${to.status}, amount = coalesce(${amount}::bigint, amount), last_approval_user_id = null,
+      amount_by = case when ${amount}::bigint <> amount then ${to.userId} else amount_by end,
+      asked_by = case when ${to.status} = 'ReInitiated' then ${to.userId} else asked_by end,
+      sent_to_client_at = null, client_status = null, is_collection_query = false`,
+  );
+}
+
+export const queryRaised = (tx: Tx, id: number): Promise<number> =>
+  change(tx, [id], sql`status = 'QueryRaised', is_collection_query = true`);
+
+export const handOver = (tx: Tx, ids: readonly number[]): Promise<number> =>
+  change(tx, ids, sql`sent_to_client_at = now(), client_status = 'Pending'`);
+
+export const addRemark = async (
+  tx: Tx,
+  r: { id: number; content: string; isForClient: boolean; userId: number },
+): Promise<number> =>
+  (
+    await tx.one<{ id: number }>(sql`
+      insert into settlement_remarks (settlement_id, content, is_for_client, user_id)
+      values (${r.id}, ${r.content}, ${r.isForClient}, ${r.userId}) returning id`)
+  )?.id ?? 0;
+
+/** What stands beside this one of its loan: another open or approved settlement. */
+export const rivalOf = async (tx: Tx, h: Held): Promise<SettlementStatus | undefined> =>
+  (
+    await tx.one<{ status: SettlementStatus }>(sql`
+      select status from settlements where loan_id = ${h.loanId} and id <> ${h.id}
+        and status = any(${[...openSettlements, 'Approved']}) order by status = 'Approved' desc limit 1`)
+  )?.status;

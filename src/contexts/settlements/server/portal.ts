@@ -1,0 +1,116 @@
+import type { z } from 'zod/mini';
+import { Failure } from '#kernel/contract/failure.ts';
+import { type clientAnswers, isAnswerable, portal } from '#contexts/settlements/contract/portal.ts';
+import { type ServerActor, watchersOf } from '#kernel/server/http/actor.ts';
+import { counted } from '#kernel/server/database/count.ts';
+import type { Tx } from '#kernel/server/database/database.ts';
+import { type Route, implement } from '#kernel/server/http/implement.ts';
+import { narrow } from '#kernel/server/database/narrow.ts';
+import { type Fragment, sql, where } from '#kernel/server/database/sql.ts';
+import { isKey, likeInLong, paged } from '#kernel/server/database/table.ts';
+import { addRemark, addSteps } from './change-store.ts';
+import { from, recovery, stepsOf } from './store.ts';
+
+type Row = z.output<typeof portal.list.gives>;
+type Query = z.output<typeof portal.list.takes>;
+type Answer = (typeof clientAnswers)[number];
+
+/** Of their own loans, what was handed to them; a settlement that was opened again is not theirs any more. */
+const handedTo = (actor: ServerActor): Fragment => sql`
+  l.client_id = ${actor.clientId} and t.sent_to_client_at is not null and t.status <> 'Void'`;
+
+const rowsOf = (chosen: Fragment): Fragment => sql`
+  select page.*, round(100 - page."recoveryOnPos"::numeric, 2)::float8 as "waiverOnPos" from (
+    select t.id, l.loan_number as "loanNumber", b.name as borrower, p.name as portfolio, t.amount,
+      t.settlement_date as "settlementDate", t.principal_outstanding as "principalOutstanding",
+      l.total_outstanding as "totalOutstanding", ${recovery} as "recoveryOnPos",
+      coalesce(t.client_status, 'Pending') as "clientStatus", t.client_comments as "clientComments",
+      t.updated_client_amount as "updatedClientAmount", t.is_client_query as "isClientQuery",
+      t.sent_to_client_at as "sentToClientAt"
+    ${from} join portfolios p on p.id = l.portfolio_id ${chosen}) page order by page."sentToClientAt" desc, page.id desc`;
+
+const chosenBy = (actor: ServerActor, query: Query): Fragment =>
+  where([
+    handedTo(actor),
+    ...narrow<typeof portal.list>(query, {
+      status: (status) => sql`coalesce(t.client_status, 'Pending') = ${status}`,
+      q: (q) => sql`(l.loan_number ilike ${likeInLong(q)} or l.borrower_name ilike ${likeInLong(q)})`,
+    }),
+  ]);
+
+interface Held {
+  id: number;
+  loanId: number;
+  status: string;
+  clientStatus: Row['clientStatus'];
+  assigneeId: number | null;
+  userId: number;
+}
+/** Held, so that two of the lender’s people decide one after the other. */
+async function hold(tx: Tx, actor: ServerActor, key: string): Promise<Held> {
+  const held = await tx.one<Held>(sql`
+    select t.id, t.loan_id as "loanId", t.status, coalesce(t.client_status, 'Pending') as "clientStatus",
+      l.assignee_id as "assigneeId", t.user_id as "userId"
+    from settlements t join loans l on l.id = t.loan_id
+    where t.id = (select id from settlements where ${isKey(key)}) and ${handedTo(actor)} for no key update of t`);
+  if (!held) throw new Failure('NOT_FOUND');
+  return held;
+}
+
+/** As the timelines spell it. */
+const spelled: Readonly<Record<Answer, string>> = {
+  Approved: 'Approved',
+  Rejected: 'Rejected',
+  QueryRaised: 'Query Raised',
+  AmountUpdated: 'Amount Updated',
+};
+const needed = (path: string): Failure => new Failure('INVALID_INPUT', {}, [{ path, fault: 'required' }]);
+
+export const portalRoutes: Route[] = implement(portal, {
+  list(query, { tx, actor }) {
+    const chosen = chosenBy(actor, query);
+    return counted(tx, query, sql`${from} ${chosen}`, () =>
+      tx.planned<Row>(sql`${rowsOf(chosen)} ${paged(query)}`),
+    );
+  },
+
+  async timeline({ id }, { tx, actor }) {
+    const seen = await tx.one<{ id: number }>(
+      sql`select t.id ${from} where t.id = (select id from settlements where ${isKey(id)}) and ${handedTo(actor)}`,
+    );
+    if (!seen) throw new Failure('NOT_FOUND');
+    return stepsOf(tx, seen.id, { side: 'client' });
+  },
+
+  async answer({ id: key, status, comments: comment = '', amount }, { tx, actor, emit }) {
+    const held = await hold(tx, actor, key);
+    if (held.status !== 'Approved') throw new Failure('SETTLEMENT_STATE', { status: held.status });
+    if (!isAnswerable(held.clientStatus))
+      throw new Failure('SETTLEMENT_STATE', { status: held.clientStatus });
+    if (status === 'AmountUpdated' && !amount) throw needed('amount');
+    if ((status === 'Rejected' || status === 'QueryRaised') && comment === '') throw needed('comments');
+    const counter = status === 'AmountUpdated' ? amount : undefined;
+    await tx.run(sql`
+      update settlements set client_status = ${status}, client_comments = ${comment}, is_client_query = ${status === 'QueryRaised'},
+        updated_client_amount = coalesce(${counter ?? null}::bigint, updated_client_amount), updated_at = now()
+      where id = ${held.id}`);
+    await addSteps(tx, {
+      ids: [held.id],
+      side: 'client',
+      status: spelled[status],
+      comment,
+      ...(counter !== undefined && { amount: counter }),
+      userId: actor.id,
+    });
+    if (status === 'QueryRaised')
+      await addRemark(tx, { id: held.id, content: comment, isForClient: true, userId: actor.id });
+    emit('settlements.changed', {
+      id: held.id,
+      facts: { loanId: held.loanId, before: held.clientStatus, after: `Client ${status}`, comment },
+      to: await watchersOf(tx, [held.assigneeId, held.userId]),
+    });
+    const [row] = await tx.rows<Row>(rowsOf(sql`where t.id = ${held.id}`));
+    if (!row) throw new Failure('NOT_FOUND');
+    return row;
+  },
+});

@@ -1,0 +1,137 @@
+import { dispositionIds } from '#contexts/lenders/contract/dispositions.ts';
+import { may } from '#kernel/contract/access.ts';
+import { Failure } from '#kernel/contract/failure.ts';
+import { settlements } from '#contexts/settlements/contract/settlements.ts';
+import type { Tx } from '#kernel/server/database/database.ts';
+import { type Context, type Route, implement } from '#kernel/server/http/implement.ts';
+import type { Jobs } from '#kernel/server/work/jobs.ts';
+import * as change from './change-store.ts';
+import { bulkApprove, holdAll, holdOne, openAgain, sendToClient, tell, updateStatus } from './decide.ts';
+import * as documents from './documents.ts';
+import { attachable, checkAddresses, post, proposed } from './mail.ts';
+import * as store from './store.ts';
+
+interface Outcome {
+  loanId: number;
+  dispositionId: number;
+  amount: number;
+  settlementDate: string;
+  followUpDate: string;
+  comments?: string;
+  occurredAt?: string;
+}
+interface Deps {
+  jobs: Jobs;
+  /** Takes the bytes of a file away, once that is sure. */
+  removeFile: (tx: Tx, key: string) => Promise<void>;
+  /** The agency's limit of a waiver, in percent: for portfolios that have none. */
+  maxWaiver: number;
+  /** Writes the outcome that asks for a settlement, and with it the settlement (G090). */
+  record: (outcome: Outcome, context: Context, asksForSub: false) => Promise<{ id: number; loanId: number }>;
+}
+type Remarked = { settlementId: number; content: string };
+
+/** A remark, on the lender's timeline too where it is for them. */
+async function remark(context: Context, { settlementId, content }: Remarked, isForClient: boolean) {
+  const { tx, actor } = context;
+  const held = await holdOne(context, settlementId, isForClient ? 'query' : undefined);
+  const id = await change.addRemark(tx, { id: held.id, content, isForClient, userId: actor.id });
+  if (isForClient)
+    await change.addSteps(tx, {
+      ids: [held.id],
+      side: 'client',
+      status: 'Query Raised',
+      comment: content,
+      userId: actor.id,
+    });
+  await tell(context, [held], { after: isForClient ? 'Remark to client' : 'Remark', comment: content });
+  return { id };
+}
+
+export const settlementRoutes = ({ record, jobs, removeFile, maxWaiver }: Deps): Route[] =>
+  implement(settlements, {
+    list: (query, { tx, actor }) => store.pageOf(tx, actor, query),
+    clients: (_, { tx, actor }) => store.clientsOf(tx, actor),
+    one: async ({ id }, { tx, actor }) => store.rowOf(tx, actor, await store.seenId(tx, actor, id)),
+    history: async ({ id }, { tx, actor }) =>
+      store.stepsOf(tx, await store.seenId(tx, actor, id), { hidesAdmins: true }),
+    timeline: async ({ id }, { tx, actor }) =>
+      store.stepsOf(tx, await store.seenId(tx, actor, id), { side: 'collection' }),
+    clientTimeline: async ({ id }, { tx, actor }) =>
+      store.stepsOf(tx, await store.seenId(tx, actor, id), { side: 'client' }),
+    remarks: async ({ id }, { tx, actor }) => store.remarksOf(tx, await store.seenId(tx, actor, id)),
+
+    documents: async ({ id }, { tx, actor }) =>
+      documents.documentsOf(tx, actor, await store.seenId(tx, actor, id)),
+    documentCategories: (_, { tx }) => documents.categories(tx),
+    addDocuments: (asked, context) => documents.addAll(context, removeFile, asked),
+    removeDocument: ({ key }, context) => documents.takeAway(context, removeFile, key),
+
+    email: async ({ id }, { tx, actor }) => proposed(tx, await store.seenId(tx, actor, id)),
+    async sendMail({ settlementId, to, cc, withDocuments = false, ...letter }, context) {
+      const held = await holdOne(context, settlementId);
+      await checkAddresses(context.tx, context.actor.id, held, [to, cc]);
+      const attachments = withDocuments ? await attachable(context.tx, held.id) : [];
+      await post(context.tx, jobs, held.id, { ...letter, attachments, to: `${to}, ${cc}` });
+      await tell(context, [held], { after: 'E-mail' });
+    },
+    async bulkMail({ ids }, context) {
+      const all = await holdAll(context, ids);
+      const letters = await Promise.all(
+        all.map(async (held) => ({ held, letter: await proposed(context.tx, held.id) })),
+      );
+      const ready = letters.filter(({ letter }) => letter.to !== '');
+      // None of their lenders has an address.
+      if (ready.length === 0) throw new Failure('INVALID_INPUT', {}, [{ path: 'ids', fault: 'invalid' }]);
+      for (const { held, letter } of ready) await post(context.tx, jobs, held.id, letter);
+      await tell(
+        context,
+        ready.map(({ held }) => held),
+        { after: 'E-mail' },
+      );
+      return { changed: ready.length };
+    },
+
+    async request(draft, context) {
+      const entry = await record({ ...draft, dispositionId: dispositionIds.FinalSettlement }, context, false);
+      return { id: await store.settlementOfEntry(context.tx, entry.id), loanId: entry.loanId };
+    },
+
+    async updateStatus(asked, context) {
+      await updateStatus(context, asked, maxWaiver);
+      return store.rowOf(context.tx, context.actor, asked.id);
+    },
+    bulkApprove: ({ ids }, context) => bulkApprove(context, ids, maxWaiver),
+    sendToClient: async ({ ids }, context) => ({ changed: await sendToClient(context, ids) }),
+
+    async raiseQuery({ settlementId, loanId, comment, isForClient = false }, context) {
+      const { tx, actor } = context;
+      if (isForClient && !may(actor, 'settlement_raise_query_client')) throw new Failure('FORBIDDEN');
+      const held = await holdOne(context, settlementId, 'query');
+      if (loanId !== undefined && loanId !== held.loanId)
+        throw new Failure('INVALID_INPUT', {}, [{ path: 'loanId', fault: 'invalid' }]);
+      await change.queryRaised(tx, held.id);
+      await change.addRemark(tx, { id: held.id, content: comment, isForClient, userId: actor.id });
+      for (const side of isForClient ? (['collection', 'client'] as const) : (['collection'] as const))
+        await change.addSteps(tx, {
+          ids: [held.id],
+          side,
+          status: 'Query Raised',
+          comment,
+          userId: actor.id,
+        });
+      await tell(context, [held], { after: 'QueryRaised', comment });
+      return store.rowOf(tx, actor, held.id);
+    },
+    remark: (asked, context) => remark(context, asked, false),
+    remarkToClient: (asked, context) => remark(context, asked, true),
+
+    async reinitiate({ id, amount, comments: comment }, context) {
+      const { tx, actor } = context;
+      const held = await holdOne(context, await store.seenId(tx, actor, id), 'reinitiate');
+      const rival = await change.rivalOf(tx, held);
+      if (rival) throw new Failure(rival === 'Approved' ? 'ALREADY_SETTLED' : 'SETTLEMENT_OPEN');
+      await openAgain(context, held, { status: 'ReInitiated', amount, comment });
+      return store.rowOf(tx, actor, held.id);
+    },
+  });

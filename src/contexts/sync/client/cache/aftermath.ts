@@ -1,0 +1,135 @@
+/** What follows once everything was sent: device and server compare what was delivered, and what was given up is told. */
+import { digestOf } from '#kernel/contract/canonical.ts';
+import { command, mostItems, uuid } from '#kernel/contract/sync-rows.ts';
+import { sync } from '#contexts/sync/contract/sync.ts';
+import { call } from '#kernel/client/calls/api.ts';
+import type { Meta, OutboxItem, Receipt } from '#kernel/offline/outbox/item.ts';
+import type { OutboxStore, Tx } from '#kernel/offline/outbox/ports.ts';
+
+const minute = 60_000;
+const tooLong = 10 * minute;
+const longestReason = 500;
+
+const bySeq = (a: Receipt, b: Receipt): number => a.seq - b.seq;
+const receiptsOf = async (tx: Tx, actorId: number): Promise<Receipt[]> =>
+  (await tx.receipts()).filter((receipt) => receipt.actorId === actorId).toSorted(bySeq);
+
+/** What the server has a key of: accepted, or handed over to a team leader. */
+const arrivedAfter = (receipts: readonly Receipt[], since: number): Receipt[] =>
+  receipts.filter(({ verdict, seq }) => (verdict === 'acked' || verdict === 'handed-over') && seq > since);
+
+/** From which number on the two have not been compared yet; undefined when there is nothing to compare. */
+export function sinceOf(receipts: readonly Receipt[], meta: Meta | undefined, actorId: number) {
+  const [first] = arrivedAfter(receipts, 0);
+  if (!first) return undefined;
+  const since = Math.max(meta?.agreed?.[actorId] ?? first.seq - 1, meta?.prunedSeq ?? 0);
+  return arrivedAfter(receipts, since).length > 0 ? since : undefined;
+}
+
+/** Whether the server may have something of this author that this device has no receipt for yet. */
+const isOpen = ({ dispatchedAt }: OutboxItem): boolean => dispatchedAt !== undefined;
+
+type Hear = (actorId: number, epoch: string) => Promise<number>;
+
+/** Asks which database is there, as long as something is kept that another one may lack. */
+export async function meetDatabase(store: OutboxStore, actorId: number, hear: Hear): Promise<void> {
+  const { meta, kept } = await store.read(async (tx) => ({ meta: await tx.meta(), kept: await tx.kept() }));
+  if (!meta || !kept.some((one) => one.actorId === actorId)) return;
+  const { deviceId, seq } = meta;
+  await hear(actorId, (await call(sync.receipts, { deviceId, sinceSeq: seq })).epoch);
+}
+
+/** Compares count and digest of what this device delivered; a difference raises an alarm, which stays. */
+export async function compareReceipts(store: OutboxStore, actorId: number, hear: Hear): Promise<void> {
+  const before = await store.read(async (tx) => ({
+    meta: await tx.meta(),
+    receipts: await receiptsOf(tx, actorId),
+  }));
+  const since = sinceOf(before.receipts, before.meta, actorId);
+  if (since === undefined || !before.meta) return;
+  const { deviceId } = before.meta;
+  const theirs = await call(sync.receipts, { deviceId, sinceSeq: since });
+  // Another database: what is kept is sent first, and all is compared anew.
+  if (before.meta.epochs?.[actorId]?.is !== theirs.epoch) return void (await hear(actorId, theirs.epoch));
+  const now = await store.read(async (tx) => ({
+    receipts: await receiptsOf(tx, actorId),
+    isOpen: (await tx.of(actorId)).some(isOpen),
+  }));
+  const ours = arrivedAfter(before.receipts, since);
+  // Something was on its way while they were asked: the next time.
+  if (now.isOpen || arrivedAfter(now.receipts, since).length !== ours.length) return;
+  const upTo = Math.max(theirs.lastSeq ?? since, ours.at(-1)?.seq ?? since);
+  const digest = await digestOf(ours.map(({ id }) => id).join('\n'));
+  const agrees = ours.length === theirs.count && digest === theirs.digest;
+  await store.change(async (tx) => {
+    const meta = await tx.meta();
+    if (!meta) return;
+    const alarm = agrees ? meta.alarm : { at: Date.now(), actorId, here: ours.length, there: theirs.count };
+    await tx.putMeta({ ...meta, alarm, agreed: { ...meta.agreed, [actorId]: upTo } });
+  });
+  if (!agrees)
+    await call(sync.stuck, {
+      deviceId,
+      waiting: Math.max(1, Math.abs(theirs.count - ours.length)),
+      oldestMinutes: 0,
+      fault: 'RECEIPTS_DIFFER',
+    });
+}
+
+const isKey = (id: unknown): boolean => uuid.safeParse(id).success;
+const isCommand = (cmd: unknown): boolean => command.safeParse(cmd).success;
+
+/** Tells what its author gave up, so that nothing ends without a trace. */
+export async function tellDiscards(store: OutboxStore, actorId: number): Promise<void> {
+  const { meta, given } = await store.read(async (tx) => ({
+    meta: await tx.meta(),
+    given: (await receiptsOf(tx, actorId)).filter(
+      ({ verdict, isTold }) => verdict === 'discarded' && !isTold,
+    ),
+  }));
+  // Of a damaged entry even the names may be damaged: those are told as far as the server can take them.
+  const some = given
+    .filter(({ id, seq }) => isKey(id) && Number.isSafeInteger(seq) && seq > 0)
+    .slice(0, mostItems);
+  if (!meta || some.length === 0) return;
+  const items = some.map(({ id, cmd, seq, at, code, reason = '' }) => ({
+    key: id,
+    cmd: isCommand(cmd) ? cmd : 'outbox.damaged',
+    seq,
+    reason: reason.slice(0, longestReason),
+    at: new Date(at).toISOString(),
+    ...(code && { code }),
+  }));
+  await call(sync.discarded, { deviceId: meta.deviceId, items });
+  await store.change((tx) => Promise.all(some.map((receipt) => tx.putReceipt({ ...receipt, isTold: true }))));
+}
+
+/** How long the oldest entry has been due although the server is there; undefined while that is no reason to worry. */
+export function stuckFor(
+  items: readonly OutboxItem[],
+  now: number,
+  reachableSince: number,
+): number | undefined {
+  const due = items.filter(({ state }) => state === 'queued' || state === 'sending' || state === 'waiting');
+  const since = due.reduce(
+    (oldest, { createdAt }) => Math.min(oldest, Math.max(createdAt, reachableSince)),
+    now,
+  );
+  return now - since > tooLong ? now - since : undefined;
+}
+
+/** The watchdog: tells the server that entries do not leave. */
+export async function tellStuck(
+  store: OutboxStore,
+  items: readonly OutboxItem[],
+  stuck: number,
+): Promise<void> {
+  const meta = await store.read((tx) => tx.meta());
+  if (!meta) return;
+  await call(sync.stuck, {
+    deviceId: meta.deviceId,
+    waiting: items.length,
+    oldestMinutes: Math.round(stuck / minute),
+    fault: items.find(({ lastErr }) => lastErr)?.lastErr?.fault,
+  });
+}

@@ -1,0 +1,200 @@
+/**
+ * What was read lately, one database per user. Disposable: an upgrade, a repair, the end of the session or a full disk
+ * may delete it at any time. Unsent work is in another database. What is about borrowers is sealed before it gets here.
+ */
+import { type DBSchema, type IDBPDatabase, type IDBPObjectStore, deleteDB, openDB } from 'idb';
+import { type LoanUse, surplus, surplusReplies } from '#kernel/offline/outbox/budget.ts';
+import type { Sealed } from '#kernel/offline/vault/vault-crypto.ts';
+
+/** Raise when the shape of what is kept changes: older caches are thrown away. */
+const version = 3;
+const prefix = 'recoup-cache-';
+
+export interface KeptReply {
+  key: string;
+  at: number;
+  /** When it was last wanted, and how large it is: what was not wanted for longest goes first. */
+  use: [usedAt: number, bytes: number];
+  /** Choices are for everybody; what is about borrowers is sealed. */
+  reply?: unknown;
+  sealed?: Sealed;
+}
+/** What a list shows of all loans under one seal, and of which state of them. */
+interface Summary {
+  of: unknown;
+  sealed: Sealed;
+}
+/** The numbers of rows are all that shows. */
+export interface LoanEntry extends LoanUse {
+  at: number;
+  borrowerId: number;
+  row: Sealed;
+  /** What its profile told, if it was opened. */
+  detail?: Sealed;
+  detailAt?: number;
+}
+interface Schema extends DBSchema {
+  replies: { key: string; value: KeptReply; indexes: { use: [number, number] } };
+  loans: { key: number; value: LoanEntry; indexes: { at: number; borrowerId: number } };
+  meta: { key: string; value: unknown };
+}
+type Db = IDBPDatabase<Schema>;
+type ChangingLoans = IDBPObjectStore<Schema, ('loans' | 'meta')[], 'loans', 'readwrite'>;
+const stateName = 'state of loans';
+const summaryName = 'summary of loans';
+
+function recreate(db: Db): void {
+  for (const name of db.objectStoreNames) db.deleteObjectStore(name);
+  db.createObjectStore('replies', { keyPath: 'key' }).createIndex('use', 'use');
+  const loans = db.createObjectStore('loans', { keyPath: 'id' });
+  loans.createIndex('at', 'at');
+  loans.createIndex('borrowerId', 'borrowerId');
+  db.createObjectStore('meta');
+}
+
+async function openOrReplace(name: string, forget: () => void): Promise<Db> {
+  const open = (): Promise<Db> =>
+    openDB<Schema>(name, version, {
+      upgrade: recreate,
+      blocking: (_old, _new, event) => {
+        (event.target as IDBDatabase).close();
+        forget();
+      },
+      terminated: forget,
+    });
+  try {
+    return await open();
+  } catch {
+    // Damaged, or from a newer version: it holds nothing that cannot be read again.
+    await deleteDB(name);
+    return open();
+  }
+}
+
+export class CacheDb {
+  private opening: Promise<Db> | undefined;
+  private readonly name: string;
+  constructor(userId: number) {
+    this.name = prefix + userId;
+  }
+
+  private open(): Promise<Db> {
+    const forget = (): void => void (this.opening = undefined);
+    return (this.opening ??= openOrReplace(this.name, forget).catch((error: unknown) => {
+      forget();
+      throw error;
+    }));
+  }
+
+  async reply(key: string, now: number): Promise<KeptReply | undefined> {
+    const db = await this.open();
+    const kept = await db.get('replies', key);
+    if (kept) await db.put('replies', { ...kept, use: [now, kept.use[1]] });
+    return kept;
+  }
+
+  async putReply(kept: Omit<KeptReply, 'use'>, bytes: number): Promise<void> {
+    const db = await this.open();
+    await db.put('replies', { ...kept, use: [kept.at, bytes] });
+    const tx = db.transaction('replies', 'readwrite');
+    const uses: { key: string; bytes: number }[] = [];
+    // Newest first, by keys alone: the replies themselves need not be read.
+    for (let at = await tx.store.index('use').openKeyCursor(null, 'prev'); at; at = await at.continue())
+      uses.push({ key: at.primaryKey, bytes: at.key[1] });
+    for (const old of surplusReplies(uses)) await tx.store.delete(old);
+    await tx.done;
+  }
+  async deleteReply(key: string): Promise<void> {
+    await (await this.open()).delete('replies', key);
+  }
+
+  /** Changes loans; with every change they are in another state, and what was summed up of them is gone. */
+  private async change(work: (loans: ChangingLoans) => Promise<unknown>): Promise<void> {
+    const tx = (await this.open()).transaction(['loans', 'meta'], 'readwrite');
+    await work(tx.objectStore('loans'));
+    const meta = tx.objectStore('meta');
+    await meta.put(crypto.randomUUID(), stateName);
+    await meta.delete(summaryName);
+    await tx.done;
+  }
+  /** Rows as the server tells them; what a profile told before stays beside them. */
+  putLoans(rows: readonly LoanEntry[]): Promise<void> {
+    return this.change(async (loans) => {
+      for (const row of rows) {
+        const { detail, detailAt, use } = (await loans.get(row.id)) ?? row;
+        await loans.put({ ...row, detail, detailAt, use });
+      }
+    });
+  }
+  async putDetail(id: number, detail: Sealed, now: number): Promise<'kept' | 'missing'> {
+    let before: LoanEntry | undefined;
+    await this.change(async (loans) => {
+      before = await loans.get(id);
+      if (before) await loans.put({ ...before, detail, detailAt: now, use: now });
+    });
+    return before ? 'kept' : 'missing';
+  }
+  /** Every loan's list row under one seal, when nothing changed since; and the state in which they are. */
+  async summary(): Promise<{ state: unknown; sealed?: Sealed }> {
+    const meta = (await this.open()).transaction('meta').store;
+    const [state, kept] = await Promise.all([
+      meta.get(stateName),
+      meta.get(summaryName) as Promise<Summary | undefined>,
+    ]);
+    return { state, sealed: kept && kept.of === state ? kept.sealed : undefined };
+  }
+  putSummary(of: unknown, sealed: Sealed): Promise<void> {
+    return this.putMeta(summaryName, { of, sealed } satisfies Summary);
+  }
+
+  async loan(id: number): Promise<LoanEntry | undefined> {
+    return (await this.open()).get('loans', id);
+  }
+  async loans(): Promise<LoanEntry[]> {
+    return (await this.open()).getAll('loans');
+  }
+  async loansOf(borrowerId: number): Promise<LoanEntry[]> {
+    return (await this.open()).getAllFromIndex('loans', 'borrowerId', borrowerId);
+  }
+  async deleteLoans(ids: readonly number[]): Promise<void> {
+    if (ids.length === 0) return;
+    await this.change(async (loans) => {
+      for (const id of ids) await loans.delete(id);
+    });
+  }
+  /** Forgets the loans that are no longer this person's: those a complete list did not show. */
+  async keepLoansSince(at: number): Promise<void> {
+    const db = await this.open();
+    await this.deleteLoans(await db.getAllKeysFromIndex('loans', 'at', IDBKeyRange.upperBound(at, true)));
+  }
+  /** Keeps within the budget; loans somebody is at work on stay. */
+  async trimLoans(waiting: ReadonlySet<number>, now: number): Promise<void> {
+    await this.deleteLoans(surplus(await this.loans(), waiting, now));
+  }
+
+  async meta<T>(name: string): Promise<T | undefined> {
+    return (await (await this.open()).get('meta', name)) as T | undefined;
+  }
+  async putMeta(name: string, value: unknown): Promise<void> {
+    await (await this.open()).put('meta', value, name);
+  }
+
+  async delete(): Promise<void> {
+    const db = await this.opening?.catch(() => undefined);
+    this.opening = undefined;
+    db?.close();
+    await deleteDB(this.name);
+  }
+}
+
+/** Deletes every cache on this device but one; answers whether they are gone. */
+export async function deleteCaches(exceptId?: number): Promise<boolean> {
+  const found = async (): Promise<string[]> => {
+    const all = (await indexedDB.databases?.()) ?? [];
+    return all.flatMap(({ name }) =>
+      name?.startsWith(prefix) && name !== `${prefix}${exceptId}` ? [name] : [],
+    );
+  };
+  await Promise.all((await found()).map((name) => deleteDB(name)));
+  return (await found()).length === 0;
+}

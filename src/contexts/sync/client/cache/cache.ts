@@ -1,0 +1,152 @@
+/**
+ * What this device remembers of the server's answers, asked only when the server cannot be reached. Small: what keeps and
+ * unlocks is loaded when there is something to keep.
+ */
+import type { RoleType } from '#kernel/contract/access.ts';
+import type { Endpoint } from '#kernel/contract/endpoint.ts';
+import { hasVault, keepVaultMark } from '#kernel/client/app/preferences.ts';
+import { keyDatabaseName } from '#kernel/offline/outbox/name.ts';
+import type { Safe } from '#kernel/offline/vault/safe.ts';
+
+/** Choices and masters, for everybody: nothing in them is about a borrower. */
+const masters = new Set([
+  'allocation-types',
+  'breaks',
+  'centers',
+  'dispositions',
+  'option-values',
+  'portfolios',
+]);
+const isChoice = ({ name, domain, answer }: Endpoint): boolean =>
+  /\.(dropdown|options)$/.test(name) ||
+  (domain === 'options' && answer === 'rows') ||
+  (masters.has(domain) && /\.(list|one)$/.test(name));
+/**
+ * Personal data, only for those who work without a network, only of the loans they work, and only under a PIN. By name,
+ * so that the start need not load their contracts.
+ */
+export const fieldwork: ReadonlySet<string> = new Set([
+  'borrower-dispositions.list',
+  'loan-holds.list',
+  'loans.list',
+  'loans.one',
+  'loans.ofBorrower',
+  'loans.borrower',
+  'loans.participants',
+  'loans.contacts',
+  'loans.groups',
+  'loans.history',
+  'payments.months',
+  'payments.days',
+  'today.list',
+  'users-task.list',
+  'users-task.loans',
+  'users-task.today',
+]);
+const fieldRoles: readonly RoleType[] = ['agent'];
+
+export interface Owner {
+  id: number;
+  roleType: RoleType;
+}
+let owner: Owner | undefined;
+export const cacheOwner = (): Owner | undefined => owner;
+export const isFieldworker = (): boolean => fieldRoles.some((role) => role === owner?.roleType);
+export const isPersonal = (endpoint: Endpoint): boolean => fieldwork.has(endpoint.name);
+
+const load = () => import('./shelf.ts');
+/** What needs no lock is loaded without it. */
+const choices = () => import('./choices.ts');
+
+/** Opens this person's cache; another's is never looked at. */
+export async function openCache(next: Owner): Promise<void> {
+  owner = next;
+  found = findVault(next.id);
+  if (await found) await (await load()).openShelf(next);
+}
+
+/** Whether this person keeps loans here; a promise, as the mark alone does not say no. */
+let found: Promise<boolean> = Promise.resolve(false);
+/** The browser writes the mark down late: a page that was killed may have lost it, but not the keys. */
+async function findVault(userId: number): Promise<boolean> {
+  if (hasVault()) return true;
+  try {
+    const all = (await indexedDB.databases?.()) ?? [];
+    if (!all.some(({ name }) => name === keyDatabaseName)) return false;
+    const { readKeys } = await import('#kernel/offline/vault/key-store.ts');
+    if (!(await readKeys(userId))) return false;
+    keepVaultMark(true);
+    return true;
+  } catch {
+    // A browser that forbids storage has no lock.
+    return false;
+  }
+}
+
+/** Before it is known who is signed in: the files come while the rest starts. */
+export const warmCache = (): void => {
+  if (hasVault()) void load();
+};
+
+/** The lock of this person's loans, for what else of theirs lies here. */
+export async function safeOf(actorId: number): Promise<Safe | undefined> {
+  if (owner?.id !== actorId || !(hasVault() || (await found))) return undefined;
+  const { vault } = await (await load()).openShelf(owner);
+  return vault.isSet() ? vault : undefined;
+}
+
+/** Asks for the PIN, unless it is open. */
+export async function needKeyOf(actorId: number): Promise<boolean> {
+  if (!(await safeOf(actorId))) return false;
+  return (await import('../vault/lock-watch.ts')).needKey();
+}
+
+const isLocked = (endpoint: Endpoint): boolean => isPersonal(endpoint) && isFieldworker();
+
+/** For `keepReadsIn` of the client kernel. */
+export const readThrough = {
+  /** Keeps an answer of the server. */
+  async remember(endpoint: Endpoint, input: object, reply: unknown): Promise<void> {
+    if (!owner) return;
+    if (isChoice(endpoint)) await (await choices()).remember(owner, endpoint, input, reply);
+    else if (isLocked(endpoint) && hasVault()) await (await load()).remember(owner, endpoint, input, reply);
+  },
+  /** What the server answered, or would have as far as this device knows, and since when that is known. */
+  async recall(endpoint: Endpoint, input: object): Promise<{ reply: unknown; asOf: number } | undefined> {
+    if (owner && isChoice(endpoint)) return (await choices()).recall(owner, endpoint, input);
+    if (!isLocked(endpoint)) return undefined;
+    if (owner && (hasVault() || (await found))) return (await load()).recall(owner, endpoint, input);
+    (await load()).sayNothingKept();
+    return undefined;
+  },
+};
+
+/** The server can be reached: what changed of this person's loans, and the choices of their forms. */
+export async function refreshCache(
+  waiting: () => Promise<ReadonlySet<number>>,
+  isUrgent = false,
+): Promise<void> {
+  if (owner && isFieldworker()) await (await import('./feed.ts')).refresh(owner, waiting, isUrgent);
+}
+
+let fetchNow = (): void => undefined;
+/** What to do about a loan that its person sees and the device does not have. */
+export const whenMissing = (fetch: () => void): void => void (fetchNow = fetch);
+export const fetchMissing = (): void => fetchNow();
+
+/** Gives the disk back what can be loaded again. */
+export async function makeRoom(): Promise<void> {
+  if (owner) await (await choices()).makeRoom(owner);
+}
+
+/** The session ran out: nothing is readable before its owner is back. */
+export async function lockCache(): Promise<void> {
+  if (hasVault()) (await load()).lock();
+  else await wipeCache();
+}
+
+/** At the end of a session nothing personal stays. The outbox is not touched. */
+export async function wipeCache(): Promise<void> {
+  owner = undefined;
+  await (await load()).wipe();
+}

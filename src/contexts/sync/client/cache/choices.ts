@@ -1,0 +1,59 @@
+/** Choices and masters this device remembers. Nothing in them is about a borrower, so they need no lock. */
+import { dispositions } from '#contexts/lenders/contract/dispositions.ts';
+import type { Endpoint } from '#kernel/contract/endpoint.ts';
+import { budget } from '#kernel/offline/outbox/budget.ts';
+import { CacheDb, deleteCaches } from './cache-db.ts';
+import type { Owner } from './cache.ts';
+
+let opened: { ownerId: number; db: CacheDb } | undefined;
+
+/** A device has one owner at a time: what it kept for others is deleted. */
+async function dbOf({ id }: Owner): Promise<CacheDb> {
+  if (opened?.ownerId === id) return opened.db;
+  opened = { ownerId: id, db: new CacheDb(id) };
+  const { db } = opened;
+  await deleteCaches(id).catch(() => undefined); // a browser that forbids storage has none
+  return db;
+}
+
+/** The same question always has the same key, whatever the order of its parts and whatever is left open. */
+export function keyOf(endpoint: Endpoint, input: object): string {
+  const parts = Object.entries(input).filter(([, value]) => value !== undefined && value !== null);
+  parts.sort(([a], [b]) => (a < b ? -1 : 1));
+  return `${endpoint.name} ${JSON.stringify(parts)}`;
+}
+
+export async function remember(
+  owner: Owner,
+  endpoint: Endpoint,
+  input: object,
+  reply: unknown,
+): Promise<void> {
+  const bytes = JSON.stringify(reply).length;
+  if (bytes > budget.replyBytes / 2) return;
+  try {
+    const db = await dbOf(owner);
+    await db.putReply({ key: keyOf(endpoint, input), at: Date.now(), reply }, bytes);
+  } catch {
+    // A full or forbidden disk: reading goes on without a copy.
+    await makeRoom(owner);
+  }
+}
+
+export async function recall(
+  owner: Owner,
+  endpoint: Endpoint,
+  input: object,
+): Promise<{ reply: unknown; asOf: number } | undefined> {
+  const db = await dbOf(owner);
+  const kept =
+    (await db.reply(keyOf(endpoint, input), Date.now())) ??
+    // What every client has is better than nothing to choose from.
+    (endpoint === dispositions.options ? await db.reply(keyOf(endpoint, {}), Date.now()) : undefined);
+  return kept && { reply: kept.reply, asOf: kept.at };
+}
+
+/** Gives the disk back what can be loaded again; the key of what is sealed stays. */
+export async function makeRoom(owner: Owner): Promise<void> {
+  await (await dbOf(owner)).delete().catch(() => undefined); // nothing to give back then
+}

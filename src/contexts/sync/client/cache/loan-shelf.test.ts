@@ -1,0 +1,104 @@
+import { expect, test } from 'vitest';
+import { allEndpoints } from '#app/contract.ts';
+import { loans } from '#contexts/loans/contract/loans.ts';
+import { fieldwork } from './cache.ts';
+import { keyOf } from './choices.ts';
+import { type KeptLoan, pageOf, profileOf, summaryOf } from './loan-shelf.ts';
+
+const loan = (id: number, totalOutstanding: number, more: Partial<KeptLoan> = {}): KeptLoan =>
+  ({
+    id,
+    loanNumber: `LN${id}`,
+    isActive: true,
+    loanBorrower: { name: `Borrower ${id}`, clientBorrowerId: null },
+    mobile: `XXXXXX100${id}`,
+    paymentStatus: 'Unpaid',
+    dpd: null,
+    totalOutstanding,
+    ...more,
+  }) as KeptLoan;
+const kept = [
+  loan(1, 100),
+  loan(2, 300, { loanBorrower: { name: 'Asha Rao', clientBorrowerId: null }, dpd: 30 }),
+  loan(3, 200, { isActive: false }),
+  loan(4, 200, { paymentStatus: 'Foreclosure', dpd: 90 }),
+];
+const ids = (query: Parameters<typeof pageOf>[1]): number[] | undefined =>
+  pageOf(kept, query)?.rows.map(({ id }) => id);
+
+test('the list is the server’s: active loans, the largest first', () => {
+  expect(ids({})).toEqual([2, 4, 1]);
+  expect(ids({ isActive: false })).toEqual([3]);
+  expect(ids({ sort: 'totalOutstanding' })).toEqual([1, 4, 2]);
+  expect(ids({ sort: '-dpd' })).toEqual([4, 2, 1]);
+});
+
+test('it can be searched, filtered and turned over', () => {
+  expect(ids({ q: 'asha' })).toEqual([2]);
+  expect(ids({ q: 'ln4' })).toEqual([4]);
+  expect(ids({ q: '1001' })).toEqual([1]);
+  expect(ids({ paymentStatus: 'Foreclosure' })).toEqual([4]);
+  expect(pageOf(kept, { page: 2, size: 2 })).toEqual({ rows: [kept[0]], count: 3 });
+});
+
+test('what this device cannot know it does not answer', () => {
+  expect(pageOf([], {})).toBeUndefined();
+  expect(ids({ userIds: [1] })).toBeUndefined();
+  const unpaid = { paymentStatus: 'Unpaid' } as const;
+  expect(pageOf([summaryOf(fed)], unpaid)).toBeUndefined();
+});
+
+const fed = {
+  id: 9,
+  version: 3,
+  loanNumber: 'LN9',
+  borrowerId: 90,
+  borrowerName: 'Asha Rao',
+  address: 'Lake Road',
+  city: 'Pune',
+  pincode: '411001',
+  mobile: 'XXXXXX1009',
+  client: 'Lender A',
+  clientId: 4,
+  isActive: true,
+  isDNC: false,
+  assigneeId: 1,
+  principalOutstanding: 90,
+  totalOutstanding: 100,
+  lastDisposition: 'PTP',
+  lastDispositionAt: '2026-11-20T10:00:00.000Z',
+  ptpDate: '2026-11-25',
+  ptpAmount: 50,
+  tags: [],
+};
+
+test('a loan of the feed is a row of the list and a profile; what is not kept is empty', () => {
+  const row = summaryOf(fed);
+  expect(pageOf([row], { clientIds: [4], q: 'asha' })?.rows).toEqual([row]);
+  expect(pageOf([row], { clientIds: [5] })?.rows).toEqual([]);
+  expect(profileOf(row)).toMatchObject({
+    loanBorrower: { name: 'Asha Rao' },
+    address: 'Lake Road, Pune, 411001',
+    mobile: 'XXXXXX1009',
+    loanDispositions: [{ dispositions: { name: 'PTP' } }],
+    paymentStatus: null,
+    emiAmount: null,
+  });
+});
+
+test('a profile that was never opened has empty places, nothing made up', () => {
+  const profile = profileOf(loan(1, 100, { address: 'Lake Road' }));
+  expect(profile).toMatchObject({ id: 1, address: 'Lake Road', emiAmount: null, supplierName: null });
+});
+
+test('the same question has the same key, whatever its order and what is left open', () => {
+  expect(keyOf(loans.list, { q: 'a', page: 1, size: undefined })).toBe(
+    keyOf(loans.list, { page: 1, q: 'a' }),
+  );
+  expect(keyOf(loans.list, { page: 1 })).not.toBe(keyOf(loans.list, { page: 2 }));
+});
+
+test('what is kept for work in the field are endpoints that exist', () => {
+  const names = new Set(allEndpoints().map(({ name }) => name));
+  expect([...fieldwork].filter((name) => !names.has(name))).toEqual([]);
+});

@@ -1,0 +1,107 @@
+/** Answers the questions of the borrower list and profile from the loans on this device. Pure. */
+import type { Input, WireRow } from '#kernel/contract/endpoint.ts';
+import { defaultPageSize } from '#kernel/contract/list.ts';
+import { loans } from '#contexts/loans/contract/loans.ts';
+import type { sync } from '#contexts/sync/contract/sync.ts';
+
+/** A loan as the feed tells it. */
+export type FedLoan = WireRow<typeof sync.changes>['loans'][number];
+/** What a list shows of a loan, and what its profile adds once it was opened. */
+export type KeptLoan = WireRow<typeof loans.list> & Partial<WireRow<typeof loans.one>>;
+type Query = Input<typeof loans.list>;
+type Page = { rows: KeptLoan[]; count: number };
+
+const largestFirst = '-totalOutstanding';
+
+const isFound = ({ loanNumber, loanBorrower, mobile }: KeptLoan, q: string): boolean => {
+  const word = q.trim().toLowerCase();
+  const isInside = [loanNumber, loanBorrower.name].some((text) => text.toLowerCase().includes(word));
+  return isInside || (/^\d{4}$/.test(word) && Boolean(mobile?.endsWith(word)));
+};
+
+function compare(a: KeptLoan, b: KeptLoan, sort: string): number {
+  const isDown = sort.startsWith('-');
+  const name = (isDown ? sort.slice(1) : sort) as keyof KeptLoan;
+  const [x, y] = isDown ? [b[name], a[name]] : [a[name], b[name]];
+  const byValue: number =
+    typeof x === 'string' && typeof y === 'string' ? x.localeCompare(y) : Number(x ?? -1) - Number(y ?? -1);
+  return byValue || (isDown ? b.id - a.id : a.id - b.id);
+}
+
+/** A row has the names of these, not their numbers. */
+const unknowable = [
+  'campaignId',
+  'campaignIds',
+  'userIds',
+  'hierarchyUsers',
+  'dispositionIds',
+  'allocationTypeId',
+  'loanId',
+] as const;
+const isSet = (value: unknown): boolean => (Array.isArray(value) ? value.length > 0 : value !== undefined);
+
+/** The page the server would show of these loans; undefined when it cannot be told from what is kept. */
+export function pageOf(kept: readonly KeptLoan[], query: Query): Page | undefined {
+  const { page = 1, size = defaultPageSize, isActive = true, q, paymentStatus, paymentHistoryStatus } = query;
+  // The feed tells nothing of payments.
+  const isAboutPaid = Boolean(paymentStatus ?? paymentHistoryStatus);
+  if (isAboutPaid && kept.some((loan) => !loan.paymentStatus)) return undefined;
+  if (kept.length === 0 || unknowable.some((name) => isSet(query[name]))) return undefined;
+  const rows = kept
+    .filter((loan) => loan.isActive === isActive)
+    .filter(({ clientId }) => query.clientId === undefined || query.clientId === clientId)
+    .filter(({ clientId }) => !query.clientIds?.length || query.clientIds.some((id) => id === clientId))
+    .filter((loan) => !paymentStatus || loan.paymentStatus === paymentStatus)
+    .filter((loan) => !paymentHistoryStatus || loan.paymentHistoryStatus === paymentHistoryStatus)
+    .filter((loan) => !q || isFound(loan, q))
+    .toSorted((a, b) => compare(a, b, (query.sort as string | undefined) ?? largestFirst));
+  return { rows: rows.slice((page - 1) * size, page * size), count: rows.length };
+}
+
+/** As the list shows a loan of the feed: what a phone does not keep is empty, not made up. */
+export function summaryOf(fed: FedLoan): KeptLoan {
+  const { lastDisposition: name, lastDispositionAt: createdAt } = fed;
+  const known = {
+    id: fed.id,
+    version: fed.version,
+    assigneeId: fed.assigneeId,
+    loanNumber: fed.loanNumber,
+    isDNC: fed.isDNC,
+    isActive: fed.isActive,
+    borrowerId: fed.borrowerId,
+    loanBorrower: { name: fed.borrowerName, clientBorrowerId: null },
+    client: { name: fed.client },
+    clientId: fed.clientId,
+    mobile: fed.mobile,
+    city: fed.city,
+    address: [fed.address, fed.city, fed.pincode].filter(Boolean).join(', ') || null,
+    principalOutstanding: fed.principalOutstanding,
+    totalOutstanding: fed.totalOutstanding,
+    loanUsers: [],
+    loanTags: fed.tags,
+    loansStats: { bestDispo: null, bestSubDispo: null, bestDispoDate: null },
+    loanDispositions: name && createdAt ? [{ dispositions: { name }, createdAt }] : [],
+  };
+  return { ...emptySummary, ...known } as unknown as KeptLoan;
+}
+
+type Shaped = { shape: Record<string, unknown> };
+const listNames = Object.keys((loans.list.gives as unknown as Shaped).shape);
+const emptySummary = {
+  ...Object.fromEntries(listNames.map((name) => [name, null])),
+  loanPortfolio: { name: '' },
+};
+
+/** What the list shows of a loan, without what only its profile does. */
+export const listRowOf = (loan: KeptLoan): KeptLoan =>
+  Object.fromEntries(
+    listNames.map((name) => [name, loan[name as keyof KeptLoan] ?? null]),
+  ) as unknown as KeptLoan;
+
+const detailNames = Object.keys((loans.one.gives as unknown as Shaped).shape);
+
+/** A loan's profile; what was never loaded is empty, not made up. */
+export const profileOf = (loan: KeptLoan): Record<string, unknown> => ({
+  ...Object.fromEntries(detailNames.map((name) => [name, null])),
+  ...loan,
+});

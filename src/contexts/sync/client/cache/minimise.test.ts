@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import { keptLoan } from '#kernel/contract/sync-rows.ts';
+import { loans } from '#contexts/loans/contract/loans.ts';
+import { minimised } from './minimise.ts';
+
+const person = { id: 1, name: 'Asha Rao', pan: 'XXXXXX234F', dob: '1990-01-01', cityName: 'Pune' };
+
+test('what identifies a person is not kept, masked or not', () => {
+  const kept = { id: 1, name: 'Asha Rao', pan: null, dob: null, cityName: 'Pune' };
+  expect(minimised(loans.borrower, person)).toEqual(kept);
+  expect(minimised(loans.participants, [person])).toEqual([kept]);
+  expect(minimised(loans.one, { id: 1, address: 'Lake Road' })).toEqual({ id: 1, address: 'Lake Road' });
+});
+
+test('every place for a document or a day of birth in these answers is among them', () => {
+  const secret = /pan$|aad|voter|licen|passport|dob|email|father|mother/i;
+  for (const endpoint of [loans.borrower, loans.participants]) {
+    const names = Object.keys((endpoint.gives as unknown as { shape: object }).shape);
+    const filled = Object.fromEntries(names.map((name) => [name, 'told']));
+    const left = Object.entries(minimised(endpoint, filled) as object).flatMap(([name, value]) =>
+      value === null ? [] : [name],
+    );
+    expect(left.filter((name) => secret.test(name))).toEqual([]);
+  }
+  expect(Object.keys(keptLoan.shape).filter((name) => secret.test(name))).toEqual([]);
+});

@@ -1,0 +1,30 @@
+/** What of an answer may be kept on a phone: nothing that identifies a person beyond name, place and last digits. */
+import type { Endpoint } from '#kernel/contract/endpoint.ts';
+import { loans } from '#contexts/loans/contract/loans.ts';
+
+type Row = Record<string, unknown>;
+/** Never on a phone, masked or not (offline.md A.8); the profile shows an empty place. */
+const never = [
+  'dob',
+  'pan',
+  'aadhar',
+  'aadharNumber',
+  'voterId',
+  'drivingLicence',
+  'drivingLicense',
+  'passportNumber',
+  'email',
+  'fatherName',
+  'motherName',
+];
+
+const without = (row: Row): Row =>
+  Object.fromEntries(Object.entries(row).map(([name, value]) => [name, never.includes(name) ? null : value]));
+
+/** Identifies people: only part of it is kept. */
+const identifying: ReadonlySet<Endpoint> = new Set<Endpoint>([loans.borrower, loans.participants]);
+
+export function minimised(endpoint: Endpoint, reply: unknown): unknown {
+  if (!identifying.has(endpoint)) return reply;
+  return Array.isArray(reply) ? (reply as Row[]).map(without) : without(reply as Row);
+}

@@ -1,0 +1,115 @@
+/**
+ * The page that works when the console does not: a script of its own, built apart, so that nothing that breaks the
+ * console breaks it. It sends what waits, and loads the console anew without touching what waits.
+ */
+import { session } from '#kernel/contract/session.ts';
+import { rescueText as say } from '#contexts/sync/text/en/rescue.ts';
+import { call } from '#kernel/client/calls/api.ts';
+import { wordsOf } from '#kernel/client/calls/api-failure.ts';
+import { browserOutbox } from '../outbox/browser-outbox.ts';
+import { idbStore } from '#kernel/offline/outbox/idb-store.ts';
+
+let userId: number | undefined;
+const store = idbStore();
+const { outbox } = browserOutbox({ store, actorOf: () => userId, tell: () => undefined });
+
+const root = document.getElementById('rescue') ?? document.body;
+
+function part<K extends keyof HTMLElementTagNameMap>(name: K, words = ''): HTMLElementTagNameMap[K] {
+  const made = document.createElement(name);
+  made.textContent = words;
+  return made;
+}
+
+/** What goes wrong is said where it was asked for. */
+function button(words: string, act: () => Promise<void>): HTMLElement {
+  const made = part('button', words);
+  made.type = 'button';
+  made.addEventListener('click', () => {
+    made.disabled = true;
+    void act()
+      .catch((error: unknown) => trouble(error))
+      .then(() => (made.disabled = false));
+  });
+  return made;
+}
+
+function trouble(error: unknown): void {
+  const said = part('p', wordsOf(error) ?? say.failed);
+  said.setAttribute('role', 'alert');
+  root.append(said);
+}
+
+function asked(label: string, type: 'email' | 'password'): [HTMLElement, HTMLInputElement] {
+  const frame = part('label', label);
+  const input = part('input');
+  input.type = type;
+  input.required = true;
+  input.autocomplete = type === 'email' ? 'username' : 'current-password';
+  frame.append(input);
+  return [frame, input];
+}
+
+function signIn(): HTMLElement {
+  const form = part('form');
+  const [emailPart, email] = asked(say.email, 'email');
+  const [passwordPart, password] = asked(say.password, 'password');
+  const submit = part('button', say.submit);
+  form.append(part('h2', say.signIn), emailPart, passwordPart, submit);
+  form.addEventListener('submit', (event) => {
+    event.preventDefault();
+    void call(session.login, { email: email.value, password: password.value })
+      .then(async ({ id }) => {
+        userId = id;
+        await send();
+      })
+      .catch(trouble);
+  });
+  return form;
+}
+
+async function send(): Promise<void> {
+  if (userId !== undefined) {
+    await outbox.signedIn(userId);
+    await outbox.drain('person');
+  }
+  await draw();
+}
+
+/** Worker and files go; databases stay. */
+async function repair(): Promise<void> {
+  // Without the server there would be nothing to load it from.
+  await fetch('/api/ping', { cache: 'no-store' });
+  for (const one of (await navigator.serviceWorker?.getRegistrations()) ?? []) await one.unregister();
+  for (const name of await caches.keys()) await caches.delete(name);
+  location.assign('/');
+}
+
+async function draw(): Promise<void> {
+  const items = await store.read((tx) => tx.all());
+  const mine = items.filter(({ actorId }) => actorId === userId);
+  const refused = mine.filter(({ state }) => state === 'attention').length;
+  const others = items.length - mine.length;
+  const status = part('p', items.length === 0 ? say.none : say.waiting(items.length));
+  status.setAttribute('role', 'status');
+  const asks = part('section');
+  if (userId === undefined && items.length > 0) asks.append(signIn());
+  if (userId !== undefined && others > 0) asks.append(part('p', say.others(others)));
+  if (refused > 0) asks.append(part('p', say.refused(refused)));
+  if (userId !== undefined && mine.length > refused) asks.append(button(say.send, send));
+  const mending = part('section');
+  mending.append(part('p', say.repairAbout), button(say.repair, repair));
+  root.replaceChildren(part('h1', say.title), part('p', say.about), status, asks, mending);
+}
+
+async function start(): Promise<void> {
+  await draw();
+  try {
+    userId = (await call(session.access, {})).user.id;
+  } catch {
+    // Nobody is signed in, or nobody answers: the page says what waits, and asks.
+    return;
+  }
+  await draw();
+}
+void start().catch(trouble);

@@ -1,0 +1,281 @@
+/** The cache behind the lock: what is about borrowers goes in sealed, and comes out only while it is open. */
+import type { Endpoint, Input } from '#kernel/contract/endpoint.ts';
+import { loans } from '#contexts/loans/contract/loans.ts';
+import type { TodayRow } from '#contexts/work/contract/today-rules.ts';
+import { today } from '#contexts/work/contract/today.ts';
+import { usersTask } from '#contexts/work/contract/users-task.ts';
+import { notice } from '#kernel/client/app/notice-store.ts';
+import { keepVaultMark } from '#kernel/client/app/preferences.ts';
+import { pinText } from '#contexts/sync/text/en/pin.ts';
+import { CacheDb, type KeptReply, type LoanEntry, deleteCaches } from './cache-db.ts';
+import { type Owner, fetchMissing } from './cache.ts';
+import { keyOf, makeRoom } from './choices.ts';
+import { dropKey } from '#kernel/offline/vault/key-relay.ts';
+import { deleteKeys, keyDatabase } from '#kernel/offline/vault/key-store.ts';
+import { type FedLoan, type KeptLoan, listRowOf, pageOf, profileOf, summaryOf } from './loan-shelf.ts';
+import { tellLock } from '../vault/lock-state.ts';
+import { needKey, settle, stopWatch, watchLock } from '../vault/lock-watch.ts';
+import { minimised } from './minimise.ts';
+import { type KeptTask, loansOfTask, taskPage, tasksToday } from './task-shelf.ts';
+import { todayPage } from './today-shelf.ts';
+import { Locked, Vault } from '../vault/vault.ts';
+
+export interface Stores {
+  db: CacheDb;
+  vault: Vault;
+}
+interface Shelf extends Stores {
+  ownerId: number;
+  /** Its own lock is known. */
+  ready: Promise<unknown>;
+  /** What was kept for others is gone. */
+  alone: Promise<unknown>;
+}
+let shelf: Shelf | undefined;
+const todayKey = 'today';
+const summaryKey = 'summary';
+const sumUpAfter = 1000;
+const tasksKey = 'tasks';
+const tasksFed: readonly Endpoint[] = [usersTask.today, usersTask.list, usersTask.loans];
+const fed: ReadonlySet<Endpoint> = new Set<Endpoint>([loans.list, today.list, ...tasksFed]);
+const aboutLoan = (id: number): string => `loan ${id}`;
+const aboutDetail = (id: number): string => `detail ${id}`;
+
+/** Opens a person's shelf; whatever this device kept for others is deleted, for it has one owner at a time. */
+function shelfOf({ id }: Owner): Shelf {
+  if (shelf?.ownerId === id) return shelf;
+  shelf?.vault.lock();
+  const db = new CacheDb(id);
+  const vault = new Vault(id, () => {
+    settle();
+    tellLock();
+  });
+  const ready = vault
+    .load()
+    .then(() => keepVaultMark(vault.isSet()))
+    // A browser that forbids storage has no lock; everything works with a network.
+    .catch(() => undefined);
+  // Reading one's own need not wait for it.
+  const alone = ready.then(() => Promise.all([deleteCaches(id), deleteKeys(id)])).catch(() => undefined);
+  watchLock(vault);
+  return (shelf = { ownerId: id, db, vault, ready, alone });
+}
+/** Open for reading what is one's own. */
+async function readShelf(owner: Owner): Promise<Stores> {
+  const opened = shelfOf(owner);
+  await opened.ready;
+  return opened;
+}
+export async function openShelf(owner: Owner): Promise<Stores> {
+  const { alone, db, vault } = shelfOf(owner);
+  await alone;
+  return { db, vault };
+}
+
+export async function remember(
+  owner: Owner,
+  endpoint: Endpoint,
+  input: object,
+  reply: unknown,
+): Promise<void> {
+  const { db, vault } = await openShelf(owner);
+  try {
+    // Lists come by the feed, with less in them; a search would show in its key.
+    const isFed = fed.has(endpoint);
+    if (!vault.isSet() || isFed || 'q' in input) return;
+    const kept = minimised(endpoint, reply);
+    if (endpoint === loans.one) {
+      const { id } = reply as { id: number };
+      const stands = await db.putDetail(id, await vault.seal(aboutDetail(id), kept), Date.now());
+      if (stands === 'missing') return lookFor(id);
+      return sumUpSoon({ db, vault });
+    }
+    const key = keyOf(endpoint, input);
+    const sealed = await vault.seal(key, kept);
+    await db.putReply({ key, at: Date.now(), sealed }, sealed.ct.byteLength);
+  } catch {
+    // A full or forbidden disk: reading goes on without a copy.
+    await makeRoom(owner);
+  }
+}
+
+/** Looked for once: it was given to this person since the last feed, or is none of those that are kept. */
+const lookedFor = new Set<number>();
+function lookFor(loanId: number): void {
+  if (!lookedFor.has(loanId)) fetchMissing();
+  lookedFor.add(loanId);
+}
+
+type Recalled = { reply: unknown; asOf: number };
+
+export async function recall(owner: Owner, endpoint: Endpoint, input: object): Promise<Recalled | undefined> {
+  const stores = await readShelf(owner);
+  if (!stores.vault.isSet()) {
+    sayNothingKept();
+    return undefined;
+  }
+  if (!(await needKey())) return undefined;
+  if (endpoint === loans.list) return recallLoans(stores, input as Input<typeof loans.list>);
+  if (endpoint === loans.one) return recallLoan(stores, Number((input as { id: string }).id));
+  if (endpoint === loans.ofBorrower) return recallOthers(stores, Number((input as { id: string }).id));
+  if (endpoint === today.list) return recallToday(stores, input as Input<typeof today.list>);
+  if (tasksFed.includes(endpoint)) return recallTasks(stores, endpoint, input);
+  return recallReply(stores, keyOf(endpoint, input));
+}
+
+async function recallReply({ db, vault }: Stores, key: string): Promise<Recalled | undefined> {
+  const kept: KeptReply | undefined = await db.reply(key, Date.now());
+  if (!kept?.sealed) return undefined;
+  try {
+    return { reply: await vault.open(key, kept.sealed), asOf: kept.at };
+  } catch (error) {
+    // One damaged record is forgotten; the rest is as good as before.
+    if (!(error instanceof Locked)) await db.deleteReply(key);
+    return undefined;
+  }
+}
+
+async function opened(entry: LoanEntry, vault: Vault): Promise<KeptLoan | undefined> {
+  const { id, row, detail } = entry;
+  try {
+    const known = summaryOf(await vault.open<FedLoan>(aboutLoan(id), row));
+    if (!detail) return known;
+    // What the feed knows is newer; what only the profile knows fills the empty places.
+    const told = await vault.open<KeptLoan>(aboutDetail(id), detail);
+    const fed = Object.entries(known).filter(([, value]) => value !== null);
+    return {
+      ...told,
+      ...Object.fromEntries(fed),
+      loanUsers: told.loanUsers,
+      loanPortfolio: told.loanPortfolio,
+    };
+  } catch {
+    return undefined;
+  }
+}
+
+/** Every loan that can be read; those that cannot are forgotten, unless the lock fell meanwhile. */
+async function readable(
+  { db, vault }: Stores,
+  entries: readonly LoanEntry[],
+): Promise<{ entry: LoanEntry; loan: KeptLoan }[]> {
+  const read = await Promise.all(entries.map(async (entry) => ({ entry, loan: await opened(entry, vault) })));
+  const good = read.flatMap(({ entry, loan }) => (loan ? [{ entry, loan }] : []));
+  if (good.length < read.length && vault.isOpen() && !vault.isOver())
+    await db.deleteLoans(read.filter(({ loan }) => !loan).map(({ entry }) => entry.id));
+  return good;
+}
+
+/** When the server last said what is true of these loans. */
+async function asOfFeed({ db }: Stores): Promise<number> {
+  return (await db.meta<number>('fedAt')) ?? 0;
+}
+
+/** The list rows of every loan: at a start they are opened with one key instead of hundreds of times. */
+async function summaries(stores: Stores): Promise<KeptLoan[]> {
+  const { db, vault } = stores;
+  const { state, sealed } = await db.summary();
+  const known = sealed && (await vault.open<KeptLoan[]>(summaryKey, sealed).catch(() => undefined));
+  if (known) return known;
+  const rows = (await readable(stores, await db.loans())).map(({ loan }) => listRowOf(loan));
+  // Should they have changed meanwhile, this is of a state that is over, and is not believed.
+  if (vault.isOpen()) await db.putSummary(state, await vault.seal(summaryKey, rows)).catch(() => undefined);
+  return rows;
+}
+
+async function recallLoans(stores: Stores, input: Input<typeof loans.list>): Promise<Recalled | undefined> {
+  const [rows, asOf] = await Promise.all([summaries(stores), asOfFeed(stores)]);
+  const reply = pageOf(rows, input);
+  return reply && { reply, asOf };
+}
+
+let summing: ReturnType<typeof setTimeout> | undefined;
+/** Loans changed: the rows for the next start are put together once there is time. */
+export function sumUpSoon(stores: Stores): void {
+  clearTimeout(summing);
+  summing = setTimeout(() => {
+    if (stores.vault.isOpen()) summaries(stores).catch(() => undefined); // a disk that is full has none
+  }, sumUpAfter);
+}
+
+async function recallOthers(stores: Stores, borrowerId: number): Promise<Recalled | undefined> {
+  const theirs = await readable(stores, await stores.db.loansOf(borrowerId));
+  return theirs.length > 0
+    ? { reply: theirs.map(({ loan }) => loan), asOf: await asOfFeed(stores) }
+    : undefined;
+}
+
+async function recallToday(stores: Stores, input: Input<typeof today.list>): Promise<Recalled | undefined> {
+  const kept = await recallReply(stores, todayKey);
+  const reply = kept && todayPage(kept.reply as TodayRow[], input, new Date());
+  return reply && { reply, asOf: kept.asOf };
+}
+
+async function recallTasks(stores: Stores, endpoint: Endpoint, input: object): Promise<Recalled | undefined> {
+  const kept = await recallReply(stores, tasksKey);
+  if (!kept) return undefined;
+  const tasks = kept.reply as KeptTask[];
+  const reply =
+    endpoint === usersTask.today
+      ? tasksToday(tasks, new Date())
+      : endpoint === usersTask.list
+        ? taskPage(tasks, input, new Date())
+        : loansOfTask(tasks, input as Input<typeof usersTask.loans>);
+  return reply && { reply, asOf: kept.asOf };
+}
+
+async function recallLoan(stores: Stores, id: number): Promise<Recalled | undefined> {
+  const entry = await stores.db.loan(id);
+  const loan = entry && (await opened(entry, stores.vault));
+  return loan && { reply: profileOf(loan), asOf: await asOfFeed(stores) };
+}
+
+/** Keeps the work of the day: facts, which are put in order when they are looked at. */
+export async function shelveToday({ db, vault }: Stores, rows: readonly TodayRow[]): Promise<void> {
+  const sealed = await vault.seal(todayKey, rows);
+  await db.putReply({ key: todayKey, at: Date.now(), sealed }, sealed.ct.byteLength);
+}
+
+/** Keeps the tasks of the day. */
+export async function shelveTasks({ db, vault }: Stores, tasks: readonly KeptTask[]): Promise<void> {
+  const sealed = await vault.seal(tasksKey, tasks);
+  await db.putReply({ key: tasksKey, at: Date.now(), sealed }, sealed.ct.byteLength);
+}
+
+/** Puts loans of the feed on the shelf. */
+export async function shelve({ db, vault }: Stores, rows: readonly FedLoan[], now: number): Promise<void> {
+  const entries = rows.map(async (fed): Promise<LoanEntry> => {
+    const row = await vault.seal(aboutLoan(fed.id), fed);
+    const due = fed.ptpDate === null ? undefined : Date.parse(fed.ptpDate);
+    return { id: fed.id, borrowerId: fed.borrowerId, at: now, use: now, bytes: row.ct.byteLength, due, row };
+  });
+  await db.putLoans(await Promise.all(entries));
+}
+
+let hasSaid = false;
+/** Without a PIN nothing personal is kept; once per visit the person learns why there is nothing. */
+export function sayNothingKept(): void {
+  if (hasSaid) return;
+  hasSaid = true;
+  notice.info(pinText.nothingKept);
+}
+
+export const lock = (): void => shelf?.vault.lock();
+
+/** Key, envelopes and copies are gone, for whoever they were. */
+export async function wipe(): Promise<void> {
+  const old = shelf;
+  shelf = undefined;
+  stopWatch();
+  old?.vault.lock();
+  dropKey();
+  keepVaultMark(false);
+  // The key first: what is left over then is noise.
+  await deleteKeys();
+  await new Promise<void>((resolve) => {
+    const gone = indexedDB.deleteDatabase(keyDatabase);
+    gone.onsuccess = gone.onerror = gone.onblocked = () => resolve();
+  });
+  await old?.db.delete();
+  if (!(await deleteCaches())) await deleteCaches();
+}

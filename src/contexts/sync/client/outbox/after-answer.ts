@@ -1,0 +1,36 @@
+/** What the server's answer to an entry means for the screen. */
+import { notice } from '#kernel/client/app/notice-store.ts';
+import { markStale } from '#kernel/client/calls/query.ts';
+import type { Outcome } from '#kernel/offline/outbox/ports.ts';
+
+/** Milliseconds. */
+const gather = 300;
+
+/** What the server made of it says more than that it was saved. */
+export async function accepted(
+  { said, notices = [] }: Extract<Outcome, { verdict: 'acked' }>,
+  done?: string,
+) {
+  const isPlain = notices.length === 0 && (said === undefined || said === 'APPLIED');
+  const words = isPlain ? undefined : (await import('./notice-text.ts')).noticeText(said, notices);
+  if (words) notice.info(words);
+  else if (done) notice.success(done);
+}
+
+/** What a delivered entry changed is read again. */
+export async function spoil(cmd: string): Promise<void> {
+  const { commandNamed } = await import('../cache/commands.ts');
+  const endpoint = commandNamed(cmd);
+  if (endpoint) staleSoon([endpoint.domain, ...endpoint.touches]);
+}
+
+/** When hundreds arrive in a row, what is on screen is read again once, not hundreds of times. */
+const stale = new Set<string>();
+function staleSoon(domains: readonly string[]): void {
+  if (stale.size === 0)
+    setTimeout(() => {
+      markStale([...stale]);
+      stale.clear();
+    }, gather);
+  for (const domain of domains) stale.add(domain);
+}

@@ -1,0 +1,83 @@
+import 'fake-indexeddb/auto';
+import { afterEach, expect, test } from 'vitest';
+import { draftStore, dropDrafts, dropOldDrafts } from './drafts.ts';
+import { type DeviceStore, idbStore } from '#kernel/offline/outbox/idb-store.ts';
+import { createKeeper } from '#kernel/offline/vault/keeper.ts';
+import { deleteKeys } from '#kernel/offline/vault/key-store.ts';
+import { Vault } from '../vault/vault.ts';
+
+let made = 0;
+const opened: DeviceStore[] = [];
+afterEach(async () => {
+  await Promise.all(opened.splice(0).map((store) => store.close()));
+  await deleteKeys();
+});
+const typed = { comments: 'will pay after the harvest', amount: 1500 };
+
+async function phone() {
+  const name = `drafts-${++made}`;
+  const vault = new Vault(1, () => undefined);
+  await vault.load();
+  let asked = 0;
+  /** A page as it is opened: what an earlier one had in memory is gone. */
+  const page = (actorId = 1) => {
+    const store = idbStore(name);
+    opened.push(store);
+    const keeper = createKeeper(store, async (id) => (id === 1 && vault.isSet() ? vault : undefined));
+    const needKey = async (): Promise<boolean> => {
+      asked++;
+      return vault.isOpen();
+    };
+    return { store, ...draftStore({ store, who: () => actorId, locks: async () => keeper, needKey }) };
+  };
+  return { vault, page, asked: () => asked };
+}
+
+test('what was typed is there for the next page of its author, and for nobody else', async () => {
+  const { page } = await phone();
+  await page().save('ptp 7', typed);
+  const next = page();
+  expect(await next.load('ptp 7')).toEqual(typed);
+  expect(await next.load('ptp 8')).toBeUndefined();
+  expect(await page(2).load('ptp 7')).toBeUndefined();
+  const kept = JSON.stringify(await next.store.drafts.get('1 ptp 7'), (_, value: unknown) =>
+    value instanceof ArrayBuffer || value instanceof Uint8Array
+      ? new TextDecoder('latin1').decode(value)
+      : value,
+  );
+  expect(kept).not.toContain('harvest');
+});
+
+test('under a PIN it is read once that is open, and stays for then', async () => {
+  const { page, vault, asked } = await phone();
+  await vault.set('481516');
+  vault.lock();
+  // The lock may fall while somebody is typing.
+  await page().save('ptp 7', typed);
+  expect(await page().load('ptp 7')).toBeUndefined();
+  expect(asked()).toBe(1);
+  await vault.tryPin('481516');
+  expect(await page().load('ptp 7')).toEqual(typed);
+});
+
+test('what is sent or given up does not come back, and nothing stays of somebody who signs out', async () => {
+  const { page } = await phone();
+  const { save, drop, load, store } = page();
+  void save('ptp 7', typed);
+  await drop('ptp 7');
+  expect(await load('ptp 7')).toBeUndefined();
+  await save('ptp 7', typed);
+  await page(12).save('ptp 7', typed);
+  await dropDrafts(store, 1);
+  expect(await store.drafts.names()).toEqual(['12 ptp 7']);
+});
+
+test('what nobody came back to for three days is not kept', async () => {
+  const { page } = await phone();
+  const { save, store } = page();
+  await save('ptp 7', typed);
+  await dropOldDrafts(store, Date.now() + 71 * 3_600_000);
+  expect(await store.drafts.names()).toEqual(['1 ptp 7']);
+  await dropOldDrafts(store, Date.now() + 73 * 3_600_000);
+  expect(await store.drafts.names()).toEqual([]);
+});

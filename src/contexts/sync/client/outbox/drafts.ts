@@ -1,0 +1,74 @@
+/** Typed and not saved: encrypted as entries are, by its author's PIN or a key of this device, for a few days. */
+import type { Draft, DraftStore } from '#kernel/client/calls/drafts.ts';
+import type { DeviceStore } from '#kernel/offline/outbox/idb-store.ts';
+import type { Locked } from '#kernel/offline/outbox/item.ts';
+import type { Keeper } from '#kernel/offline/vault/keeper.ts';
+
+interface KeptDraft {
+  at: number;
+  locked: Locked;
+}
+const longest = 3 * 24 * 3_600_000;
+const prefixOf = (actorId: number): string => `${actorId} `;
+
+type Locks = Pick<Keeper, 'lockValue' | 'openValue'>;
+interface Options {
+  store: DeviceStore;
+  /** Who is signed in. */
+  who: () => number | undefined;
+  /** Loaded when there is something to lock or to open. */
+  locks: () => Promise<Locks>;
+  /** Asks for the PIN where it is needed; false when the person would rather not. */
+  needKey: (actorId: number) => Promise<boolean>;
+}
+
+export function draftStore({ store, who, locks, needKey }: Options): DraftStore {
+  const { drafts } = store;
+  const idOf = (name: string): string | undefined => {
+    const actorId = who();
+    return actorId === undefined ? undefined : prefixOf(actorId) + name;
+  };
+  // In the order they were asked for: what is dropped must not come back with a write that began before.
+  let last: Promise<unknown> = Promise.resolve();
+  const inTurn = (work: () => Promise<void>): Promise<void> => {
+    const next = last.then(work);
+    last = next.catch(() => undefined);
+    return next;
+  };
+  return {
+    async load(name) {
+      const id = idOf(name);
+      const kept = id === undefined ? undefined : ((await drafts.get(id)) as KeptDraft | undefined);
+      const actorId = who();
+      if (!id || !kept || actorId === undefined || Date.now() - kept.at > longest) return undefined;
+      if (kept.locked.isUnderPin && !(await needKey(actorId))) return undefined;
+      return (await (await locks()).openValue(actorId, id, kept.locked)) as Draft | undefined;
+    },
+    save: (name, draft) =>
+      inTurn(async () => {
+        const id = idOf(name);
+        const actorId = who();
+        if (id === undefined || actorId === undefined) return;
+        const locked = await (await locks()).lockValue(actorId, id, draft);
+        await drafts.put(id, { at: Date.now(), locked } satisfies KeptDraft);
+      }),
+    drop: (name) =>
+      inTurn(async () => {
+        const id = idOf(name);
+        if (id !== undefined && (await drafts.get(id)) !== undefined) await drafts.remove(id);
+      }),
+  };
+}
+
+/** What nobody came back to goes, whoever typed it. */
+export async function dropOldDrafts({ drafts }: DeviceStore, now: number): Promise<void> {
+  for (const id of await drafts.names()) {
+    const kept = (await drafts.get(id)) as KeptDraft | undefined;
+    if (kept && now - kept.at > longest) await drafts.remove(id);
+  }
+}
+
+/** Somebody who signs out takes along what they were typing. */
+export async function dropDrafts({ drafts }: DeviceStore, actorId: number): Promise<void> {
+  for (const id of await drafts.names()) if (id.startsWith(prefixOf(actorId))) await drafts.remove(id);
+}

@@ -1,0 +1,137 @@
+/** The network as the outbox sees it. Only an answer that is certainly ours counts as one. */
+import { canonical, digestOf } from '#kernel/contract/canonical.ts';
+import type { FailureBody, FieldIssue } from '#kernel/contract/failure.ts';
+import type { Input, WireRow } from '#kernel/contract/endpoint.ts';
+import { type SyncAnswer, mostBytes, mostItems } from '#kernel/contract/sync-rows.ts';
+import { sync } from '#contexts/sync/contract/sync.ts';
+import { isServerThere } from '#kernel/client/calls/ping.ts';
+import { ownHeaders, requestOf } from '#kernel/client/calls/request.ts';
+import { hearTime } from '#kernel/client/calls/server-clock.ts';
+import type { Keeper } from '#kernel/offline/vault/keeper.ts';
+import type { OutboxItem } from '#kernel/offline/outbox/item.ts';
+import type { Answer, Delivery, Net, Reply } from '#kernel/offline/outbox/ports.ts';
+
+const patience = 20_000;
+/** Headers and the frame around the entries need some of what the server takes. */
+const frame = 64 * 1024;
+const thriftyItems = 25;
+
+type WireItem = Input<typeof sync.batch>['items'][number];
+type Body = Partial<FailureBody> & { row?: unknown };
+
+async function bodyOf(response: Response): Promise<Body | undefined> {
+  try {
+    const body: unknown = await response.json();
+    const isOurs = typeof body === 'object' && body !== null && 'statusCode' in body;
+    return isOurs && body.statusCode === response.status ? (body as Body) : undefined;
+  } catch {
+    // A page instead of data: a portal, or a proxy in front of a server that is down.
+    return undefined;
+  }
+}
+
+function retryAfter(response: Response): number | undefined {
+  const seconds = Number(response.headers.get('Retry-After') ?? Number.NaN);
+  return Number.isFinite(seconds) && seconds > 0 ? seconds * 1000 : undefined;
+}
+
+/** The way itself is closed, as while an older server is running: that says nothing of any entry. */
+const closed: ReadonlySet<number> = new Set([403, 404, 405]);
+
+const answerFrom = ({ status, words, fields, ...rest }: SyncAnswer): Answer => ({
+  ...rest,
+  kind: 'ours',
+  status,
+  words,
+  fields: fields as FieldIssue[] | undefined,
+});
+
+/** What an HTTP answer means to the entries that were sent. */
+export async function replyOf(response: Response): Promise<Reply> {
+  const { status } = response;
+  const body = await bodyOf(response);
+  const isLoad = status === 429 || status === 503;
+  if ((!body && !isLoad) || closed.has(status)) return { all: { kind: 'none' } };
+  const { answers, epoch } = (body?.row ?? {}) as Partial<WireRow<typeof sync.batch>>;
+  if (response.ok)
+    return Array.isArray(answers)
+      ? { each: new Map(answers.map((answer) => [answer.key, answerFrom(answer)])), ...(epoch && { epoch }) }
+      : { all: { kind: 'none' } };
+  const { code, facts, message: words, fields } = body ?? {};
+  return { all: { kind: 'ours', status, code, facts, words, fields, retryAfter: retryAfter(response) } };
+}
+
+const momentOf = ({ occurredAt }: OutboxItem): WireItem['occurredAt'] => {
+  if (typeof occurredAt === 'string')
+    return { wall: occurredAt, skewMs: null, skewAgeMs: null, monoOk: true };
+  const { wall, skewMs, skewAgeMs, monoOk } = occurredAt;
+  return { wall, skewMs, skewAgeMs, monoOk };
+};
+
+/** An entry as it travels; undefined when nothing of its content can be read any more. */
+export async function wireOf(
+  item: OutboxItem,
+  keeper: Keeper,
+  as: { key: string; authorId: number } = { key: item.id, authorId: item.actorId },
+): Promise<WireItem | undefined> {
+  const { sealed, cmd, cmdV, seq, lane, base } = item;
+  const input = sealed ? undefined : (await keeper.read(item))?.input;
+  if (!sealed && !input) return undefined;
+  const bodyHash = item.bodyHash ?? (await digestOf(canonical(input)));
+  const occurredAt = momentOf(item);
+  const head = { key: as.key, cmd, cmdV, seq, lane, actorId: as.authorId, occurredAt, bodyHash };
+  return { ...head, ...(base && { base }), ...(sealed ? { sealed } : { input: { ...input } }) };
+}
+
+async function post(deviceId: string, items: WireItem[], epoch: string | undefined): Promise<Reply> {
+  const sentAt = Date.now();
+  const sent = { deviceId, sentAt: new Date(sentAt).toISOString(), items, ...(epoch && { epoch }) };
+  const { url, body } = requestOf(sync.batch, sent);
+  try {
+    const response = await fetch(url, {
+      method: 'POST',
+      credentials: 'same-origin',
+      cache: 'no-store',
+      redirect: 'error',
+      signal: AbortSignal.timeout(patience),
+      body,
+      headers: { ...ownHeaders, 'Content-Type': 'application/json' },
+    });
+    hearTime(response, sentAt);
+    return await replyOf(response);
+  } catch {
+    // No network, no server, no patience: nobody knows what arrived, and the keys make that harmless.
+    return { all: { kind: 'none' } };
+  }
+}
+
+const unreadable: Answer = { kind: 'ours', status: 422, code: 'SEAL_BROKEN' };
+
+async function send(batch: readonly Delivery[], epoch: string | undefined, keeper: Keeper): Promise<Reply> {
+  const wired = await Promise.all(
+    batch.map((one) => wireOf(one.item, keeper, { key: one.key, authorId: one.authorId })),
+  ).catch(reportError);
+  // The disk did not answer: that says nothing of the entries.
+  if (!wired) return { all: { kind: 'none' } };
+  const items = wired.filter((item) => item !== undefined);
+  const [first] = batch;
+  const lost = batch.filter((_, i) => !wired[i]).map(({ key }) => [key, unreadable] as const);
+  if (items.length === 0 || !first) return { each: new Map(lost) };
+  const reply = await post(first.item.deviceId, items, epoch);
+  return 'each' in reply && lost.length > 0 ? { ...reply, each: new Map([...reply.each, ...lost]) } : reply;
+}
+
+interface Thrifty {
+  connection?: { saveData?: boolean; effectiveType?: string };
+}
+/** On a thin line little at a time, so that something gets through before patience ends. */
+export function room(): { items: number; bytes: number } {
+  const { connection } = navigator as Thrifty;
+  const isThin = connection?.saveData || connection?.effectiveType?.includes('2g');
+  return { items: isThin ? thriftyItems : mostItems, bytes: mostBytes - frame };
+}
+
+export const fetchNet = (keeper: Keeper): Net => ({
+  send: (batch, epoch) => send(batch, epoch, keeper),
+  probe: isServerThere,
+});

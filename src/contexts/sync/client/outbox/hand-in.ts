@@ -1,0 +1,74 @@
+/**
+ * Somebody's account may be closed while their entries lie here. A token that is minted while they work lets this device
+ * hand in what they sealed; their team leader decides (offline.md A.8). Nobody on this device can read any of it.
+ */
+import type { Input, WireRow } from '#kernel/contract/endpoint.ts';
+import { mostItems } from '#kernel/contract/sync-rows.ts';
+import type { sync } from '#contexts/sync/contract/sync.ts';
+import { wireOf } from './fetch-net.ts';
+import type { DeviceStore, Keys } from '#kernel/offline/outbox/idb-store.ts';
+import type { OutboxItem } from '#kernel/offline/outbox/item.ts';
+import type { Keeper } from '#kernel/offline/vault/keeper.ts';
+import { leave } from '#kernel/offline/outbox/transitions.ts';
+
+interface Token {
+  token: string;
+  expiresAt: string;
+}
+const nameOf = (actorId: number): string => `deliver:${actorId}`;
+/** Half of the time a token holds. */
+const young = 15 * 24 * 3_600_000;
+
+const tokenOf = (keys: Keys, actorId: number): Promise<Token | undefined> =>
+  keys.get(nameOf(actorId)) as Promise<Token | undefined>;
+
+/** Has a token here that holds for a while yet. */
+export async function keepToken(keys: Keys, actorId: number, mint: () => Promise<Token>): Promise<void> {
+  const known = await tokenOf(keys, actorId);
+  if (known && Date.parse(known.expiresAt) - Date.now() > young) return;
+  await keys.put(nameOf(actorId), await mint());
+}
+
+export const dropToken = (keys: Keys, actorId: number): Promise<void> => keys.remove(nameOf(actorId));
+
+type Ask = (input: Input<typeof sync.handIn>) => Promise<WireRow<typeof sync.handIn> | 'refused'>;
+interface Options {
+  store: DeviceStore;
+  keeper: Keeper;
+  ask: Ask;
+}
+
+async function handInOf({ store, keeper, ask }: Options, items: readonly OutboxItem[]): Promise<number> {
+  const [first] = items;
+  const known = first && (await tokenOf(store.keys, first.actorId));
+  if (!first || !known) return 0;
+  const wired = await Promise.all(items.map((item) => wireOf(item, keeper)));
+  const { deviceId, actorId } = first;
+  const sent = wired.filter((item) => item !== undefined);
+  const said = await ask({ deviceId, token: known.token, items: sent });
+  // Over, or replaced by that of another visit: it is of no use any more.
+  if (said === 'refused') await dropToken(store.keys, actorId);
+  if (said === 'refused' || !said.isDisabled) return 0;
+  const accepted = said.answers.filter(({ status }) => status === 200);
+  await store.change(async (tx) => {
+    for (const { key, isReplay, verdict, notices, row } of accepted) {
+      const item = await tx.item(key);
+      const found = { serverId: row?.id, isReplay, said: verdict, notices };
+      if (item) await leave(tx, item, { verdict: 'acked', at: Date.now(), ...found });
+    }
+  });
+  return accepted.length;
+}
+
+/** Hands in what is sealed here of everybody but the one who is signed in; answers how many entries left. */
+export async function handIn(options: Options, signedIn: number | undefined): Promise<number> {
+  const items = (await options.store.read((tx) => tx.all())).filter(
+    (item) => item.actorId !== signedIn && item.sealed !== undefined,
+  );
+  let left = 0;
+  for (const author of new Set(items.map(({ actorId }) => actorId))) {
+    const theirs = items.filter(({ actorId }) => actorId === author);
+    left += await handInOf(options, theirs.slice(0, mostItems));
+  }
+  return left;
+}

@@ -1,0 +1,121 @@
+/** All that sends, seals and checks, loaded when a page first has something to send. */
+import { sync } from '#contexts/sync/contract/sync.ts';
+import { call } from '#kernel/client/calls/api.ts';
+import { compareReceipts, meetDatabase, stuckFor, tellDiscards, tellStuck } from '../cache/aftermath.ts';
+import { ApiFailure } from '#kernel/client/calls/api-failure.ts';
+import { browserOutbox } from './browser-outbox.ts';
+import { wireOf } from './fetch-net.ts';
+import { dropToken, handIn, keepToken } from './hand-in.ts';
+import type { DeviceStore } from '#kernel/offline/outbox/idb-store.ts';
+import type { Copied, Keeper } from '#kernel/offline/vault/keeper.ts';
+import type { Content, Meta, OutboxItem } from '#kernel/offline/outbox/item.ts';
+import type { Outbox } from '#kernel/offline/outbox/outbox-core.ts';
+import type { News } from '#kernel/offline/outbox/ports.ts';
+import type { SafeOf } from '#kernel/offline/vault/safe.ts';
+
+const day = 24 * 3_600_000;
+/** An entry that does not leave is told about once in so long. */
+const tellAgain = 3_600_000;
+
+export interface Machine {
+  outbox: Outbox;
+  /** The content of an entry, for its author, unless their PIN is locked. */
+  read: (item: Copied) => Promise<Content | undefined>;
+  /** Asks which database is there, while it could have lost what this person sent. */
+  meet: (actorId: number) => Promise<void>;
+  /** Puts what is written under another PIN. */
+  changeLock: (actorId: number, change: () => Promise<void>) => Promise<void>;
+  /** The lock fell: nothing that was read is remembered. */
+  close: () => void;
+  /** Keeps the server's key young, seals what was written before it was known. */
+  prepare: (actorId: number) => Promise<void>;
+  /** After a drain, while the server is there. */
+  check: (actorId: number, reachableSince: number) => Promise<void>;
+  /** Gives a refused entry to the team leader; answers false when it is no longer refused. */
+  handOver: (item: OutboxItem, note: string) => Promise<boolean>;
+  forget: (isMeant: (actorId: number) => boolean) => Promise<void>;
+  locks: Pick<Keeper, 'lockValue' | 'openValue'>;
+  /** What was written before there was a PIN, or a key of the server, is sealed and locked. */
+  seal: (actorId: number) => Promise<void>;
+  /** Hands in what closed accounts left here; now and then, unless it is urgent. */
+  handIn: (signedIn: number | undefined, isUrgent?: boolean) => Promise<void>;
+  /** This person left nothing here: the device need not speak for them. */
+  leftNothing: (actorId: number) => Promise<void>;
+}
+
+interface Options {
+  store: DeviceStore;
+  safeOf: SafeOf;
+  actorOf: (meta: Meta | undefined) => number | undefined;
+  tell: (news: News) => void;
+}
+
+export function startMachine(options: Options): Machine {
+  const { store, tell } = options;
+  const { outbox, keeper } = browserOutbox(options);
+  let toldAt = -Infinity;
+  let handedInAt = -Infinity;
+  let hasAskedToKeep = false;
+
+  async function prepare(actorId: number): Promise<void> {
+    const known = await keeper.serverKey();
+    const isYoung = known && Date.now() - known.heardAt < day && Date.parse(known.validUntil) > Date.now();
+    if (!isYoung) await keeper.hear({ ...(await call(sync.key, {})), heardAt: Date.now() });
+    await keeper.sealRest(actorId);
+    const meta = await store.read((tx) => tx.meta());
+    if (meta) await keepToken(store.keys, actorId, () => call(sync.deviceToken, { deviceId: meta.deviceId }));
+  }
+
+  async function handInNow(signedIn: number | undefined, isUrgent = false): Promise<void> {
+    if (!isUrgent && Date.now() - handedInAt < tellAgain) return;
+    handedInAt = Date.now();
+    const ask: Parameters<typeof handIn>[0]['ask'] = (input) =>
+      call(sync.handIn, input).catch((error: unknown) => {
+        if (error instanceof ApiFailure && error.status === 403) return 'refused';
+        throw error;
+      });
+    if ((await handIn({ store, keeper, ask }, signedIn)) > 0) tell({ kind: 'changed' });
+  }
+
+  return {
+    prepare,
+    handIn: handInNow,
+    leftNothing: (actorId) => dropToken(store.keys, actorId),
+    read: keeper.show,
+    changeLock: keeper.changeLock,
+    close: keeper.close,
+    meet: (actorId) => meetDatabase(store, actorId, outbox.heard),
+    forget: keeper.forget,
+    locks: keeper,
+    seal: keeper.sealRest,
+    outbox: {
+      ...outbox,
+      async enqueue(draft) {
+        const item = await outbox.enqueue(draft);
+        await keeper.stay(item);
+        // What is not sent yet should not be cleared away by the browser; asked for when there is a reason.
+        if (!hasAskedToKeep) void navigator.storage?.persist?.().catch(reportError);
+        hasAskedToKeep = true;
+        return item;
+      },
+    },
+    async check(actorId, reachableSince) {
+      const items = await store.read((tx) => tx.of(actorId));
+      const pending = items.filter(({ state }) => state !== 'attention');
+      await tellDiscards(store, actorId);
+      if (pending.length === 0) await compareReceipts(store, actorId, outbox.heard);
+      const stuck = stuckFor(items, Date.now(), reachableSince);
+      if (stuck === undefined || Date.now() - toldAt < tellAgain) return;
+      toldAt = Date.now();
+      await tellStuck(store, pending, stuck);
+    },
+    async handOver(item, note) {
+      const wire = await wireOf(item, keeper);
+      if (!wire) return false;
+      const { deviceId, lastErr } = item;
+      const code = lastErr?.code ?? 'BROKEN';
+      await call(sync.review, { deviceId, item: wire, code, ...(note.trim() && { note: note.trim() }) });
+      return outbox.handedOver(item.id);
+    },
+  };
+}

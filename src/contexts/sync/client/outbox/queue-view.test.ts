@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest';
+import type { ItemState, OutboxItem } from '#kernel/offline/outbox/item.ts';
+import { emptyView, pillText, refusedOf, timeText, viewOf } from './queue-view.ts';
+
+const at = Date.parse('2026-11-21T09:02:00Z');
+const entries = (...states: ItemState[]): OutboxItem[] =>
+  states.map(
+    (state, i) =>
+      ({
+        id: `${i}`,
+        cmd: 'test.record',
+        lane: 'loan:1',
+        input: {},
+        actorId: 1,
+        seq: i,
+        state,
+      }) as OutboxItem,
+  );
+const seen = (items: readonly OutboxItem[], before = emptyView) =>
+  viewOf(before, {
+    items: items.filter(({ actorId }) => actorId === 1),
+    others: items.filter(({ actorId }) => actorId !== 1).length,
+    receipts: [],
+    meta: { deviceId: 'd', seq: 9, session: 1, accepted: 1, acceptedAt: at },
+    userId: 1,
+    at,
+  });
+
+test('the pill says how many wait, how far sending is, and when all was sent', () => {
+  const three = seen(entries('queued', 'queued', 'queued'));
+  expect(pillText(three, false)).toBe('Offline · 3 waiting');
+  expect(pillText(three, true)).toBe('3 waiting');
+  const second = seen(entries('sending', 'queued'), three);
+  expect(pillText(second, true)).toBe('Sending 2 of 3');
+  expect(pillText(seen([], second), true)).toBe('All sent 14:32');
+  expect(pillText(emptyView, true)).toBe('Online');
+  expect(pillText(emptyView, false)).toBe('Offline');
+});
+
+test('the count starts again once everything was sent', () => {
+  const done = seen([], seen(entries('queued', 'queued')));
+  expect(pillText(seen(entries('sending'), done), true)).toBe('Sending 1 of 1');
+});
+
+test('refused entries are told apart, and those of others only counted', () => {
+  const mine = entries('attention', 'auth');
+  const view = seen([...mine, { ...mine[0], id: 'x', actorId: 2, says: 'secret' } as OutboxItem]);
+  expect(refusedOf(view)).toHaveLength(1);
+  expect(pillText(view, false)).toBe('Offline · 1 waiting');
+  expect(view.others).toBe(1);
+  expect(JSON.stringify(view)).not.toContain('secret');
+});
+
+test('times are India’s, with the day when it is another', () => {
+  expect(timeText(at, at)).toBe('14:32');
+  expect(timeText(Date.parse('2026-11-20T18:29:00Z'), at)).toBe('20-11-2026 23:59');
+  expect(timeText(Date.parse('2026-11-20T18:31:00Z'), at)).toBe('00:01');
+});

@@ -1,0 +1,89 @@
+/** What the header and the queue screen say about the outbox. Pure. */
+import { dayInIndia, timeInIndia } from '#kernel/contract/india.ts';
+import { queueText } from '#contexts/sync/text/en/queue.ts';
+import { type Meta, type OutboxItem, type Receipt, isSound } from '#kernel/offline/outbox/item.ts';
+import { isNoted } from '#kernel/offline/outbox/transitions.ts';
+
+/** An entry for its author; `says` is missing when they signed out since they wrote it. */
+export type Entry = OutboxItem;
+
+export interface QueueView {
+  /** The signed-in person's entries, in the order they were written. */
+  items: readonly Entry[];
+  /** How many of other users are on this device; their content is nobody's business. */
+  others: number;
+  /** The most that has waited since the queue was last empty: the "of" in "Sending 2 of 3". */
+  most: number;
+  acceptedAt?: number;
+  /** What was accepted lately and not just as it was written. */
+  noted: readonly Receipt[];
+  /** Server and device do not agree on what was delivered. */
+  alarm?: Meta['alarm'];
+  /** Cleared by the browser before they were sent. */
+  lost?: Meta['lost'];
+  /** When this was true; 0 until the disk was read. */
+  at: number;
+}
+/** Before anybody looked: what is not known is not said to be nothing. */
+export const isKnown = ({ at }: QueueView): boolean => at > 0;
+export const emptyView: QueueView = { items: [], others: 0, most: 0, noted: [], at: 0 };
+
+/** Its author's PIN shows it: what is not sealed yet has a copy of another kind, which is not shown before it either. */
+export const isLocked = ({ says, preview, sealed }: Partial<Entry>): boolean =>
+  says === undefined && Boolean(preview && (preview.isUnderPin || !sealed));
+
+const isPending = (item: OutboxItem): boolean => item.state !== 'attention' && isSound(item);
+export const pendingOf = (view: QueueView): Entry[] => view.items.filter(isPending);
+export const refusedOf = (view: QueueView): Entry[] => view.items.filter((item) => !isPending(item));
+
+const dayText = (day: string): string => day.split('-').reverse().join('-');
+
+/** Hours and minutes in India, with the day when it is not today's. */
+export function timeText(at: number, now: number): string {
+  const day = dayInIndia(at);
+  return day === dayInIndia(now) ? timeInIndia(at) : `${dayText(day)} ${timeInIndia(at)}`;
+}
+
+/** So long an author is told what became of an entry. */
+export const week = 7 * 24 * 3_600_000;
+
+interface OnDisk {
+  items: readonly Entry[];
+  others: number;
+  receipts: readonly Receipt[];
+  meta: Meta | undefined;
+  userId: number;
+  at: number;
+}
+/** The next view after what is now on the disk. */
+export function viewOf(before: QueueView, { items, others, receipts, meta, userId, at }: OnDisk): QueueView {
+  const pending = items.filter(isPending).length;
+  const noted = receipts.filter((one) => isNoted(one) && at - one.at < week);
+  return {
+    items,
+    others,
+    most: pending === 0 ? 0 : Math.max(pending, before.most),
+    acceptedAt: meta?.acceptedAt,
+    noted: noted.toSorted((a, b) => b.at - a.at),
+    alarm: meta?.alarm?.actorId === userId ? meta.alarm : undefined,
+    lost: meta?.lost?.actorId === userId ? meta.lost : undefined,
+    at,
+  };
+}
+
+const aDay = 24 * 3_600_000;
+/** Something unsent is so old that its author should see to it. */
+export const isOverdue = ({ items, at }: QueueView): boolean =>
+  items.some((item) => isPending(item) && at - item.createdAt > aDay);
+
+/** The words of the pill in the header (offline.md A.10). */
+export function pillText(view: QueueView, isOnline: boolean): string {
+  const pending = pendingOf(view);
+  if (!isOnline) return pending.length > 0 ? queueText.offlineWaiting(pending.length) : queueText.offline;
+  if (pending.some(({ state }) => state === 'sending'))
+    return queueText.sendingOf(view.most - pending.length + 1, view.most);
+  if (pending.length > 0) return queueText.waitingCount(pending.length);
+  return view.acceptedAt === undefined
+    ? queueText.online
+    : queueText.allSent(timeText(view.acceptedAt, view.at));
+}

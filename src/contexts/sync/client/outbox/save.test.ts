@@ -1,0 +1,99 @@
+import { expect, test } from 'vitest';
+import { allEndpoints } from '#app/contract.ts';
+import { commandNamed } from '../cache/commands.ts';
+import { replyOf } from './fetch-net.ts';
+import type { Draft, OutboxItem } from '#kernel/offline/outbox/item.ts';
+import type { News } from '#kernel/offline/outbox/ports.ts';
+import { NotSaved, outcomeOf, save } from './save.ts';
+
+const draft: Draft = { cmd: 'test.record', actorId: 1, lane: 'loan:1', input: {}, says: '' };
+const full = new DOMException('full', 'QuotaExceededError');
+
+/** An outbox whose first tries fail. */
+const failing = (...errors: Error[]) => ({
+  async enqueue(): Promise<OutboxItem> {
+    const error = errors.shift();
+    if (error) throw error;
+    return { id: 'a' } as OutboxItem;
+  },
+});
+
+test('a full disk gives back what can be loaded again, once', async () => {
+  let made = 0;
+  const makeRoom = async (): Promise<void> => void made++;
+  expect(await save(draft, failing(full), makeRoom)).toMatchObject({ id: 'a' });
+  expect(made).toBe(1);
+  const error = await save(draft, failing(full, full), makeRoom).catch((one: unknown) => one);
+  expect(error).toBeInstanceOf(NotSaved);
+  expect((error as NotSaved).words).toBe(
+    'Not saved: phone storage is full. Free some space and tap Save again.',
+  );
+});
+
+test('whatever else forbids saving is said, and nothing is thrown away for it', async () => {
+  const makeRoom = (): Promise<void> => Promise.reject(new Error('must not be asked'));
+  const error = await save(draft, failing(new Error('no database')), makeRoom).catch((one: unknown) => one);
+  expect((error as NotSaved).words).toMatch(/^Not saved: this browser/);
+});
+
+test('a form hears what became of its own entry, or stops waiting', async () => {
+  const listeners = new Set<(news: News) => void>();
+  const onNews = (listener: (news: News) => void) => {
+    listeners.add(listener);
+    return () => void listeners.delete(listener);
+  };
+  const settled = (id: string): News => ({
+    kind: 'settled',
+    id,
+    cmd: 'test.record',
+    actorId: 1,
+    outcome: { verdict: 'acked', row: id },
+  });
+  const hearing = outcomeOf('mine', 1000, onNews);
+  for (const id of ['other', 'mine']) for (const listener of listeners) listener(settled(id));
+  expect(await hearing).toEqual({ verdict: 'acked', row: 'mine' });
+  expect(await outcomeOf('mine', 5, onNews)).toBeUndefined();
+  expect(listeners.size).toBe(0);
+});
+
+test('every endpoint that may wait is known to the outbox by its name', () => {
+  const offline = allEndpoints().filter((endpoint) => endpoint.offline);
+  expect(offline.length).toBeGreaterThan(0);
+  for (const endpoint of offline) expect(commandNamed(endpoint.name)).toBe(endpoint);
+});
+
+const response = (status: number, body: string, headers: Record<string, string> = {}): Response =>
+  new Response(body, { status, headers });
+const none = { all: { kind: 'none' } };
+const answered = (answers: unknown): string => JSON.stringify({ statusCode: 200, row: { answers } });
+
+test('only an answer that is certainly ours counts', async () => {
+  const portal = '<html>Sign in to our free network</html>';
+  expect(await replyOf(response(200, portal))).toEqual(none);
+  expect(await replyOf(response(502, portal))).toEqual(none);
+  expect(await replyOf(response(200, '{"row":{"answers":[]}}'))).toEqual(none);
+  expect(await replyOf(response(200, '{"statusCode":404}'))).toEqual(none);
+  expect(await replyOf(response(200, '{"statusCode":200,"row":{}}'))).toEqual(none);
+});
+
+test('each entry has its own answer', async () => {
+  const each = [
+    { key: 'a', status: 200, row: { id: 1 }, isReplay: true, verdict: 'APPLIED', notices: [] },
+    { key: 'b', status: 422, code: 'DATE_IN_PAST', words: 'This day is over.' },
+  ];
+  const reply = await replyOf(response(200, answered(each)));
+  const answers = 'each' in reply ? reply.each : new Map<string, unknown>();
+  expect(answers.get('a')).toMatchObject({ kind: 'ours', status: 200, row: { id: 1 }, isReplay: true });
+  expect(answers.get('b')).toMatchObject({ kind: 'ours', status: 422, code: 'DATE_IN_PAST' });
+});
+
+test('a busy server is believed even through a proxy’s page', async () => {
+  expect(await replyOf(response(503, 'busy', { 'Retry-After': '7' }))).toMatchObject({
+    all: { kind: 'ours', status: 503, retryAfter: 7000 },
+  });
+});
+
+test('a door that is closed to all says nothing of an entry', async () => {
+  for (const status of [403, 404, 405])
+    expect(await replyOf(response(status, `{"statusCode":${status}}`))).toEqual(none);
+});

@@ -1,0 +1,54 @@
+/** Saving on the device, and waiting a moment for the server. */
+import { queueText } from '#contexts/sync/text/en/queue.ts';
+import type { Draft, OutboxItem } from '#kernel/offline/outbox/item.ts';
+import type { Outbox } from '#kernel/offline/outbox/outbox-core.ts';
+import type { News, Outcome } from '#kernel/offline/outbox/ports.ts';
+
+/** It is nowhere: the form must stay open. `words` say what to do. */
+export class NotSaved extends Error {
+  readonly words: string;
+  constructor(words: string, cause: unknown) {
+    super(words, { cause });
+    this.name = 'NotSaved';
+    this.words = words;
+  }
+}
+
+const isFull = (error: unknown): boolean =>
+  error instanceof DOMException && error.name === 'QuotaExceededError';
+
+/** Puts the draft on the disk; when that is full, what can be loaded again makes room for it. */
+export async function save(
+  draft: Draft,
+  outbox: Pick<Outbox, 'enqueue'>,
+  makeRoom: () => Promise<void>,
+): Promise<OutboxItem> {
+  try {
+    return await outbox.enqueue(draft);
+  } catch (first) {
+    if (!isFull(first)) throw new NotSaved(queueText.notSaved, first);
+  }
+  try {
+    await makeRoom();
+    return await outbox.enqueue(draft);
+  } catch (error) {
+    throw new NotSaved(isFull(error) ? queueText.storageFull : queueText.notSaved, error);
+  }
+}
+
+/** What becomes of an entry within some time; undefined when nobody knows by then. */
+export function outcomeOf(
+  id: string,
+  patience: number,
+  onNews: (listener: (news: News) => void) => () => void,
+): Promise<Outcome | undefined> {
+  return new Promise((resolve) => {
+    const end = (outcome: Outcome | undefined): void => {
+      clearTimeout(timer);
+      stop();
+      resolve(outcome);
+    };
+    const timer = setTimeout(() => end(undefined), patience);
+    const stop = onNews((news) => news.kind === 'settled' && news.id === id && end(news.outcome));
+  });
+}

@@ -1,0 +1,47 @@
+/**
+ * Saving at an address that is not secure: the browser has neither locks nor cryptography there, so nothing can be kept
+ * on this phone. With a network the entry goes straight to the server; without one the form says why it cannot be saved.
+ */
+import { canonical } from '#kernel/contract/canonical.ts';
+import type { Endpoint, Input, WireRow } from '#kernel/contract/endpoint.ts';
+import { ApiFailure, Unreachable } from '#kernel/client/calls/api-failure.ts';
+import { call } from '#kernel/client/calls/api.ts';
+import { newUuid } from '#kernel/client/calls/new-uuid.ts';
+import { notice } from '#kernel/client/app/notice-store.ts';
+import { isOnline } from '#kernel/client/calls/online.ts';
+import { markStale } from '#kernel/client/calls/query.ts';
+import { queueText } from '#contexts/sync/text/en/queue.ts';
+import { NotSaved } from './save.ts';
+
+interface Tried {
+  key: string;
+  input: object;
+}
+/** By what was written: nobody knows whether the first try arrived, so the next is the same, under the same key. */
+const unanswered = new Map<string, Tried>();
+
+const named = (endpoint: Endpoint, input: object): string =>
+  `${endpoint.name} ${canonical({ ...input, occurredAt: undefined })}`;
+
+export async function sendAtOnce<E extends Endpoint>(
+  endpoint: E,
+  input: Input<E>,
+  { done, failed }: { done?: string; failed?: string },
+): Promise<{ state: 'sent'; id: string; row: WireRow<E> }> {
+  if (!isOnline()) throw new NotSaved(queueText.notSecure, undefined);
+  const name = named(endpoint, input as object);
+  const tried: Tried = unanswered.get(name) ?? { key: newUuid(), input: input as object };
+  unanswered.set(name, tried);
+  try {
+    const row = await call(endpoint, tried.input as Input<E>, { key: tried.key });
+    unanswered.delete(name);
+    if (done) notice.success(done);
+    markStale([endpoint.domain, ...endpoint.touches]);
+    return { state: 'sent', id: tried.key, row: row as WireRow<E> };
+  } catch (error) {
+    if (error instanceof Unreachable) throw new NotSaved(queueText.notSecure, error);
+    if (error instanceof ApiFailure && error.status < 500) unanswered.delete(name);
+    if (failed) notice.warning(failed);
+    throw error;
+  }
+}

@@ -1,0 +1,85 @@
+/** Writing through the outbox: one path, with a network and without. */
+import type { Endpoint, Input, WireRow } from '#kernel/contract/endpoint.ts';
+import type { FailureCode } from '#kernel/contract/failure.ts';
+import { ApiFailure } from '#kernel/client/calls/api-failure.ts';
+import { notice } from '#kernel/client/app/notice-store.ts';
+import { isOnline } from '#kernel/client/calls/online.ts';
+import { queueText } from '#contexts/sync/text/en/queue.ts';
+import { makeRoom } from '../cache/cache.ts';
+import type { Base, LastError } from '#kernel/offline/outbox/item.ts';
+import { kick, machine, onNews, watched } from './page.ts';
+import { outcomeOf, save } from './save.ts';
+
+/** So long a form waits for the server before the entry is left to itself. */
+const patience = 1500;
+const soon = 500;
+
+export interface How {
+  /** Entries of one lane arrive in the order they were written: `loan:123`. */
+  lane: string;
+  /** What the queue shows: the entry in the author's words. */
+  says: string;
+  /** Said when the server has accepted it, now or later. */
+  done?: string;
+  /** Said when the server refuses it while the form is open. */
+  failed?: string;
+  /** What the person saw of the loan; the server judges by it what changed meanwhile. */
+  base?: Base;
+  /** Entries that must arrive before this one, by the id that saving answers. */
+  dependsOn?: readonly string[];
+}
+export type Submitted<E extends Endpoint> =
+  { state: 'saved-here'; id: string } | { state: 'sent'; id: string; row: WireRow<E> };
+
+function refusal({ status = 422, code, facts, fields }: LastError): ApiFailure {
+  return new ApiFailure(status, { code: code as FailureCode | undefined, facts, fields });
+}
+
+/**
+ * Saves the input on this device and sends it; where the address is not secure, it can only be sent. Resolves when it is safe; throws NotSaved when it could not be kept, and
+ * ApiFailure when the server refused it at once: then the form still has the input and the queue has nothing.
+ */
+export async function submit<E extends Endpoint>(
+  endpoint: E,
+  actorId: number,
+  input: Input<E>,
+  { lane, says, done, failed, base, dependsOn }: How,
+): Promise<Submitted<E>> {
+  if (!isSecureContext)
+    return (await import('./send-at-once.ts')).sendAtOnce(endpoint, input, { done, failed });
+  const draft = {
+    cmd: endpoint.name,
+    actorId,
+    lane,
+    says,
+    done,
+    base,
+    dependsOn,
+    input: input as Record<string, unknown>,
+  };
+  // Loading what keeps entries may fail as keeping can: the form must say so either way.
+  const { id } = await save(
+    draft,
+    { enqueue: async (one) => (await machine()).outbox.enqueue(one) },
+    makeRoom,
+  );
+  if (!isOnline()) {
+    notice.info(queueText.savedHere);
+    // The words first; whoever looks for the network has time.
+    setTimeout(kick, soon);
+    return { state: 'saved-here', id };
+  }
+  const waiting = outcomeOf(id, patience, onNews);
+  watched.add(id);
+  kick();
+  const outcome = await waiting;
+  watched.delete(id);
+  if (outcome?.verdict === 'acked') return { state: 'sent', id, row: outcome.row as WireRow<E> };
+  if (outcome?.verdict === 'refused' && outcome.lastErr.fault === 'permanent') {
+    await (await machine()).outbox.discard(id, 'refused while the form was open');
+    if (failed) notice.warning(failed);
+    throw refusal(outcome.lastErr);
+  }
+  notice.info(queueText.savedHere);
+  return { state: 'saved-here', id };
+}

@@ -1,0 +1,132 @@
+/** The outbox for components: read again whenever any tab or the worker changes it. */
+import { useMemo, useSyncExternalStore } from 'react';
+import { useOnline } from '#kernel/client/calls/online.ts';
+import { currentUser } from '#kernel/client/session/session.tsx';
+import type { OutboxItem, Receipt } from '#kernel/offline/outbox/item.ts';
+import { kick, machine, onNews, signedInUser, store } from './page.ts';
+import {
+  type Entry,
+  type QueueView,
+  emptyView,
+  isKnown,
+  pendingOf,
+  pillText,
+  refusedOf,
+  viewOf,
+} from './queue-view.ts';
+
+/** Many changes in a row, as when 500 entries are sent, are shown together. */
+const gather = 100;
+const longestGather = 500;
+/** The more there is to read, the less often. */
+const gatherPerItem = 2;
+let view: QueueView = emptyView;
+let isReading = false;
+let isStale = false;
+const viewers = new Set<() => void>();
+
+/** In the author's words, as far as this device still has them. */
+async function shown(items: readonly OutboxItem[], userId: number): Promise<Entry[]> {
+  const mine = items.filter(({ actorId }) => actorId === userId);
+  if (mine.length === 0) return [];
+  const { read: contentOf } = await machine();
+  return Promise.all(mine.map(async (item) => ({ ...item, ...(await contentOf(item)) })));
+}
+
+/** What became of an entry says little without the entry. */
+async function told(receipts: readonly Receipt[]): Promise<Receipt[]> {
+  if (!receipts.some(({ preview }) => preview)) return [...receipts];
+  const { read: contentOf } = await machine();
+  return Promise.all(receipts.map(async (one) => ({ ...one, says: (await contentOf(one))?.says })));
+}
+
+async function read(): Promise<void> {
+  const userId = signedInUser();
+  if (userId === undefined) view = emptyView;
+  else {
+    const disk = await store.read(async (tx) => {
+      const [items, meta, receipts] = await Promise.all([tx.all(), tx.meta(), tx.receipts()]);
+      return { items, meta, receipts };
+    });
+    const items = await shown(disk.items, userId);
+    const others = disk.items.length - items.length;
+    const receipts = await told(disk.receipts.filter(({ actorId }) => actorId === userId));
+    view = viewOf(view, { ...disk, items, others, receipts, userId, at: Date.now() });
+  }
+  for (const viewer of viewers) viewer();
+}
+
+function refresh(): void {
+  isStale = true;
+  if (isReading) return;
+  isReading = true;
+  // With many to read, whatever is being said about one of them comes first.
+  setTimeout(reread, Math.min(longestGather, view.items.length));
+}
+
+function reread(): void {
+  isStale = false;
+  void read()
+    // Without a database there is nothing to show; saving says so where it matters.
+    .catch((error: unknown) => {
+      reportError(error);
+      if (!isKnown(view)) view = { ...view, at: Date.now() };
+      for (const viewer of viewers) viewer();
+    })
+    .then(() => setTimeout(reopen, gather + gatherPerItem * view.items.length));
+}
+
+function reopen(): void {
+  isReading = false;
+  if (isStale) refresh();
+}
+
+let stop: (() => void) | undefined;
+function subscribe(viewer: () => void): () => void {
+  viewers.add(viewer);
+  if (viewers.size === 1) {
+    stop = onNews(refresh);
+    refresh();
+  }
+  return () => {
+    viewers.delete(viewer);
+    if (viewers.size === 0) stop?.();
+  };
+}
+
+/** Everything that waits on this device for the signed-in person. */
+export const useQueue = (): QueueView => useSyncExternalStore(subscribe, () => view);
+
+/** For the header: what to say, and whether something needs the person. */
+export function useQueuePill(): { text: string; online: boolean; refused: number } {
+  const queue = useQueue();
+  const online = useOnline();
+  return {
+    text: pillText(queue, online),
+    online,
+    refused: refusedOf(queue).length + (queue.lost?.count ?? 0),
+  };
+}
+
+/** Entries that are saved here and not yet confirmed, of one lane or of all: chips in lists and on profiles. */
+export function useWaiting(lane?: string): Entry[] {
+  const queue = useQueue();
+  return useMemo(
+    () => pendingOf(queue).filter((item) => lane === undefined || item.lane === lane),
+    [queue, lane],
+  );
+}
+
+/** How many entries of the signed-in person are here, asked of the disk. */
+export async function unsentNow(): Promise<number> {
+  const user = currentUser();
+  try {
+    return user ? (await store.read((tx) => tx.of(user.id))).length : 0;
+  } catch {
+    // Without a database nothing waits in it.
+    return 0;
+  }
+}
+
+/** Sends what is due, whatever it waits for. */
+export const sendNow = (): void => kick('person');

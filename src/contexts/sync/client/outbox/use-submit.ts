@@ -1,0 +1,12 @@
+import { useCallback } from 'react';
+import type { Endpoint, Input } from '#kernel/contract/endpoint.ts';
+import { useCurrentUser } from '#kernel/client/session/session.tsx';
+import { type How, type Submitted, submit } from './submit.ts';
+
+/** `submit` as the person who is signed in. */
+export function useSubmit<E extends Endpoint>(
+  endpoint: E,
+): (input: Input<E>, how: How) => Promise<Submitted<E>> {
+  const { id } = useCurrentUser();
+  return useCallback((input, how) => submit(endpoint, id, input, how), [endpoint, id]);
+}

@@ -1,0 +1,18 @@
+import { putAsk } from '../vault/lock-state.ts';
+import { declineOffer } from '../vault/pin-acts.ts';
+import look from '#kernel/ui/parts/actions.module.css';
+import { pinText as say } from '#contexts/sync/text/en/pin.ts';
+import css from './pin.module.css';
+
+/** Asked once after the first sign-in on a phone; it stays in the menu. */
+export const PinOffer = () => (
+  <section className={css.offer} aria-label={say.menu}>
+    <span>{say.offer}</span>
+    <button type="button" className={look.main} onClick={() => putAsk('set')}>
+      {say.set}
+    </button>
+    <button type="button" className={look.plain} onClick={declineOffer}>
+      {say.notNow}
+    </button>
+  </section>
+);

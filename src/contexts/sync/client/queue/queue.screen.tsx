@@ -1,0 +1,178 @@
+import { Suspense, lazy, useState } from 'react';
+import { Link } from 'react-router-dom';
+import { kitText } from '#text/en/kit.ts';
+import { queueScreenText as say } from '#contexts/sync/text/en/queue-screen.ts';
+import { notice } from '#kernel/client/app/notice-store.ts';
+import { useOnline } from '#kernel/client/calls/online.ts';
+import { type Receipt, loanOf } from '#kernel/offline/outbox/item.ts';
+import { type Entry as Queued, isKnown, isLocked, isOverdue, timeText } from '../outbox/queue-view.ts';
+import { noticeText } from '../outbox/notice-text.ts';
+import { queueActs, useKept } from '../outbox/queue-acts.ts';
+import { sendNow, useQueue } from '../outbox/use-queue.ts';
+import look from '#kernel/ui/parts/actions.module.css';
+import { type Act, Entry } from './entry.tsx';
+import css from './queue.module.css';
+import { Reason } from './reason.tsx';
+
+const Fix = lazy(async () => ({ default: (await import('./fix.tsx')).Fix }));
+/** More than anybody reads; a phone that sends hundreds must not draw them all again and again. */
+const mostShown = 50;
+const mostNoted = 10;
+
+/** What waits on this phone, what was refused and why, and what a person can do about it. */
+export function QueueScreen() {
+  const queue = useQueue();
+  const { items, others, noted, at } = queue;
+  const online = useOnline();
+  const [open, setOpen] = useState<{ act: Act; item: Queued }>();
+  const act = (act: Act, item: Queued): void => {
+    if (act === 'retry') void queueActs.retry(item.id);
+    else if (act === 'remove') void remove(item.id);
+    else setOpen({ act, item });
+  };
+  const canSend = online && items.some(({ state }) => state === 'queued' || state === 'waiting');
+  // Refused entries first: they wait for the person, the others only for the network.
+  const sorted = items.toSorted((a, b) => Number(b.state === 'attention') - Number(a.state === 'attention'));
+  return (
+    <div className={css.page}>
+      <div className={css.head}>
+        <h1>{say.title}</h1>
+        {canSend && (
+          <button type="button" className={look.main} onClick={sendNow}>
+            {say.sendNow}
+          </button>
+        )}
+      </div>
+      {items.length > 0 && <p className={css.about}>{say.about}</p>}
+      {[...items, ...noted].some(isLocked) && (
+        <button type="button" className={look.plain} onClick={() => void queueActs.unlock()}>
+          {say.unlock}
+        </button>
+      )}
+      <Warnings />
+      {others > 0 && <p className={css.others}>{say.others(others)}</p>}
+      <ul className={css.entries}>
+        {sorted.slice(0, mostShown).map((item) => (
+          <Entry key={item.id} item={item} now={at} onAct={(name) => act(name, item)} />
+        ))}
+      </ul>
+      {items.length > mostShown && <p className={css.about}>{say.more(items.length - mostShown)}</p>}
+      {items.length === 0 && <Empty isKnown={isKnown(queue)} />}
+      <Noted />
+      {open && <Dialogue {...open} onClose={() => setOpen(undefined)} />}
+    </div>
+  );
+}
+
+/** Only when the disk was read; until then nobody is told that nothing waits. */
+const Empty = ({ isKnown: isRead }: { isKnown: boolean }) =>
+  isRead ? (
+    <div className={css.empty}>
+      <p>{say.empty}</p>
+      <p className={css.about}>{say.emptyAbout}</p>
+    </div>
+  ) : (
+    <div className={css.empty} role="status" aria-label={kitText.loading} aria-busy="true" />
+  );
+
+async function remove(id: string): Promise<void> {
+  if (await queueActs.remove(id)) notice.success(say.removed);
+  else notice.warning(say.alreadySent);
+}
+
+/** What might endanger an entry, and what does not add up. */
+function Warnings() {
+  const queue = useQueue();
+  const isKept = useKept();
+  const { alarm, items, lost, at } = queue;
+  return (
+    <>
+      {lost && (
+        <div className={css.warning} role="alert">
+          <p>{say.lost(lost.count, timeText(lost.since, at))}</p>
+          <button type="button" className={look.plain} onClick={() => void queueActs.dismissLoss()}>
+            {say.dismiss}
+          </button>
+        </div>
+      )}
+      {alarm && (
+        <div className={css.warning} role="alert">
+          <p>{say.alarm(alarm.here, alarm.there)}</p>
+          <button type="button" className={look.plain} onClick={() => void queueActs.dismissAlarm()}>
+            {say.dismiss}
+          </button>
+        </div>
+      )}
+      {isOverdue(queue) && <p className={css.warning}>{say.overdue}</p>}
+      {items.length > 0 && isKept === false && <p className={css.others}>{say.mayBeCleared}</p>}
+    </>
+  );
+}
+
+/** What was accepted lately, but not just as it was written. */
+function Noted() {
+  const { noted: all, at } = useQueue();
+  const noted = all.filter(({ said, notices = [] }) => noticeText(said, notices));
+  if (noted.length === 0) return null;
+  return (
+    <section className={css.noted}>
+      <h2>{say.notedTitle}</h2>
+      <ul className={css.entries}>
+        {noted.slice(0, mostNoted).map((one) => (
+          <Note key={one.id} note={one} now={at} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** Of what it speaks: in its author's words, or by its loan where no copy of them is left. */
+function Note({ note, now }: { note: Receipt; now: number }) {
+  const { at, said, notices = [], says, preview, lane } = note;
+  const loanId = loanOf(lane);
+  return (
+    <li className={css.entry}>
+      {preview && <strong>{says ?? say.locked}</strong>}
+      <p>{noticeText(said, notices)}</p>
+      {loanId !== undefined && <Link to={`/view-borrower?id=${loanId}`}>{say.openBorrower}</Link>}
+      <p className={css.when}>{say.notedAt(timeText(at, now))}</p>
+    </li>
+  );
+}
+
+function Dialogue({ act, item, onClose }: { act: Act; item: Queued; onClose: () => void }) {
+  const about = item.says ?? say.noWords;
+  const told = (done: boolean, words: string): void =>
+    done ? notice.success(words) : notice.warning(say.alreadySent);
+  if (act === 'fix')
+    return (
+      <Suspense fallback={null}>
+        <Fix item={item} onClose={onClose} />
+      </Suspense>
+    );
+  if (act === 'handOver')
+    return (
+      <Reason
+        title={say.handOverTitle}
+        about={about}
+        why={say.handOverAbout}
+        label={say.note}
+        send={say.handOver}
+        onSend={async (note) => told(await queueActs.handOver(item, note), say.handedOver)}
+        onClose={onClose}
+      />
+    );
+  return (
+    <Reason
+      title={say.discardTitle}
+      about={about}
+      why={say.discardAbout}
+      label={say.reason}
+      isNeeded
+      send={say.discard}
+      isGrave
+      onSend={async (reason) => told(await queueActs.discard(item.id, reason), say.discarded)}
+      onClose={onClose}
+    />
+  );
+}

@@ -1,0 +1,8 @@
+import { queueScreenText as say } from '#contexts/sync/text/en/queue-screen.ts';
+import type { OutboxItem } from '#kernel/offline/outbox/item.ts';
+
+/** The server's own sentence where it said no; ours where it said nothing. */
+export function reasonOf({ lastErr }: OutboxItem): string {
+  if (!lastErr) return '';
+  return (lastErr.fault === 'permanent' && lastErr.words) || say.faults[lastErr.fault];
+}

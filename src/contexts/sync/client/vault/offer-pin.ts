@@ -1,0 +1,16 @@
+/** Asks an agent once whether their loans may be kept on this phone. */
+import { isOnline } from '#kernel/client/calls/online.ts';
+import { hasDeclinedPin, hasVault } from '#kernel/client/app/preferences.ts';
+import { type Owner, isFieldworker } from '../cache/cache.ts';
+import { askNow, putAsk } from './lock-state.ts';
+
+/** The first screen is there and has been looked at. */
+const pause = 2500;
+const isPhone = (): boolean => matchMedia('(pointer: coarse) and (max-width: 899.98px)').matches;
+
+export function offerPin({ id }: Owner): void {
+  if (!isSecureContext || !isFieldworker() || hasVault() || hasDeclinedPin(id) || !isPhone()) return;
+  setTimeout(() => {
+    if (isOnline() && !hasVault() && askNow() === null) putAsk('offer');
+  }, pause);
+}

@@ -1,0 +1,61 @@
+/** What the rules of late entries would not decide by themselves (offline.md A.7). */
+import * as z from 'zod/mini';
+import { domain, endpoint } from '#kernel/contract/endpoint.ts';
+import { choice, flag, id, ids, instant, note, nullable, optional, text } from '#kernel/contract/field.ts';
+import { list } from '#kernel/contract/list.ts';
+import { handsOut } from '#contexts/loans/contract/loan-roles.ts';
+import { notice } from '#kernel/contract/sync-rows.ts';
+
+export const reviewStates = ['open', 'accepted', 'rejected'] as const;
+const word = z.nullable(z.string());
+
+/** An entry that somebody must look at: what was written, why it was not applied, and both values where they differ. */
+const reviewRow = z.object({
+  id: id(),
+  createdAt: instant(),
+  /** When it was written. */
+  effectiveAt: instant(),
+  cmd: z.string(),
+  authorId: id('users'),
+  authorName: z.string(),
+  /** Not when the caller does not see it, or it is gone. */
+  loan: z.nullable(z.object({ id: id(), loanNumber: z.string(), borrowerName: z.string(), isDNC: flag() })),
+  disposition: word,
+  subDisposition: word,
+  /** The rest of what was written, field by field; numbers of people masked. */
+  lines: z.array(z.object({ field: z.string(), value: z.string() })),
+  reasons: z.array(notice),
+  differences: z.array(z.object({ field: z.string(), wanted: z.string(), found: z.string() })),
+  note: z.string(),
+  state: choice(reviewStates),
+  /** Whether the caller may decide it. */
+  isMine: flag(),
+  decidedByName: word,
+  decidedAt: nullable(instant()),
+  decisionNote: z.string(),
+});
+
+export const syncReviews = domain('sync-reviews', {
+  list: list('GET /sync/review-queue', {
+    about: 'Outbox entries that wait for a decision or got one.',
+    can: 'staff',
+    row: reviewRow,
+    filters: { state: choice(reviewStates), userIds: ids('users'), ids: ids() },
+    sorts: ['createdAt'],
+  }),
+  accept: endpoint('POST /sync/review-queue/:id/accept', {
+    about: 'Carries out an entry as its author, for the time it was written.',
+    can: handsOut,
+    takes: { note: optional(note({ max: 500 })) },
+    gives: { id: id(), effectId: nullable(id()) },
+    errors: ['NOT_FOUND', 'CHANGED_MEANWHILE', 'NOT_YOURS', 'SETTLEMENT_OPEN', 'ALREADY_SETTLED', 'TAKEN'],
+    touches: ['borrower-dispositions', 'loans', 'settlements', 'payments'],
+  }),
+  reject: endpoint('POST /sync/review-queue/:id/reject', {
+    about: 'Rejects an entry for good.',
+    can: handsOut,
+    takes: { note: text({ max: 500 }) },
+    gives: { id: id() },
+    errors: ['NOT_FOUND', 'CHANGED_MEANWHILE'],
+  }),
+});

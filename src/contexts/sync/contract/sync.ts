@@ -1,0 +1,129 @@
+/** What a phone and the server tell each other about entries that waited (offline.md A.5 to A.8). */
+import * as z from 'zod/mini';
+import { domain, endpoint } from '#kernel/contract/endpoint.ts';
+import { flag, id, instant, nullable, optional } from '#kernel/contract/field.ts';
+import {
+  answer,
+  command,
+  hex,
+  item,
+  keptLoan,
+  keptTask,
+  mostBytes,
+  mostItems,
+  seq,
+  uuid,
+} from '#kernel/contract/sync-rows.ts';
+import { syncKey } from '#kernel/contract/sync-key.ts';
+
+/** Which history of the data answers; another one may lack what was accepted before. */
+const epoch = z.string();
+
+export const sync = domain('sync', {
+  key: syncKey,
+  /** Each item is answered by itself: one that is refused, or breaks, never takes the others with it. */
+  batch: endpoint('POST /sync/batch', {
+    about: 'Delivers outbox entries of a phone; each is answered by itself.',
+    can: 'staff',
+    takes: {
+      deviceId: uuid,
+      sentAt: instant(),
+      items: z.array(item).check(z.minLength(1), z.maxLength(mostItems)),
+      /** The database the phone knows: nothing is carried out by another, so that what it lost can go first. */
+      epoch: optional(z.string().check(z.maxLength(80))),
+    },
+    gives: { serverTime: instant(), answers: z.array(answer), epoch },
+    maxBytes: mostBytes,
+  }),
+  /** What this device delivered for the caller: how many, and the SHA-256 of their keys by seq, one per line. */
+  receipts: endpoint('GET /sync/receipts', {
+    about: 'What a device delivered for the caller: how many, and a digest of their keys.',
+    can: 'staff',
+    takes: { deviceId: uuid, sinceSeq: optional(z.int().check(z.minimum(0))) },
+    gives: { count: z.int(), digest: hex, lastSeq: nullable(z.int()), epoch },
+  }),
+  /** The caller's loans that changed since a cursor; without one, all of them. Delete `gone` before showing anything. */
+  changes: endpoint('GET /sync/changes', {
+    about: 'The caller’s loans that changed since a cursor, for offline work.',
+    can: 'staff',
+    takes: { since: optional(z.string().check(z.regex(/^[\d-]{1,60}(\.\d{1,20}){1,3}$/))) },
+    gives: {
+      loans: z.array(keptLoan),
+      gone: z.array(id('loans')),
+      /** These pages are all there is: what is kept and not among them is gone. */
+      isWhole: flag(),
+      /** The caller's tasks of today, all of them, with the last page. */
+      tasks: optional(z.array(keptTask)),
+      cursor: z.string(),
+      /** Ask again at once with the cursor. */
+      hasMore: flag(),
+      serverTime: instant(),
+    },
+  }),
+  /** Entries their author gave up, with the reason: what was written and never applied leaves a trace. */
+  discarded: endpoint('POST /sync/discarded', {
+    about: 'Tells of outbox entries their author gave up, with the reason.',
+    can: 'staff',
+    takes: {
+      deviceId: uuid,
+      items: z
+        .array(
+          z.strictObject({
+            key: uuid,
+            cmd: command,
+            seq,
+            reason: z.string().check(z.trim(), z.minLength(1), z.maxLength(500)),
+            code: optional(z.string().check(z.maxLength(40))),
+            at: instant(),
+          }),
+        )
+        .check(z.minLength(1), z.maxLength(mostItems)),
+    },
+    gives: { count: z.int() },
+  }),
+  review: endpoint('POST /sync/review', {
+    about: 'Asks the team leader to decide a refused outbox entry.',
+    can: 'staff',
+    takes: {
+      deviceId: uuid,
+      item,
+      /** Why the server refused it. */
+      code: z.string().check(z.minLength(1), z.maxLength(40)),
+      note: optional(z.string().check(z.trim(), z.maxLength(500))),
+    },
+    gives: { id: id() },
+    errors: ['ACTOR_MISMATCH', 'KEY_REUSED'],
+  }),
+  /** With this the device hands in what the caller sealed on it, should their account be closed meanwhile. */
+  deviceToken: endpoint('POST /sync/device-token', {
+    about: 'Token to hand in sealed entries should the caller’s account be closed.',
+    can: 'staff',
+    takes: { deviceId: uuid },
+    gives: { token: hex, expiresAt: instant() },
+  }),
+  /** Sealed entries of somebody whose account is closed: a team leader decides each. Nobody need be signed in. */
+  handIn: endpoint('POST /sync/hand-in', {
+    about: 'Hands in sealed entries of a closed account; a team leader decides each.',
+    can: 'public',
+    takes: {
+      deviceId: uuid,
+      token: hex,
+      items: z.array(item).check(z.minLength(1), z.maxLength(mostItems)),
+    },
+    /** An author who can still sign in delivers their entries themselves. */
+    gives: { isDisabled: flag(), answers: z.array(answer) },
+    errors: ['FORBIDDEN'],
+    maxBytes: mostBytes,
+  }),
+  /** The watchdog of a phone: entries are due, the server answers, and yet they do not leave. */
+  stuck: endpoint('POST /sync/stuck', {
+    about: 'Tells that outbox entries of a phone are due and do not leave.',
+    can: 'staff',
+    takes: {
+      deviceId: uuid,
+      waiting: z.int().check(z.minimum(1), z.maximum(1e6)),
+      oldestMinutes: z.int().check(z.minimum(0), z.maximum(1e7)),
+      fault: optional(z.string().check(z.maxLength(40))),
+    },
+  }),
+});

@@ -1,0 +1,122 @@
+/** What a phone may keep of its owner's loans, and since when it changed (offline.md A.8). */
+import type { z } from 'zod/mini';
+import { dispositionIds } from '#contexts/lenders/contract/dispositions.ts';
+import { type KeptLoan, type KeptTask, mostTaskLoans } from '#kernel/contract/sync-rows.ts';
+import type { sync } from '#contexts/sync/contract/sync.ts';
+import type { ServerActor } from '#kernel/server/http/actor.ts';
+import { businessDay } from '#kernel/server/operation/clock.ts';
+import type { Tx } from '#kernel/server/database/database.ts';
+import { isDncOf } from '#contexts/contact/server/policy/contact.ts';
+import { type Fragment, sql } from '#kernel/server/database/sql.ts';
+import { databaseIdentity } from './database-identity.ts';
+
+type Changes = z.output<typeof sync.changes.gives>;
+
+const pageSize = 200;
+
+/** A window of transactions, and how far a page of it was read. Transactions are counted for each database apart. */
+interface Cursor {
+  identity: string;
+  from: string;
+  upTo: string | null;
+  lastId: number;
+}
+function cursorIn(text: string | undefined): Cursor | null {
+  const [identity, from, upTo, lastId] = text?.split('.') ?? [];
+  if (!identity || !from) return null;
+  return { identity, from, upTo: upTo || null, lastId: Number(lastId ?? 0) };
+}
+
+interface Present {
+  identity: string;
+  /** The oldest transaction still running: all before it is decided. */
+  horizon: string;
+}
+const presentOf = async (tx: Tx): Promise<Present> => {
+  const row = await tx.one<Present>(sql`
+    select ${databaseIdentity} as identity, pg_snapshot_xmin(pg_current_snapshot())::text as horizon`);
+  if (!row) throw new Error('the database does not say where it is');
+  return row;
+};
+
+/** Of another history, or of this one but later than it has come: its disk was put back to an earlier moment. */
+const isOfNow = ({ identity, from, upTo }: Cursor, now: Present): boolean =>
+  identity === now.identity && BigInt(upTo ?? from) <= BigInt(now.horizon);
+
+/** What is left of the number once it is masked: enough to tell two apart, not to dial. */
+const mobileEnd = sql`'XXXXXX' || right(l.mobile, 4)`;
+
+/** What changed is found by its index alone: the condition that all loans meet would have them all looked at. */
+const changedIn = (o: { userId: number; from: string; upTo: string }): Fragment => sql`
+  and l.id = any(array(select c.id from loans c where c.assignee_id = ${o.userId} and c.is_active
+    and c.changed_tx >= ${o.from}::xid8 and c.changed_tx < ${o.upTo}::xid8))`;
+
+const page = (
+  tx: Tx,
+  o: { userId: number; from: string; upTo: string; lastId: number; isWhole: boolean },
+): Promise<KeptLoan[]> =>
+  tx.rows<KeptLoan>(sql`
+    select l.id, l.changed_tx::text::bigint as version, l.loan_number as "loanNumber", b.id as "borrowerId", b.name as "borrowerName",
+      b.address, b.city_name as city, b.pincode, ${mobileEnd} as mobile, c.name as client, l.client_id as "clientId",
+      l.is_active as "isActive", ${isDncOf(sql`l`, sql`l.mobile`)} as "isDNC", l.assignee_id as "assigneeId",
+      l.principal_outstanding as "principalOutstanding", l.total_outstanding as "totalOutstanding",
+      d.name as "lastDisposition", l.last_disposition_at as "lastDispositionAt",
+      p.action_date as "ptpDate", p.amount as "ptpAmount",
+      coalesce((select jsonb_agg(jsonb_build_object('uId', t.u_id, 'name', t.name, 'colorCode', t.color_code) order by t.name)
+        from loan_tags t where t.loan_id = l.id), '[]'::jsonb) as tags
+    from loans l join borrowers b on b.id = l.borrower_id join clients c on c.id = l.client_id
+      left join dispositions d on d.id = l.last_disposition_id
+      left join lateral (select x.action_date, x.amount from borrower_dispositions x
+        where x.loan_id = l.id and x.disposition_id = ${dispositionIds.PTP} order by x.effective_at desc, x.id desc limit 1) p on true
+    where l.assignee_id = ${o.userId} and l.is_active and l.id > ${o.lastId} ${o.isWhole ? sql`` : changedIn(o)}
+    order by l.id limit ${pageSize + 1}`);
+
+/** Loans that left this person in the window and have not come back. */
+const goneFor = async (tx: Tx, o: { userId: number; from: string; upTo: string }): Promise<number[]> =>
+  (
+    await tx.rows<{ id: number }>(sql`
+    select distinct g.loan_id as id from sync_gone g
+    where g.user_id = ${o.userId} and g.tx >= ${o.from}::xid8 and g.tx < ${o.upTo}::xid8
+      and not exists (select from loans l where l.id = g.loan_id and l.assignee_id = ${o.userId} and l.is_active)
+    order by 1`)
+  ).map(({ id }) => id);
+
+/** The tasks of a day of this person, with at most so many loans in all. */
+export type TasksOf = (
+  tx: Tx,
+  actor: ServerActor,
+  o: { day: string; mostLoans: number },
+) => Promise<KeptTask[]>;
+
+interface Asked {
+  since?: string;
+  now: Date;
+  tasksOf: TasksOf;
+}
+export async function changesFor(
+  tx: Tx,
+  actor: ServerActor,
+  { since, now, tasksOf }: Asked,
+): Promise<Changes> {
+  const userId = actor.id;
+  const present = await presentOf(tx);
+  const { identity, horizon } = present;
+  const said = cursorIn(since);
+  // Its numbers mean nothing here: the phone starts over.
+  const isKnown = said !== null && isOfNow(said, present);
+  const cursor: Cursor = isKnown ? said : { identity, from: '0', upTo: null, lastId: 0 };
+  const upTo = cursor.upTo ?? horizon;
+  const isWhole = cursor.from === '0';
+  const window = { userId, from: cursor.from, upTo };
+  const [found, gone] = await Promise.all([
+    page(tx, { ...window, lastId: cursor.lastId, isWhole }),
+    isWhole || cursor.lastId > 0 ? [] : goneFor(tx, window),
+  ]);
+  const hasMore = found.length > pageSize;
+  const loans = found.slice(0, pageSize);
+  const next = hasMore ? [identity, cursor.from, upTo, loans.at(-1)?.id ?? 0] : [identity, upTo];
+  const tasks = hasMore
+    ? undefined
+    : await tasksOf(tx, actor, { day: businessDay(now), mostLoans: mostTaskLoans });
+  return { loans, gone, isWhole, hasMore, tasks, cursor: next.join('.'), serverTime: now.toISOString() };
+}

@@ -1,0 +1,44 @@
+/** When entries of one device happened, by the server's reckoning (offline.md A.7, Clock). Pure. */
+import type { NoticeCode, SyncItem } from '#kernel/contract/sync-rows.ts';
+
+const minute = 60_000;
+const ahead = 2 * minute;
+const stale = 30 * 24 * 60 * minute;
+
+export interface Placed {
+  effectiveAt: Date;
+  codes: NoticeCode[];
+}
+type Timed = Pick<SyncItem, 'occurredAt'>;
+
+/** The phone's word, corrected by what its clock differed; undefined when that is not known or the clock was moved. */
+const correctedOf = ({ occurredAt }: Timed): number | undefined =>
+  occurredAt.skewMs === null || !occurredAt.monoOk
+    ? undefined
+    : new Date(occurredAt.wall).getTime() + occurredAt.skewMs;
+
+/**
+ * Nothing happened later than it arrived. An entry whose clock cannot be trusted lies between its neighbours by number;
+ * `floor` is when the device's last known entry before these happened. `items` in the order they were written.
+ */
+export function placeInTime(items: readonly Timed[], received: Date, floor?: Date): Placed[] {
+  const now = received.getTime();
+  const sure = items.map((item) => {
+    const at = correctedOf(item);
+    return at === undefined ? undefined : Math.min(at, now);
+  });
+  let before = Math.min(floor?.getTime() ?? -Infinity, now);
+  return items.map((item, i) => {
+    const codes: NoticeCode[] = [];
+    const known = sure[i];
+    const after = sure.slice(i + 1).find((at) => at !== undefined) ?? now;
+    const guess = new Date(item.occurredAt.wall).getTime() + (item.occurredAt.skewMs ?? 0);
+    const at = known ?? Math.max(before, Math.min(guess, after, now));
+    if (known === undefined) codes.push('TIME_APPROXIMATE');
+    const said = correctedOf(item);
+    if (said !== undefined && said - now > ahead) codes.push('CLOCK_FUTURE');
+    if (now - at > stale) codes.push('STALE');
+    before = Math.max(before, at);
+    return { effectiveAt: new Date(at), codes };
+  });
+}

@@ -1,0 +1,70 @@
+/** The keys phones seal their entries for: a new one every ninety days, old ones readable for 180 more (offline.md A.8). */
+import { randomBytes } from 'node:crypto';
+import { type Envelope, type Sealed, base64Of, bytesOf, unseal } from '#kernel/contract/seal.ts';
+import { Failure } from '#kernel/contract/failure.ts';
+import type { Database, Tx } from '#kernel/server/database/database.ts';
+import { sql } from '#kernel/server/database/sql.ts';
+
+const validDays = 90;
+const keptDays = 180;
+const curve = { name: 'ECDH', namedCurve: 'P-256' };
+
+export interface PublicKey {
+  kid: string;
+  spki: string;
+  validUntil: string;
+}
+
+async function makeKey(): Promise<{ kid: string; spki: string; pkcs8: string }> {
+  const { publicKey, privateKey } = await crypto.subtle.generateKey(curve, true, ['deriveBits']);
+  const [spki, pkcs8] = await Promise.all([
+    crypto.subtle.exportKey('spki', publicKey),
+    crypto.subtle.exportKey('pkcs8', privateKey),
+  ]);
+  return { kid: randomBytes(6).toString('hex'), spki: base64Of(spki), pkcs8: base64Of(pkcs8) };
+}
+
+/** Makes the next key when the newest is over, and forgets those nobody may have sealed for lately; safe on every node. */
+export const rotateKeys = (database: Database, now: Date): Promise<void> =>
+  database.transaction(async (tx) => {
+    await tx.run(sql`select pg_advisory_xact_lock(7065)`);
+    await tx.run(
+      sql`delete from sync_keys where valid_until < ${now}::timestamptz - make_interval(days => ${keptDays})`,
+    );
+    if (await tx.one(sql`select from sync_keys where valid_until > ${now}`)) return;
+    const { kid, spki, pkcs8 } = await makeKey();
+    await tx.run(sql`insert into sync_keys (kid, public_key, private_key, created_at, valid_until)
+      values (${kid}, ${spki}, ${pkcs8}, ${now}, ${now}::timestamptz + make_interval(days => ${validDays}))`);
+  });
+
+export async function newestKey(tx: Tx): Promise<PublicKey> {
+  const key = await tx.one<PublicKey>(sql`
+    select kid, public_key as spki, valid_until as "validUntil" from sync_keys order by created_at desc, kid limit 1`);
+  if (!key) throw new Error('no key to seal entries for');
+  return key;
+}
+
+// A private key never changes, so it is read and imported once.
+const imported = new Map<string, CryptoKey>();
+
+async function privateKeyOf(tx: Tx, kid: string): Promise<CryptoKey> {
+  const known = imported.get(kid);
+  if (known) return known;
+  const row = await tx.one<{ pkcs8: string }>(
+    sql`select private_key as pkcs8 from sync_keys where kid = ${kid}`,
+  );
+  if (!row) throw new Failure('SEAL_BROKEN');
+  const key = await crypto.subtle.importKey('pkcs8', bytesOf(row.pkcs8), curve, false, ['deriveBits']);
+  imported.set(kid, key);
+  return key;
+}
+
+/** The content of a sealed entry; refuses one whose seal or envelope was changed. */
+export async function opened(tx: Tx, sealed: Sealed, envelope: Envelope): Promise<unknown> {
+  const key = await privateKeyOf(tx, sealed.kid);
+  try {
+    return JSON.parse(await unseal(sealed, envelope, key)) as unknown;
+  } catch {
+    throw new Failure('SEAL_BROKEN');
+  }
+}

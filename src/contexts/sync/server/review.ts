@@ -1,0 +1,146 @@
+/** A team leader decides what the rules would not decide by themselves. */
+import { Failure } from '#kernel/contract/failure.ts';
+import type { SyncItem } from '#kernel/contract/sync-rows.ts';
+import { actorById } from '#kernel/server/http/actor.ts';
+import { type Delivery, DuplicateOf } from '#kernel/server/http/delivery.ts';
+import type { Context } from '#kernel/server/http/implement.ts';
+import { perform } from '#kernel/server/http/perform.ts';
+import { fingerprintOf } from '#kernel/server/http/idempotency.ts';
+import { type Command, contentOf, sentAs } from './batch.ts';
+import { placeInTime } from './clock.ts';
+import {
+  type Held,
+  decide,
+  insertReview,
+  loanIn,
+  lockReview,
+  photosOfVisit,
+  reviewOfKey,
+} from './review-store.ts';
+import { takeKey } from './store.ts';
+import { inputFor } from './versions.ts';
+
+type Commands = ReadonlyMap<string, Command>;
+
+async function openReview({ tx, actor }: Context, id: string): Promise<Held> {
+  const review = await lockReview(tx, actor, id);
+  if (!review) throw new Failure('NOT_FOUND');
+  if (review.state !== 'open') throw new Failure('CHANGED_MEANWHILE');
+  return review;
+}
+
+const deliveryOf = (review: Held): Delivery => ({
+  key: review.key,
+  deviceId: review.deviceId,
+  seq: review.seq,
+  queued: {
+    effectiveAt: new Date(review.effectiveAt),
+    wall: review.effectiveAt,
+    base: review.base,
+    isReviewed: true,
+  },
+  notices: [],
+});
+
+/** Carries the entry out as its author, who need not have the right or the account any more: the credit is theirs. */
+async function carryOut(commands: Commands, review: Held, context: Context): Promise<number | null> {
+  const { tx, now, request } = context;
+  const command = commands.get(review.cmd);
+  const author = await actorById(tx, review.authorId, { evenDeactivated: true });
+  if (!command || !author) throw new Failure('COMMAND_UNKNOWN');
+  const input = inputFor(command.route.endpoint, review.cmdV, review.input);
+  try {
+    const { wire } = await perform({
+      ...command,
+      tx,
+      now,
+      actor: author,
+      delivery: deliveryOf(review),
+      sent: sentAs(input),
+      request,
+      session: () => undefined,
+    });
+    return (wire.row as { id?: number } | undefined)?.id ?? null;
+  } catch (error) {
+    if (error instanceof DuplicateOf) throw new Failure('TAKEN');
+    throw error;
+  }
+}
+
+export async function acceptReview(commands: Commands, o: { id: string; note: string }, context: Context) {
+  const review = await openReview(context, o.id);
+  // Nobody opens a loan to others that they do not see themselves.
+  if (!review.isLoanSeen) throw new Failure('NOT_YOURS');
+  const effectId = await accept(commands, review, { note: o.note, context });
+  for (const photo of await photosWith(context, review))
+    await accept(commands, photo, { note: o.note, context });
+  return { id: review.id, effectId };
+}
+
+const photosWith = async ({ tx }: Context, review: Held): Promise<Held[]> =>
+  review.cmd === 'visits.record' ? photosOfVisit(tx, review) : [];
+
+interface Deciding {
+  note: string;
+  context: Context;
+}
+async function accept(commands: Commands, review: Held, { note, context }: Deciding): Promise<number | null> {
+  const { tx, actor, now, emit } = context;
+  const effectId = await carryOut(commands, review, context);
+  const { id, key, authorId, cmd } = review;
+  await decide(tx, { id, state: 'accepted', by: actor.id, now, note, effectId });
+  emit('sync-reviews.accepted', { id, facts: { key, authorId, cmd }, to: [authorId, actor.id] });
+  return effectId;
+}
+
+export async function rejectReview(o: { id: string; note: string }, context: Context) {
+  const review = await openReview(context, o.id);
+  for (const one of [review, ...(await photosWith(context, review))])
+    await reject(one, { note: o.note, context });
+  return { id: review.id };
+}
+
+async function reject({ id, key, authorId, cmd }: Held, { note, context }: Deciding): Promise<void> {
+  const { tx, actor, now, emit } = context;
+  await decide(tx, { id, state: 'rejected', by: actor.id, now, note, effectId: null });
+  emit('sync-reviews.rejected', { id, facts: { key, authorId, cmd, note }, to: [authorId, actor.id] });
+}
+
+interface Asked {
+  deviceId: string;
+  item: SyncItem;
+  code: string;
+  note?: string;
+}
+
+/** Keeps a refused entry for a team leader; sent again, it is the one that is kept. */
+export async function sendForReview(commands: Commands, o: Asked, context: Context): Promise<number> {
+  const { deviceId, item, code, note = '' } = o;
+  const { tx, actor, now } = context;
+  if (item.actorId !== actor.id) throw new Failure('ACTOR_MISMATCH');
+  const command = commands.get(item.cmd);
+  if (!command) throw new Failure('COMMAND_UNKNOWN');
+  const input = await contentOf(tx, deviceId, item);
+  const earlier = await reviewOfKey(tx, item.key, actor.id);
+  if (earlier) return earlier.id;
+  const fingerprint = fingerprintOf(command.route.endpoint, sentAs(input));
+  const isFree = await takeKey(tx, { actorId: actor.id, deviceId, item, fingerprint });
+  const [placed] = placeInTime([item], now);
+  const reasons = [{ code: 'SENT_BY_AUTHOR' as const, facts: { code } }];
+  const effectiveAt = placed?.effectiveAt ?? now;
+  const loanId = loanIn(command.route.endpoint, input);
+  const entry = {
+    item,
+    input,
+    loanId,
+    deviceId,
+    authorId: actor.id,
+    effectiveAt,
+    reasons,
+    differences: [],
+    note,
+  };
+  const id = isFree ? await insertReview(tx, entry) : undefined;
+  if (id === undefined) throw new Failure('KEY_REUSED');
+  return id;
+}

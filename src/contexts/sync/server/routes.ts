@@ -1,0 +1,74 @@
+import { digestOf } from '#kernel/contract/canonical.ts';
+import { syncReviews } from '#contexts/sync/contract/sync-reviews.ts';
+import { sync } from '#contexts/sync/contract/sync.ts';
+import { type Route, implement } from '#kernel/server/http/implement.ts';
+import type { Logger } from '#kernel/server/operation/log.ts';
+import { commandsIn, putOff, runBatch } from './batch.ts';
+import { type TasksOf, changesFor } from './changes.ts';
+import { identityOf } from './database-identity.ts';
+import { mintToken } from './device-tokens.ts';
+import { handIn } from './hand-in.ts';
+import { newestKey } from './keys.ts';
+import { acceptReview, rejectReview, sendForReview } from './review.ts';
+import { pageOfReviews } from './review-store.ts';
+import { insertDiscards, receiptsOf } from './store.ts';
+
+interface Deps {
+  /** Those whose calls may have waited on a phone. */
+  routes: readonly Route[];
+  log: Logger;
+  tasksOf: TasksOf;
+}
+export function syncRoutes({ routes, log, tasksOf }: Deps): Route[] {
+  const commands = commandsIn(routes);
+  const reviews = implement(syncReviews, {
+    list: (query, { tx, actor }) => pageOfReviews(tx, actor, query),
+    accept: ({ id, note = '' }, context) => acceptReview(commands, { id, note }, context),
+    reject: (asked, context) => rejectReview(asked, context),
+  });
+  const own = implement(sync, {
+    key: (_, { tx }) => newestKey(tx),
+
+    async batch({ deviceId, items, epoch: known }, context) {
+      const run = { commands, context, deviceId, log };
+      const epoch = await identityOf(context.tx);
+      const isOther = known !== undefined && known !== epoch;
+      const answers = isOther ? putOff(run, items) : await runBatch(run, items);
+      const refused = answers.filter(({ status }) => status >= 300).length;
+      context.emit('sync.delivered', { facts: { deviceId, items: items.length, refused }, to: [] });
+      return { serverTime: new Date().toISOString(), answers, epoch };
+    },
+
+    async receipts({ deviceId, sinceSeq = 0 }, { tx, actor }) {
+      const [rows, epoch] = await Promise.all([
+        receiptsOf(tx, { actorId: actor.id, deviceId, sinceSeq }),
+        identityOf(tx),
+      ]);
+      const digest = await digestOf(rows.map(({ key }) => key).join('\n'));
+      return { count: rows.length, digest, lastSeq: rows.at(-1)?.seq ?? null, epoch };
+    },
+
+    changes: ({ since }, { tx, actor, now }) => changesFor(tx, actor, { since, now, tasksOf }),
+
+    async discarded({ deviceId, items }, { tx, actor, emit }) {
+      const made = await insertDiscards(tx, { actorId: actor.id, deviceId, items });
+      emit('sync.discarded', { facts: { deviceId, items: made }, to: [] });
+      return { count: made.length };
+    },
+
+    async review(asked, context) {
+      const id = await sendForReview(commands, asked, context);
+      context.emit('sync-reviews.sent-for-review', { id, facts: { cmd: asked.item.cmd, code: asked.code } });
+      return { id };
+    },
+    async deviceToken({ deviceId }, { tx, actor, now, emit }) {
+      emit('sync.device-trusted', { id: actor.id, facts: { deviceId }, to: [] });
+      return mintToken(tx, { userId: actor.id, deviceId, now });
+    },
+    handIn: ({ deviceId, ...asked }, context) => handIn({ commands, context, deviceId, log }, asked),
+    async stuck({ deviceId, waiting, oldestMinutes, fault = '' }, { emit }) {
+      emit('sync.stuck', { facts: { deviceId, waiting, oldestMinutes, fault }, to: [] });
+    },
+  });
+  return [...own, ...reviews];
+}

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import type { Failure } from '#kernel/contract/failure.ts';
+import { inputFor } from './versions.ts';
+
+const endpoint = { version: 3, earlier: ({ sum }: Record<string, unknown>) => ({ amount: sum }) };
+const codeOf = (run: () => unknown): string => {
+  try {
+    run();
+  } catch (error) {
+    return (error as Failure).code;
+  }
+  return 'not refused';
+};
+
+test('what this version takes is left as it is, what the one before took is brought forward', () => {
+  expect(inputFor(endpoint, 3, { amount: 5 })).toEqual({ amount: 5 });
+  expect(inputFor(endpoint, 2, { sum: 5 })).toEqual({ amount: 5 });
+});
+
+test('an app older than that must be updated, and one newer than this node waits', () => {
+  expect(codeOf(() => inputFor(endpoint, 1, {}))).toBe('CLIENT_TOO_OLD');
+  expect(codeOf(() => inputFor({ version: 2 }, 1, {}))).toBe('CLIENT_TOO_OLD');
+  expect(codeOf(() => inputFor(endpoint, 4, {}))).toBe('BUSY');
+});

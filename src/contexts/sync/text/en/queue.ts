@@ -1,0 +1,31 @@
+import { localised } from '#text/locale.ts';
+
+/** What waits on this phone, as every screen says it. */
+export const queueText = localised('queue', {
+  savedHere: 'Saved on this phone. It will be sent automatically.',
+  storageFull: 'Not saved: phone storage is full. Free some space and tap Save again.',
+  notSaved: 'Not saved: this browser did not let Recoup keep the entry. Tap Save again.',
+  notSecure:
+    'Not saved: the address of this page begins with http, so this browser keeps nothing and Recoup could not be reached. Keep the form open and save again with a network, or open Recoup by its https address.',
+  notSecureHere:
+    'The address of this page begins with http: this phone cannot keep entries or borrowers. What you save is sent at once, and only with a network. Open Recoup by its https address to work without one.',
+  refusedNotice: 'An entry was not accepted. See why in the queue.',
+  safeHere: (count: number) =>
+    count === 1
+      ? '1 entry is safe on this phone. Sign in to send it.'
+      : `${count} entries are safe on this phone. Sign in to send them.`,
+
+  sentAgain: (count: number) =>
+    count === 1
+      ? 'Recoup works with another database now. The entry you sent lately is sent again, to be sure.'
+      : `Recoup works with another database now. The ${count} entries you sent lately are sent again, to be sure.`,
+
+  online: 'Online',
+  offline: 'Offline',
+  offlineWaiting: (count: number) => `Offline · ${count} waiting`,
+  waiting: 'Waiting',
+  waitingCount: (count: number) => `${count} waiting`,
+  sendingOf: (at: number, of: number) => `Sending ${at} of ${of}`,
+  allSent: (time: string) => `All sent ${time}`,
+  needsYou: (count: number) => (count === 1 ? '1 entry needs you' : `${count} entries need you`),
+});

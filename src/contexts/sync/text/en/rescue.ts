@@ -1,0 +1,24 @@
+import { localised } from '#text/locale.ts';
+
+/** The page that works when the app does not. */
+export const rescueText = localised('rescue', {
+  title: 'Recoup: rescue',
+  about: 'For the day the app does not open. Entries that wait on this phone can be sent from here.',
+  none: 'Nothing is waiting on this phone.',
+  waiting: (count: number) =>
+    count === 1 ? '1 entry waits on this phone.' : `${count} entries wait on this phone.`,
+  others: (count: number) =>
+    count === 1 ? '1 of them is by another user.' : `${count} of them are by another user.`,
+  refused: (count: number) =>
+    count === 1
+      ? '1 was not accepted: see it in the app.'
+      : `${count} were not accepted: see them in the app.`,
+  send: 'Send now',
+  signIn: 'Sign in to send them',
+  email: 'Username',
+  password: 'Password',
+  submit: 'Sign in',
+  failed: 'That did not work. Check the network and try again.',
+  repair: 'Load the app anew',
+  repairAbout: 'Fetches every file of the app again. What waits on this phone stays. This needs a network.',
+});

@@ -1,0 +1,67 @@
+/** What is done with selected outcomes: a task of their loans, and a file. */
+import { type ComponentType, Suspense, useState } from 'react';
+import { borrowerDispositions } from '#contexts/work/contract/borrower-dispositions.ts';
+import { usersTask } from '#contexts/work/contract/users-task.ts';
+import { kitText } from '#text/en/kit.ts';
+import { tasksText } from '#contexts/work/text/en/tasks.ts';
+import { call } from '#kernel/client/calls/api.ts';
+import { wordsOf } from '#kernel/client/calls/api-failure.ts';
+import { exportOf } from '#kernel/client/calls/export.ts';
+import { notice } from '#kernel/client/app/notice-store.ts';
+import { useMay } from '#kernel/client/session/session.tsx';
+import look from '#kernel/ui/parts/actions.module.css';
+import { ExportChosen } from '#kernel/ui/list/export-chosen.tsx';
+import css from './promises.module.css';
+
+interface Bar {
+  ids: ReadonlySet<number>;
+  clear: () => void;
+}
+/** Asks for the name of a task of these loans; another feature's. */
+export type TaskForm = ComponentType<Bar & { close: () => void }>;
+
+export const outcomeExport = exportOf('summary');
+/** The largest page there is, and as much as anybody works in a day. */
+const most = 500;
+
+async function loansOf(ids: ReadonlySet<number>): Promise<ReadonlySet<number> | undefined> {
+  try {
+    const chosen = [...ids].slice(0, most);
+    const { rows } = await call(borrowerDispositions.list, { ids: chosen, size: most });
+    return new Set(rows.map(({ loanId }) => loanId));
+  } catch (error) {
+    notice.error(wordsOf(error) ?? kitText.failed);
+    return undefined;
+  }
+}
+
+export function chosenBar(Form: TaskForm): ComponentType<Bar> {
+  return function Chosen(bar) {
+    const mayAsk = useMay();
+    const [isBusy, setBusy] = useState(false);
+    const [loans, setLoans] = useState<ReadonlySet<number>>();
+    const run = async (work: () => Promise<void>): Promise<void> => {
+      setBusy(true);
+      await work();
+      setBusy(false);
+    };
+    return (
+      <div className={css.acts} role="group" aria-label={kitText.actions}>
+        {mayAsk(usersTask.create.can) && (
+          <button
+            type="button"
+            className={look.main}
+            disabled={isBusy}
+            onClick={() => void run(async () => setLoans(await loansOf(bar.ids)))}
+          >
+            {tasksText.create}
+          </button>
+        )}
+        <ExportChosen spec={outcomeExport} {...bar} />
+        <Suspense>
+          {loans && <Form ids={loans} clear={bar.clear} close={() => setLoans(undefined)} />}
+        </Suspense>
+      </div>
+    );
+  };
+}

@@ -1,0 +1,14 @@
+import { borrowerDispositionsText as say } from '#contexts/work/text/en/borrower-dispositions.ts';
+import { today } from '#kernel/ui/parts/format.ts';
+import { SpanChips } from '#kernel/ui/list/span-chips.tsx';
+
+/** The days somebody asks for most, one press each; they are the filter of days. */
+export function DueChips() {
+  const spans = [
+    { label: say.anyDay, startDate: undefined, endDate: undefined },
+    { label: say.today, startDate: today(), endDate: today() },
+    { label: say.coming, startDate: today(), endDate: today(7) },
+    { label: say.overdue, startDate: undefined, endDate: today(-1) },
+  ];
+  return <SpanChips label={say.when} spans={spans} />;
+}

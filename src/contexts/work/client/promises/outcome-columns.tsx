@@ -1,0 +1,104 @@
+/** How outcomes stand in lists: as columns, and as cards on a phone. */
+import { borrowerDispositions } from '#contexts/work/contract/borrower-dispositions.ts';
+import { dispositionIds } from '#contexts/lenders/contract/dispositions.ts';
+import type { WireRow } from '#kernel/contract/endpoint.ts';
+import { promiseMood } from '#contexts/work/contract/promise-states.ts';
+import { borrowerDispositionsText as say } from '#contexts/work/text/en/borrower-dispositions.ts';
+import { useWaiting } from '#contexts/sync/client/outbox/use-queue.ts';
+import { columnsOf } from '#kernel/ui/list/columns.tsx';
+import { dayText, momentText, money, moneyShort, today } from '#kernel/ui/parts/format.ts';
+import type { CardWords } from '#kernel/ui/list/list-spec.ts';
+import { StatusPill } from '#kernel/ui/parts/status-pill.tsx';
+
+export type Row = WireRow<typeof borrowerDispositions.list>;
+const col = columnsOf(borrowerDispositions.list);
+
+const PromisePill = ({ promise }: Row) =>
+  promise && <StatusPill tone={promiseMood[promise.state]}>{say.promises[promise.state]}</StatusPill>;
+const Hot = ({ isHotPtp }: Row) => isHotPtp && <StatusPill tone="warn">{say.hot}</StatusPill>;
+/** Something about the loan waits on this phone. */
+const Waiting = ({ loanId }: Pick<Row, 'loanId'>) =>
+  useWaiting(`loan:${loanId}`).length > 0 && <StatusPill tone="warn">{say.waiting}</StatusPill>;
+const Borrower = ({ loanId, borrowerLoan }: Row) => (
+  <>
+    {borrowerLoan.borrowerName} <Waiting loanId={loanId} />
+  </>
+);
+const isToday = ({ actionDate }: Row): boolean => actionDate === today();
+
+export const column = {
+  number: col.of('loanNumber', say.loanNumber, ({ borrowerLoan }) => borrowerLoan.loanNumber, {
+    pin: 'start',
+  }),
+  borrower: col.custom('borrower', say.borrower, Borrower, {
+    text: ({ borrowerLoan }) => borrowerLoan.borrowerName,
+    width: 220,
+  }),
+  disposition: col.of('disposition', say.disposition, ({ dispositions }) => dispositions.name),
+  sub: col.of('sub', say.subDisposition, ({ subDispositions }) => subDispositions?.name),
+  amount: col.money('amount', say.amount),
+  due: col.custom(
+    'actionDate',
+    say.actionDate,
+    (row) => (isToday(row) ? <b>{say.today}</b> : row.actionDate ? dayText(row.actionDate) : '–'),
+    { text: ({ actionDate }) => (actionDate ? dayText(actionDate) : ''), width: 116 },
+  ),
+  promise: col.custom('promise', say.promise, PromisePill, {
+    text: ({ promise }) => (promise ? say.promises[promise.state] : ''),
+    width: 120,
+  }),
+  received: {
+    ...col.of('received', say.receivedAmount, ({ promise }) => promise && money(promise.received), {
+      width: 120,
+    }),
+    isNumber: true,
+  },
+  hot: col.custom('hot', say.hot, Hot, { text: ({ isHotPtp }) => (isHotPtp ? say.hot : ''), width: 90 }),
+  followUp: col.moment('followUpDate', say.followUpDate),
+  comments: col.text('comments', say.comments, { width: 240 }),
+  client: col.of('client', say.client, ({ borrowerLoan }) => borrowerLoan.client),
+  status: col.of('paymentStatus', say.paymentStatus, ({ borrowerLoan }) => borrowerLoan.paymentStatus),
+  agent: col.text('agentName', say.agent),
+  created: col.moment('createdAt', say.createdAt),
+};
+
+/** A follow-up has its hour, all others a day. */
+function dueText(row: Row): string | null {
+  if (row.dispositions.id === dispositionIds.Followup && row.followUpDate)
+    return isToday(row)
+      ? `${say.today} ${momentText(row.followUpDate).slice(11)}`
+      : momentText(row.followUpDate);
+  return isToday(row) ? say.today : row.actionDate && dayText(row.actionDate);
+}
+
+interface Kind {
+  isMixed?: boolean;
+  isOwn?: boolean;
+}
+/** Who, how much, and what is next; in a list of one kind its name goes without saying. */
+export const cardOf =
+  (o: Kind) =>
+  (row: Row): CardWords => ({
+    who: row.borrowerLoan.borrowerName,
+    much: row.amount === null ? undefined : moneyShort(row.amount),
+    muchInFull: row.amount === null ? undefined : money(row.amount),
+    next: <Next row={row} words={wordsOf(o, row)} />,
+  });
+
+const Next = ({ row, words }: { row: Row; words: string }) => (
+  <>
+    {words} <Waiting loanId={row.loanId} />
+  </>
+);
+
+const wordsOf = (o: Kind, row: Row): string =>
+  [
+    o.isMixed && row.dispositions.name,
+    row.subDispositions?.name,
+    row.promise && say.promises[row.promise.state],
+    dueText(row),
+    row.borrowerLoan.loanNumber,
+    !o.isOwn && row.agentName,
+  ]
+    .filter(Boolean)
+    .join(' · ');

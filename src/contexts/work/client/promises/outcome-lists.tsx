@@ -1,0 +1,123 @@
+/** The lists of outcomes: all of them, promises, follow-ups; live as agents record them. */
+import { borrowerDispositions } from '#contexts/work/contract/borrower-dispositions.ts';
+import { dispositionIds } from '#contexts/lenders/contract/dispositions.ts';
+import { promiseStates } from '#contexts/work/contract/promise-states.ts';
+import { borrowerDispositionsText as say } from '#contexts/work/text/en/borrower-dispositions.ts';
+import type { Column } from '#kernel/ui/list/column.ts';
+import { type Filter, filtersOf } from '#kernel/ui/list/filters.ts';
+import { listScreen } from '#kernel/ui/list/list-screen.tsx';
+import { type TaskForm, chosenBar, outcomeExport } from './chosen.tsx';
+import { DueChips } from './due-chips.tsx';
+import { type Row, cardOf, column } from './outcome-columns.tsx';
+
+const filter = filtersOf(borrowerDispositions.list);
+const client = filter('clientIds', say.client);
+const status = filter('paymentStatus', say.paymentStatus);
+const days = filter('startDate', say.from, { until: 'endDate' });
+const disposition = filter('dispositionIds', say.disposition);
+const sub = filter('subdispositionIds', say.subDisposition, { within: 'dispositionIds', loose: true });
+/** Of one disposition, which goes without choosing. */
+const subOf = (id: number): Filter =>
+  filter('subdispositionIds', say.subDisposition, { asks: { dispositionIds: String(id) } });
+const state = filter('promiseState', say.promise, {
+  choices: promiseStates.map((value) => ({ value, label: say.promises[value] })),
+});
+const users = filter('hierarchyUsers', say.users);
+
+const listed = {
+  source: borrowerDispositions.list,
+  export: outcomeExport,
+  // Who must not be called is left out of everything (document 2, section 2; G081).
+  selectable: ({ borrowerLoan }: Row) => !borrowerLoan.isDNC,
+  href: ({ loanId }: Row) => `/view-borrower?id=${loanId}`,
+};
+const ptpColumns = [
+  column.number,
+  column.borrower,
+  column.amount,
+  column.due,
+  column.promise,
+  column.received,
+  column.hot,
+  column.sub,
+  column.followUp,
+  column.comments,
+  column.client,
+  column.status,
+  column.agent,
+  column.created,
+];
+const followUpColumns = [
+  column.number,
+  column.borrower,
+  column.followUp,
+  column.due,
+  column.disposition,
+  column.sub,
+  column.comments,
+  column.amount,
+  column.client,
+  column.status,
+  column.agent,
+  column.created,
+];
+const allColumns = [
+  column.number,
+  column.borrower,
+  column.created,
+  column.disposition,
+  column.sub,
+  column.comments,
+  column.amount,
+  column.due,
+  column.followUp,
+  column.hot,
+  column.client,
+  column.status,
+  column.agent,
+];
+
+/** Agents see nobody else's: whose they are goes without saying, and what is due today comes first. */
+function screens(isOwn: boolean, bar: ReturnType<typeof chosenBar>) {
+  const common = { ...listed, bar };
+  const without = (columns: readonly Column<Row>[]) =>
+    isOwn ? columns.filter((one) => one !== column.agent) : columns;
+  const people = isOwn ? [] : [users];
+  const dueFirst = isOwn ? ({ sort: 'due' } as const) : {};
+  return {
+    disposition: listScreen({
+      ...common,
+      title: say.dispositionTitle,
+      empty: say.noOutcomes,
+      columns: without(allColumns),
+      filters: [client, disposition, sub, status, ...people, days],
+      card: cardOf({ isMixed: true, isOwn }),
+    }),
+    ptp: listScreen({
+      ...common,
+      title: say.ptpTitle,
+      empty: say.empty,
+      fixed: { module: 'PTP', ...dueFirst },
+      above: DueChips,
+      columns: without(ptpColumns),
+      filters: [client, subOf(dispositionIds.PTP), state, status, ...people, days],
+      card: cardOf({ isOwn }),
+    }),
+    followUp: listScreen({
+      ...common,
+      title: say.followUpTitle,
+      empty: say.noFollowUps,
+      fixed: { module: 'followup', ...dueFirst },
+      above: DueChips,
+      columns: without(followUpColumns),
+      filters: [client, subOf(dispositionIds.Followup), status, ...people, days],
+      card: cardOf({ isOwn }),
+    }),
+  };
+}
+
+/** `Form` makes a task of selected loans. */
+export function outcomeLists(Form: TaskForm) {
+  const bar = chosenBar(Form);
+  return { own: screens(true, bar), all: screens(false, bar) };
+}

@@ -1,0 +1,48 @@
+import { Link } from 'react-router-dom';
+import { usersTask } from '#contexts/work/contract/users-task.ts';
+import { tasksText as say } from '#contexts/work/text/en/tasks.ts';
+import { queueText } from '#contexts/sync/text/en/queue.ts';
+import { useRead } from '#kernel/client/calls/query.ts';
+import { useWaiting } from '#contexts/sync/client/outbox/use-queue.ts';
+import { ListSkeleton, ListState } from '#kernel/ui/list/list-states.tsx';
+import { StatusPill, type Tone } from '#kernel/ui/parts/status-pill.tsx';
+import css from './tasks.module.css';
+
+const stateOf = ({ isAttended, isDNC }: { isAttended: boolean; isDNC: boolean }): [Tone, string] => {
+  if (isAttended) return ['good', say.isDone];
+  return isDNC ? ['bad', say.doNotCall] : ['plain', say.toDo];
+};
+
+/** What was said of it waits on this phone: it will be attended when that has arrived. */
+const Waiting = ({ loanId }: { loanId: number }) =>
+  useWaiting(`loan:${loanId}`).length > 0 && <StatusPill tone="warn">{queueText.waiting}</StatusPill>;
+
+/** The loans of a task: what is still to do first, then what came of the rest. */
+export function TaskLoans({ id }: { id: number }) {
+  const { data, error, isPending, refetch } = useRead(usersTask.loans, { id: String(id) });
+  if (!data)
+    return isPending ? (
+      <ListSkeleton isPhone columns={1} />
+    ) : (
+      <ListState error={error} empty={say.noLoans} onRetry={refetch} />
+    );
+  if (data.length === 0) return <p className={css.none}>{say.noLoans}</p>;
+  return (
+    <ul className={css.loans}>
+      {data.map((loan) => {
+        const [tone, word] = stateOf(loan);
+        return (
+          <li key={loan.loanId}>
+            <Link to={`/view-borrower?id=${loan.loanId}`}>{loan.name}</Link>
+            <span className={css.number}>{loan.loanNumber}</span>
+            <StatusPill tone={tone}>{word}</StatusPill>
+            <Waiting loanId={loan.loanId} />
+            <span className={css.what}>
+              {[loan.disposition, loan.subDisposition, loan.comments].filter(Boolean).join(' · ')}
+            </span>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

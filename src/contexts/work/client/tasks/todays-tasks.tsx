@@ -1,0 +1,22 @@
+import { Link } from 'react-router-dom';
+import { usersTask } from '#contexts/work/contract/users-task.ts';
+import { tasksText as say } from '#contexts/work/text/en/tasks.ts';
+import { useRead } from '#kernel/client/calls/query.ts';
+import { Calling } from './calling.tsx';
+import css from './tasks.module.css';
+
+/** The task that runs, or the latest of today, with its button; nothing where there is none. */
+export function TodaysTask() {
+  const { data } = useRead(usersTask.today, {});
+  const task = data?.[0];
+  if (!task) return null;
+  return (
+    <section className={css.todays} aria-label={say.todays}>
+      <div>
+        <Link to="/daily-tasks">{task.name}</Link>
+        <small>{say.done(task.isAttended, task.total)}</small>
+      </div>
+      <Calling task={task} />
+    </section>
+  );
+}

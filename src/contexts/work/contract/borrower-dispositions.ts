@@ -1,0 +1,147 @@
+import * as z from 'zod/mini';
+import type { Access } from '#kernel/contract/access.ts';
+import { domain, endpoint } from '#kernel/contract/endpoint.ts';
+import {
+  choice,
+  day,
+  flag,
+  id,
+  ids,
+  instant,
+  note,
+  nullable,
+  number,
+  optional,
+  rupees,
+  text,
+} from '#kernel/contract/field.ts';
+import { decodeJson } from '#kernel/contract/json-text.ts';
+import { list } from '#kernel/contract/list.ts';
+import { promiseStates } from './promise-states.ts';
+import { paymentHistories, paymentStatuses } from '#contexts/loans/contract/loan-rows.ts';
+
+export const dispositionModules = ['PTP', 'followup', 'tracker'] as const;
+/** Everyone who works loans; admins only look (document 2, section 2). */
+export const mayRecord = {
+  roles: ['manager', 'supervisor', 'authorized_officer', 'tech_lead', 'agent'],
+} as const satisfies Access;
+export const mostComment = 500;
+const word = z.nullable(z.string());
+
+/** What the tracker sends as JSON text; without a word about the day it means the one a row was written on. */
+const trackerFilter = z.codec(
+  z.string().check(z.maxLength(2000)),
+  z.strictObject({
+    module: optional(choice(dispositionModules)),
+    dateFilteOn: optional(choice(['createdAt', 'actionDate'])),
+    dispositionIds: optional(ids('dispositions')),
+    startDate: optional(day()),
+    endDate: optional(day()),
+  }),
+  { decode: decodeJson, encode: (asked) => JSON.stringify(asked) },
+);
+
+const row = z.object({
+  id: id(),
+  createdAt: instant(),
+  loanId: id('loans'),
+  dispositions: z.object({ id: id(), name: z.string() }),
+  subDispositions: z.nullable(z.object({ id: id(), name: z.string() })),
+  comments: z.string(),
+  amount: nullable(rupees()),
+  /** The day something is due or was done: of a promise, a follow-up, a payment or a settlement. */
+  actionDate: nullable(day()),
+  followUpDate: nullable(instant()),
+  isHotPtp: flag(),
+  paidAmount: nullable(rupees()),
+  paidDate: nullable(day()),
+  transactionId: word,
+  paymentMode: word,
+  agentName: z.string(),
+  /** What became of it; only promises have one. */
+  promise: nullable(z.object({ state: choice(promiseStates), received: rupees() })),
+  borrowerLoan: z.object({
+    loanNumber: z.string(),
+    isDNC: flag(),
+    borrowerName: z.string(),
+    client: z.string(),
+    mobile: word,
+    paymentStatus: z.string(),
+    principalOutstanding: rupees(),
+    loanUsers: z.array(z.object({ mappingUser: z.object({ firstName: z.string(), lastName: z.string() }) })),
+    loanAllocationType: z.nullable(z.object({ name: z.string(), colorCode: z.string() })),
+  }),
+});
+
+/** What came of a contact: promises, follow-ups, payments seen, settlements asked for (document 2). */
+export const borrowerDispositions = domain('borrower-dispositions', {
+  list: list('GET /borrower/dispositions/get', {
+    about: 'Disposition records of the caller and of everybody below.',
+    can: 'staff',
+    row,
+    filters: {
+      /** Promises or follow-ups, by the day they are due; all others go by the day they were written down. */
+      module: choice(dispositionModules),
+      ids: ids(),
+      loanId: id('loans'),
+      clientIds: ids('clients'),
+      dispositionIds: ids('dispositions'),
+      subdispositionIds: ids('subDispositions'),
+      /** The same in the specification's other spelling (G080). */
+      subDispositionIds: ids('subDispositions'),
+      paymentStatus: choice(paymentStatuses),
+      hierarchyUsers: ids('users'),
+      promiseState: choice(promiseStates),
+      userIds: ids('users'),
+      startDate: day(),
+      endDate: day(),
+      allocationTypeId: id('allocation-types'),
+      campaignIds: ids('campaigns'),
+      portfolioIds: ids('portfolios'),
+      paymentHistoryStatus: choice(paymentHistories),
+      isActive: flag(),
+      /** The tracker's spellings: one lender, one disposition, and the rest as JSON (G205). */
+      clientId: id('clients'),
+      disposition: id('dispositions'),
+      filter: trackerFilter,
+    },
+    /** `due`: today's first, then what comes, then what is past. */
+    sorts: ['actionDate', 'amount', 'createdAt', 'due', 'followUpDate'],
+    also: ['GET /borrower/dispositions/find/all'],
+  }),
+  record: endpoint('POST /borrower/dispositions', {
+    about: 'Records the disposition of a contact: promise, follow-up, settlement, payment or other.',
+    can: mayRecord,
+    offline: true,
+    takes: {
+      loanId: id('loans'),
+      borrowerId: optional(id()),
+      dispositionId: id('dispositions'),
+      subDispositionId: optional(nullable(id('dispositions'))),
+      comments: optional(note({ max: mostComment })),
+      amount: optional(rupees({ min: 0 })),
+      actionDate: optional(day()),
+      ptpDate: optional(day()),
+      paymentDate: optional(day()),
+      settlementDate: optional(day()),
+      followUpDate: optional(instant()),
+      isHotPtp: optional(flag()),
+      transactionId: optional(text({ max: 60 })),
+      paymentMode: optional(text({ max: 60 })),
+      callRefNo: optional(text({ max: 64 })),
+      callDirection: optional(choice(['inbound', 'outbound'])),
+      /** What the dialer does next: only while the call is live, never from the outbox (offline.md A.6). */
+      isEndCall: optional(flag()),
+      pause: optional(flag()),
+      break: optional(nullable(id('breaks'))),
+      /** Said by the caller and known better by the server. */
+      dispositionName: optional(text({ max: 60 })),
+      priority: optional(number()),
+      /** When the person wrote it down, by the phone's clock. */
+      occurredAt: optional(instant()),
+    },
+    gives: z.object({ id: id(), loanId: id('loans') }),
+    errors: ['NOT_FOUND', 'DATE_IN_PAST', 'DATE_IN_FUTURE', 'TAKEN', 'SETTLEMENT_OPEN', 'ALREADY_SETTLED'],
+    touches: ['loans', 'today', 'users-task'],
+  }),
+});

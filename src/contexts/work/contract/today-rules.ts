@@ -1,0 +1,133 @@
+/** What a row of today's work means at a moment. Pure, and the same on the server and on a phone without a network. */
+import type { z } from 'zod/mini';
+import { dayInIndia, timeInIndia } from '#kernel/contract/india.ts';
+import type { ClosedRule } from '#kernel/contract/contact-rules.ts';
+import { type TodaySection, type todayRow, todaySections } from './today.ts';
+
+export type TodayRow = z.input<typeof todayRow>;
+
+const aDay = 86_400_000;
+/** The calendar day in India of a moment. */
+export const dayOf = (moment: string | Date): string => dayInIndia(moment);
+export const dayAfter = (day: string, days = 1): string =>
+  new Date(Date.parse(day) + days * aDay).toISOString().slice(0, 10);
+
+/** Not kept, and nobody has spoken about it since. */
+const isBroken = ({ broken, lastDispositionAt }: TodayRow): boolean =>
+  broken !== null && (lastDispositionAt === null || dayOf(lastDispositionAt) <= broken.lapsesOn);
+const isNew = ({ assignedAt, lastDispositionAt }: TodayRow): boolean =>
+  assignedAt !== null && (lastDispositionAt === null || lastDispositionAt < assignedAt);
+
+export function sectionOf(row: TodayRow, now: Date): TodaySection {
+  const today = dayOf(now);
+  if (isBroken(row)) return 'broken';
+  if (row.followUpAt !== null && dayOf(row.followUpAt) <= today) return 'follow_up';
+  if (row.promise !== null && row.promise.dueOn <= today) return 'promise';
+  return isNew(row) ? 'new' : 'rest';
+}
+
+/** Within a section: what broke last, what is due first, what came last; the rest unless it was worked today. */
+function placeOf(row: TodayRow, section: TodaySection, now: Date): number {
+  const at = (moment: string | undefined | null): number => (moment ? Date.parse(moment) : 0);
+  if (section === 'broken') return -at(row.broken?.lapsesOn);
+  if (section === 'follow_up') return at(row.followUpAt);
+  if (section === 'promise') return at(row.promise?.dueOn);
+  if (section === 'new') return -at(row.assignedAt);
+  return row.lastDispositionAt !== null && dayOf(row.lastDispositionAt) === dayOf(now) ? 1 : 0;
+}
+
+/** Rows in the order they are worked at this moment. */
+export function inTurn(rows: readonly TodayRow[], now: Date): { row: TodayRow; section: TodaySection }[] {
+  return rows
+    .map((row) => {
+      const section = sectionOf(row, now);
+      return { row, section, place: placeOf(row, section, now) };
+    })
+    .toSorted(
+      (a, b) =>
+        todaySections.indexOf(a.section) - todaySections.indexOf(b.section) ||
+        a.place - b.place ||
+        b.row.totalOutstanding - a.row.totalOutstanding ||
+        b.row.id - a.row.id,
+    );
+}
+
+/** Why a loan is worked; the screen has the words. */
+export type Reason =
+  | { code: 'broken'; amount: number; dueOn: string }
+  | { code: 'part_kept'; amount: number; received: number; dueOn: string }
+  | { code: 'follow_up'; at: string }
+  | { code: 'promise_due' | 'promise_ahead'; amount: number; dueOn: string }
+  | { code: 'new'; since: string }
+  | { code: 'worked_today'; what: string }
+  | { code: 'silent'; days: number }
+  | { code: 'overdue'; days: number };
+
+const longSilence = 7;
+const mostReasons = 3;
+
+function ofPromises(row: TodayRow, today: string): Reason[] {
+  const found: Reason[] = [];
+  const { broken, promise } = row;
+  if (broken && isBroken(row))
+    found.push(broken.received > 0 ? { code: 'part_kept', ...broken } : { code: 'broken', ...broken });
+  if (row.followUpAt !== null && dayOf(row.followUpAt) <= today)
+    found.push({ code: 'follow_up', at: row.followUpAt });
+  if (promise) found.push({ code: promise.dueOn <= today ? 'promise_due' : 'promise_ahead', ...promise });
+  return found;
+}
+
+/** Up to three plain reasons, the weightiest first. */
+export function reasonsOf(row: TodayRow, now: Date): Reason[] {
+  const found = ofPromises(row, dayOf(now));
+  const { lastDispositionAt, lastDisposition, assignedAt, dpd } = row;
+  if (isNew(row) && assignedAt) found.push({ code: 'new', since: assignedAt });
+  else if (lastDispositionAt !== null) {
+    const days = Math.round((Date.parse(dayOf(now)) - Date.parse(dayOf(lastDispositionAt))) / aDay);
+    if (days === 0) found.push({ code: 'worked_today', what: lastDisposition ?? '' });
+    else if (days >= longSilence) found.push({ code: 'silent', days });
+  }
+  if (dpd !== null && dpd > 0) found.push({ code: 'overdue', days: dpd });
+  return found.slice(0, mostReasons);
+}
+
+/** A rest that ends after this has no end worth telling: nobody is contacted any more. */
+const forEver = '2100-01-01';
+export const isForEver = (day: string): boolean => day >= forEver;
+
+/** Why somebody must not be contacted at this moment, and the moment from which they may; null when nobody knows one. */
+export interface Block {
+  code: ClosedRule | 'do_not_call' | 'no_hours' | 'rests' | 'capped' | 'closed' | 'hours';
+  reason?: string;
+  until: string | null;
+}
+const weekAhead = 14;
+
+/** What limits the contact with a borrower: all that every channel has to ask. */
+export type ContactFacts = Pick<TodayRow, 'closed' | 'isDNC' | 'hours' | 'closedOn' | 'rest' | 'cappedUntil'>;
+
+/** The next moment in the hours of contact, not before this day. */
+function opening(row: ContactFacts, from: string): string | null {
+  for (let n = 0, day = from; n < weekAhead && row.hours; n += 1, day = dayAfter(day))
+    if (!row.closedOn.includes(day)) return new Date(`${day}T${row.hours.from}:00+05:30`).toISOString();
+  return null;
+}
+
+export function blockOf(row: ContactFacts, now: Date): Block | null {
+  const [today, clock] = [dayOf(now), timeInIndia(now)];
+  if (row.closed) return { code: row.closed, until: null };
+  if (row.isDNC) return { code: 'do_not_call', until: null };
+  if (!row.hours) return { code: 'no_hours', until: null };
+  if (row.rest && today <= row.rest.until)
+    return {
+      code: 'rests',
+      reason: row.rest.reason,
+      until: isForEver(row.rest.until) ? null : opening(row, dayAfter(row.rest.until)),
+    };
+  if (row.cappedUntil !== null && today < row.cappedUntil)
+    return { code: 'capped', until: opening(row, row.cappedUntil) };
+  if (row.closedOn.includes(today)) return { code: 'closed', until: opening(row, dayAfter(today)) };
+  if (clock < row.hours.from) return { code: 'hours', until: opening(row, today) };
+  if (clock >= row.hours.until) return { code: 'hours', until: opening(row, dayAfter(today)) };
+  return null;
+}

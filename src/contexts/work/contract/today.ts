@@ -1,0 +1,63 @@
+import * as z from 'zod/mini';
+import { closedRules } from '#kernel/contract/contact-rules.ts';
+import { domain } from '#kernel/contract/endpoint.ts';
+import { choice, clock, day, flag, id, instant, nullable, rupees } from '#kernel/contract/field.ts';
+import { list } from '#kernel/contract/list.ts';
+
+/** In the order they are worked. */
+export const todaySections = ['broken', 'follow_up', 'promise', 'new', 'rest'] as const;
+export type TodaySection = (typeof todaySections)[number];
+
+const word = z.nullable(z.string());
+const promised = nullable(z.object({ amount: rupees(), received: rupees(), dueOn: day(), lapsesOn: day() }));
+
+/**
+ * What a person needs of a loan to decide what to do next, and nothing more: this row is kept on phones.
+ * It holds facts; what they mean at a moment `today-rules.ts` says, so that a phone without a network knows it too.
+ */
+export const todayRow = z.object({
+  id: id('loans'),
+  loanNumber: z.string(),
+  borrowerName: z.string(),
+  city: word,
+  mobile: word,
+  client: z.string(),
+  totalOutstanding: rupees(),
+  principalOutstanding: rupees(),
+  dpd: nullable(z.int()),
+  tags: z.array(z.string()),
+  assignedAt: nullable(instant()),
+  lastDisposition: word,
+  lastDispositionAt: nullable(instant()),
+  /** When the last contact asked to be followed up. */
+  followUpAt: nullable(instant()),
+  /** The latest promise that was not kept. */
+  broken: promised,
+  /** The open promise that is due first. */
+  promise: promised,
+  /** Switched off: nobody is contacted about it. */
+  closed: nullable(choice(closedRules)),
+  isDNC: flag(),
+  /** Hours of contact in India; without any, nobody may be contacted. */
+  hours: nullable(z.object({ from: clock(), until: clock() })),
+  /** Days of this and the next week on which nobody is contacted. */
+  closedOn: z.array(day()),
+  /** The loan rests up to and with this day, and why. */
+  rest: nullable(z.object({ reason: z.string(), until: day() })),
+  /** Contacted as often as the rules allow; free again on this day. */
+  cappedUntil: nullable(day()),
+  /** The same for visits. */
+  visitCappedUntil: nullable(day()),
+});
+
+/** One person's ordered work of the day. */
+export const today = domain('today', {
+  list: list('GET /today', {
+    about: 'Loans of an agent in the order of the day, with the reasons.',
+    can: 'staff',
+    row: todayRow,
+    /** The caller's own, or that of somebody below them. */
+    filters: { userId: id('users'), section: choice(todaySections) },
+    summary: z.record(z.enum(todaySections), z.int()),
+  }),
+});

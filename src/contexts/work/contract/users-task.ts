@@ -1,0 +1,117 @@
+import * as z from 'zod/mini';
+import { domain, endpoint } from '#kernel/contract/endpoint.ts';
+import { day, flag, id, ids, instant, nullable, optional, text } from '#kernel/contract/field.ts';
+import { list } from '#kernel/contract/list.ts';
+
+/** Everyone who works loans, and who hands them out; lenders' people do not. */
+const who = z.object({ agentName: z.string() });
+const count = z.int();
+
+const head = {
+  id: id(),
+  taskUId: z.string(),
+  name: z.string(),
+  isStart: flag(),
+  createdAt: instant(),
+  /** Only today's task can be started. */
+  isToday: flag(),
+};
+/** How far a task is: loans attended, those nobody may call, failed, waiting in the dialer, and still to do (G048). */
+const counts = {
+  total: count,
+  isAttended: count,
+  isDNC: count,
+  isFailed: count,
+  isLead: count,
+  isPending: count,
+};
+export const taskRow = z.object({
+  ...head,
+  ...counts,
+  userId: id('users'),
+  taskUser: who,
+  createdByUser: who,
+});
+
+export const taskLoan = z.object({
+  id: id(),
+  loanId: id('loans'),
+  name: z.string(),
+  loanNumber: z.string(),
+  isAttended: flag(),
+  isDNC: flag(),
+  dispositionId: nullable(id('dispositions')),
+  disposition: z.nullable(z.string()),
+  subDispositionId: nullable(id('dispositions')),
+  subDisposition: z.nullable(z.string()),
+  comments: z.nullable(z.string()),
+});
+const mostLoans = 5000;
+
+/** Daily tasks: loans to be worked today, made from a selection (G202). */
+export const usersTask = domain('users-task', {
+  list: list('GET /users-task', {
+    about: 'Daily tasks of the caller’s people.',
+    can: 'staff',
+    row: taskRow,
+    filters: { startDate: day(), endDate: day(), userIds: ids('users') },
+  }),
+  today: endpoint('GET /users-task/today-task', {
+    about: 'The caller’s tasks of today, the started one first.',
+    can: 'staff',
+    gives: taskRow,
+    answer: 'rows',
+  }),
+  one: endpoint('GET /users-task/task/:id', {
+    about: 'One daily task with its counts.',
+    can: 'staff',
+    gives: taskRow,
+  }),
+  loans: endpoint('GET /users-task/task/detail/:id', {
+    about: 'Loans of a daily task, attended or open.',
+    can: 'staff',
+    gives: taskLoan,
+    answer: 'rows',
+  }),
+  create: endpoint('POST /users-task', {
+    about: 'Makes daily tasks of loans, one for each person.',
+    can: 'staff',
+    takes: {
+      name: text({ max: 80 }),
+      taskData: z
+        .array(
+          z.strictObject({
+            userId: optional(id('users')),
+            loans: z
+              .array(
+                z.strictObject({
+                  loanId: id('loans'),
+                  loanNumber: optional(text({ max: 80 })),
+                  name: optional(text({ max: 200 })),
+                }),
+              )
+              .check(z.minLength(1), z.maxLength(mostLoans)),
+          }),
+        )
+        .check(z.minLength(1), z.maxLength(500)),
+    },
+    gives: z.object({ tasks: z.int(), loans: z.int() }),
+    errors: ['NOT_FOUND', 'INVALID_INPUT'],
+    maxBytes: 1024 * 1024,
+  }),
+  edit: endpoint('PUT /users-task/:id', {
+    about: 'Starts or stops calling a daily task.',
+    can: 'staff',
+    takes: { isStart: flag() },
+    gives: taskRow,
+    errors: ['NOT_FOUND', 'DIALER_NOT_IDLE', 'DISPOSITIONS_PENDING', 'TASK_OVER'],
+    also: ['PATCH /users-task/:id'],
+  }),
+  call: endpoint('GET /users-task/daily/task/manual-call/:id', {
+    about: 'Calls the next loan of a started task.',
+    can: 'staff',
+    writes: true,
+    gives: z.object({ isCompleted: flag() }),
+    errors: ['NOT_FOUND', 'DIALER_NOT_IDLE', 'TASK_OVER'],
+  }),
+});

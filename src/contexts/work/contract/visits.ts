@@ -1,0 +1,99 @@
+import * as z from 'zod/mini';
+import { allowance } from '#kernel/contract/contact-rules.ts';
+import { mayRecord, mostComment } from './borrower-dispositions.ts';
+import { domain, endpoint } from '#kernel/contract/endpoint.ts';
+import { choice, flag, id, instant, key, note, nullable, optional } from '#kernel/contract/field.ts';
+import { list } from '#kernel/contract/list.ts';
+
+/** What comes of a visit; the most frequent first. */
+export const visitOutcomes = ['met', 'locked', 'family', 'refused', 'moved', 'wrong_address'] as const;
+export type VisitOutcome = (typeof visitOutcomes)[number];
+/** Whether the phone knew where it was; a refused permission never keeps anybody from writing a visit down. */
+export const placeStates = ['found', 'refused', 'none'] as const;
+
+const uuid = z.string().check(z.regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/));
+const degrees = (most: number) => z.number().check(z.minimum(-most), z.maximum(most));
+const metres = z.int().check(z.minimum(0), z.maximum(10_000_000));
+const seconds = z.int().check(z.minimum(0), z.maximum(1_000_000));
+
+/** Sealed with everything around it, a photo of this many letters still fits into an entry of the outbox. */
+export const mostPhotoText = 44_000;
+
+const row = z.object({
+  id: id('visits'),
+  loanId: id('loans'),
+  loanNumber: z.string(),
+  at: instant(),
+  outcome: choice(visitOutcomes),
+  lockedTimes: z.int(),
+  comments: z.string(),
+  place: choice(placeStates),
+  latitude: nullable(z.number()),
+  longitude: nullable(z.number()),
+  accuracy: nullable(z.int()),
+  ageSeconds: nullable(z.int()),
+  hasPhoto: flag(),
+  /** The rule of contact it went against; it had happened already. */
+  rule: nullable(z.string()),
+  agentName: z.string(),
+});
+
+/** Visits to borrowers, recorded on the spot, with a network or without. */
+export const visits = domain('visits', {
+  list: list('GET /visits', {
+    about: 'Visits of field agents, of one loan where named.',
+    can: 'staff',
+    row,
+    /** `isAgainst`: only those that went against a rule of contact. */
+    filters: { loanId: id('loans'), isAgainst: flag() },
+  }),
+  allowance: endpoint('GET /visits/allowance/:id', {
+    about: 'Whether a borrower may be visited now.',
+    can: 'staff',
+    takes: { id: key('loans') },
+    gives: allowance,
+    errors: ['NOT_FOUND'],
+  }),
+  record: endpoint('POST /visits', {
+    about: 'Records a visit with its outcome and position.',
+    can: mayRecord,
+    offline: true,
+    takes: {
+      loanId: id('loans'),
+      /** Made on the phone; the photo of this visit says it too. */
+      visitKey: uuid,
+      outcome: choice(visitOutcomes),
+      comments: optional(note({ max: mostComment })),
+      place: choice(placeStates),
+      latitude: optional(degrees(90)),
+      longitude: optional(degrees(180)),
+      accuracy: optional(metres),
+      ageSeconds: optional(seconds),
+      occurredAt: optional(instant()),
+      /** It has taken place: it is kept and marked where it went against a rule, instead of being refused. */
+      hasHappened: optional(flag()),
+    },
+    gives: z.object({ id: id(), loanId: id('loans') }),
+    errors: ['NOT_FOUND', 'INVALID_INPUT', 'CONTACT_BLOCKED'],
+    touches: ['loans', 'today', 'dialer'],
+  }),
+  photo: endpoint('POST /visits/photo', {
+    about: 'Delivers the photo of a recorded visit.',
+    can: mayRecord,
+    offline: true,
+    takes: {
+      loanId: id('loans'),
+      visitKey: uuid,
+      /** JPEG or WebP, base64. */
+      data: z.string().check(z.regex(/^[A-Za-z0-9+/]+={0,2}$/), z.maxLength(mostPhotoText)),
+    },
+    gives: z.object({ id: id(), loanId: id('loans') }),
+    errors: ['NOT_FOUND', 'INVALID_INPUT', 'TAKEN'],
+  }),
+  see: endpoint('GET /visits/:id/photo', {
+    about: 'Photo of a visit.',
+    can: 'staff',
+    answer: 'stream',
+    errors: ['NOT_FOUND'],
+  }),
+});

@@ -1,0 +1,143 @@
+/** Reading outcomes: the lists of all, of promises and of follow-ups. */
+import type { z } from 'zod/mini';
+import type { borrowerDispositions } from '#contexts/work/contract/borrower-dispositions.ts';
+import { dispositionIds } from '#contexts/lenders/contract/dispositions.ts';
+import { type ServerActor, visibleLoans } from '#kernel/server/http/actor.ts';
+import { businessDay } from '#kernel/server/operation/clock.ts';
+import { type Page, counted } from '#kernel/server/database/count.ts';
+import type { Tx } from '#kernel/server/database/database.ts';
+import { narrow } from '#kernel/server/database/narrow.ts';
+import { type Fragment, sql, where } from '#kernel/server/database/sql.ts';
+import { likeInLong, paged } from '#kernel/server/database/table.ts';
+
+export type Row = z.output<typeof borrowerDispositions.list.gives>;
+export type Query = z.output<typeof borrowerDispositions.list.takes>;
+
+const moduleIds = { PTP: dispositionIds.PTP, followup: dispositionIds.Followup, tracker: undefined } as const;
+const newestFirst = '-createdAt';
+/** By when they were written, whenever they arrived from a phone. */
+const newest = sql`d.effective_at desc, d.id desc`;
+const orders: Readonly<Record<string, Fragment>> = {
+  actionDate: sql`d.action_date, d.id`,
+  '-actionDate': sql`d.action_date desc nulls last, d.id desc`,
+  amount: sql`d.amount nulls first, d.id`,
+  '-amount': sql`d.amount desc nulls last, d.id desc`,
+  createdAt: sql`d.effective_at, d.id`,
+  '-createdAt': newest,
+  followUpDate: sql`d.follow_up_date, d.id`,
+  '-followUpDate': sql`d.follow_up_date desc nulls last, d.id desc`,
+};
+/** Today's by the hour, then what comes, the nearest first, then what is past, the latest first. */
+const dueFirst = (now: Date): Fragment => {
+  const today = sql`${businessDay(now)}::date`;
+  return sql`case when d.action_date = ${today} then 0 when d.action_date > ${today} then 1 else 2 end,
+    abs(d.action_date - ${today}), d.follow_up_date, d.id desc`;
+};
+
+export const joined = sql`join clients c on c.id = l.client_id join users u on u.id = d.user_id
+  join dispositions m on m.id = d.disposition_id left join dispositions s on s.id = d.sub_disposition_id
+  left join promises p on p.id = d.id left join users w on w.id = l.assignee_id
+  left join allocation_types t on t.id = l.allocation_type_id`;
+export const from = sql`from borrower_dispositions d join loans l on l.id = d.loan_id join borrowers b on b.id = l.borrower_id`;
+
+/** One of these; several spellings of a filter ask for one of any. An empty list narrows nothing. */
+const oneOf = (column: Fragment, ...lists: (readonly number[] | undefined)[]): Fragment | false => {
+  const all = lists.flatMap((ids) => ids ?? []);
+  if (all.length > 1) return sql`${column} = any(${all})`;
+  // Compared with a single value, an index gives its rows in the order they are wanted in.
+  return all.length === 1 && sql`${column} = ${all[0]}`;
+};
+
+const one = (id: number | undefined): number[] | undefined => (id === undefined ? undefined : [id]);
+
+/** The loans are found first, by the index of their numbers and names. */
+const matches = (q: string): Fragment => sql`d.loan_id = any(array(
+  select id from loans where loan_number ilike ${likeInLong(q)} or borrower_name ilike ${likeInLong(q)}))`;
+
+/** Promises and follow-ups by the day they are due (G079), all others by the day they were written down. */
+function ofDays({ module, startDate, endDate, filter }: Query): (Fragment | false)[] {
+  if (module === 'PTP' || module === 'followup' || filter?.dateFilteOn === 'actionDate')
+    return [
+      startDate !== undefined && sql`d.action_date >= ${startDate}`,
+      endDate !== undefined && sql`d.action_date <= ${endDate}`,
+    ];
+  return [
+    startDate !== undefined && sql`d.effective_at >= ${startDate}::timestamp at time zone 'Asia/Kolkata'`,
+    endDate !== undefined &&
+      sql`d.effective_at < (${endDate}::date + 1)::timestamp at time zone 'Asia/Kolkata'`,
+  ];
+}
+
+/** What a caller asks of the outcomes of loans they see. */
+export function chosenBy(actor: ServerActor, said: Query): Fragment {
+  const query = { ...said, ...said.filter };
+  const { module } = query;
+  const kind = module && moduleIds[module];
+  return where([
+    visibleLoans(actor, sql`l.assignee_id`),
+    kind !== undefined && sql`d.disposition_id = ${kind}`,
+    // What was written down without a call; the others stand beside their calls (G058).
+    module === 'tracker' && sql`d.call_ref_no is null`,
+    oneOf(sql`l.client_id`, query.clientIds, one(query.clientId)),
+    oneOf(sql`d.disposition_id`, query.dispositionIds, one(query.disposition)),
+    oneOf(sql`d.sub_disposition_id`, query.subdispositionIds, query.subDispositionIds),
+    oneOf(sql`d.user_id`, query.hierarchyUsers, query.userIds),
+    ...ofDays(query),
+    ...narrow<typeof borrowerDispositions.list>(query, {
+      loanId: (id) => sql`d.loan_id = ${id}`,
+      ids: (ids) => sql`d.id = any(${ids})`,
+      portfolioIds: (ids) => oneOf(sql`l.portfolio_id`, ids),
+      campaignIds: (ids) => oneOf(sql`l.campaign_id`, ids),
+      allocationTypeId: (id) => sql`l.allocation_type_id = ${id}`,
+      isActive: (is) => sql`l.is_active = ${is}`,
+      paymentHistoryStatus: (status) => sql`l.payment_history_status = ${status}`,
+      paymentStatus: (status) => sql`l.payment_status = ${status}`,
+      promiseState: (state) => sql`exists (select from promises y where y.id = d.id and y.state = ${state})`,
+      q: matches,
+      // Read above, together with their other spellings.
+      module: null,
+      filter: null,
+      startDate: null,
+      endDate: null,
+      clientId: null,
+      clientIds: null,
+      disposition: null,
+      dispositionIds: null,
+      subDispositionIds: null,
+      subdispositionIds: null,
+      userIds: null,
+      hierarchyUsers: null,
+    }),
+  ]);
+}
+export const orderOf = ({ sort }: Query, now: Date): Fragment =>
+  sort === 'due' ? dueFirst(now) : (orders[sort ?? newestFirst] ?? newest);
+
+/** Page first, then decorate: the sort and its limit touch few columns, the joins a page of rows. */
+export function pageOf(tx: Tx, actor: ServerActor, query: Query, now: Date): Promise<Page<Row>> {
+  const narrowed = sql`from borrower_dispositions d join loans l on l.id = d.loan_id ${chosenBy(actor, query)}`;
+  const order = orderOf(query, now);
+  return counted(tx, query, narrowed, async () => {
+    const found = await tx.planned<{ id: number }>(
+      sql`select d.id ${narrowed} order by ${order} ${paged(query)}`,
+    );
+    if (found.length === 0) return [];
+    const ids = found.map(({ id }) => id);
+    return tx.rows<Row>(sql`
+      select d.id, d.effective_at as "createdAt", d.loan_id as "loanId",
+        jsonb_build_object('id', m.id, 'name', m.name) as dispositions,
+        case when s.id is null then null else jsonb_build_object('id', s.id, 'name', s.name) end as "subDispositions",
+        d.comments, d.amount, d.action_date as "actionDate", d.follow_up_date as "followUpDate", d.is_hot_ptp as "isHotPtp",
+        d.paid_amount as "paidAmount", d.paid_date as "paidDate", d.transaction_id as "transactionId",
+        d.payment_mode as "paymentMode", u.first_name || ' ' || u.last_name as "agentName",
+        case when p.id is null then null else jsonb_build_object('state', p.state, 'received', p.received) end as promise,
+        jsonb_build_object('loanNumber', l.loan_number, 'isDNC', l.is_dnc, 'borrowerName', b.name, 'client', c.name,
+          'mobile', 'XXXXXX' || right(l.mobile, 4), 'paymentStatus', l.payment_status,
+          'principalOutstanding', l.principal_outstanding,
+          'loanUsers', case when w.id is null then '[]' else jsonb_build_array(jsonb_build_object('mappingUser',
+            jsonb_build_object('firstName', w.first_name, 'lastName', w.last_name))) end,
+          'loanAllocationType', case when t.id is null then null else
+            jsonb_build_object('name', t.name, 'colorCode', t.color_code) end) as "borrowerLoan"
+      ${from} ${joined} where d.id = any(${ids}) order by ${order}`);
+  });
+}

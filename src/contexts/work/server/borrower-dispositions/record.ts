@@ -1,0 +1,205 @@
+/** Recording an outcome: one way in, whoever asks for it. */
+import type { borrowerDispositions } from '#contexts/work/contract/borrower-dispositions.ts';
+import { dispositionIds } from '#contexts/lenders/contract/dispositions.ts';
+import type { Taken } from '#kernel/contract/endpoint.ts';
+import { Failure, type FieldFault } from '#kernel/contract/failure.ts';
+import { openSettlements } from '#contexts/settlements/contract/settlements.ts';
+import { verdictIn } from '#kernel/server/http/delivery.ts';
+import type { Context } from '#kernel/server/http/implement.ts';
+import { holdLoan, judge, momentFor, refuseUnseen } from '#contexts/loans/server/judge/judge.ts';
+import type { Findings } from '#contexts/loans/server/judge/replay-rules.ts';
+import { contentOf, revise } from './revise.ts';
+import { type Outcome, outcomeOf } from './rules.ts';
+import * as store from './store.ts';
+
+export type Draft = Taken<typeof borrowerDispositions.record>;
+interface Recorded {
+  id: number;
+  loanId: number;
+}
+
+const wrong = (path: string, fault: FieldFault = 'invalid'): Failure =>
+  new Failure('INVALID_INPUT', {}, [{ path, fault }]);
+
+/** The key is the entry's name for ever: whoever delivers it again, however late, is told of the one it made. */
+function repeated(
+  earlier: NonNullable<store.Place['earlier']>,
+  { actor, emit, delivery }: Context,
+): Recorded {
+  const { id, loanId, userId } = earlier;
+  if (userId !== actor.id) throw new Failure('KEY_REUSED');
+  if (delivery) delivery.isRepeated = true;
+  emit('borrower-dispositions.repeated', { id, facts: { loanId }, to: [] });
+  return { id, loanId };
+}
+
+async function payment(entry: store.Entry, to: number[], { tx, emit }: Context): Promise<void> {
+  const made = await store.insertPayment(tx, entry);
+  if (!made) return;
+  const facts = { loanId: entry.loan.id, amount: entry.amount ?? 0, paymentDate: entry.paymentDate ?? '' };
+  emit('payments.recorded', { id: made.id, facts: { ...facts, realized: false }, to });
+  if (made.isHeld) emit('payments.held', { id: made.id, facts: { loanId: entry.loan.id, count: 1 }, to: [] });
+}
+
+/** A new one, or the one that this outcome had asked for before. */
+async function settlement(
+  entry: store.Entry,
+  of: { entryId: number; askedId: number | undefined },
+  to: number[],
+  { tx, emit }: Context,
+): Promise<void> {
+  const facts = {
+    loanId: entry.loan.id,
+    amount: entry.amount ?? 0,
+    settlementDate: entry.settlementDate ?? '',
+  };
+  const id = of.askedId ?? (await store.insertSettlement(tx, entry, of.entryId));
+  emit('settlements.requested', { id, facts, to });
+}
+
+const rupees = (paise: number): string => (paise / 100).toFixed(2);
+
+interface Found {
+  said: store.Said | null;
+  outcome: Outcome;
+  choice: store.Choice | undefined;
+  hasTwin: boolean;
+}
+
+/** What the rules of late entries want to know of an outcome (offline.md A.7). */
+async function findingsOf(
+  { tx }: Context,
+  loanId: number,
+  o: Found & { dispositionId: number },
+): Promise<Findings> {
+  const { amount, transactionId, paymentMode, settlementDate, paymentDate, actionDate } = o.outcome;
+  const isSettlement = o.dispositionId === dispositionIds.FinalSettlement;
+  const isPayment = o.dispositionId === dispositionIds.Payment;
+  const [paid, settled] = await Promise.all([
+    isPayment ? store.paymentOf(tx, { loanId, transactionId, paymentMode, said: o.said }) : undefined,
+    isSettlement && settlementDate ? store.settlementOf(tx, loanId, openSettlements, o.said) : undefined,
+  ]);
+  const most = settled?.most ?? null;
+  const isAbove = most !== null && amount !== null && amount > most;
+  return {
+    isContact: true,
+    ptpDate: o.dispositionId === dispositionIds.PTP ? actionDate : null,
+    paymentDate,
+    master: o.choice ? (o.choice.isRetired ? 'retired' : 'known') : 'unknown',
+    masterField: 'dispositionId',
+    hasTwin: o.hasTwin,
+    paid: paid ? { ...paid, wanted: amount ?? 0 } : null,
+    settlement: settled?.standing ?? null,
+    above: isAbove ? { field: 'amount', wanted: rupees(amount), found: rupees(most) } : null,
+  };
+}
+
+/** What the draft says, or why it says too little: told only of a loan that is theirs. */
+function outcomeIn(draft: Draft, now: Date, at: Date): Outcome | Failure {
+  try {
+    return outcomeOf(draft, now, at);
+  } catch (error) {
+    if (error instanceof Failure) return error;
+    throw error;
+  }
+}
+
+export type Record = (draft: Draft, context: Context, asks?: boolean) => Promise<Recorded>;
+/** `said` hears of an outcome that was written down while its author is on the line. */
+export const recorder =
+  (said: (context: Context, draft: Draft) => Promise<void>): Record =>
+  async (draft, context, asks) => {
+    const recorded = await record(draft, context, asks);
+    await said(context, draft);
+    return recorded;
+  };
+
+/** Writes the outcome and what follows from it. `asks` is false where the caller is not asked for a sub-disposition. */
+async function record(said: Draft, context: Context, asks = true): Promise<Recorded> {
+  const { tx, actor, now, key, delivery } = context;
+  const draft = { ...said, occurredAt: delivery?.queued?.wall ?? said.occurredAt };
+  const at = momentFor(context, draft.occurredAt);
+  const { loanId, dispositionId, subDispositionId: subId = null } = draft;
+  const outcome = outcomeIn(draft, now, at);
+  const wanted = { loanId, dispositionId, subId, at };
+  // The loan is held before anything is written: one that moved away meanwhile may not be ours any more.
+  const [held, choice, place] = await Promise.all([
+    holdLoan(context, loanId, at),
+    store.choiceOf(tx, wanted),
+    store.placeOf(tx, {
+      ...wanted,
+      key,
+      userId: actor.id,
+      callRefNo: draft.callRefNo ?? null,
+      outcome: outcome instanceof Failure ? null : outcome,
+    }),
+  ]);
+  if (place.earlier) return repeated(place.earlier, context);
+  refuseUnseen(context, held);
+  if (outcome instanceof Failure) throw outcome;
+  if (asks && choice?.needsSub && subId === null) throw wrong('subDispositionId', 'required');
+  const [findings, isMode] = await Promise.all([
+    findingsOf(context, loanId, { ...place, outcome, choice, dispositionId }),
+    outcome.paymentMode === null || store.isPaymentMode(tx, outcome.paymentMode),
+  ]);
+  const loan = judge(context, held, at, findings);
+  if (!isMode) throw wrong('paymentMode');
+  const entry: store.Entry = {
+    ...outcome,
+    key,
+    loan,
+    userId: actor.id,
+    dispositionId,
+    subDispositionId: subId,
+    comments: draft.comments ?? '',
+    callRefNo: draft.callRefNo ?? null,
+    callDirection: draft.callDirection ?? null,
+    verdict: delivery ? verdictIn(delivery) : 'APPLIED',
+    notices: delivery?.notices ?? [],
+  };
+  if (place.said) await writeAgain(context, place.said, entry);
+  else await write(context, place.id, entry);
+  return { id: place.said?.id ?? place.id, loanId };
+}
+
+/** What was said of a call last is what came of it; something older that arrives late changes nothing. */
+async function writeAgain(context: Context, said: store.Said, entry: store.Entry): Promise<void> {
+  const { delivery, emit } = context;
+  const isLatest = !delivery?.queued || entry.effectiveAt >= new Date(said.effectiveAt);
+  const gone = await revise(context.tx, said, entry, isLatest);
+  const to = entry.loan.watchers;
+  const facts = {
+    loanId: entry.loan.id,
+    before: gone.before,
+    after: isLatest ? contentOf(entry) : gone.before,
+  };
+  emit('borrower-dispositions.revised', { id: said.id, facts, to });
+  if (gone.payment)
+    emit('payments.withdrawn', {
+      id: gone.payment.id,
+      facts: { loanId: entry.loan.id, amount: gone.payment.amount },
+      to,
+    });
+  if (gone.settlement)
+    emit('settlements.changed', {
+      id: gone.settlement.id,
+      facts: { loanId: entry.loan.id, before: 'Inprogress', after: 'Void' },
+      to,
+    });
+  if (isLatest) await follows(context, said.id, entry, gone.askedId);
+}
+
+async function write(context: Context, id: number, entry: store.Entry): Promise<void> {
+  context.beside(store.insertEntry(context.tx, id, entry));
+  const facts = { loanId: entry.loan.id, ...contentOf(entry) };
+  context.emit('borrower-dispositions.recorded', { id, facts, to: entry.loan.watchers });
+  await follows(context, id, entry);
+}
+
+async function follows(context: Context, id: number, entry: store.Entry, askedId?: number): Promise<void> {
+  const { dispositionId } = entry;
+  const to = entry.loan.watchers;
+  if (dispositionId === dispositionIds.Payment) await payment(entry, to, context);
+  if (dispositionId === dispositionIds.FinalSettlement)
+    await settlement(entry, { entryId: id, askedId }, to, context);
+}

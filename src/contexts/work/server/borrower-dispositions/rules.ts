@@ -1,0 +1,103 @@
+/** What may be recorded of a contact, and when it counts as having happened. Pure. */
+import { dispositionIds } from '#contexts/lenders/contract/dispositions.ts';
+import { Failure, type FieldIssue } from '#kernel/contract/failure.ts';
+import { businessDay } from '#kernel/server/operation/clock.ts';
+
+export interface Draft {
+  dispositionId: number;
+  amount?: number;
+  actionDate?: string;
+  ptpDate?: string;
+  paymentDate?: string;
+  settlementDate?: string;
+  followUpDate?: string;
+  isHotPtp?: boolean;
+  transactionId?: string;
+  paymentMode?: string;
+  occurredAt?: string;
+}
+/** What is kept of a draft: only what belongs to its kind. */
+export interface Outcome {
+  /** The day it is due or was done (G088). */
+  actionDate: string | null;
+  amount: number | null;
+  followUpDate: string | null;
+  isHotPtp: boolean;
+  paymentDate: string | null;
+  settlementDate: string | null;
+  transactionId: string | null;
+  paymentMode: string | null;
+  effectiveAt: Date;
+}
+
+/** Never later than now: a phone's clock may run ahead, an entry may arrive days late (offline.md A.7). */
+export function effectiveAt(occurredAt: string | undefined, now: Date): Date {
+  const said = occurredAt ? new Date(occurredAt) : now;
+  return Number.isNaN(said.getTime()) || said > now ? now : said;
+}
+
+/** What each kind cannot be without, in the order of its form (document 2, section 5). */
+const needs: Readonly<Record<number, readonly (keyof Draft)[]>> = {
+  [dispositionIds.PTP]: ['ptpDate', 'amount', 'followUpDate'],
+  [dispositionIds.Followup]: ['followUpDate'],
+  [dispositionIds.FinalSettlement]: ['settlementDate', 'amount', 'followUpDate'],
+  [dispositionIds.Payment]: ['paymentDate', 'amount', 'transactionId', 'paymentMode'],
+};
+/** The wire has ptpDate for promises and actionDate otherwise; either says the day (G088). */
+const days: readonly (keyof Draft)[] = ['ptpDate', 'paymentDate', 'settlementDate'];
+const oneDay = 86_400_000;
+
+/** Today; tomorrow only for a phone that is there already, whose clock may be a day ahead (offline.md A.7). */
+function latestDay(occurredAt: string | undefined, now: Date): string {
+  const said = occurredAt ? Date.parse(occurredAt) : 0;
+  return businessDay(new Date(Math.max(now.getTime(), Math.min(said, now.getTime() + oneDay))));
+}
+
+const nothing = {
+  actionDate: null,
+  amount: null,
+  followUpDate: null,
+  isHotPtp: false,
+  paymentDate: null,
+  settlementDate: null,
+  transactionId: null,
+  paymentMode: null,
+};
+
+function missing(draft: Draft): FieldIssue[] {
+  const isThere = (name: keyof Draft): boolean =>
+    (draft[name] ?? (days.includes(name) ? draft.actionDate : undefined)) !== undefined;
+  const absent = (needs[draft.dispositionId] ?? []).filter((name) => !isThere(name));
+  // Nothing was paid: that is another outcome.
+  if (draft.dispositionId === dispositionIds.Payment && draft.amount === 0) absent.push('amount');
+  return absent.map((path) => ({ path, fault: 'required' }));
+}
+
+/** What is kept of a promise, a follow-up, a settlement asked for, a payment told of, or any other outcome. */
+export function outcomeOf(draft: Draft, now: Date, at = effectiveAt(draft.occurredAt, now)): Outcome {
+  const absent = missing(draft);
+  if (absent.length) throw new Failure('INVALID_INPUT', {}, absent);
+  const base = { ...nothing, amount: draft.amount ?? null, effectiveAt: at };
+  const { actionDate = null, followUpDate = null } = draft;
+  switch (draft.dispositionId) {
+    case dispositionIds.PTP: {
+      const promised = draft.ptpDate ?? actionDate ?? '';
+      if (promised < businessDay(at)) throw new Failure('DATE_IN_PAST');
+      return { ...base, actionDate: promised, followUpDate, isHotPtp: draft.isHotPtp ?? false };
+    }
+    case dispositionIds.Followup:
+      return { ...base, amount: null, actionDate: businessDay(new Date(followUpDate ?? at)), followUpDate };
+    case dispositionIds.FinalSettlement: {
+      const settlementDate = draft.settlementDate ?? actionDate;
+      return { ...base, actionDate: settlementDate, settlementDate, followUpDate };
+    }
+    case dispositionIds.Payment: {
+      const paymentDate = draft.paymentDate ?? actionDate ?? '';
+      if (paymentDate > latestDay(draft.occurredAt, now)) throw new Failure('DATE_IN_FUTURE');
+      const { transactionId = null, paymentMode = null } = draft;
+      return { ...base, actionDate: paymentDate, paymentDate, transactionId, paymentMode };
+    }
+    default:
+      return { ...base, actionDate, followUpDate };
+  }
+}

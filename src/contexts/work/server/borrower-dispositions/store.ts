@@ -1,0 +1,194 @@
+/** Writing an outcome: the loan held, the choice known, the entry, and how the loan stands after it. */
+import type { Notice, Verdict } from '#kernel/contract/sync-rows.ts';
+import type { Tx } from '#kernel/server/database/database.ts';
+import type { HeldLoan } from '#contexts/loans/server/judge/judge.ts';
+import { sql } from '#kernel/server/database/sql.ts';
+import type { Outcome } from './rules.ts';
+
+interface Chosen {
+  loanId: number;
+  dispositionId: number;
+  subId: number | null;
+  at: Date;
+}
+export interface Choice {
+  needsSub: boolean;
+  isRetired: boolean;
+}
+
+/**
+ * Undefined unless the disposition is for this client and the sub-disposition belongs to it; else whether one had to be
+ * chosen. Retired ones are known still, and one that came later could not be chosen: entries may arrive days late.
+ */
+export const choiceOf = (tx: Tx, o: Chosen): Promise<Choice | undefined> =>
+  tx.one<Choice>(sql`
+    select exists (select from dispositions s where s.parent_id = d.id and s.is_active and s.created_at <= ${o.at}
+        and (s.default_apply or exists (select from disposition_clients c where c.disposition_id = s.id and c.client_id = l.client_id)))
+      as "needsSub",
+      not d.is_active or exists (select from dispositions s where s.id = ${o.subId} and not s.is_active) as "isRetired"
+    from loans l join dispositions d on d.id = ${o.dispositionId} and d.parent_id is null
+    where l.id = ${o.loanId}
+      and (d.default_apply or exists (select from disposition_clients c where c.disposition_id = d.id and c.client_id = l.client_id))
+      and (${o.subId}::bigint is null or exists (select from dispositions s where s.id = ${o.subId} and s.parent_id = d.id))`);
+
+export const isPaymentMode = async (tx: Tx, mode: string): Promise<boolean> =>
+  (await tx.one(
+    sql`select 1 as ok from option_values where set = 'paymentMode' and lower(name) = lower(${mode})`,
+  )) !== undefined;
+
+export interface Entry extends Outcome {
+  key: string | null;
+  loan: HeldLoan;
+  userId: number;
+  dispositionId: number;
+  subDispositionId: number | null;
+  comments: string;
+  callRefNo: string | null;
+  callDirection: string | null;
+  verdict: Verdict;
+  notices: readonly Notice[];
+}
+
+/** An outcome of a call that is said again. */
+export interface Said {
+  id: number;
+  effectiveAt: string;
+  transactionId: string | null;
+}
+
+export interface Place {
+  /** The number the entry will have. */
+  id: number;
+  /** What this key made before, whoever wrote it. */
+  earlier: { id: number; loanId: number; userId: number } | null;
+  /** What the author said of the same call before. */
+  said: Said | null;
+  /** Whether the author said the very same of this loan within ten minutes, under another key. */
+  hasTwin: boolean;
+}
+interface Wanted extends Chosen {
+  outcome: Outcome | null;
+  userId: number;
+  key: string | null;
+  callRefNo: string | null;
+}
+export async function placeOf(tx: Tx, o: Wanted): Promise<Place> {
+  const place = await tx.one<Place>(sql`
+    select nextval('borrower_dispositions_id_seq') as id,
+      (select jsonb_build_object('id', e.id, 'loanId', e.loan_id, 'userId', e.user_id)
+        from borrower_dispositions e where e.id = coalesce(
+          (select k.id from borrower_dispositions k where k.client_uuid = ${o.key}::uuid),
+          (select k.borrower_disposition_id from borrower_disposition_saves k where k.client_uuid = ${o.key}::uuid))) as earlier,
+      (select jsonb_build_object('id', c.id, 'effectiveAt', c.effective_at, 'transactionId', c.transaction_id)
+        from borrower_dispositions c where c.call_ref_no = ${o.callRefNo}::text and c.loan_id = ${o.loanId}
+          and c.user_id = ${o.userId} order by c.id limit 1) as said,
+      exists (select from borrower_dispositions t
+        where t.loan_id = ${o.loanId} and t.user_id = ${o.userId} and t.disposition_id = ${o.dispositionId}
+          and t.sub_disposition_id is not distinct from ${o.subId}::bigint
+          and t.amount is not distinct from ${o.outcome?.amount ?? null}::bigint
+          and t.action_date is not distinct from ${o.outcome?.actionDate ?? null}::date
+          and t.client_uuid is distinct from ${o.key}::uuid
+          and (${o.callRefNo}::text is null or t.call_ref_no is distinct from ${o.callRefNo}::text)
+          and t.effective_at between ${o.at}::timestamptz - interval '10 minutes' and ${o.at}::timestamptz + interval '10 minutes'
+      ) as "hasTwin"`);
+  if (!place) throw new Error('no place for an entry');
+  return place;
+}
+
+/**
+ * Writes the entry, and how the loan stands after it: last is the latest that happened, best the most important (G197),
+ * so an old entry that arrives late moves neither back.
+ */
+export const insertEntry = (tx: Tx, id: number, e: Entry): Promise<number> =>
+  tx.run(sql`
+    with written as (
+      insert into borrower_dispositions (id, client_uuid, loan_id, borrower_id, user_id, disposition_id, sub_disposition_id,
+        comments, amount, action_date, payment_date, settlement_date, follow_up_date, is_hot_ptp, transaction_id, payment_mode,
+        call_ref_no, call_direction, effective_at, verdict, notices)
+      values (${id}, ${e.key}, ${e.loan.id}, ${e.loan.borrowerId}, ${e.userId}, ${e.dispositionId}, ${e.subDispositionId},
+        ${e.comments}, ${e.amount}, ${e.actionDate}, ${e.paymentDate}, ${e.settlementDate}, ${e.followUpDate}, ${e.isHotPtp},
+        ${e.transactionId}, ${e.paymentMode}, ${e.callRefNo}, ${e.callDirection}, ${e.effectiveAt},
+        ${e.verdict}, ${JSON.stringify(e.notices)}::jsonb))
+    update loans l set
+      last_disposition_id = case when l.last_disposition_at is null or l.last_disposition_at <= ${e.effectiveAt}
+        then ${e.dispositionId} else l.last_disposition_id end,
+      last_disposition_at = greatest(l.last_disposition_at, ${e.effectiveAt}::timestamptz),
+      best_disposition_id = case when new.wins then ${e.dispositionId} else l.best_disposition_id end,
+      best_sub_disposition_id = case when new.wins then ${e.subDispositionId}::bigint else l.best_sub_disposition_id end,
+      best_disposition_at = case when new.wins then ${e.effectiveAt}::timestamptz else l.best_disposition_at end,
+      updated_at = now()
+    from (select best.id is null or d.priority < best.priority
+        or (d.priority = best.priority and x.best_disposition_at <= ${e.effectiveAt}) as wins
+      from loans x join dispositions d on d.id = ${e.dispositionId} left join dispositions best on best.id = x.best_disposition_id
+      where x.id = ${e.loan.id}) new
+    where l.id = ${e.loan.id}`);
+
+/** Cash is never one with an online payment, whatever number it was written under. */
+const isCash = (mode: string | null): boolean => mode?.toLowerCase() === 'cash';
+
+/**
+ * A payment told of, to be confirmed (G200); undefined when its number is known. Of the same sum as an online payment
+ * or a row of a file within seven days, under another number, it waits for a person.
+ */
+export const insertPayment = (tx: Tx, e: Entry): Promise<{ id: number; isHeld: boolean } | undefined> =>
+  tx.one<{ id: number; isHeld: boolean }>(sql`
+    with known as (
+      select p.id, ${isCash(e.paymentMode)} and p.attempt_id is not null as is_online_cash from payments p
+      where p.id = payment_named(${e.loan.id}, ${e.transactionId})
+      union all select p.id, false from payments p
+      where p.loan_id = ${e.loan.id} and p.status = 'held' and p.source = 'DISPOSITION'
+        and payment_number(p.transaction_id) = payment_number(${e.transactionId})),
+    doubt as (select case when exists (select from known) then 'cash-online'
+      when exists (select from payments p where p.loan_id = ${e.loan.id} and p.status in ('success', 'reversed') and p.realized
+        and p.amount = ${e.amount} and abs(p.payment_date - ${e.paymentDate}::date) <= 7
+        and (case when p.attempt_id is null then p.source = 'PAYMENT_FILE' else not ${isCash(e.paymentMode)} end)
+        and p.told_transaction_id is null and not exists (select from payments s where s.same_as = p.id)) then 'may-be-same' end as reason)
+    insert into payments (loan_id, user_id, transaction_id, amount, payment_date, realized, source, mode, status, held_for)
+    select ${e.loan.id}, ${e.userId}, ${e.transactionId}, ${e.amount}, ${e.paymentDate}, false, 'DISPOSITION', ${e.paymentMode},
+      case when reason is null then 'success' else 'held' end, reason from doubt
+    where not exists (select from known where not is_online_cash)
+    returning id, status = 'held' as "isHeld"`);
+
+/** The payment of this loan that has this number already; not one that the same outcome told of and nobody confirmed. */
+export const paymentOf = (
+  tx: Tx,
+  o: { loanId: number; transactionId: string | null; paymentMode: string | null; said: Said | null },
+): Promise<{ id: number; amount: number } | undefined> =>
+  tx.one(sql`
+    select p.id, p.amount from payments p
+    where p.loan_id = ${o.loanId} and (p.id = payment_named(${o.loanId}, ${o.transactionId})
+        or (p.source = 'DISPOSITION' and p.status = 'held' and payment_number(p.transaction_id) = payment_number(${o.transactionId})))
+      and not (${isCash(o.paymentMode)} and p.attempt_id is not null)
+      and not (p.source = 'DISPOSITION' and not p.realized
+        and payment_number(p.transaction_id) is not distinct from payment_number(${o.said?.transactionId ?? null}))
+    order by p.id limit 1`);
+
+/** Nobody has looked at it: whoever asked may still ask otherwise. */
+export const isUndecided = sql`s.status = 'Inprogress'
+  and not exists (select from settlement_decisions e where e.settlement_id = s.id)`;
+
+/** What stands in the way of a settlement of this loan: an approved one, or one to be decided; and the most to ask for. */
+export const settlementOf = (
+  tx: Tx,
+  loanId: number,
+  open: readonly string[],
+  said: Said | null,
+): Promise<{ standing: 'approved' | 'open' | null; most: number | null } | undefined> =>
+  tx.one(sql`
+    select l.max_settlement_amount as most, case
+        when l.payment_status = 'Settlement Paid'
+          or exists (select from settlements s where s.loan_id = l.id and s.status = 'Approved') then 'approved'
+        when exists (select from settlements s where s.loan_id = l.id and s.status = any(${open})
+          and not (s.borrower_disposition_id is not distinct from ${said?.id ?? null}::bigint and ${isUndecided})) then 'open' end as standing
+    from loans l where l.id = ${loanId}`);
+
+export async function insertSettlement(tx: Tx, e: Entry, entryId: number): Promise<number> {
+  const made = await tx.one<{ id: number }>(sql`
+    insert into settlements (loan_id, user_id, borrower_disposition_id, amount, settlement_date, follow_up_date, comments,
+      pre_approved_amount, principal_outstanding, created_at)
+    select l.id, ${e.userId}, ${entryId}, ${e.amount}, ${e.settlementDate}, ${e.followUpDate}, ${e.comments},
+      l.max_settlement_amount, l.principal_outstanding, ${e.effectiveAt}
+    from loans l where l.id = ${e.loan.id} returning id`);
+  if (!made) throw new Error('settlements: nothing inserted');
+  return made.id;
+}

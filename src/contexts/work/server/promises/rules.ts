@@ -1,0 +1,63 @@
+/** Which promises the receipts of a loan kept. Pure: the same promises and receipts always give the same. */
+import type { PromiseState } from '#contexts/work/contract/promise-states.ts';
+
+export interface Promised {
+  id: number;
+  /** Paise, as all amounts here. */
+  amount: number;
+  /** From so much on it counts as kept. */
+  needed: number;
+  madeAt: string;
+  /** Days in India, `YYYY-MM-DD`. */
+  madeOn: string;
+  dueOn: string;
+  /** The last day on which money still counts for it. */
+  lapsesOn: string;
+}
+export interface Receipt {
+  day: string;
+  amount: number;
+}
+export interface Judgement {
+  id: number;
+  received: number;
+  state: PromiseState;
+}
+
+const order = <T>(a: T, b: T): number => (a < b ? -1 : a > b ? 1 : 0);
+/** Nothing in it depends on which entry arrived first. */
+const dueFirst = (a: Promised, b: Promised): number =>
+  order(a.dueOn, b.dueOn) || order(a.madeAt, b.madeAt) || a.amount - b.amount || a.id - b.id;
+
+function stateOf({ needed, lapsesOn }: Promised, received: number, today: string): PromiseState {
+  if (received >= needed) return 'kept';
+  if (today <= lapsesOn) return 'open';
+  return received > 0 ? 'part_kept' : 'broken';
+}
+
+/**
+ * Gives each receipt to the promises whose days it falls in, the one due first first, none more than was promised;
+ * what is left over keeps no promise. Money taken back is simply not among the receipts any more.
+ */
+export function judge(
+  promises: readonly Promised[],
+  receipts: readonly Receipt[],
+  today: string,
+): Judgement[] {
+  const inTurn = promises.toSorted(dueFirst);
+  const received = new Map(inTurn.map(({ id }) => [id, 0]));
+  for (const { day, amount } of receipts.toSorted((a, b) => order(a.day, b.day))) {
+    let left = amount;
+    for (const promise of inTurn) {
+      if (day < promise.madeOn || day > promise.lapsesOn) continue;
+      const had = received.get(promise.id) ?? 0;
+      const given = Math.min(left, promise.amount - had);
+      received.set(promise.id, had + given);
+      left -= given;
+    }
+  }
+  return inTurn.map((promise) => {
+    const got = received.get(promise.id) ?? 0;
+    return { id: promise.id, received: got, state: stateOf(promise, got, today) };
+  });
+}

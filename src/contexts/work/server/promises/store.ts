@@ -1,0 +1,94 @@
+import type { PromiseState } from '#contexts/work/contract/promise-states.ts';
+import type { Tx } from '#kernel/server/database/database.ts';
+import { sql } from '#kernel/server/database/sql.ts';
+import { type Judgement, type Promised, type Receipt, judge } from './rules.ts';
+
+/** Loans that wait to be judged; whoever takes them has them for the rest of the transaction. */
+export interface Taken {
+  loanIds: number[];
+  /** Of these nobody is told. */
+  old: Set<number>;
+}
+export async function takeWaiting(tx: Tx, most: number): Promise<Taken> {
+  const rows = await tx.rows<{ loanId: number; isOld: boolean }>(sql`
+    delete from promise_queue where id in (select id from promise_queue order by id limit ${most} for no key update skip locked)
+    returning loan_id as "loanId", is_old as "isOld"`);
+  const told = new Set(rows.filter(({ isOld }) => !isOld).map(({ loanId }) => loanId));
+  const loanIds = [...new Set(rows.map(({ loanId }) => loanId))];
+  return { loanIds, old: new Set(loanIds.filter((id) => !told.has(id))) };
+}
+
+/** Loans with a promise whose last day is over. */
+export const takeLapsed = async (tx: Tx, today: string, most: number): Promise<number[]> =>
+  (
+    await tx.rows<{ loanId: number }>(sql`
+      select distinct loan_id as "loanId" from
+        (select loan_id from promises where state = 'open' and lapses_on < ${today} order by lapses_on limit ${most}) due`)
+  ).map(({ loanId }) => loanId);
+
+type Row = Promised & { loanId: number; received: number; state: PromiseState };
+export interface Change {
+  id: number;
+  loanId: number;
+  before: PromiseState;
+  after: PromiseState;
+  received: number;
+}
+
+function byLoan<R extends { loanId: number }>(rows: readonly R[]): Map<number, R[]> {
+  const found = new Map<number, R[]>();
+  for (const row of rows) {
+    const known = found.get(row.loanId);
+    if (known) known.push(row);
+    else found.set(row.loanId, [row]);
+  }
+  return found;
+}
+
+/** Judges every promise of these loans and answers those whose state is another now. */
+export async function judgeLoans(tx: Tx, loanIds: readonly number[], today: string): Promise<Change[]> {
+  // Held first: receipts are read when nobody else judges the same loan with older ones.
+  const rows = await tx.rows<Row>(sql`
+    select id, loan_id as "loanId", amount, needed, made_at as "madeAt", made_on as "madeOn", due_on as "dueOn",
+      lapses_on as "lapsesOn", received, state
+    from promises where loan_id = any(${[...loanIds]}) and state <> 'void_inactive' order by id for no key update`);
+  if (rows.length === 0) return [];
+  const receipts = await tx.rows<Receipt & { loanId: number }>(sql`
+    select loan_id as "loanId", payment_date as day, sum(amount)::bigint as amount from payments
+    where loan_id = any(${[...new Set(rows.map(({ loanId }) => loanId))]}) and status = 'success' and amount > 0 group by 1, 2`);
+  const paid = byLoan(receipts);
+  const known = new Map(rows.map((row) => [row.id, row]));
+  const changed = [...byLoan(rows)]
+    .flatMap(([loanId, promises]) => judge(promises, paid.get(loanId) ?? [], today))
+    .flatMap((now) => {
+      const was = known.get(now.id);
+      return was && (was.state !== now.state || was.received !== now.received) ? [{ was, now }] : [];
+    });
+  await write(
+    tx,
+    changed.map(({ now }) => now),
+  );
+  return changed.map(({ was, now }) => ({
+    id: now.id,
+    loanId: was.loanId,
+    before: was.state,
+    after: now.state,
+    received: now.received,
+  }));
+}
+
+async function write(tx: Tx, judged: readonly Judgement[]): Promise<void> {
+  if (judged.length === 0) return;
+  await tx.run(sql`
+    update promises p set state = j.state, received = j.received, judged_at = now()
+    from unnest(${judged.map(({ id }) => id)}::bigint[], ${judged.map(({ state }) => state)}::text[],
+      ${judged.map(({ received }) => received)}::bigint[]) j (id, state, received)
+    where p.id = j.id`);
+}
+
+/** Who works these loans now. */
+export const workersOf = async (tx: Tx, loanIds: readonly number[]): Promise<number[]> =>
+  (
+    await tx.rows<{ id: number }>(sql`
+      select distinct assignee_id as id from loans where id = any(${[...loanIds]}) and assignee_id is not null`)
+  ).map(({ id }) => id);

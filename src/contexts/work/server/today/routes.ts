@@ -1,0 +1,49 @@
+import type { z } from 'zod/mini';
+import { type TodaySection, today, todaySections } from '#contexts/work/contract/today.ts';
+import { businessDay } from '#kernel/server/operation/clock.ts';
+import type { Decision, Evaluate } from '#contexts/contact/server/policy/contact.ts';
+import { type Route, implement } from '#kernel/server/http/implement.ts';
+import { type Limit, factsOf, rankOf } from './store.ts';
+
+type Row = z.output<typeof today.list.gives>;
+const noneAllowed: Pick<Row, Limit> = {
+  closed: null,
+  isDNC: false,
+  hours: null,
+  closedOn: [],
+  rest: null,
+  cappedUntil: null,
+  visitCappedUntil: null,
+};
+
+/** What the policy knows of each loan's own number: a row says what the guard will say. */
+const limitOf = (call: Decision | undefined, visit: Decision | undefined): Pick<Row, Limit> => {
+  if (!call) return noneAllowed;
+  const { closed, isDNC, limits } = call;
+  const { hours, closedOn, rest, cappedUntil } = limits;
+  const visitCappedUntil = visit?.limits.cappedUntil ?? null;
+  return { closed, isDNC, hours, closedOn, rest, cappedUntil, visitCappedUntil };
+};
+
+export const todayRoutes = ({ evaluate }: { evaluate: Evaluate }): Route[] =>
+  implement(today, {
+    async list({ userId, section, ...query }, { tx, actor, now }) {
+      const day = businessDay(now);
+      const { counts, ids } = await rankOf(tx, actor, { ...query, userId: userId ?? actor.id, section, day });
+      const asks = (['call', 'visit'] as const).flatMap((channel) =>
+        ids.map((loanId) => ({ loanId, channel, contact: 'mobile' })),
+      );
+      const [found, decisions] = await Promise.all([factsOf(tx, ids), evaluate(tx, asks, { now })]);
+      const of = new Map(decisions.map((one) => [`${one.channel} ${one.loanId}`, one]));
+      const rows = found.map((facts): Row => ({
+        ...facts,
+        ...limitOf(of.get(`call ${facts.id}`), of.get(`visit ${facts.id}`)),
+      }));
+      const summary = Object.fromEntries(todaySections.map((name) => [name, counts[name] ?? 0])) as Record<
+        TodaySection,
+        number
+      >;
+      const count = section ? summary[section] : Object.values(summary).reduce((sum, n) => sum + n, 0);
+      return { rows, count, summary };
+    },
+  });

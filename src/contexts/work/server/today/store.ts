@@ -1,0 +1,96 @@
+import type { z } from 'zod/mini';
+import { type TodaySection, type today, todaySections } from '#contexts/work/contract/today.ts';
+import { type ServerActor, visibleLoans } from '#kernel/server/http/actor.ts';
+import type { Tx } from '#kernel/server/database/database.ts';
+import { narrow } from '#kernel/server/database/narrow.ts';
+import { type Fragment, sql, where } from '#kernel/server/database/sql.ts';
+import { like, paged } from '#kernel/server/database/table.ts';
+
+interface Asked extends z.output<typeof today.list.takes> {
+  userId: number;
+  day: string;
+}
+
+const dayIn = (moment: Fragment): Fragment => sql`(${moment} at time zone 'Asia/Kolkata')::date`;
+
+/** Every active loan of a person with what its place is made of; `today-rules.ts` says the same in words of its own. */
+const mine = (actor: ServerActor, asked: Asked): Fragment => sql`
+  select l.id, l.total_outstanding, l.assigned_at, l.last_disposition_at, broken.lapses_on, open.due_on, f.follow_up_date
+  from loans l
+  left join lateral (select p.lapses_on from promises p where p.loan_id = l.id and p.state in ('broken', 'part_kept')
+      and (l.last_disposition_at is null or ${dayIn(sql`l.last_disposition_at`)} <= p.lapses_on)
+    order by p.lapses_on desc limit 1) broken on true
+  left join lateral (select p.due_on from promises p where p.loan_id = l.id and p.state = 'open'
+    order by p.due_on limit 1) open on true
+  left join lateral (select d.follow_up_date from borrower_dispositions d where d.loan_id = l.id
+      and d.follow_up_date is not null and d.effective_at >= l.last_disposition_at
+    order by d.effective_at desc limit 1) f on true
+  ${where([
+    sql`l.is_active`,
+    visibleLoans(actor, sql`l.assignee_id`),
+    ...narrow<typeof today.list>(asked, {
+      userId: (id) => sql`l.assignee_id = ${id}`,
+      q: (q) => sql`(l.loan_number ilike ${like(q)} or l.borrower_name ilike ${like(q)})`,
+      // Each section is counted, whichever is shown.
+      section: null,
+    }),
+  ])}`;
+
+const numberOf = (section: TodaySection): number => todaySections.indexOf(section);
+
+/** How many loans each section has, and which are on this page, in the order they are worked. */
+export async function rankOf(
+  tx: Tx,
+  actor: ServerActor,
+  asked: Asked,
+): Promise<{ counts: Partial<Record<TodaySection, number>>; ids: number[] }> {
+  const { day, section } = asked;
+  const row = await tx.one<{ counts: Record<string, number> | null; ids: number[] | null }>(sql`
+    with placed as (
+      select m.*, case
+          when m.lapses_on is not null then 0
+          when ${dayIn(sql`m.follow_up_date`)} <= ${day} then 1
+          when m.due_on <= ${day} then 2
+          when m.assigned_at is not null and (m.last_disposition_at is null or m.last_disposition_at < m.assigned_at) then 3
+          else 4 end as section
+      from (${mine(actor, asked)}) m),
+    ranked as materialized (
+      select id, section, total_outstanding, case section
+          when 0 then -extract(epoch from lapses_on)
+          when 1 then extract(epoch from follow_up_date)
+          when 2 then extract(epoch from due_on)
+          when 3 then -extract(epoch from assigned_at)
+          else (coalesce(${dayIn(sql`last_disposition_at`)} = ${day}, false))::int end as place
+      from placed)
+    select (select jsonb_object_agg(section, n) from (select section, count(*) as n from ranked group by 1) c) as counts,
+      array(select id from ranked ${section ? sql`where section = ${numberOf(section)}` : sql``}
+        order by section, place, total_outstanding desc, id desc ${paged(asked)}) as ids`);
+  const counts = todaySections.map((name, n) => [name, row?.counts?.[n] ?? 0] as const);
+  return { counts: Object.fromEntries(counts), ids: row?.ids ?? [] };
+}
+
+type Row = z.output<typeof today.list.gives>;
+export type Limit = 'closed' | 'isDNC' | 'hours' | 'closedOn' | 'rest' | 'cappedUntil' | 'visitCappedUntil';
+export type Facts = Omit<Row, Limit>;
+
+const promised = sql`jsonb_build_object('amount', p.amount, 'received', p.received, 'dueOn', p.due_on, 'lapsesOn', p.lapses_on)`;
+
+/** What a row shows, in the order the numbers are given. */
+export async function factsOf(tx: Tx, ids: readonly number[]): Promise<Facts[]> {
+  return tx.rows<Facts>(sql`
+    select l.id, l.loan_number as "loanNumber", b.name as "borrowerName", b.city_name as city,
+      'XXXXXX' || right(l.mobile, 4) as mobile, c.name as client, l.total_outstanding as "totalOutstanding",
+      l.principal_outstanding as "principalOutstanding", l.dpd, l.assigned_at as "assignedAt",
+      array(select t.name from loan_tags t where t.loan_id = l.id order by t.name) as tags,
+      m.name as "lastDisposition", l.last_disposition_at as "lastDispositionAt",
+      (select d.follow_up_date from borrower_dispositions d where d.loan_id = l.id and d.follow_up_date is not null
+        and d.effective_at >= l.last_disposition_at order by d.effective_at desc limit 1) as "followUpAt",
+      (select ${promised} from promises p where p.loan_id = l.id and p.state in ('broken', 'part_kept')
+        order by p.lapses_on desc, p.id desc limit 1) as broken,
+      (select ${promised} from promises p where p.loan_id = l.id and p.state = 'open'
+        order by p.due_on, p.id limit 1) as promise
+    from unnest(${[...ids]}::bigint[]) with ordinality page (id, n)
+    join loans l on l.id = page.id join borrowers b on b.id = l.borrower_id join clients c on c.id = l.client_id
+    left join dispositions m on m.id = l.last_disposition_id
+    order by page.n`);
+}

@@ -1,0 +1,122 @@
+import { Failure } from '#kernel/contract/failure.ts';
+import { usersTask } from '#contexts/work/contract/users-task.ts';
+import { type ServerActor, watchersOf } from '#kernel/server/http/actor.ts';
+import { businessDay } from '#kernel/server/operation/clock.ts';
+import type { Tx } from '#kernel/server/database/database.ts';
+import { type Context, type Route, implement } from '#kernel/server/http/implement.ts';
+import { checkStart, mayGive } from './rules.ts';
+import * as store from './store.ts';
+
+interface Deps {
+  /** What the dialer is doing for a person. */
+  dialerOf: (tx: Tx, userId: number) => Promise<'idle' | 'busy' | 'off'>;
+  /** Calls a loan for the caller; throws when the rules of contact, or the dialer, say no. */
+  placeCall: (context: Context, wanted: { loanId: number; taskId: number }) => Promise<string>;
+}
+interface Part {
+  userId?: number;
+  loans: readonly { loanId: number }[];
+}
+
+const wrong = (path: string): Failure => new Failure('INVALID_INPUT', {}, [{ path, fault: 'invalid' }]);
+const missing = (): Failure => new Failure('NOT_FOUND');
+
+async function find({ tx, actor, now }: Context, key: string, held = false): Promise<store.Task> {
+  const task = await store.taskBy(tx, actor, { key, day: businessDay(now), held });
+  if (!task) throw missing();
+  return task;
+}
+
+/** Whose loans these will be: the person named, or whoever works the loan. */
+async function deal(tx: Tx, actor: ServerActor, parts: readonly Part[]): Promise<Map<number, Set<number>>> {
+  const wanted = parts.flatMap(({ userId, loans }) => loans.map(({ loanId }) => ({ loanId, userId })));
+  const loanIds = [...new Set(wanted.map(({ loanId }) => loanId))];
+  const seen = new Map((await store.seenLoans(tx, actor, loanIds)).map((loan) => [loan.loanId, loan]));
+  // All of them seen, or no task is made.
+  if (seen.size < loanIds.length) throw missing();
+  const dealt = new Map<number, Set<number>>();
+  for (const { loanId, userId } of wanted) {
+    const loan = seen.get(loanId);
+    const person = userId ?? loan?.assigneeId;
+    // Whoever must not be called cannot be selected (G078).
+    if (!person || loan?.isDNC) throw wrong('taskData');
+    dealt.set(person, (dealt.get(person) ?? new Set()).add(loanId));
+  }
+  return dealt;
+}
+
+async function change(deps: Deps, context: Context, id: string, isStart: boolean): Promise<store.Task> {
+  const { tx, actor, emit } = context;
+  const task = await find(context, id, true);
+  if (isStart)
+    checkStart({
+      isToday: task.isToday,
+      pending: task.isPending,
+      dialer: await deps.dialerOf(tx, task.userId),
+      unsaid: await store.unsaidOf(tx, task.userId),
+    });
+  await store.setStarted(tx, task, isStart);
+  const to = await watchersOf(tx, [task.userId, actor.id]);
+  const facts = { before: { isStart: task.isStart }, after: { isStart } };
+  emit('users-task.updated', { id: task.id, facts, to });
+  return { ...task, isStart };
+}
+
+/** Rules that hold for one loan today; the others hold for all loans of the moment. */
+const passing = new Set(['hours', 'no_hours', 'closed']);
+
+/** The next loan that may be called; one the rules forbid today counts as failed. */
+async function callNext(deps: Deps, context: Context, task: store.Task): Promise<{ isCompleted: boolean }> {
+  for (const loanId of await store.openLoansOf(context.tx, task.id)) {
+    try {
+      await deps.placeCall(context, { loanId, taskId: task.id });
+      return { isCompleted: false };
+    } catch (error) {
+      const rule = error instanceof Failure && error.code === 'CONTACT_BLOCKED' ? error.facts['rule'] : null;
+      if (!rule || passing.has(String(rule))) throw error;
+      await store.setFailed(context.tx, task.id, loanId);
+    }
+  }
+  await change(deps, context, task.taskUId, false);
+  return { isCompleted: true };
+}
+
+export const usersTaskRoutes = (deps: Deps): Route[] =>
+  implement(usersTask, {
+    list: (query, { tx, actor, now }) => store.pageOfTasks(tx, actor, { ...query, day: businessDay(now) }),
+    today: (_, { tx, actor, now }) => store.ownTasks(tx, actor.id, businessDay(now)),
+    one: ({ id }, context) => find(context, id),
+    async loans({ id }, context) {
+      const task = await find(context, id);
+      return store.loansOf(context.tx, context.actor, task.id);
+    },
+
+    async create({ name, taskData }, { tx, actor, now, emit }) {
+      const dealt = await deal(tx, actor, taskData);
+      const people = await store.seenPeople(tx, actor, [...dealt.keys()]);
+      if (people.length < dealt.size) throw missing();
+      if (!people.every((person) => mayGive(actor, person))) throw wrong('taskData');
+      const to = await watchersOf(tx, [...dealt.keys(), actor.id]);
+      for (const [userId, loanIds] of dealt) {
+        const task = { name, userId, by: actor.id, day: businessDay(now), loanIds: [...loanIds] };
+        const id = await store.addTask(tx, task);
+        emit('users-task.created', { id, facts: { name, userId, loans: loanIds.size }, to });
+      }
+      const loans = [...dealt.values()].reduce((sum, { size }) => sum + size, 0);
+      return { tasks: dealt.size, loans };
+    },
+
+    edit: ({ id, isStart }, context) => change(deps, context, id, isStart),
+
+    async call({ id }, context) {
+      const task = await find(context, id, true);
+      if (task.isPending === 0) {
+        await change(deps, context, id, false);
+        return { isCompleted: true };
+      }
+      if (!task.isToday) throw new Failure('TASK_OVER');
+      if (task.userId !== context.actor.id || (await deps.dialerOf(context.tx, task.userId)) !== 'idle')
+        throw new Failure('DIALER_NOT_IDLE');
+      return callNext(deps, context, task);
+    },
+  });

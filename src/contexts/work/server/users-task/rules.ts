@@ -1,0 +1,27 @@
+/** Who may be given a task, and when one may be started. Pure. */
+import type { RoleType } from '#kernel/contract/access.ts';
+import { Failure } from '#kernel/contract/failure.ts';
+
+export interface Standing {
+  isToday: boolean;
+  /** Loans neither attended, nor failed, nor never to be called (G047). */
+  pending: number;
+  dialer: 'idle' | 'busy' | 'off';
+  /** Ended calls without an outcome (G043). */
+  unsaid: number;
+}
+
+/** The dialer is asked first, then what was left unsaid (G042). */
+export function checkStart({ isToday, pending, dialer, unsaid }: Standing): void {
+  if (!isToday || pending === 0) throw new Failure('TASK_OVER');
+  if (dialer !== 'idle') throw new Failure('DIALER_NOT_IDLE');
+  if (unsaid > 0) throw new Failure('DISPOSITIONS_PENDING');
+}
+
+interface Person {
+  id: number;
+  roleType: RoleType;
+}
+/** Agents make tasks for themselves, others for agents below them (G202). */
+export const mayGive = (actor: Person, to: Person): boolean =>
+  actor.roleType === 'agent' ? to.id === actor.id : to.roleType === 'agent';

@@ -1,0 +1,49 @@
+/** Whether a visit may take place; one that has is kept whatever the rules say, and marked. */
+import {
+  type Ask,
+  type Decision,
+  type Evaluate,
+  keepDecisions,
+  permit,
+} from '#contexts/contact/server/policy/contact.ts';
+import { refuseContact } from '#contexts/contact/server/policy/contact-refusal.ts';
+import type { Database } from '#kernel/server/database/database.ts';
+import type { Context } from '#kernel/server/http/implement.ts';
+
+export interface Asking {
+  evaluate: Evaluate;
+  database: Database;
+}
+export const visitTo = (loanId: number): Ask => ({ loanId, channel: 'visit', contact: 'visit' });
+
+/** What was longer ago than this is not about to begin. */
+const aWhile = 5 * 60_000;
+
+/** Rules an entry that comes late is told of by notices of their own. */
+const toldAnyway: ReadonlySet<string> = new Set(['inactive', 'do_not_call']);
+
+/**
+ * Who asks before they go is refused. What has happened is history: it takes no locks, because nothing could be refused
+ * any more, and answers the rule it went against.
+ */
+export async function ruleAgainst(
+  { evaluate, database }: Asking,
+  context: Context,
+  o: { loanId: number; at: Date; hasHappened?: boolean },
+): Promise<string | null> {
+  const { tx, actor, now, delivery } = context;
+  const isPast = now.getTime() - o.at.getTime() > aWhile;
+  const isOver = o.hasHappened === true || isPast || Boolean(delivery?.queued);
+  const ask = visitTo(o.loanId);
+  let decision: Decision | undefined;
+  if (isOver) [decision] = await evaluate(tx, [ask], { now: o.at });
+  else decision = await permit(tx, evaluate, ask, { now });
+  if (!decision) return null;
+  const { refusal } = decision;
+  if (refusal && !isOver)
+    return refuseContact(database, context, { ...decision, refusal }, { event: 'visits.blocked' });
+  await keepDecisions(tx, [decision], { now: isOver ? o.at : now, userId: actor.id });
+  if (refusal && !toldAnyway.has(refusal.rule))
+    delivery?.notices.push({ code: 'CONTACT_AGAINST', facts: { rule: refusal.rule } });
+  return refusal?.rule ?? null;
+}

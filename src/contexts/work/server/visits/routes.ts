@@ -1,0 +1,84 @@
+import { randomUUID } from 'node:crypto';
+import { Failure } from '#kernel/contract/failure.ts';
+import { visits } from '#contexts/work/contract/visits.ts';
+import { watchersOf } from '#kernel/server/http/actor.ts';
+import { allowanceOf } from '#contexts/contact/server/policy/contact.ts';
+import { NeedsReview } from '#kernel/server/http/delivery.ts';
+import { type Context, type Route, implement } from '#kernel/server/http/implement.ts';
+import type { Jobs } from '#kernel/server/work/jobs.ts';
+import { holdLoan, judge, momentFor, refuseUnseen } from '#contexts/loans/server/judge/judge.ts';
+import type { FileStore } from '#kernel/server/providers/files/port.ts';
+import { photoJobName } from './jobs.ts';
+import { type Asking, ruleAgainst, visitTo } from './contact.ts';
+import { photoTypeOf, soundPlace } from './rules.ts';
+import * as store from './store.ts';
+
+interface Deps extends Asking {
+  files: FileStore;
+  jobs: Pick<Jobs, 'enqueue'>;
+}
+
+/** The key is the entry's name for ever, as with any outcome. */
+async function earlierOf({ tx, actor, key, emit, delivery }: Context) {
+  const earlier = key === null ? undefined : await store.visitOf(tx, key);
+  if (!earlier) return undefined;
+  if (earlier.userId !== actor.id) throw new Failure('KEY_REUSED');
+  const { id, loanId } = earlier;
+  if (delivery) delivery.isRepeated = true;
+  emit('visits.repeated', { id, facts: { loanId }, to: [] });
+  return { id, loanId };
+}
+
+export const visitRoutes = ({ files, jobs, evaluate, database }: Deps): Route[] =>
+  implement(visits, {
+    list: (query, { tx, actor }) => store.pageOfVisits(tx, actor, query),
+
+    async allowance({ id }, { tx, actor, now }) {
+      const loanId = /^\d+$/.test(id) ? Number(id) : 0;
+      if (!(await store.isSeen(tx, actor, loanId))) throw new Failure('NOT_FOUND');
+      const [decision] = await evaluate(tx, [visitTo(loanId)], { now });
+      if (!decision) throw new Failure('NOT_FOUND');
+      return allowanceOf(decision);
+    },
+
+    async record(draft, context) {
+      const { tx, actor, key, emit } = context;
+      const at = momentFor(context, draft.occurredAt);
+      const earlier = await earlierOf(context);
+      if (earlier) return earlier;
+      const held = await holdLoan(context, draft.loanId, at);
+      refuseUnseen(context, held);
+      const place = soundPlace(draft);
+      const loan = judge(context, held, at, { isContact: true });
+      const { visitKey, outcome, comments = '' } = draft;
+      const rule = await ruleAgainst({ evaluate, database }, context, { ...draft, at });
+      const visit = { rule, ...place, key, visitKey, loan, userId: actor.id, outcome, comments, at };
+      const id = await store.insertVisit(tx, visit);
+      if (id === undefined) throw new Failure('KEY_REUSED');
+      const to = await watchersOf(tx, [loan.assigneeId, actor.id]);
+      emit('visits.recorded', { id, facts: { loanId: loan.id, outcome, place: place.place, rule }, to });
+      return { id, loanId: loan.id };
+    },
+
+    async photo({ loanId, visitKey, data }, context) {
+      const { tx, actor, emit, delivery } = context;
+      const visit = await store.holdVisit(tx, actor, { loanId, visitKey });
+      // It waits with its visit, and is decided with it.
+      if (!visit && delivery?.queued && (await store.isVisitInReview(tx, actor.id, { loanId, visitKey })))
+        throw new NeedsReview(['VISIT_IN_REVIEW']);
+      if (!visit) throw new Failure('NOT_FOUND');
+      const bytes = Buffer.from(data, 'base64');
+      const type = photoTypeOf(bytes);
+      if (visit.hasPhoto) throw new Failure('TAKEN');
+      await store.addPhoto(tx, visit.id, { key: `visit-photo/${randomUUID()}`, bytes, type });
+      await jobs.enqueue(tx, photoJobName, { id: visit.id });
+      emit('visits.photo-added', { id: visit.id, facts: { loanId, bytes: bytes.length } });
+      return { id: visit.id, loanId };
+    },
+
+    async see({ id }, { tx, actor }) {
+      const photo = /^\d+$/.test(id) ? await store.photoSeen(tx, actor, Number(id)) : undefined;
+      if (!photo) throw new Failure('NOT_FOUND');
+      return async ({ reply }) => reply.type(photo.type).send(photo.bytes ?? (await files.get(photo.key)));
+    },
+  });

@@ -1,0 +1,37 @@
+/** What a visit may say, and what counts as a photo. Pure. */
+import { Failure, type FieldIssue } from '#kernel/contract/failure.ts';
+
+export interface Place {
+  place: 'found' | 'refused' | 'none';
+  latitude?: number;
+  longitude?: number;
+  accuracy?: number;
+  ageSeconds?: number;
+}
+export interface KeptPlace {
+  place: Place['place'];
+  latitude: number | null;
+  longitude: number | null;
+  accuracy: number | null;
+  ageSeconds: number | null;
+}
+
+/** A position is whole or none: half of one says nothing. */
+export function soundPlace({ place, latitude, longitude, accuracy, ageSeconds }: Place): KeptPlace {
+  if (place !== 'found') return { place, latitude: null, longitude: null, accuracy: null, ageSeconds: null };
+  const given = { latitude, longitude };
+  const missing = Object.entries(given).filter(([, value]) => value === undefined);
+  const issues: FieldIssue[] = missing.map(([path]) => ({ path, fault: 'required' }));
+  if (latitude === undefined || longitude === undefined) throw new Failure('INVALID_INPUT', {}, issues);
+  return { place, latitude, longitude, accuracy: accuracy ?? null, ageSeconds: ageSeconds ?? null };
+}
+
+const starts = (bytes: Buffer, magic: string, at = 0): boolean =>
+  bytes.subarray(at, at + magic.length).toString('latin1') === magic;
+
+/** By its first bytes, whatever it calls itself. */
+export function photoTypeOf(bytes: Buffer): 'image/jpeg' | 'image/webp' {
+  if (starts(bytes, '\u00FF\u00D8\u00FF')) return 'image/jpeg';
+  if (starts(bytes, 'RIFF') && starts(bytes, 'WEBP', 8)) return 'image/webp';
+  throw new Failure('INVALID_INPUT', {}, [{ path: 'data', fault: 'invalid' }]);
+}

@@ -1,0 +1,119 @@
+import type { z } from 'zod/mini';
+import type { visits } from '#contexts/work/contract/visits.ts';
+import { type ServerActor, visibleLoan, visibleLoans } from '#kernel/server/http/actor.ts';
+import { type Page, counted } from '#kernel/server/database/count.ts';
+import type { Tx } from '#kernel/server/database/database.ts';
+import { narrow } from '#kernel/server/database/narrow.ts';
+import { sql, where } from '#kernel/server/database/sql.ts';
+import { likeInLong, paged } from '#kernel/server/database/table.ts';
+import type { KeptPlace } from './rules.ts';
+
+type Row = z.output<typeof visits.list.gives>;
+
+export async function pageOfVisits(
+  tx: Tx,
+  actor: ServerActor,
+  query: z.output<typeof visits.list.takes>,
+): Promise<Page<Row>> {
+  const chosen = where([
+    visibleLoans(actor, sql`l.assignee_id`),
+    ...narrow<typeof visits.list>(query, {
+      loanId: (id) => sql`v.loan_id = ${id}`,
+      isAgainst: (is) => (is ? sql`v.rule is not null` : sql`v.rule is null`),
+      q: (q) => sql`(l.loan_number ilike ${likeInLong(q)} or l.borrower_name ilike ${likeInLong(q)})`,
+    }),
+  ]);
+  const from = sql`from visits v join loans l on l.id = v.loan_id`;
+  return counted(tx, query, sql`${from} ${chosen}`, () =>
+    tx.rows<Row>(sql`
+    select v.id, v.loan_id as "loanId", l.loan_number as "loanNumber", v.effective_at as at, v.outcome, v.locked_times as "lockedTimes", v.comments,
+      v.place, v.latitude, v.longitude, v.accuracy, v.age_seconds as "ageSeconds", v.rule, v.photo_key is not null as "hasPhoto",
+      trim(u.first_name || ' ' || u.last_name) as "agentName"
+    ${from} join users u on u.id = v.user_id ${chosen} order by v.effective_at desc, v.id desc ${paged(query)}`),
+  );
+}
+
+export interface Visit extends KeptPlace {
+  key: string | null;
+  visitKey: string;
+  loan: { id: number; borrowerId: number };
+  userId: number;
+  outcome: string;
+  comments: string;
+  at: Date;
+  rule: string | null;
+}
+
+export const isSeen = async (tx: Tx, actor: ServerActor, loanId: number): Promise<boolean> =>
+  (await tx.one(
+    sql`select 1 as ok from loans l where l.id = ${loanId} and ${visibleLoan(actor, sql`l`)}`,
+  )) !== undefined;
+
+/** What this key made before, whoever wrote it. */
+export const visitOf = (
+  tx: Tx,
+  key: string,
+): Promise<{ id: number; loanId: number; userId: number } | undefined> =>
+  tx.one(sql`select id, loan_id as "loanId", user_id as "userId" from visits where client_uuid = ${key}`);
+
+/** Undefined when this visit is there already. */
+export const insertVisit = async (tx: Tx, v: Visit): Promise<number | undefined> =>
+  (
+    await tx.one<{ id: number }>(sql`
+      insert into visits (client_uuid, visit_key, loan_id, borrower_id, user_id, outcome, comments, place, latitude, longitude,
+        accuracy, age_seconds, effective_at, rule, locked_times)
+      select ${v.key}, ${v.visitKey}::uuid, ${v.loan.id}, ${v.loan.borrowerId}, ${v.userId}, ${v.outcome}, ${v.comments},
+        ${v.place}, ${v.latitude}::float8, ${v.longitude}::float8, ${v.accuracy}::int, ${v.ageSeconds}::int, ${v.at}, ${v.rule},
+        case when ${v.outcome} = 'locked' then least(1 + coalesce((select b.locked_times from visits b
+          where b.loan_id = ${v.loan.id} and b.effective_at <= ${v.at}
+          order by b.effective_at desc, b.id desc limit 1), 0), 1000) else 0 end
+      on conflict do nothing returning id`)
+  )?.id;
+
+/** A visit the caller made, whoever works the loan by now, or sees; held until its photo is written. */
+export const holdVisit = (
+  tx: Tx,
+  actor: ServerActor,
+  o: { loanId: number; visitKey: string },
+): Promise<{ id: number; hasPhoto: boolean } | undefined> =>
+  tx.one(sql`
+    select v.id, v.photo_key is not null as "hasPhoto" from visits v join loans l on l.id = v.loan_id
+    where v.loan_id = ${o.loanId} and v.visit_key = ${o.visitKey}::uuid
+      and (v.user_id = ${actor.id} or ${visibleLoans(actor, sql`l.assignee_id`)}) for no key update of v`);
+
+/** A team leader has yet to decide whether this visit counts. */
+export const isVisitInReview = async (
+  tx: Tx,
+  authorId: number,
+  o: { loanId: number; visitKey: string },
+): Promise<boolean> =>
+  (await tx.one(sql`
+    select from sync_reviews r where r.author_id = ${authorId} and r.state = 'open' and r.loan_id = ${o.loanId}
+      and r.cmd = 'visits.record' and r.input->>'visitKey' = ${o.visitKey}`)) !== undefined;
+
+export const addPhoto = (
+  tx: Tx,
+  id: number,
+  o: { key: string; bytes: Buffer; type: string },
+): Promise<number> =>
+  tx.run(sql`
+    update visits set photo_key = ${o.key}, photo = ${o.bytes}, photo_type = ${o.type} where id = ${id}`);
+
+export interface Photo {
+  key: string;
+  type: string;
+  /** Null when it is in the file store. */
+  bytes: Buffer | null;
+}
+const shown = sql`v.photo_key as key, v.photo_type as type, v.photo as bytes`;
+
+/** The photo of a visit to a loan the caller sees. */
+export const photoSeen = (tx: Tx, actor: ServerActor, id: number): Promise<Photo | undefined> =>
+  tx.one<Photo>(sql`
+    select ${shown} from visits v join loans l on l.id = v.loan_id
+    where v.id = ${id} and v.photo_key is not null and ${visibleLoans(actor, sql`l.assignee_id`)}`);
+
+export const photoWaiting = (tx: Tx, id: number): Promise<Photo | undefined> =>
+  tx.one<Photo>(sql`select ${shown} from visits v where v.id = ${id} and v.photo is not null`);
+export const photoStored = (tx: Tx, id: number): Promise<number> =>
+  tx.run(sql`update visits set photo = null where id = ${id}`);

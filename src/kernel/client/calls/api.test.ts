@@ -1,0 +1,66 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { breaks } from '#contexts/agency/contract/breaks.ts';
+import { loans } from '#contexts/loans/contract/loans.ts';
+import { session } from '#kernel/contract/session.ts';
+import { ApiFailure, Unreachable } from './api-failure.ts';
+import { call, listenToCalls } from './api.ts';
+import { requestOf } from './request.ts';
+
+afterEach(() => vi.unstubAllGlobals());
+
+const answer = (status: number, body: unknown): void =>
+  void vi.stubGlobal('fetch', () => Promise.resolve(new Response(JSON.stringify(body), { status })));
+const failing = async (run: Promise<unknown>): Promise<unknown> => run.catch((error: unknown) => error);
+
+test('a read sends its input as a query, lists joined by commas, nothing for what is not set', () => {
+  expect(requestOf(loans.list, { page: 2, clientIds: [3, 4], isActive: true, q: undefined })).toEqual({
+    url: '/api/loans?page=2&clientIds=3%2C4&isActive=true',
+  });
+});
+
+test('a path key leaves the input and cannot leave its place in the path', () => {
+  expect(requestOf(breaks.edit, { id: '5', name: 'Tea' })).toEqual({
+    url: '/api/breaks/5',
+    body: '{"name":"Tea"}',
+  });
+  expect(requestOf(breaks.one, { id: '../session' }).url).toBe('/api/breaks/..%2Fsession');
+});
+
+test('each kind of answer is unwrapped', async () => {
+  answer(200, { statusCode: 200, rows: [{ id: 1 }], count: 7, summary: { total: 1 } });
+  expect(await call(loans.list, {})).toEqual({ rows: [{ id: 1 }], count: 7, summary: { total: 1 } });
+  answer(200, { statusCode: 200 });
+  expect(await call(session.logout, {})).toBeUndefined();
+});
+
+test('a refusal has code, facts and words', async () => {
+  answer(429, { code: 'TOO_MANY_REQUESTS', facts: { seconds: 9 }, requestId: 'r' });
+  const failure = await failing(call(session.forgotPassword, { email: 'a@b.in' }));
+  expect(failure).toBeInstanceOf(ApiFailure);
+  expect(failure).toMatchObject({ status: 429, requestId: 'r' });
+  expect((failure as ApiFailure).words).toContain('9 seconds');
+});
+
+test('the page of a proxy in between is a refusal with words too', async () => {
+  vi.stubGlobal('fetch', () => Promise.resolve(new Response('<html>', { status: 503 })));
+  expect(await failing(call(session.list, {}))).toMatchObject({ code: 'BUSY' });
+});
+
+test('only an unknown session tells the listener, not a wrong password', async () => {
+  const signedOut = vi.fn<() => void>();
+  listenToCalls({ signedOut });
+  answer(401, { code: 'WRONG_PASSWORD' });
+  await failing(call(session.login, { email: 'a@b.in', password: 'x' }));
+  expect(signedOut.mock.calls).toHaveLength(0);
+  answer(401, { code: 'NOT_SIGNED_IN' });
+  await failing(call(session.list, {}));
+  expect(signedOut.mock.calls).toHaveLength(1);
+});
+
+test('no answer is Unreachable, an aborted read is not', async () => {
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
+  expect(await failing(call(session.list, {}))).toBeInstanceOf(Unreachable);
+  const aborted = new AbortController();
+  aborted.abort();
+  expect(await failing(call(session.list, {}, { signal: aborted.signal }))).not.toBeInstanceOf(Unreachable);
+});

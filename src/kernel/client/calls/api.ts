@@ -1,0 +1,98 @@
+import '../app/zod-setup.ts';
+import type { Endpoint, Input, WireRow } from '#kernel/contract/endpoint.ts';
+import type { FailureBody } from '#kernel/contract/failure.ts';
+import { ApiFailure, Unreachable } from './api-failure.ts';
+import { ownHeaders, requestOf } from './request.ts';
+import { hearTime } from './server-clock.ts';
+
+/** What a call resolves to, by how the endpoint wraps its answer. */
+export type Reply<E extends Endpoint> = E['answer'] extends 'row'
+  ? WireRow<E>
+  : E['answer'] extends 'rows'
+    ? WireRow<E>[]
+    : E['answer'] extends 'list'
+      ? { rows: WireRow<E>[]; count: number; isMore?: true; summary?: unknown }
+      : E['answer'] extends 'stream'
+        ? Response
+        : undefined;
+
+export interface CallOptions {
+  signal?: AbortSignal;
+  /** Sent as Idempotency-Key: the same key never has two effects. */
+  key?: string;
+}
+
+/** What the rest of the client wants to know about every call. */
+interface Listeners {
+  /** A 401 that is not a wrong password. */
+  signedOut: () => void;
+  reached: () => void;
+  unreached: () => void;
+}
+const listeners: Partial<Listeners> = {};
+export const listenToCalls = (to: Partial<Listeners>): void => void Object.assign(listeners, to);
+
+async function send(endpoint: Endpoint, input: object, options: CallOptions): Promise<Response> {
+  const { url, body } = requestOf(endpoint, input);
+  const sentAt = Date.now();
+  try {
+    const response = await fetch(url, {
+      method: endpoint.method,
+      credentials: 'same-origin',
+      signal: options.signal,
+      body,
+      headers: {
+        ...ownHeaders,
+        ...(body !== undefined && { 'Content-Type': 'application/json' }),
+        ...(options.key && { 'Idempotency-Key': options.key }),
+      },
+    });
+    hearTime(response, sentAt);
+    listeners.reached?.();
+    return response;
+  } catch (cause) {
+    if (options.signal?.aborted) throw cause;
+    listeners.unreached?.();
+    throw new Unreachable(cause);
+  }
+}
+
+async function refusalOf(response: Response): Promise<ApiFailure> {
+  const body = (await response.json().catch(() => ({}))) as Partial<FailureBody>;
+  const failure = new ApiFailure(response.status, body);
+  if (failure.status === 401 && failure.code !== 'WRONG_PASSWORD') listeners.signedOut?.();
+  return failure;
+}
+
+/** The answer as it comes; throws ApiFailure when refused and Unreachable when nothing of ours answered. */
+export async function ask<E extends Endpoint>(
+  endpoint: E,
+  input: Input<E>,
+  options: CallOptions = {},
+): Promise<Response> {
+  const response = await send(endpoint, input as object, options);
+  if (!response.ok) throw await refusalOf(response);
+  return response;
+}
+
+/** Calls an endpoint and reads its answer. */
+export async function call<E extends Endpoint>(
+  endpoint: E,
+  input: Input<E>,
+  options: CallOptions = {},
+): Promise<Reply<E>> {
+  const response = await ask(endpoint, input, options);
+  if (endpoint.answer === 'stream') return response as Reply<E>;
+  const body = (await response.json()) as {
+    row?: unknown;
+    rows?: unknown;
+    count?: number;
+    isMore?: true;
+    summary?: unknown;
+  };
+  if (endpoint.answer === 'row') return body.row as Reply<E>;
+  if (endpoint.answer === 'rows') return body.rows as Reply<E>;
+  if (endpoint.answer === 'none') return undefined as Reply<E>;
+  const { rows, count, isMore, summary } = body;
+  return { rows, count, isMore, summary } as Reply<E>;
+}

@@ -1,0 +1,226 @@
+import { QueryClient, keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useCallback, useState } from 'react';
+import type { Endpoint, Input } from '#kernel/contract/endpoint.ts';
+import { ApiFailure, Unreachable } from './api-failure.ts';
+import { type CallOptions, type Reply, call } from './api.ts';
+import { isOnline } from './online.ts';
+
+/** What the cache holds: the reply, and since when it is known if it came from this device instead of the server. */
+export interface Held<E extends Endpoint> {
+  reply: Reply<E>;
+  asOf?: number;
+  /** How long the device had it already, in milliseconds, where it still counts as the present answer. */
+  age?: number;
+}
+
+/** The device's own store of replies; filled through after reads and asked when the server is unreachable. */
+export interface ReadCache {
+  remember: (endpoint: Endpoint, input: object, reply: unknown) => Promise<void> | void;
+  recall: (endpoint: Endpoint, input: object) => Promise<{ reply: unknown; asOf: number } | undefined>;
+}
+let readCache: ReadCache | undefined;
+/** Registers the device's store; the kernel itself knows none. */
+export const keepReadsIn = (cache: ReadCache): void => void (readCache = cache);
+
+const minute = 60_000;
+const maxRetries = 2;
+
+function mayRetry(failures: number, error: Error): boolean {
+  if (failures >= maxRetries || error instanceof Unreachable) return false;
+  return error instanceof ApiFailure && error.status >= 500;
+}
+
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: {
+      // Reachability is our own business (online.ts): a paused query would show a skeleton for ever.
+      networkMode: 'always',
+      staleTime: minute / 2,
+      gcTime: 10 * minute,
+      retry: mayRetry,
+      refetchOnWindowFocus: true,
+    },
+  },
+});
+
+export type QueryKey = readonly [domain: string, name: string, input: object];
+export const keyOf = (endpoint: Endpoint, input: object): QueryKey => [endpoint.domain, endpoint.name, input];
+
+/** A cell at its edge connects and then says nothing: after this long, what the device has is shown meanwhile. */
+const patience = 4000;
+
+/** True when it has not ended, well or badly, in time. */
+async function isSlow(answer: Promise<unknown>): Promise<boolean> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<boolean>((resolve) => (timer = setTimeout(resolve, patience, true)));
+  const over = answer.then(
+    () => false,
+    () => false,
+  );
+  const isLate = await Promise.race([over, late]);
+  clearTimeout(timer);
+  return isLate;
+}
+
+/** Reads from the server; when it is unreachable or slow, from the device. */
+export async function read<E extends Endpoint>(
+  endpoint: E,
+  input: Input<E>,
+  options: CallOptions & { freshFor?: number } = {},
+): Promise<Held<E>> {
+  const recall = async (): Promise<Held<E> | undefined> => {
+    const kept = await readCache?.recall(endpoint, input as object);
+    return kept && { reply: kept.reply as Reply<E>, asOf: kept.asOf };
+  };
+  const { freshFor } = options;
+  const early = freshFor !== undefined && (await recall());
+  if (early && early.asOf !== undefined && isFresh(endpoint, early.asOf, freshFor))
+    return { reply: early.reply, age: Date.now() - early.asOf };
+  // Known to be out of reach: what the device has comes first, and all of it is asked for again once the server is back.
+  const wasAway = !isOnline();
+  const known = wasAway && (await recall());
+  if (known) return known;
+  const answer = call(endpoint, input, options).then((reply): Held<E> => {
+    void readCache?.remember(endpoint, input as object, reply);
+    return { reply };
+  });
+  if (!wasAway && (await isSlow(answer))) {
+    const kept = await recall();
+    if (kept) {
+      // The answer is shown when it comes after all.
+      answer.then(
+        (held) => queryClient.setQueryData(keyOf(endpoint, input as object), held),
+        () => undefined,
+      );
+      return kept;
+    }
+  }
+  try {
+    return await answer;
+  } catch (error) {
+    const kept = error instanceof Unreachable && (await recall());
+    if (kept) return kept;
+    // What the device has may be locked; the network came back before anybody unlocked it.
+    if (error instanceof Unreachable && isOnline()) return { reply: await call(endpoint, input, options) };
+    throw error;
+  }
+}
+
+export interface ReadOptions {
+  enabled?: boolean;
+  /** How long the answer counts as fresh, in milliseconds. */
+  staleTime?: number;
+  /** As long as that, the device's own copy answers too, also after a reload. */
+  fromDevice?: boolean;
+  /** Part of the snapshot kept for an instant start. */
+  boot?: boolean;
+  /** Keep showing the last answer while another page or filter loads. */
+  keepPrevious?: boolean;
+  refetchInterval?: number;
+}
+
+/** What the device already had for a while is fresh for the rest of the time only. */
+const freshFrom =
+  (most: number) =>
+  ({ state }: { state: { data?: unknown } }): number =>
+    Math.max(0, most - ((state.data as { age?: number } | undefined)?.age ?? 0));
+
+/** The options of a query for TanStack, for those who prefetch. */
+export const queryOf = <E extends Endpoint>(endpoint: E, input: Input<E>, options: ReadOptions = {}) => ({
+  queryKey: keyOf(endpoint, input as object),
+  queryFn: ({ signal }: { signal: AbortSignal }) =>
+    read(endpoint, input, { signal, freshFor: options.fromDevice ? options.staleTime : undefined }),
+  enabled: options.enabled ?? true,
+  ...(options.staleTime !== undefined && { staleTime: freshFrom(options.staleTime) }),
+  ...(options.refetchInterval !== undefined && { refetchInterval: options.refetchInterval }),
+  ...(options.keepPrevious && { placeholderData: keepPreviousData }),
+  ...(options.boot && { meta: { boot: true }, gcTime: Infinity }),
+});
+
+/** What a screen knows about something it reads. */
+export interface Reading<E extends Endpoint> {
+  data: Reply<E> | undefined;
+  error: Error | null;
+  /** Nothing to show yet. */
+  isPending: boolean;
+  isFetching: boolean;
+  /** `data` is the answer to the previous input. */
+  isPlaceholderData: boolean;
+  /** Set when `data` is not the server's present answer: since when it is known. */
+  asOf: Date | undefined;
+  refetch: () => void;
+}
+
+/** Reads an endpoint; the request is aborted when the last screen that wants it goes away. */
+export function useRead<E extends Endpoint>(
+  endpoint: E,
+  input: Input<E>,
+  options: ReadOptions = {},
+): Reading<E> {
+  const query = useQuery(queryOf(endpoint, input, options), queryClient);
+  const since =
+    query.data?.asOf ?? (query.data && query.error instanceof Unreachable ? query.dataUpdatedAt : undefined);
+  return {
+    data: query.data?.reply,
+    error: query.error,
+    isPending: query.isPending,
+    isFetching: query.isFetching,
+    isPlaceholderData: query.isPlaceholderData,
+    asOf: since === undefined ? undefined : new Date(since),
+    refetch: () => void query.refetch(),
+  };
+}
+
+/** Since when what is shown of this is known: said by the server just then, or kept on this device since. */
+export function readAtOf<E extends Endpoint>(endpoint: E, input: Input<E>): number {
+  const state = queryClient.getQueryState<Held<E>>(keyOf(endpoint, input as object));
+  return state?.data?.asOf ?? (state?.dataUpdatedAt || Date.now()) - (state?.data?.age ?? 0);
+}
+
+/** Since when what the device has of a domain is out of date; outlives a reload of the tab. */
+const staleKey = 'staleSince';
+const everything = '*';
+type Since = Record<string, number>;
+const staleSince = (): Since => JSON.parse(sessionStorage.getItem(staleKey) ?? '{}') as Since;
+function distrust(domains: readonly string[]): void {
+  const now = Date.now();
+  const since = { ...staleSince(), ...Object.fromEntries(domains.map((domain) => [domain, now])) };
+  sessionStorage.setItem(staleKey, JSON.stringify(since));
+}
+function isFresh({ domain }: Endpoint, asOf: number, most: number): boolean {
+  const since = staleSince();
+  return Date.now() - asOf < most && asOf > Math.max(since[domain] ?? 0, since[everything] ?? 0);
+}
+
+/** Marks everything of these domains stale; what is on screen is read again. */
+export function markStale(domains: readonly string[]): void {
+  distrust(domains);
+  void queryClient.invalidateQueries({ predicate: (query) => domains.includes(String(query.queryKey[0])) });
+}
+
+/** Marks everything stale, after a gap in which events may have been missed. */
+export function markAllStale(): void {
+  distrust([everything]);
+  void queryClient.invalidateQueries();
+}
+
+/** Runs a write; afterwards its own domain and those it touches are stale. */
+export function useAct<E extends Endpoint>(
+  endpoint: E,
+): { run: (input: Input<E>, options?: CallOptions) => Promise<Reply<E>>; busy: boolean } {
+  const [running, setRunning] = useState(0);
+  const run = useCallback(
+    async (input: Input<E>, options?: CallOptions) => {
+      setRunning((n) => n + 1);
+      try {
+        const reply = await call(endpoint, input, options);
+        markStale([endpoint.domain, ...endpoint.touches]);
+        return reply;
+      } finally {
+        setRunning((n) => n - 1);
+      }
+    },
+    [endpoint],
+  );
+  return { run, busy: running > 0 };
+}

@@ -1,0 +1,109 @@
+/** The live line to the server. Events carry names and ids only; the data is read again through the API. */
+import type { Socket } from 'socket.io-client';
+import type { AgentChange } from '#contexts/dialer/contract/agent-live.ts';
+import { accessQuery } from '../session/boot.ts';
+import { checkOnline } from './online.ts';
+import { markAllStale, markStale, queryClient } from './query.ts';
+import { sessionExpired, wipeAtSignOut } from '../session/session-end.ts';
+
+export interface JobProgress {
+  id: number;
+  [fact: string]: unknown;
+}
+/** What the server sends; every other event goes to `onEvent` listeners by name. */
+interface FromServer {
+  stale: (about: { domains: string[] }) => void;
+  'access-changed': () => void;
+  'signed-out': () => void;
+  'job-progress': (about: JobProgress) => void;
+  'agent-status': (about: Record<string, unknown>) => void;
+  'call-initiated': (about: Record<string, unknown>) => void;
+  agents: (changes: readonly AgentChange[]) => void;
+}
+type AgentsViewer = (changes: readonly AgentChange[]) => void;
+type CallViewer = (event: 'agent-status' | 'call-initiated', about: Record<string, unknown>) => void;
+export type LiveState = 'off' | 'connecting' | 'connected' | 'disconnected';
+
+let socket: Socket<FromServer, Record<never, never>> | undefined;
+let state: LiveState = 'off';
+const stateViewers = new Set<(state: LiveState) => void>();
+const jobViewers = new Set<(about: JobProgress) => void>();
+const callViewers = new Set<CallViewer>();
+const agentsViewers = new Set<AgentsViewer>();
+
+function put(next: LiveState): void {
+  state = next;
+  for (const viewer of stateViewers) viewer(next);
+}
+
+/** Follows the progress of file jobs; returns how to stop. */
+export function onJobProgress(viewer: (about: JobProgress) => void): () => void {
+  jobViewers.add(viewer);
+  return () => void jobViewers.delete(viewer);
+}
+
+/** Follows what the dialer says to this person; returns how to stop. */
+export function onCall(viewer: CallViewer): () => void {
+  callViewers.add(viewer);
+  return () => void callViewers.delete(viewer);
+}
+
+/** Follows what the agents do whom this person sees; returns how to stop. */
+export function onAgents(viewer: AgentsViewer): () => void {
+  agentsViewers.add(viewer);
+  return () => void agentsViewers.delete(viewer);
+}
+
+/** Follows the line itself; the viewer hears the present state at once. */
+export function onLiveState(viewer: (state: LiveState) => void): () => void {
+  viewer(state);
+  stateViewers.add(viewer);
+  return () => void stateViewers.delete(viewer);
+}
+
+/** Connects once, after the first screen is drawn: the client library is loaded only then. */
+export async function startRealtime(): Promise<void> {
+  if (socket) return;
+  put('connecting');
+  wipeAtSignOut(stopRealtime);
+  const { io } = await import('socket.io-client');
+  let before = false;
+  socket = io({
+    transports: ['websocket'],
+    withCredentials: true,
+    reconnectionDelay: 1000,
+    reconnectionDelayMax: 30_000,
+    // A restarted server must not meet all its users in the same second.
+    randomizationFactor: 0.8,
+  });
+  socket.on('connect', () => {
+    put('connected');
+    // Events sent while we were away are lost.
+    if (before) markAllStale();
+    before = true;
+  });
+  socket.on('disconnect', (reason) => {
+    put('disconnected');
+    // The server closes the line of a session that has ended; asking for our access tells which it was.
+    if (reason === 'io server disconnect') void recheck();
+    else void checkOnline();
+  });
+  socket.on('stale', ({ domains }) => (domains.includes('*') ? markAllStale() : markStale(domains)));
+  socket.on('access-changed', () => void queryClient.refetchQueries(accessQuery()));
+  socket.on('signed-out', sessionExpired);
+  socket.on('job-progress', (about) => jobViewers.forEach((viewer) => viewer(about)));
+  socket.on('agents', (changes) => agentsViewers.forEach((viewer) => viewer(changes)));
+  for (const event of ['agent-status', 'call-initiated'] as const)
+    socket.on(event, (about) => callViewers.forEach((viewer) => viewer(event, about)));
+}
+
+async function recheck(): Promise<void> {
+  await queryClient.refetchQueries(accessQuery());
+  socket?.connect();
+}
+
+export function stopRealtime(): void {
+  socket?.disconnect();
+  socket = undefined;
+  put('off');
+}

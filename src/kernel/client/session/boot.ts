@@ -1,0 +1,58 @@
+/** The snapshot: who is signed in, what they may, kept so that the first paint waits for no network. */
+import { createSyncStoragePersister } from '@tanstack/query-sync-storage-persister';
+import {
+  type PersistedClient,
+  persistQueryClientRestore,
+  persistQueryClientSubscribe,
+} from '@tanstack/react-query-persist-client';
+import { session } from '#kernel/contract/session.ts';
+import { bootKey } from './boot-key.ts';
+import { queryClient, queryOf } from '../calls/query.ts';
+
+/** Raise when the shape of what is kept changes: older snapshots are then thrown away. */
+const schemaVersion = '1';
+const maxAge = 30 * 24 * 3600 * 1000;
+
+export const accessQuery = () => queryOf(session.access, {}, { boot: true, staleTime: 0 });
+
+let isKeeping = true;
+/** The persister writes a little later than it is told to, so the storage itself must know when it is over. */
+const storage = {
+  getItem: (key: string) => localStorage.getItem(key),
+  setItem: (key: string, value: string) => isKeeping && localStorage.setItem(key, value),
+  removeItem: (key: string) => localStorage.removeItem(key),
+};
+
+/** An answer stays an answer when the next question got none: a failed refresh must not be kept. */
+function serialize(client: PersistedClient): string {
+  const queries = client.clientState.queries.map((query) => ({
+    ...query,
+    state: { ...query.state, status: 'success', error: null, fetchStatus: 'idle', fetchFailureReason: null },
+  }));
+  return JSON.stringify({ ...client, clientState: { ...client.clientState, queries } });
+}
+
+const options = () => ({
+  queryClient,
+  persister: createSyncStoragePersister({ storage, key: bootKey, throttleTime: 0, serialize }),
+  maxAge,
+  buster: schemaVersion,
+  dehydrateOptions: {
+    shouldDehydrateQuery: (query: { meta?: Record<string, unknown>; state: { data: unknown } }) =>
+      query.meta?.boot === true && query.state.data !== undefined,
+  },
+});
+
+/** Fills the cache from the snapshot and keeps the snapshot up to date from then on. */
+export async function restoreSnapshot(): Promise<void> {
+  // A restored query has no options until somebody uses it; without these it would be dropped as garbage.
+  queryClient.setQueryDefaults(accessQuery().queryKey, { gcTime: Infinity, meta: { boot: true } });
+  const how = options();
+  await persistQueryClientRestore(how);
+  persistQueryClientSubscribe(how);
+}
+
+/** The snapshot must not come back after local storage was cleared. */
+export function forgetSnapshot(): void {
+  isKeeping = false;
+}

@@ -1,0 +1,62 @@
+/** The two ways a session ends: signing out, and the server no longer knowing us. */
+import { session } from '#kernel/contract/session.ts';
+import { failuresText } from '#text/en/failures.ts';
+import { call } from '../calls/api.ts';
+import { ApiFailure, Unreachable } from '../calls/api-failure.ts';
+import { oweSignOut } from './owed-sign-out.ts';
+import { forgetSnapshot } from './boot.ts';
+import { dropGuards } from './leave.ts';
+import { notice } from '../app/notice-store.ts';
+import { clearLocalStorage } from '../app/preferences.ts';
+import { forgetWho, saveRedirect } from './redirect.ts';
+import { currentUser } from './session.tsx';
+import { markSessionEnding } from './session-ending.ts';
+
+const loginPath = '/login';
+const beforeLogin = 2000;
+
+/** Somebody who signs out leaves this device; a session that expired is taken up again. */
+export type Ending = 'signed-out' | 'expired';
+type Wipe = (why: Ending) => Promise<void> | void;
+const wipes = new Set<Wipe>();
+/** Registers what else of this user must go from the device. Unsent work must never be among it. */
+export const wipeAtSignOut = (wipe: Wipe): void => void wipes.add(wipe);
+
+async function wipeDevice(why: Ending): Promise<void> {
+  forgetSnapshot();
+  clearLocalStorage();
+  await Promise.allSettled([...wipes].map(async (wipe) => wipe(why)));
+}
+
+let ending = false;
+
+/** A 401: remembers where we were, says so, clears local storage and goes to sign-in after two seconds. */
+export function sessionExpired(): void {
+  if (ending) return;
+  ending = true;
+  markSessionEnding();
+  saveRedirect(window.location.pathname + window.location.search, currentUser()?.id);
+  notice.error(failuresText.NOT_SIGNED_IN({}));
+  void wipeDevice('expired');
+  setTimeout(() => {
+    dropGuards();
+    window.location.assign(loginPath);
+  }, beforeLogin);
+}
+
+/** Signs out; throws when the server refused. Out of reach, this device is cleared and the server told later. */
+export async function signOut(): Promise<void> {
+  // The server ends the live line before it answers: that is no session that ran out.
+  ending = true;
+  let isTold = true;
+  await call(session.logout, {}).catch((error: unknown) => {
+    isTold = !(error instanceof Unreachable);
+    ending = !isTold || (error instanceof ApiFailure && error.status === 401);
+    if (!ending) throw error;
+  });
+  forgetWho();
+  await wipeDevice('signed-out');
+  if (!isTold) oweSignOut();
+  dropGuards();
+  window.location.assign(loginPath);
+}

@@ -1,0 +1,25 @@
+/** The rules by which a contact is refused; on the wire each is its name, the words are in `text/<locale>/contact-rules.ts`. */
+
+import * as z from 'zod/mini';
+import { instant, nullable } from './field.ts';
+
+/** What the policy would answer now, and how often the borrower was contacted, over all their loans and channels. */
+export const allowance = z.object({
+  times: nullable(z.int()),
+  most: nullable(z.int()),
+  everyDays: nullable(z.int()),
+  /** Which rule forbids it; null when none does. */
+  rule: z.nullable(z.string()),
+  /** Of a rest. */
+  reason: z.nullable(z.string()),
+  until: nullable(instant()),
+});
+
+/** Switched off: the loan, its lender, its portfolio or its campaign is inactive. Every channel is closed, payment pages are not. */
+export const closedRules = [
+  'inactive',
+  'client_inactive',
+  'portfolio_inactive',
+  'campaign_inactive',
+] as const;
+export type ClosedRule = (typeof closedRules)[number];

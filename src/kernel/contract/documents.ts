@@ -1,0 +1,35 @@
+/** Papers as they cross the wire, whatever they lie with. */
+import * as z from 'zod/mini';
+import { mostDocumentsAtOnce } from './document-kinds.ts';
+import { type Actor, type RoleType, outranks } from './access.ts';
+import { flag, id, instant, optional, text } from './field.ts';
+
+/** Whoever sees papers may add some; each look at one is remembered. */
+export const seesDocuments = 'view_attachments_file';
+export const fileKey = text({ max: 200 });
+export const document = z.object({
+  id: id(),
+  docCategoryId: id(),
+  category: z.object({ name: z.string() }),
+  key: z.string(),
+  name: z.string(),
+  contentType: z.string(),
+  bytes: z.int(),
+  createdAt: instant(),
+  by: z.string(),
+  mayRemove: flag(),
+});
+/** A paper is proof: only who added it, or a senior of theirs, takes it away. */
+export const mayRemoveDocument = (
+  actor: Pick<Actor, 'id' | 'roleType'>,
+  { adderId, adderRole }: { adderId: number; adderRole: RoleType },
+): boolean => actor.id === adderId || outranks(actor, adderRole);
+
+export const documentCategory = z.object({ id: id(), key: z.string(), name: z.string() });
+
+/** Files that were sent in over their links. */
+export const documentDrafts = z
+  .array(z.object({ docCategoryId: id('document-categories'), key: fileKey, name: text({ max: 120 }) }))
+  .check(z.maxLength(mostDocumentsAtOnce));
+/** One that lies there may give up its place to them. */
+export const documentInstead = { deleteKey: optional(fileKey), isDeleted: optional(flag()) };

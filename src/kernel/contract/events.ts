@@ -1,0 +1,172 @@
+import type { PromiseState } from '#contexts/work/contract/promise-states.ts';
+
+/**
+ * Every event a write can leave behind. The part before the dot is the domain that becomes stale.
+ * Facts carry what history and audit need and nothing a log must not hold: no contacts, no secrets.
+ */
+interface Changed {
+  before: Record<string, unknown>;
+  after: Record<string, unknown>;
+}
+
+export interface Events extends MasterEvents {
+  'session.started': { remember: boolean };
+  'session.refused': { reason: string };
+  'session.ended': { reason: 'logout' | 'ended-elsewhere' | 'password-changed' };
+  'session.link-sent': { purpose: 'invitation' | 'reset' };
+  'session.password-set': { by: 'link' | 'owner' };
+  'session.device-key-kept': Record<never, never>;
+  'session.device-key-opened': Record<never, never>;
+  'system.restored': { backupAt: string };
+  'access.denied': { endpoint: string; code: string };
+  'users.created': { roleId: number };
+  'users.updated': Changed;
+  'users.invited': Record<never, never>;
+  'users.exported': { rows: number };
+  'roles.removed': { slug: string };
+  'permissions.changed': { added: readonly string[]; removed: readonly string[] };
+  'campaigns.mapped': { add: boolean; userIds: readonly number[] };
+  'dispositions.swapped': { from: number; to: number };
+  'performance.synced': { loans: number };
+  'dashboard.synced': { users: number; loans: number };
+  'dnc.changed': { loanId: number; status: string };
+  'files.link-minted': { purpose: string; maxBytes: number };
+  'files.stored': { purpose: string; bytes: number };
+  'files.read': { purpose: string };
+  'borrower-documents.added': { borrowerId: number };
+  'borrower-documents.removed': { borrowerId: number; name: string };
+  'files.job-added': { type: string; clientId: number; portfolioId: number };
+  'files.export-added': { exportType: string; filters: readonly string[] };
+  'files.applied': { type: string };
+  'files.undo-asked': { type: string };
+  'files.undone': { type: string };
+  'files.job-finished': {
+    type: string;
+    status: string;
+    correct: number;
+    incorrect: number;
+    isDryRun?: boolean;
+  };
+  'borrower-dispositions.recorded': {
+    loanId: number;
+    dispositionId: number;
+    subDispositionId: number | null;
+    amount: number | null;
+    actionDate: string | null;
+  };
+  /** What became of a promise to pay. */
+  'borrower-dispositions.judged': {
+    loanId: number;
+    before: PromiseState;
+    after: PromiseState;
+    received: number;
+  };
+  /** An entry that was recorded long ago came once more. */
+  'borrower-dispositions.repeated': { loanId: number };
+  /** What came of a call was said once more, and otherwise. */
+  'borrower-dispositions.revised': Changed & { loanId: number };
+  /** Where it went is in the message, not here. */
+  'payment-links.generated': { loanId: number; amount: number | null; channel: string; isNewNumber: boolean };
+  'payment-links.revoked': { loanId: number };
+  'payment-links.blocked': { loanId: number; rule: string };
+  'pay.initiated': { loanId: number; amount: number; gateway: string; source: string };
+  'pay.nobody-told': { loanId: number; state: string };
+  'pay.numbers-tried': { path: string; times: number };
+  'payments.settled': { loanId: number; amount: number; gateway: string; before: string; after: string };
+  'payments.quarantined': { gateway: string; reason: string };
+  /** Set aside until a person says whether it counts. */
+  'payments.held': { loanId: number | null; count: number };
+  'payments.decided': { loanId: number; amount: number; reason: string; decision: string };
+  /** Told by the borrower, not confirmed yet (G200). */
+  'payments.recorded': { loanId: number; amount: number; paymentDate: string; realized: boolean };
+  /** Told of by mistake, and nobody had confirmed it. */
+  'payments.withdrawn': { loanId: number; amount: number };
+  /** Written to many at once; to whom is in the messages. */
+  'communication-dashboard.sent': {
+    channel: string;
+    templateId: number;
+    loanIds: readonly number[];
+    sent: number;
+  };
+  'communications.refreshed': { asked: number };
+  /** Recorded calls of a file. */
+  'communications.ivr-changed': { isStarted: boolean };
+  /** A step of a settlement: from what to what, with what was said. */
+  'settlements.changed': { loanId: number; before: string; after: string; comment?: string; amount?: number };
+  'settlements.requested': { loanId: number; amount: number; settlementDate: string };
+  /** Entries that waited on a device came: how many, and how many of them were refused. */
+  'sync.delivered': { deviceId: string; items: number; refused: number };
+  'sync-reviews.held': { cmd: string; reasons: readonly string[] };
+  'sync-reviews.accepted': { key: string; authorId: number; cmd: string };
+  'sync-reviews.rejected': { key: string; authorId: number; cmd: string; note: string };
+  /** Somebody was contacted although they must not be called any more. */
+  'dnc.contacted': { at: string };
+  'sync-reviews.sent-for-review': { cmd: string; code: string };
+  'sync.device-trusted': { deviceId: string };
+  /** A device brought entries of somebody whose account is closed. */
+  'sync.handed-in': { deviceId: string; authorId: number; items: number };
+  'sync.discarded': { deviceId: string; items: readonly { key: string; cmd: string; code: string | null }[] };
+  /** A phone that has entries due and a server that answers, and yet they do not leave. */
+  'sync.stuck': { deviceId: string; waiting: number; oldestMinutes: number; fault: string };
+  'loans.contacts-changed': { contacts: readonly string[]; writtenAt?: string };
+  /** Which number and why, never the number. */
+  'loans.revealed': { contact: string; reason: string };
+  'loans.leader-changed': { groupId: number; before: number | null; after: number };
+  'loans.handed-over': { from: number; userIds: readonly number[]; loans: number };
+  'loans.assigned': { loanIds: readonly number[]; userIds: readonly number[]; campaignId: number };
+  /** No longer worked. */
+  'loans.deactivated': { loanIds: readonly number[] };
+  'loans.allocated': { loanIds: readonly number[]; allocationTypeId: number };
+  /** It rests, for which reason, up to and with which day. */
+  'loans.held': { name: string; untilDay: string };
+  'loans.released': { name: string };
+  /** `writtenAt` where it waited on a phone. */
+  'loans.tagged': { name: string; writtenAt?: string };
+  'loans.untagged': { name: string; writtenAt?: string };
+  /** An entry that waited found the tag as it wants it. */
+  'loans.tag-kept': { name: string; writtenAt?: string };
+  'users-task.created': { name: string; userId: number; loans: number };
+  'users-task.updated': Changed;
+  /** Where it was is in the visit, not here. */
+  'visits.recorded': { loanId: number; outcome: string; place: string; rule?: string | null };
+  'visits.repeated': { loanId: number };
+  'visits.blocked': { loanId: number; rule: string };
+  'visits.photo-added': { loanId: number; bytes: number };
+  'processes.updated': Changed;
+  /** An agent's published word, by their own wish. */
+  'dialer.moved': { campaignId: number; before: string; after: string };
+  'dialer.called': { callRefNo: string; loanId: number; mode: string };
+  'dialer.ended': { callRefNo: string };
+  /** A call that came in was taken, or let pass. */
+  'dialer.answered': { callRefNo: string };
+  'dialer.declined': { callRefNo: string };
+  /** An agent's browser has opened their line. */
+  'dialer.line-ready': Record<never, never>;
+  'dialer.muted': { isMuted: boolean };
+  /** A borrower was not called, and which rule said so. */
+  'payment-accounts.keys-changed': { gateway: string };
+  'dialer.blocked': { loanId: number; rule: string };
+  /** A recording lies in our own files. */
+  'recordings.stored': { callRefNo: string; seconds: number; bytes: number };
+  'leads.cleared': { leads: number };
+  'leads.reset': { leads: number };
+}
+
+/** What every master leaves behind. */
+type MasterEvents = Record<`${MasterDomain}.created`, { after: Record<string, unknown> }> &
+  Record<`${MasterDomain}.updated`, Changed>;
+export type MasterDomain =
+  | 'allocation-type-hierarchy'
+  | 'allocation-types'
+  | 'breaks'
+  | 'campaigns'
+  | 'centers'
+  | 'clients'
+  | 'compliance-rules'
+  | 'dispositions'
+  | 'option-values'
+  | 'payment-accounts'
+  | 'portfolios'
+  | 'roles'
+  | 'templates';
+export type EventType = keyof Events;

@@ -1,0 +1,209 @@
+import 'fake-indexeddb/auto';
+import { afterEach, expect, test } from 'vitest';
+import { CacheDb, deleteCaches } from '#contexts/sync/client/cache/cache-db.ts';
+import { idbStore } from './idb-store.ts';
+import type { OutboxItem } from './item.ts';
+import { createOutbox } from './outbox-core.ts';
+import type { Answer, News } from './ports.ts';
+
+let made = 0;
+const opened: { close: () => Promise<void> }[] = [];
+const open = (name: string) => {
+  const store = idbStore(name);
+  opened.push(store);
+  return store;
+};
+afterEach(async () => {
+  await Promise.all(opened.splice(0).map((store) => store.close()));
+});
+
+function outboxOn(name: string, answer = { kind: 'ours', status: 200 } as const) {
+  const store = open(name);
+  let ids = 0;
+  const outbox = createOutbox({
+    store,
+    net: { send: async () => ({ all: answer }), probe: async () => true },
+    locks: { hold: async (work) => (await work(), true) },
+    wrap: async (content) => content,
+    moment: () => ({ wall: '', tzMin: 330, skewMs: null, skewAgeMs: null, monoOk: true }),
+    now: () => 1000,
+    random: () => 0.5,
+    newId: () => `${name}-${++ids}`,
+    actorOf: (meta) => meta?.actorId,
+    room: () => ({ items: 200, bytes: 1e6 }),
+    tell: () => undefined,
+  });
+  const write = (actorId: number, lane: string): Promise<OutboxItem> =>
+    outbox.enqueue({ cmd: 'test.record', actorId, lane, input: { lane }, says: lane });
+  return { store, outbox, write };
+}
+const fresh = (): string => `outbox-${++made}`;
+
+test('entries outlive the page, with their order and their device', async () => {
+  const name = fresh();
+  const before = outboxOn(name);
+  await before.write(1, 'loan:2');
+  await before.write(2, 'loan:1');
+  await before.write(1, 'loan:1');
+  await before.store.close();
+  const after = open(name);
+  const seen = await after.read(async (tx) => ({
+    all: await tx.all(),
+    mine: await tx.of(1),
+    lane: await tx.inLane(1, 'loan:1'),
+    meta: await tx.meta(),
+  }));
+  expect(seen.all.map(({ seq }) => seq)).toEqual([1, 2, 3]);
+  expect(seen.mine.map(({ seq }) => seq)).toEqual([1, 3]);
+  expect(seen.lane.map(({ seq }) => seq)).toEqual([3]);
+  expect(new Set(seen.all.map(({ deviceId }) => deviceId))).toEqual(new Set([seen.meta?.deviceId]));
+});
+
+test('entries written at the same moment get numbers of their own', async () => {
+  const { write } = outboxOn(fresh());
+  const written = await Promise.all(Array.from({ length: 20 }, () => write(1, 'loan:1')));
+  expect(new Set(written.map(({ seq }) => seq)).size).toBe(20);
+});
+
+test('a change that fails leaves nothing behind', async () => {
+  const { store, write } = outboxOn(fresh());
+  const item = await write(1, 'loan:1');
+  const broken = store.change(async (tx) => {
+    await tx.remove(item.id);
+    throw new Error('half way');
+  });
+  await expect(broken).rejects.toThrow('half way');
+  expect(await store.read((tx) => tx.all())).toEqual([item]);
+});
+
+test('what is sent is gone from the disk, and its receipt is there', async () => {
+  const { store, outbox, write } = outboxOn(fresh());
+  await outbox.signedIn(1);
+  const item = await write(1, 'loan:1');
+  await outbox.drain();
+  expect(await store.read((tx) => tx.all())).toEqual([]);
+  expect(await store.read((tx) => tx.receipts())).toMatchObject([{ id: item.id, verdict: 'acked' }]);
+});
+
+test('a newer version of the app may add to the database, and this one still finds its entries', async () => {
+  const name = fresh();
+  const { store, write } = outboxOn(name);
+  const item = await write(1, 'loan:1');
+  const newer = await new Promise<IDBDatabase>((resolve, reject) => {
+    const opening = indexedDB.open(name, 99);
+    opening.onupgradeneeded = () => opening.result.createObjectStore('more');
+    opening.onsuccess = () => resolve(opening.result);
+    opening.onblocked = () => reject(new Error('the older version does not let go'));
+  });
+  expect(await store.read((tx) => tx.all())).toEqual([item]);
+  await write(1, 'loan:1');
+  expect(await store.read((tx) => tx.all())).toHaveLength(2);
+  newer.close();
+});
+
+test('a queue that the version before kept is read, sent, and kept for the day of a restore', async () => {
+  const name = fresh();
+  const moment = { wall: '2026-11-20T10:00:00.000Z', tzMin: 330, skewMs: 0, skewAgeMs: 0, monoOk: true };
+  const sealed = { kid: 'k', epk: 'e', iv: 'i', ct: 'c' };
+  const preview = { iv: new Uint8Array(12), ct: new ArrayBuffer(8) };
+  const shared = { cmd: 'test.record', cmdV: 1, actorId: 1, deviceId: 'd', lane: 'l', occurredAt: moment };
+  const times = { attempts: 0, nextAt: 0, heldAt: 0, createdAt: 0 };
+  const before = { ...shared, ...times, state: 'queued', ev: 2, bodyHash: 'h', sealed, preview };
+  await new Promise<void>((resolve) => {
+    const opening = indexedDB.open(name, 2);
+    opening.onupgradeneeded = () => {
+      const items = opening.result.createObjectStore('items', { keyPath: 'id' });
+      items.createIndex('author', ['actorId', 'seq']);
+      items.createIndex('lane', ['actorId', 'lane', 'seq']);
+      opening.result.createObjectStore('receipts', { keyPath: 'id' });
+      opening.result
+        .createObjectStore('meta')
+        .put({ deviceId: 'd', seq: 2, session: 3, accepted: 9 }, 'meta');
+      opening.result.createObjectStore('keys');
+      items.put({ ...before, id: 'first', seq: 1 });
+      items.put({ ...before, id: 'second', seq: 2, state: 'sending', attempts: 1, dispatchedAt: 5 });
+    };
+    opening.onsuccess = () => resolve(opening.result.close());
+  });
+  const { store, outbox, write } = outboxOn(name);
+  expect((await write(1, 'l')).seq).toBe(3);
+  await outbox.signedIn(1);
+  await outbox.drain();
+  expect(await store.read((tx) => tx.all())).toEqual([]);
+  const kept = await store.read((tx) => tx.kept());
+  // The third was never sealed: nothing of it stays that this device could read.
+  expect(kept.map(({ id }) => id)).toEqual(['first', 'second']);
+  expect(kept.every(({ item }) => item.sealed && !item.preview)).toBe(true);
+});
+
+test('what an earlier database accepted is sent again to another, once, and nobody hears of it twice', async () => {
+  const name = fresh();
+  const store = open(name);
+  const sent: string[][] = [];
+  const news: News[] = [];
+  let epoch = 'a';
+  let ids = 0;
+  const outbox = createOutbox({
+    store,
+    net: {
+      async send(batch, known) {
+        sent.push(batch.map(({ key }) => key));
+        const isOther = known !== undefined && known !== epoch;
+        const answer: Answer = {
+          kind: 'ours',
+          status: isOther ? 409 : 200,
+          ...(isOther && { code: 'IN_PROGRESS' }),
+        };
+        return { epoch, each: new Map(batch.map(({ key }) => [key, answer])) };
+      },
+      probe: async () => true,
+    },
+    locks: { hold: async (work) => (await work(), true) },
+    wrap: async () => ({ sealed: { kid: '', epk: '', iv: '', ct: '' } }),
+    moment: () => ({ wall: '', tzMin: 330, skewMs: null, skewAgeMs: null, monoOk: true }),
+    now: () => 1000 + 10_000 * sent.length,
+    random: () => 0.5,
+    newId: () => `${name}-${++ids}`,
+    actorOf: (meta) => meta?.actorId,
+    room: () => ({ items: 200, bytes: 1e6 }),
+    tell: (one) => news.push(one),
+  });
+  const write = (says: string) =>
+    outbox.enqueue({ cmd: 'test.record', actorId: 1, lane: 'l', input: {}, says, done: 'Saved' });
+  await outbox.signedIn(1);
+  const lost = await write('lost');
+  await outbox.drain();
+  epoch = 'b';
+  const next = await write('next');
+  news.length = 0;
+  await outbox.drain();
+  // Put off, then both in the order they were written.
+  expect(sent.flat()).toEqual([lost.id, next.id, lost.id, next.id]);
+  expect(news).toContainEqual({ kind: 'sent-again', actorId: 1, count: 1 });
+  const told = news.flatMap((one) =>
+    one.kind === 'settled' && one.outcome.verdict === 'acked' ? [one] : [],
+  );
+  expect(told.map(({ id, done }) => [id, done])).toEqual([
+    [lost.id, undefined],
+    [next.id, 'Saved'],
+  ]);
+  await outbox.heard(1, 'b');
+  expect(await store.read((tx) => tx.count())).toBe(0);
+  // Heard without anything to send, as when a page is opened.
+  expect(await outbox.heard(1, 'c')).toBe(2);
+  expect(await store.read((tx) => tx.count())).toBe(2);
+});
+
+test('deleting the caches leaves the outbox alone', async () => {
+  const name = 'recoup-outbox';
+  const { store, write } = outboxOn(name);
+  await write(1, 'loan:1');
+  const cache = new CacheDb(7);
+  await cache.putReply({ key: 'a', at: 1, reply: 1 }, 1);
+  await cache.delete();
+  await new CacheDb(8).putReply({ key: 'a', at: 1, reply: 1 }, 1);
+  await deleteCaches();
+  const names = (await indexedDB.databases()).map((one) => one.name);
+  expect(names.filter((one) => one?.startsWith('recoup-cache-'))).toEqual([]);
+  expect(await store.read((tx) => tx.all())).toHaveLength(1);
+});

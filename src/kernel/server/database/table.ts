@@ -1,0 +1,201 @@
+/** The five handlers of a master over one table. */
+import type { MasterDomain } from '#kernel/contract/events.ts';
+import type { Endpoint } from '#kernel/contract/endpoint.ts';
+import { Failure } from '#kernel/contract/failure.ts';
+import type { MasterCore } from '#kernel/contract/master.ts';
+import { type Asked, counted } from './count.ts';
+import type { Tx } from './database.ts';
+import type { Context, Handlers } from '../http/implement.ts';
+import { type Conditions, type FilterOf, narrow } from './narrow.ts';
+import { Fragment, empty, join, name, settled, sql, where } from './sql.ts';
+
+interface Table {
+  domain: MasterDomain;
+  table: string;
+  /** Field on the wire → column; id and uId are added. */
+  columns: Readonly<Record<string, string>>;
+  /** The field a dropdown shows, a search looks in and the list goes by. */
+  label?: string;
+  /** How the list goes when nobody has sorted it, where that is not by the label. */
+  sort?: string;
+  /** Field on the wire → what a row shows beside its columns; the table goes by its own name in it. */
+  shows?: Readonly<Record<string, Fragment>>;
+  /** What else a search looks in: columns, words, or the names of the rows a column points at. */
+  search?: readonly (string | Fragment | Pointed)[];
+  /** Ways to reach somebody: that they changed is remembered, never what they were (see `Events`). */
+  contacts?: readonly string[];
+  /** The rows of the table that belong to the master, where not all do. */
+  only?: Fragment;
+  /** Rules before a row is written; answers the draft as it shall be written, or refuses. */
+  prepare?: (draft: Row, context: Context, before?: Row) => Promise<Row>;
+  /** Before an active row is switched off by somebody who has not said that they were shown what hangs on it. */
+  beforeOff?: (id: number, context: Context) => Promise<void>;
+  /** What belongs to the row but is stored elsewhere, after it was written. */
+  finish?: (id: number, draft: Row, context: Context) => Promise<void>;
+}
+/** The other table has a `name` unless told. */
+interface Pointed {
+  by: string;
+  of: string;
+  name?: Fragment;
+}
+// Rows and drafts differ from master to master; the contract's schemas check both on the way in and out.
+type Row = Record<string, unknown>;
+interface Query extends Asked {
+  q?: string;
+  sort?: string;
+  isActive?: boolean;
+  ids?: number[];
+}
+
+const hidden = '***';
+/** A dropdown shows this many; with more it is searched in. */
+const mostChoices = 200;
+
+export const isKey = (key: string): Fragment =>
+  /^\d+$/.test(key) ? sql`id = ${Number(key)}` : sql`u_id = ${key}::uuid`;
+
+/** The number of the row a path key names. */
+export async function idOf(tx: Tx, table: string, key: string): Promise<number> {
+  const row = await tx.one<{ id: number }>(sql`select id from ${name(table)} where ${isKey(key)}`);
+  if (!row) throw new Failure('NOT_FOUND');
+  return row.id;
+}
+
+/** `limit … offset …` of a list query. */
+export const paged = ({ page = 1, size = 100 }: Query): Fragment =>
+  sql`limit ${size} offset ${(page - 1) * size}`;
+
+/** `%word%` with the wildcards of the word itself made plain. */
+export const like = (word: string): string => `%${word.replace(/[\\%_]/g, '\\$&')}%`;
+
+/** In a long table; a word of less than three letters is in nearly everything, so it is looked for at the beginning. */
+export const likeInLong = (word: string): string =>
+  /[\p{L}\p{N}]{3}/u.test(word) ? like(word) : like(word).slice(1);
+
+/** What `tableHandlers` answers by itself. */
+type Common = 'q' | 'isActive' | 'ids';
+type OwnFilter<M extends MasterCore> = Exclude<FilterOf<M['list']>, Common>;
+/** What the master's own filters ask for, each by its name in the contract. */
+type Narrowed<M extends MasterCore> = [OwnFilter<M>] extends [never]
+  ? { filters?: never }
+  : { filters: Conditions<M['list'], OwnFilter<M>> };
+
+export function tableHandlers<M extends MasterCore>(spec: Table & Narrowed<M>): Handlers<M> {
+  const { domain, table, columns, label = 'id', shows = {}, search = [], contacts = [] } = spec;
+  const from = name(table);
+  const all: Record<string, string> = { id: 'id', uId: 'u_id', updatedAt: 'updated_at', ...columns };
+  const column = (field: string): Fragment => name(`${table}.${all[field] ?? field}`);
+  const shown = Object.entries(shows).map(([field, what]) => sql`${what} as ${quoted(field)}`);
+  const own = Object.keys(all).map((field) => sql`${column(field)} as ${quoted(field)}`);
+  const selected = settled(join([...own, ...shown]));
+  const labelled = column(label);
+  const searched = [...(spec.label ? [labelled] : []), ...search];
+  const holds = (one: string | Fragment | Pointed, word: string): Fragment => {
+    if (typeof one === 'string') return sql`${name(`${table}.${one}`)} ilike ${word}`;
+    if (one instanceof Fragment) return sql`${one} ilike ${word}`;
+    const pointedAt = sql`select id from ${name(one.of)} where ${one.name ?? sql`name`} ilike ${word}`;
+    return sql`${name(`${table}.${one.by}`)} = any(array(${pointedAt}))`;
+  };
+
+  const found = (q: string): Fragment => {
+    const ways = searched.map((one) => holds(one, like(q)));
+    if (q.length < 3) return sql`(${join(ways, ' or ')})`;
+    // Each way is found first and by an index of its own; left to itself the planner looks at every row.
+    const byIndex = ways.map((way) => sql`select id from ${from} where ${way}`);
+    return sql`${column('id')} = any(array(${join(byIndex, ' union ')}))`;
+  };
+  const conditions = (query: Query): Fragment => {
+    const { q = '', isActive, ids } = query;
+    return where([
+      q !== '' && found(q),
+      isActive !== undefined && sql`${column('is_active')} = ${isActive}`,
+      ids && sql`${column('id')} = any(${ids})`,
+      spec.only,
+      ...narrow(query as never, (spec.filters ?? {}) as Conditions<Endpoint>),
+    ]);
+  };
+  const ordered = (sort = spec.sort ?? label): Fragment => {
+    const way = sort.startsWith('-') ? sql`desc` : empty;
+    // One direction for both, so that one index serves either way.
+    const field = sort.replace(/^-/, '');
+    // Names stand as people look for them, whatever their case; the index that keeps them unique serves this too.
+    const key = field === label ? sql`lower(${column(field)})` : column(field);
+    return sql`order by ${key} ${way}, ${column('id')} ${way}`;
+  };
+  const find = (tx: Tx, key: string, lock: Fragment = empty): Promise<Row> =>
+    tx.one<Row>(sql`select ${selected} from ${from} where ${isKey(key)} ${lock}`).then((row) => {
+      if (!row) throw new Failure('NOT_FOUND');
+      return row;
+    });
+  const given = (draft: Row): [string, unknown][] =>
+    Object.entries(draft).filter(([field, value]) => field in columns && value !== undefined);
+  const told = (values: readonly [string, unknown][]): Row =>
+    Object.fromEntries(values.map(([field, value]) => [field, contacts.includes(field) ? hidden : value]));
+
+  /** What is not active any more is offered only where it is chosen already. */
+  const offered = (query: Query): Query =>
+    'isActive' in columns && !query.ids ? { ...query, isActive: true } : query;
+
+  const handlers = {
+    async list(query: Query, { tx }: Context) {
+      const filter = conditions(query);
+      const order = ordered(query.sort);
+      const page = sql`${filter} ${order} ${paged(query)}`;
+      // Of the rows before a later page, and for what a row shows beside its columns, the ids must do.
+      const isPlain = shown.length === 0 && (query.page ?? 1) === 1;
+      const byIds = sql`where ${column('id')} = any(array(select id from ${from} ${page})) ${order}`;
+      const rows = isPlain ? page : byIds;
+      return counted(tx, query, sql`from ${from} ${filter}`, () =>
+        tx.rows<Row>(sql`select ${selected} from ${from} ${rows}`),
+      );
+    },
+    one: ({ id }: { id: string }, { tx }: Context) => find(tx, id),
+    async create(sent: Row, context: Context) {
+      const { tx, emit } = context;
+      const draft = (await spec.prepare?.(sent, context)) ?? sent;
+      const values = given(draft);
+      const made = await tx.one<{ id: number }>(sql`
+        insert into ${from} (${join(values.map(([field]) => name(columns[field] ?? field)))})
+        values (${join(values.map(([, value]) => sql`${value}`))}) returning id`);
+      if (!made) throw new Error(`${table}: nothing inserted`);
+      await spec.finish?.(made.id, draft, context);
+      emit(`${domain}.created`, { id: made.id, facts: { after: told(values) } });
+      return find(tx, String(made.id));
+    },
+    async edit({ id, updatedAt, isConfirmed, ...sent }: Row & { id: string }, context: Context) {
+      const { tx, emit } = context;
+      const before = await find(tx, id, sql`for no key update of ${from}`);
+      if (updatedAt !== undefined && updatedAt !== before.updatedAt) throw new Failure('CHANGED_MEANWHILE');
+      if (before.isActive === true && sent.isActive === false && isConfirmed !== true)
+        await spec.beforeOff?.(before.id as number, context);
+      const draft = (await spec.prepare?.(sent, context, before)) ?? sent;
+      const values = given(draft).filter(([field, value]) => !isSame(before[field], value));
+      const sets = values.map(([field, value]) => sql`${name(columns[field] ?? field)} = ${value}`);
+      await tx.run(sql`
+        update ${from} set ${join([...sets, sql`updated_at = now()`])} where id = ${before.id}`);
+      await spec.finish?.(before.id as number, draft, context);
+      const was = values.map(([field]): [string, unknown] => [field, before[field]]);
+      emit(`${domain}.updated`, {
+        id: before.id as number,
+        facts: { before: told(was), after: told(values) },
+      });
+      return find(tx, String(before.id));
+    },
+    dropdown: (query: Query, { tx }: Context) =>
+      tx.rows<Row>(sql`
+        select ${column('id')} as id, ${labelled} as name from ${from}
+        ${conditions(offered(query))} ${ordered()} limit ${mostChoices}`),
+  };
+  return handlers as unknown as Handlers<M>;
+}
+
+const isSame = (a: unknown, b: unknown): boolean =>
+  a === b || (typeof a === 'object' && typeof b === 'object' && JSON.stringify(a) === JSON.stringify(b));
+
+function quoted(field: string): Fragment {
+  if (!/^[a-zA-Z]+$/.test(field)) throw new Error(`not a field name: ${field}`);
+  return rawName(`"${field}"`);
+}
+const rawName = (text: string): Fragment =>
+  sql(Object.assign([text], { raw: [text] }) as TemplateStringsArray);

@@ -1,0 +1,50 @@
+/** A list as a CSV file of any length: written as it is read, never held in memory. */
+import { Readable } from 'node:stream';
+import { type CsvTable, csvParts } from './csv-table.ts';
+import type { Database } from '../database/database.ts';
+import type { Streaming } from '../http/implement.ts';
+
+interface Csv {
+  database: Database;
+  table: CsvTable;
+  /** Of the file, without its ending. */
+  name: string;
+  /** After the last line, with how many there were: whoever exports leaves an event. */
+  finish: (rows: number) => Promise<void>;
+}
+
+async function* linesOf({ database, table, finish }: Csv): AsyncGenerator<string> {
+  const client = await database.connect();
+  let isBroken = true;
+  let count = 0;
+  try {
+    await client.query('begin read only');
+    for await (const { text, rows } of csvParts(client, table)) {
+      count += rows;
+      yield text;
+    }
+    await client.query('commit');
+    isBroken = false;
+  } finally {
+    // Whoever stopped listening leaves a transaction open: closing the connection ends it.
+    client.release(isBroken);
+  }
+  await finish(count);
+}
+
+/** Whoever does not read on gives the connection back: a silent line is looked at twice before it is cut. */
+const patience = 30_000;
+
+export const csvStream =
+  (csv: Csv): Streaming =>
+  ({ reply }) => {
+    reply.raw.setTimeout(patience);
+    return Promise.resolve(
+      reply
+        .header('Content-Type', 'text/csv; charset=utf-8')
+        .header('Content-Disposition', `attachment; filename="${csv.name}.csv"`)
+        .header('Content-Security-Policy', "default-src 'none'; sandbox")
+        .header('Cache-Control', 'no-store')
+        .send(Readable.from(linesOf(csv), { highWaterMark: 2 })),
+    );
+  };

@@ -1,0 +1,253 @@
+/** The only place that knows how a request becomes an answer: session, may, parse, transaction, handle, whitelist. */
+import type { Readable } from 'node:stream';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { may } from '#kernel/contract/access.ts';
+import type { Endpoint } from '#kernel/contract/endpoint.ts';
+import { type ServerActor, actorAndGuess, actorOf, touch } from './actor.ts';
+import { Failure } from '#kernel/contract/failure.ts';
+import type { Clock } from '../operation/clock.ts';
+import { type Database, type Tx, begin, commit, isReadOnly, rollback } from '../database/database.ts';
+import { type Signal, eventLog, teller } from '../live/event.ts';
+import { isKeyOf, refuseForeign } from './guard.ts';
+import { Replayed, deliveryOf, storedAnswer } from './idempotency.ts';
+import type { Route } from './implement.ts';
+import { parseInput } from './parse.ts';
+import { Denied, type Done, type Performed, perform, refuseDenied } from './perform.ts';
+import { cookieValue, deviceCookie, setCookie, setDeviceCookie } from './session-cookie.ts';
+import { type Wire, whitelistOf } from './whitelist.ts';
+
+export interface Kernel {
+  database: Database;
+  clock: Clock;
+  isSecure: boolean;
+  /** May end the process here and now; only where losing nothing is being tested. */
+  failAt?: (point: string) => void;
+  /** What a program on a schedule shows as `x-cron-key`. */
+  cronKey?: string | undefined;
+}
+interface Call {
+  kernel: Kernel;
+  route: Route;
+  whitelist: (result: unknown) => Wire;
+  request: FastifyRequest;
+  reply: FastifyReply;
+  tx: Tx;
+  /** Tells other people's screens what was committed. */
+  tell: (signals: readonly Signal[]) => void;
+}
+
+/** The actor was not who they were last time. */
+class Changed extends Error {}
+
+/**
+ * An entry of an outbox starts with the actor of last time as a read does; nothing of it is kept before the session was
+ * heard. Other writes wait for the session: what they do beside the database cannot be taken back.
+ */
+async function write(call: Call): Promise<Done> {
+  const { kernel, request, tx, route } = call;
+  const token = cookieValue(request, kernel.isSecure);
+  const begun = tx.run(begin);
+  const { asked: answered, guess } = token
+    ? actorAndGuess(tx, token)
+    : { asked: Promise.resolve(null), guess: undefined };
+  if (!guess || !route.endpoint.offline) {
+    const [actor] = await Promise.all([answered, begun]);
+    return carriedOut(call, actor);
+  }
+  const confirm = async (): Promise<void> => {
+    if ((await answered) !== guess) throw new Changed();
+  };
+  // They travel with the entry's own statements and fail with them; then the session is asked once more.
+  for (const one of [begun, answered]) one.catch(() => undefined);
+  try {
+    return await carriedOut(call, guess, confirm);
+  } catch (error) {
+    await tx.run(rollback);
+    const actor = await actorOf(tx, token ?? '');
+    // Who was somebody else for a moment is themselves again: their entry was not refused, it is carried out.
+    if (actor === guess && !(error instanceof Changed)) throw error;
+    await tx.run(begin);
+    return carriedOut(call, actor);
+  }
+}
+
+async function carriedOut(
+  call: Call,
+  actor: ServerActor | null,
+  confirm?: () => Promise<void>,
+): Promise<Done> {
+  const { failAt } = call.kernel;
+  const mayFail = failAt && (call.route.endpoint.offline || call.route.endpoint.name === 'sync.batch');
+  const last = async (): Promise<void> => {
+    await confirm?.();
+    if (mayFail) failAt('before-commit');
+  };
+  try {
+    const later: Signal[] = [];
+    const { offline, can } = call.route.endpoint;
+    // Many at once: entries when a network is back, and strangers who pay.
+    const isEntry = offline || can === 'public';
+    const done = await asked(call, actor, { ends: commit, confirm: last, ...(isEntry && { later }) });
+    call.tell(later);
+    if (mayFail) failAt('after-commit');
+    return done;
+  } catch (error) {
+    if (!(error instanceof Replayed)) throw error;
+    await confirm?.();
+    await call.tx.run(rollback);
+    return { wire: await replayOf(call, error), actor };
+  }
+}
+
+async function replayOf({ reply, tx }: Call, { claim }: Replayed): Promise<Wire> {
+  const { answer, verdict, notices } = await storedAnswer(tx, claim);
+  reply.header('Idempotency-Replayed', 'true');
+  return {
+    statusCode: 200,
+    row: answer,
+    ...(notices.length > 0 && { verdict: verdict ?? undefined, notices }),
+  };
+}
+
+/**
+ * The handler starts with the actor of last time while the session is being asked, its statements queued behind;
+ * when the session says anything else, what it found is thrown away. A read can be thrown away.
+ */
+async function read(call: Call): Promise<Done> {
+  const { kernel, request, tx } = call;
+  const token = cookieValue(request, kernel.isSecure);
+  if (!token) return asked(call, null);
+  const { asked: answered, guess } = actorAndGuess(tx, token);
+  const early = guess && asked(call, guess);
+  early?.catch(() => undefined); // judged below, or thrown away
+  const actor = await answered;
+  return early && actor === guess ? early : asked(call, actor);
+}
+
+const isDelivered = ({ offline }: Endpoint, { headers }: FastifyRequest): boolean =>
+  offline === 'repeatable' ? headers['idempotency-key'] !== undefined : offline;
+
+/** Hands the request over to `perform`, after what only a request can be refused for. */
+async function asked(
+  { kernel, route, whitelist, request, reply, tx }: Call,
+  actor: ServerActor | null,
+  more: Pick<Performed, 'ends' | 'confirm' | 'later'> = {},
+): Promise<Done> {
+  const { endpoint } = route;
+  const isScheduled = endpoint.can === 'schedule' && isKeyOf(kernel.cronKey, request.headers['x-cron-key']);
+  refuseDenied(actor, endpoint, isScheduled);
+  if (endpoint.writes && !isScheduled) refuseForeign(request);
+  return perform({
+    ...more,
+    route,
+    whitelist,
+    tx,
+    actor,
+    now: kernel.clock.now(),
+    sent: request,
+    delivery: actor && isDelivered(endpoint, request) ? deliveryOf(request, actor.id) : null,
+    request: { ...sender(kernel, request), isScheduled },
+    session(token, seconds, device) {
+      setCookie(reply, kernel.isSecure, token, seconds);
+      if (device !== undefined) setDeviceCookie(reply, kernel.isSecure, device);
+    },
+  });
+}
+
+const sender = ({ isSecure }: Kernel, request: FastifyRequest) => ({
+  id: request.id,
+  ip: request.ip,
+  userAgent: request.headers['user-agent'] ?? '',
+  device: deviceCookie(request, isSecure),
+});
+
+/** A staged handler's slow work, done while no connection is taken; who may not ask is refused later, as always. */
+async function staged({ kernel, route, request }: Omit<Call, 'tx'>): Promise<Route> {
+  const { endpoint, handle } = route;
+  if (!handle.ahead) return route;
+  const guest = await whoAsks(kernel, request);
+  if (!may(guest, endpoint.can)) return route;
+  if (endpoint.writes) refuseForeign(request);
+  const input = parseInput(endpoint, request);
+  const now = kernel.clock.now();
+  const inside = await handle.ahead(input as never, { guest, now, request: sender(kernel, request) });
+  return { endpoint, handle: (_, context) => inside(context) };
+}
+
+async function whoAsks(kernel: Kernel, request: FastifyRequest): Promise<ServerActor | null> {
+  const token = cookieValue(request, kernel.isSecure);
+  if (!token) return null;
+  const { tx, release } = await kernel.database.checkoutReader();
+  try {
+    return await actorOf(tx, token);
+  } finally {
+    release();
+  }
+}
+
+async function answer(asking: Omit<Call, 'tx'>): Promise<unknown> {
+  const o = { ...asking, route: await staged(asking) };
+  const { kernel, route, request, reply } = o;
+  const { writes } = route.endpoint;
+  // In PostgreSQL's read committed each statement sees its own moment, so a read gains nothing from a transaction.
+  const { tx, release } = await (writes ? kernel.database.checkout() : kernel.database.checkoutReader());
+  let done: Done;
+  try {
+    done = await (writes ? write({ ...o, tx }) : read({ ...o, tx }));
+    release();
+  } catch (error) {
+    // A connection that cannot even roll back is not given to the next request.
+    const undone = writes ? tx.run(rollback) : Promise.resolve(0);
+    const isSound = await undone.then(
+      () => true,
+      () => false,
+    );
+    const isStandby = writes && isReadOnly(error);
+    release(!isSound || isStandby);
+    if (isStandby) throw new Failure('BUSY');
+    if (error instanceof Denied) await recordDenial(kernel.database, route.endpoint, error, request.id);
+    throw error;
+  }
+  if (done.actor) request.actorId = done.actor.id;
+  if (done.actor?.isQuiet)
+    kernel.database.run(touch(done.actor.sessionId)).catch((e: unknown) => request.log.warn(e));
+  return done.stream ? done.stream({ body: request.body as Readable, reply }) : done.wire;
+}
+
+async function recordDenial(
+  database: Database,
+  endpoint: Endpoint,
+  denied: Denied,
+  requestId: string,
+): Promise<void> {
+  if (!denied.actor) return; // strangers are counted in the metrics; a scan must not fill the log
+  const events = eventLog(denied.actor.id, requestId);
+  events.emit('access.denied', { facts: { endpoint: endpoint.name, code: denied.code }, to: [] });
+  await database.transaction((tx) => events.flush(tx, []));
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    actorId?: number;
+  }
+}
+
+/** A stream is measured by whoever reads it; nothing that comes to its route is read into memory. */
+const leastBytes = 1024;
+
+/** Adds every route with its other lines. Two routes on one line stop the start. */
+export function mount(app: FastifyInstance, kernel: Kernel, routes: readonly Route[]): void {
+  const tell = teller(kernel.database);
+  for (const route of routes) {
+    const { endpoint } = route;
+    const whitelist = whitelistOf(endpoint);
+    for (const { method, path } of [endpoint, ...endpoint.also])
+      app.route({
+        method,
+        url: `/api${path}`,
+        bodyLimit: endpoint.answer === 'stream' ? leastBytes : endpoint.maxBytes,
+        config: { endpoint: endpoint.name, streams: endpoint.answer === 'stream' },
+        handler: (request, reply) => answer({ kernel, route, whitelist, request, reply, tell }),
+      });
+  }
+}

@@ -1,0 +1,138 @@
+/** One call of an endpoint, inside a transaction that is open already: may, parse, claim, handle, whitelist, event. */
+import { type Access, may } from '#kernel/contract/access.ts';
+import type { Endpoint } from '#kernel/contract/endpoint.ts';
+import { Failure } from '#kernel/contract/failure.ts';
+import type { ServerActor } from './actor.ts';
+import type { Tx } from '../database/database.ts';
+import { type Delivery, verdictIn } from './delivery.ts';
+import { type EventLog, type Signal, eventLog } from '../live/event.ts';
+import { Replayed, claim, fingerprintOf, keep } from './idempotency.ts';
+import type { Context, Route, Streaming } from './implement.ts';
+import { parseInput } from './parse.ts';
+import type { Fragment } from '../database/sql.ts';
+import type { Wire } from './whitelist.ts';
+
+export interface Performed {
+  route: Route;
+  whitelist: (result: unknown) => Wire;
+  tx: Tx;
+  now: Date;
+  actor: ServerActor | null;
+  sent: { params: unknown; query: unknown; body: unknown };
+  /** What an offline endpoint is asked with. */
+  delivery: Delivery | null;
+  /** Of what was sent, when that was made into something else since. */
+  fingerprint?: Buffer;
+  request: Context['request'];
+  session: Context['session'];
+  /** Ends what was begun for it; sent with the last writes, and of no effect when one of them fails. */
+  ends?: Fragment;
+  /** Takes the events once all of it is kept, and writes them with those of others in the same transaction. */
+  into?: EventLog;
+  /** Takes the signals that are told after the commit. */
+  later?: Signal[];
+  /** Throws when the actor was a guess and a wrong one; asked before anything is kept. */
+  confirm?: () => Promise<void>;
+}
+export interface Done {
+  wire: Wire;
+  stream?: Streaming;
+  actor: ServerActor | null;
+}
+
+/** Refused for lack of rights; the denial itself is an event. */
+export class Denied extends Failure {
+  readonly actor: ServerActor | null;
+  readonly access: Access;
+  constructor(actor: ServerActor | null, access: Access) {
+    super(actor ? 'FORBIDDEN' : 'NOT_SIGNED_IN');
+    this.actor = actor;
+    this.access = access;
+  }
+}
+
+export const refuseDenied = (actor: ServerActor | null, { can }: Endpoint, isScheduled = false): void => {
+  if (can === 'schedule' ? !isScheduled : !may(actor, can)) throw new Denied(actor, can);
+};
+
+/** Of what only reads: whatever it emitted would be lost. */
+const nothingHappens: EventLog = {
+  ...eventLog(null, null),
+  emit(type) {
+    throw new Error(`${type} is emitted by a read`);
+  },
+};
+
+/** Throws `Replayed` when the delivery was committed before; whatever it threw, its transaction is to be rolled back. */
+export async function perform(call: Performed): Promise<Done> {
+  const { route, whitelist, tx, actor, delivery } = call;
+  const { endpoint } = route;
+  // Its key was taken and its author's rights were looked at when it was kept for review.
+  const isDecided = delivery?.queued?.isReviewed ?? false;
+  if (!isDecided) refuseDenied(actor, endpoint, call.request.isScheduled);
+  const input = parseInput(endpoint, call.sent);
+  const events = endpoint.writes ? eventLog(actor?.id ?? null, call.request.id) : nothingHappens;
+  const besides: Promise<unknown>[] = [];
+  const handle = (): Promise<unknown> => route.handle(input as never, contextOf(call, events, besides));
+  const result = await (delivery && actor && !isDecided
+    ? claimed(call, actor.id, delivery, handle)
+    : handle());
+  const stream = typeof result === 'function' ? (result as Streaming) : undefined;
+  const wire = stream ? { statusCode: 200 as const } : whitelist(result);
+  if (endpoint.writes) {
+    if (!stream && events.size === 0) throw new Error(`${endpoint.name} wrote without an event`);
+    await call.confirm?.();
+    await Promise.all([
+      ...besides,
+      call.into ? null : events.flush(tx, endpoint.touches, call.later),
+      delivery && actor ? keep(tx, actor.id, delivery, wire.row) : null,
+      call.ends ? tx.run(call.ends) : null,
+    ]);
+    if (call.into) events.pass(call.into, endpoint.touches);
+  }
+  return { wire: delivery ? told(wire, delivery) : wire, actor, stream };
+}
+
+const told = (wire: Wire, delivery: Delivery): Wire =>
+  delivery.notices.length === 0 ? wire : { ...wire, verdict: verdictIn(delivery), notices: delivery.notices };
+
+/** The handler starts behind the claim without waiting for its answer; when it says "again", all is rolled back. */
+async function claimed(
+  { route, tx, sent, fingerprint = fingerprintOf(route.endpoint, sent) }: Performed,
+  actorId: number,
+  delivery: Delivery,
+  handle: () => Promise<unknown>,
+): Promise<unknown> {
+  const isFirst = claim(tx, route.endpoint, { actorId, delivery, fingerprint });
+  const [first, result] = await Promise.allSettled([isFirst, handle()]);
+  if (first.status === 'rejected') throw first.reason;
+  if (!first.value) throw new Replayed({ actorId, delivery, fingerprint });
+  if (result.status === 'rejected') throw result.reason;
+  return result.value;
+}
+
+function contextOf(
+  { tx, now, actor, delivery, request, session }: Performed,
+  events: EventLog,
+  besides: Promise<unknown>[],
+): Context {
+  return {
+    tx,
+    key: delivery?.key ?? null,
+    delivery,
+    emit: events.emit,
+    beside(write) {
+      // Awaited with the rest; whoever throws before that rolls it back.
+      write.catch(() => undefined);
+      besides.push(write);
+    },
+    now,
+    guest: actor,
+    get actor() {
+      if (!actor) throw new Failure('NOT_SIGNED_IN');
+      return actor;
+    },
+    request,
+    session,
+  };
+}

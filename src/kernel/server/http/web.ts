@@ -1,0 +1,134 @@
+/** Fastify as we want it: our failures, our log, no surprises. */
+import { randomUUID } from 'node:crypto';
+import type { RequestListener, Server } from 'node:http';
+import fastifyCookie from '@fastify/cookie';
+import fastifyCompress from '@fastify/compress';
+import Fastify, {
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from 'fastify';
+import { Failure } from '#kernel/contract/failure.ts';
+import { type Logger, plainLines } from '../operation/log.ts';
+import { bodyOf, failureFrom } from './refusal.ts';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    endpoint?: string;
+    streams?: boolean;
+  }
+}
+
+function refuse(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const failure = failureFrom(error);
+  if (!failure)
+    request.log.error({
+      err: error,
+      endpoint: request.routeOptions.config.endpoint,
+      requestId: request.id,
+    });
+  const body = bodyOf(failure ?? new Failure('BROKEN'), request.id);
+  if (body.code === 'TOO_MANY_REQUESTS') void reply.header('Retry-After', String(body.facts.seconds ?? 60));
+  return reply.code(body.statusCode).type('application/json; charset=utf-8').send(body);
+}
+
+/** A whole request, with the largest file over the slowest line we serve. */
+const LONGEST_REQUEST_MS = 15 * 60_000;
+/** What is not a file is small. */
+const BODY_MS = 30_000;
+/** Longer than the longest statement. */
+const SILENT_MS = 60_000;
+const MOST_CONNECTIONS = 10_000;
+const TIMED_OUT = 'HTTP/1.1 408 Request Timeout\r\nConnection: close\r\n\r\n';
+
+/** Who sends half a request holds a connection, and memory with it. */
+function limitBodies(app: FastifyInstance, ms: number): void {
+  const waiting = new WeakMap<FastifyRequest, NodeJS.Timeout>();
+  app.addHook('onRequest', (request, _, done) => {
+    const { headers, routeOptions } = request;
+    const hasBody = headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
+    if (hasBody && !routeOptions.config.streams)
+      waiting.set(request, setTimeout(() => void request.raw.socket.end(TIMED_OUT), ms).unref());
+    done();
+  });
+  const arrived = (request: FastifyRequest): void => clearTimeout(waiting.get(request));
+  app.addHook('preValidation', (request, _, done) => {
+    arrived(request);
+    done();
+  });
+  // Refused before its end.
+  app.addHook('onResponse', (request, _, done) => {
+    arrived(request);
+    done();
+  });
+}
+
+function logAnswers(app: FastifyInstance, log: Logger): void {
+  const requests = plainLines(log);
+  app.addHook('onResponse', (request, reply, done) => {
+    requests.info({
+      endpoint: request.routeOptions.config.endpoint ?? 'page',
+      status: reply.statusCode,
+      ms: Math.round(reply.elapsedTime),
+      actorId: request.actorId,
+      requestId: request.id,
+    });
+    done();
+  });
+}
+
+export async function openWeb(o: {
+  log: Logger;
+  isBehindProxy: boolean;
+  /** How long the body of what is no file may take. */
+  bodyMs?: number;
+  /** Its own server, for what a plain one cannot. */
+  serve?: ((handler: RequestListener, requestTimeout: number) => Server) | undefined;
+}): Promise<FastifyInstance> {
+  const { serve } = o;
+  const app = Fastify({
+    ...(serve && { serverFactory: (handler: RequestListener) => serve(handler, LONGEST_REQUEST_MS) }),
+    requestTimeout: LONGEST_REQUEST_MS,
+    connectionTimeout: SILENT_MS,
+    loggerInstance: o.log as never,
+    logController: new LogController({ disableRequestLogging: true }),
+    trustProxy: o.isBehindProxy ? 'loopback,uniquelocal' : false,
+    genReqId: () => randomUUID(),
+    // Every line that needs it names the request itself.
+    childLoggerFactory: (logger) => logger,
+    exposeHeadRoutes: false,
+    // An address that cannot be read is refused before there is a route.
+    frameworkErrors: (error, request, reply) =>
+      void refuse(error, request as FastifyRequest, reply as FastifyReply),
+    // Whoever asks on a connection that is open yet is answered, and told to close it.
+    return503OnClosing: false,
+    routerOptions: { maxParamLength: 300 },
+  }) as unknown as FastifyInstance;
+  app.server.maxConnections = MOST_CONNECTIONS;
+  limitBodies(app, o.bodyMs ?? BODY_MS);
+  // Who reads a cookie looks for that one; most requests carry one and need no more of it.
+  await app.register(fastifyCookie, { hook: false });
+  await app.register(fastifyCompress, {
+    encodings: ['br', 'gzip'],
+    threshold: 2048,
+    brotliOptions: { params: { 1: 4 } },
+  });
+  // Raw bytes are for the endpoints that say so; everything else speaks JSON.
+  app.addContentTypeParser('*', (request, payload, done) => {
+    if (request.routeOptions.config.streams) done(null, payload);
+    else done(new Failure('NOT_JSON'));
+  });
+  app.removeContentTypeParser('text/plain');
+  app.setErrorHandler(refuse);
+  logAnswers(app, o.log);
+  return app;
+}
+
+/** Whatever is sent to the routes of this part arrives as it was written: a signature is over the very letters. */
+export function readAsText(part: FastifyInstance): void {
+  part.removeAllContentTypeParsers();
+  part.addContentTypeParser('*', { parseAs: 'string', bodyLimit: 64 * 1024 }, (_, body, done) =>
+    done(null, body),
+  );
+}

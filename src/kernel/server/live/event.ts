@@ -1,0 +1,147 @@
+/** Events of one request: written with the change itself, and told to every node when it commits. */
+import type { EventType, Events } from '#kernel/contract/events.ts';
+import type { BoardNews } from '#contexts/dialer/server/board/board.ts';
+import type { Tx } from '../database/database.ts';
+import { sql } from '../database/sql.ts';
+
+/** Who is told that a domain became stale: all staff, or these users (and always the admins). */
+export type Audience = 'staff' | readonly number[];
+
+export type Emit = <T extends EventType>(
+  type: T,
+  event: { id?: number | null; facts: Events[T]; to?: Audience; actorId?: number | null },
+) => void;
+
+interface Written {
+  type: string;
+  domain: string;
+  entityId: number | null;
+  facts: unknown;
+  actorId: number | null;
+}
+
+/** Who hears of a domain. */
+type Heard = ReadonlySet<number> | 'staff';
+
+export interface EventLog {
+  emit: Emit;
+  readonly size: number;
+  /** Writes what was emitted; call it last, inside the transaction. Signals are told with it, or given to `later`. */
+  flush(tx: Tx, touches: readonly string[], later?: Signal[]): Promise<void>;
+  /** Hands everything over to another log of the same transaction, which writes it with its own. */
+  pass(to: EventLog, touches: readonly string[]): void;
+  /** Takes what another log hands over. */
+  take(events: readonly Written[], audiences: ReadonlyMap<string, Heard>): void;
+}
+
+/** What travels between nodes. PostgreSQL delivers it when the transaction commits, and only then. */
+export interface Signal {
+  stale?: string[];
+  to?: Audience;
+  /** Sessions or users whose sockets must be looked at again. */
+  recheck?: { users?: number[]; roles?: number[] };
+  progress?: { user: number; job: number };
+  /** Something that these people's screens act upon at once. */
+  say?: { to: readonly number[]; event: 'agent-status' | 'call-initiated'; body: object };
+  /** What an agent does now, for the live board. */
+  board?: BoardNews;
+  /** Calls and agents' sessions whose provider has something to do now, and lines that nobody needs any more. */
+  dialer?: { attempts: readonly number[]; sessions: readonly number[]; lines?: readonly string[] };
+}
+export const channel = 'recoup';
+const mostIds = 400; // NOTIFY carries at most 8,000 bytes
+
+/** A signal as it travels: in as many parts as a long audience needs. */
+function partsOf(message: Signal): string[] {
+  const { to } = message;
+  if (!Array.isArray(to) || to.length <= mostIds) return [JSON.stringify(message)];
+  const parts = Array.from({ length: Math.ceil(to.length / mostIds) }, (_, i) =>
+    (to as readonly number[]).slice(i * mostIds, (i + 1) * mostIds),
+  );
+  return parts.map((part) => JSON.stringify({ ...message, to: part }));
+}
+
+export async function signal(tx: Tx, message: Signal): Promise<void> {
+  for (const part of partsOf(message)) await tx.run(sql`select pg_notify(${channel}, ${part})`);
+}
+
+const pause = 20;
+/**
+ * Tells what was committed, many at a time: commits that carry a signal wait for one another in PostgreSQL, and entries
+ * come by the thousand when a network is back. A node that dies in between loses its sockets too, and those read anew.
+ */
+export function teller(database: Tx): (signals: readonly Signal[]) => void {
+  let waiting = new Set<string>();
+  const send = (): void => {
+    const parts = [...waiting];
+    waiting = new Set();
+    // Without the database there is no line to tell it on; whoever comes back reads anew.
+    database.run(sql`select pg_notify(${channel}, p) from unnest(${parts}::text[]) p`).catch(() => undefined);
+  };
+  return (signals) => {
+    if (waiting.size === 0 && signals.length > 0) setTimeout(send, pause);
+    for (const part of signals.flatMap(partsOf)) waiting.add(part);
+  };
+}
+
+export function eventLog(actorId: number | null, requestId: string | null): EventLog {
+  const written: Written[] = [];
+  const audiences = new Map<string, Heard>();
+  const widen = (domain: string, to: Audience): void => {
+    const known = audiences.get(domain);
+    if (known === 'staff') return;
+    if (to === 'staff') audiences.set(domain, 'staff');
+    else audiences.set(domain, new Set([...(known ?? []), ...to]));
+  };
+  /** Whoever hears of something hears of all that it touches. */
+  const touch = (touches: readonly string[]): void => {
+    const told = [...audiences.values()];
+    const all = told.includes('staff') ? 'staff' : told.flatMap((ids) => (ids === 'staff' ? [] : [...ids]));
+    for (const domain of touches) widen(domain, all);
+  };
+  return {
+    pass(to, touches) {
+      if (written.length === 0) return;
+      touch(touches);
+      to.take(written, audiences);
+    },
+    take(events, heard) {
+      written.push(...events);
+      for (const [domain, to] of heard) widen(domain, to === 'staff' ? to : [...to]);
+    },
+    emit(type, event) {
+      const domain = type.slice(0, type.indexOf('.'));
+      written.push({
+        type,
+        domain,
+        entityId: event.id ?? null,
+        facts: event.facts,
+        actorId: event.actorId ?? actorId,
+      });
+      widen(domain, event.to ?? 'staff');
+    },
+    get size() {
+      return written.length;
+    },
+    // Whatever cannot be put into words throws here and now, before a statement is sent.
+    flush(tx, touches, later) {
+      if (written.length === 0) return Promise.resolve();
+      touch(touches);
+      const stored = tx.run(sql`
+        insert into event (actor_id, type, domain, entity_id, facts, request_id)
+        select e."actorId", e.type, e.domain, e."entityId", e.facts, ${requestId}
+        from jsonb_to_recordset(${JSON.stringify(written)}::jsonb)
+          as e("actorId" bigint, type text, domain text, "entityId" bigint, facts jsonb)`);
+      // Who hears of several domains hears of them at once.
+      const groups = Map.groupBy(audiences, ([, to]) =>
+        to === 'staff' ? to : [...to].sort((a, b) => a - b).join(),
+      );
+      const signals = [...groups.values()].map((group) => {
+        const to = group[0]?.[1] ?? 'staff';
+        const message = { stale: group.map(([domain]) => domain), to: to === 'staff' ? to : [...to] };
+        return later ? void later.push(message) : signal(tx, message);
+      });
+      return Promise.all([stored, ...signals]).then(() => undefined);
+    },
+  };
+}

@@ -1,0 +1,189 @@
+/** Sockets tell clients what became stale; the data itself always comes through the scoped endpoints. */
+import type { IncomingMessage, Server as HttpServer } from 'node:http';
+import { type DefaultEventsMap, Server, type Socket } from 'socket.io';
+import { isAdmin } from '#kernel/contract/access.ts';
+import { type ServerActor, actorOf } from '../http/actor.ts';
+import { boardRoom, boardTeller } from '#contexts/dialer/server/board/board.ts';
+import type { Database } from '../database/database.ts';
+import { type Signal, channel } from './event.ts';
+import type { Logger } from '../operation/log.ts';
+import { tokenIn } from '../http/session-cookie.ts';
+
+interface Held {
+  token: string;
+  actor: ServerActor;
+}
+type Live = Socket<DefaultEventsMap, DefaultEventsMap, DefaultEventsMap, Held>;
+interface Handshake extends IncomingMessage {
+  held?: Held;
+}
+
+export interface Realtime {
+  count(): number;
+  /** Who is connected to this node. */
+  users(): number[];
+  stop(): Promise<void>;
+}
+
+const mostPerSession = 5;
+const recheckEvery = 60_000;
+
+const isOwnOrigin = ({ headers: { origin, host } }: IncomingMessage): boolean =>
+  origin === undefined || (URL.canParse(origin) && new URL(origin).host === host);
+
+export async function openRealtime(
+  http: HttpServer,
+  o: {
+    database: Database;
+    isSecure: boolean;
+    log: Logger;
+    /** Hears every signal too, whatever it says to sockets. */
+    also?: (message: Signal) => void;
+  },
+): Promise<Realtime> {
+  const { database, isSecure, log } = o;
+  const io = new Server<DefaultEventsMap, DefaultEventsMap, DefaultEventsMap, Held>(http, {
+    transports: ['websocket'],
+    serveClient: false,
+    maxHttpBufferSize: 16_384,
+    perMessageDeflate: false,
+    allowRequest(request: Handshake, decide) {
+      const token = tokenIn(request.headers.cookie, isSecure);
+      if (!isOwnOrigin(request) || !token) return decide('unauthorized', false);
+      actorOf(database, token).then(
+        (actor) => {
+          if (actor) request.held = { token, actor };
+          decide(actor ? null : 'unauthorized', actor !== null);
+        },
+        (error: unknown) => {
+          log.warn({ err: error }, 'socket handshake');
+          decide('unavailable', false);
+        },
+      );
+    },
+  });
+
+  io.on('connection', (socket: Live) => {
+    const { held } = socket.request as Handshake;
+    if (!held || tooMany(io, held)) return void socket.disconnect(true);
+    socket.data = held;
+    enter(socket, held.actor);
+    // Clients have nothing to say here; whoever talks is not our page.
+    socket.onAny(() => socket.disconnect(true));
+    // The upgrade request is not needed any more and costs memory on every idle socket.
+    Object.assign(socket.conn, { request: null });
+    Object.assign(socket, { handshake: null });
+  });
+
+  const recheck = async (socket: Live): Promise<void> => {
+    const { token, actor } = socket.data;
+    const now = await actorOf(database, token);
+    if (!now) {
+      socket.emit('signed-out');
+      socket.disconnect(true);
+    } else if (now.flags !== actor.flags || now.roleType !== actor.roleType) {
+      socket.data = { token, actor: now };
+      enter(socket, now);
+      socket.emit('access-changed');
+    }
+  };
+  const recheckAll = async (pick: (actor: ServerActor) => boolean): Promise<void> => {
+    for (const socket of io.of('/').sockets.values())
+      if (pick(socket.data.actor))
+        await recheck(socket).catch((error: unknown) => log.warn({ err: error }, 'socket recheck'));
+  };
+  const timer = setInterval(() => void recheckAll(() => true), recheckEvery).unref();
+
+  const tellBoard = boardTeller(io);
+  const hear = (message: Signal): void => {
+    const { stale, to, recheck: whom, progress, say, board } = message;
+    o.also?.(message);
+    if (say) io.to(say.to.map((id) => `user:${id}`)).emit(say.event, say.body);
+    if (board) tellBoard(board);
+    if (stale) tell(io, stale, to ?? 'staff');
+    if (progress) io.to(`user:${progress.user}`).emit('job-progress', { id: progress.job });
+    if (whom)
+      void recheckAll((actor) =>
+        Boolean(whom.users?.includes(actor.id) || whom.roles?.includes(actor.roleId)),
+      );
+  };
+  const listener = await listen(database, log, hear, () => io.to('staff').emit('stale', { domains: ['*'] }));
+
+  return {
+    count: () => io.of('/').sockets.size,
+    users: () => [...new Set([...io.of('/').sockets.values()].map(({ data }) => data.actor.id))],
+    async stop() {
+      clearInterval(timer);
+      await listener.stop();
+      // Not `io.close()`: that closes the web server too, which still answers what it was asked. Clients come again.
+      io.engine.close();
+    },
+  };
+}
+
+function enter(socket: Live, actor: ServerActor): void {
+  const isStaff = actor.roleType !== 'client';
+  const rooms = [
+    `user:${actor.id}`,
+    ...(isStaff ? ['staff'] : []),
+    ...(isAdmin(actor) ? ['admins'] : []),
+    ...boardRoom(actor),
+  ];
+  for (const room of socket.rooms) if (room !== socket.id && !rooms.includes(room)) void socket.leave(room);
+  void socket.join(rooms);
+}
+
+function tooMany(
+  io: Server<DefaultEventsMap, DefaultEventsMap, DefaultEventsMap, Held>,
+  held: Held,
+): boolean {
+  let same = 0;
+  for (const id of io.of('/').adapter.rooms.get(`user:${held.actor.id}`) ?? [])
+    if (io.of('/').sockets.get(id)?.data.actor.sessionId === held.actor.sessionId) same += 1;
+  return same >= mostPerSession;
+}
+
+function tell(io: Server, domains: string[], to: Signal['to']): void {
+  if (to === 'staff' || to === undefined) io.to('staff').emit('stale', { domains });
+  else io.to(['admins', ...to.map((id) => `user:${id}`)]).emit('stale', { domains });
+}
+
+/** Hears what commits on any node. After a lost connection clients are told that anything may have changed. */
+async function listen(
+  database: Database,
+  log: Logger,
+  hear: (message: Signal) => void,
+  missed: () => void,
+): Promise<{ stop(): Promise<void> }> {
+  let isOpen = true;
+  let release: (() => void) | undefined;
+  const open = async (isFirst: boolean): Promise<void> => {
+    const client = await database.connect();
+    if (!isOpen) return client.release(true);
+    release = () => client.release(true);
+    client.on('notification', ({ payload }) => hear(JSON.parse(payload ?? '{}') as Signal));
+    client.once('end', () => {
+      release = undefined;
+      if (isOpen) void again();
+    });
+    await client.query(`listen ${channel}`);
+    if (!isFirst) missed();
+  };
+  const again = async (): Promise<void> => {
+    while (isOpen) {
+      try {
+        return await open(false);
+      } catch (error) {
+        log.warn({ err: error }, 'listening again');
+        await new Promise((go) => setTimeout(go, 500));
+      }
+    }
+  };
+  await open(true);
+  return {
+    async stop() {
+      isOpen = false;
+      release?.();
+    },
+  };
+}

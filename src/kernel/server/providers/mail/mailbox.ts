@@ -1,0 +1,17 @@
+import type { Database } from '../../database/database.ts';
+import { sql } from '../../database/sql.ts';
+import type { Mailer } from './port.ts';
+
+/**
+ * The development mailbox: letters are kept in a table instead of being sent. A production server without a mail server
+ * keeps who was written to and why, never what: nobody may read a password link there or in a backup.
+ */
+export const mailbox = (database: Database, { isDemo }: { isDemo: boolean }): Mailer => ({
+  async send({ to, subject, body, attachments = [] }) {
+    // Nothing leaves; that each could be read is what a real server would find out.
+    for (const { content } of attachments) content.destroy();
+    await database.run(sql`
+      insert into mailbox (recipient, subject, body, attachments)
+      values (${to}, ${subject}, ${isDemo ? body : ''}, ${attachments.map(({ name }) => name)})`);
+  },
+});

@@ -1,0 +1,104 @@
+/** Background work as rows: enqueued with the change that wants it, run once, and again after a crash. */
+import { PgBoss } from 'pg-boss';
+import type pg from 'pg';
+import type { Logger } from '../operation/log.ts';
+import type { Tx } from '../database/database.ts';
+import { Fragment } from '../database/sql.ts';
+import { within } from '../database/within.ts';
+
+export interface JobContext {
+  log: Logger;
+  signal: AbortSignal;
+  /** When this try fails too, nobody tries again. */
+  isLastTry: boolean;
+}
+/** A kind of job. `run` must be safe to run twice: a process may die after the work and before saying so. */
+export interface Job<I extends object = object> {
+  name: string;
+  retries: number;
+  /** How many of the kind a process does at a time; one unless told. */
+  atOnce?: number;
+  run(input: I, context: JobContext): Promise<void>;
+}
+
+export interface Jobs {
+  enqueue<I extends object>(tx: Tx, name: string, input: I): Promise<void>;
+  /** Starts taking work. */
+  work(jobs: readonly Job[]): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** Lets the queue write through our transaction. */
+const through = (tx: Tx) => ({
+  executeSql: async (text: string, values: unknown[] = []) => ({
+    rows: await tx.rows(fragmentOf(text, values)),
+  }),
+});
+
+function fragmentOf(text: string, values: unknown[]): Fragment {
+  const pieces = text.split(/\$(\d+)/);
+  const strings = pieces.filter((_, i) => i % 2 === 0);
+  return new Fragment(
+    strings,
+    pieces.filter((_, i) => i % 2 === 1).map((n) => values[Number(n) - 1]),
+  );
+}
+
+/** The queue listens on a connection of its own, which it must not lose in silence. */
+const HEARTBEAT_MS = 3000;
+const STOPPING_MS = 2000;
+const kept = { retentionSeconds: 7 * 86_400, deleteAfterSeconds: 3600 };
+
+export async function openJobs(config: pg.PoolConfig, log: Logger): Promise<Jobs> {
+  const boss = new PgBoss({
+    ...(config as object),
+    schema: 'jobs',
+    application_name: 'recoup-jobs',
+    max: 4,
+    useListenNotify: true,
+    notifyHeartbeatIntervalMs: HEARTBEAT_MS,
+    notifyHeartbeatTimeoutMs: HEARTBEAT_MS,
+    superviseIntervalSeconds: 5,
+    monitorIntervalSeconds: 5,
+    persistWarnings: false,
+  });
+  boss.on('error', (error) => log.error({ err: error }, 'job queue'));
+  await boss.start();
+  return {
+    async enqueue(tx, name, input) {
+      await boss.send(name, input, { db: through(tx) });
+    },
+    async work(jobs) {
+      for (const { name, retries, run, atOnce = 1 } of jobs) {
+        await boss.createQueue(name, {
+          retryLimit: retries,
+          retryDelay: 1,
+          retryBackoff: true,
+          heartbeatSeconds: 10,
+          expireInSeconds: 3600,
+          notify: true,
+          ...kept,
+        });
+        await boss.work(
+          name,
+          {
+            pollingIntervalSeconds: 1,
+            notifyPollingIntervalSeconds: 2,
+            includeMetadata: true,
+            localConcurrency: atOnce,
+          },
+          async ([job]) => {
+            if (!job) return;
+            const started = performance.now();
+            const isLastTry = job.retryCount >= job.retryLimit;
+            await run(job.data as never, { log, signal: job.signal, isLastTry });
+            log.info({ job: name, ms: Math.round(performance.now() - started) }, 'job done');
+          },
+        );
+      }
+    },
+    // What is not done by then is begun again by another process, or by this one when it is back.
+    stop: async () =>
+      void (await within(STOPPING_MS, boss.stop({ graceful: true, timeout: STOPPING_MS / 2 }))),
+  };
+}

@@ -1,0 +1,204 @@
+/** Typed form fields: what an endpoint takes decides what a field may be. */
+import type { Endpoint, Input } from '#kernel/contract/endpoint.ts';
+import { type FieldMeta, metaOf } from '#kernel/contract/field.ts';
+import { kitText } from '#text/en/kit.ts';
+import * as z from 'zod/mini';
+import { clockText } from '../parts/format.ts';
+
+export type Look =
+  | 'text'
+  | 'area'
+  | 'time'
+  | 'day'
+  | 'dayTime'
+  | 'money'
+  | 'number'
+  | 'choice'
+  | 'pick'
+  | 'flag'
+  | 'colour'
+  | 'fact';
+export type Value = string | boolean;
+export type Values = Readonly<Record<string, Value>>;
+
+export interface Choice {
+  value: string;
+  label: string;
+  disabled?: boolean;
+}
+export interface Quick {
+  label: string;
+  value: string;
+}
+interface Options {
+  /** The sentence when it is empty; the generic one unless the specification gives its own. */
+  needed?: string;
+  /** Earliest and latest day. */
+  min?: string;
+  max?: string;
+  /** Another field whose value narrows this one's choices; when it changes, this one is cleared. */
+  within?: string;
+  /** May depend on the other values. */
+  choices?: readonly Choice[] | ((values: Values) => readonly Choice[]);
+  /** May depend on the other values. */
+  hint?: string | ((values: Values) => string | undefined);
+  /** Values one press away; may depend on the other values. */
+  quick?: readonly Quick[] | ((values: Values) => readonly Quick[]);
+  /** What the other values make likely: it stands there until somebody says otherwise. */
+  suggest?: (values: Values) => Value | undefined;
+  /** Begins a part of the form with this title. */
+  heading?: string;
+  /** Once the row has a value here, it stays. */
+  fixed?: boolean;
+  /** Asked of a new row only. */
+  onlyNew?: boolean;
+  /** Unless told, as the endpoint says; may depend on the other values. */
+  required?: boolean | ((values: Values) => boolean);
+  /** Asked only when this holds; otherwise nothing of it is sent. */
+  show?: (values: Values) => boolean;
+  /** The value the others force on it, which cannot be changed then. */
+  lock?: (values: Values) => Value | undefined;
+  /** What a new row's form holds at first. */
+  initial?: Value;
+  /** Asked along with the choices, to narrow them for good. */
+  asks?: Readonly<Record<string, string>>;
+  /** How many may be chosen of a field that holds several. */
+  most?: number;
+}
+export interface Field extends Options {
+  name: string;
+  label: string;
+  look: Look;
+  meta: FieldMeta | undefined;
+  schema: z.ZodMiniType;
+  isRequired: boolean;
+}
+
+/** The fields as these values make them: hidden ones left out, forced values laid in. */
+export function formOf(
+  fields: readonly Field[],
+  typed: Values,
+): { shown: readonly Field[]; values: Values; locked: ReadonlySet<string> } {
+  const forced = fields.flatMap((field) => {
+    const value = field.lock?.(typed);
+    return value === undefined ? [] : [[field.name, value] as const];
+  });
+  const values = { ...typed, ...Object.fromEntries(forced) };
+  const shown = fields
+    .filter(({ show }) => !show || show(values))
+    .map((field) =>
+      typeof field.required === 'function' ? { ...field, isRequired: field.required(values) } : field,
+    );
+  return { shown, values, locked: new Set(forced.map(([name]) => name)) };
+}
+
+/** Whether somebody entered something: what a form says by itself, such as a fact to be read, is nobody's input. */
+export function isChanged(fields: readonly Field[], start: Values, typed: Values): boolean {
+  const before = formOf(fields, start).values;
+  const { shown, values } = formOf(fields, typed);
+  return shown.some(({ name }) => (values[name] ?? '') !== (before[name] ?? ''));
+}
+
+/** The values after one of them changed: what depended on it is emptied or suggested anew. */
+export function valuesAfter(fields: readonly Field[], typed: Values, change: Values): Values {
+  const next: Record<string, Value> = { ...typed, ...change };
+  for (const { within, name } of fields) if (within && within in change) next[name] = '';
+  for (const { name, suggest, show } of fields) {
+    if (!suggest || name in change || (show && !show(next))) continue;
+    // What somebody typed themselves stays.
+    const isTheirs = (next[name] ?? '') !== '' && next[name] !== suggest(typed);
+    if (!isTheirs) next[name] = suggest(next) ?? next[name] ?? '';
+  }
+  return next;
+}
+
+/** Something to be read among the fields; nothing of it is sent. */
+export const factField = (name: string, label: string, value: string, show?: Field['show']): Field => ({
+  name,
+  label,
+  look: 'fact',
+  meta: undefined,
+  schema: z.optional(z.string()),
+  isRequired: false,
+  lock: () => value,
+  show,
+});
+
+export function fieldsOf<E extends Endpoint>(endpoint: E) {
+  type Name = keyof Input<E> & string;
+  const make =
+    (look: Look) =>
+    (name: Name, label: string, o: Options = {}): Field => {
+      const schema = endpoint.takes.shape[name];
+      if (!schema) throw new Error(`${endpoint.name} takes no ${name}`);
+      return {
+        name,
+        label,
+        look,
+        schema,
+        meta: metaOf(schema),
+        isRequired: typeof o.required === 'boolean' ? o.required : schema._zod.def.type !== 'optional',
+        ...o,
+      };
+    };
+  return {
+    text: make('text'),
+    area: make('area'),
+    time: make('time'),
+    day: make('day'),
+    dayTime: make('dayTime'),
+    money: make('money'),
+    number: make('number'),
+    choice: make('choice'),
+    pick: make('pick'),
+    flag: make('flag'),
+    colour: make('colour'),
+  };
+}
+
+const isChosen = (look: Look): boolean => look === 'choice' || look === 'pick';
+
+/** What goes over the wire; undefined when the field says nothing. */
+export function wireOf({ look, schema, meta }: Field, value: Value | undefined): unknown {
+  if (look === 'flag') return value === true;
+  if (look === 'fact') return undefined;
+  const text = typeof value === 'string' ? value : '';
+  // An emptied note is sent as such, else it could never be cleared; so is that nobody is chosen.
+  if (meta?.kind === 'ids') return text === '' ? [] : text.split(',').map(Number);
+  if (text.trim() === '') return acceptsNull(schema) ? null : meta?.kind === 'note' ? '' : undefined;
+  const isNumber = look === 'money' || look === 'number' || meta?.kind === 'id' || meta?.kind === 'number';
+  if (isNumber) return Number(text.replace(/[,\s₹]/g, ''));
+  return look === 'dayTime' ? new Date(`${text}:00+05:30`).toISOString() : text;
+}
+
+function acceptsNull(schema: z.ZodMiniType): boolean {
+  const def = schema._zod.def as { type: string; innerType?: z.ZodMiniType };
+  return def.type === 'nullable' || (def.innerType !== undefined && acceptsNull(def.innerType));
+}
+
+/** The sentence under a field, or undefined when it is right. */
+export function faultOf(field: Field, value: Value | undefined): string | undefined {
+  const sent = wireOf(field, value);
+  const { label, isRequired, needed, meta, min, max } = field;
+  const isEmpty = sent === undefined || sent === null || sent === '';
+  if (isEmpty || (Array.isArray(sent) && sent.length === 0))
+    return isRequired
+      ? (needed ?? (isChosen(field.look) ? kitText.pleaseSelect(label) : kitText.required(label)))
+      : undefined;
+  if (typeof sent === 'number' && Number.isNaN(sent)) return kitText.wrong(label);
+  const isOutside = typeof sent === 'string' && ((min && sent < min) || (max && sent > max));
+  if (field.look === 'day' && isOutside) return kitText.wrong(label);
+  const { error } = z.safeDecode(field.schema, sent as never);
+  if (!error) return undefined;
+  const issue = error.issues[0];
+  if (issue?.code === 'too_big' && issue.origin === 'string') return kitText.tooLong(Number(issue.maximum));
+  return meta?.kind === 'email' ? kitText.email : kitText.wrong(label);
+}
+
+/** What a row looks like in the form. */
+export function valueOf({ look }: Field, sent: unknown): Value {
+  if (look === 'flag') return sent === true;
+  if (typeof sent === 'number' || Array.isArray(sent)) return String(sent);
+  if (typeof sent !== 'string') return '';
+  return look === 'dayTime' ? clockText(sent) : sent;
+}

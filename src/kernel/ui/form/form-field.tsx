@@ -1,0 +1,134 @@
+import { Checkbox, ColorInput, Select, TextInput, Textarea } from '@mantine/core';
+import { type InputHTMLAttributes, type ReactNode, memo } from 'react';
+import type { FieldKind } from '#kernel/contract/field.ts';
+import { kitText } from '#text/en/kit.ts';
+import { AmountInput } from './amount-input.tsx';
+import type { Field, Value, Values } from './fields.ts';
+import { Picker } from './picker.tsx';
+import { QuickValues } from './quick-values.tsx';
+
+interface Props {
+  field: Field;
+  value: Value | undefined;
+  values: Values;
+  fault: string | undefined;
+  isFixed: boolean;
+  onChange: (value: Value) => void;
+}
+type Native = Pick<
+  InputHTMLAttributes<HTMLInputElement>,
+  'type' | 'inputMode' | 'autoComplete' | 'maxLength' | 'placeholder'
+>;
+const natives: Partial<Record<Field['look'], Native>> = {
+  // A length of time, not a time of day: the browser's clock field would ask for AM or PM.
+  time: { inputMode: 'numeric', maxLength: 5, placeholder: kitText.hourMinute },
+  day: { type: 'date' },
+  dayTime: { type: 'datetime-local' },
+  money: { inputMode: 'decimal', autoComplete: 'off' },
+  number: { inputMode: 'numeric', autoComplete: 'off' },
+};
+const ofKind: Partial<Record<FieldKind, Native>> = {
+  email: { type: 'email' },
+  gstin: { maxLength: 15, autoComplete: 'off' },
+  mobile: { type: 'tel', inputMode: 'numeric', maxLength: 10 },
+  phone: { type: 'tel', maxLength: 18 },
+  pincode: { inputMode: 'numeric', maxLength: 6 },
+  // The browser must not offer the password of whoever fills in the form.
+  secret: { type: 'password', autoComplete: 'new-password' },
+};
+
+interface FieldProps extends Omit<Props, 'onChange'> {
+  onChange: (field: Field, value: Value) => void;
+}
+/** One field, drawn by its look, with what is one press away below it. Drawn again only when something of it changed. */
+export const FormField = memo(function FormField({ onChange: change, ...rest }: FieldProps) {
+  const { field, value, values, isFixed } = rest;
+  const onChange = (next: Value): void => change(field, next);
+  const props = { ...rest, onChange };
+  if (!field.quick || isFixed) return <Look {...props} />;
+  const text = typeof value === 'string' ? value : '';
+  return (
+    <div>
+      <Look {...props} />
+      <QuickValues field={field} value={text} values={values} onChange={onChange} />
+    </div>
+  );
+});
+
+function Look({ field, value, values, fault, isFixed, onChange }: Props): ReactNode {
+  const { name, label, look, isRequired, hint, min, max, choices, meta } = field;
+  const common = {
+    name,
+    label,
+    error: fault,
+    description: typeof hint === 'function' ? hint(values) : hint,
+    withAsterisk: isRequired,
+    'aria-required': isRequired || undefined,
+    wrapperProps: { 'data-field': name },
+    disabled: isFixed,
+    size: 'md' as const,
+  };
+  if (look === 'flag')
+    return (
+      <Checkbox
+        name={name}
+        label={label}
+        size="md"
+        checked={value === true}
+        disabled={isFixed}
+        onChange={({ target }) => onChange(target.checked)}
+      />
+    );
+  const text = typeof value === 'string' ? value : '';
+  if (look === 'area')
+    return (
+      <Textarea
+        {...common}
+        autosize
+        minRows={2}
+        maxRows={6}
+        value={text}
+        onChange={({ target }) => onChange(target.value)}
+      />
+    );
+  if (look === 'choice') {
+    const offered = typeof choices === 'function' ? choices(values) : choices;
+    const data = offered ? [...offered] : [...(meta?.options ?? [])];
+    return (
+      <Select
+        {...common}
+        data={data}
+        value={text || null}
+        clearable={!isRequired}
+        searchable={data.length > 7}
+        openOnFocus={false}
+        onChange={(picked) => onChange(picked ?? '')}
+      />
+    );
+  }
+  if (look === 'pick')
+    return (
+      <Picker
+        {...common}
+        field={field}
+        within={field.within ? values[field.within] : undefined}
+        value={text}
+        most={field.most}
+        onChange={onChange}
+      />
+    );
+  if (look === 'colour') return <ColorInput {...common} value={text} onChange={onChange} />;
+  if (look === 'money')
+    return <AmountInput {...common} {...natives.money} value={text} onChange={onChange} />;
+  const native = natives[look] ?? (meta && ofKind[meta.kind]);
+  return (
+    <TextInput
+      {...common}
+      {...native}
+      min={min}
+      max={max}
+      value={text}
+      onChange={({ target }) => onChange(target.value)}
+    />
+  );
+}

@@ -1,0 +1,188 @@
+/** The one form engine: values, sentences, unique checks, the leave question and what is sent. */
+import { Button } from '@mantine/core';
+import {
+  type FormEvent,
+  Fragment,
+  type ReactNode,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
+import { ApiFailure, Unreachable, wordsOf } from '#kernel/client/calls/api-failure.ts';
+import { useLeaveGuard } from '#kernel/client/session/leave.ts';
+import { kitText } from '#text/en/kit.ts';
+import {
+  type Field,
+  type Value,
+  type Values,
+  faultOf,
+  formOf,
+  isChanged,
+  valuesAfter,
+  wireOf,
+} from './fields.ts';
+import { focusFirst } from './first-field.ts';
+import { FormField } from './form-field.tsx';
+import css from './form.module.css';
+import { useDraft } from './use-draft.ts';
+import { useUniqueCheck } from './use-unique.ts';
+import '../parts/styles.ts';
+
+/** Milliseconds a person does not wait: what is done by then shows no sign of being under way. */
+const unnoticed = 150;
+
+interface FormProps {
+  fields: readonly Field[];
+  start: Values;
+  /** What the form holds at first, where that is not `start`: input kept from before. */
+  begin?: Values;
+  /** Said above the fields. */
+  word?: string;
+  /** Under this name what is typed is kept until it is sent, whatever becomes of the page. */
+  draft?: string;
+  /** Gets what goes over the wire; throws when it was refused. */
+  onSubmit: (input: Record<string, unknown>, by?: string) => Promise<void>;
+  submit?: string;
+  /** Other ways to send it: buttons of type submit, whose value `onSubmit` is told. */
+  more?: ReactNode;
+  /** For unique fields: whose, and which row is exempt. */
+  unique?: { entity: string; exceptId?: number };
+  isEdit?: boolean;
+}
+
+export function Form(props: FormProps) {
+  const {
+    fields: all,
+    start,
+    begin = start,
+    word,
+    draft,
+    onSubmit,
+    submit = kitText.save,
+    more,
+    unique,
+    isEdit,
+  } = props;
+  const form = useRef<HTMLFormElement>(null);
+  // In a dialog the cursor belongs into the first field, also when the form had to wait for its row.
+  useEffect(() => focusFirst(form.current?.closest('dialog')), []);
+  const [typed, setTyped] = useState(begin);
+  const { shown: fields, values, locked } = useMemo(() => formOf(all, typed), [all, typed]);
+  const [faults, setFaults] = useState<Readonly<Record<string, string | undefined>>>({});
+  const [trouble, setTrouble] = useState<string>();
+  const [busy, setBusy] = useState(false);
+  const isSending = useRef(false);
+  const isDirty = isChanged(all, start, typed);
+  useLeaveGuard(isDirty, isSending);
+  const isRestored = useDraft(draft, { typed, isDirty, onRestore: setTyped });
+  const taken = useUniqueCheck({ fields, values, start, unique });
+
+  const isSet = ({ fixed, name }: Field): boolean => Boolean(isEdit && fixed && start[name]);
+  const change = (field: Field, value: Value): void => {
+    const next = valuesAfter(all, typed, { [field.name]: value });
+    setTyped(next);
+    // What was said of other fields means nothing where fields come or go.
+    const isSame = labelsOf(formOf(all, next).shown) === labelsOf(fields);
+    setFaults(isSame ? { ...faults, [field.name]: undefined } : {});
+  };
+  // The same function for as long as the form is there: pressing Save draws no field again.
+  const latest = useRef(change);
+  useLayoutEffect(() => void (latest.current = change));
+  const onChange = useCallback((field: Field, value: Value) => latest.current(field, value), []);
+  const send = async (event: FormEvent): Promise<void> => {
+    event.preventDefault();
+    if (isSending.current) return;
+    const by = (event.nativeEvent as SubmitEvent).submitter?.getAttribute('value') ?? undefined;
+    const found = Object.fromEntries(fields.map((field) => [field.name, faultOf(field, values[field.name])]));
+    const first = fields.find(({ name }) => found[name] ?? taken[name]);
+    // Nothing is drawn while it is being saved, unless there is something to say.
+    if (first || isAny(faults)) setFaults(found);
+    setTrouble(undefined);
+    if (first) return focusOn(event.currentTarget, first.name);
+    isSending.current = true;
+    const slow = setTimeout(() => setBusy(true), unnoticed);
+    try {
+      await onSubmit(
+        Object.fromEntries(fields.map((field) => [field.name, wireOf(field, values[field.name])])),
+        by,
+      );
+    } catch (error) {
+      isSending.current = false;
+      clearTimeout(slow);
+      setBusy(false);
+      const refused = refusedFields(error, fields);
+      setFaults(refused);
+      const at = fields.find(({ name }) => refused[name]);
+      if (at && form.current) return focusOn(form.current, at.name);
+      setTrouble(wordsOf(error) ?? (error instanceof Unreachable ? kitText.offlineSave : kitText.failed));
+    }
+  };
+  return (
+    <form ref={form} className={css.form} noValidate onSubmit={(event) => void send(event)}>
+      {word && (
+        <p className={css.trouble} role="alert">
+          {word}
+        </p>
+      )}
+      {isRestored && (
+        <p className={css.restored} role="status">
+          {kitText.restored}
+        </p>
+      )}
+      {fields.map((field) => (
+        <Fragment key={field.name}>
+          {field.heading && <h3 className={css.heading}>{field.heading}</h3>}
+          <FormField
+            field={field}
+            value={values[field.name]}
+            values={values}
+            fault={locked.has(field.name) ? undefined : (faults[field.name] ?? taken[field.name])}
+            isFixed={isSet(field) || locked.has(field.name)}
+            onChange={onChange}
+          />
+        </Fragment>
+      ))}
+      {trouble && (
+        <p className={css.trouble} role="alert" ref={intoView}>
+          {trouble}
+        </p>
+      )}
+      <div className={css.foot}>
+        <Button type="submit" size="md" loading={busy} fullWidth>
+          {submit}
+        </Button>
+        {more}
+      </div>
+    </form>
+  );
+}
+
+const isAny = (faults: Readonly<Record<string, string | undefined>>): boolean =>
+  Object.values(faults).some((fault) => fault !== undefined);
+
+const labelsOf = (fields: readonly Field[]): string => fields.map(({ label }) => label).join();
+
+const intoView = (said: HTMLElement | null): void => said?.scrollIntoView({ block: 'nearest' });
+
+/** A select keeps its value in a hidden input, so it is looked for by the field around it. */
+const focusOn = (form: EventTarget & Element, name: string): void =>
+  form
+    .querySelector<HTMLElement>(
+      `[data-field="${name}"] :is(input, textarea):not([type='hidden']), [name="${name}"]`,
+    )
+    ?.focus();
+
+/** The server's word on single fields, under them. */
+function refusedFields(error: unknown, fields: readonly Field[]): Record<string, string> {
+  if (!(error instanceof ApiFailure)) return {};
+  return Object.fromEntries(
+    error.fields.map(({ path, fault }) => {
+      const label = fields.find(({ name }) => name === path)?.label ?? path;
+      const words = { required: kitText.required(label), taken: kitText.taken }[fault as string];
+      return [path, words ?? kitText.wrong(label)];
+    }),
+  );
+}

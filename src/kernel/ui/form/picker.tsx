@@ -1,0 +1,150 @@
+import { MultiSelect, Select, type SelectProps } from '@mantine/core';
+import { useState } from 'react';
+import type * as z from 'zod/mini';
+import { may } from '#kernel/contract/access.ts';
+import type { Endpoint, Input } from '#kernel/contract/endpoint.ts';
+import { metaOf } from '#kernel/contract/field.ts';
+import { useRead } from '#kernel/client/calls/query.ts';
+import { useActor } from '#kernel/client/session/session.tsx';
+import { kitText } from '#text/en/kit.ts';
+import { dropdownOf, freshFor, learnSoon, useKit } from '../list/dropdowns.ts';
+import type { Field } from './fields.ts';
+import '../parts/styles.ts';
+
+learnSoon();
+
+type Props = Omit<SelectProps, 'data' | 'value' | 'onChange'> & {
+  field: Pick<Field, 'label' | 'within' | 'meta' | 'asks'> & { loose?: boolean };
+  /** The value that narrows the choices; without it nothing can be chosen yet. */
+  within?: string | boolean;
+  /** How many may be chosen. */
+  most?: number;
+  /** An id; several with commas between them where the field holds several. */
+  value: string;
+  onChange: (value: string) => void;
+  /** Leaves out what the screen does not offer. */
+  offers?: (row: never) => boolean;
+};
+interface Row {
+  id: number;
+  name: string;
+}
+interface Choice {
+  value: string;
+  label: string;
+}
+
+function useChoices(
+  endpoint: Endpoint,
+  input: object,
+  enabled: boolean,
+  offers?: (row: never) => boolean,
+): Choice[] {
+  const { data } = useRead(endpoint, input as Input<typeof endpoint>, {
+    enabled,
+    staleTime: freshFor(endpoint),
+    fromDevice: true,
+    keepPrevious: true,
+  });
+  const all = (data ?? []) as unknown as Row[];
+  const rows = offers ? all.filter((row) => offers(row as never)) : all;
+  return enabled ? rows.map((row) => ({ value: String(row.id), label: labelOf(endpoint, row) })) : [];
+}
+
+/** The name, and whatever else in words tells it apart from others; kinds are for programs. */
+function labelOf({ gives }: Endpoint, { name, ...more }: Row): string {
+  const { shape } = gives as unknown as { shape: Record<string, z.ZodMiniType | undefined> };
+  const isWords = ([field, word]: [string, unknown]): boolean => {
+    const schema = shape[field];
+    return typeof word === 'string' && (!schema || metaOf(schema)?.kind !== 'choice');
+  };
+  const words = Object.entries(more).filter(isWords);
+  return [name, ...words.map(([, word]) => word)].join(' · ');
+}
+
+/** What narrows the choices: the last part of their endpoint's path where that is open, else a filter of that name. */
+function narrowedBy(
+  endpoint: Endpoint,
+  name: string | undefined,
+  value: string | boolean | undefined,
+): object {
+  if (!name || !value) return {};
+  const open = /:(\w+)$/.exec(endpoint.path)?.[1];
+  const schema = endpoint.takes.shape[name];
+  if (open) return { [open]: String(value) };
+  const kind = schema && metaOf(schema)?.kind;
+  // Several narrow together.
+  if (kind === 'ids') return { [name]: String(value).split(',').map(Number) };
+  return { [name]: kind === 'choice' ? value : Number(value) };
+}
+
+/** Choices from a domain's dropdown, searched on the server; locked without its permission. */
+export function Picker({ field, within, most, value, onChange, offers, ...rest }: Props) {
+  useKit();
+  const actor = useActor();
+  const endpoint = dropdownOf(field.meta?.ref ?? '');
+  const mayChoose = may(actor, endpoint.can);
+  const [word, setWord] = useState('');
+  const isWaiting = field.within !== undefined && !within && !field.loose;
+  const isAsked = mayChoose && !isWaiting;
+  const narrowed = { ...field.asks, ...narrowedBy(endpoint, field.within, within) };
+  const searches = 'q' in endpoint.takes.shape;
+  const offered = useChoices(
+    endpoint,
+    { ...narrowed, ...(word && searches ? { q: word } : {}) },
+    isAsked,
+    offers,
+  );
+  const picked = value ? value.split(',') : [];
+  // What is chosen may be far down the dropdown, or hidden by the search: it is asked for by its id.
+  const unknown = picked.filter((id) => !offered.some((choice) => choice.value === id));
+  const found = useChoices(
+    endpoint,
+    { ...narrowed, ids: unknown.map(Number) },
+    isAsked && unknown.length > 0 && 'ids' in endpoint.takes.shape,
+    offers,
+  );
+  const data = [...offered, ...found.filter(({ value: id }) => unknown.includes(id))];
+  const known = picked.filter((id) => data.some((choice) => choice.value === id));
+  const common = {
+    ...rest,
+    data,
+    searchable: true,
+    clearable: true,
+    // The first field of a form is focused by itself: its choices would cover the rest.
+    openOnFocus: false,
+    nothingFoundMessage: kitText.noChoice,
+    disabled: Boolean(rest.disabled) || !isAsked,
+    title: mayChoose ? undefined : kitText.locked,
+    rightSection: mayChoose ? undefined : <Lock />,
+    onSearchChange: (typed: string) => setWord(data.some(({ label }) => label === typed) ? '' : typed),
+  };
+  if (field.meta?.kind === 'ids')
+    return (
+      <MultiSelect
+        {...(common as object)}
+        data={data}
+        value={known}
+        maxValues={most}
+        comboboxProps={{ withinPortal: false }}
+        onChange={(ids) => onChange(ids.join(','))}
+      />
+    );
+  return <Select {...common} value={known[0] ?? null} onChange={(id) => onChange(id ?? '')} />;
+}
+
+const Lock = () => (
+  <svg
+    viewBox="0 0 16 16"
+    width="16"
+    height="16"
+    fill="none"
+    stroke="var(--mantine-color-error)"
+    strokeWidth="1.6"
+    role="img"
+    aria-label={kitText.locked}
+  >
+    <rect x="3" y="7" width="10" height="7" rx="1.5" />
+    <path d="M5 7V5a3 3 0 0 1 6 0v2" />
+  </svg>
+);

@@ -1,0 +1,59 @@
+import { type ReactNode, useLayoutEffect, useRef } from 'react';
+import look from '../parts/actions.module.css';
+import css from '../parts/sheet.module.css';
+
+/** A question in the browser's own modal dialog; Escape is a no, and focus returns where it was. */
+export function Question({
+  words,
+  yes,
+  no,
+  busy = false,
+  isSafe = 'yes',
+  onAnswer,
+  children,
+}: {
+  words: string;
+  yes: string;
+  no: string;
+  busy?: boolean;
+  /** Which answer loses nothing, and so stands out. */
+  isSafe?: 'yes' | 'no';
+  onAnswer: (isYes: boolean) => void;
+  /** What may be done instead. */
+  children?: ReactNode;
+}) {
+  const ref = useRef<HTMLDialogElement>(null);
+  useLayoutEffect(() => {
+    const dialog = ref.current;
+    if (dialog && !dialog.open) dialog.showModal();
+    return () => dialog?.close();
+  }, []);
+  const button = (isYes: boolean) => (
+    <button
+      type="button"
+      disabled={busy}
+      className={(isSafe === 'yes') === isYes ? look.main : look.plain}
+      onClick={() => onAnswer(isYes)}
+    >
+      {isYes ? yes : no}
+    </button>
+  );
+  return (
+    <dialog
+      ref={ref}
+      className={css.question}
+      aria-label={words}
+      onCancel={(event) => {
+        event.preventDefault();
+        onAnswer(false);
+      }}
+    >
+      <p>{words}</p>
+      {children}
+      <div>
+        {button(isSafe === 'no')}
+        {button(isSafe === 'yes')}
+      </div>
+    </dialog>
+  );
+}

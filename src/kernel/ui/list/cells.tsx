@@ -1,0 +1,26 @@
+/** Cells that more than one list shows. */
+import css from '../parts/pill.module.css';
+import { ColourTag } from '../parts/status-pill.tsx';
+
+export type Named = { firstName: string; lastName: string; roleName?: string };
+export type Tagged = { name: string; colorCode: string };
+
+export const fullName = ({ firstName, lastName }: Named): string => `${firstName} ${lastName}`.trim();
+const initials = ({ firstName, lastName }: Named): string =>
+  (firstName.charAt(0) + lastName.charAt(0)).toUpperCase();
+
+/** A person with their initials, so that the eye finds the same one again. */
+export const Person = ({ of }: { of: Named }) => (
+  <span className={css.person}>
+    <i aria-hidden="true">{initials(of)}</i>
+    {fullName(of)}
+    {of.roleName && <small>{of.roleName}</small>}
+  </span>
+);
+
+export const Tags = ({ of }: { of: readonly Tagged[] }) =>
+  of.map(({ name, colorCode }) => (
+    <ColourTag key={name} colour={colorCode}>
+      {name}
+    </ColourTag>
+  ));

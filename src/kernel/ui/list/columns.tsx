@@ -1,0 +1,75 @@
+/** Typed columns: a builder only takes fields that hold what it shows. */
+import type { ReactNode } from 'react';
+import type { Endpoint, WireRow } from '#kernel/contract/endpoint.ts';
+import { metaOf } from '#kernel/contract/field.ts';
+import {
+  type Amount,
+  type Column,
+  type Holding,
+  type Options,
+  type Text,
+  dash,
+  makerOf,
+  shown,
+} from './column.ts';
+import { shapesOf } from './column-shapes.tsx';
+import { dayText, hoursText, momentText, money, moneyShort } from '../parts/format.ts';
+
+export function columnsOf<E extends Endpoint>(endpoint: E) {
+  type R = WireRow<E>;
+  const make = makerOf(endpoint);
+  return {
+    ...amountsOf(endpoint),
+    ...shapesOf(endpoint),
+    text: (key: Holding<R, Text>, label: string, o?: Options<R>): Column<R> =>
+      make(key, label, (row) => shown(row[key] as Text), 160, o),
+    /** A value deeper in the row, as text. */
+    of: (key: string, label: string, get: (row: R) => Text, o?: Options<R>): Column<R> =>
+      make(key, label, (row) => shown(get(row)), 180, o),
+    day: (key: Holding<R, Text>, label: string, o?: Options<R>): Column<R> =>
+      make(key, label, (row) => (row[key] ? dayText(row[key] as string) : dash), 116, o),
+    moment: (key: Holding<R, Text>, label: string, o?: Options<R>): Column<R> =>
+      make(key, label, (row) => (row[key] ? momentText(row[key] as string) : dash), 176, o),
+    /** One cell drawn by hand; `text` says the same in words. */
+    custom: (
+      key: string,
+      label: string,
+      cell: (row: R) => ReactNode,
+      o: Options<R> & { text: (row: R) => string },
+    ): Column<R> => ({ ...make(key, label, o.text, 160, o), cell }),
+  };
+}
+
+/** Counts and money: to the right, in figures of one width. */
+function amountsOf<E extends Endpoint>(endpoint: E) {
+  type R = WireRow<E>;
+  const make = makerOf(endpoint);
+  const fields = (endpoint.gives as unknown as { shape: Record<string, never> }).shape;
+  const written = (how: (amount: number) => string) => (key: string) => (row: R) => {
+    const amount = (row as Record<string, Amount>)[key];
+    return typeof amount === 'number' ? how(amount) : dash;
+  };
+  const hours = written(hoursText);
+  const count = written((amount) => amount.toLocaleString('en-IN'));
+  return {
+    number: (key: Holding<R, Amount>, label: string, o?: Options<R>): Column<R> => ({
+      ...make(key, label, count(key), 96, o),
+      isNumber: true,
+    }),
+    /** A length of time as HH:mm:ss. */
+    seconds: (key: Holding<R, Amount>, label: string, o?: Options<R>): Column<R> => ({
+      ...make(key, label, hours(key), 104, o),
+      isNumber: true,
+    }),
+    money(key: Holding<R, Amount>, label: string, o?: Options<R>): Column<R> {
+      // A count is a number too: only the field itself knows that it is money.
+      if (!fields[key] || metaOf(fields[key])?.kind !== 'rupees')
+        throw new Error(`${endpoint.name}.${key} is not money`);
+      return {
+        ...make(key, label, written(money)(key), 140, o),
+        isNumber: true,
+        short: written(moneyShort)(key),
+      };
+    },
+  };
+}

@@ -1,0 +1,35 @@
+import { useState } from 'react';
+import type { Access } from '#kernel/contract/access.ts';
+import { notice } from '#kernel/client/app/notice-store.ts';
+import { useMay } from '#kernel/client/session/session.tsx';
+import { kitText } from '#text/en/kit.ts';
+import look from '../parts/actions.module.css';
+
+interface Props {
+  spec: { can: Access; run: (input: object) => Promise<void> };
+  ids: ReadonlySet<number>;
+  clear: () => void;
+}
+
+/** Takes the selected rows away as a file. */
+export function ExportChosen({ spec, ids, clear }: Props) {
+  const mayAsk = useMay();
+  const [isBusy, setBusy] = useState(false);
+  if (!mayAsk(spec.can)) return null;
+  const take = async (): Promise<void> => {
+    setBusy(true);
+    try {
+      await spec.run({ ids: [...ids] });
+      notice.success(kitText.exportStarted);
+      clear();
+    } catch {
+      notice.error(kitText.exportFailed);
+      setBusy(false);
+    }
+  };
+  return (
+    <button type="button" className={look.main} disabled={isBusy} onClick={() => void take()}>
+      {kitText.exportChosen}
+    </button>
+  );
+}

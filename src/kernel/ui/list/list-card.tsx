@@ -1,0 +1,81 @@
+import { memo, useState } from 'react';
+import { Link } from 'react-router-dom';
+import { kitText } from '#text/en/kit.ts';
+import css from './cards.module.css';
+import type { CardWords, DrawnSpec, ListRow } from './list-spec.ts';
+import { MenuButton } from '../parts/menu-button.tsx';
+import { useHasMenu } from './row-action.ts';
+import { type MenuAt, opensMenu } from './row-menu.tsx';
+import { type Selection, useIsSelected } from './selection.ts';
+
+/** The first three columns, unless the screen says better. */
+function wordsOf(spec: DrawnSpec, row: ListRow): CardWords {
+  if (spec.card) return spec.card(row as never);
+  const [who, much, next] = spec.columns;
+  return {
+    who: who?.text(row as never) ?? '',
+    much: (much?.short ?? much?.text)?.(row as never),
+    muchInFull: much?.text(row as never),
+    next: next?.text(row as never),
+  };
+}
+
+interface CardProps {
+  row: ListRow;
+  spec: DrawnSpec;
+  selection: Selection;
+  onMenu: (at: MenuAt) => void;
+}
+
+export const ListCard = memo(function ListCard({ row, spec, selection, onMenu }: CardProps) {
+  const { who, much, muchInFull, next, more } = wordsOf(spec, row);
+  const [isOpen, setOpen] = useState(false);
+  const isSelected = useIsSelected(selection, row.id);
+  const href = spec.href?.(row as never);
+  const hasMenu = useHasMenu(spec.actions, row as never);
+  return (
+    <article
+      className={css.card}
+      data-selected={isSelected || undefined}
+      data-menu={hasMenu || undefined}
+      {...(hasMenu && opensMenu(row, onMenu))}
+    >
+      {spec.selectable && (
+        <label>
+          <input
+            type="checkbox"
+            aria-label={kitText.selectRow(who)}
+            checked={isSelected}
+            disabled={!spec.selectable(row as never)}
+            onChange={() => selection.toggle(row.id)}
+          />
+        </label>
+      )}
+      <div className={css.cardWords}>
+        <strong title={who}>{href ? <Link to={href}>{who}</Link> : who}</strong>
+        {much && (
+          <span className={css.much} title={muchInFull}>
+            {much}
+          </span>
+        )}
+        {next && <span className={css.next}>{next}</span>}
+      </div>
+      <div className={css.side}>
+        {more}
+        {spec.expand && (
+          <button
+            type="button"
+            className={css.icon}
+            aria-expanded={isOpen}
+            aria-label={isOpen ? kitText.collapse : kitText.expand}
+            onClick={() => setOpen(!isOpen)}
+          >
+            {isOpen ? '▾' : '▸'}
+          </button>
+        )}
+        {hasMenu && <MenuButton row={row} who={who} className={css.icon} onMenu={onMenu} />}
+      </div>
+      {isOpen && <div className={css.detail}>{spec.expand?.(row as never)}</div>}
+    </article>
+  );
+});

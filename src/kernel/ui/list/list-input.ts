@@ -1,0 +1,59 @@
+/** What a list asks of the server, as the address says it. */
+import { useMemo, useState } from 'react';
+import type { Endpoint } from '#kernel/contract/endpoint.ts';
+import { defaultPageSize, pageSizes } from '#kernel/contract/list.ts';
+import { useUrlState } from '#kernel/client/app/url.ts';
+import { type Filter, inputFrom, withDefaults } from './filters.ts';
+import type { ListSpec } from './list-spec.ts';
+import { type Selection, makeSelection } from './selection.ts';
+
+const noFilters: readonly Filter[] = [];
+
+/** A page number a link may hold, or the first. */
+export function pageFrom(word: string | undefined): number {
+  const page = Number(word ?? 1);
+  return Number.isSafeInteger(page) && page > 0 ? page : 1;
+}
+export function sizeFrom(word: string | undefined): number {
+  return pageSizes.find((size) => String(size) === word) ?? defaultPageSize;
+}
+
+export interface ListInput {
+  input: Record<string, unknown> & { page: number; size: number };
+  /** The names in the address that narrow the list. */
+  narrowing: string[];
+}
+
+export function useListInput<E extends Endpoint>(spec: ListSpec<E>): ListInput {
+  const { filters = noFilters, fixed, active } = spec;
+  const { all } = useUrlState();
+  // One string, so that an address that says the same is the same input.
+  const words = JSON.stringify(all);
+  return useMemo(() => {
+    const said = JSON.parse(words) as Record<string, string>;
+    const filtered = inputFrom(filters, said);
+    const input = {
+      ...inputFrom(filters, withDefaults(filters, said)),
+      ...(active ? { isActive: said.isActive !== 'false' } : {}),
+      ...fixed,
+      ...(said.q ? { q: said.q } : {}),
+      ...(said.sort ? { sort: said.sort } : {}),
+      page: pageFrom(said.page),
+      // A list that is shown whole has its size fixed.
+      size: Number(fixed?.size ?? sizeFrom(said.size)),
+    };
+    return { input, narrowing: [...Object.keys(filtered), ...(said.q ? ['q'] : [])] };
+  }, [filters, fixed, active, words]);
+}
+
+const placing = new Set(['page', 'size', 'sort']);
+
+/** The selection of these rows; another search or filter starts a new one, another page or order does not. */
+export function useSelectionOf(input: object): Selection {
+  const scope = JSON.stringify(Object.entries(input).filter(([name]) => !placing.has(name)));
+  const [held, setHeld] = useState(() => ({ scope, selection: makeSelection() }));
+  if (held.scope === scope) return held.selection;
+  const fresh = { scope, selection: makeSelection() };
+  setHeld(fresh);
+  return fresh.selection;
+}

@@ -1,0 +1,59 @@
+import { defaultPageSize, pageSizes } from '#kernel/contract/list.ts';
+import { useUrlState } from '#kernel/client/app/url.ts';
+import { kitText } from '#text/en/kit.ts';
+import { type Total, countText } from '../parts/format.ts';
+import css from './list.module.css';
+
+/** Which rows these are, the way to the next ones, and how many at once. */
+export function ListPager({
+  page,
+  size,
+  got,
+  total,
+}: {
+  page: number;
+  size: number;
+  got: number;
+  total: Total;
+}) {
+  const { set } = useUrlState();
+  const before = (page - 1) * size;
+  const { count, isMore } = total;
+  const isLast = count === undefined || isMore ? got < size : before + size >= count;
+  // A page beyond what was counted knows more than the count.
+  const all = isMore ? { count: Math.max(count ?? 0, before + got), isMore } : total;
+  const go = (to: number): void => {
+    set({ page: to === 1 ? undefined : String(to) }, 'push');
+    window.scrollTo({ top: 0 });
+  };
+  return (
+    <nav className={css.pager} aria-label={kitText.pages}>
+      {pageSizes.some((choice) => choice === size) && (
+        <label>
+          <span className={css.onlyWide}>{kitText.perPage}</span>
+          <select
+            aria-label={kitText.perPage}
+            value={size}
+            onChange={({ target }) =>
+              set({
+                size: Number(target.value) === defaultPageSize ? undefined : target.value,
+                page: undefined,
+              })
+            }
+          >
+            {pageSizes.map((choice) => (
+              <option key={choice}>{choice}</option>
+            ))}
+          </select>
+        </label>
+      )}
+      <span className={css.range}>{kitText.rows(before + 1, before + got, countText(all))}</span>
+      <button type="button" aria-label={kitText.previous} disabled={page <= 1} onClick={() => go(page - 1)}>
+        ‹
+      </button>
+      <button type="button" aria-label={kitText.next} disabled={isLast} onClick={() => go(page + 1)}>
+        ›
+      </button>
+    </nav>
+  );
+}

@@ -1,0 +1,103 @@
+/** A list from its description. */
+import { useMemo } from 'react';
+import type { Endpoint, Input, WireRow } from '#kernel/contract/endpoint.ts';
+import { type Reading, useRead } from '#kernel/client/calls/query.ts';
+import { useUrlState } from '#kernel/client/app/url.ts';
+import { kitText } from '#text/en/kit.ts';
+import { type Total, sinceText } from '../parts/format.ts';
+import { ListCards } from './list-cards.tsx';
+import { type ListInput, useListInput, useSelectionOf } from './list-input.ts';
+import css from './list.module.css';
+import { ListPager } from './list-pager.tsx';
+import type { DrawnSpec, ListRow, ListSpec } from './list-spec.ts';
+import { ListEmpty, ListPartial, ListSkeleton, ListTrouble } from './list-states.tsx';
+import { ListTable } from './list-table.tsx';
+import { ListToolbar } from './list-toolbar.tsx';
+import { SelectionBar } from './selection-bar.tsx';
+import { useIsPhone } from '../parts/use-media.ts';
+
+type Page<E extends Endpoint> = { rows: (WireRow<E> & ListRow)[]; summary?: unknown } & Total;
+const skeletonColumns = 8;
+
+/** Makes the screen of a list: table, cards, search, filters, pages and all states. */
+export function listScreen<E extends Endpoint>(spec: ListSpec<E>) {
+  return function ListScreen() {
+    const asked = useListInput(spec);
+    const reading = useRead(spec.source, { ...asked.input, part: 'rows' } as Input<E>, {
+      keepPrevious: true,
+    });
+    const total = useTotal(spec.source, asked.input, reading);
+    const Above = spec.above;
+    return (
+      <section className={css.screen} aria-labelledby="list-title">
+        <ListToolbar spec={spec} input={asked.input} total={total} />
+        {Above && <Above />}
+        {reading.asOf && (
+          <p className={css.asOf} role="status">
+            {kitText.asOf(sinceText(reading.asOf))}
+          </p>
+        )}
+        <ListBody spec={spec} asked={asked} reading={reading} total={total} />
+      </section>
+    );
+  };
+}
+
+/** How many rows there are: as the page itself tells, else asked for apart, so that the rows never wait for it. */
+function useTotal<E extends Endpoint>(
+  source: E,
+  input: ListInput['input'],
+  { data, isPlaceholderData }: Reading<E>,
+): Total {
+  const own = isPlaceholderData ? undefined : (data as Total | undefined);
+  const isTold = own?.count !== undefined;
+  const asked = { ...input, part: 'count', page: undefined, size: undefined, sort: undefined };
+  const apart = useRead(source, asked as Input<E>, { enabled: own !== undefined && !isTold });
+  return (isTold ? own : (apart.data as Total | undefined)) ?? {};
+}
+
+function ListBody<E extends Endpoint>({
+  spec,
+  asked: { input, narrowing },
+  reading: { data, error, isPending, isPlaceholderData, asOf, refetch },
+  total,
+}: {
+  spec: ListSpec<E>;
+  asked: ListInput;
+  reading: Reading<E>;
+  total: Total;
+}) {
+  const isPhone = useIsPhone();
+  const { set } = useUrlState();
+  const selection = useSelectionOf(input);
+  const drawn = useDrawn(spec);
+  const page = data as Page<E> | undefined;
+  if (isPending)
+    return <ListSkeleton isPhone={isPhone} columns={Math.min(spec.columns.length, skeletonColumns)} />;
+  if (!page) return error && <ListTrouble error={error} onRetry={refetch} />;
+  if (page.rows.length === 0) {
+    const why = page.count ? 'page' : narrowing.length > 0 ? 'search' : 'none';
+    const back = why === 'page' ? ['page'] : [...narrowing, 'page'];
+    const onBack = (): void => set(Object.fromEntries(back.map((name) => [name, undefined])));
+    return <ListEmpty why={why} empty={spec.empty} fill={spec.fill} onBack={onBack} />;
+  }
+  const Layout = isPhone ? ListCards : ListTable;
+  return (
+    <>
+      {error && !asOf && <ListPartial onRetry={refetch} />}
+      <div data-stale={isPlaceholderData || undefined} className={css.body}>
+        <Layout spec={drawn} rows={page.rows} summary={page.summary} selection={selection} />
+        <ListPager page={input.page} size={input.size} got={page.rows.length} total={total} />
+      </div>
+      {spec.selectable && <SelectionBar selection={selection} bar={spec.bar} />}
+    </>
+  );
+}
+
+/** The spec with the actions of this moment; the same one as long as they are. */
+function useDrawn<E extends Endpoint>(spec: ListSpec<E>): DrawnSpec {
+  const { actions } = spec;
+  const useActions = typeof actions === 'function' ? actions : () => actions;
+  const now = useActions();
+  return useMemo(() => ({ ...spec, actions: now }) as unknown as DrawnSpec, [spec, now]);
+}

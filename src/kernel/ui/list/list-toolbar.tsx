@@ -1,0 +1,150 @@
+import { Suspense, lazy, useState } from 'react';
+import { may } from '#kernel/contract/access.ts';
+import type { Endpoint, Input } from '#kernel/contract/endpoint.ts';
+import { notice } from '#kernel/client/app/notice-store.ts';
+import { useActor } from '#kernel/client/session/session.tsx';
+import { useUrlState } from '#kernel/client/app/url.ts';
+import { kitText } from '#text/en/kit.ts';
+import type { Column } from './column.ts';
+import { chosenIn } from './filters.ts';
+import { type Total, countText } from '../parts/format.ts';
+import look from '../parts/actions.module.css';
+import css from './list.module.css';
+import type { ListSpec } from './list-spec.ts';
+import { useSearch } from './use-search.ts';
+
+const loadDrawer = () => import('./filter-drawer.tsx');
+const FilterDrawer = lazy(async () => ({ default: (await loadDrawer()).FilterDrawer }));
+
+/** Title, search, filters, the Active toggle, export and what the screen adds. */
+export function ListToolbar<E extends Endpoint>({
+  spec,
+  input,
+  total,
+}: {
+  spec: ListSpec<E>;
+  input: object;
+  total: Total;
+}) {
+  const { all, set } = useUrlState();
+  const [isOpen, setOpen] = useState(false);
+  const { filters = [], tools: Tools, active, title } = spec;
+  const on = chosenIn(filters, all);
+  return (
+    <header className={css.toolbar}>
+      <h1 id="list-title">
+        {title}
+        {total.count !== undefined && <span className={css.count}>{countText(total)}</span>}
+      </h1>
+      {active && (
+        <ActiveToggle
+          isActive={all.isActive !== 'false'}
+          onChange={(is) => set({ isActive: is ? undefined : 'false', page: undefined })}
+        />
+      )}
+      <div className={css.find}>
+        <SearchBox sent={all.q ?? ''} onSearch={(q) => set({ q: q || undefined, page: undefined })} />
+        {filters.length > 0 && (
+          <button
+            type="button"
+            className={look.plain}
+            aria-haspopup="dialog"
+            data-on={on.length > 0 || undefined}
+            onPointerEnter={() => void loadDrawer()}
+            onClick={() => setOpen(true)}
+          >
+            {on.length > 0 ? kitText.filtersOn(on.length) : kitText.filters}
+            {on.length > 0 && <span className={css.chosen}>{on.map(({ label }) => label).join(', ')}</span>}
+          </button>
+        )}
+        <SortChoice columns={spec.columns} />
+      </div>
+      {spec.export && (
+        <ExportButton spec={spec.export} input={input as Input<E>} isEmpty={total.count === 0} />
+      )}
+      {Tools && <Tools />}
+      {isOpen && (
+        <Suspense>
+          <FilterDrawer filters={filters} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </header>
+  );
+}
+
+/** `/` puts the cursor here from anywhere. */
+function SearchBox({ sent, onSearch }: { sent: string; onSearch: (q: string) => void }) {
+  const { word, type } = useSearch(sent, onSearch);
+  return (
+    <input
+      type="search"
+      className={css.search}
+      aria-label={kitText.search}
+      placeholder={kitText.search}
+      data-shortcut="search"
+      value={word}
+      maxLength={100}
+      onChange={({ target }) => type(target.value)}
+    />
+  );
+}
+
+/** Cards have no head to press, so phones sort here. */
+function SortChoice({ columns }: { columns: readonly Pick<Column<never>, 'label' | 'sort'>[] }) {
+  const { all, set } = useUrlState();
+  const sorted = columns.filter(({ sort }) => sort !== undefined);
+  if (sorted.length === 0) return null;
+  return (
+    <select
+      className={css.sort}
+      aria-label={kitText.sort}
+      value={all.sort ?? ''}
+      onChange={({ target }) => set({ sort: target.value || undefined, page: undefined })}
+    >
+      <option value="">{kitText.sort}</option>
+      {sorted.flatMap(({ label, sort }) => [
+        <option key={sort} value={sort}>{`${label} ↑`}</option>,
+        <option key={`-${sort}`} value={`-${sort}`}>{`${label} ↓`}</option>,
+      ])}
+    </select>
+  );
+}
+
+function ActiveToggle({ isActive, onChange }: { isActive: boolean; onChange: (isActive: boolean) => void }) {
+  return (
+    <div className={css.toggle} role="group">
+      {[true, false].map((is) => (
+        <button key={String(is)} type="button" aria-pressed={is === isActive} onClick={() => onChange(is)}>
+          {is ? kitText.active : kitText.inactive}
+        </button>
+      ))}
+    </div>
+  );
+}
+
+function ExportButton<I>({
+  spec,
+  input,
+  isEmpty,
+}: {
+  spec: { can: Parameters<typeof may>[1]; run: (input: I) => Promise<void> };
+  input: I;
+  isEmpty: boolean;
+}) {
+  const actor = useActor();
+  const [busy, setBusy] = useState(false);
+  if (!may(actor, spec.can)) return null;
+  const run = async (): Promise<void> => {
+    setBusy(true);
+    await spec.run(input).then(
+      () => notice.success(kitText.exportStarted),
+      () => notice.error(kitText.exportFailed),
+    );
+    setBusy(false);
+  };
+  return (
+    <button type="button" className={look.plain} disabled={busy || isEmpty} onClick={() => void run()}>
+      {kitText.export}
+    </button>
+  );
+}

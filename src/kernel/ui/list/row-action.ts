@@ -1,0 +1,42 @@
+/** What may be done with a row: an endpoint the kit calls, or a step of the screen's own. */
+import { type Actor, type Access, may } from '#kernel/contract/access.ts';
+import type { Endpoint } from '#kernel/contract/endpoint.ts';
+import type { UrlState } from '#kernel/client/app/url.ts';
+import { useActorIfAny } from '#kernel/client/session/session.tsx';
+
+interface Common<R> {
+  label: string;
+  when?: (row: R, actor: Actor) => boolean;
+}
+/** Shown to those who may call it; the kit asks, calls, says how it went, and the list refreshes. */
+export interface EndpointAction<R> extends Common<R> {
+  run: Endpoint;
+  /** What is sent; the row's id unless told. */
+  input?: (row: R) => object;
+  /** Asked before it runs; its label with a question mark unless told. */
+  asks?: (row: R) => string;
+  says: { done: string; failed?: string };
+}
+/** Opens something of the screen's own: `set` writes into the address what is open. */
+export interface StepAction<R> extends Common<R> {
+  run: (row: R, set: UrlState['set']) => void;
+  can?: Access;
+}
+export type RowAction<R> = EndpointAction<R> | StepAction<R>;
+
+export const callsEndpoint = <R>(action: RowAction<R>): action is EndpointAction<R> =>
+  typeof action.run !== 'function';
+
+/** The actions this person may take on this row. */
+export function offered<R>(actions: readonly RowAction<R>[], row: R, actor: Actor): RowAction<R>[] {
+  return actions.filter((action) => {
+    const access = callsEndpoint(action) ? action.run.can : action.can;
+    return (!access || may(actor, access)) && (!action.when || action.when(row, actor));
+  });
+}
+
+/** Whether this person may do anything with this row. */
+export function useHasMenu<R>(actions: readonly RowAction<R>[] | undefined, row: R): boolean {
+  const actor = useActorIfAny();
+  return Boolean(actor && actions && offered(actions, row, actor).length > 0);
+}

@@ -1,0 +1,72 @@
+/** Money, days and moments as Indian offices write them; the time is always Asia/Kolkata's. */
+import { clockInIndia, dayInIndia, halfDayTime } from '#kernel/contract/india.ts';
+
+const rupee = new Intl.NumberFormat('en-IN', {
+  style: 'currency',
+  currency: 'INR',
+  minimumFractionDigits: 2,
+});
+const whole = new Intl.NumberFormat('en-IN');
+const short = new Intl.NumberFormat('en-IN', { maximumFractionDigits: 2 });
+
+/** Rupees with two decimals: ₹12,34,567.00. */
+export const money = (rupees: number): string => rupee.format(rupees);
+
+/** K thousands, L lacs, Cr crores (document 1, section 9). */
+export function moneyShort(rupees: number): string {
+  const size = Math.abs(rupees);
+  if (size >= 1e7) return `₹${short.format(rupees / 1e7)} Cr`;
+  if (size >= 1e5) return `₹${short.format(rupees / 1e5)} L`;
+  return size >= 1e3 ? `₹${short.format(rupees / 1e3)} K` : money(rupees);
+}
+
+/** How many rows a list has, as far as is known; past a bound, how many at least. */
+export interface Total {
+  count?: number;
+  isMore?: boolean;
+}
+export const countText = ({ count, isMore }: Total): string =>
+  count === undefined ? '' : whole.format(count) + (isMore ? '+' : '');
+
+/** `YYYY-MM-DD` as DD-MM-YYYY. */
+export const dayText = (day: string): string => `${day.slice(8, 10)}-${day.slice(5, 7)}-${day.slice(0, 4)}`;
+
+/** A moment as DD-MM-YYYY hh:mm AM. */
+export const momentText = (moment: string | Date): string =>
+  `${dayText(dayInIndia(moment))} ${halfDayTime(moment)}`;
+
+/** Since when something is known: DD-MM-YYYY HH:mm. */
+export function sinceText(moment: Date): string {
+  const at = clockText(moment.toISOString());
+  return `${dayText(at)} ${at.slice(11)}`;
+}
+
+/** A moment as the browser's own date and time field holds it, in Indian time. */
+export const clockText = (moment: string): string => clockInIndia(moment).slice(0, 16);
+
+/** Today in India, `YYYY-MM-DD`, moved by some days. */
+export const today = (plusDays = 0): string => dayInIndia(Date.now() + plusDays * 86_400_000);
+
+const two = (n: number): string => String(n).padStart(2, '0');
+/** Seconds as mm:ss. */
+export const minutesText = (seconds: number): string =>
+  `${two(Math.floor(seconds / 60))}:${two(seconds % 60)}`;
+/** Seconds as HH:mm:ss. */
+export const hoursText = (seconds: number): string =>
+  `${two(Math.floor(seconds / 3600))}:${minutesText(seconds % 3600)}`;
+
+/** The end of a range, at most 30 days after its start (document 1, section 5; G167). */
+export function clampedEnd(start: string, end: string): string {
+  const last = new Date(`${start}T00:00:00Z`);
+  last.setUTCDate(last.getUTCDate() + 30);
+  const limit = last.toISOString().slice(0, 10);
+  return end > limit ? limit : end;
+}
+
+/** What a form sends of an edit: only fields whose value differs; undefined when nothing does. */
+export function changesOf<V extends object>(before: V, after: V): Partial<V> | undefined {
+  const changed = Object.entries(after).filter(
+    ([name, value]) => JSON.stringify(value ?? '') !== JSON.stringify(before[name as keyof V] ?? ''),
+  );
+  return changed.length ? (Object.fromEntries(changed) as Partial<V>) : undefined;
+}

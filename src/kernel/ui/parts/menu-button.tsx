@@ -1,0 +1,31 @@
+import { kitText } from '#text/en/kit.ts';
+import type { ListRow } from '../list/list-spec.ts';
+import type { MenuAt } from '../list/row-menu.tsx';
+
+/** Opens a row's menu for those who know neither right click nor long press. */
+export function MenuButton({
+  row,
+  who,
+  className,
+  onMenu,
+}: {
+  row: ListRow;
+  who: string;
+  className?: string;
+  onMenu: (at: MenuAt) => void;
+}) {
+  return (
+    <button
+      type="button"
+      className={className}
+      aria-haspopup="menu"
+      aria-label={kitText.rowMenu(who)}
+      onClick={({ currentTarget }) => {
+        const { left, bottom } = currentTarget.getBoundingClientRect();
+        onMenu({ row, x: left, y: bottom });
+      }}
+    >
+      ⋯
+    </button>
+  );
+}

@@ -1,0 +1,39 @@
+import { useLayoutEffect, useRef, useSyncExternalStore } from 'react';
+import { noticeStore } from '#kernel/client/app/notice-store.ts';
+import { kitText } from '#text/en/kit.ts';
+import css from './notices.module.css';
+
+const marks = { success: '✓', error: '!', warning: '!', info: 'i' } as const;
+
+/** Toasts: spoken by screen readers, held while the pointer is on them. */
+export function Notices() {
+  const notices = useSyncExternalStore(noticeStore.subscribe, noticeStore.all);
+  const ref = useRef<HTMLDivElement>(null);
+  // Shown anew, it stands above a dialog that was opened meanwhile.
+  useLayoutEffect(() => {
+    const box = ref.current;
+    if (!box || notices.length === 0) return;
+    box.showPopover();
+    return () => box.hidePopover();
+  }, [notices]);
+  return (
+    <div
+      ref={ref}
+      popover="manual"
+      className={css.notices}
+      aria-live="polite"
+      onPointerEnter={() => noticeStore.hold(true)}
+      onPointerLeave={() => noticeStore.hold(false)}
+    >
+      {notices.map(({ id, kind, text }) => (
+        <div key={id} className={css.notice} data-kind={kind} role={kind === 'error' ? 'alert' : 'status'}>
+          <i aria-hidden="true">{marks[kind]}</i>
+          <span>{text}</span>
+          <button type="button" aria-label={kitText.dismiss} onClick={() => noticeStore.dismiss(id)}>
+            ×
+          </button>
+        </div>
+      ))}
+    </div>
+  );
+}

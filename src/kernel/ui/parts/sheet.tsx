@@ -1,0 +1,49 @@
+/** A full-height sheet on phones, a box on desktops, a panel at the right for filters: the browser's own modal dialog. */
+import { type ReactNode, useLayoutEffect, useRef } from 'react';
+import { mayLeave } from '#kernel/client/session/leave.ts';
+import { kitText } from '#text/en/kit.ts';
+import { focusFirst } from '../form/first-field.ts';
+import css from './sheet.module.css';
+
+interface SheetProps {
+  title: string;
+  /** `low`: as high as what is in it, from the bottom of a phone, within the thumb's reach. */
+  from?: 'box' | 'right' | 'wide' | 'low';
+  onClose: () => void;
+  children: ReactNode;
+}
+
+/** Focus stays inside and returns where it was; unsaved input is asked about before it closes. */
+export function Sheet({ title, from = 'box', onClose, children }: SheetProps) {
+  const ref = useRef<HTMLDialogElement>(null);
+  useLayoutEffect(() => {
+    const dialog = ref.current;
+    if (dialog && !dialog.open) dialog.showModal();
+    // The first field, not the button that closes.
+    focusFirst(dialog);
+    return () => dialog?.close();
+  }, []);
+  const leave = async (): Promise<void> => {
+    if (await mayLeave()) onClose();
+  };
+  return (
+    <dialog
+      ref={ref}
+      className={css.sheet}
+      data-from={from}
+      aria-label={title}
+      onCancel={(event) => {
+        event.preventDefault();
+        void leave();
+      }}
+    >
+      <header className={css.head}>
+        <h2>{title}</h2>
+        <button type="button" className={css.close} aria-label={kitText.close} onClick={() => void leave()}>
+          ×
+        </button>
+      </header>
+      <div className={css.inside}>{children}</div>
+    </dialog>
+  );
+}

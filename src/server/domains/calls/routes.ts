@@ -1,8 +1,0 @@
-import { calls } from '#contract/calls.ts';
-import { implement } from '#server/kernel/implement.ts';
-import { inboundPageOf, pageOf } from './store.ts';
-
-export const callRoutes = implement(calls, {
-  list: (query, { tx, actor }) => pageOf(tx, actor, query),
-  inbound: (query, { tx, actor }) => inboundPageOf(tx, actor, query),
-});
