@@ -11,7 +11,7 @@ const filtersOf = ({ takes, path }: Endpoint): string[] =>
 const named = (type: string): string =>
   type.replace(/^\w+/, (domain) => domain.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`));
 
-const texts = filesOf('src/server/**/*.ts').map((path) => read(path).text);
+const texts = filesOf('src/**/server/**/*.ts').map((path) => read(path).text);
 const typesIn = (call: string): string[] =>
   texts.flatMap((text) =>
     [...text.matchAll(new RegExp(`${call}<typeof ([\\w.]+)>`, 'g'))].map(([, type]) => type ?? ''),

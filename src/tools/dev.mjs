@@ -25,5 +25,5 @@ say(`Pages with hot reload will be at ${publicUrl} when the server is up.`);
 
 // Links in e-mails lead to the client's address, which is also the origin the server sees.
 const env = { PORT: String(port), PUBLIC_URL: publicUrl };
-const main = path.join(root, 'src/server/main.ts');
+const main = path.join(root, 'src/app/server/main.ts');
 process.exit(await runServer(nodeBinary(), ['--watch', '--watch-preserve-output', main], env));

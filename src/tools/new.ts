@@ -15,7 +15,7 @@ import { type Files, type Slice, contractPath } from './scaffold/slice.ts';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const at = (path: string): string => join(root, path);
 const read = (path: string): string => readFileSync(at(path), 'utf8');
-const migrations = 'src/server/db/migrations';
+const migrations = 'src/kernel/server/db/migrations';
 
 const usage = `Use: npm run new -- master holidays --fields name:text,day:day
      npm run new -- list callbacks --fields number:text,dueOn:day

@@ -116,7 +116,7 @@ const DAMAGED_ROWS = /^(22|23)/;
 const isAboutFile = (error: unknown): boolean =>
   !(error instanceof pg.DatabaseError) || DAMAGED_ROWS.test(error.code ?? '');
 
-const migrations = new URL('../server/db/migrations/', import.meta.url);
+const migrations = new URL('../kernel/server/db/migrations/', import.meta.url);
 
 async function apply(client: pg.Client, names: string[]): Promise<void> {
   for (const name of names) {

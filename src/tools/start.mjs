@@ -7,4 +7,4 @@ if (failure) {
   process.stderr.write(failure);
   refuse('The pages could not be built; the reason is above.');
 }
-process.exit(await runServer(nodeBinary(), [`${root}/src/server/main.ts`]));
+process.exit(await runServer(nodeBinary(), [`${root}/src/app/server/main.ts`]));

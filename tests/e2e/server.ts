@@ -36,7 +36,7 @@ export async function startServer(options: Options = {}): Promise<ServerProcess>
   const port = options.port ?? (await freePort());
   const dataDir = options.dataDir ?? fs.mkdtempSync(path.join(os.tmpdir(), 'recoup-e2e-'));
   const url = `http://localhost:${port}`;
-  const child = spawn(process.execPath, [path.join(root, 'src/server/main.ts')], {
+  const child = spawn(process.execPath, [path.join(root, 'src/app/server/main.ts')], {
     // Building a page for a test makes the process a production one.
     env: {
       ...process.env,

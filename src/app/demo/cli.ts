@@ -1,4 +1,4 @@
-/** `node src/server/demo/cli.ts --loans 200000 --database <url>`: fills an empty database for a benchmark. */
+/** `node src/app/demo/cli.ts --loans 200000 --database <url>`: fills an empty database for a benchmark. */
 import { parseArgs } from 'node:util';
 import { demoToolText } from '#text/en/demo-tool.ts';
 import { migrate } from '#kernel/server/db/migrate.ts';

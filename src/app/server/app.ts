@@ -106,7 +106,7 @@ export interface RunningApp {
   stop(): Promise<void>;
 }
 
-const dist = fileURLToPath(new URL('../../dist/', import.meta.url));
+const dist = fileURLToPath(new URL('../../../dist/', import.meta.url));
 
 interface Parts {
   config: Config;

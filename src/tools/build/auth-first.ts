@@ -1,8 +1,8 @@
 import type { HtmlTagDescriptor, Plugin, Rolldown } from 'vite';
 
 type Chunk = Rolldown.OutputChunk;
-const signIn = 'src/client/auth/pages.ts';
-const console = 'src/client/app/console.tsx';
+const signIn = 'src/contexts/agency/client/sign-in/pages.ts';
+const console = 'src/app/client/console.tsx';
 
 /** A chunk and all it imports, files and styles. */
 function closure(bundle: Rolldown.OutputBundle, start: Chunk): string[] {

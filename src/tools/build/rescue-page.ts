@@ -1,6 +1,6 @@
 import { type Plugin, type Rolldown, build } from 'vite';
 
-const source = 'src/client/offline/rescue.ts';
+const source = 'src/contexts/sync/client/cache/rescue.ts';
 
 /** The script of `public/rescue.html`, in one file that shares nothing with the console. */
 export function rescuePage(): Plugin {

@@ -6,24 +6,24 @@ type Graph = Parameters<Rolldown.CodeSplittingNameFunction>[1];
 const file = (path: string): string => fileURLToPath(new URL(`../../${path}`, import.meta.url));
 /** What a stranger sees is small and stays as it is. */
 const strangers = [
-  'client/main.ts',
-  'client/auth/pages.ts',
-  'client/auth/ask.ts',
-  'client/auth/strangers.ts',
+  'app/client/main.ts',
+  'contexts/agency/client/sign-in/pages.ts',
+  'contexts/agency/client/sign-in/ask.ts',
+  'contexts/agency/client/sign-in/strangers.ts',
 ];
 /**
  * What is always loaded together, in this order: a later part leaves out what an earlier one brought. `within` keeps what
  * other screens use too out of a part, so that they need not load it.
  */
 const parts: Record<string, { from: string; within?: string }> = {
-  shell: { from: 'client/app/console.tsx' },
+  shell: { from: 'app/client/console.tsx' },
   // What the phone keeps of loans is read without the screens that show them.
-  'loans-contract': { from: 'contract/loans.ts' },
-  shelf: { from: 'client/offline/shelf.ts' },
-  list: { from: 'client/ui/list-screen.tsx' },
-  form: { from: 'client/ui/form.tsx' },
-  loans: { from: 'client/features/loans/loans.screen.tsx' },
-  borrower: { from: 'client/features/borrower/borrower.screen.tsx', within: 'client/features/borrower/' },
+  'loans-contract': { from: 'contexts/loans/contract/loans.ts' },
+  shelf: { from: 'contexts/sync/client/cache/shelf.ts' },
+  list: { from: 'kernel/ui/list/list-screen.tsx' },
+  form: { from: 'kernel/ui/form/form.tsx' },
+  loans: { from: 'contexts/loans/client/loans.screen.tsx' },
+  borrower: { from: 'contexts/loans/client/borrower/borrower.screen.tsx', within: 'contexts/loans/client/borrower/' },
 };
 
 function addClosure(

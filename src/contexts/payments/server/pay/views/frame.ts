@@ -19,7 +19,7 @@ function scriptIn(folder: string): string | undefined {
     return undefined;
   }
 }
-const script = scriptIn(fileURLToPath(new URL('../../../../../dist/assets/', import.meta.url)));
+const script = scriptIn(fileURLToPath(new URL('../../../../../../dist/assets/', import.meta.url)));
 
 export interface Page {
   words: Spoken;
