@@ -11,6 +11,10 @@ const tests = every.filter(({ path }) => isTest(path));
 const under = (folder: RegExp, sources = product): Source[] =>
   sources.filter(({ path }) => folder.test(path));
 
+/** What runs in a browser. */
+const inBrowser =
+  /^(sw|src\/(pay|text|app\/client|kernel\/(contract|client|ui|offline)|contexts\/[^/]+\/(contract|client|text)))\//;
+
 interface Net {
   name: string;
   rule: house.Rule;
@@ -31,31 +35,42 @@ const nets: readonly Net[] = [
     rule: wrongImports,
     over: product.filter(({ path }) => !path.endsWith('.mjs')),
     planted: [
-      ['src/contract/breaks.ts', `import pg from 'pg';`],
-      ['src/contract/breaks.ts', `export { x } from '#server/kernel/sql.ts';`],
-      ['src/server/kernel/mount.ts', `import { breakRoutes } from '../domains/breaks/routes.ts';`],
-      ['src/server/domains/breaks/routes.ts', `import { x } from '../users/routes.ts';`],
-      ['src/server/domains/breaks/routes.ts', `import { x } from '#server/domains/users/routes.ts';`],
-      ['src/server/domains/breaks/routes.ts', `import { smtp } from '#server/providers/mail/smtp.ts';`],
-      ['src/server/domains/breaks/routes.ts', `import { x } from '#client/ui/fields.ts';`],
-      ['src/server/kernel/jobs.ts', `import { startApp } from '../app.ts';`],
-      ['src/client/kernel/api.ts', `import { col } from '../ui/columns.tsx';`],
-      ['src/client/ui/fields.ts', `import { loans } from '#contract/loans.ts';`],
-      ['src/client/ui/fields.ts', `import { breaksText } from '#text/en/breaks.ts';`],
-      ['src/client/features/breaks/a.tsx', `const other = () => import('../users/users.screen.tsx');`],
-      ['src/client/features/breaks/a.tsx', `import type { A } from '#client/app/screens.ts';`],
-      ['src/client/offline/drain.ts', `import { useRead } from '../kernel/query.ts';`],
-      ['src/client/offline/rules.ts', `import { openDB } from 'idb';`],
-      ['src/client/offline/page.ts', `import { useMantineTheme } from '@mantine/core';`],
-      ['src/client/auth/login.ts', `import { useState } from 'react';`],
+      ['src/contexts/agency/contract/breaks.ts', `import pg from 'pg';`],
+      ['src/contexts/agency/contract/breaks.ts', `export { x } from '#kernel/server/database/sql.ts';`],
+      ['src/kernel/server/http/mount.ts', `import { x } from '#contexts/agency/server/breaks/routes.ts';`],
+      ['src/kernel/contract/field.ts', `import { x } from '#contexts/agency/contract/breaks.ts';`],
+      ['src/contexts/agency/server/breaks/routes.ts', `import { x } from '#contexts/loans/server/store.ts';`],
+      ['src/contexts/agency/server/breaks/routes.ts', `import { x } from '#kernel/ui/form/fields.ts';`],
+      ['src/kernel/server/work/jobs.ts', `import { startApp } from '#app/server/app.ts';`],
+      ['src/kernel/client/calls/api.ts', `import { col } from '#kernel/ui/list/columns.tsx';`],
+      ['src/kernel/ui/form/fields.ts', `import { loans } from '#contexts/loans/contract/loans.ts';`],
+      ['src/kernel/ui/form/fields.ts', `import { breaksText } from '#contexts/agency/text/en/breaks.ts';`],
+      [
+        'src/contexts/agency/client/breaks/a.tsx',
+        `const other = () => import('#contexts/loans/client/loans.screen.tsx');`,
+      ],
+      ['src/contexts/agency/client/breaks/a.tsx', `import type { A } from '#app/client/screens.ts';`],
+      ['src/kernel/offline/outbox/drain.ts', `import { useRead } from '#kernel/client/calls/query.ts';`],
+      ['src/contexts/sync/client/outbox/page.ts', `import { useMantineTheme } from '@mantine/core';`],
+      ['src/contexts/agency/client/sign-in/login.ts', `import { useState } from 'react';`],
       ['src/elsewhere/a.ts', `export const a = 1;`],
-      ['sw/sw.ts', `import { screens } from '#client/app/screens.ts';`],
+      ['sw/sw.ts', `import { screens } from '#app/client/screens.ts';`],
     ],
     fine: [
-      ['src/server/domains/breaks/routes.ts', `import { sql } from '#server/kernel/sql.ts';`],
-      ['src/server/domains/breaks/routes.ts', `import { x } from './rules.ts';`],
-      ['src/client/features/breaks/a.tsx', `import { breaks } from '#contract/breaks.ts';`],
-      ['sw/sw.ts', `import { drain } from '#client/offline/drain.ts';`],
+      [
+        'src/contexts/agency/server/breaks/routes.ts',
+        `import { sql } from '#kernel/server/database/sql.ts';`,
+      ],
+      ['src/contexts/agency/server/breaks/routes.ts', `import { x } from '../users/rules.ts';`],
+      [
+        'src/contexts/work/server/visits/routes.ts',
+        `import { x } from '#contexts/contact/server/policy/contact.ts';`,
+      ],
+      [
+        'src/contexts/agency/client/breaks/a.tsx',
+        `import { breaks } from '#contexts/agency/contract/breaks.ts';`,
+      ],
+      ['sw/sw.ts', `import { drain } from '#kernel/offline/outbox/drain.ts';`],
     ],
   },
   {
@@ -63,12 +78,12 @@ const nets: readonly Net[] = [
     rule: house.tooLong,
     over: every,
     planted: [
-      ['src/server/a.ts', long(301)],
-      ['src/contract/a.ts', long(201)],
+      ['src/contexts/loans/server/a.ts', long(301)],
+      ['src/contexts/loans/contract/a.ts', long(201)],
       ['tests/api/a.test.ts', long(501)],
     ],
     fine: [
-      ['src/server/a.ts', long(300)],
+      ['src/contexts/loans/server/a.ts', long(300)],
       ['tests/api/a.test.ts', long(500)],
     ],
   },
@@ -77,15 +92,18 @@ const nets: readonly Net[] = [
     rule: house.longFunctions,
     over: product,
     planted: [
-      ['src/server/a.ts', longFunction(51)],
-      ['src/client/ui/a.tsx', longFunction(81, '<p />')],
-      ['src/client/ui/a.tsx', longFunction(51)],
-      ['src/server/a.ts', `run(() => {${'\n'.repeat(50)}});`],
+      ['src/contexts/loans/server/a.ts', longFunction(51)],
+      ['src/kernel/ui/a.tsx', longFunction(81, '<p />')],
+      ['src/kernel/ui/a.tsx', longFunction(51)],
+      ['src/contexts/loans/server/a.ts', `run(() => {${'\n'.repeat(50)}});`],
     ],
     fine: [
-      ['src/server/a.ts', `export const f = () => ({\n${`a() {\n${'\n'.repeat(40)}},\n`.repeat(3)}});`],
-      ['src/server/a.ts', longFunction(50)],
-      ['src/client/ui/a.tsx', longFunction(80, '<p />')],
+      [
+        'src/contexts/loans/server/a.ts',
+        `export const f = () => ({\n${`a() {\n${'\n'.repeat(40)}},\n`.repeat(3)}});`,
+      ],
+      ['src/contexts/loans/server/a.ts', longFunction(50)],
+      ['src/kernel/ui/a.tsx', longFunction(80, '<p />')],
     ],
   },
   {
@@ -93,78 +111,78 @@ const nets: readonly Net[] = [
     rule: house.barrels,
     over: product,
     planted: [
-      ['src/client/ui/index.ts', `export const a = 1;`],
-      ['src/client/ui/kit.ts', `export { a } from './a.ts';\nexport * from './b.ts';`],
+      ['src/kernel/ui/index.ts', `export const a = 1;`],
+      ['src/kernel/ui/kit.ts', `export { a } from './a.ts';\nexport * from './b.ts';`],
     ],
     fine: [
-      ['src/contract/index.ts', `export { a } from './a.ts';\nexport * from './b.ts';`],
-      ['src/client/kernel/notice.ts', `export { a, b } from './a.ts';`],
+      ['src/app/contract.ts', `export { a } from './a.ts';\nexport * from './b.ts';`],
+      ['src/kernel/client/notice.ts', `export { a, b } from './a.ts';`],
     ],
   },
   {
     name: 'the server runs no programs but its database',
     rule: house.startsPrograms,
-    over: under(/^src\/(?!tools\/|server\/db\/)/),
+    over: under(/^src\/(?!tools\/|kernel\/server\/db\/)/),
     planted: [
-      ['src/server/kernel/a.ts', `import { exec } from 'node:child_process';`],
-      ['src/server/kernel/a.ts', `const { exec } = await import('child_process');`],
+      ['src/kernel/server/a.ts', `import { exec } from 'node:child_process';`],
+      ['src/kernel/server/a.ts', `const { exec } = await import('child_process');`],
     ],
-    fine: [['src/server/kernel/a.ts', `import { join } from 'node:path';`]],
+    fine: [['src/kernel/server/a.ts', `import { join } from 'node:path';`]],
   },
   {
     name: 'no module of the client waits at its top',
     rule: house.waitingModule,
-    over: under(/^(sw|src\/(client|contract|pay|text))\//),
+    over: under(inBrowser),
     planted: [
-      ['src/client/ui/a.ts', `await learn();`],
-      ['src/client/ui/a.ts', `export const a = (await import('./b.ts')).b;`],
+      ['src/kernel/ui/a.ts', `await learn();`],
+      ['src/kernel/ui/a.ts', `export const a = (await import('./b.ts')).b;`],
       ['src/pay/a.ts', `if (typed) { await learn(); }`],
       ['sw/a.ts', `for await (const a of all()) use(a);\nexport {};`],
     ],
     fine: [
       [
-        'src/client/ui/a.ts',
+        'src/kernel/ui/a.ts',
         `export async function a() { await learn(); for await (const b of all()) use(b); }`,
       ],
-      ['src/client/ui/a.ts', `export const a = async () => (await import('./b.ts')).b;`],
+      ['src/kernel/ui/a.ts', `export const a = async () => (await import('./b.ts')).b;`],
     ],
   },
   {
     name: 'the client asks no more of a browser than is promised',
     rule: house.newerThanMinimum,
-    over: under(/^(sw|src\/(client|contract|pay|text))\//),
+    over: under(inBrowser),
     planted: [
-      ['src/client/ui/a.ts', `const by = Map.groupBy(rows, ({ id }) => id);`],
+      ['src/kernel/ui/a.ts', `const by = Map.groupBy(rows, ({ id }) => id);`],
       ['sw/a.ts', `const { promise } = Promise.withResolvers();`],
     ],
-    fine: [['src/client/ui/a.ts', `rows.toSorted(); Promise.all([]); AbortSignal.timeout(1);`]],
+    fine: [['src/kernel/ui/a.ts', `rows.toSorted(); Promise.all([]); AbortSignal.timeout(1);`]],
   },
   {
     name: 'no date is spelled by a locale',
     rule: house.spelledByLocale,
     over: product,
     planted: [
-      ['src/client/ui/a.ts', `const day = new Intl.DateTimeFormat('en-CA');`],
-      ['src/server/kernel/a.ts', `const day = new Date().toLocaleDateString('sv-SE');`],
+      ['src/kernel/ui/a.ts', `const day = new Intl.DateTimeFormat('en-CA');`],
+      ['src/kernel/server/a.ts', `const day = new Date().toLocaleDateString('sv-SE');`],
     ],
-    fine: [['src/client/ui/a.ts', `const n = (5).toLocaleString('en-IN'); new Intl.NumberFormat('en-IN');`]],
+    fine: [['src/kernel/ui/a.ts', `const n = (5).toLocaleString('en-IN'); new Intl.NumberFormat('en-IN');`]],
   },
   {
     name: 'nothing is any outside the kernels',
     rule: house.anyType,
-    over: every.filter(({ path }) => !/^src\/(contract|server|client)\/kernel\//.test(path)),
+    over: every.filter(({ path }) => !/^src\/kernel\//.test(path)),
     planted: [
-      ['src/client/ui/a.ts', `const a = JSON.parse('1') as any;`],
-      ['src/client/ui/a.ts', `export function f(a: Record<string, any[]>) { return a; }`],
+      ['src/kernel/ui/a.ts', `const a = JSON.parse('1') as any;`],
+      ['src/kernel/ui/a.ts', `export function f(a: Record<string, any[]>) { return a; }`],
     ],
-    fine: [['src/client/ui/a.ts', `export const any = 'any';`]],
+    fine: [['src/kernel/ui/a.ts', `export const any = 'any';`]],
   },
   {
     name: 'nothing is left for later',
     rule: house.leftForLater,
     over: every.filter(({ path }) => !path.startsWith('tests/architecture')),
-    planted: [['src/client/ui/a.ts', `// TODO: the rest`]],
-    fine: [['src/server/a.ts', `const mask = 'XXXXXX1234';`]],
+    planted: [['src/kernel/ui/a.ts', `// TODO: the rest`]],
+    fine: [['src/contexts/loans/server/a.ts', `const mask = 'XXXXXX1234';`]],
   },
   {
     name: 'every test runs',
@@ -186,36 +204,36 @@ const nets: readonly Net[] = [
     name: 'only tools print',
     rule: house.printing,
     over: every.filter(({ path }) => !/^src\/tools\/|^tests\/(bench|e2e)\//.test(path)),
-    planted: [['src/server/kernel/a.ts', `console.log('here');`]],
-    fine: [['src/server/kernel/a.ts', `log.info('here');`]],
+    planted: [['src/kernel/server/a.ts', `console.log('here');`]],
+    fine: [['src/kernel/server/a.ts', `log.info('here');`]],
   },
   {
-    name: 'every word on screen is in src/text',
+    name: 'every word on screen is in a text folder',
     rule: house.spokenHere,
-    over: under(/^src\/(client|pay)\//),
+    over: under(/^src\/(pay|app\/client|kernel\/(client|ui|offline)|contexts\/[^/]+\/client)\//),
     planted: [
-      ['src/client/ui/a.tsx', `export const A = () => <p>Hello</p>;`],
-      ['src/client/ui/a.tsx', `export const A = () => <p>{ok ? 'Yes' : null}</p>;`],
-      ['src/client/ui/a.tsx', 'export const A = () => <p>{`${n} rows`}</p>;'],
-      ['src/client/ui/a.tsx', `export const A = () => <input placeholder="Name" />;`],
-      ['src/client/ui/a.tsx', `export const A = () => <b aria-label={on && 'Close'} />;`],
-      ['src/client/ui/a.tsx', `notice.success('Saved');`],
-      ['src/client/features/a/a.tsx', `const c = [col.text('name', 'Name')];`],
-      ['src/client/features/a/a.tsx', `const f = [filter('status', 'Status')];`],
-      ['src/client/features/a/a.tsx', `listScreen({ title: 'Breaks' });`],
-      ['src/client/auth/a.ts', `place.textContent = 'Wrong password';`],
+      ['src/kernel/ui/a.tsx', `export const A = () => <p>Hello</p>;`],
+      ['src/kernel/ui/a.tsx', `export const A = () => <p>{ok ? 'Yes' : null}</p>;`],
+      ['src/kernel/ui/a.tsx', 'export const A = () => <p>{`${n} rows`}</p>;'],
+      ['src/kernel/ui/a.tsx', `export const A = () => <input placeholder="Name" />;`],
+      ['src/kernel/ui/a.tsx', `export const A = () => <b aria-label={on && 'Close'} />;`],
+      ['src/kernel/ui/a.tsx', `notice.success('Saved');`],
+      ['src/contexts/loans/client/a/a.tsx', `const c = [col.text('name', 'Name')];`],
+      ['src/contexts/loans/client/a/a.tsx', `const f = [filter('status', 'Status')];`],
+      ['src/contexts/loans/client/a/a.tsx', `listScreen({ title: 'Breaks' });`],
+      ['src/contexts/agency/client/sign-in/a.ts', `place.textContent = 'Wrong password';`],
     ],
     fine: [
-      ['src/client/ui/a.tsx', `export const A = () => <p className="wide">{say.hello} · {count}</p>;`],
-      ['src/client/ui/a.tsx', `notice.success(say.saved); col.text('name', say.name);`],
+      ['src/kernel/ui/a.tsx', `export const A = () => <p className="wide">{say.hello} · {count}</p>;`],
+      ['src/kernel/ui/a.tsx', `notice.success(say.saved); col.text('name', say.name);`],
     ],
   },
   {
     name: 'a feature draws no table of its own',
     rule: house.ownTable,
-    over: under(/^src\/client\/features\//),
-    planted: [['src/client/features/a/a.tsx', `export const A = () => <Table />;`]],
-    fine: [['src/client/features/a/a.tsx', `export const A = () => <ListTable />;`]],
+    over: under(/^src\/contexts\/[^/]+\/client\//),
+    planted: [['src/contexts/loans/client/a/a.tsx', `export const A = () => <Table />;`]],
+    fine: [['src/contexts/loans/client/a/a.tsx', `export const A = () => <ListTable />;`]],
   },
 ];
 
@@ -235,12 +253,12 @@ const weightOf = (start: string, sources: ReadonlyMap<string, Source>): string[]
 
 test('neither the sign-in pages nor the service worker reach React before they need it', () => {
   const sources = new Map(product.map((source) => [source.path, source]));
-  for (const { path } of under(/^(sw\/|src\/client\/auth\/)/))
+  for (const { path } of under(/^(sw\/|src\/contexts\/agency\/client\/sign-in\/)/))
     expect([path, weightOf(path, sources)]).toEqual([path, []]);
   const planted = [
-    read('src/client/auth/login.ts', `import { a } from '../kernel/a.ts';`),
-    read('src/client/kernel/a.ts', `import { useState } from 'react';`),
+    read('src/contexts/agency/client/sign-in/login.ts', `import { a } from '#kernel/client/a.ts';`),
+    read('src/kernel/client/a.ts', `import { useState } from 'react';`),
   ];
   const withPlanted = new Map(planted.map((source) => [source.path, source]));
-  expect(weightOf('src/client/auth/login.ts', withPlanted)).toEqual(['react']);
+  expect(weightOf('src/contexts/agency/client/sign-in/login.ts', withPlanted)).toEqual(['react']);
 });

@@ -1,122 +1,122 @@
-/** Who may import whom: the table of the house style as data. */
+/** Who may import whom: rooms of contexts, the kernel under them and the app above them, as data. */
+import { needs } from '../../src/contexts/needs.ts';
 import type { Import, Source } from './source.ts';
 
 interface Layer {
   name: string;
-  /** The files of the layer; a group named `part` is one domain, feature or port among its siblings. */
   files: RegExp;
   /** What it may import beside itself. */
   may: readonly RegExp[];
 }
 
-const contract = /^src\/contract\//;
-const text = /^src\/text\//;
-const serverKernel = /^src\/server\/kernel\//;
-const clientKernel = /^src\/client\/kernel\//;
-const offline = /^src\/client\/offline\//;
+const kernelContract = /^src\/kernel\/contract\//;
+const kernelServer = /^src\/kernel\/server\//;
+const kernelClient = /^src\/kernel\/client\//;
+const kernelUi = /^src\/kernel\/ui\//;
+const kernelOffline = /^src\/kernel\/offline\//;
+const sharedText = /^src\/text\//;
+const anyText = /^src\/(text|contexts\/[^/]+\/text)\//;
+const anyContract = /^src\/(kernel|contexts\/[^/]+)\/contract\//;
 const node = /^node:/;
 const zod = /^zod\/mini$/;
 const packages = /^(?!node:|src\/|sw\/|tests\/)[@a-z]/;
-const startSentences = /^src\/server\/(startup-failure|config)\.ts$/;
 
 /** The first layer a file belongs to counts. */
 const layers: readonly Layer[] = [
-  { name: 'contract', files: contract, may: [zod] },
-  { name: 'text', files: text, may: [contract] },
-  { name: 'server/kernel', files: serverKernel, may: [contract, text, packages, node] },
+  { name: 'kernel/contract', files: kernelContract, may: [zod] },
+  { name: 'text', files: sharedText, may: [kernelContract] },
+  { name: 'kernel/server', files: kernelServer, may: [kernelContract, sharedText, packages, node] },
   {
-    name: 'server/domains',
-    files: /^src\/server\/domains\/(?<part>[^/]+)\//,
-    // A domain knows what a provider can do, never which one it is; words that leave by mail or file are text too.
-    may: [contract, text, serverKernel, /^src\/server\/providers\/[^/]+\/port\.ts$/, packages, node],
+    name: 'kernel/client',
+    files: kernelClient,
+    may: [kernelContract, /^src\/text\/[a-z]+\/failures\.ts$/, packages],
   },
   {
-    name: 'server/providers',
-    files: /^src\/server\/providers\/(?<part>[^/]+)\//,
-    may: [contract, text, serverKernel, packages, node],
+    name: 'kernel/ui',
+    files: kernelUi,
+    may: [kernelContract, /^src\/text\/[a-z]+\/(kit|moments)\.ts$/, kernelClient, packages],
+  },
+  { name: 'kernel/offline', files: kernelOffline, may: [kernelContract, /^idb$/] },
+  { name: 'contract of a context', files: /^src\/contexts\/[^/]+\/contract\//, may: [anyContract, zod] },
+  { name: 'text of a context', files: /^src\/contexts\/[^/]+\/text\//, may: [anyContract, anyText] },
+  {
+    name: 'server of a context',
+    files: /^src\/contexts\/[^/]+\/server\//,
+    may: [anyContract, anyText, kernelServer, /^src\/contexts\/[^/]+\/server\//, packages, node],
   },
   {
-    name: 'server/db',
-    files: /^src\/server\/db\//,
-    may: [text, serverKernel, startSentences, packages, node],
-  },
-  {
-    name: 'server/tls',
-    files: /^src\/server\/tls\//,
-    may: [text, serverKernel, packages, node],
-  },
-  {
-    name: 'server/demo',
-    files: /^src\/server\/demo\//,
-    may: [contract, text, serverKernel, /^src\/server\/db\//, packages, node],
-  },
-  { name: 'server start sentences', files: startSentences, may: [text, packages, node] },
-  {
-    name: 'server composition root',
-    files: /^src\/server\/(app|background|exports|live|main|public)\.ts$/,
-    may: [contract, text, /^src\/server\//, packages, node],
-  },
-  {
-    name: 'client/kernel',
-    files: clientKernel,
-    may: [contract, /^src\/text\/[a-z]+\/failures\.ts$/, packages],
-  },
-  {
-    name: 'client/ui',
-    files: /^src\/client\/ui\//,
-    may: [/^src\/contract\/kernel\//, /^src\/text\/[a-z]+\/(kit|moments)\.ts$/, clientKernel, packages],
-  },
-  {
-    name: 'client/offline core',
-    files: /^src\/client\/offline\/(drain|item|outbox-core|ports|rules|transitions)\.ts$/,
-    may: [contract],
-  },
-  {
-    name: 'client/offline',
-    files: offline,
-    // Its adapters: to IndexedDB, to calls, and to the page.
-    may: [contract, /^src\/text\/[a-z]+\/(pin|queue(-screen)?|rescue)\.ts$/, clientKernel, /^(idb|react)$/],
-  },
-  {
-    name: 'client/auth',
-    files: /^src\/client\/auth\//,
+    name: 'sign-in pages',
+    files: /^src\/contexts\/agency\/client\/sign-in\//,
     // The route table is data: which addresses exist is said once.
-    may: [contract, text, clientKernel, /^src\/client\/app\/screens\.ts$/],
+    may: [anyContract, anyText, kernelClient, /^src\/app\/client\/screens\.ts$/],
   },
   {
-    name: 'client/features',
-    files: /^src\/client\/features\/(?<part>[^/]+)\//,
-    may: [contract, text, clientKernel, /^src\/client\/ui\//, offline, packages],
+    name: 'outbox and caches of phones',
+    files: /^src\/contexts\/sync\/client\/(outbox|vault|cache)\//,
+    may: [anyContract, anyText, kernelClient, kernelOffline, /^(idb|react)$/],
   },
   {
-    name: 'client/app',
-    files: /^src\/client\/app\//,
-    may: [contract, text, /^src\/client\/(?!main)/, packages],
+    name: 'client of a context',
+    files: /^src\/contexts\/(?<context>[^/]+)\/client\//,
+    // What a screen saves while there is no signal goes through the outbox.
+    may: [
+      anyContract,
+      anyText,
+      kernelClient,
+      kernelUi,
+      kernelOffline,
+      /^src\/contexts\/sync\/client\/(outbox|vault|cache)\//,
+      packages,
+    ],
   },
+  { name: 'needs', files: /^src\/contexts\/needs\.ts$/, may: [] },
   {
-    name: 'client/main',
-    files: /^src\/client\/main\.tsx?$/,
-    may: [contract, text, /^src\/client\//, packages],
+    name: 'demo',
+    files: /^src\/app\/demo\//,
+    may: [anyContract, anyText, kernelServer, /^src\/app\/server\//, packages, node],
   },
-  { name: 'pay', files: /^src\/pay\//, may: [contract, text, packages] },
-  { name: 'sw', files: /^sw\//, may: [contract, text, offline, /^workbox-/] },
+  { name: 'app', files: /^src\/app\//, may: [/^src\/(app|kernel|contexts|text)\//, packages, node] },
+  { name: 'pay', files: /^src\/pay\//, may: [anyContract, anyText, packages] },
+  {
+    name: 'sw',
+    files: /^sw\//,
+    may: [
+      anyContract,
+      anyText,
+      kernelOffline,
+      /^src\/contexts\/sync\/client\/(outbox|vault|cache)\//,
+      /^workbox-/,
+    ],
+  },
   { name: 'tools', files: /^src\/tools\//, may: [/./] },
 ];
 
 const layerOf = (path: string): Layer | undefined => layers.find(({ files }) => files.test(path));
-const partOf = (layer: Layer, path: string): string | undefined => layer.files.exec(path)?.groups?.part;
+const roomOf = (path: string): { context: string; room: string } | undefined => {
+  const [, context, room] = /^src\/contexts\/([^/]+)\/(contract|text|server|client)\//.exec(path) ?? [];
+  return context && room ? { context, room } : undefined;
+};
 
-function isAllowed(layer: Layer, path: string, to: string): boolean {
-  const own = layer.files.test(to) && partOf(layer, to) === partOf(layer, path);
-  return own || layer.may.some((allowed) => allowed.test(to));
+/** A context reaches another's server only where it says that it needs it; screens meet in the app. */
+function isNeeded(path: string, to: string): boolean {
+  const [from, other] = [roomOf(path), roomOf(to)];
+  if (!from || !other || from.context === other.context) return true;
+  if (other.room === 'client') return from.room === 'client' && other.context === 'sync';
+  if (other.room !== 'server') return true;
+  return (needs as Record<string, readonly string[]>)[from.context]?.includes(other.context) ?? false;
 }
 
-/** Nothing is above the roots, and styles belong to whoever shows them. */
+/** Nothing is above the app, and styles belong to whoever shows them. */
 const fault = (layer: Layer, path: string, { from, to }: Import): string | undefined => {
   if (to.endsWith('.css') || to.startsWith('virtual:')) return undefined;
-  if (/^src\/(server\/(app|main)|client\/main)\.tsx?$/.test(to) && path !== 'src/server/main.ts')
+  if (/^src\/app\/(server|client)\/(app|main)\.tsx?$/.test(to) && !path.startsWith('src/app/'))
     return `${path} imports ${from}: nobody imports a composition root`;
-  return isAllowed(layer, path, to) ? undefined : `${path} imports ${from}: not for ${layer.name}`;
+  const own = layer.files.test(to) && roomOf(path)?.context === roomOf(to)?.context;
+  if (!own && !layer.may.some((allowed) => allowed.test(to)))
+    return `${path} imports ${from}: not for ${layer.name}`;
+  return isNeeded(path, to)
+    ? undefined
+    : `${path} imports ${from}: it does not say that it needs this context`;
 };
 
 /** Imports that go against the table, and files that stand nowhere in it. */

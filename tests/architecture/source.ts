@@ -14,7 +14,7 @@ export interface Node {
   [field: string]: unknown;
 }
 export interface Import {
-  /** What is written: `./parse.ts`, `#contract/breaks.ts`, `pg`. */
+  /** What is written: `./parse.ts`, `#kernel/contract/field.ts`, `pg`. */
   from: string;
   /** The file it leads to, from the project's root; a package or Node module as it is written. */
   to: string;

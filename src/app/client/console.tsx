@@ -11,6 +11,7 @@ import { startRealtime } from '#kernel/client/calls/realtime.ts';
 import { currentUser } from '#kernel/client/session/session.tsx';
 import { sessionExpired } from '#kernel/client/session/session-end.ts';
 import { startUpdates } from '#kernel/client/app/update.ts';
+import { offerFiles } from '#contexts/files/client/port.ts';
 import { startOffline } from '#contexts/sync/client/outbox/page.ts';
 import { teachKit } from '#kernel/ui/list/dropdowns.ts';
 import { App } from './app.tsx';
@@ -29,6 +30,7 @@ export async function drawConsole(): Promise<void> {
   setNonce(styleNonce());
   teachKit(async () => (await import('./kit-endpoints.ts')).kitEndpoints);
   listenToCalls({ signedOut: sessionExpired, reached, unreached });
+  offerFiles();
   startHistory();
   watchOnline();
   // What could not be read meanwhile is read again.

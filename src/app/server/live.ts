@@ -2,6 +2,7 @@
 import type { Server } from 'node:http';
 import { type Sending, keepSending } from '#contexts/messaging/server/communications/bulk.ts';
 import { keepFollowing } from '#contexts/messaging/server/communications/follow.ts';
+import { boardTopic } from '#contexts/dialer/server/board/board.ts';
 import { openDialer, pollFor } from '#contexts/dialer/server/engine/engine.ts';
 import { type Reconciling, keepReconciling } from '#contexts/payments/server/reconcile.ts';
 import { keepJudging } from '#contexts/work/server/promises/jobs.ts';
@@ -46,7 +47,7 @@ export async function goLive(
 ): Promise<{ count(): number; stop(): Promise<void> }> {
   let connected = (): number[] => [];
   const dialer = await openDialer({ ...o, connected: () => connected() });
-  const realtime = await openRealtime(http, { ...o, also: dialer.heard });
+  const realtime = await openRealtime(http, { ...o, also: dialer.heard, topics: [boardTopic] });
   connected = realtime.users;
   return {
     count: realtime.count,

@@ -1,5 +1,3 @@
-import type { PromiseState } from '#contexts/work/contract/promise-states.ts';
-
 /**
  * Every event a write can leave behind. The part before the dot is the domain that becomes stale.
  * Facts carry what history and audit need and nothing a log must not hold: no contacts, no secrets.
@@ -57,8 +55,8 @@ export interface Events extends MasterEvents {
   /** What became of a promise to pay. */
   'borrower-dispositions.judged': {
     loanId: number;
-    before: PromiseState;
-    after: PromiseState;
+    before: string;
+    after: string;
     received: number;
   };
   /** An entry that was recorded long ago came once more. */

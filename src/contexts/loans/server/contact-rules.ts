@@ -1,7 +1,7 @@
 /** What a loan's numbers become when somebody edits them who sees them masked. Pure. */
 import { Failure, type FieldIssue } from '#kernel/contract/failure.ts';
 import { othersAtMost } from '#contexts/loans/contract/loan-contacts.ts';
-import type { Difference } from './judge/replay-rules.ts';
+import type { Difference } from '#kernel/server/http/delivery.ts';
 
 export interface Contacts {
   alternateContact1: string | null;

@@ -5,7 +5,7 @@ import { type ServerActor, visibleLoan, visibleLoans } from '#kernel/server/http
 import { type Page, counted } from '#kernel/server/database/count.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import { narrow } from '#kernel/server/database/narrow.ts';
-import { isDncOf } from '#contexts/contact/server/policy/contact.ts';
+import { isDncOf } from './loan-state.ts';
 import { type Fragment, empty, sql, where } from '#kernel/server/database/sql.ts';
 import { likeInLong, paged } from '#kernel/server/database/table.ts';
 import { mobileMask } from './masks.ts';

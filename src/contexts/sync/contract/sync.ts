@@ -2,18 +2,8 @@
 import * as z from 'zod/mini';
 import { domain, endpoint } from '#kernel/contract/endpoint.ts';
 import { flag, id, instant, nullable, optional } from '#kernel/contract/field.ts';
-import {
-  answer,
-  command,
-  hex,
-  item,
-  keptLoan,
-  keptTask,
-  mostBytes,
-  mostItems,
-  seq,
-  uuid,
-} from '#kernel/contract/sync-rows.ts';
+import { answer, command, hex, item, mostBytes, mostItems, seq, uuid } from '#kernel/contract/sync-rows.ts';
+import { keptLoan, keptTask } from './kept-rows.ts';
 import { syncKey } from '#kernel/contract/sync-key.ts';
 
 /** Which history of the data answers; another one may lack what was accepted before. */

@@ -1,12 +1,12 @@
 /** What a phone may keep of its owner's loans, and since when it changed (offline.md A.8). */
 import type { z } from 'zod/mini';
 import { dispositionIds } from '#contexts/lenders/contract/dispositions.ts';
-import { type KeptLoan, type KeptTask, mostTaskLoans } from '#kernel/contract/sync-rows.ts';
+import { type KeptLoan, type KeptTask, mostTaskLoans } from '#contexts/sync/contract/kept-rows.ts';
 import type { sync } from '#contexts/sync/contract/sync.ts';
 import type { ServerActor } from '#kernel/server/http/actor.ts';
 import { businessDay } from '#kernel/server/operation/clock.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
-import { isDncOf } from '#contexts/contact/server/policy/contact.ts';
+import { isDncOf } from '#contexts/loans/server/loan-state.ts';
 import { type Fragment, sql } from '#kernel/server/database/sql.ts';
 import { databaseIdentity } from './database-identity.ts';
 

@@ -7,7 +7,7 @@ import type { syncReviews } from '#contexts/sync/contract/sync-reviews.ts';
 import { type ServerActor, visibleLoans, visibleUsers } from '#kernel/server/http/actor.ts';
 import { type Page, counted } from '#kernel/server/database/count.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
-import type { Difference } from '#contexts/loans/server/judge/replay-rules.ts';
+import type { Difference } from '#kernel/server/http/delivery.ts';
 import { narrow } from '#kernel/server/database/narrow.ts';
 import { type Fragment, sql, where } from '#kernel/server/database/sql.ts';
 import { like, paged } from '#kernel/server/database/table.ts';

@@ -5,8 +5,7 @@ import {
   mostDocumentsAtOnce,
   typeOfDocument,
 } from '#kernel/contract/document-kinds.ts';
-import { files } from '#contexts/files/contract/files.ts';
-import { call } from './api.ts';
+import { filePort } from './file-port.ts';
 import { sendFile } from './send-file.ts';
 
 /** What a file picker offers. */
@@ -32,13 +31,13 @@ export function documentFault(chosen: readonly File[], say: DocumentWords): stri
 
 /** Opens a paper beside the page; each look is remembered by the server, and the link is good for two minutes. */
 export async function openDocument(key: string): Promise<void> {
-  const { url } = await call(files.readLink, { key });
+  const { url } = await filePort().readLink(key);
   window.open(url, '_blank', 'noopener');
 }
 
 /** Answers the key of the file that was sent. */
 export async function sendDocument(file: File, type: string): Promise<string> {
-  const { url, key } = await call(files.uploadLink, { key: file.name, type });
+  const { url, key } = await filePort().uploadLink(file.name, type);
   await sendFile(url, new Blob([file], { type: typeOfDocument(file.name) }), () => undefined);
   return key;
 }

@@ -1,6 +1,5 @@
 /** The live line to the server. Events carry names and ids only; the data is read again through the API. */
 import type { Socket } from 'socket.io-client';
-import type { AgentChange } from '#contexts/dialer/contract/agent-live.ts';
 import { accessQuery } from '../session/boot.ts';
 import { checkOnline } from './online.ts';
 import { markAllStale, markStale, queryClient } from './query.ts';
@@ -18,9 +17,10 @@ interface FromServer {
   'job-progress': (about: JobProgress) => void;
   'agent-status': (about: Record<string, unknown>) => void;
   'call-initiated': (about: Record<string, unknown>) => void;
-  agents: (changes: readonly AgentChange[]) => void;
+  agents: (changes: readonly unknown[]) => void;
 }
-type AgentsViewer = (changes: readonly AgentChange[]) => void;
+/** What the changes are, the dialer's contract says. */
+type AgentsViewer = (changes: readonly unknown[]) => void;
 type CallViewer = (event: 'agent-status' | 'call-initiated', about: Record<string, unknown>) => void;
 export type LiveState = 'off' | 'connecting' | 'connected' | 'disconnected';
 

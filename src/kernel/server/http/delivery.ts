@@ -1,6 +1,14 @@
 /** An entry on its way through an offline endpoint: what it brings, and what is to be said of it. */
-import type { Difference } from '#contexts/loans/server/judge/replay-rules.ts';
 import type { Notice, NoticeCode, SyncItem, Verdict } from '#kernel/contract/sync-rows.ts';
+
+/** Where what is there is not what the author saw. */
+export interface Difference {
+  field: string;
+  /** What its author wants. */
+  wanted: string;
+  /** What is there now. */
+  found: string;
+}
 
 /** What only an entry knows that waited on a device. */
 export interface Queued {

@@ -1,6 +1,5 @@
 /** Events of one request: written with the change itself, and told to every node when it commits. */
 import type { EventType, Events } from '#kernel/contract/events.ts';
-import type { BoardNews } from '#contexts/dialer/server/board/board.ts';
 import type { Tx } from '../database/database.ts';
 import { sql } from '../database/sql.ts';
 
@@ -34,7 +33,10 @@ export interface EventLog {
   take(events: readonly Written[], audiences: ReadonlyMap<string, Heard>): void;
 }
 
-/** What travels between nodes. PostgreSQL delivers it when the transaction commits, and only then. */
+/**
+ * What travels between nodes. PostgreSQL delivers it when the transaction commits, and only then. A context adds what only
+ * it says by declaring this interface again.
+ */
 export interface Signal {
   stale?: string[];
   to?: Audience;
@@ -43,10 +45,6 @@ export interface Signal {
   progress?: { user: number; job: number };
   /** Something that these people's screens act upon at once. */
   say?: { to: readonly number[]; event: 'agent-status' | 'call-initiated'; body: object };
-  /** What an agent does now, for the live board. */
-  board?: BoardNews;
-  /** Calls and agents' sessions whose provider has something to do now, and lines that nobody needs any more. */
-  dialer?: { attempts: readonly number[]; sessions: readonly number[]; lines?: readonly string[] };
 }
 export const channel = 'recoup';
 const mostIds = 400; // NOTIFY carries at most 8,000 bytes

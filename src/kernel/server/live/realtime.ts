@@ -3,7 +3,6 @@ import type { IncomingMessage, Server as HttpServer } from 'node:http';
 import { type DefaultEventsMap, Server, type Socket } from 'socket.io';
 import { isAdmin } from '#kernel/contract/access.ts';
 import { type ServerActor, actorOf } from '../http/actor.ts';
-import { boardRoom, boardTeller } from '#contexts/dialer/server/board/board.ts';
 import type { Database } from '../database/database.ts';
 import { type Signal, channel } from './event.ts';
 import type { Logger } from '../operation/log.ts';
@@ -31,6 +30,12 @@ const recheckEvery = 60_000;
 const isOwnOrigin = ({ headers: { origin, host } }: IncomingMessage): boolean =>
   origin === undefined || (URL.canParse(origin) && new URL(origin).host === host);
 
+/** What a context tells sockets: in which of its rooms a person is, and what becomes of a signal. */
+export interface Topic {
+  roomsOf(actor: ServerActor): string[];
+  open(io: Server): (message: Signal) => void;
+}
+
 export async function openRealtime(
   http: HttpServer,
   o: {
@@ -39,9 +44,12 @@ export async function openRealtime(
     log: Logger;
     /** Hears every signal too, whatever it says to sockets. */
     also?: (message: Signal) => void;
+    /** What contexts tell sockets in rooms of their own. */
+    topics?: readonly Topic[];
   },
 ): Promise<Realtime> {
-  const { database, isSecure, log } = o;
+  const { database, isSecure, log, topics = [] } = o;
+  const roomsOf = (actor: ServerActor): string[] => topics.flatMap((topic) => topic.roomsOf(actor));
   const io = new Server<DefaultEventsMap, DefaultEventsMap, DefaultEventsMap, Held>(http, {
     transports: ['websocket'],
     serveClient: false,
@@ -67,7 +75,7 @@ export async function openRealtime(
     const { held } = socket.request as Handshake;
     if (!held || tooMany(io, held)) return void socket.disconnect(true);
     socket.data = held;
-    enter(socket, held.actor);
+    enter(socket, held.actor, roomsOf(held.actor));
     // Clients have nothing to say here; whoever talks is not our page.
     socket.onAny(() => socket.disconnect(true));
     // The upgrade request is not needed any more and costs memory on every idle socket.
@@ -83,7 +91,7 @@ export async function openRealtime(
       socket.disconnect(true);
     } else if (now.flags !== actor.flags || now.roleType !== actor.roleType) {
       socket.data = { token, actor: now };
-      enter(socket, now);
+      enter(socket, now, roomsOf(now));
       socket.emit('access-changed');
     }
   };
@@ -94,12 +102,12 @@ export async function openRealtime(
   };
   const timer = setInterval(() => void recheckAll(() => true), recheckEvery).unref();
 
-  const tellBoard = boardTeller(io);
+  const tellers = topics.map((topic) => topic.open(io));
   const hear = (message: Signal): void => {
-    const { stale, to, recheck: whom, progress, say, board } = message;
+    const { stale, to, recheck: whom, progress, say } = message;
     o.also?.(message);
     if (say) io.to(say.to.map((id) => `user:${id}`)).emit(say.event, say.body);
-    if (board) tellBoard(board);
+    for (const teller of tellers) teller(message);
     if (stale) tell(io, stale, to ?? 'staff');
     if (progress) io.to(`user:${progress.user}`).emit('job-progress', { id: progress.job });
     if (whom)
@@ -121,13 +129,13 @@ export async function openRealtime(
   };
 }
 
-function enter(socket: Live, actor: ServerActor): void {
+function enter(socket: Live, actor: ServerActor, own: readonly string[]): void {
   const isStaff = actor.roleType !== 'client';
   const rooms = [
     `user:${actor.id}`,
     ...(isStaff ? ['staff'] : []),
     ...(isAdmin(actor) ? ['admins'] : []),
-    ...boardRoom(actor),
+    ...own,
   ];
   for (const room of socket.rooms) if (room !== socket.id && !rooms.includes(room)) void socket.leave(room);
   void socket.join(rooms);

@@ -1,10 +1,13 @@
 import { startupText } from '#text/en/startup.ts';
-import type { Config } from './config.ts';
 
 /** A reason not to start that the person at the terminal can mend; its message is the whole sentence. */
 export class StartupFailure extends Error {}
 
-type Place = Pick<Config, 'dataDir' | 'host' | 'port'>;
+interface Place {
+  dataDir: string;
+  host: string;
+  port: number;
+}
 
 /** The sentence for an error met while starting, or undefined when only a developer can make sense of it. */
 export function explain(error: unknown, place: Place): string | undefined {

@@ -2,7 +2,8 @@
  * What is known of each ask, as one statement. A person is one, however many loans they have, and every number of theirs
  * is they; a number that two people have counts for both, and one that nobody has as their own counts by itself.
  */
-import { closedRuleOf, isDncOf, ownersOf } from '../policy/contact.ts';
+import { closedRuleOf, isDncOf } from '#contexts/loans/server/loan-state.ts';
+import { ownersOf } from '../policy/contact.ts';
 import type { ClosedRule } from '#kernel/contract/contact-rules.ts';
 import { type Fragment, empty, sql } from '#kernel/server/database/sql.ts';
 import type { Contacts } from './rules.ts';

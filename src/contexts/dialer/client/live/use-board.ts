@@ -52,7 +52,7 @@ export function useBoard(): void {
         );
     };
     const stop = onAgents((changes) => {
-      waiting.current.push(...changes);
+      waiting.current.push(...(changes as readonly AgentChange[]));
       drawing ??= setTimeout(draw, drawMs);
     });
     return () => {

@@ -3,6 +3,16 @@ import type { Server } from 'socket.io';
 import { type AgentChange, agentLive, mostChangeBytes } from '#contexts/dialer/contract/agent-live.ts';
 import { isAdmin, may } from '#kernel/contract/access.ts';
 import type { ServerActor } from '#kernel/server/http/actor.ts';
+import type { Topic } from '#kernel/server/live/realtime.ts';
+
+declare module '#kernel/server/live/event.ts' {
+  interface Signal {
+    /** What an agent does now, for the live board. */
+    board?: BoardNews;
+    /** Calls and agents' sessions whose provider has something to do now, and lines that nobody needs any more. */
+    dialer?: { attempts: readonly number[]; sessions: readonly number[]; lines?: readonly string[] };
+  }
+}
 
 /** An agent's change, and everyone above them. */
 export interface BoardNews {
@@ -12,7 +22,7 @@ export interface BoardNews {
 
 const everybody = 'board';
 /** Where somebody hears of the agents they see; nowhere when they may not. */
-export function boardRoom(actor: ServerActor): string[] {
+function boardRoom(actor: ServerActor): string[] {
   if (actor.roleType === 'client' || !may(actor, agentLive.list.can)) return [];
   return [isAdmin(actor) ? everybody : `${everybody}:${actor.id}`];
 }
@@ -33,7 +43,7 @@ function joined(first: AgentChange | undefined, then: AgentChange): AgentChange 
   return [id, first[1], ...now];
 }
 
-export function boardTeller(io: Server): (news: BoardNews) => void {
+function boardTeller(io: Server): (news: BoardNews) => void {
   let waiting = new Map<string, Map<number, AgentChange>>();
   let last = 0;
   const flush = (): void => {
@@ -55,3 +65,11 @@ export function boardTeller(io: Server): (news: BoardNews) => void {
       setTimeout(flush, Math.max(togetherMs, last + tickMs - performance.now())).unref();
   };
 }
+
+export const boardTopic: Topic = {
+  roomsOf: boardRoom,
+  open(io) {
+    const teller = boardTeller(io);
+    return ({ board }) => void (board && teller(board));
+  },
+};

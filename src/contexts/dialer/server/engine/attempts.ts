@@ -1,5 +1,5 @@
 /** Calls as rows. */
-import { closedRuleOf } from '#contexts/contact/server/policy/contact.ts';
+import { closedRuleOf } from '#contexts/loans/server/loan-state.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import { sql } from '#kernel/server/database/sql.ts';
 import type { AttemptState } from './attempt-state.ts';

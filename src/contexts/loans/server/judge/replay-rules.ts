@@ -5,15 +5,7 @@
 import type { FailureCode } from '#kernel/contract/failure.ts';
 import type { Notice, NoticeCode } from '#kernel/contract/sync-rows.ts';
 import { businessDay } from '#kernel/server/operation/clock.ts';
-
-/** Where what is there is not what the author saw. */
-export interface Difference {
-  field: string;
-  /** What its author wants. */
-  wanted: string;
-  /** What is there now. */
-  found: string;
-}
+import type { Difference } from '#kernel/server/http/delivery.ts';
 
 /** The loan as it stands when the entry arrives. */
 export interface LoanNow {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { keptLoan } from '#kernel/contract/sync-rows.ts';
+import { keptLoan } from '#contexts/sync/contract/kept-rows.ts';
 import { loans } from '#contexts/loans/contract/loans.ts';
 import { minimised } from './minimise.ts';
 

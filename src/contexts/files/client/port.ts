@@ -1,0 +1,17 @@
+/** What the context of files does for lists and papers of all others. */
+import { call } from '#kernel/client/calls/api.ts';
+import { provideFiles } from '#kernel/client/calls/file-port.ts';
+import { exportTypes } from '#contexts/files/contract/export-types.ts';
+
+/** Few who read a list take it away, or send papers. */
+const contract = async () => (await import('#contexts/files/contract/files.ts')).files;
+
+export const offerFiles = (): void =>
+  provideFiles({
+    mayExport: (type) => exportTypes.find(({ id }) => id === type)?.can,
+    async startExport(type, filters) {
+      await call((await contract()).parse, { type: 'EXPORT', export_type: type, filters: { ...filters } });
+    },
+    readLink: async (key) => call((await contract()).readLink, { key }),
+    uploadLink: async (name, type) => call((await contract()).uploadLink, { key: name, type }),
+  });

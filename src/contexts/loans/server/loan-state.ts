@@ -1,0 +1,17 @@
+/** What a loan's row and its number say of themselves, as SQL for other statements. */
+import { type Fragment, sql } from '#kernel/server/database/sql.ts';
+
+/** The `ClosedRule` of a row of `loans`, or null: what is switched off is closed for every channel at once. */
+export const closedRuleOf = (loan: Fragment): Fragment => sql`
+  case when not ${loan}.is_active then 'inactive'
+    when not (select c.is_active from clients c where c.id = ${loan}.client_id) then 'client_inactive'
+    when not (select p.is_active from portfolios p where p.id = ${loan}.portfolio_id) then 'portfolio_inactive'
+    when not (select m.is_active from campaigns m where m.id = ${loan}.campaign_id) then 'campaign_inactive' end`;
+
+/**
+ * Whether a loan's number must not be called: the loan says so, or the number does in whatever loan it stands. Each
+ * number is looked up by its index: `exists` would be answered by reading all numbers.
+ */
+export const isDncOf = (loan: Fragment, number: Fragment): Fragment => sql`
+  (${loan}.is_dnc or coalesce((select true from dnc_numbers d where right(d.mobile, 4) = right(${number}, 4)
+    and d.mobile = ${number} and d.status = 'active' limit 1), false))`;

@@ -1,0 +1,38 @@
+/** The loans and tasks a phone may keep (offline.md A.8). */
+import * as z from 'zod/mini';
+import { taskLoan, taskRow } from '#contexts/work/contract/users-task.ts';
+import { day, flag, id, instant, nullable, rupees } from '#kernel/contract/field.ts';
+
+/** All a phone may keep of a loan (offline.md A.8); nothing is added here without a look at that list. */
+export const keptLoan = z.object({
+  id: id('loans'),
+  /** Grows with every change; the `loanVersion` of an entry's base. */
+  version: z.int(),
+  loanNumber: z.string(),
+  borrowerId: id('borrowers'),
+  borrowerName: z.string(),
+  address: z.nullable(z.string()),
+  city: z.nullable(z.string()),
+  pincode: z.nullable(z.string()),
+  /** All but the last four digits masked. */
+  mobile: z.nullable(z.string()),
+  client: z.string(),
+  clientId: id('clients'),
+  isActive: flag(),
+  isDNC: flag(),
+  assigneeId: nullable(id()),
+  principalOutstanding: rupees(),
+  totalOutstanding: rupees(),
+  lastDisposition: z.nullable(z.string()),
+  lastDispositionAt: nullable(instant()),
+  /** The latest promise. */
+  ptpDate: nullable(day()),
+  ptpAmount: nullable(rupees()),
+  tags: z.array(z.object({ uId: z.string(), name: z.string(), colorCode: z.string() })),
+});
+export type KeptLoan = z.output<typeof keptLoan>;
+
+/** A task of today with the loans it is made of; what was said of them stays on the server. */
+export const keptTask = z.extend(taskRow, { loans: z.array(z.omit(taskLoan, { comments: true })) });
+export type KeptTask = z.output<typeof keptTask>;
+export const mostTaskLoans = 500;

@@ -1,0 +1,19 @@
+/** What lists and papers ask of the context of files, which gives it at the start of the console. */
+import type { Access } from '#kernel/contract/access.ts';
+
+export interface FilePort {
+  /** Who may export this list; undefined when it cannot be. */
+  mayExport(type: string): Access | undefined;
+  /** Starts a job that writes what the list was asked for. */
+  startExport(type: string, filters: object): Promise<void>;
+  /** A link that is good for two minutes. */
+  readLink(key: string): Promise<{ url: string }>;
+  uploadLink(name: string, type: string): Promise<{ url: string; key: string }>;
+}
+let given: FilePort | undefined;
+export const provideFiles = (port: FilePort): void => void (given = port);
+
+export function filePort(): FilePort {
+  if (!given) throw new Error('The console started without the context of files.');
+  return given;
+}
