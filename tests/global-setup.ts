@@ -39,10 +39,10 @@ async function folderOf(): Promise<{ folder: string; forget(): Promise<void> }> 
 async function fingerprint(): Promise<string> {
   const hash = createHash('sha256').update(new Date().toISOString().slice(0, 10));
   for (const place of [
-    '../src/server/db/migrations/',
-    '../src/server/db/comments/',
-    '../src/server/db/report.sql',
-    '../src/server/demo/',
+    '../src/kernel/server/db/migrations/',
+    '../src/kernel/server/db/comments/',
+    '../src/kernel/server/db/report.sql',
+    '../src/app/demo/',
     './agency.ts',
   ]) {
     const url = new URL(place, import.meta.url);

@@ -42,25 +42,25 @@ const fresh = (...args: string[]) => run('node', ['src/tools/new.ts', ...args]);
 const text = (path: string): string => readFileSync(join(copy, path), 'utf8');
 
 const written = [
-  'src/contract/sample-days.ts',
-  'src/server/domains/sample-days/routes.ts',
-  'src/text/en/sample-days.ts',
-  'src/client/features/sample-days/sample-days.screen.tsx',
-  'src/contract/sample-reviews.ts',
-  'src/server/domains/sample-reviews/routes.ts',
-  'src/server/domains/sample-reviews/store.ts',
-  'src/text/en/sample-reviews.ts',
-  'src/client/features/sample-reviews/sample-reviews.screen.tsx',
+  'src/contexts/agency/contract/sample-days.ts',
+  'src/contexts/agency/server/sample-days/routes.ts',
+  'src/contexts/agency/text/en/sample-days.ts',
+  'src/contexts/agency/client/sample-days/sample-days.screen.tsx',
+  'src/contexts/work/contract/sample-reviews.ts',
+  'src/contexts/work/server/sample-reviews/routes.ts',
+  'src/contexts/work/server/sample-reviews/store.ts',
+  'src/contexts/work/text/en/sample-reviews.ts',
+  'src/contexts/work/client/sample-reviews/sample-reviews.screen.tsx',
 ];
 const registered = [
-  'src/contract/flags.ts',
-  'src/contract/index.ts',
-  'src/contract/events.ts',
-  'src/server/app.ts',
-  'src/server/domains/options/unique-fields.ts',
+  'src/kernel/contract/flags.ts',
+  'src/app/contract.ts',
+  'src/kernel/contract/events.ts',
+  'src/contexts/agency/server/module.ts',
+  'src/contexts/work/server/module.ts',
   'src/text/en/app.ts',
-  'src/client/app/master-screens.ts',
-  'src/client/app/screens.ts',
+  'src/app/client/master-screens.ts',
+  'src/app/client/screens.ts',
 ];
 const tests = ['tests/api/sample-days.test.ts', 'tests/api/sample-reviews.test.ts'];
 
@@ -105,7 +105,7 @@ describe('a new master and a new list', () => {
   test('keep the rules of the house', () => {
     for (const path of written) {
       const source = read(path, text(path));
-      const words = path.startsWith('src/client/') ? house.spokenHere(source) : [];
+      const words = path.includes('/client/') ? house.spokenHere(source) : [];
       expect([path, wrongImports(source), words, house.longFunctions(source)]).toEqual([path, [], [], []]);
     }
   });
@@ -116,7 +116,7 @@ describe('a new master and a new list', () => {
   });
 
   test('are registered in the order of the alphabet', () => {
-    const domains = /domains: [^{]+\{([^}]+)\}/.exec(text('src/contract/index.ts'))?.[1] ?? '';
+    const domains = /domains: [^{]+\{([^}]+)\}/.exec(text('src/app/contract.ts'))?.[1] ?? '';
     const names = domains.split('\n').flatMap((line) => /^ {2}'?([\w-]+)/.exec(line)?.[1] ?? []);
     expect(names).toContain('sample-reviews');
     expect(names).toEqual(names.toSorted((a, b) => (a < b ? -1 : 1)));
@@ -124,7 +124,7 @@ describe('a new master and a new list', () => {
 
   test('stand in their menu behind the screens of the specification, in the order of the alphabet', async () => {
     expect(await fresh('master', 'sample-classes')).toMatchObject({ code: 0 });
-    const file = 'src/client/app/master-screens.ts';
+    const file = 'src/app/client/master-screens.ts';
     const pathsIn = (source: string): string[] =>
       [...source.matchAll(/path: '([^']+)'/g)].map(([, path = '']) => path);
     const paths = pathsIn(text(file));
@@ -133,7 +133,7 @@ describe('a new master and a new list', () => {
   });
 
   test('are never written twice, and a wrong field is named', async () => {
-    const before = text('src/contract/index.ts');
+    const before = text('src/app/contract.ts');
     expect(await fresh('master', 'sample-days')).toMatchObject({
       code: 1,
       said: expect.stringContaining('is there already'),
@@ -147,6 +147,6 @@ describe('a new master and a new list', () => {
         code: 1,
         said: expect.stringContaining('is a word of SQL'),
       });
-    expect(text('src/contract/index.ts')).toBe(before);
+    expect(text('src/app/contract.ts')).toBe(before);
   });
 });

@@ -1,5 +1,6 @@
 /** `npm run map`: every endpoint and screen with who may use it, drawn from the contract and the route table. */
-import { readdir } from 'node:fs/promises';
+import { globSync } from 'node:fs';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { payPaths } from '#contexts/payments/contract/pay-pages.ts';
 import { screens } from '#app/client/screens.ts';
 import { flags } from '#kernel/contract/flags.ts';
@@ -11,7 +12,7 @@ import { failuresText } from '#text/en/failures.ts';
 import { kitText } from '#text/en/kit.ts';
 import { allWords } from '#text/locale.ts';
 
-const texts = new URL('../text/en/', import.meta.url);
+const source = fileURLToPath(new URL('..', import.meta.url));
 
 interface MasterWords {
   one: string;
@@ -23,7 +24,8 @@ const isMaster = (words: unknown): words is MasterWords =>
 /** Every sentence of every English text file, those the kit makes of a master's words, and every refusal. */
 async function sentences(): Promise<string[]> {
   const modules: object[] = [];
-  for (const file of await readdir(texts)) modules.push((await import(new URL(file, texts).href)) as object);
+  for (const file of globSync('**/text/en/*.ts', { cwd: source }))
+    modules.push((await import(pathToFileURL(`${source}/${file}`).href)) as object);
   const ones = modules.flatMap((found) => Object.values(found).filter(isMaster)).map(({ one }) => one);
   const refusals = Object.values(failuresText).map((say) => say({}));
   return [

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import * as prettier from 'prettier';
+import { modules } from '#app/server/modules.ts';
 import { flags as knownFlags } from '#kernel/contract/flags.ts';
 import { type SliceField, fieldsFrom, isSqlWord, kindNames } from './scaffold/fields.ts';
 import { listFiles } from './scaffold/list.ts';
@@ -17,9 +18,14 @@ const at = (path: string): string => join(root, path);
 const read = (path: string): string => readFileSync(at(path), 'utf8');
 const migrations = 'src/kernel/server/db/migrations';
 
+/** Where a slice belongs that does not say so. */
+const homes = { master: 'agency', list: 'work' } as const;
+const contexts = modules.map(({ name }) => name);
+
 const usage = `Use: npm run new -- master holidays --fields name:text,day:day
      npm run new -- list callbacks --fields number:text,dueOn:day
   --fields  ${kindNames.join(', ')}; the first field is what a search looks in and must be text
+  --context ${contexts.join(', ')}, when it is not ${homes.master} for a master, ${homes.list} for a list
   --path    of the API, when it is not /<name>       --screen  when it is not /admin/<name>
   --active  rows can be deactivated (master)`;
 
@@ -65,7 +71,7 @@ function nextMigration(many: string): string {
 
 function sliceOf(
   many: string,
-  o: { fields: string; path?: string; screen?: string; active: boolean },
+  o: { context: string; fields: string; path?: string; screen?: string; active: boolean },
 ): Slice {
   if (!/^[a-z]+(-[a-z]+)*s$/.test(many))
     throw new Refused(`“${many}” is no name of many things: write it like holidays or loan-types.`);
@@ -75,7 +81,9 @@ function sliceOf(
     throw new Refused('The first field must be text: it is what a search looks in.');
   const names = namesOf(many);
   if (isSqlWord(names.snake)) throw new Refused(`“${many}” is a word of SQL, so no table can be called so.`);
+  if (!contexts.some((name) => name === o.context)) throw new Refused(`“${o.context}” is no context.`);
   return {
+    context: o.context,
     names,
     fields,
     path: o.path ?? `/${many}`,
@@ -107,6 +115,7 @@ async function main(): Promise<void> {
     allowPositionals: true,
     options: {
       fields: { type: 'string', default: 'name:text,description:note' },
+      context: { type: 'string' },
       path: { type: 'string' },
       screen: { type: 'string' },
       active: { type: 'boolean', default: false },
@@ -114,7 +123,7 @@ async function main(): Promise<void> {
   });
   const [kind, many] = positionals;
   if ((kind !== 'master' && kind !== 'list') || !many) throw new Refused(usage);
-  const slice = sliceOf(many, values);
+  const slice = sliceOf(many, { ...values, context: values.context ?? homes[kind] });
   const made = kind === 'master' ? masterFiles(slice) : listFiles(slice);
   const taken = [contractPath(slice), ...Object.keys(made)].find((path) => existsSync(at(path)));
   if (taken) throw new Refused(`${taken} is there already; nothing was changed.`);

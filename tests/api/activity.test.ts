@@ -1,7 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { activity, productivity } from '../../src/contexts/reporting/contract/activity.ts';
 import { files } from '../../src/contexts/files/contract/files.ts';
-import { activityExport, breakExport, productivityExport } from '../../src/contexts/reporting/server/activity/export.ts';
+import {
+  activityExport,
+  breakExport,
+  productivityExport,
+} from '../../src/contexts/reporting/server/activity/export.ts';
 import { callExport } from '../../src/contexts/dialer/server/calls/export.ts';
 import { actorById } from '../../src/kernel/server/http/actor.ts';
 import { csvParts } from '../../src/kernel/server/files/csv-table.ts';

@@ -1,6 +1,10 @@
 /** The live board: what agents do is told as changes, on every node, to those who see them and to nobody else. */
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { type AgentChange, agentLive, mostChangeBytes } from '../../src/contexts/dialer/contract/agent-live.ts';
+import {
+  type AgentChange,
+  agentLive,
+  mostChangeBytes,
+} from '../../src/contexts/dialer/contract/agent-live.ts';
 import { breaks } from '../../src/contexts/agency/contract/breaks.ts';
 import { dialer } from '../../src/contexts/dialer/contract/dialer.ts';
 import { signal } from '../../src/kernel/server/live/event.ts';

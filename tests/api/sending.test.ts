@@ -7,7 +7,11 @@ import { templates } from '../../src/contexts/messaging/contract/templates.ts';
 import { claim, sendDue, settleAll } from '../../src/contexts/messaging/server/communications/bulk.ts';
 import { evaluate } from '../../src/contexts/contact/server/compliance-rules/policy.ts';
 import { sql } from '../../src/kernel/server/database/sql.ts';
-import { Undeliverable, type Carrier, type Message } from '../../src/contexts/messaging/server/carriers/port.ts';
+import {
+  Undeliverable,
+  type Carrier,
+  type Message,
+} from '../../src/contexts/messaging/server/carriers/port.ts';
 import { deliver, ended } from '../import-kit.ts';
 import { type Caller, type TestServer, boot, refusal, same } from '../kit.ts';
 

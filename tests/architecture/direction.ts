@@ -1,5 +1,5 @@
 /** Who may import whom: rooms of contexts, the kernel under them and the app above them, as data. */
-import { needs } from '../../src/contexts/needs.ts';
+import { modules } from '../../src/app/server/modules.ts';
 import type { Import, Source } from './source.ts';
 
 interface Layer {
@@ -69,7 +69,6 @@ const layers: readonly Layer[] = [
       packages,
     ],
   },
-  { name: 'needs', files: /^src\/contexts\/needs\.ts$/, may: [] },
   {
     name: 'demo',
     files: /^src\/app\/demo\//,
@@ -97,13 +96,15 @@ const roomOf = (path: string): { context: string; room: string } | undefined => 
   return context && room ? { context, room } : undefined;
 };
 
+const needs = new Map(modules.map((one): [string, readonly string[]] => [one.name, one.needs]));
+
 /** A context reaches another's server only where it says that it needs it; screens meet in the app. */
 function isNeeded(path: string, to: string): boolean {
   const [from, other] = [roomOf(path), roomOf(to)];
   if (!from || !other || from.context === other.context) return true;
   if (other.room === 'client') return from.room === 'client' && other.context === 'sync';
   if (other.room !== 'server') return true;
-  return (needs as Record<string, readonly string[]>)[from.context]?.includes(other.context) ?? false;
+  return needs.get(from.context)?.includes(other.context) ?? false;
 }
 
 /** Nothing is above the app, and styles belong to whoever shows them. */

@@ -23,7 +23,10 @@ const parts: Record<string, { from: string; within?: string }> = {
   list: { from: 'kernel/ui/list/list-screen.tsx' },
   form: { from: 'kernel/ui/form/form.tsx' },
   loans: { from: 'contexts/loans/client/loans.screen.tsx' },
-  borrower: { from: 'contexts/loans/client/borrower/borrower.screen.tsx', within: 'contexts/loans/client/borrower/' },
+  borrower: {
+    from: 'contexts/loans/client/borrower/borrower.screen.tsx',
+    within: 'contexts/loans/client/borrower/',
+  },
 };
 
 function addClosure(

@@ -16,9 +16,9 @@ import {
 const contract = (slice: Slice): string => {
   const { names, fields, flags, path } = slice;
   return `import * as z from 'zod/mini';
-import { domain } from './kernel/endpoint.ts';
-import { ${usesOf(fields, ['id'])} } from './kernel/field.ts';
-import { list } from './kernel/list.ts';
+import { domain } from '#kernel/contract/endpoint.ts';
+import { ${usesOf(fields, ['id'])} } from '#kernel/contract/field.ts';
+import { list } from '#kernel/contract/list.ts';
 
 const row = z.object({
   id: id(),
@@ -48,8 +48,11 @@ comment on column ${names.snake}.user_id is 'The person it is of.';
 ${commentsOf(slice, fields)}`;
 };
 
-const routes = ({ names }: Slice): string => `import { ${names.camel} } from '#contract/${names.many}.ts';
-import { implement } from '#server/kernel/implement.ts';
+const routes = ({
+  context,
+  names,
+}: Slice): string => `import { ${names.camel} } from '#contexts/${context}/contract/${names.many}.ts';
+import { implement } from '#kernel/server/http/implement.ts';
 import { pageOf } from './store.ts';
 
 export const ${names.oneCamel}Routes = implement(${names.camel}, {
@@ -58,7 +61,7 @@ export const ${names.oneCamel}Routes = implement(${names.camel}, {
 `;
 
 function store(slice: Slice): string {
-  const { names, fields } = slice;
+  const { context, names, fields } = slice;
   const orders = fields
     .filter(({ isSortable }) => isSortable)
     .flatMap(({ name, snake }) => [
@@ -67,13 +70,13 @@ function store(slice: Slice): string {
     ]);
   const shown = fields.map(({ name, snake }) => (name === snake ? `t.${snake}` : `t.${snake} as "${name}"`));
   return `import type { z } from 'zod/mini';
-import type { ${names.camel} } from '#contract/${names.many}.ts';
-import { type ServerActor, visibleUsers } from '#server/kernel/actor.ts';
-import { type Page, counted } from '#server/kernel/count.ts';
-import type { Tx } from '#server/kernel/database.ts';
-import { narrow } from '#server/kernel/narrow.ts';
-import { type Fragment, sql, where } from '#server/kernel/sql.ts';
-import { like, paged } from '#server/kernel/table.ts';
+import type { ${names.camel} } from '#contexts/${context}/contract/${names.many}.ts';
+import { type ServerActor, visibleUsers } from '#kernel/server/http/actor.ts';
+import { type Page, counted } from '#kernel/server/database/count.ts';
+import type { Tx } from '#kernel/server/database/database.ts';
+import { narrow } from '#kernel/server/database/narrow.ts';
+import { type Fragment, sql, where } from '#kernel/server/database/sql.ts';
+import { like, paged } from '#kernel/server/database/table.ts';
 
 type Row = z.output<typeof ${names.camel}.list.gives>;
 type Query = z.output<typeof ${names.camel}.list.takes>;
@@ -100,7 +103,7 @@ export function pageOf(tx: Tx, actor: ServerActor, query: Query): Promise<Page<R
 `;
 }
 
-const text = ({ names, fields }: Slice): string => `import { localised } from '../locale.ts';
+const text = ({ names, fields }: Slice): string => `import { localised } from '#text/locale.ts';
 
 export const ${names.camel}Text = localised('${names.many}', {
   title: '${names.title}',
@@ -111,12 +114,13 @@ ${labels(fields)}
 `;
 
 const screen = ({
+  context,
   names,
   fields,
-}: Slice): string => `import { ${names.camel} } from '#contract/${names.many}.ts';
-import { ${names.camel}Text as say } from '#text/en/${names.many}.ts';
-import { columnsOf } from '#client/ui/columns.tsx';
-import { listScreen } from '#client/ui/list-screen.tsx';
+}: Slice): string => `import { ${names.camel} } from '#contexts/${context}/contract/${names.many}.ts';
+import { ${names.camel}Text as say } from '#contexts/${context}/text/en/${names.many}.ts';
+import { columnsOf } from '#kernel/ui/list/columns.tsx';
+import { listScreen } from '#kernel/ui/list/list-screen.tsx';
 
 const col = columnsOf(${names.camel}.list);
 
@@ -132,11 +136,11 @@ ${columns(fields)}
 `;
 
 function test(slice: Slice): string {
-  const { names, fields, flags } = slice;
+  const { context, names, fields, flags } = slice;
   const rows = names.title.toLowerCase();
   return `import { afterAll, beforeAll, expect, test } from 'vitest';
-import { ${names.camel} } from '../../src/contract/${names.many}.ts';
-import { sql } from '../../src/server/kernel/sql.ts';
+import { ${names.camel} } from '../../src/contexts/${context}/contract/${names.many}.ts';
+import { sql } from '../../src/kernel/server/database/sql.ts';
 import { type Caller, type TestServer, boot, refusal } from '../kit.ts';
 
 let server: TestServer;
@@ -178,9 +182,9 @@ export function listFiles(slice: Slice): Files {
   const { names, lacking } = slice;
   const files: Files = {
     [contractPath(slice)]: contract(slice),
-    [`src/server/domains/${names.many}/routes.ts`]: routes(slice),
-    [`src/server/domains/${names.many}/store.ts`]: store(slice),
-    [`src/text/en/${names.many}.ts`]: text(slice),
+    [`src/contexts/${slice.context}/server/${names.many}/routes.ts`]: routes(slice),
+    [`src/contexts/${slice.context}/server/${names.many}/store.ts`]: store(slice),
+    [`src/contexts/${slice.context}/text/en/${names.many}.ts`]: text(slice),
     [screenPath(slice)]: screen(slice),
     [`tests/api/${names.many}.test.ts`]: test(slice),
   };

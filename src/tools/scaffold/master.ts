@@ -21,9 +21,9 @@ function contract(slice: Slice): string {
     ...rest.map(({ name, schema }) => `${name}: ${schema},`),
   ];
   const dropdown = flags.dropdown ? `, dropdown: '${flags.dropdown}'` : '';
-  return `import { domain } from './kernel/endpoint.ts';
-import { ${usesOf(fields)} } from './kernel/field.ts';
-import { master } from './kernel/master.ts';
+  return `import { domain } from '#kernel/contract/endpoint.ts';
+import { ${usesOf(fields)} } from '#kernel/contract/field.ts';
+import { master } from '#kernel/contract/master.ts';
 
 export const ${names.camel} = domain(
   '${names.many}',
@@ -58,11 +58,11 @@ ${commentsOf(slice, fields)}`;
 }
 
 function routes(slice: Slice): string {
-  const { names, fields, isActive } = slice;
+  const { context, names, fields, isActive } = slice;
   const mapped = fields.map(({ name, snake }) => `${name}: '${snake}'`);
-  return `import { ${names.camel} } from '#contract/${names.many}.ts';
-import { implement } from '#server/kernel/implement.ts';
-import { tableHandlers } from '#server/kernel/table.ts';
+  return `import { ${names.camel} } from '#contexts/${context}/contract/${names.many}.ts';
+import { implement } from '#kernel/server/http/implement.ts';
+import { tableHandlers } from '#kernel/server/database/table.ts';
 
 export const ${names.oneCamel}Routes = implement(
   ${names.camel},
@@ -76,7 +76,7 @@ export const ${names.oneCamel}Routes = implement(
 `;
 }
 
-const text = ({ names, fields, says }: Slice): string => `import { localised } from '../locale.ts';
+const text = ({ names, fields, says }: Slice): string => `import { localised } from '#text/locale.ts';
 
 export const ${names.camel}Text = localised('${names.many}', {
   title: '${names.title}',
@@ -90,13 +90,14 @@ ${labels(fields)}
 `;
 
 const screen = ({
+  context,
   names,
   fields,
-}: Slice): string => `import { ${names.camel} } from '#contract/${names.many}.ts';
-import { ${names.camel}Text as say } from '#text/en/${names.many}.ts';
-import { columnsOf } from '#client/ui/columns.tsx';
-import { fieldsOf } from '#client/ui/fields.ts';
-import { masterScreen } from '#client/ui/master-screen.tsx';
+}: Slice): string => `import { ${names.camel} } from '#contexts/${context}/contract/${names.many}.ts';
+import { ${names.camel}Text as say } from '#contexts/${context}/text/en/${names.many}.ts';
+import { columnsOf } from '#kernel/ui/list/columns.tsx';
+import { fieldsOf } from '#kernel/ui/form/fields.ts';
+import { masterScreen } from '#kernel/ui/master/master-screen.tsx';
 
 const col = columnsOf(${names.camel}.list);
 const field = fieldsOf(${names.camel}.create);
@@ -114,13 +115,13 @@ ${fields.map(({ name, asks }) => `    field.${asks}('${name}', say.${name}),`).j
 `;
 
 function test(slice: Slice): string {
-  const { names, fields, flags } = slice;
+  const { context, names, fields, flags } = slice;
   const label = first(slice).name;
   const one = names.oneTitle.toLowerCase();
   const article = /^[aeiou]/.test(one) ? 'an' : 'a';
   const mayAll = `'${flags.list}', '${flags.create}', '${flags.edit}'${flags.dropdown ? `, '${flags.dropdown}'` : ''}`;
   return `import { afterAll, beforeAll, expect, test } from 'vitest';
-import { ${names.camel} } from '../../src/contract/${names.many}.ts';
+import { ${names.camel} } from '../../src/contexts/${context}/contract/${names.many}.ts';
 import { type TestServer, boot, refusal } from '../kit.ts';
 
 let server: TestServer;
@@ -158,8 +159,8 @@ export function masterFiles(slice: Slice): Files {
   const { names, lacking } = slice;
   const files: Files = {
     [contractPath(slice)]: contract(slice),
-    [`src/server/domains/${names.many}/routes.ts`]: routes(slice),
-    [`src/text/en/${names.many}.ts`]: text(slice),
+    [`src/contexts/${slice.context}/server/${names.many}/routes.ts`]: routes(slice),
+    [`src/contexts/${slice.context}/text/en/${names.many}.ts`]: text(slice),
     [screenPath(slice)]: screen(slice),
     [`tests/api/${names.many}.test.ts`]: test(slice),
   };

@@ -33,7 +33,7 @@ function layInto(
 /** Puts an import among those of its folder. */
 function addImport(text: string, what: string, from: string): string {
   const lines = text.split('\n');
-  const folder = from.slice(0, from.lastIndexOf('/', from.startsWith('./domains/') ? 10 : undefined) + 1);
+  const folder = from.slice(0, from.lastIndexOf('/', from.startsWith('#contexts/') ? 10 : undefined) + 1);
   const own = lines.flatMap((line, i) => {
     const path = / from '([^']+)';$/.exec(line)?.[1];
     return path?.startsWith(folder) && (folder !== './' || !path.includes('/', 2)) ? [{ path, i }] : [];
@@ -44,9 +44,9 @@ function addImport(text: string, what: string, from: string): string {
   return lines.join('\n');
 }
 
-export function inContract(text: string, { names }: Slice): string {
+export function inContract(text: string, { context, names }: Slice): string {
   const entry = names.many === names.camel ? `  ${names.camel},` : `  '${names.many}': ${names.camel},`;
-  return layInto(addImport(text, names.camel, `./${names.many}.ts`), entry, {
+  return layInto(addImport(text, names.camel, `#contexts/${context}/contract/${names.many}.ts`), entry, {
     opens: /^export const domains/,
     closes: '};',
     key: /^ {2}'?([\w-]+)/,
@@ -75,13 +75,14 @@ export function inEvents(text: string, { names }: Slice): string {
   return text.replace(declared[0], `export type MasterDomain = ${union.join(' | ')};`);
 }
 
-export function inApp(text: string, { names }: Slice): string {
+/** The context answers its endpoints. */
+export function inModule(text: string, { names }: Slice): string {
   const routes = `${names.oneCamel}Routes`;
-  const imported = addImport(text, routes, `./domains/${names.many}/routes.ts`);
-  return layInto(imported, `  ...${routes},`, {
-    opens: /^const plainRoutes/,
-    closes: '];',
-    key: /^ {2}\.\.\.(\w+)/,
+  const imported = addImport(text, routes, `./${names.many}/routes.ts`);
+  return layInto(imported, `    ...${routes},`, {
+    opens: /^ {2}routes: /,
+    closes: '  ],',
+    key: /^ {4}\.\.\.(\w+)/,
     value: routes,
   });
 }
@@ -92,13 +93,9 @@ export function inUniques(text: string, slice: Slice): string {
   const { name, snake } = first(slice);
   const can = `{ any: ['${flags.create}', '${flags.edit}'] }`;
   const entry = `{ entity: '${names.many}', field: '${name}', table: '${names.snake}', column: '${snake}', can: ${can} },`;
-  return layInto(text, entry, {
-    opens: /^export const uniqueFields/,
-    closes: '];',
-    key: /entity: '([\w-]+)'/,
-    value: names.many,
-    up: 1,
-  });
+  const list = '      uniqueSlot,\n';
+  if (!text.includes(list)) throw new Error('the module of this context has no list of unique fields');
+  return text.replace(list, `${list}      ${entry}\n`);
 }
 
 /**
@@ -111,7 +108,7 @@ export function inScreens(
   group: 'masters' | 'reports',
   isSpecified: (path: string) => boolean,
 ): string {
-  const { names, flags, screen } = slice;
+  const { context, names, flags, screen } = slice;
   const lines = text.split('\n');
   const blocks = lines.flatMap((line, start) => {
     const isMaster = line.startsWith('  master(');
@@ -130,7 +127,7 @@ export function inScreens(
   const words = `path: '${screen}',
     title: titles.${names.camel},
     icon: 'file',
-    load: async () => (await import('#client/features/${names.many}/${names.many}.screen.tsx')).${names.pascal}Screen,`;
+    load: async () => (await import('#contexts/${context}/client/${names.many}/${names.many}.screen.tsx')).${names.pascal}Screen,`;
   const entry =
     group === 'masters'
       ? `  master('${flags.list}', {\n    ${words}\n  }),`
@@ -150,21 +147,24 @@ export const inTitles = (text: string, { names }: Slice): string => {
 
 /** Every list a slice of this kind is in, read and written through `files`. */
 export function register(slice: Slice, kind: 'master' | 'list', read: (path: string) => string): Files {
-  const { flags } = slice;
+  const { context, flags } = slice;
   const wanted = kind === 'master' ? [flags.list, flags.create, flags.edit] : [flags.list];
-  const uniques = 'src/server/domains/options/unique-fields.ts';
+  const module = `src/contexts/${context}/server/module.ts`;
+  const answered = inModule(read(module), slice);
   const specified = new Set(read('tests/spec/routes.tsv').split(/\s+/));
-  const screens = `src/client/app/${kind === 'master' ? 'master-' : ''}screens.ts`;
+  const screens = `src/app/client/${kind === 'master' ? 'master-' : ''}screens.ts`;
   const files: Files = {
-    'src/contract/flags.ts': inFlags(read('src/contract/flags.ts'), wanted),
-    'src/contract/index.ts': inContract(read('src/contract/index.ts'), slice),
-    'src/server/app.ts': inApp(read('src/server/app.ts'), slice),
-    ...(kind === 'master' && { [uniques]: inUniques(read(uniques), slice) }),
+    'src/kernel/contract/flags.ts': inFlags(read('src/kernel/contract/flags.ts'), wanted),
+    'src/app/contract.ts': inContract(read('src/app/contract.ts'), slice),
+    [module]: kind === 'master' ? inUniques(answered, slice) : answered,
     'src/text/en/app.ts': inTitles(read('src/text/en/app.ts'), slice),
     [screens]: inScreens(read(screens), slice, kind === 'master' ? 'masters' : 'reports', (path) =>
       specified.has(path),
     ),
   };
-  if (kind === 'master') files['src/contract/events.ts'] = inEvents(read('src/contract/events.ts'), slice);
+  if (kind === 'master') {
+    const events = 'src/kernel/contract/events.ts';
+    files[events] = inEvents(read(events), slice);
+  }
   return files;
 }

@@ -3,6 +3,8 @@ import type { Names } from './names.ts';
 
 /** What is to be made. */
 export interface Slice {
+  /** The context it belongs to. */
+  context: string;
   names: Names;
   fields: readonly SliceField[];
   /** Path of the API and of the screen. */
@@ -21,9 +23,10 @@ export interface Slice {
 /** Files by path from the project's root. */
 export type Files = Record<string, string>;
 
-export const contractPath = ({ names }: Slice): string => `src/contract/${names.many}.ts`;
-export const screenPath = ({ names }: Slice): string =>
-  `src/client/features/${names.many}/${names.many}.screen.tsx`;
+export const contractPath = ({ context, names }: Slice): string =>
+  `src/contexts/${context}/contract/${names.many}.ts`;
+export const screenPath = ({ context, names }: Slice): string =>
+  `src/contexts/${context}/client/${names.many}/${names.many}.screen.tsx`;
 
 export const first = ({ fields }: Slice): SliceField => {
   const [label] = fields;

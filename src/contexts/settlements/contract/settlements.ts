@@ -2,19 +2,7 @@ import * as z from 'zod/mini';
 import { mayRecord, mostComment } from '#contexts/work/contract/borrower-dispositions.ts';
 import type { Access } from '#kernel/contract/access.ts';
 import { domain, endpoint } from '#kernel/contract/endpoint.ts';
-import {
-  choice,
-  day,
-  flag,
-  id,
-  ids,
-  instant,
-  key,
-  note,
-  optional,
-  rupees,
-  text,
-} from '#kernel/contract/field.ts';
+import * as field from '#kernel/contract/field.ts';
 import { list } from '#kernel/contract/list.ts';
 import { dropdownRow } from '#kernel/contract/master.ts';
 import { settlementDocuments } from './settlement-documents.ts';
@@ -23,6 +11,8 @@ import { settlementMail } from './settlement-mail.ts';
 import { settlementStatuses } from './settlement-rules.ts';
 
 export { type SettlementStatus, openSettlements, settlementStatuses } from './settlement-rules.ts';
+
+const { choice, day, flag, id, ids, instant, key, note, optional, rupees, text } = field;
 
 /** The filter's words: those of a settlement, and that the viewer has not decided it yet (G098, G099). */
 export const askedStatuses = [...settlementStatuses, 'Pending'] as const;

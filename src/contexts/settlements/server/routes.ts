@@ -11,7 +11,8 @@ import * as documents from './documents.ts';
 import { attachable, checkAddresses, post, proposed } from './mail.ts';
 import * as store from './store.ts';
 
-interface Outcome {
+/** The disposition that asks for a settlement. */
+export interface Outcome {
   loanId: number;
   dispositionId: number;
   amount: number;

@@ -70,6 +70,8 @@ export const boardTopic: Topic = {
   roomsOf: boardRoom,
   open(io) {
     const teller = boardTeller(io);
-    return ({ board }) => void (board && teller(board));
+    return ({ board }) => {
+      if (board) teller(board);
+    };
   },
 };

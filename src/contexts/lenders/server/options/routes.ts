@@ -1,20 +1,11 @@
-import type { Access } from '#kernel/contract/access.ts';
 import { may } from '#kernel/contract/access.ts';
 import { Failure } from '#kernel/contract/failure.ts';
 import { exportTypes } from '#contexts/files/contract/export-types.ts';
 import { options } from '#contexts/lenders/contract/options.ts';
 import { type Route, implement } from '#kernel/server/http/implement.ts';
+import type { UniqueField } from '#kernel/server/slots.ts';
 import { name, sql } from '#kernel/server/database/sql.ts';
 import { citiesOf, statesOf, wordsInLoans } from './store.ts';
-
-/** A field that must be unique: where it is stored, and who may ask (the permission of its form). */
-export interface UniqueField {
-  entity: string;
-  field: string;
-  table: string;
-  column: string;
-  can: Access;
-}
 
 /** Of the export types those that are built are offered. */
 export const optionRoutes = (fields: readonly UniqueField[], built: readonly string[]): Route[] =>

@@ -1,17 +1,16 @@
-/** What is reached without signing in: payment pages, what gateways send, and the mailbox of a demo. */
+/** What is reached without signing in: payment pages, and what gateways send. */
 import type { FastifyInstance } from 'fastify';
-import { addCallbacks } from '#contexts/payments/server/pay/callbacks.ts';
-import { addGo } from '#contexts/payments/server/pay/go.ts';
-import { addEvenTime } from '#contexts/payments/server/pay/lookup.ts';
-import { addPages as addPayPages } from '#contexts/payments/server/pay/pages.ts';
-import { type Reconciling, askAbout, followHint } from '#contexts/payments/server/reconcile.ts';
-import { settle } from '#contexts/payments/server/settle.ts';
+import { addCallbacks } from './callbacks.ts';
+import { addGo } from './go.ts';
+import { addEvenTime } from './lookup.ts';
+import { addPages as addPayPages } from './pages.ts';
+import { type Reconciling, askAbout, followHint } from '../reconcile.ts';
+import { settle } from '../settle.ts';
 import type { Signer } from '#kernel/server/operation/secret.ts';
 import { readAsText } from '#kernel/server/http/web.ts';
-import type { Gateway, Hint, Verdict } from '#contexts/payments/server/gateways/port.ts';
-import type { Sandbox } from '#contexts/payments/server/gateways/sandbox.ts';
-import { addSandboxPages } from '#contexts/payments/server/gateways/sandbox-page.ts';
-import { addMailboxPage } from '#contexts/messaging/server/carriers/mailbox-page.ts';
+import type { Gateway, Hint, Verdict } from '../gateways/port.ts';
+import type { Sandbox } from '../gateways/sandbox.ts';
+import { addSandboxPages } from '../gateways/sandbox-page.ts';
 
 /** Public pages and what gateways send: all of it arrives as text, signed or not. */
 export async function addPay(
@@ -19,7 +18,6 @@ export async function addPay(
   o: Reconciling & {
     signer: Signer;
     sandbox: Sandbox | undefined;
-    isDemo: boolean;
     publicUrl: string;
     isSecure: boolean;
   },
@@ -42,5 +40,4 @@ export async function addPay(
     addPayPages(scope, o);
     if (sandbox) addSandboxPages(scope, { database, gateway: sandbox });
   });
-  if (o.isDemo) addMailboxPage(app, o);
 }

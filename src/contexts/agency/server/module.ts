@@ -1,0 +1,104 @@
+/** The agency: its people, roles and centers, and who is signed in. */
+import type { Tx } from '#kernel/server/database/database.ts';
+import { fill, module } from '#kernel/server/module.ts';
+import { openSigner } from '#kernel/server/operation/secret.ts';
+import { exportSlot, uniqueSlot } from '#kernel/server/slots.ts';
+import { breakRoutes } from './breaks/routes.ts';
+import { centerRoutes } from './centers/routes.ts';
+import { permissionRoutes } from './roles/permission-routes.ts';
+import { roleRoutes } from './roles/routes.ts';
+import { addressMover, linkJob, linkSender, mailJob } from './session/links.ts';
+import { hashChosen } from './session/passwords.ts';
+import { sessionRoutes } from './session/routes.ts';
+import { endSessions } from './session/store.ts';
+import { signOutSlot, switchOffSlot } from './slots.ts';
+import { systemRoutes } from './system/routes.ts';
+import { userExport } from './users/export.ts';
+import { userRoutes } from './users/routes.ts';
+
+export const agency = module({
+  name: 'agency',
+  owns: [
+    'users',
+    'user_below',
+    'user_targets',
+    'roles',
+    'centers',
+    'breaks',
+    'session',
+    'password_link',
+    'device_key',
+    'cities',
+    'states',
+  ],
+  needs: [],
+  provides: async ({ database, jobs }) => ({
+    hashChosen,
+    endSessions: (tx: Tx, userId: number) => endSessions(tx, userId, { except: 0 }),
+    sendLink: linkSender(jobs),
+    moveAddress: addressMover(jobs),
+    devices: await openSigner(database, 'device'),
+  }),
+  fills: () => [
+    fill(exportSlot, userExport),
+    fill(
+      uniqueSlot,
+      {
+        entity: 'breaks',
+        field: 'name',
+        table: 'breaks',
+        column: 'name',
+        can: { any: ['create_break', 'edit_break'] },
+      },
+      {
+        entity: 'centers',
+        field: 'name',
+        table: 'centers',
+        column: 'name',
+        can: { any: ['create_centers', 'edit_centers'] },
+      },
+      {
+        entity: 'roles',
+        field: 'name',
+        table: 'roles',
+        column: 'name',
+        can: { any: ['add_role', 'edit_role'] },
+      },
+      {
+        entity: 'users',
+        field: 'email',
+        table: 'users',
+        column: 'email',
+        can: { any: ['add_user', 'edit_user'] },
+      },
+    ),
+  ],
+  routes: ({ database, own, filled }) => [
+    ...breakRoutes,
+    ...centerRoutes,
+    ...roleRoutes,
+    ...permissionRoutes,
+    ...systemRoutes,
+    ...sessionRoutes({
+      database,
+      devices: own.devices,
+      sendLink: own.sendLink,
+      async leave(context) {
+        for (const end of filled(signOutSlot)) await end(context);
+      },
+    }),
+    ...userRoutes({
+      database,
+      invite: (tx, userId) => own.sendLink(tx, userId, 'invitation'),
+      moveAddress: own.moveAddress,
+      endSessions: own.endSessions,
+      async checkNothingHangs(tx, what, id) {
+        for (const check of filled(switchOffSlot)) await check(tx, what, id);
+      },
+    }),
+  ],
+  jobs: ({ database, mailer, config: { publicUrl } }) => [
+    mailJob(mailer),
+    linkJob({ database, mailer, publicUrl }),
+  ],
+});

@@ -1,0 +1,69 @@
+/** The dialer: campaigns that call, agents who speak, what was said and recorded, and the live board. */
+import { agency } from '#contexts/agency/server/module.ts';
+import { signOutSlot } from '#contexts/agency/server/slots.ts';
+import { contact } from '#contexts/contact/server/module.ts';
+import { lenders } from '#contexts/lenders/server/module.ts';
+import { loans } from '#contexts/loans/server/module.ts';
+import { messaging } from '#contexts/messaging/server/module.ts';
+import { work } from '#contexts/work/server/module.ts';
+import { dispositionSlot, taskDialerSlot } from '#contexts/work/server/slots.ts';
+import { type Running, fill, module } from '#kernel/server/module.ts';
+import { exportSlot } from '#kernel/server/slots.ts';
+import { leave, said } from './agent/after-call.ts';
+import { dialerOf } from './agent/agent-routes.ts';
+import { boardTopic } from './board/board.ts';
+import { callExport } from './calls/export.ts';
+import { callRoutes } from './calls/routes.ts';
+import { openDialer } from './engine/engine.ts';
+import { placeCall } from './place-call.ts';
+import { keepFetching } from './recordings/jobs.ts';
+import { recordingRoutes } from './recordings/routes.ts';
+import { dialerRoutes } from './routes.ts';
+import { telephonyOf } from './telephony/telephony.ts';
+
+export const dialer = module({
+  name: 'dialer',
+  owns: [
+    'leads',
+    'call_attempts',
+    'call_events',
+    'agent_sessions',
+    'agent_intervals',
+    'dialer_leases',
+    'dialer_processes',
+    'recordings',
+    'telephony_lines',
+    'simulated_legs',
+  ],
+  needs: [agency, lenders, loans, contact, messaging, work],
+  provides: ({ config, database, clock, log, contact: policy }) => {
+    const provider = telephonyOf({ ...config, database, clock, log });
+    return { provider, calling: { ...policy, caps: provider.caps, browser: provider.browser } };
+  },
+  fills: ({ own: { calling } }) => [
+    fill(exportSlot, callExport),
+    fill(signOutSlot, leave),
+    fill(dispositionSlot, said),
+    fill(taskDialerSlot, { dialerOf, placeCall: placeCall.bind(null, calling) }),
+  ],
+  routes: ({ store, messaging: { startRecorded }, own: { calling, provider } }) => [
+    ...dialerRoutes({ ...calling, startRecorded }),
+    ...callRoutes,
+    ...recordingRoutes({ provider, files: store }),
+  ],
+  starts: ({ database, clock, log, store, failAt, connected, contact: { evaluate }, own: { provider } }) => {
+    const engine = async (): Promise<Running> => {
+      const { heard, stop } = await openDialer({
+        database,
+        clock,
+        log,
+        failAt,
+        connected,
+        evaluate,
+        provider,
+      });
+      return { hears: heard, topics: [boardTopic], stop };
+    };
+    return [engine(), keepFetching({ database, clock, files: store, provider }, log)];
+  },
+});

@@ -1,0 +1,23 @@
+import type { Clock } from '#kernel/server/operation/clock.ts';
+import type { Database } from '#kernel/server/database/database.ts';
+import type { Logger } from '#kernel/server/operation/log.ts';
+import { pollFor } from '../engine/engine.ts';
+import { ariOptionsIn } from './ari.ts';
+import { asterisk } from './asterisk.ts';
+import { lineOf } from './line.ts';
+import { noExchange } from './none.ts';
+import type { TelephonyProvider } from './port.ts';
+import { simulatedCarrier } from './simulated.ts';
+
+/** Who carries the calls: an Asterisk; without one nobody, or in a demo a carrier that makes them up. */
+export function telephonyOf(o: {
+  database: Database;
+  clock: Clock;
+  log: Logger;
+  mode: 'demo' | 'production';
+  ariUrl?: string | undefined;
+}): TelephonyProvider {
+  if (o.ariUrl === undefined && o.mode === 'production') return noExchange();
+  if (o.ariUrl === undefined) return simulatedCarrier({ ...o, pollMs: pollFor(o.clock) });
+  return asterisk({ ...ariOptionsIn(o.ariUrl), line: lineOf(o.database, 'asterisk'), log: o.log });
+}

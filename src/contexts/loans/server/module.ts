@@ -1,0 +1,42 @@
+/** Loans: borrowers, their loans, contacts, groups and papers, and who works them. */
+import { agency } from '#contexts/agency/server/module.ts';
+import { files } from '#contexts/files/server/module.ts';
+import { changeSlot, readerSlot } from '#contexts/files/server/slots.ts';
+import { lenders } from '#contexts/lenders/server/module.ts';
+import type { Tx } from '#kernel/server/database/database.ts';
+import { fill, module } from '#kernel/server/module.ts';
+import { exportSlot } from '#kernel/server/slots.ts';
+import { removeFileJob, removeFiles } from './borrower-documents/jobs.ts';
+import { borrowerDocumentRoutes, documentReader } from './borrower-documents/routes.ts';
+import { deactivate } from './change-store.ts';
+import { loanExport } from './export.ts';
+import { allocateAll, reassign } from './import.ts';
+import { loanRoutes } from './routes.ts';
+
+export const loans = module({
+  name: 'loans',
+  owns: [
+    'borrowers',
+    'loans',
+    'loan_participants',
+    'loan_groups',
+    'loan_tags',
+    'loan_allocations',
+    'loan_assignments',
+    'borrower_documents',
+    'document_categories',
+    'sync_gone',
+  ],
+  needs: [agency, lenders, files],
+  provides: ({ jobs }) => ({
+    deactivate,
+    removeFile: (tx: Tx, key: string) => jobs.enqueue(tx, removeFileJob, { key }),
+  }),
+  fills: () => [
+    fill(exportSlot, loanExport),
+    fill(changeSlot, { allocate: allocateAll, reassign }),
+    fill(readerSlot, documentReader),
+  ],
+  routes: ({ jobs }) => [...loanRoutes, ...borrowerDocumentRoutes({ jobs })],
+  jobs: ({ store }) => [removeFiles(store)],
+});

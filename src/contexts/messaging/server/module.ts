@@ -1,0 +1,61 @@
+/** Messaging: what is written to borrowers by SMS, WhatsApp, RCS, IVR and e-mail, and what became of it. */
+import { agency } from '#contexts/agency/server/module.ts';
+import { contact } from '#contexts/contact/server/module.ts';
+import { files } from '#contexts/files/server/module.ts';
+import { changeSlot, sendSlot } from '#contexts/files/server/slots.ts';
+import { lenders } from '#contexts/lenders/server/module.ts';
+import { loans } from '#contexts/loans/server/module.ts';
+import { fill, module } from '#kernel/server/module.ts';
+import { exportSlot, uniqueSlot } from '#kernel/server/slots.ts';
+import { carriersOf } from './carriers/carriers.ts';
+import { addMailboxPage } from './carriers/mailbox-page.ts';
+import { optInsOf } from './carriers/opt-ins.ts';
+import { keepSending } from './communications/bulk.ts';
+import { communicationDashboardRoutes } from './communications/dashboard-routes.ts';
+import { messageExports } from './communications/export.ts';
+import { followJob, keepFollowing } from './communications/follow.ts';
+import { storeMessages } from './communications/import.ts';
+import { startRecorded } from './communications/recorded.ts';
+import { communicationRoutes } from './communications/routes.ts';
+import { messageJob, messageSender } from './communications/sending.ts';
+import { templateRoutes } from './templates/routes.ts';
+import { sendsOf } from './templates/sends.ts';
+
+export const messaging = module({
+  name: 'messaging',
+  owns: ['messages', 'message_templates', 'message_opt_ins'],
+  needs: [agency, lenders, files, loans, contact],
+  provides: ({ config, database, jobs, mailer, isDemo }) => ({
+    send: messageSender(jobs),
+    startRecorded,
+    carriers: carriersOf({ ...config, mailer, hasOptIn: optInsOf(database), isDemo }),
+  }),
+  fills: () => [
+    fill(exportSlot, ...messageExports),
+    fill(changeSlot, { storeMessages }),
+    fill(sendSlot, sendsOf),
+    fill(uniqueSlot, {
+      entity: 'templates',
+      field: 'name',
+      table: 'message_templates',
+      column: 'name',
+      can: 'upload_communications_file',
+    }),
+  ],
+  routes: ({ jobs, loans: { deactivate } }) => [
+    ...communicationRoutes({ jobs }),
+    ...communicationDashboardRoutes({ deactivate }),
+    ...templateRoutes,
+  ],
+  jobs: ({ database, clock, contact: { evaluate }, own: { carriers } }) => [
+    messageJob({ database, clock, evaluate, carriers }),
+    followJob({ database, carriers }),
+  ],
+  starts: ({ database, clock, log, contact: { evaluate }, own: { carriers } }) => [
+    keepSending({ database, clock, evaluate, carriers }, log),
+    keepFollowing({ database, carriers }, log),
+  ],
+  async pages(app, { database, isDemo, isSecure }) {
+    if (isDemo) addMailboxPage(app, { database, isSecure });
+  },
+});

@@ -1,0 +1,71 @@
+/** Payments: accounts, links and pages to pay by, gateways, and what was received. */
+import { agency } from '#contexts/agency/server/module.ts';
+import { contact } from '#contexts/contact/server/module.ts';
+import { files } from '#contexts/files/server/module.ts';
+import { changeSlot } from '#contexts/files/server/slots.ts';
+import { lenders } from '#contexts/lenders/server/module.ts';
+import { loans } from '#contexts/loans/server/module.ts';
+import { messaging } from '#contexts/messaging/server/module.ts';
+import { fill, module } from '#kernel/server/module.ts';
+import { openSigner } from '#kernel/server/operation/secret.ts';
+import { exportSlot, uniqueSlot } from '#kernel/server/slots.ts';
+import { paymentExport, paymentsByLoanExport } from './export.ts';
+import { gatewaysOf, sealedFor } from './gateways/gateways.ts';
+import { receive } from './import.ts';
+import { borrowerNotifier } from './pay/notify.ts';
+import { addPay } from './pay/public.ts';
+import { resultQuery } from './pay/result.ts';
+import { payRoutes } from './pay/routes.ts';
+import { assignJob } from './payment-accounts/jobs.ts';
+import { paymentAccountRoutes } from './payment-accounts/routes.ts';
+import { paymentLinkRoutes } from './payment-links/routes.ts';
+import { keepReconciling } from './reconcile.ts';
+import { paymentRoutes } from './routes.ts';
+import { restand } from './standing.ts';
+
+export const payments = module({
+  name: 'payments',
+  owns: [
+    'payments',
+    'payment_accounts',
+    'payment_attempts',
+    'payment_codes',
+    'payment_lookups',
+    'payment_secrets',
+    'payment_works',
+    'gateway_events',
+    'sandbox_payments',
+  ],
+  needs: [agency, lenders, files, loans, contact, messaging],
+  provides: async ({ config, database, clock, safe, isDemo, messaging: { send } }) => ({
+    restand,
+    signer: await openSigner(database, 'result'),
+    reconciling: {
+      database,
+      clock,
+      gateways: await gatewaysOf({ ...config, database, safe, isDemo }),
+      notify: borrowerNotifier({ send, publicUrl: config.publicUrl }),
+    },
+  }),
+  fills: () => [
+    fill(exportSlot, paymentExport, paymentsByLoanExport),
+    fill(changeSlot, { receive, restand }),
+    fill(uniqueSlot, {
+      entity: 'payment-accounts',
+      field: 'name',
+      table: 'payment_accounts',
+      column: 'name',
+      can: 'system-admin',
+    }),
+  ],
+  routes: ({ database, config, jobs, safe, contact: policy, messaging: { send }, own }) => [
+    ...payRoutes({ database, gateways: own.reconciling.gateways, signer: own.signer }),
+    ...paymentAccountRoutes({ jobs, safe, sealedFor }),
+    ...paymentLinkRoutes({ ...policy, publicUrl: config.publicUrl, send }),
+    ...paymentRoutes((receipt) => `/payment/response?${resultQuery(receipt, own.signer)}&exact=1`),
+  ],
+  jobs: ({ database }) => [assignJob(database)],
+  starts: ({ log, own }) => [keepReconciling(own.reconciling, log)],
+  pages: (app, { config, isSecure, own: { reconciling, signer } }) =>
+    addPay(app, { ...reconciling, signer, sandbox: reconciling.gateways.sandbox, ...config, isSecure }),
+});

@@ -1,0 +1,41 @@
+/** Reporting: figures of people, teams and lenders, read from what the other contexts wrote. */
+import { agency } from '#contexts/agency/server/module.ts';
+import { contact } from '#contexts/contact/server/module.ts';
+import { dialer } from '#contexts/dialer/server/module.ts';
+import { files } from '#contexts/files/server/module.ts';
+import { lenders } from '#contexts/lenders/server/module.ts';
+import { loans } from '#contexts/loans/server/module.ts';
+import { messaging } from '#contexts/messaging/server/module.ts';
+import { payments } from '#contexts/payments/server/module.ts';
+import { settlements } from '#contexts/settlements/server/module.ts';
+import { work } from '#contexts/work/server/module.ts';
+import { fill, module } from '#kernel/server/module.ts';
+import { exportSlot } from '#kernel/server/slots.ts';
+import { activityExport, breakExport, productivityExport } from './activity/export.ts';
+import { activityRoutes, teamDay } from './activity/routes.ts';
+import { dashboardRoutes } from './dashboard/routes.ts';
+import { agentCollectionExport, borrowerCollectionExport } from './performance/export.ts';
+import { performanceRoutes } from './performance/routes.ts';
+import { teamDashboardRoutes } from './team-dashboard/routes.ts';
+
+export const reporting = module({
+  name: 'reporting',
+  owns: [],
+  needs: [agency, lenders, files, loans, contact, messaging, payments, settlements, work, dialer],
+  fills: () => [
+    fill(
+      exportSlot,
+      activityExport,
+      agentCollectionExport,
+      borrowerCollectionExport,
+      breakExport,
+      productivityExport,
+    ),
+  ],
+  routes: ({ payments: { restand } }) => [
+    ...activityRoutes,
+    ...dashboardRoutes({ restand }),
+    ...performanceRoutes({ restand }),
+    ...teamDashboardRoutes({ teamDay }),
+  ],
+});

@@ -1,0 +1,36 @@
+/** Settlements: what is asked for, decided, written in a letter and answered by the lender. */
+import { agency } from '#contexts/agency/server/module.ts';
+import { files } from '#contexts/files/server/module.ts';
+import { readerSlot } from '#contexts/files/server/slots.ts';
+import { lenders } from '#contexts/lenders/server/module.ts';
+import { loans } from '#contexts/loans/server/module.ts';
+import { usualMaxWaiver } from '#contexts/settlements/contract/waiver-rules.ts';
+import { fill, module } from '#kernel/server/module.ts';
+import { exportSlot } from '#kernel/server/slots.ts';
+import { settlementDocumentReader } from './documents.ts';
+import { settlementExport } from './export.ts';
+import { settlementMailJob } from './mail.ts';
+import { portalRoutes } from './portal.ts';
+import { settlementRoutes } from './routes.ts';
+import { recordSlot } from './slots.ts';
+
+export const settlements = module({
+  name: 'settlements',
+  owns: ['settlements'],
+  needs: [agency, lenders, files, loans],
+  fills: () => [fill(exportSlot, settlementExport), fill(readerSlot, settlementDocumentReader)],
+  routes: ({ config, jobs, loans: { removeFile }, filled }) => [
+    ...settlementRoutes({
+      jobs,
+      removeFile,
+      maxWaiver: config.maxWaiver ?? usualMaxWaiver,
+      record(...asked) {
+        const [record] = filled(recordSlot);
+        if (!record) throw new Error('No context writes the disposition of a settlement.');
+        return record(...asked);
+      },
+    }),
+    ...portalRoutes,
+  ],
+  jobs: ({ database, mailer, store }) => [settlementMailJob({ database, mailer, files: store })],
+});

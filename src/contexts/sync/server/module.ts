@@ -1,0 +1,18 @@
+/** Sync: entries that waited on phones, what a team leader decides of them, and what a phone may keep. */
+import { agency } from '#contexts/agency/server/module.ts';
+import { lenders } from '#contexts/lenders/server/module.ts';
+import { loans } from '#contexts/loans/server/module.ts';
+import { work } from '#contexts/work/server/module.ts';
+import { module } from '#kernel/server/module.ts';
+import { forgetTokens } from './device-tokens.ts';
+import { rotateKeys } from './keys.ts';
+import { syncRoutes } from './routes.ts';
+
+export const sync = module({
+  name: 'sync',
+  owns: ['sync_keys', 'sync_reviews', 'sync_discards', 'device_tokens'],
+  needs: [agency, lenders, loans, work],
+  // Entries are carried out by the endpoints of all contexts before this one.
+  routes: ({ log, routes, work: { tasksOf } }) => syncRoutes({ routes: [...routes()], log, tasksOf }),
+  keeps: ({ database, clock }) => [() => rotateKeys(database, clock.now()), () => forgetTokens(database)],
+});

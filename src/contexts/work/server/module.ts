@@ -1,0 +1,55 @@
+/** Work on a loan: dispositions, promises, visits, tasks, and what is to be done today. */
+import { agency } from '#contexts/agency/server/module.ts';
+import { contact } from '#contexts/contact/server/module.ts';
+import { lenders } from '#contexts/lenders/server/module.ts';
+import { loans } from '#contexts/loans/server/module.ts';
+import { payments } from '#contexts/payments/server/module.ts';
+import { settlements } from '#contexts/settlements/server/module.ts';
+import { recordSlot } from '#contexts/settlements/server/slots.ts';
+import { type Host, fill, module } from '#kernel/server/module.ts';
+import { exportSlot } from '#kernel/server/slots.ts';
+import { dispositionExport } from './borrower-dispositions/export.ts';
+import { recorder } from './borrower-dispositions/record.ts';
+import { borrowerDispositionRoutes } from './borrower-dispositions/routes.ts';
+import { keepJudging } from './promises/jobs.ts';
+import { type TaskDialer, dispositionSlot, taskDialerSlot } from './slots.ts';
+import { todayRoutes } from './today/routes.ts';
+import { usersTaskRoutes } from './users-task/routes.ts';
+import { tasksOf } from './users-task/store.ts';
+import { photoJob } from './visits/jobs.ts';
+import { visitRoutes } from './visits/routes.ts';
+
+function taskDialerOf({ filled }: Pick<Host, 'filled'>): TaskDialer {
+  const [dialer] = filled(taskDialerSlot);
+  if (!dialer) throw new Error('No context calls the loans of a task.');
+  return dialer;
+}
+
+export const work = module({
+  name: 'work',
+  owns: [
+    'borrower_dispositions',
+    'borrower_disposition_saves',
+    'promises',
+    'promise_queue',
+    'visits',
+    'daily_tasks',
+    'daily_task_loans',
+  ],
+  needs: [agency, lenders, loans, contact, payments, settlements],
+  provides: ({ filled }) => ({
+    tasksOf,
+    record: recorder(async (context, draft) => {
+      for (const hear of filled(dispositionSlot)) await hear(context, draft);
+    }),
+  }),
+  fills: ({ own }) => [fill(exportSlot, dispositionExport), fill(recordSlot, own.record)],
+  routes: ({ store, jobs, contact: policy, own, filled }) => [
+    ...borrowerDispositionRoutes(own.record),
+    ...todayRoutes(policy),
+    ...usersTaskRoutes(taskDialerOf({ filled })),
+    ...visitRoutes({ ...policy, files: store, jobs }),
+  ],
+  jobs: ({ database, store }) => [photoJob({ database, files: store })],
+  starts: ({ database, clock, log }) => [keepJudging(database, clock, log)],
+});

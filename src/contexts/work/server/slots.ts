@@ -1,0 +1,15 @@
+/** What the dialer does for the work on a loan. */
+import type { Context } from '#kernel/server/http/implement.ts';
+import type { Tx } from '#kernel/server/database/database.ts';
+import { slot } from '#kernel/server/module.ts';
+import type { Draft } from './borrower-dispositions/record.ts';
+
+/** Hears of each disposition that is written down. */
+export const dispositionSlot = slot<(context: Context, draft: Draft) => Promise<void>>('disposition');
+
+/** Calls the loans of a task. */
+export interface TaskDialer {
+  dialerOf: (tx: Tx, userId: number) => Promise<'idle' | 'busy' | 'off'>;
+  placeCall: (context: Context, wanted: { loanId: number; taskId: number }) => Promise<string>;
+}
+export const taskDialerSlot = slot<TaskDialer>('task dialer');

@@ -1,0 +1,112 @@
+/**
+ * A context declares itself: the tables it owns, the contexts it needs, what it answers, does by itself and lets others
+ * call. The app starts from a list of modules; a module can only name modules that exist before it, so a missing need
+ * does not compile, and one in the wrong place of the list refuses the start.
+ */
+import type { FastifyInstance } from 'fastify';
+import type { Database } from './database/database.ts';
+import type { Route } from './http/implement.ts';
+import type { Signal } from './live/event.ts';
+import type { Topic } from './live/realtime.ts';
+import type { Clock } from './operation/clock.ts';
+import type { Config } from './operation/config.ts';
+import type { Logger } from './operation/log.ts';
+import type { Safe } from './operation/safe.ts';
+import type { FileStore } from './providers/files/port.ts';
+import type { Mailer } from './providers/mail/port.ts';
+import type { Job, Jobs } from './work/jobs.ts';
+
+/** A list that a context declares for those above it to fill, such as what happens when somebody signs out. */
+export interface Slot<T> {
+  readonly name: string;
+  /** Never set: it carries the type. */
+  readonly of?: T;
+}
+export const slot = <T>(name: string): Slot<T> => ({ name });
+export interface Fill {
+  slot: Slot<unknown>;
+  with: readonly unknown[];
+}
+export const fill = <T>(into: Slot<T>, ...things: readonly T[]): Fill => ({ slot: into, with: things });
+
+/** What the app gives every context. */
+export interface Host {
+  config: Config;
+  database: Database;
+  clock: Clock;
+  log: Logger;
+  jobs: Jobs;
+  /** Where files are kept. */
+  store: FileStore;
+  mailer: Mailer;
+  safe: Safe;
+  isDemo: boolean;
+  isSecure: boolean;
+  /** May end the process here and now; only where losing nothing is being tested. */
+  failAt?: ((point: string) => void) | undefined;
+  /** What contexts put into a slot; empty until all have provided what they provide. */
+  filled<T>(from: Slot<T>): readonly T[];
+  /** The routes of the contexts that stand before. */
+  routes(): readonly Route[];
+  /** Users with an open screen. */
+  connected(): number[];
+}
+
+/** What goes on by itself until it is stopped. */
+export interface Running {
+  /** Hears every signal between nodes. */
+  hears?: (message: Signal) => void;
+  topics?: readonly Topic[];
+  stop(): Promise<void>;
+}
+
+type Ports = object;
+interface Provider {
+  readonly name: string;
+  /** Never set: it carries the type of what is provided. */
+  readonly ports?: Ports;
+}
+type PortsOf<M> = M extends { ports?: infer P } ? NonNullable<P> : never;
+type Given<N extends readonly Provider[]> = { readonly [M in N[number] as M['name']]: PortsOf<M> };
+
+export interface Declaration<Name extends string, N extends readonly Provider[], P extends Ports> {
+  name: Name;
+  /** Tables that only this context writes. */
+  owns: readonly string[];
+  needs: N;
+  /** What the contexts above may call; made once for each server. */
+  provides?: (o: Host & Given<N>) => P | Promise<P>;
+  /** What this context puts into the slots of the kernel and of contexts it needs. */
+  fills?: (o: Host & Given<N> & { own: P }) => readonly Fill[];
+  routes?: (o: Host & Given<N> & { own: P }) => readonly Route[];
+  /** Background work, as rows. */
+  jobs?: (o: Host & Given<N> & { own: P }) => readonly Job<never>[];
+  /** Loops, and what listens. */
+  starts?: (o: Host & Given<N> & { own: P }) => readonly (Running | Promise<Running>)[];
+  /** What is done once at the start and then every day. */
+  keeps?: (o: Host & Given<N> & { own: P }) => readonly (() => Promise<unknown>)[];
+  /** Pages that are reached without signing in. */
+  pages?: (app: FastifyInstance, o: Host & Given<N> & { own: P }) => Promise<void>;
+}
+/** A module as the app sees it: what it was declared with is forgotten, and given to it again by name. */
+export interface Module<Name extends string = string, P extends Ports = Ports> {
+  readonly name: Name;
+  readonly owns: readonly string[];
+  readonly needs: readonly string[];
+  readonly ports?: P;
+  readonly declared: Declaration<string, readonly Provider[], Ports>;
+}
+
+export const module = <
+  const Name extends string,
+  const N extends readonly Provider[],
+  P extends Ports = object,
+>(
+  declared: Declaration<Name, N, P>,
+): Module<Name, P> => ({
+  name: declared.name,
+  owns: declared.owns,
+  needs: declared.needs.map(({ name }) => name),
+  // Each is only ever called with the ports of the modules it names, see `startModules`.
+  declared: declared as unknown as Declaration<string, readonly Provider[], Ports>,
+});

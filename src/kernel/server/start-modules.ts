@@ -1,0 +1,55 @@
+/** Starts modules in their order: what each provides, then the slots, then what they answer and do. */
+import type { Route } from './http/implement.ts';
+import type { Fill, Host, Module, Slot } from './module.ts';
+
+export class ModuleFault extends Error {}
+
+/** Refused with a sentence: a name twice, a table of two, a need that does not stand before. */
+export function checkModules(modules: readonly Module[]): void {
+  const owner = new Map<string, string>();
+  const names = new Set<string>();
+  for (const { name, needs, owns } of modules) {
+    if (names.has(name)) throw new ModuleFault(`Two modules are called ${name}.`);
+    for (const need of needs)
+      if (!names.has(need)) throw new ModuleFault(`${name} needs ${need}, which does not stand before it.`);
+    for (const table of owns) {
+      const other = owner.get(table);
+      if (other) throw new ModuleFault(`${name} and ${other} both own the table ${table}.`);
+      owner.set(table, name);
+    }
+    names.add(name);
+  }
+}
+
+export interface Started {
+  routes: readonly Route[];
+  /** Every module with what it may use. */
+  each<T>(part: (declared: Module['declared'], o: never) => T): T[];
+}
+
+export async function startModules(
+  modules: readonly Module[],
+  given: Omit<Host, 'filled' | 'routes'>,
+): Promise<Started> {
+  checkModules(modules);
+  const fills: Fill[] = [];
+  const routes: Route[] = [];
+  const host: Host = {
+    ...given,
+    filled: <T>(from: Slot<T>) =>
+      fills.filter(({ slot }) => slot === from).flatMap((one) => one.with as readonly T[]),
+    routes: () => routes,
+  };
+  const ports: Record<string, object> = {};
+  const contexts: { declared: Module['declared']; o: never }[] = [];
+  for (const { name, needs, declared } of modules) {
+    const needed = Object.fromEntries(needs.map((need) => [need, ports[need]]));
+    const o = { ...host, ...needed } as Host & Record<string, object>;
+    const own = (await declared.provides?.(o)) ?? {};
+    ports[name] = own;
+    contexts.push({ declared, o: { ...o, own } as never });
+  }
+  for (const { declared, o } of contexts) fills.push(...(declared.fills?.(o) ?? []));
+  for (const { declared, o } of contexts) routes.push(...(declared.routes?.(o) ?? []));
+  return { routes, each: (part) => contexts.map(({ declared, o }) => part(declared, o)) };
+}
