@@ -43,7 +43,7 @@ const promise = (amount: number, ptpDate: string, o: object = {}) =>
 const pay = (amount: number, paidOn: string, transaction: string | null = null): Promise<number> =>
   server.database.run(sql`
     insert into payments (loan_id, amount, payment_date, realized, source, transaction_id)
-    values (${loanId}, ${amount * 100}, ${paidOn}, true, 'file', ${transaction})`);
+    values (${loanId}, ${amount * 100}, ${paidOn}, true, 'PAYMENT_FILE', ${transaction})`);
 /** What the list shows of the loan's promises, the newest first. */
 const shown = async (): Promise<(string | undefined)[]> =>
   (await agent.call(list, { module: 'PTP', loanId })).rows.map(

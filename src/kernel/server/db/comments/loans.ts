@@ -72,7 +72,7 @@ export const loansTables = {
       gold_purity: 'Purity of the gold, carats or per cent as in the file.',
       gold_valuation: 'Value of the gold, paise.',
       payment_status:
-        'What was paid this month: Unpaid, Partially Paid, Settlement Paid, Foreclosure, Amt < 100 (rupees).',
+        'What it paid: Unpaid (nothing yet), Partially Paid, Amt < 100 (less than 100 rupees this month), Foreclosure (nothing is outstanding), Settlement Paid.',
       payment_history_status:
         'When it last paid, in words: Last Month, Last 2 Months, Last 3 Months, Any time in last 3 Months, Any time in last 6 Months, Before 6 months.',
       payment_account_id: 'Account its payment page collects into.',
