@@ -1,4 +1,5 @@
 /** A small agency whose every row can be recognised, and the people who ask for it. */
+import { anyUpload } from '../../../src/contexts/files/contract/upload-flags.ts';
 import type { Flag } from '../../../src/kernel/contract/flags.ts';
 import { flags } from '../../../src/kernel/contract/flags.ts';
 import { permissionId } from '../../../src/contexts/agency/contract/permission-ids.ts';
@@ -202,11 +203,12 @@ export const rowOf = (kind: string, whose: Whose): number | string => {
   return places[kind]?.(owners[whose === 'any' ? 'a1' : whose]) ?? common[kind] ?? 1;
 };
 
-/** Sessions are their owner's alone; all else goes by the hierarchy. */
+/** Sessions are their owner's alone; files that came in are of those who may send some; all else goes by the hierarchy. */
 export const mayReach = (actor: Actor, kind: string, whose: Whose): boolean =>
   whose !== 'nobody' &&
   whose !== 'any' &&
-  (kind === 'session' ? owners[whose] === actor.id : actor.sees.includes(whose));
+  (kind === 'session' ? owners[whose] === actor.id : actor.sees.includes(whose)) &&
+  (kind !== 'files' || isExpected(actor, anyUpload));
 
 /** What the contract's word means for this actor, worked out apart from the product's own `may`. */
 export function isExpected({ role }: Actor, can: Access): boolean {
