@@ -75,6 +75,7 @@ const layers: readonly Layer[] = [
     may: [anyContract, anyText, kernelServer, /^src\/app\/server\//, packages, node],
   },
   { name: 'app', files: /^src\/app\//, may: [/^src\/(app|kernel|contexts|text)\//, packages, node] },
+  { name: 'language', files: /^src\/language\//, may: [anyContract] },
   { name: 'pay', files: /^src\/pay\//, may: [anyContract, anyText, packages] },
   {
     name: 'sw',

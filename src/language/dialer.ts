@@ -1,0 +1,136 @@
+import type { Words } from './word.ts';
+
+export const dialerWords: Words = [
+  {
+    name: 'call',
+    is: 'One try to speak with a person by telephone, from its claim to its end.',
+    synonyms: ['attempt', 'dial'],
+    table: 'call_attempts',
+  },
+  {
+    name: 'CDR',
+    is: 'Call detail record: a call as lists and reports show it.',
+    synonyms: ['call detail record', 'call log'],
+    table: 'cdr',
+  },
+  {
+    name: 'lead',
+    is: 'A loan in the hopper of a campaign, with the number that is tried next.',
+    not: 'A sales prospect.',
+    table: 'leads',
+  },
+  {
+    name: 'hopper',
+    is: 'The leads of a campaign in the order they are called.',
+    synonyms: ['dial list', 'queue'],
+    table: 'leads',
+  },
+  {
+    name: 'progressive',
+    is: 'One line for each ready agent.',
+    synonyms: ['power dialing 1:1'],
+    column: 'campaigns.campaign_type',
+  },
+  {
+    name: 'predictive',
+    is: 'Several lines for a ready agent, by how many calls are answered.',
+    synonyms: ['over-dialing'],
+    column: 'campaigns.campaign_type',
+  },
+  {
+    name: 'pacing',
+    is: 'Deciding how many lines to dial now.',
+    synonyms: ['dial rate'],
+    column: 'campaigns.pacing_state',
+  },
+  {
+    name: 'dial level',
+    is: 'Lines for each ready agent.',
+    synonyms: ['ratio', 'lines per agent'],
+    column: 'campaigns.max_ratio',
+    metric: { formula: 'lines dialed ÷ ready agents', unit: 'count' },
+  },
+  {
+    name: 'agent status',
+    is: 'What an agent in the dialer is published as doing, such as waiting, INCALL or BREAK-LUNCH.',
+    synonyms: ['agent state', 'aux state'],
+    column: 'agent_sessions.word',
+  },
+  {
+    name: 'after-call work',
+    is: 'The time after a call in which its disposition is written.',
+    synonyms: ['ACW', 'wrap-up', 'wrap'],
+    column: 'call_attempts.wrap_end_at',
+  },
+  {
+    name: 'agent leg',
+    is: 'The line by which an agent speaks: held up, own phone or browser.',
+    synonyms: ['station'],
+    column: 'agent_sessions.leg',
+  },
+  {
+    name: 'abandoned call',
+    is: 'A call a person answered and no agent joined in time.',
+    synonyms: ['drop', 'nuisance call'],
+    column: 'call_attempts.outcome',
+  },
+  {
+    name: 'AMD',
+    is: 'Answering machine detection.',
+    synonyms: ['machine detection'],
+    column: 'campaigns.amd',
+  },
+  {
+    name: 'caller id',
+    is: 'The number shown to a borrower.',
+    synonyms: ['CLI', 'DID'],
+    column: 'campaigns.caller_id',
+  },
+  { name: 'recording', is: 'Sound of a call.', table: 'recordings' },
+  {
+    name: 'lease',
+    is: 'A claim that ends by itself unless it is renewed.',
+    synonyms: ['fenced lock'],
+    table: 'dialer_leases',
+  },
+  { name: 'preflight', is: 'What a start of the dialer would call and skip, before it is started.' },
+  {
+    name: 'connect rate',
+    is: 'Share of calls that were answered.',
+    synonyms: ['answer rate', 'pick-up rate'],
+    metric: { formula: 'answered calls ÷ attempts', unit: 'share' },
+  },
+  {
+    name: 'abandon rate',
+    is: 'Share of answered calls that were abandoned.',
+    synonyms: ['drop rate'],
+    metric: { formula: 'abandoned calls ÷ (abandoned + joined with an agent)', unit: 'share' },
+  },
+  {
+    name: 'ATT',
+    is: 'Average talk time.',
+    synonyms: ['average talk time'],
+    metric: { formula: 'talk time ÷ calls joined', unit: 'seconds' },
+  },
+  {
+    name: 'AHT',
+    is: 'Average handling time.',
+    synonyms: ['average handling time'],
+    metric: { formula: '(talk + hold + after-call work) ÷ calls handled', unit: 'seconds' },
+  },
+  {
+    name: 'occupancy',
+    is: 'Share of working time an agent is busy with calls.',
+    synonyms: ['utilisation of agents'],
+    metric: {
+      formula: '(talk + hold + after-call work) ÷ (talk + hold + after-call work + waiting)',
+      unit: 'share',
+    },
+  },
+  {
+    name: 'working hours',
+    is: 'Time logged in to the dialer without breaks and idling.',
+    synonyms: ['actual working hours', 'login hours'],
+    metric: { formula: 'logged in − breaks − idle', unit: 'seconds' },
+  },
+];
