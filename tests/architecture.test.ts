@@ -1,6 +1,7 @@
 /** The rules of the house, checked on every file; each rule is itself checked with a planted offender. */
 import { expect, test } from 'vitest';
 import { reachOf, wrongImports } from './architecture/direction.ts';
+import { foreignWrites } from './architecture/ownership.ts';
 import * as house from './architecture/house.ts';
 import { type Source, filesOf, read } from './architecture/source.ts';
 
@@ -71,6 +72,28 @@ const nets: readonly Net[] = [
         `import { breaks } from '#contexts/agency/contract/breaks.ts';`,
       ],
       ['sw/sw.ts', `import { drain } from '#kernel/offline/outbox/drain.ts';`],
+    ],
+  },
+  {
+    name: 'a context writes only tables it owns, and columns it was granted',
+    rule: foreignWrites,
+    over: under(/^src\/contexts\//),
+    planted: [
+      ['src/contexts/work/server/a.ts', 'tx.run(sql`insert into payments (amount) values (1)`);'],
+      ['src/contexts/work/server/a.ts', 'tx.run(sql`delete from loans where id = 1`);'],
+      [
+        'src/contexts/work/server/a.ts',
+        'tx.run(sql`update loans l set city = ${city}, updated_at = now() where l.id = 1`);',
+      ],
+      ['src/contexts/messaging/server/a.ts', 'tx.run(sql`update loans set is_dnc = true where id = 1`);'],
+    ],
+    fine: [
+      ['src/contexts/loans/server/a.ts', 'tx.run(sql`update loans set city = ${city} where id = 1`);'],
+      [
+        'src/contexts/contact/server/a.ts',
+        'tx.run(sql`update loans l set is_dnc = true, updated_at = now() where l.id = 1`);',
+      ],
+      ['src/contexts/work/server/a.ts', 'tx.rows(sql`select id from payments for no key update`);'],
     ],
   },
   {

@@ -34,7 +34,7 @@ const noted = (
       ${`${o.day ?? '2026-11-20'}T12:00:00+05:30`} from loans where id = ${loan}`);
 const paid = (loan: number, amount: number, day: string, realized: boolean) =>
   server.database.run(sql`insert into payments (loan_id, amount, payment_date, realized, source)
-    values (${loan}, ${amount}, ${day}, ${realized}, 'CASH')`);
+    values (${loan}, ${amount}, ${day}, ${realized}, 'DISPOSITION')`);
 
 let reason = 0;
 beforeAll(async () => {

@@ -3,7 +3,7 @@ import { getPriority } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { files } from '../../src/contexts/files/contract/files.ts';
-import { mayCheckAtOnce } from '../../src/contexts/files/server/import/fast-insert.ts';
+import { mayCheckAtOnce } from '../../src/contexts/loans/server/customer-file/fast-insert.ts';
 import { quietConnection } from '../../src/contexts/files/server/import/low-priority.ts';
 import { importFiles } from '../../src/contexts/files/server/import/import-job.ts';
 import { importKinds } from '../../src/contexts/files/server/import/import-kinds.ts';

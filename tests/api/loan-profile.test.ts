@@ -44,11 +44,11 @@ beforeAll(async () => {
   await database.run(sql`insert into loan_participants (id, loan_id, type, name, mobile, pan) values
     (1, 1001, 'Reference', 'Ravi', '9444441001', null), (2, 1001, 'CoApplicant', 'Sita', null, 'ABCPK1234F')`);
   await database.run(sql`insert into payments (loan_id, user_id, amount, payment_date, realized, source, mode, status) values
-    (1001, ${asha.id}, 10000, '2026-10-05', true, 'CASH', 'Cash', 'success'),
-    (1001, ${asha.id}, 5000, '2026-10-05', false, 'CASH', 'Cash', 'success'),
-    (1001, ${asha.id}, 7000, '2026-10-31', true, 'CASH', 'Cash', 'success'),
-    (1001, ${asha.id}, 9900, '2026-09-30', true, 'CASH', 'Cash', 'success'),
-    (1001, ${asha.id}, 111100, '2026-10-07', true, 'CASH', 'Cash', 'failed')`);
+    (1001, ${asha.id}, 10000, '2026-10-05', true, 'DISPOSITION', 'Cash', 'success'),
+    (1001, ${asha.id}, 5000, '2026-10-05', false, 'DISPOSITION', 'Cash', 'success'),
+    (1001, ${asha.id}, 7000, '2026-10-31', true, 'DISPOSITION', 'Cash', 'success'),
+    (1001, ${asha.id}, 9900, '2026-09-30', true, 'DISPOSITION', 'Cash', 'success'),
+    (1001, ${asha.id}, 111100, '2026-10-07', true, 'DISPOSITION', 'Cash', 'failed')`);
 });
 afterAll(() => server.stop());
 

@@ -156,7 +156,7 @@ const some = sql`select id from loans order by id`;
 const acts: Readonly<Record<string, Act>> = {
   pays: (tx, at, n) =>
     tx.run(sql`insert into payments (loan_id, amount, payment_date, realized, source, status)
-    select ${loanAt(at)}, ${100 + n}, ${day(n)}, ${n % 4 > 0}, 'CASH', ${n % 5 ? 'success' : 'failed'}`),
+    select ${loanAt(at)}, ${100 + n}, ${day(n)}, ${n % 4 > 0}, 'DISPOSITION', ${n % 5 ? 'success' : 'failed'}`),
   paysMany: (tx, at, n) =>
     tx.run(sql`insert into payments (loan_id, amount, payment_date, realized, source)
     select id, ${n}, ${day(n)}, true, 'FILE' from (${some} offset ${at % 5}::int limit 7) l`),

@@ -49,7 +49,7 @@ beforeAll(async () => {
     sql`insert into user_targets (user_id, year, month, amount) values (${agent.id}, 2026, 11, 100000)`,
   );
   await server.database.run(sql`insert into payments (loan_id, amount, payment_date, realized, source)
-    values (${never}, 40000, '2026-11-05', true, 'CASH')`);
+    values (${never}, 40000, '2026-11-05', true, 'DISPOSITION')`);
   await server.database.run(sql`insert into messages (loan_id, channel, status, created_at, response_type)
     values (${never}, 'sms', 'delivered', '2026-11-03T10:00:00Z', 'Ready to Pay'), (${often}, 'sms', 'failed', '2026-10-03T10:00:00Z', null)`);
 });

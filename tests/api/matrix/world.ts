@@ -157,7 +157,7 @@ async function addBelongings(tx: Tx, id: number): Promise<void> {
   await tx.run(sql`insert into loan_participants (loan_id, type, name, mobile, email)
     values (${loan}, 'Guarantor', ${`Borrower${id}Canary`}, ${`9${id}76543${id % 10}`}, ${`borrower${id}@canary.test`})`);
   await tx.run(sql`insert into payments (loan_id, user_id, amount, payment_date, realized, source)
-    values (${loan}, ${id}, 5000, current_date, true, 'CASH')`);
+    values (${loan}, ${id}, 5000, current_date, true, 'DISPOSITION')`);
   await tx.run(sql`insert into settlements (id, loan_id, user_id, amount, settlement_date, comments)
     values (${id + 800}, ${loan}, ${id}, 5000, current_date, ${`Remark${id}Canary`})`);
   await tx.run(sql`insert into settlement_remarks (settlement_id, content, user_id)

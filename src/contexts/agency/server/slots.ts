@@ -6,5 +6,10 @@ import { slot } from '#kernel/server/module.ts';
 /** What else ends when somebody signs out (G052). */
 export const signOutSlot = slot<(context: Context) => Promise<void>>('sign-out');
 
-/** Refuses to switch somebody off, and says what hangs on them. */
-export const switchOffSlot = slot<(tx: Tx, what: 'user', id: number) => Promise<void>>('switch-off');
+/** Refuses to switch off what others hang on, and says what does. */
+export type SwitchOffCheck = (
+  tx: Tx,
+  what: 'client' | 'portfolio' | 'campaign' | 'user',
+  id: number,
+) => Promise<void>;
+export const switchOffSlot = slot<SwitchOffCheck>('switch-off');

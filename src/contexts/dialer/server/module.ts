@@ -3,6 +3,7 @@ import { agency } from '#contexts/agency/server/module.ts';
 import { signOutSlot } from '#contexts/agency/server/slots.ts';
 import { contact } from '#contexts/contact/server/module.ts';
 import { lenders } from '#contexts/lenders/server/module.ts';
+import { campaignStoppedSlot } from '#contexts/lenders/server/slots.ts';
 import { loans } from '#contexts/loans/server/module.ts';
 import { messaging } from '#contexts/messaging/server/module.ts';
 import { work } from '#contexts/work/server/module.ts';
@@ -14,6 +15,7 @@ import { dialerOf } from './agent/agent-routes.ts';
 import { boardTopic } from './board/board.ts';
 import { callExport } from './calls/export.ts';
 import { callRoutes } from './calls/routes.ts';
+import { stopDialer } from './leads/stop-campaign.ts';
 import { openDialer } from './engine/engine.ts';
 import { placeCall } from './place-call.ts';
 import { keepFetching } from './recordings/jobs.ts';
@@ -43,6 +45,7 @@ export const dialer = module({
   fills: ({ own: { calling } }) => [
     fill(exportSlot, callExport),
     fill(signOutSlot, leave),
+    fill(campaignStoppedSlot, stopDialer),
     fill(dispositionSlot, said),
     fill(taskDialerSlot, { dialerOf, placeCall: placeCall.bind(null, calling) }),
   ],

@@ -8,7 +8,7 @@ import { importFiles } from './import/import-job.ts';
 import { type LoanChanges, importKinds } from './import/import-kinds.ts';
 import { openLinkSigner } from './links.ts';
 import { fileRoutes } from './routes.ts';
-import { changeSlot, readerSlot, sendSlot } from './slots.ts';
+import { changeSlot, kindSlot, readerSlot, sendSlot } from './slots.ts';
 import { undoFiles } from './undo/undo-job.ts';
 
 const parts = [
@@ -23,7 +23,7 @@ const parts = [
 function kindsOf({ filled }: Pick<Host, 'filled'>) {
   const changes: Partial<LoanChanges> = Object.assign({}, ...filled(changeSlot));
   for (const part of parts) if (!changes[part]) throw new Error(`No context says how a file does: ${part}.`);
-  return importKinds(changes as LoanChanges);
+  return [...filled(kindSlot), ...importKinds(changes as LoanChanges)];
 }
 
 export const files = module({

@@ -1,6 +1,7 @@
 /** Lenders: clients with their portfolios, campaigns, and what can be said of a contact with their borrowers. */
 import { agency } from '#contexts/agency/server/module.ts';
-import { switchOffSlot } from '#contexts/agency/server/slots.ts';
+import { type SwitchOffCheck, switchOffSlot } from '#contexts/agency/server/slots.ts';
+import type { Tx } from '#kernel/server/database/database.ts';
 import { fill, module } from '#kernel/server/module.ts';
 import { exportSlot, uniqueSlot } from '#kernel/server/slots.ts';
 import { allocationTypeHierarchyRoutes } from './allocation-type-hierarchy/routes.ts';
@@ -11,7 +12,7 @@ import { dispositionRoutes } from './dispositions/routes.ts';
 import { optionValueRoutes } from './option-values/routes.ts';
 import { optionRoutes } from './options/routes.ts';
 import { portfolioRoutes } from './portfolios/routes.ts';
-import { checkNothingHangs, switchOffRoutes } from './switch-off/routes.ts';
+import { campaignStoppedSlot } from './slots.ts';
 
 const clientFlags = { any: ['add_client', 'edit_client'] } as const;
 
@@ -30,7 +31,6 @@ export const lenders = module({
   ],
   needs: [agency],
   fills: () => [
-    fill(switchOffSlot, checkNothingHangs),
     fill(
       uniqueSlot,
       {
@@ -64,18 +64,25 @@ export const lenders = module({
       },
     ),
   ],
-  routes: ({ agency: { hashChosen, endSessions, moveAddress }, filled }) => [
-    ...allocationTypeHierarchyRoutes,
-    ...allocationTypeRoutes,
-    ...campaignRoutes({ checkNothingHangs }),
-    ...clientRoutes({ hashChosen, endSessions, moveAddress, checkNothingHangs }),
-    ...dispositionRoutes,
-    ...optionValueRoutes,
-    ...optionRoutes(
-      filled(uniqueSlot),
-      filled(exportSlot).map(({ type }) => type),
-    ),
-    ...portfolioRoutes({ checkNothingHangs }),
-    ...switchOffRoutes,
-  ],
+  routes({ agency: { hashChosen, endSessions, moveAddress }, filled }) {
+    const stopped = async (tx: Tx, id: number): Promise<void> => {
+      for (const stop of filled(campaignStoppedSlot)) await stop(tx, id);
+    };
+    const checkNothingHangs: SwitchOffCheck = async (tx, what, id) => {
+      for (const check of filled(switchOffSlot)) await check(tx, what, id);
+    };
+    return [
+      ...allocationTypeHierarchyRoutes,
+      ...allocationTypeRoutes,
+      ...campaignRoutes({ checkNothingHangs, stopped }),
+      ...clientRoutes({ hashChosen, endSessions, moveAddress, checkNothingHangs }),
+      ...dispositionRoutes,
+      ...optionValueRoutes,
+      ...optionRoutes(
+        filled(uniqueSlot),
+        filled(exportSlot).map(({ type }) => type),
+      ),
+      ...portfolioRoutes({ checkNothingHangs }),
+    ];
+  },
 });

@@ -1,7 +1,8 @@
 /** Loans: borrowers, their loans, contacts, groups and papers, and who works them. */
 import { agency } from '#contexts/agency/server/module.ts';
+import { switchOffSlot } from '#contexts/agency/server/slots.ts';
 import { files } from '#contexts/files/server/module.ts';
-import { changeSlot, readerSlot } from '#contexts/files/server/slots.ts';
+import { changeSlot, kindSlot, readerSlot } from '#contexts/files/server/slots.ts';
 import { lenders } from '#contexts/lenders/server/module.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import { fill, module } from '#kernel/server/module.ts';
@@ -9,9 +10,11 @@ import { exportSlot } from '#kernel/server/slots.ts';
 import { removeFileJob, removeFiles } from './borrower-documents/jobs.ts';
 import { borrowerDocumentRoutes, documentReader } from './borrower-documents/routes.ts';
 import { deactivate } from './change-store.ts';
+import { customerFile } from './customer-file/kind.ts';
 import { loanExport } from './export.ts';
 import { allocateAll, reassign } from './import.ts';
 import { loanRoutes } from './routes.ts';
+import { checkNothingHangs, switchOffRoutes } from './switch-off/routes.ts';
 
 export const loans = module({
   name: 'loans',
@@ -35,8 +38,10 @@ export const loans = module({
   fills: () => [
     fill(exportSlot, loanExport),
     fill(changeSlot, { allocate: allocateAll, reassign }),
+    fill(kindSlot, customerFile),
     fill(readerSlot, documentReader),
+    fill(switchOffSlot, checkNothingHangs),
   ],
-  routes: ({ jobs }) => [...loanRoutes, ...borrowerDocumentRoutes({ jobs })],
+  routes: ({ jobs }) => [...loanRoutes, ...borrowerDocumentRoutes({ jobs }), ...switchOffRoutes],
   jobs: ({ store }) => [removeFiles(store)],
 });

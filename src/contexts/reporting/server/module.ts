@@ -20,7 +20,8 @@ import { teamDashboardRoutes } from './team-dashboard/routes.ts';
 
 export const reporting = module({
   name: 'reporting',
-  owns: [],
+  // Sums are kept by triggers as work happens, and folded by the housekeeping.
+  owns: ['sum_changes', 'book_sums', 'book_days', 'lender_days', 'payer_days', 'agent_days'],
   needs: [agency, lenders, files, loans, contact, messaging, payments, settlements, work, dialer],
   fills: () => [
     fill(

@@ -16,7 +16,13 @@ import { recordSlot } from './slots.ts';
 
 export const settlements = module({
   name: 'settlements',
-  owns: ['settlements'],
+  owns: [
+    'settlements',
+    'settlement_decisions',
+    'settlement_steps',
+    'settlement_remarks',
+    'settlement_documents',
+  ],
   needs: [agency, lenders, files, loans],
   fills: () => [fill(exportSlot, settlementExport), fill(readerSlot, settlementDocumentReader)],
   routes: ({ config, jobs, loans: { removeFile }, filled }) => [

@@ -12,14 +12,13 @@ import type { Job, JobContext } from '#kernel/server/work/jobs.ts';
 import { sql } from '#kernel/server/database/sql.ts';
 import type { FileStore } from '#kernel/server/providers/files/port.ts';
 import { importText } from '#contexts/files/text/en/imports.ts';
-import { mayCheckAtOnce } from './fast-insert.ts';
 import { errorLines } from './error-file.ts';
 import { Unreadable, readPieces } from './file-reader.ts';
 import type { ImportKind } from './import-kinds.ts';
 import * as store from './import-store.ts';
 import { quietConnection } from './low-priority.ts';
 import { type Hand, type Stage, openStage } from './stage.ts';
-import { missingLines } from './whole-list.ts';
+import { missingLines } from './missing-file.ts';
 
 /** Bad rows asked for at once while the error file is written. */
 const batch = 2000;
@@ -103,7 +102,7 @@ const sortNames = (database: Database): Promise<unknown> =>
   database.transaction((tx) => tx.run(sql`select gin_clean_pending_list('loans_search')`));
 
 async function applyAll({ database, kind, job: { id }, stage, stop }: Run): Promise<void> {
-  const isQuick = await stage.transaction(mayCheckAtOnce);
+  const isQuick = kind.mayInsertFast ? await stage.transaction(kind.mayInsertFast) : false;
   let sorting: Promise<unknown> | undefined;
   const lay = async ({ transaction }: Hand, hand: number): Promise<void> => {
     for (let rows = 1; rows > 0;) {

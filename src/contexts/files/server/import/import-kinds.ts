@@ -4,11 +4,8 @@ import { type JobType, fileColumns } from '#contexts/files/contract/file-kinds.t
 import { type ServerActor, visibleUsers } from '#kernel/server/http/actor.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import { type Fragment, sql } from '#kernel/server/database/sql.ts';
-import { applyChunk } from './apply-customers.ts';
 import { type LoanChange, applyToLoans, refuseUnknown } from './apply-loans.ts';
 import * as store from './import-store.ts';
-import { chooseSpeakers } from './last-row-wins.ts';
-import { retireMissing, settleMissing } from './whole-list.ts';
 import type { Reason } from '#contexts/files/contract/reader/file-cells.ts';
 
 export interface ImportKind {
@@ -26,6 +23,8 @@ export interface ImportKind {
   settle: (tx: Tx, job: store.ImportJob, actor: ServerActor) => Promise<unknown>;
   /** True when it has to be confirmed by a person first. */
   holds: (tx: Tx, job: store.ImportJob) => Promise<boolean>;
+  /** Whether new rows may be written without a look at each reference. */
+  mayInsertFast?: (tx: Tx) => Promise<boolean>;
   apply: (tx: Tx, job: store.ImportJob) => Promise<{ rows: number; people: number[] }>;
   /** What is left to do when every row is applied. */
   last: (tx: Tx, job: store.ImportJob) => Promise<unknown>;
@@ -35,25 +34,11 @@ export interface ImportKind {
   stale: string[];
 }
 
-const byLoan = {
+/** Rows of one loan are about the same. */
+export const byLoan = {
   what: sql`"loanNumber"`,
   twice: { reason: 'duplicate loan number in file', field: 'LOAN NUMBER' },
 } as const;
-
-const customers: ImportKind = {
-  type: 'CUSTOMER_FILE',
-  columns: fileColumns.CUSTOMER_FILE,
-  ...byLoan,
-  apart: sql`coalesce("clientBorrowerId", "loanNumber")`,
-  // A lender's file says who works its loans, whoever sends it in.
-  people: () => sql`true`,
-  settle: chooseSpeakers,
-  holds: settleMissing,
-  apply: applyChunk,
-  last: retireMissing,
-  follow: () => Promise.resolve(),
-  stale: ['loans'],
-};
 
 const ofLoans = (
   type: JobType,
@@ -125,7 +110,6 @@ export interface LoanChanges {
   flagLoans: ImportKind['follow'];
 }
 export const importKinds = (changes: LoanChanges): readonly ImportKind[] => [
-  customers,
   ofLoans('PAYMENT_FILE', changes.receive, {
     what: sql`"loanNumber", payment_number("transactionId")`,
     twice: { reason: 'duplicate transaction in file', field: 'TRANSACTION ID' },

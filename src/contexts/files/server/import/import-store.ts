@@ -159,3 +159,26 @@ export const countsOf = (
   tx.one(
     sql`select correct_records as correct, incorrect_records as incorrect from file_jobs where id = ${jobId}`,
   );
+
+/** So many of the first are shown with the job itself. */
+const shownMissing = 20;
+/** Loans that a whole list does not name, counted; `isAsked`: a person has to say so first. */
+export const noteMissing = (
+  tx: Tx,
+  jobId: number,
+  {
+    missing,
+    active,
+    unclear,
+    isAsked,
+  }: { missing: number; active: number; unclear: number; isAsked: boolean },
+): Promise<number> =>
+  tx.run(sql`
+    update file_jobs set missing_loans_count = ${missing}, active_loans_count = ${active}, unclear_records = ${unclear},
+      missing_to_confirm = ${isAsked ? missing : null}, first_missing = shown.rows
+    from (select jsonb_agg(jsonb_build_object('loanNumber', m.loan_number, 'name', m.borrower_name) order by m.loan_number) as rows
+      from (select * from missing where ${isAsked} order by loan_number limit ${shownMissing}) m) shown
+    where id = ${jobId}`);
+
+export const noteRetired = (tx: Tx, jobId: number, loans: number): Promise<number> =>
+  tx.run(sql`update file_jobs set missing_loans_count = ${loans} where id = ${jobId}`);

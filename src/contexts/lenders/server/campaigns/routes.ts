@@ -11,6 +11,8 @@ import * as store from './store.ts';
 interface Deps {
   /** Refuses, and says what hangs on it. */
   checkNothingHangs: (tx: Tx, what: 'campaign', id: number) => Promise<void>;
+  /** What stops with a campaign that is taken out of use. */
+  stopped: (tx: Tx, id: number) => Promise<void>;
 }
 type Master = Pick<typeof campaigns, 'list' | 'one' | 'create' | 'edit' | 'dropdown'>;
 interface Draft {
@@ -41,10 +43,15 @@ async function settle(draft: Draft, { tx, actor }: Context, before?: Known) {
   return { ...draft, maxRatio: ratioOf(method, draft.maxRatio ?? before?.maxRatio ?? defaultRatio) };
 }
 
-async function follow(id: number, { agents, isActive }: Draft, { tx }: Context): Promise<void> {
+async function follow(
+  { stopped }: Deps,
+  id: number,
+  { agents, isActive }: Draft,
+  { tx }: Context,
+): Promise<void> {
   if (agents) await store.setAgents(tx, id, agents);
   // Whoever takes a campaign out of use does not want it to go on calling.
-  if (isActive === false) await store.stopDialer(tx, id);
+  if (isActive === false) await stopped(tx, id);
 }
 
 const tableOf = (deps: Deps) =>
@@ -71,7 +78,7 @@ const tableOf = (deps: Deps) =>
     search: [{ by: 'client_id', of: 'clients' }],
     prepare: (draft, context, before) => settle(draft as Draft, context, before as Known | undefined),
     beforeOff: (id, { tx }) => deps.checkNothingHangs(tx, 'campaign', id),
-    finish: (id, draft, context) => follow(id, draft as Draft, context),
+    finish: (id, draft, context) => follow(deps, id, draft as Draft, context),
   });
 
 export const campaignRoutes = (deps: Deps): Route[] => {

@@ -38,10 +38,6 @@ export async function setAgents(tx: Tx, campaignId: number, userIds: readonly nu
   await addAgents(tx, campaignId, userIds);
 }
 
-export const stopDialer = (tx: Tx, campaignId: number): Promise<number> =>
-  tx.run(sql`update dialer_processes set is_started = false, is_cron_active = false, changed_at = now()
-    where campaign_id = ${campaignId} and (is_started or is_cron_active)`);
-
 /** Held against being deactivated meanwhile; an inactive one takes nobody in, and lets people out. */
 export const holdCampaign = (tx: Tx, id: number, isJoined: boolean): Promise<{ id: number } | undefined> =>
   tx.one<{ id: number }>(

@@ -5,6 +5,7 @@ import { signal } from '#kernel/server/live/event.ts';
 import { type Context, type Route, implement, staged } from '#kernel/server/http/implement.ts';
 import { tableHandlers } from '#kernel/server/database/table.ts';
 import { checkLetterAddresses, checkOwner, checkPlace } from './rules.ts';
+import * as portal from '#contexts/agency/server/users/portal-users.ts';
 import * as store from './store.ts';
 
 interface Deps {
@@ -49,11 +50,11 @@ async function move(deps: Deps, { tx, emit }: Context, id: number, from: string,
 async function follow(deps: Deps, context: Context, draft: Draft, before: Known): Promise<void> {
   const { tx, emit } = context;
   const next = { ...before, ...draft };
-  const user = await store.portalUserOf(tx, before.id, before.contactPersonEmail);
-  const gone = before.isActive && !next.isActive ? await store.shutOut(tx, before.id) : [];
+  const user = await portal.portalUserOf(tx, before.id, before.contactPersonEmail);
+  const gone = before.isActive && !next.isActive ? await portal.shutOut(tx, before.id) : [];
   for (const { id } of gone) await deps.endSessions(tx, id);
   if (user)
-    await store.changePortalUser(tx, user.id, {
+    await portal.changePortalUser(tx, user.id, {
       clientId: before.id,
       contactPerson: next.contactPerson,
       email: next.contactPersonEmail,
@@ -114,10 +115,10 @@ export const clientRoutes = (deps: Deps): Route[] => {
       return async (context: Context) => {
         const { tx, emit } = context;
         const made = await table.create(draft, context);
-        const roleId = await store.portalRole(tx);
+        const roleId = await portal.portalRole(tx);
         const { contactPerson, contactPersonEmail: email, isActive } = made;
         const contact = { clientId: made.id, contactPerson, email, isActive };
-        const userId = await store.addPortalUser(tx, { ...contact, roleId, passwordHash });
+        const userId = await portal.addPortalUser(tx, { ...contact, roleId, passwordHash });
         emit('users.created', { id: userId, facts: { roleId } });
         return made;
       };

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { checkOwner, checkPlace, namesOf } from './rules.ts';
+import { namesOf } from '#contexts/agency/server/users/portal-users.ts';
+import { checkOwner, checkPlace } from './rules.ts';
 
 test('an owner is an active admin, manager or team lead', () => {
   for (const roleType of ['admin', 'manager', 'tech_lead'])

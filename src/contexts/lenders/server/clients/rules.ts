@@ -30,9 +30,3 @@ export function checkPlace(stateId: unknown, { hasState, stateOfCity }: Place): 
 export function checkLetterAddresses(written: string | undefined): void {
   if (written !== undefined && unreadableIn(written) !== undefined) throw wrong('letterAddresses');
 }
-
-/** The contact's name as the portal's user carries it; one word is a first name. */
-export function namesOf(contactPerson: string): { firstName: string; lastName: string } {
-  const [firstName = '', ...rest] = contactPerson.trim().split(/\s+/);
-  return { firstName, lastName: rest.join(' ') };
-}

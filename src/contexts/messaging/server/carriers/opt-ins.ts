@@ -1,4 +1,4 @@
-import type { Database } from '#kernel/server/database/database.ts';
+import type { Database, Tx } from '#kernel/server/database/database.ts';
 import { sql } from '#kernel/server/database/sql.ts';
 
 /** Whether somebody at a number agreed to be written to on WhatsApp. */
@@ -6,3 +6,12 @@ export const optInsOf =
   (database: Database) =>
   async (mobile: string): Promise<boolean> =>
     (await database.one(sql`select from message_opt_ins where mobile = ${mobile}`)) !== undefined;
+
+/** Said once, it holds for the number. */
+export const keepOptIn = (
+  tx: Tx,
+  o: { mobile: string; loanId: number; userId: number; now: Date },
+): Promise<number> =>
+  tx.run(sql`
+    insert into message_opt_ins (mobile, loan_id, user_id, at) values (${o.mobile}, ${o.loanId}, ${o.userId}, ${o.now})
+    on conflict do nothing`);

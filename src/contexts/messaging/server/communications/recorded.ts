@@ -1,5 +1,5 @@
 import { Failure } from '#kernel/contract/failure.ts';
-import { visibleUsers } from '#kernel/server/http/actor.ts';
+import { markStarted } from '#contexts/files/server/sends.ts';
 import type { Context } from '#kernel/server/http/implement.ts';
 import { sql } from '#kernel/server/database/sql.ts';
 
@@ -8,10 +8,7 @@ export async function startRecorded(
   { id, campaignId, isStarted }: { id: number; campaignId: number; isStarted: boolean },
   { tx, actor, emit, now }: Context,
 ): Promise<void> {
-  const changed = await tx.run(sql`
-    update file_jobs j set sends = jsonb_set(j.sends, '{ivr,isStarted}', ${JSON.stringify(isStarted)}::jsonb), updated_at = now()
-    where j.id = ${id} and (j.sends->'ivr'->>'id')::bigint = ${campaignId} and j.undone_at is null
-      and ${visibleUsers(actor, sql`j.created_by`)}`);
+  const changed = await markStarted(tx, actor, { id, campaignId, isStarted });
   if (changed === 0) throw new Failure('NOT_FOUND');
   await tx.run(sql`
     update messages set due_at = ${isStarted ? now : null} where job_id = ${id} and channel = 'ivr' and status = 'stored'`);

@@ -9,6 +9,7 @@ import { randomCode } from '#kernel/server/operation/secret.ts';
 import type { SendMessage } from '#contexts/messaging/server/carriers/port.ts';
 import { borrowerMessages } from '#contexts/messaging/text/en/borrower-messages.ts';
 import { untilText } from '#text/en/moments.ts';
+import { keepOptIn } from '#contexts/messaging/server/carriers/opt-ins.ts';
 import * as store from './store.ts';
 
 const hours = 3_600_000;
@@ -98,7 +99,7 @@ export function paymentLinkRoutes(parts: Parts): Route[] {
         countedAt: now,
       } as const;
       if (channel === 'whatsApp' && isOptedIn)
-        await store.keepOptIn(tx, { mobile: to, loanId, userId: actor.id, now });
+        await keepOptIn(tx, { mobile: to, loanId, userId: actor.id, now });
       const messageId = await send(tx, message);
       const wanted = amount > 0 ? amount : null;
       const isNewNumber = asked.newNumber !== undefined && channel !== 'email';

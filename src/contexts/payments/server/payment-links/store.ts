@@ -37,15 +37,6 @@ export const ownNumber = async (tx: Tx, loanId: number, said: string): Promise<s
       where l.id = ${loanId} and n.number ~ '^\\d{10}$' and ${said} in (n.contact, n.number) limit 1`)
   )?.number;
 
-/** Said once, it holds for the number. */
-export const keepOptIn = (
-  tx: Tx,
-  o: { mobile: string; loanId: number; userId: number; now: Date },
-): Promise<number> =>
-  tx.run(sql`
-    insert into message_opt_ins (mobile, loan_id, user_id, at) values (${o.mobile}, ${o.loanId}, ${o.userId}, ${o.now})
-    on conflict do nothing`);
-
 /** The link before this one is no longer valid. */
 export async function insertCode(
   tx: Tx,

@@ -10,6 +10,8 @@ import { holdLoan, judge, momentFor, refuseUnseen } from '#contexts/loans/server
 import type { Findings } from '#contexts/loans/server/judge/replay-rules.ts';
 import { contentOf, revise } from './revise.ts';
 import { type Outcome, outcomeOf } from './rules.ts';
+import { insertPayment, paymentOf } from '#contexts/payments/server/told.ts';
+import { insertSettlement, settlementOf } from '#contexts/settlements/server/asked.ts';
 import * as store from './store.ts';
 
 export type Draft = Taken<typeof borrowerDispositions.record>;
@@ -34,7 +36,7 @@ function repeated(
 }
 
 async function payment(entry: store.Entry, to: number[], { tx, emit }: Context): Promise<void> {
-  const made = await store.insertPayment(tx, entry);
+  const made = await insertPayment(tx, entry);
   if (!made) return;
   const facts = { loanId: entry.loan.id, amount: entry.amount ?? 0, paymentDate: entry.paymentDate ?? '' };
   emit('payments.recorded', { id: made.id, facts: { ...facts, realized: false }, to });
@@ -53,7 +55,7 @@ async function settlement(
     amount: entry.amount ?? 0,
     settlementDate: entry.settlementDate ?? '',
   };
-  const id = of.askedId ?? (await store.insertSettlement(tx, entry, of.entryId));
+  const id = of.askedId ?? (await insertSettlement(tx, entry, of.entryId));
   emit('settlements.requested', { id, facts, to });
 }
 
@@ -76,8 +78,8 @@ async function findingsOf(
   const isSettlement = o.dispositionId === dispositionIds.FinalSettlement;
   const isPayment = o.dispositionId === dispositionIds.Payment;
   const [paid, settled] = await Promise.all([
-    isPayment ? store.paymentOf(tx, { loanId, transactionId, paymentMode, said: o.said }) : undefined,
-    isSettlement && settlementDate ? store.settlementOf(tx, loanId, openSettlements, o.said) : undefined,
+    isPayment ? paymentOf(tx, { loanId, transactionId, paymentMode, said: o.said }) : undefined,
+    isSettlement && settlementDate ? settlementOf(tx, loanId, openSettlements, o.said) : undefined,
   ]);
   const most = settled?.most ?? null;
   const isAbove = most !== null && amount !== null && amount > most;

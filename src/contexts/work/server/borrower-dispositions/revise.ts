@@ -1,7 +1,9 @@
 /** An outcome of a call that is said again: the entry takes what was said last, and what had followed from it is undone. */
 import type { Tx } from '#kernel/server/database/database.ts';
 import { sql } from '#kernel/server/database/sql.ts';
-import { type Entry, type Said, isUndecided } from './store.ts';
+import { withdrawPayment } from '#contexts/payments/server/told.ts';
+import { askAgain, voidSettlement } from '#contexts/settlements/server/asked.ts';
+import type { Entry, Said } from './store.ts';
 
 /** What history tells of an outcome. */
 export interface Content {
@@ -36,39 +38,6 @@ async function keepSave(tx: Tx, said: Said, e: Entry): Promise<Gone['before']> {
       'amount', before->'amount', 'actionDate', before->'action_date') as before`);
   if (!kept) throw new Error('no such outcome');
   return kept.before;
-}
-
-const withdrawPayment = (tx: Tx, said: Said, loanId: number): Promise<Gone['payment']> =>
-  said.transactionId === null
-    ? Promise.resolve(undefined)
-    : tx.one(sql`
-        delete from payments p where loan_id = ${loanId} and payment_number(transaction_id) = payment_number(${said.transactionId})
-          and source = 'DISPOSITION' and not realized and status in ('success', 'held') and decided_at is null
-          -- Another outcome may tell of it too.
-          and not exists (select from borrower_dispositions o where o.loan_id = p.loan_id
-            and payment_number(o.transaction_id) = payment_number(p.transaction_id) and o.id <> ${said.id})
-        returning id, amount`);
-
-/** Asked for otherwise, it is the same settlement; none when there is none that nobody has looked at. */
-const askAgain = async (tx: Tx, said: Said, e: Entry): Promise<number | undefined> =>
-  e.settlementDate === null
-    ? undefined
-    : (
-        await tx.one<{ id: number }>(sql`
-    update settlements s set amount = ${e.amount}, settlement_date = ${e.settlementDate},
-      follow_up_date = ${e.followUpDate}, comments = ${e.comments}, updated_at = now()
-    where s.borrower_disposition_id = ${said.id} and ${isUndecided} returning s.id`)
-      )?.id;
-
-async function voidSettlement(tx: Tx, said: Said, userId: number): Promise<Gone['settlement']> {
-  const gone = await tx.one<{ id: number }>(sql`
-    update settlements s set status = 'Void', borrower_disposition_id = null, updated_at = now()
-    where s.borrower_disposition_id = ${said.id} and ${isUndecided} returning s.id`);
-  if (gone)
-    await tx.run(sql`
-      insert into settlement_steps (settlement_id, side, status, user_id)
-      values (${gone.id}, 'collection', 'Void', ${userId})`);
-  return gone;
 }
 
 const rewrite = (tx: Tx, said: Said, e: Entry): Promise<number> =>

@@ -1,17 +1,9 @@
 /** Loans a lender's whole list does not name: counted, named, held for a person when they are many, made inactive. */
-import { Readable } from 'node:stream';
 import { mustConfirm } from '#contexts/files/contract/whole-list.ts';
-import { byteOrderMark, csvLine } from '#kernel/server/files/csv-safe.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import { sql } from '#kernel/server/database/sql.ts';
-import { importText } from '#contexts/files/text/en/imports.ts';
-import { keepChange } from './chunk.ts';
-import type { ImportJob } from './import-store.ts';
-
-/** So many of the first are shown with the job itself. */
-const shownMissing = 20;
-/** Asked for at once while their file is written. */
-const batch = 5000;
+import { keepChange } from '#contexts/files/server/import/chunk.ts';
+import { type ImportJob, noteMissing, noteRetired } from '#contexts/files/server/import/import-store.ts';
 
 interface Found {
   missing: number;
@@ -46,33 +38,8 @@ async function gatherMissing(tx: Tx, { clientId, portfolioId, isWhole }: ImportJ
 export async function settleMissing(tx: Tx, job: ImportJob): Promise<boolean> {
   const { missing, active, unclear } = await gatherMissing(tx, job);
   const isAsked = job.isWhole && mustConfirm(missing, active) && missing > (job.confirmedMissing ?? 0);
-  await tx.run(sql`
-    update file_jobs set missing_loans_count = ${missing}, active_loans_count = ${active}, unclear_records = ${unclear},
-      missing_to_confirm = ${isAsked ? missing : null}, first_missing = shown.rows
-    from (select jsonb_agg(jsonb_build_object('loanNumber', m.loan_number, 'name', m.borrower_name) order by m.loan_number) as rows
-      from (select * from missing where ${isAsked} order by loan_number limit ${shownMissing}) m) shown
-    where id = ${job.id}`);
+  await noteMissing(tx, job.id, { missing, active, unclear, isAsked });
   return isAsked;
-}
-
-/** All of them as a file, so that they can be looked at before their number is typed. */
-export function missingLines(ask: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>): Readable {
-  const { loanNumber, name, outstanding } = importText.missingColumns;
-  async function* lines(): AsyncGenerator<string> {
-    yield byteOrderMark + csvLine([loanNumber, name, outstanding]);
-    for (let after = ''; ;) {
-      const rows = await ask((tx) =>
-        tx.rows<{ number: string; name: string; paise: number }>(sql`
-          select loan_number as number, borrower_name as name, total_outstanding as paise from missing
-          where loan_number > ${after} order by loan_number limit ${batch}`),
-      );
-      const last = rows.at(-1);
-      if (!last) return;
-      yield rows.map((row) => csvLine([row.number, row.name, row.paise / 100])).join('');
-      after = last.number;
-    }
-  }
-  return Readable.from(lines());
 }
 
 /** No loan that came while the file was laid is among them, and so no more than were counted. */
@@ -83,6 +50,6 @@ export async function retireMissing(tx: Tx, job: ImportJob): Promise<void> {
       update loans set is_active = false, updated_at = now() where is_active and id in (select id from missing)
       returning id)
     select count(*)::int as n, coalesce(jsonb_agg(jsonb_build_object('id', id, 'is_active', true)), '[]') as was from gone`);
-  await tx.run(sql`update file_jobs set missing_loans_count = ${gone?.n ?? 0} where id = ${job.id}`);
+  await noteRetired(tx, job.id, gone?.n ?? 0);
   await keepChange(tx, job, 'loans', { part: 0, before: gone?.was });
 }

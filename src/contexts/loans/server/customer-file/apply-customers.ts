@@ -2,9 +2,9 @@
 import type { Tx } from '#kernel/server/database/database.ts';
 import { type Fragment, join, name, sql } from '#kernel/server/database/sql.ts';
 import { addAtOnce } from './fast-insert.ts';
-import { countChunk, keepChange, nextRows, takeTurn } from './chunk.ts';
-import type { ImportJob } from './import-store.ts';
-import { column as staged } from './stage.ts';
+import { countChunk, keepChange, nextRows, takeTurn } from '#contexts/files/server/import/chunk.ts';
+import type { ImportJob } from '#contexts/files/server/import/import-store.ts';
+import { column as staged } from '#contexts/files/server/import/stage.ts';
 
 const bigint = sql`bigint`;
 const int = sql`int`;

@@ -1,0 +1,24 @@
+/** A lender's customer file: what differs from other files, and nothing of what they share. */
+import { fileColumns } from '#contexts/files/contract/file-kinds.ts';
+import { type ImportKind, byLoan } from '#contexts/files/server/import/import-kinds.ts';
+import { chooseSpeakers } from '#contexts/files/server/import/last-row-wins.ts';
+import { sql } from '#kernel/server/database/sql.ts';
+import { applyChunk } from './apply-customers.ts';
+import { mayCheckAtOnce } from './fast-insert.ts';
+import { retireMissing, settleMissing } from './whole-list.ts';
+
+export const customerFile: ImportKind = {
+  type: 'CUSTOMER_FILE',
+  columns: fileColumns.CUSTOMER_FILE,
+  ...byLoan,
+  apart: sql`coalesce("clientBorrowerId", "loanNumber")`,
+  // A lender's file says who works its loans, whoever sends it in.
+  people: () => sql`true`,
+  settle: chooseSpeakers,
+  holds: settleMissing,
+  mayInsertFast: mayCheckAtOnce,
+  apply: applyChunk,
+  last: retireMissing,
+  follow: () => Promise.resolve(),
+  stale: ['loans'],
+};

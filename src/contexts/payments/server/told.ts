@@ -1,0 +1,74 @@
+/** Payments an agent told of with a disposition: reported, found again, and withdrawn. */
+import type { Tx } from '#kernel/server/database/database.ts';
+import { sql } from '#kernel/server/database/sql.ts';
+
+/** What was told. */
+interface Told {
+  loan: { id: number };
+  userId: number;
+  transactionId: string | null;
+  paymentMode: string | null;
+  amount: number | null;
+  paymentDate: string | null;
+}
+/** The disposition that told of it before. */
+interface Said {
+  id: number;
+  transactionId: string | null;
+}
+
+/** Cash is never one with an online payment, whatever number it was written under. */
+const isCash = (mode: string | null): boolean => mode?.toLowerCase() === 'cash';
+
+/**
+ * A payment told of, to be confirmed (G200); undefined when its number is known. Of the same sum as an online payment
+ * or a row of a file within seven days, under another number, it waits for a person.
+ */
+export const insertPayment = (tx: Tx, e: Told): Promise<{ id: number; isHeld: boolean } | undefined> =>
+  tx.one<{ id: number; isHeld: boolean }>(sql`
+    with known as (
+      select p.id, ${isCash(e.paymentMode)} and p.attempt_id is not null as is_online_cash from payments p
+      where p.id = payment_named(${e.loan.id}, ${e.transactionId})
+      union all select p.id, false from payments p
+      where p.loan_id = ${e.loan.id} and p.status = 'held' and p.source = 'DISPOSITION'
+        and payment_number(p.transaction_id) = payment_number(${e.transactionId})),
+    doubt as (select case when exists (select from known) then 'cash-online'
+      when exists (select from payments p where p.loan_id = ${e.loan.id} and p.status in ('success', 'reversed') and p.realized
+        and p.amount = ${e.amount} and abs(p.payment_date - ${e.paymentDate}::date) <= 7
+        and (case when p.attempt_id is null then p.source = 'PAYMENT_FILE' else not ${isCash(e.paymentMode)} end)
+        and p.told_transaction_id is null and not exists (select from payments s where s.same_as = p.id)) then 'may-be-same' end as reason)
+    insert into payments (loan_id, user_id, transaction_id, amount, payment_date, realized, source, mode, status, held_for)
+    select ${e.loan.id}, ${e.userId}, ${e.transactionId}, ${e.amount}, ${e.paymentDate}, false, 'DISPOSITION', ${e.paymentMode},
+      case when reason is null then 'success' else 'held' end, reason from doubt
+    where not exists (select from known where not is_online_cash)
+    returning id, status = 'held' as "isHeld"`);
+
+/** The payment of this loan that has this number already; not one that the same outcome told of and nobody confirmed. */
+export const paymentOf = (
+  tx: Tx,
+  o: { loanId: number; transactionId: string | null; paymentMode: string | null; said: Said | null },
+): Promise<{ id: number; amount: number } | undefined> =>
+  tx.one(sql`
+    select p.id, p.amount from payments p
+    where p.loan_id = ${o.loanId} and (p.id = payment_named(${o.loanId}, ${o.transactionId})
+        or (p.source = 'DISPOSITION' and p.status = 'held' and payment_number(p.transaction_id) = payment_number(${o.transactionId})))
+      and not (${isCash(o.paymentMode)} and p.attempt_id is not null)
+      and not (p.source = 'DISPOSITION' and not p.realized
+        and payment_number(p.transaction_id) is not distinct from payment_number(${o.said?.transactionId ?? null}))
+    order by p.id limit 1`);
+
+/** Takes back what nobody has confirmed. */
+export const withdrawPayment = (
+  tx: Tx,
+  said: Said,
+  loanId: number,
+): Promise<{ id: number; amount: number } | undefined> =>
+  said.transactionId === null
+    ? Promise.resolve(undefined)
+    : tx.one(sql`
+        delete from payments p where loan_id = ${loanId} and payment_number(transaction_id) = payment_number(${said.transactionId})
+          and source = 'DISPOSITION' and not realized and status in ('success', 'held') and decided_at is null
+          -- Another outcome may tell of it too.
+          and not exists (select from borrower_dispositions o where o.loan_id = p.loan_id
+            and payment_number(o.transaction_id) = payment_number(p.transaction_id) and o.id <> ${said.id})
+        returning id, amount`);

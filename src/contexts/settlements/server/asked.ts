@@ -1,0 +1,75 @@
+/** Settlements asked for with a disposition: requested, asked for otherwise, and made void. */
+import type { Tx } from '#kernel/server/database/database.ts';
+import { sql } from '#kernel/server/database/sql.ts';
+
+/** What was asked for. */
+interface Asked {
+  loan: { id: number };
+  userId: number;
+  amount: number | null;
+  settlementDate: string | null;
+  followUpDate: string | null;
+  comments: string;
+  effectiveAt: Date;
+}
+/** The disposition that asked for it before. */
+interface Said {
+  id: number;
+}
+
+/** Nobody has looked at it: whoever asked may still ask otherwise. */
+export const isUndecided = sql`s.status = 'Inprogress'
+  and not exists (select from settlement_decisions e where e.settlement_id = s.id)`;
+
+/** What stands in the way of a settlement of this loan: an approved one, or one to be decided; and the most to ask for. */
+export const settlementOf = (
+  tx: Tx,
+  loanId: number,
+  open: readonly string[],
+  said: Said | null,
+): Promise<{ standing: 'approved' | 'open' | null; most: number | null } | undefined> =>
+  tx.one(sql`
+    select l.max_settlement_amount as most, case
+        when l.payment_status = 'Settlement Paid'
+          or exists (select from settlements s where s.loan_id = l.id and s.status = 'Approved') then 'approved'
+        when exists (select from settlements s where s.loan_id = l.id and s.status = any(${open})
+          and not (s.borrower_disposition_id is not distinct from ${said?.id ?? null}::bigint and ${isUndecided})) then 'open' end as standing
+    from loans l where l.id = ${loanId}`);
+
+export async function insertSettlement(tx: Tx, e: Asked, entryId: number): Promise<number> {
+  const made = await tx.one<{ id: number }>(sql`
+    insert into settlements (loan_id, user_id, borrower_disposition_id, amount, settlement_date, follow_up_date, comments,
+      pre_approved_amount, principal_outstanding, created_at)
+    select l.id, ${e.userId}, ${entryId}, ${e.amount}, ${e.settlementDate}, ${e.followUpDate}, ${e.comments},
+      l.max_settlement_amount, l.principal_outstanding, ${e.effectiveAt}
+    from loans l where l.id = ${e.loan.id} returning id`);
+  if (!made) throw new Error('settlements: nothing inserted');
+  return made.id;
+}
+
+/** Asked for otherwise, it is the same settlement; none when there is none that nobody has looked at. */
+export const askAgain = async (tx: Tx, said: Said, e: Asked): Promise<number | undefined> =>
+  e.settlementDate === null
+    ? undefined
+    : (
+        await tx.one<{ id: number }>(sql`
+    update settlements s set amount = ${e.amount}, settlement_date = ${e.settlementDate},
+      follow_up_date = ${e.followUpDate}, comments = ${e.comments}, updated_at = now()
+    where s.borrower_disposition_id = ${said.id} and ${isUndecided} returning s.id`)
+      )?.id;
+
+/** What nobody has decided is not asked for any more. */
+export async function voidSettlement(
+  tx: Tx,
+  said: Said,
+  userId: number,
+): Promise<{ id: number } | undefined> {
+  const gone = await tx.one<{ id: number }>(sql`
+    update settlements s set status = 'Void', borrower_disposition_id = null, updated_at = now()
+    where s.borrower_disposition_id = ${said.id} and ${isUndecided} returning s.id`);
+  if (gone)
+    await tx.run(sql`
+      insert into settlement_steps (settlement_id, side, status, user_id)
+      values (${gone.id}, 'collection', 'Void', ${userId})`);
+  return gone;
+}
