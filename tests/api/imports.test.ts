@@ -6,7 +6,7 @@ import { files } from '../../src/contexts/files/contract/files.ts';
 import { mayCheckAtOnce } from '../../src/contexts/loans/server/customer-file/fast-insert.ts';
 import { quietConnection } from '../../src/contexts/files/server/import/low-priority.ts';
 import { importFiles } from '../../src/contexts/files/server/import/import-job.ts';
-import { importKinds } from '../../src/contexts/files/server/import/import-kinds.ts';
+import { customerFile } from '../../src/contexts/loans/server/customer-file/kind.ts';
 import { openLog } from '../../src/kernel/server/operation/log.ts';
 import { sql } from '../../src/kernel/server/database/sql.ts';
 import { localFiles } from '../../src/kernel/server/providers/files/local.ts';
@@ -222,19 +222,8 @@ async function jobFor(fileKey: string) {
     insert into file_jobs (upload_id, type, client_id, portfolio_id, created_by)
     select id, 'CUSTOMER_FILE', 1, 1, user_id from uploads where key = ${fileKey} returning id`);
   const id = made?.id ?? 0;
-  const nothing = () => Promise.resolve([]);
-  const [kind] = importKinds({
-    allocate: nothing,
-    blockNumbers: nothing,
-    flagLoans: nothing,
-    reassign: nothing,
-    receive: nothing,
-    restand: nothing,
-    storeMessages: nothing,
-  });
-  if (!kind) throw new Error('no kind');
   const disk = localFiles(join(server.folder, 'files'));
-  const { run } = importFiles({ database: server.database, files: disk, kind });
+  const { run } = importFiles({ database: server.database, files: disk, kind: customerFile });
   const log = openLog('/dev/null');
   return {
     disk,
