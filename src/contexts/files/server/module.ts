@@ -28,7 +28,7 @@ function kindsOf({ filled }: Pick<Host, 'filled'>) {
 
 export const files = module({
   name: 'files',
-  owns: ['file_jobs', 'file_mappings', 'file_secret', 'uploads', 'import_errors', 'import_changes'],
+  owns: ['file_jobs', 'file_mappings', 'file_secret', 'uploads', 'import_changes'],
   needs: [agency, lenders],
   provides: async ({ database }) => ({ links: await openLinkSigner(database) }),
   routes: ({ database, jobs, store, own, filled }) =>

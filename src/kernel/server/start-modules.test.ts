@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import { fill, module, slot } from './module.ts';
+import { checkModules, startModules } from './start-modules.ts';
+
+const first = module({
+  name: 'first',
+  owns: ['a'],
+  needs: [],
+  provides: () => ({ add: (n: number) => n + 1 }),
+});
+const second = module({
+  name: 'second',
+  owns: ['b'],
+  needs: [first],
+  provides: ({ first: f }) => ({ two: f.add(1) }),
+});
+
+test('a module that stands before what it needs is refused with a sentence', () => {
+  expect(() => checkModules([first, second])).not.toThrow();
+  expect(() => checkModules([second, first])).toThrow('second needs first, which does not stand before it.');
+});
+
+test('no two modules share a name or own one table', () => {
+  expect(() => checkModules([first, first])).toThrow('Two modules are called first.');
+  const thief = module({ name: 'thief', owns: ['a'], needs: [] });
+  expect(() => checkModules([first, thief])).toThrow('thief and first both own the table a.');
+});
+
+test('a module gets what it needs and nothing else, and a slot what was put into it', async () => {
+  const words = slot<string>('words');
+  const seen: unknown[] = [];
+  const asks = module({
+    name: 'asks',
+    owns: [],
+    needs: [second],
+    routes({ second: { two }, filled, ...others }) {
+      seen.push(two, filled(words), 'first' in others);
+      return [];
+    },
+  });
+  const fills = module({ name: 'fills', owns: [], needs: [], fills: () => [fill(words, 'one', 'two')] });
+  await startModules([first, second, asks, fills], {} as never);
+  expect(seen).toEqual([2, ['one', 'two'], false]);
+});
