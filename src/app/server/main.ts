@@ -9,7 +9,7 @@ import { makeFolder, startEmbedded } from '#kernel/server/db/embedded.ts';
 import { checkExternal } from '#kernel/server/db/external.ts';
 import { migrate } from '#kernel/server/db/migrate.ts';
 import { openDatabase, type Database } from '#kernel/server/database/database.ts';
-import { qrLines } from '#contexts/payments/server/pay/qr.ts';
+import { qrLines } from '#kernel/server/http/qr.ts';
 import { within } from '#kernel/server/database/within.ts';
 import { explain, StartupFailure } from '#kernel/server/operation/startup-failure.ts';
 import { officeAddresses, ownCertificates } from '#kernel/server/tls/own.ts';

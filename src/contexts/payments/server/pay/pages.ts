@@ -2,7 +2,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Failure } from '#kernel/contract/failure.ts';
 import { payPageOf, payPages } from '#contexts/payments/contract/pay-pages.ts';
-import { qrPicture } from './qr.ts';
+import { qrPicture } from '#kernel/server/http/qr.ts';
 import { addLenderPage } from './lender-page.ts';
 import { countCode } from './lookup-store.ts';
 import { type PageParts, type Site, queryOf, wordsFor } from './page-parts.ts';
