@@ -17,7 +17,7 @@ const parts = [
   'flagLoans',
   'reassign',
   'receive',
-  'restand',
+  'recomputeSummary',
   'storeMessages',
 ] as const;
 function kindsOf({ filled }: Pick<Host, 'filled'>) {

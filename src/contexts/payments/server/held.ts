@@ -11,7 +11,7 @@ import { narrow } from '#kernel/server/database/narrow.ts';
 import { type Fragment, sql, where } from '#kernel/server/database/sql.ts';
 import { paged } from '#kernel/server/database/table.ts';
 import { matches } from './list-store.ts';
-import { restand } from './standing.ts';
+import { recomputeSummary } from './summary.ts';
 
 type Row = z.output<typeof payments.held.gives>;
 const mostCandidates = 5;
@@ -178,7 +178,7 @@ export async function decide(
       decision === 'count' ? await count(tx, actor, held, beside) : await same(tx, actor, held, meant);
     await absorb(tx, id, target);
   }
-  await restand(tx, [held.loanId]);
+  await recomputeSummary(tx, [held.loanId]);
   const { loanId, amount, reason } = held;
   emit('payments.decided', {
     id,

@@ -4,7 +4,7 @@ import type { Tx } from '#kernel/server/database/database.ts';
 import type { ImportBy } from '#kernel/server/files/import.ts';
 import { type Fragment, sql } from '#kernel/server/database/sql.ts';
 import { doubt } from './import-doubts.ts';
-import { restand } from './standing.ts';
+import { recomputeSummary } from './summary.ts';
 
 interface Changed {
   loanIds: number[];
@@ -73,7 +73,7 @@ export async function receive(tx: Tx, rows: Fragment, { jobId, remember }: Impor
   if (!changed) return [];
   await remember('payments', changed);
   await remember('touched', { made: changed.loanIds });
-  await restand(tx, [...changed.loanIds, ...setAside]);
+  await recomputeSummary(tx, [...changed.loanIds, ...setAside]);
   await tell(tx, changed.held + setAside.length, jobId);
   return changed.people;
 }

@@ -21,7 +21,7 @@ import { paymentAccountRoutes } from './payment-accounts/routes.ts';
 import { paymentLinkRoutes } from './payment-links/routes.ts';
 import { keepReconciling } from './reconcile.ts';
 import { paymentRoutes } from './routes.ts';
-import { restand } from './standing.ts';
+import { recomputeSummary } from './summary.ts';
 
 export const payments = module({
   name: 'payments',
@@ -38,7 +38,7 @@ export const payments = module({
   ],
   needs: [agency, lenders, files, loans, contact, messaging],
   provides: async ({ config, database, clock, safe, isDemo, messaging: { send } }) => ({
-    restand,
+    recomputeSummary,
     signer: await openSigner(database, 'result'),
     reconciling: {
       database,
@@ -49,7 +49,7 @@ export const payments = module({
   }),
   fills: () => [
     fill(exportSlot, paymentExport, paymentsByLoanExport),
-    fill(changeSlot, { receive, restand }),
+    fill(changeSlot, { receive, recomputeSummary }),
     fill(uniqueSlot, {
       entity: 'payment-accounts',
       field: 'name',

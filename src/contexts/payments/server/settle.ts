@@ -8,7 +8,7 @@ import { eventLog } from '#kernel/server/live/event.ts';
 import { sql } from '#kernel/server/database/sql.ts';
 import type { Gateway, Hint, Verdict } from './gateways/port.ts';
 import { type Credited, credit } from './credit.ts';
-import { restand } from './standing.ts';
+import { recomputeSummary } from './summary.ts';
 
 export interface Attempt {
   id: string;
@@ -152,7 +152,7 @@ async function post(tx: Tx, attempt: Attempt, state: AttemptState, reference: st
       ? await credit(tx, { attemptId, loanId, amount, source, gateway, reference, day })
       : { ...nothing, paymentId, loanIds: [loanId] };
   if (state === 'reversed') await takeBack(tx, credited.paymentId);
-  await restand(tx, credited.loanIds);
+  await recomputeSummary(tx, credited.loanIds);
   return credited;
 }
 

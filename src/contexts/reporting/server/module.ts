@@ -33,10 +33,10 @@ export const reporting = module({
       productivityExport,
     ),
   ],
-  routes: ({ payments: { restand } }) => [
+  routes: ({ payments: { recomputeSummary } }) => [
     ...activityRoutes,
-    ...dashboardRoutes({ restand }),
-    ...performanceRoutes({ restand }),
+    ...dashboardRoutes({ recomputeSummary }),
+    ...performanceRoutes({ recomputeSummary }),
     ...teamDashboardRoutes({ teamDay }),
   ],
 });

@@ -106,7 +106,7 @@ export interface LoanChanges {
   receive: LoanChange;
   storeMessages: LoanChange;
   /** What a loan repeats of its payments, and of its numbers. */
-  restand: ImportKind['follow'];
+  recomputeSummary: ImportKind['follow'];
   flagLoans: ImportKind['follow'];
 }
 export const importKinds = (changes: LoanChanges): readonly ImportKind[] => [
@@ -114,7 +114,7 @@ export const importKinds = (changes: LoanChanges): readonly ImportKind[] => [
     what: sql`"loanNumber", payment_number("transactionId")`,
     twice: { reason: 'duplicate transaction in file', field: 'TRANSACTION ID' },
     settle: settlePayments,
-    follow: changes.restand,
+    follow: changes.recomputeSummary,
     stale: ['loans', 'payments'],
   }),
   ofLoans('IMPORT_MESSAGE_FILE', changes.storeMessages, {

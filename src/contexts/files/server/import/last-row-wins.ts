@@ -3,7 +3,7 @@ import { type Fragment, sql } from '#kernel/server/database/sql.ts';
 import type { ImportJob } from './import-store.ts';
 
 /** A person with several loans in the file is told about once, by the last row, so that a file sent again finds nothing to change. */
-export async function chooseSpeakers(tx: Tx, { clientId }: ImportJob): Promise<void> {
+export async function lastRowWins(tx: Tx, { clientId }: ImportJob): Promise<void> {
   const known = await tx.one(sql`select 1 as ok from loans where client_id = ${clientId} limit 1`);
   // A lender without a loan has no borrowers to look for.
   if (!known) return silence(tx, sql`stage`, sql`"clientBorrowerId"`);

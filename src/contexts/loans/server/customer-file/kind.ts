@@ -1,7 +1,7 @@
 /** A lender's customer file: what differs from other files, and nothing of what they share. */
 import { fileColumns } from '#contexts/files/contract/file-kinds.ts';
 import { type ImportKind, byLoan } from '#contexts/files/server/import/import-kinds.ts';
-import { chooseSpeakers } from '#contexts/files/server/import/last-row-wins.ts';
+import { lastRowWins } from '#contexts/files/server/import/last-row-wins.ts';
 import { sql } from '#kernel/server/database/sql.ts';
 import { applyChunk } from './apply-customers.ts';
 import { mayCheckAtOnce } from './fast-insert.ts';
@@ -14,7 +14,7 @@ export const customerFile: ImportKind = {
   apart: sql`coalesce("clientBorrowerId", "loanNumber")`,
   // A lender's file says who works its loans, whoever sends it in.
   people: () => sql`true`,
-  settle: chooseSpeakers,
+  settle: lastRowWins,
   holds: settleMissing,
   mayInsertFast: mayCheckAtOnce,
   apply: applyChunk,

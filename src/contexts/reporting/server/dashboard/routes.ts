@@ -8,11 +8,11 @@ import * as store from './store.ts';
 
 interface Deps {
   /** Tells loans anew from their payments; how many it changed. */
-  restand: (tx: Tx, loanIds: readonly number[]) => Promise<number>;
+  recomputeSummary: (tx: Tx, loanIds: readonly number[]) => Promise<number>;
 }
 const scope = ({ actor, now }: Context) => scopeOf(actor, now);
 
-async function sync({ restand }: Deps, asked: readonly number[], { tx, actor, emit }: Context) {
+async function sync({ recomputeSummary }: Deps, asked: readonly number[], { tx, actor, emit }: Context) {
   const people = await tx.rows<{ id: number }>(
     sql`select u.id from users u where u.id = any(${[...asked]}) and ${visibleUsers(actor, sql`u.id`)}`,
   );
@@ -20,7 +20,7 @@ async function sync({ restand }: Deps, asked: readonly number[], { tx, actor, em
   const loans = await tx.rows<{ id: number }>(
     sql`select id from loans where assignee_id = any(${users}) and is_active order by id for no key update`,
   );
-  const changed = await restand(
+  const changed = await recomputeSummary(
     tx,
     loans.map(({ id }) => id),
   );

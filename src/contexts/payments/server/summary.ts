@@ -5,7 +5,7 @@ import { sql } from '#kernel/server/database/sql.ts';
 const today = sql`(now() at time zone 'Asia/Kolkata')::date`;
 
 /** Tells these loans anew from what was realized; the loans are held by the caller. */
-export const restand = (tx: Tx, loanIds: readonly number[]): Promise<number> =>
+export const recomputeSummary = (tx: Tx, loanIds: readonly number[]): Promise<number> =>
   tx.run(sql`
     update loans l set latest_realize_payment_amount = told.amount, latest_realize_payment_date = told.paid_on,
       payment_status = told.status, payment_history_status = told.history, updated_at = now()
