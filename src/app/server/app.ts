@@ -61,8 +61,8 @@ export async function startApp(o: Options): Promise<RunningApp> {
   const host = await hostOf(o, { isSecure, log, connected: () => connected() });
   const { routes, each } = await startModules(modules, host);
 
-  const daily = each((context, given) => context.keeps?.(given) ?? []).flat();
-  for (const once of daily) await once();
+  const hourly = each((context, given) => context.keeps?.(given) ?? []).flat();
+  for (const once of hourly) await once();
   await host.jobs.work(each((context, given) => context.jobs?.(given) ?? []).flat() as unknown as Job[]);
   for (const pages of each((context, given) => context.pages?.(app, given))) await pages;
   mount(app, { ...host, cronKey: config.cronKey }, routes);
@@ -77,7 +77,7 @@ export async function startApp(o: Options): Promise<RunningApp> {
   });
   connected = live.users;
   sockets = live.count;
-  const house = keepHouse(database, log, daily);
+  const house = keepHouse(database, log, hourly);
   await app.listen({ port: config.port, host: config.host });
   const { port } = app.server.address() as AddressInfo;
   return {

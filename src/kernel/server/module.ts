@@ -83,7 +83,7 @@ export interface Declaration<Name extends string, N extends readonly Provider[],
   jobs?: (o: Host & Given<N> & { own: P }) => readonly Job<never>[];
   /** Loops, and what listens. */
   starts?: (o: Host & Given<N> & { own: P }) => readonly (Running | Promise<Running>)[];
-  /** What is done once at the start and then every day. */
+  /** What is done once at the start and then every hour. */
   keeps?: (o: Host & Given<N> & { own: P }) => readonly (() => Promise<unknown>)[];
   /** Pages that are reached without signing in. */
   pages?: (app: FastifyInstance, o: Host & Given<N> & { own: P }) => Promise<void>;
