@@ -77,8 +77,10 @@ const nets: readonly Net[] = [
   {
     name: 'a context writes only tables it owns, and columns it was granted',
     rule: foreignWrites,
-    over: under(/^src\/contexts\//),
+    over: under(/^src\/(contexts|kernel)\//),
     planted: [
+      ['src/kernel/server/work/a.ts', 'tx.run(sql`delete from payment_lookups where at < now()`);'],
+      ['src/contexts/work/server/a.ts', 'tx.run(sql`delete from idempotency where key = 1`);'],
       ['src/contexts/work/server/a.ts', 'tx.run(sql`insert into payments (amount) values (1)`);'],
       ['src/contexts/work/server/a.ts', 'tx.run(sql`delete from loans where id = 1`);'],
       [

@@ -5,7 +5,7 @@ import { borrowerDispositions } from '../../src/contexts/work/contract/borrower-
 import { files } from '../../src/contexts/files/contract/files.ts';
 import { loans } from '../../src/contexts/loans/contract/loans.ts';
 import type { Tx } from '../../src/kernel/server/database/database.ts';
-import { foldSums } from '../../src/kernel/server/work/housekeeping.ts';
+import { foldSums } from '../../src/contexts/reporting/server/sums.ts';
 import { sql } from '../../src/kernel/server/database/sql.ts';
 import { deliver, ended, send } from '../import-kit.ts';
 import { type Caller, type TestServer, boot } from '../kit.ts';

@@ -9,6 +9,7 @@ export const kernelTables: ReadonlySet<string> = new Set([
   'idempotency',
   'throttle',
   'mailbox',
+  'payment_secrets',
   'migration',
   'database_pulse',
 ]);
@@ -36,6 +37,8 @@ const granted: Readonly<Record<string, readonly string[]>> = {
     'latest_realize_payment_amount',
     'latest_realize_payment_date',
   ],
+  // When somebody was last there, told by their requests.
+  'kernel session': ['seen_at'],
   // What the pacing of a campaign has learned.
   'dialer campaigns': ['pacing_state'],
 };
@@ -50,14 +53,15 @@ const setting = /^\s*(?:(?:as\s+)?[a-z]{1,2}\s+)?set\s+([\s\S]*?)(?=\bwhere\b|\b
 const columnsIn = (set: string): string[] =>
   [...set.replace(/\$\{[^}]*\}/g, '?').matchAll(/(?:^|,)\s*([a-z_]+)\s*=/g)].map(([, column = '']) => column);
 
-/** Writes of a context to tables that are not its own and were not granted to it. */
+/** Writes of a context, or of the kernel, to tables that are not its own and were not granted to it. */
 export function foreignWrites({ path, text }: Source): string[] {
-  const [, context = ''] = /^src\/contexts\/([^/]+)\/server\//.exec(path) ?? [];
+  const [, room = '', of] = /^src\/(kernel|contexts\/([^/]+))\/server\//.exec(path) ?? [];
+  const context = of ?? room;
   if (!context) return [];
   return [...text.matchAll(writing)].flatMap((found) => {
     const [whole, way = '', name = ''] = found;
     const table = name.toLowerCase();
-    const owner = ownerOf.get(table);
+    const owner = kernelTables.has(table) ? 'kernel' : ownerOf.get(table);
     if (owner === undefined || owner === context) return [];
     if (/^insert/i.test(way) && appended.has(`${context} ${table}`)) return [];
     const may = granted[`${context} ${table}`];

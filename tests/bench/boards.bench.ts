@@ -9,7 +9,7 @@ import { startApp } from '../../src/app/server/app.ts';
 import { readConfig } from '../../src/kernel/server/operation/config.ts';
 import { loadDemo } from '../../src/app/demo/load.ts';
 import { hashOf } from '../../src/kernel/server/http/actor.ts';
-import { foldSums } from '../../src/kernel/server/work/housekeeping.ts';
+import { foldSums } from '../../src/contexts/reporting/server/sums.ts';
 import { sql } from '../../src/kernel/server/database/sql.ts';
 import { fillYear } from './boards-year.ts';
 import { benchDatabase, median, report } from './kit.ts';

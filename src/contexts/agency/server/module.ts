@@ -7,6 +7,7 @@ import { breakRoutes } from './breaks/routes.ts';
 import { centerRoutes } from './centers/routes.ts';
 import { permissionRoutes } from './roles/permission-routes.ts';
 import { roleRoutes } from './roles/routes.ts';
+import { forgetSessions } from './session/forget.ts';
 import { addressMover, linkJob, linkSender, mailJob } from './session/links.ts';
 import { hashChosen } from './session/passwords.ts';
 import { sessionRoutes } from './session/routes.ts';
@@ -97,6 +98,7 @@ export const agency = module({
       },
     }),
   ],
+  keeps: ({ database }) => [() => forgetSessions(database)],
   jobs: ({ database, mailer, config: { publicUrl } }) => [
     mailJob(mailer),
     linkJob({ database, mailer, publicUrl }),

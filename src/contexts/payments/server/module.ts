@@ -10,6 +10,7 @@ import { fill, module } from '#kernel/server/module.ts';
 import { openSigner } from '#kernel/server/operation/secret.ts';
 import { exportSlot, uniqueSlot } from '#kernel/server/slots.ts';
 import { paymentExport, paymentsByLoanExport } from './export.ts';
+import { forgetLookups } from './forget.ts';
 import { gatewaysOf, sealedFor } from './gateways/gateways.ts';
 import { receive } from './import.ts';
 import { borrowerNotifier } from './pay/notify.ts';
@@ -31,7 +32,6 @@ export const payments = module({
     'payment_attempts',
     'payment_codes',
     'payment_lookups',
-    'payment_secrets',
     'payment_works',
     'gateway_events',
     'sandbox_payments',
@@ -65,6 +65,7 @@ export const payments = module({
     ...paymentRoutes((receipt) => `/payment/response?${resultQuery(receipt, own.signer)}&exact=1`),
   ],
   jobs: ({ database }) => [assignJob(database)],
+  keeps: ({ database }) => [() => forgetLookups(database)],
   starts: ({ log, own }) => [keepReconciling(own.reconciling, log)],
   pages: (app, { config, isSecure, own: { reconciling, signer } }) =>
     addPay(app, { ...reconciling, signer, sandbox: reconciling.gateways.sandbox, ...config, isSecure }),

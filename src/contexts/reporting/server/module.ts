@@ -16,11 +16,12 @@ import { activityRoutes, teamDay } from './activity/routes.ts';
 import { dashboardRoutes } from './dashboard/routes.ts';
 import { agentCollectionExport, borrowerCollectionExport } from './performance/export.ts';
 import { performanceRoutes } from './performance/routes.ts';
+import { keepFolding } from './sums.ts';
 import { teamDashboardRoutes } from './team-dashboard/routes.ts';
 
 export const reporting = module({
   name: 'reporting',
-  // Sums are kept by triggers as work happens, and folded by the housekeeping.
+  // Sums are kept by triggers as work happens, and folded by `keepFolding`.
   owns: ['sum_changes', 'book_sums', 'book_days', 'lender_days', 'payer_days', 'agent_days'],
   needs: [agency, lenders, files, loans, contact, messaging, payments, settlements, work, dialer],
   fills: () => [
@@ -39,4 +40,5 @@ export const reporting = module({
     ...performanceRoutes({ recomputeSummary }),
     ...teamDashboardRoutes({ teamDay }),
   ],
+  starts: ({ database, log }) => [keepFolding(database, log)],
 });

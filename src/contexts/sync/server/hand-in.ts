@@ -1,12 +1,12 @@
 /** Entries of somebody whose account was closed while they lay on a device: kept for a team leader (offline.md A.7, A.8). */
 import type { SyncAnswer, SyncItem } from '#kernel/contract/sync-rows.ts';
 import { Failure } from '#kernel/contract/failure.ts';
-import { fingerprintOf, storedAnswers } from '#kernel/server/http/idempotency.ts';
+import { fingerprintOf, storedAnswers, takeForReview } from '#kernel/server/http/idempotency.ts';
 import { type Command, type Run, contentOf, refused, replayOf, sentAs } from './batch.ts';
 import { type Placed, placeInTime } from './clock.ts';
 import { ownerOf } from './device-tokens.ts';
 import { insertReview, loanIn } from './review-store.ts';
-import { floorOf, takeKey } from './store.ts';
+import { floorOf } from './store.ts';
 
 interface Asked {
   token: string;
@@ -27,7 +27,7 @@ async function keep(
   const input = await contentOf(tx, deviceId, item);
   const { endpoint } = command.route;
   const fingerprint = fingerprintOf(endpoint, sentAs(input));
-  if (!(await takeKey(tx, { actorId: authorId, deviceId, item, fingerprint })))
+  if (!(await takeForReview(tx, { actorId: authorId, deviceId, item, fingerprint })))
     throw new Failure('IN_PROGRESS');
   const reasons = [
     { code: 'USER_DISABLED' as const },

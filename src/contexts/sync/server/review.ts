@@ -5,7 +5,7 @@ import { actorById } from '#kernel/server/http/actor.ts';
 import { type Delivery, DuplicateOf } from '#kernel/server/http/delivery.ts';
 import type { Context } from '#kernel/server/http/implement.ts';
 import { perform } from '#kernel/server/http/perform.ts';
-import { fingerprintOf } from '#kernel/server/http/idempotency.ts';
+import { fingerprintOf, takeForReview } from '#kernel/server/http/idempotency.ts';
 import { type Command, contentOf, sentAs } from './batch.ts';
 import { placeInTime } from './clock.ts';
 import {
@@ -17,7 +17,6 @@ import {
   photosOfVisit,
   reviewOfKey,
 } from './review-store.ts';
-import { takeKey } from './store.ts';
 import { inputFor } from './versions.ts';
 
 type Commands = ReadonlyMap<string, Command>;
@@ -124,7 +123,7 @@ export async function sendForReview(commands: Commands, o: Asked, context: Conte
   const earlier = await reviewOfKey(tx, item.key, actor.id);
   if (earlier) return earlier.id;
   const fingerprint = fingerprintOf(command.route.endpoint, sentAs(input));
-  const isFree = await takeKey(tx, { actorId: actor.id, deviceId, item, fingerprint });
+  const isFree = await takeForReview(tx, { actorId: actor.id, deviceId, item, fingerprint });
   const [placed] = placeInTime([item], now);
   const reasons = [{ code: 'SENT_BY_AUTHOR' as const, facts: { code } }];
   const effectiveAt = placed?.effectiveAt ?? now;

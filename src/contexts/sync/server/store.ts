@@ -1,4 +1,3 @@
-import type { SyncItem } from '#kernel/contract/sync-rows.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import { sql } from '#kernel/server/database/sql.ts';
 
@@ -38,16 +37,3 @@ export const insertDiscards = (
     from jsonb_to_recordset(${JSON.stringify(o.items)}::jsonb)
       as i(key uuid, seq bigint, cmd text, reason text, code text, at timestamptz)
     on conflict (key) do nothing returning key, cmd, code`);
-
-/** Takes the key of an entry that goes straight to review, so that its receipt is counted; false when it was taken before. */
-export async function takeKey(
-  tx: Tx,
-  o: { actorId: number; deviceId: string; item: SyncItem; fingerprint: Buffer },
-): Promise<boolean> {
-  const { key, cmd, seq } = o.item;
-  const made = await tx.run(sql`
-    insert into idempotency (actor_id, key, route, fingerprint, answer, device_id, client_seq, verdict)
-    values (${o.actorId}, ${key}, ${cmd}, ${o.fingerprint}, '{}', ${o.deviceId}, ${seq}, 'NEEDS_REVIEW')
-    on conflict do nothing`);
-  return made > 0;
-}

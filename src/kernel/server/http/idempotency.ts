@@ -113,3 +113,21 @@ export const keep = (tx: Tx, actorId: number, delivery: Delivery, row: unknown):
       notices = ${JSON.stringify(delivery.notices)}::jsonb
     where actor_id = ${actorId} and key = ${delivery.key}`);
 };
+
+/** Takes the key of an entry that goes straight to review, so that its receipt is counted; false when it was taken before. */
+export async function takeForReview(
+  tx: Tx,
+  o: {
+    actorId: number;
+    deviceId: string;
+    item: { key: string; cmd: string; seq: number };
+    fingerprint: Buffer;
+  },
+): Promise<boolean> {
+  const { key, cmd, seq } = o.item;
+  const made = await tx.run(sql`
+    insert into idempotency (actor_id, key, route, fingerprint, answer, device_id, client_seq, verdict)
+    values (${o.actorId}, ${key}, ${cmd}, ${o.fingerprint}, '{}', ${o.deviceId}, ${seq}, 'NEEDS_REVIEW')
+    on conflict do nothing`);
+  return made > 0;
+}

@@ -80,4 +80,8 @@ export const kernelTables = {
       at: 'Last write (UTC).',
     },
   },
+  payment_secrets: {
+    is: 'Secrets that sign for all nodes: addresses of receipts, tokens of devices. Named for its first use.',
+    columns: { kid: 'Key id.', purpose: 'What it is used for.', secret: 'The secret.' },
+  },
 } satisfies TableComments;

@@ -81,10 +81,6 @@ export const paymentsTables = {
       value: 'Its last digits.',
     },
   },
-  payment_secrets: {
-    is: 'Secrets that sign addresses and hash strangers.',
-    columns: { kid: 'Key id.', purpose: 'What it is used for.', secret: 'The secret.' },
-  },
   payment_works: {
     is: 'Proofs of work that were used once before a question on a payment page.',
     columns: { mark: 'Hash of the proof.', at: 'When (UTC).' },

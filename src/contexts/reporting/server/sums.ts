@@ -1,0 +1,23 @@
+/** Sums are kept by triggers as rows change: what they leave in a queue is folded into the sums here. */
+import type { Database } from '#kernel/server/database/database.ts';
+import { sql } from '#kernel/server/database/sql.ts';
+import type { Logger } from '#kernel/server/operation/log.ts';
+import { type Loop, openLoop } from '#kernel/server/work/loop.ts';
+
+const everyMs = 5000;
+
+/** Folds until the queue is empty; what reports read is right before and after. */
+export async function foldSums(database: Database): Promise<void> {
+  for (let isMore = true; isMore;) {
+    const row = await database.one<{ n: number }>(sql`select fold_sums() as n`);
+    isMore = (row?.n ?? 0) > 0;
+  }
+}
+
+/** Safe on every node at once. */
+export const keepFolding = (database: Database, log: Logger): Loop =>
+  openLoop(
+    everyMs,
+    () => foldSums(database),
+    (error) => log.warn({ err: error }, 'sums'),
+  );
