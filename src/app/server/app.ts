@@ -91,7 +91,7 @@ export async function startApp(o: Options): Promise<RunningApp> {
 async function hostOf(
   { config, database, clock = systemClock }: Options,
   o: Pick<Host, 'isSecure' | 'log' | 'connected'>,
-): Promise<Omit<Host, 'filled' | 'routes'>> {
+): Promise<Omit<Host, 'filled' | 'only' | 'routes'>> {
   const isDemo = config.mode === 'demo';
   return {
     ...o,

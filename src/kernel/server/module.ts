@@ -46,6 +46,8 @@ export interface Host {
   failAt?: ((point: string) => void) | undefined;
   /** What contexts put into a slot; empty until all have provided what they provide. */
   filled<T>(from: Slot<T>): readonly T[];
+  /** The one thing in a slot that must hold exactly one; anything else refuses the start. */
+  only<T>(from: Slot<T>): T;
   /** The routes of the contexts that stand before. */
   routes(): readonly Route[];
   /** Users with an open screen. */

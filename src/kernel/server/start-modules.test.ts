@@ -42,3 +42,25 @@ test('a module gets what it needs and nothing else, and a slot what was put into
   await startModules([first, second, asks, fills], {} as never);
   expect(seen).toEqual([2, ['one', 'two'], false]);
 });
+
+test('a slot that must hold one thing refuses the start when it holds none or two', async () => {
+  const way = slot<string>('way');
+  const seen: string[] = [];
+  const asks = module({
+    name: 'asks',
+    owns: [],
+    needs: [],
+    routes({ only }) {
+      seen.push(only(way));
+      return [];
+    },
+  });
+  const fills = module({ name: 'fills', owns: [], needs: [], fills: () => [fill(way, 'by road')] });
+  const other = module({ name: 'other', owns: [], needs: [], fills: () => [fill(way, 'by sea')] });
+  await startModules([asks, fills], {} as never);
+  expect(seen).toEqual(['by road']);
+  await expect(startModules([asks], {} as never)).rejects.toThrow(
+    'The slot "way" holds 0 things; it must hold one.',
+  );
+  await expect(startModules([asks, fills, other], {} as never)).rejects.toThrow('holds 2 things');
+});

@@ -29,15 +29,22 @@ export interface Started {
 
 export async function startModules(
   modules: readonly Module[],
-  given: Omit<Host, 'filled' | 'routes'>,
+  given: Omit<Host, 'filled' | 'only' | 'routes'>,
 ): Promise<Started> {
   checkModules(modules);
   const fills: Fill[] = [];
   const routes: Route[] = [];
+  const filled = <T>(from: Slot<T>): readonly T[] =>
+    fills.filter(({ slot }) => slot === from).flatMap((one) => one.with as readonly T[]);
   const host: Host = {
     ...given,
-    filled: <T>(from: Slot<T>) =>
-      fills.filter(({ slot }) => slot === from).flatMap((one) => one.with as readonly T[]),
+    filled,
+    only<T>(from: Slot<T>) {
+      const things = filled(from);
+      if (things.length !== 1)
+        throw new ModuleFault(`The slot "${from.name}" holds ${things.length} things; it must hold one.`);
+      return things[0] as T;
+    },
     routes: () => routes,
   };
   const ports: Record<string, object> = {};

@@ -1,7 +1,7 @@
 /** Contact: may this person be contacted now, by this channel, at this number? */
 import { agency } from '#contexts/agency/server/module.ts';
 import { files } from '#contexts/files/server/module.ts';
-import { changeSlot } from '#contexts/files/server/slots.ts';
+import { kindSlot } from '#contexts/files/server/slots.ts';
 import { lenders } from '#contexts/lenders/server/module.ts';
 import { loans } from '#contexts/loans/server/module.ts';
 import { fill, module } from '#kernel/server/module.ts';
@@ -9,9 +9,8 @@ import { exportSlot } from '#kernel/server/slots.ts';
 import { countDecisions, evaluate } from './compliance-rules/policy.ts';
 import { complianceRuleRoutes } from './compliance-rules/routes.ts';
 import { dncExport } from './dnc/export.ts';
-import { blockNumbers } from './dnc/import.ts';
+import { numberFile } from './dnc/number-file.ts';
 import { dncRoutes } from './dnc/routes.ts';
-import { flagLoans } from './dnc/store.ts';
 import { loanHoldRoutes } from './loan-holds/routes.ts';
 
 export const contact = module({
@@ -19,6 +18,6 @@ export const contact = module({
   owns: ['compliance_rules', 'loan_holds', 'dnc_numbers', 'dnc_history', 'contact_decisions'],
   needs: [agency, lenders, files, loans],
   provides: ({ database }) => ({ evaluate, count: countDecisions, database }),
-  fills: () => [fill(exportSlot, dncExport), fill(changeSlot, { blockNumbers, flagLoans })],
+  fills: () => [fill(exportSlot, dncExport), fill(kindSlot, numberFile)],
   routes: () => [...complianceRuleRoutes, ...dncRoutes, ...loanHoldRoutes],
 });

@@ -1,4 +1,5 @@
 /** What a file says of loans that are there, in one statement for a chunk, with its trace. */
+import { ofLoans } from '#contexts/files/server/import/import-kinds.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import type { ImportBy } from '#kernel/server/files/import.ts';
 import { type Fragment, sql } from '#kernel/server/database/sql.ts';
@@ -10,7 +11,7 @@ interface Moved {
 }
 
 /** Loans go to the people a file names; the campaign they were worked in stays. */
-export async function reassign(tx: Tx, rows: Fragment, { userId, remember }: ImportBy): Promise<number[]> {
+async function reassign(tx: Tx, rows: Fragment, { userId, remember }: ImportBy): Promise<number[]> {
   const moved = await tx.one<Moved>(sql`
     with said as (select loan_id, (row->>'agentEmail')::bigint as user_id from (${rows}) rows),
     moved as (
@@ -31,7 +32,7 @@ export async function reassign(tx: Tx, rows: Fragment, { userId, remember }: Imp
 }
 
 /** Loans get the allocation types a file names. */
-export async function allocateAll(tx: Tx, rows: Fragment, { userId, remember }: ImportBy): Promise<number[]> {
+async function allocateAll(tx: Tx, rows: Fragment, { userId, remember }: ImportBy): Promise<number[]> {
   const moved = await tx.one<Moved>(sql`
     with said as (select loan_id, (row->>'allocationType')::bigint as type_id from (${rows}) rows),
     moved as (
@@ -49,3 +50,6 @@ export async function allocateAll(tx: Tx, rows: Fragment, { userId, remember }: 
   await remember('loan_allocations', { made: moved?.traces });
   return moved?.people ?? [];
 }
+
+export const reassignmentFile = ofLoans('REASSIGNMENT_FILE', reassign);
+export const allocationFile = ofLoans('ALLOCATION_TYPE_FILE', allocateAll);

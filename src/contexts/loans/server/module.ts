@@ -2,7 +2,7 @@
 import { agency } from '#contexts/agency/server/module.ts';
 import { switchOffSlot } from '#contexts/agency/server/slots.ts';
 import { files } from '#contexts/files/server/module.ts';
-import { changeSlot, kindSlot, readerSlot } from '#contexts/files/server/slots.ts';
+import { kindSlot, readerSlot } from '#contexts/files/server/slots.ts';
 import { lenders } from '#contexts/lenders/server/module.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import { fill, module } from '#kernel/server/module.ts';
@@ -12,7 +12,7 @@ import { borrowerDocumentRoutes, documentReader } from './borrower-documents/rou
 import { deactivate } from './change-store.ts';
 import { customerFile } from './customer-file/kind.ts';
 import { loanExport } from './export.ts';
-import { allocateAll, reassign } from './import.ts';
+import { allocationFile, reassignmentFile } from './import.ts';
 import { loanRoutes } from './routes.ts';
 import { checkNothingHangs, switchOffRoutes } from './switch-off/routes.ts';
 
@@ -37,8 +37,7 @@ export const loans = module({
   }),
   fills: () => [
     fill(exportSlot, loanExport),
-    fill(changeSlot, { allocate: allocateAll, reassign }),
-    fill(kindSlot, customerFile),
+    fill(kindSlot, customerFile, reassignmentFile, allocationFile),
     fill(readerSlot, documentReader),
     fill(switchOffSlot, checkNothingHangs),
   ],

@@ -2,7 +2,7 @@
 import { agency } from '#contexts/agency/server/module.ts';
 import { contact } from '#contexts/contact/server/module.ts';
 import { files } from '#contexts/files/server/module.ts';
-import { changeSlot, sendSlot } from '#contexts/files/server/slots.ts';
+import { kindSlot, sendSlot } from '#contexts/files/server/slots.ts';
 import { lenders } from '#contexts/lenders/server/module.ts';
 import { loans } from '#contexts/loans/server/module.ts';
 import { fill, module } from '#kernel/server/module.ts';
@@ -14,7 +14,7 @@ import { keepSending } from './communications/bulk.ts';
 import { communicationDashboardRoutes } from './communications/dashboard-routes.ts';
 import { messageExports } from './communications/export.ts';
 import { followJob, keepFollowing } from './communications/follow.ts';
-import { storeMessages } from './communications/import.ts';
+import { messageFile } from './communications/message-file.ts';
 import { startRecorded } from './communications/recorded.ts';
 import { communicationRoutes } from './communications/routes.ts';
 import { messageJob, messageSender } from './communications/sending.ts';
@@ -32,7 +32,7 @@ export const messaging = module({
   }),
   fills: () => [
     fill(exportSlot, ...messageExports),
-    fill(changeSlot, { storeMessages }),
+    fill(kindSlot, messageFile),
     fill(sendSlot, sendsOf),
     fill(uniqueSlot, {
       entity: 'templates',

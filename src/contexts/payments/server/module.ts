@@ -2,7 +2,7 @@
 import { agency } from '#contexts/agency/server/module.ts';
 import { contact } from '#contexts/contact/server/module.ts';
 import { files } from '#contexts/files/server/module.ts';
-import { changeSlot } from '#contexts/files/server/slots.ts';
+import { kindSlot } from '#contexts/files/server/slots.ts';
 import { lenders } from '#contexts/lenders/server/module.ts';
 import { loans } from '#contexts/loans/server/module.ts';
 import { messaging } from '#contexts/messaging/server/module.ts';
@@ -12,13 +12,13 @@ import { exportSlot, uniqueSlot } from '#kernel/server/slots.ts';
 import { paymentExport, paymentsByLoanExport } from './export.ts';
 import { forgetLookups } from './forget.ts';
 import { gatewaysOf, sealedFor } from './gateways/gateways.ts';
-import { receive } from './import.ts';
 import { borrowerNotifier } from './pay/notify.ts';
 import { addPay } from './pay/public.ts';
 import { resultQuery } from './pay/result.ts';
 import { payRoutes } from './pay/routes.ts';
 import { assignJob } from './payment-accounts/jobs.ts';
 import { paymentAccountRoutes } from './payment-accounts/routes.ts';
+import { paymentFile } from './payment-file.ts';
 import { paymentLinkRoutes } from './payment-links/routes.ts';
 import { keepReconciling } from './reconcile.ts';
 import { paymentRoutes } from './routes.ts';
@@ -49,7 +49,7 @@ export const payments = module({
   }),
   fills: () => [
     fill(exportSlot, paymentExport, paymentsByLoanExport),
-    fill(changeSlot, { receive, recomputeSummary }),
+    fill(kindSlot, paymentFile),
     fill(uniqueSlot, {
       entity: 'payment-accounts',
       field: 'name',

@@ -25,16 +25,12 @@ export const settlements = module({
   ],
   needs: [agency, lenders, files, loans],
   fills: () => [fill(exportSlot, settlementExport), fill(readerSlot, settlementDocumentReader)],
-  routes: ({ config, jobs, loans: { removeFile }, filled }) => [
+  routes: ({ config, jobs, loans: { removeFile }, only }) => [
     ...settlementRoutes({
       jobs,
       removeFile,
       maxWaiver: config.maxWaiver ?? usualMaxWaiver,
-      record(...asked) {
-        const [record] = filled(recordSlot);
-        if (!record) throw new Error('No context writes the disposition of a settlement.');
-        return record(...asked);
-      },
+      record: only(recordSlot),
     }),
     ...portalRoutes,
   ],

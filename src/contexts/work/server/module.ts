@@ -6,24 +6,18 @@ import { loans } from '#contexts/loans/server/module.ts';
 import { payments } from '#contexts/payments/server/module.ts';
 import { settlements } from '#contexts/settlements/server/module.ts';
 import { recordSlot } from '#contexts/settlements/server/slots.ts';
-import { type Host, fill, module } from '#kernel/server/module.ts';
+import { fill, module } from '#kernel/server/module.ts';
 import { exportSlot } from '#kernel/server/slots.ts';
 import { dispositionExport } from './borrower-dispositions/export.ts';
 import { recorder } from './borrower-dispositions/record.ts';
 import { borrowerDispositionRoutes } from './borrower-dispositions/routes.ts';
 import { keepJudging } from './promises/jobs.ts';
-import { type TaskDialer, dispositionSlot, taskDialerSlot } from './slots.ts';
+import { dispositionSlot, taskDialerSlot } from './slots.ts';
 import { todayRoutes } from './today/routes.ts';
 import { usersTaskRoutes } from './users-task/routes.ts';
 import { tasksOf } from './users-task/store.ts';
 import { photoJob } from './visits/jobs.ts';
 import { visitRoutes } from './visits/routes.ts';
-
-function taskDialerOf({ filled }: Pick<Host, 'filled'>): TaskDialer {
-  const [dialer] = filled(taskDialerSlot);
-  if (!dialer) throw new Error('No context calls the loans of a task.');
-  return dialer;
-}
 
 export const work = module({
   name: 'work',
@@ -44,10 +38,10 @@ export const work = module({
     }),
   }),
   fills: ({ own }) => [fill(exportSlot, dispositionExport), fill(recordSlot, own.record)],
-  routes: ({ store, jobs, contact: policy, own, filled }) => [
+  routes: ({ store, jobs, contact: policy, own, only }) => [
     ...borrowerDispositionRoutes(own.record),
     ...todayRoutes(policy),
-    ...usersTaskRoutes(taskDialerOf({ filled })),
+    ...usersTaskRoutes(only(taskDialerSlot)),
     ...visitRoutes({ ...policy, files: store, jobs }),
   ],
   jobs: ({ database, store }) => [photoJob({ database, files: store })],

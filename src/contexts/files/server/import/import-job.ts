@@ -162,7 +162,7 @@ async function perform(run: Run): Promise<number> {
   const isHeld = await stage.transaction(async (tx) => {
     await store.settleStage(tx);
     await store.refuseDuplicates(tx, kind);
-    await kind.settle(tx, job, actor);
+    await kind.check(tx, job, actor);
     await store.setTotals(tx, job.id);
     const holds = await kind.holds(tx, job);
     if (job.isDryRun || holds) await store.countOnly(tx, job);

@@ -5,7 +5,7 @@ import { lastRowWins } from '#contexts/files/server/import/last-row-wins.ts';
 import { sql } from '#kernel/server/database/sql.ts';
 import { applyChunk } from './apply-customers.ts';
 import { mayCheckAtOnce } from './fast-insert.ts';
-import { retireMissing, settleMissing } from './whole-list.ts';
+import { retireMissing, holdMissing } from './whole-list.ts';
 
 export const customerFile: ImportKind = {
   type: 'CUSTOMER_FILE',
@@ -14,8 +14,8 @@ export const customerFile: ImportKind = {
   apart: sql`coalesce("clientBorrowerId", "loanNumber")`,
   // A lender's file says who works its loans, whoever sends it in.
   people: () => sql`true`,
-  settle: lastRowWins,
-  holds: settleMissing,
+  check: lastRowWins,
+  holds: holdMissing,
   mayInsertFast: mayCheckAtOnce,
   apply: applyChunk,
   last: retireMissing,

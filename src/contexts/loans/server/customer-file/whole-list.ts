@@ -35,7 +35,7 @@ async function gatherMissing(tx: Tx, { clientId, portfolioId, isWhole }: ImportJ
 }
 
 /** True when so many are missing that a person has to say so first. */
-export async function settleMissing(tx: Tx, job: ImportJob): Promise<boolean> {
+export async function holdMissing(tx: Tx, job: ImportJob): Promise<boolean> {
   const { missing, active, unclear } = await gatherMissing(tx, job);
   const isAsked = job.isWhole && mustConfirm(missing, active) && missing > (job.confirmedMissing ?? 0);
   await noteMissing(tx, job.id, { missing, active, unclear, isAsked });

@@ -1,0 +1,33 @@
+/** A file of messages: what differs from other files. */
+import { refuseUnknown } from '#contexts/files/server/import/apply-loans.ts';
+import { ofLoans } from '#contexts/files/server/import/import-kinds.ts';
+import { type ImportJob, refuseRows } from '#contexts/files/server/import/import-store.ts';
+import type { Tx } from '#kernel/server/database/database.ts';
+import { sql } from '#kernel/server/database/sql.ts';
+import type { ServerActor } from '#kernel/server/http/actor.ts';
+import { storeMessages } from './import.ts';
+
+/** Who asked not to be called is written to in no way; what is to be written must be there. */
+async function refuseUnsendable(tx: Tx, job: ImportJob, actor: ServerActor): Promise<void> {
+  await refuseUnknown(tx, job, actor);
+  await refuseRows(
+    tx,
+    sql`select n, reason, case reason when 'do not call' then 'LOAN NUMBER' when 'channel missing' then 'CHANNEL'
+          when 'message missing' then 'MESSAGE' else 'MOBILE' end as field
+      from (select r.n, case when l.is_dnc then 'do not call'
+            when r."channel" is null and j.sends is null then 'channel missing'
+            when r."message" is null and r."channel" <> 'ivr' and not coalesce(j.sends ? r."channel", false)
+              then 'message missing'
+            when r."mobile" is null and l.mobile is null then 'mobile missing' end as reason
+          from stage r join loans l on l.client_id = ${job.clientId} and l.loan_number = r."loanNumber"
+          join file_jobs j on j.id = ${job.id}) judged
+      where reason is not null`,
+  );
+}
+
+export const messageFile = ofLoans('IMPORT_MESSAGE_FILE', storeMessages, {
+  what: sql`"loanNumber", "channel", "mobile", "message"`,
+  twice: { reason: 'duplicate message in file', field: 'MESSAGE' },
+  check: refuseUnsendable,
+  stale: ['communications'],
+});
