@@ -10,6 +10,7 @@ import { precompress } from './src/tools/build/precompress.ts';
 import { rescuePage } from './src/tools/build/rescue-page.ts';
 import { startChunks } from './src/tools/build/start-chunks.ts';
 import { startNote } from './src/tools/build/start-note.ts';
+import { typeface } from './src/tools/build/typeface.ts';
 import { withoutAbouts } from './src/tools/build/without-abouts.ts';
 
 const server = `http://localhost:${process.env['PORT'] ?? 3000}`;
@@ -24,7 +25,7 @@ const worker = VitePWA({
   injectManifest: {
     globPatterns: [
       'index.html',
-      'assets/*.{js,css}',
+      'assets/*.{js,css,woff2}',
       'favicon.svg',
       'manifest.webmanifest',
       'rescue.{html,css,js}',
@@ -46,6 +47,7 @@ export default defineConfig({
   resolve: { alias: [{ find: /^react-router$/, replacement: router }] },
   plugins: [
     withoutAbouts(),
+    typeface(),
     react({ compiler: true }),
     authFirst(),
     worker,

@@ -1,7 +1,7 @@
 import { type ReactNode, useLayoutEffect, useRef } from 'react';
 import { appText } from '#text/en/app.ts';
 import css from './dialog.module.css';
-import { Icon } from './icon.tsx';
+import { Icon } from '#kernel/ui/parts/icon.tsx';
 
 interface DialogProps {
   label: string;

@@ -1,6 +1,7 @@
 /** Decides what to load: a plain sign-in page of a few kilobytes, or the console. */
 import { speak } from '#text/locale.ts';
 import { hasSnapshot } from '#kernel/client/session/boot-key.ts';
+import { loadTypeface } from '#kernel/ui/parts/typeface.ts';
 import { watchInstall } from '#kernel/client/app/install-offer.ts';
 import { isNewEnough } from '#kernel/client/app/minimum.ts';
 import { applyPreferences, language } from '#kernel/client/app/preferences.ts';
@@ -12,6 +13,7 @@ async function start(): Promise<void> {
   if (!isNewEnough()) return document.getElementById('start')?.setAttribute('data-now', '');
   applyPreferences();
   watchInstall();
+  loadTypeface();
   if (language() === 'hi') speak((await import('../text/hi/hindi.ts')).hindi);
   const path = window.location.pathname;
   if (!signInPaths.includes(path)) return hasSnapshot() ? startConsole() : askWhoIsThere();

@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router-dom';
 import { appText } from '#text/en/app.ts';
 import { useActor } from '#kernel/client/session/session.tsx';
 import { Dialog } from './dialog.tsx';
-import { Icon } from './icon.tsx';
+import { Icon } from '#kernel/ui/parts/icon.tsx';
 import { screensFor } from './menu.ts';
 import css from './palette.module.css';
 

@@ -3,7 +3,7 @@ import type { ComponentType } from 'react';
 import type { Flag } from '#kernel/contract/flags.ts';
 import { type Access, type RoleType, adminRoles } from '#kernel/contract/access.ts';
 import type { appText } from '#text/en/app.ts';
-import type { IconName } from './icon-paths.ts';
+import type { IconName } from '#kernel/ui/parts/icon.tsx';
 
 export type Shell = 'agent' | 'desk' | 'admin' | 'portal' | 'public';
 export type Group = keyof typeof appText.groups;

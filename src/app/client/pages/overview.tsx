@@ -4,7 +4,7 @@ import { performance } from '#contexts/reporting/contract/performance.ts';
 import { appText } from '#text/en/app.ts';
 import { performanceText as say } from '#contexts/reporting/text/en/performance.ts';
 import { useActor, useMay } from '#kernel/client/session/session.tsx';
-import { Icon } from '../icon.tsx';
+import { Icon } from '#kernel/ui/parts/icon.tsx';
 import { type Section, menuFor, sectionsOf } from '../menu.ts';
 import { DashboardTabs } from './dashboard-tabs.tsx';
 import css from './overview.module.css';

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { appText } from '#text/en/app.ts';
 import { Dialog } from '../dialog.tsx';
-import { Icon } from '../icon.tsx';
+import { Icon } from '#kernel/ui/parts/icon.tsx';
 import { menuFor } from '../menu.ts';
 import { DialerSlot } from './dialer-slot.tsx';
 import type { FrameProps } from './frame.ts';

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { useLocation } from 'react-router-dom';
-import { Icon } from '../icon.tsx';
+import { Icon } from '#kernel/ui/parts/icon.tsx';
 import type { Screen } from '../screen.ts';
 import { MenuLink } from './menu-link.tsx';
 import css from './shell.module.css';

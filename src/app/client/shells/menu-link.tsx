@@ -1,5 +1,5 @@
 import { NavLink } from 'react-router-dom';
-import { Icon } from '../icon.tsx';
+import { Icon } from '#kernel/ui/parts/icon.tsx';
 import type { Screen } from '../screen.ts';
 import css from './shell.module.css';
 
@@ -29,7 +29,7 @@ export function MenuLink({ screen, look, onGo, inert }: MenuLinkProps) {
       title={look === 'rail' ? title : undefined}
       aria-label={look === 'rail' ? title : undefined}
     >
-      {look !== 'top' && <Icon name={icon} />}
+      {look !== 'top' && <Icon name={icon} size={look === 'bottom' ? 22 : 18} />}
       {look !== 'rail' && <span>{look === 'bottom' ? (screen.short ?? title) : title}</span>}
     </NavLink>
   );

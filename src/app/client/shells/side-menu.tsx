@@ -1,5 +1,5 @@
 import { appText } from '#text/en/app.ts';
-import { Icon } from '../icon.tsx';
+import { Icon } from '#kernel/ui/parts/icon.tsx';
 import type { Section } from '../menu.ts';
 import { MenuLink } from './menu-link.tsx';
 import css from './shell.module.css';

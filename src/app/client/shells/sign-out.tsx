@@ -6,7 +6,7 @@ import { signOut } from '#kernel/client/session/session-end.ts';
 import { sendNow as sendQueue, unsentNow, useQueue } from '#contexts/sync/client/outbox/use-queue.ts';
 import look from '#kernel/ui/parts/actions.module.css';
 import { Dialog } from '../dialog.tsx';
-import { Icon } from '../icon.tsx';
+import { Icon } from '#kernel/ui/parts/icon.tsx';
 import { askSignOut, openHelper } from '../keyboard-store.ts';
 import css from './shell.module.css';
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { appText } from '#text/en/app.ts';
-import { Icon } from '../icon.tsx';
+import { Icon } from '#kernel/ui/parts/icon.tsx';
 import { ConnectionPill } from './connection-pill.tsx';
 import { Logo } from './logo.tsx';
 import css from './shell.module.css';

@@ -5,7 +5,7 @@ import { useActor, useCurrentUser } from '#kernel/client/session/session.tsx';
 import { isFieldworker } from '#contexts/sync/client/cache/cache.ts';
 import { putAsk } from '#contexts/sync/client/vault/lock-state.ts';
 import { pinText } from '#contexts/sync/text/en/pin.ts';
-import { Icon } from '../icon.tsx';
+import { Icon } from '#kernel/ui/parts/icon.tsx';
 import { openShortcuts } from '../keyboard-store.ts';
 import { menuFor } from '../menu.ts';
 import { MenuLink } from './menu-link.tsx';

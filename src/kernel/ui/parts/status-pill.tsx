@@ -1,11 +1,21 @@
+import type { ReactNode } from 'react';
 import css from './pill.module.css';
 
-export type Tone = 'good' | 'warn' | 'bad' | 'plain';
+/** What a colour means, everywhere: done or kept, soon, late or failed, told or promised, settlement. */
+export type Tone = 'good' | 'warn' | 'bad' | 'info' | 'violet' | 'plain';
 
-/** A word with a shape and a colour; the word alone is enough. */
-export function StatusPill({ tone, children }: { tone: Tone; children: string }) {
+interface StatusPillProps {
+  tone: Tone;
+  /** Before the word, 14 px. */
+  icon?: ReactNode;
+  children: string;
+}
+
+/** A word on a tint; the word alone is enough. */
+export function StatusPill({ tone, icon, children }: StatusPillProps) {
   return (
     <span className={css.pill} data-tone={tone}>
+      {icon}
       {children}
     </span>
   );

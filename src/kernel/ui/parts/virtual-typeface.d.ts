@@ -1,0 +1,4 @@
+/** Written by `tools/build/typeface.ts`: where the files of the typeface lie and which characters each draws. */
+declare module 'virtual:typeface' {
+  export const files: readonly { url: string; range: string }[];
+}
