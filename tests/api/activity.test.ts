@@ -7,7 +7,7 @@ import {
   productivityExport,
 } from '../../src/contexts/reporting/server/activity/export.ts';
 import { callExport } from '../../src/contexts/dialer/server/calls/export.ts';
-import { actorById } from '../../src/kernel/server/http/actor.ts';
+import { actorById } from '../../src/contexts/agency/server/session/authenticator.ts';
 import { csvParts } from '../../src/kernel/server/files/csv-table.ts';
 import { sql } from '../../src/kernel/server/database/sql.ts';
 import { type Caller, type TestServer, boot, refusal } from '../kit.ts';

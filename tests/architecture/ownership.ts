@@ -37,8 +37,6 @@ const granted: Readonly<Record<string, readonly string[]>> = {
     'latest_realize_payment_amount',
     'latest_realize_payment_date',
   ],
-  // When somebody was last there, told by their requests.
-  'kernel session': ['seen_at'],
   // What the pacing of a campaign has learned.
   'dialer campaigns': ['pacing_state'],
 };

@@ -12,7 +12,7 @@ import { to } from 'pg-copy-streams';
 import { loadDemo } from '../../src/app/demo/load.ts';
 import { exportLists } from '../../src/contexts/files/server/export/export-job.ts';
 import { loanExport } from '../../src/contexts/loans/server/export.ts';
-import { actorById } from '../../src/kernel/server/http/actor.ts';
+import { actorById } from '../../src/contexts/agency/server/session/authenticator.ts';
 import { systemClock } from '../../src/kernel/server/operation/clock.ts';
 import { openLog } from '../../src/kernel/server/operation/log.ts';
 import { compile, join as joined, sql } from '../../src/kernel/server/database/sql.ts';

@@ -6,6 +6,7 @@ import { allEndpoints } from '#app/contract.ts';
 import type { Database } from '#kernel/server/database/database.ts';
 import { ownMigrations } from '#kernel/server/db/migrate.ts';
 import { secureHeaders } from '#kernel/server/http/headers.ts';
+import type { Authenticator } from '#kernel/server/http/actor.ts';
 import { mount } from '#kernel/server/http/mount.ts';
 import { addDocs } from '#kernel/server/http/openapi.ts';
 import { addPages, buildIn } from '#kernel/server/http/pages.ts';
@@ -21,6 +22,7 @@ import { openSafe } from '#kernel/server/operation/safe.ts';
 import { filesOf } from '#kernel/server/providers/files/files.ts';
 import { mailbox } from '#kernel/server/providers/mail/mailbox.ts';
 import { smtp } from '#kernel/server/providers/mail/smtp.ts';
+import { authenticatorSlot } from '#kernel/server/slots.ts';
 import { startModules } from '#kernel/server/start-modules.ts';
 import type { Certificates } from '#kernel/server/tls/certificates.ts';
 import { openFront } from '#kernel/server/tls/front.ts';
@@ -59,19 +61,21 @@ export async function startApp(o: Options): Promise<RunningApp> {
   secureHeaders(app, { ...config, isSecure, styleNonce: buildIn(dist)?.styleNonce ?? '' });
   let connected = (): number[] => [];
   const host = await hostOf(o, { isSecure, log, connected: () => connected() });
-  const { routes, each } = await startModules(modules, host);
+  const { routes, each, only } = await startModules(modules, host);
+  const authenticator = only(authenticatorSlot);
 
   const hourly = each((context, given) => context.keeps?.(given) ?? []).flat();
   for (const once of hourly) await once();
   await host.jobs.work(each((context, given) => context.jobs?.(given) ?? []).flat() as unknown as Job[]);
   for (const pages of each((context, given) => context.pages?.(app, given))) await pages;
-  mount(app, { ...host, cronKey: config.cronKey }, routes);
+  mount(app, { ...host, authenticator, cronKey: config.cronKey }, routes);
   let sockets = (): number => 0;
-  const health = await addBesides(app, { ...o, log, isSecure, sockets: () => sockets() });
+  const health = await addBesides(app, { ...o, log, isSecure, authenticator, sockets: () => sockets() });
   const running: Running[] = [];
   for (const one of each((context, given) => context.starts?.(given) ?? []).flat()) running.push(await one);
   const live = await openRealtime(app.server, {
     ...host,
+    authenticator,
     topics: running.flatMap(({ topics = [] }) => topics),
     also: (message) => running.forEach(({ hears }) => hears?.(message)),
   });
@@ -110,7 +114,7 @@ async function hostOf(
 /** What is no endpoint: whether it can serve, what it measures, its documentation and its pages. */
 async function addBesides(
   app: FastifyInstance,
-  o: Options & Pick<Host, 'isSecure' | 'log'> & { sockets: () => number },
+  o: Options & Pick<Host, 'isSecure' | 'log'> & { authenticator: Authenticator; sockets: () => number },
 ): Promise<Health> {
   const health = addHealth(app, { ...o, migrations: (await ownMigrations()).length });
   if (o.own) addPhonePage(app, o.own);

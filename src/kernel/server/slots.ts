@@ -1,7 +1,11 @@
 /** Slots that every context may fill. */
 import type { Access } from '#kernel/contract/access.ts';
 import type { ExportSource } from './files/export.ts';
+import type { Authenticator } from './http/actor.ts';
 import { slot } from './module.ts';
+
+/** Tells who is asking; exactly one context does. */
+export const authenticatorSlot = slot<Authenticator>('authenticator');
 
 /** Lists that can be written as files. */
 export const exportSlot = slot<ExportSource>('exports');

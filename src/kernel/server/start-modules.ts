@@ -21,7 +21,7 @@ export function checkModules(modules: readonly Module[]): void {
   }
 }
 
-export interface Started {
+export interface Started extends Pick<Host, 'only'> {
   routes: readonly Route[];
   /** Every module with what it may use. */
   each<T>(part: (declared: Module['declared'], o: never) => T): T[];
@@ -58,5 +58,5 @@ export async function startModules(
   }
   for (const { declared, o } of contexts) fills.push(...(declared.fills?.(o) ?? []));
   for (const { declared, o } of contexts) routes.push(...(declared.routes?.(o) ?? []));
-  return { routes, each: (part) => contexts.map(({ declared, o }) => part(declared, o)) };
+  return { routes, only: host.only, each: (part) => contexts.map(({ declared, o }) => part(declared, o)) };
 }

@@ -71,7 +71,8 @@ function store(slice: Slice): string {
   const shown = fields.map(({ name, snake }) => (name === snake ? `t.${snake}` : `t.${snake} as "${name}"`));
   return `import type { z } from 'zod/mini';
 import type { ${names.camel} } from '#contexts/${context}/contract/${names.many}.ts';
-import { type ServerActor, visibleUsers } from '#kernel/server/http/actor.ts';
+import type { ServerActor } from '#kernel/server/http/actor.ts';
+import { visibleUsers } from '#contexts/agency/server/visible.ts';
 import { type Page, counted } from '#kernel/server/database/count.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import { narrow } from '#kernel/server/database/narrow.ts';

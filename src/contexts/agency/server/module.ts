@@ -2,11 +2,12 @@
 import type { Tx } from '#kernel/server/database/database.ts';
 import { fill, module } from '#kernel/server/module.ts';
 import { openSigner } from '#kernel/server/operation/secret.ts';
-import { exportSlot, uniqueSlot } from '#kernel/server/slots.ts';
+import { authenticatorSlot, exportSlot, uniqueSlot } from '#kernel/server/slots.ts';
 import { breakRoutes } from './breaks/routes.ts';
 import { centerRoutes } from './centers/routes.ts';
 import { permissionRoutes } from './roles/permission-routes.ts';
 import { roleRoutes } from './roles/routes.ts';
+import { authenticator } from './session/authenticator.ts';
 import { forgetSessions } from './session/forget.ts';
 import { addressMover, linkJob, linkSender, mailJob } from './session/links.ts';
 import { hashChosen } from './session/passwords.ts';
@@ -41,6 +42,7 @@ export const agency = module({
     devices: await openSigner(database, 'device'),
   }),
   fills: () => [
+    fill(authenticatorSlot, authenticator),
     fill(exportSlot, userExport),
     fill(
       uniqueSlot,

@@ -2,7 +2,8 @@
 import type { z } from 'zod/mini';
 import type { dialer } from '#contexts/dialer/contract/dialer.ts';
 import { Failure } from '#kernel/contract/failure.ts';
-import { visibleLoan, visibleLoans } from '#kernel/server/http/actor.ts';
+import { visibleLoan } from '#contexts/loans/server/visible.ts';
+import { visibleLoans } from '#contexts/agency/server/visible.ts';
 import {
   type Decision,
   type Evaluate,

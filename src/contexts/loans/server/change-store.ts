@@ -1,5 +1,6 @@
 /** What people make of loans: numbers, tags, whom they are given to and how they are allocated. */
-import { type ServerActor, visibleLoans } from '#kernel/server/http/actor.ts';
+import type { ServerActor } from '#kernel/server/http/actor.ts';
+import { visibleLoans } from '#contexts/agency/server/visible.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import { type Fragment, sql } from '#kernel/server/database/sql.ts';
 import type { Contacts } from './contact-rules.ts';

@@ -6,7 +6,8 @@ import type {
   participantRow,
   borrowerRow,
 } from '#contexts/loans/contract/loan-rows.ts';
-import { type ServerActor, visibleLoan } from '#kernel/server/http/actor.ts';
+import type { ServerActor } from '#kernel/server/http/actor.ts';
+import { visibleLoan } from './visible.ts';
 import { type Asked, type Page, counted } from '#kernel/server/database/count.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import { type Fragment, join, sql } from '#kernel/server/database/sql.ts';

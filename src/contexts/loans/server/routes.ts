@@ -1,6 +1,7 @@
 import { Failure } from '#kernel/contract/failure.ts';
 import { loans } from '#contexts/loans/contract/loans.ts';
-import { type ServerActor, visibleUsers, watchersOf } from '#kernel/server/http/actor.ts';
+import type { ServerActor } from '#kernel/server/http/actor.ts';
+import { visibleUsers, watchersOf } from '#contexts/agency/server/visible.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import { implement } from '#kernel/server/http/implement.ts';
 import { sql } from '#kernel/server/database/sql.ts';

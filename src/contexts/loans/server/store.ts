@@ -1,7 +1,9 @@
 import type { z } from 'zod/mini';
 import type { loans } from '#contexts/loans/contract/loans.ts';
 import { isAdmin } from '#kernel/contract/access.ts';
-import { type ServerActor, visibleLoan, visibleLoans } from '#kernel/server/http/actor.ts';
+import type { ServerActor } from '#kernel/server/http/actor.ts';
+import { visibleLoan } from './visible.ts';
+import { visibleLoans } from '#contexts/agency/server/visible.ts';
 import { type Page, counted } from '#kernel/server/database/count.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import { narrow } from '#kernel/server/database/narrow.ts';

@@ -1,7 +1,8 @@
 /** What was paid on each loan in a time, for those who work the loans; and the payments of one. */
 import type { z } from 'zod/mini';
 import type { payments } from '#contexts/payments/contract/payments.ts';
-import { type ServerActor, visibleLoans } from '#kernel/server/http/actor.ts';
+import type { ServerActor } from '#kernel/server/http/actor.ts';
+import { visibleLoans } from '#contexts/agency/server/visible.ts';
 import { type Asked, type Page, counted } from '#kernel/server/database/count.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import { narrow } from '#kernel/server/database/narrow.ts';

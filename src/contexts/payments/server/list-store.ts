@@ -1,7 +1,8 @@
 /** The lists of payments: live at gateways, realized, unrealized. */
 import type { z } from 'zod/mini';
 import type { payments } from '#contexts/payments/contract/payments.ts';
-import { type ServerActor, visibleLoans } from '#kernel/server/http/actor.ts';
+import type { ServerActor } from '#kernel/server/http/actor.ts';
+import { visibleLoans } from '#contexts/agency/server/visible.ts';
 import { businessDay } from '#kernel/server/operation/clock.ts';
 import { type Page, counted } from '#kernel/server/database/count.ts';
 import type { Tx } from '#kernel/server/database/database.ts';

@@ -1,7 +1,7 @@
 /** What follows when a gateway says something of a payment: once, whole, and never backwards. */
 import { mismatch, nextAsk, stateAfter } from '#contexts/payments/contract/attempt-rules.ts';
 import type { AttemptState } from '#contexts/payments/contract/attempt-states.ts';
-import { watchersOf } from '#kernel/server/http/actor.ts';
+import { watchersOf } from '#contexts/agency/server/visible.ts';
 import { businessDay } from '#kernel/server/operation/clock.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import { eventLog } from '#kernel/server/live/event.ts';

@@ -1,4 +1,5 @@
-import { type ServerActor, visibleLoan } from '#kernel/server/http/actor.ts';
+import type { ServerActor } from '#kernel/server/http/actor.ts';
+import { visibleLoan } from '#contexts/loans/server/visible.ts';
 import { type Asked, type Page, counted } from '#kernel/server/database/count.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import { type Fragment, sql } from '#kernel/server/database/sql.ts';

@@ -2,7 +2,8 @@
 import type { SettlementStatus } from '#contexts/settlements/contract/settlements.ts';
 import type { Offer } from '#contexts/settlements/contract/waiver-rules.ts';
 import { openSettlements } from '#contexts/settlements/contract/settlements.ts';
-import { type ServerActor, visibleLoans } from '#kernel/server/http/actor.ts';
+import type { ServerActor } from '#kernel/server/http/actor.ts';
+import { visibleLoans } from '#contexts/agency/server/visible.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import { type Fragment, sql } from '#kernel/server/database/sql.ts';
 

@@ -8,7 +8,7 @@ import {
   type settlementCan,
 } from '#contexts/settlements/contract/settlement-rules.ts';
 import { refusalOf } from '#contexts/settlements/contract/waiver-rules.ts';
-import { watchersOf } from '#kernel/server/http/actor.ts';
+import { watchersOf } from '#contexts/agency/server/visible.ts';
 import type { Context } from '#kernel/server/http/implement.ts';
 import * as change from './change-store.ts';
 

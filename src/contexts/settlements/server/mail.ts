@@ -1,7 +1,7 @@
 /** Letters about settlements: kept with the change that asks for them, sent after its commit, and told when they left. */
 import { Failure } from '#kernel/contract/failure.ts';
 import { isAllowedAddress } from '#contexts/settlements/contract/letter-rules.ts';
-import { watchersOf } from '#kernel/server/http/actor.ts';
+import { watchersOf } from '#contexts/agency/server/visible.ts';
 import type { Database, Tx } from '#kernel/server/database/database.ts';
 import { signal } from '#kernel/server/live/event.ts';
 import type { Job, Jobs } from '#kernel/server/work/jobs.ts';

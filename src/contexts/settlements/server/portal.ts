@@ -1,7 +1,8 @@
 import type { z } from 'zod/mini';
 import { Failure } from '#kernel/contract/failure.ts';
 import { type clientAnswers, isAnswerable, portal } from '#contexts/settlements/contract/portal.ts';
-import { type ServerActor, watchersOf } from '#kernel/server/http/actor.ts';
+import type { ServerActor } from '#kernel/server/http/actor.ts';
+import { watchersOf } from '#contexts/agency/server/visible.ts';
 import { counted } from '#kernel/server/database/count.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import { type Route, implement } from '#kernel/server/http/implement.ts';

@@ -2,7 +2,8 @@
 import type { z } from 'zod/mini';
 import { Failure } from '#kernel/contract/failure.ts';
 import type { settlements } from '#contexts/settlements/contract/settlements.ts';
-import { type ServerActor, visibleLoans } from '#kernel/server/http/actor.ts';
+import type { ServerActor } from '#kernel/server/http/actor.ts';
+import { visibleLoans } from '#contexts/agency/server/visible.ts';
 import { type Page, counted } from '#kernel/server/database/count.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import { narrow } from '#kernel/server/database/narrow.ts';

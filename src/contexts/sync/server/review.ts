@@ -1,7 +1,7 @@
 /** A team leader decides what the rules would not decide by themselves. */
 import { Failure } from '#kernel/contract/failure.ts';
 import type { SyncItem } from '#kernel/contract/sync-rows.ts';
-import { actorById } from '#kernel/server/http/actor.ts';
+import { actorById } from '#contexts/agency/server/session/authenticator.ts';
 import { type Delivery, DuplicateOf } from '#kernel/server/http/delivery.ts';
 import type { Context } from '#kernel/server/http/implement.ts';
 import { perform } from '#kernel/server/http/perform.ts';

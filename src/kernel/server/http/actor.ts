@@ -1,8 +1,8 @@
-/** Who is asking: a session token becomes an actor in one statement. */
+/** Who is asking, as the kernel knows them; which session belongs to whom is told by the context that keeps sessions. */
 import { hash } from 'node:crypto';
 import type { Actor } from '#kernel/contract/access.ts';
 import type { Tx } from '../database/database.ts';
-import { type Fragment, sql } from '../database/sql.ts';
+import type { Fragment } from '../database/sql.ts';
 
 export interface ServerActor extends Actor {
   sessionId: number;
@@ -17,117 +17,20 @@ export interface ServerActor extends Actor {
   isQuiet: boolean;
 }
 
+/** Tokens are kept as this only. */
 export const hashOf = (token: string): Buffer => hash('sha256', token, 'buffer');
 
-interface Row extends Omit<ServerActor, 'flags'> {
-  flags: string[];
-  version: string;
+export interface Authenticator {
+  /**
+   * The actor behind a live session: not expired, not idle too long, not deactivated.
+   * The same object for as long as nothing about them changed.
+   */
+  actorOf(tx: Tx, token: string): Promise<ServerActor | null>;
+  /** Asks who this is, and answers at once who it was last time: a guess, to be compared with the answer. */
+  actorAndGuess(
+    tx: Tx,
+    token: string,
+  ): { asked: Promise<ServerActor | null>; guess: ServerActor | undefined };
+  /** Keeps a session awake; at most once a minute. */
+  touch(sessionId: number): Fragment;
 }
-function actorFrom(row: Row): ServerActor {
-  const { version: _, flags, ...rest } = row;
-  return { ...rest, flags: setOf(flags) };
-}
-
-// The same few flag lists and people come with every request; making them anew is dearer than looking them up.
-const sets = new Map<string, ReadonlySet<string>>();
-const actors = new Map<string, ServerActor>();
-const latest = new Map<string, ServerActor>();
-const mostKept = 5000;
-function keep<V>(cache: Map<string, V>, key: string, value: V): V {
-  if (cache.size >= mostKept) cache.clear();
-  cache.set(key, value);
-  return value;
-}
-function setOf(flags: readonly string[]): ReadonlySet<string> {
-  const key = flags.join(' ');
-  return sets.get(key) ?? keep(sets, key, new Set(flags));
-}
-
-/**
- * The actor behind a live session: not expired, not idle too long, not deactivated.
- * The same object for as long as nothing about them changed.
- */
-export const actorOf = (tx: Tx, token: string): Promise<ServerActor | null> => ask(tx, hashOf(token));
-
-/** Asks who this is, and answers at once who it was last time: a guess, to be compared with what is said now. */
-export function actorAndGuess(
-  tx: Tx,
-  token: string,
-): { asked: Promise<ServerActor | null>; guess: ServerActor | undefined } {
-  const hash = hashOf(token);
-  return { guess: latest.get(hash.toString('latin1')), asked: ask(tx, hash) };
-}
-
-const live = (hash: Buffer): Fragment => sql`
-  from session s join users u on u.id = s.user_id join roles r on r.id = u.role_id
-  where s.token_hash = ${hash} and u.is_active and s.expires_at > now() and s.seen_at + s.idle > now()`;
-const isQuiet = sql`s.seen_at < now() - interval '1 minute'`;
-/** PostgreSQL gives a row another xmin with every change: the same ones mean the same person with the same rights. */
-const version = sql`concat_ws(' ', s.id, u.xmin, r.xmin, ${isQuiet})`;
-
-const columns = sql`u.id, r.id as "roleId", u.client_id as "clientId", r.role_type as "roleType", r.slug, r.flags,
-  r.name as "roleName", u.first_name as "firstName", u.last_name as "lastName", u.email`;
-
-async function readAnew(tx: Tx, hash: Buffer): Promise<ServerActor | null> {
-  const row = await tx.one<Row>(sql`
-    select ${version} as version, s.id as "sessionId", ${isQuiet} as "isQuiet", ${columns} ${live(hash)}`);
-  return row ? (actors.get(row.version) ?? keep(actors, row.version, actorFrom(row))) : null;
-}
-
-/** Hardly anybody changed since their last request: their version is asked for alone. */
-async function ask(tx: Tx, hash: Buffer): Promise<ServerActor | null> {
-  const row = await tx.one<{ version: string }>(sql`select ${version} as version ${live(hash)}`);
-  const actor = row ? (actors.get(row.version) ?? (await readAnew(tx, hash))) : null;
-  const key = hash.toString('latin1');
-  if (actor) keep(latest, key, actor);
-  else latest.delete(key);
-  return actor;
-}
-
-/** A person as they are now, for work that goes on without their session; null when they may not work any more. */
-export async function actorById(
-  tx: Tx,
-  userId: number,
-  o: { evenDeactivated?: boolean } = {},
-): Promise<ServerActor | null> {
-  const row = await tx.one<Row>(sql`
-    select '' as version, 0 as "sessionId", false as "isQuiet", ${columns}
-    from users u join roles r on r.id = u.role_id where u.id = ${userId} and (u.is_active or ${o.evenDeactivated ?? false})`);
-  return row ? actorFrom(row) : null;
-}
-
-/** Keeps a session awake; at most once a minute. */
-export const touch = (sessionId: number): Fragment =>
-  sql`update session set seen_at = now() where id = ${sessionId} and seen_at < now() - interval '1 minute'`;
-
-export const seesAll = ({ roleType }: Actor): boolean => roleType === 'system_admin' || roleType === 'admin';
-
-/** True for the user ids this actor may see: everyone for admins, else the actor and everyone below. */
-export const visibleUsers = (actor: Actor, column: Fragment): Fragment =>
-  seesAll(actor)
-    ? sql`true`
-    : sql`${column} in (select user_id from user_below where ancestor_id = ${actor.id})`;
-
-/** True for the loans this actor may see: those of the people they see. Lenders' own people see none here. */
-export const visibleLoans = (actor: Actor, assignee: Fragment): Fragment =>
-  actor.roleType === 'client' ? sql`false` : visibleUsers(actor, assignee);
-
-/** The same for one loan, and for whoever speaks with its borrower, or has yet to write down what came of it. */
-export const visibleLoan = (actor: Actor, loan: Fragment): Fragment =>
-  actor.roleType === 'agent'
-    ? sql`(${visibleLoans(actor, sql`${loan}.assignee_id`)} or ${loan}.id in (
-        select k.loan_id from call_attempts k where k.user_id = ${actor.id} and k.state <> 'ended'
-        union all select k.loan_id from call_attempts k where k.user_id = ${actor.id} and k.ended_at is not null
-          and k.wrap_end_at is null and k.ended_at > now() - interval '1 day'))`
-    : visibleLoans(actor, sql`${loan}.assignee_id`);
-
-/** True for the calls this actor may see: those of the people they see, and those nobody took of the loans they see. */
-export const visibleCalls = (actor: Actor, agent: Fragment, assignee: Fragment): Fragment =>
-  sql`(${visibleLoans(actor, agent)} or (${agent} is null and ${visibleLoans(actor, assignee)}))`;
-
-/** Everyone who sees what these people have: themselves and all above them. */
-export const watchersOf = async (tx: Tx, people: readonly (number | null)[]): Promise<number[]> =>
-  (
-    await tx.rows<{ id: number }>(sql`
-    select distinct ancestor_id as id from user_below where user_id = any(${people.filter((id) => id !== null)})`)
-  ).map(({ id }) => id);

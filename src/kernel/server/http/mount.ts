@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { may } from '#kernel/contract/access.ts';
 import type { Endpoint } from '#kernel/contract/endpoint.ts';
-import { type ServerActor, actorAndGuess, actorOf, touch } from './actor.ts';
+import type { Authenticator, ServerActor } from './actor.ts';
 import { Failure } from '#kernel/contract/failure.ts';
 import type { Clock } from '../operation/clock.ts';
 import { type Database, type Tx, begin, commit, isReadOnly, rollback } from '../database/database.ts';
@@ -18,6 +18,7 @@ import { type Wire, whitelistOf } from './whitelist.ts';
 
 export interface Kernel {
   database: Database;
+  authenticator: Authenticator;
   clock: Clock;
   isSecure: boolean;
   /** May end the process here and now; only where losing nothing is being tested. */
@@ -48,7 +49,7 @@ async function write(call: Call): Promise<Done> {
   const token = cookieValue(request, kernel.isSecure);
   const begun = tx.run(begin);
   const { asked: answered, guess } = token
-    ? actorAndGuess(tx, token)
+    ? kernel.authenticator.actorAndGuess(tx, token)
     : { asked: Promise.resolve(null), guess: undefined };
   if (!guess || !route.endpoint.offline) {
     const [actor] = await Promise.all([answered, begun]);
@@ -63,7 +64,7 @@ async function write(call: Call): Promise<Done> {
     return await carriedOut(call, guess, confirm);
   } catch (error) {
     await tx.run(rollback);
-    const actor = await actorOf(tx, token ?? '');
+    const actor = await kernel.authenticator.actorOf(tx, token ?? '');
     // Who was somebody else for a moment is themselves again: their entry was not refused, it is carried out.
     if (actor === guess && !(error instanceof Changed)) throw error;
     await tx.run(begin);
@@ -117,7 +118,7 @@ async function read(call: Call): Promise<Done> {
   const { kernel, request, tx } = call;
   const token = cookieValue(request, kernel.isSecure);
   if (!token) return asked(call, null);
-  const { asked: answered, guess } = actorAndGuess(tx, token);
+  const { asked: answered, guess } = kernel.authenticator.actorAndGuess(tx, token);
   const early = guess && asked(call, guess);
   early?.catch(() => undefined); // judged below, or thrown away
   const actor = await answered;
@@ -179,7 +180,7 @@ async function whoAsks(kernel: Kernel, request: FastifyRequest): Promise<ServerA
   if (!token) return null;
   const { tx, release } = await kernel.database.checkoutReader();
   try {
-    return await actorOf(tx, token);
+    return await kernel.authenticator.actorOf(tx, token);
   } finally {
     release();
   }
@@ -210,7 +211,9 @@ async function answer(asking: Omit<Call, 'tx'>): Promise<unknown> {
   }
   if (done.actor) request.actorId = done.actor.id;
   if (done.actor?.isQuiet)
-    kernel.database.run(touch(done.actor.sessionId)).catch((e: unknown) => request.log.warn(e));
+    kernel.database
+      .run(kernel.authenticator.touch(done.actor.sessionId))
+      .catch((e: unknown) => request.log.warn(e));
   return done.stream ? done.stream({ body: request.body as Readable, reply }) : done.wire;
 }
 

@@ -5,7 +5,7 @@ import { type Access, roleTypes } from '#kernel/contract/access.ts';
 import type { Endpoint } from '#kernel/contract/endpoint.ts';
 import { Failure, type FailureCode, failureStatus } from '#kernel/contract/failure.ts';
 import { day, instant, nullable, rupees } from '#kernel/contract/field.ts';
-import { actorOf } from './actor.ts';
+import type { Authenticator } from './actor.ts';
 import type { Database } from '../database/database.ts';
 import { refusalsOf } from './openapi-errors.ts';
 import { type Schema, Shared, Whole } from './openapi-shared.ts';
@@ -240,14 +240,14 @@ function page(endpoints: readonly Endpoint[]): string {
 export function addDocs(
   app: FastifyInstance,
   endpoints: readonly Endpoint[],
-  o: { database: Database; isSecure: boolean; isOpen: boolean },
+  o: { database: Database; authenticator: Authenticator; isSecure: boolean; isOpen: boolean },
 ): void {
   // Drawn when first asked for: it takes longer than all the rest of a start.
   let document: object | undefined;
   const preHandler = async (request: FastifyRequest): Promise<void> => {
     if (o.isOpen) return;
     const token = cookieValue(request, o.isSecure);
-    if (!token || !(await actorOf(o.database, token))) throw new Failure('NOT_SIGNED_IN');
+    if (!token || !(await o.authenticator.actorOf(o.database, token))) throw new Failure('NOT_SIGNED_IN');
   };
   app.get('/api/docs', { preHandler }, (_, reply) =>
     reply.type('text/html; charset=utf-8').send(page(endpoints)),

@@ -2,7 +2,7 @@
 import type { IncomingMessage, Server as HttpServer } from 'node:http';
 import { type DefaultEventsMap, Server, type Socket } from 'socket.io';
 import { isAdmin } from '#kernel/contract/access.ts';
-import { type ServerActor, actorOf } from '../http/actor.ts';
+import type { Authenticator, ServerActor } from '../http/actor.ts';
 import type { Database } from '../database/database.ts';
 import { type Signal, channel } from './event.ts';
 import type { Logger } from '../operation/log.ts';
@@ -40,6 +40,7 @@ export async function openRealtime(
   http: HttpServer,
   o: {
     database: Database;
+    authenticator: Pick<Authenticator, 'actorOf'>;
     isSecure: boolean;
     log: Logger;
     /** Hears every signal too, whatever it says to sockets. */
@@ -49,6 +50,7 @@ export async function openRealtime(
   },
 ): Promise<Realtime> {
   const { database, isSecure, log, topics = [] } = o;
+  const { actorOf } = o.authenticator;
   const roomsOf = (actor: ServerActor): string[] => topics.flatMap((topic) => topic.roomsOf(actor));
   const io = new Server<DefaultEventsMap, DefaultEventsMap, DefaultEventsMap, Held>(http, {
     transports: ['websocket'],

@@ -1,6 +1,7 @@
 /** People to choose from: every answer holds only active people whom the caller may see. */
 import { type RoleType, roleTypes } from '#kernel/contract/access.ts';
-import { type ServerActor, visibleUsers } from '#kernel/server/http/actor.ts';
+import type { ServerActor } from '#kernel/server/http/actor.ts';
+import { visibleUsers } from '../visible.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import { type Fragment, sql, where } from '#kernel/server/database/sql.ts';
 import { like } from '#kernel/server/database/table.ts';

@@ -1,7 +1,8 @@
 import type { RoleType } from '#kernel/contract/access.ts';
 import type { users } from '#contexts/agency/contract/users.ts';
 import { Failure } from '#kernel/contract/failure.ts';
-import { type ServerActor, visibleUsers } from '#kernel/server/http/actor.ts';
+import type { ServerActor } from '#kernel/server/http/actor.ts';
+import { visibleUsers } from '../visible.ts';
 import { type Page, counted } from '#kernel/server/database/count.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import { narrow } from '#kernel/server/database/narrow.ts';

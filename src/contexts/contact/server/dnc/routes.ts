@@ -1,6 +1,6 @@
 import { dnc } from '#contexts/contact/contract/dnc.ts';
 import { Failure } from '#kernel/contract/failure.ts';
-import { watchersOf } from '#kernel/server/http/actor.ts';
+import { watchersOf } from '#contexts/agency/server/visible.ts';
 import { lockContact } from '../policy/contact.ts';
 import { type Context, implement } from '#kernel/server/http/implement.ts';
 import { sql } from '#kernel/server/database/sql.ts';

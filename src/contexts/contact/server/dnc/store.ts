@@ -1,6 +1,7 @@
 import type { z } from 'zod/mini';
 import type { dnc, dncStatuses } from '#contexts/contact/contract/dnc.ts';
-import { type ServerActor, visibleLoans } from '#kernel/server/http/actor.ts';
+import type { ServerActor } from '#kernel/server/http/actor.ts';
+import { visibleLoans } from '#contexts/agency/server/visible.ts';
 import { type Asked, type Page, counted } from '#kernel/server/database/count.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import { narrow } from '#kernel/server/database/narrow.ts';

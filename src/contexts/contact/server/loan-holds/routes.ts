@@ -1,6 +1,6 @@
 import { Failure } from '#kernel/contract/failure.ts';
 import { loanHolds } from '#contexts/contact/contract/loan-holds.ts';
-import { watchersOf } from '#kernel/server/http/actor.ts';
+import { watchersOf } from '#contexts/agency/server/visible.ts';
 import { businessDay } from '#kernel/server/operation/clock.ts';
 import { lockContact } from '../policy/contact.ts';
 import { implement } from '#kernel/server/http/implement.ts';

@@ -1,6 +1,7 @@
 import type { z } from 'zod/mini';
 import type { loanHolds } from '#contexts/contact/contract/loan-holds.ts';
-import { type ServerActor, visibleLoans } from '#kernel/server/http/actor.ts';
+import type { ServerActor } from '#kernel/server/http/actor.ts';
+import { visibleLoans } from '#contexts/agency/server/visible.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import { type Fragment, sql } from '#kernel/server/database/sql.ts';
 

@@ -3,7 +3,7 @@ import type { z } from 'zod/mini';
 import type { dialer } from '#contexts/dialer/contract/dialer.ts';
 import type { Input } from '#kernel/contract/endpoint.ts';
 import { Failure } from '#kernel/contract/failure.ts';
-import { watchersOf } from '#kernel/server/http/actor.ts';
+import { watchersOf } from '#contexts/agency/server/visible.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import type { Context, Handlers } from '#kernel/server/http/implement.ts';
 import { sql } from '#kernel/server/database/sql.ts';

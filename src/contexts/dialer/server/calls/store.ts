@@ -1,7 +1,8 @@
 /** Reading calls: the list of all of them, which is the tracker's too, and of those that came in. */
 import type { z } from 'zod/mini';
 import type { calls, operators } from '#contexts/dialer/contract/calls.ts';
-import { type ServerActor, visibleCalls } from '#kernel/server/http/actor.ts';
+import type { ServerActor } from '#kernel/server/http/actor.ts';
+import { visibleCalls } from './visible.ts';
 import { type Page, counted } from '#kernel/server/database/count.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import { narrow } from '#kernel/server/database/narrow.ts';

@@ -1,7 +1,7 @@
 /** What agents do now, as their desks see it. */
 import type { z } from 'zod/mini';
 import { agentLive } from '#contexts/dialer/contract/agent-live.ts';
-import { visibleUsers } from '#kernel/server/http/actor.ts';
+import { visibleUsers } from '#contexts/agency/server/visible.ts';
 import { counted } from '#kernel/server/database/count.ts';
 import { type Route, implement } from '#kernel/server/http/implement.ts';
 import { type Filters, narrow } from '#kernel/server/database/narrow.ts';

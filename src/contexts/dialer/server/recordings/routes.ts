@@ -1,7 +1,8 @@
 /** Recordings of calls: out of our own files, or of the provider as long as they are not brought. */
 import { recordings } from '#contexts/dialer/contract/recordings.ts';
 import { Failure } from '#kernel/contract/failure.ts';
-import { type ServerActor, visibleCalls } from '#kernel/server/http/actor.ts';
+import type { ServerActor } from '#kernel/server/http/actor.ts';
+import { visibleCalls } from '../calls/visible.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import { type Route, type Streaming, implement } from '#kernel/server/http/implement.ts';
 import { sql } from '#kernel/server/database/sql.ts';

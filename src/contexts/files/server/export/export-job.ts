@@ -2,7 +2,8 @@
 import { Readable } from 'node:stream';
 import { may } from '#kernel/contract/access.ts';
 import { exportTypes } from '#contexts/files/contract/export-types.ts';
-import { type ServerActor, actorById } from '#kernel/server/http/actor.ts';
+import type { ServerActor } from '#kernel/server/http/actor.ts';
+import { actorById } from '#contexts/agency/server/session/authenticator.ts';
 import { type CsvTable, csvParts } from '#kernel/server/files/csv-table.ts';
 import type { Clock } from '#kernel/server/operation/clock.ts';
 import type { Database, Tx } from '#kernel/server/database/database.ts';

@@ -1,5 +1,6 @@
 /** Rows that say something of loans that are there: refused where a loan is not the sender's, then applied in chunks. */
-import { type ServerActor, visibleLoans } from '#kernel/server/http/actor.ts';
+import type { ServerActor } from '#kernel/server/http/actor.ts';
+import { visibleLoans } from '#contexts/agency/server/visible.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import type { ImportBy } from '#kernel/server/files/import.ts';
 import { type Fragment, sql } from '#kernel/server/database/sql.ts';

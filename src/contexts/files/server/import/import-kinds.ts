@@ -1,7 +1,8 @@
 /** What differs between the kinds of files that can be read; each context describes its own and puts them into `kindSlot`. */
 import type { FileColumn } from '#contexts/files/contract/customer-file.ts';
 import { type JobType, fileColumns } from '#contexts/files/contract/file-kinds.ts';
-import { type ServerActor, visibleUsers } from '#kernel/server/http/actor.ts';
+import type { ServerActor } from '#kernel/server/http/actor.ts';
+import { visibleUsers } from '#contexts/agency/server/visible.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import { type Fragment, sql } from '#kernel/server/database/sql.ts';
 import { type LoanChange, applyToLoans, refuseUnknown } from './apply-loans.ts';

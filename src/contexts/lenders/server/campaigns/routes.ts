@@ -1,6 +1,7 @@
 import { campaigns, defaultRatio, type dialMethods } from '#contexts/lenders/contract/campaigns.ts';
 import { Failure } from '#kernel/contract/failure.ts';
-import { type ServerActor, visibleUsers } from '#kernel/server/http/actor.ts';
+import type { ServerActor } from '#kernel/server/http/actor.ts';
+import { visibleUsers } from '#contexts/agency/server/visible.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import { type Context, type Route, implement } from '#kernel/server/http/implement.ts';
 import { sql, where } from '#kernel/server/database/sql.ts';

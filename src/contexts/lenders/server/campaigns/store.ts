@@ -1,7 +1,7 @@
 import type { z } from 'zod/mini';
 import type { campaigns } from '#contexts/lenders/contract/campaigns.ts';
 import type { ServerActor } from '#kernel/server/http/actor.ts';
-import { visibleUsers } from '#kernel/server/http/actor.ts';
+import { visibleUsers } from '#contexts/agency/server/visible.ts';
 import { type Page, counted } from '#kernel/server/database/count.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import { narrow } from '#kernel/server/database/narrow.ts';

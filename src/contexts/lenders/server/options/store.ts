@@ -1,5 +1,6 @@
 import type { Tx } from '#kernel/server/database/database.ts';
-import { type ServerActor, visibleLoans } from '#kernel/server/http/actor.ts';
+import type { ServerActor } from '#kernel/server/http/actor.ts';
+import { visibleLoans } from '#contexts/agency/server/visible.ts';
 import { type Fragment, name, sql, where } from '#kernel/server/database/sql.ts';
 import { idOf, like } from '#kernel/server/database/table.ts';
 

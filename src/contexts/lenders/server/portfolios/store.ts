@@ -1,6 +1,7 @@
 import { Failure } from '#kernel/contract/failure.ts';
 import { hundredthsIn } from '#contexts/settlements/contract/waiver-rules.ts';
-import { type ServerActor, visibleUsers } from '#kernel/server/http/actor.ts';
+import type { ServerActor } from '#kernel/server/http/actor.ts';
+import { visibleUsers } from '#contexts/agency/server/visible.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import { sql, where } from '#kernel/server/database/sql.ts';
 import { like } from '#kernel/server/database/table.ts';

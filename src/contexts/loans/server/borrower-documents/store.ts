@@ -2,7 +2,8 @@ import type { z } from 'zod/mini';
 import type { borrowerDocuments } from '#contexts/loans/contract/borrower-documents.ts';
 import { mayRemoveDocument } from '#kernel/contract/documents.ts';
 import type { RoleType } from '#kernel/contract/access.ts';
-import { type ServerActor, visibleLoan } from '#kernel/server/http/actor.ts';
+import type { ServerActor } from '#kernel/server/http/actor.ts';
+import { visibleLoan } from '../visible.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import { type Fragment, sql } from '#kernel/server/database/sql.ts';
 

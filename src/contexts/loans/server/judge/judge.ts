@@ -1,6 +1,7 @@
 /** Holds a loan for an entry and judges it by what was found; used by every command that may have waited. */
 import { Failure } from '#kernel/contract/failure.ts';
-import { visibleLoan, visibleLoans } from '#kernel/server/http/actor.ts';
+import { visibleLoan } from '../visible.ts';
+import { visibleLoans } from '#contexts/agency/server/visible.ts';
 import { DuplicateOf, NeedsReview } from '#kernel/server/http/delivery.ts';
 import type { Context } from '#kernel/server/http/implement.ts';
 import { type Findings, type LoanNow, verdictOf } from './replay-rules.ts';

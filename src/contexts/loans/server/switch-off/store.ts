@@ -1,7 +1,8 @@
 /** What hangs on something, in one statement; and a person's loans, dealt out to others. */
 import { workers } from '#contexts/loans/contract/loan-roles.ts';
 import type { switchedOff } from '#contexts/lenders/contract/switch-off.ts';
-import { type ServerActor, visibleUsers } from '#kernel/server/http/actor.ts';
+import type { ServerActor } from '#kernel/server/http/actor.ts';
+import { visibleUsers } from '#contexts/agency/server/visible.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import { type Fragment, sql } from '#kernel/server/database/sql.ts';
 import { isKey } from '#kernel/server/database/table.ts';

@@ -1,7 +1,7 @@
 /** The development mailbox as a page: messages of the simulated carrier and letters, with their links, in a demo only. */
 import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { actorOf } from '#kernel/server/http/actor.ts';
+import { actorOf } from '#contexts/agency/server/session/authenticator.ts';
 import type { Database } from '#kernel/server/database/database.ts';
 import { Html, html } from '#kernel/server/http/html.ts';
 import { cookieValue } from '#kernel/server/http/session-cookie.ts';

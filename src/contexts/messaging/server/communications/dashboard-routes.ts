@@ -1,7 +1,8 @@
 import { communicationDashboard } from '#contexts/messaging/contract/communication-dashboard.ts';
 import type { channels } from '#contexts/messaging/contract/communications.ts';
 import { Failure } from '#kernel/contract/failure.ts';
-import { type ServerActor, visibleLoans, watchersOf } from '#kernel/server/http/actor.ts';
+import type { ServerActor } from '#kernel/server/http/actor.ts';
+import { visibleLoans, watchersOf } from '#contexts/agency/server/visible.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import { type Context, type Route, implement } from '#kernel/server/http/implement.ts';
 import { sql } from '#kernel/server/database/sql.ts';

@@ -5,7 +5,8 @@ import {
   loanNames,
 } from '#contexts/messaging/contract/communication-dashboard.ts';
 import type { channels } from '#contexts/messaging/contract/communications.ts';
-import { type ServerActor, visibleLoans } from '#kernel/server/http/actor.ts';
+import type { ServerActor } from '#kernel/server/http/actor.ts';
+import { visibleLoans } from '#contexts/agency/server/visible.ts';
 import { type Page, counted } from '#kernel/server/database/count.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import { type Filters, narrow } from '#kernel/server/database/narrow.ts';

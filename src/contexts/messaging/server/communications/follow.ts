@@ -1,5 +1,5 @@
 /** What became of messages a carrier took: asked until they have arrived, because not every carrier tells by itself. */
-import { watchersOf } from '#kernel/server/http/actor.ts';
+import { watchersOf } from '#contexts/agency/server/visible.ts';
 import type { Database, Tx } from '#kernel/server/database/database.ts';
 import { signal } from '#kernel/server/live/event.ts';
 import type { Job } from '#kernel/server/work/jobs.ts';

@@ -1,7 +1,8 @@
 /** The lists of messages, one per channel. */
 import type { z } from 'zod/mini';
 import type { channels, communications } from '#contexts/messaging/contract/communications.ts';
-import { type ServerActor, visibleLoans } from '#kernel/server/http/actor.ts';
+import type { ServerActor } from '#kernel/server/http/actor.ts';
+import { visibleLoans } from '#contexts/agency/server/visible.ts';
 import { type Page, counted } from '#kernel/server/database/count.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import { narrow } from '#kernel/server/database/narrow.ts';

@@ -1,5 +1,5 @@
 /** Messages queued one by one: kept with the change that wants them, handed to the carrier after its commit. */
-import { watchersOf } from '#kernel/server/http/actor.ts';
+import { watchersOf } from '#contexts/agency/server/visible.ts';
 import type { Clock } from '#kernel/server/operation/clock.ts';
 import { type Ask, type Evaluate, keepDecisions, permit } from '#contexts/contact/server/policy/contact.ts';
 import type { Database, Tx } from '#kernel/server/database/database.ts';

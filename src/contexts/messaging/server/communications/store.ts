@@ -1,6 +1,7 @@
 import type { z } from 'zod/mini';
 import type { communications } from '#contexts/messaging/contract/communications.ts';
-import { type ServerActor, visibleLoan } from '#kernel/server/http/actor.ts';
+import type { ServerActor } from '#kernel/server/http/actor.ts';
+import { visibleLoan } from '#contexts/loans/server/visible.ts';
 import { type Asked, type Page, counted } from '#kernel/server/database/count.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import { sql } from '#kernel/server/database/sql.ts';

@@ -2,7 +2,8 @@
 import type { z } from 'zod/mini';
 import type { activity, productivity } from '#contexts/reporting/contract/activity.ts';
 import { dispositionIds } from '#contexts/lenders/contract/dispositions.ts';
-import { type ServerActor, visibleUsers } from '#kernel/server/http/actor.ts';
+import type { ServerActor } from '#kernel/server/http/actor.ts';
+import { visibleUsers } from '#contexts/agency/server/visible.ts';
 import { businessDay } from '#kernel/server/operation/clock.ts';
 import { type Page, counted } from '#kernel/server/database/count.ts';
 import type { Tx } from '#kernel/server/database/database.ts';

@@ -1,5 +1,5 @@
 import { dashboard, loanStats } from '#contexts/reporting/contract/dashboard.ts';
-import { visibleUsers } from '#kernel/server/http/actor.ts';
+import { visibleUsers } from '#contexts/agency/server/visible.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import { type Context, type Route, implement } from '#kernel/server/http/implement.ts';
 import { sql } from '#kernel/server/database/sql.ts';

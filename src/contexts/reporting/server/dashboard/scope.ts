@@ -1,5 +1,6 @@
 /** Whose figures these are, and since when: every card counts over the same loans, people and days. */
-import { type ServerActor, visibleLoans, visibleUsers } from '#kernel/server/http/actor.ts';
+import type { ServerActor } from '#kernel/server/http/actor.ts';
+import { visibleLoans, visibleUsers } from '#contexts/agency/server/visible.ts';
 import { businessDay } from '#kernel/server/operation/clock.ts';
 import { type Fragment, sql } from '#kernel/server/database/sql.ts';
 

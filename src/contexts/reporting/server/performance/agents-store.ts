@@ -1,6 +1,7 @@
 import type { z } from 'zod/mini';
 import type { performance } from '#contexts/reporting/contract/performance.ts';
-import { type ServerActor, visibleUsers } from '#kernel/server/http/actor.ts';
+import type { ServerActor } from '#kernel/server/http/actor.ts';
+import { visibleUsers } from '#contexts/agency/server/visible.ts';
 import { type Page, counted } from '#kernel/server/database/count.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import { type Month, drrOf, monthOf, shareOf } from '../figures.ts';

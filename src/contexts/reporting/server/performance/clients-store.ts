@@ -1,6 +1,7 @@
 import type { z } from 'zod/mini';
 import type { performance, performanceBy } from '#contexts/reporting/contract/performance.ts';
-import { type ServerActor, seesAll, visibleLoans } from '#kernel/server/http/actor.ts';
+import type { ServerActor } from '#kernel/server/http/actor.ts';
+import { seesAll, visibleLoans } from '#contexts/agency/server/visible.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import { monthOf, shareOf } from '../figures.ts';
 import { type Fragment, sql, where } from '#kernel/server/database/sql.ts';

@@ -2,7 +2,8 @@
 import type { z } from 'zod/mini';
 import { dispositionIds } from '#contexts/lenders/contract/dispositions.ts';
 import { intensities, standings, type teamDashboard } from '#contexts/reporting/contract/team-dashboard.ts';
-import { type ServerActor, visibleLoans, visibleUsers } from '#kernel/server/http/actor.ts';
+import type { ServerActor } from '#kernel/server/http/actor.ts';
+import { visibleLoans, visibleUsers } from '#contexts/agency/server/visible.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import { type Month, monthOf, targetIn } from '../figures.ts';
 import { type Fragment, sql } from '#kernel/server/database/sql.ts';

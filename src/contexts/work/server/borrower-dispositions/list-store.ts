@@ -2,7 +2,8 @@
 import type { z } from 'zod/mini';
 import type { borrowerDispositions } from '#contexts/work/contract/borrower-dispositions.ts';
 import { dispositionIds } from '#contexts/lenders/contract/dispositions.ts';
-import { type ServerActor, visibleLoans } from '#kernel/server/http/actor.ts';
+import type { ServerActor } from '#kernel/server/http/actor.ts';
+import { visibleLoans } from '#contexts/agency/server/visible.ts';
 import { businessDay } from '#kernel/server/operation/clock.ts';
 import { type Page, counted } from '#kernel/server/database/count.ts';
 import type { Tx } from '#kernel/server/database/database.ts';

@@ -1,5 +1,5 @@
 /** Judges promises as soon as something was paid or taken back, and when a day is over in India. */
-import { watchersOf } from '#kernel/server/http/actor.ts';
+import { watchersOf } from '#contexts/agency/server/visible.ts';
 import { type Clock, businessDay } from '#kernel/server/operation/clock.ts';
 import type { Database, Tx } from '#kernel/server/database/database.ts';
 import { eventLog } from '#kernel/server/live/event.ts';

@@ -1,6 +1,7 @@
 import { Failure } from '#kernel/contract/failure.ts';
 import { usersTask } from '#contexts/work/contract/users-task.ts';
-import { type ServerActor, watchersOf } from '#kernel/server/http/actor.ts';
+import type { ServerActor } from '#kernel/server/http/actor.ts';
+import { watchersOf } from '#contexts/agency/server/visible.ts';
 import { businessDay } from '#kernel/server/operation/clock.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import { type Context, type Route, implement } from '#kernel/server/http/implement.ts';

@@ -1,7 +1,8 @@
 import type { z } from 'zod/mini';
 import type { RoleType } from '#kernel/contract/access.ts';
 import type { usersTask } from '#contexts/work/contract/users-task.ts';
-import { type ServerActor, visibleLoans, visibleUsers } from '#kernel/server/http/actor.ts';
+import type { ServerActor } from '#kernel/server/http/actor.ts';
+import { visibleLoans, visibleUsers } from '#contexts/agency/server/visible.ts';
 import { isDncOf } from '#contexts/loans/server/loan-state.ts';
 import { type Page, counted } from '#kernel/server/database/count.ts';
 import type { Tx } from '#kernel/server/database/database.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Failure } from '#kernel/contract/failure.ts';
 import { visits } from '#contexts/work/contract/visits.ts';
-import { watchersOf } from '#kernel/server/http/actor.ts';
+import { watchersOf } from '#contexts/agency/server/visible.ts';
 import { allowanceOf } from '#contexts/contact/server/policy/contact.ts';
 import { NeedsReview } from '#kernel/server/http/delivery.ts';
 import { type Context, type Route, implement } from '#kernel/server/http/implement.ts';

@@ -1,6 +1,8 @@
 import type { z } from 'zod/mini';
 import type { visits } from '#contexts/work/contract/visits.ts';
-import { type ServerActor, visibleLoan, visibleLoans } from '#kernel/server/http/actor.ts';
+import type { ServerActor } from '#kernel/server/http/actor.ts';
+import { visibleLoan } from '#contexts/loans/server/visible.ts';
+import { visibleLoans } from '#contexts/agency/server/visible.ts';
 import { type Page, counted } from '#kernel/server/database/count.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import { narrow } from '#kernel/server/database/narrow.ts';

@@ -166,6 +166,10 @@ export const dialerTables = {
       next_try_at: 'Next attempt (UTC).',
     },
   },
+  loans_at_hand: {
+    is: 'View, read by the loans: the loans an agent sees because of a call that is on, or whose outcome is yet to be written.',
+    columns: { user_id: 'The agent.', loan_id: 'The loan.' },
+  },
   telephony_lines: {
     is: 'Which server node listens to the events of a telephony exchange.',
     columns: {

@@ -1,0 +1,81 @@
+/** Who is asking: a session token becomes an actor in one statement. */
+import type { Tx } from '#kernel/server/database/database.ts';
+import { type Fragment, sql } from '#kernel/server/database/sql.ts';
+import { type Authenticator, type ServerActor, hashOf } from '#kernel/server/http/actor.ts';
+
+interface Row extends Omit<ServerActor, 'flags'> {
+  flags: string[];
+  version: string;
+}
+function actorFrom(row: Row): ServerActor {
+  const { version: _, flags, ...rest } = row;
+  return { ...rest, flags: setOf(flags) };
+}
+
+// The same few flag lists and people come with every request; making them anew is dearer than looking them up.
+const sets = new Map<string, ReadonlySet<string>>();
+const actors = new Map<string, ServerActor>();
+const latest = new Map<string, ServerActor>();
+const mostKept = 5000;
+function keep<V>(cache: Map<string, V>, key: string, value: V): V {
+  if (cache.size >= mostKept) cache.clear();
+  cache.set(key, value);
+  return value;
+}
+function setOf(flags: readonly string[]): ReadonlySet<string> {
+  const key = flags.join(' ');
+  return sets.get(key) ?? keep(sets, key, new Set(flags));
+}
+
+export const actorOf = (tx: Tx, token: string): Promise<ServerActor | null> => ask(tx, hashOf(token));
+
+function actorAndGuess(
+  tx: Tx,
+  token: string,
+): { asked: Promise<ServerActor | null>; guess: ServerActor | undefined } {
+  const hash = hashOf(token);
+  return { guess: latest.get(hash.toString('latin1')), asked: ask(tx, hash) };
+}
+
+const live = (hash: Buffer): Fragment => sql`
+  from session s join users u on u.id = s.user_id join roles r on r.id = u.role_id
+  where s.token_hash = ${hash} and u.is_active and s.expires_at > now() and s.seen_at + s.idle > now()`;
+const isQuiet = sql`s.seen_at < now() - interval '1 minute'`;
+/** PostgreSQL gives a row another xmin with every change: the same ones mean the same person with the same rights. */
+const version = sql`concat_ws(' ', s.id, u.xmin, r.xmin, ${isQuiet})`;
+
+const columns = sql`u.id, r.id as "roleId", u.client_id as "clientId", r.role_type as "roleType", r.slug, r.flags,
+  r.name as "roleName", u.first_name as "firstName", u.last_name as "lastName", u.email`;
+
+async function readAnew(tx: Tx, hash: Buffer): Promise<ServerActor | null> {
+  const row = await tx.one<Row>(sql`
+    select ${version} as version, s.id as "sessionId", ${isQuiet} as "isQuiet", ${columns} ${live(hash)}`);
+  return row ? (actors.get(row.version) ?? keep(actors, row.version, actorFrom(row))) : null;
+}
+
+/** Hardly anybody changed since their last request: their version is asked for alone. */
+async function ask(tx: Tx, hash: Buffer): Promise<ServerActor | null> {
+  const row = await tx.one<{ version: string }>(sql`select ${version} as version ${live(hash)}`);
+  const actor = row ? (actors.get(row.version) ?? (await readAnew(tx, hash))) : null;
+  const key = hash.toString('latin1');
+  if (actor) keep(latest, key, actor);
+  else latest.delete(key);
+  return actor;
+}
+
+/** A person as they are now, for work that goes on without their session; null when they may not work any more. */
+export async function actorById(
+  tx: Tx,
+  userId: number,
+  o: { evenDeactivated?: boolean } = {},
+): Promise<ServerActor | null> {
+  const row = await tx.one<Row>(sql`
+    select '' as version, 0 as "sessionId", false as "isQuiet", ${columns}
+    from users u join roles r on r.id = u.role_id where u.id = ${userId} and (u.is_active or ${o.evenDeactivated ?? false})`);
+  return row ? actorFrom(row) : null;
+}
+
+const touch = (sessionId: number): Fragment =>
+  sql`update session set seen_at = now() where id = ${sessionId} and seen_at < now() - interval '1 minute'`;
+
+export const authenticator: Authenticator = { actorOf, actorAndGuess, touch };

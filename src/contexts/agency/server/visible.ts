@@ -1,0 +1,23 @@
+/** Whom an actor sees: everyone for admins, else themselves and everyone below, as SQL for lists, rows and writes. */
+import type { Actor } from '#kernel/contract/access.ts';
+import type { Tx } from '#kernel/server/database/database.ts';
+import { type Fragment, sql } from '#kernel/server/database/sql.ts';
+
+export const seesAll = ({ roleType }: Actor): boolean => roleType === 'system_admin' || roleType === 'admin';
+
+/** True for the user ids this actor may see. */
+export const visibleUsers = (actor: Actor, column: Fragment): Fragment =>
+  seesAll(actor)
+    ? sql`true`
+    : sql`${column} in (select user_id from user_below where ancestor_id = ${actor.id})`;
+
+/** True for the loans this actor may see: those of the people they see. Lenders' own people see none here. */
+export const visibleLoans = (actor: Actor, assignee: Fragment): Fragment =>
+  actor.roleType === 'client' ? sql`false` : visibleUsers(actor, assignee);
+
+/** Everyone who sees what these people have: themselves and all above them. */
+export const watchersOf = async (tx: Tx, people: readonly (number | null)[]): Promise<number[]> =>
+  (
+    await tx.rows<{ id: number }>(sql`
+    select distinct ancestor_id as id from user_below where user_id = any(${people.filter((id) => id !== null)})`)
+  ).map(({ id }) => id);
