@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { IconX } from '@tabler/icons-react';
 import { loans } from '#contexts/loans/contract/loans.ts';
 import { loansText as say } from '#contexts/loans/text/en/loans.ts';
 import { useMay } from '#kernel/client/session/session.tsx';
@@ -27,7 +28,7 @@ export function TagCell({ loan }: { loan: Loan }) {
               aria-label={say.removeTag(tag.name)}
               onClick={() => void remove(tag)}
             >
-              ×
+              <IconX size={16} stroke={1.75} aria-hidden="true" />
             </button>
           )}
         </span>

@@ -1,5 +1,6 @@
 /** Papers that lie with something: looked at, and taken away after a question. */
 import { useState } from 'react';
+import { IconX } from '@tabler/icons-react';
 import { kitText } from '#text/en/kit.ts';
 import { wordsOf } from '#kernel/client/calls/api-failure.ts';
 import { openDocument } from '#kernel/client/calls/documents.ts';
@@ -66,7 +67,7 @@ export function Papers({ papers, say, remove }: PapersProps) {
                 aria-label={say.remove(paper.name)}
                 onClick={() => setLeaving(paper)}
               >
-                ×
+                <IconX size={18} stroke={1.75} aria-hidden="true" />
               </button>
             )}
           </li>

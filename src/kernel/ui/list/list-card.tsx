@@ -1,3 +1,4 @@
+import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
 import { memo, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { kitText } from '#text/en/kit.ts';
@@ -70,7 +71,11 @@ export const ListCard = memo(function ListCard({ row, spec, selection, onMenu }:
             aria-label={isOpen ? kitText.collapse : kitText.expand}
             onClick={() => setOpen(!isOpen)}
           >
-            {isOpen ? '▾' : '▸'}
+            {isOpen ? (
+              <IconChevronDown size={20} stroke={1.75} aria-hidden="true" />
+            ) : (
+              <IconChevronRight size={20} stroke={1.75} aria-hidden="true" />
+            )}
           </button>
         )}
         {hasMenu && <MenuButton row={row} who={who} className={css.icon} onMenu={onMenu} />}

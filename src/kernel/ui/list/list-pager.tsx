@@ -1,3 +1,4 @@
+import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { defaultPageSize, pageSizes } from '#kernel/contract/list.ts';
 import { useUrlState } from '#kernel/client/app/url.ts';
 import { kitText } from '#text/en/kit.ts';
@@ -49,10 +50,10 @@ export function ListPager({
       )}
       <span className={css.range}>{kitText.rows(before + 1, before + got, countText(all))}</span>
       <button type="button" aria-label={kitText.previous} disabled={page <= 1} onClick={() => go(page - 1)}>
-        ‹
+        <IconChevronLeft size={18} stroke={1.75} aria-hidden="true" />
       </button>
       <button type="button" aria-label={kitText.next} disabled={isLast} onClick={() => go(page + 1)}>
-        ›
+        <IconChevronRight size={18} stroke={1.75} aria-hidden="true" />
       </button>
     </nav>
   );

@@ -1,3 +1,4 @@
+import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
 import { memo } from 'react';
 import { Link } from 'react-router-dom';
 import { kitText } from '#text/en/kit.ts';
@@ -58,7 +59,11 @@ export const TableRow = memo(function TableRow(props: RowProps) {
               aria-label={isOpen ? kitText.collapse : kitText.expand}
               onClick={() => onToggle(row.id)}
             >
-              {isOpen ? '▾' : '▸'}
+              {isOpen ? (
+                <IconChevronDown size={18} stroke={1.75} aria-hidden="true" />
+              ) : (
+                <IconChevronRight size={18} stroke={1.75} aria-hidden="true" />
+              )}
             </button>
           </span>
         )}

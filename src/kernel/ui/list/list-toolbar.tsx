@@ -1,4 +1,5 @@
 import { Suspense, lazy, useState } from 'react';
+import { IconDownload, IconFilter, IconSearch } from '@tabler/icons-react';
 import { may } from '#kernel/contract/access.ts';
 import type { Endpoint, Input } from '#kernel/contract/endpoint.ts';
 import { notice } from '#kernel/client/app/notice-store.ts';
@@ -53,6 +54,7 @@ export function ListToolbar<E extends Endpoint>({
             onPointerEnter={() => void loadDrawer()}
             onClick={() => setOpen(true)}
           >
+            <IconFilter size={16} stroke={1.75} aria-hidden="true" />
             {on.length > 0 ? kitText.filtersOn(on.length) : kitText.filters}
             {on.length > 0 && <span className={css.chosen}>{on.map(({ label }) => label).join(', ')}</span>}
           </button>
@@ -76,16 +78,20 @@ export function ListToolbar<E extends Endpoint>({
 function SearchBox({ sent, onSearch }: { sent: string; onSearch: (q: string) => void }) {
   const { word, type } = useSearch(sent, onSearch);
   return (
-    <input
-      type="search"
-      className={css.search}
-      aria-label={kitText.search}
-      placeholder={kitText.search}
-      data-shortcut="search"
-      value={word}
-      maxLength={100}
-      onChange={({ target }) => type(target.value)}
-    />
+    <span className={css.searchHolder}>
+      <IconSearch size={16} stroke={1.75} aria-hidden="true" />
+      <input
+        type="search"
+        className={css.search}
+        aria-label={kitText.search}
+        placeholder={kitText.search}
+        data-shortcut="search"
+        value={word}
+        maxLength={100}
+        onChange={({ target }) => type(target.value)}
+      />
+      <kbd aria-hidden="true">/</kbd>
+    </span>
   );
 }
 
@@ -144,6 +150,7 @@ function ExportButton<I>({
   };
   return (
     <button type="button" className={look.plain} disabled={busy || isEmpty} onClick={() => void run()}>
+      <IconDownload size={16} stroke={1.75} aria-hidden="true" />
       {kitText.export}
     </button>
   );

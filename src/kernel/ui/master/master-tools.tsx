@@ -1,5 +1,6 @@
 /** The buttons of a master and the form they open; which form is open is in the address: back closes it, a link opens it. */
 import { Suspense, lazy } from 'react';
+import { IconPencil } from '@tabler/icons-react';
 import { may } from '#kernel/contract/access.ts';
 import { useActor } from '#kernel/client/session/session.tsx';
 import { useUrlState } from '#kernel/client/app/url.ts';
@@ -44,7 +45,7 @@ export function EditButton({ spec, row, of }: { spec: Spec; row: { id: number };
       onPointerEnter={() => void loadForm()}
       onClick={() => set({ edit: String(row.id) }, 'push')}
     >
-      ✎
+      <IconPencil size={18} stroke={1.75} aria-hidden="true" />
     </button>
   );
 }

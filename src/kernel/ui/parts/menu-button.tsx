@@ -1,3 +1,4 @@
+import { IconDots } from '@tabler/icons-react';
 import { kitText } from '#text/en/kit.ts';
 import type { ListRow } from '../list/list-spec.ts';
 import type { MenuAt } from '../list/row-menu.tsx';
@@ -25,7 +26,7 @@ export function MenuButton({
         onMenu({ row, x: left, y: bottom });
       }}
     >
-      ⋯
+      <IconDots size={18} stroke={1.75} aria-hidden="true" />
     </button>
   );
 }

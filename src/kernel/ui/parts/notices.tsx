@@ -1,9 +1,15 @@
 import { useLayoutEffect, useRef, useSyncExternalStore } from 'react';
+import { IconCheck, IconExclamationMark, IconInfoSmall, IconX } from '@tabler/icons-react';
 import { noticeStore } from '#kernel/client/app/notice-store.ts';
 import { kitText } from '#text/en/kit.ts';
 import css from './notices.module.css';
 
-const marks = { success: '✓', error: '!', warning: '!', info: 'i' } as const;
+const marks = {
+  success: IconCheck,
+  error: IconExclamationMark,
+  warning: IconExclamationMark,
+  info: IconInfoSmall,
+} as const;
 
 /** Toasts: spoken by screen readers, held while the pointer is on them. */
 export function Notices() {
@@ -25,15 +31,20 @@ export function Notices() {
       onPointerEnter={() => noticeStore.hold(true)}
       onPointerLeave={() => noticeStore.hold(false)}
     >
-      {notices.map(({ id, kind, text }) => (
-        <div key={id} className={css.notice} data-kind={kind} role={kind === 'error' ? 'alert' : 'status'}>
-          <i aria-hidden="true">{marks[kind]}</i>
-          <span>{text}</span>
-          <button type="button" aria-label={kitText.dismiss} onClick={() => noticeStore.dismiss(id)}>
-            ×
-          </button>
-        </div>
-      ))}
+      {notices.map(({ id, kind, text }) => {
+        const Mark = marks[kind];
+        return (
+          <div key={id} className={css.notice} data-kind={kind} role={kind === 'error' ? 'alert' : 'status'}>
+            <i aria-hidden="true">
+              <Mark size={16} stroke={2.25} />
+            </i>
+            <span>{text}</span>
+            <button type="button" aria-label={kitText.dismiss} onClick={() => noticeStore.dismiss(id)}>
+              <IconX size={18} stroke={1.75} aria-hidden="true" />
+            </button>
+          </div>
+        );
+      })}
     </div>
   );
 }

@@ -1,5 +1,6 @@
 /** A full-height sheet on phones, a box on desktops, a panel at the right for filters: the browser's own modal dialog. */
 import { type ReactNode, useLayoutEffect, useRef } from 'react';
+import { IconX } from '@tabler/icons-react';
 import { mayLeave } from '#kernel/client/session/leave.ts';
 import { kitText } from '#text/en/kit.ts';
 import { focusFirst } from '../form/first-field.ts';
@@ -40,7 +41,7 @@ export function Sheet({ title, from = 'box', onClose, children }: SheetProps) {
       <header className={css.head}>
         <h2>{title}</h2>
         <button type="button" className={css.close} aria-label={kitText.close} onClick={() => void leave()}>
-          ×
+          <IconX size={20} stroke={1.75} aria-hidden="true" />
         </button>
       </header>
       <div className={css.inside}>{children}</div>

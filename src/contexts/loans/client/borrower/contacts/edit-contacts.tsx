@@ -1,5 +1,6 @@
 import { Button, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
+import { IconX } from '@tabler/icons-react';
 import { othersAtMost } from '#contexts/loans/contract/loan-contacts.ts';
 import { loans } from '#contexts/loans/contract/loans.ts';
 import { borrowerText as say } from '#contexts/loans/text/en/borrower.ts';
@@ -131,7 +132,7 @@ function Others({
             disabled={others.length === 1}
             onClick={() => onChange(others.filter((one) => one !== line))}
           >
-            ×
+            <IconX size={16} stroke={1.75} aria-hidden="true" />
           </button>
         </div>
       ))}
