@@ -79,7 +79,16 @@ test('an agent finds the day in its order, with facts that say why', async () =>
     'Worked today',
   ]);
   expect(count).toBe(6);
-  expect(summary).toEqual({ broken: 1, follow_up: 1, promise: 1, new: 1, rest: 2 });
+  expect(summary).toEqual({
+    broken: 1,
+    follow_up: 1,
+    promise: 1,
+    new: 1,
+    rest: 2,
+    worked: 1,
+    due: 1,
+    dueAmount: 2000,
+  });
   expect(rows[0]).toMatchObject({
     mobile: 'XXXXXX3210',
     city: 'Pune',
@@ -89,6 +98,9 @@ test('an agent finds the day in its order, with facts that say why', async () =>
     closedOn: [],
     rest: null,
     cappedUntil: null,
+    contacts: { times: 0, most: 3, everyDays: 1 },
+    calls: { attempts: 0, talks: 0, hours: [] },
+    hasAccount: false,
   });
   expect(reasonsOf(rows[0] as never, now)[0]).toMatchObject({
     code: 'broken',
@@ -140,6 +152,34 @@ test('what forbids a contact is told with the row', async () => {
     until: '2026-11-26T02:30:00.000Z',
   });
   expect(block('Called')).toEqual({ code: 'capped', until: tomorrow });
+  expect(rows.find(({ borrowerName }) => borrowerName === 'Called')).toMatchObject({
+    contacts: { times: 3, most: 3, everyDays: 1 },
+    calls: { attempts: 3, talks: 0, hours: [] },
+  });
+});
+
+test('a row tells at which hours somebody was talked with, and how often this month', async () => {
+  const loanId = await addLoan('Talked');
+  const talks = [
+    '2026-11-18T12:10:00Z',
+    '2026-11-12T11:40:00Z',
+    '2026-10-30T12:05:00Z',
+    '2026-06-01T04:00:00Z',
+  ];
+  await server.database.run(sql`
+    insert into call_attempts (loan_id, user_id, direction, mode, state, outcome, dialed_at, bridged_at, ended_at)
+    select ${loanId}, ${agent.id}, 'outbound', 'manual', 'ended', 'connected', t, t, t
+    from unnest(${talks}::timestamptz[]) as at (t)`);
+  const { rows } = await agent.call(today.list, { q: 'Talked' });
+  // The one of June is too long ago.
+  expect(rows[0]?.calls).toMatchObject({ attempts: 3, talks: 2 });
+  expect(rows[0]?.calls?.hours.toSorted()).toEqual([17, 17, 17]);
+});
+
+test('what is done and due today is counted over all sections, whichever is shown', async () => {
+  const { rows, summary } = await agent.call(today.list, { section: 'broken' });
+  expect(rows).toEqual([]);
+  expect(summary).toMatchObject({ worked: 2, due: 1, dueAmount: 2000 });
 });
 
 test('the server and a phone without a network put the same loans into the same order', async () => {

@@ -77,4 +77,19 @@ export const kitText = localised('kit', {
   restored: 'What you typed before is here again.',
   offlineSave:
     'Not saved: Recoup cannot be reached. Your input is still here; try again when you are online.',
+  nearDays: { yesterday: 'yesterday', today: 'today', tomorrow: 'tomorrow' },
+  months: {
+    m01: 'Jan',
+    m02: 'Feb',
+    m03: 'Mar',
+    m04: 'Apr',
+    m05: 'May',
+    m06: 'Jun',
+    m07: 'Jul',
+    m08: 'Aug',
+    m09: 'Sep',
+    m10: 'Oct',
+    m11: 'Nov',
+    m12: 'Dec',
+  },
 });

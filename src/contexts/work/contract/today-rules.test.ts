@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type TodayRow, blockOf, inTurn, reasonsOf, sectionOf } from './today-rules.ts';
+import { type TodayRow, bestHours, blockOf, inTurn, reasonsOf, sectionOf } from './today-rules.ts';
 
 const now = new Date('2026-11-20T06:00:00Z'); // 11:30 in India
 const row = (o: Partial<TodayRow> = {}): TodayRow => ({
@@ -126,4 +126,15 @@ test.each<[string, Partial<TodayRow>, string, { code: string; until: string | nu
 ])('somebody %s may be contacted or not', (_, o, clock, block) => {
   const found = blockOf(row(o), at(clock));
   expect(found && { code: found.code, until: found.until }).toEqual(block);
+});
+
+test.each<[string, number[], { from: number; until: number } | undefined]>([
+  ['nobody was talked with', [], undefined],
+  ['one talk is chance', [17], undefined],
+  ['two in the same hour', [17, 17], { from: 17, until: 19 }],
+  ['two in hours side by side', [18, 17], { from: 17, until: 19 }],
+  ['the window with most', [9, 17, 18, 18], { from: 17, until: 19 }],
+  ['all over the day', [8, 11, 14, 17, 18], undefined],
+])('the best hours to be answered: %s', (_, hours, window) => {
+  expect(bestHours(hours)).toEqual(window);
 });

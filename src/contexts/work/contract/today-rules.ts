@@ -18,6 +18,10 @@ const isBroken = ({ broken, lastDispositionAt }: TodayRow): boolean =>
 const isNew = ({ assignedAt, lastDispositionAt }: TodayRow): boolean =>
   assignedAt !== null && (lastDispositionAt === null || lastDispositionAt < assignedAt);
 
+/** Somebody wrote down today what came of a contact. */
+export const isWorked = ({ lastDispositionAt }: TodayRow, now: Date): boolean =>
+  lastDispositionAt !== null && dayOf(lastDispositionAt) === dayOf(now);
+
 export function sectionOf(row: TodayRow, now: Date): TodaySection {
   const today = dayOf(now);
   if (isBroken(row)) return 'broken';
@@ -33,7 +37,7 @@ function placeOf(row: TodayRow, section: TodaySection, now: Date): number {
   if (section === 'follow_up') return at(row.followUpAt);
   if (section === 'promise') return at(row.promise?.dueOn);
   if (section === 'new') return -at(row.assignedAt);
-  return row.lastDispositionAt !== null && dayOf(row.lastDispositionAt) === dayOf(now) ? 1 : 0;
+  return isWorked(row, now) ? 1 : 0;
 }
 
 /** Rows in the order they are worked at this moment. */
@@ -65,6 +69,17 @@ export type Reason =
 
 const longSilence = 7;
 const mostReasons = 3;
+
+/** The two hours in which somebody answers most, from the hours of their talks; undefined while these say too little. */
+export function bestHours(hours: readonly number[]): { from: number; until: number } | undefined {
+  const inWindow = (from: number): number =>
+    hours.filter((hour) => hour === from || hour === from + 1).length;
+  const [best] = [...new Set(hours)].toSorted((a, b) => inWindow(b) - inWindow(a) || a - b);
+  // Half of at least two talks: less is chance.
+  if (best === undefined || hours.length < 2 || inWindow(best) < Math.max(2, hours.length / 2))
+    return undefined;
+  return { from: best, until: best + 2 };
+}
 
 function ofPromises(row: TodayRow, today: string): Reason[] {
   const found: Reason[] = [];

@@ -3,6 +3,7 @@ import { closedRules } from '#kernel/contract/contact-rules.ts';
 import { domain } from '#kernel/contract/endpoint.ts';
 import { choice, clock, day, flag, id, instant, nullable, rupees } from '#kernel/contract/field.ts';
 import { list } from '#kernel/contract/list.ts';
+import { rupeesInAll } from '#kernel/contract/sums.ts';
 
 /** In the order they are worked. */
 export const todaySections = ['broken', 'follow_up', 'promise', 'new', 'rest'] as const;
@@ -48,7 +49,27 @@ export const todayRow = z.object({
   cappedUntil: nullable(day()),
   /** The same for visits. */
   visitCappedUntil: nullable(day()),
+  /** How often they were contacted, of how often they may be; phones may have kept rows without it. */
+  contacts: z.optional(nullable(z.object({ times: z.int(), most: z.int(), everyDays: z.int() }))),
+  /** Calls of the last three months: how many, how many of this month were talks, and the hour of day in India of each talk. */
+  calls: z.optional(z.object({ attempts: z.int(), talks: z.int(), hours: z.array(z.int()) })),
+  /** There is an account to pay into. */
+  hasAccount: z.optional(flag()),
 });
+
+/** Loans of each section; how many were worked today; open promises due today and what is left of them. */
+const summary = z.object({
+  broken: z.int(),
+  follow_up: z.int(),
+  promise: z.int(),
+  new: z.int(),
+  rest: z.int(),
+  worked: z.int(),
+  due: z.int(),
+  dueAmount: rupeesInAll(),
+});
+/** As it goes over the wire. */
+export type TodaySummary = z.input<typeof summary>;
 
 /** One person's ordered work of the day. */
 export const today = domain('today', {
@@ -58,6 +79,6 @@ export const today = domain('today', {
     row: todayRow,
     /** The caller's own, or that of somebody below them. */
     filters: { userId: id('users'), section: choice(todaySections) },
-    summary: z.record(z.enum(todaySections), z.int()),
+    summary,
   }),
 });

@@ -4,11 +4,13 @@ import {
   clampedEnd,
   clockText,
   dayText,
+  dayWords,
   hoursText,
   minutesText,
   momentText,
   money,
   moneyShort,
+  rupees,
   sinceText,
 } from './format.ts';
 
@@ -44,4 +46,20 @@ test('an edit sends what changed and nothing when nothing did', () => {
 test('lengths of time are written as minutes, or as hours', () => {
   expect([minutesText(0), minutesText(95), minutesText(6000)]).toEqual(['00:00', '01:35', '100:00']);
   expect([hoursText(59), hoursText(36_125)]).toEqual(['00:00:59', '10:02:05']);
+});
+
+test('days are written as people say them, by the calendar of India', () => {
+  const now = new Date('2026-11-22T20:00:00Z'); // the 23rd in India
+  const said = ['2026-11-22', '2026-11-23', '2026-11-24', '2026-11-19', '2025-12-01'];
+  expect(said.map((day) => dayWords(day, now))).toEqual([
+    'yesterday',
+    'today',
+    'tomorrow',
+    '19 Nov',
+    '1 Dec 2025',
+  ]);
+});
+
+test('whole rupees have no paise', () => {
+  expect([rupees(2_139_941), rupees(44_522.51), rupees(0)]).toEqual(['₹21,39,941', '₹44,523', '₹0']);
 });

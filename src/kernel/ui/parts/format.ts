@@ -1,5 +1,6 @@
 /** Money, days and moments as Indian offices write them; the time is always Asia/Kolkata's. */
 import { clockInIndia, dayInIndia, halfDayTime } from '#kernel/contract/india.ts';
+import { kitText } from '#text/en/kit.ts';
 
 const rupee = new Intl.NumberFormat('en-IN', {
   style: 'currency',
@@ -11,6 +12,14 @@ const short = new Intl.NumberFormat('en-IN', { maximumFractionDigits: 2 });
 
 /** Rupees with two decimals: ₹12,34,567.00. */
 export const money = (rupees: number): string => rupee.format(rupees);
+
+const inFull = new Intl.NumberFormat('en-IN', {
+  style: 'currency',
+  currency: 'INR',
+  maximumFractionDigits: 0,
+});
+/** Whole rupees, ₹12,34,567, where paise do not matter; the exact sum belongs in a `title`. */
+export const rupees = (amount: number): string => inFull.format(amount);
 
 /** K thousands, L lacs, Cr crores (document 1, section 9). */
 export function moneyShort(rupees: number): string {
@@ -30,6 +39,19 @@ export const countText = ({ count, isMore }: Total): string =>
 
 /** `YYYY-MM-DD` as DD-MM-YYYY. */
 export const dayText = (day: string): string => `${day.slice(8, 10)}-${day.slice(5, 7)}-${day.slice(0, 4)}`;
+
+const aDay = 86_400_000;
+/** A day as people say it: today, tomorrow, 19 Nov, 19 Nov 2025; the full date belongs in a `title`. */
+export function dayWords(day: string, now: Date | number = Date.now()): string {
+  const present = dayInIndia(now);
+  const apart = Math.round((Date.parse(day) - Date.parse(present)) / aDay);
+  if (apart === 0) return kitText.nearDays.today;
+  if (apart === -1) return kitText.nearDays.yesterday;
+  if (apart === 1) return kitText.nearDays.tomorrow;
+  const months: Readonly<Record<string, string>> = kitText.months;
+  const said = `${Number(day.slice(8, 10))} ${months[`m${day.slice(5, 7)}`] ?? ''}`;
+  return day.slice(0, 4) === present.slice(0, 4) ? said : `${said} ${day.slice(0, 4)}`;
+}
 
 /** A moment as DD-MM-YYYY hh:mm AM. */
 export const momentText = (moment: string | Date): string =>

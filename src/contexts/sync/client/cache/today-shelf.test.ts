@@ -38,7 +38,16 @@ const kept = [
 test('the order, the sections and their counts are those of the server, at this moment', () => {
   const page = todayPage(kept, {}, now);
   expect(page?.rows.map(({ id }) => id)).toEqual([2, 3, 1]);
-  expect(page?.summary).toEqual({ broken: 0, follow_up: 1, promise: 1, new: 0, rest: 1 });
+  expect(page?.summary).toEqual({
+    broken: 0,
+    follow_up: 1,
+    promise: 1,
+    new: 0,
+    rest: 1,
+    worked: 0,
+    due: 1,
+    dueAmount: 50,
+  });
   expect(todayPage(kept, { section: 'promise' }, now)).toMatchObject({ rows: [{ id: 3 }], count: 1 });
   expect(todayPage(kept, { size: 1, page: 2 }, now)).toMatchObject({ rows: [{ id: 3 }], count: 3 });
 });

@@ -1,13 +1,13 @@
 /** Today's work from the rows on this device, in the order of this moment. Pure. */
 import type { Input } from '#kernel/contract/endpoint.ts';
 import { defaultPageSize } from '#kernel/contract/list.ts';
-import { type TodayRow, inTurn } from '#contexts/work/contract/today-rules.ts';
-import { type TodaySection, type today, todaySections } from '#contexts/work/contract/today.ts';
+import { type TodayRow, dayOf, inTurn, isWorked } from '#contexts/work/contract/today-rules.ts';
+import { type TodaySection, type TodaySummary, type today } from '#contexts/work/contract/today.ts';
 
 interface Page {
   rows: TodayRow[];
   count: number;
-  summary: Record<TodaySection, number>;
+  summary: TodaySummary;
 }
 
 /** The page the server would show; undefined for the work of somebody else. */
@@ -19,7 +19,17 @@ export function todayPage(
   if (userId !== undefined) return undefined;
   const all = inTurn(kept, now);
   const count = (name: TodaySection): number => all.filter((one) => one.section === name).length;
-  const summary = Object.fromEntries(todaySections.map((name) => [name, count(name)])) as Page['summary'];
+  const due = kept.flatMap(({ promise }) => (promise?.dueOn === dayOf(now) ? [promise] : []));
+  const summary = {
+    broken: count('broken'),
+    follow_up: count('follow_up'),
+    promise: count('promise'),
+    new: count('new'),
+    rest: count('rest'),
+    worked: kept.filter((row) => isWorked(row, now)).length,
+    due: due.length,
+    dueAmount: due.reduce((sum, { amount, received }) => sum + Math.max(0, amount - received), 0),
+  };
   const chosen = all.filter((one) => section === undefined || one.section === section);
   const rows = chosen.slice((page - 1) * size, page * size).map(({ row }) => row);
   return { rows, count: chosen.length, summary };

@@ -1,5 +1,5 @@
 import type { z } from 'zod/mini';
-import { type TodaySection, today, todaySections } from '#contexts/work/contract/today.ts';
+import { today, todaySections } from '#contexts/work/contract/today.ts';
 import { businessDay } from '#kernel/server/operation/clock.ts';
 import type { Decision, Evaluate } from '#contexts/contact/server/policy/contact.ts';
 import { type Route, implement } from '#kernel/server/http/implement.ts';
@@ -14,15 +14,16 @@ const noneAllowed: Pick<Row, Limit> = {
   rest: null,
   cappedUntil: null,
   visitCappedUntil: null,
+  contacts: null,
 };
 
 /** What the policy knows of each loan's own number: a row says what the guard will say. */
 const limitOf = (call: Decision | undefined, visit: Decision | undefined): Pick<Row, Limit> => {
   if (!call) return noneAllowed;
   const { closed, isDNC, limits } = call;
-  const { hours, closedOn, rest, cappedUntil } = limits;
+  const { hours, closedOn, rest, cappedUntil, allowance } = limits;
   const visitCappedUntil = visit?.limits.cappedUntil ?? null;
-  return { closed, isDNC, hours, closedOn, rest, cappedUntil, visitCappedUntil };
+  return { closed, isDNC, hours, closedOn, rest, cappedUntil, visitCappedUntil, contacts: allowance };
 };
 
 export const todayRoutes = ({ evaluate }: { evaluate: Evaluate }): Route[] =>
@@ -33,17 +34,13 @@ export const todayRoutes = ({ evaluate }: { evaluate: Evaluate }): Route[] =>
       const asks = (['call', 'visit'] as const).flatMap((channel) =>
         ids.map((loanId) => ({ loanId, channel, contact: 'mobile' })),
       );
-      const [found, decisions] = await Promise.all([factsOf(tx, ids), evaluate(tx, asks, { now })]);
+      const [found, decisions] = await Promise.all([factsOf(tx, ids, day), evaluate(tx, asks, { now })]);
       const of = new Map(decisions.map((one) => [`${one.channel} ${one.loanId}`, one]));
       const rows = found.map((facts): Row => ({
         ...facts,
         ...limitOf(of.get(`call ${facts.id}`), of.get(`visit ${facts.id}`)),
       }));
-      const summary = Object.fromEntries(todaySections.map((name) => [name, counts[name] ?? 0])) as Record<
-        TodaySection,
-        number
-      >;
-      const count = section ? summary[section] : Object.values(summary).reduce((sum, n) => sum + n, 0);
-      return { rows, count, summary };
+      const count = section ? counts[section] : todaySections.reduce((sum, name) => sum + counts[name], 0);
+      return { rows, count, summary: counts };
     },
   });

@@ -16,13 +16,13 @@ const dayIn = (moment: Fragment): Fragment => sql`(${moment} at time zone 'Asia/
 
 /** Every active loan of a person with what its place is made of; `today-rules.ts` says the same in words of its own. */
 const mine = (actor: ServerActor, asked: Asked): Fragment => sql`
-  select l.id, l.total_outstanding, l.assigned_at, l.last_disposition_at, broken.lapses_on, open.due_on, f.follow_up_date
+  select l.id, l.total_outstanding, l.assigned_at, l.last_disposition_at, broken.lapses_on, open.due_on, open.due_amount, f.follow_up_date
   from loans l
   left join lateral (select p.lapses_on from promises p where p.loan_id = l.id and p.state in ('broken', 'part_kept')
       and (l.last_disposition_at is null or ${dayIn(sql`l.last_disposition_at`)} <= p.lapses_on)
     order by p.lapses_on desc limit 1) broken on true
-  left join lateral (select p.due_on from promises p where p.loan_id = l.id and p.state = 'open'
-    order by p.due_on limit 1) open on true
+  left join lateral (select p.due_on, greatest(p.amount - p.received, 0) as due_amount from promises p
+    where p.loan_id = l.id and p.state = 'open' order by p.due_on, p.id limit 1) open on true
   left join lateral (select d.follow_up_date from borrower_dispositions d where d.loan_id = l.id
       and d.follow_up_date is not null and d.effective_at >= l.last_disposition_at
     order by d.effective_at desc limit 1) f on true
@@ -39,14 +39,20 @@ const mine = (actor: ServerActor, asked: Asked): Fragment => sql`
 
 const numberOf = (section: TodaySection): number => todaySections.indexOf(section);
 
-/** How many loans each section has, and which are on this page, in the order they are worked. */
+type Counts = Record<TodaySection | 'worked' | 'due' | 'dueAmount', number>;
+
+/** How many loans each section has, what is done and due today, and which loans are on this page, in the order they are worked. */
 export async function rankOf(
   tx: Tx,
   actor: ServerActor,
   asked: Asked,
-): Promise<{ counts: Partial<Record<TodaySection, number>>; ids: number[] }> {
+): Promise<{ counts: Counts; ids: number[] }> {
   const { day, section } = asked;
-  const row = await tx.one<{ counts: Record<string, number> | null; ids: number[] | null }>(sql`
+  const row = await tx.one<{
+    counts: Record<string, number> | null;
+    day: { worked: number; due: number; dueAmount: number } | null;
+    ids: number[] | null;
+  }>(sql`
     with placed as (
       select m.*, case
           when m.lapses_on is not null then 0
@@ -61,23 +67,49 @@ export async function rankOf(
           when 1 then extract(epoch from follow_up_date)
           when 2 then extract(epoch from due_on)
           when 3 then -extract(epoch from assigned_at)
-          else (coalesce(${dayIn(sql`last_disposition_at`)} = ${day}, false))::int end as place
+          else (coalesce(${dayIn(sql`last_disposition_at`)} = ${day}, false))::int end as place,
+        coalesce(${dayIn(sql`last_disposition_at`)} = ${day}, false) as is_worked,
+        due_amount, coalesce(due_on = ${day}, false) as is_due
       from placed)
     select (select jsonb_object_agg(section, n) from (select section, count(*) as n from ranked group by 1) c) as counts,
+      (select jsonb_build_object('worked', count(*) filter (where is_worked), 'due', count(*) filter (where is_due),
+        'dueAmount', coalesce(sum(due_amount) filter (where is_due), 0)) from ranked) as day,
       array(select id from ranked ${section ? sql`where section = ${numberOf(section)}` : sql``}
         order by section, place, total_outstanding desc, id desc ${paged(asked)}) as ids`);
-  const counts = todaySections.map((name, n) => [name, row?.counts?.[n] ?? 0] as const);
-  return { counts: Object.fromEntries(counts), ids: row?.ids ?? [] };
+  const of = (name: TodaySection): number => row?.counts?.[numberOf(name)] ?? 0;
+  return {
+    counts: {
+      broken: of('broken'),
+      follow_up: of('follow_up'),
+      promise: of('promise'),
+      new: of('new'),
+      rest: of('rest'),
+      ...(row?.day ?? { worked: 0, due: 0, dueAmount: 0 }),
+    },
+    ids: row?.ids ?? [],
+  };
 }
 
 type Row = z.output<typeof today.list.gives>;
-export type Limit = 'closed' | 'isDNC' | 'hours' | 'closedOn' | 'rest' | 'cappedUntil' | 'visitCappedUntil';
+export type Limit =
+  'closed' | 'isDNC' | 'hours' | 'closedOn' | 'rest' | 'cappedUntil' | 'visitCappedUntil' | 'contacts';
 export type Facts = Omit<Row, Limit>;
 
 const promised = sql`jsonb_build_object('amount', p.amount, 'received', p.received, 'dueOn', p.due_on, 'lapsesOn', p.lapses_on)`;
 
+/** So many days say at which hour somebody answers, and so many of the latest calls at most. */
+const callDays = 90;
+const mostCalls = 60;
+const calls = (day: string): Fragment => sql`
+  (select jsonb_build_object('attempts', count(*),
+      'talks', count(k.bridged_at) filter (where k.bridged_at >= date_trunc('month', ${day}::date)::timestamp at time zone 'Asia/Kolkata'),
+      'hours', coalesce(jsonb_agg(extract(hour from k.bridged_at at time zone 'Asia/Kolkata')::int) filter
+        (where k.bridged_at is not null), '[]'))
+    from (select k.bridged_at from call_attempts k where k.loan_id = l.id and k.dialed_at >= ${day}::date - ${callDays}::int
+      order by k.dialed_at desc limit ${mostCalls}) k)`;
+
 /** What a row shows, in the order the numbers are given. */
-export async function factsOf(tx: Tx, ids: readonly number[]): Promise<Facts[]> {
+export async function factsOf(tx: Tx, ids: readonly number[], day: string): Promise<Facts[]> {
   return tx.rows<Facts>(sql`
     select l.id, l.loan_number as "loanNumber", b.name as "borrowerName", b.city_name as city,
       'XXXXXX' || right(l.mobile, 4) as mobile, c.name as client, l.total_outstanding as "totalOutstanding",
@@ -89,7 +121,8 @@ export async function factsOf(tx: Tx, ids: readonly number[]): Promise<Facts[]> 
       (select ${promised} from promises p where p.loan_id = l.id and p.state in ('broken', 'part_kept')
         order by p.lapses_on desc, p.id desc limit 1) as broken,
       (select ${promised} from promises p where p.loan_id = l.id and p.state = 'open'
-        order by p.due_on, p.id limit 1) as promise
+        order by p.due_on, p.id limit 1) as promise,
+      ${calls(day)} as calls, l.payment_account_id is not null as "hasAccount"
     from unnest(${[...ids]}::bigint[]) with ordinality page (id, n)
     join loans l on l.id = page.id join borrowers b on b.id = l.borrower_id join clients c on c.id = l.client_id
     left join dispositions m on m.id = l.last_disposition_id
