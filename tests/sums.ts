@@ -7,6 +7,7 @@ const keys = sql`assignee_id, client_id, portfolio_id, allocation_type_id, is_ac
 const indian = (moment: Fragment): Fragment => sql`(${moment} at time zone 'Asia/Kolkata')::date`;
 const paid = sql`from payments p join loans l on l.id = p.loan_id where p.realized and p.status = 'success'`;
 const promised = sql`from borrower_dispositions d join loans l on l.id = d.loan_id where d.disposition_id = 1`;
+const distinctPayers = sql`sum(payers) + (sum(payments) > 0)::int`;
 const byDay = sql`
   select ${book}, e.day, sum(e.collected)::bigint, sum(e.payments)::int, sum(e.promises)::int, sum(e.promised)::bigint from (
     select p.loan_id, p.payment_date as day, p.amount as collected, 1 as payments, 0 as promises, 0 as promised ${paid}
@@ -39,6 +40,20 @@ const sums: Readonly<Record<string, readonly [told: Fragment, rows: Fragment]>> 
     sql`select ${keys}, day, borrower_id, sum(payments)::int from payer_days_now group by ${keys}, day, borrower_id
       having sum(payments) <> 0`,
     sql`select ${book}, p.payment_date, l.borrower_id, count(*)::int ${paid} group by 1, 2, 3, 4, 5, 6, 7`,
+  ],
+  paidThatDay: [
+    sql`select client_id, portfolio_id, allocation_type_id, is_active, day, sum(n)::int from (
+        select client_id, portfolio_id, allocation_type_id, is_active, day, ${distinctPayers} as n
+        from lender_payers_now group by 1, 2, 3, 4, 5, borrower_id) x group by 1, 2, 3, 4, 5 having sum(n) <> 0`,
+    sql`select l.client_id, l.portfolio_id, coalesce(l.allocation_type_id, 0), l.is_active, p.payment_date,
+        count(distinct l.borrower_id)::int ${paid} group by 1, 2, 3, 4, 5`,
+  ],
+  paidThatMonth: [
+    sql`select client_id, month, sum(n)::int from (
+        select client_id, date_trunc('month', day::timestamp) as month, ${distinctPayers} as n
+        from lender_payers_now group by 1, 2, borrower_id) x group by 1, 2 having sum(n) <> 0`,
+    sql`select l.client_id, date_trunc('month', p.payment_date::timestamp), count(distinct l.borrower_id)::int ${paid}
+      group by 1, 2`,
   ],
   agents: [
     sql`select user_id, day, sum(promises)::int, sum(follow_ups)::int, sum(calls)::int, sum(connected)::int, sum(talk)::int,

@@ -187,6 +187,10 @@ const acts: Readonly<Record<string, Act>> = {
     tx.run(
       sql`update loans set allocation_type_id = (select id from allocation_types order by id offset ${n % 2}::int limit 1) where id = ${loanAt(at)}`,
     ),
+  joins: (tx, at, n) =>
+    tx.run(
+      sql`update loans set borrower_id = (select borrower_id from loans where id = ${loanAt(n % 4)}) where id = ${loanAt(at)}`,
+    ),
   closes: (tx, at, n) =>
     tx.run(
       sql`update loans set is_active = ${n % 2 === 0}, total_outstanding = ${n} where id = ${loanAt(at)}`,

@@ -40,8 +40,9 @@ export const groups = (actor: ServerActor, query: Query, { back, until }: Month)
     group by s.assignee_id, s.client_id, s.portfolio_id) g
   join users u on u.id = g.assignee_id join roles r on r.id = u.role_id and r.role_type = 'agent'
   ${where([
-    sql`(g.allocation > 0 or exists (select from book_days_now s where s.assignee_id = g.assignee_id
-      and s.portfolio_id = g.portfolio_id and s.collected <> 0 and s.day between ${back(3)} and ${until}))`,
+    // Asked of one person after the other: an "exists" would be answered from the days of everybody.
+    sql`(g.allocation > 0 or (select true from book_days_now s where s.assignee_id = g.assignee_id
+      and s.portfolio_id = g.portfolio_id and s.collected <> 0 and s.day between ${back(3)} and ${until} limit 1))`,
     query.q !== undefined &&
       query.q !== '' &&
       sql`u.first_name || ' ' || u.last_name ilike ${likeInLong(query.q)}`,
@@ -49,8 +50,14 @@ export const groups = (actor: ServerActor, query: Query, { back, until }: Month)
   ])}`;
 export const inOrder = sql`order by lower(u.first_name || ' ' || u.last_name), g.id`;
 
-/** What came in, by months, as `y`, and was promised, as `d`, on the loans of a group `g` of one of these people. */
-export const figures = ({ first, until, untilBefore, back }: Month, people: Fragment): Fragment => {
+/**
+ * What came in, by months, as `y`, and was promised, as `d`, on the loans of a group `g` of one of these people; who leads
+ * them, as `b`, found once for a person and not for each group; and as `t` the share these loans have of their target of the month.
+ */
+export const figures = (
+  { first, until, untilBefore, back, month, year }: Month,
+  people: Fragment,
+): Fragment => {
   const came = (when: Fragment): Fragment =>
     sql`coalesce(sum(s.collected) filter (where ${when}), 0)::bigint`;
   const inMonth = sql`s.day >= ${first}`;
@@ -71,24 +78,23 @@ export const figures = ({ first, until, untilBefore, back }: Month, people: Frag
       where s.assignee_id = any(${people}) and s.day between ${first} and ${until}
       group by s.assignee_id, s.portfolio_id, s.borrower_id having sum(s.payments) > 0) p
     group by 1, 2) who on who.assignee_id = g.assignee_id and who.portfolio_id = g.portfolio_id
+  left join (with led as materialized (
+    select o.id, ${above(sql`o.id`, leaders)} as tl, ${above(sql`o.id`, assistants)} as am,
+      ${above(sql`o.id`, managers)} as manager, t.amount,
+      (select sum(s.principal) from book_sums_now s where s.assignee_id = o.id and s.is_active) as pos
+    from users o left join user_targets t on t.user_id = o.id and t.month = ${month}::int and t.year = ${year}::int
+    where o.id = any(${people})) select * from led) b on b.id = g.assignee_id
   cross join lateral (select coalesce(came.mtd, 0) as mtd, coalesce(came.lmtd, 0) as lmtd, coalesce(came.one, 0) as one,
     coalesce(came.two, 0) as two, coalesce(came.three, 0) as three, coalesce(who.paid, 0)::int as paid) y
-  cross join lateral (select coalesce(came.promises, 0)::int as promises, coalesce(came.promised, 0)::bigint as promised) d`;
+  cross join lateral (select coalesce(came.promises, 0)::int as promises, coalesce(came.promised, 0)::bigint as promised) d
+  cross join lateral (select round(b.amount * g.pos::numeric / nullif(b.pos, 0))::bigint as amount) t`;
 };
-
-/** The share these loans have of the agent’s target of the month. */
-export const target = ({ month, year }: Month): Fragment => sql`
-  left join lateral (
-    select round(t.amount * g.pos::numeric / nullif((select sum(o.principal) from book_sums_now o
-      where o.assignee_id = g.assignee_id and o.is_active), 0))::bigint as amount
-    from user_targets t where t.user_id = g.assignee_id and t.month = ${month}::int and t.year = ${year}::int) t on true`;
 
 const shown = (m: Month): Fragment => sql`
   g.id, g.assignee_id as "agentId", jsonb_build_object('firstName', u.first_name, 'lastName', u.last_name, 'doj', u.doj,
     'isActive', u.is_active) as "acpsAgent",
   jsonb_build_object('name', c.name) as "acpsClient", jsonb_build_object('name', p.name) as "acpsPortfolio",
-  ${above(sql`g.assignee_id`, leaders)} as "acpsTl", ${above(sql`g.assignee_id`, assistants)} as "acpsAm",
-  ${above(sql`g.assignee_id`, managers)} as "acpsManager",
+  b.tl as "acpsTl", b.am as "acpsAm", b.manager as "acpsManager",
   (extract(year from age(${m.until}, u.doj)) * 12 + extract(month from age(${m.until}, u.doj)))::int as tenure,
   g.allocation, g.pos, d.promises as "ptpCount", d.promised as "ptpAmount", t.amount as target,
   ${shareOf(sql`y.mtd`, sql`g.pos`)} as ror, y.paid as "borrowersPaidCount", y.mtd,
@@ -96,16 +102,18 @@ const shown = (m: Month): Fragment => sql`
   ${shareOf(sql`y.mtd`, sql`t.amount`)} as "targetVsAch",
   y.one as "lastMonthPayment", y.two as "last2MonthPayment", y.three as "last3MonthPayment"`;
 
-/** The page is chosen first; what came in is added up for its people alone. */
-export function pageOf(tx: Tx, actor: ServerActor, query: Query, now: Date): Promise<Page<Row>> {
+/** The page is chosen first, and counted from the same groups; what came in is added up for its people alone. */
+export async function pageOf(tx: Tx, actor: ServerActor, query: Query, now: Date): Promise<Page<Row>> {
   const month = monthOf(query.monthYear, now);
   const chosen = groups(actor, query, month);
-  return counted(tx, query, chosen, async () => {
-    const rows = await tx.planned<Omit<Row, 'drr'>>(sql`
-      with page as materialized (select g.* ${chosen} ${inOrder} ${paged(query)})
-      select ${shown(month)} from page g join users u on u.id = g.assignee_id
+  const read = (): Promise<(Omit<Row, 'drr'> & { n: number })[]> =>
+    tx.planned(sql`
+      with page as materialized (select g.*, count(*) over () as n ${chosen} ${inOrder} ${paged(query)})
+      select ${shown(month)}, g.n from page g join users u on u.id = g.assignee_id
       join clients c on c.id = g.client_id join portfolios p on p.id = g.portfolio_id
-      ${figures(month, sql`array(select assignee_id from page)`)} ${target(month)} ${inOrder}`);
-    return rows.map((row) => ({ ...row, drr: drrOf(row.target, row.mtd, month) }));
-  });
+      ${figures(month, sql`array(select assignee_id from page)`)} ${inOrder}`);
+  const found = query.part === 'count' ? [] : await read();
+  if (!found[0]) return counted(tx, { ...query, part: 'count' }, chosen, () => Promise.resolve([]));
+  const rows = found.map((row) => ({ ...row, drr: drrOf(row.target, row.mtd, month) }));
+  return { rows, count: found[0].n };
 }

@@ -43,6 +43,10 @@ const by: Readonly<Record<(typeof performanceBy)[number], By>> = {
 const oneOf = (column: Fragment, ids: readonly number[] | undefined): Fragment | false =>
   ids !== undefined && ids.length > 0 && sql`${column} = any(${[...ids]})`;
 
+/** Who sees all of them need not go from person to person. */
+const ofAll = { days: sql`lender_days_now`, payers: sql`lender_payers_now` };
+const ofPeople = { days: sql`book_days_now`, payers: sql`payer_days_now` };
+
 /** What was to come in and what came, by lender, portfolio or allocation type; or all of it in one row. */
 export function rowsOf(tx: Tx, actor: ServerActor, query: Query, now: Date): Promise<Row[]> {
   const { first, until, untilBefore, back, month, year } = monthOf(query.month, now);
@@ -56,8 +60,7 @@ export function rowsOf(tx: Tx, actor: ServerActor, query: Query, now: Date): Pro
   ];
   // What came in of closed loans counts among those that are worked; alone it is asked for with them.
   const everyOne = [...chosen, !isActive && isWorked];
-  // Who sees all of them need not go from person to person.
-  const days = seesAll(actor) ? sql`lender_days_now` : sql`book_days_now`;
+  const { days, payers } = seesAll(actor) ? ofAll : ofPeople;
   const inMonth = sql`s.day >= ${first}`;
   return tx.planned<Row>(sql`
     with n as (
@@ -70,9 +73,10 @@ export function rowsOf(tx: Tx, actor: ServerActor, query: Query, now: Date): Pro
         coalesce(sum(s.promised) filter (where ${inMonth}), 0)::bigint as promised
       from ${days} s ${where([...everyOne, sql`s.day between ${back(1)} and ${until}`])} group by 1),
     p as (
-      select key, count(*)::int as paid from (
-        select ${key.sum} as key from payer_days_now s ${where([...everyOne, sql`s.day between ${first} and ${until}`])}
-        group by 1, s.borrower_id having sum(s.payments) > 0) one group by 1),
+      select key, sum(n)::int as paid from (
+        select ${key.sum} as key, sum(s.payers) + (sum(s.payments) > 0)::int as n
+        from ${payers} s ${where([...everyOne, sql`s.day between ${first} and ${until}`])} group by 1, s.borrower_id) one
+      group by 1),
     t as (
       select ${key.target} as key, sum(h.target)::bigint as target from allocation_type_hierarchy h
       ${where([

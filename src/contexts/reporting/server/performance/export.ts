@@ -7,7 +7,6 @@ import { sql } from '#kernel/server/database/sql.ts';
 import { performanceText as say } from '#contexts/reporting/text/en/performance.ts';
 import * as agents from './agents-store.ts';
 import { type Query, chosenBy, inOrder, joined, people } from './borrowers-store.ts';
-import { above, assistants, leaders, managers } from './people.ts';
 
 const columns: readonly CsvColumn[] = [
   { head: say.loanNumber, value: sql`l.loan_number` },
@@ -60,9 +59,9 @@ const agentColumns: readonly CsvColumn[] = [
   { head: say.joined, value: sql`u.doj`, as: 'day' },
   { head: say.client, value: sql`c.name` },
   { head: say.portfolio, value: sql`p.name` },
-  { head: say.tl, value: above(sql`g.assignee_id`, leaders) },
-  { head: say.am, value: above(sql`g.assignee_id`, assistants) },
-  { head: say.manager, value: above(sql`g.assignee_id`, managers) },
+  { head: say.tl, value: sql`b.tl` },
+  { head: say.am, value: sql`b.am` },
+  { head: say.manager, value: sql`b.manager` },
   { head: say.allocation, value: sql`g.allocation`, as: 'number' },
   { head: say.pos, value: sql`g.pos`, as: 'money' },
   { head: say.ptpCount, value: sql`d.promises`, as: 'number' },
@@ -88,7 +87,7 @@ export const agentCollectionExport: ExportSource = {
     return {
       columns: agentColumns,
       from: sql`from (select g.* ${chosen}) g join users u on u.id = g.assignee_id join clients c on c.id = g.client_id
-        join portfolios p on p.id = g.portfolio_id ${agents.figures(month, sql`array(select distinct assignee_id from book_sums_now)`)} ${agents.target(month)} ${agents.inOrder}`,
+        join portfolios p on p.id = g.portfolio_id ${agents.figures(month, sql`array(select distinct assignee_id from book_sums_now)`)} ${agents.inOrder}`,
       count: sql`select count(*)::int as n ${chosen}`,
     };
   },

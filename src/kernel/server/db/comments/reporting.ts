@@ -22,12 +22,15 @@ const money = {
   promised: 'Amount promised for that day, paise.',
 };
 const { assignee_id: _, ...sliceOfLender } = sliceOfBook;
+const lender = { ...sliceOfLender, ...money };
 const payers = {
   ...sliceOfBook,
   day: 'Day in India of the payments.',
   borrower_id: 'Borrower who paid.',
   payments: 'Number of payments.',
 };
+const { assignee_id: _who, ...payersOfLender } = payers;
+const counted = 'Borrowers with this row alone in the month.';
 const agent = {
   user_id: 'The agent.',
   day: 'Day in India.',
@@ -66,14 +69,31 @@ export const reportingTables = {
   },
   lender_days: {
     is: 'Collections and promises by day and slice of the book, whoever works it.',
-    columns: { ...sliceOfLender, ...money },
+    columns: { ...lender, payers: counted },
   },
   lender_days_now: {
     is: 'lender_days with changes that are not folded yet.',
-    columns: { ...sliceOfLender, ...money },
+    columns: lender,
   },
-  payer_days: { is: 'Who paid on a day: people cannot be added up, so they are listed.', columns: payers },
-  payer_days_now: { is: 'payer_days with changes that are not folded yet.', columns: payers },
+  payer_days: {
+    is: 'Who paid on a day: people cannot be added up, so they are listed.',
+    columns: {
+      ...payers,
+      is_alone: 'It is the only row of the borrower in the month: counted in lender_days.',
+    },
+  },
+  payer_days_now: {
+    is: 'payer_days with changes that are not folded yet.',
+    columns: { ...payers, payers: 'Always 0.' },
+  },
+  lender_payers_now: {
+    is: 'Who paid in days of one month, whoever works them: distinct borrowers are the sum, by borrower_id, of sum(payers) + (sum(payments) > 0)::int.',
+    columns: {
+      ...payersOfLender,
+      borrower_id: 'Borrower who paid; null: counted in payers.',
+      payers: 'Borrowers counted.',
+    },
+  },
   agent_days: { is: 'What an agent did on a day.', columns: agent },
   agent_days_now: {
     is: 'agent_days with changes that are not folded yet and the stretch that lasts.',
