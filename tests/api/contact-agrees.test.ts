@@ -5,7 +5,7 @@ import { dialer } from '../../src/contexts/dialer/contract/dialer.ts';
 import { dispositions } from '../../src/contexts/lenders/contract/dispositions.ts';
 import { loanHolds } from '../../src/contexts/contact/contract/loan-holds.ts';
 import { loans } from '../../src/contexts/loans/contract/loans.ts';
-import { blockOf } from '../../src/contexts/work/contract/today-rules.ts';
+import { blockOf } from '../../src/contexts/contact/contract/contact-block.ts';
 import { today } from '../../src/contexts/work/contract/today.ts';
 import { evaluate } from '../../src/contexts/contact/server/compliance-rules/policy.ts';
 import { sql } from '../../src/kernel/server/database/sql.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { loanHolds } from '../../src/contexts/contact/contract/loan-holds.ts';
 import { loans } from '../../src/contexts/loans/contract/loans.ts';
-import { blockOf } from '../../src/contexts/work/contract/today-rules.ts';
+import { blockOf } from '../../src/contexts/contact/contract/contact-block.ts';
 import { today } from '../../src/contexts/work/contract/today.ts';
 import { businessDay } from '../../src/kernel/server/operation/clock.ts';
 import { sql } from '../../src/kernel/server/database/sql.ts';

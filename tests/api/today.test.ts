@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { borrowerDispositions } from '../../src/contexts/work/contract/borrower-dispositions.ts';
-import { blockOf, inTurn, reasonsOf } from '../../src/contexts/work/contract/today-rules.ts';
+import { blockOf } from '#contexts/contact/contract/contact-block.ts';
+import { inTurn, reasonsOf } from '../../src/contexts/work/contract/today-rules.ts';
 import { today } from '../../src/contexts/work/contract/today.ts';
 import { judgeWaiting } from '../../src/contexts/work/server/promises/jobs.ts';
 import { businessDay } from '../../src/kernel/server/operation/clock.ts';

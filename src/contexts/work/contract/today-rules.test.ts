@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { type TodayRow, bestHours, blockOf, inTurn, reasonsOf, sectionOf } from './today-rules.ts';
+import { blockOf } from '#contexts/contact/contract/contact-block.ts';
+import { type TodayRow, bestHours, inTurn, reasonsOf, sectionOf } from './today-rules.ts';
 
 const now = new Date('2026-11-20T06:00:00Z'); // 11:30 in India
 const row = (o: Partial<TodayRow> = {}): TodayRow => ({

@@ -1,5 +1,5 @@
 /** May this person be contacted now, by this channel, at this number? Asked here by every channel, answered once. */
-import { type Block, blockOf } from '#contexts/work/contract/today-rules.ts';
+import { type Block, blockOf } from '#contexts/contact/contract/contact-block.ts';
 import { businessDay } from '#kernel/server/operation/clock.ts';
 import {
   type Ask,

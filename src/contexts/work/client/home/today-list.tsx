@@ -1,6 +1,7 @@
 import { Fragment, useEffect, useState } from 'react';
 import { Link } from 'react-router-dom';
-import { type TodayRow, blockOf, inTurn, reasonsOf } from '#contexts/work/contract/today-rules.ts';
+import { blockOf } from '#contexts/contact/contract/contact-block.ts';
+import { type TodayRow, inTurn, reasonsOf } from '#contexts/work/contract/today-rules.ts';
 import { type TodaySection, today, todaySections } from '#contexts/work/contract/today.ts';
 import { kitText } from '#text/en/kit.ts';
 import { todayText as say } from '#contexts/work/text/en/today.ts';

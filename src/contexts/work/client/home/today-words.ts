@@ -1,5 +1,6 @@
 /** What the facts of a row say at a moment, in the reader's language. */
-import { type Block, type Reason, dayAfter, dayOf } from '#contexts/work/contract/today-rules.ts';
+import type { Block } from '#contexts/contact/contract/contact-block.ts';
+import { type Reason, dayAfter, dayOf } from '#contexts/work/contract/today-rules.ts';
 import { todayText as say } from '#contexts/work/text/en/today.ts';
 import { clockText, dayText, money } from '#kernel/ui/parts/format.ts';
 

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { Suspense, lazy, useState } from 'react';
 import type { WireRow } from '#kernel/contract/endpoint.ts';
 import { loanHolds } from '#contexts/contact/contract/loan-holds.ts';
-import { isForEver } from '#contexts/work/contract/today-rules.ts';
+import { isForEver } from '#contexts/contact/contract/contact-block.ts';
 import { kitText } from '#text/en/kit.ts';
 import { loanHoldsText as say } from '#contexts/contact/text/en/loan-holds.ts';
 import { wordsOf } from '#kernel/client/calls/api-failure.ts';

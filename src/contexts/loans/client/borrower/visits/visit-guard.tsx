@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { blockOf } from '#contexts/work/contract/today-rules.ts';
+import { blockOf } from '#contexts/contact/contract/contact-block.ts';
 import { today } from '#contexts/work/contract/today.ts';
 import { visits } from '#contexts/work/contract/visits.ts';
 import { contactRulesText } from '#text/en/contact-rules.ts';

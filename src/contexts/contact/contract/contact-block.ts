@@ -1,0 +1,54 @@
+/** What the facts about a borrower mean at a moment: the same on the server and on a phone without a network. Pure. */
+import type { ClosedRule } from '#kernel/contract/contact-rules.ts';
+import { dayInIndia, timeInIndia } from '#kernel/contract/india.ts';
+
+const dayAfter = (day: string, days = 1): string =>
+  new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10);
+
+/** A rest that ends after this has no end worth telling: nobody is contacted any more. */
+const forEver = '2100-01-01';
+export const isForEver = (day: string): boolean => day >= forEver;
+
+/** Why somebody must not be contacted at this moment, and the moment from which they may; null when nobody knows one. */
+export interface Block {
+  code: ClosedRule | 'do_not_call' | 'no_hours' | 'rests' | 'capped' | 'closed' | 'hours';
+  reason?: string;
+  until: string | null;
+}
+const weekAhead = 14;
+
+/** What limits the contact with a borrower. */
+export interface ContactFacts {
+  closed: ClosedRule | null;
+  isDNC: boolean;
+  hours: { from: string; until: string } | null;
+  closedOn: readonly string[];
+  rest: { reason: string; until: string } | null;
+  cappedUntil: string | null;
+}
+
+/** The next moment in the hours of contact, not before this day. */
+function opening(row: ContactFacts, from: string): string | null {
+  for (let n = 0, day = from; n < weekAhead && row.hours; n += 1, day = dayAfter(day))
+    if (!row.closedOn.includes(day)) return new Date(`${day}T${row.hours.from}:00+05:30`).toISOString();
+  return null;
+}
+
+export function blockOf(row: ContactFacts, now: Date): Block | null {
+  const [today, clock] = [dayInIndia(now), timeInIndia(now)];
+  if (row.closed) return { code: row.closed, until: null };
+  if (row.isDNC) return { code: 'do_not_call', until: null };
+  if (!row.hours) return { code: 'no_hours', until: null };
+  if (row.rest && today <= row.rest.until)
+    return {
+      code: 'rests',
+      reason: row.rest.reason,
+      until: isForEver(row.rest.until) ? null : opening(row, dayAfter(row.rest.until)),
+    };
+  if (row.cappedUntil !== null && today < row.cappedUntil)
+    return { code: 'capped', until: opening(row, row.cappedUntil) };
+  if (row.closedOn.includes(today)) return { code: 'closed', until: opening(row, dayAfter(today)) };
+  if (clock < row.hours.from) return { code: 'hours', until: opening(row, today) };
+  if (clock >= row.hours.until) return { code: 'hours', until: opening(row, dayAfter(today)) };
+  return null;
+}
