@@ -1,6 +1,7 @@
 /** The rules of the house, checked on every file; each rule is itself checked with a planted offender. */
 import { expect, test } from 'vitest';
 import { reachOf, wrongImports } from './architecture/direction.ts';
+import { actsWithoutContact, contactDecisions } from './architecture/contact.ts';
 import { foreignWrites } from './architecture/ownership.ts';
 import * as house from './architecture/house.ts';
 import { type Source, filesOf, read } from './architecture/source.ts';
@@ -96,6 +97,52 @@ const nets: readonly Net[] = [
         'tx.run(sql`update loans l set is_dnc = true, updated_at = now() where l.id = 1`);',
       ],
       ['src/contexts/work/server/a.ts', 'tx.rows(sql`select id from payments for no key update`);'],
+    ],
+  },
+  {
+    name: 'only the context of contact decides about contact',
+    rule: contactDecisions,
+    over: under(/^src\/contexts\//),
+    planted: [
+      [
+        'src/contexts/dialer/server/a.ts',
+        'tx.rows(sql`select count(*) from contacts c where c.number = ${to}`);',
+      ],
+      ['src/contexts/messaging/server/a.ts', 'tx.one(sql`select 1 from loans l join loan_holds h on true`);'],
+      ['src/contexts/work/server/a.ts', 'tx.one(sql`select 1 from dnc_numbers where mobile = ${to}`);'],
+      ['src/contexts/work/server/a.ts', 'tx.run(sql`select pg_advisory_xact_lock(7110, ${id})`);'],
+      [
+        'src/contexts/work/server/a.ts',
+        `import { refusalOf } from '#contexts/contact/server/compliance-rules/policy.ts';`,
+      ],
+    ],
+    fine: [
+      ['src/contexts/contact/server/a.ts', 'tx.rows(sql`select * from contacts`);'],
+      [
+        'src/contexts/work/server/a.ts',
+        `import { permit } from '#contexts/contact/server/policy/permit.ts';`,
+      ],
+      ['src/contexts/work/server/a.ts', 'tx.rows(sql`select * from contacts_of_others`);'],
+    ],
+  },
+  {
+    name: 'the ledger hears of every act of contact',
+    rule: actsWithoutContact,
+    over: under(/^src\/contexts\//),
+    planted: [
+      ['src/contexts/dialer/server/a.ts', 'tx.run(sql`insert into call_attempts (loan_id) values (1)`);'],
+      [
+        'src/contexts/messaging/server/a.ts',
+        'tx.run(sql`update messages m set tries = 1, sent_at = now()`);',
+      ],
+    ],
+    fine: [
+      [
+        'src/contexts/messaging/server/a.ts',
+        'tx.run(sql`with changed as (update messages set sent_at = null returning *), ${contactsOf(sql`changed`)} select`);',
+      ],
+      ['src/contexts/messaging/server/a.ts', 'tx.run(sql`update messages m set due_at = null`);'],
+      ['src/contexts/dialer/server/a.ts', 'tx.rows(sql`select id from call_attempts`);'],
     ],
   },
   {

@@ -6,6 +6,18 @@ export const contactWords: Words = [
     is: 'An approach to a person: a call, a message or a visit, reached or not.',
     not: 'A contact detail, which is a number or an address.',
     synonyms: ['attempt', 'touch'],
+    table: 'contacts',
+  },
+  {
+    name: 'ledger of contacts',
+    is: 'Every contact with a person and a number, appended by its channel; what caps are counted in.',
+    synonyms: ['contact history', 'attempt log'],
+    table: 'contacts',
+  },
+  {
+    name: 'permit',
+    is: 'Leave for one contact, given while the person and every number of theirs are locked.',
+    synonyms: ['contact token'],
   },
   {
     name: 'contact policy',

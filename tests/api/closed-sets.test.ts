@@ -28,6 +28,7 @@ const open: Readonly<Record<string, string>> = {
   'call_attempts.provider': 'the name of a provider, one file each',
   'call_events.type': 'what an exchange tells, as it tells it',
   'compliance_rules.product_type': 'a word of an option list, which an administrator keeps',
+  'contacts.channel': 'a channel of its time, kept as evidence for ever',
   'contact_decisions.rule': 'a code of the contact policy, kept as evidence for ever',
   'event.type': 'typed in contract/events.ts; kept for ever',
   'file_jobs.export_type': 'a list of the program, checked by its contract; kept as it was',

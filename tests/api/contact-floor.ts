@@ -2,11 +2,13 @@
 import { randomUUID } from 'node:crypto';
 import { dialer } from '../../src/contexts/dialer/contract/dialer.ts';
 import { dnc } from '../../src/contexts/contact/contract/dnc.ts';
+import { endContact } from '../../src/contexts/dialer/server/engine/attempts.ts';
 import { loanHolds } from '../../src/contexts/contact/contract/loan-holds.ts';
 import { paymentLinks } from '../../src/contexts/payments/contract/payment-links.ts';
 import { visits } from '../../src/contexts/work/contract/visits.ts';
 import { sqlState } from '../../src/kernel/server/database/database.ts';
 import { sql } from '../../src/kernel/server/database/sql.ts';
+import { contactsThatDiffer } from '../contacts.ts';
 import { type Caller, Refused, type TestServer, boot } from '../kit.ts';
 
 export type Act =
@@ -132,10 +134,12 @@ async function endCalls(
 ): Promise<void> {
   await unlessDeadlocked(
     server.database.run(sql`
+    with ended as (
     update call_attempts k set state = 'ended', outcome = ${outcome}, due_at = null, wrap_end_at = ${now()},
       dialed_at = coalesce(dialed_at, claimed_at), ended_at = ${now()}
     where k.id = any(array(select k.id from call_attempts k where k.state <> 'ended' and ${whose} order by k.id for no key update skip locked))
-      and k.state <> 'ended'`),
+      and k.state <> 'ended' returning *)
+    ${endContact(sql`ended`)}`),
   );
   await unlessDeadlocked(
     server.database.run(sql`
@@ -317,5 +321,6 @@ export async function breaches(floor: Floor, scene: Scene): Promise<string[]> {
         found.push(`${one.what} at ${one.at}, closed by ${number ?? 'a hold'}`);
     }
   }
+  for (const one of await contactsThatDiffer(floor.server.database)) found.push(JSON.stringify(one));
   return [...found, ...scene.twice];
 }

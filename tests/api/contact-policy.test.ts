@@ -5,6 +5,7 @@ import { loanHolds } from '../../src/contexts/contact/contract/loan-holds.ts';
 import { paymentLinks } from '../../src/contexts/payments/contract/payment-links.ts';
 import { evaluate } from '../../src/contexts/contact/server/compliance-rules/policy.ts';
 import { sql } from '../../src/kernel/server/database/sql.ts';
+import { appendContacts } from '../contacts.ts';
 import { type Caller, type TestServer, boot, refusal } from '../kit.ts';
 
 const noon = new Date('2026-11-20T06:30:00Z');
@@ -120,10 +121,12 @@ test('a number that two people have counts for both, and a call left waiting res
   const [person, other, shared] = [await addPerson(), await addPerson(), number()];
   const mine = await addLoan(person, agent, shared);
   const theirs = await addLoan(other, agent, shared);
-  const dialed = (outcome: string) =>
-    server.database.run(sql`
+  const dialed = async (outcome: string) => {
+    await server.database.run(sql`
       insert into call_attempts (loan_id, direction, mode, state, outcome, dialed_at, claimed_at, ended_at, phone)
       values (${mine}, 'outbound', 'predictive', 'ended', ${outcome}, ${now}, ${now}, ${now}, ${shared})`);
+    await appendContacts(server.database);
+  };
   await dialed('abandoned');
   const asks = [mine, theirs].map((loanId) => ({ loanId, channel: 'call' as const }));
   const ahead = await evaluate(server.database, asks, { now, hasAgent: false });

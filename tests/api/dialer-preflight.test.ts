@@ -4,6 +4,7 @@ import { dialer } from '../../src/contexts/dialer/contract/dialer.ts';
 import { leads } from '../../src/contexts/dialer/contract/leads.ts';
 import { evaluate } from '../../src/contexts/contact/server/compliance-rules/policy.ts';
 import { sql } from '../../src/kernel/server/database/sql.ts';
+import { appendContacts } from '../contacts.ts';
 import { type Caller, type TestServer, boot, refusal } from '../kit.ts';
 
 let now = new Date('2026-11-20T05:00:00Z');
@@ -35,6 +36,7 @@ beforeAll(async () => {
     insert into call_attempts (loan_id, campaign_id, direction, mode, state, claimed_at, phone)
     select id, campaign_id, 'outbound', 'manual', 'claimed', '2028-01-01', mobile
     from loans where campaign_id is not null and id % 29 = 0`);
+  await appendContacts(server.database);
 });
 afterAll(() => server.stop());
 
@@ -91,6 +93,7 @@ test('a cap counts the calls of all its days, and no others', async () => {
       insert into call_attempts (loan_id, campaign_id, direction, mode, state, outcome, dialed_at, claimed_at, ended_at, phone)
       select id, campaign_id, 'outbound', 'manual', 'ended', 'no_answer', ${at}::timestamptz, ${at}, ${at}, mobile
       from loans where id = ${two[n]?.id ?? 0}`);
+  await appendContacts(server.database);
   expect(await seen()).toEqual(before);
   await server.database.run(sql`insert into compliance_rules (kind, name, from_day, channel, most, every_days)
     values ('cap', 'Once a month', '2026-01-01', 'call', 1, 31)`);

@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { borrowerDispositions } from '../../src/contexts/work/contract/borrower-dispositions.ts';
-import { blockOf } from '#contexts/contact/contract/contact-block.ts';
+import { blockOf } from '../../src/contexts/contact/contract/contact-block.ts';
 import { inTurn, reasonsOf } from '../../src/contexts/work/contract/today-rules.ts';
 import { today } from '../../src/contexts/work/contract/today.ts';
 import { judgeWaiting } from '../../src/contexts/work/server/promises/jobs.ts';
 import { businessDay } from '../../src/kernel/server/operation/clock.ts';
 import { sql } from '../../src/kernel/server/database/sql.ts';
+import { appendContacts } from '../contacts.ts';
 import { type Caller, type TestServer, boot } from '../kit.ts';
 
 let now = new Date('2026-11-20T06:00:00Z');
@@ -139,6 +140,7 @@ test('what forbids a contact is told with the row', async () => {
     insert into call_attempts (loan_id, user_id, direction, mode, state, outcome, dialed_at, ended_at)
     select ${called}, ${agent.id}, 'outbound', 'manual', 'ended', 'connected', t, t
     from generate_series(1, 3), (select '2026-11-20T04:00:00Z'::timestamptz as t) at`);
+  await appendContacts(server.database);
   const { rows } = await agent.call(today.list, { section: 'new' });
   const block = (name: string) => {
     const row = rows.find(({ borrowerName }) => borrowerName === name);

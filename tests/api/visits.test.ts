@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { loans } from '../../src/contexts/loans/contract/loans.ts';
 import { visits } from '../../src/contexts/work/contract/visits.ts';
 import { sql } from '../../src/kernel/server/database/sql.ts';
+import { appendContacts } from '../contacts.ts';
 import { type Caller, type TestServer, boot, refusal } from '../kit.ts';
 import { deviceOf } from './sync/phone.ts';
 
@@ -141,11 +142,13 @@ test('a photo without its visit, of somebody else’s, or that is none is refuse
 });
 
 /** One over the caps of a week. */
-const visitedOften = () =>
-  server.database.run(sql`
+const visitedOften = async () => {
+  await server.database.run(sql`
     insert into visits (visit_key, loan_id, borrower_id, user_id, outcome, place, effective_at)
     select gen_random_uuid(), id, borrower_id, ${agent.id}, 'locked', 'none', ${noon}::timestamptz - n * interval '1 minute'
     from loans, generate_series(1, 15) n where id = ${loanId}`);
+  await appendContacts(server.database);
+};
 const may = () => agent.call(visits.allowance, { id: String(loanId) });
 
 test('the guard is asked before a visit begins, and refuses it with the rule and the next time', async () => {

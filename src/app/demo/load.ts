@@ -6,6 +6,7 @@ import { sql } from '#kernel/server/database/sql.ts';
 import { demoPassword, namedAgents } from './accounts.ts';
 import type { Agency } from './agency.ts';
 import { unburden } from './bulk.ts';
+import { contactsMade } from './contacts.ts';
 import { advanceSequences, copy, copyStories } from './copy.ts';
 import type { MasterTable } from './master-tables.ts';
 import { messagesSent } from './messages.ts';
@@ -64,7 +65,7 @@ export async function loadDemo(database: Database, options: DemoOptions): Promis
     await client.query('commit');
     // Every page is looked at, because the pages a COPY left empty spoil an estimate from a few.
     await client.query(
-      `vacuum (analyze, disable_page_skipping) ${[...names, 'promises', ...shiftTables].join(', ')}`,
+      `vacuum (analyze, disable_page_skipping) ${[...names, 'promises', 'contacts', ...shiftTables].join(', ')}`,
     );
     isBroken = false;
   } finally {
@@ -103,6 +104,9 @@ async function fill(
     'insert into dnc_history (dnc_id, status) select id, status from dnc_numbers order by id',
   );
   for (const statement of messagesSent) await client.query(statement);
+  const bare = isMany ? await unburden(client, ['contacts']) : undefined;
+  await client.query(contactsMade);
+  await bare?.();
   for (const statement of settlementsAsked) await client.query(statement);
   await client.query(attemptsMade);
   await fillShifts(client, options.loans);

@@ -1,13 +1,17 @@
 /** The rules by which a contact is refused; on the wire each is its name, the words are in `text/<locale>/contact-rules.ts`. */
 
 import * as z from 'zod/mini';
-import { instant, nullable } from './field.ts';
+import { day, instant, nullable } from './field.ts';
 
 /** What the policy would answer now, and how often the borrower was contacted, over all their loans and channels. */
 export const allowance = z.object({
   times: nullable(z.int()),
   most: nullable(z.int()),
   everyDays: nullable(z.int()),
+  /** The first day that is counted. */
+  since: nullable(day()),
+  /** The same, for each channel that was used. */
+  by: z.array(z.object({ channel: z.string(), times: z.int() })),
   /** Which rule forbids it; null when none does. */
   rule: z.nullable(z.string()),
   /** Of a rest. */

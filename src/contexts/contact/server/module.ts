@@ -15,7 +15,7 @@ import { loanHoldRoutes } from './loan-holds/routes.ts';
 
 export const contact = module({
   name: 'contact',
-  owns: ['compliance_rules', 'loan_holds', 'dnc_numbers', 'dnc_history', 'contact_decisions'],
+  owns: ['compliance_rules', 'loan_holds', 'dnc_numbers', 'dnc_history', 'contact_decisions', 'contacts'],
   needs: [agency, lenders, files, loans],
   provides: ({ database }) => ({ evaluate, count: countDecisions, database }),
   fills: () => [fill(exportSlot, dncExport), fill(kindSlot, numberFile)],

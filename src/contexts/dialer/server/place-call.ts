@@ -9,8 +9,8 @@ import {
   type Evaluate,
   allowanceOf,
   keepDecisions,
-  permit,
 } from '#contexts/contact/server/policy/contact.ts';
+import { permit } from '#contexts/contact/server/policy/permit.ts';
 import { refuseContact } from '#contexts/contact/server/policy/contact-refusal.ts';
 import type { Database } from '#kernel/server/database/database.ts';
 import { signal } from '#kernel/server/live/event.ts';

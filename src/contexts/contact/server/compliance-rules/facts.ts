@@ -1,11 +1,8 @@
-/**
- * What is known of each ask, as one statement. A person is one, however many loans they have, and every number of theirs
- * is they; a number that two people have counts for both, and one that nobody has as their own counts by itself.
- */
+/** What is known of each ask, as one statement: what the ledger, the holds and the do-not-call list say of who is meant. */
 import { closedRuleOf, isDncOf } from '#contexts/loans/server/loan-state.ts';
-import { ownersOf } from '../policy/contact.ts';
+import { lookup, whom } from '../policy/people.ts';
 import type { ClosedRule } from '#kernel/contract/contact-rules.ts';
-import { type Fragment, empty, sql } from '#kernel/server/database/sql.ts';
+import { type Fragment, sql } from '#kernel/server/database/sql.ts';
 import type { Contacts } from './rules.ts';
 
 export interface Facts {
@@ -36,50 +33,29 @@ interface When {
   /** So few asks that each is looked up by itself. */
   isFew: boolean;
 }
-const alone = sql`offset 0`;
-
-/** Who is meant by an ask, and all loans and numbers that are theirs. `e` is a person, or below zero a number of nobody's. */
-const whom = (asked: Fragment, few: Fragment): Fragment => sql`
-  asked as materialized (${asked}),
-  meant as materialized (
-    select n, borrower_id as e from asked
-    union select a.n, coalesce(o.borrower_id, -a.n - 1) from asked a
-      left join lateral (${ownersOf(sql`a.phone`)} ${few}) o on true where a.phone is not null),
-  theirs as materialized (
-    select p.e, o.id, o.numbers from (select distinct e from meant) p cross join lateral (
-      select o.id, array_remove(array[o.mobile, o.alternate_contact1, o.alternate_contact2] || o.other_mobiles, null) as numbers
-      from loans o where o.borrower_id = p.e ${few}) o),
-  numbers as materialized (
-    select distinct t.e, v.number from theirs t cross join lateral unnest(t.numbers) v (number)
-    union all select -n - 1, phone from asked where phone is not null and -n - 1 in (select e from meant))`;
-
-/** Calls, messages and visits of the last days with each, once each. */
-const done = ({ day, daysBack, now }: When, few: Fragment): Fragment => {
-  const since = sql`${day}::date - ${daysBack}::int * interval '1 day'`;
-  const isNear = sql`k.state <> 'ended' or k.dialed_at > ${since}`;
-  const call = sql`k.id, k.state <> 'ended' as is_live, k.direction = 'outbound' and k.outcome is distinct from 'congestion'
-      and (k.dialed_at is not null or k.state <> 'ended') as counts, coalesce(k.dialed_at, k.claimed_at) as at,
-      coalesce(k.outcome = 'abandoned' and k.ended_at > ${now}::timestamptz - interval '72 hours', false) as is_abandoned`;
-  return sql`
-  calls as materialized (
-    select t.e, c.* from theirs t cross join lateral (
-      select ${call} from call_attempts k where k.loan_id = t.id and (${isNear}) ${few}) c
+/** The ledger of the last days with each: by person and by number, each contact once. */
+const done = ({ day, daysBack, now, isFew }: When, few: Fragment): Fragment => {
+  const first = sql`${day}::date - ${daysBack}::int * interval '1 day'`;
+  // A moment that the planner cannot see is planned once for all: planning costs more than looking up a few people.
+  const since = isFew ? sql`(select ${first})` : first;
+  const shown = sql`c.source, c.source_id, c.at, c.counts_for, ${isFew ? sql`c.channel` : sql`c.counts_for`} as channel,
+    c.is_live, coalesce(c.abandoned_at > ${now}::timestamptz - interval '72 hours', false) as is_abandoned`;
+  // Of few, each person's rows are found by both indexes at once; of very many, the ledger is joined once by each.
+  const contacted = isFew
+    ? sql`
+    select p.e, c.* from people p left join (select e, array_agg(number) as all from numbers group by e) x using (e)
+    cross join lateral (
+      select ${shown} from contacts c where (c.borrower_id = p.e or c.number = any(x.all)) and c.at > ${since} ${few}) c`
+    : sql`
+    select p.e, c.* from people p cross join lateral (
+      select ${shown} from contacts c where c.borrower_id = p.e and c.at > ${since}) c
     union select x.e, c.* from numbers x cross join lateral (
-      select ${call} from call_attempts k where k.phone = x.number and (${isNear}) ${few}) c),
-  sent as materialized (
-    select t.e, m.* from theirs t cross join lateral (
-      select m.id, m.sent_at from messages m where m.loan_id = t.id and m.sent_at > ${since} ${few}) m
-    union select x.e, m.* from numbers x cross join lateral (
-      select m.id, m.sent_at from messages m where m.mobile = x.number and m.sent_at > ${since} ${few}) m),
-  visited as materialized (
-    select t.e, v.effective_at from theirs t cross join lateral (
-      select v.effective_at from visits v where v.loan_id = t.id and v.effective_at > ${since} ${few}) v),
+      select ${shown} from contacts c where c.number = x.number and c.at > ${since}) c`;
+  return sql`
+  contacted as materialized (${contacted}),
   counted as materialized (
-    select e, day, channel, count(*) as times from (
-      select e, (at at time zone 'Asia/Kolkata')::date as day, 'call' as channel from calls where counts and at > ${since}
-      union all select e, (sent_at at time zone 'Asia/Kolkata')::date, 'message' from sent
-      union all select e, (effective_at at time zone 'Asia/Kolkata')::date, 'visit' from visited) c
-    group by e, day, channel)`;
+    select e, (at at time zone 'Asia/Kolkata')::date as day, counts_for, channel, count(*) as times
+    from contacted where counts_for is not null group by 1, 2, 3, 4)`;
 };
 
 /** One row for each thing known of somebody, put together for each ask. */
@@ -91,9 +67,10 @@ const known = ({ day }: When, few: Fragment): Fragment => sql`
       where h.loan_id = t.id and h.ended_at is null and h.from_day <= ${day}::date and h.until_day >= ${day}::date ${few}) h
     order by t.e, h.until_day desc, h.id),
   lines as materialized (
-    select e, bool_or(is_live) as is_live, bool_or(is_abandoned) as is_abandoned from calls group by e),
+    select e, bool_or(is_live) as is_live, bool_or(is_abandoned) as is_abandoned from contacted group by e),
   tallies as materialized (
-    select e, jsonb_agg(jsonb_build_object('day', day, 'channel', channel, 'times', times) order by day, channel) as contacts
+    select e, jsonb_agg(jsonb_build_object('day', day, 'channel', counts_for, 'by', channel, 'times', times)
+      order by day, counts_for, channel) as contacts
     from counted group by e),
   summed as materialized (
     select w.n, bool_or(i.is_live) as is_live, bool_or(i.is_abandoned) as is_abandoned,
@@ -104,7 +81,7 @@ const known = ({ day }: When, few: Fragment): Fragment => sql`
 
 /** The parts of a `with` that end in `summed`: one row for each row of `asked`, by its `n`. */
 export const factsOf = (asked: Fragment, when: When): Fragment => {
-  const few = when.isFew ? alone : empty;
+  const few = lookup(when.isFew);
   return sql`${whom(asked, few)}, ${done(when, few)}, ${known(when, few)}`;
 };
 

@@ -23,11 +23,10 @@ import {
   longestDays,
 } from './rules.ts';
 
-export const activeRules = (tx: Tx, day: string): Promise<Rule[]> =>
-  tx.rows<Rule>(sql`
-    select kind, client_id as "clientId", product_type as "productType", from_day as "fromDay", until_day as "untilDay",
-      starts_at as "startsAt", ends_at as "endsAt", channel, most, every_days as "everyDays", hold_days as "holdDays"
-    from compliance_rules where is_active and kind <> 'hold' and coalesce(until_day, 'infinity') >= ${day}`);
+const rulesOn = (day: string): Fragment => sql`
+  select kind, client_id as "clientId", product_type as "productType", from_day as "fromDay", until_day as "untilDay",
+    starts_at as "startsAt", ends_at as "endsAt", channel, most, every_days as "everyDays", hold_days as "holdDays"
+  from compliance_rules where is_active and kind <> 'hold' and coalesce(until_day, 'infinity') >= ${day}`;
 
 type OfLoan = Pick<Facts, 'clientId' | 'productType' | 'rest' | 'contacts'>;
 
@@ -84,17 +83,17 @@ export function refusalOf(
   return null;
 }
 
-/** One decision for each ask whose loan is there; the order is theirs. */
+/** One decision for each ask whose loan is there, in one statement for one and for a thousand; the order is theirs. */
 export async function evaluate(tx: Tx, asks: readonly Ask[], o: Asking): Promise<Decision[]> {
   if (asks.length === 0) return [];
   const day = businessDay(o.now);
-  const [rules, facts] = await Promise.all([
-    activeRules(tx, day),
-    tx.rows<Facts>(sql`
-      with ${factsOf(askedRows(asks), { now: o.now, day, daysBack: longestDays, isFew: true })}
-      select a.n, a.loan_id as "loanId", a.borrower_id as "borrowerId", a.channel, a.contact, a.phone, ${factColumns}
-      from asked a join loans l on l.id = a.loan_id left join summed s on s.n = a.n order by a.n`),
-  ]);
+  const facts = await tx.rows<Facts & { rules: Rule[] | null }>(sql`
+    with ${factsOf(askedRows(asks), { now: o.now, day, daysBack: longestDays, isFew: true })}
+    select a.n, a.loan_id as "loanId", a.borrower_id as "borrowerId", a.channel, a.contact, a.phone, ${factColumns},
+      -- Once, not with every row.
+      case when a.n = (select min(n) from asked) then (select jsonb_agg(r) from (${rulesOn(day)}) r) end as rules
+    from asked a join loans l on l.id = a.loan_id left join summed s on s.n = a.n order by a.n`);
+  const rules = facts[0]?.rules ?? [];
   return facts.map(({ isReference, isOnCall, wasAbandoned, contacts, rest, ...f }) => {
     const limits = limitsFor(rules, { ...f, contacts, rest }, { day, channel: f.channel });
     const refusal = refusalOf({ ...f, isReference, isOnCall, wasAbandoned }, limits, o);
@@ -113,7 +112,7 @@ type Group = Omit<Facts, 'n' | 'loanId' | 'borrowerId' | 'phone'> & {
 export async function countDecisions(tx: Tx, asked: Fragment, o: Asking): Promise<Tally[]> {
   const day = businessDay(o.now);
   // First the rules: of very many, what no cap looks at is not worth counting.
-  const rules = await activeRules(tx, day);
+  const rules = await tx.rows<Rule>(rulesOn(day));
   const daysBack = daysBackOf(rules);
   const groups = await tx.planned<Group>(sql`
     with ${factsOf(asked, { now: o.now, day, daysBack, isFew: false })}

@@ -1,6 +1,15 @@
 import { expect, test } from 'vitest';
 import type { Failure } from '#kernel/contract/failure.ts';
-import { type Rule, allowanceOf, cappedUntil, collide, daysBackOf, hoursFor, soundRule } from './rules.ts';
+import {
+  type Contacts,
+  type Rule,
+  allowanceOf,
+  cappedUntil,
+  collide,
+  daysBackOf,
+  hoursFor,
+  soundRule,
+} from './rules.ts';
 
 const empty: Rule = {
   kind: 'hours',
@@ -95,16 +104,31 @@ test('the cap that leaves least is told; of two the shorter one', () => {
     everyDays,
   });
   const caps = [cap('any', 5, 7), cap('call', 3, 1), cap('message', 1, 1)];
-  const call = { day: '2026-11-20', channel: 'call' as const };
-  const allowance = (...done: { day: string; channel: 'call' | 'visit'; times: number }[]) =>
-    allowanceOf(caps, of('2026-11-20'), { done, channel: 'call' });
-  expect(allowance()).toEqual({ times: 0, most: 3, everyDays: 1 });
-  expect(allowance({ ...call, times: 2 })).toEqual({ times: 2, most: 3, everyDays: 1 });
+  const call = { day: '2026-11-20', channel: 'call', by: 'call' } as const;
+  const allowance = (...done: Contacts[]) => allowanceOf(caps, of('2026-11-20'), { done, channel: 'call' });
+  const today = { most: 3, everyDays: 1, since: '2026-11-20' };
+  expect(allowance()).toEqual({ ...today, times: 0, by: [] });
+  expect(allowance({ ...call, times: 2 })).toEqual({
+    ...today,
+    times: 2,
+    by: [{ channel: 'call', times: 2 }],
+  });
   const week = [
     { ...call, times: 1 },
-    { day: '2026-11-15', channel: 'visit' as const, times: 4 },
+    { day: '2026-11-15', channel: 'message' as const, by: 'sms', times: 3 },
+    { day: '2026-11-16', channel: 'visit' as const, by: 'visit', times: 1 },
   ];
-  expect(allowance(...week)).toEqual({ times: 5, most: 5, everyDays: 7 });
+  expect(allowance(...week)).toEqual({
+    times: 5,
+    most: 5,
+    everyDays: 7,
+    since: '2026-11-14',
+    by: [
+      { channel: 'call', times: 1 },
+      { channel: 'sms', times: 3 },
+      { channel: 'visit', times: 1 },
+    ],
+  });
   expect(cappedUntil(caps, of('2026-11-20'), { done: week, channel: 'call' })).toBe('2026-11-22');
   expect(allowanceOf([], of('2026-11-20'), { done: week, channel: 'call' })).toBeNull();
 });

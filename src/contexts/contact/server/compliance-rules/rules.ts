@@ -1,5 +1,6 @@
 /** Which rule of contact holds for a loan on a day. Pure. */
 import { Failure, type FieldIssue } from '#kernel/contract/failure.ts';
+import type { Allowance } from '../policy/contact.ts';
 
 export interface Rule {
   kind: string;
@@ -83,12 +84,12 @@ export function closedDays(rules: readonly Rule[], of: Case): string[] {
 /** How often a borrower was contacted on a day, and how. */
 export interface Contacts {
   day: string;
+  /** What it counts for. */
   channel: 'call' | 'message' | 'visit';
+  /** The channel itself, such as `sms`. */
+  by: string;
   times: number;
 }
-
-/** How often somebody was contacted, of how often they may be in so many days; null where no rule counts. */
-export type Allowance = { times: number; most: number; everyDays: number } | null;
 
 interface Done {
   done: readonly Contacts[];
@@ -99,13 +100,13 @@ const countsFor = (rule: Rule, channel: Contacts['channel']): boolean =>
   rule.kind === 'cap' && (rule.channel === 'any' || rule.channel === channel);
 
 /** The cap that leaves least on this day; of two the shorter one. */
-export function allowanceOf(rules: readonly Rule[], of: Case, { done, channel }: Done): Allowance {
+export function allowanceOf(rules: readonly Rule[], of: Case, { done, channel }: Done): Allowance | null {
   const caps = rules
     .filter((rule) => countsFor(rule, channel) && isFor(rule, of))
     .flatMap(({ channel: capped, most, everyDays }) =>
       most === null || everyDays === null
         ? []
-        : [{ times: timesIn(done, { channel: capped, everyDays }, of.day), most, everyDays }],
+        : [{ ...countsIn(done, { channel: capped, everyDays }, of.day), most, everyDays }],
     );
   const [tightest] = caps.toSorted(
     (a, b) => a.most - a.times - (b.most - b.times) || a.everyDays - b.everyDays,
@@ -113,18 +114,34 @@ export function allowanceOf(rules: readonly Rule[], of: Case, { done, channel }:
   return tightest ?? null;
 }
 
-const timesIn = (
-  done: readonly Contacts[],
-  cap: { channel: string | null; everyDays: number },
-  day: string,
-): number => {
+interface Cap {
+  channel: string | null;
+  everyDays: number;
+}
+const countedIn = (done: readonly Contacts[], cap: Cap, day: string): readonly Contacts[] => {
   const first = addDays(day, 1 - cap.everyDays);
-  return done
-    .filter(
-      (one) => one.day >= first && one.day <= day && (cap.channel === 'any' || one.channel === cap.channel),
-    )
-    .reduce((sum, { times }) => sum + times, 0);
+  return done.filter(
+    (one) => one.day >= first && one.day <= day && (cap.channel === 'any' || one.channel === cap.channel),
+  );
 };
+const sumOf = (done: readonly Contacts[]): number => done.reduce((sum, { times }) => sum + times, 0);
+const timesIn = (done: readonly Contacts[], cap: Cap, day: string): number =>
+  sumOf(countedIn(done, cap, day));
+
+/** How often, since which day, and by which channels. */
+function countsIn(
+  done: readonly Contacts[],
+  cap: Cap,
+  day: string,
+): Pick<Allowance, 'times' | 'since' | 'by'> {
+  const counted = countedIn(done, cap, day);
+  const channels = [...new Set(counted.map(({ by }) => by))].toSorted();
+  const by = channels.map((channel) => ({
+    channel,
+    times: sumOf(counted.filter((one) => one.by === channel)),
+  }));
+  return { times: sumOf(counted), since: addDays(day, 1 - cap.everyDays), by };
+}
 
 /** No cap looks further back than a month. */
 export const longestDays = 32;

@@ -1,7 +1,7 @@
 import { dnc } from '#contexts/contact/contract/dnc.ts';
 import { Failure } from '#kernel/contract/failure.ts';
 import { watchersOf } from '#contexts/agency/server/visible.ts';
-import { lockContact } from '../policy/contact.ts';
+import { lockContact } from '../policy/permit.ts';
 import { type Context, implement } from '#kernel/server/http/implement.ts';
 import { sql } from '#kernel/server/database/sql.ts';
 import * as store from './store.ts';

@@ -2,7 +2,7 @@ import { Failure } from '#kernel/contract/failure.ts';
 import { loanHolds } from '#contexts/contact/contract/loan-holds.ts';
 import { watchersOf } from '#contexts/agency/server/visible.ts';
 import { businessDay } from '#kernel/server/operation/clock.ts';
-import { lockContact } from '../policy/contact.ts';
+import { lockContact } from '../policy/permit.ts';
 import { implement } from '#kernel/server/http/implement.ts';
 import { lastDayOf } from './rules.ts';
 import * as store from './store.ts';

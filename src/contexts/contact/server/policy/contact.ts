@@ -1,5 +1,6 @@
 /** The port of the contact policy: what every channel asks before a borrower is contacted, and what it is answered. */
-import type { ClosedRule } from '#kernel/contract/contact-rules.ts';
+import type { z } from 'zod/mini';
+import type { ClosedRule, allowance } from '#kernel/contract/contact-rules.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import type { Fragment } from '#kernel/server/database/sql.ts';
 import { sql } from '#kernel/server/database/sql.ts';
@@ -27,6 +28,10 @@ export interface Allowance {
   times: number;
   most: number;
   everyDays: number;
+  /** The first day that is counted, in India. */
+  since: string;
+  /** The same, for each channel that was used, such as `sms`. */
+  by: { channel: string; times: number }[];
 }
 export interface ContactLimits {
   hours: { from: string; until: string } | null;
@@ -87,71 +92,11 @@ export const askedRows = (asks: readonly Ask[]): Fragment => sql`
     where case when a.number is null then v.contact = a.contact else v.phone = a.number end
     order by v.place, v.contact limit 1) v on true`;
 
-/** People who have this number as their own, on whatever loan. */
-export const ownersOf = (number: Fragment): Fragment => sql`
-  select o.borrower_id from loans o where o.mobile = ${number}
-  union all select o.borrower_id from loans o where o.alternate_contact1 = ${number}
-  union all select o.borrower_id from loans o where o.alternate_contact2 = ${number}
-  union all select o.borrower_id from loans o where o.other_mobiles <> '{}' and o.other_mobiles @> array[${number}]`;
-
-/** Names of the advisory locks of people and of numbers. */
-const keysOf = (asks: readonly Ask[]): Fragment => sql`
-  asked as materialized (${askedRows(asks)}),
-  keys as materialized (
-    select n, 7110 as kind, hashint8(borrower_id) as key from asked
-    union select n, 7111, hashtext(phone) from asked where phone is not null
-    union select a.n, 7110, hashint8(o.borrower_id) from asked a
-      cross join lateral (${ownersOf(sql`a.phone`)} offset 0) o where a.phone is not null),
-  sorted as materialized (select distinct kind, key from keys order by kind, key)`;
-
-/**
- * Locks the people and the number of an ask until the transaction ends, so that asks about one person or one number
- * follow one another. Rows are locked before, never after: then nobody waits for somebody who waits for them.
- */
-export const lockContact = (tx: Tx, ask: Ask): Promise<number> =>
-  tx.run(sql`with ${keysOf([ask])} select pg_advisory_xact_lock(kind, key) from sorted`);
-
-/** An ask that got its locks, with their names: two that share one are about the same person or number. */
-export interface Locked {
-  n: number;
-  keys: string[];
-}
-/** The same for many at once, without waiting: who is being asked about elsewhere at this moment is left out. */
-export const tryLockContacts = async (tx: Tx, asks: readonly Ask[]): Promise<Locked[]> =>
-  asks.length === 0
-    ? []
-    : tx.rows<Locked>(sql`
-      with ${keysOf(asks)},
-      held as materialized (select kind, key, pg_try_advisory_xact_lock(kind, key) as ok from sorted)
-      select k.n, array_agg(k.kind || ':' || k.key) as keys from keys k join held h using (kind, key)
-      group by k.n having bool_and(h.ok) order by k.n`);
-
-/**
- * Asks under the locks. Who is refused holds none: a task that goes on to the next loan never waits while it makes
- * others wait.
- */
-export async function permit(tx: Tx, evaluate: Evaluate, ask: Ask, o: Asking): Promise<Decision | undefined> {
-  await tx.run(sql`savepoint contact`);
-  await lockContact(tx, ask);
-  const [decision] = await evaluate(tx, [ask], o);
-  await tx.run(
-    decision && !decision.refusal ? sql`release savepoint contact` : sql`rollback to savepoint contact`,
-  );
-  return decision;
-}
-
 /** A decision as screens are told of it. */
-export function allowanceOf({ limits, refusal }: Decision): {
-  times: number | null;
-  most: number | null;
-  everyDays: number | null;
-  rule: string | null;
-  reason: string | null;
-  until: string | null;
-} {
-  const { times = null, most = null, everyDays = null } = limits.allowance ?? {};
+export function allowanceOf({ limits, refusal }: Decision): z.input<typeof allowance> {
+  const { times = null, most = null, everyDays = null, since = null, by = [] } = limits.allowance ?? {};
   const { rule = null, reason = null, until = null } = refusal ?? {};
-  return { times, most, everyDays, rule, reason, until };
+  return { times, most, everyDays, since, by, rule, reason, until };
 }
 
 /** Every decision that led to an act, or kept one from being done, is kept. */

@@ -1,7 +1,8 @@
 /** Calls as rows. */
+import { appendContacts, closeContacts } from '#contexts/contact/server/policy/ledger.ts';
 import { closedRuleOf } from '#contexts/loans/server/loan-state.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
-import { sql } from '#kernel/server/database/sql.ts';
+import { type Fragment, sql } from '#kernel/server/database/sql.ts';
 import type { AttemptState } from './attempt-state.ts';
 
 export interface Attempt {
@@ -70,14 +71,29 @@ export async function attemptById(tx: Tx, id: number): Promise<Attempt | undefin
 
 const moment = (ms: number | null): Date | null => (ms === null ? null : new Date(ms));
 
-export const saveAttempt = ({ tx }: { tx: Tx }, { id, state: s }: Attempt): Promise<number> =>
-  tx.run(sql`
+/** A call in the ledger of contacts, from its claim on; it counts unless it came in. `made` names rows of call_attempts. */
+export const callContact = (made: Fragment): Fragment =>
+  appendContacts(sql`
+    select k.claimed_at as at, 'call' as source, k.id as source_id, 'call' as channel, k.loan_id, k.phone as number,
+      k.user_id, case when k.direction = 'outbound' then 'call' end as counts_for, true as is_live from ${made} k`);
+/** Over: one that was never dialled, or that the network did not carry, was no contact. */
+export const endContact = (ended: Fragment): Fragment =>
+  closeContacts(sql`
+    select 'call' as source, k.id as source_id, k.dialed_at is not null and k.outcome is distinct from 'congestion' as counts,
+      case when k.outcome = 'abandoned' then k.ended_at end as abandoned_at, k.user_id from ${ended} k`);
+
+export const saveAttempt = ({ tx }: { tx: Tx }, { id, state: s }: Attempt): Promise<number> => {
+  const save = sql`
     update call_attempts set state = ${s.state}, user_id = ${s.agentId}, outcome = ${s.outcome}, cause = ${s.cause},
       ended_by = ${s.endedBy}, end_reason = ${s.endReason}, ringing_at = ${moment(s.ringingAt)},
       answered_at = ${moment(s.answeredAt)}, bridged_at = ${moment(s.bridgedAt)}, ended_at = ${moment(s.endedAt)},
       due_at = ${moment(s.dueAt)},
       dialed_at = coalesce(dialed_at, case when ${s.state} = 'ended' and ${s.cause !== null} then claimed_at end)
-    where id = ${id}`);
+    where id = ${id}`;
+  return tx.run(
+    s.state === 'ended' ? sql`with ended as (${save} returning *) ${endContact(sql`ended`)}` : save,
+  );
+};
 
 /** What came of it is written down, it was too late for that, or its agent left before. */
 export const setSaid = ({ tx, now }: { tx: Tx; now: Date }, id: number, how: 'said' | 'overdue' | 'left') =>
@@ -122,11 +138,14 @@ export async function addAttempt(
   a: NewAttempt,
 ): Promise<{ id: number; referenceId: string }> {
   const made = await tx.one<{ id: number; referenceId: string }>(sql`
-    insert into call_attempts (loan_id, campaign_id, user_id, lead_id, task_id, direction, mode, phone, phone_ord, epoch,
-      claimed_at, due_at)
-    values (${a.loanId}, ${a.campaignId}, ${a.userId}, ${a.leadId ?? null}, ${a.taskId ?? null}, 'outbound', ${a.mode},
-      ${a.phone}, ${a.phoneOrd}, ${a.epoch ?? null}, ${now}, ${a.dueAt})
-    returning id, reference_id as "referenceId"`);
+    with made as (
+      insert into call_attempts (loan_id, campaign_id, user_id, lead_id, task_id, direction, mode, phone, phone_ord, epoch,
+        claimed_at, due_at)
+      values (${a.loanId}, ${a.campaignId}, ${a.userId}, ${a.leadId ?? null}, ${a.taskId ?? null}, 'outbound', ${a.mode},
+        ${a.phone}, ${a.phoneOrd}, ${a.epoch ?? null}, ${now}, ${a.dueAt})
+      returning *),
+    contact as (${callContact(sql`made`)})
+    select id, reference_id as "referenceId" from made`);
   if (!made) throw new Error('no call was made');
   return made;
 }

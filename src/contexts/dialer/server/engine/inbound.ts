@@ -1,7 +1,7 @@
 /** Somebody calls in: known by the number, offered to whoever spoke with them last, then to whoever has the loan, then to their team. */
 import type { Tx } from '#kernel/server/database/database.ts';
 import { sql } from '#kernel/server/database/sql.ts';
-import { type Attempt, lockAttempt } from './attempts.ts';
+import { type Attempt, callContact, lockAttempt } from './attempts.ts';
 import { type Move, announce, moveAttempt, offer, offerMs } from './transition.ts';
 import { ownPhoneMs } from './attempt-state.ts';
 import type { Session } from '../agent/sessions.ts';
@@ -32,11 +32,14 @@ export async function callIn(move: Move, legId: string, from: string): Promise<n
   const number = numberOf(from);
   const known = number.length === 10 ? await knownBy(tx, number) : undefined;
   const made = await tx.one<{ id: number }>(sql`
-    insert into call_attempts (reference_id, loan_id, campaign_id, direction, mode, phone, state, claimed_at, dialed_at,
-      ringing_at, due_at)
-    values (${legId}, ${known?.loanId ?? null}, ${known?.campaignId ?? null}, 'inbound', 'inbound', ${number || null}, 'ringing',
-      ${now}, ${now}, ${now}, ${new Date(now.getTime() + offerMs)})
-    returning id`);
+    with made as (
+      insert into call_attempts (reference_id, loan_id, campaign_id, direction, mode, phone, state, claimed_at, dialed_at,
+        ringing_at, due_at)
+      values (${legId}, ${known?.loanId ?? null}, ${known?.campaignId ?? null}, 'inbound', 'inbound', ${number || null}, 'ringing',
+        ${now}, ${now}, ${now}, ${new Date(now.getTime() + offerMs)})
+      returning *),
+    contact as (${callContact(sql`made`)})
+    select id from made`);
   if (!made) throw new Error('no call came in');
   const attempt = await lockAttempt(tx, made.id);
   if (attempt) await offer(move, attempt);

@@ -1,13 +1,8 @@
 /** One pacing loop for each started campaign, on whichever node holds its lease. */
 import type { dialMethods } from '#contexts/lenders/contract/campaigns.ts';
 import { closedRules } from '#kernel/contract/contact-rules.ts';
-import {
-  type Ask,
-  type Decision,
-  type Refusal,
-  keepDecisions,
-  tryLockContacts,
-} from '#contexts/contact/server/policy/contact.ts';
+import { type Ask, type Refusal, keepDecisions } from '#contexts/contact/server/policy/contact.ts';
+import { type Permit, permits } from '#contexts/contact/server/policy/permit.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import { sql } from '#kernel/server/database/sql.ts';
 import { decisionOf, decisionsOf, learnCalls } from './predictive.ts';
@@ -71,12 +66,10 @@ async function allowedLeads(engine: Engine, move: Move, paced: Paced, most: numb
     channel: 'call',
     contact: contactAt(phoneOrd),
   }));
-  const locked = new Map((await tryLockContacts(tx, asks)).map(({ n, keys }) => [n, keys]));
-  const decisions = await engine.evaluate(tx, asks, { now, hasAgent });
+  const decisions = await permits(tx, engine.evaluate, asks, { now, hasAgent });
   const of = new Map(decisions.map((one) => [one.n, one]));
-  const seen = new Set<string>();
   const allowed: Lead[] = [];
-  const refusals = leads.map((_, n) => refusalIn(of.get(n), locked.get(n), { seen, now }));
+  const refusals = leads.map((_, n) => refusalIn(of.get(n), now));
   const said = decisions.map((one) => ({ ...one, refusal: refusals[one.n] ?? null }));
   await keepDecisions(tx, said, { now, campaignId });
   for (const [n, lead] of leads.entries()) {
@@ -94,21 +87,11 @@ function retryOf({ rule, until }: Refusal, now: Date): Date | null {
 }
 const canReopen: ReadonlySet<string> = new Set(closedRules.filter((rule) => rule !== 'inactive'));
 
-/**
- * Two leads of one claim that mean one person, or one number, are one contact: the second waits, as does a lead whose
- * people are being asked about elsewhere at this moment.
- */
-function refusalIn(
-  decision: Decision | undefined,
-  keys: readonly string[] | undefined,
-  { seen, now }: { seen: Set<string>; now: Date },
-): Refusal | null {
-  if (!decision) return { rule: 'inactive', until: null };
-  if (decision.refusal) return decision.refusal;
-  if (!keys || keys.some((key) => seen.has(key)))
-    return { rule: 'on_call', until: new Date(now.getTime() + 60_000).toISOString() };
-  for (const key of keys) seen.add(key);
-  return null;
+/** Who is being asked about elsewhere, or in an earlier lead of this claim, waits as somebody does who is on a call. */
+function refusalIn(permit: Permit | undefined, now: Date): Refusal | null {
+  if (!permit) return { rule: 'inactive', until: null };
+  if (!permit.isBusy) return permit.refusal;
+  return { rule: 'on_call', until: new Date(now.getTime() + 60_000).toISOString() };
 }
 
 const contactAt = (ord: number): string =>

@@ -9,6 +9,7 @@ import { openLoop } from '#kernel/server/work/loop.ts';
 import { sql } from '#kernel/server/database/sql.ts';
 import { type Carrier, type Channel, type Message, Undeliverable } from '../carriers/port.ts';
 import { type Due, decide } from './claim.ts';
+import { contactsOf } from './contacts.ts';
 import { nextTry } from './rules.ts';
 
 export interface Sending {
@@ -45,12 +46,19 @@ export const claim = (o: Omit<Sending, 'carriers'>, channel: BulkChannel): Promi
     const found = await due(tx, channel, now);
     if (found.length === 0) return [];
     const again = found.filter(({ status }) => status === 'queued').map(({ id }) => id);
-    if (again.length > 0) await tx.run(sql`update messages set sent_at = null where id = any(${again})`);
+    if (again.length > 0)
+      await tx.run(sql`
+        with changed as (update messages set sent_at = null where id = any(${again}) returning *),
+        ${contactsOf(sql`changed`)} select`);
     const allowed = await decide(tx, o.evaluate, found, now);
     return tx.rows<Claimed>(sql`
-      update messages set status = 'queued', sent_at = ${now}, due_at = ${new Date(now.getTime() + leaseMs)}, updated_at = now()
-      where id = any(${allowed})
-      returning id, tries, channel, mobile as "to", coalesce(message, '') as text, subject, purpose, template_id as "templateId"`);
+      with changed as (
+        update messages set status = 'queued', sent_at = ${now}, due_at = ${new Date(now.getTime() + leaseMs)},
+          updated_at = now()
+        where id = any(${allowed}) returning *),
+      ${contactsOf(sql`changed`)}
+      select id, tries, channel, mobile as "to", coalesce(message, '') as text, subject, purpose,
+        template_id as "templateId" from changed`);
   });
 
 interface Fate {
@@ -78,12 +86,15 @@ async function handOver({ carriers, clock }: Sending, { tries, ...message }: Cla
 export const settleAll = (database: Database, fates: readonly Fate[], now: Date): Promise<void> =>
   database.transaction(async (tx) => {
     const people = await tx.rows<{ assigneeId: number | null; userId: number | null }>(sql`
-      update messages m set status = f.status, reference = f.reference, fault = f.fault, due_at = f."dueAt", tries = m.tries + 1,
-        sent_at = case when f.status in ('sent', 'delivered', 'read') then coalesce(m.sent_at, ${now}::timestamptz) end, updated_at = now()
-      from jsonb_to_recordset(${JSON.stringify(fates)}::jsonb)
-        f (id bigint, status text, reference text, fault text, "dueAt" timestamptz), loans l
-      where m.id = f.id and m.status = 'queued' and l.id = m.loan_id
-      returning l.assignee_id as "assigneeId", m.user_id as "userId"`);
+      with changed as (
+        update messages m set status = f.status, reference = f.reference, fault = f.fault, due_at = f."dueAt",
+          tries = m.tries + 1, updated_at = now(),
+          sent_at = case when f.status in ('sent', 'delivered', 'read') then coalesce(m.sent_at, ${now}::timestamptz) end
+        from jsonb_to_recordset(${JSON.stringify(fates)}::jsonb)
+          f (id bigint, status text, reference text, fault text, "dueAt" timestamptz)
+        where m.id = f.id and m.status = 'queued' returning m.*),
+      ${contactsOf(sql`changed`)}
+      select l.assignee_id as "assigneeId", m.user_id as "userId" from changed m join loans l on l.id = m.loan_id`);
     const to = await watchersOf(tx, [
       ...new Set(people.flatMap(({ assigneeId, userId }) => [assigneeId, userId])),
     ]);

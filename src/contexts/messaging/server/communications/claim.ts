@@ -1,11 +1,6 @@
 /** Asked before every message: may it leave now? Every answer is kept. */
-import {
-  type Ask,
-  type Evaluate,
-  type Locked,
-  keepDecisions,
-  tryLockContacts,
-} from '#contexts/contact/server/policy/contact.ts';
+import { type Ask, type Evaluate, keepDecisions } from '#contexts/contact/server/policy/contact.ts';
+import { permits } from '#contexts/contact/server/policy/permit.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import { sql } from '#kernel/server/database/sql.ts';
 import { laterOf } from './rules.ts';
@@ -25,16 +20,6 @@ const askOf = ({ loanId, to }: Pick<Due, 'loanId' | 'to'>): Ask => ({
   ...(to === null ? { contact: 'none' } : { number: to }),
 });
 
-/** Those to one person, or to one number, go one after the other, because the first may be the last that is allowed. */
-function firstOfEach(locked: readonly Locked[]): number[] {
-  const seen = new Set<string>();
-  return locked.flatMap(({ n, keys }) => {
-    if (keys.some((key) => seen.has(key))) return [];
-    for (const key of keys) seen.add(key);
-    return [n];
-  });
-}
-
 /** Answers which may leave; the others wait until they may, are asked about next time, or have failed for good. */
 export async function decide(
   tx: Tx,
@@ -42,11 +27,11 @@ export async function decide(
   found: readonly Due[],
   now: Date,
 ): Promise<number[]> {
-  const chosen = firstOfEach(await tryLockContacts(tx, found.map(askOf))).flatMap((n) => found[n] ?? []);
-  const answers = await evaluate(tx, chosen.map(askOf), { now });
+  const answers = await permits(tx, evaluate, found.map(askOf), { now });
+  // Of two to one person the second is asked about next time: the first may be the last that is allowed.
   const decisions = answers.flatMap((one) => {
-    const message = chosen[one.n];
-    return message ? [{ ...one, id: message.id, userId: message.userId }] : [];
+    const message = found[one.n];
+    return message && !one.isBusy ? [{ ...one, id: message.id, userId: message.userId }] : [];
   });
   await keepDecisions(tx, decisions, { now });
   const refused = decisions.flatMap(({ id, refusal }) =>

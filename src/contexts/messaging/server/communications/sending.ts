@@ -1,7 +1,8 @@
 /** Messages queued one by one: kept with the change that wants them, handed to the carrier after its commit. */
 import { watchersOf } from '#contexts/agency/server/visible.ts';
 import type { Clock } from '#kernel/server/operation/clock.ts';
-import { type Ask, type Evaluate, keepDecisions, permit } from '#contexts/contact/server/policy/contact.ts';
+import { type Ask, type Evaluate, keepDecisions } from '#contexts/contact/server/policy/contact.ts';
+import { permit } from '#contexts/contact/server/policy/permit.ts';
 import type { Database, Tx } from '#kernel/server/database/database.ts';
 import { signal } from '#kernel/server/live/event.ts';
 import type { Job, Jobs } from '#kernel/server/work/jobs.ts';
@@ -13,6 +14,7 @@ import {
   type SendMessage,
   Undeliverable,
 } from '../carriers/port.ts';
+import { contactsOf } from './contacts.ts';
 import { nextTry } from './rules.ts';
 
 interface Input {
@@ -26,9 +28,12 @@ export const messageSender =
     const { loanId, channel, to, text, subject = null, purpose, templateId = null, userId } = message;
     const isMail = channel === 'email';
     const row = await tx.one<{ id: number }>(sql`
-      insert into messages (loan_id, channel, mobile, email, subject, message, purpose, template_id, user_id, status, sent_at)
-      values (${loanId}, ${channel}, ${isMail ? null : to}, ${isMail ? to : null}, ${subject}, ${text}, ${purpose},
-        ${templateId}, ${userId}, 'queued', ${message.countedAt ?? null}) returning id`);
+      with changed as (
+        insert into messages (loan_id, channel, mobile, email, subject, message, purpose, template_id, user_id, status, sent_at)
+        values (${loanId}, ${channel}, ${isMail ? null : to}, ${isMail ? to : null}, ${subject}, ${text}, ${purpose},
+          ${templateId}, ${userId}, 'queued', ${message.countedAt ?? null}) returning *),
+      ${contactsOf(sql`changed`)}
+      select id from changed`);
     if (!row) throw new Error('no message kept');
     await jobs.enqueue<Input>(tx, jobName, { messageId: row.id });
     return row.id;
@@ -60,10 +65,12 @@ async function settle(
 ): Promise<void> {
   await database.transaction(async (tx) => {
     const row = await tx.one<{ assigneeId: number | null; userId: number | null }>(sql`
-      update messages m set status = ${status}, reference = ${reference ?? null}, fault = ${fault ?? null},
-        sent_at = case when ${status !== 'failed'} then coalesce(m.sent_at, ${clock.now()}) end, updated_at = now()
-      from loans l where m.id = ${id} and m.status = 'queued' and l.id = m.loan_id
-      returning l.assignee_id as "assigneeId", m.user_id as "userId"`);
+      with changed as (
+        update messages set status = ${status}, reference = ${reference ?? null}, fault = ${fault ?? null},
+          sent_at = case when ${status !== 'failed'} then coalesce(sent_at, ${clock.now()}) end, updated_at = now()
+        where id = ${id} and status = 'queued' returning *),
+      ${contactsOf(sql`changed`)}
+      select l.assignee_id as "assigneeId", m.user_id as "userId" from changed m join loans l on l.id = m.loan_id`);
     if (!row) return;
     const to = await watchersOf(tx, [row.assigneeId, row.userId]);
     await signal(tx, { stale: ['communications', 'payment-links'], to });
@@ -80,8 +87,10 @@ const isContact = ({ purpose }: Message): boolean => purpose === 'payment-link';
 async function putOff({ database, clock }: Deps, { id, channel, tries }: Waiting): Promise<void> {
   const dueAt = channel === 'email' ? null : nextTry(tries + 1, clock.now());
   await database.run(sql`
-    update messages set tries = tries + 1, sent_at = null, due_at = ${dueAt}, updated_at = now()
-    where id = ${id} and status = 'queued'`);
+    with changed as (
+      update messages set tries = tries + 1, sent_at = null, due_at = ${dueAt}, updated_at = now()
+      where id = ${id} and status = 'queued' returning *),
+    ${contactsOf(sql`changed`)} select`);
 }
 
 /** Asks again before a mail is tried again; one that may not leave now has failed, and its sender sees why. */
@@ -92,7 +101,10 @@ async function mayLeave(deps: Deps, { id, loanId, userId }: Waiting): Promise<bo
     const decision = await permit(tx, deps.evaluate, ask, { now });
     if (!decision) return { rule: 'inactive' };
     await keepDecisions(tx, [decision], { now, userId });
-    if (!decision.refusal) await tx.run(sql`update messages set sent_at = ${now} where id = ${id}`);
+    if (!decision.refusal)
+      await tx.run(sql`
+        with changed as (update messages set sent_at = ${now} where id = ${id} returning *),
+        ${contactsOf(sql`changed`)} select`);
     return decision.refusal;
   });
   if (refusal) await settle(deps, id, { status: 'failed', fault: refusal.rule });

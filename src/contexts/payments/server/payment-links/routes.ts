@@ -1,7 +1,8 @@
 import { Failure, type FieldFault } from '#kernel/contract/failure.ts';
 import { paymentLinks } from '#contexts/payments/contract/payment-links.ts';
 import { watchersOf } from '#contexts/agency/server/visible.ts';
-import { type Ask, type Evaluate, keepDecisions, permit } from '#contexts/contact/server/policy/contact.ts';
+import { type Ask, type Evaluate, keepDecisions } from '#contexts/contact/server/policy/contact.ts';
+import { permit } from '#contexts/contact/server/policy/permit.ts';
 import { refuseContact } from '#contexts/contact/server/policy/contact-refusal.ts';
 import type { Database, Tx } from '#kernel/server/database/database.ts';
 import { type Context, type Route, implement } from '#kernel/server/http/implement.ts';

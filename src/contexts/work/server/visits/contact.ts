@@ -4,8 +4,8 @@ import {
   type Decision,
   type Evaluate,
   keepDecisions,
-  permit,
 } from '#contexts/contact/server/policy/contact.ts';
+import { permit } from '#contexts/contact/server/policy/permit.ts';
 import { refuseContact } from '#contexts/contact/server/policy/contact-refusal.ts';
 import type { Database } from '#kernel/server/database/database.ts';
 import type { Context } from '#kernel/server/http/implement.ts';

@@ -8,6 +8,7 @@ import type { Tx } from '#kernel/server/database/database.ts';
 import { narrow } from '#kernel/server/database/narrow.ts';
 import { sql, where } from '#kernel/server/database/sql.ts';
 import { likeInLong, paged } from '#kernel/server/database/table.ts';
+import { appendContacts } from '#contexts/contact/server/policy/ledger.ts';
 import type { KeptPlace } from './rules.ts';
 
 type Row = z.output<typeof visits.list.gives>;
@@ -58,10 +59,11 @@ export const visitOf = (
 ): Promise<{ id: number; loanId: number; userId: number } | undefined> =>
   tx.one(sql`select id, loan_id as "loanId", user_id as "userId" from visits where client_uuid = ${key}`);
 
-/** Undefined when this visit is there already. */
+/** A visit is a contact at its own time; undefined when it is there already. */
 export const insertVisit = async (tx: Tx, v: Visit): Promise<number | undefined> =>
   (
     await tx.one<{ id: number }>(sql`
+      with made as (
       insert into visits (client_uuid, visit_key, loan_id, borrower_id, user_id, outcome, comments, place, latitude, longitude,
         accuracy, age_seconds, effective_at, rule, locked_times)
       select ${v.key}, ${v.visitKey}::uuid, ${v.loan.id}, ${v.loan.borrowerId}, ${v.userId}, ${v.outcome}, ${v.comments},
@@ -69,7 +71,11 @@ export const insertVisit = async (tx: Tx, v: Visit): Promise<number | undefined>
         case when ${v.outcome} = 'locked' then least(1 + coalesce((select b.locked_times from visits b
           where b.loan_id = ${v.loan.id} and b.effective_at <= ${v.at}
           order by b.effective_at desc, b.id desc limit 1), 0), 1000) else 0 end
-      on conflict do nothing returning id`)
+      on conflict do nothing returning *),
+      contact as (${appendContacts(sql`
+        select v.effective_at as at, 'visit' as source, v.id as source_id, 'visit' as channel, v.loan_id,
+          null::text as number, v.user_id, 'visit' as counts_for, false as is_live from made v`)})
+      select id from made`)
   )?.id;
 
 /** A visit the caller made, whoever works the loan by now, or sees; held until its photo is written. */

@@ -45,6 +45,23 @@ export const contactTables = {
       user_id: 'Who changed it; null: known from before numbers were kept.',
     },
   },
+  contacts: {
+    is: 'The ledger of contacts: one row for each attempt to reach a person, by person and number, appended by its channel. What the contact policy counts.',
+    columns: {
+      at: 'When it was permitted; of a visit, when it took place (UTC).',
+      source: 'What the attempt is a row of: call (call_attempts), message (messages) or visit (visits).',
+      source_id: 'Its id there. A message that is tried again is an attempt again.',
+      channel: 'call, visit, or the channel of a message, such as sms.',
+      borrower_id: 'The borrower of the loan; null: a caller whom nobody knows.',
+      loan_id: 'The loan it was about; null: none is known.',
+      number: 'The number that was used; null: a visit or an e-mail.',
+      user_id: 'Who contacted; null: nobody, such as a call that no agent took.',
+      counts_for:
+        'Which caps count it: call, message or visit; null: it counts for nothing, because it came in or was not carried out.',
+      is_live: 'True: a call that is on.',
+      abandoned_at: 'Of a call that was answered and left waiting, when it ended (UTC).',
+    },
+  },
   contact_decisions: {
     is: 'Evidence of the contact policy: each time it was asked before a contact, whether it allowed it and by which rule not.',
     columns: {

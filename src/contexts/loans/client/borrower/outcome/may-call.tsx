@@ -10,7 +10,7 @@ const rules: Readonly<Record<string, string>> = say.rules;
 export function MayCall({ loanId }: { loanId: number }) {
   const { data } = useRead(dialer.allowance, { id: String(loanId) });
   if (!data) return null;
-  const { times, most, everyDays, rule, reason, until } = data;
+  const { times, most, everyDays, by, rule, reason, until } = data;
   // The call that is on is no reason that anybody needs to be told.
   const why = rule === null || rule === 'on_call' ? undefined : (rules[rule] ?? say.blocked);
   if (most === null && !why) return null;
@@ -19,6 +19,7 @@ export function MayCall({ loanId }: { loanId: number }) {
       {most !== null && (
         <p>
           {say.contacts}: <b>{say.counted(times ?? 0, most, everyDays ?? 1)}</b>
+          {by.length > 0 && ` (${say.used(by)})`}
         </p>
       )}
       {why && (

@@ -15,6 +15,8 @@ interface Standing {
   reason?: string | null | undefined;
   until: string | null;
   counted?: string;
+  /** By which channels. */
+  used?: string;
   /** Since when it is known, where the server could not be asked. */
   asOf?: Date;
 }
@@ -27,9 +29,14 @@ export function useVisitGuard(loanId: number): Standing | undefined {
   const isAnswered = asked.data !== undefined && asked.asOf === undefined;
   const known = useRead(today.list, { size: 500 }, { enabled: !isAnswered && !asked.isPending });
   if (asked.data && isAnswered) {
-    const { rule, reason, until, times, most, everyDays } = asked.data;
+    const { rule, reason, until, times, most, everyDays, by } = asked.data;
     const counted =
-      most === null ? {} : { counted: contactRulesText.counted(times ?? 0, most, everyDays ?? 1) };
+      most === null
+        ? {}
+        : {
+            counted: contactRulesText.counted(times ?? 0, most, everyDays ?? 1),
+            ...(by.length > 0 && { used: contactRulesText.used(by) }),
+          };
     return { rule, reason, until, ...counted };
   }
   const row = known.data?.rows.find(({ id }) => id === loanId);
@@ -45,7 +52,7 @@ export function useVisitGuard(loanId: number): Standing | undefined {
 /** Said before a visit begins: whether it may, and how old that knowledge is. */
 export function VisitGuard({ standing }: { standing: Standing | undefined }) {
   if (!standing) return null;
-  const { rule, reason, until, counted, asOf } = standing;
+  const { rule, reason, until, counted, used, asOf } = standing;
   const why = rule === null ? undefined : (rules[rule] ?? contactRulesText.blocked);
   if (!why && !counted && !asOf) return null;
   return (
@@ -54,6 +61,7 @@ export function VisitGuard({ standing }: { standing: Standing | undefined }) {
       {counted && (
         <p>
           {contactRulesText.contacts}: <b>{counted}</b>
+          {used && ` (${used})`}
         </p>
       )}
       {why && (

@@ -1,0 +1,35 @@
+/**
+ * Who is meant by an ask. A person is one, however many loans they have, and every number of theirs is they; a number
+ * that two people have is both, and one that nobody has as their own stands for itself.
+ */
+import { type Fragment, empty, sql } from '#kernel/server/database/sql.ts';
+
+/** People who have this number as their own, on whatever loan. */
+const ownersOf = (number: Fragment): Fragment => sql`
+  select o.borrower_id from loans o where o.mobile = ${number}
+  union all select o.borrower_id from loans o where o.alternate_contact1 = ${number}
+  union all select o.borrower_id from loans o where o.alternate_contact2 = ${number}
+  union all select o.borrower_id from loans o where o.other_mobiles <> '{}' and o.other_mobiles @> array[${number}]`;
+
+const each = sql`offset 0`;
+/** So few asks that each is looked up by itself; of very many whole tables are joined. */
+export const lookup = (isFew: boolean): Fragment => (isFew ? each : empty);
+
+/**
+ * The parts of a `with` about the rows of `asked`: in `meant` the people of each, in `theirs` their loans, in `numbers`
+ * their numbers. `e` is a person, or below zero a number of nobody's.
+ */
+export const whom = (asked: Fragment, few: Fragment): Fragment => sql`
+  asked as materialized (${asked}),
+  meant as materialized (
+    select n, borrower_id as e from asked
+    union select a.n, coalesce(o.borrower_id, -a.n - 1) from asked a
+      left join lateral (${ownersOf(sql`a.phone`)} ${few}) o on true where a.phone is not null),
+  people as materialized (select distinct e from meant),
+  theirs as materialized (
+    select p.e, o.id, o.numbers from people p cross join lateral (
+      select o.id, array_remove(array[o.mobile, o.alternate_contact1, o.alternate_contact2] || o.other_mobiles, null) as numbers
+      from loans o where o.borrower_id = p.e ${few}) o),
+  numbers as materialized (
+    select distinct t.e, v.number from theirs t cross join lateral unnest(t.numbers) v (number)
+    union all select -n - 1, phone from asked where phone is not null and -n - 1 in (select e from people))`;

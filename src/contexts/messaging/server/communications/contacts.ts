@@ -1,0 +1,12 @@
+/** A message is a contact from its permit on, or from when it left; what could not be handed over was none. */
+import { appendContacts, closeContacts } from '#contexts/contact/server/policy/ledger.ts';
+import { type Fragment, sql } from '#kernel/server/database/sql.ts';
+
+/** Parts of a `with` that tell the ledger of contacts what became of messages; `changed` names rows of `messages`. */
+export const contactsOf = (changed: Fragment): Fragment => sql`
+  contacts_made as (${appendContacts(sql`
+    select m.sent_at as at, 'message' as source, m.id as source_id, m.channel, m.loan_id, m.mobile as number, m.user_id,
+      'message' as counts_for, false as is_live from ${changed} m where m.sent_at is not null`)}),
+  contacts_failed as (${closeContacts(sql`
+    select 'message' as source, m.id as source_id, false as counts, null::timestamptz as abandoned_at,
+      null::bigint as user_id from ${changed} m where m.sent_at is null`)})`;

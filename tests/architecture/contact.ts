@@ -1,0 +1,41 @@
+/** Who decides about contact: one context. The others ask for a permit, and append to the ledger what they do. */
+import type { Source } from './source.ts';
+
+const isElsewhere = (path: string): boolean => /^src\/contexts\/(?!contact\/)[^/]+\/server\//.test(path);
+
+/** What of the context of contact others may import: its module, its ports and its contract. */
+const port =
+  /^src\/contexts\/contact\/(contract\/|server\/(module\.ts|policy\/(contact|contact-refusal|ledger|permit)\.ts)$)/;
+/** Rules, holds, counts and kept answers are read by the policy alone; so are the names of its locks. */
+const decides =
+  /\b(?:from|join)\s+(contacts|compliance_rules|loan_holds|contact_decisions|dnc_numbers)\b|\b711[01]\b/gi;
+/** Statements that say of a number that it is on the list, and decide nothing. */
+const tells: ReadonlySet<string> = new Set([
+  'src/contexts/loans/server/loan-state.ts',
+  'src/contexts/loans/server/judge/judge.ts',
+  'src/contexts/dialer/server/agent/legs.ts',
+]);
+
+/** A decision about contact outside its context. */
+export function contactDecisions({ path, text, imports }: Source): string[] {
+  if (!isElsewhere(path)) return [];
+  const inside = imports
+    .filter(({ to }) => to.startsWith('src/contexts/contact/') && !port.test(to))
+    .map(({ to }) => `${path} imports ${to}, which is no port of contact`);
+  const read = [...text.matchAll(decides)]
+    .filter(([, table = '']) => !(table.toLowerCase() === 'dnc_numbers' && tells.has(path)))
+    .map(([what]) => `${path} decides about contact itself: ${what}`);
+  return [...inside, ...read];
+}
+
+/** Statements by which somebody is contacted, or turns out not to have been. */
+const acts =
+  /insert into (call_attempts|visits)\b|\bupdate messages\b[^`]*\bsent_at =|insert into messages \([^)]*\bsent_at\b/gi;
+const appends = /\b(contactsOf|callContact|appendContacts)\(/g;
+
+/** An act that the ledger of contacts does not hear of. */
+export function actsWithoutContact({ path, text }: Source): string[] {
+  if (!isElsewhere(path)) return [];
+  const [found, told] = [text.match(acts)?.length ?? 0, text.match(appends)?.length ?? 0];
+  return told < found ? [`${path} has ${found} acts of contact and tells the ledger of ${told}`] : [];
+}
