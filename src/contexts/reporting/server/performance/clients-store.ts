@@ -47,6 +47,11 @@ const oneOf = (column: Fragment, ids: readonly number[] | undefined): Fragment |
 const ofAll = { days: sql`lender_days_now`, payers: sql`lender_payers_now` };
 const ofPeople = { days: sql`book_days_now`, payers: sql`payer_days_now` };
 
+/** The sums of these people are asked for together, not person by person. */
+const ofSeen = (actor: ServerActor): Fragment | false =>
+  !seesAll(actor) &&
+  sql`s.assignee_id = any(array(select u.id from users u where ${visibleLoans(actor, sql`u.id`)}))`;
+
 /** What was to come in and what came, by lender, portfolio or allocation type; or all of it in one row. */
 export function rowsOf(tx: Tx, actor: ServerActor, query: Query, now: Date): Promise<Row[]> {
   const { first, until, untilBefore, back, month, year } = monthOf(query.month, now);
@@ -54,7 +59,7 @@ export function rowsOf(tx: Tx, actor: ServerActor, query: Query, now: Date): Pro
   const key = by[type];
   const isWorked = sql`s.is_active = ${isActive}`;
   const chosen = [
-    visibleLoans(actor, sql`s.assignee_id`),
+    ofSeen(actor),
     oneOf(sql`s.client_id`, clientIds),
     oneOf(sql`s.portfolio_id`, portfolioIds),
   ];
