@@ -1,5 +1,6 @@
 /** The rules of the house, checked on every file; each rule is itself checked with a planted offender. */
 import { expect, test } from 'vitest';
+import { homonyms } from '../src/tools/homonyms.ts';
 import { reachOf, wrongImports } from './architecture/direction.ts';
 import { actsWithoutContact, contactDecisions } from './architecture/contact.ts';
 import { foreignWrites } from './architecture/ownership.ts';
@@ -333,4 +334,14 @@ test('neither the sign-in pages nor the service worker reach React before they n
   ];
   const withPlanted = new Map(planted.map((source) => [source.path, source]));
   expect(weightOf('src/contexts/agency/client/sign-in/login.ts', withPlanted)).toEqual(['react']);
+});
+
+test('no name is exported by three files: each says what it is of', () => {
+  const planted = ['a', 'b', 'c'].map((name) => ({
+    path: `src/contexts/work/server/${name}.ts`,
+    text: 'export const pageOf = 1;\n',
+  }));
+  expect(homonyms(planted.slice(1))).toEqual([]);
+  expect(homonyms(planted).map(([name]) => name)).toEqual(['pageOf']);
+  expect(homonyms(product)).toEqual([]);
 });

@@ -3,6 +3,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { modules } from '#app/server/modules.ts';
+import { homonyms } from './homonyms.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const isTest = (path: string): boolean => /\.test\.tsx?$/.test(path);
@@ -44,20 +45,10 @@ console.log(`\nlongest file: ${longest?.path} (${longest?.lines} lines)`);
 console.log(
   `rooms of more than 15 files: ${crowded.map(([path, all]) => `${path} (${all.length})`).join(', ')}`,
 );
-const names = new Map<string, Set<string>>();
-for (const { path, text } of files.filter(
-  ({ path: one }) => one.startsWith('src/contexts/') || one.startsWith('src/kernel/'),
-))
-  for (const [, name = ''] of text.matchAll(
-    /^export (?:async )?(?:function|const|class|interface|type) (\w+)/gm,
-  ))
-    names.set(name, (names.get(name) ?? new Set()).add(path));
-const homonyms = [...names]
-  .filter(([, paths]) => paths.size >= 3)
-  .toSorted(([, a], [, b]) => b.size - a.size);
+const several = homonyms(files);
 console.log(
-  `names exported by three files or more: ${homonyms.length} (${homonyms
+  `names exported by three files or more: ${several.length} (${several
     .slice(0, 12)
-    .map(([name, paths]) => `${name} ${paths.size}`)
+    .map(([name, paths]) => `${name} ${paths.length}`)
     .join(', ')})`,
 );

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { files } from '../../src/contexts/files/contract/files.ts';
 import { mayCheckAtOnce } from '../../src/contexts/loans/server/customer-file/fast-insert.ts';
-import { quietConnection } from '../../src/contexts/files/server/import/low-priority.ts';
+import { lowPriorityConnection } from '../../src/contexts/files/server/import/low-priority.ts';
 import { importFiles } from '../../src/contexts/files/server/import/import-job.ts';
 import { customerFile } from '../../src/contexts/loans/server/customer-file/kind.ts';
 import { openLog } from '../../src/kernel/server/operation/log.ts';
@@ -190,7 +190,7 @@ test('a person with several loans is one borrower, told about by the last row, h
 const importSchemas = sql`select nspname from pg_namespace where nspname like 'import%'`;
 
 test('a job that dies midway goes on where it stopped: no loan twice, every count exact', async () => {
-  // The database refuses the second chunk of one hand once, as if the process had died there.
+  // The database refuses the second chunk of one worker once, as if the process had died there.
   await server.database.run(sql`create sequence deaths`);
   await server.database.run(sql`create function die_once() returns trigger language plpgsql as 'begin
     if nextval(''deaths'') = 1 then raise exception ''died''; end if; return new; end'`);
@@ -242,11 +242,11 @@ test('a job that cannot be done says so after its last try, and only then', asyn
   expect(await status()).toEqual({ status: 'failed', words: importText.broken });
 });
 
-test('what fails in one hand while the other is at work leaves no rows of the file behind', async () => {
-  const keys = await server.database.rows<{ key: string; hand: number }>(sql`
-    select key, abs(hashtext(key) % 2) as hand from (select 'V' || n as key from generate_series(1, 8000) n) keys`);
-  const failing = keys.find(({ hand }) => hand === 1)?.key ?? '';
-  const rows = keys.filter(({ key, hand }) => hand === 0 || key === failing);
+test('what fails in one worker while the other is at work leaves no rows of the file behind', async () => {
+  const keys = await server.database.rows<{ key: string; worker: number }>(sql`
+    select key, abs(hashtext(key) % 2) as worker from (select 'V' || n as key from generate_series(1, 8000) n) keys`);
+  const failing = keys.find(({ worker }) => worker === 1)?.key ?? '';
+  const rows = keys.filter(({ key, worker }) => worker === 0 || key === failing);
   await server.database.run(sql`create function fail() returns trigger language plpgsql as 'begin
     raise exception ''failed''; end'`);
   await server.database.run(
@@ -270,7 +270,7 @@ test('two files of one lender at the same moment make every loan once', async ()
   expect(jobs.map((job) => job.newLoansCount ?? 0).sort((x, y) => x - y)).toEqual([0, 500]);
 });
 
-test('a file that two servers lay at once is laid once, and its groups are whole', async () => {
+test('a file that two servers apply at once is applied once, and its groups are whole', async () => {
   const rows = Array.from({ length: 3000 }, (_, i) => `U${i},Person ${i},UP${i},UG${(i * 7) % 10},1,,`);
   const fileKey = await upload(
     `LOAN NUMBER,BORROWER NAME,CLIENT BORROWER ID,GROUP ID,POS,ADDRESS,AGENT EMAIL\n${rows.join('\n')}`,
@@ -289,7 +289,7 @@ test('a file that two servers lay at once is laid once, and its groups are whole
 });
 
 test('the connections of an import give way to those of people', async () => {
-  const client = await quietConnection(server.database);
+  const client = await lowPriorityConnection(server.database);
   const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
   const pid = rows[0]?.pid ?? 0;
   expect(getPriority(pid)).toBeGreaterThan(getPriority());

@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { borrowerDispositions } from '../../src/contexts/work/contract/borrower-dispositions.ts';
 import { payments } from '../../src/contexts/payments/contract/payments.ts';
-import { receive } from '../../src/contexts/payments/server/import.ts';
+import { receive } from '../../src/contexts/payments/server/payment-file/receive.ts';
 import { sql } from '../../src/kernel/server/database/sql.ts';
 import { type FakePayu, payuForm, startPayu } from '../fakes/payu.ts';
 import { type Caller, Refused, type TestServer, boot } from '../kit.ts';

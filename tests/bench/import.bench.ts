@@ -1,5 +1,5 @@
 /**
- * A customer file of 100,000 rows (IMPORT_ROWS) by the job itself: validated, laid over borrowers and loans, error file
+ * A customer file of 100,000 rows (IMPORT_ROWS) by the job itself: validated, applied to borrowers and loans, error file
  * written; against a bare COPY of the same rows into tables with the same indexes, and beside people who read lists.
  */
 import { randomUUID } from 'node:crypto';

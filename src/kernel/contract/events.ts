@@ -131,7 +131,7 @@ export interface Events extends MasterEvents {
   'visits.blocked': { loanId: number; rule: string };
   'visits.photo-added': { loanId: number; bytes: number };
   'processes.updated': Changed;
-  /** An agent's published word, by their own wish. */
+  /** An agent's published status, by their own choice. */
   'dialer.moved': { campaignId: number; before: string; after: string };
   'dialer.called': { callRefNo: string; loanId: number; mode: string };
   'dialer.ended': { callRefNo: string };

@@ -72,7 +72,7 @@ export const failureStatus = {
   NO_GATEWAY: 503,
 } as const;
 export type FailureCode = keyof typeof failureStatus;
-export type Facts = Readonly<Record<string, string | number>>;
+export type FailureFacts = Readonly<Record<string, string | number>>;
 
 /** Why one field was refused; the form has the words. */
 export type FieldFault =
@@ -85,9 +85,9 @@ export interface FieldIssue {
 /** A refusal with a code and facts, never a sentence. Everything else that is thrown is a fault of ours. */
 export class Failure extends Error {
   readonly code: FailureCode;
-  readonly facts: Facts;
+  readonly facts: FailureFacts;
   readonly fields: readonly FieldIssue[];
-  constructor(code: FailureCode, facts: Facts = {}, fields: readonly FieldIssue[] = []) {
+  constructor(code: FailureCode, facts: FailureFacts = {}, fields: readonly FieldIssue[] = []) {
     super(code);
     this.code = code;
     this.facts = facts;
@@ -100,7 +100,7 @@ export interface FailureBody {
   statusCode: number;
   code: FailureCode;
   message: string;
-  facts: Facts;
+  facts: FailureFacts;
   fields?: readonly FieldIssue[];
   requestId: string;
 }

@@ -41,8 +41,8 @@ export const command = z.string().check(z.regex(/^[a-z][a-z-]*\.[a-zA-Z]+$/), z.
 export const seq = z.int().check(z.minimum(1));
 const milliseconds = z.int().check(z.minimum(-1e12), z.maximum(1e12));
 const facts = z.record(z.string(), z.union([z.string(), z.number()]));
-export const notice = z.object({ code: choice(noticeCodes), facts: z.optional(facts) });
-export type Notice = z.output<typeof notice>;
+export const noticeRow = z.object({ code: choice(noticeCodes), facts: z.optional(facts) });
+export type Notice = z.output<typeof noticeRow>;
 
 /** When it was written: the phone's own clock, what the server's differed by, and whether either can be trusted. */
 const occurredAt = z.strictObject({
@@ -97,6 +97,6 @@ export const answer = z.object({
   row: z.optional(z.object({ id: z.optional(id()) })),
   isReplay: z.optional(flag()),
   verdict: z.optional(choice(verdicts)),
-  notices: z.optional(z.array(notice)),
+  notices: z.optional(z.array(noticeRow)),
 });
 export type SyncAnswer = z.output<typeof answer>;

@@ -1,11 +1,11 @@
-import type { FailureCode, Facts } from '#kernel/contract/failure.ts';
+import type { FailureCode, FailureFacts } from '#kernel/contract/failure.ts';
 import { contactRulesText } from './contact-rules.ts';
 import { hangsOn } from './hanging.ts';
 
 const contactRules: Readonly<Record<string, string>> = contactRulesText.rules;
 
 /** The words for every refusal: what happened and what to do next. The wire and the screen use the same. */
-export const failuresText: Record<FailureCode, (facts: Facts) => string> = {
+export const failuresText: Record<FailureCode, (facts: FailureFacts) => string> = {
   BAD_JSON: () => 'The request could not be read. Reload the page and try again.',
   BAD_REQUEST: () => 'The request could not be understood. Reload the page and try again.',
   KEY_MISSING: () =>

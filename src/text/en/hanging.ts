@@ -1,4 +1,4 @@
-import type { Facts } from '#kernel/contract/failure.ts';
+import type { FailureFacts } from '#kernel/contract/failure.ts';
 
 /** What hangs on something that is switched off, counted and in words. */
 export interface Hanging {
@@ -36,7 +36,7 @@ export const hangingNames: Readonly<Record<What, string>> = {
 };
 
 /** The same out of the facts of a refusal. */
-export function hangsOn({ what = '', campaigns = '', ...counts }: Facts): string {
+export function hangsOn({ what = '', campaigns = '', ...counts }: FailureFacts): string {
   const { loans, promises, campaignCount, people, calls } = counts;
   const of = { loans, promises, campaignCount, people, calls };
   const numbers = Object.fromEntries(Object.entries(of).map(([name, count]) => [name, Number(count ?? 0)]));

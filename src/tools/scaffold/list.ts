@@ -53,10 +53,10 @@ const routes = ({
   names,
 }: Slice): string => `import { ${names.camel} } from '#contexts/${context}/contract/${names.many}.ts';
 import { implement } from '#kernel/server/http/implement.ts';
-import { pageOf } from './store.ts';
+import { ${names.oneCamel}Page } from './store.ts';
 
 export const ${names.oneCamel}Routes = implement(${names.camel}, {
-  list: (query, { tx, actor }) => pageOf(tx, actor, query),
+  list: (query, { tx, actor }) => ${names.oneCamel}Page(tx, actor, query),
 });
 `;
 
@@ -88,7 +88,7 @@ ${orders.join('\n')}
 };
 const newestFirst = sql\`t.id desc\`;
 
-export function pageOf(tx: Tx, actor: ServerActor, query: Query): Promise<Page<Row>> {
+export function ${names.oneCamel}Page(tx: Tx, actor: ServerActor, query: Query): Promise<Page<Row>> {
   const { sort = '' } = query;
   const from = sql\`from ${names.snake} t join users u on u.id = t.user_id\`;
   const chosen = where([

@@ -3,7 +3,7 @@ import { type Flag, flags } from '#kernel/contract/flags.ts';
 import { type Module, modules } from './modules.ts';
 
 /** FNV-1a, 31 bits; a test proves that no two names share a number. */
-export function numberOf(name: string): number {
+function numberOf(name: string): number {
   let hash = 0x811c9dc5;
   for (const char of name) hash = Math.imul(hash ^ (char.codePointAt(0) ?? 0), 0x01000193);
   return hash >>> 1 || 1;

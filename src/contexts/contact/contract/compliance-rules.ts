@@ -17,7 +17,7 @@ import { master } from '#kernel/contract/master.ts';
 
 /** What a rule limits: when borrowers may be contacted, how often, on which days not, and why a loan rests. */
 export const ruleKinds = ['hours', 'cap', 'holiday', 'hold'] as const;
-export const channels = ['any', 'call', 'message', 'visit'] as const;
+export const contactChannels = ['any', 'call', 'message', 'visit'] as const;
 
 const admins = { roles: adminRoles };
 const change = z.record(z.string(), z.unknown());
@@ -37,7 +37,7 @@ export const complianceRules = domain('compliance-rules', {
       /** Hours of contact, Asia/Kolkata. */
       startsAt: optional(nullable(clock())),
       endsAt: optional(nullable(clock())),
-      channel: optional(nullable(choice(channels))),
+      channel: optional(nullable(choice(contactChannels))),
       /** At most so many contacts of one borrower in so many days. */
       most: optional(nullable(number({ min: 1, max: 100 }))),
       everyDays: optional(nullable(number({ min: 1, max: 31 }))),

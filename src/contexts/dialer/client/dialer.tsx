@@ -15,7 +15,7 @@ import type { Standing } from './panel.tsx';
 import { useLeadsCheck } from './campaign/use-leads-check.ts';
 import { useNextCall } from './use-next-call.ts';
 import { lasting, useTick } from './live/use-tick.ts';
-import { wordOf } from './words.ts';
+import { statusWords } from './words.ts';
 
 /** Most of the day the word is all that is seen of it. */
 const Panel = lazy(async () => ({ default: (await import('./panel.tsx')).Panel }));
@@ -77,7 +77,7 @@ function Chip({ of }: { of: Standing }) {
   const [isOpen, setIsOpen] = useState(false);
   const isPhone = useIsPhone();
   const now = useTick();
-  const word = of.isDialerLoggedIn ? wordOf(of.status) : say.off;
+  const word = of.isDialerLoggedIn ? statusWords(of.status) : say.off;
   const close = (): void => setIsOpen(false);
   // On a phone it would lie over the borrower whom a call opens.
   useEffect(

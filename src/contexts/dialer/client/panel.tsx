@@ -15,7 +15,7 @@ import css from './dialer.module.css';
 import { SignIn } from './sign-in.tsx';
 import { lasting, useTick } from './live/use-tick.ts';
 import { useTold } from './use-told.ts';
-import { wordOf } from './words.ts';
+import { statusWords } from './words.ts';
 
 export type Standing = WireRow<typeof dialer.status>;
 interface Props {
@@ -38,7 +38,7 @@ function Work({ of, onDone }: Props) {
     <div className={css.panel}>
       <h2>{of.name}</h2>
       <p className={css.word}>
-        <strong>{wordOf(of.status)}</strong>
+        <strong>{statusWords(of.status)}</strong>
         <time role="timer">{lasting(of.since, now)}</time>
       </p>
       {wish && <p className={css.hint}>{say.after[wish]}</p>}

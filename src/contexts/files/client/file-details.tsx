@@ -10,7 +10,7 @@ import formCss from '#kernel/ui/form/form.module.css';
 import { momentText } from '#kernel/ui/parts/format.ts';
 import { ListSkeleton, ListTrouble } from '#kernel/ui/list/list-states.tsx';
 import { Sheet } from '#kernel/ui/parts/sheet.tsx';
-import { Applying, Outcome } from './upload/check-result.tsx';
+import { Applying, CheckCounts } from './upload/check-result.tsx';
 import css from './upload/mapping.module.css';
 import { type Job, statusOf } from './progress.tsx';
 
@@ -55,7 +55,7 @@ export function FileDetails({ id, onClose }: { id: number; onClose: () => void }
           )}
           <Facts job={job} />
           {waits && !job.errorMsg && <p className={css.about}>{mappingText.checked}</p>}
-          <Outcome job={job} />
+          <CheckCounts job={job} />
           {waits && <Applying job={job} onClose={onClose} />}
         </div>
       )}

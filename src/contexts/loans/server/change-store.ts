@@ -3,17 +3,17 @@ import type { ServerActor } from '#kernel/server/http/actor.ts';
 import { visibleLoans } from '#contexts/agency/server/visible.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import { type Fragment, sql } from '#kernel/server/database/sql.ts';
-import type { Contacts } from './contact-rules.ts';
+import type { ContactDetails } from './contact-rules.ts';
 
 const visibleTo = (actor: ServerActor): Fragment => visibleLoans(actor, sql`l.assignee_id`);
 
 /** The numbers of a loan that is held. */
-export const contactsOf = (tx: Tx, loanId: number): Promise<Contacts | undefined> =>
-  tx.one<Contacts>(sql`
+export const contactsOf = (tx: Tx, loanId: number): Promise<ContactDetails | undefined> =>
+  tx.one<ContactDetails>(sql`
     select alternate_contact1 as "alternateContact1", alternate_contact2 as "alternateContact2",
       other_mobiles as "otherMobiles" from loans where id = ${loanId}`);
 
-export const writeContacts = (tx: Tx, id: number, after: Contacts): Promise<number> =>
+export const writeContacts = (tx: Tx, id: number, after: ContactDetails): Promise<number> =>
   tx.run(sql`
     update loans set alternate_contact1 = ${after.alternateContact1}, alternate_contact2 = ${after.alternateContact2},
       other_mobiles = ${after.otherMobiles}, updated_at = now() where id = ${id}`);
@@ -34,7 +34,7 @@ export interface Tag {
   colorCode: string;
 }
 /** One of the words of the list of tags, also one that was taken off the list. */
-export const wordOf = (
+export const tagChoice = (
   tx: Tx,
   name: string,
 ): Promise<{ name: string; color: string | null; isActive: boolean } | undefined> =>

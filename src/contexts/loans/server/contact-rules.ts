@@ -3,7 +3,7 @@ import { Failure, type FieldIssue } from '#kernel/contract/failure.ts';
 import { othersAtMost } from '#contexts/loans/contract/loan-contacts.ts';
 import type { Difference } from '#kernel/server/http/delivery.ts';
 
-export interface Contacts {
+export interface ContactDetails {
   alternateContact1: string | null;
   alternateContact2: string | null;
   otherMobiles: string[];
@@ -47,7 +47,7 @@ function othersAfter(list: readonly string[], { removeMobiles = [], addMobiles =
 }
 
 /** Where a number is neither what the author saw nor what they want. */
-const differencesOf = (before: Contacts, after: Contacts, { was = {} }: Edit): Difference[] =>
+const differencesOf = (before: ContactDetails, after: ContactDetails, { was = {} }: Edit): Difference[] =>
   alternates
     .filter((name) => {
       const seen = was[name];
@@ -56,13 +56,13 @@ const differencesOf = (before: Contacts, after: Contacts, { was = {} }: Edit): D
     .map((name) => ({ field: name, wanted: after[name] ?? '', found: before[name] ?? '' }));
 
 interface Changed {
-  after: Contacts;
+  after: ContactDetails;
   /** Which of them are others now. */
   changed: string[];
   differences: Difference[];
 }
 /** The numbers after the edit. */
-export function contactsAfter(before: Contacts, edit: Edit): Changed {
+export function contactsAfter(before: ContactDetails, edit: Edit): Changed {
   const issues: FieldIssue[] = [];
   const one = (name: (typeof alternates)[number]): string | null => {
     const said = edit[name];
@@ -83,7 +83,7 @@ export function contactsAfter(before: Contacts, edit: Edit): Changed {
     issues.push({ path: 'removeMobiles', fault: 'required' });
   if (edit.addMobiles?.length && kept.length > othersAtMost)
     issues.push({ path: 'addMobiles', fault: 'invalid' });
-  const after: Contacts = {
+  const after: ContactDetails = {
     alternateContact1: one('alternateContact1'),
     alternateContact2: one('alternateContact2'),
     otherMobiles: kept,

@@ -3,7 +3,7 @@ import type { CsvColumn } from '#kernel/server/files/csv-table.ts';
 import type { ExportSource } from '#kernel/server/files/export.ts';
 import { type Fragment, sql } from '#kernel/server/database/sql.ts';
 import { loansText as say } from '#contexts/loans/text/en/loans.ts';
-import { type Query, chosenBy, joined, orderOf } from './store.ts';
+import { type LoanQuery, whereLoans, loanJoins, loanOrder } from './store.ts';
 
 const dayOf = (moment: Fragment): Fragment => sql`(${moment} at time zone 'Asia/Kolkata')::date`;
 
@@ -38,11 +38,11 @@ const columns: readonly CsvColumn[] = [
 export const loanExport: ExportSource = {
   type: 'borrowers',
   list: loans.list,
-  read(actor, asked: Query) {
-    const chosen = chosenBy(actor, asked);
+  read(actor, asked: LoanQuery) {
+    const chosen = whereLoans(actor, asked);
     return {
       columns,
-      from: sql`from loans l ${joined} ${chosen} order by ${orderOf(asked)}`,
+      from: sql`from loans l ${loanJoins} ${chosen} order by ${loanOrder(asked)}`,
       count: sql`select count(*)::int as n from loans l ${chosen}`,
     };
   },

@@ -1,7 +1,7 @@
 /** What people change of a loan that may have waited on a phone: numbers and tags (offline.md A.7). */
 import { Failure } from '#kernel/contract/failure.ts';
 import type { Context } from '#kernel/server/http/implement.ts';
-import { type HeldLoan, holdLoan, judge, momentFor, refuseUnseen } from './judge/judge.ts';
+import { type LockedLoan, lockLoan, judge, momentFor, refuseUnseen } from './judge/judge.ts';
 import type { Findings } from './judge/replay-rules.ts';
 import * as change from './change-store.ts';
 import { type Edit, contactsAfter } from './contact-rules.ts';
@@ -10,9 +10,9 @@ import { type LoanDetail, loanHeld } from './store.ts';
 const missing = (): Failure => new Failure('NOT_FOUND');
 
 /** The loan, held, before it is judged; to whoever waits for the answer, one that is not theirs is not there. */
-async function hold(context: Context, loanId: number): Promise<{ held: HeldLoan | null; at: Date }> {
+async function hold(context: Context, loanId: number): Promise<{ held: LockedLoan | null; at: Date }> {
   const at = momentFor(context);
-  const held = await holdLoan(context, loanId, at);
+  const held = await lockLoan(context, loanId, at);
   refuseUnseen(context, held);
   return { held, at };
 }
@@ -47,7 +47,7 @@ export async function tie(
   const { tx, emit, delivery } = context;
   const isLate = Boolean(delivery?.queued);
   const { held, at } = await hold(context, loanId);
-  const word = await change.wordOf(tx, name);
+  const word = await change.tagChoice(tx, name);
   // Who waits for the answer chooses from the list as it is now.
   const isKnown = word !== undefined && (word.isActive || isLate);
   const master: Findings['master'] = isKnown ? (word.isActive ? 'known' : 'retired') : 'unknown';

@@ -8,16 +8,12 @@ import type {
 } from '#contexts/loans/contract/loan-rows.ts';
 import type { ServerActor } from '#kernel/server/http/actor.ts';
 import { visibleLoan } from './visible.ts';
-import { type Asked, type Page, counted } from '#kernel/server/database/count.ts';
+import { type PageAsked, type Page, counted } from '#kernel/server/database/count.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import { type Fragment, join, sql } from '#kernel/server/database/sql.ts';
 import { emailMask, mobileMask, panMask, paperMask } from './masks.ts';
 
 const visibleTo = (actor: ServerActor): Fragment => visibleLoan(actor, sql`l`);
-
-export const isSeen = async (tx: Tx, actor: ServerActor, loanId: number): Promise<boolean> =>
-  (await tx.one(sql`select 1 as ok from loans l where l.id = ${loanId} and ${visibleTo(actor)}`)) !==
-  undefined;
 
 /** The borrower of a loan the caller sees. */
 export const borrowerById = (
@@ -61,7 +57,7 @@ const numbersOf = (loanId: number | Fragment): Fragment => sql`
   ) c(contact, name, number, place)
   where l.id = ${loanId} and c.number is not null`;
 
-export const contactsOf = (
+export const contactRows = (
   tx: Tx,
   loanId: number,
 ): Promise<{ contact: string; name: string | null; mobile: string }[]> =>
@@ -144,10 +140,10 @@ const sources = (loanId: number): Fragment[] => [
 ];
 
 export type HistoryRow = z.output<typeof historyRow>;
-export function historyOf(
+export function loanHistory(
   tx: Tx,
   loanId: number,
-  { page = 1, size = 100 }: Asked,
+  { page = 1, size = 100 }: PageAsked,
 ): Promise<Page<HistoryRow>> {
   const all = sources(loanId);
   const newest = all.map((source) => sql`(${source} order by 1 desc limit ${page * size})`);

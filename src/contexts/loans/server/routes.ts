@@ -1,3 +1,4 @@
+import { isLoanSeen } from './visible.ts';
 import { Failure } from '#kernel/contract/failure.ts';
 import { loans } from '#contexts/loans/contract/loans.ts';
 import type { ServerActor } from '#kernel/server/http/actor.ts';
@@ -32,7 +33,7 @@ const numbered = (key: string): number => {
   return Number(key);
 };
 async function refuseUnseen(tx: Tx, actor: ServerActor, loanId: number): Promise<void> {
-  if (!(await profile.isSeen(tx, actor, loanId))) throw missing();
+  if (!(await isLoanSeen(tx, actor, loanId))) throw missing();
 }
 
 /** All of them seen, or none is touched: what is not the caller's cannot be told from what is not there. */
@@ -67,7 +68,7 @@ export const loanRoutes = implement(loans, {
   },
   async contacts({ loanId }, { tx, actor }) {
     await refuseUnseen(tx, actor, loanId);
-    return profile.contactsOf(tx, loanId);
+    return profile.contactRows(tx, loanId);
   },
   async mobileNumbers({ loanNumber }, { tx, actor }) {
     const numbers = await profile.contactsByNumber(tx, actor, loanNumber);
@@ -81,7 +82,7 @@ export const loanRoutes = implement(loans, {
   async history({ id, ...query }, { tx, actor }) {
     const loanId = numbered(id);
     await refuseUnseen(tx, actor, loanId);
-    return profile.historyOf(tx, loanId, query);
+    return profile.loanHistory(tx, loanId, query);
   },
   async allocations({ id }, { tx, actor }) {
     const loanId = numbered(id);

@@ -38,14 +38,14 @@ const shown = sql`
   case when a.id is null then null else json_build_object('name', a.name, 'colorCode', a.color_code) end as "loanAllocationType",
   case when ld.id is null then '[]'::json else json_build_array(json_build_object(
     'dispositions', json_build_object('name', ld.name), 'createdAt', l.last_disposition_at)) end as "loanDispositions"`;
-export const joined = sql`
+export const loanJoins = sql`
   join borrowers b on b.id = l.borrower_id join clients c on c.id = l.client_id join portfolios p on p.id = l.portfolio_id
   left join loan_groups g on g.id = l.loan_group_id left join users u on u.id = l.assignee_id
   left join campaigns ca on ca.id = l.campaign_id left join allocation_types a on a.id = l.allocation_type_id
   left join dispositions ld on ld.id = l.last_disposition_id left join dispositions bd on bd.id = l.best_disposition_id
   left join dispositions bs on bs.id = l.best_sub_disposition_id`;
 
-export type Query = z.output<typeof loans.list.takes>;
+export type LoanQuery = z.output<typeof loans.list.takes>;
 
 const orders: Readonly<Record<string, Fragment>> = {
   totalOutstanding: sql`l.total_outstanding, l.id`,
@@ -81,7 +81,7 @@ const oneOf = (column: Fragment, ids: readonly number[] | undefined, id?: number
 const monthStart = sql`date_trunc('month', now() at time zone 'Asia/Kolkata') at time zone 'Asia/Kolkata'`;
 
 /** What the filters ask for. */
-function narrowed(query: Query): (Fragment | false)[] {
+function narrowed(query: LoanQuery): (Fragment | false)[] {
   // Of what was selected each counts, whatever it is by now.
   const isActive = query.isActive ?? (query.ids === undefined ? true : undefined);
   return [
@@ -111,9 +111,9 @@ function narrowed(query: Query): (Fragment | false)[] {
 }
 
 /** What a caller asks of the loans they see. */
-export const chosenBy = (actor: ServerActor, query: Query): Fragment =>
+export const whereLoans = (actor: ServerActor, query: LoanQuery): Fragment =>
   where([visibleTo(actor), ...narrowed(query)]);
-export const orderOf = ({ sort }: Query): Fragment => orders[sort ?? largestFirst] ?? empty;
+export const loanOrder = ({ sort }: LoanQuery): Fragment => orders[sort ?? largestFirst] ?? empty;
 
 /** As `visibleTo`, with the people named: how many they are decides how their loans are found best. */
 async function seenBy(tx: Tx, actor: ServerActor): Promise<Fragment | false> {
@@ -133,7 +133,7 @@ const keys: Readonly<Record<string, Fragment>> = {
   loanNumber: sql`l.id, l.loan_number`,
   dpd: sql`l.id, l.dpd`,
 };
-const keysOf = ({ sort = largestFirst }: Query): Fragment => keys[sort.replace('-', '')] ?? empty;
+const keysOf = ({ sort = largestFirst }: LoanQuery): Fragment => keys[sort.replace('-', '')] ?? empty;
 
 /**
  * Either an index is walked in the order of the list, or what is asked for is gathered in one and sorted. PostgreSQL
@@ -141,12 +141,12 @@ const keysOf = ({ sort = largestFirst }: Query): Fragment => keys[sort.replace('
  * one lender do, and how long a gathering takes is known. What is read of that is read in its order, and no further than
  * the page.
  */
-const doubt = 3;
-const ordered = (chosen: Fragment, query: Query): Fragment => {
+const overFetch = 3;
+const ordered = (chosen: Fragment, query: LoanQuery): Fragment => {
   const { page = 1, size = 100 } = query;
-  const order = orderOf(query);
+  const order = loanOrder(query);
   return sql`
-    with l as materialized (select l.id from loans l ${chosen} order by ${order} limit ${doubt * page * size})
+    with l as materialized (select l.id from loans l ${chosen} order by ${order} limit ${overFetch * page * size})
     select id from l ${paged(query)}`;
 };
 
@@ -160,10 +160,10 @@ async function searched(
   tx: Tx,
   narrow: readonly (Fragment | false)[],
   words: Fragment,
-  query: Query,
+  query: LoanQuery,
 ): Promise<{ id: number }[]> {
   const { page = 1, size = 100 } = query;
-  const order = orderOf(query);
+  const order = loanOrder(query);
   const all = sql`loans l ${where([...narrow, words])}`;
   const [plan] = await tx.planned<Planned>(sql`explain (format json) select from ${all}`);
   const rows = plan?.['QUERY PLAN'][0]?.Plan['Plan Rows'] ?? Infinity;
@@ -181,7 +181,7 @@ interface Planned {
 }
 
 /** Page first, then decorate: the sort and its limit touch one index, the joins a page of rows. */
-export async function pageOfLoans(tx: Tx, actor: ServerActor, query: Query): Promise<Page<LoanRow>> {
+export async function pageOfLoans(tx: Tx, actor: ServerActor, query: LoanQuery): Promise<Page<LoanRow>> {
   const { q, ...rest } = query;
   const narrow = [await seenBy(tx, actor), ...narrowed(rest)];
   const words = q ? matches(q) : false;
@@ -192,7 +192,7 @@ export async function pageOfLoans(tx: Tx, actor: ServerActor, query: Query): Pro
     if (found.length === 0) return [];
     const ids = found.map(({ id }) => id);
     const rows = await tx.rows<LoanRow>(
-      sql`select ${shown} from loans l ${joined} where l.id = any(${ids}) order by ${orderOf(query)}`,
+      sql`select ${shown} from loans l ${loanJoins} where l.id = any(${ids}) order by ${loanOrder(query)}`,
     );
     return rows.map(withMoments);
   });
@@ -214,7 +214,7 @@ export const loansOfBorrower = (tx: Tx, actor: ServerActor, borrowerId: number):
 const mostOfOne = 100;
 async function loansWhere(tx: Tx, actor: ServerActor, condition: Fragment): Promise<LoanRow[]> {
   const rows = await tx.rows<LoanRow>(sql`
-    select ${shown} from loans l ${joined} where ${condition} and ${visibleTo(actor)}
+    select ${shown} from loans l ${loanJoins} where ${condition} and ${visibleTo(actor)}
     order by l.is_active desc, ${orders[largestFirst] ?? empty} limit ${mostOfOne}`);
   return rows.map(withMoments);
 }
@@ -262,6 +262,6 @@ async function detailsOf(tx: Tx, ids: readonly number[], seen: Fragment): Promis
         'quantity', l.gold_quantity, 'purity', l.gold_purity, 'valuation', l.gold_valuation) end as gold,
       ${contacted},
       nullif(concat_ws(', ', b.address, b.city_name, b.state_name, b.pincode), '') as address
-    from loans l ${joined} where l.id = any(${ids}) and ${seen} order by l.id`);
+    from loans l ${loanJoins} where l.id = any(${ids}) and ${seen} order by l.id`);
   return rows.map(withMoments);
 }

@@ -3,21 +3,21 @@ import type { z } from 'zod/mini';
 import type { payments } from '#contexts/payments/contract/payments.ts';
 import type { ServerActor } from '#kernel/server/http/actor.ts';
 import { visibleLoans } from '#contexts/agency/server/visible.ts';
-import { type Asked, type Page, counted } from '#kernel/server/database/count.ts';
+import { type PageAsked, type Page, counted } from '#kernel/server/database/count.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import { narrow } from '#kernel/server/database/narrow.ts';
 import { type Fragment, sql, where } from '#kernel/server/database/sql.ts';
 import { paged } from '#kernel/server/database/table.ts';
 import { matches, rangeOf } from './list-store.ts';
 
-export type Row = z.output<typeof payments.byAgent.gives>;
-export type Query = z.output<typeof payments.byAgent.takes>;
+type Row = z.output<typeof payments.byAgent.gives>;
+export type AgentPaymentQuery = z.output<typeof payments.byAgent.takes>;
 
 const sumOf = (isRealized: Fragment): Fragment =>
   sql`coalesce(sum(p.amount) filter (where ${isRealized}), 0)::bigint`;
 
 /** One line a loan, as `s`, with the loan as `l`. */
-export function chosenBy(actor: ServerActor, query: Query, now: Date): Fragment {
+export function whereAgentPayments(actor: ServerActor, query: AgentPaymentQuery, now: Date): Fragment {
   const [from, to] = rangeOf(now, query.startDate, query.endDate);
   const kind = query.type?.toLowerCase();
   const paid = where([
@@ -55,10 +55,10 @@ export interface Summary {
 export async function pageByAgent(
   tx: Tx,
   actor: ServerActor,
-  query: Query,
+  query: AgentPaymentQuery,
   now: Date,
 ): Promise<Page<Row> & { summary: Summary }> {
-  const chosen = chosenBy(actor, query, now);
+  const chosen = whereAgentPayments(actor, query, now);
   const page = await counted<Row>(tx, query, chosen, () =>
     tx.planned<Row>(sql`
       with page as materialized (select l.id, s.last_on, s.realized, s.unrealized ${chosen}
@@ -81,7 +81,7 @@ export async function pageByAgent(
 }
 
 export type LoanPayment = z.output<typeof payments.ofLoan.gives>;
-export const paymentsOf = (tx: Tx, loanId: number, page: Asked): Promise<Page<LoanPayment>> =>
+export const paymentsOf = (tx: Tx, loanId: number, page: PageAsked): Promise<Page<LoanPayment>> =>
   counted(tx, page, sql`from payments where loan_id = ${loanId}`, () =>
     tx.rows<LoanPayment>(sql`
       select id, transaction_id as "transactionId", amount, payment_date as "paymentDate", realized, source, mode, status

@@ -4,7 +4,7 @@ import type { ExportSource } from '#kernel/server/files/export.ts';
 import { sql } from '#kernel/server/database/sql.ts';
 import { paymentsText as say } from '#contexts/payments/text/en/payments.ts';
 import * as byAgent from './agent-store.ts';
-import { type Query, chosenBy, joined, orderOf } from './list-store.ts';
+import { type PaymentQuery, wherePayments, paymentJoins, paymentOrder } from './list-store.ts';
 
 const common: readonly CsvColumn[] = [
   { head: say.loanNumber, value: sql`l.loan_number` },
@@ -31,12 +31,12 @@ const settled: readonly CsvColumn[] = [
 export const paymentExport: ExportSource = {
   type: 'payments',
   list: payments.list,
-  read(actor, asked: Query, now) {
-    const chosen = chosenBy(actor, asked, now);
+  read(actor, asked: PaymentQuery, now) {
+    const chosen = wherePayments(actor, asked, now);
     // The loans are joined behind what narrows them.
     return {
       columns: asked.type?.toLowerCase() === 'live' ? live : settled,
-      from: sql`from (select p.*, p.id as chosen ${chosen}) p join loans l on l.id = p.loan_id ${joined} order by ${orderOf(asked)}`,
+      from: sql`from (select p.*, p.id as chosen ${chosen}) p join loans l on l.id = p.loan_id ${paymentJoins} order by ${paymentOrder(asked)}`,
       count: sql`select count(*)::int as n ${chosen}`,
     };
   },
@@ -46,8 +46,8 @@ export const paymentExport: ExportSource = {
 export const paymentsByLoanExport: ExportSource = {
   type: 'payments-by-loan',
   list: payments.byAgent,
-  read(actor, asked: byAgent.Query, now) {
-    const chosen = byAgent.chosenBy(actor, asked, now);
+  read(actor, asked: byAgent.AgentPaymentQuery, now) {
+    const chosen = byAgent.whereAgentPayments(actor, asked, now);
     return {
       columns: [
         { head: say.loanNumber, value: sql`l.loan_number` },

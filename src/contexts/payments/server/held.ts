@@ -166,7 +166,7 @@ const absorb = (tx: Tx, decided: number, target: number): Promise<number> =>
     where h.id = ${decided} and c.loan_id = h.loan_id and c.id not in (h.id, ${target}) and not c.realized
       and c.status in ('held', 'success') and payment_number(c.transaction_id) = payment_number(h.transaction_id)`);
 
-export async function decide(
+export async function decideHeld(
   { tx, actor, emit }: Context,
   { id, decision, paymentId }: { id: number; decision: HeldDecision; paymentId?: number },
 ): Promise<{ id: number }> {

@@ -10,10 +10,10 @@ import { narrow } from '#kernel/server/database/narrow.ts';
 import { type Fragment, sql, where } from '#kernel/server/database/sql.ts';
 import { isKey, likeInLong, paged } from '#kernel/server/database/table.ts';
 
-export type Row = z.output<typeof payments.list.gives>;
-export type Query = z.output<typeof payments.list.takes>;
+type Row = z.output<typeof payments.list.gives>;
+export type PaymentQuery = z.output<typeof payments.list.takes>;
 /** What an address of a receipt is made of. */
-export interface Receipt {
+interface Receipt {
   id: string;
   status: Row['status'];
   reference: string | null;
@@ -38,7 +38,7 @@ export const rangeOf = (now: Date, from: string | undefined, to: string | undefi
 export const matches = (q: string): Fragment =>
   sql`l.id = any(array(select id from loans where loan_number ilike ${likeInLong(q)} or borrower_name ilike ${likeInLong(q)}))`;
 
-const ofLoan = (actor: ServerActor, query: Query): (Fragment | false)[] => [
+const ofLoan = (actor: ServerActor, query: PaymentQuery): (Fragment | false)[] => [
   visibleLoans(actor, sql`l.assignee_id`),
   ...narrow<typeof payments.list>(query, {
     type: null,
@@ -55,10 +55,10 @@ const ofLoan = (actor: ServerActor, query: Query): (Fragment | false)[] => [
   }),
 ];
 
-const kindOf = ({ type = 'realized' }: Query): string => type.toLowerCase();
+const kindOf = ({ type = 'realized' }: PaymentQuery): string => type.toLowerCase();
 
 /** The list without its order, as `p`, with the loan as `l`. */
-export function chosenBy(actor: ServerActor, query: Query, now: Date): Fragment {
+export function wherePayments(actor: ServerActor, query: PaymentQuery, now: Date): Fragment {
   const [from, to] = rangeOf(now, query.fromDate, query.toDate);
   const kind = kindOf(query);
   if (kind === 'live')
@@ -76,10 +76,10 @@ export function chosenBy(actor: ServerActor, query: Query, now: Date): Fragment 
     ...ofLoan(actor, query),
   ])}`;
 }
-export const orderOf = (query: Query): Fragment =>
+export const paymentOrder = (query: PaymentQuery): Fragment =>
   kindOf(query) === 'live' ? sql`p.created_at desc, p.id desc` : sql`p.payment_date desc, p.id desc`;
 
-export const joined = sql`join borrowers b on b.id = l.borrower_id join clients c on c.id = l.client_id
+export const paymentJoins = sql`join borrowers b on b.id = l.borrower_id join clients c on c.id = l.client_id
   join portfolios f on f.id = l.portfolio_id left join users u on u.id = l.assignee_id
   left join allocation_types a on a.id = l.allocation_type_id left join payment_accounts k on k.id = l.payment_account_id`;
 const loan = sql`jsonb_build_object('id', l.id, 'loanNumber', l.loan_number, 'isDNC', l.is_dnc, 'isActive', l.is_active,
@@ -131,23 +131,23 @@ function liveRow(
   };
 }
 
-export async function totalOf(tx: Tx, actor: ServerActor, query: Query, now: Date): Promise<number> {
+export async function totalOf(tx: Tx, actor: ServerActor, query: PaymentQuery, now: Date): Promise<number> {
   const isLive = kindOf(query) === 'live';
   // Only money that came is a sum.
   const [row] = await tx.planned<{ total: number }>(sql`
     select coalesce(sum(p.amount)${isLive ? sql` filter (where p.state = 'success')` : sql``}, 0)::bigint as total
-    ${chosenBy(actor, query, now)}`);
+    ${wherePayments(actor, query, now)}`);
   return Math.max(0, row?.total ?? 0);
 }
 
-export async function pageOf(
+export async function paymentPage(
   tx: Tx,
   actor: ServerActor,
-  query: Query,
+  query: PaymentQuery,
   { now, urlOf }: { now: Date; urlOf: ReceiptUrl },
 ): Promise<Page<Row> & { summary: { totalAmount: number } }> {
-  const chosen = chosenBy(actor, query, now);
-  const order = orderOf(query);
+  const chosen = wherePayments(actor, query, now);
+  const order = paymentOrder(query);
   const isLive = kindOf(query) === 'live';
   const page = await counted<Row>(tx, query, chosen, async () => {
     const found = await tx.planned<{ id: number | string }>(
@@ -157,11 +157,11 @@ export async function pageOf(
     if (isLive)
       return (
         await tx.rows<LiveRow>(sql`
-          select ${ofGateways} from payment_attempts p join loans l on l.id = p.loan_id ${joined}
+          select ${ofGateways} from payment_attempts p join loans l on l.id = p.loan_id ${paymentJoins}
           where p.id = any(${ids as string[]}) order by ${order}`)
       ).map((row) => liveRow(row, urlOf));
     return tx.rows<Row>(sql`
-      select ${ofFiles} from payments p join loans l on l.id = p.loan_id ${joined}
+      select ${ofFiles} from payments p join loans l on l.id = p.loan_id ${paymentJoins}
       where p.id = any(${ids as number[]}) order by ${order}`);
   });
   const totalAmount = query.part === 'count' ? 0 : await totalOf(tx, actor, query, now);

@@ -18,7 +18,7 @@ import { resultQuery } from './pay/result.ts';
 import { payRoutes } from './pay/routes.ts';
 import { assignJob } from './payment-accounts/jobs.ts';
 import { paymentAccountRoutes } from './payment-accounts/routes.ts';
-import { paymentFile } from './payment-file.ts';
+import { paymentFile } from './payment-file/kind.ts';
 import { paymentLinkRoutes } from './payment-links/routes.ts';
 import { keepReconciling } from './reconcile.ts';
 import { paymentRoutes } from './routes.ts';

@@ -1,13 +1,7 @@
-import type { ServerActor } from '#kernel/server/http/actor.ts';
-import { visibleLoan } from '#contexts/loans/server/visible.ts';
-import { type Asked, type Page, counted } from '#kernel/server/database/count.ts';
+import { type PageAsked, type Page, counted } from '#kernel/server/database/count.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import { type Fragment, sql } from '#kernel/server/database/sql.ts';
 import { paged } from '#kernel/server/database/table.ts';
-
-export const isSeen = async (tx: Tx, actor: ServerActor, loanId: number): Promise<boolean> =>
-  (await tx.one(sql`
-    select 1 as ok from loans l where l.id = ${loanId} and ${visibleLoan(actor, sql`l`)}`)) !== undefined;
 
 const sumOf = (isRealized: Fragment): Fragment =>
   sql`coalesce(sum(p.amount) filter (where ${isRealized}), 0)::bigint`;
@@ -23,7 +17,7 @@ export interface MonthRow {
   unrealizedPaymentAmount: number;
 }
 /** The months in which something was paid, the latest first. */
-export const monthsOf = (tx: Tx, loanId: number, page: Asked): Promise<Page<MonthRow>> =>
+export const monthsOf = (tx: Tx, loanId: number, page: PageAsked): Promise<Page<MonthRow>> =>
   counted(tx, page, sql`${made(loanId)} group by date_trunc('month', p.payment_date)`, () =>
     tx.rows<MonthRow>(sql`
     select extract(month from p.payment_date)::int as month, extract(year from p.payment_date)::int as year,

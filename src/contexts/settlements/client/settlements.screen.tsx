@@ -15,7 +15,7 @@ import { listScreen } from '#kernel/ui/list/list-screen.tsx';
 import { StatusPill, type Tone } from '#kernel/ui/parts/status-pill.tsx';
 import { actions } from './actions.ts';
 
-export type Row = WireRow<typeof settlements.list>;
+type Row = WireRow<typeof settlements.list>;
 const col = columnsOf(settlements.list);
 const filter = filtersOf(settlements.list);
 

@@ -7,7 +7,7 @@ import { visibleLoans } from '#contexts/agency/server/visible.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import { type Fragment, sql } from '#kernel/server/database/sql.ts';
 
-export interface Held {
+export interface LockedSettlement {
   id: number;
   loanId: number;
   status: SettlementStatus;
@@ -24,11 +24,11 @@ export interface Held {
 }
 
 /** Settlements of loans the caller sees, and the other settlements of those loans, held in one order. */
-export async function hold(tx: Tx, actor: ServerActor, ids: readonly number[]): Promise<Held[]> {
+export async function hold(tx: Tx, actor: ServerActor, ids: readonly number[]): Promise<LockedSettlement[]> {
   await tx.run(sql`
     select t.id from settlements t where t.loan_id in (select loan_id from settlements where id = any(${[...ids]}))
     order by t.id for no key update`);
-  return tx.rows<Held>(sql`
+  return tx.rows<LockedSettlement>(sql`
     select t.id, t.loan_id as "loanId", t.status, t.amount, t.last_approval_user_id as "lastApprovalUser",
       (select d.user_id from settlement_decisions d where d.settlement_id = t.id and d.user_id = ${actor.id}) as "viewerEntry",
       t.sent_to_client_at is not null as "sentToClient", l.assignee_id as "assigneeId", t.user_id as "userId",
@@ -63,7 +63,7 @@ interface Decision {
   reason?: string;
   userId: number;
 }
-export async function decide(tx: Tx, ids: readonly number[], d: Decision): Promise<void> {
+export async function writeDecision(tx: Tx, ids: readonly number[], d: Decision): Promise<void> {
   await tx.run(sql`
     insert into settlement_decisions (settlement_id, user_id, status, suggested_amount, reason)
     select id, ${d.userId}, ${d.status}, ${d.suggestedAmount ?? null}, ${d.reason ?? ''} from unnest(${[...ids]}::bigint[]) id
@@ -122,7 +122,7 @@ export const addRemark = async (
   )?.id ?? 0;
 
 /** What stands beside this one of its loan: another open or approved settlement. */
-export const rivalOf = async (tx: Tx, h: Held): Promise<SettlementStatus | undefined> =>
+export const rivalOf = async (tx: Tx, h: LockedSettlement): Promise<SettlementStatus | undefined> =>
   (
     await tx.one<{ status: SettlementStatus }>(sql`
       select status from settlements where loan_id = ${h.loanId} and id <> ${h.id}

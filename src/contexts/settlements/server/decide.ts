@@ -13,17 +13,20 @@ import type { Context } from '#kernel/server/http/implement.ts';
 import * as change from './change-store.ts';
 
 type What = keyof typeof settlementCan;
-const refuse = ({ status }: change.Held): Failure => new Failure('SETTLEMENT_STATE', { status });
+const refuse = ({ status }: change.LockedSettlement): Failure => new Failure('SETTLEMENT_STATE', { status });
 const needed = (path: string): Failure => new Failure('INVALID_INPUT', {}, [{ path, fault: 'required' }]);
 
 /** All of them seen, or none is touched. */
-export async function holdAll({ tx, actor }: Context, ids: readonly number[]): Promise<change.Held[]> {
+export async function holdAll(
+  { tx, actor }: Context,
+  ids: readonly number[],
+): Promise<change.LockedSettlement[]> {
   const wanted = [...new Set(ids)];
   const held = await change.hold(tx, actor, wanted);
   if (held.length < wanted.length) throw new Failure('NOT_FOUND');
   return held;
 }
-export async function holdOne(context: Context, id: number, what?: What): Promise<change.Held> {
+export async function holdOne(context: Context, id: number, what?: What): Promise<change.LockedSettlement> {
   const [held] = await holdAll(context, [id]);
   if (!held) throw new Failure('NOT_FOUND');
   if (what && !isAllowed(what, held.status)) throw refuse(held);
@@ -36,7 +39,11 @@ interface Told {
   amount?: number;
 }
 /** One event for each, told to whoever works the loan and whoever asked for the settlement. */
-export async function tell({ tx, emit }: Context, held: readonly change.Held[], told: Told): Promise<void> {
+export async function tell(
+  { tx, emit }: Context,
+  held: readonly change.LockedSettlement[],
+  told: Told,
+): Promise<void> {
   const to = await watchersOf(
     tx,
     held.flatMap(({ assigneeId, userId }) => [assigneeId, userId]),
@@ -45,11 +52,15 @@ export async function tell({ tx, emit }: Context, held: readonly change.Held[], 
     emit('settlements.changed', { id, facts: { loanId, before: status, ...told }, to });
 }
 
-export async function approve(context: Context, held: readonly change.Held[], comment = ''): Promise<void> {
+export async function approve(
+  context: Context,
+  held: readonly change.LockedSettlement[],
+  comment = '',
+): Promise<void> {
   const { tx, actor } = context;
   const ids = held.map(({ id }) => id);
   const by = { userId: actor.id };
-  await change.decide(tx, ids, { status: 'Approved', reason: comment, ...by });
+  await change.writeDecision(tx, ids, { status: 'Approved', reason: comment, ...by });
   await change.addSteps(tx, { ids, side: 'collection', status: 'Approved', comment, ...by });
   const gone = await change.voidOthers(tx, ids);
   await change.addSteps(tx, { ids: gone, side: 'collection', status: 'Void', ...by });
@@ -62,13 +73,18 @@ interface Asked {
   suggestedAmount?: number;
   updateAmount?: number;
 }
-async function reject(context: Context, held: change.Held, asked: Asked): Promise<void> {
+async function reject(context: Context, held: change.LockedSettlement, asked: Asked): Promise<void> {
   const { tx, actor } = context;
   const reason = reasonOf(asked.comments ?? '');
   if (!reason) throw needed('comments');
   if (asked.suggestedAmount === undefined) throw needed('suggestedAmount');
   const { suggestedAmount } = asked;
-  await change.decide(tx, [held.id], { status: 'Rejected', suggestedAmount, reason, userId: actor.id });
+  await change.writeDecision(tx, [held.id], {
+    status: 'Rejected',
+    suggestedAmount,
+    reason,
+    userId: actor.id,
+  });
   await change.addSteps(tx, {
     ids: [held.id],
     side: 'collection',
@@ -83,7 +99,7 @@ async function reject(context: Context, held: change.Held, asked: Asked): Promis
 /** To be decided once more: opened again, for another amount, or asked for again. */
 export async function openAgain(
   context: Context,
-  held: change.Held,
+  held: change.LockedSettlement,
   to: { status: 'AmountUpdated' | 'ReOpened' | 'ReInitiated'; amount?: number; comment?: string },
 ): Promise<void> {
   const { tx, actor } = context;
@@ -108,7 +124,7 @@ const steps = {
 } as const satisfies Record<Asked['status'], { what: What; flag: string }>;
 
 /** What this person may not approve, by its limit or because they made it themselves. */
-function checkAuthority({ actor }: Context, held: change.Held, agencyMost: number): void {
+function checkAuthority({ actor }: Context, held: change.LockedSettlement, agencyMost: number): void {
   const refusal = refusalOf(held.offer, actor.id, agencyMost);
   if (refusal) throw new Failure(refusal.code, 'facts' in refusal ? refusal.facts : {});
 }
@@ -144,8 +160,8 @@ export async function bulkApprove(
   agencyMost: number,
 ): Promise<Approved> {
   const held = await holdAll(context, ids);
-  const isOpen = ({ status }: change.Held): boolean => isAllowed('bulkApprove', status);
-  const whyNot = (one: change.Held): Approved['left'][number]['why'] | undefined => {
+  const isOpen = ({ status }: change.LockedSettlement): boolean => isAllowed('bulkApprove', status);
+  const whyNot = (one: change.LockedSettlement): Approved['left'][number]['why'] | undefined => {
     if (!isOpen(one)) return 'state';
     const refusal = refusalOf(one.offer, context.actor.id, agencyMost);
     return refusal && (refusal.code === 'OWN_SETTLEMENT' ? 'own' : 'waiver');

@@ -3,7 +3,7 @@ import type { CsvColumn } from '#kernel/server/files/csv-table.ts';
 import type { ExportSource } from '#kernel/server/files/export.ts';
 import { sql } from '#kernel/server/database/sql.ts';
 import { settlementsText as say } from '#contexts/settlements/text/en/settlements.ts';
-import { type Query, chosenBy, from, recovery } from './store.ts';
+import { type SettlementQuery, whereSettlements, settlementsFrom, recovery } from './store.ts';
 
 /** What an exported list of settlements holds. */
 const columns: readonly CsvColumn[] = [
@@ -25,12 +25,12 @@ export const settlementExport: ExportSource = {
   type: 'settlements',
   list: settlements.list,
   read(actor, asked) {
-    const chosen = chosenBy(actor, asked as Query);
+    const chosen = whereSettlements(actor, asked as SettlementQuery);
     return {
       columns,
-      from: sql`${from} join clients c on c.id = l.client_id left join users u on u.id = l.assignee_id
+      from: sql`${settlementsFrom} join clients c on c.id = l.client_id left join users u on u.id = l.assignee_id
         ${chosen} order by t.id desc`,
-      count: sql`select count(*)::int as n ${from} ${chosen}`,
+      count: sql`select count(*)::int as n ${settlementsFrom} ${chosen}`,
     };
   },
 };

@@ -9,7 +9,7 @@ import { sql } from '#kernel/server/database/sql.ts';
 import type { FileStore } from '#kernel/server/providers/files/port.ts';
 import type { Mailer } from '#kernel/server/providers/mail/port.ts';
 import { type Letter, settlementMailText as say } from '#contexts/settlements/text/en/settlement-mail.ts';
-import { from, recovery } from './store.ts';
+import { settlementsFrom, recovery } from './store.ts';
 
 interface Input {
   settlementId: number;
@@ -36,7 +36,7 @@ export async function proposed(tx: Tx, id: number): Promise<Proposed> {
       coalesce('XXXXXX' || right(l.mobile, 4), '') as "contactNumber", coalesce(l.current_dpd_bucket, '') as bkt,
       t.principal_outstanding as pos, l.total_outstanding as tos, t.amount as "settlementAmount", ${recovery} as rate,
       t.email_status as "emailStatus"
-    ${from} join clients c on c.id = l.client_id where t.id = ${id}`);
+    ${settlementsFrom} join clients c on c.id = l.client_id where t.id = ${id}`);
   if (!row) throw new Error('no settlement to write of');
   const { rate, ...facts } = row;
   const percent = (value: number): string => `${value.toFixed(2)} %`;

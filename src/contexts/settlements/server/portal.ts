@@ -10,7 +10,7 @@ import { narrow } from '#kernel/server/database/narrow.ts';
 import { type Fragment, sql, where } from '#kernel/server/database/sql.ts';
 import { isKey, likeInLong, paged } from '#kernel/server/database/table.ts';
 import { addRemark, addSteps } from './change-store.ts';
-import { from, recovery, stepsOf } from './store.ts';
+import { settlementsFrom, recovery, stepsOf } from './store.ts';
 
 type Row = z.output<typeof portal.list.gives>;
 type Query = z.output<typeof portal.list.takes>;
@@ -28,7 +28,7 @@ const rowsOf = (chosen: Fragment): Fragment => sql`
       coalesce(t.client_status, 'Pending') as "clientStatus", t.client_comments as "clientComments",
       t.updated_client_amount as "updatedClientAmount", t.is_client_query as "isClientQuery",
       t.sent_to_client_at as "sentToClientAt"
-    ${from} join portfolios p on p.id = l.portfolio_id ${chosen}) page order by page."sentToClientAt" desc, page.id desc`;
+    ${settlementsFrom} join portfolios p on p.id = l.portfolio_id ${chosen}) page order by page."sentToClientAt" desc, page.id desc`;
 
 const chosenBy = (actor: ServerActor, query: Query): Fragment =>
   where([
@@ -70,14 +70,14 @@ const needed = (path: string): Failure => new Failure('INVALID_INPUT', {}, [{ pa
 export const portalRoutes: Route[] = implement(portal, {
   list(query, { tx, actor }) {
     const chosen = chosenBy(actor, query);
-    return counted(tx, query, sql`${from} ${chosen}`, () =>
+    return counted(tx, query, sql`${settlementsFrom} ${chosen}`, () =>
       tx.planned<Row>(sql`${rowsOf(chosen)} ${paged(query)}`),
     );
   },
 
   async timeline({ id }, { tx, actor }) {
     const seen = await tx.one<{ id: number }>(
-      sql`select t.id ${from} where t.id = (select id from settlements where ${isKey(id)}) and ${handedTo(actor)}`,
+      sql`select t.id ${settlementsFrom} where t.id = (select id from settlements where ${isKey(id)}) and ${handedTo(actor)}`,
     );
     if (!seen) throw new Failure('NOT_FOUND');
     return stepsOf(tx, seen.id, { side: 'client' });

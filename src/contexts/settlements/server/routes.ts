@@ -12,7 +12,7 @@ import { attachable, checkAddresses, post, proposed } from './mail.ts';
 import * as store from './store.ts';
 
 /** The disposition that asks for a settlement. */
-export interface Outcome {
+export interface SettlementDisposition {
   loanId: number;
   dispositionId: number;
   amount: number;
@@ -28,7 +28,11 @@ interface Deps {
   /** The agency's limit of a waiver, in percent: for portfolios that have none. */
   maxWaiver: number;
   /** Writes the outcome that asks for a settlement, and with it the settlement (G090). */
-  record: (outcome: Outcome, context: Context, asksForSub: false) => Promise<{ id: number; loanId: number }>;
+  record: (
+    outcome: SettlementDisposition,
+    context: Context,
+    asksForSub: false,
+  ) => Promise<{ id: number; loanId: number }>;
 }
 type Remarked = { settlementId: number; content: string };
 
@@ -51,7 +55,7 @@ async function remark(context: Context, { settlementId, content }: Remarked, isF
 
 export const settlementRoutes = ({ record, jobs, removeFile, maxWaiver }: Deps): Route[] =>
   implement(settlements, {
-    list: (query, { tx, actor }) => store.pageOf(tx, actor, query),
+    list: (query, { tx, actor }) => store.settlementPage(tx, actor, query),
     clients: (_, { tx, actor }) => store.clientsOf(tx, actor),
     one: async ({ id }, { tx, actor }) => store.rowOf(tx, actor, await store.seenId(tx, actor, id)),
     history: async ({ id }, { tx, actor }) =>

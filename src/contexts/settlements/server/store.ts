@@ -10,8 +10,8 @@ import { narrow } from '#kernel/server/database/narrow.ts';
 import { type Fragment, sql, where } from '#kernel/server/database/sql.ts';
 import { isKey, likeInLong, paged } from '#kernel/server/database/table.ts';
 
-export type Row = z.output<typeof settlements.list.gives>;
-export type Query = z.output<typeof settlements.list.takes>;
+type Row = z.output<typeof settlements.list.gives>;
+export type SettlementQuery = z.output<typeof settlements.list.takes>;
 export type Step = z.output<typeof settlements.history.gives>;
 export type Remark = z.output<typeof settlements.remarks.gives>;
 
@@ -27,7 +27,7 @@ export async function settlementOfEntry(tx: Tx, entryId: number): Promise<number
 /** Percent of the principal that was outstanding, with two decimals; nothing where there was none (G106). */
 export const recovery = sql`case when t.principal_outstanding > 0
   then round(t.amount * 100.0 / t.principal_outstanding, 2)::float8 end`;
-export const from = sql`from settlements t join loans l on l.id = t.loan_id join borrowers b on b.id = l.borrower_id`;
+export const settlementsFrom = sql`from settlements t join loans l on l.id = t.loan_id join borrowers b on b.id = l.borrower_id`;
 
 /** The loans are found first, by the index of their numbers and names. */
 const matches = (q: string): Fragment => sql`t.loan_id = any(array(
@@ -38,7 +38,7 @@ const days = {
   updatedAt: sql`t.updated_at`,
 } as const;
 
-function ofDays({ dateFilteOn = 'createdAt', startDate, endDate }: Query): (Fragment | false)[] {
+function ofDays({ dateFilteOn = 'createdAt', startDate, endDate }: SettlementQuery): (Fragment | false)[] {
   if (dateFilteOn === 'settlementDate')
     return [
       startDate !== undefined && sql`t.settlement_date >= ${startDate}`,
@@ -52,7 +52,7 @@ function ofDays({ dateFilteOn = 'createdAt', startDate, endDate }: Query): (Frag
 }
 
 /** `Pending`: the viewer has not said anything of it yet (G098). */
-const ofStatus = (actor: ServerActor, status: Query['status']): Fragment | false =>
+const ofStatus = (actor: ServerActor, status: SettlementQuery['status']): Fragment | false =>
   status !== undefined &&
   (status === 'Pending'
     ? sql`not exists (select from settlement_decisions d where d.settlement_id = t.id and d.user_id = ${actor.id})`
@@ -61,7 +61,7 @@ const ofUsers = (ids: readonly number[] | undefined): Fragment | false =>
   ids !== undefined && ids.length > 0 && sql`l.assignee_id = any(${ids})`;
 
 /** What a caller asks of the settlements of loans they see. */
-export const chosenBy = (actor: ServerActor, query: Query): Fragment => {
+export const whereSettlements = (actor: ServerActor, query: SettlementQuery): Fragment => {
   return where([
     visibleLoans(actor, sql`l.assignee_id`),
     ...narrow<typeof settlements.list>(query, {
@@ -103,10 +103,10 @@ const rowsOf = (actor: ServerActor, ids: readonly number[]): Fragment => sql`
       jsonb_build_object('loanNumber', l.loan_number, 'borrowerName', b.name,
         'client', (select name from clients where id = l.client_id), 'principalOutstanding', t.principal_outstanding,
         'totalOutstanding', l.total_outstanding, 'isDNC', l.is_dnc) as "settlementLoan"
-    ${from} where t.id = any(${[...ids]})) page order by page.id desc`;
+    ${settlementsFrom} where t.id = any(${[...ids]})) page order by page.id desc`;
 
-export function pageOf(tx: Tx, actor: ServerActor, query: Query): Promise<Page<Row>> {
-  const chosen = sql`${from} ${chosenBy(actor, query)}`;
+export function settlementPage(tx: Tx, actor: ServerActor, query: SettlementQuery): Promise<Page<Row>> {
+  const chosen = sql`${settlementsFrom} ${whereSettlements(actor, query)}`;
   return counted(tx, query, chosen, async () => {
     const found = await tx.planned<{ id: number }>(
       sql`select t.id ${chosen} order by t.id desc ${paged(query)}`,

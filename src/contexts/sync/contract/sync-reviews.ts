@@ -4,7 +4,7 @@ import { domain, endpoint } from '#kernel/contract/endpoint.ts';
 import { choice, flag, id, ids, instant, note, nullable, optional, text } from '#kernel/contract/field.ts';
 import { list } from '#kernel/contract/list.ts';
 import { handsOut } from '#contexts/loans/contract/loan-roles.ts';
-import { notice } from '#kernel/contract/sync-rows.ts';
+import { noticeRow } from '#kernel/contract/sync-rows.ts';
 
 export const reviewStates = ['open', 'accepted', 'rejected'] as const;
 const word = z.nullable(z.string());
@@ -24,7 +24,7 @@ const reviewRow = z.object({
   subDisposition: word,
   /** The rest of what was written, field by field; numbers of people masked. */
   lines: z.array(z.object({ field: z.string(), value: z.string() })),
-  reasons: z.array(notice),
+  reasons: z.array(noticeRow),
   differences: z.array(z.object({ field: z.string(), wanted: z.string(), found: z.string() })),
   note: z.string(),
   state: choice(reviewStates),

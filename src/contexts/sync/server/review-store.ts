@@ -122,7 +122,7 @@ export async function pageOfReviews(tx: Tx, actor: ServerActor, query: Query): P
   return { ...page, rows };
 }
 
-export interface Held {
+export interface HeldEntry {
   id: number;
   key: string;
   authorId: number;
@@ -138,8 +138,8 @@ export interface Held {
 }
 
 /** The entry, held until it is decided; undefined when it is not there, or not the caller's to decide. */
-export const lockReview = (tx: Tx, actor: ServerActor, id: string): Promise<Held | undefined> =>
-  tx.one<Held>(sql`
+export const lockReview = (tx: Tx, actor: ServerActor, id: string): Promise<HeldEntry | undefined> =>
+  tx.one<HeldEntry>(sql`
     select r.id, r.key, r.author_id as "authorId", r.device_id as "deviceId", r.client_seq as seq, r.cmd, r.cmd_v as "cmdV",
       r.input, r.base, r.effective_at as "effectiveAt", r.state,
       exists (select from loans l where l.id = r.loan_id and ${visibleLoans(actor, sql`l.assignee_id`)}) as "isLoanSeen"
@@ -148,8 +148,8 @@ export const lockReview = (tx: Tx, actor: ServerActor, id: string): Promise<Held
     for no key update of r`);
 
 /** The photos that wait for the decision on their visit. */
-export const photosOfVisit = (tx: Tx, visit: Held): Promise<Held[]> =>
-  tx.rows<Held>(sql`
+export const photosOfVisit = (tx: Tx, visit: HeldEntry): Promise<HeldEntry[]> =>
+  tx.rows<HeldEntry>(sql`
     select r.id, r.key, r.author_id as "authorId", r.device_id as "deviceId", r.client_seq as seq, r.cmd, r.cmd_v as "cmdV",
       r.input, r.base, r.effective_at as "effectiveAt", r.state, true as "isLoanSeen"
     from sync_reviews r
@@ -157,7 +157,7 @@ export const photosOfVisit = (tx: Tx, visit: Held): Promise<Held[]> =>
       and r.input->>'visitKey' = ${String(visit.input['visitKey'])} and r.input->'loanId' = ${JSON.stringify(visit.input['loanId'])}::jsonb
     order by r.id for no key update of r`);
 
-export const decide = (
+export const closeReview = (
   tx: Tx,
   o: {
     id: number;

@@ -9,8 +9,8 @@ import { fingerprintOf, takeForReview } from '#kernel/server/http/idempotency.ts
 import { type Command, contentOf, sentAs } from './batch.ts';
 import { placeInTime } from './clock.ts';
 import {
-  type Held,
-  decide,
+  type HeldEntry,
+  closeReview,
   insertReview,
   loanIn,
   lockReview,
@@ -21,14 +21,14 @@ import { inputFor } from './versions.ts';
 
 type Commands = ReadonlyMap<string, Command>;
 
-async function openReview({ tx, actor }: Context, id: string): Promise<Held> {
+async function openReview({ tx, actor }: Context, id: string): Promise<HeldEntry> {
   const review = await lockReview(tx, actor, id);
   if (!review) throw new Failure('NOT_FOUND');
   if (review.state !== 'open') throw new Failure('CHANGED_MEANWHILE');
   return review;
 }
 
-const deliveryOf = (review: Held): Delivery => ({
+const deliveryOf = (review: HeldEntry): Delivery => ({
   key: review.key,
   deviceId: review.deviceId,
   seq: review.seq,
@@ -42,7 +42,7 @@ const deliveryOf = (review: Held): Delivery => ({
 });
 
 /** Carries the entry out as its author, who need not have the right or the account any more: the credit is theirs. */
-async function carryOut(commands: Commands, review: Held, context: Context): Promise<number | null> {
+async function carryOut(commands: Commands, review: HeldEntry, context: Context): Promise<number | null> {
   const { tx, now, request } = context;
   const command = commands.get(review.cmd);
   const author = await actorById(tx, review.authorId, { evenDeactivated: true });
@@ -76,18 +76,22 @@ export async function acceptReview(commands: Commands, o: { id: string; note: st
   return { id: review.id, effectId };
 }
 
-const photosWith = async ({ tx }: Context, review: Held): Promise<Held[]> =>
+const photosWith = async ({ tx }: Context, review: HeldEntry): Promise<HeldEntry[]> =>
   review.cmd === 'visits.record' ? photosOfVisit(tx, review) : [];
 
 interface Deciding {
   note: string;
   context: Context;
 }
-async function accept(commands: Commands, review: Held, { note, context }: Deciding): Promise<number | null> {
+async function accept(
+  commands: Commands,
+  review: HeldEntry,
+  { note, context }: Deciding,
+): Promise<number | null> {
   const { tx, actor, now, emit } = context;
   const effectId = await carryOut(commands, review, context);
   const { id, key, authorId, cmd } = review;
-  await decide(tx, { id, state: 'accepted', by: actor.id, now, note, effectId });
+  await closeReview(tx, { id, state: 'accepted', by: actor.id, now, note, effectId });
   emit('sync-reviews.accepted', { id, facts: { key, authorId, cmd }, to: [authorId, actor.id] });
   return effectId;
 }
@@ -99,9 +103,9 @@ export async function rejectReview(o: { id: string; note: string }, context: Con
   return { id: review.id };
 }
 
-async function reject({ id, key, authorId, cmd }: Held, { note, context }: Deciding): Promise<void> {
+async function reject({ id, key, authorId, cmd }: HeldEntry, { note, context }: Deciding): Promise<void> {
   const { tx, actor, now, emit } = context;
-  await decide(tx, { id, state: 'rejected', by: actor.id, now, note, effectId: null });
+  await closeReview(tx, { id, state: 'rejected', by: actor.id, now, note, effectId: null });
   emit('sync-reviews.rejected', { id, facts: { key, authorId, cmd, note }, to: [authorId, actor.id] });
 }
 

@@ -2,10 +2,11 @@
 import type { Context } from '#kernel/server/http/implement.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import { slot } from '#kernel/server/module.ts';
-import type { Draft } from './borrower-dispositions/record.ts';
+import type { DispositionDraft } from './borrower-dispositions/record.ts';
 
 /** Hears of each disposition that is written down. */
-export const dispositionSlot = slot<(context: Context, draft: Draft) => Promise<void>>('disposition');
+export const dispositionSlot =
+  slot<(context: Context, draft: DispositionDraft) => Promise<void>>('disposition');
 
 /** Calls the loans of a task. */
 export interface TaskDialer {

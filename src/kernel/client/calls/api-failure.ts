@@ -1,11 +1,11 @@
-import type { FailureBody, FailureCode, Facts, FieldIssue } from '#kernel/contract/failure.ts';
+import type { FailureBody, FailureCode, FailureFacts, FieldIssue } from '#kernel/contract/failure.ts';
 import { failuresText } from '#text/en/failures.ts';
 
 /** The server refused, or broke; `words` is what a person may read. */
 export class ApiFailure extends Error {
   readonly status: number;
   readonly code: FailureCode;
-  readonly facts: Facts;
+  readonly facts: FailureFacts;
   readonly fields: readonly FieldIssue[];
   readonly requestId: string;
   constructor(status: number, body: Partial<FailureBody>) {

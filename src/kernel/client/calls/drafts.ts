@@ -1,8 +1,8 @@
 /** What is typed into a form and not saved yet, kept for the day the page does not close by itself. */
-export type Draft = Readonly<Record<string, unknown>>;
+export type FormDraft = Readonly<Record<string, unknown>>;
 export interface DraftStore {
-  load: (name: string) => Promise<Draft | undefined>;
-  save: (name: string, draft: Draft) => Promise<void>;
+  load: (name: string) => Promise<FormDraft | undefined>;
+  save: (name: string, draft: FormDraft) => Promise<void>;
   drop: (name: string) => Promise<void>;
 }
 

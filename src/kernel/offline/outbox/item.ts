@@ -1,5 +1,5 @@
 /** What an entry of the outbox is, from the moment it is saved until the server's answer is stored. */
-import type { Facts, FieldIssue } from '#kernel/contract/failure.ts';
+import type { FailureFacts, FieldIssue } from '#kernel/contract/failure.ts';
 import type { Sealed } from '#kernel/contract/seal.ts';
 import type { Notice, Verdict } from '#kernel/contract/sync-rows.ts';
 
@@ -25,7 +25,7 @@ export interface LastError {
   at: number;
   status?: number;
   code?: string;
-  facts?: Facts;
+  facts?: FailureFacts;
   /** The server's own sentence. */
   words?: string;
   fields?: readonly FieldIssue[];

@@ -1,5 +1,5 @@
 /** What the outbox needs from the world. The core sees nothing else, so that a simulation can play the world. */
-import type { Facts, FieldIssue } from '#kernel/contract/failure.ts';
+import type { FailureFacts, FieldIssue } from '#kernel/contract/failure.ts';
 import type { Notice, Verdict } from '#kernel/contract/sync-rows.ts';
 import type { Body, Content, Kept, LastError, Meta, Moment, OutboxItem, Receipt } from './item.ts';
 
@@ -37,7 +37,7 @@ export type Answer =
       kind: 'ours';
       status: number;
       code?: string;
-      facts?: Facts;
+      facts?: FailureFacts;
       words?: string;
       fields?: readonly FieldIssue[];
       /** Milliseconds. */

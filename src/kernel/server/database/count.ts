@@ -2,7 +2,7 @@
 import type { Tx } from './database.ts';
 import { type Fragment, sql } from './sql.ts';
 
-export interface Asked {
+export interface PageAsked {
   page?: number;
   size?: number;
   /** The rows alone, or their number alone: who asks for both apart waits for neither because of the other. */
@@ -22,7 +22,7 @@ export const countedTo = 10_000;
 /** `from` is the list without its order: what the rows are read from, with everything that narrows it. */
 export async function counted<R>(
   tx: Tx,
-  { page = 1, size = 100, part }: Asked,
+  { page = 1, size = 100, part }: PageAsked,
   from: Fragment,
   read: () => Promise<R[]>,
 ): Promise<Page<R>> {

@@ -1,7 +1,7 @@
 /** The one door to PostgreSQL: pools, transactions and rows. */
 import pg from 'pg';
 import { type Fragment, compile, named, sql } from './sql.ts';
-import { Line, type Queryable, together } from './turn.ts';
+import { JoiningSocket, type Queryable, together } from './turn.ts';
 import { within } from './within.ts';
 import { type Meet, openWatchdog } from './watchdog.ts';
 
@@ -139,7 +139,7 @@ export function openDatabase(given: pg.PoolConfig): Database {
   };
   const lane = (settings: Record<string, string>, max = 8): pg.Pool => {
     const onConnect = greeting(settings, watchdog?.meet ?? nobody);
-    const ours = { max, ...common, pipeline: true, stream: () => new Line(), onConnect };
+    const ours = { max, ...common, pipeline: true, stream: () => new JoiningSocket(), onConnect };
     return pool(ours as pg.PoolConfig);
   };
   const requests = lane({ ...limits, ...little });

@@ -3,7 +3,7 @@ import type { MasterDomain } from '#kernel/contract/events.ts';
 import type { Endpoint } from '#kernel/contract/endpoint.ts';
 import { Failure } from '#kernel/contract/failure.ts';
 import type { MasterCore } from '#kernel/contract/master.ts';
-import { type Asked, counted } from './count.ts';
+import { type PageAsked, counted } from './count.ts';
 import type { Tx } from './database.ts';
 import type { Context, Handlers } from '../http/implement.ts';
 import { type Conditions, type FilterOf, narrow } from './narrow.ts';
@@ -41,7 +41,7 @@ interface Pointed {
 }
 // Rows and drafts differ from master to master; the contract's schemas check both on the way in and out.
 type Row = Record<string, unknown>;
-interface Query extends Asked {
+interface Query extends PageAsked {
   q?: string;
   sort?: string;
   isActive?: boolean;

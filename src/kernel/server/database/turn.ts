@@ -147,7 +147,7 @@ const ofCurrent = (key: 'name' | 'text'): PropertyDescriptor => ({
 Object.defineProperties(Turn.prototype, { name: ofCurrent('name'), text: ofCurrent('text') });
 
 /** Joined bytes are cheaper to write than many small pieces. */
-export class Line extends net.Socket {
+export class JoiningSocket extends net.Socket {
   override _writev(pieces: { chunk: Buffer }[], done: (error?: Error | null) => void): void {
     this._write(Buffer.concat(pieces.map(({ chunk }) => chunk)), 'buffer' as BufferEncoding, done);
   }

@@ -7,7 +7,7 @@ import { signal } from '#kernel/server/live/event.ts';
 import { type Context, implement } from '#kernel/server/http/implement.ts';
 import { sql } from '#kernel/server/database/sql.ts';
 import { checkHeld, checkRank } from './rules.ts';
-import { type Held, roleOf, storeFlags } from './store.ts';
+import { type RoleWithFlags, roleOf, storeFlags } from './store.ts';
 
 const permissionRow = (flag: Flag) => {
   const module = moduleOf(flag);
@@ -33,13 +33,13 @@ function flagsOf(ids: readonly number[]): Flag[] {
   });
 }
 
-const heldBy = ({ id, flags: held }: Held) => ({
+const heldBy = ({ id, flags: held }: RoleWithFlags) => ({
   roleId: id,
   permissionIds: held.filter((flag) => known.has(flag)).map(permissionId),
 });
 
 /** Stores what the role holds from now on; its people's sockets are looked at again when this commits. */
-async function change(role: Held, next: readonly Flag[], { tx, emit }: Context) {
+async function change(role: RoleWithFlags, next: readonly Flag[], { tx, emit }: Context) {
   const added = next.filter((flag) => !role.flags.includes(flag));
   const removed = role.flags.filter((flag) => !next.includes(flag));
   await storeFlags(tx, role.id, next);
@@ -49,7 +49,7 @@ async function change(role: Held, next: readonly Flag[], { tx, emit }: Context) 
 }
 
 /** The role, locked, for somebody who may change what it holds. */
-async function changeable({ tx, actor }: Context, roleId: number): Promise<Held> {
+async function changeable({ tx, actor }: Context, roleId: number): Promise<RoleWithFlags> {
   const role = await roleOf(tx, roleId, sql`for no key update`);
   checkRank(actor, role.roleType);
   return role;

@@ -5,13 +5,13 @@ import { type Fragment, empty, sql } from '#kernel/server/database/sql.ts';
 import { isKey } from '#kernel/server/database/table.ts';
 import type { Role } from './rules.ts';
 
-export interface Held extends Role {
+export interface RoleWithFlags extends Role {
   flags: Flag[];
 }
 
 /** The role of a key, held for this transaction when it is about to change. */
-export async function roleOf(tx: Tx, key: string | number, lock: Fragment = empty): Promise<Held> {
-  const found = await tx.one<Held>(sql`
+export async function roleOf(tx: Tx, key: string | number, lock: Fragment = empty): Promise<RoleWithFlags> {
+  const found = await tx.one<RoleWithFlags>(sql`
     select id, slug, role_type as "roleType", flags from roles where ${isKey(String(key))} ${lock}`);
   if (!found) throw new Failure('NOT_FOUND');
   return found;

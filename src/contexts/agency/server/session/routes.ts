@@ -13,7 +13,7 @@ import { hashChosen, inTurn, isPassword } from './passwords.ts';
 import { changeLimits, forgottenKeys, lifetimeOf, linkLimits, loginLimits } from './rules.ts';
 import * as store from './store.ts';
 
-const userOf = (p: Omit<store.Person, 'passwordHash' | 'isActive'>): CurrentUser => ({
+const userOf = (p: Omit<store.SignedInPerson, 'passwordHash' | 'isActive'>): CurrentUser => ({
   id: p.id,
   agentId: p.id,
   firstName: p.firstName,
@@ -35,7 +35,7 @@ interface Deps {
 }
 
 interface Guess {
-  person: store.Person | undefined;
+  person: store.SignedInPerson | undefined;
   password: string;
   limits: readonly Limit[];
   requestId: string;
@@ -60,7 +60,7 @@ async function verified({ database }: Deps, { person, password, limits, requestI
 }
 
 /** The person as they are now, whose password was hashed before this transaction began. */
-async function stillThere(tx: Context['tx'], before: store.Person): Promise<store.Person> {
+async function stillThere(tx: Context['tx'], before: store.SignedInPerson): Promise<store.SignedInPerson> {
   const now = await store.personById(tx, before.id);
   if (!now?.isActive || now.passwordHash !== before.passwordHash) throw new Failure('CHANGED_MEANWHILE');
   return now;

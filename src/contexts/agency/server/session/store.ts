@@ -5,7 +5,7 @@ import type { Tx } from '#kernel/server/database/database.ts';
 import { sql } from '#kernel/server/database/sql.ts';
 import { type Lifetime, freshSeconds, linkSeconds, mostSessions } from './rules.ts';
 
-export interface Person {
+export interface SignedInPerson {
   id: number;
   firstName: string;
   lastName: string;
@@ -20,10 +20,10 @@ const person = sql`select u.id, u.first_name as "firstName", u.last_name as "las
   u.password_hash as "passwordHash", u.is_active as "isActive", r.name as "roleName", r.role_type as "roleType", r.slug
   from users u join roles r on r.id = u.role_id`;
 
-export const personByEmail = (tx: Tx, email: string): Promise<Person | undefined> =>
-  tx.one<Person>(sql`${person} where lower(u.email) = lower(${email})`);
-export const personById = (tx: Tx, id: number): Promise<Person | undefined> =>
-  tx.one<Person>(sql`${person} where u.id = ${id}`);
+export const personByEmail = (tx: Tx, email: string): Promise<SignedInPerson | undefined> =>
+  tx.one<SignedInPerson>(sql`${person} where lower(u.email) = lower(${email})`);
+export const personById = (tx: Tx, id: number): Promise<SignedInPerson | undefined> =>
+  tx.one<SignedInPerson>(sql`${person} where u.id = ${id}`);
 
 const newToken = (): string => randomBytes(32).toString('base64url');
 

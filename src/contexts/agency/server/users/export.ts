@@ -4,7 +4,7 @@ import type { CsvColumn } from '#kernel/server/files/csv-table.ts';
 import type { ExportSource } from '#kernel/server/files/export.ts';
 import { sql } from '#kernel/server/database/sql.ts';
 import { usersText as say } from '#contexts/agency/text/en/users.ts';
-import { type Asked, countOfList, fullName, wholeList } from './store.ts';
+import { type UserQuery, countOfList, fullName, wholeList } from './store.ts';
 
 /** What an exported list of users holds. */
 export const exportColumns: readonly CsvColumn[] = [
@@ -27,7 +27,7 @@ export const exportColumns: readonly CsvColumn[] = [
 export const userExport: ExportSource = {
   type: 'users',
   list: users.list,
-  read(actor, asked: Asked, now) {
+  read(actor, asked: UserQuery, now) {
     const from = wholeList(actor, { ...asked, today: businessDay(now) });
     return { columns: exportColumns, from, count: countOfList(actor, asked) };
   },

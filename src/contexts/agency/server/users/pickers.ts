@@ -5,7 +5,7 @@ import { visibleUsers } from '../visible.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import { type Fragment, sql, where } from '#kernel/server/database/sql.ts';
 import { like } from '#kernel/server/database/table.ts';
-import { type Choice, fullName, searched } from './store.ts';
+import { type UserChoice, fullName, searched } from './store.ts';
 
 interface Searched {
   q?: string;
@@ -19,8 +19,8 @@ const pick = (
   actor: ServerActor,
   conditions: readonly (Fragment | false | undefined)[],
   limit: number,
-): Promise<Choice[]> =>
-  tx.rows<Choice>(sql`
+): Promise<UserChoice[]> =>
+  tx.rows<UserChoice>(sql`
     select u.id, ${fullName} as name, r.name as "roleName", r.role_type as "roleType", u.reporting_to as "reportingTo"
     from users u join roles r on r.id = u.role_id
     ${where([sql`u.is_active`, visibleUsers(actor, sql`u.id`), ...conditions])}
@@ -35,7 +35,7 @@ export const pickUsers = (
   tx: Tx,
   actor: ServerActor,
   asked: Searched & { types?: readonly RoleType[]; campaignId?: number },
-): Promise<Choice[]> =>
+): Promise<UserChoice[]> =>
   pick(
     tx,
     actor,
@@ -48,10 +48,11 @@ export const pickUsers = (
     most,
   );
 
-export const everybody = (tx: Tx, actor: ServerActor): Promise<Choice[]> => pick(tx, actor, [], mostOfAll);
+export const everybody = (tx: Tx, actor: ServerActor): Promise<UserChoice[]> =>
+  pick(tx, actor, [], mostOfAll);
 
 /** Everybody below a person, without the person. */
-export const everybodyBelow = (tx: Tx, actor: ServerActor, id: number): Promise<Choice[]> =>
+export const everybodyBelow = (tx: Tx, actor: ServerActor, id: number): Promise<UserChoice[]> =>
   pick(
     tx,
     actor,
@@ -65,7 +66,7 @@ export const pickLeaders = (
   actor: ServerActor,
   roleType: RoleType,
   asked: Searched,
-): Promise<Choice[]> => {
+): Promise<UserChoice[]> => {
   const senior = roleTypes.slice(0, roleTypes.indexOf(roleType));
   return pick(tx, actor, [...searchedFor(asked), sql`r.role_type = any(${senior})`], most);
 };

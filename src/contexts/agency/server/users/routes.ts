@@ -40,8 +40,12 @@ const facts = (values: object): Record<string, unknown> =>
   Object.fromEntries(Object.entries(values).map(([name, value]) => [name, plain.has(name) ? value : '•']));
 
 /** What the new state of a person must satisfy, whatever of it changed. */
-async function checkState({ tx, actor }: Context, next: rules.Person, before?: rules.Person): Promise<void> {
-  const isNew = (field: keyof rules.Person): boolean => next[field] !== before?.[field];
+async function checkState(
+  { tx, actor }: Context,
+  next: rules.ManagedPerson,
+  before?: rules.ManagedPerson,
+): Promise<void> {
+  const isNew = (field: keyof rules.ManagedPerson): boolean => next[field] !== before?.[field];
   if (isNew('roleId')) rules.checkRole(actor, next.roleType, before?.roleType);
   if (isNew('roleId') || isNew('extensionNumber') || isNew('isActive')) rules.checkExtension(next, before);
   // Whoever sees only their own people must not lose one.
@@ -52,7 +56,7 @@ async function checkState({ tx, actor }: Context, next: rules.Person, before?: r
   else if (isNew('reportingTo')) rules.wrong('reportingTo');
 }
 
-async function roleTypeIn(tx: Tx, roleId: number): Promise<rules.Person['roleType']> {
+async function roleTypeIn(tx: Tx, roleId: number): Promise<rules.ManagedPerson['roleType']> {
   return (await store.roleTypeOf(tx, roleId))?.roleType ?? rules.wrong('roleId');
 }
 
@@ -76,7 +80,7 @@ async function change(
   const changed = Object.entries(given).filter(
     ([field, value]) => before[field as keyof typeof before] !== value,
   );
-  const next = { ...before, ...Object.fromEntries(changed) } as rules.Person;
+  const next = { ...before, ...Object.fromEntries(changed) } as rules.ManagedPerson;
   if (next.roleId !== before.roleId) next.roleType = await roleTypeIn(tx, next.roleId);
   await checkState(context, next, before);
   await store.changeUser(tx, before.id, Object.fromEntries(changed));
@@ -104,7 +108,7 @@ async function add(
   await checkState(context, {
     ...values,
     roleType: await roleTypeIn(tx, draft.roleId),
-  } as unknown as rules.Person);
+  } as unknown as rules.ManagedPerson);
   const id = await store.addUser(tx, values);
   const target = rules.targetOf(draft, today);
   if (target) await store.setTarget(tx, id, target);
@@ -114,7 +118,7 @@ async function add(
 }
 
 /** The list as a file, for those who may take it away. */
-function exported(deps: Deps, asked: store.Asked & { today: string }, { actor, request }: Context) {
+function exported(deps: Deps, asked: store.UserQuery & { today: string }, { actor, request }: Context) {
   if (!may(actor, 'export_user')) throw new Failure('FORBIDDEN');
   return csvStream({
     database: deps.database,

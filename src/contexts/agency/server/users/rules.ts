@@ -8,7 +8,7 @@ export interface Target {
   year: number;
 }
 /** What matters of a person when somebody else changes them. */
-export interface Person {
+export interface ManagedPerson {
   id: number;
   updatedAt: string;
   roleId: number;
@@ -33,7 +33,7 @@ export function wrong(path: string, fault: FieldFault = 'invalid'): never {
 /** Nobody adds, changes or deactivates a rank at or above their own; oneself least of all. */
 export function checkManaged(
   actor: Actor,
-  person: Pick<Person, 'id' | 'roleType'>,
+  person: Pick<ManagedPerson, 'id' | 'roleType'>,
   deactivates: boolean,
 ): void {
   if (deactivates && person.id === actor.id) throw new Failure('OWN_ACCOUNT');
@@ -47,8 +47,10 @@ export function checkRole(actor: Actor, next: RoleType | undefined, before?: Rol
   if (next === 'client' || before === 'client') wrong('roleId');
 }
 
-export const isPromoted = (before: Pick<Person, 'roleType'>, next: Pick<Person, 'roleType'>): boolean =>
-  rankOf(next.roleType) < rankOf(before.roleType);
+export const isPromoted = (
+  before: Pick<ManagedPerson, 'roleType'>,
+  next: Pick<ManagedPerson, 'roleType'>,
+): boolean => rankOf(next.roleType) < rankOf(before.roleType);
 
 /** A leader is more senior; one of the same rank is let through, a junior one never. */
 export function checkSeniority(person: RoleType, leader: RoleType): void {
@@ -56,7 +58,7 @@ export function checkSeniority(person: RoleType, leader: RoleType): void {
 }
 
 /** Agents need an extension while they are active; once there it stays until they leave (G162). */
-type Extended = Pick<Person, 'roleType' | 'extensionNumber' | 'isActive'>;
+type Extended = Pick<ManagedPerson, 'roleType' | 'extensionNumber' | 'isActive'>;
 export function checkExtension(person: Extended, before?: Extended): void {
   const { roleType, extensionNumber, isActive } = person;
   const had = before?.isActive ? before.extensionNumber : null;

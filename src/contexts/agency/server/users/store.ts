@@ -8,7 +8,7 @@ import type { Tx } from '#kernel/server/database/database.ts';
 import { narrow } from '#kernel/server/database/narrow.ts';
 import { type Fragment, empty, join, name, sql, where } from '#kernel/server/database/sql.ts';
 import { isKey, like, paged } from '#kernel/server/database/table.ts';
-import type { Person, Target } from './rules.ts';
+import type { ManagedPerson, Target } from './rules.ts';
 
 /** Field on the wire → column, for what is stored as it comes. */
 export const columns = {
@@ -26,7 +26,7 @@ export const columns = {
 } as const;
 export type Stored = Partial<Record<keyof typeof columns, unknown>>;
 
-export interface Asked {
+export interface UserQuery {
   q?: string;
   ids?: number[];
   isActive?: boolean;
@@ -64,7 +64,7 @@ export interface UserRow {
   userTarget: Target[];
 }
 type Bare = Omit<UserRow, 'target' | 'targets' | 'userTarget'>;
-export interface Choice {
+export interface UserChoice {
   id: number;
   name: string;
   roleName: string;
@@ -115,7 +115,7 @@ async function withTargets(tx: Tx, rows: Bare[], today: string): Promise<UserRow
   });
 }
 
-const conditionsOf = (actor: ServerActor, asked: Asked): Fragment =>
+const conditionsOf = (actor: ServerActor, asked: UserQuery): Fragment =>
   where([
     visibleUsers(actor, sql`u.id`),
     ...narrow<typeof users.list>(asked, {
@@ -129,7 +129,7 @@ const conditionsOf = (actor: ServerActor, asked: Asked): Fragment =>
 export async function pageOfUsers(
   tx: Tx,
   actor: ServerActor,
-  asked: Asked & { today: string },
+  asked: UserQuery & { today: string },
 ): Promise<Page<UserRow>> {
   const filter = conditionsOf(actor, asked);
   const order = orderOf(asked.sort);
@@ -143,13 +143,13 @@ export async function pageOfUsers(
 }
 
 /** Everything a list holds, without pages, for a file. */
-export const wholeList = (actor: ServerActor, asked: Asked & { today: string }): Fragment => {
+export const wholeList = (actor: ServerActor, asked: UserQuery & { today: string }): Fragment => {
   const { year, month } = monthOf(asked.today);
   return sql`from users u ${joined}
     left join user_targets t on t.user_id = u.id and t.year = ${year} and t.month = ${month}
     ${conditionsOf(actor, asked)} ${orderOf(asked.sort)}`;
 };
-export const countOfList = (actor: ServerActor, asked: Asked): Fragment =>
+export const countOfList = (actor: ServerActor, asked: UserQuery): Fragment =>
   sql`select count(*)::int as n from users u ${conditionsOf(actor, asked)}`;
 
 const keyed = (key: string): Fragment => sql`u.id = (select id from users where ${isKey(key)})`;
@@ -163,8 +163,8 @@ export async function userOf(tx: Tx, actor: ServerActor, key: string, today: str
 }
 
 /** Held until the transaction ends, so that two changes of one person follow each other. */
-export async function personOf(tx: Tx, actor: ServerActor, key: string): Promise<Person> {
-  const found = await tx.one<Person>(sql`
+export async function personOf(tx: Tx, actor: ServerActor, key: string): Promise<ManagedPerson> {
+  const found = await tx.one<ManagedPerson>(sql`
     select u.id, u.updated_at as "updatedAt", r.role_type as "roleType", u.first_name as "firstName",
       u.last_name as "lastName", u.email, u.role_id as "roleId", u.extension_number as "extensionNumber", u.dob, u.doj,
       u.user_type as "userType", u.center_id as "centerId", u.reporting_to as "reportingTo", u.is_active as "isActive",

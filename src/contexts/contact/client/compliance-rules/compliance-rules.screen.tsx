@@ -1,11 +1,11 @@
-import { channels, complianceRules, ruleKinds } from '#contexts/contact/contract/compliance-rules.ts';
+import { contactChannels, complianceRules, ruleKinds } from '#contexts/contact/contract/compliance-rules.ts';
 import type { WireRow } from '#kernel/contract/endpoint.ts';
 import { complianceRulesText as say } from '#contexts/contact/text/en/compliance-rules.ts';
 import { columnsOf } from '#kernel/ui/list/columns.tsx';
 import { type Values, fieldsOf } from '#kernel/ui/form/fields.ts';
 import { filtersOf } from '#kernel/ui/list/filters.ts';
 import { masterScreen } from '#kernel/ui/master/master-screen.tsx';
-import { History } from './history.tsx';
+import { RuleHistory } from './history.tsx';
 
 type Rule = WireRow<typeof complianceRules.list>;
 type Kind = Rule['kind'];
@@ -38,7 +38,7 @@ export const ComplianceRulesScreen = masterScreen({
     col.day('untilDay', say.until),
   ],
   filters: [filter('kind', say.kind, { choices: kinds })],
-  expand: ({ id }) => <History id={id} />,
+  expand: ({ id }) => <RuleHistory id={id} />,
   fields: [
     field.choice('kind', say.kind, { choices: kinds, fixed: true, initial: 'hours' }),
     field.text('name', say.name),
@@ -49,7 +49,7 @@ export const ComplianceRulesScreen = masterScreen({
     field.time('startsAt', say.startsAt, { show: is('hours'), required: is('hours') }),
     field.time('endsAt', say.endsAt, { show: is('hours'), required: is('hours') }),
     field.choice('channel', say.channel, {
-      choices: channels.map((value) => ({ value, label: say.channels[value] })),
+      choices: contactChannels.map((value) => ({ value, label: say.channels[value] })),
       show: is('cap'),
       required: is('cap'),
     }),

@@ -29,7 +29,7 @@ const words = (value: unknown): string =>
       : say.nothing;
 
 /** Who changed this rule, when, and what it said before. */
-export function History({ id }: { id: number }) {
+export function RuleHistory({ id }: { id: number }) {
   const { data, isPending, error } = useRead(complianceRules.history, { id: String(id) });
   if (isPending) return <p className={css.none}>{kitText.loading}</p>;
   if (error && !data) return <p className={css.none}>{kitText.failed}</p>;

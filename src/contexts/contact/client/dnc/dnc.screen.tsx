@@ -16,7 +16,7 @@ const filter = filtersOf(dnc.list);
 
 const loadParts = () => import('./parts.tsx');
 const AddNumber = lazy(async () => ({ default: (await loadParts()).AddNumber }));
-const History = lazy(async () => ({ default: (await loadParts()).History }));
+const History = lazy(async () => ({ default: (await loadParts()).NumberHistory }));
 const fresh = 'new';
 
 function Tools() {

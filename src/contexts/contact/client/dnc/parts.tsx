@@ -42,7 +42,7 @@ export function AddNumber({ onClose }: { onClose: () => void }) {
   );
 }
 
-export function History({ id, onClose }: { id: string; onClose: () => void }) {
+export function NumberHistory({ id, onClose }: { id: string; onClose: () => void }) {
   const { data, error, refetch } = useRead(dnc.history, { id });
   return (
     <Sheet title={say.history} onClose={onClose}>

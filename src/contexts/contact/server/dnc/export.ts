@@ -3,7 +3,7 @@ import type { CsvColumn } from '#kernel/server/files/csv-table.ts';
 import type { ExportSource } from '#kernel/server/files/export.ts';
 import { sql } from '#kernel/server/database/sql.ts';
 import { dncText as say } from '#contexts/contact/text/en/dnc.ts';
-import { type Query, chosenBy, from, joined } from './store.ts';
+import { type DncQuery, whereNumbers, dncFrom, dncJoins } from './store.ts';
 
 /** What an exported list of numbers holds; they leave masked (G074). */
 const columns: readonly CsvColumn[] = [
@@ -20,12 +20,12 @@ const columns: readonly CsvColumn[] = [
 export const dncExport: ExportSource = {
   type: 'dnc',
   list: dnc.list,
-  read(actor, asked: Query) {
-    const chosen = chosenBy(actor, asked);
+  read(actor, asked: DncQuery) {
+    const chosen = whereNumbers(actor, asked);
     return {
       columns,
-      from: sql`${from} ${joined} ${chosen} order by n.id desc`,
-      count: sql`select count(*)::int as n ${from} ${chosen}`,
+      from: sql`${dncFrom} ${dncJoins} ${chosen} order by n.id desc`,
+      count: sql`select count(*)::int as n ${dncFrom} ${chosen}`,
     };
   },
 };

@@ -38,7 +38,7 @@ function found<R>(row: R | undefined): R {
 const numbered = (key: string): number => (/^\d+$/.test(key) ? Number(key) : 0);
 
 export const dncRoutes = implement(dnc, {
-  list: (query, { tx, actor }) => store.pageOf(tx, actor, query),
+  list: (query, { tx, actor }) => store.dncPage(tx, actor, query),
   async history({ id }, { tx, actor }) {
     found(await store.rowOf(tx, actor, numbered(id)));
     return store.historyOf(tx, numbered(id));

@@ -2,7 +2,7 @@ import type { z } from 'zod/mini';
 import type { dnc, dncStatuses } from '#contexts/contact/contract/dnc.ts';
 import type { ServerActor } from '#kernel/server/http/actor.ts';
 import { visibleLoans } from '#contexts/agency/server/visible.ts';
-import { type Asked, type Page, counted } from '#kernel/server/database/count.ts';
+import { type PageAsked, type Page, counted } from '#kernel/server/database/count.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import { narrow } from '#kernel/server/database/narrow.ts';
 import { type Fragment, sql, where } from '#kernel/server/database/sql.ts';
@@ -10,15 +10,15 @@ import { like, paged } from '#kernel/server/database/table.ts';
 
 export type Row = z.output<typeof dnc.list.gives>;
 export type Status = (typeof dncStatuses)[number];
-export interface Query extends Asked {
+export interface DncQuery extends PageAsked {
   q?: string;
   jobId?: number;
   status?: Status;
 }
 
 const visibleTo = (actor: ServerActor): Fragment => visibleLoans(actor, sql`l.assignee_id`);
-export const from = sql`from dnc_numbers n join loans l on l.id = n.loan_id`;
-export const joined = sql`join clients c on c.id = l.client_id`;
+export const dncFrom = sql`from dnc_numbers n join loans l on l.id = n.loan_id`;
+export const dncJoins = sql`join clients c on c.id = l.client_id`;
 const shown = sql`
   n.id, 'XXXXXX' || right(n.mobile, 4) as mobile, n.status, n.updated_at as "updatedAt",
   jsonb_build_object('id', l.id, 'loanNumber', l.loan_number, 'isDNC', l.is_dnc,
@@ -34,7 +34,7 @@ function matches(q: string): Fragment {
     : ofLoan;
 }
 
-export const chosenBy = (actor: ServerActor, query: Query): Fragment =>
+export const whereNumbers = (actor: ServerActor, query: DncQuery): Fragment =>
   where([
     visibleTo(actor),
     ...narrow<typeof dnc.list>(query, {
@@ -44,15 +44,15 @@ export const chosenBy = (actor: ServerActor, query: Query): Fragment =>
     }),
   ]);
 
-export function pageOf(tx: Tx, actor: ServerActor, query: Query): Promise<Page<Row>> {
-  const chosen = chosenBy(actor, query);
-  return counted(tx, query, sql`${from} ${chosen}`, () =>
-    tx.rows<Row>(sql`select ${shown} ${from} ${joined} ${chosen} order by n.id desc ${paged(query)}`),
+export function dncPage(tx: Tx, actor: ServerActor, query: DncQuery): Promise<Page<Row>> {
+  const chosen = whereNumbers(actor, query);
+  return counted(tx, query, sql`${dncFrom} ${chosen}`, () =>
+    tx.rows<Row>(sql`select ${shown} ${dncFrom} ${dncJoins} ${chosen} order by n.id desc ${paged(query)}`),
   );
 }
 
 export const rowOf = (tx: Tx, actor: ServerActor, id: number): Promise<Row | undefined> =>
-  tx.one<Row>(sql`select ${shown} ${from} ${joined} where n.id = ${id} and ${visibleTo(actor)}`);
+  tx.one<Row>(sql`select ${shown} ${dncFrom} ${dncJoins} where n.id = ${id} and ${visibleTo(actor)}`);
 
 export const historyOf = (tx: Tx, id: number) =>
   tx.rows<z.output<typeof dnc.history.gives>>(sql`
@@ -67,7 +67,7 @@ export const numberOf = (
   actor: ServerActor,
   id: number,
 ): Promise<{ loanId: number; mobile: string } | undefined> =>
-  tx.one(sql`select n.loan_id as "loanId", n.mobile ${from}
+  tx.one(sql`select n.loan_id as "loanId", n.mobile ${dncFrom}
     where n.id = ${id} and ${visibleTo(actor)} for no key update of n`);
 
 /** The loan, held so that two words about it follow each other; undefined when it is not the caller's. */

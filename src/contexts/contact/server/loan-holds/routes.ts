@@ -24,7 +24,7 @@ export const loanHoldRoutes = implement(loanHolds, {
 
   async place({ loanId, reasonId, untilDay: wanted, note = '' }, { tx, actor, now, emit }) {
     const today = businessDay(now);
-    const loan = found(await store.holdLoan(tx, actor, loanId));
+    const loan = found(await store.lockSeenLoan(tx, actor, loanId));
     // Nobody is contacted by a decision that was taken before and is carried out after.
     await lockContact(tx, { loanId, channel: 'visit', contact: 'visit' });
     // What is closed is not worked anyway.

@@ -16,7 +16,7 @@ const shown = (day: string): Fragment => sql`
   h.ended_at as "endedAt", h.ended_at is null and h.until_day >= ${day}::date as "isNow"`;
 const joined = sql`loan_holds h join compliance_rules r on r.id = h.rule_id join loans l on l.id = h.loan_id`;
 
-export interface Loan {
+interface Loan {
   id: number;
   clientId: number;
   productType: string | null;
@@ -28,7 +28,7 @@ const loan = sql`l.id, l.client_id as "clientId", l.product_type as "productType
 export const loanOf = (tx: Tx, actor: ServerActor, id: number): Promise<Loan | undefined> =>
   tx.one(sql`select ${loan} from loans l where l.id = ${id} and ${visibleTo(actor)}`);
 /** Held, so that two who place the same rest at once do it one after the other. */
-export const holdLoan = (tx: Tx, actor: ServerActor, id: number): Promise<Loan | undefined> =>
+export const lockSeenLoan = (tx: Tx, actor: ServerActor, id: number): Promise<Loan | undefined> =>
   tx.one(sql`select ${loan} from loans l where l.id = ${id} and ${visibleTo(actor)} for no key update`);
 
 const most = 200;
@@ -37,7 +37,7 @@ export const holdsOf = (tx: Tx, loanId: number, day: string): Promise<Hold[]> =>
     select ${shown(day)} from ${joined} where h.loan_id = ${loanId}
     order by "isNow" desc, h.until_day desc, h.id desc limit ${most}`);
 
-export interface Reason {
+interface Reason {
   id: number;
   name: string;
   days: number;
@@ -78,7 +78,7 @@ export async function place(
 export const holdById = (tx: Tx, id: number, day: string): Promise<Hold | undefined> =>
   tx.one(sql`select ${shown(day)} from ${joined} where h.id = ${id}`);
 
-export interface Held {
+interface Held {
   id: number;
   loanId: number;
   assigneeId: number | null;

@@ -22,7 +22,7 @@ interface Bar {
   clear: () => void;
 }
 /** Asks for the name of a task of these loans; another feature's. */
-export type TaskForm = ComponentType<Bar & { close: () => void }>;
+type TaskForm = ComponentType<Bar & { close: () => void }>;
 /** The largest page there is. */
 const most = 500;
 

@@ -17,7 +17,7 @@ import { StatusPill, type Tone } from '#kernel/ui/parts/status-pill.tsx';
 import css from '../campaign/campaign-panel.module.css';
 import { Ticking } from './ticking.tsx';
 import { useBoard } from './use-board.ts';
-import { wordOf } from '../words.ts';
+import { statusWords } from '../words.ts';
 
 type Row = WireRow<typeof agentLive.list>;
 const col = columnsOf(agentLive.list);
@@ -29,7 +29,7 @@ const toneOf = (status: string): Tone => {
   return isBreak(status) || isWord(status, 'wrap-up') ? 'warn' : 'plain';
 };
 
-const Word = ({ status }: Row) => <StatusPill tone={toneOf(status)}>{wordOf(status)}</StatusPill>;
+const Word = ({ status }: Row) => <StatusPill tone={toneOf(status)}>{statusWords(status)}</StatusPill>;
 
 const CampaignPanel = lazy(async () => ({
   default: (await import('../campaign/campaign-panel.tsx')).CampaignPanel,
@@ -84,7 +84,7 @@ function StatusChips() {
     [shown[1], say.break, sum(isBreak)],
     ...counts
       .filter(([word]) => !isBreak(word))
-      .map(([word, n]): [string, string, number] => [word, wordOf(word), n]),
+      .map(([word, n]): [string, string, number] => [word, statusWords(word), n]),
   ];
   return (
     <div className={chips.chips} role="group" aria-label={say.chips}>
@@ -110,7 +110,7 @@ export const LiveScreen = listScreen({
     col.text('agentName', say.agent, { sort: 'agentName', width: 220 }),
     col.text('extension', say.extension, { width: 120 }),
     col.custom('name', say.campaign, Campaign, { text: ({ name }) => name, width: 220 }),
-    col.custom('status', say.status, Word, { text: ({ status }) => wordOf(status), width: 150 }),
+    col.custom('status', say.status, Word, { text: ({ status }) => statusWords(status), width: 150 }),
     col.custom('timestamp', say.lasting, Since, {
       text: ({ timestamp }) => String(timestamp),
       width: 120,

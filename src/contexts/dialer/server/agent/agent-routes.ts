@@ -17,7 +17,7 @@ import {
   moveAgent,
   moveAttempt,
   newMove,
-  offered,
+  offeredCall,
   passOn,
 } from '../engine/transition.ts';
 import {
@@ -196,7 +196,7 @@ async function incoming(
   const { tx, actor, now, emit } = context;
   const session = await heldSession(context);
   const move = newMove(tx, now);
-  const attempt = await offered(move, session);
+  const attempt = await offeredCall(move, session);
   if (!attempt) throw new Failure('DIALER_BUSY');
   await beat(tx, [actor.id], now);
   await work(move, attempt, session);

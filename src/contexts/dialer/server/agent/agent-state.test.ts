@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type AgentEvent, type AgentState, loggedIn, stepAgent, wordOf } from './agent-state.ts';
+import { type AgentEvent, type AgentState, loggedIn, stepAgent, agentStatusOf } from './agent-state.ts';
 import { type Interval, turned } from './intervals.ts';
 
 const settings = { now: 1000, wrapMaxMs: 5000 };
 const go = (start: AgentState, ...events: AgentEvent[]): AgentState =>
   events.reduce((state, event) => stepAgent(state, event, settings) ?? state, start);
-const word = (state: AgentState): string => wordOf(state, state.breakId === 7 ? 'Lunch' : null);
+const word = (state: AgentState): string => agentStatusOf(state, state.breakId === 7 ? 'Lunch' : null);
 const fresh = loggedIn(1, true);
 const waiting = go(fresh, { type: 'leg-up' }, { type: 'ready' });
 const talking = go(waiting, { type: 'reserve', attemptId: 5 }, { type: 'bridged', attemptId: 5 });

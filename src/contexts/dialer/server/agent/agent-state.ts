@@ -68,7 +68,7 @@ export const loggedIn = (campaignId: number, isFirstToday: boolean, isPerCall = 
 });
 
 /** The published word; a break with a name is `BREAK-<NAME>`. */
-export function wordOf(state: AgentState, breakName: string | null): string {
+export function agentStatusOf(state: AgentState, breakName: string | null): string {
   if (state.mode === 'OFF') return 'logged-out';
   if (state.activity === 'RINGING') return 'ringing';
   if (state.activity === 'TALK') return 'on-call';

@@ -2,7 +2,7 @@
 import type { Tx } from '#kernel/server/database/database.ts';
 import { signal } from '#kernel/server/live/event.ts';
 import { type Fragment, empty, sql } from '#kernel/server/database/sql.ts';
-import { type AgentState, loggedIn, wordOf } from './agent-state.ts';
+import { type AgentState, loggedIn, agentStatusOf } from './agent-state.ts';
 
 export interface Session {
   id: number;
@@ -123,7 +123,7 @@ export async function saveSession(
   next: AgentState,
   isLineGone = false,
 ): Promise<Session> {
-  const word = wordOf(next, await nameOfBreak(tx, next.breakId));
+  const word = agentStatusOf(next, await nameOfBreak(tx, next.breakId));
   const turned = await tx.one<{ at: string }>(turn(session.userId, session.id, next, word, now));
   const isOff = next.mode === 'OFF';
   const saved = await tx.one<{ watchers: number[] }>(sql`
@@ -169,7 +169,7 @@ export async function openSession(
     select 1 as ok from agent_sessions where user_id = ${userId}
       and (started_at at time zone 'Asia/Kolkata')::date = (${now}::timestamptz at time zone 'Asia/Kolkata')::date limit 1`);
   const state = loggedIn(campaignId, earlier === undefined, leg === 'per_call');
-  const word = wordOf(state, null);
+  const word = agentStatusOf(state, null);
   const made = await tx.one<{ id: number; watchers: number[] }>(sql`
     insert into agent_sessions as s (user_id, campaign_id, mode, word, never_ready, leg, leg_phone, heartbeat_at, since,
       started_at)

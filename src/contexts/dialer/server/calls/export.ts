@@ -3,7 +3,7 @@ import type { CsvColumn } from '#kernel/server/files/csv-table.ts';
 import type { ExportSource } from '#kernel/server/files/export.ts';
 import { type Fragment, sql } from '#kernel/server/database/sql.ts';
 import { callsText as say } from '#contexts/dialer/text/en/calls.ts';
-import { type Query, chosenBy, from, joined, masked, orderOf } from './store.ts';
+import { type CallQuery, whereCalls, callsFrom, callJoins, masked, callOrder } from './store.ts';
 
 const kolkata = (moment: Fragment): Fragment => sql`${moment} at time zone 'Asia/Kolkata'`;
 const timeOf = (moment: Fragment): Fragment => sql`to_char(${kolkata(moment)}, 'HH24:MI:SS')`;
@@ -37,12 +37,12 @@ const columns: readonly CsvColumn[] = [
 export const callExport: ExportSource = {
   type: 'calls',
   list: calls.list,
-  read(actor, asked: Query) {
-    const chosen = chosenBy(actor, asked);
+  read(actor, asked: CallQuery) {
+    const chosen = whereCalls(actor, asked);
     return {
       columns,
-      from: sql`${from} ${joined} ${chosen} order by ${orderOf(asked)}`,
-      count: sql`select count(*)::int as n ${from} ${chosen}`,
+      from: sql`${callsFrom} ${callJoins} ${chosen} order by ${callOrder(asked)}`,
+      count: sql`select count(*)::int as n ${callsFrom} ${chosen}`,
     };
   },
 };

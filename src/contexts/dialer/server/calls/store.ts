@@ -9,14 +9,14 @@ import { narrow } from '#kernel/server/database/narrow.ts';
 import { type Fragment, sql, where } from '#kernel/server/database/sql.ts';
 import { likeInLong, paged } from '#kernel/server/database/table.ts';
 
-export type Query = z.output<typeof calls.list.takes>;
-export type Row = z.output<typeof calls.list.gives>;
+export type CallQuery = z.output<typeof calls.list.takes>;
+type Row = z.output<typeof calls.list.gives>;
 export type InboundQuery = z.output<typeof calls.inbound.takes>;
 export type InboundRow = z.output<typeof calls.inbound.gives>;
 
-export const from = sql`from cdr k left join loans l on l.id = k.loan_id`;
+export const callsFrom = sql`from cdr k left join loans l on l.id = k.loan_id`;
 /** What a page of calls is decorated with. The note belongs to the call whose reference it names. */
-export const joined = sql`left join borrowers b on b.id = l.borrower_id left join clients c on c.id = l.client_id
+export const callJoins = sql`left join borrowers b on b.id = l.borrower_id left join clients c on c.id = l.client_id
   left join portfolios p on p.id = l.portfolio_id left join users u on u.id = k.user_id
   left join campaigns m on m.id = k.campaign_id
   left join lateral (select * from borrower_dispositions e where e.call_ref_no = k.reference_id::text
@@ -47,7 +47,7 @@ const noted = (ids: readonly number[]): Fragment => sql`exists (select from borr
 
 const seen = (actor: ServerActor): Fragment => visibleCalls(actor, sql`k.user_id`, sql`l.assignee_id`);
 
-export function chosenBy(actor: ServerActor, query: Query): Fragment {
+export function whereCalls(actor: ServerActor, query: CallQuery): Fragment {
   const { operator = 'gte' } = query;
   return where([
     seen(actor),
@@ -74,25 +74,27 @@ export function chosenBy(actor: ServerActor, query: Query): Fragment {
   ]);
 }
 
-export const orderOf = ({ sort }: { sort?: string }): Fragment =>
+export const callOrder = ({ sort }: { sort?: string }): Fragment =>
   sort === 'startTime' ? sql`k.start_time, k.id` : sql`k.start_time desc, k.id desc`;
 
 /** Page first, then decorate: the sort and its limit touch few columns, the joins a page of rows. */
 async function decorated<R extends object>(
   tx: Tx,
-  query: Query | InboundQuery,
+  query: CallQuery | InboundQuery,
   chosen: Fragment,
   columns: Fragment,
 ): Promise<Page<R>> {
-  const narrowed = sql`${from} ${chosen}`;
-  const order = orderOf(query);
+  const narrowed = sql`${callsFrom} ${chosen}`;
+  const order = callOrder(query);
   return counted(tx, query, narrowed, async () => {
     const found = await tx.planned<{ id: number }>(
       sql`select k.id ${narrowed} order by ${order} ${paged(query)}`,
     );
     if (found.length === 0) return [];
     const ids = found.map(({ id }) => id);
-    return tx.rows<R>(sql`select ${columns} ${from} ${joined} where k.id = any(${ids}) order by ${order}`);
+    return tx.rows<R>(
+      sql`select ${columns} ${callsFrom} ${callJoins} where k.id = any(${ids}) order by ${order}`,
+    );
   });
 }
 
@@ -111,8 +113,8 @@ const columns = sql`k.id, k.reference_id as "referenceId", k.loan_id as "loanId"
   k.wrap_end_at as "completedAt",
   exists (select from recordings r where r.attempt_id = k.id and r.state in ('at_provider', 'stored')) as "hasRecording"`;
 
-export const pageOf = (tx: Tx, actor: ServerActor, query: Query): Promise<Page<Row>> =>
-  decorated(tx, query, chosenBy(actor, query), columns);
+export const callPage = (tx: Tx, actor: ServerActor, query: CallQuery): Promise<Page<Row>> =>
+  decorated(tx, query, whereCalls(actor, query), columns);
 
 const inboundColumns = sql`k.id, k.loan_id as "loanId", l.loan_number as "loanNumber",
   b.client_borrower_id as "clientBorrowerId", b.name as "borrowerName", coalesce(l.is_dnc, false) as "isDNC",

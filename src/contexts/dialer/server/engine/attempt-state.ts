@@ -10,7 +10,7 @@ export const attemptStates = [
   'ended',
 ] as const;
 export type AttemptStateName = (typeof attemptStates)[number];
-export type Outcome =
+export type CallOutcome =
   | 'connected'
   | 'abandoned'
   | 'no_answer'
@@ -31,7 +31,7 @@ export interface AttemptState {
   state: AttemptStateName;
   /** Whoever shall speak, or speaks. */
   agentId: number | null;
-  outcome: Outcome | null;
+  outcome: CallOutcome | null;
   cause: number | null;
   endedBy: EndedBy | null;
   endReason: EndReason | null;
@@ -70,7 +70,7 @@ export const claimMsOf = ({ isPerCall }: { isPerCall: boolean }): number =>
   isPerCall ? ownPhoneMs : claimMs;
 
 /** How far a call had come decides what its cause means. */
-const causes: Readonly<Record<number, Outcome>> = {
+const causes: Readonly<Record<number, CallOutcome>> = {
   1: 'invalid',
   22: 'invalid',
   28: 'invalid',
@@ -86,10 +86,10 @@ const causes: Readonly<Record<number, Outcome>> = {
   44: 'congestion',
 };
 
-export function outcomeOf(
+function outcomeOf(
   { state, endReason, bridgedAt, ringingAt }: AttemptState,
   cause: number | null,
-): Outcome {
+): CallOutcome {
   if (bridgedAt !== null) return 'connected';
   if (endReason === 'machine' || state === 'amd') return 'machine';
   // Whoever called in was never answered.
@@ -104,7 +104,12 @@ export function outcomeOf(
 
 const order = (state: AttemptStateName): number => attemptStates.indexOf(state);
 
-function end(s: AttemptState, outcome: Outcome, at: number, more: Partial<AttemptState> = {}): AttemptState {
+function end(
+  s: AttemptState,
+  outcome: CallOutcome,
+  at: number,
+  more: Partial<AttemptState> = {},
+): AttemptState {
   return { ...s, state: 'ended', outcome, endedAt: at, dueAt: null, ...more };
 }
 

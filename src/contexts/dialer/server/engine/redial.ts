@@ -1,5 +1,5 @@
 /** When a loan of a campaign is called again, by what became of the last call. Pure; the defaults of section 2.7. */
-import type { Outcome } from './attempt-state.ts';
+import type { CallOutcome } from './attempt-state.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -11,7 +11,7 @@ interface Rule {
   /** The loan's next number is tried instead. */
   nextNumber?: boolean;
 }
-const rules: Readonly<Partial<Record<Outcome, Rule>>> = {
+const rules: Readonly<Partial<Record<CallOutcome, Rule>>> = {
   busy: { afterMs: 15 * minute, mostADay: 3, nextNumber: true },
   no_answer: { afterMs: 3 * hour, mostADay: 3, nextNumber: true },
   switched_off: { afterMs: 4 * hour, mostADay: 2, nextNumber: true },
@@ -25,7 +25,7 @@ const rules: Readonly<Partial<Record<Outcome, Rule>>> = {
 };
 
 export interface Ended {
-  outcome: Outcome;
+  outcome: CallOutcome;
   /** Calls of this lead today with this outcome, this one included. */
   timesToday: number;
   phoneOrd: number;

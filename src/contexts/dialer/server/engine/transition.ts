@@ -76,7 +76,7 @@ export async function moveAgent(move: Move, session: Session, event: AgentEvent)
 
 /** Whoever leaves in the middle of a call takes the call with them; one they are only offered goes to somebody else. */
 async function letGo(move: Move, attemptId: number, session: Session): Promise<void> {
-  const attempt = await offered(move, session);
+  const attempt = await offeredCall(move, session);
   if (attempt) await passOn(move, attempt, session);
   else await moveAttempt(move, attemptId, { type: 'end', reason: 'hangup' });
 }
@@ -255,7 +255,7 @@ export async function passOn(move: Move, attempt: Attempt, session: Session): Pr
 }
 
 /** The call somebody is offered now. */
-export async function offered(move: Move, session: Session): Promise<Attempt | undefined> {
+export async function offeredCall(move: Move, session: Session): Promise<Attempt | undefined> {
   const { attemptId } = session.state;
   const attempt = attemptId === null ? undefined : await lockAttempt(move.tx, attemptId);
   const { mode, state } = attempt ?? {};

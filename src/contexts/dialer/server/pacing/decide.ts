@@ -44,7 +44,7 @@ export interface Scene {
 /** Why no call is made ahead of a free agent. */
 export type Restraint = (typeof restraints)[number];
 
-export interface Decision {
+export interface PacingDecision {
   /** Ringing calls at most, for each agent free in time: as many as give nine tenths of an answer. */
   ratio: number;
   /** The share of calls that were answered lately. */
@@ -97,7 +97,7 @@ function riskOfNext(f: Forecast, scene: Scene, patienceS: number, more: number):
   return risk;
 }
 
-export function decide(memory: PacingMemory, scene: Scene, settings: PacingSettings): Decision {
+export function decide(memory: PacingMemory, scene: Scene, settings: PacingSettings): PacingDecision {
   const threshold = Math.exp(memory.logThreshold);
   const answerRate = answerRateOf(memory.rings);
   const ratio = ratioFor(answerRate, settings.maxRatio);

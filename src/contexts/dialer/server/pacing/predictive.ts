@@ -2,7 +2,7 @@
 import { businessDay } from '#kernel/server/operation/clock.ts';
 import type { Database, Tx } from '#kernel/server/database/database.ts';
 import { sql } from '#kernel/server/database/sql.ts';
-import { type Decision, decide, pacingDefaults } from './decide.ts';
+import { type PacingDecision, decide, pacingDefaults } from './decide.ts';
 import { type PacedCall, lessonsOf } from './lessons.ts';
 import { type PacingMemory, learn, restoredMemory } from './memory.ts';
 
@@ -111,7 +111,7 @@ const liveOf = (tx: Tx, campaignIds: readonly number[], now: Date): Promise<Live
         and user_id is null and end_reason is null) k
     where c.id = any(${[...campaignIds]})`);
 
-function decisionIn(live: Live, paced: Campaign, now: Date): Decision {
+function decisionIn(live: Live, paced: Campaign, now: Date): PacingDecision {
   const { memory, answers, abandons } = keptIn(live.stored, now);
   const busy = [
     ...live.talking.map((tenths) => ({ stage: 'talk' as const, elapsedS: tenths / 10 })),
@@ -140,7 +140,7 @@ export async function decisionsOf<C extends Campaign>(
   tx: Tx,
   campaigns: readonly C[],
   now: Date,
-): Promise<{ paced: C; decision: Decision }[]> {
+): Promise<{ paced: C; decision: PacingDecision }[]> {
   if (campaigns.length === 0) return [];
   const seen = await liveOf(
     tx,
@@ -154,7 +154,7 @@ export async function decisionsOf<C extends Campaign>(
   });
 }
 
-export async function decisionOf(tx: Tx, paced: Campaign, now: Date): Promise<Decision> {
+export async function decisionOf(tx: Tx, paced: Campaign, now: Date): Promise<PacingDecision> {
   const [one] = await decisionsOf(tx, [paced], now);
   if (!one) throw new Error('no such campaign');
   return one.decision;

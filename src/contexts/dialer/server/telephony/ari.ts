@@ -73,7 +73,7 @@ export interface AriEvent {
   digit?: string;
   playback?: { id: string; state: string };
 }
-export interface Answer {
+interface Answer {
   status: number;
   /** Anything the exchange says; read it as what was asked for only when the status is good. */
   body: unknown;

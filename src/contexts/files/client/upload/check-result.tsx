@@ -71,7 +71,7 @@ function HeldRows({ job: { heldRecords } }: { job: Job }) {
 }
 
 /** The counts of a file, its first bad rows, and the way to all of them. */
-export function Outcome({ job }: { job: Job }) {
+export function CheckCounts({ job }: { job: Job }) {
   return (
     <>
       <Counts job={job} />
@@ -137,7 +137,7 @@ export function CheckResult({ id, onClose }: { id: number; onClose: () => void }
   return (
     <div className={formCss.form}>
       <p className={css.about}>{say.checked}</p>
-      <Outcome job={job} />
+      <CheckCounts job={job} />
       <Applying job={job} onClose={onClose} />
     </div>
   );

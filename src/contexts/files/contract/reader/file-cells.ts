@@ -2,7 +2,7 @@
 import type { FileMapping } from './file-mapping.ts';
 import { isTotal } from './file-text.ts';
 
-export type Reason =
+export type RowReason =
   | `${string} missing`
   | 'text too long'
   | 'amount not understood'
@@ -34,15 +34,15 @@ export type Reason =
   | 'duplicate message in file';
 
 export class Refused extends Error {
-  readonly reason: Reason;
-  constructor(reason: Reason) {
+  readonly reason: RowReason;
+  constructor(reason: RowReason) {
     super(reason);
     this.reason = reason;
   }
 }
 /** One for each reason: making an error costs more than reading the row, because it looks where it stands. */
-const refusals = new Map<Reason, Refused>();
-export function refuse(reason: Reason): never {
+const refusals = new Map<RowReason, Refused>();
+export function refuse(reason: RowReason): never {
   const known = refusals.get(reason) ?? new Refused(reason);
   refusals.set(reason, known);
   throw known;

@@ -1,7 +1,15 @@
 /** Reads one row of a file: its values, or why it has none. Pure. */
 import { channels } from '#contexts/messaging/contract/communications.ts';
 import type { FileColumn } from '../customer-file.ts';
-import { type Reason, Refused, amountOf, loanNumberOf, mobileOf, mobilesOf, refuse } from './file-cells.ts';
+import {
+  type RowReason,
+  Refused,
+  amountOf,
+  loanNumberOf,
+  mobileOf,
+  mobilesOf,
+  refuse,
+} from './file-cells.ts';
 import { dayOf } from './file-dates.ts';
 import { isAscii, isBlank, isGarbled, isNoNumber, isTotal, plainText } from './file-text.ts';
 import type { FileMapping } from './file-mapping.ts';
@@ -63,7 +71,7 @@ function readOf(column: FileColumn, mapping: FileMapping | undefined, known: Kno
 }
 
 export interface Bad {
-  reason: Reason;
+  reason: RowReason;
   field: string;
   /** The loan the row names all the same. */
   loanNumber?: string;
@@ -86,7 +94,12 @@ const cellOf = ({ place, fixed }: Planned, cells: readonly string[]): string =>
   place === undefined ? fixed : (cells[place] ?? '').trim();
 
 /** What a row that cannot be read says all the same: which loan is on the lender's list. */
-function refusedOf(plan: readonly Planned[], cells: readonly string[], reason: Reason, field: string): Bad {
+function refusedOf(
+  plan: readonly Planned[],
+  cells: readonly string[],
+  reason: RowReason,
+  field: string,
+): Bad {
   const byKey = (key: string): string => {
     const one = plan.find(({ column }) => column.key === key);
     return one ? cellOf(one, cells) : '';

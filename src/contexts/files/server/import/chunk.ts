@@ -2,30 +2,30 @@
 import type { Tx } from '#kernel/server/database/database.ts';
 import { type Fragment, sql } from '#kernel/server/database/sql.ts';
 import type { ImportJob } from './import-store.ts';
-import { hands } from './stage.ts';
+import { workers } from './stage.ts';
 
 const chunkRows = 10_000;
 
-/** Files of one lender take turns, each hand with its own of the other file. */
-export const takeTurn = (tx: Tx, clientId: number, hand: number): Promise<number> =>
-  tx.run(sql`select pg_advisory_xact_lock(7064, ${clientId * hands + hand}::int)`);
-/** Nobody else lays anything over this lender's loans until the transaction ends. */
+/** Files of one lender take turns, each worker with its own of the other file. */
+export const takeTurn = (tx: Tx, clientId: number, worker: number): Promise<number> =>
+  tx.run(sql`select pg_advisory_xact_lock(7064, ${clientId * workers + worker}::int)`);
+/** Nobody else applies rows to this lender's loans until the transaction ends. */
 export async function takeAllTurns(tx: Tx, clientId: number): Promise<void> {
-  for (let hand = 0; hand < hands; hand += 1) await takeTurn(tx, clientId, hand);
+  for (let worker = 0; worker < workers; worker += 1) await takeTurn(tx, clientId, worker);
 }
 
 /** The last row of the next chunk and how many it holds; undefined when all is done. */
 export async function nextRows(tx: Tx, job: ImportJob): Promise<{ last: number; rows: number } | undefined> {
   const next = await tx.one<{ last: number | null; rows: number }>(sql`
     select max(n) as last, count(*)::int as rows from
-      (select n from stage where n > ${job.rowsDone} and hand = ${job.hand} order by n limit ${chunkRows}) next`);
+      (select n from stage where n > ${job.rowsDone} and worker = ${job.worker} order by n limit ${chunkRows}) next`);
   return next?.last ? { last: next.last, rows: next.rows } : undefined;
 }
 
-/** Counts what a chunk did, and how far its hand has come. `counted` answers made, known, woken and dnc. */
+/** Counts what a chunk did, and how far its worker has come. `counted` answers made, known, woken and dnc. */
 export const countChunk = (tx: Tx, job: ImportJob, last: number, counted: Fragment): Promise<number> =>
   tx.run(sql`
-    update file_jobs set applied[${job.hand + 1}::int] = ${last}, updated_at = now(),
+    update file_jobs set applied[${job.worker + 1}::int] = ${last}, updated_at = now(),
       new_loans_count = new_loans_count + counted.made, exist_loans_count = exist_loans_count + counted.known,
       re_active_loans_count = re_active_loans_count + counted.woken, dnc_loans_count = dnc_loans_count + counted.dnc,
       progress_percentage = least(99, 100 * (counted.made + counted.known + new_loans_count + exist_loans_count) / greatest(1, correct_records))

@@ -17,8 +17,8 @@ import { errorLines } from './error-file.ts';
 import { Unreadable, readPieces } from './file-reader.ts';
 import type { ImportKind } from './import-kinds.ts';
 import * as store from './import-store.ts';
-import { quietConnection } from './low-priority.ts';
-import { type Hand, type Stage, openStage } from './stage.ts';
+import { lowPriorityConnection } from './low-priority.ts';
+import { type Worker, type Stage, openStage } from './stage.ts';
 import { missingLines } from './missing-file.ts';
 
 /** Bad rows asked for at once while the error file is written. */
@@ -105,11 +105,11 @@ const sortNames = (database: Database): Promise<unknown> =>
 async function applyAll({ database, kind, job: { id }, stage, stop }: Run): Promise<void> {
   const isQuick = kind.mayInsertFast ? await stage.transaction(kind.mayInsertFast) : false;
   let sorting: Promise<unknown> | undefined;
-  const lay = async ({ transaction }: Hand, hand: number): Promise<void> => {
+  const applyRows = async ({ transaction }: Worker, worker: number): Promise<void> => {
     for (let rows = 1; rows > 0;) {
       stop.throwIfAborted();
       rows = await transaction(async (tx) => {
-        const job = await store.importJob(tx, id, hand);
+        const job = await store.importJob(tx, id, worker);
         if (!job) return 0;
         const applied = await kind.apply(tx, { ...job, mayCheckAtOnce: isQuick });
         await signal(tx, { progress: { user: job.userId, job: id } });
@@ -122,8 +122,8 @@ async function applyAll({ database, kind, job: { id }, stage, stop }: Run): Prom
       sorting.catch(() => undefined); // told by whoever waits for it
     }
   };
-  const others = kind.apart ? [await stage.anotherHand()] : [];
-  await Promise.all([stage, ...others].map(lay));
+  const others = kind.apart ? [await stage.anotherWorker()] : [];
+  await Promise.all([stage, ...others].map(applyRows));
   await sortNames(database);
 }
 
@@ -148,7 +148,7 @@ async function close(
 
 /** The planner and the counts must know what changed. Never inside a transaction. */
 async function tidy(database: Database, rows: number): Promise<void> {
-  const client = await quietConnection(database);
+  const client = await lowPriorityConnection(database);
   try {
     await client.query(rows >= manyRows ? 'vacuum (analyze) loans, borrowers' : 'analyze loans, borrowers');
   } finally {
@@ -170,7 +170,7 @@ async function perform(run: Run): Promise<number> {
     return holds;
   });
   const isDryRun = job.isDryRun || isHeld;
-  // The database lays rows over loans while Node looks for the bad ones in the file.
+  // The database applies rows while Node looks for the bad ones in the file.
   const [errorFileKey] = await Promise.all([writeErrors(run), isDryRun || applyAll(run)]);
   const missingFileKey = isHeld ? await writeMissing(run) : null;
   return stage.transaction(async (tx) => {

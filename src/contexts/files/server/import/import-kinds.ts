@@ -7,7 +7,7 @@ import type { Tx } from '#kernel/server/database/database.ts';
 import { type Fragment, sql } from '#kernel/server/database/sql.ts';
 import { type LoanChange, applyToLoans, refuseUnknown } from './apply-loans.ts';
 import type { ImportJob } from './import-store.ts';
-import type { Reason } from '#contexts/files/contract/reader/file-cells.ts';
+import type { RowReason } from '#contexts/files/contract/reader/file-cells.ts';
 
 export interface ImportKind {
   type: JobType;
@@ -15,7 +15,7 @@ export interface ImportKind {
   /** Two rows that are the same in this are about the same. */
   what: Fragment;
   /** What the later of two such rows is told. */
-  twice: { reason: Reason; field: string };
+  twice: { reason: RowReason; field: string };
   /** Two workers may apply the rows, each those that are the same in this; without it one applies all. */
   apart?: Fragment;
   /** The people a row may name. */

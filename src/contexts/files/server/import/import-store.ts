@@ -1,6 +1,6 @@
 /** Rows on their way from a file into loans; every step can be done again and counts the same. */
 import type { FileMapping } from '#contexts/files/contract/reader/file-mapping.ts';
-import type { Reason } from '#contexts/files/contract/reader/file-cells.ts';
+import type { RowReason } from '#contexts/files/contract/reader/file-cells.ts';
 import type { Known } from '#contexts/files/contract/reader/file-rows.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import { type Fragment, sql } from '#kernel/server/database/sql.ts';
@@ -12,8 +12,8 @@ export interface ImportJob {
   clientId: number;
   portfolioId: number;
   userId: number;
-  /** Which of those that lay its rows is meant, and the last row it laid. */
-  hand: number;
+  /** Which of the workers that apply its rows is meant, and the last row it applied. */
+  worker: number;
   rowsDone: number;
   status: string;
   /** Only counts what would change. */
@@ -27,10 +27,10 @@ export interface ImportJob {
   mayCheckAtOnce: boolean;
 }
 
-export const importJob = (tx: Tx, id: number, hand = 0): Promise<ImportJob | undefined> =>
+export const importJob = (tx: Tx, id: number, worker = 0): Promise<ImportJob | undefined> =>
   tx.one<ImportJob>(sql`
     select j.id, j.type, u.key, j.client_id as "clientId", j.portfolio_id as "portfolioId", j.created_by as "userId",
-      ${hand}::int as hand, j.applied[${hand + 1}::int] as "rowsDone", j.status, j.is_dry_run as "isDryRun", j.is_new_records as "isWhole",
+      ${worker}::int as worker, j.applied[${worker + 1}::int] as "rowsDone", j.status, j.is_dry_run as "isDryRun", j.is_new_records as "isWhole",
       j.confirmed_missing as "confirmedMissing", j.mapping,
       false as "mayCheckAtOnce"
     from file_jobs j join uploads u on u.id = j.upload_id where j.id = ${id}`);
@@ -56,7 +56,7 @@ export async function knownNames(tx: Tx, seen: Fragment): Promise<Known> {
 
 export interface BadRow {
   n: number;
-  reason: Reason;
+  reason: RowReason;
   field: string;
 }
 
@@ -75,7 +75,7 @@ export async function settleStage(tx: Tx): Promise<void> {
 /** A row about what came before in the same file: the first counts, the others are named. */
 export async function refuseDuplicates(
   tx: Tx,
-  { what, twice }: { what: Fragment; twice: { reason: Reason; field: string } },
+  { what, twice }: { what: Fragment; twice: { reason: RowReason; field: string } },
 ): Promise<void> {
   // Most files have none, and counting costs less than numbering every row.
   const several = await tx.one(sql`select 1 as ok from stage group by ${what} having count(*) > 1 limit 1`);

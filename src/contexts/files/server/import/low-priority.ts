@@ -24,7 +24,7 @@ function giveWay(pid: number): void {
 }
 
 /** Nobody else may have it after: it is given back to be closed. */
-export async function quietConnection(database: Database): Promise<PoolClient> {
+export async function lowPriorityConnection(database: Database): Promise<PoolClient> {
   const client = await database.connect();
   if (!database.config.host?.startsWith('/')) return client;
   try {

@@ -1,6 +1,6 @@
 /**
  * A file's rows on their way into the tables: unlogged tables in a schema of the job's own, so that two connections can
- * lay them over loans. It goes with the run.
+ * apply them. It goes with the run.
  */
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
@@ -10,7 +10,7 @@ import { from as copyFrom } from 'pg-copy-streams';
 import type { ColumnKind, FileColumn } from '#contexts/files/contract/customer-file.ts';
 import { type Database, type Tx, txOn } from '#kernel/server/database/database.ts';
 import { Fragment, join, sql } from '#kernel/server/database/sql.ts';
-import { quietConnection } from './low-priority.ts';
+import { lowPriorityConnection } from './low-priority.ts';
 
 const types: Readonly<Record<ColumnKind, string>> = {
   text: 'text',
@@ -25,26 +25,27 @@ const types: Readonly<Record<ColumnKind, string>> = {
   channel: 'text',
 };
 /** A column of the stage has the name of its key, so that a row as JSON has it too. */
-export function column(key: string): Fragment {
+export function stageColumn(key: string): Fragment {
   if (!/^[a-zA-Z0-9]+$/.test(key)) throw new Error(`not a key: ${key}`);
   return new Fragment([`"${key}"`], []);
 }
-const typed = ({ key, kind }: FileColumn): Fragment => sql`${column(key)} ${new Fragment([types[kind]], [])}`;
+const typed = ({ key, kind }: FileColumn): Fragment =>
+  sql`${stageColumn(key)} ${new Fragment([types[kind]], [])}`;
 
 /** A connection of the job's own. */
-export interface Hand {
+export interface Worker {
   tx: Tx;
   /** One after another, whoever asks. */
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
 }
-export interface Stage extends Hand {
+export interface Stage extends Worker {
   /** Lines of COPY for one of the tables; `write` waits until the lines before are taken in. */
   copy(
     table: 'stage' | 'bad',
     columns: readonly string[],
   ): { write(bytes: Buffer): Promise<void>; end(): Promise<void> };
   /** One more connection that sees the same rows. */
-  anotherHand(): Promise<Hand>;
+  anotherWorker(): Promise<Worker>;
   close(): Promise<void>;
 }
 
@@ -65,11 +66,11 @@ async function inTransaction<T>(client: PoolClient, work: () => Promise<T>): Pro
   }
 }
 
-/** Rows are laid over loans by so many connections, where those of one person can be kept together. */
-export const hands = 2;
+/** Rows are applied by so many connections, where those of one person can be kept together. */
+export const workers = 2;
 
-async function openHand(database: Database, schema: string): Promise<Hand & { client: PoolClient }> {
-  const client = await quietConnection(database);
+async function openWorker(database: Database, schema: string): Promise<Worker & { client: PoolClient }> {
+  const client = await lowPriorityConnection(database);
   // Tables grow under the import, so a plan made for the first chunk would be wrong for the next.
   const tx = txOn(client, 'anew');
   try {
@@ -94,7 +95,7 @@ async function openHand(database: Database, schema: string): Promise<Hand & { cl
 interface Rows {
   jobId: number;
   columns: readonly FileColumn[];
-  /** Rows that are the same in this are one hand's. */
+  /** Rows that are the same in this are one worker's. */
   apart?: Fragment;
 }
 /**
@@ -104,21 +105,21 @@ interface Rows {
 export async function openStage(database: Database, { jobId, columns, apart }: Rows): Promise<Stage> {
   const ofJob = `import_${Math.trunc(jobId)}_`;
   const schema = ofJob + randomUUID().slice(0, 8);
-  const first = await openHand(database, schema);
+  const first = await openWorker(database, schema);
   const all = [first];
   const { client, tx, transaction } = first;
   const close = async (): Promise<void> => {
-    // Another hand may be in the middle of something: its connection ends first, and what it holds.
-    for (const hand of all.slice(1)) hand.client.release(true);
+    // Another worker may be in the middle of something: its connection ends first, and what it holds.
+    for (const worker of all.slice(1)) worker.client.release(true);
     try {
-      // In its turn: within what this hand has begun it would be taken back with it.
+      // In its turn: within what this worker has begun it would be taken back with it.
       await transaction(() => client.query(`drop schema if exists ${schema} cascade`));
     } finally {
       client.release(true);
     }
   };
-  const hand = apart
-    ? sql`int generated always as (abs(hashtext(${apart}) % ${new Fragment([String(hands)], [])})) stored`
+  const worker = apart
+    ? sql`int generated always as (abs(hashtext(${apart}) % ${new Fragment([String(workers)], [])})) stored`
     : sql`int not null default 0`;
   const begin = async (): Promise<void> => {
     // Two runs of one file begin one after another.
@@ -130,7 +131,7 @@ export async function openStage(database: Database, { jobId, columns, apart }: R
     for (const { name } of before) await client.query(`drop schema ${name} cascade`);
     await client.query(`create schema ${schema}`);
     await tx.run(
-      sql`create unlogged table stage (n int not null, speaks boolean not null default true, ${join(columns.map(typed))}, hand ${hand})`,
+      sql`create unlogged table stage (n int not null, wins boolean not null default true, ${join(columns.map(typed))}, worker ${worker})`,
     );
     await tx.run(sql`create unlogged table bad (n int not null, reason text not null, field text not null,
         "loanNumber" text, is_unclear boolean not null default false, is_left boolean not null default false)`);
@@ -145,8 +146,8 @@ export async function openStage(database: Database, { jobId, columns, apart }: R
     tx,
     transaction,
     close,
-    async anotherHand() {
-      const another = await openHand(database, schema);
+    async anotherWorker() {
+      const another = await openWorker(database, schema);
       all.push(another);
       return another;
     },

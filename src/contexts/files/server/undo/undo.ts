@@ -1,5 +1,5 @@
 /** Takes back what a file did, while nothing was built on it: what it made goes, what it changed is as it was. */
-import type { Facts, FailureCode } from '#kernel/contract/failure.ts';
+import type { FailureFacts, FailureCode } from '#kernel/contract/failure.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import { type Fragment, join, name, sql } from '#kernel/server/database/sql.ts';
 import type { ImportJob } from '../import/import-store.ts';
@@ -28,7 +28,7 @@ const changedSince: Readonly<Partial<Record<Table, (job: number) => Fragment>>> 
 
 export interface Refusal {
   code: FailureCode;
-  facts: Facts;
+  facts: FailureFacts;
 }
 const refusal = (count: number | undefined): Refusal | undefined =>
   count ? { code: 'IMPORT_BUILT_ON', facts: { count } } : undefined;

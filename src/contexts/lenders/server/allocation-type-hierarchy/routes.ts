@@ -5,7 +5,7 @@ import { implement } from '#kernel/server/http/implement.ts';
 import { sql } from '#kernel/server/database/sql.ts';
 import { tableHandlers } from '#kernel/server/database/table.ts';
 import { checkFixed } from './rules.ts';
-import { checkOwner, checkSubject, inMonths } from './store.ts';
+import { checkHierarchyOwner, checkSubject, inMonths } from './store.ts';
 
 const client = sql`(select c.name from clients c where c.id = client_id)`;
 const portfolio = sql`(select p.name from portfolios p where p.id = portfolio_id)`;
@@ -49,7 +49,7 @@ const handlers = tableHandlers<typeof allocationTypeHierarchy>({
     if (before) checkFixed(draft, before);
     else await checkSubject(tx, draft);
     if (draft.ownerId !== undefined && draft.ownerId !== before?.ownerId)
-      await checkOwner(tx, actor, draft.ownerId);
+      await checkHierarchyOwner(tx, actor, draft.ownerId);
     return draft;
   },
 });

@@ -26,7 +26,7 @@ export async function checkSubject(
 }
 
 /** Owners are active people whom the caller may see, no agents and nobody of a lender. */
-export async function checkOwner(tx: Tx, actor: ServerActor, ownerId: unknown): Promise<void> {
+export async function checkHierarchyOwner(tx: Tx, actor: ServerActor, ownerId: unknown): Promise<void> {
   const isThere = await tx.one(sql`
     select 1 as ok from users u join roles r on r.id = u.role_id
     where u.id = ${ownerId} and u.is_active and r.role_type not in ('agent', 'client')

@@ -33,7 +33,7 @@ type Known = Required<Draft> & { id: number };
 async function checkDraft(tx: Tx, draft: Draft, before?: Known): Promise<void> {
   const { stateId, cityId, ownerId } = { ...before, ...draft };
   if (draft.stateId !== undefined || draft.cityId !== undefined)
-    checkPlace(stateId, await store.placeOf(tx, stateId, cityId));
+    checkPlace(stateId, await store.stateAndCityOf(tx, stateId, cityId));
   checkLetterAddresses(draft.letterAddresses);
   if (ownerId && ownerId !== before?.ownerId) checkOwner(await store.ownerOf(tx, ownerId));
 }
@@ -123,6 +123,6 @@ export const clientRoutes = (deps: Deps): Route[] => {
         return made;
       };
     }),
-    dropdown: (asked, { tx }) => store.offered(tx, asked),
+    dropdown: (asked, { tx }) => store.offeredClients(tx, asked),
   });
 };

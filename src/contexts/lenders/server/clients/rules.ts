@@ -16,12 +16,12 @@ export function checkOwner(owner: Owner | undefined): void {
 }
 
 /** What is known of a place: whether there is such a state, and in which one the city lies. */
-export interface Place {
+export interface StateAndCity {
   hasState: boolean;
   stateOfCity: number | null;
 }
 
-export function checkPlace(stateId: unknown, { hasState, stateOfCity }: Place): void {
+export function checkPlace(stateId: unknown, { hasState, stateOfCity }: StateAndCity): void {
   if (!hasState) throw wrong('stateId');
   if (stateOfCity !== stateId) throw wrong('cityId');
 }

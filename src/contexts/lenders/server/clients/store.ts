@@ -1,7 +1,7 @@
 import type { Tx } from '#kernel/server/database/database.ts';
 import { sql, where } from '#kernel/server/database/sql.ts';
 import { like } from '#kernel/server/database/table.ts';
-import type { Owner, Place } from './rules.ts';
+import type { Owner, StateAndCity } from './rules.ts';
 
 /** What a row shows beside its own columns; `clients` is the table it is asked from. */
 export const state = sql`(select jsonb_build_object('name', s.name) from states s where s.id = clients.state_id)`;
@@ -19,15 +19,15 @@ export const ownerOf = (tx: Tx, id: number): Promise<Owner | undefined> =>
     select u.is_active as "isActive", r.role_type as "roleType" from users u join roles r on r.id = u.role_id
     where u.id = ${id}`);
 
-export async function placeOf(tx: Tx, stateId: unknown, cityId: unknown): Promise<Place> {
-  const found = await tx.one<Place>(sql`
+export async function stateAndCityOf(tx: Tx, stateId: unknown, cityId: unknown): Promise<StateAndCity> {
+  const found = await tx.one<StateAndCity>(sql`
     select exists (select from states where id = ${stateId}::bigint) as "hasState",
       (select state_id from cities where id = ${cityId}::bigint) as "stateOfCity"`);
   return found ?? { hasState: false, stateOfCity: null };
 }
 
 /** Active lenders, or those that are chosen already, whether active or not. */
-export const offered = (
+export const offeredClients = (
   tx: Tx,
   { q, ids }: { q?: string; ids?: number[] },
 ): Promise<{ id: number; name: string }[]> =>

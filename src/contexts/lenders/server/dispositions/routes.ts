@@ -4,7 +4,14 @@ import type { Tx } from '#kernel/server/database/database.ts';
 import { implement } from '#kernel/server/http/implement.ts';
 import { sql } from '#kernel/server/database/sql.ts';
 import { idOf, tableHandlers } from '#kernel/server/database/table.ts';
-import { type Change, type Disposition, checkBuiltIn, checkReach, placeOf, swapped } from './rules.ts';
+import {
+  type Change,
+  type Disposition,
+  checkBuiltIn,
+  checkReach,
+  typeAndParentOf,
+  swapped,
+} from './rules.ts';
 import * as store from './store.ts';
 
 interface Row {
@@ -20,7 +27,7 @@ const wrong = (path: string): Failure => new Failure('INVALID_INPUT', {}, [{ pat
 /** Where it will stand and for whom, once all of it is known; refuses what cannot be. */
 async function settle(tx: Tx, change: Change, before?: Known) {
   if (before) checkBuiltIn(before.id, change);
-  const place = placeOf(change, before);
+  const place = typeAndParentOf(change, before);
   if (before && place.type !== before.type && (await store.isUsed(tx, before))) throw new Failure('IN_USE');
   const isMoved = place.parentId !== (before?.parentId ?? null);
   if (place.parentId !== null && isMoved && !(await store.holdParent(tx, place.parentId)))
@@ -75,9 +82,9 @@ export const dispositionRoutes = implement(dispositions, {
   },
 
   /** Those that apply to every client, and those of the client asked for. */
-  options: ({ clientId }, { tx }) => store.offered<Row>(tx, clientId ?? null),
+  options: ({ clientId }, { tx }) => store.offeredDispositions<Row>(tx, clientId ?? null),
 
   async ofClient({ id }, { tx }) {
-    return store.offered(tx, await idOf(tx, 'clients', id));
+    return store.offeredDispositions(tx, await idOf(tx, 'clients', id));
   },
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type Disposition, checkBuiltIn, checkReach, placeOf, swapped } from './rules.ts';
+import { type Disposition, checkBuiltIn, checkReach, typeAndParentOf, swapped } from './rules.ts';
 
 const own: Disposition = {
   id: 120,
@@ -43,12 +43,18 @@ describe('the four named dispositions', () => {
 });
 
 test('a sub-disposition needs a parent, a disposition has none', () => {
-  expect(placeOf({ type: 'disposition', parentId: 7 })).toEqual({ type: 'disposition', parentId: null });
-  expect(placeOf({ type: 'subDisposition', parentId: 7 })).toEqual({ type: 'subDisposition', parentId: 7 });
-  expect(() => placeOf({ type: 'subDisposition' })).toThrow('INVALID_INPUT');
-  expect(placeOf({}, own)).toEqual({ type: 'subDisposition', parentId: 104 });
-  expect(placeOf({ parentId: 105 }, own)).toEqual({ type: 'subDisposition', parentId: 105 });
-  expect(() => placeOf({ parentId: null }, own)).toThrow('INVALID_INPUT');
+  expect(typeAndParentOf({ type: 'disposition', parentId: 7 })).toEqual({
+    type: 'disposition',
+    parentId: null,
+  });
+  expect(typeAndParentOf({ type: 'subDisposition', parentId: 7 })).toEqual({
+    type: 'subDisposition',
+    parentId: 7,
+  });
+  expect(() => typeAndParentOf({ type: 'subDisposition' })).toThrow('INVALID_INPUT');
+  expect(typeAndParentOf({}, own)).toEqual({ type: 'subDisposition', parentId: 104 });
+  expect(typeAndParentOf({ parentId: 105 }, own)).toEqual({ type: 'subDisposition', parentId: 105 });
+  expect(() => typeAndParentOf({ parentId: null }, own)).toThrow('INVALID_INPUT');
 });
 
 test('clients are needed unless it applies to all', () => {

@@ -40,7 +40,10 @@ export function checkBuiltIn(id: number, change: Change): void {
 }
 
 /** How it will stand: a disposition stands alone, a sub-disposition below one. */
-export function placeOf(change: Change, before?: Disposition): Pick<Disposition, 'type' | 'parentId'> {
+export function typeAndParentOf(
+  change: Change,
+  before?: Disposition,
+): Pick<Disposition, 'type' | 'parentId'> {
   const type = change.type ?? before?.type ?? 'disposition';
   if (type === 'disposition') return { type, parentId: null };
   const parentId = change.parentId === undefined ? (before?.parentId ?? null) : change.parentId;

@@ -17,7 +17,7 @@ const isFor = (alias: Fragment, clientId: number | null): Fragment =>
     where x.disposition_id = ${alias}.id and x.client_id = ${clientId}::bigint))`;
 
 /** What a client's loans are offered: a branch only where its tree is offered too. */
-export const offered = <R extends object>(tx: Tx, clientId: number | null): Promise<R[]> =>
+export const offeredDispositions = <R extends object>(tx: Tx, clientId: number | null): Promise<R[]> =>
   tx.rows<R>(sql`
     select d.id, d.u_id as "uId", d.name, d.type, d.parent_id as "parentId", d.priority, d.default_apply as "defaultApply",
       d.is_active as "isActive"

@@ -3,7 +3,7 @@ import type { Tx } from '#kernel/server/database/database.ts';
 import { type Route, implement } from '#kernel/server/http/implement.ts';
 import { sql } from '#kernel/server/database/sql.ts';
 import { like, tableHandlers } from '#kernel/server/database/table.ts';
-import { checkClient, checkOwner, checkWaiver, offeredPortfolios } from './store.ts';
+import { checkClient, checkPortfolioOwner, checkWaiver, offeredPortfolios } from './store.ts';
 
 const clientName = sql`(select c.name from clients c where c.id = portfolios.client_id)`;
 
@@ -46,7 +46,7 @@ export const portfolioRoutes = (deps: Deps): Route[] =>
       async prepare(draft, { tx, actor }, before) {
         await checkClient(tx, draft.clientId, before);
         checkWaiver(draft.maxWavier, before?.maxWavier);
-        await checkOwner(tx, actor, draft.ownerId, before?.ownerId);
+        await checkPortfolioOwner(tx, actor, draft.ownerId, before?.ownerId);
         return draft;
       },
     }),

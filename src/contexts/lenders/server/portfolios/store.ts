@@ -47,7 +47,12 @@ export async function checkClient(
 }
 
 /** Owners are active people of the agency whom the caller may see. */
-export async function checkOwner(tx: Tx, actor: ServerActor, ownerId: unknown, was?: unknown): Promise<void> {
+export async function checkPortfolioOwner(
+  tx: Tx,
+  actor: ServerActor,
+  ownerId: unknown,
+  was?: unknown,
+): Promise<void> {
   if (ownerId === undefined || ownerId === was) return;
   const isThere = await tx.one(sql`
     select 1 as ok from users u join roles r on r.id = u.role_id

@@ -38,13 +38,13 @@ export function borrowerDocumentRoutes({ jobs }: { jobs: Jobs }): Route[] {
     categories: (_, { tx }) => store.categories(tx),
 
     async list({ id }, { tx, actor }) {
-      if (!(await store.isSeen(tx, actor, numbered(id)))) throw missing();
+      if (!(await store.isBorrowerSeen(tx, actor, numbered(id)))) throw missing();
       return store.documentsOf(tx, actor, numbered(id));
     },
 
     async add({ borrowerId, borrowerDocs, deleteKey }, context) {
       const { tx, actor, emit } = context;
-      if (!(await store.isSeen(tx, actor, borrowerId))) throw missing();
+      if (!(await store.isBorrowerSeen(tx, actor, borrowerId))) throw missing();
       if (borrowerDocs.length === 0 && deleteKey === undefined)
         throw new Failure('INVALID_INPUT', {}, [{ path: 'borrowerDocs', fault: 'required' }]);
       if (deleteKey !== undefined) await takeAway(context, deleteKey, borrowerId);

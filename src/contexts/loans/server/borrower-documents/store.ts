@@ -19,7 +19,7 @@ export interface Adder {
 const isSeenBy = (actor: ServerActor, borrower: Fragment): Fragment =>
   sql`exists (select from loans l where l.borrower_id = ${borrower} and ${visibleLoan(actor, sql`l`)})`;
 
-export const isSeen = async (tx: Tx, actor: ServerActor, borrowerId: number): Promise<boolean> =>
+export const isBorrowerSeen = async (tx: Tx, actor: ServerActor, borrowerId: number): Promise<boolean> =>
   (await tx.one(sql`
     select 1 as ok from borrowers b where b.id = ${borrowerId} and ${isSeenBy(actor, sql`b.id`)}`)) !==
   undefined;

@@ -1,10 +1,10 @@
-/** Lays a chunk of read rows over borrowers and loans: one set of statements, one transaction, exact counts. */
+/** Upserts a chunk of read rows into borrowers and loans: one set of statements, one transaction, exact counts. */
 import type { Tx } from '#kernel/server/database/database.ts';
 import { type Fragment, join, name, sql } from '#kernel/server/database/sql.ts';
 import { addAtOnce } from './fast-insert.ts';
 import { countChunk, keepChange, nextRows, takeTurn } from '#contexts/files/server/import/chunk.ts';
 import type { ImportJob } from '#contexts/files/server/import/import-store.ts';
-import { column as staged } from '#contexts/files/server/import/stage.ts';
+import { stageColumn as staged } from '#contexts/files/server/import/stage.ts';
 
 const bigint = sql`bigint`;
 const int = sql`int`;
@@ -62,9 +62,9 @@ const differs = (table: string, columns: readonly Column[]): Fragment =>
 
 /** The rows that are next as a table of their own, beside the loans and borrowers that are there. */
 async function openChunk(tx: Tx, job: ImportJob, last: number): Promise<void> {
-  const rows = sql`r.n > ${job.rowsDone} and r.n <= ${last} and r.hand = ${job.hand}`;
+  const rows = sql`r.n > ${job.rowsDone} and r.n <= ${last} and r.worker = ${job.worker}`;
   await tx.run(sql`
-    create temp table if not exists chunk (n int, speaks boolean, loan_id bigint, was_active boolean, is_dnc boolean, old_assignee bigint,
+    create temp table if not exists chunk (n int, wins boolean, loan_id bigint, was_active boolean, is_dnc boolean, old_assignee bigint,
       borrower_id bigint, is_new boolean, group_id bigint, ${join(ofRow.map(([column, , type]) => sql`${name(column)} ${type}`))}) on commit delete rows`);
   // Each row asks its index by itself: nobody has counted the loans of a lender that are just coming in, and a plan that
   // takes them for few reads all of them for every chunk. Held always in the same order.
@@ -77,8 +77,8 @@ async function openChunk(tx: Tx, job: ImportJob, last: number): Promise<void> {
     held as materialized (
       select l.id, l.borrower_id, l.is_active, l.is_dnc, l.assignee_id from loans l
       where l.id in (select loan_id from found) order by l.id for no key update)
-    insert into chunk (n, speaks, loan_id, was_active, is_dnc, old_assignee, borrower_id, is_new, ${names(ofRow)})
-    select r.n, r.speaks, l.id, l.is_active, l.is_dnc, l.assignee_id,
+    insert into chunk (n, wins, loan_id, was_active, is_dnc, old_assignee, borrower_id, is_new, ${names(ofRow)})
+    select r.n, r.wins, l.id, l.is_active, l.is_dnc, l.assignee_id,
       coalesce(l.borrower_id, f.person_id, nextval('borrowers_id_seq')), coalesce(l.borrower_id, f.person_id) is null,
       ${join(ofRow.map(([, key]) => sql`r.${staged(key)}`))}
     from stage r join found f on f.n = r.n left join held l on l.id = f.loan_id
@@ -112,7 +112,7 @@ const changeBorrowers = async (tx: Tx): Promise<unknown> =>
       with changed as (
         update borrowers set ${sets('borrowers', ofBorrower)}, updated_at = now()
         from chunk c join borrowers was on was.id = c.borrower_id
-        where borrowers.id = was.id and c.speaks and ${differs('borrowers', ofBorrower)}
+        where borrowers.id = was.id and c.wins and ${differs('borrowers', ofBorrower)}
         returning borrowers.id, ${join(ofBorrower.map(([column]) => name(`was.${column}`)))})
       select coalesce(jsonb_agg(to_jsonb(changed)), '[]') as was from changed`)
   )?.was;
@@ -120,7 +120,7 @@ const changeBorrowers = async (tx: Tx): Promise<unknown> =>
 async function settleGroups(tx: Tx, { clientId }: ImportJob): Promise<void> {
   await tx.run(sql`insert into loan_groups (client_id, group_id)
     select distinct ${clientId}::bigint, group_key from chunk where group_key is not null
-    -- The other hand may add the same: in one order, so that neither waits for the other in a circle.
+    -- The other worker may add the same: in one order, so that neither waits for the other in a circle.
     order by group_key on conflict do nothing`);
   await tx.run(sql`update chunk set group_id = g.id from loan_groups g
     where g.client_id = ${clientId} and g.group_id = chunk.group_key`);
@@ -188,7 +188,7 @@ const counted = sql`
 
 /** Applies the rows after `rowsDone`; answers how many, and everyone whose list of loans changed. */
 export async function applyChunk(tx: Tx, job: ImportJob): Promise<{ rows: number; people: number[] }> {
-  await takeTurn(tx, job.clientId, job.hand);
+  await takeTurn(tx, job.clientId, job.worker);
   const next = await nextRows(tx, job);
   if (!next) return { rows: 0, people: [] };
   await openChunk(tx, job, next.last);

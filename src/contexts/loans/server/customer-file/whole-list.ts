@@ -42,7 +42,7 @@ export async function holdMissing(tx: Tx, job: ImportJob): Promise<boolean> {
   return isAsked;
 }
 
-/** No loan that came while the file was laid is among them, and so no more than were counted. */
+/** No loan that came while the file was applied is among them, and so no more than were counted. */
 export async function retireMissing(tx: Tx, job: ImportJob): Promise<void> {
   if (!job.isWhole) return;
   const gone = await tx.one<{ n: number; was: unknown }>(sql`

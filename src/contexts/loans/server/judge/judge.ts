@@ -7,7 +7,7 @@ import type { Context } from '#kernel/server/http/implement.ts';
 import { type Findings, type LoanNow, verdictOf } from './replay-rules.ts';
 import { sql } from '#kernel/server/database/sql.ts';
 
-export interface HeldLoan extends LoanNow {
+export interface LockedLoan extends LoanNow {
   id: number;
   borrowerId: number;
   clientId: number;
@@ -15,7 +15,7 @@ export interface HeldLoan extends LoanNow {
   /** Everyone who sees what becomes of it: whoever works it, the author, and all above them. */
   watchers: number[];
 }
-interface Row extends Omit<HeldLoan, 'closedAt' | 'dncSince'> {
+interface Row extends Omit<LockedLoan, 'closedAt' | 'dncSince'> {
   closedAt: string | null;
   dncSince: string | null;
 }
@@ -32,7 +32,7 @@ export function momentFor({ delivery, now }: Context, occurredAt?: string): Date
  * The loan, held until the entry is written, with what the rules want to know of it: who had it when the entry was
  * written is told by the history of its assignments. Null when it is not there.
  */
-export async function holdLoan({ tx, actor }: Context, loanId: number, at: Date): Promise<HeldLoan | null> {
+export async function lockLoan({ tx, actor }: Context, loanId: number, at: Date): Promise<LockedLoan | null> {
   const row = await tx.one<Row>(sql`
     select l.id, l.borrower_id as "borrowerId", l.client_id as "clientId", l.assignee_id as "assigneeId",
       l.is_active as "isActive", l.is_dnc as "isDnc", ${visibleLoan(actor, sql`l`)} as "isSeen",
@@ -48,12 +48,12 @@ export async function holdLoan({ tx, actor }: Context, loanId: number, at: Date)
 }
 
 /** To whoever waits for the answer, a loan that is not theirs is not there. */
-export function refuseUnseen({ delivery }: Context, loan: HeldLoan | null): void {
+export function refuseUnseen({ delivery }: Context, loan: LockedLoan | null): void {
   if (!loan?.isSeen && !delivery?.queued) throw new Failure('NOT_FOUND');
 }
 
 /** Notes what is to be said of the entry; throws when it is refused, another's double, or for a team leader to see. */
-export function judge(context: Context, loan: HeldLoan | null, at: Date, findings: Findings): HeldLoan {
+export function judge(context: Context, loan: LockedLoan | null, at: Date, findings: Findings): LockedLoan {
   const { delivery, now } = context;
   const queued = delivery?.queued ?? null;
   const judgement = verdictOf({

@@ -18,7 +18,7 @@ const flagOf: Readonly<Record<store.What, Flag>> = {
 
 async function found(tx: Tx, actor: ServerActor, what: store.What, key: string): Promise<number> {
   if (!/^(\d{1,15}|[0-9a-f-]{36})$/i.test(key)) throw new Failure('NOT_FOUND');
-  const id = await store.idOf(tx, actor, what, key);
+  const id = await store.switchableId(tx, actor, what, key);
   if (id === undefined) throw new Failure('NOT_FOUND');
   return id;
 }

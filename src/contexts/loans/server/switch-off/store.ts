@@ -43,7 +43,12 @@ const things: Readonly<Record<What, Of>> = {
 };
 
 /** The number of what the caller may see; people go by the hierarchy. */
-export async function idOf(tx: Tx, actor: ServerActor, what: What, key: string): Promise<number | undefined> {
+export async function switchableId(
+  tx: Tx,
+  actor: ServerActor,
+  what: What,
+  key: string,
+): Promise<number | undefined> {
   const seen = what === 'user' ? visibleUsers(actor, sql`id`) : sql`true`;
   const row = await tx.one<{ id: number }>(
     sql`select id from ${things[what].table} where ${isKey(key)} and ${seen}`,

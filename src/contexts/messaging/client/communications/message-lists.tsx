@@ -26,7 +26,7 @@ const tabs = [
   ['whatsapp', say.channels.whatsApp],
   ['rcs', say.channels.rcs],
 ] as const;
-export type Tab = (typeof tabs)[number][0];
+type Tab = (typeof tabs)[number][0];
 
 const filters = [
   filter('startDate', say.from, { until: 'endDate' }),

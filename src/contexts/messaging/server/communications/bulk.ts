@@ -8,7 +8,7 @@ import type { Logger } from '#kernel/server/operation/log.ts';
 import { openLoop } from '#kernel/server/work/loop.ts';
 import { sql } from '#kernel/server/database/sql.ts';
 import { type Carrier, type Channel, type Message, Undeliverable } from '../carriers/port.ts';
-import { type Due, decide } from './claim.ts';
+import { type Due, permitDue } from './claim.ts';
 import { contactsOf } from './contacts.ts';
 import { nextTry } from './rules.ts';
 
@@ -50,7 +50,7 @@ export const claim = (o: Omit<Sending, 'carriers'>, channel: BulkChannel): Promi
       await tx.run(sql`
         with changed as (update messages set sent_at = null where id = any(${again}) returning *),
         ${contactsOf(sql`changed`)} select`);
-    const allowed = await decide(tx, o.evaluate, found, now);
+    const allowed = await permitDue(tx, o.evaluate, found, now);
     return tx.rows<Claimed>(sql`
       with changed as (
         update messages set status = 'queued', sent_at = ${now}, due_at = ${new Date(now.getTime() + leaseMs)},

@@ -21,7 +21,7 @@ const askOf = ({ loanId, to }: Pick<Due, 'loanId' | 'to'>): Ask => ({
 });
 
 /** Answers which may leave; the others wait until they may, are asked about next time, or have failed for good. */
-export async function decide(
+export async function permitDue(
   tx: Tx,
   evaluate: Evaluate,
   found: readonly Due[],

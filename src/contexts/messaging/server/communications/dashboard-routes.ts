@@ -6,7 +6,7 @@ import { visibleLoans, watchersOf } from '#contexts/agency/server/visible.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import { type Context, type Route, implement } from '#kernel/server/http/implement.ts';
 import { sql } from '#kernel/server/database/sql.ts';
-import { countsOf, pageOf } from './dashboard-store.ts';
+import { countsOf, messageDayPage } from './dashboard-store.ts';
 import { filled } from './import.ts';
 
 type Channel = (typeof channels)[number];
@@ -73,7 +73,7 @@ export const communicationDashboardRoutes = ({ deactivate }: Parts): Route[] =>
       emit('loans.deactivated', { facts: { loanIds }, to: await watchersOf(tx, [...people, actor.id]) });
       return { changed };
     },
-    list: (query, { tx, actor }) => pageOf(tx, actor, query),
+    list: (query, { tx, actor }) => messageDayPage(tx, actor, query),
     async summary(asked, { tx, actor }) {
       const of = await countsOf(tx, actor, asked, ['whatsApp', 'rcs', 'ivr', 'sms']);
       return {

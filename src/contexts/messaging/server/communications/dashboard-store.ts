@@ -14,10 +14,10 @@ import { type Fragment, name, sql, where } from '#kernel/server/database/sql.ts'
 import { likeInLong, paged } from '#kernel/server/database/table.ts';
 
 type Channel = (typeof channels)[number];
-export type Asked = z.output<typeof communicationDashboard.summary.takes>;
-export type Query = z.output<typeof communicationDashboard.list.takes>;
+type Asked = z.output<typeof communicationDashboard.summary.takes>;
+type Query = z.output<typeof communicationDashboard.list.takes>;
 type Row = z.output<typeof communicationDashboard.list.gives>;
-export type Count = z.output<typeof communicationDashboard.smsSummary.gives>['smsSummary'][number];
+type Count = z.output<typeof communicationDashboard.smsSummary.gives>['smsSummary'][number];
 
 const from = sql`from messages m join loans l on l.id = m.loan_id`;
 const columns = { createdAt: name('m.created_at'), updatedAt: name('m.updated_at') };
@@ -92,7 +92,7 @@ const matches = (q: string): Fragment => sql`m.loan_id = any(array(
 type Found = Omit<Row, (typeof loanNames)[Channel]> & { loan: Row['smsLoan'] };
 
 /** Page first, then decorate. */
-export function pageOf(tx: Tx, actor: ServerActor, query: Query): Promise<Page<Row>> {
+export function messageDayPage(tx: Tx, actor: ServerActor, query: Query): Promise<Page<Row>> {
   const { communicationType: channel = 'whatsApp' } = query;
   const chosen = sql`${from} ${where([sql`m.channel = ${channel}`, ...narrowed(actor, query)])}`;
   return counted(tx, query, chosen, async () => {

@@ -3,7 +3,13 @@ import type { CsvColumn } from '#kernel/server/files/csv-table.ts';
 import type { ExportSource } from '#kernel/server/files/export.ts';
 import { sql } from '#kernel/server/database/sql.ts';
 import { communicationsText as say } from '#contexts/messaging/text/en/communications.ts';
-import { type Channel, type Query, chosenBy, from, joined } from './list-store.ts';
+import {
+  type ListedChannel,
+  type MessageQuery,
+  whereMessages,
+  messagesFrom,
+  messageJoins,
+} from './list-store.ts';
 
 /** What an exported list of messages holds; numbers leave masked (G074). */
 const columns: readonly CsvColumn[] = [
@@ -20,7 +26,7 @@ const columns: readonly CsvColumn[] = [
 ];
 const lists = { sms: 'sms', whatsapp: 'whatsApp', rcs: 'rcs', ivr: 'ivr' } as const satisfies Record<
   string,
-  Channel
+  ListedChannel
 >;
 
 export const messageExports: readonly ExportSource[] = (Object.keys(lists) as (keyof typeof lists)[]).map(
@@ -28,11 +34,11 @@ export const messageExports: readonly ExportSource[] = (Object.keys(lists) as (k
     type: `messages-${name}`,
     list: communications[name],
     read(actor, asked) {
-      const chosen = chosenBy(actor, lists[name], asked as Query);
+      const chosen = whereMessages(actor, lists[name], asked as MessageQuery);
       return {
         columns,
-        from: sql`${from} ${joined} ${chosen} order by m.id desc`,
-        count: sql`select count(*)::int as n ${from} ${chosen}`,
+        from: sql`${messagesFrom} ${messageJoins} ${chosen} order by m.id desc`,
+        count: sql`select count(*)::int as n ${messagesFrom} ${chosen}`,
       };
     },
   }),

@@ -9,20 +9,20 @@ import { narrow } from '#kernel/server/database/narrow.ts';
 import { type Fragment, sql, where } from '#kernel/server/database/sql.ts';
 import { likeInLong, paged } from '#kernel/server/database/table.ts';
 
-export type Channel = (typeof channels)[number];
-export type Query = z.output<typeof communications.sms.takes>;
+export type ListedChannel = (typeof channels)[number];
+export type MessageQuery = z.output<typeof communications.sms.takes>;
 type Row = z.output<typeof communications.sms.gives>;
 
 /** The loans are found first, by the index of their numbers and names. */
 const matches = (q: string): Fragment => sql`m.loan_id = any(array(
   select id from loans where loan_number ilike ${likeInLong(q)} or borrower_name ilike ${likeInLong(q)}))`;
 
-export const from = sql`from messages m join loans l on l.id = m.loan_id`;
-export const joined = sql`join borrowers b on b.id = l.borrower_id join clients c on c.id = l.client_id
+export const messagesFrom = sql`from messages m join loans l on l.id = m.loan_id`;
+export const messageJoins = sql`join borrowers b on b.id = l.borrower_id join clients c on c.id = l.client_id
   left join users u on u.id = m.user_id`;
 
 /** What a caller asks of the messages of one channel to loans they see. */
-export const chosenBy = (actor: ServerActor, channel: Channel, query: Query): Fragment => {
+export const whereMessages = (actor: ServerActor, channel: ListedChannel, query: MessageQuery): Fragment => {
   return where([
     visibleLoans(actor, sql`l.assignee_id`),
     sql`m.channel = ${channel}`,
@@ -39,8 +39,13 @@ export const chosenBy = (actor: ServerActor, channel: Channel, query: Query): Fr
 };
 
 /** Page first, then decorate. Numbers of people are masked (G074). */
-export function pageOf(tx: Tx, actor: ServerActor, channel: Channel, query: Query): Promise<Page<Row>> {
-  const chosen = sql`${from} ${chosenBy(actor, channel, query)}`;
+export function messagePage(
+  tx: Tx,
+  actor: ServerActor,
+  channel: ListedChannel,
+  query: MessageQuery,
+): Promise<Page<Row>> {
+  const chosen = sql`${messagesFrom} ${whereMessages(actor, channel, query)}`;
   return counted(tx, query, chosen, async () => {
     const found = await tx.planned<{ id: number }>(
       sql`select m.id ${chosen} order by m.id desc ${paged(query)}`,
@@ -53,7 +58,7 @@ export function pageOf(tx: Tx, actor: ServerActor, channel: Channel, query: Quer
         jsonb_build_object('id', l.id, 'loanNumber', l.loan_number, 'isActive', l.is_active, 'isDNC', l.is_dnc,
           'loanBorrower', jsonb_build_object('name', b.name), 'client', jsonb_build_object('name', c.name)) as loan,
         case when u.id is not null then jsonb_build_object('fullName', u.first_name || ' ' || u.last_name) end as creator
-      ${from} ${joined}
+      ${messagesFrom} ${messageJoins}
       where m.id = any(${found.map(({ id }) => id)}) order by m.id desc`);
   });
 }

@@ -2,14 +2,10 @@ import type { z } from 'zod/mini';
 import type { communications } from '#contexts/messaging/contract/communications.ts';
 import type { ServerActor } from '#kernel/server/http/actor.ts';
 import { visibleLoan } from '#contexts/loans/server/visible.ts';
-import { type Asked, type Page, counted } from '#kernel/server/database/count.ts';
+import { type PageAsked, type Page, counted } from '#kernel/server/database/count.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import { sql } from '#kernel/server/database/sql.ts';
 import { paged } from '#kernel/server/database/table.ts';
-
-export const isSeen = async (tx: Tx, actor: ServerActor, loanId: number): Promise<boolean> =>
-  (await tx.one(sql`
-    select 1 as ok from loans l where l.id = ${loanId} and ${visibleLoan(actor, sql`l`)}`)) !== undefined;
 
 type Message = z.output<typeof communications.refresh.gives>;
 export const messageSeen = (tx: Tx, actor: ServerActor, id: number): Promise<Message | undefined> =>
@@ -17,8 +13,8 @@ export const messageSeen = (tx: Tx, actor: ServerActor, id: number): Promise<Mes
     select m.id, m.status from messages m join loans l on l.id = m.loan_id
     where m.id = ${Number.isSafeInteger(id) ? id : 0} and m.channel = 'sms' and ${visibleLoan(actor, sql`l`)}`);
 
-export type Row = z.output<typeof communications.history.gives>;
-export const historyOf = (tx: Tx, loanId: number, page: Asked): Promise<Page<Row>> =>
+type Row = z.output<typeof communications.history.gives>;
+export const messageHistory = (tx: Tx, loanId: number, page: PageAsked): Promise<Page<Row>> =>
   counted(tx, page, sql`from messages where loan_id = ${loanId}`, () =>
     tx.rows<Row>(sql`
     select m.id, m.channel, coalesce('XXXXXX' || right(m.mobile, 4),

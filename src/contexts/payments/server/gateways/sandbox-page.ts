@@ -9,7 +9,7 @@ import {
   type Sandbox,
   type SandboxCall,
   type SandboxOutcome,
-  outcomeOf,
+  sandboxOutcomeOf,
   sandboxOutcomes,
 } from './sandbox.ts';
 
@@ -46,7 +46,7 @@ export function addSandboxPages(app: FastifyInstance, o: { database: Database; g
 
   app.get(page, { config: { endpoint: 'pay.sandbox' } }, async (request, reply) => {
     const attempt = await attemptOf(request);
-    const chosen = outcomeOf(attempt.amount);
+    const chosen = sandboxOutcomeOf(attempt.amount);
     if (chosen) return reply.redirect(await decide(attempt, chosen), 303);
     const buttons = sandboxOutcomes.map(
       (outcome) =>

@@ -8,7 +8,8 @@ import { type Gateway, Unverified, type Verdict, plainText } from './port.ts';
 export const sandboxOutcomes = ['success', 'failure', 'pending', 'late', 'duplicate', 'reversed'] as const;
 export type SandboxOutcome = (typeof sandboxOutcomes)[number];
 /** An amount that ends in so many paise chooses by itself: 100.91 succeeds, 100.92 fails, and so on. */
-export const outcomeOf = (amount: number): SandboxOutcome | undefined => sandboxOutcomes[(amount % 100) - 91];
+export const sandboxOutcomeOf = (amount: number): SandboxOutcome | undefined =>
+  sandboxOutcomes[(amount % 100) - 91];
 
 const merchant = 'sandbox';
 const lateBy = 10;

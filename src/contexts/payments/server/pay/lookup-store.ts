@@ -5,7 +5,7 @@ import { Failure } from '#kernel/contract/failure.ts';
 import type { Database, Tx } from '#kernel/server/database/database.ts';
 import { eventLog } from '#kernel/server/live/event.ts';
 import { sql } from '#kernel/server/database/sql.ts';
-import { type Asked, besideIs, blockIs, limits, runOf } from './rules.ts';
+import { type LookupCounts, besideIs, blockIs, limits, runOf } from './rules.ts';
 
 const hashed = (text: string): Buffer => createHash('sha256').update(text).digest();
 
@@ -31,14 +31,14 @@ interface Lookup {
   /** The mark of work that was done for it. */
   mark: Buffer | null;
 }
-const nothing: Asked = { soon: 0, day: 0, all: 0, beside: 0, block: 0 };
+const nothing: LookupCounts = { soon: 0, day: 0, all: 0, beside: 0, block: 0 };
 
 /** Keeps that somebody asked, even when it is refused: asking on does not help. Work counts for one question only. */
 export async function noteLookup(
   database: Database,
   tx: Tx,
   { ip, path, loanNumber, mark }: Lookup,
-): Promise<Asked & { isWorkNew: boolean }> {
+): Promise<LookupCounts & { isWorkNew: boolean }> {
   const where = path ?? '';
   const who = hashed(`stranger ${networkOf(ip)}`);
   const { stem, value } = runOf(loanNumber);
@@ -52,7 +52,7 @@ export async function noteLookup(
     kept as (insert into payment_lookups (stranger, path, stem, value) values (${who}, ${where}, ${run}, ${value}))
     select exists (select from used) as "isNew"`),
   );
-  const asked = await tx.one<Asked>(sql`
+  const asked = await tx.one<LookupCounts>(sql`
     select count(*) filter (where at > now() - interval '10 minutes')::int as soon, count(*)::int as day,
       (select count(*)::int from payment_lookups where path = ${where} and at > now() - interval '1 hour') as all,
       (select count(*)::int from (select distinct value from payment_lookups where stem = ${run} and value <> ${value}
@@ -67,7 +67,7 @@ export async function noteLookup(
 }
 
 /** Somebody tries numbers, perhaps from many places: told once in two hundred. */
-async function alarm(database: Database, path: string, { all }: Asked): Promise<void> {
+async function alarm(database: Database, path: string, { all }: LookupCounts): Promise<void> {
   if (all <= limits.inAnHourForAll || all % limits.inAnHourForAll !== 1) return;
   await database.transaction(async (tx) => {
     const events = eventLog(null, null);
@@ -80,7 +80,7 @@ async function alarm(database: Database, path: string, { all }: Asked): Promise<
 export async function countCode(database: Database, ip: string, kind: 'code' | 'receipt'): Promise<void> {
   const who = hashed(`stranger ${networkOf(ip)}`);
   await database.run(sql`insert into payment_lookups (stranger, path) values (${who}, ${kind})`);
-  const asked = await database.one<Asked>(sql`
+  const asked = await database.one<LookupCounts>(sql`
     select count(*) filter (where at > now() - interval '10 minutes')::int as soon, count(*)::int as day,
       (select count(*)::int from payment_lookups where path = ${kind} and at > now() - interval '1 hour') as all
     from payment_lookups where stranger = ${who} and at > now() - interval '1 day'`);

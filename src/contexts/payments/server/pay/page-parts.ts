@@ -12,7 +12,7 @@ export interface PageParts extends PayParts {
 
 const year = 31_536_000;
 const cookieName = 'pay_lang';
-export type Query = Readonly<Record<string, string | undefined>>;
+type Query = Readonly<Record<string, string | undefined>>;
 /** One word for one name: a name said twice is not understood. */
 export const queryOf = (request: FastifyRequest): Query =>
   Object.fromEntries(

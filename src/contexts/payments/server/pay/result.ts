@@ -18,7 +18,7 @@ const names = [
   'txnMessage',
 ] as const;
 type Said = Readonly<Record<string, string | undefined>>;
-export type Receipt = NonNullable<z.output<typeof pay.update.gives>['receipt']>;
+export type PageReceipt = NonNullable<z.output<typeof pay.update.gives>['receipt']>;
 
 const canonical = (rid: string, said: Said): string =>
   JSON.stringify(['result', rid, ...names.map((name) => said[name] ?? '')]);
@@ -54,7 +54,7 @@ export function resultQuery(record: Signed, signer: Signer): string {
   return new URLSearchParams({ ...said, rid: record.id, ...signature }).toString();
 }
 
-export const receiptOf = (record: AttemptRecord): Receipt => ({
+export const receiptOf = (record: AttemptRecord): PageReceipt => ({
   status: record.status,
   transactionId: record.reference ?? record.id,
   loanNumber: record.loanNumber,

@@ -45,7 +45,7 @@ export const limits = {
 };
 
 /** What was asked before, this time included. */
-export interface Asked {
+export interface LookupCounts {
   soon: number;
   day: number;
   all: number;
@@ -56,7 +56,7 @@ export interface Asked {
 export type Guard = 'number' | 'digits' | 'work';
 
 /** Many at one address may be one network's customers: they still pay, when they know the mobile of their loan. */
-export function guardOf({ soon, day, all, beside, block }: Asked): Guard {
+export function guardOf({ soon, day, all, beside, block }: LookupCounts): Guard {
   const over = (times: number): boolean =>
     soon > limits.inTenMinutes * times || day > limits.inADay * times || all > limits.inAnHourForAll * times;
   if (over(limits.untilWork)) return 'work';

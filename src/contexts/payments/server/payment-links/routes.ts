@@ -73,7 +73,7 @@ export function paymentLinkRoutes(parts: Parts): Route[] {
   return implement(paymentLinks, {
     async generate({ loanId, amount = 0, channel = 'sms', isOptedIn = false, ...asked }, context) {
       const { tx, actor, now, emit } = context;
-      const loan = await store.holdLoan(tx, actor, loanId);
+      const loan = await store.lockLinkedLoan(tx, actor, loanId);
       if (!loan) throw new Failure('NOT_FOUND');
       if (loan.accountId === null) throw new Failure('NO_PAYMENT_ACCOUNT');
       const to = await addressOf(tx, loan, { ...asked, channel });

@@ -1,7 +1,7 @@
 /** How a link stands. Pure. */
 import type { LinkState } from '#contexts/payments/contract/payment-links.ts';
 
-export interface Standing {
+export interface LinkStanding {
   paidAt: string | null;
   revokedAt: string | null;
   isReplaced: boolean;
@@ -9,7 +9,7 @@ export interface Standing {
   openedAt: string | null;
 }
 /** The last thing that happened to a link. */
-export function stateOf(link: Standing, now: Date): LinkState {
+export function stateOf(link: LinkStanding, now: Date): LinkState {
   if (link.paidAt) return 'paid';
   if (link.revokedAt) return link.isReplaced ? 'replaced' : 'revoked';
   if (new Date(link.expiresAt) <= now) return 'expired';

@@ -4,7 +4,7 @@ import type { ServerActor } from '#kernel/server/http/actor.ts';
 import { visibleLoans } from '#contexts/agency/server/visible.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import { type Fragment, sql } from '#kernel/server/database/sql.ts';
-import { type Standing, stateOf } from './rules.ts';
+import { type LinkStanding, stateOf } from './rules.ts';
 
 export type LinkChannel = (typeof linkChannels)[number];
 
@@ -19,7 +19,7 @@ export interface LinkedLoan {
   email: string | null;
 }
 /** Held, so that two links of one loan are made one after the other. */
-export const holdLoan = (tx: Tx, actor: ServerActor, loanId: number): Promise<LinkedLoan | undefined> =>
+export const lockLinkedLoan = (tx: Tx, actor: ServerActor, loanId: number): Promise<LinkedLoan | undefined> =>
   tx.one<LinkedLoan>(sql`
     select l.id, l.assignee_id as "assigneeId", a.id as "accountId", a.path,
       l.loan_number as "loanNumber", b.name, c.name as lender, b.email
@@ -64,7 +64,7 @@ export async function insertCode(
   return made.id;
 }
 
-interface Row extends Standing {
+interface Row extends LinkStanding {
   id: number;
   loanId: number;
   code: string;

@@ -26,7 +26,7 @@ const calls = [number(say.connectedCalls, sql`k.connected`), number(say.notConne
 export const activityExport: ExportSource = {
   type: 'agent-activity',
   list: activity.report,
-  read(actor, query: store.Query, now) {
+  read(actor, query: store.ActivityQuery, now) {
     const from = store.activityFrom({ actor, query, now });
     return {
       columns: [
@@ -49,7 +49,7 @@ export const activityExport: ExportSource = {
 export const productivityExport: ExportSource = {
   type: 'agent-productivity',
   list: productivity.report,
-  read(actor, query: store.Query, now) {
+  read(actor, query: store.ActivityQuery, now) {
     const from = store.productivityFrom({ actor, query, now });
     return {
       columns: [
@@ -77,7 +77,7 @@ export const productivityExport: ExportSource = {
 export const breakExport: ExportSource = {
   type: 'agent-breaks',
   list: activity.breaks,
-  read(actor, query: store.Query, now) {
+  read(actor, query: store.ActivityQuery, now) {
     const from = store.breaksFrom({ actor, query, now });
     return {
       columns: [

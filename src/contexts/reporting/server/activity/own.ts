@@ -20,7 +20,7 @@ type Sums = Record<Kind, number>;
 const twoDecimals = (value: number): number => Math.round(value * 100) / 100;
 
 /** `who` holds for the people whose day it is, by their column. */
-export async function dayOf(tx: Tx, who: (column: Fragment) => Fragment, now: Date): Promise<Own[]> {
+async function dayOf(tx: Tx, who: (column: Fragment) => Fragment, now: Date): Promise<Own[]> {
   const today = businessDay(now);
   const [row] = await tx.rows<{ today: Sums; month: Sums; days: number }>(sql`
     with days as (select ${today}::date as day, date_trunc('month', ${today}::date)::date as first),

@@ -11,7 +11,7 @@ import { narrow } from '#kernel/server/database/narrow.ts';
 import { type Fragment, sql, where } from '#kernel/server/database/sql.ts';
 import { likeInLong, paged } from '#kernel/server/database/table.ts';
 
-export type Query = z.output<typeof activity.report.takes> & { breakIds?: number[] };
+export type ActivityQuery = z.output<typeof activity.report.takes> & { breakIds?: number[] };
 export type ActivityRow = z.output<typeof activity.report.gives>;
 export type ProductivityRow = z.output<typeof productivity.report.gives>;
 export type BreakRow = z.output<typeof activity.breaks.gives>;
@@ -24,7 +24,7 @@ const sumOf = (now: Date, condition: Fragment): Fragment =>
   sql`coalesce(sum(${lasted(now)}) filter (where ${condition}), 0)::int`;
 
 /** Today, unless days are named or the rows themselves. */
-export function spanOf({ startDate, endDate, ids }: Query, now: Date): (Fragment | false)[] {
+export function spanOf({ startDate, endDate, ids }: ActivityQuery, now: Date): (Fragment | false)[] {
   if (ids !== undefined && startDate === undefined && endDate === undefined) return [];
   const until = endDate ?? businessDay(now);
   const from = startDate ?? until;
@@ -44,7 +44,7 @@ const named = (ids: readonly number[]): Fragment => sql`i.user_id = any(array(
     select f.user_id, f.campaign_id, ${dayOf(sql`f.started_at`)} from agent_intervals f where f.id = any(${ids}))`;
 
 /** An interval belongs to the day it began on. */
-function intervalsOf(actor: ServerActor, query: Query, now: Date, only: Fragment | false): Fragment {
+function intervalsOf(actor: ServerActor, query: ActivityQuery, now: Date, only: Fragment | false): Fragment {
   return sql`from agent_intervals i ${where([
     sql`i.word <> 'logged-out'`,
     ...spanOf(query, now),
@@ -71,9 +71,9 @@ function rowsOf(o: Asked, sums: Fragment, only: Fragment | false = false): Fragm
     ${intervalsOf(o.actor, o.query, o.now, only)}) g
     join users u on u.id = g.user_id join campaigns c on c.id = g.campaign_id`;
 }
-export interface Asked {
+interface Asked {
   actor: ServerActor;
-  query: Query;
+  query: ActivityQuery;
   now: Date;
 }
 

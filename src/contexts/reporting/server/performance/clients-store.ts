@@ -7,7 +7,7 @@ import { monthOf, shareOf } from '../figures.ts';
 import { type Fragment, sql, where } from '#kernel/server/database/sql.ts';
 import { like } from '#kernel/server/database/table.ts';
 
-export type Query = z.output<typeof performance.clients.takes>;
+type Query = z.output<typeof performance.clients.takes>;
 type Row = z.output<typeof performance.clients.gives>;
 
 interface By {

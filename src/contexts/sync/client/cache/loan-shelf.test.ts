@@ -3,7 +3,7 @@ import { allEndpoints } from '#app/contract.ts';
 import { loans } from '#contexts/loans/contract/loans.ts';
 import { fieldwork } from './cache.ts';
 import { keyOf } from './choices.ts';
-import { type KeptLoan, pageOf, profileOf, summaryOf } from './loan-shelf.ts';
+import { type KeptLoan, shelfPage, profileOf, summaryOf } from './loan-shelf.ts';
 
 const loan = (id: number, totalOutstanding: number, more: Partial<KeptLoan> = {}): KeptLoan =>
   ({
@@ -23,8 +23,8 @@ const kept = [
   loan(3, 200, { isActive: false }),
   loan(4, 200, { paymentStatus: 'Foreclosure', dpd: 90 }),
 ];
-const ids = (query: Parameters<typeof pageOf>[1]): number[] | undefined =>
-  pageOf(kept, query)?.rows.map(({ id }) => id);
+const ids = (query: Parameters<typeof shelfPage>[1]): number[] | undefined =>
+  shelfPage(kept, query)?.rows.map(({ id }) => id);
 
 test('the list is the server’s: active loans, the largest first', () => {
   expect(ids({})).toEqual([2, 4, 1]);
@@ -38,14 +38,14 @@ test('it can be searched, filtered and turned over', () => {
   expect(ids({ q: 'ln4' })).toEqual([4]);
   expect(ids({ q: '1001' })).toEqual([1]);
   expect(ids({ paymentStatus: 'Foreclosure' })).toEqual([4]);
-  expect(pageOf(kept, { page: 2, size: 2 })).toEqual({ rows: [kept[0]], count: 3 });
+  expect(shelfPage(kept, { page: 2, size: 2 })).toEqual({ rows: [kept[0]], count: 3 });
 });
 
 test('what this device cannot know it does not answer', () => {
-  expect(pageOf([], {})).toBeUndefined();
+  expect(shelfPage([], {})).toBeUndefined();
   expect(ids({ userIds: [1] })).toBeUndefined();
   const unpaid = { paymentStatus: 'Unpaid' } as const;
-  expect(pageOf([summaryOf(fed)], unpaid)).toBeUndefined();
+  expect(shelfPage([summaryOf(fed)], unpaid)).toBeUndefined();
 });
 
 const fed = {
@@ -74,8 +74,8 @@ const fed = {
 
 test('a loan of the feed is a row of the list and a profile; what is not kept is empty', () => {
   const row = summaryOf(fed);
-  expect(pageOf([row], { clientIds: [4], q: 'asha' })?.rows).toEqual([row]);
-  expect(pageOf([row], { clientIds: [5] })?.rows).toEqual([]);
+  expect(shelfPage([row], { clientIds: [4], q: 'asha' })?.rows).toEqual([row]);
+  expect(shelfPage([row], { clientIds: [5] })?.rows).toEqual([]);
   expect(profileOf(row)).toMatchObject({
     loanBorrower: { name: 'Asha Rao' },
     address: 'Lake Road, Pune, 411001',

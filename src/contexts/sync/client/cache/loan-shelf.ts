@@ -41,7 +41,7 @@ const unknowable = [
 const isSet = (value: unknown): boolean => (Array.isArray(value) ? value.length > 0 : value !== undefined);
 
 /** The page the server would show of these loans; undefined when it cannot be told from what is kept. */
-export function pageOf(kept: readonly KeptLoan[], query: Query): Page | undefined {
+export function shelfPage(kept: readonly KeptLoan[], query: Query): Page | undefined {
   const { page = 1, size = defaultPageSize, isActive = true, q, paymentStatus, paymentHistoryStatus } = query;
   // The feed tells nothing of payments.
   const isAboutPaid = Boolean(paymentStatus ?? paymentHistoryStatus);

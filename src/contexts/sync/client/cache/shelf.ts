@@ -12,13 +12,13 @@ import { type Owner, fetchMissing } from './cache.ts';
 import { keyOf, makeRoom } from './choices.ts';
 import { dropKey } from '#kernel/offline/vault/key-relay.ts';
 import { deleteKeys, keyDatabase } from '#kernel/offline/vault/key-store.ts';
-import { type FedLoan, type KeptLoan, listRowOf, pageOf, profileOf, summaryOf } from './loan-shelf.ts';
+import { type FedLoan, type KeptLoan, listRowOf, shelfPage, profileOf, summaryOf } from './loan-shelf.ts';
 import { tellLock } from '../vault/lock-state.ts';
 import { needKey, settle, stopWatch, watchLock } from '../vault/lock-watch.ts';
 import { minimised } from './minimise.ts';
 import { type KeptTask, loansOfTask, taskPage, tasksToday } from './task-shelf.ts';
 import { todayPage } from './today-shelf.ts';
-import { Locked, Vault } from '../vault/vault.ts';
+import { VaultLocked, Vault } from '../vault/vault.ts';
 
 export interface Stores {
   db: CacheDb;
@@ -130,7 +130,7 @@ async function recallReply({ db, vault }: Stores, key: string): Promise<Recalled
     return { reply: await vault.open(key, kept.sealed), asOf: kept.at };
   } catch (error) {
     // One damaged record is forgotten; the rest is as good as before.
-    if (!(error instanceof Locked)) await db.deleteReply(key);
+    if (!(error instanceof VaultLocked)) await db.deleteReply(key);
     return undefined;
   }
 }
@@ -185,7 +185,7 @@ async function summaries(stores: Stores): Promise<KeptLoan[]> {
 
 async function recallLoans(stores: Stores, input: Input<typeof loans.list>): Promise<Recalled | undefined> {
   const [rows, asOf] = await Promise.all([summaries(stores), asOfFeed(stores)]);
-  const reply = pageOf(rows, input);
+  const reply = shelfPage(rows, input);
   return reply && { reply, asOf };
 }
 

@@ -1,5 +1,5 @@
 /** Typed and not saved: encrypted as entries are, by its author's PIN or a key of this device, for a few days. */
-import type { Draft, DraftStore } from '#kernel/client/calls/drafts.ts';
+import type { FormDraft, DraftStore } from '#kernel/client/calls/drafts.ts';
 import type { DeviceStore } from '#kernel/offline/outbox/idb-store.ts';
 import type { Locked } from '#kernel/offline/outbox/item.ts';
 import type { Keeper } from '#kernel/offline/vault/keeper.ts';
@@ -42,7 +42,7 @@ export function draftStore({ store, who, locks, needKey }: Options): DraftStore 
       const actorId = who();
       if (!id || !kept || actorId === undefined || Date.now() - kept.at > longest) return undefined;
       if (kept.locked.isUnderPin && !(await needKey(actorId))) return undefined;
-      return (await (await locks()).openValue(actorId, id, kept.locked)) as Draft | undefined;
+      return (await (await locks()).openValue(actorId, id, kept.locked)) as FormDraft | undefined;
     },
     save: (name, draft) =>
       inTurn(async () => {

@@ -4,7 +4,7 @@ import { commandNamed } from '../cache/commands.ts';
 import { replyOf } from './fetch-net.ts';
 import type { Draft, OutboxItem } from '#kernel/offline/outbox/item.ts';
 import type { News } from '#kernel/offline/outbox/ports.ts';
-import { NotSaved, outcomeOf, save } from './save.ts';
+import { NotSaved, waitForOutcome, save } from './save.ts';
 
 const draft: Draft = { cmd: 'test.record', actorId: 1, lane: 'loan:1', input: {}, says: '' };
 const full = new DOMException('full', 'QuotaExceededError');
@@ -49,10 +49,10 @@ test('a form hears what became of its own entry, or stops waiting', async () => 
     actorId: 1,
     outcome: { verdict: 'acked', row: id },
   });
-  const hearing = outcomeOf('mine', 1000, onNews);
+  const hearing = waitForOutcome('mine', 1000, onNews);
   for (const id of ['other', 'mine']) for (const listener of listeners) listener(settled(id));
   expect(await hearing).toEqual({ verdict: 'acked', row: 'mine' });
-  expect(await outcomeOf('mine', 5, onNews)).toBeUndefined();
+  expect(await waitForOutcome('mine', 5, onNews)).toBeUndefined();
   expect(listeners.size).toBe(0);
 });
 

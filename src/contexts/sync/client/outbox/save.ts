@@ -37,7 +37,7 @@ export async function save(
 }
 
 /** What becomes of an entry within some time; undefined when nobody knows by then. */
-export function outcomeOf(
+export function waitForOutcome(
   id: string,
   patience: number,
   onNews: (listener: (news: News) => void) => () => void,

@@ -8,7 +8,7 @@ import { queueText } from '#contexts/sync/text/en/queue.ts';
 import { makeRoom } from '../cache/cache.ts';
 import type { Base, LastError } from '#kernel/offline/outbox/item.ts';
 import { kick, machine, onNews, watched } from './page.ts';
-import { outcomeOf, save } from './save.ts';
+import { waitForOutcome, save } from './save.ts';
 
 /** So long a form waits for the server before the entry is left to itself. */
 const patience = 1500;
@@ -69,7 +69,7 @@ export async function submit<E extends Endpoint>(
     setTimeout(kick, soon);
     return { state: 'saved-here', id };
   }
-  const waiting = outcomeOf(id, patience, onNews);
+  const waiting = waitForOutcome(id, patience, onNews);
   watched.add(id);
   kick();
   const outcome = await waiting;

@@ -3,7 +3,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { CacheDb } from '../cache/cache-db.ts';
 import { changeKeys, deleteKeys, readKeys } from '#kernel/offline/vault/key-store.ts';
 import { mostWrong, usualLease } from '#kernel/offline/vault/lock-rules.ts';
-import { Locked, Vault } from './vault.ts';
+import { VaultLocked, Vault } from './vault.ts';
 
 const pin = '481516';
 const wrongPin = '481517';
@@ -24,7 +24,7 @@ test('after a reload only the PIN opens what was kept', async () => {
   const sealed = await before.seal('loan 1', 'Asha Rao');
   const after = await fresh();
   expect([after.isSet(), after.isOpen()]).toEqual([true, false]);
-  await expect(after.open('loan 1', sealed)).rejects.toThrow(Locked);
+  await expect(after.open('loan 1', sealed)).rejects.toThrow(VaultLocked);
   expect(await after.tryPin(wrongPin)).toEqual({ is: 'wrong', left: mostWrong - 1, wait: 0 });
   expect(await after.tryPin(pin)).toEqual({ is: 'open' });
   expect(await after.open('loan 1', sealed)).toBe('Asha Rao');
@@ -36,7 +36,7 @@ test('what is read while locked is kept, and opens later', async () => {
   await vault.set(pin);
   vault.lock();
   const sealed = await vault.seal('loan 1', 'Asha Rao');
-  await expect(vault.open('loan 1', sealed)).rejects.toThrow(Locked);
+  await expect(vault.open('loan 1', sealed)).rejects.toThrow(VaultLocked);
   await vault.tryPin(pin);
   expect(await vault.open('loan 1', sealed)).toBe('Asha Rao');
 });
@@ -80,7 +80,7 @@ test('three days without the server lock everything, until it is heard again', a
   const sealed = await vault.seal('loan 1', 'Asha Rao');
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + usualLease + 1000 });
   expect(vault.isOver()).toBe(true);
-  await expect(vault.open('loan 1', sealed)).rejects.toThrow(Locked);
+  await expect(vault.open('loan 1', sealed)).rejects.toThrow(VaultLocked);
   expect(await vault.tryPin(pin)).toEqual({ is: 'lease' });
   await vault.heard();
   expect(vault.isOver()).toBe(false);

@@ -183,7 +183,7 @@ export class Vault {
 
   /** Throws when locked, and when the record is damaged. */
   async open<T>(about: string, sealed: Sealed): Promise<T> {
-    if (!this.key || !this.record || this.isOver()) throw new Locked();
+    if (!this.key || !this.record || this.isOver()) throw new VaultLocked();
     const { epk } = sealed;
     if (!epk) return open<T>(this.key, about, sealed);
     const name = String(new Uint8Array(epk));
@@ -194,4 +194,4 @@ export class Vault {
   }
 }
 
-export class Locked extends Error {}
+export class VaultLocked extends Error {}

@@ -1,4 +1,4 @@
-import type { Facts } from '#kernel/contract/failure.ts';
+import type { FailureFacts } from '#kernel/contract/failure.ts';
 import { localised } from '#text/locale.ts';
 import { contactRulesText } from '#text/en/contact-rules.ts';
 
@@ -95,13 +95,13 @@ export const queueScreenText = localised('queue-screen', {
   inReview: 'Saved. Your team leader will look at it before it counts.',
   duplicate: 'Saved already: another entry says the same.',
   notices: {
-    LOAN_INACTIVE: ({ date }: Facts) =>
+    LOAN_INACTIVE: ({ date }: FailureFacts) =>
       date
         ? `Saved. This loan was closed on ${date}, so the promise will not be tracked.`
         : 'Saved. This loan was closed meanwhile, so a promise will not be tracked.',
     REASSIGNED: () => 'Saved. This loan is with somebody else now; they will go on with it.',
     DNC_NOW: () => 'Saved. This borrower must not be called any more.',
-    CONTACT_AGAINST: ({ rule }: Facts) =>
+    CONTACT_AGAINST: ({ rule }: FailureFacts) =>
       `Saved and marked: ${contactRules[String(rule)] ?? contactRulesText.blocked}. Your team leader sees it.`,
     PTP_PAST: () => 'Saved. The day of this promise is over; it was judged by what was paid.',
     POSSIBLE_DUPLICATE: () => 'Saved. It looks like one you wrote before; your team leader can remove it.',

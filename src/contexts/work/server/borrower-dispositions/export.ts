@@ -3,7 +3,13 @@ import type { CsvColumn } from '#kernel/server/files/csv-table.ts';
 import type { ExportSource } from '#kernel/server/files/export.ts';
 import { type Fragment, sql } from '#kernel/server/database/sql.ts';
 import { borrowerDispositionsText as say } from '#contexts/work/text/en/borrower-dispositions.ts';
-import { type Query, chosenBy, from, joined, orderOf } from './list-store.ts';
+import {
+  type DispositionQuery,
+  whereDispositions,
+  dispositionsFrom,
+  dispositionJoins,
+  dispositionOrder,
+} from './list-store.ts';
 
 const momentOf = (moment: Fragment): Fragment =>
   sql`to_char(${moment} at time zone 'Asia/Kolkata', 'YYYY-MM-DD HH24:MI')`;
@@ -35,12 +41,12 @@ const columns: readonly CsvColumn[] = [
 export const dispositionExport: ExportSource = {
   type: 'summary',
   list: borrowerDispositions.list,
-  read(actor, asked: Query, now) {
-    const chosen = chosenBy(actor, asked);
+  read(actor, asked: DispositionQuery, now) {
+    const chosen = whereDispositions(actor, asked);
     return {
       columns,
-      from: sql`${from} ${joined} ${chosen} order by ${orderOf(asked, now)}`,
-      count: sql`select count(*)::int as n ${from} ${chosen}`,
+      from: sql`${dispositionsFrom} ${dispositionJoins} ${chosen} order by ${dispositionOrder(asked, now)}`,
+      count: sql`select count(*)::int as n ${dispositionsFrom} ${chosen}`,
     };
   },
 };

@@ -11,8 +11,8 @@ import { narrow } from '#kernel/server/database/narrow.ts';
 import { type Fragment, sql, where } from '#kernel/server/database/sql.ts';
 import { likeInLong, paged } from '#kernel/server/database/table.ts';
 
-export type Row = z.output<typeof borrowerDispositions.list.gives>;
-export type Query = z.output<typeof borrowerDispositions.list.takes>;
+type Row = z.output<typeof borrowerDispositions.list.gives>;
+export type DispositionQuery = z.output<typeof borrowerDispositions.list.takes>;
 
 const moduleIds = { PTP: dispositionIds.PTP, followup: dispositionIds.Followup, tracker: undefined } as const;
 const newestFirst = '-createdAt';
@@ -35,11 +35,11 @@ const dueFirst = (now: Date): Fragment => {
     abs(d.action_date - ${today}), d.follow_up_date, d.id desc`;
 };
 
-export const joined = sql`join clients c on c.id = l.client_id join users u on u.id = d.user_id
+export const dispositionJoins = sql`join clients c on c.id = l.client_id join users u on u.id = d.user_id
   join dispositions m on m.id = d.disposition_id left join dispositions s on s.id = d.sub_disposition_id
   left join promises p on p.id = d.id left join users w on w.id = l.assignee_id
   left join allocation_types t on t.id = l.allocation_type_id`;
-export const from = sql`from borrower_dispositions d join loans l on l.id = d.loan_id join borrowers b on b.id = l.borrower_id`;
+export const dispositionsFrom = sql`from borrower_dispositions d join loans l on l.id = d.loan_id join borrowers b on b.id = l.borrower_id`;
 
 /** One of these; several spellings of a filter ask for one of any. An empty list narrows nothing. */
 const oneOf = (column: Fragment, ...lists: (readonly number[] | undefined)[]): Fragment | false => {
@@ -56,7 +56,7 @@ const matches = (q: string): Fragment => sql`d.loan_id = any(array(
   select id from loans where loan_number ilike ${likeInLong(q)} or borrower_name ilike ${likeInLong(q)}))`;
 
 /** Promises and follow-ups by the day they are due (G079), all others by the day they were written down. */
-function ofDays({ module, startDate, endDate, filter }: Query): (Fragment | false)[] {
+function ofDays({ module, startDate, endDate, filter }: DispositionQuery): (Fragment | false)[] {
   if (module === 'PTP' || module === 'followup' || filter?.dateFilteOn === 'actionDate')
     return [
       startDate !== undefined && sql`d.action_date >= ${startDate}`,
@@ -70,7 +70,7 @@ function ofDays({ module, startDate, endDate, filter }: Query): (Fragment | fals
 }
 
 /** What a caller asks of the outcomes of loans they see. */
-export function chosenBy(actor: ServerActor, said: Query): Fragment {
+export function whereDispositions(actor: ServerActor, said: DispositionQuery): Fragment {
   const query = { ...said, ...said.filter };
   const { module } = query;
   const kind = module && moduleIds[module];
@@ -111,13 +111,18 @@ export function chosenBy(actor: ServerActor, said: Query): Fragment {
     }),
   ]);
 }
-export const orderOf = ({ sort }: Query, now: Date): Fragment =>
+export const dispositionOrder = ({ sort }: DispositionQuery, now: Date): Fragment =>
   sort === 'due' ? dueFirst(now) : (orders[sort ?? newestFirst] ?? newest);
 
 /** Page first, then decorate: the sort and its limit touch few columns, the joins a page of rows. */
-export function pageOf(tx: Tx, actor: ServerActor, query: Query, now: Date): Promise<Page<Row>> {
-  const narrowed = sql`from borrower_dispositions d join loans l on l.id = d.loan_id ${chosenBy(actor, query)}`;
-  const order = orderOf(query, now);
+export function dispositionPage(
+  tx: Tx,
+  actor: ServerActor,
+  query: DispositionQuery,
+  now: Date,
+): Promise<Page<Row>> {
+  const narrowed = sql`from borrower_dispositions d join loans l on l.id = d.loan_id ${whereDispositions(actor, query)}`;
+  const order = dispositionOrder(query, now);
   return counted(tx, query, narrowed, async () => {
     const found = await tx.planned<{ id: number }>(
       sql`select d.id ${narrowed} order by ${order} ${paged(query)}`,
@@ -139,6 +144,6 @@ export function pageOf(tx: Tx, actor: ServerActor, query: Query, now: Date): Pro
             jsonb_build_object('firstName', w.first_name, 'lastName', w.last_name))) end,
           'loanAllocationType', case when t.id is null then null else
             jsonb_build_object('name', t.name, 'colorCode', t.color_code) end) as "borrowerLoan"
-      ${from} ${joined} where d.id = any(${ids}) order by ${order}`);
+      ${dispositionsFrom} ${dispositionJoins} where d.id = any(${ids}) order by ${order}`);
   });
 }

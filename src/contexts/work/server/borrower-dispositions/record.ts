@@ -6,15 +6,15 @@ import { Failure, type FieldFault } from '#kernel/contract/failure.ts';
 import { openSettlements } from '#contexts/settlements/contract/settlements.ts';
 import { verdictIn } from '#kernel/server/http/delivery.ts';
 import type { Context } from '#kernel/server/http/implement.ts';
-import { holdLoan, judge, momentFor, refuseUnseen } from '#contexts/loans/server/judge/judge.ts';
+import { lockLoan, judge, momentFor, refuseUnseen } from '#contexts/loans/server/judge/judge.ts';
 import type { Findings } from '#contexts/loans/server/judge/replay-rules.ts';
 import { contentOf, revise } from './revise.ts';
-import { type Outcome, outcomeOf } from './rules.ts';
+import { type DispositionOutcome, dispositionOutcome } from './rules.ts';
 import { insertPayment, paymentOf } from '#contexts/payments/server/told.ts';
 import { insertSettlement, settlementOf } from '#contexts/settlements/server/asked.ts';
 import * as store from './store.ts';
 
-export type Draft = Taken<typeof borrowerDispositions.record>;
+export type DispositionDraft = Taken<typeof borrowerDispositions.record>;
 interface Recorded {
   id: number;
   loanId: number;
@@ -25,7 +25,7 @@ const wrong = (path: string, fault: FieldFault = 'invalid'): Failure =>
 
 /** The key is the entry's name for ever: whoever delivers it again, however late, is told of the one it made. */
 function repeated(
-  earlier: NonNullable<store.Place['earlier']>,
+  earlier: NonNullable<store.RecordContext['earlier']>,
   { actor, emit, delivery }: Context,
 ): Recorded {
   const { id, loanId, userId } = earlier;
@@ -35,7 +35,7 @@ function repeated(
   return { id, loanId };
 }
 
-async function payment(entry: store.Entry, to: number[], { tx, emit }: Context): Promise<void> {
+async function payment(entry: store.NewDisposition, to: number[], { tx, emit }: Context): Promise<void> {
   const made = await insertPayment(tx, entry);
   if (!made) return;
   const facts = { loanId: entry.loan.id, amount: entry.amount ?? 0, paymentDate: entry.paymentDate ?? '' };
@@ -45,7 +45,7 @@ async function payment(entry: store.Entry, to: number[], { tx, emit }: Context):
 
 /** A new one, or the one that this outcome had asked for before. */
 async function settlement(
-  entry: store.Entry,
+  entry: store.NewDisposition,
   of: { entryId: number; askedId: number | undefined },
   to: number[],
   { tx, emit }: Context,
@@ -63,8 +63,8 @@ const rupees = (paise: number): string => (paise / 100).toFixed(2);
 
 interface Found {
   said: store.Said | null;
-  outcome: Outcome;
-  choice: store.Choice | undefined;
+  outcome: DispositionOutcome;
+  choice: store.ChosenDisposition | undefined;
   hasTwin: boolean;
 }
 
@@ -97,19 +97,19 @@ async function findingsOf(
 }
 
 /** What the draft says, or why it says too little: told only of a loan that is theirs. */
-function outcomeIn(draft: Draft, now: Date, at: Date): Outcome | Failure {
+function outcomeIn(draft: DispositionDraft, now: Date, at: Date): DispositionOutcome | Failure {
   try {
-    return outcomeOf(draft, now, at);
+    return dispositionOutcome(draft, now, at);
   } catch (error) {
     if (error instanceof Failure) return error;
     throw error;
   }
 }
 
-export type Record = (draft: Draft, context: Context, asks?: boolean) => Promise<Recorded>;
+export type Record = (draft: DispositionDraft, context: Context, asks?: boolean) => Promise<Recorded>;
 /** `said` hears of an outcome that was written down while its author is on the line. */
 export const recorder =
-  (said: (context: Context, draft: Draft) => Promise<void>): Record =>
+  (said: (context: Context, draft: DispositionDraft) => Promise<void>): Record =>
   async (draft, context, asks) => {
     const recorded = await record(draft, context, asks);
     await said(context, draft);
@@ -117,7 +117,7 @@ export const recorder =
   };
 
 /** Writes the outcome and what follows from it. `asks` is false where the caller is not asked for a sub-disposition. */
-async function record(said: Draft, context: Context, asks = true): Promise<Recorded> {
+async function record(said: DispositionDraft, context: Context, asks = true): Promise<Recorded> {
   const { tx, actor, now, key, delivery } = context;
   const draft = { ...said, occurredAt: delivery?.queued?.wall ?? said.occurredAt };
   const at = momentFor(context, draft.occurredAt);
@@ -126,9 +126,9 @@ async function record(said: Draft, context: Context, asks = true): Promise<Recor
   const wanted = { loanId, dispositionId, subId, at };
   // The loan is held before anything is written: one that moved away meanwhile may not be ours any more.
   const [held, choice, place] = await Promise.all([
-    holdLoan(context, loanId, at),
+    lockLoan(context, loanId, at),
     store.choiceOf(tx, wanted),
-    store.placeOf(tx, {
+    store.recordContext(tx, {
       ...wanted,
       key,
       userId: actor.id,
@@ -146,7 +146,7 @@ async function record(said: Draft, context: Context, asks = true): Promise<Recor
   ]);
   const loan = judge(context, held, at, findings);
   if (!isMode) throw wrong('paymentMode');
-  const entry: store.Entry = {
+  const entry: store.NewDisposition = {
     ...outcome,
     key,
     loan,
@@ -165,7 +165,7 @@ async function record(said: Draft, context: Context, asks = true): Promise<Recor
 }
 
 /** What was said of a call last is what came of it; something older that arrives late changes nothing. */
-async function writeAgain(context: Context, said: store.Said, entry: store.Entry): Promise<void> {
+async function writeAgain(context: Context, said: store.Said, entry: store.NewDisposition): Promise<void> {
   const { delivery, emit } = context;
   const isLatest = !delivery?.queued || entry.effectiveAt >= new Date(said.effectiveAt);
   const gone = await revise(context.tx, said, entry, isLatest);
@@ -191,14 +191,19 @@ async function writeAgain(context: Context, said: store.Said, entry: store.Entry
   if (isLatest) await follows(context, said.id, entry, gone.askedId);
 }
 
-async function write(context: Context, id: number, entry: store.Entry): Promise<void> {
+async function write(context: Context, id: number, entry: store.NewDisposition): Promise<void> {
   context.beside(store.insertEntry(context.tx, id, entry));
   const facts = { loanId: entry.loan.id, ...contentOf(entry) };
   context.emit('borrower-dispositions.recorded', { id, facts, to: entry.loan.watchers });
   await follows(context, id, entry);
 }
 
-async function follows(context: Context, id: number, entry: store.Entry, askedId?: number): Promise<void> {
+async function follows(
+  context: Context,
+  id: number,
+  entry: store.NewDisposition,
+  askedId?: number,
+): Promise<void> {
   const { dispositionId } = entry;
   const to = entry.loan.watchers;
   if (dispositionId === dispositionIds.Payment) await payment(entry, to, context);

@@ -3,7 +3,7 @@ import type { Tx } from '#kernel/server/database/database.ts';
 import { sql } from '#kernel/server/database/sql.ts';
 import { withdrawPayment } from '#contexts/payments/server/told.ts';
 import { askAgain, voidSettlement } from '#contexts/settlements/server/asked.ts';
-import type { Entry, Said } from './store.ts';
+import type { NewDisposition, Said } from './store.ts';
 
 /** What history tells of an outcome. */
 export interface Content {
@@ -12,7 +12,12 @@ export interface Content {
   amount: number | null;
   actionDate: string | null;
 }
-export const contentOf = ({ dispositionId, subDispositionId, amount, actionDate }: Entry): Content => ({
+export const contentOf = ({
+  dispositionId,
+  subDispositionId,
+  amount,
+  actionDate,
+}: NewDisposition): Content => ({
   dispositionId,
   subDispositionId,
   amount,
@@ -30,7 +35,7 @@ interface Gone {
 }
 
 /** Keeps the key of the save and what it replaces; older news leaves the entry as it is. */
-async function keepSave(tx: Tx, said: Said, e: Entry): Promise<Gone['before']> {
+async function keepSave(tx: Tx, said: Said, e: NewDisposition): Promise<Gone['before']> {
   const kept = await tx.one<{ before: Gone['before'] }>(sql`
     insert into borrower_disposition_saves (client_uuid, borrower_disposition_id, user_id, before)
     select ${e.key}::uuid, d.id, ${e.userId}, to_jsonb(d) from borrower_dispositions d where d.id = ${said.id}
@@ -40,7 +45,7 @@ async function keepSave(tx: Tx, said: Said, e: Entry): Promise<Gone['before']> {
   return kept.before;
 }
 
-const rewrite = (tx: Tx, said: Said, e: Entry): Promise<number> =>
+const rewrite = (tx: Tx, said: Said, e: NewDisposition): Promise<number> =>
   tx.run(sql`
     update borrower_dispositions set disposition_id = ${e.dispositionId}, sub_disposition_id = ${e.subDispositionId},
       comments = ${e.comments}, amount = ${e.amount}, action_date = ${e.actionDate}, payment_date = ${e.paymentDate},
@@ -63,7 +68,7 @@ const standAnew = (tx: Tx, loanId: number): Promise<number> =>
         order by d.priority, e.effective_at desc, e.id desc limit 1) best
     where l.id = ${loanId}`);
 
-export async function revise(tx: Tx, said: Said, e: Entry, isLatest: boolean): Promise<Gone> {
+export async function revise(tx: Tx, said: Said, e: NewDisposition, isLatest: boolean): Promise<Gone> {
   const before = await keepSave(tx, said, e);
   if (!isLatest) return { before };
   const payment = await withdrawPayment(tx, said, e.loan.id);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { Failure } from '#kernel/contract/failure.ts';
-import { effectiveAt, outcomeOf } from './rules.ts';
+import { effectiveAt, dispositionOutcome } from './rules.ts';
 
 const now = new Date('2026-11-21T18:45:00Z'); // already the 22nd in India
 const promise = {
@@ -19,22 +19,24 @@ const refusalOf = (run: () => unknown): string => {
 };
 
 test('a promise keeps its day, amount and follow-up', () => {
-  expect(outcomeOf(promise, now)).toMatchObject({ actionDate: '2026-11-25', amount: 500_00 });
+  expect(dispositionOutcome(promise, now)).toMatchObject({ actionDate: '2026-11-25', amount: 500_00 });
 });
 
 test('a promise without a day, an amount or a follow-up is refused, each by name', () => {
-  expect(() => outcomeOf({ dispositionId: 1 }, now)).toThrowError(Failure);
+  expect(() => dispositionOutcome({ dispositionId: 1 }, now)).toThrowError(Failure);
   try {
-    outcomeOf({ dispositionId: 1 }, now);
+    dispositionOutcome({ dispositionId: 1 }, now);
   } catch (error) {
     expect((error as Failure).fields.map(({ path }) => path)).toEqual(['ptpDate', 'amount', 'followUpDate']);
   }
 });
 
 test('a promised day may not lie before the day it was made, by the calendar of India', () => {
-  expect(refusalOf(() => outcomeOf({ ...promise, ptpDate: '2026-11-21' }, now))).toBe('DATE_IN_PAST');
+  expect(refusalOf(() => dispositionOutcome({ ...promise, ptpDate: '2026-11-21' }, now))).toBe(
+    'DATE_IN_PAST',
+  );
   const madeEarlier = { ...promise, ptpDate: '2026-11-21', occurredAt: '2026-11-20T10:00:00Z' };
-  expect(outcomeOf(madeEarlier, now).actionDate).toBe('2026-11-21');
+  expect(dispositionOutcome(madeEarlier, now).actionDate).toBe('2026-11-21');
 });
 
 test('nothing happens later than it arrives', () => {
@@ -44,12 +46,14 @@ test('nothing happens later than it arrives', () => {
 
 test('a payment told of is not of tomorrow, unless the phone is there already', () => {
   const paid = { dispositionId: 4, amount: 1, transactionId: 'T', paymentMode: 'Bank' };
-  expect(outcomeOf({ ...paid, paymentDate: '2026-11-22' }, now).actionDate).toBe('2026-11-22');
-  expect(refusalOf(() => outcomeOf({ ...paid, paymentDate: '2026-11-23' }, now))).toBe('DATE_IN_FUTURE');
+  expect(dispositionOutcome({ ...paid, paymentDate: '2026-11-22' }, now).actionDate).toBe('2026-11-22');
+  expect(refusalOf(() => dispositionOutcome({ ...paid, paymentDate: '2026-11-23' }, now))).toBe(
+    'DATE_IN_FUTURE',
+  );
   const ahead = { ...paid, paymentDate: '2026-11-23', occurredAt: '2026-11-22T19:00:00Z' };
-  expect(outcomeOf(ahead, now).actionDate).toBe('2026-11-23');
+  expect(dispositionOutcome(ahead, now).actionDate).toBe('2026-11-23');
   const farAhead = { ...ahead, paymentDate: '2026-11-25', occurredAt: '2026-11-25T19:00:00Z' };
-  expect(refusalOf(() => outcomeOf(farAhead, now))).toBe('DATE_IN_FUTURE');
+  expect(refusalOf(() => dispositionOutcome(farAhead, now))).toBe('DATE_IN_FUTURE');
 });
 
 test('only what belongs to its kind is kept of an outcome', () => {
@@ -60,8 +64,12 @@ test('only what belongs to its kind is kept of an outcome', () => {
     transactionId: 'T',
     paymentMode: 'Bank',
   };
-  expect(outcomeOf(all, now)).toMatchObject({ isHotPtp: true, paymentDate: null, transactionId: null });
-  expect(outcomeOf({ ...all, dispositionId: 2 }, now)).toMatchObject({
+  expect(dispositionOutcome(all, now)).toMatchObject({
+    isHotPtp: true,
+    paymentDate: null,
+    transactionId: null,
+  });
+  expect(dispositionOutcome({ ...all, dispositionId: 2 }, now)).toMatchObject({
     isHotPtp: false,
     amount: null,
     actionDate: '2026-11-24',

@@ -3,7 +3,7 @@ import { dispositionIds } from '#contexts/lenders/contract/dispositions.ts';
 import { Failure, type FieldIssue } from '#kernel/contract/failure.ts';
 import { businessDay } from '#kernel/server/operation/clock.ts';
 
-export interface Draft {
+interface Draft {
   dispositionId: number;
   amount?: number;
   actionDate?: string;
@@ -17,7 +17,7 @@ export interface Draft {
   occurredAt?: string;
 }
 /** What is kept of a draft: only what belongs to its kind. */
-export interface Outcome {
+export interface DispositionOutcome {
   /** The day it is due or was done (G088). */
   actionDate: string | null;
   amount: number | null;
@@ -74,7 +74,11 @@ function missing(draft: Draft): FieldIssue[] {
 }
 
 /** What is kept of a promise, a follow-up, a settlement asked for, a payment told of, or any other outcome. */
-export function outcomeOf(draft: Draft, now: Date, at = effectiveAt(draft.occurredAt, now)): Outcome {
+export function dispositionOutcome(
+  draft: Draft,
+  now: Date,
+  at = effectiveAt(draft.occurredAt, now),
+): DispositionOutcome {
   const absent = missing(draft);
   if (absent.length) throw new Failure('INVALID_INPUT', {}, absent);
   const base = { ...nothing, amount: draft.amount ?? null, effectiveAt: at };

@@ -1,9 +1,9 @@
 /** Writing an outcome: the loan held, the choice known, the entry, and how the loan stands after it. */
 import type { Notice, Verdict } from '#kernel/contract/sync-rows.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
-import type { HeldLoan } from '#contexts/loans/server/judge/judge.ts';
+import type { LockedLoan } from '#contexts/loans/server/judge/judge.ts';
 import { sql } from '#kernel/server/database/sql.ts';
-import type { Outcome } from './rules.ts';
+import type { DispositionOutcome } from './rules.ts';
 
 interface Chosen {
   loanId: number;
@@ -11,7 +11,7 @@ interface Chosen {
   subId: number | null;
   at: Date;
 }
-export interface Choice {
+export interface ChosenDisposition {
   needsSub: boolean;
   isRetired: boolean;
 }
@@ -20,8 +20,8 @@ export interface Choice {
  * Undefined unless the disposition is for this client and the sub-disposition belongs to it; else whether one had to be
  * chosen. Retired ones are known still, and one that came later could not be chosen: entries may arrive days late.
  */
-export const choiceOf = (tx: Tx, o: Chosen): Promise<Choice | undefined> =>
-  tx.one<Choice>(sql`
+export const choiceOf = (tx: Tx, o: Chosen): Promise<ChosenDisposition | undefined> =>
+  tx.one<ChosenDisposition>(sql`
     select exists (select from dispositions s where s.parent_id = d.id and s.is_active and s.created_at <= ${o.at}
         and (s.default_apply or exists (select from disposition_clients c where c.disposition_id = s.id and c.client_id = l.client_id)))
       as "needsSub",
@@ -36,9 +36,9 @@ export const isPaymentMode = async (tx: Tx, mode: string): Promise<boolean> =>
     sql`select 1 as ok from option_values where set = 'paymentMode' and lower(name) = lower(${mode})`,
   )) !== undefined;
 
-export interface Entry extends Outcome {
+export interface NewDisposition extends DispositionOutcome {
   key: string | null;
-  loan: HeldLoan;
+  loan: LockedLoan;
   userId: number;
   dispositionId: number;
   subDispositionId: number | null;
@@ -56,7 +56,7 @@ export interface Said {
   transactionId: string | null;
 }
 
-export interface Place {
+export interface RecordContext {
   /** The number the entry will have. */
   id: number;
   /** What this key made before, whoever wrote it. */
@@ -67,13 +67,13 @@ export interface Place {
   hasTwin: boolean;
 }
 interface Wanted extends Chosen {
-  outcome: Outcome | null;
+  outcome: DispositionOutcome | null;
   userId: number;
   key: string | null;
   callRefNo: string | null;
 }
-export async function placeOf(tx: Tx, o: Wanted): Promise<Place> {
-  const place = await tx.one<Place>(sql`
+export async function recordContext(tx: Tx, o: Wanted): Promise<RecordContext> {
+  const place = await tx.one<RecordContext>(sql`
     select nextval('borrower_dispositions_id_seq') as id,
       (select jsonb_build_object('id', e.id, 'loanId', e.loan_id, 'userId', e.user_id)
         from borrower_dispositions e where e.id = coalesce(
@@ -99,7 +99,7 @@ export async function placeOf(tx: Tx, o: Wanted): Promise<Place> {
  * Writes the entry, and how the loan stands after it: last is the latest that happened, best the most important (G197),
  * so an old entry that arrives late moves neither back.
  */
-export const insertEntry = (tx: Tx, id: number, e: Entry): Promise<number> =>
+export const insertEntry = (tx: Tx, id: number, e: NewDisposition): Promise<number> =>
   tx.run(sql`
     with written as (
       insert into borrower_dispositions (id, client_uuid, loan_id, borrower_id, user_id, disposition_id, sub_disposition_id,

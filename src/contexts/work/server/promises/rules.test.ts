@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type Promised, type Receipt, judge } from './rules.ts';
+import { type Promised, type PaymentTowards, judge } from './rules.ts';
 
 const start = Date.UTC(2026, 10, 1);
 const dayOf = (n: number): string => new Date(start + n * 86_400_000).toISOString().slice(0, 10);
@@ -14,11 +14,11 @@ const promise = (id: number, o: Partial<Promised> = {}): Promised => ({
   lapsesOn: dayOf(7),
   ...o,
 });
-const on = (day: number, amount: number): Receipt => ({ day: dayOf(day), amount });
-const said = (promises: Promised[], receipts: Receipt[], today: number): string[] =>
+const on = (day: number, amount: number): PaymentTowards => ({ day: dayOf(day), amount });
+const said = (promises: Promised[], receipts: PaymentTowards[], today: number): string[] =>
   judge(promises, receipts, dayOf(today)).map(({ id, state, received }) => `${id} ${state} ${received}`);
 
-test.each<[string, Receipt[], number, string]>([
+test.each<[string, PaymentTowards[], number, string]>([
   ['nothing came and the day is not over', [], 5, '1 open 0'],
   ['nothing came on the last day of grace', [], 7, '1 open 0'],
   ['nothing came and the days of grace are over', [], 8, '1 broken 0'],

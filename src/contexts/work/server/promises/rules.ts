@@ -14,7 +14,7 @@ export interface Promised {
   /** The last day on which money still counts for it. */
   lapsesOn: string;
 }
-export interface Receipt {
+export interface PaymentTowards {
   day: string;
   amount: number;
 }
@@ -41,7 +41,7 @@ function stateOf({ needed, lapsesOn }: Promised, received: number, today: string
  */
 export function judge(
   promises: readonly Promised[],
-  receipts: readonly Receipt[],
+  receipts: readonly PaymentTowards[],
   today: string,
 ): Judgement[] {
   const inTurn = promises.toSorted(dueFirst);

@@ -1,7 +1,7 @@
 import type { PromiseState } from '#contexts/work/contract/promise-states.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import { sql } from '#kernel/server/database/sql.ts';
-import { type Judgement, type Promised, type Receipt, judge } from './rules.ts';
+import { type Judgement, type Promised, type PaymentTowards, judge } from './rules.ts';
 
 /** Loans that wait to be judged; whoever takes them has them for the rest of the transaction. */
 export interface Taken {
@@ -53,7 +53,7 @@ export async function judgeLoans(tx: Tx, loanIds: readonly number[], today: stri
       lapses_on as "lapsesOn", received, state
     from promises where loan_id = any(${[...loanIds]}) and state <> 'void_inactive' order by id for no key update`);
   if (rows.length === 0) return [];
-  const receipts = await tx.rows<Receipt & { loanId: number }>(sql`
+  const receipts = await tx.rows<PaymentTowards & { loanId: number }>(sql`
     select loan_id as "loanId", payment_date as day, sum(amount)::bigint as amount from payments
     where loan_id = any(${[...new Set(rows.map(({ loanId }) => loanId))]}) and status = 'success' and amount > 0 group by 1, 2`);
   const paid = byLoan(receipts);

@@ -93,7 +93,7 @@ export async function rankOf(
 type Row = z.output<typeof today.list.gives>;
 export type Limit =
   'closed' | 'isDNC' | 'hours' | 'closedOn' | 'rest' | 'cappedUntil' | 'visitCappedUntil' | 'contacts';
-export type Facts = Omit<Row, Limit>;
+type Facts = Omit<Row, Limit>;
 
 const promised = sql`jsonb_build_object('amount', p.amount, 'received', p.received, 'dueOn', p.due_on, 'lapsesOn', p.lapses_on)`;
 

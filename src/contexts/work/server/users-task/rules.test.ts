@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import type { Failure } from '#kernel/contract/failure.ts';
-import { type Standing, checkStart, mayGive } from './rules.ts';
+import { type TaskStanding, checkStart, mayGive } from './rules.ts';
 
-const ready: Standing = { isToday: true, pending: 3, dialer: 'idle', unsaid: 0 };
-test.each<[string, Partial<Standing>, string | undefined]>([
+const ready: TaskStanding = { isToday: true, pending: 3, dialer: 'idle', unsaid: 0 };
+test.each<[string, Partial<TaskStanding>, string | undefined]>([
   ['everything is ready', {}, undefined],
   ['it is of another day', { isToday: false }, 'TASK_OVER'],
   ['nothing is left to call', { pending: 0 }, 'TASK_OVER'],

@@ -2,7 +2,7 @@
 import type { RoleType } from '#kernel/contract/access.ts';
 import { Failure } from '#kernel/contract/failure.ts';
 
-export interface Standing {
+export interface TaskStanding {
   isToday: boolean;
   /** Loans neither attended, nor failed, nor never to be called (G047). */
   pending: number;
@@ -12,7 +12,7 @@ export interface Standing {
 }
 
 /** The dialer is asked first, then what was left unsaid (G042). */
-export function checkStart({ isToday, pending, dialer, unsaid }: Standing): void {
+export function checkStart({ isToday, pending, dialer, unsaid }: TaskStanding): void {
   if (!isToday || pending === 0) throw new Failure('TASK_OVER');
   if (dialer !== 'idle') throw new Failure('DIALER_NOT_IDLE');
   if (unsaid > 0) throw new Failure('DISPOSITIONS_PENDING');

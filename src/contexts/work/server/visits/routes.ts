@@ -1,3 +1,4 @@
+import { isLoanSeen } from '#contexts/loans/server/visible.ts';
 import { randomUUID } from 'node:crypto';
 import { Failure } from '#kernel/contract/failure.ts';
 import { visits } from '#contexts/work/contract/visits.ts';
@@ -6,7 +7,7 @@ import { allowanceOf } from '#contexts/contact/server/policy/contact.ts';
 import { NeedsReview } from '#kernel/server/http/delivery.ts';
 import { type Context, type Route, implement } from '#kernel/server/http/implement.ts';
 import type { Jobs } from '#kernel/server/work/jobs.ts';
-import { holdLoan, judge, momentFor, refuseUnseen } from '#contexts/loans/server/judge/judge.ts';
+import { lockLoan, judge, momentFor, refuseUnseen } from '#contexts/loans/server/judge/judge.ts';
 import type { FileStore } from '#kernel/server/providers/files/port.ts';
 import { photoJobName } from './jobs.ts';
 import { type Asking, ruleAgainst, visitTo } from './contact.ts';
@@ -35,7 +36,7 @@ export const visitRoutes = ({ files, jobs, evaluate, database }: Deps): Route[] 
 
     async allowance({ id }, { tx, actor, now }) {
       const loanId = /^\d+$/.test(id) ? Number(id) : 0;
-      if (!(await store.isSeen(tx, actor, loanId))) throw new Failure('NOT_FOUND');
+      if (!(await isLoanSeen(tx, actor, loanId))) throw new Failure('NOT_FOUND');
       const [decision] = await evaluate(tx, [visitTo(loanId)], { now });
       if (!decision) throw new Failure('NOT_FOUND');
       return allowanceOf(decision);
@@ -46,7 +47,7 @@ export const visitRoutes = ({ files, jobs, evaluate, database }: Deps): Route[] 
       const at = momentFor(context, draft.occurredAt);
       const earlier = await earlierOf(context);
       if (earlier) return earlier;
-      const held = await holdLoan(context, draft.loanId, at);
+      const held = await lockLoan(context, draft.loanId, at);
       refuseUnseen(context, held);
       const place = soundPlace(draft);
       const loan = judge(context, held, at, { isContact: true });

@@ -1,7 +1,7 @@
 /** What a visit may say, and what counts as a photo. Pure. */
 import { Failure, type FieldIssue } from '#kernel/contract/failure.ts';
 
-export interface Place {
+interface Place {
   place: 'found' | 'refused' | 'none';
   latitude?: number;
   longitude?: number;

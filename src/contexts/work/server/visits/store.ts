@@ -1,7 +1,6 @@
 import type { z } from 'zod/mini';
 import type { visits } from '#contexts/work/contract/visits.ts';
 import type { ServerActor } from '#kernel/server/http/actor.ts';
-import { visibleLoan } from '#contexts/loans/server/visible.ts';
 import { visibleLoans } from '#contexts/agency/server/visible.ts';
 import { type Page, counted } from '#kernel/server/database/count.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
@@ -46,11 +45,6 @@ export interface Visit extends KeptPlace {
   at: Date;
   rule: string | null;
 }
-
-export const isSeen = async (tx: Tx, actor: ServerActor, loanId: number): Promise<boolean> =>
-  (await tx.one(
-    sql`select 1 as ok from loans l where l.id = ${loanId} and ${visibleLoan(actor, sql`l`)}`,
-  )) !== undefined;
 
 /** What this key made before, whoever wrote it. */
 export const visitOf = (

@@ -1,7 +1,7 @@
 /** The choice of a lender, the result of a payment, and the check of a receipt. */
 import { payPageOf, payPages } from '#contexts/payments/contract/pay-pages.ts';
 import { type Html, html } from '#kernel/server/http/html.ts';
-import type { Receipt } from '../result.ts';
+import type { PageReceipt } from '../result.ts';
 import type { Page } from './frame.ts';
 import { signs } from './logos.ts';
 import { type Kept, foot, head, momentText, money } from './parts.ts';
@@ -43,7 +43,7 @@ const line = (name: string, value: Html | string): Html =>
   </div>`;
 
 interface ResultView {
-  receipt: Receipt | undefined;
+  receipt: PageReceipt | undefined;
   path: string | null;
   hasSeconds: boolean;
   year: number;
@@ -69,7 +69,7 @@ function unverified(words: Spoken, o: ResultView): Page {
   };
 }
 
-function facts({ say }: Spoken, receipt: Receipt, hasSeconds: boolean): Html {
+function facts({ say }: Spoken, receipt: PageReceipt, hasSeconds: boolean): Html {
   const copy = html`${receipt.transactionId}
     <button
       type="button"
@@ -90,7 +90,7 @@ function facts({ say }: Spoken, receipt: Receipt, hasSeconds: boolean): Html {
   </dl>`;
 }
 
-function next({ say }: Spoken, { status, txnMessage }: Receipt): { before: Html | false; after: Html } {
+function next({ say }: Spoken, { status, txnMessage }: PageReceipt): { before: Html | false; after: Html } {
   if (status === 'success')
     return {
       before: false,
@@ -139,7 +139,7 @@ export type Checked =
   | 'unasked'
   | 'unknown'
   | 'slow'
-  | Pick<Receipt, 'status' | 'borrowerName' | 'clientName' | 'amount' | 'txnDate'>;
+  | Pick<PageReceipt, 'status' | 'borrowerName' | 'clientName' | 'amount' | 'txnDate'>;
 export function verifyPage(words: Spoken, o: { code: string; found: Checked; year: number }): Page {
   const { say } = words;
   const { found } = o;

@@ -5,8 +5,8 @@ import { type ImportJob, refuseRows } from '#contexts/files/server/import/import
 import type { Tx } from '#kernel/server/database/database.ts';
 import { sql } from '#kernel/server/database/sql.ts';
 import type { ServerActor } from '#kernel/server/http/actor.ts';
-import { receive } from './import.ts';
-import { recomputeSummary } from './summary.ts';
+import { receive } from './receive.ts';
+import { recomputeSummary } from '../summary.ts';
 
 const today = sql`(now() at time zone 'Asia/Kolkata')::date`;
 

@@ -3,8 +3,8 @@ import { eventLog } from '#kernel/server/live/event.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import type { ImportBy } from '#kernel/server/files/import.ts';
 import { type Fragment, sql } from '#kernel/server/database/sql.ts';
-import { doubt } from './import-doubts.ts';
-import { recomputeSummary } from './summary.ts';
+import { doubt } from './doubts.ts';
+import { recomputeSummary } from '../summary.ts';
 
 interface Changed {
   loanIds: number[];

@@ -1,0 +1,15 @@
+/** Names that three files or more of the contexts and the kernel export: one word with several meanings. */
+const most = 2;
+const exported = /^export (?:async )?(?:function|const|class|interface|type) (\w+)/gm;
+
+export function homonyms(
+  files: readonly { path: string; text: string }[],
+): [name: string, paths: string[]][] {
+  const names = new Map<string, Set<string>>();
+  for (const { path, text } of files.filter((one) => /^src\/(contexts|kernel)\//.test(one.path)))
+    for (const [, name = ''] of text.matchAll(exported))
+      names.set(name, (names.get(name) ?? new Set()).add(path));
+  return [...names]
+    .flatMap(([name, paths]): [string, string[]][] => (paths.size > most ? [[name, [...paths]]] : []))
+    .toSorted(([, a], [, b]) => b.length - a.length);
+}
