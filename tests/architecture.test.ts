@@ -1,11 +1,13 @@
 /** The rules of the house, checked on every file; each rule is itself checked with a planted offender. */
+import { readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { homonyms } from '../src/tools/homonyms.ts';
 import { reachOf, wrongImports } from './architecture/direction.ts';
 import { actsWithoutContact, contactDecisions } from './architecture/contact.ts';
 import { foreignWrites } from './architecture/ownership.ts';
 import * as house from './architecture/house.ts';
-import { type Source, filesOf, read } from './architecture/source.ts';
+import { type Source, filesOf, read, root } from './architecture/source.ts';
 
 const isTest = (path: string): boolean => /\.test\.tsx?$|^tests\//.test(path);
 const every = filesOf('{src,sw,tests}/**/*.{ts,tsx,mjs}').map((path) => read(path));
@@ -344,4 +346,22 @@ test('no name is exported by three files: each says what it is of', () => {
   expect(homonyms(planted.slice(1))).toEqual([]);
   expect(homonyms(planted).map(([name]) => name)).toEqual(['pageOf']);
   expect(homonyms(product)).toEqual([]);
+});
+
+test('every decision has a status and stands in the index, and the files it names are there', () => {
+  const paths = filesOf('{src,sw,tests}/**/*');
+  const isThere = (name: string): boolean => paths.some((path) => `${path}/`.includes(`/${name}/`));
+  const index = readFileSync(join(root, 'src/decisions/README.md'), 'utf8');
+  const faults = filesOf('src/decisions/0*.md').flatMap((path) => {
+    const text = readFileSync(join(root, path), 'utf8');
+    const named = [...text.matchAll(/`((?:src|kernel|contexts|app|tests)\/[\w./-]*\w)`/g)];
+    return [
+      ...(/^Status: (accepted|superseded)/m.test(text) ? [] : [`${path} has no status`]),
+      ...(index.includes(`(${basename(path)})`) ? [] : [`${path} is not in the index`]),
+      ...named.flatMap(([, name = '']) =>
+        isThere(name.replace(/^src\//, '')) ? [] : [`${path} names ${name}`],
+      ),
+    ];
+  });
+  expect(faults).toEqual([]);
 });
