@@ -4,17 +4,22 @@ import { loansText as say } from '#contexts/loans/text/en/loans.ts';
 import { queueText } from '#contexts/sync/text/en/queue.ts';
 import { useWaiting } from '#contexts/sync/client/outbox/use-queue.ts';
 import { columnsOf } from '#kernel/ui/list/columns.tsx';
-import { dayText } from '#kernel/ui/parts/format.ts';
+import { dayInIndia } from '#kernel/contract/india.ts';
+import { TwoLines } from '#kernel/ui/list/cells.tsx';
+import { dayText, dayWords } from '#kernel/ui/parts/format.ts';
 import { ColourTag, StatusPill } from '#kernel/ui/parts/status-pill.tsx';
 import { TagCell } from './tags.tsx';
 
 export type Loan = WireRow<typeof loans.list>;
 const col = columnsOf(loans.list);
 
-const agentOf = ({ loanUsers: [first] }: Loan): string =>
+export const agentOf = ({ loanUsers: [first] }: Loan): string =>
   first ? `${first.mappingUser.firstName} ${first.mappingUser.lastName}` : '';
 export const lastDispo = ({ loanDispositions: [last] }: Loan): string =>
   last ? `${last.dispositions.name} · ${dayText(last.createdAt)}` : '';
+/** On a card there is room for less: the day as people say it. */
+export const lastDispoWords = ({ loanDispositions: [last] }: Loan): string =>
+  last ? `${last.dispositions.name}, ${dayWords(dayInIndia(last.createdAt))}` : '';
 const toneOf = (status: Loan['paymentStatus']) => (status === 'Unpaid' ? 'warn' : 'good');
 const tagWords = ({ loanTags }: Loan): string => loanTags.map(({ name }) => name).join(', ');
 const allocation = ({ loanAllocationType: type }: Loan) =>
@@ -23,21 +28,33 @@ const allocation = ({ loanAllocationType: type }: Loan) =>
 /** Something about the loan waits on this phone. */
 export const Waiting = ({ id }: Pick<Loan, 'id'>) =>
   useWaiting(`loan:${id}`).length > 0 && <StatusPill tone="warn">{queueText.waiting}</StatusPill>;
-const Borrower = ({ id, loanBorrower }: Loan) => (
-  <>
+const Borrower = ({ id, loanBorrower, loanNumber, client }: Loan) => (
+  <TwoLines below={`${loanNumber} · ${client.name}`}>
     {loanBorrower.name} <Waiting id={id} />
-  </>
+  </TwoLines>
 );
+/** Days overdue: red past three months, amber past one. */
+export const Overdue = ({ dpd }: Pick<Loan, 'dpd'>) =>
+  dpd === null ? null : (
+    <StatusPill tone={dpd > 90 ? 'bad' : dpd > 30 ? 'warn' : 'plain'}>{say.days(dpd)}</StatusPill>
+  );
+const LastDispo = ({ loanDispositions: [last] }: Loan) =>
+  last && <TwoLines below={dayWords(dayInIndia(last.createdAt))}>{last.dispositions.name}</TwoLines>;
 
 const all = {
-  number: col.text('loanNumber', say.loanNumber, { pin: 'start' }),
   borrower: col.custom('borrower', say.borrower, Borrower, {
     text: ({ loanBorrower }) => loanBorrower.name,
-    width: 220,
+    width: 250,
+    pin: 'start',
   }),
-  pos: col.money('principalOutstanding', say.pos),
-  tos: col.money('totalOutstanding', say.tos),
-  lastDispo: col.of('lastDispo', say.lastDispo, lastDispo, { width: 220 }),
+  number: col.text('loanNumber', say.loanNumber, { folded: true }),
+  tos: col.money('totalOutstanding', say.tos, { width: 120 }),
+  dpd: col.custom('dpd', say.dpd, Overdue, {
+    text: ({ dpd }) => (dpd === null ? '' : say.days(dpd)),
+    width: 104,
+  }),
+  pos: col.money('principalOutstanding', say.pos, { width: 120 }),
+  lastDispo: col.custom('lastDispo', say.lastDispo, LastDispo, { text: lastDispo, width: 180 }),
   paid: col.money('latestRealizePaymentAmount', say.lastPaid),
   paidOn: col.day('latestRealizePaymentDate', say.lastPaidDate, { width: 148 }),
   tags: col.custom('tags', say.tags, (row) => <TagCell loan={row} />, { text: tagWords, width: 220 }),

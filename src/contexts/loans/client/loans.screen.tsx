@@ -1,5 +1,6 @@
 import { type ComponentType, Suspense, lazy } from 'react';
 import { Link } from 'react-router-dom';
+import { IconUpload } from '@tabler/icons-react';
 import { loans } from '#contexts/loans/contract/loans.ts';
 import { kitText } from '#text/en/kit.ts';
 import { loansText as say } from '#contexts/loans/text/en/loans.ts';
@@ -9,8 +10,9 @@ import { useUrlState } from '#kernel/client/app/url.ts';
 import { filtersOf } from '#kernel/ui/list/filters.ts';
 import { money, moneyShort } from '#kernel/ui/parts/format.ts';
 import { listScreen } from '#kernel/ui/list/list-screen.tsx';
-import { type Loan, Waiting, columns, lastDispo, ownColumns } from './columns.tsx';
+import { type Loan, Overdue, Waiting, columns, lastDispoWords, ownColumns } from './columns.tsx';
 import { holders } from './holders.ts';
+import list from '#kernel/ui/list/list.module.css';
 import css from './loans.module.css';
 import { useLoanActions } from './row-actions.ts';
 import { TagCell } from './tags.tsx';
@@ -22,6 +24,7 @@ export interface Over {
   Link: ComponentType<{ id: string; onClose: () => void }>;
 }
 
+const LoanBeside = lazy(async () => ({ default: (await import('./loan-beside.tsx')).LoanBeside }));
 const HandOut = lazy(async () => ({ default: (await import('./hand-out.tsx')).HandOut }));
 const Dialogs = lazy(async () => ({ default: (await import('./dialogs.tsx')).Dialogs }));
 
@@ -46,7 +49,7 @@ function AdminTools({ isActive }: { isActive: boolean }) {
   const mayUpload = useMay()('upload_borrower_file');
   return (
     <>
-      <nav className={css.toggle} aria-label={say.title}>
+      <nav className={list.toggle} aria-label={say.title}>
         <Link to={active} aria-current={isActive ? 'page' : undefined}>
           {kitText.active}
         </Link>
@@ -56,6 +59,7 @@ function AdminTools({ isActive }: { isActive: boolean }) {
       </nav>
       {isActive && mayUpload && (
         <Link to="/admin/files" className={css.upload}>
+          <IconUpload size={16} stroke={1.75} aria-hidden="true" />
           {say.uploadFile}
         </Link>
       )}
@@ -77,7 +81,7 @@ const allocation = filter('allocationTypeId', say.allocationType);
 
 const CardFoot = ({ loan }: { loan: Loan }) => (
   <>
-    {[loan.loanNumber, loan.city, lastDispo(loan)].filter(Boolean).join(' · ')}
+    {[loan.loanNumber, loan.city, lastDispoWords(loan)].filter(Boolean).join(' · ')}
     {loan.loanTags.length > 0 && <TagCell loan={loan} />} <Waiting id={loan.id} />
   </>
 );
@@ -89,10 +93,12 @@ const common = {
   export: exportOf('borrowers'),
   actions: useLoanActions,
   href: ({ id }: Loan) => `/view-borrower?id=${id}`,
+  beside: LoanBeside,
   card: (row: Loan) => ({
     who: row.loanBorrower.name,
     much: moneyShort(row.totalOutstanding),
     muchInFull: money(row.totalOutstanding),
+    mark: <Overdue dpd={row.dpd} />,
     next: <CardFoot loan={row} />,
   }),
 };

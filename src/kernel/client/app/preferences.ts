@@ -52,9 +52,13 @@ export const unsentPad = {
   write: (text: string): void => localStorage.setItem(unsentKey, text),
 };
 
+/** How somebody arranged a list on this device: no word of what is in it. */
+export const columnsKey = (list: string): string => `recoup-columns:${list}`;
+const arranged = (): string[] => Object.keys(localStorage).filter((key) => key.startsWith(columnsKey('')));
+
 /** Clears local storage (document 1, section 4.5) but for what belongs to the device. */
 export function clearLocalStorage(): void {
-  const kept = [languageKey, schemeKey, vaultKey, noPinKey, unsentKey].map(
+  const kept = [languageKey, schemeKey, vaultKey, noPinKey, unsentKey, ...arranged()].map(
     (key) => [key, localStorage.getItem(key)] as const,
   );
   localStorage.clear();

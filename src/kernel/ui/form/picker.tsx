@@ -1,13 +1,13 @@
 import { MultiSelect, Select, type SelectProps } from '@mantine/core';
 import { useState } from 'react';
-import type * as z from 'zod/mini';
+import { IconLock } from '@tabler/icons-react';
 import { may } from '#kernel/contract/access.ts';
-import type { Endpoint, Input } from '#kernel/contract/endpoint.ts';
+import type { Endpoint } from '#kernel/contract/endpoint.ts';
 import { metaOf } from '#kernel/contract/field.ts';
-import { useRead } from '#kernel/client/calls/query.ts';
 import { useActor } from '#kernel/client/session/session.tsx';
 import { kitText } from '#text/en/kit.ts';
-import { dropdownOf, freshFor, learnSoon, useKit } from '../list/dropdowns.ts';
+import { dropdownOf, learnSoon, useKit } from '../list/dropdowns.ts';
+import { useChoices } from './choices.ts';
 import type { Field } from './fields.ts';
 import '../parts/styles.ts';
 
@@ -25,43 +25,6 @@ type Props = Omit<SelectProps, 'data' | 'value' | 'onChange'> & {
   /** Leaves out what the screen does not offer. */
   offers?: (row: never) => boolean;
 };
-interface Row {
-  id: number;
-  name: string;
-}
-interface Choice {
-  value: string;
-  label: string;
-}
-
-function useChoices(
-  endpoint: Endpoint,
-  input: object,
-  enabled: boolean,
-  offers?: (row: never) => boolean,
-): Choice[] {
-  const { data } = useRead(endpoint, input as Input<typeof endpoint>, {
-    enabled,
-    staleTime: freshFor(endpoint),
-    fromDevice: true,
-    keepPrevious: true,
-  });
-  const all = (data ?? []) as unknown as Row[];
-  const rows = offers ? all.filter((row) => offers(row as never)) : all;
-  return enabled ? rows.map((row) => ({ value: String(row.id), label: labelOf(endpoint, row) })) : [];
-}
-
-/** The name, and whatever else in words tells it apart from others; kinds are for programs. */
-function labelOf({ gives }: Endpoint, { name, ...more }: Row): string {
-  const { shape } = gives as unknown as { shape: Record<string, z.ZodMiniType | undefined> };
-  const isWords = ([field, word]: [string, unknown]): boolean => {
-    const schema = shape[field];
-    return typeof word === 'string' && (!schema || metaOf(schema)?.kind !== 'choice');
-  };
-  const words = Object.entries(more).filter(isWords);
-  return [name, ...words.map(([, word]) => word)].join(' · ');
-}
-
 /** What narrows the choices: the last part of their endpoint's path where that is open, else a filter of that name. */
 function narrowedBy(
   endpoint: Endpoint,
@@ -134,17 +97,5 @@ export function Picker({ field, within, most, value, onChange, offers, ...rest }
 }
 
 const Lock = () => (
-  <svg
-    viewBox="0 0 16 16"
-    width="16"
-    height="16"
-    fill="none"
-    stroke="var(--mantine-color-error)"
-    strokeWidth="1.6"
-    role="img"
-    aria-label={kitText.locked}
-  >
-    <rect x="3" y="7" width="10" height="7" rx="1.5" />
-    <path d="M5 7V5a3 3 0 0 1 6 0v2" />
-  </svg>
+  <IconLock size={16} stroke={1.75} color="var(--recoup-bad)" role="img" aria-label={kitText.locked} />
 );

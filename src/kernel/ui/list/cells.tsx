@@ -1,4 +1,5 @@
 /** Cells that more than one list shows. */
+import type { ReactNode } from 'react';
 import css from '../parts/pill.module.css';
 import { ColourTag } from '../parts/status-pill.tsx';
 
@@ -24,3 +25,11 @@ export const Tags = ({ of }: { of: readonly Tagged[] }) =>
       {name}
     </ColourTag>
   ));
+
+/** What it is, and below it in small what else tells it apart: both fit the height of a row. */
+export const TwoLines = ({ below, children }: { below: string; children: ReactNode }) => (
+  <span className={css.twoLines}>
+    <span>{children}</span>
+    <small>{below}</small>
+  </span>
+);

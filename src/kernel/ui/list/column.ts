@@ -14,6 +14,8 @@ export interface Column<R> {
   sort?: string;
   /** Kept in view while the table scrolls sideways. */
   pin?: 'start' | 'end';
+  /** Offered, but not shown until somebody chooses it. */
+  folded?: boolean;
   /** How a card shows it when it is not the headline. */
   short?: (row: R) => string;
 }
@@ -21,6 +23,7 @@ export interface Options<R> {
   width?: number;
   pin?: 'start' | 'end';
   sort?: string;
+  folded?: boolean;
   text?: (row: R) => string;
 }
 /** The fields of a row that hold a V. */
@@ -48,6 +51,7 @@ export function makerOf<E extends Endpoint>(endpoint: E) {
     cell: text,
     width: o.width ?? width,
     pin: o.pin,
+    folded: o.folded,
     sort: o.sort ?? (sorts.has(key) ? key : undefined),
   });
 }

@@ -29,7 +29,7 @@ interface CardProps {
 }
 
 export const ListCard = memo(function ListCard({ row, spec, selection, onMenu }: CardProps) {
-  const { who, much, muchInFull, next, more } = wordsOf(spec, row);
+  const { who, much, muchInFull, mark, next, more } = wordsOf(spec, row);
   const [isOpen, setOpen] = useState(false);
   const isSelected = useIsSelected(selection, row.id);
   const href = spec.href?.(row as never);
@@ -60,6 +60,7 @@ export const ListCard = memo(function ListCard({ row, spec, selection, onMenu }:
           </span>
         )}
         {next && <span className={css.next}>{next}</span>}
+        {mark && <span className={css.mark}>{mark}</span>}
       </div>
       <div className={css.side}>
         {more}

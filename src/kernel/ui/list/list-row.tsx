@@ -17,13 +17,15 @@ interface RowProps {
   spec: DrawnSpec;
   selection: Selection;
   isOpen: boolean;
+  /** Shown beside the table. */
+  isBeside: boolean;
   onToggle: (id: number) => void;
   onMenu: (at: MenuAt) => void;
 }
 
 /** A row of plain elements; it is drawn again only when itself, its selection or its being open changes. */
 export const TableRow = memo(function TableRow(props: RowProps) {
-  const { row, index, cells, spec, selection, isOpen, onToggle, onMenu } = props;
+  const { row, index, cells, spec, selection, isOpen, isBeside, onToggle, onMenu } = props;
   const isSelected = useIsSelected(selection, row.id);
   const who = cells[0]?.column.text(row as never) ?? '';
   const href = spec.href?.(row as never);
@@ -34,7 +36,8 @@ export const TableRow = memo(function TableRow(props: RowProps) {
         role="row"
         aria-rowindex={index + 2}
         className={css.row}
-        data-selected={isSelected || undefined}
+        data-selected={isSelected || isBeside || undefined}
+        aria-current={isBeside || undefined}
         {...(hasMenu && opensMenu(row, onMenu))}
       >
         {spec.selectable && (

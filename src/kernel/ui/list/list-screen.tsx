@@ -1,5 +1,5 @@
 /** A list from its description. */
-import { useMemo } from 'react';
+import { type ComponentType, Suspense, useMemo } from 'react';
 import type { Endpoint, Input, WireRow } from '#kernel/contract/endpoint.ts';
 import { type Reading, useRead } from '#kernel/client/calls/query.ts';
 import { useUrlState } from '#kernel/client/app/url.ts';
@@ -14,7 +14,7 @@ import { ListEmpty, ListPartial, ListSkeleton, ListTrouble } from './list-states
 import { ListTable } from './list-table.tsx';
 import { ListToolbar } from './list-toolbar.tsx';
 import { SelectionBar } from './selection-bar.tsx';
-import { useIsPhone } from '../parts/use-media.ts';
+import { useIsPhone, useIsWide } from '../parts/use-media.ts';
 
 type Page<E extends Endpoint> = { rows: (WireRow<E> & ListRow)[]; summary?: unknown } & Total;
 const skeletonColumns = 8;
@@ -82,15 +82,35 @@ function ListBody<E extends Endpoint>({
     return <ListEmpty why={why} empty={spec.empty} fill={spec.fill} onBack={onBack} />;
   }
   const Layout = isPhone ? ListCards : ListTable;
+  const beside = <Beside spec={drawn} rows={page.rows} />;
   return (
     <>
       {error && !asOf && <ListPartial onRetry={refetch} />}
       <div data-stale={isPlaceholderData || undefined} className={css.body}>
-        <Layout spec={drawn} rows={page.rows} summary={page.summary} selection={selection} />
+        <div className={css.sideBySide}>
+          <Layout spec={drawn} rows={page.rows} summary={page.summary} selection={selection} />
+          {!isPhone && beside}
+        </div>
         <ListPager page={input.page} size={input.size} got={page.rows.length} total={total} />
       </div>
       {spec.selectable && <SelectionBar selection={selection} bar={spec.bar} />}
     </>
+  );
+}
+
+/** What the address names of the rows, opened beside them where there is room. */
+function Beside({ spec, rows }: { spec: DrawnSpec; rows: readonly ListRow[] }) {
+  const { get, set } = useUrlState();
+  const isWide = useIsWide();
+  const row = rows.find(({ id }) => String(id) === get('row'));
+  const Shown = spec.beside as ComponentType<{ row: ListRow; onClose: () => void }> | undefined;
+  if (!Shown || !isWide || !row) return null;
+  return (
+    <aside className={css.beside} aria-label={kitText.beside}>
+      <Suspense>
+        <Shown key={row.id} row={row} onClose={() => set({ row: undefined })} />
+      </Suspense>
+    </aside>
   );
 }
 

@@ -9,6 +9,8 @@ import type { RowAction } from './row-action.ts';
 export interface CardWords {
   who: string;
   much?: string;
+  /** The figure that ranks, as a chip under the amount. */
+  mark?: ReactNode;
   /** The full amount behind a short one. */
   muchInFull?: string;
   next?: ReactNode;
@@ -36,6 +38,8 @@ export interface ListSpec<E extends Endpoint> {
   bar?: ComponentType<{ ids: ReadonlySet<number>; clear: () => void }>;
   expand?: (row: WireRow<E>) => ReactNode;
   card?: (row: WireRow<E>) => CardWords;
+  /** Shown beside the table on wide screens for the row somebody pressed. */
+  beside?: ComponentType<{ row: WireRow<E>; onClose: () => void }>;
   /** What stands beside the title: add, upload. */
   tools?: ComponentType;
   /** The one action that fills an empty list. */
@@ -50,4 +54,7 @@ export interface ListSpec<E extends Endpoint> {
 export type ListRow = { id: number };
 
 /** A spec as it is drawn: its actions are known. */
-export type DrawnSpec = Omit<ListSpec<never>, 'actions'> & { actions?: readonly RowAction<never>[] };
+export type DrawnSpec = Omit<ListSpec<never>, 'actions' | 'source'> & {
+  source: Endpoint;
+  actions?: readonly RowAction<never>[];
+};

@@ -1,5 +1,6 @@
 /** The desktop layout: a virtual table whose rows are plain elements. */
-import { type CSSProperties, type KeyboardEvent, useCallback, useMemo, useRef, useState } from 'react';
+import { type CSSProperties, type KeyboardEvent, type MouseEvent, useCallback, useMemo, useRef, useState } from 'react';
+import { type UrlState, useUrlState } from '#kernel/client/app/url.ts';
 import { ListHead, ListTotals } from './list-head.tsx';
 import { TableRow } from './list-row.tsx';
 import type { DrawnSpec, ListRow } from './list-spec.ts';
@@ -7,6 +8,7 @@ import { RowActions } from './row-actions.tsx';
 import type { MenuAt } from './row-menu.tsx';
 import { type Place, Rows, isShort } from './rows.tsx';
 import type { Selection } from './selection.ts';
+import { useShownColumns } from './shown-columns.ts';
 import css from './table.module.css';
 import { tableLayout } from './table-layout.ts';
 
@@ -34,14 +36,14 @@ function useOpenRows() {
 
 export function ListTable({ spec, rows, summary, selection }: LayoutProps) {
   const scroller = useRef<HTMLDivElement>(null);
+  const { get, set } = useUrlState();
+  const beside = spec.beside && get('row');
   const [menu, setMenu] = useState<MenuAt | null>(null);
   const { open, toggle } = useOpenRows();
   const before = Number(Boolean(spec.selectable)) + Number(Boolean(spec.expand));
   const after = Number(Boolean(spec.actions?.length));
-  const { cells, tracks } = useMemo(
-    () => tableLayout(spec.columns, { before, after }),
-    [spec.columns, before, after],
-  );
+  const { shown } = useShownColumns(spec.source.name, spec.columns);
+  const { cells, tracks } = useMemo(() => tableLayout(shown, { before, after }), [shown, before, after]);
   const totals = spec.totals?.(summary);
   const canGrow = Boolean(spec.expand);
   const [grown, setGrown] = useState<number>();
@@ -65,6 +67,7 @@ export function ListTable({ spec, rows, summary, selection }: LayoutProps) {
           selection={selection}
           onMenu={setMenu}
           isOpen={open.has(row.id)}
+          isBeside={beside === String(row.id)}
           onToggle={toggle}
         />
       </div>
@@ -79,6 +82,7 @@ export function ListTable({ spec, rows, summary, selection }: LayoutProps) {
       role="region"
       aria-label={spec.title}
       onKeyDown={moveFocus}
+      onClick={spec.beside && ((event) => openBeside(event, rows, set))}
       style={sizes as CSSProperties}
     >
       <div role="table" aria-rowcount={rows.length + 1} aria-label={spec.title} className={css.table}>
@@ -111,6 +115,18 @@ export function ListTable({ spec, rows, summary, selection }: LayoutProps) {
       )}
     </div>
   );
+}
+
+/** A press on a row, not on something in it that does something itself, shows the row beside the table. */
+function openBeside(
+  { target }: MouseEvent<HTMLDivElement>,
+  rows: readonly ListRow[],
+  set: UrlState['set'],
+): void {
+  const it = target as HTMLElement;
+  const place = it.closest<HTMLElement>('[data-index]');
+  const row = place && rows[Number(place.dataset.index)];
+  if (row && !it.closest('a, button, input, label')) set({ row: String(row.id) });
 }
 
 /** Arrow keys walk through the rows' first links or buttons. */

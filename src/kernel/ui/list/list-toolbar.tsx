@@ -1,5 +1,5 @@
 import { Suspense, lazy, useState } from 'react';
-import { IconDownload, IconFilter, IconSearch } from '@tabler/icons-react';
+import { IconColumns3, IconDownload, IconFilter, IconSearch } from '@tabler/icons-react';
 import { may } from '#kernel/contract/access.ts';
 import type { Endpoint, Input } from '#kernel/contract/endpoint.ts';
 import { notice } from '#kernel/client/app/notice-store.ts';
@@ -15,6 +15,8 @@ import type { ListSpec } from './list-spec.ts';
 import { useSearch } from './use-search.ts';
 
 const loadDrawer = () => import('./filter-drawer.tsx');
+const ColumnsMenu = lazy(async () => ({ default: (await import('./columns-menu.tsx')).ColumnsMenu }));
+const FilterChips = lazy(async () => ({ default: (await import('./filter-chips.tsx')).FilterChips }));
 const FilterDrawer = lazy(async () => ({ default: (await loadDrawer()).FilterDrawer }));
 
 /** Title, search, filters, the Active toggle, export and what the screen adds. */
@@ -28,7 +30,7 @@ export function ListToolbar<E extends Endpoint>({
   total: Total;
 }) {
   const { all, set } = useUrlState();
-  const [isOpen, setOpen] = useState(false);
+  const [open, setOpen] = useState<'filters' | 'columns'>();
   const { filters = [], tools: Tools, active, title } = spec;
   const on = chosenIn(filters, all);
   return (
@@ -52,11 +54,10 @@ export function ListToolbar<E extends Endpoint>({
             aria-haspopup="dialog"
             data-on={on.length > 0 || undefined}
             onPointerEnter={() => void loadDrawer()}
-            onClick={() => setOpen(true)}
+            onClick={() => setOpen('filters')}
           >
             <IconFilter size={16} stroke={1.75} aria-hidden="true" />
             {on.length > 0 ? kitText.filtersOn(on.length) : kitText.filters}
-            {on.length > 0 && <span className={css.chosen}>{on.map(({ label }) => label).join(', ')}</span>}
           </button>
         )}
         <SortChoice columns={spec.columns} />
@@ -64,10 +65,29 @@ export function ListToolbar<E extends Endpoint>({
       {spec.export && (
         <ExportButton spec={spec.export} input={input as Input<E>} isEmpty={total.count === 0} />
       )}
+      <button
+        type="button"
+        className={`${look.plain} ${css.onlyWide}`}
+        aria-haspopup="dialog"
+        onClick={() => setOpen('columns')}
+      >
+        <IconColumns3 size={16} stroke={1.75} aria-hidden="true" />
+        {kitText.columns}
+      </button>
       {Tools && <Tools />}
-      {isOpen && (
+      <Suspense>
+        {open === 'filters' && <FilterDrawer filters={filters} onClose={() => setOpen(undefined)} />}
+        {open === 'columns' && (
+          <ColumnsMenu
+            list={spec.source.name}
+            columns={spec.columns as readonly Column<never>[]}
+            onClose={() => setOpen(undefined)}
+          />
+        )}
+      </Suspense>
+      {on.length > 0 && (
         <Suspense>
-          <FilterDrawer filters={filters} onClose={() => setOpen(false)} />
+          <FilterChips filters={filters} on={on} />
         </Suspense>
       )}
     </header>

@@ -1,0 +1,94 @@
+/** A loan beside the list: how much, how late, what happened last, and the ways on. */
+import {
+  IconCalendarCheck,
+  IconCoinRupee,
+  IconExternalLink,
+  IconHistory,
+  IconLink,
+  IconUser,
+  IconX,
+} from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
+import { loans } from '#contexts/loans/contract/loans.ts';
+import { loansText as say } from '#contexts/loans/text/en/loans.ts';
+import { useUrlState } from '#kernel/client/app/url.ts';
+import { useMay } from '#kernel/client/session/session.tsx';
+import { dayWords, money, rupees } from '#kernel/ui/parts/format.ts';
+import look from '#kernel/ui/parts/actions.module.css';
+import { StatusPill } from '#kernel/ui/parts/status-pill.tsx';
+import { kitText } from '#text/en/kit.ts';
+import { type Loan, Overdue, agentOf, lastDispoWords } from './columns.tsx';
+import css from './loan-beside.module.css';
+
+const small = { size: 16, stroke: 1.75, 'aria-hidden': true } as const;
+
+export function LoanBeside({ row, onClose }: { row: Loan; onClose: () => void }) {
+  const { latestRealizePaymentAmount: paid, latestRealizePaymentDate: paidOn } = row;
+  return (
+    <div className={css.beside}>
+      <header>
+        <Overdue dpd={row.dpd} />
+        <StatusPill tone={row.paymentStatus === 'Unpaid' ? 'plain' : 'good'}>{row.paymentStatus}</StatusPill>
+        <button type="button" aria-label={kitText.close} onClick={onClose}>
+          <IconX {...small} />
+        </button>
+      </header>
+      <div>
+        <h2>{row.loanBorrower.name}</h2>
+        <p>{[row.loanNumber, row.client.name, row.city].filter(Boolean).join(' · ')}</p>
+      </div>
+      <dl>
+        <div data-main>
+          <dt>{say.tos}</dt>
+          <dd title={money(row.totalOutstanding)}>{rupees(row.totalOutstanding)}</dd>
+        </div>
+        <div>
+          <dt>{say.pos}</dt>
+          <dd title={money(row.principalOutstanding)}>{rupees(row.principalOutstanding)}</dd>
+        </div>
+      </dl>
+      <Ways row={row} />
+      <ul>
+        <Fact icon={<IconCalendarCheck {...small} />}>{lastDispoWords(row)}</Fact>
+        <Fact icon={<IconCoinRupee {...small} />}>
+          {paid !== null && `${say.lastPaid} ${rupees(paid)}${paidOn ? `, ${dayWords(paidOn)}` : ''}`}
+        </Fact>
+        <Fact icon={<IconUser {...small} />}>{agentOf(row)}</Fact>
+      </ul>
+    </div>
+  );
+}
+
+function Ways({ row }: { row: Loan }) {
+  const { set } = useUrlState();
+  const mayRead = useMay()(loans.history.can);
+  return (
+    <div className={css.ways}>
+      <Link className={look.main} to={`/view-borrower?id=${row.id}`}>
+        <IconExternalLink {...small} />
+        {say.viewProfile}
+      </Link>
+      {typeof row.paymentAccountId === 'number' && (
+        <button type="button" className={look.plain} onClick={() => set({ link: String(row.id) }, 'push')}>
+          <IconLink {...small} />
+          {say.generate}
+        </button>
+      )}
+      {mayRead && (
+        <button type="button" className={look.plain} onClick={() => set({ history: String(row.id) }, 'push')}>
+          <IconHistory {...small} />
+          {say.history}
+        </button>
+      )}
+    </div>
+  );
+}
+
+const Fact = ({ icon, children }: { icon: ReactNode; children: ReactNode }) =>
+  children ? (
+    <li>
+      {icon}
+      <span>{children}</span>
+    </li>
+  ) : null;
