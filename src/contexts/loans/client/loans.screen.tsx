@@ -8,7 +8,7 @@ import { exportOf } from '#kernel/client/calls/export.ts';
 import { useMay } from '#kernel/client/session/session.tsx';
 import { useUrlState } from '#kernel/client/app/url.ts';
 import { filtersOf } from '#kernel/ui/list/filters.ts';
-import { money, moneyShort } from '#kernel/ui/parts/format.ts';
+import { money, rupees } from '#kernel/ui/parts/format.ts';
 import { listScreen } from '#kernel/ui/list/list-screen.tsx';
 import { type Loan, Overdue, Waiting, columns, lastDispoWords, ownColumns } from './columns.tsx';
 import { holders } from './holders.ts';
@@ -96,7 +96,7 @@ const common = {
   beside: LoanBeside,
   card: (row: Loan) => ({
     who: row.loanBorrower.name,
-    much: moneyShort(row.totalOutstanding),
+    much: rupees(row.totalOutstanding),
     muchInFull: money(row.totalOutstanding),
     mark: <Overdue dpd={row.dpd} />,
     next: <CardFoot loan={row} />,

@@ -3,8 +3,8 @@ export const promiseStates = ['open', 'kept', 'part_kept', 'broken', 'void_inact
 export type PromiseState = (typeof promiseStates)[number];
 
 /** Good news or bad, for whoever shows it. */
-export const promiseMood: Readonly<Record<PromiseState, 'good' | 'warn' | 'bad' | 'plain'>> = {
-  open: 'plain',
+export const promiseMood: Readonly<Record<PromiseState, 'good' | 'warn' | 'bad' | 'info' | 'plain'>> = {
+  open: 'info',
   kept: 'good',
   part_kept: 'warn',
   broken: 'bad',

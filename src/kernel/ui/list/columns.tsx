@@ -13,7 +13,16 @@ import {
   shown,
 } from './column.ts';
 import { shapesOf } from './column-shapes.tsx';
-import { dayText, hoursText, momentText, money, moneyShort } from '../parts/format.ts';
+import {
+  dayText,
+  dayWords,
+  hoursText,
+  momentText,
+  momentWords,
+  money,
+  moneyShort,
+  rupees,
+} from '../parts/format.ts';
 
 export function columnsOf<E extends Endpoint>(endpoint: E) {
   type R = WireRow<E>;
@@ -26,10 +35,15 @@ export function columnsOf<E extends Endpoint>(endpoint: E) {
     /** A value deeper in the row, as text. */
     of: (key: string, label: string, get: (row: R) => Text, o?: Options<R>): Column<R> =>
       make(key, label, (row) => shown(get(row)), 180, o),
-    day: (key: Holding<R, Text>, label: string, o?: Options<R>): Column<R> =>
-      make(key, label, (row) => (row[key] ? dayText(row[key] as string) : dash), 116, o),
-    moment: (key: Holding<R, Text>, label: string, o?: Options<R>): Column<R> =>
-      make(key, label, (row) => (row[key] ? momentText(row[key] as string) : dash), 176, o),
+    /** As people say it; the full date is its text. */
+    day: (key: Holding<R, Text>, label: string, o?: Options<R>): Column<R> => ({
+      ...make(key, label, (row) => (row[key] ? dayText(row[key] as string) : dash), 116, o),
+      cell: (row) => (row[key] ? dayWords(row[key] as string) : dash),
+    }),
+    moment: (key: Holding<R, Text>, label: string, o?: Options<R>): Column<R> => ({
+      ...make(key, label, (row) => (row[key] ? momentText(row[key] as string) : dash), 150, o),
+      cell: (row) => (row[key] ? momentWords(row[key] as string) : dash),
+    }),
     /** One cell drawn by hand; `text` says the same in words. */
     custom: (
       key: string,
@@ -66,7 +80,8 @@ function amountsOf<E extends Endpoint>(endpoint: E) {
       if (!fields[key] || metaOf(fields[key])?.kind !== 'rupees')
         throw new Error(`${endpoint.name}.${key} is not money`);
       return {
-        ...make(key, label, written(money)(key), 140, o),
+        ...make(key, label, written(money)(key), 120, o),
+        cell: written(rupees)(key),
         isNumber: true,
         short: written(moneyShort)(key),
       };

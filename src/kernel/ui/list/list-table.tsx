@@ -1,5 +1,13 @@
 /** The desktop layout: a virtual table whose rows are plain elements. */
-import { type CSSProperties, type KeyboardEvent, type MouseEvent, useCallback, useMemo, useRef, useState } from 'react';
+import {
+  type CSSProperties,
+  type KeyboardEvent,
+  type MouseEvent,
+  useCallback,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { type UrlState, useUrlState } from '#kernel/client/app/url.ts';
 import { ListHead, ListTotals } from './list-head.tsx';
 import { TableRow } from './list-row.tsx';

@@ -69,10 +69,11 @@ export function ListToolbar<E extends Endpoint>({
         type="button"
         className={`${look.plain} ${css.onlyWide}`}
         aria-haspopup="dialog"
+        aria-label={kitText.columns}
+        title={kitText.columns}
         onClick={() => setOpen('columns')}
       >
         <IconColumns3 size={16} stroke={1.75} aria-hidden="true" />
-        {kitText.columns}
       </button>
       {Tools && <Tools />}
       <Suspense>

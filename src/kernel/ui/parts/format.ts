@@ -53,6 +53,10 @@ export function dayWords(day: string, now: Date | number = Date.now()): string {
   return day.slice(0, 4) === present.slice(0, 4) ? said : `${said} ${day.slice(0, 4)}`;
 }
 
+/** A moment as people say it: today, 4:18 PM; the full one belongs in a `title`. */
+export const momentWords = (moment: string | Date): string =>
+  `${dayWords(dayInIndia(moment))}, ${halfDayTime(moment).replace(/^0/u, '')}`;
+
 /** A moment as DD-MM-YYYY hh:mm AM. */
 export const momentText = (moment: string | Date): string =>
   `${dayText(dayInIndia(moment))} ${halfDayTime(moment)}`;

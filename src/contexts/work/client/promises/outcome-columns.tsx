@@ -6,7 +6,7 @@ import { promiseMood } from '#contexts/work/contract/promise-states.ts';
 import { borrowerDispositionsText as say } from '#contexts/work/text/en/borrower-dispositions.ts';
 import { useWaiting } from '#contexts/sync/client/outbox/use-queue.ts';
 import { columnsOf } from '#kernel/ui/list/columns.tsx';
-import { dayText, momentText, money, moneyShort, today } from '#kernel/ui/parts/format.ts';
+import { dayText, dayWords, momentText, money, moneyShort, today } from '#kernel/ui/parts/format.ts';
 import type { CardWords } from '#kernel/ui/list/list-spec.ts';
 import { StatusPill } from '#kernel/ui/parts/status-pill.tsx';
 
@@ -40,7 +40,7 @@ export const column = {
   due: col.custom(
     'actionDate',
     say.actionDate,
-    (row) => (isToday(row) ? <b>{say.today}</b> : row.actionDate ? dayText(row.actionDate) : '–'),
+    (row) => (isToday(row) ? <b>{say.today}</b> : row.actionDate ? dayWords(row.actionDate) : '–'),
     { text: ({ actionDate }) => (actionDate ? dayText(actionDate) : ''), width: 116 },
   ),
   promise: col.custom('promise', say.promise, PromisePill, {
