@@ -33,6 +33,7 @@ const accountOf: Record<Shell, string> = {
   portal: 'client',
   public: '',
 };
+const signIns = ['/login', '/forgot-password', '/set-password?token=unknown'];
 const schemes = ['light', 'dark'] as const;
 const widths = asked.widths.split(',').map(Number);
 const only = asked.only?.split(',');
@@ -87,9 +88,8 @@ async function walk(browser: Browser, url: string, shell: Shell): Promise<void> 
   const context = await contextOf(browser, url);
   const page = await context.newPage();
   if (shell !== 'public') await signIn(page, accountOf[shell]);
-  const addresses = [
-    ...new Set(screens.filter((screen) => screen.shell === shell).map((screen) => screen.path)),
-  ];
+  const own = screens.filter((screen) => screen.shell === shell).map((screen) => screen.path);
+  const addresses = [...new Set(shell === 'public' ? [...own, ...signIns] : own)];
   for (const address of addresses.filter(isAsked))
     await takeAll(page, shell, address === '/view-borrower' ? await someBorrower(page, shell) : address);
   await context.close();

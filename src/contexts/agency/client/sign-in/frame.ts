@@ -19,12 +19,12 @@ export interface PageSpec {
 }
 
 const markup = (page: PageSpec): string => `<div class="auth">
-<div class="auth-side">${carouselMarkup()}</div>
 <main class="auth-main"><div class="auth-card">
 <div class="auth-brand">${logo}<span>${say.product}</span></div>
 <h1>${page.title}</h1>${page.about ? `<p class="auth-about">${page.about}</p>` : ''}
 <form novalidate method="post">${page.fields}<p class="auth-message" role="alert"></p>
-<button class="auth-submit">${page.button}</button></form>${page.after ?? ''}</div></main></div>`;
+<button class="auth-submit">${page.button}</button></form>${page.after ?? ''}</div></main>
+<div class="auth-side">${carouselMarkup()}</div></div>`;
 
 /** Draws a page and hands back its form. */
 export function drawPage(root: HTMLElement, page: PageSpec): HTMLFormElement {

@@ -1,34 +1,38 @@
 /** The pictures of the carousel, drawn by hand: 320 by 200, strokes in the colour of the text around them. */
 const frame = (inner: string): string =>
-  `<svg viewBox="0 0 320 200" aria-hidden="true" fill="none" stroke="currentColor" stroke-width="3" stroke-linecap="round" stroke-linejoin="round">${inner}</svg>`;
+  `<svg viewBox="0 0 320 200" aria-hidden="true" fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round" stroke-linejoin="round">${inner}</svg>`;
+
+/** A card of paper with a sign in a round, a line of words and a shorter one. */
+const card = (y: number, sign: string): string =>
+  `<g transform="translate(20 ${y})"><rect class="auth-paper" width="200" height="52" rx="12"/>
+<rect class="auth-tint" x="12" y="11" width="30" height="30" rx="10"/>
+<g class="auth-dark" transform="translate(18 17)">${sign}</g>
+<rect class="auth-word" x="54" y="15" width="84" height="8" rx="4"/><rect class="auth-word" x="54" y="30" width="124" height="6" rx="3"/></g>`;
+
+const pin = '<path d="M9 18s6-5.500 6-10a6 6 0 1 0-12 0c0 4.500 6 10 6 10z"/><circle cx="9" cy="8" r="2"/>';
+const kept = '<path d="M1 4h16v13H1zM1 8h16M5 2v4M13 2v4M6 12l2 2 4-4"/>';
+const phone =
+  '<path d="M3 2h4l2 4-2 2a9 9 0 0 0 4 4l2-2 4 2v3a2 2 0 0 1-2 2A14 14 0 0 1 1 4a2 2 0 0 1 2-2z"/>';
 
 const field = frame(
-  `<path class="auth-soft" d="M18 168q38-40 76-20t70-26 62 14 76-34v72z"/>
-<rect class="auth-paper" x="112" y="22" width="96" height="156" rx="14"/>
-<path d="M148 34h24"/><path d="M128 62h38M128 76h58M128 104h30M128 118h52M128 146h38" opacity=".55"/>
-<circle class="auth-accent" cx="188" cy="64" r="9"/><path d="m184 64 3 3 5-6"/>
-<circle class="auth-accent" cx="188" cy="106" r="9"/><path d="m184 106 3 3 5-6"/>
-<circle cx="188" cy="148" r="9"/><path d="M188 143v5l4 3"/>
-<path d="M232 60q22-16 44 0M240 72q14-10 28 0" opacity=".5"/><path d="m236 84 44-40"/>`,
+  `<rect class="auth-soft" x="108" y="8" width="200" height="112" rx="16"/>
+<path class="auth-accent" d="M132 96q18-34 40-20t38-18 34 6 40-34" stroke-dasharray="1 7" stroke-width="4"/>
+<circle cx="132" cy="96" r="5" fill="#fff"/><circle class="auth-accent" cx="284" cy="30" r="9" fill="#06342a" stroke-width="4"/>
+${card(132, pin)}`,
 );
 
 const call = frame(
-  `<circle class="auth-soft" cx="160" cy="104" r="84"/>
-<path d="M92 112V98a68 68 0 0 1 136 0v14"/>
-<rect class="auth-paper" x="80" y="104" width="30" height="48" rx="12"/>
-<rect class="auth-paper" x="210" y="104" width="30" height="48" rx="12"/>
-<path d="M225 152v8q0 18-22 18h-26"/><circle class="auth-accent" cx="168" cy="178" r="8"/>
-<path d="M128 112v16M144 100v40M160 108v24M176 94v52M192 112v16"/>`,
+  `<rect class="auth-soft" x="108" y="8" width="200" height="112" rx="16"/>
+<rect class="auth-light" x="128" y="26" width="70" height="8" rx="4"/>
+<path class="auth-accent" stroke-width="5" d="M134 78v8M148 66v32M162 74v16M176 54v56M190 68v28M204 60v44M218 74v16M232 64v36M246 76v12M260 70v24M274 78v8"/>
+${card(132, phone)}`,
 );
 
 const money = frame(
-  `<path class="auth-soft" d="M30 170h260v12H30z"/>
-<rect class="auth-paper" x="56" y="112" width="36" height="58" rx="6"/>
-<rect class="auth-paper" x="112" y="84" width="36" height="86" rx="6"/>
-<rect class="auth-accent" x="168" y="52" width="36" height="118" rx="6"/>
-<path d="M40 100q60-10 96-40t82-34" opacity=".5"/>
-<circle class="auth-paper" cx="250" cy="92" r="38"/>
-<path d="M236 74h28M236 87h28M240 74h8q12 0 12 7t-12 6h-8l20 22"/>`,
+  `<rect class="auth-soft" x="108" y="8" width="200" height="112" rx="16"/>
+<rect class="auth-light" x="128" y="24" width="64" height="7" rx="3.500"/><rect class="auth-paper" x="128" y="38" width="92" height="13" rx="6"/>
+<path class="auth-area" d="M124 106V96q40-6 70-18t98-24v52z"/><path class="auth-accent" stroke-width="3" d="M124 96q40-6 70-18t98-24"/>
+${card(132, kept)}`,
 );
 
 export const slidePictures = { field, call, money } as const;
