@@ -171,7 +171,8 @@ export function payPage(view: PayView): Page {
         <p>${say.whoLender(page.name)}</p>
         <p>${say.safe}</p>
       </section>`;
-  const who = loan && html`<p class="soft">${say.whoLender(loan.clientName)} ${say.safe}</p>`;
+  const who = loan && html`<p class="safe">${say.whoLender(loan.clientName)} ${say.safe}</p>`;
+  const paise = amountOf(view.typed.amount);
   return {
     words,
     title: `${say.title} · ${page.name}`,
@@ -179,8 +180,15 @@ export function payPage(view: PayView): Page {
     body: html`${head(words, page.name, { q })}
       <main>
         <h1>${say.title}</h1>
-        ${faults.page && html`<p class="bad" role="alert">${faults.page}</p>`}${who}
+        ${faults.page && html`<p class="bad" role="alert">${faults.page}</p>`}${
+          loan &&
+          paise > 0 &&
+          html`<p class="soft">${loan.borrowerName} · ${loan.loanNumber}</p>
+            <b class="due" data-sum>${money(paise)}</b>
+            <p class="soft" data-words>${amountInWords(paise, words.language)}</p>`
+        }
         <div class="two">${form}${side}</div>
+        ${who}
       </main>
       ${foot(words, page, view.year)}`,
   };

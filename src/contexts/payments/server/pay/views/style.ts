@@ -5,20 +5,20 @@
  * weight, for a third weight is a third font.
  */
 export const css = `
-:root{color-scheme:light dark;--bg:#f4f7f6;--card:#fff;--ink:#12211d;--soft:#4d605a;--line:#c9d6d1;--main:#00785d;--on:#fff;--bad:#b3261e;--good:#00694f;--grey:#5b6b66}
-@media(prefers-color-scheme:dark){:root{--bg:#0f1b18;--card:#172622;--ink:#eaf3f0;--soft:#a9bcb6;--line:#3a4f49;--main:#3fc5a2;--on:#05201a;--bad:#ffb4ab;--good:#5fdcb8;--grey:#b5c4bf}}
+:root{color-scheme:light dark;--bg:#f5f7f6;--card:#fff;--ink:#0c1a15;--soft:#5d6e67;--line:#e3e9e6;--main:#00785d;--on:#fff;--bad:#b92323;--good:#00513f;--grey:#93a49d;--tint:#e3f6f0}
+@media(prefers-color-scheme:dark){:root{--bg:#0a1210;--card:#111c18;--ink:#eaf1ee;--soft:#93a49d;--line:#223029;--main:#2cc79d;--on:#04231b;--bad:#ff8a80;--good:#7fe3c6;--grey:#5d6e67;--tint:#0f2f26}}
 *{box-sizing:border-box}
 body{margin:0;background:var(--bg);color:var(--ink);font:16px/1.5 system-ui,sans-serif;overflow-wrap:anywhere}
-main,header,footer{max-width:960px;margin:0 auto;padding:12px 16px}
+main,header,footer{max-width:960px;margin:0 auto;padding:16px}
 header{display:flex;flex-wrap:wrap;gap:8px 12px;align-items:center;justify-content:space-between}
-.brand{display:flex;gap:10px;align-items:center;font-weight:700}
+.brand{display:flex;gap:12px;align-items:center;font-weight:700;letter-spacing:-.01em}
 .brand svg{width:40px;height:40px;flex:none}
-h1{font-size:22px;margin:4px 0 12px}h2{font-size:17px;margin:0 0 8px}dl+h2{margin-top:20px}main>.soft{margin:0 0 12px}
+h1{font-size:22px;letter-spacing:-.02em;margin:4px 0 12px}h2{font-size:16px;margin:0 0 8px}.due{display:block;font-size:40px;font-weight:700;line-height:1.15;letter-spacing:-.03em;font-variant-numeric:tabular-nums}.due+.soft{margin-bottom:16px}dl+h2{margin-top:20px}main>.soft{margin:0 0 12px}
 .two,.two>div{display:grid;gap:16px}
 @media(min-width:760px){.two{grid-template-columns:3fr 2fr;align-items:start}}
-.card{background:var(--card);border:1px solid var(--line);border-radius:14px;padding:16px}
-label{display:block;font-weight:700;margin-top:12px}
-input,select{width:100%;min-height:48px;margin-top:4px;padding:0 12px;border:1px solid var(--grey);border-radius:10px;background:var(--card);color:inherit;font:inherit}
+.card{background:var(--card);border:1px solid var(--line);border-radius:12px;padding:16px;box-shadow:0 1px 2px rgb(12 26 21/.05)}.safe{margin:16px 0 0;padding:12px 14px;border-radius:12px;background:var(--tint);color:var(--good)}
+label{display:block;font-size:14px;font-weight:700;margin-top:12px}
+input,select{width:100%;min-height:48px;margin-top:4px;padding:0 12px;border:1px solid var(--grey);border-radius:12px;background:var(--card);color:inherit;font:inherit}
 input[readonly]{border-color:var(--line);background:var(--bg)}
 input[type=checkbox]{width:24px;min-height:24px;margin:0 8px 0 0;vertical-align:middle}
 input[inputmode]{font-variant-numeric:tabular-nums}
@@ -28,8 +28,8 @@ input[inputmode]{font-variant-numeric:tabular-nums}
 dl{margin:0}dl div{display:flex;justify-content:space-between;gap:12px;padding:6px 0;border-bottom:1px solid var(--line)}
 dt{color:var(--soft)}dd{margin:0;text-align:end;overflow-wrap:break-word;font-weight:700;font-variant-numeric:tabular-nums}
 .sum{font-size:20px;border:0!important}
-button,.go{display:inline-flex;align-items:center;justify-content:center;min-height:48px;padding:0 18px;border:1px solid var(--grey);border-radius:10px;background:none;color:inherit;font:inherit;font-weight:700;text-decoration:none;cursor:pointer}
-.main{width:100%;margin-top:16px;background:var(--main);border-color:var(--main);color:var(--on)}
+button,.go{display:inline-flex;align-items:center;justify-content:center;min-height:48px;padding:0 18px;border:1px solid var(--line);border-radius:12px;background:none;color:inherit;font:inherit;font-weight:700;text-decoration:none;cursor:pointer}
+.main{width:100%;min-height:56px;margin-top:16px;font-size:17px;background:var(--main);border-color:var(--main);color:var(--on)}
 .link{border:0;padding:0;min-height:44px;text-decoration:underline;font-weight:400;color:var(--ink)}
 .lang{display:flex;gap:6px}.lang select{width:136px;min-height:44px;margin:0}.lang button{min-height:44px}
 @media(scripting:enabled){.lang button{display:none}}
