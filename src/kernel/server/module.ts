@@ -48,7 +48,7 @@ export interface Host {
   filled<T>(from: Slot<T>): readonly T[];
   /** The one thing in a slot that must hold exactly one; anything else refuses the start. */
   only<T>(from: Slot<T>): T;
-  /** The routes of the contexts that stand before. */
+  /** The routes of the contexts that stand before; once all have started, of all. */
   routes(): readonly Route[];
   /** Users with an open screen. */
   connected(): number[];

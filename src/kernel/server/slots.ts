@@ -1,7 +1,7 @@
 /** Slots that every context may fill. */
-import type { Access } from '#kernel/contract/access.ts';
 import type { ExportSource } from './files/export.ts';
 import type { Authenticator } from './http/actor.ts';
+import type { UniqueField } from './http/unique-fields.ts';
 import { slot } from './module.ts';
 
 /** Tells who is asking; exactly one context does. */
@@ -10,12 +10,5 @@ export const authenticatorSlot = slot<Authenticator>('authenticator');
 /** Lists that can be written as files. */
 export const exportSlot = slot<ExportSource>('exports');
 
-/** What a form asks about while somebody types: is it taken? */
-export interface UniqueField {
-  entity: string;
-  field: string;
-  table: string;
-  column: string;
-  can: Access;
-}
+/** Unique fields of what is no master over one table; those of masters are found (`uniqueFieldsOf`). */
 export const uniqueSlot = slot<UniqueField>('unique fields');

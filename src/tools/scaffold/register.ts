@@ -1,5 +1,5 @@
 /** The lines that make a new slice known, each laid into its list where the alphabet wants it. */
-import { type Files, type Slice, first } from './slice.ts';
+import { type Files, type Slice } from './slice.ts';
 
 /** Lines of a text from the one that opens a list to the one that closes it. */
 function listIn(lines: readonly string[], opens: RegExp, closes: string): [number, number] {
@@ -87,16 +87,25 @@ export function inModule(text: string, { names }: Slice): string {
   });
 }
 
-/** The field that no two rows may share can be asked for by whoever may fill the form. */
-export function inUniques(text: string, slice: Slice): string {
-  const { names, flags } = slice;
-  const { name, snake } = first(slice);
-  const can = `{ any: ['${flags.create}', '${flags.edit}'] }`;
-  const entry = `{ entity: '${names.many}', field: '${name}', table: '${names.snake}', column: '${snake}', can: ${can} },`;
-  const list = '      uniqueSlot,\n';
-  if (!text.includes(list)) throw new Error('the module of this context has no list of unique fields');
-  return text.replace(list, `${list}      ${entry}\n`);
-}
+/** A list of tables that stands in one line is spread over several, to be added to; the formatter joins none. */
+const oneByLine = (text: string): string =>
+  text.replace(
+    /^ {2}owns: \[('.*')\],$/m,
+    (_, tables: string) =>
+      `  owns: [\n${tables
+        .split(', ')
+        .map((one) => `    ${one},`)
+        .join('\n')}\n  ],`,
+  );
+
+/** The context owns its table. */
+export const inOwned = (text: string, { names }: Slice): string =>
+  layInto(text, `    '${names.snake}',`, {
+    opens: /^ {2}owns: \[/,
+    closes: '  ],',
+    key: /^ {4}'(\w+)',$/,
+    value: names.snake,
+  });
 
 /**
  * The screen stands in its menu group behind those of the specification, whose order is given, by its path; a group that
@@ -150,13 +159,12 @@ export function register(slice: Slice, kind: 'master' | 'list', read: (path: str
   const { context, flags } = slice;
   const wanted = kind === 'master' ? [flags.list, flags.create, flags.edit] : [flags.list];
   const module = `src/contexts/${context}/server/module.ts`;
-  const answered = inModule(read(module), slice);
   const specified = new Set(read('tests/spec/routes.tsv').split(/\s+/));
   const screens = `src/app/client/${kind === 'master' ? 'master-' : ''}screens.ts`;
   const files: Files = {
     'src/kernel/contract/flags.ts': inFlags(read('src/kernel/contract/flags.ts'), wanted),
     'src/app/contract.ts': inContract(read('src/app/contract.ts'), slice),
-    [module]: kind === 'master' ? inUniques(answered, slice) : answered,
+    [module]: inOwned(inModule(oneByLine(read(module)), slice), slice),
     'src/text/en/app.ts': inTitles(read('src/text/en/app.ts'), slice),
     [screens]: inScreens(read(screens), slice, kind === 'master' ? 'masters' : 'reports', (path) =>
       specified.has(path),

@@ -44,37 +44,13 @@ export const agency = module({
   fills: () => [
     fill(authenticatorSlot, authenticator),
     fill(exportSlot, userExport),
-    fill(
-      uniqueSlot,
-      {
-        entity: 'breaks',
-        field: 'name',
-        table: 'breaks',
-        column: 'name',
-        can: { any: ['create_break', 'edit_break'] },
-      },
-      {
-        entity: 'centers',
-        field: 'name',
-        table: 'centers',
-        column: 'name',
-        can: { any: ['create_centers', 'edit_centers'] },
-      },
-      {
-        entity: 'roles',
-        field: 'name',
-        table: 'roles',
-        column: 'name',
-        can: { any: ['add_role', 'edit_role'] },
-      },
-      {
-        entity: 'users',
-        field: 'email',
-        table: 'users',
-        column: 'email',
-        can: { any: ['add_user', 'edit_user'] },
-      },
-    ),
+    fill(uniqueSlot, {
+      entity: 'users',
+      field: 'email',
+      table: 'users',
+      column: 'email',
+      can: ['add_user', 'edit_user'],
+    }),
   ],
   routes: ({ database, own, filled }) => [
     ...breakRoutes,

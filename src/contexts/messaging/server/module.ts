@@ -6,7 +6,7 @@ import { kindSlot, sendSlot } from '#contexts/files/server/slots.ts';
 import { lenders } from '#contexts/lenders/server/module.ts';
 import { loans } from '#contexts/loans/server/module.ts';
 import { fill, module } from '#kernel/server/module.ts';
-import { exportSlot, uniqueSlot } from '#kernel/server/slots.ts';
+import { exportSlot } from '#kernel/server/slots.ts';
 import { carriersOf } from './carriers/carriers.ts';
 import { addMailboxPage } from './carriers/mailbox-page.ts';
 import { optInsOf } from './carriers/opt-ins.ts';
@@ -30,18 +30,7 @@ export const messaging = module({
     startRecorded,
     carriers: carriersOf({ ...config, mailer, hasOptIn: optInsOf(database), isDemo }),
   }),
-  fills: () => [
-    fill(exportSlot, ...messageExports),
-    fill(kindSlot, messageFile),
-    fill(sendSlot, sendsOf),
-    fill(uniqueSlot, {
-      entity: 'templates',
-      field: 'name',
-      table: 'message_templates',
-      column: 'name',
-      can: 'upload_communications_file',
-    }),
-  ],
+  fills: () => [fill(exportSlot, ...messageExports), fill(kindSlot, messageFile), fill(sendSlot, sendsOf)],
   routes: ({ jobs, loans: { deactivate } }) => [
     ...communicationRoutes({ jobs }),
     ...communicationDashboardRoutes({ deactivate }),

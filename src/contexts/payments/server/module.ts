@@ -8,7 +8,7 @@ import { loans } from '#contexts/loans/server/module.ts';
 import { messaging } from '#contexts/messaging/server/module.ts';
 import { fill, module } from '#kernel/server/module.ts';
 import { openSigner } from '#kernel/server/operation/secret.ts';
-import { exportSlot, uniqueSlot } from '#kernel/server/slots.ts';
+import { exportSlot } from '#kernel/server/slots.ts';
 import { paymentExport, paymentsByLoanExport } from './export.ts';
 import { forgetLookups } from './forget.ts';
 import { gatewaysOf, sealedFor } from './gateways/gateways.ts';
@@ -47,17 +47,7 @@ export const payments = module({
       notify: borrowerNotifier({ send, publicUrl: config.publicUrl }),
     },
   }),
-  fills: () => [
-    fill(exportSlot, paymentExport, paymentsByLoanExport),
-    fill(kindSlot, paymentFile),
-    fill(uniqueSlot, {
-      entity: 'payment-accounts',
-      field: 'name',
-      table: 'payment_accounts',
-      column: 'name',
-      can: 'system-admin',
-    }),
-  ],
+  fills: () => [fill(exportSlot, paymentExport, paymentsByLoanExport), fill(kindSlot, paymentFile)],
   routes: ({ database, config, jobs, safe, contact: policy, messaging: { send }, own }) => [
     ...payRoutes({ database, gateways: own.reconciling.gateways, signer: own.signer }),
     ...paymentAccountRoutes({ jobs, safe, sealedFor }),

@@ -27,7 +27,7 @@ interface Table {
   /** The rows of the table that belong to the master, where not all do. */
   only?: Fragment;
   /** Rules before a row is written; answers the draft as it shall be written, or refuses. */
-  prepare?: (draft: Row, context: Context, before?: Row) => Promise<Row>;
+  prepare?: (draft: Row, context: Context, before?: Row) => Row | Promise<Row>;
   /** Before an active row is switched off by somebody who has not said that they were shown what hangs on it. */
   beforeOff?: (id: number, context: Context) => Promise<void>;
   /** What belongs to the row but is stored elsewhere, after it was written. */
@@ -187,6 +187,7 @@ export function tableHandlers<M extends MasterCore>(spec: Table & Narrowed<M>): 
         select ${column('id')} as id, ${labelled} as name from ${from}
         ${conditions(offered(query))} ${ordered()} limit ${mostChoices}`),
   };
+  Object.assign(handlers.list, { master: { domain, table, columns } });
   return handlers as unknown as Handlers<M>;
 }
 

@@ -66,6 +66,8 @@ export type Handlers<D extends Domain> = { [K in keyof D]: Handler<D[K]> };
 export interface Route {
   endpoint: Endpoint;
   handle: ((input: never, context: Context) => Promise<unknown>) & {
+    /** The table of a master, on its list. */
+    master?: { domain: string; table: string; columns: Readonly<Record<string, string>> };
     ahead?: (input: never, o: Ahead) => Promise<(context: Context) => Promise<unknown>>;
   };
 }
