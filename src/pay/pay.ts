@@ -13,17 +13,19 @@ function amountIn(input: HTMLInputElement): string {
 
 let asked = 0;
 async function sayWords(amount: string): Promise<void> {
-  const [place] = all('[data-words]');
-  if (!place) return;
+  const places = [...all('[data-words]')];
+  const show = (text: string): void => {
+    for (const place of places) place.textContent = text;
+  };
   asked += 1;
   const mine = asked;
   const query = new URLSearchParams({ amount, lang: document.documentElement.lang });
   try {
     const text = amount ? await (await fetch(`/pay/words?${query}`)).text() : '';
-    if (mine === asked) place.textContent = text;
+    if (mine === asked) show(text);
   } catch {
     // Words are a help; without a network the figures stand.
-    place.textContent = '';
+    show('');
   }
 }
 
