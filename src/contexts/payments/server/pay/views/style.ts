@@ -5,8 +5,8 @@
  * weight, for a third weight is a third font.
  */
 export const css = `
-:root{color-scheme:light dark;--bg:#f5f7f6;--card:#fff;--ink:#0c1a15;--soft:#5d6e67;--line:#e3e9e6;--main:#00785d;--on:#fff;--bad:#b92323;--good:#00513f;--grey:#93a49d;--tint:#e3f6f0}
-@media(prefers-color-scheme:dark){:root{--bg:#0a1210;--card:#111c18;--ink:#eaf1ee;--soft:#93a49d;--line:#223029;--main:#2cc79d;--on:#04231b;--bad:#ff8a80;--good:#7fe3c6;--grey:#5d6e67;--tint:#0f2f26}}
+:root{color-scheme:light dark;--bg:#f5f7f6;--card:#fff;--ink:#0c1a15;--soft:#5d6e67;--line:#e3e9e6;--main:#00785d;--on:#fff;--bad:#b92323;--good:#00513f;--grey:#5d6e67;--tint:#e3f6f0}
+@media(prefers-color-scheme:dark){:root{--bg:#0a1210;--card:#111c18;--ink:#eaf1ee;--soft:#93a49d;--line:#223029;--main:#2cc79d;--on:#04231b;--bad:#ff8a80;--good:#7fe3c6;--grey:#93a49d;--tint:#0f2f26}}
 *{box-sizing:border-box}
 body{margin:0;background:var(--bg);color:var(--ink);font:16px/1.5 system-ui,sans-serif;overflow-wrap:anywhere}
 main,header,footer{max-width:960px;margin:0 auto;padding:16px}
