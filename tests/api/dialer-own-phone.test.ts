@@ -69,8 +69,13 @@ test('the line of the last login is theirs; before it a desk phone where they ha
   expect([await usual(field), await usual(desk)]).toEqual(['per_call', 'nailed']);
   await login(desk, '9700000021');
   expect(await usual(desk)).toBe('per_call');
+  expect(await field.call(dialer.legs, {})).toMatchObject({ lastCampaignId: null });
   await field.call(dialer.login, { campaignId, leg: 'nailed' });
-  expect(await field.call(dialer.legs, {})).toMatchObject({ usual: 'nailed', ownPhone: null });
+  expect(await field.call(dialer.legs, {})).toMatchObject({
+    usual: 'nailed',
+    ownPhone: null,
+    lastCampaignId: campaignId,
+  });
 });
 
 test('the phone is rung first; after the key the borrower is dialled, and it is put down with the call', async () => {

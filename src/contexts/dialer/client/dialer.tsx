@@ -10,6 +10,7 @@ import { onCall, onLiveState } from '#kernel/client/calls/realtime.ts';
 import { Sheet } from '#kernel/ui/parts/sheet.tsx';
 import { useIsPhone } from '#kernel/ui/parts/use-media.ts';
 import { BreakOverlay } from './break-overlay.tsx';
+import { CallNow } from './call-now.tsx';
 import css from './dialer.module.css';
 import type { Standing } from './panel.tsx';
 import { useLeadsCheck } from './campaign/use-leads-check.ts';
@@ -58,6 +59,7 @@ export function Dialer() {
   return (
     <>
       <Chip of={data} />
+      <CallNow isLoggedIn={data.isDialerLoggedIn} />
       {call?.type === 'inbound' && call.state === 'ringing' && (
         <Suspense>
           <Incoming key={call.callRefNo} of={call} />

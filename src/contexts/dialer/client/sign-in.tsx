@@ -7,11 +7,11 @@ import { failuresText } from '#text/en/failures.ts';
 import { useRead } from '#kernel/client/calls/query.ts';
 import { CampaignChoice } from './campaign/campaign-choice.tsx';
 import css from './dialer.module.css';
+import { isMobile } from './login-rules.ts';
 import { useTold } from './use-told.ts';
 
 type Legs = WireRow<typeof dialer.legs>;
 type Leg = Legs['legs'][number];
-const isMobile = (phone: string): boolean => /^\d{10}$/.test(phone);
 
 export function SignIn({ onDone }: { onDone: () => void }) {
   const { press, busy } = useTold(dialer.login, say.loggedIn, 'server');

@@ -89,11 +89,17 @@ export const dialer = domain('dialer', {
     gives: standing,
     errors: ['NOT_FOUND', 'LEG_NOT_POSSIBLE', 'NO_EXCHANGE', ...refused],
   }),
-  /** By which lines the caller may speak, the one of their last login (at first a desk phone if they have one), their number. */
+  /** By which lines the caller may speak, line and campaign of their last login (at first a desk phone if they have one), their number. */
   legs: endpoint('GET /dialer/legs', {
-    about: 'Lines the caller may speak by, and the one used last.',
+    about: 'Lines the caller may speak by, and the line and campaign used last.',
     can: dials,
-    gives: z.object({ hasExchange: flag(), legs: z.array(leg), usual: leg, ownPhone: word }),
+    gives: z.object({
+      hasExchange: flag(),
+      legs: z.array(leg),
+      usual: leg,
+      ownPhone: word,
+      lastCampaignId: nullable(id('campaigns')),
+    }),
   }),
   browserLine: endpoint('GET /dialer/browser-line', {
     about: 'Address and password of the caller’s browser line.',

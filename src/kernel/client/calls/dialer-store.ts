@@ -30,3 +30,51 @@ export const useDialer = (): DialerNow | null =>
 export const isWord = (status: string, ...words: readonly string[]): boolean =>
   words.some((word) => word.toLowerCase() === status.toLowerCase());
 export const isBreak = (status: string): boolean => /^(on-)?break/i.test(status);
+
+/** A call that a screen asks for: a loan's borrower, at their own number unless another of the loan is named. */
+export interface WantedCall {
+  loanId: number;
+  contact?: string;
+}
+let placing: ((wanted: WantedCall) => Promise<void>) | undefined;
+/** Asked for before the dialer was loaded. */
+let early: WantedCall | undefined;
+let isCalling = false;
+
+function place(wanted: WantedCall): void {
+  if (!placing) {
+    early = wanted;
+    return tellCalling(true);
+  }
+  early = undefined;
+  tellCalling(true);
+  void placing(wanted).finally(() => tellCalling(false));
+}
+function tellCalling(next: boolean): void {
+  isCalling = next;
+  for (const viewer of viewers) viewer();
+}
+
+/** The dialer registers how a call is placed; what was asked for meanwhile is placed now. */
+export function placeCallsBy(fn: (wanted: WantedCall) => Promise<void>): () => void {
+  placing = fn;
+  if (early) place(early);
+  return () => {
+    if (placing === fn) placing = undefined;
+  };
+}
+
+/** Calls a borrower, from any screen; signs in to the dialer by itself where that needs no asking. */
+export function callBorrower(wanted: WantedCall): void {
+  if (!isCalling) place(wanted);
+}
+
+/** A call that was asked for is being placed. */
+export const useCalling = (): boolean =>
+  useSyncExternalStore(
+    (viewer) => {
+      viewers.add(viewer);
+      return () => viewers.delete(viewer);
+    },
+    () => isCalling,
+  );

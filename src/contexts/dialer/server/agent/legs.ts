@@ -16,18 +16,20 @@ interface Offered {
   legs: Name[];
   usual: Name;
   ownPhone: string | null;
+  lastCampaignId: number | null;
 }
-/** What is offered, what they spoke by last, and the phone they gave last. */
+/** What is offered, what they spoke by last and in which campaign, and the phone they gave last. */
 export async function legsFor(tx: Tx, caps: Caps, userId: number): Promise<Offered> {
-  const last = await tx.one<{ leg: Name | null; phone: string | null }>(sql`
+  const last = await tx.one<{ leg: Name | null; campaignId: number | null; phone: string | null }>(sql`
     select (select leg from agent_sessions where user_id = ${userId} order by started_at desc limit 1) as leg,
+      (select campaign_id from agent_sessions where user_id = ${userId} order by started_at desc limit 1) as "campaignId",
       (select leg_phone from agent_sessions where user_id = ${userId} and leg_phone is not null
         order by started_at desc limit 1) as phone`);
   const hasDeskPhone = await hasExtension(tx, userId);
   const legs = hasDeskPhone ? [...caps.legs] : caps.legs.filter((leg) => leg !== 'webrtc');
   const first = !hasDeskPhone && legs.includes('per_call') ? 'per_call' : 'nailed';
   const usual = last?.leg && legs.includes(last.leg) ? last.leg : first;
-  return { legs, usual, ownPhone: last?.phone ?? null };
+  return { legs, usual, ownPhone: last?.phone ?? null, lastCampaignId: last?.campaignId ?? null };
 }
 
 /** The phone at their desk, which a browser may speak as too. */

@@ -1,0 +1,66 @@
+/** Places the calls that screens ask for; whoever is not signed in is signed in by itself, or asked on one sheet. */
+import { Suspense, lazy, useEffect, useRef, useState } from 'react';
+import { dialer } from '#contexts/dialer/contract/dialer.ts';
+import { dialerText as say } from '#contexts/dialer/text/en/dialer.ts';
+import { campaigns } from '#contexts/lenders/contract/campaigns.ts';
+import { wordsOf } from '#kernel/client/calls/api-failure.ts';
+import { call } from '#kernel/client/calls/api.ts';
+import { type WantedCall, placeCallsBy } from '#kernel/client/calls/dialer-store.ts';
+import { notice } from '#kernel/client/app/notice-store.ts';
+import { markStale, useAct } from '#kernel/client/calls/query.ts';
+import { Sheet } from '#kernel/ui/parts/sheet.tsx';
+import { type Login, loginOf } from './login-rules.ts';
+
+const SignIn = lazy(async () => ({ default: (await import('./sign-in.tsx')).SignIn }));
+
+/** What signing in needs, where nobody has to be asked. */
+async function ownLogin(): Promise<Login | undefined> {
+  const [lines, mine] = await Promise.all([call(dialer.legs, {}), call(campaigns.mine, {})]);
+  return loginOf(lines, mine);
+}
+
+export function CallNow({ isLoggedIn }: { isLoggedIn: boolean }) {
+  const [asked, setAsked] = useState<WantedCall>();
+  const login = useAct(dialer.login);
+  const manual = useAct(dialer.manualCall);
+  const dial = async ({ loanId, contact }: WantedCall): Promise<void> => {
+    try {
+      await manual.run({ id: String(loanId), ...(contact !== undefined && { alternateNumber: contact }) });
+      notice.success(say.placed);
+    } catch (error) {
+      // What stands in the way is shown beside it.
+      markStale(['dialer', 'today']);
+      notice.error(wordsOf(error) ?? say.failed);
+    }
+  };
+  const place = async (wanted: WantedCall): Promise<void> => {
+    if (!isLoggedIn) {
+      try {
+        const own = await ownLogin();
+        if (!own) return setAsked(wanted);
+        await login.run(own);
+      } catch (error) {
+        notice.error(wordsOf(error) ?? say.loginFailed);
+        return;
+      }
+    }
+    await dial(wanted);
+  };
+  // The same function for as long as the dialer is there.
+  const latest = useRef(place);
+  useEffect(() => void (latest.current = place));
+  useEffect(() => placeCallsBy((wanted) => latest.current(wanted)), []);
+  if (!asked) return null;
+  return (
+    <Sheet title={say.title} from="low" onClose={() => setAsked(undefined)}>
+      <Suspense>
+        <SignIn
+          onDone={() => {
+            setAsked(undefined);
+            void dial(asked);
+          }}
+        />
+      </Suspense>
+    </Sheet>
+  );
+}
