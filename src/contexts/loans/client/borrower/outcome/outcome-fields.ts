@@ -4,13 +4,14 @@ import { dispositionIds } from '#contexts/lenders/contract/dispositions.ts';
 import { outcomesText as say } from '#contexts/work/text/en/outcomes.ts';
 import { type Field, type Quick, type Values, factField, fieldsOf } from '#kernel/ui/form/fields.ts';
 import { clockText, money, moneyShort, today } from '#kernel/ui/parts/format.ts';
+import { isCash } from './presets.ts';
 
 export interface Offered {
   id: number;
   name: string;
   parentId: number | null;
 }
-interface Amounts {
+export interface Amounts {
   emiAmount?: number | null;
   unpaidEmiAmount?: number | null;
   totalOutstanding: number;
@@ -122,7 +123,7 @@ const settlement = (loan: Amounts): Field[] => [
   after(FinalSettlement, 'settlementDate'),
 ];
 
-const payment = (loan: Amounts, modes: readonly string[]): Field[] => [
+const payment = (loan: Amounts, modes: readonly string[], receipt: string): Field[] => [
   field.day('paymentDate', say.paymentDate, {
     required: true,
     needed: say.needPaymentDate,
@@ -142,6 +143,8 @@ const payment = (loan: Amounts, modes: readonly string[]): Field[] => [
     required: true,
     needed: say.needTransaction,
     show: isKind(Payment),
+    // Cash has the number of its receipt, other ways have one of their own.
+    suggest: ({ paymentMode }) => (isCash(paymentMode) ? receipt : ''),
   }),
   field.choice('paymentMode', say.paymentMode, {
     required: true,
@@ -166,6 +169,8 @@ export function outcomeFields(o: {
   loan: Amounts;
   offered: readonly Offered[];
   modes: readonly string[];
+  /** The number of the receipt, should it be cash. */
+  receipt: string;
   isFixed: boolean;
 }): Field[] {
   const roots = asChoices(o.offered.filter(({ parentId }) => parentId === null));
@@ -191,7 +196,7 @@ export function outcomeFields(o: {
     }),
     ...ptp(o.loan),
     ...followUp(),
-    ...payment(o.loan, o.modes),
+    ...payment(o.loan, o.modes, o.receipt),
     ...settlement(o.loan),
     field.area('comments', say.comments),
   ];

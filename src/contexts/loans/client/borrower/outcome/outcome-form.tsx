@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { borrowerDispositions } from '#contexts/work/contract/borrower-dispositions.ts';
 import { dispositionIds } from '#contexts/lenders/contract/dispositions.ts';
 import type { Input } from '#kernel/contract/endpoint.ts';
@@ -10,6 +11,7 @@ import { baseOf } from './base.ts';
 import css from '../borrower.module.css';
 import { outcomeFields } from './outcome-fields.ts';
 import { wordsOf } from './outcome-words.ts';
+import { cashMode, isCash, presetOf, receiptNumber } from './presets.ts';
 import type { Loan } from '../profile.tsx';
 import { useWays } from './save-ways.tsx';
 import { useOffered, usePaymentModes } from './use-offered.ts';
@@ -22,19 +24,23 @@ const kinds: Readonly<Record<string, { id: number; title: string } | undefined>>
   settlement: { id: dispositionIds.FinalSettlement, title: say.initiateSettlement },
   followup: { id: dispositionIds.Followup, title: say.addFollowUp },
   payment: { id: dispositionIds.Payment, title: say.addPayment },
+  cash: { id: dispositionIds.Payment, title: say.addPayment },
 };
 interface Props {
   loan: Loan;
   /** `disposition`, one of the kinds, or the number of a disposition. */
   what: string;
-  onDone: () => void;
+  /** The usual answer stands there already: opened from the work of the day. */
+  isQuick?: boolean;
+  onDone: (isSaved: boolean) => void;
 }
 
 /** An outcome, saved on this phone first and sent as soon as Recoup can be reached. */
-export function OutcomeForm({ loan, what, onDone }: Props) {
+export function OutcomeForm({ loan, what, isQuick = false, onDone }: Props) {
   const submit = useSubmit(borrowerDispositions.record);
   const { offered, isMissing } = useOffered(loan.clientId);
   const modes = usePaymentModes();
+  const [receipt] = useState(() => receiptNumber());
   const kind = kinds[what];
   const ways = useWays(loan.id);
   if (!offered) return <p className={css.none}>{isMissing ? say.noChoices : kitText.loading}</p>;
@@ -57,13 +63,26 @@ export function OutcomeForm({ loan, what, onDone }: Props) {
       base: baseOf(loan),
     });
     await ways.after(by);
-    onDone();
+    onDone(true);
   };
+  const hasCash = modes.some(isCash);
+  const start =
+    first === undefined
+      ? {}
+      : isQuick
+        ? presetOf({ loan, offered, id: first, isCash: what === 'cash', receipt })
+        : { dispositionId: String(first) };
   return (
     <Form
       draft={`outcome ${loan.id} ${what}`}
-      fields={outcomeFields({ loan, offered, modes, isFixed: kind !== undefined })}
-      start={first === undefined ? {} : { dispositionId: String(first) }}
+      fields={outcomeFields({
+        loan,
+        offered,
+        modes: hasCash || what !== 'cash' ? modes : [cashMode, ...modes],
+        receipt,
+        isFixed: kind !== undefined,
+      })}
+      start={start}
       onSubmit={save}
       submit={ways.label}
       more={ways.more}
@@ -72,10 +91,10 @@ export function OutcomeForm({ loan, what, onDone }: Props) {
 }
 
 /** The same form over the page: a box on desktops, a full-height sheet on phones. */
-export function AddOutcome({ loan, what, onDone }: Props) {
+export function AddOutcome({ onDone, ...of }: Props) {
   return (
-    <Sheet title={kinds[what]?.title ?? say.addDisposition} onClose={onDone}>
-      <OutcomeForm loan={loan} what={what} onDone={onDone} />
+    <Sheet title={kinds[of.what]?.title ?? say.addDisposition} onClose={() => onDone(false)}>
+      <OutcomeForm {...of} onDone={onDone} />
     </Sheet>
   );
 }

@@ -7,7 +7,7 @@ import { ApiFailure } from '#kernel/client/calls/api-failure.ts';
 import { notice } from '#kernel/client/app/notice-store.ts';
 import { useAct, useRead } from '#kernel/client/calls/query.ts';
 import look from '#kernel/ui/parts/actions.module.css';
-import { type Field, fieldsOf } from '#kernel/ui/form/fields.ts';
+import { type Field, type Values, fieldsOf } from '#kernel/ui/form/fields.ts';
 import { Form } from '#kernel/ui/form/form.tsx';
 import { momentText, money } from '#kernel/ui/parts/format.ts';
 import { Sheet } from '#kernel/ui/parts/sheet.tsx';
@@ -17,15 +17,28 @@ import type { Loan } from '../profile.tsx';
 import { Read } from '../reading.tsx';
 
 type Contact = WireRow<typeof loans.contacts>;
-type Link = WireRow<typeof paymentLinks.ofLoan>;
+export type Link = WireRow<typeof paymentLinks.ofLoan>;
 
 const field = fieldsOf(paymentLinks.generate);
 const fresh = 'new';
 const isNew = ({ mobileNumber }: { mobileNumber?: unknown }): boolean => mobileNumber === fresh;
 
 /** Whoever stands beside a borrower is not told of the loan: only the borrower's own numbers are offered. */
+const ownOf = (contacts: readonly Contact[]): Contact[] =>
+  contacts.filter(({ contact }) => !contact.startsWith('participant'));
+
+/** What is asked for most: one instalment, at the borrower's first number. */
+function startOf({ emiAmount }: Loan, contacts: readonly Contact[]): Values {
+  const [first] = ownOf(contacts);
+  return {
+    channel: 'sms',
+    ...(first && { mobileNumber: first.contact }),
+    ...(emiAmount ? { amount: String(emiAmount) } : {}),
+  };
+}
+
 function fieldsFor(contacts: readonly Contact[]): Field[] {
-  const own = contacts.filter(({ contact }) => !contact.startsWith('participant'));
+  const own = ownOf(contacts);
   return [
     field.choice('channel', say.channel, {
       initial: 'sms',
@@ -50,7 +63,7 @@ function fieldsFor(contacts: readonly Contact[]): Field[] {
 }
 
 /** A link to the payment page, sent to the borrower, and what became of those before it. */
-export function PaymentLink({ loan, onClose }: { loan: Loan; onClose: () => void }) {
+export function PaymentLink({ loan, onClose }: { loan: Loan; onClose: (sent?: Link) => void }) {
   const contacts = useRead(loans.contacts, { loanId: loan.id });
   const { run } = useAct(paymentLinks.generate);
   const send = async ({ mobileNumber, ...given }: Record<string, unknown>): Promise<void> => {
@@ -58,7 +71,7 @@ export function PaymentLink({ loan, onClose }: { loan: Loan; onClose: () => void
       const number = mobileNumber === fresh || mobileNumber === undefined ? {} : { mobileNumber };
       const link = await run({ ...given, ...number, loanId: loan.id } as Parameters<typeof run>[0]);
       notice.success(say.sent(link.to ?? ''));
-      onClose();
+      onClose(link);
     } catch (error) {
       // What the server says, where it says why; the form has its own words for its fields.
       if (error instanceof ApiFailure && error.status < 500) throw error;
@@ -66,10 +79,10 @@ export function PaymentLink({ loan, onClose }: { loan: Loan; onClose: () => void
     }
   };
   return (
-    <Sheet title={say.title} onClose={onClose}>
+    <Sheet title={say.title} onClose={() => onClose()}>
       <Read of={contacts}>
         {(rows) => (
-          <Form fields={fieldsFor(rows)} start={{ channel: 'sms' }} submit={say.send} onSubmit={send} />
+          <Form fields={fieldsFor(rows)} start={startOf(loan, rows)} submit={say.send} onSubmit={send} />
         )}
       </Read>
       <Links loanId={loan.id} />

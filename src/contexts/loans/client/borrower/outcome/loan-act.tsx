@@ -1,0 +1,55 @@
+/** One thing done with a loan from the work of the day: an outcome, a visit, a payment link; each over the page it was asked on. */
+import { Suspense, lazy, useState } from 'react';
+import { loans } from '#contexts/loans/contract/loans.ts';
+import { loansText } from '#contexts/loans/text/en/loans.ts';
+import { kitText } from '#text/en/kit.ts';
+import { useRead } from '#kernel/client/calls/query.ts';
+import { ListState } from '#kernel/ui/list/list-states.tsx';
+import { Sheet } from '#kernel/ui/parts/sheet.tsx';
+import type { Link } from './payment-link.tsx';
+
+const AddOutcome = lazy(async () => ({ default: (await import('./outcome-form.tsx')).AddOutcome }));
+const VisitForm = lazy(async () => ({ default: (await import('../visits/visit-form.tsx')).VisitForm }));
+const PaymentLink = lazy(async () => ({ default: (await import('./payment-link.tsx')).PaymentLink }));
+const LinkSheet = lazy(async () => ({ default: (await import('./link-sheet.tsx')).LinkSheet }));
+
+interface ActProps {
+  loanId: number;
+  /** `visit`, `link`, a kind of outcome, or the number of a disposition. */
+  what: string;
+  /** Something else is done next, such as writing down what was said at a visit. */
+  onNext: (what: string) => void;
+  onDone: (isSaved: boolean) => void;
+}
+
+export function LoanAct({ loanId, what, onNext, onDone }: ActProps) {
+  const { data: loan, error, isPending, refetch } = useRead(loans.one, { id: String(loanId) });
+  const [sent, setSent] = useState<Link>();
+  if (!loan)
+    return isPending ? null : (
+      <Sheet title={kitText.failed} onClose={() => onDone(false)}>
+        <ListState error={error} empty={loansText.missing} onRetry={refetch} />
+      </Sheet>
+    );
+  if (sent)
+    return (
+      <Suspense>
+        <LinkSheet link={sent} name={loan.loanBorrower.name} onClose={() => onDone(false)} />
+      </Suspense>
+    );
+  return (
+    <Suspense>
+      {what === 'visit' ? (
+        // Whoever was met said something that is written down next.
+        <VisitForm
+          loan={loan}
+          onDone={(outcome) => (outcome === 'met' ? onNext('disposition') : onDone(outcome !== undefined))}
+        />
+      ) : what === 'link' ? (
+        <PaymentLink loan={loan} onClose={(link) => (link ? setSent(link) : onDone(false))} />
+      ) : (
+        <AddOutcome loan={loan} what={what} isQuick onDone={onDone} />
+      )}
+    </Suspense>
+  );
+}
