@@ -6,5 +6,15 @@ import { TodaysTask } from '#contexts/work/client/tasks/todays-tasks.tsx';
 const Figures = lazy(async () => ({
   default: (await import('#contexts/reporting/client/dashboard/dashboard.screen.tsx')).Dashboard,
 }));
+const Own = lazy(async () => ({
+  default: (await import('#contexts/reporting/client/dashboard/own-day.tsx')).OwnDay,
+}));
+const Act = lazy(async () => ({
+  default: (await import('#contexts/loans/client/borrower/outcome/loan-act.tsx')).LoanAct,
+}));
+/** Agents decide nothing. */
+const Lead = lazy(async () => ({
+  default: (await import('#contexts/work/client/home/decisions.tsx')).Decisions,
+}));
 
-export const Home = () => <HomeScreen Task={TodaysTask} Figures={Figures} />;
+export const Home = () => <HomeScreen Task={TodaysTask} Act={Act} Own={Own} Lead={Lead} Figures={Figures} />;

@@ -3,59 +3,15 @@ import { allowance } from '#kernel/contract/contact-rules.ts';
 import { agentLegs, dialMethods } from '#contexts/lenders/contract/campaigns.ts';
 import type { Access } from '#kernel/contract/access.ts';
 import { domain, endpoint } from '#kernel/contract/endpoint.ts';
-import {
-  choice,
-  flag,
-  id,
-  instant,
-  key,
-  mobile,
-  nullable,
-  optional,
-  rupees,
-  text,
-} from '#kernel/contract/field.ts';
+import { choice, flag, id, instant, key, mobile, nullable, optional, text } from '#kernel/contract/field.ts';
 import { process } from './processes.ts';
+import { standing } from './standing.ts';
 
 /** Whoever works a dialer; nobody else has its panel (G008). */
 export const dials = { roles: ['agent'] } as const satisfies Access;
-/** What a call is to whoever speaks (G207). */
-export const callTypes = ['manual', 'progressive', 'predictive', 'inbound'] as const;
 const leg = choice(agentLegs);
 const word = z.nullable(z.string());
 
-/** What the dialer does for the caller now. */
-const standing = z.object({
-  isDialerLoggedIn: flag(),
-  /** The published word, such as IDLE, waiting or BREAK-LUNCH. */
-  status: z.string(),
-  /** When it began. */
-  since: nullable(instant()),
-  campaignId: nullable(id('campaigns')),
-  name: word,
-  campaignType: nullable(choice(dialMethods)),
-  /** What comes after the call: pause, break, switch or logout. */
-  wish: word,
-  breakId: nullable(id('breaks')),
-  breakName: word,
-  /** By which line they speak, and whether the other side hears them. */
-  leg: nullable(choice(agentLegs)),
-  isMuted: flag(),
-  /** Their line was not taken, so often in a row; the second time they rest. */
-  missedLegs: z.int(),
-  call: nullable(
-    z.object({
-      callRefNo: z.string(),
-      loanId: id('loans'),
-      borrower: z.string(),
-      totalOutstanding: rupees(),
-      type: choice(callTypes),
-      state: z.string(),
-      startedAt: instant(),
-      answeredAt: nullable(instant()),
-    }),
-  ),
-});
 const refused = ['DIALER_OFF', 'DIALER_BUSY'] as const;
 
 export const dialer = domain('dialer', {

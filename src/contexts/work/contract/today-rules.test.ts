@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { blockOf } from '#contexts/contact/contract/contact-block.ts';
-import { type TodayRow, bestHours, inTurn, reasonsOf, sectionOf } from './today-rules.ts';
+import { type TodayRow, bestHours, inTurn, nextOf, reasonsOf, sectionOf } from './today-rules.ts';
 
 const now = new Date('2026-11-20T06:00:00Z'); // 11:30 in India
 const row = (o: Partial<TodayRow> = {}): TodayRow => ({
@@ -138,4 +138,36 @@ test.each<[string, number[], { from: number; until: number } | undefined]>([
   ['all over the day', [8, 11, 14, 17, 18], undefined],
 ])('the best hours to be answered: %s', (_, hours, window) => {
   expect(bestHours(hours)).toEqual(window);
+});
+
+const nextName = (
+  rows: TodayRow[],
+  o: { waiting?: number[]; mayContact?: (one: TodayRow) => boolean } = {},
+) =>
+  nextOf(inTurn(rows, now), now, { waiting: new Set(o.waiting), mayContact: o.mayContact ?? (() => true) })
+    ?.row.borrowerName;
+const broke = row({ id: 1, borrowerName: 'Broke', broken: promised(yesterday) });
+const later = row({ id: 2, borrowerName: 'Later', followUpAt: '2026-11-20T10:00:00Z' });
+const due = row({ id: 3, borrowerName: 'Due', promise: promised('2026-11-20') });
+const worked = row({ id: 4, borrowerName: 'Worked', lastDispositionAt: '2026-11-20T05:00:00Z' });
+
+test('the next one is the first of the order who may be contacted and is not done', () => {
+  expect(nextName([worked, due, later, broke])).toBe('Broke');
+  expect(nextName([worked, due, broke], { mayContact: ({ id }) => id !== 1 })).toBe('Due');
+  // Whoever must not be contacted is still to be looked at where nobody else is left.
+  expect(nextName([worked, broke], { mayContact: () => false })).toBe('Broke');
+  expect(nextName([worked])).toBeUndefined();
+});
+
+test('what was written on this phone is done, and a call back waits for its hour', () => {
+  expect(nextName([due, later, broke], { waiting: [1] })).toBe('Due');
+  expect(nextName([later, broke], { waiting: [1] })).toBe('Later');
+  const soon = row({ id: 5, borrowerName: 'Soon', followUpAt: '2026-11-20T06:10:00Z' });
+  expect(nextName([due, soon])).toBe('Soon');
+});
+
+test('of somebody who was called and never answered, the list says so', () => {
+  const calls = { attempts: 3, talks: 0, hours: [] };
+  const said = row({ calls, lastDispositionAt: null, assignedAt: null });
+  expect(reasonsOf(said, now)[0]).toEqual({ code: 'never_reached', attempts: 3 });
 });

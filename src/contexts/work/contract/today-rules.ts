@@ -40,7 +40,7 @@ function placeOf(row: TodayRow, section: TodaySection, now: Date): number {
 }
 
 /** Rows in the order they are worked at this moment. */
-export function inTurn(rows: readonly TodayRow[], now: Date): { row: TodayRow; section: TodaySection }[] {
+export function inTurn(rows: readonly TodayRow[], now: Date): Placed[] {
   return rows
     .map((row) => {
       const section = sectionOf(row, now);
@@ -55,6 +55,30 @@ export function inTurn(rows: readonly TodayRow[], now: Date): { row: TodayRow; s
     );
 }
 
+export interface Placed {
+  row: TodayRow;
+  section: TodaySection;
+}
+/** A call back is due so long before its moment. */
+const early = 15 * 60_000;
+
+/** Nothing is left to do about it today: it was worked, or what was written of it waits on this phone. */
+export const isDone = ({ row, section }: Placed, now: Date, waiting: ReadonlySet<number>): boolean =>
+  waiting.has(row.id) || (section === 'rest' && isWorked(row, now));
+
+/** What is worked now: the first that is not done and not agreed for later today; of those, one who may be contacted. */
+export function nextOf(
+  placed: readonly Placed[],
+  now: Date,
+  o: { waiting: ReadonlySet<number>; mayContact: (row: TodayRow) => boolean },
+): Placed | undefined {
+  const open = placed.filter((one) => !isDone(one, now, o.waiting));
+  const isLater = ({ row, section }: Placed): boolean =>
+    section === 'follow_up' && row.followUpAt !== null && Date.parse(row.followUpAt) > now.getTime() + early;
+  const present = open.filter((one) => !isLater(one));
+  return present.find(({ row }) => o.mayContact(row)) ?? present[0] ?? open[0];
+}
+
 /** Why a loan is worked; the screen has the words. */
 export type Reason =
   | { code: 'broken'; amount: number; dueOn: string }
@@ -62,6 +86,7 @@ export type Reason =
   | { code: 'follow_up'; at: string }
   | { code: 'promise_due' | 'promise_ahead'; amount: number; dueOn: string }
   | { code: 'new'; since: string }
+  | { code: 'never_reached'; attempts: number }
   | { code: 'worked_today'; what: string }
   | { code: 'silent'; days: number }
   | { code: 'overdue'; days: number };
@@ -94,7 +119,9 @@ function ofPromises(row: TodayRow, today: string): Reason[] {
 /** Up to three plain reasons, the weightiest first. */
 export function reasonsOf(row: TodayRow, now: Date): Reason[] {
   const found = ofPromises(row, dayOf(now));
-  const { lastDispositionAt, lastDisposition, assignedAt, dpd } = row;
+  const { lastDispositionAt, lastDisposition, assignedAt, dpd, calls } = row;
+  if (calls && calls.attempts > 0 && calls.hours.length === 0)
+    found.push({ code: 'never_reached', attempts: calls.attempts });
   if (isNew(row) && assignedAt) found.push({ code: 'new', since: assignedAt });
   else if (lastDispositionAt !== null) {
     const days = Math.round((Date.parse(dayOf(now)) - Date.parse(dayOf(lastDispositionAt))) / aDay);

@@ -40,6 +40,12 @@ export const countText = ({ count, isMore }: Total): string =>
 /** `YYYY-MM-DD` as DD-MM-YYYY. */
 export const dayText = (day: string): string => `${day.slice(8, 10)}-${day.slice(5, 7)}-${day.slice(0, 4)}`;
 
+/** 19 Nov. */
+export function monthDay(day: string): string {
+  const months: Readonly<Record<string, string>> = kitText.months;
+  return `${Number(day.slice(8, 10))} ${months[`m${day.slice(5, 7)}`] ?? ''}`;
+}
+
 const aDay = 86_400_000;
 /** A day as people say it: today, tomorrow, 19 Nov, 19 Nov 2025; the full date belongs in a `title`. */
 export function dayWords(day: string, now: Date | number = Date.now()): string {
@@ -48,8 +54,7 @@ export function dayWords(day: string, now: Date | number = Date.now()): string {
   if (apart === 0) return kitText.nearDays.today;
   if (apart === -1) return kitText.nearDays.yesterday;
   if (apart === 1) return kitText.nearDays.tomorrow;
-  const months: Readonly<Record<string, string>> = kitText.months;
-  const said = `${Number(day.slice(8, 10))} ${months[`m${day.slice(5, 7)}`] ?? ''}`;
+  const said = monthDay(day);
   return day.slice(0, 4) === present.slice(0, 4) ? said : `${said} ${day.slice(0, 4)}`;
 }
 

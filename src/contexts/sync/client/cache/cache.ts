@@ -27,7 +27,9 @@ const isChoice = ({ name, domain, answer }: Endpoint): boolean =>
  */
 export const fieldwork: ReadonlySet<string> = new Set([
   'borrower-dispositions.list',
+  'dashboard.topDispositions',
   'loan-holds.list',
+  'loan-stats.payments',
   'loans.list',
   'loans.one',
   'loans.ofBorrower',

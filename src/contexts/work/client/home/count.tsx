@@ -2,7 +2,7 @@
 import { Link } from 'react-router-dom';
 import { appText } from '#text/en/app.ts';
 import { countText } from '#kernel/ui/parts/format.ts';
-import css from './home.module.css';
+import css from './count.module.css';
 
 export interface Counted {
   data: Parameters<typeof countText>[0] | undefined;

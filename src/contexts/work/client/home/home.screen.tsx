@@ -1,17 +1,12 @@
-import { type ComponentType, Suspense, lazy } from 'react';
-import { borrowerDispositions } from '#contexts/work/contract/borrower-dispositions.ts';
-import { timeInIndia } from '#kernel/contract/india.ts';
-import { loans } from '#contexts/loans/contract/loans.ts';
+import { type ComponentType, Suspense } from 'react';
+import { dayInIndia, timeInIndia } from '#kernel/contract/india.ts';
 import { appText } from '#text/en/app.ts';
-import { useRead } from '#kernel/client/calls/query.ts';
+import { todayText as say } from '#contexts/work/text/en/today.ts';
 import { useCurrentUser } from '#kernel/client/session/session.tsx';
+import { monthDay } from '#kernel/ui/parts/format.ts';
 import { WhenSeen } from '#kernel/ui/list/when-seen.tsx';
-import { Count } from './count.tsx';
+import { type Brought, Day } from './day.tsx';
 import css from './home.module.css';
-import { TodayList } from './today-list.tsx';
-
-/** Agents decide nothing. */
-const Decisions = lazy(async () => ({ default: (await import('./decisions.tsx')).Decisions }));
 
 function greeting(name: string): string {
   const hour = Number(timeInIndia(Date.now()).slice(0, 2));
@@ -19,28 +14,36 @@ function greeting(name: string): string {
   return hour < 17 ? appText.goodAfternoon(name) : appText.goodEvening(name);
 }
 
-/** Where agents and team leaders start: what they have, and the ways on. */
-export function HomeScreen({ Task, Figures }: { Task: ComponentType; Figures: ComponentType }) {
+/** Sunday, 22 Nov, in the reader's language. */
+function dateWords(): string {
+  const day = dayInIndia(Date.now());
+  const names: Readonly<Record<string, string>> = say.weekdays;
+  return say.date(names[`d${new Date(day).getUTCDay()}`] ?? '', monthDay(day));
+}
+
+interface HomeProps extends Brought {
+  /** What waits for a decision, and who needs help. */
+  Lead: ComponentType;
+  /** The cards of the dashboard. */
+  Figures: ComponentType;
+}
+
+/** Where agents and team leaders start: the day of the one, the decisions of the other, then their figures. */
+export function HomeScreen({ Lead, Figures, ...brought }: HomeProps) {
   const { firstName, roleType } = useCurrentUser();
-  const active = useRead(loans.list, { isActive: true, size: 1 });
-  const promises = useRead(borrowerDispositions.list, { module: 'PTP', size: 1 });
+  const isAgent = roleType === 'agent';
   return (
     <div className={css.home}>
-      <h1>{greeting(firstName)}</h1>
-      <ul className={css.counts}>
-        <Count to="/borrowers" label={appText.myLoans} reading={active} />
-        <Count to="/ptp" label={appText.myPromises} reading={promises} />
-        {roleType !== 'agent' && (
-          <Suspense>
-            <Decisions />
-          </Suspense>
-        )}
-      </ul>
-      {roleType === 'agent' && (
-        <>
-          <Task />
-          <TodayList />
-        </>
+      <header>
+        <p>{dateWords()}</p>
+        <h1>{isAgent ? say.titleFor(firstName) : greeting(firstName)}</h1>
+      </header>
+      {isAgent ? (
+        <Day {...brought} />
+      ) : (
+        <Suspense>
+          <Lead />
+        </Suspense>
       )}
       <WhenSeen>
         <Suspense>

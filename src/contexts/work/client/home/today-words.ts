@@ -1,46 +1,90 @@
 /** What the facts of a row say at a moment, in the reader's language. */
 import type { Block } from '#contexts/contact/contract/contact-block.ts';
-import { type Reason, dayAfter, dayOf } from '#contexts/work/contract/today-rules.ts';
+import {
+  type Reason,
+  type TodayRow,
+  bestHours,
+  dayAfter,
+  dayOf,
+} from '#contexts/work/contract/today-rules.ts';
 import { todayText as say } from '#contexts/work/text/en/today.ts';
-import { clockText, dayText, money } from '#kernel/ui/parts/format.ts';
+import { clockText, dayWords, rupees } from '#kernel/ui/parts/format.ts';
 
-/** Whole rupees are written without paise: these are sentences, not accounts. */
-const amount = (rupees: number): string => money(rupees).replace(/\.00$/, '');
 const timeOf = (moment: string): string => clockText(moment).slice(11);
 
-function dayWord(day: string, now: Date): string {
-  const today = dayOf(now);
-  if (day === today) return say.days.today;
-  if (day === dayAfter(today, -1)) return say.days.yesterday;
-  return day === dayAfter(today) ? say.days.tomorrow : dayText(day);
+/** A call back says how long it is until then, while that is worth saying. */
+function callBackWords(at: string, now: Date): string {
+  const minutes = Math.round((Date.parse(at) - now.getTime()) / 60_000);
+  const said = say.reasons.followUpToday(timeOf(at));
+  return minutes > 0 ? `${said} · ${say.inMinutes(minutes)}` : said;
 }
 
 export function reasonWords(reason: Reason, now: Date): string {
   const { reasons } = say;
   switch (reason.code) {
     case 'part_kept':
-      return reasons.part_kept(amount(reason.amount), dayWord(reason.dueOn, now), amount(reason.received));
+      return reasons.part_kept(rupees(reason.amount), dayWords(reason.dueOn, now), rupees(reason.received));
     case 'follow_up':
       return dayOf(reason.at) === dayOf(now)
-        ? reasons.followUpToday(timeOf(reason.at))
-        : reasons.followUpMissed(dayWord(dayOf(reason.at), now));
+        ? callBackWords(reason.at, now)
+        : reasons.followUpMissed(dayWords(dayOf(reason.at), now));
     case 'new':
-      return reasons.new(dayWord(dayOf(reason.since), now));
+      return reasons.new(dayWords(dayOf(reason.since), now));
     case 'worked_today':
       return reasons.worked_today(reason.what);
+    case 'never_reached':
+      return reasons.never_reached(reason.attempts);
     case 'silent':
     case 'overdue':
       return reasons[reason.code](reason.days);
     default:
-      return reasons[reason.code](amount(reason.amount), dayWord(reason.dueOn, now));
+      return reasons[reason.code](rupees(reason.amount), dayWords(reason.dueOn, now));
   }
 }
+
+/** In a row, where the name and the amount take most of the room. */
+export const shortWords = (reason: Reason, now: Date): string =>
+  reason.code === 'broken'
+    ? say.reasons.brokenShort(rupees(reason.amount), dayWords(reason.dueOn, now))
+    : reasonWords(reason, now);
+
+const isNear = (day: string, now: Date): boolean =>
+  [dayAfter(dayOf(now), -1), dayOf(now), dayAfter(dayOf(now))].includes(day);
 
 /** Why not now, and when it is possible again. */
 export function blockWords({ code, reason, until }: Block, now: Date): string {
   const why = code === 'rests' ? say.blocks.rests(reason ?? '') : say.blocks[code];
   if (until === null) return why;
   const day = dayOf(until);
-  const word = dayWord(day, now);
-  return `${why}, ${say.again(word === dayText(day) ? say.onDay(word) : word, timeOf(until))}`;
+  const word = dayWords(day, now);
+  return `${why}, ${say.again(isNear(day, now) ? word : say.onDay(word), timeOf(until))}`;
 }
+
+const half = (hour: number): string => say.hour(hour % 12 || 12, hour < 12);
+/** 5–7 pm, 11 am–1 pm. */
+const spanWords = ({ from, until }: { from: number; until: number }): string =>
+  from < 12 === until < 12
+    ? half(until).replace(/\d+/u, `${from % 12 || 12}–$&`)
+    : `${half(from)}–${half(until)}`;
+
+/** When somebody is there, as far as their talks tell. */
+export function hoursWords({ calls }: TodayRow): string | undefined {
+  const best = bestHours(calls?.hours ?? []);
+  if (!calls || !best) return undefined;
+  return [say.answersBest(spanWords(best)), calls.talks > 0 && say.talks(calls.talks)]
+    .filter(Boolean)
+    .join(' · ');
+}
+
+/** How often they may still be contacted, and until when. */
+export function contactWords({ contacts, hours }: TodayRow): string | undefined {
+  const said = [
+    contacts && say.contacts(contacts.times, contacts.most, contacts.everyDays),
+    hours && say.callsUntil(half(Number(hours.until.slice(0, 2)))),
+  ].filter(Boolean);
+  return said.length > 0 ? said.join(' · ') : undefined;
+}
+
+/** How late it is, in the colours of lateness. */
+export const lateness = (dpd: number): 'bad' | 'warn' | 'plain' =>
+  dpd > 90 ? 'bad' : dpd > 30 ? 'warn' : 'plain';

@@ -1,0 +1,41 @@
+/** What the dialer does for whoever asks, as it tells after each press. */
+import * as z from 'zod/mini';
+import { agentLegs, dialMethods } from '#contexts/lenders/contract/campaigns.ts';
+import { choice, flag, id, instant, nullable, rupees } from '#kernel/contract/field.ts';
+
+/** What a call is to whoever speaks (G207). */
+const callTypes = ['manual', 'progressive', 'predictive', 'inbound'] as const;
+const word = z.nullable(z.string());
+
+/** What the dialer does for the caller now. */
+export const standing = z.object({
+  isDialerLoggedIn: flag(),
+  /** The published word, such as IDLE, waiting or BREAK-LUNCH. */
+  status: z.string(),
+  /** When it began. */
+  since: nullable(instant()),
+  campaignId: nullable(id('campaigns')),
+  name: word,
+  campaignType: nullable(choice(dialMethods)),
+  /** What comes after the call: pause, break, switch or logout. */
+  wish: word,
+  breakId: nullable(id('breaks')),
+  breakName: word,
+  /** By which line they speak, and whether the other side hears them. */
+  leg: nullable(choice(agentLegs)),
+  isMuted: flag(),
+  /** Their line was not taken, so often in a row; the second time they rest. */
+  missedLegs: z.int(),
+  call: nullable(
+    z.object({
+      callRefNo: z.string(),
+      loanId: id('loans'),
+      borrower: z.string(),
+      totalOutstanding: rupees(),
+      type: choice(callTypes),
+      state: z.string(),
+      startedAt: instant(),
+      answeredAt: nullable(instant()),
+    }),
+  ),
+});

@@ -1,0 +1,106 @@
+/** An agent's day: the month, the borrower to work now, and the list; at the desk the list stands at the left. */
+import { type ComponentType, Suspense } from 'react';
+import { todaySections } from '#contexts/work/contract/today.ts';
+import { todayText as say } from '#contexts/work/text/en/today.ts';
+import { kitText } from '#text/en/kit.ts';
+import { useUrlState } from '#kernel/client/app/url.ts';
+import { sinceText } from '#kernel/ui/parts/format.ts';
+import { ListSkeleton, ListState } from '#kernel/ui/list/list-states.tsx';
+import { CallBacks } from './call-backs.tsx';
+import css from './day.module.css';
+import { DeskWork } from './desk-work.tsx';
+import { MonthCard } from './month-card.tsx';
+import { NextCard } from './next-card.tsx';
+import { Chips, Rows } from './rows.tsx';
+import { type Day as DayOf, useDay } from './use-day.ts';
+import { useIsWide } from './use-wide.ts';
+
+/** What another context does with one loan: see `LoanAct`. */
+export type Act = ComponentType<{
+  loanId: number;
+  what: string;
+  onNext: (what: string) => void;
+  onDone: (isSaved: boolean) => void;
+}>;
+
+export interface Brought {
+  /** The daily task that runs. */
+  Task: ComponentType;
+  Act: Act;
+  /** The figures of one's own day; at the desk. */
+  Own: ComponentType;
+}
+
+export function Day({ Task, Act, Own }: Brought) {
+  const day = useDay();
+  const isWide = useIsWide();
+  const { get, set } = useUrlState();
+  const open = (loanId: number, what: string): void => set({ add: what, of: String(loanId) }, 'push');
+  const [what, of] = [get('add'), Number(get('of'))];
+  const { summary, reading } = day;
+  const all = summary && todaySections.reduce((sum, name) => sum + summary[name], 0);
+  return (
+    <div className={css.day}>
+      <div className={css.side}>
+        <MonthCard summary={summary} all={all} worked={day.worked} now={day.now} />
+        {isWide && (
+          <>
+            <Own />
+            <CallBacks day={day} />
+          </>
+        )}
+      </div>
+      <div className={css.work}>
+        <Task />
+        <Work day={day} isWide={isWide} onOpen={open} />
+      </div>
+      <section className={css.list} aria-label={say.title}>
+        {reading.asOf && (
+          <p className={css.asOf} role="status">
+            {kitText.asOf(sinceText(reading.asOf))}
+          </p>
+        )}
+        <Chips day={day} />
+        <div className={css.rows}>
+          {reading.data ? (
+            <Rows day={day} isBeside={isWide} />
+          ) : reading.isPending ? (
+            <ListSkeleton isPhone columns={1} />
+          ) : (
+            <ListState error={reading.error} empty={say.empty} onRetry={reading.refetch} />
+          )}
+        </div>
+      </section>
+      {what && of > 0 && (
+        <Suspense>
+          <Act
+            key={`${what} ${of}`}
+            loanId={of}
+            what={what}
+            onNext={(next) => set({ add: next })}
+            onDone={(isSaved) => (isSaved ? day.handle(of) : set({ add: undefined, of: undefined }))}
+          />
+        </Suspense>
+      )}
+    </div>
+  );
+}
+
+interface WorkProps {
+  day: DayOf;
+  isWide: boolean;
+  onOpen: (loanId: number, what: string) => void;
+}
+function Work({ day, isWide, onOpen }: WorkProps) {
+  const { reading, current, left, section } = day;
+  if (!reading.data) return reading.isPending ? <div className={css.waiting} aria-hidden="true" /> : null;
+  if (current && (left > 0 || day.isChosen))
+    return isWide ? <DeskWork day={day} onOpen={onOpen} /> : <NextCard day={day} onOpen={onOpen} />;
+  if (reading.data.count === 0 || section) return null;
+  return (
+    <section className={css.done} aria-labelledby="all-done">
+      <h2 id="all-done">{say.allDone}</h2>
+      <p>{say.allDoneAbout}</p>
+    </section>
+  );
+}

@@ -1,0 +1,51 @@
+/** What was lately written down of a borrower, newest first. */
+import { IconCalendarDue, IconCash, IconNote, IconRosetteDiscountCheck } from '@tabler/icons-react';
+import { dispositionIds } from '#contexts/lenders/contract/dispositions.ts';
+import { borrowerDispositions } from '#contexts/work/contract/borrower-dispositions.ts';
+import { todayText as say } from '#contexts/work/text/en/today.ts';
+import { dayInIndia } from '#kernel/contract/india.ts';
+import { useRead } from '#kernel/client/calls/query.ts';
+import { dayWords, momentText, rupees } from '#kernel/ui/parts/format.ts';
+import css from './lately.module.css';
+
+const most = 5;
+const icons: Readonly<Record<number, readonly [typeof IconNote, string]>> = {
+  [dispositionIds.PTP]: [IconCalendarDue, 'info'],
+  [dispositionIds.Payment]: [IconCash, 'good'],
+  [dispositionIds.FinalSettlement]: [IconRosetteDiscountCheck, 'violet'],
+};
+
+export function Lately({ loanId, now }: { loanId: number; now: Date }) {
+  const { data, isPending } = useRead(borrowerDispositions.list, { loanId, size: most });
+  return (
+    <section className={css.lately} aria-labelledby="lately">
+      <h2 id="lately">{say.lately}</h2>
+      {data?.rows.length === 0 && <p className={css.none}>{say.nothingLately}</p>}
+      <ol aria-busy={isPending || undefined}>
+        {data?.rows.map((row) => {
+          const [Icon, mood] = icons[row.dispositions.id] ?? [IconNote, 'plain'];
+          const facts = [
+            row.amount !== null && row.amount !== undefined && rupees(row.amount),
+            row.actionDate && say.forDay(dayWords(row.actionDate, now)),
+            row.comments && `“${row.comments}”`,
+            row.agentName,
+          ];
+          return (
+            <li key={row.id}>
+              <i data-mood={mood} aria-hidden="true">
+                <Icon size={18} stroke={1.75} />
+              </i>
+              <span className={css.what}>
+                {[row.dispositions.name, row.subDispositions?.name].filter(Boolean).join(' · ')}
+              </span>
+              <time dateTime={row.createdAt} title={momentText(row.createdAt)}>
+                {dayWords(dayInIndia(row.createdAt), now)}
+              </time>
+              <span className={css.facts}>{facts.filter(Boolean).join(' · ')}</span>
+            </li>
+          );
+        })}
+      </ol>
+    </section>
+  );
+}

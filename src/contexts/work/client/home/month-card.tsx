@@ -1,0 +1,64 @@
+/** The month and the day at a glance: what came in, of how much, and what is promised for today. */
+import { loanStats } from '#contexts/reporting/contract/dashboard.ts';
+import type { TodaySummary } from '#contexts/work/contract/today.ts';
+import { todayText as say } from '#contexts/work/text/en/today.ts';
+import { dayInIndia } from '#kernel/contract/india.ts';
+import { kitText } from '#text/en/kit.ts';
+import { useRead } from '#kernel/client/calls/query.ts';
+import { money, rupees, sinceText } from '#kernel/ui/parts/format.ts';
+import css from './month.module.css';
+
+/** As long as the cards of the dashboard, which show the same answer. */
+const freshFor = 300_000;
+
+/** Days of the month after this one. */
+export function daysLeft(now: Date): number {
+  const [year = 0, month = 1, day = 1] = dayInIndia(now).split('-').map(Number);
+  return new Date(Date.UTC(year, month, 0)).getUTCDate() - day;
+}
+
+interface MonthProps {
+  summary: TodaySummary | undefined;
+  /** Loans of the day in all, and how many of them were worked, here or on the server. */
+  all: number | undefined;
+  worked: number;
+  now: Date;
+}
+
+export function MonthCard({ summary, all, worked, now }: MonthProps) {
+  const { data, asOf } = useRead(loanStats.payments, {}, { staleTime: freshFor });
+  const month = data?.find(({ title }) => title === 'realized');
+  const collected = month?.MTD.amount;
+  const target = month?.target ?? undefined;
+  const share = target && collected !== undefined ? Math.round((100 * collected) / target) : undefined;
+  return (
+    <section className={css.month} aria-label={say.collected}>
+      <p className={css.line}>
+        <span>{say.collected}</span>
+        <span>{say.daysLeft(daysLeft(now))}</span>
+      </p>
+      <p className={css.sum}>
+        <strong title={collected === undefined ? undefined : money(collected)}>
+          {collected === undefined ? '₹–' : rupees(collected)}
+        </strong>
+        {month && <span>{target ? say.ofTarget(rupees(target)) : say.noTarget}</span>}
+      </p>
+      <div
+        className={css.bar}
+        role="progressbar"
+        aria-label={say.collected}
+        aria-valuenow={Math.min(100, share ?? 0)}
+        aria-valuetext={share === undefined ? undefined : say.ofTargetAbout(share)}
+      >
+        <i style={{ width: `${Math.min(100, share ?? 0)}%` }} />
+      </div>
+      <p className={css.line}>
+        <span>{all === undefined ? '…' : say.worked(worked, all)}</span>
+        <span title={summary && money(summary.dueAmount)}>
+          {summary ? say.promisesDue(summary.due, rupees(summary.dueAmount)) : '…'}
+        </span>
+      </p>
+      {asOf && <p className={css.asOf}>{kitText.asOf(sinceText(asOf))}</p>}
+    </section>
+  );
+}

@@ -1,0 +1,94 @@
+/** Up to three reasons why somebody is worked now: what happened, when they answer, and whether they may be contacted. */
+import {
+  IconCalendarDue,
+  IconCalendarX,
+  IconCircleCheck,
+  IconClock,
+  IconPhoneCheck,
+  IconPhoneOff,
+  IconShieldCheck,
+  IconShieldX,
+  IconUserPlus,
+} from '@tabler/icons-react';
+import { blockOf } from '#contexts/contact/contract/contact-block.ts';
+import { type Reason, type TodayRow, reasonsOf } from '#contexts/work/contract/today-rules.ts';
+import { blockWords, contactWords, hoursWords, reasonWords, shortWords } from './today-words.ts';
+import css from './reasons.module.css';
+
+type Mood = 'bad' | 'warn' | 'info' | 'good' | 'plain';
+type Drawn = typeof IconClock;
+
+const looks: Record<Reason['code'], readonly [Drawn, Mood]> = {
+  broken: [IconCalendarX, 'bad'],
+  part_kept: [IconCalendarX, 'bad'],
+  follow_up: [IconClock, 'warn'],
+  promise_due: [IconCalendarDue, 'info'],
+  promise_ahead: [IconCalendarDue, 'plain'],
+  new: [IconUserPlus, 'plain'],
+  never_reached: [IconPhoneOff, 'plain'],
+  worked_today: [IconCircleCheck, 'good'],
+  silent: [IconClock, 'plain'],
+  overdue: [IconClock, 'plain'],
+};
+
+interface ReasonLine {
+  key: string;
+  words: string;
+  mood: Mood;
+  Icon: Drawn;
+}
+type Say = (reason: Reason, now: Date) => string;
+const lineOf = (reason: Reason, now: Date, say: Say): ReasonLine => {
+  const [Icon, mood] = looks[reason.code];
+  return { key: reason.code, words: say(reason, now), mood, Icon };
+};
+
+/** How late somebody is stands beside the amount already. */
+const told = (row: TodayRow, now: Date, say: Say = reasonWords): ReasonLine[] =>
+  reasonsOf(row, now)
+    .filter(({ code }) => code !== 'overdue')
+    .map((reason) => lineOf(reason, now, say));
+
+/** The one line of a row in the list: what to do, or why it must not be done. */
+export function rowLine(row: TodayRow, now: Date): ReasonLine | undefined {
+  const block = blockOf(row, now);
+  // The hours are the same for all and are said above the list.
+  if (block && block.code !== 'hours' && block.code !== 'closed')
+    return { key: 'block', words: blockWords(block, now), mood: 'plain', Icon: IconShieldX };
+  return told(row, now, shortWords)[0];
+}
+
+const mostLines = 3;
+export function linesOf(row: TodayRow, now: Date): ReasonLine[] {
+  const block = blockOf(row, now);
+  const may = block ? blockWords(block, now) : contactWords(row);
+  const hours = hoursWords(row);
+  const last: ReasonLine[] = may
+    ? [
+        {
+          key: 'may',
+          words: may,
+          mood: block ? 'warn' : 'plain',
+          Icon: block ? IconShieldX : IconShieldCheck,
+        },
+      ]
+    : [];
+  const best: ReasonLine[] = hours
+    ? [{ key: 'hours', words: hours, mood: 'plain', Icon: IconPhoneCheck }]
+    : [];
+  const first = told(row, now).slice(0, mostLines - last.length - best.length);
+  return [...first, ...best, ...last];
+}
+
+export function Reasons({ row, now }: { row: TodayRow; now: Date }) {
+  return (
+    <ul className={css.reasons}>
+      {linesOf(row, now).map(({ key, words, mood, Icon }) => (
+        <li key={key} data-mood={mood}>
+          <Icon size={18} stroke={1.75} aria-hidden="true" />
+          <span>{words}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,108 @@
+/** The day of whoever is signed in: its rows in the order of now, who is next, and what is done. */
+import { useMemo, useState } from 'react';
+import { blockOf } from '#contexts/contact/contract/contact-block.ts';
+import { type Placed, inTurn, isDone, isWorked, nextOf } from '#contexts/work/contract/today-rules.ts';
+import { type TodaySection, type TodaySummary, today, todaySections } from '#contexts/work/contract/today.ts';
+import { useWaiting } from '#contexts/sync/client/outbox/use-queue.ts';
+import { useUrlState } from '#kernel/client/app/url.ts';
+import { type Reading, useRead } from '#kernel/client/calls/query.ts';
+import { useNow } from './use-now.ts';
+
+const aPage = 50;
+const most = 500;
+const lane = 'loan:';
+
+/** Loans of which something is written that the server has not confirmed: their numbers and tags are no outcomes. */
+function useWritten(): ReadonlySet<number> {
+  const waiting = useWaiting();
+  return useMemo(
+    () =>
+      new Set(
+        waiting
+          .filter((item) => item.lane.startsWith(lane) && !item.cmd.startsWith('loans.'))
+          .map((item) => Number(item.lane.slice(lane.length))),
+      ),
+    [waiting],
+  );
+}
+
+/** What was done from here since the page was opened: a visit moves no loan in the order, and is done all the same. */
+const handled = new Map<number, number>();
+/** Whoever asked to be called later comes back at their hour. */
+const isHandled = ({ row }: Placed): boolean => {
+  const at = handled.get(row.id);
+  return at !== undefined && !(row.followUpAt !== null && Date.parse(row.followUpAt) > at);
+};
+
+export interface Day {
+  now: Date;
+  reading: Reading<typeof today.list>;
+  summary: TodaySummary | undefined;
+  placed: readonly Placed[];
+  /** Worked now: chosen by its person, or the next of the order. */
+  current: Placed | undefined;
+  isChosen: boolean;
+  /** Of the loans that are left, the how manieth, and of how many. */
+  place: number;
+  left: number;
+  section: TodaySection | undefined;
+  /** Written about on this phone and not confirmed yet. */
+  waiting: ReadonlySet<number>;
+  worked: number;
+  /** Rows that are not on this page yet. */
+  more: number;
+  showMore: (() => void) | undefined;
+  /** The address on which this loan is the one to work. */
+  addressOf: (loanId: number) => string;
+  /** Something of this loan was saved: the next one comes. */
+  handle: (loanId: number) => void;
+  skip: (() => void) | undefined;
+  show: (section: TodaySection | undefined) => void;
+}
+
+export function useDay(): Day {
+  const now = useNow();
+  const { get, set, all } = useUrlState();
+  const [size, setSize] = useState(aPage);
+  const section = todaySections.find((name) => name === get('section'));
+  const reading = useRead(today.list, { size, ...(section && { section }) }, { keepPrevious: true });
+  const written = useWritten();
+  const [, setHandled] = useState(0);
+  const { data } = reading;
+  const placed = useMemo(() => inTurn(data?.rows ?? [], now), [data, now]);
+  const waiting = new Set([...written, ...placed.filter(isHandled).map(({ row }) => row.id)]);
+  const open = placed.filter((one) => !isDone(one, now, waiting));
+  const wanted = Number(get('loan'));
+  const chosen = placed.find(({ row }) => row.id === wanted);
+  const next = nextOf(placed, now, { waiting, mayContact: (row) => blockOf(row, now) === null });
+  const current = chosen ?? next;
+  const at = current ? open.indexOf(current) : -1;
+  const following = open[(at + 1) % open.length];
+  const summary = data?.summary as TodaySummary | undefined;
+  const hidden = (data?.count ?? 0) - placed.length;
+  return {
+    now,
+    reading,
+    summary,
+    placed,
+    current,
+    isChosen: chosen !== undefined && chosen !== next,
+    place: at + 1,
+    left: open.length + hidden,
+    // What waits here was worked as well; rows that were worked before are counted already.
+    worked:
+      (summary?.worked ?? 0) + placed.filter(({ row }) => written.has(row.id) && !isWorked(row, now)).length,
+    section,
+    waiting: written,
+    more: hidden,
+    showMore: size < most ? () => setSize(Math.min(most, size + aPage)) : undefined,
+    addressOf: (loanId) => `?${new URLSearchParams({ ...all, loan: String(loanId) }).toString()}`,
+    handle(loanId) {
+      handled.set(loanId, Date.now());
+      setHandled(handled.size);
+      set({ add: undefined, of: undefined, loan: undefined });
+    },
+    skip: following && following !== current ? () => set({ loan: String(following.row.id) }) : undefined,
+    show: (name) => set({ section: name, loan: undefined }),
+  };
+}
