@@ -1,4 +1,6 @@
 /** The dialer: campaigns that call, agents who speak, what was said and recorded, and the live board. */
+import { timelineSlot } from '#contexts/loans/server/slots.ts';
+import { callTimeline } from './timeline.ts';
 import { agency } from '#contexts/agency/server/module.ts';
 import { signOutSlot } from '#contexts/agency/server/slots.ts';
 import { contact } from '#contexts/contact/server/module.ts';
@@ -44,6 +46,7 @@ export const dialer = module({
   },
   fills: ({ own: { calling } }) => [
     fill(exportSlot, callExport),
+    fill(timelineSlot, callTimeline),
     fill(signOutSlot, leave),
     fill(campaignStoppedSlot, stopDialer),
     fill(dispositionSlot, said),

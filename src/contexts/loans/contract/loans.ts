@@ -26,6 +26,7 @@ import {
   paymentStatuses,
   tag,
 } from './loan-rows.ts';
+import { timelineRow } from './loan-timeline.ts';
 
 const mostAtOnce = 10_000;
 const loanIds = ids('loans', { min: 1, max: mostAtOnce });
@@ -105,6 +106,14 @@ export const loans = domain('loans', {
     takes: { page: optional(number({ min: 1, max: 10_000 })), size: optional(number({ min: 1, max: 500 })) },
     gives: historyRow,
     answer: 'list',
+  }),
+  /** Contacts, promises, payments and files as one list, newest first, of what the caller may see. */
+  timeline: endpoint('GET /loans/timeline/:id', {
+    about: 'Calls, messages, visits, promises, payments and files of a loan as one list, newest first.',
+    can: 'staff',
+    takes: { page: optional(number({ min: 1, max: 100 })), size: optional(number({ min: 1, max: 100 })) },
+    gives: timelineRow,
+    answer: 'rows',
   }),
   allocations: endpoint('GET /loans/allocation/history/:id', {
     about: 'History of a loan’s allocation type.',

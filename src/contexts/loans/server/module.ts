@@ -14,6 +14,7 @@ import { customerFile } from './customer-file/kind.ts';
 import { loanExport } from './export.ts';
 import { allocationFile, reassignmentFile } from './import.ts';
 import { loanRoutes } from './routes.ts';
+import { timelineSlot } from './slots.ts';
 import { checkNothingHangs, switchOffRoutes } from './switch-off/routes.ts';
 
 export const loans = module({
@@ -41,6 +42,10 @@ export const loans = module({
     fill(readerSlot, documentReader),
     fill(switchOffSlot, checkNothingHangs),
   ],
-  routes: ({ jobs }) => [...loanRoutes, ...borrowerDocumentRoutes({ jobs }), ...switchOffRoutes],
+  routes: ({ jobs, filled }) => [
+    ...loanRoutes(() => filled(timelineSlot)),
+    ...borrowerDocumentRoutes({ jobs }),
+    ...switchOffRoutes,
+  ],
   jobs: ({ store }) => [removeFiles(store)],
 });

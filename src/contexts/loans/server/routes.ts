@@ -6,6 +6,8 @@ import { visibleUsers, watchersOf } from '#contexts/agency/server/visible.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import { implement } from '#kernel/server/http/implement.ts';
 import { sql } from '#kernel/server/database/sql.ts';
+import type { TimelineSource } from './slots.ts';
+import { loanTimeline } from './timeline.ts';
 import * as change from './change-store.ts';
 import { editContacts, tie, untie } from './late-changes.ts';
 import * as profile from './profile-store.ts';
@@ -50,96 +52,103 @@ async function holdAll(
   return ids;
 }
 
-export const loanRoutes = implement(loans, {
-  list: (query, { tx, actor }) => pageOfLoans(tx, actor, query),
-  one: async ({ id }, { tx, actor }) => found(await loanById(tx, actor, numbered(id))),
-  details: ({ ids }, { tx, actor }) => loansById(tx, actor, ids),
-  communicationCount: async ({ loanId }, { tx, actor }) => found(await contactCountsOf(tx, actor, loanId)),
-  async ofBorrower({ id }, { tx, actor }) {
-    const rows = await loansOfBorrower(tx, actor, numbered(id));
-    if (rows.length === 0) throw missing();
-    return rows;
-  },
-  byMobile: ({ mobile }, { tx, actor }) => loansByMobile(tx, actor, mobile),
-  borrower: async ({ id }, { tx, actor }) => found(await profile.borrowerById(tx, actor, numbered(id))),
-  async participants({ loanId }, { tx, actor }) {
-    await refuseUnseen(tx, actor, loanId);
-    return profile.participantsOf(tx, loanId);
-  },
-  async contacts({ loanId }, { tx, actor }) {
-    await refuseUnseen(tx, actor, loanId);
-    return profile.contactRows(tx, loanId);
-  },
-  async mobileNumbers({ loanNumber }, { tx, actor }) {
-    const numbers = await profile.contactsByNumber(tx, actor, loanNumber);
-    if (numbers.length === 0) throw new Failure('NOT_FOUND');
-    return numbers;
-  },
-  async groups({ loanId }, { tx, actor }) {
-    await refuseUnseen(tx, actor, loanId);
-    return profile.groupsOf(tx, actor, loanId);
-  },
-  async history({ id, ...query }, { tx, actor }) {
-    const loanId = numbered(id);
-    await refuseUnseen(tx, actor, loanId);
-    return profile.loanHistory(tx, loanId, query);
-  },
-  async allocations({ id }, { tx, actor }) {
-    const loanId = numbered(id);
-    await refuseUnseen(tx, actor, loanId);
-    return profile.allocationsOf(tx, loanId);
-  },
+/** `timeline`: what contexts above tell of a loan, known once all have started. */
+export const loanRoutes = (timeline: () => readonly TimelineSource[]) =>
+  implement(loans, {
+    list: (query, { tx, actor }) => pageOfLoans(tx, actor, query),
+    one: async ({ id }, { tx, actor }) => found(await loanById(tx, actor, numbered(id))),
+    details: ({ ids }, { tx, actor }) => loansById(tx, actor, ids),
+    communicationCount: async ({ loanId }, { tx, actor }) => found(await contactCountsOf(tx, actor, loanId)),
+    async ofBorrower({ id }, { tx, actor }) {
+      const rows = await loansOfBorrower(tx, actor, numbered(id));
+      if (rows.length === 0) throw missing();
+      return rows;
+    },
+    byMobile: ({ mobile }, { tx, actor }) => loansByMobile(tx, actor, mobile),
+    borrower: async ({ id }, { tx, actor }) => found(await profile.borrowerById(tx, actor, numbered(id))),
+    async participants({ loanId }, { tx, actor }) {
+      await refuseUnseen(tx, actor, loanId);
+      return profile.participantsOf(tx, loanId);
+    },
+    async contacts({ loanId }, { tx, actor }) {
+      await refuseUnseen(tx, actor, loanId);
+      return profile.contactRows(tx, loanId);
+    },
+    async mobileNumbers({ loanNumber }, { tx, actor }) {
+      const numbers = await profile.contactsByNumber(tx, actor, loanNumber);
+      if (numbers.length === 0) throw new Failure('NOT_FOUND');
+      return numbers;
+    },
+    async groups({ loanId }, { tx, actor }) {
+      await refuseUnseen(tx, actor, loanId);
+      return profile.groupsOf(tx, actor, loanId);
+    },
+    async history({ id, ...query }, { tx, actor }) {
+      const loanId = numbered(id);
+      await refuseUnseen(tx, actor, loanId);
+      return profile.loanHistory(tx, loanId, query);
+    },
+    async timeline({ id, ...asked }, { tx, actor }) {
+      const loanId = numbered(id);
+      await refuseUnseen(tx, actor, loanId);
+      return loanTimeline(tx, actor, timeline(), { loanId, ...asked });
+    },
+    async allocations({ id }, { tx, actor }) {
+      const loanId = numbered(id);
+      await refuseUnseen(tx, actor, loanId);
+      return profile.allocationsOf(tx, loanId);
+    },
 
-  edit: ({ id, ...edit }, context) => editContacts(context, numbered(id), edit),
+    edit: ({ id, ...edit }, context) => editContacts(context, numbered(id), edit),
 
-  async reveal({ id, contact, reason }, { tx, actor, emit }) {
-    const loanId = numbered(id);
-    await refuseUnseen(tx, actor, loanId);
-    const { count, seconds } = await change.revealsOf(tx, actor.id);
-    if (count >= revealsAnHour) throw new Failure('TOO_MANY_REQUESTS', { seconds });
-    const mobile = found(await profile.numberOf(tx, loanId, contact));
-    emit('loans.revealed', { id: loanId, facts: { contact, reason }, to: [] });
-    return { contact, mobile, left: revealsAnHour - count - 1 };
-  },
+    async reveal({ id, contact, reason }, { tx, actor, emit }) {
+      const loanId = numbered(id);
+      await refuseUnseen(tx, actor, loanId);
+      const { count, seconds } = await change.revealsOf(tx, actor.id);
+      if (count >= revealsAnHour) throw new Failure('TOO_MANY_REQUESTS', { seconds });
+      const mobile = found(await profile.numberOf(tx, loanId, contact));
+      emit('loans.revealed', { id: loanId, facts: { contact, reason }, to: [] });
+      return { contact, mobile, left: revealsAnHour - count - 1 };
+    },
 
-  async lead({ id, leaderId }, { tx, actor, emit }) {
-    const groupId = numbered(id);
-    const group = found(await profile.groupById(tx, actor, groupId));
-    if (!group.members.some(({ borrowerId }) => borrowerId === leaderId)) throw missing();
-    const before = await profile.setLeader(tx, groupId, leaderId);
-    emit('loans.leader-changed', { facts: { groupId, before, after: leaderId } });
-    return { ...group, leaderId };
-  },
+    async lead({ id, leaderId }, { tx, actor, emit }) {
+      const groupId = numbered(id);
+      const group = found(await profile.groupById(tx, actor, groupId));
+      if (!group.members.some(({ borrowerId }) => borrowerId === leaderId)) throw missing();
+      const before = await profile.setLeader(tx, groupId, leaderId);
+      emit('loans.leader-changed', { facts: { groupId, before, after: leaderId } });
+      return { ...group, leaderId };
+    },
 
-  async assign({ loanIds, userIds, campaignId }, { tx, actor, emit }) {
-    const campaign = found(await change.campaignById(tx, campaignId));
-    if (!campaign.isActive) throw new Failure('CAMPAIGN_INACTIVE');
-    const ids = await holdAll(tx, actor, loanIds, campaign.clientId);
-    const wanted = [...new Set(userIds)];
-    const seen = visibleUsers(actor, sql`u.id`);
-    const able = await change.workersAmong(tx, { userIds: wanted, campaignId, seen });
-    if (able.length < wanted.length) throw wrong('userIds');
-    const { changed, people } = await change.deal(tx, {
-      loanIds: ids,
-      userIds: wanted,
-      campaignId,
-      by: actor.id,
-    });
-    // Whoever lost a loan is told too: what is on their screen is not theirs any more.
-    const to = await watchersOf(tx, [...people, actor.id]);
-    emit('loans.assigned', { facts: { loanIds: ids, userIds: wanted, campaignId }, to });
-    return { changed };
-  },
+    async assign({ loanIds, userIds, campaignId }, { tx, actor, emit }) {
+      const campaign = found(await change.campaignById(tx, campaignId));
+      if (!campaign.isActive) throw new Failure('CAMPAIGN_INACTIVE');
+      const ids = await holdAll(tx, actor, loanIds, campaign.clientId);
+      const wanted = [...new Set(userIds)];
+      const seen = visibleUsers(actor, sql`u.id`);
+      const able = await change.workersAmong(tx, { userIds: wanted, campaignId, seen });
+      if (able.length < wanted.length) throw wrong('userIds');
+      const { changed, people } = await change.deal(tx, {
+        loanIds: ids,
+        userIds: wanted,
+        campaignId,
+        by: actor.id,
+      });
+      // Whoever lost a loan is told too: what is on their screen is not theirs any more.
+      const to = await watchersOf(tx, [...people, actor.id]);
+      emit('loans.assigned', { facts: { loanIds: ids, userIds: wanted, campaignId }, to });
+      return { changed };
+    },
 
-  async allocate({ loanIds, allocationTypeId }, { tx, actor, emit }) {
-    if (!(await change.isAllocationType(tx, allocationTypeId))) throw wrong('allocationTypeId');
-    const ids = await holdAll(tx, actor, loanIds, null);
-    const { changed, people } = await change.allocate(tx, { loanIds: ids, allocationTypeId, by: actor.id });
-    const to = await watchersOf(tx, [...people, actor.id]);
-    emit('loans.allocated', { facts: { loanIds: ids, allocationTypeId }, to });
-    return { changed };
-  },
+    async allocate({ loanIds, allocationTypeId }, { tx, actor, emit }) {
+      if (!(await change.isAllocationType(tx, allocationTypeId))) throw wrong('allocationTypeId');
+      const ids = await holdAll(tx, actor, loanIds, null);
+      const { changed, people } = await change.allocate(tx, { loanIds: ids, allocationTypeId, by: actor.id });
+      const to = await watchersOf(tx, [...people, actor.id]);
+      emit('loans.allocated', { facts: { loanIds: ids, allocationTypeId }, to });
+      return { changed };
+    },
 
-  tag: (asked, context) => tie(context, asked),
-  untag: (asked, context) => untie(context, asked),
-});
+    tag: (asked, context) => tie(context, asked),
+    untag: (asked, context) => untie(context, asked),
+  });

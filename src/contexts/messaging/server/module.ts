@@ -1,4 +1,6 @@
 /** Messaging: what is written to borrowers by SMS, WhatsApp, RCS, IVR and e-mail, and what became of it. */
+import { timelineSlot } from '#contexts/loans/server/slots.ts';
+import { messageTimeline } from './timeline.ts';
 import { agency } from '#contexts/agency/server/module.ts';
 import { contact } from '#contexts/contact/server/module.ts';
 import { files } from '#contexts/files/server/module.ts';
@@ -30,7 +32,12 @@ export const messaging = module({
     startRecorded,
     carriers: carriersOf({ ...config, mailer, hasOptIn: optInsOf(database), isDemo }),
   }),
-  fills: () => [fill(exportSlot, ...messageExports), fill(kindSlot, messageFile), fill(sendSlot, sendsOf)],
+  fills: () => [
+    fill(timelineSlot, messageTimeline),
+    fill(exportSlot, ...messageExports),
+    fill(kindSlot, messageFile),
+    fill(sendSlot, sendsOf),
+  ],
   routes: ({ jobs, loans: { deactivate } }) => [
     ...communicationRoutes({ jobs }),
     ...communicationDashboardRoutes({ deactivate }),

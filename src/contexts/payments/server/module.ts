@@ -1,4 +1,6 @@
 /** Payments: accounts, links and pages to pay by, gateways, and what was received. */
+import { timelineSlot } from '#contexts/loans/server/slots.ts';
+import { paymentTimeline } from './timeline.ts';
 import { agency } from '#contexts/agency/server/module.ts';
 import { contact } from '#contexts/contact/server/module.ts';
 import { files } from '#contexts/files/server/module.ts';
@@ -47,7 +49,11 @@ export const payments = module({
       notify: borrowerNotifier({ send, publicUrl: config.publicUrl }),
     },
   }),
-  fills: () => [fill(exportSlot, paymentExport, paymentsByLoanExport), fill(kindSlot, paymentFile)],
+  fills: () => [
+    fill(timelineSlot, ...paymentTimeline),
+    fill(exportSlot, paymentExport, paymentsByLoanExport),
+    fill(kindSlot, paymentFile),
+  ],
   routes: ({ database, config, jobs, safe, contact: policy, messaging: { send }, own }) => [
     ...payRoutes({ database, gateways: own.reconciling.gateways, signer: own.signer }),
     ...paymentAccountRoutes({ jobs, safe, sealedFor }),

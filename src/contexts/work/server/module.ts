@@ -13,6 +13,8 @@ import { recorder } from './borrower-dispositions/record.ts';
 import { borrowerDispositionRoutes } from './borrower-dispositions/routes.ts';
 import { keepJudging } from './promises/jobs.ts';
 import { dispositionSlot, taskDialerSlot } from './slots.ts';
+import { timelineSlot } from '#contexts/loans/server/slots.ts';
+import { workTimeline } from './timeline.ts';
 import { todayRoutes } from './today/routes.ts';
 import { usersTaskRoutes } from './users-task/routes.ts';
 import { tasksOf } from './users-task/store.ts';
@@ -37,7 +39,11 @@ export const work = module({
       for (const hear of filled(dispositionSlot)) await hear(context, draft);
     }),
   }),
-  fills: ({ own }) => [fill(exportSlot, dispositionExport), fill(recordSlot, own.record)],
+  fills: ({ own }) => [
+    fill(exportSlot, dispositionExport),
+    fill(recordSlot, own.record),
+    fill(timelineSlot, ...workTimeline),
+  ],
   routes: ({ store, jobs, contact: policy, own, only }) => [
     ...borrowerDispositionRoutes(own.record),
     ...todayRoutes(policy),

@@ -1,0 +1,41 @@
+/** What payments tell in the timeline of a loan: money that came, and links that were sent. */
+import { paymentLinks } from '#contexts/payments/contract/payment-links.ts';
+import { payments } from '#contexts/payments/contract/payments.ts';
+import type { TimelineSource } from '#contexts/loans/server/slots.ts';
+import { nameOfUser, timelineSelect } from '#contexts/loans/server/timeline.ts';
+import { sql } from '#kernel/server/database/sql.ts';
+
+/** A payment an agent reports is told by its disposition. */
+const paid: TimelineSource = {
+  can: payments.months.can,
+  rows: (loanId) => sql`
+    ${timelineSelect({
+      at: sql`case (y.created_at at time zone 'Asia/Kolkata')::date when y.payment_date then y.created_at
+        else (y.payment_date + time '12:00') at time zone 'Asia/Kolkata' end`,
+      kind: sql`'payment'`,
+      what: sql`y.mode`,
+      more: sql`y.transaction_id`,
+      state: sql`case when y.realized then 'realized' else 'unrealized' end`,
+      amount: sql`y.amount`,
+      day: sql`y.payment_date`,
+      by: nameOfUser(sql`y.user_id`),
+    })}
+    from payments y where y.loan_id = ${loanId} and y.status = 'success' and y.source <> 'DISPOSITION'`,
+};
+
+const sent: TimelineSource = {
+  can: paymentLinks.ofLoan.can,
+  rows: (loanId) => sql`
+    ${timelineSelect({
+      at: sql`coalesce(k.paid_at, k.opened_at, k.created_at)`,
+      kind: sql`'link'`,
+      what: sql`k.channel`,
+      more: sql`m.status`,
+      state: sql`case when k.paid_at is not null then 'paid' when k.opened_at is not null then 'opened' else 'sent' end`,
+      amount: sql`k.amount`,
+      by: nameOfUser(sql`k.user_id`),
+    })}
+    from payment_codes k left join messages m on m.id = k.message_id where k.loan_id = ${loanId}`,
+};
+
+export const paymentTimeline = [paid, sent];
