@@ -4,6 +4,7 @@ import { basename, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { homonyms } from '../src/tools/homonyms.ts';
 import { reachOf, wrongImports } from './architecture/direction.ts';
+import { channelsNamedAgain } from './architecture/channels.ts';
 import { actsWithoutContact, contactDecisions } from './architecture/contact.ts';
 import { foreignWrites } from './architecture/ownership.ts';
 import * as house from './architecture/house.ts';
@@ -146,6 +147,22 @@ const nets: readonly Net[] = [
       ],
       ['src/contexts/messaging/server/a.ts', 'tx.run(sql`update messages m set due_at = null`);'],
       ['src/contexts/dialer/server/a.ts', 'tx.rows(sql`select id from call_attempts`);'],
+    ],
+  },
+  {
+    name: 'the channels of messages are named once',
+    rule: channelsNamedAgain,
+    over: product,
+    planted: [
+      ['src/contexts/messaging/server/a.ts', `const channels = ['whatsApp', 'sms', 'ivr', 'rcs'] as const;`],
+      [
+        'src/contexts/messaging/client/a.tsx',
+        `const lists = { whatsApp: one('whatsApp'), rcs: one('rcs') };`,
+      ],
+    ],
+    fine: [
+      ['src/contexts/messaging/client/a.tsx', `const tabs = channelsFrom('sms', 'ivr', 'whatsApp', 'rcs');`],
+      ['src/contexts/payments/contract/a.ts', `const linkChannels = ['sms', 'whatsApp', 'email'] as const;`],
     ],
   },
   {

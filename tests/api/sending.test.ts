@@ -1,5 +1,6 @@
 /** Messages of files leave by themselves: only when they may, never twice, and what became of them is followed. */
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { forChannels } from '../../src/contexts/messaging/contract/channels.ts';
 import { communications } from '../../src/contexts/messaging/contract/communications.ts';
 import { dialer } from '../../src/contexts/dialer/contract/dialer.ts';
 import { files } from '../../src/contexts/files/contract/files.ts';
@@ -140,7 +141,7 @@ function remembering(fails: (message: Message) => void = () => undefined) {
       return { reference: `r-${message.id}`, status: 'sent' };
     },
   };
-  return { took, carriers: { sms: carrier, whatsApp: carrier, rcs: carrier, ivr: carrier, email: carrier } };
+  return { took, carriers: { ...forChannels(() => carrier), email: carrier } };
 }
 /** Due for nobody but this test: the server's own rounds stand before it. */
 const ahead = 30 * 86_400_000;

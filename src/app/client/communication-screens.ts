@@ -1,5 +1,6 @@
 /** Messages to borrowers: one screen with tabs for whoever works loans, one address per channel for admins. */
 import { adminRoles } from '#kernel/contract/access.ts';
+import { channelOf, channelsFrom } from '#contexts/messaging/contract/channels.ts';
 import { appText } from '#text/en/app.ts';
 import { type Screen, inShells } from './screen.ts';
 
@@ -14,12 +15,8 @@ export const communicationScreens: readonly Screen[] = inShells(['agent', 'desk'
   load: async () => (await loadLists()).CommunicationScreen,
 });
 
-const channels = [
-  ['/admin/communications', 'sms'],
-  ['/admin/communications/ivr', 'ivr'],
-  ['/admin/communications/whatsapp', 'whatsapp'],
-  ['/admin/communications/rcs', 'rcs'],
-] as const;
+const channels = channelsFrom('sms', 'ivr', 'whatsApp', 'rcs');
+const home = '/admin/communications';
 export const templatesScreen: Screen = {
   path: '/admin/templates',
   shell: 'admin',
@@ -43,8 +40,8 @@ export const communicationDashboardScreen: Screen = {
 };
 
 /** The first stands in the menu; the others are its tabs. */
-export const adminCommunicationScreens: readonly Screen[] = channels.map(([path, channel], i) => ({
-  path,
+export const adminCommunicationScreens: readonly Screen[] = channels.map((channel, i) => ({
+  path: channel === 'sms' ? home : `${home}/${channelOf[channel].tab}`,
   shell: 'admin',
   can: { roles: adminRoles, any: ['list_communication_tracker'] },
   title: communication,

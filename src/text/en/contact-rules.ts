@@ -1,15 +1,5 @@
 import { localised } from '../locale.ts';
 
-const channels: Readonly<Record<string, string>> = {
-  call: 'Calls',
-  sms: 'SMS',
-  whatsApp: 'WhatsApp',
-  rcs: 'RCS',
-  ivr: 'IVR',
-  email: 'E-mail',
-  visit: 'Visits',
-};
-
 /** Whether a borrower may be contacted now, by whatever channel, and how often they were already. */
 export const contactRulesText = localised('contact-rules', {
   rules: {
@@ -32,8 +22,5 @@ export const contactRulesText = localised('contact-rules', {
   from: (when: string) => `Possible from ${when}.`,
   counted: (times: number, most: number, days: number) =>
     days === 1 ? `${times} of ${most} today` : `${times} of ${most} in ${days} days`,
-  /** The same for each channel, as `Calls 1, SMS 2`. */
-  used: (by: readonly { channel: string; times: number }[]) =>
-    by.map(({ channel, times }) => `${channels[channel] ?? channel} ${times}`).join(', '),
   contacts: 'Contacts',
 });

@@ -1,16 +1,6 @@
 import type { contactRulesText } from '../en/contact-rules.ts';
 import type { Overlay } from '../locale.ts';
 
-const channels: Readonly<Record<string, string>> = {
-  call: 'कॉल',
-  sms: 'SMS',
-  whatsApp: 'WhatsApp',
-  rcs: 'RCS',
-  ivr: 'IVR',
-  email: 'ई-मेल',
-  visit: 'विज़िट',
-};
-
 export const contactRulesHindi: Overlay<typeof contactRulesText> = {
   rules: {
     do_not_call: 'इस नंबर से संपर्क नहीं करना है',
@@ -32,6 +22,5 @@ export const contactRulesHindi: Overlay<typeof contactRulesText> = {
   from: (when) => `${when} से संभव है।`,
   counted: (times, most, days) =>
     days === 1 ? `आज ${most} में से ${times}` : `${days} दिनों में ${most} में से ${times}`,
-  used: (by) => by.map(({ channel, times }) => `${channels[channel] ?? channel} ${times}`).join(', '),
   contacts: 'संपर्क',
 };

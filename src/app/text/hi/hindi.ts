@@ -5,6 +5,7 @@ import { borrowerHindi } from '#contexts/loans/text/hi/borrower.ts';
 import { borrowerDispositionsHindi } from '#contexts/work/text/hi/borrower-dispositions.ts';
 import { borrowerDocumentsHindi } from '#contexts/loans/text/hi/borrower-documents.ts';
 import { callsHindi } from '#contexts/dialer/text/hi/calls.ts';
+import { channelsHindi } from '#contexts/messaging/text/hi/channels.ts';
 import { communicationsHindi } from '#contexts/messaging/text/hi/communications.ts';
 import { contactRulesHindi } from '#text/hi/contact-rules.ts';
 import { dialerHindi } from '#contexts/dialer/text/hi/dialer.ts';
@@ -33,6 +34,7 @@ export const hindi = {
   'borrower-dispositions': borrowerDispositionsHindi,
   'borrower-documents': borrowerDocumentsHindi,
   calls: callsHindi,
+  channels: channelsHindi,
   communications: communicationsHindi,
   'contact-rules': contactRulesHindi,
   dialer: dialerHindi,

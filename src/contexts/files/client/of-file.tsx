@@ -1,10 +1,17 @@
 /** What a file left behind, row by row: its messages by channel, its numbers not to be called. */
 import { useState } from 'react';
+import {
+  type Channel,
+  channelOf,
+  channelOfTab,
+  channelsFrom,
+} from '#contexts/messaging/contract/channels.ts';
 import { communications } from '#contexts/messaging/contract/communications.ts';
 import { dialer } from '#contexts/dialer/contract/dialer.ts';
 import { dnc } from '#contexts/contact/contract/dnc.ts';
 import { files } from '#contexts/files/contract/files.ts';
 import type { WireRow } from '#kernel/contract/endpoint.ts';
+import { channelsText } from '#contexts/messaging/text/en/channels.ts';
 import { communicationsText as say } from '#contexts/messaging/text/en/communications.ts';
 import { dncText } from '#contexts/contact/text/en/dnc.ts';
 import { ApiFailure } from '#kernel/client/calls/api-failure.ts';
@@ -50,13 +57,7 @@ function Rows({
 }
 
 /** In the order of the specification's tabs. */
-const tabs = [
-  ['whatsapp', say.channels.whatsApp],
-  ['sms', say.channels.sms],
-  ['ivr', say.channels.ivr],
-  ['rcs', say.channels.rcs],
-] as const;
-type Tab = (typeof tabs)[number][0];
+const tabs = channelsFrom('whatsApp', 'sms', 'ivr', 'rcs');
 type Message = WireRow<typeof communications.sms>;
 
 const cellsOf = ({ id, loan, mobile, message, campaignName, status, createdAt }: Message): PlainRow => ({
@@ -98,15 +99,15 @@ function StartCalls({ jobId }: { jobId: number }) {
 }
 
 export function MessagesOfFile({ jobId, onClose }: { jobId: number; onClose: () => void }) {
-  const [tab, setTab] = useState<Tab>('whatsapp');
-  const reading = useRead(communications[tab], asked(jobId));
+  const [tab, setTab] = useState<Channel>('whatsApp');
+  const reading = useRead(communications[channelOf[tab].tab], asked(jobId));
   return (
     <Sheet title={say.details} from="wide" onClose={onClose}>
       <TabStrip
         label={say.channelsLabel}
-        tabs={tabs.map(([key, label]) => ({ key, label }))}
-        now={tab}
-        onChoose={(key) => setTab(tabs.find(([one]) => one === key)?.[0] ?? 'whatsapp')}
+        tabs={tabs.map((one) => ({ key: channelOf[one].tab, label: channelsText[one].name }))}
+        now={channelOf[tab].tab}
+        onChoose={(key) => setTab(channelOfTab(key) ?? 'whatsApp')}
       />
       {tab === 'ivr' && <StartCalls jobId={jobId} />}
       <Rows

@@ -1,3 +1,4 @@
+import { channelOf, channelsFrom } from '#contexts/messaging/contract/channels.ts';
 import type { Access } from '#kernel/contract/access.ts';
 
 /** The lists that can be exported, by the word their `export_type` has, the endpoint they come from, and who may (G145). */
@@ -23,12 +24,15 @@ export const exportTypes: readonly { id: string; name: string; of: string; can: 
     can: 'export_borrower_collection',
   },
   { id: 'borrowers', name: 'Borrowers', of: 'loans.list', can: 'export_borrower_collection' },
-  ...(['sms', 'whatsapp', 'rcs', 'ivr'] as const).map((channel) => ({
-    id: `messages-${channel}`,
-    name: `Communication ${channel}`,
-    of: `communications.${channel}`,
-    can: { any: ['list_communication_tracker'] } as const,
-  })),
+  ...channelsFrom('sms', 'whatsApp', 'rcs', 'ivr').map((one) => {
+    const channel = channelOf[one].tab;
+    return {
+      id: `messages-${channel}`,
+      name: `Communication ${channel}`,
+      of: `communications.${channel}`,
+      can: { any: ['list_communication_tracker'] } as const,
+    };
+  }),
   { id: 'calls', name: 'Calls', of: 'calls.list', can: 'export_summary' },
   { id: 'dnc', name: 'DNC', of: 'dnc.list', can: 'export_dnc_numbers' },
   { id: 'payments', name: 'Payments', of: 'payments.list', can: 'list_payment' },

@@ -68,7 +68,7 @@ export const fileColumns: Readonly<Record<JobType, readonly FileColumn[]>> = {
       aliases: ['COMMUNICATION TYPE'],
       kind: 'channel',
       example: 'SMS',
-      about: 'SMS, WhatsApp, IVR or RCS; empty means every channel chosen with the file',
+      about: 'A channel, such as SMS or WhatsApp; empty means every channel chosen with the file',
     },
     {
       key: 'mobile',

@@ -1,22 +1,23 @@
 import * as z from 'zod/mini';
 import { flag, id, optional, text } from '#kernel/contract/field.ts';
+import { channelOf, channels, channelsWith, channelsBy } from '#contexts/messaging/contract/channels.ts';
 
 const words = optional(text({ max: 1000 }));
 /** How a file of messages is sent: each channel that is chosen with its template (document 3, section 5). */
 export const sendOptions = {
-  smsSend: optional(flag()),
-  smsTemplateId: optional(id('templates')),
-  whatsAppSend: optional(flag()),
-  whatsAppTemplateName: optional(text({ max: 60 })),
-  ivrSend: optional(flag()),
-  ivrDialerCampaignId: optional(id('templates')),
+  ...channelsWith('Send', () => optional(flag())),
+  ...channelsBy('option', (channel) =>
+    channelOf[channel].by === 'id' ? optional(id('templates')) : optional(text({ max: 60 })),
+  ),
   ivrDialerCampaignName: optional(text({ max: 60 })),
-  rcsSend: optional(flag()),
-  rcsTemplateId: optional(id('templates')),
   /** Shown beside the choice; what goes out is the text of the template itself. */
-  smsMessage: words,
-  whatsAppMessage: words,
-  rcsMessage: words,
+  ...channelsWith('Message', () => words),
 };
 const sendShape = z.object(sendOptions);
 export type SendOptions = z.output<typeof sendShape>;
+/** What is chosen of a channel, by the names of its options. */
+export const chosenFor = (asked: SendOptions) =>
+  channels.flatMap((channel) => {
+    const { option } = channelOf[channel];
+    return asked[`${channel}Send`] ? [{ channel, path: option, by: asked[option] }] : [];
+  });

@@ -1,3 +1,4 @@
+import { channels, recorded } from '#contexts/messaging/contract/channels.ts';
 import type { z } from 'zod/mini';
 import { anyUpload } from '#contexts/files/contract/upload-flags.ts';
 import { may } from '#kernel/contract/access.ts';
@@ -48,6 +49,7 @@ const sentSoFar = (channel: string): Fragment => {
 };
 const sentWith = (channel: string): Fragment => sql`case when j.sends ? ${channel}
   then jsonb_build_object('templateName', j.sends->${channel}->>'name', 'status', ${sentSoFar(channel)}) end`;
+const texts = channels.filter((one) => !recorded.includes(one));
 const shown = sql`
   j.id, j.type, coalesce(j.file_name, u.file_name, '') as "fileName", j.export_type as "exportType",
   case when j.status = 'completed' then j.file_key end as "fileKey", j.status, j.progress_percentage as "progressPercentage",
@@ -62,7 +64,7 @@ const shown = sql`
   j.dnc_loans_count as "dncLoansCount", case when j.type = 'PAYMENT_FILE' then (
     select count(*)::int from payments h where h.job_id = j.id and h.status = 'held') end as "heldRecords", j.created_at as "createdAt", j.updated_at as "updatedAt",
   case when j.sends is null then null else jsonb_build_object(
-    'smsSend', ${sentWith('sms')}, 'whatsAppSend', ${sentWith('whatsApp')}, 'rcsSend', ${sentWith('rcs')},
+    ${join(texts.map((channel) => sql`${`${channel}Send`}::text, ${sentWith(channel)}`))},
     'ivrSend', case when j.sends ? 'ivr' then jsonb_build_object('campaignId', j.sends->'ivr'->'id',
       'campaignName', j.sends->'ivr'->>'name', 'isStarted', coalesce((j.sends->'ivr'->>'isStarted')::boolean, false), 'status', ${sentSoFar('ivr')}) end) end as communication,
   case when c.id is null then null else jsonb_build_object('name', c.name) end as client,

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { channels, messageStatuses } from './communications.ts';
+import { channelOf, channels, channelsWith, channelsBy } from './channels.ts';
+import { messageStatuses } from './communications.ts';
 import type { Line } from '#kernel/contract/endpoint.ts';
 import { domain, endpoint } from '#kernel/contract/endpoint.ts';
 import { choice, day, flag, id, ids, instant, nullable, optional, rupees } from '#kernel/contract/field.ts';
@@ -50,22 +51,9 @@ const loan = z.object({
   loanUsers: z.array(z.object({ mappingUser: z.object({ firstName: z.string(), lastName: z.string() }) })),
 });
 
-/** What the loan of a message is called, by its channel (document 1, section 3). */
-export const loanNames = {
-  whatsApp: 'whatsAppMsgLoan',
-  sms: 'smsLoan',
-  ivr: 'ivrLoan',
-  rcs: 'rcsLoan',
-} as const satisfies Record<(typeof channels)[number], string>;
-
 const counts = z.array(z.object({ status: choice([...messageStatuses, 'TOTAL']), count: z.int() }));
-const summary = <const N extends string>(line: Line, about: string, names: readonly N[]) =>
-  endpoint(line, {
-    about,
-    can,
-    takes: asked,
-    gives: z.object(Object.fromEntries(names.map((name) => [name, counts])) as Record<N, typeof counts>),
-  });
+const summary = <Gives extends Record<string, typeof counts>>(line: Line, about: string, gives: Gives) =>
+  endpoint(line, { about, can, takes: asked, gives: z.object(gives) });
 
 const send = (line: Line, about: string) =>
   endpoint(line, {
@@ -85,10 +73,7 @@ export const communicationDashboard = domain('communication-dashboard', {
     can,
     row: z.object({
       id: id(),
-      whatsAppMsgLoan: optional(loan),
-      smsLoan: optional(loan),
-      ivrLoan: optional(loan),
-      rcsLoan: optional(loan),
+      ...channelsBy('loan', () => optional(loan)),
       /** Masked except the last four (G074). */
       mobile: word,
       message: word,
@@ -109,24 +94,16 @@ export const communicationDashboard = domain('communication-dashboard', {
       ids: ids('messages'),
     },
   }),
-  summary: summary('GET /communication-dashboard/summary', 'Messages by status, for every channel.', [
-    'whatsAppSummary',
-    'rcsSummary',
-    'ivrSummary',
-    'smsSummary',
-  ]),
-  smsSummary: summary('GET /communication-dashboard/sms-summary', 'Counts of SMS by status.', ['smsSummary']),
-  whatsAppSummary: summary(
-    'GET /communication-dashboard/whatsApp-summary',
-    'Counts of WhatsApp messages by status.',
-    ['whatsAppSummary'],
+  summary: summary(
+    'GET /communication-dashboard/summary',
+    'Messages by status, for every channel.',
+    channelsWith('Summary', () => counts),
   ),
-  ivrSummary: summary('GET /communication-dashboard/ivr-summary', 'Counts of IVR calls by status.', [
-    'ivrSummary',
-  ]),
-  rcsSummary: summary('GET /communication-dashboard/rcs-summary', 'Counts of RCS messages by status.', [
-    'rcsSummary',
-  ]),
+  ...channelsWith('Summary', (channel) =>
+    summary(channelOf[channel].summary, `Counts of ${channelOf[channel].noun} by status.`, {
+      [`${channel}Summary`]: counts,
+    }),
+  ),
   /** No longer worked (G077). */
   deactivate: endpoint('PUT /communication-dashboard/loans/inactive', {
     about: 'Makes loans inactive: they are worked no longer.',
@@ -136,20 +113,10 @@ export const communicationDashboard = domain('communication-dashboard', {
     errors: ['NOT_FOUND'],
     touches: ['communication-dashboard', 'today'],
   }),
-  sendSms: send(
-    'POST /communication-dashboard/send-sms',
-    'Sends a template by SMS to the borrowers of these loans.',
-  ),
-  sendWhatsApp: send(
-    'POST /communication-dashboard/send-whatsApp',
-    'Sends a template by WhatsApp to the borrowers of these loans.',
-  ),
-  sendRcs: send(
-    'POST /communication-dashboard/send-rcs',
-    'Sends a template by RCS to the borrowers of these loans.',
-  ),
-  startIvr: send(
-    'POST /communication-dashboard/start-ivr',
-    'Starts recorded calls to the borrowers of these loans.',
+  ...channelsBy('sends', (channel) =>
+    send(
+      channelOf[channel].send,
+      `Sends ${channelOf[channel].noun} by a template to the borrowers of these loans.`,
+    ),
   ),
 });

@@ -14,10 +14,8 @@ import {
   optional,
 } from '#kernel/contract/field.ts';
 import { list } from '#kernel/contract/list.ts';
+import { channelOf, messageChannels, channelsBy } from './channels.ts';
 
-export const channels = ['whatsApp', 'sms', 'ivr', 'rcs'] as const;
-/** What a single borrower can be written on. */
-export const messageChannels = [...channels, 'email'] as const;
 /** Stored by a file, to be sent later; queued on its way to the carrier; the rest is the carrier's word. */
 export const messageStatuses = ['stored', 'queued', 'sent', 'delivered', 'read', 'failed'] as const;
 
@@ -81,10 +79,13 @@ const tracker = (line: Line, about: string) =>
 
 /** Messages to borrowers. */
 export const communications = domain('communications', {
-  sms: tracker('GET /message/sms', 'SMS sent to borrowers, with delivery status.'),
-  whatsapp: tracker('GET /message/whatsapp', 'WhatsApp messages sent to borrowers, with delivery status.'),
-  rcs: tracker('GET /message/rcs', 'RCS messages sent to borrowers, with delivery status.'),
-  ivr: tracker('GET /message/ivr', 'Recorded calls (IVR) to borrowers, with what they pressed.'),
+  ...channelsBy('tab', (channel) => {
+    const { list: line, noun, isRecorded } = channelOf[channel];
+    return tracker(
+      line,
+      `${noun} sent to borrowers, with ${isRecorded ? 'what they pressed' : 'delivery status'}.`,
+    );
+  }),
   refresh: endpoint('GET /message/sms/status/:id', {
     about: 'Asks the carrier for the delivery status of one message.',
     can: mayTrack,

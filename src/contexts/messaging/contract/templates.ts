@@ -1,4 +1,4 @@
-import { channels } from './communications.ts';
+import { channels } from './channels.ts';
 import { domain, endpoint } from '#kernel/contract/endpoint.ts';
 import { choice, note, nullable, optional, text } from '#kernel/contract/field.ts';
 import { dropdownRow, master } from '#kernel/contract/master.ts';

@@ -1,15 +1,14 @@
 /** By which channels a file of messages is sent, and with which of their templates. */
 import { Checkbox, Select } from '@mantine/core';
 import { useState } from 'react';
-import { channels } from '#contexts/messaging/contract/communications.ts';
+import { type Channel, channelOf, channels } from '#contexts/messaging/contract/channels.ts';
 import type { SendOptions } from '#contexts/files/contract/file-sends.ts';
 import { templates } from '#contexts/messaging/contract/templates.ts';
-import { communicationsText } from '#contexts/messaging/text/en/communications.ts';
+import { channelsText } from '#contexts/messaging/text/en/channels.ts';
 import { templatesText as say } from '#contexts/messaging/text/en/templates.ts';
 import { useRead } from '#kernel/client/calls/query.ts';
 import css from '../files.module.css';
 
-type Channel = (typeof channels)[number];
 /** The template of each chosen channel by its id; empty until one is chosen. */
 type Sending = Partial<Record<Channel, string>>;
 
@@ -17,28 +16,27 @@ const sendingFaults = (sending: Sending): Partial<Record<Channel, string>> =>
   Object.fromEntries(
     channels
       .filter((channel) => sending[channel] === '')
-      .map((channel) => [channel, say.needed[channel]] as const),
+      .map((channel) => [channel, channelsText[channel].needed] as const),
   );
 
-/** As the file's job is told; WhatsApp templates go by their names. */
-function sendOptionsOf(
+/** As the file's job is told: a template by its id or its name, and its text beside it. */
+const sendOptionsOf = (
   sending: Sending,
   rows: readonly { id: number; name: string; message?: string }[],
-): SendOptions {
-  const of = (channel: Channel) => rows.find(({ id }) => String(id) === sending[channel]);
-  const [sms, whatsApp, ivr, rcs] = [of('sms'), of('whatsApp'), of('ivr'), of('rcs')];
-  const said = (row: { message?: string }) => row.message || undefined;
-  return {
-    ...(sms && { smsSend: true, smsTemplateId: sms.id, smsMessage: said(sms) }),
-    ...(whatsApp && {
-      whatsAppSend: true,
-      whatsAppTemplateName: whatsApp.name,
-      whatsAppMessage: said(whatsApp),
+): SendOptions =>
+  Object.fromEntries(
+    channels.flatMap((channel) => {
+      const row = rows.find(({ id }) => String(id) === sending[channel]);
+      if (!row) return [];
+      const { option, by, isRecorded } = channelOf[channel];
+      const said: [string, string][] = row.message ? [[`${channel}Message`, row.message]] : [];
+      return [
+        [`${channel}Send`, true],
+        [option, row[by]],
+        ...(isRecorded ? [['ivrDialerCampaignName', row.name]] : said),
+      ];
     }),
-    ...(ivr && { ivrSend: true, ivrDialerCampaignId: ivr.id, ivrDialerCampaignName: ivr.name }),
-    ...(rcs && { rcsSend: true, rcsTemplateId: rcs.id, rcsMessage: said(rcs) }),
-  };
-}
+  );
 
 interface Props {
   value: Sending;
@@ -59,7 +57,7 @@ function SendOptionsPart({ value, rows, faults, onChange }: Props) {
         <div key={channel}>
           <Checkbox
             size="md"
-            label={communicationsText.channels[channel]}
+            label={channelsText[channel].name}
             checked={value[channel] !== undefined}
             onChange={({ currentTarget }) =>
               onChange({ ...value, [channel]: currentTarget.checked ? '' : undefined })
@@ -67,8 +65,8 @@ function SendOptionsPart({ value, rows, faults, onChange }: Props) {
           />
           {value[channel] !== undefined && (
             <Select
-              aria-label={say.pickers[channel]}
-              placeholder={say.pickers[channel]}
+              aria-label={channelsText[channel].picker}
+              placeholder={channelsText[channel].picker}
               size="md"
               searchable
               data={rows

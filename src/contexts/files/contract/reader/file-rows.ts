@@ -1,5 +1,5 @@
 /** Reads one row of a file: its values, or why it has none. Pure. */
-import { channels } from '#contexts/messaging/contract/communications.ts';
+import { channels } from '#contexts/messaging/contract/channels.ts';
 import type { FileColumn } from '../customer-file.ts';
 import {
   type RowReason,

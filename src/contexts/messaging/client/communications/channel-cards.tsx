@@ -1,7 +1,9 @@
 /** A card for each channel: all of it and each status; pressing one shows that in the list. */
 import { useMemo } from 'react';
+import { type Channel, channelsFrom } from '#contexts/messaging/contract/channels.ts';
 import { communicationDashboard } from '#contexts/messaging/contract/communication-dashboard.ts';
 import type { Input } from '#kernel/contract/endpoint.ts';
+import { channelsText } from '#contexts/messaging/text/en/channels.ts';
 import { communicationDashboardText as say } from '#contexts/messaging/text/en/communication-dashboard.ts';
 import { communicationsText as words } from '#contexts/messaging/text/en/communications.ts';
 import { kitText } from '#text/en/kit.ts';
@@ -11,10 +13,10 @@ import { type Filter, inputFrom, withDefaults } from '#kernel/ui/list/filters.ts
 import { today } from '#kernel/ui/parts/format.ts';
 import { type Span, SpanChips } from '#kernel/ui/list/span-chips.tsx';
 import css from './communications.module.css';
-import { type Channel, monthSoFar } from './dashboard-days.ts';
+import { monthSoFar } from './dashboard-days.ts';
 
 const countOf = (n: number): string => n.toLocaleString('en-IN');
-const cards = ['whatsApp', 'rcs', 'ivr', 'sms'] as const;
+const cards = channelsFrom('whatsApp', 'rcs', 'ivr', 'sms');
 
 /** The presets of dashboards (document 1, section 9). */
 function Days() {
@@ -59,7 +61,7 @@ export function ChannelCards({ now, filters }: { now: Channel; filters: readonly
                 className={css.channel}
                 onClick={() => choose(channel)}
               >
-                <span>{say.cards[channel]}</span>
+                <span>{channelsText[channel].name}</span>
                 <strong>{total === undefined ? '…' : countOf(total)}</strong>
               </button>
               <div className={css.states}>
@@ -70,7 +72,7 @@ export function ChannelCards({ now, filters }: { now: Channel; filters: readonly
                         key={status}
                         type="button"
                         aria-pressed={channel === now && state === status}
-                        aria-label={`${say.show(say.cards[channel], words.status[status])}: ${countOf(count)}`}
+                        aria-label={`${say.show(channelsText[channel].name, words.status[status])}: ${countOf(count)}`}
                         onClick={() => choose(channel, status)}
                       >
                         {words.status[status]} <b>{countOf(count)}</b>

@@ -1,9 +1,17 @@
 /** What is done with the loans of chosen messages. */
 import { useState } from 'react';
-import { communicationDashboard, loanNames } from '#contexts/messaging/contract/communication-dashboard.ts';
+import {
+  type Channel,
+  channelOf,
+  channels,
+  channelsFrom,
+  forChannels,
+} from '#contexts/messaging/contract/channels.ts';
+import { communicationDashboard } from '#contexts/messaging/contract/communication-dashboard.ts';
 import type { Endpoint, Input, WireRow } from '#kernel/contract/endpoint.ts';
 import { loans } from '#contexts/loans/contract/loans.ts';
 import { templates } from '#contexts/messaging/contract/templates.ts';
+import { channelsText } from '#contexts/messaging/text/en/channels.ts';
 import { communicationDashboardText as say } from '#contexts/messaging/text/en/communication-dashboard.ts';
 import { kitText } from '#text/en/kit.ts';
 import { notice } from '#kernel/client/app/notice-store.ts';
@@ -14,18 +22,16 @@ import { type Field, fieldsOf } from '#kernel/ui/form/fields.ts';
 import { Form } from '#kernel/ui/form/form.tsx';
 import { Sheet } from '#kernel/ui/parts/sheet.tsx';
 import css from './communications.module.css';
-import type { Channel } from './dashboard-days.ts';
 
 const most = 500;
-const sends = {
-  ivr: communicationDashboard.startIvr,
-  sms: communicationDashboard.sendSms,
-  whatsApp: communicationDashboard.sendWhatsApp,
-  rcs: communicationDashboard.sendRcs,
-} as const;
+const sends: Readonly<Record<Channel, Endpoint>> = forChannels(
+  (channel) => communicationDashboard[channelOf[channel].sends],
+);
 type Action = 'allocate' | 'inactive' | Channel;
 /** In the order of the specification's menu. */
-const actions: readonly Action[] = ['allocate', 'inactive', 'ivr', 'sms', 'whatsApp', 'rcs'];
+const actions: readonly Action[] = ['allocate', 'inactive', ...channelsFrom('ivr', 'sms', 'whatsApp', 'rcs')];
+const labelOf = (action: Action): string =>
+  action === 'allocate' || action === 'inactive' ? say.actions[action] : channelsText[action].act;
 const runs: Readonly<Record<Action, Endpoint>> = {
   allocate: loans.allocate,
   inactive: communicationDashboard.deactivate,
@@ -35,8 +41,7 @@ const allocate = fieldsOf(loans.allocate);
 const send = fieldsOf(communicationDashboard.sendSms);
 
 type Row = WireRow<typeof communicationDashboard.list>;
-const loanIdOf = (row: Row): number =>
-  Object.values(loanNames).flatMap((name) => row[name]?.id ?? [])[0] ?? 0;
+const loanIdOf = (row: Row): number => channels.flatMap((one) => row[channelOf[one].loan]?.id ?? [])[0] ?? 0;
 
 function doneWith(action: Action, answer: { changed?: number; sent?: number; left?: number }): string {
   if (action === 'allocate') return say.allocated(answer.changed ?? 0);
@@ -89,10 +94,10 @@ function Ask(o: {
     close();
   };
   return (
-    <Sheet title={say.actions[action]} onClose={close}>
+    <Sheet title={labelOf(action)} onClose={close}>
       <p>{say.loans(loanIds.length)}</p>
       {hint && <p>{hint}</p>}
-      <Form fields={fields} start={{}} onSubmit={save} submit={say.actions[action]} />
+      <Form fields={fields} start={{}} onSubmit={save} submit={labelOf(action)} />
     </Sheet>
   );
 }
@@ -114,7 +119,7 @@ export function DashboardBar({
         .filter((action) => mayAsk(runs[action].can))
         .map((action) => (
           <button key={action} type="button" className={look.main} onClick={() => setOpen(action)}>
-            {say.actions[action]}
+            {labelOf(action)}
           </button>
         ))}
       {open && <Ask action={open} close={() => setOpen(undefined)} {...{ ids, clear, channel }} />}

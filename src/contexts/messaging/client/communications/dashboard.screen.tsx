@@ -1,8 +1,8 @@
 /** What went out over all channels, what came back, and what is done next with these loans (document 1, section 2.6). */
 import { Suspense, lazy } from 'react';
+import { type Channel, channelOf, channels, forChannels } from '#contexts/messaging/contract/channels.ts';
 import {
   communicationDashboard,
-  loanNames,
   messageDates,
 } from '#contexts/messaging/contract/communication-dashboard.ts';
 import { messageMood, messageStatuses } from '#contexts/messaging/contract/communications.ts';
@@ -17,7 +17,7 @@ import { listScreen } from '#kernel/ui/list/list-screen.tsx';
 import { ColourTag, StatusPill } from '#kernel/ui/parts/status-pill.tsx';
 import { ChannelCards } from './channel-cards.tsx';
 import css from './communications.module.css';
-import { type Channel, channelNow, monthSoFar } from './dashboard-days.ts';
+import { channelNow, monthSoFar } from './dashboard-days.ts';
 
 type Row = WireRow<typeof communicationDashboard.list>;
 const col = columnsOf(communicationDashboard.list);
@@ -26,7 +26,7 @@ const filter = filtersOf(communicationDashboard.list);
 const Bar = lazy(async () => ({ default: (await import('./dashboard-bar.tsx')).DashboardBar }));
 
 const loanOf = (row: Row) => {
-  const loan = Object.values(loanNames).flatMap((name) => row[name] ?? [])[0];
+  const loan = channels.flatMap((one) => row[channelOf[one].loan] ?? [])[0];
   if (!loan) throw new Error('a message without its loan');
   return loan;
 };
@@ -65,12 +65,17 @@ const columns = {
   updated: col.moment('updatedAt', words.updatedAt),
 };
 const { number, borrower, mobile, message, status, pressed, answered, ...ending } = columns;
-const columnsIn = {
-  whatsApp: [number, borrower, mobile, message, status, pressed, ...Object.values(ending)],
-  rcs: [number, borrower, mobile, message, status, pressed, ...Object.values(ending)],
-  ivr: [number, borrower, mobile, status, answered, ...Object.values(ending)],
-  sms: [number, borrower, mobile, message, status, ...Object.values(ending)],
-} as const satisfies Record<Channel, unknown>;
+const columnsIn = (channel: Channel) => {
+  const { isRecorded, hasAnswers } = channelOf[channel];
+  return [
+    number,
+    borrower,
+    mobile,
+    ...(isRecorded ? [status, answered] : [message, status]),
+    ...(hasAnswers ? [pressed] : []),
+    ...Object.values(ending),
+  ];
+};
 
 const responses = filter('responseType', say.responseType, {
   choices: (['Request Call Back', 'Ready to Pay'] as const).map((value) => ({
@@ -93,9 +98,8 @@ const filters = [
 const states = filter('status', words.statusHead, {
   choices: messageStatuses.map((value) => ({ value, label: words.status[value] })),
 });
-/** Answers come back on two channels only. */
 const filtersIn = (channel: Channel) =>
-  channel === 'whatsApp' || channel === 'rcs' ? [...filters, responses, states] : [...filters, states];
+  channelOf[channel].hasAnswers ? [...filters, responses, states] : [...filters, states];
 
 const screenOf = (channel: Channel) =>
   listScreen({
@@ -105,7 +109,7 @@ const screenOf = (channel: Channel) =>
     above: () => <ChannelCards now={channel} filters={filters} />,
     fixed: { communicationType: channel },
     filters: filtersIn(channel),
-    columns: columnsIn[channel],
+    columns: columnsIn(channel),
     // Whoever must not be called or is no longer worked is left out of everything (G078).
     selectable: (row: Row) => loanOf(row).isActive && !loanOf(row).isDNC,
     bar: ({ ids, clear }) => (
@@ -126,12 +130,7 @@ const screenOf = (channel: Channel) =>
       ),
     }),
   });
-const lists = {
-  whatsApp: screenOf('whatsApp'),
-  rcs: screenOf('rcs'),
-  ivr: screenOf('ivr'),
-  sms: screenOf('sms'),
-};
+const lists = forChannels(screenOf);
 
 export function CommunicationDashboardScreen() {
   const List = lists[channelNow(useUrlState().get('communicationType'))];

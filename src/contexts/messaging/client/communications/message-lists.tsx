@@ -1,8 +1,16 @@
 /** What went out to borrowers, by channel: SMS, IVR, Whatsapp and RCS (document 3). */
 import type { ReactNode } from 'react';
 import { useNavigate } from 'react-router-dom';
+import {
+  type Channel,
+  channelOf,
+  channelOfTab,
+  channelsFrom,
+  forChannels,
+} from '#contexts/messaging/contract/channels.ts';
 import { communications, messageMood, messageStatuses } from '#contexts/messaging/contract/communications.ts';
 import type { WireRow } from '#kernel/contract/endpoint.ts';
+import { channelsText } from '#contexts/messaging/text/en/channels.ts';
 import { communicationsText as say } from '#contexts/messaging/text/en/communications.ts';
 import { exportOf } from '#kernel/client/calls/export.ts';
 import { useUrlState } from '#kernel/client/app/url.ts';
@@ -19,14 +27,8 @@ type Row = WireRow<typeof communications.sms>;
 const col = columnsOf(communications.sms);
 const filter = filtersOf(communications.sms);
 
-/** In the order of the tabs, with the name of the channel. */
-const tabs = [
-  ['sms', say.channels.sms],
-  ['ivr', say.channels.ivr],
-  ['whatsapp', say.channels.whatsApp],
-  ['rcs', say.channels.rcs],
-] as const;
-type Tab = (typeof tabs)[number][0];
+/** In the order of the tabs. */
+const tabs = channelsFrom('sms', 'ivr', 'whatsApp', 'rcs');
 
 const filters = [
   filter('startDate', say.from, { until: 'endDate' }),
@@ -63,12 +65,11 @@ const columns = {
 const { number, borrower, mobile, message, status, why, campaign, response, created, client, updated, by } =
   columns;
 const ending = [created, client, updated, by];
-const columnsIn = {
-  sms: [number, borrower, mobile, message, status, why, ...ending],
-  ivr: [number, borrower, mobile, campaign, status, why, ...ending],
-  whatsapp: [number, borrower, mobile, message, status, why, response, ...ending],
-  rcs: [number, borrower, mobile, message, status, why, response, ...ending],
-} as const satisfies Record<Tab, unknown>;
+const columnsIn = (channel: Channel) => {
+  const { isRecorded, hasAnswers } = channelOf[channel];
+  const said = [isRecorded ? campaign : message, status, why];
+  return [number, borrower, mobile, ...said, ...(hasAnswers ? [response] : []), ...ending];
+};
 
 const askStatus: RowAction<Row> = {
   label: say.askStatus,
@@ -79,17 +80,16 @@ const askStatus: RowAction<Row> = {
   says: { done: say.statusAsked },
 };
 
-const screenOf = (tab: Tab, Tabs: () => ReactNode, o: { empty: string }) =>
+const screenOf = (channel: Channel, Tabs: () => ReactNode, o: { empty: string }) =>
   listScreen({
-    source: communications[tab],
+    source: communications[channelOf[channel].tab],
     title: say.title,
     empty: o.empty,
     above: Tabs,
     filters,
-    columns: columnsIn[tab],
-    // Only carriers of text messages are asked about one of them (document 3, section 7).
-    actions: tab === 'sms' ? [askStatus] : undefined,
-    export: exportOf(`messages-${tab}`),
+    columns: columnsIn(channel),
+    actions: channelOf[channel].tellsStatus ? [askStatus] : undefined,
+    export: exportOf(`messages-${channelOf[channel].tab}`),
     href: ({ loan }: Row) => `/view-borrower?id=${loan.id}&tab=messages`,
     card: (row: Row) => ({
       who: row.loan.loanBorrower.name,
@@ -102,34 +102,29 @@ const screenOf = (tab: Tab, Tabs: () => ReactNode, o: { empty: string }) =>
     }),
   });
 
-const Strip = ({ now, onChoose }: { now: Tab; onChoose: (tab: string) => void }) => (
+const Strip = ({ now, onChoose }: { now: Channel; onChoose: (tab: string) => void }) => (
   <TabStrip
     label={say.channelsLabel}
-    tabs={tabs.map(([key, label]) => ({ key, label }))}
-    now={now}
+    tabs={tabs.map((one) => ({ key: channelOf[one].tab, label: channelsText[one].name }))}
+    now={channelOf[now].tab}
     onChoose={onChoose}
   />
 );
 
 const home = '/admin/communications';
 /** For admins each channel has its address (document 1, section 2.2). */
-function adminScreen(tab: Tab) {
+function adminScreen(channel: Channel) {
   function Tabs() {
     const go = useNavigate();
-    return <Strip now={tab} onChoose={(key) => void go(key === 'sms' ? home : `${home}/${key}`)} />;
+    return <Strip now={channel} onChoose={(key) => void go(key === 'sms' ? home : `${home}/${key}`)} />;
   }
-  return screenOf(tab, Tabs, { empty: say.empty });
+  return screenOf(channel, Tabs, { empty: say.empty });
 }
-export const adminScreens = {
-  sms: adminScreen('sms'),
-  ivr: adminScreen('ivr'),
-  whatsapp: adminScreen('whatsapp'),
-  rcs: adminScreen('rcs'),
-};
+export const adminScreens = forChannels(adminScreen);
 
 function useTab() {
   const { get, set } = useUrlState();
-  const now = tabs.find(([key]) => key === get('channel'))?.[0] ?? 'sms';
+  const now = channelOfTab(get('channel')) ?? 'sms';
   // Another channel is another list: its search and page start anew.
   const choose = (channel: string): void => set({ channel, page: undefined, q: undefined });
   return { now, choose };
@@ -138,12 +133,7 @@ function OwnTabs() {
   const { now, choose } = useTab();
   return <Strip now={now} onChoose={choose} />;
 }
-const own = {
-  sms: screenOf('sms', OwnTabs, { empty: say.emptyOwn }),
-  ivr: screenOf('ivr', OwnTabs, { empty: say.emptyOwn }),
-  whatsapp: screenOf('whatsapp', OwnTabs, { empty: say.emptyOwn }),
-  rcs: screenOf('rcs', OwnTabs, { empty: say.emptyOwn }),
-};
+const own = forChannels((channel) => screenOf(channel, OwnTabs, { empty: say.emptyOwn }));
 /** Agents and desks: what went to their own loans (G084). */
 export function CommunicationScreen() {
   const { now } = useTab();

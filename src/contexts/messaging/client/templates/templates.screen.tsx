@@ -1,5 +1,6 @@
-import { channels } from '#contexts/messaging/contract/communications.ts';
+import { channels, recorded } from '#contexts/messaging/contract/channels.ts';
 import { templates } from '#contexts/messaging/contract/templates.ts';
+import { channelsText } from '#contexts/messaging/text/en/channels.ts';
 import { communicationsText } from '#contexts/messaging/text/en/communications.ts';
 import { templatesText as say } from '#contexts/messaging/text/en/templates.ts';
 import { columnsOf } from '#kernel/ui/list/columns.tsx';
@@ -10,14 +11,14 @@ import { masterScreen } from '#kernel/ui/master/master-screen.tsx';
 const col = columnsOf(templates.list);
 const field = fieldsOf(templates.create);
 const filter = filtersOf(templates.list);
-const choices = channels.map((value) => ({ value, label: communicationsText.channels[value] }));
+const choices = channels.map((value) => ({ value, label: channelsText[value].name }));
 
 export const TemplatesScreen = masterScreen({
   source: templates,
   says: say,
   columns: [
     col.text('name', say.name, { width: 220 }),
-    col.of('channel', say.channel, ({ channel }) => communicationsText.channels[channel], {
+    col.of('channel', say.channel, ({ channel }) => channelsText[channel].name, {
       sort: 'channel',
       width: 130,
     }),
@@ -31,7 +32,7 @@ export const TemplatesScreen = masterScreen({
     field.text('templateId', say.templateId, { hint: say.templateIdHint }),
     field.area('message', say.message, {
       hint: say.messageHint,
-      required: ({ channel }) => channel !== 'ivr',
+      required: ({ channel }) => !recorded.some((one) => one === channel),
     }),
     field.flag('isActive', communicationsText.loanStatuses.true, { initial: true }),
   ],

@@ -1,7 +1,8 @@
+import { forChannels } from '#contexts/messaging/contract/channels.ts';
 import { httpSms } from './http-sms.ts';
 import { httpWhatsapp } from './http-whatsapp.ts';
 import { type Post, mailCarrier } from './mail.ts';
-import type { Carrier, Channel } from './port.ts';
+import type { Carriers } from './port.ts';
 import { noCarrier, simulatedCarrier } from './simulated.ts';
 
 /** Who carries which channel here: what is not set up is simulated in a demo, and refused anywhere else. */
@@ -12,13 +13,12 @@ export function carriersOf(o: {
   hasOptIn(mobile: string): Promise<boolean>;
   mailer: Post;
   isDemo: boolean;
-}): Readonly<Record<Channel, Carrier>> {
+}): Carriers {
   const other = o.isDemo ? simulatedCarrier : noCarrier;
   return {
-    sms: o.smsUrl ? httpSms(o.smsUrl) : other,
-    whatsApp: o.whatsappUrl ? httpWhatsapp(o.whatsappUrl, o.hasOptIn) : other,
-    rcs: other,
-    ivr: other,
+    ...forChannels(() => other),
+    ...(o.smsUrl && { sms: httpSms(o.smsUrl) }),
+    ...(o.whatsappUrl && { whatsApp: httpWhatsapp(o.whatsappUrl, o.hasOptIn) }),
     email: mailCarrier(o.mailer),
   };
 }

@@ -7,6 +7,7 @@ import { Html, html } from '#kernel/server/http/html.ts';
 import { cookieValue } from '#kernel/server/http/session-cookie.ts';
 import { sql } from '#kernel/server/database/sql.ts';
 import { momentWords } from '#text/en/moments.ts';
+import { channelName } from '#contexts/messaging/text/en/channels.ts';
 import { mailboxText as say } from '#contexts/messaging/text/en/mailbox.ts';
 
 interface Sent {
@@ -74,7 +75,7 @@ const named = (names: Readonly<Record<string, string>>, word: string): string =>
 function rows(sent: readonly Sent[], q: string): Html {
   if (sent.length === 0) return html`<p>${q ? say.noneFound : say.none}</p>`;
   const lines = sent.map(({ at, channel, to, status, text }) => {
-    const about = `${named(say.channels, channel)} · ${to} · ${named(say.statuses, status)}`;
+    const about = `${channelName(channel)} · ${to} · ${named(say.statuses, status)}`;
     return html`<li>
       <b>${about}</b> <small>${momentWords(new Date(at), true)}</small>
       <pre>${withLinks(text)}</pre>

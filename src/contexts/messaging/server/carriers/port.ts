@@ -1,7 +1,8 @@
 /** Messages to borrowers: what leaves, and whoever carries it. */
+import type { Channel as BulkChannel } from '#contexts/messaging/contract/channels.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 
-export type Channel = 'sms' | 'whatsApp' | 'ivr' | 'rcs' | 'email';
+export type Channel = BulkChannel | 'email';
 export type Purpose = 'bulk' | 'payment-link' | 'payment-received' | 'payment-failed';
 
 export interface Message {
@@ -32,6 +33,8 @@ export interface Carrier {
   /** What became of a message; undefined when the carrier does not tell. */
   statusOf?(reference: string): Promise<CarrierStatus | undefined>;
 }
+
+export type Carriers = Readonly<Record<Channel, Carrier>>;
 
 /** What a domain asks for: kept with its own change, and on its way after the commit. */
 export interface Outgoing {

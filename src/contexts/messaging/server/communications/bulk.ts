@@ -1,4 +1,5 @@
 /** Messages that wait in bulk: claimed a few at a time, each asked about first, handed over outside any transaction. */
+import { type Channel, channels } from '#contexts/messaging/contract/channels.ts';
 import { watchersOf } from '#contexts/agency/server/visible.ts';
 import type { Clock } from '#kernel/server/operation/clock.ts';
 import type { Evaluate } from '#contexts/contact/server/policy/contact.ts';
@@ -7,7 +8,7 @@ import { signal } from '#kernel/server/live/event.ts';
 import type { Logger } from '#kernel/server/operation/log.ts';
 import { openLoop } from '#kernel/server/work/loop.ts';
 import { sql } from '#kernel/server/database/sql.ts';
-import { type Carrier, type Channel, type Message, Undeliverable } from '../carriers/port.ts';
+import { type Carriers, type Message, Undeliverable } from '../carriers/port.ts';
 import { type Due, permitDue } from './claim.ts';
 import { contactsOf } from './contacts.ts';
 import { nextTry } from './rules.ts';
@@ -15,11 +16,9 @@ import { nextTry } from './rules.ts';
 export interface Sending {
   database: Database;
   clock: Clock;
-  carriers: Readonly<Record<Channel, Carrier>>;
+  carriers: Carriers;
   evaluate: Evaluate;
 }
-export type BulkChannel = Exclude<Channel, 'email'>;
-const channels: readonly BulkChannel[] = ['whatsApp', 'sms', 'ivr', 'rcs'];
 
 const every = 1000;
 /** Handed to one carrier in one turn: what carriers commonly take in a second. */
@@ -30,7 +29,7 @@ const leaseMs = 60_000;
 type Claimed = Message & { tries: number };
 
 /** Locks those that are due; whoever else looks meanwhile finds others. */
-const due = (tx: Tx, channel: BulkChannel, now: Date): Promise<Due[]> =>
+const due = (tx: Tx, channel: Channel, now: Date): Promise<Due[]> =>
   tx.rows<Due>(sql`
     select m.id, m.tries, m.status, m.user_id as "userId", m.mobile as "to", m.loan_id as "loanId" from messages m
     where m.channel = ${channel} and m.due_at <= ${now} and m.status in ('stored', 'queued')
@@ -40,7 +39,7 @@ const due = (tx: Tx, channel: BulkChannel, now: Date): Promise<Due[]> =>
  * Claims what may leave now. It counts as a contact from here on, so that two messages of one borrower do not both slip
  * under a cap; what is not handed over in time is claimed again and asked about again, under the same number.
  */
-export const claim = (o: Omit<Sending, 'carriers'>, channel: BulkChannel): Promise<Claimed[]> =>
+export const claim = (o: Omit<Sending, 'carriers'>, channel: Channel): Promise<Claimed[]> =>
   o.database.transaction(async (tx) => {
     const now = o.clock.now();
     const found = await due(tx, channel, now);
@@ -102,7 +101,7 @@ export const settleAll = (database: Database, fates: readonly Fate[], now: Date)
   });
 
 /** One turn of one channel; answers how many messages were handed over. */
-export async function sendDue(o: Sending, channel: BulkChannel): Promise<number> {
+export async function sendDue(o: Sending, channel: Channel): Promise<number> {
   const messages = await claim(o, channel);
   if (messages.length === 0) return 0;
   const fates = await Promise.all(messages.map((one) => handOver(o, one)));
@@ -110,18 +109,18 @@ export async function sendDue(o: Sending, channel: BulkChannel): Promise<number>
   return messages.length;
 }
 
-const waitingChannels = async ({ database, clock }: Sending): Promise<BulkChannel[]> =>
+const waitingChannels = async ({ database, clock }: Sending): Promise<Channel[]> =>
   (
-    await database.rows<{ channel: BulkChannel }>(sql`
+    await database.rows<{ channel: Channel }>(sql`
       select c.channel from unnest(${[...channels]}::text[]) c (channel)
       where exists (select from messages m where m.channel = c.channel and m.due_at <= ${clock.now()})`)
   ).map(({ channel }) => channel);
 
 /** Safe on every node at once. A carrier that is slow holds up nobody else's. */
 export function keepSending(o: Sending, log: Logger): { stop(): Promise<void> } {
-  const running = new Map<BulkChannel, Promise<unknown>>();
+  const running = new Map<Channel, Promise<unknown>>();
   const failed = (error: unknown): void => log.warn({ err: error }, 'messages');
-  const start = (channel: BulkChannel): void => {
+  const start = (channel: Channel): void => {
     if (running.has(channel)) return;
     const turn = sendDue(o, channel).catch(failed);
     running.set(channel, turn);

@@ -1,15 +1,19 @@
 import { communicationDashboard } from '#contexts/messaging/contract/communication-dashboard.ts';
-import type { channels } from '#contexts/messaging/contract/communications.ts';
+import {
+  type Channel,
+  channelOf,
+  channels,
+  channelsWith,
+  channelsBy,
+} from '#contexts/messaging/contract/channels.ts';
 import { Failure } from '#kernel/contract/failure.ts';
 import type { ServerActor } from '#kernel/server/http/actor.ts';
 import { visibleLoans, watchersOf } from '#contexts/agency/server/visible.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import { type Context, type Route, implement } from '#kernel/server/http/implement.ts';
 import { sql } from '#kernel/server/database/sql.ts';
-import { countsOf, messageDayPage } from './dashboard-store.ts';
+import { type Asked, countsOf, messageDayPage } from './dashboard-store.ts';
 import { filled } from './import.ts';
-
-type Channel = (typeof channels)[number];
 
 interface Template {
   name: string;
@@ -39,8 +43,8 @@ const store = (
 ): Promise<number> =>
   tx.run(sql`
     insert into messages (loan_id, channel, mobile, message, template_id, campaign_name, user_id, due_at)
-    select l.id, ${channel}::text, l.mobile, ${channel === 'ivr' ? sql`null` : filled(sql`${template.message}::text`)},
-      ${template.templateId}::text, ${channel === 'ivr' ? template.name : null}::text, ${o.userId}::bigint, ${o.now}::timestamptz
+    select l.id, ${channel}::text, l.mobile, ${channelOf[channel].isRecorded ? sql`null` : filled(sql`${template.message}::text`)},
+      ${template.templateId}::text, ${channelOf[channel].isRecorded ? template.name : null}::text, ${o.userId}::bigint, ${o.now}::timestamptz
     from loans l join borrowers b on b.id = l.borrower_id
     where l.id = any(${[...o.loanIds]}) and l.is_active and not l.is_dnc and l.mobile is not null order by l.id
     on conflict (loan_id, channel, coalesce(mobile, ''), md5(coalesce(message, ''))) where status = 'stored' do nothing`);
@@ -75,28 +79,11 @@ export const communicationDashboardRoutes = ({ deactivate }: Parts): Route[] =>
     },
     list: (query, { tx, actor }) => messageDayPage(tx, actor, query),
     async summary(asked, { tx, actor }) {
-      const of = await countsOf(tx, actor, asked, ['whatsApp', 'rcs', 'ivr', 'sms']);
-      return {
-        whatsAppSummary: of.whatsApp,
-        rcsSummary: of.rcs,
-        ivrSummary: of.ivr,
-        smsSummary: of.sms,
-      };
+      const of = await countsOf(tx, actor, asked, channels);
+      return channelsWith('Summary', (channel) => of[channel]);
     },
-    smsSummary: async (asked, { tx, actor }) => ({
-      smsSummary: (await countsOf(tx, actor, asked, ['sms'])).sms,
-    }),
-    whatsAppSummary: async (asked, { tx, actor }) => ({
-      whatsAppSummary: (await countsOf(tx, actor, asked, ['whatsApp'])).whatsApp,
-    }),
-    ivrSummary: async (asked, { tx, actor }) => ({
-      ivrSummary: (await countsOf(tx, actor, asked, ['ivr'])).ivr,
-    }),
-    rcsSummary: async (asked, { tx, actor }) => ({
-      rcsSummary: (await countsOf(tx, actor, asked, ['rcs'])).rcs,
-    }),
-    sendSms: sendBy('sms'),
-    sendWhatsApp: sendBy('whatsApp'),
-    sendRcs: sendBy('rcs'),
-    startIvr: sendBy('ivr'),
+    ...channelsWith('Summary', (channel) => async (asked: Asked, { tx, actor }: Context) => ({
+      [`${channel}Summary`]: (await countsOf(tx, actor, asked, [channel]))[channel],
+    })),
+    ...channelsBy('sends', sendBy),
   });

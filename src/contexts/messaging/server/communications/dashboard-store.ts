@@ -1,10 +1,13 @@
 /** The messages of all channels with the loans they went to, counted and listed. */
 import type { z } from 'zod/mini';
 import {
-  type communicationDashboard,
-  loanNames,
-} from '#contexts/messaging/contract/communication-dashboard.ts';
-import type { channels } from '#contexts/messaging/contract/communications.ts';
+  type Channel,
+  type NamedByChannel,
+  channelOf,
+  forChannels,
+  recorded,
+} from '#contexts/messaging/contract/channels.ts';
+import type { communicationDashboard } from '#contexts/messaging/contract/communication-dashboard.ts';
 import type { ServerActor } from '#kernel/server/http/actor.ts';
 import { visibleLoans } from '#contexts/agency/server/visible.ts';
 import { type Page, counted } from '#kernel/server/database/count.ts';
@@ -13,11 +16,10 @@ import { type Filters, narrow } from '#kernel/server/database/narrow.ts';
 import { type Fragment, name, sql, where } from '#kernel/server/database/sql.ts';
 import { likeInLong, paged } from '#kernel/server/database/table.ts';
 
-type Channel = (typeof channels)[number];
-type Asked = z.output<typeof communicationDashboard.summary.takes>;
+export type Asked = z.output<typeof communicationDashboard.summary.takes>;
 type Query = z.output<typeof communicationDashboard.list.takes>;
 type Row = z.output<typeof communicationDashboard.list.gives>;
-type Count = z.output<typeof communicationDashboard.smsSummary.gives>['smsSummary'][number];
+type Count = z.output<typeof communicationDashboard.summary.gives>['smsSummary'][number];
 
 const from = sql`from messages m join loans l on l.id = m.loan_id`;
 const columns = { createdAt: name('m.created_at'), updatedAt: name('m.updated_at') };
@@ -69,12 +71,7 @@ export async function countsOf(
       .map(({ status, count }) => ({ status, count }));
     return [...own, { status: 'TOTAL', count: own.reduce((sum, { count }) => sum + count, 0) }];
   };
-  return {
-    whatsApp: ofChannel('whatsApp'),
-    sms: ofChannel('sms'),
-    ivr: ofChannel('ivr'),
-    rcs: ofChannel('rcs'),
-  };
+  return forChannels(ofChannel);
 }
 
 const loan = sql`jsonb_build_object('id', l.id, 'loanNumber', l.loan_number, 'isActive', l.is_active, 'isDNC', l.is_dnc,
@@ -89,7 +86,8 @@ const joined = sql`
 const matches = (q: string): Fragment => sql`m.loan_id = any(array(
   select id from loans where loan_number ilike ${likeInLong(q)} or borrower_name ilike ${likeInLong(q)}))`;
 
-type Found = Omit<Row, (typeof loanNames)[Channel]> & { loan: Row['smsLoan'] };
+const isRecorded = sql`m.channel = any(${[...recorded]})`;
+type Found = Omit<Row, keyof NamedByChannel<'loan', unknown>> & { loan: Row['smsLoan'] };
 
 /** Page first, then decorate. */
 export function messageDayPage(tx: Tx, actor: ServerActor, query: Query): Promise<Page<Row>> {
@@ -102,11 +100,11 @@ export function messageDayPage(tx: Tx, actor: ServerActor, query: Query): Promis
     if (found.length === 0) return [];
     const rows = await tx.rows<Found>(sql`
       select m.id, 'XXXXXX' || right(m.mobile, 4) as mobile, m.message, m.status, ${loan} as loan,
-        case when m.channel = 'ivr' then m.response_type end as "ivrResponse",
-        case when m.channel <> 'ivr' then m.response_type end as "clickToAction",
+        case when ${isRecorded} then m.response_type end as "ivrResponse",
+        case when not ${isRecorded} then m.response_type end as "clickToAction",
         l.payment_status as "paymentStatus", l.payment_history_status as "paymentHistoryStatus",
         m.created_at as "createdAt", m.updated_at as "updatedAt"
       ${from} ${joined} where m.id = any(${found.map(({ id }) => id)}) order by m.id desc`);
-    return rows.map(({ loan: of, ...row }) => ({ ...row, [loanNames[channel]]: of }));
+    return rows.map(({ loan: of, ...row }) => ({ ...row, [channelOf[channel].loan]: of }));
   });
 }

@@ -1,15 +1,10 @@
+import { channelOf, channels } from '#contexts/messaging/contract/channels.ts';
 import { communications } from '#contexts/messaging/contract/communications.ts';
 import type { CsvColumn } from '#kernel/server/files/csv-table.ts';
 import type { ExportSource } from '#kernel/server/files/export.ts';
 import { sql } from '#kernel/server/database/sql.ts';
 import { communicationsText as say } from '#contexts/messaging/text/en/communications.ts';
-import {
-  type ListedChannel,
-  type MessageQuery,
-  whereMessages,
-  messagesFrom,
-  messageJoins,
-} from './list-store.ts';
+import { type MessageQuery, messageJoins, messagesFrom, whereMessages } from './list-store.ts';
 
 /** What an exported list of messages holds; numbers leave masked (G074). */
 const columns: readonly CsvColumn[] = [
@@ -24,22 +19,18 @@ const columns: readonly CsvColumn[] = [
   { head: say.createdAt, value: sql`(m.created_at at time zone 'Asia/Kolkata')::date`, as: 'day' },
   { head: say.by, value: sql`u.first_name || ' ' || u.last_name` },
 ];
-const lists = { sms: 'sms', whatsapp: 'whatsApp', rcs: 'rcs', ivr: 'ivr' } as const satisfies Record<
-  string,
-  ListedChannel
->;
-
-export const messageExports: readonly ExportSource[] = (Object.keys(lists) as (keyof typeof lists)[]).map(
-  (name) => ({
-    type: `messages-${name}`,
-    list: communications[name],
+export const messageExports: readonly ExportSource[] = channels.map((channel) => {
+  const { tab } = channelOf[channel];
+  return {
+    type: `messages-${tab}`,
+    list: communications[tab],
     read(actor, asked) {
-      const chosen = whereMessages(actor, lists[name], asked as MessageQuery);
+      const chosen = whereMessages(actor, channel, asked as MessageQuery);
       return {
         columns,
         from: sql`${messagesFrom} ${messageJoins} ${chosen} order by m.id desc`,
         count: sql`select count(*)::int as n ${messagesFrom} ${chosen}`,
       };
     },
-  }),
-);
+  };
+});

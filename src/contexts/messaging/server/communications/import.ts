@@ -1,6 +1,9 @@
+import { recorded } from '#contexts/messaging/contract/channels.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import type { ImportBy } from '#kernel/server/files/import.ts';
 import { type Fragment, sql } from '#kernel/server/database/sql.ts';
+
+const isRecorded = sql`x.channel = any(${[...recorded]})`;
 
 /** What a template says to this borrower. */
 export const filled = (text: Fragment): Fragment =>
@@ -19,8 +22,8 @@ export async function storeMessages(
   const kept = await tx.one<{ people: number[]; made: number[] }>(sql`
     with said as (
       select rows.loan_id, rows.assignee_id, x.channel, coalesce(row->>'mobile', own) as mobile,
-        case when x.channel = 'ivr' then row->>'message' else coalesce(row->>'message', ${filled(sql`s.value->>'text'`)}) end as message,
-        s.value->>'templateId' as template, case when x.channel = 'ivr' then s.value->>'name' end as campaign, n
+        case when ${isRecorded} then row->>'message' else coalesce(row->>'message', ${filled(sql`s.value->>'text'`)}) end as message,
+        s.value->>'templateId' as template, case when ${isRecorded} then s.value->>'name' end as campaign, n
       from (${rows}) rows join loans l on l.id = rows.loan_id join borrowers b on b.id = l.borrower_id
       join file_jobs j on j.id = ${jobId}
       cross join lateral (select row->>'channel' as channel where row->>'channel' is not null
@@ -29,7 +32,7 @@ export async function storeMessages(
     kept as (
       insert into messages (loan_id, channel, mobile, message, template_id, campaign_name, job_id, user_id, due_at)
       select loan_id, channel, mobile, message, template, campaign, ${jobId}::bigint, ${userId}::bigint,
-        case when channel <> 'ivr' then now() + interval '1 minute' end from said order by n
+        case when not ${isRecorded} then now() + interval '1 minute' end from said x order by n
       on conflict (loan_id, channel, coalesce(mobile, ''), md5(coalesce(message, ''))) where status = 'stored' do nothing
       returning id, loan_id)
     select coalesce(array_agg(distinct assignee_id) filter (where assignee_id is not null), '{}') as people,

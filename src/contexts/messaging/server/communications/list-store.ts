@@ -1,6 +1,7 @@
 /** The lists of messages, one per channel. */
 import type { z } from 'zod/mini';
-import type { channels, communications } from '#contexts/messaging/contract/communications.ts';
+import type { Channel } from '#contexts/messaging/contract/channels.ts';
+import type { communications } from '#contexts/messaging/contract/communications.ts';
 import type { ServerActor } from '#kernel/server/http/actor.ts';
 import { visibleLoans } from '#contexts/agency/server/visible.ts';
 import { type Page, counted } from '#kernel/server/database/count.ts';
@@ -9,7 +10,6 @@ import { narrow } from '#kernel/server/database/narrow.ts';
 import { type Fragment, sql, where } from '#kernel/server/database/sql.ts';
 import { likeInLong, paged } from '#kernel/server/database/table.ts';
 
-export type ListedChannel = (typeof channels)[number];
 export type MessageQuery = z.output<typeof communications.sms.takes>;
 type Row = z.output<typeof communications.sms.gives>;
 
@@ -22,7 +22,7 @@ export const messageJoins = sql`join borrowers b on b.id = l.borrower_id join cl
   left join users u on u.id = m.user_id`;
 
 /** What a caller asks of the messages of one channel to loans they see. */
-export const whereMessages = (actor: ServerActor, channel: ListedChannel, query: MessageQuery): Fragment => {
+export const whereMessages = (actor: ServerActor, channel: Channel, query: MessageQuery): Fragment => {
   return where([
     visibleLoans(actor, sql`l.assignee_id`),
     sql`m.channel = ${channel}`,
@@ -42,7 +42,7 @@ export const whereMessages = (actor: ServerActor, channel: ListedChannel, query:
 export function messagePage(
   tx: Tx,
   actor: ServerActor,
-  channel: ListedChannel,
+  channel: Channel,
   query: MessageQuery,
 ): Promise<Page<Row>> {
   const chosen = sql`${messagesFrom} ${whereMessages(actor, channel, query)}`;

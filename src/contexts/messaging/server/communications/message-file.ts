@@ -1,4 +1,5 @@
 /** A file of messages: what differs from other files. */
+import { recorded } from '#contexts/messaging/contract/channels.ts';
 import { refuseUnknown } from '#contexts/files/server/import/apply-loans.ts';
 import { ofLoans } from '#contexts/files/server/import/import-kinds.ts';
 import { type ImportJob, refuseRows } from '#contexts/files/server/import/import-store.ts';
@@ -16,7 +17,7 @@ async function refuseUnsendable(tx: Tx, job: ImportJob, actor: ServerActor): Pro
           when 'message missing' then 'MESSAGE' else 'MOBILE' end as field
       from (select r.n, case when l.is_dnc then 'do not call'
             when r."channel" is null and j.sends is null then 'channel missing'
-            when r."message" is null and r."channel" <> 'ivr' and not coalesce(j.sends ? r."channel", false)
+            when r."message" is null and not r."channel" = any(${[...recorded]}) and not coalesce(j.sends ? r."channel", false)
               then 'message missing'
             when r."mobile" is null and l.mobile is null then 'mobile missing' end as reason
           from stage r join loans l on l.client_id = ${job.clientId} and l.loan_number = r."loanNumber"

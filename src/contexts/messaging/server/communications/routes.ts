@@ -1,18 +1,21 @@
 import { isLoanSeen } from '#contexts/loans/server/visible.ts';
+import { channelsBy } from '#contexts/messaging/contract/channels.ts';
 import { communications } from '#contexts/messaging/contract/communications.ts';
 import { Failure } from '#kernel/contract/failure.ts';
-import { type Route, implement } from '#kernel/server/http/implement.ts';
+import { type Context, type Route, implement } from '#kernel/server/http/implement.ts';
 import type { Jobs } from '#kernel/server/work/jobs.ts';
 import { type Followed, countUnderway, followJobName } from './follow.ts';
-import { messagePage } from './list-store.ts';
+import { type MessageQuery, messagePage } from './list-store.ts';
 import { messageHistory, messageSeen } from './store.ts';
 
 export const communicationRoutes = ({ jobs }: { jobs: Jobs }): Route[] =>
   implement(communications, {
-    sms: (query, { tx, actor }) => messagePage(tx, actor, 'sms', query),
-    whatsapp: (query, { tx, actor }) => messagePage(tx, actor, 'whatsApp', query),
-    rcs: (query, { tx, actor }) => messagePage(tx, actor, 'rcs', query),
-    ivr: (query, { tx, actor }) => messagePage(tx, actor, 'ivr', query),
+    ...channelsBy(
+      'tab',
+      (channel) =>
+        (query: MessageQuery, { tx, actor }: Context) =>
+          messagePage(tx, actor, channel, query),
+    ),
     async refresh({ id }, { tx, actor, emit }) {
       const message = await messageSeen(tx, actor, Number(id));
       if (!message) throw new Failure('NOT_FOUND');

@@ -1,4 +1,4 @@
-import type { channels } from '#contexts/messaging/contract/communications.ts';
+import { type Channel, channelOf } from '#contexts/messaging/contract/channels.ts';
 import { Failure } from '#kernel/contract/failure.ts';
 import { templates } from '#contexts/messaging/contract/templates.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
@@ -7,7 +7,7 @@ import { sql } from '#kernel/server/database/sql.ts';
 import { tableHandlers } from '#kernel/server/database/table.ts';
 
 const most = 200;
-const activeOf = (tx: Tx, channel: (typeof channels)[number]): Promise<{ id: number; name: string }[]> =>
+const activeOf = (tx: Tx, channel: Channel): Promise<{ id: number; name: string }[]> =>
   tx.rows(sql`
     select id, name from message_templates where channel = ${channel} and is_active order by lower(name) limit ${most}`);
 
@@ -26,7 +26,7 @@ export const templateRoutes = implement(templates, {
     // Only a recorded call says nothing in writing.
     prepare(draft, _, before) {
       const { channel, message } = { ...before, ...draft };
-      if (channel !== 'ivr' && !message)
+      if (!channelOf[channel as Channel].isRecorded && !message)
         throw new Failure('INVALID_INPUT', {}, [{ path: 'message', fault: 'required' }]);
       return Promise.resolve(draft);
     },

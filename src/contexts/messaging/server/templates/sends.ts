@@ -1,17 +1,11 @@
 /** Which templates a file of messages is sent with. */
-import type { channels } from '#contexts/messaging/contract/communications.ts';
+import type { Channel } from '#contexts/messaging/contract/channels.ts';
 import { Failure } from '#kernel/contract/failure.ts';
-import type { SendOptions } from '#contexts/files/contract/file-sends.ts';
+import { type SendOptions, chosenFor } from '#contexts/files/contract/file-sends.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import { sql } from '#kernel/server/database/sql.ts';
 
-type Channel = (typeof channels)[number];
-interface Chosen {
-  channel: Channel;
-  /** What of the file's options names the template. */
-  path: keyof SendOptions;
-  by: number | string | undefined;
-}
+type Chosen = ReturnType<typeof chosenFor>[number];
 export interface Send {
   id: number;
   name: string;
@@ -19,21 +13,6 @@ export interface Send {
   text: string;
 }
 export type Sends = Partial<Record<Channel, Send>>;
-
-const chosenIn = (asked: SendOptions): Chosen[] =>
-  (
-    [
-      [asked.smsSend, { channel: 'sms', path: 'smsTemplateId', by: asked.smsTemplateId }],
-      [
-        asked.whatsAppSend,
-        { channel: 'whatsApp', path: 'whatsAppTemplateName', by: asked.whatsAppTemplateName },
-      ],
-      [asked.ivrSend, { channel: 'ivr', path: 'ivrDialerCampaignId', by: asked.ivrDialerCampaignId }],
-      [asked.rcsSend, { channel: 'rcs', path: 'rcsTemplateId', by: asked.rcsTemplateId }],
-    ] satisfies [boolean | undefined, Chosen][]
-  )
-    .filter(([isAsked]) => isAsked)
-    .map(([, chosen]) => chosen);
 
 const templateOf = (tx: Tx, { channel, by }: Chosen): Promise<Send | undefined> =>
   tx.one<Send>(sql`
@@ -44,7 +23,7 @@ const templateOf = (tx: Tx, { channel, by }: Chosen): Promise<Send | undefined> 
 /** As they are now; undefined where none is asked for. Each channel that is asked for needs an active template of its own. */
 export async function sendsOf(tx: Tx, asked: SendOptions): Promise<Sends | undefined> {
   const sends: Sends = {};
-  for (const chosen of chosenIn(asked)) {
+  for (const chosen of chosenFor(asked)) {
     const found = chosen.by === undefined ? undefined : await templateOf(tx, chosen);
     const fault = chosen.by === undefined ? 'required' : 'invalid';
     if (!found) throw new Failure('INVALID_INPUT', {}, [{ path: chosen.path, fault }]);

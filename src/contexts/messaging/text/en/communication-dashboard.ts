@@ -4,7 +4,6 @@ import { localised } from '#text/locale.ts';
 export const communicationDashboardText = localised('communication-dashboard', {
   title: 'Communication dashboard',
   empty: 'No messages on this channel in these days. Upload a file of them on the Files screen.',
-  cards: { whatsApp: 'WhatsApp', rcs: 'RCS', ivr: 'IVR', sms: 'SMS' },
   cardsLabel: 'Channels',
   total: 'Total',
   show: (channel: string, status: string) => `Show ${channel}: ${status}`,
@@ -25,10 +24,6 @@ export const communicationDashboardText = localised('communication-dashboard', {
   actions: {
     allocate: 'Assign Allocation',
     inactive: 'Inactive Loans',
-    ivr: 'Start IVR',
-    sms: 'Send SMS',
-    whatsApp: 'Send WhatsApp',
-    rcs: 'Send RCS',
   },
   template: 'Template',
   noTemplate: 'There is no active template for this channel. Add one on the Templates screen.',

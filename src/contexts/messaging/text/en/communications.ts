@@ -2,7 +2,6 @@ import { localised } from '#text/locale.ts';
 
 /** Messages to borrowers: in a profile, and in the lists of what went out. */
 export const communicationsText = localised('communications', {
-  channels: { whatsApp: 'WhatsApp', sms: 'SMS', ivr: 'IVR', rcs: 'RCS', email: 'E-mail' },
   status: {
     stored: 'Not sent yet',
     queued: 'On its way',

@@ -15,7 +15,6 @@ export const mailboxText = localised('mailbox', {
   to: 'To',
   status: 'Status',
   text: 'Text',
-  channels: { sms: 'SMS', whatsApp: 'WhatsApp', rcs: 'RCS', ivr: 'IVR', email: 'E-mail' },
   statuses: {
     queued: 'On its way',
     sent: 'Sent',

@@ -18,11 +18,4 @@ export const templatesText = localised('templates', {
   // Sending a file of messages.
   send: 'Send by',
   sendAbout: 'A row without a channel of its own is kept for each of these, to be sent later.',
-  pickers: { sms: 'SMS Template', whatsApp: 'WhatsApp Template', ivr: 'IVR Template', rcs: 'RCS Template' },
-  needed: {
-    sms: 'Select SMS Template!',
-    whatsApp: 'Select Whatsapp Template!',
-    ivr: 'Select IVR Template!',
-    rcs: 'Select RCS Template!',
-  },
 });

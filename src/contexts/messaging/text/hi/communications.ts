@@ -30,7 +30,6 @@ export const communicationsHindi: Overlay<typeof communicationsText> = {
   statusAsked: 'माध्यम से पूछा जा रहा है; सूची अपने आप बदलेगी।',
   noText: 'रिकॉर्ड की गई कॉल',
   older: 'पुराने संदेश',
-  channels: { whatsApp: 'व्हाट्सऐप', sms: 'एसएमएस', ivr: 'आईवीआर', rcs: 'आरसीएस' },
   title: 'संचार',
   channelsLabel: 'माध्यम',
   emptyOwn: 'आपके उधारकर्ताओं को अभी कोई संदेश नहीं गया।',

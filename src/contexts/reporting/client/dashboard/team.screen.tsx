@@ -3,6 +3,7 @@ import { Suspense, lazy } from 'react';
 import { loanStats } from '#contexts/reporting/contract/dashboard.ts';
 import { teamDashboard } from '#contexts/reporting/contract/team-dashboard.ts';
 import { activityText } from '#contexts/reporting/text/en/activity.ts';
+import { channelName } from '#contexts/messaging/text/en/channels.ts';
 import { communicationsText } from '#contexts/messaging/text/en/communications.ts';
 import { dashboardText as common } from '#contexts/reporting/text/en/dashboard.ts';
 import { settlementsText } from '#contexts/settlements/text/en/settlements.ts';
@@ -167,7 +168,7 @@ const Channels = () => (
         title={widgets.channels}
         heads={[say.channel, say.status, common.count]}
         rows={rows.map((row) => [
-          labelOf(communicationsText.channels, row.channel),
+          channelName(row.channel),
           labelOf(communicationsText.status, row.status),
           count(row.count),
         ])}

@@ -1,4 +1,5 @@
 import { dialer } from '#contexts/dialer/contract/dialer.ts';
+import { usedText } from '#contexts/messaging/text/en/channels.ts';
 import { contactRulesText as say } from '#text/en/contact-rules.ts';
 import { useRead } from '#kernel/client/calls/query.ts';
 import { momentText } from '#kernel/ui/parts/format.ts';
@@ -19,7 +20,7 @@ export function MayCall({ loanId }: { loanId: number }) {
       {most !== null && (
         <p>
           {say.contacts}: <b>{say.counted(times ?? 0, most, everyDays ?? 1)}</b>
-          {by.length > 0 && ` (${say.used(by)})`}
+          {by.length > 0 && ` (${usedText(by)})`}
         </p>
       )}
       {why && (

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import type { WireRow } from '#kernel/contract/endpoint.ts';
 import { loans } from '#contexts/loans/contract/loans.ts';
 import { linkChannels, paymentLinks } from '#contexts/payments/contract/payment-links.ts';
+import { channelName } from '#contexts/messaging/text/en/channels.ts';
 import { paymentLinksText as say } from '#contexts/payments/text/en/payment-links.ts';
 import { ApiFailure } from '#kernel/client/calls/api-failure.ts';
 import { notice } from '#kernel/client/app/notice-store.ts';
@@ -43,7 +44,7 @@ function fieldsFor(contacts: readonly Contact[]): Field[] {
     field.choice('channel', say.channel, {
       initial: 'sms',
       required: true,
-      choices: linkChannels.map((value) => ({ value, label: say.channels[value] })),
+      choices: linkChannels.map((value) => ({ value, label: channelName(value) })),
     }),
     field.choice('mobileNumber', say.number, {
       required: ({ channel }) => channel !== 'email',
@@ -124,7 +125,7 @@ function Links({ loanId }: { loanId: number }) {
         {data.map((link) => (
           <li key={link.id}>
             <span className={css.what}>
-              {[say.channels[link.channel], link.to, link.amount !== null && money(link.amount)]
+              {[channelName(link.channel), link.to, link.amount !== null && money(link.amount)]
                 .filter(Boolean)
                 .join(' · ')}
             </span>

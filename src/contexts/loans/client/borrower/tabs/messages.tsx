@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { communications, messageMood } from '#contexts/messaging/contract/communications.ts';
 import { borrowerText } from '#contexts/loans/text/en/borrower.ts';
+import { channelName } from '#contexts/messaging/text/en/channels.ts';
 import { communicationsText as say } from '#contexts/messaging/text/en/communications.ts';
 import { useRead } from '#kernel/client/calls/query.ts';
 import { momentText } from '#kernel/ui/parts/format.ts';
@@ -27,7 +28,7 @@ export function Messages({ loanId }: { loanId: number }) {
               {rows.map((row) => (
                 <li key={row.id}>
                   <span className={css.what}>
-                    {[say.channels[row.channel], row.mobile].filter(Boolean).join(' · ')}
+                    {[channelName(row.channel), row.mobile].filter(Boolean).join(' · ')}
                   </span>
                   <StatusPill tone={messageMood[row.status]}>{say.status[row.status]}</StatusPill>
                   <span className={css.when}>

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { blockOf } from '#contexts/contact/contract/contact-block.ts';
 import { today } from '#contexts/work/contract/today.ts';
 import { visits } from '#contexts/work/contract/visits.ts';
+import { usedText } from '#contexts/messaging/text/en/channels.ts';
 import { contactRulesText } from '#text/en/contact-rules.ts';
 import { visitsText as say } from '#contexts/work/text/en/visits.ts';
 import { useRead } from '#kernel/client/calls/query.ts';
@@ -35,7 +36,7 @@ export function useVisitGuard(loanId: number): Standing | undefined {
         ? {}
         : {
             counted: contactRulesText.counted(times ?? 0, most, everyDays ?? 1),
-            ...(by.length > 0 && { used: contactRulesText.used(by) }),
+            ...(by.length > 0 && { used: usedText(by) }),
           };
     return { rule, reason, until, ...counted };
   }
