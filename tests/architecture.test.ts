@@ -355,6 +355,15 @@ test('neither the sign-in pages nor the service worker reach React before they n
   expect(weightOf('src/contexts/agency/client/sign-in/login.ts', withPlanted)).toEqual(['react']);
 });
 
+test("India's clock is told in one module", () => {
+  const told = (text: string): boolean => /\b(5\.5 ?\*|19_?800(_?000)?\b|330 ?\*)/.test(text);
+  expect(['now.getTime() + 5.5 * hour', 'at + 19_800_000', 'minutes + 330 * 60'].filter(told)).toHaveLength(
+    3,
+  );
+  const clock = 'src/kernel/contract/india.ts';
+  expect(product.flatMap(({ path, text }) => (told(text) ? [path] : []))).toEqual([clock]);
+});
+
 test('no name is exported by three files: each says what it is of', () => {
   const planted = ['a', 'b', 'c'].map((name) => ({
     path: `src/contexts/work/server/${name}.ts`,

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { clockInIndia, dayInIndia, halfDayTime, timeInIndia } from './india.ts';
+import { clockInIndia, dayInIndia, halfDayTime, startOfDayInIndia, timeInIndia } from './india.ts';
 
 afterEach(() => {
   vi.unstubAllGlobals();
@@ -10,6 +10,11 @@ test('a moment is read as clocks in India show it', () => {
   expect(clockInIndia('2026-11-22T18:29:59.999Z')).toBe('2026-11-22T23:59:59');
   expect(dayInIndia(new Date('2026-11-22T18:30:00Z'))).toBe('2026-11-23');
   expect(timeInIndia(Date.parse('2026-12-31T20:05:00Z'))).toBe('01:35');
+});
+
+test('a day of India begins half past six in the evening before, UTC', () => {
+  expect(startOfDayInIndia('2026-11-22T18:29:59Z').toISOString()).toBe('2026-11-21T18:30:00.000Z');
+  expect(startOfDayInIndia('2026-11-22T18:30:00Z').toISOString()).toBe('2026-11-22T18:30:00.000Z');
 });
 
 test('hours are told by halves of a day', () => {

@@ -13,6 +13,10 @@ export const clockInIndia = (moment: Moment): string =>
 /** `YYYY-MM-DD`. */
 export const dayInIndia = (moment: Moment): string => clockInIndia(moment).slice(0, 10);
 
+/** The midnight in India with which the day of a moment began. */
+export const startOfDayInIndia = (moment: Moment): Date =>
+  new Date(Date.parse(`${dayInIndia(moment)}T00:00:00Z`) - ahead);
+
 /** `HH:mm`. */
 export const timeInIndia = (moment: Moment): string => clockInIndia(moment).slice(11, 16);
 

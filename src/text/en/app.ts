@@ -1,3 +1,4 @@
+import { plural } from '#text/plural.ts';
 import { localised } from '../locale.ts';
 
 /** Shells, menus, the pages every role has, and the words around a session. */
@@ -97,7 +98,7 @@ export const appText = localised('app', {
   offline: 'Offline',
 
   unsentTitle: (count: number) =>
-    count === 1 ? '1 entry is not sent yet' : `${count} entries are not sent yet`,
+    plural('en', count, { one: '# entry is not sent yet', other: '# entries are not sent yet' }),
   unsentAbout: 'They stay locked on this phone and are sent when you sign in again.',
   sendNow: 'Send now',
   signOutKeep: 'Sign out, keep them locked here',

@@ -1,3 +1,4 @@
+import { plural } from '#text/plural.ts';
 import { localised } from '#text/locale.ts';
 
 /** When, how often and whether borrowers may be contacted. */
@@ -32,7 +33,7 @@ export const complianceRulesText = localised('compliance-rules', {
   cap: (what: string, most: number, days: number) =>
     `${what}: at most ${most} in ${days === 1 ? 'a day' : `${days} days`}`,
   noContact: 'No contact',
-  hold: (days: number) => (days === 1 ? '1 day' : `${days} days`),
+  hold: (days: number) => plural('en', days, { one: '# day', other: '# days' }),
   history: 'History',
   noHistory: 'This rule came with Recoup and was never changed.',
   added: 'added',

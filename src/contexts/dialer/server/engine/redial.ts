@@ -1,4 +1,5 @@
 /** When a loan of a campaign is called again, by what became of the last call. Pure; the defaults of section 2.7. */
+import { startOfDayInIndia } from '#kernel/contract/india.ts';
 import type { CallOutcome } from './attempt-state.ts';
 
 const minute = 60_000;
@@ -40,9 +41,7 @@ export type Next =
 
 /** 08:00 in India of the day after: the rules of contact decide from when on it really is. */
 function nextMorning(now: Date): Date {
-  const india = new Date(now.getTime() + 5.5 * hour);
-  india.setUTCHours(24 + 8, 0, 0, 0);
-  return new Date(india.getTime() - 5.5 * hour);
+  return new Date(startOfDayInIndia(now).getTime() + (24 + 8) * hour);
 }
 
 export function nextOf({ outcome, timesToday, phoneOrd, numbers, now }: Ended): Next {

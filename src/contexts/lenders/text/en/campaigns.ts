@@ -1,6 +1,7 @@
+import { plural } from '#text/plural.ts';
 import { localised } from '#text/locale.ts';
 
-const agents = (count: number): string => (count === 1 ? '1 agent' : `${count} agents`);
+const agents = (count: number): string => plural('en', count, { one: '# agent', other: '# agents' });
 
 export const campaignsText = localised('campaigns', {
   title: 'Campaigns',

@@ -1,3 +1,4 @@
+import { plural } from '#text/plural.ts';
 import { localised } from '#text/locale.ts';
 
 const types = { disposition: 'Disposition', subDisposition: 'Sub Disposition' };
@@ -20,7 +21,7 @@ export const dispositionsText = localised('dispositions', {
   clients: 'Clients',
   clientNeeded: 'Client is required.',
   allClients: 'All clients',
-  someClients: (count: number) => (count === 1 ? '1 client' : `${count} clients`),
+  someClients: (count: number) => plural('en', count, { one: '# client', other: '# clients' }),
   priority: 'Priority',
   isDeath: 'The borrower has died: nobody is contacted any more',
   active: 'Active',

@@ -1,3 +1,4 @@
+import { plural } from '#text/plural.ts';
 import { localised } from '#text/locale.ts';
 
 export const loansText = localised('loans', {
@@ -60,9 +61,8 @@ export const loansText = localised('loans', {
   assignAllocation: 'Assign Allocation',
   clientFirst: 'To reassign, choose a client in Filters.',
   reassigned: (count: number) =>
-    count === 1 ? '1 loan reassigned' : `${count.toLocaleString('en-IN')} loans reassigned`,
-  allocated: (count: number) =>
-    count === 1 ? '1 loan allocated' : `${count.toLocaleString('en-IN')} loans allocated`,
+    plural('en', count, { one: '# loan reassigned', other: '# loans reassigned' }),
+  allocated: (count: number) => plural('en', count, { one: '# loan allocated', other: '# loans allocated' }),
   none: 'Nothing recorded yet.',
   missing: 'This loan does not exist, or it is not yours to see.',
 });

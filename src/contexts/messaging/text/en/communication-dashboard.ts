@@ -1,3 +1,4 @@
+import { plural } from '#text/plural.ts';
 import { localised } from '#text/locale.ts';
 
 /** The dashboard of all channels (document 1, section 2.6). */
@@ -27,12 +28,11 @@ export const communicationDashboardText = localised('communication-dashboard', {
   },
   template: 'Template',
   noTemplate: 'There is no active template for this channel. Add one on the Templates screen.',
-  loans: (count: number) => (count === 1 ? '1 loan' : `${count.toLocaleString('en-IN')} loans`),
+  loans: (count: number) => plural('en', count, { one: '# loan', other: '# loans' }),
   askInactive: 'These loans are no longer worked: they leave every list of active borrowers.',
   sent: (sent: number, left: number) =>
     `${sent.toLocaleString('en-IN')} to be sent${left > 0 ? `; ${left.toLocaleString('en-IN')} loans get none now` : ''}`,
   deactivated: (count: number) =>
-    count === 1 ? '1 loan is inactive now' : `${count.toLocaleString('en-IN')} loans are inactive now`,
-  allocated: (count: number) =>
-    count === 1 ? '1 loan allocated' : `${count.toLocaleString('en-IN')} loans allocated`,
+    plural('en', count, { one: '# loan is inactive now', other: '# loans are inactive now' }),
+  allocated: (count: number) => plural('en', count, { one: '# loan allocated', other: '# loans allocated' }),
 });

@@ -1,3 +1,4 @@
+import { plural } from '#text/plural.ts';
 import { localised } from '#text/locale.ts';
 
 /** What waits on this phone, as every screen says it. */
@@ -27,5 +28,5 @@ export const queueText = localised('queue', {
   waitingCount: (count: number) => `${count} waiting`,
   sendingOf: (at: number, of: number) => `Sending ${at} of ${of}`,
   allSent: (time: string) => `All sent ${time}`,
-  needsYou: (count: number) => (count === 1 ? '1 entry needs you' : `${count} entries need you`),
+  needsYou: (count: number) => plural('en', count, { one: '# entry needs you', other: '# entries need you' }),
 });

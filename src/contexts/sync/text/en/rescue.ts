@@ -1,3 +1,4 @@
+import { plural } from '#text/plural.ts';
 import { localised } from '#text/locale.ts';
 
 /** The page that works when the app does not. */
@@ -6,9 +7,9 @@ export const rescueText = localised('rescue', {
   about: 'For the day the app does not open. Entries that wait on this phone can be sent from here.',
   none: 'Nothing is waiting on this phone.',
   waiting: (count: number) =>
-    count === 1 ? '1 entry waits on this phone.' : `${count} entries wait on this phone.`,
+    plural('en', count, { one: '# entry waits on this phone.', other: '# entries wait on this phone.' }),
   others: (count: number) =>
-    count === 1 ? '1 of them is by another user.' : `${count} of them are by another user.`,
+    plural('en', count, { one: '# of them is by another user.', other: '# of them are by another user.' }),
   refused: (count: number) =>
     count === 1
       ? '1 was not accepted: see it in the app.'

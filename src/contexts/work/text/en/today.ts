@@ -1,3 +1,4 @@
+import { plural } from '#text/plural.ts';
 import { localised } from '#text/locale.ts';
 
 /** The ordered work of a day. Amounts, days and times arrive as they are written. */
@@ -86,7 +87,7 @@ export const todayText = localised('today', {
       `Never reached · ${attempts === 1 ? '1 attempt' : `${attempts} attempts`}`,
     worked_today: (what: string) => `Done today: ${what}`,
     silent: (days: number) => `No contact for ${days} days`,
-    overdue: (days: number) => (days === 1 ? '1 day overdue' : `${days} days overdue`),
+    overdue: (days: number) => plural('en', days, { one: '# day overdue', other: '# days overdue' }),
   },
   blocks: {
     inactive: 'This loan is not active',
