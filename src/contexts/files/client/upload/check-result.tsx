@@ -14,6 +14,7 @@ import { useActor } from '#kernel/client/session/session.tsx';
 import { onJobProgress } from '#kernel/client/calls/realtime.ts';
 import look from '#kernel/ui/parts/actions.module.css';
 import formCss from '#kernel/ui/form/form.module.css';
+import { StatusPill } from '#kernel/ui/parts/status-pill.tsx';
 import css from './mapping.module.css';
 import fileCss from '../files.module.css';
 import { ConfirmMissing, MissingLoans } from './missing-loans.tsx';
@@ -24,14 +25,14 @@ import type { Job } from '../progress.tsx';
 /** The live line may be down. */
 const lookEvery = 2000;
 const counted = [
-  ['totalRecords', filesText.total],
-  ['correctRecords', filesText.correct],
-  ['incorrectRecords', filesText.incorrect],
-  ['newLoansCount', filesText.newLoans],
-  ['existLoansCount', filesText.existing],
-  ['reActiveLoansCount', filesText.reActivated],
-  ['missingLoansCount', filesText.missing],
-  ['dncLoansCount', filesText.dnc],
+  ['totalRecords', filesText.total, 'plain'],
+  ['correctRecords', filesText.correct, 'good'],
+  ['incorrectRecords', filesText.incorrect, 'bad'],
+  ['newLoansCount', filesText.newLoans, 'good'],
+  ['existLoansCount', filesText.existing, 'info'],
+  ['reActiveLoansCount', filesText.reActivated, 'info'],
+  ['missingLoansCount', filesText.missing, 'warn'],
+  ['dncLoansCount', filesText.dnc, 'warn'],
 ] as const;
 
 /** Loans the file does not name matter only where it is the whole list. */
@@ -41,11 +42,13 @@ export const countOf = (job: Job, name: (typeof counted)[number][0]): number | n
 function Counts({ job }: { job: Job }) {
   return (
     <dl className={css.counts}>
-      {counted.map(([name, label]) => {
+      {counted.map(([name, label, tone]) => {
         const count = countOf(job, name);
         return count === null ? null : (
           <div key={name}>
-            <dt>{label}</dt>
+            <dt>
+              <StatusPill tone={count === 0 ? 'plain' : tone}>{label}</StatusPill>
+            </dt>
             <dd>{count.toLocaleString('en-IN')}</dd>
           </div>
         );

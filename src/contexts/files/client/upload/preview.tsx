@@ -29,11 +29,16 @@ const wordsOf = (read: Value[] | Bad, used: readonly Used[]): string[] =>
 export function Errors({ rows }: { rows: readonly { n: number; field: string; reason: string }[] }) {
   if (rows.length === 0) return null;
   return (
-    <ul className={css.errors} role="status">
-      {rows.slice(0, shownErrors).map(({ n, field, reason }) => (
-        <li key={n}>{say.error(n, field, reason)}</li>
-      ))}
-    </ul>
+    <div role="status">
+      <PlainTable
+        label={say.whatIsWrong}
+        heads={[say.row, say.column, say.whatIsWrong]}
+        rows={rows.slice(0, shownErrors).map(({ n, field, reason }) => ({
+          key: n,
+          cells: [n.toLocaleString('en-IN'), field, reason],
+        }))}
+      />
+    </div>
   );
 }
 

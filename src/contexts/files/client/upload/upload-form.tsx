@@ -23,6 +23,7 @@ import type { FileTab } from '../file-tab.ts';
 import { MappingStep } from './mapping-step.tsx';
 import { Preview } from './preview.tsx';
 import { useSendOptions } from './send-options.tsx';
+import { Steps } from './steps.tsx';
 import { upload } from './upload.ts';
 import { type MappingState, useMapping } from './use-mapping.ts';
 
@@ -164,13 +165,15 @@ export function UploadForm({ type, onClose }: { type: FileTab; onClose: () => vo
   };
   if (checked !== undefined)
     return (
-      <Sheet title={say.uploadTitle(say.entries[type])} onClose={onClose}>
+      <Sheet title={say.uploadTitle(say.entries[type])} from="wide" onClose={onClose}>
+        <Steps at="check" />
         <CheckResult id={checked} onClose={onClose} />
       </Sheet>
     );
   return (
     <Sheet title={say.uploadTitle(say.entries[type])} from={state.mapping ? 'wide' : 'box'} onClose={onClose}>
       <form className={formCss.form} noValidate onSubmit={submit(false)}>
+        <Steps at={state.mapping ? 'match' : 'upload'} />
         <FileInput
           label={say.file}
           accept=".csv,text/csv"

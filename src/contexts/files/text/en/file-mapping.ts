@@ -2,6 +2,9 @@ import { localised } from '#text/locale.ts';
 
 /** Reading a lender's file: which column is which, what it would change, and taking it back. */
 export const mappingText = localised('file-mapping', {
+  steps: { label: 'Steps', upload: 'Upload', match: 'Match columns', check: 'Check', apply: 'Apply' },
+  whatIsWrong: 'What is wrong',
+  column: 'Column',
   title: 'Which column is which?',
   about: 'Some columns have other names than ours. Say what each is; it is remembered for this client.',
   remembered: 'Matched as last time for this client.',
@@ -28,7 +31,6 @@ export const mappingText = localised('file-mapping', {
   choose: 'Choose a column',
   preview: 'The first rows as they would be read',
   row: 'Row',
-  error: (n: number, field: string, reason: string) => `Row ${n}, ${field}: ${reason}`,
   whole: 'This is the whole list: loans of the portfolio that are missing become inactive',
   check: 'Check first',
   checking: 'Counting what would change',
