@@ -31,7 +31,7 @@ const worker = VitePWA({
       'rescue.{html,css,js}',
     ],
     // What speaks SIP is fetched by those who speak in the browser, and by nobody else.
-    globIgnores: ['assets/pay-*', 'assets/sip-line-*'],
+    globIgnores: ['assets/pay-*', 'assets/sip-line-*', 'assets/month-drawing-*'],
     maximumFileSizeToCacheInBytes: 1_000_000,
     manifestTransforms: [withIntegrity],
   },

@@ -10,6 +10,7 @@ import { breaks } from '#contexts/agency/contract/breaks.ts';
 import { calls } from '#contexts/dialer/contract/calls.ts';
 import { centers } from '#contexts/agency/contract/centers.ts';
 import { campaigns } from '#contexts/lenders/contract/campaigns.ts';
+import { charts } from '#contexts/reporting/contract/charts.ts';
 import { clients } from '#contexts/lenders/contract/clients.ts';
 import { communicationDashboard } from '#contexts/messaging/contract/communication-dashboard.ts';
 import { communications } from '#contexts/messaging/contract/communications.ts';
@@ -60,6 +61,7 @@ export const domains: Readonly<Record<string, Domain>> = {
   calls,
   campaigns,
   centers,
+  charts,
   clients,
   'communication-dashboard': communicationDashboard,
   communications,

@@ -6,6 +6,7 @@ import { borrowerDispositionsHindi } from '#contexts/work/text/hi/borrower-dispo
 import { borrowerDocumentsHindi } from '#contexts/loans/text/hi/borrower-documents.ts';
 import { callsHindi } from '#contexts/dialer/text/hi/calls.ts';
 import { channelsHindi } from '#contexts/messaging/text/hi/channels.ts';
+import { chartsHindi } from '#contexts/reporting/text/hi/charts.ts';
 import { communicationsHindi } from '#contexts/messaging/text/hi/communications.ts';
 import { contactRulesHindi } from '#text/hi/contact-rules.ts';
 import { dialerHindi } from '#contexts/dialer/text/hi/dialer.ts';
@@ -35,6 +36,7 @@ export const hindi = {
   'borrower-documents': borrowerDocumentsHindi,
   calls: callsHindi,
   channels: channelsHindi,
+  charts: chartsHindi,
   communications: communicationsHindi,
   'contact-rules': contactRulesHindi,
   dialer: dialerHindi,

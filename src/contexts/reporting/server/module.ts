@@ -13,6 +13,7 @@ import { fill, module } from '#kernel/server/module.ts';
 import { exportSlot } from '#kernel/server/slots.ts';
 import { activityExport, breakExport, productivityExport } from './activity/export.ts';
 import { activityRoutes, teamDay } from './activity/routes.ts';
+import { chartRoutes } from './charts/routes.ts';
 import { dashboardRoutes } from './dashboard/routes.ts';
 import { agentCollectionExport, borrowerCollectionExport } from './performance/export.ts';
 import { performanceRoutes } from './performance/routes.ts';
@@ -36,6 +37,7 @@ export const reporting = module({
   ],
   routes: ({ payments: { recomputeSummary } }) => [
     ...activityRoutes,
+    ...chartRoutes,
     ...dashboardRoutes({ recomputeSummary }),
     ...performanceRoutes({ recomputeSummary }),
     ...teamDashboardRoutes({ teamDay }),

@@ -1,10 +1,15 @@
-/** What stands in the cards: bars of one colour each, counts that lead to lists, tables. */
+/** What stands in the cards: rows of bars, what was done today beside the average, a month's target. */
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
+import type { activity } from '#contexts/reporting/contract/activity.ts';
+import type { WireRow } from '#kernel/contract/endpoint.ts';
+import { activityText } from '#contexts/reporting/text/en/activity.ts';
 import { dashboardText as say } from '#contexts/reporting/text/en/dashboard.ts';
-import { moneyShort } from '#kernel/ui/parts/format.ts';
-import { PlainTable } from '#kernel/ui/list/plain-table.tsx';
-import css from './dashboard.module.css';
+import { hoursText, money, today } from '#kernel/ui/parts/format.ts';
+import { cash } from '../parts/words.ts';
+import { Bar, BarRows, type BarTone, toneOfTarget } from '#kernel/ui/figures/bar.tsx';
+import { FigureTable } from '../parts/figure-table.tsx';
+import css from '../parts/parts.module.css';
 
 export const count = (n: number): string => n.toLocaleString('en-IN');
 export const percent = (share: number): string => `${share.toFixed(2)}%`;
@@ -12,50 +17,78 @@ export const percent = (share: number): string => `${share.toFixed(2)}%`;
 export const None = () => <p className={css.none}>{say.none}</p>;
 
 /** A count that leads to what was counted. */
-export const To = ({ to, children }: { to: string; children: string }) => (
-  <Link className={css.to} to={to}>
-    {children}
-  </Link>
-);
+export const To = ({ to, children }: { to: string; children: string }) => <Link to={to}>{children}</Link>;
 
-export interface Bar {
+export interface Counted {
   title: string;
   count?: number;
   amount?: number;
   to?: string;
+  tone?: BarTone;
 }
-/** The longest bar is the largest value; the figures stand beside it in words. */
-export function Bars({ bars, by }: { bars: readonly Bar[]; by: 'count' | 'amount' }) {
-  const most = Math.max(1, ...bars.map((bar) => bar[by] ?? 0));
-  if (bars.length === 0) return <None />;
-  return (
-    <ul className={css.bars}>
-      {bars.map((bar) => (
-        <li key={bar.title}>
-          <span>{bar.to ? <To to={bar.to}>{bar.title}</To> : bar.title}</span>
-          <span className={css.figures}>
-            {[bar.count !== undefined && count(bar.count), bar.amount !== undefined && moneyShort(bar.amount)]
-              .filter(Boolean)
-              .join(' · ')}
-          </span>
-          <i aria-hidden="true" style={{ width: `${(100 * (bar[by] ?? 0)) / most}%` }} />
-        </li>
-      ))}
-    </ul>
-  );
+/** By how many there are; the amount stands beside it. */
+export const Bars = ({ bars }: { bars: readonly Counted[] }) => (
+  <BarRows
+    none={<None />}
+    rows={bars.map(({ title, count: n = 0, amount, to, tone }) => ({
+      title,
+      figures: [count(n), ...(amount === undefined ? [] : [cash(amount)])],
+      full: amount === undefined ? undefined : money(amount),
+      value: n,
+      to,
+      tone,
+    }))}
+  />
+);
+
+export const countSheet = (bars: readonly Counted[]) => ({
+  heads: [say.what, say.count, ...(bars.some(({ amount }) => amount !== undefined) ? [say.amount] : [])],
+  rows: bars.map(({ title, count: n = 0, amount }) => [title, n, ...(amount === undefined ? [] : [amount])]),
+  to: bars.map(({ to }) => to),
+});
+
+/** A day beside the average of the month's: the mark is the average. */
+export const DayFigures = ({
+  title,
+  lines,
+}: {
+  title: string;
+  lines: readonly WireRow<typeof activity.mine>[];
+}) => (
+  <FigureTable
+    title={title}
+    heads={[say.what, say.ftd, say.average]}
+    rows={lines.map(({ id, unit, ftd, avg }) => {
+      const told = (value: number): string =>
+        unit === 'seconds' ? hoursText(Math.round(value)) : count(value);
+      const most = Math.max(ftd, avg * 1.25, 1e-9);
+      return {
+        key: id,
+        name: activityText.own[id],
+        cells: [told(ftd), told(avg)],
+        share: ftd / most,
+        mark: avg / most,
+        tone: ftd >= avg ? ('good' as const) : ('info' as const),
+      };
+    })}
+  />
+);
+
+/** The share of the month that is over, today included. */
+export function monthGone(): number {
+  const day = today();
+  const length = new Date(Date.UTC(Number(day.slice(0, 4)), Number(day.slice(5, 7)), 0)).getUTCDate();
+  return Number(day.slice(8)) / length;
 }
 
-export function Figures(o: {
-  title: string;
-  heads: readonly string[];
-  rows: readonly (readonly ReactNode[])[];
-}) {
-  if (o.rows.length === 0) return <None />;
-  return (
-    <PlainTable
-      label={say.tableOf(o.title)}
-      heads={o.heads}
-      rows={o.rows.map((cells, i) => ({ key: i, cells }))}
-    />
-  );
-}
+/** How much of the month's target came in; the mark is where the month is. */
+export const OfTarget = (o: { share: number; achieved: number; target: number; children?: ReactNode }) => (
+  <div className={css.target}>
+    <strong className={css.big}>{percent(o.share)}</strong>
+    <Bar isThick share={o.share / 100} mark={monthGone()} tone={toneOfTarget(o.share / 100, monthGone())} />
+    <span title={`${money(o.achieved)} / ${money(o.target)}`}>
+      {say.achieved} {cash(o.achieved)} · {say.target} {cash(o.target)}
+    </span>
+    {o.children}
+  </div>
+);

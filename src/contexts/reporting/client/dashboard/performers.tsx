@@ -1,11 +1,36 @@
 import { teamDashboard } from '#contexts/reporting/contract/team-dashboard.ts';
+import type { WireRow } from '#kernel/contract/endpoint.ts';
+import { chartsText } from '#contexts/reporting/text/en/charts.ts';
 import { dashboardText as common } from '#contexts/reporting/text/en/dashboard.ts';
 import { kitText } from '#text/en/kit.ts';
 import { teamDashboardText as say } from '#contexts/reporting/text/en/team-dashboard.ts';
 import { useRead } from '#kernel/client/calls/query.ts';
-import { moneyShort } from '#kernel/ui/parts/format.ts';
+import { money } from '#kernel/ui/parts/format.ts';
+import { cash } from '../parts/words.ts';
 import { Sheet } from '#kernel/ui/parts/sheet.tsx';
-import { Figures, percent } from './parts.tsx';
+import { Bar, toneOfTarget } from '#kernel/ui/figures/bar.tsx';
+import { ChartCard as Card } from '../parts/chart-card.tsx';
+import { FigureTable } from '../parts/figure-table.tsx';
+import css from './dashboard.module.css';
+import { None, monthGone, percent } from './parts.tsx';
+
+type Performer = WireRow<typeof teamDashboard.performanceDetail>;
+const heads = [say.agent, common.percentage, common.achieved, common.target];
+
+const Achieved = ({ title, rows }: { title: string; rows: readonly Performer[] }) => (
+  <FigureTable
+    title={title}
+    heads={heads}
+    rows={rows.map((one) => ({
+      key: String(one.id),
+      name: one.agentName,
+      cells: [percent(one.percentage), cash(one.achieved), cash(one.target)],
+      share: one.percentage / 100,
+      mark: monthGone(),
+      tone: toneOfTarget(one.percentage / 100, monthGone()),
+    }))}
+  />
+);
 
 /** Who is in a range of achievement, and how far each has come. */
 export function Performers(o: { range: string; userIds: readonly number[]; onClose: () => void }) {
@@ -14,18 +39,47 @@ export function Performers(o: { range: string; userIds: readonly number[]; onClo
   return (
     <Sheet title={title} onClose={o.onClose}>
       {isPending && <p>{kitText.loading}</p>}
-      {data && (
-        <Figures
-          title={title}
-          heads={[say.agent, common.target, common.achieved, common.percentage]}
-          rows={data.map((one) => [
-            one.agentName,
-            moneyShort(one.target),
-            moneyShort(one.achieved),
-            percent(one.percentage),
-          ])}
-        />
-      )}
+      {data && <Achieved title={title} rows={data} />}
     </Sheet>
   );
 }
+
+const ranked = (rows: readonly Performer[]): Performer[] =>
+  rows.toSorted((a, b) => b.percentage - a.percentage || b.achieved - a.achieved);
+const shown = 12;
+
+/** Who is furthest in the month's target; the rest stand in the table. */
+export const Ranking = () => (
+  <Card
+    title={chartsText.agents}
+    about={() => chartsText.ranking}
+    source={teamDashboard.performanceDetail}
+    size="large"
+    sheet={(rows) => ({
+      heads,
+      rows: ranked(rows).map((one) => [one.agentName, one.percentage, one.achieved, one.target]),
+    })}
+  >
+    {(rows) =>
+      rows.length === 0 ? (
+        <None />
+      ) : (
+        <ol className={css.rank}>
+          {ranked(rows)
+            .slice(0, shown)
+            .map((one) => (
+              <li key={one.id} title={`${money(one.achieved)} / ${money(one.target)}`}>
+                <span>{one.agentName}</span>
+                <Bar
+                  share={one.percentage / 100}
+                  mark={monthGone()}
+                  tone={toneOfTarget(one.percentage / 100, monthGone())}
+                />
+                <strong>{percent(one.percentage)}</strong>
+              </li>
+            ))}
+        </ol>
+      )
+    }
+  </Card>
+);

@@ -1,88 +1,113 @@
 /** The dashboard of those who lead: read once and kept until somebody reads a card again (document 3, section 7). */
-import { Suspense, lazy } from 'react';
-import { loanStats } from '#contexts/reporting/contract/dashboard.ts';
 import { teamDashboard } from '#contexts/reporting/contract/team-dashboard.ts';
 import { activityText } from '#contexts/reporting/text/en/activity.ts';
-import { channelName } from '#contexts/messaging/text/en/channels.ts';
-import { communicationsText } from '#contexts/messaging/text/en/communications.ts';
 import { dashboardText as common } from '#contexts/reporting/text/en/dashboard.ts';
-import { settlementsText } from '#contexts/settlements/text/en/settlements.ts';
 import { teamDashboardText as say } from '#contexts/reporting/text/en/team-dashboard.ts';
 import { useUrlState } from '#kernel/client/app/url.ts';
-import look from '#kernel/ui/parts/actions.module.css';
-import { hoursText, money, moneyShort } from '#kernel/ui/parts/format.ts';
-import { awaiting } from './awaiting.ts';
-import { Card } from './card.tsx';
-import css from './dashboard.module.css';
-import { Bars, Figures, To, count, percent } from './parts.tsx';
+import { money } from '#kernel/ui/parts/format.ts';
+import { cash } from '../parts/words.ts';
+import { AgeingCard, FunnelCard } from '../charts/loan-charts.tsx';
+import { HoursCard } from '../charts/hours-card.tsx';
+import { MonthChart } from '../charts/month-chart.tsx';
+import { MonthKpis } from '../charts/month-kpis.tsx';
+import { PromiseCalendar } from '../charts/promise-calendar.tsx';
+import { AsOf } from '../charts/as-of.tsx';
+import { ShareOf } from '#kernel/ui/figures/figure-table.tsx';
+import { ChartCard as Card } from '../parts/chart-card.tsx';
+import { FigureTable } from '../parts/figure-table.tsx';
+import css from '../parts/parts.module.css';
+import page from './dashboard.module.css';
+import { Bars, DayFigures, OfTarget, To, count, countSheet } from './parts.tsx';
+import { Performers, Ranking } from './performers.tsx';
+import { ApproveSettlement, Channels, Responses } from './team-words.tsx';
 
 const { widgets } = say;
-const Performers = lazy(async () => ({ default: (await import('./performers.tsx')).Performers }));
 
 const Summary = () => (
-  <Card title={widgets.summary} source={teamDashboard.summary}>
-    {(rows) => (
-      <Figures
-        title={widgets.summary}
-        heads={[common.what, common.ftd, common.average]}
-        rows={rows.map(({ id, unit, ftd, avg }) => [
-          activityText.own[id],
-          ...[ftd, avg].map((value) => (unit === 'seconds' ? hoursText(Math.round(value)) : count(value))),
-        ])}
-      />
-    )}
+  <Card
+    title={widgets.summary}
+    source={teamDashboard.summary}
+    size="large"
+    sheet={(rows) => ({
+      heads: [common.what, common.ftd, common.average],
+      rows: rows.map(({ id, ftd, avg }) => [activityText.own[id], ftd, avg]),
+    })}
+  >
+    {(rows) => <DayFigures title={widgets.summary} lines={rows} />}
   </Card>
 );
 
 const Intensity = () => (
-  <Card title={widgets.intensity} source={teamDashboard.intensity}>
-    {(rows) => (
-      <Figures
-        title={widgets.intensity}
-        heads={[say.calls, say.attempted, say.connected]}
-        rows={rows.map(({ bucket, attempted, connected }) => [
-          bucket,
-          count(attempted.count),
-          count(connected.count),
-        ])}
-      />
-    )}
+  <Card
+    title={widgets.intensity}
+    source={teamDashboard.intensity}
+    size="large"
+    sheet={(rows) => ({
+      heads: [say.calls, say.attempted, say.connected],
+      rows: rows.map(({ bucket, attempted, connected }) => [bucket, attempted.count, connected.count]),
+    })}
+  >
+    {(rows) => {
+      const all = Math.max(1, rows.find(({ bucket }) => bucket === 'Total')?.attempted.count ?? 0);
+      const cell = (n: number, tone: 'good' | 'info') => (
+        <ShareOf figure={count(n)} share={n / all} tone={tone} />
+      );
+      return (
+        <FigureTable
+          title={widgets.intensity}
+          heads={[say.calls, say.attempted, say.connected]}
+          rows={rows.map(({ bucket, attempted, connected }) => ({
+            key: bucket,
+            name: bucket,
+            cells: [cell(attempted.count, 'info'), cell(connected.count, 'good')],
+            isSum: bucket === 'Total',
+          }))}
+        />
+      );
+    }}
   </Card>
 );
 
 const Target = () => (
-  <Card title={widgets.target} source={teamDashboard.target}>
+  <Card title={widgets.target} source={teamDashboard.target} size="small">
     {({ target, achieved, percentage, drr, crr }) =>
       target === null || percentage === null ? (
         <p className={css.none}>{common.noTarget}</p>
       ) : (
-        <div className={css.target}>
-          <strong>{percent(percentage)}</strong>
-          <progress
-            max={100}
-            value={Math.min(100, percentage)}
-            aria-label={common.ofTarget(percent(percentage))}
-          />
-          <span title={`${money(achieved)} / ${money(target)}`}>
-            {common.achieved} {moneyShort(achieved)} · {common.target} {moneyShort(target)}
-          </span>
+        <OfTarget share={percentage} achieved={achieved} target={target}>
           <dl className={css.facts}>
-            <dt title={say.drrAbout}>{say.drr}</dt>
-            <dd>{drr === null ? '–' : moneyShort(drr)}</dd>
-            <dt title={say.crrAbout}>{say.crr}</dt>
-            <dd>{moneyShort(crr)}</dd>
+            <div>
+              <dt title={say.drrAbout}>{say.drr}</dt>
+              <dd title={drr === null ? undefined : money(drr)}>{drr === null ? '–' : cash(drr)}</dd>
+            </div>
+            <div>
+              <dt title={say.crrAbout}>{say.crr}</dt>
+              <dd title={money(crr)}>{cash(crr)}</dd>
+            </div>
           </dl>
-        </div>
+        </OfTarget>
       )
     }
   </Card>
 );
 
 const Promises = () => (
-  <Card title={widgets.promises} source={teamDashboard.promises}>
+  <Card
+    title={widgets.promises}
+    source={teamDashboard.promises}
+    sheet={({ FTD, MTD, overAll, futurePtpAmount }) => ({
+      heads: [common.what, common.count, common.amount],
+      rows: [
+        [common.ftd, FTD.count, FTD.amount],
+        [common.mtd, MTD.count, MTD.amount],
+        [common.overAll, overAll.count, overAll.amount],
+        [say.future, '', futurePtpAmount],
+      ],
+    })}
+  >
     {({ FTD, MTD, overAll, futurePtpAmount }) => (
       <>
-        <Figures
+        <FigureTable
           title={widgets.promises}
           heads={[common.what, common.count, common.amount]}
           rows={(
@@ -91,19 +116,49 @@ const Promises = () => (
               [common.mtd, MTD],
               [common.overAll, overAll],
             ] as const
-          ).map(([title, one]) => [title, count(one.count), moneyShort(one.amount)])}
+          ).map(([title, one]) => ({
+            key: title,
+            name: title,
+            cells: [
+              count(one.count),
+              <span key="amount" title={money(one.amount)}>
+                {cash(one.amount)}
+              </span>,
+            ],
+            share: overAll.amount > 0 ? one.amount / overAll.amount : 0,
+            tone: 'info' as const,
+          }))}
         />
         <p className={css.none}>
-          {say.future}: {moneyShort(futurePtpAmount)} · <To to="/ptp">{common.cards.promises}</To>
+          {say.future}: {cash(futurePtpAmount)} · <To to="/ptp">{common.cards.promises}</To>
         </p>
       </>
     )}
   </Card>
 );
 
+/** What was not even tried is late; what was promised and is not paid is promised still. */
+const standingTones = {
+  'Not Attempted': 'bad',
+  'Not Connected': 'warn',
+  'Negative Dispo': 'plain',
+  'Positive Unpaid': 'info',
+} as const;
 const Standing = () => (
-  <Card title={widgets.standing} source={teamDashboard.standing}>
-    {(rows) => <Bars by="count" bars={rows.map((row) => ({ ...row, title: say.standings[row.title] }))} />}
+  <Card
+    title={widgets.standing}
+    source={teamDashboard.standing}
+    sheet={(rows) => countSheet(rows.map((row) => ({ ...row, title: say.standings[row.title] })))}
+  >
+    {(rows) => (
+      <Bars
+        bars={rows.map((row) => ({
+          ...row,
+          title: say.standings[row.title],
+          tone: standingTones[row.title],
+        }))}
+      />
+    )}
   </Card>
 );
 
@@ -112,38 +167,49 @@ function Performance() {
   const { get, set } = useUrlState();
   const open = get('range');
   return (
-    <Card title={widgets.performance} source={teamDashboard.performance}>
+    <Card
+      title={widgets.performance}
+      source={teamDashboard.performance}
+      size="middle"
+      sheet={(rows) => ({
+        heads: [say.range, say.agents],
+        rows: rows.map((row) => [say.rangeOf(row.achievementRange), row.count]),
+      })}
+    >
       {(rows) => {
         const chosen = rows.find(({ achievementRange }) => achievementRange === open);
+        const most = Math.max(1, ...rows.map((row) => row.count));
         return (
           <>
-            <Figures
+            <FigureTable
               title={widgets.performance}
               heads={[say.range, say.agents]}
-              rows={rows.map((row) => [
-                say.rangeOf(row.achievementRange),
-                row.count === 0 ? (
-                  '0'
-                ) : (
-                  <button
-                    key="open"
-                    type="button"
-                    className={look.link}
-                    onClick={() => set({ range: row.achievementRange }, 'push')}
-                  >
-                    {count(row.count)}
-                  </button>
-                ),
-              ])}
+              rows={rows.map((row) => ({
+                key: row.achievementRange,
+                name: say.rangeOf(row.achievementRange),
+                cells: [
+                  row.count === 0 ? (
+                    '0'
+                  ) : (
+                    <button
+                      key="open"
+                      type="button"
+                      className={css.link}
+                      onClick={() => set({ range: row.achievementRange }, 'push')}
+                    >
+                      {count(row.count)}
+                    </button>
+                  ),
+                ],
+                share: row.count / most,
+              }))}
             />
             {chosen && (
-              <Suspense>
-                <Performers
-                  range={chosen.achievementRange}
-                  userIds={chosen.agentIds}
-                  onClose={() => set({ range: undefined })}
-                />
-              </Suspense>
+              <Performers
+                range={chosen.achievementRange}
+                userIds={chosen.agentIds}
+                onClose={() => set({ range: undefined })}
+              />
             )}
           </>
         );
@@ -152,59 +218,36 @@ function Performance() {
   );
 }
 
-const Responses = () => (
-  <Card title={widgets.responses} source={teamDashboard.responses}>
-    {(rows) => <Bars by="count" bars={rows.map((row) => ({ title: row.responseType, count: row.count }))} />}
-  </Card>
-);
-
-/** A value of the wire as people say it. */
-const labelOf = (labels: Readonly<Record<string, string>>, value: string): string => labels[value] ?? value;
-
-const Channels = () => (
-  <Card title={widgets.channels} source={teamDashboard.channels}>
-    {(rows) => (
-      <Figures
-        title={widgets.channels}
-        heads={[say.channel, say.status, common.count]}
-        rows={rows.map((row) => [
-          channelName(row.channel),
-          labelOf(communicationsText.status, row.status),
-          count(row.count),
-        ])}
-      />
-    )}
-  </Card>
-);
-
-/** What waits for a decision; nothing only where nothing does. */
-const Settlements = () => (
-  <Card title={widgets.settlements} source={loanStats.settlements}>
-    {(rows) => (
-      <Bars
-        by="count"
-        bars={awaiting(rows).map((row) => ({ ...row, title: labelOf(settlementsText.states, row.title) }))}
-      />
-    )}
-  </Card>
-);
+const paymentsOf = (day: string): string => `/payment?type=REALIZED&startDate=${day}&endDate=${day}`;
 
 export const TeamDashboardScreen = () => (
-  <div className={css.page}>
-    <section className={css.dashboard} aria-labelledby="team-dashboard">
+  <div className={page.page}>
+    <section className={page.dashboard} aria-labelledby="team-dashboard">
       <header>
         <h1 id="team-dashboard">{say.title}</h1>
+        <AsOf />
       </header>
+      <MonthKpis />
+      <div className={page.course}>
+        <MonthChart dayTo={paymentsOf} />
+        <FunnelCard />
+      </div>
       <div className={css.cards}>
-        <Summary />
-        <Intensity />
         <Target />
+        <Responses />
+        <ApproveSettlement />
         <Promises />
         <Standing />
         <Performance />
-        <Responses />
+        <Summary />
+        <Intensity />
         <Channels />
-        <Settlements />
+      </div>
+      <div className={css.pairs}>
+        <Ranking />
+        <PromiseCalendar path="/ptp" />
+        <HoursCard />
+        <AgeingCard />
       </div>
     </section>
   </div>

@@ -1,0 +1,91 @@
+/** The drawing of a month; the only module that loads the charts of Mantine. */
+import '@mantine/charts/styles.layer.css';
+import { CompositeChart, type CompositeChartSeries } from '@mantine/charts';
+import { ReferenceDot } from 'recharts';
+import { brief, cash } from '../parts/words.ts';
+import type { MonthLine } from './month-lines.ts';
+
+interface Names {
+  now: string;
+  before: string;
+  target: string;
+  heading: string;
+}
+
+const axisText = (value: number): string => (value === 0 ? '0' : brief(value));
+
+export function MonthDrawing(o: {
+  lines: readonly MonthLine[];
+  names: Names;
+  isStill: boolean;
+  onDay?: ((day: number) => void) | undefined;
+}) {
+  const series: CompositeChartSeries[] = [
+    { name: 'before', label: o.names.before, type: 'line', color: 'var(--recoup-chart-6)' },
+    {
+      name: 'target',
+      label: o.names.target,
+      type: 'line',
+      color: 'var(--recoup-ink-3)',
+      strokeDasharray: '5 5',
+    },
+    {
+      name: 'heading',
+      label: o.names.heading,
+      type: 'line',
+      color: 'var(--recoup-chart-1)',
+      strokeDasharray: '2 4',
+    },
+    { name: 'now', label: o.names.now, type: 'area', color: 'var(--recoup-chart-1)' },
+  ];
+  const { onDay, lines } = o;
+  const last = lines.findLast(({ now }) => now !== null);
+  return (
+    <CompositeChart
+      h="100%"
+      data={lines.map((line) => ({ ...line }))}
+      dataKey="day"
+      series={series}
+      withDots={false}
+      withLegend={false}
+      connectNulls={false}
+      curveType="linear"
+      gridAxis="x"
+      tickLine="none"
+      strokeWidth={2.5}
+      valueFormatter={cash}
+      areaProps={{ fillOpacity: 0.14, isAnimationActive: !o.isStill, animationDuration: 200 }}
+      lineProps={{ isAnimationActive: !o.isStill, animationDuration: 200 }}
+      tooltipAnimationDuration={0}
+      yAxisProps={{ tickFormatter: axisText, width: 56, tickMargin: 6 }}
+      xAxisProps={{ interval: 6, tickMargin: 8 }}
+      composedChartProps={{
+        accessibilityLayer: false,
+        margin: { top: 8, right: 12, bottom: 0, left: 0 },
+        ...(onDay && {
+          onClick: ({ activeLabel }: { activeLabel?: string | number | undefined }) => {
+            if (activeLabel !== undefined) onDay(Number(activeLabel));
+          },
+        }),
+      }}
+    >
+      {last && (
+        <ReferenceDot
+          x={last.day}
+          y={last.now ?? 0}
+          r={5}
+          fill="var(--recoup-chart-1)"
+          stroke="var(--recoup-surface)"
+          strokeWidth={2}
+          label={{
+            value: brief(last.now ?? 0),
+            position: 'top',
+            fontSize: 13,
+            fontWeight: 650,
+            fill: 'var(--recoup-ink)',
+          }}
+        />
+      )}
+    </CompositeChart>
+  );
+}

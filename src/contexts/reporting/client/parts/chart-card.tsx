@@ -1,0 +1,184 @@
+/**
+ * A card of figures: drawn, or as a table that can be taken away; read again by itself after five minutes, by hand not
+ * sooner.
+ */
+import { IconChartBar, IconDownload, IconPhotoDown, IconRefresh, IconTable } from '@tabler/icons-react';
+import { type ReactNode, useId, useRef, useState } from 'react';
+import { Link } from 'react-router-dom';
+import type { Endpoint, Input } from '#kernel/contract/endpoint.ts';
+import { chartsText as say } from '#contexts/reporting/text/en/charts.ts';
+import { dashboardText } from '#contexts/reporting/text/en/dashboard.ts';
+import { kitText } from '#text/en/kit.ts';
+import type { Reply } from '#kernel/client/calls/api.ts';
+import { wordsOf } from '#kernel/client/calls/api-failure.ts';
+import { notice } from '#kernel/client/app/notice-store.ts';
+import { queryClient, queryOf, readAtOf, useRead } from '#kernel/client/calls/query.ts';
+import { PlainTable } from '#kernel/ui/list/plain-table.tsx';
+import { today } from '#kernel/ui/parts/format.ts';
+import look from '#kernel/ui/parts/actions.module.css';
+import css from './parts.module.css';
+import { csvOf, pictureOf, saveAs } from './save.ts';
+
+/** Document 1, section 4.6. */
+const freshFor = 300_000;
+
+async function readAgain(source: Endpoint, input: Input<Endpoint>): Promise<void> {
+  if (Date.now() - readAtOf(source, input) < freshFor) {
+    notice.warning(dashboardText.waitCard);
+    return;
+  }
+  try {
+    await queryClient.fetchQuery({ ...queryOf(source, input), staleTime: 0 });
+    notice.success(dashboardText.synced);
+  } catch (error) {
+    notice.error(wordsOf(error) ?? kitText.failed);
+  }
+}
+
+/** What is drawn, in figures: the first cell of a row names it. */
+export interface Sheet {
+  heads: readonly string[];
+  rows: readonly (readonly (string | number)[])[];
+  /** Where what a row counts is listed, row by row. */
+  to?: readonly (string | undefined)[];
+}
+
+export interface CardProps<E extends Endpoint> {
+  title: string;
+  source: E;
+  input?: Input<E>;
+  about?: (reply: Reply<E>) => string;
+  /** The same figures as a table. */
+  sheet?: (reply: Reply<E>) => Sheet;
+  /** Its drawing can be taken away as a picture. */
+  isPicture?: boolean;
+  /** Takes two columns where there are some. */
+  isWide?: boolean;
+  /** How high it is when its figures have come, so that nothing moves then. */
+  size?: 'small' | 'middle' | 'large' | 'huge';
+  children: (reply: Reply<E>) => ReactNode;
+}
+
+const fileName = (title: string, kind: string): string => `${title} ${today()}.${kind}`;
+
+function Tool({
+  label,
+  onPress,
+  isOn,
+  isBusy,
+  children,
+}: {
+  label: string;
+  onPress: () => void;
+  isOn?: boolean;
+  isBusy?: boolean;
+  children: ReactNode;
+}) {
+  return (
+    <button
+      type="button"
+      aria-label={label}
+      title={label}
+      aria-pressed={isOn}
+      disabled={isBusy}
+      onClick={onPress}
+    >
+      {children}
+    </button>
+  );
+}
+
+function AsTable({ title, sheet }: { title: string; sheet: Sheet }) {
+  const save = (): void =>
+    saveAs(
+      fileName(title, 'csv'),
+      new Blob([csvOf(sheet.heads, sheet.rows)], { type: 'text/csv;charset=utf-8' }),
+    );
+  return (
+    <>
+      <PlainTable
+        isFigures
+        label={dashboardText.tableOf(title)}
+        heads={sheet.heads}
+        rows={sheet.rows.map((cells, key) => ({
+          key,
+          cells: cells.map((cell, i) => {
+            const words = typeof cell === 'number' ? cell.toLocaleString('en-IN') : cell;
+            const to = i === 0 && sheet.to?.[key];
+            return to ? (
+              <Link key="to" to={to}>
+                {words}
+              </Link>
+            ) : (
+              words
+            );
+          }),
+        }))}
+      />
+      <button type="button" className={`${look.plain} ${css.save}`} onClick={save}>
+        <IconDownload size={18} stroke={1.75} aria-hidden />
+        {say.saveTable}
+      </button>
+    </>
+  );
+}
+
+export function ChartCard<E extends Endpoint>(o: CardProps<E>) {
+  const { title, source, sheet } = o;
+  const input = o.input ?? ({} as Input<E>);
+  const head = useId();
+  const body = useRef<HTMLDivElement>(null);
+  const [isBusy, setBusy] = useState(false);
+  const [isTable, setTable] = useState(false);
+  const { data, error, isPending } = useRead(source, input, { staleTime: freshFor, keepPrevious: true });
+  const sync = async (): Promise<void> => {
+    setBusy(true);
+    await readAgain(source, input as Input<Endpoint>);
+    setBusy(false);
+  };
+  const takePicture = async (): Promise<void> => {
+    const svg = body.current?.querySelector('svg');
+    const picture = svg && (await pictureOf(svg, getComputedStyle(document.body).backgroundColor));
+    if (picture) saveAs(fileName(title, 'png'), picture);
+  };
+  return (
+    <section className={css.card} data-wide={o.isWide || undefined} aria-labelledby={head}>
+      <header>
+        <h2 id={head}>{title}</h2>
+        {data !== undefined && o.about && <span className={css.about}>{o.about(data)}</span>}
+        <div className={css.tools}>
+          {o.isPicture && !isTable && data !== undefined && (
+            <Tool label={say.savePicture(title)} onPress={() => void takePicture()}>
+              <IconPhotoDown size={18} stroke={1.75} aria-hidden />
+            </Tool>
+          )}
+          {sheet && data !== undefined && (
+            <Tool
+              label={isTable ? say.asPicture(title) : say.asTable(title)}
+              onPress={() => setTable(!isTable)}
+            >
+              {isTable ? (
+                <IconChartBar size={18} stroke={1.75} aria-hidden />
+              ) : (
+                <IconTable size={18} stroke={1.75} aria-hidden />
+              )}
+            </Tool>
+          )}
+          <Tool label={dashboardText.refresh(title)} isBusy={isBusy} onPress={() => void sync()}>
+            <IconRefresh size={18} stroke={1.75} aria-hidden data-turns={isBusy || undefined} />
+          </Tool>
+        </div>
+      </header>
+      <div ref={body} className={css.body} data-size={o.size ?? 'middle'} aria-busy={isPending}>
+        {data !== undefined &&
+          (isTable && sheet ? <AsTable title={title} sheet={sheet(data)} /> : o.children(data))}
+        {data === undefined &&
+          (isPending ? (
+            <span className={css.waits} />
+          ) : (
+            <p className={css.none}>{wordsOf(error) ?? kitText.offlineEmpty}</p>
+          ))}
+      </div>
+    </section>
+  );
+}

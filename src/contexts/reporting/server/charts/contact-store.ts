@@ -1,0 +1,68 @@
+/** Promises by day, calls by hour, messages and what they brought. */
+import type { z } from 'zod/mini';
+import type { charts } from '#contexts/reporting/contract/charts.ts';
+import { channels } from '#contexts/messaging/contract/channels.ts';
+import { dispositionIds } from '#contexts/lenders/contract/dispositions.ts';
+import type { Tx } from '#kernel/server/database/database.ts';
+import { type Fragment, sql } from '#kernel/server/database/sql.ts';
+import { isCollected } from '../figures.ts';
+import type { Drawn } from './scope.ts';
+
+type Told<E extends { gives: z.ZodMiniType }> = z.output<E['gives']>;
+
+/** By the day they are due, as the list of promises is narrowed. */
+export const promiseDays = (tx: Tx, d: Drawn): Promise<Told<typeof charts.promises>['days']> =>
+  tx.planned(sql`
+    select to_char(o.action_date, 'YYYY-MM-DD') as day, count(*)::int as count, coalesce(sum(o.amount), 0)::bigint as amount,
+      count(*) filter (where p.state = 'kept')::int as kept, count(*) filter (where p.state in ('broken', 'part_kept'))::int as broken
+    from borrower_dispositions o join loans l on l.id = o.loan_id left join promises p on p.id = o.id
+    where o.disposition_id = ${dispositionIds.PTP} and o.action_date >= ${d.month.first}
+      and o.action_date < ${d.month.first} + interval '1 month' and l.is_active and ${d.loans}
+    group by 1 order by 1`);
+
+/** Whole weeks, so that each weekday is there as often. */
+const WEEKS = 4;
+export async function hours(tx: Tx, d: Drawn): Promise<Omit<Told<typeof charts.hours>, 'asOf'>> {
+  const from = sql`(${d.today} - ${WEEKS * 7 - 1}::int)`;
+  const cells = await tx.planned<Told<typeof charts.hours>['cells'][number]>(sql`
+    select extract(isodow from at)::int as weekday, extract(hour from at)::int as hour, count(*)::int as calls,
+      count(*) filter (where talked)::int as connected
+    from (select k.start_time at time zone 'Asia/Kolkata' as at, k.talk_duration > 0 as talked from cdr k
+      ${ofLenders(d)} where k.start_time >= ${d.dawn(from)} and ${d.people(sql`k.user_id`)}) k
+    group by 1, 2 order by 1, 2`);
+  const first = await tx.one<{ day: string }>(sql`select to_char(${from}, 'YYYY-MM-DD') as day`);
+  return { from: first?.day ?? d.day, cells };
+}
+/** A call belongs to a lender by its loan; without a choice of lenders every call counts. */
+const ofLenders = ({ clientIds }: Drawn): Fragment =>
+  clientIds ? sql`join loans l on l.id = k.loan_id and l.client_id = any(${[...clientIds]})` : sql``;
+
+/** A payment within this many days after a message is told beside it. */
+const DAYS_AFTER = 7;
+interface Asked {
+  startDate?: string | undefined;
+  endDate?: string | undefined;
+}
+export async function messages(tx: Tx, d: Drawn, asked: Asked): Promise<Told<typeof charts.messages>[]> {
+  const from = asked.startDate ? sql`${asked.startDate}::date` : d.month.first;
+  const until = asked.endDate ? sql`${asked.endDate}::date` : d.today;
+  const rows = await tx.planned<Told<typeof charts.messages>>(sql`
+    with m as materialized (
+      select m.channel, m.loan_id, m.status, m.response_type, (m.created_at at time zone 'Asia/Kolkata')::date as day
+      from messages m join loans l on l.id = m.loan_id
+      where m.created_at >= ${d.dawn(from)} and m.created_at < ${d.dawn(sql`(${until} + 1)`)} and ${d.loans}),
+    w as (select channel, loan_id, min(day) as day from m where status in ('sent', 'delivered', 'read') group by 1, 2),
+    y as (select w.channel, w.loan_id, sum(p.amount) as amount from w join payments p on p.loan_id = w.loan_id
+      where ${isCollected} and p.payment_date between w.day and w.day + ${DAYS_AFTER}::int and p.payment_date <= ${d.today}
+      group by 1, 2)
+    select m.channel, count(*) filter (where m.status in ('sent', 'delivered', 'read'))::int as sent,
+      count(*) filter (where m.status in ('delivered', 'read'))::int as delivered,
+      count(*) filter (where m.status = 'read')::int as read,
+      count(*) filter (where m.response_type is not null)::int as answered,
+      (select count(*)::int from w where w.channel = m.channel) as loans,
+      (select count(*)::int from y where y.channel = m.channel) as paid,
+      (select coalesce(sum(amount), 0)::bigint from y where y.channel = m.channel) as collected
+    from m group by m.channel`);
+  const none = { sent: 0, delivered: 0, read: 0, answered: 0, loans: 0, paid: 0, collected: 0 };
+  return channels.map((channel) => rows.find((row) => row.channel === channel) ?? { channel, ...none });
+}

@@ -1,0 +1,68 @@
+/** The loans of the month on their way to money, and by age. */
+import type { FunnelStep, ageingBuckets } from '#contexts/reporting/contract/charts.ts';
+import { dispositionIds } from '#contexts/lenders/contract/dispositions.ts';
+import type { Tx } from '#kernel/server/database/database.ts';
+import { sql } from '#kernel/server/database/sql.ts';
+import { isCollected } from '../figures.ts';
+import type { Drawn } from './scope.ts';
+
+const spokenTo = Object.values(dispositionIds);
+
+type Funnel = Record<
+  FunnelStep | 'paid' | 'collected' | 'due' | 'keptOfDue' | 'dueBefore' | 'keptOfDueBefore',
+  number
+>;
+
+/**
+ * Each step holds only loans of the step before. The right person was reached where the outcome says so: a promise, a
+ * follow-up, a settlement or a payment, by phone or at the door (decision 095).
+ */
+export async function funnel(tx: Tx, d: Drawn): Promise<Funnel> {
+  const { first, until, back } = d.month;
+  const dawn = d.dawn(first);
+  const end = sql`(${first} + interval '1 month')`;
+  const row = await tx.planned<Funnel>(sql`
+    with mine as materialized (select l.id, l.is_active from loans l where ${d.loans}),
+    k as (select loan_id, bool_or(talk_duration > 0) as spoken from cdr
+      where start_time >= ${dawn} and loan_id in (select id from mine) group by 1),
+    v as (select loan_id, bool_or(outcome = 'met') as met from visits
+      where effective_at >= ${dawn} and loan_id in (select id from mine) group by 1),
+    o as (select loan_id, bool_or(disposition_id = any(${spokenTo})) as reached,
+        bool_or(disposition_id = ${dispositionIds.PTP}) as promised from borrower_dispositions
+      where effective_at >= ${dawn} and loan_id in (select id from mine) group by 1),
+    p as (select loan_id, due_on, lapses_on, state from promises
+      where state <> 'void_inactive' and due_on >= ${back(1)} and due_on < ${end} and loan_id in (select id from mine)),
+    q as (select loan_id, bool_or(state = 'kept') as kept from p where due_on >= ${first} group by 1),
+    y as (select p.loan_id, sum(p.amount) as amount from payments p
+      where ${isCollected} and p.payment_date between ${first} and ${until} and p.loan_id in (select id from mine) group by 1),
+    f as (
+      select mine.id, coalesce(o.promised, false) or q.loan_id is not null as promised, coalesce(o.reached, false) as reached,
+        coalesce(k.spoken, false) or coalesce(v.met, false) as answered,
+        k.loan_id is not null or v.loan_id is not null or o.loan_id is not null as tried, coalesce(q.kept, false) as kept
+      from mine left join k on k.loan_id = mine.id left join v on v.loan_id = mine.id left join o on o.loan_id = mine.id
+        left join q on q.loan_id = mine.id
+      where mine.is_active)
+    select count(*)::int as loans, count(*) filter (where tried or promised)::int as tried,
+      count(*) filter (where answered or reached or promised)::int as answered,
+      count(*) filter (where reached or promised)::int as "rightParty", count(*) filter (where promised)::int as promised,
+      count(*) filter (where kept)::int as kept,
+      (select count(*)::int from y) as paid, (select coalesce(sum(amount), 0)::bigint from y) as collected,
+      (select count(*)::int from p where lapses_on >= ${first} and lapses_on < ${d.today}) as due,
+      (select count(*)::int from p where lapses_on >= ${first} and lapses_on < ${d.today} and state = 'kept') as "keptOfDue",
+      (select count(*)::int from p where lapses_on >= ${back(1)} and lapses_on < ${first}) as "dueBefore",
+      (select count(*)::int from p where lapses_on >= ${back(1)} and lapses_on < ${first} and state = 'kept') as "keptOfDueBefore"
+    from f`);
+  const [told] = row;
+  if (!told) throw new Error('a sum has a row');
+  return told;
+}
+
+export const ageing = (
+  tx: Tx,
+  d: Drawn,
+): Promise<{ bucket: (typeof ageingBuckets)[number]; loans: number; amount: number }[]> =>
+  tx.planned(sql`
+    select case when l.dpd is null then 'unknown' when l.dpd <= 0 then '0' when l.dpd <= 30 then '1-30'
+        when l.dpd <= 60 then '31-60' when l.dpd <= 90 then '61-90' when l.dpd <= 180 then '91-180' else 'Above 180' end as bucket,
+      count(*)::int as loans, sum(l.total_outstanding)::bigint as amount
+    from loans l where l.is_active and ${d.loans} group by 1 order by min(l.dpd) nulls last`);

@@ -1,0 +1,57 @@
+/** Rows and columns whose cells are the fuller the more there is; each says its figures to a reader and under a pointer. */
+import { VisuallyHidden } from '@mantine/core';
+import css from './figures.module.css';
+
+export interface HeatCell {
+  /** Between nought and one. */
+  heat: number;
+  words: string;
+}
+
+/** Eight shades are told apart; what is not nothing has at least the first. */
+export const shadeOf = (heat: number): number =>
+  heat <= 0 ? 0 : Math.max(1, Math.ceil(Math.min(1, heat) * 8));
+
+export function HeatMap(o: {
+  label: string;
+  rows: readonly string[];
+  columns: readonly string[];
+  cell: (row: number, column: number) => HeatCell | undefined;
+}) {
+  return (
+    <table className={css.heat}>
+      <caption>
+        <VisuallyHidden>{o.label}</VisuallyHidden>
+      </caption>
+      <tbody>
+        {o.rows.map((row, r) => (
+          <tr key={row}>
+            <th scope="row">{row}</th>
+            {o.columns.map((column, c) => {
+              const cell = o.cell(r, c);
+              return (
+                <td
+                  key={column}
+                  data-shade={shadeOf(cell?.heat ?? 0)}
+                  title={cell && `${row} ${column}: ${cell.words}`}
+                >
+                  <VisuallyHidden>{cell?.words ?? '–'}</VisuallyHidden>
+                </td>
+              );
+            })}
+          </tr>
+        ))}
+      </tbody>
+      <tfoot>
+        <tr>
+          <td aria-hidden="true" />
+          {o.columns.map((column, c) => (
+            <th key={column} scope="col" data-quiet={c % 2 === 1 || undefined}>
+              {column}
+            </th>
+          ))}
+        </tr>
+      </tfoot>
+    </table>
+  );
+}
