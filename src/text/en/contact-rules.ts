@@ -1,3 +1,4 @@
+import type { ClosedRule } from '#kernel/contract/contact-rules.ts';
 import { localised } from '../locale.ts';
 
 /** Whether a borrower may be contacted now, by whatever channel, and how often they were already. */
@@ -17,7 +18,8 @@ export const contactRulesText = localised('contact-rules', {
     campaign_inactive: 'The campaign is switched off',
     on_call: 'Somebody is speaking with this borrower',
     abandoned: 'A call left this borrower waiting before',
-  },
+    // A rule that closes a loan without words here does not compile.
+  } satisfies Record<ClosedRule, string> & Record<string, string>,
   blocked: 'This borrower must not be contacted now',
   from: (when: string) => `Possible from ${when}.`,
   counted: (times: number, most: number, days: number) =>
