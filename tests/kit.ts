@@ -8,7 +8,7 @@ import type { Flag } from '../src/kernel/contract/flags.ts';
 import { type RoleType, roleTypes } from '../src/kernel/contract/access.ts';
 import type { Endpoint, Input, WireRow } from '../src/kernel/contract/endpoint.ts';
 import type { FailureBody } from '../src/kernel/contract/failure.ts';
-import { startApp } from '../src/app/server/app.ts';
+import { type RunningApp, startApp } from '../src/app/server/app.ts';
 import { readConfig } from '../src/kernel/server/operation/config.ts';
 import { hashOf } from '../src/kernel/server/http/actor.ts';
 import type { Clock } from '../src/kernel/server/operation/clock.ts';
@@ -58,6 +58,7 @@ interface Person {
 
 export interface TestServer {
   url: string;
+  signInLinks: RunningApp['signInLinks'];
   database: Database;
   databaseName: string;
   /** Its DATA_DIR. */
@@ -226,6 +227,7 @@ async function serve(
   const enter = (userId: number): Promise<Caller> => signIn(database, app.url, userId, why);
   return {
     url: app.url,
+    signInLinks: app.signInLinks,
     database,
     databaseName,
     folder,

@@ -25,3 +25,8 @@ export const demoAccounts: { email: string; role: string }[] = [
   ...Array.from({ length: namedAgents }, (_, i) => account(agentAccount(i + 1), 'agent')),
   account('client', 'client'),
 ];
+
+/** The first account of each role. */
+export const onePerRole = [...Map.groupBy(demoAccounts, ({ role }) => role).values()].flatMap(([first]) =>
+  first ? [first] : [],
+);

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
 import { allEndpoints } from '#app/contract.ts';
+import { onePerRole } from '../demo/accounts.ts';
 import type { Database } from '#kernel/server/database/database.ts';
 import { ownMigrations } from '#kernel/server/db/migrate.ts';
 import { secureHeaders } from '#kernel/server/http/headers.ts';
@@ -32,10 +33,13 @@ import { failing } from '#kernel/server/work/failpoints.ts';
 import { keepHouse } from '#kernel/server/work/housekeeping.ts';
 import { type Job, openJobs } from '#kernel/server/work/jobs.ts';
 import { modules } from './modules.ts';
+import { type SignInLinks, addSignInLinks } from './sign-in-links.ts';
 
 export interface RunningApp {
   /** Where it listens, such as `http://127.0.0.1:3000`. */
   url: string;
+  /** In the demo: how to be signed in as each role. */
+  signInLinks: SignInLinks;
   stop(): Promise<void>;
 }
 interface Options {
@@ -69,6 +73,7 @@ export async function startApp(o: Options): Promise<RunningApp> {
   await host.jobs.work(each((context, given) => context.jobs?.(given) ?? []).flat() as unknown as Job[]);
   for (const pages of each((context, given) => context.pages?.(app, given))) await pages;
   mount(app, { ...host, authenticator, cronKey: config.cronKey }, routes);
+  const signInLinks = host.isDemo ? addSignInLinks(app, { database, isSecure, accounts: onePerRole }) : [];
   let sockets = (): number => 0;
   const health = await addBesides(app, { ...o, log, isSecure, authenticator, sockets: () => sockets() });
   const running: Running[] = [];
@@ -85,6 +90,7 @@ export async function startApp(o: Options): Promise<RunningApp> {
   await app.listen({ port: config.port, host: config.host });
   const { port } = app.server.address() as AddressInfo;
   return {
+    signInLinks,
     url: `http://${config.host === '0.0.0.0' || config.host === '::' ? 'localhost' : config.host}:${port}`,
     stop: () =>
       stopAll({ app, health, house, jobs: host.jobs, isDemo: host.isDemo, calm: [...running, live] }),

@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import net from 'node:net';
 import { inspect } from 'node:util';
 import { startupText } from '#text/en/startup.ts';
-import { startApp } from './app.ts';
+import { type RunningApp, startApp } from './app.ts';
 import { readConfig, refuseUnsafe, type Config } from '#kernel/server/operation/config.ts';
 import { makeFolder, startEmbedded } from '#kernel/server/db/embedded.ts';
 import { checkExternal } from '#kernel/server/db/external.ts';
@@ -59,7 +59,7 @@ async function run(config: Config): Promise<void> {
 async function serve(o: Parameters<typeof startApp>[0]): Promise<void> {
   const app = await startApp(o);
   opened.push(app.stop);
-  await greet(o.config, o.own || o.config.port === 0 ? app.url : o.config.publicUrl);
+  await greet(o.config, o.own || o.config.port === 0 ? app.url : o.config.publicUrl, app);
   const isOpen = o.config.mode === 'demo' && officeAddresses(o.config.host).length > 0;
   if (isOpen && !o.own && o.config.publicUrl.startsWith('http:')) say(startupText.onlyLooking);
 }
@@ -95,7 +95,7 @@ async function fillDemo(database: Database, loans: number): Promise<void> {
   await loadDemo(database, { loans });
 }
 
-async function greet(config: Config, url: string): Promise<void> {
+async function greet(config: Config, url: string, app: RunningApp): Promise<void> {
   say(startupText.ready(url));
   if (config.mode !== 'demo') return config.smtpUrl ? undefined : say(startupText.noMail);
   const { demoAccounts, demoPassword } = await import('../demo/accounts.ts');
@@ -103,6 +103,8 @@ async function greet(config: Config, url: string): Promise<void> {
   for (const [role, accounts] of Map.groupBy(demoAccounts, (account) => account.role)) {
     say(startupText.account(role, accounts.map(({ email }) => email).join(', ')));
   }
+  say(startupText.signInLinks);
+  for (const { role, path } of app.signInLinks) say(startupText.account(role, `${app.url}${path}`));
   say(startupText.places(config.dataDir, config.log === 'file' ? config.logFile : 'stdout'));
 }
 

@@ -7,6 +7,7 @@ export const startupText = {
   loadingDemo: (loans: number) => `Loading the demo agency with ${loans} loans (once) …`,
   accounts: (password: string) => `Demo accounts, all with the password ${password}:`,
   account: (role: string, emails: string) => `  ${role.padEnd(18)} ${emails}`,
+  signInLinks: 'Or open one of these, each once, on this machine:',
   places: (dataDir: string, log: string) => `Data is in ${dataDir}, the log in ${log}. Stop with Ctrl+C.`,
   stopping: 'Stopping …',
 
