@@ -79,7 +79,7 @@ test('a change on one node reaches, on the other, the team leader and the admins
   const { rows, summary } = await own.call(agentLive.list, { size: 1000 });
   const last = heard(leads).at(-1);
   expect(rows).toMatchObject([{ id: agent.id, status: last?.[2], timestamp: last?.[3], campaignId }]);
-  expect(summary).toEqual({ statusCount: { Break: 1 } });
+  expect(summary).toEqual({ statusCount: { Break: 1 }, breaks: expect.any(Object) });
   for (const line of strangers) expect(heard(line)).toEqual([]);
 });
 
@@ -119,4 +119,11 @@ test('what comes at once is one message, and of two changes of an agent the begi
     .map(({ facts }) => facts as AgentChange[]);
   expect(first?.filter(([id]) => id <= 50)).toHaveLength(50);
   expect(first?.find(([id]) => id === 1)).toEqual([1, 'waiting', 'on-call', 3, 2]);
+});
+
+test('the board tells how long each kind of break may last', async () => {
+  const admin = await one.as('create_break', 'list_break', 'edit_break');
+  await admin.call(breaks.create, { name: 'Long Tea', duration: '01:05' });
+  const lead = await one.as('list_agent_live_status');
+  expect((await lead.call(agentLive.list, {})).summary).toMatchObject({ breaks: { 'BREAK-LONG TEA': 3900 } });
 });

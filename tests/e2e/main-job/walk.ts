@@ -102,7 +102,7 @@ async function agree({ admin, lead, agent }: Record<'admin' | 'lead' | 'agent', 
     says(admin, `/admin/payments${q}`, loanNumber, shown),
   ]);
   await says(admin, `/admin/payments/live${q}`, loanNumber, shown, 'Success');
-  await says(lead, '/tracker/agent-live-status', agentName, campaign);
+  await says(lead, '/tracker/agent-live-status?view=table', agentName, campaign);
   await agent.goto(`/view-borrower?id=${loanId}&tab=payments`);
   await expect(agent.getByRole('group').filter({ hasText: shown })).toBeVisible();
 }

@@ -36,6 +36,10 @@ export const agentLive = domain('agent-live', {
     },
     most: mostAgents,
     sorts: ['agentName', 'status', 'timestamp'],
-    summary: z.object({ statusCount: z.record(z.string(), z.int()) }),
+    summary: z.object({
+      statusCount: z.record(z.string(), z.int()),
+      /** How long each kind of break may last, in seconds, by its word. */
+      breaks: z.record(z.string(), z.int()),
+    }),
   }),
 });

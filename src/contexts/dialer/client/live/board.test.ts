@@ -13,7 +13,7 @@ const row = (id: number, status: string, campaignId: number | null = 3) => ({
 const board = (): Board => ({
   rows: [row(1, 'waiting'), row(2, 'on-call'), row(4, 'waiting', 5)],
   count: 3,
-  summary: { statusCount: { waiting: 2, 'on-call': 1 } },
+  summary: { statusCount: { waiting: 2, 'on-call': 1 }, breaks: { 'BREAK-TEA': 600 } },
 });
 
 test('a change moves one row and the counts; the other rows stay the very same', () => {
@@ -22,13 +22,13 @@ test('a change moves one row and the counts; the other rows stay the very same',
   expect(isUnclear).toBe(false);
   expect(after.rows[0]).toEqual({ ...row(1, 'on-call', 5), timestamp: 200 });
   expect(after.rows[1]).toBe(before.rows[1]);
-  expect(after.summary).toEqual({ statusCount: { waiting: 1, 'on-call': 2 } });
+  expect(after.summary).toEqual({ statusCount: { waiting: 1, 'on-call': 2 }, breaks: { 'BREAK-TEA': 600 } });
 });
 
 test('an agent of another page is counted', () => {
   const { board: after, isUnclear } = withChanges(board(), {}, [[9, 'on-call', 'wrap-up', 200, 3]]);
   expect(isUnclear).toBe(false);
-  expect(after.summary).toEqual({ statusCount: { waiting: 2, 'wrap-up': 1 } });
+  expect(after.summary).toEqual({ statusCount: { waiting: 2, 'wrap-up': 1 }, breaks: { 'BREAK-TEA': 600 } });
 });
 
 test('in a narrowed list whoever is not meant any more goes, whoever comes must be read', () => {

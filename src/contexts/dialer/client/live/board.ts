@@ -59,7 +59,7 @@ export function withChanges(
       ...board,
       rows,
       ...(board.count !== undefined && { count: board.count - gone }),
-      ...(counts && { summary: { statusCount: counts } }),
+      ...(counts && { summary: { ...(board.summary as object), statusCount: counts } }),
     },
   };
 }

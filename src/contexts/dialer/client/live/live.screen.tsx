@@ -1,4 +1,4 @@
-/** What every agent does now: their words, counted as chips, each with its running time. */
+/** What every agent does now: at one look as cards, on a wall, or as a list with their words counted as chips. */
 import { Suspense, lazy } from 'react';
 import { agentLive, mostAgents } from '#contexts/dialer/contract/agent-live.ts';
 import type { WireRow } from '#kernel/contract/endpoint.ts';
@@ -16,7 +16,9 @@ import { listScreen } from '#kernel/ui/list/list-screen.tsx';
 import { StatusPill, type Tone } from '#kernel/ui/parts/status-pill.tsx';
 import css from '../campaign/campaign-panel.module.css';
 import { Ticking } from './ticking.tsx';
+import { Floor } from './floor.tsx';
 import { useBoard } from './use-board.ts';
+import { ViewSwitch, viewOf } from './view-switch.tsx';
 import { statusWords } from '../words.ts';
 
 type Row = WireRow<typeof agentLive.list>;
@@ -102,7 +104,15 @@ function StatusChips() {
   );
 }
 
-export const LiveScreen = listScreen({
+/** The ways to look, and the campaign that was opened. */
+const Tools = () => (
+  <>
+    <ViewSwitch />
+    <Supervised />
+  </>
+);
+
+const AgentList = listScreen({
   source: agentLive.list,
   title: say.title,
   empty: say.empty,
@@ -119,7 +129,7 @@ export const LiveScreen = listScreen({
   filters: [filter('status', say.status)],
   fixed: { size: mostAgents },
   above: StatusChips,
-  tools: Supervised,
+  tools: Tools,
   card: (row) => ({
     who: row.agentName,
     next: (
@@ -129,3 +139,14 @@ export const LiveScreen = listScreen({
     ),
   }),
 });
+
+export function LiveScreen() {
+  const view = viewOf(useUrlState().get('view'));
+  if (view === 'table') return <AgentList />;
+  return (
+    <>
+      <Floor isWall={view === 'wall'} />
+      <Supervised />
+    </>
+  );
+}

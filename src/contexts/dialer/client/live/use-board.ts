@@ -25,8 +25,8 @@ function lay(changes: readonly AgentChange[]): boolean {
   return isUnclear;
 }
 
-/** Keeps the board as it is: by what the line tells, and by asking while there is none. */
-export function useBoard(): void {
+/** Keeps the board as it is: by what the line tells, and by asking while there is none. True while the line stands. */
+export function useBoard(): boolean {
   const [isLive, setIsLive] = useState(false);
   useEffect(() => onLiveState((state) => setIsLive(state === 'connected')), []);
   useEffect(() => {
@@ -61,4 +61,5 @@ export function useBoard(): void {
       clearTimeout(reading);
     };
   }, []);
+  return isLive;
 }

@@ -47,7 +47,7 @@ export const liveRoutes: Route[] = implement(agentLive, {
         }),
       ]);
     const chosen = shown(query);
-    const [page, words] = await Promise.all([
+    const [page, words, breaks] = await Promise.all([
       counted(tx, query, sql`${from} ${chosen}`, () =>
         tx.rows<Row>(sql`
           select u.id, coalesce(c.name, '') as name, ${agentName} as "agentName",
@@ -59,7 +59,17 @@ export const liveRoutes: Route[] = implement(agentLive, {
       tx.rows<{ word: string; n: number }>(
         sql`select ${status} as word, count(*) as n ${from} ${shown({ q: query.q })} group by 1 order by 1`,
       ),
+      tx.rows<{ word: string; seconds: number }>(sql`
+        select 'BREAK-' || upper(name) as word,
+          split_part(duration, ':', 1)::int * 3600 + split_part(duration, ':', 2)::int * 60 as seconds
+        from breaks where is_active and duration ~ '^\\d+:\\d+'`),
     ]);
-    return { ...page, summary: { statusCount: Object.fromEntries(words.map(({ word, n }) => [word, n])) } };
+    return {
+      ...page,
+      summary: {
+        statusCount: Object.fromEntries(words.map(({ word, n }) => [word, n])),
+        breaks: Object.fromEntries(breaks.map(({ word, seconds }) => [word, seconds])),
+      },
+    };
   },
 });

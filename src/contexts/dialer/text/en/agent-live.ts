@@ -7,6 +7,7 @@ export const agentLiveText = localised('agent-live', {
   agent: 'Agent',
   extension: 'Extension',
   campaign: 'Campaign',
+  noCampaign: '–',
   status: 'Status',
   lasting: 'Since',
   chips: 'Status',

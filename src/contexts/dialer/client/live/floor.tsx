@@ -1,0 +1,166 @@
+/** The floor at one look: how many do what, who needs somebody first, campaigns against their limit; also for a wall. */
+import { IconAlertTriangle, IconArrowsMaximize, IconCircleFilled } from '@tabler/icons-react';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { agentLive, mostAgents } from '#contexts/dialer/contract/agent-live.ts';
+import { leads } from '#contexts/dialer/contract/leads.ts';
+import { agentLiveText } from '#contexts/dialer/text/en/agent-live.ts';
+import { floorText as say } from '#contexts/dialer/text/en/floor.ts';
+import type { WireRow } from '#kernel/contract/endpoint.ts';
+import { useRead } from '#kernel/client/calls/query.ts';
+import { useMay } from '#kernel/client/session/session.tsx';
+import { ListSkeleton, ListTrouble } from '#kernel/ui/list/list-states.tsx';
+import { StatusPill, type Tone } from '#kernel/ui/parts/status-pill.tsx';
+import look from '#kernel/ui/parts/actions.module.css';
+import { statusWords } from '../words.ts';
+import { type FloorState, type Standing, attentionOrder, states, statesOf } from './attention.ts';
+import { FloorCampaigns } from './floor-campaigns.tsx';
+import css from './floor.module.css';
+import { Ticking } from './ticking.tsx';
+import { useBoard } from './use-board.ts';
+import { ViewSwitch } from './view-switch.tsx';
+
+type Row = WireRow<typeof agentLive.list>;
+interface Summary {
+  statusCount?: Record<string, number>;
+  breaks?: Record<string, number>;
+}
+/** Order changes as time passes, not with every second. */
+const sortMs = 5000;
+const tones: Readonly<Record<FloorState, string>> = {
+  talking: 'good',
+  waiting: 'info',
+  wrapUp: 'warn',
+  break: 'bad',
+  other: 'plain',
+};
+
+function useNow(): number {
+  const [now, setNow] = useState(() => Date.now());
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), sortMs);
+    return () => clearInterval(timer);
+  }, []);
+  return now;
+}
+
+const noteOf = ({ reason, allowed }: Standing): string =>
+  [reason && say.reasons[reason], allowed !== undefined && say.allowed(String(Math.round(allowed / 60)))]
+    .filter(Boolean)
+    .join(' · ');
+/** What is late keeps its colour on the pill; the others that of what they do. */
+const pillOf = ({ mood }: Standing): Tone => mood;
+
+const AgentCard = ({ row, standing }: { row: Row; standing: Standing }) => (
+  <li className={css.agent} data-mood={standing.mood}>
+    <strong>{row.agentName}</strong>
+    {row.timestamp > 0 ? <Ticking since={row.timestamp * 1000} /> : <time>–</time>}
+    <StatusPill tone={pillOf(standing)}>{statusWords(row.status)}</StatusPill>
+    <span className={css.of}>{row.name || agentLiveText.noCampaign}</span>
+    <span className={css.note} data-late={standing.reason && true}>
+      {standing.reason && <IconAlertTriangle size={15} stroke={1.75} aria-hidden />}
+      {noteOf(standing)}
+    </span>
+  </li>
+);
+
+function Tiles({ counts }: { counts: Record<FloorState, number> }) {
+  const there = states.reduce((sum, state) => sum + counts[state], 0);
+  const used = counts.talking + counts.wrapUp;
+  return (
+    <ul className={css.tiles}>
+      {states
+        .filter((state) => state !== 'other' || counts.other > 0)
+        .map((state) => (
+          <li key={state}>
+            <span>
+              <i data-tone={tones[state]} aria-hidden="true" />
+              {say.states[state]}
+            </span>
+            <strong>{counts[state]}</strong>
+          </li>
+        ))}
+      <li className={css.use}>
+        <span>{say.inUse}</span>
+        <strong>{there === 0 ? '–' : `${Math.round((100 * used) / there)} %`}</strong>
+        <span className={css.strip} aria-hidden="true">
+          {states.map(
+            (state) =>
+              counts[state] > 0 && (
+                <i key={state} data-tone={tones[state]} style={{ flexGrow: counts[state] }} />
+              ),
+          )}
+        </span>
+        <small>{say.inUseNow(String(used), String(there))}</small>
+      </li>
+    </ul>
+  );
+}
+
+function Agents({ all, label }: { all: readonly { row: Row; standing: Standing }[]; label: string }) {
+  return (
+    <ul className={css.agents} aria-label={label}>
+      {all.map(({ row, standing }) => (
+        <AgentCard key={row.id} row={row} standing={standing} />
+      ))}
+    </ul>
+  );
+}
+
+export function Floor({ isWall }: { isWall: boolean }) {
+  const place = useRef<HTMLElement>(null);
+  const isLive = useBoard();
+  const now = useNow();
+  const maySupervise = useMay()(leads.campaign.can);
+  const { data, error, refetch } = useRead(agentLive.list, { size: mostAgents }, { keepPrevious: true });
+  const { statusCount = {}, breaks = {} } = (data?.summary ?? {}) as Summary;
+  const rows = data?.rows;
+  const all = useMemo(() => attentionOrder(rows ?? [], breaks, now), [rows, breaks, now]);
+  const there = all.filter(({ row }) => row.status !== 'logged-out');
+  const away = all.filter(({ row }) => row.status === 'logged-out');
+  const late = there.filter(({ standing }) => standing.reason).length;
+  return (
+    <section ref={place} className={css.floor} data-wall={isWall || undefined} aria-labelledby="floor">
+      <header>
+        <h1 id="floor">{agentLiveText.title}</h1>
+        <StatusPill tone={isLive ? 'good' : 'plain'} icon={<IconCircleFilled size={8} aria-hidden />}>
+          {isLive ? say.live : say.polled}
+        </StatusPill>
+        <span className={css.late} data-late={late > 0 || undefined} role="status">
+          {late > 0 ? say.attention(late) : say.calm}
+        </span>
+        {isWall && (
+          <button
+            type="button"
+            className={look.plain}
+            onClick={() => void place.current?.requestFullscreen()}
+          >
+            <IconArrowsMaximize size={18} stroke={1.75} aria-hidden />
+            {say.whole}
+          </button>
+        )}
+        <ViewSwitch />
+      </header>
+      {!data &&
+        (error ? <ListTrouble error={error} onRetry={refetch} /> : <ListSkeleton isPhone columns={1} />)}
+      {data && (
+        <>
+          <Tiles counts={statesOf(statusCount)} />
+          {there.length === 0 ? (
+            <p className={css.nobody}>{say.nobody}</p>
+          ) : (
+            <Agents all={there} label={say.floor} />
+          )}
+          {maySupervise && <FloorCampaigns rows={rows ?? []} />}
+          {!isWall && away.length > 0 && (
+            <section className={css.away} aria-labelledby="floor-away">
+              <h2 id="floor-away">
+                {say.away} <span>{away.length}</span>
+              </h2>
+              <Agents all={away} label={say.away} />
+            </section>
+          )}
+        </>
+      )}
+    </section>
+  );
+}

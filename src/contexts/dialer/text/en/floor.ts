@@ -1,0 +1,34 @@
+import { localised } from '#text/locale.ts';
+
+/** The floor at one look. */
+export const floorText = localised('floor', {
+  views: { cards: 'Cards', table: 'Table', wall: 'Wall' },
+  view: 'View',
+  live: 'live',
+  polled: 'every 5 s',
+  states: { talking: 'Talking', waiting: 'Waiting', wrapUp: 'Wrap-up', break: 'Break', other: 'Not ready' },
+  inUse: 'Agents in use',
+  inUseNow: (talking: string, there: string) => `${talking} of ${there} talk or write`,
+  reasons: {
+    overBreak: 'over its time',
+    longTalk: 'long talk',
+    longWrapUp: 'long wrap-up',
+    longWait: 'waits long',
+    notReady: 'not ready for long',
+  },
+  allowed: (minutes: string) => `${minutes} min allowed`,
+  attention: (n: number) => (n === 1 ? '1 needs attention' : `${n} need attention`),
+  calm: 'Nobody needs attention',
+  nobody: 'Nobody is logged in now.',
+  away: 'Logged out',
+  floor: 'Agents at work',
+  campaigns: 'Campaigns',
+  mode: 'Mode',
+  agents: 'Agents',
+  lines: 'Lines per agent',
+  dropped: (limit: string) => `Dropped today, limit ${limit} %`,
+  left: 'Numbers left',
+  whole: 'Full screen',
+  running: 'Running',
+  stopped: 'Stopped',
+});
