@@ -120,9 +120,7 @@ export const appText = localised('app', {
   goodAfternoon: (name: string) => `Good afternoon, ${name}`,
   goodEvening: (name: string) => `Good evening, ${name}`,
   myLoans: 'Active loans',
-  myPromises: 'Promises to pay',
   toDecide: 'Settlements to decide',
-  unknownCount: 'Not known right now',
   goOn: 'Go on with',
   overviewAbout: 'What you can look after here.',
 });

@@ -74,8 +74,6 @@ export const appHindi: Overlay<typeof appText> = {
   goodAfternoon: (name) => `नमस्ते, ${name}`,
   goodEvening: (name) => `शुभ संध्या, ${name}`,
   myLoans: 'सक्रिय लोन',
-  myPromises: 'भुगतान के वादे',
   toDecide: 'निर्णय के लिए निपटान',
-  unknownCount: 'अभी पता नहीं',
   goOn: 'आगे बढ़ें',
 };

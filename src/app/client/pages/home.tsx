@@ -13,8 +13,6 @@ const Act = lazy(async () => ({
   default: (await import('#contexts/loans/client/borrower/outcome/loan-act.tsx')).LoanAct,
 }));
 /** Agents decide nothing. */
-const Lead = lazy(async () => ({
-  default: (await import('#contexts/work/client/home/decisions.tsx')).Decisions,
-}));
+const Lead = lazy(async () => ({ default: (await import('./lead.tsx')).Lead }));
 
 export const Home = () => <HomeScreen Task={TodaysTask} Act={Act} Own={Own} Lead={Lead} Figures={Figures} />;

@@ -33,4 +33,11 @@ export const superviseText = localised('supervise', {
   queued: (n: string) => `${n} wait to be called now.`,
   later: (n: string, next: string) => `${n} for later${next ? `, the first at ${next}` : ''}.`,
   why: 'Why nobody is left to call',
+  needsYou: 'Who needs you',
+  nobodyNeeds: 'Nobody right now.',
+  needs: {
+    writing: (minutes: number) => `writing up a call for ${minutes} min`,
+    break: (minutes: number) => `on break for ${minutes} min`,
+    idle: (minutes: number) => `not ready for ${minutes} min`,
+  },
 });

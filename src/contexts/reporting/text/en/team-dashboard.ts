@@ -35,4 +35,10 @@ export const teamDashboardText = localised('team-dashboard', {
   channel: 'Channel',
   status: 'Status',
   response: 'Response',
+  collected: 'Collected this month',
+  ofTarget: (percent: string, target: string) => `${percent} % of ${target}`,
+  dueToday: 'Promises due today',
+  agentsMonth: 'Agents this month',
+  noTargets: 'No agent has a target this month.',
+  share: (percent: string) => `${percent} %`,
 });

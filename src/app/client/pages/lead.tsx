@@ -1,0 +1,24 @@
+/** The start of those who lead: four figures, what waits for a decision, who needs help, how the month goes. */
+import { agentLive } from '#contexts/dialer/contract/agent-live.ts';
+import { NeedsHelp } from '#contexts/dialer/client/live/needs-help.tsx';
+import { AgentsMonth } from '#contexts/reporting/client/dashboard/agents-month.tsx';
+import { LeadFigures } from '#contexts/reporting/client/dashboard/lead-figures.tsx';
+import { WaitingSettlements } from '#contexts/settlements/client/waiting.tsx';
+import { useMay } from '#kernel/client/session/session.tsx';
+import css from './lead.module.css';
+
+export function Lead() {
+  const mayAsk = useMay();
+  return (
+    <>
+      <LeadFigures />
+      <div className={css.lead}>
+        <WaitingSettlements />
+        <div className={css.pair}>
+          {mayAsk(agentLive.list.can) && <NeedsHelp />}
+          <AgentsMonth />
+        </div>
+      </div>
+    </>
+  );
+}

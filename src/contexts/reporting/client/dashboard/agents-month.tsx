@@ -1,0 +1,39 @@
+/** Agents of a team by what they collected of their target this month, those who are behind in colour and in words. */
+import { teamDashboard } from '#contexts/reporting/contract/team-dashboard.ts';
+import { teamDashboardText as say } from '#contexts/reporting/text/en/team-dashboard.ts';
+import { useRead } from '#kernel/client/calls/query.ts';
+import { money, moneyShort } from '#kernel/ui/parts/format.ts';
+import css from './agents-month.module.css';
+
+const freshFor = 300_000;
+const most = 8;
+/** Of the target, in percent. */
+const good = 60;
+const poor = 30;
+
+const moodOf = (percentage: number): 'good' | 'warn' | 'bad' =>
+  percentage >= good ? 'good' : percentage >= poor ? 'warn' : 'bad';
+
+export function AgentsMonth() {
+  const { data } = useRead(teamDashboard.performanceDetail, {}, { staleTime: freshFor });
+  const ranked = (data ?? []).toSorted((a, b) => b.achieved - a.achieved).slice(0, most);
+  const longest = Math.max(1, ...ranked.map(({ achieved }) => achieved));
+  return (
+    <section className={css.agents} aria-labelledby="agents-month">
+      <h2 id="agents-month">{say.agentsMonth}</h2>
+      {data && ranked.length === 0 && <p>{say.noTargets}</p>}
+      <ol>
+        {ranked.map(({ id, agentName, achieved, percentage }) => (
+          <li key={id}>
+            <span>{agentName}</span>
+            <span className={css.bar} aria-hidden="true">
+              <i data-mood={moodOf(percentage)} style={{ width: `${(100 * achieved) / longest}%` }} />
+            </span>
+            <b title={money(achieved)}>{moneyShort(achieved)}</b>
+            <small>{say.share(percentage.toFixed(0))}</small>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}

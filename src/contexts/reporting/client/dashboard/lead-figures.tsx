@@ -1,0 +1,66 @@
+/** What a leader's people have and bring, in four figures, each with the way to its rows. */
+import { Link } from 'react-router-dom';
+import { loans } from '#contexts/loans/contract/loans.ts';
+import { teamDashboard } from '#contexts/reporting/contract/team-dashboard.ts';
+import { teamDashboardText as say } from '#contexts/reporting/text/en/team-dashboard.ts';
+import { settlements } from '#contexts/settlements/contract/settlements.ts';
+import { appText } from '#text/en/app.ts';
+import { useRead } from '#kernel/client/calls/query.ts';
+import { countText, money, moneyShort } from '#kernel/ui/parts/format.ts';
+import css from './lead-figures.module.css';
+
+const freshFor = 300_000;
+
+function Figure(o: {
+  to: string;
+  label: string;
+  value: string | undefined;
+  about?: string | undefined;
+  title?: string | undefined;
+}) {
+  return (
+    <li>
+      <Link to={o.to} title={o.title}>
+        <span>{o.label}</span>
+        <strong>{o.value ?? '…'}</strong>
+        <small>{o.about ?? ' '}</small>
+      </Link>
+    </li>
+  );
+}
+
+export function LeadFigures() {
+  const target = useRead(teamDashboard.target, {}, { staleTime: freshFor }).data;
+  const due = useRead(teamDashboard.promises, {}, { staleTime: freshFor }).data?.FTD;
+  const waiting = useRead(settlements.list, { status: 'Inprogress', size: 1 }).data;
+  const active = useRead(loans.list, { isActive: true, size: 1 }).data;
+  return (
+    <ul className={css.figures}>
+      <Figure
+        to="/payment"
+        label={say.collected}
+        value={target && moneyShort(target.achieved)}
+        title={target && money(target.achieved)}
+        about={
+          target &&
+          (target.percentage === null || target.target === null
+            ? undefined
+            : say.ofTarget(target.percentage.toFixed(1), moneyShort(target.target)))
+        }
+      />
+      <Figure
+        to="/ptp"
+        label={say.dueToday}
+        value={due && countText(due)}
+        about={due && moneyShort(due.amount)}
+        title={due && money(due.amount)}
+      />
+      <Figure
+        to="/settlement?status=Inprogress"
+        label={appText.toDecide}
+        value={waiting && countText(waiting)}
+      />
+      <Figure to="/borrowers" label={appText.myLoans} value={active && countText(active)} />
+    </ul>
+  );
+}
