@@ -6,13 +6,18 @@ import { borrowerText } from '#contexts/loans/text/en/borrower.ts';
 import { kitText } from '#text/en/kit.ts';
 import { loansText as say } from '#contexts/loans/text/en/loans.ts';
 import { useRead } from '#kernel/client/calls/query.ts';
+import { useUrlState } from '#kernel/client/app/url.ts';
 import { useActor } from '#kernel/client/session/session.tsx';
-import { money, sinceText } from '#kernel/ui/parts/format.ts';
+import { sinceText } from '#kernel/ui/parts/format.ts';
 import { ListState } from '#kernel/ui/list/list-states.tsx';
-import { StatusPill } from '#kernel/ui/parts/status-pill.tsx';
-import { Actions } from './outcome/actions.tsx';
+import { useIsPhone } from '#kernel/ui/parts/use-media.ts';
+import { ActionPanel, AskedAct, RoundActions, ThumbBar } from './outcome/actions.tsx';
+import { Facts } from './facts.tsx';
+import { Head } from './head.tsx';
+import { Know } from './know.tsx';
+import { mainFacts } from './loan-facts.ts';
 import css from './borrower.module.css';
-import { RestPill } from './tabs/holds.tsx';
+import { Holds } from './tabs/holds.tsx';
 import { ProfileTabs } from './tabs/profile-tabs.tsx';
 import { TabStrip } from '#kernel/ui/parts/tab-strip.tsx';
 
@@ -28,10 +33,16 @@ interface Props {
 /** One borrower's loan: what is owed, what was said, and what to do next. */
 export function BorrowerProfile({ id, onLoan, inside }: Props) {
   const actor = useActor();
+  const isPhone = useIsPhone();
+  const { get } = useUrlState();
   const loan = useRead(loans.one, { id }, { staleTime: 5 * 60_000, enabled: id !== '' });
   if (!loan.data)
     return loan.isPending && id ? (
-      <div className={css.page} role="status" aria-label={kitText.loading} aria-busy="true" />
+      <div className={css.page} role="status" aria-label={kitText.loading} aria-busy="true">
+        <div className={css.boneHead} />
+        <div className={css.bone} />
+        <div className={css.bone} data-tall />
+      </div>
     ) : (
       <div className={css.page}>
         <ListState error={loan.error} empty={say.missing} onRetry={loan.refetch} />
@@ -45,14 +56,23 @@ export function BorrowerProfile({ id, onLoan, inside }: Props) {
           {kitText.asOf(sinceText(loan.asOf))}
         </p>
       )}
+      <Head loan={loan.data} inside={inside} />
       <LoanStrip loan={loan.data} onLoan={onLoan} />
-      <Head loan={loan.data} />
-      <div className={css.work}>
+      {mayRecord && <RoundActions loan={loan.data} />}
+      <div className={css.work} data-panel={(mayRecord && !isPhone) || undefined}>
+        <div className={css.know}>
+          <Know loanId={loan.data.id} mayRecord={mayRecord} />
+        </div>
         <div className={css.tabs}>
           <ProfileTabs loan={loan.data} mayRecord={mayRecord} />
         </div>
-        {mayRecord && <Actions loan={loan.data} />}
+        <div className={css.side} data-aside={get('tab') === undefined ? undefined : true}>
+          <MainInfo loan={loan.data} />
+        </div>
+        {mayRecord && !isPhone && <ActionPanel loan={loan.data} />}
       </div>
+      {mayRecord && isPhone && <ThumbBar />}
+      {mayRecord && <AskedAct loan={loan.data} />}
     </article>
   );
 }
@@ -75,38 +95,20 @@ function LoanStrip({ loan, onLoan }: { loan: Loan; onLoan: Props['onLoan'] }) {
   );
 }
 
-function Head({ loan }: { loan: Loan }) {
-  return (
-    <header className={css.head}>
-      <div>
-        <h1 id="borrower-name">{loan.loanBorrower.name}</h1>
-        <p className={css.sub}>
-          {loan.loanNumber} · {loan.client.name}
-        </p>
-        <p className={css.pills}>
-          {loan.paymentStatus && (
-            <StatusPill tone={loan.paymentStatus === 'Unpaid' ? 'warn' : 'good'}>
-              {loan.paymentStatus}
-            </StatusPill>
-          )}
-          {loan.paymentHistoryStatus && (
-            <StatusPill tone="plain">{`${say.payingSince} ${loan.paymentHistoryStatus}`}</StatusPill>
-          )}
-          {loan.isDNC && <StatusPill tone="bad">{say.doNotCall}</StatusPill>}
-          <RestPill loanId={loan.id} />
-          {!loan.isActive && <StatusPill tone="plain">{say.inactive}</StatusPill>}
-        </p>
-      </div>
-      <dl className={css.amounts}>
-        <div>
-          <dt>{say.tos}</dt>
-          <dd>{money(loan.totalOutstanding)}</dd>
+const counted = ['callCount', 'smsCount', 'whatsappCount', 'ivrCount'] as const;
+
+/** What was always in sight: how often they were contacted, the main facts, whether the loan rests. */
+const MainInfo = ({ loan }: { loan: Loan }) => (
+  <>
+    <dl className={css.counts}>
+      {counted.map((name) => (
+        <div key={name}>
+          <dt>{borrowerText.counts[name]}</dt>
+          <dd>{loan[name]?.toLocaleString('en-IN') ?? '–'}</dd>
         </div>
-        <div>
-          <dt>{say.pos}</dt>
-          <dd>{money(loan.principalOutstanding)}</dd>
-        </div>
-      </dl>
-    </header>
-  );
-}
+      ))}
+    </dl>
+    <Facts title={borrowerText.tabs.main} facts={mainFacts(loan)} />
+    <Holds loan={loan} />
+  </>
+);

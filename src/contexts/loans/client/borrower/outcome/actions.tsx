@@ -1,158 +1,243 @@
+import {
+  type Icon as TablerIcon,
+  IconBrandWhatsapp,
+  IconCalendarPlus,
+  IconCash,
+  IconClockPlus,
+  IconDiscount,
+  IconHandStop,
+  IconLink,
+  IconMapPinCheck,
+  IconPencilPlus,
+  IconPhone,
+} from '@tabler/icons-react';
 import { Suspense, lazy } from 'react';
+import { loanHolds } from '#contexts/contact/contract/loan-holds.ts';
+import { dials } from '#contexts/dialer/contract/dialer.ts';
+import { dialerText } from '#contexts/dialer/text/en/dialer.ts';
 import { dispositionIds } from '#contexts/lenders/contract/dispositions.ts';
 import { kitText } from '#text/en/kit.ts';
 import { borrowerText } from '#contexts/loans/text/en/borrower.ts';
 import { outcomesText as say } from '#contexts/work/text/en/outcomes.ts';
+import { channelName } from '#contexts/messaging/text/en/channels.ts';
 import { paymentLinksText } from '#contexts/payments/text/en/payment-links.ts';
 import { visitsText } from '#contexts/work/text/en/visits.ts';
 import { useOnline } from '#kernel/client/calls/online.ts';
+import { callBorrower, useCalling } from '#kernel/client/calls/dialer-store.ts';
 import { useUrlState } from '#kernel/client/app/url.ts';
+import { useMay } from '#kernel/client/session/session.tsx';
 import look from '#kernel/ui/parts/actions.module.css';
 import { useIsPhone } from '#kernel/ui/parts/use-media.ts';
 import css from './actions.module.css';
 import type { Loan } from '../profile.tsx';
+import { pictureOf } from './pictures.ts';
 import { useOffered } from './use-offered.ts';
 
 const loadForm = () => import('./outcome-form.tsx');
 const AddOutcome = lazy(async () => ({ default: (await loadForm()).AddOutcome }));
-
-const MayCall = lazy(async () => ({ default: (await import('./may-call.tsx')).MayCall }));
-/** Only the server knows: what is on the phone is shown before it is asked. */
-const Contacts = ({ loanId }: { loanId: number }) => (
-  <Suspense>
-    <MayCall loanId={loanId} />
-  </Suspense>
-);
 const VisitForm = lazy(async () => ({ default: (await import('../visits/visit-form.tsx')).VisitForm }));
-
 const PaymentLink = lazy(async () => ({ default: (await import('./payment-link.tsx')).PaymentLink }));
 
-const visit = ['visit', visitsText.checkIn] as const;
-const ptp = ['ptp', say.addPtp] as const;
-const settlement = ['settlement', say.initiateSettlement] as const;
-const followUp = ['followup', say.addFollowUp] as const;
-const payment = ['payment', say.addPayment] as const;
-/** The specification's order, and that in which a thumb needs them. */
-const adds = [ptp, settlement, followUp, payment];
-const usual = [visit, ptp, followUp, payment, settlement];
+const HoldForm = lazy(async () => ({ default: (await import('../tabs/hold-form.tsx')).HoldForm }));
+
 const histories = ['ptpHistory', 'settlementHistory', 'followUpHistory', 'payments'] as const;
 const named: readonly number[] = Object.values(dispositionIds);
+/** Named outcomes and five others of this lender are pictures; the rest stand in the form. */
+const picturesAtMost = 6;
 
-/** What can be done with a loan: beside it on desktops, in the thumb's reach on phones. */
-export function Actions({ loan }: { loan: Loan }) {
-  const { get, set } = useUrlState();
+const drawn = { size: 22, stroke: 1.75, 'aria-hidden': true } as const;
+const small = { size: 18, stroke: 1.75, 'aria-hidden': true } as const;
+
+interface Act {
+  name: string;
+  label: string;
+  picture: TablerIcon;
+}
+const ptp: Act = { name: 'ptp', label: say.addPtp, picture: IconCalendarPlus };
+const adds: readonly Act[] = [
+  { name: 'settlement', label: say.initiateSettlement, picture: IconDiscount },
+  { name: 'followup', label: say.addFollowUp, picture: IconClockPlus },
+  { name: 'payment', label: say.addPayment, picture: IconCash },
+];
+const visit: Act = { name: 'visit', label: visitsText.checkIn, picture: IconMapPinCheck };
+const link: Act = { name: 'link', label: paymentLinksText.open, picture: IconLink };
+const whatsApp: Act = { name: 'whatsapp', label: channelName('whatsApp'), picture: IconBrandWhatsapp };
+
+const hold: Act = { name: 'hold', label: borrowerText.hold, picture: IconHandStop };
+/** Money and rests are asked of the server. */
+const needsServer: readonly string[] = [link.name, whatsApp.name, hold.name];
+
+interface Part {
+  loan: Loan;
+}
+const useOpen = () => {
+  const { set } = useUrlState();
+  return (name: string) => set({ add: name }, 'push');
+};
+
+/** Calls, messages, visits, and what is written down of them: round on a phone, in a row at the desk. */
+export function RoundActions({ loan }: Part) {
   const isPhone = useIsPhone();
-  const what = get('add');
-  const open = (name: string) => set({ add: name }, 'push');
-  const Layout = isPhone ? Thumb : Panel;
-  // The form in its tab has a foot of its own.
-  if (isPhone && get('tab') === 'add') return null;
+  const isOnline = useOnline();
+  const open = useOpen();
+  const hasAccount = loan.paymentAccountId !== null;
+  const mayHold = useMay()(loanHolds.place.can);
+  const acts = [
+    ...(hasAccount ? [whatsApp, link] : []),
+    ...(isPhone ? [visit, ...adds] : []),
+    ...(mayHold ? [hold] : []),
+  ];
   return (
-    <>
-      <aside className={css.actions} aria-label={say.actions} onPointerEnter={() => void loadForm()}>
-        <Layout loan={loan} onOpen={open} onTab={(tab) => set({ tab }, 'push')} />
-      </aside>
-      {what && (
-        <Suspense>
-          {what === 'visit' ? (
-            // Whoever was met said something that is written down next.
-            <VisitForm
-              loan={loan}
-              onDone={(outcome) => set({ add: outcome === 'met' ? 'disposition' : undefined })}
-            />
-          ) : what === 'link' ? (
-            loan.paymentAccountId !== null && (
-              <PaymentLink loan={loan} onClose={() => set({ add: undefined })} />
-            )
-          ) : (
-            <AddOutcome loan={loan} what={what} onDone={() => set({ add: undefined })} />
-          )}
-        </Suspense>
-      )}
-    </>
+    <nav className={css.rounds} aria-label={say.actions}>
+      <CallButton loan={loan} />
+      {acts.map(({ name, label, picture: Drawn }) => {
+        const isAway = !isOnline && needsServer.includes(name);
+        return (
+          <button
+            key={name}
+            type="button"
+            disabled={isAway}
+            title={isAway ? kitText.needsNetwork : undefined}
+            onClick={() => open(name)}
+          >
+            <i>
+              <Drawn {...drawn} />
+            </i>
+            <span>{label}</span>
+          </button>
+        );
+      })}
+    </nav>
   );
 }
 
-interface Layout {
-  loan: Loan;
-  onOpen: (what: string) => void;
-  onTab: (tab: string) => void;
-}
-
-interface LinkButtonProps {
-  loan: Loan;
-  className: string | undefined;
-  onOpen: (what: string) => void;
-}
-/** Only where there is an account to pay into; money is asked for by the server, so not without a network. */
-function LinkButton({ loan, className, onOpen }: LinkButtonProps) {
+/** Signs in to the dialer by itself; for those who have one. */
+function CallButton({ loan }: Part) {
+  const mayDial = useMay()(dials);
   const isOnline = useOnline();
-  if (loan.paymentAccountId === null) return null;
+  const isCalling = useCalling();
+  if (!mayDial) return null;
   return (
     <button
       type="button"
-      className={className}
-      disabled={!isOnline}
+      data-main
+      disabled={isCalling || !isOnline}
       title={isOnline ? undefined : kitText.needsNetwork}
-      onClick={() => onOpen('link')}
+      onClick={() => callBorrower({ loanId: loan.id })}
     >
-      {paymentLinksText.open}
+      <i>
+        <IconPhone {...drawn} />
+      </i>
+      <span>{dialerText.call}</span>
     </button>
   );
 }
 
-function Panel({ loan, onOpen, onTab }: Layout) {
+/** What is asked for in the address, over the page. */
+export function AskedAct({ loan }: Part) {
+  const { get, set } = useUrlState();
+  const what = get('add');
+  const close = () => set({ add: undefined });
+  if (!what) return null;
   return (
-    <>
-      <h2>{say.actions}</h2>
-      <Contacts loanId={loan.id} />
+    <Suspense>
+      {what === 'visit' ? (
+        // Whoever was met said something that is written down next.
+        <VisitForm
+          loan={loan}
+          onDone={(outcome) => set({ add: outcome === 'met' ? 'disposition' : undefined })}
+        />
+      ) : what === 'hold' ? (
+        <HoldForm loanId={loan.id} onClose={close} />
+      ) : what === 'link' || what === 'whatsapp' ? (
+        loan.paymentAccountId !== null && (
+          <PaymentLink loan={loan} channel={what === 'link' ? undefined : 'whatsApp'} onClose={close} />
+        )
+      ) : (
+        <AddOutcome loan={loan} what={what} onDone={close} />
+      )}
+    </Suspense>
+  );
+}
+
+/** The outcomes of this lender as pictures, the most important first. */
+function Pictures({ loan }: Part) {
+  const open = useOpen();
+  const { offered = [] } = useOffered(loan.clientId);
+  const others = offered.filter(({ id, parentId }) => parentId === null && !named.includes(id));
+  if (others.length === 0) return null;
+  return (
+    <div className={css.pictures} role="group" aria-label={say.disposition}>
+      {others.slice(0, picturesAtMost).map(({ id, name }) => {
+        const Drawn = pictureOf(id, name);
+        return (
+          <button key={id} type="button" onClick={() => open(String(id))}>
+            <Drawn size={20} stroke={1.75} aria-hidden="true" />
+            <span>{name}</span>
+          </button>
+        );
+      })}
+    </div>
+  );
+}
+
+/** `keyboard.tsx` hears it. */
+const shortcut = 'd';
+const Key = ({ children }: { children: string }) => <kbd aria-hidden="true">{children}</kbd>;
+
+/** Beside the loan at the desk. */
+export function ActionPanel({ loan }: Part) {
+  const { set } = useUrlState();
+  const open = useOpen();
+  return (
+    <aside className={css.panel} aria-label={say.actions} onPointerEnter={() => void loadForm()}>
+      <h2>{borrowerText.howEnded}</h2>
+      <Pictures loan={loan} />
       <button
         type="button"
         className={`${look.main} ${look.tall}`}
         data-shortcut="disposition"
-        onClick={() => onOpen('disposition')}
+        aria-keyshortcuts={shortcut}
+        onClick={() => open('disposition')}
       >
-        {say.addDisposition}
+        <IconPencilPlus {...small} /> {say.addDisposition} <Key>{shortcut}</Key>
       </button>
-      {adds.map(([name, label]) => (
-        <button key={name} type="button" className={look.plain} onClick={() => onOpen(name)}>
-          {label}
-        </button>
-      ))}
-      <LinkButton loan={loan} className={look.plain} onOpen={onOpen} />
-      <h3>{say.histories}</h3>
-      {histories.map((tab) => (
-        <button key={tab} type="button" className={css.link} onClick={() => onTab(tab)}>
-          {borrowerText.tabs[tab]}
-        </button>
-      ))}
-    </>
-  );
-}
-
-/** Each outcome is one press away, the most important first; the whole list is behind the large button. */
-function Thumb({ loan, onOpen }: Layout) {
-  const { offered = [] } = useOffered(loan.clientId);
-  const others = offered.filter(({ id, parentId }) => parentId === null && !named.includes(id));
-  return (
-    <>
-      <Contacts loanId={loan.id} />
-      <div className={css.strip}>
-        {usual.map(([name, label]) => (
-          <button key={name} type="button" className={css.chip} onClick={() => onOpen(name)}>
-            {label}
-          </button>
-        ))}
-        <LinkButton loan={loan} className={css.chip} onOpen={onOpen} />
-        {others.map(({ id, name }) => (
-          <button key={id} type="button" className={css.chip} onClick={() => onOpen(String(id))}>
-            {name}
+      <div className={css.adds}>
+        {[ptp, ...adds].map(({ name, label, picture: Drawn }) => (
+          <button key={name} type="button" className={look.plain} onClick={() => open(name)}>
+            <Drawn {...small} /> {label}
           </button>
         ))}
       </div>
-      <button type="button" className={`${look.main} ${look.tall}`} onClick={() => onOpen('disposition')}>
-        {say.addDisposition}
+      <h3>{say.histories}</h3>
+      {histories.map((tab) => (
+        <button key={tab} type="button" className={css.link} onClick={() => set({ tab }, 'push')}>
+          {borrowerText.tabs[tab]}
+        </button>
+      ))}
+    </aside>
+  );
+}
+
+/** In the thumb's reach on phones: a promise, and every other outcome. */
+export function ThumbBar() {
+  const { get } = useUrlState();
+  const open = useOpen();
+  // The form in its tab has a foot of its own.
+  if (get('tab') === 'add') return null;
+  return (
+    <div className={css.thumb}>
+      <button type="button" className={`${look.plain} ${look.tall}`} onClick={() => open(ptp.name)}>
+        <IconCalendarPlus {...small} /> {ptp.label}
       </button>
-    </>
+      <button
+        type="button"
+        className={`${look.main} ${look.tall}`}
+        onPointerEnter={() => void loadForm()}
+        onClick={() => open('disposition')}
+      >
+        <IconPencilPlus {...small} /> {say.addDisposition}
+      </button>
+    </div>
   );
 }

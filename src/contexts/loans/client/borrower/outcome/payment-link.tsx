@@ -64,7 +64,15 @@ function fieldsFor(contacts: readonly Contact[]): Field[] {
 }
 
 /** A link to the payment page, sent to the borrower, and what became of those before it. */
-export function PaymentLink({ loan, onClose }: { loan: Loan; onClose: (sent?: Link) => void }) {
+export function PaymentLink({
+  loan,
+  channel,
+  onClose,
+}: {
+  loan: Loan;
+  channel?: 'whatsApp' | undefined;
+  onClose: (sent?: Link) => void;
+}) {
   const contacts = useRead(loans.contacts, { loanId: loan.id });
   const { run } = useAct(paymentLinks.generate);
   const send = async ({ mobileNumber, ...given }: Record<string, unknown>): Promise<void> => {
@@ -83,7 +91,12 @@ export function PaymentLink({ loan, onClose }: { loan: Loan; onClose: (sent?: Li
     <Sheet title={say.title} onClose={() => onClose()}>
       <Read of={contacts}>
         {(rows) => (
-          <Form fields={fieldsFor(rows)} start={startOf(loan, rows)} submit={say.send} onSubmit={send} />
+          <Form
+            fields={fieldsFor(rows)}
+            start={{ ...startOf(loan, rows), ...(channel && { channel }) }}
+            submit={say.send}
+            onSubmit={send}
+          />
         )}
       </Read>
       <Links loanId={loan.id} />

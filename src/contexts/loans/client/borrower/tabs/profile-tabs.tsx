@@ -1,4 +1,5 @@
-import { Suspense, lazy, useId } from 'react';
+import { Suspense, lazy, useId, useState } from 'react';
+import { IconLayoutList } from '@tabler/icons-react';
 import { borrowerDocuments } from '#contexts/loans/contract/borrower-documents.ts';
 import type { Access } from '#kernel/contract/access.ts';
 import { loans } from '#contexts/loans/contract/loans.ts';
@@ -6,41 +7,33 @@ import { borrowerText as say } from '#contexts/loans/text/en/borrower.ts';
 import { kitText } from '#text/en/kit.ts';
 import { useMay } from '#kernel/client/session/session.tsx';
 import { useUrlState } from '#kernel/client/app/url.ts';
-import css from '../borrower.module.css';
-import { Facts } from '../facts.tsx';
-import { Holds } from './holds.tsx';
-import { mainFacts } from '../loan-facts.ts';
-import { Outcomes } from '../outcome/outcomes.tsx';
+import { Sheet } from '#kernel/ui/parts/sheet.tsx';
+import css from './chapters.module.css';
 import type { Loan } from '../profile.tsx';
-import { TabStrip } from '#kernel/ui/parts/tab-strip.tsx';
-import tabCss from '#kernel/ui/parts/tabs.module.css';
+import { Timeline } from '../timeline/timeline.tsx';
 
 export type Tab = keyof typeof say.tabs;
+export type Chapter = keyof typeof say.chapters;
 const OtherTab = lazy(async () => ({ default: (await import('./other-tabs.tsx')).OtherTab }));
-const counted = ['callCount', 'smsCount', 'whatsappCount', 'ivrCount'] as const;
 
-const Counts = ({ loan }: { loan: Loan }) => (
-  <dl className={css.counts}>
-    {counted.map((name) => (
-      <div key={name}>
-        <dt>{say.counts[name]}</dt>
-        <dd>{loan[name]?.toLocaleString('en-IN') ?? '–'}</dd>
-      </div>
-    ))}
-  </dl>
-);
-
-const MainTab = ({ loan }: { loan: Loan }) => (
-  <div className={css.columns}>
-    <div className={css.stack}>
-      <Counts loan={loan} />
-      <Facts title={say.tabs.main} facts={mainFacts(loan)} />
-      <Holds loan={loan} />
-    </div>
-    <Outcomes loanId={loan.id} />
-  </div>
-);
-
+/** The tabs of the specification by chapter; the first opens with it. Those of the timeline are looked at one by one. */
+const chapters: Readonly<Record<Chapter, readonly Tab[]>> = {
+  timeline: [
+    'main',
+    'disposition',
+    'add',
+    'ptpHistory',
+    'settlementHistory',
+    'followUpHistory',
+    'payments',
+    'messages',
+    'history',
+  ],
+  loan: ['loan', 'group'],
+  person: ['contact', 'borrower', 'people'],
+  papers: ['documents'],
+};
+const chapterKeys = Object.keys(chapters) as Chapter[];
 /** Tabs that are there only while they are looked at. */
 const passing: readonly Tab[] = ['ptpHistory', 'settlementHistory', 'followUpHistory'];
 /** What a tab needs beside the sight of the loan. */
@@ -50,11 +43,12 @@ const needed: Partial<Record<Tab, Access>> = {
   history: loans.history.can,
 };
 
-/** The tabs of a loan; which one is open is in the address. */
+/** The page's chapters; which tab is open is in the address. All tabs are listed by their names behind one button. */
 export function ProfileTabs({ loan, mayRecord }: { loan: Loan; mayRecord: boolean }) {
   const { get, set } = useUrlState();
   const mayAsk = useMay();
   const panel = useId();
+  const [isListed, setListed] = useState(false);
   const asked = get('tab');
   const isThere = (key: Tab): boolean => {
     if (!mayAsk(needed[key] ?? 'staff')) return false;
@@ -62,24 +56,98 @@ export function ProfileTabs({ loan, mayRecord }: { loan: Loan; mayRecord: boolea
   };
   const keys = (Object.keys(say.tabs) as Tab[]).filter(isThere);
   const now = keys.find((key) => key === asked) ?? 'main';
+  const here = chapterKeys.find((chapter) => chapters[chapter].includes(now)) ?? 'timeline';
+  const open = (key: Tab): void => {
+    setListed(false);
+    set({ tab: key === 'main' ? undefined : key });
+  };
+  const shown =
+    here === 'timeline' ? [now] : [now, ...chapters[here].filter((key) => key !== now && isThere(key))];
+  const there = chapterKeys.filter((chapter) => chapters[chapter].some(isThere));
   return (
     <>
-      <TabStrip
-        label={say.about}
-        now={now}
-        controls={panel}
-        tabs={keys.map((key) => ({ key, label: say.tabs[key] }))}
-        onChoose={(key) => set({ tab: key === 'main' ? undefined : key })}
-      />
-      <div id={panel} role="tabpanel" aria-label={say.tabs[now]} className={tabCss.panel}>
+      <div className={css.bar}>
+        <Segments
+          now={here}
+          chapters={there}
+          panel={panel}
+          onChoose={(chapter) => {
+            const first = chapters[chapter].find(isThere);
+            if (first) open(first);
+          }}
+        />
+        <button type="button" className={css.all} aria-haspopup="dialog" onClick={() => setListed(true)}>
+          <IconLayoutList size={18} stroke={1.75} aria-hidden="true" />
+          <span>{say.allTabs}</span>
+        </button>
+      </div>
+      <div id={panel} role="tabpanel" aria-label={say.chapters[here]} className={css.panel}>
         {now === 'main' ? (
-          <MainTab loan={loan} />
+          <Timeline loanId={loan.id} />
         ) : (
           <Suspense fallback={<div role="status" aria-label={kitText.loading} aria-busy="true" />}>
-            <OtherTab tab={now} loan={loan} />
+            {shown.map((key) => key !== 'main' && <OtherTab key={key} tab={key} loan={loan} />)}
           </Suspense>
         )}
       </div>
+      {isListed && (
+        <Sheet title={say.about} from="low" onClose={() => setListed(false)}>
+          <nav className={css.list} aria-label={say.allTabs}>
+            {keys.map((key) => (
+              <button
+                key={key}
+                type="button"
+                aria-current={key === now || undefined}
+                onClick={() => open(key)}
+              >
+                {say.tabs[key]}
+              </button>
+            ))}
+          </nav>
+        </Sheet>
+      )}
     </>
+  );
+}
+
+interface SegmentsProps {
+  now: Chapter;
+  chapters: readonly Chapter[];
+  panel: string;
+  onChoose: (chapter: Chapter) => void;
+}
+const steps: Readonly<Record<string, number>> = { ArrowRight: 1, ArrowLeft: -1 };
+
+function Segments({ now, chapters: there, panel, onChoose }: SegmentsProps) {
+  return (
+    <div
+      role="tablist"
+      tabIndex={-1}
+      aria-label={say.about}
+      className={css.segments}
+      onKeyDown={(event) => {
+        const step = steps[event.key];
+        const next = step && there.at((there.indexOf(now) + step) % there.length);
+        if (!next) return;
+        event.preventDefault();
+        onChoose(next);
+        event.currentTarget.querySelector<HTMLElement>(`[data-chapter="${next}"]`)?.focus();
+      }}
+    >
+      {there.map((chapter) => (
+        <button
+          key={chapter}
+          type="button"
+          role="tab"
+          data-chapter={chapter}
+          aria-selected={chapter === now}
+          aria-controls={panel}
+          tabIndex={chapter === now ? 0 : -1}
+          onClick={() => onChoose(chapter)}
+        >
+          {say.chapters[chapter]}
+        </button>
+      ))}
+    </div>
   );
 }

@@ -1,0 +1,81 @@
+/** Who it is, how much is to be collected and how late: deep green, the first thing on the page. */
+import { IconChevronLeft, IconRefresh } from '@tabler/icons-react';
+import { useNavigate } from 'react-router-dom';
+import { borrowerText } from '#contexts/loans/text/en/borrower.ts';
+import { loansText as say } from '#contexts/loans/text/en/loans.ts';
+import { markStale } from '#kernel/client/calls/query.ts';
+import { money, rupees } from '#kernel/ui/parts/format.ts';
+import { StatusPill } from '#kernel/ui/parts/status-pill.tsx';
+import css from './head.module.css';
+import type { Loan } from './profile.tsx';
+import { RestPill } from './tabs/holds.tsx';
+
+const late = 60;
+const soon = 30;
+const toneOf = (dpd: number): 'bad' | 'warn' | 'good' => (dpd > late ? 'bad' : dpd > soon ? 'warn' : 'good');
+
+const domains = ['loans', 'dialer', 'borrower-dispositions', 'loan-holds', 'payments', 'communications'];
+
+export function Head({ loan, inside }: { loan: Loan; inside?: boolean }) {
+  const navigate = useNavigate();
+  const isFirst = window.history.length < 2;
+  return (
+    <header className={css.head}>
+      <div className={css.bar}>
+        {!inside && !isFirst && (
+          <button type="button" className={css.round} onClick={() => void navigate(-1)}>
+            <IconChevronLeft size={22} stroke={1.75} aria-hidden="true" />
+            <span>{borrowerText.back}</span>
+          </button>
+        )}
+        <button
+          type="button"
+          className={css.round}
+          aria-label={borrowerText.refresh}
+          title={borrowerText.refresh}
+          onClick={() => markStale(domains)}
+        >
+          <IconRefresh size={20} stroke={1.75} aria-hidden="true" />
+        </button>
+      </div>
+      <div className={css.who}>
+        <div>
+          <h1 id="borrower-name">{loan.loanBorrower.name}</h1>
+          <p className={css.sub}>
+            {loan.loanNumber} · {loan.client.name}
+          </p>
+        </div>
+        {loan.dpd !== null && (
+          <span className={css.late} data-tone={toneOf(loan.dpd)}>
+            {[say.days(loan.dpd), loan.currentDpdBucket].filter(Boolean).join(' · ')}
+          </span>
+        )}
+      </div>
+      <dl className={css.amounts}>
+        <Amount label={say.tos} long={borrowerText.toCollect} amount={loan.totalOutstanding} />
+        {loan.emiAmount ? <Amount label={say.emi} amount={loan.emiAmount} /> : null}
+        <Amount label={say.pos} amount={loan.principalOutstanding} />
+      </dl>
+      <p className={css.pills}>
+        {loan.paymentStatus && (
+          <StatusPill tone={loan.paymentStatus === 'Unpaid' ? 'warn' : 'good'}>
+            {loan.paymentStatus}
+          </StatusPill>
+        )}
+        {loan.paymentHistoryStatus && (
+          <StatusPill tone="plain">{`${say.payingSince} ${loan.paymentHistoryStatus}`}</StatusPill>
+        )}
+        {loan.isDNC && <StatusPill tone="bad">{say.doNotCall}</StatusPill>}
+        <RestPill loanId={loan.id} />
+        {!loan.isActive && <StatusPill tone="plain">{say.inactive}</StatusPill>}
+      </p>
+    </header>
+  );
+}
+
+const Amount = ({ label, long, amount }: { label: string; long?: string; amount: number }) => (
+  <div>
+    <dt>{long ? `${long} (${label})` : label}</dt>
+    <dd title={money(amount)}>{rupees(amount)}</dd>
+  </div>
+);

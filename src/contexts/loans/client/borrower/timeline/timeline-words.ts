@@ -1,0 +1,150 @@
+/** What a row of the timeline says, in its reader's language. Pure. */
+import type { WireRow } from '#kernel/contract/endpoint.ts';
+import type { loans } from '#contexts/loans/contract/loans.ts';
+import { promiseStates } from '#contexts/work/contract/promise-states.ts';
+import { borrowerText } from '#contexts/loans/text/en/borrower.ts';
+import { channelName } from '#contexts/messaging/text/en/channels.ts';
+import { communicationsText as messages } from '#contexts/messaging/text/en/communications.ts';
+import { borrowerDispositionsText } from '#contexts/work/text/en/borrower-dispositions.ts';
+import { visitsText } from '#contexts/work/text/en/visits.ts';
+import { dayWords, minutesText, rupees } from '#kernel/ui/parts/format.ts';
+import type { Tone } from '#kernel/ui/parts/status-pill.tsx';
+
+export type TimelineRow = WireRow<typeof loans.timeline>;
+const say = borrowerText.timeline;
+
+/** Which picture stands before it; the screen has the pictures. */
+export type Picture =
+  | 'broken'
+  | 'promise'
+  | 'call'
+  | 'missed'
+  | 'inbound'
+  | 'message'
+  | 'link'
+  | 'visit'
+  | 'payment'
+  | 'file'
+  | 'outcome'
+  | 'received';
+export interface Told {
+  picture: Picture;
+  tone: Tone;
+  title: string;
+  /** Beside the title: what became of it. */
+  state?: { word: string; tone: Tone };
+  about: string;
+}
+
+const words = (all: Readonly<Record<string, string>>, name: string | null): string =>
+  name === null ? '' : (all[name] ?? name);
+const channel = (name: string | null): string => (name === null ? '' : channelName(name));
+const line = (...parts: (string | null | false | undefined)[]): string => parts.filter(Boolean).join(' · ');
+const quoted = (note: string | null): string | null => note && `“${note}”`;
+const promiseOf = (state: string | null) => promiseStates.find((one) => one === state);
+
+const dueOf = ({ day }: TimelineRow): string | null => day && dayWords(day);
+const sumOf = ({ amount }: TimelineRow): string => rupees(amount ?? 0);
+
+function judged(row: TimelineRow): Told {
+  const isBroken = row.state === 'broken';
+  const due = dueOf(row);
+  return {
+    picture: isBroken ? 'broken' : 'promise',
+    tone: isBroken ? 'bad' : 'good',
+    title: words(say.judged, row.state),
+    about: line(due && say.due(sumOf(row), due), say.received(rupees(row.received ?? 0))),
+  };
+}
+
+function promise(row: TimelineRow): Told {
+  const state = promiseOf(row.state);
+  const due = dueOf(row);
+  return {
+    picture: 'promise',
+    tone: 'info',
+    title: say.promised(sumOf(row)),
+    // That it broke stands on the day it did.
+    ...(state &&
+      state !== 'broken' && {
+        state: { word: borrowerDispositionsText.promises[state], tone: state === 'kept' ? 'good' : 'info' },
+      }),
+    about: line(due && say.for(due), row.more, quoted(row.note), row.by),
+  };
+}
+
+function called({ seconds, more, what, by }: TimelineRow): Told {
+  const isInbound = more === 'inbound';
+  return {
+    picture: isInbound ? 'inbound' : seconds === null ? 'missed' : 'call',
+    tone: seconds === null ? 'plain' : 'good',
+    title: seconds === null ? say.called(what ?? '') : say.talked(minutesText(seconds)),
+    about: line(isInbound && say.inbound, by),
+  };
+}
+
+const kinds: Readonly<Record<TimelineRow['kind'], (row: TimelineRow) => Told>> = {
+  judged,
+  promise,
+  call: called,
+  message: ({ what, state, note, by }) => ({
+    picture: 'message',
+    tone: state === 'failed' ? 'bad' : 'info',
+    title: line(channel(what), words(messages.status, state)),
+    about: line(quoted(note) ?? messages.noText, by),
+  }),
+  link: ({ what, state, more, amount, by }) => ({
+    picture: 'link',
+    tone: state === 'paid' ? 'good' : 'info',
+    title: words(say.links, state),
+    about: line(channel(what), amount !== null && rupees(amount), words(messages.status, more), by),
+  }),
+  visit: ({ what, state, note, by }) => ({
+    picture: 'visit',
+    tone: what === 'met' ? 'violet' : 'plain',
+    title: line(say.visit, words(visitsText.outcomes, what)),
+    about: line(words(visitsText.place, state === 'found' ? null : state), quoted(note), by),
+  }),
+  payment: (row) => ({
+    picture: 'payment',
+    tone: 'good',
+    title: row.what ? say.paidBy(sumOf(row), row.what) : say.paid(sumOf(row)),
+    about: line(row.state === 'unrealized' && borrowerText.unrealized, row.more, row.by),
+  }),
+  document: ({ what, more, by }) => ({
+    picture: 'file',
+    tone: 'plain',
+    title: line(what),
+    about: line(more, by),
+  }),
+  received: ({ what }) => ({
+    picture: 'received',
+    tone: 'plain',
+    title: say.loanReceived,
+    about: line(what),
+  }),
+  disposition: (row) => {
+    const due = dueOf(row);
+    return {
+      picture: 'outcome',
+      tone: 'plain',
+      title: line(row.what, row.more, row.amount !== null && sumOf(row)),
+      about: line(due && say.for(due), quoted(row.note), row.by),
+    };
+  },
+};
+export const toldOf = (row: TimelineRow): Told => kinds[row.kind](row);
+
+/** Hours of day in India of the talks there are, the usual one when they agree: [5, 7] for five to seven. */
+export function bestHours(rows: readonly TimelineRow[]): readonly [from: number, until: number] | undefined {
+  const talks = rows.filter(({ kind, seconds }) => kind === 'call' && (seconds ?? 0) > 0);
+  const counts = new Map<number, number>();
+  for (const { at } of talks) {
+    const slot = Math.floor(hourOf(at) / 2) * 2;
+    counts.set(slot, (counts.get(slot) ?? 0) + 1);
+  }
+  const [best] = [...counts].toSorted((a, b) => b[1] - a[1]);
+  return best && best[1] > 1 ? [best[0], best[0] + 2] : undefined;
+}
+const halfHour = 30 * 60_000;
+const hourOf = (at: string): number => new Date(Date.parse(at) + 11 * halfHour).getUTCHours();
