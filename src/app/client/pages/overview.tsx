@@ -12,6 +12,12 @@ import css from './overview.module.css';
 const ClientPerformance = lazy(async () => ({
   default: (await import('#contexts/reporting/client/performance/clients.tsx')).ClientPerformance,
 }));
+const AdminMonth = lazy(async () => ({
+  default: (await import('#contexts/reporting/client/dashboard/admin-charts.tsx')).AdminMonth,
+}));
+const AdminCharts = lazy(async () => ({
+  default: (await import('#contexts/reporting/client/dashboard/admin-charts.tsx')).AdminCharts,
+}));
 const reportTabs = [
   ['/admin/borrower-collection-report', say.tabs.customers],
   ['/admin/user-productivity', say.tabs.productivity],
@@ -33,10 +39,12 @@ export function Overview() {
   return (
     <>
       <DashboardTabs />
-      <Page title={appText.screens.dashboard} about={appText.overviewAbout} sections={useSections()}>
+      <Page isWide title={appText.screens.dashboard} about={appText.overviewAbout} sections={useSections()}>
         {mayAsk(performance.clients.can) && (
-          <Suspense>
+          <Suspense fallback={<div className={css.waits} />}>
+            <AdminMonth />
             <ClientPerformance />
+            <AdminCharts />
           </Suspense>
         )}
       </Page>
@@ -67,15 +75,17 @@ function Page({
   title,
   about,
   sections,
+  isWide,
   children,
 }: {
+  isWide?: boolean;
   title: string;
   about?: string;
   sections: readonly Section[];
   children?: ReactNode;
 }) {
   return (
-    <div className={css.overview}>
+    <div className={css.overview} data-wide={isWide}>
       <h1>{title}</h1>
       {about && <p className={css.about}>{about}</p>}
       {children}

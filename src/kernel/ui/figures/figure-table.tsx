@@ -1,8 +1,8 @@
 /** A few names with their figures under heads, each with a bar under its name: a table for everybody. */
-import { VisuallyHidden } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Bar, type BarTone } from './bar.tsx';
 import css from './figures.module.css';
+import { Unseen } from './unseen.tsx';
 
 export interface FigureRow {
   key: string;
@@ -31,7 +31,7 @@ export function FigureTable({
   return (
     <table className={css.table}>
       <caption>
-        <VisuallyHidden>{label}</VisuallyHidden>
+        <Unseen>{label}</Unseen>
       </caption>
       <thead>
         <tr>

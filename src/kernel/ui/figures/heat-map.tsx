@@ -1,6 +1,6 @@
 /** Rows and columns whose cells are the fuller the more there is; each says its figures to a reader and under a pointer. */
-import { VisuallyHidden } from '@mantine/core';
 import css from './figures.module.css';
+import { Unseen } from './unseen.tsx';
 
 export interface HeatCell {
   /** Between nought and one. */
@@ -21,7 +21,7 @@ export function HeatMap(o: {
   return (
     <table className={css.heat}>
       <caption>
-        <VisuallyHidden>{o.label}</VisuallyHidden>
+        <Unseen>{o.label}</Unseen>
       </caption>
       <tbody>
         {o.rows.map((row, r) => (
@@ -35,7 +35,7 @@ export function HeatMap(o: {
                   data-shade={shadeOf(cell?.heat ?? 0)}
                   title={cell && `${row} ${column}: ${cell.words}`}
                 >
-                  <VisuallyHidden>{cell?.words ?? '–'}</VisuallyHidden>
+                  <Unseen>{cell?.words ?? '–'}</Unseen>
                 </td>
               );
             })}

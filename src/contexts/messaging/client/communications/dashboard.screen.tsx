@@ -1,5 +1,5 @@
 /** What went out over all channels, what came back, and what is done next with these loans (document 1, section 2.6). */
-import { Suspense, lazy } from 'react';
+import { type ComponentType, Suspense, lazy } from 'react';
 import { type Channel, channelOf, channels, forChannels } from '#contexts/messaging/contract/channels.ts';
 import {
   communicationDashboard,
@@ -101,12 +101,17 @@ const states = filter('status', words.statusHead, {
 const filtersIn = (channel: Channel) =>
   channelOf[channel].hasAnswers ? [...filters, responses, states] : [...filters, states];
 
-const screenOf = (channel: Channel) =>
+const screenOf = (channel: Channel, Figures: ComponentType) =>
   listScreen({
     source: communicationDashboard.list,
     title: say.title,
     empty: say.empty,
-    above: () => <ChannelCards now={channel} filters={filters} />,
+    above: () => (
+      <>
+        <ChannelCards now={channel} filters={filters} />
+        <Figures />
+      </>
+    ),
     fixed: { communicationType: channel },
     filters: filtersIn(channel),
     columns: columnsIn(channel),
@@ -130,9 +135,11 @@ const screenOf = (channel: Channel) =>
       ),
     }),
   });
-const lists = forChannels(screenOf);
-
-export function CommunicationDashboardScreen() {
-  const List = lists[channelNow(useUrlState().get('communicationType'))];
-  return <List />;
+/** `Figures` stand between the cards and the list. */
+export function communicationDashboardScreen(Figures: ComponentType): ComponentType {
+  const lists = forChannels((channel) => screenOf(channel, Figures));
+  return function CommunicationDashboardScreen() {
+    const List = lists[channelNow(useUrlState().get('communicationType'))];
+    return <List />;
+  };
 }

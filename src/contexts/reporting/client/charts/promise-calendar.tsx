@@ -1,5 +1,4 @@
 /** What is promised for each day of the month, and what became of it. */
-import { VisuallyHidden } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { charts } from '#contexts/reporting/contract/charts.ts';
@@ -7,6 +6,7 @@ import type { Input, WireRow } from '#kernel/contract/endpoint.ts';
 import { chartsText as say } from '#contexts/reporting/text/en/charts.ts';
 import { dayText } from '#kernel/ui/parts/format.ts';
 import { brief, cash } from '../parts/words.ts';
+import { Unseen } from '#kernel/ui/figures/unseen.tsx';
 import { ChartCard } from '../parts/chart-card.tsx';
 import css from '../parts/parts.module.css';
 
@@ -105,7 +105,7 @@ export const PromiseCalendar = ({
               const day = `${today.slice(0, 8)}${String(i + 1).padStart(2, '0')}`;
               return (
                 <li key={day} style={i === 0 ? { gridColumnStart: weekdayOf(first) + 1 } : undefined}>
-                  {day === today && <VisuallyHidden>{say.today}</VisuallyHidden>}
+                  {day === today && <Unseen>{say.today}</Unseen>}
                   <Cell day={day} told={days.find((one) => one.day === day)} today={today} to={to(day)} />
                 </li>
               );

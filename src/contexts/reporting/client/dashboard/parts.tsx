@@ -5,8 +5,8 @@ import type { activity } from '#contexts/reporting/contract/activity.ts';
 import type { WireRow } from '#kernel/contract/endpoint.ts';
 import { activityText } from '#contexts/reporting/text/en/activity.ts';
 import { dashboardText as say } from '#contexts/reporting/text/en/dashboard.ts';
-import { hoursText, money, today } from '#kernel/ui/parts/format.ts';
-import { cash } from '../parts/words.ts';
+import { hoursText, money } from '#kernel/ui/parts/format.ts';
+import { cash, monthGone } from '../parts/words.ts';
 import { Bar, BarRows, type BarTone, toneOfTarget } from '#kernel/ui/figures/bar.tsx';
 import { FigureTable } from '../parts/figure-table.tsx';
 import css from '../parts/parts.module.css';
@@ -73,13 +73,6 @@ export const DayFigures = ({
     })}
   />
 );
-
-/** The share of the month that is over, today included. */
-export function monthGone(): number {
-  const day = today();
-  const length = new Date(Date.UTC(Number(day.slice(0, 4)), Number(day.slice(5, 7)), 0)).getUTCDate();
-  return Number(day.slice(8)) / length;
-}
 
 /** How much of the month's target came in; the mark is where the month is. */
 export const OfTarget = (o: { share: number; achieved: number; target: number; children?: ReactNode }) => (

@@ -6,13 +6,13 @@ import { kitText } from '#text/en/kit.ts';
 import { teamDashboardText as say } from '#contexts/reporting/text/en/team-dashboard.ts';
 import { useRead } from '#kernel/client/calls/query.ts';
 import { money } from '#kernel/ui/parts/format.ts';
-import { cash } from '../parts/words.ts';
+import { cash, monthGone } from '../parts/words.ts';
 import { Sheet } from '#kernel/ui/parts/sheet.tsx';
 import { Bar, toneOfTarget } from '#kernel/ui/figures/bar.tsx';
 import { ChartCard as Card } from '../parts/chart-card.tsx';
 import { FigureTable } from '../parts/figure-table.tsx';
 import css from './dashboard.module.css';
-import { None, monthGone, percent } from './parts.tsx';
+import { None, percent } from './parts.tsx';
 
 type Performer = WireRow<typeof teamDashboard.performanceDetail>;
 const heads = [say.agent, common.percentage, common.achieved, common.target];

@@ -1,5 +1,5 @@
 /** Amounts where there is little room; the amount in full stands in a title. */
-import { moneyShort, rupees } from '#kernel/ui/parts/format.ts';
+import { moneyShort, rupees, today } from '#kernel/ui/parts/format.ts';
 
 /** Shortened from a thousand on; below it, paise only where they matter. */
 export const cash = (amount: number): string =>
@@ -17,4 +17,11 @@ export function brief(amount: number): string {
   if (size >= 1e7) return told(1e7, 'Cr');
   if (size >= 1e5) return told(1e5, 'L');
   return size >= 1e3 ? told(1e3, 'K') : `₹${Math.round(amount)}`;
+}
+
+/** The share of the month that is over, today included. */
+export function monthGone(): number {
+  const day = today();
+  const length = new Date(Date.UTC(Number(day.slice(0, 4)), Number(day.slice(5, 7)), 0)).getUTCDate();
+  return Number(day.slice(8)) / length;
 }

@@ -10,6 +10,9 @@ import { useAct, useRead } from '#kernel/client/calls/query.ts';
 import look from '#kernel/ui/parts/actions.module.css';
 import { moneyShort } from '#kernel/ui/parts/format.ts';
 import { ListSkeleton, ListTrouble } from '#kernel/ui/list/list-states.tsx';
+import { toneOfTarget } from '#kernel/ui/figures/bar.tsx';
+import { ShareOf } from '#kernel/ui/figures/figure-table.tsx';
+import { monthGone } from '../parts/words.ts';
 import { type PlainRow, PlainTable } from '#kernel/ui/list/plain-table.tsx';
 import { lastMonths } from './months.ts';
 import css from './performance.module.css';
@@ -29,7 +32,7 @@ const heads = [
   say.paidCount,
   say.lmtd,
 ];
-const rowOf = (row: Row, name: string, key: string): PlainRow => ({
+const rowOf = (row: Row, name: string, key: string, gone: number): PlainRow => ({
   key,
   cells: [
     name,
@@ -39,7 +42,16 @@ const rowOf = (row: Row, name: string, key: string): PlainRow => ({
     moneyShort(row.ptpAmount),
     moneyShort(row.target),
     moneyShort(row.mtd),
-    percent(row.targetVsAch),
+    row.targetVsAch === null ? (
+      '–'
+    ) : (
+      <ShareOf
+        key="share"
+        figure={percent(row.targetVsAch)}
+        share={row.targetVsAch / 100}
+        tone={toneOfTarget(row.targetVsAch / 100, gone)}
+      />
+    ),
     percent(row.ror),
     row.paidCount.toLocaleString('en-IN'),
     moneyShort(row.lmtd),
@@ -69,6 +81,8 @@ function Rows({ month, type }: { month: string; type: (typeof ways)[number] }) {
   const totals = useRead(performance.clients, { ...asked, type: 'totals' }).data?.[0];
   if (!data)
     return error ? <ListTrouble error={error} onRetry={refetch} /> : <ListSkeleton isPhone columns={1} />;
+  // A month that is over is to be met in full.
+  const gone = month === lastMonths()[0]?.value ? monthGone() : 1;
   if (data.length === 0) return <p>{say.clientsEmpty}</p>;
   return (
     <PlainTable
@@ -76,8 +90,8 @@ function Rows({ month, type }: { month: string; type: (typeof ways)[number] }) {
       label={say.clientsTitle}
       heads={[say.ways[type], ...heads]}
       rows={[
-        ...data.map((row) => rowOf(row, row.name, String(row.id))),
-        ...(totals ? [rowOf(totals, say.all, 'totals')] : []),
+        ...data.map((row) => rowOf(row, row.name, String(row.id), gone)),
+        ...(totals ? [rowOf(totals, say.all, 'totals', gone)] : []),
       ]}
     />
   );
