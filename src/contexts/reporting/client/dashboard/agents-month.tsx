@@ -25,7 +25,7 @@ export function AgentsMonth() {
       <ol>
         {ranked.map(({ id, agentName, achieved, percentage }) => (
           <li key={id}>
-            <span>{agentName}</span>
+            <span title={agentName}>{agentName}</span>
             <span className={css.bar} aria-hidden="true">
               <i data-mood={moodOf(percentage)} style={{ width: `${(100 * achieved) / longest}%` }} />
             </span>
