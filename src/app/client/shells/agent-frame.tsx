@@ -23,6 +23,8 @@ export function AgentFrame({ actor, children }: FrameProps) {
         <TopMenu items={items.filter(({ bar }) => bar !== 'only')} />
         <DialerSlot />
       </TopBar>
+      {/* The call that is on: below the bar, over nothing. */}
+      <div id="call-line" className={css.callLine} />
       <PinGateOffer />
       {children}
       <nav className={css.bottomBar} aria-label={appText.mainMenu}>

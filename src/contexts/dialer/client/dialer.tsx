@@ -22,6 +22,7 @@ import { statusWords } from './words.ts';
 const Panel = lazy(async () => ({ default: (await import('./panel.tsx')).Panel }));
 const BrowserLine = lazy(async () => ({ default: (await import('./line/browser-line.tsx')).BrowserLine }));
 const Incoming = lazy(async () => ({ default: (await import('./line/incoming.tsx')).Incoming }));
+const CallStrip = lazy(async () => ({ default: (await import('./call-strip.tsx')).CallStrip }));
 /** Without the live line the word is asked for. */
 const pollMs = 5000;
 const slowPollMs = 30_000;
@@ -59,6 +60,7 @@ export function Dialer() {
   return (
     <>
       <Chip of={data} />
+      <Suspense>{call && <CallStrip of={data} />}</Suspense>
       <CallNow isLoggedIn={data.isDialerLoggedIn} />
       {call?.type === 'inbound' && call.state === 'ringing' && (
         <Suspense>

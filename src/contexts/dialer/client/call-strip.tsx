@@ -1,0 +1,81 @@
+/** The call that is on, in the bar below the menu: who first, then how much, how long, and its presses. Nothing lies below it. */
+import { IconMicrophone, IconMicrophoneOff, IconPencilPlus, IconPhoneOff } from '@tabler/icons-react';
+import { createPortal } from 'react-dom';
+import { Link } from 'react-router-dom';
+import { dialer } from '#contexts/dialer/contract/dialer.ts';
+import { dialerText as say } from '#contexts/dialer/text/en/dialer.ts';
+import { isWord } from '#kernel/client/calls/dialer-store.ts';
+import { notice } from '#kernel/client/app/notice-store.ts';
+import { useAct } from '#kernel/client/calls/query.ts';
+import { money, rupees } from '#kernel/ui/parts/format.ts';
+import css from './call-strip.module.css';
+import { lasting, useTick } from './live/use-tick.ts';
+import type { Standing } from './panel.tsx';
+import { statusWords } from './words.ts';
+
+const icon = { size: 22, stroke: 1.75, 'aria-hidden': true } as const;
+type Call = NonNullable<Standing['call']>;
+
+/** Where the shell keeps a place for it. */
+export function CallStrip({ of }: { of: Standing }) {
+  const place = document.getElementById('call-line');
+  const { call } = of;
+  if (!place || !call || !isWord(of.status, 'ringing', 'on-call', 'wrap-up')) return null;
+  return createPortal(<Strip of={of} call={call} />, place);
+}
+
+function Strip({ of, call }: { of: Standing; call: Call }) {
+  const now = useTick();
+  const isTalk = isWord(of.status, 'on-call');
+  return (
+    <section className={css.strip} aria-label={say.callOn}>
+      <p className={css.word} data-talk={isTalk || undefined}>
+        <i aria-hidden="true" />
+        {statusWords(of.status)}
+      </p>
+      <time className={css.time} role="timer">
+        {lasting(of.since, now)}
+      </time>
+      <div className={css.who}>
+        <Link to={`/view-borrower?id=${call.loanId}`}>{call.borrower}</Link>
+        {isTalk && <p>{say.askFirst(call.borrower)}</p>}
+        <p title={money(call.totalOutstanding)}>{say.owes(rupees(call.totalOutstanding))}</p>
+      </div>
+      <Presses call={call} isMuted={of.isMuted} />
+    </section>
+  );
+}
+
+function Presses({ call, isMuted }: { call: Call; isMuted: boolean }) {
+  const hangUp = useAct(dialer.hangUp);
+  const mute = useAct(dialer.mute);
+  // One that comes in is answered first, above everything.
+  const isLive = call.state !== 'ended' && !(call.type === 'inbound' && call.state === 'ringing');
+  const press = (work: Promise<unknown>): void => void work.catch(() => notice.warning(say.failed));
+  const Microphone = isMuted ? IconMicrophone : IconMicrophoneOff;
+  return (
+    <div className={css.presses}>
+      {call.state === 'bridged' && (
+        <button
+          type="button"
+          aria-pressed={isMuted}
+          disabled={mute.busy}
+          onClick={() => press(mute.run({ isMuted: !isMuted }))}
+        >
+          <Microphone {...icon} />
+          <span>{isMuted ? say.unmute : say.mute}</span>
+        </button>
+      )}
+      <Link className={css.outcome} to={`/view-borrower?id=${call.loanId}&add=disposition`}>
+        <IconPencilPlus {...icon} />
+        <span>{say.writeOutcome}</span>
+      </Link>
+      {isLive && (
+        <button type="button" data-end disabled={hangUp.busy} onClick={() => press(hangUp.run({}))}>
+          <IconPhoneOff {...icon} />
+          <span>{say.hangUp}</span>
+        </button>
+      )}
+    </div>
+  );
+}
