@@ -106,3 +106,38 @@ test('a team leader sees what a decision about a settlement needs, and on the st
       .first(),
   ).toBeVisible();
 });
+
+test('Ctrl K finds a borrower and goes there', async ({ page }) => {
+  await signIn(page, 'lead2');
+  await page.goto('/borrowers');
+  const name = await page.locator('main a[href*="view-borrower"]').first().innerText();
+  await page.keyboard.press('Control+k');
+  await page.getByRole('combobox', { name: 'Search or do' }).fill(name.split('\n')[0] ?? name);
+  const found = page.getByRole('option', { name: /₹/ }).first();
+  await expect(found).toContainText(name.split('\n')[0] ?? name);
+  await found.click();
+  await expect(page).toHaveURL(/view-borrower\?id=\d+/);
+});
+
+test('a list says what filters it, shows a chosen loan beside it and the columns somebody chose', async ({
+  page,
+}) => {
+  await signIn(page, 'lead2');
+  await page.goto('/borrowers?paymentStatus=Unpaid');
+  const filters = page.getByRole('list', { name: 'Filters' });
+  await expect(filters).toHaveText(/Payment Status: Unpaid/);
+  await page.getByRole('button', { name: 'Columns' }).click();
+  await page.getByRole('checkbox', { name: 'Loan Number' }).check();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('columnheader', { name: 'Loan Number' })).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole('columnheader', { name: 'Loan Number' })).toBeVisible();
+  const row = page.getByRole('row').nth(2);
+  await row.getByRole('cell').nth(3).click();
+  const beside = page.getByRole('complementary', { name: 'The chosen row' });
+  await expect(beside.getByRole('link', { name: 'View profile' })).toBeVisible();
+  await beside.getByRole('button', { name: 'Close' }).click();
+  await expect(beside).toBeHidden();
+  await filters.getByRole('button', { name: 'Take out Payment Status' }).click();
+  await expect(filters).toBeHidden();
+});

@@ -1,27 +1,25 @@
 import { type KeyboardEvent, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { appText } from '#text/en/app.ts';
-import { useActor } from '#kernel/client/session/session.tsx';
 import { Dialog } from './dialog.tsx';
 import { Icon } from '#kernel/ui/parts/icon.tsx';
-import { screensFor } from './menu.ts';
+import { useThings } from './palette-things.ts';
 import css from './palette.module.css';
 
 const optionId = (index: number): string => `palette-${index}`;
 
-/** Any screen by a few letters of its name. */
+/** Any screen or loan by a few letters, and what can be done anywhere. */
 export function Palette({ onClose }: { onClose: () => void }) {
   const [typed, setTyped] = useState('');
   const [chosen, setChosen] = useState(0);
   const navigate = useNavigate();
-  const actor = useActor();
-  const wanted = typed.trim().toLowerCase();
-  const found = screensFor(actor).filter(({ menu, title }) => menu && title.toLowerCase().includes(wanted));
+  const found = useThings(typed);
   const go = (index: number): void => {
-    const screen = found[index];
-    if (!screen) return;
+    const thing = found[index];
+    if (!thing) return;
     onClose();
-    void navigate(screen.path);
+    if (typeof thing.to === 'string') void navigate(thing.to);
+    else thing.to();
   };
   const onKey = (event: KeyboardEvent): void => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
@@ -50,9 +48,9 @@ export function Palette({ onClose }: { onClose: () => void }) {
         />
       </div>
       <div id="palette-list" role="listbox" aria-label={appText.palette} className={css.list}>
-        {found.map(({ path, title, icon }, index) => (
+        {found.map(({ key, title, about, icon }, index) => (
           <div
-            key={path}
+            key={key}
             id={optionId(index)}
             role="option"
             aria-selected={index === chosen}
@@ -60,7 +58,10 @@ export function Palette({ onClose }: { onClose: () => void }) {
             onClick={() => go(index)}
           >
             <Icon name={icon} />
-            {title}
+            <span>
+              {title}
+              {about && <small>{about}</small>}
+            </span>
           </div>
         ))}
       </div>

@@ -89,9 +89,10 @@ export const appText = localised('app', {
   schemes: { light: 'Light', dark: 'Dark', auto: 'Auto' },
   install: 'Install app',
   shortcuts: 'Keyboard shortcuts',
-  palette: 'Go to a screen',
-  paletteHint: 'Type a screen’s name',
-  paletteNone: 'No screen has this name',
+  palette: 'Search or do',
+  paletteHint: 'Search or do…',
+  paletteKeys: 'Ctrl K',
+  paletteNone: 'No screen or borrower has this name',
   search: 'Search',
 
   online: 'Online',
@@ -109,7 +110,7 @@ export const appText = localised('app', {
   updateLater: 'Later',
 
   keys: {
-    palette: 'Go to a screen',
+    palette: 'Search or do',
     search: 'Search in this list',
     disposition: 'Add a disposition',
     shortcuts: 'Show this list',

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { appText } from '#text/en/app.ts';
 import { Icon } from '#kernel/ui/parts/icon.tsx';
+import { openHelper } from '../keyboard-store.ts';
 import { ConnectionPill } from './connection-pill.tsx';
 import { Logo } from './logo.tsx';
 import css from './shell.module.css';
@@ -50,6 +51,18 @@ export function TopBar({ onMenu, onFold, folded, children }: TopBarProps) {
       </Link>
       {children}
       <span className={css.gap} />
+      <button
+        type="button"
+        className={css.find}
+        data-wide
+        aria-label={appText.palette}
+        aria-haspopup="dialog"
+        onClick={() => openHelper('palette')}
+      >
+        <Icon name="search" size={16} />
+        <span>{appText.paletteHint}</span>
+        <kbd>{appText.paletteKeys}</kbd>
+      </button>
       <ConnectionPill />
       <UserMenu />
     </header>
