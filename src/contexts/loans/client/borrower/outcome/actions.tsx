@@ -23,7 +23,7 @@ import { channelName } from '#contexts/messaging/text/en/channels.ts';
 import { paymentLinksText } from '#contexts/payments/text/en/payment-links.ts';
 import { visitsText } from '#contexts/work/text/en/visits.ts';
 import { useOnline } from '#kernel/client/calls/online.ts';
-import { callBorrower, useCalling } from '#kernel/client/calls/dialer-store.ts';
+import { callBorrower, isWord, useCalling, useDialer } from '#kernel/client/calls/dialer-store.ts';
 import { useUrlState } from '#kernel/client/app/url.ts';
 import { useMay } from '#kernel/client/session/session.tsx';
 import look from '#kernel/ui/parts/actions.module.css';
@@ -116,7 +116,9 @@ function CallButton({ loan }: Part) {
   const mayDial = useMay()(dials);
   const isOnline = useOnline();
   const isCalling = useCalling();
-  if (!mayDial) return null;
+  const now = useDialer();
+  // One call at a time.
+  if (!mayDial || (now && isWord(now.status, 'ringing', 'on-call', 'wrap-up'))) return null;
   return (
     <button
       type="button"
