@@ -67,12 +67,7 @@ export default defineConfig({
       output: {
         // React changes least between releases; everything else is split by what loads it.
         codeSplitting: {
-          groups: [
-            { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 1 },
-            // Left to itself an icon may be put beside a page, which what is loaded before that page then waits for.
-            { name: 'icons', test: /node_modules[\\/]@tabler[\\/]/, priority: 1 },
-            { name: startChunks(), includeDependenciesRecursively: false },
-          ],
+          groups: startChunks,
         },
       },
     },

@@ -1,12 +1,19 @@
 /** What a first visit costs in bytes, as the browser fetched them: brotli, own origin, without the service worker. */
-import { expect, test } from '@playwright/test';
+import { type Browser, type BrowserContext, type Page, expect, test } from '@playwright/test';
 import { meter } from './meter.ts';
 import { signIn } from './people.ts';
 
 test.use({ serviceWorkers: 'block' });
 
 const kilobyte = 1000;
-const limits = { login: 60 * kilobyte, shell: 200 * kilobyte };
+const limits = {
+  login: 60 * kilobyte,
+  shell: 195 * kilobyte,
+  visit: 230 * kilobyte,
+  letters: 35.1 * kilobyte,
+  requests: 25,
+};
+const everything = ['script', 'stylesheet', 'document', 'font', 'fetch', 'image', 'other'];
 
 test('the sign-in page is small and brings no console with it', async ({ page }) => {
   const bytes = meter(page);
@@ -17,23 +24,47 @@ test('the sign-in page is small and brings no console with it', async ({ page })
   test.info().annotations.push({ type: 'sign-in page', description: `${size} bytes brotli` });
   expect(size).toBeGreaterThan(kilobyte);
   expect(size).toBeLessThanOrEqual(limits.login);
-  expect(bytes.names().filter((name) => /react|mantine|console/.test(name))).toEqual([]);
+  expect(bytes.names().filter((name) => /react|mantine|console|shell/.test(name))).toEqual([]);
 });
 
-test('the agent shell with one list stays small', async ({ page, context, browser }) => {
-  await signIn(page, 'agent');
-  // A browser that has nothing yet but the session.
-  const other = await browser.newContext({
-    storageState: await context.storageState(),
+/** A phone that has nothing yet but the session of an agent. */
+async function firstVisit(
+  browser: Browser,
+  from: BrowserContext,
+): Promise<{ page: Page; end(): Promise<void> }> {
+  const context = await browser.newContext({
+    storageState: { cookies: await from.cookies(), origins: [] },
     serviceWorkers: 'block',
+    viewport: { width: 390, height: 844 },
   });
-  const fresh = await other.newPage();
-  const bytes = meter(fresh);
-  await fresh.goto('/borrowers');
-  await expect(fresh.getByRole('heading', { name: 'Borrowers' })).toBeVisible();
-  await fresh.waitForLoadState('networkidle');
-  const size = await bytes.sum();
-  test.info().annotations.push({ type: 'agent shell with one list', description: `${size} bytes brotli` });
-  expect(size).toBeGreaterThan(30 * kilobyte);
-  expect(size).toBeLessThanOrEqual(limits.shell);
-});
+  return { page: await context.newPage(), end: () => context.close() };
+}
+
+for (const path of ['/home', '/borrowers'])
+  test(`an agent's first visit to ${path} asks for little before its list can be used`, async ({
+    page,
+    context,
+    browser,
+  }) => {
+    await signIn(page, 'agent');
+    const { page: fresh, end } = await firstVisit(browser, context);
+    const bytes = meter(fresh, everything);
+    const code = meter(fresh);
+    await fresh.goto(path);
+    await expect(fresh.locator('main a[href*="view-borrower"]').first()).toBeVisible();
+    const asked = bytes.names();
+    const letters = asked.filter((name) => name.endsWith('.woff2'));
+    const size = await bytes.sum();
+    test.info().annotations.push({
+      type: path,
+      description: `${asked.length} requests, ${size} bytes brotli, ${letters.length} of them letters`,
+    });
+    expect(asked.length).toBeLessThanOrEqual(limits.requests);
+    // The page brought them.
+    expect(asked.filter((name) => /^\/api\/(user|loans|today)/.test(name))).toEqual([]);
+    expect(await code.sum()).toBeGreaterThan(30 * kilobyte);
+    expect(await code.sum()).toBeLessThanOrEqual(limits.shell);
+    // What draws letters may come a moment later.
+    expect(size + (letters.length === 0 ? limits.letters : 0)).toBeLessThanOrEqual(limits.visit);
+    await end();
+  });

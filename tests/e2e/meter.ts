@@ -1,11 +1,16 @@
 /** Bytes as they came over the wire. */
 import type { Page, Request } from 'playwright';
 
-/** Collects the encoded size of every script, style sheet and document a page asks for. */
-export function meter(page: Page): { sum(): Promise<number>; names(): string[] } {
+const code = ['script', 'stylesheet', 'document'];
+
+/** Collects the encoded size of every script, style sheet and document a page asks for, or of other kinds. */
+export function meter(
+  page: Page,
+  kinds: readonly string[] = code,
+): { sum(): Promise<number>; names(): string[] } {
   const seen: Request[] = [];
   page.on('requestfinished', (request) => {
-    if (['script', 'stylesheet', 'document'].includes(request.resourceType())) seen.push(request);
+    if (kinds.includes(request.resourceType())) seen.push(request);
   });
   return {
     async sum() {

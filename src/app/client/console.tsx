@@ -6,6 +6,7 @@ import { listenToCalls } from '#kernel/client/calls/api.ts';
 import { restoreSnapshot } from '#kernel/client/session/boot.ts';
 import { startHistory } from '#kernel/client/app/history.ts';
 import { isOnline, onOnlineChange, reached, unreached, watchOnline } from '#kernel/client/calls/online.ts';
+import { dropPageAnswers } from '#kernel/client/calls/page-answers.ts';
 import { markAllStale } from '#kernel/client/calls/query.ts';
 import { startRealtime } from '#kernel/client/calls/realtime.ts';
 import { currentUser } from '#kernel/client/session/session.tsx';
@@ -17,13 +18,8 @@ import { teachKit } from '#kernel/ui/list/dropdowns.ts';
 import { App } from './app.tsx';
 import { type Screen, shellOf } from './screen.ts';
 import { screens } from './screens.ts';
+import { screenStands } from './screen-stands.ts';
 import { styleNonce } from './style-nonce.ts';
-
-const onceIdle = (run: () => Promise<void>): void => {
-  // Safari has no requestIdleCallback.
-  if ('requestIdleCallback' in window) requestIdleCallback(() => void run(), { timeout: 2000 });
-  else setTimeout(() => void run(), 200);
-};
 
 /** Draws the console over whatever the document shows. */
 export async function drawConsole(): Promise<void> {
@@ -46,8 +42,8 @@ export async function drawConsole(): Promise<void> {
   if (!root) throw new Error('The page has no root');
   root.replaceChildren();
   createRoot(root).render(<App />);
-  onceIdle(async () => {
-    await startRealtime();
-    await startUpdates();
-  });
+  await screenStands();
+  dropPageAnswers();
+  await startRealtime();
+  await startUpdates();
 }

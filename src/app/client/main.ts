@@ -1,6 +1,8 @@
 /** Decides what to load: a plain sign-in page of a few kilobytes, or the console. */
 import { speak } from '#text/locale.ts';
+import { dropPageAnswers, hasPageAnswers } from '#kernel/client/calls/page-answers.ts';
 import { hasSnapshot } from '#kernel/client/session/boot-key.ts';
+import { owesSignOut } from '#kernel/client/session/owed-sign-out.ts';
 import { loadTypeface } from '#kernel/ui/parts/typeface.ts';
 import { watchInstall } from '#kernel/client/app/install-offer.ts';
 import { isNewEnough } from '#kernel/client/app/minimum.ts';
@@ -15,8 +17,11 @@ async function start(): Promise<void> {
   watchInstall();
   loadTypeface();
   if (language() === 'hi') speak((await import('../text/hi/hindi.ts')).hindi);
+  // A session that was left without a network is ended, whatever the page brought of it.
+  if (owesSignOut()) dropPageAnswers();
   const path = window.location.pathname;
-  if (!signInPaths.includes(path)) return hasSnapshot() ? startConsole() : askWhoIsThere();
+  if (!signInPaths.includes(path))
+    return hasSnapshot() || hasPageAnswers() ? startConsole() : askWhoIsThere();
   // A signed-in user opening /login goes on to where they belong.
   if (path === '/login' && hasSnapshot()) {
     window.history.replaceState(null, '', '/');

@@ -32,6 +32,7 @@ import { stopAll } from '#kernel/server/work/drain.ts';
 import { failing } from '#kernel/server/work/failpoints.ts';
 import { keepHouse } from '#kernel/server/work/housekeeping.ts';
 import { type Job, openJobs } from '#kernel/server/work/jobs.ts';
+import { firstVisit } from './first-visit.ts';
 import { modules } from './modules.ts';
 import { type SignInLinks, addSignInLinks } from './sign-in-links.ts';
 
@@ -126,6 +127,6 @@ async function addBesides(
   if (o.own) addPhonePage(app, o.own);
   addDocs(app, allEndpoints(), { ...o, isOpen: o.config.mode === 'demo' });
   addMetrics(app, { token: o.config.metricsToken, sockets: o.sockets });
-  await addPages(app, dist);
+  await addPages(app, dist, firstVisit);
   return health;
 }

@@ -1,6 +1,8 @@
 import type { HtmlTagDescriptor, Plugin, Rolldown } from 'vite';
+import { firstScreens } from '../../app/first-screens.ts';
 
 type Chunk = Rolldown.OutputChunk;
+const main = 'src/app/client/main.ts';
 const signIn = 'src/contexts/agency/client/sign-in/pages.ts';
 const console = 'src/app/client/console.tsx';
 
@@ -23,12 +25,38 @@ function closure(bundle: Rolldown.OutputBundle, start: Chunk): string[] {
 
 function chunkOf(bundle: Rolldown.OutputBundle, source: string): Chunk | undefined {
   return Object.values(bundle).find(
-    (one): one is Chunk => one.type === 'chunk' && Boolean(one.facadeModuleId?.endsWith(source)),
+    (one): one is Chunk => one.type === 'chunk' && one.moduleIds.some((id) => id.endsWith(source)),
   );
 }
 
+const address = (name: string): string => `/${name}`;
+
 const attributes = (href: string): Record<string, string> =>
   href.endsWith('.css') ? { rel: 'stylesheet', href } : { rel: 'modulepreload', crossorigin: '', href };
+
+/** The files of a start, by who starts it: what is loaded in any case is in the page already. */
+export function startFiles(bundle: Rolldown.OutputBundle) {
+  const chunk = (source: string): Chunk => {
+    const found = chunkOf(bundle, source);
+    if (!found) throw new Error(`The build has no chunk for ${source}`);
+    return found;
+  };
+  const entry = chunk(main);
+  const inPage = closure(bundle, entry);
+  const without = (files: string[], ...known: string[][]): string[] =>
+    files.filter((name) => ![inPage, ...known].some((one) => one.includes(name)));
+  const guest = without(closure(bundle, chunk(signIn)));
+  const forConsole = without(closure(bundle, chunk(console)));
+  const screens = Object.entries(firstScreens).map(([path, { files }]) => [
+    path,
+    without([...new Set(files.flatMap((one) => closure(bundle, chunk(one))))], forConsole).map(address),
+  ]);
+  return {
+    guest: guest.map(address),
+    console: forConsole.map(address),
+    screens: Object.fromEntries(screens) as Record<string, string[]>,
+  };
+}
 
 /**
  * The sign-in page's few kilobytes travel beside the first script instead of after it, and the page knows the
@@ -42,20 +70,10 @@ export function authFirst(): Plugin {
       order: 'post',
       handler(_, { bundle }): HtmlTagDescriptor[] {
         if (!bundle) return [];
-        const page = chunkOf(bundle, signIn);
-        const app = chunkOf(bundle, console);
-        if (!page || !app) throw new Error(`The build has no chunk for ${page ? console : signIn}`);
-        const entry = Object.values(bundle).find((one) => one.type === 'chunk' && one.isEntry) as Chunk;
-        const loaded = closure(bundle, entry);
-        const first = closure(bundle, page).filter((file) => !loaded.includes(file));
-        const later = closure(bundle, app).filter((file) => !loaded.includes(file) && !first.includes(file));
-        const files = later.map((file) => `/${file}`).join(' ');
+        const { guest, console: later } = startFiles(bundle);
+        const files = later.filter((file) => !guest.includes(file)).join(' ');
         return [
-          ...first.map((file) => ({
-            tag: 'link',
-            attrs: attributes(`/${file}`),
-            injectTo: 'head' as const,
-          })),
+          ...guest.map((file) => ({ tag: 'link', attrs: attributes(file), injectTo: 'head' as const })),
           { tag: 'meta', attrs: { name: 'console-files', content: files }, injectTo: 'head' },
         ];
       },

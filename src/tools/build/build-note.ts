@@ -1,22 +1,24 @@
 import { readFileSync } from 'node:fs';
 import type { Plugin } from 'vite';
+import { startFiles } from './auth-first.ts';
 
 const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
 
 /**
  * One nonce for the style elements the console makes: in the page for the client, in build.json for the server's
- * policy. A page kept by the service worker cannot carry a nonce of its own for every answer.
+ * policy. Beside it the files of a start. A page kept by the service worker cannot carry a nonce of its own for every answer.
  */
 export function buildNote(styleNonce: string): Plugin {
   return {
     name: 'recoup:build-note',
+    enforce: 'post',
     transformIndexHtml: (html) =>
       html.replace(
         '<meta name="style-nonce" content="" />',
         `<meta name="style-nonce" content="${styleNonce}" />`,
       ),
-    generateBundle() {
-      const source = JSON.stringify({ styleNonce, version });
+    generateBundle(_, bundle) {
+      const source = JSON.stringify({ styleNonce, version, start: startFiles(bundle) });
       this.emitFile({ type: 'asset', fileName: 'build.json', source });
     },
   };

@@ -1,61 +1,58 @@
 import { fileURLToPath } from 'node:url';
 import type { Rolldown } from 'vite';
 
-type Graph = Parameters<Rolldown.CodeSplittingNameFunction>[1];
+type Group = Rolldown.CodeSplittingGroup;
 
 const file = (path: string): string => fileURLToPath(new URL(`../../${path}`, import.meta.url));
-/** What a stranger sees is small and stays as it is. */
-const strangers = [
-  'app/client/main.ts',
-  'contexts/agency/client/sign-in/pages.ts',
-  'contexts/agency/client/sign-in/ask.ts',
-  'contexts/agency/client/sign-in/strangers.ts',
-];
-/**
- * What is always loaded together, in this order: a later part leaves out what an earlier one brought. `within` keeps what
- * other screens use too out of a part, so that they need not load it.
- */
-const parts: Record<string, { from: string; within?: string }> = {
-  shell: { from: 'app/client/console.tsx' },
-  // What the phone keeps of loans is read without the screens that show them.
-  'loans-contract': { from: 'contexts/loans/contract/loans.ts' },
-  shelf: { from: 'contexts/sync/client/cache/shelf.ts' },
-  list: { from: 'kernel/ui/list/list-screen.tsx' },
-  form: { from: 'kernel/ui/form/form.tsx' },
-  loans: { from: 'contexts/loans/client/loans.screen.tsx' },
-  borrower: {
-    from: 'contexts/loans/client/borrower/borrower.screen.tsx',
-    within: 'contexts/loans/client/borrower/',
-  },
+
+/** What these files need, in a chunk of its own; an earlier part keeps what a later one needs too. */
+const part = (name: string, roots: readonly string[]): Group => {
+  const ids = new Set(roots.map(file));
+  return { name, test: (id) => ids.has(id) };
 };
 
-function addClosure(
-  graph: Graph,
-  to: Map<string, string | null>,
-  name: string | null,
-  { from, within = '' }: { from: string; within?: string },
-): void {
-  const waiting = [file(from)];
-  for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) {
-    // A package is imported by its index, which names far more than is used of it.
-    if (to.has(id) || id.includes('node_modules') || !id.includes(within)) continue;
-    to.set(id, name);
-    waiting.push(...(graph.getModuleInfo(id)?.importedIds ?? []));
-  }
-}
-
 /**
- * One chunk instead of dozens for what every start of the console loads: on a cheap phone each file costs more in asking
- * for it than in reading it.
+ * One chunk instead of dozens for what every start loads: on a cheap phone each file costs more in asking for it than in
+ * reading it. A chunk takes along all its files need, packages too: left beside some page, the chunk would wait for
+ * that page, and the page for the chunk.
  */
-export function startChunks(): Rolldown.CodeSplittingNameFunction {
-  let partOf: Map<string, string | null> | undefined;
-  return (id, graph) => {
-    if (!partOf) {
-      partOf = new Map();
-      for (const from of strangers) addClosure(graph, partOf, null, { from });
-      for (const [name, part] of Object.entries(parts)) addClosure(graph, partOf, name, part);
-    }
-    return partOf.get(id) ?? null;
-  };
-}
+export const startChunks: Group[] = [
+  // React changes least between releases.
+  { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/ },
+  // What a stranger sees is small and stays as it is.
+  part('guest', [
+    'app/client/main.ts',
+    // The sign-in page is not the console's, but shares these with it.
+    'contexts/agency/text/en/session.ts',
+    'kernel/client/session/fresh-sign-in.ts',
+    'kernel/client/session/owed-sign-out.ts',
+    'kernel/client/app/notice-store.ts',
+  ]),
+  part('api', ['contexts/agency/client/sign-in/ask.ts']),
+  { name: 'icons', test: /node_modules[\\/]@tabler[\\/]/ },
+  part('shell', [
+    'app/client/console.tsx',
+    'kernel/ui/list/list-states.tsx',
+    'kernel/ui/list/when-seen.tsx',
+    // One line of a sheet is a form's.
+    'kernel/ui/parts/sheet.tsx',
+  ]),
+  // What the phone keeps of loans is read without the screens that show them.
+  part('contracts', [
+    'contexts/loans/contract/loans.ts',
+    'contexts/work/contract/today.ts',
+    'contexts/work/contract/today-rules.ts',
+    'contexts/work/contract/users-task.ts',
+    'contexts/work/contract/borrower-dispositions.ts',
+    'contexts/lenders/contract/dispositions.ts',
+    'contexts/lenders/contract/option-values.ts',
+  ]),
+  part('list', ['kernel/ui/list/list-screen.tsx']),
+  part('loans', ['app/client/pages/loans.tsx']),
+  part('home', ['app/client/pages/home.tsx']),
+  part('choices', ['contexts/sync/client/cache/choices.ts']),
+  part('shelf', ['contexts/sync/client/cache/shelf.ts']),
+  part('form', ['kernel/ui/form/form.tsx']),
+  part('settlements', ['contexts/settlements/contract/settlements.ts']),
+  part('borrower', ['contexts/loans/client/borrower/borrower.screen.tsx']),
+].map((group, i, all) => ({ ...group, priority: all.length - i }));

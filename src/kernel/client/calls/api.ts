@@ -2,6 +2,7 @@ import '../app/zod-setup.ts';
 import type { Endpoint, Input, WireRow } from '#kernel/contract/endpoint.ts';
 import type { FailureBody } from '#kernel/contract/failure.ts';
 import { ApiFailure, Unreachable } from './api-failure.ts';
+import { takePageAnswer } from './page-answers.ts';
 import { ownHeaders, requestOf } from './request.ts';
 import { hearTime } from './server-clock.ts';
 
@@ -81,15 +82,23 @@ export async function call<E extends Endpoint>(
   input: Input<E>,
   options: CallOptions = {},
 ): Promise<Reply<E>> {
+  const { url } = requestOf(endpoint, input as object);
+  const brought = endpoint.method === 'GET' ? takePageAnswer(url) : undefined;
+  if (brought) return replyOf(endpoint, brought as Body);
   const response = await ask(endpoint, input, options);
   if (endpoint.answer === 'stream') return response as Reply<E>;
-  const body = (await response.json()) as {
-    row?: unknown;
-    rows?: unknown;
-    count?: number;
-    isMore?: true;
-    summary?: unknown;
-  };
+  return replyOf(endpoint, (await response.json()) as Body);
+}
+
+interface Body {
+  row?: unknown;
+  rows?: unknown;
+  count?: number;
+  isMore?: true;
+  summary?: unknown;
+}
+
+function replyOf<E extends Endpoint>(endpoint: E, body: Body): Reply<E> {
   if (endpoint.answer === 'row') return body.row as Reply<E>;
   if (endpoint.answer === 'rows') return body.rows as Reply<E>;
   if (endpoint.answer === 'none') return undefined as Reply<E>;

@@ -7,7 +7,10 @@ import {
 } from '@tanstack/react-query-persist-client';
 import { session } from '#kernel/contract/session.ts';
 import { bootKey } from './boot-key.ts';
-import { queryClient, queryOf } from '../calls/query.ts';
+import type { SessionAccess } from './session.tsx';
+import { pageAnswer } from '../calls/page-answers.ts';
+import { type Held, queryClient, queryOf } from '../calls/query.ts';
+import { requestOf } from '../calls/request.ts';
 
 /** Raise when the shape of what is kept changes: older snapshots are then thrown away. */
 const schemaVersion = '1';
@@ -43,10 +46,19 @@ const options = () => ({
   },
 });
 
+/** Whom the page names is who is here, whatever was kept of another day. */
+function takeOverPage(): void {
+  const brought = pageAnswer(requestOf(session.access, {}).url) as { row: SessionAccess } | undefined;
+  if (!brought) return;
+  queryClient.setQueryData<Held<typeof session.access>>(accessQuery().queryKey, { reply: brought.row });
+}
+
 /** Fills the cache from the snapshot and keeps the snapshot up to date from then on. */
 export async function restoreSnapshot(): Promise<void> {
   // A restored query has no options until somebody uses it; without these it would be dropped as garbage.
   queryClient.setQueryDefaults(accessQuery().queryKey, { gcTime: Infinity, meta: { boot: true } });
+  // Newer than anything kept, which therefore does not take its place.
+  takeOverPage();
   const how = options();
   await persistQueryClientRestore(how);
   persistQueryClientSubscribe(how);

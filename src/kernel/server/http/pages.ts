@@ -1,13 +1,17 @@
 /** The built console: files compressed at build time, and index.html for every address that is a screen. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress, constants } from 'node:zlib';
 import fastifyStatic from '@fastify/static';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Failure } from '#kernel/contract/failure.ts';
+import { type FirstVisit, type StartFiles, firstPage } from './first-page.ts';
 
 export interface Build {
   styleNonce: string;
   version: string;
+  start?: StartFiles;
 }
 
 /** What the last build said of itself; without a build the API still works. */
@@ -16,7 +20,28 @@ export const buildIn = (folder: string): Build | null => {
   return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Build) : null;
 };
 
-export async function addPages(app: FastifyInstance, folder: string): Promise<void> {
+/** What somebody signed in gets instead of the page everybody gets, where the build says which files that takes. */
+function ownPage(app: FastifyInstance, folder: string, visit: FirstVisit | undefined) {
+  const start = buildIn(folder)?.start;
+  const file = join(folder, 'index.html');
+  return start && visit && existsSync(file)
+    ? firstPage(app, readFileSync(file, 'utf8'), start, visit)
+    : undefined;
+}
+
+const brotli = promisify(brotliCompress);
+/** Small enough after a millisecond or two of work. */
+const params = { [constants.BROTLI_PARAM_QUALITY]: 5 };
+
+/** One person's page is nobody else's, and tomorrow not theirs. */
+async function sendOwn(request: FastifyRequest, reply: FastifyReply, page: string): Promise<FastifyReply> {
+  void reply.headers({ 'Cache-Control': 'private, no-store', Vary: 'Accept-Encoding' });
+  if (!/\bbr\b/.test(String(request.headers['accept-encoding']))) return reply.send(page);
+  return reply.header('Content-Encoding', 'br').send(await brotli(page, { params }));
+}
+
+export async function addPages(app: FastifyInstance, folder: string, visit?: FirstVisit): Promise<void> {
+  const pageOf = ownPage(app, folder, visit);
   if (existsSync(join(folder, 'index.html')))
     await app.register(fastifyStatic, {
       root: folder,
@@ -31,11 +56,14 @@ export async function addPages(app: FastifyInstance, folder: string): Promise<vo
           path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
         ),
     });
-  app.setNotFoundHandler((request, reply) => {
+  app.setNotFoundHandler(async (request, reply) => {
     const { url, method } = request;
     const isRead = method === 'GET' || method === 'HEAD';
     const isScreen = isRead && !url.startsWith('/api') && !/\.\w+$/.test(url.split('?')[0] ?? '');
     if (!isScreen || !reply.sendFile) throw new Failure('NOT_FOUND');
-    return reply.header('Cache-Control', 'no-cache').type('text/html; charset=utf-8').sendFile('index.html');
+    void reply.type('text/html; charset=utf-8');
+    const own = await pageOf?.(request);
+    if (own !== undefined) return sendOwn(request, reply, own);
+    return reply.header('Cache-Control', 'no-cache').sendFile('index.html');
   });
 }

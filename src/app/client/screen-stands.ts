@@ -1,0 +1,26 @@
+import { queryClient } from '#kernel/client/calls/query.ts';
+
+const calm = 300;
+const patience = 8000;
+
+/** Safari has no requestIdleCallback. */
+const idle = (): Promise<void> =>
+  new Promise((resolve) => {
+    if ('requestIdleCallback' in window) requestIdleCallback(() => resolve(), { timeout: 2000 });
+    else setTimeout(resolve, 200);
+  });
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+/**
+ * Resolves when the first screen has its rows and the browser nothing to do, or soon without: what is for later, the live
+ * line and the worker with all its files, shares the line with nobody who waits.
+ */
+export async function screenStands(): Promise<void> {
+  const until = performance.now() + patience;
+  let quiet = 0;
+  while (quiet < 2 && performance.now() < until) {
+    await idle();
+    quiet = queryClient.isFetching() === 0 && document.querySelector('main h1') ? quiet + 1 : 0;
+    await pause(calm);
+  }
+}

@@ -1,0 +1,22 @@
+/** What the page brought along: the server's answers to what its first screen asks, each good for one question. */
+const placeId = 'answers';
+let answers: Map<string, unknown> | undefined;
+
+function all(): Map<string, unknown> {
+  if (answers) return answers;
+  // A worker has no page.
+  const place = globalThis.document?.getElementById(placeId);
+  answers = new Map(Object.entries(JSON.parse(place?.textContent || '{}') as Record<string, unknown>));
+  place?.remove();
+  return answers;
+}
+
+export const hasPageAnswers = (): boolean => all().size > 0;
+export const pageAnswer = (url: string): unknown => all().get(url);
+export const dropPageAnswers = (): void => all().clear();
+
+export function takePageAnswer(url: string): unknown {
+  const answer = all().get(url);
+  all().delete(url);
+  return answer;
+}

@@ -1,0 +1,79 @@
+/**
+ * The page of a screen with what whoever asks for it needs first: who they are, the first rows, and the files of their
+ * screen named, so that all of it comes at once instead of one after the other. It is one person's: never kept by
+ * anybody, and never what a worker keeps for the time without a network.
+ */
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+
+/** What the build knows of a start. */
+export interface StartFiles {
+  /** Of the sign-in page, which somebody signed in never sees. */
+  guest: readonly string[];
+  console: readonly string[];
+  screens: Readonly<Record<string, readonly string[]>>;
+}
+/** What the application knows of it. */
+export interface FirstVisit {
+  /** The address that says who is signed in. */
+  access: string;
+  /** Not the pages of those who sign in. */
+  isFor(path: string): boolean;
+  /** What the screen at a path reads first; `who` is the answer of `access`. */
+  readsOf(path: string, who: unknown): readonly string[];
+  /** Where whoever asks for no path goes. */
+  start: string;
+}
+
+/** Only what a browser opens as a page of its own: a worker, a frame and a script of another site say otherwise. */
+const isOpened = ({ method, headers }: FastifyRequest): boolean =>
+  method === 'GET' &&
+  headers['sec-fetch-dest'] === 'document' &&
+  headers['sec-fetch-mode'] === 'navigate' &&
+  /(?:^|;\s*)(?:__Host-)?sid=/.test(headers.cookie ?? '');
+
+const linkOf = (file: string): string =>
+  file.endsWith('.css')
+    ? `<link rel="stylesheet" href="${file}" />`
+    : `<link rel="modulepreload" crossorigin="" href="${file}" />`;
+
+/** Data that no reader of HTML can take for an end of its element. */
+const embedded = (answers: readonly (readonly [string, string])[]): string =>
+  `{${answers.map(([url, body]) => `${JSON.stringify(url)}:${body}`).join(',')}}`.replaceAll('<', '\\u003c');
+
+/** `page` is the page everybody gets; undefined where that is the right one. */
+export function firstPage(
+  app: FastifyInstance,
+  page: string,
+  files: StartFiles,
+  visit: FirstVisit,
+): (request: FastifyRequest) => Promise<string | undefined> {
+  const forConsole = files.guest.reduce(
+    (html, file) => html.replace(new RegExp(`<link [^>]*href="${file}"[^>]*>`), ''),
+    page,
+  );
+  return async (request) => {
+    if (!isOpened(request)) return undefined;
+    const asked = new URL(request.url, 'http://page').pathname;
+    if (!visit.isFor(asked)) return undefined;
+    const path = asked === '/' ? visit.start : asked;
+    const { cookie, host, 'user-agent': userAgent } = request.headers;
+    /** As the page would have asked: session, permission and the whitelist of fields are the route's own. */
+    const read = async (url: string): Promise<[string, string] | undefined> => {
+      const headers = { cookie, host, 'user-agent': userAgent };
+      const { statusCode, body } = await app.inject({ url, headers, remoteAddress: request.ip });
+      return statusCode === 200 ? [url, body] : undefined;
+    };
+    const access = await read(visit.access);
+    if (!access) return undefined;
+    const isBare = !request.url.includes('?');
+    const reads = isBare ? visit.readsOf(path, JSON.parse(access[1])) : [];
+    const answers = [access, ...(await Promise.all(reads.map(read)))].filter((one) => one !== undefined);
+    const links = [...new Set([...files.console, ...(files.screens[path] ?? [])])].map(linkOf);
+    return forConsole
+      .replace('</head>', () => `${links.join('')}</head>`)
+      .replace(
+        '</body>',
+        () => `<script type="application/json" id="answers">${embedded(answers)}</script></body>`,
+      );
+  };
+}
