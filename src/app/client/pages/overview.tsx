@@ -85,7 +85,7 @@ function Page({
   children?: ReactNode;
 }) {
   return (
-    <div className={css.overview} data-wide={isWide}>
+    <div className={css.overview} data-whole={isWide}>
       <h1>{title}</h1>
       {about && <p className={css.about}>{about}</p>}
       {children}

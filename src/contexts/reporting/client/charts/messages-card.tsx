@@ -53,6 +53,7 @@ export function MessagesCard() {
       title={say.messages}
       about={() => say.messagesAbout}
       source={charts.messages}
+      size="channels"
       input={input}
       sheet={(rows) => ({
         heads: [say.channel, say.sent, say.delivered, say.read, say.answered, say.paidAfter, say.came],

@@ -55,7 +55,7 @@ export interface CardProps<E extends Endpoint> {
   /** Takes two columns where there are some. */
   isWide?: boolean;
   /** How high it is when its figures have come, so that nothing moves then. */
-  size?: 'small' | 'middle' | 'large' | 'huge';
+  size?: 'small' | 'middle' | 'large' | 'huge' | 'channels';
   children: (reply: Reply<E>) => ReactNode;
 }
 
@@ -142,7 +142,7 @@ export function ChartCard<E extends Endpoint>(o: CardProps<E>) {
     if (picture) saveAs(fileName(title, 'png'), picture);
   };
   return (
-    <section className={css.card} data-wide={o.isWide || undefined} aria-labelledby={head}>
+    <section className={css.card} data-whole={o.isWide || undefined} aria-labelledby={head}>
       <header>
         <h2 id={head}>{title}</h2>
         {data !== undefined && o.about && <span className={css.about}>{o.about(data)}</span>}
