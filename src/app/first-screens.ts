@@ -14,8 +14,8 @@ export const firstScreens: Readonly<Record<string, FirstScreen>> = {
     reads: [
       '/api/users-task/today-task',
       '/api/today?size=50',
-      '/api/loans?isActive=true&size=1',
-      '/api/borrower/dispositions/get?module=PTP&size=1',
+      '/api/loan-stats/payment-info',
+      '/api/dashboard/top/dispositions',
     ],
   },
   '/borrowers': {

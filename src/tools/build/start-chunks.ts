@@ -29,13 +29,17 @@ export const startChunks: Group[] = [
     'kernel/client/app/notice-store.ts',
   ]),
   part('api', ['contexts/agency/client/sign-in/ask.ts']),
-  { name: 'icons', test: /node_modules[\\/]@tabler[\\/]/ },
   part('shell', [
     'app/client/console.tsx',
     'kernel/ui/list/list-states.tsx',
     'kernel/ui/list/when-seen.tsx',
+    // Of home and of lists, which need nothing else of each other.
+    'kernel/ui/parts/format.ts',
+    'kernel/ui/parts/status-pill.tsx',
+    'kernel/client/app/url.ts',
     // One line of a sheet is a form's.
     'kernel/ui/parts/sheet.tsx',
+    'kernel/client/calls/dialer-store.ts',
   ]),
   // What the phone keeps of loans is read without the screens that show them.
   part('contracts', [
@@ -46,13 +50,26 @@ export const startChunks: Group[] = [
     'contexts/work/contract/borrower-dispositions.ts',
     'contexts/lenders/contract/dispositions.ts',
     'contexts/lenders/contract/option-values.ts',
+    'contexts/contact/contract/contact-block.ts',
+  ]),
+  // Of the start and of screens that must not load it for them.
+  part('figures', [
+    'contexts/reporting/contract/dashboard.ts',
+    'contexts/settlements/contract/settlements.ts',
+  ]),
+  part('dialer', [
+    'contexts/dialer/contract/dialer.ts',
+    'contexts/dialer/contract/standing.ts',
+    'contexts/dialer/text/en/dialer.ts',
+    'contexts/lenders/contract/campaigns.ts',
   ]),
   part('list', ['kernel/ui/list/list-screen.tsx']),
   part('loans', ['app/client/pages/loans.tsx']),
   part('home', ['app/client/pages/home.tsx']),
+  // Left to itself an icon may be put beside a page, which what is loaded before that page then waits for.
+  { name: 'icons', test: /node_modules[\\/]@tabler[\\/]/ },
   part('choices', ['contexts/sync/client/cache/choices.ts']),
   part('shelf', ['contexts/sync/client/cache/shelf.ts']),
   part('form', ['kernel/ui/form/form.tsx']),
-  part('settlements', ['contexts/settlements/contract/settlements.ts']),
   part('borrower', ['contexts/loans/client/borrower/borrower.screen.tsx']),
 ].map((group, i, all) => ({ ...group, priority: all.length - i }));
