@@ -1,0 +1,105 @@
+/** Dashboards: every widget of the specification, drawings that are tables too, points that open what they count. */
+import { type Page, expect, test } from '@playwright/test';
+import { meter } from './meter.ts';
+import { signIn } from './people.ts';
+import { flaws } from './sight.ts';
+
+const widgets = [
+  'Team Summary',
+  'Attempt Vs Connect Intensity',
+  'Target Vs Achievement',
+  'PTP Insights',
+  'Best Payment Vs Payment Intensity',
+  'Agent Performance',
+  'Response Summary',
+  'Communication Dashboard',
+  'Approve Settlement',
+];
+const rupeesOf = (text: string): number => Number(text.replaceAll(/[^\d.]/g, ''));
+const kilobyte = 1000;
+
+const isClean = async (page: Page): Promise<void> => expect(await flaws(page)).toEqual([]);
+
+test('a leader sees the nine widgets and the month; a day of it opens its payments', async ({ page }) => {
+  await signIn(page, 'lead');
+  const bytes = meter(page);
+  await page.goto('/dashboard');
+  for (const name of widgets) await expect(page.getByRole('heading', { name, exact: true })).toBeVisible();
+  await expect(
+    page
+      .getByRole('img', { name: /^Collected, day by day/ })
+      .locator('svg')
+      .first(),
+  ).toBeVisible();
+  expect(bytes.names().some((name) => name.includes('month-drawing'))).toBe(true);
+  await isClean(page);
+  await page.getByRole('button', { name: 'Collected, day by day as a table' }).click();
+  const row = page
+    .getByRole('region', { name: 'Collected, day by day, table' })
+    .locator('tr', { has: page.locator('a') })
+    .first();
+  const collected = rupeesOf(await row.locator('td').nth(1).innerText());
+  expect(collected).toBeGreaterThan(0);
+  const saved = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Download as CSV' }).click();
+  expect((await saved).suggestedFilename()).toMatch(/^Collected, day by day .*\.csv$/);
+  await row.getByRole('link').click();
+  await expect(page.getByRole('heading', { name: 'Payments' })).toBeVisible();
+  expect(page.url()).toContain('type=REALIZED');
+});
+
+test('an agent has the thirteen cards; the start page brings no charts with it', async ({ page }) => {
+  await signIn(page, 'agent');
+  const bytes = meter(page);
+  await page.goto('/home');
+  const last = page.getByRole('heading', { name: 'Achievement Info' });
+  // What is further down comes as somebody comes near it.
+  await expect(async () => {
+    await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
+    await expect(last).toBeAttached({ timeout: 1000 });
+  }).toPass();
+  await page.waitForLoadState('networkidle');
+  expect(bytes.names().filter((name) => /month-drawing/.test(name))).toEqual([]);
+  await page.goto('/dashboard');
+  await expect(page.getByRole('heading', { level: 2 })).toHaveCount(17);
+  await isClean(page);
+});
+
+test('the code of charts stays small', async ({ page, request }) => {
+  await signIn(page, 'lead');
+  const bytes = meter(page);
+  await page.goto('/dashboard');
+  await expect(page.locator('.recharts-surface').first()).toBeVisible();
+  const names = bytes.names().filter((name) => name.includes('month-drawing'));
+  const sizes = await Promise.all(
+    names.map(async (name) => {
+      const answer = await request.get(`/assets/${name.split('/').at(-1) ?? ''}`, {
+        headers: { 'Accept-Encoding': 'br' },
+      });
+      return Number(answer.headers()['content-length'] ?? 0);
+    }),
+  );
+  expect(Math.min(...sizes)).toBeGreaterThan(0);
+  expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(120 * kilobyte);
+});
+
+test('an admin sees the month over the lenders, and the screens below', async ({ page }) => {
+  await signIn(page, 'admin');
+  await page.goto('/admin/dashboard');
+  for (const name of ['Collected, day by day', 'Client performance', 'Promise calendar', 'Masters'])
+    await expect(page.getByRole('heading', { name, exact: true })).toBeVisible();
+  await page.goto('/admin/dashboard/communication');
+  await expect(page.getByRole('heading', { name: 'Messages and what they brought' })).toBeVisible();
+  await expect(page.getByRole('button', { name: /^Show WhatsApp: / }).first()).toBeVisible();
+});
+
+test('the floor has cards, a table and a wall, each at its address', async ({ page }) => {
+  await signIn(page, 'lead');
+  await page.goto('/tracker/agent-live-status');
+  await expect(page.getByText('Talking')).toBeVisible();
+  await page.getByRole('button', { name: 'Table' }).click();
+  await expect(page.getByRole('group', { name: 'Status' })).toBeVisible();
+  await page.getByRole('button', { name: 'Wall' }).click();
+  await expect(page.getByRole('button', { name: 'Full screen' })).toBeVisible();
+  expect(page.url()).toContain('view=wall');
+});
