@@ -9,22 +9,24 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-const open = (path: string): Promise<Response> => fetch(`${server.url}${path}`, { redirect: 'manual' });
+const open = (path: string, at = server): Promise<Response> =>
+  fetch(`${at.url}${path}`, { redirect: 'manual' });
+const linkOf = (role: string, at = server): string =>
+  at.signInLinks.find((link) => link.role === role)?.path ?? '';
+const whoIs = async (cookie: string, at = server): Promise<unknown> =>
+  (await fetch(`${at.url}/api${session.access.path}`, { headers: { cookie } })).json();
 const cookieOf = (answer: Response): string => answer.headers.get('set-cookie')?.split(';')[0] ?? '';
 
 test('each role has a link that signs in once', async () => {
   expect(server.signInLinks.map(({ role }) => role)).toEqual(
     expect.arrayContaining(['system_admin', 'admin', 'manager', 'tech_lead', 'agent', 'client']),
   );
-  const agent = server.signInLinks.find(({ role }) => role === 'agent');
-  const first = await open(agent?.path ?? '');
+  const first = await open(linkOf('agent'));
   expect(first.headers.get('location')).toBe('/');
   const cookie = cookieOf(first);
   expect(cookie).toMatch(/^sid=/);
-  const { path } = session.access;
-  const said = await fetch(`${server.url}/api${path}`, { headers: { cookie } });
-  expect(await said.json()).toMatchObject({ row: { user: { email: 'agent@recoup.test' } } });
-  const again = await open(agent?.path ?? '');
+  expect(await whoIs(cookie)).toMatchObject({ row: { user: { email: 'agent@recoup.test' } } });
+  const again = await open(linkOf('agent'));
   expect(again.headers.get('location')).toBe('/login');
   expect(cookieOf(again)).toBe('');
 });
@@ -43,4 +45,17 @@ test('production has no such links', async () => {
   const answer = await fetch(`${url}/demo/sign-in/any`, { redirect: 'manual' });
   expect(answer.headers.get('location')).toBeNull();
   await stop();
+});
+
+test('a session with the number of somebody else’s in a database put back is not theirs', async () => {
+  // Two copies of one database, in one process: the first session of each has the same number.
+  const [one, two] = [await boot({ demo: true }), await boot({ demo: true })];
+  for (const [at, role, email] of [
+    [one, 'system_admin', 'system@recoup.test'],
+    [two, 'agent', 'agent@recoup.test'],
+  ] as const)
+    expect(await whoIs(cookieOf(await open(linkOf(role, at), at)), at)).toMatchObject({
+      row: { user: { email } },
+    });
+  await Promise.all([one.stop(), two.stop()]);
 });

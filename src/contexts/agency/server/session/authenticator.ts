@@ -41,23 +41,27 @@ const live = (hash: Buffer): Fragment => sql`
   from session s join users u on u.id = s.user_id join roles r on r.id = u.role_id
   where s.token_hash = ${hash} and u.is_active and s.expires_at > now() and s.seen_at + s.idle > now()`;
 const isQuiet = sql`s.seen_at < now() - interval '1 minute'`;
-/** PostgreSQL gives a row another xmin with every change: the same ones mean the same person with the same rights. */
+/**
+ * PostgreSQL gives a row another xmin with every change: the same ones mean the same rights. Whose they are says the
+ * token: a database put back to an earlier moment gives numbers of sessions and transactions out again.
+ */
 const version = sql`concat_ws(' ', s.id, u.xmin, r.xmin, ${isQuiet})`;
 
 const columns = sql`u.id, r.id as "roleId", u.client_id as "clientId", r.role_type as "roleType", r.slug, r.flags,
   r.name as "roleName", u.first_name as "firstName", u.last_name as "lastName", u.email`;
 
-async function readAnew(tx: Tx, hash: Buffer): Promise<ServerActor | null> {
+async function readAnew(tx: Tx, hash: Buffer, key: string): Promise<ServerActor | null> {
   const row = await tx.one<Row>(sql`
     select ${version} as version, s.id as "sessionId", ${isQuiet} as "isQuiet", ${columns} ${live(hash)}`);
-  return row ? (actors.get(row.version) ?? keep(actors, row.version, actorFrom(row))) : null;
+  if (!row) return null;
+  return actors.get(key + row.version) ?? keep(actors, key + row.version, actorFrom(row));
 }
 
 /** Hardly anybody changed since their last request: their version is asked for alone. */
 async function ask(tx: Tx, hash: Buffer): Promise<ServerActor | null> {
   const row = await tx.one<{ version: string }>(sql`select ${version} as version ${live(hash)}`);
-  const actor = row ? (actors.get(row.version) ?? (await readAnew(tx, hash))) : null;
   const key = hash.toString('latin1');
+  const actor = row ? (actors.get(key + row.version) ?? (await readAnew(tx, hash, key))) : null;
   if (actor) keep(latest, key, actor);
   else latest.delete(key);
   return actor;
