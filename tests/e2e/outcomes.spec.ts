@@ -102,6 +102,8 @@ test('without a network the form has its choices, and the entry waits on the pho
   await page.goto(`/view-borrower?id=${loanId}`);
   await expect(page.getByRole('button', { name: 'Add Disposition' })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Place a hold' })).toBeEnabled();
+  // What the page reads when it opens has come.
+  await page.waitForLoadState('networkidle');
   await context.setOffline(true);
   // What only the server can do says so; a settlement is asked for through the queue.
   await expect(page.getByRole('button', { name: 'Place a hold' })).toBeDisabled();

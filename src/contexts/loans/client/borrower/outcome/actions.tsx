@@ -82,6 +82,8 @@ export function RoundActions({ loan }: Part) {
   const open = useOpen();
   const hasAccount = loan.paymentAccountId !== null;
   const mayHold = useMay()(loanHolds.place.can);
+  // What may come of a contact is on the phone once its borrower was opened, should the network go next.
+  useOffered(loan.clientId);
   const acts = [
     ...(hasAccount ? [whatsApp, link] : []),
     ...(isPhone ? [visit, ...adds] : []),
