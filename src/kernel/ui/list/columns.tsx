@@ -16,12 +16,12 @@ import { shapesOf } from './column-shapes.tsx';
 import {
   dayText,
   dayWords,
+  exactRupees,
   hoursText,
   momentText,
   momentWords,
   money,
   moneyShort,
-  rupees,
 } from '../parts/format.ts';
 
 export function columnsOf<E extends Endpoint>(endpoint: E) {
@@ -81,7 +81,7 @@ function amountsOf<E extends Endpoint>(endpoint: E) {
         throw new Error(`${endpoint.name}.${key} is not money`);
       return {
         ...make(key, label, written(money)(key), 120, o),
-        cell: written(rupees)(key),
+        cell: written(exactRupees)(key),
         isNumber: true,
         short: written(moneyShort)(key),
       };

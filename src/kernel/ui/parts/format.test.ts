@@ -5,6 +5,7 @@ import {
   clockText,
   dayText,
   dayWords,
+  exactRupees,
   hoursText,
   minutesText,
   momentText,
@@ -16,6 +17,8 @@ import {
 
 test('amounts are grouped in lakhs and shortened in words of the trade', () => {
   expect(money(1234567.5)).toBe('₹12,34,567.50');
+  expect(exactRupees(1500)).toBe('₹1,500');
+  expect(exactRupees(1500.45)).toBe('₹1,500.45');
   expect(moneyShort(950)).toBe('₹950.00');
   expect(moneyShort(12_500)).toBe('₹12.5 K');
   expect(moneyShort(1_250_000)).toBe('₹12.5 L');

@@ -21,6 +21,10 @@ const inFull = new Intl.NumberFormat('en-IN', {
 /** Whole rupees, ₹12,34,567, where paise do not matter; the exact sum belongs in a `title`. */
 export const rupees = (amount: number): string => inFull.format(amount);
 
+/** Without paise where there are none, with them where they matter: ₹1,500 and ₹1,500.45. */
+export const exactRupees = (amount: number): string =>
+  Number.isInteger(amount) ? rupees(amount) : money(amount);
+
 /** K thousands, L lacs, Cr crores (document 1, section 9). */
 export function moneyShort(rupees: number): string {
   const size = Math.abs(rupees);
