@@ -42,8 +42,9 @@ export async function drawConsole(): Promise<void> {
   if (!root) throw new Error('The page has no root');
   root.replaceChildren();
   createRoot(root).render(<App />);
-  await screenStands();
-  dropPageAnswers();
+  await screenStands(1);
   await startRealtime();
+  await screenStands(2);
+  dropPageAnswers();
   await startUpdates();
 }

@@ -11,16 +11,19 @@ const idle = (): Promise<void> =>
   });
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
+const hasRows = (): boolean => queryClient.isFetching() === 0 && document.querySelector('main h1') !== null;
+
 /**
- * Resolves when the first screen has its rows and the browser nothing to do, or soon without: what is for later, the live
- * line and the worker with all its files, shares the line with nobody who waits.
+ * Resolves when the first screen has its rows and the browser nothing to do, or soon without: what is for later shares
+ * the line with nobody who waits. First the live line, which alone hears of changes from then on; the worker with all its
+ * files waits for more calm.
  */
-export async function screenStands(): Promise<void> {
+export async function screenStands(calms: 1 | 2): Promise<void> {
   const until = performance.now() + patience;
   let quiet = 0;
-  while (quiet < 2 && performance.now() < until) {
+  while (quiet < calms && performance.now() < until) {
     await idle();
-    quiet = queryClient.isFetching() === 0 && document.querySelector('main h1') ? quiet + 1 : 0;
+    quiet = hasRows() ? quiet + 1 : 0;
     await pause(calm);
   }
 }

@@ -100,6 +100,7 @@ function Look({ field, value, values, fault, isFixed, onChange }: Props): ReactN
         data={data}
         value={text || null}
         clearable={!isRequired}
+        allowDeselect={!isRequired}
         searchable={data.length > 7}
         openOnFocus={false}
         onChange={(picked) => onChange(picked ?? '')}
