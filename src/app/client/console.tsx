@@ -42,7 +42,8 @@ export async function drawConsole(): Promise<void> {
   if (!root) throw new Error('The page has no root');
   root.replaceChildren();
   createRoot(root).render(<App />);
-  await screenStands(1);
+  // Files that the worker holds need no line: then what changes is heard of at once.
+  if (!('serviceWorker' in navigator) || !navigator.serviceWorker.controller) await screenStands(1);
   await startRealtime();
   await screenStands(2);
   dropPageAnswers();
