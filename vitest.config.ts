@@ -3,6 +3,10 @@ import { defineConfig } from 'vitest/config';
 /** Tests that start servers share one embedded PostgreSQL: few files at once, of all projects together. */
 const maxWorkers = 3;
 const SERVER_PATIENCE = { testTimeout: 20_000, hookTimeout: 60_000 };
+// What says that the house is in order; all else in `tests` boots a server, by its context or in `tests` itself.
+const nets = ['tests/{architecture,filters,scaffold}.test.ts', 'tests/spec/**/*.test.ts'];
+const faults = 'tests/**/*.faults.test.ts';
+const simulated = 'tests/*/pacing/*.test.ts';
 // `isolate: false`: the product's modules keep nothing of one server for the next, and loading them is a third of the time.
 
 export default defineConfig({
@@ -12,7 +16,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           environment: 'node',
-          include: ['src/**/*.test.{ts,tsx}', 'sw/**/*.test.ts', 'tests/pacing/*.test.ts'],
+          include: ['src/**/*.test.{ts,tsx}', 'sw/**/*.test.ts', simulated],
           maxWorkers,
           isolate: false,
         },
@@ -21,7 +25,8 @@ export default defineConfig({
         test: {
           name: 'api',
           environment: 'node',
-          include: ['tests/api/**/*.test.ts'],
+          include: ['tests/**/*.test.ts'],
+          exclude: [...nets, faults, simulated],
           globalSetup: ['tests/global-setup.ts'],
           maxWorkers,
           isolate: false,
@@ -32,7 +37,7 @@ export default defineConfig({
         test: {
           name: 'nets',
           environment: 'node',
-          include: ['tests/*.test.ts', 'tests/spec/**/*.test.ts'],
+          include: nets,
           maxWorkers,
           ...SERVER_PATIENCE,
         },
@@ -41,7 +46,7 @@ export default defineConfig({
         test: {
           name: 'faults',
           environment: 'node',
-          include: ['tests/faults/**/*.test.ts'],
+          include: [faults],
           globalSetup: ['tests/global-setup.ts'],
           maxWorkers: 1,
           testTimeout: 120_000,

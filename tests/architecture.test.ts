@@ -7,6 +7,7 @@ import { reachOf, wrongImports } from './architecture/direction.ts';
 import { channelsNamedAgain } from './architecture/channels.ts';
 import { actsWithoutContact, contactDecisions } from './architecture/contact.ts';
 import { foreignWrites } from './architecture/ownership.ts';
+import { testOutsideItsContext } from './architecture/places.ts';
 import * as house from './architecture/house.ts';
 import { type Source, filesOf, read, root } from './architecture/source.ts';
 
@@ -172,11 +173,11 @@ const nets: readonly Net[] = [
     planted: [
       ['src/contexts/loans/server/a.ts', long(301)],
       ['src/contexts/loans/contract/a.ts', long(201)],
-      ['tests/api/a.test.ts', long(501)],
+      ['tests/work/a.test.ts', long(501)],
     ],
     fine: [
       ['src/contexts/loans/server/a.ts', long(300)],
-      ['tests/api/a.test.ts', long(500)],
+      ['tests/work/a.test.ts', long(500)],
     ],
   },
   {
@@ -290,6 +291,20 @@ const nets: readonly Net[] = [
     fine: [
       ['tests/a.test.ts', `test.each([1])('a', () => undefined); page.only();`],
       ['tests/e2e/a.spec.ts', `test.skip(({ isMobile }) => isMobile, 'runs on the desk');`],
+    ],
+  },
+  {
+    name: 'a test lies with its context',
+    rule: testOutsideItsContext,
+    over: tests,
+    planted: [
+      ['tests/api/a.test.ts', `test('a', () => undefined);`],
+      ['tests/faults/a.faults.test.ts', `test('a', () => undefined);`],
+    ],
+    fine: [
+      ['tests/work/a.test.ts', `test('a', () => undefined);`],
+      ['tests/dialer/pacing/a.test.ts', `test('a', () => undefined);`],
+      ['tests/a.test.ts', `test('a', () => undefined);`],
     ],
   },
   {

@@ -63,8 +63,8 @@ const registered = [
   'src/app/client/screens.ts',
 ];
 /** That every table has an owner: also those of a new slice. */
-const ownership = 'tests/api/ownership.test.ts';
-const tests = ['tests/api/sample-days.test.ts', 'tests/api/sample-reviews.test.ts'];
+const ownership = 'tests/ownership.test.ts';
+const tests = ['tests/agency/sample-days.test.ts', 'tests/work/sample-reviews.test.ts'];
 
 beforeAll(async () => {
   copy = mkdtempSync(join(tmpdir(), 'recoup-new-'));

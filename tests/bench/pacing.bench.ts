@@ -1,9 +1,9 @@
 /** What a pacing decision costs, and what ours does with a shift beside what others do (design of the dialer, section 3). */
 import { decide, pacingDefaults } from '../../src/contexts/dialer/server/pacing/decide.ts';
 import { freshMemory } from '../../src/contexts/dialer/server/pacing/memory.ts';
-import { adapt, ours, progressive } from '../pacing/policies.ts';
-import { type Policy, simulate } from '../pacing/simulator.ts';
-import type { Figures } from '../pacing/tally.ts';
+import { adapt, ours, progressive } from '../dialer/pacing/policies.ts';
+import { type Policy, simulate } from '../dialer/pacing/simulator.ts';
+import type { Figures } from '../dialer/pacing/tally.ts';
 import { median, report } from './kit.ts';
 
 const most = 1;

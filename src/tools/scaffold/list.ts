@@ -187,7 +187,7 @@ export function listFiles(slice: Slice): Files {
     [`src/contexts/${slice.context}/server/${names.many}/store.ts`]: store(slice),
     [`src/contexts/${slice.context}/text/en/${names.many}.ts`]: text(slice),
     [screenPath(slice)]: screen(slice),
-    [`tests/api/${names.many}.test.ts`]: test(slice),
+    [`tests/${slice.context}/${names.many}.test.ts`]: test(slice),
   };
   const change = lacking ? addColumns(slice) : migration(slice);
   if (change) files[slice.migration] = change;

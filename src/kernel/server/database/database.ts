@@ -49,7 +49,7 @@ export interface Database extends Tx {
   end(): Promise<void>;
 }
 
-/** A long table is never read from end to end because its planner hopes to find enough early (tests/api/plans.test.ts). */
+/** A long table is never read from end to end because its planner hopes to find enough early (tests/plans.test.ts). */
 export const planAnew =
   "select set_config('plan_cache_mode', 'force_custom_plan', false), set_config('enable_seqscan', 'off', false)";
 export const planInOneIndex = `${planAnew}, set_config('enable_bitmapscan', 'off', false)`;

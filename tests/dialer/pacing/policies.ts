@@ -1,0 +1,91 @@
+/** Ours, and the two that others use: what we are measured against. */
+import {
+  type PacingSettings,
+  decide,
+  pacingDefaults,
+} from '../../../src/contexts/dialer/server/pacing/decide.ts';
+import { freshMemory, learn } from '../../../src/contexts/dialer/server/pacing/memory.ts';
+import type { Policy } from './simulator.ts';
+
+export function ours(settings: Partial<PacingSettings> = {}, name = 'ours'): Policy {
+  const chosen = { ...pacingDefaults, ...settings };
+  let memory = freshMemory();
+  return {
+    name,
+    everyS: 1,
+    onChange: true,
+    ask: (scene) => decide(memory, scene, chosen),
+    saw(event) {
+      memory = learn(
+        memory,
+        event.type === 'reached' ? { ...event, targetAbandon: chosen.targetAbandon } : event,
+      );
+    },
+  };
+}
+
+export const progressive = (): Policy => ours({ mode: 'progressive' }, 'progressive');
+
+/** A number over the last 15 seconds, a value each second. */
+class Lately {
+  readonly #values: number[] = [];
+  add(value: number): void {
+    this.#values.push(value);
+    if (this.#values.length > 15) this.#values.shift();
+  }
+  get mean(): number {
+    return this.#values.reduce((sum, value) => sum + value, 0) / Math.max(1, this.#values.length);
+  }
+}
+
+const HIGHEST_LEVEL = 3;
+const FEWEST_ANSWERS = 50;
+const SOME_LAST_MINUTE = 20;
+
+/**
+ * VICIdial's ADAPT with "available only tally", from its source of 2013: a level multiplied with the free agents, moved
+ * every 15 s by how many agents wait, cut down when the day's drops are over the limit.
+ */
+export function adapt(how: 'AVERAGE' | 'TAPERED', limit = 0.03, hours = 8): Policy {
+  const ready = new Lately();
+  const waiting = new Lately();
+  const agents = new Lately();
+  let level = 1;
+  let answers = 0;
+  let abandons = 0;
+  let lastMinute: { at: number; abandoned: boolean }[] = [];
+  let seconds = 0;
+
+  function adjust(now: number): void {
+    const difference = ready.mean - waiting.mean;
+    level *= 1 + difference / Math.max(1, agents.mean);
+    lastMinute = lastMinute.filter(({ at }) => at > now - 60);
+    const lost = lastMinute.filter(({ abandoned }) => abandoned).length;
+    if (lastMinute.length > SOME_LAST_MINUTE && lost > lastMinute.length / 2) level /= 2;
+    if (answers > FEWEST_ANSWERS && abandons > limit * answers)
+      level *= how === 'AVERAGE' ? 0.5 : (hours - now / 3600) / 10;
+    level = Math.min(HIGHEST_LEVEL, Math.max(1, level));
+  }
+
+  return {
+    name: `ADAPT_${how}, available-only`,
+    everyS: 1,
+    onChange: false,
+    ask(scene, now) {
+      ready.add(scene.free);
+      waiting.add(scene.waiting);
+      agents.add(scene.free + scene.busy.length);
+      seconds += 1;
+      if (seconds % 15 === 0) adjust(now);
+      if (seconds % 3 !== 0) return { dial: 0 };
+      const goal = Math.round(level * scene.free);
+      return { dial: Math.max(0, goal - scene.ringing.length - scene.waiting) };
+    },
+    saw(event, now) {
+      if (event.type !== 'reached') return;
+      answers += 1;
+      if (event.abandoned) abandons += 1;
+      lastMinute.push({ at: now, abandoned: event.abandoned });
+    },
+  };
+}

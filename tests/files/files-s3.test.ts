@@ -1,0 +1,42 @@
+/** The same files in a bucket, on a server that speaks S3. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import S3rver from 's3rver';
+import { expect, test } from 'vitest';
+import { optionsIn, s3Files } from '../../src/kernel/server/providers/files/s3.ts';
+import { filesOn } from './suite.ts';
+
+const bucket = 'recoup-files';
+let folder = '';
+let bucketServer: S3rver | undefined;
+let address = '';
+
+filesOn({
+  async env() {
+    folder = await mkdtemp(join(tmpdir(), 'recoup-s3-'));
+    bucketServer = new S3rver({
+      address: '127.0.0.1',
+      port: 0,
+      silent: true,
+      directory: folder,
+      configureBuckets: [{ name: bucket, configs: [] }],
+    });
+    const { port } = await bucketServer.run();
+    address = `s3+http://S3RVER:S3RVER@127.0.0.1:${port}/${bucket}`;
+    return { FILES_URL: address };
+  },
+  has: (_, key) => s3Files(optionsIn(address), folder).has(key),
+  async stop() {
+    await bucketServer?.close();
+    await rm(folder, { recursive: true, force: true });
+  },
+});
+
+test('a bucket that does not know us is a fault, and nothing is left behind', async () => {
+  const stranger = s3Files(optionsIn(address.replace('//S3RVER:', '//nobody:')), folder);
+  const key = 'customer-file/00000000-0000-4000-8000-000000000001';
+  await expect(stranger.put(key, Readable.from(['a,b']), 10)).rejects.toThrow('403');
+  expect(await s3Files(optionsIn(address), folder).has(key)).toBe(false);
+});

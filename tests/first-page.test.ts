@@ -1,0 +1,103 @@
+/** The page that carries a session: whose it is, who gets it, and who never does. */
+import { mkdtempSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { firstVisit } from '../src/app/server/first-visit.ts';
+import { openLog } from '../src/kernel/server/operation/log.ts';
+import { addPages } from '../src/kernel/server/http/pages.ts';
+import { openWeb } from '../src/kernel/server/http/web.ts';
+import { type TestServer, boot } from './kit.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'recoup-first-'));
+const page =
+  '<html><head><link rel="stylesheet" href="/assets/guest.css"></head><body><p>Recoup</p></body></html>';
+const start = {
+  guest: ['/assets/guest.css'],
+  console: ['/assets/shell.js', '/assets/shell.css'],
+  screens: { '/borrowers': ['/assets/list.js'] },
+};
+const opened = { 'sec-fetch-dest': 'document', 'sec-fetch-mode': 'navigate' };
+
+let server: TestServer;
+let app: FastifyInstance;
+let cookie: string;
+
+/** A browser's cookie and the real API behind the pages of a build of three files. */
+beforeAll(async () => {
+  server = await boot();
+  const agent = await server.person({ roleType: 'agent' });
+  cookie = `sid=${agent.token}`;
+  mkdirSync(join(folder, 'assets'));
+  writeFileSync(join(folder, 'index.html'), page);
+  writeFileSync(join(folder, 'build.json'), JSON.stringify({ styleNonce: 'n', version: '1', start }));
+  app = await openWeb({ log: openLog('/dev/null'), isBehindProxy: false });
+  app.get('/api/*', async (request, reply) => {
+    const asked = await fetch(server.url + request.url, {
+      headers: { cookie: request.headers.cookie ?? '' },
+    });
+    return reply.code(asked.status).send(await asked.text());
+  });
+  await addPages(app, folder, firstVisit);
+});
+afterAll(async () => {
+  await app.close();
+  await server.stop();
+  rmSync(folder, { recursive: true });
+});
+
+const ask = (url: string, headers: Record<string, string>) => app.inject({ url, headers });
+function answersIn(html: string): Record<string, { row?: { user: { roleType: string } }; rows?: unknown[] }> {
+  const data = /<script type="application\/json" id="answers">(.*?)<\/script>/s.exec(html)?.[1];
+  return JSON.parse(data ?? '{}') as ReturnType<typeof answersIn>;
+}
+
+test('whoever opens a screen gets their session, their first rows and the files of the screen with it', async () => {
+  const { body, headers } = await ask('/borrowers', { ...opened, cookie });
+  const answers = answersIn(body);
+  expect(Object.keys(answers)).toEqual([
+    '/api/user/role-permissions',
+    '/api/loans?isActive=true&page=1&size=100&part=rows',
+  ]);
+  expect(answers['/api/user/role-permissions']?.row?.user.roleType).toBe('agent');
+  for (const file of ['/assets/shell.js', '/assets/shell.css', '/assets/list.js'])
+    expect(body).toContain(file);
+  expect(body).not.toContain('guest.css');
+  expect(headers['cache-control']).toBe('private, no-store');
+});
+
+test('an address with a question of its own brings no rows of another', async () => {
+  const { body } = await ask('/borrowers?search=Asha', { ...opened, cookie });
+  expect(Object.keys(answersIn(body))).toEqual(['/api/user/role-permissions']);
+});
+
+test.each<[string, string, Record<string, string>]>([
+  ['a worker that keeps the page', '/', { 'sec-fetch-dest': 'empty', 'sec-fetch-mode': 'same-origin' }],
+  ['a frame', '/borrowers', { 'sec-fetch-dest': 'iframe', 'sec-fetch-mode': 'navigate' }],
+  ['a script', '/borrowers', { 'sec-fetch-dest': 'script', 'sec-fetch-mode': 'no-cors' }],
+  ['a browser that does not say', '/borrowers', {}],
+  ['the sign-in page', '/login', opened],
+])('%s gets the page everybody gets', async (_, url, headers) => {
+  const answer = await ask(url, { ...headers, cookie });
+  expect(answer.body).toBe(page);
+  expect(answer.headers['cache-control']).toBe('no-cache');
+});
+
+test.each(['', 'sid=unknown', 'theme=dark'])(
+  'without a session (%s) it is the same page',
+  async (without) => {
+    expect((await ask('/borrowers', { ...opened, cookie: without })).body).toBe(page);
+  },
+);
+
+test('nothing in the data ends its element', async () => {
+  const name = '</script><script>alert(1)</script>';
+  const own = await openWeb({ log: openLog('/dev/null'), isBehindProxy: false });
+  own.get('/api/user/role-permissions', () => ({ row: { user: { roleType: 'manager', firstName: name } } }));
+  await addPages(own, folder, firstVisit);
+  const { body } = await own.inject({ url: '/home', headers: { ...opened, cookie: 'sid=x' } });
+  expect(body.match(/<script/g)).toHaveLength(1);
+  expect(answersIn(body)['/api/user/role-permissions']?.row).toMatchObject({ user: { firstName: name } });
+  await own.close();
+});

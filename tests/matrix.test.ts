@@ -1,0 +1,176 @@
+/**
+ * Every endpoint, asked by everybody, for everybody's rows (security.md C.5). No endpoint has a case of its own here:
+ * a new one is walked because it is in the contract.
+ */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { allEndpoints } from '../src/app/contract.ts';
+import type { Endpoint } from '../src/kernel/contract/endpoint.ts';
+import { sql } from '../src/kernel/server/database/sql.ts';
+import { type TestServer, boot } from './kit.ts';
+import { keeper, watcher } from './matrix/changes.ts';
+import { headersOf, inputOf, pointsAt, requestOf } from './matrix/inputs.ts';
+import {
+  type Actor,
+  type Owner,
+  type Whose,
+  actors,
+  canariesOf,
+  everyone,
+  fill,
+  isExpected,
+  isOwned,
+  mayReach,
+  owners,
+} from './matrix/world.ts';
+
+let server: TestServer;
+let changes: () => Promise<string[]>;
+let putBack: (tables: readonly string[]) => Promise<void>;
+
+beforeAll(async () => {
+  server = await boot();
+  await fill(server.database);
+  putBack = await keeper(server.database);
+  changes = await watcher(server.database);
+});
+afterAll(() => server.stop());
+
+interface Asked {
+  endpoint: Endpoint;
+  line: { method: string; path: string };
+  actor: Actor;
+  whose: Whose;
+}
+interface Answer {
+  status: number;
+  code: string;
+  text: string;
+  requestId: string;
+}
+const titleOf = ({ line, actor, whose }: Asked): string =>
+  `${line.method} ${line.path} as ${actor.name} for the row of ${whose}`;
+
+async function ask({ endpoint, line, actor, whose }: Asked): Promise<Answer> {
+  const { path, init } = requestOf(endpoint, line, inputOf(endpoint, whose));
+  const response = await fetch(server.url + path, { ...init, headers: headersOf(endpoint, actor) });
+  const text = await response.text();
+  const body = (text.startsWith('{') ? JSON.parse(text) : {}) as { code?: string; requestId?: string };
+  return { status: response.status, code: body.code ?? '', text, requestId: body.requestId ?? '' };
+}
+
+/** Everybody's row where the input can point at one, else one call. */
+function choices(endpoint: Endpoint): readonly Whose[] {
+  const kinds = pointsAt(endpoint);
+  if (kinds.length === 0) return ['any'];
+  return kinds.some(isOwned) ? everyone : ['a1', 'nobody', 'any'];
+}
+const walk = (
+  endpoint: Endpoint,
+  pick: (actor: Actor) => boolean,
+  rows: readonly Whose[] = choices(endpoint),
+): Asked[] =>
+  actors
+    .filter(pick)
+    .flatMap((actor) =>
+      [endpoint, ...endpoint.also].flatMap((line) => rows.map((whose) => ({ endpoint, line, actor, whose }))),
+    );
+
+const denialsOf = (
+  requestIds: readonly string[],
+): Promise<{ id: string; actor: number; endpoint: string }[]> =>
+  server.database.rows(sql`
+    select request_id as id, actor_id as actor, facts->>'endpoint' as endpoint from event
+    where type = 'access.denied' and request_id = any(${requestIds})`);
+
+const ownerNames = Object.keys(owners) as Owner[];
+const seen = new Set<string>();
+
+/** What an answer tells about rows its reader must not know of. */
+function leaksIn({ text }: Answer, { actor, endpoint }: Asked): string[] {
+  // A number in full is what `reveal` is for; whose it tells is judged below all the same.
+  if (endpoint.name !== 'loans.reveal')
+    for (const canary of ownerNames.flatMap(canariesOf)) if (text.includes(canary)) seen.add(canary);
+  return ownerNames
+    .filter((owner) => !actor.sees.includes(owner) && actor.id !== owners[owner])
+    .flatMap(canariesOf)
+    .filter((canary) => text.includes(canary));
+}
+const plain = ({ status, text, requestId }: Answer): string => `${status} ${text.replaceAll(requestId, '')}`;
+
+const endpoints = allEndpoints();
+
+test.each(endpoints)('$name refuses everybody without the right and changes nothing', async (endpoint) => {
+  // Whoever lacks the right lacks it for every row: one that is there and one that is not will do.
+  const rows = choices(endpoint)
+    .filter((whose) => ['a1', 'nobody', 'any'].includes(whose))
+    .slice(0, 2);
+  const refused = walk(endpoint, (actor) => !isExpected(actor, endpoint.can), rows);
+  const answers = await Promise.all(refused.map(ask));
+  expect(await changes()).toEqual([]);
+  const told = await denialsOf(answers.map(({ requestId }) => requestId));
+  refused.forEach((asked, i) => {
+    const answer = answers[i] as Answer;
+    const isKnown = asked.actor.role !== null;
+    const title = titleOf(asked);
+    expect([title, answer.status, answer.code]).toEqual(
+      isKnown ? [title, 403, 'FORBIDDEN'] : [title, 401, 'NOT_SIGNED_IN'],
+    );
+    expect([title, leaksIn(answer, asked)]).toEqual([title, []]);
+    const events = told.filter(({ id }) => id === answer.requestId);
+    const wanted = { id: answer.requestId, actor: asked.actor.id, endpoint: endpoint.name };
+    expect([title, events]).toEqual([title, isKnown ? [wanted] : []]);
+  });
+});
+
+/** Calls by people who may: no right is missing, nothing leaks, and only an accepted write changes anything. */
+async function askAllowed(asked: readonly Asked[]): Promise<Answer[]> {
+  const answers = await Promise.all(asked.map(ask));
+  const changed = await changes();
+  const told = await denialsOf(answers.map(({ requestId }) => requestId));
+  asked.forEach((one, i) => {
+    const answer = answers[i] as Answer;
+    const title = titleOf(one);
+    expect([title, answer.status < 500, answer.code === 'NOT_SIGNED_IN']).toEqual([title, true, false]);
+    expect([title, leaksIn(answer, one)]).toEqual([title, []]);
+    expect([title, told.filter(({ id }) => id === answer.requestId)]).toEqual([title, []]);
+    const mayChange = answer.status < 400 && one.endpoint.writes;
+    expect([title, mayChange ? [] : changed]).toEqual([title, []]);
+  });
+  if (changed.length > 0) await putBack(changed);
+  return answers;
+}
+
+/** Reads are asked together; a write meets the world as it was made. */
+const roundsOf = (endpoint: Endpoint, calls: readonly Asked[]): (readonly Asked[])[] =>
+  endpoint.writes ? calls.map((one) => [one]) : [calls];
+
+test.each(endpoints)('$name serves who may, and only their rows', async (endpoint) => {
+  const kinds = pointsAt(endpoint).filter(isOwned);
+  const answers = new Map<string, Answer>();
+  const allowed = walk(endpoint, (actor) => isExpected(actor, endpoint.can));
+  for (const round of roundsOf(endpoint, allowed)) {
+    const told = await askAllowed(round);
+    round.forEach((asked, i) => answers.set(titleOf(asked), told[i] as Answer));
+  }
+  for (const asked of allowed) {
+    const { actor, whose } = asked;
+    const answer = answers.get(titleOf(asked)) as Answer;
+    const nowhere = answers.get(titleOf({ ...asked, whose: 'nobody' }));
+    const isForeign =
+      kinds.length > 0 && whose !== 'any' && kinds.every((kind) => !mayReach(actor, kind, whose));
+    // A row of somebody else and a row that never was cannot be told apart.
+    if (isForeign && nowhere)
+      expect([titleOf(asked), plain(answer)]).toEqual([titleOf(asked), plain(nowhere)]);
+    const isOwn = kinds.length > 0 && kinds.every((kind) => mayReach(actor, kind, whose));
+    if (isOwn) expect([titleOf(asked), answer.code]).not.toEqual([titleOf(asked), 'NOT_FOUND']);
+  }
+});
+
+test('the marks that must not leak do appear where they may', () => {
+  for (const owner of ownerNames) {
+    const [name, key, loan, mobile, masked, pan, , remark, file, person] = canariesOf(owner);
+    for (const mark of [name, key, loan, masked, remark, file, person]) expect(seen).toContain(mark);
+    expect(seen).not.toContain(mobile);
+    expect(seen).not.toContain(pan);
+  }
+});

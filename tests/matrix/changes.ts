@@ -1,0 +1,94 @@
+/** Which tables of a database changed, noted by triggers, and a way back to what it held. */
+import type { Database } from '../../src/kernel/server/database/database.ts';
+import { Fragment, sql } from '../../src/kernel/server/database/sql.ts';
+
+/** Change by themselves, or keep what is written about a refusal. */
+const left = [
+  'event',
+  'event_seal',
+  'migration',
+  'throttle',
+  'mailbox',
+  // Made as a letter leaves, a moment after who asked for it.
+  'password_link',
+  'payment_lookups',
+  // Follow from outcomes and payments, a moment later.
+  // Sums of work, kept a moment after it.
+  'agent_days',
+  'book_days',
+  'book_sums',
+  'lender_days',
+  'payer_days',
+  'sum_changes',
+  'promise_queue',
+  'promises',
+  'socket_io_attachments',
+  // The dialer's own, as long as a campaign is started.
+  'dialer_leases',
+  'leads',
+];
+/** Said in the row, but no content of it: neither that a session is used nor how a letter fares changes the row. */
+const ofNoMatter: Readonly<Record<string, string>> = {
+  session: 'seen_at',
+  settlements: 'email_status',
+};
+
+const plain = (text: string): Fragment => new Fragment([text], []);
+
+const tablesOf = async (database: Database): Promise<string[]> =>
+  (
+    await database.rows<{ name: string }>(sql`
+    select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' order by 1`)
+  )
+    .map(({ name }) => name)
+    .filter((name) => !left.includes(name));
+
+const jobs = `select count(*) as count from jobs.job where name not like '\\_\\_%'`;
+
+const noting = (table: string): string => {
+  const column = ofNoMatter[table];
+  const isNews = column ? `when (to_jsonb(old) - '${column}' <> to_jsonb(new) - '${column}')` : '';
+  const note = (on: string, each: string): string =>
+    `create trigger noted_${on} after ${on} on public.${table} for each ${each} execute function noted.note();`;
+  return ['insert', 'delete', 'truncate']
+    .map((on) => note(on, on === 'truncate' ? 'statement' : 'row'))
+    .concat(note('update', `row ${isNews}`))
+    .join('\n');
+};
+
+/** Answers the tables that changed since they were last put back; `jobs` when one was asked for. */
+export async function watcher(database: Database): Promise<() => Promise<string[]>> {
+  const client = await database.connect();
+  await client.query(`
+    create schema noted;
+    create table noted.change (name text);
+    create table noted.job as ${jobs};
+    create function noted.note() returns trigger language plpgsql as
+      $$ begin insert into noted.change values (tg_table_name); return null; end $$;
+    ${(await tablesOf(database)).map(noting).join('\n')}`);
+  client.release();
+  return async () => {
+    const rows = await database.rows<{ name: string }>(sql`
+      select distinct name from noted.change
+      union all select 'jobs' from noted.job where count <> (${plain(jobs)}) order by 1`);
+    return rows.map(({ name }) => name);
+  };
+}
+
+/** Keeps a copy of every table; what is answered puts the tables it is given back to it. */
+export async function keeper(database: Database): Promise<(tables: readonly string[]) => Promise<void>> {
+  await database.run(sql`create schema kept`);
+  for (const table of await tablesOf(database))
+    await database.run(plain(`create table kept.${table} as table public.${table}`));
+  return (tables) =>
+    database.transaction(async (tx) => {
+      await tx.run(sql`delete from noted.change`);
+      await tx.run(sql`update noted.job set count = (${plain(jobs)})`);
+      // Rows are laid back as they were: no trigger has to follow, no reference to be looked at.
+      await tx.run(sql`set local session_replication_role = replica`);
+      for (const table of tables.filter((name) => name !== 'jobs')) {
+        await tx.run(plain(`delete from public.${table}`));
+        await tx.run(plain(`insert into public.${table} overriding system value table kept.${table}`));
+      }
+    });
+}

@@ -1,0 +1,71 @@
+/** A browser's live line, for tests. */
+import { type Socket, io } from 'socket.io-client';
+import type { Caller, TestServer } from '../kit.ts';
+
+export interface Line {
+  socket: Socket;
+  /** Everything heard so far, by name. */
+  heard: { name: string; facts: unknown }[];
+  /** The next event of this name; fails when none comes in time. */
+  next(name: string, ms?: number): Promise<unknown>;
+  /** True when the server closes the line within the time. */
+  closed(ms?: number): Promise<boolean>;
+  close(): void;
+}
+
+const patience = 5000;
+
+/** Opens a line; answers why not when it is refused. */
+export function openLine(
+  server: Pick<TestServer, 'url'>,
+  headers: Record<string, string>,
+  path = '',
+): Promise<Line | string> {
+  const socket = io(server.url + path, {
+    transports: ['websocket'],
+    extraHeaders: headers,
+    reconnection: false,
+    forceNew: true,
+  });
+  const heard: Line['heard'] = [];
+  socket.onAny((name: string, facts: unknown) => void heard.push({ name, facts }));
+  const line: Line = {
+    socket,
+    heard,
+    next: (name, ms = patience) =>
+      new Promise((resolve, reject) => {
+        const known = heard.findIndex((one) => one.name === name);
+        if (known >= 0) return resolve(heard.splice(known, 1)[0]?.facts);
+        const timer = setTimeout(() => reject(new Error(`no ${name} within ${ms} ms`)), ms);
+        socket.once(name, (facts: unknown) => {
+          clearTimeout(timer);
+          heard.splice(
+            heard.findIndex((one) => one.name === name),
+            1,
+          );
+          resolve(facts);
+        });
+      }),
+    closed: (ms = patience) =>
+      new Promise((resolve) => {
+        if (!socket.connected) return resolve(true);
+        const timer = setTimeout(() => resolve(false), ms);
+        socket.once('disconnect', () => {
+          clearTimeout(timer);
+          resolve(true);
+        });
+      }),
+    close: () => void socket.disconnect(),
+  };
+  return new Promise((resolve) => {
+    socket.once('connect', () => resolve(line));
+    socket.once('connect_error', (error) => resolve(error.message));
+  });
+}
+
+/** The line of somebody who is signed in. */
+export async function lineOf(server: Pick<TestServer, 'url'>, person: Caller): Promise<Line> {
+  const line = await openLine(server, { Cookie: `sid=${person.token}`, Origin: server.url });
+  if (typeof line === 'string') throw new Error(`the line was refused: ${line}`);
+  return line;
+}

@@ -1,0 +1,87 @@
+/** Compares the sums that reports read with the rows they are sums of; nobody else may be at work meanwhile. */
+import { type Database } from '../../src/kernel/server/database/database.ts';
+import { type Fragment, sql } from '../../src/kernel/server/database/sql.ts';
+
+const book = sql`coalesce(l.assignee_id, 0), l.client_id, l.portfolio_id, coalesce(l.allocation_type_id, 0), l.is_active`;
+const keys = sql`assignee_id, client_id, portfolio_id, allocation_type_id, is_active`;
+const indian = (moment: Fragment): Fragment => sql`(${moment} at time zone 'Asia/Kolkata')::date`;
+const paid = sql`from payments p join loans l on l.id = p.loan_id where p.realized and p.status = 'success'`;
+const promised = sql`from borrower_dispositions d join loans l on l.id = d.loan_id where d.disposition_id = 1`;
+const distinctPayers = sql`sum(payers) + (sum(payments) > 0)::int`;
+const byDay = sql`
+  select ${book}, e.day, sum(e.collected)::bigint, sum(e.payments)::int, sum(e.promises)::int, sum(e.promised)::bigint from (
+    select p.loan_id, p.payment_date as day, p.amount as collected, 1 as payments, 0 as promises, 0 as promised ${paid}
+    union all select d.loan_id, ${indian(sql`d.effective_at`)}, 0, 0, 1, coalesce(d.amount, 0) ${promised}) e
+  join loans l on l.id = e.loan_id`;
+
+/** What is told, and what the rows say, of each sum. */
+const sums: Readonly<Record<string, readonly [told: Fragment, rows: Fragment]>> = {
+  loans: [
+    sql`select ${keys}, sum(loans)::int, sum(principal)::bigint, sum(total)::bigint from book_sums_now group by ${keys}
+      having sum(loans) <> 0 or sum(principal) <> 0 or sum(total) <> 0`,
+    sql`select ${book}, count(*)::int, sum(l.principal_outstanding)::bigint, sum(l.total_outstanding)::bigint
+      from loans l group by 1, 2, 3, 4, 5`,
+  ],
+  days: [
+    sql`select ${keys}, day, sum(collected)::bigint, sum(payments)::int, sum(promises)::int, sum(promised)::bigint
+      from book_days_now group by ${keys}, day
+      having sum(collected) <> 0 or sum(payments) <> 0 or sum(promises) <> 0 or sum(promised) <> 0`,
+    sql`${byDay} group by 1, 2, 3, 4, 5, 6`,
+  ],
+  lenders: [
+    sql`select client_id, portfolio_id, allocation_type_id, is_active, day, sum(collected)::bigint, sum(payments)::int,
+        sum(promises)::int, sum(promised)::bigint from lender_days_now group by 1, 2, 3, 4, 5
+      having sum(collected) <> 0 or sum(payments) <> 0 or sum(promises) <> 0 or sum(promised) <> 0`,
+    sql`select client_id, portfolio_id, alloc, is_active, day, sum(a)::bigint, sum(b)::int, sum(c)::int, sum(d)::bigint
+      from (${byDay} group by 1, 2, 3, 4, 5, 6) x (assignee, client_id, portfolio_id, alloc, is_active, day, a, b, c, d)
+      group by 1, 2, 3, 4, 5`,
+  ],
+  payers: [
+    sql`select ${keys}, day, borrower_id, sum(payments)::int from payer_days_now group by ${keys}, day, borrower_id
+      having sum(payments) <> 0`,
+    sql`select ${book}, p.payment_date, l.borrower_id, count(*)::int ${paid} group by 1, 2, 3, 4, 5, 6, 7`,
+  ],
+  paidThatDay: [
+    sql`select client_id, portfolio_id, allocation_type_id, is_active, day, sum(n)::int from (
+        select client_id, portfolio_id, allocation_type_id, is_active, day, ${distinctPayers} as n
+        from lender_payers_now group by 1, 2, 3, 4, 5, borrower_id) x group by 1, 2, 3, 4, 5 having sum(n) <> 0`,
+    sql`select l.client_id, l.portfolio_id, coalesce(l.allocation_type_id, 0), l.is_active, p.payment_date,
+        count(distinct l.borrower_id)::int ${paid} group by 1, 2, 3, 4, 5`,
+  ],
+  paidThatMonth: [
+    sql`select client_id, month, sum(n)::int from (
+        select client_id, date_trunc('month', day::timestamp) as month, ${distinctPayers} as n
+        from lender_payers_now group by 1, 2, borrower_id) x group by 1, 2 having sum(n) <> 0`,
+    sql`select l.client_id, date_trunc('month', p.payment_date::timestamp), count(distinct l.borrower_id)::int ${paid}
+      group by 1, 2`,
+  ],
+  agents: [
+    sql`select user_id, day, sum(promises)::int, sum(follow_ups)::int, sum(calls)::int, sum(connected)::int, sum(talk)::int,
+        sum(spans)::int, sum(login)::bigint, sum(break)::bigint from agent_days_now group by 1, 2
+      having sum(promises) <> 0 or sum(follow_ups) <> 0 or sum(calls) <> 0 or sum(spans) <> 0`,
+    sql`select user_id, day, sum(p)::int, sum(f)::int, sum(c)::int, sum(s)::int, sum(t)::int, sum(n)::int, sum(w)::bigint, sum(b)::bigint
+      from (
+        select user_id, ${indian(sql`effective_at`)}, (disposition_id = 1)::int, (disposition_id = 2)::int, 0, 0, 0, 0, 0, 0
+        from borrower_dispositions where disposition_id in (1, 2)
+        union all select user_id, ${indian(sql`start_time`)}, 0, 0, 1, (talk_duration > 0)::int, talk_duration, 0, 0, 0
+        from cdr where user_id is not null
+        union all select user_id, ${indian(sql`started_at`)}, 0, 0, 0, 0, 0, 1,
+          extract(epoch from ended_at - started_at) * 1000000,
+          case when word ilike 'break%' then extract(epoch from ended_at - started_at) * 1000000 else 0 end
+        from agent_intervals where ended_at is not null and word <> 'logged-out') x (user_id, day, p, f, c, s, t, n, w, b)
+      group by 1, 2`,
+  ],
+};
+
+/** Every sum that is not the sum of its rows, in words; none where all hold. */
+export async function sumFaults(database: Database): Promise<string[]> {
+  const faults: string[] = [];
+  for (const [name, [told, rows]] of Object.entries(sums)) {
+    const found = await database.rows<{ kind: string; line: string }>(sql`
+      with told as (${told}), counted as (${rows})
+      (select 'told' as kind, x::text as line from (select * from told except select * from counted) x limit 5)
+      union all (select 'rows' as kind, x::text as line from (select * from counted except select * from told) x limit 5)`);
+    faults.push(...found.map(({ kind, line }) => `${name}, ${kind}: ${line}`));
+  }
+  return faults;
+}
