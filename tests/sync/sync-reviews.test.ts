@@ -116,6 +116,24 @@ test('a phone whose entries do not leave says so', async () => {
   expect(said).toEqual({ waiting: '3' });
 });
 
+test('entries that a phone lost are told to those who lead its author, until they say that they know', async () => {
+  const { deviceId } = device;
+  const lost = { deviceId, waiting: 2, oldestMinutes: 90, fault: 'EVICTED' };
+  await agent.call(sync.stuck, { ...lost, waiting: 1 });
+  await agent.call(sync.stuck, lost);
+  const told = async (who: Caller) => (await who.call(syncReviews.losses, { isSeen: false })).rows;
+  const [row] = await told(lead);
+  expect(row).toMatchObject({ authorId: agent.id, fault: 'EVICTED', entries: 2, seenByName: null });
+  expect(Math.round((Date.now() - Date.parse(String(row?.since))) / 60_000)).toBe(90);
+  expect([await told(lead), await told(otherLead)].map(({ length }) => length)).toEqual([1, 0]);
+  const id = String(row?.id);
+  expect((await refusal(otherLead.call(syncReviews.lossSeen, { id }))).body.code).toBe('NOT_FOUND');
+  expect((await refusal(agent.call(syncReviews.lossSeen, { id }))).body.code).toBe('FORBIDDEN');
+  await lead.call(syncReviews.lossSeen, { id });
+  expect(await told(lead)).toEqual([]);
+  expect((await lead.call(syncReviews.losses, { isSeen: true })).rows).toHaveLength(1);
+});
+
 test('an entry of somebody deactivated since is accepted as theirs', async () => {
   const leaver = await server.person({ roleType: 'agent', reportingTo: lead.id });
   loanId = await addLoan(server, leaver.id);

@@ -99,6 +99,8 @@ export interface Events extends MasterEvents {
   'sync-reviews.rejected': { key: string; authorId: number; cmd: string; note: string };
   /** Somebody was contacted although they must not be called any more. */
   'dnc.contacted': { at: string };
+  'sync-reviews.lost': { deviceId: string; fault: string; entries: number };
+  'sync-reviews.loss-seen': { authorId: number };
   'sync-reviews.sent-for-review': { cmd: string; code: string };
   'sync.device-trusted': { deviceId: string };
   /** A device brought entries of somebody whose account is closed. */

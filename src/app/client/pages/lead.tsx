@@ -4,6 +4,7 @@ import { NeedsHelp } from '#contexts/dialer/client/live/needs-help.tsx';
 import { AgentsMonth } from '#contexts/reporting/client/dashboard/agents-month.tsx';
 import { LeadFigures } from '#contexts/reporting/client/dashboard/lead-figures.tsx';
 import { WaitingSettlements } from '#contexts/settlements/client/waiting.tsx';
+import { FromPhones } from '#contexts/sync/client/reviews/from-phones.tsx';
 import { useMay } from '#kernel/client/session/session.tsx';
 import css from './lead.module.css';
 
@@ -12,6 +13,7 @@ export function Lead() {
   return (
     <>
       <LeadFigures />
+      <FromPhones />
       <div className={css.lead}>
         <WaitingSettlements />
         <div className={css.pair}>

@@ -35,6 +35,22 @@ const reviewRow = z.object({
   decisionNote: z.string(),
 });
 
+/** What a phone may miss: cleared before it was sent, or counted differently here and there. */
+export const lossFaults = ['EVICTED', 'RECEIPTS_DIFFER'] as const;
+
+const lossRow = z.object({
+  id: id(),
+  createdAt: instant(),
+  authorId: id('users'),
+  authorName: z.string(),
+  fault: choice(lossFaults),
+  /** How many entries. */
+  entries: z.int(),
+  /** When the oldest was written. */
+  since: instant(),
+  seenByName: word,
+});
+
 export const syncReviews = domain('sync-reviews', {
   list: list('GET /sync/review-queue', {
     about: 'Outbox entries that wait for a decision or got one.',
@@ -57,5 +73,18 @@ export const syncReviews = domain('sync-reviews', {
     takes: { note: text({ max: 500 }) },
     gives: { id: id() },
     errors: ['NOT_FOUND', 'CHANGED_MEANWHILE'],
+  }),
+  losses: list('GET /sync/losses', {
+    about:
+      'Outbox entries that phones lost before they were sent, or that phone and server count differently.',
+    can: 'staff',
+    row: lossRow,
+    filters: { isSeen: flag() },
+  }),
+  lossSeen: endpoint('POST /sync/losses/:id/seen', {
+    about: 'Says that a loss was seen and its author spoken to.',
+    can: handsOut,
+    gives: { id: id() },
+    errors: ['NOT_FOUND'],
   }),
 });

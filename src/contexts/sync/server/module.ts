@@ -10,7 +10,7 @@ import { syncRoutes } from './routes.ts';
 
 export const sync = module({
   name: 'sync',
-  owns: ['sync_keys', 'sync_reviews', 'sync_discards', 'device_tokens', 'database_epoch'],
+  owns: ['sync_keys', 'sync_reviews', 'sync_discards', 'sync_losses', 'device_tokens', 'database_epoch'],
   needs: [agency, lenders, loans, work],
   // Entries are carried out by the endpoints of all contexts before this one.
   routes: ({ log, routes, work: { tasksOf } }) => syncRoutes({ routes: [...routes()], log, tasksOf }),

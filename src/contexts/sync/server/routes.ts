@@ -1,5 +1,7 @@
 import { digestOf } from '#kernel/contract/canonical.ts';
-import { syncReviews } from '#contexts/sync/contract/sync-reviews.ts';
+import { Failure } from '#kernel/contract/failure.ts';
+import { watchersOf } from '#contexts/agency/server/visible.ts';
+import { lossFaults, syncReviews } from '#contexts/sync/contract/sync-reviews.ts';
 import { sync } from '#contexts/sync/contract/sync.ts';
 import { type Route, implement } from '#kernel/server/http/implement.ts';
 import type { Logger } from '#kernel/server/operation/log.ts';
@@ -9,6 +11,7 @@ import { identityOf } from './database-identity.ts';
 import { mintToken } from './device-tokens.ts';
 import { handIn } from './hand-in.ts';
 import { newestKey } from './keys.ts';
+import { insertLoss, markLossSeen, pageOfLosses } from './losses.ts';
 import { acceptReview, rejectReview, sendForReview } from './review.ts';
 import { pageOfReviews } from './review-store.ts';
 import { insertDiscards, receiptsOf } from './store.ts';
@@ -25,6 +28,13 @@ export function syncRoutes({ routes, log, tasksOf }: Deps): Route[] {
     list: (query, { tx, actor }) => pageOfReviews(tx, actor, query),
     accept: ({ id, note = '' }, context) => acceptReview(commands, { id, note }, context),
     reject: (asked, context) => rejectReview(asked, context),
+    losses: (query, { tx, actor }) => pageOfLosses(tx, actor, query),
+    async lossSeen({ id }, { tx, actor, now, emit }) {
+      const seen = await markLossSeen(tx, actor, { id, now });
+      if (!seen) throw new Failure('NOT_FOUND');
+      emit('sync-reviews.loss-seen', { id: seen.id, facts: { authorId: seen.authorId } });
+      return { id: seen.id };
+    },
   });
   const own = implement(sync, {
     key: (_, { tx }) => newestKey(tx),
@@ -66,8 +76,14 @@ export function syncRoutes({ routes, log, tasksOf }: Deps): Route[] {
       return mintToken(tx, { userId: actor.id, deviceId, now });
     },
     handIn: ({ deviceId, ...asked }, context) => handIn({ commands, context, deviceId, log }, asked),
-    async stuck({ deviceId, waiting, oldestMinutes, fault = '' }, { emit }) {
+    async stuck({ deviceId, waiting, oldestMinutes, fault = '' }, { tx, actor, now, emit }) {
       emit('sync.stuck', { facts: { deviceId, waiting, oldestMinutes, fault }, to: [] });
+      const lost = lossFaults.find((one) => one === fault);
+      if (!lost) return;
+      const since = new Date(now.getTime() - oldestMinutes * 60_000);
+      await insertLoss(tx, { authorId: actor.id, deviceId, fault: lost, entries: waiting, since });
+      const to = await watchersOf(tx, [actor.id]);
+      emit('sync-reviews.lost', { id: actor.id, facts: { deviceId, fault, entries: waiting }, to });
     },
   });
   return [...own, ...reviews];

@@ -9,6 +9,7 @@ import { filtersOf } from '#kernel/ui/list/filters.ts';
 import { listScreen } from '#kernel/ui/list/list-screen.tsx';
 import { StatusPill, type Tone } from '#kernel/ui/parts/status-pill.tsx';
 import { AgainstVisits } from './against-visits.tsx';
+import { Losses } from './from-phones.tsx';
 
 type Review = WireRow<typeof syncReviews.list>;
 const col = columnsOf(syncReviews.list);
@@ -25,6 +26,7 @@ function Opened() {
 
 const Tools = () => (
   <>
+    <Losses />
     <AgainstVisits />
     <Opened />
   </>

@@ -44,11 +44,11 @@ export const queueScreenText = localised('queue-screen', {
   noWords: 'An entry you wrote before you signed out. Its text is sealed for Recoup.',
   damaged: 'This entry is damaged on this phone and cannot be sent. Write it again.',
   alarm: (here: number, there: number) =>
-    `Recoup has ${there} entries of this phone, this phone counts ${here}. Your administrator has been told.`,
+    `Recoup has ${there} entries of this phone, this phone counts ${here}. Your team leader has been told.`,
   lost: (count: number, since: string) =>
     count === 1
-      ? `This browser cleared its storage: an entry you wrote at ${since} never arrived. Write it again. Recoup has been told.`
-      : `This browser cleared its storage: ${count} entries you wrote since ${since} never arrived. Write them again. Recoup has been told.`,
+      ? `This browser cleared its storage: an entry you wrote at ${since} never arrived. Write it again. Your team leader has been told.`
+      : `This browser cleared its storage: ${count} entries you wrote since ${since} never arrived. Write them again. Your team leader has been told.`,
   dismiss: 'Understood',
   overdue:
     'Some entries have been on this phone for more than a day. Find a place with a good network and send them.',

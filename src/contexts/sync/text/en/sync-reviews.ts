@@ -63,6 +63,16 @@ export const syncReviewsText = localised('sync-reviews', {
   rejected: 'Entry rejected',
   failed: 'Something went wrong!',
   decidedBy: (who: string, when: string) => `${who}, ${when}`,
+  lossTitle: 'Entries that never arrived',
+  loss: {
+    EVICTED: (who: string, count: number, since: string) =>
+      `${who}: the browser of their phone cleared ${count === 1 ? 'an entry' : `${count} entries`} written since ${since} before ${count === 1 ? 'it was' : 'they were'} sent. Ask what it was, so that it can be written again.`,
+    RECEIPTS_DIFFER: (who: string, count: number, since: string) =>
+      `${who}: their phone and Recoup count ${count === 1 ? 'one entry' : `${count} entries`} differently as of ${since}. Compare their day with them.`,
+  },
+  lossSeen: 'I have spoken to them',
+  lossSeenDone: 'Marked as seen',
+  entriesToDecide: (count: string) => `Entries from phones to decide: ${count}`,
   command: (name: string) => commands[name] ?? name,
   fieldName: (name: string) => fields[name] ?? name,
 });

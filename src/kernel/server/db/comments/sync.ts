@@ -45,6 +45,18 @@ export const syncTables = {
       discarded_at: 'When (UTC), on the phone.',
     },
   },
+  sync_losses: {
+    is: 'Outbox entries that phones lost before they were sent, or that phone and server count differently.',
+    columns: {
+      author_id: 'Who wrote them.',
+      device_id: 'The phone.',
+      fault: 'EVICTED: the browser cleared its storage; RECEIPTS_DIFFER: the counts differ.',
+      entries: 'How many.',
+      since: 'When the oldest was written (UTC), by the phone.',
+      seen_by: 'Leader who said that they know.',
+      seen_at: 'When (UTC).',
+    },
+  },
   device_tokens: {
     is: 'Token with which a phone hands in entries of an account that was closed.',
     columns: {
