@@ -7,7 +7,7 @@ import { openByPlaywright } from './by-playwright.ts';
 import type { Opener } from './engine.ts';
 import { openWebKit } from './web-driver.ts';
 
-const onPath = (names: readonly string[]): string | undefined =>
+export const onPath = (names: readonly string[]): string | undefined =>
   names
     .flatMap((name) => (process.env['PATH'] ?? '').split(delimiter).map((folder) => join(folder, name)))
     .find((file) => existsSync(file));
