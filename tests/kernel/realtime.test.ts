@@ -15,8 +15,8 @@ beforeAll(async () => {
   other = await bootBeside(one);
 });
 const open: Line[] = [];
-async function listen(server: TestServer, person: Caller): Promise<Line> {
-  const line = await lineOf(server, person);
+async function listen(server: TestServer, person: Caller, auth: object = {}): Promise<Line> {
+  const line = await lineOf(server, person, auth);
   open.push(line);
   return line;
 }
@@ -124,6 +124,36 @@ describe('what is told', () => {
     await maker.call(breaks.create, { name: 'Staff only', duration: '00:15' }).catch(() => undefined);
     await settle();
     expect(line.heard).toEqual([]);
+  });
+});
+
+describe('a page that read before its line stood', () => {
+  test('is told what changed in between, and only what concerns it', async () => {
+    const [maker, person, bystander] = [
+      await one.as('create_break'),
+      await one.person({ roleType: 'agent' }),
+      await one.person({ roleType: 'agent' }),
+    ];
+    const readAt = performance.now();
+    const early = await listen(one, person);
+    await maker.call(breaks.create, { name: 'Tea', duration: '00:15' });
+    await early.next('stale');
+    await person.call(session.endOthers, {});
+    await early.next('stale');
+    const age = performance.now() - readAt;
+    const late = await listen(one, person, { age });
+    expect(await late.next('stale')).toEqual({ domains: ['breaks', 'session'] });
+    const other_ = await listen(one, bystander, { age });
+    expect(await other_.next('stale')).toEqual({ domains: ['breaks'] });
+    const fresh = await listen(one, person, { age: 0 });
+    const odd = await listen(one, person, { age: 'x' });
+    await settle();
+    expect([...fresh.heard, ...odd.heard]).toEqual([]);
+  });
+
+  test('reads everything anew when it read longer ago than the node remembers', async () => {
+    const late = await listen(one, await one.as(), { age: 120_000 });
+    expect(await late.next('stale')).toEqual({ domains: ['*'] });
   });
 });
 

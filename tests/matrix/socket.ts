@@ -20,10 +20,12 @@ export function openLine(
   server: Pick<TestServer, 'url'>,
   headers: Record<string, string>,
   path = '',
+  auth: object = {},
 ): Promise<Line | string> {
   const socket = io(server.url + path, {
     transports: ['websocket'],
     extraHeaders: headers,
+    auth,
     reconnection: false,
     forceNew: true,
   });
@@ -64,8 +66,12 @@ export function openLine(
 }
 
 /** The line of somebody who is signed in. */
-export async function lineOf(server: Pick<TestServer, 'url'>, person: Caller): Promise<Line> {
-  const line = await openLine(server, { Cookie: `sid=${person.token}`, Origin: server.url });
+export async function lineOf(
+  server: Pick<TestServer, 'url'>,
+  person: Caller,
+  auth: object = {},
+): Promise<Line> {
+  const line = await openLine(server, { Cookie: `sid=${person.token}`, Origin: server.url }, '', auth);
   if (typeof line === 'string') throw new Error(`the line was refused: ${line}`);
   return line;
 }

@@ -71,6 +71,8 @@ export async function startRealtime(): Promise<void> {
   socket = io({
     transports: ['websocket'],
     withCredentials: true,
+    // What this page read before the line stood may have changed since: the server tells what it missed.
+    auth: (tell) => tell(before ? {} : { age: Math.round(performance.now()) }),
     reconnectionDelay: 1000,
     reconnectionDelayMax: 30_000,
     // A restarted server must not meet all its users in the same second.

@@ -5,6 +5,7 @@ import { isAdmin } from '#kernel/contract/access.ts';
 import type { Authenticator, ServerActor } from '../http/actor.ts';
 import type { Database } from '../database/database.ts';
 import { type Signal, channel } from './event.ts';
+import { recentSignals } from './recent.ts';
 import type { Logger } from '../operation/log.ts';
 import { tokenIn } from '../http/session-cookie.ts';
 
@@ -49,7 +50,7 @@ export async function openRealtime(
     topics?: readonly Topic[];
   },
 ): Promise<Realtime> {
-  const { database, isSecure, log, topics = [] } = o;
+  const { database, log, topics = [] } = o;
   const { actorOf } = o.authenticator;
   const roomsOf = (actor: ServerActor): string[] => topics.flatMap((topic) => topic.roomsOf(actor));
   const io = new Server<DefaultEventsMap, DefaultEventsMap, DefaultEventsMap, Held>(http, {
@@ -57,33 +58,11 @@ export async function openRealtime(
     serveClient: false,
     maxHttpBufferSize: 16_384,
     perMessageDeflate: false,
-    allowRequest(request: Handshake, decide) {
-      const token = tokenIn(request.headers.cookie, isSecure);
-      if (!isOwnOrigin(request) || !token) return decide('unauthorized', false);
-      actorOf(database, token).then(
-        (actor) => {
-          if (actor) request.held = { token, actor };
-          decide(actor ? null : 'unauthorized', actor !== null);
-        },
-        (error: unknown) => {
-          log.warn({ err: error }, 'socket handshake');
-          decide('unavailable', false);
-        },
-      );
-    },
+    allowRequest: admission(o),
   });
 
-  io.on('connection', (socket: Live) => {
-    const { held } = socket.request as Handshake;
-    if (!held || tooMany(io, held)) return void socket.disconnect(true);
-    socket.data = held;
-    enter(socket, held.actor, roomsOf(held.actor));
-    // Clients have nothing to say here; whoever talks is not our page.
-    socket.onAny(() => socket.disconnect(true));
-    // The upgrade request is not needed any more and costs memory on every idle socket.
-    Object.assign(socket.conn, { request: null });
-    Object.assign(socket, { handshake: null });
-  });
+  const recent = recentSignals(() => performance.now());
+  io.on('connection', (socket: Live) => welcome(io, socket, { recent, roomsOf }));
 
   const recheck = async (socket: Live): Promise<void> => {
     const { token, actor } = socket.data;
@@ -108,6 +87,7 @@ export async function openRealtime(
   const hear = (message: Signal): void => {
     const { stale, to, recheck: whom, progress, say } = message;
     o.also?.(message);
+    recent.hear(message);
     if (say) io.to(say.to.map((id) => `user:${id}`)).emit(say.event, say.body);
     for (const teller of tellers) teller(message);
     if (stale) tell(io, stale, to ?? 'staff');
@@ -117,7 +97,10 @@ export async function openRealtime(
         Boolean(whom.users?.includes(actor.id) || whom.roles?.includes(actor.roleId)),
       );
   };
-  const listener = await listen(database, log, hear, () => io.to('staff').emit('stale', { domains: ['*'] }));
+  const listener = await listen(database, log, hear, () => {
+    recent.lost();
+    io.to('staff').emit('stale', { domains: ['*'] });
+  });
 
   return {
     count: () => io.of('/').sockets.size,
@@ -129,6 +112,50 @@ export async function openRealtime(
       io.engine.close();
     },
   };
+}
+
+function welcome(
+  io: Server<DefaultEventsMap, DefaultEventsMap, DefaultEventsMap, Held>,
+  socket: Live,
+  o: { recent: ReturnType<typeof recentSignals>; roomsOf: (actor: ServerActor) => string[] },
+): void {
+  const { held } = socket.request as Handshake;
+  if (!held || tooMany(io, held)) return void socket.disconnect(true);
+  socket.data = held;
+  enter(socket, held.actor, o.roomsOf(held.actor));
+  catchUp(socket, o.recent);
+  // Clients have nothing to say here; whoever talks is not our page.
+  socket.onAny(() => socket.disconnect(true));
+  // The upgrade request is not needed any more and costs memory on every idle socket.
+  Object.assign(socket.conn, { request: null });
+  Object.assign(socket, { handshake: null });
+}
+
+/** Whoever is signed in, on a page of ours. */
+const admission =
+  (o: Pick<Parameters<typeof openRealtime>[1], 'database' | 'authenticator' | 'isSecure' | 'log'>) =>
+  (request: Handshake, decide: (refusal: string | null, mayEnter: boolean) => void): void => {
+    const token = tokenIn(request.headers.cookie, o.isSecure);
+    if (!isOwnOrigin(request) || !token) return decide('unauthorized', false);
+    o.authenticator.actorOf(o.database, token).then(
+      (actor) => {
+        if (actor) request.held = { token, actor };
+        decide(actor ? null : 'unauthorized', actor !== null);
+      },
+      (error: unknown) => {
+        o.log.warn({ err: error }, 'socket handshake');
+        decide('unavailable', false);
+      },
+    );
+  };
+
+/** A page reads before it listens; what changed in between is told as it connects. */
+function catchUp(socket: Live, recent: ReturnType<typeof recentSignals>): void {
+  const { age } = socket.handshake.auth;
+  if (!Number.isFinite(age)) return;
+  const { stale, jobs } = recent.missedBy(socket.data.actor, Number(age));
+  if (stale.length > 0) socket.emit('stale', { domains: stale });
+  for (const id of jobs) socket.emit('job-progress', { id });
 }
 
 function enter(socket: Live, actor: ServerActor, own: readonly string[]): void {

@@ -1,0 +1,49 @@
+/** Signals of the last minute: a page that reads first and listens after is told what it missed in between. */
+import { isAdmin } from '#kernel/contract/access.ts';
+import type { ServerActor } from '../http/actor.ts';
+import type { Signal } from './event.ts';
+
+const keptForMs = 60_000;
+const mostKept = 5000;
+const everything = ['*'];
+
+/** What one socket missed: the domains that became stale, and the file jobs that went on. */
+export interface Missed {
+  stale: string[];
+  jobs: number[];
+}
+
+const isFor = (actor: ServerActor, to: Signal['to']): boolean =>
+  to === undefined || to === 'staff' ? actor.roleType !== 'client' : isAdmin(actor) || to.includes(actor.id);
+
+/** Remembers what was heard; `now` in milliseconds. */
+export function recentSignals(now: () => number) {
+  let heard: { at: number; message: Signal }[] = [];
+  /** From here on nothing is missing from what was heard. */
+  let wholeSince = now();
+  const forget = (before: number): void => {
+    heard = heard.filter(({ at }) => at >= before);
+    wholeSince = Math.max(wholeSince, before);
+  };
+  return {
+    hear(message: Signal): void {
+      const at = now();
+      heard.push({ at, message });
+      if (heard.length > mostKept) forget(Math.max(at - keptForMs, heard[mostKept / 2]?.at ?? at));
+    },
+    /** Signals may have passed unheard. */
+    lost(): void {
+      heard = [];
+      wholeSince = now();
+    },
+    /** What an actor whose page began to read so many milliseconds ago has not been told. */
+    missedBy(actor: ServerActor, ageMs: number): Missed {
+      const since = now() - ageMs;
+      if (since < Math.max(wholeSince, now() - keptForMs)) return { stale: everything, jobs: [] };
+      const mine = heard.filter(({ at }) => at >= since).map(({ message }) => message);
+      const stale = mine.flatMap(({ stale: domains, to }) => (domains && isFor(actor, to) ? domains : []));
+      const jobs = mine.flatMap(({ progress }) => (progress?.user === actor.id ? [progress.job] : []));
+      return { stale: [...new Set(stale)], jobs: [...new Set(jobs)] };
+    },
+  };
+}
