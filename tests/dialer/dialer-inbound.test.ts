@@ -148,7 +148,7 @@ test('when the owner is not there, an agent of the team who waits takes it; one 
   expect(await lastOf(loan.mobile)).toMatchObject({ outcome: 'no_answer', userId: null });
 });
 
-test('who is not known, or calls when nobody is there, is kept as missed', async () => {
+test('who is not known, or calls when nobody is there, is answered with a line that tells nothing, and kept as missed', async () => {
   const away = await server.person({ roleType: 'agent' });
   const loan = await addLoan(away);
   for (const from of ['9899999999', loan.mobile, 'anonymous']) fake.callIn(from, '1600000001');
@@ -156,6 +156,9 @@ test('who is not known, or calls when nobody is there, is kept as missed', async
   await until(async () => (await lastOf('9899999999'))?.state === 'ended');
   await until(async () => fake.channels.size === 0);
   expect(await lastOf('9899999999')).toMatchObject({ outcome: 'no_answer', loanId: null });
+  expect(fake.media).toHaveLength(3);
+  for (const heard of fake.media) expect(heard).toContain('nobody-here');
+  expect(await lastOf(loan.mobile)).toMatchObject({ outcome: 'no_answer', loanId: loan.id });
   expect((await refusal(away.call(dialer.answer, {}))).body.code).toBe('DIALER_OFF');
 });
 
@@ -182,5 +185,5 @@ test('a caller who cannot be put through is not told that we had called them', a
   await until(async () => (await lastOf(loan.mobile))?.state === 'queued');
   shift += 6000;
   await until(async () => (await lastOf(loan.mobile))?.state === 'ended');
-  expect(fake.played).toEqual([]);
+  expect(fake.media.join()).not.toContain('nobody-free');
 });

@@ -50,6 +50,8 @@ export class FakeAri {
   url = '';
   /** No socket is accepted. */
   isClosed = false;
+  /** Its process is gone: nothing is answered either. */
+  #isDead = false;
   /** Events nobody is told, as when a line is dead and does not know it. */
   isSilent = false;
   /** Each event is told this often. */
@@ -69,13 +71,14 @@ export class FakeAri {
   /** Lines from which no sound comes any more, and how much came so far of each. */
   readonly mute = new Set<string>();
   readonly #sounds = new Map<string, number>();
-  /** Names of what was played to channels, each as often as it was. */
-  readonly played: string[] = [];
+  /** Sounds that were played to channels, each as often as it was. */
+  readonly media: string[] = [];
   readonly #sockets = new Map<string, Speaker>();
   readonly #speed: number;
   #callers = 0;
   readonly #server = createServer((request, response) => {
-    void this.#serve(request).then(([status, said]) => {
+    if (this.#isDead) return void request.socket.destroy();
+    return void this.#serve(request).then(([status, said]) => {
       if (status < 0) return void request.socket.destroy();
       if (Buffer.isBuffer(said))
         return response.writeHead(status, { 'Content-Type': 'audio/x-wav' }).end(said);
@@ -88,7 +91,7 @@ export class FakeAri {
   constructor(speed: number) {
     this.#speed = speed;
     this.#server.on('upgrade', (request, socket) => {
-      if (this.isClosed) return void socket.destroy();
+      if (this.isClosed || this.#isDead) return void socket.destroy();
       const app = new URL(request.url ?? '', 'http://fake').searchParams.get('app') ?? '';
       this.#sockets.get(app)?.say({ type: 'ApplicationReplaced', application: app });
       const speaker = greet(request, socket, () => {
@@ -109,6 +112,20 @@ export class FakeAri {
     for (const socket of this.#sockets.values()) socket.cut();
     this.#server.closeAllConnections();
     this.#server.close();
+  }
+
+  /** Killed: every channel and bridge is gone, and nobody is told a word. */
+  crash(): void {
+    this.#isDead = true;
+    for (const { timers } of this.channels.values()) timers.forEach(clearTimeout);
+    this.channels.clear();
+    this.bridges.clear();
+    this.#heard.clear();
+    this.endSockets('cut');
+  }
+  /** Started again, it knows of nothing that was before. */
+  restart(): void {
+    this.#isDead = false;
   }
 
   fail(fault: Partial<Fault> & Pick<Fault, 'how'>): void {
@@ -300,7 +317,7 @@ export class FakeAri {
       return [204];
     }
     if (what === 'answer') channel.state = 'Up';
-    return what === 'play' ? this.#play(channel, name) : [204];
+    return what === 'play' ? this.#play(channel, query.get('media') ?? '', name) : [204];
   }
 
   #soundOf({ id }: Channel): number {
@@ -308,9 +325,9 @@ export class FakeAri {
     return this.#sounds.get(id) ?? 0;
   }
 
-  #play(channel: Channel, name: string = randomUUID()): Reply {
+  #play(channel: Channel, media: string, name: string = randomUUID()): Reply {
     const playback = { id: name, state: 'done', target_uri: `channel:${channel.id}` };
-    this.played.push(name);
+    this.media.push(media);
     this.#after(channel, playMs, () => this.say({ type: 'PlaybackFinished', playback }));
     return [201, { ...playback, state: 'queued' }];
   }

@@ -32,7 +32,9 @@ export interface AgentState {
 /** One event of each kind that carries the same. */
 type Each<K extends string, More = unknown> = K extends string ? { type: K } & More : never;
 export type AgentEvent =
-  | Each<'ready' | 'pause' | 'logout' | 'leg-up' | 'leg-lost' | 'leg-missed' | 'leg-dropped' | 'away' | 'due'>
+  | Each<'ready' | 'pause' | 'logout' | 'leg-up' | 'leg-missed' | 'away' | 'due'>
+  /** The agent put it down; the exchange or the network lost it; we let go of it, as it reaches nobody. */
+  | Each<'leg-lost' | 'leg-broke' | 'leg-dropped'>
   | { type: 'break'; breakId: number | null }
   | { type: 'switch'; campaignId: number }
   /** A manual or task call is placed, the pool gives them one, or a caller is put through to them. */
@@ -149,7 +151,7 @@ function lostLeg(s: AgentState, isMissed: boolean): AgentState {
   return isMissed && missedLegs < mostMissed ? { ...there, ...still } : { ...paused(there), missedLegs };
 }
 
-/** We let go of a line that reaches nobody: they want what they wanted, and are given nobody until it is up again. */
+/** A line that reaches nobody any more, by no wish of theirs: they want what they wanted, and are given nobody until it is up again. */
 const droppedLeg = (s: AgentState): AgentState => ({
   ...s,
   isLegUp: false,
@@ -246,6 +248,7 @@ export function stepAgent(s: AgentState, event: AgentEvent, settings: Settings):
     case 'leg-lost':
     case 'leg-missed':
       return lostLeg(s, event.type === 'leg-missed');
+    case 'leg-broke':
     case 'leg-dropped':
       return droppedLeg(s);
     case 'dial':

@@ -121,7 +121,7 @@ export async function saveSession(
   { tx, now }: Moved,
   session: Session,
   next: AgentState,
-  isLineGone = false,
+  { isLineGone = false, isPageGone = true } = {},
 ): Promise<Session> {
   const word = agentStatusOf(next, await nameOfBreak(tx, next.breakId));
   const turned = await tx.one<{ at: string }>(turn(session.userId, session.id, next, word, now));
@@ -133,7 +133,8 @@ export async function saveSession(
       current_attempt_id = ${next.attemptId}, is_said = ${next.isSaid}, version = version + 1,
       due_at = ${next.dueAt === null ? null : new Date(next.dueAt)}
       ${next.activity === 'TALK' ? empty : sql`, is_muted = false`}
-      ${isLineGone ? sql`, agent_leg_id = null, is_mute_told = false, is_line_ready = false` : empty}
+      ${isLineGone ? sql`, agent_leg_id = null, is_mute_told = false` : empty}
+      ${isLineGone && isPageGone ? sql`, is_line_ready = false` : empty}
       ${turned ? sql`, since = ${turned.at}` : empty}
       ${isOff ? sql`, ended_at = ${turned?.at ?? now}` : empty}
     where id = ${session.id} returning ${watchers} as watchers`);

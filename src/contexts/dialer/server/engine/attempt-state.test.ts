@@ -101,7 +101,7 @@ const anyEvent: fc.Arbitrary<AttemptEvent> = fc.oneof(
   ),
   fc.constantFrom<AttemptEvent>({ type: 'missing', isOurs: true }, { type: 'refused', isRetryable: false }),
   fc.option(fc.integer({ min: 0, max: 60 })).map((cause) => ended(cause)),
-  fc.constantFrom('hangup', 'cancel', 'timeout', 'patience').map((reason): AttemptEvent => ({
+  fc.constantFrom('hangup', 'cancel', 'timeout', 'patience', 'nobody').map((reason): AttemptEvent => ({
     type: 'end',
     reason: reason as 'cancel',
   })),

@@ -25,7 +25,18 @@ export type CallOutcome =
 export type EndedBy = 'us' | 'far' | 'network';
 /** Why we end a call ourselves. */
 export type EndReason =
-  'hangup' | 'cancel' | 'timeout' | 'patience' | 'machine' | 'talk-guard' | 'agent-missed';
+  | 'hangup'
+  | 'cancel'
+  | 'timeout'
+  | 'patience'
+  | 'machine'
+  | 'talk-guard'
+  | 'agent-missed'
+  /** Whoever called us found nobody who could take it. */
+  | 'nobody';
+/** Those who are told that nobody is free before it ends. */
+export const isSpokenEnd = (reason: EndReason | null): boolean =>
+  reason === 'patience' || reason === 'nobody';
 
 export interface AttemptState {
   state: AttemptStateName;
@@ -95,7 +106,7 @@ function outcomeOf(
   // Whoever called in was never answered.
   if (endReason === 'agent-missed') return 'no_answer';
   if (state === 'answered' || state === 'queued') return 'abandoned';
-  if (endReason === 'timeout') return 'no_answer';
+  if (endReason === 'timeout' || endReason === 'nobody') return 'no_answer';
   if (endReason !== null) return 'cancelled';
   // What rang is not switched off.
   if ((cause === 20 || cause === 31) && ringingAt !== null) return 'no_answer';
@@ -122,7 +133,7 @@ function wish(s: AttemptState, reason: EndReason, now: number): AttemptState | n
   if (s.endReason !== null) return null;
   // Nothing was dialled yet, so there is nothing to wait for.
   if (s.state === 'claimed') return end(s, 'cancelled', now, { endReason: reason, endedBy: 'us' });
-  return { ...s, endReason: reason, dueAt: now + (reason === 'patience' ? farewellMs : acknowledgeMs) };
+  return { ...s, endReason: reason, dueAt: now + (isSpokenEnd(reason) ? farewellMs : acknowledgeMs) };
 }
 
 /** Of one that rang while nobody heard, nobody knows whether it was answered: it counts as if it had been. */

@@ -122,7 +122,7 @@ export async function reconcile(engine: Engine, before: Missing): Promise<Missin
   for (const { id } of lines.filter(isGone))
     await change(engine, async (move) => {
       const session = await lockSession(move.tx, sql`s.id = ${id}`);
-      if (session) await lineDown(move, session);
+      if (session) await lineDown(move, session, true);
     });
   // Whoever just called in may not have been heard of yet.
   const isNew = ({ legId, role }: LegInfo): boolean => role === 'inbound' && !before.has(legId);

@@ -6,6 +6,7 @@ import type { Evaluate } from '#contexts/contact/server/policy/contact.ts';
 import type { Database } from '#kernel/server/database/database.ts';
 import type { Logger } from '#kernel/server/operation/log.ts';
 import { sql } from '#kernel/server/database/sql.ts';
+import { isSpokenEnd } from './attempt-state.ts';
 import { type Attempt, attemptById, takeClaimed } from './attempts.ts';
 import { type Move, moveAttempt, newMove } from './transition.ts';
 import { type Session, sessionBy, sessionOfUser } from '../agent/sessions.ts';
@@ -63,8 +64,7 @@ async function attendAttempt(engine: Engine, id: number): Promise<void> {
   if (state === 'claimed')
     return (await isAgentThere(engine, attempt)) ? originate(engine, attempt) : undefined;
   if (state !== 'ended' && endReason !== null)
-    // What it says is for those we called.
-    return endReason === 'patience' && attempt.mode !== 'inbound'
+    return isSpokenEnd(endReason)
       ? engine.provider.farewell(attempt.referenceId)
       : engine.provider.hangup(attempt.referenceId);
   if (state === 'queued') return bridge(engine, attempt);

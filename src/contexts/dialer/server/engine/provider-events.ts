@@ -39,7 +39,7 @@ async function ofAgent(move: Move, event: ProviderEvent): Promise<void> {
     ? event.type === 'leg.dtmf' && event.digit === '1'
     : event.type === 'leg.answered';
   if (isThere && !isLegUp) await moveAgent(move, session, { type: 'leg-up' });
-  if (event.type === 'leg.ended') await lineDown(move, session);
+  if (event.type === 'leg.ended') await lineDown(move, session, event.by === 'network');
 }
 
 async function take(move: Move, event: ProviderEvent): Promise<void> {

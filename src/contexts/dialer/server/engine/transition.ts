@@ -51,7 +51,12 @@ export const announce = (move: Move, attempt: Attempt, userId: number): Promise<
     },
   });
 
-const lineEnds: ReadonlySet<AgentEvent['type']> = new Set(['leg-lost', 'leg-missed', 'leg-dropped']);
+const lineEnds: ReadonlySet<AgentEvent['type']> = new Set([
+  'leg-lost',
+  'leg-broke',
+  'leg-missed',
+  'leg-dropped',
+]);
 
 /** One step of an agent whose session is held; false when it cannot be taken now. */
 export async function moveAgent(move: Move, session: Session, event: AgentEvent): Promise<boolean> {
@@ -62,7 +67,10 @@ export async function moveAgent(move: Move, session: Session, event: AgentEvent)
   const isRungOff = event.type === 'call-ended' && before.isPerCall;
   if (isRungOff && session.legId !== null) move.lines.add(session.legId);
   const isLineGone = lineEnds.has(event.type) || isRungOff;
-  const saved = await saveSession(move, session, after, isLineGone);
+  const saved = await saveSession(move, session, after, {
+    isLineGone,
+    isPageGone: event.type !== 'leg-broke',
+  });
   move.sessions.add(session.id);
   const wasOn = before.attemptId;
   if (wasOn !== null && before.activity === 'WRAP' && after.activity !== 'WRAP')
@@ -194,14 +202,15 @@ export async function moveAttempt(move: Move, id: number, event: AttemptEvent): 
   return true;
 }
 
-/** An agent's line is down: it broke, or nobody took it. */
-export async function lineDown(move: Move, session: Session): Promise<void> {
+/** An agent's line is down: it was put down, it broke, or nobody took it. One that broke is rung again. */
+export async function lineDown(move: Move, session: Session, hasBroken: boolean): Promise<void> {
   const { isPerCall, isLegUp, attemptId, activity } = session.state;
   if (isPerCall && !isLegUp && activity === 'RINGING' && attemptId !== null) {
     await moveAttempt(move, attemptId, { type: 'end', reason: 'agent-missed' });
     return;
   }
-  await moveAgent(move, session, { type: isLegUp ? 'leg-lost' : 'leg-missed' });
+  const upEnd = hasBroken && !isPerCall ? 'leg-broke' : 'leg-lost';
+  await moveAgent(move, session, { type: isLegUp ? upEnd : 'leg-missed' });
   if (attemptId === null) return;
   // Nobody is on the agent's side any more: the caller is not left alone.
   if (activity === 'TALK') await moveAttempt(move, attemptId, { type: 'end', reason: 'hangup' });
@@ -229,7 +238,7 @@ export async function offer(move: Move, attempt: Attempt): Promise<void> {
   const session = attempt.loanId === null ? undefined : await lockCandidate(tx, attempt, now);
   const isTaken = session && (await moveAgent(move, session, { type: 'dial', attemptId: attempt.id }));
   if (!isTaken) {
-    await stepAndSave(move, attempt, { type: 'end', reason: 'timeout' });
+    await stepAndSave(move, attempt, { type: 'end', reason: 'nobody' });
     return;
   }
   move.attempts.add(attempt.id);

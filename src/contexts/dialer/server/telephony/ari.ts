@@ -17,6 +17,8 @@ export interface AriOptions {
   prompt: string;
   /** What a borrower hears who answered while no agent is free, before the call ends. */
   farewell: string;
+  /** What somebody hears who called us and found nobody. */
+  missed: string;
   /** How long an answer may take. */
   patienceMs: number;
   /** How long is rested at first after the socket was lost. */
@@ -25,6 +27,7 @@ export interface AriOptions {
 
 /** From `public/sounds/`, copied among the exchange's own. */
 const farewell = 'sound:recoup/nobody-free-hi,sound:recoup/nobody-free-en';
+const missed = 'sound:recoup/nobody-here-hi,sound:recoup/nobody-here-en';
 
 /** `https://user:password@pbx.example.in:8089?trunk=PJSIP/{number}@trunk&app=recoup&phones=PJSIP/{extension}` */
 export function ariOptionsIn(address: string): AriOptions {
@@ -41,6 +44,7 @@ export function ariOptionsIn(address: string): AriOptions {
     auths: given('auths', '{extension}'),
     prompt: given('prompt', 'sound:press-1,sound:press-1,sound:press-1'),
     farewell: given('farewell', farewell),
+    missed: given('missed', missed),
     patienceMs: 4000,
     restMs: 250,
   };

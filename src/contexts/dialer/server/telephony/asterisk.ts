@@ -151,8 +151,13 @@ class Asterisk implements TelephonyProvider {
   async farewell(legId: string): Promise<void> {
     const channelId = await this.#channelOf(legId);
     if (channelId === undefined) return;
-    const path = `/channels/${encodeURIComponent(channelId)}/play/${farewellOf(legId)}`;
-    const { status, body } = await this.#ari.ask('POST', path, { media: this.#o.farewell });
+    const channel = `/channels/${encodeURIComponent(channelId)}`;
+    const isCaller = !isOurs(channelId);
+    // Refused without a word, they would try again and again.
+    if (isCaller) await this.#must('POST', `${channel}/answer`, {}, [404, 409, 412]);
+    const path = `${channel}/play/${farewellOf(legId)}`;
+    const media = isCaller ? this.#o.missed : this.#o.farewell;
+    const { status, body } = await this.#ari.ask('POST', path, { media });
     if (isGood(status)) return;
     this.#o.log.warn({ status, said: body }, 'asterisk: nothing was said to whoever answered');
     await this.hangup(legId);

@@ -83,7 +83,7 @@ export interface TelephonyProvider {
     legs: readonly [customer: string, agent: string];
     recId?: string;
   }): Promise<void>;
-  /** Tells whoever answered that nobody is free, then ends the leg; a leg that is not there needs nothing. */
+  /** Tells whoever answered, or called us, that nobody is free, then ends the leg; one that is not there needs nothing. */
   farewell(legId: string): Promise<void>;
   /** Whether what happens to a call is heard now; while it is not, nobody is to be called. */
   isHeard(): Promise<boolean>;
