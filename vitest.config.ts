@@ -7,6 +7,8 @@ const SERVER_PATIENCE = { testTimeout: 20_000, hookTimeout: 60_000 };
 const nets = ['tests/{architecture,filters,scaffold}.test.ts', 'tests/spec/**/*.test.ts'];
 const faults = 'tests/**/*.faults.test.ts';
 const simulated = 'tests/*/pacing/*.test.ts';
+// On a real exchange only: `npm run exchange`.
+const exchange = 'tests/dialer/exchange/*.test.ts';
 // `isolate: false`: the product's modules keep nothing of one server for the next, and loading them is a third of the time.
 
 export default defineConfig({
@@ -26,7 +28,7 @@ export default defineConfig({
           name: 'api',
           environment: 'node',
           include: ['tests/**/*.test.ts'],
-          exclude: [...nets, faults, simulated],
+          exclude: [...nets, faults, simulated, exchange],
           globalSetup: ['tests/global-setup.ts'],
           maxWorkers,
           isolate: false,
@@ -40,6 +42,17 @@ export default defineConfig({
           include: nets,
           maxWorkers,
           ...SERVER_PATIENCE,
+        },
+      },
+      {
+        test: {
+          name: 'exchange',
+          environment: 'node',
+          include: [exchange],
+          globalSetup: ['tests/global-setup.ts'],
+          maxWorkers: 1,
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
         },
       },
       {

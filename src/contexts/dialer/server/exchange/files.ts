@@ -1,0 +1,124 @@
+/** The files of an Asterisk that carries our calls, whole: nothing beside them is needed. Pure. */
+import { pjsipConf } from './pjsip.ts';
+import { type ExchangePlan, contexts, plain } from './plan.ts';
+
+/** Longer than an agent rings for whoever calls in, and than what is said to whoever nobody answers. */
+const unheardSeconds = { inbound: 100, outbound: 40 };
+const mostSeconds = 30;
+/** What is said to those we called, and to those who called us; from `public/sounds/`. */
+export const sounds = {
+  nobody: ['recoup/nobody-free-hi', 'recoup/nobody-free-en'],
+  nobodyHere: ['recoup/nobody-here-hi', 'recoup/nobody-here-en'],
+} as const;
+const say = (context: string, files: readonly string[]): string => `[${context}]
+exten => s,1,Set(TIMEOUT(absolute)=${mostSeconds})
+ same => n,Answer()
+ same => n,Playback(${files.join('&')})
+ same => n,Hangup()
+exten => T,1,Hangup()
+`;
+
+/** Whoever reaches nobody is told so by the exchange itself, though every server of ours may be gone. */
+const extensionsConf = ({ app }: ExchangePlan): string => `[${contexts.callers}]
+exten => _[+0-9]!,1,Ringing()
+ same => n,Set(TIMEOUT(absolute)=${unheardSeconds.inbound})
+ same => n,Stasis(${plain(app)},inbound)
+ same => n,GotoIf($["\${STASISSTATUS}" = "FAILED"]?${contexts.nobodyHere},s,1)
+ same => n,Hangup()
+exten => T,1,Goto(${contexts.nobodyHere},s,1)
+
+[${contexts.answered}]
+exten => s,1,Set(TIMEOUT(absolute)=${unheardSeconds.outbound})
+ same => n,Stasis(${plain(app)},customer)
+ same => n,GotoIf($["\${STASISSTATUS}" = "FAILED"]?${contexts.nobody},s,1)
+ same => n,Hangup()
+exten => T,1,Goto(${contexts.nobody},s,1)
+
+${say(contexts.nobody, sounds.nobody)}
+${say(contexts.nobodyHere, sounds.nobodyHere)}`;
+
+const httpConf = ({ ari, wss }: ExchangePlan): string => `[general]
+enabled=yes
+bindaddr=${plain(ari.address)}
+bindport=${ari.port}
+session_limit=500
+${
+  wss
+    ? `tlsenable=yes
+tlsbindaddr=${plain(wss.address)}:${wss.port}
+tlscertfile=${plain(wss.certificate)}
+tlsprivatekey=${plain(wss.key)}
+`
+    : ''
+}`;
+
+const ariConf = ({ ari }: ExchangePlan): string => `[general]
+enabled=yes
+websocket_write_timeout=1000
+
+[${plain(ari.user)}]
+type=user
+read_only=no
+password=${plain(ari.password)}
+`;
+
+const rtpConf = ({ rtp, stun, turn }: ExchangePlan): string => `[general]
+rtpstart=${rtp.from}
+rtpend=${rtp.to}
+icesupport=yes
+${stun ? `stunaddr=${plain(stun)}\n` : ''}${
+  turn
+    ? `turnaddr=${plain(turn.address)}\nturnusername=${plain(turn.username)}\nturnpassword=${plain(turn.password)}\n`
+    : ''
+}`;
+
+/** Secrets of browsers' lines are written through ARI, and outlive the exchange's end. */
+const sorceryConf = `[res_pjsip]
+auth/astdb=astdb,ps_auths
+auth/config=config,pjsip.conf,criteria=type=auth
+`;
+const musicConf = `[default]
+mode=files
+directory=moh
+`;
+/** What we do not use is not there to be misused. */
+const unused = [
+  'chan_iax2',
+  'chan_mgcp',
+  'chan_skinny',
+  'chan_unistim',
+  'pbx_dundi',
+  'res_phoneprov',
+  'app_voicemail',
+];
+const modulesConf = `[modules]
+autoload=yes
+${unused.map((name) => `noload => ${name}.so\n`).join('')}`;
+
+const secret = new Set(['pjsip.conf', 'ari.conf', 'rtp.conf']);
+/** Whoever reads them can call at the agency's cost. */
+export const modeOf = (file: string): number => (secret.has(file) ? 0o600 : 0o644);
+
+export const exchangeFiles = (plan: ExchangePlan): Record<string, string> => ({
+  'ari.conf': ariConf(plan),
+  'extensions.conf': extensionsConf(plan),
+  'http.conf': httpConf(plan),
+  'modules.conf': modulesConf,
+  'musiconhold.conf': musicConf,
+  'pjsip.conf': pjsipConf(plan),
+  'rtp.conf': rtpConf(plan),
+  'sorcery.conf': sorceryConf,
+});
+
+/** What the server is told of the exchange these files make. */
+export function addressOf({ ari, app, wss }: ExchangePlan, host = '127.0.0.1', outside = host): string {
+  const says = [
+    'trunk=PJSIP/{number}@{trunk}',
+    'phones=PJSIP/{extension}',
+    `answers=${contexts.answered}`,
+    ...(app === 'recoup' ? [] : [`app=${app}`]),
+    ...(wss ? ['browsers=web-{extension}', `wss=wss://${outside}:${wss.port}/ws`] : []),
+  ];
+  const login = `${encodeURIComponent(ari.user)}:${encodeURIComponent(ari.password)}`;
+  return `http://${login}@${host}:${ari.port}?${says.join('&')}`;
+}

@@ -1,0 +1,52 @@
+/** What an exchange has to carry for us, as its files are written from it. */
+export interface TrunkLine {
+  /** Named in the exchange as `trunk-<id>`. */
+  id: number;
+  name: string;
+  host: string;
+  port: number;
+  transport: 'udp' | 'tcp' | 'tls';
+  /** Carriers that want one register us under it. */
+  username: string | null;
+  password: string | null;
+}
+export interface PhoneLine {
+  extension: string;
+  /** Of the phone at the desk; the browser's is given by each session of the dialer. */
+  password: string;
+  /** A phone that never registers stands there, such as `sip:1001@10.0.0.7`. */
+  contact?: string;
+}
+export interface ExchangePlan {
+  app: string;
+  /** Where we ask and hear: loopback or a private network. */
+  ari: { address: string; port: number; user: string; password: string };
+  /** Where browsers connect to; without it nobody speaks in one. */
+  wss: { address: string; port: number; certificate: string; key: string } | null;
+  sip: { address: string; port: number; publicAddress: string | null; localNetwork: string | null };
+  rtp: { from: number; to: number };
+  stun: string | null;
+  turn: { address: string; username: string; password: string } | null;
+  trunks: readonly TrunkLine[];
+  phones: readonly PhoneLine[];
+}
+
+export const trunkName = ({ id }: Pick<TrunkLine, 'id'>): string => `trunk-${id}`;
+/** A line in the browser has a name of its own: the phone at the desk may stand beside it. */
+export const browserName = (extension: string): string => `web-${extension}`;
+
+/** Contexts of the dialplan. */
+export const contexts = {
+  callers: 'recoup-callers',
+  answered: 'recoup-answered',
+  nobody: 'recoup-nobody',
+  nobodyHere: 'recoup-nobody-here',
+} as const;
+
+/** What goes wrong in a file when it is written there: a line of its own would be a setting of its own. */
+const isPlain = (value: string): boolean => !/[\r\n;]/.test(value);
+export function plain(value: string): string {
+  if (!isPlain(value))
+    throw new Error('a value with a line break or a semicolon cannot stand in an Asterisk file');
+  return value;
+}

@@ -1,0 +1,59 @@
+/** Where an Asterisk is: in a folder that is named, in the system, or nowhere; what is missing is said in a sentence. */
+import { execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export interface Installed {
+  program: string;
+  modules: string;
+  /** Its own sounds and what else it ships. */
+  data: string;
+  version: string;
+}
+export const usualFolder = fileURLToPath(new URL('../../../.cache/exchange', import.meta.url));
+/** From it on a hole is closed through which whoever may only read ARI could run programs. */
+export const oldest = [22, 10, 1] as const;
+
+const versionOf = (program: string): string => {
+  try {
+    return /\d+(\.\d+)+/.exec(execFileSync(program, ['-V'], { encoding: 'utf8', stdio: 'pipe' }))?.[0] ?? '';
+  } catch {
+    return '';
+  }
+};
+export function isNewEnough(version: string): boolean {
+  const said = version.split('.').map(Number);
+  for (const [i, least] of oldest.entries()) {
+    const part = said[i] ?? 0;
+    if (part !== least) return part > least;
+  }
+  return true;
+}
+
+const first = (...paths: string[]): string | undefined => paths.find((path) => existsSync(path));
+
+/** An installation of its own, as `make install` leaves it under a prefix. */
+function under(prefix: string): Installed | undefined {
+  const program = first(join(prefix, 'sbin/asterisk'), join(prefix, 'prefix/sbin/asterisk'));
+  if (!program) return undefined;
+  const root = resolve(program, '../..');
+  const modules = first(join(root, 'lib/asterisk/modules'), join(root, 'lib64/asterisk/modules'));
+  const data = join(root, 'var/lib/asterisk');
+  return modules ? { program, modules, data, version: versionOf(program) } : undefined;
+}
+/** As Linux distributions install it. */
+function ofSystem(): Installed | undefined {
+  const program = first('/usr/sbin/asterisk', '/usr/local/sbin/asterisk');
+  const modules = first(
+    '/usr/lib/x86_64-linux-gnu/asterisk/modules',
+    '/usr/lib/aarch64-linux-gnu/asterisk/modules',
+    '/usr/lib64/asterisk/modules',
+    '/usr/lib/asterisk/modules',
+    '/usr/local/lib/asterisk/modules',
+  );
+  const data = first('/usr/share/asterisk', '/var/lib/asterisk', '/usr/local/var/lib/asterisk');
+  return program && modules && data ? { program, modules, data, version: versionOf(program) } : undefined;
+}
+
+export const findAsterisk = (folder: string): Installed | undefined => under(folder) ?? ofSystem();

@@ -1,0 +1,127 @@
+/** The sound of one leg: sends its own tone, and notes what comes, and for how long nothing came. */
+import { randomBytes } from 'node:crypto';
+import { type Socket, createSocket } from 'node:dgram';
+import { heardIn, packetMs, samplesOf, toneOf } from './tones.ts';
+
+/** One hidden line of audio. */
+export interface Heard {
+  packets: number;
+  /** Packets with anything to be heard in them, and of each voice. */
+  loud: number;
+  voices: Map<number, number>;
+  /** Voices by the moment they were heard first and last. */
+  first: Map<number, number>;
+  last: Map<number, number>;
+  /** Since it was answered, in milliseconds: the longest time in which nothing at all was to be heard. */
+  longestSilence: number;
+  /** When that began. */
+  silentSince: number;
+}
+
+export class Media {
+  port = 0;
+  readonly heard: Heard = {
+    packets: 0,
+    loud: 0,
+    voices: new Map(),
+    first: new Map(),
+    last: new Map(),
+    longestSilence: 0,
+    silentSince: 0,
+  };
+  isMute = false;
+  readonly #socket: Socket = createSocket('udp4');
+  readonly #tone: Buffer;
+  readonly #stream = randomBytes(4);
+  #far: { host: string; port: number } | undefined;
+  #sequence = 0;
+  #time = 0;
+  #began = 0;
+  #sent = 0;
+  #quietSince = 0;
+  #isOver = false;
+
+  constructor(voice: number) {
+    this.#tone = toneOf(voice);
+    this.#socket.on('message', (packet) => this.#hear(packet));
+    this.#socket.on('error', () => undefined);
+  }
+
+  async open(host: string): Promise<this> {
+    await new Promise<void>((opened) => this.#socket.bind(0, host, opened));
+    this.port = this.#socket.address().port;
+    return this;
+  }
+
+  /** From now on there is somebody at both ends. */
+  speakTo(far: { host: string; port: number }): void {
+    this.#far = far;
+    if (this.#began > 0) return;
+    this.#began = Date.now();
+    this.#quietSince = this.#began;
+  }
+  get isSpeaking(): boolean {
+    return this.#began > 0 && !this.#isOver;
+  }
+
+  /** Called every few milliseconds: sends as many packets as are due. */
+  turn(now: number): void {
+    if (!this.isSpeaking || !this.#far) return;
+    const due = Math.floor((now - this.#began) / packetMs);
+    // Whoever was stopped for long does not send all of it at once.
+    if (due - this.#sent > 10) this.#sent = due - 1;
+    for (; this.#sent < due; this.#sent += 1) if (!this.isMute) this.#send(0, this.#tone);
+  }
+
+  press(digit: string): void {
+    const key = '0123456789*#'.indexOf(digit);
+    const at = this.#time;
+    for (let i = 1; i <= 8; i += 1) {
+      const isEnd = i > 5;
+      const long = Math.min(i, 6) * samplesOf;
+      this.#time = at - samplesOf;
+      this.#send(101, Buffer.from([key, isEnd ? 0x8a : 0x0a, long >> 8, long & 255]), i === 1);
+    }
+    this.#time = at + 6 * samplesOf;
+  }
+
+  #send(kind: number, sound: Buffer, isFirst = false): void {
+    const packet = Buffer.alloc(12 + sound.length);
+    packet[0] = 0x80;
+    packet[1] = kind | (isFirst ? 0x80 : 0);
+    packet.writeUInt16BE((this.#sequence += 1) & 0xffff, 2);
+    this.#time += samplesOf;
+    packet.writeUInt32BE(this.#time >>> 0, 4);
+    this.#stream.copy(packet, 8);
+    sound.copy(packet, 12);
+    if (this.#far && !this.#isOver) this.#socket.send(packet, this.#far.port, this.#far.host);
+  }
+
+  #hear(packet: Buffer): void {
+    if (this.#isOver || this.#began === 0 || ((packet[1] ?? 0) & 127) !== 0) return;
+    const now = Date.now();
+    this.heard.packets += 1;
+    const { isLoud, voices } = heardIn(packet.subarray(12));
+    if (!isLoud) return;
+    this.heard.loud += 1;
+    this.#noteSilence(now);
+    this.#quietSince = now;
+    for (const voice of voices) {
+      this.heard.voices.set(voice, (this.heard.voices.get(voice) ?? 0) + 1);
+      if (!this.heard.first.has(voice)) this.heard.first.set(voice, now);
+      this.heard.last.set(voice, now);
+    }
+  }
+  #noteSilence(now: number): void {
+    if (now - this.#quietSince <= this.heard.longestSilence) return;
+    this.heard.longestSilence = now - this.#quietSince;
+    this.heard.silentSince = this.#quietSince;
+  }
+
+  close(): void {
+    if (this.#isOver) return;
+    if (this.#began > 0) this.#noteSilence(Date.now());
+    this.#isOver = true;
+    this.#socket.close();
+  }
+}

@@ -1,0 +1,56 @@
+/** Sound as telephones send it: µ-law at 8 kHz, twenty milliseconds a packet; every voice is a tone of its own. Pure. */
+export const packetMs = 20;
+export const samplesOf = 160;
+
+/** Agents speak low, borrowers high; an exchange's own sounds are neither. */
+const agents = { from: 400, count: 12 };
+const borrowers = { from: 1700, count: 15 };
+const step = 100;
+/** Telephone keys and speech reach these too, but no single one for long. */
+const voices = [agents, borrowers].flatMap(({ from, count }) =>
+  Array.from({ length: count }, (_, i) => from + i * step),
+);
+export const agentVoice = (extension: string): number =>
+  agents.from + (Number(extension.slice(-2)) % agents.count) * step;
+export const borrowerVoice = (number: string): number =>
+  borrowers.from + (Number(number.slice(-6)) % borrowers.count) * step;
+
+function encode(sample: number): number {
+  const sign = sample < 0 ? 0x80 : 0;
+  const loud = Math.min(32_635, Math.abs(sample)) + 132;
+  const exponent = Math.max(0, Math.floor(Math.log2(loud)) - 7);
+  return ~(sign | (exponent << 4) | ((loud >> (exponent + 3)) & 15)) & 255;
+}
+const decoded = Int16Array.from({ length: 256 }, (_, said) => {
+  const bits = ~said & 255;
+  const loud = ((((bits & 15) << 3) + 132) << ((bits & 0x70) >> 4)) - 132;
+  return bits & 0x80 ? -loud : loud;
+});
+
+const loudness = 8000;
+/** One packet's worth of a tone; every tone of ours is whole in it, so all packets of it are alike. */
+export const toneOf = (hertz: number): Buffer =>
+  Buffer.from(
+    Array.from({ length: samplesOf }, (_, i) =>
+      encode(Math.round(loudness * Math.sin((2 * Math.PI * hertz * i) / 8000))),
+    ),
+  );
+
+function strength(sound: Uint8Array, hertz: number): number {
+  const weight = 2 * Math.cos((2 * Math.PI * hertz) / 8000);
+  let [last, before] = [0, 0];
+  for (const said of sound) [last, before] = [(decoded[said] ?? 0) + weight * last - before, last];
+  return (last * last + before * before - weight * last * before) / sound.length ** 2;
+}
+
+/** A tenth of what our own voices have. */
+const audible = (loudness / 2) ** 2 / 10;
+
+/** What is heard in a packet: nothing, our voices by their tones, or something else, as an exchange's own sounds are. */
+export function heardIn(sound: Uint8Array): { isLoud: boolean; voices: number[] } {
+  let sum = 0;
+  for (const said of sound) sum += (decoded[said] ?? 0) ** 2;
+  const power = sound.length === 0 ? 0 : sum / sound.length;
+  if (power < 200 ** 2) return { isLoud: false, voices: [] };
+  return { isLoud: true, voices: voices.filter((hertz) => strength(sound, hertz) > audible) };
+}
