@@ -1,5 +1,5 @@
 /** An agent in the field, as browser tests need one. */
-import { type APIRequestContext, type Page, expect } from '@playwright/test';
+import { type APIRequestContext, type Locator, type Page, expect } from '@playwright/test';
 
 /** One of the agent's loans, by the API; or one whose person must not be called. */
 export async function someLoan(request: APIRequestContext, nth = 0, ofDNC = false): Promise<number> {
@@ -59,19 +59,22 @@ export const said = (page: Page, words: string): Promise<void> =>
     })
     .toContain(words);
 
+/** Where an outcome is written: a sheet on a phone, beside the timeline at a desk. */
+export const outcomeForm = (page: Page): Locator =>
+  page.getByRole('dialog').or(page.getByRole('complementary', { name: 'Actions' }));
+
 /** Fills the form of a promise and saves it. */
 export async function promise(page: Page, loanId: number, comments: string): Promise<void> {
   if (!page.url().includes(`id=${loanId}`)) await page.goto(`/view-borrower?id=${loanId}`);
   await page.getByRole('button', { name: 'Add PTP' }).click();
-  const form = page.getByRole('dialog');
-  await form.getByRole('combobox', { name: 'Sub disposition' }).click();
-  await page.getByRole('option').first().click();
+  const form = outcomeForm(page);
+  await form.getByRole('group', { name: 'Sub disposition' }).getByRole('button').first().click();
   await form.getByLabel('PTP Date').fill(tomorrow());
   await form.getByLabel('PTP Amount').fill('1500');
   await form.getByLabel('Follow Up Date').fill(`${tomorrow()}T10:30`);
   await form.getByLabel('Comments').fill(comments);
   await listen(page);
-  await form.getByRole('button', { name: 'Save' }).click();
+  await form.getByRole('button', { name: 'Save', exact: true }).click();
 }
 
 /** Reads or changes a store of the outbox on this device. */

@@ -123,7 +123,7 @@ test('on a full phone the form stays open and says so', async ({ page }) => {
   ).toBeVisible(soon);
   await expect(form.getByLabel('Comments')).toHaveValue(comments);
   await fillDisk(page, false);
-  await form.getByRole('button', { name: 'Save' }).click();
+  await form.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(form).toBeHidden();
   await expect.poll(() => arrived(page.request, loanId, comments), soon).toBe(1);
 });

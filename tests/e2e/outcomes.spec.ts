@@ -124,3 +124,20 @@ test('without a network the form has its choices, and the entry waits on the pho
   await page.goto('/followUps');
   await expect(page.getByText(/Call Back Requested/).first()).toBeVisible();
 });
+
+test('Save and next leads to the borrower who is worked next', async ({ page }) => {
+  await signIn(page, 'agent8');
+  const loanId = await someLoan(page.request);
+  await page.goto(`/view-borrower?id=${loanId}&add=followup`);
+  const form = page.getByRole('dialog', { name: 'Add Follow Up' });
+  const who = await page.getByRole('heading', { level: 1 }).innerText();
+  await expect(form.getByText(who)).toBeVisible();
+  await press(form, 'Call Back Requested');
+  await press(form, '+7 days');
+  await press(form, 'Save & next');
+  await expect(form).toBeHidden();
+  await expect(page).toHaveURL(/view-borrower\?id=\d+$/);
+  expect(page.url()).not.toMatch(new RegExp(`id=${loanId}$`));
+  await expect(page.getByRole('heading', { level: 1 })).not.toHaveText(who);
+  await expect(page.getByText(accepted).first()).toBeVisible();
+});

@@ -1,5 +1,6 @@
 /** What can be reached and seen: by keyboard, thumb and enlarged four times, and where the system takes the colours. */
 import { type Locator, type Page, expect, test } from '@playwright/test';
+import { outcomeForm } from './field.ts';
 import { signIn } from './people.ts';
 
 const phone = { width: 390, height: 844 };
@@ -82,7 +83,7 @@ test('whoever cannot see the star hears which fields are required', async ({ pag
   await signIn(page, 'agent6');
   await openBorrower(page);
   await page.getByRole('button', { name: 'Add PTP' }).click();
-  const form = page.getByRole('dialog');
+  const form = outcomeForm(page);
   await expect(form.getByLabel('PTP Date')).toHaveAttribute('aria-required', 'true');
   await expect(form.getByLabel('Comments')).not.toHaveAttribute('aria-required', 'true');
 });

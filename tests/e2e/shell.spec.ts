@@ -3,7 +3,7 @@ import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { type Page, chromium, expect, test } from '@playwright/test';
-import { arrived, onDisk, promise, said, someLoan } from './field.ts';
+import { arrived, onDisk, outcomeForm, promise, said, someLoan } from './field.ts';
 import { launch } from './launch.ts';
 import { signIn, whenInstalled } from './people.ts';
 
@@ -122,11 +122,11 @@ test('at an address without TLS entries are sent at once, and the form says why 
       route.request().method() === 'POST' ? route.abort() : route.continue(),
     );
     await promise(page, loanId, comments);
-    const form = page.getByRole('dialog');
+    const form = outcomeForm(page);
     await expect(form.getByText('Not saved: the address of this page begins with http')).toBeVisible(soon);
     await page.unroute('**/api/borrower/dispositions');
-    await form.getByRole('button', { name: 'Save' }).click();
-    await expect(form).toBeHidden();
+    await form.getByRole('button', { name: 'Save', exact: true }).click();
+    await expect(form.getByLabel('PTP Amount')).toBeHidden();
     await expect.poll(() => arrived(desk.request, loanId, comments), soon).toBe(1);
   } finally {
     await browser.close();

@@ -1,4 +1,5 @@
 import { Suspense, lazy, useEffect } from 'react';
+import { type KeyName, isKey, keyNames } from '#kernel/ui/parts/keys.ts';
 import { openHelper, useHelper } from './keyboard-store.ts';
 import { UnsentQuestion } from './shells/sign-out.tsx';
 
@@ -13,22 +14,29 @@ const isTyping = (target: EventTarget | null): boolean =>
 const searchBox = (): HTMLInputElement | null =>
   document.querySelector('main input[type="search"], main [data-search] input');
 
+/** The button that says it is pressed by this key, where it can be pressed now. */
+const buttonOf = (name: KeyName): HTMLButtonElement | undefined =>
+  [...document.querySelectorAll<HTMLButtonElement>(`button[data-key="${name}"]`)].find(
+    (button) => !button.disabled && button.checkVisibility(),
+  );
+
 function onKey(event: KeyboardEvent): void {
-  if (event.defaultPrevented) return;
-  if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'k') {
+  if (event.defaultPrevented || event.repeat) return;
+  if (isKey(event, 'palette')) {
     event.preventDefault();
     openHelper('palette');
     return;
   }
   if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
   if (document.querySelector('dialog[open], [aria-modal="true"]')) return;
-  if (event.key === '?') openHelper('shortcuts');
-  // Only where an outcome can be written down.
-  else if (event.key === 'd') document.querySelector<HTMLElement>('[data-shortcut="disposition"]')?.click();
-  else if (event.key === '/' && searchBox()) {
-    event.preventDefault();
-    searchBox()?.focus();
-  }
+  if (isKey(event, 'shortcuts')) return openHelper('shortcuts');
+  const box = isKey(event, 'search') ? searchBox() : null;
+  const name = keyNames.find((one) => isKey(event, one));
+  const button = name && buttonOf(name);
+  if (!box && !button) return;
+  event.preventDefault();
+  box?.focus();
+  button?.click();
 }
 
 /** The keys that work everywhere, and what they open. */

@@ -1,29 +1,33 @@
+import { Fragment } from 'react';
+import { type KeyName, keyNames, keyText, keys } from '#kernel/ui/parts/keys.ts';
 import { appText } from '#text/en/app.ts';
 import { Dialog } from './dialog.tsx';
 import css from './palette.module.css';
 
-const keys = [
-  ['Ctrl K', appText.keys.palette],
-  ['/', appText.keys.search],
-  ['d', appText.keys.disposition],
-  ['?', appText.keys.shortcuts],
-  ['Esc', appText.keys.close],
-] as const;
+type Where = (typeof keys)[KeyName]['where'];
+const places = Object.keys(appText.keyPlaces) as Where[];
 
-/** The keys that work everywhere. */
+/** Every key, by where it works. */
 export function ShortcutSheet({ onClose }: { onClose: () => void }) {
   return (
     <Dialog label={appText.shortcuts} from="top" onClose={onClose}>
-      <dl className={css.keys}>
-        {keys.map(([key, about]) => (
-          <div key={key} style={{ display: 'contents' }}>
-            <dt>
-              <kbd>{key}</kbd>
-            </dt>
-            <dd>{about}</dd>
-          </div>
-        ))}
-      </dl>
+      {places.map((where) => (
+        <section key={where} aria-label={appText.keyPlaces[where]}>
+          <h3 className={css.place}>{appText.keyPlaces[where]}</h3>
+          <dl className={css.keys}>
+            {keyNames
+              .filter((name) => keys[name].where === where)
+              .map((name) => (
+                <Fragment key={name}>
+                  <dt>
+                    <kbd>{keyText(name)}</kbd>
+                  </dt>
+                  <dd>{appText.keys[name]}</dd>
+                </Fragment>
+              ))}
+          </dl>
+        </section>
+      ))}
     </Dialog>
   );
 }

@@ -60,6 +60,7 @@ export const kitText = localised('kit', {
   selectRow: (what: string) => `Select ${what}`,
   selected: (count: number) => `${count} selected`,
   clearSelection: 'Clear selection',
+  more: 'More',
   expand: 'Show more',
   collapse: 'Show less',
   sort: 'Sort',

@@ -56,6 +56,7 @@ export const kitHindi: Overlay<typeof kitText> = {
   selectRow: (what) => `${what} चुनें`,
   selected: (count) => `${count} चुने गए`,
   clearSelection: 'चयन हटाएँ',
+  more: 'और',
   expand: 'और दिखाएँ',
   collapse: 'कम दिखाएँ',
   sort: 'क्रम',

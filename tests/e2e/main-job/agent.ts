@@ -29,7 +29,7 @@ export async function takeCall(agent: Page, { borrower }: Case): Promise<void> {
 export async function promise(agent: Page, { rupees }: Case, comments: string): Promise<void> {
   await agent.getByRole('button', { name: 'Add PTP' }).tap();
   const form = agent.getByRole('dialog', { name: 'Add PTP' });
-  await choose(agent, form, 'Sub disposition', 'Full Amount');
+  await press(form, 'Full Amount');
   await form.getByLabel('PTP Date').fill(tomorrow());
   await form.getByLabel('PTP Amount').fill(rupees);
   await form.getByLabel('Follow Up Date').fill(`${tomorrow()}T10:00`);

@@ -8,6 +8,8 @@ import { isWord } from '#kernel/client/calls/dialer-store.ts';
 import { notice } from '#kernel/client/app/notice-store.ts';
 import { useAct } from '#kernel/client/calls/query.ts';
 import { money, rupees } from '#kernel/ui/parts/format.ts';
+import { Key } from '#kernel/ui/parts/key.tsx';
+import { pressedBy } from '#kernel/ui/parts/keys.ts';
 import css from './call-strip.module.css';
 import { lasting, useTick } from './live/use-tick.ts';
 import type { Standing } from './panel.tsx';
@@ -60,10 +62,12 @@ function Presses({ call, isMuted }: { call: Call; isMuted: boolean }) {
           type="button"
           aria-pressed={isMuted}
           disabled={mute.busy}
+          {...pressedBy('mute')}
           onClick={() => press(mute.run({ isMuted: !isMuted }))}
         >
           <Microphone {...icon} />
           <span>{isMuted ? say.unmute : say.mute}</span>
+          <Key of="mute" />
         </button>
       )}
       <Link className={css.outcome} to={`/view-borrower?id=${call.loanId}&add=disposition`}>

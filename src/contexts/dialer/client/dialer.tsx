@@ -20,6 +20,7 @@ import { statusWords } from './words.ts';
 
 /** Most of the day the word is all that is seen of it. */
 const Panel = lazy(async () => ({ default: (await import('./panel.tsx')).Panel }));
+const Turn = lazy(async () => ({ default: (await import('./turn.tsx')).Turn }));
 const BrowserLine = lazy(async () => ({ default: (await import('./line/browser-line.tsx')).BrowserLine }));
 const Incoming = lazy(async () => ({ default: (await import('./line/incoming.tsx')).Incoming }));
 const CallStrip = lazy(async () => ({ default: (await import('./call-strip.tsx')).CallStrip }));
@@ -95,6 +96,11 @@ function Chip({ of }: { of: Standing }) {
   );
   return (
     <div className={css.dialer} data-dialer>
+      {of.isDialerLoggedIn && !isPhone && !isOpen && (
+        <Suspense>
+          <Turn of={of} />
+        </Suspense>
+      )}
       {isOpen && !isPhone && (
         <section className={css.card} aria-label={say.title}>
           {panel}

@@ -5,7 +5,7 @@ import { dialer } from '#contexts/dialer/contract/dialer.ts';
 import type { WireRow } from '#kernel/contract/endpoint.ts';
 import { contactRulesText as rulesText } from '#text/en/contact-rules.ts';
 import { dialerText as say } from '#contexts/dialer/text/en/dialer.ts';
-import { isBreak, isWord } from '#kernel/client/calls/dialer-store.ts';
+import { isWord } from '#kernel/client/calls/dialer-store.ts';
 import { notice } from '#kernel/client/app/notice-store.ts';
 import { useAct, useRead } from '#kernel/client/calls/query.ts';
 import look from '#kernel/ui/parts/actions.module.css';
@@ -14,6 +14,7 @@ import { CampaignChoice } from './campaign/campaign-choice.tsx';
 import css from './dialer.module.css';
 import { SignIn } from './sign-in.tsx';
 import { lasting, useTick } from './live/use-tick.ts';
+import { Turn } from './turn.tsx';
 import { useTold } from './use-told.ts';
 import { statusWords } from './words.ts';
 
@@ -29,10 +30,6 @@ export function Panel({ of, onDone }: Props) {
 
 function Work({ of, onDone }: Props) {
   const now = useTick();
-  const ready = useTold(dialer.ready, say.isReady, 'warning');
-  const pause = useTold(dialer.pause, say.isPaused, 'warning');
-  const mayReady = isWord(of.status, 'First-login', 'IDLE') || isBreak(of.status);
-  const mayPause = isWord(of.status, 'Ready', 'waiting', 'wrap-up');
   const wish = of.wish as keyof typeof say.after | null;
   return (
     <div className={css.panel}>
@@ -52,26 +49,7 @@ function Work({ of, onDone }: Props) {
       )}
       {of.call && <Call of={of.call} isMuted={of.isMuted} onGo={onDone} />}
       <div className={css.presses}>
-        {mayReady && (
-          <button
-            type="button"
-            className={look.main}
-            disabled={ready.busy}
-            onClick={() => void ready.press({})}
-          >
-            {say.ready}
-          </button>
-        )}
-        {mayPause && (
-          <button
-            type="button"
-            className={look.plain}
-            disabled={pause.busy}
-            onClick={() => void pause.press({})}
-          >
-            {say.pause}
-          </button>
-        )}
+        <Turn of={of} />
       </div>
       <Breaks />
       <Switch campaignId={of.campaignId} />

@@ -17,7 +17,7 @@ export function Dialogs({ Profile, History, Link }: Over) {
           from="wide"
           onClose={() => set({ profile: undefined, tab: undefined, add: undefined })}
         >
-          <Profile id={profile} inside onLoan={(id) => set({ profile: String(id) })} />
+          <Profile id={profile} inside onLoan={(id) => set({ profile: String(id), add: undefined })} />
         </Sheet>
       )}
       {link && <Link id={link} onClose={() => set({ link: undefined })} />}

@@ -18,12 +18,17 @@ const onUnload = (event: BeforeUnloadEvent): void => {
   if (isDirty()) event.preventDefault();
 };
 
-/** True while any form holds input that is not saved. */
-export const isDirty = (): boolean => [...dirtyForms].some((isSending) => !isSending.current);
+type Forms = ReadonlySet<RefObject<boolean>>;
+/** Those that hold unsaved input at this moment. */
+export const dirtyNow = (): Forms => new Set(dirtyForms);
 
-/** Resolves at once when nothing is unsaved, else when the person has answered. */
-export function mayLeave(): Promise<boolean> {
-  if (!isDirty()) return Promise.resolve(true);
+/** True while any form holds input that is not saved; those that stay open do not count. */
+export const isDirty = (stay?: Forms): boolean =>
+  [...dirtyForms].some((isSending) => !isSending.current && !stay?.has(isSending));
+
+/** Resolves at once when nothing is unsaved, else when the person has answered. `stay`: forms that are not left. */
+export function mayLeave(stay?: Forms): Promise<boolean> {
+  if (!isDirty(stay)) return Promise.resolve(true);
   question?.answer(false);
   return new Promise((resolve) => {
     put({

@@ -16,7 +16,17 @@ import {
   rupees,
   text,
 } from '#kernel/contract/field.ts';
-import { factField, faultOf, fieldsOf, isChanged, valueOf, wireOf } from './fields.ts';
+import {
+  type Value,
+  type Values,
+  factField,
+  faultOf,
+  fieldsOf,
+  isChanged,
+  valueOf,
+  valuesAfter,
+  wireOf,
+} from './fields.ts';
 
 const { save } = domain('things', {
   save: endpoint('POST /things', {
@@ -99,4 +109,18 @@ test('a form nobody touched has nothing to lose, also when it tells something by
   expect(isChanged(fields, {}, {})).toBe(false);
   expect(isChanged(fields, {}, { name: 'A' })).toBe(true);
   expect(isChanged(fields, { name: 'A' }, { name: 'A' })).toBe(false);
+});
+
+test('a choice may bring values with it, which give way to nothing but the next choice', () => {
+  const kind = {
+    ...factField('kind', 'Kind', ''),
+    lock: undefined,
+    lays: (value: Value): Values => (value === 'cash' ? { sub: 'full', amount: '100' } : { amount: '' }),
+  };
+  const sub = { ...factField('sub', 'Sub', ''), lock: undefined, within: 'kind' };
+  const amount = { ...factField('amount', 'Amount', ''), lock: undefined, suggest: () => '7' };
+  const all = [kind, sub, amount];
+  const cash = valuesAfter(all, {}, { kind: 'cash' });
+  expect(cash).toEqual({ kind: 'cash', sub: 'full', amount: '100' });
+  expect(valuesAfter(all, cash, { kind: 'other' })).toEqual({ kind: 'other', sub: '', amount: '' });
 });

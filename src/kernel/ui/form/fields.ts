@@ -1,5 +1,6 @@
 /** Typed form fields: what an endpoint takes decides what a field may be. */
 import type { Endpoint, Input } from '#kernel/contract/endpoint.ts';
+import type { ComponentType } from 'react';
 import { type FieldMeta, metaOf } from '#kernel/contract/field.ts';
 import { kitText } from '#text/en/kit.ts';
 import * as z from 'zod/mini';
@@ -29,7 +30,11 @@ export interface Choice {
 export interface Quick {
   label: string;
   value: string;
+  /** Said small below it, such as the day that Tomorrow is. */
+  about?: string;
 }
+/** A picture of a choice: an icon of the set. */
+export type Picture = ComponentType<{ size: number; stroke: number; 'aria-hidden': 'true' }>;
 interface Options {
   /** The sentence when it is empty; the generic one unless the specification gives its own. */
   needed?: string;
@@ -44,8 +49,14 @@ interface Options {
   hint?: string | ((values: Values) => string | undefined);
   /** Values one press away; may depend on the other values. */
   quick?: readonly Quick[] | ((values: Values) => readonly Quick[]);
+  /** Draws the choices that are one press away as pictures; the others are behind one more. */
+  picture?: (value: string, label: string) => Picture;
+  /** What the form is about: an amount written large. */
+  isLarge?: boolean;
   /** What the other values make likely: it stands there until somebody says otherwise. */
   suggest?: (values: Values) => Value | undefined;
+  /** The values that come with one of this field's. */
+  lays?: (value: Value) => Values;
   /** Begins a part of the form with this title. */
   heading?: string;
   /** Once the row has a value here, it stays. */
@@ -101,10 +112,15 @@ export function isChanged(fields: readonly Field[], start: Values, typed: Values
 
 /** The values after one of them changed: what depended on it is emptied or suggested anew. */
 export function valuesAfter(fields: readonly Field[], typed: Values, change: Values): Values {
-  const next: Record<string, Value> = { ...typed, ...change };
-  for (const { within, name } of fields) if (within && within in change) next[name] = '';
+  const laid = Object.assign(
+    {},
+    ...fields.map(({ name, lays }) => lays && name in change && lays(change[name] ?? '')),
+    change,
+  ) as Values;
+  const next: Record<string, Value> = { ...typed, ...laid };
+  for (const { within, name } of fields) if (within && within in change && !(name in laid)) next[name] = '';
   for (const { name, suggest, show } of fields) {
-    if (!suggest || name in change || (show && !show(next))) continue;
+    if (!suggest || name in laid || (show && !show(next))) continue;
     // What somebody typed themselves stays.
     const isTheirs = (next[name] ?? '') !== '' && next[name] !== suggest(typed);
     if (!isTheirs) next[name] = suggest(next) ?? next[name] ?? '';

@@ -5,6 +5,7 @@ import { kitText } from '#text/en/kit.ts';
 import { AmountInput } from './amount-input.tsx';
 import type { Field, Value, Values } from './fields.ts';
 import { Picker } from './picker.tsx';
+import { PictureChoice, isAllAhead } from './picture-choice.tsx';
 import { QuickValues } from './quick-values.tsx';
 
 interface Props {
@@ -45,10 +46,11 @@ export const FormField = memo(function FormField({ onChange: change, ...rest }: 
   const { field, value, values, isFixed } = rest;
   const onChange = (next: Value): void => change(field, next);
   const props = { ...rest, onChange };
-  if (!field.quick || isFixed) return <Look {...props} />;
   const text = typeof value === 'string' ? value : '';
+  if (!isFixed && isAllAhead(field, values)) return <PictureChoice {...props} value={text} />;
+  if (!field.quick || isFixed) return <Look {...props} />;
   return (
-    <div>
+    <div data-large={field.isLarge || undefined}>
       <Look {...props} />
       <QuickValues field={field} value={text} values={values} onChange={onChange} />
     </div>

@@ -3,6 +3,7 @@ import { Button } from '@mantine/core';
 import {
   type FormEvent,
   Fragment,
+  type KeyboardEvent,
   type ReactNode,
   useCallback,
   useEffect,
@@ -27,6 +28,8 @@ import {
 import { focusFirst } from './first-field.ts';
 import { FormField } from './form-field.tsx';
 import css from './form.module.css';
+import { Key } from '../parts/key.tsx';
+import { isKey } from '../parts/keys.ts';
 import { useDraft } from './use-draft.ts';
 import { useUniqueCheck } from './use-unique.ts';
 import '../parts/styles.ts';
@@ -46,7 +49,8 @@ interface FormProps {
   /** Gets what goes over the wire; throws when it was refused. */
   onSubmit: (input: Record<string, unknown>, by?: string) => Promise<void>;
   submit?: string;
-  /** Other ways to send it: buttons of type submit, whose value `onSubmit` is told. */
+  /** Other ways to send it: buttons of type submit, whose value `onSubmit` is told; `before` stand ahead of the main one. */
+  before?: ReactNode;
   more?: ReactNode;
   /** For unique fields: whose, and which row is exempt. */
   unique?: { entity: string; exceptId?: number };
@@ -62,6 +66,7 @@ export function Form(props: FormProps) {
     draft,
     onSubmit,
     submit = kitText.save,
+    before,
     more,
     unique,
     isEdit,
@@ -121,7 +126,13 @@ export function Form(props: FormProps) {
     }
   };
   return (
-    <form ref={form} className={css.form} noValidate onSubmit={(event) => void send(event)}>
+    <form
+      ref={form}
+      className={css.form}
+      noValidate
+      onSubmit={(event) => void send(event)}
+      onKeyDown={saveByKey}
+    >
       {word && (
         <p className={css.trouble} role="alert">
           {word}
@@ -150,15 +161,29 @@ export function Form(props: FormProps) {
           {trouble}
         </p>
       )}
-      <div className={css.foot}>
-        <Button type="submit" size="md" loading={busy} fullWidth>
-          {submit}
-        </Button>
-        {more}
-      </div>
+      <Foot busy={busy} submit={submit} before={before} more={more} />
     </form>
   );
 }
+
+/** As if the main button were pressed. */
+function saveByKey(event: KeyboardEvent<HTMLFormElement>): void {
+  if (!isKey(event, 'save')) return;
+  event.preventDefault();
+  event.currentTarget.requestSubmit(event.currentTarget.querySelector('[data-main-submit]'));
+}
+
+type FootProps = Pick<FormProps, 'submit' | 'before' | 'more'> & { busy: boolean };
+const Foot = ({ busy, submit, before, more }: FootProps) => (
+  <div className={css.foot}>
+    {before}
+    <Button type="submit" size="md" loading={busy} fullWidth data-main-submit>
+      {submit}
+      <Key of="save" />
+    </Button>
+    {more}
+  </div>
+);
 
 const isAny = (faults: Readonly<Record<string, string | undefined>>): boolean =>
   Object.values(faults).some((fault) => fault !== undefined);
@@ -171,7 +196,7 @@ const intoView = (said: HTMLElement | null): void => said?.scrollIntoView({ bloc
 const focusOn = (form: EventTarget & Element, name: string): void =>
   form
     .querySelector<HTMLElement>(
-      `[data-field="${name}"] :is(input, textarea):not([type='hidden']), [name="${name}"]`,
+      `[data-field="${name}"] :is(input, textarea):not([type='hidden']), fieldset[data-field="${name}"] button, [name="${name}"]`,
     )
     ?.focus();
 

@@ -16,7 +16,7 @@ export function QuickValues({
   const offered = typeof quick === 'function' ? quick(values) : (quick ?? []);
   if (offered.length === 0) return null;
   return (
-    <fieldset className={css.row} data-quick>
+    <fieldset className={css.row} data-quick data-days={offered.some(({ about }) => about) || undefined}>
       <legend className={css.legend}>{label}</legend>
       {offered.map((one) => (
         <button
@@ -27,6 +27,7 @@ export function QuickValues({
           onClick={() => onChange(one.value)}
         >
           {one.label}
+          {one.about && <small aria-hidden="true">{one.about}</small>}
         </button>
       ))}
     </fieldset>

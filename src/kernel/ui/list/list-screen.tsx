@@ -1,8 +1,9 @@
 /** A list from its description. */
-import { type ComponentType, Suspense, useMemo } from 'react';
+import { type ComponentType, Suspense, useEffect, useMemo } from 'react';
 import type { Endpoint, Input, WireRow } from '#kernel/contract/endpoint.ts';
 import { type Reading, useRead } from '#kernel/client/calls/query.ts';
 import { useUrlState } from '#kernel/client/app/url.ts';
+import { walkAlong } from '#kernel/client/app/walk.ts';
 import { kitText } from '#text/en/kit.ts';
 import { type Total, sinceText } from '../parts/format.ts';
 import { ListCards } from './list-cards.tsx';
@@ -72,6 +73,8 @@ function ListBody<E extends Endpoint>({
   const selection = useSelectionOf(input);
   const drawn = useDrawn(spec);
   const page = data as Page<E> | undefined;
+  // Whoever is opened from here goes on to the row below.
+  useEffect(() => walkAlong((page?.rows ?? []).flatMap((row) => spec.href?.(row) ?? [])), [page?.rows, spec]);
   if (isPending)
     return <ListSkeleton isPhone={isPhone} columns={Math.min(spec.columns.length, skeletonColumns)} />;
   if (!page) return error && <ListTrouble error={error} onRetry={refetch} />;

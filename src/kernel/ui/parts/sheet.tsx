@@ -1,13 +1,15 @@
 /** A full-height sheet on phones, a box on desktops, a panel at the right for filters: the browser's own modal dialog. */
-import { type ReactNode, useLayoutEffect, useRef } from 'react';
+import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import { IconX } from '@tabler/icons-react';
-import { mayLeave } from '#kernel/client/session/leave.ts';
+import { dirtyNow, mayLeave } from '#kernel/client/session/leave.ts';
 import { kitText } from '#text/en/kit.ts';
 import { focusFirst } from '../form/first-field.ts';
 import css from './sheet.module.css';
 
 interface SheetProps {
   title: string;
+  /** Said below the title: of whom or what it is. */
+  about?: string;
   /** `low`: as high as what is in it, from the bottom of a phone, within the thumb's reach. */
   from?: 'box' | 'right' | 'wide' | 'low';
   onClose: () => void;
@@ -15,8 +17,10 @@ interface SheetProps {
 }
 
 /** Focus stays inside and returns where it was; unsaved input is asked about before it closes. */
-export function Sheet({ title, from = 'box', onClose, children }: SheetProps) {
+export function Sheet({ title, about, from = 'box', onClose, children }: SheetProps) {
   const ref = useRef<HTMLDialogElement>(null);
+  // What is typed on the page below is not left with the sheet.
+  const [below] = useState(dirtyNow);
   useLayoutEffect(() => {
     const dialog = ref.current;
     if (dialog && !dialog.open) dialog.showModal();
@@ -25,7 +29,7 @@ export function Sheet({ title, from = 'box', onClose, children }: SheetProps) {
     return () => dialog?.close();
   }, []);
   const leave = async (): Promise<void> => {
-    if (await mayLeave()) onClose();
+    if (await mayLeave(below)) onClose();
   };
   return (
     <dialog
@@ -39,7 +43,10 @@ export function Sheet({ title, from = 'box', onClose, children }: SheetProps) {
       }}
     >
       <header className={css.head}>
-        <h2>{title}</h2>
+        <div>
+          <h2>{title}</h2>
+          {about && <p>{about}</p>}
+        </div>
         <button type="button" className={css.close} aria-label={kitText.close} onClick={() => void leave()}>
           <IconX size={20} stroke={1.75} aria-hidden="true" />
         </button>

@@ -7,11 +7,14 @@ import { kitText } from '#text/en/kit.ts';
 import { loansText as say } from '#contexts/loans/text/en/loans.ts';
 import { useRead } from '#kernel/client/calls/query.ts';
 import { useUrlState } from '#kernel/client/app/url.ts';
+import { mayLeave } from '#kernel/client/session/leave.ts';
 import { useActor } from '#kernel/client/session/session.tsx';
 import { sinceText } from '#kernel/ui/parts/format.ts';
 import { ListState } from '#kernel/ui/list/list-states.tsx';
 import { useIsPhone } from '#kernel/ui/parts/use-media.ts';
-import { ActionPanel, AskedAct, RoundActions, ThumbBar } from './outcome/actions.tsx';
+import { ActionPanel } from './outcome/action-panel.tsx';
+import { AskedAct, RoundActions, ThumbBar } from './outcome/actions.tsx';
+import { useNextLoan } from './outcome/use-next.ts';
 import { Facts } from './facts.tsx';
 import { Head } from './head.tsx';
 import { Know } from './know.tsx';
@@ -35,6 +38,7 @@ export function BorrowerProfile({ id, onLoan, inside }: Props) {
   const actor = useActor();
   const isPhone = useIsPhone();
   const { get } = useUrlState();
+  const next = useNextLoan(Number(id));
   const loan = useRead(loans.one, { id }, { staleTime: 5 * 60_000, enabled: id !== '' });
   if (!loan.data)
     return loan.isPending && id ? (
@@ -49,6 +53,7 @@ export function BorrowerProfile({ id, onLoan, inside }: Props) {
       </div>
     );
   const mayRecord = may(actor, borrowerDispositions.record.can) && loan.data.isActive;
+  const onNext = next === undefined ? undefined : (): void => onLoan(next);
   return (
     <article className={css.page} aria-labelledby="borrower-name" data-inside={inside || undefined}>
       {loan.asOf && (
@@ -69,10 +74,10 @@ export function BorrowerProfile({ id, onLoan, inside }: Props) {
         <div className={css.side} data-aside={get('tab') === undefined ? undefined : true}>
           <MainInfo loan={loan.data} />
         </div>
-        {mayRecord && !isPhone && <ActionPanel loan={loan.data} />}
+        {mayRecord && !isPhone && <ActionPanel key={id} loan={loan.data} onNext={onNext} />}
       </div>
       {mayRecord && isPhone && <ThumbBar />}
-      {mayRecord && <AskedAct loan={loan.data} />}
+      {mayRecord && <AskedAct loan={loan.data} onNext={onNext} />}
     </article>
   );
 }
@@ -80,6 +85,10 @@ export function BorrowerProfile({ id, onLoan, inside }: Props) {
 /** All loans of the borrower that the caller sees, this one first. One alone needs no strip. */
 function LoanStrip({ loan, onLoan }: { loan: Loan; onLoan: Props['onLoan'] }) {
   const { data } = useRead(loans.ofBorrower, { id: String(loan.borrowerId) }, { keepPrevious: true });
+  // What is being written is about this one.
+  const leaveFor = async (id: number): Promise<void> => {
+    if (await mayLeave()) onLoan(id);
+  };
   const others = data?.filter(({ id }) => id !== loan.id) ?? [];
   if (others.length === 0) return null;
   return (
@@ -90,7 +99,7 @@ function LoanStrip({ loan, onLoan }: { loan: Loan; onLoan: Props['onLoan'] }) {
         key: String(id),
         label: isActive ? loanNumber : `${loanNumber} · ${say.inactive}`,
       }))}
-      onChoose={(id) => onLoan(Number(id))}
+      onChoose={(id) => void leaveFor(Number(id))}
     />
   );
 }

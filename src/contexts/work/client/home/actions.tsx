@@ -18,6 +18,8 @@ import { kitText } from '#text/en/kit.ts';
 import { callBorrower, useCalling } from '#kernel/client/calls/dialer-store.ts';
 import { useOnline } from '#kernel/client/calls/online.ts';
 import { useRead } from '#kernel/client/calls/query.ts';
+import { Key } from '#kernel/ui/parts/key.tsx';
+import { type KeyName, pressedBy } from '#kernel/ui/parts/keys.ts';
 import css from './actions.module.css';
 import { blockWords } from './today-words.ts';
 
@@ -39,9 +41,6 @@ interface ActionsProps {
   hasKeys?: boolean;
 }
 
-/** A key printed on the button that it presses. */
-export const Key = ({ of }: { of: string | undefined }) => (of ? <kbd aria-hidden="true">{of}</kbd> : null);
-
 export function Actions({ row, now, onOpen, hasKeys }: ActionsProps) {
   const isOnline = useOnline();
   const calling = useCalling();
@@ -49,9 +48,7 @@ export function Actions({ row, now, onOpen, hasKeys }: ActionsProps) {
   const block = blockOf(row, now);
   // Said in words beside the buttons; the title says it again where they are.
   const why = block ? blockWords(block, now) : isOnline ? undefined : kitText.needsNetwork;
-  const key = (letter: string): string | undefined => (hasKeys ? letter : undefined);
-  const keyOf = (letter: string) =>
-    hasKeys ? { 'data-key': letter.toLowerCase(), 'aria-keyshortcuts': letter } : {};
+  const keyOf = (name: KeyName) => (hasKeys ? pressedBy(name) : {});
   return (
     <div className={css.actions} role="group" aria-label={say.actionsOf(row.borrowerName)}>
       <div className={css.contact}>
@@ -60,29 +57,29 @@ export function Actions({ row, now, onOpen, hasKeys }: ActionsProps) {
           data-main
           disabled={why !== undefined || calling}
           title={why}
-          {...keyOf('C')}
+          {...keyOf('call')}
           onClick={() => callBorrower({ loanId: row.id })}
         >
           <IconPhone size={22} stroke={1.75} aria-hidden="true" />
           {say.call}
-          <Key of={key('C')} />
+          {hasKeys && <Key of="call" />}
         </button>
-        <button type="button" {...keyOf('V')} onClick={() => onOpen('visit')}>
+        <button type="button" {...keyOf('visit')} onClick={() => onOpen('visit')}>
           <IconMapPin size={22} stroke={1.75} aria-hidden="true" />
           {say.visit}
-          <Key of={key('V')} />
+          {hasKeys && <Key of="visit" />}
         </button>
         {row.hasAccount !== false && (
           <button
             type="button"
             disabled={why !== undefined}
             title={why}
-            {...keyOf('L')}
+            {...keyOf('link')}
             onClick={() => onOpen('link')}
           >
             <IconLink size={22} stroke={1.75} aria-hidden="true" />
             {say.link}
-            <Key of={key('L')} />
+            {hasKeys && <Key of="link" />}
           </button>
         )}
       </div>
@@ -97,14 +94,14 @@ export function Actions({ row, now, onOpen, hasKeys }: ActionsProps) {
         <Outcome
           label={say.promise}
           icon={<IconCalendarPlus {...drawn} />}
-          letter={key('P')}
+          name={hasKeys && 'promise'}
           onPress={() => onOpen('ptp')}
         />
         <Outcome label={say.cash} icon={<IconCash {...drawn} />} onPress={() => onOpen('cash')} />
         <Outcome
           label={say.other}
           icon={<IconDots {...drawn} />}
-          letter={key('D')}
+          name={hasKeys && 'disposition'}
           onPress={() => onOpen('disposition')}
         />
       </div>
@@ -113,17 +110,18 @@ export function Actions({ row, now, onOpen, hasKeys }: ActionsProps) {
 }
 const drawn = { size: 20, stroke: 1.75, 'aria-hidden': true } as const;
 
-function Outcome(o: { label: string; icon: ReactNode; letter?: string | undefined; onPress: () => void }) {
-  const { letter } = o;
+interface OutcomeProps {
+  label: string;
+  icon: ReactNode;
+  name?: KeyName | false | undefined;
+  onPress: () => void;
+}
+function Outcome({ label, icon, name, onPress }: OutcomeProps) {
   return (
-    <button
-      type="button"
-      {...(letter && { 'data-key': letter.toLowerCase(), 'aria-keyshortcuts': letter })}
-      onClick={o.onPress}
-    >
-      {o.icon}
-      <span>{o.label}</span>
-      <Key of={letter} />
+    <button type="button" {...(name && pressedBy(name))} onClick={onPress}>
+      {icon}
+      <span>{label}</span>
+      {name && <Key of={name} />}
     </button>
   );
 }

@@ -1,9 +1,10 @@
 /** An agent's day: the month, the borrower to work now, and the list; at the desk the list stands at the left. */
-import { type ComponentType, Suspense } from 'react';
+import { type ComponentType, Suspense, useEffect } from 'react';
 import { todaySections } from '#contexts/work/contract/today.ts';
 import { todayText as say } from '#contexts/work/text/en/today.ts';
 import { kitText } from '#text/en/kit.ts';
 import { useUrlState } from '#kernel/client/app/url.ts';
+import { walkAlong } from '#kernel/client/app/walk.ts';
 import { sinceText } from '#kernel/ui/parts/format.ts';
 import { ListSkeleton, ListState } from '#kernel/ui/list/list-states.tsx';
 import { CallBacks } from './call-backs.tsx';
@@ -34,6 +35,8 @@ export interface Brought {
 export function Day({ Task, Act, Own }: Brought) {
   const day = useDay();
   const isWide = useIsWide();
+  // From here the day says who is next.
+  useEffect(() => walkAlong([]), []);
   const { get, set } = useUrlState();
   const open = (loanId: number, what: string): void => set({ add: what, of: String(loanId) }, 'push');
   const [what, of] = [get('add'), Number(get('of'))];

@@ -3,28 +3,13 @@ import { useMemo, useState } from 'react';
 import { blockOf } from '#contexts/contact/contract/contact-block.ts';
 import { type Placed, inTurn, isDone, isWorked, nextOf } from '#contexts/work/contract/today-rules.ts';
 import { type TodaySection, type TodaySummary, today, todaySections } from '#contexts/work/contract/today.ts';
-import { useWaiting } from '#contexts/sync/client/outbox/use-queue.ts';
+import { useWritten } from '#contexts/sync/client/outbox/use-written.ts';
 import { useUrlState } from '#kernel/client/app/url.ts';
 import { type Reading, useRead } from '#kernel/client/calls/query.ts';
 import { useNow } from './use-now.ts';
 
 const aPage = 50;
 const most = 500;
-const lane = 'loan:';
-
-/** Loans of which something is written that the server has not confirmed: their numbers and tags are no outcomes. */
-function useWritten(): ReadonlySet<number> {
-  const waiting = useWaiting();
-  return useMemo(
-    () =>
-      new Set(
-        waiting
-          .filter((item) => item.lane.startsWith(lane) && !item.cmd.startsWith('loans.'))
-          .map((item) => Number(item.lane.slice(lane.length))),
-      ),
-    [waiting],
-  );
-}
 
 /** What was done from here since the page was opened: a visit moves no loan in the order, and is done all the same. */
 const handled = new Map<number, number>();

@@ -25,6 +25,7 @@ export const outcomesText = localised('outcomes', {
   transaction: 'Transaction Number',
   paymentMode: 'Payment Mode',
   save: 'Save',
+  saveNext: 'Save & next',
 
   needDisposition: 'Please select disposition',
   needSubDisposition: 'Please select sub-disposition',

@@ -24,6 +24,7 @@ export const outcomesHindi: Overlay<typeof outcomesText> = {
   paymentAmount: 'भुगतान की राशि',
   transaction: 'लेनदेन नंबर',
   paymentMode: 'भुगतान का तरीका',
+  saveNext: 'सहेजें और आगे',
   save: 'सहेजें',
 
   needDisposition: 'कृपया नतीजा चुनें',

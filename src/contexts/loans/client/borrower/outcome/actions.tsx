@@ -15,7 +15,6 @@ import { Suspense, lazy } from 'react';
 import { loanHolds } from '#contexts/contact/contract/loan-holds.ts';
 import { dials } from '#contexts/dialer/contract/dialer.ts';
 import { dialerText } from '#contexts/dialer/text/en/dialer.ts';
-import { dispositionIds } from '#contexts/lenders/contract/dispositions.ts';
 import { kitText } from '#text/en/kit.ts';
 import { borrowerText } from '#contexts/loans/text/en/borrower.ts';
 import { outcomesText as say } from '#contexts/work/text/en/outcomes.ts';
@@ -28,9 +27,11 @@ import { useUrlState } from '#kernel/client/app/url.ts';
 import { useMay } from '#kernel/client/session/session.tsx';
 import look from '#kernel/ui/parts/actions.module.css';
 import { useIsPhone } from '#kernel/ui/parts/use-media.ts';
+import { Key } from '#kernel/ui/parts/key.tsx';
+import { type KeyName, pressedBy } from '#kernel/ui/parts/keys.ts';
 import css from './actions.module.css';
 import type { Loan } from '../profile.tsx';
-import { pictureOf } from './pictures.ts';
+import { isOutcome } from './kinds.ts';
 import { useOffered } from './use-offered.ts';
 
 const loadForm = () => import('./outcome-form.tsx');
@@ -40,30 +41,36 @@ const PaymentLink = lazy(async () => ({ default: (await import('./payment-link.t
 
 const HoldForm = lazy(async () => ({ default: (await import('../tabs/hold-form.tsx')).HoldForm }));
 
-const histories = ['ptpHistory', 'settlementHistory', 'followUpHistory', 'payments'] as const;
-const named: readonly number[] = Object.values(dispositionIds);
-/** Named outcomes and five others of this lender are pictures; the rest stand in the form. */
-const picturesAtMost = 6;
-
 const drawn = { size: 22, stroke: 1.75, 'aria-hidden': true } as const;
-const small = { size: 18, stroke: 1.75, 'aria-hidden': true } as const;
+export const small = { size: 18, stroke: 1.75, 'aria-hidden': true } as const;
 
-interface Act {
+interface BorrowerAct {
   name: string;
   label: string;
   picture: TablerIcon;
+  key?: KeyName;
 }
-const ptp: Act = { name: 'ptp', label: say.addPtp, picture: IconCalendarPlus };
-const adds: readonly Act[] = [
-  { name: 'settlement', label: say.initiateSettlement, picture: IconDiscount },
+export const ptp: BorrowerAct = { name: 'ptp', label: say.addPtp, picture: IconCalendarPlus };
+export const adds: readonly BorrowerAct[] = [
+  { name: 'settlement', label: say.initiateSettlement, picture: IconDiscount, key: 'settle' },
   { name: 'followup', label: say.addFollowUp, picture: IconClockPlus },
   { name: 'payment', label: say.addPayment, picture: IconCash },
 ];
-const visit: Act = { name: 'visit', label: visitsText.checkIn, picture: IconMapPinCheck };
-const link: Act = { name: 'link', label: paymentLinksText.open, picture: IconLink };
-const whatsApp: Act = { name: 'whatsapp', label: channelName('whatsApp'), picture: IconBrandWhatsapp };
+const visit: BorrowerAct = {
+  name: 'visit',
+  label: visitsText.checkIn,
+  picture: IconMapPinCheck,
+  key: 'visit',
+};
+const link: BorrowerAct = { name: 'link', label: paymentLinksText.open, picture: IconLink, key: 'link' };
+const whatsApp: BorrowerAct = {
+  name: 'whatsapp',
+  label: channelName('whatsApp'),
+  picture: IconBrandWhatsapp,
+  key: 'whatsApp',
+};
 
-const hold: Act = { name: 'hold', label: borrowerText.hold, picture: IconHandStop };
+const hold: BorrowerAct = { name: 'hold', label: borrowerText.hold, picture: IconHandStop, key: 'hold' };
 /** Money and rests are asked of the server. */
 const needsServer: readonly string[] = [link.name, whatsApp.name, hold.name];
 
@@ -92,7 +99,7 @@ export function RoundActions({ loan }: Part) {
   return (
     <nav className={css.rounds} aria-label={say.actions}>
       <CallButton loan={loan} />
-      {acts.map(({ name, label, picture: Drawn }) => {
+      {acts.map(({ name, label, picture: Drawn, key }) => {
         const isAway = !isOnline && needsServer.includes(name);
         return (
           <button
@@ -100,12 +107,14 @@ export function RoundActions({ loan }: Part) {
             type="button"
             disabled={isAway}
             title={isAway ? kitText.needsNetwork : undefined}
+            {...(!isPhone && key && pressedBy(key))}
             onClick={() => open(name)}
           >
             <i>
               <Drawn {...drawn} />
             </i>
             <span>{label}</span>
+            {!isPhone && key && <Key of={key} />}
           </button>
         );
       })}
@@ -127,22 +136,25 @@ function CallButton({ loan }: Part) {
       data-main
       disabled={isCalling || !isOnline}
       title={isOnline ? undefined : kitText.needsNetwork}
+      {...pressedBy('call')}
       onClick={() => callBorrower({ loanId: loan.id })}
     >
       <i>
         <IconPhone {...drawn} />
       </i>
       <span>{dialerText.call}</span>
+      <Key of="call" />
     </button>
   );
 }
 
-/** What is asked for in the address, over the page. */
-export function AskedAct({ loan }: Part) {
+/** What is asked for in the address, over the page; at the desk outcomes stand on it. */
+export function AskedAct({ loan, onNext }: Part & { onNext: (() => void) | undefined }) {
+  const isPhone = useIsPhone();
   const { get, set } = useUrlState();
   const what = get('add');
   const close = () => set({ add: undefined });
-  if (!what) return null;
+  if (!what || (isOutcome(what) && !isPhone)) return null;
   return (
     <Suspense>
       {what === 'visit' ? (
@@ -158,68 +170,9 @@ export function AskedAct({ loan }: Part) {
           <PaymentLink loan={loan} channel={what === 'link' ? undefined : 'whatsApp'} onClose={close} />
         )
       ) : (
-        <AddOutcome loan={loan} what={what} onDone={close} />
+        <AddOutcome key={loan.id} loan={loan} what={what} onNext={onNext} onDone={close} />
       )}
     </Suspense>
-  );
-}
-
-/** The outcomes of this lender as pictures, the most important first. */
-function Pictures({ loan }: Part) {
-  const open = useOpen();
-  const { offered = [] } = useOffered(loan.clientId);
-  const others = offered.filter(({ id, parentId }) => parentId === null && !named.includes(id));
-  if (others.length === 0) return null;
-  return (
-    <div className={css.pictures} role="group" aria-label={say.disposition}>
-      {others.slice(0, picturesAtMost).map(({ id, name }) => {
-        const Drawn = pictureOf(id, name);
-        return (
-          <button key={id} type="button" onClick={() => open(String(id))}>
-            <Drawn size={20} stroke={1.75} aria-hidden="true" />
-            <span>{name}</span>
-          </button>
-        );
-      })}
-    </div>
-  );
-}
-
-/** `keyboard.tsx` hears it. */
-const shortcut = 'd';
-const Key = ({ children }: { children: string }) => <kbd aria-hidden="true">{children}</kbd>;
-
-/** Beside the loan at the desk. */
-export function ActionPanel({ loan }: Part) {
-  const { set } = useUrlState();
-  const open = useOpen();
-  return (
-    <aside className={css.panel} aria-label={say.actions} onPointerEnter={() => void loadForm()}>
-      <h2>{borrowerText.howEnded}</h2>
-      <Pictures loan={loan} />
-      <button
-        type="button"
-        className={`${look.main} ${look.tall}`}
-        data-shortcut="disposition"
-        aria-keyshortcuts={shortcut}
-        onClick={() => open('disposition')}
-      >
-        <IconPencilPlus {...small} /> {say.addDisposition} <Key>{shortcut}</Key>
-      </button>
-      <div className={css.adds}>
-        {[ptp, ...adds].map(({ name, label, picture: Drawn }) => (
-          <button key={name} type="button" className={look.plain} onClick={() => open(name)}>
-            <Drawn {...small} /> {label}
-          </button>
-        ))}
-      </div>
-      <h3>{say.histories}</h3>
-      {histories.map((tab) => (
-        <button key={tab} type="button" className={css.link} onClick={() => set({ tab }, 'push')}>
-          {borrowerText.tabs[tab]}
-        </button>
-      ))}
-    </aside>
   );
 }
 

@@ -3,7 +3,8 @@ import { borrowerDispositions } from '#contexts/work/contract/borrower-dispositi
 import { dispositionIds } from '#contexts/lenders/contract/dispositions.ts';
 import { outcomesText as say } from '#contexts/work/text/en/outcomes.ts';
 import { type Field, type Quick, type Values, factField, fieldsOf } from '#kernel/ui/form/fields.ts';
-import { clockText, money, moneyShort, today } from '#kernel/ui/parts/format.ts';
+import { clockText, exactRupees, money, monthDay, today } from '#kernel/ui/parts/format.ts';
+import { pictureOf } from './pictures.ts';
 import { isCash } from './presets.ts';
 
 export interface Offered {
@@ -22,6 +23,17 @@ const { PTP, Followup, FinalSettlement, Payment } = dispositionIds;
 const field = fieldsOf(borrowerDispositions.record);
 /** So many are one press away; the rest are behind the search. */
 const ahead = 6;
+const named: readonly number[] = Object.values(dispositionIds);
+/** The named outcomes, then what this person writes most; where there are more, the last picture opens them. */
+function picturesOf(roots: readonly Quick[], mine: readonly number[]): readonly Quick[] {
+  if (roots.length <= ahead) return roots;
+  const rank = ({ value }: Quick): number => {
+    if (named.includes(Number(value))) return -1;
+    const at = mine.indexOf(Number(value));
+    return at < 0 ? mine.length : at;
+  };
+  return roots.toSorted((a, b) => rank(a) - rank(b)).slice(0, ahead - 1);
+}
 const morning = 'T10:00';
 const evening = 'T18:00';
 const eveningHour = 17;
@@ -31,7 +43,11 @@ const isKind = (kind: number) => (values: Values) => kindOf(values) === kind;
 const asChoices = (offered: readonly Offered[]): Quick[] =>
   offered.map(({ id, name }) => ({ value: String(id), label: name }));
 
-const dayFrom = (label: string, plus: number): Quick => ({ label, value: today(plus) });
+const dayFrom = (label: string, plus: number): Quick => ({
+  label,
+  value: today(plus),
+  about: monthDay(today(plus)),
+});
 const inDays = (days: number): Quick => dayFrom(say.inDays(days), days);
 const comingDays = (): Quick[] => [
   dayFrom(say.today, 0),
@@ -65,12 +81,18 @@ const onTheDay = (name: string) => (values: Values) => {
 
 const amountsOf = (all: readonly (readonly [label: string, amount: number | null | undefined])[]): Quick[] =>
   all.flatMap(([label, amount]) =>
-    amount ? [{ label: `${label} ${moneyShort(amount)}`, value: String(amount) }] : [],
+    amount ? [{ label: `${label} ${exactRupees(amount)}`, value: String(amount) }] : [],
   );
 
 type Needs = { label: string; needed: string; quick: Parameters<typeof amountsOf>[0] };
 const amount = (kind: number, { label, needed, quick }: Needs): Field =>
-  field.money('amount', label, { required: true, needed, quick: amountsOf(quick), show: isKind(kind) });
+  field.money('amount', label, {
+    required: true,
+    needed,
+    quick: amountsOf(quick),
+    show: isKind(kind),
+    isLarge: true,
+  });
 /** When to call after the day that was agreed. */
 const after = (kind: number, day: string): Field =>
   field.dayTime('followUpDate', say.followUpDate, {
@@ -82,13 +104,6 @@ const after = (kind: number, day: string): Field =>
 
 /** A promise to pay. */
 const ptp = (loan: Amounts): Field[] => [
-  field.day('ptpDate', say.ptpDate, {
-    required: true,
-    needed: say.needPtpDate,
-    min: today(),
-    quick: comingDays(),
-    show: isKind(PTP),
-  }),
   amount(PTP, {
     label: say.ptpAmount,
     needed: say.needPtpAmount,
@@ -97,6 +112,13 @@ const ptp = (loan: Amounts): Field[] => [
       [say.overdue, loan.unpaidEmiAmount],
       [say.all, loan.totalOutstanding],
     ],
+  }),
+  field.day('ptpDate', say.ptpDate, {
+    required: true,
+    needed: say.needPtpDate,
+    min: today(),
+    quick: comingDays(),
+    show: isKind(PTP),
   }),
   after(PTP, 'ptpDate'),
   field.flag('isHotPtp', say.hotPtp, { show: isKind(PTP) }),
@@ -172,7 +194,12 @@ export function outcomeFields(o: {
   /** The number of the receipt, should it be cash. */
   receipt: string;
   isFixed: boolean;
+  /** What this person writes most, by its number. */
+  mine: readonly number[];
+  /** What stands in the form once a disposition is chosen. */
+  usual?: ((id: number) => Values) | undefined;
 }): Field[] {
+  const { usual } = o;
   const roots = asChoices(o.offered.filter(({ parentId }) => parentId === null));
   const below = (values: Values): Quick[] =>
     asChoices(o.offered.filter(({ parentId }) => parentId === kindOf(values)));
@@ -181,8 +208,10 @@ export function outcomeFields(o: {
       required: true,
       needed: say.needDisposition,
       choices: roots,
-      quick: roots.slice(0, ahead),
+      quick: picturesOf(roots, o.mine),
+      picture: (id, name) => pictureOf(Number(id), name),
       show: () => !o.isFixed,
+      ...(usual && { lays: (id) => usual(Number(id)) }),
     }),
     field.choice('subDispositionId', say.subDisposition, {
       required: true,

@@ -1,54 +1,63 @@
 import { useState } from 'react';
 import { borrowerDispositions } from '#contexts/work/contract/borrower-dispositions.ts';
-import { dispositionIds } from '#contexts/lenders/contract/dispositions.ts';
 import type { Input } from '#kernel/contract/endpoint.ts';
-import { kitText } from '#text/en/kit.ts';
 import { outcomesText as say } from '#contexts/work/text/en/outcomes.ts';
 import { useSubmit } from '#contexts/sync/client/outbox/use-submit.ts';
+import type { Values } from '#kernel/ui/form/fields.ts';
 import { Form } from '#kernel/ui/form/form.tsx';
+import look from '#kernel/ui/parts/actions.module.css';
+import { rupees } from '#kernel/ui/parts/format.ts';
 import { Sheet } from '#kernel/ui/parts/sheet.tsx';
 import { baseOf } from './base.ts';
 import css from '../borrower.module.css';
+import { FormBones } from './form-bones.tsx';
+import { kinds } from './kinds.ts';
 import { outcomeFields } from './outcome-fields.ts';
 import { wordsOf } from './outcome-words.ts';
 import { cashMode, isCash, presetOf, receiptNumber } from './presets.ts';
 import type { Loan } from '../profile.tsx';
 import { useWays } from './save-ways.tsx';
-import { useOffered, usePaymentModes } from './use-offered.ts';
+import { useMine, useOffered, usePaymentModes } from './use-offered.ts';
 
 type Recorded = Input<typeof borrowerDispositions.record>;
 
-/** What the address asks for: a kind by its name, or a disposition by its number. */
-const kinds: Readonly<Record<string, { id: number; title: string } | undefined>> = {
-  ptp: { id: dispositionIds.PTP, title: say.addPtp },
-  settlement: { id: dispositionIds.FinalSettlement, title: say.initiateSettlement },
-  followup: { id: dispositionIds.Followup, title: say.addFollowUp },
-  payment: { id: dispositionIds.Payment, title: say.addPayment },
-  cash: { id: dispositionIds.Payment, title: say.addPayment },
-};
+/** The value of the button that saves and stays. */
+const justSave = 'save';
+/** What a form held for one outcome is not taken over to the next. */
+const nothingYet: Values = { amount: '', paymentDate: '', paymentMode: '', transactionId: '' };
+
 interface Props {
   loan: Loan;
   /** `disposition`, one of the kinds, or the number of a disposition. */
   what: string;
   /** The usual answer stands there already: opened from the work of the day. */
   isQuick?: boolean;
+  /** On the page, where any other outcome may be chosen instead; not in a sheet that was opened for one. */
+  isInline?: boolean;
+  /** Goes to whoever is worked next; absent where nobody is, or where saving alone goes on. */
+  onNext?: (() => void) | undefined;
   onDone: (isSaved: boolean) => void;
 }
 
 /** An outcome, saved on this phone first and sent as soon as Recoup can be reached. */
-export function OutcomeForm({ loan, what, isQuick = false, onDone }: Props) {
+export function OutcomeForm({ loan, what, isQuick = false, isInline = false, onNext, onDone }: Props) {
   const submit = useSubmit(borrowerDispositions.record);
   const { offered, isMissing } = useOffered(loan.clientId);
   const modes = usePaymentModes();
+  const mine = useMine();
   const [receipt] = useState(() => receiptNumber());
   const kind = kinds[what];
   const ways = useWays(loan.id);
-  if (!offered) return <p className={css.none}>{isMissing ? say.noChoices : kitText.loading}</p>;
+  const isFixed = kind !== undefined && !isQuick && !isInline;
+  // What the dialer does next, it decides while a call is on.
+  const goesOn = onNext !== undefined && ways.isFree;
+  if (!offered) return isMissing ? <p className={css.none}>{say.noChoices}</p> : <FormBones />;
   const first = kind?.id ?? (offered.some(({ id }) => String(id) === what) ? Number(what) : undefined);
-  const save = async (given: Record<string, unknown>, by = ways.main): Promise<void> => {
+  const save = async (given: Record<string, unknown>, asked?: string): Promise<void> => {
+    const by = asked ?? ways.main;
     const said = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
     const input = {
-      ...(kind && { dispositionId: kind.id }),
+      ...(isFixed && { dispositionId: kind.id }),
       ...said,
       ...ways.adds(by),
       loanId: loan.id,
@@ -64,14 +73,14 @@ export function OutcomeForm({ loan, what, isQuick = false, onDone }: Props) {
     });
     await ways.after(by);
     onDone(true);
+    if (goesOn && asked !== justSave) onNext();
   };
   const hasCash = modes.some(isCash);
-  const start =
-    first === undefined
-      ? {}
-      : isQuick
-        ? presetOf({ loan, offered, id: first, isCash: what === 'cash', receipt })
-        : { dispositionId: String(first) };
+  const usual = (id: number): Values => ({
+    ...nothingYet,
+    ...presetOf({ loan, offered, id, isCash: what === 'cash' && id === first, receipt }),
+  });
+  const start = first === undefined ? {} : isQuick ? usual(first) : { dispositionId: String(first) };
   return (
     <Form
       draft={`outcome ${loan.id} ${what}`}
@@ -80,11 +89,20 @@ export function OutcomeForm({ loan, what, isQuick = false, onDone }: Props) {
         offered,
         modes: hasCash || what !== 'cash' ? modes : [cashMode, ...modes],
         receipt,
-        isFixed: kind !== undefined,
+        isFixed,
+        mine,
+        usual: isQuick ? usual : undefined,
       })}
       start={start}
       onSubmit={save}
-      submit={ways.label}
+      submit={goesOn ? say.saveNext : ways.label}
+      before={
+        goesOn && (
+          <button type="submit" value={justSave} className={look.plain}>
+            {say.save}
+          </button>
+        )
+      }
       more={ways.more}
     />
   );
@@ -92,8 +110,13 @@ export function OutcomeForm({ loan, what, isQuick = false, onDone }: Props) {
 
 /** The same form over the page: a box on desktops, a full-height sheet on phones. */
 export function AddOutcome({ onDone, ...of }: Props) {
+  const { loan, what, isQuick } = of;
   return (
-    <Sheet title={kinds[of.what]?.title ?? say.addDisposition} onClose={() => onDone(false)}>
+    <Sheet
+      title={(!isQuick && kinds[what]?.title) || say.addDisposition}
+      about={`${loan.loanBorrower.name} · ${rupees(loan.totalOutstanding)}`}
+      onClose={() => onDone(false)}
+    >
       <OutcomeForm {...of} onDone={onDone} />
     </Sheet>
   );

@@ -15,6 +15,8 @@ interface Ways {
   main: string;
   label: string;
   more: ReactNode;
+  /** No call of this loan is on, and no task calls the next by itself. */
+  isFree: boolean;
   /** What is sent with the outcome. */
   adds: (by: string) => object;
   after: (by: string) => Promise<void>;
@@ -40,6 +42,7 @@ export function useWays(loanId: number): Ways {
   return {
     main: isTask ? 'end' : 'save',
     label: isTask ? say.saveEnd : outcomesText.save,
+    isFree: !isTask && !isLive,
     more: isTask ? <Way by="stop">{say.saveStop}</Way> : isLive && <LiveWays />,
     adds: (by) => (call ? { callRefNo: call.callRefNo, callDirection: 'outbound', ...chosen(by) } : {}),
     async after(by) {

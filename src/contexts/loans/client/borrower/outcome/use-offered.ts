@@ -1,7 +1,9 @@
 /** What may come of a contact, from this device first: it must be there without a network. */
 import { dispositions } from '#contexts/lenders/contract/dispositions.ts';
 import { optionValues } from '#contexts/lenders/contract/option-values.ts';
+import { dashboard } from '#contexts/reporting/contract/dashboard.ts';
 import { useRead } from '#kernel/client/calls/query.ts';
+import { useMay } from '#kernel/client/session/session.tsx';
 import type { Offered } from './outcome-fields.ts';
 
 const eightHours = 8 * 3_600_000;
@@ -24,4 +26,12 @@ export function useOffered(clientId: number): {
 export function usePaymentModes(): readonly string[] {
   const { data } = useRead(optionValues.dropdown, { set: 'paymentMode' }, kept);
   return data?.length ? data.map(({ name }) => name) : usualModes;
+}
+
+const freshFor = 300_000;
+/** What this person writes down most in this month, by its number. */
+export function useMine(): readonly number[] {
+  const enabled = useMay()(dashboard.topDispositions.can);
+  const { data } = useRead(dashboard.topDispositions, {}, { staleTime: freshFor, enabled });
+  return (data ?? []).map(({ id }) => id);
 }

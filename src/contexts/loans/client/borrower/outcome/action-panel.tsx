@@ -1,0 +1,112 @@
+/** Beside the loan at the desk: what came of the contact, written down without leaving the timeline. */
+import { IconPencilPlus, IconX } from '@tabler/icons-react';
+import { type RefObject, Suspense, lazy, useEffect, useRef, useState } from 'react';
+import { borrowerText } from '#contexts/loans/text/en/borrower.ts';
+import { outcomesText as say } from '#contexts/work/text/en/outcomes.ts';
+import { kitText } from '#text/en/kit.ts';
+import { useUrlState } from '#kernel/client/app/url.ts';
+import { mayLeave } from '#kernel/client/session/leave.ts';
+import look from '#kernel/ui/parts/actions.module.css';
+import { Key } from '#kernel/ui/parts/key.tsx';
+import { pressedBy } from '#kernel/ui/parts/keys.ts';
+import type { Loan } from '../profile.tsx';
+import { adds, ptp, small } from './actions.tsx';
+import css from './actions.module.css';
+import { FormBones } from './form-bones.tsx';
+import { isOutcome, kinds } from './kinds.ts';
+
+const OutcomeForm = lazy(async () => ({ default: (await import('./outcome-form.tsx')).OutcomeForm }));
+const histories = ['ptpHistory', 'settlementHistory', 'followUpHistory', 'payments'] as const;
+const any = 'disposition';
+const choices = 'form fieldset button';
+const needed = 'form input[aria-required]';
+
+interface Props {
+  loan: Loan;
+  onNext: (() => void) | undefined;
+}
+
+export function ActionPanel({ loan, onNext }: Props) {
+  const { get, set } = useUrlState();
+  const place = useRef<HTMLElement>(null);
+  // Saved, the form begins anew.
+  const [saved, setSaved] = useState(0);
+  const asked = get('add');
+  const what = isOutcome(asked) ? asked : any;
+  const write = async (name: string): Promise<void> => {
+    if (name !== what && !(await mayLeave())) return;
+    set({ add: name }, 'push');
+    focusIn(place.current, name);
+  };
+  const leave = async (): Promise<void> => {
+    if (await mayLeave()) set({ add: undefined });
+  };
+  return (
+    <aside className={css.panel} aria-label={say.actions} ref={place}>
+      <header>
+        <h2>{kinds[what]?.title ?? borrowerText.howEnded}</h2>
+        {asked === what && (
+          <button type="button" aria-label={kitText.close} onClick={() => void leave()}>
+            <IconX {...small} />
+          </button>
+        )}
+      </header>
+      <div className={css.form}>
+        <Suspense fallback={<FormBones />}>
+          <OutcomeForm
+            key={`${asked === what ? what : ''} ${saved}`}
+            loan={loan}
+            what={what}
+            isInline
+            onNext={onNext}
+            onDone={() => {
+              setSaved(saved + 1);
+              set({ add: undefined });
+            }}
+          />
+          <Shown what={asked === what ? what : undefined} of={place} />
+        </Suspense>
+      </div>
+      <div className={css.adds}>
+        <button
+          type="button"
+          className={look.plain}
+          {...pressedBy('disposition')}
+          onClick={() => void write(any)}
+        >
+          <IconPencilPlus {...small} /> {say.addDisposition} <Key of="disposition" />
+        </button>
+        {[ptp, ...adds].map(({ name, label, picture: Drawn, key }) => (
+          <button
+            key={name}
+            type="button"
+            className={look.plain}
+            {...(key && pressedBy(key))}
+            onClick={() => void write(name)}
+          >
+            <Drawn {...small} /> {label} {key && <Key of={key} />}
+          </button>
+        ))}
+      </div>
+      <h3>{say.histories}</h3>
+      {histories.map((tab) => (
+        <button key={tab} type="button" className={css.link} onClick={() => set({ tab }, 'push')}>
+          {borrowerText.tabs[tab]}
+        </button>
+      ))}
+    </aside>
+  );
+}
+
+/** To what has to be said first. */
+function focusIn(place: HTMLElement | null, what: string): void {
+  requestAnimationFrame(() => place?.querySelector<HTMLElement>(kinds[what] ? needed : choices)?.focus());
+}
+
+/** Beside the form, so that it is there once the form is: what was asked for gets the cursor. */
+function Shown({ what, of }: { what: string | undefined; of: RefObject<HTMLElement | null> }) {
+  useEffect(() => {
+    if (what !== undefined) focusIn(of.current, what);
+  }, [what, of]);
+  return null;
+}

@@ -1,0 +1,15 @@
+/** The outcomes the address asks for by name; any other is asked for by the number of its disposition. */
+import { dispositionIds } from '#contexts/lenders/contract/dispositions.ts';
+import { outcomesText as say } from '#contexts/work/text/en/outcomes.ts';
+
+export const kinds: Readonly<Record<string, { id: number; title: string } | undefined>> = {
+  ptp: { id: dispositionIds.PTP, title: say.addPtp },
+  settlement: { id: dispositionIds.FinalSettlement, title: say.initiateSettlement },
+  followup: { id: dispositionIds.Followup, title: say.addFollowUp },
+  payment: { id: dispositionIds.Payment, title: say.addPayment },
+  cash: { id: dispositionIds.Payment, title: say.addPayment },
+};
+const others: readonly string[] = ['visit', 'hold', 'link', 'whatsapp'];
+/** Something is asked for that is written down as an outcome. */
+export const isOutcome = (asked: string | undefined): asked is string =>
+  asked !== undefined && !others.includes(asked);

@@ -1,0 +1,10 @@
+/** The rows somebody opens one after another: addresses in the order of the list they were last looked at in. */
+let walk: readonly string[] = [];
+
+export const walkAlong = (addresses: readonly string[]): void => void (walk = addresses);
+
+/** What follows an address there; undefined when it is the last, or not of it. */
+export function nextOnWalk(isHere: (address: string) => boolean): string | undefined {
+  const at = walk.findIndex(isHere);
+  return at < 0 ? undefined : walk[at + 1];
+}
