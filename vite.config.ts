@@ -12,6 +12,7 @@ import { startChunks } from './src/tools/build/start-chunks.ts';
 import { startNote } from './src/tools/build/start-note.ts';
 import { typeface } from './src/tools/build/typeface.ts';
 import { withoutAbouts } from './src/tools/build/without-abouts.ts';
+import { withoutContracts } from './src/tools/build/without-contracts.ts';
 
 const server = `http://localhost:${process.env['PORT'] ?? 3000}`;
 
@@ -47,6 +48,7 @@ export default defineConfig({
   resolve: { alias: [{ find: /^react-router$/, replacement: router }] },
   plugins: [
     withoutAbouts(),
+    withoutContracts(),
     typeface(),
     react({ compiler: true }),
     authFirst(),

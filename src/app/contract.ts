@@ -1,42 +1,36 @@
-/** Every domain, alphabetically. A domain that is not here does not exist. */
+/** Every domain: masters by the lists of their contexts, the others here, alphabetically. */
+import { agencyMasters } from '#contexts/agency/masters.ts';
+import { contactMasters } from '#contexts/contact/masters.ts';
+import { lendersMasters } from '#contexts/lenders/masters.ts';
+import { paymentsMasters } from '#contexts/payments/masters.ts';
 import { activity, productivity } from '#contexts/reporting/contract/activity.ts';
 import { agentLive } from '#contexts/dialer/contract/agent-live.ts';
-import { allocationTypeHierarchy } from '#contexts/lenders/contract/allocation-type-hierarchy.ts';
-import { allocationTypes } from '#contexts/lenders/contract/allocation-types.ts';
 import { borrowerCollection } from '#contexts/reporting/contract/borrower-collection.ts';
 import { borrowerDispositions } from '#contexts/work/contract/borrower-dispositions.ts';
 import { borrowerDocuments } from '#contexts/loans/contract/borrower-documents.ts';
-import { breaks } from '#contexts/agency/contract/breaks.ts';
 import { calls } from '#contexts/dialer/contract/calls.ts';
-import { centers } from '#contexts/agency/contract/centers.ts';
-import { campaigns } from '#contexts/lenders/contract/campaigns.ts';
 import { charts } from '#contexts/reporting/contract/charts.ts';
-import { clients } from '#contexts/lenders/contract/clients.ts';
 import { communicationDashboard } from '#contexts/messaging/contract/communication-dashboard.ts';
 import { communications } from '#contexts/messaging/contract/communications.ts';
-import { complianceRules } from '#contexts/contact/contract/compliance-rules.ts';
 import { dashboard, loanStats } from '#contexts/reporting/contract/dashboard.ts';
 import { dialer } from '#contexts/dialer/contract/dialer.ts';
-import { dispositions } from '#contexts/lenders/contract/dispositions.ts';
 import { dnc } from '#contexts/contact/contract/dnc.ts';
 import { files } from '#contexts/files/contract/files.ts';
 import type { Domain, Endpoint } from '#kernel/contract/endpoint.ts';
+import { contractsOf } from '#kernel/contract/listed-master.ts';
 import { system } from '#kernel/contract/system.ts';
 import { leads } from '#contexts/dialer/contract/leads.ts';
 import { loanHolds } from '#contexts/contact/contract/loan-holds.ts';
 import { loans } from '#contexts/loans/contract/loans.ts';
-import { optionValues } from '#contexts/lenders/contract/option-values.ts';
 import { options } from '#contexts/lenders/contract/options.ts';
 import { pay } from '#contexts/payments/contract/pay.ts';
-import { paymentAccounts } from '#contexts/payments/contract/payment-accounts.ts';
 import { paymentLinks } from '#contexts/payments/contract/payment-links.ts';
 import { payments } from '#contexts/payments/contract/payments.ts';
 import { performance } from '#contexts/reporting/contract/performance.ts';
 import { portal } from '#contexts/settlements/contract/portal.ts';
-import { portfolios } from '#contexts/lenders/contract/portfolios.ts';
 import { processes } from '#contexts/dialer/contract/processes.ts';
 import { recordings } from '#contexts/dialer/contract/recordings.ts';
-import { permissions, roles } from '#contexts/agency/contract/roles.ts';
+import { permissions } from '#contexts/agency/contract/roles.ts';
 import { session } from '#kernel/contract/session.ts';
 import { settlements } from '#contexts/settlements/contract/settlements.ts';
 import { syncReviews } from '#contexts/sync/contract/sync-reviews.ts';
@@ -49,46 +43,37 @@ import { usersTask } from '#contexts/work/contract/users-task.ts';
 import { users } from '#contexts/agency/contract/users.ts';
 import { visits } from '#contexts/work/contract/visits.ts';
 
+const masters = [...agencyMasters, ...lendersMasters, ...contactMasters, ...paymentsMasters];
+
 export const domains: Readonly<Record<string, Domain>> = {
+  ...(await contractsOf(masters)),
   activity,
   'agent-live': agentLive,
-  'allocation-type-hierarchy': allocationTypeHierarchy,
-  'allocation-types': allocationTypes,
   'borrower-collection': borrowerCollection,
   'borrower-dispositions': borrowerDispositions,
   'borrower-documents': borrowerDocuments,
-  breaks,
   calls,
-  campaigns,
-  centers,
   charts,
-  clients,
   'communication-dashboard': communicationDashboard,
   communications,
-  'compliance-rules': complianceRules,
   dashboard,
   dialer,
-  dispositions,
   dnc,
   files,
   leads,
   'loan-holds': loanHolds,
   'loan-stats': loanStats,
   loans,
-  'option-values': optionValues,
   options,
   pay,
-  'payment-accounts': paymentAccounts,
   'payment-links': paymentLinks,
   payments,
   performance,
   permissions,
   portal,
-  portfolios,
   processes,
   productivity,
   recordings,
-  roles,
   session,
   settlements,
   'switch-off': switchOff,

@@ -125,6 +125,9 @@ async function main(): Promise<void> {
   if ((kind !== 'master' && kind !== 'list') || !many) throw new Refused(usage);
   const slice = sliceOf(many, { ...values, context: values.context ?? homes[kind] });
   const made = kind === 'master' ? masterFiles(slice) : listFiles(slice);
+  const masters = `src/contexts/${slice.context}/masters.ts`;
+  if (kind === 'master' && !existsSync(at(masters)))
+    throw new Refused(`${masters} is not there yet: name it in both modules of the context, as agency does.`);
   const taken = [contractPath(slice), ...Object.keys(made)].find((path) => existsSync(at(path)));
   if (taken) throw new Refused(`${taken} is there already; nothing was changed.`);
   const registered = register(slice, kind, read);

@@ -17,6 +17,7 @@ const kernelOffline = /^src\/kernel\/offline\//;
 const sharedText = /^src\/text\//;
 const anyText = /^src\/(text|contexts\/[^/]+\/text)\//;
 const anyContract = /^src\/(kernel|contexts\/[^/]+)\/contract\//;
+const listOfMasters = /^src\/contexts\/[^/]+\/masters\.ts$/;
 const node = /^node:/;
 const zod = /^zod\/mini$/;
 const packages = /^(?!node:|src\/|sw\/|tests\/)[@a-z]/;
@@ -40,9 +41,23 @@ const layers: readonly Layer[] = [
   { name: 'contract of a context', files: /^src\/contexts\/[^/]+\/contract\//, may: [anyContract, zod] },
   { name: 'text of a context', files: /^src\/contexts\/[^/]+\/text\//, may: [anyContract, anyText] },
   {
+    name: 'list of masters',
+    files: listOfMasters,
+    // What it opens is its own, and only when it is opened.
+    may: [kernelContract, sharedText, anyContract, /^src\/contexts\/[^/]+\/client\//],
+  },
+  {
     name: 'server of a context',
     files: /^src\/contexts\/[^/]+\/server\//,
-    may: [anyContract, anyText, kernelServer, /^src\/contexts\/[^/]+\/server\//, packages, node],
+    may: [
+      anyContract,
+      anyText,
+      kernelServer,
+      listOfMasters,
+      /^src\/contexts\/[^/]+\/server\//,
+      packages,
+      node,
+    ],
   },
   {
     name: 'sign-in pages',
@@ -65,6 +80,7 @@ const layers: readonly Layer[] = [
       kernelClient,
       kernelUi,
       kernelOffline,
+      listOfMasters,
       /^src\/contexts\/sync\/client\/(outbox|vault|cache)\//,
       packages,
     ],
@@ -93,7 +109,8 @@ const layers: readonly Layer[] = [
 
 const layerOf = (path: string): Layer | undefined => layers.find(({ files }) => files.test(path));
 const roomOf = (path: string): { context: string; room: string } | undefined => {
-  const [, context, room] = /^src\/contexts\/([^/]+)\/(contract|text|server|client)\//.exec(path) ?? [];
+  const [, context, room] =
+    /^src\/contexts\/([^/]+)\/(contract|text|server|client|masters\.ts)(?:\/|$)/.exec(path) ?? [];
   return context && room ? { context, room } : undefined;
 };
 
@@ -104,6 +121,7 @@ function isNeeded(path: string, to: string): boolean {
   const [from, other] = [roomOf(path), roomOf(to)];
   if (!from || !other || from.context === other.context) return true;
   if (other.room === 'client') return from.room === 'client' && other.context === 'sync';
+  if (other.room === 'masters.ts') return false;
   if (other.room !== 'server') return true;
   return needs.get(from.context)?.includes(other.context) ?? false;
 }

@@ -1,6 +1,6 @@
 /** Every screen of the route table, as each role that may see it: axe, content policy, console, width; light and dark. */
 import { type Page, expect, test } from '@playwright/test';
-import type { Shell } from '../../src/app/client/screen.ts';
+import type { Shell } from '../../src/kernel/ui/module.ts';
 import { screens } from '../../src/app/client/screens.ts';
 import { flaws, wideAs } from './sight.ts';
 import { complaints, signIn } from './people.ts';

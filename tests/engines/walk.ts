@@ -3,7 +3,7 @@
  * leave out what has none of them: `npm run engines -- webkit /calls`.
  */
 import { screens } from '../../src/app/client/screens.ts';
-import type { Screen, Shell } from '../../src/app/client/screen.ts';
+import type { Screen, Shell } from '../../src/kernel/ui/module.ts';
 import { demoPassword } from '../../src/app/demo/accounts.ts';
 import { appText } from '../../src/text/en/app.ts';
 import { startServer } from '../e2e/server.ts';

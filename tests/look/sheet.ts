@@ -7,7 +7,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { type Browser, type BrowserContext, type Page, chromium } from 'playwright';
-import { type Shell } from '../../src/app/client/screen.ts';
+import { type Shell } from '../../src/kernel/ui/module.ts';
 import { screens } from '../../src/app/client/screens.ts';
 import { launch } from '../e2e/launch.ts';
 import { wideAs } from '../e2e/sight.ts';

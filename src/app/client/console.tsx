@@ -16,7 +16,7 @@ import { offerFiles } from '#contexts/files/client/port.ts';
 import { startOffline } from '#contexts/sync/client/outbox/page.ts';
 import { teachKit } from '#kernel/ui/list/dropdowns.ts';
 import { App } from './app.tsx';
-import { type Screen, shellOf } from './screen.ts';
+import { type Screen, shellOf } from '#kernel/ui/module.ts';
 import { screens } from './screens.ts';
 import { screenStands } from './screen-stands.ts';
 import { styleNonce } from './style-nonce.ts';

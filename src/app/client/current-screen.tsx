@@ -13,7 +13,7 @@ import { useActor } from '#kernel/client/session/session.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { landingOf, maySee } from './menu.ts';
 import { Missing } from './pages/refusals.tsx';
-import { type Screen, shellOf } from './screen.ts';
+import { type Screen, shellOf } from '#kernel/ui/module.ts';
 import { screens } from './screens.ts';
 import { ScreenSkeleton } from './shells/boot-skeleton.tsx';
 

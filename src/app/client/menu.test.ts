@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Actor, RoleType } from '#kernel/contract/access.ts';
 import { landingOf, maySee, menuFor, screensFor, sectionsOf } from './menu.ts';
-import { type Screen, shellOf } from './screen.ts';
+import { type Screen, inMenuOrder, screensOf, shellOf } from '#kernel/ui/module.ts';
 import { screens } from './screens.ts';
 
 const actor = (roleType: RoleType, ...flags: string[]): Actor => ({
@@ -65,5 +65,28 @@ test('entries of one group stand together even when others are between them', ()
     [undefined, ['/a']],
     ['masters', ['/b', '/d']],
     [undefined, ['/c']],
+  ]);
+});
+
+test('screens stand in the order of their places, and those without one behind, by their paths', () => {
+  const all = [{ ...screen('/d'), at: 20 }, screen('/c'), { ...screen('/b'), at: 20 }, screen('/a')];
+  expect(inMenuOrder([...all, { ...screen('/e'), at: 10 }]).map(({ path }) => path)).toEqual([
+    '/e',
+    '/d',
+    '/b',
+    '/a',
+    '/c',
+  ]);
+});
+
+test('a master that says no more than its name stands among the masters, for those who may list it', () => {
+  const open = { contract: async () => ({}), screen: async () => () => null };
+  expect(screensOf([{ name: 'sample-days', ...open }])).toMatchObject([
+    {
+      path: '/admin/sample-days',
+      title: 'Sample Days',
+      can: { roles: ['system_admin', 'admin'], any: ['list_sample_days'] },
+      group: 'masters',
+    },
   ]);
 });

@@ -1,6 +1,6 @@
 /** What stands in the menus, out of the one route table. */
 import { type Actor, may } from '#kernel/contract/access.ts';
-import { type Group, type Screen, shellOf } from './screen.ts';
+import { type Group, type Screen, shellOf } from '#kernel/ui/module.ts';
 import { screens } from './screens.ts';
 
 export const screensFor = (actor: Actor): Screen[] =>

@@ -8,7 +8,7 @@ import type { IconName } from '#kernel/ui/parts/icon.tsx';
 import { appText } from '#text/en/app.ts';
 import { openShortcuts } from './keyboard-store.ts';
 import { screensFor } from './menu.ts';
-import { shellOf } from './screen.ts';
+import { shellOf } from '#kernel/ui/module.ts';
 
 export interface Thing {
   key: string;

@@ -7,7 +7,7 @@ interface Changed {
   after: Record<string, unknown>;
 }
 
-export interface Events extends MasterEvents {
+export interface Events {
   'session.started': { remember: boolean };
   'session.refused': { reason: string };
   'session.ended': { reason: 'logout' | 'ended-elsewhere' | 'password-changed' };
@@ -152,21 +152,9 @@ export interface Events extends MasterEvents {
   'leads.reset': { leads: number };
 }
 
-/** What every master leaves behind. */
-type MasterEvents = Record<`${MasterDomain}.created`, { after: Record<string, unknown> }> &
-  Record<`${MasterDomain}.updated`, Changed>;
-export type MasterDomain =
-  | 'allocation-type-hierarchy'
-  | 'allocation-types'
-  | 'breaks'
-  | 'campaigns'
-  | 'centers'
-  | 'clients'
-  | 'compliance-rules'
-  | 'dispositions'
-  | 'option-values'
-  | 'payment-accounts'
-  | 'portfolios'
-  | 'roles'
-  | 'templates';
+/** What every master leaves behind, after the name of its domain and a dot. */
+export interface MasterEvents {
+  created: { after: Record<string, unknown> };
+  updated: Changed;
+}
 export type EventType = keyof Events;

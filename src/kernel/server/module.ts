@@ -4,6 +4,7 @@
  * does not compile, and one in the wrong place of the list refuses the start.
  */
 import type { FastifyInstance } from 'fastify';
+import { type ListedMaster, tableOf } from '#kernel/contract/listed-master.ts';
 import type { Database } from './database/database.ts';
 import type { Route } from './http/implement.ts';
 import type { Signal } from './live/event.ts';
@@ -73,8 +74,10 @@ type Given<N extends readonly Provider[]> = { readonly [M in N[number] as M['nam
 
 export interface Declaration<Name extends string, N extends readonly Provider[], P extends Ports> {
   name: Name;
-  /** Tables that only this context writes. */
+  /** Tables that only this context writes, beside those of its masters. */
   owns: readonly string[];
+  /** One that follows no rule of its own needs no routes. */
+  masters?: readonly ListedMaster[];
   needs: N;
   /** What the contexts above may call; made once for each server. */
   provides?: (o: Host & Given<N>) => P | Promise<P>;
@@ -107,7 +110,7 @@ export const module = <
   declared: Declaration<Name, N, P>,
 ): Module<Name, P> => ({
   name: declared.name,
-  owns: declared.owns,
+  owns: [...declared.owns, ...(declared.masters ?? []).map(tableOf)],
   needs: declared.needs.map(({ name }) => name),
   // Each is only ever called with the ports of the modules it names, see `startModules`.
   declared: declared as unknown as Declaration<string, readonly Provider[], Ports>,

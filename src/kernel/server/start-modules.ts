@@ -1,4 +1,5 @@
 /** Starts modules in their order: what each provides, then the slots, then what they answer and do. */
+import { plainMasters } from './database/plain-master.ts';
 import type { Route } from './http/implement.ts';
 import type { Fill, Host, Module, Slot } from './module.ts';
 
@@ -57,6 +58,9 @@ export async function startModules(
     contexts.push({ declared, o: { ...o, own } as never });
   }
   for (const { declared, o } of contexts) fills.push(...(declared.fills?.(o) ?? []));
-  for (const { declared, o } of contexts) routes.push(...(declared.routes?.(o) ?? []));
+  for (const { declared, o } of contexts) {
+    const own = declared.routes?.(o) ?? [];
+    routes.push(...own, ...(await plainMasters(declared.masters ?? [], own)));
+  }
   return { routes, only: host.only, each: (part) => contexts.map(({ declared, o }) => part(declared, o)) };
 }

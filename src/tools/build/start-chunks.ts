@@ -1,9 +1,15 @@
+import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Rolldown } from 'vite';
 
 type Group = Rolldown.CodeSplittingGroup;
 
-const file = (path: string): string => fileURLToPath(new URL(`../../${path}`, import.meta.url));
+/** A path that leads nowhere would silently make no chunk. */
+function file(path: string): string {
+  const at = fileURLToPath(new URL(`../../${path}`, import.meta.url));
+  if (!existsSync(at)) throw new Error(`No chunk can be made of ${path}: it is not there.`);
+  return at;
+}
 
 /** What these files need, in a chunk of its own; an earlier part keeps what a later one needs too. */
 const part = (name: string, roots: readonly string[]): Group => {
@@ -64,7 +70,7 @@ export const startChunks: Group[] = [
     'contexts/lenders/contract/campaigns.ts',
   ]),
   part('list', ['kernel/ui/list/list-screen.tsx']),
-  part('loans', ['app/client/pages/loans.tsx']),
+  part('loans', ['contexts/loans/client/lists.tsx']),
   part('home', ['app/client/pages/home.tsx']),
   // Left to itself an icon may be put beside a page, which what is loaded before that page then waits for.
   { name: 'icons', test: /node_modules[\\/]@tabler[\\/]/ },

@@ -57,25 +57,6 @@ comment on table ${names.snake} is '${names.title}: what an admin configures.';
 ${commentsOf(slice, fields)}`;
 }
 
-function routes(slice: Slice): string {
-  const { context, names, fields, isActive } = slice;
-  const mapped = fields.map(({ name, snake }) => `${name}: '${snake}'`);
-  return `import { ${names.camel} } from '#contexts/${context}/contract/${names.many}.ts';
-import { implement } from '#kernel/server/http/implement.ts';
-import { tableHandlers } from '#kernel/server/database/table.ts';
-
-export const ${names.oneCamel}Routes = implement(
-  ${names.camel},
-  tableHandlers({
-    domain: '${names.many}',
-    table: '${names.snake}',
-    columns: { ${[...mapped, ...(isActive ? [`isActive: 'is_active'`] : [])].join(', ')} },
-    label: '${first(slice).name}',
-  }),
-);
-`;
-}
-
 const text = ({ names, fields, says }: Slice): string => `import { localised } from '#text/locale.ts';
 
 export const ${names.camel}Text = localised('${names.many}', {
@@ -159,7 +140,6 @@ export function masterFiles(slice: Slice): Files {
   const { names, lacking } = slice;
   const files: Files = {
     [contractPath(slice)]: contract(slice),
-    [`src/contexts/${slice.context}/server/${names.many}/routes.ts`]: routes(slice),
     [`src/contexts/${slice.context}/text/en/${names.many}.ts`]: text(slice),
     [screenPath(slice)]: screen(slice),
     [`tests/${slice.context}/${names.many}.test.ts`]: test(slice),

@@ -66,15 +66,6 @@ export const inFlags = (text: string, flags: readonly string[]): string =>
     text,
   );
 
-/** A master's events follow from its name. */
-export function inEvents(text: string, { names }: Slice): string {
-  const declared = /export type MasterDomain =([^;]+);/.exec(text);
-  if (!declared) throw new Error('no MasterDomain in the events');
-  const known = [...(declared[1] ?? '').matchAll(/'([\w-]+)'/g)].map(([, name = '']) => name);
-  const union = [...known, names.many].toSorted((a, b) => (a < b ? -1 : 1)).map((name) => `'${name}'`);
-  return text.replace(declared[0], `export type MasterDomain = ${union.join(' | ')};`);
-}
-
 /** The context answers its endpoints. */
 export function inModule(text: string, { names }: Slice): string {
   const routes = `${names.oneCamel}Routes`;
@@ -107,42 +98,31 @@ export const inOwned = (text: string, { names }: Slice): string =>
     value: names.snake,
   });
 
-/**
- * The screen stands in its menu group behind those of the specification, whose order is given, by its path; a group that
- * has none yet comes after the last admin screen.
- */
-export function inScreens(
-  text: string,
-  slice: Slice,
-  group: 'masters' | 'reports',
-  isSpecified: (path: string) => boolean,
-): string {
-  const { context, names, flags, screen } = slice;
-  const lines = text.split('\n');
-  const blocks = lines.flatMap((line, start) => {
-    const isMaster = line.startsWith('  master(');
-    if (line !== '  {' && !isMaster) return [];
-    const end = lines.indexOf(isMaster ? '  }),' : '  },', start);
-    const body = lines.slice(start, end).join('\n');
-    const path = /path: '(\/admin\/[^']+)'/.exec(body)?.[1];
-    const isOwn = group === 'masters' ? isMaster : body.includes(`group: '${group}'`);
-    return path ? [{ start, end, path, isOwn }] : [];
-  });
-  const own = blocks.filter(({ isOwn }) => isOwn);
-  const added = own.slice(own.findLastIndex(({ path }) => isSpecified(path)) + 1);
-  const later = added.find(({ path }) => path > screen);
-  const last = (own.length > 0 ? own : blocks).at(-1);
-  if (!last) throw new Error('no admin screen to stand beside');
-  const words = `path: '${screen}',
-    title: titles.${names.camel},
+/** A master's one entry, last in its context's list; menus go by the path of what has no place of its own. */
+export function inMasters(text: string, { names, screen, flags }: Slice): string {
+  const specified = flags.list === `list_${names.snake}` ? '' : `flag: '${flags.list}',`;
+  const place = screen === `/admin/${names.many}` ? '' : `path: '${screen}',`;
+  const entry = `  {
+    name: '${names.many}',
+    contract: async () => (await import('./contract/${names.many}.ts')).${names.camel},
+    screen: async () => (await import('./client/${names.many}/${names.many}.screen.tsx')).${names.pascal}Screen,
+    ${place} ${specified}
+  },`;
+  return text.replace(/\n\];\n$/, `\n${entry}\n];\n`);
+}
+
+/** A list's screen, last among those of its context. */
+export function inScreens(text: string, { names, flags, screen }: Slice): string {
+  const imported = /\binAdmin\b/.test(text) ? text : text.replace('type Screen,', 'type Screen, inAdmin,');
+  const entry = `  inAdmin('${flags.list}', {
+    path: '${screen}',
+    title: appText.screens.${names.camel},
     icon: 'file',
-    load: async () => (await import('#contexts/${context}/client/${names.many}/${names.many}.screen.tsx')).${names.pascal}Screen,`;
-  const entry =
-    group === 'masters'
-      ? `  master('${flags.list}', {\n    ${words}\n  }),`
-      : `  {\n    shell: 'admin',\n    can: { roles: adminRoles, any: ['${flags.list}'] },\n    menu: 'main',\n    group: '${group}',\n    ${words}\n  },`;
-  lines.splice(later ? later.start : last.end + 1, 0, entry);
-  return lines.join('\n');
+    menu: 'main',
+    group: 'reports',
+    load: async () => (await import('./${names.many}/${names.many}.screen.tsx')).${names.pascal}Screen,
+  }),`;
+  return imported.replace(/\n\];\n$/, `\n${entry}\n];\n`);
 }
 
 /** The word of the menu. */
@@ -154,25 +134,25 @@ export const inTitles = (text: string, { names }: Slice): string => {
   return lines.join('\n');
 };
 
-/** Every list a slice of this kind is in, read and written through `files`. */
+/** Every list a slice of this kind is in, read through `read`: a master's own, and the names of its permissions. */
 export function register(slice: Slice, kind: 'master' | 'list', read: (path: string) => string): Files {
   const { context, flags } = slice;
   const wanted = kind === 'master' ? [flags.list, flags.create, flags.edit] : [flags.list];
-  const module = `src/contexts/${context}/server/module.ts`;
-  const specified = new Set(read('tests/spec/routes.tsv').split(/\s+/));
-  const screens = `src/app/client/${kind === 'master' ? 'master-' : ''}screens.ts`;
-  const files: Files = {
-    'src/kernel/contract/flags.ts': inFlags(read('src/kernel/contract/flags.ts'), wanted),
-    'src/app/contract.ts': inContract(read('src/app/contract.ts'), slice),
-    [module]: inOwned(inModule(oneByLine(read(module)), slice), slice),
-    'src/text/en/app.ts': inTitles(read('src/text/en/app.ts'), slice),
-    [screens]: inScreens(read(screens), slice, kind === 'master' ? 'masters' : 'reports', (path) =>
-      specified.has(path),
-    ),
-  };
+  const known = 'src/kernel/contract/flags.ts';
+  const files: Files = { [known]: inFlags(read(known), wanted) };
   if (kind === 'master') {
-    const events = 'src/kernel/contract/events.ts';
-    files[events] = inEvents(read(events), slice);
+    const masters = `src/contexts/${context}/masters.ts`;
+    return { ...files, [masters]: inMasters(read(masters), slice) };
   }
-  return files;
+  const [server, client] = [
+    `src/contexts/${context}/server/module.ts`,
+    `src/contexts/${context}/client/module.ts`,
+  ];
+  return {
+    ...files,
+    'src/app/contract.ts': inContract(read('src/app/contract.ts'), slice),
+    [server]: inOwned(inModule(oneByLine(read(server)), slice), slice),
+    'src/text/en/app.ts': inTitles(read('src/text/en/app.ts'), slice),
+    [client]: inScreens(read(client), slice),
+  };
 }

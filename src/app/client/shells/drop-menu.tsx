@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { useLocation } from 'react-router-dom';
 import { Icon } from '#kernel/ui/parts/icon.tsx';
-import type { Screen } from '../screen.ts';
+import type { Screen } from '#kernel/ui/module.ts';
 import { MenuLink } from './menu-link.tsx';
 import css from './shell.module.css';
 

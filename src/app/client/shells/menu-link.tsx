@@ -1,6 +1,6 @@
 import { NavLink } from 'react-router-dom';
 import { Icon } from '#kernel/ui/parts/icon.tsx';
-import type { Screen } from '../screen.ts';
+import type { Screen } from '#kernel/ui/module.ts';
 import css from './shell.module.css';
 
 interface MenuLinkProps {

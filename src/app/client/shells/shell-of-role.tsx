@@ -4,7 +4,7 @@ import { appText } from '#text/en/app.ts';
 import { useActor } from '#kernel/client/session/session.tsx';
 import { CurrentScreen } from '../current-screen.tsx';
 import { Keyboard } from '../keyboard.tsx';
-import { shellOf } from '../screen.ts';
+import { shellOf } from '#kernel/ui/module.ts';
 import { useArrival } from '../use-arrival.ts';
 import { AdminFrame } from './admin-frame.tsx';
 import { AgentFrame } from './agent-frame.tsx';

@@ -1,6 +1,6 @@
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import { appText } from '#text/en/app.ts';
-import type { Screen } from '../screen.ts';
+import type { Screen } from '#kernel/ui/module.ts';
 import { DropMenu } from './drop-menu.tsx';
 import { MenuLink } from './menu-link.tsx';
 import css from './shell.module.css';

@@ -3,7 +3,7 @@ import type { Tx } from '#kernel/server/database/database.ts';
 import { fill, module } from '#kernel/server/module.ts';
 import { openSigner } from '#kernel/server/operation/secret.ts';
 import { authenticatorSlot, exportSlot, uniqueSlot } from '#kernel/server/slots.ts';
-import { breakRoutes } from './breaks/routes.ts';
+import { agencyMasters } from '../masters.ts';
 import { centerRoutes } from './centers/routes.ts';
 import { permissionRoutes } from './roles/permission-routes.ts';
 import { roleRoutes } from './roles/routes.ts';
@@ -20,19 +20,8 @@ import { userRoutes } from './users/routes.ts';
 
 export const agency = module({
   name: 'agency',
-  owns: [
-    'users',
-    'user_below',
-    'user_targets',
-    'roles',
-    'centers',
-    'breaks',
-    'session',
-    'password_link',
-    'device_key',
-    'cities',
-    'states',
-  ],
+  owns: ['users', 'user_below', 'user_targets', 'session', 'password_link', 'device_key', 'cities', 'states'],
+  masters: agencyMasters,
   needs: [],
   provides: async ({ database, jobs }) => ({
     hashChosen,
@@ -53,7 +42,6 @@ export const agency = module({
     }),
   ],
   routes: ({ database, own, filled }) => [
-    ...breakRoutes,
     ...centerRoutes,
     ...roleRoutes,
     ...permissionRoutes,

@@ -6,6 +6,7 @@ import { lenders } from '#contexts/lenders/server/module.ts';
 import { loans } from '#contexts/loans/server/module.ts';
 import { fill, module } from '#kernel/server/module.ts';
 import { exportSlot } from '#kernel/server/slots.ts';
+import { contactMasters } from '../masters.ts';
 import { countDecisions, evaluate } from './compliance-rules/policy.ts';
 import { complianceRuleRoutes } from './compliance-rules/routes.ts';
 import { dncExport } from './dnc/export.ts';
@@ -15,7 +16,8 @@ import { loanHoldRoutes } from './loan-holds/routes.ts';
 
 export const contact = module({
   name: 'contact',
-  owns: ['compliance_rules', 'loan_holds', 'dnc_numbers', 'dnc_history', 'contact_decisions', 'contacts'],
+  owns: ['loan_holds', 'dnc_numbers', 'dnc_history', 'contact_decisions', 'contacts'],
+  masters: contactMasters,
   needs: [agency, lenders, files, loans],
   provides: ({ database }) => ({ evaluate, count: countDecisions, database }),
   fills: () => [fill(exportSlot, dncExport), fill(kindSlot, numberFile)],

@@ -5,6 +5,7 @@ import type { Tx } from '#kernel/server/database/database.ts';
 import { type Host, module } from '#kernel/server/module.ts';
 import { uniqueFieldsOf } from '#kernel/server/http/unique-fields.ts';
 import { exportSlot, uniqueSlot } from '#kernel/server/slots.ts';
+import { lendersMasters } from '../masters.ts';
 import { allocationTypeHierarchyRoutes } from './allocation-type-hierarchy/routes.ts';
 import { allocationTypeRoutes } from './allocation-types/routes.ts';
 import { campaignRoutes } from './campaigns/routes.ts';
@@ -29,17 +30,8 @@ const hangingIn =
 
 export const lenders = module({
   name: 'lenders',
-  owns: [
-    'clients',
-    'portfolios',
-    'allocation_types',
-    'allocation_type_hierarchy',
-    'campaigns',
-    'campaign_agents',
-    'dispositions',
-    'disposition_clients',
-    'option_values',
-  ],
+  owns: ['campaign_agents', 'disposition_clients'],
+  masters: lendersMasters,
   needs: [agency],
   routes: ({ agency: { hashChosen, endSessions, moveAddress }, filled, routes }) => [
     ...allocationTypeHierarchyRoutes,

@@ -107,7 +107,7 @@ const selectable = ({ isDNC }: Loan): boolean => !isDNC;
 const chosen = { columns, selectable, bar: HandOut };
 
 /** The lists of borrowers: an agent's own, a leader's team's, and all of them, active or not. */
-export function loansScreens(over: Over) {
+export function loanLists(over: Over) {
   const Tools = () => <Opened {...over} />;
   const adminTools = (isActive: boolean) => () => (
     <>

@@ -1,5 +1,6 @@
 /** Payments: accounts, links and pages to pay by, gateways, and what was received. */
 import { timelineSlot } from '#contexts/loans/server/slots.ts';
+import { paymentsMasters } from '../masters.ts';
 import { paymentTimeline } from './timeline.ts';
 import { agency } from '#contexts/agency/server/module.ts';
 import { contact } from '#contexts/contact/server/module.ts';
@@ -30,7 +31,6 @@ export const payments = module({
   name: 'payments',
   owns: [
     'payments',
-    'payment_accounts',
     'payment_attempts',
     'payment_codes',
     'payment_lookups',
@@ -38,6 +38,7 @@ export const payments = module({
     'gateway_events',
     'sandbox_payments',
   ],
+  masters: paymentsMasters,
   needs: [agency, lenders, files, loans, contact, messaging],
   provides: async ({ config, database, clock, safe, isDemo, messaging: { send } }) => ({
     recomputeSummary,

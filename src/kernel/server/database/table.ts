@@ -1,16 +1,16 @@
 /** The five handlers of a master over one table. */
-import type { MasterDomain } from '#kernel/contract/events.ts';
 import type { Endpoint } from '#kernel/contract/endpoint.ts';
 import { Failure } from '#kernel/contract/failure.ts';
 import type { MasterCore } from '#kernel/contract/master.ts';
 import { type PageAsked, counted } from './count.ts';
 import type { Tx } from './database.ts';
 import type { Context, Handlers } from '../http/implement.ts';
+import { emitOf } from '../live/event.ts';
 import { type Conditions, type FilterOf, narrow } from './narrow.ts';
 import { Fragment, empty, join, name, settled, sql, where } from './sql.ts';
 
 interface Table {
-  domain: MasterDomain;
+  domain: string;
   table: string;
   /** Field on the wire → column; id and uId are added. */
   columns: Readonly<Record<string, string>>;
@@ -160,7 +160,7 @@ export function tableHandlers<M extends MasterCore>(spec: Table & Narrowed<M>): 
         values (${join(values.map(([, value]) => sql`${value}`))}) returning id`);
       if (!made) throw new Error(`${table}: nothing inserted`);
       await spec.finish?.(made.id, draft, context);
-      emit(`${domain}.created`, { id: made.id, facts: { after: told(values) } });
+      emitOf(emit, domain)('created', { id: made.id, facts: { after: told(values) } });
       return find(tx, String(made.id));
     },
     async edit({ id, updatedAt, isConfirmed, ...sent }: Row & { id: string }, context: Context) {
@@ -176,7 +176,7 @@ export function tableHandlers<M extends MasterCore>(spec: Table & Narrowed<M>): 
         update ${from} set ${join([...sets, sql`updated_at = now()`])} where id = ${before.id}`);
       await spec.finish?.(before.id as number, draft, context);
       const was = values.map(([field]): [string, unknown] => [field, before[field]]);
-      emit(`${domain}.updated`, {
+      emitOf(emit, domain)('updated', {
         id: before.id as number,
         facts: { before: told(was), after: told(values) },
       });

@@ -1,5 +1,5 @@
 /** Events of one request: written with the change itself, and told to every node when it commits. */
-import type { EventType, Events } from '#kernel/contract/events.ts';
+import type { EventType, Events, MasterEvents } from '#kernel/contract/events.ts';
 import type { Tx } from '../database/database.ts';
 import { sql } from '../database/sql.ts';
 
@@ -10,6 +10,12 @@ export type Emit = <T extends EventType>(
   type: T,
   event: { id?: number | null; facts: Events[T]; to?: Audience; actorId?: number | null },
 ) => void;
+
+/** Tells what became of a row of a master. */
+export const emitOf =
+  (emit: Emit, domain: string) =>
+  <T extends keyof MasterEvents>(what: T, event: { id: number; facts: MasterEvents[T] }): void =>
+    (emit as (type: string, event: object) => void)(`${domain}.${what}`, event);
 
 interface Written {
   type: string;

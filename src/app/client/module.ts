@@ -1,0 +1,91 @@
+/** Pages made of several contexts, and the page of a refusal. */
+import { adminRoles } from '#kernel/contract/access.ts';
+import { type Group, type Screen, inAdmin, inShells } from '#kernel/ui/module.ts';
+import { appText } from '#text/en/app.ts';
+
+const { screens: titles } = appText;
+
+const outcomes = [
+  ['/disposition', 'disposition', 'branches'],
+  ['/ptp', 'ptp', 'promise'],
+  ['/followUps', 'followUp', 'phone'],
+] as const;
+/** An agent's own outcomes; everybody else's with whose they are. */
+const outcomeLists = (shell: 'agent' | 'desk' | 'admin', at: number, group?: Group): Screen[] =>
+  outcomes.flatMap(([path, name, icon]) =>
+    inShells([shell], {
+      path,
+      title: titles[name],
+      icon,
+      menu: 'main',
+      group,
+      at,
+      async load() {
+        const lists = await import('./pages/outcomes.tsx');
+        return (shell === 'agent' ? lists.own : lists.all)[name];
+      },
+    }),
+  );
+
+export const appScreens: readonly Screen[] = [
+  ...inShells(['agent', 'desk'], {
+    path: '/home',
+    title: titles.home,
+    icon: 'home',
+    menu: 'main',
+    bar: 'too',
+    at: 10,
+    load: async () => (await import('./pages/home.tsx')).Home,
+  }),
+  {
+    path: '/admin/dashboard',
+    shell: 'admin',
+    can: { roles: adminRoles, any: ['admin_dashboard', 'list_client_performance'] },
+    title: titles.dashboard,
+    icon: 'dashboard',
+    menu: 'main',
+    group: 'overview',
+    at: 30,
+    load: async () => (await import('./pages/overview.tsx')).Overview,
+  },
+  inAdmin('admin_dashboard', {
+    path: '/admin/dashboard/communication',
+    title: titles.communicationDashboard,
+    icon: 'megaphone',
+    menu: 'main',
+    group: 'overview',
+    at: 40,
+    load: async () => (await import('./pages/communication-dashboard.tsx')).CommunicationDashboard,
+  }),
+  ...outcomeLists('agent', 150),
+  ...outcomeLists('desk', 150),
+  ...outcomeLists('admin', 350, 'loans'),
+  ...inShells(['agent', 'desk'], {
+    path: '/inbound-calls',
+    title: titles.inboundCalls,
+    icon: 'phone',
+    menu: 'main',
+    at: 200,
+    load: async () => (await import('./pages/inbound-calls.tsx')).InboundCalls,
+  }),
+  ...inShells(['admin'], {
+    path: '/admin/reports',
+    title: appText.groups.reports,
+    icon: 'layers',
+    load: async () => (await import('./pages/overview.tsx')).Reports,
+  }),
+  ...inShells(['admin'], {
+    path: '/admin/masters',
+    title: appText.groups.masters,
+    icon: 'layers',
+    load: async () => (await import('./pages/overview.tsx')).Masters,
+  }),
+  {
+    path: '/page403',
+    shell: 'public',
+    can: 'public',
+    title: titles.forbidden,
+    icon: 'lock',
+    load: async () => (await import('./pages/refusals.tsx')).Forbidden,
+  },
+];

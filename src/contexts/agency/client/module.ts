@@ -1,0 +1,46 @@
+/** Screens of the agency: its masters, its people, and what is everybody's own. */
+import { appText } from '#text/en/app.ts';
+import { type Screen, inAdmin, inShells, screensOf } from '#kernel/ui/module.ts';
+import { agencyMasters } from '../masters.ts';
+
+const { screens: titles } = appText;
+
+const everyone = ['agent', 'desk', 'admin', 'portal'] as const;
+
+export const agencyScreens: readonly Screen[] = [
+  ...screensOf(agencyMasters),
+  inAdmin('list_user', {
+    path: '/admin/users',
+    title: titles.users,
+    icon: 'people',
+    menu: 'main',
+    group: 'masters',
+    at: 520,
+    load: async () => (await import('./users/users.screen.tsx')).UsersScreen,
+  }),
+  inAdmin('list_permissions', {
+    path: '/admin/permissions',
+    title: titles.permissions,
+    icon: 'lock',
+    menu: 'main',
+    group: 'masters',
+    at: 530,
+    load: async () => (await import('./roles/permissions.screen.tsx')).PermissionsScreen,
+  }),
+  ...inShells(everyone, {
+    path: '/account/password',
+    title: titles.password,
+    icon: 'key',
+    menu: 'account',
+    at: 710,
+    load: async () => (await import('./account/password.screen.tsx')).PasswordScreen,
+  }),
+  ...inShells(everyone, {
+    path: '/account/sessions',
+    title: titles.sessions,
+    icon: 'devices',
+    menu: 'account',
+    at: 720,
+    load: async () => (await import('./account/sessions.screen.tsx')).SessionsScreen,
+  }),
+];

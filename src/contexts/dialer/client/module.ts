@@ -1,0 +1,57 @@
+/** Screens of the dialer: calls, the tracker of calls and outcomes, and who does what now. */
+import { appText } from '#text/en/app.ts';
+import { type Screen, inShells } from '#kernel/ui/module.ts';
+
+const { screens: titles } = appText;
+
+const calls = { path: '/calls', title: titles.calls, icon: 'phone', menu: 'main', at: 60 } as const;
+
+const trackerAt = (
+  shell: 'desk' | 'admin',
+  paths: { withCall: string; withoutCall: string },
+): readonly Screen[] => [
+  ...inShells([shell], {
+    path: paths.withCall,
+    flag: 'list_summary_disposition',
+    title: titles.tracker,
+    icon: 'branches',
+    menu: 'main',
+    group: 'reports',
+    at: 400,
+    load: async () => (await import('./calls/trackers.ts')).tracker[shell].withCall,
+  }),
+  ...inShells([shell], {
+    path: paths.withoutCall,
+    flag: 'list_summary_disposition',
+    title: titles.trackerWithoutCall,
+    icon: 'branches',
+    load: async () => (await import('./calls/trackers.ts')).tracker[shell].withoutCall,
+  }),
+];
+
+const liveAt = (shell: 'desk' | 'admin', path: string): readonly Screen[] =>
+  inShells([shell], {
+    path,
+    flag: 'list_agent_live_status',
+    title: titles.userLiveStatus,
+    icon: 'phone',
+    menu: 'main',
+    group: 'reports',
+    at: 430,
+    load: async () => (await import('./live/live.screen.tsx')).LiveScreen,
+  });
+
+export const dialerScreens: readonly Screen[] = [
+  ...inShells(['agent'], {
+    ...calls,
+    load: async () => (await import('./calls/calls.screen.tsx')).OwnCallsScreen,
+  }),
+  ...inShells(['desk'], {
+    ...calls,
+    load: async () => (await import('./calls/calls.screen.tsx')).CallsScreen,
+  }),
+  ...trackerAt('desk', { withCall: '/tracker/with-call', withoutCall: '/tracker/without-call' }),
+  ...trackerAt('admin', { withCall: '/admin/tracker', withoutCall: '/admin/tracker/without-call' }),
+  ...liveAt('desk', '/tracker/agent-live-status'),
+  ...liveAt('admin', '/admin/user-live-status'),
+];

@@ -1,0 +1,40 @@
+/** Screens of files: what came in, and what was written for somebody. */
+import { adminRoles } from '#kernel/contract/access.ts';
+import { anyUpload } from '#contexts/files/contract/upload-flags.ts';
+import { appText } from '#text/en/app.ts';
+import { type Screen, inAdmin, inShells } from '#kernel/ui/module.ts';
+
+const { screens: titles } = appText;
+
+const loadExports = async () => (await import('./exports.screen.tsx')).ExportsScreen;
+
+export const filesScreens: readonly Screen[] = [
+  {
+    path: '/admin/files',
+    shell: 'admin',
+    can: { roles: adminRoles, any: anyUpload.any },
+    title: titles.files,
+    icon: 'file',
+    menu: 'main',
+    group: 'data',
+    at: 480,
+    load: async () => (await import('./files.screen.tsx')).FilesScreen,
+  },
+  inAdmin('list_export_files', {
+    path: '/admin/exports',
+    title: titles.exports,
+    icon: 'install',
+    menu: 'main',
+    group: 'data',
+    at: 640,
+    load: loadExports,
+  }),
+  ...inShells(['agent', 'desk'], {
+    path: '/exports',
+    title: titles.exports,
+    icon: 'install',
+    menu: 'account',
+    at: 730,
+    load: loadExports,
+  }),
+];

@@ -1,0 +1,34 @@
+/** Payments: one list for whoever works loans, three with an address each for admins, and those in doubt. */
+import { appText } from '#text/en/app.ts';
+import { type Screen, inAdmin, inShells, screensOf } from '#kernel/ui/module.ts';
+import { paymentsMasters } from '../masters.ts';
+
+const loadLists = () => import('./payments.screen.tsx');
+const { payments } = appText.screens;
+const common = { path: '/payment', title: payments, icon: 'rupee', menu: 'main', at: 170 } as const;
+const kinds = [
+  ['/admin/payments', 'realized'],
+  ['/admin/payments/unrealized', 'unrealized'],
+  ['/admin/payments/live', 'live'],
+] as const;
+const ofAdmins = { title: payments, icon: 'rupee', group: 'loans', at: 360 } as const;
+
+export const paymentsScreens: readonly Screen[] = [
+  ...screensOf(paymentsMasters),
+  ...inShells(['agent'], { ...common, load: async () => (await loadLists()).OwnPaymentsScreen }),
+  ...inShells(['desk'], { ...common, load: async () => (await loadLists()).PaymentsScreen }),
+  // The first stands in the menu; the others are its tabs.
+  ...kinds.map(([path, kind], i) =>
+    inAdmin('list_payment', {
+      ...ofAdmins,
+      path,
+      menu: i === 0 ? 'main' : undefined,
+      load: async () => (await loadLists()).adminScreens[kind],
+    }),
+  ),
+  inAdmin('list_payment', {
+    ...ofAdmins,
+    path: '/admin/payments/held',
+    load: async () => (await import('./held.screen.tsx')).HeldPaymentsScreen,
+  }),
+];

@@ -1,0 +1,36 @@
+/**
+ * Where a master is registered: one entry in the `masters.ts` of its context, read by the server, the console and the
+ * tools. Its endpoints, handlers, table, events, unique fields, screen and menu entry come from it.
+ */
+import type { Access } from './access.ts';
+import type { Domain } from './endpoint.ts';
+import type { Flag } from './flags.ts';
+
+export interface ListedMaster {
+  /** Of its domain, such as `allocation-types`; its table is called so with underscores. */
+  name: string;
+  /** Left out of what browsers load, see `tools/build/without-contracts.ts`. */
+  contract: () => Promise<Domain>;
+  /** Answers a component. */
+  screen: () => Promise<() => unknown>;
+  /** When it is not `/admin/<name>`. */
+  path?: string;
+  /** Who of the admins sees it, when that is not whoever holds `list_<name>`. */
+  flag?: Flag;
+  /** Where no permission says who sees it. */
+  can?: Access;
+  /** When it is not its name in capitals. */
+  title?: string;
+  /** One of the kit's icons. */
+  icon?: string;
+  /** Its place in the menus, see `Screen`. */
+  at?: number;
+}
+
+export const tableOf = ({ name }: Pick<ListedMaster, 'name'>): string => name.replaceAll('-', '_');
+
+/** The endpoints of masters, by the name of their domain. */
+export async function contractsOf(masters: readonly ListedMaster[]): Promise<Record<string, Domain>> {
+  const all = masters.map(async ({ name, contract }): Promise<[string, Domain]> => [name, await contract()]);
+  return Object.fromEntries(await Promise.all(all));
+}

@@ -1,0 +1,39 @@
+/** The routes of masters that follow no rule of their own: all is said by their contracts. */
+import { type ListedMaster, tableOf } from '#kernel/contract/listed-master.ts';
+import type { MasterCore } from '#kernel/contract/master.ts';
+import { type Route, implement } from '../http/implement.ts';
+import { tableHandlers } from './table.ts';
+
+/** What a list of any master takes; a filter beside these needs a condition, and with it routes of its own. */
+const common = new Set(['page', 'size', 'part', 'sort', 'q', 'isActive']);
+const verbs = new Set(['list', 'one', 'create', 'edit', 'dropdown']);
+const columnOf = (field: string): string => field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
+/** `known` are the routes that contexts wrote themselves. */
+export async function plainMasters(
+  masters: readonly ListedMaster[],
+  known: readonly Route[],
+): Promise<Route[]> {
+  const plain = masters.filter(({ name }) => !known.some(({ endpoint }) => endpoint.domain === name));
+  return (await Promise.all(plain.map(routesOf))).flat();
+}
+
+async function routesOf(listed: ListedMaster): Promise<Route[]> {
+  const { name, contract } = listed;
+  const source = (await contract()) as MasterCore;
+  const own = Object.keys(source.list.takes.shape).find((filter) => !common.has(filter));
+  const verb = Object.keys(source).find((one) => !verbs.has(one));
+  if (own) throw new Error(`The master ${name} is narrowed by ${own}: give it routes of its own.`);
+  if (verb) throw new Error(`The master ${name} has ${verb}: give it routes of its own.`);
+  const fields = Object.keys(source.create.takes.shape);
+  return implement(
+    source,
+    tableHandlers({
+      domain: name,
+      table: tableOf(listed),
+      columns: Object.fromEntries(fields.map((field) => [field, columnOf(field)])),
+      label: fields[0] ?? 'id',
+      filters: {},
+    }),
+  );
+}

@@ -1,0 +1,86 @@
+/**
+ * A context declares itself to the console in `client/module.ts`: its screens and where they stand in the menus. Plain
+ * data: nothing there imports a component before it is opened, so that programs and the first visit can read it too.
+ */
+import type { ComponentType } from 'react';
+import type { Flag } from '#kernel/contract/flags.ts';
+import { type Access, type RoleType, adminRoles } from '#kernel/contract/access.ts';
+import { type ListedMaster, tableOf } from '#kernel/contract/listed-master.ts';
+import type { IconName } from './parts/icon.tsx';
+
+export type Shell = 'agent' | 'desk' | 'admin' | 'portal' | 'public';
+export type Group = 'overview' | 'loans' | 'masters' | 'data' | 'reports';
+
+export interface Screen {
+  path: string;
+  shell: Shell;
+  can: Access;
+  title: string;
+  icon: IconName;
+  /** Without one the screen is in no menu. */
+  menu?: 'main' | 'account';
+  /** Its place in the menus, of all contexts together; without one it comes last, by its path. */
+  at?: number;
+  /** Where the agent's phone shows it: in the bottom bar too, or there only. */
+  bar?: 'too' | 'only';
+  /** For the bottom bar, which has room for a short word. */
+  short?: string;
+  group?: Group;
+  load: () => Promise<ComponentType>;
+}
+
+const deskRoles = ['manager', 'supervisor', 'authorized_officer', 'tech_lead'] as const;
+const rolesOf = {
+  agent: ['agent'],
+  desk: deskRoles,
+  admin: adminRoles,
+  portal: ['client'],
+} as const satisfies Record<Exclude<Shell, 'public'>, readonly RoleType[]>;
+type RoleShell = keyof typeof rolesOf;
+
+/** The role type decides the shell (G001, G008). */
+export const shellOf = (role: RoleType): RoleShell =>
+  (Object.keys(rolesOf) as RoleShell[]).find((shell) =>
+    rolesOf[shell].some((one: RoleType) => one === role),
+  ) ?? 'desk';
+
+/** The same screen in several shells, for whoever works in them, or for those of them who hold its flag. */
+export const inShells = (
+  shells: readonly RoleShell[],
+  { flag, ...screen }: Omit<Screen, 'shell' | 'can'> & { flag?: Flag },
+): Screen[] =>
+  shells.map((shell) => ({
+    ...screen,
+    shell,
+    can: { roles: rolesOf[shell], ...(flag && { any: [flag] }) },
+  }));
+
+/** A screen of the admin shell, for those who hold its flag. */
+export const inAdmin = (flag: Flag, screen: Omit<Screen, 'shell' | 'can'>): Screen => ({
+  ...screen,
+  shell: 'admin',
+  can: { roles: adminRoles, any: [flag] },
+});
+
+const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
+
+/** Masters in the admin shell, each for those who may list it. */
+export const screensOf = (masters: readonly ListedMaster[]): Screen[] =>
+  masters.map(({ name, path, title, icon, flag, can, at, screen }) => ({
+    path: path ?? `/admin/${name}`,
+    shell: 'admin',
+    can: can ?? { roles: adminRoles, any: [flag ?? (`list_${tableOf({ name })}` as Flag)] },
+    title: title ?? name.split('-').map(capital).join(' '),
+    icon: (icon ?? 'file') as IconName,
+    menu: 'main',
+    group: 'masters',
+    at,
+    load: screen as Screen['load'],
+  }));
+
+/** Screens of all contexts in the order of the menus. */
+export const inMenuOrder = (screens: readonly Screen[]): Screen[] =>
+  screens.toSorted((a, b) => {
+    const [one = Infinity, other = Infinity] = [a.at, b.at];
+    return one === other ? (a.at === undefined ? a.path.localeCompare(b.path) : 0) : one - other;
+  });
