@@ -26,11 +26,6 @@ export interface Authenticator {
    * The same object for as long as nothing about them changed.
    */
   actorOf(tx: Tx, token: string): Promise<ServerActor | null>;
-  /** Asks who this is, and answers at once who it was last time: a guess, to be compared with the answer. */
-  actorAndGuess(
-    tx: Tx,
-    token: string,
-  ): { asked: Promise<ServerActor | null>; guess: ServerActor | undefined };
   /** Keeps a session awake; at most once a minute. */
   touch(sessionId: number): Fragment;
 }

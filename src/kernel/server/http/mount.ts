@@ -6,9 +6,10 @@ import type { Endpoint } from '#kernel/contract/endpoint.ts';
 import type { Authenticator, ServerActor } from './actor.ts';
 import { Failure } from '#kernel/contract/failure.ts';
 import type { Clock } from '../operation/clock.ts';
-import { type Database, type Tx, begin, commit, isReadOnly, rollback } from '../database/database.ts';
+import { type Database, type Tx, commit, isReadOnly, rollback } from '../database/database.ts';
 import { type Signal, eventLog, teller } from '../live/event.ts';
 import { isKeyOf, refuseForeign } from './guard.ts';
+import { readEarly, writeEarly } from './guess.ts';
 import { Replayed, deliveryOf, storedAnswer } from './idempotency.ts';
 import type { Route } from './implement.ts';
 import { parseInput } from './parse.ts';
@@ -35,41 +36,6 @@ interface Call {
   tx: Tx;
   /** Tells other people's screens what was committed. */
   tell: (signals: readonly Signal[]) => void;
-}
-
-/** The actor was not who they were last time. */
-class Changed extends Error {}
-
-/**
- * An entry of an outbox starts with the actor of last time as a read does; nothing of it is kept before the session was
- * heard. Other writes wait for the session: what they do beside the database cannot be taken back.
- */
-async function write(call: Call): Promise<Done> {
-  const { kernel, request, tx, route } = call;
-  const token = cookieValue(request, kernel.isSecure);
-  const begun = tx.run(begin);
-  const { asked: answered, guess } = token
-    ? kernel.authenticator.actorAndGuess(tx, token)
-    : { asked: Promise.resolve(null), guess: undefined };
-  if (!guess || !route.endpoint.offline) {
-    const [actor] = await Promise.all([answered, begun]);
-    return carriedOut(call, actor);
-  }
-  const confirm = async (): Promise<void> => {
-    if ((await answered) !== guess) throw new Changed();
-  };
-  // They travel with the entry's own statements and fail with them; then the session is asked once more.
-  for (const one of [begun, answered]) one.catch(() => undefined);
-  try {
-    return await carriedOut(call, guess, confirm);
-  } catch (error) {
-    await tx.run(rollback);
-    const actor = await kernel.authenticator.actorOf(tx, token ?? '');
-    // Who was somebody else for a moment is themselves again: their entry was not refused, it is carried out.
-    if (actor === guess && !(error instanceof Changed)) throw error;
-    await tx.run(begin);
-    return carriedOut(call, actor);
-  }
 }
 
 async function carriedOut(
@@ -108,21 +74,6 @@ async function replayOf({ reply, tx }: Call, { claim }: Replayed): Promise<Wire>
     row: answer,
     ...(notices.length > 0 && { verdict: verdict ?? undefined, notices }),
   };
-}
-
-/**
- * The handler starts with the actor of last time while the session is being asked, its statements queued behind;
- * when the session says anything else, what it found is thrown away. A read can be thrown away.
- */
-async function read(call: Call): Promise<Done> {
-  const { kernel, request, tx } = call;
-  const token = cookieValue(request, kernel.isSecure);
-  if (!token) return asked(call, null);
-  const { asked: answered, guess } = kernel.authenticator.actorAndGuess(tx, token);
-  const early = guess && asked(call, guess);
-  early?.catch(() => undefined); // judged below, or thrown away
-  const actor = await answered;
-  return early && actor === guess ? early : asked(call, actor);
 }
 
 const isDelivered = ({ offline }: Endpoint, { headers }: FastifyRequest): boolean =>
@@ -186,15 +137,20 @@ async function whoAsks(kernel: Kernel, request: FastifyRequest): Promise<ServerA
   }
 }
 
-async function answer(asking: Omit<Call, 'tx'>): Promise<unknown> {
-  const o = { ...asking, route: await staged(asking) };
+async function answer(given: Omit<Call, 'tx'>): Promise<unknown> {
+  const o = { ...given, route: await staged(given) };
   const { kernel, route, request, reply } = o;
   const { writes } = route.endpoint;
   // In PostgreSQL's read committed each statement sees its own moment, so a read gains nothing from a transaction.
   const { tx, release } = await (writes ? kernel.database.checkout() : kernel.database.checkoutReader());
   let done: Done;
   try {
-    done = await (writes ? write({ ...o, tx }) : read({ ...o, tx }));
+    const call: Call = { ...o, tx };
+    const { authenticator, isSecure } = kernel;
+    const asking = { authenticator, tx, token: cookieValue(request, isSecure) };
+    done = await (writes
+      ? writeEarly({ ...asking, isEntry: Boolean(route.endpoint.offline) }, carriedOut.bind(null, call))
+      : readEarly(asking, (actor) => asked(call, actor)));
     release();
   } catch (error) {
     // A connection that cannot even roll back is not given to the next request.

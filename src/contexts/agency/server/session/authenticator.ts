@@ -15,7 +15,6 @@ function actorFrom(row: Row): ServerActor {
 // The same few flag lists and people come with every request; making them anew is dearer than looking them up.
 const sets = new Map<string, ReadonlySet<string>>();
 const actors = new Map<string, ServerActor>();
-const latest = new Map<string, ServerActor>();
 const mostKept = 5000;
 function keep<V>(cache: Map<string, V>, key: string, value: V): V {
   if (cache.size >= mostKept) cache.clear();
@@ -28,14 +27,6 @@ function setOf(flags: readonly string[]): ReadonlySet<string> {
 }
 
 export const actorOf = (tx: Tx, token: string): Promise<ServerActor | null> => ask(tx, hashOf(token));
-
-function actorAndGuess(
-  tx: Tx,
-  token: string,
-): { asked: Promise<ServerActor | null>; guess: ServerActor | undefined } {
-  const hash = hashOf(token);
-  return { guess: latest.get(hash.toString('latin1')), asked: ask(tx, hash) };
-}
 
 const live = (hash: Buffer): Fragment => sql`
   from session s join users u on u.id = s.user_id join roles r on r.id = u.role_id
@@ -61,10 +52,7 @@ async function readAnew(tx: Tx, hash: Buffer, key: string): Promise<ServerActor 
 async function ask(tx: Tx, hash: Buffer): Promise<ServerActor | null> {
   const row = await tx.one<{ version: string }>(sql`select ${version} as version ${live(hash)}`);
   const key = hash.toString('latin1');
-  const actor = row ? (actors.get(key + row.version) ?? (await readAnew(tx, hash, key))) : null;
-  if (actor) keep(latest, key, actor);
-  else latest.delete(key);
-  return actor;
+  return row ? (actors.get(key + row.version) ?? readAnew(tx, hash, key)) : null;
 }
 
 /** A person as they are now, for work that goes on without their session; null when they may not work any more. */
@@ -82,4 +70,4 @@ export async function actorById(
 const touch = (sessionId: number): Fragment =>
   sql`update session set seen_at = now() where id = ${sessionId} and seen_at < now() - interval '1 minute'`;
 
-export const authenticator: Authenticator = { actorOf, actorAndGuess, touch };
+export const authenticator: Authenticator = { actorOf, touch };

@@ -1,0 +1,81 @@
+/**
+ * The guess of the actor, all of it (decisions 011 and 086): a request begins with who its token was last time, while the
+ * session is being asked, its statements queued behind. Where the session says anything else, what was done with the
+ * guess is thrown away. It saves a round trip of two for each read and each entry of an outbox: with it the kernel
+ * carries 0.63 of what bare Fastify and pg do, without it 0.52; the promise is 0.6.
+ */
+import { type Tx, begin, rollback } from '../database/database.ts';
+import { type Authenticator, type ServerActor, hashOf } from './actor.ts';
+
+/** Who each token was last time, by its hash. */
+const latest = new Map<string, ServerActor>();
+const mostKept = 5000;
+
+function remember(token: string, actor: ServerActor | null): ServerActor | null {
+  if (!actor) latest.delete(token);
+  else if (latest.get(token) !== actor) {
+    if (latest.size >= mostKept) latest.clear();
+    latest.set(token, actor);
+  }
+  return actor;
+}
+
+/** The actor was not who they were last time. */
+class Changed extends Error {}
+
+interface Asking {
+  authenticator: Authenticator;
+  tx: Tx;
+  /** Undefined for strangers. */
+  token: string | undefined;
+}
+
+/** Asks who this is, and answers at once who it was last time. */
+function ask({ authenticator, tx, token }: Asking & { token: string }) {
+  const key = hashOf(token).toString('latin1');
+  const asked = authenticator.actorOf(tx, token).then((actor) => remember(key, actor));
+  return { asked, guess: latest.get(key) };
+}
+
+/** A read can be thrown away. */
+export async function readEarly<T>(o: Asking, carry: (actor: ServerActor | null) => Promise<T>): Promise<T> {
+  const { token } = o;
+  if (!token) return carry(null);
+  const { asked, guess } = ask({ ...o, token });
+  const early = guess && carry(guess);
+  early?.catch(() => undefined); // judged below, or thrown away
+  const actor = await asked;
+  return early && actor === guess ? early : carry(actor);
+}
+
+/**
+ * An entry of an outbox starts with the guess as a read does; nothing of it is kept before `confirm` heard the session.
+ * Other writes wait for the session: what they do beside the database cannot be taken back.
+ */
+export async function writeEarly<T>(
+  o: Asking & { isEntry: boolean },
+  carry: (actor: ServerActor | null, confirm?: () => Promise<void>) => Promise<T>,
+): Promise<T> {
+  const { authenticator, tx, token, isEntry } = o;
+  const begun = tx.run(begin);
+  const { asked, guess } = token ? ask({ ...o, token }) : { asked: Promise.resolve(null), guess: undefined };
+  if (!guess || !isEntry) {
+    const [actor] = await Promise.all([asked, begun]);
+    return carry(actor);
+  }
+  const confirm = async (): Promise<void> => {
+    if ((await asked) !== guess) throw new Changed();
+  };
+  // They travel with the entry's own statements and fail with them; then the session is asked once more.
+  for (const one of [begun, asked]) one.catch(() => undefined);
+  try {
+    return await carry(guess, confirm);
+  } catch (error) {
+    await tx.run(rollback);
+    const actor = await authenticator.actorOf(tx, token ?? '');
+    // Who was somebody else for a moment is themselves again: their entry was not refused, it is carried out.
+    if (actor === guess && !(error instanceof Changed)) throw error;
+    await tx.run(begin);
+    return carry(actor);
+  }
+}
