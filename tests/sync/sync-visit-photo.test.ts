@@ -1,5 +1,5 @@
 /** A photo belongs to its visit: while a team leader decides whether that counts, it waits with it. */
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { syncReviews } from '../../src/contexts/sync/contract/sync-reviews.ts';
 import { visits } from '../../src/contexts/work/contract/visits.ts';
@@ -62,4 +62,33 @@ test('it is given up with the visit', async () => {
   const { visit } = await delivered();
   await lead.call(syncReviews.reject, { id: visit, note: 'Not on this day' });
   expect([await seen(), await open()]).toEqual([[], 0]);
+});
+
+test('in parts, it is one thing to decide, and is whole once its visit is accepted', async () => {
+  const visitKey = randomUUID();
+  const visit = { loanId, visitKey, outcome: 'met', place: 'none' };
+  const photo = Buffer.concat([Buffer.from([0xff, 0xd8, 0xff, 0xe0]), Buffer.alloc(80_000, 7)]);
+  const digest = createHash('sha256').update(photo).digest('hex');
+  const parts = [0, 1, 2].map((part) => ({
+    loanId,
+    visitKey,
+    data: photo.subarray(part * 30_000, (part + 1) * 30_000).toString('base64'),
+    part,
+    parts: 3,
+    digest,
+  }));
+  await device.send([await device.item(visit, { cmd: visits.record.name })]);
+  const entry = (part: object) =>
+    device.item({ ...part }, { cmd: visits.photo.name, lane: `photo:${loanId}` });
+  const [first, second, third] = await Promise.all(parts.map(entry));
+  // The network was cut after two of them; the third comes when the visit was accepted.
+  for (const answer of await device.send([first, second].filter((one) => one !== undefined)))
+    expect(answer).toMatchObject({ verdict: 'NEEDS_REVIEW' });
+  expect(await open()).toBe(2);
+  const { rows } = await lead.call(syncReviews.list, { state: 'open' });
+  const review = rows.find((row) => row.loan?.id === loanId && row.cmd === visits.record.name);
+  await lead.call(syncReviews.accept, { id: String(review?.id) });
+  expect([await seen(), await open()]).toEqual([[false], 0]);
+  expect(await device.send([third].filter((one) => one !== undefined))).toMatchObject([{ status: 200 }]);
+  expect(await seen()).toEqual([true]);
 });

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { loans } from '../../src/contexts/loans/contract/loans.ts';
 import { visits } from '../../src/contexts/work/contract/visits.ts';
@@ -139,6 +139,54 @@ test('a photo without its visit, of somebody else’s, or that is none is refuse
   expect(await code(agent.call(visits.photo, { ...photo, data: script }))).toBe('INVALID_INPUT');
   expect(await code(agent.call(visits.photo, { ...photo, data: jpeg(40_000) }))).toBe('INVALID_INPUT');
   expect(await seen()).toMatchObject([{ hasPhoto: false }]);
+});
+
+/** A photo as a phone sends it: so many bytes a part, each with the digest of all of them. */
+function inParts(photo: Buffer, size = 30_000) {
+  const digest = createHash('sha256').update(photo).digest('hex');
+  const parts = Math.ceil(photo.length / size);
+  return Array.from({ length: parts }, (_, part) => ({
+    data: photo.subarray(part * size, (part + 1) * size).toString('base64'),
+    part,
+    parts,
+    digest,
+  }));
+}
+
+test('a photo of evidence quality comes in parts, each once, in any order, and is there with the last', async () => {
+  const body = visit();
+  const made = await agent.call(visits.record, body);
+  const photo = Buffer.concat([Buffer.from([0xff, 0xd8, 0xff, 0xe0]), randomBytes(100_000)]);
+  const send = (part: object) =>
+    agent.call(visits.photo, { loanId, visitKey: body.visitKey, ...part } as never);
+  const [a, b, c, d] = inParts(photo);
+  await send({ ...c });
+  await send({ ...a });
+  expect(await code(send({ ...a }))).toBe('TAKEN');
+  const [, other] = inParts(Buffer.concat([photo, Buffer.from('!')]));
+  expect(await code(send({ ...other }))).toBe('TAKEN');
+  expect(await code(send({ ...b, digest: undefined }))).toBe('INVALID_INPUT');
+  await send({ ...d });
+  expect(await seen()).toMatchObject([{ hasPhoto: false }]);
+  await send({ ...b });
+  expect(await seen()).toMatchObject([{ hasPhoto: true }]);
+  const shown = Buffer.from(await (await show(lead, made?.id ?? 0)).arrayBuffer());
+  expect(shown.equals(photo)).toBe(true);
+  expect(await server.database.rows(sql`select 1 as ok from visit_photo_parts`)).toEqual([]);
+});
+
+test('parts that are no photo, or do not make the one that was named, never become one', async () => {
+  const body = visit();
+  await agent.call(visits.record, body);
+  const send = (part: object) =>
+    agent.call(visits.photo, { loanId, visitKey: body.visitKey, ...part } as never);
+  const [script] = inParts(Buffer.alloc(50_000, '<script>'));
+  expect(await code(send({ ...script }))).toBe('INVALID_INPUT');
+  const [a, b] = inParts(Buffer.concat([Buffer.from([0xff, 0xd8, 0xff]), Buffer.alloc(50_000, 1)]));
+  await send({ ...a });
+  expect(await code(send({ ...b, data: Buffer.alloc(20_003, 2).toString('base64') }))).toBe('INVALID_INPUT');
+  await send({ ...b });
+  expect(await seen()).toMatchObject([{ hasPhoto: true }]);
 });
 
 /** One over the caps of a week. */

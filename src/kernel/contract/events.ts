@@ -131,6 +131,7 @@ export interface Events {
   'visits.recorded': { loanId: number; outcome: string; place: string; rule?: string | null };
   'visits.repeated': { loanId: number };
   'visits.blocked': { loanId: number; rule: string };
+  'visits.photo-part': { loanId: number; part: number };
   'visits.photo-added': { loanId: number; bytes: number };
   'processes.updated': Changed;
   /** An agent's published status, by their own choice. */

@@ -67,6 +67,9 @@ const unsaid = [
   'was',
   'visitKey',
   'data',
+  'part',
+  'parts',
+  'digest',
 ];
 
 const masked = (value: string): string => value.replace(/\b\d{6}(\d{4})\b/g, 'XXXXXX$1');
@@ -79,6 +82,11 @@ const linesOf = (input: Input): { field: string; value: string }[] =>
     .filter(([field, value]) => !unsaid.includes(field) && value !== null && value !== '' && value !== false)
     .map(([field, value]) => ({ field, value: wordsOf(value) }));
 
+/** A photo in parts is one thing to decide: the first part that waits stands for all of them. */
+const firstPart = sql`not (r.cmd = 'visits.photo' and r.input ? 'part' and exists (
+  select from sync_reviews p where p.cmd = r.cmd and p.author_id = r.author_id and p.loan_id = r.loan_id and p.id < r.id
+    and p.state = r.state and p.input->>'visitKey' = r.input->>'visitKey'))`;
+
 type Kept = Omit<Row, 'lines' | 'isMine'> & { input: Input };
 
 export async function pageOfReviews(tx: Tx, actor: ServerActor, query: Query): Promise<Page<Row>> {
@@ -89,6 +97,7 @@ export async function pageOfReviews(tx: Tx, actor: ServerActor, query: Query): P
       left join borrowers b on b.id = l.borrower_id
     ${where([
       visibleUsers(actor, sql`r.author_id`),
+      firstPart,
       ...narrow<typeof syncReviews.list>(query, {
         state: (state) => sql`r.state = ${state}`,
         ids: (ids) => sql`r.id = any(${ids})`,
@@ -154,7 +163,7 @@ export const photosOfVisit = (tx: Tx, visit: HeldEntry): Promise<HeldEntry[]> =>
       r.input, r.base, r.effective_at as "effectiveAt", r.state, true as "isLoanSeen"
     from sync_reviews r
     where r.author_id = ${visit.authorId} and r.state = 'open' and r.cmd = 'visits.photo'
-      and r.input->>'visitKey' = ${String(visit.input['visitKey'])} and r.input->'loanId' = ${JSON.stringify(visit.input['loanId'])}::jsonb
+      and r.id <> ${visit.id} and r.input->>'visitKey' = ${String(visit.input['visitKey'])} and r.input->'loanId' = ${JSON.stringify(visit.input['loanId'])}::jsonb
     order by r.id for no key update of r`);
 
 export const closeReview = (

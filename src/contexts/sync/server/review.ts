@@ -76,8 +76,9 @@ export async function acceptReview(commands: Commands, o: { id: string; note: st
   return { id: review.id, effectId };
 }
 
+/** A visit is decided with its photo, and a photo with all its parts. */
 const photosWith = async ({ tx }: Context, review: HeldEntry): Promise<HeldEntry[]> =>
-  review.cmd === 'visits.record' ? photosOfVisit(tx, review) : [];
+  review.cmd === 'visits.record' || review.cmd === 'visits.photo' ? photosOfVisit(tx, review) : [];
 
 interface Deciding {
   note: string;

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { hex } from '#kernel/contract/sync-rows.ts';
 import { allowance } from '#kernel/contract/contact-rules.ts';
 import { mayRecord, mostComment } from './borrower-dispositions.ts';
 import { domain, endpoint } from '#kernel/contract/endpoint.ts';
@@ -16,8 +17,10 @@ const degrees = (most: number) => z.number().check(z.minimum(-most), z.maximum(m
 const metres = z.int().check(z.minimum(0), z.maximum(10_000_000));
 const seconds = z.int().check(z.minimum(0), z.maximum(1_000_000));
 
-/** Sealed with everything around it, a photo of this many letters still fits into an entry of the outbox. */
+/** Sealed with everything around it, so much of a photo still fits into an entry of the outbox; whole groups of base64. */
 export const mostPhotoText = 44_000;
+/** A photo in so many parts can be read: faces, doors, numbers of houses, lines of a receipt. */
+export const mostPhotoParts = 12;
 
 const row = z.object({
   id: id('visits'),
@@ -78,7 +81,7 @@ export const visits = domain('visits', {
     touches: ['loans', 'today', 'dialer'],
   }),
   photo: endpoint('POST /visits/photo', {
-    about: 'Delivers the photo of a recorded visit.',
+    about: 'Delivers the photo of a recorded visit, or a part of it; with the last part it is there.',
     can: mayRecord,
     offline: true,
     takes: {
@@ -86,6 +89,10 @@ export const visits = domain('visits', {
       visitKey: uuid,
       /** JPEG or WebP, base64. */
       data: z.string().check(z.regex(/^[A-Za-z0-9+/]+={0,2}$/), z.maxLength(mostPhotoText)),
+      /** Which part of how many, and the SHA-256 of the whole photo; a phone that says none sends it whole. */
+      part: optional(z.int().check(z.minimum(0), z.maximum(mostPhotoParts - 1))),
+      parts: optional(z.int().check(z.minimum(1), z.maximum(mostPhotoParts))),
+      digest: optional(hex),
     },
     gives: z.object({ id: id(), loanId: id('loans') }),
     errors: ['NOT_FOUND', 'INVALID_INPUT', 'TAKEN'],

@@ -19,6 +19,7 @@ import { todayRoutes } from './today/routes.ts';
 import { usersTaskRoutes } from './users-task/routes.ts';
 import { tasksOf } from './users-task/store.ts';
 import { photoJob } from './visits/jobs.ts';
+import { forgetParts } from './visits/photo-parts.ts';
 import { visitRoutes } from './visits/routes.ts';
 
 export const work = module({
@@ -29,6 +30,7 @@ export const work = module({
     'promises',
     'promise_queue',
     'visits',
+    'visit_photo_parts',
     'daily_tasks',
     'daily_task_loans',
   ],
@@ -50,6 +52,7 @@ export const work = module({
     ...usersTaskRoutes(only(taskDialerSlot)),
     ...visitRoutes({ ...policy, files: store, jobs }),
   ],
+  keeps: ({ database }) => [() => forgetParts(database)],
   jobs: ({ database, store }) => [photoJob({ database, files: store })],
   starts: ({ database, clock, log }) => [keepJudging(database, clock, log)],
 });

@@ -1,5 +1,5 @@
 /** Sending: one run under the lock, delivery after delivery, each with as many entries as may travel together. */
-import type { Meta, OutboxItem, Receipt } from './item.ts';
+import type { Kept, Meta, OutboxItem, Receipt } from './item.ts';
 import type { Answer, Delivery, Ports, Reply, Tx } from './ports.ts';
 import { type Class, type Rules, consequences, dueOf, errorOf, failed, fitting } from './rules.ts';
 import { leave, metaOf, move, sendAgain } from './transitions.ts';
@@ -80,7 +80,9 @@ async function prune(tx: Tx, now: number): Promise<void> {
   }
   if (prunedSeq > 0) await tx.putMeta({ ...meta, prunedSeq });
   let bytes = 0;
-  const kept = (await tx.kept()).toSorted((a, b) => b.at - a.at);
+  // Parts of photos go first where there is no room: they weigh most and say least.
+  const isPart = ({ item }: Kept): number => Number(item.group !== undefined);
+  const kept = (await tx.kept()).toSorted((a, b) => isPart(a) - isPart(b) || b.at - a.at);
   for (const [i, { id, actorId, at, item }] of kept.entries()) {
     bytes += item.sealed?.ct.length ?? 0;
     const heardAt = meta.epochs?.[actorId]?.at ?? at;

@@ -76,6 +76,20 @@ test('a change that fails leaves nothing behind', async () => {
   expect(await store.read((tx) => tx.all())).toEqual([item]);
 });
 
+test('entries of one thing are on the disk together, or none of them is', async () => {
+  const { store, outbox } = outboxOn(fresh());
+  const part = { cmd: 'test.record', actorId: 1, lane: 'photo:1', says: 'photo', group: 'photo' };
+  const made = await outbox.enqueueAll([1, 2, 3].map((n) => ({ ...part, input: { n } })));
+  expect(made.map(({ seq, group }) => [seq, group])).toEqual([1, 2, 3].map((seq) => [seq, 'photo']));
+  // What cannot be cloned cannot be written.
+  const broken = outbox.enqueueAll([
+    { ...part, input: { n: 4 } },
+    { ...part, input: { n: () => 5 } },
+  ]);
+  await expect(broken).rejects.toThrow();
+  expect((await store.read((tx) => tx.all())).map(({ seq }) => seq)).toEqual([1, 2, 3]);
+});
+
 test('what is sent is gone from the disk, and its receipt is there', async () => {
   const { store, outbox, write } = outboxOn(fresh());
   await outbox.signedIn(1);

@@ -95,6 +95,8 @@ export interface OutboxItem extends Body {
   lane: string;
   /** Entries that must have arrived before this one. */
   dependsOn?: readonly string[];
+  /** Entries of one thing, such as the parts of a photo, have one name: they are shown and decided together. */
+  group?: string;
   /** The refused entry that this one replaces. */
   supersedes?: string;
   /** The first version had the wall clock alone. */
@@ -126,6 +128,10 @@ export const isSound = (item: OutboxItem): boolean =>
   itemStates.includes(item.state) &&
   (item.input !== undefined || item.sealed !== undefined || item.preview !== undefined);
 
+/** How many things entries are: those of a group are one. */
+export const thingsIn = (items: readonly Pick<OutboxItem, 'id' | 'group'>[]): number =>
+  new Set(items.map(({ id, group }) => group ?? id)).size;
+
 /** The loan an entry is about, by its lane. */
 export function loanOf(lane: string): number | undefined {
   const [, id] = /^(?:loan|photo):(\d+)$/.exec(lane) ?? [];
@@ -139,6 +145,7 @@ export interface Receipt {
   actorId: number;
   lane: string;
   seq: number;
+  group?: string;
   /** `handed-over`: a team leader decides. */
   verdict: 'acked' | 'discarded' | 'cancelled' | 'handed-over';
   at: number;
@@ -181,6 +188,7 @@ export interface Draft {
   done?: string;
   supersedes?: string;
   dependsOn?: readonly string[];
+  group?: string;
   base?: Base;
 }
 

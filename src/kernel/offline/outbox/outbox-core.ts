@@ -13,6 +13,8 @@ const cmdV = 1;
 export interface Outbox {
   /** Resolves when the entry is on the disk; the content is then frozen as it is. */
   enqueue: (draft: Draft) => Promise<OutboxItem>;
+  /** All of them or none, in this order. */
+  enqueueAll: (drafts: readonly Draft[]) => Promise<OutboxItem[]>;
   /** Sends what is due, unless somebody else is sending. */
   drain: (urge?: Urge) => Promise<void>;
   /** This person's session is there: what waited for it goes on. */
@@ -100,17 +102,33 @@ export function createOutbox(ports: Ports, rules: Rules = theRules): Outbox {
     }
   }
 
+  async function wrapped(draft: Draft): Promise<Addition> {
+    const id = newId();
+    const deviceId = await device();
+    const { cmd, actorId, input, says } = draft;
+    const body = await ports.wrap({ input, says }, { key: id, cmd, cmdV, actorId, deviceId });
+    return { draft, id, body };
+  }
+
+  async function enqueueAll(drafts: readonly Draft[]): Promise<OutboxItem[]> {
+    // Before the change: inside one, only its own promises may be awaited.
+    const additions: Addition[] = [];
+    for (const draft of drafts) additions.push(await wrapped(draft));
+    const items = await store.change(async (tx) => {
+      const added: OutboxItem[] = [];
+      for (const addition of additions) added.push(await add(tx, ports, addition));
+      return added;
+    });
+    tell({ kind: 'enqueued' });
+    return items;
+  }
+
   return {
     drain,
+    enqueueAll,
     async enqueue(draft) {
-      const id = newId();
-      const deviceId = await device();
-      const { cmd, actorId, input, says } = draft;
-      // Before the change: inside one, only its own promises may be awaited.
-      const body = await ports.wrap({ input, says }, { key: id, cmd, cmdV, actorId, deviceId });
-      const item = await store.change((tx) => add(tx, ports, { draft, id, body }));
-      tell({ kind: 'enqueued' });
-      return item;
+      const [item] = await enqueueAll([draft]);
+      return item as OutboxItem;
     },
     signedIn: (actorId) =>
       change(async (tx) => {
@@ -175,12 +193,13 @@ async function add(
   const meta = await metaOf(tx, newId);
   const at = now();
   const seq = meta.seq + 1;
-  const { cmd, actorId, lane, done, supersedes, dependsOn, base } = draft;
+  const { cmd, actorId, lane, done, supersedes, dependsOn, group, base } = draft;
   const item: OutboxItem = {
     ...body,
     ...(done && { done }),
     ...(supersedes && { supersedes }),
     ...(dependsOn && { dependsOn }),
+    ...(group && { group }),
     ...(base && { base }),
     id,
     ev: 2,

@@ -120,6 +120,17 @@ test('what depends on an entry goes when that is gone', () => {
   expect(wakeOf([item({ id: 'a', state: 'auth' }), photo], 0, theRules)).toBeUndefined();
 });
 
+test('parts of a photo let small entries go first, and few of them travel at once', () => {
+  const parts = Array.from({ length: 6 }, (_, i) =>
+    item({ id: `p${i}`, seq: i + 1, lane: 'photo:1', group: 'photo' }),
+  );
+  const small = item({ id: 'small', seq: 9, lane: 'loan:2' });
+  const due = dueOf([...parts, small], 0, theRules);
+  expect(idsOf(due)).toEqual(['small', 'p0', 'p1', 'p2', 'p3', 'p4', 'p5']);
+  const sent = fitting(due, { items: 200, bytes: 1e6 });
+  expect(idsOf(sent)).toEqual(['small', 'p0', 'p1', 'p2', 'p3']);
+});
+
 test('a delivery has room for so many entries and bytes, and always for one', () => {
   const three = ['a', 'b', 'c'].map((id) => item({ id, input: { comments: 'x'.repeat(1000) } }));
   expect(idsOf(fitting(three, { items: 2, bytes: 1e6 }))).toEqual(['a', 'b']);

@@ -121,13 +121,14 @@ interface Line {
 
 /**
  * Walks one author's entries in the order they were written. Of each lane the first may go, and those behind it in the
- * same delivery: the server keeps their order. Refused ones stand outside it and come last. What depends on an entry
- * that is still here waits for it.
+ * same delivery: the server keeps their order. Parts of photos come after what weighs little; refused ones stand outside
+ * the order and come last. What depends on an entry that is still here waits for it.
  */
 function walk(items: readonly OutboxItem[], now: number, rules: Rules): Line {
   const held = new Set<string>();
   const here = new Set(items.map(({ id }) => id));
   const line: Line = { due: [], wakes: [] };
+  const parts: OutboxItem[] = [];
   const retried: OutboxItem[] = [];
   for (const item of items.filter(isSound)) {
     const lane = `${item.actorId} ${item.lane}`;
@@ -138,10 +139,10 @@ function walk(items: readonly OutboxItem[], now: number, rules: Rules): Line {
       !item.dependsOn?.some((id) => here.has(id));
     const goes = isFree && isDue(item, now);
     if (isFree) line.wakes.push(goes ? now : item.nextAt);
-    if (goes) (isRefused ? retried : line.due).push(item);
+    if (goes) (isRefused ? retried : item.group === undefined ? line.due : parts).push(item);
     if ((isRefused || !goes) && rules.blocks(item)) held.add(lane);
   }
-  line.due.push(...retried);
+  line.due.push(...parts, ...retried);
   return line;
 }
 
@@ -162,10 +163,18 @@ const weightOf = ({ sealed, preview, input }: OutboxItem): number =>
   envelopeBytes +
   (sealed?.ct.length ?? (preview ? preview.ct.byteLength * base64 : JSON.stringify(input ?? {}).length));
 
+/** What is lost of a photo with a delivery that is cut: a quarter of a megabyte, however good the network was before. */
+const mostPartsAtOnce = 4;
+
 /** The longest beginning that fits into one delivery; never nothing. */
 export function fitting(due: readonly OutboxItem[], room: { items: number; bytes: number }): OutboxItem[] {
   let left = room.bytes;
-  const end = due.slice(0, room.items).findIndex((item, i) => (left -= weightOf(item)) < 0 && i > 0);
+  let parts = mostPartsAtOnce;
+  const end = due.slice(0, room.items).findIndex((item, i) => {
+    left -= weightOf(item);
+    if (item.group !== undefined) parts -= 1;
+    return i > 0 && (left < 0 || parts < 0);
+  });
   return due.slice(0, end === -1 ? room.items : end);
 }
 

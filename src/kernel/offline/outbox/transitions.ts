@@ -69,11 +69,12 @@ interface Ending {
 export async function leave(tx: Tx, item: OutboxItem, ending: Ending): Promise<void> {
   if (!leaves[ending.verdict](item) || (ending.verdict === 'discarded' && !ending.reason?.trim()))
     throw new Forbidden(`An entry that is ${item.state} may not be ${ending.verdict}`);
-  const { id, cmd, actorId, lane, seq, lastErr, preview } = item;
+  const { id, cmd, actorId, lane, seq, group, lastErr, preview } = item;
   await tx.remove(id);
   if (ending.verdict === 'acked' || ending.verdict === 'handed-over') await keepSealed(tx, item, ending.at);
   const copy = preview && isNoted(ending) && !item.isAgain ? { preview } : {};
-  await tx.putReceipt({ id, cmd, actorId, lane, seq, code: lastErr?.code, ...copy, ...ending });
+  const what = { id, cmd, actorId, lane, seq, ...(group && { group }), code: lastErr?.code };
+  await tx.putReceipt({ ...what, ...copy, ...ending });
 }
 
 /** Accepted, but not just as it was written: its author is told so, for a week. */

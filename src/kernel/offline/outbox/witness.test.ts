@@ -45,3 +45,9 @@ test('what arrived after the note was written is not called lost', () => {
   const unsent = { count: 2, since: 0, firstSeq: 3, arrived: 1 };
   expect([1, 2, 3, 9].map((now) => missingOf(unsent, now))).toEqual([2, 1, 0, 0]);
 });
+
+test('a photo in parts is missed as one', () => {
+  // A visit with a photo in ten parts, of which none, some or all arrived.
+  const unsent = { count: 11, since: 0, firstSeq: 1, arrived: 0, more: 9 };
+  expect([0, 1, 5, 11].map((now) => missingOf(unsent, now))).toEqual([2, 1, 1, 0]);
+});

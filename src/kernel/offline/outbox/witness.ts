@@ -2,7 +2,7 @@
  * A browser may clear its databases, and the outbox with them. How many entries were unsent is noted beside them, so that
  * their author learns that some are gone, instead of that nothing waits. Numbers only: nothing of what was written.
  */
-import type { Meta, OutboxItem, Receipt } from './item.ts';
+import { type Meta, type OutboxItem, type Receipt, thingsIn } from './item.ts';
 import type { OutboxStore } from './ports.ts';
 
 export interface Unsent {
@@ -12,6 +12,8 @@ export interface Unsent {
   firstSeq: number;
   /** How many from that number on had arrived already. */
   arrived: number;
+  /** How many entries more than things they are: a photo is several. */
+  more?: number;
 }
 export interface Loss extends Unsent {
   deviceId: string;
@@ -36,7 +38,9 @@ export function unsentOf(items: readonly OutboxItem[], receipts: readonly Receip
         (one.verdict === 'acked' || one.verdict === 'handed-over'),
     );
     const since = Math.min(...theirs.map(({ createdAt }) => createdAt));
-    of[actorId] = { count: theirs.length, since, firstSeq, arrived: arrived.length };
+    const more = theirs.length - thingsIn(theirs);
+    const unsent = { count: theirs.length, since, firstSeq, arrived: arrived.length };
+    of[actorId] = more > 0 ? { ...unsent, more } : unsent;
   }
   return of;
 }
@@ -87,5 +91,7 @@ export function forgetLoss(pad: NotePad, { deviceId }: Loss, actorId: number): v
 }
 
 /** How many never arrived: another tab or the worker may have sent some before they were cleared. */
-export const missingOf = ({ count, arrived }: Unsent, arrivedNow: number): number =>
-  Math.max(0, Math.min(count, count - (arrivedNow - arrived)));
+export function missingOf({ count, arrived, more = 0 }: Unsent, arrivedNow: number): number {
+  const entries = Math.max(0, Math.min(count, count - (arrivedNow - arrived)));
+  return entries === 0 ? 0 : Math.max(1, entries - more);
+}

@@ -66,6 +66,13 @@ export function startMachine(options: Options): Machine {
     if (meta) await keepToken(store.keys, actorId, () => call(sync.deviceToken, { deviceId: meta.deviceId }));
   }
 
+  async function written(items: readonly OutboxItem[]): Promise<void> {
+    for (const item of items) await keeper.stay(item);
+    // What is not sent yet should not be cleared away by the browser; asked for when there is a reason.
+    if (!hasAskedToKeep) void navigator.storage?.persist?.().catch(reportError);
+    hasAskedToKeep = true;
+  }
+
   async function handInNow(signedIn: number | undefined, isUrgent = false): Promise<void> {
     if (!isUrgent && Date.now() - handedInAt < tellAgain) return;
     handedInAt = Date.now();
@@ -92,11 +99,13 @@ export function startMachine(options: Options): Machine {
       ...outbox,
       async enqueue(draft) {
         const item = await outbox.enqueue(draft);
-        await keeper.stay(item);
-        // What is not sent yet should not be cleared away by the browser; asked for when there is a reason.
-        if (!hasAskedToKeep) void navigator.storage?.persist?.().catch(reportError);
-        hasAskedToKeep = true;
+        await written([item]);
         return item;
+      },
+      async enqueueAll(drafts) {
+        const items = await outbox.enqueueAll(drafts);
+        await written(items);
+        return items;
       },
     },
     async check(actorId, reachableSince) {

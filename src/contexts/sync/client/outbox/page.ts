@@ -26,7 +26,7 @@ import {
   wipeCache,
 } from '../cache/cache.ts';
 import { draftStore, dropDrafts, dropOldDrafts } from './drafts.ts';
-import { loanOf } from '#kernel/offline/outbox/item.ts';
+import { loanOf, thingsIn } from '#kernel/offline/outbox/item.ts';
 import { idbStore } from '#kernel/offline/outbox/idb-store.ts';
 import { onLock } from '../vault/lock-state.ts';
 import { serverKeyName } from '#kernel/offline/outbox/name.ts';
@@ -255,7 +255,7 @@ async function leave(why: Ending): Promise<void> {
   ]);
   if (actorId === undefined) return;
   const left = await store.read((tx) => tx.of(actorId));
-  if (left.length > 0) notice.info(queueText.safeHere(left.length));
+  if (left.length > 0) notice.info(queueText.safeHere(thingsIn(left)));
 }
 
 /** Starts following the session, the network, the other tabs and the eyes of the person. Once, before the first read. */

@@ -1,9 +1,8 @@
 /** What the queue screen can do, and what it warns of. */
 import { useEffect, useState } from 'react';
 import { makeRoom, needKeyOf } from '../cache/cache.ts';
-import type { OutboxItem } from '#kernel/offline/outbox/item.ts';
 import { kick, machine, signedInUser, store, tell } from './page.ts';
-import type { Entry } from './queue-view.ts';
+import { type Entry, idsOf } from './queue-view.ts';
 import { save } from './save.ts';
 
 /** Whether the browser has promised to keep what is stored here; undefined while nobody knows. */
@@ -15,15 +14,31 @@ export function useKept(): boolean | undefined {
   return isKept;
 }
 
+/** One after the other, whatever came of those before. */
+async function everyOf<T>(all: readonly T[], act: (one: T) => Promise<boolean>): Promise<boolean> {
+  let isEach = true;
+  for (const one of all) isEach = (await act(one)) && isEach;
+  return isEach;
+}
+
 /** What a person may do about their entries. */
 export const queueActs = {
-  async retry(id: string): Promise<void> {
-    await (await machine()).outbox.retry(id);
+  async retry(entry: Entry): Promise<void> {
+    const { outbox } = await machine();
+    for (const id of idsOf(entry)) await outbox.retry(id);
     kick('person');
   },
-  remove: async (id: string): Promise<boolean> => (await machine()).outbox.cancel(id),
-  async discard(id: string, reason: string): Promise<boolean> {
-    const isGone = await (await machine()).outbox.discard(id, reason);
+  async remove(entry: Entry): Promise<boolean> {
+    const { outbox } = await machine();
+    return everyOf(idsOf(entry), outbox.cancel);
+  },
+  /** What of a group was refused, and what of it was never sent. */
+  async discard(entry: Entry, reason: string): Promise<boolean> {
+    const { outbox } = await machine();
+    const isGone = await everyOf(
+      idsOf(entry),
+      async (id) => (await outbox.discard(id, reason)) || outbox.cancel(id),
+    );
     kick();
     return isGone;
   },
@@ -36,8 +51,11 @@ export const queueActs = {
     await save(draft, (await machine()).outbox, makeRoom);
     kick('person');
   },
-  handOver: async (item: OutboxItem, note: string): Promise<boolean> =>
-    (await machine()).handOver(item, note),
+  async handOver(entry: Entry, note: string): Promise<boolean> {
+    const { handOver } = await machine();
+    const refused = (entry.members ?? [entry]).filter(({ state }) => state === 'attention');
+    return everyOf(refused, (item) => handOver(item, note));
+  },
   /** Asks for the PIN, with a network too: what is shown then is read again by whoever hears the lock. */
   async unlock(): Promise<void> {
     const actorId = signedInUser();

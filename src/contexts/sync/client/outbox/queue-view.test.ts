@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ItemState, OutboxItem } from '#kernel/offline/outbox/item.ts';
-import { emptyView, pillText, refusedOf, timeText, viewOf } from './queue-view.ts';
+import { emptyView, idsOf, pillText, refusedOf, timeText, viewOf } from './queue-view.ts';
 
 const at = Date.parse('2026-11-21T09:02:00Z');
 const entries = (...states: ItemState[]): OutboxItem[] =>
@@ -55,4 +55,16 @@ test('times are India’s, with the day when it is another', () => {
   expect(timeText(at, at)).toBe('14:32');
   expect(timeText(Date.parse('2026-11-20T18:29:00Z'), at)).toBe('20-11-2026 23:59');
   expect(timeText(Date.parse('2026-11-20T18:31:00Z'), at)).toBe('00:01');
+});
+
+test('the parts of a photo are one entry, which is as the part that needs most', () => {
+  const [visit, ...parts] = entries('waiting', 'queued', 'attention', 'queued');
+  const photo = parts.map((part) => ({ ...part, group: 'photo' }));
+  const view = seen([visit as OutboxItem, ...photo]);
+  expect(view.items.map(({ id, state }) => [id, state])).toEqual([
+    ['0', 'waiting'],
+    ['2', 'attention'],
+  ]);
+  expect(view.items.map(idsOf)).toEqual([['0'], ['1', '2', '3']]);
+  expect([pillText(view, false), refusedOf(view).length]).toEqual(['Offline · 1 waiting', 1]);
 });

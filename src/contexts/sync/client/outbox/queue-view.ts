@@ -5,7 +5,34 @@ import { type Meta, type OutboxItem, type Receipt, isSound } from '#kernel/offli
 import { isNoted } from '#kernel/offline/outbox/transitions.ts';
 
 /** An entry for its author; `says` is missing when they signed out since they wrote it. */
-export type Entry = OutboxItem;
+export type Entry = OutboxItem & {
+  /** The entries it stands for, where it is a group. */
+  members?: readonly OutboxItem[];
+};
+
+/** How near each state is to needing somebody: a group is as its member that needs most. */
+const urgency: Readonly<Record<OutboxItem['state'], number>> = {
+  queued: 0,
+  waiting: 1,
+  auth: 2,
+  sending: 3,
+  attention: 4,
+};
+
+/** Entries of a group as one, in the place of the first. */
+export function folded(items: readonly OutboxItem[]): Entry[] {
+  const names = new Set(items.map(({ id, group }) => group ?? id));
+  return [...names].flatMap((name) => {
+    const members = items.filter(({ id, group }) => (group ?? id) === name);
+    const [first] = members;
+    if (!first || members.length === 1) return members;
+    const most = members.reduce((a, b) => (urgency[b.state] > urgency[a.state] ? b : a), first);
+    return [{ ...most, createdAt: first.createdAt, members }];
+  });
+}
+
+/** What an entry stands for. */
+export const idsOf = ({ id, members }: Entry): string[] => members?.map((one) => one.id) ?? [id];
 
 export interface QueueView {
   /** The signed-in person's entries, in the order they were written. */
@@ -56,7 +83,9 @@ interface OnDisk {
   at: number;
 }
 /** The next view after what is now on the disk. */
-export function viewOf(before: QueueView, { items, others, receipts, meta, userId, at }: OnDisk): QueueView {
+export function viewOf(before: QueueView, disk: OnDisk): QueueView {
+  const { others, receipts, meta, userId, at } = disk;
+  const items = folded(disk.items);
   const pending = items.filter(isPending).length;
   const noted = receipts.filter((one) => isNoted(one) && at - one.at < week);
   return {
@@ -64,12 +93,18 @@ export function viewOf(before: QueueView, { items, others, receipts, meta, userI
     others,
     most: pending === 0 ? 0 : Math.max(pending, before.most),
     acceptedAt: meta?.acceptedAt,
-    noted: noted.toSorted((a, b) => b.at - a.at),
+    noted: onceEach(noted.toSorted((a, b) => b.at - a.at)),
     alarm: meta?.alarm?.actorId === userId ? meta.alarm : undefined,
     lost: meta?.lost?.actorId === userId ? meta.lost : undefined,
     at,
   };
 }
+
+/** What became of a group is told once, by its latest. */
+const onceEach = (receipts: readonly Receipt[]): Receipt[] =>
+  receipts.filter(
+    ({ group }, i) => group === undefined || receipts.findIndex((one) => one.group === group) === i,
+  );
 
 const aDay = 24 * 3_600_000;
 /** Something unsent is so old that its author should see to it. */

@@ -18,19 +18,28 @@ const isFull = (error: unknown): boolean =>
   error instanceof DOMException && error.name === 'QuotaExceededError';
 
 /** Puts the draft on the disk; when that is full, what can be loaded again makes room for it. */
-export async function save(
+export const save = (
   draft: Draft,
   outbox: Pick<Outbox, 'enqueue'>,
   makeRoom: () => Promise<void>,
-): Promise<OutboxItem> {
+): Promise<OutboxItem> => kept(() => outbox.enqueue(draft), makeRoom);
+
+/** All of them or none. */
+export const saveAll = (
+  drafts: readonly Draft[],
+  outbox: Pick<Outbox, 'enqueueAll'>,
+  makeRoom: () => Promise<void>,
+): Promise<OutboxItem[]> => kept(() => outbox.enqueueAll(drafts), makeRoom);
+
+async function kept<T>(write: () => Promise<T>, makeRoom: () => Promise<void>): Promise<T> {
   try {
-    return await outbox.enqueue(draft);
+    return await write();
   } catch (first) {
     if (!isFull(first)) throw new NotSaved(queueText.notSaved, first);
   }
   try {
     await makeRoom();
-    return await outbox.enqueue(draft);
+    return await write();
   } catch (error) {
     throw new NotSaved(isFull(error) ? queueText.storageFull : queueText.notSaved, error);
   }

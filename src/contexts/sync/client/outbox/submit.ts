@@ -6,9 +6,9 @@ import { notice } from '#kernel/client/app/notice-store.ts';
 import { isOnline } from '#kernel/client/calls/online.ts';
 import { queueText } from '#contexts/sync/text/en/queue.ts';
 import { makeRoom } from '../cache/cache.ts';
-import type { Base, LastError } from '#kernel/offline/outbox/item.ts';
+import type { Base, Draft, LastError } from '#kernel/offline/outbox/item.ts';
 import { kick, machine, onNews, watched } from './page.ts';
-import { waitForOutcome, save } from './save.ts';
+import { save, saveAll, waitForOutcome } from './save.ts';
 
 /** So long a form waits for the server before the entry is left to itself. */
 const patience = 1500;
@@ -35,6 +35,36 @@ function refusal({ status = 422, code, facts, fields }: LastError): ApiFailure {
   return new ApiFailure(status, { code: code as FailureCode | undefined, facts, fields });
 }
 
+const draftOf = <E extends Endpoint>(endpoint: E, actorId: number, input: Input<E>, how: How): Draft => ({
+  cmd: endpoint.name,
+  actorId,
+  ...how,
+  input: input as Record<string, unknown>,
+});
+
+/**
+ * One thing in several entries, such as a photo in its parts: all of them are on this device, or none, and they are shown
+ * as one. What arrived does not go again after a cut. Resolves when they are safe; `done` is said of the last.
+ */
+export async function submitAll<E extends Endpoint>(
+  endpoint: E,
+  actorId: number,
+  inputs: readonly Input<E>[],
+  { done, failed, ...how }: How & { group: string },
+): Promise<void> {
+  const doneAt = (i: number): { done?: string } =>
+    i === inputs.length - 1 && done !== undefined ? { done } : {};
+  if (!isSecureContext) {
+    const { sendAtOnce } = await import('./send-at-once.ts');
+    for (const [i, input] of inputs.entries()) await sendAtOnce(endpoint, input, { ...doneAt(i), failed });
+    return;
+  }
+  const drafts = inputs.map((input, i) => draftOf(endpoint, actorId, input, { ...how, ...doneAt(i) }));
+  await saveAll(drafts, { enqueueAll: async (all) => (await machine()).outbox.enqueueAll(all) }, makeRoom);
+  if (!isOnline()) notice.info(queueText.savedHere);
+  kick();
+}
+
 /**
  * Saves the input on this device and sends it; where the address is not secure, it can only be sent. Resolves when it is safe; throws NotSaved when it could not be kept, and
  * ApiFailure when the server refused it at once: then the form still has the input and the queue has nothing.
@@ -47,16 +77,7 @@ export async function submit<E extends Endpoint>(
 ): Promise<Submitted<E>> {
   if (!isSecureContext)
     return (await import('./send-at-once.ts')).sendAtOnce(endpoint, input, { done, failed });
-  const draft = {
-    cmd: endpoint.name,
-    actorId,
-    lane,
-    says,
-    done,
-    base,
-    dependsOn,
-    input: input as Record<string, unknown>,
-  };
+  const draft = draftOf(endpoint, actorId, input, { lane, says, done, base, dependsOn });
   // Loading what keeps entries may fail as keeping can: the form must say so either way.
   const { id } = await save(
     draft,

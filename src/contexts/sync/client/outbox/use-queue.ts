@@ -2,7 +2,7 @@
 import { useMemo, useSyncExternalStore } from 'react';
 import { useOnline } from '#kernel/client/calls/online.ts';
 import { currentUser } from '#kernel/client/session/session.tsx';
-import type { OutboxItem, Receipt } from '#kernel/offline/outbox/item.ts';
+import { type OutboxItem, type Receipt, thingsIn } from '#kernel/offline/outbox/item.ts';
 import { kick, machine, onNews, signedInUser, store } from './page.ts';
 import {
   type Entry,
@@ -49,7 +49,7 @@ async function read(): Promise<void> {
       return { items, meta, receipts };
     });
     const items = await shown(disk.items, userId);
-    const others = disk.items.length - items.length;
+    const others = thingsIn(disk.items.filter(({ actorId }) => actorId !== userId));
     const receipts = await told(disk.receipts.filter(({ actorId }) => actorId === userId));
     view = viewOf(view, { ...disk, items, others, receipts, userId, at: Date.now() });
   }
@@ -121,7 +121,7 @@ export function useWaiting(lane?: string): Entry[] {
 export async function unsentNow(): Promise<number> {
   const user = currentUser();
   try {
-    return user ? (await store.read((tx) => tx.of(user.id))).length : 0;
+    return user ? thingsIn(await store.read((tx) => tx.of(user.id))) : 0;
   } catch {
     // Without a database nothing waits in it.
     return 0;

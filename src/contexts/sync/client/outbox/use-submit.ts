@@ -1,7 +1,7 @@
 import { useCallback } from 'react';
 import type { Endpoint, Input } from '#kernel/contract/endpoint.ts';
 import { useCurrentUser } from '#kernel/client/session/session.tsx';
-import { type How, type Submitted, submit } from './submit.ts';
+import { type How, type Submitted, submit, submitAll } from './submit.ts';
 
 /** `submit` as the person who is signed in. */
 export function useSubmit<E extends Endpoint>(
@@ -9,4 +9,12 @@ export function useSubmit<E extends Endpoint>(
 ): (input: Input<E>, how: How) => Promise<Submitted<E>> {
   const { id } = useCurrentUser();
   return useCallback((input, how) => submit(endpoint, id, input, how), [endpoint, id]);
+}
+
+/** `submitAll` as the person who is signed in. */
+export function useSubmitAll<E extends Endpoint>(
+  endpoint: E,
+): (inputs: readonly Input<E>[], how: How & { group: string }) => Promise<void> {
+  const { id } = useCurrentUser();
+  return useCallback((inputs, how) => submitAll(endpoint, id, inputs, how), [endpoint, id]);
 }

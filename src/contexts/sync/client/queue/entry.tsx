@@ -17,10 +17,12 @@ const tones: Readonly<Record<ItemState, Tone>> = {
 export type Act = 'retry' | 'fix' | 'handOver' | 'discard' | 'remove';
 
 /** What a person may do with it: refused ones are mended, handed over or given up; unsent ones may be taken back. */
-function actsOf({ state, input, dispatchedAt }: Queued): Act[] {
-  if (state === 'attention') return [...(input ? (['fix'] as const) : []), 'handOver', 'retry', 'discard'];
+function actsOf({ state, input, dispatchedAt, members }: Queued): Act[] {
+  if (state === 'attention')
+    return [...(input && !members ? (['fix'] as const) : []), 'handOver', 'retry', 'discard'];
   if (state === 'waiting') return ['retry'];
-  return state === 'queued' && dispatchedAt === undefined ? ['remove'] : [];
+  const isFresh = (members ?? [{ dispatchedAt }]).every((one) => one.dispatchedAt === undefined);
+  return state === 'queued' && isFresh ? ['remove'] : [];
 }
 
 /** One entry in its author's words, how it stands, and why it has not arrived. */

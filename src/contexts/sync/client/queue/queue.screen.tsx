@@ -26,8 +26,8 @@ export function QueueScreen() {
   const online = useOnline();
   const [open, setOpen] = useState<{ act: Act; item: Queued }>();
   const act = (act: Act, item: Queued): void => {
-    if (act === 'retry') void queueActs.retry(item.id);
-    else if (act === 'remove') void remove(item.id);
+    if (act === 'retry') void queueActs.retry(item);
+    else if (act === 'remove') void remove(item);
     else setOpen({ act, item });
   };
   const canSend = online && items.some(({ state }) => state === 'queued' || state === 'waiting');
@@ -75,8 +75,8 @@ const Empty = ({ isKnown: isRead }: { isKnown: boolean }) =>
     <div className={css.empty} role="status" aria-label={kitText.loading} aria-busy="true" />
   );
 
-async function remove(id: string): Promise<void> {
-  if (await queueActs.remove(id)) notice.success(say.removed);
+async function remove(item: Queued): Promise<void> {
+  if (await queueActs.remove(item)) notice.success(say.removed);
   else notice.warning(say.alreadySent);
 }
 
@@ -171,7 +171,7 @@ function Dialogue({ act, item, onClose }: { act: Act; item: Queued; onClose: () 
       isNeeded
       send={say.discard}
       isGrave
-      onSend={async (reason) => told(await queueActs.discard(item.id, reason), say.discarded)}
+      onSend={async (reason) => told(await queueActs.discard(item, reason), say.discarded)}
       onClose={onClose}
     />
   );

@@ -11,7 +11,8 @@ import { lockLoan, judge, momentFor, refuseUnseen } from '#contexts/loans/server
 import type { FileStore } from '#kernel/server/providers/files/port.ts';
 import { photoJobName } from './jobs.ts';
 import { type Asking, ruleAgainst, visitTo } from './contact.ts';
-import { photoTypeOf, soundPlace } from './rules.ts';
+import { keepPart, wholePhoto } from './photo-parts.ts';
+import { partOf, photoTypeOf, soundPlace } from './rules.ts';
 import * as store from './store.ts';
 
 interface Deps extends Asking {
@@ -61,16 +62,24 @@ export const visitRoutes = ({ files, jobs, evaluate, database }: Deps): Route[] 
       return { id, loanId: loan.id };
     },
 
-    async photo({ loanId, visitKey, data }, context) {
+    async photo({ loanId, visitKey, data, ...asked }, context) {
       const { tx, actor, emit, delivery } = context;
       const visit = await store.holdVisit(tx, actor, { loanId, visitKey });
       // It waits with its visit, and is decided with it.
       if (!visit && delivery?.queued && (await store.isVisitInReview(tx, actor.id, { loanId, visitKey })))
         throw new NeedsReview(['VISIT_IN_REVIEW']);
       if (!visit) throw new Failure('NOT_FOUND');
-      const bytes = Buffer.from(data, 'base64');
-      const type = photoTypeOf(bytes);
       if (visit.hasPhoto) throw new Failure('TAKEN');
+      const sent = Buffer.from(data, 'base64');
+      const part = partOf(asked);
+      if (part?.part === 0) photoTypeOf(sent);
+      if (part && !(await keepPart(tx, visit.id, { ...part, bytes: sent }))) throw new Failure('TAKEN');
+      const bytes = part ? await wholePhoto(tx, visit.id, part) : sent;
+      if (!bytes) {
+        emit('visits.photo-part', { id: visit.id, facts: { loanId, part: part?.part ?? 0 }, to: [] });
+        return { id: visit.id, loanId };
+      }
+      const type = photoTypeOf(bytes);
       await store.addPhoto(tx, visit.id, { key: `visit-photo/${randomUUID()}`, bytes, type });
       await jobs.enqueue(tx, photoJobName, { id: visit.id });
       emit('visits.photo-added', { id: visit.id, facts: { loanId, bytes: bytes.length } });

@@ -35,3 +35,26 @@ export function photoTypeOf(bytes: Buffer): 'image/jpeg' | 'image/webp' {
   if (starts(bytes, 'RIFF') && starts(bytes, 'WEBP', 8)) return 'image/webp';
   throw new Failure('INVALID_INPUT', {}, [{ path: 'data', fault: 'invalid' }]);
 }
+
+export interface PhotoPart {
+  part: number;
+  parts: number;
+  digest: string;
+}
+
+/** Which part of a photo; undefined for a whole one. A part says all three. */
+export function partOf({
+  part,
+  parts,
+  digest,
+}: {
+  [K in keyof PhotoPart]?: PhotoPart[K];
+}): PhotoPart | undefined {
+  if (part === undefined && parts === undefined) return undefined;
+  const missing = Object.entries({ part, parts, digest }).filter(([, value]) => value === undefined);
+  const issues: FieldIssue[] = missing.map(([path]) => ({ path, fault: 'required' }));
+  if (part === undefined || parts === undefined || digest === undefined)
+    throw new Failure('INVALID_INPUT', {}, issues);
+  if (part >= parts) throw new Failure('INVALID_INPUT', {}, [{ path: 'part', fault: 'invalid' }]);
+  return parts === 1 ? undefined : { part, parts, digest };
+}

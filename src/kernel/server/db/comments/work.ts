@@ -77,6 +77,16 @@ export const workTables = {
       rule: 'Rule of contact it went against; it had happened already. Null: none.',
     },
   },
+  visit_photo_parts: {
+    is: 'Parts of a photo of a visit that is not whole yet.',
+    columns: {
+      visit_id: 'The visit.',
+      part: 'Which part, from 0.',
+      parts: 'Of how many.',
+      digest: 'SHA-256 of the whole photo.',
+      bytes: 'The part.',
+    },
+  },
   daily_tasks: {
     is: 'Loans a team leader wants one agent to work on a day.',
     columns: {

@@ -10,18 +10,27 @@ interface Props {
   /** Base64. */
   photo: string | undefined;
   onChange: (photo: string | undefined) => void;
+  /** Told at once that one is on its way, so that nobody saves without it. */
+  onTaking: (taking: Promise<string | undefined>) => void;
 }
 
 /** Takes a photo, or picks one, and shows what will be sent. */
-export function PhotoPart({ photo, onChange }: Props) {
+export function PhotoPart({ photo, onChange, onTaking }: Props) {
   const [isBusy, setBusy] = useState(false);
-  const take = async (file: File | undefined): Promise<void> => {
-    if (!file) return;
+  const take = async (file: File): Promise<string | undefined> => {
     setBusy(true);
     const small = await shrunk(file);
     setBusy(false);
-    if (small) onChange(small);
-    else notice.error(say.photoBroken);
+    if (!small) {
+      notice.error(say.photoBroken);
+      return photo;
+    }
+    onChange(small);
+    return small;
+  };
+  const remove = (): void => {
+    onTaking(Promise.resolve(undefined));
+    onChange(undefined);
   };
   return (
     <div className={css.photo}>
@@ -33,7 +42,8 @@ export function PhotoPart({ photo, onChange }: Props) {
           capture="environment"
           disabled={isBusy}
           onChange={({ target }) => {
-            void take(target.files?.[0]);
+            const file = target.files?.[0];
+            if (file) onTaking(take(file));
             // The same photo may be picked again after it was removed.
             target.value = '';
           }}
@@ -41,7 +51,7 @@ export function PhotoPart({ photo, onChange }: Props) {
         <span>{isBusy ? kitText.loading : photo ? say.photoChange : say.photo}</span>
       </label>
       {photo && (
-        <button type="button" className={look.plain} onClick={() => onChange(undefined)}>
+        <button type="button" className={look.plain} onClick={remove}>
           {say.photoRemove}
         </button>
       )}

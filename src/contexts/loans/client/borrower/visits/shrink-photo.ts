@@ -1,9 +1,14 @@
-/** A photo as small as an entry of the outbox can carry, without what the camera wrote into it. */
-import { mostPhotoText } from '#contexts/work/contract/visits.ts';
+/** A photo as large as the entries of the outbox can carry it, without what the camera wrote into it. */
+import { mostPhotoParts, mostPhotoText } from '#contexts/work/contract/visits.ts';
 
-const mostBytes = Math.floor((mostPhotoText * 3) / 4) - 3;
+const bytesOfPart = (mostPhotoText * 3) / 4;
+/** Without cryptography its parts cannot be told apart from those of another photo: there it goes as one. */
+const mostBytes = (): number => bytesOfPart * (isSecureContext ? mostPhotoParts : 1) - 3;
 /** The longest side in pixels and how much detail is kept: the first that fits is taken. */
 const tries: readonly (readonly [side: number, quality: number])[] = [
+  [1920, 0.75],
+  [1600, 0.75],
+  [1600, 0.6],
   [1280, 0.6],
   [1024, 0.55],
   [800, 0.5],
@@ -39,7 +44,7 @@ export async function shrunk(file: Blob): Promise<string | null> {
   try {
     for (const [side, quality] of tries) {
       const blob = await drawn(image, side, quality);
-      if (blob && blob.size <= mostBytes) return await base64(blob);
+      if (blob && blob.size <= mostBytes()) return await base64(blob);
     }
     return null;
   } finally {

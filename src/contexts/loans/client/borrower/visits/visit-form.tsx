@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { type VisitOutcome, visitOutcomes, visits } from '#contexts/work/contract/visits.ts';
 import { nextStepOf } from '#contexts/work/contract/visit-rules.ts';
 import { kitText } from '#text/en/kit.ts';
@@ -7,13 +7,14 @@ import { newUuid } from '#kernel/client/calls/new-uuid.ts';
 import { notice } from '#kernel/client/app/notice-store.ts';
 import { useRead } from '#kernel/client/calls/query.ts';
 import { NotSaved } from '#contexts/sync/client/outbox/save.ts';
-import { useSubmit } from '#contexts/sync/client/outbox/use-submit.ts';
+import { useSubmit, useSubmitAll } from '#contexts/sync/client/outbox/use-submit.ts';
 import look from '#kernel/ui/parts/actions.module.css';
 import { fieldsOf } from '#kernel/ui/form/fields.ts';
 import { Form } from '#kernel/ui/form/form.tsx';
 import { Sheet } from '#kernel/ui/parts/sheet.tsx';
 import { baseOf } from '../outcome/base.ts';
 import { PhotoPart } from './photo-part.tsx';
+import { photoParts } from './photo-parts.ts';
 import { placeOf, usePosition } from './position.ts';
 import type { Loan } from '../profile.tsx';
 import { VisitGuard, useVisitGuard } from './visit-guard.tsx';
@@ -50,14 +51,15 @@ interface Props {
   onDone: (outcome?: VisitOutcome) => void;
 }
 
-/** A visit, saved on this phone first; its photo follows it as an entry of its own. */
+/** A visit, saved on this phone first; its photo follows it in parts. */
 export function VisitForm({ loan, onDone }: Props) {
   const { position, again } = usePosition();
   const [visitKey] = useState(() => newUuid());
   const [photo, setPhoto] = useState<string>();
+  const taking = useRef<Promise<string | undefined>>(Promise.resolve(undefined));
   const [saved, setSaved] = useState<Saved>();
   const record = useSubmit(visits.record);
-  const sendPhoto = useSubmit(visits.photo);
+  const sendPhoto = useSubmitAll(visits.photo);
   const { data } = useRead(visits.list, { loanId: loan.id, size: 5 });
   const standing = useVisitGuard(loan.id);
   const isAgainst = standing !== undefined && standing.rule !== null;
@@ -65,11 +67,13 @@ export function VisitForm({ loan, onDone }: Props) {
 
   const savePhoto = async (visit: Saved): Promise<void> => {
     try {
-      if (photo)
+      const taken = await taking.current;
+      if (taken)
         await sendPhoto(
-          { loanId: loan.id, visitKey, data: photo },
+          (await photoParts(taken)).map((part) => ({ loanId: loan.id, visitKey, ...part })),
           {
             lane: `photo:${loan.id}`,
+            group: visitKey,
             says: say.saysPhoto(name),
             done: say.photoSent,
             failed: say.failed,
@@ -109,11 +113,15 @@ export function VisitForm({ loan, onDone }: Props) {
     await savePhoto({ id, outcome });
   };
 
+  const take = (one: Promise<string | undefined>): void => {
+    taking.current = one;
+  };
+  const photoPart = <PhotoPart photo={photo} onChange={setPhoto} onTaking={take} />;
   return (
     <Sheet title={say.title} onClose={() => onDone(saved?.outcome)}>
       {saved ? (
         <div className={css.again}>
-          <PhotoPart photo={photo} onChange={setPhoto} />
+          {photoPart}
           <button
             type="button"
             className={`${look.main} ${look.tall}`}
@@ -134,7 +142,7 @@ export function VisitForm({ loan, onDone }: Props) {
         <>
           <VisitGuard standing={standing} />
           <PositionPart position={position} onAgain={again} />
-          <PhotoPart photo={photo} onChange={setPhoto} />
+          {photoPart}
           <Form
             draft={`visit ${loan.id}`}
             fields={fieldsFor(data?.rows[0]?.lockedTimes ?? 0)}

@@ -1,0 +1,34 @@
+/** Photos that come in parts: each is kept by itself, so that after a cut only what is missing goes again. */
+import { createHash } from 'node:crypto';
+import { Failure } from '#kernel/contract/failure.ts';
+import type { Database, Tx } from '#kernel/server/database/database.ts';
+import { sql } from '#kernel/server/database/sql.ts';
+import type { PhotoPart } from './rules.ts';
+
+/** False where this part, or one of another photo, is there already. */
+export async function keepPart(tx: Tx, visitId: number, o: PhotoPart & { bytes: Buffer }): Promise<boolean> {
+  const kept = await tx.run(sql`
+    insert into visit_photo_parts (visit_id, part, parts, digest, bytes)
+    select ${visitId}, ${o.part}, ${o.parts}, ${o.digest}, ${o.bytes}
+    where not exists (select from visit_photo_parts
+      where visit_id = ${visitId} and (digest <> ${o.digest} or parts <> ${o.parts}))
+    on conflict do nothing`);
+  return kept === 1;
+}
+
+/** The photo, once its last part is here, whose parts are then forgotten; undefined until then. */
+export async function wholePhoto(tx: Tx, visitId: number, o: PhotoPart): Promise<Buffer | undefined> {
+  const found = await tx.one<{ count: number; bytes: Buffer }>(sql`
+    select count(*)::int as count, string_agg(bytes, ''::bytea order by part) as bytes
+    from visit_photo_parts where visit_id = ${visitId}
+    having count(*) = ${o.parts}`);
+  if (!found) return undefined;
+  if (createHash('sha256').update(found.bytes).digest('hex') !== o.digest)
+    throw new Failure('INVALID_INPUT', {}, [{ path: 'digest', fault: 'invalid' }]);
+  await tx.run(sql`delete from visit_photo_parts where visit_id = ${visitId}`);
+  return found.bytes;
+}
+
+/** A phone may be away for long; what has not come by then does not come any more. */
+export const forgetParts = (database: Database): Promise<number> =>
+  database.run(sql`delete from visit_photo_parts where created_at < now() - interval '180 days'`);
