@@ -32,6 +32,7 @@ beforeEach(async () => {
 
 const here = { place: 'found', latitude: 18.5204, longitude: 73.8567, accuracy: 12, ageSeconds: 4 } as const;
 const nowhere = { place: 'refused' } as const;
+const nothing = { latitude: undefined, longitude: undefined, accuracy: undefined, ageSeconds: undefined };
 const visit = (o: object = {}) => ({
   loanId,
   visitKey: randomUUID(),
@@ -68,6 +69,28 @@ test('a refused position never keeps a visit from being written down', async () 
     { place: 'none', latitude: null },
     { place: 'refused', latitude: null, accuracy: null },
   ]);
+});
+
+test('a visit says how far it was from the address, and from where the borrower was met', async () => {
+  await server.database.run(sql`
+    update borrowers set pincode = '482001' where id = (select borrower_id from loans where id = ${loanId})`);
+  const jabalpur = { latitude: 23.1815, longitude: 79.9864 };
+  const at = (hours: number): string => new Date(noon.getTime() - hours * 3_600_000).toISOString();
+  await agent.call(visits.record, visit({ ...jabalpur, outcome: 'met', occurredAt: at(5) }));
+  await agent.call(visits.record, visit({ ...jabalpur, latitude: 23.1905, occurredAt: at(4) }));
+  // In Pune.
+  await agent.call(visits.record, visit({ occurredAt: at(3) }));
+  await agent.call(visits.record, { ...visit({ occurredAt: at(2) }), ...nothing, place: 'none' });
+  const told = (await seen(lead)).map(({ awayKm, metresFromMet }) => [awayKm, metresFromMet]);
+  expect(told.slice(0, 1)).toEqual([[null, null]]);
+  expect(told[1]?.[0]).toBeGreaterThan(200);
+  expect(told[1]?.[1]).toBeGreaterThan(500_000);
+  expect(told.slice(2)).toEqual([
+    [0, 1001],
+    [0, null],
+  ]);
+  const away = async (who: Caller) => (await who.call(visits.list, { loanId, isAway: true })).rows;
+  expect([await away(lead), await away(other)].map(({ length }) => length)).toEqual([1, 0]);
 });
 
 test('locked doors are counted one after another, in the order they happened', async () => {

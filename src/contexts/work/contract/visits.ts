@@ -35,6 +35,10 @@ const row = z.object({
   longitude: nullable(z.number()),
   accuracy: nullable(z.int()),
   ageSeconds: nullable(z.int()),
+  /** Kilometres outside the region of the address's PIN code; 0 within it. */
+  awayKm: nullable(z.int()),
+  /** From where the borrower was met last. */
+  metresFromMet: nullable(z.int()),
   hasPhoto: flag(),
   /** The rule of contact it went against; it had happened already. */
   rule: nullable(z.string()),
@@ -47,8 +51,8 @@ export const visits = domain('visits', {
     about: 'Visits of field agents, of one loan where named.',
     can: 'staff',
     row,
-    /** `isAgainst`: only those that went against a rule of contact. */
-    filters: { loanId: id('loans'), isAgainst: flag() },
+    /** `isAgainst`: only those that went against a rule of contact; `isAway`: only those far from the address. */
+    filters: { loanId: id('loans'), isAgainst: flag(), isAway: flag() },
   }),
   allowance: endpoint('GET /visits/allowance/:id', {
     about: 'Whether a borrower may be visited now.',

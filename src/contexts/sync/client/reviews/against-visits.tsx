@@ -1,4 +1,5 @@
 import { Link } from 'react-router-dom';
+import type { WireRow } from '#kernel/contract/endpoint.ts';
 import { visits } from '#contexts/work/contract/visits.ts';
 import { contactRulesText } from '#text/en/contact-rules.ts';
 import { visitsText as say } from '#contexts/work/text/en/visits.ts';
@@ -9,20 +10,46 @@ import css from './reviews.module.css';
 
 const rules: Readonly<Record<string, string>> = contactRulesText.rules;
 
+type Visit = WireRow<typeof visits.list>;
+
 /** Visits that took place although a rule of contact was against them: nothing to decide, something to know. */
 export function AgainstVisits() {
   const { data } = useRead(visits.list, { isAgainst: true, size: 10 });
-  if (!data || data.rows.length === 0) return null;
+  return (
+    <Some
+      title={say.againstTitle}
+      page={data}
+      why={({ rule }) => rules[rule ?? ''] ?? contactRulesText.blocked}
+    />
+  );
+}
+
+/** Visits whose position is in another part of India than the address. */
+export function AwayVisits() {
+  const { data } = useRead(visits.list, { isAway: true, size: 10 });
+  return <Some title={say.awayTitle} page={data} why={({ awayKm }) => say.away(awayKm ?? 0)} />;
+}
+
+function Some({
+  title,
+  page,
+  why,
+}: {
+  title: string;
+  page: { rows: readonly Visit[]; count?: number } | undefined;
+  why: (visit: Visit) => string;
+}) {
+  if (!page || page.rows.length === 0) return null;
   return (
     <details className={css.against}>
       <summary>
-        {say.againstTitle} ({data.count})
+        {title} ({page.count})
       </summary>
       <ul>
-        {data.rows.map(({ id, loanId, loanNumber, at, agentName, rule }) => (
-          <li key={id}>
-            <Link to={`/view-borrower?id=${loanId}`}>{loanNumber}</Link>{' '}
-            {[momentText(at), agentName, rules[rule ?? ''] ?? contactRulesText.blocked].join(' · ')}
+        {page.rows.map((visit) => (
+          <li key={visit.id}>
+            <Link to={`/view-borrower?id=${visit.loanId}`}>{visit.loanNumber}</Link>{' '}
+            {[momentText(visit.at), visit.agentName, why(visit)].join(' · ')}
           </li>
         ))}
       </ul>

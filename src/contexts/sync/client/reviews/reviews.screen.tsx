@@ -8,7 +8,7 @@ import { columnsOf } from '#kernel/ui/list/columns.tsx';
 import { filtersOf } from '#kernel/ui/list/filters.ts';
 import { listScreen } from '#kernel/ui/list/list-screen.tsx';
 import { StatusPill, type Tone } from '#kernel/ui/parts/status-pill.tsx';
-import { AgainstVisits } from './against-visits.tsx';
+import { AgainstVisits, AwayVisits } from './against-visits.tsx';
 import { Losses } from './from-phones.tsx';
 
 type Review = WireRow<typeof syncReviews.list>;
@@ -28,6 +28,7 @@ const Tools = () => (
   <>
     <Losses />
     <AgainstVisits />
+    <AwayVisits />
     <Opened />
   </>
 );

@@ -12,7 +12,7 @@ import type { FileStore } from '#kernel/server/providers/files/port.ts';
 import { photoJobName } from './jobs.ts';
 import { type Asking, ruleAgainst, visitTo } from './contact.ts';
 import { keepPart, wholePhoto } from './photo-parts.ts';
-import { partOf, photoTypeOf, soundPlace } from './rules.ts';
+import { distanceOf, partOf, photoTypeOf, soundPlace } from './rules.ts';
 import * as store from './store.ts';
 
 interface Deps extends Asking {
@@ -54,7 +54,19 @@ export const visitRoutes = ({ files, jobs, evaluate, database }: Deps): Route[] 
       const loan = judge(context, held, at, { isContact: true });
       const { visitKey, outcome, comments = '' } = draft;
       const rule = await ruleAgainst({ evaluate, database }, context, { ...draft, at });
-      const visit = { rule, ...place, key, visitKey, loan, userId: actor.id, outcome, comments, at };
+      const distance = distanceOf(place, await store.homeOf(tx, loan.id, at));
+      const visit = {
+        rule,
+        distance,
+        ...place,
+        key,
+        visitKey,
+        loan,
+        userId: actor.id,
+        outcome,
+        comments,
+        at,
+      };
       const id = await store.insertVisit(tx, visit);
       if (id === undefined) throw new Failure('KEY_REUSED');
       const to = await watchersOf(tx, [loan.assigneeId, actor.id]);

@@ -1,4 +1,5 @@
 /** What a visit may say, and what counts as a photo. Pure. */
+import { kilometresAway, metresBetween } from '#contexts/work/contract/visit-place.ts';
 import { Failure, type FieldIssue } from '#kernel/contract/failure.ts';
 
 interface Place {
@@ -24,6 +25,32 @@ export function soundPlace({ place, latitude, longitude, accuracy, ageSeconds }:
   const issues: FieldIssue[] = missing.map(([path]) => ({ path, fault: 'required' }));
   if (latitude === undefined || longitude === undefined) throw new Failure('INVALID_INPUT', {}, issues);
   return { place, latitude, longitude, accuracy: accuracy ?? null, ageSeconds: ageSeconds ?? null };
+}
+
+/** How far a visit was from the address and from where the borrower was met; null where nobody can tell. */
+export interface Distance {
+  awayKm: number | null;
+  metresFromMet: number | null;
+}
+/** Where the borrower of a loan lives, as far as it is known. */
+export interface Home {
+  pincode: string | null;
+  latitude: number | null;
+  longitude: number | null;
+}
+
+/** How a position stands to the address, and to where the borrower was met. */
+export function distanceOf({ latitude, longitude }: KeptPlace, home: Home): Distance {
+  if (latitude === null || longitude === null) return { awayKm: null, metresFromMet: null };
+  const spot = { latitude, longitude };
+  const met =
+    home.latitude === null || home.longitude === null
+      ? undefined
+      : { latitude: home.latitude, longitude: home.longitude };
+  return {
+    awayKm: kilometresAway(home.pincode, spot) ?? null,
+    metresFromMet: met ? Math.round(metresBetween(met, spot)) : null,
+  };
 }
 
 const starts = (bytes: Buffer, magic: string, at = 0): boolean =>

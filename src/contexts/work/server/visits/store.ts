@@ -8,7 +8,7 @@ import { narrow } from '#kernel/server/database/narrow.ts';
 import { sql, where } from '#kernel/server/database/sql.ts';
 import { likeInLong, paged } from '#kernel/server/database/table.ts';
 import { appendContacts } from '#contexts/contact/server/policy/ledger.ts';
-import type { KeptPlace } from './rules.ts';
+import type { Distance, Home, KeptPlace } from './rules.ts';
 
 type Row = z.output<typeof visits.list.gives>;
 
@@ -21,6 +21,7 @@ export async function pageOfVisits(
     visibleLoans(actor, sql`l.assignee_id`),
     ...narrow<typeof visits.list>(query, {
       loanId: (id) => sql`v.loan_id = ${id}`,
+      isAway: (is) => (is ? sql`v.away_km > 0` : sql`v.away_km = 0`),
       isAgainst: (is) => (is ? sql`v.rule is not null` : sql`v.rule is null`),
       q: (q) => sql`(l.loan_number ilike ${likeInLong(q)} or l.borrower_name ilike ${likeInLong(q)})`,
     }),
@@ -29,7 +30,8 @@ export async function pageOfVisits(
   return counted(tx, query, sql`${from} ${chosen}`, () =>
     tx.rows<Row>(sql`
     select v.id, v.loan_id as "loanId", l.loan_number as "loanNumber", v.effective_at as at, v.outcome, v.locked_times as "lockedTimes", v.comments,
-      v.place, v.latitude, v.longitude, v.accuracy, v.age_seconds as "ageSeconds", v.rule, v.photo_key is not null as "hasPhoto",
+      v.place, v.latitude, v.longitude, v.accuracy, v.age_seconds as "ageSeconds", v.rule,
+      v.away_km as "awayKm", v.metres_from_met as "metresFromMet", v.photo_key is not null as "hasPhoto",
       trim(u.first_name || ' ' || u.last_name) as "agentName"
     ${from} join users u on u.id = v.user_id ${chosen} order by v.effective_at desc, v.id desc ${paged(query)}`),
   );
@@ -44,7 +46,19 @@ export interface Visit extends KeptPlace {
   comments: string;
   at: Date;
   rule: string | null;
+  distance: Distance;
 }
+
+/** A position that is known to within so many metres says where somebody lives. */
+const exactTo = 200;
+
+export const homeOf = async (tx: Tx, loanId: number, at: Date): Promise<Home> =>
+  (await tx.one<Home>(sql`
+    select b.pincode, met.latitude, met.longitude from loans l join borrowers b on b.id = l.borrower_id
+    left join lateral (select v.latitude, v.longitude from visits v
+      where v.loan_id = l.id and v.outcome = 'met' and v.place = 'found' and v.accuracy <= ${exactTo} and v.effective_at < ${at}
+      order by v.effective_at desc, v.id desc limit 1) met on true
+    where l.id = ${loanId}`)) ?? { pincode: null, latitude: null, longitude: null };
 
 /** What this key made before, whoever wrote it. */
 export const visitOf = (
@@ -59,9 +73,10 @@ export const insertVisit = async (tx: Tx, v: Visit): Promise<number | undefined>
     await tx.one<{ id: number }>(sql`
       with made as (
       insert into visits (client_uuid, visit_key, loan_id, borrower_id, user_id, outcome, comments, place, latitude, longitude,
-        accuracy, age_seconds, effective_at, rule, locked_times)
+        accuracy, age_seconds, effective_at, rule, away_km, metres_from_met, locked_times)
       select ${v.key}, ${v.visitKey}::uuid, ${v.loan.id}, ${v.loan.borrowerId}, ${v.userId}, ${v.outcome}, ${v.comments},
         ${v.place}, ${v.latitude}::float8, ${v.longitude}::float8, ${v.accuracy}::int, ${v.ageSeconds}::int, ${v.at}, ${v.rule},
+        ${v.distance.awayKm}::int, ${v.distance.metresFromMet}::int,
         case when ${v.outcome} = 'locked' then least(1 + coalesce((select b.locked_times from visits b
           where b.loan_id = ${v.loan.id} and b.effective_at <= ${v.at}
           order by b.effective_at desc, b.id desc limit 1), 0), 1000) else 0 end

@@ -62,6 +62,12 @@ export const visitsText = localised('visits', {
     ]
       .filter(Boolean)
       .join(', '),
+  away: (km: number) => `About ${km.toLocaleString('en-IN')} km from the area of the address`,
+  fromMet: (metres: number) =>
+    metres < 1000
+      ? `${metres} m from where they were met last`
+      : `${(metres / 1000).toLocaleString('en-IN', { maximumFractionDigits: 1 })} km from where they were met last`,
+  awayTitle: 'Visits far from the address',
   map: 'Open in map',
   showPhoto: 'Show photo',
 });

@@ -50,6 +50,12 @@ export const visitsHindi: Overlay<typeof visitsText> = {
   none: 'यहाँ अभी कोई नहीं आया।',
   times: (times) => `लगातार ${times} बार दरवाज़ा बंद`,
   place: { refused: 'जगह बताने से मना', none: 'जगह नहीं मिली' },
+  away: (km) => `पते के इलाके से लगभग ${km.toLocaleString('en-IN')} किमी दूर`,
+  fromMet: (metres) =>
+    metres < 1000
+      ? `पिछली बार जहाँ मिले थे, वहाँ से ${metres} मीटर`
+      : `पिछली बार जहाँ मिले थे, वहाँ से ${(metres / 1000).toLocaleString('en-IN', { maximumFractionDigits: 1 })} किमी`,
+  awayTitle: 'पते से दूर की मुलाक़ातें',
   map: 'नक्शे में देखें',
   showPhoto: 'फ़ोटो देखें',
 };

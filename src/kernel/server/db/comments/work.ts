@@ -69,6 +69,8 @@ export const workTables = {
       longitude: 'Degrees east.',
       accuracy: 'Metres.',
       age_seconds: 'Age of the position when the entry was written, seconds.',
+      away_km: 'Kilometres outside the region of the PIN code; 0: within it. Null: not known.',
+      metres_from_met: 'Metres from where the borrower of the loan was met last. Null: nobody met them yet.',
       locked_times: 'Visits to a locked door in a row, this one included.',
       photo_key: 'Key in the file store.',
       photo: 'The photo on its way into the file store.',

@@ -141,7 +141,7 @@ export function VisitForm({ loan, onDone }: Props) {
       ) : (
         <>
           <VisitGuard standing={standing} />
-          <PositionPart position={position} onAgain={again} />
+          <PositionPart position={position} address={loan.address} onAgain={again} />
           {photoPart}
           <Form
             draft={`visit ${loan.id}`}

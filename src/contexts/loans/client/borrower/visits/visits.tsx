@@ -30,6 +30,7 @@ export function Visits({ loanId }: { loanId: number }) {
 
 function Row({ visit }: { visit: Visit }) {
   const { at, outcome, lockedTimes, comments, agentName, hasPhoto, id, rule } = visit;
+  const distance = distanceWords(visit);
   const [isShown, setShown] = useState(false);
   return (
     <li>
@@ -40,6 +41,7 @@ function Row({ visit }: { visit: Visit }) {
       <span className={visitCss.where}>
         <Where visit={visit} />
       </span>
+      {distance && <span className={visitCss.where}>{distance}</span>}
       {rule !== null && (
         <span className={css.what}>{say.against(rules[rule] ?? contactRulesText.blocked)}</span>
       )}
@@ -55,6 +57,12 @@ function Row({ visit }: { visit: Visit }) {
     </li>
   );
 }
+
+/** Nothing is said of a visit that was where it should be, or of which nobody can tell. */
+const distanceWords = ({ awayKm, metresFromMet }: Visit): string =>
+  [awayKm ? say.away(awayKm) : '', metresFromMet === null ? '' : say.fromMet(metresFromMet)]
+    .filter(Boolean)
+    .join(' · ');
 
 function Where({ visit: { place, latitude, longitude, accuracy, ageSeconds } }: { visit: Visit }) {
   if (place !== 'found') return say.place[place];
