@@ -88,6 +88,13 @@ test('a payment that succeeds is counted once, confirmed, and its link is used u
     borrowerName: 'A***** R*****',
     amount: 100.91,
   });
+  // Opened once more, the link shows that it is paid.
+  const link = await server.database.one<{ code: string; path: string }>(sql`
+    select k.code, a.path from payment_codes k join loans l on l.id = k.loan_id
+      join payment_accounts a on a.id = l.payment_account_id where k.loan_id = ${loanId}`);
+  const again = await follow(`/pay/${link?.path}?q=${link?.code}`);
+  expect(Object.fromEntries(again.searchParams)).toMatchObject({ status: 'success', amount: '100.91' });
+  expect((await said(again)).isVerified).toBe(true);
   // The receipt is sent as a message.
   const messages = await server.database.rows<{ purpose: string }>(
     sql`select purpose from messages where loan_id = ${loanId} order by id`,

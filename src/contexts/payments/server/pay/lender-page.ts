@@ -7,6 +7,7 @@ import { refuseForeignForm } from '#kernel/server/http/guard.ts';
 import type { Signer } from '#kernel/server/operation/secret.ts';
 import { type Site, queryOf } from './page-parts.ts';
 import { findByNumber } from './lookup.ts';
+import { resultQuery } from './result.ts';
 import { type Order, beginPayment } from './routes.ts';
 import { maskedName } from './rules.ts';
 import * as store from './store.ts';
@@ -16,6 +17,8 @@ import { send } from './views/frame.ts';
 import { type PayView, type Shown, amountOf, payPage } from './views/pay-page.ts';
 import { money } from './views/parts.ts';
 import type { Spoken } from './views/words.ts';
+
+const isOver = (error: unknown): boolean => error instanceof Failure && error.code === 'LINK_EXPIRED';
 
 type Asked = Readonly<Record<string, string | undefined>>;
 type Faults = PayView['faults'];
@@ -182,6 +185,9 @@ export function addLenderPage(app: FastifyInstance, page: PayPage, o: Site): voi
       const typed = { loanNumber: '', last4: '', amount: amount ? rupeesText(amount) : '' };
       return await send(reply, payPage(lender.view(words, { q, typed, ...lender.ofKnown(known, typed) })));
     } catch (error) {
+      // Whoever opens what they have paid sees that it is paid, and never asks for another one.
+      const paid = isOver(error) ? await store.attemptByCode(o.database, q, page.path) : undefined;
+      if (paid) return reply.redirect(`/payment/response?${resultQuery(paid, o.signer)}`, 303);
       return send(reply, payPage(lender.view(words, { q, ...faultsOf(error, words, 0) })));
     }
   });

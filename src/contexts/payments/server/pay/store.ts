@@ -116,5 +116,11 @@ const asTold = (record: AttemptRecord | undefined): AttemptRecord | undefined =>
     : record;
 export const attemptById = async (tx: Tx, id: string): Promise<AttemptRecord | undefined> =>
   asTold(await tx.one<AttemptRecord>(attemptWhere(sql`t.id = ${id}`)));
+/** The payment that used this link of a lender's page up. */
+export const attemptByCode = async (tx: Tx, code: string, path: string): Promise<AttemptRecord | undefined> =>
+  tx.one<AttemptRecord>(
+    attemptWhere(sql`k.code = ${code} and k.paid_at is not null and a.path = ${path} and t.state = 'success'
+      order by t.changed_at desc limit 1`),
+  );
 export const attemptByReceipt = async (tx: Tx, code: string): Promise<AttemptRecord | undefined> =>
   asTold(await tx.one<AttemptRecord>(attemptWhere(sql`t.receipt_code = ${code}`)));
