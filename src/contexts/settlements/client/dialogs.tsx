@@ -78,16 +78,41 @@ function Amount({ id, onClose }: Props) {
   );
 }
 
+/** Who asks again sees what was said against it, and begins with the amount that was suggested. */
 function Reinitiate({ id, onClose }: Props) {
   const { run } = useAct(settlements.reinitiate);
+  const { data, error } = useRead(settlements.list, { ids: [Number(id)] });
+  const maySee = useMay()(settlements.timeline.can);
+  if (!data && !error) return <ListSkeleton isPhone columns={1} />;
+  const suggested = data?.rows[0]?.suggestedAmount ?? undefined;
   return (
-    <StepForm
-      fields={[again.money('amount', say.settlementAmount), again.area('comments', say.comment)]}
-      submit={say.reinitiate}
-      done={say.reinitiated}
-      run={(given) => run({ ...given, id })}
-      onClose={onClose}
-    />
+    <>
+      {suggested !== undefined && (
+        <p>
+          {say.suggestedAmount}: <strong>{money(suggested)}</strong>
+        </p>
+      )}
+      {maySee && <WhyRejected id={id} />}
+      <StepForm
+        fields={[again.money('amount', say.settlementAmount), again.area('comments', say.comment)]}
+        start={suggested === undefined ? {} : { amount: String(suggested) }}
+        submit={say.reinitiate}
+        done={say.reinitiated}
+        run={(given) => run({ ...given, id })}
+        onClose={onClose}
+      />
+    </>
+  );
+}
+
+function WhyRejected({ id }: { id: string }) {
+  const { data } = useRead(settlements.timeline, { id });
+  const reason = data?.find(({ status, comment }) => status === 'Rejected' && comment)?.comment;
+  if (!reason) return null;
+  return (
+    <p>
+      {say.rejectionReason}: <q>{reason}</q>
+    </p>
   );
 }
 

@@ -4,7 +4,7 @@ import { localised } from '#text/locale.ts';
 export const loanHoldsText = localised('loan-holds', {
   title: 'Holds',
   about: 'While it lasts, nobody contacts the borrower, about this or any other loan.',
-  none: 'This loan does not rest.',
+  none: 'No hold on this loan.',
   place: 'Place a hold',
   end: 'End the hold',
   askEnd: (reason: string) => `End the hold “${reason}”? The loan goes back to work.`,
