@@ -20,6 +20,7 @@ import type { Domain, Endpoint } from '#kernel/contract/endpoint.ts';
 import { contractsOf } from '#kernel/contract/listed-master.ts';
 import { system } from '#kernel/contract/system.ts';
 import { leads } from '#contexts/dialer/contract/leads.ts';
+import { listViews } from '#kernel/contract/list-views.ts';
 import { loanHolds } from '#contexts/contact/contract/loan-holds.ts';
 import { loans } from '#contexts/loans/contract/loans.ts';
 import { options } from '#contexts/lenders/contract/options.ts';
@@ -61,6 +62,7 @@ export const domains: Readonly<Record<string, Domain>> = {
   dnc,
   files,
   leads,
+  'list-views': listViews,
   'loan-holds': loanHolds,
   'loan-stats': loanStats,
   loans,

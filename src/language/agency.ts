@@ -43,6 +43,13 @@ export const agencyWords: Words = [
     synonyms: ['reporting line'],
     table: 'user_below',
   },
+  {
+    name: 'view',
+    is: 'Filters, order and columns of a list under a name; a person’s own or shared with those below.',
+    synonyms: ['saved filter', 'saved search'],
+    table: 'list_views',
+    event: 'list-views.created',
+  },
   { name: 'center', is: 'A branch or office of the agency.', synonyms: ['branch'], table: 'centers' },
   { name: 'target', is: 'What an agent or owner shall collect in a month.', table: 'user_targets' },
   {

@@ -162,6 +162,8 @@ async function addBelongings(tx: Tx, id: number): Promise<void> {
     values (${id + 800}, ${loan}, ${id}, 5000, current_date, ${`Remark${id}Canary`})`);
   await tx.run(sql`insert into settlement_remarks (settlement_id, content, user_id)
     values (${id + 800}, ${`Remark${id}Canary`}, ${id})`);
+  await tx.run(sql`insert into list_views (id, user_id, list, name, words, arrangement) overriding system value
+    values (${id + 900}, ${id}, 'loans.list', ${`File${id}Canary`}, '{}', '{}')`);
   const seen = Buffer.from(`Remark${id}Canary`);
   await tx.run(sql`insert into visits (id, visit_key, loan_id, borrower_id, user_id, outcome, comments, place, effective_at,
       photo_key, photo, photo_type)
@@ -184,6 +186,7 @@ const places: Readonly<Record<string, (id: number) => number | string>> = {
   'loan-tags': tagOf,
   files: (id) => id + 500,
   session: sessionOf,
+  'list-views': (id) => id + 900,
 };
 /** Rows that belong to nobody: the role is one that most may give. */
 const common: Readonly<Record<string, number>> = {
@@ -203,11 +206,11 @@ export const rowOf = (kind: string, whose: Whose): number | string => {
   return places[kind]?.(owners[whose === 'any' ? 'a1' : whose]) ?? common[kind] ?? 1;
 };
 
-/** Sessions are their owner's alone; files that came in are of those who may send some; all else goes by the hierarchy. */
+/** Sessions and saved views are their owner's alone; files that came in are of those who may send some; all else goes by the hierarchy. */
 export const mayReach = (actor: Actor, kind: string, whose: Whose): boolean =>
   whose !== 'nobody' &&
   whose !== 'any' &&
-  (kind === 'session' ? owners[whose] === actor.id : actor.sees.includes(whose)) &&
+  (kind === 'session' || kind === 'list-views' ? owners[whose] === actor.id : actor.sees.includes(whose)) &&
   (kind !== 'files' || isExpected(actor, anyUpload));
 
 /** What the contract's word means for this actor, worked out apart from the product's own `may`. */

@@ -52,6 +52,36 @@ const refusal = (status: number, code: string): Response =>
   json(status, { code, message: '', facts: {}, requestId: 'f00dfeed-0000-4000-8000-000000000000' });
 const clients = Array.from({ length: 12 }, (_, i) => ({ id: i + 1, name: `Lender ${i + 1}` }));
 
+type View = { uId: string; list: string; name: string } & Record<string, unknown>;
+const views: View[] = [
+  {
+    id: 1,
+    uId: '00000000-0000-4000-8000-000000000001',
+    list: 'cases.list',
+    name: 'Broken first',
+    words: { status: 'Broken', sort: '-due', open: 'delete' },
+    arrangement: { shown: { tags: false }, widths: { due: 200 } },
+    isShared: true,
+    isOwn: false,
+    by: 'Meera Iyer',
+  },
+];
+
+/** Views as the server keeps them, for as long as the page stands. */
+function answerViews(method: string, url: URL, body: object): Response {
+  const uId = url.pathname.split('/')[3];
+  const at = views.findIndex((view) => view.uId === uId);
+  if (method === 'GET')
+    return json(200, { rows: views.filter(({ list }) => list === url.searchParams.get('list')) });
+  if (method === 'DELETE') return json(200, { row: views.splice(at, 1)[0] ?? {} });
+  const id = views.length + 1;
+  const own = { id, uId: `00000000-0000-4000-8000-00000000000${id}`, isShared: false, isOwn: true, by: 'Me' };
+  const made = { ...(views[at] ?? own), ...body } as View;
+  if (at < 0) views.push(made);
+  else views[at] = made;
+  return json(200, { row: made });
+}
+
 let reads = 0;
 /** Every write, for the tests to look at. */
 export const sent: { line: string; body: unknown }[] = [];
@@ -78,6 +108,10 @@ function casesFor(state: string, query: URLSearchParams): Response | Promise<Res
 /** Answers as the server would. */
 export async function answer(state: string, method: string, url: URL, body: unknown): Promise<Response> {
   const path = url.pathname.replace('/api', '');
+  if (path.startsWith('/list-views')) {
+    if (method !== 'GET') sent.push({ line: `${method} ${path}`, body });
+    return answerViews(method, url, (body ?? {}) as object);
+  }
   if (method !== 'GET') {
     sent.push({ line: `${method} ${path}`, body });
     if (state === 'changed' && (body as { updatedAt?: string }).updatedAt === room.updatedAt) {

@@ -1,9 +1,9 @@
 /** Screens as a feature would declare them. */
-import { useState } from 'react';
 import { columnsOf } from '../../src/kernel/ui/list/columns.tsx';
 import { fieldsOf } from '../../src/kernel/ui/form/fields.ts';
 import { filtersOf } from '../../src/kernel/ui/list/filters.ts';
 import { money, moneyShort } from '../../src/kernel/ui/parts/format.ts';
+import type { BarProps } from '../../src/kernel/ui/list/list-spec.ts';
 import { listScreen } from '../../src/kernel/ui/list/list-screen.tsx';
 import { masterScreen } from '../../src/kernel/ui/master/master-screen.tsx';
 import { cases, rooms, wides } from './contract.ts';
@@ -12,14 +12,14 @@ const col = columnsOf(cases.list);
 const filter = filtersOf(cases.list);
 const tones = { Open: 'warn', Paid: 'good', Broken: 'bad' } as const;
 
-function Bar({ ids, clear }: { ids: ReadonlySet<number>; clear: () => void }) {
-  const [assigned, setAssigned] = useState(0);
+function Bar({ ids, clear, matching }: BarProps) {
   const assign = (): void => {
-    setAssigned(ids.size);
+    // Where a test reads what an act would be asked with.
+    document.title = JSON.stringify(matching ?? [...ids]);
     clear();
   };
   return (
-    <button type="button" data-assigned={assigned} onClick={assign}>
+    <button type="button" onClick={assign}>
       Assign
     </button>
   );
@@ -53,6 +53,7 @@ export const CasesScreen = listScreen({
   href: ({ id }) => `?case=${id}`,
   selectable: ({ isDNC }) => !isDNC,
   bar: Bar,
+  takesMatching: true,
   expand: ({ number, calls }) => `${number} was called ${calls} times.`,
   actions: [
     {

@@ -7,6 +7,12 @@ interface Changed {
   after: Record<string, unknown>;
 }
 
+interface SavedView {
+  list: string;
+  name: string;
+  isShared: boolean;
+}
+
 export interface Events {
   'session.started': { remember: boolean };
   'session.refused': { reason: string };
@@ -21,6 +27,9 @@ export interface Events {
   'users.updated': Changed;
   'users.invited': Record<never, never>;
   'users.exported': { rows: number };
+  'list-views.created': SavedView;
+  'list-views.updated': SavedView;
+  'list-views.removed': SavedView;
   'roles.removed': { slug: string };
   'permissions.changed': { added: readonly string[]; removed: readonly string[] };
   'campaigns.mapped': { add: boolean; userIds: readonly number[] };

@@ -56,6 +56,8 @@ export const failuresText: Record<FailureCode, (facts: FailureFacts) => string> 
     `${count ?? 'Many'} loans would become inactive. Type this number to apply the file.`,
   NOT_CONFIRMED: (facts) =>
     `${hangsOn(facts)} Look at them, then confirm that it is switched off all the same.`,
+  MORE_MATCH: ({ most }) =>
+    `More than the ${most ?? 'chosen'} you were shown match now, so nothing was changed. Look at the list again.`,
   IMPORT_BUILT_ON: ({ count }) =>
     `This file cannot be undone: ${count ?? 'some'} of its rows were worked on or changed since.`,
   LINK_EXPIRED: () => 'This link has expired or was already used. Ask for a new one.',

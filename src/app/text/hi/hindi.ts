@@ -13,6 +13,7 @@ import { dialerHindi } from '#contexts/dialer/text/hi/dialer.ts';
 import { filesHindi } from '#contexts/files/text/hi/files.ts';
 import { dashboardHindi } from '#contexts/reporting/text/hi/dashboard.ts';
 import { kitHindi } from '#text/hi/kit.ts';
+import { viewsHindi } from '#text/hi/views.ts';
 import { loanHoldsHindi } from '#contexts/contact/text/hi/loan-holds.ts';
 import { loansHindi } from '#contexts/loans/text/hi/loans.ts';
 import { outcomesHindi } from '#contexts/work/text/hi/outcomes.ts';
@@ -43,6 +44,7 @@ export const hindi = {
   files: filesHindi,
   dashboard: dashboardHindi,
   kit: kitHindi,
+  views: viewsHindi,
   'loan-holds': loanHoldsHindi,
   loans: loansHindi,
   outcomes: outcomesHindi,

@@ -5,6 +5,7 @@ import { openSigner } from '#kernel/server/operation/secret.ts';
 import { authenticatorSlot, exportSlot, uniqueSlot } from '#kernel/server/slots.ts';
 import { agencyMasters } from '../masters.ts';
 import { centerRoutes } from './centers/routes.ts';
+import { listViewRoutes } from './list-views/routes.ts';
 import { permissionRoutes } from './roles/permission-routes.ts';
 import { roleRoutes } from './roles/routes.ts';
 import { authenticator } from './session/authenticator.ts';
@@ -20,7 +21,17 @@ import { userRoutes } from './users/routes.ts';
 
 export const agency = module({
   name: 'agency',
-  owns: ['users', 'user_below', 'user_targets', 'session', 'password_link', 'device_key', 'cities', 'states'],
+  owns: [
+    'users',
+    'user_below',
+    'user_targets',
+    'session',
+    'password_link',
+    'device_key',
+    'list_views',
+    'cities',
+    'states',
+  ],
   masters: agencyMasters,
   needs: [],
   provides: async ({ database, jobs }) => ({
@@ -45,6 +56,7 @@ export const agency = module({
     ...centerRoutes,
     ...roleRoutes,
     ...permissionRoutes,
+    ...listViewRoutes,
     ...systemRoutes,
     ...sessionRoutes({
       database,

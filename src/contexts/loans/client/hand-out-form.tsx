@@ -1,13 +1,18 @@
+import { useState } from 'react';
 import type { Endpoint, Input } from '#kernel/contract/endpoint.ts';
 import { loans } from '#contexts/loans/contract/loans.ts';
 import { kitText } from '#text/en/kit.ts';
 import { notice } from '#kernel/client/app/notice-store.ts';
 import { useAct } from '#kernel/client/calls/query.ts';
+import { NotSent } from '#kernel/ui/form/before-off.tsx';
+import { Question } from '#kernel/ui/form/question.tsx';
 import { type Field, fieldsOf } from '#kernel/ui/form/fields.ts';
 import { Form } from '#kernel/ui/form/form.tsx';
+import type { BarProps } from '#kernel/ui/list/list-spec.ts';
 import { Sheet } from '#kernel/ui/parts/sheet.tsx';
 import { loansText as say } from '#contexts/loans/text/en/loans.ts';
 import { holders } from './holders.ts';
+import { chosenWords, matchingOf } from './matching.ts';
 import css from './loans.module.css';
 
 const assign = fieldsOf(loans.assign);
@@ -17,6 +22,8 @@ interface Ways {
   title: string;
   runs: Endpoint;
   fields: (clientId: string) => readonly Field[];
+  /** Before all that match are changed. */
+  asks: (count: number) => string;
   done: (changed: number) => string;
 }
 const ways: Readonly<Record<'assign' | 'allocate', Ways>> = {
@@ -28,30 +35,36 @@ const ways: Readonly<Record<'assign' | 'allocate', Ways>> = {
       assign.pick('campaignId', say.campaign, { asks: { clientId } }),
       assign.pick('userIds', say.users, { within: 'campaignId', asks: holders, most: 500 }),
     ],
+    asks: say.reassignAsks,
     done: say.reassigned,
   },
   allocate: {
     title: say.assignAllocation,
     runs: loans.allocate,
     fields: () => [allocate.pick('allocationTypeId', say.allocationType)],
+    asks: say.allocateAsks,
     done: say.allocated,
   },
 };
 
-interface Props {
+interface Props extends BarProps {
   what: keyof typeof ways;
   clientId: string;
-  ids: ReadonlySet<number>;
-  clear: () => void;
   close: () => void;
 }
 
 /** Asks what is missing, does it to all of them, and lets the selection go. */
-export function HandOutForm({ what, clientId, ids, clear, close }: Props) {
-  const { title, runs, fields, done } = ways[what];
+export function HandOutForm({ what, clientId, ids, clear, matching, close }: Props) {
+  const { title, runs, fields, asks, done } = ways[what];
   const { run } = useAct(runs);
+  const [asked, setAsked] = useState<(isYes: boolean) => void>();
+  /** More than stand on the screen are not changed by one press. */
+  const isMeant = (): Promise<boolean> =>
+    matching ? new Promise((answer) => setAsked(() => answer)) : Promise.resolve(true);
   const save = async (given: Record<string, unknown>): Promise<void> => {
-    const answer = (await run({ ...given, loanIds: [...ids] } as Input<typeof runs>)) as unknown as {
+    if (!(await isMeant())) throw new NotSent();
+    const which = matching ? matchingOf(matching) : { loanIds: [...ids] };
+    const answer = (await run({ ...given, ...which } as Input<typeof runs>)) as unknown as {
       changed: number;
     };
     notice.success(done(answer.changed));
@@ -60,8 +73,22 @@ export function HandOutForm({ what, clientId, ids, clear, close }: Props) {
   };
   return (
     <Sheet title={title} onClose={close}>
-      <p className={css.about}>{kitText.selected(ids.size)}</p>
+      <p className={css.about}>{chosenWords({ ids, matching })}</p>
       <Form fields={fields(clientId)} start={{}} onSubmit={save} submit={kitText.save} />
+      {matching && asked && (
+        <Question
+          words={asks(matching.count)}
+          yes={title}
+          no={kitText.cancel}
+          isSafe="no"
+          onAnswer={(isYes) => {
+            setAsked(undefined);
+            asked(isYes);
+          }}
+        >
+          <p>{say.dncLeftOut}</p>
+        </Question>
+      )}
     </Sheet>
   );
 }

@@ -4,6 +4,7 @@ import { kitText } from '#text/en/kit.ts';
 import { loansText as say } from '#contexts/loans/text/en/loans.ts';
 import { useMay } from '#kernel/client/session/session.tsx';
 import { useUrlState } from '#kernel/client/app/url.ts';
+import type { BarProps } from '#kernel/ui/list/list-spec.ts';
 import look from '#kernel/ui/parts/actions.module.css';
 import css from './loans.module.css';
 
@@ -13,7 +14,7 @@ const Ask = lazy(async () => ({ default: (await import('./hand-out-form.tsx')).H
 const CreateTask = lazy(async () => ({ default: (await import('./task-bar.tsx')).CreateTask }));
 
 /** What is done with the selected loans. Giving them away needs one client, because campaigns are of a client. */
-export function HandOut({ ids, clear }: { ids: ReadonlySet<number>; clear: () => void }) {
+export function HandOut(chosen: BarProps) {
   const { get } = useUrlState();
   const mayAsk = useMay();
   const [open, setOpen] = useState<'assign' | 'allocate'>();
@@ -30,9 +31,9 @@ export function HandOut({ ids, clear }: { ids: ReadonlySet<number>; clear: () =>
         {say.assignAllocation}
       </button>
       <Suspense>
-        <CreateTask {...{ ids, clear }} />
+        <CreateTask {...chosen} />
       </Suspense>
-      <Suspense>{open && <Ask what={open} clientId={clientId ?? ''} {...{ ids, clear, close }} />}</Suspense>
+      <Suspense>{open && <Ask what={open} clientId={clientId ?? ''} {...chosen} close={close} />}</Suspense>
     </div>
   );
 }

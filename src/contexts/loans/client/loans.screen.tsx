@@ -104,7 +104,7 @@ const common = {
 };
 /** Whoever hands loans out selects them; who must not be called is left out of everything (G078, G081). */
 const selectable = ({ isDNC }: Loan): boolean => !isDNC;
-const chosen = { columns, selectable, bar: HandOut };
+const chosen = { columns, selectable, bar: HandOut, takesMatching: true };
 
 /** The lists of borrowers: an agent's own, a leader's team's, and all of them, active or not. */
 export function loanLists(over: Over) {
@@ -124,6 +124,7 @@ export function loanLists(over: Over) {
       columns: ownColumns,
       selectable,
       bar: TaskBar,
+      takesMatching: true,
       filters: [client, ...standing, campaign, allocation],
       tools: Tools,
     }),

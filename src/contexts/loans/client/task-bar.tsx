@@ -4,32 +4,28 @@ import { tasksText as say } from '#contexts/work/text/en/tasks.ts';
 import { exportOf } from '#kernel/client/calls/export.ts';
 import look from '#kernel/ui/parts/actions.module.css';
 import { ExportChosen } from '#kernel/ui/list/export-chosen.tsx';
+import type { BarProps } from '#kernel/ui/list/list-spec.ts';
 import css from './loans.module.css';
 
 const exported = exportOf('borrowers');
 
 const Ask = lazy(async () => ({ default: (await import('./task-form.tsx')).TaskForm }));
 
-interface Props {
-  ids: ReadonlySet<number>;
-  clear: () => void;
-}
-
 /** Makes a task of the selected loans. */
-export function CreateTask({ ids, clear }: Props) {
+export function CreateTask(chosen: BarProps) {
   const [isOpen, setOpen] = useState(false);
   return (
     <>
       <button type="button" className={look.main} onClick={() => setOpen(true)}>
         {say.create}
       </button>
-      <Suspense>{isOpen && <Ask {...{ ids, clear }} close={() => setOpen(false)} />}</Suspense>
+      <Suspense>{isOpen && <Ask {...chosen} close={() => setOpen(false)} />}</Suspense>
     </>
   );
 }
 
 /** What an agent does with selected loans of their own. */
-export function TaskBar(props: Props) {
+export function TaskBar(props: BarProps) {
   return (
     <div role="group" aria-label={kitText.actions} className={css.actions}>
       <CreateTask {...props} />

@@ -1,35 +1,18 @@
 import * as z from 'zod/mini';
 import { domain, endpoint } from '#kernel/contract/endpoint.ts';
-import {
-  choice,
-  flag,
-  id,
-  ids,
-  instant,
-  key,
-  mobile,
-  nullable,
-  number,
-  optional,
-  text,
-} from '#kernel/contract/field.ts';
+import { id, ids, instant, key, mobile, nullable, number, optional, text } from '#kernel/contract/field.ts';
 import { list } from '#kernel/contract/list.ts';
+import { loanFilters, matchingLoans, mostLoansAtOnce } from './loan-filters.ts';
 import { loanPeople } from './loan-people.ts';
 import { handsOut } from './loan-roles.ts';
-import {
-  borrowerRow,
-  contactCounts,
-  historyRow,
-  loanDetail,
-  loanSummary,
-  paymentHistories,
-  paymentStatuses,
-  tag,
-} from './loan-rows.ts';
+import { borrowerRow, contactCounts, historyRow, loanDetail, loanSummary, tag } from './loan-rows.ts';
 import { timelineRow } from './loan-timeline.ts';
 
-const mostAtOnce = 10_000;
-const loanIds = ids('loans', { min: 1, max: mostAtOnce });
+/** These, or all that match: one of the two. */
+const whichLoans = {
+  loanIds: optional(ids('loans', { min: 1, max: mostLoansAtOnce })),
+  matching: optional(matchingLoans()),
+};
 /** Ten thousand numbers of loans in one body. */
 const roomForIds = 512 * 1024;
 /** Loans of the people the caller sees: their own and those of everyone below; admins see all (G201). */
@@ -38,23 +21,7 @@ export const loans = domain('loans', {
     about: 'Loans of the caller and of everybody below, with filters.',
     can: 'staff',
     row: loanSummary,
-    filters: {
-      isActive: flag(),
-      /** Given to whoever works them this month, or before it (G196). */
-      newAssigned: flag(),
-      ids: ids('loans'),
-      loanId: id('loans'),
-      clientId: id('clients'),
-      clientIds: ids('clients'),
-      campaignId: id('campaigns'),
-      campaignIds: ids('campaigns'),
-      userIds: ids('users'),
-      hierarchyUsers: ids('users'),
-      dispositionIds: ids('dispositions'),
-      allocationTypeId: id('allocation-types'),
-      paymentStatus: choice(paymentStatuses),
-      paymentHistoryStatus: choice(paymentHistories),
-    },
+    filters: loanFilters,
     sorts: ['totalOutstanding', 'principalOutstanding', 'loanNumber', 'dpd'],
   }),
   one: endpoint('GET /loans/:id', {
@@ -131,21 +98,21 @@ export const loans = domain('loans', {
     about: 'Assigns loans to agents of a campaign, in turn.',
     can: handsOut,
     takes: {
-      loanIds,
+      ...whichLoans,
       userIds: ids('users', { min: 1, max: 500 }),
       campaignId: id('campaigns'),
     },
     gives: z.object({ changed: z.int() }),
-    errors: ['NOT_FOUND', 'INVALID_INPUT', 'CAMPAIGN_INACTIVE'],
+    errors: ['NOT_FOUND', 'INVALID_INPUT', 'CAMPAIGN_INACTIVE', 'MORE_MATCH'],
     touches: ['today'],
     maxBytes: roomForIds,
   }),
   allocate: endpoint('PUT /loans/loan-allocation', {
     about: 'Sets the allocation type of loans.',
     can: handsOut,
-    takes: { loanIds, allocationTypeId: id('allocation-types') },
+    takes: { ...whichLoans, allocationTypeId: id('allocation-types') },
     gives: z.object({ changed: z.int() }),
-    errors: ['NOT_FOUND', 'INVALID_INPUT'],
+    errors: ['NOT_FOUND', 'INVALID_INPUT', 'MORE_MATCH'],
     also: ['PATCH /communication-dashboard/loans/allocation-type'],
     maxBytes: roomForIds,
   }),

@@ -3,7 +3,9 @@ import type { ServerActor } from '#kernel/server/http/actor.ts';
 import { visibleLoans } from '#contexts/agency/server/visible.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import { type Fragment, sql } from '#kernel/server/database/sql.ts';
+import type { MatchingLoans } from '#contexts/loans/contract/loan-filters.ts';
 import type { ContactDetails } from './contact-rules.ts';
+import { whereLoans } from './store.ts';
 
 const visibleTo = (actor: ServerActor): Fragment => visibleLoans(actor, sql`l.assignee_id`);
 
@@ -97,6 +99,16 @@ export async function holdLoans(
       order by l.id for no key update) held`);
   return row ?? { seen: 0, ofClient: 0 };
 }
+
+/** Of a list as it was asked for, what the caller sees; held, and one more than was shown tells that there are others. */
+export const holdMatching = async (
+  tx: Tx,
+  actor: ServerActor,
+  { filter, most }: MatchingLoans,
+): Promise<{ id: number; clientId: number }[]> =>
+  tx.rows<{ id: number; clientId: number }>(sql`
+    select l.id, l.client_id as "clientId" from loans l ${whereLoans(actor, filter)}
+    order by l.id limit ${most + 1} for no key update`);
 
 interface Moved {
   changed: number;

@@ -1,10 +1,11 @@
 import { isLoanSeen } from './visible.ts';
 import { Failure } from '#kernel/contract/failure.ts';
+import type { MatchingLoans } from '#contexts/loans/contract/loan-filters.ts';
 import { loans } from '#contexts/loans/contract/loans.ts';
 import type { ServerActor } from '#kernel/server/http/actor.ts';
 import { visibleUsers, watchersOf } from '#contexts/agency/server/visible.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
-import { implement } from '#kernel/server/http/implement.ts';
+import { type Context, implement } from '#kernel/server/http/implement.ts';
 import { sql } from '#kernel/server/database/sql.ts';
 import type { TimelineSource } from './slots.ts';
 import { loanTimeline } from './timeline.ts';
@@ -50,6 +51,20 @@ async function holdAll(
   if (seen < ids.length) throw missing();
   if (clientId !== null && ofClient < ids.length) throw wrong('campaignId');
   return ids;
+}
+
+/** Those named, or all that match: no more than the person was shown, and only what they see. */
+async function holdAsked(
+  { tx, actor }: Pick<Context, 'tx' | 'actor'>,
+  { loanIds, matching }: { loanIds?: readonly number[]; matching?: MatchingLoans },
+  clientId: number | null,
+): Promise<number[]> {
+  if (loanIds && !matching) return holdAll(tx, actor, loanIds, clientId);
+  if (!matching || loanIds) throw wrong('loanIds');
+  const held = await change.holdMatching(tx, actor, matching);
+  if (held.length > matching.most) throw new Failure('MORE_MATCH', { most: matching.most });
+  if (clientId !== null && held.some((loan) => loan.clientId !== clientId)) throw wrong('campaignId');
+  return held.map(({ id }) => id);
 }
 
 /** `timeline`: what contexts above tell of a loan, known once all have started. */
@@ -120,10 +135,10 @@ export const loanRoutes = (timeline: () => readonly TimelineSource[]) =>
       return { ...group, leaderId };
     },
 
-    async assign({ loanIds, userIds, campaignId }, { tx, actor, emit }) {
+    async assign({ userIds, campaignId, ...asked }, { tx, actor, emit }) {
       const campaign = found(await change.campaignById(tx, campaignId));
       if (!campaign.isActive) throw new Failure('CAMPAIGN_INACTIVE');
-      const ids = await holdAll(tx, actor, loanIds, campaign.clientId);
+      const ids = await holdAsked({ tx, actor }, asked, campaign.clientId);
       const wanted = [...new Set(userIds)];
       const seen = visibleUsers(actor, sql`u.id`);
       const able = await change.workersAmong(tx, { userIds: wanted, campaignId, seen });
@@ -140,9 +155,9 @@ export const loanRoutes = (timeline: () => readonly TimelineSource[]) =>
       return { changed };
     },
 
-    async allocate({ loanIds, allocationTypeId }, { tx, actor, emit }) {
+    async allocate({ allocationTypeId, ...asked }, { tx, actor, emit }) {
       if (!(await change.isAllocationType(tx, allocationTypeId))) throw wrong('allocationTypeId');
-      const ids = await holdAll(tx, actor, loanIds, null);
+      const ids = await holdAsked({ tx, actor }, asked, null);
       const { changed, people } = await change.allocate(tx, { loanIds: ids, allocationTypeId, by: actor.id });
       const to = await watchersOf(tx, [...people, actor.id]);
       emit('loans.allocated', { facts: { loanIds: ids, allocationTypeId }, to });

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { matchingLoans } from '#contexts/loans/contract/loan-filters.ts';
 import { domain, endpoint } from '#kernel/contract/endpoint.ts';
 import { day, flag, id, ids, instant, nullable, optional, text } from '#kernel/contract/field.ts';
 import { list } from '#kernel/contract/list.ts';
@@ -78,25 +79,29 @@ export const usersTask = domain('users-task', {
     can: 'staff',
     takes: {
       name: text({ max: 80 }),
-      taskData: z
-        .array(
-          z.strictObject({
-            userId: optional(id('users')),
-            loans: z
-              .array(
-                z.strictObject({
-                  loanId: id('loans'),
-                  loanNumber: optional(text({ max: 80 })),
-                  name: optional(text({ max: 200 })),
-                }),
-              )
-              .check(z.minLength(1), z.maxLength(mostLoans)),
-          }),
-        )
-        .check(z.minLength(1), z.maxLength(500)),
+      /** Parts for people, or all loans that match: one of the two. */
+      taskData: optional(
+        z
+          .array(
+            z.strictObject({
+              userId: optional(id('users')),
+              loans: z
+                .array(
+                  z.strictObject({
+                    loanId: id('loans'),
+                    loanNumber: optional(text({ max: 80 })),
+                    name: optional(text({ max: 200 })),
+                  }),
+                )
+                .check(z.minLength(1), z.maxLength(mostLoans)),
+            }),
+          )
+          .check(z.minLength(1), z.maxLength(500)),
+      ),
+      matching: optional(matchingLoans()),
     },
     gives: z.object({ tasks: z.int(), loans: z.int() }),
-    errors: ['NOT_FOUND', 'INVALID_INPUT'],
+    errors: ['NOT_FOUND', 'INVALID_INPUT', 'MORE_MATCH'],
     maxBytes: 1024 * 1024,
   }),
   edit: endpoint('PUT /users-task/:id', {

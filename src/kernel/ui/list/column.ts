@@ -10,6 +10,8 @@ export interface Column<R> {
   /** The same as plain text: titles, cards, filters of the eye. */
   text: (row: R) => string;
   width: number;
+  /** Somebody chose its width, so it takes no more room than that. */
+  isSized?: boolean;
   isNumber?: boolean;
   sort?: string;
   /** Kept in view while the table scrolls sideways. */

@@ -1,6 +1,8 @@
-/** Columns of a list: which are shown, and which stay in view while the table scrolls sideways. */
+/** Columns of a list: which are shown, how wide, and which stay in view while the table scrolls sideways. */
 import { IconPin, IconPinFilled } from '@tabler/icons-react';
+import { columnWidth } from '#kernel/contract/column-width.ts';
 import { kitText } from '#text/en/kit.ts';
+import { viewsText as say } from '#text/en/views.ts';
 import look from '../parts/actions.module.css';
 import { Sheet } from '../parts/sheet.tsx';
 import type { Column } from './column.ts';
@@ -14,7 +16,7 @@ interface Props {
 }
 
 export function ColumnsMenu({ list, columns, onClose }: Props) {
-  const { isShown, isPinned, show, pin, reset } = useShownColumns(list, columns);
+  const { isShown, isPinned, widthOf, show, pin, resize, reset } = useShownColumns(list, columns);
   return (
     <Sheet title={kitText.columns} from="right" onClose={onClose}>
       <ul className={css.columns}>
@@ -24,6 +26,19 @@ export function ColumnsMenu({ list, columns, onClose }: Props) {
               <input type="checkbox" checked={isShown(key)} onChange={() => show(key, !isShown(key))} />
               {label}
             </label>
+            {isShown(key) && (
+              <input
+                type="range"
+                aria-label={say.widthOf(label)}
+                aria-valuetext={say.pixels(widthOf(key))}
+                title={say.widthOf(label)}
+                min={columnWidth.min}
+                max={columnWidth.max}
+                step={8}
+                value={widthOf(key)}
+                onChange={({ target }) => resize(key, Number(target.value))}
+              />
+            )}
             {side !== 'end' && (
               <button
                 type="button"

@@ -4,22 +4,21 @@ import { notice } from '#kernel/client/app/notice-store.ts';
 import { useMay } from '#kernel/client/session/session.tsx';
 import { kitText } from '#text/en/kit.ts';
 import look from '../parts/actions.module.css';
+import type { BarProps } from './list-spec.ts';
 
-interface Props {
+interface Props extends BarProps {
   spec: { can: Access; run: (input: object) => Promise<void> };
-  ids: ReadonlySet<number>;
-  clear: () => void;
 }
 
 /** Takes the selected rows away as a file. */
-export function ExportChosen({ spec, ids, clear }: Props) {
+export function ExportChosen({ spec, ids, clear, matching }: Props) {
   const mayAsk = useMay();
   const [isBusy, setBusy] = useState(false);
   if (!mayAsk(spec.can)) return null;
   const take = async (): Promise<void> => {
     setBusy(true);
     try {
-      await spec.run({ ids: [...ids] });
+      await spec.run(matching?.filter ?? { ids: [...ids] });
       notice.success(kitText.exportStarted);
       clear();
     } catch {

@@ -46,7 +46,7 @@ export const ListCard = memo(function ListCard({ row, spec, selection, onMenu }:
           <input
             type="checkbox"
             aria-label={kitText.selectRow(who)}
-            checked={isSelected}
+            checked={isSelected && spec.selectable(row as never)}
             disabled={!spec.selectable(row as never)}
             onChange={() => selection.toggle(row.id)}
           />

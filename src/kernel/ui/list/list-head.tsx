@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react';
 import { useUrlState } from '#kernel/client/app/url.ts';
 import { kitText } from '#text/en/kit.ts';
+import { ResizeGrip } from './resize-grip.tsx';
 import type { DrawnSpec, ListRow } from './list-spec.ts';
-import { type Selection, useSelected } from './selection.ts';
+import { type Selection, useIsMatching, useSelected } from './selection.ts';
 import css from './table.module.css';
 import type { Cell } from './table-layout.ts';
 
@@ -12,8 +13,9 @@ interface HeadProps {
   rows: readonly ListRow[];
   selection: Selection;
 }
+type Resize = (key: string, width: number | undefined) => void;
 
-export function ListHead({ cells, spec, rows, selection }: HeadProps) {
+export function ListHead({ cells, spec, rows, selection, resize }: HeadProps & { resize: Resize }) {
   return (
     <div role="row" aria-rowindex={1} className={css.head}>
       {spec.selectable && (
@@ -27,7 +29,7 @@ export function ListHead({ cells, spec, rows, selection }: HeadProps) {
         </span>
       )}
       {cells.map((cell) => (
-        <HeadCell key={cell.column.key} {...cell} />
+        <HeadCell key={cell.column.key} {...cell} resize={resize} />
       ))}
       {spec.actions?.length ? (
         <span role="columnheader" data-pin="end" style={{ right: 0 }}>
@@ -38,7 +40,7 @@ export function ListHead({ cells, spec, rows, selection }: HeadProps) {
   );
 }
 
-function HeadCell({ column, left, right }: Cell) {
+function HeadCell({ column, left, right, resize }: Cell & { resize: Resize }) {
   const { all, set } = useUrlState();
   const isUp = column.sort !== undefined && all.sort === column.sort;
   const isDown = column.sort !== undefined && all.sort === `-${column.sort}`;
@@ -65,6 +67,7 @@ function HeadCell({ column, left, right }: Cell) {
       ) : (
         column.label
       )}
+      <ResizeGrip name={column.key} resize={resize} />
     </span>
   );
 }
@@ -73,9 +76,10 @@ function HeadCell({ column, left, right }: Cell) {
 export function SelectAll(props: Omit<HeadProps, 'cells'> & { className?: string; children?: ReactNode }) {
   const { spec, rows, selection, className, children } = props;
   const selected = useSelected(selection);
+  const isMatching = useIsMatching(selection);
   const able = rows.filter((row) => spec.selectable?.(row as never)).map(({ id }) => id);
   const here = able.filter((id) => selected.has(id)).length;
-  const isAll = able.length > 0 && here === able.length;
+  const isAll = isMatching || (able.length > 0 && here === able.length);
   return (
     <label className={className}>
       <input
@@ -86,7 +90,7 @@ export function SelectAll(props: Omit<HeadProps, 'cells'> & { className?: string
         ref={(box) => {
           if (box) box.indeterminate = !isAll && here > 0;
         }}
-        onChange={() => selection.set(able, !isAll)}
+        onChange={() => (isMatching ? selection.clear() : selection.set(able, !isAll))}
       />
       {children}
     </label>

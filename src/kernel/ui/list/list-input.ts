@@ -48,9 +48,13 @@ export function useListInput<E extends Endpoint>(spec: ListSpec<E>): ListInput {
 
 const placing = new Set(['page', 'size', 'sort']);
 
+/** What narrows the list, without the page and its order. */
+export const filterOf = (input: object): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(input).filter(([name]) => !placing.has(name)));
+
 /** The selection of these rows; another search or filter starts a new one, another page or order does not. */
 export function useSelectionOf(input: object): Selection {
-  const scope = JSON.stringify(Object.entries(input).filter(([name]) => !placing.has(name)));
+  const scope = JSON.stringify(Object.entries(filterOf(input)));
   const [held, setHeld] = useState(() => ({ scope, selection: makeSelection() }));
   if (held.scope === scope) return held.selection;
   const fresh = { scope, selection: makeSelection() };

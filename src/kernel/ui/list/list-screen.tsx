@@ -7,7 +7,7 @@ import { walkAlong } from '#kernel/client/app/walk.ts';
 import { kitText } from '#text/en/kit.ts';
 import { type Total, sinceText } from '../parts/format.ts';
 import { ListCards } from './list-cards.tsx';
-import { type ListInput, useListInput, useSelectionOf } from './list-input.ts';
+import { type ListInput, filterOf, useListInput, useSelectionOf } from './list-input.ts';
 import css from './list.module.css';
 import { ListPager } from './list-pager.tsx';
 import type { DrawnSpec, ListRow, ListSpec } from './list-spec.ts';
@@ -96,7 +96,15 @@ function ListBody<E extends Endpoint>({
         </div>
         <ListPager page={input.page} size={input.size} got={page.rows.length} total={total} />
       </div>
-      {spec.selectable && <SelectionBar selection={selection} bar={spec.bar} />}
+      {spec.selectable && (
+        <SelectionBar
+          selection={selection}
+          bar={spec.bar}
+          able={page.rows.filter(spec.selectable).map(({ id }) => id)}
+          filter={spec.takesMatching ? filterOf(input) : undefined}
+          total={total}
+        />
+      )}
     </>
   );
 }

@@ -17,6 +17,18 @@ export interface CardWords {
   more?: ReactNode;
 }
 
+/** All rows that match, as the list was asked for them, and how many the person was shown. */
+export interface Matching {
+  filter: Readonly<Record<string, unknown>>;
+  count: number;
+}
+/** What acts on a selection is told; with `matching` it is about all of those, not about `ids`. */
+export interface BarProps {
+  ids: ReadonlySet<number>;
+  clear: () => void;
+  matching?: Matching;
+}
+
 /** A list screen in words; the kit owns search, paging, address, filters, states and both layouts. */
 export interface ListSpec<E extends Endpoint> {
   source: E;
@@ -35,7 +47,9 @@ export interface ListSpec<E extends Endpoint> {
   actions?: readonly RowAction<WireRow<E>>[] | (() => readonly RowAction<WireRow<E>>[]);
   /** Turns selection on; false disables a row's box. */
   selectable?: (row: WireRow<E>) => boolean;
-  bar?: ComponentType<{ ids: ReadonlySet<number>; clear: () => void }>;
+  bar?: ComponentType<BarProps>;
+  /** The bar's acts understand what narrows the list as well as rows: all that match may be selected. */
+  takesMatching?: boolean;
   expand?: (row: WireRow<E>) => ReactNode;
   card?: (row: WireRow<E>) => CardWords;
   /** Shown beside the table on wide screens for the row somebody pressed. */

@@ -50,7 +50,7 @@ export function ListTable({ spec, rows, summary, selection }: LayoutProps) {
   const { open, toggle } = useOpenRows();
   const before = Number(Boolean(spec.selectable)) + Number(Boolean(spec.expand));
   const after = Number(Boolean(spec.actions?.length));
-  const { shown } = useShownColumns(spec.source.name, spec.columns);
+  const { shown, resize } = useShownColumns(spec.source.name, spec.columns);
   const { cells, tracks } = useMemo(() => tableLayout(shown, { before, after }), [shown, before, after]);
   const totals = spec.totals?.(summary);
   const canGrow = Boolean(spec.expand);
@@ -94,7 +94,7 @@ export function ListTable({ spec, rows, summary, selection }: LayoutProps) {
       style={sizes as CSSProperties}
     >
       <div role="table" aria-rowcount={rows.length + 1} aria-label={spec.title} className={css.table}>
-        <ListHead cells={cells} spec={spec} rows={rows} selection={selection} />
+        <ListHead cells={cells} spec={spec} rows={rows} selection={selection} resize={resize} />
         <div
           role="rowgroup"
           className={css.rows}

@@ -1,22 +1,27 @@
 import { Suspense, lazy, useState } from 'react';
-import { IconColumns3, IconDownload, IconFilter, IconSearch } from '@tabler/icons-react';
+import { IconBookmark, IconColumns3, IconDownload, IconFilter, IconSearch } from '@tabler/icons-react';
 import { may } from '#kernel/contract/access.ts';
 import type { Endpoint, Input } from '#kernel/contract/endpoint.ts';
 import { notice } from '#kernel/client/app/notice-store.ts';
-import { useActor } from '#kernel/client/session/session.tsx';
+import { useActor, useMay } from '#kernel/client/session/session.tsx';
 import { useUrlState } from '#kernel/client/app/url.ts';
 import { kitText } from '#text/en/kit.ts';
 import type { Column } from './column.ts';
-import { chosenIn } from './filters.ts';
+import { type Filter, chosenIn } from './filters.ts';
 import { type Total, countText } from '../parts/format.ts';
 import look from '../parts/actions.module.css';
 import css from './list.module.css';
 import type { ListSpec } from './list-spec.ts';
+import { useIsPhone } from '../parts/use-media.ts';
 import { useSearch } from './use-search.ts';
+import type { ViewsOf } from './use-views.ts';
 
 const loadDrawer = () => import('./filter-drawer.tsx');
 const ColumnsMenu = lazy(async () => ({ default: (await import('./columns-menu.tsx')).ColumnsMenu }));
 const FilterChips = lazy(async () => ({ default: (await import('./filter-chips.tsx')).FilterChips }));
+const loadSheet = () => import('./views-sheet.tsx');
+const ViewsBar = lazy(async () => ({ default: (await import('./views-bar.tsx')).ViewsBar }));
+const ViewsSheet = lazy(async () => ({ default: (await loadSheet()).ViewsSheet }));
 const FilterDrawer = lazy(async () => ({ default: (await loadDrawer()).FilterDrawer }));
 
 /** Title, search, filters, the Active toggle, export and what the screen adds. */
@@ -30,9 +35,12 @@ export function ListToolbar<E extends Endpoint>({
   total: Total;
 }) {
   const { all, set } = useUrlState();
-  const [open, setOpen] = useState<'filters' | 'columns'>();
+  const [open, setOpen] = useState<'filters' | 'columns' | 'views'>();
+  const hasViews = useMay()('staff') && Boolean(spec.filters?.length);
   const { filters = [], tools: Tools, active, title } = spec;
   const on = chosenIn(filters, all);
+  const columns = spec.columns as readonly Column<never>[];
+  const views = { list: spec.source.name, filters, columns };
   return (
     <header className={css.toolbar}>
       <h1 id="list-title">
@@ -65,33 +73,77 @@ export function ListToolbar<E extends Endpoint>({
       {spec.export && (
         <ExportButton spec={spec.export} input={input as Input<E>} isEmpty={total.count === 0} />
       )}
+      <Arrange hasViews={hasViews} onOpen={setOpen} />
+      {Tools && <Tools />}
+      <Suspense>
+        {open === 'filters' && <FilterDrawer filters={filters} onClose={() => setOpen(undefined)} />}
+        {open === 'columns' && (
+          <ColumnsMenu list={spec.source.name} columns={columns} onClose={() => setOpen(undefined)} />
+        )}
+        {open === 'views' && <ViewsSheet {...views} onClose={() => setOpen(undefined)} />}
+      </Suspense>
+      <Narrowing views={views} hasViews={hasViews} on={on} onOpen={() => setOpen('views')} />
+    </header>
+  );
+}
+
+/** What the columns are, and what of filters, order and columns is kept under a name. */
+function Arrange({ hasViews, onOpen }: { hasViews: boolean; onOpen: (what: 'columns' | 'views') => void }) {
+  return (
+    <>
       <button
         type="button"
         className={`${look.plain} ${css.onlyWide}`}
         aria-haspopup="dialog"
         aria-label={kitText.columns}
         title={kitText.columns}
-        onClick={() => setOpen('columns')}
+        onClick={() => onOpen('columns')}
       >
         <IconColumns3 size={16} stroke={1.75} aria-hidden="true" />
       </button>
-      {Tools && <Tools />}
-      <Suspense>
-        {open === 'filters' && <FilterDrawer filters={filters} onClose={() => setOpen(undefined)} />}
-        {open === 'columns' && (
-          <ColumnsMenu
-            list={spec.source.name}
-            columns={spec.columns as readonly Column<never>[]}
-            onClose={() => setOpen(undefined)}
-          />
-        )}
-      </Suspense>
-      {on.length > 0 && (
+      {hasViews && (
+        <button
+          type="button"
+          className={`${look.plain} ${css.onlyPhone}`}
+          aria-haspopup="dialog"
+          aria-label={kitText.views}
+          onPointerEnter={() => void loadSheet()}
+          onClick={() => onOpen('views')}
+        >
+          <IconBookmark size={16} stroke={1.75} aria-hidden="true" />
+        </button>
+      )}
+    </>
+  );
+}
+
+/** One line: the saved views, where there is room for them, and what narrows the list now. */
+function Narrowing({
+  views,
+  hasViews,
+  on,
+  onOpen,
+}: {
+  views: ViewsOf;
+  hasViews: boolean;
+  on: readonly Filter[];
+  onOpen: () => void;
+}) {
+  const isOffered = !useIsPhone() && hasViews;
+  if (!isOffered && on.length === 0) return null;
+  return (
+    <div className={css.narrowing}>
+      {isOffered && (
         <Suspense>
-          <FilterChips filters={filters} on={on} />
+          <ViewsBar {...views} onOpen={onOpen} />
         </Suspense>
       )}
-    </header>
+      {on.length > 0 && (
+        <Suspense>
+          <FilterChips filters={views.filters} on={on} />
+        </Suspense>
+      )}
+    </div>
   );
 }
 

@@ -5,6 +5,9 @@ export interface Selection {
   toggle(id: number): void;
   /** Puts these in or takes them out; the others stay. */
   set(ids: Iterable<number>, isSelected: boolean): void;
+  /** Every row that matches, also those on other pages; a change of a single one ends it. */
+  setMatching(): void;
+  isMatching(): boolean;
   clear(): void;
   has(id: number): boolean;
   all(): ReadonlySet<number>;
@@ -13,9 +16,11 @@ export interface Selection {
 
 export function makeSelection(): Selection {
   let ids: ReadonlySet<number> = new Set();
+  let isMatching = false;
   const viewers = new Set<() => void>();
-  const put = (next: Set<number>): void => {
+  const put = (next: ReadonlySet<number>, matching = false): void => {
     ids = next;
+    isMatching = matching;
     for (const viewer of viewers) viewer();
   };
   return {
@@ -32,8 +37,10 @@ export function makeSelection(): Selection {
       }
       put(next);
     },
+    setMatching: () => put(new Set(ids), true),
+    isMatching: () => isMatching,
     clear: () => put(new Set()),
-    has: (id) => ids.has(id),
+    has: (id) => isMatching || ids.has(id),
     all: () => ids,
     subscribe(viewer) {
       viewers.add(viewer);
@@ -46,3 +53,5 @@ export const useIsSelected = (selection: Selection, id: number): boolean =>
   useSyncExternalStore(selection.subscribe, () => selection.has(id));
 export const useSelected = (selection: Selection): ReadonlySet<number> =>
   useSyncExternalStore(selection.subscribe, selection.all);
+export const useIsMatching = (selection: Selection): boolean =>
+  useSyncExternalStore(selection.subscribe, selection.isMatching);

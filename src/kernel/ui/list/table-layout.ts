@@ -33,8 +33,8 @@ export function tableLayout(
     return { column, right };
   });
   // A pinned column keeps its width, or the next one's distance from the edge would be wrong.
-  const track = ({ width, pin, isNumber }: Column<never>): string =>
-    pin ? `${width}px` : `minmax(${width}px, ${isNumber ? 1 : width / 100}fr)`;
+  const track = ({ width, pin, isNumber, isSized }: Column<never>): string =>
+    pin || isSized ? `${width}px` : `minmax(${width}px, ${isNumber ? 1 : width / 100}fr)`;
   const box = `${boxWidth}px`;
   const tracks = [
     ...Array<string>(before).fill(box),

@@ -60,6 +60,11 @@ export const loansText = localised('loans', {
   reassign: 'Reassign / Assign To',
   assignAllocation: 'Assign Allocation',
   clientFirst: 'To reassign, choose a client in Filters.',
+  reassignAsks: (count: number) =>
+    plural('en', count, { one: 'Reassign # loan?', other: 'Reassign all # loans?' }),
+  allocateAsks: (count: number) =>
+    plural('en', count, { one: 'Allocate # loan?', other: 'Allocate all # loans?' }),
+  dncLeftOut: 'Loans whose borrower must not be called stay as they are.',
   reassigned: (count: number) =>
     plural('en', count, { one: '# loan reassigned', other: '# loans reassigned' }),
   allocated: (count: number) => plural('en', count, { one: '# loan allocated', other: '# loans allocated' }),

@@ -1,4 +1,5 @@
 import { Failure } from '#kernel/contract/failure.ts';
+import type { MatchingLoans } from '#contexts/loans/contract/loan-filters.ts';
 import { usersTask } from '#contexts/work/contract/users-task.ts';
 import type { ServerActor } from '#kernel/server/http/actor.ts';
 import { watchersOf } from '#contexts/agency/server/visible.ts';
@@ -43,6 +44,25 @@ async function deal(tx: Tx, actor: ServerActor, parts: readonly Part[]): Promise
     if (!person || loan?.isDNC) throw wrong('taskData');
     dealt.set(person, (dealt.get(person) ?? new Set()).add(loanId));
   }
+  return dealt;
+}
+
+/** Loans that match go to whoever works them: who must not be called, or whose worker gets no tasks, is left out. */
+async function dealMatching(
+  tx: Tx,
+  actor: ServerActor,
+  matching: MatchingLoans,
+): Promise<Map<number, Set<number>>> {
+  const seen = await store.matchingLoans(tx, actor, matching);
+  if (seen.length > matching.most) throw new Failure('MORE_MATCH', { most: matching.most });
+  const workers = [...new Set(seen.flatMap(({ assigneeId }) => assigneeId ?? []))];
+  const people = await store.seenPeople(tx, actor, workers);
+  const able = new Set(people.filter((person) => mayGive(actor, person)).map(({ id }) => id));
+  const dealt = new Map<number, Set<number>>();
+  for (const { loanId, assigneeId, isDNC } of seen)
+    if (assigneeId !== null && able.has(assigneeId) && !isDNC)
+      dealt.set(assigneeId, (dealt.get(assigneeId) ?? new Set()).add(loanId));
+  if (dealt.size === 0) throw wrong('matching');
   return dealt;
 }
 
@@ -92,8 +112,9 @@ export const usersTaskRoutes = (deps: Deps): Route[] =>
       return store.loansOf(context.tx, context.actor, task.id);
     },
 
-    async create({ name, taskData }, { tx, actor, now, emit }) {
-      const dealt = await deal(tx, actor, taskData);
+    async create({ name, taskData, matching }, { tx, actor, now, emit }) {
+      if (Boolean(taskData) === Boolean(matching)) throw wrong('taskData');
+      const dealt = await (matching ? dealMatching(tx, actor, matching) : deal(tx, actor, taskData ?? []));
       const people = await store.seenPeople(tx, actor, [...dealt.keys()]);
       if (people.length < dealt.size) throw missing();
       if (!people.every((person) => mayGive(actor, person))) throw wrong('taskData');

@@ -3,6 +3,8 @@ import type { RoleType } from '#kernel/contract/access.ts';
 import type { usersTask } from '#contexts/work/contract/users-task.ts';
 import type { ServerActor } from '#kernel/server/http/actor.ts';
 import { visibleLoans, visibleUsers } from '#contexts/agency/server/visible.ts';
+import type { MatchingLoans } from '#contexts/loans/contract/loan-filters.ts';
+import { whereLoans } from '#contexts/loans/server/store.ts';
 import { isDncOf } from '#contexts/loans/server/loan-state.ts';
 import { type Page, counted } from '#kernel/server/database/count.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
@@ -107,6 +109,16 @@ export const seenLoans = (tx: Tx, actor: ServerActor, ids: readonly number[]): P
   tx.rows<Handed>(sql`
     select l.id as "loanId", l.assignee_id as "assigneeId", ${isDncOf(sql`l`, sql`l.mobile`)} as "isDNC" from loans l
     where l.id = any(${[...ids]}) and ${visibleLoans(actor, sql`l.assignee_id`)}`);
+
+/** Of a list as it was asked for, what the caller sees; one more than was shown tells that there are others. */
+export const matchingLoans = (
+  tx: Tx,
+  actor: ServerActor,
+  { filter, most }: MatchingLoans,
+): Promise<Handed[]> =>
+  tx.rows<Handed>(sql`
+    select l.id as "loanId", l.assignee_id as "assigneeId", ${isDncOf(sql`l`, sql`l.mobile`)} as "isDNC" from loans l
+    ${whereLoans(actor, filter)} order by l.id limit ${most + 1}`);
 
 /** Of these people, those the caller sees and who work here now. */
 export const seenPeople = (

@@ -35,6 +35,16 @@ export const agencyTables = {
       amount: 'Target in paise.',
     },
   },
+  list_views: {
+    is: 'Saved view of a list: filters, order and columns under a name.',
+    columns: {
+      user_id: 'Whose it is; nobody else changes it.',
+      list: 'The list, by the name of its endpoint, such as loans.list.',
+      words: 'What the address of the list says: filters, search and order, by name.',
+      arrangement: 'Columns that are shown, pinned or resized, where they differ from the list itself.',
+      is_shared: 'True: everybody below its owner is offered it; of an administrator, everybody.',
+    },
+  },
   roles: {
     is: 'A role: its type fixes what it sees, its flags what it may do.',
     columns: {
