@@ -82,6 +82,7 @@ const scene = (of: number) => ({
     elapsedS: (i * 7) % 400,
   })),
   today: { answers: 1000, abandons: 20 },
+  hour: { answers: 100, abandons: 2 },
 });
 const decisions = Array.from({ length: 300 }, () => {
   const began = performance.now();

@@ -1,6 +1,7 @@
 /** What a pacing decision costs, and what ours does with a shift beside what others do (design of the dialer, section 3). */
 import { decide, pacingDefaults } from '../../src/contexts/dialer/server/pacing/decide.ts';
 import { freshMemory } from '../../src/contexts/dialer/server/pacing/memory.ts';
+import { countStateOptimum } from '../dialer/pacing/optimum.ts';
 import { adapt, ours, progressive } from '../dialer/pacing/policies.ts';
 import { type Policy, simulate } from '../dialer/pacing/simulator.ts';
 import type { Figures } from '../dialer/pacing/tally.ts';
@@ -17,6 +18,7 @@ for (const agents of [100, 500]) {
       elapsedS: (i * 7) % 400,
     })),
     today: { answers: 1000, abandons: 20 },
+    hour: { answers: 100, abandons: 2 },
   };
   const times = Array.from({ length: 500 }, () => {
     const started = performance.now();
@@ -31,8 +33,8 @@ const policies: (() => Policy)[] = [
   progressive,
   () => adapt('AVERAGE'),
   () => adapt('TAPERED'),
-  () => ours({ targetAbandon: 0.02 }, 'ours, target 2 %'),
-  () => ours({}, 'ours, target 2.5 % and stop 3 % (default)'),
+  () => ours({ targetAbandon: 0.025 }, 'ours, target 2.5 %'),
+  () => ours({}, 'ours, target 2 % and stop 3 % (default)'),
 ];
 const shown = (label: string, runs: readonly Figures[], of: (figures: Figures) => number): string => {
   const values = runs.map(of);
@@ -51,4 +53,34 @@ for (const policy of policies) {
     shown('dials per connect', runs, ({ dialsPerConnect }) => dialsPerConnect),
   ];
   process.stdout.write(`  ${policy().name}: ${columns.join(', ')}\n`);
+}
+
+const jumps = [0.3, 0.55, 0.15, 0.3];
+const scenes: { name: string; answerRate: (now: number) => number; steady?: number }[] = [
+  { name: 'one of ten answers', answerRate: () => 0.1, steady: 0.1 },
+  { name: 'one of twenty answers', answerRate: () => 0.05, steady: 0.05 },
+  { name: 'answers jump', answerRate: (now) => jumps[Math.floor(now / 7200)] ?? 0.3 },
+];
+const [agents, dayLimit, hourLimit] = [20, 3, 6];
+const twenty = Array.from({ length: Number(process.env.PACING_SEEDS ?? 20) }, (_, i) => i + 1);
+for (const { name, answerRate, steady } of scenes) {
+  const runs = twenty.map((seed) => simulate({ seed, agents, hours: 8, answerRate }, ours()));
+  const use = (100 * runs.reduce((sum, { utilisation }) => sum + utilisation, 0)) / runs.length;
+  const hours = runs.flatMap((run) => run.hours).filter(({ answers }) => answers >= 100);
+  const shares = hours.map(({ answers, abandons }) => (100 * abandons) / answers);
+  if (steady !== undefined) {
+    const best = 100 * countStateOptimum(agents, steady, 0.025).utilisation;
+    report(`${name}: points of use under the count-state optimum of ${best.toFixed(1)} %`, best - use, {
+      unit: 'points',
+      atMost: 3,
+    });
+  } else process.stdout.write(`${name}: use ${use.toFixed(1)} %\n`);
+  const days = runs.filter((run) => run.answers >= 500).map((run) => 100 * run.abandons);
+  report(`${name}: worst day of 500 answers`, Math.max(...days), { unit: '%', atMost: dayLimit });
+  report(
+    `${name}: hours of 100 answers above 3 %`,
+    (100 * shares.filter((share) => share > dayLimit).length) / shares.length,
+    { unit: '%', atMost: 10 },
+  );
+  report(`${name}: worst of those hours`, Math.max(...shares), { unit: '%', atMost: hourLimit });
 }

@@ -115,7 +115,7 @@ test('predictive: calls run ahead of the agents, and every answer teaches the ca
 });
 
 test('over the figure of the day it calls one for one, each for an agent of its own', async () => {
-  const campaignId = await campaignWith('Held', bold(100, 4));
+  const campaignId = await campaignWith('Held', bold(100, 7));
   const agents = await readyAgents(campaignId, 2);
   await start(campaignId, true);
   await work(agents, async () => {
@@ -127,7 +127,7 @@ test('over the figure of the day it calls one for one, each for an agent of its 
   expect(await desk.call(leads.campaign, { id: String(campaignId) })).toMatchObject({
     campaignType: 'predictive',
     agents: 2,
-    targetAbandon: 2.5,
+    targetAbandon: 2,
     stopAbandon: 3,
     pacing: { restraint: 'day-figure', threshold: expect.any(Number), risk: null },
     why: [],

@@ -59,7 +59,7 @@ describe('the form’s rules', () => {
   test('what the dialer goes by has defaults, limits, and is kept', async () => {
     const defaults = {
       callerId: null,
-      targetAbandon: 2.5,
+      targetAbandon: 2,
       ringSeconds: 25,
       patienceSeconds: 2,
       wrapMaxSeconds: 300,

@@ -32,8 +32,10 @@ test(
       expect(utilisation).toBeGreaterThanOrEqual(0.875);
       expect(abandons).toBeLessThanOrEqual(0.03);
     }
+    // Beside ADAPT with a share nearer to its own.
+    const bolder = shifts(() => ours({ targetAbandon: 0.025 }));
     const average = shifts(() => adapt('AVERAGE'));
-    expect(meanUse(own) - meanUse(average)).toBeGreaterThanOrEqual(0.04);
+    expect(meanUse(bolder) - meanUse(average)).toBeGreaterThanOrEqual(0.04);
   },
 );
 
@@ -46,7 +48,10 @@ test(
     const few = { ...base, hours: 4, answerRate: () => 0.1 };
     const runs = [1, 2].map((seed) => simulate({ ...few, seed }, ours()));
     expect(meanUse(runs)).toBeGreaterThanOrEqual(0.8);
-    for (const { abandons } of runs) expect(abandons).toBeLessThanOrEqual(0.03);
+    for (const { abandons, worstHour } of runs) {
+      expect(abandons).toBeLessThanOrEqual(0.03);
+      expect(worstHour).toBeLessThanOrEqual(0.045);
+    }
     // A limit that somebody set is kept.
     const limited = simulate({ ...few, seed: 1 }, ours({ maxRatio: 3 }));
     expect(limited.utilisation).toBeLessThan(meanUse(runs) - 0.04);
@@ -98,7 +103,7 @@ test('whatever the answer rate does, dropped calls stay under the bound', { time
     };
     const { abandons, answers } = simulate(shift, ours());
     // The step and the first threshold over the lowest, as in the design, section 3.2.
-    const [step, room] = [0.25, Math.log(0.02 / 0.001)];
+    const [step, room] = [0.5, Math.log(0.02 / 0.001)];
     const bound = pacingDefaults.targetAbandon + (room + step + step * inFlight) / (step * answers);
     expect(abandons).toBeLessThanOrEqual(bound);
   });

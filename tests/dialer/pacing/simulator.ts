@@ -102,6 +102,7 @@ class Centre {
         doing === 'talk' || doing === 'wrap' ? [{ stage: doing, elapsedS: now - since }] : [],
       ),
       today: this.#tally.today,
+      hour: this.#tally.hourAt(now),
     };
     const { dial, cancel = 0 } = this.#policy.ask(scene, now);
     for (const id of [...this.#ringing.keys()].reverse().slice(0, cancel)) this.#ringing.delete(id);

@@ -1,3 +1,5 @@
+import type { Answers } from '../../../src/contexts/dialer/server/pacing/decide.ts';
+
 /** Counts a simulated shift; shares are fractions, times are seconds. */
 export interface Figures {
   utilisation: number;
@@ -8,11 +10,7 @@ export interface Figures {
   connectsPerAgentHour: number;
   dialsPerConnect: number;
   answers: number;
-}
-
-interface Answers {
-  answers: number;
-  abandons: number;
+  hours: readonly Answers[];
 }
 
 export class Tally {
@@ -29,8 +27,12 @@ export class Tally {
     this.#hours = Array.from({ length: Math.ceil(hours) }, () => ({ answers: 0, abandons: 0 }));
   }
 
+  hourAt(now: number): Answers {
+    return this.#hours[Math.floor(now / 3600)] ?? { answers: 0, abandons: 0 };
+  }
+
   reached(abandoned: boolean, now: number): void {
-    const hour = this.#hours[Math.floor(now / 3600)] as Answers;
+    const hour = this.hourAt(now);
     const lost = abandoned ? 1 : 0;
     hour.answers += 1;
     hour.abandons += lost;
@@ -57,6 +59,7 @@ export class Tally {
       connectsPerAgentHour: connects / (this.#agentSeconds / 3600),
       dialsPerConnect: this.dials / Math.max(1, connects),
       answers,
+      hours,
     };
   }
 }

@@ -8,6 +8,7 @@ const scene = (over: Partial<Scene> = {}): Scene => ({
   ringing: [],
   busy: [],
   today: { answers: 0, abandons: 0 },
+  hour: { answers: 0, abandons: 0 },
   ...over,
 });
 const settings = pacingDefaults;
@@ -56,12 +57,22 @@ test('ringing calls never pass the ratio', () => {
   expect(dial).toBe(4);
 });
 
-test('over the figure of the day only free agents get calls, from fifty answers on', () => {
+test('over the figure of the day only free agents get calls; among few answers it is taken of two hundred', () => {
   const busy = talking(20, 120);
-  const bad = scene({ free: 2, busy, today: { answers: 60, abandons: 2 } });
-  expect(decide(freshMemory(), bad, settings)).toMatchObject({ dial: 2, restraint: 'day-figure' });
-  const early = scene({ free: 2, busy, today: { answers: 49, abandons: 2 } });
-  expect(decide(freshMemory(), early, settings).restraint).toBeNull();
+  const dayOf = (answers: number, abandons: number) =>
+    decide(freshMemory(), scene({ free: 2, busy, today: { answers, abandons } }), settings);
+  expect(dayOf(400, 13)).toMatchObject({ dial: 2, restraint: 'day-figure' });
+  expect(dayOf(400, 12).restraint).toBeNull();
+  expect(dayOf(60, 7).restraint).toBe('day-figure');
+  expect(dayOf(60, 6).restraint).toBeNull();
+});
+
+test('an hour with more than its share of abandoned calls is dialled with less risk, the next one is not', () => {
+  const hourOf = (answers: number, abandons: number) =>
+    decide(freshMemory(), scene({ busy: talking(20, 120), hour: { answers, abandons } }), settings).threshold;
+  expect(hourOf(100, 3)).toBe(hourOf(0, 0));
+  expect(hourOf(100, 5)).toBeLessThan(hourOf(100, 4));
+  expect(hourOf(100, 4)).toBeLessThan(hourOf(200, 4));
 });
 
 test('the fewer answer, the more are called for each agent, never less than one, and never over the limit', () => {
@@ -75,7 +86,7 @@ test('the fewer answer, the more are called for each agent, never less than one,
 test('drops lower the threshold until only free agents get calls; answers raise it again to a limit', () => {
   const careful = after(freshMemory(), 13, true);
   expect(decide(careful, scene({ free: 1 }), settings)).toMatchObject({ dial: 1, restraint: 'threshold' });
-  expect(decide(after(careful, 60, false), scene({ free: 1 }), settings).restraint).toBeNull();
+  expect(decide(after(careful, 600, false), scene({ free: 1 }), settings).restraint).toBeNull();
   expect(Math.exp(after(careful, 10_000, false).logThreshold)).toBeCloseTo(0.3);
 });
 

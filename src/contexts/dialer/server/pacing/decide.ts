@@ -24,10 +24,16 @@ export interface PacingSettings {
 export const pacingDefaults: PacingSettings = {
   mode: 'predictive',
   maxRatio: defaultRatio,
-  targetAbandon: 0.025,
+  targetAbandon: 0.02,
   stopAbandon: 0.03,
   patienceS: 2,
 };
+
+/** Live answers, and those of them that found no agent. */
+export interface Answers {
+  answers: number;
+  abandons: number;
+}
 
 export interface Scene {
   /** Agents waiting for a call. */
@@ -38,7 +44,9 @@ export interface Scene {
   ringing: readonly number[];
   busy: readonly BusyAgent[];
   /** The campaign's live answers of the day and those that were abandoned. */
-  today: { answers: number; abandons: number };
+  today: Answers;
+  /** The same of the clock hour. */
+  hour: Answers;
 }
 
 /** Why no call is made ahead of a free agent. */
@@ -60,7 +68,11 @@ export interface PacingDecision {
 
 /** Under it the threshold says that overdialling does not pay. */
 const LOWEST_THRESHOLD = 0.001;
-const FEWEST_ANSWERS = 50;
+/** One abandoned call among few answers says little: until this many the share is taken of them. */
+const SHARE_OF_AT_LEAST = 200;
+/** How far each abandoned call lowers the threshold that this hour has beyond its share and one more. */
+const HOUR_STEP = 0.7;
+const HOUR_GRACE = 1;
 /** Agents who will be free by the time a call dialled now is usually answered. */
 const RING_S = 14;
 const SMALLEST_DEVIATION = 0.05;
@@ -74,7 +86,7 @@ export const ratioFor = (answerRate: number, limit: number): number =>
 export function restraintOf(memory: PacingMemory, scene: Scene, settings: PacingSettings): Restraint | null {
   if (settings.mode === 'progressive') return 'progressive';
   const { answers, abandons } = scene.today;
-  if (answers >= FEWEST_ANSWERS && abandons > settings.stopAbandon * answers) return 'day-figure';
+  if (abandons > settings.stopAbandon * Math.max(answers, SHARE_OF_AT_LEAST)) return 'day-figure';
   return Math.exp(memory.logThreshold) <= LOWEST_THRESHOLD ? 'threshold' : null;
 }
 
@@ -97,8 +109,14 @@ function riskOfNext(f: Forecast, scene: Scene, patienceS: number, more: number):
   return risk;
 }
 
+/** The risk a call may carry now: what the campaign has learned, and less in an hour that had more than its share. */
+function thresholdNow(memory: PacingMemory, { hour }: Scene, { targetAbandon }: PacingSettings): number {
+  const beyond = Math.max(0, hour.abandons - targetAbandon * hour.answers - HOUR_GRACE);
+  return Math.exp(memory.logThreshold - HOUR_STEP * beyond);
+}
+
 export function decide(memory: PacingMemory, scene: Scene, settings: PacingSettings): PacingDecision {
-  const threshold = Math.exp(memory.logThreshold);
+  const threshold = thresholdNow(memory, scene, settings);
   const answerRate = answerRateOf(memory.rings);
   const ratio = ratioFor(answerRate, settings.maxRatio);
   const seen = { threshold, answerRate, ratio };

@@ -26,7 +26,7 @@ export type PacingEvent =
 const FIRST_THRESHOLD = 0.02;
 const HIGHEST_LOG = Math.log(0.3);
 /** How far one live answer moves the threshold. */
-const STEP = 0.25;
+const STEP = 0.5;
 
 export const freshMemory = (): PacingMemory => ({
   version: 1,

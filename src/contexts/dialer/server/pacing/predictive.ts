@@ -1,8 +1,8 @@
 /** How many calls a predictive campaign starts now, and what its calls have taught it. All it knows is in the database. */
-import { businessDay } from '#kernel/server/operation/clock.ts';
+import { clockInIndia } from '#kernel/contract/india.ts';
 import type { Database, Tx } from '#kernel/server/database/database.ts';
 import { sql } from '#kernel/server/database/sql.ts';
-import { type PacingDecision, decide, pacingDefaults } from './decide.ts';
+import { type Answers, type PacingDecision, decide, pacingDefaults } from './decide.ts';
 import { type PacedCall, lessonsOf } from './lessons.ts';
 import { type PacingMemory, learn, restoredMemory } from './memory.ts';
 
@@ -11,23 +11,25 @@ interface Campaign {
   maxRatio: number;
   targetAbandon: number;
 }
-/** What is kept of a campaign: what it learned, and the live answers of its day. */
-interface Kept {
+/** What is kept of a campaign: what it learned, and the live answers of its day and of its clock hour. */
+interface Kept extends Answers {
   memory: PacingMemory;
+  /** `YYYY-MM-DD`. */
   day: string;
-  answers: number;
-  abandons: number;
+  hour: Answers & { of: string };
 }
 
 function keptIn(stored: unknown, now: Date): Kept {
   const said = (stored ?? {}) as Partial<Kept>;
-  const day = businessDay(now);
+  const clock = clockInIndia(now);
+  const [day, of] = [clock.slice(0, 10), clock.slice(0, 13)];
   const isToday = said.day === day;
   return {
     memory: restoredMemory(said.memory),
     day,
     answers: (isToday && said.answers) || 0,
     abandons: (isToday && said.abandons) || 0,
+    hour: said.hour?.of === of ? said.hour : { of, answers: 0, abandons: 0 },
   };
 }
 
@@ -54,8 +56,11 @@ export const learnCalls = (database: Database, paced: Campaign, now: Date): Prom
     for (const event of taught.flatMap(({ events }) => events)) {
       kept.memory = learn(kept.memory, event);
       if (event.type !== 'reached' && event.type !== 'unheard') continue;
-      kept.answers += 1;
-      if (event.type === 'unheard' || event.abandoned) kept.abandons += 1;
+      const lost = event.type === 'unheard' || event.abandoned ? 1 : 0;
+      for (const counted of [kept, kept.hour]) {
+        counted.answers += 1;
+        counted.abandons += lost;
+      }
     }
     await tx.run(
       sql`update campaigns set pacing_state = ${JSON.stringify(kept)}::json where id = ${paced.campaignId}`,
@@ -112,7 +117,7 @@ const liveOf = (tx: Tx, campaignIds: readonly number[], now: Date): Promise<Live
     where c.id = any(${[...campaignIds]})`);
 
 function decisionIn(live: Live, paced: Campaign, now: Date): PacingDecision {
-  const { memory, answers, abandons } = keptIn(live.stored, now);
+  const { memory, answers, abandons, hour } = keptIn(live.stored, now);
   const busy = [
     ...live.talking.map((tenths) => ({ stage: 'talk' as const, elapsedS: tenths / 10 })),
     ...live.writing.map((tenths) => ({ stage: 'wrap' as const, elapsedS: tenths / 10 })),
@@ -125,6 +130,7 @@ function decisionIn(live: Live, paced: Campaign, now: Date): PacingDecision {
       ringing: live.ringing.map((tenths) => tenths / 10),
       busy,
       today: { answers, abandons },
+      hour,
     },
     {
       ...pacingDefaults,

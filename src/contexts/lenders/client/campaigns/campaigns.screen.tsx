@@ -40,7 +40,7 @@ const fields = [
   field.pick('agents', say.agents, { most: mostAgents, show: hasRoom }),
   field.flag('isActive', say.active, { initial: true }),
   field.text('callerId', say.callerId, { heading: say.calling, hint: say.callerIdHint }),
-  field.number('targetAbandon', say.targetAbandon, { initial: '2.5', hint: say.targetAbandonHint }),
+  field.number('targetAbandon', say.targetAbandon, { initial: '2', hint: say.targetAbandonHint }),
   field.number('ringSeconds', say.ringSeconds, { initial: '25', hint: say.ringHint }),
   field.number('patienceSeconds', say.patienceSeconds, { initial: '2', hint: say.patienceHint }),
   field.number('wrapMaxSeconds', say.wrapMaxSeconds, { initial: '300', hint: say.wrapMaxHint }),
