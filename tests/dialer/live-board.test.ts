@@ -79,7 +79,7 @@ test('a change on one node reaches, on the other, the team leader and the admins
   const { rows, summary } = await own.call(agentLive.list, { size: 1000 });
   const last = heard(leads).at(-1);
   expect(rows).toMatchObject([{ id: agent.id, status: last?.[2], timestamp: last?.[3], campaignId }]);
-  expect(summary).toEqual({ statusCount: { Break: 1 }, breaks: expect.any(Object) });
+  expect(summary).toMatchObject({ statusCount: { Break: 1 }, breaks: expect.any(Object) });
   for (const line of strangers) expect(heard(line)).toEqual([]);
 });
 
@@ -126,4 +126,26 @@ test('the board tells how long each kind of break may last', async () => {
   await admin.call(breaks.create, { name: 'Long Tea', duration: '01:05' });
   const lead = await one.as('list_agent_live_status');
   expect((await lead.call(agentLive.list, {})).summary).toMatchObject({ breaks: { 'BREAK-LONG TEA': 3900 } });
+});
+
+test('the floor of one team shows and counts its agents alone, and names every team that is seen', async () => {
+  const manager = await one.person({ roleType: 'manager', flags });
+  const leads = [
+    await lead({ reportingTo: manager.id, firstName: 'Asha' }),
+    await lead({ reportingTo: manager.id, firstName: 'Bina' }),
+  ];
+  const mine = await agentBelow(leads[0]?.id ?? 0);
+  await agentBelow(leads[1]?.id ?? 0);
+  await agentBelow(leads[1]?.id ?? 0);
+  const board = await manager.call(agentLive.list, { leadId: leads[0]?.id });
+  expect(board.rows.map(({ id }) => id)).toEqual([mine.id]);
+  expect(board.summary).toMatchObject({
+    statusCount: { 'logged-out': 1 },
+    teams: [
+      { id: leads[0]?.id, agents: 1 },
+      { id: leads[1]?.id, agents: 2 },
+    ],
+  });
+  const stranger = await lead();
+  expect((await stranger.call(agentLive.list, { leadId: leads[0]?.id })).rows).toEqual([]);
 });

@@ -33,6 +33,8 @@ export const agentLive = domain('agent-live', {
     filters: {
       /** `loggedIn` is everybody who is not logged out, `break` whoever is on one; other words are meant as they are. */
       status: text({ max: 60 }),
+      /** Those who report to this person. */
+      leadId: id('users'),
     },
     most: mostAgents,
     sorts: ['agentName', 'status', 'timestamp'],
@@ -40,6 +42,8 @@ export const agentLive = domain('agent-live', {
       statusCount: z.record(z.string(), z.int()),
       /** How long each kind of break may last, in seconds, by its word. */
       breaks: z.record(z.string(), z.int()),
+      /** To whom the agents the caller sees report, whatever is asked for. */
+      teams: z.array(z.object({ id: id(), name: z.string(), agents: z.int() })),
     }),
   }),
 });

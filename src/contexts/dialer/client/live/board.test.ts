@@ -38,6 +38,15 @@ test('in a narrowed list whoever is not meant any more goes, whoever comes must 
   expect(withChanges(board(), { status: 'break' }, [[7, 'IDLE', 'BREAK-TEA', 200, 3]]).isUnclear).toBe(true);
 });
 
+test('of one team, changes of others move nothing and are not asked about', () => {
+  const before = board();
+  const other = withChanges(before, { leadId: 7 }, [[9, 'on-call', 'wrap-up', 200, 3]]);
+  expect(other).toEqual({ board: before, isUnclear: false });
+  const own = withChanges(before, { leadId: 7 }, [[1, 'waiting', 'on-call', 200, 3]]);
+  expect(own.isUnclear).toBe(false);
+  expect(own.board.summary).toMatchObject({ statusCount: { waiting: 1, 'on-call': 2 } });
+});
+
 test.each<[string, Parameters<typeof withChanges>[2][number]]>([
   ['a login', [7, 'logged-out', 'First-login', 200, 3]],
   ['a campaign nobody here works in', [1, 'waiting', 'waiting', 200, 99]],

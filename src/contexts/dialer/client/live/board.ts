@@ -34,10 +34,13 @@ export function withChanges(
   const names = new Map(board.rows.map(({ campaignId, name }) => [campaignId, name]));
   let isUnclear = false;
   let counts = (board.summary as { statusCount?: Counts } | undefined)?.statusCount;
-  for (const [, was, word] of changes) {
+  const here = new Set(board.rows.map(({ id }) => id));
+  for (const [id, was, word] of changes) {
+    // Whoever is of no row of a team that is shown whole is of another team.
+    if (asked.leadId !== undefined && asked.status === undefined && !here.has(id)) continue;
     if (was === undefined || word === undefined) isUnclear = true;
     else if (was !== word) {
-      if (asked.q) isUnclear = true;
+      if (asked.q || (asked.leadId !== undefined && !here.has(id))) isUnclear = true;
       else if (counts) counts = recounted(counts, was, word);
       // Whoever comes or goes changes the order; whoever comes to be meant is not here yet.
       if ((was === off) !== (word === off)) isUnclear = true;

@@ -15,12 +15,14 @@ import { statusWords } from '../words.ts';
 import { type FloorState, type Standing, attentionOrder, states, statesOf } from './attention.ts';
 import { FloorCampaigns } from './floor-campaigns.tsx';
 import css from './floor.module.css';
+import { type Team, TeamChoice, useTeam } from './team-choice.tsx';
 import { Ticking } from './ticking.tsx';
 import { useBoard } from './use-board.ts';
 import { ViewSwitch } from './view-switch.tsx';
 
 type Row = WireRow<typeof agentLive.list>;
 interface Summary {
+  teams?: readonly Team[];
   statusCount?: Record<string, number>;
   breaks?: Record<string, number>;
 }
@@ -111,8 +113,13 @@ export function Floor({ isWall }: { isWall: boolean }) {
   const isLive = useBoard();
   const now = useNow();
   const maySupervise = useMay()(leads.campaign.can);
-  const { data, error, refetch } = useRead(agentLive.list, { size: mostAgents }, { keepPrevious: true });
-  const { statusCount = {}, breaks = {} } = (data?.summary ?? {}) as Summary;
+  const team = useTeam();
+  const { data, error, refetch } = useRead(
+    agentLive.list,
+    { size: mostAgents, ...team },
+    { keepPrevious: true },
+  );
+  const { statusCount = {}, breaks = {}, teams = [] } = (data?.summary ?? {}) as Summary;
   const rows = data?.rows;
   const all = useMemo(() => attentionOrder(rows ?? [], breaks, now), [rows, breaks, now]);
   const there = all.filter(({ row }) => row.status !== 'logged-out');
@@ -138,6 +145,7 @@ export function Floor({ isWall }: { isWall: boolean }) {
             {say.whole}
           </button>
         )}
+        <TeamChoice teams={teams} />
         <ViewSwitch />
       </header>
       {!data &&

@@ -15,6 +15,7 @@ import { filtersOf } from '#kernel/ui/list/filters.ts';
 import { listScreen } from '#kernel/ui/list/list-screen.tsx';
 import { StatusPill, type Tone } from '#kernel/ui/parts/status-pill.tsx';
 import css from '../campaign/campaign-panel.module.css';
+import { type Team, TeamChoice, useTeam } from './team-choice.tsx';
 import { Ticking } from './ticking.tsx';
 import { Floor } from './floor.tsx';
 import { useBoard } from './use-board.ts';
@@ -73,7 +74,7 @@ const Since = ({ timestamp }: Row) => timestamp > 0 && <Ticking since={timestamp
 /** How many are in each state; one press shows them alone. */
 function StatusChips() {
   const { get, set } = useUrlState();
-  const { data } = useRead(agentLive.list, { size: 5 }, { keepPrevious: true });
+  const { data } = useRead(agentLive.list, { size: 5, ...useTeam() }, { keepPrevious: true });
   useBoard();
   const counts = Object.entries(
     (data?.summary as { statusCount?: Record<string, number> })?.statusCount ?? {},
@@ -105,12 +106,16 @@ function StatusChips() {
 }
 
 /** The ways to look, and the campaign that was opened. */
-const Tools = () => (
-  <>
-    <ViewSwitch />
-    <Supervised />
-  </>
-);
+function Tools() {
+  const { data } = useRead(agentLive.list, { size: 5, ...useTeam() }, { keepPrevious: true });
+  return (
+    <>
+      <TeamChoice teams={(data?.summary as { teams?: readonly Team[] })?.teams ?? []} />
+      <ViewSwitch />
+      <Supervised />
+    </>
+  );
+}
 
 const AgentList = listScreen({
   source: agentLive.list,
@@ -126,7 +131,7 @@ const AgentList = listScreen({
       width: 120,
     }),
   ],
-  filters: [filter('status', say.status)],
+  filters: [filter('status', say.status), filter('leadId', say.team)],
   fixed: { size: mostAgents },
   above: StatusChips,
   tools: Tools,

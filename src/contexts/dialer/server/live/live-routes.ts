@@ -44,10 +44,11 @@ export const liveRoutes: Route[] = implement(agentLive, {
         ...narrow<typeof agentLive.list>(asked, {
           q: (q) => sql`${agentName} ilike ${like(q)}`,
           status: ofStatus,
+          leadId: (leadId) => sql`u.reporting_to = ${leadId}`,
         }),
       ]);
     const chosen = shown(query);
-    const [page, words, breaks] = await Promise.all([
+    const [page, words, breaks, teams] = await Promise.all([
       counted(tx, query, sql`${from} ${chosen}`, () =>
         tx.rows<Row>(sql`
           select u.id, coalesce(c.name, '') as name, ${agentName} as "agentName",
@@ -57,17 +58,22 @@ export const liveRoutes: Route[] = implement(agentLive, {
           ${from} ${chosen} order by ${orders[query.sort ?? ''] ?? usual} ${paged(query)}`),
       ),
       tx.rows<{ word: string; n: number }>(
-        sql`select ${status} as word, count(*) as n ${from} ${shown({ q: query.q })} group by 1 order by 1`,
+        sql`select ${status} as word, count(*) as n ${from} ${shown({ q: query.q, leadId: query.leadId })} group by 1 order by 1`,
       ),
       tx.rows<{ word: string; seconds: number }>(sql`
         select 'BREAK-' || upper(name) as word,
           split_part(duration, ':', 1)::int * 3600 + split_part(duration, ':', 2)::int * 60 as seconds
         from breaks where is_active and duration ~ '^\\d+:\\d+'`),
+      tx.rows<{ id: number; name: string; agents: number }>(sql`
+        select t.id, trim(t.first_name || ' ' || t.last_name) as name, count(*)::int as agents
+        from users u join roles r on r.id = u.role_id join users t on t.id = u.reporting_to ${shown({})}
+        group by t.id order by 2, 1`),
     ]);
     return {
       ...page,
       summary: {
         statusCount: Object.fromEntries(words.map(({ word, n }) => [word, n])),
+        teams,
         breaks: Object.fromEntries(breaks.map(({ word, seconds }) => [word, seconds])),
       },
     };

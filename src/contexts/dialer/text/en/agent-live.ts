@@ -9,6 +9,7 @@ export const agentLiveText = localised('agent-live', {
   campaign: 'Campaign',
   noCampaign: '–',
   status: 'Status',
+  team: 'Team',
   lasting: 'Since',
   chips: 'Status',
   all: 'All',

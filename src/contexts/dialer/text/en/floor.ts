@@ -4,6 +4,9 @@ import { localised } from '#text/locale.ts';
 export const floorText = localised('floor', {
   views: { cards: 'Cards', table: 'Table', wall: 'Wall' },
   view: 'View',
+  team: 'Team',
+  everyTeam: 'All teams',
+  teamOf: (name: string, agents: number) => `${name} (${agents})`,
   live: 'live',
   polled: 'every 5 s',
   states: { talking: 'Talking', waiting: 'Waiting', wrapUp: 'Wrap-up', break: 'Break', other: 'Not ready' },

@@ -1,0 +1,32 @@
+/** Whose agents the floor shows: all, or those who report to one person; in the address. */
+import { NativeSelect } from '@mantine/core';
+import { floorText as say } from '#contexts/dialer/text/en/floor.ts';
+import { useUrlState } from '#kernel/client/app/url.ts';
+
+export interface Team {
+  id: number;
+  name: string;
+  agents: number;
+}
+
+/** What is asked of the board. */
+export function useTeam(): { leadId?: number } {
+  const leadId = Number(useUrlState().get('leadId'));
+  return leadId > 0 ? { leadId } : {};
+}
+
+export function TeamChoice({ teams }: { teams: readonly Team[] }) {
+  const { get, set } = useUrlState();
+  if (teams.length < 2) return null;
+  return (
+    <NativeSelect
+      aria-label={say.team}
+      value={get('leadId') ?? ''}
+      data={[
+        { value: '', label: say.everyTeam },
+        ...teams.map(({ id, name, agents }) => ({ value: String(id), label: say.teamOf(name, agents) })),
+      ]}
+      onChange={({ target }) => set({ leadId: target.value || undefined, page: undefined })}
+    />
+  );
+}
