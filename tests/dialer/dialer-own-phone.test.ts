@@ -100,6 +100,34 @@ test('the phone is rung first; after the key the borrower is dialled, and it is 
   expect((await refusal(agent.call(dialer.mute, { isMuted: true }))).body.code).toBe('DIALER_BUSY');
 });
 
+test('whom the agent heard is kept with the call, and asked of nobody else and of no call that was not answered', async () => {
+  const agent = await agentOf(campaignId);
+  const other = await agentOf(campaignId);
+  await login(agent, '9700000031');
+  await login(other, '9700000032');
+  const spoke = async (who: 'borrower' | 'other') =>
+    (await refusal(agent.call(dialer.spokeTo, { who }))).body.code;
+  expect(await spoke('borrower')).toBe('DIALER_BUSY');
+  const loanId = await addLoan(agent);
+  const { callRefNo } = await agent.call(dialer.manualCall, { id: String(loanId) });
+  expect(await spoke('borrower')).toBe('DIALER_BUSY');
+  await becomes(agent, 'on-call');
+  expect((await standing(agent)).call).toMatchObject({ spokenTo: null });
+  expect((await agent.call(dialer.spokeTo, { who: 'other' })).call).toMatchObject({ spokenTo: 'other' });
+  expect((await agent.call(dialer.spokeTo, { who: 'borrower' })).call).toMatchObject({
+    spokenTo: 'borrower',
+  });
+  expect((await refusal(other.call(dialer.spokeTo, { who: 'wrong' }))).body.code).toBe('DIALER_BUSY');
+  expect(
+    await server.database.one(sql`
+      select spoken_to as who, spoken_to_at is not null as dated from call_attempts where reference_id = ${callRefNo}`),
+  ).toEqual({ who: 'borrower', dated: true });
+  await agent.call(dialer.hangUp, {});
+  await becomes(agent, 'wrap-up', 0.5);
+  await agent.call(borrowerDispositions.record, { loanId, callRefNo, dispositionId: 900, isEndCall: true });
+  expect(await spoke('other')).toBe('DIALER_BUSY');
+});
+
 test.each([
   ['9700000099', 'is not taken'],
   ['9700000098', 'is taken by a voicemail'],

@@ -140,14 +140,18 @@ test('a payment link takes two, and its code is on the screen', async ({ browser
   expect(hand.taps).toBe(2);
 });
 
-test('a call takes one: the dialer signs in by itself', async ({ browser }) => {
-  // They were in a campaign before, by the phone at their desk.
-  const before = await open(browser, server.url, 'agent6');
-  const headers = { 'X-Requested-With': 'app', 'Sec-Fetch-Site': 'same-origin' };
-  const mine = await before.request.get('/api/user/assigned/campaigns', { headers });
+const headers = { 'X-Requested-With': 'app', 'Sec-Fetch-Site': 'same-origin' };
+/** In a campaign, by the phone at their desk. */
+async function signInToDialer(page: Page): Promise<void> {
+  const mine = await page.request.get('/api/user/assigned/campaigns', { headers });
   const { rows } = (await mine.json()) as { rows: { id: number }[] };
   const data = { campaignId: rows[0]?.id, leg: 'nailed' };
-  expect((await before.request.post('/api/dialer/login', { headers, data })).ok()).toBe(true);
+  expect((await page.request.post('/api/dialer/login', { headers, data })).ok()).toBe(true);
+}
+
+test('a call takes one: the dialer signs in by itself', async ({ browser }) => {
+  const before = await open(browser, server.url, 'agent6');
+  await signInToDialer(before);
   await before.goto('/home');
   await before.getByRole('button', { name: 'User menu' }).click();
   await before.getByRole('button', { name: 'Sign out' }).click();
@@ -159,4 +163,58 @@ test('a call takes one: the dialer signs in by itself', async ({ browser }) => {
   await expect(next.page.getByText('call placed')).toBeVisible({ timeout: 20_000 });
   expect(hand.taps).toBe(1);
   await expect(next.page).toHaveURL(new RegExp(`/view-borrower\\?id=${next.loanId}`));
+});
+
+/** The simulated carrier answers these; what others do is its number plan. */
+const isAnswered = ({ mobile, isDNC }: { mobile: string; isDNC: boolean }): boolean =>
+  !isDNC && Number(mobile.slice(-2)) >= 20 && Number(mobile.slice(-2)) < 90;
+
+test('on a call somebody is asked who they are before the dues, and every chapter stays within reach', async ({
+  browser,
+}) => {
+  const page = await open(browser, server.url, 'agent8', phone);
+  await signInToDialer(page);
+  const mine = await page.request.get('/api/loans?size=50', { headers });
+  const { rows } = (await mine.json()) as { rows: { id: number; mobile: string; isDNC: boolean }[] };
+  await page.goto(`/view-borrower?id=${rows.find(isAnswered)?.id}`);
+  await page.getByRole('navigation', { name: 'Actions' }).getByRole('button', { name: 'Call' }).tap();
+  const strip = page.getByRole('region', { name: 'Call', exact: true });
+  const heard = strip.getByRole('group', { name: 'Speaking to' });
+  await expect(heard.getByText(/^“Am I speaking with .*after yes\.$/)).toBeVisible({ timeout: 40_000 });
+  await expect(strip.getByText(/outstanding$/)).toBeVisible();
+  await heard.getByRole('button', { name: 'Someone else' }).tap();
+  await expect(heard.getByText('Say nothing of the loan. Ask when to call again.')).toBeVisible();
+  await expect(strip.getByText(/outstanding$/)).toBeHidden();
+  await heard.getByRole('button', { name: 'Yes, borrower' }).tap();
+  await expect(heard.getByRole('button', { name: 'Yes, borrower' })).toHaveAttribute('aria-pressed', 'true');
+  await expect(strip.getByText(/outstanding$/)).toBeVisible();
+  await strip.getByRole('button', { name: 'Mute' }).tap();
+  await expect(strip.getByRole('button', { name: 'Unmute' })).toHaveAttribute('aria-pressed', 'true');
+
+  for (const name of ['Loan', 'Person', 'Papers', 'Timeline']) {
+    await page.getByRole('tab', { name, exact: true }).tap();
+    await expect(page.getByRole('tabpanel', { name, exact: true })).toBeVisible();
+  }
+  await strip.getByRole('link', { name: 'Outcome' }).tap();
+  const form = page.getByRole('dialog', { name: 'Add Disposition' });
+  await form.getByRole('button', { name: 'Followup', exact: true }).tap();
+  await form.getByRole('button', { name: 'Wants Statement', exact: true }).tap();
+  await form.getByRole('button', { name: '+7 days', exact: true }).tap();
+  await form.getByRole('button', { name: 'Save & End', exact: true }).tap();
+  await expect(form).toBeHidden();
+  await expect(strip).toBeHidden();
+});
+
+test('a link by WhatsApp goes by WhatsApp, and its code is on the borrower’s page', async ({ browser }) => {
+  const { page, loanId } = await home(browser, 'agent7');
+  await page.goto(`/view-borrower?id=${loanId}`);
+  await page.getByRole('button', { name: 'WhatsApp link' }).tap();
+  const form = page.getByRole('dialog', { name: 'Send Payment Link by WhatsApp' });
+  await expect(form.getByLabel('Sent by')).toBeHidden();
+  await form.getByLabel('The borrower agreed to messages on WhatsApp').check();
+  await form.getByRole('button', { name: 'Send link' }).tap();
+  await expect(page.getByRole('img', { name: /^Code of the payment page of / })).toBeVisible();
+  const links = await page.request.get(`/api/payment/codes?loanId=${loanId}`, { headers });
+  const { rows } = (await links.json()) as { rows: { channel: string }[] };
+  expect(rows[0]?.channel).toBe('whatsApp');
 });

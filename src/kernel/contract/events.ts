@@ -153,6 +153,7 @@ export interface Events {
   /** An agent's browser has opened their line. */
   'dialer.line-ready': Record<never, never>;
   'dialer.muted': { isMuted: boolean };
+  'dialer.spoke': { callRefNo: string; who: string };
   /** A borrower was not called, and which rule said so. */
   'payment-accounts.keys-changed': { gateway: string };
   'dialer.blocked': { loanId: number; rule: string };

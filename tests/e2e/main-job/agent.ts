@@ -59,4 +59,9 @@ export async function sendLink(agent: Page, { rupees }: Case): Promise<void> {
   await form.getByLabel('Amount').fill(rupees);
   await press(form, 'Send link');
   await expect(form).toBeHidden();
+  // The borrower beside the agent scans it.
+  const code = agent.getByRole('dialog', { name: 'Scan to pay' });
+  await expect(code.getByRole('img', { name: /^Code of the payment page of / })).toBeVisible();
+  await code.getByRole('button', { name: 'Close' }).first().tap();
+  await expect(code).toBeHidden();
 }

@@ -1,8 +1,15 @@
 /** The call that is on, in the bar below the menu: who first, then how much, how long, and its presses. Nothing lies below it. */
-import { IconMicrophone, IconMicrophoneOff, IconPencilPlus, IconPhoneOff } from '@tabler/icons-react';
+import {
+  IconCheck,
+  IconMicrophone,
+  IconMicrophoneOff,
+  IconPencilPlus,
+  IconPhoneOff,
+} from '@tabler/icons-react';
 import { createPortal } from 'react-dom';
 import { Link } from 'react-router-dom';
 import { dialer } from '#contexts/dialer/contract/dialer.ts';
+import { heardPeople } from '#contexts/dialer/contract/standing.ts';
 import { dialerText as say } from '#contexts/dialer/text/en/dialer.ts';
 import { isWord } from '#kernel/client/calls/dialer-store.ts';
 import { notice } from '#kernel/client/app/notice-store.ts';
@@ -40,11 +47,35 @@ function Strip({ of, call }: { of: Standing; call: Call }) {
       </time>
       <div className={css.who}>
         <Link to={`/view-borrower?id=${call.loanId}`}>{call.borrower}</Link>
-        {isTalk && <p>{say.askFirst(call.borrower)}</p>}
-        <p title={money(call.totalOutstanding)}>{say.owes(rupees(call.totalOutstanding))}</p>
+        {(call.spokenTo ?? 'borrower') === 'borrower' && (
+          <p title={money(call.totalOutstanding)}>{say.owes(rupees(call.totalOutstanding))}</p>
+        )}
       </div>
+      {isTalk && <Heard call={call} />}
       <Presses call={call} isMuted={of.isMuted} />
     </section>
+  );
+}
+
+/** Who is at the other end, before a word of the loan. */
+function Heard({ call: { borrower, spokenTo } }: { call: Call }) {
+  const { run, busy } = useAct(dialer.spokeTo);
+  return (
+    <div className={css.heard} role="group" aria-label={say.speakingTo}>
+      <p>{spokenTo ? say.heardAbout[spokenTo] : say.askFirst(borrower)}</p>
+      {heardPeople.map((who) => (
+        <button
+          key={who}
+          type="button"
+          aria-pressed={spokenTo === who}
+          disabled={busy}
+          onClick={() => void run({ who }).catch(() => notice.warning(say.failed))}
+        >
+          {spokenTo === who && <IconCheck size={18} stroke={2} aria-hidden="true" />}
+          {say.heard[who]}
+        </button>
+      ))}
+    </div>
   );
 }
 

@@ -5,7 +5,7 @@ import type { Access } from '#kernel/contract/access.ts';
 import { domain, endpoint } from '#kernel/contract/endpoint.ts';
 import { choice, flag, id, instant, key, mobile, nullable, optional, text } from '#kernel/contract/field.ts';
 import { process } from './processes.ts';
-import { standing } from './standing.ts';
+import { heardPeople, standing } from './standing.ts';
 
 /** Whoever works a dialer; nobody else has its panel (G008). */
 export const dials = { roles: ['agent'] } as const satisfies Access;
@@ -75,6 +75,14 @@ export const dialer = domain('dialer', {
     about: 'Mutes the caller, or ends it.',
     can: dials,
     takes: { isMuted: flag() },
+    gives: standing,
+    errors: refused,
+  }),
+  /** Until the outcome is written it may be said again. */
+  spokeTo: endpoint('POST /dialer/spoken-to', {
+    about: 'Says whom the caller heard at the other end of the present call.',
+    can: dials,
+    takes: { who: choice(heardPeople) },
     gives: standing,
     errors: refused,
   }),

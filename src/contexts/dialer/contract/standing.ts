@@ -5,6 +5,8 @@ import { choice, flag, id, instant, nullable, rupees } from '#kernel/contract/fi
 
 /** What a call is to whoever speaks (G207). */
 const callTypes = ['manual', 'progressive', 'predictive', 'inbound'] as const;
+/** Whom the agent heard: the borrower, somebody else, or a number that is not theirs. */
+export const heardPeople = ['borrower', 'other', 'wrong'] as const;
 const word = z.nullable(z.string());
 
 /** What the dialer does for the caller now. */
@@ -36,6 +38,8 @@ export const standing = z.object({
       state: z.string(),
       startedAt: instant(),
       answeredAt: nullable(instant()),
+      /** Asked before anything of the loan is told. */
+      spokenTo: nullable(choice(heardPeople)),
     }),
   ),
 });

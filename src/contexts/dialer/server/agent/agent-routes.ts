@@ -59,7 +59,7 @@ export const standingOf = async (tx: Tx, userId: number): Promise<Standing> =>
         'borrower', (select l.borrower_name from loans l where l.id = k.loan_id),
         'totalOutstanding', coalesce((select l.total_outstanding from loans l where l.id = k.loan_id), 0),
         'type', case k.mode when 'task' then 'manual' else k.mode end, 'state', k.state,
-        'startedAt', k.claimed_at, 'answeredAt', k.answered_at) end as call
+        'startedAt', k.claimed_at, 'answeredAt', k.answered_at, 'spokenTo', k.spoken_to) end as call
     from agent_sessions s join campaigns c on c.id = s.campaign_id left join breaks b on b.id = s.break_id
     left join call_attempts k on k.id = s.current_attempt_id
     where s.user_id = ${userId} and s.ended_at is null`)) ?? nowhere;
@@ -174,6 +174,18 @@ async function mute(context: Context, isMuted: boolean): Promise<Standing> {
   return standingOf(tx, actor.id);
 }
 
+async function spokeTo(context: Context, who: Input<typeof dialer.spokeTo>['who']): Promise<Standing> {
+  const { tx, actor, now, emit } = context;
+  const { attemptId, activity } = (await heldSession(context)).state;
+  if (attemptId === null || (activity !== 'TALK' && activity !== 'WRAP')) throw new Failure('DIALER_BUSY');
+  const told = await tx.one<{ callRefNo: string }>(sql`
+    update call_attempts set spoken_to = ${who}, spoken_to_at = ${now}
+    where id = ${attemptId} and answered_at is not null returning reference_id as "callRefNo"`);
+  if (!told) throw new Failure('DIALER_BUSY');
+  emit('dialer.spoke', { id: attemptId, facts: { ...told, who }, to: [actor.id] });
+  return standingOf(tx, actor.id);
+}
+
 async function hangUp(context: Context): Promise<Standing> {
   const { tx, actor, now, emit } = context;
   const session = await heldSession(context);
@@ -213,6 +225,7 @@ export const agentHandlers = (deps: CallDeps): Handlers<Own> => ({
     ...(await legsFor(tx, deps.caps, actor.id)),
   }),
   mute: ({ isMuted }, context) => mute(context, isMuted),
+  spokeTo: ({ who }, context) => spokeTo(context, who),
   browserLine: (_, context) => browserLine(deps, context),
   lineReady: (asked, context) => lineReady(context, asked),
   ready: (_, context) => step(context, { type: 'ready' }),

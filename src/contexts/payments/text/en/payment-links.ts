@@ -3,7 +3,9 @@ import { localised } from '#text/locale.ts';
 /** Links that agents send, so that a borrower can pay. */
 export const paymentLinksText = localised('payment-links', {
   open: 'Generate Link',
+  openBy: (channel: string) => `${channel} link`,
   title: 'Send Payment Link',
+  titleBy: (channel: string) => `Send Payment Link by ${channel}`,
   number: 'Mobile number',
   needNumber: 'Please select mobile number!',
   newNumber: 'A new number',

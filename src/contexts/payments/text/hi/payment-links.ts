@@ -3,6 +3,8 @@ import type { Overlay } from '#text/locale.ts';
 
 export const paymentLinksHindi: Overlay<typeof paymentLinksText> = {
   open: 'लिंक बनाएँ',
+  openBy: (channel) => `${channel} लिंक`,
+  titleBy: (channel) => `${channel} से भुगतान लिंक भेजें`,
   title: 'भुगतान लिंक भेजें',
   number: 'मोबाइल नंबर',
   needNumber: 'कृपया मोबाइल नंबर चुनें!',

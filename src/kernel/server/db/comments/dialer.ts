@@ -47,6 +47,9 @@ export const dialerTables = {
       answered_at: 'Answered by the borrower (UTC).',
       bridged_at: 'Joined with an agent (UTC).',
       wrap_end_at: 'End of after-call work (UTC): disposed, or no longer possible.',
+      spoken_to:
+        'Whom the agent heard: `borrower`, `other` (somebody else), `wrong` (not their number); null: not said.',
+      spoken_to_at: 'When the agent said so (UTC).',
       is_undisposed: 'True: after-call work ended without a disposition.',
       ended_by: 'us, far (the borrower) or network.',
       due_at: 'When its present state has lasted too long (UTC).',

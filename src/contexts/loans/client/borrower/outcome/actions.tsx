@@ -11,7 +11,7 @@ import {
   IconPencilPlus,
   IconPhone,
 } from '@tabler/icons-react';
-import { Suspense, lazy } from 'react';
+import { Suspense, lazy, useState } from 'react';
 import { loanHolds } from '#contexts/contact/contract/loan-holds.ts';
 import { dials } from '#contexts/dialer/contract/dialer.ts';
 import { dialerText } from '#contexts/dialer/text/en/dialer.ts';
@@ -32,6 +32,7 @@ import { type KeyName, pressedBy } from '#kernel/ui/parts/keys.ts';
 import css from './actions.module.css';
 import type { Loan } from '../profile.tsx';
 import { isOutcome } from './kinds.ts';
+import type { Link } from './payment-link.tsx';
 import { useOffered } from './use-offered.ts';
 
 const loadForm = () => import('./outcome-form.tsx');
@@ -39,6 +40,7 @@ const AddOutcome = lazy(async () => ({ default: (await loadForm()).AddOutcome })
 const VisitForm = lazy(async () => ({ default: (await import('../visits/visit-form.tsx')).VisitForm }));
 const PaymentLink = lazy(async () => ({ default: (await import('./payment-link.tsx')).PaymentLink }));
 
+const LinkSheet = lazy(async () => ({ default: (await import('./link-sheet.tsx')).LinkSheet }));
 const HoldForm = lazy(async () => ({ default: (await import('../tabs/hold-form.tsx')).HoldForm }));
 
 const drawn = { size: 22, stroke: 1.75, 'aria-hidden': true } as const;
@@ -65,7 +67,7 @@ const visit: BorrowerAct = {
 const link: BorrowerAct = { name: 'link', label: paymentLinksText.open, picture: IconLink, key: 'link' };
 const whatsApp: BorrowerAct = {
   name: 'whatsapp',
-  label: channelName('whatsApp'),
+  label: paymentLinksText.openBy(channelName('whatsApp')),
   picture: IconBrandWhatsapp,
   key: 'whatsApp',
 };
@@ -148,6 +150,20 @@ function CallButton({ loan }: Part) {
   );
 }
 
+/** A link, and once it is sent, its code for the borrower beside the agent. */
+function SendLink({
+  loan,
+  onClose,
+  ...how
+}: Part & { channel: 'whatsApp' | undefined; onClose: () => void }) {
+  const [sent, setSent] = useState<Link>();
+  return sent ? (
+    <LinkSheet link={sent} name={loan.loanBorrower.name} onClose={onClose} />
+  ) : (
+    <PaymentLink loan={loan} {...how} onClose={(link) => (link ? setSent(link) : onClose())} />
+  );
+}
+
 /** What is asked for in the address, over the page; at the desk outcomes stand on it. */
 export function AskedAct({ loan, onNext }: Part & { onNext: (() => void) | undefined }) {
   const isPhone = useIsPhone();
@@ -167,7 +183,7 @@ export function AskedAct({ loan, onNext }: Part & { onNext: (() => void) | undef
         <HoldForm loanId={loan.id} onClose={close} />
       ) : what === 'link' || what === 'whatsapp' ? (
         loan.paymentAccountId !== null && (
-          <PaymentLink loan={loan} channel={what === 'link' ? undefined : 'whatsApp'} onClose={close} />
+          <SendLink loan={loan} channel={what === 'link' ? undefined : 'whatsApp'} onClose={close} />
         )
       ) : (
         <AddOutcome key={loan.id} loan={loan} what={what} onNext={onNext} onDone={close} />

@@ -38,13 +38,14 @@ function startOf({ emiAmount }: Loan, contacts: readonly Contact[]): Values {
   };
 }
 
-function fieldsFor(contacts: readonly Contact[]): Field[] {
+function fieldsFor(contacts: readonly Contact[], channel: 'whatsApp' | undefined): Field[] {
   const own = ownOf(contacts);
   return [
     field.choice('channel', say.channel, {
       initial: 'sms',
       required: true,
       choices: linkChannels.map((value) => ({ value, label: channelName(value) })),
+      show: () => channel === undefined,
     }),
     field.choice('mobileNumber', say.number, {
       required: ({ channel }) => channel !== 'email',
@@ -78,7 +79,12 @@ export function PaymentLink({
   const send = async ({ mobileNumber, ...given }: Record<string, unknown>): Promise<void> => {
     try {
       const number = mobileNumber === fresh || mobileNumber === undefined ? {} : { mobileNumber };
-      const link = await run({ ...given, ...number, loanId: loan.id } as Parameters<typeof run>[0]);
+      const link = await run({
+        ...given,
+        ...number,
+        ...(channel && { channel }),
+        loanId: loan.id,
+      } as Parameters<typeof run>[0]);
       notice.success(say.sent(link.to ?? ''));
       onClose(link);
     } catch (error) {
@@ -88,11 +94,15 @@ export function PaymentLink({
     }
   };
   return (
-    <Sheet title={say.title} onClose={() => onClose()}>
+    <Sheet
+      title={channel ? say.titleBy(channelName(channel)) : say.title}
+      about={loan.loanBorrower.name}
+      onClose={() => onClose()}
+    >
       <Read of={contacts}>
         {(rows) => (
           <Form
-            fields={fieldsFor(rows)}
+            fields={fieldsFor(rows, channel)}
             start={{ ...startOf(loan, rows), ...(channel && { channel }) }}
             submit={say.send}
             onSubmit={send}
