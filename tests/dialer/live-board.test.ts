@@ -130,10 +130,7 @@ test('the board tells how long each kind of break may last', async () => {
 
 test('the floor of one team shows and counts its agents alone, and names every team that is seen', async () => {
   const manager = await one.person({ roleType: 'manager', flags });
-  const leads = [
-    await lead({ reportingTo: manager.id, firstName: 'Asha' }),
-    await lead({ reportingTo: manager.id, firstName: 'Bina' }),
-  ];
+  const leads = [await lead({ reportingTo: manager.id }), await lead({ reportingTo: manager.id })];
   const mine = await agentBelow(leads[0]?.id ?? 0);
   await agentBelow(leads[1]?.id ?? 0);
   await agentBelow(leads[1]?.id ?? 0);
@@ -141,10 +138,10 @@ test('the floor of one team shows and counts its agents alone, and names every t
   expect(board.rows.map(({ id }) => id)).toEqual([mine.id]);
   expect(board.summary).toMatchObject({
     statusCount: { 'logged-out': 1 },
-    teams: [
-      { id: leads[0]?.id, agents: 1 },
-      { id: leads[1]?.id, agents: 2 },
-    ],
+    teams: expect.arrayContaining([
+      expect.objectContaining({ id: leads[0]?.id, agents: 1 }),
+      expect.objectContaining({ id: leads[1]?.id, agents: 2 }),
+    ]),
   });
   const stranger = await lead();
   expect((await stranger.call(agentLive.list, { leadId: leads[0]?.id })).rows).toEqual([]);
