@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { firstVisit } from '../src/app/server/first-visit.ts';
+import { firstVisit } from '../src/app/server/pages/first-visit.ts';
 import { openLog } from '../src/kernel/server/operation/log.ts';
-import { addPages } from '../src/kernel/server/http/pages.ts';
+import { addPages } from '../src/app/server/pages/pages.ts';
 import { openWeb } from '../src/kernel/server/http/web.ts';
 import { type TestServer, boot } from './kit.ts';
 

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { secureHeaders } from '../src/kernel/server/http/headers.ts';
+import { secureHeaders } from '../src/app/server/headers.ts';
 import { openLog } from '../src/kernel/server/operation/log.ts';
-import { addPages, buildIn } from '../src/kernel/server/http/pages.ts';
+import { addPages, buildIn } from '../src/app/server/pages/pages.ts';
 import { openWeb } from '../src/kernel/server/http/web.ts';
 import { type TestServer, boot } from './kit.ts';
 

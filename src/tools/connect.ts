@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import type { Config } from '#kernel/server/operation/config.ts';
-import { attachEmbedded, never, startEmbedded, type Embedded } from '#kernel/server/db/embedded.ts';
-import { checkExternal } from '#kernel/server/db/external.ts';
+import { attachEmbedded, never, startEmbedded, type Embedded } from '#app/database/embedded.ts';
+import { checkExternal } from '#app/database/external.ts';
 
 /**
  * The database of the configuration: that of DATABASE_URL, or the embedded one. `share` uses the embedded

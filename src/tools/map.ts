@@ -7,7 +7,7 @@ import { flags } from '#kernel/contract/flags.ts';
 import { allEndpoints, endpointNamed } from '#app/contract.ts';
 import { exportTypes } from '#contexts/files/contract/export-types.ts';
 import type { Access } from '#kernel/contract/access.ts';
-import { accessWords } from '#kernel/server/http/openapi.ts';
+import { accessWords } from '#app/docs/openapi.ts';
 import { failuresText } from '#text/en/failures.ts';
 import { kitText } from '#text/en/kit.ts';
 import { allWords } from '#text/locale.ts';

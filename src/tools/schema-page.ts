@@ -4,7 +4,7 @@ import { attemptStates } from '#contexts/payments/contract/attempt-states.ts';
 import { stateAfter } from '#contexts/payments/contract/attempt-rules.ts';
 import { settlementCan } from '#contexts/settlements/contract/settlement-rules.ts';
 import { readCatalogue } from '#kernel/server/db/comment.ts';
-import { tablesOf } from '#kernel/server/db/comments/all.ts';
+import { tablesOf } from '#app/server/tables.ts';
 
 interface Reference {
   table: string;

@@ -2,8 +2,8 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { startEmbedded } from '#kernel/server/db/embedded.ts';
-import { migrate } from '#kernel/server/db/migrate.ts';
+import { startEmbedded } from '#app/database/embedded.ts';
+import { migrate } from '#app/server/migrate.ts';
 import { openDatabase } from '#kernel/server/database/database.ts';
 import { schemaPage } from './schema-page.ts';
 

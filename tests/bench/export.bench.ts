@@ -16,7 +16,7 @@ import { actorById } from '../../src/contexts/agency/server/session/authenticato
 import { systemClock } from '../../src/kernel/server/operation/clock.ts';
 import { openLog } from '../../src/kernel/server/operation/log.ts';
 import { compile, join as joined, sql } from '../../src/kernel/server/database/sql.ts';
-import { localFiles } from '../../src/kernel/server/providers/files/local.ts';
+import { localFiles } from '../../src/app/providers/local.ts';
 import type { FileStore } from '../../src/kernel/server/providers/files/port.ts';
 import { benchDatabase, median, pairs, report } from './kit.ts';
 

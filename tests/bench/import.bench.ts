@@ -13,7 +13,7 @@ import { setTimeout } from 'node:timers/promises';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
 import { hashOf } from '../../src/kernel/server/http/actor.ts';
 import { sql } from '../../src/kernel/server/database/sql.ts';
-import { localFiles } from '../../src/kernel/server/providers/files/local.ts';
+import { localFiles } from '../../src/app/providers/local.ts';
 import { benchDatabase, launch, report } from './kit.ts';
 
 const many = Number(process.env.IMPORT_ROWS ?? 100_000);

@@ -7,7 +7,7 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { attachEmbedded } from '../../src/kernel/server/db/embedded.ts';
+import { attachEmbedded } from '../../src/app/database/embedded.ts';
 import { openDatabase } from '../../src/kernel/server/database/database.ts';
 import { sql } from '../../src/kernel/server/database/sql.ts';
 import { type ServerProcess, startServer } from '../e2e/server.ts';

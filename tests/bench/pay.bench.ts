@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Browser } from 'playwright';
 import { payLanguages } from '../../src/contexts/payments/contract/pay-pages.ts';
-import { clientOf } from '../../src/kernel/server/db/embedded-cluster.ts';
+import { clientOf } from '../../src/app/database/embedded-cluster.ts';
 import { openDatabase } from '../../src/kernel/server/database/database.ts';
 import { randomCode } from '../../src/kernel/server/operation/secret.ts';
 import { sql } from '../../src/kernel/server/database/sql.ts';

@@ -9,7 +9,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { type BrowserContext, type Page, expect } from '@playwright/test';
 import { chromium } from 'playwright';
-import { officeAddresses } from '../../src/kernel/server/tls/own.ts';
+import { officeAddresses } from '../../src/app/tls/own.ts';
 import { promise, said } from '../e2e/field.ts';
 import { launch } from '../e2e/launch.ts';
 import { signIn, whenInstalled } from '../e2e/people.ts';

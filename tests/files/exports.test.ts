@@ -9,7 +9,7 @@ import { loanExport } from '../../src/contexts/loans/server/export.ts';
 import { systemClock } from '../../src/kernel/server/operation/clock.ts';
 import { openLog } from '../../src/kernel/server/operation/log.ts';
 import { sql } from '../../src/kernel/server/database/sql.ts';
-import { localFiles } from '../../src/kernel/server/providers/files/local.ts';
+import { localFiles } from '../../src/app/providers/local.ts';
 import { filesText } from '../../src/contexts/files/text/en/files.ts';
 import { type Caller, type TestServer, boot, refusal } from '../kit.ts';
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import S3rver from 's3rver';
 import { expect, test } from 'vitest';
-import { optionsIn, s3Files } from '../../src/kernel/server/providers/files/s3.ts';
+import { optionsIn, s3Files } from '../../src/app/providers/s3.ts';
 import { filesOn } from './suite.ts';
 
 const bucket = 'recoup-files';

@@ -9,7 +9,7 @@ import { importFiles } from '../../src/contexts/files/server/import/import-job.t
 import { customerFile } from '../../src/contexts/loans/server/customer-file/kind.ts';
 import { openLog } from '../../src/kernel/server/operation/log.ts';
 import { sql } from '../../src/kernel/server/database/sql.ts';
-import { localFiles } from '../../src/kernel/server/providers/files/local.ts';
+import { localFiles } from '../../src/app/providers/local.ts';
 import { importText } from '../../src/contexts/files/text/en/imports.ts';
 import { type Caller, type TestServer, boot, refusal } from '../kit.ts';
 

@@ -4,9 +4,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { breaks } from '../../src/contexts/agency/contract/breaks.ts';
 import { allEndpoints } from '../../src/app/contract.ts';
 import { openDatabase } from '../../src/kernel/server/database/database.ts';
-import { addHealth } from '../../src/kernel/server/operation/health.ts';
+import { addHealth } from '../../src/app/server/operation/health.ts';
 import { openLog } from '../../src/kernel/server/operation/log.ts';
-import { addMetrics } from '../../src/kernel/server/operation/metrics.ts';
+import { addMetrics } from '../../src/app/server/operation/metrics.ts';
 import { openWeb } from '../../src/kernel/server/http/web.ts';
 import { type TestServer, boot } from '../kit.ts';
 

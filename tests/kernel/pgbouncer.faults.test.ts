@@ -7,7 +7,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { breaks } from '../../src/contexts/agency/contract/breaks.ts';
-import { checkExternal } from '../../src/kernel/server/db/external.ts';
+import { checkExternal } from '../../src/app/database/external.ts';
 import { type Database, openDatabase } from '../../src/kernel/server/database/database.ts';
 import { sql } from '../../src/kernel/server/database/sql.ts';
 import { type SilentNetwork, openSilentNetwork } from '../fakes/silent-network.ts';

@@ -5,7 +5,7 @@ import http from 'node:http';
 import https from 'node:https';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { officeAddresses } from '../../src/kernel/server/tls/own.ts';
+import { officeAddresses } from '../../src/app/tls/own.ts';
 import { type ServerProcess, startServer } from '../e2e/server.ts';
 import { same } from '../kit.ts';
 

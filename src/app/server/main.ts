@@ -5,15 +5,15 @@ import { inspect } from 'node:util';
 import { startupText } from '#text/en/startup.ts';
 import { type RunningApp, startApp } from './app.ts';
 import { readConfig, refuseUnsafe, type Config } from '#kernel/server/operation/config.ts';
-import { makeFolder, startEmbedded } from '#kernel/server/db/embedded.ts';
-import { checkExternal } from '#kernel/server/db/external.ts';
-import { migrate } from '#kernel/server/db/migrate.ts';
+import { makeFolder, startEmbedded } from '../database/embedded.ts';
+import { checkExternal } from '../database/external.ts';
+import { migrate } from '#app/server/migrate.ts';
 import { openDatabase, type Database } from '#kernel/server/database/database.ts';
 import { qrLines } from '#kernel/server/http/qr.ts';
 import { within } from '#kernel/server/database/within.ts';
 import { explain, StartupFailure } from '#kernel/server/operation/startup-failure.ts';
-import { officeAddresses, ownCertificates } from '#kernel/server/tls/own.ts';
-import { PHONE_PAGE, fingerprintOf } from '#kernel/server/tls/phone-page.ts';
+import { officeAddresses, ownCertificates } from '../tls/own.ts';
+import { PHONE_PAGE, fingerprintOf } from '../tls/phone-page.ts';
 
 /** What was opened, in order; closed from the end. */
 const opened: (() => Promise<unknown>)[] = [];

@@ -20,7 +20,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { addressOf, exchangeFiles } from '../../../src/contexts/dialer/server/exchange/files.ts';
 import type { ExchangePlan } from '../../../src/contexts/dialer/server/exchange/plan.ts';
-import { makeCertificates } from '../../../src/kernel/server/tls/certificates.ts';
+import { makeCertificates } from '../../../src/app/tls/certificates.ts';
 import { type Installed, findAsterisk, usualFolder } from './find.ts';
 
 const host = '127.0.0.1';

@@ -1,5 +1,5 @@
 import { test } from '@playwright/test';
-import { clientOf } from '../../../src/kernel/server/db/embedded-cluster.ts';
+import { clientOf } from '../../../src/app/database/embedded-cluster.ts';
 import { startServer } from '../server.ts';
 import { walk } from './walk.ts';
 

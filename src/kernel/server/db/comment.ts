@@ -1,6 +1,5 @@
 import pg from 'pg';
 import { commonColumns } from './comments/common.ts';
-import { tablesOf } from './comments/all.ts';
 import type { TableComments } from './comments/tables.ts';
 
 interface Described {
@@ -22,11 +21,9 @@ const catalogue = `
   where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p', 'v')
   order by 1, 3 nulls first`;
 
-export const describedTables: TableComments = Object.assign({}, ...Object.values(tablesOf));
-
 /** What a table or column means; undefined where only its migration says it. */
-export function meaningOf(table: string, column: string | null): string | undefined {
-  const known = describedTables[table];
+function meaningIn(described: TableComments, table: string, column: string | null): string | undefined {
+  const known = described[table];
   return column === null ? known?.is : (known?.columns?.[column] ?? commonColumns[column]);
 }
 
@@ -38,9 +35,9 @@ export const readCatalogue = async (client: pg.ClientBase): Promise<Described[]>
  * Writes the meaning of every table and column into the database, where an analyst's tool shows it. Only what differs is
  * written, so a start that changes nothing writes nothing.
  */
-export async function comment(client: pg.ClientBase): Promise<number> {
+export async function comment(client: pg.ClientBase, described: TableComments): Promise<number> {
   const statements = (await readCatalogue(client)).flatMap(({ table, kind, column, comment: known }) => {
-    const meaning = meaningOf(table, column);
+    const meaning = meaningIn(described, table, column);
     if (meaning === undefined || meaning === known) return [];
     const name = pg.escapeIdentifier(table);
     const target =

@@ -5,6 +5,7 @@ import type { Database } from '../database/database.ts';
 import { startupText } from '#text/en/startup.ts';
 import { StartupFailure } from '../operation/startup-failure.ts';
 import { comment } from './comment.ts';
+import type { TableComments } from './comments/tables.ts';
 import { clearReport, makeReport } from './report.ts';
 
 const folder = new URL('./migrations/', import.meta.url);
@@ -33,7 +34,7 @@ async function readMigration(name: string): Promise<Migration> {
  * A database that is ahead of this program is refused: an older program must not write to it. So is one that an applied
  * file was changed for afterwards: nobody could say what its schema is.
  */
-export async function migrate(database: Database): Promise<string[]> {
+export async function applyMigrations(database: Database, described: TableComments): Promise<string[]> {
   const client = await database.connect();
   try {
     await client.query('select pg_advisory_lock(7060)');
@@ -42,7 +43,7 @@ export async function migrate(database: Database): Promise<string[]> {
     const missing = await missingOf(client, own);
     if (missing.length > 0) await clearReport(client);
     for (const one of missing) await apply(client, one);
-    await comment(client);
+    await comment(client, described);
     await makeReport(client);
     return missing.map(({ name }) => name);
   } finally {

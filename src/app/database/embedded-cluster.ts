@@ -1,0 +1,133 @@
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import type pg from 'pg';
+import { startupText } from '#text/en/startup.ts';
+import { StartupFailure } from '#kernel/server/operation/startup-failure.ts';
+import { nativeFolder } from './embedded-binaries.ts';
+import { chooseIdentity, type Identity } from './embedded-identity.ts';
+
+/** Everything the launcher needs to know about one data folder. */
+export interface Cluster {
+  /** What PostgreSQL owns: the data and, where the path is short enough, the socket. */
+  folder: string;
+  data: string;
+  socket: string;
+  native: string;
+  identity: Identity;
+  /** For an ordinary client of the application's database. */
+  client: pg.PoolConfig;
+}
+
+export const SUPERUSER = 'recoup';
+export const DATABASE = 'recoup';
+
+/** A Unix socket's path may have 107 bytes, of which PostgreSQL's own file name takes 14. */
+const LONGEST_SOCKET_FOLDER = 90;
+
+const PRIVATE = 0o700;
+const PASSABLE = 0o711;
+
+/** How to reach the server of a data folder, whoever started it. */
+export function clientOf(dir: string): pg.PoolConfig {
+  return { host: socketOf(path.join(dir, 'postgres')), user: SUPERUSER, database: DATABASE };
+}
+
+function socketOf(folder: string): string {
+  const beside = path.join(folder, 'socket');
+  if (Buffer.byteLength(beside) <= LONGEST_SOCKET_FOLDER) return beside;
+  const short = createHash('sha256').update(folder).digest('hex').slice(0, 16);
+  return path.join(os.tmpdir(), `recoup-${short}`);
+}
+
+/** Prepares the folders and, the first time, makes the cluster. `dir` must exist and be locked. */
+export function prepareCluster(dir: string): Cluster {
+  const folder = path.join(dir, 'postgres');
+  const client = clientOf(dir);
+  const socket = String(client.host);
+  // Whatever the mask of new files is.
+  if (fs.mkdirSync(folder, { recursive: true, mode: PASSABLE })) fs.chmodSync(folder, PASSABLE);
+  fs.mkdirSync(socket, { recursive: true, mode: PRIVATE });
+  const native = fs.realpathSync(nativeFolder());
+  const identity = chooseIdentity(folder, native);
+  if (!socket.startsWith(folder)) claimSocketFolder(socket, identity);
+  const cluster = { folder, data: path.join(folder, 'data'), socket, native, identity, client };
+  if (fs.existsSync(cluster.data)) checkMajor(dir, cluster);
+  else createCluster(cluster);
+  return cluster;
+}
+
+/** The shared temporary folder is open to everybody: a folder somebody else put there is not ours to trust. */
+function claimSocketFolder(socket: string, { user }: Identity): void {
+  const mine = process.getuid?.() ?? 0;
+  const found = fs.lstatSync(socket);
+  if (!found.isDirectory() || ![mine, user.uid].includes(found.uid)) {
+    throw new StartupFailure(startupText.dataUnwritable(socket));
+  }
+  if (user.uid !== undefined) fs.chownSync(socket, user.uid, user.gid ?? user.uid);
+}
+
+function checkMajor(dir: string, { data, native }: Cluster): void {
+  const found = fs.readFileSync(path.join(data, 'PG_VERSION'), 'utf8').trim();
+  const version = spawnSync(path.join(native, 'bin', 'postgres'), ['--version'], { encoding: 'utf8' });
+  const wanted = /(\d+)\./.exec(version.stdout)?.[1];
+  if (wanted && found !== wanted) throw new StartupFailure(startupText.otherMajor(dir, found, wanted));
+}
+
+/**
+ * The C locale would make `'É' ILIKE 'é'` false and leave every Hindi letter out of trigram search, so the
+ * locale is built-in C.UTF-8 and the character type the first of these the machine knows.
+ */
+const CHARACTER_TYPES = ['C.UTF-8', 'en_US.UTF-8', 'C'];
+const CREATE = [
+  `--username=${SUPERUSER}`,
+  '--auth=trust',
+  '--encoding=UTF8',
+  '--locale-provider=builtin',
+  '--builtin-locale=C.UTF-8',
+  '--lc-collate=C',
+  '--lc-messages=C',
+  '--no-instructions',
+];
+
+function createCluster(cluster: Cluster): void {
+  let reason = '';
+  for (const characterType of CHARACTER_TYPES) {
+    // Made beside its place and moved when whole: an interrupted start leaves nothing that looks finished.
+    for (const name of fs.readdirSync(cluster.folder).filter((one) => one.startsWith('new-'))) {
+      fs.rmSync(path.join(cluster.folder, name), { recursive: true, force: true, maxRetries: 5 });
+    }
+    const unfinished = path.join(cluster.folder, `new-${process.pid}`);
+    const { command, args, options } = program(cluster, 'initdb', [
+      `--pgdata=${unfinished}`,
+      ...CREATE,
+      `--lc-ctype=${characterType}`,
+    ]);
+    const result = spawnSync(command, args, { ...options, encoding: 'utf8' });
+    if (result.status === 0) return fs.renameSync(unfinished, cluster.data);
+    reason = result.stderr || String(result.error);
+    fs.rmSync(unfinished, { recursive: true, force: true });
+  }
+  throw new StartupFailure(startupText.embeddedFailed(reasonIn(reason)), { cause: new Error(reason) });
+}
+
+/** How to spawn one of PostgreSQL's programs under the right identity, optionally behind another command. */
+export function program(cluster: Cluster, name: string, args: string[], behind: string[] = []) {
+  const [command = '', ...rest] = [
+    ...cluster.identity.prefix,
+    ...behind,
+    path.join(cluster.native, 'bin', name),
+    ...args,
+  ];
+  const env = { PATH: process.env['PATH'], TZ: 'UTC', LC_ALL: '' };
+  return { command, args: rest, options: { ...cluster.identity.user, env, cwd: cluster.folder } };
+}
+
+/** The line of PostgreSQL's output that says what went wrong. */
+export function reasonIn(output: string): string {
+  const lines = output.trim().split('\n');
+  const line = lines.find((one) => /FATAL|PANIC|error:/.test(one)) ?? lines.at(-1) ?? '';
+  return line.replace(/^.*?(FATAL|PANIC|error):\s*/, '');
+}

@@ -1,0 +1,192 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import pg from 'pg';
+import { startupText } from '#text/en/startup.ts';
+import { StartupFailure } from '#kernel/server/operation/startup-failure.ts';
+import { DATABASE, reasonIn, program, type Cluster } from './embedded-cluster.ts';
+
+/**
+ * Stops PostgreSQL when our end of its standard input closes, which happens however this process dies, and
+ * ends at once when PostgreSQL ends by itself.
+ */
+const KEEPER = `
+  exec 3<&0
+  "$@" 3<&- & server=$!
+  { read -r _ <&3; kill -INT $server; } 2>/dev/null & watch=$!
+  exec 3<&-
+  wait $server; code=$?
+  kill $watch 2>/dev/null
+  exit $code`;
+
+const MEGABYTE = 1024 * 1024;
+/** An eighth of the memory: what every list walks through stays within reach. Taken as it is used, not at once. */
+const buffers = Math.min(4096, Math.max(128, Math.floor(os.totalmem() / 8 / MEGABYTE)));
+
+const SETTINGS = {
+  listen_addresses: '',
+  unix_socket_permissions: '0700',
+  max_connections: '100',
+  shared_buffers: `${buffers}MB`,
+  work_mem: '16MB',
+  maintenance_work_mem: '256MB',
+  max_wal_size: '2GB',
+  random_page_cost: '1.1',
+  jit: 'off',
+  timezone: 'UTC',
+  log_min_messages: 'fatal',
+};
+
+const PATIENCE_MS = 60_000;
+const TICK_MS = 20;
+
+/** Starts the server of a prepared cluster and makes the application's database; answers how to stop it, and its end. */
+export async function startServer(
+  cluster: Cluster,
+): Promise<{ stop: () => Promise<void>; ended: Promise<Error> }> {
+  const deadline = Date.now() + PATIENCE_MS;
+  for (;;) {
+    await endOrphan(cluster);
+    const server = launch(cluster);
+    if (await answers(cluster, server, deadline)) return { stop: () => stop(server), ended: endOf(server) };
+    // Backends of a killed server may need a moment to notice; PostgreSQL rightly refuses to start beside them.
+    const beside = /shared memory block|lock file .* already exists/.test(server.said());
+    if (!beside || Date.now() > deadline) {
+      await stop(server);
+      const reason = server.said();
+      throw new StartupFailure(startupText.embeddedFailed(reasonIn(reason)), { cause: new Error(reason) });
+    }
+    await wait(200);
+  }
+}
+
+interface Server {
+  child: ChildProcess;
+  said(): string;
+  ended(): boolean;
+}
+
+function launch(cluster: Cluster): Server {
+  const settings = Object.entries({ ...SETTINGS, unix_socket_directories: cluster.socket });
+  const { command, args, options } = program(
+    cluster,
+    'postgres',
+    ['-D', cluster.data, ...settings.flatMap(([name, value]) => ['-c', `${name}=${value}`])],
+    ['sh', '-c', KEEPER, 'keeper'],
+  );
+  // Detached: Ctrl+C in the terminal is for us, and we stop PostgreSQL after the last request.
+  const child = spawn(command, args, { ...options, detached: true, stdio: ['pipe', 'ignore', 'pipe'] });
+  let said = '';
+  let ended = false;
+  child.stderr?.on('data', (chunk: Buffer) => (said = (said + chunk.toString()).slice(-4000)));
+  child.on('error', (error) => ((ended = true), (said += error.message)));
+  child.on('exit', () => {
+    ended = true;
+    child.stdin?.destroy();
+  });
+  return { child, said: () => said, ended: () => ended };
+}
+
+/** Settles when the server ends without having been told to. */
+function endOf({ child, said }: Server): Promise<Error> {
+  return new Promise((resolve) => {
+    child.once('exit', () => {
+      if (child.stdin?.writableEnded) return;
+      const reason = said();
+      resolve(new StartupFailure(startupText.embeddedEnded(reasonIn(reason)), { cause: new Error(reason) }));
+    });
+  });
+}
+
+async function stop({ child, ended }: Server): Promise<void> {
+  if (ended()) return;
+  const gone = new Promise((resolve) => child.once('exit', resolve));
+  child.stdin?.end();
+  await gone;
+}
+
+/** Waits until the application's database takes connections; false when the server ended instead. */
+async function answers(cluster: Cluster, server: Server, deadline: number): Promise<boolean> {
+  while (!server.ended() && Date.now() < deadline) {
+    const state = await knock(cluster.client);
+    if (state === 'ready') return true;
+    if (state === 'no database') await createDatabase(cluster);
+    else await wait(TICK_MS);
+  }
+  return false;
+}
+
+/** Tries one connection to the application's database. */
+export async function knock(config: pg.PoolConfig): Promise<'ready' | 'no database' | 'silent'> {
+  const client = new pg.Client(config);
+  // Without a listener, a server that stops meanwhile would take this process with it.
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    return 'ready';
+  } catch (error) {
+    return error instanceof pg.DatabaseError && error.code === '3D000' ? 'no database' : 'silent';
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
+async function createDatabase(cluster: Cluster): Promise<void> {
+  const client = new pg.Client({ ...cluster.client, database: 'postgres' });
+  await client.connect();
+  try {
+    await client.query(`create database ${DATABASE}`);
+  } finally {
+    await client.end();
+  }
+}
+
+/** No process can have this number, so PostgreSQL takes a lock that names it for what it is: left over. */
+const NO_PROCESS = '99999999';
+
+/**
+ * We hold the data folder, so a server still running on it lost its owner: end it. A lock whose number now
+ * belongs to another program or to a zombie would stop PostgreSQL: make it plainly stale, but keep the rest
+ * of it, by which PostgreSQL finds backends that outlived their server.
+ */
+async function endOrphan({ data, socket }: Cluster): Promise<void> {
+  const lock = path.join(data, 'postmaster.pid');
+  const since = Date.now();
+  for (;;) {
+    const content = fs.existsSync(lock) ? fs.readFileSync(lock, 'utf8') : '';
+    const pid = Number.parseInt(content, 10);
+    if (!pid || !isRunning(pid)) break;
+    if (!isPostgres(pid)) {
+      fs.writeFileSync(lock, content.replace(/^\d+/, NO_PROCESS));
+      break;
+    }
+    // Its keeper has told it already; one without a keeper is told here, at last without ceremony.
+    if (Date.now() - since > 1000) signal(pid, Date.now() - since > 10_000 ? 'SIGQUIT' : 'SIGINT');
+    if (Date.now() - since > 20_000) return;
+    await wait(100);
+  }
+  for (const name of ['.s.PGSQL.5432', '.s.PGSQL.5432.lock'])
+    fs.rmSync(path.join(socket, name), { force: true });
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+  }
+}
+
+/** Where there is no /proc to ask (macOS), a running process is taken for the server. */
+function isPostgres(pid: number): boolean {
+  if (!fs.existsSync('/proc/self/stat')) return true;
+  const file = `/proc/${pid}/stat`;
+  return fs.existsSync(file) && /\(postgres\) [^Z]/.test(fs.readFileSync(file, 'utf8'));
+}
+
+function signal(pid: number, name: NodeJS.Signals): void {
+  if (isRunning(pid)) process.kill(pid, name);
+}

@@ -1,0 +1,82 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import type pg from 'pg';
+import { startupText } from '#text/en/startup.ts';
+import { StartupFailure } from '#kernel/server/operation/startup-failure.ts';
+import { lockDataFolder, type DataFolderLock } from './data-folder-lock.ts';
+import { clientOf, prepareCluster } from './embedded-cluster.ts';
+import { knock, startServer } from './embedded-server.ts';
+
+/** A running embedded PostgreSQL: how to reach it and how to stop it. */
+export interface Embedded {
+  config: pg.PoolConfig;
+  stop(): Promise<void>;
+  /** Why it ended by itself; never, when it is stopped or another process runs it. */
+  ended: Promise<Error>;
+}
+
+export const never = new Promise<never>(() => undefined);
+
+/** A server that was just told to stop, or just killed, lets go of its folder within this time. */
+const LETTING_GO_MS = 3000;
+const ATTACHING_MS = 30_000;
+
+/**
+ * Runs the PostgreSQL that npm installed, in `dir`, for as long as this process lives. Nobody else may open
+ * the folder meanwhile: a second start is refused.
+ */
+export async function startEmbedded(dir: string): Promise<Embedded> {
+  const folder = makeFolder(dir);
+  const until = Date.now() + LETTING_GO_MS;
+  let lock = lockDataFolder(folder);
+  while (!lock) {
+    if (Date.now() > until) throw new StartupFailure(startupText.dataInUse(folder));
+    await wait(50);
+    lock = lockDataFolder(folder);
+  }
+  return start(folder, lock);
+}
+
+/**
+ * For tools only: uses the server that another process runs in `dir`, or starts one. An attached tool loses
+ * its connection when that process stops.
+ */
+export async function attachEmbedded(dir: string): Promise<Embedded> {
+  const folder = makeFolder(dir);
+  const until = Date.now() + ATTACHING_MS;
+  do {
+    const lock = lockDataFolder(folder);
+    if (lock) return start(folder, lock);
+    const config = clientOf(folder);
+    if ((await knock(config)) === 'ready') return { config, stop: async () => undefined, ended: never };
+    await wait(100);
+  } while (Date.now() < until);
+  throw new StartupFailure(startupText.dataInUse(folder));
+}
+
+/** The data folder, for its owner only. */
+export function makeFolder(dir: string): string {
+  const isNew = fs.mkdirSync(dir, { recursive: true, mode: 0o700 }) !== undefined;
+  // Passable, not readable: where we are root, PostgreSQL's own user must get through to its part.
+  if (isNew && process.getuid?.() === 0) fs.chmodSync(dir, 0o711);
+  return fs.realpathSync(path.resolve(dir));
+}
+
+async function start(folder: string, lock: DataFolderLock): Promise<Embedded> {
+  try {
+    const cluster = prepareCluster(folder);
+    const { stop: stopServer, ended } = await startServer(cluster);
+    return {
+      config: cluster.client,
+      ended,
+      async stop() {
+        await stopServer();
+        lock.release();
+      },
+    };
+  } catch (error) {
+    lock.release();
+    throw error;
+  }
+}

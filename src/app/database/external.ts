@@ -1,0 +1,112 @@
+import pg from 'pg';
+import { startupText } from '#text/en/startup.ts';
+import { StartupFailure } from '#kernel/server/operation/startup-failure.ts';
+
+const OLDEST = 15;
+const CONNECT_MS = 5000;
+
+/** How to reach the database of DATABASE_URL, after a look that it answers and is one we can use. */
+export async function checkExternal(databaseUrl: string): Promise<pg.PoolConfig> {
+  const config = { connectionString: databaseUrl, connectionTimeoutMillis: CONNECT_MS };
+  const client = new pg.Client(config);
+  // A server that stops meanwhile shows in the next statement.
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    await checkServer(client);
+    await refuseShared(config, client);
+  } catch (error) {
+    if (error instanceof StartupFailure) throw error;
+    throw new StartupFailure(sentenceFor(error, databaseUrl), { cause: error });
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+  return config;
+}
+
+interface ServerFacts {
+  number: string;
+  version: string;
+  encoding: string;
+  standby: boolean;
+}
+
+async function checkServer(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<ServerFacts>(
+    `select current_setting('server_version_num') as number, current_setting('server_version') as version,
+       current_setting('server_encoding') as encoding, pg_is_in_recovery() as standby`,
+  );
+  const [facts] = rows;
+  if (!facts) return;
+  if (Math.floor(Number(facts.number) / 10_000) < OLDEST) {
+    throw new StartupFailure(startupText.databaseTooOld(facts.version));
+  }
+  if (facts.encoding !== 'UTF8') throw new StartupFailure(startupText.databaseNotUtf8(facts.encoding));
+  if (facts.standby) throw new StartupFailure(startupText.databaseStandby);
+  // Asked only now: in another encoding the letters themselves would be an error. Search by trigram and
+  // without regard to case depends on both.
+  const letters = await client.query<{ known: boolean }>(
+    `select 'É' ilike 'é' and 'अ' ~ '[[:alpha:]]' as known`,
+  );
+  if (!letters.rows[0]?.known) throw new StartupFailure(startupText.databaseNoLocale);
+}
+
+const pidOf = async (client: pg.Client): Promise<number | undefined> =>
+  (await client.query<{ pid: number }>('select pg_backend_pid() as pid')).rows[0]?.pid;
+
+const TRIES = 5;
+
+/**
+ * A pooler that lends PostgreSQL's connections for one transaction at a time mixes up what a connection is told and
+ * prepares: sign-ins fail and nobody hears a signal. There, a transaction soon runs where another client was.
+ */
+async function refuseShared(config: pg.ClientConfig, client: pg.Client): Promise<void> {
+  const other = new pg.Client({ ...config, query_timeout: CONNECT_MS });
+  other.on('error', () => undefined);
+  try {
+    await other.connect();
+    for (let i = 0; i < TRIES; i += 1) {
+      const mine = await pidOf(client);
+      await other.query('begin');
+      const isShared = (await pidOf(other)) === mine;
+      await other.query('rollback');
+      if (isShared) throw new StartupFailure(startupText.databaseShared);
+    }
+  } finally {
+    await other.end().catch(() => undefined);
+  }
+}
+
+const SILENT = [
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOENT',
+];
+const REFUSED = ['28P01', '28000'];
+const NO_DATABASE = '3D000';
+
+function sentenceFor(error: unknown, databaseUrl: string): string {
+  const { host, name } = partsOf(databaseUrl);
+  const { code, message } = firstOf(error);
+  if (SILENT.includes(code) || /timeout/.test(message)) return startupText.databaseUnreachable(host);
+  if (REFUSED.includes(code)) return startupText.databaseRefused(host);
+  if (code === NO_DATABASE) return startupText.databaseMissing(name, host);
+  return startupText.databaseFailed(host, message);
+}
+
+/** A host with several addresses fails with one error for each. */
+function firstOf(error: unknown): { code: string; message: string } {
+  const one: unknown = error instanceof AggregateError ? error.errors[0] : error;
+  if (!(one instanceof Error)) return { code: '', message: String(one) };
+  return { code: 'code' in one ? String(one.code) : '', message: one.message };
+}
+
+/** Never the user or the password: this goes to terminals and logs. */
+function partsOf(databaseUrl: string): { host: string; name: string } {
+  const url = new URL(databaseUrl);
+  return { host: url.searchParams.get('host') ?? url.host, name: decodeURIComponent(url.pathname.slice(1)) };
+}

@@ -1,0 +1,63 @@
+import { access, mkdir, open, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { type Readable, Transform } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { type FileStore, KeyTaken, TooLarge } from '#kernel/server/providers/files/port.ts';
+
+const ours = /^[a-z-]{1,40}\/[0-9a-f-]{36}$/;
+const isCode = (error: unknown, code: string): boolean =>
+  error instanceof Error && 'code' in error && error.code === code;
+
+/** Cuts a stream that grows past its measure, and counts. */
+function meterOf(maxBytes: number): { stream: Transform; bytes(): number } {
+  let bytes = 0;
+  const stream = new Transform({
+    transform(chunk: Buffer, _, done) {
+      bytes += chunk.length;
+      done(bytes > maxBytes ? new TooLarge() : null, chunk);
+    },
+  });
+  return { stream, bytes: () => bytes };
+}
+
+async function write(path: string, body: Readable, maxBytes: number): Promise<number> {
+  // Opened for us alone: of two at the same moment one is refused, and nothing is ever replaced.
+  const file = await open(path, 'wx', 0o600).catch((error: unknown) => {
+    throw isCode(error, 'EEXIST') ? new KeyTaken() : error;
+  });
+  const meter = meterOf(maxBytes);
+  try {
+    await pipeline(body, meter.stream, file.createWriteStream({ flush: true }));
+    return meter.bytes();
+  } catch (error) {
+    await rm(path, { force: true });
+    throw error;
+  }
+}
+
+/** Files in a folder of the data directory, streamed to disk and never held in memory. */
+export function localFiles(folder: string): FileStore {
+  const at = (key: string): string => {
+    if (!ours.test(key)) throw new Error(`not a key of ours: ${key}`);
+    return join(folder, key);
+  };
+  return {
+    async put(key, body, maxBytes) {
+      const path = at(key);
+      await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+      return write(path, body, maxBytes);
+    },
+    async get(key) {
+      // Opened first, so that a file that is not there is an error here and not in the middle of an answer.
+      const file = await open(at(key));
+      // Small pieces: whoever reads a long file lets others have their turn between two of them.
+      return file.createReadStream({ highWaterMark: 16 * 1024 });
+    },
+    has: (key) =>
+      access(at(key)).then(
+        () => true,
+        () => false,
+      ),
+    remove: (key) => rm(at(key), { force: true }),
+  };
+}

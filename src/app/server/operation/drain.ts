@@ -1,0 +1,43 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { FastifyInstance } from 'fastify';
+import type { Health } from './health.ts';
+import type { Jobs } from '#kernel/server/work/jobs.ts';
+import { within } from '#kernel/server/database/within.ts';
+
+const SWEEP_MS = 50;
+const NOTICE_MS = 1000;
+const DRAIN_MS = 2000;
+
+/**
+ * Takes no new connections, answers what was asked, and closes each connection after its answer; what is not answered
+ * within `ms` is cut off, and its sender asks again elsewhere.
+ */
+async function drain(app: FastifyInstance, ms: number): Promise<void> {
+  const { server } = app;
+  // One whose answer went out just now idles for more than a minute otherwise.
+  const sweep = setInterval(() => server.closeIdleConnections(), SWEEP_MS);
+  const limit = setTimeout(() => server.closeAllConnections(), ms);
+  try {
+    await app.close();
+  } finally {
+    clearInterval(sweep);
+    clearTimeout(limit);
+  }
+}
+
+/** In this order: nothing new comes, what was asked is answered, and what goes on by itself is left to others. */
+export async function stopAll(o: {
+  app: FastifyInstance;
+  health: Health;
+  house: { stop(): void };
+  jobs: Jobs;
+  isDemo: boolean;
+  calm: readonly { stop(): Promise<void> }[];
+}): Promise<void> {
+  o.health.leave();
+  // A balancer hears of it first and sends no more.
+  if (!o.isDemo) await wait(NOTICE_MS);
+  o.house.stop();
+  await Promise.all([drain(o.app, DRAIN_MS), ...o.calm.map((one) => within(DRAIN_MS, one.stop()))]);
+  await o.jobs.stop();
+}

@@ -1,0 +1,14 @@
+/** Dies as a pulled plug would, with the chance the configuration gives; production refuses to start with any. */
+import type { Kernel } from '#kernel/server/http/mount.ts';
+
+type Chances = Partial<Record<string, number>>;
+
+/** Nothing unless there are chances. */
+export const failing = (chances: Chances | undefined): Pick<Kernel, 'failAt'> =>
+  chances
+    ? {
+        failAt(point) {
+          if (Math.random() < (chances[point] ?? 0)) process.kill(process.pid, 'SIGKILL');
+        },
+      }
+    : {};

@@ -1,0 +1,32 @@
+/** What the kernel does again and again, safely on every node at once: seal events, forget what is over. */
+import type { Database } from '#kernel/server/database/database.ts';
+import type { Logger } from '#kernel/server/operation/log.ts';
+import { sql } from '#kernel/server/database/sql.ts';
+
+const sealEvery = 2000;
+const forgetEvery = 3_600_000;
+
+async function forget(database: Database): Promise<void> {
+  // A phone may stay in a drawer for months; its entries must still be recognised.
+  await database.run(sql`delete from idempotency where created_at < now() - interval '180 days'`);
+  await database.run(sql`delete from throttle where window_start < now() - interval '1 day'`);
+}
+
+/** `hourly`: what the contexts keep in order themselves. */
+export function keepHouse(
+  database: Database,
+  log: Logger,
+  hourly: readonly (() => Promise<unknown>)[],
+): { stop(): void } {
+  const every = (ms: number, work: () => Promise<unknown>): NodeJS.Timeout =>
+    setInterval(
+      () => void work().catch((error: unknown) => log.warn({ err: error }, 'housekeeping')),
+      ms,
+    ).unref();
+  const timers = [
+    every(sealEvery, () => database.run(sql`select seal_events()`)),
+    every(forgetEvery, () => forget(database)),
+    ...hourly.map((work) => every(forgetEvery, work)),
+  ];
+  return { stop: () => timers.forEach(clearInterval) };
+}

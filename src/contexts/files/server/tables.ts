@@ -1,0 +1,80 @@
+import type { TableComments } from '#kernel/server/db/comments/tables.ts';
+
+const keyOf = 'Key in the file store';
+
+export const filesTables = {
+  uploads: {
+    is: 'A file that somebody may send in or has sent in; the bytes are in the file store.',
+    columns: {
+      key: `${keyOf}.`,
+      user_id: 'Who sends it.',
+      purpose: 'What it is for, such as customer-file or borrower-document.',
+      file_name: 'Name on the sender’s machine.',
+      content_type: 'Media type, such as text/csv.',
+      max_bytes: 'Largest size accepted, in bytes.',
+      bytes: 'Size stored, in bytes; null: not sent yet.',
+      stored_at: 'When it was complete (UTC).',
+    },
+  },
+  file_jobs: {
+    is: 'A file job: an import that reads an uploaded file, or an export that writes a list as a file.',
+    columns: {
+      upload_id: 'Of an import, the file.',
+      type: 'CUSTOMER_FILE, PAYMENT_FILE, REASSIGNMENT_FILE, IMPORT_MESSAGE_FILE, DNC_FILE, ALLOCATION_TYPE_FILE, or EXPORT.',
+      created_by: 'Who asked for it.',
+      is_new_records: 'True: the file is the whole list of the portfolio; loans it lacks become inactive.',
+      status: 'pending, processing, completed or failed.',
+      progress_percentage: '0 to 100.',
+      error_msg: 'Why it failed, in words.',
+      error_file_key: `${keyOf} of the file of refused rows.`,
+      total_records: 'Rows read.',
+      correct_records: 'Rows that were or would be applied.',
+      incorrect_records: 'Rows refused with a reason.',
+      failed_records: 'Rows that broke while they were applied.',
+      new_loans_count: 'Loans that were added.',
+      exist_loans_count: 'Loans that were known and updated.',
+      re_active_loans_count: 'Loans that were inactive and became active.',
+      missing_loans_count: 'Loans of a whole list that the file lacks.',
+      dnc_loans_count: 'Loans of the file that are on the do-not-call list.',
+      export_type: 'Of an export, the list; as in contract/export-types.ts.',
+      filters: 'Of an export, the filters as they were given.',
+      file_key: `${keyOf} of the exported file.`,
+      file_name: 'Name the exported file is downloaded under.',
+      is_dry_run: 'True: rows were counted and nothing was applied yet.',
+      mapping: 'Which column of the file is which field.',
+      first_errors: 'The first refused rows, to show beside the counts.',
+      undone_at: 'When the import was undone (UTC).',
+      sends: 'Of a message file, the templates by channel as they were when the file came.',
+      applied: 'Rows applied by each of the two worker connections, so that a job goes on where it stopped.',
+      active_loans_count: 'Active loans of the portfolio when the file was checked.',
+      missing_to_confirm: 'Number of loans a person has to type before a whole list is applied.',
+      confirmed_missing: 'The number that was typed: no more loans become inactive.',
+      first_missing: 'The first loans that would become inactive, to show beside the counts.',
+      missing_file_key: `${keyOf} of the file of all of them.`,
+      unclear_records: 'Refused rows that do not tell their loan: while there are any, no loan is missing.',
+    },
+  },
+  file_mappings: {
+    is: 'How the columns of a lender’s files are read, as it was chosen last.',
+    columns: {
+      type: 'Kind of file, as file_jobs.type.',
+      mapping: 'Which column of the file is which field.',
+      user_id: 'Who chose it.',
+    },
+  },
+  file_secret: {
+    is: 'Secrets that sign links to files.',
+    columns: { kid: 'Key id, named in the link.', secret: 'The secret.' },
+  },
+  import_changes: {
+    is: 'What an import made and what stood there before, in chunks, so that it can be undone; kept for the last job of a lender and kind.',
+    columns: {
+      part: 'Number of the chunk.',
+      what: 'The table, or touched for loans it concerned.',
+      made: 'Ids of rows it added.',
+      before: 'Rows it changed, as they were.',
+      tx: 'Its transaction: what changed a row later has another.',
+      at: 'When the chunk was applied (UTC).',
+    },
+  },
+} satisfies TableComments;

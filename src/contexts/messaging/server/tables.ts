@@ -1,0 +1,42 @@
+import type { TableComments } from '#kernel/server/db/comments/tables.ts';
+
+export const messagingTables = {
+  messages: {
+    is: 'A message to a borrower, from the moment it waits to what the carrier said of it.',
+    columns: {
+      channel: 'sms, whatsApp, ivr (recorded call), rcs or email.',
+      mobile: 'Number it goes to.',
+      email: 'Address it goes to.',
+      subject: 'Of an e-mail.',
+      message: 'The text as sent.',
+      status: 'stored (waits), queued (leaving), sent, delivered, read or failed.',
+      user_id: 'Who sent it; null: the system.',
+      campaign_name: 'Of an IVR call, its campaign in words.',
+      response_type: 'What the borrower answered, where the channel carries answers.',
+      purpose: 'bulk, payment-link, payment-received or payment-failed.',
+      template_id: 'Number of the approved text at the carrier (DLT).',
+      reference: 'The carrier’s number of the message.',
+      fault: 'Why it did not arrive: a rule of contact or the carrier’s words.',
+      sent_at: 'When the carrier took it (UTC); counts for the caps of contact.',
+      due_at: 'When it leaves or is tried again (UTC).',
+      tries: 'Attempts to hand it to the carrier.',
+    },
+  },
+  message_templates: {
+    is: 'Approved texts of messages.',
+    columns: {
+      channel: 'sms, whatsApp, ivr or rcs.',
+      template_id: 'Number at the carrier (DLT or WhatsApp).',
+      message: 'The text with its variables.',
+    },
+  },
+  message_opt_ins: {
+    is: 'Numbers whose owners agreed to be written to on WhatsApp.',
+    columns: {
+      mobile: 'The number.',
+      loan_id: 'The loan it was said about.',
+      user_id: 'Who was told.',
+      at: 'When (UTC).',
+    },
+  },
+} satisfies TableComments;

@@ -1,0 +1,110 @@
+import type { TableComments } from '#kernel/server/db/comments/tables.ts';
+
+export const paymentsTables = {
+  payments: {
+    is: 'Money received on a loan, or said to be. Only status success counts; realized tells whether a file or a gateway confirmed it.',
+    columns: {
+      user_id: 'Agent it is credited to.',
+      transaction_id:
+        'Transaction number (UTR or of the gateway) as written; compared without case and spaces.',
+      amount: 'Paise.',
+      payment_date: 'Day in India the money was paid.',
+      realized: 'True: confirmed by a payment file or a gateway; false: told by an agent (unrealized).',
+      source:
+        'Where it came from: DISPOSITION (an agent), PAYMENT_FILE (a file), PAYMENT_LINK or DIRECT_FROM_SITE (paid online).',
+      mode: 'How it was paid, a word of the option list paymentMode or the name of the gateway.',
+      status:
+        'success counts; held waits for a person; same is another record of one that counts; refused is nobody’s money; reversed went back.',
+      attempt_id: 'Of an online payment, the attempt at the gateway.',
+      told_transaction_id: 'Number the borrower gave, where the money came under another.',
+      held_for: 'Why it waits: above-due, amount-changed, two-loans, may-be-same, reversed, cash-online.',
+      decided_at: 'When a person decided (UTC).',
+      decided_by: 'Who decided.',
+      same_as: 'The payment this record is another name of.',
+    },
+  },
+  payment_accounts: {
+    is: 'Account of a lender that payment pages collect into.',
+    columns: {
+      path: 'Last part of the address of its page, as in /pay/reliance.',
+      upi_id: 'UPI address (VPA) of the lender.',
+      most: 'Most that is paid at once, paise.',
+      gateway: 'payu or razorpay; null: none.',
+      merchant_keys: 'Keys at gateways, sealed under the key of this installation.',
+    },
+  },
+  payment_attempts: {
+    is: 'An order at a payment gateway: one try of a borrower to pay online.',
+    columns: {
+      id: 'Our number of the order, as the gateway knows it.',
+      account_id: 'Account the money goes to.',
+      code_id: 'Payment link it came from; null: the lender’s page.',
+      source: 'PAYMENT_LINK or DIRECT_FROM_SITE.',
+      gateway: 'Gateway it was made at, such as payu, razorpay or sandbox.',
+      amount: 'Paise.',
+      state: 'initiated, pending, failed, success or reversed; only ever moves to the right.',
+      language: 'Language of the page, such as en or hi.',
+      reference: 'The gateway’s number.',
+      message: 'The gateway’s words.',
+      receipt_code: 'Random code of the address of the receipt.',
+      payment_id: 'The payment it became.',
+      changed_at: 'Last change of state (UTC).',
+      settled_at: 'When it was over (UTC).',
+      asks: 'How often the gateway was asked about it.',
+      next_ask_at: 'When it is asked next (UTC); null: no more.',
+      number: 'Running number, for lists.',
+      hinted_at: 'When the gateway was last asked because of an unsigned hint (UTC).',
+    },
+  },
+  payment_codes: {
+    is: 'A payment link sent to a borrower; one of a loan is valid at a time.',
+    columns: {
+      code: '128 random bits: who has it sees what the link shows.',
+      user_id: 'Who sent it.',
+      channel: 'sms, whatsApp or email.',
+      message_id: 'Message it went with.',
+      amount: 'Paise to pay; null: the borrower chooses.',
+      reason: 'Why it went to a number that is not the loan’s.',
+      opened_at: 'First opened (UTC).',
+      paid_at: 'Paid (UTC).',
+      revoked_at: 'Revoked (UTC).',
+      is_replaced: 'True: revoked because a newer link followed.',
+    },
+  },
+  payment_lookups: {
+    is: 'Loan numbers that strangers asked about on a payment page, to stop guessing.',
+    columns: {
+      stranger: 'Who asked, as a keyed hash of the address.',
+      path: 'Payment page.',
+      at: 'When (UTC).',
+      stem: 'Hash of the number without its last digits: the run it lies in.',
+      value: 'Its last digits.',
+    },
+  },
+  payment_works: {
+    is: 'Proofs of work that were used once before a question on a payment page.',
+    columns: { mark: 'Hash of the proof.', at: 'When (UTC).' },
+  },
+  gateway_events: {
+    is: 'What payment gateways told, each once, and what was made of it.',
+    columns: {
+      gateway: 'Which gateway.',
+      event_id: 'What makes it the same event if it comes again.',
+      attempt_id: 'Order it is about, as the gateway named it.',
+      told: 'State it told, or hint.',
+      verdict: 'applied, unchanged, or quarantined (not believed).',
+      reason: 'Why it was quarantined.',
+      body: 'What was received; removed after 90 days.',
+      at: 'When (UTC).',
+    },
+  },
+  sandbox_payments: {
+    is: 'What the built-in test gateway was told to do with an order.',
+    columns: {
+      attempt_id: 'The order.',
+      outcome: 'Result that was chosen on the test page, such as success, failed or late.',
+      amount: 'Paise.',
+      ready_at: 'Not told before (UTC).',
+    },
+  },
+} satisfies TableComments;

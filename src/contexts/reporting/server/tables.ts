@@ -1,0 +1,102 @@
+/** Sums that reports read, kept as work happens (decision 062): tables, and views that add what is not folded yet. */
+import type { TableComments } from '#kernel/server/db/comments/tables.ts';
+
+const sliceOfBook = {
+  assignee_id: 'Agent who works the loans now; 0: nobody.',
+  client_id: 'The lender (client).',
+  portfolio_id: 'The portfolio.',
+  allocation_type_id: 'The allocation type; 0: none.',
+  is_active: 'Whether the loans are active.',
+};
+const book = {
+  ...sliceOfBook,
+  loans: 'Number of loans.',
+  principal: 'POS, paise.',
+  total: 'TOS, paise.',
+};
+const money = {
+  day: 'Day in India: of the payment, or of the promise.',
+  collected: 'Payments with status success, paise.',
+  payments: 'Number of them.',
+  promises: 'Promises due that day.',
+  promised: 'Amount promised for that day, paise.',
+};
+const { assignee_id: _, ...sliceOfLender } = sliceOfBook;
+const lender = { ...sliceOfLender, ...money };
+const payers = {
+  ...sliceOfBook,
+  day: 'Day in India of the payments.',
+  borrower_id: 'Borrower who paid.',
+  payments: 'Number of payments.',
+};
+const { assignee_id: _who, ...payersOfLender } = payers;
+const counted = 'Borrowers with this row alone in the month.';
+const agent = {
+  user_id: 'The agent.',
+  day: 'Day in India.',
+  promises: 'Promises recorded.',
+  follow_ups: 'Follow-ups recorded.',
+  calls: 'Calls, outbound and inbound.',
+  connected: 'Calls that were answered and joined.',
+  talk: 'Talk time, seconds.',
+  spans: 'Stretches of dialer work that are over.',
+  login: 'Time logged in to the dialer, microseconds.',
+  break: 'Time on breaks, microseconds.',
+};
+
+export const reportingTables = {
+  sum_changes: {
+    is: 'What a change adds to and takes from the sums below; fold_sums() folds it in a moment later.',
+    columns: {
+      ...book,
+      ...money,
+      ...payers,
+      ...agent,
+      day: 'Day in India of the sum it belongs to.',
+      payments: 'Number of payments.',
+      promises: 'Number of promises.',
+    },
+  },
+  book_sums: { is: 'Loans and dues by agent and slice of the book.', columns: book },
+  book_sums_now: { is: 'book_sums with changes that are not folded yet.', columns: book },
+  book_days: {
+    is: 'Collections and promises by day, agent and slice of the book.',
+    columns: { ...sliceOfBook, ...money },
+  },
+  book_days_now: {
+    is: 'book_days with changes that are not folded yet.',
+    columns: { ...sliceOfBook, ...money },
+  },
+  lender_days: {
+    is: 'Collections and promises by day and slice of the book, whoever works it.',
+    columns: { ...lender, payers: counted },
+  },
+  lender_days_now: {
+    is: 'lender_days with changes that are not folded yet.',
+    columns: lender,
+  },
+  payer_days: {
+    is: 'Who paid on a day: people cannot be added up, so they are listed.',
+    columns: {
+      ...payers,
+      is_alone: 'It is the only row of the borrower in the month: counted in lender_days.',
+    },
+  },
+  payer_days_now: {
+    is: 'payer_days with changes that are not folded yet.',
+    columns: { ...payers, payers: 'Always 0.' },
+  },
+  lender_payers_now: {
+    is: 'Who paid in days of one month, whoever works them: distinct borrowers are the sum, by borrower_id, of sum(payers) + (sum(payments) > 0)::int.',
+    columns: {
+      ...payersOfLender,
+      borrower_id: 'Borrower who paid; null: counted in payers.',
+      payers: 'Borrowers counted.',
+    },
+  },
+  agent_days: { is: 'What an agent did on a day.', columns: agent },
+  agent_days_now: {
+    is: 'agent_days with changes that are not folded yet and the stretch that lasts.',
+    columns: agent,
+  },
+} satisfies TableComments;
