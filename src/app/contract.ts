@@ -5,6 +5,7 @@ import { lendersMasters } from '#contexts/lenders/masters.ts';
 import { paymentsMasters } from '#contexts/payments/masters.ts';
 import { activity, productivity } from '#contexts/reporting/contract/activity.ts';
 import { agentLive } from '#contexts/dialer/contract/agent-live.ts';
+import { audit } from '#contexts/reporting/contract/audit.ts';
 import { borrowerCollection } from '#contexts/reporting/contract/borrower-collection.ts';
 import { borrowerDispositions } from '#contexts/work/contract/borrower-dispositions.ts';
 import { borrowerDocuments } from '#contexts/loans/contract/borrower-documents.ts';
@@ -50,6 +51,7 @@ export const domains: Readonly<Record<string, Domain>> = {
   ...(await contractsOf(masters)),
   activity,
   'agent-live': agentLive,
+  audit,
   'borrower-collection': borrowerCollection,
   'borrower-dispositions': borrowerDispositions,
   'borrower-documents': borrowerDocuments,

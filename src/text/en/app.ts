@@ -44,6 +44,7 @@ export const appText = localised('app', {
     reviews: 'Review queue',
     allocationHierarchy: 'Allocation Hierarchy',
     allocationType: 'Allocation Type',
+    audit: 'Changes',
     breaks: 'Breaks',
     centers: 'Centers',
     roles: 'Roles',

@@ -1,4 +1,5 @@
 /** Dashboards, and reports of what people did, at the addresses of the desk and of admins (G013). */
+import { adminRoles } from '#kernel/contract/access.ts';
 import type { Flag } from '#kernel/contract/flags.ts';
 import { appText } from '#text/en/app.ts';
 import { type Screen, inAdmin, inShells } from '#kernel/ui/module.ts';
@@ -78,4 +79,15 @@ export const reportingScreens: readonly Screen[] = [
     at: 460,
     load: async () => (await loadPerformance()).BorrowerCollectionScreen,
   }),
+  {
+    path: '/admin/changes',
+    shell: 'admin',
+    can: { roles: adminRoles },
+    title: titles.audit,
+    icon: 'branches',
+    menu: 'main',
+    group: 'data',
+    at: 650,
+    load: async () => (await import('./audit/audit.screen.tsx')).AuditScreen,
+  },
 ];

@@ -13,6 +13,7 @@ import { fill, module } from '#kernel/server/module.ts';
 import { exportSlot } from '#kernel/server/slots.ts';
 import { activityExport, breakExport, productivityExport } from './activity/export.ts';
 import { activityRoutes, teamDay } from './activity/routes.ts';
+import { auditRoutes } from './audit/routes.ts';
 import { chartRoutes } from './charts/routes.ts';
 import { dashboardRoutes } from './dashboard/routes.ts';
 import { agentCollectionExport, borrowerCollectionExport } from './performance/export.ts';
@@ -37,6 +38,7 @@ export const reporting = module({
   ],
   routes: ({ payments: { recomputeSummary } }) => [
     ...activityRoutes,
+    ...auditRoutes,
     ...chartRoutes,
     ...dashboardRoutes({ recomputeSummary }),
     ...performanceRoutes({ recomputeSummary }),

@@ -1,0 +1,49 @@
+import type { WireRow } from '#kernel/contract/endpoint.ts';
+import { audit } from '#contexts/reporting/contract/audit.ts';
+import { auditText as say, domains } from '#contexts/reporting/text/en/audit.ts';
+import { columnsOf } from '#kernel/ui/list/columns.tsx';
+import { filtersOf } from '#kernel/ui/list/filters.ts';
+import { listScreen } from '#kernel/ui/list/list-screen.tsx';
+import { momentText } from '#kernel/ui/parts/format.ts';
+
+type Row = WireRow<typeof audit.list>;
+const col = columnsOf(audit.list);
+const filter = filtersOf(audit.list);
+
+const whoOf = ({ actorName }: Row): string => actorName ?? say.system;
+const whatOf = ({ domain, what }: Row): string => `${say.domainName(domain)} · ${what.replaceAll('-', ' ')}`;
+const changesOf = ({ changes }: Row): string =>
+  changes
+    .map(({ field, before, after }) =>
+      before === null
+        ? say.set(field, after ?? say.nothing)
+        : say.change(field, before, after ?? say.nothing),
+    )
+    .join(' · ');
+
+/** Who changed which setting, person or right, newest first. */
+export const AuditScreen = listScreen({
+  source: audit.list,
+  title: say.title,
+  empty: say.empty,
+  columns: [
+    col.moment('at', say.at, { pin: 'start' }),
+    col.of('actor', say.actor, whoOf),
+    col.of('domain', say.domain, whatOf, { width: 220 }),
+    col.of('name', say.name, ({ name }) => name ?? ''),
+    col.of('changes', say.changes, changesOf, { width: 520 }),
+  ],
+  filters: [
+    filter('domain', say.domain, {
+      choices: Object.entries(domains).map(([value, label]) => ({ value, label })),
+    }),
+    filter('userIds', say.user),
+    filter('startDate', say.date, { until: 'endDate' }),
+  ],
+  card: (row) => ({
+    who: row.name ?? say.domainName(row.domain),
+    much: whatOf(row),
+    next: [whoOf(row), momentText(row.at)].join(' · '),
+    more: changesOf(row),
+  }),
+});
