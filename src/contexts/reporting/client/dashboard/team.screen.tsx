@@ -4,7 +4,7 @@ import { activityText } from '#contexts/reporting/text/en/activity.ts';
 import { dashboardText as common } from '#contexts/reporting/text/en/dashboard.ts';
 import { teamDashboardText as say } from '#contexts/reporting/text/en/team-dashboard.ts';
 import { useUrlState } from '#kernel/client/app/url.ts';
-import { money } from '#kernel/ui/parts/format.ts';
+import { money, today } from '#kernel/ui/parts/format.ts';
 import { cash } from '../parts/words.ts';
 import { AgeingCard, FunnelCard } from '../charts/loan-charts.tsx';
 import { HoursCard } from '../charts/hours-card.tsx';
@@ -91,6 +91,9 @@ const Target = () => (
   </Card>
 );
 
+/** Promises by the day they are due, as the list takes them. */
+const dueIn = (from: string, to: string): string => `/ptp?startDate=${from}&endDate=${to}`;
+
 const Promises = () => (
   <Card
     title={widgets.promises}
@@ -112,15 +115,17 @@ const Promises = () => (
           heads={[common.what, common.count, common.amount]}
           rows={(
             [
-              [common.ftd, FTD],
-              [common.mtd, MTD],
-              [common.overAll, overAll],
+              [common.ftd, FTD, dueIn(today(), today())],
+              [common.mtd, MTD, dueIn(`${today().slice(0, 7)}-01`, today())],
+              [common.overAll, overAll, '/ptp'],
             ] as const
-          ).map(([title, one]) => ({
+          ).map(([title, one, to]) => ({
             key: title,
             name: title,
             cells: [
-              count(one.count),
+              <To key="count" to={to}>
+                {count(one.count)}
+              </To>,
               <span key="amount" title={money(one.amount)}>
                 {cash(one.amount)}
               </span>,
@@ -130,7 +135,7 @@ const Promises = () => (
           }))}
         />
         <p className={css.none}>
-          {say.future}: {cash(futurePtpAmount)} · <To to="/ptp">{common.cards.promises}</To>
+          <To to={`/ptp?startDate=${today(1)}`}>{`${say.future}: ${cash(futurePtpAmount)}`}</To>
         </p>
       </>
     )}
