@@ -45,3 +45,8 @@ test('the number alone comes without rows', async () => {
   const other = refusal(admin.call(breaks.list, { part: 'all' as 'rows' }));
   expect((await other).body.fields).toEqual([{ path: 'part', fault: 'invalid' }]);
 });
+
+test('who asks for the number of all of them is told it, however large', async () => {
+  const all = await admin.call(breaks.list, { part: 'exact' });
+  expect(all).toEqual({ statusCode: 200, rows: [], count: many });
+});

@@ -12,8 +12,8 @@ const paging = {
   page: z.optional(z.int().check(z.minimum(1), z.maximum(lastPage))),
   size: z.optional(z.int().check(z.minimum(1), z.maximum(500))),
   q: z.optional(z.string().check(z.trim(), z.maxLength(100))),
-  /** The rows without their number, or the number alone; both where nothing is said. */
-  part: z.optional(z.enum(['rows', 'count'])),
+  /** The rows without their number, or the number alone, `exact` however large; both where nothing is said. */
+  part: z.optional(z.enum(['rows', 'count', 'exact'])),
 };
 type Paging = typeof paging & { sort: z.ZodMiniOptional<z.ZodMiniString> };
 

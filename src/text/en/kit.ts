@@ -53,6 +53,7 @@ export const kitText = localised('kit', {
   locked: 'You are not allowed to choose this',
   rows: (first: number, last: number, count: string) =>
     `${first.toLocaleString('en-IN')}–${last.toLocaleString('en-IN')}${count && ` of ${count}`}`,
+  countAll: 'Count all',
   perPage: 'Rows per page',
   pages: 'Pages',
   previous: 'Previous page',

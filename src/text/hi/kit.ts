@@ -50,6 +50,7 @@ export const kitHindi: Overlay<typeof kitText> = {
   locked: 'आपको इसे चुनने की अनुमति नहीं है',
   rows: (first, last, count) => `${count && `${count} में से `}${number(first)}–${number(last)}`,
   perPage: 'प्रति पेज पंक्तियाँ',
+  countAll: 'सब गिनें',
   pages: 'पेज',
   previous: 'पिछला पेज',
   next: 'अगला पेज',

@@ -164,6 +164,7 @@ export async function paymentPage(
       select ${ofFiles} from payments p join loans l on l.id = p.loan_id ${paymentJoins}
       where p.id = any(${ids as number[]}) order by ${order}`);
   });
-  const totalAmount = query.part === 'count' ? 0 : await totalOf(tx, actor, query, now);
+  const totalAmount =
+    query.part === 'count' || query.part === 'exact' ? 0 : await totalOf(tx, actor, query, now);
   return { ...page, summary: { totalAmount } };
 }

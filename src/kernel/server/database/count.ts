@@ -5,8 +5,11 @@ import { type Fragment, sql } from './sql.ts';
 export interface PageAsked {
   page?: number;
   size?: number;
-  /** The rows alone, or their number alone: who asks for both apart waits for neither because of the other. */
-  part?: 'rows' | 'count';
+  /**
+   * The rows alone, or their number alone: who asks for both apart waits for neither because of the other. `exact`: the
+   * number however large, for a person who asks.
+   */
+  part?: 'rows' | 'count' | 'exact';
 }
 export interface Page<R> {
   rows: R[];
@@ -26,12 +29,17 @@ export async function counted<R>(
   from: Fragment,
   read: () => Promise<R[]>,
 ): Promise<Page<R>> {
-  const rows = part === 'count' ? [] : await read();
+  const isNumberAlone = part === 'count' || part === 'exact';
+  const rows = isNumberAlone ? [] : await read();
   const before = (page - 1) * size;
-  if (part !== 'count') {
+  if (!isNumberAlone) {
     // A page that is not full tells by itself.
     if (rows.length < size && (rows.length > 0 || page === 1)) return { rows, count: before + rows.length };
     if (part === 'rows' && rows.length > 0) return { rows };
+  }
+  if (part === 'exact') {
+    const all = await tx.planned<{ n: number }>(sql`select count(*) as n from (select 1 ${from}) counted`);
+    return { rows, count: all[0]?.n ?? 0 };
   }
   const most = Math.max(countedTo, before + rows.length);
   const [total] = await tx.planned<{ n: number }>(

@@ -3,6 +3,7 @@ import { defaultPageSize, pageSizes } from '#kernel/contract/list.ts';
 import { useUrlState } from '#kernel/client/app/url.ts';
 import { kitText } from '#text/en/kit.ts';
 import { type Total, countText } from '../parts/format.ts';
+import look from '../parts/actions.module.css';
 import css from './list.module.css';
 
 /** Which rows these are, the way to the next ones, and how many at once. */
@@ -11,11 +12,13 @@ export function ListPager({
   size,
   got,
   total,
+  onCountAll,
 }: {
   page: number;
   size: number;
   got: number;
   total: Total;
+  onCountAll: () => void;
 }) {
   const { set } = useUrlState();
   const before = (page - 1) * size;
@@ -49,6 +52,11 @@ export function ListPager({
         </label>
       )}
       <span className={css.range}>{kitText.rows(before + 1, before + got, countText(all))}</span>
+      {isMore && (
+        <button type="button" className={look.link} onClick={onCountAll}>
+          {kitText.countAll}
+        </button>
+      )}
       <button type="button" aria-label={kitText.previous} disabled={page <= 1} onClick={() => go(page - 1)}>
         <IconChevronLeft size={18} stroke={1.75} aria-hidden="true" />
       </button>

@@ -1,5 +1,5 @@
 /** A list from its description. */
-import { type ComponentType, Suspense, useEffect, useMemo } from 'react';
+import { type ComponentType, Suspense, useEffect, useMemo, useState } from 'react';
 import type { Endpoint, Input, WireRow } from '#kernel/contract/endpoint.ts';
 import { type Reading, useRead } from '#kernel/client/calls/query.ts';
 import { useUrlState } from '#kernel/client/app/url.ts';
@@ -27,7 +27,7 @@ export function listScreen<E extends Endpoint>(spec: ListSpec<E>) {
     const reading = useRead(spec.source, { ...asked.input, part: 'rows' } as Input<E>, {
       keepPrevious: true,
     });
-    const total = useTotal(spec.source, asked.input, reading);
+    const { total, countAll } = useTotal(spec.source, asked.input, reading);
     const Above = spec.above;
     return (
       <section className={css.screen} aria-labelledby="list-title">
@@ -38,23 +38,31 @@ export function listScreen<E extends Endpoint>(spec: ListSpec<E>) {
             {kitText.asOf(sinceText(reading.asOf))}
           </p>
         )}
-        <ListBody spec={spec} asked={asked} reading={reading} total={total} />
+        <ListBody spec={spec} asked={asked} reading={reading} total={total} onCountAll={countAll} />
       </section>
     );
   };
 }
 
-/** How many rows there are: as the page itself tells, else asked for apart, so that the rows never wait for it. */
+/**
+ * How many rows there are: as the page itself tells, else asked for apart, so that the rows never wait for it. Past ten
+ * thousand it is how many at least, until a person asks for all of them to be counted.
+ */
 function useTotal<E extends Endpoint>(
   source: E,
   input: ListInput['input'],
   { data, isPlaceholderData }: Reading<E>,
-): Total {
+): { total: Total; countAll: () => void } {
+  const [counting, setCounting] = useState<string>();
   const own = isPlaceholderData ? undefined : (data as Total | undefined);
   const isTold = own?.count !== undefined;
   const asked = { ...input, part: 'count', page: undefined, size: undefined, sort: undefined };
   const apart = useRead(source, asked as Input<E>, { enabled: own !== undefined && !isTold });
-  return (isTold ? own : (apart.data as Total | undefined)) ?? {};
+  const scope = JSON.stringify(asked);
+  const exact = useRead(source, { ...asked, part: 'exact' } as Input<E>, { enabled: counting === scope });
+  const atLeast = (isTold ? own : (apart.data as Total | undefined)) ?? {};
+  const all = counting === scope ? (exact.data as Total | undefined) : undefined;
+  return { total: all ?? atLeast, countAll: () => setCounting(scope) };
 }
 
 function ListBody<E extends Endpoint>({
@@ -62,11 +70,13 @@ function ListBody<E extends Endpoint>({
   asked: { input, narrowing },
   reading: { data, error, isPending, isPlaceholderData, asOf, refetch },
   total,
+  onCountAll,
 }: {
   spec: ListSpec<E>;
   asked: ListInput;
   reading: Reading<E>;
   total: Total;
+  onCountAll: () => void;
 }) {
   const isPhone = useIsPhone();
   const { set } = useUrlState();
@@ -94,7 +104,13 @@ function ListBody<E extends Endpoint>({
           <Layout spec={drawn} rows={page.rows} summary={page.summary} selection={selection} />
           {!isPhone && beside}
         </div>
-        <ListPager page={input.page} size={input.size} got={page.rows.length} total={total} />
+        <ListPager
+          page={input.page}
+          size={input.size}
+          got={page.rows.length}
+          total={total}
+          onCountAll={onCountAll}
+        />
       </div>
       {spec.selectable && (
         <SelectionBar

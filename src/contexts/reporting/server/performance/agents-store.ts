@@ -112,8 +112,12 @@ export async function pageOf(tx: Tx, actor: ServerActor, query: Query, now: Date
       select ${shown(month)}, g.n from page g join users u on u.id = g.assignee_id
       join clients c on c.id = g.client_id join portfolios p on p.id = g.portfolio_id
       ${figures(month, sql`array(select assignee_id from page)`)} ${inOrder}`);
-  const found = query.part === 'count' ? [] : await read();
-  if (!found[0]) return counted(tx, { ...query, part: 'count' }, chosen, () => Promise.resolve([]));
+  const isNumberAlone = query.part === 'count' || query.part === 'exact';
+  const found = isNumberAlone ? [] : await read();
+  if (!found[0])
+    return counted(tx, { ...query, part: isNumberAlone ? query.part : 'count' }, chosen, () =>
+      Promise.resolve([]),
+    );
   const rows = found.map((row) => ({ ...row, drr: drrOf(row.target, row.mtd, month) }));
   return { rows, count: found[0].n };
 }
