@@ -1,6 +1,7 @@
 /** Every domain: masters by the lists of their contexts, the others here, alphabetically. */
 import { agencyMasters } from '#contexts/agency/masters.ts';
 import { contactMasters } from '#contexts/contact/masters.ts';
+import { dialerMasters } from '#contexts/dialer/masters.ts';
 import { lendersMasters } from '#contexts/lenders/masters.ts';
 import { paymentsMasters } from '#contexts/payments/masters.ts';
 import { activity, productivity } from '#contexts/reporting/contract/activity.ts';
@@ -45,7 +46,13 @@ import { usersTask } from '#contexts/work/contract/users-task.ts';
 import { users } from '#contexts/agency/contract/users.ts';
 import { visits } from '#contexts/work/contract/visits.ts';
 
-const masters = [...agencyMasters, ...lendersMasters, ...contactMasters, ...paymentsMasters];
+const masters = [
+  ...agencyMasters,
+  ...lendersMasters,
+  ...contactMasters,
+  ...dialerMasters,
+  ...paymentsMasters,
+];
 
 export const domains: Readonly<Record<string, Domain>> = {
   ...(await contractsOf(masters)),

@@ -35,6 +35,7 @@ const ofAri = (url: string, o: { patienceMs?: number; name?: string } = {}): Tel
     ...(o.patienceMs && { patienceMs: o.patienceMs }),
     line: lineOf(db.database, o.name ?? randomUUID()),
     log,
+    trunkNames: () => Promise.resolve(['trunk-1']),
   });
 
 const probe = {

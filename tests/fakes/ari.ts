@@ -26,6 +26,10 @@ interface Channel {
   timers: NodeJS.Timeout[];
   /** Entered by the dialplan, so nothing is told of it after StasisEnd. */
   isInbound: boolean;
+  /** Whoever answers is handed to us by the dialplan: it is told of only when its trunk is listened to. */
+  isGuarded: boolean;
+  /** The dialplan plays to them until it is told to stop: in a bridge that is recorded it drowns the other. */
+  isPlayedTo: boolean;
 }
 interface Bridge {
   id: string;
@@ -73,9 +77,17 @@ export class FakeAri {
   readonly #sounds = new Map<string, number>();
   /** Sounds that were played to channels, each as often as it was. */
   readonly media: string[] = [];
+  /** Who heard the dialplan instead of the other in their bridge. */
+  readonly drowned: string[] = [];
+  /** Trunks that are listened to. */
+  readonly #trunks = new Set<string>();
+  /** Carriers that refuse every call, and those that do not answer at all. */
+  readonly congested = new Set<string>();
+  readonly unreachable = new Set<string>();
   readonly #sockets = new Map<string, Speaker>();
   readonly #speed: number;
   #callers = 0;
+  #placed = 0;
   readonly #server = createServer((request, response) => {
     if (this.#isDead) return void request.socket.destroy();
     return void this.#serve(request).then(([status, said]) => {
@@ -121,6 +133,7 @@ export class FakeAri {
     this.channels.clear();
     this.bridges.clear();
     this.#heard.clear();
+    this.#trunks.clear();
     this.endSockets('cut');
   }
   /** Started again, it knows of nothing that was before. */
@@ -148,6 +161,7 @@ export class FakeAri {
       args: 'inbound',
       app: 'recoup',
       isInbound: true,
+      isGuarded: false,
     });
     this.#enter(channel);
     return id;
@@ -171,7 +185,10 @@ export class FakeAri {
   #add(
     id: string,
     name: string,
-    o: { from: string; exten: string; plan: Plan; args: string; app: string; isInbound: boolean },
+    o: { from: string; exten: string; plan: Plan; args: string; app: string } & Pick<
+      Channel,
+      'isInbound' | 'isGuarded'
+    >,
   ): Channel {
     const channel: Channel = {
       id,
@@ -184,10 +201,16 @@ export class FakeAri {
       plan: o.plan,
       timers: [],
       isInbound: o.isInbound,
+      isGuarded: o.isGuarded,
+      isPlayedTo: false,
     };
     this.channels.set(id, channel);
-    this.#listenTo(id, 'channel');
+    if (!o.isGuarded) this.#listenTo(id, 'channel');
     return channel;
+  }
+  /** Of a channel that goes out by a trunk nothing is told, unless somebody listens to the trunk or it stands with us. */
+  #isTold({ isGuarded, name, dialplan }: Channel): boolean {
+    return !isGuarded || dialplan.app_name === 'Stasis' || this.#trunks.has(name.replace(/-[^-]*$/, ''));
   }
   #listenTo(id: string, what: 'channel' | 'bridge'): void {
     if (!this.#heard.has(id)) this.#heard.set(id, what);
@@ -212,7 +235,7 @@ export class FakeAri {
     if (this.#heard.get(channel.id) === 'channel') this.#heard.delete(channel.id);
     // A phone that is switched off: SIP says 480, and the cause of it is lost.
     const told = cause === 20 ? { cause: 19, tech_cause: 480 } : { cause };
-    if (!channel.isInbound)
+    if (!channel.isInbound && this.#isTold(channel))
       this.say({ type: 'ChannelDestroyed', ...told, cause_txt: '', channel: shown(channel) });
   }
   #leave(bridge: Bridge, channel: Channel): void {
@@ -231,18 +254,27 @@ export class FakeAri {
         if (step.type === 'ended') return this.#end(channel, step.cause ?? 0);
         if (step.type === 'ringing') {
           if (channel.state !== 'Up') channel.state = 'Ringing';
+          if (!this.#isTold(channel)) return undefined;
           // In two ways.
           this.say({ type: 'Dial', dialstatus: 'RINGING', dialstring: '', peer: shown(channel) });
           return this.say({ type: 'ChannelStateChange', channel: shown(channel) });
         }
         if (step.type === 'machine') return undefined;
         // Nobody hears the application: there is nowhere to go, and the call ends.
-        if (!this.#sockets.has(channel.app)) return this.#end(channel, 16);
+        if (!this.#sockets.has(channel.app) && !channel.isGuarded) return this.#end(channel, 16);
         channel.state = 'Up';
+        channel.isPlayedTo = channel.isGuarded;
+        if (!this.#sockets.has(channel.app)) return this.#guard(channel);
         this.#enter(channel);
         return channel.args === 'own-phone' ? this.#confirm(channel) : undefined;
       });
     }
+  }
+  /** The dialplan speaks itself when nobody of ours is there. */
+  #guard(channel: Channel): void {
+    Object.assign(channel.dialplan, { app_name: 'Playback', app_data: 'recoup/nobody-free-hi' });
+    this.media.push('dialplan:nobody-free');
+    this.#after(channel, playMs, () => this.#end(channel, 16));
   }
   /** Whoever answers an own phone hears the question and presses what their number says. */
   #confirm(channel: Channel): void {
@@ -269,12 +301,18 @@ export class FakeAri {
   }
 
   #answer(method: string, [kind, id = '', what = '', name]: string[], query: URLSearchParams): Reply {
+    if (kind === 'applications' && what === 'subscription') {
+      if (!this.#sockets.has(id)) return [404, { message: 'Application not found' }];
+      this.#trunks.add((query.get('eventSource') ?? '').replace('endpoint:', ''));
+      return [200, {}];
+    }
     if (kind === 'applications')
       return [
         200,
         {
           name: id,
-          channel_ids: [...this.channels.keys()],
+          endpoint_ids: [...this.#trunks],
+          channel_ids: [...this.channels.values()].filter((one) => !one.isGuarded).map((one) => one.id),
           bridge_ids: [...this.#heard].filter(([, what]) => what === 'bridge').map(([one]) => one),
         },
       ];
@@ -316,6 +354,7 @@ export class FakeAri {
       this.#end(channel, 16);
       return [204];
     }
+    if (what === 'moh') channel.isPlayedTo = method === 'POST';
     if (what === 'answer') channel.state = 'Up';
     return what === 'play' ? this.#play(channel, query.get('media') ?? '', name) : [204];
   }
@@ -338,9 +377,21 @@ export class FakeAri {
     const called = /(\d+)/.exec(endpoint)?.[1] ?? '';
     const args = query.get('appArgs') ?? '';
     const plan = (args === 'agent' ? agentPlan : args === 'own-phone' ? ownPhonePlan : planOf)(called);
-    if (plan.refuses) return [500, { message: 'Allocation failed' }];
-    const o = { from: '', exten: called, plan, args, app: query.get('app') ?? '', isInbound: false };
-    const channel = this.#add(id, endpoint, o);
+    const trunk = /@(.*)/.exec(endpoint)?.[1] ?? '';
+    if (plan.refuses || this.unreachable.has(trunk)) return [500, { message: 'Allocation failed' }];
+    const isGuarded = query.has('context');
+    const o = {
+      from: '',
+      exten: called,
+      plan: this.congested.has(trunk) ? planOf('05') : plan,
+      args: isGuarded ? 'customer' : args,
+      app: query.get('app') ?? 'recoup',
+      isInbound: false,
+      isGuarded,
+    };
+    this.#placed += 1;
+    const line = trunk ? `PJSIP/${trunk}` : endpoint;
+    const channel = this.#add(id, `${line}-${String(this.#placed).padStart(8, '0')}`, o);
     this.#ring(channel, Number(query.get('timeout')) * 1000);
     if (plan.callsBackMs !== undefined)
       setTimeout(() => this.callIn(called, ''), plan.callsBackMs / this.#speed).unref();
@@ -363,6 +414,7 @@ export class FakeAri {
       const name = query.get('name') ?? '';
       if (this.recordings.has(name) || this.live.has(name)) return [409, { message: 'exists' }];
       this.live.add(name);
+      for (const one of bridge.channels) if (this.channels.get(one)?.isPlayedTo) this.drowned.push(one);
       bridge.recordings.push(name);
       return [201, { name, state: 'queued' }];
     }
@@ -400,8 +452,12 @@ export class FakeAri {
   }
 }
 
-const shown = ({ timers: _t, plan: _p, app: _a, args: _s, isInbound: _i, ...channel }: Channel): object => ({
-  ...channel,
+const shown = ({ id, name, state, caller, dialplan }: Channel): object => ({
+  id,
+  name,
+  state,
+  caller,
+  dialplan,
 });
 const shownBridge = ({ recordings: _r, ...bridge }: Bridge): object => ({
   ...bridge,

@@ -67,6 +67,7 @@ export const appText = localised('app', {
     missing: 'Not found',
     complianceRules: 'Compliance',
     optionValues: 'Dropdowns',
+    trunks: 'Trunks',
   },
   groups: { overview: 'Overview', loans: 'Loans', masters: 'Masters', data: 'Data', reports: 'Reports' },
   /** The bottom bar has room for short words only. */

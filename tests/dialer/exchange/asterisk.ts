@@ -18,7 +18,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { addressOf, exchangeFiles } from '../../../src/contexts/dialer/server/exchange/files.ts';
+import { addressOf, exchangeFiles, waitClass } from '../../../src/contexts/dialer/server/exchange/files.ts';
 import type { ExchangePlan } from '../../../src/contexts/dialer/server/exchange/plan.ts';
 import { makeCertificates } from '../../../src/app/tls/certificates.ts';
 import { type Installed, findAsterisk, usualFolder } from './find.ts';
@@ -112,7 +112,8 @@ function lay(found: Installed, work: string, plan: ExchangePlan): void {
   const at = (...parts: string[]): string => join(work, ...parts);
   for (const one of ['etc', 'var', 'run', 'log', 'spool/recording', 'data/sounds/recoup'])
     mkdirSync(at(one), { recursive: true });
-  for (const one of readdirSync(sounds)) cpSync(join(sounds, one), at('data/sounds/recoup', one));
+  cpSync(sounds, at('data/sounds/recoup'), { recursive: true });
+  cpSync(join(sounds, 'wait'), at('data', waitClass), { recursive: true });
   for (const one of ['moh', 'documentation'])
     if (existsSync(join(found.data, one))) symlinkSync(join(found.data, one), at('data', one));
   for (const one of existsSync(join(found.data, 'sounds')) ? readdirSync(join(found.data, 'sounds')) : [])

@@ -1,6 +1,7 @@
 /** Screens of the dialer: calls, the tracker of calls and outcomes, and who does what now. */
 import { appText } from '#text/en/app.ts';
-import { type Screen, inShells } from '#kernel/ui/module.ts';
+import { type Screen, inShells, screensOf } from '#kernel/ui/module.ts';
+import { dialerMasters } from '../masters.ts';
 
 const { screens: titles } = appText;
 
@@ -42,6 +43,7 @@ const liveAt = (shell: 'desk' | 'admin', path: string): readonly Screen[] =>
   });
 
 export const dialerScreens: readonly Screen[] = [
+  ...screensOf(dialerMasters),
   ...inShells(['agent'], {
     ...calls,
     load: async () => (await import('./calls/calls.screen.tsx')).OwnCallsScreen,

@@ -12,6 +12,7 @@ import { work } from '#contexts/work/server/module.ts';
 import { dispositionSlot, taskDialerSlot } from '#contexts/work/server/slots.ts';
 import { type Running, fill, module } from '#kernel/server/module.ts';
 import { exportSlot } from '#kernel/server/slots.ts';
+import { dialerMasters } from '../masters.ts';
 import { leave, said } from './agent/after-call.ts';
 import { dialerOf } from './agent/agent-routes.ts';
 import { boardTopic } from './board/board.ts';
@@ -39,6 +40,7 @@ export const dialer = module({
     'telephony_lines',
     'simulated_legs',
   ],
+  masters: dialerMasters,
   needs: [agency, lenders, loans, contact, messaging, work],
   provides: ({ config, database, clock, log, contact: policy }) => {
     const provider = telephonyOf({ ...config, database, clock, log });

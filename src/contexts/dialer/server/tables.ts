@@ -21,9 +21,25 @@ export const dialerTables = {
       list_id: 'Portfolio the dialer calls it under.',
     },
   },
+  trunks: {
+    is: 'A carrier calls go out by.',
+    columns: {
+      name: 'Its name, for people.',
+      host: 'Where it takes calls.',
+      port: 'Port of SIP.',
+      username: 'What it registers us under; empty: it knows us by our address.',
+      weight: 'Its share of the calls, among those of the same order.',
+      channel_limit: 'Calls at once, at most.',
+      place: 'Order: the lowest with room is taken.',
+      rests_until: 'It refused a call: asked last until then (UTC).',
+      is_active: 'Calls go out by it.',
+    },
+  },
   call_attempts: {
     is: 'A call from its claim to its end. Lists and reports read the view cdr.',
     columns: {
+      trunk_id: 'Carrier it goes out by; null: the exchange has one only.',
+      refused_trunks: 'Carriers that did not take it.',
       reference_id: 'Number of the call outside, the call reference (call_ref_no).',
       user_id: 'Agent; null: none joined.',
       direction: 'inbound or outbound.',

@@ -143,7 +143,7 @@ async function browserLine({ browser }: CallDeps, context: Context) {
   if (!browser || session.leg !== 'webrtc' || !user?.extension) throw new Failure('LEG_NOT_POSSIBLE');
   return {
     address: browser.address,
-    uri: `sip:${user.extension}@${browser.domain}`,
+    uri: `sip:${browser.nameOf(user.extension)}@${browser.domain}`,
     password: browser.secretOf(session.id),
   };
 }

@@ -61,7 +61,8 @@ export type AttemptEvent =
   | { type: 'agent-found'; agentId: number; withinMs?: number }
   | { type: 'end'; reason: EndReason }
   | { type: 'refused'; isRetryable: boolean }
-  | { type: 'ended'; cause: number | null; by: EndedBy };
+  /** `wasAnswered`: somebody had, though we may not have heard it. */
+  | { type: 'ended'; cause: number | null; by: EndedBy; wasAnswered?: boolean };
 
 export interface Timers {
   now: number;
@@ -80,6 +81,9 @@ export const ownPhoneMs = 40_000;
 export const claimMsOf = ({ isPerCall }: { isPerCall: boolean }): number =>
   isPerCall ? ownPhoneMs : claimMs;
 
+/** The network did not carry it. */
+export const congestion: ReadonlySet<number> = new Set([34, 38, 41, 42, 44]);
+
 /** How far a call had come decides what its cause means. */
 const causes: Readonly<Record<number, CallOutcome>> = {
   1: 'invalid',
@@ -90,11 +94,6 @@ const causes: Readonly<Record<number, CallOutcome>> = {
   20: 'switched_off',
   27: 'switched_off',
   31: 'switched_off',
-  34: 'congestion',
-  38: 'congestion',
-  41: 'congestion',
-  42: 'congestion',
-  44: 'congestion',
 };
 
 function outcomeOf(
@@ -110,8 +109,13 @@ function outcomeOf(
   if (endReason !== null) return 'cancelled';
   // What rang is not switched off.
   if ((cause === 20 || cause === 31) && ringingAt !== null) return 'no_answer';
+  if (congestion.has(cause ?? 0)) return 'congestion';
   return causes[cause ?? 0] ?? 'no_answer';
 }
+
+/** Answered while nobody of us heard it. */
+const heardLate = (s: AttemptState): AttemptState =>
+  ['originating', 'ringing'].includes(s.state) && s.endReason === null ? { ...s, state: 'answered' } : s;
 
 const order = (state: AttemptStateName): number => attemptStates.indexOf(state);
 
@@ -199,7 +203,10 @@ export function stepAttempt(s: AttemptState, event: AttemptEvent, t: Timers): At
       if (order(s.state) > order('originating')) return null;
       return end(s, event.isRetryable ? 'congestion' : 'invalid', now, { endedBy: 'network' });
     case 'ended':
-      return end(s, outcomeOf(s, event.cause), now, { cause: event.cause, endedBy: event.by });
+      return end(s, outcomeOf(event.wasAnswered ? heardLate(s) : s, event.cause), now, {
+        cause: event.cause,
+        endedBy: event.by,
+      });
     case 'missing':
       return missing(s, event.isOurs, now);
     case 'due':

@@ -1,8 +1,9 @@
 /** Calls as rows. */
 import { appendContacts, closeContacts } from '#contexts/contact/server/policy/ledger.ts';
 import { closedRuleOf } from '#contexts/loans/server/loan-state.ts';
-import type { Tx } from '#kernel/server/database/database.ts';
+import type { Database, Tx } from '#kernel/server/database/database.ts';
 import { type Fragment, sql } from '#kernel/server/database/sql.ts';
+import { type TrunkChoice, chooseTrunk } from '../trunks/choice.ts';
 import type { AttemptState } from './attempt-state.ts';
 
 export interface Attempt {
@@ -108,17 +109,26 @@ export const isSwitchedOff = sql`(
   exists (select from loans l where l.id = k.loan_id and ${closedRuleOf(sql`l`)} is not null)
   or exists (select from campaigns m where m.id = k.campaign_id and not m.is_active))`;
 
-/** Takes a claimed call to carry it out: of all who would, one may. */
-export const takeClaimed = async (
-  tx: Tx,
+/** Takes a claimed call to carry it out, by the carrier answered: of all who would, one may; undefined for the others. */
+export const takeClaimed = (
+  database: Database,
   id: number,
   now: Date,
   { node, provider }: { node: string; provider: { id: string } },
-): Promise<boolean> =>
-  (await tx.run(sql`
-    update call_attempts k set state = 'originating', dialed_at = ${now}, node = ${node}, provider = ${provider.id},
-      due_at = ${now}::timestamptz + make_interval(secs => (select ring_s + 5 from campaigns c where c.id = k.campaign_id))
-    where k.id = ${id} and k.state = 'claimed' and k.end_reason is null and not ${isSwitchedOff}`)) > 0;
+): Promise<TrunkChoice | undefined> =>
+  database.transaction(async (tx) => {
+    const claimed = await tx.one<{ refused: number[] }>(sql`
+      select k.refused_trunks as refused from call_attempts k
+      where k.id = ${id} and k.state = 'claimed' and k.end_reason is null and not ${isSwitchedOff} for no key update of k`);
+    if (!claimed) return undefined;
+    const choice = await chooseTrunk(tx, now, claimed.refused);
+    await tx.run(sql`
+      update call_attempts k set state = 'originating', dialed_at = ${now}, node = ${node}, provider = ${provider.id},
+        trunk_id = ${choice.trunkId},
+        due_at = ${now}::timestamptz + make_interval(secs => (select ring_s + 5 from campaigns c where c.id = k.campaign_id))
+      where k.id = ${id}`);
+    return choice;
+  });
 
 export interface NewAttempt {
   loanId: number;

@@ -8,7 +8,9 @@ import type { Logger } from '#kernel/server/operation/log.ts';
 import { sql } from '#kernel/server/database/sql.ts';
 import { isSpokenEnd } from './attempt-state.ts';
 import { type Attempt, attemptById, takeClaimed } from './attempts.ts';
-import { type Move, moveAttempt, newMove } from './transition.ts';
+import { type Move, goesOn, moveAttempt, newMove } from './transition.ts';
+import { trunkName } from '../exchange/plan.ts';
+import { chooseTrunk } from '../trunks/choice.ts';
 import { type Session, sessionBy, sessionOfUser } from '../agent/sessions.ts';
 
 /** Where a test may end the process; see kernel/failpoints.ts. */
@@ -82,8 +84,10 @@ async function isAgentThere(engine: Engine, { state: { agentId } }: Attempt): Pr
 async function originate(engine: Engine, attempt: Attempt): Promise<void> {
   const { provider, database, clock } = engine;
   engine.failAt?.('dialer-claimed');
-  if (!(await takeClaimed(database, attempt.id, clock.now(), engine))) return;
+  const choice = await takeClaimed(database, attempt.id, clock.now(), engine);
+  if (!choice) return;
   engine.failAt?.('dialer-taken');
+  if (!choice.isPossible) return notPlaced(engine, attempt.id, true);
   const ack = await provider
     .originate({
       legId: attempt.referenceId,
@@ -91,6 +95,7 @@ async function originate(engine: Engine, attempt: Attempt): Promise<void> {
       to: { kind: 'pstn', number: attempt.phone },
       callerId: attempt.callerId,
       ringMs: attempt.ringMs,
+      trunk: choice.trunkId === null ? null : trunkName({ id: choice.trunkId }),
     })
     // Nobody knows whether it was placed: it is looked for, never placed again.
     .catch((error: unknown) => {
@@ -98,11 +103,15 @@ async function originate(engine: Engine, attempt: Attempt): Promise<void> {
       return { ok: true } as const;
     });
   engine.failAt?.('dialer-originated');
-  if (!ack.ok)
-    await change(engine, (move) =>
-      moveAttempt(move, attempt.id, { type: 'refused', isRetryable: ack.isRetryable }),
-    );
+  if (!ack.ok) await notPlaced(engine, attempt.id, ack.isRetryable);
 }
+
+/** By another carrier, if there is one; else the call is over. */
+const notPlaced = (engine: Engine, id: number, isRetryable: boolean): Promise<void> =>
+  change(engine, async (move) => {
+    if (isRetryable && (await goesOn(move, id))) return;
+    await moveAttempt(move, id, { type: 'refused', isRetryable });
+  });
 
 /** An agent and a caller are put together as soon as both are there. */
 async function bridge(engine: Engine, attempt: Attempt): Promise<void> {
@@ -142,7 +151,8 @@ async function attendSession(engine: Engine, id: number): Promise<void> {
     update agent_sessions set agent_leg_id = ${made} where id = ${id} and agent_leg_id is null and ended_at is null`);
   if (mine === 0) return;
   if (session.legPhone !== null) return ring(engine, made, { kind: 'own-phone', number: session.legPhone });
-  await ring(engine, made, { kind: 'extension', extension: await extensionOf(engine, userId) });
+  const kind = session.leg === 'webrtc' ? 'browser' : 'extension';
+  await ring(engine, made, { kind, extension: await extensionOf(engine, userId) });
 }
 
 /** Their own phone is rung before the borrower, never after. */
@@ -173,8 +183,14 @@ async function keepLine(engine: Engine, session: Session): Promise<void> {
 }
 
 /** One that was not placed is missed like one that nobody took: it is looked for. */
-const ring = async ({ provider }: Engine, legId: string, to: Target): Promise<void> =>
-  void (await provider.originate({ legId, role: 'agent', to, callerId: null, ringMs: 20_000 }));
+async function ring({ provider, database, clock }: Engine, legId: string, to: Target): Promise<void> {
+  const { trunkId } =
+    to.kind === 'own-phone'
+      ? await database.transaction((tx) => chooseTrunk(tx, clock.now()))
+      : { trunkId: null };
+  const trunk = trunkId === null ? null : trunkName({ id: trunkId });
+  await provider.originate({ legId, role: 'agent', to, callerId: null, ringMs: 20_000, trunk });
+}
 
 async function tellMute({ provider, database }: Engine, { id, legId, isMuted }: Session): Promise<void> {
   if (legId === null) return;

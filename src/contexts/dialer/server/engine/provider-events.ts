@@ -2,10 +2,10 @@
 import { sqlState } from '#kernel/server/database/database.ts';
 import { sql } from '#kernel/server/database/sql.ts';
 import type { ProviderEvent } from '../telephony/port.ts';
-import type { AttemptEvent } from './attempt-state.ts';
+import { type AttemptEvent, congestion } from './attempt-state.ts';
 import { type Engine, change } from './provider-commands.ts';
 import { callIn } from './inbound.ts';
-import { type Move, lineDown, moveAgent, moveAttempt } from './transition.ts';
+import { type Move, goesOn, lineDown, moveAgent, moveAttempt } from './transition.ts';
 import { lockSession } from '../agent/sessions.ts';
 
 const repeated = '23505';
@@ -22,12 +22,21 @@ function eventOf(event: ProviderEvent): AttemptEvent | undefined {
     case 'leg.bridged':
       return { type: 'bridged' };
     case 'leg.ended':
-      return { type: 'ended', cause: event.cause, by: event.by };
+      return {
+        type: 'ended',
+        cause: event.cause,
+        by: event.by,
+        ...(event.wasAnswered && { wasAnswered: true }),
+      };
     case 'leg.dtmf':
     case 'inbound':
       return undefined;
   }
 }
+
+/** The carrier's own trouble: whoever was called knows nothing of it. */
+const isCongested = (event: ProviderEvent): boolean =>
+  event.type === 'leg.ended' && event.by === 'network' && congestion.has(event.cause ?? 0);
 
 /** An agent's own line. */
 async function ofAgent(move: Move, event: ProviderEvent): Promise<void> {
@@ -54,6 +63,7 @@ async function take(move: Move, event: ProviderEvent): Promise<void> {
   const means = eventOf(event);
   if (called !== null) return;
   if (!attempt) await ofAgent(move, event);
+  else if (isCongested(event) && (await goesOn(move, attempt.id))) return;
   else if (means) await moveAttempt(move, attempt.id, means);
 }
 

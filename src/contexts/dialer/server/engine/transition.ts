@@ -3,9 +3,10 @@ import type { Tx } from '#kernel/server/database/database.ts';
 import { signal } from '#kernel/server/live/event.ts';
 import { sql } from '#kernel/server/database/sql.ts';
 import { type AgentEvent, stepAgent } from '../agent/agent-state.ts';
-import { type AttemptEvent, stepAttempt } from './attempt-state.ts';
+import { type AttemptEvent, claimMs, stepAttempt } from './attempt-state.ts';
 import { type Attempt, lockAttempt, saveAttempt, setSaid } from './attempts.ts';
 import { settleLead } from '../leads/leads.ts';
+import { tryNext } from '../trunks/choice.ts';
 import {
   type Session,
   lockCandidate,
@@ -180,6 +181,14 @@ async function lockCall(
     attempt = await lockAttempt(tx, id);
   }
   return attempt && { attempt, session };
+}
+
+/** A carrier did not take a call, and another may: it is claimed still. */
+export async function goesOn(move: Move, id: number): Promise<boolean> {
+  const dueAt = new Date(move.now.getTime() + claimMs);
+  const isMoved = await tryNext(move.tx, id, move.now, dueAt);
+  if (isMoved) move.attempts.add(id);
+  return isMoved;
 }
 
 /** One step of a call with all that follows; false when it says nothing new. */

@@ -29,6 +29,7 @@ exten => T,1,Goto(${contexts.nobodyHere},s,1)
 
 [${contexts.answered}]
 exten => s,1,Set(TIMEOUT(absolute)=${unheardSeconds.outbound})
+ same => n,StartMusicOnHold(${waitClass})
  same => n,Stasis(${plain(app)},customer)
  same => n,GotoIf($["\${STASISSTATUS}" = "FAILED"]?${contexts.nobody},s,1)
  same => n,Hangup()
@@ -77,9 +78,15 @@ const sorceryConf = `[res_pjsip]
 auth/astdb=astdb,ps_auths
 auth/config=config,pjsip.conf,criteria=type=auth
 `;
+/** What is heard from the answer until somebody speaks: it needs no server of ours. */
+export const waitClass = 'recoup-wait';
 const musicConf = `[default]
 mode=files
 directory=moh
+
+[${waitClass}]
+mode=files
+directory=${waitClass}
 `;
 /** What we do not use is not there to be misused. */
 const unused = [

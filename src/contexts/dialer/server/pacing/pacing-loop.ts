@@ -9,6 +9,7 @@ import { decisionOf, decisionsOf, learnCalls } from './predictive.ts';
 import { claimMs, claimMsOf } from '../engine/attempt-state.ts';
 import { type Engine, change } from '../engine/provider-commands.ts';
 import { addAttempt } from '../engine/attempts.ts';
+import { hasRoom } from '../trunks/choice.ts';
 import { type Lead, blockLead, claimLeads, fillHopper, queuedOf } from '../leads/leads.ts';
 import { type Move, moveAgent } from '../engine/transition.ts';
 import { type Session, lockFreeAgents } from '../agent/sessions.ts';
@@ -176,7 +177,8 @@ const atOnce = 4;
 export async function paceAll(engine: Engine, all: readonly Paced[]): Promise<number> {
   const waiting = all.length === 0 ? [] : await due(engine, all);
   // Nobody is claimed for an exchange that is not heard: each would fail, and wait for its next turn.
-  if (waiting.length === 0 || !(await engine.provider.isHeard())) return 0;
+  if (waiting.length === 0 || !(await engine.provider.isHeard()) || !(await hasRoom(engine.database)))
+    return 0;
   let placed = 0;
   const work = async (): Promise<void> => {
     for (let one = waiting.shift(); one; one = waiting.shift())

@@ -67,7 +67,10 @@ const causeOf = ({ cause = 0, tech_cause: sip }: AriEvent): number =>
 function ended(channel: AriChannel, cause: number, at: Date, isByUs: boolean): ProviderEvent {
   const legId = legOf(channel.id);
   const by = isByUs ? 'us' : ofTheFar.has(cause) ? 'far' : 'network';
-  return { eventId: `${legId}:ended`, at, type: 'leg.ended', legId, cause, by };
+  // A call that one carrier refused goes out by the next under the same name: each of its ends is an end of its own.
+  const eventId = isOurs(channel.id) ? `${legId}:ended:${channel.name}` : `${legId}:ended`;
+  const wasAnswered = isOurs(channel.id) && channel.state === 'Up';
+  return { eventId, at, type: 'leg.ended', legId, cause, by, ...(wasAnswered && { wasAnswered }) };
 }
 
 /** `wasOurs`: we had asked for the end of that leg. */

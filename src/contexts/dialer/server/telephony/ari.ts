@@ -9,9 +9,13 @@ export interface AriOptions {
   /** Where a number and an extension are dialled, such as `PJSIP/{number}@trunk`. */
   trunk: string;
   phones: string;
+  /** The dialplan's context for whoever answers; it hands them to us, or speaks itself when nobody of us is there. */
+  answers: string;
+  /** The name of an extension's line in the browser. */
+  browsers: string;
   /** Where browsers connect to, such as `wss://pbx.example.in:8089/ws`; without it agents cannot speak in one. */
   wss: string;
-  /** The name of the object that keeps an extension's secret. */
+  /** The name of the object that keeps the secret of an extension's line in the browser. */
   auths: string;
   /** What somebody hears who takes their own phone: to press 1. Asterisk's own sounds, one after the other. */
   prompt: string;
@@ -40,8 +44,10 @@ export function ariOptionsIn(address: string): AriOptions {
     app: given('app', 'recoup'),
     trunk: given('trunk', ''),
     phones: given('phones', 'PJSIP/{extension}'),
+    answers: given('answers', ''),
+    browsers: given('browsers', '{extension}'),
     wss: given('wss', ''),
-    auths: given('auths', '{extension}'),
+    auths: given('auths', given('browsers', '{extension}')),
     prompt: given('prompt', 'sound:press-1,sound:press-1,sound:press-1'),
     farewell: given('farewell', farewell),
     missed: given('missed', missed),

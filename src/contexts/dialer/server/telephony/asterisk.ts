@@ -34,19 +34,24 @@ import type {
   Originate,
   ProviderEvent,
   Recording,
+  Target,
   TelephonyProvider,
 } from './port.ts';
+import { type Trunks, trunksOf } from './asterisk-trunks.ts';
 import { type Teller, openTeller } from './teller.ts';
 import { isWholeWav } from './wav.ts';
 
 export interface AsteriskOptions extends AriOptions {
   line: Line;
   log: Logger;
+  /** Carriers there are, as the exchange calls them. */
+  trunkNames: () => Promise<readonly string[]>;
 }
 type Bridge = Parameters<TelephonyProvider['bridge']>[0];
 
 /** What a trunk or a phone may be called by: anything else never becomes part of an address. */
 const dialable = /^\+?\d{2,15}$/;
+const noLimit = { variable: 'TIMEOUT(absolute)', value: '0' };
 /** The name of what is played to a leg last: played once, however often it is asked for. */
 const farewellOf = (legId: string): string => `farewell-${legId}`;
 const legOfFarewell = (playbackId: string): string | undefined =>
@@ -63,6 +68,7 @@ class Asterisk implements TelephonyProvider {
   readonly #ari: Ari;
   readonly #must: ReturnType<typeof mustOf>;
   readonly #bridges: Bridges;
+  readonly #trunks: Trunks;
   readonly #teller: Teller;
   #ear: Ear | undefined;
   /** Whose end we asked for: a hint only, lost without harm. */
@@ -73,6 +79,7 @@ class Asterisk implements TelephonyProvider {
     this.#ari = openAri(o);
     this.#must = mustOf(this.#ari);
     this.#bridges = bridgesOf(this.#ari, o);
+    this.#trunks = trunksOf(this.#ari, o, o.trunkNames);
     this.browser = o.wss === '' ? undefined : browserLines(this.#ari, o);
     this.caps = {
       hasExchange: true,
@@ -92,7 +99,7 @@ class Asterisk implements TelephonyProvider {
       ...this.#o,
       listen: (open, over) => this.#ari.listen((event) => this.#hear(event), open, over),
       // What happened while nobody heard is not told again: it is looked for.
-      caughtUp: () => this.#lookAround(),
+      caughtUp: () => this.#trunks.listenAnew().then(() => this.#lookAround()),
     });
     return Promise.resolve();
   }
@@ -104,18 +111,15 @@ class Asterisk implements TelephonyProvider {
 
   async originate(call: Originate): Promise<Ack> {
     const { to, legId } = call;
-    const called = to.kind === 'extension' ? to.extension : to.number;
+    const called = 'extension' in to ? to.extension : to.number;
     if (!dialable.test(called)) return { ok: false, isRetryable: false, reason: 'not a number' };
     // Whoever answered now would be heard by nobody.
     if (!(await this.isHeard())) return { ok: false, isRetryable: true, reason: 'the exchange is not heard' };
     const side = to.kind === 'own-phone' ? 'own-phone' : call.role;
     const asked = await this.#ari.ask('POST', `/channels/${legId}`, {
-      endpoint:
-        to.kind === 'extension'
-          ? this.#o.phones.replace('{extension}', called)
-          : this.#o.trunk.replace('{number}', called),
-      app: this.#o.app,
-      appArgs: side,
+      ...('extension' in to
+        ? { endpoint: this.#phoneOf(to), app: this.#o.app, appArgs: side }
+        : await this.#trunks.placing(called, side, call.trunk ?? null)),
       timeout: String(Math.ceil(call.ringMs / 1000)),
       ...(call.callerId && { callerId: call.callerId }),
     });
@@ -125,6 +129,11 @@ class Asterisk implements TelephonyProvider {
     if (isGood(found.status)) return { ok: true, providerRef: legId };
     this.#o.log.warn({ status: asked.status, said: asked.body }, 'asterisk: not placed');
     return { ok: false, isRetryable: true, reason: `status ${asked.status}` };
+  }
+
+  #phoneOf({ kind, extension }: Extract<Target, { extension: string }>): string {
+    const name = kind === 'browser' ? this.#o.browsers.replace('{extension}', extension) : extension;
+    return this.#o.phones.replace('{extension}', name);
   }
 
   async hangup(legId: string): Promise<void> {
@@ -144,8 +153,18 @@ class Asterisk implements TelephonyProvider {
     const caller = await this.#channelOf(customer);
     if (caller === undefined) return;
     // Whoever called us hears ringing until somebody speaks.
-    if (!isOurs(caller)) await this.#must('POST', `/channels/${encodeURIComponent(caller)}/answer`);
+    const path = `/channels/${encodeURIComponent(caller)}`;
+    if (!isOurs(caller)) await this.#must('POST', `${path}/answer`);
+    if (this.#o.answers !== '') await this.#relieve(path);
     await this.#bridges.join(bridgeId, [caller, agent], recId);
+  }
+
+  /** Somebody is there now: the dialplan need not speak instead of us, and what it plays would be heard over the agent. */
+  async #relieve(path: string): Promise<void> {
+    await Promise.all([
+      this.#must('POST', `${path}/variable`, noLimit, [404]),
+      this.#must('DELETE', `${path}/moh`, {}, [404, 409]),
+    ]);
   }
 
   async farewell(legId: string): Promise<void> {
@@ -158,7 +177,8 @@ class Asterisk implements TelephonyProvider {
     const path = `${channel}/play/${farewellOf(legId)}`;
     const media = isCaller ? this.#o.missed : this.#o.farewell;
     const { status, body } = await this.#ari.ask('POST', path, { media });
-    if (isGood(status)) return;
+    // The dialplan has it, and speaks itself.
+    if (isGood(status) || (status === 409 && this.#o.answers !== '')) return;
     this.#o.log.warn({ status, said: body }, 'asterisk: nothing was said to whoever answered');
     await this.hangup(legId);
   }
@@ -213,7 +233,10 @@ class Asterisk implements TelephonyProvider {
     const bridges = await read<AriBridge[]>('/bridges');
     const channels = await read<AriChannel[]>('/channels');
     return [
-      channels.filter((one) => (isOurs(one.id) && placed.has(one.id)) || isIn(one, this.#o.app)),
+      channels.filter(
+        (one) =>
+          (isOurs(one.id) && (placed.has(one.id) || this.#trunks.carries(one))) || isIn(one, this.#o.app),
+      ),
       bridges.filter((one) => this.#bridges.isCall(one)),
     ];
   }

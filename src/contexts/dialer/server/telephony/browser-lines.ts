@@ -6,13 +6,14 @@ import type { BrowserLines } from './port.ts';
 export const browserLines = (ari: Ari, o: AriOptions): BrowserLines => ({
   address: o.wss,
   domain: new URL(o.wss).hostname,
+  nameOf: (extension) => o.browsers.replace('{extension}', extension),
   // Made of what every node knows, so that none has to be kept.
   secretOf: (sessionId) => createHmac('sha256', o.password).update(`line:${sessionId}`).digest('base64url'),
   async setSecret(extension, secret) {
     const name = encodeURIComponent(o.auths.replace('{extension}', extension));
     const fields = [
       { attribute: 'auth_type', value: 'userpass' },
-      { attribute: 'username', value: extension },
+      { attribute: 'username', value: o.browsers.replace('{extension}', extension) },
       { attribute: 'password', value: secret ?? randomBytes(24).toString('base64url') },
     ];
     const path = `/asterisk/config/dynamic/res_pjsip/auth/${name}`;

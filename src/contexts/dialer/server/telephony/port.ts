@@ -2,6 +2,8 @@
 export type Target =
   | { kind: 'pstn'; number: string }
   | { kind: 'extension'; extension: string }
+  /** The same agent's line in their browser. */
+  | { kind: 'browser'; extension: string }
   /** An agent's own phone: whoever answers is asked to press a key. */
   | { kind: 'own-phone'; number: string };
 export type Ack = { ok: true; providerRef?: string } | { ok: false; isRetryable: boolean; reason: string };
@@ -26,7 +28,14 @@ export interface Caps {
 export type ProviderEvent = { eventId: string; at: Date } & (
   | { type: 'leg.ringing' | 'leg.answered'; legId: string }
   | { type: 'leg.machine'; legId: string }
-  | { type: 'leg.ended'; legId: string; cause: number | null; by: 'us' | 'far' | 'network' }
+  | {
+      type: 'leg.ended';
+      legId: string;
+      cause: number | null;
+      by: 'us' | 'far' | 'network';
+      /** Somebody had answered, heard by us or not. */
+      wasAnswered?: boolean;
+    }
   | { type: 'leg.bridged'; legId: string; bridgeId: string }
   | { type: 'leg.dtmf'; legId: string; digit: string }
   | { type: 'inbound'; legId: string; from: string; did: string }
@@ -50,6 +59,8 @@ export interface Originate {
   to: Target;
   callerId: string | null;
   ringMs: number;
+  /** By which carrier, where there are several. */
+  trunk?: string | null;
 }
 
 /** Agents' lines in the browser. */
@@ -57,6 +68,8 @@ export interface BrowserLines {
   /** Where a browser connects to, and of which domain its name is. */
   address: string;
   domain: string;
+  /** What a browser calls itself there. */
+  nameOf(extension: string): string;
   /** Of one session of the dialer, the same on every node. */
   secretOf(sessionId: number): string;
   /** From now on only this opens the line of an extension; null: nothing does. */

@@ -79,7 +79,7 @@ class Carrier implements TelephonyProvider {
   async originate(
     call: Parameters<TelephonyProvider['originate']>[0],
   ): ReturnType<TelephonyProvider['originate']> {
-    const target = call.to.kind === 'extension' ? call.to.extension : call.to.number;
+    const target = 'extension' in call.to ? call.to.extension : call.to.number;
     const plan =
       call.to.kind === 'own-phone'
         ? ownPhonePlan(target)

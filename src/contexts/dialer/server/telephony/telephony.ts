@@ -6,6 +6,7 @@ import { ariOptionsIn } from './ari.ts';
 import { asterisk } from './asterisk.ts';
 import { lineOf } from './line.ts';
 import { noExchange } from './none.ts';
+import { trunkNames } from '../trunks/choice.ts';
 import type { TelephonyProvider } from './port.ts';
 import { simulatedCarrier } from './simulated.ts';
 
@@ -19,5 +20,10 @@ export function telephonyOf(o: {
 }): TelephonyProvider {
   if (o.ariUrl === undefined && o.mode === 'production') return noExchange();
   if (o.ariUrl === undefined) return simulatedCarrier({ ...o, pollMs: pollFor(o.clock) });
-  return asterisk({ ...ariOptionsIn(o.ariUrl), line: lineOf(o.database, 'asterisk'), log: o.log });
+  return asterisk({
+    ...ariOptionsIn(o.ariUrl),
+    line: lineOf(o.database, 'asterisk'),
+    log: o.log,
+    trunkNames: () => trunkNames(o.database),
+  });
 }

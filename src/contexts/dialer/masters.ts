@@ -1,0 +1,16 @@
+/** The masters of the dialer, each registered here and nowhere else. */
+import type { ListedMaster } from '#kernel/contract/listed-master.ts';
+import { appText } from '#text/en/app.ts';
+
+const { screens: titles } = appText;
+
+export const dialerMasters: readonly ListedMaster[] = [
+  {
+    name: 'trunks',
+    contract: async () => (await import('./contract/trunks.ts')).trunks,
+    screen: async () => (await import('./client/trunks/trunks.screen.tsx')).TrunksScreen,
+    title: titles.trunks,
+    icon: 'phone',
+    at: 740,
+  },
+];

@@ -1,0 +1,60 @@
+/**
+ * By which carrier a call goes out of an Asterisk, and that we hear of it. Whoever answers is handed to us by the dialplan,
+ * which has a word of its own for them when nobody of us is there; so nothing is told of such a call unless its trunk is
+ * listened to.
+ */
+import { type Ari, type AriChannel, type AriOptions, isGood } from './ari.ts';
+
+export interface Trunks {
+  /** What a number is asked for with. */
+  placing(number: string, side: string, trunk: string | null): Promise<Record<string, string>>;
+  /** A new socket, or a new life of the exchange: it knows of no subscription. */
+  listenAnew(): Promise<void>;
+  /** One that goes out by them. */
+  carries(channel: AriChannel): boolean;
+}
+
+export function trunksOf(
+  ari: Ari,
+  o: Pick<AriOptions, 'app' | 'trunk' | 'answers'>,
+  /** Names of those that may be dialled by; none where there is one only, which the address names. */
+  names: () => Promise<readonly string[]>,
+): Trunks {
+  const isGuarded = o.answers !== '' && o.trunk.startsWith('PJSIP/');
+  const endpointOf = (trunk: string | null): string =>
+    `PJSIP/${o.trunk.slice(o.trunk.lastIndexOf('@') + 1).replace('{trunk}', trunk ?? '')}`;
+  const heard = new Set<string>();
+
+  async function listenTo(endpoint: string): Promise<void> {
+    if (heard.has(endpoint)) return;
+    const { status } = await ari.ask('POST', `/applications/${o.app}/subscription`, {
+      eventSource: `endpoint:${endpoint}`,
+    });
+    if (!isGood(status)) throw new Error(`asterisk: ${endpoint} is not listened to, ${status}`);
+    heard.add(endpoint);
+  }
+  return {
+    async placing(number, side, trunk) {
+      const endpoint = o.trunk.replace('{number}', number).replace('{trunk}', trunk ?? '');
+      const toUs: Record<string, string> = { endpoint, app: o.app, appArgs: side };
+      if (!isGuarded || side !== 'customer') return toUs;
+      await listenTo(endpointOf(trunk));
+      const toDialplan: Record<string, string> = {
+        endpoint,
+        context: o.answers,
+        extension: 's',
+        priority: '1',
+      };
+      return toDialplan;
+    },
+    async listenAnew() {
+      if (!isGuarded) return;
+      const known = o.trunk.includes('{trunk}') ? await names() : [null];
+      const all = new Set([...heard, ...known.map(endpointOf)]);
+      heard.clear();
+      // One that the exchange does not have yet is listened to when it is dialled by.
+      for (const one of all) await listenTo(one).catch(() => undefined);
+    },
+    carries: ({ name }) => [...heard].some((endpoint) => name.startsWith(`${endpoint}-`)),
+  };
+}
