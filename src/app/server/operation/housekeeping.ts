@@ -2,6 +2,7 @@
 import type { Database } from '#kernel/server/database/database.ts';
 import type { Logger } from '#kernel/server/operation/log.ts';
 import { sql } from '#kernel/server/database/sql.ts';
+import { auditWatch, tellAudit } from './audit-watch.ts';
 
 const sealEvery = 2000;
 const forgetEvery = 3_600_000;
@@ -23,7 +24,12 @@ export function keepHouse(
       () => void work().catch((error: unknown) => log.warn({ err: error }, 'housekeeping')),
       ms,
     ).unref();
+  const look = auditWatch(database);
+  const watch = (): Promise<void> => tellAudit(look, log);
+  // The mark of this start; what comes after it is held against it.
+  void watch().catch((error: unknown) => log.warn({ err: error }, 'housekeeping'));
   const timers = [
+    every(forgetEvery, watch),
     every(sealEvery, () => database.run(sql`select seal_events()`)),
     every(forgetEvery, () => forget(database)),
     ...hourly.map((work) => every(forgetEvery, work)),
