@@ -92,6 +92,7 @@ export function benchCarrier(): BenchCarrier {
     },
     snapshot: async () => [...legs.values()],
     mute: async () => undefined,
+    hold: async () => undefined,
     fetchRecording: () => Promise.reject(new Error('nothing is recorded here')),
   };
 }

@@ -91,8 +91,22 @@ test('the phone is rung first; after the key the borrower is dialled, and it is 
   await becomes(agent, 'on-call');
   expect(await agent.call(dialer.mute, { isMuted: true })).toMatchObject({ isMuted: true });
   await until(async () => (await linesOf(phone))[0]?.muted === true, 0);
+  const borrowers = sql`select is_held as held from simulated_legs where leg_id = ${callRefNo}`;
+  const isHeld = async () => (await server.database.one<{ held: boolean }>(borrowers))?.held;
+  expect((await agent.call(dialer.hold, { isHeld: true })).call?.heldSince).not.toBeNull();
+  await until(async () => (await isHeld()) === true, 0);
+  expect((await refusal(agent.call(dialer.hold, { isHeld: true }))).body.code).toBe('DIALER_BUSY');
+  now = new Date(now.getTime() + 4000);
+  expect((await agent.call(dialer.hold, { isHeld: false })).call?.heldSince).toBeNull();
+  await until(async () => (await isHeld()) === false, 0);
+  await agent.call(dialer.hold, { isHeld: true });
   await agent.call(dialer.hangUp, {});
   await becomes(agent, 'wrap-up', 0.5);
+  const kept = await server.database.one<{ s: number }>(
+    sql`select hold_duration as s from cdr where reference_id = ${callRefNo}`,
+  );
+  expect(kept?.s).toBeGreaterThanOrEqual(4);
+  expect((await refusal(agent.call(dialer.hold, { isHeld: true }))).body.code).toBe('DIALER_BUSY');
   expect((await standing(agent)).isMuted).toBe(false);
   await until(async () => (await linesOf(phone))[0]?.state === 'ended', 0.2);
   await agent.call(borrowerDispositions.record, { loanId, callRefNo, dispositionId: 900, isEndCall: true });

@@ -356,6 +356,9 @@ export class FakeAri {
     }
     if (what === 'moh') channel.isPlayedTo = method === 'POST';
     if (what === 'answer') channel.state = 'Up';
+    // Music and silence are for channels that stand in an application.
+    if ((what === 'moh' || what === 'mute') && channel.state !== 'Up')
+      return [409, { message: 'Channel not in Stasis application' }];
     return what === 'play' ? this.#play(channel, query.get('media') ?? '', name) : [204];
   }
 

@@ -154,6 +154,7 @@ export interface Events {
   'dialer.line-ready': Record<never, never>;
   'dialer.muted': { isMuted: boolean };
   'dialer.spoke': { callRefNo: string; who: string };
+  'dialer.held': { isHeld: boolean };
   /** A borrower was not called, and which rule said so. */
   'payment-accounts.keys-changed': { gateway: string };
   'dialer.blocked': { loanId: number; rule: string };

@@ -126,6 +126,7 @@ export const appText = localised('app', {
     ready: 'Be ready for calls',
     pause: 'Pause',
     mute: 'Mute, or end it',
+    onHold: 'Hold the call, or take it off hold',
     disposition: 'Add a disposition',
     call: 'Call',
     whatsApp: 'Write by WhatsApp',

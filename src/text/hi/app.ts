@@ -79,6 +79,7 @@ export const appHindi: Overlay<typeof appText> = {
     ready: 'कॉल के लिए तैयार',
     pause: 'रुकें',
     mute: 'आवाज़ बंद या चालू करें',
+    onHold: 'कॉल होल्ड पर रखें या वापस लें',
     disposition: 'नतीजा दर्ज करें',
     call: 'कॉल करें',
     whatsApp: 'WhatsApp पर लिखें',

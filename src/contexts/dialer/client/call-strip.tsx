@@ -5,6 +5,8 @@ import {
   IconMicrophoneOff,
   IconPencilPlus,
   IconPhoneOff,
+  IconPlayerPause,
+  IconPlayerPlay,
 } from '@tabler/icons-react';
 import { createPortal } from 'react-dom';
 import { Link } from 'react-router-dom';
@@ -50,6 +52,7 @@ function Strip({ of, call }: { of: Standing; call: Call }) {
         {(call.spokenTo ?? 'borrower') === 'borrower' && (
           <p title={money(call.totalOutstanding)}>{say.owes(rupees(call.totalOutstanding))}</p>
         )}
+        {call.heldSince && <p>{say.heldFor(lasting(call.heldSince, now))}</p>}
       </div>
       {isTalk && <Heard call={call} />}
       <Presses call={call} isMuted={of.isMuted} />
@@ -82,9 +85,12 @@ function Heard({ call: { borrower, spokenTo } }: { call: Call }) {
 function Presses({ call, isMuted }: { call: Call; isMuted: boolean }) {
   const hangUp = useAct(dialer.hangUp);
   const mute = useAct(dialer.mute);
+  const hold = useAct(dialer.hold);
   // One that comes in is answered first, above everything.
   const isLive = call.state !== 'ended' && !(call.type === 'inbound' && call.state === 'ringing');
   const press = (work: Promise<unknown>): void => void work.catch(() => notice.warning(say.failed));
+  const isHeld = call.heldSince !== null;
+  const Hold = isHeld ? IconPlayerPlay : IconPlayerPause;
   const Microphone = isMuted ? IconMicrophone : IconMicrophoneOff;
   return (
     <div className={css.presses}>
@@ -99,6 +105,19 @@ function Presses({ call, isMuted }: { call: Call; isMuted: boolean }) {
           <Microphone {...icon} />
           <span>{isMuted ? say.unmute : say.mute}</span>
           <Key of="mute" />
+        </button>
+      )}
+      {call.state === 'bridged' && (
+        <button
+          type="button"
+          aria-pressed={isHeld}
+          disabled={hold.busy}
+          {...pressedBy('onHold')}
+          onClick={() => press(hold.run({ isHeld: !isHeld }))}
+        >
+          <Hold {...icon} />
+          <span>{isHeld ? say.resume : say.hold}</span>
+          <Key of="onHold" />
         </button>
       )}
       <Link className={css.outcome} to={`/view-borrower?id=${call.loanId}&add=disposition`}>

@@ -86,6 +86,13 @@ export const dialer = domain('dialer', {
     gives: standing,
     errors: refused,
   }),
+  hold: endpoint('POST /dialer/hold', {
+    about: 'Puts the caller’s present call on hold with music, or takes it off.',
+    can: dials,
+    takes: { isHeld: flag() },
+    gives: standing,
+    errors: refused,
+  }),
   ready: endpoint('POST /dialer/agent-ready', {
     about: 'Makes the caller ready for calls.',
     can: dials,

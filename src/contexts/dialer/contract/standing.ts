@@ -40,6 +40,8 @@ export const standing = z.object({
       answeredAt: nullable(instant()),
       /** Asked before anything of the loan is told. */
       spokenTo: nullable(choice(heardPeople)),
+      /** On hold since then. */
+      heldSince: nullable(instant()),
     }),
   ),
 });

@@ -72,6 +72,9 @@ export const dialerTables = {
       end_reason: 'Why we ended it.',
       paced: 'How much of it pacing has learned: 0 nothing, 1 answer, 2 talk, 3 after-call work.',
       declined_by: 'Agents who declined an inbound call.',
+      held_at: 'On hold since (UTC); null: not on hold.',
+      held_s: 'On hold before, seconds.',
+      is_hold_told: 'What the provider was told last of it.',
     },
   },
   cdr: {
@@ -100,6 +103,7 @@ export const dialerTables = {
       duration: 'Dialed to end, seconds.',
       talk_duration: 'Joined with an agent to end, seconds.',
       wait_duration: 'Answered to joined, seconds: what the borrower waited.',
+      hold_duration: 'On hold, seconds.',
     },
   },
   call_events: {
@@ -211,6 +215,7 @@ export const dialerTables = {
       tells_twice: 'True: events are delivered twice, as real carriers do.',
       talk_ms: 'How long it speaks, milliseconds.',
       is_muted: 'True: muted.',
+      is_held: 'True: on hold.',
     },
   },
 } satisfies TableComments;

@@ -17,6 +17,7 @@ export const keys = {
   ready: { key: 'r', where: 'dialer' },
   pause: { key: 'p', where: 'dialer' },
   mute: { key: 'm', where: 'dialer' },
+  onHold: { key: 'o', where: 'dialer' },
   disposition: { key: 'd', where: 'borrower' },
   call: { key: 'c', where: 'borrower' },
   whatsApp: { key: 'w', where: 'borrower' },

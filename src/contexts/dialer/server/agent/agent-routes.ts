@@ -59,7 +59,8 @@ export const standingOf = async (tx: Tx, userId: number): Promise<Standing> =>
         'borrower', (select l.borrower_name from loans l where l.id = k.loan_id),
         'totalOutstanding', coalesce((select l.total_outstanding from loans l where l.id = k.loan_id), 0),
         'type', case k.mode when 'task' then 'manual' else k.mode end, 'state', k.state,
-        'startedAt', k.claimed_at, 'answeredAt', k.answered_at, 'spokenTo', k.spoken_to) end as call
+        'startedAt', k.claimed_at, 'answeredAt', k.answered_at, 'spokenTo', k.spoken_to,
+        'heldSince', k.held_at) end as call
     from agent_sessions s join campaigns c on c.id = s.campaign_id left join breaks b on b.id = s.break_id
     left join call_attempts k on k.id = s.current_attempt_id
     where s.user_id = ${userId} and s.ended_at is null`)) ?? nowhere;
@@ -186,6 +187,17 @@ async function spokeTo(context: Context, who: Input<typeof dialer.spokeTo>['who'
   return standingOf(tx, actor.id);
 }
 
+async function hold(context: Context, isHeld: boolean): Promise<Standing> {
+  const { tx, actor, now, emit } = context;
+  const { attemptId } = (await heldSession(context)).state;
+  const move = newMove(tx, now);
+  if (attemptId === null || !(await moveAttempt(move, attemptId, { type: isHeld ? 'hold' : 'resume' })))
+    throw new Failure('DIALER_BUSY');
+  await tellDialer(move);
+  emit('dialer.held', { id: attemptId, facts: { isHeld }, to: [actor.id] });
+  return standingOf(tx, actor.id);
+}
+
 async function hangUp(context: Context): Promise<Standing> {
   const { tx, actor, now, emit } = context;
   const session = await heldSession(context);
@@ -226,6 +238,7 @@ export const agentHandlers = (deps: CallDeps): Handlers<Own> => ({
   }),
   mute: ({ isMuted }, context) => mute(context, isMuted),
   spokeTo: ({ who }, context) => spokeTo(context, who),
+  hold: ({ isHeld }, context) => hold(context, isHeld),
   browserLine: (_, context) => browserLine(deps, context),
   lineReady: (asked, context) => lineReady(context, asked),
   ready: (_, context) => step(context, { type: 'ready' }),

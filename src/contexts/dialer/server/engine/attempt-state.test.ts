@@ -15,6 +15,8 @@ const claimed: AttemptState = {
   bridgedAt: null,
   endedAt: null,
   dueAt: 9000,
+  heldAt: null,
+  heldMs: 0,
 };
 const go = (...events: AttemptEvent[]): AttemptState =>
   events.reduce((state, event) => stepAttempt(state, event, timers) ?? state, claimed);
@@ -98,6 +100,8 @@ const anyEvent: fc.Arbitrary<AttemptEvent> = fc.oneof(
     bridged,
     { type: 'machine' },
     { type: 'due' },
+    { type: 'hold' },
+    { type: 'resume' },
   ),
   fc.constantFrom<AttemptEvent>({ type: 'missing', isOurs: true }, { type: 'refused', isRetryable: false }),
   fc.option(fc.integer({ min: 0, max: 60 })).map((cause) => ended(cause)),
@@ -106,6 +110,24 @@ const anyEvent: fc.Arbitrary<AttemptEvent> = fc.oneof(
     reason: reason as 'cancel',
   })),
 );
+
+test('a call is on hold between two words of its agent, and to its end', () => {
+  const at = (state: AttemptState, type: 'hold' | 'resume', now: number): AttemptState | null =>
+    stepAttempt(state, { type }, { ...timers, now });
+  const talk = go(originated, ringing, answered, found, bridged);
+  const held = at(talk, 'hold', 5000);
+  expect(held).toMatchObject({ state: 'bridged', heldAt: 5000, heldMs: 0 });
+  if (!held) return;
+  expect(at(held, 'hold', 6000)).toBeNull();
+  expect(at(held, 'resume', 7500)).toMatchObject({ heldAt: null, heldMs: 2500 });
+  expect(stepAttempt(held, { type: 'ended', cause: 16, by: 'far' }, { ...timers, now: 9000 })).toMatchObject({
+    heldAt: null,
+    heldMs: 4000,
+  });
+  for (const early of [claimed, go(originated, ringing, answered), go(originated, ringing, answered, found)])
+    expect(at(early, 'hold', 5000)).toBeNull();
+  expect(at(talk, 'resume', 5000)).toBeNull();
+});
 
 test('in any order a call goes forward only, ends once, and is connected exactly when somebody spoke', () => {
   fc.assert(
@@ -120,6 +142,9 @@ test('in any order a call goes forward only, ends once, and is connected exactly
         );
         if (before.state === 'ended') expect(state).toEqual(before);
         expect(state.state === 'ended').toBe(state.outcome !== null && state.endedAt !== null);
+        // Nobody is on hold who is not spoken with, and no longer than they are.
+        if (state.heldAt !== null) expect(state.state).toBe('bridged');
+        expect(state.heldMs).toBeLessThanOrEqual(now - (state.bridgedAt ?? now));
         if (state.outcome !== null) expect(state.outcome === 'connected').toBe(state.bridgedAt !== null);
         // Something always follows by itself.
         if (state.state !== 'ended') expect(state.dueAt).not.toBeNull();

@@ -51,10 +51,13 @@ export interface AttemptState {
   bridgedAt: number | null;
   endedAt: number | null;
   dueAt: number | null;
+  /** On hold since; and for how many milliseconds before. */
+  heldAt: number | null;
+  heldMs: number;
 }
 
 export type AttemptEvent =
-  | { type: 'originated' | 'ringing' | 'answered' | 'machine' | 'bridged' | 'due' }
+  | { type: 'originated' | 'ringing' | 'answered' | 'machine' | 'bridged' | 'due' | 'hold' | 'resume' }
   /** The provider carries it no more. `isOurs`: we had called, so that somebody may have answered to silence. */
   | { type: 'missing'; isOurs: boolean }
   /** `withinMs`: how long it may take until they speak, when that is long. */
@@ -119,13 +122,17 @@ const heardLate = (s: AttemptState): AttemptState =>
 
 const order = (state: AttemptStateName): number => attemptStates.indexOf(state);
 
+/** Not on hold any more. */
+const resumed = (s: AttemptState, now: number): AttemptState =>
+  s.heldAt === null ? s : { ...s, heldAt: null, heldMs: s.heldMs + now - s.heldAt };
+
 function end(
   s: AttemptState,
   outcome: CallOutcome,
   at: number,
   more: Partial<AttemptState> = {},
 ): AttemptState {
-  return { ...s, state: 'ended', outcome, endedAt: at, dueAt: null, ...more };
+  return { ...resumed(s, at), state: 'ended', outcome, endedAt: at, dueAt: null, ...more };
 }
 
 function forward(s: AttemptState, state: AttemptStateName, more: Partial<AttemptState>): AttemptState | null {
@@ -196,6 +203,12 @@ export function stepAttempt(s: AttemptState, event: AttemptEvent, t: Timers): At
         bridgedAt: now,
         dueAt: goesOn(s, now + talkGuardMs),
       });
+    case 'hold':
+      return s.state === 'bridged' && s.endReason === null && s.heldAt === null
+        ? { ...s, heldAt: now }
+        : null;
+    case 'resume':
+      return s.heldAt === null ? null : resumed(s, now);
     case 'end':
       return wish(s, event.reason, now);
     case 'refused':

@@ -23,9 +23,11 @@ export interface Attempt {
   patienceMs: number;
   records: boolean;
   callerId: string | null;
+  /** Whether the provider was told that it is on hold. */
+  isHoldTold: boolean;
 }
 
-type Moment = 'ringingAt' | 'answeredAt' | 'bridgedAt' | 'endedAt' | 'dueAt';
+type Moment = 'ringingAt' | 'answeredAt' | 'bridgedAt' | 'endedAt' | 'dueAt' | 'heldAt';
 type Row = Omit<Attempt, 'state'> & Omit<AttemptState, Moment> & Record<Moment, string | null>;
 
 const selected = sql`
@@ -33,6 +35,7 @@ const selected = sql`
     k.campaign_id as "campaignId", k.mode, k.phone, k.phone_ord as "phoneOrd", k.state, k.user_id as "agentId", k.outcome,
     k.cause, k.ended_by as "endedBy", k.end_reason as "endReason", k.ringing_at as "ringingAt",
     k.answered_at as "answeredAt", k.bridged_at as "bridgedAt", k.ended_at as "endedAt", k.due_at as "dueAt",
+    k.held_at as "heldAt", k.held_s * 1000 as "heldMs", k.is_hold_told as "isHoldTold",
     coalesce(c.ring_s, 25) * 1000 as "ringMs", coalesce(c.patience_s, 2) * 1000 as "patienceMs",
     coalesce(c.record, true) as records, c.caller_id as "callerId"
   from call_attempts k left join campaigns c on c.id = k.campaign_id`;
@@ -41,7 +44,7 @@ const at = (moment: string | null): number | null => (moment === null ? null : D
 
 function read(row: Row): Attempt {
   const { state, agentId, outcome, cause, endedBy, endReason, ...rest } = row;
-  const { ringingAt, answeredAt, bridgedAt, endedAt, dueAt, ...attempt } = rest;
+  const { ringingAt, answeredAt, bridgedAt, endedAt, dueAt, heldAt, heldMs, ...attempt } = rest;
   return {
     ...attempt,
     state: {
@@ -56,6 +59,8 @@ function read(row: Row): Attempt {
       bridgedAt: at(bridgedAt),
       endedAt: at(endedAt),
       dueAt: at(dueAt),
+      heldAt: at(heldAt),
+      heldMs,
     },
   };
 }
@@ -88,7 +93,7 @@ export const saveAttempt = ({ tx }: { tx: Tx }, { id, state: s }: Attempt): Prom
     update call_attempts set state = ${s.state}, user_id = ${s.agentId}, outcome = ${s.outcome}, cause = ${s.cause},
       ended_by = ${s.endedBy}, end_reason = ${s.endReason}, ringing_at = ${moment(s.ringingAt)},
       answered_at = ${moment(s.answeredAt)}, bridged_at = ${moment(s.bridgedAt)}, ended_at = ${moment(s.endedAt)},
-      due_at = ${moment(s.dueAt)},
+      due_at = ${moment(s.dueAt)}, held_at = ${moment(s.heldAt)}, held_s = ${Math.round(s.heldMs / 1000)},
       dialed_at = coalesce(dialed_at, case when ${s.state} = 'ended' and ${s.cause !== null} then claimed_at end)
     where id = ${id}`;
   return tx.run(

@@ -70,6 +70,8 @@ async function attendAttempt(engine: Engine, id: number): Promise<void> {
       ? engine.provider.farewell(attempt.referenceId)
       : engine.provider.hangup(attempt.referenceId);
   if (state === 'queued') return bridge(engine, attempt);
+  if (state === 'bridged' && (attempt.state.heldAt !== null) !== attempt.isHoldTold)
+    return tellHold(engine, attempt);
 }
 
 /** Whoever speaks by their own phone has taken it before anybody else is rung. */
@@ -112,6 +114,12 @@ const notPlaced = (engine: Engine, id: number, isRetryable: boolean): Promise<vo
     if (isRetryable && (await goesOn(move, id))) return;
     await moveAttempt(move, id, { type: 'refused', isRetryable });
   });
+
+async function tellHold({ provider, database }: Engine, { id, referenceId, state }: Attempt): Promise<void> {
+  const isHeld = state.heldAt !== null;
+  await provider.hold(referenceId, isHeld);
+  await database.run(sql`update call_attempts set is_hold_told = ${isHeld} where id = ${id}`);
+}
 
 /** An agent and a caller are put together as soon as both are there. */
 async function bridge(engine: Engine, attempt: Attempt): Promise<void> {

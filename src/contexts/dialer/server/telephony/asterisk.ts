@@ -23,6 +23,7 @@ import {
   sideOf,
 } from './ari-events.ts';
 import { type Bridges, bridgesOf } from './asterisk-bridges.ts';
+import { type Sounds, soundsOf } from './asterisk-sounds.ts';
 import { browserLines } from './browser-lines.ts';
 import { type Ear, openEar } from './ear.ts';
 import type { Line } from './line.ts';
@@ -68,6 +69,7 @@ class Asterisk implements TelephonyProvider {
   readonly #ari: Ari;
   readonly #must: ReturnType<typeof mustOf>;
   readonly #bridges: Bridges;
+  readonly #sounds: Sounds;
   readonly #trunks: Trunks;
   readonly #teller: Teller;
   #ear: Ear | undefined;
@@ -79,6 +81,7 @@ class Asterisk implements TelephonyProvider {
     this.#ari = openAri(o);
     this.#must = mustOf(this.#ari);
     this.#bridges = bridgesOf(this.#ari, o);
+    this.#sounds = soundsOf(this.#must);
     this.#trunks = trunksOf(this.#ari, o, o.trunkNames);
     this.browser = o.wss === '' ? undefined : browserLines(this.#ari, o);
     this.caps = {
@@ -144,9 +147,10 @@ class Asterisk implements TelephonyProvider {
     await this.#must('DELETE', `/channels/${encodeURIComponent(channelId)}`, {}, [404]);
   }
 
-  async mute(legId: string, isMuted: boolean): Promise<void> {
-    const method = isMuted ? 'POST' : 'DELETE';
-    await this.#must(method, `/channels/${legId}/mute`, { direction: 'in' }, [404, 409]);
+  mute = (legId: string, isMuted: boolean): Promise<void> => this.#sounds.mute(legId, isMuted);
+
+  async hold(legId: string, isHeld: boolean): Promise<void> {
+    await this.#sounds.hold((await this.#channelOf(legId)) ?? legId, isHeld);
   }
 
   async bridge({ bridgeId, legs: [customer, agent], recId }: Bridge): Promise<void> {

@@ -19,6 +19,7 @@ export const noExchange = (): TelephonyProvider => ({
   originate: () => Promise.resolve({ ok: false, isRetryable: false, reason: 'no exchange' }),
   hangup: nothing,
   mute: nothing,
+  hold: nothing,
   bridge: nothing,
   farewell: nothing,
   isHeard: () => Promise.resolve(false),

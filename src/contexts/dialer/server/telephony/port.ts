@@ -90,6 +90,8 @@ export interface TelephonyProvider {
   hangup(legId: string): Promise<void>;
   /** Whether what is said on a leg is heard by the other; one that is not there needs nothing. */
   mute(legId: string, isMuted: boolean): Promise<void>;
+  /** Whether whoever is called hears music instead, and is not heard; one that is not there needs nothing. */
+  hold(legId: string, isHeld: boolean): Promise<void>;
   /** Puts two legs together, once; recorded when asked. */
   bridge(o: {
     bridgeId: string;

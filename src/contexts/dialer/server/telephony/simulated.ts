@@ -134,6 +134,10 @@ class Carrier implements TelephonyProvider {
     await this.#o.database.run(sql`update simulated_legs set is_muted = ${isMuted} where leg_id = ${legId}`);
   }
 
+  async hold(legId: string, isHeld: boolean): Promise<void> {
+    await this.#o.database.run(sql`update simulated_legs set is_held = ${isHeld} where leg_id = ${legId}`);
+  }
+
   async bridge({
     bridgeId,
     legs: [customer, agent],

@@ -18,6 +18,9 @@ export const dialerText = localised('dialer', {
   missedLegs: 'Your phone was not taken twice, so you are idle. Press Ready when you can take it.',
   mute: 'Mute',
   unmute: 'Unmute',
+  hold: 'Hold',
+  resume: 'Resume',
+  heldFor: (time: string) => `On hold ${time}`,
   lineTrouble: {
     refused: {
       title: 'The microphone is not allowed',

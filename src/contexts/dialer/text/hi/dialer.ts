@@ -18,6 +18,9 @@ export const dialerHindi: Overlay<typeof dialerText> = {
   missedLegs: 'आपका फ़ोन दो बार नहीं उठा, इसलिए आप खाली हैं। जब उठा सकें तब “तैयार” दबाएँ।',
   mute: 'आवाज़ बंद करें',
   unmute: 'आवाज़ चालू करें',
+  hold: 'होल्ड',
+  resume: 'वापस लें',
+  heldFor: (time: string) => `${time} से होल्ड पर`,
   lineTrouble: {
     refused: {
       title: 'माइक्रोफ़ोन की अनुमति नहीं है',
