@@ -4,10 +4,11 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
-import { findAsterisk, isNewEnough, oldest } from '../../../tests/dialer/exchange/find.ts';
+import { isNewEnough, oldestExchange } from '#contexts/dialer/server/exchange/check.ts';
+import { findAsterisk } from '../../../tests/dialer/exchange/find.ts';
 import { folder } from '../../../tests/dialer/exchange/asterisk.ts';
 
-const release = oldest.join('.');
+const release = oldestExchange.join('.');
 const pjproject = '2.17';
 interface Source {
   start: string;

@@ -91,7 +91,7 @@ export interface Exchange {
   /** Where telephones stand, and where the exchange hears them. */
   phones: { host: string; port: number };
   sip: { host: string; port: number };
-  wssPort: number;
+  plan: ExchangePlan;
   work: string;
   child(): ChildProcess;
   /** As a crash: nothing is said to anybody. */
@@ -210,7 +210,7 @@ export async function openExchange(o: Options = {}): Promise<Exchange> {
     },
     phones: { host, port: phonesPort },
     sip: { host, port: plan.sip.port },
-    wssPort: plan.wss?.port ?? 0,
+    plan,
     work,
     child: () => child,
     kill: () => kill(),

@@ -12,9 +12,6 @@ export interface Installed {
   version: string;
 }
 export const usualFolder = fileURLToPath(new URL('../../../.cache/exchange', import.meta.url));
-/** From it on a hole is closed through which whoever may only read ARI could run programs. */
-export const oldest = [22, 10, 1] as const;
-
 const versionOf = (program: string): string => {
   try {
     return /\d+(\.\d+)+/.exec(execFileSync(program, ['-V'], { encoding: 'utf8', stdio: 'pipe' }))?.[0] ?? '';
@@ -22,15 +19,6 @@ const versionOf = (program: string): string => {
     return '';
   }
 };
-export function isNewEnough(version: string): boolean {
-  const said = version.split('.').map(Number);
-  for (const [i, least] of oldest.entries()) {
-    const part = said[i] ?? 0;
-    if (part !== least) return part > least;
-  }
-  return true;
-}
-
 const first = (...paths: string[]): string | undefined => paths.find((path) => existsSync(path));
 
 /** An installation of its own, as `make install` leaves it under a prefix. */

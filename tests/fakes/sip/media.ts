@@ -1,7 +1,7 @@
 /** The sound of one leg: sends its own tone, and notes what comes, and for how long nothing came. */
 import { randomBytes } from 'node:crypto';
 import { type Socket, createSocket } from 'node:dgram';
-import { heardIn, packetMs, samplesOf, toneOf } from './tones.ts';
+import { decode, heardIn, packetMs, samplesOf, toneOf } from './tones.ts';
 
 /** One hidden line of audio. */
 export interface Heard {
@@ -101,7 +101,7 @@ export class Media {
     if (this.#isOver || this.#began === 0 || ((packet[1] ?? 0) & 127) !== 0) return;
     const now = Date.now();
     this.heard.packets += 1;
-    const { isLoud, voices } = heardIn(packet.subarray(12));
+    const { isLoud, voices } = heardIn(decode(packet.subarray(12)));
     if (!isLoud) return;
     this.heard.loud += 1;
     this.#noteSilence(now);

@@ -36,20 +36,21 @@ export const toneOf = (hertz: number): Buffer =>
     ),
   );
 
-function strength(sound: Uint8Array, hertz: number): number {
+function strength(sound: Int16Array, hertz: number): number {
   const weight = 2 * Math.cos((2 * Math.PI * hertz) / 8000);
   let [last, before] = [0, 0];
-  for (const said of sound) [last, before] = [(decoded[said] ?? 0) + weight * last - before, last];
+  for (const sample of sound) [last, before] = [sample + weight * last - before, last];
   return (last * last + before * before - weight * last * before) / sound.length ** 2;
 }
 
 /** A tenth of what our own voices have. */
 const audible = (loudness / 2) ** 2 / 10;
+export const decode = (sound: Uint8Array): Int16Array => Int16Array.from(sound, (said) => decoded[said] ?? 0);
 
 /** What is heard in a packet: nothing, our voices by their tones, or something else, as an exchange's own sounds are. */
-export function heardIn(sound: Uint8Array): { isLoud: boolean; voices: number[] } {
+export function heardIn(sound: Int16Array): { isLoud: boolean; voices: number[] } {
   let sum = 0;
-  for (const said of sound) sum += (decoded[said] ?? 0) ** 2;
+  for (const sample of sound) sum += sample ** 2;
   const power = sound.length === 0 ? 0 : sum / sound.length;
   if (power < 200 ** 2) return { isLoud: false, voices: [] };
   return { isLoud: true, voices: voices.filter((hertz) => strength(sound, hertz) > audible) };

@@ -1,0 +1,99 @@
+/** Compares a running exchange with the files it should run on; answers what is missing, in the order one would mend it. */
+import { type Ari, isGood } from '../telephony/ari.ts';
+import { sounds } from './files.ts';
+import { type ExchangePlan, browserName, contexts, trunkName } from './plan.ts';
+
+export type Lack =
+  | { what: 'no-answer' | 'refused' }
+  | { what: 'too-old'; version: string }
+  | { what: 'module' | 'context' | 'phone' | 'browser' | 'sound'; name: string }
+  | { what: 'trunk' | 'unreachable'; name: string; as: string };
+
+/** From it on a hole is closed through which whoever may only read ARI could run programs. */
+export const oldestExchange = [22, 10, 1] as const;
+export function isNewEnough(version: string): boolean {
+  const said = version.split('.').map(Number);
+  for (const [i, least] of oldestExchange.entries()) {
+    const part = said[i] ?? 0;
+    if (part !== least) return part > least;
+  }
+  return true;
+}
+
+const modules = [
+  'app_stasis',
+  'app_playback',
+  'format_wav',
+  'res_ari_asterisk',
+  'res_ari_applications',
+  'res_ari_bridges',
+  'res_ari_channels',
+  'res_ari_events',
+  'res_ari_recordings',
+  'res_musiconhold',
+  'res_pjsip_session',
+  'res_stasis_playback',
+  'res_stasis_recording',
+];
+const forBrowsers = ['res_http_websocket', 'res_pjsip_transport_websocket', 'res_srtp'];
+
+const has = async (ari: Ari, path: string): Promise<boolean> => isGood((await ari.ask('GET', path)).status);
+
+async function lacksOfLines(ari: Ari, plan: ExchangePlan): Promise<Lack[]> {
+  const lacks: Lack[] = [];
+  const stateOf = async (name: string): Promise<string | undefined> => {
+    const { status, body } = await ari.ask('GET', `/endpoints/PJSIP/${name}`);
+    return isGood(status) ? (body as { state: string }).state : undefined;
+  };
+  for (const one of plan.trunks) {
+    const state = await stateOf(trunkName(one));
+    if (state === undefined) lacks.push({ what: 'trunk', name: one.name, as: trunkName(one) });
+    else if (state === 'offline') lacks.push({ what: 'unreachable', name: one.name, as: trunkName(one) });
+  }
+  for (const { extension } of plan.phones) {
+    if ((await stateOf(extension)) === undefined) lacks.push({ what: 'phone', name: extension });
+    if (plan.wss && (await stateOf(browserName(extension))) === undefined)
+      lacks.push({ what: 'browser', name: browserName(extension) });
+  }
+  return lacks;
+}
+
+/** A device of the dialplan is invalid when its context has no such extension. */
+async function lacksOfDialplan(ari: Ari): Promise<Lack[]> {
+  const lacks: Lack[] = [];
+  for (const name of Object.values(contexts)) {
+    const extension = name === contexts.callers ? '1600000001' : 's';
+    const device = encodeURIComponent(`Local/${extension}@${name}`);
+    const { body } = await ari.ask('GET', `/deviceStates/${device}`);
+    if ((body as { state?: string }).state === 'INVALID') lacks.push({ what: 'context', name });
+  }
+  return lacks;
+}
+
+interface Sound {
+  id: string;
+  formats: { language: string }[];
+}
+async function lacksOfSounds(ari: Ari): Promise<Lack[]> {
+  const { body } = await ari.ask('GET', '/sounds');
+  const all = Array.isArray(body) ? (body as Sound[]) : [];
+  // A folder that is no language is taken for one.
+  const known = new Set(
+    all.flatMap(({ id, formats }) => [id, ...formats.map((one) => `${one.language}/${id}`)]),
+  );
+  return [...sounds.nobody, ...sounds.nobodyHere]
+    .filter((name) => !known.has(name))
+    .map((name) => ({ what: 'sound', name }));
+}
+
+export async function lacksOf(ari: Ari, plan: ExchangePlan): Promise<Lack[]> {
+  const info = await ari.ask('GET', '/asterisk/info').catch(() => undefined);
+  if (!info) return [{ what: 'no-answer' }];
+  if (!isGood(info.status)) return [{ what: 'refused' }];
+  const { version = '' } = (info.body as { system?: { version?: string } }).system ?? {};
+  const lacks: Lack[] = isNewEnough(version) ? [] : [{ what: 'too-old', version }];
+  for (const name of [...modules, ...(plan.wss ? forBrowsers : [])])
+    if (!(await has(ari, `/asterisk/modules/${name}.so`))) lacks.push({ what: 'module', name });
+  const rest = [await lacksOfDialplan(ari), await lacksOfLines(ari, plan), await lacksOfSounds(ari)];
+  return [...lacks, ...rest.flat()];
+}

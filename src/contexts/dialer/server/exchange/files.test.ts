@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest';
+import { addressOf, exchangeFiles, modeOf } from './files.ts';
+import type { ExchangePlan } from './plan.ts';
+
+const plan: ExchangePlan = {
+  app: 'recoup',
+  ari: { address: '127.0.0.1', port: 8088, user: 'recoup', password: 'p@ss' },
+  wss: { address: '0.0.0.0', port: 8089, certificate: '/c.pem', key: '/k.pem' },
+  sip: { address: '0.0.0.0', port: 5060, publicAddress: '203.0.113.5', localNetwork: '10.0.0.0/8' },
+  rtp: { from: 10_000, to: 20_000 },
+  stun: 'stun.example.in:3478',
+  turn: { address: 'turn.example.in:3478', username: 'u', password: 'p' },
+  trunks: [
+    { id: 3, name: 'Near', host: '10.0.0.1', port: 5060, transport: 'udp', username: null, password: null },
+    {
+      id: 4,
+      name: 'Far',
+      host: 'sip.far.in',
+      port: 5062,
+      transport: 'udp',
+      username: 'agency',
+      password: 's3',
+    },
+  ],
+  phones: [{ extension: '1001', password: 'desk' }],
+};
+/** The settings of a section of a type. */
+function section(text: string, name: string, type: string): string {
+  const found = text.split(/^\[/m).find((one) => one.startsWith(`${name}]\ntype=${type}\n`));
+  return found ?? '';
+}
+
+test('each trunk is listened to by its own name, and one with a user name registers', () => {
+  const pjsip = exchangeFiles(plan)['pjsip.conf'] ?? '';
+  expect(section(pjsip, 'trunk-3', 'aor')).toContain('contact=sip:10.0.0.1:5060\n');
+  expect(section(pjsip, 'trunk-3', 'registration')).toBe('');
+  expect(section(pjsip, 'trunk-4', 'registration')).toContain('client_uri=sip:agency@sip.far.in\n');
+  expect(section(pjsip, 'trunk-4', 'auth')).toContain('password=s3\n');
+});
+
+test('an extension has a phone at the desk and a line in the browser, whose secret is not in a file', () => {
+  const pjsip = exchangeFiles(plan)['pjsip.conf'] ?? '';
+  expect(section(pjsip, '1001', 'auth')).toContain('password=desk\n');
+  expect(section(pjsip, 'web-1001', 'endpoint')).toContain('webrtc=yes\n');
+  expect(section(pjsip, 'web-1001', 'endpoint')).toContain('rtp_timeout=15\n');
+  expect(section(pjsip, 'web-1001', 'auth')).toBe('');
+});
+
+test('whoever dials from a phone of ours reaches nobody, and callers of no server hear a sentence', () => {
+  const files = exchangeFiles(plan);
+  expect(section(files['pjsip.conf'] ?? '', '1001', 'endpoint')).toContain('context=recoup-nobody\n');
+  expect(files['extensions.conf']).toContain('"FAILED"]?recoup-nobody-here,s,1');
+  expect(files['extensions.conf']).toContain('"FAILED"]?recoup-nobody,s,1');
+  expect(files['rtp.conf']).toContain('stunaddr=stun.example.in:3478');
+});
+
+test('files with passwords are their owner’s alone, and a value that would be a setting is refused', () => {
+  expect([modeOf('pjsip.conf'), modeOf('http.conf')]).toEqual([0o600, 0o644]);
+  const host = '10.0.0.1\ncontext=anything';
+  const trunks = plan.trunks.map((one) => ({ ...one, host }));
+  expect(() => exchangeFiles({ ...plan, trunks })).toThrow('line break');
+});
+
+test('the address tells the server all of it', () => {
+  expect(addressOf(plan, '127.0.0.1', 'pbx.example.in')).toBe(
+    'http://recoup:p%40ss@127.0.0.1:8088?trunk=PJSIP/{number}@{trunk}&phones=PJSIP/{extension}&answers=recoup-answered&browsers=web-{extension}&wss=wss://pbx.example.in:8089/ws',
+  );
+});

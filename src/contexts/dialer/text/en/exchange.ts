@@ -1,0 +1,27 @@
+/** What `npm run exchange:config` says. */
+export const exchangeText = {
+  written: (files: number, folder: string) => `Wrote ${files} files to ${folder}.`,
+  howTo: (folder: string) =>
+    `Copy ${folder}/etc over the exchange’s own configuration, ${folder}/sounds/recoup among its sounds and ${folder}/recoup-wait into its data directory, then restart it.`,
+  address: (address: string) => `Start Recoup with ARI_URL='${address}'`,
+  neverStarted:
+    'This database has never been started by this version: run npm start once, then enter trunks and extensions.',
+  noTrunk: 'No trunk is entered yet: an admin adds them under Trunks. Nobody can be called.',
+  noPhone: 'No person has an extension yet: agents can speak by their own phones only.',
+  noPassword: (trunk: string, name: string) =>
+    `${trunk} registers us by name, and its password is not given: set ${name}.`,
+  noTls: 'No certificate is given (--cert, --key), so nobody can speak in the browser.',
+  needsAddress: 'To check an exchange, say where it is: ARI_URL.',
+  isFine: 'The exchange has everything it needs.',
+  'no-answer': 'The exchange does not answer at that address: is it running, and may this machine reach it?',
+  refused: 'The exchange refuses the user or password of ARI_URL: see ari.conf.',
+  'too-old': (version: string) =>
+    `The exchange is Asterisk ${version}; 22.10.1 or newer is needed, older ones let whoever may read ARI run programs.`,
+  module: (name: string) => `The module ${name}.so is not loaded.`,
+  context: (name: string) => `The dialplan has no context ${name}: copy extensions.conf and reload it.`,
+  phone: (name: string) => `The phone ${name} is not in pjsip.conf.`,
+  browser: (name: string) => `The line in the browser ${name} is not in pjsip.conf.`,
+  sound: (name: string) => `The sound ${name} is missing.`,
+  trunk: (name: string, as: string) => `The trunk ${name} (${as}) is not in pjsip.conf.`,
+  unreachable: (name: string, as: string) => `The trunk ${name} (${as}) does not answer the exchange.`,
+} as const;

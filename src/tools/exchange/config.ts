@@ -1,0 +1,150 @@
+/**
+ * `npm run exchange:config`: writes an Asterisk's files from the trunks and lines an admin entered, or with `--check` says
+ * what the one of ARI_URL lacks.
+ */
+import { createHmac, randomBytes } from 'node:crypto';
+import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { type Lack, lacksOf } from '#contexts/dialer/server/exchange/check.ts';
+import { addressOf, exchangeFiles, modeOf, waitClass } from '#contexts/dialer/server/exchange/files.ts';
+import type { ExchangePlan, TrunkLine } from '#contexts/dialer/server/exchange/plan.ts';
+import { ariOptionsIn, openAri } from '#contexts/dialer/server/telephony/ari.ts';
+import { exchangeText as say } from '#contexts/dialer/text/en/exchange.ts';
+import { openDatabase } from '#kernel/server/database/database.ts';
+import { sql } from '#kernel/server/database/sql.ts';
+import type { Config } from '#kernel/server/operation/config.ts';
+import { connect } from '../connect.ts';
+import { Refused, refusable } from '../refused.ts';
+
+const sounds = fileURLToPath(new URL('../../../public/sounds', import.meta.url));
+const { values: given } = parseArgs({
+  options: {
+    check: { type: 'boolean', default: false },
+    to: { type: 'string' },
+    host: { type: 'string', default: '127.0.0.1' },
+    cert: { type: 'string' },
+    key: { type: 'string' },
+    'public-address': { type: 'string' },
+    'local-network': { type: 'string' },
+    stun: { type: 'string' },
+    turn: { type: 'string' },
+  },
+});
+
+/** Made once, so that phones keep their passwords when the files are written again. */
+function secretIn(folder: string): Buffer {
+  const file = path.join(folder, 'secret');
+  if (!existsSync(file)) writeFileSync(file, randomBytes(32), { mode: 0o600 });
+  return readFileSync(file);
+}
+const derived = (secret: Buffer, name: string): string =>
+  createHmac('sha256', secret).update(name).digest('base64url').slice(0, 24);
+
+interface Entered {
+  trunks: TrunkLine[];
+  extensions: string[];
+}
+async function entered(config: Config): Promise<Entered> {
+  const embedded = await connect(config, { share: true });
+  const database = openDatabase(embedded.config);
+  try {
+    if (!(await database.one(sql`select 1 as ok where to_regclass('trunks') is not null`)))
+      throw new Refused(say.neverStarted);
+    const trunks = await database.rows<Omit<TrunkLine, 'transport' | 'password'>>(sql`
+      select id, name, host, port, nullif(username, '') as username from trunks where is_active order by place, id`);
+    const lines = await database.rows<{ extension: string }>(sql`
+      select extension_number::text as extension from users where extension_number is not null and is_active
+      order by extension_number`);
+    return {
+      trunks: trunks.map((one) => ({
+        ...one,
+        transport: 'udp',
+        password: process.env[`TRUNK_PASSWORD_${one.id}`] ?? null,
+      })),
+      extensions: [...new Set(lines.map(({ extension }) => extension))],
+    };
+  } finally {
+    await database.end();
+    await embedded.stop();
+  }
+}
+
+function turnIn(text: string | undefined): ExchangePlan['turn'] {
+  if (!text) return null;
+  const url = new URL(text.replace(/^turn:(\/\/)?/, 'http://'));
+  return {
+    address: url.host,
+    username: decodeURIComponent(url.username),
+    password: decodeURIComponent(url.password),
+  };
+}
+const planOf = (folder: string, { trunks, extensions }: Entered): ExchangePlan => {
+  const secret = secretIn(folder);
+  const { cert, key } = given;
+  return {
+    app: 'recoup',
+    ari: { address: '127.0.0.1', port: 8088, user: 'recoup', password: derived(secret, 'ari') },
+    wss:
+      cert && key
+        ? { address: '0.0.0.0', port: 8089, certificate: path.resolve(cert), key: path.resolve(key) }
+        : null,
+    sip: {
+      address: '0.0.0.0',
+      port: 5060,
+      publicAddress: given['public-address'] ?? null,
+      localNetwork: given['local-network'] ?? null,
+    },
+    rtp: { from: 10_000, to: 20_000 },
+    stun: given.stun ?? null,
+    turn: turnIn(given.turn),
+    trunks,
+    phones: extensions.map((extension) => ({ extension, password: derived(secret, `phone:${extension}`) })),
+  };
+};
+
+/** What an admin has not entered yet. */
+function warn({ trunks, phones, wss }: ExchangePlan): void {
+  if (trunks.length === 0) console.log(say.noTrunk);
+  if (phones.length === 0) console.log(say.noPhone);
+  if (!wss) console.log(say.noTls);
+  for (const { id, name, username, password } of trunks)
+    if (username !== null && password === null) console.log(say.noPassword(name, `TRUNK_PASSWORD_${id}`));
+}
+
+function write(folder: string, plan: ExchangePlan): void {
+  const files = Object.entries(exchangeFiles(plan));
+  mkdirSync(path.join(folder, 'etc'), { recursive: true });
+  for (const [name, text] of files)
+    writeFileSync(path.join(folder, 'etc', name), text, { mode: modeOf(name) });
+  cpSync(sounds, path.join(folder, 'sounds/recoup'), { recursive: true });
+  cpSync(path.join(sounds, 'wait'), path.join(folder, waitClass), { recursive: true });
+  console.log(say.written(files.length, folder));
+  console.log(say.howTo(folder));
+  console.log(say.address(addressOf(plan, '127.0.0.1', given.host)));
+}
+
+function sentenceOf(lack: Lack): string {
+  if ('as' in lack) return say[lack.what](lack.name, lack.as);
+  if ('name' in lack) return say[lack.what](lack.name);
+  return lack.what === 'too-old' ? say['too-old'](lack.version) : say[lack.what];
+}
+async function check(config: Config, plan: ExchangePlan): Promise<void> {
+  if (!config.ariUrl) throw new Refused(say.needsAddress);
+  const options = ariOptionsIn(config.ariUrl);
+  const isWithBrowsers = options.wss !== '';
+  const wss = { address: '', port: 0, certificate: '', key: '' };
+  const lacks = await lacksOf(openAri(options), { ...plan, wss: isWithBrowsers ? wss : null });
+  for (const lack of lacks) console.log(sentenceOf(lack));
+  if (lacks.length === 0) console.log(say.isFine);
+  else process.exitCode = 1;
+}
+
+await refusable(async (config) => {
+  const folder = path.resolve(given.to ?? path.join(config.dataDir, 'exchange'));
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const plan = planOf(folder, await entered(config));
+  warn(plan);
+  return given.check ? check(config, plan) : write(folder, plan);
+});

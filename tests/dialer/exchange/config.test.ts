@@ -1,0 +1,54 @@
+/** The files the product writes, and what it says of an exchange that does not run on all of them. */
+import { rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { lacksOf } from '../../../src/contexts/dialer/server/exchange/check.ts';
+import { ariOptionsIn, openAri } from '../../../src/contexts/dialer/server/telephony/ari.ts';
+import { SipPeer } from '../../fakes/sip/peer.ts';
+import { type Exchange, openExchange } from './asterisk.ts';
+import { until } from './floor.ts';
+
+let exchange: Exchange;
+let peer: SipPeer;
+beforeAll(async () => {
+  exchange = await openExchange();
+  peer = await new SipPeer({ ...exchange.phones, exchange: exchange.sip }).open();
+});
+afterAll(async () => {
+  peer.close();
+  await exchange.stop();
+});
+const ariOf = (url: string) => openAri(ariOptionsIn(url));
+const lacks = (more: Partial<Exchange['plan']> = {}) =>
+  lacksOf(ariOf(exchange.url()), { ...exchange.plan, ...more });
+
+test('an exchange on these files lacks nothing once its trunk answers', async () => {
+  await until('the trunk answers', async () => (await lacks()).length === 0, 40);
+});
+
+test('what is not there is named, in the order one would mend it', async () => {
+  const [carrier] = exchange.plan.trunks;
+  const trunks = carrier ? [carrier, { ...carrier, id: 7, name: 'Second' }] : [];
+  const phones = [...exchange.plan.phones, { extension: '1099', password: 'x' }];
+  rmSync(join(exchange.work, 'data/sounds/recoup/nobody-here-en.wav'));
+  writeFileSync(join(exchange.work, 'etc/extensions.conf'), '[recoup-nobody]\nexten => s,1,Hangup()\n');
+  await exchange.console('dialplan reload');
+  await exchange.console('module reload sounds');
+  const found = await lacks({ trunks, phones });
+  expect(found).toMatchObject([
+    { what: 'context', name: 'recoup-callers' },
+    { what: 'context', name: 'recoup-answered' },
+    { what: 'context', name: 'recoup-nobody-here' },
+    { what: 'trunk', name: 'Second', as: 'trunk-7' },
+    { what: 'phone', name: '1099' },
+    { what: 'browser', name: 'web-1099' },
+    { what: 'sound', name: 'recoup/nobody-here-en' },
+  ]);
+});
+
+test('a wrong password and an exchange that is not there are told apart', async () => {
+  const wrong = exchange.url().replace('recoup:secret@', 'recoup:wrong@');
+  expect(await lacksOf(ariOf(wrong), exchange.plan)).toEqual([{ what: 'refused' }]);
+  await exchange.kill();
+  expect(await lacks()).toEqual([{ what: 'no-answer' }]);
+});
