@@ -88,3 +88,32 @@ test('a token that is over is forgotten, and a young one is not asked for again'
   await keepToken(store.keys, 1, mint);
   expect(minted).toBe(1);
 });
+
+test('photos of several parts go in as many requests as they need, and all of them leave', async () => {
+  const { store, keeper, asked, answering, here } = await phone();
+  for (let part = 0; part < 24; part++) {
+    const cover = { key: `part-${part}`, cmd: 'test.photo', cmdV: 1, actorId: 1, deviceId: 'd' };
+    const body = await keeper.wrap({ input: { data: 'x'.repeat(44_000) }, says: 'photo' }, cover);
+    const { key: id, ...rest } = cover;
+    const item = {
+      ...rest,
+      ...body,
+      id,
+      ev: 2,
+      seq: 10 + part,
+      lane: 'photo:7',
+      group: 'photo',
+      state: 'auth',
+      occurredAt: '',
+    };
+    await store.change((tx) => tx.put(item as unknown as OutboxItem));
+  }
+  const ask = answering((keys) => ({
+    isDisabled: true,
+    answers: keys.map((key) => ({ key, status: 200, verdict: 'NEEDS_REVIEW' as const })),
+  }));
+  expect(await handIn({ store, keeper, ask }, 2)).toBe(25);
+  expect(await here()).toEqual(['of-2']);
+  expect(asked.length).toBeGreaterThan(1);
+  expect(Math.max(...asked.map((one) => JSON.stringify(one).length))).toBeLessThan(1024 * 1024);
+});

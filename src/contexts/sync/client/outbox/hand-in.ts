@@ -3,11 +3,12 @@
  * hand in what they sealed; their team leader decides (offline.md A.8). Nobody on this device can read any of it.
  */
 import type { Input, WireRow } from '#kernel/contract/endpoint.ts';
-import { mostItems } from '#kernel/contract/sync-rows.ts';
+import { mostBytes, mostItems } from '#kernel/contract/sync-rows.ts';
 import type { sync } from '#contexts/sync/contract/sync.ts';
 import { wireOf } from './fetch-net.ts';
 import type { DeviceStore, Keys } from '#kernel/offline/outbox/idb-store.ts';
 import type { OutboxItem } from '#kernel/offline/outbox/item.ts';
+import { fitting } from '#kernel/offline/outbox/rules.ts';
 import type { Keeper } from '#kernel/offline/vault/keeper.ts';
 import { leave } from '#kernel/offline/outbox/transitions.ts';
 
@@ -66,9 +67,24 @@ export async function handIn(options: Options, signedIn: number | undefined): Pr
     (item) => item.actorId !== signedIn && item.sealed !== undefined,
   );
   let left = 0;
-  for (const author of new Set(items.map(({ actorId }) => actorId))) {
-    const theirs = items.filter(({ actorId }) => actorId === author);
-    left += await handInOf(options, theirs.slice(0, mostItems));
+  for (const author of new Set(items.map(({ actorId }) => actorId)))
+    left += await handInAll(
+      options,
+      items.filter(({ actorId }) => actorId === author),
+    );
+  return left;
+}
+
+/** As much at a time as one request carries: photos are too large to go together. */
+async function handInAll(options: Options, theirs: readonly OutboxItem[]): Promise<number> {
+  let left = 0;
+  for (let rest = theirs; rest.length > 0;) {
+    const batch = fitting(rest, { items: mostItems, bytes: mostBytes / 2 });
+    const accepted = await handInOf(options, batch);
+    left += accepted;
+    // Nobody takes them now, or not all: the next time begins with what is here then.
+    if (accepted < batch.length) break;
+    rest = rest.slice(batch.length);
   }
   return left;
 }
