@@ -96,4 +96,10 @@ export const kitHindi: Overlay<typeof kitText> = {
     m11: 'नव',
     m12: 'दिस',
   },
+  exportStarted: 'एक्सपोर्ट शुरू हुआ, एक्सपोर्ट सूची में देखें',
+  exportFailed: 'एक्सपोर्ट नहीं हुआ, कृपया सहायता टीम से संपर्क करें',
+  switchOff: 'बंद करें',
+  switchOffUnknown: 'इससे क्या जुड़ा है, यह अभी पढ़ा नहीं जा सकता। फिर भी बंद करें?',
+  hourMinute: 'HH:mm',
+  changedMeanwhile: (what) => `इस बीच किसी और ने इसे बदला। ${what}। आपका लिखा सुरक्षित है: फिर देखें, फिर सहेजें।`,
 };

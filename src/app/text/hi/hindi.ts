@@ -28,6 +28,24 @@ import { tasksHindi } from '#contexts/work/text/hi/tasks.ts';
 import { todayHindi } from '#contexts/work/text/hi/today.ts';
 import { visitsHindi } from '#contexts/work/text/hi/visits.ts';
 import { syncHindi } from '#contexts/sync/text/hi/sync.ts';
+import { breaksHindi } from '#contexts/agency/text/hi/breaks.ts';
+import { centersHindi } from '#contexts/agency/text/hi/centers.ts';
+import { usersHindi } from '#contexts/agency/text/hi/users.ts';
+import { allocationTypesHindi } from '#contexts/lenders/text/hi/allocation-types.ts';
+import { allocationTypeHierarchyHindi } from '#contexts/lenders/text/hi/allocation-type-hierarchy.ts';
+import { optionValuesHindi } from '#contexts/lenders/text/hi/option-values.ts';
+import { portfoliosHindi } from '#contexts/lenders/text/hi/portfolios.ts';
+import { clientsHindi } from '#contexts/lenders/text/hi/clients.ts';
+import { campaignsHindi } from '#contexts/lenders/text/hi/campaigns.ts';
+import { dispositionsHindi } from '#contexts/lenders/text/hi/dispositions.ts';
+import { switchOffHindi } from '#contexts/lenders/text/hi/switch-off.ts';
+import { dncHindi } from '#contexts/contact/text/hi/dnc.ts';
+import { agentLiveHindi } from '#contexts/dialer/text/hi/agent-live.ts';
+import { floorHindi } from '#contexts/dialer/text/hi/floor.ts';
+import { superviseHindi } from '#contexts/dialer/text/hi/supervise.ts';
+import { teamDashboardHindi } from '#contexts/reporting/text/hi/team-dashboard.ts';
+import { communicationDashboardHindi } from '#contexts/messaging/text/hi/communication-dashboard.ts';
+import { permissionsHindi, roleTypesHindi, rolesHindi } from '#contexts/agency/text/hi/roles.ts';
 
 export const hindi = {
   activity: activityHindi,
@@ -59,4 +77,24 @@ export const hindi = {
   today: todayHindi,
   visits: visitsHindi,
   sync: syncHindi,
+  breaks: breaksHindi,
+  centers: centersHindi,
+  users: usersHindi,
+  'allocation-types': allocationTypesHindi,
+  'allocation-type-hierarchy': allocationTypeHierarchyHindi,
+  'option-values': optionValuesHindi,
+  portfolios: portfoliosHindi,
+  clients: clientsHindi,
+  campaigns: campaignsHindi,
+  dispositions: dispositionsHindi,
+  'switch-off': switchOffHindi,
+  dnc: dncHindi,
+  'agent-live': agentLiveHindi,
+  floor: floorHindi,
+  supervise: superviseHindi,
+  'team-dashboard': teamDashboardHindi,
+  'communication-dashboard': communicationDashboardHindi,
+  permissions: permissionsHindi,
+  'role-types': roleTypesHindi,
+  roles: rolesHindi,
 };

@@ -1,5 +1,6 @@
 import type { loansText } from '../en/loans.ts';
 import type { Overlay } from '#text/locale.ts';
+import { plural } from '#text/plural.ts';
 
 export const loansHindi: Overlay<typeof loansText> = {
   title: 'उधारकर्ता',
@@ -56,4 +57,15 @@ export const loansHindi: Overlay<typeof loansText> = {
   saysUntagged: (who, tag) => `${who}: टैग ${tag} हटाया गया`,
   none: 'अभी कुछ दर्ज नहीं है।',
   missing: 'यह लोन नहीं है, या आपके देखने के लिए नहीं है।',
+  inactiveTitle: 'निष्क्रिय उधारकर्ता',
+  noneInactive: 'कोई निष्क्रिय उधारकर्ता नहीं।',
+  uploadFile: 'फ़ाइल अपलोड करें',
+  reassign: 'फिर सौंपें / सौंपें',
+  assignAllocation: 'आवंटन दें',
+  clientFirst: 'फिर से सौंपने के लिए फ़िल्टर में ऋणदाता चुनें।',
+  reassignAsks: (count) => plural('hi', count, { one: '# लोन फिर सौंपें?', other: 'सभी # लोन फिर सौंपें?' }),
+  allocateAsks: (count) => plural('hi', count, { one: '# लोन आवंटित करें?', other: 'सभी # लोन आवंटित करें?' }),
+  dncLeftOut: 'जिन उधारकर्ताओं को कॉल नहीं करनी, उनके लोन जैसे हैं वैसे रहेंगे।',
+  reassigned: (count) => plural('hi', count, { one: '# लोन फिर सौंपा गया', other: '# लोन फिर सौंपे गए' }),
+  allocated: (count) => plural('hi', count, { one: '# लोन आवंटित हुआ', other: '# लोन आवंटित हुए' }),
 };

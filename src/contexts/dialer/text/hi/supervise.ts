@@ -1,0 +1,42 @@
+import type { superviseText } from '../en/supervise.ts';
+import type { Overlay } from '#text/locale.ts';
+
+export const superviseHindi: Overlay<typeof superviseText> = {
+  title: 'अभियान',
+  openOf: (name) => `लाइव अभियान ${name}`,
+  nothing: '–',
+  agents: 'एजेंट',
+  free: 'खाली',
+  ringing: 'घंटी बज रही है',
+  talking: 'बात में',
+  writing: 'रैप-अप',
+  waiting: 'इंतज़ार में कॉल करने वाले',
+  utilisation: 'उपयोग, पिछला घंटा',
+  percent: (n) => `${n} %`,
+  abandoned: 'आज छूटी कॉल',
+  ofAnswered: (share, abandoned, answered) => `${share} (${answered} में से ${abandoned})`,
+  target: 'लक्ष्य और रोक',
+  targets: (target, stop) => `${target} % · ${stop} %`,
+  level: 'हर खाली एजेंट के लिए कॉल',
+  ratio: 'हर एजेंट के लिए कॉल, कितने उठाते हैं उससे',
+  ratioNow: (ratio, answered) => `${ratio} (${answered} उठाते हैं)`,
+  threshold: 'सीमा',
+  risk: 'अगली कॉल का जोखिम',
+  heldBack: 'रोका गया',
+  restraints: {
+    progressive: 'एक एजेंट के लिए एक कॉल',
+    'day-figure': 'आज बहुत कॉल छूटीं',
+    threshold: 'आगे से डायल करना अभी लाभ का नहीं',
+  },
+  leads: 'कॉल करने के लोन',
+  queued: (n) => `${n} को अभी कॉल करनी है।`,
+  later: (n, next) => `${n} बाद के लिए${next ? `, पहला ${next} पर` : ''}।`,
+  why: 'कॉल करने को कोई क्यों नहीं बचा',
+  needsYou: 'किसे आपकी ज़रूरत है',
+  nobodyNeeds: 'अभी किसी को नहीं।',
+  needs: {
+    writing: (minutes) => `${minutes} मिनट से कॉल लिख रहे हैं`,
+    break: (minutes) => `${minutes} मिनट से ब्रेक पर`,
+    idle: (minutes) => `${minutes} मिनट से तैयार नहीं`,
+  },
+};

@@ -1,0 +1,37 @@
+import type { clientsText } from '../en/clients.ts';
+import type { Overlay } from '#text/locale.ts';
+
+export const clientsHindi: Overlay<typeof clientsText> = {
+  title: 'ऋणदाता',
+  one: 'ऋणदाता',
+  empty: 'अभी कोई ऋणदाता नहीं। जिनके लोन आप वसूलते हैं, उन्हें जोड़ें।',
+  created: 'ऋणदाता जोड़ा गया',
+  updated: 'ऋणदाता बदला गया',
+  failed: 'कुछ गड़बड़ हो गई!',
+  name: 'ऋणदाता का नाम',
+  contactPerson: 'संपर्क व्यक्ति',
+  contactPersonEmail: 'संपर्क व्यक्ति का ई-मेल',
+  contactPersonMobile: 'मोबाइल',
+  registeredGst: 'पंजीकृत जीएसटी',
+  address: 'पता',
+  landmark: 'पास की पहचान',
+  pinCode: 'पिन कोड',
+  state: 'राज्य',
+  city: 'शहर',
+  owner: 'ज़िम्मेदार',
+  password: 'पासवर्ड',
+  passwordHint: 'संपर्क व्यक्ति ऊपर के ई-मेल और इस पासवर्ड से ऋणदाता पोर्टल में साइन इन करते हैं।',
+  promises: 'भुगतान के वादे',
+  promiseKeptPercent: 'इतने से निभा (%)',
+  promiseKeptHint: 'वादे का इतना हिस्सा चुकने पर वह निभा माना जाता है। अब से किए वादों पर लागू।',
+  promiseGraceDays: 'छूट के दिन',
+  promiseGraceHint: 'वादे के दिन के इतने दिन बाद आया पैसा भी गिना जाता है।',
+  paysWhileInactive: 'ऋणदाता निष्क्रिय हो तब भी भुगतान पेज खुले रहें',
+  paysWhileInactiveHint: 'नहीं तो फिर से सक्रिय होने तक उधारकर्ता लिंक या लोन नंबर से भुगतान नहीं कर सकते।',
+  letterAddresses: 'पत्र इन पतों पर भी जा सकते हैं',
+  letterAddressesHint:
+    'lender.example जैसे पते या डोमेन, अल्पविराम से अलग। समझौते के पत्र और कागज़ ऊपर के संपर्क ई-मेल पर जाते हैं, और यहाँ न लिखे किसी और को नहीं।',
+  target: 'इस महीने की लक्ष्य राशि',
+  noTarget: 'तय नहीं',
+  active: 'सक्रिय',
+};

@@ -1,0 +1,42 @@
+import type { teamDashboardText } from '../en/team-dashboard.ts';
+import type { Overlay } from '#text/locale.ts';
+
+export const teamDashboardHindi: Overlay<typeof teamDashboardText> = {
+  title: 'टीम डैशबोर्ड',
+  widgets: {
+    summary: 'टीम सारांश',
+    intensity: 'प्रयास और संपर्क',
+    target: 'लक्ष्य और उपलब्धि',
+    promises: 'वादों की जानकारी',
+    standing: 'सबसे अच्छा नतीजा और भुगतान',
+    performance: 'एजेंटों का काम',
+    responses: 'जवाबों का सारांश',
+    channels: 'संदेश डैशबोर्ड',
+    settlements: 'समझौते मंज़ूर करें',
+  },
+  standings: {
+    'Not Attempted': 'प्रयास नहीं हुआ',
+    'Not Connected': 'संपर्क नहीं हुआ',
+    'Negative Dispo': 'नकारात्मक नतीजा',
+    'Positive Unpaid': 'सकारात्मक, भुगतान नहीं',
+  },
+  calls: 'कॉल',
+  attempted: 'प्रयास',
+  connected: 'संपर्क हुआ',
+  drrAbout: 'लक्ष्य का जो बचा है, आज सहित हर बचे दिन के लिए',
+  crrAbout: 'अब तक हर दिन जो आया',
+  future: 'आगे के',
+  range: 'उपलब्धि',
+  rangeOf: (range) => `${range} %`,
+  agents: 'एजेंट',
+  agent: 'एजेंट',
+  channel: 'माध्यम',
+  status: 'स्थिति',
+  response: 'जवाब',
+  collected: 'इस महीने वसूली',
+  ofTarget: (percent, target) => `${target} का ${percent} %`,
+  dueToday: 'आज के वादे',
+  agentsMonth: 'इस महीने एजेंट',
+  noTargets: 'इस महीने किसी एजेंट का लक्ष्य नहीं है।',
+  share: (percent) => `${percent} %`,
+};
