@@ -48,23 +48,26 @@ const all = {
     pin: 'start',
   }),
   number: col.text('loanNumber', say.loanNumber, { folded: true }),
-  tos: col.money('totalOutstanding', say.tos, { width: 120 }),
+  tos: col.money('totalOutstanding', say.tos),
   dpd: col.custom('dpd', say.dpd, Overdue, {
     text: ({ dpd }) => (dpd === null ? '' : say.days(dpd)),
     width: 104,
   }),
-  pos: col.money('principalOutstanding', say.pos, { width: 120 }),
+  pos: col.money('principalOutstanding', say.pos),
   lastDispo: col.custom('lastDispo', say.lastDispo, LastDispo, { text: lastDispo, width: 180 }),
   paid: col.money('latestRealizePaymentAmount', say.lastPaid),
   paidOn: col.day('latestRealizePaymentDate', say.lastPaidDate, { width: 148 }),
   tags: col.custom('tags', say.tags, (row) => <TagCell loan={row} />, { text: tagWords, width: 220 }),
   best: col.of('best', say.bestDisposition, ({ loansStats }) => loansStats.bestDispo),
   bestSub: col.of('bestSub', say.bestSubDisposition, ({ loansStats }) => loansStats.bestSubDispo),
-  bestDate: col.of(
-    'bestDate',
-    say.bestDispositionDate,
-    ({ loansStats: { bestDispoDate } }) => bestDispoDate && dayText(bestDispoDate),
-  ),
+  bestDate: {
+    ...col.of(
+      'bestDate',
+      say.bestDispositionDate,
+      ({ loansStats: { bestDispoDate: at } }) => at && dayText(at),
+    ),
+    cell: ({ loansStats: { bestDispoDate: at } }: Loan) => at && dayWords(dayInIndia(at)),
+  },
   history: col.text('paymentHistoryStatus', say.paymentHistory, { width: 200 }),
   agent: col.of('agent', say.agent, agentOf),
   allocation: col.custom('allocation', say.allocationType, allocation, {

@@ -80,7 +80,8 @@ function amountsOf<E extends Endpoint>(endpoint: E) {
       if (!fields[key] || metaOf(fields[key])?.kind !== 'rupees')
         throw new Error(`${endpoint.name}.${key} is not money`);
       return {
-        ...make(key, label, written(money)(key), 120, o),
+        // As wide as ₹98,76,543.21.
+        ...make(key, label, written(money)(key), 136, o),
         cell: written(exactRupees)(key),
         isNumber: true,
         short: written(moneyShort)(key),
