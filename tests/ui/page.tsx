@@ -1,4 +1,4 @@
-/** One page for every state: `?state=filled|empty|loading|error|offline|unreachable|forbidden|partial`, `?screen=cases|rooms|wide|bare`. */
+/** One page for every state: `?state=filled|empty|loading|error|offline|unreachable|forbidden|partial`, `?screen=cases|rooms|wide|bare|gallery`. */
 import '../../src/kernel/client/app/zod-setup.ts';
 import { MantineProvider } from '@mantine/core';
 import { createRoot } from 'react-dom/client';
@@ -14,6 +14,7 @@ import { cssVariables, theme } from '../../src/kernel/ui/parts/theme.ts';
 import { answer, caseAt, sent } from './answers.ts';
 import { type BareItem, BareList } from './bare-list.tsx';
 import { cases } from './contract.ts';
+import { GalleryScreen } from './gallery.tsx';
 import { CasesScreen, RoomsScreen, WideScreen } from './screens.tsx';
 
 const asked = new URLSearchParams(window.location.search);
@@ -24,7 +25,13 @@ const askWides = (): Promise<BareItem[]> =>
     .then((answer) => answer.json())
     .then((body) => (body as { rows: BareItem[] }).rows);
 const Bare = () => <BareList names={columnNames} load={askWides} />;
-const views = { cases: CasesScreen, rooms: RoomsScreen, wide: WideScreen, bare: Bare } as const;
+const views = {
+  cases: CasesScreen,
+  rooms: RoomsScreen,
+  wide: WideScreen,
+  bare: Bare,
+  gallery: GalleryScreen,
+} as const;
 const View = views[(asked.get('screen') ?? 'cases') as keyof typeof views];
 
 window.fetch = async (target, init) => {
