@@ -1,5 +1,6 @@
 /** One month has one truth: every screen, report and file tells the same money, closed loans and people who left included. */
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { charts } from '../../src/contexts/reporting/contract/charts.ts';
 import { dashboard, loanStats } from '../../src/contexts/reporting/contract/dashboard.ts';
 import { files } from '../../src/contexts/files/contract/files.ts';
 import { payments } from '../../src/contexts/payments/contract/payments.ts';
@@ -51,6 +52,12 @@ beforeAll(async () => {
     from loans l, generate_series(1, 9) k, lateral (select substr(l.loan_number, 2)::int * 5 + k as n) x where l.loan_number like 'F%'`);
   await server.database.run(sql`insert into user_targets (user_id, year, month, amount)
     select unnest(${ids}::bigint[]), 2026, 11, 12345600 union all select ${manager.id}::bigint, 2026, 10, 99`);
+  // What the lenders ask is not what the agents were given.
+  await server.database.run(sql`insert into allocation_types (id, name, code) values (901, 'Fresh', 'F9')`);
+  await server.database.run(sql`
+    insert into allocation_type_hierarchy (allocation_type_id, client_id, portfolio_id, owner_id, month, year, target)
+    values (901, 1, 1, ${manager.id}, 11, 2026, 30000000), (901, 71, 72, ${manager.id}, 11, 2026, 5000050),
+      (901, 1, 1, ${manager.id}, 10, 2026, 777)`);
   await server.database.run(sql`update users set is_active = false where id = ${ids[2]}`);
 });
 afterAll(() => server.stop());
@@ -162,6 +169,30 @@ test('target, percentage and DRR are the same at home, on the dashboard and in t
   expect((await lead.call(loanStats.payments, {}))[0]?.target).toBe(400_000);
   expect((await manager.call(teamDashboard.target, {})).target).toBe(target);
   await server.database.run(sql`delete from user_targets where user_id = ${lead.id}`);
+});
+
+test('the month’s target of the agency is what its lenders ask, on every screen', async () => {
+  const asked = 350_000.5;
+  const lenders = async (type: 'client' | 'portfolio' | 'allocation' | 'totals') =>
+    sum((await admin.call(performance.clients, { type })).map(({ target }) => target));
+  const [targets, achieved, percents] = await admin.call(loanStats.achievement, {});
+  const drawn = await admin.call(charts.month, {});
+  const told = {
+    'home, payments': (await admin.call(loanStats.payments, {}))[0]?.target,
+    'home, target and achieved': targets?.months['112026'],
+    'drawn month': drawn.target,
+    'lenders by client': await lenders('client'),
+    'lenders by portfolio': await lenders('portfolio'),
+    'lenders, totals': await lenders('totals'),
+  };
+  expect(told).toEqual(Object.fromEntries(Object.keys(told).map((screen) => [screen, asked])));
+  expect(percents?.months['112026']).toBe(
+    Math.round(((achieved?.months['112026'] ?? 0) / asked) * 10_000) / 100,
+  );
+  // Of one lender it is that lender's; of a team it is nobody's by lender.
+  expect((await admin.call(charts.month, { clientIds: [71] as never })).target).toBe(50_000.5);
+  expect((await manager.call(charts.month, { clientIds: [71] as never })).target).toBeNull();
+  expect((await manager.call(charts.month, {})).target).toBe(3 * 123_456);
 });
 
 test('closed loans stand for themselves where they are asked for', async () => {

@@ -53,15 +53,30 @@ export function monthOf(word: string | undefined, now: Date): Month {
 /** True for a payment `p` that is money collected. */
 export const isCollected = sql`p.realized and p.status = 'success'`;
 
-/** The target of a month, by its first day: somebody’s own, or, where they have none, those of their agents together. */
-export const targetIn = (
-  o: { userId: number; people: (column: Fragment) => Fragment },
-  month: Fragment,
-): Fragment => sql`coalesce(
-  (select t.amount from user_targets t where t.user_id = ${o.userId} and make_date(t.year, t.month, 1) = ${month}),
-  (select sum(t.amount)::bigint from user_targets t join users v on v.id = t.user_id
-    join roles w on w.id = v.role_id and w.role_type = 'agent'
-    where ${o.people(sql`t.user_id`)} and make_date(t.year, t.month, 1) = ${month}))`;
+export interface TargetOf {
+  userId: number;
+  people: (column: Fragment) => Fragment;
+  /** Of the whole agency, whose target is what its lenders ask of it (G160). */
+  isAll: boolean;
+  /** Of these lenders only. */
+  clientIds?: readonly number[] | undefined;
+}
+
+/**
+ * The target of a month, by its first day: of the agency what its lenders ask; of anybody else their own, or, where they
+ * have none, those of their agents together. Nobody’s own target is by lender.
+ */
+export function targetIn({ isAll, clientIds, userId, people }: TargetOf, month: Fragment): Fragment {
+  if (isAll)
+    return sql`(select sum(h.target)::bigint from allocation_type_hierarchy h
+      where make_date(h.year, h.month, 1) = ${month} and ${clientIds ? sql`h.client_id = any(${[...clientIds]})` : sql`true`})`;
+  if (clientIds) return sql`null::bigint`;
+  return sql`coalesce(
+    (select t.amount from user_targets t where t.user_id = ${userId} and make_date(t.year, t.month, 1) = ${month}),
+    (select sum(t.amount)::bigint from user_targets t join users v on v.id = t.user_id
+      join roles w on w.id = v.role_id and w.role_type = 'agent'
+      where ${people(sql`t.user_id`)} and make_date(t.year, t.month, 1) = ${month}))`;
+}
 
 export const percentOf = (achieved: number, target: number): number =>
   Math.round((achieved / target) * 10_000) / 100;

@@ -1,6 +1,6 @@
 /** Whose figures these are, and since when: every card counts over the same loans, people and days. */
 import type { ServerActor } from '#kernel/server/http/actor.ts';
-import { visibleLoans, visibleUsers } from '#contexts/agency/server/visible.ts';
+import { seesAll, visibleLoans, visibleUsers } from '#contexts/agency/server/visible.ts';
 import { businessDay } from '#kernel/server/operation/clock.ts';
 import { type Fragment, sql } from '#kernel/server/database/sql.ts';
 
@@ -12,6 +12,8 @@ export interface Scope {
   loans: Fragment;
   people: (column: Fragment) => Fragment;
   userId: number;
+  /** The whole agency. */
+  isAll: boolean;
   today: Fragment;
   monthStart: Fragment;
   dawn: Fragment;
@@ -25,6 +27,7 @@ export function scopeOf(actor: ServerActor, now: Date): Scope {
     loans: visibleLoans(actor, sql`l.assignee_id`),
     people: (column) => visibleUsers(actor, column),
     userId: actor.id,
+    isAll: seesAll(actor),
     today,
     monthStart,
     dawn: sql`(${today}::timestamp at time zone 'Asia/Kolkata')`,

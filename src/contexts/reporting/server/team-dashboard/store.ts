@@ -3,7 +3,7 @@ import type { z } from 'zod/mini';
 import { dispositionIds } from '#contexts/lenders/contract/dispositions.ts';
 import { intensities, standings, type teamDashboard } from '#contexts/reporting/contract/team-dashboard.ts';
 import type { ServerActor } from '#kernel/server/http/actor.ts';
-import { visibleLoans, visibleUsers } from '#contexts/agency/server/visible.ts';
+import { seesAll, visibleLoans, visibleUsers } from '#contexts/agency/server/visible.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import { type Month, monthOf, targetIn } from '../figures.ts';
 import { type Fragment, sql } from '#kernel/server/database/sql.ts';
@@ -16,6 +16,7 @@ const idsOf = (column: Fragment, when: Fragment): Fragment =>
 
 export interface Team {
   userId: number;
+  isAll: boolean;
   loans: Fragment;
   people: (column: Fragment) => Fragment;
   today: Fragment;
@@ -28,6 +29,7 @@ export function teamOf(actor: ServerActor, now: Date): Team {
   const monthStart = month.first;
   return {
     userId: actor.id,
+    isAll: seesAll(actor),
     loans: sql`l.is_active and ${visibleLoans(actor, sql`l.assignee_id`)}`,
     people: (column) => visibleUsers(actor, column),
     today: month.until,
