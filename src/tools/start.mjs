@@ -7,4 +7,8 @@ if (failure) {
   process.stderr.write(failure);
   refuse('The pages could not be built; the reason is above.');
 }
-process.exit(await runServer(nodeBinary(), [`${root}/src/app/server/main.ts`]));
+process.exit(
+  await runServer(nodeBinary(), [`${root}/src/app/server/main.ts`], {
+    DEMO_AT_WORK: process.env.DEMO_AT_WORK || 'yes',
+  }),
+);

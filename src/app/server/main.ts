@@ -59,6 +59,7 @@ async function run(config: Config): Promise<void> {
 async function serve(o: Parameters<typeof startApp>[0]): Promise<void> {
   const app = await startApp(o);
   opened.push(app.stop);
+  if (o.config.isDemoAtWork) await startDemoDay(o.database, new URL(app.url).port);
   await greet(o.config, o.own || o.config.port === 0 ? app.url : o.config.publicUrl, app);
   const isOpen = o.config.mode === 'demo' && officeAddresses(o.config.host).length > 0;
   if (isOpen && !o.own && o.config.publicUrl.startsWith('http:')) say(startupText.onlyLooking);
@@ -93,6 +94,13 @@ async function fillDemo(database: Database, loans: number): Promise<void> {
   if (!(await isEmptyAgency(database))) return;
   say(startupText.loadingDemo(loans));
   await loadDemo(database, { loans });
+}
+
+/** This machine is served without TLS whatever else is. */
+async function startDemoDay(database: Database, port: string): Promise<void> {
+  const { startAtWork } = await import('../demo/at-work.ts');
+  const day = await startAtWork({ database, url: `http://127.0.0.1:${port}`, now: () => new Date() });
+  opened.push(day.stop);
 }
 
 async function greet(config: Config, url: string, app: RunningApp): Promise<void> {

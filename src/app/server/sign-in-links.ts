@@ -17,6 +17,27 @@ interface Account {
 /** Path of a link, by role. */
 export type SignInLinks = readonly { role: string; path: string }[];
 
+/** A session of an account of the demo, without its password. */
+export const sessionFor = (
+  database: Database,
+  o: { email: string; userAgent: string; requestId: string },
+): Promise<{ token: string; seconds: number | undefined } | undefined> =>
+  database.transaction(async (tx) => {
+    const person = await personByEmail(tx, o.email);
+    if (!person?.isActive) return undefined;
+    const life = lifetimeOf(person.roleType, false);
+    const token = await startSession(tx, {
+      userId: person.id,
+      life,
+      remember: false,
+      userAgent: o.userAgent,
+    });
+    const events = eventLog(person.id, o.requestId);
+    events.emit('session.started', { id: person.id, facts: { remember: false }, to: [] });
+    await events.flush(tx, []);
+    return { token, seconds: life.cookieSeconds };
+  });
+
 export function addSignInLinks(
   app: FastifyInstance,
   o: { database: Database; isSecure: boolean; accounts: readonly Account[] },
@@ -33,16 +54,10 @@ export function addSignInLinks(
     // A spent link and a link from elsewhere look the same: the page to sign in with a password.
     if (!email || !ownMachine.test(request.socket.remoteAddress ?? '')) return reply.redirect('/login');
     open.delete(token);
-    const session = await o.database.transaction(async (tx) => {
-      const person = await personByEmail(tx, email);
-      if (!person?.isActive) return undefined;
-      const life = lifetimeOf(person.roleType, false);
-      const userAgent = request.headers['user-agent'] ?? '';
-      const started = await startSession(tx, { userId: person.id, life, remember: false, userAgent });
-      const events = eventLog(person.id, request.id);
-      events.emit('session.started', { id: person.id, facts: { remember: false }, to: [] });
-      await events.flush(tx, []);
-      return { token: started, seconds: life.cookieSeconds };
+    const session = await sessionFor(o.database, {
+      email,
+      userAgent: request.headers['user-agent'] ?? '',
+      requestId: request.id,
     });
     if (session) setCookie(reply, o.isSecure, session.token, session.seconds);
     return reply.header('Cache-Control', 'no-store').redirect(session ? '/' : '/login');

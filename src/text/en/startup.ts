@@ -22,6 +22,7 @@ export const startupText = {
     PUBLIC_URL: 'an address like https://recoup.example.com, without a path',
     ALLOW_PLAIN_HTTP: 'yes or no',
     DEMO_LOANS: 'a whole number from 0 to 1000000',
+    DEMO_AT_WORK: 'yes or no',
     RECOUP_MODE: 'demo or production',
     FILES_URL: 'an address like s3://key:secret@s3.ap-south-1.amazonaws.com/bucket?region=ap-south-1',
     SMTP_URL: 'an address like smtp://user:password@host:587',

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { domain } from '#kernel/contract/endpoint.ts';
-import { id, nullable, number, text } from '#kernel/contract/field.ts';
+import { day, id, nullable, number, text } from '#kernel/contract/field.ts';
 import { list } from '#kernel/contract/list.ts';
 
 /**
@@ -43,6 +43,8 @@ export const agentLive = domain('agent-live', {
       /** How long each kind of break may last, in seconds, by its word. */
       breaks: z.record(z.string(), z.int()),
       /** To whom the agents the caller sees report, whatever is asked for. */
+      /** The day that is shown again while nobody is at work; in a demo only. */
+      replay: nullable(day()),
       teams: z.array(z.object({ id: id(), name: z.string(), agents: z.int() })),
     }),
   }),

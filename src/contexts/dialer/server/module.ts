@@ -54,8 +54,8 @@ export const dialer = module({
     fill(dispositionSlot, said),
     fill(taskDialerSlot, { dialerOf, placeCall: placeCall.bind(null, calling) }),
   ],
-  routes: ({ store, messaging: { startRecorded }, own: { calling, provider } }) => [
-    ...dialerRoutes({ ...calling, startRecorded }),
+  routes: ({ config, store, messaging: { startRecorded }, own: { calling, provider } }) => [
+    ...dialerRoutes({ ...calling, startRecorded, replays: config.isDemoAtWork }),
     ...callRoutes,
     ...recordingRoutes({ provider, files: store }),
   ],

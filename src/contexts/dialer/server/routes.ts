@@ -31,6 +31,8 @@ async function find(tx: Tx, which: Fragment): Promise<Process> {
 
 interface Deps extends CallDeps {
   count: Count;
+  /** A demo that shows its last day again while nobody works. */
+  replays: boolean;
   /** Starts or stops the recorded calls of a file. */
   startRecorded: (
     asked: { id: number; campaignId: number; isStarted: boolean },
@@ -94,5 +96,5 @@ export const dialerRoutes = (deps: Deps): Route[] => [
     ...agentHandlers(deps),
   }),
   ...leadRoutes(deps),
-  ...liveRoutes,
+  ...liveRoutes(deps),
 ];

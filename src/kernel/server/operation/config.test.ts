@@ -13,6 +13,7 @@ describe('configuration', () => {
       isPlainHttpAllowed: false,
       dataDir: path.resolve('.data'),
       demoLoans: 20_000,
+      isDemoAtWork: false,
       log: 'file',
       logFile: path.resolve('.data/recoup.log'),
     });
@@ -64,6 +65,7 @@ describe('configuration', () => {
     ['HOST', 'two words'],
     ['DEMO_LOANS', '1.5'],
     ['DEMO_LOANS', '1000001'],
+    ['DEMO_AT_WORK', 'always'],
     ['PUBLIC_URL', 'recoup.example.com'],
     ['PUBLIC_URL', 'https://recoup.example.com/console'],
     ['RECOUP_MODE', 'test'],

@@ -19,6 +19,8 @@ export interface Config {
   /** Absent: the embedded PostgreSQL in `dataDir` is used. */
   databaseUrl?: string;
   demoLoans: number;
+  /** In the demo: agents are at work on simulated calls, and outside calling hours the floor shows their last day again. */
+  isDemoAtWork: boolean;
   /** Percent of what is owed that a settlement may give up where its portfolio says nothing. */
   maxWaiver?: number;
   /** A bucket for files; absent: a folder in `dataDir`. */
@@ -147,6 +149,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     isPublicUrlGiven: Boolean(env['PUBLIC_URL']?.trim()),
     isPlainHttpAllowed: read(env, 'ALLOW_PLAIN_HTTP', z.enum(['yes', 'no'])) === 'yes',
     dataDir,
+    isDemoAtWork: mode === 'demo' && read(env, 'DEMO_AT_WORK', z.enum(['yes', 'no'])) === 'yes',
     demoLoans: read(env, 'DEMO_LOANS', wholeNumber(0, 1_000_000)) ?? 20_000,
     log: read(env, 'LOG', z.enum(['file', 'stdout'])) ?? (mode === 'demo' ? 'file' : 'stdout'),
     logFile: path.join(dataDir, 'recoup.log'),

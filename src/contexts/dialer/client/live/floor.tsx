@@ -1,5 +1,5 @@
 /** The floor at one look: how many do what, who needs somebody first, campaigns against their limit; also for a wall. */
-import { IconAlertTriangle, IconArrowsMaximize, IconCircleFilled } from '@tabler/icons-react';
+import { IconAlertTriangle, IconArrowsMaximize, IconCircleFilled, IconHistory } from '@tabler/icons-react';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { agentLive, mostAgents } from '#contexts/dialer/contract/agent-live.ts';
 import { leads } from '#contexts/dialer/contract/leads.ts';
@@ -11,6 +11,7 @@ import { useMay } from '#kernel/client/session/session.tsx';
 import { ListSkeleton, ListTrouble } from '#kernel/ui/list/list-states.tsx';
 import { StatusPill, type Tone } from '#kernel/ui/parts/status-pill.tsx';
 import look from '#kernel/ui/parts/actions.module.css';
+import { dayWords } from '#kernel/ui/parts/format.ts';
 import { statusWords } from '../words.ts';
 import { type FloorState, type Standing, attentionOrder, states, statesOf } from './attention.ts';
 import { FloorCampaigns } from './floor-campaigns.tsx';
@@ -23,6 +24,7 @@ import { ViewSwitch } from './view-switch.tsx';
 type Row = WireRow<typeof agentLive.list>;
 interface Summary {
   teams?: readonly Team[];
+  replay?: string | null;
   statusCount?: Record<string, number>;
   breaks?: Record<string, number>;
 }
@@ -119,7 +121,7 @@ export function Floor({ isWall }: { isWall: boolean }) {
     { size: mostAgents, ...team },
     { keepPrevious: true },
   );
-  const { statusCount = {}, breaks = {}, teams = [] } = (data?.summary ?? {}) as Summary;
+  const { statusCount = {}, breaks = {}, teams = [], replay = null } = (data?.summary ?? {}) as Summary;
   const rows = data?.rows;
   const all = useMemo(() => attentionOrder(rows ?? [], breaks, now), [rows, breaks, now]);
   const there = all.filter(({ row }) => row.status !== 'logged-out');
@@ -132,6 +134,11 @@ export function Floor({ isWall }: { isWall: boolean }) {
         <StatusPill tone={isLive ? 'good' : 'plain'} icon={<IconCircleFilled size={8} aria-hidden />}>
           {isLive ? say.live : say.polled}
         </StatusPill>
+        {replay && (
+          <StatusPill tone="warn" icon={<IconHistory size={14} stroke={1.75} aria-hidden />}>
+            {say.replay(dayWords(replay))}
+          </StatusPill>
+        )}
         <span className={css.late} data-late={late > 0 || undefined} role="status">
           {late > 0 ? say.attention(late) : say.calm}
         </span>

@@ -9,6 +9,7 @@ export const floorText = localised('floor', {
   teamOf: (name: string, agents: number) => `${name} (${agents})`,
   live: 'live',
   polled: 'every 5 s',
+  replay: (day: string) => `Nobody works now: ${day} is shown again`,
   states: { talking: 'Talking', waiting: 'Waiting', wrapUp: 'Wrap-up', break: 'Break', other: 'Not ready' },
   inUse: 'Agents in use',
   inUseNow: (talking: string, there: string) => `${talking} of ${there} talk or write`,
