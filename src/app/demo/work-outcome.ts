@@ -5,7 +5,10 @@ import type { Input, WireRow } from '#kernel/contract/endpoint.ts';
 import { dayInIndia } from '#kernel/contract/india.ts';
 import { type Outcome, callBackLater, dispute, followup, ptp, refused, ringing } from './outcomes.ts';
 
-type Call = NonNullable<WireRow<typeof dialer.status>['call']>;
+type Call = Pick<
+  NonNullable<WireRow<typeof dialer.status>['call']>,
+  'callRefNo' | 'loanId' | 'totalOutstanding' | 'answeredAt'
+>;
 type Written = Input<typeof borrowerDispositions.record>;
 
 const dayMs = 86_400_000;
