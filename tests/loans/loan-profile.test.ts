@@ -235,8 +235,8 @@ test('several loans are read whole at once, those of others left out', async () 
 test('a loan tells how often its borrower was written to and called; what waits is not counted', async () => {
   const before = await asha.call(loans.communicationCount, { loanId: 1004 });
   await server.database.run(sql`insert into messages (loan_id, channel, message, status) values
-    (1004, 'sms', 'one', 'sent'), (1004, 'sms', 'two', 'read'), (1004, 'ivr', 'a', 'failed'), (1004, 'whatsApp', 'b', 'stored')`);
-  const counts = { ...before, smsCount: 2, ivrCount: 1, whatsappCount: 0 };
+    (1004, 'rcs', 'r', 'sent'), (1004, 'sms', 'one', 'sent'), (1004, 'sms', 'two', 'read'), (1004, 'ivr', 'a', 'failed'), (1004, 'whatsApp', 'b', 'stored')`);
+  const counts = { ...before, smsCount: 2, ivrCount: 1, rcsCount: 1, whatsappCount: 0 };
   expect(await asha.call(loans.communicationCount, { loanId: 1004 })).toEqual(counts);
   expect(await asha.call(loans.one, { id: '1004' })).toMatchObject(counts);
   expect((await refusal(other.call(loans.communicationCount, { loanId: 1004 }))).body.code).toBe('NOT_FOUND');

@@ -1,6 +1,7 @@
 import type { z } from 'zod/mini';
 import type { loans } from '#contexts/loans/contract/loans.ts';
 import { isAdmin } from '#kernel/contract/access.ts';
+import { type CountOf, channels, countOf } from '#contexts/messaging/contract/channels.ts';
 import type { ServerActor } from '#kernel/server/http/actor.ts';
 import { visibleLoan } from './visible.ts';
 import { visibleLoans } from '#contexts/agency/server/visible.ts';
@@ -8,7 +9,7 @@ import { type Page, counted } from '#kernel/server/database/count.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import { narrow } from '#kernel/server/database/narrow.ts';
 import { isDncOf } from './loan-state.ts';
-import { type Fragment, empty, sql, where } from '#kernel/server/database/sql.ts';
+import { type Fragment, empty, join, quoted, sql, where } from '#kernel/server/database/sql.ts';
 import { likeInLong, paged } from '#kernel/server/database/table.ts';
 import { mobileMask } from './masks.ts';
 
@@ -227,11 +228,11 @@ export const loansByMobile = (tx: Tx, actor: ServerActor, mobile: string): Promi
 const sent = (channel: string): Fragment =>
   sql`(select count(*) from messages m where m.loan_id = l.id and m.channel = ${channel} and m.status <> 'stored')`;
 const contacted = sql`
-  ${sent('sms')} as "smsCount", ${sent('whatsApp')} as "whatsappCount", ${sent('ivr')} as "ivrCount",
+  ${join(channels.map((one) => sql`${sent(one)} as ${quoted(countOf(one))}`))},
   (select count(*) from cdr k where k.loan_id = l.id) as "callCount"`;
 
 export const contactCountsOf = (tx: Tx, actor: ServerActor, id: number) =>
-  tx.one<Pick<LoanDetail, 'smsCount' | 'whatsappCount' | 'ivrCount' | 'callCount'>>(
+  tx.one<Pick<LoanDetail, CountOf | 'callCount'>>(
     sql`select ${contacted} from loans l where l.id = ${id} and ${visibleLoan(actor, sql`l`)}`,
   );
 

@@ -20,6 +20,8 @@ interface Descriptor {
   isRecorded: boolean;
   /** Borrowers answer with one press (document 1, section 9). */
   hasAnswers: boolean;
+  /** Its carrier says when a message was read. */
+  tellsRead: boolean;
   /** A single message of it can be asked about (document 3, section 7). */
   tellsStatus: boolean;
   /** How the options of a file name its template, and by what (document 3, section 5). */
@@ -39,6 +41,7 @@ export const channelOf = {
     loan: 'whatsAppMsgLoan',
     isRecorded: false,
     hasAnswers: true,
+    tellsRead: true,
     tellsStatus: false,
     option: 'whatsAppTemplateName',
     by: 'name',
@@ -53,6 +56,7 @@ export const channelOf = {
     loan: 'smsLoan',
     isRecorded: false,
     hasAnswers: false,
+    tellsRead: false,
     tellsStatus: true,
     option: 'smsTemplateId',
     by: 'id',
@@ -67,6 +71,7 @@ export const channelOf = {
     loan: 'ivrLoan',
     isRecorded: true,
     hasAnswers: false,
+    tellsRead: false,
     tellsStatus: false,
     option: 'ivrDialerCampaignId',
     by: 'id',
@@ -81,6 +86,7 @@ export const channelOf = {
     loan: 'rcsLoan',
     isRecorded: false,
     hasAnswers: true,
+    tellsRead: true,
     tellsStatus: false,
     option: 'rcsTemplateId',
     by: 'id',
@@ -122,6 +128,15 @@ export const channelsWith = <const Ending extends string, Made>(
   Object.fromEntries(channels.map((one) => [`${one}${end}`, make(one)])) as {
     [C in Channel as `${C}${Ending}`]: Made;
   };
+/** The same as a figure of the channel, such as `whatsappCount`. */
+export const channelCounts = <Made>(
+  make: (channel: Channel) => Made,
+): { [C in Channel as CountOf<C>]: Made } =>
+  Object.fromEntries(channels.map((one) => [countOf(one), make(one)])) as {
+    [C in Channel as CountOf<C>]: Made;
+  };
+export type CountOf<C extends Channel = Channel> = `${Described[C]['tab']}Count`;
+export const countOf = (channel: Channel): CountOf => `${channelOf[channel].tab}Count`;
 /** The same under the channel itself. */
 export const forChannels = <Made>(make: (channel: Channel) => Made): Record<Channel, Made> =>
   Object.fromEntries(channels.map((one) => [one, make(one)])) as Record<Channel, Made>;

@@ -23,6 +23,12 @@ export function name(identifier: string): Fragment {
 }
 const identifiers = new Map<string, Fragment>();
 
+/** A name of the wire as the name of a column that is answered, such as `as "updatedAt"`. */
+export function quoted(field: string): Fragment {
+  if (!/^[a-zA-Z]+$/.test(field)) throw new Error(`not a field name: ${field}`);
+  return new Fragment([`"${field}"`], []);
+}
+
 export const empty = new Fragment([''], []);
 
 /** Fragments one after another with a separator between. */

@@ -7,7 +7,7 @@ import type { Tx } from './database.ts';
 import type { Context, Handlers } from '../http/implement.ts';
 import { emitOf } from '../live/event.ts';
 import { type Conditions, type FilterOf, narrow } from './narrow.ts';
-import { Fragment, empty, join, name, settled, sql, where } from './sql.ts';
+import { Fragment, empty, join, name, quoted, settled, sql, where } from './sql.ts';
 
 interface Table {
   domain: string;
@@ -193,10 +193,3 @@ export function tableHandlers<M extends MasterCore>(spec: Table & Narrowed<M>): 
 
 const isSame = (a: unknown, b: unknown): boolean =>
   a === b || (typeof a === 'object' && typeof b === 'object' && JSON.stringify(a) === JSON.stringify(b));
-
-function quoted(field: string): Fragment {
-  if (!/^[a-zA-Z]+$/.test(field)) throw new Error(`not a field name: ${field}`);
-  return rawName(`"${field}"`);
-}
-const rawName = (text: string): Fragment =>
-  sql(Object.assign([text], { raw: [text] }) as TemplateStringsArray);

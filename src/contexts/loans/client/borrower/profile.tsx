@@ -2,6 +2,8 @@ import type { WireRow } from '#kernel/contract/endpoint.ts';
 import { borrowerDispositions } from '#contexts/work/contract/borrower-dispositions.ts';
 import { may } from '#kernel/contract/access.ts';
 import { loans } from '#contexts/loans/contract/loans.ts';
+import { channelsFrom, countOf } from '#contexts/messaging/contract/channels.ts';
+import { channelName } from '#contexts/messaging/text/en/channels.ts';
 import { borrowerText } from '#contexts/loans/text/en/borrower.ts';
 import { kitText } from '#text/en/kit.ts';
 import { loansText as say } from '#contexts/loans/text/en/loans.ts';
@@ -104,15 +106,20 @@ function LoanStrip({ loan, onLoan }: { loan: Loan; onLoan: Props['onLoan'] }) {
   );
 }
 
-const counted = ['callCount', 'smsCount', 'whatsappCount', 'ivrCount'] as const;
+/** Asked when drawn: the reader's language comes after the module. */
+const counted = () =>
+  [
+    ['callCount', channelName('call')],
+    ...channelsFrom('sms', 'whatsApp', 'ivr').map((one) => [countOf(one), channelName(one)] as const),
+  ] as const;
 
 /** What was always in sight: how often they were contacted, the main facts, whether the loan rests. */
 const MainInfo = ({ loan }: { loan: Loan }) => (
   <>
     <dl className={css.counts}>
-      {counted.map((name) => (
+      {counted().map(([name, label]) => (
         <div key={name}>
-          <dt>{borrowerText.counts[name]}</dt>
+          <dt>{label}</dt>
           <dd>{loan[name]?.toLocaleString('en-IN') ?? '–'}</dd>
         </div>
       ))}

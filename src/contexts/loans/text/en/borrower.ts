@@ -58,7 +58,6 @@ export const borrowerText = localised('borrower', {
     visit: 'Visit',
     loanReceived: 'Loan received',
   },
-  counts: { callCount: 'Calls', smsCount: 'SMS', whatsappCount: 'WhatsApp', ivrCount: 'IVR' },
 
   agreement: 'Agreement',
   crm: 'CRM number',

@@ -57,7 +57,6 @@ export const borrowerHindi: Overlay<typeof borrowerText> = {
     visit: 'मुलाक़ात',
     loanReceived: 'लोन मिला',
   },
-  counts: { callCount: 'कॉल', smsCount: 'एसएमएस', whatsappCount: 'व्हाट्सऐप', ivrCount: 'आईवीआर' },
   about: 'इस उधारकर्ता के बारे में',
   agreement: 'अनुबंध',
   crm: 'CRM नंबर',

@@ -1,5 +1,6 @@
 /** Messages by channel, from what left to what was paid after. */
 import { charts } from '#contexts/reporting/contract/charts.ts';
+import { channelOf } from '#contexts/messaging/contract/channels.ts';
 import { channelName } from '#contexts/messaging/text/en/channels.ts';
 import type { Input, WireRow } from '#kernel/contract/endpoint.ts';
 import { chartsText as say } from '#contexts/reporting/text/en/charts.ts';
@@ -16,7 +17,8 @@ const count = (n: number): string => n.toLocaleString('en-IN');
 const percent = (part: number, all: number): string =>
   all === 0 ? '–' : `${Math.round((100 * part) / all)}\u00A0%`;
 
-function rowsOf({ sent, delivered, read, answered, loans, paid, collected }: Told): BarRow[] {
+function rowsOf({ channel, sent, delivered, read, answered, loans, paid, collected }: Told): BarRow[] {
+  const { tellsRead, hasAnswers } = channelOf[channel];
   const share = (title: string, value: number, tone?: BarRow['tone']): BarRow => ({
     title,
     figures: [count(value), percent(value, sent)],
@@ -26,8 +28,9 @@ function rowsOf({ sent, delivered, read, answered, loans, paid, collected }: Tol
   return [
     { title: say.sent, figures: [count(sent)], value: sent, tone: 'deep' },
     share(say.delivered, delivered),
-    share(say.read, read, 'info'),
-    share(say.answered, answered, 'violet'),
+    // What a channel never tells is no nought.
+    ...(tellsRead ? [share(say.read, read, 'info')] : []),
+    ...(hasAnswers ? [share(say.answered, answered, 'violet')] : []),
     {
       title: say.paidAfter,
       figures: [cash(collected), say.loansPaid(count(paid), count(loans))],
