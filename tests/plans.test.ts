@@ -4,13 +4,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { allEndpoints } from '../src/app/contract.ts';
 import type { Endpoint } from '../src/kernel/contract/endpoint.ts';
 import { metaOf } from '../src/kernel/contract/field.ts';
-import {
-  type Database,
-  type Tx,
-  planAnew,
-  planInOneIndex,
-  planOnce,
-} from '../src/kernel/server/database/database.ts';
+import type { Database, Tx } from '../src/kernel/server/database/database.ts';
+import { planAnew, planInOneIndex, planOnce } from '../src/kernel/server/database/planning.ts';
 import { type Fragment, compile } from '../src/kernel/server/database/sql.ts';
 import { type Caller, type TestServer, boot } from './kit.ts';
 

@@ -1,5 +1,6 @@
 /** The one door to PostgreSQL: pools, transactions and rows. */
 import pg from 'pg';
+import { type Planning, planAnew, planInOneIndex, planOnce } from './planning.ts';
 import { type Fragment, compile, named, sql } from './sql.ts';
 import { JoiningSocket, type Queryable, together } from './turn.ts';
 import { within } from './within.ts';
@@ -49,19 +50,11 @@ export interface Database extends Tx {
   end(): Promise<void>;
 }
 
-/** A long table is never read from end to end because its planner hopes to find enough early (tests/plans.test.ts). */
-export const planAnew =
-  "select set_config('plan_cache_mode', 'force_custom_plan', false), set_config('enable_seqscan', 'off', false)";
-export const planInOneIndex = `${planAnew}, set_config('enable_bitmapscan', 'off', false)`;
-export const planOnce = `select set_config('plan_cache_mode', 'force_generic_plan', false), set_config('enable_seqscan', 'on', false),
-  set_config('enable_bitmapscan', 'on', false)`;
-
 /**
  * How a connection plans: each text once whatever its values, unless told otherwise (`once`); as PostgreSQL sees fit
  * (`usual`); or each statement by what the tables hold at that moment (`anew`). What triggers and references of rows
  * ask is not planned anew then: for each row that costs more than the row.
  */
-type Planning = 'once' | 'usual' | 'anew';
 export function txOn(client: Queryable, planning: Planning = 'usual'): Tx {
   const keepsPlans = planning === 'once';
   const written = planning === 'anew' ? compile : named;

@@ -18,22 +18,22 @@ export async function plainMasters(
   return (await Promise.all(plain.map(routesOf))).flat();
 }
 
-async function routesOf(listed: ListedMaster): Promise<Route[]> {
-  const { name, contract } = listed;
+async function routesOf({ name, contract }: ListedMaster): Promise<Route[]> {
   const source = (await contract()) as MasterCore;
   const own = Object.keys(source.list.takes.shape).find((filter) => !common.has(filter));
   const verb = Object.keys(source).find((one) => !verbs.has(one));
   if (own) throw new Error(`The master ${name} is narrowed by ${own}: give it routes of its own.`);
   if (verb) throw new Error(`The master ${name} has ${verb}: give it routes of its own.`);
-  const fields = Object.keys(source.create.takes.shape);
-  return implement(
-    source,
-    tableHandlers({
-      domain: name,
-      table: tableOf(listed),
-      columns: Object.fromEntries(fields.map((field) => [field, columnOf(field)])),
-      label: fields[0] ?? 'id',
-      filters: {},
-    }),
-  );
+  return implement(source, tableHandlers({ ...tableFor(source), filters: {} }));
+}
+
+/** Its table as it follows from its contract: `tableHandlers({ ...tableFor(holidays), prepare })` adds a rule. */
+export function tableFor({ list, create }: MasterCore) {
+  const fields = Object.keys(create.takes.shape);
+  return {
+    domain: list.domain,
+    table: tableOf({ name: list.domain }),
+    columns: Object.fromEntries(fields.map((field) => [field, columnOf(field)])),
+    label: fields[0] ?? 'id',
+  };
 }
