@@ -1,6 +1,6 @@
 /** What crosses the wire of a loan: its row in a list, its profile, and what belongs to it. */
 import * as z from 'zod/mini';
-import { channelCounts } from '#contexts/messaging/contract/channels.ts';
+import { channelsBy } from '#contexts/messaging/contract/channels.ts';
 import { choice, day, flag, id, instant, nullable, rupees } from '#kernel/contract/field.ts';
 
 export const paymentStatuses = [
@@ -66,7 +66,7 @@ const summary = {
 export const loanSummary = z.object(summary);
 
 /** How often the borrower of a loan was reached for, by each way. */
-export const contactCounts = { ...channelCounts(() => number), callCount: number };
+export const contactCounts = { ...channelsBy('counts', () => number), callCount: number };
 
 export const loanDetail = z.object({
   ...summary,

@@ -1,7 +1,7 @@
 import type { z } from 'zod/mini';
 import type { loans } from '#contexts/loans/contract/loans.ts';
 import { isAdmin } from '#kernel/contract/access.ts';
-import { type CountOf, channels, countOf } from '#contexts/messaging/contract/channels.ts';
+import { type SentCount, channelOf, channels } from '#contexts/messaging/contract/channels.ts';
 import type { ServerActor } from '#kernel/server/http/actor.ts';
 import { visibleLoan } from './visible.ts';
 import { visibleLoans } from '#contexts/agency/server/visible.ts';
@@ -228,11 +228,11 @@ export const loansByMobile = (tx: Tx, actor: ServerActor, mobile: string): Promi
 const sent = (channel: string): Fragment =>
   sql`(select count(*) from messages m where m.loan_id = l.id and m.channel = ${channel} and m.status <> 'stored')`;
 const contacted = sql`
-  ${join(channels.map((one) => sql`${sent(one)} as ${quoted(countOf(one))}`))},
+  ${join(channels.map((one) => sql`${sent(one)} as ${quoted(channelOf[one].counts)}`))},
   (select count(*) from cdr k where k.loan_id = l.id) as "callCount"`;
 
 export const contactCountsOf = (tx: Tx, actor: ServerActor, id: number) =>
-  tx.one<Pick<LoanDetail, CountOf | 'callCount'>>(
+  tx.one<Pick<LoanDetail, SentCount | 'callCount'>>(
     sql`select ${contacted} from loans l where l.id = ${id} and ${visibleLoan(actor, sql`l`)}`,
   );
 

@@ -24,6 +24,8 @@ interface Descriptor {
   tellsRead: boolean;
   /** A single message of it can be asked about (document 3, section 7). */
   tellsStatus: boolean;
+  /** What a borrower's page calls how many were sent. */
+  counts: string;
   /** How the options of a file name its template, and by what (document 3, section 5). */
   option: string;
   by: 'id' | 'name';
@@ -43,6 +45,7 @@ export const channelOf = {
     hasAnswers: true,
     tellsRead: true,
     tellsStatus: false,
+    counts: 'whatsappCount',
     option: 'whatsAppTemplateName',
     by: 'name',
   },
@@ -58,6 +61,7 @@ export const channelOf = {
     hasAnswers: false,
     tellsRead: false,
     tellsStatus: true,
+    counts: 'smsCount',
     option: 'smsTemplateId',
     by: 'id',
   },
@@ -73,6 +77,7 @@ export const channelOf = {
     hasAnswers: false,
     tellsRead: false,
     tellsStatus: false,
+    counts: 'ivrCount',
     option: 'ivrDialerCampaignId',
     by: 'id',
   },
@@ -88,6 +93,7 @@ export const channelOf = {
     hasAnswers: true,
     tellsRead: true,
     tellsStatus: false,
+    counts: 'rcsCount',
     option: 'rcsTemplateId',
     by: 'id',
   },
@@ -95,6 +101,7 @@ export const channelOf = {
 
 type Described = typeof channelOf;
 export type Channel = keyof Described;
+export type SentCount = Described[Channel]['counts'];
 
 const [first, ...others] = Object.keys(channelOf) as [Channel, ...Channel[]];
 export const channels: readonly [Channel, ...Channel[]] = [first, ...others];
@@ -111,10 +118,10 @@ export const channelOfTab = (tab: string | undefined): Channel | undefined =>
   channels.find((one) => channelOf[one].tab === tab);
 
 /** A record of what is made for each channel, under the name the channel gives it. */
-export type NamedByChannel<Part extends 'tab' | 'loan' | 'sends' | 'option', Made> = {
+export type NamedByChannel<Part extends 'tab' | 'loan' | 'sends' | 'option' | 'counts', Made> = {
   [C in Channel as Described[C][Part]]: Made;
 };
-export const channelsBy = <const Part extends 'tab' | 'loan' | 'sends' | 'option', Made>(
+export const channelsBy = <const Part extends 'tab' | 'loan' | 'sends' | 'option' | 'counts', Made>(
   part: Part,
   make: (channel: Channel) => Made,
 ): NamedByChannel<Part, Made> =>
@@ -128,15 +135,6 @@ export const channelsWith = <const Ending extends string, Made>(
   Object.fromEntries(channels.map((one) => [`${one}${end}`, make(one)])) as {
     [C in Channel as `${C}${Ending}`]: Made;
   };
-/** The same as a figure of the channel, such as `whatsappCount`. */
-export const channelCounts = <Made>(
-  make: (channel: Channel) => Made,
-): { [C in Channel as CountOf<C>]: Made } =>
-  Object.fromEntries(channels.map((one) => [countOf(one), make(one)])) as {
-    [C in Channel as CountOf<C>]: Made;
-  };
-export type CountOf<C extends Channel = Channel> = `${Described[C]['tab']}Count`;
-export const countOf = (channel: Channel): CountOf => `${channelOf[channel].tab}Count`;
 /** The same under the channel itself. */
 export const forChannels = <Made>(make: (channel: Channel) => Made): Record<Channel, Made> =>
   Object.fromEntries(channels.map((one) => [one, make(one)])) as Record<Channel, Made>;

@@ -2,7 +2,7 @@ import type { WireRow } from '#kernel/contract/endpoint.ts';
 import { borrowerDispositions } from '#contexts/work/contract/borrower-dispositions.ts';
 import { may } from '#kernel/contract/access.ts';
 import { loans } from '#contexts/loans/contract/loans.ts';
-import { channelsFrom, countOf } from '#contexts/messaging/contract/channels.ts';
+import { channelOf, channelsFrom } from '#contexts/messaging/contract/channels.ts';
 import { channelName } from '#contexts/messaging/text/en/channels.ts';
 import { borrowerText } from '#contexts/loans/text/en/borrower.ts';
 import { kitText } from '#text/en/kit.ts';
@@ -110,7 +110,9 @@ function LoanStrip({ loan, onLoan }: { loan: Loan; onLoan: Props['onLoan'] }) {
 const counted = () =>
   [
     ['callCount', channelName('call')],
-    ...channelsFrom('sms', 'whatsApp', 'ivr').map((one) => [countOf(one), channelName(one)] as const),
+    ...channelsFrom('sms', 'whatsApp', 'ivr').map(
+      (one) => [channelOf[one].counts, channelName(one)] as const,
+    ),
   ] as const;
 
 /** What was always in sight: how often they were contacted, the main facts, whether the loan rests. */
