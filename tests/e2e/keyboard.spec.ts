@@ -1,0 +1,154 @@
+/** The main jobs without a mouse: what is next is found by Tab, seen by its ring, and done by a key. */
+import { type Locator, type Page, expect, test } from '@playwright/test';
+import { demoPassword } from '../../src/app/demo/accounts.ts';
+import { outcomeForm } from './field.ts';
+
+/** Tab, until this has the cursor; a stop that cannot be seen to have it is a fault. */
+async function reach(page: Page, target: Locator, most = 120): Promise<void> {
+  await expect(target.first()).toBeVisible();
+  for (let presses = 0; presses < most; presses += 1) {
+    await page.keyboard.press('Tab');
+    const isThere = await target
+      .first()
+      .evaluate((wanted) => wanted === document.activeElement && wanted.matches(':focus-visible'));
+    if (isThere) return;
+  }
+  throw new Error(`not reached by ${most} presses of Tab: ${target.toString()}`);
+}
+async function press(page: Page, target: Locator, key = 'Enter'): Promise<void> {
+  await reach(page, target);
+  await page.keyboard.press(key);
+}
+async function typeInto(page: Page, target: Locator, words: string): Promise<void> {
+  await reach(page, target);
+  await page.keyboard.type(words);
+}
+
+/** Nothing of this name was there before. */
+const stamp = Date.now().toString(36);
+const view = `Unpaid ${stamp}`;
+
+async function palette(page: Page): Promise<void> {
+  await page.keyboard.press('Control+k');
+  await expect(page.getByRole('combobox', { name: 'Search or do' })).toBeFocused();
+}
+/** Opens the choices of a field and walks to one of them. */
+async function choose(page: Page, field: Locator, option: string | RegExp): Promise<void> {
+  await reach(page, field);
+  await page.keyboard.press('ArrowDown');
+  const wanted = page
+    .getByRole('listbox')
+    .getByRole('option', { name: option })
+    .filter({ visible: true })
+    .first();
+  await expect(wanted).toBeVisible();
+  for (let steps = 0; steps < 20; steps += 1) {
+    if ((await wanted.getAttribute('data-combobox-selected')) !== null) break;
+    await page.keyboard.press('ArrowDown');
+  }
+  await page.keyboard.press('Enter');
+}
+
+async function signInByKeys(page: Page, account: string): Promise<void> {
+  await page.goto('/login');
+  await typeInto(page, page.getByLabel('Username'), `${account}@recoup.test`);
+  await typeInto(page, page.getByLabel('Password', { exact: true }), demoPassword);
+  await page.keyboard.press('Enter');
+  await expect(page).not.toHaveURL(/login/);
+}
+const button = (page: Page, name: string | RegExp): Locator =>
+  page.getByRole('button', { name, exact: typeof name === 'string' });
+const said = (page: Page, words: string | RegExp): Promise<void> =>
+  expect(page.getByText(words).first()).toBeVisible();
+
+test.beforeEach(async ({ page }) => {
+  // A hand on the mouse would be seen.
+  await page.addInitScript(() =>
+    addEventListener('pointerdown', () => {
+      throw new Error('a mouse was used');
+    }),
+  );
+});
+
+test('an agent signs in, finds a borrower, writes an outcome and looks at what waits', async ({ page }) => {
+  await signInByKeys(page, 'agent9');
+  await page.goto('/borrowers');
+  const first = page.getByRole('main').locator('a[href*="view-borrower"]').first();
+  await expect(first).toBeVisible();
+  const name = (await first.innerText()).split('\n')[0] ?? '';
+  await palette(page);
+  await page.keyboard.type(name);
+  await expect(page.getByRole('option', { name: /₹/ }).first()).toContainText(name);
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/view-borrower\?id=\d+/);
+  const form = outcomeForm(page);
+  await expect(form.getByRole('button', { name: 'Followup', exact: true })).toBeVisible();
+  await page.keyboard.press('d');
+  await press(page, form.getByRole('button', { name: 'Followup', exact: true }));
+  await press(page, form.getByRole('button', { name: 'Wants Statement' }));
+  await press(page, form.getByRole('button', { name: '+7 days' }));
+  await page.keyboard.press('Control+Enter');
+  await said(page, 'Disposition added successfully');
+  await palette(page);
+  await page.keyboard.type('Queue');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { level: 1, name: 'Queue' })).toBeVisible();
+});
+
+test('a leader narrows a list, keeps it as a view, widens a column and allocates what matches', async ({
+  page,
+}) => {
+  await signInByKeys(page, 'lead2');
+  await page.goto('/borrowers?size=5');
+  await expect(page.getByRole('row').nth(1)).toBeVisible();
+  await press(page, button(page, 'Filters'));
+  const drawer = page.getByRole('dialog', { name: 'Filters' });
+  await choose(page, drawer.getByRole('combobox', { name: 'Payment Status' }), 'Unpaid');
+  await press(page, drawer.getByRole('button', { name: 'Search' }));
+  await said(page, /Payment Status: Unpaid/);
+  await press(page, button(page, 'Save view'));
+  await expect(page.getByRole('textbox', { name: 'Name of the view' })).toBeFocused();
+  await page.keyboard.type(view);
+  await page.keyboard.press('Enter');
+  await said(page, 'View saved');
+  await expect(
+    page.getByRole('group', { name: 'Views' }).getByRole('button', { name: view }),
+  ).toHaveAttribute('aria-pressed', 'true');
+  await press(page, button(page, 'Columns'));
+  await reach(page, page.getByRole('slider', { name: 'Width of TOS' }));
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('Escape');
+  await press(page, page.getByRole('checkbox', { name: 'Select All' }), 'Space');
+  await press(page, button(page, /^Select all [\d,]+ that match$/));
+  await press(page, button(page, 'Assign Allocation'));
+  const sheet = page.getByRole('dialog', { name: 'Assign Allocation' });
+  await choose(page, sheet.getByRole('combobox', { name: 'Allocation Type' }), /./u);
+  await press(page, sheet.getByRole('button', { name: 'Save' }));
+  await press(
+    page,
+    page.getByRole('dialog', { name: /^Allocate all/ }).getByRole('button', { name: 'Assign Allocation' }),
+  );
+  await said(page, /loans? allocated/);
+});
+
+test('an admin finds the language, adds to a master and opens what can be done with a row', async ({
+  page,
+}) => {
+  await signInByKeys(page, 'admin');
+  await page.goto('/admin/breaks');
+  await press(page, button(page, /User menu/));
+  await expect(page.getByRole('group', { name: 'Language' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await press(page, button(page, 'Add Break'));
+  const form = page.getByRole('dialog', { name: 'Add Break' });
+  await expect(form.getByRole('textbox', { name: 'Name' })).toBeFocused();
+  await page.keyboard.type(`Prayer ${stamp}`);
+  await reach(page, form.getByLabel('Duration'));
+  await page.keyboard.type('00:15');
+  await press(page, form.getByRole('button', { name: 'Save' }));
+  await said(page, 'Break added successfully');
+  await page.goto('/admin/borrowers');
+  await press(page, page.getByRole('button', { name: /^Actions for/ }).first());
+  await expect(page.getByRole('menuitem').first()).toBeFocused();
+  await page.keyboard.press('Escape');
+});
