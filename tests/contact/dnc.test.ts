@@ -19,7 +19,7 @@ async function loanOf(number: string, assignee: number | null): Promise<number> 
 }
 beforeAll(async () => {
   server = await boot();
-  admin = await server.as('list_dnc');
+  admin = await server.as('list_dnc', 'view_borrower_profile');
   lead = await server.person({ roleType: 'tech_lead', flags: ['list_dnc'] });
   const agent = await server.person({ roleType: 'agent', reportingTo: lead.id });
   own = await loanOf('OWN-1', agent.id);

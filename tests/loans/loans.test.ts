@@ -27,7 +27,7 @@ async function addLoan(n: number, who: Caller | null, o: { clientId?: number; is
 
 beforeAll(async () => {
   server = await boot();
-  admin = await server.as('list_client_dropdown', 'list_portfolio_dropdown');
+  admin = await server.as('list_client_dropdown', 'list_portfolio_dropdown', 'view_borrower_profile');
   lead = await server.person({ roleType: 'tech_lead' });
   asha = await server.person({ roleType: 'agent', reportingTo: lead.id });
   bina = await server.person({ roleType: 'agent', reportingTo: lead.id });
@@ -116,6 +116,10 @@ test('a loan of another team and a loan that never was are the same to whoever a
   expect(plain(foreign)).toEqual(plain(nowhere));
   expect(plain(uuid)).toEqual(plain(nowhere));
   expect((await admin.call(loans.one, { id: '1006' }))?.loanNumber).toBe('LN-1006');
+  // An admin who may not look into profiles gets none by another address.
+  const blind = await server.as('list_client_dropdown');
+  expect((await refusal(blind.call(loans.one, { id: '1006' }))).status).toBe(403);
+  expect((await refusal(blind.call(loans.timeline, { id: '1006' }))).status).toBe(403);
 });
 
 test('lenders’ own people have no list of loans', async () => {

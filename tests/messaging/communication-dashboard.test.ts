@@ -12,7 +12,7 @@ let sender: Caller;
 const night = new Date('2026-11-20T20:00:00Z');
 beforeAll(async () => {
   server = await boot({ clock: { now: () => night } });
-  admin = await server.as('admin_dashboard');
+  admin = await server.as('admin_dashboard', 'view_borrower_profile');
   sender = await server.as('admin_dashboard', 'upload_communications_file');
   await server.database.run(sql`
     with person as (insert into borrowers (client_id, name) values (1, 'Asha Rao') returning id)

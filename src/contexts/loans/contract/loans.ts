@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import type { Access } from '#kernel/contract/access.ts';
 import { domain, endpoint } from '#kernel/contract/endpoint.ts';
 import { id, ids, instant, key, mobile, nullable, number, optional, text } from '#kernel/contract/field.ts';
 import { list } from '#kernel/contract/list.ts';
@@ -7,6 +8,9 @@ import { loanPeople } from './loan-people.ts';
 import { handsOut } from './loan-roles.ts';
 import { borrowerRow, contactCounts, historyRow, loanDetail, loanSummary, tag } from './loan-rows.ts';
 import { timelineRow } from './loan-timeline.ts';
+
+/** Of admins, those who may look into a profile (document 3, section 6). */
+const looksInto: Access = { admins: ['view_borrower_profile'] };
 
 /** These, or all that match: one of the two. */
 const whichLoans = {
@@ -26,13 +30,13 @@ export const loans = domain('loans', {
   }),
   one: endpoint('GET /loans/:id', {
     about: 'One loan, whole: borrower, dues, assignment, tags.',
-    can: 'staff',
+    can: looksInto,
     gives: loanDetail,
   }),
   /** Several at once, whole; those the caller does not see are left out (G131). */
   details: endpoint('GET /loans/detail/all', {
     about: 'Several loans, whole; those the caller does not see are left out.',
-    can: 'staff',
+    can: looksInto,
     takes: { ids: ids('loans', { min: 1, max: 200 }) },
     gives: loanDetail,
     answer: 'rows',
@@ -58,10 +62,9 @@ export const loans = domain('loans', {
     gives: loanSummary,
     answer: 'rows',
   }),
-  /** Of admins, those who may look into a profile (document 3, section 6). */
   borrower: endpoint('GET /borrowers/:id', {
     about: 'Profile of a borrower.',
-    can: { admins: ['view_borrower_profile'] },
+    can: looksInto,
     takes: { id: key('borrowers') },
     gives: borrowerRow,
   }),
@@ -77,7 +80,7 @@ export const loans = domain('loans', {
   /** Contacts, promises, payments and files as one list, newest first, of what the caller may see. */
   timeline: endpoint('GET /loans/timeline/:id', {
     about: 'Calls, messages, visits, promises, payments and files of a loan as one list, newest first.',
-    can: 'staff',
+    can: looksInto,
     takes: { page: optional(number({ min: 1, max: 100 })), size: optional(number({ min: 1, max: 100 })) },
     gives: timelineRow,
     answer: 'rows',
