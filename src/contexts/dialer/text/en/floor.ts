@@ -1,3 +1,4 @@
+import { plural } from '#text/plural.ts';
 import { localised } from '#text/locale.ts';
 
 /** The floor at one look. */
@@ -21,7 +22,7 @@ export const floorText = localised('floor', {
     notReady: 'not ready for long',
   },
   allowed: (minutes: string) => `${minutes} min allowed`,
-  attention: (n: number) => (n === 1 ? '1 needs attention' : `${n} need attention`),
+  attention: (n: number) => plural('en', n, { one: '# needs attention', other: '# need attention' }),
   calm: 'Nobody needs attention',
   nobody: 'Nobody is logged in now.',
   away: 'Logged out',

@@ -1,3 +1,4 @@
+import { plural } from '#text/plural.ts';
 import { localised } from '#text/locale.ts';
 import { type Hanging, type What, hanging, hangingNames } from '#text/en/hanging.ts';
 
@@ -21,5 +22,6 @@ export const switchOffText = localised('switch-off', {
   },
   handOver: 'Hand the loans over to',
   handOverNow: 'Hand over',
-  handedOver: (count: number) => `${count} ${count === 1 ? 'loan' : 'loans'} handed over`,
+  handedOver: (count: number) =>
+    plural('en', count, { one: '# loan handed over', other: '# loans handed over' }),
 });

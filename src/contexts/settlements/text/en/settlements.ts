@@ -1,6 +1,7 @@
+import { plural } from '#text/plural.ts';
 import { localised } from '#text/locale.ts';
 
-const many = (count: number): string => `${count} ${count === 1 ? 'settlement' : 'settlements'}`;
+const many = (count: number): string => plural('en', count, { one: '# settlement', other: '# settlements' });
 
 /** Settlements: what borrowers offer to close a loan, and how it is decided (document 2). */
 export const settlementsText = localised('settlements', {

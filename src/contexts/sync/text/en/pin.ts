@@ -1,3 +1,4 @@
+import { plural } from '#text/plural.ts';
 import { localised } from '#text/locale.ts';
 
 /** The lock of what a phone keeps for work without a network. */
@@ -22,7 +23,8 @@ export const pinText = localised('pin', {
   unlockTitle: 'Locked for privacy',
   unlockAbout: 'Enter your PIN to see your borrowers without a network.',
   unlock: 'Unlock',
-  wrong: (left: number) => (left === 1 ? 'Wrong PIN. 1 try is left.' : `Wrong PIN. ${left} tries are left.`),
+  wrong: (left: number) =>
+    plural('en', left, { one: 'Wrong PIN. # try is left.', other: 'Wrong PIN. # tries are left.' }),
   wait: (seconds: number) => `Wait ${seconds} seconds before the next try.`,
   erased:
     'Too many wrong PINs. What was kept of your borrowers is deleted; your entries in the queue are safe. Connect to continue.',

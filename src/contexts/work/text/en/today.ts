@@ -28,20 +28,21 @@ export const todayText = localised('today', {
   ofTarget: (target: string) => `of ${target}`,
   ofTargetAbout: (percent: number) => `${percent} % of the target`,
   noTarget: 'no target set',
-  daysLeft: (days: number) => (days === 0 ? 'last day' : days === 1 ? '1 day left' : `${days} days left`),
+  daysLeft: (days: number) =>
+    days === 0 ? 'last day' : plural('en', days, { one: '# day left', other: '# days left' }),
   worked: (done: number, all: number) => `${done} of ${all} worked`,
   promisesDue: (count: number, amount: string) =>
     count === 0
       ? 'no promises due today'
-      : `${count === 1 ? '1 promise' : `${count} promises`} due today · ${amount}`,
+      : `${plural('en', count, { one: '# promise', other: '# promises' })} due today · ${amount}`,
   next: 'Next best',
   chosen: 'Chosen by you',
   place: (n: number, of: number) => `${n} of ${of}`,
   skip: 'Next borrower',
   allDone: 'All worked for today',
   allDoneAbout: 'Every borrower in this list was worked today. Call backs return at their hour.',
-  overdueDays: (days: number) => (days === 1 ? '1 day' : `${days} days`),
-  overdueAbout: (days: number) => (days === 1 ? '1 day overdue' : `${days} days overdue`),
+  overdueDays: (days: number) => plural('en', days, { one: '# day', other: '# days' }),
+  overdueAbout: (days: number) => plural('en', days, { one: '# day overdue', other: '# days overdue' }),
   call: 'Call',
   visit: 'Visit',
   link: 'Link',
@@ -84,7 +85,7 @@ export const todayText = localised('today', {
     promise_ahead: (amount: string, day: string) => `Promised ${amount} for ${day}`,
     new: (day: string) => `With you since ${day}, not contacted yet`,
     never_reached: (attempts: number) =>
-      `Never reached · ${attempts === 1 ? '1 attempt' : `${attempts} attempts`}`,
+      `Never reached · ${plural('en', attempts, { one: '# attempt', other: '# attempts' })}`,
     worked_today: (what: string) => `Done today: ${what}`,
     silent: (days: number) => `No contact for ${days} days`,
     overdue: (days: number) => plural('en', days, { one: '# day overdue', other: '# days overdue' }),
