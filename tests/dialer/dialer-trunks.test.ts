@@ -134,3 +134,16 @@ test('who answers while no server is there is spoken to by the exchange, and cou
   expect(await trunkOf(reference)).toMatchObject({ outcome: 'abandoned' });
   await agent.call(session.logout, {});
 });
+
+test('an agent’s line that ended unheard is rung again when it is needed, and whoever answered is put through', async () => {
+  const { agent, reference } = await call();
+  fake.media.length = 0;
+  await until(async () => fake.channels.get(reference)?.state === 'Ringing');
+  // As when the exchange lost it while nobody heard.
+  const line = [...fake.channels.values()].find(({ args, state }) => args === 'agent' && state === 'Up');
+  fake.channels.delete(line?.id ?? '');
+  await becomes(agent, 'on-call');
+  expect(await trunkOf(reference)).toMatchObject({ outcome: null });
+  expect(fake.media).toEqual([]);
+  await agent.call(session.logout, {});
+});

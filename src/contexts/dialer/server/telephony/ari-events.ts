@@ -42,6 +42,15 @@ export const answered = (channel: AriChannel, at: Date): ProviderEvent => ({
   type: 'leg.answered',
   legId: channel.id,
 });
+/** Nobody heard how it ended. */
+export const gone = (legId: string, at: Date): ProviderEvent => ({
+  eventId: `${legId}:gone`,
+  at,
+  type: 'leg.ended',
+  legId,
+  cause: null,
+  by: 'network',
+});
 export const bridged = (legId: string, bridgeId: string, at: Date): ProviderEvent => ({
   eventId: `${legId}:bridged:${bridgeId}`,
   at,

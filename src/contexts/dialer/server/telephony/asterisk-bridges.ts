@@ -6,7 +6,13 @@ import { isGood, mustOf } from './ari.ts';
 
 export interface Bridges {
   /** Puts two channels together, and records them when asked; a second worker who does it at once changes nothing. */
-  join(callId: string, channels: readonly [caller: string, agent: string], recId?: string): Promise<void>;
+  join(
+    callId: string,
+    channels: readonly [caller: string, agent: string],
+    /** Done once both are in it, and before they are recorded. */
+    joined: () => Promise<void>,
+    recId?: string,
+  ): Promise<void>;
   /** An agent's line between two calls: held, with nobody else to be heard. */
   park(channelId: string): Promise<void>;
   /** A call's bridge that nobody speaks in is taken down, and whoever is left in it is parked: its recording ends. */
@@ -64,13 +70,14 @@ export function bridgesOf(ari: Ari, o: { app: string; log: Logger }): Bridges {
   const isCall: Bridges['isCall'] = ({ id, bridge_type: type }) => type === 'mixing' && id.startsWith(prefix);
 
   return {
-    async join(callId, channels, recId) {
+    async join(callId, channels, joined, recId) {
       const bridgeId = `${prefix}${callId}`;
       const path = `/bridges/${bridgeId}`;
       const made = await must('POST', path, { type: 'mixing', name: 'recoup' }, [409]);
       // Whoever is in it already would be taken out and put in again.
       const missing = made === 409 ? await leftOut(bridgeId, channels) : channels;
       if (missing.length > 0) await must('POST', `${path}/addChannel`, { channel: missing.join(',') });
+      await joined();
       if (recId === undefined) return;
       const record = { name: recId, format: 'wav', ifExists: 'fail', maxDurationSeconds: '3600' };
       const { status, body } = await ari.ask('POST', `${path}/record`, record);

@@ -3,13 +3,17 @@
  * which has a word of its own for them when nobody of us is there; so nothing is told of such a call unless its trunk is
  * listened to.
  */
-import { type Ari, type AriChannel, type AriOptions, isGood } from './ari.ts';
+import { type Ari, type AriChannel, type AriOptions, isGood, mustOf } from './ari.ts';
+
+const noLimit = { variable: 'TIMEOUT(absolute)', value: '0' };
 
 export interface Trunks {
   /** What a number is asked for with. */
   placing(number: string, side: string, trunk: string | null): Promise<Record<string, string>>;
   /** A new socket, or a new life of the exchange: it knows of no subscription. */
   listenAnew(): Promise<void>;
+  /** Somebody is there now: the dialplan need not speak instead of us, and what it plays would drown the agent. */
+  relieve(channelPath: string): Promise<void>;
   /** One that goes out by them. */
   carries(channel: AriChannel): boolean;
 }
@@ -24,6 +28,7 @@ export function trunksOf(
   const endpointOf = (trunk: string | null): string =>
     `PJSIP/${o.trunk.slice(o.trunk.lastIndexOf('@') + 1).replace('{trunk}', trunk ?? '')}`;
   const heard = new Set<string>();
+  const must = mustOf(ari);
 
   async function listenTo(endpoint: string): Promise<void> {
     if (heard.has(endpoint)) return;
@@ -54,6 +59,13 @@ export function trunksOf(
       heard.clear();
       // One that the exchange does not have yet is listened to when it is dialled by.
       for (const one of all) await listenTo(one).catch(() => undefined);
+    },
+    async relieve(channelPath) {
+      if (o.answers === '') return;
+      await Promise.all([
+        must('POST', `${channelPath}/variable`, noLimit, [404]),
+        must('DELETE', `${channelPath}/moh`, {}, [404, 409]),
+      ]);
     },
     carries: ({ name }) => [...heard].some((endpoint) => name.startsWith(`${endpoint}-`)),
   };

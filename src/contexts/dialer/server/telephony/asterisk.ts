@@ -15,6 +15,7 @@ import {
   answered,
   bridged,
   eventsOf,
+  gone,
   inbound,
   isIn,
   isOurs,
@@ -52,11 +53,9 @@ type Bridge = Parameters<TelephonyProvider['bridge']>[0];
 
 /** What a trunk or a phone may be called by: anything else never becomes part of an address. */
 const dialable = /^\+?\d{2,15}$/;
-const noLimit = { variable: 'TIMEOUT(absolute)', value: '0' };
 /** The name of what is played to a leg last: played once, however often it is asked for. */
 const farewellOf = (legId: string): string => `farewell-${legId}`;
-const legOfFarewell = (playbackId: string): string | undefined =>
-  playbackId.startsWith('farewell-') ? playbackId.slice('farewell-'.length) : undefined;
+const legOfFarewell = (playbackId: string): string | undefined => /^farewell-(.+)$/.exec(playbackId)?.[1];
 const roleOf = (side: Side): LegInfo['role'] => (side === 'own-phone' ? 'agent' : side);
 const stateOf = (channel: AriChannel): LegInfo['state'] =>
   channel.state === 'Up' ? 'answered' : channel.state === 'Ringing' ? 'ringing' : 'dialing';
@@ -159,16 +158,17 @@ class Asterisk implements TelephonyProvider {
     // Whoever called us hears ringing until somebody speaks.
     const path = `/channels/${encodeURIComponent(caller)}`;
     if (!isOurs(caller)) await this.#must('POST', `${path}/answer`);
-    if (this.#o.answers !== '') await this.#relieve(path);
-    await this.#bridges.join(bridgeId, [caller, agent], recId);
+    const relieve = (): Promise<void> => this.#trunks.relieve(path);
+    await this.#bridges.join(bridgeId, [caller, agent], relieve, recId).catch(async (error: unknown) => {
+      await this.#tellGone(agent);
+      throw error;
+    });
   }
 
-  /** Somebody is there now: the dialplan need not speak instead of us, and what it plays would be heard over the agent. */
-  async #relieve(path: string): Promise<void> {
-    await Promise.all([
-      this.#must('POST', `${path}/variable`, noLimit, [404]),
-      this.#must('DELETE', `${path}/moh`, {}, [404, 409]),
-    ]);
+  /** A line that ended while nobody heard it is told of: it is rung again, and whoever waits is put through then. */
+  async #tellGone(legId: string): Promise<void> {
+    if ((await this.#ari.ask('GET', `/channels/${legId}`)).status === 404)
+      this.#teller.tellOnce(gone(legId, new Date()));
   }
 
   async farewell(legId: string): Promise<void> {

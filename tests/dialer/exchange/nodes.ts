@@ -1,0 +1,116 @@
+/** Several servers of one agency on a real exchange, which may be killed, and the network between, which may be cut. */
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import net, { type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { inject } from 'vitest';
+import type { Database } from '../../../src/kernel/server/database/database.ts';
+import { sql } from '../../../src/kernel/server/database/sql.ts';
+import { type ServerProcess, startServer } from '../../e2e/server.ts';
+import { bareDatabase } from '../../kit.ts';
+
+/** The wire to the exchange's ARI. */
+export interface Wire {
+  url: string;
+  /** Every connection breaks; new ones work. */
+  cut(): void;
+  /** Nothing passes, and neither end is told. */
+  hold(isHeld: boolean): void;
+  stop(): void;
+}
+export async function openWire(ariUrl: string): Promise<Wire> {
+  const target = new URL(ariUrl);
+  const open = new Set<net.Socket>();
+  let isHeld = false;
+  const server = net.createServer((near) => {
+    const far = net.connect(Number(target.port), target.hostname);
+    for (const [one, other] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      open.add(one);
+      one.on('error', () => other.destroy());
+      one.on('close', () => {
+        open.delete(one);
+        other.destroy();
+      });
+    }
+    if (isHeld) for (const one of [near, far]) one.pause();
+    near.pipe(far);
+    far.pipe(near);
+    if (isHeld) for (const one of [near, far]) one.pause();
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const cut = (): void => {
+    for (const one of open) one.destroy();
+  };
+  return {
+    url: ariUrl.replace(`:${target.port}`, `:${port}`),
+    cut,
+    hold(held) {
+      isHeld = held;
+      for (const one of open)
+        if (held) one.pause();
+        else one.resume();
+    },
+    stop() {
+      cut();
+      server.close();
+    },
+  };
+}
+
+export interface Nodes {
+  database: Database;
+  /** Servers that live, first the one whose turn it is. */
+  live(): ServerProcess[];
+  /** Ends the server that hears the exchange as a crash would, and starts another in its place. */
+  killHearer(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export async function openNodes(ariUrl: string, count = 2): Promise<Nodes> {
+  const { database, end } = await bareDatabase();
+  const name = (await database.one<{ name: string }>(sql`select current_database() as name`))?.name ?? '';
+  // Whatever the time is now, somebody may be called.
+  await database.run(
+    sql`update compliance_rules set starts_at = '00:00', ends_at = '23:59' where kind = 'hours'`,
+  );
+  await database.run(sql`update compliance_rules set is_active = false where kind = 'holiday'`);
+  const { user, host, port } = inject('postgres');
+  const dataDir = mkdtempSync(join(tmpdir(), 'recoup-nodes-'));
+  const env = {
+    DATABASE_URL: `postgres://${user}@localhost:${port ?? 5432}/${name}?host=${encodeURIComponent(String(host))}`,
+    // A demo would fill the database.
+    RECOUP_MODE: 'production',
+    ALLOW_PLAIN_HTTP: 'yes',
+    HOST: '127.0.0.1',
+    ARI_URL: ariUrl,
+  };
+  const start = (): Promise<ServerProcess> => startServer({ dataDir, env });
+  const isHeard = async (): Promise<boolean> =>
+    (await database.one(sql`select 1 as ok from telephony_lines where is_up and expires_at > now()`)) !==
+    undefined;
+  // The first of them hears the exchange.
+  let nodes = [await start()];
+  while (!(await isHeard())) await new Promise((go) => setTimeout(go, 50));
+  while (nodes.length < count) nodes.push(await start());
+  return {
+    database,
+    live: () => nodes,
+    async killHearer() {
+      const [hearer, ...others] = nodes;
+      nodes = others;
+      await hearer?.kill();
+      nodes = [...others, await start()];
+    },
+    async stop() {
+      for (const one of nodes) await one.stop();
+      rmSync(dataDir, { recursive: true, force: true });
+      await end();
+    },
+  };
+}
