@@ -1,13 +1,9 @@
 import { type ReactNode, useSyncExternalStore } from 'react';
-import { type NavigationType, Router } from 'react-router-dom';
-import { navigator, onMove, positionNow } from '#kernel/client/app/history.ts';
+import { onMove, positionNow } from '#kernel/client/app/history.ts';
+import { RouteProvider } from '#kernel/client/app/route.tsx';
 
-/** The declarative router over our own history, which asks before unsaved input is left. */
+/** The address from our own history, which asks before unsaved input is left. */
 export function GuardedRouter({ children }: { children: ReactNode }) {
-  const { location, move } = useSyncExternalStore(onMove, positionNow);
-  return (
-    <Router location={location} navigationType={move as NavigationType} navigator={navigator}>
-      {children}
-    </Router>
-  );
+  const { location } = useSyncExternalStore(onMove, positionNow);
+  return <RouteProvider value={location}>{children}</RouteProvider>;
 }

@@ -1,5 +1,4 @@
 /** The browser's history with a guard: leaving unsaved input asks first, also on the back button. */
-import type { Navigator } from 'react-router-dom';
 import { isDirty, mayLeave } from '../session/leave.ts';
 
 export interface Place {
@@ -9,12 +8,11 @@ export interface Place {
   state: unknown;
   key: string;
 }
-export type Move = 'POP' | 'PUSH' | 'REPLACE';
 export interface Position {
   location: Place;
-  move: Move;
 }
-type To = Parameters<Navigator['push']>[0];
+/** An address, or what of the present one changes. */
+export type To = string | { pathname?: string; search?: string; hash?: string };
 
 interface Entry {
   usr: unknown;
@@ -30,7 +28,7 @@ function placeNow(): Place {
   return { pathname, search, hash, state: usr ?? null, key: key ?? 'default' };
 }
 
-function hrefOf(to: To): string {
+export function hrefOf(to: To): string {
   if (typeof to === 'string') return to;
   const { pathname, search, hash } = window.location;
   return (
@@ -48,9 +46,9 @@ let unguarded = false;
 let undone = 0;
 const viewers = new Set<() => void>();
 
-function arrive(move: Move): void {
+function arrive(): void {
   index = entryNow().idx ?? 0;
-  position = { location: placeNow(), move };
+  position = { location: placeNow() };
   for (const viewer of viewers) viewer();
 }
 
@@ -64,7 +62,7 @@ function onPop(): void {
   const delta = (entryNow().idx ?? index) - index;
   if (unguarded || !isDirty() || delta === 0) {
     unguarded = false;
-    arrive('POP');
+    arrive();
     return;
   }
   // The address has already changed: go back to where the unsaved input is, then ask.
@@ -81,7 +79,7 @@ async function askThenGo(delta: number): Promise<void> {
 function write(how: 'pushState' | 'replaceState', to: To, state: unknown): void {
   const entry: Entry = { usr: state, key: newKey(), idx: how === 'pushState' ? index + 1 : index };
   window.history[how](entry, '', hrefOf(to));
-  arrive(how === 'pushState' ? 'PUSH' : 'REPLACE');
+  arrive();
 }
 
 async function guarded(how: 'pushState' | 'replaceState', to: To, state: unknown): Promise<void> {
@@ -97,11 +95,10 @@ function move(how: 'pushState' | 'replaceState', to: To, state: unknown): void {
   else void guarded(how, to, state);
 }
 
-export const navigator: Navigator = {
-  createHref: hrefOf,
-  go: (delta) => window.history.go(delta),
-  push: (to, state) => move('pushState', to, state),
-  replace: (to, state) => move('replaceState', to, state),
+export const navigator = {
+  go: (delta: number) => window.history.go(delta),
+  push: (to: To, state?: unknown) => move('pushState', to, state),
+  replace: (to: To, state?: unknown) => move('replaceState', to, state),
 };
 
 /** Starts listening; returns nothing because the page lives as long as its history. */
@@ -109,10 +106,10 @@ export function startHistory(): void {
   if (position) return;
   if (entryNow().idx === undefined) window.history.replaceState({ ...entryNow(), idx: 0 }, '');
   window.addEventListener('popstate', onPop);
-  arrive('POP');
+  arrive();
 }
 
-export const positionNow = (): Position => position ?? { location: placeNow(), move: 'POP' };
+export const positionNow = (): Position => position ?? { location: placeNow() };
 export function onMove(viewer: () => void): () => void {
   viewers.add(viewer);
   return () => void viewers.delete(viewer);
