@@ -1,9 +1,10 @@
-/** Every screen of the route table, as each role that may see it: axe, content policy, console, width; light and dark. */
-import { type Page, expect, test } from '@playwright/test';
+/** Every screen of the route table, as each role that may see it: axe, content policy, console, width, what moves; light and dark. */
+import { type BrowserContext, type Page, expect, test } from '@playwright/test';
 import type { Shell } from '../../src/kernel/ui/module.ts';
 import { screens } from '../../src/app/client/screens.ts';
 import { flaws, wideAs } from './sight.ts';
 import { complaints, signIn } from './people.ts';
+import { followShifts, shiftOf } from './shift.ts';
 
 test.describe.configure({ mode: 'parallel', timeout: 120_000 });
 /** Screens walked in one test: both workers have some. */
@@ -25,25 +26,38 @@ const publicPages = [
 ];
 
 /**
- * Loaded once, then looked at as a desk and as a phone see it: layout turns at 900 px without a reload. Colours are the
- * same at every size, so each scheme is seen at one.
+ * Loaded once, then looked at as a desk and as a phone see it: layout turns at 900 px without a reload. What agents see
+ * is loaded on the phone too: nothing may move while it comes (all of them at three widths: `npm run bench -- steady`).
+ * Colours are the same at every size, so each scheme is seen at one.
  */
 const sights = [
   { size: 'desk', viewport: { width: 1280, height: 800 }, colorScheme: 'light' },
   { size: 'phone', viewport: { width: 390, height: 844 }, colorScheme: 'dark' },
 ] as const;
 
-async function inspect(page: Page, path: string): Promise<void> {
+async function inspect(page: Page, path: string, isOfPhones = false): Promise<void> {
   await page.setViewportSize(sights[0].viewport);
   await page.goto(path);
   for (const { size, viewport, colorScheme } of sights) {
     await page.setViewportSize(viewport);
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    if (size === 'phone' && isOfPhones) await page.reload();
     await page.waitForLoadState('networkidle');
+    if (size === 'desk' || isOfPhones)
+      expect.soft((await shiftOf(page)).why, `${path} moves on a ${size}`).toEqual([]);
     // What lies under the bottom bar until one scrolls counts as too small a target; sizes have tests of their own.
     expect.soft(await flaws(page, ['target-size']), `${path} ${size} ${colorScheme}`).toEqual([]);
     expect.soft(await wideAs(page), `${path} is wider than a ${size}`).toBeLessThanOrEqual(0);
   }
+}
+
+/** Signed in once for all walks of this worker: what signing in does is said elsewhere. */
+const sessions = new Map<string, Awaited<ReturnType<BrowserContext['cookies']>>>();
+async function enter(page: Page, account: string): Promise<void> {
+  const known = sessions.get(account);
+  if (known) return page.context().addCookies(known);
+  await signIn(page, account);
+  sessions.set(account, await page.context().cookies());
 }
 
 /** The address of a borrower this person sees. */
@@ -58,9 +72,14 @@ for (const [shell, account] of Object.entries(accountOf)) {
     const part = own.slice(start, start + atOnce);
     test(`${account} finds ${part[0]?.path} and what follows clean`, async ({ page, context }) => {
       const heard = await complaints(context);
-      await signIn(page, account);
+      await followShifts(context);
+      await enter(page, account);
       for (const { path } of part)
-        await inspect(page, path === '/view-borrower' ? await someBorrower(page, shell) : path);
+        await inspect(
+          page,
+          path === '/view-borrower' ? await someBorrower(page, shell) : path,
+          shell === 'agent',
+        );
       expect(heard).toEqual([]);
     });
   }
@@ -68,6 +87,7 @@ for (const [shell, account] of Object.entries(accountOf)) {
 
 test('the public pages are clean', async ({ page, context }) => {
   const heard = await complaints(context);
+  await followShifts(context);
   for (const path of publicPages) await inspect(page, path);
   expect(heard.filter((text) => !text.includes('status of 401'))).toEqual([]);
 });

@@ -25,8 +25,9 @@ export function AgentFrame({ actor, children }: FrameProps) {
       </TopBar>
       {/* The call that is on: below the bar, over nothing. */}
       <div id="call-line" className={css.callLine} />
-      <PinGateOffer />
       {children}
+      {/* Where it comes late and moves nothing. */}
+      <PinGateOffer />
       <nav className={css.bottomBar} aria-label={appText.mainMenu}>
         {inBar.map((item) => (
           <MenuLink key={item.path} screen={item} look="bottom" />

@@ -4,7 +4,7 @@
  */
 import { IconChartBar, IconDownload, IconPhotoDown, IconRefresh, IconTable } from '@tabler/icons-react';
 import { type ReactNode, useId, useRef, useState } from 'react';
-import { Link } from 'react-router-dom';
+import { Link } from '#kernel/client/app/route.tsx';
 import type { Endpoint, Input } from '#kernel/contract/endpoint.ts';
 import { chartsText as say } from '#contexts/reporting/text/en/charts.ts';
 import { dashboardText } from '#contexts/reporting/text/en/dashboard.ts';
@@ -145,15 +145,20 @@ export function ChartCard<E extends Endpoint>(o: CardProps<E>) {
     <section className={css.card} data-whole={o.isWide || undefined} aria-labelledby={head}>
       <header>
         <h2 id={head}>{title}</h2>
-        {data !== undefined && o.about && <span className={css.about}>{o.about(data)}</span>}
+        {o.about && <span className={css.about}>{data === undefined ? '\u00a0' : o.about(data)}</span>}
         <div className={css.tools}>
-          {o.isPicture && !isTable && data !== undefined && (
-            <Tool label={say.savePicture(title)} onPress={() => void takePicture()}>
+          {o.isPicture && !isTable && (
+            <Tool
+              label={say.savePicture(title)}
+              isBusy={data === undefined}
+              onPress={() => void takePicture()}
+            >
               <IconPhotoDown size={18} stroke={1.75} aria-hidden />
             </Tool>
           )}
-          {sheet && data !== undefined && (
+          {sheet && (
             <Tool
+              isBusy={data === undefined}
               label={isTable ? say.asPicture(title) : say.asTable(title)}
               onPress={() => setTable(!isTable)}
             >

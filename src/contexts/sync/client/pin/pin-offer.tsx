@@ -7,7 +7,8 @@ import css from './pin.module.css';
 /** Asked once after the first sign-in on a phone; it stays in the menu. */
 export const PinOffer = () => (
   <section className={css.offer} aria-label={say.menu}>
-    <span>{say.offer}</span>
+    <strong>{say.setTitle}</strong>
+    <p>{say.offer}</p>
     <button type="button" className={look.main} onClick={() => putAsk('set')}>
       {say.set}
     </button>

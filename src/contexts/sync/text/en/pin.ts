@@ -4,7 +4,7 @@ import { localised } from '#text/locale.ts';
 /** The lock of what a phone keeps for work without a network. */
 export const pinText = localised('pin', {
   menu: 'Offline PIN',
-  offer: 'Keep your borrowers on this phone, locked with a PIN, for work without a network?',
+  offer: 'Borrowers stay here, locked with a PIN.',
   setTitle: 'Work without a network?',
   setAbout:
     'With a PIN of your own, your borrowers are kept on this phone, locked, and open where there is no signal. Without one, nothing about borrowers is kept here.',

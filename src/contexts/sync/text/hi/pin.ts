@@ -3,7 +3,7 @@ import type { Overlay } from '#text/locale.ts';
 
 export const pinHindi: Overlay<typeof pinText> = {
   menu: 'ऑफ़लाइन PIN',
-  offer: 'नेटवर्क के बिना काम के लिए अपने उधारकर्ता इस फ़ोन पर PIN के ताले में रखें?',
+  offer: 'उधारकर्ता यहीं PIN के ताले में रहते हैं।',
   setTitle: 'नेटवर्क के बिना काम करें?',
   setAbout:
     'अपने PIN के साथ आपके उधारकर्ता इस फ़ोन पर ताले में रहते हैं और बिना सिग्नल के भी खुलते हैं। PIN के बिना उधारकर्ताओं का कुछ भी यहाँ नहीं रखा जाता।',
