@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
 import { authFirst } from './src/tools/build/auth-first.ts';
 import { buildNote } from './src/tools/build/build-note.ts';
 import { withIntegrity } from './src/tools/build/integrity.ts';
+import { firstPicture } from './src/tools/build/first-picture.ts';
 import { precompress } from './src/tools/build/precompress.ts';
 import { rescuePage } from './src/tools/build/rescue-page.ts';
 import { startChunks } from './src/tools/build/start-chunks.ts';
@@ -38,14 +38,10 @@ const worker = VitePWA({
   },
 });
 
-/** The package sends every bundler to its development build. */
-const router = fileURLToPath(new URL('node_modules/react-router/dist/production/index.mjs', import.meta.url));
-
 /** One for whatever makes style elements, drawn anew for each build. */
 const styleNonce = randomBytes(16).toString('base64url');
 
 export default defineConfig({
-  resolve: { alias: [{ find: /^react-router$/, replacement: router }] },
   plugins: [
     withoutAbouts(),
     withoutContracts(),
@@ -56,6 +52,7 @@ export default defineConfig({
     rescuePage(),
     buildNote(styleNonce),
     startNote(styleNonce),
+    firstPicture(),
     precompress(),
   ],
   build: {

@@ -12,12 +12,22 @@ import { type TestServer, boot } from './kit.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'recoup-first-'));
 const page =
-  '<html><head><link rel="stylesheet" href="/assets/guest.css"></head><body><p>Recoup</p></body></html>';
+  '<html><head><link rel="stylesheet" href="/assets/guest.css"></head><body><div id="root"><p>Recoup</p></div></body></html>';
 const start = {
   guest: ['/assets/guest.css'],
   console: ['/assets/shell.js', '/assets/shell.css'],
   screens: { '/borrowers': ['/assets/list.js'] },
 };
+/** As the build makes one: of what the page brings, or nothing, or a fault. */
+const drawing = `
+  export const ready = Promise.resolve();
+  export const firstStyles = ':root{}';
+  export function drawFirst(path, answers) {
+    if (path === '/home') throw new Error('not drawn');
+    return '<div inert>' + path + ' with ' + Object.keys(answers).length + '</div>';
+  }
+`;
+const phone = { 'sec-ch-ua-mobile': '?1' };
 const opened = { 'sec-fetch-dest': 'document', 'sec-fetch-mode': 'navigate' };
 
 let server: TestServer;
@@ -39,6 +49,8 @@ beforeAll(async () => {
     });
     return reply.code(asked.status).send(await asked.text());
   });
+  mkdirSync(join(folder, 'server'));
+  writeFileSync(join(folder, 'server', 'first-picture.js'), drawing);
   await addPages(app, folder, firstVisit);
 });
 afterAll(async () => {
@@ -65,6 +77,29 @@ test('whoever opens a screen gets their session, their first rows and the files 
     expect(body).toContain(file);
   expect(body).not.toContain('guest.css');
   expect(headers['cache-control']).toBe('private, no-store');
+});
+
+test('a phone gets its screen drawn, with the styles before the scripts', async () => {
+  const { body } = await ask('/borrowers', { ...opened, ...phone, cookie });
+  expect(body).toContain('<div id="root"><div inert>/borrowers with 2</div><p>Recoup</p></div>');
+  expect(body).toContain('<style nonce="n">:root{}</style>');
+  expect(body.indexOf('/assets/shell.css')).toBeLessThan(body.indexOf('/assets/shell.js'));
+  expect((await ask('/borrowers', { ...opened, cookie })).body).not.toContain('inert');
+});
+
+test.each([
+  ['that could not be drawn', '/home'],
+  ['with a question of its own', '/borrowers?search=Asha'],
+  ['that has no rows', '/queue'],
+])('a page %s is the one without a picture', async (_, url) => {
+  const { body, statusCode } = await ask(url, { ...opened, ...phone, cookie });
+  expect(statusCode).toBe(200);
+  expect(body).toContain('id="answers"');
+  expect(body).not.toContain('inert');
+});
+
+test('whoever left without a network gets nothing of theirs', async () => {
+  expect((await ask('/borrowers', { ...opened, ...phone, cookie: `${cookie}; left=1` })).body).toBe(page);
 });
 
 test('an address with a question of its own brings no rows of another', async () => {

@@ -1,7 +1,8 @@
 /** What a first visit costs in bytes, as the browser fetched them: brotli, own origin, without the service worker. */
-import { type Browser, type BrowserContext, type Page, expect, test } from '@playwright/test';
+import { type Browser, type BrowserContext, type Page, devices, expect, test } from '@playwright/test';
 import { meter } from './meter.ts';
 import { signIn } from './people.ts';
+import { followShifts, shiftOf } from './shift.ts';
 
 test.use({ serviceWorkers: 'block' });
 
@@ -36,11 +37,15 @@ async function firstVisit(
     storageState: { cookies: await from.cookies(), origins: [] },
     serviceWorkers: 'block',
     viewport: { width: 390, height: 844 },
+    // A phone says that it is one.
+    userAgent: devices['Pixel 7'].userAgent,
   });
   return { page: await context.newPage(), end: () => context.close() };
 }
 
-for (const path of ['/home', '/borrowers'])
+const usableRow = 'main:not([inert] main) a[href*="view-borrower"]';
+
+for (const path of ['/home', '/borrowers']) {
   test(`an agent's first visit to ${path} asks for little before its list can be used`, async ({
     page,
     context,
@@ -51,7 +56,7 @@ for (const path of ['/home', '/borrowers'])
     const bytes = meter(fresh, everything);
     const code = meter(fresh);
     await fresh.goto(path);
-    await expect(fresh.locator('main a[href*="view-borrower"]').first()).toBeVisible();
+    await expect(fresh.locator(usableRow).first()).toBeVisible();
     const asked = bytes.names();
     const letters = asked.filter((name) => name.endsWith('.woff2'));
     const size = await bytes.sum();
@@ -68,3 +73,30 @@ for (const path of ['/home', '/borrowers'])
     expect(size + (letters.length === 0 ? limits.letters : 0)).toBeLessThanOrEqual(limits.visit);
     await end();
   });
+
+  test(`an agent's phone shows the rows of ${path} before any script ran, and nothing moves when they come to life`, async ({
+    page,
+    context,
+    browser,
+  }) => {
+    await signIn(page, 'agent');
+    const { page: fresh, end } = await firstVisit(browser, context);
+    let start = (): void => undefined;
+    const asked = new Promise<void>((resolve) => (start = resolve));
+    await fresh.route('**/assets/*.js', async (route) => {
+      await asked;
+      await route.continue();
+    });
+    await followShifts(fresh.context());
+    await fresh.goto(path, { waitUntil: 'commit' });
+    const row = fresh.locator('[inert] main a[href*="view-borrower"]').first();
+    await expect(row).toBeVisible();
+    const name = await row.innerText();
+    start();
+    await expect(fresh.locator(usableRow).first()).toHaveText(name);
+    await expect(fresh.locator('[inert]')).toHaveCount(0);
+    await fresh.waitForLoadState('networkidle');
+    expect((await shiftOf(fresh)).why).toEqual([]);
+    await end();
+  });
+}

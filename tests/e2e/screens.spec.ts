@@ -6,7 +6,7 @@ import { flaws, wideAs } from './sight.ts';
 import { complaints, signIn } from './people.ts';
 import { followShifts, shiftOf } from './shift.ts';
 
-test.describe.configure({ mode: 'parallel', timeout: 120_000 });
+test.describe.configure({ mode: 'parallel', timeout: 180_000 });
 /** Screens walked in one test: both workers have some. */
 const atOnce = 6;
 

@@ -1,3 +1,4 @@
+import { useLayoutEffect } from 'react';
 import { MantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
 import '#kernel/ui/parts/base-styles.ts';
@@ -7,6 +8,7 @@ import { SessionProvider } from '#kernel/client/session/session.tsx';
 import { ConfirmLeave } from '#kernel/ui/form/confirm-leave.tsx';
 import { Notices } from '#kernel/ui/parts/notices.tsx';
 import { cssVariables, theme } from '#kernel/ui/parts/theme.ts';
+import { showTypeface } from '#kernel/ui/parts/typeface.ts';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { GuardedRouter } from './guarded-router.tsx';
 import { NotReached } from './pages/not-reached.tsx';
@@ -18,6 +20,7 @@ import { styleNonce } from './style-nonce.ts';
 
 /** The console: providers, then whoever is signed in. */
 export function App() {
+  useLayoutEffect(showTypeface, []);
   return (
     <MantineProvider
       theme={theme}

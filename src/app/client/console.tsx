@@ -1,6 +1,7 @@
 /** Everything behind sign-in. Loaded as one, so that the sign-in pages need none of it. */
 import '#kernel/client/app/zod-setup.ts';
 import { setNonce } from 'get-nonce';
+import { startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
 import { listenToCalls } from '#kernel/client/calls/api.ts';
 import { restoreSnapshot } from '#kernel/client/session/boot.ts';
@@ -16,6 +17,7 @@ import { offerFiles } from '#contexts/files/client/port.ts';
 import { startOffline } from '#contexts/sync/client/outbox/page.ts';
 import { teachKit } from '#kernel/ui/list/dropdowns.ts';
 import { App } from './app.tsx';
+import { bring } from './current-screen.tsx';
 import { type Screen, shellOf } from '#kernel/ui/module.ts';
 import { screens } from './screens.ts';
 import { screenStands } from './screen-stands.ts';
@@ -37,11 +39,14 @@ export async function drawConsole(): Promise<void> {
   // The screen's files come while the shell is drawn around its place.
   const here = ({ path, shell }: Screen): boolean =>
     path === window.location.pathname && shell === (user && shellOf(user.roleType));
-  void screens.find(here)?.load();
+  const first = screens.find(here);
   const root = document.getElementById('root');
   if (!root) throw new Error('The page has no root');
-  root.replaceChildren();
-  createRoot(root).render(<App />);
+  // The server's picture stays until the screen itself can take its place.
+  if (first && root.querySelector('[inert]')) await bring(first);
+  else void first?.load();
+  // In slices, between which a finger is heard.
+  startTransition(() => createRoot(root).render(<App />));
   // Files that the worker holds need no line: then what changes is heard of at once.
   if (!('serviceWorker' in navigator) || !navigator.serviceWorker.controller) await screenStands(1);
   await startRealtime();

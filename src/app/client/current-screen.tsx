@@ -6,7 +6,7 @@ import {
   useEffect,
   createElement,
 } from 'react';
-import { Navigate, useLocation, useNavigate } from 'react-router-dom';
+import { Navigate, useLocation, useNavigate } from '#kernel/client/app/route.tsx';
 import { type Actor, may } from '#kernel/contract/access.ts';
 import { takeRedirect } from '#kernel/client/session/redirect.ts';
 import { useActor } from '#kernel/client/session/session.tsx';
@@ -20,7 +20,14 @@ import { ScreenSkeleton } from './shells/boot-skeleton.tsx';
 const views = new Map<Screen['load'], LazyExoticComponent<ComponentType>>(
   screens.map(({ load }) => [load, lazy(async () => ({ default: await load() }))]),
 );
+/** Screens whose code was waited for. */
+const ready = new Map<Screen['load'], ComponentType>();
 const forbidden = '/page403';
+
+/** Loads a screen so that its place is never drawn empty. */
+export async function bring({ load }: Screen): Promise<void> {
+  ready.set(load, await load());
+}
 
 /** The screen at a path as this person sees it; null when there is one, but not for them. */
 export function screenAt(actor: Actor, pathname: string): Screen | null | undefined {
@@ -39,7 +46,7 @@ export function CurrentScreen() {
   const screen = screenAt(actor, pathname);
   if (screen === undefined) return <Missing />;
   if (screen === null) return <Navigate to={forbidden} replace />;
-  const view = views.get(screen.load);
+  const view = ready.get(screen.load) ?? views.get(screen.load);
   return (
     <ErrorBoundary key={pathname}>
       <Suspense fallback={<ScreenSkeleton />}>{view && createElement(view)}</Suspense>
@@ -54,7 +61,7 @@ function Landing() {
   useEffect(() => {
     const wanted = takeRedirect(actor.id);
     const target = wanted && maySee(actor, wanted) ? wanted : landingOf(actor);
-    void navigate(target ?? forbidden, { replace: true });
+    navigate(target ?? forbidden, { replace: true });
   }, [actor, navigate]);
   return <ScreenSkeleton />;
 }

@@ -16,4 +16,5 @@ const subscribe = (viewer: () => void): (() => void) => {
   viewers.add(viewer);
   return () => void viewers.delete(viewer);
 };
-export const useHelper = (): Helper => useSyncExternalStore(subscribe, () => open);
+const helperNow = (): Helper => open;
+export const useHelper = (): Helper => useSyncExternalStore(subscribe, helperNow, helperNow);

@@ -1,10 +1,13 @@
 import { Suspense, lazy, useEffect } from 'react';
 import { type KeyName, isKey, keyNames } from '#kernel/ui/parts/keys.ts';
 import { openHelper, useHelper } from './keyboard-store.ts';
-import { UnsentQuestion } from './shells/sign-out.tsx';
 
 const Palette = lazy(async () => ({ default: (await import('./palette.tsx')).Palette }));
 const ShortcutSheet = lazy(async () => ({ default: (await import('./shortcut-sheet.tsx')).ShortcutSheet }));
+
+const UnsentQuestion = lazy(async () => ({
+  default: (await import('./shells/sign-out.tsx')).UnsentQuestion,
+}));
 
 const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement &&

@@ -3,7 +3,7 @@ import { speak } from '#text/locale.ts';
 import { dropPageAnswers, hasPageAnswers } from '#kernel/client/calls/page-answers.ts';
 import { hasSnapshot } from '#kernel/client/session/boot-key.ts';
 import { owesSignOut } from '#kernel/client/session/owed-sign-out.ts';
-import { loadTypeface } from '#kernel/ui/parts/typeface.ts';
+import { fetchTypeface } from '#kernel/ui/parts/typeface.ts';
 import { watchInstall } from '#kernel/client/app/install-offer.ts';
 import { isNewEnough } from '#kernel/client/app/minimum.ts';
 import { applyPreferences, language } from '#kernel/client/app/preferences.ts';
@@ -15,7 +15,6 @@ async function start(): Promise<void> {
   if (!isNewEnough()) return document.getElementById('start')?.setAttribute('data-now', '');
   applyPreferences();
   watchInstall();
-  loadTypeface();
   if (language() === 'hi') speak((await import('../text/hi/hindi.ts')).hindi);
   // A session that was left without a network is ended, whatever the page brought of it.
   if (owesSignOut()) dropPageAnswers();
@@ -38,6 +37,7 @@ async function askWhoIsThere(): Promise<void> {
 }
 
 async function startConsole(): Promise<void> {
+  fetchTypeface();
   const { drawConsole } = await import('./console.tsx');
   await drawConsole();
 }

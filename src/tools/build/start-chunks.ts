@@ -43,6 +43,7 @@ export const startChunks: Group[] = [
     'kernel/ui/parts/format.ts',
     'kernel/ui/parts/status-pill.tsx',
     'kernel/client/app/url.ts',
+    'kernel/client/app/walk.ts',
     // A key on a button is home's and a form's.
     'kernel/ui/parts/key.tsx',
     // One line of a sheet is a form's.

@@ -1,29 +1,31 @@
-import { useRef } from 'react';
+import { Suspense, lazy, useRef, useState } from 'react';
 import { appText } from '#text/en/app.ts';
-import { useInstall } from '#kernel/client/app/install.ts';
-import { useActor, useCurrentUser } from '#kernel/client/session/session.tsx';
-import { isFieldworker } from '#contexts/sync/client/cache/cache.ts';
-import { putAsk } from '#contexts/sync/client/vault/lock-state.ts';
-import { pinText } from '#contexts/sync/text/en/pin.ts';
-import { Icon } from '#kernel/ui/parts/icon.tsx';
-import { openShortcuts } from '../keyboard-store.ts';
-import { menuFor } from '../menu.ts';
-import { MenuLink } from './menu-link.tsx';
-import { Preferences } from './preferences.tsx';
+import { useCurrentUser } from '#kernel/client/session/session.tsx';
 import css from './shell.module.css';
-import { SignOut } from './sign-out.tsx';
 
 const panelId = 'user-menu';
+const load = () => import('./user-panel.tsx');
+const UserPanel = lazy(async () => ({ default: (await load()).UserPanel }));
+// A failed fetch shows when the menu is opened.
+const warm = (): void => void load().catch(() => undefined);
 
 /** Who is signed in, their settings and the way out. */
 export function UserMenu() {
   const panel = useRef<HTMLDivElement>(null);
+  const [isWanted, setWanted] = useState(false);
   const { firstName, lastName, roleName } = useCurrentUser();
   const initials = [firstName, lastName].map((name) => name.charAt(0)).join('');
-  const close = (): void => panel.current?.hidePopover();
   return (
     <>
-      <button type="button" className={css.person} popoverTarget={panelId} aria-label={appText.userMenu}>
+      <button
+        type="button"
+        className={css.person}
+        popoverTarget={panelId}
+        aria-label={appText.userMenu}
+        onPointerEnter={warm}
+        onFocus={warm}
+        onClick={() => setWanted(true)}
+      >
         {initials}
       </button>
       <div id={panelId} ref={panel} popover="auto" className={css.userPanel}>
@@ -33,53 +35,12 @@ export function UserMenu() {
           </strong>
           <span>{roleName}</span>
         </div>
-        <Preferences />
-        <Entries onGo={close} />
+        {isWanted && (
+          <Suspense>
+            <UserPanel onGo={() => panel.current?.hidePopover()} />
+          </Suspense>
+        )}
       </div>
     </>
-  );
-}
-
-function Entries({ onGo }: { onGo: () => void }) {
-  const actor = useActor();
-  const install = useInstall();
-  return (
-    <div className={css.sheetMenu}>
-      {menuFor(actor, 'account').map((item) => (
-        <MenuLink key={item.path} screen={item} look="side" onGo={onGo} />
-      ))}
-      {install && (
-        <button type="button" className={css.sideItem} onClick={() => void install()}>
-          <Icon name="install" />
-          <span>{appText.install}</span>
-        </button>
-      )}
-      {isFieldworker() && (
-        <button
-          type="button"
-          className={css.sideItem}
-          onClick={() => {
-            onGo();
-            putAsk('set');
-          }}
-        >
-          <Icon name="lock" />
-          <span>{pinText.menu}</span>
-        </button>
-      )}
-      <button
-        type="button"
-        className={css.sideItem}
-        data-wide
-        onClick={() => {
-          onGo();
-          openShortcuts();
-        }}
-      >
-        <Icon name="keyboard" />
-        <span>{appText.shortcuts}</span>
-      </button>
-      <SignOut onGo={onGo} />
-    </div>
   );
 }

@@ -3,7 +3,7 @@
  * screen named, so that all of it comes at once instead of one after the other. It is one person's: never kept by
  * anybody, and never what a worker keeps for the time without a network.
  */
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify';
 
 /** What the build knows of a start. */
 export interface StartFiles {
@@ -24,15 +24,34 @@ export interface FirstVisit {
   start: string;
 }
 
+/** Draws a screen as it will first be seen, from the answers that the page brings. */
+export interface FirstPicture {
+  /** When what it draws is loaded. */
+  ready: Promise<unknown>;
+  drawFirst(path: string, answers: Readonly<Record<string, unknown>>): string | undefined;
+  firstStyles: string;
+}
+/** What the page is made of. */
+interface Parts {
+  /** The page everybody gets. */
+  page: string;
+  start: StartFiles;
+  styleNonce: string;
+  picture: FirstPicture | undefined;
+}
+
 /** Only what a browser opens as a page of its own: a worker, a frame and a script of another site say otherwise. */
 const isOpened = ({ method, headers }: FastifyRequest): boolean =>
   method === 'GET' &&
   headers['sec-fetch-dest'] === 'document' &&
   headers['sec-fetch-mode'] === 'navigate' &&
-  /(?:^|;\s*)(?:__Host-)?sid=/.test(headers.cookie ?? '');
+  /(?:^|;\s*)(?:__Host-)?sid=/.test(headers.cookie ?? '') &&
+  // Whoever left without a network is signed out by the console before anything of theirs is seen.
+  !/(?:^|;\s*)left=1/.test(headers.cookie ?? '');
 
+const isStyle = (file: string): boolean => file.endsWith('.css');
 const linkOf = (file: string): string =>
-  file.endsWith('.css')
+  isStyle(file)
     ? `<link rel="stylesheet" href="${file}" />`
     : `<link rel="modulepreload" crossorigin="" href="${file}" />`;
 
@@ -40,17 +59,35 @@ const linkOf = (file: string): string =>
 const embedded = (answers: readonly (readonly [string, string])[]): string =>
   `{${answers.map(([url, body]) => `${JSON.stringify(url)}:${body}`).join(',')}}`.replaceAll('<', '\\u003c');
 
-/** `page` is the page everybody gets; undefined where that is the right one. */
+/** A phone says so; elsewhere the console is drawn soon enough, and in other shapes. */
+const isPhone = ({ headers }: FastifyRequest): boolean =>
+  headers['sec-ch-ua-mobile'] === '?1' || /\bMobile\b/.test(headers['user-agent'] ?? '');
+
+/** Undefined where the page everybody gets is the right one. */
 export function firstPage(
   app: FastifyInstance,
-  page: string,
-  files: StartFiles,
+  { page, start: files, styleNonce, picture }: Parts,
   visit: FirstVisit,
 ): (request: FastifyRequest) => Promise<string | undefined> {
   const forConsole = files.guest.reduce(
     (html, file) => html.replace(new RegExp(`<link [^>]*href="${file}"[^>]*>`), ''),
     page,
   );
+  /** The screen as it will be, into the place where the console draws it. */
+  function drawn(path: string, answers: readonly (readonly [string, string])[], log: FastifyBaseLogger) {
+    const bodies = answers.map(([url, body]) => [url, JSON.parse(body) as unknown]);
+    let first: string | undefined;
+    try {
+      first = picture?.drawFirst(path, Object.fromEntries(bodies) as Record<string, unknown>);
+    } catch (error) {
+      // The console draws it a little later.
+      log.error(error, 'A first picture could not be drawn');
+    }
+    if (!picture || first === undefined) return forConsole;
+    return forConsole
+      .replace('</head>', () => `<style nonce="${styleNonce}">${picture.firstStyles}</style></head>`)
+      .replace('<div id="root">', () => `<div id="root">${first}`);
+  }
   return async (request) => {
     if (!isOpened(request)) return undefined;
     const asked = new URL(request.url, 'http://page').pathname;
@@ -68,8 +105,14 @@ export function firstPage(
     const isBare = !request.url.includes('?');
     const reads = isBare ? visit.readsOf(path, JSON.parse(access[1])) : [];
     const answers = [access, ...(await Promise.all(reads.map(read)))].filter((one) => one !== undefined);
-    const links = [...new Set([...files.console, ...(files.screens[path] ?? [])])].map(linkOf);
-    return forConsole
+    const needed = [...new Set([...files.console, ...(files.screens[path] ?? [])])];
+    // What is seen waits for styles, not for scripts.
+    const links = [...needed.filter(isStyle), ...needed.filter((file) => !isStyle(file))].map(linkOf);
+    const html =
+      reads.length > 0 && answers.length > reads.length && isPhone(request)
+        ? drawn(path, answers, request.log)
+        : forConsole;
+    return html
       .replace('</head>', () => `${links.join('')}</head>`)
       .replace(
         '</body>',

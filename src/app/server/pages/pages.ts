@@ -1,12 +1,13 @@
 /** The built console: files compressed at build time, and index.html for every address that is a screen. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { brotliCompress, constants } from 'node:zlib';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Failure } from '#kernel/contract/failure.ts';
-import { type FirstVisit, type StartFiles, firstPage } from './first-page.ts';
+import { type FirstPicture, type FirstVisit, type StartFiles, firstPage } from './first-page.ts';
 
 export interface Build {
   styleNonce: string;
@@ -20,18 +21,28 @@ export const buildIn = (folder: string): Build | null => {
   return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Build) : null;
 };
 
+/** What draws the first picture of a screen; built beside the pages. */
+async function pictureIn(folder: string): Promise<FirstPicture | undefined> {
+  const file = join(folder, 'server', 'first-picture.js');
+  if (!existsSync(file)) return undefined;
+  const picture = (await import(pathToFileURL(file).href)) as FirstPicture;
+  await picture.ready;
+  return picture;
+}
+
 /** What somebody signed in gets instead of the page everybody gets, where the build says which files that takes. */
-function ownPage(app: FastifyInstance, folder: string, visit: FirstVisit | undefined) {
-  const start = buildIn(folder)?.start;
+async function ownPage(app: FastifyInstance, folder: string, visit: FirstVisit | undefined) {
+  const build = buildIn(folder);
   const file = join(folder, 'index.html');
-  return start && visit && existsSync(file)
-    ? firstPage(app, readFileSync(file, 'utf8'), start, visit)
-    : undefined;
+  if (!build?.start || !visit || !existsSync(file)) return undefined;
+  const page = readFileSync(file, 'utf8');
+  const { start, styleNonce } = build;
+  return firstPage(app, { page, start, styleNonce, picture: await pictureIn(folder) }, visit);
 }
 
 const brotli = promisify(brotliCompress);
 /** Small enough after a millisecond or two of work. */
-const params = { [constants.BROTLI_PARAM_QUALITY]: 5 };
+const params = { [constants.BROTLI_PARAM_QUALITY]: 6 };
 
 /** One person's page is nobody else's, and tomorrow not theirs. */
 async function sendOwn(request: FastifyRequest, reply: FastifyReply, page: string): Promise<FastifyReply> {
@@ -41,7 +52,7 @@ async function sendOwn(request: FastifyRequest, reply: FastifyReply, page: strin
 }
 
 export async function addPages(app: FastifyInstance, folder: string, visit?: FirstVisit): Promise<void> {
-  const pageOf = ownPage(app, folder, visit);
+  const pageOf = await ownPage(app, folder, visit);
   if (existsSync(join(folder, 'index.html')))
     await app.register(fastifyStatic, {
       root: folder,
@@ -49,7 +60,7 @@ export async function addPages(app: FastifyInstance, folder: string, visit?: Fir
       index: false,
       cacheControl: false,
       wildcard: false,
-      globIgnore: ['**/*.br', '**/*.gz', '**/*.map', 'build.json'],
+      globIgnore: ['**/*.br', '**/*.gz', '**/*.map', 'build.json', 'server/**'],
       setHeaders: (reply, path) =>
         void reply.header(
           'Cache-Control',

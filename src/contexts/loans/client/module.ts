@@ -4,7 +4,11 @@ import { type Screen, inShells } from '#kernel/ui/module.ts';
 
 const { screens: titles } = appText;
 
-const lists = () => import('./lists.tsx');
+async function lists() {
+  const all = await import('./lists.tsx');
+  await all.ready;
+  return all;
+}
 
 export const loansScreens: readonly Screen[] = [
   ...inShells(['agent'], {

@@ -76,15 +76,21 @@ export async function ask<E extends Endpoint>(
   return response;
 }
 
+/** What the page brought of an answer; whoever takes it is the only one. */
+export function takeBrought<E extends Endpoint>(endpoint: E, input: Input<E>): Reply<E> | undefined {
+  if (endpoint.method !== 'GET') return undefined;
+  const body = takePageAnswer(requestOf(endpoint, input as object).url);
+  return body === undefined ? undefined : replyOf(endpoint, body as Body);
+}
+
 /** Calls an endpoint and reads its answer. */
 export async function call<E extends Endpoint>(
   endpoint: E,
   input: Input<E>,
   options: CallOptions = {},
 ): Promise<Reply<E>> {
-  const { url } = requestOf(endpoint, input as object);
-  const brought = endpoint.method === 'GET' ? takePageAnswer(url) : undefined;
-  if (brought) return replyOf(endpoint, brought as Body);
+  const brought = takeBrought(endpoint, input);
+  if (brought !== undefined) return brought;
   const response = await ask(endpoint, input, options);
   if (endpoint.answer === 'stream') return response as Reply<E>;
   return replyOf(endpoint, (await response.json()) as Body);

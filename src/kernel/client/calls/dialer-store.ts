@@ -24,6 +24,7 @@ export const useDialer = (): DialerNow | null =>
       return () => viewers.delete(viewer);
     },
     () => now,
+    () => null,
   );
 
 /** Words are compared whatever their case; a break may have a name behind it. */
@@ -77,4 +78,5 @@ export const useCalling = (): boolean =>
       return () => viewers.delete(viewer);
     },
     () => isCalling,
+    () => false,
   );

@@ -60,7 +60,7 @@ function subscribe(viewer: () => void): () => void {
   viewers.add(viewer);
   return () => void viewers.delete(viewer);
 }
-export const useOnline = (): boolean => useSyncExternalStore(subscribe, isOnline);
+export const useOnline = (): boolean => useSyncExternalStore(subscribe, isOnline, isOnline);
 
 /** Calls back on every change; for code outside React. */
 export const onOnlineChange = subscribe;

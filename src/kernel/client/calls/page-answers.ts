@@ -11,6 +11,10 @@ function all(): Map<string, unknown> {
   return answers;
 }
 
+/** The server has no page of its own: it draws from what it is about to send. */
+export const putPageAnswers = (brought: Readonly<Record<string, unknown>>): void =>
+  void (answers = new Map(Object.entries(brought)));
+
 export const hasPageAnswers = (): boolean => all().size > 0;
 export const pageAnswer = (url: string): unknown => all().get(url);
 export const dropPageAnswers = (): void => all().clear();

@@ -2,7 +2,7 @@ import { QueryClient, keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
 import type { Endpoint, Input } from '#kernel/contract/endpoint.ts';
 import { ApiFailure, Unreachable } from './api-failure.ts';
-import { type CallOptions, type Reply, call } from './api.ts';
+import { type CallOptions, type Reply, call, takeBrought } from './api.ts';
 import { isOnline } from './online.ts';
 
 /** What the cache holds: the reply, and since when it is known if it came from this device instead of the server. */
@@ -125,11 +125,20 @@ const freshFrom =
   ({ state }: { state: { data?: unknown } }): number =>
     Math.max(0, most - ((state.data as { age?: number } | undefined)?.age ?? 0));
 
+/** What the page brought is there before anything is drawn. */
+function brought<E extends Endpoint>(endpoint: E, input: Input<E>): Held<E> | undefined {
+  const reply = takeBrought(endpoint, input);
+  if (reply === undefined) return undefined;
+  void readCache?.remember(endpoint, input as object, reply);
+  return { reply };
+}
+
 /** The options of a query for TanStack, for those who prefetch. */
 export const queryOf = <E extends Endpoint>(endpoint: E, input: Input<E>, options: ReadOptions = {}) => ({
   queryKey: keyOf(endpoint, input as object),
   queryFn: ({ signal }: { signal: AbortSignal }) =>
     read(endpoint, input, { signal, freshFor: options.fromDevice ? options.staleTime : undefined }),
+  initialData: () => brought(endpoint, input),
   enabled: options.enabled ?? true,
   ...(options.staleTime !== undefined && { staleTime: freshFrom(options.staleTime) }),
   ...(options.refetchInterval !== undefined && { refetchInterval: options.refetchInterval }),

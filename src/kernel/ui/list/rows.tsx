@@ -1,5 +1,5 @@
 /** Which rows of a list are drawn: all of a short one, those in sight of a long one. */
-import { type ReactNode, type RefCallback, type RefObject, Suspense, lazy } from 'react';
+import { type ComponentType, type ReactNode, type RefCallback, type RefObject, Suspense, lazy } from 'react';
 import type { ListRow } from './list-spec.ts';
 
 /** Where a row stands, when it does not simply follow the one before. */
@@ -25,13 +25,20 @@ const most = 60;
 export const isShort = (rows: readonly ListRow[], canGrow = false): boolean =>
   rows.length <= most && !canGrow;
 
-const VirtualRows = lazy(async () => ({ default: (await import('./virtual-rows.tsx')).VirtualRows }));
-const VirtualCards = lazy(async () => ({ default: (await import('./virtual-rows.tsx')).VirtualCards }));
+const load = () => import('./virtual-rows.tsx');
+const LateRows = lazy(async () => ({ default: (await load()).VirtualRows }));
+const LateCards = lazy(async () => ({ default: (await load()).VirtualCards }));
+let Cards: ComponentType<RowsProps> = LateCards;
+
+/** For screens whose lists are long: on phones their rows are drawn with the rest, not after it. */
+export async function bringLongRows(): Promise<void> {
+  Cards = (await load()).VirtualCards;
+}
 
 export function Rows({ scrolls, ...props }: RowsProps & { scrolls: 'box' | 'page' }) {
   const { rows, draw, canGrow } = props;
   if (isShort(rows, canGrow)) return rows.map((_, i) => draw(i));
-  const Virtual = scrolls === 'box' ? VirtualRows : VirtualCards;
+  const Virtual = scrolls === 'box' ? LateRows : Cards;
   // Rows shown meanwhile would be drawn anew in a moment, under somebody's finger.
   return (
     <Suspense fallback={null}>

@@ -50,8 +50,12 @@ export function makeSelection(): Selection {
 }
 
 export const useIsSelected = (selection: Selection, id: number): boolean =>
-  useSyncExternalStore(selection.subscribe, () => selection.has(id));
+  useSyncExternalStore(
+    selection.subscribe,
+    () => selection.has(id),
+    () => false,
+  );
 export const useSelected = (selection: Selection): ReadonlySet<number> =>
-  useSyncExternalStore(selection.subscribe, selection.all);
+  useSyncExternalStore(selection.subscribe, selection.all, selection.all);
 export const useIsMatching = (selection: Selection): boolean =>
-  useSyncExternalStore(selection.subscribe, selection.isMatching);
+  useSyncExternalStore(selection.subscribe, selection.isMatching, selection.isMatching);

@@ -1,6 +1,6 @@
 /** Long lists draw only the rows in sight. Loaded when a list is long. */
 import { useVirtualizer, useWindowVirtualizer } from '@tanstack/react-virtual';
-import { useLayoutEffect, useState } from 'react';
+import { useEffect, useLayoutEffect, useState } from 'react';
 import type { RowsProps } from './rows.tsx';
 
 /** Rows that come into sight are drawn beside the frame that scrolls, not within it: both stay short on a slow phone. */
@@ -27,12 +27,15 @@ export function VirtualRows({ rows, draw, height, within, onHeight, canGrow }: R
 /** Rows of a page that scrolls as a whole. */
 export function VirtualCards({ rows, draw, height, within, onHeight }: RowsProps) {
   const [top, setTop] = useState(0);
-  useLayoutEffect(() => setTop(within.current?.offsetTop ?? 0), [within]);
+  // Drawn with its list, it has the list's place a moment later.
+  useEffect(() => setTop(within.current?.offsetTop ?? 0), [within]);
   // oxlint-disable-next-line react/incompatible-library -- cards are memoised by hand
   const virtual = useWindowVirtualizer({
     count: rows.length,
     estimateSize: () => height,
     ...calm,
+    // Known at once, so that the rows are drawn with the list and not after it.
+    initialRect: { width: window.innerWidth, height: window.innerHeight },
     scrollMargin: top,
     getItemKey: (i) => rows[i]?.id ?? i,
   });

@@ -49,7 +49,7 @@ export const theme = createTheme({
   defaultRadius: 'md',
   radius: { xs: '4px', sm: '6px', md: '8px', lg: '12px', xl: '20px' },
   fontFamily:
-    'Inter, "Inter Fallback", system-ui, -apple-system, "Noto Sans", "Noto Sans Devanagari", sans-serif',
+    'Inter, "Inter Fallback", "Inter Fallback Wide", system-ui, -apple-system, "Noto Sans", "Noto Sans Devanagari", sans-serif',
   fontSizes: { xs: '0.75rem', sm: '0.8125rem', md: '0.875rem', lg: '1rem', xl: '1.25rem' },
   headings: {
     fontWeight: '650',

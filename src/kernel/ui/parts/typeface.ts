@@ -1,19 +1,23 @@
-/** Inter comes after the first paint: until then letters of the same measure stand in its place. */
+/** Inter comes beside the console's files: until then letters of the same measure stand in its place. */
 import { files } from 'virtual:typeface';
 import './typeface.css';
 
-export function loadTypeface(): void {
-  // Two frames later the first picture stands.
-  requestAnimationFrame(() =>
-    requestAnimationFrame(() => {
-      for (const { url, range } of files)
-        document.fonts.add(
-          new FontFace('Inter', `url(${url}) format('woff2')`, {
-            weight: '400 700',
-            unicodeRange: range,
-            display: 'swap',
-          }),
-        );
+const faces = (globalThis.FontFace ? files : []).map(
+  ({ url, range }) =>
+    new FontFace('Inter', `url(${url}) format('woff2')`, {
+      weight: '400 700',
+      unicodeRange: range,
+      display: 'swap',
     }),
-  );
+);
+
+/** The letters of every day; others are fetched where they are shown. */
+export function fetchTypeface(): void {
+  // Without them it stays with those that stand in.
+  void faces[0]?.load().catch(() => undefined);
+}
+
+/** With what is drawn anew: lines that break elsewhere then move nothing. */
+export function showTypeface(): void {
+  for (const face of faces) document.fonts.add(face);
 }

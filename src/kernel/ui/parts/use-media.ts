@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from 'react';
 
-function useMedia(query: string): boolean {
+/** `first` is what the server takes for true, which draws the first picture for phones. */
+function useMedia(query: string, first: boolean): boolean {
   return useSyncExternalStore(
     (changed) => {
       const media = matchMedia(query);
@@ -8,11 +9,12 @@ function useMedia(query: string): boolean {
       return () => media.removeEventListener('change', changed);
     },
     () => matchMedia(query).matches,
+    () => first,
   );
 }
 
 /** True below 900 px, where lists become cards and forms full-height sheets. */
-export const useIsPhone = (): boolean => useMedia('(max-width: 899.98px)');
+export const useIsPhone = (): boolean => useMedia('(max-width: 899.98px)', true);
 
 /** True from 1200 px, where what was chosen stands beside the list. */
-export const useIsWide = (): boolean => useMedia('(min-width: 1200px)');
+export const useIsWide = (): boolean => useMedia('(min-width: 1200px)', false);

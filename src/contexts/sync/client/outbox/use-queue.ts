@@ -95,7 +95,8 @@ function subscribe(viewer: () => void): () => void {
 }
 
 /** Everything that waits on this device for the signed-in person. */
-export const useQueue = (): QueueView => useSyncExternalStore(subscribe, () => view);
+const viewNow = (): QueueView => view;
+export const useQueue = (): QueueView => useSyncExternalStore(subscribe, viewNow, viewNow);
 
 /** For the header: what to say, and whether something needs the person. */
 export function useQueuePill(): { text: string; online: boolean; refused: number } {

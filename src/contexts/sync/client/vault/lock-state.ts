@@ -23,4 +23,4 @@ const subscribe = (viewer: () => void): (() => void) => {
   viewers.add(viewer);
   return () => void viewers.delete(viewer);
 };
-export const useAsk = (): Ask => useSyncExternalStore(subscribe, askNow);
+export const useAsk = (): Ask => useSyncExternalStore(subscribe, askNow, askNow);

@@ -11,4 +11,6 @@ export const useIsWide = (): boolean =>
       return () => media.removeEventListener('change', changed);
     },
     () => matchMedia(wide).matches,
+    // The server draws for phones.
+    () => false,
   );
