@@ -203,7 +203,7 @@ describe.each(exchanges)('%s', (_name, open, seconds, refusedTarget) => {
     await to.told(leg, 'leg.answered', seconds);
     if (key) expect(await to.told(leg, 'leg.dtmf', seconds)).toMatchObject({ digit: key });
     else await turn(3000 / speed + 50);
-    expect(to.of(leg).filter(({ type }) => type === 'leg.dtmf')).toHaveLength(key ? 1 : 0);
+    expect(to.kinds(leg).filter((type) => type === 'leg.dtmf')).toHaveLength(key ? 1 : 0);
     await to.provider.mute(leg, true);
     await to.provider.mute(leg, false);
     await to.provider.hangup(leg);

@@ -292,8 +292,8 @@ class Asterisk implements TelephonyProvider {
   }
 
   /** Whoever took an agent's own phone hears which key to press; a voicemail presses none. */
-  #ask(channelId: string): Promise<unknown> {
-    return this.#must('POST', `/channels/${channelId}/play`, { media: this.#o.prompt }, [404, 409]);
+  #ask(id: string): Promise<unknown> {
+    return this.#must('POST', `/channels/${id}/play/ask-${id}`, { media: this.#o.prompt }, [404, 409]);
   }
 }
 
