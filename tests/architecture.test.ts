@@ -354,7 +354,7 @@ test.each(nets)('“$name” catches each planted offender and nothing else', ({
   expect(fine.filter(([path, text]) => rule(read(path, text)).length > 0)).toEqual([]);
 });
 
-const heavy = /^(react|react-dom|@mantine\/|@tanstack\/)/;
+const heavy = /^(react|react-dom|react-router-dom|@mantine\/|@tanstack\/)/;
 const weightOf = (start: string, sources: ReadonlyMap<string, Source>): string[] =>
   [...reachOf(start, sources)].filter((reached) => heavy.test(reached));
 
@@ -391,9 +391,9 @@ test('no name is exported by three files: each says what it is of', () => {
 
 test('every decision has a status and stands in the index, and the files it names are there', () => {
   const paths = filesOf('{src,sw,tests}/**/*');
-  const isThere = (name: string): boolean => paths.some((path) => `${path}/`.includes(`/${name}/`));
+  const isThere = (name: string): boolean => paths.some((path) => `/${path}/`.includes(`/${name}/`));
   const index = readFileSync(join(root, 'src/decisions/README.md'), 'utf8');
-  const faults = filesOf('src/decisions/0*.md').flatMap((path) => {
+  const faults = filesOf('src/decisions/[0-9]*.md').flatMap((path) => {
     const text = readFileSync(join(root, path), 'utf8');
     const named = [...text.matchAll(/`((?:src|kernel|contexts|app|tests)\/[\w./-]*\w)`/g)];
     return [
@@ -405,4 +405,20 @@ test('every decision has a status and stands in the index, and the files it name
     ];
   });
   expect(faults).toEqual([]);
+});
+
+test('the packages and files that the customer fixed are there, and the packages are used', () => {
+  const packages = `react react-dom vite vite-plugin-pwa workbox-window react-router-dom @tanstack/react-query
+    @tanstack/query-sync-storage-persister idb @mantine/core socket.io-client vitest playwright`.split(/\s+/);
+  const { dependencies, devDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+    dependencies: Record<string, string>;
+    devDependencies: Record<string, string>;
+  };
+  const known = { ...dependencies, ...devDependencies };
+  expect(packages.filter((name) => !(name in known))).toEqual([]);
+  const text = [...every, ...['vite', 'playwright'].map((tool) => read(`${tool}.config.ts`))]
+    .map((source) => source.text)
+    .join('\n');
+  const isUsed = (name: string): boolean => new RegExp(`['"]${name}(/[\\w-]+)*['"]`).test(text);
+  expect(packages.filter((name) => !isUsed(name))).toEqual([]);
 });

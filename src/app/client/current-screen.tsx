@@ -6,7 +6,7 @@ import {
   useEffect,
   createElement,
 } from 'react';
-import { Navigate, useLocation, useNavigate } from '#kernel/client/app/route.tsx';
+import { Navigate, useLocation, useNavigate } from 'react-router-dom';
 import { type Actor, may } from '#kernel/contract/access.ts';
 import { takeRedirect } from '#kernel/client/session/redirect.ts';
 import { useActor } from '#kernel/client/session/session.tsx';
@@ -61,7 +61,7 @@ function Landing() {
   useEffect(() => {
     const wanted = takeRedirect(actor.id);
     const target = wanted && maySee(actor, wanted) ? wanted : landingOf(actor);
-    navigate(target ?? forbidden, { replace: true });
+    void navigate(target ?? forbidden, { replace: true });
   }, [actor, navigate]);
   return <ScreenSkeleton />;
 }

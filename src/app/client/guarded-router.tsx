@@ -1,9 +1,13 @@
 import { type ReactNode, useSyncExternalStore } from 'react';
-import { onMove, positionNow } from '#kernel/client/app/history.ts';
-import { RouteProvider } from '#kernel/client/app/route.tsx';
+import { type NavigationType, Router } from 'react-router-dom';
+import { navigator, onMove, positionNow } from '#kernel/client/app/history.ts';
 
-/** The address from our own history, which asks before unsaved input is left. */
+/** The declarative router over our own history, which asks before unsaved input is left. */
 export function GuardedRouter({ children }: { children: ReactNode }) {
-  const { location } = useSyncExternalStore(onMove, positionNow);
-  return <RouteProvider value={location}>{children}</RouteProvider>;
+  const { location, move } = useSyncExternalStore(onMove, positionNow);
+  return (
+    <Router location={location} navigationType={move as NavigationType} navigator={navigator}>
+      {children}
+    </Router>
+  );
 }

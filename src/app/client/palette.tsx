@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useState } from 'react';
-import { useNavigate } from '#kernel/client/app/route.tsx';
+import { useNavigate } from 'react-router-dom';
 import { appText } from '#text/en/app.ts';
 import { Dialog } from './dialog.tsx';
 import { Icon } from '#kernel/ui/parts/icon.tsx';
@@ -18,7 +18,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
     const thing = found[index];
     if (!thing) return;
     onClose();
-    if (typeof thing.to === 'string') navigate(thing.to);
+    if (typeof thing.to === 'string') void navigate(thing.to);
     else thing.to();
   };
   const onKey = (event: KeyboardEvent): void => {

@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useRef } from 'react';
-import { useLocation } from '#kernel/client/app/route.tsx';
+import { useLocation } from 'react-router-dom';
 import { appText } from '#text/en/app.ts';
 import { screens } from './screens.ts';
 

@@ -1,4 +1,4 @@
-import { useLocation, useNavigate } from '#kernel/client/app/route.tsx';
+import { useLocation, useNavigate } from 'react-router-dom';
 import { communicationDashboardText as say } from '#contexts/messaging/text/en/communication-dashboard.ts';
 import { useActor } from '#kernel/client/session/session.tsx';
 import { TabStrip } from '#kernel/ui/parts/tab-strip.tsx';
@@ -16,5 +16,5 @@ export function DashboardTabs() {
   const mine = new Set(menuFor(useActor(), 'main').map(({ path }) => path));
   const open = tabs.filter(({ key }) => mine.has(key));
   if (open.length < 2) return null;
-  return <TabStrip label={say.tabsLabel} tabs={open} now={pathname} onChoose={(key) => go(key)} />;
+  return <TabStrip label={say.tabsLabel} tabs={open} now={pathname} onChoose={(key) => void go(key)} />;
 }

@@ -1,5 +1,5 @@
 import { type ReactNode, Suspense, lazy } from 'react';
-import { Link } from '#kernel/client/app/route.tsx';
+import { Link } from 'react-router-dom';
 import { performance } from '#contexts/reporting/contract/performance.ts';
 import { appText } from '#text/en/app.ts';
 import { performanceText as say } from '#contexts/reporting/text/en/performance.ts';

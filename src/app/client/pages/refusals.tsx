@@ -1,4 +1,4 @@
-import { Link } from '#kernel/client/app/route.tsx';
+import { Link } from 'react-router-dom';
 import { appText } from '#text/en/app.ts';
 import { useActorIfAny } from '#kernel/client/session/session.tsx';
 import look from '#kernel/ui/parts/actions.module.css';

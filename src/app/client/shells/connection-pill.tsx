@@ -1,4 +1,4 @@
-import { Link } from '#kernel/client/app/route.tsx';
+import { Link } from 'react-router-dom';
 import { queueText } from '#contexts/sync/text/en/queue.ts';
 import { useActor } from '#kernel/client/session/session.tsx';
 import { useQueuePill } from '#contexts/sync/client/outbox/use-queue.ts';

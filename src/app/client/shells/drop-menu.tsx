@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { useLocation } from '#kernel/client/app/route.tsx';
+import { useLocation } from 'react-router-dom';
 import { Icon } from '#kernel/ui/parts/icon.tsx';
 import type { Screen } from '#kernel/ui/module.ts';
 import { MenuLink } from './menu-link.tsx';

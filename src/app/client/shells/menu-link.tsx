@@ -1,4 +1,4 @@
-import { NavLink } from '#kernel/client/app/route.tsx';
+import { NavLink } from 'react-router-dom';
 import { Icon } from '#kernel/ui/parts/icon.tsx';
 import type { Screen } from '#kernel/ui/module.ts';
 import css from './shell.module.css';
@@ -18,6 +18,8 @@ export function MenuLink({ screen, look, onGo, inert }: MenuLinkProps) {
   const warm = (): void => void load().catch(() => undefined);
   return (
     <NavLink
+      // A place below another in the address is another place in the menu.
+      end
       to={path}
       className={looks[look]}
       inert={inert}

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Link } from '#kernel/client/app/route.tsx';
+import { Link } from 'react-router-dom';
 import { appText } from '#text/en/app.ts';
 import { Icon } from '#kernel/ui/parts/icon.tsx';
 import { openHelper } from '../keyboard-store.ts';

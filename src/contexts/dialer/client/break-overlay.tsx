@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect, useRef } from 'react';
-import { useNavigate } from '#kernel/client/app/route.tsx';
+import { useNavigate } from 'react-router-dom';
 import { dialer } from '#contexts/dialer/contract/dialer.ts';
 import { dialerText as say } from '#contexts/dialer/text/en/dialer.ts';
 import { sessionText } from '#contexts/agency/text/en/session.ts';
@@ -17,7 +17,7 @@ export function BreakOverlay({ of }: { of: Standing }) {
   const navigate = useNavigate();
   const now = useTick();
   const { run, busy } = useAct(dialer.pause);
-  useEffect(() => navigate('/home'), [navigate]);
+  useEffect(() => void navigate('/home'), [navigate]);
   useLayoutEffect(() => {
     const dialog = ref.current;
     dialog?.showModal();

@@ -9,7 +9,7 @@ import {
   IconPlayerPlay,
 } from '@tabler/icons-react';
 import { createPortal } from 'react-dom';
-import { Link } from '#kernel/client/app/route.tsx';
+import { Link } from 'react-router-dom';
 import { dialer } from '#contexts/dialer/contract/dialer.ts';
 import { heardPeople } from '#contexts/dialer/contract/standing.ts';
 import { dialerText as say } from '#contexts/dialer/text/en/dialer.ts';

@@ -1,6 +1,6 @@
 /** The agent's dialer over every screen: its word and timer, the panel behind them, breaks, and what happens by itself. */
 import { Suspense, lazy, useEffect, useState } from 'react';
-import { useNavigate } from '#kernel/client/app/route.tsx';
+import { useNavigate } from 'react-router-dom';
 import { dialer } from '#contexts/dialer/contract/dialer.ts';
 import { usersTask } from '#contexts/work/contract/users-task.ts';
 import { dialerText as say } from '#contexts/dialer/text/en/dialer.ts';
@@ -35,7 +35,7 @@ function useCalls(): void {
     () =>
       onCall((event, about) => {
         markStale(['dialer', 'pending-calls']);
-        if (event === 'call-initiated') navigate(`/view-borrower?id=${String(about['loanId'])}`);
+        if (event === 'call-initiated') void navigate(`/view-borrower?id=${String(about['loanId'])}`);
       }),
     [navigate],
   );

@@ -1,5 +1,5 @@
 /** What an agent tells the dialer: sign in, ready, pause, break, another campaign; and the call that is on. */
-import { Link } from '#kernel/client/app/route.tsx';
+import { Link } from 'react-router-dom';
 import { breaks } from '#contexts/agency/contract/breaks.ts';
 import { dialer } from '#contexts/dialer/contract/dialer.ts';
 import type { WireRow } from '#kernel/contract/endpoint.ts';

@@ -1,5 +1,5 @@
 import { type ComponentType, Suspense, lazy } from 'react';
-import { Link } from '#kernel/client/app/route.tsx';
+import { Link } from 'react-router-dom';
 import { IconUpload } from '@tabler/icons-react';
 import { loans } from '#contexts/loans/contract/loans.ts';
 import { kitText } from '#text/en/kit.ts';

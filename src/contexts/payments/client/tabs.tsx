@@ -1,4 +1,4 @@
-import { useNavigate } from '#kernel/client/app/route.tsx';
+import { useNavigate } from 'react-router-dom';
 import { heldPaymentsText } from '#contexts/payments/text/en/held-payments.ts';
 import { paymentsText as say } from '#contexts/payments/text/en/payments.ts';
 import { TabStrip } from '#kernel/ui/parts/tab-strip.tsx';
@@ -20,7 +20,7 @@ export function PaymentTabs({ now }: { now: PaymentTab }) {
       label={say.title}
       tabs={tabs.map(([key, label]) => ({ key, label }))}
       now={now}
-      onChoose={(chosen) => go(tabs.find(([key]) => key === chosen)?.[2] ?? home)}
+      onChoose={(chosen) => void go(tabs.find(([key]) => key === chosen)?.[2] ?? home)}
     />
   );
 }

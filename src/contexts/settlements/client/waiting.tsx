@@ -1,7 +1,7 @@
 /** Settlements that wait for a decision, each with all that is needed to decide: who asks, how much, what is given up. */
 import { IconArrowRight, IconMessage } from '@tabler/icons-react';
 import { Suspense, lazy, useState } from 'react';
-import { Link } from '#kernel/client/app/route.tsx';
+import { Link } from 'react-router-dom';
 import { settlements } from '#contexts/settlements/contract/settlements.ts';
 import { settlementsText as say } from '#contexts/settlements/text/en/settlements.ts';
 import { may } from '#kernel/contract/access.ts';

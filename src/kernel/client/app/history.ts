@@ -1,4 +1,5 @@
 /** The browser's history with a guard: leaving unsaved input asks first, also on the back button. */
+import type { Navigator } from 'react-router-dom';
 import { isDirty, mayLeave } from '../session/leave.ts';
 
 export interface Place {
@@ -8,11 +9,12 @@ export interface Place {
   state: unknown;
   key: string;
 }
+export type Move = 'POP' | 'PUSH' | 'REPLACE';
 export interface Position {
   location: Place;
+  move: Move;
 }
-/** An address, or what of the present one changes. */
-export type To = string | { pathname?: string; search?: string; hash?: string };
+type To = Parameters<Navigator['push']>[0];
 
 interface Entry {
   usr: unknown;
@@ -28,7 +30,7 @@ function placeNow(): Place {
   return { pathname, search, hash, state: usr ?? null, key: key ?? 'default' };
 }
 
-export function hrefOf(to: To): string {
+function hrefOf(to: To): string {
   if (typeof to === 'string') return to;
   const { pathname, search, hash } = window.location;
   return (
@@ -46,9 +48,9 @@ let unguarded = false;
 let undone = 0;
 const viewers = new Set<() => void>();
 
-function arrive(): void {
+function arrive(move: Move): void {
   index = entryNow().idx ?? 0;
-  position = { location: placeNow() };
+  position = { location: placeNow(), move };
   for (const viewer of viewers) viewer();
 }
 
@@ -62,7 +64,7 @@ function onPop(): void {
   const delta = (entryNow().idx ?? index) - index;
   if (unguarded || !isDirty() || delta === 0) {
     unguarded = false;
-    arrive();
+    arrive('POP');
     return;
   }
   // The address has already changed: go back to where the unsaved input is, then ask.
@@ -79,7 +81,7 @@ async function askThenGo(delta: number): Promise<void> {
 function write(how: 'pushState' | 'replaceState', to: To, state: unknown): void {
   const entry: Entry = { usr: state, key: newKey(), idx: how === 'pushState' ? index + 1 : index };
   window.history[how](entry, '', hrefOf(to));
-  arrive();
+  arrive(how === 'pushState' ? 'PUSH' : 'REPLACE');
 }
 
 async function guarded(how: 'pushState' | 'replaceState', to: To, state: unknown): Promise<void> {
@@ -95,10 +97,11 @@ function move(how: 'pushState' | 'replaceState', to: To, state: unknown): void {
   else void guarded(how, to, state);
 }
 
-export const navigator = {
-  go: (delta: number) => window.history.go(delta),
-  push: (to: To, state?: unknown) => move('pushState', to, state),
-  replace: (to: To, state?: unknown) => move('replaceState', to, state),
+export const navigator: Navigator = {
+  createHref: hrefOf,
+  go: (delta) => window.history.go(delta),
+  push: (to, state) => move('pushState', to, state),
+  replace: (to, state) => move('replaceState', to, state),
 };
 
 /** Starts listening; returns nothing because the page lives as long as its history. */
@@ -106,10 +109,10 @@ export function startHistory(): void {
   if (position) return;
   if (entryNow().idx === undefined) window.history.replaceState({ ...entryNow(), idx: 0 }, '');
   window.addEventListener('popstate', onPop);
-  arrive();
+  arrive('POP');
 }
 
-export const positionNow = (): Position => position ?? { location: placeNow() };
+export const positionNow = (): Position => position ?? { location: placeNow(), move: 'POP' };
 export function onMove(viewer: () => void): () => void {
   viewers.add(viewer);
   return () => void viewers.delete(viewer);

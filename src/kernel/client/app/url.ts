@@ -1,4 +1,4 @@
-import { useLocation, useNavigate } from '#kernel/client/app/route.tsx';
+import { useLocation, useNavigate } from 'react-router-dom';
 
 export interface UrlState {
   get: (name: string) => string | undefined;
@@ -23,7 +23,7 @@ export function useUrlState(): UrlState {
         else next.set(name, value);
       }
       const query = next.toString();
-      navigate({ search: query && `?${query}`, hash }, { replace: how === 'replace', state });
+      void navigate({ search: query && `?${query}`, hash }, { replace: how === 'replace', state });
     },
   };
 }

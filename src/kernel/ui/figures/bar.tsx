@@ -1,6 +1,6 @@
 /** Bars: a share of a whole in a cell, rows of them, and a strip that says how a whole is divided. */
 import type { ReactNode } from 'react';
-import { Link } from '#kernel/client/app/route.tsx';
+import { Link } from 'react-router-dom';
 import css from './figures.module.css';
 
 export type BarTone = 'good' | 'warn' | 'bad' | 'info' | 'violet' | 'plain' | 'deep';

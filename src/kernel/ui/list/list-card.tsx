@@ -1,6 +1,6 @@
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
 import { memo, useState } from 'react';
-import { Link } from '#kernel/client/app/route.tsx';
+import { Link } from 'react-router-dom';
 import { kitText } from '#text/en/kit.ts';
 import css from './cards.module.css';
 import type { CardWords, DrawnSpec, ListRow } from './list-spec.ts';

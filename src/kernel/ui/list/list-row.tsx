@@ -1,6 +1,6 @@
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
 import { memo } from 'react';
-import { Link } from '#kernel/client/app/route.tsx';
+import { Link } from 'react-router-dom';
 import { kitText } from '#text/en/kit.ts';
 import type { DrawnSpec, ListRow } from './list-spec.ts';
 import { MenuButton } from '../parts/menu-button.tsx';

@@ -1,5 +1,5 @@
 /** The Call & Disposition Tracker: calls with what was written down after them, and what was written down without one. */
-import { Link } from '#kernel/client/app/route.tsx';
+import { Link } from 'react-router-dom';
 import { borrowerDispositions } from '#contexts/work/contract/borrower-dispositions.ts';
 import { callDirections, calls, operators } from '#contexts/dialer/contract/calls.ts';
 import type { WireRow } from '#kernel/contract/endpoint.ts';

@@ -1,7 +1,7 @@
 /** What a file would change, counted by the server; applied only when somebody says so. */
 import { Button } from '@mantine/core';
 import { type FormEvent, useEffect, useState } from 'react';
-import { Link } from '#kernel/client/app/route.tsx';
+import { Link } from 'react-router-dom';
 import { files } from '#contexts/files/contract/files.ts';
 import { may } from '#kernel/contract/access.ts';
 import { payments } from '#contexts/payments/contract/payments.ts';

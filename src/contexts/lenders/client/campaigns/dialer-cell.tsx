@@ -1,4 +1,4 @@
-import { Link } from '#kernel/client/app/route.tsx';
+import { Link } from 'react-router-dom';
 import { agentLive } from '#contexts/dialer/contract/agent-live.ts';
 import type { campaigns } from '#contexts/lenders/contract/campaigns.ts';
 import { dialer } from '#contexts/dialer/contract/dialer.ts';

@@ -1,6 +1,6 @@
 /** Who it is, how much is to be collected and how late: deep green, the first thing on the page. */
 import { IconChevronLeft, IconRefresh } from '@tabler/icons-react';
-import { useNavigate } from '#kernel/client/app/route.tsx';
+import { useNavigate } from 'react-router-dom';
 import { borrowerText } from '#contexts/loans/text/en/borrower.ts';
 import { loansText as say } from '#contexts/loans/text/en/loans.ts';
 import { markStale } from '#kernel/client/calls/query.ts';
@@ -23,7 +23,7 @@ export function Head({ loan, inside }: { loan: Loan; inside?: boolean }) {
     <header className={css.head}>
       <div className={css.bar}>
         {!inside && !isFirst && (
-          <button type="button" className={css.round} onClick={() => navigate(-1)}>
+          <button type="button" className={css.round} onClick={() => void navigate(-1)}>
             <IconChevronLeft size={22} stroke={1.75} aria-hidden="true" />
             <span>{borrowerText.back}</span>
           </button>

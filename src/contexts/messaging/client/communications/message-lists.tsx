@@ -1,6 +1,6 @@
 /** What went out to borrowers, by channel: SMS, IVR, Whatsapp and RCS (document 3). */
 import type { ReactNode } from 'react';
-import { useNavigate } from '#kernel/client/app/route.tsx';
+import { useNavigate } from 'react-router-dom';
 import {
   type Channel,
   channelOf,
@@ -116,7 +116,7 @@ const home = '/admin/communications';
 function adminScreen(channel: Channel) {
   function Tabs() {
     const go = useNavigate();
-    return <Strip now={channel} onChoose={(key) => go(key === 'sms' ? home : `${home}/${key}`)} />;
+    return <Strip now={channel} onChoose={(key) => void go(key === 'sms' ? home : `${home}/${key}`)} />;
   }
   return screenOf(channel, Tabs, { empty: say.empty });
 }

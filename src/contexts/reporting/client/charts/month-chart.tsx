@@ -1,7 +1,7 @@
 /** Collected, day by day: drawn after the first paint, and only where somebody looks at it. */
 import { useReducedMotion } from '@mantine/hooks';
 import { Suspense, lazy } from 'react';
-import { useNavigate } from '#kernel/client/app/route.tsx';
+import { useNavigate } from 'react-router-dom';
 import { charts } from '#contexts/reporting/contract/charts.ts';
 import type { Input, WireRow } from '#kernel/contract/endpoint.ts';
 import { chartsText as say } from '#contexts/reporting/text/en/charts.ts';
@@ -48,7 +48,7 @@ function Lines({ month, dayTo }: { month: Month; dayTo?: ((day: string) => strin
   const { now, before } = monthsOf(month.today);
   const open = (n: number): void => {
     const day = month.days[n - 1];
-    if (day && day.collected !== 0 && dayTo) go(dayTo(day.day));
+    if (day && day.collected !== 0 && dayTo) void go(dayTo(day.day));
   };
   return (
     <>

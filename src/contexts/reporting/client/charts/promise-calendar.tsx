@@ -1,6 +1,6 @@
 /** What is promised for each day of the month, and what became of it. */
 import type { ReactNode } from 'react';
-import { Link } from '#kernel/client/app/route.tsx';
+import { Link } from 'react-router-dom';
 import { charts } from '#contexts/reporting/contract/charts.ts';
 import type { Input, WireRow } from '#kernel/contract/endpoint.ts';
 import { chartsText as say } from '#contexts/reporting/text/en/charts.ts';

@@ -1,5 +1,5 @@
 /** What a leader's people have and bring, in four figures, each with the way to its rows. */
-import { Link } from '#kernel/client/app/route.tsx';
+import { Link } from 'react-router-dom';
 import { loans } from '#contexts/loans/contract/loans.ts';
 import { teamDashboard } from '#contexts/reporting/contract/team-dashboard.ts';
 import { teamDashboardText as say } from '#contexts/reporting/text/en/team-dashboard.ts';

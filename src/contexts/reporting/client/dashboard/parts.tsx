@@ -1,6 +1,6 @@
 /** What stands in the cards: rows of bars, what was done today beside the average, a month's target. */
 import type { ReactNode } from 'react';
-import { Link } from '#kernel/client/app/route.tsx';
+import { Link } from 'react-router-dom';
 import type { activity } from '#contexts/reporting/contract/activity.ts';
 import type { WireRow } from '#kernel/contract/endpoint.ts';
 import { activityText } from '#contexts/reporting/text/en/activity.ts';

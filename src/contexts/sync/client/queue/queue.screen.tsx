@@ -1,5 +1,5 @@
 import { Suspense, lazy, useState } from 'react';
-import { Link } from '#kernel/client/app/route.tsx';
+import { Link } from 'react-router-dom';
 import { kitText } from '#text/en/kit.ts';
 import { queueScreenText as say } from '#contexts/sync/text/en/queue-screen.ts';
 import { notice } from '#kernel/client/app/notice-store.ts';

@@ -1,4 +1,4 @@
-import { Link } from '#kernel/client/app/route.tsx';
+import { Link } from 'react-router-dom';
 import type { WireRow } from '#kernel/contract/endpoint.ts';
 import { visits } from '#contexts/work/contract/visits.ts';
 import { contactRulesText } from '#text/en/contact-rules.ts';

@@ -1,4 +1,4 @@
-import { Link } from '#kernel/client/app/route.tsx';
+import { Link } from 'react-router-dom';
 import { syncReviews } from '#contexts/sync/contract/sync-reviews.ts';
 import { syncReviewsText as say } from '#contexts/sync/text/en/sync-reviews.ts';
 import { notice } from '#kernel/client/app/notice-store.ts';

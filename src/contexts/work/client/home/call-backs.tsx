@@ -1,5 +1,5 @@
 /** Who asked to be called today, by the hour. */
-import { Link } from '#kernel/client/app/route.tsx';
+import { Link } from 'react-router-dom';
 import { dayOf } from '#contexts/work/contract/today-rules.ts';
 import { todayText as say } from '#contexts/work/text/en/today.ts';
 import { clockText } from '#kernel/ui/parts/format.ts';

@@ -1,6 +1,6 @@
 /** The borrower to work now, at the desk: who and how much on the deep card, keys on the buttons, reasons, what was lately. */
 import { IconPlayerSkipForward } from '@tabler/icons-react';
-import { Link } from '#kernel/client/app/route.tsx';
+import { Link } from 'react-router-dom';
 import { todayText as say } from '#contexts/work/text/en/today.ts';
 import { Key } from '#kernel/ui/parts/key.tsx';
 import { pressedBy } from '#kernel/ui/parts/keys.ts';

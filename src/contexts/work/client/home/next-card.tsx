@@ -1,6 +1,6 @@
 /** The borrower to work now: who, how much, how late, why, and what to do, one tap away. */
 import { IconPlayerPlay, IconPlayerSkipForward } from '@tabler/icons-react';
-import { Link } from '#kernel/client/app/route.tsx';
+import { Link } from 'react-router-dom';
 import { todayText as say } from '#contexts/work/text/en/today.ts';
 import { money, rupees } from '#kernel/ui/parts/format.ts';
 import { StatusPill } from '#kernel/ui/parts/status-pill.tsx';

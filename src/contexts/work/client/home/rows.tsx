@@ -1,6 +1,6 @@
 /** The day as a list of two lines each: who and how much, what to do and how late. */
 import { IconCloudUp } from '@tabler/icons-react';
-import { Link } from '#kernel/client/app/route.tsx';
+import { Link } from 'react-router-dom';
 import { type Placed, isDone } from '#contexts/work/contract/today-rules.ts';
 import { type TodaySection, todaySections } from '#contexts/work/contract/today.ts';
 import { todayText as say } from '#contexts/work/text/en/today.ts';

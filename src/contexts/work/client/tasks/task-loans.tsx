@@ -1,4 +1,4 @@
-import { Link } from '#kernel/client/app/route.tsx';
+import { Link } from 'react-router-dom';
 import { usersTask } from '#contexts/work/contract/users-task.ts';
 import { tasksText as say } from '#contexts/work/text/en/tasks.ts';
 import { queueText } from '#contexts/sync/text/en/queue.ts';
