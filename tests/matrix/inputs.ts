@@ -112,6 +112,7 @@ function madeOf(schema: z.ZodMiniType): unknown {
   if (meta && meta.kind in values) return values[meta.kind as keyof typeof values]();
   const { type, shape = {}, element } = bare(schema)._zod.def as unknown as Def;
   if (type === 'array') return element ? [madeOf(element)] : [];
+  if (type === 'record') return {};
   if (type !== 'object') return undefined;
   const needed = Object.entries(shape).filter(([, part]) => !isOptional(part));
   return Object.fromEntries(needed.map(([name, part]) => [name, madeOf(part)]));

@@ -13,6 +13,8 @@ export const appHindi: Overlay<typeof appText> = {
   back: 'वापस',
   loading: 'लोड हो रहा है',
   screens: {
+    audit: 'बदलाव',
+    trunks: 'ट्रंक',
     agentCollection: 'एजेंट वसूली',
     borrowerCollection: 'उधारकर्ता वसूली रिपोर्ट',
     communicationDashboard: 'संदेश डैशबोर्ड',

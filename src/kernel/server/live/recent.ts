@@ -5,6 +5,8 @@ import type { Signal } from './event.ts';
 
 const keptForMs = 60_000;
 const mostKept = 5000;
+/** What a page says of its age takes a while to arrive; being told twice does no harm. */
+const onTheWayMs = 10_000;
 const everything = ['*'];
 
 /** What one socket missed: the domains that became stale, and the file jobs that went on. */
@@ -38,7 +40,7 @@ export function recentSignals(now: () => number) {
     },
     /** What an actor whose page began to read so many milliseconds ago has not been told. */
     missedBy(actor: ServerActor, ageMs: number): Missed {
-      const since = now() - ageMs;
+      const since = now() - ageMs - onTheWayMs;
       if (since < Math.max(wholeSince, now() - keptForMs)) return { stale: everything, jobs: [] };
       const mine = heard.filter(({ at }) => at >= since).map(({ message }) => message);
       const stale = mine.flatMap(({ stale: domains, to }) => (domains && isFor(actor, to) ? domains : []));

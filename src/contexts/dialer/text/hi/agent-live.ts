@@ -3,6 +3,7 @@ import type { Overlay } from '#text/locale.ts';
 
 export const agentLiveHindi: Overlay<typeof agentLiveText> = {
   title: 'एजेंट अभी',
+  team: 'टीम',
   empty: 'अभी इस स्थिति में कोई एजेंट नहीं है।',
   agent: 'एजेंट',
   extension: 'एक्सटेंशन',
