@@ -11,9 +11,8 @@ import {
 } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { renderToString } from 'react-dom/server';
-import { Router } from 'react-router-dom';
+import { StaticRouter } from 'react-router-dom';
 import { offerFiles } from '#contexts/files/client/port.ts';
-import { navigator } from '#kernel/client/app/history.ts';
 import { dropPageAnswers, putPageAnswers } from '#kernel/client/calls/page-answers.ts';
 import { queryClient } from '#kernel/client/calls/query.ts';
 import { type SessionAccess, SessionProvider } from '#kernel/client/session/session.tsx';
@@ -50,11 +49,11 @@ export function drawFirst(path: string, answers: Readonly<Record<string, unknown
     const html = renderToString(
       <MantineProvider theme={theme} withCssVariables={false} withGlobalClasses={false}>
         <QueryClientProvider client={queryClient}>
-          <Router location={path} navigator={navigator} static>
+          <StaticRouter location={path}>
             <SessionProvider access={access}>
               <ShellOfRole />
             </SessionProvider>
-          </Router>
+          </StaticRouter>
         </QueryClientProvider>
       </MantineProvider>,
     );
