@@ -13,14 +13,15 @@ export function Lead() {
   return (
     <>
       <LeadFigures />
-      <FromPhones />
-      <div className={css.lead}>
-        <WaitingSettlements />
-        <div className={css.pair}>
-          {mayAsk(agentLive.list.can) && <NeedsHelp />}
-          <AgentsMonth />
+      <FromPhones>
+        <div className={css.lead}>
+          <WaitingSettlements />
+          <div className={css.pair}>
+            {mayAsk(agentLive.list.can) && <NeedsHelp />}
+            <AgentsMonth />
+          </div>
         </div>
-      </div>
+      </FromPhones>
     </>
   );
 }

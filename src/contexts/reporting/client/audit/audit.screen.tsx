@@ -42,8 +42,7 @@ export const AuditScreen = listScreen({
   ],
   card: (row) => ({
     who: row.name ?? say.domainName(row.domain),
-    much: whatOf(row),
-    next: [whoOf(row), momentText(row.at)].join(' · '),
+    next: [whatOf(row), whoOf(row), momentText(row.at)].join(' · '),
     more: changesOf(row),
   }),
 });

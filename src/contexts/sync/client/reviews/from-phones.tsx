@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { syncReviews } from '#contexts/sync/contract/sync-reviews.ts';
 import { syncReviewsText as say } from '#contexts/sync/text/en/sync-reviews.ts';
@@ -9,9 +10,11 @@ import look from '#kernel/ui/parts/actions.module.css';
 import { countText, momentText } from '#kernel/ui/parts/format.ts';
 import css from './reviews.module.css';
 
+const lossesShown = { isSeen: false, size: 20 };
+
 /** Entries that phones lost before they were sent, until a leader says that they know. */
 export function Losses() {
-  const { data } = useRead(syncReviews.losses, { isSeen: false, size: 20 });
+  const { data } = useRead(syncReviews.losses, lossesShown);
   const { run, busy } = useAct(syncReviews.lossSeen);
   const maySee = useMay()(syncReviews.lossSeen.can);
   if (!data || data.rows.length === 0) return null;
@@ -42,9 +45,10 @@ export function Losses() {
   );
 }
 
-/** For the start of those who lead: what came, or did not come, from phones. */
-export function FromPhones() {
-  const open = useRead(syncReviews.list, { state: 'open', size: 1 }).data;
+/** For the start of those who lead: what came, or did not come, from phones. What stands below it comes with it, unmoved. */
+export function FromPhones({ children }: { children: ReactNode }) {
+  const { data: open, isPending } = useRead(syncReviews.list, { state: 'open', size: 1 });
+  const losses = useRead(syncReviews.losses, lossesShown);
   return (
     <>
       <Losses />
@@ -53,6 +57,7 @@ export function FromPhones() {
           {say.entriesToDecide(countText(open))}
         </Link>
       )}
+      <div hidden={isPending || losses.isPending}>{children}</div>
     </>
   );
 }
