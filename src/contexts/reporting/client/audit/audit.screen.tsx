@@ -42,7 +42,6 @@ export const AuditScreen = listScreen({
   ],
   card: (row) => ({
     who: row.name ?? say.domainName(row.domain),
-    next: [whatOf(row), whoOf(row), momentText(row.at)].join(' · '),
-    more: changesOf(row),
+    next: [whatOf(row), whoOf(row), momentText(row.at), changesOf(row)].filter(Boolean).join(' · '),
   }),
 });
