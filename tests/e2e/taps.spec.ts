@@ -190,6 +190,10 @@ test('on a call somebody is asked who they are before the dues, and every chapte
   await expect(strip.getByText(/outstanding$/)).toBeVisible();
   await strip.getByRole('button', { name: 'Mute' }).tap();
   await expect(strip.getByRole('button', { name: 'Unmute' })).toHaveAttribute('aria-pressed', 'true');
+  await strip.getByRole('button', { name: 'Hold' }).tap();
+  await expect(strip.getByText(/^On hold \d/)).toBeVisible();
+  await strip.getByRole('button', { name: 'Resume' }).tap();
+  await expect(strip.getByRole('button', { name: 'Hold' })).toHaveAttribute('aria-pressed', 'false');
 
   for (const name of ['Loan', 'Person', 'Papers', 'Timeline']) {
     await page.getByRole('tab', { name, exact: true }).tap();

@@ -17,7 +17,7 @@ import { isOutcome, kinds } from './kinds.ts';
 
 const OutcomeForm = lazy(async () => ({ default: (await import('./outcome-form.tsx')).OutcomeForm }));
 const histories = ['ptpHistory', 'settlementHistory', 'followUpHistory', 'payments'] as const;
-const any = 'disposition';
+const anyOutcome = 'disposition';
 const choices = 'form fieldset button';
 const needed = 'form input[aria-required]';
 
@@ -32,7 +32,7 @@ export function ActionPanel({ loan, onNext }: Props) {
   // Saved, the form begins anew.
   const [saved, setSaved] = useState(0);
   const asked = get('add');
-  const what = isOutcome(asked) ? asked : any;
+  const what = isOutcome(asked) ? asked : anyOutcome;
   const write = async (name: string): Promise<void> => {
     if (name !== what && !(await mayLeave())) return;
     set({ add: name }, 'push');
@@ -72,7 +72,7 @@ export function ActionPanel({ loan, onNext }: Props) {
           type="button"
           className={look.plain}
           {...pressedBy('disposition')}
-          onClick={() => void write(any)}
+          onClick={() => void write(anyOutcome)}
         >
           <IconPencilPlus {...small} /> {say.addDisposition} <Key of="disposition" />
         </button>
