@@ -184,9 +184,14 @@ export async function bareDatabase(): Promise<{ database: Database; end(): Promi
 }
 
 /** A second server on the database of the first, as a second node. */
-export async function bootBeside(first: TestServer, clock?: Clock): Promise<TestServer> {
+export async function bootBeside(
+  first: TestServer,
+  clock?: Clock,
+  env: Record<string, string> = {},
+): Promise<TestServer> {
   const database = openDatabase({ ...inject('postgres'), database: first.databaseName });
-  return serve({ database, name: first.databaseName, drop: async () => undefined }, clock);
+  const db = { database, name: first.databaseName, drop: async () => undefined };
+  return serve(db, clock, undefined, env);
 }
 
 /** `through` gives the server another door to the database: one that notes what passes. */

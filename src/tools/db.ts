@@ -2,7 +2,9 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
+import { openAnchors, vouch } from '#app/server/operation/audit-anchors.ts';
 import type { Config } from '#kernel/server/operation/config.ts';
+import { openSafe } from '#kernel/server/operation/safe.ts';
 import { toolsText } from '#text/en/tools.ts';
 import { backup } from './backup.ts';
 import { connect } from './connect.ts';
@@ -19,6 +21,9 @@ async function runBackup(config: Config, named: string | undefined): Promise<voi
     const { rows, tables } = await backup(embedded.config, file);
     console.log(toolsText.saved(rows, tables, file));
     console.log(toolsText.filesApart(config.dataDir));
+    console.log(
+      toolsText.keyApart(config.secretsKey ? 'SECRETS_KEY' : path.join(config.dataDir, 'secrets.key')),
+    );
   } finally {
     await embedded.stop();
   }
@@ -30,7 +35,9 @@ async function runRestore(config: Config, named: string | undefined, force: bool
   if (!fs.existsSync(file)) throw new Refused(toolsText.fileMissing(file));
   const embedded = await connect(config, { share: false });
   try {
-    const { rows, tables, jobsLeft } = await restore(embedded.config, file, force);
+    const { rows, tables, jobsLeft } = await restore(embedded.config, file, force, (tx) =>
+      vouch(tx, openAnchors({ safe: openSafe(config), ...config })),
+    );
     console.log(toolsText.restored(rows, tables, file));
     if (jobsLeft) console.log(toolsText.jobsLeft);
   } finally {

@@ -4,6 +4,7 @@ import { createGunzip } from 'node:zlib';
 import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import type { Events } from '#kernel/contract/events.ts';
+import { type Tx, txOn } from '#kernel/server/database/database.ts';
 import { ownMigrations } from '#kernel/server/db/migrate.ts';
 import { openJobs } from '#kernel/server/work/jobs.ts';
 import { openLog } from '#kernel/server/operation/log.ts';
@@ -27,8 +28,14 @@ export interface Restored extends Saved {
 /**
  * Puts the data of `file` in the place of the whole database, in one transaction: the schema as it was at
  * the time of the backup, its rows, then the migrations since. No rights beyond the database's owner needed.
+ * `vouch` marks the audit chain that the backup brought as the one that is meant.
  */
-export async function restore(config: pg.ClientConfig, file: string, replace = false): Promise<Restored> {
+export async function restore(
+  config: pg.ClientConfig,
+  file: string,
+  replace = false,
+  vouch: (tx: Tx) => Promise<unknown> = async () => undefined,
+): Promise<Restored> {
   // Its tables are made by itself, in transactions of its own; they stay empty until the rows come.
   const jobs = await openJobs(config, openLog('/dev/null'));
   await jobs.stop();
@@ -40,6 +47,7 @@ export async function restore(config: pg.ClientConfig, file: string, replace = f
     await refuseInUse(client);
     if (!replace) await refuseNotEmpty(client);
     const restored = await replaceAll(client, file);
+    await vouch(txOn(client));
     await client.query('commit');
     await client.query('analyze');
     return restored;

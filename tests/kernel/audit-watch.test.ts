@@ -1,20 +1,24 @@
-/** Whoever holds the database can recompute every seal, but not what a process outside of it has seen. */
+/** Whoever holds the database can recompute every seal, but not what was seen of it, nor the marks under a key outside. */
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { auditWatch } from '../../src/app/server/operation/audit-watch.ts';
+import { type Anchors, openAnchors, vouch } from '../../src/app/server/operation/audit-anchors.ts';
+import { type AuditWatch, auditWatch } from '../../src/app/server/operation/audit-watch.ts';
 import { Fragment, sql } from '../../src/kernel/server/database/sql.ts';
-import { type TestServer, boot } from '../kit.ts';
+import { openSafe } from '../../src/kernel/server/operation/safe.ts';
+import { breaks } from '../../src/contexts/agency/contract/breaks.ts';
+import { type TestServer, boot, bootBeside } from '../kit.ts';
 
 let server: TestServer;
+/** A process that begins to look: what it knows is in the folder and the database. */
+let anchors: () => Anchors;
+let process: () => AuditWatch;
 beforeEach(async () => {
   server = await boot();
+  anchors = () => openAnchors({ safe: openSafe({ dataDir: server.folder }), dataDir: server.folder });
+  process = () => auditWatch(server.database, anchors());
 });
 afterEach(() => server.stop());
 
-async function happened(times: number): Promise<void> {
-  for (let i = 0; i < times; i++)
-    await server.database.run(
-      sql`insert into event (type, domain, facts) values ('x.tested', 'x', '{"n": 1}')`,
-    );
+async function sealed(): Promise<void> {
   const unsealed = () =>
     server.database.one<{ n: number }>(
       sql`select (select count(*) from event) - (select count(*) from event_seal) as n`,
@@ -29,42 +33,122 @@ async function happened(times: number): Promise<void> {
     )
     .toBe(0);
 }
+async function happened(times: number): Promise<void> {
+  for (let i = 0; i < times; i++)
+    await server.database.run(
+      sql`insert into event (type, domain, facts) values ('x.tested', 'x', '{"n": 1}')`,
+    );
+  await sealed();
+}
 /** Somebody with all rights switches the guards off. */
 const tamper = (...statements: string[]): Promise<void> =>
   server.database.transaction(async (tx) => {
     await tx.run(sql`set local session_replication_role = replica`);
     for (const statement of statements) await tx.run(new Fragment([statement], []));
   });
-const newest = 'select max(n) from event_seal';
+/** Every seal as the database's own function makes it. */
+const recomputed = `do $$ declare previous bytea := '\\x00'; s record; begin
+  for s in select es.n, ev from event_seal es join event ev on ev.id = es.event_id order by es.n loop
+    previous := event_hash(previous, s.ev);
+    update event_seal set hash = previous where n = s.n;
+  end loop; end $$`;
+const lastSeals = (n: number): string => `select n from event_seal order by n desc limit ${n}`;
+const cutOff = (n: number): string[] => [
+  `delete from audit_anchor where n in (${lastSeals(n)})`,
+  `create temp table gone on commit drop as select event_id from event_seal where n in (${lastSeals(n)})`,
+  'delete from event_seal where event_id in (select event_id from gone)',
+  'delete from event where id in (select event_id from gone)',
+];
+const holdsByItself = async (): Promise<boolean> =>
+  (await server.database.one<{ id: number | null }>(sql`select broken_seal() as id`))?.id === null;
 
 test('what is added and sealed holds, and the newest seal is told', async () => {
   await happened(3);
-  const look = auditWatch(server.database);
-  const first = await look();
+  const watch = process();
+  const first = await watch.look();
   await happened(2);
-  const second = await look();
+  const second = await watch.look();
   expect([first.is, second.is]).toEqual(['whole', 'whole']);
   expect(second).not.toEqual(first);
+  expect(await watch.whole()).toEqual(second);
 });
 
-test('a chain that was cut off at its end, or recomputed, is not what was seen', async () => {
-  await happened(5);
-  const look = auditWatch(server.database);
-  await look();
-  await tamper(
-    `delete from event_seal where n = (${newest})`,
-    'delete from event where id = (select max(id) from event)',
+test('thirty events that were cut off are missed by the next process, and all admins are told', async () => {
+  const admin = await server.person({ roleType: 'admin', flags: ['create_break', 'list_break'] });
+  for (let i = 0; i < 32; i++) await admin.call(breaks.create, { name: `Tea ${i}`, duration: '00:10' });
+  await sealed();
+  expect((await process().look()).is).toBe('whole');
+  await tamper(...cutOff(30));
+  expect(await holdsByItself()).toBe(true);
+
+  const next = await bootBeside(server, undefined, { DATA_DIR: server.folder });
+  const letters = () =>
+    server.database.rows<{ to: string; body: string }>(
+      sql`select recipient as to, body from mailbox where subject like '%audit%'`,
+    );
+  await expect.poll(async () => (await letters()).length, { timeout: 10_000 }).toBeGreaterThan(0);
+  await next.stop();
+  const [letter] = await letters();
+  const own = await server.database.one<{ email: string }>(
+    sql`select email from users where id = ${admin.id}`,
   );
-  expect(await server.database.one(sql`select broken_seal() as id`)).toEqual({ id: null });
-  expect((await look()).is).toBe('rewritten');
+  expect(letter?.to).toBe(own?.email);
+  expect(letter?.body).toMatch(/seal \d+ is not the one that was seen/);
 });
 
-test('an event that was changed before it was looked at is named', async () => {
+test('an event that was changed with every seal after it computed again is missed, in this process and the next', async () => {
+  await happened(5);
+  const watch = process();
+  await watch.look();
+  await tamper(`update event set facts = '{"n": 2}' where id = (select min(id) from event)`, recomputed);
+  expect(await holdsByItself()).toBe(true);
+  expect((await watch.look()).is).toBe('rewritten');
+  expect((await process().look()).is).toBe('rewritten');
+});
+
+test('marks that the database made up are not believed, where no process has seen the chain', async () => {
+  await happened(5);
+  await process().look();
+  await tamper(
+    `update event set facts = '{"n": 2}' where id = (select min(id) from event)`,
+    recomputed,
+    `update audit_anchor a set hash = s.hash from event_seal s where s.n = a.n`,
+  );
+  // A second server with the same key and a folder of its own.
+  const elsewhere = { ...anchors(), kept: () => undefined };
+  expect((await auditWatch(server.database, elsewhere).look()).is).toBe('unmarked');
+});
+
+test('an event that was changed is named, new or old', async () => {
   await happened(2);
-  const look = auditWatch(server.database);
-  await look();
+  const watch = process();
+  await watch.look();
   await happened(3);
-  const event = await server.database.one<{ id: number }>(sql`select max(id) as id from event`);
-  await tamper(`update event set facts = '{"n": 2}' where id = ${event?.id}`);
-  expect(await look()).toEqual({ is: 'broken', event: event?.id });
+  const ids = await server.database.one<{ first: number; last: number }>(
+    sql`select min(id) as first, max(id) as last from event`,
+  );
+  await tamper(`update event set facts = '{"n": 2}' where id = ${ids?.last}`);
+  expect(await watch.look()).toEqual({ is: 'broken', event: ids?.last });
+  await tamper(`update event set facts = '{"n": 1}' where id = ${ids?.last}`);
+  expect((await watch.look()).is).toBe('whole');
+  await tamper(`update event set facts = '{"n": 2}' where id = ${ids?.first}`);
+  expect(await process().look()).toEqual({ is: 'broken', event: ids?.first });
+});
+
+test('who has the key can take the chain as it stands, and only they', async () => {
+  await happened(5);
+  const watch = process();
+  await watch.look();
+  await tamper(...cutOff(2));
+  expect((await watch.look()).is).toBe('rewritten');
+  const stranger = openAnchors({
+    safe: openSafe({ dataDir: server.folder, secretsKey: Buffer.alloc(32, 7).toString('base64') }),
+    dataDir: server.folder,
+  });
+  await vouch(server.database, { ...stranger, keep: () => undefined });
+  expect((await watch.look()).is).toBe('rewritten');
+  await vouch(server.database, anchors());
+  expect((await watch.look()).is).toBe('whole');
+  await happened(1);
+  expect((await watch.look()).is).toBe('whole');
 });

@@ -28,6 +28,9 @@ import { startModules } from '#kernel/server/start-modules.ts';
 import type { Certificates } from '../tls/certificates.ts';
 import { openFront } from '../tls/front.ts';
 import { addPhonePage } from '../tls/phone-page.ts';
+import { openAnchors } from './operation/audit-anchors.ts';
+import { auditTeller } from './operation/audit-tell.ts';
+import { auditWatch } from './operation/audit-watch.ts';
 import { stopAll } from './operation/drain.ts';
 import { failing } from './operation/failpoints.ts';
 import { keepHouse } from './operation/housekeeping.ts';
@@ -87,7 +90,13 @@ export async function startApp(o: Options): Promise<RunningApp> {
   });
   connected = live.users;
   sockets = live.count;
-  const house = keepHouse(database, log, hourly);
+  const watch = auditWatch(database, openAnchors({ ...host, ...config }));
+  const house = keepHouse(
+    database,
+    log,
+    auditTeller({ ...host, publicUrl: config.publicUrl, watch }),
+    hourly,
+  );
   await app.listen({ port: config.port, host: config.host });
   const { port } = app.server.address() as AddressInfo;
   return {

@@ -22,6 +22,8 @@ export interface Events {
   'session.device-key-kept': Record<never, never>;
   'session.device-key-opened': Record<never, never>;
   'system.restored': { backupAt: string };
+  /** A person with the key takes the audit chain as it stands. */
+  'system.audit-accepted': { reason: string; fault: string | null };
   'access.denied': { endpoint: string; code: string };
   'users.created': { roleId: number };
   'users.updated': Changed;

@@ -7,6 +7,16 @@ interface LinkFacts {
 /** `m•••@bank.example`: enough to recognise the own address, too little to write to another's. */
 const masked = (address: string): string => address.replace(/^(.).*(?=@)/, '$1•••');
 
+type Fault = { is: 'rewritten'; n: number } | { is: 'unmarked'; n: number } | { is: 'broken'; event: number };
+
+/** What is wrong with the audit chain. */
+export const auditFault = (fault: Fault): string => {
+  if (fault.is === 'broken') return `event ${fault.event} was changed or removed`;
+  return fault.is === 'rewritten'
+    ? `seal ${fault.n} is not the one that was seen: it was computed again or cut off`
+    : `the mark of seal ${fault.n} is gone or was not made with the key of this installation`;
+};
+
 export const mailText = {
   invitation: ({ name, url }: LinkFacts) => ({
     subject: 'Your Recoup account',
@@ -19,5 +29,9 @@ export const mailText = {
   addressChanged: ({ name, to }: { name: string; to: string }) => ({
     subject: 'Your Recoup account has a new address',
     body: `Hello ${name},\n\nyour Recoup account now signs in with ${masked(to)}; this address no longer does, and all sessions have ended.\n\nIf you did not expect this, tell your administrator at once.\n`,
+  }),
+  auditBroken: ({ name, url, standing }: LinkFacts & { standing: Fault }) => ({
+    subject: 'The audit log of Recoup was changed',
+    body: `Hello ${name},\n\nthe audit log of ${url} does not hold: ${auditFault(standing)}. Events are only ever added, so somebody with access to the database changed it, or it was put back to an older state without npm run db:restore.\n\nKeep the database, its backups and the server's log as they are, and find out who had access. When it is explained, "npm run audit -- --accept" takes the log as it stands.\n`,
   }),
 };

@@ -6,6 +6,8 @@ export const toolsText = {
   restored: (rows: number, tables: number, file: string) =>
     `Restored ${rows} rows of ${tables} tables from ${file}. Everyone must sign in again.`,
   filesApart: (folder: string) => `Uploaded files are not in it: keep a copy of ${folder} with it.`,
+  keyApart: (where: string) =>
+    `Nor is the key in ${where}: without it Aadhaar and PAN numbers and merchants' keys cannot be read. Keep it elsewhere than the backup.`,
   fileExists: (file: string) => `${file} exists already: name another file.`,
   fileMissing: (file: string) => `There is no backup ${file}.`,
   notABackup: (file: string) => `${file} is not a backup of Recoup, or it is cut off; nothing was changed.`,
@@ -14,6 +16,12 @@ export const toolsText = {
   notEmpty: 'The database holds data already; nothing was changed. To replace all of it, add: -- --force',
   inUse: 'A Recoup server is using the database; nothing was changed. Stop it first.',
   jobsLeft: 'Waiting jobs were left out, as the backup comes from another version of the job queue.',
+
+  auditUsage: 'Use: npm run audit, or npm run audit -- --accept "why the log is as it is"',
+  auditWhole: (n: number, hash: string) =>
+    `The audit log holds, from its first event to seal ${n}, and is what the servers saw. Newest seal: ${hash}`,
+  auditFault: (fault: string) => `The audit log does not hold: ${fault}.`,
+  auditAccepted: (n: number) => `The audit log is taken as it stands, up to seal ${n}; the reason is in it.`,
 
   adminUsage: 'Use: npm run admin:create -- --email admin@example.com --name "First Last"',
   adminExists: (email: string) => `There is a user with the e-mail ${email} already; nothing was changed.`,

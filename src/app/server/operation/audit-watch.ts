@@ -1,16 +1,12 @@
 /**
- * The chain of seals, looked at from outside of the database: what this process saw stays in its memory and in its log,
- * where whoever holds the database cannot rewrite it. A seal that was seen and is another now, or gone, is told; and so
- * is an event whose seal does not hold.
+ * The chain of seals, looked at from outside of the database. What this process saw is kept in its memory, in its log, in
+ * a file beside the key, and in marks under that key: whoever holds the database can recompute the chain or cut it off,
+ * and cannot make it what was seen. An event whose seal does not hold is named.
  */
 import type { Database } from '#kernel/server/database/database.ts';
 import { sql } from '#kernel/server/database/sql.ts';
-import type { Logger } from '#kernel/server/operation/log.ts';
+import type { Anchors, Mark, Seal } from './audit-anchors.ts';
 
-interface Seal {
-  n: number;
-  hash: Buffer;
-}
 interface Looked {
   last_n: number;
   last_hash: Buffer;
@@ -18,43 +14,99 @@ interface Looked {
 }
 export type Standing =
   | { is: 'whole'; n: number; hash: string }
-  /** The seal this process saw at this place is another now, or gone. */
+  /** The seal that was seen at this place is another now, or gone. */
   | { is: 'rewritten'; n: number }
+  /** The mark of this place is gone or is not of our key. */
+  | { is: 'unmarked'; n: number }
   /** This event, or its place, was changed. */
   | { is: 'broken'; event: number };
 
 const atOnce = 5000;
 /** Of one look, so that a long night of work is caught up with over several. */
 const mostBatches = 40;
+/** Old seals that one look goes over again: a year of work within days, at no cost anybody feels. */
+const againAtOnce = 2000;
+const genesis: Seal = { n: 0, hash: Buffer.from([0]) };
+const whole = ({ n, hash }: Seal): Standing => ({ is: 'whole', n, hash: hash.toString('hex') });
 
-export function auditWatch(database: Database): () => Promise<Standing> {
-  let seen: Seal | undefined;
-
-  const newest = (): Promise<Seal | undefined> =>
-    database.one<Seal>(sql`select n, hash from event_seal order by n desc limit 1`);
-
-  return async function look() {
-    if (!seen) {
-      seen = await newest();
-      return { is: 'whole', n: seen?.n ?? 0, hash: seen?.hash.toString('hex') ?? '' };
-    }
-    const now = await database.one<Seal>(sql`select n, hash from event_seal where n = ${seen.n}`);
-    if (!now?.hash.equals(seen.hash)) return { is: 'rewritten', n: seen.n };
-    for (let batch = 0; batch < mostBatches; batch++) {
-      const next: Looked | undefined = await database.one<Looked>(
-        sql`select * from check_seals(${seen.n}, ${seen.hash}::bytea, ${atOnce})`,
-      );
-      if (!next) break;
-      if (next.broken !== null) return { is: 'broken', event: next.broken };
-      seen = { n: next.last_n, hash: next.last_hash };
-    }
-    return { is: 'whole', n: seen.n, hash: seen.hash.toString('hex') };
-  };
+export interface AuditWatch {
+  /** What was added since the last look, and some of what is old. */
+  look(): Promise<Standing>;
+  /** Everything, from the first event on, whatever was vouched for. */
+  whole(): Promise<Standing>;
 }
 
-/** Says in the log how the chain stands: its newest seal as a mark outside of the database, or what is wrong with it. */
-export async function tellAudit(look: () => Promise<Standing>, log: Logger): Promise<void> {
-  const standing = await look();
-  if (standing.is === 'whole') log.info({ audit: standing }, 'audit chain');
-  else log.error({ audit: standing }, 'the audit chain does not hold');
+export function auditWatch(database: Database, anchors: Anchors): AuditWatch {
+  let seen: Mark | undefined;
+  /** How far the old ones were looked at again; what was vouched for is not. */
+  let again: Seal | undefined;
+
+  const check = (after: Seal, most: number): Promise<Looked | undefined> =>
+    database.one<Looked>(sql`select * from check_seals(${after.n}, ${after.hash}::bytea, ${most})`);
+  const isThere = async ({ n, hash }: Seal): Promise<boolean> =>
+    (await database.one<Seal>(sql`select n, hash from event_seal where n = ${n}`))?.hash.equals(hash) ??
+    false;
+
+  /** Since the mark: whether a person with the key has taken another chain as true. */
+  async function vouchedSince(mark: Mark): Promise<Mark | undefined> {
+    const newest = await anchors.newest(database, 'vouched');
+    return newest && newest !== 'forged' && newest.at > mark.at && (await isThere(newest))
+      ? newest
+      : undefined;
+  }
+
+  /** What was seen last, by this process or the one before it. */
+  async function before(): Promise<Mark | 'unmarked' | 'none'> {
+    const known = seen ?? anchors.kept() ?? (await anchors.newest(database));
+    if (known === 'forged') return 'unmarked';
+    return known ?? 'none';
+  }
+
+  async function added(from: Seal, most = mostBatches): Promise<Standing | Seal> {
+    let last = from;
+    for (let batch = 0; batch < most; batch++) {
+      const next = await check(last, atOnce);
+      if (!next) break;
+      if (next.broken !== null) return { is: 'broken', event: next.broken };
+      last = { n: next.last_n, hash: next.last_hash };
+    }
+    return last;
+  }
+
+  async function old(until: Mark): Promise<Standing | undefined> {
+    const vouched = await anchors.newest(database, 'vouched');
+    const first = vouched && vouched !== 'forged' ? vouched : genesis;
+    const from = again && again.n >= first.n && again.n < until.n ? again : first;
+    const next = await check(from, againAtOnce);
+    if (next && next.broken !== null) return { is: 'broken', event: next.broken };
+    again = next && { n: next.last_n, hash: next.last_hash };
+    return undefined;
+  }
+
+  return {
+    async whole() {
+      const last = await added(genesis, Infinity);
+      return 'is' in last ? last : whole(last);
+    },
+    async look() {
+      let known = await before();
+      if (known === 'unmarked') return { is: 'unmarked', n: 0 };
+      if (known === 'none') {
+        // The first look at this chain: what is there is where it begins to be watched.
+        const last = await added(genesis);
+        if ('is' in last) return last;
+        if (last.n > 0) seen = await anchors.add(database, last, 'seen');
+        if (seen) anchors.keep(seen);
+        return whole(last);
+      }
+      known = (await vouchedSince(known)) ?? known;
+      if (!(await isThere(known))) return { is: 'rewritten', n: known.n };
+      if (!(await anchors.has(database, known))) return { is: 'unmarked', n: known.n };
+      const last = await added(known);
+      if ('is' in last) return last;
+      seen = last.n === known.n ? known : await anchors.add(database, last, 'seen');
+      anchors.keep(seen);
+      return (await old(seen)) ?? whole(seen);
+    },
+  };
 }

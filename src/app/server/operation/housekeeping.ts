@@ -2,9 +2,9 @@
 import type { Database } from '#kernel/server/database/database.ts';
 import type { Logger } from '#kernel/server/operation/log.ts';
 import { sql } from '#kernel/server/database/sql.ts';
-import { auditWatch, tellAudit } from './audit-watch.ts';
 
 const sealEvery = 2000;
+const lookEvery = 30_000;
 const forgetEvery = 3_600_000;
 
 async function forget(database: Database): Promise<void> {
@@ -13,10 +13,17 @@ async function forget(database: Database): Promise<void> {
   await database.run(sql`delete from throttle where window_start < now() - interval '1 day'`);
 }
 
-/** `hourly`: what the contexts keep in order themselves. */
+/** A look that takes long, as the first of a long chain, is not begun again beside itself. */
+function oneAtATime(work: () => Promise<unknown>): () => Promise<unknown> {
+  let running: Promise<unknown> | undefined;
+  return () => (running ??= work().finally(() => (running = undefined)));
+}
+
+/** `hourly`: what the contexts keep in order themselves; `audit` looks at the chain of seals and tells. */
 export function keepHouse(
   database: Database,
   log: Logger,
+  audit: () => Promise<unknown>,
   hourly: readonly (() => Promise<unknown>)[],
 ): { stop(): void } {
   const every = (ms: number, work: () => Promise<unknown>): NodeJS.Timeout =>
@@ -24,12 +31,11 @@ export function keepHouse(
       () => void work().catch((error: unknown) => log.warn({ err: error }, 'housekeeping')),
       ms,
     ).unref();
-  const look = auditWatch(database);
-  const watch = (): Promise<void> => tellAudit(look, log);
+  const watch = oneAtATime(audit);
   // The mark of this start; what comes after it is held against it.
   void watch().catch((error: unknown) => log.warn({ err: error }, 'housekeeping'));
   const timers = [
-    every(forgetEvery, watch),
+    every(lookEvery, watch),
     every(sealEvery, () => database.run(sql`select seal_events()`)),
     every(forgetEvery, () => forget(database)),
     ...hourly.map((work) => every(forgetEvery, work)),

@@ -1,5 +1,5 @@
 /** Secrets of others that we must be able to use: sealed under a key that is not in the database, nor in its backups. */
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -7,6 +7,8 @@ export interface Safe {
   /** `about` is sealed along: what was sealed for one row opens for no other. */
   seal(text: string, about: string): string;
   open(sealed: string, about: string): string;
+  /** What only a holder of the key can say of a text; each purpose has a key of its own. */
+  mac(text: string, purpose: string): Buffer;
 }
 
 const keyBytes = 32;
@@ -29,7 +31,15 @@ export function openSafe(o: { dataDir: string; secretsKey?: string }): Safe {
   let known: Buffer | undefined;
   // Most installations never seal anything: the key is made when it is first needed.
   const key = (): Buffer => (known ??= o.secretsKey ? Buffer.from(o.secretsKey, 'base64') : keyIn(o.dataDir));
+  const derived = new Map<string, Buffer>();
+  const keyOf = (purpose: string): Buffer => {
+    const one =
+      derived.get(purpose) ?? Buffer.from(hkdfSync('sha256', key(), '', `recoup ${purpose}`, keyBytes));
+    derived.set(purpose, one);
+    return one;
+  };
   return {
+    mac: (text, purpose) => createHmac('sha256', keyOf(purpose)).update(text).digest(),
     seal(text, about) {
       const iv = randomBytes(ivBytes);
       const cipher = createCipheriv('aes-256-gcm', key(), iv).setAAD(Buffer.from(about));

@@ -22,6 +22,17 @@ export const kernelTables = {
       hash: 'SHA-256 of the previous hash and the event as text.',
     },
   },
+  audit_anchor: {
+    is: 'Marks of the chain of seals under a key that is not in the database: who recomputes the chain cannot make them.',
+    columns: {
+      n: 'Position in the chain of the seal that is marked.',
+      hash: 'Its hash at that moment.',
+      at: 'When it was marked (UTC), by the clock of the server.',
+      why: 'seen: a server saw the chain grow to here; vouched: a person with the key took it as true, as after a restore.',
+      key_id: 'Which key made the mark, without telling the key.',
+      mac: 'HMAC-SHA256 of the mark under a key derived from secrets.key or SECRETS_KEY.',
+    },
+  },
   idempotency: {
     is: 'A write and its answer under the key of the caller: a second delivery of the same key gets the first answer.',
     columns: {

@@ -1,0 +1,103 @@
+/**
+ * Marks of the chain of seals that whoever holds the database cannot make: in the database under a key that is not in it,
+ * and the newest one also in a file beside the key, so that a chain that was cut off together with its marks is known.
+ */
+import { timingSafeEqual } from 'node:crypto';
+import fs from 'node:fs';
+import path from 'node:path';
+import type { Tx } from '#kernel/server/database/database.ts';
+import type { Safe } from '#kernel/server/operation/safe.ts';
+import { sql } from '#kernel/server/database/sql.ts';
+
+export interface Seal {
+  n: number;
+  hash: Buffer;
+}
+export interface Mark extends Seal {
+  /** Milliseconds of the clock. */
+  at: number;
+}
+type Why = 'seen' | 'vouched';
+interface Anchor extends Mark {
+  mac: Buffer;
+}
+
+export interface Anchors {
+  /** Marks a seal as it is now. */
+  add(tx: Tx, seal: Seal, why: Why): Promise<Mark>;
+  /** The newest mark of this key that it made itself; 'forged' when the newest is not of its making. */
+  newest(tx: Tx, why?: Why): Promise<Mark | 'forged' | undefined>;
+  /** Whether this seal has a mark of this key. */
+  has(tx: Tx, seal: Seal): Promise<boolean>;
+  /** The mark in the file. */
+  kept(): Mark | undefined;
+  keep(mark: Mark): void;
+}
+
+const purpose = 'audit';
+const said = (why: Why, { n, hash, at }: Mark): string => [why, n, hash.toString('hex'), at].join('|');
+
+export function openAnchors(o: { safe: Safe; dataDir: string; now?: () => number }): Anchors {
+  const now = o.now ?? Date.now;
+  let written: number | undefined;
+  const file = path.join(o.dataDir, 'audit.head');
+  const keyId = (): Buffer => o.safe.mac('', 'audit key').subarray(0, 8);
+  const macOf = (why: Why, mark: Mark): Buffer => o.safe.mac(said(why, mark), purpose);
+  const isOurs = (why: Why, { mac, ...mark }: Anchor): boolean =>
+    mac.length === 32 && timingSafeEqual(mac, macOf(why, mark));
+  const columns = sql`n, hash, (extract(epoch from at) * 1000)::bigint as at, why, mac`;
+  return {
+    async add(tx, { n, hash }, why) {
+      const mark = { n, hash, at: now() };
+      await tx.run(sql`insert into audit_anchor (n, hash, at, why, key_id, mac)
+        values (${n}, ${hash}, to_timestamp(${mark.at}::float8 / 1000), ${why}, ${keyId()}, ${macOf(why, mark)})
+        on conflict do nothing`);
+      return mark;
+    },
+    async newest(tx, only) {
+      const anchor = await tx.one<Anchor & { why: Why }>(sql`select ${columns} from audit_anchor
+        where key_id = ${keyId()} and (${only ?? null}::text is null or why = ${only ?? null}) order by id desc limit 1`);
+      if (!anchor) return undefined;
+      const { why, ...rest } = anchor;
+      return isOurs(why, rest) ? { n: rest.n, hash: rest.hash, at: rest.at } : 'forged';
+    },
+    async has(tx, { n, hash }) {
+      const found = await tx.rows<Anchor & { why: Why }>(
+        sql`select ${columns} from audit_anchor where key_id = ${keyId()} and n = ${n}`,
+      );
+      return found.some(({ why, ...anchor }) => anchor.hash.equals(hash) && isOurs(why, anchor));
+    },
+    kept() {
+      try {
+        const { n, hash, at } = JSON.parse(fs.readFileSync(file, 'utf8')) as {
+          n: number;
+          hash: string;
+          at: number;
+        };
+        return { n, hash: Buffer.from(hash, 'hex'), at };
+      } catch {
+        // None yet, or a disk that was full while it was written: the marks in the database say the rest.
+        return undefined;
+      }
+    },
+    keep({ n, hash, at }) {
+      if (n === written) return;
+      const whole = `${file}.${process.pid}`;
+      fs.writeFileSync(whole, JSON.stringify({ n, hash: hash.toString('hex'), at }), { mode: 0o600 });
+      fs.renameSync(whole, file);
+      written = n;
+    },
+  };
+}
+
+const newestSeal = (tx: Tx): Promise<Seal | undefined> =>
+  tx.one<Seal>(sql`select n, hash from event_seal order by n desc limit 1`);
+
+/** A person with the key takes the chain as it stands: after a restore, or after what was told was looked into. */
+export async function vouch(tx: Tx, anchors: Anchors): Promise<Mark | undefined> {
+  const seal = await newestSeal(tx);
+  if (!seal) return undefined;
+  const mark = await anchors.add(tx, seal, 'vouched');
+  anchors.keep(mark);
+  return mark;
+}

@@ -1,0 +1,54 @@
+/** Says how the audit chain stands: in the log as a mark outside of the database, and when it does not hold to admins. */
+import type { Database } from '#kernel/server/database/database.ts';
+import { sql } from '#kernel/server/database/sql.ts';
+import type { Logger } from '#kernel/server/operation/log.ts';
+import type { Mailer } from '#kernel/server/providers/mail/port.ts';
+import { mailText } from '#text/en/mail.ts';
+import type { AuditWatch, Standing } from './audit-watch.ts';
+
+const markEvery = 3_600_000;
+
+export const adminsOf = (database: Database): Promise<{ email: string; name: string }[]> =>
+  database.rows(sql`select u.email, u.first_name as name from users u join roles r on r.id = u.role_id
+    where u.is_active and r.role_type in ('system_admin', 'admin') order by u.id`);
+
+export function auditTeller(o: {
+  database: Database;
+  watch: AuditWatch;
+  mailer: Mailer;
+  log: Logger;
+  publicUrl: string;
+}): () => Promise<Standing> {
+  let told = '';
+  let marked = 0;
+
+  // Not as a job: its row would lie where whoever changed the chain can delete it.
+  async function write(standing: Exclude<Standing, { is: 'whole' }>): Promise<void> {
+    for (const { email, name } of await adminsOf(o.database)) {
+      const letter = mailText.auditBroken({ name, url: o.publicUrl, standing });
+      await o.mailer
+        .send({ to: email, ...letter })
+        .catch((error: unknown) =>
+          o.log.error({ err: error }, 'the state of the audit chain reached nobody'),
+        );
+    }
+  }
+
+  return async () => {
+    const standing = await o.watch.look();
+    if (standing.is === 'whole') {
+      if (told || Date.now() - marked >= markEvery) {
+        o.log.info({ audit: standing }, 'audit chain');
+        marked = Date.now();
+      }
+      told = '';
+      return standing;
+    }
+    const news = JSON.stringify(standing);
+    if (news === told) return standing;
+    told = news;
+    o.log.error({ audit: standing }, 'the audit chain does not hold');
+    await write(standing);
+    return standing;
+  };
+}
