@@ -8,7 +8,7 @@ import { useAct } from '#kernel/client/calls/query.ts';
 import { signOut } from '#kernel/client/session/session-end.ts';
 import look from '#kernel/ui/parts/actions.module.css';
 import css from './dialer.module.css';
-import type { Standing } from './panel.tsx';
+import type { Standing } from './standing.ts';
 import { lasting, useTick } from './live/use-tick.ts';
 
 /** Covers everything while a break lasts: how long already, its end, and the way out (document 1, 4.2). */

@@ -21,7 +21,7 @@ import { Key } from '#kernel/ui/parts/key.tsx';
 import { pressedBy } from '#kernel/ui/parts/keys.ts';
 import css from './call-strip.module.css';
 import { lasting, useTick } from './live/use-tick.ts';
-import type { Standing } from './panel.tsx';
+import type { Standing } from './standing.ts';
 import { statusWords } from './words.ts';
 
 const icon = { size: 22, stroke: 1.75, 'aria-hidden': true } as const;

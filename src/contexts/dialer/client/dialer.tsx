@@ -12,7 +12,7 @@ import { useIsPhone } from '#kernel/ui/parts/use-media.ts';
 import { BreakOverlay } from './break-overlay.tsx';
 import { CallNow } from './call-now.tsx';
 import css from './dialer.module.css';
-import type { Standing } from './panel.tsx';
+import type { Standing } from './standing.ts';
 import { useLeadsCheck } from './campaign/use-leads-check.ts';
 import { useNextCall } from './use-next-call.ts';
 import { lasting, useTick } from './live/use-tick.ts';

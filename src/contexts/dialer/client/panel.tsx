@@ -2,7 +2,6 @@
 import { Link } from 'react-router-dom';
 import { breaks } from '#contexts/agency/contract/breaks.ts';
 import { dialer } from '#contexts/dialer/contract/dialer.ts';
-import type { WireRow } from '#kernel/contract/endpoint.ts';
 import { contactRulesText as rulesText } from '#text/en/contact-rules.ts';
 import { dialerText as say } from '#contexts/dialer/text/en/dialer.ts';
 import { isWord } from '#kernel/client/calls/dialer-store.ts';
@@ -14,11 +13,11 @@ import { CampaignChoice } from './campaign/campaign-choice.tsx';
 import css from './dialer.module.css';
 import { SignIn } from './sign-in.tsx';
 import { lasting, useTick } from './live/use-tick.ts';
+import type { Standing } from './standing.ts';
 import { Turn } from './turn.tsx';
 import { useTold } from './use-told.ts';
 import { statusWords } from './words.ts';
 
-export type Standing = WireRow<typeof dialer.status>;
 interface Props {
   of: Standing;
   onDone: () => void;

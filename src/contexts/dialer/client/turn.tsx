@@ -6,7 +6,7 @@ import { isBreak, isWord } from '#kernel/client/calls/dialer-store.ts';
 import look from '#kernel/ui/parts/actions.module.css';
 import { Key } from '#kernel/ui/parts/key.tsx';
 import { pressedBy } from '#kernel/ui/parts/keys.ts';
-import type { Standing } from './panel.tsx';
+import type { Standing } from './standing.ts';
 import { useTold } from './use-told.ts';
 
 const drawn = { size: 18, stroke: 1.75, 'aria-hidden': true } as const;

@@ -6,7 +6,7 @@ import { wordsOf } from '#kernel/client/calls/api-failure.ts';
 import { isWord } from '#kernel/client/calls/dialer-store.ts';
 import { notice } from '#kernel/client/app/notice-store.ts';
 import { useAct } from '#kernel/client/calls/query.ts';
-import type { Standing } from './panel.tsx';
+import type { Standing } from './standing.ts';
 
 const pause = 1000;
 

@@ -1,4 +1,3 @@
-import type { WireRow } from '#kernel/contract/endpoint.ts';
 import { loans } from '#contexts/loans/contract/loans.ts';
 import { loansText as say } from '#contexts/loans/text/en/loans.ts';
 import { queueText } from '#contexts/sync/text/en/queue.ts';
@@ -8,9 +7,9 @@ import { dayInIndia } from '#kernel/contract/india.ts';
 import { TwoLines } from '#kernel/ui/list/cells.tsx';
 import { dayText, dayWords } from '#kernel/ui/parts/format.ts';
 import { ColourTag, StatusPill } from '#kernel/ui/parts/status-pill.tsx';
+import type { Loan } from './listed-loan.ts';
 import { TagCell } from './tags.tsx';
 
-export type Loan = WireRow<typeof loans.list>;
 const col = columnsOf(loans.list);
 
 export const agentOf = ({ loanUsers: [first] }: Loan): string =>

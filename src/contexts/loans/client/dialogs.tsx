@@ -1,7 +1,7 @@
 import { loansText as say } from '#contexts/loans/text/en/loans.ts';
 import { useUrlState } from '#kernel/client/app/url.ts';
 import { Sheet } from '#kernel/ui/parts/sheet.tsx';
-import type { Over } from './loans.screen.tsx';
+import type { Over } from './over.ts';
 
 /** The profile, the history and the payment link that the address asks for: back closes them, a link opens them. */
 export function Dialogs({ Profile, History, Link }: Over) {

@@ -18,7 +18,8 @@ import { dayWords, money, rupees } from '#kernel/ui/parts/format.ts';
 import look from '#kernel/ui/parts/actions.module.css';
 import { StatusPill } from '#kernel/ui/parts/status-pill.tsx';
 import { kitText } from '#text/en/kit.ts';
-import { type Loan, Overdue, agentOf, lastDispoWords } from './columns.tsx';
+import { Overdue, agentOf, lastDispoWords } from './columns.tsx';
+import type { Loan } from './listed-loan.ts';
 import css from './loan-beside.module.css';
 
 const small = { size: 16, stroke: 1.75, 'aria-hidden': true } as const;

@@ -1,4 +1,4 @@
-import { type ComponentType, Suspense, lazy } from 'react';
+import { Suspense, lazy } from 'react';
 import { Link } from 'react-router-dom';
 import { IconUpload } from '@tabler/icons-react';
 import { loans } from '#contexts/loans/contract/loans.ts';
@@ -10,19 +10,14 @@ import { useUrlState } from '#kernel/client/app/url.ts';
 import { filtersOf } from '#kernel/ui/list/filters.ts';
 import { money, rupees } from '#kernel/ui/parts/format.ts';
 import { listScreen } from '#kernel/ui/list/list-screen.tsx';
-import { type Loan, Overdue, Waiting, columns, lastDispoWords, ownColumns } from './columns.tsx';
+import { Overdue, Waiting, columns, lastDispoWords, ownColumns } from './columns.tsx';
+import type { Loan } from './listed-loan.ts';
 import { holders } from './holders.ts';
 import list from '#kernel/ui/list/list.module.css';
 import css from './loans.module.css';
+import type { Over } from './over.ts';
 import { useLoanActions } from './row-actions.ts';
 import { TagCell } from './tags.tsx';
-
-/** What of another feature opens over a list. */
-export interface Over {
-  Profile: ComponentType<{ id: string; onLoan: (id: number) => void; inside?: boolean }>;
-  History: ComponentType<{ loanId: number }>;
-  Link: ComponentType<{ id: string; onClose: () => void }>;
-}
 
 const LoanBeside = lazy(async () => ({ default: (await import('./loan-beside.tsx')).LoanBeside }));
 const HandOut = lazy(async () => ({ default: (await import('./hand-out.tsx')).HandOut }));

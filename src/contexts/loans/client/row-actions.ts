@@ -6,7 +6,7 @@ import { useRead } from '#kernel/client/calls/query.ts';
 import { useMay } from '#kernel/client/session/session.tsx';
 import { useUrlState } from '#kernel/client/app/url.ts';
 import type { RowAction } from '#kernel/ui/list/row-action.ts';
-import type { Loan } from './columns.tsx';
+import type { Loan } from './listed-loan.ts';
 
 const tenMinutes = 600_000;
 const none: readonly { name: string }[] = [];

@@ -8,7 +8,7 @@ import { notice } from '#kernel/client/app/notice-store.ts';
 import { currentUser } from '#kernel/client/session/session.tsx';
 import { NotSaved } from '#contexts/sync/client/outbox/save.ts';
 import { submit } from '#contexts/sync/client/outbox/submit.ts';
-import type { Loan } from './columns.tsx';
+import type { Loan } from './listed-loan.ts';
 
 type Tagged = Pick<Loan, 'id' | 'loanBorrower'>;
 

@@ -4,7 +4,7 @@ import { loans } from '#contexts/loans/contract/loans.ts';
 import { loansText as say } from '#contexts/loans/text/en/loans.ts';
 import { useMay } from '#kernel/client/session/session.tsx';
 import { ColourTag } from '#kernel/ui/parts/status-pill.tsx';
-import type { Loan } from './columns.tsx';
+import type { Loan } from './listed-loan.ts';
 import css from './loans.module.css';
 
 /** The tags of a loan, each with its cross for those who may take it off. */

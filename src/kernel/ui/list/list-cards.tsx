@@ -7,7 +7,8 @@ import { SelectAll } from './list-head.tsx';
 import type { LayoutProps } from './list-table.tsx';
 import { RowActions } from './row-actions.tsx';
 import type { MenuAt } from './row-menu.tsx';
-import { type Place, Rows, isShort } from './rows.tsx';
+import type { Place } from './row-place.ts';
+import { Rows, isShort } from './rows.tsx';
 
 const cardHeight = 104;
 

@@ -1,24 +1,7 @@
 /** Which rows of a list are drawn: all of a short one, those in sight of a long one. */
-import { type ComponentType, type ReactNode, type RefCallback, type RefObject, Suspense, lazy } from 'react';
+import { type ComponentType, Suspense, lazy } from 'react';
 import type { ListRow } from './list-spec.ts';
-
-/** Where a row stands, when it does not simply follow the one before. */
-export interface Place {
-  /** Pixels from the first row's top. */
-  start: number;
-  ref?: RefCallback<HTMLElement>;
-}
-export interface RowsProps {
-  rows: readonly ListRow[];
-  draw(index: number, place?: Place): ReactNode;
-  /** Pixels of a row, about. */
-  height: number;
-  /** The box that scrolls, or the list on a page that does. */
-  within: RefObject<HTMLElement | null>;
-  canGrow?: boolean;
-  /** Told how high all rows are together. */
-  onHeight?(pixels: number): void;
-}
+import type { RowsProps } from './row-place.ts';
 
 const most = 60;
 /** True when all rows are drawn one after the other: finding out which are in sight is not worth its bytes. */

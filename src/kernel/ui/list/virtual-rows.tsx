@@ -1,7 +1,7 @@
 /** Long lists draw only the rows in sight. Loaded when a list is long. */
 import { useVirtualizer, useWindowVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useLayoutEffect, useState } from 'react';
-import type { RowsProps } from './rows.tsx';
+import type { RowsProps } from './row-place.ts';
 
 /** Rows that come into sight are drawn beside the frame that scrolls, not within it: both stay short on a slow phone. */
 const calm = { overscan: 6, useFlushSync: false };

@@ -4,7 +4,7 @@ import { dialerText as say } from '#contexts/dialer/text/en/dialer.ts';
 import { call } from '#kernel/client/calls/api.ts';
 import { isWord } from '#kernel/client/calls/dialer-store.ts';
 import { notice } from '#kernel/client/app/notice-store.ts';
-import type { Standing } from '../panel.tsx';
+import type { Standing } from '../standing.ts';
 
 const waits = 30_000;
 

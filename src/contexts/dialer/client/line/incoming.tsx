@@ -6,7 +6,7 @@ import { notice } from '#kernel/client/app/notice-store.ts';
 import { useAct } from '#kernel/client/calls/query.ts';
 import look from '#kernel/ui/parts/actions.module.css';
 import css from '../dialer.module.css';
-import type { Standing } from '../panel.tsx';
+import type { Standing } from '../standing.ts';
 import { useRing } from './use-ring.ts';
 
 export function Incoming({ of }: { of: NonNullable<Standing['call']> }) {

@@ -7,7 +7,7 @@ import { markStale } from '#kernel/client/calls/query.ts';
 import { money, rupees } from '#kernel/ui/parts/format.ts';
 import { StatusPill } from '#kernel/ui/parts/status-pill.tsx';
 import css from './head.module.css';
-import type { Loan } from './profile.tsx';
+import type { Loan } from './loan.ts';
 import { RestPill } from './tabs/holds.tsx';
 
 const late = 60;

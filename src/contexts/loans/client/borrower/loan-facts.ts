@@ -3,7 +3,7 @@ import { borrowerText as more } from '#contexts/loans/text/en/borrower.ts';
 import { loansText as say } from '#contexts/loans/text/en/loans.ts';
 import { dayText, money } from '#kernel/ui/parts/format.ts';
 import type { Fact } from './facts.tsx';
-import type { Loan } from './profile.tsx';
+import type { Loan } from './loan.ts';
 
 const rupees = (amount: number | null): string | null => (amount === null ? null : money(amount));
 const date = (day: string | null): string | null => day && dayText(day);

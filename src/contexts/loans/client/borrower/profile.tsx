@@ -1,4 +1,3 @@
-import type { WireRow } from '#kernel/contract/endpoint.ts';
 import { borrowerDispositions } from '#contexts/work/contract/borrower-dispositions.ts';
 import { may } from '#kernel/contract/access.ts';
 import { loans } from '#contexts/loans/contract/loans.ts';
@@ -20,13 +19,13 @@ import { useNextLoan } from './outcome/use-next.ts';
 import { Facts } from './facts.tsx';
 import { Head } from './head.tsx';
 import { Know } from './know.tsx';
+import type { Loan } from './loan.ts';
 import { mainFacts } from './loan-facts.ts';
 import css from './borrower.module.css';
 import { Holds } from './tabs/holds.tsx';
 import { ProfileTabs } from './tabs/profile-tabs.tsx';
 import { TabStrip } from '#kernel/ui/parts/tab-strip.tsx';
 
-export type Loan = WireRow<typeof loans.one>;
 interface Props {
   id: string;
   /** Another loan of the borrower was chosen. */

@@ -7,6 +7,7 @@ import type { Endpoint } from '#kernel/contract/endpoint.ts';
 import { hasVault, keepVaultMark } from '#kernel/client/app/preferences.ts';
 import { keyDatabaseName } from '#kernel/offline/outbox/name.ts';
 import type { Safe } from '#kernel/offline/vault/safe.ts';
+import type { Owner } from './owner.ts';
 
 /** Choices and masters, for everybody: nothing in them is about a borrower. */
 const masters = new Set([
@@ -47,10 +48,6 @@ export const fieldwork: ReadonlySet<string> = new Set([
 ]);
 const fieldRoles: readonly RoleType[] = ['agent'];
 
-export interface Owner {
-  id: number;
-  roleType: RoleType;
-}
 let owner: Owner | undefined;
 export const cacheOwner = (): Owner | undefined => owner;
 export const isFieldworker = (): boolean => fieldRoles.some((role) => role === owner?.roleType);
@@ -130,11 +127,6 @@ export async function refreshCache(
 ): Promise<void> {
   if (owner && isFieldworker()) await (await import('./feed.ts')).refresh(owner, waiting, isUrgent);
 }
-
-let fetchNow = (): void => undefined;
-/** What to do about a loan that its person sees and the device does not have. */
-export const whenMissing = (fetch: () => void): void => void (fetchNow = fetch);
-export const fetchMissing = (): void => fetchNow();
 
 /** Gives the disk back what can be loaded again. */
 export async function makeRoom(): Promise<void> {

@@ -3,7 +3,7 @@ import { dispositions } from '#contexts/lenders/contract/dispositions.ts';
 import type { Endpoint } from '#kernel/contract/endpoint.ts';
 import { budget } from '#kernel/offline/outbox/budget.ts';
 import { CacheDb, deleteCaches } from './cache-db.ts';
-import type { Owner } from './cache.ts';
+import type { Owner } from './owner.ts';
 
 let opened: { ownerId: number; db: CacheDb } | undefined;
 

@@ -14,7 +14,7 @@ import { ApiFailure, Unreachable } from '#kernel/client/calls/api-failure.ts';
 import { type Held, keyOf, markStale, queryClient } from '#kernel/client/calls/query.ts';
 import { takeFreshSignIn } from '#kernel/client/session/fresh-sign-in.ts';
 import type { CacheDb } from './cache-db.ts';
-import type { Owner } from './cache.ts';
+import type { Owner } from './owner.ts';
 import { remember } from './choices.ts';
 import { type Stores, openShelf, shelve, shelveTasks, shelveToday, sumUpSoon } from './shelf.ts';
 import type { Vault } from '../vault/vault.ts';

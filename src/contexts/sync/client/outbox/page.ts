@@ -22,9 +22,9 @@ import {
   readThrough,
   refreshCache,
   warmCache,
-  whenMissing,
   wipeCache,
 } from '../cache/cache.ts';
+import { whenMissing } from '../cache/missing.ts';
 import { draftStore, dropDrafts, dropOldDrafts } from './drafts.ts';
 import { loanOf, thingsIn } from '#kernel/offline/outbox/item.ts';
 import { idbStore } from '#kernel/offline/outbox/idb-store.ts';

@@ -1,7 +1,8 @@
 /** Asks an agent once whether their loans may be kept on this phone. */
 import { isOnline } from '#kernel/client/calls/online.ts';
 import { hasDeclinedPin, hasVault } from '#kernel/client/app/preferences.ts';
-import { type Owner, isFieldworker } from '../cache/cache.ts';
+import { isFieldworker } from '../cache/cache.ts';
+import type { Owner } from '../cache/owner.ts';
 import { askNow, putAsk } from './lock-state.ts';
 
 /** The first screen is there and has been looked at. */

@@ -1,7 +1,7 @@
 /** What of a loan's numbers somebody changed, so that it can be judged later: what was seen, what goes, what comes. Pure. */
 import type { Input } from '#kernel/contract/endpoint.ts';
 import type { loans } from '#contexts/loans/contract/loans.ts';
-import type { Loan } from '../profile.tsx';
+import type { Loan } from '../loan.ts';
 
 export interface Written {
   value: string;

@@ -14,7 +14,7 @@ import { StatusPill } from '#kernel/ui/parts/status-pill.tsx';
 import css from '../borrower.module.css';
 import { CallNumber } from '../outcome/call-number.tsx';
 import { EditContacts } from './edit-contacts.tsx';
-import type { Loan } from '../profile.tsx';
+import type { Loan } from '../loan.ts';
 import { Read } from '../reading.tsx';
 
 type Contact = WireRow<typeof loans.contacts>;

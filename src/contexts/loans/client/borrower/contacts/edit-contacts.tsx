@@ -14,7 +14,7 @@ import { baseOf } from '../outcome/base.ts';
 import css from '../borrower.module.css';
 import { type Written, changeOf } from './contact-change.ts';
 import { faultOf } from './contact-faults.ts';
-import type { Loan } from '../profile.tsx';
+import type { Loan } from '../loan.ts';
 
 interface Line extends Written {
   key: number;

@@ -9,7 +9,7 @@ import { mayLeave } from '#kernel/client/session/leave.ts';
 import look from '#kernel/ui/parts/actions.module.css';
 import { Key } from '#kernel/ui/parts/key.tsx';
 import { pressedBy } from '#kernel/ui/parts/keys.ts';
-import type { Loan } from '../profile.tsx';
+import type { Loan } from '../loan.ts';
 import { adds, ptp, small } from './actions.tsx';
 import css from './actions.module.css';
 import { FormBones } from './form-bones.tsx';

@@ -30,7 +30,7 @@ import { useIsPhone } from '#kernel/ui/parts/use-media.ts';
 import { Key } from '#kernel/ui/parts/key.tsx';
 import { type KeyName, pressedBy } from '#kernel/ui/parts/keys.ts';
 import css from './actions.module.css';
-import type { Loan } from '../profile.tsx';
+import type { Loan } from '../loan.ts';
 import { isOutcome } from './kinds.ts';
 import type { Link } from './payment-link.tsx';
 import { useOffered } from './use-offered.ts';

@@ -1,7 +1,7 @@
 import { loans } from '#contexts/loans/contract/loans.ts';
 import { readAtOf } from '#kernel/client/calls/query.ts';
 import type { Base } from '#kernel/offline/outbox/item.ts';
-import type { Loan } from '../profile.tsx';
+import type { Loan } from '../loan.ts';
 
 /** What the author of an entry sees of the loan: the server judges by it what changed meanwhile (offline.md A.7). */
 export const baseOf = (loan: Pick<Loan, 'id' | 'version' | 'isActive' | 'isDNC' | 'assigneeId'>): Base => ({

@@ -5,19 +5,8 @@ import { outcomesText as say } from '#contexts/work/text/en/outcomes.ts';
 import { type Field, type Quick, type Values, factField, fieldsOf } from '#kernel/ui/form/fields.ts';
 import { clockText, exactRupees, money, monthDay, today } from '#kernel/ui/parts/format.ts';
 import { pictureOf } from './pictures.ts';
+import type { Amounts, Offered } from './offered.ts';
 import { isCash } from './presets.ts';
-
-export interface Offered {
-  id: number;
-  name: string;
-  parentId: number | null;
-}
-export interface Amounts {
-  emiAmount?: number | null;
-  unpaidEmiAmount?: number | null;
-  totalOutstanding: number;
-  maxSettlementAmount?: number | null;
-}
 
 const { PTP, Followup, FinalSettlement, Payment } = dispositionIds;
 const field = fieldsOf(borrowerDispositions.record);

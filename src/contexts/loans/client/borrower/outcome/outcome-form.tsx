@@ -15,7 +15,7 @@ import { kinds } from './kinds.ts';
 import { outcomeFields } from './outcome-fields.ts';
 import { wordsOf } from './outcome-words.ts';
 import { cashMode, isCash, presetOf, receiptNumber } from './presets.ts';
-import type { Loan } from '../profile.tsx';
+import type { Loan } from '../loan.ts';
 import { useWays } from './save-ways.tsx';
 import { useMine, useOffered, usePaymentModes } from './use-offered.ts';
 

@@ -2,7 +2,7 @@
 import { dispositionIds } from '#contexts/lenders/contract/dispositions.ts';
 import { outcomesText as say } from '#contexts/work/text/en/outcomes.ts';
 import { dayText, momentText, money } from '#kernel/ui/parts/format.ts';
-import type { Offered } from './outcome-fields.ts';
+import type { Offered } from './offered.ts';
 
 interface Said {
   dispositionId: number;

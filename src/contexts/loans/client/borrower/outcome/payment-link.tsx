@@ -14,7 +14,7 @@ import { momentText, money } from '#kernel/ui/parts/format.ts';
 import { Sheet } from '#kernel/ui/parts/sheet.tsx';
 import { StatusPill } from '#kernel/ui/parts/status-pill.tsx';
 import css from '../borrower.module.css';
-import type { Loan } from '../profile.tsx';
+import type { Loan } from '../loan.ts';
 import { Read } from '../reading.tsx';
 
 type Contact = WireRow<typeof loans.contacts>;

@@ -2,7 +2,7 @@
 import { dispositionIds } from '#contexts/lenders/contract/dispositions.ts';
 import type { Values } from '#kernel/ui/form/fields.ts';
 import { today } from '#kernel/ui/parts/format.ts';
-import type { Amounts, Offered } from './outcome-fields.ts';
+import type { Amounts, Offered } from './offered.ts';
 
 /** Notes in hand: there is no bank that gives the payment a number. */
 export const cashMode = 'Cash';

@@ -4,7 +4,7 @@ import { optionValues } from '#contexts/lenders/contract/option-values.ts';
 import { dashboard } from '#contexts/reporting/contract/dashboard.ts';
 import { useRead } from '#kernel/client/calls/query.ts';
 import { useMay } from '#kernel/client/session/session.tsx';
-import type { Offered } from './outcome-fields.ts';
+import type { Offered } from './offered.ts';
 
 const eightHours = 8 * 3_600_000;
 const kept = { staleTime: eightHours, fromDevice: true };

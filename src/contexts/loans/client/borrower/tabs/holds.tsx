@@ -15,7 +15,7 @@ import { dayText, momentText } from '#kernel/ui/parts/format.ts';
 import { Question } from '#kernel/ui/form/question.tsx';
 import { StatusPill } from '#kernel/ui/parts/status-pill.tsx';
 import css from '../borrower.module.css';
-import type { Loan } from '../profile.tsx';
+import type { Loan } from '../loan.ts';
 
 type Hold = WireRow<typeof loanHolds.list>;
 const HoldForm = lazy(async () => ({ default: (await import('./hold-form.tsx')).HoldForm }));

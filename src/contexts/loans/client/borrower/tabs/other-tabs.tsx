@@ -12,8 +12,8 @@ import { Messages } from './messages.tsx';
 import { FollowUps, Outcomes, Promises, Settlements } from '../outcome/outcomes.tsx';
 import { Payments } from './paid.tsx';
 import { BorrowerDetails, Participants } from '../contacts/people.tsx';
-import type { Loan } from '../profile.tsx';
-import type { Tab } from './profile-tabs.tsx';
+import type { Loan } from '../loan.ts';
+import type { Tab } from './tab-names.ts';
 import { Visits } from '../visits/visits.tsx';
 
 const OutcomeForm = lazy(async () => ({

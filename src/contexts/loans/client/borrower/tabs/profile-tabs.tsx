@@ -9,11 +9,10 @@ import { useMay } from '#kernel/client/session/session.tsx';
 import { useUrlState } from '#kernel/client/app/url.ts';
 import { Sheet } from '#kernel/ui/parts/sheet.tsx';
 import css from './chapters.module.css';
-import type { Loan } from '../profile.tsx';
+import type { Loan } from '../loan.ts';
 import { Timeline } from '../timeline/timeline.tsx';
+import type { Chapter, Tab } from './tab-names.ts';
 
-export type Tab = keyof typeof say.tabs;
-export type Chapter = keyof typeof say.chapters;
 const OtherTab = lazy(async () => ({ default: (await import('./other-tabs.tsx')).OtherTab }));
 
 /** The tabs of the specification by chapter; the first opens with it. Those of the timeline are looked at one by one. */

@@ -16,7 +16,7 @@ import { baseOf } from '../outcome/base.ts';
 import { PhotoPart } from './photo-part.tsx';
 import { photoParts } from './photo-parts.ts';
 import { placeOf, usePosition } from './position.ts';
-import type { Loan } from '../profile.tsx';
+import type { Loan } from '../loan.ts';
 import { VisitGuard, useVisitGuard } from './visit-guard.tsx';
 import { PositionPart } from './visit-position.tsx';
 import css from './visits.module.css';

@@ -1,0 +1,8 @@
+import type { ComponentType } from 'react';
+
+/** What of another feature opens over a list. */
+export interface Over {
+  Profile: ComponentType<{ id: string; onLoan: (id: number) => void; inside?: boolean }>;
+  History: ComponentType<{ loanId: number }>;
+  Link: ComponentType<{ id: string; onClose: () => void }>;
+}
