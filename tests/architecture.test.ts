@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { homonyms } from '../src/tools/homonyms.ts';
+import { homonyms } from '../src/tools/house/homonyms.ts';
 import { reachOf, wrongImports } from './architecture/direction.ts';
 import { channelsNamedAgain } from './architecture/channels.ts';
 import { actsWithoutContact, contactDecisions } from './architecture/contact.ts';

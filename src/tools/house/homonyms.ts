@@ -1,9 +1,9 @@
 /** Names that three files or more of the contexts and the kernel export: one word with several meanings. */
-const most = 2;
 const exported = /^export (?:async )?(?:function|const|class|interface|type) (\w+)/gm;
 
 export function homonyms(
   files: readonly { path: string; text: string }[],
+  most = 2,
 ): [name: string, paths: string[]][] {
   const names = new Map<string, Set<string>>();
   for (const { path, text } of files.filter((one) => /^src\/(contexts|kernel)\//.test(one.path)))

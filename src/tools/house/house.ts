@@ -1,54 +1,61 @@
-/** `npm run house`: how the house stands: contexts, tables, files and lines per room, the longest file, the biggest rooms. */
-import { globSync, readFileSync } from 'node:fs';
+/**
+ * `npm run house`: how the house stands: rooms with files and lines, contexts with their tables, and every point that it
+ * must hold; ends with an error where one is broken.
+ */
+import { readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { modules } from '#app/server/modules.ts';
+import { root } from '../../../tests/architecture/source.ts';
+import { withMigrated } from '../migrated.ts';
+import { givenOf } from './given.ts';
 import { homonyms } from './homonyms.ts';
+import { pointsOf } from './points.ts';
 
-const root = fileURLToPath(new URL('../..', import.meta.url));
-const isTest = (path: string): boolean => /\.test\.tsx?$/.test(path);
-const files = globSync('src/**/*.{ts,tsx}', { cwd: root })
-  .map((path) => path.replaceAll('\\', '/'))
-  .filter((path) => !isTest(path))
-  .map((path) => {
-    const text = readFileSync(`${root}/${path}`, 'utf8');
-    return { path, text, lines: text.trimEnd().split('\n').length };
-  });
-
+const given = await withMigrated(givenOf);
+const files = given.sources.map(({ path, text }) => ({
+  path,
+  text,
+  lines: text.trimEnd().split('\n').length,
+}));
 const sum = (of: readonly { lines: number }[]): number => of.reduce((all, { lines }) => all + lines, 0);
 const under = (folder: string) => files.filter(({ path }) => path.startsWith(`src/${folder}/`));
 const row = (...cells: (string | number)[]): string =>
   cells.map((cell, i) => (i === 0 ? String(cell).padEnd(24) : String(cell).padStart(14))).join('');
 
 console.log(row('room', 'files', 'lines'));
-for (const room of ['contract', 'server', 'client', 'ui', 'offline'].map((name) => `kernel/${name}`))
-  console.log(row(room, under(room).length, sum(under(room))));
-for (const { name } of modules) {
-  const own = under(`contexts/${name}`);
-  console.log(row(`contexts/${name}`, own.length, sum(own)));
-}
-for (const room of ['app', 'text', 'language', 'pay', 'tools'])
-  console.log(row(room, under(room).length, sum(under(room))));
+const rooms = [
+  ...['contract', 'server', 'client', 'ui', 'offline'].map((name) => `kernel/${name}`),
+  ...modules.map(({ name }) => `contexts/${name}`),
+  'app',
+  'text',
+  'language',
+  'pay',
+  'tools',
+];
+for (const room of rooms) console.log(row(room, under(room).length, sum(under(room))));
 
 console.log(`\n${row('context', 'tables', 'needs', 'fills slots')}`);
 for (const { name, owns, needs } of modules) {
   const declared = readFileSync(`${root}/src/contexts/${name}/server/module.ts`, 'utf8');
-  console.log(row(name, owns.length, needs.length, new Set(declared.match(/(?<=fill\(\s*)\w+Slot/g)).size));
+  const slots = new Set(declared.match(/(?<=fill\(\s*)\w+Slot/g));
+  console.log(row(name, owns.length, needs.length, slots.size));
+  console.log(`  owns ${owns.join(', ')}`);
 }
 
 const longest = files.toSorted((a, b) => b.lines - a.lines)[0];
 const folders = Map.groupBy(files, ({ path }) => dirname(path));
 const crowded = [...folders]
   .filter(([, all]) => all.length > 15)
-  .toSorted(([, a], [, b]) => b.length - a.length);
+  .toSorted(([, a], [, b]) => b.length - a.length)
+  .map(([path, all]) => `${path} (${all.length})`);
 console.log(`\nlongest file: ${longest?.path} (${longest?.lines} lines)`);
-console.log(
-  `rooms of more than 15 files: ${crowded.map(([path, all]) => `${path} (${all.length})`).join(', ')}`,
-);
-const several = homonyms(files);
-console.log(
-  `names exported by three files or more: ${several.length} (${several
-    .slice(0, 12)
-    .map(([name, paths]) => `${name} ${paths.length}`)
-    .join(', ')})`,
-);
+console.log(`rooms of more than 15 files: ${crowded.join(', ')}`);
+console.log(`names exported by two files: ${homonyms(given.sources, 1).length}`);
+
+console.log('\nmust be none');
+const points = pointsOf(given);
+for (const { name, broken } of points) {
+  console.log(`${broken.length === 0 ? 'ok    ' : 'BROKEN'} ${name}: ${broken.length}`);
+  for (const where of broken) console.log(`         ${where}`);
+}
+process.exitCode = points.some(({ broken }) => broken.length > 0) ? 1 : 0;

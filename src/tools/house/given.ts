@@ -1,0 +1,23 @@
+/** What the points of the house are checked on: the files, the contract and the catalogue of a migrated database. */
+import type pg from 'pg';
+import { allEndpoints } from '#app/contract.ts';
+import { readCatalogue } from '#kernel/server/db/comment.ts';
+import { kernelTables, ownerOf } from '../../../tests/architecture/ownership.ts';
+import { filesOf, read } from '../../../tests/architecture/source.ts';
+import type { Given } from './points.ts';
+
+const tables = `select relname as name from pg_class
+  where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') order by 1`;
+
+export async function givenOf(client: pg.ClientBase): Promise<Given> {
+  const isTest = (path: string): boolean => /\.test\.tsx?$/.test(path);
+  return {
+    sources: filesOf('{src,sw}/**/*.{ts,tsx}')
+      .filter((path) => !isTest(path))
+      .map((path) => read(path)),
+    endpoints: allEndpoints(),
+    catalogue: await readCatalogue(client),
+    owned: [...kernelTables, ...ownerOf.keys()],
+    tables: (await client.query<{ name: string }>(tables)).rows.map(({ name }) => name),
+  };
+}

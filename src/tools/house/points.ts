@@ -1,0 +1,76 @@
+/** What the house must hold, each point with the places that break it: printed by `npm run house`, held by a test. */
+import { channelsNamedAgain } from '../../../tests/architecture/channels.ts';
+import { contactDecisions } from '../../../tests/architecture/contact.ts';
+import { tooLong } from '../../../tests/architecture/house.ts';
+import { foreignWrites } from '../../../tests/architecture/ownership.ts';
+import type { Source } from '../../../tests/architecture/source.ts';
+import { circlesIn } from './circles.ts';
+import { homonyms } from './homonyms.ts';
+
+export interface Point {
+  name: string;
+  /** Where it is broken; a whole house has none. */
+  broken: readonly string[];
+}
+export interface Given {
+  sources: readonly Source[];
+  endpoints: readonly { name: string; about?: string | undefined }[];
+  /** Tables, views and, with their table, columns of a migrated database. */
+  catalogue: readonly { table: string; column: string | null; comment: string | null }[];
+  /** Tables that a context or the kernel owns. */
+  owned: readonly string[];
+  tables: readonly string[];
+}
+
+const kernelServer = /^src\/kernel\/server\/(?!db\/comments\/|operation\/config\.ts$)/;
+/** Words of the agency that a kernel has no use for; meanings of columns and the settings speak to people. */
+const trade = /\b(loans?|borrowers?|promises|settlements?|campaigns?|dispositions?|lenders?|portfolios?)\b/i;
+/** Not comments, and not what a header or a module of Node is called. */
+const said = (text: string): string =>
+  text.replaceAll(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$|Content-Disposition|node:fs\/promises/gm, '');
+const knowsTheTrade = ({ path, text }: Source): string[] => {
+  const [word] = (kernelServer.test(path) && trade.exec(said(text))) || [];
+  return word ? [`${path} speaks of ${word}`] : [];
+};
+
+/** Files that name the parts of contexts one by one: the two lists, what each side starts from, and the words. */
+const roots = /^src\/app\/(server\/(modules|tables)\.ts|client\/screens\.ts|contract\.ts)$/;
+const wires = ({ path, imports }: Source): string[] => {
+  if (!/^src\/app\/(server|client)\/[^/]+\.tsx?$/.test(path) || roots.test(path)) return [];
+  const contexts = new Set(
+    imports.flatMap(
+      ({ to }) => /^src\/contexts\/([^/]+)\/(?:server|client)\/module\.ts$/.exec(to)?.[1] ?? [],
+    ),
+  );
+  return contexts.size > 1 ? [`${path} wires ${[...contexts].join(', ')}`] : [];
+};
+
+const nameOf = ({ table, column }: { table: string; column: string | null }): string =>
+  column === null ? table : `${table}.${column}`;
+
+export function pointsOf({ sources, endpoints, catalogue, owned, tables }: Given): Point[] {
+  const each = (rule: (source: Source) => string[]): string[] => sources.flatMap(rule);
+  return [
+    { name: 'places outside contact that decide about a contact', broken: each(contactDecisions) },
+    { name: 'files that name the channels of messages again', broken: each(channelsNamedAgain) },
+    { name: 'files beside the lists that wire contexts', broken: each(wires) },
+    { name: 'files of the server kernel that know the trade', broken: each(knowsTheTrade) },
+    { name: 'writes to tables of another context', broken: each(foreignWrites) },
+    { name: 'tables without an owner', broken: tables.filter((table) => !owned.includes(table)) },
+    { name: 'owned tables that are not there', broken: owned.filter((table) => !tables.includes(table)) },
+    {
+      name: 'tables and columns without a comment',
+      broken: catalogue.filter((one) => !one.comment?.trim()).map(nameOf),
+    },
+    {
+      name: 'endpoints without a description',
+      broken: endpoints.filter(({ about }) => !about?.trim()).map(({ name }) => name),
+    },
+    {
+      name: 'names exported by three files or more',
+      broken: homonyms(sources).map(([name, paths]) => `${name}: ${paths.join(', ')}`),
+    },
+    { name: 'circles of imports', broken: circlesIn(sources).map((circle) => circle.join(' – ')) },
+    { name: 'files that are too long', broken: each(tooLong) },
+  ];
+}
