@@ -395,6 +395,20 @@ describe('an exchange that is not well', () => {
     expect(await to.told(legId, 'leg.ended')).toMatchObject({ by: 'far', cause: 16 });
   });
 
+  test('on hold the borrower hears music the exchange has, and is not heard', async () => {
+    const to = await listen();
+    const [agent, leg] = [await to.agent(), await to.call('9811111122')];
+    for (const one of [agent, leg]) await to.told(one, 'leg.answered');
+    await to.provider.bridge({ bridgeId: leg, legs: [leg, agent] });
+    const heard = () => [fake.heardBy(leg), fake.heardBy(agent)];
+    expect(heard()).toEqual([[agent], [leg]]);
+    await to.provider.hold(leg, true);
+    expect(heard()).toEqual([['music'], []]);
+    await to.provider.hold(leg, false);
+    expect(heard()).toEqual([[agent], [leg]]);
+    for (const one of [leg, agent]) await to.provider.hangup(one);
+  });
+
   test('a bridge whose end was not heard is found nearly empty, and the line in it is parked', async () => {
     const to = await listen();
     const [agent, leg] = [await to.agent(), await to.call('9811111122')];

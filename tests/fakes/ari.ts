@@ -5,6 +5,7 @@
 import { randomUUID } from 'node:crypto';
 import { type IncomingMessage, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { music } from '../../src/contexts/dialer/server/exchange/plan.ts';
 import {
   type Plan,
   agentPlan,
@@ -30,6 +31,8 @@ interface Channel {
   isGuarded: boolean;
   /** The dialplan plays to them until it is told to stop: in a bridge that is recorded it drowns the other. */
   isPlayedTo: boolean;
+  /** What it says is not passed on. */
+  isMute: boolean;
 }
 interface Bridge {
   id: string;
@@ -38,6 +41,7 @@ interface Bridge {
   /** What is being recorded in it, until it is gone. */
   recordings: string[];
 }
+const classes: readonly string[] = Object.values(music);
 /** How long anything is that is played. */
 const playMs = 4000;
 type Reply = [status: number, said?: unknown];
@@ -175,6 +179,13 @@ export class FakeAri {
     const channel = this.channels.get(id);
     if (channel) this.say({ type: 'ChannelDtmfReceived', digit, channel: shown(channel) });
   }
+  /** Who is heard on a channel: music drowns all others. */
+  heardBy(id: string): string[] {
+    if (this.channels.get(id)?.isPlayedTo) return ['music'];
+    const bridge = [...this.bridges.values()].find((one) => one.channels.includes(id));
+    if (bridge?.bridge_type !== 'mixing') return [];
+    return bridge.channels.filter((one) => one !== id && this.channels.get(one)?.isMute === false);
+  }
   /** Anything, as Asterisk would say it. */
   say(event: { type: string } & Record<string, unknown>): void {
     const message = { application: 'recoup', timestamp: new Date().toISOString(), ...event };
@@ -203,6 +214,7 @@ export class FakeAri {
       isInbound: o.isInbound,
       isGuarded: o.isGuarded,
       isPlayedTo: false,
+      isMute: false,
     };
     this.channels.set(id, channel);
     if (!o.isGuarded) this.#listenTo(id, 'channel');
@@ -354,7 +366,10 @@ export class FakeAri {
       this.#end(channel, 16);
       return [204];
     }
-    if (what === 'moh') channel.isPlayedTo = method === 'POST';
+    // Of a class that no file names nothing is played, and nobody is told.
+    if (what === 'moh')
+      channel.isPlayedTo = method === 'POST' && classes.includes(query.get('mohClass') ?? 'default');
+    if (what === 'mute') channel.isMute = method === 'POST';
     if (what === 'answer') channel.state = 'Up';
     // Music and silence are for channels that stand in an application.
     if ((what === 'moh' || what === 'mute') && channel.state !== 'Up')

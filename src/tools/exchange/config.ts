@@ -8,8 +8,8 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { type Lack, lacksOf } from '#contexts/dialer/server/exchange/check.ts';
-import { addressOf, exchangeFiles, modeOf, waitClass } from '#contexts/dialer/server/exchange/files.ts';
-import type { ExchangePlan, TrunkLine } from '#contexts/dialer/server/exchange/plan.ts';
+import { addressOf, exchangeFiles, modeOf } from '#contexts/dialer/server/exchange/files.ts';
+import { type ExchangePlan, type TrunkLine, music } from '#contexts/dialer/server/exchange/plan.ts';
 import { ariOptionsIn, openAri } from '#contexts/dialer/server/telephony/ari.ts';
 import { exchangeText as say } from '#contexts/dialer/text/en/exchange.ts';
 import { openDatabase } from '#kernel/server/database/database.ts';
@@ -119,7 +119,8 @@ function write(folder: string, plan: ExchangePlan): void {
   for (const [name, text] of files)
     writeFileSync(path.join(folder, 'etc', name), text, { mode: modeOf(name) });
   cpSync(sounds, path.join(folder, 'sounds/recoup'), { recursive: true });
-  cpSync(path.join(sounds, 'wait'), path.join(folder, waitClass), { recursive: true });
+  for (const [from, to] of Object.entries(music))
+    cpSync(path.join(sounds, from), path.join(folder, to), { recursive: true });
   console.log(say.written(files.length, folder));
   console.log(say.howTo(folder));
   console.log(say.address(addressOf(plan, '127.0.0.1', given.host)));

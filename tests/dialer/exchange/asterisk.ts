@@ -18,8 +18,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { addressOf, exchangeFiles, waitClass } from '../../../src/contexts/dialer/server/exchange/files.ts';
-import type { ExchangePlan } from '../../../src/contexts/dialer/server/exchange/plan.ts';
+import { addressOf, exchangeFiles } from '../../../src/contexts/dialer/server/exchange/files.ts';
+import { type ExchangePlan, music } from '../../../src/contexts/dialer/server/exchange/plan.ts';
 import { makeCertificates } from '../../../src/app/tls/certificates.ts';
 import { type Installed, findAsterisk, usualFolder } from './find.ts';
 
@@ -113,7 +113,8 @@ function lay(found: Installed, work: string, plan: ExchangePlan): void {
   for (const one of ['etc', 'var', 'run', 'log', 'spool/recording', 'data/sounds/recoup'])
     mkdirSync(at(one), { recursive: true });
   cpSync(sounds, at('data/sounds/recoup'), { recursive: true });
-  cpSync(join(sounds, 'wait'), at('data', waitClass), { recursive: true });
+  for (const [from, to] of Object.entries(music))
+    cpSync(join(sounds, from), at('data', to), { recursive: true });
   for (const one of ['moh', 'documentation'])
     if (existsSync(join(found.data, one))) symlinkSync(join(found.data, one), at('data', one));
   for (const one of existsSync(join(found.data, 'sounds')) ? readdirSync(join(found.data, 'sounds')) : [])

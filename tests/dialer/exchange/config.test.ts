@@ -2,6 +2,7 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { exchangeFiles } from '../../../src/contexts/dialer/server/exchange/files.ts';
 import { lacksOf } from '../../../src/contexts/dialer/server/exchange/check.ts';
 import { ariOptionsIn, openAri } from '../../../src/contexts/dialer/server/telephony/ari.ts';
 import { SipPeer } from '../../fakes/sip/peer.ts';
@@ -39,10 +40,22 @@ test('what is not there is named, in the order one would mend it', async () => {
     { what: 'context', name: 'recoup-callers' },
     { what: 'context', name: 'recoup-answered' },
     { what: 'context', name: 'recoup-nobody-here' },
+    { what: 'context', name: 'recoup-music' },
     { what: 'trunk', name: 'Second', as: 'trunk-7' },
     { what: 'phone', name: '1099' },
     { what: 'browser', name: 'web-1099' },
     { what: 'sound', name: 'recoup/nobody-here-en' },
+  ]);
+});
+
+test('music that lies in no folder is silent, and named', async () => {
+  const files = exchangeFiles(exchange.plan);
+  writeFileSync(join(exchange.work, 'etc/extensions.conf'), files['extensions.conf'] ?? '');
+  rmSync(join(exchange.work, 'data/recoup-hold/music.wav'));
+  await exchange.console('dialplan reload');
+  await exchange.console('moh reload');
+  expect((await lacks()).filter(({ what }) => what === 'music')).toEqual([
+    { what: 'music', name: 'recoup-hold' },
   ]);
 });
 

@@ -1,12 +1,13 @@
 /** Compares a running exchange with the files it should run on; answers what is missing, in the order one would mend it. */
+import { setTimeout as rest } from 'node:timers/promises';
 import { type Ari, isGood } from '../telephony/ari.ts';
-import { sounds } from './files.ts';
-import { type ExchangePlan, browserName, contexts, trunkName } from './plan.ts';
+import { musicHeard, musicSeconds, sounds } from './files.ts';
+import { type ExchangePlan, browserName, contexts, music, trunkName } from './plan.ts';
 
 export type Lack =
   | { what: 'no-answer' | 'refused' }
   | { what: 'too-old'; version: string }
-  | { what: 'module' | 'context' | 'phone' | 'browser' | 'sound'; name: string }
+  | { what: 'module' | 'context' | 'phone' | 'browser' | 'sound' | 'music'; name: string }
   | { what: 'trunk' | 'unreachable'; name: string; as: string };
 
 /** From it on a hole is closed through which whoever may only read ARI could run programs. */
@@ -23,6 +24,7 @@ export function isNewEnough(version: string): boolean {
 const modules = [
   'app_stasis',
   'app_playback',
+  'app_waitforsilence',
   'format_wav',
   'res_ari_asterisk',
   'res_ari_applications',
@@ -86,6 +88,26 @@ async function lacksOfSounds(ari: Ari): Promise<Lack[]> {
     .map((name) => ({ what: 'sound', name }));
 }
 
+/** The exchange plays it to itself and listens: what is configured and lies there may still be silent. */
+async function isHeard(ari: Ari, name: string): Promise<boolean> {
+  await ari.ask('POST', '/asterisk/variable', { variable: musicHeard, value: '' });
+  const listener = { context: contexts.music, extension: 's', priority: '1', timeout: '5' };
+  await ari.ask('POST', '/channels', { endpoint: `Local/${name}@${contexts.music}/n`, ...listener });
+  for (let tries = 0; tries < (musicSeconds + 2) * 10; tries += 1) {
+    await rest(100);
+    const { body } = await ari.ask('GET', '/asterisk/variable', { variable: musicHeard });
+    const { value } = body as { value?: string };
+    if (value) return value === 'NOISE';
+  }
+  return false;
+}
+async function lacksOfMusic(ari: Ari): Promise<Lack[]> {
+  const lacks: Lack[] = [];
+  for (const name of Object.values(music))
+    if (!(await isHeard(ari, name))) lacks.push({ what: 'music', name });
+  return lacks;
+}
+
 export async function lacksOf(ari: Ari, plan: ExchangePlan): Promise<Lack[]> {
   const info = await ari.ask('GET', '/asterisk/info').catch(() => undefined);
   if (!info) return [{ what: 'no-answer' }];
@@ -94,6 +116,14 @@ export async function lacksOf(ari: Ari, plan: ExchangePlan): Promise<Lack[]> {
   const lacks: Lack[] = isNewEnough(version) ? [] : [{ what: 'too-old', version }];
   for (const name of [...modules, ...(plan.wss ? forBrowsers : [])])
     if (!(await has(ari, `/asterisk/modules/${name}.so`))) lacks.push({ what: 'module', name });
-  const rest = [await lacksOfDialplan(ari), await lacksOfLines(ari, plan), await lacksOfSounds(ari)];
-  return [...lacks, ...rest.flat()];
+  const ofDialplan = await lacksOfDialplan(ari);
+  const isThere = ofDialplan.every((lack) => !('name' in lack) || lack.name !== contexts.music);
+  return [
+    ...lacks,
+    ...ofDialplan,
+    ...(await lacksOfLines(ari, plan)),
+    ...(await lacksOfSounds(ari)),
+    // Without the extensions that listen nothing can be heard.
+    ...(isThere ? await lacksOfMusic(ari) : []),
+  ];
 }

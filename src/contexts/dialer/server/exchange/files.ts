@@ -1,6 +1,6 @@
 /** The files of an Asterisk that carries our calls, whole: nothing beside them is needed. Pure. */
 import { pjsipConf } from './pjsip.ts';
-import { type ExchangePlan, contexts, plain } from './plan.ts';
+import { type ExchangePlan, contexts, music, plain } from './plan.ts';
 
 /** Longer than an agent rings for whoever calls in, and than what is said to whoever nobody answers. */
 const unheardSeconds = { inbound: 100, outbound: 40 };
@@ -18,6 +18,15 @@ exten => s,1,Set(TIMEOUT(absolute)=${mostSeconds})
 exten => T,1,Hangup()
 `;
 
+/** Music is played to the exchange itself, which listens whether there is any: a class without files is silent, and nobody is told. */
+export const musicHeard = 'RECOUP_MUSIC';
+export const musicSeconds = 3;
+const noiseMs = 60;
+const plays = (name: string): string => `exten => ${name},1,Answer()
+ same => n,MusicOnHold(\${EXTEN},${musicSeconds + 1})
+ same => n,Hangup()
+`;
+
 /** Whoever reaches nobody is told so by the exchange itself, though every server of ours may be gone. */
 const extensionsConf = ({ app }: ExchangePlan): string => `[${contexts.callers}]
 exten => _[+0-9]!,1,Ringing()
@@ -29,14 +38,20 @@ exten => T,1,Goto(${contexts.nobodyHere},s,1)
 
 [${contexts.answered}]
 exten => s,1,Set(TIMEOUT(absolute)=${unheardSeconds.outbound})
- same => n,StartMusicOnHold(${waitClass})
+ same => n,StartMusicOnHold(${music.wait})
  same => n,Stasis(${plain(app)},customer)
  same => n,GotoIf($["\${STASISSTATUS}" = "FAILED"]?${contexts.nobody},s,1)
  same => n,Hangup()
 exten => T,1,Goto(${contexts.nobody},s,1)
 
 ${say(contexts.nobody, sounds.nobody)}
-${say(contexts.nobodyHere, sounds.nobodyHere)}`;
+${say(contexts.nobodyHere, sounds.nobodyHere)}
+[${contexts.music}]
+${Object.values(music).map(plays).join('')}exten => s,1,Answer()
+ same => n,WaitForNoise(${noiseMs},1,${musicSeconds})
+ same => n,Set(GLOBAL(${musicHeard})=\${WAITSTATUS})
+ same => n,Hangup()
+`;
 
 const httpConf = ({ ari, wss }: ExchangePlan): string => `[general]
 enabled=yes
@@ -78,16 +93,13 @@ const sorceryConf = `[res_pjsip]
 auth/astdb=astdb,ps_auths
 auth/config=config,pjsip.conf,criteria=type=auth
 `;
-/** What is heard from the answer until somebody speaks: it needs no server of ours. */
-export const waitClass = 'recoup-wait';
 const musicConf = `[default]
 mode=files
 directory=moh
 
-[${waitClass}]
-mode=files
-directory=${waitClass}
-`;
+${Object.values(music)
+  .map((name) => `[${name}]\nmode=files\ndirectory=${name}\n`)
+  .join('\n')}`;
 /** What we do not use is not there to be misused. */
 const unused = [
   'chan_iax2',

@@ -41,7 +41,12 @@ export const contexts = {
   answered: 'recoup-answered',
   nobody: 'recoup-nobody',
   nobodyHere: 'recoup-nobody-here',
+  /** Where the exchange hears its own music, to know that there is some. */
+  music: 'recoup-music',
 } as const;
+
+/** Music and the folder of its files: from the answer until somebody speaks, and while a call is held. */
+export const music = { wait: 'recoup-wait', hold: 'recoup-hold' } as const;
 
 /** What goes wrong in a file when it is written there: a line of its own would be a setting of its own. */
 const isPlain = (value: string): boolean => !/[\r\n;]/.test(value);

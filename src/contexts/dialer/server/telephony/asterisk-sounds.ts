@@ -1,4 +1,5 @@
 /** What a channel of an Asterisk says and hears, while it stays where it is. */
+import { music } from '../exchange/plan.ts';
 import type { mustOf } from './ari.ts';
 
 export interface Sounds {
@@ -13,7 +14,8 @@ const fine = [404, 409];
 
 export function soundsOf(must: ReturnType<typeof mustOf>): Sounds {
   const set = (channelId: string, what: 'mute' | 'moh', isOn: boolean): Promise<unknown> => {
-    const about: Record<string, string> = what === 'mute' ? { direction: 'in' } : {};
+    const about: Record<string, string> =
+      what === 'mute' ? { direction: 'in' } : isOn ? { mohClass: music.hold } : {};
     return must(isOn ? 'POST' : 'DELETE', `/channels/${encodeURIComponent(channelId)}/${what}`, about, fine);
   };
   return {

@@ -2,7 +2,7 @@
 export const exchangeText = {
   written: (files: number, folder: string) => `Wrote ${files} files to ${folder}.`,
   howTo: (folder: string) =>
-    `Copy ${folder}/etc over the exchange’s own configuration, ${folder}/sounds/recoup among its sounds and ${folder}/recoup-wait into its data directory, then restart it.`,
+    `Copy ${folder}/etc over the exchange’s own configuration, ${folder}/sounds/recoup among its sounds and ${folder}/recoup-wait and ${folder}/recoup-hold into its data directory, then restart it.`,
   address: (address: string) => `Start Recoup with ARI_URL='${address}'`,
   neverStarted:
     'This database has never been started by this version: run npm start once, then enter trunks and extensions.',
@@ -22,6 +22,8 @@ export const exchangeText = {
   phone: (name: string) => `The phone ${name} is not in pjsip.conf.`,
   browser: (name: string) => `The line in the browser ${name} is not in pjsip.conf.`,
   sound: (name: string) => `The sound ${name} is missing.`,
+  music: (name: string) =>
+    `The music ${name} is silent: copy the folder ${name} into the data directory and musiconhold.conf, then reload it.`,
   trunk: (name: string, as: string) => `The trunk ${name} (${as}) is not in pjsip.conf.`,
   unreachable: (name: string, as: string) => `The trunk ${name} (${as}) does not answer the exchange.`,
 } as const;
