@@ -9,6 +9,7 @@ import { type WantedCall, placeCallsBy } from '#kernel/client/calls/dialer-store
 import { notice } from '#kernel/client/app/notice-store.ts';
 import { markStale, useAct } from '#kernel/client/calls/query.ts';
 import { Sheet } from '#kernel/ui/parts/sheet.tsx';
+import { isTouched } from '#kernel/ui/parts/use-media.ts';
 import { type Login, loginOf } from './login-rules.ts';
 
 const SignIn = lazy(async () => ({ default: (await import('./sign-in.tsx')).SignIn }));
@@ -16,7 +17,7 @@ const SignIn = lazy(async () => ({ default: (await import('./sign-in.tsx')).Sign
 /** What signing in needs, where nobody has to be asked. */
 async function ownLogin(): Promise<Login | undefined> {
   const [lines, mine] = await Promise.all([call(dialer.legs, {}), call(campaigns.mine, {})]);
-  return loginOf(lines, mine);
+  return loginOf(lines, mine, isTouched());
 }
 
 export function CallNow({ isLoggedIn }: { isLoggedIn: boolean }) {

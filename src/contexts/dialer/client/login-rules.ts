@@ -2,19 +2,32 @@
 import type { Input, WireRow } from '#kernel/contract/endpoint.ts';
 import type { dialer } from '#contexts/dialer/contract/dialer.ts';
 
-type Lines = Pick<WireRow<typeof dialer.legs>, 'hasExchange' | 'usual' | 'ownPhone' | 'lastCampaignId'>;
+type Lines = Pick<
+  WireRow<typeof dialer.legs>,
+  'hasExchange' | 'legs' | 'usual' | 'ownPhone' | 'lastCampaignId'
+>;
 export type Login = Input<typeof dialer.login>;
 
 export const isMobile = (phone: string): boolean => /^\d{10}$/.test(phone);
 
+/** Who holds a phone is not at their desk: it speaks itself where it can, else it is rung at its number. */
+export function lineHere({ legs, usual, ownPhone }: Lines, isTouched: boolean): Lines['usual'] {
+  if (!isTouched || usual !== 'nailed') return usual;
+  if (legs.includes('webrtc')) return 'webrtc';
+  return ownPhone !== null && legs.includes('per_call') ? 'per_call' : usual;
+}
+
 /** The last campaign if they are still in it, else the only one; by the line of the last time. Undefined: they are asked. */
-export function loginOf(lines: Lines, mine: readonly { id: number }[]): Login | undefined {
+export function loginOf(
+  lines: Lines,
+  mine: readonly { id: number }[],
+  isTouched: boolean,
+): Login | undefined {
   const last = mine.find(({ id }) => id === lines.lastCampaignId);
   const campaign = last ?? (mine.length === 1 ? mine[0] : undefined);
   if (!campaign || !lines.hasExchange) return undefined;
-  const { usual, ownPhone } = lines;
-  if (usual !== 'per_call') return { campaignId: campaign.id, leg: usual };
-  return ownPhone !== null && isMobile(ownPhone)
-    ? { campaignId: campaign.id, leg: usual, ownPhone }
-    : undefined;
+  const { ownPhone } = lines;
+  const leg = lineHere(lines, isTouched);
+  if (leg !== 'per_call') return { campaignId: campaign.id, leg };
+  return ownPhone !== null && isMobile(ownPhone) ? { campaignId: campaign.id, leg, ownPhone } : undefined;
 }

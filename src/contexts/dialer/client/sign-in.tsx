@@ -7,7 +7,8 @@ import { failuresText } from '#text/en/failures.ts';
 import { useRead } from '#kernel/client/calls/query.ts';
 import { CampaignChoice } from './campaign/campaign-choice.tsx';
 import css from './dialer.module.css';
-import { isMobile } from './login-rules.ts';
+import { isTouched } from '#kernel/ui/parts/use-media.ts';
+import { isMobile, lineHere } from './login-rules.ts';
 import { useTold } from './use-told.ts';
 
 type Legs = WireRow<typeof dialer.legs>;
@@ -20,7 +21,7 @@ export function SignIn({ onDone }: { onDone: () => void }) {
   const [typed, setTyped] = useState<string>();
   const [isTold, setIsTold] = useState(false);
   const ownPhone = typed ?? data?.ownPhone ?? '';
-  const leg = chosen ?? data?.usual ?? 'nailed';
+  const leg = chosen ?? (data ? lineHere(data, isTouched()) : 'nailed');
   const isOwn = leg === 'per_call';
   const login = (campaignId: number): void => {
     if (isOwn && !isMobile(ownPhone)) return setIsTold(true);

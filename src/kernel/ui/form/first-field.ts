@@ -1,9 +1,12 @@
 /** Where the cursor belongs when a form opens in a dialog. */
+import { isTouched } from '../parts/use-media.ts';
+
 const fields = 'form :is(input, textarea, select):not([disabled])';
 
 /** On touch screens a press away beats a keyboard that covers half of the form. */
 export function focusFirst(inside: ParentNode | null | undefined): void {
-  const isTouched = matchMedia('(pointer: coarse)').matches;
-  const first = isTouched ? inside?.querySelector<HTMLElement>(`[data-quick] button, ${fields}`) : undefined;
+  const first = isTouched()
+    ? inside?.querySelector<HTMLElement>(`[data-quick] button, ${fields}`)
+    : undefined;
   (first ?? inside?.querySelector<HTMLElement>(fields))?.focus();
 }

@@ -18,3 +18,6 @@ export const useIsPhone = (): boolean => useMedia('(max-width: 899.98px)', true)
 
 /** True from 1200 px, where what was chosen stands beside the list. */
 export const useIsWide = (): boolean => useMedia('(min-width: 1200px)', false);
+
+/** A finger, not a mouse: a phone or a tablet. */
+export const isTouched = (): boolean => matchMedia('(pointer: coarse)').matches;
