@@ -6,6 +6,7 @@ import type { Source } from './source.ts';
 export const kernelTables: ReadonlySet<string> = new Set([
   'event',
   'event_seal',
+  'audit_anchor',
   'idempotency',
   'throttle',
   'mailbox',

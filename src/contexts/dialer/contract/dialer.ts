@@ -1,3 +1,4 @@
+import { recorded } from '#contexts/messaging/contract/channels.ts';
 import * as z from 'zod/mini';
 import { allowance } from '#kernel/contract/contact-rules.ts';
 import { agentLegs, dialMethods } from '#contexts/lenders/contract/campaigns.ts';
@@ -25,7 +26,7 @@ export const dialer = domain('dialer', {
     takes: {
       id: id('processes'),
       status: flag(),
-      module: optional(choice(['ivr'])),
+      module: optional(choice(recorded)),
       jobId: optional(id('files')),
     },
     gives: z.nullable(process),

@@ -1,4 +1,5 @@
 /** Which campaign's dialer shall run. The dialer itself reads these rows. */
+import { type Recorded, recorded } from '#contexts/messaging/contract/channels.ts';
 import type { z } from 'zod/mini';
 import { dialer } from '#contexts/dialer/contract/dialer.ts';
 import { processes } from '#contexts/dialer/contract/processes.ts';
@@ -35,7 +36,7 @@ interface Deps extends CallDeps {
   replays: boolean;
   /** Starts or stops the recorded calls of a file. */
   startRecorded: (
-    asked: { id: number; campaignId: number; isStarted: boolean },
+    asked: { id: number; channel: Recorded; campaignId: number; isStarted: boolean },
     context: Context,
   ) => Promise<void>;
 }
@@ -87,10 +88,13 @@ export const dialerRoutes = (deps: Deps): Route[] => [
   }),
   ...implement(dialer, {
     async startStop({ id, status, module, jobId }, context) {
-      if (module !== 'ivr' && jobId === undefined)
+      if (module === undefined && jobId === undefined)
         return change(deps, sql`id = ${id}`, { isStarted: status }, context);
       if (jobId === undefined) throw new Failure('INVALID_INPUT', {}, [{ path: 'jobId', fault: 'required' }]);
-      await deps.startRecorded({ id: jobId, campaignId: id, isStarted: status }, context);
+      await deps.startRecorded(
+        { id: jobId, channel: module ?? recorded[0], campaignId: id, isStarted: status },
+        context,
+      );
       return null;
     },
     ...agentHandlers(deps),

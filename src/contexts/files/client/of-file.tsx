@@ -2,9 +2,11 @@
 import { useState } from 'react';
 import {
   type Channel,
+  type Recorded,
   channelOf,
   channelOfTab,
   channelsFrom,
+  isRecorded,
 } from '#contexts/messaging/contract/channels.ts';
 import { communications } from '#contexts/messaging/contract/communications.ts';
 import { dialer } from '#contexts/dialer/contract/dialer.ts';
@@ -73,16 +75,16 @@ const cellsOf = ({ id, loan, mobile, message, campaignName, status, createdAt }:
 });
 
 /** Recorded calls leave from when somebody starts them (document 3, section 4). */
-function StartCalls({ jobId }: { jobId: number }) {
+function StartCalls({ jobId, channel }: { jobId: number; channel: Recorded }) {
   const mayStart = useMay()(dialer.startStop.can);
   const { data } = useRead(files.job, { id: String(jobId) }, { enabled: mayStart });
   const { run, busy } = useAct(dialer.startStop);
-  const ivr = data?.communication?.ivrSend;
-  if (!mayStart || !ivr) return null;
+  const sent = data?.communication?.[`${channel}Send`];
+  if (!mayStart || !sent) return null;
   const toggle = async (): Promise<void> => {
     try {
-      await run({ id: ivr.campaignId, status: !ivr.isStarted, module: 'ivr', jobId });
-      notice.success(ivr.isStarted ? say.ivrStopped : say.ivrStarted);
+      await run({ id: sent.campaignId, status: !sent.isStarted, module: channel, jobId });
+      notice.success(sent.isStarted ? say.ivrStopped : say.ivrStarted);
     } catch (error) {
       const isRefused = error instanceof ApiFailure && error.status < 500;
       notice.error(isRefused ? error.words : say.ivrFailed);
@@ -90,9 +92,9 @@ function StartCalls({ jobId }: { jobId: number }) {
   };
   return (
     <p className={css.start}>
-      {ivr.campaignName}{' '}
+      {sent.campaignName}{' '}
       <button type="button" className={look.main} disabled={busy} onClick={() => void toggle()}>
-        {ivr.isStarted ? say.stopIvr : say.startIvr}
+        {sent.isStarted ? say.stopIvr : say.startIvr}
       </button>
     </p>
   );
@@ -109,7 +111,7 @@ export function MessagesOfFile({ jobId, onClose }: { jobId: number; onClose: () 
         now={channelOf[tab].tab}
         onChoose={(key) => setTab(channelOfTab(key) ?? 'whatsApp')}
       />
-      {tab === 'ivr' && <StartCalls jobId={jobId} />}
+      {isRecorded(tab) && <StartCalls jobId={jobId} channel={tab} />}
       <Rows
         of={reading}
         label={say.details}

@@ -1,6 +1,12 @@
 import * as z from 'zod/mini';
 import { flag, id, optional, text } from '#kernel/contract/field.ts';
-import { channelOf, channels, channelsWith, channelsBy } from '#contexts/messaging/contract/channels.ts';
+import {
+  channelOf,
+  channels,
+  channelsBy,
+  channelsWith,
+  recordedCampaigns,
+} from '#contexts/messaging/contract/channels.ts';
 
 const words = optional(text({ max: 1000 }));
 /** How a file of messages is sent: each channel that is chosen with its template (document 3, section 5). */
@@ -9,7 +15,7 @@ export const sendOptions = {
   ...channelsBy('option', (channel) =>
     channelOf[channel].by === 'id' ? optional(id('templates')) : optional(text({ max: 60 })),
   ),
-  ivrDialerCampaignName: optional(text({ max: 60 })),
+  ...recordedCampaigns(() => optional(text({ max: 60 }))),
   /** Shown beside the choice; what goes out is the text of the template itself. */
   ...channelsWith('Message', () => words),
 };

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { fileMapping } from './reader/file-mapping.ts';
 import { sendOptions } from './file-sends.ts';
-import { channelsWith } from '#contexts/messaging/contract/channels.ts';
+import { channelsWith, recordedWith } from '#contexts/messaging/contract/channels.ts';
 import { domain, endpoint } from '#kernel/contract/endpoint.ts';
 import { choice, flag, id, instant, nullable, optional, text } from '#kernel/contract/field.ts';
 import { list } from '#kernel/contract/list.ts';
@@ -69,7 +69,9 @@ const job = z.object({
   updatedAt: instant(),
   client: z.nullable(z.object({ name: z.string() })),
   /** Of a file of messages: what its rows are sent with. */
-  communication: nullable(z.object({ ...channelsWith('Send', () => sent), ivrSend: sentBy })),
+  communication: nullable(
+    z.object({ ...channelsWith('Send', () => sent), ...recordedWith('Send', () => sentBy) }),
+  ),
   jobPortfolio: z.nullable(z.object({ name: z.string() })),
   jobsCreatedByUser: z.object({ firstName: z.string(), lastName: z.string() }),
 });

@@ -1,4 +1,4 @@
-import { channels, recorded } from '#contexts/messaging/contract/channels.ts';
+import { channels, isRecorded, recorded } from '#contexts/messaging/contract/channels.ts';
 import type { z } from 'zod/mini';
 import { anyUpload } from '#contexts/files/contract/upload-flags.ts';
 import { may } from '#kernel/contract/access.ts';
@@ -49,7 +49,10 @@ const sentSoFar = (channel: string): Fragment => {
 };
 const sentWith = (channel: string): Fragment => sql`case when j.sends ? ${channel}
   then jsonb_build_object('templateName', j.sends->${channel}->>'name', 'status', ${sentSoFar(channel)}) end`;
-const texts = channels.filter((one) => !recorded.includes(one));
+const startedWith = (channel: string): Fragment => sql`case when j.sends ? ${channel}
+  then jsonb_build_object('campaignId', j.sends->${channel}->'id', 'campaignName', j.sends->${channel}->>'name',
+    'isStarted', coalesce((j.sends->${channel}->>'isStarted')::boolean, false), 'status', ${sentSoFar(channel)}) end`;
+const texts = channels.filter((one) => !isRecorded(one));
 const shown = sql`
   j.id, j.type, coalesce(j.file_name, u.file_name, '') as "fileName", j.export_type as "exportType",
   case when j.status = 'completed' then j.file_key end as "fileKey", j.status, j.progress_percentage as "progressPercentage",
@@ -65,8 +68,7 @@ const shown = sql`
     select count(*)::int from payments h where h.job_id = j.id and h.status = 'held') end as "heldRecords", j.created_at as "createdAt", j.updated_at as "updatedAt",
   case when j.sends is null then null else jsonb_build_object(
     ${join(texts.map((channel) => sql`${`${channel}Send`}::text, ${sentWith(channel)}`))},
-    'ivrSend', case when j.sends ? 'ivr' then jsonb_build_object('campaignId', j.sends->'ivr'->'id',
-      'campaignName', j.sends->'ivr'->>'name', 'isStarted', coalesce((j.sends->'ivr'->>'isStarted')::boolean, false), 'status', ${sentSoFar('ivr')}) end) end as communication,
+    ${join(recorded.map((channel) => sql`${`${channel}Send`}::text, ${startedWith(channel)}`))}) end as communication,
   case when c.id is null then null else jsonb_build_object('name', c.name) end as client,
   case when p.id is null then null else jsonb_build_object('name', p.name) end as "jobPortfolio",
   jsonb_build_object('firstName', m.first_name, 'lastName', m.last_name) as "jobsCreatedByUser"`;

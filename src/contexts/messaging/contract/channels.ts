@@ -3,33 +3,7 @@
  * figures derive from here. Its words are in `text/<locale>/channels.ts`, who carries it in `server/carriers/carriers.ts`.
  */
 import type { Line } from '#kernel/contract/endpoint.ts';
-
-interface Descriptor {
-  /** What is sent, as documentation says it. */
-  noun: string;
-  /** The name of its list, in addresses and exports too. */
-  tab: string;
-  list: Line;
-  summary: Line;
-  /** The endpoint that sends a template to loans. */
-  sends: string;
-  send: Line;
-  /** What the loan of a message is called on the dashboard (document 1, section 3). */
-  loan: string;
-  /** A recorded call: it has no text, leaves when somebody starts it, and is told by its campaign. */
-  isRecorded: boolean;
-  /** Borrowers answer with one press (document 1, section 9). */
-  hasAnswers: boolean;
-  /** Its carrier says when a message was read. */
-  tellsRead: boolean;
-  /** A single message of it can be asked about (document 3, section 7). */
-  tellsStatus: boolean;
-  /** What a borrower's page calls how many were sent. */
-  counts: string;
-  /** How the options of a file name its template, and by what (document 3, section 5). */
-  option: string;
-  by: 'id' | 'name';
-}
+import { type Descriptor, messageStatuses, unread } from './channel.ts';
 
 /** In the order of the choices when a file is sent. */
 export const channelOf = {
@@ -43,11 +17,15 @@ export const channelOf = {
     loan: 'whatsAppMsgLoan',
     isRecorded: false,
     hasAnswers: true,
-    tellsRead: true,
+    statuses: messageStatuses,
     tellsStatus: false,
     counts: 'whatsappCount',
     option: 'whatsAppTemplateName',
     by: 'name',
+    campaign: null,
+    choices: 'GET /integrations/ezsip/whatsapp/dropDown',
+    picture: 'whatsapp',
+    costs: 80,
   },
   sms: {
     noun: 'SMS',
@@ -59,11 +37,15 @@ export const channelOf = {
     loan: 'smsLoan',
     isRecorded: false,
     hasAnswers: false,
-    tellsRead: false,
+    statuses: unread,
     tellsStatus: true,
     counts: 'smsCount',
     option: 'smsTemplateId',
     by: 'id',
+    campaign: null,
+    choices: null,
+    picture: 'message',
+    costs: 15,
   },
   ivr: {
     noun: 'Recorded calls (IVR)',
@@ -75,11 +57,15 @@ export const channelOf = {
     loan: 'ivrLoan',
     isRecorded: true,
     hasAnswers: false,
-    tellsRead: false,
+    statuses: unread,
     tellsStatus: false,
     counts: 'ivrCount',
     option: 'ivrDialerCampaignId',
     by: 'id',
+    campaign: 'ivrDialerCampaignName',
+    choices: 'GET /integrations/ezsip/listIVR',
+    picture: 'recording',
+    costs: 30,
   },
   rcs: {
     noun: 'RCS messages',
@@ -91,11 +77,15 @@ export const channelOf = {
     loan: 'rcsLoan',
     isRecorded: false,
     hasAnswers: true,
-    tellsRead: true,
+    statuses: messageStatuses,
     tellsStatus: false,
     counts: 'rcsCount',
     option: 'rcsTemplateId',
     by: 'id',
+    campaign: null,
+    choices: null,
+    picture: 'message',
+    costs: 25,
   },
 } as const satisfies Record<string, Descriptor>;
 
@@ -107,7 +97,39 @@ const [first, ...others] = Object.keys(channelOf) as [Channel, ...Channel[]];
 export const channels: readonly [Channel, ...Channel[]] = [first, ...others];
 /** What a single borrower can be written on. */
 export const messageChannels: readonly [Channel | 'email', ...(Channel | 'email')[]] = [...channels, 'email'];
-export const recorded: readonly Channel[] = channels.filter((one) => channelOf[one].isRecorded);
+type With<Part extends keyof Descriptor, Value> = {
+  [C in Channel]: Described[C][Part] extends Value ? C : never;
+}[Channel];
+/** Those that are recorded calls, by their own types too. */
+export type Recorded = With<'isRecorded', true>;
+export const isRecorded = (channel: Channel): channel is Recorded => channelOf[channel].isRecorded;
+const [firstRecorded, ...othersRecorded] = channels.filter(isRecorded) as [Recorded, ...Recorded[]];
+export const recorded: readonly [Recorded, ...Recorded[]] = [firstRecorded, ...othersRecorded];
+export const recordedWith = <const Ending extends string, Made>(
+  end: Ending,
+  make: (channel: Recorded) => Made,
+): { [C in Recorded as `${C}${Ending}`]: Made } =>
+  Object.fromEntries(recorded.map((one) => [`${one}${end}`, make(one)])) as {
+    [C in Recorded as `${C}${Ending}`]: Made;
+  };
+/** What is made for the campaign of each, under the name that options of files have for it. */
+export const recordedCampaigns = <Made>(
+  make: (channel: Recorded) => Made,
+): { [C in Recorded as Described[C]['campaign']]: Made } =>
+  Object.fromEntries(recorded.map((one) => [channelOf[one].campaign, make(one)])) as {
+    [C in Recorded as Described[C]['campaign']]: Made;
+  };
+type Listed = With<'choices', Line>;
+/** What is made for each channel whose templates have a list of their own, under its name in addresses. */
+export const listedChannels = <Made>(
+  make: (channel: Listed, line: Line) => Made,
+): { [C in Listed as Described[C]['tab']]: Made } =>
+  Object.fromEntries(
+    channels.flatMap((one) => {
+      const { choices, tab } = channelOf[one];
+      return choices ? [[tab, make(one as Listed, choices)] as const] : [];
+    }),
+  ) as { [C in Listed as Described[C]['tab']]: Made };
 
 /** Those the specification puts first, in its order, and then every other. */
 export const channelsFrom = (...named: readonly Channel[]): Channel[] => [

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { channelOf, channels, channelsWith, channelsBy } from './channels.ts';
-import { messageStatuses } from './communications.ts';
+import { messageStatuses } from './channel.ts';
+import { channelOf, channels, channelsBy, channelsWith } from './channels.ts';
 import type { Line } from '#kernel/contract/endpoint.ts';
 import { domain, endpoint } from '#kernel/contract/endpoint.ts';
 import { choice, day, flag, id, ids, instant, nullable, optional, rupees } from '#kernel/contract/field.ts';

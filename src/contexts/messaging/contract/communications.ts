@@ -14,10 +14,8 @@ import {
   optional,
 } from '#kernel/contract/field.ts';
 import { list } from '#kernel/contract/list.ts';
-import { channelOf, messageChannels, channelsBy } from './channels.ts';
-
-/** Stored by a file, to be sent later; queued on its way to the carrier; the rest is the carrier's word. */
-export const messageStatuses = ['stored', 'queued', 'sent', 'delivered', 'read', 'failed'] as const;
+import { type MessageStatus, messageStatuses } from './channel.ts';
+import { channelOf, channelsBy, messageChannels } from './channels.ts';
 
 /** Good or bad news, as a tone. */
 export const messageMood = {
@@ -27,7 +25,7 @@ export const messageMood = {
   delivered: 'good',
   read: 'good',
   failed: 'bad',
-} as const satisfies Record<(typeof messageStatuses)[number], string>;
+} as const satisfies Record<MessageStatus, string>;
 
 /** Agents and desks see what went to their loans (G084); of admins who may track it, or sends files of messages. */
 export const mayTrack = {

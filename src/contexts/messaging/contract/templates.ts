@@ -1,4 +1,4 @@
-import { channels } from './channels.ts';
+import { channelOf, channels, isRecorded, listedChannels } from './channels.ts';
 import { domain, endpoint } from '#kernel/contract/endpoint.ts';
 import { choice, note, nullable, optional, text } from '#kernel/contract/field.ts';
 import { dropdownRow, master } from '#kernel/contract/master.ts';
@@ -23,16 +23,14 @@ export const templates = domain('templates', {
     filters: { channel: choice(channels) },
     sorts: ['name', 'channel'],
   }),
-  whatsapp: endpoint('GET /integrations/ezsip/whatsapp/dropDown', {
-    about: 'WhatsApp templates to choose from.',
-    can,
-    gives: dropdownRow,
-    answer: 'rows',
-  }),
-  ivr: endpoint('GET /integrations/ezsip/listIVR', {
-    about: 'Recorded calls that can be started, by campaign.',
-    can,
-    gives: dropdownRow,
-    answer: 'rows',
-  }),
+  ...listedChannels((channel, line) =>
+    endpoint(line, {
+      about: isRecorded(channel)
+        ? 'Recorded calls that can be started, by campaign.'
+        : `Templates of ${channelOf[channel].noun} to choose from.`,
+      can,
+      gives: dropdownRow,
+      answer: 'rows',
+    }),
+  ),
 });

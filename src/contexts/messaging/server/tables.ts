@@ -1,10 +1,11 @@
+import { channels } from '#contexts/messaging/contract/channels.ts';
 import type { TableComments } from '#kernel/server/db/comments/tables.ts';
 
 export const messagingTables = {
   messages: {
     is: 'A message to a borrower, from the moment it waits to what the carrier said of it.',
     columns: {
-      channel: 'sms, whatsApp, ivr (recorded call), rcs or email.',
+      channel: `${channels.join(', ')} or email.`,
       mobile: 'Number it goes to.',
       email: 'Address it goes to.',
       subject: 'Of an e-mail.',
@@ -25,7 +26,7 @@ export const messagingTables = {
   message_templates: {
     is: 'Approved texts of messages.',
     columns: {
-      channel: 'sms, whatsApp, ivr or rcs.',
+      channel: `One of ${channels.join(', ')}.`,
       template_id: 'Number at the carrier (DLT or WhatsApp).',
       message: 'The text with its variables.',
     },

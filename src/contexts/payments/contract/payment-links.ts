@@ -12,7 +12,7 @@ import {
   rupees,
   text,
 } from '#kernel/contract/field.ts';
-import { messageStatuses } from '#contexts/messaging/contract/communications.ts';
+import { messageStatuses } from '#contexts/messaging/contract/channel.ts';
 
 export const linkChannels = ['sms', 'whatsApp', 'email'] as const;
 export const linkStates = ['sent', 'opened', 'paid', 'expired', 'replaced', 'revoked'] as const;

@@ -28,13 +28,9 @@ const sendOptionsOf = (
     channels.flatMap((channel) => {
       const row = rows.find(({ id }) => String(id) === sending[channel]);
       if (!row) return [];
-      const { option, by, isRecorded } = channelOf[channel];
+      const { option, by, campaign } = channelOf[channel];
       const said: [string, string][] = row.message ? [[`${channel}Message`, row.message]] : [];
-      return [
-        [`${channel}Send`, true],
-        [option, row[by]],
-        ...(isRecorded ? [['ivrDialerCampaignName', row.name]] : said),
-      ];
+      return [[`${channel}Send`, true], [option, row[by]], ...(campaign ? [[campaign, row.name]] : said)];
     }),
   );
 

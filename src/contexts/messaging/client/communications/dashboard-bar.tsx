@@ -20,6 +20,7 @@ import { useMay } from '#kernel/client/session/session.tsx';
 import look from '#kernel/ui/parts/actions.module.css';
 import { type Field, fieldsOf } from '#kernel/ui/form/fields.ts';
 import { Form } from '#kernel/ui/form/form.tsx';
+import { money } from '#kernel/ui/parts/format.ts';
 import { Sheet } from '#kernel/ui/parts/sheet.tsx';
 import css from './communications.module.css';
 
@@ -96,6 +97,9 @@ function Ask(o: {
   return (
     <Sheet title={labelOf(action)} onClose={close}>
       <p>{say.loans(loanIds.length)}</p>
+      {action in channelOf && (
+        <p>{say.costs(money((loanIds.length * channelOf[action as Channel].costs) / 100))}</p>
+      )}
       {hint && <p>{hint}</p>}
       <Form fields={fields} start={{}} onSubmit={save} submit={labelOf(action)} />
     </Sheet>

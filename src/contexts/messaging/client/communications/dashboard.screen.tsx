@@ -5,7 +5,7 @@ import {
   communicationDashboard,
   messageDates,
 } from '#contexts/messaging/contract/communication-dashboard.ts';
-import { messageMood, messageStatuses } from '#contexts/messaging/contract/communications.ts';
+import { messageMood } from '#contexts/messaging/contract/communications.ts';
 import type { WireRow } from '#kernel/contract/endpoint.ts';
 import { communicationDashboardText as say } from '#contexts/messaging/text/en/communication-dashboard.ts';
 import { communicationsText as words } from '#contexts/messaging/text/en/communications.ts';
@@ -95,11 +95,13 @@ const filters = [
   filter('paymentStatus', say.paymentStatus),
   filter('paymentHistoryStatus', say.paymentHistory),
 ];
-const states = filter('status', words.statusHead, {
-  choices: messageStatuses.map((value) => ({ value, label: words.status[value] })),
-});
-const filtersIn = (channel: Channel) =>
-  channelOf[channel].hasAnswers ? [...filters, responses, states] : [...filters, states];
+const filtersIn = (channel: Channel) => {
+  const { hasAnswers, statuses } = channelOf[channel];
+  const states = filter('status', words.statusHead, {
+    choices: statuses.map((value) => ({ value, label: words.status[value] })),
+  });
+  return hasAnswers ? [...filters, responses, states] : [...filters, states];
+};
 
 const screenOf = (channel: Channel, Figures: ComponentType) =>
   listScreen({

@@ -8,7 +8,7 @@ import {
   channelsFrom,
   forChannels,
 } from '#contexts/messaging/contract/channels.ts';
-import { communications, messageMood, messageStatuses } from '#contexts/messaging/contract/communications.ts';
+import { communications, messageMood } from '#contexts/messaging/contract/communications.ts';
 import type { WireRow } from '#kernel/contract/endpoint.ts';
 import { channelsText } from '#contexts/messaging/text/en/channels.ts';
 import { communicationsText as say } from '#contexts/messaging/text/en/communications.ts';
@@ -30,11 +30,11 @@ const filter = filtersOf(communications.sms);
 /** In the order of the tabs. */
 const tabs = channelsFrom('sms', 'ivr', 'whatsApp', 'rcs');
 
-const filters = [
+const filtersIn = (channel: Channel) => [
   filter('startDate', say.from, { until: 'endDate' }),
   filter('clientIds', say.client),
   filter('status', say.statusHead, {
-    choices: messageStatuses.map((value) => ({ value, label: say.status[value] })),
+    choices: channelOf[channel].statuses.map((value) => ({ value, label: say.status[value] })),
   }),
   filter('isActive', say.loanStatus, {
     choices: (['true', 'false'] as const).map((value) => ({ value, label: say.loanStatuses[value] })),
@@ -86,7 +86,7 @@ const screenOf = (channel: Channel, Tabs: () => ReactNode, o: { empty: string })
     title: say.title,
     empty: o.empty,
     above: Tabs,
-    filters,
+    filters: filtersIn(channel),
     columns: columnsIn(channel),
     actions: channelOf[channel].tellsStatus ? [askStatus] : undefined,
     export: exportOf(`messages-${channelOf[channel].tab}`),

@@ -1,8 +1,8 @@
-import { type Channel, channelOf } from '#contexts/messaging/contract/channels.ts';
+import { type Channel, channelOf, listedChannels } from '#contexts/messaging/contract/channels.ts';
 import { Failure } from '#kernel/contract/failure.ts';
 import { templates } from '#contexts/messaging/contract/templates.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
-import { implement } from '#kernel/server/http/implement.ts';
+import { type Context, implement } from '#kernel/server/http/implement.ts';
 import { sql } from '#kernel/server/database/sql.ts';
 import { tableHandlers } from '#kernel/server/database/table.ts';
 
@@ -32,6 +32,9 @@ export const templateRoutes = implement(templates, {
     },
     filters: { channel: (channel) => sql`channel = ${channel}` },
   }),
-  whatsapp: (_, { tx }) => activeOf(tx, 'whatsApp'),
-  ivr: (_, { tx }) => activeOf(tx, 'ivr'),
+  ...listedChannels(
+    (channel) =>
+      (_: unknown, { tx }: Context) =>
+        activeOf(tx, channel),
+  ),
 });

@@ -29,6 +29,7 @@ export const communicationDashboardText = localised('communication-dashboard', {
   template: 'Template',
   noTemplate: 'There is no active template for this channel. Add one on the Templates screen.',
   loans: (count: number) => plural('en', count, { one: '# loan', other: '# loans' }),
+  costs: (amount: string) => `About ${amount} at the usual price of carriers.`,
   askInactive: 'These loans are no longer worked: they leave every list of active borrowers.',
   sent: (sent: number, left: number) =>
     `${sent.toLocaleString('en-IN')} to be sent${left > 0 ? `; ${left.toLocaleString('en-IN')} loans get none now` : ''}`,

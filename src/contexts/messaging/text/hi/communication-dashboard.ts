@@ -25,6 +25,7 @@ export const communicationDashboardHindi: Overlay<typeof communicationDashboardT
   template: 'टेम्पलेट',
   noTemplate: 'इस माध्यम का कोई सक्रिय टेम्पलेट नहीं है। टेम्पलेट स्क्रीन पर एक जोड़ें।',
   loans: (count) => plural('hi', count, { one: '# लोन', other: '# लोन' }),
+  costs: (amount) => `सेवा देने वालों की सामान्य दर पर लगभग ${amount}।`,
   askInactive: 'इन लोन पर अब काम नहीं होता: वे सक्रिय उधारकर्ताओं की हर सूची से हट जाते हैं।',
   sent: (sent, left) =>
     `${sent.toLocaleString('en-IN')} भेजे जाएँगे${left > 0 ? `; ${left.toLocaleString('en-IN')} लोन को अभी नहीं` : ''}`,

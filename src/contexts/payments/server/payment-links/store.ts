@@ -1,5 +1,5 @@
 import type { LinkState, linkChannels } from '#contexts/payments/contract/payment-links.ts';
-import type { messageStatuses } from '#contexts/messaging/contract/communications.ts';
+import type { MessageStatus } from '#contexts/messaging/contract/channel.ts';
 import type { ServerActor } from '#kernel/server/http/actor.ts';
 import { visibleLoans } from '#contexts/agency/server/visible.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
@@ -72,7 +72,7 @@ interface Row extends LinkStanding {
   amount: number | null;
   channel: LinkChannel;
   to: string | null;
-  message: (typeof messageStatuses)[number] | null;
+  message: MessageStatus | null;
   createdAt: string;
   by: string | null;
 }

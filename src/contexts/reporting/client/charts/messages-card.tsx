@@ -18,7 +18,8 @@ const percent = (part: number, all: number): string =>
   all === 0 ? '–' : `${Math.round((100 * part) / all)}\u00A0%`;
 
 function rowsOf({ channel, sent, delivered, read, answered, loans, paid, collected }: Told): BarRow[] {
-  const { tellsRead, hasAnswers } = channelOf[channel];
+  const { statuses, hasAnswers } = channelOf[channel];
+  const tellsRead = (statuses as readonly string[]).includes('read');
   const share = (title: string, value: number, tone?: BarRow['tone']): BarRow => ({
     title,
     figures: [count(value), percent(value, sent)],

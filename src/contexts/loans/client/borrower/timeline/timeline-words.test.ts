@@ -35,3 +35,13 @@ test('best hours are those in which at least two talks were, in India', () => {
   expect(bestHours(talks.map((at) => row({ at, seconds: 60 })))).toEqual([16, 18]);
   expect(bestHours([row({ seconds: 60 })])).toBeUndefined();
 });
+
+test('a message has the picture of its channel, an e-mail that of any letter', () => {
+  const pictureOf = (what: string) => toldOf(row({ kind: 'message', what, state: 'sent' })).picture;
+  expect(['whatsApp', 'ivr', 'sms', 'email'].map(pictureOf)).toEqual([
+    'whatsapp',
+    'recording',
+    'message',
+    'message',
+  ]);
+});

@@ -3,6 +3,7 @@ import type { WireRow } from '#kernel/contract/endpoint.ts';
 import type { loans } from '#contexts/loans/contract/loans.ts';
 import { promiseStates } from '#contexts/work/contract/promise-states.ts';
 import { borrowerText } from '#contexts/loans/text/en/borrower.ts';
+import { type Channel, channelOf, channels } from '#contexts/messaging/contract/channels.ts';
 import { channelName } from '#contexts/messaging/text/en/channels.ts';
 import { communicationsText as messages } from '#contexts/messaging/text/en/communications.ts';
 import { borrowerDispositionsText } from '#contexts/work/text/en/borrower-dispositions.ts';
@@ -13,6 +14,10 @@ import type { Tone } from '#kernel/ui/parts/status-pill.tsx';
 export type TimelineRow = WireRow<typeof loans.timeline>;
 const say = borrowerText.timeline;
 
+type MessagePicture = (typeof channelOf)[Channel]['picture'];
+/** Of an e-mail too, which is no channel. */
+const pictureOfMessage = (what: string | null): MessagePicture =>
+  channels.flatMap((one) => (one === what ? channelOf[one].picture : []))[0] ?? 'message';
 /** Which picture stands before it; the screen has the pictures. */
 export type Picture =
   | 'broken'
@@ -20,7 +25,7 @@ export type Picture =
   | 'call'
   | 'missed'
   | 'inbound'
-  | 'message'
+  | MessagePicture
   | 'link'
   | 'visit'
   | 'payment'
@@ -88,7 +93,7 @@ const kinds: Readonly<Record<TimelineRow['kind'], (row: TimelineRow) => Told>> =
   promise,
   call: called,
   message: ({ what, state, note, by }) => ({
-    picture: 'message',
+    picture: pictureOfMessage(what),
     tone: state === 'failed' ? 'bad' : 'info',
     title: line(channel(what), words(messages.status, state)),
     about: line(quoted(note) ?? messages.noText, by),

@@ -9,6 +9,7 @@ import {
   IconHomeCheck,
   IconLink,
   IconMessage,
+  IconMicrophone,
   IconPencilCheck,
   IconPhoneIncoming,
   IconPhoneOutgoing,
@@ -41,6 +42,8 @@ const pictures: Readonly<Record<Picture, TablerIcon>> = {
   missed: IconPhoneX,
   inbound: IconPhoneIncoming,
   message: IconMessage,
+  whatsapp: IconBrandWhatsapp,
+  recording: IconMicrophone,
   link: IconLink,
   visit: IconHomeCheck,
   payment: IconReceiptRupee,
@@ -101,7 +104,7 @@ function Waiting({ loanId }: { loanId: number }) {
 
 function Line({ row }: { row: TimelineRow }) {
   const { picture, tone, title, state, about } = toldOf(row);
-  const Drawn = picture === 'message' && row.what === 'whatsApp' ? IconBrandWhatsapp : pictures[picture];
+  const Drawn = pictures[picture];
   return (
     <li className={css.line}>
       <span className={css.icon} data-tone={tone}>

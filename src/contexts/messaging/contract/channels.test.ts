@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import { messageStatuses } from './channel.ts';
+import { channelOf, channels, isRecorded, listedChannels, recorded } from './channels.ts';
+import { templates } from './templates.ts';
+
+test('a channel says each status its messages can have, in their order', () => {
+  for (const channel of channels) {
+    const { statuses } = channelOf[channel];
+    expect(statuses).toEqual(messageStatuses.filter((one) => (statuses as readonly string[]).includes(one)));
+    expect(statuses).toEqual(expect.arrayContaining(['stored', 'queued', 'sent', 'delivered', 'failed']));
+  }
+  expect(channels.filter((one) => (channelOf[one].statuses as readonly string[]).includes('read'))).toEqual([
+    'whatsApp',
+    'rcs',
+  ]);
+});
+
+test('what one message costs is paise, and no channel is for nothing', () => {
+  for (const channel of channels) {
+    const { costs } = channelOf[channel];
+    expect([channel, Number.isInteger(costs) && costs > 0 && costs < 1000]).toEqual([channel, true]);
+  }
+});
+
+test('recorded calls and templates with an address of their own follow from the description', () => {
+  expect(recorded).toEqual(channels.filter(isRecorded));
+  expect(Object.keys(listedChannels((channel) => channel))).toEqual(['whatsapp', 'ivr']);
+  expect([templates.whatsapp.path, templates.ivr.path]).toEqual([
+    '/integrations/ezsip/whatsapp/dropDown',
+    '/integrations/ezsip/listIVR',
+  ]);
+});
