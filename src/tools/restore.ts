@@ -62,6 +62,8 @@ const closingTime = 3000;
 async function refuseInUse(client: pg.Client): Promise<void> {
   const until = Date.now() + closingTime;
   for (;;) {
+    // A transaction sees for all its time who was connected when it first asked.
+    await client.query('select pg_stat_clear_snapshot()');
     const { rows } = await client.query(
       `select from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()
        and application_name in ('recoup', 'recoup-jobs')`,

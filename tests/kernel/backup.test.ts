@@ -128,6 +128,17 @@ describe('backup and restore', () => {
     expect([before, await epochIn(source.databaseName)]).not.toContainEqual(after);
   });
 
+  it('waits for a server that is just leaving', async () => {
+    const leaving = new pg.Client({ ...configOf(EMPTY), application_name: 'recoup' });
+    await leaving.connect();
+    const restoring = expect(restore(configOf(EMPTY), file)).rejects.toThrow(/holds data already/);
+    const looking = `select query from pg_stat_activity where datname = current_database() and query like '%pg_stat_%'
+      and pid <> pg_backend_pid()`;
+    await expect.poll(async () => (await leaving.query(looking)).rows, { timeout: 15_000 }).toHaveLength(1);
+    await leaving.end();
+    await restoring;
+  });
+
   it('refuses a database that a server is using', async () => {
     await expect(restore(configOf(source.databaseName), file, true)).rejects.toThrow(
       /server is using the database/,
