@@ -8,6 +8,7 @@ import { lowPriorityConnection } from '../../src/contexts/files/server/import/lo
 import { importFiles } from '../../src/contexts/files/server/import/import-job.ts';
 import { customerFile } from '../../src/contexts/loans/server/customer-file/kind.ts';
 import { openLog } from '../../src/kernel/server/operation/log.ts';
+import { openSafe } from '../../src/kernel/server/operation/safe.ts';
 import { sql } from '../../src/kernel/server/database/sql.ts';
 import { localFiles } from '../../src/app/providers/local.ts';
 import { importText } from '../../src/contexts/files/text/en/imports.ts';
@@ -223,7 +224,12 @@ async function jobFor(fileKey: string) {
     select id, 'CUSTOMER_FILE', 1, 1, user_id from uploads where key = ${fileKey} returning id`);
   const id = made?.id ?? 0;
   const disk = localFiles(join(server.folder, 'files'));
-  const { run } = importFiles({ database: server.database, files: disk, kind: customerFile });
+  const { run } = importFiles({
+    database: server.database,
+    files: disk,
+    safe: openSafe({ dataDir: server.folder }),
+    kind: customerFile,
+  });
   const log = openLog('/dev/null');
   return {
     disk,

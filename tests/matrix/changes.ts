@@ -6,6 +6,7 @@ import { Fragment, sql } from '../../src/kernel/server/database/sql.ts';
 const left = [
   'event',
   'event_seal',
+  'audit_anchor',
   'migration',
   'throttle',
   'mailbox',

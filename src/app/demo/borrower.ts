@@ -4,6 +4,7 @@ import type { LoanKind } from './lenders.ts';
 import { fullName, type Gender, lastNames } from './names.ts';
 import { type Place, streets } from './places.ts';
 import type { Random } from './random.ts';
+import { shownAs } from '#kernel/server/operation/identity.ts';
 import { type BorrowerRow, type ParticipantRow, emptyBorrower, emptyParticipant } from './rows.ts';
 
 /** Ten digits beginning with 5: no Indian mobile begins so, and nobody real can be reached by mistake. */
@@ -60,8 +61,11 @@ export function makeBorrower(r: Random, calendar: Calendar, given: Given): Borro
     dob: calendar.date(-r.int(21 * 365, 64 * 365)),
     marital_status: r.chance(0.8) ? 'Married' : r.pick(['Single', 'Widowed']),
     // The fourth letter of a real one says what the holder is, and Q is nothing; a real Aadhaar never begins with 0.
-    pan: r.chance(0.6) ? `${letters(r, 3)}Q${letters(r, 1)}${r.int(1000, 9999)}${letters(r, 1)}` : null,
-    aadhar: r.chance(0.7) ? `0${r.int(10_000_000_000, 99_999_999_999)}` : null,
+    // Both as they are shown: nothing stands behind them.
+    pan: r.chance(0.6)
+      ? shownAs('pan', `${letters(r, 3)}Q${letters(r, 1)}${r.int(1000, 9999)}${letters(r, 1)}`)
+      : null,
+    aadhar: r.chance(0.7) ? shownAs('aadhaar', `0${r.int(10_000_000_000, 99_999_999_999)}`) : null,
     employment_status: salaried.has(occupation) ? 'Salaried' : 'Self Employed',
     email: r.chance(0.15) ? `borrower${id}@mail.example` : null,
     address: `${r.int(1, 999)}, ${r.pick(streets)}`,

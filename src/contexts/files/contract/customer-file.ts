@@ -27,6 +27,8 @@ export interface FileColumn {
   isBirth?: boolean;
   /** Any number of ten digits, also one that is no mobile. */
   isAnyNumber?: boolean;
+  /** Kept sealed, with what may be shown beside it. */
+  sealed?: 'pan' | 'aadhaar';
   /** A cell that cannot be read is left empty, and the row taken. */
   isSpare?: boolean;
   /** The key of the column that gets the second of two numbers in one cell, where it is empty. */
@@ -40,7 +42,7 @@ const text = (
   header: string,
   example: string,
   about: string,
-  o: { max?: number; required?: true; aliases?: readonly string[] } = {},
+  o: Pick<FileColumn, 'max' | 'required' | 'aliases' | 'sealed'> = {},
 ): FileColumn => ({ key, header, kind: 'text', example, about, max: 120, ...o });
 const amount = (key: string, header: string, about: string, aliases: readonly string[] = []): FileColumn => ({
   key,
@@ -120,7 +122,7 @@ export const customerColumns: readonly FileColumn[] = [
     example: '17-04-1980',
     about: 'Date of birth',
   },
-  text('pan', 'PAN', 'ABCPX1234F', 'Permanent account number', { max: 10 }),
+  text('pan', 'PAN', 'ABCPX1234F', 'Permanent account number', { max: 10, sealed: 'pan' }),
   text('address', 'ADDRESS', '12, Temple Road', 'Street and house', { max: 500 }),
   text('stateName', 'STATE', 'Kerala', 'State', { aliases: ['STATE NAME'] }),
   text('cityName', 'CITY', 'Kochi', 'City', { aliases: ['CITY NAME'] }),

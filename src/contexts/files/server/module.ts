@@ -25,11 +25,11 @@ export const files = module({
       readers: filled(readerSlot),
       sendsOf: only(sendSlot),
     }),
-  jobs: ({ database, store, clock, filled }) => {
+  jobs: ({ database, store, safe, clock, filled }) => {
     const kinds = filled(kindSlot);
     return [
       exportLists({ database, files: store, clock, sources: filled(exportSlot) }),
-      ...kinds.map((kind) => importFiles({ database, files: store, kind })),
+      ...kinds.map((kind) => importFiles({ database, files: store, safe, kind })),
       undoFiles(database, kinds),
     ];
   },

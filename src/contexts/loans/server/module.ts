@@ -12,6 +12,7 @@ import { borrowerDocumentRoutes, documentReader } from './borrower-documents/rou
 import { deactivate } from './change-store.ts';
 import { customerFile } from './customer-file/kind.ts';
 import { loanExport } from './export.ts';
+import { askToSealOld, sealOld } from './identity/seal-old.ts';
 import { allocationFile, reassignmentFile } from './import.ts';
 import { loanRoutes } from './routes.ts';
 import { timelineSlot } from './slots.ts';
@@ -47,5 +48,6 @@ export const loans = module({
     ...borrowerDocumentRoutes({ jobs }),
     ...switchOffRoutes,
   ],
-  jobs: ({ store }) => [removeFiles(store)],
+  jobs: ({ database, safe, store }) => [removeFiles(store), sealOld({ database, safe })],
+  keeps: ({ database, jobs }) => [() => askToSealOld(database, jobs)],
 });

@@ -1,6 +1,9 @@
 import type { TableComments } from '#kernel/server/db/comments/tables.ts';
 
-const maskedOnScreen = 'Shown masked; opened with a reason.';
+const maskedOnScreen = 'Shown masked.';
+const asShown = 'as it is shown: its ends; the whole number is sealed beside it.';
+const sealedNumber =
+  'sealed (AES-256-GCM) under a key that is not in the database; one number of one lender is sealed alike each time.';
 
 export const loansTables = {
   borrowers: {
@@ -16,8 +19,10 @@ export const loansTables = {
       driving_licence: `Driving licence number. ${maskedOnScreen}`,
       dob: 'Date of birth.',
       marital_status: 'As in the lender’s file.',
-      pan: `Permanent account number of income tax. ${maskedOnScreen}`,
-      aadhar: `Aadhaar number or its end. ${maskedOnScreen}`,
+      pan: `Permanent account number of income tax, ${asShown}`,
+      pan_sealed: `The same, ${sealedNumber}`,
+      aadhar: `Aadhaar number, ${asShown}`,
+      aadhar_sealed: `The same, ${sealedNumber}`,
       passport_number: `Passport number. ${maskedOnScreen}`,
       employment_status: 'As in the lender’s file.',
       email: 'E-mail address.',
@@ -98,8 +103,10 @@ export const loansTables = {
       gender: 'As in the lender’s file.',
       marital_satus: 'Marital status (spelling as in the specification).',
       dob: 'Date of birth.',
-      pan: `Permanent account number of income tax. ${maskedOnScreen}`,
-      aadhar_number: `Aadhaar number or its end. ${maskedOnScreen}`,
+      pan: `Permanent account number of income tax, ${asShown}`,
+      pan_sealed: `The same, ${sealedNumber}`,
+      aadhar_number: `Aadhaar number, ${asShown}`,
+      aadhar_number_sealed: `The same, ${sealedNumber}`,
       voter_id: `Voter’s card number. ${maskedOnScreen}`,
       driving_license: `Driving licence number. ${maskedOnScreen}`,
       passport_number: `Passport number. ${maskedOnScreen}`,

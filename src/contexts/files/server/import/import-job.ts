@@ -11,6 +11,7 @@ import type { Database, Tx } from '#kernel/server/database/database.ts';
 import { eventLog, signal } from '#kernel/server/live/event.ts';
 import type { Job, JobContext } from '#kernel/server/work/jobs.ts';
 import { sql } from '#kernel/server/database/sql.ts';
+import type { Safe } from '#kernel/server/operation/safe.ts';
 import type { FileStore } from '#kernel/server/providers/files/port.ts';
 import { importText } from '#contexts/files/text/en/imports.ts';
 import { errorLines } from './error-file.ts';
@@ -20,6 +21,7 @@ import * as store from './import-store.ts';
 import { lowPriorityConnection } from './low-priority.ts';
 import { type Worker, type Stage, openStage } from './stage.ts';
 import { missingLines } from './missing-file.ts';
+import { sealer } from './sealer.ts';
 
 /** Bad rows asked for at once while the error file is written. */
 const batch = 2000;
@@ -28,6 +30,7 @@ const manyRows = 10_000;
 interface Deps {
   database: Database;
   files: FileStore;
+  safe: Safe;
   kind: ImportKind;
 }
 interface Run extends Deps {
@@ -39,11 +42,12 @@ interface Run extends Deps {
 
 const cutOff: Bad = { reason: 'row cut off', field: '', isUnclear: true };
 
-async function readFile({ files, kind, job, actor, stage, stop }: Run): Promise<void> {
+async function readFile({ files, kind, job, actor, stage, stop, safe }: Run): Promise<void> {
   const { columns } = kind;
+  const sealing = sealer(columns, safe, job.clientId);
   const mapping = job.mapping ?? undefined;
   const known = await store.knownNames(stage.tx, kind.people(actor));
-  const into = stage.copy('stage', ['n', ...columns.map(({ key }) => key)]);
+  const into = stage.copy('stage', ['n', ...columns.map(({ key }) => key), ...sealing.keys]);
   const good = new CopyText();
   const bad = new CopyText();
   let read: ReturnType<typeof rowReader> | undefined;
@@ -66,7 +70,7 @@ async function readFile({ files, kind, job, actor, stage, stop }: Run): Promise<
             false,
           ]);
         else {
-          good.line([n, ...values]);
+          good.line([n, ...sealing.of(values)]);
           for (const { reason, field } of left.slice(0, 1)) bad.line([n, reason, field, null, false, true]);
         }
       }

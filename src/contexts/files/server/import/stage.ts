@@ -29,8 +29,10 @@ export function stageColumn(key: string): Fragment {
   if (!/^[a-zA-Z0-9]+$/.test(key)) throw new Error(`not a key: ${key}`);
   return new Fragment([`"${key}"`], []);
 }
-const typed = ({ key, kind }: FileColumn): Fragment =>
-  sql`${stageColumn(key)} ${new Fragment([types[kind]], [])}`;
+/** Where the sealed form of a column stands. */
+export const sealedKey = (key: string): string => `${key}Sealed`;
+const typed = ({ key, kind, sealed }: FileColumn): Fragment =>
+  sql`${stageColumn(key)} ${new Fragment([types[kind]], [])}${sealed ? sql`, ${stageColumn(sealedKey(key))} text` : sql``}`;
 
 /** A connection of the job's own. */
 export interface Worker {

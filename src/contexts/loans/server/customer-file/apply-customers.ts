@@ -34,6 +34,7 @@ const ofBorrower: readonly Column[] = [
   ['gender', 'gender', text],
   ['dob', 'dob', date],
   ['pan', 'pan', text],
+  ['pan_sealed', 'panSealed', text],
   ['address', 'address', text],
   ['state_name', 'stateName', text],
   ['city_name', 'cityName', text],

@@ -1,0 +1,29 @@
+/** Seals the numbers of a row before it is staged: from the file on they lie nowhere in clear. */
+import type { FileColumn } from '#contexts/files/contract/customer-file.ts';
+import type { Value } from '#contexts/files/contract/reader/file-rows.ts';
+import { sealNumber } from '#kernel/server/operation/identity.ts';
+import type { Safe } from '#kernel/server/operation/safe.ts';
+import { sealedKey } from './stage.ts';
+
+export interface Sealer {
+  /** Columns behind those of the file. */
+  keys: string[];
+  /** The values as they may be shown, and behind them the sealed ones. */
+  of(values: Value[]): Value[];
+}
+
+export function sealer(columns: readonly FileColumn[], safe: Safe, clientId: number): Sealer {
+  const sealed = columns.flatMap(({ key, sealed: what }, place) => (what ? [{ key, what, place }] : []));
+  return {
+    keys: sealed.map(({ key }) => sealedKey(key)),
+    of(values) {
+      for (const { what, place } of sealed) {
+        const value = values[place];
+        const number = typeof value === 'string' ? sealNumber(safe, what, clientId, value) : undefined;
+        if (number) values[place] = number.mask;
+        values.push(number?.sealed ?? null);
+      }
+      return values;
+    },
+  };
+}

@@ -1,0 +1,40 @@
+/** What stood in rows before a file changed them is kept to take the file back; of before, it has numbers in clear. */
+import type { Database, Tx } from '#kernel/server/database/database.ts';
+import { sql } from '#kernel/server/database/sql.ts';
+import { sealNumber } from '#kernel/server/operation/identity.ts';
+import type { Safe } from '#kernel/server/operation/safe.ts';
+
+interface Was {
+  id: number;
+  pan: string | null;
+  pan_sealed?: string | null;
+}
+interface Key {
+  job_id: number;
+  part: number;
+  client_id: number;
+}
+const inClear =
+  '$[*] ? (@.pan != null && (!exists(@.pan_sealed) || @.pan_sealed == null) && !(@.pan like_regex "XXXX"))';
+
+export async function changesInClear(
+  database: Database,
+): Promise<{ seal(tx: Tx, safe: Safe): Promise<void> }[]> {
+  const found = await database.rows<Key>(sql`
+    select c.job_id, c.part, j.client_id from import_changes c join file_jobs j on j.id = c.job_id
+    where c.what = 'borrowers' and jsonb_path_exists(c.before, ${inClear}::jsonpath)`);
+  return found.map(({ job_id, part, client_id }) => ({
+    async seal(tx, safe) {
+      const change = await tx.one<{ before: Was[] }>(sql`
+        select before from import_changes where job_id = ${job_id} and part = ${part} and what = 'borrowers' for no key update`);
+      if (!change) return;
+      const before = change.before.map((was) => {
+        if (was.pan === null || was.pan_sealed) return { ...was, pan_sealed: was.pan_sealed ?? null };
+        const { mask, sealed } = sealNumber(safe, 'pan', client_id, was.pan);
+        return { ...was, pan: mask, pan_sealed: sealed };
+      });
+      await tx.run(sql`update import_changes set before = ${JSON.stringify(before)}::jsonb
+        where job_id = ${job_id} and part = ${part} and what = 'borrowers'`);
+    },
+  }));
+}

@@ -1,0 +1,113 @@
+/** PAN and Aadhaar lie in the database as they are shown, and sealed: who holds the database or a backup reads neither. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { files } from '../../src/contexts/files/contract/files.ts';
+import { loans } from '../../src/contexts/loans/contract/loans.ts';
+import { name, sql } from '../../src/kernel/server/database/sql.ts';
+import { sealedFor } from '../../src/kernel/server/operation/identity.ts';
+import { openSafe } from '../../src/kernel/server/operation/safe.ts';
+import { ended, send } from '../import-kit.ts';
+import { type Caller, type TestServer, boot, bootBeside } from '../kit.ts';
+
+let server: TestServer;
+let admin: Caller;
+beforeAll(async () => {
+  server = await boot();
+  admin = await server.as('upload_borrower_file', 'view_borrower_profile');
+});
+afterAll(() => server.stop());
+
+const header = 'LOAN NUMBER,BORROWER NAME,MOBILE,POS,TOS,CLIENT BORROWER ID,PAN\n';
+const row = (n: number, pan: string): string =>
+  `PN${n},Asha Rao ${n},98765${10_000 + n},100,120,PB${n},${pan}\n`;
+
+/** Every table and row that holds a text, those of jobs too. */
+async function placesOf(text: string): Promise<string[]> {
+  const tables = await server.database.rows<{ schema: string; table: string }>(sql`
+    select n.nspname as schema, c.relname as "table" from pg_class c join pg_namespace n on n.oid = c.relnamespace
+    where c.relkind = 'r' and n.nspname in ('public', 'jobs')`);
+  const found: string[] = [];
+  for (const { schema, table } of tables) {
+    const hit = await server.database.one(
+      sql`select 1 as ok from ${name(schema)}.${name(table)} t where strpos(t::text, ${text}) > 0 limit 1`,
+    );
+    if (hit) found.push(`${schema}.${table}`);
+  }
+  return found;
+}
+const borrower = (n: number) =>
+  server.database.one<{ id: number; pan: string; sealed: string; at: string }>(
+    sql`select id, pan, pan_sealed as sealed, updated_at as at from borrowers where client_borrower_id = ${`PB${n}`}`,
+  );
+const profileOf = async (n: number): Promise<string | null | undefined> =>
+  (await admin.call(loans.borrower, { id: String((await borrower(n))?.id) }))?.pan;
+const opened = (sealed: string | undefined): string =>
+  openSafe({ dataDir: server.folder }).open(sealed ?? '', sealedFor('pan', 1));
+
+test('a PAN of a customer file is nowhere in clear, is shown by its ends, and opens with the key', async () => {
+  const job = await send(
+    admin,
+    'CUSTOMER_FILE',
+    header + row(1, 'ABCPX1234F') + row(2, '') + row(3, 'XXXXXX234F'),
+  );
+  expect(job).toMatchObject({ correctRecords: 3 });
+  expect(await placesOf('ABCPX1234F')).toEqual([]);
+  expect(await profileOf(1)).toBe('ABCXXXXXXF');
+  expect(opened((await borrower(1))?.sealed)).toBe('ABCPX1234F');
+  expect(await borrower(2)).toMatchObject({ pan: null, sealed: null });
+  expect(await borrower(3)).toMatchObject({ pan: 'XXXXXX234F', sealed: null });
+});
+
+test('the same file again changes nothing, another number is taken, and undoing brings the old one back', async () => {
+  const before = await borrower(1);
+  await send(admin, 'CUSTOMER_FILE', header + row(1, 'ABCPX1234F'));
+  expect(await borrower(1)).toEqual(before);
+  // The ends are the same.
+  const job = await send(admin, 'CUSTOMER_FILE', header + row(1, 'ABCPX9999F'));
+  expect(opened((await borrower(1))?.sealed)).toBe('ABCPX9999F');
+  await admin.call(files.undo, { id: String(job.id) });
+  await ended(admin, job.id);
+  expect(opened((await borrower(1))?.sealed)).toBe('ABCPX1234F');
+  expect(await placesOf('ABCPX')).toEqual([]);
+});
+
+test('numbers from before are sealed by a server that starts, and a file can still be taken back', async () => {
+  await send(admin, 'CUSTOMER_FILE', header + row(7, 'CCCPX7777C'));
+  const loan = await server.database.one<{ id: number }>(sql`select id from loans where loan_number = 'PN7'`);
+  const other = await send(
+    admin,
+    'CUSTOMER_FILE',
+    header.replace('\n', ',FATHER NAME\n') + row(7, '').replace('\n', ',Ravi Rao\n'),
+  );
+  // As the version before left it.
+  await server.database
+    .run(sql`update borrowers set pan = 'CCCPX7777C', pan_sealed = null, aadhar = '987654321098'
+    where client_borrower_id = 'PB7'`);
+  await server.database.run(sql`update import_changes set before = jsonb_set(before - 0, '{0}',
+      (before->0) || '{"pan": "CCCPX7777C"}' #- '{pan_sealed}') where job_id = ${other.id} and what = 'borrowers'`);
+  await server.database.run(sql`insert into loan_participants (loan_id, type, name, pan, aadhar_number)
+    values (${loan?.id}, 'Guarantor', 'Bina Das', 'DDDPX8888D', '123456789012')`);
+  const clear = ['CCCPX7777C', '987654321098', 'DDDPX8888D', '123456789012'];
+  const open = async () => (await Promise.all(clear.map(placesOf))).flat();
+  expect(await open()).toEqual([
+    'public.borrowers',
+    'public.import_changes',
+    'public.borrowers',
+    'public.loan_participants',
+    'public.loan_participants',
+  ]);
+
+  const next = await bootBeside(server, undefined, { DATA_DIR: server.folder });
+  await expect.poll(open, { timeout: 20_000 }).toEqual([]);
+  await next.stop();
+  const [person] = await admin.call(loans.participants, { loanId: loan?.id ?? 0 });
+  expect(person).toMatchObject({ pan: 'DDDXXXXXXD', aadharNumber: 'XXXX9012' });
+  const sealed = await server.database.one<{ aadhaar: string }>(
+    sql`select aadhar_sealed as aadhaar from borrowers where client_borrower_id = 'PB7'`,
+  );
+  expect(openSafe({ dataDir: server.folder }).open(sealed?.aadhaar ?? '', sealedFor('aadhaar', 1))).toBe(
+    '987654321098',
+  );
+  await admin.call(files.undo, { id: String(other.id) });
+  expect((await ended(admin, other.id)).status).toBe('completed');
+  expect(opened((await borrower(7))?.sealed)).toBe('CCCPX7777C');
+});
