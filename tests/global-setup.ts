@@ -41,7 +41,7 @@ async function fingerprint(): Promise<string> {
   for (const place of [
     '../src/kernel/server/db/migrations/',
     '../src/kernel/server/db/comments/',
-    '../src/kernel/server/db/report.sql',
+    '../src/contexts/reporting/server/analysts/report.sql',
     '../src/app/demo/',
     './agency.ts',
   ]) {

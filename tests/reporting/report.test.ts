@@ -1,7 +1,7 @@
 /** Ten questions an analyst asks, as the role that reads the schema `report` and nothing else. */
 import type pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { clearReport, makeReport } from '../../src/kernel/server/db/report.ts';
+import { clearReport, makeReport } from '../../src/contexts/reporting/server/analysts/report.ts';
 import { sql } from '../../src/kernel/server/database/sql.ts';
 import { type TestServer, boot } from '../kit.ts';
 

@@ -1,6 +1,8 @@
 import type { Database } from '#kernel/server/database/database.ts';
 import { applyMigrations } from '#kernel/server/db/migrate.ts';
+import { clearReport, makeReport } from '#contexts/reporting/server/analysts/report.ts';
 import { describedTables } from './tables.ts';
 
-/** Brings a database up to this program, with what its tables and columns mean. */
-export const migrate = (database: Database): Promise<string[]> => applyMigrations(database, describedTables);
+/** Brings a database up to this program, with what its tables and columns mean and the analysts' views. */
+export const migrate = (database: Database): Promise<string[]> =>
+  applyMigrations(database, { described: describedTables, views: { clear: clearReport, make: makeReport } });

@@ -6,7 +6,6 @@ import { startupText } from '#text/en/startup.ts';
 import { StartupFailure } from '../operation/startup-failure.ts';
 import { comment } from './comment.ts';
 import type { TableComments } from './comments/tables.ts';
-import { clearReport, makeReport } from './report.ts';
 
 const folder = new URL('./migrations/', import.meta.url);
 
@@ -28,23 +27,32 @@ async function readMigration(name: string): Promise<Migration> {
   return { name, text, checksum };
 }
 
+/** Views that hold on to the columns they read: they step aside while the schema changes, and are made again after. */
+export interface Views {
+  clear(client: pg.ClientBase): Promise<unknown>;
+  make(client: pg.ClientBase): Promise<void>;
+}
+
 /**
  * Applies what is missing, each file in its own transaction, one process at a time; answers the names applied. Comments and
- * the analysts' views follow.
+ * views follow.
  * A database that is ahead of this program is refused: an older program must not write to it. So is one that an applied
  * file was changed for afterwards: nobody could say what its schema is.
  */
-export async function applyMigrations(database: Database, described: TableComments): Promise<string[]> {
+export async function applyMigrations(
+  database: Database,
+  { described, views }: { described: TableComments; views: Views },
+): Promise<string[]> {
   const client = await database.connect();
   try {
     await client.query('select pg_advisory_lock(7060)');
     await prepare(client);
     const own = await Promise.all((await ownMigrations()).map(readMigration));
     const missing = await missingOf(client, own);
-    if (missing.length > 0) await clearReport(client);
+    if (missing.length > 0) await views.clear(client);
     for (const one of missing) await apply(client, one);
     await comment(client, described);
-    await makeReport(client);
+    await views.make(client);
     return missing.map(({ name }) => name);
   } finally {
     await client.query('select pg_advisory_unlock(7060)').catch(() => undefined);

@@ -6,7 +6,7 @@ import type { Database, Tx } from '#kernel/server/database/database.ts';
 import { eventLog, signal } from '#kernel/server/live/event.ts';
 import { type Context, type Route, implement } from '#kernel/server/http/implement.ts';
 import { sql } from '#kernel/server/database/sql.ts';
-import { csvStream } from '#kernel/server/files/csv-stream.ts';
+import { csvStream } from './csv-stream.ts';
 import { exportColumns } from './export.ts';
 import * as pickers from './pickers.ts';
 import * as rules from './rules.ts';

@@ -1,8 +1,8 @@
 /** A list as a CSV file of any length: written as it is read, never held in memory. */
 import { Readable } from 'node:stream';
-import { type CsvTable, csvParts } from './csv-table.ts';
-import type { Database } from '../database/database.ts';
-import type { Streaming } from '../http/implement.ts';
+import { type CsvTable, csvParts } from '#kernel/server/files/csv-table.ts';
+import type { Database } from '#kernel/server/database/database.ts';
+import type { Streaming } from '#kernel/server/http/implement.ts';
 
 interface Csv {
   database: Database;
