@@ -9,7 +9,7 @@ import { mappingText } from '#contexts/files/text/en/file-mapping.ts';
 import { filesText as say } from '#contexts/files/text/en/files.ts';
 import { markStale } from '#kernel/client/calls/query.ts';
 import { onJobProgress } from '#kernel/client/calls/realtime.ts';
-import { useUrlState } from '#kernel/client/app/url.ts';
+import { oneOf, rowId, useSearch } from '#kernel/client/app/search.ts';
 import look from '#kernel/ui/parts/actions.module.css';
 import { columnsOf } from '#kernel/ui/list/columns.tsx';
 import { listScreen } from '#kernel/ui/list/list-screen.tsx';
@@ -41,21 +41,21 @@ const NumbersOfFile = lazy(async () => ({ default: (await loadOfFile()).NumbersO
 
 /** What of a file the address opens. */
 function OfFile() {
-  const { get, set } = useUrlState();
-  const [messages, numbers] = [Number(get('messages')), Number(get('numbers'))];
+  const { search, set } = useSearch({ messages: rowId, numbers: rowId });
+  const { messages, numbers } = search;
   return (
     <Suspense>
-      {messages > 0 && <MessagesOfFile jobId={messages} onClose={() => set({ messages: undefined })} />}
-      {numbers > 0 && <NumbersOfFile jobId={numbers} onClose={() => set({ numbers: undefined })} />}
+      {messages && <MessagesOfFile jobId={messages} onClose={() => set({ messages: undefined })} />}
+      {numbers && <NumbersOfFile jobId={numbers} onClose={() => set({ numbers: undefined })} />}
     </Suspense>
   );
 }
 
 function Tools() {
-  const { get, set } = useUrlState();
+  const { search, set } = useSearch({ upload: oneOf(jobTypes) });
   const { choose } = useFileTab();
   useEffect(() => onJobProgress(() => markStale(['files'])), []);
-  const type = jobTypes.find((one) => one === get('upload'));
+  const type = search.upload;
   const pick = (chosen: FileTab): void => {
     // The list shows what becomes of the file.
     choose(chosen);

@@ -1,20 +1,20 @@
 /** How a file is doing in a list, one press away from everything known of it. */
 import { Suspense, lazy } from 'react';
-import { useUrlState } from '#kernel/client/app/url.ts';
+import { rowId, useSearch } from '#kernel/client/app/search.ts';
 import { type Job, Progress } from './progress.tsx';
 
 const FileDetails = lazy(async () => ({ default: (await import('./file-details.tsx')).FileDetails }));
 
 export function Status({ job }: { job: Job }) {
-  const { set } = useUrlState();
-  return <Progress job={job} onWhy={() => set({ file: String(job.id) }, 'push')} />;
+  const { set } = useSearch({ file: rowId });
+  return <Progress job={job} onWhy={() => set({ file: job.id }, 'push')} />;
 }
 
 /** The file that the address opens. */
 export function OpenedFile() {
-  const { get, set } = useUrlState();
-  const id = Number(get('file'));
+  const { search, set } = useSearch({ file: rowId });
+  const id = search.file;
   return (
-    <Suspense>{id > 0 && <FileDetails key={id} id={id} onClose={() => set({ file: undefined })} />}</Suspense>
+    <Suspense>{id && <FileDetails key={id} id={id} onClose={() => set({ file: undefined })} />}</Suspense>
   );
 }

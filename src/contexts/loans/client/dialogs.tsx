@@ -1,14 +1,12 @@
 import { loansText as say } from '#contexts/loans/text/en/loans.ts';
-import { useUrlState } from '#kernel/client/app/url.ts';
+import { rowId, useSearch, words } from '#kernel/client/app/search.ts';
 import { Sheet } from '#kernel/ui/parts/sheet.tsx';
 import type { Over } from './over.ts';
 
 /** The profile, the history and the payment link that the address asks for: back closes them, a link opens them. */
 export function Dialogs({ Profile, History, Link }: Over) {
-  const { get, set } = useUrlState();
-  const profile = get('profile');
-  const history = Number(get('history'));
-  const link = get('link');
+  const { search, set } = useSearch({ profile: words, history: rowId, link: words, tab: words, add: words });
+  const { profile, history, link } = search;
   return (
     <>
       {profile && (
@@ -21,7 +19,7 @@ export function Dialogs({ Profile, History, Link }: Over) {
         </Sheet>
       )}
       {link && <Link id={link} onClose={() => set({ link: undefined })} />}
-      {history > 0 && (
+      {history && (
         <Sheet title={say.history} onClose={() => set({ history: undefined })}>
           <History loanId={history} />
         </Sheet>

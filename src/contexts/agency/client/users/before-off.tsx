@@ -9,7 +9,7 @@ import { wordsOf } from '#kernel/client/calls/api-failure.ts';
 import { call } from '#kernel/client/calls/api.ts';
 import { notice } from '#kernel/client/app/notice-store.ts';
 import { useAct } from '#kernel/client/calls/query.ts';
-import { useUrlState } from '#kernel/client/app/url.ts';
+import { rowId, useSearch } from '#kernel/client/app/search.ts';
 import look from '#kernel/ui/parts/actions.module.css';
 import { beforeOff } from '#kernel/ui/form/before-off.tsx';
 import { fieldsOf } from '#kernel/ui/form/fields.ts';
@@ -58,10 +58,10 @@ export const BeforeUserOff = beforeOff(
 
 /** The person whom the address asks about, from the menu of their row. */
 export function AskedOff() {
-  const { get, set } = useUrlState();
+  const { search, set } = useSearch({ off: rowId });
   const remove = useAct(users.remove);
-  const id = Number(get('off'));
-  if (!(id > 0)) return null;
+  const id = search.off;
+  if (!id) return null;
   const answer = async (isYes: boolean): Promise<void> => {
     if (isYes)
       try {

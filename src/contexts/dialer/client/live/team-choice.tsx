@@ -1,6 +1,7 @@
 /** Whose agents the floor shows: all, or those who report to one person; in the address. */
 import { NativeSelect } from '@mantine/core';
 import { floorText as say } from '#contexts/dialer/text/en/floor.ts';
+import { rowId, useSearch } from '#kernel/client/app/search.ts';
 import { useUrlState } from '#kernel/client/app/url.ts';
 
 export interface Team {
@@ -9,19 +10,21 @@ export interface Team {
   agents: number;
 }
 
+const asked = { leadId: rowId };
 /** What is asked of the board. */
 export function useTeam(): { leadId?: number } {
-  const leadId = Number(useUrlState().get('leadId'));
-  return leadId > 0 ? { leadId } : {};
+  const { leadId } = useSearch(asked).search;
+  return leadId ? { leadId } : {};
 }
 
 export function TeamChoice({ teams }: { teams: readonly Team[] }) {
-  const { get, set } = useUrlState();
+  const { set } = useUrlState();
+  const { leadId } = useTeam();
   if (teams.length < 2) return null;
   return (
     <NativeSelect
       aria-label={say.team}
-      value={get('leadId') ?? ''}
+      value={leadId ?? ''}
       data={[
         { value: '', label: say.everyTeam },
         ...teams.map(({ id, name, agents }) => ({ value: String(id), label: say.teamOf(name, agents) })),

@@ -5,7 +5,7 @@ import { channelName } from '#contexts/messaging/text/en/channels.ts';
 import type { Input, WireRow } from '#kernel/contract/endpoint.ts';
 import { chartsText as say } from '#contexts/reporting/text/en/charts.ts';
 import { dashboardText } from '#contexts/reporting/text/en/dashboard.ts';
-import { useUrlState } from '#kernel/client/app/url.ts';
+import { takenBy, useSearch } from '#kernel/client/app/search.ts';
 import { type BarRow, BarRows } from '#kernel/ui/figures/bar.tsx';
 import { money, today } from '#kernel/ui/parts/format.ts';
 import { ChartCard } from '../parts/chart-card.tsx';
@@ -43,11 +43,14 @@ function rowsOf({ channel, sent, delivered, read, answered, loans, paid, collect
   ];
 }
 
+const days = {
+  startDate: takenBy(charts.messages, 'startDate'),
+  endDate: takenBy(charts.messages, 'endDate'),
+};
 /** Of the days in the address, as the list below it; the month so far where it names none. */
 function useDays(): Input<typeof charts.messages> {
-  const { get } = useUrlState();
-  const startDate = get('startDate') ?? `${today().slice(0, 8)}01`;
-  return { startDate, endDate: get('endDate') ?? today() };
+  const { startDate = `${today().slice(0, 8)}01`, endDate = today() } = useSearch(days).search;
+  return { startDate, endDate };
 }
 
 export function MessagesCard() {

@@ -3,7 +3,7 @@ import { type ComponentType, Suspense, useEffect } from 'react';
 import { todaySections } from '#contexts/work/contract/today.ts';
 import { todayText as say } from '#contexts/work/text/en/today.ts';
 import { kitText } from '#text/en/kit.ts';
-import { useUrlState } from '#kernel/client/app/url.ts';
+import { rowId, useSearch, words } from '#kernel/client/app/search.ts';
 import { walkAlong } from '#kernel/client/app/walk.ts';
 import { sinceText } from '#kernel/ui/parts/format.ts';
 import { ListSkeleton, ListState } from '#kernel/ui/list/list-states.tsx';
@@ -37,9 +37,9 @@ export function Day({ Task, Act, Own }: Brought) {
   const isWide = useIsWide();
   // From here the day says who is next.
   useEffect(() => walkAlong([]), []);
-  const { get, set } = useUrlState();
-  const open = (loanId: number, what: string): void => set({ add: what, of: String(loanId) }, 'push');
-  const [what, of] = [get('add'), Number(get('of'))];
+  const { search, set } = useSearch({ add: words, of: rowId });
+  const open = (loanId: number, what: string): void => set({ add: what, of: loanId }, 'push');
+  const { add: what, of } = search;
   const { summary, reading } = day;
   const all = summary && todaySections.reduce((sum, name) => sum + summary[name], 0);
   return (
@@ -74,7 +74,7 @@ export function Day({ Task, Act, Own }: Brought) {
           )}
         </div>
       </section>
-      {what && of > 0 && (
+      {what && of && (
         <Suspense>
           <Act
             key={`${what} ${of}`}

@@ -4,6 +4,7 @@ import { blockOf } from '#contexts/contact/contract/contact-block.ts';
 import { type Placed, inTurn, isDone, isWorked, nextOf } from '#contexts/work/contract/today-rules.ts';
 import { type TodaySection, type TodaySummary, today, todaySections } from '#contexts/work/contract/today.ts';
 import { useWritten } from '#contexts/sync/client/outbox/use-written.ts';
+import { oneOf, rowId, searchOf } from '#kernel/client/app/search.ts';
 import { useUrlState } from '#kernel/client/app/url.ts';
 import { type Reading, useRead } from '#kernel/client/calls/query.ts';
 import { useNow } from './use-now.ts';
@@ -45,11 +46,13 @@ export interface Day {
   show: (section: TodaySection | undefined) => void;
 }
 
+const asked = { section: oneOf(todaySections), loan: rowId };
+
 export function useDay(): Day {
   const now = useNow();
-  const { get, set, all } = useUrlState();
+  const { set, all } = useUrlState();
   const [size, setSize] = useState(aPage);
-  const section = todaySections.find((name) => name === get('section'));
+  const { section, loan: wanted } = searchOf(asked, all);
   const reading = useRead(today.list, { size, ...(section && { section }) }, { keepPrevious: true });
   const written = useWritten();
   const [, setHandled] = useState(0);
@@ -57,7 +60,6 @@ export function useDay(): Day {
   const placed = useMemo(() => inTurn(data?.rows ?? [], now), [data, now]);
   const waiting = new Set([...written, ...placed.filter(isHandled).map(({ row }) => row.id)]);
   const open = placed.filter((one) => !isDone(one, now, waiting));
-  const wanted = Number(get('loan'));
   const chosen = placed.find(({ row }) => row.id === wanted);
   const next = nextOf(placed, now, { waiting, mayContact: (row) => blockOf(row, now) === null });
   const current = chosen ?? next;
