@@ -12,7 +12,7 @@ const turn = (): Promise<number> =>
   database.transaction(async (tx) => {
     const now = new Date();
     const node = String(process.pid);
-    const leads = await claimLeads(tx, { campaignId, most, node, now, agents: [] });
+    const leads = await claimLeads(tx, { campaignId, most, node, now });
     const dueAt = new Date(now.getTime() + 3_600_000);
     for (const { id, loanId, phone, phoneOrd } of leads)
       await addAttempt(tx, now, {

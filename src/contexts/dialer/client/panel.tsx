@@ -9,6 +9,7 @@ import { notice } from '#kernel/client/app/notice-store.ts';
 import { useAct, useRead } from '#kernel/client/calls/query.ts';
 import look from '#kernel/ui/parts/actions.module.css';
 import { money } from '#kernel/ui/parts/format.ts';
+import { CallBacks } from './call-backs.tsx';
 import { CampaignChoice } from './campaign/campaign-choice.tsx';
 import css from './dialer.module.css';
 import { SignIn } from './sign-in.tsx';
@@ -50,6 +51,7 @@ function Work({ of, onDone }: Props) {
       <div className={css.presses}>
         <Turn of={of} />
       </div>
+      <CallBacks onGo={onDone} />
       <Breaks />
       <Switch campaignId={of.campaignId} />
     </div>

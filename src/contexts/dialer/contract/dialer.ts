@@ -137,6 +137,12 @@ export const dialer = domain('dialer', {
     gives: allowance,
     errors: ['NOT_FOUND'],
   }),
+  /** Of their own promises, the soonest first. */
+  callBacks: endpoint('GET /dialer/call-backs', {
+    about: 'The next calls the caller has promised.',
+    can: dials,
+    gives: z.array(z.object({ loanId: id('loans'), borrower: z.string(), at: instant() })),
+  }),
   answer: endpoint('POST /dialer/answer', {
     about: 'Accepts the inbound call that is offered to the caller.',
     can: dials,

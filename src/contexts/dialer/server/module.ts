@@ -18,6 +18,7 @@ import { dialerOf } from './agent/agent-routes.ts';
 import { boardTopic } from './board/board.ts';
 import { callExport } from './calls/export.ts';
 import { callRoutes } from './calls/routes.ts';
+import { bookCallBack } from './leads/call-backs.ts';
 import { stopDialer } from './leads/stop-campaign.ts';
 import { openDialer } from './engine/engine.ts';
 import { placeCall } from './place-call.ts';
@@ -51,7 +52,7 @@ export const dialer = module({
     fill(timelineSlot, callTimeline),
     fill(signOutSlot, leave),
     fill(campaignStoppedSlot, stopDialer),
-    fill(dispositionSlot, said),
+    fill(dispositionSlot, said, bookCallBack),
     fill(taskDialerSlot, { dialerOf, placeCall: placeCall.bind(null, calling) }),
   ],
   routes: ({ config, store, messaging: { startRecorded }, own: { calling, provider } }) => [

@@ -14,6 +14,7 @@ export const dialerTables = {
       block_reason: 'Why it was not called: a rule of contact, attended, cleared.',
       priority: 'The higher, the sooner.',
       not_before: 'Not called before (UTC): retry or callback.',
+      callback_at: 'A call was promised for then (UTC).',
       callback_agent_id: 'Agent who promised to call back.',
       attempts: 'Calls placed so far.',
       claimed_by: 'Server node that claimed it.',

@@ -29,6 +29,7 @@ import {
   placeCall,
   tellDialer,
 } from '../place-call.ts';
+import { nextCallBacks } from '../leads/call-backs.ts';
 import { type Session, beat, lockSession, openSession, sessionBy, sessionOfUser } from './sessions.ts';
 
 type Standing = z.output<typeof dialer.status.gives>;
@@ -257,6 +258,7 @@ export const agentHandlers = (deps: CallDeps): Handlers<Own> => ({
     const wanted = { loanId: loanIdOf(id), ...(alternateNumber && { contact: alternateNumber }) };
     return { callRefNo: await placeCall(deps, context, wanted) };
   },
+  callBacks: (_, { tx, actor }) => nextCallBacks(tx, actor, 3),
   allowance: ({ id }, context) => allowance(deps, context, id),
   answer: (_, context) => incoming(context, 'dialer.answered', answer),
   decline: (_, context) => incoming(context, 'dialer.declined', passOn),

@@ -1,6 +1,6 @@
 /** Whom a campaign calls: the hopper is a table, filled in small parts and claimed by one at a time. */
 import type { Tx } from '#kernel/server/database/database.ts';
-import { sql } from '#kernel/server/database/sql.ts';
+import { type Fragment, sql } from '#kernel/server/database/sql.ts';
 import type { Attempt } from '../engine/attempts.ts';
 import { nextOf } from '../engine/redial.ts';
 
@@ -35,20 +35,31 @@ export const queuedOf = async (tx: Tx, campaignId: number, now: Date): Promise<n
       select count(*) as n from leads where campaign_id = ${campaignId} and state = 'queued' and not_before <= ${now}`)
   )?.n ?? 0;
 
-/** Takes up to so many leads; what another takes at the same moment is passed over. */
+/** Takes the leads that are chosen; what another takes at the same moment is passed over. */
+export const takeLeads = (
+  tx: Tx,
+  { node, now }: { node: string; now: Date },
+  chosen: Fragment,
+): Promise<(Lead & { agentId: number | null })[]> =>
+  tx.rows(sql`
+    with c as (${chosen})
+    update leads x set state = 'claimed', claimed_by = ${node}, attempts = attempts + 1, updated_at = ${now},
+      lease_until = ${now}::timestamptz + interval '60 seconds'
+    from c where x.id = c.id
+    returning x.id, x.loan_id as "loanId", x.phone, x.phone_ord as "phoneOrd", x.callback_agent_id as "agentId"`);
+
+/** Up to so many of a campaign. One promised for a time is called one for one; long overdue, like any other. */
 export const claimLeads = (
   tx: Tx,
-  o: { campaignId: number; most: number; node: string; now: Date; agents: readonly number[] },
+  o: { campaignId: number; most: number; node: string; now: Date },
 ): Promise<Lead[]> =>
-  tx.rows<Lead>(sql`
-    with c as (
-      select id from leads where campaign_id = ${o.campaignId} and state = 'queued' and not_before <= ${o.now}
-        and (callback_agent_id is null or callback_agent_id = any(${[...o.agents]}))
-      order by priority desc, not_before, id limit ${o.most} for no key update skip locked)
-    update leads x set state = 'claimed', claimed_by = ${o.node}, attempts = attempts + 1, updated_at = ${o.now},
-      lease_until = ${o.now}::timestamptz + interval '60 seconds'
-    from c where x.id = c.id
-    returning x.id, x.loan_id as "loanId", x.phone, x.phone_ord as "phoneOrd"`);
+  takeLeads(
+    tx,
+    o,
+    sql`select id from leads where campaign_id = ${o.campaignId} and state = 'queued' and not_before <= ${o.now}
+      and (callback_at is null or callback_at <= ${o.now}::timestamptz - interval '5 minutes')
+      order by priority desc, not_before, id limit ${o.most} for no key update skip locked`,
+  );
 
 export const blockLead = (tx: Tx, id: number, reason: string, until: Date | null): Promise<number> =>
   tx.run(sql`
@@ -69,10 +80,16 @@ export async function settleLead({ tx, now }: { tx: Tx; now: Date }, attempt: At
   if (!known) return;
   const next = nextOf({ outcome, timesToday: known.times, phoneOrd, numbers: known.numbers, now });
   const queued = next.state === 'queued' ? next : null;
+  // Agreed while this call was on, for later.
+  const isPromised = sql`coalesce(x.callback_at > ${now}, false)`;
   await tx.run(sql`
-    update leads x set state = ${next.state}, claimed_by = null, lease_until = null, updated_at = ${now},
+    update leads x set claimed_by = null, lease_until = null, updated_at = ${now},
+      state = case when ${isPromised} then 'queued' else ${next.state} end,
+      callback_at = case when ${isPromised} then x.callback_at end,
+      callback_agent_id = case when ${isPromised} then x.callback_agent_id end,
+      priority = case when ${isPromised} then x.priority else 0 end,
       block_reason = ${next.state === 'blocked' ? next.reason : null},
-      not_before = coalesce(${queued?.notBefore ?? null}, x.not_before),
+      not_before = case when ${isPromised} then x.callback_at else coalesce(${queued?.notBefore ?? null}, x.not_before) end,
       phone_ord = coalesce(${queued?.phoneOrd ?? null}::smallint, x.phone_ord),
       phone = coalesce((select ${numberAt(sql`${queued?.phoneOrd ?? null}::smallint`)} from loans l where l.id = x.loan_id), x.phone)
     where x.id = ${leadId}`);

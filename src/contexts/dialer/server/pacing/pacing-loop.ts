@@ -10,6 +10,7 @@ import { claimMs, claimMsOf } from '../engine/attempt-state.ts';
 import { type Engine, change } from '../engine/provider-commands.ts';
 import { addAttempt } from '../engine/attempts.ts';
 import { hasRoom } from '../trunks/choice.ts';
+import { claimCallBacks, withCallBacks } from '../leads/call-backs.ts';
 import { type Lead, blockLead, claimLeads, fillHopper, queuedOf } from '../leads/leads.ts';
 import { type Move, moveAgent } from '../engine/transition.ts';
 import { type Session, lockFreeAgents } from '../agent/sessions.ts';
@@ -56,12 +57,13 @@ const modeOf: Readonly<Record<Paced['campaignType'], string>> = {
   predictive: 'predictive',
 };
 
-/** Claims leads and asks the guard about each; those it refuses wait until they may, or for ever. */
-async function allowedLeads(engine: Engine, move: Move, paced: Paced, most: number, hasAgent: boolean) {
-  const { tx, now } = move;
-  const { campaignId } = paced;
-  const leads = await claimLeads(tx, { campaignId, most, node: engine.node, now, agents: [] });
-  if (leads.length === 0) return { leads: [], isEmpty: true };
+/** Asks the guard about each claimed lead; those it refuses wait until they may, or for ever. */
+async function allowed<L extends Lead>(
+  engine: Engine,
+  { tx, now }: Move,
+  { campaignId, hasAgent }: { campaignId: number; hasAgent: boolean },
+  leads: readonly L[],
+): Promise<L[]> {
   const asks = leads.map(({ loanId, phoneOrd }): Ask => ({
     loanId,
     channel: 'call',
@@ -69,16 +71,23 @@ async function allowedLeads(engine: Engine, move: Move, paced: Paced, most: numb
   }));
   const decisions = await permits(tx, engine.evaluate, asks, { now, hasAgent });
   const of = new Map(decisions.map((one) => [one.n, one]));
-  const allowed: Lead[] = [];
+  const permitted: L[] = [];
   const refusals = leads.map((_, n) => refusalIn(of.get(n), now));
   const said = decisions.map((one) => ({ ...one, refusal: refusals[one.n] ?? null }));
   await keepDecisions(tx, said, { now, campaignId });
   for (const [n, lead] of leads.entries()) {
     const refusal = refusals[n];
     if (refusal) await blockLead(tx, lead.id, refusal.rule, retryOf(refusal, now));
-    else allowed.push(lead);
+    else permitted.push(lead);
   }
-  return { leads: allowed, isEmpty: false };
+  return permitted;
+}
+
+async function allowedLeads(engine: Engine, move: Move, paced: Paced, most: number, hasAgent: boolean) {
+  const { campaignId } = paced;
+  const leads = await claimLeads(move.tx, { campaignId, most, node: engine.node, now: move.now });
+  const isEmpty = leads.length === 0;
+  return { leads: isEmpty ? [] : await allowed(engine, move, { campaignId, hasAgent }, leads), isEmpty };
 }
 
 /** When a refused lead is asked about again; null: never. What is switched off may be switched on again. */
@@ -112,6 +121,37 @@ async function place(move: Move, paced: Paced, lead: Lead, agent: Session | null
   });
   if (agent) await moveAgent(move, agent, { type: 'reserve', attemptId: id });
   move.attempts.add(id);
+}
+
+/** Calls promised for now, each with an agent of its own who waits for it: who promised, or who is free. */
+async function callBacks(engine: Engine, move: Move, paced: Paced): Promise<number> {
+  const { campaignId } = paced;
+  const { tx, now } = move;
+  if ((await withCallBacks(tx, [campaignId], now)).length === 0) return 0;
+  const agents = await lockFreeAgents(tx, campaignId, mostCalls);
+  const claimed = await claimCallBacks(tx, {
+    campaignId,
+    node: engine.node,
+    now,
+    free: agents.map(({ userId }) => userId),
+  });
+  const leads = await allowed(engine, move, { campaignId, hasAgent: true }, claimed);
+  const free = new Set(agents);
+  const give = async (lead: Lead, agent: Session): Promise<void> => {
+    free.delete(agent);
+    await place(move, paced, lead, agent);
+  };
+  const others: Lead[] = [];
+  for (const lead of leads) {
+    const own = [...free].find(({ userId }) => userId === lead.agentId);
+    if (own) await give(lead, own);
+    else others.push(lead);
+  }
+  for (const lead of others) {
+    const [agent] = free;
+    if (agent) await give(lead, agent);
+  }
+  return leads.length;
 }
 
 /** Every free agent gets a call of their own, and keeps it until it is over: nobody who answers is left alone. */
@@ -153,22 +193,28 @@ const isAhead = ({ campaignType }: Paced): boolean => campaignType === 'predicti
 async function due({ database, clock }: Engine, all: readonly Paced[]): Promise<Paced[]> {
   const ahead = all.filter(isAhead);
   const others = all.filter((one) => !isAhead(one));
-  const [decided, free] = await Promise.all([
+  const [decided, promised, free] = await Promise.all([
     decisionsOf(database, ahead, clock.now()),
+    withCallBacks(database, idsOf(ahead), clock.now()),
     others.length === 0 ? [] : freeIn(database, others),
   ]);
   const hasFree = new Set(free);
+  const isPromised = new Set(promised);
   return [
-    ...decided.filter(({ decision }) => decision.dial > 0).map(({ paced }) => paced),
+    ...decided
+      .filter(({ decision, paced }) => decision.dial > 0 || isPromised.has(paced.campaignId))
+      .map(({ paced }) => paced),
     ...others.filter(({ campaignId }) => hasFree.has(campaignId)),
   ];
 }
+
+const idsOf = (all: readonly Paced[]): number[] => all.map(({ campaignId }) => campaignId);
 
 const freeIn = async (tx: Tx, campaigns: readonly Paced[]): Promise<number[]> =>
   (
     await tx.rows<{ id: number }>(sql`
       select distinct campaign_id as id from agent_sessions where ended_at is null and activity = 'POOL'
-        and campaign_id = any(${campaigns.map(({ campaignId }) => campaignId)})`)
+        and campaign_id = any(${idsOf(campaigns)})`)
   ).map(({ id }) => id);
 
 const atOnce = 4;
@@ -201,7 +247,9 @@ export async function learnAll({ database, clock }: Engine, all: readonly Paced[
 async function pace(engine: Engine, paced: Paced): Promise<number> {
   return change(engine, async (move) => {
     if (!(await holds(move.tx, paced, engine.node))) return 0;
-    return isAhead(paced) ? predictive(engine, move, paced) : progressive(engine, move, paced);
+    const promised = await callBacks(engine, move, paced);
+    const others = isAhead(paced) ? predictive : progressive;
+    return promised + (await others(engine, move, paced));
   });
 }
 

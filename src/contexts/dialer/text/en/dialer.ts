@@ -75,6 +75,7 @@ export const dialerText = localised('dialer', {
     wrong: 'Say nothing of the loan. Ask pardon and end the call.',
   },
   hangUp: 'Hang up',
+  callBacks: 'Your next call backs',
   openBorrower: 'Open borrower',
   owes: (amount: string) => `${amount} outstanding`,
   leadsOver: 'Leads are over, contact to your manager',

@@ -64,6 +64,7 @@ export const dialerHindi: Overlay<typeof dialerText> = {
     wrong: 'लोन के बारे में कुछ न कहें। क्षमा माँगें और कॉल काटें।',
   },
   hangUp: 'कॉल काटें',
+  callBacks: 'आपकी अगली वापस कॉल',
   openBorrower: 'उधारकर्ता खोलें',
   owes: (amount) => `${amount} बकाया`,
   leadsOver: 'लीड ख़त्म हो गई हैं, अपने मैनेजर से बात करें',

@@ -1,0 +1,27 @@
+/** What the agent promised to call next: the dialer calls them at their time. */
+import { Link } from 'react-router-dom';
+import { dialer } from '#contexts/dialer/contract/dialer.ts';
+import { dialerText as say } from '#contexts/dialer/text/en/dialer.ts';
+import { useRead } from '#kernel/client/calls/query.ts';
+import { momentWords } from '#kernel/ui/parts/format.ts';
+import css from './dialer.module.css';
+
+export function CallBacks({ onGo }: { onGo: () => void }) {
+  const { data = [] } = useRead(dialer.callBacks, {});
+  if (data.length === 0) return null;
+  return (
+    <section className={css.next} aria-labelledby="next-call-backs">
+      <h3 id="next-call-backs">{say.callBacks}</h3>
+      <ul>
+        {data.map(({ loanId, borrower, at }) => (
+          <li key={loanId}>
+            <time dateTime={at}>{momentWords(at)}</time>
+            <Link to={`/view-borrower?id=${loanId}`} onClick={onGo}>
+              {borrower}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

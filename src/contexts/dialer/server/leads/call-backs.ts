@@ -1,0 +1,77 @@
+/** Calls promised for a time: called then by whoever promised where they are free, else by their team. */
+import { visibleLoans } from '#contexts/agency/server/visible.ts';
+import type { Actor } from '#kernel/contract/access.ts';
+import type { Tx } from '#kernel/server/database/database.ts';
+import { type Fragment, sql } from '#kernel/server/database/sql.ts';
+import type { Context } from '#kernel/server/http/implement.ts';
+import { type Lead, takeLeads } from './leads.ts';
+
+/** Sooner than anything nobody waits for. */
+const priority = 10;
+/** Whoever promised is waited for so long while they speak to others; then anybody of the campaign calls. */
+const ownFor = sql`interval '2 minutes'`;
+
+/** Keeps a follow-up with its time as a call back of whoever wrote it; an outcome without one takes back the last. */
+export async function bookCallBack(
+  { tx, actor, now, delivery }: Context,
+  { loanId, followUpDate }: { loanId: number; followUpDate?: string | null | undefined },
+): Promise<void> {
+  const writtenAt = delivery?.queued?.effectiveAt ?? now;
+  const at = followUpDate && new Date(followUpDate) > now ? new Date(followUpDate) : null;
+  // An entry that waited on a phone changes nothing once somebody wrote a later one.
+  const isLatest = sql`coalesce(l.last_disposition_at <= ${writtenAt}, true)`;
+  if (at === null) {
+    await tx.run(sql`
+      update leads x set callback_at = null, callback_agent_id = null, priority = 0, updated_at = ${now},
+        state = case x.state when 'queued' then 'done' else x.state end
+      from loans l where x.loan_id = ${loanId} and l.id = x.loan_id and x.callback_at is not null and ${isLatest}`);
+    return;
+  }
+  await tx.run(sql`
+    insert into leads as x (campaign_id, loan_id, phone, list_id, not_before, callback_at, callback_agent_id, priority)
+    select l.campaign_id, l.id, l.mobile, l.portfolio_id, ${at}, ${at}, ${actor.id}, ${priority} from loans l
+    where l.id = ${loanId} and l.campaign_id is not null and l.mobile is not null and ${isLatest}
+    on conflict (campaign_id, loan_id) do update set callback_at = excluded.callback_at,
+      callback_agent_id = excluded.callback_agent_id, priority = excluded.priority, updated_at = ${now},
+      -- While its call is on, the end of that decides.
+      state = case when x.state in ('claimed', 'dialing') then x.state else 'queued' end,
+      not_before = case when x.state in ('claimed', 'dialing') then x.not_before else excluded.not_before end,
+      block_reason = null`);
+}
+
+const isDue = (now: Date): Fragment =>
+  sql`x.state = 'queued' and x.callback_at <= ${now} and x.not_before <= ${now}`;
+
+/** Campaigns with a call back that is due and somebody free. */
+export const withCallBacks = async (tx: Tx, campaignIds: readonly number[], now: Date): Promise<number[]> =>
+  (
+    await tx.rows<{ id: number }>(sql`
+      select c.id from unnest(${[...campaignIds]}::bigint[]) c (id)
+      where exists (select from leads x where x.campaign_id = c.id and ${isDue(now)})
+        and exists (select from agent_sessions s where s.campaign_id = c.id and s.ended_at is null and s.activity = 'POOL')`)
+  ).map(({ id }) => id);
+
+/** Takes up to one for each who is free: their own first, then those nobody who promised can keep. */
+export const claimCallBacks = (
+  tx: Tx,
+  o: { campaignId: number; node: string; now: Date; free: readonly number[] },
+): Promise<(Lead & { agentId: number | null })[]> => {
+  const isOwn = sql`x.callback_agent_id = any(${[...o.free]}::bigint[])`;
+  return takeLeads(
+    tx,
+    o,
+    sql`select x.id from leads x where x.campaign_id = ${o.campaignId} and ${isDue(o.now)}
+      and (${isOwn} or x.callback_at <= ${o.now}::timestamptz - ${ownFor}
+        or not exists (select from agent_sessions s where s.user_id = x.callback_agent_id and s.campaign_id = x.campaign_id
+          and s.ended_at is null and s.mode = 'READY'))
+      order by ${isOwn} desc nulls last, x.callback_at, x.id limit ${o.free.length} for no key update skip locked`,
+  );
+};
+
+/** What the caller promised and is still to come or overdue, the next first. */
+export const nextCallBacks = (tx: Tx, actor: Actor, most: number) =>
+  tx.rows<{ loanId: number; borrower: string; at: string }>(sql`
+    select x.loan_id as "loanId", l.borrower_name as borrower, x.callback_at as at from leads x join loans l on l.id = x.loan_id
+    where x.callback_agent_id = ${actor.id} and x.callback_at is not null and x.state = 'queued'
+      and ${visibleLoans(actor, sql`l.assignee_id`)}
+    order by x.callback_at, x.id limit ${most}`);
