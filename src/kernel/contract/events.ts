@@ -122,6 +122,8 @@ export interface Events {
   'loans.contacts-changed': { contacts: readonly string[]; writtenAt?: string };
   /** Which number and why, never the number. */
   'loans.revealed': { contact: string; reason: string };
+  /** Who its borrower is was erased. */
+  'loans.erased': { borrowerId: number; reason: string; files: number };
   'loans.leader-changed': { groupId: number; before: number | null; after: number };
   'loans.handed-over': { from: number; userIds: readonly number[]; loans: number };
   'loans.assigned': { loanIds: readonly number[]; userIds: readonly number[]; campaignId: number };

@@ -58,6 +58,13 @@ export const failuresText: Record<FailureCode, (facts: FailureFacts) => string> 
     `${hangsOn(facts)} Look at them, then confirm that it is switched off all the same.`,
   MORE_MATCH: ({ most }) =>
     `More than the ${most ?? 'chosen'} you were shown match now, so nothing was changed. Look at the list again.`,
+  ERASE_LOAN_ACTIVE: ({ count }) =>
+    count === 1
+      ? 'A loan of this borrower is still active, so who they are is kept.'
+      : `${count} loans of this borrower are still active, so who they are is kept.`,
+  ERASE_TOO_SOON: ({ day }) => `The lender has this kept until ${day}.`,
+  ERASE_HELD: ({ reason }) => `A hold stands (${reason}), so who they are is kept. End the hold first.`,
+  ERASED_ALREADY: () => 'Who this borrower is was erased already.',
   IMPORT_BUILT_ON: ({ count }) =>
     `This file cannot be undone: ${count ?? 'some'} of its rows were worked on or changed since.`,
   LINK_EXPIRED: () => 'This link has expired or was already used. Ask for a new one.',

@@ -1,4 +1,6 @@
 /** Contact: may this person be contacted now, by this channel, at this number? */
+import { eraserSlot } from '#contexts/loans/server/slots.ts';
+import { contactEraser } from './erase.ts';
 import { agency } from '#contexts/agency/server/module.ts';
 import { files } from '#contexts/files/server/module.ts';
 import { kindSlot } from '#contexts/files/server/slots.ts';
@@ -20,6 +22,6 @@ export const contact = module({
   masters: contactMasters,
   needs: [agency, lenders, files, loans],
   provides: ({ database }) => ({ evaluate, count: countDecisions, database }),
-  fills: () => [fill(exportSlot, dncExport), fill(kindSlot, numberFile)],
+  fills: () => [fill(exportSlot, dncExport), fill(kindSlot, numberFile), fill(eraserSlot, contactEraser)],
   routes: () => [...complianceRuleRoutes, ...dncRoutes, ...loanHoldRoutes],
 });

@@ -1,5 +1,6 @@
 /** The dialer: campaigns that call, agents who speak, what was said and recorded, and the live board. */
-import { timelineSlot } from '#contexts/loans/server/slots.ts';
+import { askToForget, callEraser, forgetRecordings } from './recordings/forget.ts';
+import { eraserSlot, timelineSlot } from '#contexts/loans/server/slots.ts';
 import { callTimeline } from './timeline.ts';
 import { agency } from '#contexts/agency/server/module.ts';
 import { signOutSlot } from '#contexts/agency/server/slots.ts';
@@ -50,6 +51,7 @@ export const dialer = module({
   fills: ({ own: { calling } }) => [
     fill(exportSlot, callExport),
     fill(timelineSlot, callTimeline),
+    fill(eraserSlot, callEraser),
     fill(signOutSlot, leave),
     fill(campaignStoppedSlot, stopDialer),
     fill(dispositionSlot, said, bookCallBack),
@@ -60,6 +62,8 @@ export const dialer = module({
     ...callRoutes,
     ...recordingRoutes({ provider, files: store }),
   ],
+  jobs: ({ database, clock, store }) => [forgetRecordings({ database, clock, store })],
+  keeps: ({ database, clock, jobs }) => [() => askToForget(database, clock, jobs)],
   starts: ({ database, clock, log, store, failAt, connected, contact: { evaluate }, own: { provider } }) => {
     const engine = async (): Promise<Running> => {
       const { heard, stop } = await openDialer({

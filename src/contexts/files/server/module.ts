@@ -7,6 +7,7 @@ import { exportLists } from './export/export-job.ts';
 import { importFiles } from './import/import-job.ts';
 import { openLinkSigner } from './links.ts';
 import { fileRoutes } from './routes.ts';
+import { askToForget, forgetFiles } from './retention.ts';
 import { kindSlot, readerSlot, sendSlot } from './slots.ts';
 import { undoFiles } from './undo/undo-job.ts';
 
@@ -25,12 +26,14 @@ export const files = module({
       readers: filled(readerSlot),
       sendsOf: only(sendSlot),
     }),
+  keeps: ({ database, clock, jobs }) => [() => askToForget({ database, clock }, jobs)],
   jobs: ({ database, store, safe, clock, filled }) => {
     const kinds = filled(kindSlot);
     return [
       exportLists({ database, files: store, clock, sources: filled(exportSlot) }),
       ...kinds.map((kind) => importFiles({ database, files: store, safe, kind })),
       undoFiles(database, kinds),
+      forgetFiles({ database, clock, store }),
     ];
   },
 });

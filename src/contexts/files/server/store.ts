@@ -34,7 +34,11 @@ export const addUpload = (tx: Tx, o: Upload, expiresAt: number): Promise<number>
 export const uploadOf = (tx: Tx, key: string): Promise<Upload | undefined> =>
   tx.one<Upload>(sql`
     select key, user_id as "userId", purpose, file_name as "fileName", content_type as "contentType",
-      max_bytes as "maxBytes", stored_at is not null as "isStored" from uploads where key = ${key}`);
+      max_bytes as "maxBytes", stored_at is not null and removed_at is null as "isStored" from uploads where key = ${key}`);
+
+/** What was sent in is forgotten, the name it had on the sender's machine too. */
+export const dropUploads = (tx: Tx, keys: readonly string[]): Promise<number> =>
+  tx.run(sql`delete from uploads where key = any(${[...keys]})`);
 
 /** Marks a link as used; false when it was used before: a link is good for one delivery. */
 export const storeUpload = async (tx: Tx, key: string, bytes: number): Promise<boolean> =>

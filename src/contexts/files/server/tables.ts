@@ -14,6 +14,7 @@ export const filesTables = {
       max_bytes: 'Largest size accepted, in bytes.',
       bytes: 'Size stored, in bytes; null: not sent yet.',
       stored_at: 'When it was complete (UTC).',
+      removed_at: 'When its bytes were deleted (UTC), its retention being over.',
     },
   },
   file_jobs: {

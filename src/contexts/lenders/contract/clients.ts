@@ -41,6 +41,9 @@ const draft = {
   paysWhileInactive: optional(flag()),
   /** Addresses and domains letters about its borrowers may go to, besides its own contact. */
   letterAddresses: optional(note({ max: 1000 })),
+  /** Who its borrowers are is kept so long after their last loan is closed, and what was said in calls so long at all. */
+  identityMonths: optional(number({ min: 0, max: 240 })),
+  recordingMonths: optional(number({ min: 1, max: 240 })),
 };
 /** A lender that came with a file has only a name until somebody fills in the rest. */
 const word = z.string();
@@ -66,6 +69,8 @@ const lenders = master('/clients', {
     promiseGraceDays: z.int(),
     paysWhileInactive: flag(),
     letterAddresses: word,
+    identityMonths: z.int(),
+    recordingMonths: z.int(),
     owner: nullable(z.object({ firstName: z.string(), lastName: z.string(), roleName: z.string() })),
     targets: z.array(z.object({ month: z.int(), year: z.int(), target: rupees() })),
   },

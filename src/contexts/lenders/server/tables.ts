@@ -17,6 +17,8 @@ export const lendersTables = {
       promise_kept_percent: 'A promise is kept when at least this share (percent) of its amount is received.',
       promise_grace_days: 'Days after the promised day until a promise is judged.',
       letter_addresses: 'Further addresses and domains that settlement letters may be mailed to, one a line.',
+      identity_months: 'Months after the last loan was closed until who its borrower is may be erased.',
+      recording_months: 'Months after which recordings of calls are deleted.',
       pays_while_inactive: 'True: borrowers of this lender may still pay by link while it is switched off.',
     },
   },

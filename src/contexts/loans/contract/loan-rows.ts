@@ -121,6 +121,7 @@ export const borrowerRow = z.object({
   cityName: word,
   stateName: word,
   pincode: word,
+  erasedAt: nullable(instant()),
   loans: z.array(z.object({ id: id('loans'), loanNumber: z.string() })),
 });
 

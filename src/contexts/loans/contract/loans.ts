@@ -4,6 +4,7 @@ import { domain, endpoint } from '#kernel/contract/endpoint.ts';
 import { id, ids, instant, key, mobile, nullable, number, optional, text } from '#kernel/contract/field.ts';
 import { list } from '#kernel/contract/list.ts';
 import { loanFilters, matchingLoans, mostLoansAtOnce } from './loan-filters.ts';
+import { erasure } from './erasure.ts';
 import { loanPeople } from './loan-people.ts';
 import { handsOut } from './loan-roles.ts';
 import { borrowerRow, contactCounts, historyRow, loanDetail, loanSummary, tag } from './loan-rows.ts';
@@ -69,6 +70,7 @@ export const loans = domain('loans', {
     gives: borrowerRow,
   }),
   ...loanPeople,
+  ...erasure,
   /** Everything that happened to the loan, newest first (G069). */
   history: endpoint('GET /loans/history/:id', {
     about: 'Everything that happened to a loan, newest first.',

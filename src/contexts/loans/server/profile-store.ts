@@ -27,7 +27,7 @@ export const borrowerById = (
       b.marital_status as "maritalStatus", b.dob, ${panMask(sql`b.pan`)} as pan, ${paperMask(sql`b.aadhar`)} as aadhar,
       ${paperMask(sql`b.voter_id`)} as "voterId", ${paperMask(sql`b.driving_licence`)} as "drivingLicence",
       ${paperMask(sql`b.passport_number`)} as "passportNumber", ${emailMask(sql`b.email`)} as email,
-      b.address, b.city_name as "cityName", b.state_name as "stateName", b.pincode, own.loans
+      b.address, b.city_name as "cityName", b.state_name as "stateName", b.pincode, b.erased_at as "erasedAt", own.loans
     from borrowers b cross join lateral (
       select jsonb_agg(jsonb_build_object('id', l.id, 'loanNumber', l.loan_number) order by l.id) as loans
       from loans l where l.borrower_id = b.id and ${visibleTo(actor)}) own

@@ -7,7 +7,9 @@ import { visibleUsers, watchersOf } from '#contexts/agency/server/visible.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import { type Context, implement } from '#kernel/server/http/implement.ts';
 import { sql } from '#kernel/server/database/sql.ts';
-import type { TimelineSource } from './slots.ts';
+import type { Jobs } from '#kernel/server/work/jobs.ts';
+import { erase } from './identity/erase.ts';
+import type { Eraser, TimelineSource } from './slots.ts';
 import { loanTimeline } from './timeline.ts';
 import * as change from './change-store.ts';
 import { editContacts, tie, untie } from './late-changes.ts';
@@ -67,8 +69,14 @@ async function holdAsked(
   return held.map(({ id }) => id);
 }
 
-/** `timeline`: what contexts above tell of a loan, known once all have started. */
-export const loanRoutes = (timeline: () => readonly TimelineSource[]) =>
+interface Deps {
+  jobs: Jobs;
+  /** What contexts above tell of a loan, known once all have started. */
+  timeline: () => readonly TimelineSource[];
+  /** What they keep of a person. */
+  erasers: () => readonly Eraser[];
+}
+export const loanRoutes = ({ jobs, timeline, erasers }: Deps) =>
   implement(loans, {
     list: (query, { tx, actor }) => pageOfLoans(tx, actor, query),
     one: async ({ id }, { tx, actor }) => found(await loanById(tx, actor, numbered(id))),
@@ -113,6 +121,9 @@ export const loanRoutes = (timeline: () => readonly TimelineSource[]) =>
       await refuseUnseen(tx, actor, loanId);
       return profile.allocationsOf(tx, loanId);
     },
+
+    erase: ({ id, reason }, context) =>
+      erase(context, { id: numbered(id), reason }, { jobs, erasers: erasers() }),
 
     edit: ({ id, ...edit }, context) => editContacts(context, numbered(id), edit),
 

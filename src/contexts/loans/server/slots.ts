@@ -1,5 +1,6 @@
 /** What contexts above the loans tell of a loan. */
 import type { Access } from '#kernel/contract/access.ts';
+import type { Tx } from '#kernel/server/database/database.ts';
 import type { Fragment } from '#kernel/server/database/sql.ts';
 import { slot } from '#kernel/server/module.ts';
 
@@ -8,4 +9,17 @@ export interface TimelineSource {
   can: Access;
   rows: (loanId: number) => Fragment;
 }
+/** A borrower and all their loans. */
+export interface Person {
+  borrowerId: number;
+  loanIds: readonly number[];
+}
+/** What a context keeps of a person. */
+export interface Eraser {
+  /** Refuses where the person must not be forgotten yet. */
+  mayErase?: (tx: Tx, person: Person, now: Date) => Promise<void>;
+  /** Leaves amounts and moments; answers the keys of files that go. */
+  forget: (tx: Tx, person: Person) => Promise<readonly string[]>;
+}
+export const eraserSlot = slot<Eraser>('erasers');
 export const timelineSlot = slot<TimelineSource>('timeline');

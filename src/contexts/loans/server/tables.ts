@@ -30,6 +30,7 @@ export const loansTables = {
       state_name: 'State, as in the lender’s file.',
       city_name: 'City, as in the lender’s file.',
       pincode: 'PIN code of the post.',
+      erased_at: 'When who they are was erased (UTC); null: it is kept.',
     },
   },
   loan_groups: {
@@ -89,6 +90,7 @@ export const loansTables = {
       best_sub_disposition_id: 'Its sub-disposition.',
       best_disposition_at: 'When that was (UTC).',
       borrower_name: 'Copy of borrowers.name, for lists ordered by it; kept by a trigger.',
+      closed_at: 'Since when nobody works it (UTC); null: it is worked, or was closed before this was kept.',
       changed_tx: 'Transaction of the last change: what a phone has not seen yet follows from it.',
     },
   },

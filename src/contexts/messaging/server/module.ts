@@ -1,5 +1,6 @@
 /** Messaging: what is written to borrowers by SMS, WhatsApp, RCS, IVR and e-mail, and what became of it. */
-import { timelineSlot } from '#contexts/loans/server/slots.ts';
+import { messageEraser } from './erase.ts';
+import { eraserSlot, timelineSlot } from '#contexts/loans/server/slots.ts';
 import { messageTimeline } from './timeline.ts';
 import { agency } from '#contexts/agency/server/module.ts';
 import { contact } from '#contexts/contact/server/module.ts';
@@ -34,6 +35,7 @@ export const messaging = module({
   }),
   fills: () => [
     fill(timelineSlot, messageTimeline),
+    fill(eraserSlot, messageEraser),
     fill(exportSlot, ...messageExports),
     fill(kindSlot, messageFile),
     fill(sendSlot, sendsOf),

@@ -1,4 +1,6 @@
 /** Settlements: what is asked for, decided, written in a letter and answered by the lender. */
+import { eraserSlot } from '#contexts/loans/server/slots.ts';
+import { settlementEraser } from './erase.ts';
 import { agency } from '#contexts/agency/server/module.ts';
 import { files } from '#contexts/files/server/module.ts';
 import { readerSlot } from '#contexts/files/server/slots.ts';
@@ -24,7 +26,11 @@ export const settlements = module({
     'settlement_documents',
   ],
   needs: [agency, lenders, files, loans],
-  fills: () => [fill(exportSlot, settlementExport), fill(readerSlot, settlementDocumentReader)],
+  fills: () => [
+    fill(exportSlot, settlementExport),
+    fill(readerSlot, settlementDocumentReader),
+    fill(eraserSlot, settlementEraser),
+  ],
   routes: ({ config, jobs, loans: { removeFile }, only }) => [
     ...settlementRoutes({
       jobs,

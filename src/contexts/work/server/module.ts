@@ -1,4 +1,5 @@
 /** Work on a loan: dispositions, promises, visits, tasks, and what is to be done today. */
+import { workEraser } from './erase.ts';
 import { agency } from '#contexts/agency/server/module.ts';
 import { contact } from '#contexts/contact/server/module.ts';
 import { lenders } from '#contexts/lenders/server/module.ts';
@@ -13,7 +14,7 @@ import { recorder } from './borrower-dispositions/record.ts';
 import { borrowerDispositionRoutes } from './borrower-dispositions/routes.ts';
 import { keepJudging } from './promises/jobs.ts';
 import { dispositionSlot, taskDialerSlot } from './slots.ts';
-import { timelineSlot } from '#contexts/loans/server/slots.ts';
+import { eraserSlot, timelineSlot } from '#contexts/loans/server/slots.ts';
 import { workTimeline } from './timeline.ts';
 import { todayRoutes } from './today/routes.ts';
 import { usersTaskRoutes } from './users-task/routes.ts';
@@ -45,6 +46,7 @@ export const work = module({
     fill(exportSlot, dispositionExport),
     fill(recordSlot, own.record),
     fill(timelineSlot, ...workTimeline),
+    fill(eraserSlot, workEraser),
   ],
   routes: ({ store, jobs, contact: policy, own, only }) => [
     ...borrowerDispositionRoutes(own.record),

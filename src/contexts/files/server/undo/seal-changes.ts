@@ -4,6 +4,19 @@ import { sql } from '#kernel/server/database/sql.ts';
 import { sealNumber } from '#kernel/server/operation/identity.ts';
 import type { Safe } from '#kernel/server/operation/safe.ts';
 
+/** Whoever was erased does not come back with a file that is taken back. */
+export async function forgetChanges(tx: Tx, borrowerId: number, loanIds: readonly number[]): Promise<void> {
+  for (const [what, ids] of [
+    ['borrowers', [borrowerId]],
+    ['loans', [...loanIds]],
+  ] as const)
+    await tx.run(sql`
+      update import_changes c set before = coalesce((select jsonb_agg(was) from jsonb_array_elements(c.before) was
+        where (was->>'id')::bigint <> all(${ids}::bigint[])), '[]')
+      where c.what = ${what} and exists (select from jsonb_array_elements(c.before) was
+        where (was->>'id')::bigint = any(${ids}::bigint[]))`);
+}
+
 interface Was {
   id: number;
   pan: string | null;

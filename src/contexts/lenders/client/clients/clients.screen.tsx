@@ -52,6 +52,12 @@ export const clientsScreen = (Dispositions: ComponentType<{ clientId: number }>)
         hint: say.paysWhileInactiveHint,
       }),
       field.area('letterAddresses', say.letterAddresses, { hint: say.letterAddressesHint }),
+      field.number('identityMonths', say.identityMonths, {
+        heading: say.retention,
+        hint: say.identityMonthsHint,
+        initial: '60',
+      }),
+      field.number('recordingMonths', say.recordingMonths, { hint: say.recordingMonthsHint, initial: '24' }),
       field.text('password', say.password, { onlyNew: true, hint: say.passwordHint }),
       field.flag('isActive', say.active, { initial: true }),
     ],

@@ -91,6 +91,8 @@ const tableOf = (deps: Deps) =>
       promiseGraceDays: 'promise_grace_days',
       paysWhileInactive: 'pays_while_inactive',
       letterAddresses: 'letter_addresses',
+      identityMonths: 'identity_months',
+      recordingMonths: 'recording_months',
       isActive: 'is_active',
     },
     contacts: ['contactPerson', 'contactPersonEmail', 'contactPersonMobile'],

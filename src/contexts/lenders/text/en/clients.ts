@@ -31,6 +31,11 @@ export const clientsText = localised('clients', {
   letterAddressesHint:
     'Addresses or domains such as lender.example, with commas. Settlement letters and their papers go to the contact e-mail above, and to nobody else who is not named here.',
   promiseGraceHint: 'Money that arrives so many days after the promised day still counts.',
+  retention: 'How long it is kept',
+  identityMonths: 'Who borrowers are (months)',
+  identityMonthsHint: 'So long after the last loan is closed; then an administrator may erase it.',
+  recordingMonths: 'Recordings of calls (months)',
+  recordingMonthsHint: 'Older ones are deleted every day.',
   target: 'Target amount this month',
   noTarget: 'None set',
   active: 'Active',

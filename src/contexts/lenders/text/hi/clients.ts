@@ -31,6 +31,11 @@ export const clientsHindi: Overlay<typeof clientsText> = {
   letterAddresses: 'पत्र इन पतों पर भी जा सकते हैं',
   letterAddressesHint:
     'lender.example जैसे पते या डोमेन, अल्पविराम से अलग। समझौते के पत्र और कागज़ ऊपर के संपर्क ई-मेल पर जाते हैं, और यहाँ न लिखे किसी और को नहीं।',
+  retention: 'कितने समय तक रखा जाए',
+  identityMonths: 'उधारकर्ता की पहचान (महीने)',
+  identityMonthsHint: 'आखिरी लोन बंद होने के इतने महीने बाद तक; उसके बाद एडमिन इसे मिटा सकते हैं।',
+  recordingMonths: 'कॉल की रिकॉर्डिंग (महीने)',
+  recordingMonthsHint: 'इससे पुरानी हर दिन मिटा दी जाती हैं।',
   target: 'इस महीने की लक्ष्य राशि',
   noTarget: 'तय नहीं',
   active: 'सक्रिय',

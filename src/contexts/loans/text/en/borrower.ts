@@ -97,6 +97,13 @@ export const borrowerText = localised('borrower', {
   state: 'State',
   pincode: 'PIN code',
   types: { CoApplicant: 'Co-applicant', Guarantor: 'Guarantor', Reference: 'Reference' },
+  erase: 'Erase personal data',
+  eraseAbout:
+    'Names, numbers, addresses, identity numbers, papers, photos and recordings go for good. Amounts and dates stay.',
+  eraseReason: 'Reason',
+  eraseForGood: 'This cannot be undone. It is kept in the audit log with your name.',
+  erased: 'Personal data erased',
+  erasedOn: (day: string) => `Personal data was erased on ${day}.`,
   noPeople: 'Nobody stands beside this borrower.',
 
   numbers: 'Numbers',

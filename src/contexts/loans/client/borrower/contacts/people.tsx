@@ -7,6 +7,7 @@ import { dayText } from '#kernel/ui/parts/format.ts';
 import css from '../borrower.module.css';
 import { type Fact, Facts } from '../facts.tsx';
 import { Read } from '../reading.tsx';
+import { Erase } from './erase.tsx';
 
 type Borrower = WireRow<typeof loans.borrower>;
 type Participant = WireRow<typeof loans.participants>;
@@ -65,6 +66,7 @@ export function BorrowerDetails({ id }: { id: number }) {
         <div className={css.columns}>
           <Facts title={say.tabs.borrower} facts={personal(one)} />
           <Facts title={say.papers} facts={papers(one)} />
+          <Erase of={one} />
         </div>
       )}
     </Read>

@@ -1,0 +1,25 @@
+/** What contact keeps of a person: their numbers. A hold that stands keeps the person; that of the dead does not. */
+import type { Eraser } from '#contexts/loans/server/slots.ts';
+import { Failure } from '#kernel/contract/failure.ts';
+import { sql } from '#kernel/server/database/sql.ts';
+
+export const contactEraser: Eraser = {
+  async mayErase(tx, { loanIds }, now) {
+    const hold = await tx.one<{ reason: string }>(sql`
+      select r.name as reason from loan_holds h join compliance_rules r on r.id = h.rule_id
+      where h.loan_id = any(${[...loanIds]}) and not r.is_death and h.ended_at is null
+        and h.until_day >= (${now}::timestamptz at time zone 'Asia/Kolkata')::date
+      order by h.id limit 1`);
+    if (hold) throw new Failure('ERASE_HELD', { reason: hold.reason });
+  },
+  async forget(tx, { borrowerId, loanIds }) {
+    await tx.run(sql`delete from dnc_history where dnc_id in
+      (select id from dnc_numbers where loan_id = any(${[...loanIds]}))`);
+    await tx.run(sql`delete from dnc_numbers where loan_id = any(${[...loanIds]})`);
+    await tx.run(
+      sql`update contacts set number = null where borrower_id = ${borrowerId} and number is not null`,
+    );
+    await tx.run(sql`update loan_holds set note = '' where loan_id = any(${[...loanIds]})`);
+    return [];
+  },
+};

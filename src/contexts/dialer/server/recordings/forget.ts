@@ -1,0 +1,62 @@
+/** Recordings go when the lender has had them long enough, or with the person who is heard. */
+import type { Eraser } from '#contexts/loans/server/slots.ts';
+import type { Clock } from '#kernel/server/operation/clock.ts';
+import type { Database } from '#kernel/server/database/database.ts';
+import { sql } from '#kernel/server/database/sql.ts';
+import type { FileStore } from '#kernel/server/providers/files/port.ts';
+import type { Job, Jobs } from '#kernel/server/work/jobs.ts';
+
+export const callEraser: Eraser = {
+  async forget(tx, { loanIds }) {
+    const ids = [...loanIds];
+    const recordings = await tx.rows<{ key: string | null }>(sql`
+      delete from recordings r using call_attempts k where k.id = r.attempt_id and k.loan_id = any(${ids})
+      returning r.storage_key as key`);
+    await tx.run(sql`update call_attempts set phone = null where loan_id = any(${ids})`);
+    await tx.run(sql`delete from leads where loan_id = any(${ids})`);
+    return recordings.flatMap(({ key }) => key ?? []);
+  },
+};
+
+const name = 'recordings.forget';
+const batch = 200;
+/** Of a caller whom nobody knew, no lender says how long. */
+const usualMonths = 24;
+interface Old {
+  id: number;
+  key: string;
+}
+const old = (database: Database, now: Date, most: number): Promise<Old[]> =>
+  database.rows<Old>(sql`
+    select r.id, r.storage_key as key from recordings r join call_attempts k on k.id = r.attempt_id
+    left join loans l on l.id = k.loan_id left join clients c on c.id = l.client_id
+    where r.state = 'stored' and r.started_at < ${now}::timestamptz - (select make_interval(months => least(${usualMonths}, min(recording_months))) from clients)
+      and r.started_at < ${now}::timestamptz - make_interval(months => coalesce(c.recording_months, ${usualMonths}))
+    order by r.started_at limit ${most}`);
+
+interface Deps {
+  database: Database;
+  clock: Clock;
+  store: FileStore;
+}
+/** The bytes first: one that died in between finds the row again. */
+export const forgetRecordings = ({ database, clock, store }: Deps): Job => ({
+  name,
+  retries: 5,
+  async run(_, { signal, log }) {
+    let count = 0;
+    for (let rows = await old(database, clock.now(), batch); rows.length > 0;) {
+      signal.throwIfAborted();
+      for (const { key } of rows) await store.remove(key);
+      await database.run(sql`delete from recordings where id = any(${rows.map(({ id }) => id)})`);
+      count += rows.length;
+      rows = await old(database, clock.now(), batch);
+    }
+    log.info({ count }, 'recordings deleted, their retention being over');
+  },
+});
+
+export async function askToForget(database: Database, clock: Clock, jobs: Jobs): Promise<void> {
+  if ((await old(database, clock.now(), 1)).length === 0) return;
+  await database.transaction((tx) => jobs.enqueue(tx, name, {}));
+}

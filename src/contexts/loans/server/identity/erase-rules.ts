@@ -1,0 +1,26 @@
+/** When who a borrower is may be erased. Pure. */
+import { Failure } from '#kernel/contract/failure.ts';
+
+export interface KeptPerson {
+  erasedAt: string | null;
+  /** Loans that are worked. */
+  active: number;
+  closedAt: readonly Date[];
+  /** How long the lender has it kept. */
+  months: number;
+}
+
+const later = (day: Date, months: number): Date => {
+  const then = new Date(day);
+  then.setUTCMonth(then.getUTCMonth() + months);
+  return then;
+};
+
+export function whyKept({ erasedAt, active, closedAt, months }: KeptPerson, now: Date): Failure | undefined {
+  if (erasedAt !== null) return new Failure('ERASED_ALREADY');
+  if (active > 0) return new Failure('ERASE_LOAN_ACTIVE', { count: active });
+  const last = closedAt.toSorted((a, b) => b.getTime() - a.getTime())[0];
+  const from = last && later(last, months);
+  if (from && from > now) return new Failure('ERASE_TOO_SOON', { day: from.toISOString().slice(0, 10) });
+  return undefined;
+}

@@ -1,0 +1,14 @@
+/** Amounts, days and decisions of a settlement stay; what was written about a person and their papers go. */
+import type { Eraser } from '#contexts/loans/server/slots.ts';
+import { sql } from '#kernel/server/database/sql.ts';
+
+export const settlementEraser: Eraser = {
+  async forget(tx, { loanIds }) {
+    const ids = [...loanIds];
+    await tx.run(sql`update settlements set comments = '' where loan_id = any(${ids}) and comments <> ''`);
+    const papers = await tx.rows<{ key: string }>(sql`
+      delete from settlement_documents d using settlements s
+      where s.id = d.settlement_id and s.loan_id = any(${ids}) returning d.key`);
+    return papers.map(({ key }) => key);
+  },
+};
