@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util';
 import { openAnchors, vouch } from '#app/server/operation/audit-anchors.ts';
 import { type Standing, auditWatch } from '#app/server/operation/audit-watch.ts';
 import { openDatabase } from '#kernel/server/database/database.ts';
+import { sql } from '#kernel/server/database/sql.ts';
 import { eventLog } from '#kernel/server/live/event.ts';
 import type { Config } from '#kernel/server/operation/config.ts';
 import { openSafe } from '#kernel/server/operation/safe.ts';
@@ -23,6 +24,8 @@ async function run(config: Config): Promise<void> {
   try {
     const anchors = openAnchors({ safe: openSafe(config), ...config });
     const watch = auditWatch(database, anchors);
+    // What happened since the servers were stopped is part of it.
+    await database.run(sql`select seal_events(100000)`);
     const seen = await watch.look();
     const standing = seen.is === 'whole' ? await watch.whole() : seen;
     if (standing.is === 'whole') console.log(toolsText.auditWhole(standing.n, standing.hash));
@@ -36,7 +39,7 @@ async function run(config: Config): Promise<void> {
       events.emit('system.audit-accepted', { facts: { reason, fault: faultOf(standing) } });
       await events.flush(tx, []);
       const mark = await vouch(tx, anchors);
-      console.log(toolsText.auditAccepted(mark?.n ?? 0));
+      console.log(toolsText.auditAccepted(mark.n));
     });
   } finally {
     await database.end();

@@ -145,10 +145,17 @@ test('who has the key can take the chain as it stands, and only they', async () 
     safe: openSafe({ dataDir: server.folder, secretsKey: Buffer.alloc(32, 7).toString('base64') }),
     dataDir: server.folder,
   });
-  await vouch(server.database, { ...stranger, keep: () => undefined });
+  await vouch(server.database, stranger);
   expect((await watch.look()).is).toBe('rewritten');
   await vouch(server.database, anchors());
   expect((await watch.look()).is).toBe('whole');
   await happened(1);
   expect((await watch.look()).is).toBe('whole');
+  // A backup from before anything was sealed.
+  await tamper('delete from event_seal', 'delete from audit_anchor', 'delete from event');
+  expect((await watch.look()).is).toBe('rewritten');
+  await vouch(server.database, anchors());
+  expect((await watch.look()).is).toBe('whole');
+  await happened(2);
+  expect((await process().look()).is).toBe('whole');
 });

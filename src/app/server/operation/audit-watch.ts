@@ -5,7 +5,7 @@
  */
 import type { Database } from '#kernel/server/database/database.ts';
 import { sql } from '#kernel/server/database/sql.ts';
-import type { Anchors, Mark, Seal } from './audit-anchors.ts';
+import { type Anchors, type Mark, type Seal, genesis } from './audit-anchors.ts';
 
 interface Looked {
   last_n: number;
@@ -26,7 +26,6 @@ const atOnce = 5000;
 const mostBatches = 40;
 /** Old seals that one look goes over again: a year of work within days, at no cost anybody feels. */
 const againAtOnce = 2000;
-const genesis: Seal = { n: 0, hash: Buffer.from([0]) };
 const whole = ({ n, hash }: Seal): Standing => ({ is: 'whole', n, hash: hash.toString('hex') });
 
 export interface AuditWatch {
@@ -44,7 +43,8 @@ export function auditWatch(database: Database, anchors: Anchors): AuditWatch {
   const check = (after: Seal, most: number): Promise<Looked | undefined> =>
     database.one<Looked>(sql`select * from check_seals(${after.n}, ${after.hash}::bytea, ${most})`);
   const isThere = async ({ n, hash }: Seal): Promise<boolean> =>
-    (await database.one<Seal>(sql`select n, hash from event_seal where n = ${n}`))?.hash.equals(hash) ??
+    (n === genesis.n ||
+      (await database.one<Seal>(sql`select n, hash from event_seal where n = ${n}`))?.hash.equals(hash)) ??
     false;
 
   /** Since the mark: whether a person with the key has taken another chain as true. */
