@@ -33,6 +33,7 @@ import { performance } from '#contexts/reporting/contract/performance.ts';
 import { portal } from '#contexts/settlements/contract/portal.ts';
 import { processes } from '#contexts/dialer/contract/processes.ts';
 import { recordings } from '#contexts/dialer/contract/recordings.ts';
+import { transfers } from '#contexts/dialer/contract/transfers.ts';
 import { permissions } from '#contexts/agency/contract/roles.ts';
 import { session } from '#kernel/contract/session.ts';
 import { settlements } from '#contexts/settlements/contract/settlements.ts';
@@ -94,6 +95,7 @@ export const domains: Readonly<Record<string, Domain>> = {
   'team-dashboard': teamDashboard,
   templates,
   today,
+  transfers,
   users,
   'users-task': usersTask,
   visits,

@@ -93,6 +93,8 @@ export function benchCarrier(): BenchCarrier {
     snapshot: async () => [...legs.values()],
     mute: async () => undefined,
     hold: async () => undefined,
+    join: async () => undefined,
+    part: async () => undefined,
     fetchRecording: () => Promise.reject(new Error('nothing is recorded here')),
   };
 }

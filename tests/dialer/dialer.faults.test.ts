@@ -1,5 +1,6 @@
 /** The server is killed between claim and originate, after originate, after the answer and while somebody speaks. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { planOf } from '../../src/contexts/dialer/server/telephony/number-plan.ts';
 import { type ServerProcess, startServer } from '../e2e/server.ts';
 import { same } from '../kit.ts';
 
@@ -61,21 +62,21 @@ async function within(seconds: number, isSo: (now: Standing) => boolean): Promis
 }
 
 /** One of the agent's loans whose number answers after some seconds, by its last two digits. */
-async function answering(): Promise<Loan> {
+async function answering(leastTalk = 0): Promise<Loan> {
   const found = await ask<{ rows: (Loan & { mobile: string; isDNC: boolean })[] }>(
     agent,
     'GET /loans?isActive=true&size=500',
   );
   const loan = found?.rows.find(({ id, mobile, isDNC }) => {
     const end = Number(mobile.slice(-2));
-    return !used.has(id) && !isDNC && end >= 14 && end < 54;
+    return !used.has(id) && !isDNC && end >= 14 && end < 54 && planOf(mobile).talkMs > leastTalk;
   });
   if (!loan) throw new Error('no number answers');
   used.add(loan.id);
   return loan;
 }
-const callsOf = async (loan: Loan): Promise<number> =>
-  (await ask<{ count: number }>(agent, `GET /webhooks/ezsip/fetch-all-cdr?q=${loan.loanNumber}&size=5`))
+const callsOf = async (loan: Loan, who = agent): Promise<number> =>
+  (await ask<{ count: number }>(who, `GET /webhooks/ezsip/fetch-all-cdr?q=${loan.loanNumber}&size=5`))
     ?.count ?? -1;
 
 beforeAll(async () => {
@@ -127,3 +128,39 @@ test.each(['dialer-claimed', 'dialer-originated', 'dialer-answered', 'dialer-bri
     expect((await callsOf(loan)) - before).toBe(placed);
   },
 );
+
+test('killed as somebody is called into a call: they are in it after, hand it on, and it is one call', async () => {
+  const colleague = await signIn('agent2');
+  const other = async <A>(line: string, body?: object) => ask<A>(colleague, line, body);
+  const theirs = async (): Promise<Standing | undefined> =>
+    (await other<{ row: Standing }>('GET /dialer/status'))?.row;
+  await again({ FAILPOINTS: 'dialer-joined:1' });
+  const theirCampaigns = await other<{ rows: { id: number }[] }>('GET /user/assigned/campaigns');
+  await other('POST /dialer/login', { campaignId: theirCampaigns?.rows[0]?.id });
+  // Long enough for a server to come back.
+  const loan = await answering(90_000);
+  const before = (await callsOf(loan)) + (await callsOf(loan, colleague));
+  await ask(agent, `POST /dialer/manual-call/${loan.id}`, {});
+  await within(30, ({ status }) => status === 'on-call');
+  const targets = await ask<{ row: { people: { id: number; name: string }[] } }>(
+    agent,
+    'GET /dialer/transfer-targets',
+  );
+  const userId = targets?.row.people[0]?.id;
+  expect(userId).toBeDefined();
+  await ask(agent, 'POST /dialer/transfer', { isBlind: false, userId });
+  for (let i = 0; i < 300 && server.child.signalCode === null; i += 1) await wait(100);
+  expect(server.child.signalCode).toBe('SIGKILL');
+  await again();
+  const isThere = async (): Promise<boolean> => (await theirs())?.status === 'on-call';
+  for (let i = 0; i < 150 && !(await isThere()); i += 1) await wait(100);
+  expect(await isThere()).toBe(true);
+  await ask(agent, 'POST /dialer/transfer/complete', {});
+  expect((await standing())?.call).toBeNull();
+  expect((await theirs())?.call?.callRefNo).toBeDefined();
+  await other('POST /dialer/hang-up', {});
+  for (let i = 0; i < 100 && (await isThere()); i += 1) await wait(100);
+  expect((await theirs())?.status).toBe('wrap-up');
+  // One call, and whoever it went to has it.
+  expect((await callsOf(loan)) + (await callsOf(loan, colleague)) - before).toBe(1);
+});

@@ -257,6 +257,46 @@ describe.each(exchanges)('%s', (_name, open, seconds, refusedTarget) => {
     await to.told(next, 'leg.bridged');
     for (const one of [next, agent]) await to.provider.hangup(one);
   });
+
+  test('somebody is called into a call and has it alone; whoever had it is free, and all are when the caller goes', async () => {
+    const [agent, other, leg] = [await to.agent('1001'), await to.agent('1002'), await to.call('9811111122')];
+    for (const one of [agent, other, leg]) await to.told(one, 'leg.answered', seconds);
+    await to.provider.bridge({ bridgeId: leg, legs: [leg, agent], recId: leg });
+    await to.told(leg, 'leg.bridged');
+    const inside = async (): Promise<string[]> =>
+      (await to.provider.snapshot())
+        .filter(({ bridgeId }) => bridgeId === leg)
+        .map(({ legId }) => legId)
+        .toSorted();
+    await to.provider.hold(leg, true);
+    for (let i = 0; i < 2; i += 1) await to.provider.join({ bridgeId: leg, legId: other });
+    expect(await inside()).toEqual([agent, other, leg].toSorted());
+    await to.provider.hold(leg, false);
+    for (let i = 0; i < 2; i += 1) await to.provider.part({ bridgeId: leg, legId: agent });
+    await until(async () => (await inside()).join() === [other, leg].toSorted().join());
+    // Their line is given another caller, and stays with them though it is sent away from the first once more.
+    const next = await to.call('9811111123');
+    await to.told(next, 'leg.answered', seconds);
+    await to.provider.bridge({ bridgeId: next, legs: [next, agent] });
+    await to.told(next, 'leg.bridged');
+    await to.provider.part({ bridgeId: leg, legId: agent });
+    expect((await to.provider.snapshot()).find(({ legId }) => legId === agent)?.bridgeId).toBe(next);
+    // Two are left in it when the caller goes: they have nothing to say to each other, and nothing is recorded.
+    const third = await to.agent('1003');
+    await to.told(third, 'leg.answered', seconds);
+    await to.provider.join({ bridgeId: leg, legId: third });
+    await to.provider.hangup(leg);
+    await until(async () => (await inside()).length === 0, seconds);
+    await until(
+      () =>
+        to.provider.fetchRecording(leg, 3).then(
+          () => true,
+          () => false,
+        ),
+      seconds,
+    );
+    for (const one of [next, agent, other, third]) await to.provider.hangup(one);
+  });
 });
 
 describe('an exchange that is not well', () => {

@@ -394,8 +394,9 @@ export class FakeAri {
     const endpoint = query.get('endpoint') ?? '';
     const called = /(\d+)/.exec(endpoint)?.[1] ?? '';
     const args = query.get('appArgs') ?? '';
-    const plan = (args === 'agent' ? agentPlan : args === 'own-phone' ? ownPhonePlan : planOf)(called);
     const trunk = /@(.*)/.exec(endpoint)?.[1] ?? '';
+    const usual = args === 'agent' && trunk === '' ? agentPlan : planOf;
+    const plan = (args === 'own-phone' ? ownPhonePlan : usual)(called);
     if (plan.refuses || this.unreachable.has(trunk)) return [500, { message: 'Allocation failed' }];
     const isGuarded = query.has('context');
     const o = {
@@ -436,6 +437,7 @@ export class FakeAri {
       bridge.recordings.push(name);
       return [201, { name, state: 'queued' }];
     }
+    if (what === 'removeChannel') return this.#removeChannel(bridge, query.get('channel') ?? '');
     return this.#addChannels(bridge, (query.get('channel') ?? '').split(','));
   }
 
@@ -446,6 +448,14 @@ export class FakeAri {
       this.live.delete(name);
       this.recordings.add(name);
     }
+    return [204];
+  }
+
+  #removeChannel(bridge: Bridge, id: string): Reply {
+    const channel = this.channels.get(id);
+    if (!channel) return [400, { message: 'Channel not found' }];
+    if (!bridge.channels.includes(id)) return [422, { message: 'Channel not in this bridge' }];
+    this.#leave(bridge, channel);
     return [204];
   }
 

@@ -13,4 +13,12 @@ export const dialerMasters: readonly ListedMaster[] = [
     icon: 'phone',
     at: 740,
   },
+  {
+    name: 'transfer-numbers',
+    contract: async () => (await import('./contract/transfer-numbers.ts')).transferNumbers,
+    screen: async () => (await import('./client/transfer/transfer-numbers.screen.tsx')).TransferNumbersScreen,
+    title: titles.transferNumbers,
+    icon: 'phone',
+    at: 745,
+  },
 ];

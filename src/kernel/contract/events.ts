@@ -159,6 +159,15 @@ export interface Events {
   'dialer.muted': { isMuted: boolean };
   'dialer.spoke': { callRefNo: string; who: string };
   'dialer.held': { isHeld: boolean };
+  /** Somebody is called into a call, to hand it on; it was left to them; they were sent away. */
+  'transfers.started': {
+    callRefNo: string;
+    toUserId: number | null;
+    numberId: number | null;
+    isBlind: boolean;
+  };
+  'transfers.completed': { callRefNo: string };
+  'transfers.cancelled': { callRefNo: string };
   /** A borrower was not called, and which rule said so. */
   'payment-accounts.keys-changed': { gateway: string };
   'dialer.blocked': { loanId: number; rule: string };

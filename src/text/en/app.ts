@@ -68,6 +68,7 @@ export const appText = localised('app', {
     complianceRules: 'Compliance',
     optionValues: 'Dropdowns',
     trunks: 'Trunks',
+    transferNumbers: 'Transfer Numbers',
   },
   groups: { overview: 'Overview', loans: 'Loans', masters: 'Masters', data: 'Data', reports: 'Reports' },
   /** The bottom bar has room for short words only. */
@@ -127,6 +128,7 @@ export const appText = localised('app', {
     pause: 'Pause',
     mute: 'Mute, or end it',
     onHold: 'Hold the call, or take it off hold',
+    transfer: 'Hand the call on',
     disposition: 'Add a disposition',
     call: 'Call',
     whatsApp: 'Write by WhatsApp',

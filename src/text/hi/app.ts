@@ -15,6 +15,7 @@ export const appHindi: Overlay<typeof appText> = {
   screens: {
     audit: 'बदलाव',
     trunks: 'ट्रंक',
+    transferNumbers: 'कॉल सौंपने के नंबर',
     agentCollection: 'एजेंट वसूली',
     borrowerCollection: 'उधारकर्ता वसूली रिपोर्ट',
     communicationDashboard: 'संदेश डैशबोर्ड',
@@ -113,6 +114,7 @@ export const appHindi: Overlay<typeof appText> = {
     pause: 'रुकें',
     mute: 'आवाज़ बंद या चालू करें',
     onHold: 'कॉल होल्ड पर रखें या वापस लें',
+    transfer: 'कॉल आगे सौंपें',
     disposition: 'नतीजा दर्ज करें',
     call: 'कॉल करें',
     whatsApp: 'WhatsApp पर लिखें',

@@ -1,5 +1,7 @@
 /** What an agent does with a call that is on, as all who are in it hear it. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { transfers } from '../../../src/contexts/dialer/contract/transfers.ts';
+import { sql } from '../../../src/kernel/server/database/sql.ts';
 import { dialer } from '../../../src/contexts/dialer/contract/dialer.ts';
 import type { Heard } from '../../fakes/sip/media.ts';
 import { agentVoice, borrowerVoice } from '../../fakes/sip/tones.ts';
@@ -80,4 +82,68 @@ test('a call on hold: the borrower hears music, nobody hears the borrower, and b
   await caller.call(dialer.hangUp, {});
   await floor.becomes(caller, 'wrap-up');
   await floor.say(caller);
+});
+
+test('handed on with a word before: the two speak in private, then all three, then the other has the borrower', async () => {
+  const [first, second] = [person(1), person(2)];
+  const mobile = '9811111121';
+  const { caller: other } = second;
+  await other.call(dialer.login, { campaignId: floor.campaignId });
+  await until('the other line is up', () => floor.peer.live(second.extension).length === 1);
+  await other.call(dialer.ready, {});
+  const { agentEar, borrowerEar, voice, loanId } = await talk(first.caller, first.extension, mobile);
+  const otherEar = ear(second.extension);
+  await hears('the borrower hears the first', borrowerEar, first.voice);
+  await first.caller.call(transfers.start, { isBlind: false, userId: other.id });
+  otherEar.forget();
+  await hears('the other hears the first', otherEar, first.voice);
+  agentEar.forget();
+  await hears('the first hears the other', agentEar, second.voice);
+  // In private: the borrower hears music, and neither of them.
+  for (const one of [first.voice, second.voice]) await isSilent(borrowerEar, one, () => borrowerEar.loud());
+  await isSilent(otherEar, voice, () => otherEar.loud());
+  await first.caller.call(dialer.hold, { isHeld: false });
+  for (const one of [agentEar, otherEar, borrowerEar]) one.forget();
+  await hears('the borrower hears the first again', borrowerEar, first.voice);
+  await hears('and the other', borrowerEar, second.voice);
+  await hears('the first hears the borrower', agentEar, voice);
+  await hears('the other hears the borrower', otherEar, voice);
+  await first.caller.call(transfers.complete, {});
+  await floor.becomes(first.caller, 'IDLE');
+  await isSilent(borrowerEar, first.voice, () => borrowerEar.loud());
+  borrowerEar.forget();
+  otherEar.forget();
+  await hears('the borrower hears the other', borrowerEar, second.voice);
+  await hears('the other hears the borrower alone', otherEar, voice);
+  agentEar.forget();
+  expect(agentEar.loud()).toBe(0);
+  await floor.say(other);
+  await other.call(dialer.hangUp, {});
+  await floor.becomes(other, 'waiting');
+  const row = await floor.server.database.one<{ userId: number; transfers: number; held: number }>(sql`
+    select user_id as "userId", transfers, hold_duration as held from cdr where loan_id = ${loanId}`);
+  expect(row).toMatchObject({ userId: other.id, transfers: 1 });
+  expect(row?.held).toBeGreaterThan(0);
+  const bridges = await floor.exchange.ask<{ bridge_type: string }[]>('/bridges');
+  expect(bridges.filter((one) => one.bridge_type === 'mixing')).toEqual([]);
+});
+
+test('handed on blind to a number: the borrower hears music until it answers, and nothing of the agent after', async () => {
+  const { caller, extension, voice: agents } = person(0);
+  const mobile = '9811111123';
+  const { borrowerEar } = await talk(caller, extension, mobile);
+  const branch = await floor.server.database.one<{ id: number }>(sql`
+    insert into transfer_numbers (name, number) values ('Branch', '9700000022') returning id`);
+  const longest = floor.peer.live(mobile)[0]?.media?.heard;
+  await caller.call(transfers.start, { isBlind: true, numberId: branch?.id ?? 0 });
+  await hears('the borrower hears the branch', borrowerEar, borrowerVoice('9700000022'));
+  await floor.becomes(caller, 'wrap-up');
+  expect(longest?.longestSilence).toBeLessThan(1000);
+  await isSilent(borrowerEar, agents, () => borrowerEar.loud());
+  await floor.say(caller);
+  expect(await floor.statusOf(caller)).toBe('IDLE');
+  // The branch hangs up: nobody is left alone in the call.
+  const [there] = floor.peer.live('9700000022');
+  if (there) floor.peer.hangUp(there);
+  await until('the borrower is let go', () => floor.peer.live(mobile).length === 0);
 });

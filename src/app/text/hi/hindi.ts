@@ -10,6 +10,7 @@ import { chartsHindi } from '#contexts/reporting/text/hi/charts.ts';
 import { communicationsHindi } from '#contexts/messaging/text/hi/communications.ts';
 import { contactRulesHindi } from '#text/hi/contact-rules.ts';
 import { dialerHindi } from '#contexts/dialer/text/hi/dialer.ts';
+import { transfersHindi } from '#contexts/dialer/text/hi/transfers.ts';
 import { filesHindi } from '#contexts/files/text/hi/files.ts';
 import { dashboardHindi } from '#contexts/reporting/text/hi/dashboard.ts';
 import { kitHindi } from '#text/hi/kit.ts';
@@ -59,6 +60,7 @@ export const hindi = {
   communications: communicationsHindi,
   'contact-rules': contactRulesHindi,
   dialer: dialerHindi,
+  transfers: transfersHindi,
   files: filesHindi,
   dashboard: dashboardHindi,
   kit: kitHindi,

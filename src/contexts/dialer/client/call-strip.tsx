@@ -1,5 +1,6 @@
 /** The call that is on, in the bar below the menu: who first, then how much, how long, and its presses. Nothing lies below it. */
 import {
+  IconArrowForwardUp,
   IconCheck,
   IconMicrophone,
   IconMicrophoneOff,
@@ -8,11 +9,13 @@ import {
   IconPlayerPause,
   IconPlayerPlay,
 } from '@tabler/icons-react';
+import { Suspense, lazy, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { Link } from 'react-router-dom';
 import { dialer } from '#contexts/dialer/contract/dialer.ts';
 import { heardPeople } from '#contexts/dialer/contract/standing.ts';
 import { dialerText as say } from '#contexts/dialer/text/en/dialer.ts';
+import { transfersText } from '#contexts/dialer/text/en/transfers.ts';
 import { isWord } from '#kernel/client/calls/dialer-store.ts';
 import { notice } from '#kernel/client/app/notice-store.ts';
 import { useAct } from '#kernel/client/calls/query.ts';
@@ -22,7 +25,12 @@ import { pressedBy } from '#kernel/ui/parts/keys.ts';
 import css from './call-strip.module.css';
 import { lasting, useTick } from './live/use-tick.ts';
 import type { Standing } from './standing.ts';
+import { TransferLine } from './transfer/transfer-line.tsx';
 import { statusWords } from './words.ts';
+
+const TransferSheet = lazy(async () => ({
+  default: (await import('./transfer/transfer-sheet.tsx')).TransferSheet,
+}));
 
 const icon = { size: 22, stroke: 1.75, 'aria-hidden': true } as const;
 type Call = NonNullable<Standing['call']>;
@@ -54,7 +62,8 @@ function Strip({ of, call }: { of: Standing; call: Call }) {
         )}
         {call.heldSince && <p>{say.heldFor(lasting(call.heldSince, now))}</p>}
       </div>
-      {isTalk && <Heard call={call} />}
+      {isTalk && !call.transfer && <Heard call={call} />}
+      {isTalk && <TransferLine call={call} />}
       <Presses call={call} isMuted={of.isMuted} />
     </section>
   );
@@ -79,6 +88,28 @@ function Heard({ call: { borrower, spokenTo } }: { call: Call }) {
         </button>
       ))}
     </div>
+  );
+}
+
+/** To somebody else. */
+function HandOn({ call }: { call: Call }) {
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <>
+      <button type="button" {...pressedBy('transfer')} onClick={() => setIsOpen(true)}>
+        <IconArrowForwardUp {...icon} />
+        <span>{transfersText.transfer}</span>
+        <Key of="transfer" />
+      </button>
+      {isOpen &&
+        // Of the page: on the strip it would be drawn in its colours.
+        createPortal(
+          <Suspense>
+            <TransferSheet borrower={call.borrower} onClose={() => setIsOpen(false)} />
+          </Suspense>,
+          document.body,
+        )}
+    </>
   );
 }
 
@@ -107,7 +138,7 @@ function Presses({ call, isMuted }: { call: Call; isMuted: boolean }) {
           <Key of="mute" />
         </button>
       )}
-      {call.state === 'bridged' && (
+      {call.state === 'bridged' && !call.transfer && (
         <button
           type="button"
           aria-pressed={isHeld}
@@ -120,6 +151,7 @@ function Presses({ call, isMuted }: { call: Call; isMuted: boolean }) {
           <Key of="onHold" />
         </button>
       )}
+      {call.state === 'bridged' && !call.transfer && <HandOn call={call} />}
       <Link className={css.outcome} to={`/view-borrower?id=${call.loanId}&add=disposition`}>
         <IconPencilPlus {...icon} />
         <span>{say.writeOutcome}</span>

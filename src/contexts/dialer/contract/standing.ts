@@ -42,6 +42,17 @@ export const standing = z.object({
       spokenTo: nullable(choice(heardPeople)),
       /** On hold since then. */
       heldSince: nullable(instant()),
+      /** Somebody is called into it; `isMine`: the caller is that person. `three`: all of them speak. */
+      transfer: nullable(
+        z.object({
+          stage: choice(['ringing', 'joined', 'handed']),
+          isBlind: flag(),
+          isMine: flag(),
+          /** Who is called in, and who called them. */
+          to: z.string(),
+          from: z.string(),
+        }),
+      ),
     }),
   ),
 });

@@ -34,6 +34,7 @@ export const dialer = module({
     'leads',
     'call_attempts',
     'call_events',
+    'call_transfers',
     'agent_sessions',
     'agent_intervals',
     'dialer_leases',

@@ -19,7 +19,9 @@ import { type Fragment, sql } from '#kernel/server/database/sql.ts';
 import type { BrowserLines, Caps } from './telephony/port.ts';
 import { claimMsOf } from './engine/attempt-state.ts';
 import { addAttempt } from './engine/attempts.ts';
-import { type Move, moveAgent, newMove } from './engine/transition.ts';
+import { type Move, newMove } from './engine/move.ts';
+import { lockHolder } from './engine/transfers.ts';
+import { moveAgent } from './engine/transition.ts';
 import { type Session, lockSession, sessionOfUser } from './agent/sessions.ts';
 
 export interface CallDeps {
@@ -41,6 +43,7 @@ export function checkExchange({ caps }: Pick<CallDeps, 'caps'>): void {
 }
 
 export async function heldSession({ tx, actor }: Context): Promise<Session> {
+  await lockHolder(tx, sql`${actor.id}::bigint`);
   const session = await lockSession(tx, sessionOfUser(actor.id));
   if (!session) throw new Failure('DIALER_OFF');
   return session;
@@ -49,7 +52,12 @@ export async function heldSession({ tx, actor }: Context): Promise<Session> {
 /** The provider is asked once this request is committed, by whichever node hears of it first. */
 export const tellDialer = (move: Move): Promise<void> =>
   signal(move.tx, {
-    dialer: { attempts: [...move.attempts], sessions: [...move.sessions], lines: [...move.lines] },
+    dialer: {
+      attempts: [...move.attempts],
+      sessions: [...move.sessions],
+      lines: [...move.lines],
+      parted: move.parted,
+    },
   });
 
 /** Asks the rules about one number of a loan; keeps what they said, and throws when it is no. */

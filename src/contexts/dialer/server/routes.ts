@@ -15,6 +15,7 @@ import { agentHandlers } from './agent/agent-routes.ts';
 import { leadRoutes } from './leads/lead-routes.ts';
 import { liveRoutes } from './live/live-routes.ts';
 import { type CallDeps, checkExchange } from './place-call.ts';
+import { transferRoutes } from './transfer/routes.ts';
 
 type Process = z.output<typeof processes.list.gives>;
 const shown = sql`
@@ -99,6 +100,7 @@ export const dialerRoutes = (deps: Deps): Route[] => [
     },
     ...agentHandlers(deps),
   }),
+  ...transferRoutes,
   ...leadRoutes(deps),
   ...liveRoutes(deps),
 ];

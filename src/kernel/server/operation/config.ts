@@ -56,6 +56,7 @@ export const failpointNames = [
   'dialer-originated',
   'dialer-answered',
   'dialer-bridged',
+  'dialer-joined',
 ] as const;
 export type Failpoint = (typeof failpointNames)[number];
 export type Failpoints = Partial<Record<Failpoint, number>>;

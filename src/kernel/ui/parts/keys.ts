@@ -18,6 +18,7 @@ export const keys = {
   pause: { key: 'p', where: 'dialer' },
   mute: { key: 'm', where: 'dialer' },
   onHold: { key: 'o', where: 'dialer' },
+  transfer: { key: 'x', where: 'dialer' },
   disposition: { key: 'd', where: 'borrower' },
   call: { key: 'c', where: 'borrower' },
   whatsApp: { key: 'w', where: 'borrower' },

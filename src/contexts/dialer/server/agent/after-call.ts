@@ -1,7 +1,9 @@
 /** What follows for an agent when a call is disposed of, and when they sign out. */
 import type { Context } from '#kernel/server/http/implement.ts';
 import { sql } from '#kernel/server/database/sql.ts';
-import { moveAgent, moveAttempt, newMove } from '../engine/transition.ts';
+import { newMove } from '../engine/move.ts';
+import { lockHolder } from '../engine/transfers.ts';
+import { moveAgent, moveAttempt } from '../engine/transition.ts';
 import { tellDialer } from '../place-call.ts';
 import type { AgentEvent } from './agent-state.ts';
 import { lockSession, sessionOfUser } from './sessions.ts';
@@ -41,12 +43,16 @@ export async function said(context: Context, { callRefNo, ...asked }: Said): Pro
   if (wish) await moveAgent(move, session, wish);
   const again = await lockSession(tx, sessionOfUser(actor.id));
   if (again) await moveAgent(move, again, { type: 'said', attemptId: attempt.id });
-  if (wish || next.isEndCall) await moveAttempt(move, attempt.id, { type: 'end', reason: 'hangup' });
+  // A call that was handed on is written down while it goes on.
+  const isTheirs = session.state.activity !== 'WRAP';
+  if (isTheirs && (wish || next.isEndCall))
+    await moveAttempt(move, attempt.id, { type: 'end', reason: 'hangup' });
   await tellDialer(move);
 }
 
 /** Ends the dialer session of somebody who signs out; a call that is on ends with it. */
 export async function leave({ tx, actor, now }: Context): Promise<void> {
+  await lockHolder(tx, sql`${actor.id}::bigint`);
   const session = await lockSession(tx, sessionOfUser(actor.id));
   if (!session) return;
   const move = newMove(tx, now);

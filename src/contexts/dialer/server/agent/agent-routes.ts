@@ -8,18 +8,12 @@ import type { Tx } from '#kernel/server/database/database.ts';
 import type { Context, Handlers } from '#kernel/server/http/implement.ts';
 import { sql } from '#kernel/server/database/sql.ts';
 import type { AgentEvent } from './agent-state.ts';
-import type { Attempt } from '../engine/attempts.ts';
+import { type Attempt, attemptById } from '../engine/attempts.ts';
 import { checkOwnPhone, legOf, legsFor } from './legs.ts';
 import { answer } from '../engine/inbound.ts';
-import {
-  type Move,
-  dropLine,
-  moveAgent,
-  moveAttempt,
-  newMove,
-  offeredCall,
-  passOn,
-} from '../engine/transition.ts';
+import { dropLine } from '../engine/lines.ts';
+import { type Move, newMove } from '../engine/move.ts';
+import { moveAgent, moveAttempt, offeredCall, passOn } from '../engine/transition.ts';
 import {
   type CallDeps,
   allowance,
@@ -34,6 +28,14 @@ import { type Session, beat, lockSession, openSession, sessionBy, sessionOfUser 
 
 type Standing = z.output<typeof dialer.status.gives>;
 type Own = Omit<typeof dialer, 'startStop'>;
+
+/** Of a call `k` that is handed on. */
+const transferShown = (userId: number) => sql`
+  (select jsonb_build_object('stage', x.stage, 'isBlind', x.is_blind,
+      'isMine', x.leg_id is null and x.to_user_id = ${userId},
+      'to', coalesce(n.name, trim(t.first_name || ' ' || t.last_name)), 'from', trim(f.first_name || ' ' || f.last_name))
+    from call_transfers x left join transfer_numbers n on n.id = x.number_id left join users t on t.id = x.to_user_id
+    left join users f on f.id = x.from_user_id where x.attempt_id = k.id and x.ended_at is null)`;
 
 const nowhere: Standing = {
   isDialerLoggedIn: false,
@@ -61,7 +63,7 @@ export const standingOf = async (tx: Tx, userId: number): Promise<Standing> =>
         'totalOutstanding', coalesce((select l.total_outstanding from loans l where l.id = k.loan_id), 0),
         'type', case k.mode when 'task' then 'manual' else k.mode end, 'state', k.state,
         'startedAt', k.claimed_at, 'answeredAt', k.answered_at, 'spokenTo', k.spoken_to,
-        'heldSince', k.held_at) end as call
+        'heldSince', k.held_at, 'transfer', ${transferShown(userId)}) end as call
     from agent_sessions s join campaigns c on c.id = s.campaign_id left join breaks b on b.id = s.break_id
     left join call_attempts k on k.id = s.current_attempt_id
     where s.user_id = ${userId} and s.ended_at is null`)) ?? nowhere;
@@ -202,13 +204,20 @@ async function hold(context: Context, isHeld: boolean): Promise<Standing> {
 async function hangUp(context: Context): Promise<Standing> {
   const { tx, actor, now, emit } = context;
   const session = await heldSession(context);
-  const { attemptId } = session.state;
+  const { attemptId, activity } = session.state;
   const move = newMove(tx, now);
-  if (attemptId === null || !(await moveAttempt(move, attemptId, { type: 'end', reason: 'hangup' })))
+  const attempt = attemptId === null ? undefined : await attemptById(tx, attemptId);
+  // One that was handed on goes on without them; whoever was called in leaves it to whoever has it.
+  const isGuest = attempt?.state.transfer?.isLine === true && attempt.state.agentId !== actor.id;
+  if (
+    !attempt ||
+    activity === 'WRAP' ||
+    !(await moveAttempt(move, attempt.id, isGuest ? { type: 'returned' } : { type: 'end', reason: 'hangup' }))
+  )
     throw new Failure('DIALER_BUSY');
   await tellDialer(move);
   const after = await standingOf(tx, actor.id);
-  emit('dialer.ended', { id: attemptId, facts: { callRefNo: after.call?.callRefNo ?? '' }, to: [actor.id] });
+  emit('dialer.ended', { id: attempt.id, facts: { callRefNo: after.call?.callRefNo ?? '' }, to: [actor.id] });
   return after;
 }
 

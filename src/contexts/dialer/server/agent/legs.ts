@@ -46,12 +46,11 @@ export async function checkOwnPhone(tx: Tx, campaignId: number): Promise<void> {
 }
 
 /** The rules of contact would be passed by if a borrower's number could be rung as an agent's own. */
-async function checkNotBorrowers(tx: Tx, phone: string): Promise<void> {
-  const found = await tx.one(sql`
+export const isBorrowers = async (tx: Tx, phone: string): Promise<boolean> =>
+  (await tx.one(sql`
     select 1 as ok from loans where right(mobile, 4) = right(${phone}, 4) and mobile = ${phone}
-    union all select 1 from dnc_numbers where right(mobile, 4) = right(${phone}, 4) and mobile = ${phone} limit 1`);
-  if (found) throw new Failure('LEG_NOT_POSSIBLE');
-}
+    union all select 1 from dnc_numbers where right(mobile, 4) = right(${phone}, 4) and mobile = ${phone} limit 1`)) !==
+  undefined;
 
 export async function legOf(
   tx: Tx,
@@ -71,6 +70,6 @@ export async function legOf(
   if (leg !== 'per_call') return { leg, legPhone: null };
   if (!wanted.ownPhone) throw new Failure('LEG_NOT_POSSIBLE');
   await checkOwnPhone(tx, campaignId);
-  await checkNotBorrowers(tx, wanted.ownPhone);
+  if (await isBorrowers(tx, wanted.ownPhone)) throw new Failure('LEG_NOT_POSSIBLE');
   return { leg, legPhone: wanted.ownPhone };
 }

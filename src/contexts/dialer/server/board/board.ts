@@ -10,7 +10,13 @@ declare module '#kernel/server/live/event.ts' {
     /** What an agent does now, for the live board. */
     board?: BoardNews;
     /** Calls and agents' sessions whose provider has something to do now, and lines that nobody needs any more. */
-    dialer?: { attempts: readonly number[]; sessions: readonly number[]; lines?: readonly string[] };
+    dialer?: {
+      attempts: readonly number[];
+      sessions: readonly number[];
+      lines?: readonly string[];
+      /** Lines that are no part of a call any more, though it goes on. */
+      parted?: readonly { bridgeId: string; legId: string }[];
+    };
   }
 }
 

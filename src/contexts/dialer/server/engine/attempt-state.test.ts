@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type AttemptEvent, type AttemptState, attemptStates, stepAttempt } from './attempt-state.ts';
+import { transferRingMs } from './talk-state.ts';
 
 const timers = { now: 1000, ringMs: 25_000, patienceMs: 2000 };
 const claimed: AttemptState = {
@@ -17,6 +18,7 @@ const claimed: AttemptState = {
   dueAt: 9000,
   heldAt: null,
   heldMs: 0,
+  transfer: null,
 };
 const go = (...events: AttemptEvent[]): AttemptState =>
   events.reduce((state, event) => stepAttempt(state, event, timers) ?? state, claimed);
@@ -102,7 +104,14 @@ const anyEvent: fc.Arbitrary<AttemptEvent> = fc.oneof(
     { type: 'due' },
     { type: 'hold' },
     { type: 'resume' },
+    { type: 'joined' },
+    { type: 'handed' },
+    { type: 'returned' },
   ),
+  fc.record({ isLine: fc.boolean(), isBlind: fc.boolean() }).map(({ isLine, isBlind }): AttemptEvent => ({
+    type: 'transfer',
+    to: { toUserId: isLine ? 4 : null, isLine, isBlind },
+  })),
   fc.constantFrom<AttemptEvent>({ type: 'missing', isOurs: true }, { type: 'refused', isRetryable: false }),
   fc.option(fc.integer({ min: 0, max: 60 })).map((cause) => ended(cause)),
   fc.constantFrom('hangup', 'cancel', 'timeout', 'patience', 'nobody').map((reason): AttemptEvent => ({
@@ -129,6 +138,48 @@ test('a call is on hold between two words of its agent, and to its end', () => {
   expect(at(talk, 'resume', 5000)).toBeNull();
 });
 
+describe('a call that is handed on', () => {
+  const talk = go(originated, ringing, answered, found, bridged);
+  const at = (state: AttemptState, event: AttemptEvent, now: number): AttemptState =>
+    stepAttempt(state, event, { ...timers, now }) ?? state;
+  const to = { toUserId: 4, isLine: true, isBlind: false };
+  const asked = at(talk, { type: 'transfer', to }, 5000);
+
+  test('to an agent after a word: music, a word, three of them, then the other has it', () => {
+    expect(asked).toMatchObject({
+      state: 'bridged',
+      heldAt: 5000,
+      agentId: 3,
+      transfer: { stage: 'ringing' },
+    });
+    const word = at(asked, { type: 'joined' }, 6000);
+    expect(word).toMatchObject({ heldAt: 5000, agentId: 3, transfer: { stage: 'joined' } });
+    const three = at(word, { type: 'resume' }, 8000);
+    expect(three).toMatchObject({ heldAt: null, heldMs: 3000, agentId: 3 });
+    expect(at(three, { type: 'handed' }, 9000)).toMatchObject({ agentId: 4, transfer: null, heldMs: 3000 });
+  });
+  test('blind, whoever had it leaves as the other comes; nobody comes, and they have the borrower again', () => {
+    const blind = at(talk, { type: 'transfer', to: { ...to, isBlind: true } }, 5000);
+    expect(at(blind, { type: 'joined' }, 6000)).toMatchObject({ agentId: 4, heldAt: null, transfer: null });
+    const late = 5000 + transferRingMs;
+    expect(at(blind, { type: 'due' }, late)).toMatchObject({
+      agentId: 3,
+      heldAt: null,
+      transfer: null,
+      endReason: null,
+    });
+    expect(stepAttempt(asked, { type: 'handed' }, { ...timers, now: 6000 })).toBeNull();
+  });
+  test('to a telephone: it speaks alone, cannot be held, and comes to an end with it', () => {
+    const phone = { toUserId: null, isLine: false, isBlind: true };
+    const alone = at(at(talk, { type: 'transfer', to: phone }, 5000), { type: 'joined' }, 6000);
+    expect(alone).toMatchObject({ agentId: 3, heldAt: null, transfer: { stage: 'handed' } });
+    for (const type of ['hold', 'returned', 'transfer'] as const)
+      expect(stepAttempt(alone, { type, to: phone } as AttemptEvent, { ...timers, now: 7000 })).toBeNull();
+    expect(at(alone, ended(16), 8000)).toMatchObject({ outcome: 'connected', transfer: null });
+  });
+});
+
 test('in any order a call goes forward only, ends once, and is connected exactly when somebody spoke', () => {
   fc.assert(
     fc.property(fc.array(anyEvent, { maxLength: 30 }), (events) => {
@@ -145,6 +196,14 @@ test('in any order a call goes forward only, ends once, and is connected exactly
         // Nobody is on hold who is not spoken with, and no longer than they are.
         if (state.heldAt !== null) expect(state.state).toBe('bridged');
         expect(state.heldMs).toBeLessThanOrEqual(now - (state.bridgedAt ?? now));
+        // Somebody is called in only while people speak; while they are waited for the first agent has the borrower.
+        if (state.transfer !== null) expect(state.state).toBe('bridged');
+        if (state.agentId !== before.agentId && before.agentId !== null)
+          expect(before.transfer).toMatchObject({ isLine: true, toUserId: state.agentId });
+        if (state.transfer?.stage === 'handed')
+          expect([state.heldAt, state.transfer.isLine]).toEqual([null, false]);
+        if (state.transfer?.stage === 'ringing' && state.endReason === null)
+          expect(state.dueAt ?? Infinity).toBeLessThanOrEqual(now + transferRingMs);
         if (state.outcome !== null) expect(state.outcome === 'connected').toBe(state.bridgedAt !== null);
         // Something always follows by itself.
         if (state.state !== 'ended') expect(state.dueAt).not.toBeNull();

@@ -1,4 +1,14 @@
 /** One call from its claim to its end, and what is said of it. Pure; events may come twice, late and out of order. */
+import {
+  type TalkEvent,
+  type Transfer,
+  isAwaited,
+  resumed,
+  returned,
+  stepTalk,
+  talkGuardMs,
+} from './talk-state.ts';
+
 export const attemptStates = [
   'claimed',
   'originating',
@@ -54,10 +64,13 @@ export interface AttemptState {
   /** On hold since; and for how many milliseconds before. */
   heldAt: number | null;
   heldMs: number;
+  /** Whoever is called into it. */
+  transfer: Transfer | null;
 }
 
 export type AttemptEvent =
-  | { type: 'originated' | 'ringing' | 'answered' | 'machine' | 'bridged' | 'due' | 'hold' | 'resume' }
+  | { type: 'originated' | 'ringing' | 'answered' | 'machine' | 'bridged' | 'due' }
+  | TalkEvent
   /** The provider carries it no more. `isOurs`: we had called, so that somebody may have answered to silence. */
   | { type: 'missing'; isOurs: boolean }
   /** `withinMs`: how long it may take until they speak, when that is long. */
@@ -76,7 +89,6 @@ export interface Timers {
 export const acknowledgeMs = 5000;
 /** Whoever is told that nobody is free hears it to its end. */
 export const farewellMs = 20_000;
-const talkGuardMs = 60 * 60_000;
 /** A claim nobody carried out is not dialled later: whoever should have spoken has waited long enough. */
 export const claimMs = 8000;
 /** Before that an agent's own phone rings, and somebody presses a key. */
@@ -122,17 +134,13 @@ const heardLate = (s: AttemptState): AttemptState =>
 
 const order = (state: AttemptStateName): number => attemptStates.indexOf(state);
 
-/** Not on hold any more. */
-const resumed = (s: AttemptState, now: number): AttemptState =>
-  s.heldAt === null ? s : { ...s, heldAt: null, heldMs: s.heldMs + now - s.heldAt };
-
 function end(
   s: AttemptState,
   outcome: CallOutcome,
   at: number,
   more: Partial<AttemptState> = {},
 ): AttemptState {
-  return { ...resumed(s, at), state: 'ended', outcome, endedAt: at, dueAt: null, ...more };
+  return { ...resumed(s, at), state: 'ended', outcome, endedAt: at, dueAt: null, transfer: null, ...more };
 }
 
 function forward(s: AttemptState, state: AttemptStateName, more: Partial<AttemptState>): AttemptState | null {
@@ -161,6 +169,7 @@ function missing(s: AttemptState, isOurs: boolean, now: number): AttemptState {
 function due(s: AttemptState, now: number): AttemptState | null {
   if (s.dueAt === null || now < s.dueAt) return null;
   if (s.endReason !== null) return end(s, outcomeOf(s, null), now, { endedBy: 'us' });
+  if (isAwaited(s)) return returned(s, now);
   switch (s.state) {
     case 'claimed':
       return end(s, 'cancelled', now, { endedBy: 'us' });
@@ -204,11 +213,12 @@ export function stepAttempt(s: AttemptState, event: AttemptEvent, t: Timers): At
         dueAt: goesOn(s, now + talkGuardMs),
       });
     case 'hold':
-      return s.state === 'bridged' && s.endReason === null && s.heldAt === null
-        ? { ...s, heldAt: now }
-        : null;
     case 'resume':
-      return s.heldAt === null ? null : resumed(s, now);
+    case 'transfer':
+    case 'joined':
+    case 'handed':
+    case 'returned':
+      return stepTalk(s, event, now);
     case 'end':
       return wish(s, event.reason, now);
     case 'refused':

@@ -5,6 +5,13 @@ import type { Database, Tx } from '#kernel/server/database/database.ts';
 import { type Fragment, sql } from '#kernel/server/database/sql.ts';
 import { type TrunkChoice, chooseTrunk } from '../trunks/choice.ts';
 import type { AttemptState } from './attempt-state.ts';
+import {
+  type TransferColumns,
+  type TransferLine,
+  transferColumns,
+  transferIn,
+  transferOn,
+} from './transfers.ts';
 
 export interface Attempt {
   id: number;
@@ -25,10 +32,15 @@ export interface Attempt {
   callerId: string | null;
   /** Whether the provider was told that it is on hold. */
   isHoldTold: boolean;
+  /** What is rung for whoever is called into it. */
+  line: TransferLine | null;
 }
 
 type Moment = 'ringingAt' | 'answeredAt' | 'bridgedAt' | 'endedAt' | 'dueAt' | 'heldAt';
-type Row = Omit<Attempt, 'state'> & Omit<AttemptState, Moment> & Record<Moment, string | null>;
+type Row = Omit<Attempt, 'state' | 'line'> &
+  Omit<AttemptState, Moment | 'transfer'> &
+  Record<Moment, string | null> &
+  TransferColumns;
 
 const selected = sql`
   select k.id, k.reference_id as "referenceId", k.lead_id as "leadId", k.task_id as "taskId", k.loan_id as "loanId",
@@ -37,16 +49,20 @@ const selected = sql`
     k.answered_at as "answeredAt", k.bridged_at as "bridgedAt", k.ended_at as "endedAt", k.due_at as "dueAt",
     k.held_at as "heldAt", k.held_s * 1000 as "heldMs", k.is_hold_told as "isHoldTold",
     coalesce(c.ring_s, 25) * 1000 as "ringMs", coalesce(c.patience_s, 2) * 1000 as "patienceMs",
-    coalesce(c.record, true) as records, c.caller_id as "callerId"
-  from call_attempts k left join campaigns c on c.id = k.campaign_id`;
+    coalesce(c.record, true) as records, c.caller_id as "callerId", ${transferColumns}
+  from call_attempts k left join campaigns c on c.id = k.campaign_id ${transferOn}`;
 
 const at = (moment: string | null): number | null => (moment === null ? null : Date.parse(moment));
 
 function read(row: Row): Attempt {
   const { state, agentId, outcome, cause, endedBy, endReason, ...rest } = row;
-  const { ringingAt, answeredAt, bridgedAt, endedAt, dueAt, heldAt, heldMs, ...attempt } = rest;
+  const { ringingAt, answeredAt, bridgedAt, endedAt, dueAt, heldAt, heldMs, ...more } = rest;
+  const { transferStage: _s, transferTo: _t, transferLeg: _l, isBlind: _b, dials: _d, ...others } = more;
+  const { isExtension: _e, isPlaced: _p, isAnswered: _a, ...attempt } = others;
+  const { transfer, line } = transferIn(row);
   return {
     ...attempt,
+    line,
     state: {
       state: state as unknown as AttemptState['state'],
       agentId,
@@ -61,6 +77,7 @@ function read(row: Row): Attempt {
       dueAt: at(dueAt),
       heldAt: at(heldAt),
       heldMs,
+      transfer,
     },
   };
 }
@@ -94,6 +111,7 @@ export const saveAttempt = ({ tx }: { tx: Tx }, { id, state: s }: Attempt): Prom
       ended_by = ${s.endedBy}, end_reason = ${s.endReason}, ringing_at = ${moment(s.ringingAt)},
       answered_at = ${moment(s.answeredAt)}, bridged_at = ${moment(s.bridgedAt)}, ended_at = ${moment(s.endedAt)},
       due_at = ${moment(s.dueAt)}, held_at = ${moment(s.heldAt)}, held_s = ${Math.round(s.heldMs / 1000)},
+      is_handed = ${s.transfer?.stage === 'handed'},
       dialed_at = coalesce(dialed_at, case when ${s.state} = 'ended' and ${s.cause !== null} then claimed_at end)
     where id = ${id}`;
   return tx.run(

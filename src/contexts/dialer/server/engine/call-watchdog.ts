@@ -4,9 +4,12 @@ import { sql } from '#kernel/server/database/sql.ts';
 import type { LegInfo } from '../telephony/port.ts';
 import { isSwitchedOff } from './attempts.ts';
 import { type Engine, attend, change } from './provider-commands.ts';
+import type { Move, Parted } from './move.ts';
 import { releaseLeads } from '../leads/leads.ts';
-import { dropLine, lineDown, moveAgent, moveAttempt } from './transition.ts';
-import { lockSession } from '../agent/sessions.ts';
+import { dropLine, lineDown } from './lines.ts';
+import { moveAgent, moveAttempt } from './transition.ts';
+import { callOfLine, lockHolder } from './transfers.ts';
+import { type Session, lockSession } from '../agent/sessions.ts';
 
 const mostATurn = 50;
 const awayAfter = '45 seconds';
@@ -15,9 +18,14 @@ const goneAfter = '10 minutes';
 const idsOf = async (engine: Engine, query: ReturnType<typeof sql>): Promise<number[]> =>
   (await engine.database.rows<{ id: number }>(query)).map(({ id }) => id);
 
+async function lockById({ tx }: Move, id: number): Promise<Session | undefined> {
+  await lockHolder(tx, sql`select user_id from agent_sessions where id = ${id}`);
+  return lockSession(tx, sql`s.id = ${id}`);
+}
+
 const step = (engine: Engine, id: number, event: { type: 'due' } | { type: 'away' } | { type: 'logout' }) =>
   change(engine, async (move) => {
-    const session = await lockSession(move.tx, sql`s.id = ${id}`);
+    const session = await lockById(move, id);
     if (session) await moveAgent(move, session, event);
   });
 
@@ -42,7 +50,14 @@ export async function reap(engine: Engine): Promise<void> {
     sql`select id from call_attempts where state = 'claimed'
       and claimed_at < ${now}::timestamptz - interval '1 second' limit ${mostATurn}`,
   );
-  await attend(engine, claimed, []);
+  // So was what somebody wished in the middle of a call.
+  const untold = await idsOf(
+    engine,
+    sql`select k.id from call_attempts k left join call_transfers x on x.attempt_id = k.id and x.ended_at is null
+      where k.state <> 'ended' and k.state = 'bridged' and ((k.held_at is not null) <> k.is_hold_told
+        or x.stage = 'ringing' and x.asked_at < ${now}::timestamptz - interval '1 second') limit ${mostATurn}`,
+  );
+  await attend(engine, [...claimed, ...untold], []);
 }
 
 /** What is switched off is dialled no more: ringing phones stop, who is spoken with or waits for an agent goes on. */
@@ -96,8 +111,8 @@ export async function dropSilentLines(engine: Engine, before: Heard): Promise<He
     heard.set(legId, packets);
     if (before.get(legId) !== packets) continue;
     await change(engine, async (move) => {
-      const session = await lockSession(move.tx, sql`s.id = ${id} and s.agent_leg_id = ${legId}`);
-      if (session) await dropLine(move, session);
+      const session = await lockById(move, id);
+      if (session?.legId === legId) await dropLine(move, session);
     });
   }
   return heard;
@@ -121,15 +136,41 @@ export async function reconcile(engine: Engine, before: Missing): Promise<Missin
     await change(engine, (move) => moveAttempt(move, id, { type: 'missing', isOurs }));
   for (const { id } of lines.filter(isGone))
     await change(engine, async (move) => {
-      const session = await lockSession(move.tx, sql`s.id = ${id}`);
+      const session = await lockById(move, id);
       if (session) await lineDown(move, session, true);
     });
+  const rung = await database.rows<{ legId: string }>(sql`
+    select leg_id as "legId" from call_transfers where ended_at is null and placed_at is not null and leg_id is not null`);
+  for (const { legId } of rung.filter(isGone))
+    await change(engine, async (move) => {
+      const call = await callOfLine(move.tx, legId);
+      if (call?.stage === 'handed') await moveAttempt(move, call.id, { type: 'end', reason: 'hangup' });
+      else if (call) await moveAttempt(move, call.id, { type: 'returned' });
+    });
+  const astray = await astrayAmong(database, legs);
+  for (const one of astray) if (before.has(placeOf(one))) await provider.part(one);
   // Whoever just called in may not have been heard of yet.
   const isNew = ({ legId, role }: LegInfo): boolean => role === 'inbound' && !before.has(legId);
   const strays = await straysAmong(database, carried);
   for (const one of legs) if (strays.has(one.legId) && !isNew(one)) await provider.hangup(one.legId);
-  const missing = [...live, ...lines].map(({ legId }) => legId).filter((legId) => !carried.has(legId));
-  return new Set([...missing, ...strays]);
+  const missing = [...live, ...lines, ...rung]
+    .map(({ legId }) => legId)
+    .filter((legId) => !carried.has(legId));
+  return new Set([...missing, ...strays, ...astray.map(placeOf)]);
+}
+
+const placeOf = ({ bridgeId, legId }: Parted): string => `${legId} in ${bridgeId}`;
+/** Agents' lines in the bridge of a call they are no part of: they handed it on, or it was never theirs. */
+async function astrayAmong(database: Database, legs: readonly LegInfo[]): Promise<Parted[]> {
+  const inBridges = legs.filter(({ role, bridgeId }) => role === 'agent' && bridgeId !== null);
+  if (inBridges.length === 0) return [];
+  return database.rows<Parted>(sql`
+    select x.leg_id as "legId", x.bridge_id as "bridgeId"
+    from unnest(${inBridges.map(({ legId }) => legId)}::uuid[], ${inBridges.map(({ bridgeId }) => bridgeId)}::text[])
+      x (leg_id, bridge_id)
+    join agent_sessions s on s.agent_leg_id = x.leg_id and s.ended_at is null
+    join call_attempts of on of.reference_id::text = x.bridge_id and of.state <> 'ended'
+    where s.current_attempt_id is distinct from of.id or s.activity = 'WRAP'`);
 }
 
 /** Calls that are carried for nobody: their attempt is over, or their agent has gone. */
@@ -138,7 +179,8 @@ async function straysAmong(database: Database, carried: ReadonlySet<string>): Pr
   const known = await database.rows<{ legId: string }>(sql`
     select x.leg_id as "legId" from unnest(${[...carried]}::uuid[]) x (leg_id)
     where exists (select from call_attempts k where k.reference_id = x.leg_id and k.state <> 'ended')
-      or exists (select from agent_sessions s where s.agent_leg_id = x.leg_id and s.ended_at is null)`);
+      or exists (select from agent_sessions s where s.agent_leg_id = x.leg_id and s.ended_at is null)
+      or exists (select from call_transfers t where t.leg_id = x.leg_id and t.ended_at is null)`);
   const ours = new Set(known.map(({ legId }) => legId));
   return new Set([...carried].filter((legId) => !ours.has(legId)));
 }

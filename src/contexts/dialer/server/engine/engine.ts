@@ -71,7 +71,7 @@ export async function openDialer(o: Options): Promise<Dialer> {
     heard({ dialer }) {
       if (!dialer || !isOpen) return;
       if (dialer.sessions.length > 0) engine.freed?.();
-      void attend(engine, dialer.attempts, dialer.sessions, dialer.lines);
+      void attend(engine, dialer.attempts, dialer.sessions, dialer.lines, dialer.parted);
     },
     async stop() {
       isOpen = false;

@@ -2,7 +2,8 @@
 import type { Tx } from '#kernel/server/database/database.ts';
 import { sql } from '#kernel/server/database/sql.ts';
 import { type Attempt, callContact, lockAttempt } from './attempts.ts';
-import { type Move, announce, moveAttempt, offer, offerMs } from './transition.ts';
+import type { Move } from './move.ts';
+import { announce, moveAttempt, offer, offerMs } from './transition.ts';
 import { ownPhoneMs } from './attempt-state.ts';
 import type { Session } from '../agent/sessions.ts';
 

@@ -8,14 +8,21 @@ import type { Logger } from '#kernel/server/operation/log.ts';
 import { sql } from '#kernel/server/database/sql.ts';
 import { isSpokenEnd } from './attempt-state.ts';
 import { type Attempt, attemptById, takeClaimed } from './attempts.ts';
-import { type Move, goesOn, moveAttempt, newMove } from './transition.ts';
+import { type Move, type Parted, newMove } from './move.ts';
+import { goesOn, moveAttempt } from './transition.ts';
+import { attendTransfer } from './transfer-commands.ts';
 import { trunkName } from '../exchange/plan.ts';
 import { chooseTrunk } from '../trunks/choice.ts';
 import { type Session, sessionBy, sessionOfUser } from '../agent/sessions.ts';
 
 /** Where a test may end the process; see kernel/failpoints.ts. */
 export type DialerPoint =
-  'dialer-claimed' | 'dialer-taken' | 'dialer-originated' | 'dialer-answered' | 'dialer-bridged';
+  | 'dialer-claimed'
+  | 'dialer-taken'
+  | 'dialer-originated'
+  | 'dialer-answered'
+  | 'dialer-bridged'
+  | 'dialer-joined';
 
 export interface Engine {
   database: Database;
@@ -38,7 +45,7 @@ export async function change<T>(engine: Engine, work: (move: Move) => Promise<T>
     return work(move);
   });
   if (move?.isFreed) engine.freed?.();
-  if (move) await attend(engine, [...move.attempts], [...move.sessions], [...move.lines]);
+  if (move) await attend(engine, [...move.attempts], [...move.sessions], [...move.lines], move.parted);
   return result;
 }
 
@@ -47,6 +54,7 @@ export async function attend(
   attempts: readonly number[],
   sessions: readonly number[],
   lines: readonly string[] = [],
+  parted: readonly Parted[] = [],
 ): Promise<void> {
   const quietly = async (work: Promise<void>): Promise<void> => {
     // What could not be asked for now is found again when its time is due.
@@ -54,6 +62,7 @@ export async function attend(
   };
   await Promise.all([
     ...lines.map((legId) => quietly(engine.provider.hangup(legId))),
+    ...parted.map((one) => quietly(engine.provider.part(one))),
     ...sessions.map((id) => quietly(attendSession(engine, id))),
     ...attempts.map((id) => quietly(attendAttempt(engine, id))),
   ]);
@@ -70,8 +79,9 @@ async function attendAttempt(engine: Engine, id: number): Promise<void> {
       ? engine.provider.farewell(attempt.referenceId)
       : engine.provider.hangup(attempt.referenceId);
   if (state === 'queued') return bridge(engine, attempt);
-  if (state === 'bridged' && (attempt.state.heldAt !== null) !== attempt.isHoldTold)
-    return tellHold(engine, attempt);
+  if (state !== 'bridged') return;
+  if ((attempt.state.heldAt !== null) !== attempt.isHoldTold) await tellHold(engine, attempt);
+  await attendTransfer(engine, attempt, (type) => change(engine, (move) => moveAttempt(move, id, { type })));
 }
 
 /** Whoever speaks by their own phone has taken it before anybody else is rung. */

@@ -5,7 +5,10 @@ import type { ProviderEvent } from '../telephony/port.ts';
 import { type AttemptEvent, congestion } from './attempt-state.ts';
 import { type Engine, change } from './provider-commands.ts';
 import { callIn } from './inbound.ts';
-import { type Move, goesOn, lineDown, moveAgent, moveAttempt } from './transition.ts';
+import { lineDown } from './lines.ts';
+import type { Move } from './move.ts';
+import { goesOn, moveAgent, moveAttempt } from './transition.ts';
+import { callOfLine, lockHolder } from './transfers.ts';
 import { lockSession } from '../agent/sessions.ts';
 
 const repeated = '23505';
@@ -40,6 +43,8 @@ const isCongested = (event: ProviderEvent): boolean =>
 
 /** An agent's own line. */
 async function ofAgent(move: Move, event: ProviderEvent): Promise<void> {
+  const theirs = sql`select user_id from agent_sessions where agent_leg_id = ${event.legId} and ended_at is null`;
+  await lockHolder(move.tx, theirs);
   const session = await lockSession(move.tx, sql`s.agent_leg_id = ${event.legId}`);
   if (!session) return;
   const { isPerCall, isLegUp } = session.state;
@@ -49,6 +54,23 @@ async function ofAgent(move: Move, event: ProviderEvent): Promise<void> {
     : event.type === 'leg.answered';
   if (isThere && !isLegUp) await moveAgent(move, session, { type: 'leg-up' });
   if (event.type === 'leg.ended') await lineDown(move, session, event.by === 'network');
+}
+
+/** A telephone that is rung for a call that is handed on; false when it is none. */
+async function ofTransfer(move: Move, event: ProviderEvent): Promise<boolean> {
+  const call = await callOfLine(move.tx, event.legId);
+  if (!call) return false;
+  if (event.type === 'leg.answered') {
+    await move.tx.run(sql`update call_transfers set answered_at = ${move.now} where leg_id = ${event.legId}`);
+    move.attempts.add(call.id);
+  }
+  if (event.type === 'leg.ended')
+    await moveAttempt(
+      move,
+      call.id,
+      call.stage === 'handed' ? { type: 'end', reason: 'hangup' } : { type: 'returned' },
+    );
+  return true;
 }
 
 async function take(move: Move, event: ProviderEvent): Promise<void> {
@@ -62,9 +84,9 @@ async function take(move: Move, event: ProviderEvent): Promise<void> {
     values (${attempt?.id ?? called}, ${at}, ${type}, ${JSON.stringify(data)}::jsonb, ${eventId})`);
   const means = eventOf(event);
   if (called !== null) return;
-  if (!attempt) await ofAgent(move, event);
-  else if (isCongested(event) && (await goesOn(move, attempt.id))) return;
-  else if (means) await moveAttempt(move, attempt.id, means);
+  if (!attempt) return void ((await ofTransfer(move, event)) || (await ofAgent(move, event)));
+  if (isCongested(event) && (await goesOn(move, attempt.id))) return;
+  if (means) await moveAttempt(move, attempt.id, means);
 }
 
 /** Told twice, it is heard once. */

@@ -1,10 +1,14 @@
 /** What one change brings about: each runs in a transaction, notes whom it touched, and leaves the provider for later. */
 import type { Tx } from '#kernel/server/database/database.ts';
+import { keepRecording, startRecording } from '../recordings/marks.ts';
+import { followTransfer } from './handing-on.ts';
+import type { Move } from './move.ts';
+import { saveTransfer } from './transfers.ts';
 import { signal } from '#kernel/server/live/event.ts';
 import { sql } from '#kernel/server/database/sql.ts';
 import { type AgentEvent, stepAgent } from '../agent/agent-state.ts';
 import { type AttemptEvent, claimMs, stepAttempt } from './attempt-state.ts';
-import { type Attempt, lockAttempt, saveAttempt, setSaid } from './attempts.ts';
+import { type Attempt, attemptById, lockAttempt, saveAttempt, setSaid } from './attempts.ts';
 import { settleLead } from '../leads/leads.ts';
 import { tryNext } from '../trunks/choice.ts';
 import {
@@ -15,26 +19,6 @@ import {
   saveSession,
   sessionOfUser,
 } from '../agent/sessions.ts';
-
-export interface Move {
-  tx: Tx;
-  now: Date;
-  /** Whom the provider must be asked about once this is committed. */
-  attempts: Set<number>;
-  sessions: Set<number>;
-  /** Lines nobody needs any more; one that is forgotten here is found among those carried for nobody. */
-  lines: Set<string>;
-  /** Somebody waits for a call now. */
-  isFreed: boolean;
-}
-export const newMove = (tx: Tx, now: Date): Move => ({
-  tx,
-  now,
-  attempts: new Set(),
-  sessions: new Set(),
-  lines: new Set(),
-  isFreed: false,
-});
 
 /** Written by hand or by the agent's own choice: whoever dialled says what came of it, answered or not. */
 const isOwnCall = ({ mode }: Attempt): boolean => mode === 'manual' || mode === 'task';
@@ -87,7 +71,17 @@ export async function moveAgent(move: Move, session: Session, event: AgentEvent)
 async function letGo(move: Move, attemptId: number, session: Session): Promise<void> {
   const attempt = await offeredCall(move, session);
   if (attempt) await passOn(move, attempt, session);
-  else await moveAttempt(move, attemptId, { type: 'end', reason: 'hangup' });
+  else await leaveCall(move, attemptId, session.userId);
+}
+
+/** Whoever is called in leaves to whoever had it; whoever has it leaves to whoever is there with them; else it ends. */
+export async function leaveCall(move: Move, attemptId: number, userId: number): Promise<boolean> {
+  const attempt = await attemptById(move.tx, attemptId);
+  if (!attempt) return false;
+  const { transfer, agentId } = attempt.state;
+  if (agentId !== userId) return moveAttempt(move, attemptId, { type: 'returned' });
+  if (transfer?.stage === 'joined') return moveAttempt(move, attemptId, { type: 'handed' });
+  return moveAttempt(move, attemptId, { type: 'end', reason: 'hangup' });
 }
 
 /** Somebody became free: the caller who has waited longest is theirs. */
@@ -112,6 +106,7 @@ async function stepAndSave(move: Move, attempt: Attempt, event: AttemptEvent): P
   if (!after) return null;
   const saved = { ...attempt, state: after };
   await saveAttempt(move, saved);
+  await saveTransfer(move, attempt.id, attempt.state, after);
   move.attempts.add(attempt.id);
   return saved;
 }
@@ -145,7 +140,8 @@ async function over(
   const event = { type: 'call-ended', attemptId: attempt.id, wraps, isUnanswered } as const;
   if (session) await moveAgent(move, session, event);
   // Nobody has anything to say of it, or they said it already.
-  const isSaid = !wraps || attempt.state.agentId === null || (session?.state.isSaid ?? false);
+  const hadIt = session?.state.attemptId === attempt.id;
+  const isSaid = !wraps || attempt.state.agentId === null || (hadIt && session.state.isSaid);
   if (isSaid) await setSaid(move, attempt.id, 'said');
   // Nobody took it, so it is nobody's.
   if (attempt.mode === 'inbound' && attempt.state.bridgedAt === null)
@@ -203,39 +199,13 @@ export async function moveAttempt(move: Move, id: number, event: AttemptEvent): 
   const after = await stepAndSave(move, attempt, event);
   if (!after) return false;
   if (event.type === 'answered') await connect(move, after);
-  if (after.state.state === 'bridged' && session) {
+  await followTransfer(move, attempt, after, session, moveAgent);
+  if (event.type === 'bridged' && session) {
     await moveAgent(move, session, { type: 'bridged', attemptId: id });
     if (attempt.records) await startRecording(move, after);
   }
   if (after.state.state === 'ended') await over(move, after, session, attempt);
   return true;
-}
-
-/** An agent's line is down: it was put down, it broke, or nobody took it. One that broke is rung again. */
-export async function lineDown(move: Move, session: Session, hasBroken: boolean): Promise<void> {
-  const { isPerCall, isLegUp, attemptId, activity } = session.state;
-  if (isPerCall && !isLegUp && activity === 'RINGING' && attemptId !== null) {
-    await moveAttempt(move, attemptId, { type: 'end', reason: 'agent-missed' });
-    return;
-  }
-  const upEnd = hasBroken && !isPerCall ? 'leg-broke' : 'leg-lost';
-  await moveAgent(move, session, { type: isLegUp ? upEnd : 'leg-missed' });
-  if (attemptId === null) return;
-  // Nobody is on the agent's side any more: the caller is not left alone.
-  if (activity === 'TALK') await moveAttempt(move, attemptId, { type: 'end', reason: 'hangup' });
-  // Nor is anybody rung for a phone that was put down.
-  else if (isPerCall && activity === 'RINGING')
-    await moveAttempt(move, attemptId, { type: 'end', reason: 'cancel' });
-}
-
-/** A line that is up and reaches nobody any more is let go: whoever would speak with them is not left in silence. */
-export async function dropLine(move: Move, session: Session): Promise<void> {
-  const { activity, attemptId } = session.state;
-  if (session.legId === null) return;
-  move.lines.add(session.legId);
-  await moveAgent(move, session, { type: 'leg-dropped' });
-  if (activity === 'TALK' && attemptId !== null)
-    await moveAttempt(move, attemptId, { type: 'end', reason: 'hangup' });
 }
 
 /** How long a call that came in rings at one agent. */
@@ -278,17 +248,4 @@ export async function offeredCall(move: Move, session: Session): Promise<Attempt
   const attempt = attemptId === null ? undefined : await lockAttempt(move.tx, attemptId);
   const { mode, state } = attempt ?? {};
   return mode === 'inbound' && state?.state === 'ringing' && state.endReason === null ? attempt : undefined;
-}
-
-/** Over: the provider has it from now on. */
-const keepRecording = ({ tx, now }: Move, { id, state }: Attempt): Promise<number> =>
-  tx.run(sql`
-    update recordings set state = 'at_provider', next_try_at = ${now},
-      duration_s = ${Math.round(((state.endedAt ?? 0) - (state.bridgedAt ?? state.endedAt ?? 0)) / 1000)}
-    where attempt_id = ${id} and state = 'recording'`);
-
-async function startRecording(move: Move, attempt: Attempt): Promise<void> {
-  await move.tx.run(sql`
-    insert into recordings (attempt_id, state, started_at) values (${attempt.id}, 'recording', ${move.now})
-    on conflict do nothing`);
 }

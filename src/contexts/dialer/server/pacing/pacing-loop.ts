@@ -12,7 +12,8 @@ import { addAttempt } from '../engine/attempts.ts';
 import { hasRoom } from '../trunks/choice.ts';
 import { claimCallBacks, withCallBacks } from '../leads/call-backs.ts';
 import { type Lead, blockLead, claimLeads, fillHopper, queuedOf } from '../leads/leads.ts';
-import { type Move, moveAgent } from '../engine/transition.ts';
+import type { Move } from '../engine/move.ts';
+import { moveAgent } from '../engine/transition.ts';
 import { type Session, lockFreeAgents } from '../agent/sessions.ts';
 
 export interface Paced {

@@ -3,6 +3,7 @@ import { setTimeout as rest } from 'node:timers/promises';
 import type { Logger } from '#kernel/server/operation/log.ts';
 import type { Ari, AriBridge } from './ari.ts';
 import { isGood, mustOf } from './ari.ts';
+import { legOf } from './ari-events.ts';
 
 export interface Bridges {
   /** Puts two channels together, and records them when asked; a second worker who does it at once changes nothing. */
@@ -13,6 +14,10 @@ export interface Bridges {
     joined: () => Promise<void>,
     recId?: string,
   ): Promise<void>;
+  /** One more in the bridge of a call; whoever is in it already stays. */
+  add(callId: string, channelId: string): Promise<void>;
+  /** Out of it; one that is not in it is left alone. */
+  remove(callId: string, channelId: string): Promise<void>;
   /** An agent's line between two calls: held, with nobody else to be heard. */
   park(channelId: string): Promise<void>;
   /** A call's bridge that nobody speaks in is taken down, and whoever is left in it is parked: its recording ends. */
@@ -62,11 +67,14 @@ export function bridgesOf(ari: Ari, o: { app: string; log: Logger }): Bridges {
 
   async function close(bridgeId: string): Promise<void> {
     const bridge = await bridgeAt(bridgeId);
-    if (!bridge || bridge.channels.length > 1) return;
+    if (!bridge || isWhole(bridge)) return;
     for (const left of bridge.channels) await park(left);
     await must('DELETE', `/bridges/${bridgeId}`, {}, [404, 409]);
   }
 
+  // Several may speak: without whom it is about they have nothing to say to each other in it.
+  const isWhole = ({ id, channels }: AriBridge): boolean =>
+    channels.length > 1 && channels.some((one) => legOf(one) === id.slice(prefix.length));
   const isCall: Bridges['isCall'] = ({ id, bridge_type: type }) => type === 'mixing' && id.startsWith(prefix);
 
   return {
@@ -83,10 +91,20 @@ export function bridgesOf(ari: Ari, o: { app: string; log: Logger }): Bridges {
       const { status, body } = await ari.ask('POST', `${path}/record`, record);
       if (!isGood(status) && status !== 409) o.log.warn({ status, said: body }, 'asterisk: not recorded');
     },
+    async add(callId, channelId) {
+      const bridgeId = `${prefix}${callId}`;
+      const bridge = await bridgeAt(bridgeId);
+      if (!bridge || bridge.channels.includes(channelId)) return;
+      await must('POST', `/bridges/${bridgeId}/addChannel`, { channel: channelId });
+    },
+    async remove(callId, channelId) {
+      const path = `/bridges/${prefix}${callId}/removeChannel`;
+      await must('POST', path, { channel: channelId }, [400, 404, 409, 422]);
+    },
     park,
     close,
     async closeEmpty(all) {
-      const now = all.filter((one) => isCall(one) && one.channels.length < 2).map(({ id }) => id);
+      const now = all.filter((one) => isCall(one) && !isWhole(one)).map(({ id }) => id);
       for (const id of now.filter((one) => nearlyEmpty.has(one))) await close(id);
       nearlyEmpty = new Set(now);
     },

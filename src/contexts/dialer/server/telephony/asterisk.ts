@@ -25,6 +25,7 @@ import {
 } from './ari-events.ts';
 import { type Bridges, bridgesOf } from './asterisk-bridges.ts';
 import { type Sounds, soundsOf } from './asterisk-sounds.ts';
+import { recordingOf } from './asterisk-recordings.ts';
 import { browserLines } from './browser-lines.ts';
 import { type Ear, openEar } from './ear.ts';
 import type { Line } from './line.ts';
@@ -41,7 +42,6 @@ import type {
 } from './port.ts';
 import { type Trunks, trunksOf } from './asterisk-trunks.ts';
 import { type Teller, openTeller } from './teller.ts';
-import { isWholeWav } from './wav.ts';
 
 export interface AsteriskOptions extends AriOptions {
   line: Line;
@@ -165,6 +165,9 @@ class Asterisk implements TelephonyProvider {
     });
   }
 
+  join: TelephonyProvider['join'] = ({ bridgeId, legId }) => this.#bridges.add(bridgeId, legId);
+  part: TelephonyProvider['part'] = ({ bridgeId, legId }) => this.#bridges.remove(bridgeId, legId);
+
   /** A line that ended while nobody heard it is told of: it is rung again, and whoever waits is put through then. */
   async #tellGone(legId: string): Promise<void> {
     if ((await this.#ari.ask('GET', `/channels/${legId}`)).status === 404)
@@ -187,15 +190,7 @@ class Asterisk implements TelephonyProvider {
     await this.hangup(legId);
   }
 
-  /** Whole only once its call is over: until then the exchange gives what it has written so far, without a length. */
-  async fetchRecording(recId: string): Promise<Recording> {
-    const live = await this.#ari.ask('GET', `/recordings/live/${recId}`);
-    if (isGood(live.status)) throw new Error('the exchange is still recording');
-    const found = await this.#ari.bytes(`/recordings/stored/${recId}/file`);
-    if (!found) throw new Error('the exchange has no such recording');
-    if (!isWholeWav(found.bytes)) throw new Error('the recording is not finished');
-    return found;
-  }
+  fetchRecording = (recId: string): Promise<Recording> => recordingOf(this.#ari, recId);
 
   isHeard = async (): Promise<boolean> => (this.#ear?.isUp() ?? false) || this.#o.line.isUp();
 

@@ -21,6 +21,8 @@ export const noExchange = (): TelephonyProvider => ({
   mute: nothing,
   hold: nothing,
   bridge: nothing,
+  join: nothing,
+  part: nothing,
   farewell: nothing,
   isHeard: () => Promise.resolve(false),
   fetchRecording: () => Promise.reject(new Error('no exchange')),

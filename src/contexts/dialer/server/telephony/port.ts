@@ -98,6 +98,10 @@ export interface TelephonyProvider {
     legs: readonly [customer: string, agent: string];
     recId?: string;
   }): Promise<void>;
+  /** Puts one more leg into the bridge of a call, once. */
+  join(o: { bridgeId: string; legId: string }): Promise<void>;
+  /** Takes a leg out of the bridge of a call that goes on; one that is not in it stays where it is. */
+  part(o: { bridgeId: string; legId: string }): Promise<void>;
   /** Tells whoever answered, or called us, that nobody is free, then ends the leg; one that is not there needs nothing. */
   farewell(legId: string): Promise<void>;
   /** Whether what happens to a call is heard now; while it is not, nobody is to be called. */

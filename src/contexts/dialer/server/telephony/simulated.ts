@@ -83,7 +83,7 @@ class Carrier implements TelephonyProvider {
     const plan =
       call.to.kind === 'own-phone'
         ? ownPhonePlan(target)
-        : call.role === 'agent'
+        : 'extension' in call.to
           ? agentPlan(target)
           : planOf(target);
     if (plan.refuses) return { ok: false, isRetryable: plan.refuses === 'retryable', reason: 'refused' };
@@ -158,6 +158,19 @@ class Carrier implements TelephonyProvider {
         ];
       },
       bridgeId,
+    );
+  }
+
+  async join({ bridgeId, legId }: Parameters<TelephonyProvider['join']>[0]): Promise<void> {
+    // Into a bridge that is there only.
+    await this.#o.database.run(sql`
+      update simulated_legs set bridge_id = ${bridgeId} where leg_id = ${legId} and state = 'answered'
+        and exists (select from simulated_legs x where x.leg_id = ${bridgeId}::uuid and x.bridge_id = ${bridgeId} and x.state <> 'ended')`);
+  }
+
+  async part({ bridgeId, legId }: Parameters<TelephonyProvider['part']>[0]): Promise<void> {
+    await this.#o.database.run(
+      sql`update simulated_legs set bridge_id = null where leg_id = ${legId} and bridge_id = ${bridgeId}`,
     );
   }
 
@@ -236,7 +249,10 @@ class Carrier implements TelephonyProvider {
     );
     // Whoever is left behind is alone.
     if (state === 'ended' && leg.bridgeId !== null)
-      await database.run(sql`update simulated_legs set bridge_id = null where bridge_id = ${leg.bridgeId}`);
+      await database.run(sql`
+        update simulated_legs set bridge_id = null where bridge_id = ${leg.bridgeId}
+          and (leg_id = ${leg.legId} or ${leg.bridgeId === leg.legId}
+            or (select count(*) from simulated_legs x where x.bridge_id = ${leg.bridgeId}) < 3)`);
     const event = eventOf(leg, step, this.#now());
     await this.#sink(event);
     if (leg.tellsTwice) await this.#sink(event);

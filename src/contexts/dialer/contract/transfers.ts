@@ -1,0 +1,55 @@
+import * as z from 'zod/mini';
+import { domain, endpoint } from '#kernel/contract/endpoint.ts';
+import { flag, id, nullable, optional } from '#kernel/contract/field.ts';
+import { dials } from './dialer.ts';
+import { standing } from './standing.ts';
+
+const named = { id: id(), name: z.string() };
+const refused = ['DIALER_OFF', 'DIALER_BUSY'] as const;
+
+/** A call that is on goes to somebody else: a colleague, whoever of a team is free first, or a number an admin allowed. */
+export const transfers = domain('transfers', {
+  targets: endpoint('GET /dialer/transfer-targets', {
+    about: 'To whom the caller’s present call may be handed on.',
+    can: dials,
+    gives: z.object({
+      /** Colleagues whose line is up and who have no call. `isReady`: they wait for one, and may be given it unasked. */
+      people: z.array(z.object({ ...named, isReady: flag() })),
+      /** Those who report to one person. */
+      teams: z.array(z.object({ ...named, free: z.int() })),
+      numbers: z.array(z.object(named)),
+      /** The caller's own team leader; null when they have none, or one without an extension. */
+      lead: nullable(z.object(named)),
+    }),
+  }),
+  /** To one of them; the borrower hears music until somebody is there, and has the caller again when nobody comes. */
+  start: endpoint('POST /dialer/transfer', {
+    about: 'Calls somebody into the caller’s present call, to hand it on.',
+    can: dials,
+    takes: {
+      /** The caller leaves as soon as the other is there; else they speak first. */
+      isBlind: flag(),
+      userId: optional(id('users')),
+      teamId: optional(id('users')),
+      numberId: optional(id('transfer-numbers')),
+      toLead: optional(flag()),
+    },
+    gives: standing,
+    errors: ['NOT_FOUND', 'TRANSFER_NOT_POSSIBLE', ...refused],
+    touches: ['dialer'],
+  }),
+  complete: endpoint('POST /dialer/transfer/complete', {
+    about: 'Leaves the caller’s present call to whoever was called in.',
+    can: dials,
+    gives: standing,
+    errors: refused,
+    touches: ['dialer'],
+  }),
+  cancel: endpoint('POST /dialer/transfer/cancel', {
+    about: 'Sends away whoever was called in; the caller keeps the call.',
+    can: dials,
+    gives: standing,
+    errors: refused,
+    touches: ['dialer'],
+  }),
+});

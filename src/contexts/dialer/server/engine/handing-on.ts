@@ -1,0 +1,55 @@
+/** What follows for agents and lines when a call is handed on. */
+import { signal } from '#kernel/server/live/event.ts';
+import type { AgentEvent } from '../agent/agent-state.ts';
+import { type Session, lockSession, sessionOfUser } from '../agent/sessions.ts';
+import type { Attempt } from './attempts.ts';
+import type { Move } from './move.ts';
+import { isHandedBy } from './transfers.ts';
+
+type MoveAgent = (move: Move, session: Session, event: AgentEvent) => Promise<boolean>;
+
+/** Out of the call's bridge, unless their own phone is hung up anyway. */
+function part(move: Move, { referenceId }: Attempt, session: Session): void {
+  if (session.legId !== null && !session.state.isPerCall)
+    move.parted.push({ bridgeId: referenceId, legId: session.legId });
+}
+
+async function ofOther(move: Move, before: Attempt, after: Attempt, moveAgent: MoveAgent): Promise<void> {
+  const { transfer } = before.state;
+  const isHanded = isHandedBy(before.state, after.state);
+  const session =
+    transfer?.isLine && transfer.toUserId !== null
+      ? await lockSession(move.tx, sessionOfUser(transfer.toUserId))
+      : undefined;
+  if (!session) {
+    // A telephone nobody needs any more.
+    if (after.state.transfer === null && before.line) move.lines.add(before.line.legId);
+    return;
+  }
+  if (isHanded || after.state.transfer?.stage === 'joined') {
+    await moveAgent(move, session, { type: 'bridged', attemptId: after.id });
+    return;
+  }
+  if (after.state.transfer !== null || session.state.attemptId !== after.id) return;
+  if (after.state.state !== 'ended') part(move, after, session);
+  await moveAgent(move, session, { type: 'call-ended', attemptId: after.id, wraps: false });
+}
+
+/** `session`: whoever had the call before this step. */
+export async function followTransfer(
+  move: Move,
+  before: Attempt,
+  after: Attempt,
+  session: Session | undefined,
+  moveAgent: MoveAgent,
+): Promise<void> {
+  const was = before.state.transfer;
+  if (was === null || was.stage === after.state.transfer?.stage) return;
+  await ofOther(move, before, after, moveAgent);
+  const people = [before.state.agentId, was.toUserId].filter((id) => id !== null);
+  await signal(move.tx, { stale: ['dialer'], to: people });
+  if (!isHandedBy(before.state, after.state) || !session) return;
+  part(move, after, session);
+  // To an agent goes what is to be written down as well.
+  await moveAgent(move, session, { type: 'call-ended', attemptId: after.id, wraps: !was.isLine });
+}

@@ -1,0 +1,30 @@
+/** What one change touched: whom the provider must be asked about once it is committed. */
+import type { Tx } from '#kernel/server/database/database.ts';
+
+/** A line that is no part of a call any more, though the call goes on. */
+export interface Parted {
+  bridgeId: string;
+  legId: string;
+}
+export interface Move {
+  tx: Tx;
+  now: Date;
+  /** Whom the provider must be asked about once this is committed. */
+  attempts: Set<number>;
+  sessions: Set<number>;
+  /** Lines nobody needs any more; one that is forgotten here is found among those carried for nobody. */
+  lines: Set<string>;
+  /** One that is forgotten here is found in a bridge it does not belong to. */
+  parted: Parted[];
+  /** Somebody waits for a call now. */
+  isFreed: boolean;
+}
+export const newMove = (tx: Tx, now: Date): Move => ({
+  tx,
+  now,
+  attempts: new Set(),
+  sessions: new Set(),
+  lines: new Set(),
+  parted: [],
+  isFreed: false,
+});

@@ -1,0 +1,77 @@
+/** What becomes of a call while people speak: it is held, and handed on. Pure. */
+import type { AttemptState } from './attempt-state.ts';
+
+/** Whoever is called into a call: an agent by their own line, or a telephone that is rung for it. */
+export interface Transfer {
+  toUserId: number | null;
+  isLine: boolean;
+  /** Whoever hands it on leaves as soon as the other is there; else they speak first. */
+  isBlind: boolean;
+  /** `handed`: a telephone speaks with the borrower, and nobody of the dialer. */
+  stage: 'ringing' | 'joined' | 'handed';
+}
+export type TalkEvent =
+  | { type: 'hold' | 'resume' }
+  | { type: 'transfer'; to: Omit<Transfer, 'stage'> }
+  /** They are there; whoever brought them leaves; they are not there, or not any more. */
+  | { type: 'joined' | 'handed' | 'returned' };
+
+export const talkGuardMs = 60 * 60_000;
+/** How long somebody who is called into a call may take. */
+export const transferRingMs = 25_000;
+
+/** Not on hold any more. */
+export const resumed = (s: AttemptState, now: number): AttemptState =>
+  s.heldAt === null ? s : { ...s, heldAt: null, heldMs: s.heldMs + now - s.heldAt };
+
+const guardOf = ({ bridgedAt, dueAt, endReason }: AttemptState, now: number): number | null =>
+  endReason === null ? (bridgedAt ?? now) + talkGuardMs : dueAt;
+
+function asked(s: AttemptState, to: Omit<Transfer, 'stage'>, now: number): AttemptState | null {
+  if (s.state !== 'bridged' || s.endReason !== null || s.transfer !== null) return null;
+  const dueAt = Math.min(now + transferRingMs, s.dueAt ?? Infinity);
+  return { ...s, heldAt: s.heldAt ?? now, transfer: { ...to, stage: 'ringing' }, dueAt };
+}
+
+function handed(s: AttemptState, transfer: Transfer, now: number): AttemptState {
+  const back = resumed(s, now);
+  return transfer.isLine
+    ? { ...back, agentId: transfer.toUserId, transfer: null }
+    : { ...back, transfer: { ...transfer, stage: 'handed' } };
+}
+
+function joined(s: AttemptState, transfer: Transfer, now: number): AttemptState {
+  const there = { ...transfer, stage: 'joined' } as const;
+  const after: AttemptState = { ...s, transfer: there, dueAt: guardOf(s, now) };
+  return transfer.isBlind ? handed(after, there, now) : after;
+}
+
+/** The first agent has the borrower again. */
+export const returned = (s: AttemptState, now: number): AttemptState => ({
+  ...resumed(s, now),
+  transfer: null,
+  dueAt: guardOf(s, now),
+});
+
+/** Nobody came in time: null unless somebody was waited for. */
+export const isAwaited = ({ state, transfer }: AttemptState): boolean =>
+  state === 'bridged' && transfer?.stage === 'ringing';
+
+export function stepTalk(s: AttemptState, event: TalkEvent, now: number): AttemptState | null {
+  const { transfer } = s;
+  const isOn = s.state === 'bridged' && s.endReason === null;
+  switch (event.type) {
+    case 'hold':
+      return isOn && s.heldAt === null && transfer?.stage !== 'handed' ? { ...s, heldAt: now } : null;
+    case 'resume':
+      return s.heldAt === null ? null : resumed(s, now);
+    case 'transfer':
+      return asked(s, event.to, now);
+    case 'joined':
+      return isOn && transfer?.stage === 'ringing' ? joined(s, transfer, now) : null;
+    case 'handed':
+      return isOn && transfer?.stage === 'joined' ? handed(s, transfer, now) : null;
+    case 'returned':
+      return transfer && transfer.stage !== 'handed' ? returned(s, now) : null;
+  }
+}

@@ -1,0 +1,60 @@
+/** Asks the provider for what a call needs that is handed on. Safe to do twice. */
+import { sql } from '#kernel/server/database/sql.ts';
+import { sessionBy, sessionOfUser } from '../agent/sessions.ts';
+import { trunkName } from '../exchange/plan.ts';
+import { chooseTrunk } from '../trunks/choice.ts';
+import type { Attempt } from './attempts.ts';
+import type { Engine } from './provider-commands.ts';
+import { transferRingMs } from './talk-state.ts';
+import { attemptById } from './attempts.ts';
+import type { TransferLine } from './transfers.ts';
+
+/** Steps of its call, each in a transaction of its own; false when it says nothing new. */
+type Step = (type: 'joined' | 'returned') => Promise<boolean>;
+
+/** The line of whoever is called into it, once there is one. */
+async function lineOf(engine: Engine, attempt: Attempt): Promise<string | undefined> {
+  const { transfer } = attempt.state;
+  if (attempt.line) return attempt.line.isAnswered ? attempt.line.legId : undefined;
+  if (!transfer || transfer.toUserId === null) return undefined;
+  const session = await sessionBy(engine.database, sessionOfUser(transfer.toUserId));
+  return session?.state.isLegUp && session.state.attemptId === attempt.id
+    ? (session.legId ?? undefined)
+    : undefined;
+}
+
+async function ring(engine: Engine, attempt: Attempt, line: TransferLine, step: Step): Promise<void> {
+  const { database, provider, clock } = engine;
+  const { legId, dials } = line;
+  const mine = await database.run(sql`
+    update call_transfers set placed_at = ${clock.now()} where leg_id = ${legId} and placed_at is null and ended_at is null`);
+  if (mine === 0) return;
+  const { trunkId } = line.isExtension
+    ? { trunkId: null }
+    : await database.transaction((tx) => chooseTrunk(tx, clock.now()));
+  const ack = await provider.originate({
+    legId,
+    role: 'agent',
+    to: line.isExtension ? { kind: 'extension', extension: dials } : { kind: 'pstn', number: dials },
+    callerId: attempt.callerId,
+    ringMs: transferRingMs,
+    trunk: trunkId === null ? null : trunkName({ id: trunkId }),
+  });
+  if (!ack.ok) await step('returned');
+}
+
+export async function attendTransfer(engine: Engine, attempt: Attempt, step: Step): Promise<void> {
+  if (attempt.state.transfer?.stage !== 'ringing') return;
+  if (attempt.line && !attempt.line.isPlaced) return ring(engine, attempt, attempt.line, step);
+  const legId = await lineOf(engine, attempt);
+  if (legId === undefined) return;
+  const place = { bridgeId: attempt.referenceId, legId };
+  await engine.provider.join(place);
+  engine.failAt?.('dialer-joined');
+  if (await step('joined')) return;
+  // Nobody wanted them any more in this moment, unless another worker was the first to say they are there.
+  const now = await attemptById(engine.database, attempt.id);
+  const session = await sessionBy(engine.database, sql`s.agent_leg_id = ${legId}`);
+  const isIn = session?.state.attemptId === attempt.id || now?.line?.legId === legId;
+  if (!isIn) await engine.provider.part(place);
+}

@@ -1,0 +1,20 @@
+/** A recording from its call's beginning until the provider has it whole. */
+import type { Tx } from '#kernel/server/database/database.ts';
+import { sql } from '#kernel/server/database/sql.ts';
+import type { Attempt } from '../engine/attempts.ts';
+
+interface Moment {
+  tx: Tx;
+  now: Date;
+}
+/** Over: the provider has it from now on. */
+export const keepRecording = ({ tx, now }: Moment, { id, state }: Attempt): Promise<number> =>
+  tx.run(sql`
+    update recordings set state = 'at_provider', next_try_at = ${now},
+      duration_s = ${Math.round(((state.endedAt ?? 0) - (state.bridgedAt ?? state.endedAt ?? 0)) / 1000)}
+    where attempt_id = ${id} and state = 'recording'`);
+
+export const startRecording = ({ tx, now }: Moment, { id }: Attempt): Promise<number> =>
+  tx.run(sql`
+    insert into recordings (attempt_id, state, started_at) values (${id}, 'recording', ${now})
+    on conflict do nothing`);

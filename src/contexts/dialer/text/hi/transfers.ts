@@ -1,0 +1,31 @@
+import type { transfersText } from '../en/transfers.ts';
+import type { Overlay } from '#text/locale.ts';
+
+export const transfersHindi: Overlay<typeof transfersText> = {
+  transfer: 'सौंपें',
+  title: 'कॉल आगे सौंपें',
+  about: (name: string) => `जब तक कोई नहीं आता, ${name} को संगीत सुनाई देगा।`,
+  how: 'कैसे',
+  warm: 'पहले बात करें',
+  blind: 'तुरंत भेजें',
+  warmHint: 'पहले आप उनसे बात करेंगे, फिर जब चाहें कॉल सौंप देंगे।',
+  blindHint: 'उनके आते ही आप खाली हो जाएँगे। कोई न आए तो उधारकर्ता आपके पास लौट आएगा।',
+  lead: (name: string) => `लीडर ${name} को बुलाएँ`,
+  people: 'साथी',
+  teams: 'टीम में जो पहले खाली हो',
+  numbers: 'नंबर',
+  waits: 'कॉल का इंतज़ार है',
+  rests: 'तैयार नहीं: पहले बात करें',
+  free: (n: number) => `${n} खाली`,
+  nobody: 'अभी कोई खाली नहीं है और किसी नंबर की अनुमति नहीं है। अपने एडमिन से कहें।',
+  ringing: (name: string) => `${name} को बुलाया जा रहा है…`,
+  speaking: (name: string) => `आप ${name} से बात कर रहे हैं। उधारकर्ता को संगीत सुनाई दे रहा है।`,
+  three: (name: string) => `आप, उधारकर्ता और ${name} बात कर रहे हैं।`,
+  calledIn: (name: string) => `${name} ने आपको बुलाया है। बात के बाद वे कॉल आपको सौंपेंगे।`,
+  joinAll: 'तीनों',
+  music: 'संगीत',
+  complete: 'सौंप दें',
+  cancel: 'वापस लें',
+  leave: 'निकलें',
+  failed: 'कॉल सौंपी नहीं जा सकी।',
+};
