@@ -1,7 +1,7 @@
 /** The schema as a page: a picture of each context's tables and what they refer to, and the states of what has some. */
 import type pg from 'pg';
-import { attemptStates } from '#contexts/payments/contract/attempt-states.ts';
-import { stateAfter } from '#contexts/payments/contract/attempt-rules.ts';
+import { orderStates } from '#contexts/payments/contract/order-states.ts';
+import { stateAfter } from '#contexts/payments/contract/order-rules.ts';
 import { settlementCan } from '#contexts/settlements/contract/settlement-rules.ts';
 import { readCatalogue } from '#kernel/server/db/comment.ts';
 import { tablesOf } from '#app/server/tables.ts';
@@ -45,8 +45,8 @@ const ofSettlements: Move[] = Object.entries(becomes).flatMap(([what, targets]) 
     targets.map((to): Move => [from, what, to]),
   ),
 );
-const ofOrders: Move[] = attemptStates.flatMap((from) =>
-  attemptStates.slice(1).map((told): Move => [from, told, stateAfter(from, told as 'pending')]),
+const ofOrders: Move[] = orderStates.flatMap((from) =>
+  orderStates.slice(1).map((told): Move => [from, told, stateAfter(from, told as 'pending')]),
 );
 
 export async function schemaPage(client: pg.ClientBase): Promise<string> {

@@ -5,7 +5,7 @@ import { communications } from '../../src/contexts/messaging/contract/communicat
 import { dialer } from '../../src/contexts/dialer/contract/dialer.ts';
 import { files } from '../../src/contexts/files/contract/files.ts';
 import { templates } from '../../src/contexts/messaging/contract/templates.ts';
-import { claim, sendDue, settleAll } from '../../src/contexts/messaging/server/communications/bulk.ts';
+import { claim, sendDue, noteStatuses } from '../../src/contexts/messaging/server/communications/bulk.ts';
 import { evaluate } from '../../src/contexts/contact/server/compliance-rules/policy.ts';
 import { sql } from '../../src/kernel/server/database/sql.ts';
 import {
@@ -161,7 +161,7 @@ test('a server that dies after handing over and before saying so sends again und
   expect([...took]).toEqual([[id, 2]]);
   expect(await seen(id)).toMatchObject({ status: 'sent', dueAt: null });
   // An answer that comes too late changes nothing.
-  await settleAll(server.database, [{ id, status: 'failed', fault: 'late' }], now);
+  await noteStatuses(server.database, [{ id, status: 'failed', fault: 'late' }], now);
   expect((await seen(id)).status).toBe('sent');
 });
 

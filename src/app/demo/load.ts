@@ -82,7 +82,7 @@ async function fill(
 ): Promise<void> {
   for (const { table, rows } of masters) await copy(client, table, rows);
   const { placesOf } = await import('./masters.ts');
-  for (const [table, places] of Object.entries(placesOf)) await settle(client, table, places);
+  for (const [table, places] of Object.entries(placesOf)) await putIntoTowns(client, table, places);
   // Lenders are stored before people, because the lender's user points at one.
   await client.query('update clients set owner_id = (select owner_id from portfolios limit 1)');
   const isMany = options.loans >= manyLoans;
@@ -127,7 +127,7 @@ const attemptsMade = `
   where l.payment_account_id is not null and p.realized and p.payment_date > current_date - 60 order by p.id`;
 
 /** Puts the rows of a master, numbered from one, into their towns. */
-async function settle(
+async function putIntoTowns(
   client: pg.ClientBase,
   table: string,
   places: readonly { state: string; city: string }[],

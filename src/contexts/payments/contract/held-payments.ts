@@ -1,13 +1,13 @@
 /** Payments in doubt: set aside until a person says whether they count (decision 040). */
 import * as z from 'zod/mini';
-import { attemptStates } from './attempt-states.ts';
+import { orderStates } from './order-states.ts';
 import { adminRoles } from '#kernel/contract/access.ts';
 import { endpoint } from '#kernel/contract/endpoint.ts';
 import { choice, day, flag, id, optional, rupees } from '#kernel/contract/field.ts';
 import { list } from '#kernel/contract/list.ts';
 
 /** Of a payment: `held` waits, `same` is another record of one that counts, `refused` is nobody's money. */
-export const paymentStates = [...attemptStates, 'held', 'same', 'refused'] as const;
+export const paymentStates = [...orderStates, 'held', 'same', 'refused'] as const;
 
 export const heldReasons = [
   'above-due',

@@ -1,6 +1,6 @@
 /** What the public payment pages ask; nobody is signed in. */
 import * as z from 'zod/mini';
-import { attemptStates } from './attempt-states.ts';
+import { orderStates } from './order-states.ts';
 import { domain, endpoint } from '#kernel/contract/endpoint.ts';
 import { choice, flag, instant, nullable, optional, rupees } from '#kernel/contract/field.ts';
 import { payLanguages, payPaths } from './pay-pages.ts';
@@ -18,7 +18,7 @@ export const sources = ['PAYMENT_LINK', 'DIRECT_FROM_SITE'] as const;
 
 /** What the result page shows: the server's own record. */
 export const receipt = {
-  status: choice(attemptStates),
+  status: choice(orderStates),
   transactionId: z.string(),
   loanNumber: z.string(),
   supplierName: z.string(),
@@ -117,7 +117,7 @@ export const pay = domain('pay', {
     can: 'public',
     takes: { code },
     gives: z.object({
-      status: choice(attemptStates),
+      status: choice(orderStates),
       borrowerName: z.string(),
       clientName: z.string(),
       amount: rupees(),

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { attemptStates } from './attempt-states.ts';
+import { orderStates } from './order-states.ts';
 import { heldPayments, paymentStates } from './held-payments.ts';
 import { adminRoles } from '#kernel/contract/access.ts';
 import { domain, endpoint } from '#kernel/contract/endpoint.ts';
@@ -44,14 +44,14 @@ const paymentRow = z.object({
   amount: rupees(),
   paymentDate: day(),
   source: z.string(),
-  status: choice(attemptStates),
+  status: choice(orderStates),
   /** What a gateway said; nothing where none was asked. */
   extraInfo: z.nullable(
     z.object({
       type: z.string(),
       txnDate: instant(),
       amount: rupees(),
-      status: choice(attemptStates),
+      status: choice(orderStates),
       txnMessage: z.string(),
     }),
   ),

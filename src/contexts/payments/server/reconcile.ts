@@ -1,12 +1,12 @@
 /** Asks gateways about payments they have not decided: a callback may be late, or never come. */
-import { nextAsk } from '#contexts/payments/contract/attempt-rules.ts';
+import { nextAsk } from '#contexts/payments/contract/order-rules.ts';
 import type { Clock } from '#kernel/server/operation/clock.ts';
 import type { Database } from '#kernel/server/database/database.ts';
 import type { Logger } from '#kernel/server/operation/log.ts';
 import { type Loop, openLoop } from '#kernel/server/work/loop.ts';
 import { sql } from '#kernel/server/database/sql.ts';
 import type { Gateway, Gateways, Hint } from './gateways/port.ts';
-import { type Due, type Notify, noteHint, settle } from './settle.ts';
+import { type Due, type Notify, noteHint, followNews } from './follow.ts';
 
 const every = 5000;
 const mostAtOnce = 50;
@@ -37,7 +37,7 @@ export async function askAbout(o: Reconciling, due: Due): Promise<void> {
   const told = await gateway?.ask(due);
   if (!gateway || !told) return;
   await o.database.transaction((tx) =>
-    settle(tx, gateway, told, { now: o.clock.now(), notify: o.notify, body: '' }),
+    followNews(tx, gateway, told, { now: o.clock.now(), notify: o.notify, body: '' }),
   );
 }
 

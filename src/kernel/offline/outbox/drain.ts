@@ -176,7 +176,7 @@ function judge(run: Run, settled: readonly Settled[]): void {
  * Stores what came of them. An acceptance is a fact whoever brings it; a failure counts only for the very attempt that
  * is still in flight, and a refused session only if it is still the present one. Answers those that changed something.
  */
-async function settle(
+async function storeOutcomes(
   run: Run,
   { session, authorId }: Sent,
   all: readonly Settled[],
@@ -260,7 +260,7 @@ async function deliver(run: Run): Promise<boolean> {
   const reply = await ports.net.send(sent.batch, sent.epoch);
   const settled = read(run, sent, reply);
   judge(run, settled);
-  const { told, again } = await settle(run, sent, settled, reply.epoch);
+  const { told, again } = await storeOutcomes(run, sent, settled, reply.epoch);
   announce(run, told);
   if (again > 0) ports.tell({ kind: 'sent-again', actorId: sent.authorId, count: again });
   return true;

@@ -35,7 +35,7 @@ async function checkAgents(tx: Tx, actor: ServerActor, agents: readonly number[]
     throw wrong('agents');
 }
 
-async function settle(draft: Draft, { tx, actor }: Context, before?: Known) {
+async function completed(draft: Draft, { tx, actor }: Context, before?: Known) {
   checkCallerId(draft.callerId);
   const isOther = draft.clientId !== undefined && draft.clientId !== before?.clientId;
   if (isOther && !(await store.isActiveClient(tx, draft.clientId))) throw wrong('clientId');
@@ -77,7 +77,7 @@ const tableOf = (deps: Deps) =>
     },
     shows: { client: store.client, agents: store.agents, dialerProcess: store.dialerProcess },
     search: [{ by: 'client_id', of: 'clients' }],
-    prepare: (draft, context, before) => settle(draft as Draft, context, before as Known | undefined),
+    prepare: (draft, context, before) => completed(draft as Draft, context, before as Known | undefined),
     beforeOff: (id, { tx }) => deps.checkNothingHangs(tx, 'campaign', id),
     finish: (id, draft, context) => follow(deps, id, draft as Draft, context),
   });

@@ -25,7 +25,7 @@ type Known = Disposition & { clientIds: number[] };
 const wrong = (path: string): Failure => new Failure('INVALID_INPUT', {}, [{ path, fault: 'invalid' }]);
 
 /** Where it will stand and for whom, once all of it is known; refuses what cannot be. */
-async function settle(tx: Tx, change: Change, before?: Known) {
+async function completed(tx: Tx, change: Change, before?: Known) {
   if (before) checkBuiltIn(before.id, change);
   const place = typeAndParentOf(change, before);
   if (before && place.type !== before.type && (await store.isUsed(tx, before))) throw new Failure('IN_USE');
@@ -61,7 +61,7 @@ const table = tableHandlers<Master>({
   search: [store.branchNames],
   only: sql`parent_id is null`,
   filters: { export: null },
-  prepare: (draft, { tx }, before) => settle(tx, draft as Change, before as Known | undefined),
+  prepare: (draft, { tx }, before) => completed(tx, draft as Change, before as Known | undefined),
   finish: (id, draft, { tx }) => store.setClients(tx, id, (draft as Change).clientIds ?? []),
 });
 

@@ -82,7 +82,7 @@ async function handOver({ carriers, clock }: Sending, { tries, ...message }: Cla
 }
 
 /** What became of them, told once to whoever works the loans and whoever sent them. */
-export const settleAll = (database: Database, fates: readonly Fate[], now: Date): Promise<void> =>
+export const noteStatuses = (database: Database, fates: readonly Fate[], now: Date): Promise<void> =>
   database.transaction(async (tx) => {
     const people = await tx.rows<{ assigneeId: number | null; userId: number | null }>(sql`
       with changed as (
@@ -105,7 +105,7 @@ export async function sendDue(o: Sending, channel: Channel): Promise<number> {
   const messages = await claim(o, channel);
   if (messages.length === 0) return 0;
   const fates = await Promise.all(messages.map((one) => handOver(o, one)));
-  await settleAll(o.database, fates, o.clock.now());
+  await noteStatuses(o.database, fates, o.clock.now());
   return messages.length;
 }
 

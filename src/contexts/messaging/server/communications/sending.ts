@@ -58,7 +58,7 @@ interface Deps {
   evaluate: Evaluate;
 }
 /** Written once, and told to whoever works the loan and whoever sent it. */
-async function settle(
+async function noteStatus(
   { database, clock }: Deps,
   id: number,
   { status, reference, fault }: Fate,
@@ -107,7 +107,7 @@ async function mayLeave(deps: Deps, { id, loanId, userId }: Waiting): Promise<bo
         ${contactsOf(sql`changed`)} select`);
     return decision.refusal;
   });
-  if (refusal) await settle(deps, id, { status: 'failed', fault: refusal.rule });
+  if (refusal) await noteStatus(deps, id, { status: 'failed', fault: refusal.rule });
   return refusal === null;
 }
 
@@ -120,16 +120,16 @@ export const messageJob = (deps: Deps): Job<Input> => ({
     if (!message) return;
     if (isContact(message) && message.tries > 0 && !(await mayLeave(deps, message))) return;
     try {
-      await settle(deps, messageId, await deps.carriers[message.channel].send(message));
+      await noteStatus(deps, messageId, await deps.carriers[message.channel].send(message));
     } catch (error) {
       if (error instanceof Undeliverable)
-        return settle(deps, messageId, { status: 'failed', fault: error.message });
+        return noteStatus(deps, messageId, { status: 'failed', fault: error.message });
       if (isContact(message) && !isLastTry) {
         await putOff(deps, message);
         if (message.channel !== 'email') return;
       }
       if (!isLastTry) throw error;
-      await settle(deps, messageId, { status: 'failed', fault: 'The carrier could not be reached.' });
+      await noteStatus(deps, messageId, { status: 'failed', fault: 'The carrier could not be reached.' });
     }
   },
 });

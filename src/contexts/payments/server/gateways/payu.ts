@@ -4,8 +4,8 @@
  * reason to ask verify_payment, whose answer alone is believed.
  */
 import { createHash, timingSafeEqual } from 'node:crypto';
-import type { ToldState } from '#contexts/payments/contract/attempt-states.ts';
-import { type Gateway, Unverified, type Verdict, plainText } from './port.ts';
+import type { ToldState } from '#contexts/payments/contract/order-states.ts';
+import { type Gateway, Unverified, type GatewayNews, plainText } from './port.ts';
 
 const patience = 10_000;
 const sha512 = (text: string): string => createHash('sha512').update(text).digest('hex');
@@ -74,7 +74,7 @@ export function payu(url: string): Gateway {
     ];
     return sha512([...(charges ? [charges] : []), ...told].join('|'));
   };
-  const verdictIn = ({ transaction_details: orders }: Answer, id: string): Verdict | null => {
+  const newsIn = ({ transaction_details: orders }: Answer, id: string): GatewayNews | null => {
     const found = orders?.[id];
     const word = (name: string): string => (typeof found?.[name] === 'string' ? found[name] : '');
     // "Not Found" is the state of no payment.
@@ -116,7 +116,7 @@ export function payu(url: string): Gateway {
         signal: AbortSignal.timeout(patience),
       });
       if (!response.ok) throw new Error(`PayU answered ${response.status}`);
-      return verdictIn((await response.json()) as Answer, id);
+      return newsIn((await response.json()) as Answer, id);
     },
   };
 }

@@ -1,6 +1,6 @@
 /** Payment gateways in our words. */
 import type { AccountGateway } from '#contexts/payments/contract/payment-accounts.ts';
-import type { ToldState } from '#contexts/payments/contract/attempt-states.ts';
+import type { ToldState } from '#contexts/payments/contract/order-states.ts';
 
 /** A payment about to be made. */
 export interface Begun {
@@ -19,7 +19,7 @@ export interface Way {
   reference?: string;
 }
 /** What a gateway says of a payment, after it was verified that it is the gateway that says so. */
-export interface Verdict {
+export interface GatewayNews {
   attemptId: string | null;
   reference: string | null;
   merchant: string;
@@ -53,9 +53,9 @@ export interface Gateway {
   origins: readonly string[];
   begin(attempt: Begun): Promise<Way>;
   /** Throws `Unverified`; null for news that are about no payment. */
-  read(sent: Sent): Verdict | Hint | null;
+  read(sent: Sent): GatewayNews | Hint | null;
   /** What has become of a payment, by the gateway's own word; null when it knows nothing of it. */
-  ask(attempt: { id: string; amount: number; reference: string | null }): Promise<Verdict | null>;
+  ask(attempt: { id: string; amount: number; reference: string | null }): Promise<GatewayNews | null>;
 }
 
 /** An account, and the merchant of its own it may have. */

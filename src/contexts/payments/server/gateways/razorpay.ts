@@ -1,6 +1,6 @@
 /** Razorpay payment links: a link is made for each attempt, and its news come signed over their very bytes. */
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { type Gateway, type Hint, type Sent, Unverified, type Verdict, plainText } from './port.ts';
+import { type Gateway, type Hint, type Sent, Unverified, type GatewayNews, plainText } from './port.ts';
 
 const patience = 10_000;
 
@@ -27,7 +27,7 @@ interface Event {
   event?: string;
   payload?: { payment?: { entity: Payment }; payment_link?: { entity: Link } };
 }
-type News = Pick<Verdict, 'attemptId' | 'reference' | 'currency' | 'amount' | 'state' | 'message'>;
+type News = Pick<GatewayNews, 'attemptId' | 'reference' | 'currency' | 'amount' | 'state' | 'message'>;
 
 function newsIn({ event, payload }: Event): News | null {
   const link = payload?.payment_link?.entity;
@@ -50,14 +50,14 @@ function newsIn({ event, payload }: Event): News | null {
   return null;
 }
 
-const hintOf = ({ attemptId, reference, merchant }: Verdict): Hint => ({
+const hintOf = ({ attemptId, reference, merchant }: GatewayNews): Hint => ({
   isHint: true,
   attemptId,
   reference,
   merchant,
 });
 
-const stateOfLink = (status: string): Verdict['state'] | undefined => {
+const stateOfLink = (status: string): GatewayNews['state'] | undefined => {
   if (status === 'paid') return 'success';
   if (status === 'expired' || status === 'cancelled') return 'failed';
   return status === 'partially_paid' ? 'pending' : undefined;

@@ -1,9 +1,9 @@
 /** The built-in gateway: a page on which a person chooses what becomes of a payment, or an amount that says so. */
-import type { ToldState } from '#contexts/payments/contract/attempt-states.ts';
+import type { ToldState } from '#contexts/payments/contract/order-states.ts';
 import type { Database } from '#kernel/server/database/database.ts';
 import type { Signer } from '#kernel/server/operation/secret.ts';
 import { sql } from '#kernel/server/database/sql.ts';
-import { type Gateway, Unverified, type Verdict, plainText } from './port.ts';
+import { type Gateway, Unverified, type GatewayNews, plainText } from './port.ts';
 
 export const sandboxOutcomes = ['success', 'failure', 'pending', 'late', 'duplicate', 'reversed'] as const;
 export type SandboxOutcome = (typeof sandboxOutcomes)[number];
@@ -36,7 +36,7 @@ const statesOf: Readonly<Record<SandboxOutcome, readonly ToldState[]>> = {
   reversed: ['success', 'reversed'],
 };
 
-const verdictOf = ({ attemptId, amount }: Kept, state: ToldState): Verdict => ({
+const newsOf = ({ attemptId, amount }: Kept, state: ToldState): GatewayNews => ({
   attemptId,
   reference: `SBX${attemptId
     .replace(/[^A-Za-z0-9]/g, '')
@@ -60,7 +60,7 @@ export interface Sandbox extends Gateway {
 }
 
 export function sandbox(database: Database, signer: Signer): Sandbox {
-  const callFor = (verdict: Verdict): SandboxCall => {
+  const callFor = (verdict: GatewayNews): SandboxCall => {
     const body = JSON.stringify(verdict);
     const { kid, sig } = signer.sign(body);
     return { body, headers: { 'x-sandbox-signature': `${kid}.${sig}` } };
@@ -73,7 +73,7 @@ export function sandbox(database: Database, signer: Signer): Sandbox {
     read({ body, headers }) {
       const [kid = '', sig = ''] = (headers['x-sandbox-signature'] ?? '').split('.');
       if (!signer.isValid(body, { kid, sig })) throw new Unverified();
-      const told = JSON.parse(body) as Verdict;
+      const told = JSON.parse(body) as GatewayNews;
       return { ...told, message: plainText(told.message) };
     },
     async ask({ id }) {
@@ -82,7 +82,7 @@ export function sandbox(database: Database, signer: Signer): Sandbox {
         from sandbox_payments where attempt_id = ${id}`);
       if (!kept) return null;
       const state = kept.isReady ? statesOf[kept.outcome].at(-1) : undefined;
-      return verdictOf(kept, state ?? 'pending');
+      return newsOf(kept, state ?? 'pending');
     },
     async choose({ id, amount }, outcome) {
       const wait = outcome === 'late' ? lateBy : 0;
@@ -92,7 +92,7 @@ export function sandbox(database: Database, signer: Signer): Sandbox {
         on conflict (attempt_id) do nothing`);
       if (outcome === 'late') return [];
       return statesOf[outcome].map((state) =>
-        callFor(verdictOf({ attemptId: id, outcome, amount, isReady: true }, state)),
+        callFor(newsOf({ attemptId: id, outcome, amount, isReady: true }, state)),
       );
     },
   };

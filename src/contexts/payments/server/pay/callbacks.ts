@@ -3,16 +3,16 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Failure } from '#kernel/contract/failure.ts';
 import type { Database } from '#kernel/server/database/database.ts';
 import type { Signer } from '#kernel/server/operation/secret.ts';
-import { type Gateway, type Gateways, type Hint, Unverified, type Verdict } from '../gateways/port.ts';
+import { type Gateway, type Gateways, type Hint, Unverified, type GatewayNews } from '../gateways/port.ts';
 import { resultQuery } from './result.ts';
-import { type AttemptRecord, attemptById } from './store.ts';
+import { type AttemptRecord, orderById } from './store.ts';
 
 export interface CallbackParts {
   database: Database;
   gateways: Gateways;
   signer: Signer;
   publicUrl: string;
-  settle(gateway: Gateway, told: Verdict, body: string): Promise<void>;
+  followNews(gateway: Gateway, told: GatewayNews, body: string): Promise<void>;
   followHint(gateway: Gateway, hint: Hint): Promise<void>;
   /** Asks the gateway of a payment what became of it. */
   askAbout(attempt: { id: string; gateway: string; amount: number; reference: string | null }): Promise<void>;
@@ -30,7 +30,7 @@ const sentBy = (request: FastifyRequest) => ({
 });
 
 /** Every branch goes through the gateway's own check. */
-function newsIn(gateway: Gateway, request: FastifyRequest): Verdict | Hint | null {
+function newsIn(gateway: Gateway, request: FastifyRequest): GatewayNews | Hint | null {
   try {
     return gateway.read(sentBy(request));
   } catch (error) {
@@ -46,7 +46,7 @@ export function addCallbacks(app: FastifyInstance, o: CallbackParts): void {
     return gateway;
   };
   const attemptOf = async (request: FastifyRequest): Promise<AttemptRecord> => {
-    const attempt = await attemptById(o.database, (request.params as Keys).id);
+    const attempt = await orderById(o.database, (request.params as Keys).id);
     if (!attempt) throw new Failure('NOT_FOUND');
     return attempt;
   };
@@ -57,7 +57,7 @@ export function addCallbacks(app: FastifyInstance, o: CallbackParts): void {
     const news = newsIn(gateway, request);
     if (!news) return;
     if ('isHint' in news) await asking(request, o.followHint(gateway, news));
-    else await o.settle(gateway, news, sentBy(request).body);
+    else await o.followNews(gateway, news, sentBy(request).body);
   };
 
   app.post(
@@ -78,7 +78,7 @@ export function addCallbacks(app: FastifyInstance, o: CallbackParts): void {
       const attempt = await attemptOf(request);
       if (request.method === 'POST' && sentBy(request).body) await take(request, gateway);
       else if (attempt.status !== 'success') await asking(request, o.askAbout(attempt));
-      const record = (await attemptById(o.database, attempt.id)) ?? attempt;
+      const record = (await orderById(o.database, attempt.id)) ?? attempt;
       return reply.redirect(`/payment/response?${resultQuery(record, o.signer)}`, 303);
     },
   });

@@ -5,7 +5,7 @@ import { sql } from '#kernel/server/database/sql.ts';
 import type { Way } from '../gateways/port.ts';
 import type { CallbackParts } from './callbacks.ts';
 import { resultQuery } from './result.ts';
-import { attemptById } from './store.ts';
+import { orderById } from './store.ts';
 import { spoken } from './views/words.ts';
 import { send } from './views/frame.ts';
 import { onTheWay } from './views/on-the-way.ts';
@@ -15,7 +15,7 @@ type Parts = Pick<CallbackParts, 'database' | 'gateways' | 'signer' | 'publicUrl
 export function addGo(app: FastifyInstance, o: Parts): void {
   app.get('/pay/go/:id', { config: { endpoint: 'pay.go' } }, async (request, reply) => {
     const { id } = request.params as { id: string };
-    const attempt = await attemptById(o.database, id);
+    const attempt = await orderById(o.database, id);
     if (!attempt) throw new Failure('NOT_FOUND');
     // Back from the gateway by the back button: what became of it is shown, nothing is paid twice.
     if (attempt.status !== 'initiated')

@@ -1,11 +1,11 @@
 /** Tells the borrower what became of a payment. */
-import type { AttemptState } from '#contexts/payments/contract/attempt-states.ts';
+import type { OrderState } from '#contexts/payments/contract/order-states.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import { eventLog } from '#kernel/server/live/event.ts';
 import { sql } from '#kernel/server/database/sql.ts';
 import type { Outgoing, SendMessage } from '#contexts/messaging/server/carriers/port.ts';
 import { borrowerMessages } from '#contexts/messaging/text/en/borrower-messages.ts';
-import { attemptById } from './store.ts';
+import { orderById } from './store.ts';
 
 interface Reach {
   loanId: number;
@@ -24,9 +24,9 @@ const rupees = new Intl.NumberFormat('en-IN', { minimumFractionDigits: 2 });
 /** A receipt goes to the mobile; a failure by e-mail first (G126); where neither is known that is noted. */
 export const borrowerNotifier =
   (o: { send: SendMessage; publicUrl: string }) =>
-  async (tx: Tx, { id, state }: { id: string; state: AttemptState }): Promise<void> => {
+  async (tx: Tx, { id, state }: { id: string; state: OrderState }): Promise<void> => {
     if (state !== 'success' && state !== 'failed') return;
-    const [record, reach] = await Promise.all([attemptById(tx, id), reachOf(tx, id)]);
+    const [record, reach] = await Promise.all([orderById(tx, id), reachOf(tx, id)]);
     if (!record || !reach) return;
     const isPaid = state === 'success';
     const { loanId, mobile, email } = reach;

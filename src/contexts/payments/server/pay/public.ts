@@ -5,10 +5,10 @@ import { addGo } from './go.ts';
 import { addEvenTime } from './lookup.ts';
 import { addPages as addPayPages } from './pages.ts';
 import { type Reconciling, askAbout, followHint } from '../reconcile.ts';
-import { settle } from '../settle.ts';
+import { followNews } from '../follow.ts';
 import type { Signer } from '#kernel/server/operation/secret.ts';
 import { readAsText } from '#kernel/server/http/web.ts';
-import type { Gateway, Hint, Verdict } from '../gateways/port.ts';
+import type { Gateway, Hint, GatewayNews } from '../gateways/port.ts';
 import type { Sandbox } from '../gateways/sandbox.ts';
 import { addSandboxPages } from '../gateways/sandbox-page.ts';
 
@@ -25,9 +25,9 @@ export async function addPay(
   const { database, sandbox } = o;
   const callbacks = {
     ...o,
-    settle: async (gateway: Gateway, told: Verdict, body: string) =>
+    followNews: async (gateway: Gateway, told: GatewayNews, body: string) =>
       void (await database.transaction((tx) =>
-        settle(tx, gateway, told, { now: o.clock.now(), notify: o.notify, body }),
+        followNews(tx, gateway, told, { now: o.clock.now(), notify: o.notify, body }),
       )),
     followHint: (gateway: Gateway, hint: Hint) => followHint(o, gateway, hint),
     askAbout: (attempt: Parameters<typeof askAbout>[1]) => askAbout(o, attempt),

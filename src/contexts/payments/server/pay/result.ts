@@ -3,7 +3,7 @@ import type { z } from 'zod/mini';
 import type { pay } from '#contexts/payments/contract/pay.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import type { Signer } from '#kernel/server/operation/secret.ts';
-import { type AttemptRecord, attemptById } from './store.ts';
+import { type AttemptRecord, orderById } from './store.ts';
 
 /** The nine values of the specification, in the order in which they are signed. */
 const names = [
@@ -71,5 +71,5 @@ export const receiptOf = (record: AttemptRecord): PageReceipt => ({
 export async function recordBehind(tx: Tx, said: Said, signer: Signer): Promise<AttemptRecord | undefined> {
   const { rid = '', kid = '', sig = '' } = said;
   if (!signer.isValid(canonical(rid, said), { kid, sig })) return undefined;
-  return attemptById(tx, rid);
+  return orderById(tx, rid);
 }

@@ -1,4 +1,4 @@
-import { nextAsk } from '#contexts/payments/contract/attempt-rules.ts';
+import { nextAsk } from '#contexts/payments/contract/order-rules.ts';
 import { Failure } from '#kernel/contract/failure.ts';
 import { pay } from '#contexts/payments/contract/pay.ts';
 import type { Database } from '#kernel/server/database/database.ts';

@@ -1,4 +1,4 @@
-import type { AttemptState } from '#contexts/payments/contract/attempt-states.ts';
+import type { OrderState } from '#contexts/payments/contract/order-states.ts';
 import { Failure } from '#kernel/contract/failure.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import { type Fragment, sql } from '#kernel/server/database/sql.ts';
@@ -64,7 +64,7 @@ export async function payableByNumber(
   return rows.length === 1 ? rows[0] : undefined;
 }
 
-export interface NewAttempt {
+export interface NewOrder {
   id: string;
   receiptCode: string;
   loan: Payable;
@@ -75,7 +75,7 @@ export interface NewAttempt {
   now: Date;
   nextAskAt: Date | null;
 }
-export const insertAttempt = (tx: Tx, o: NewAttempt): Promise<number> =>
+export const insertAttempt = (tx: Tx, o: NewOrder): Promise<number> =>
   tx.run(sql`
     insert into payment_attempts (id, receipt_code, loan_id, account_id, code_id, source, gateway, amount, language,
       created_at, changed_at, next_ask_at)
@@ -84,7 +84,7 @@ export const insertAttempt = (tx: Tx, o: NewAttempt): Promise<number> =>
 
 export interface AttemptRecord {
   id: string;
-  status: AttemptState;
+  status: OrderState;
   reference: string | null;
   loanNumber: string;
   supplierName: string;
@@ -114,7 +114,7 @@ const asTold = (record: AttemptRecord | undefined): AttemptRecord | undefined =>
   record?.source === 'DIRECT_FROM_SITE'
     ? { ...record, borrowerName: maskedName(record.borrowerName) }
     : record;
-export const attemptById = async (tx: Tx, id: string): Promise<AttemptRecord | undefined> =>
+export const orderById = async (tx: Tx, id: string): Promise<AttemptRecord | undefined> =>
   asTold(await tx.one<AttemptRecord>(attemptWhere(sql`t.id = ${id}`)));
 /** The payment that used this link of a lender's page up. */
 export const attemptByCode = async (tx: Tx, code: string, path: string): Promise<AttemptRecord | undefined> =>

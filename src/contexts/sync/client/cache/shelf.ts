@@ -15,7 +15,7 @@ import { dropKey } from '#kernel/offline/vault/key-relay.ts';
 import { deleteKeys, keyDatabase } from '#kernel/offline/vault/key-store.ts';
 import { type FedLoan, type KeptLoan, listRowOf, shelfPage, profileOf, summaryOf } from './loan-shelf.ts';
 import { tellLock } from '../vault/lock-state.ts';
-import { needKey, settle, stopWatch, watchLock } from '../vault/lock-watch.ts';
+import { askAnew, needKey, stopWatch, watchLock } from '../vault/lock-watch.ts';
 import { minimised } from './minimise.ts';
 import { type KeptTask, loansOfTask, taskPage, tasksToday } from './task-shelf.ts';
 import { todayPage } from './today-shelf.ts';
@@ -48,7 +48,7 @@ function shelfOf({ id }: Owner): Shelf {
   shelf?.vault.lock();
   const db = new CacheDb(id);
   const vault = new Vault(id, () => {
-    settle();
+    askAnew();
     tellLock();
   });
   const ready = vault

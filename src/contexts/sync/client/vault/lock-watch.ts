@@ -24,7 +24,7 @@ function answer(isOpen: boolean): void {
 const isOwnWish = (): boolean => askNow() === 'set' || askNow() === 'offer';
 
 /** Says anew what the person is asked, after anything changed. */
-export function settle(): void {
+export function askAnew(): void {
   if (!vault?.isSet()) {
     answer(false);
     if (!isOwnWish()) putAsk(vault?.wasErased() && !isOnline() ? 'erased' : null);
@@ -42,13 +42,13 @@ export function settle(): void {
 export function needKey(): Promise<boolean> {
   if (vault?.isOpen() && !vault.isOver()) return Promise.resolve(true);
   const waiting = new Promise<boolean>((resolve) => waiters.push(resolve));
-  settle();
+  askAnew();
   return waiting;
 }
 /** The person closes the question. */
 export const giveUp = (): void => {
   answer(false);
-  settle();
+  askAnew();
 };
 
 const touched = (): void => void (activeAt = Date.now());
@@ -56,7 +56,7 @@ function look(): void {
   const now = Date.now();
   if (isTooLong({ activeAt, hiddenAt }, now)) vault?.lock();
   void vault?.saw();
-  settle();
+  askAnew();
 }
 function onSight(): void {
   clearTimeout(hiding);
@@ -73,7 +73,7 @@ function onSight(): void {
 }
 function onNetwork(): void {
   if (isOnline()) answer(false);
-  settle();
+  askAnew();
 }
 const onLeave = (): void => vault?.hold();
 

@@ -1,11 +1,11 @@
 /** How far a payment at a gateway has come. Its state only ever moves to the right. */
-export const attemptStates = ['initiated', 'pending', 'failed', 'success', 'reversed'] as const;
-export type AttemptState = (typeof attemptStates)[number];
+export const orderStates = ['initiated', 'pending', 'failed', 'success', 'reversed'] as const;
+export type OrderState = (typeof orderStates)[number];
 /** What a gateway can say. */
-export type ToldState = Exclude<AttemptState, 'initiated'>;
+export type ToldState = Exclude<OrderState, 'initiated'>;
 
 /** What the specification calls it, on the result page and in lists. */
-export const statusOf: Readonly<Record<AttemptState, string>> = {
+export const statusOf: Readonly<Record<OrderState, string>> = {
   initiated: 'initiated',
   pending: 'pending',
   failed: 'failed',

@@ -1,13 +1,13 @@
 /** What becomes of a payment when a gateway says something of it. Pure. */
-import { type AttemptState, type ToldState, attemptStates } from './attempt-states.ts';
+import { type OrderState, type ToldState, orderStates } from './order-states.ts';
 
-const rankOf = (state: AttemptState): number => attemptStates.indexOf(state);
+const rankOf = (state: OrderState): number => orderStates.indexOf(state);
 
 /**
  * News may come twice, late and in any order, so the state is the furthest of all that was told: a success stays one
  * unless the money went back, and a failure may still turn out to be a success.
  */
-export const stateAfter = (state: AttemptState, told: ToldState): AttemptState =>
+export const stateAfter = (state: OrderState, told: ToldState): OrderState =>
   rankOf(told) > rankOf(state) ? told : state;
 
 export interface Told {

@@ -1,30 +1,30 @@
 /** What follows when a gateway says something of a payment: once, whole, and never backwards. */
-import { mismatch, nextAsk, stateAfter } from '#contexts/payments/contract/attempt-rules.ts';
-import type { AttemptState } from '#contexts/payments/contract/attempt-states.ts';
+import { mismatch, nextAsk, stateAfter } from '#contexts/payments/contract/order-rules.ts';
+import type { OrderState } from '#contexts/payments/contract/order-states.ts';
 import { watchersOf } from '#contexts/agency/server/visible.ts';
 import { businessDay } from '#kernel/server/operation/clock.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import { eventLog } from '#kernel/server/live/event.ts';
 import { sql } from '#kernel/server/database/sql.ts';
-import type { Gateway, Hint, Verdict } from './gateways/port.ts';
+import type { Gateway, Hint, GatewayNews } from './gateways/port.ts';
 import { type Credited, credit } from './credit.ts';
 import { recomputeSummary } from './summary.ts';
 
-export interface Attempt {
+export interface PaymentOrder {
   id: string;
   loanId: number;
   codeId: number | null;
   gateway: string;
   source: string;
   amount: number;
-  state: AttemptState;
+  state: OrderState;
   reference: string | null;
   asks: number;
   paymentId: number | null;
 }
 /** Told when a payment came through, failed, or was taken back. */
-export type Notify = (tx: Tx, attempt: { id: string; state: AttemptState }) => Promise<void>;
-export interface Settling {
+export type Notify = (tx: Tx, attempt: { id: string; state: OrderState }) => Promise<void>;
+export interface Following {
   now: Date;
   notify: Notify;
 }
@@ -33,9 +33,9 @@ type Named = Pick<Gateway, 'name' | 'merchant'>;
 const held = (
   tx: Tx,
   gateway: string,
-  { attemptId, reference }: Pick<Verdict, 'attemptId' | 'reference'>,
-): Promise<Attempt | undefined> =>
-  tx.one<Attempt>(sql`
+  { attemptId, reference }: Pick<GatewayNews, 'attemptId' | 'reference'>,
+): Promise<PaymentOrder | undefined> =>
+  tx.one<PaymentOrder>(sql`
     select id, loan_id as "loanId", code_id as "codeId", gateway, source, amount, state, reference, asks,
       payment_id as "paymentId"
     from payment_attempts where gateway = ${gateway}
@@ -71,25 +71,25 @@ async function quarantine(tx: Tx, heard: Omit<Heard, 'verdict'> & { reason: stri
 }
 
 /** The gateway's own number, where another order of ours has it already. */
-const isAnothers = async (tx: Tx, attempt: Attempt, reference: string | null): Promise<boolean> =>
+const isAnothers = async (tx: Tx, attempt: PaymentOrder, reference: string | null): Promise<boolean> =>
   reference !== null &&
   (await tx.one(sql`
     select 1 as ok from payment_attempts where gateway = ${attempt.gateway} and reference = ${reference}
       and id <> ${attempt.id}`)) !== undefined;
 
-async function reasonAgainst(tx: Tx, attempt: Attempt | undefined, merchant: string, told: Verdict) {
+async function reasonAgainst(tx: Tx, attempt: PaymentOrder | undefined, merchant: string, told: GatewayNews) {
   if (!attempt) return 'unknown';
   const reason = mismatch({ merchant, amount: attempt.amount }, told);
   return reason ?? ((await isAnothers(tx, attempt, told.reference)) ? 'reference' : undefined);
 }
 
 /** Applies what was told; answers the payment as it stands, or undefined when it is none of ours. */
-export async function settle(
+export async function followNews(
   tx: Tx,
   { name: gateway, merchant }: Named,
-  told: Verdict,
-  { body, ...o }: Settling & { body: string },
-): Promise<Attempt | undefined> {
+  told: GatewayNews,
+  { body, ...o }: Following & { body: string },
+): Promise<PaymentOrder | undefined> {
   const attempt = await held(tx, gateway, told);
   const reason = await reasonAgainst(tx, attempt, merchant, told);
   const heard = { gateway, reference: told.reference, told: told.state, body };
@@ -142,7 +142,7 @@ const takeBack = (tx: Tx, paymentId: number | null): Promise<number> =>
   tx.run(sql`update payments set status = 'reversed' where id = ${paymentId}`);
 
 /** What a success or a reversal leaves in the payments: money that went back is kept too, and counts nothing. */
-async function post(tx: Tx, attempt: Attempt, state: AttemptState, reference: string, now: Date) {
+async function post(tx: Tx, attempt: PaymentOrder, state: OrderState, reference: string, now: Date) {
   const nothing: Credited = { paymentId: 0, loanIds: [], held: 0 };
   if (state !== 'success' && state !== 'reversed') return { ...nothing, paymentId: attempt.paymentId };
   const { id: attemptId, loanId, amount, source, gateway, paymentId } = attempt;
@@ -158,10 +158,10 @@ async function post(tx: Tx, attempt: Attempt, state: AttemptState, reference: st
 
 async function move(
   tx: Tx,
-  attempt: Attempt,
-  told: Pick<Verdict, 'reference' | 'message'> & { state: AttemptState },
-  { now, notify }: Settling,
-): Promise<Attempt> {
+  attempt: PaymentOrder,
+  told: Pick<GatewayNews, 'reference' | 'message'> & { state: OrderState },
+  { now, notify }: Following,
+): Promise<PaymentOrder> {
   const { state } = told;
   const isOpen = state === 'pending';
   const reference = told.reference ?? attempt.reference ?? attempt.id;

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { mismatch, nextAsk, stateAfter } from './attempt-rules.ts';
-import { type AttemptState, type ToldState, attemptStates } from './attempt-states.ts';
+import { mismatch, nextAsk, stateAfter } from './order-rules.ts';
+import { type OrderState, type ToldState, orderStates } from './order-states.ts';
 
 const told = fc.constantFrom<ToldState>('pending', 'failed', 'success', 'reversed');
-const after = (news: readonly ToldState[]): AttemptState =>
-  news.reduce<AttemptState>((state, one) => stateAfter(state, one), 'initiated');
+const after = (news: readonly ToldState[]): OrderState =>
+  news.reduce<OrderState>((state, one) => stateAfter(state, one), 'initiated');
 
 test('in which order news come, and how often, does not matter', () => {
   fc.assert(
@@ -23,8 +23,8 @@ test('no news take a payment back to where it was', () => {
   fc.assert(
     fc.property(fc.array(told), told, (news, one) => {
       const before = after(news);
-      expect(attemptStates.indexOf(stateAfter(before, one))).toBeGreaterThanOrEqual(
-        attemptStates.indexOf(before),
+      expect(orderStates.indexOf(stateAfter(before, one))).toBeGreaterThanOrEqual(
+        orderStates.indexOf(before),
       );
     }),
   );
