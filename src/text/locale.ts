@@ -37,6 +37,9 @@ export function speak(language: Record<string, Words>): void {
   }
 }
 
+/** The English of every domain that was declared, for the tests. */
+export const declared: ReadonlyMap<string, Words> = registered;
+
 /** Every sentence of every declared domain, for the specification tests and the map. */
 export function allWords(): string[] {
   const found: string[] = [];

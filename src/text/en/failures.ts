@@ -1,11 +1,12 @@
 import type { FailureCode, FailureFacts } from '#kernel/contract/failure.ts';
 import { contactRulesText } from './contact-rules.ts';
+import { localised } from '../locale.ts';
 import { hangsOn } from './hanging.ts';
 
 const contactRules: Readonly<Record<string, string>> = contactRulesText.rules;
 
 /** The words for every refusal: what happened and what to do next. The wire and the screen use the same. */
-export const failuresText: Record<FailureCode, (facts: FailureFacts) => string> = {
+export const failuresText: Record<FailureCode, (facts: FailureFacts) => string> = localised('failures', {
   BAD_JSON: () => 'The request could not be read. Reload the page and try again.',
   BAD_REQUEST: () => 'The request could not be understood. Reload the page and try again.',
   KEY_MISSING: () =>
@@ -105,4 +106,5 @@ export const failuresText: Record<FailureCode, (facts: FailureFacts) => string> 
       : 'Very many loan numbers are asked about. The last four digits of the registered mobile are needed too.',
   BROKEN: () => 'An error has occurred.',
   BUSY: () => 'Recoup is very busy. Try again in a moment.',
-};
+  // A refusal without words here does not compile.
+} satisfies Record<FailureCode, (facts: FailureFacts) => string>);

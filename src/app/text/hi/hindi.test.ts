@@ -1,79 +1,80 @@
 /** What of a person's day is said in Hindi: every word of these domains, but for words that stay as they are. */
+import fs from 'node:fs';
+import path from 'node:path';
 import { expect, test } from 'vitest';
 import { hindi } from './hindi.ts';
-import { appText } from '#text/en/app.ts';
-import { kitText } from '#text/en/kit.ts';
-import { viewsText } from '#text/en/views.ts';
-import { breaksText } from '#contexts/agency/text/en/breaks.ts';
-import { centersText } from '#contexts/agency/text/en/centers.ts';
-import { permissionsText, roleTypeText, rolesText } from '#contexts/agency/text/en/roles.ts';
-import { usersText } from '#contexts/agency/text/en/users.ts';
-import { dncText } from '#contexts/contact/text/en/dnc.ts';
-import { agentLiveText } from '#contexts/dialer/text/en/agent-live.ts';
-import { callsText } from '#contexts/dialer/text/en/calls.ts';
-import { floorText } from '#contexts/dialer/text/en/floor.ts';
-import { superviseText } from '#contexts/dialer/text/en/supervise.ts';
-import { filesText } from '#contexts/files/text/en/files.ts';
-import { allocationTypeHierarchyText } from '#contexts/lenders/text/en/allocation-type-hierarchy.ts';
-import { allocationTypesText } from '#contexts/lenders/text/en/allocation-types.ts';
-import { campaignsText } from '#contexts/lenders/text/en/campaigns.ts';
-import { clientsText } from '#contexts/lenders/text/en/clients.ts';
-import { dispositionsText } from '#contexts/lenders/text/en/dispositions.ts';
-import { optionValuesText } from '#contexts/lenders/text/en/option-values.ts';
-import { portfoliosText } from '#contexts/lenders/text/en/portfolios.ts';
-import { loansText } from '#contexts/loans/text/en/loans.ts';
-import { communicationDashboardText } from '#contexts/messaging/text/en/communication-dashboard.ts';
-import { paymentsText } from '#contexts/payments/text/en/payments.ts';
-import { activityText } from '#contexts/reporting/text/en/activity.ts';
-import { teamDashboardText } from '#contexts/reporting/text/en/team-dashboard.ts';
-import { borrowerDispositionsText } from '#contexts/work/text/en/borrower-dispositions.ts';
-import { todayText } from '#contexts/work/text/en/today.ts';
+import { declared } from '#text/locale.ts';
 
 type Words = { [name: string]: unknown };
 
-/** Menus, buttons and common words of agents, team leaders and admins. */
-const spoken: Readonly<Record<string, Words>> = {
-  activity: activityText,
-  'agent-live': agentLiveText,
-  'allocation-type-hierarchy': allocationTypeHierarchyText,
-  'allocation-types': allocationTypesText,
-  app: appText,
-  'borrower-dispositions': borrowerDispositionsText,
-  breaks: breaksText,
-  calls: callsText,
-  campaigns: campaignsText,
-  centers: centersText,
-  clients: clientsText,
-  'communication-dashboard': communicationDashboardText,
-  dispositions: dispositionsText,
-  dnc: dncText,
-  files: filesText,
-  floor: floorText,
-  kit: kitText,
-  loans: loansText,
-  'option-values': optionValuesText,
-  payments: paymentsText,
-  permissions: permissionsText,
-  portfolios: portfoliosText,
-  'role-types': roleTypeText,
-  roles: rolesText,
-  supervise: superviseText,
-  'team-dashboard': teamDashboardText,
-  today: todayText,
-  users: usersText,
-  views: viewsText,
-};
+/** All English words of the screens: each file declares its domain when it is loaded. */
+for (const file of fs.globSync(['src/text/en/*.ts', 'src/contexts/*/text/en/*.ts']))
+  await import(path.resolve(file));
+
+/** Spoken elsewhere in the borrower's language, before a language is known, or only to whoever sets Recoup up. */
+const english: readonly string[] = [
+  'file-mapping',
+  'mailbox',
+  'pay',
+  'pay-legal',
+  'rescue',
+  'sandbox',
+  'start',
+  'trunks',
+];
 /** Names, short forms of the trade, and the names of permissions, which are English words of the program. */
 const same: readonly string[] = [
-  'app.product',
   'app.languages.en',
   'app.languages.hi',
+  'app.product',
+  'audit.change',
+  'audit.set',
+  'audit.system',
+  'borrower-documents.size',
+  'borrower.nobody',
   'calls.pos',
+  'charts.buckets.1-30',
+  'charts.buckets.31-60',
+  'charts.buckets.61-90',
+  'charts.buckets.91-180',
   'communication-dashboard.tos',
+  'compliance-rules.changed',
+  'compliance-rules.nothing',
+  'dashboard.pos',
+  'dashboard.tos',
+  'held-payments.due',
+  'held-payments.numbered',
+  'held-payments.record',
+  'payment-accounts.gateways.payu',
+  'payment-accounts.gateways.razorpay',
+  'payment-links.channels.sms',
+  'payment-links.channels.whatsApp',
   'payments.tos',
+  'performance.am',
+  'performance.dpd',
+  'performance.drr',
+  'performance.lmtd',
+  'performance.mtd',
+  'performance.pos',
+  'performance.ror',
+  'performance.tl',
+  'performance.tos',
   'permissions.words',
-  'team-dashboard.drr',
+  'portal.pos',
+  'portal.tos',
+  'session.product',
+  'settlements.mail.bkt',
+  'settlements.mail.pos',
+  'settlements.mail.tos',
+  'settlements.nobody',
+  'settlements.of',
+  'settlements.percent',
+  'settlements.pos',
+  'settlements.posIs',
+  'settlements.tos',
+  'sync-reviews.decidedBy',
   'team-dashboard.crr',
+  'team-dashboard.drr',
 ];
 
 const pathsOf = (words: Words, before = ''): string[] =>
@@ -82,13 +83,18 @@ const pathsOf = (words: Words, before = ''): string[] =>
   );
 const known: Readonly<Record<string, Words>> = hindi;
 
-test('every word of the desks has its Hindi, or stays as it is on purpose', () => {
-  const missing = Object.entries(spoken).flatMap(([domain, words]) => {
+test('every word of the screens has its Hindi, or stays as it is on purpose', () => {
+  const missing = [...declared].flatMap(([domain, words]) => {
+    if (english.includes(domain)) return [];
     const there = new Set(pathsOf(known[domain] ?? {}));
     return pathsOf(words).flatMap((path) => (there.has(path) ? [] : [`${domain}.${path}`]));
   });
   expect(missing.filter((path) => !same.includes(path))).toEqual([]);
   expect(same.filter((path) => !missing.includes(path))).toEqual([]);
+});
+
+test('what is said in English on purpose has no Hindi, and exists', () => {
+  expect(english.filter((domain) => domain in known || !declared.has(domain))).toEqual([]);
 });
 
 /** What a sentence says of so many; words with other facts are not counted here. */

@@ -6,6 +6,15 @@ import { borrowerDispositionsHindi } from '#contexts/work/text/hi/borrower-dispo
 import { borrowerDocumentsHindi } from '#contexts/loans/text/hi/borrower-documents.ts';
 import { callsHindi } from '#contexts/dialer/text/hi/calls.ts';
 import { channelsHindi } from '#contexts/messaging/text/hi/channels.ts';
+import { complianceRulesHindi } from '#contexts/contact/text/hi/compliance-rules.ts';
+import { failuresHindi } from '#text/hi/failures.ts';
+import { performanceHindi } from '#contexts/reporting/text/hi/performance.ts';
+import { templatesHindi } from '#contexts/messaging/text/hi/templates.ts';
+import { heldPaymentsHindi } from '#contexts/payments/text/hi/held-payments.ts';
+import { portalHindi } from '#contexts/settlements/text/hi/portal.ts';
+import { syncReviewsHindi } from '#contexts/sync/text/hi/sync-reviews.ts';
+import { auditHindi } from '#contexts/reporting/text/hi/audit.ts';
+import { paymentAccountsHindi } from '#contexts/payments/text/hi/payment-accounts.ts';
 import { chartsHindi } from '#contexts/reporting/text/hi/charts.ts';
 import { communicationsHindi } from '#contexts/messaging/text/hi/communications.ts';
 import { contactRulesHindi } from '#text/hi/contact-rules.ts';
@@ -59,6 +68,15 @@ export const hindi = {
   charts: chartsHindi,
   communications: communicationsHindi,
   'contact-rules': contactRulesHindi,
+  'compliance-rules': complianceRulesHindi,
+  failures: failuresHindi,
+  performance: performanceHindi,
+  templates: templatesHindi,
+  'held-payments': heldPaymentsHindi,
+  portal: portalHindi,
+  'sync-reviews': syncReviewsHindi,
+  audit: auditHindi,
+  'payment-accounts': paymentAccountsHindi,
   dialer: dialerHindi,
   transfers: transfersHindi,
   files: filesHindi,

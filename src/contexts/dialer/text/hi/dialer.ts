@@ -71,6 +71,7 @@ export const dialerHindi: Overlay<typeof dialerText> = {
   words: {
     'First-login': 'लॉग इन',
     IDLE: 'खाली',
+    'logged-out': 'लॉग आउट',
     Ready: 'तैयार',
     waiting: 'इंतज़ार',
     ringing: 'घंटी जा रही है',
@@ -89,4 +90,15 @@ export const dialerHindi: Overlay<typeof dialerText> = {
   saveBreak: 'सेव करें और ब्रेक लें',
   saveStop: 'सेव करें और काम रोकें',
   taskDone: 'काम पूरा हुआ',
+  loginFailed: 'कोई गड़बड़ी हुई',
+  after: {
+    pause: 'इस कॉल के बाद रोकें',
+    break: 'इस कॉल के बाद ब्रेक',
+    switch: 'इस कॉल के बाद कैंपेन बदलें',
+    logout: 'इस कॉल के बाद लॉग आउट',
+  },
+  callNumber: (which) => `${which} पर कॉल करें`,
+  stopped: 'टास्क की कॉल रोक दी गईं',
+  pendingTitle: 'बाक़ी कॉल',
+  pendingNone: 'जल्द आ रहा है ...',
 };

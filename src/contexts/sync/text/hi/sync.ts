@@ -3,6 +3,7 @@ import type { Overlay } from '#text/locale.ts';
 
 export const syncHindi: Overlay<typeof syncText> = {
   notices: {
+    VISIT_IN_REVIEW: () => 'पहले इस फ़ोटो की मुलाक़ात देखी जाएगी। फ़ोटो उसके साथ जाएगी।',
     LOAN_INACTIVE: ({ day }) =>
       day
         ? `यह लोन ${day} को बंद हो गया, इसलिए वादे पर नज़र नहीं रखी जाएगी।`

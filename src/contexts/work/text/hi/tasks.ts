@@ -37,4 +37,6 @@ export const tasksHindi: Overlay<typeof tasksText> = {
   doNotCall: 'कॉल न करें',
   toDo: 'बाकी',
   isDone: 'हो गया',
+  createAbout: 'आज के लिए। हर उधारकर्ता का लोन उसी एजेंट को जाता है जो उस पर काम करता है।',
+  users: 'लोग',
 };

@@ -58,4 +58,11 @@ export const visitsHindi: Overlay<typeof visitsText> = {
   awayTitle: 'पते से दूर की मुलाक़ातें',
   map: 'नक्शे में देखें',
   showPhoto: 'फ़ोटो देखें',
+  at: (metres, seconds) =>
+    [
+      metres === null ? 'जगह पता है' : `${metres} मीटर के भीतर`,
+      seconds !== null && seconds > 60 && `${Math.round(seconds / 60)} मिनट पुरानी`,
+    ]
+      .filter(Boolean)
+      .join(', '),
 };
