@@ -6,7 +6,7 @@ import { heldPaymentsText as say } from '#contexts/payments/text/en/held-payment
 import { paymentsText } from '#contexts/payments/text/en/payments.ts';
 import { columnsOf } from '#kernel/ui/list/columns.tsx';
 import { filtersOf } from '#kernel/ui/list/filters.ts';
-import { dayText, money } from '#kernel/ui/parts/format.ts';
+import { dayText, dayWords, exactRupees, money } from '#kernel/ui/parts/format.ts';
 import { listScreen } from '#kernel/ui/list/list-screen.tsx';
 import type { RowAction } from '#kernel/ui/list/row-action.ts';
 import { PaymentTabs } from './tabs.tsx';
@@ -82,12 +82,12 @@ export const HeldPaymentsScreen = listScreen({
   href: ({ loanId }) => `/view-borrower?id=${loanId}&tab=payments`,
   card: (row) => ({
     who: row.borrower,
-    much: money(row.amount),
+    much: exactRupees(row.amount),
     next: (
       <>
         {say.reasons[row.reason]}
         <br />
-        {[row.loanNumber, row.transactionId, dayText(row.paymentDate), besideOf(row)]
+        {[row.loanNumber, row.transactionId, dayWords(row.paymentDate), besideOf(row)]
           .filter(Boolean)
           .join(' · ')}
       </>

@@ -6,7 +6,7 @@ import { exportOf } from '#kernel/client/calls/export.ts';
 import look from '#kernel/ui/parts/actions.module.css';
 import { columnsOf } from '#kernel/ui/list/columns.tsx';
 import { filtersOf } from '#kernel/ui/list/filters.ts';
-import { dayText, money, momentText } from '#kernel/ui/parts/format.ts';
+import { dayWords, exactRupees, momentText, money, rupees } from '#kernel/ui/parts/format.ts';
 import { listScreen } from '#kernel/ui/list/list-screen.tsx';
 import { StatusPill } from '#kernel/ui/parts/status-pill.tsx';
 import { type PaymentTab, PaymentTabs } from './tabs.tsx';
@@ -60,19 +60,19 @@ const byLoanScreen = (isOwn: boolean) =>
       if (!sums) return {};
       const { totalOutstanding, realizedamount, unrealizedamount } = sums;
       return {
-        tos: money(totalOutstanding),
-        realizedAmount: money(realizedamount),
-        unRealizedAmount: money(unrealizedamount),
-        diff: money(realizedamount - unrealizedamount),
+        tos: rupees(totalOutstanding),
+        realizedAmount: exactRupees(realizedamount),
+        unRealizedAmount: exactRupees(unrealizedamount),
+        diff: exactRupees(realizedamount - unrealizedamount),
       };
     },
     card: (row: LoanRow) => ({
       who: row.loanPayments.loanBorrower.name,
-      much: money(row.realizedAmount + row.unRealizedAmount),
+      much: exactRupees(row.realizedAmount + row.unRealizedAmount),
       next: [
         row.loanPayments.loanNumber,
-        row.lastPaymentDate && dayText(row.lastPaymentDate),
-        row.unRealizedAmount > 0 && `${say.unrealized} ${money(row.unRealizedAmount)}`,
+        row.lastPaymentDate && dayWords(row.lastPaymentDate),
+        row.unRealizedAmount > 0 && `${say.unrealized} ${exactRupees(row.unRealizedAmount)}`,
       ]
         .filter(Boolean)
         .join(' · '),
@@ -156,14 +156,14 @@ function adminScreen(type: Kind, title: string) {
     export: exportOf('payments'),
     href: ({ loanPayments }: Row) => `/view-borrower?id=${loanPayments.id}&tab=payments`,
     totals: (summary) => ({
-      amount: money((summary as { totalAmount: number } | undefined)?.totalAmount ?? 0),
+      amount: exactRupees((summary as { totalAmount: number } | undefined)?.totalAmount ?? 0),
     }),
     card: (row: Row) => ({
       who: row.loanPayments.loanBorrower.name,
-      much: money(row.amount),
+      much: exactRupees(row.amount),
       next: (
         <>
-          {isLive && pill(row)} {[row.loanPayments.loanNumber, dayText(row.paymentDate)].join(' · ')}
+          {isLive && pill(row)} {[row.loanPayments.loanNumber, dayWords(row.paymentDate)].join(' · ')}
         </>
       ),
       more: isLive ? receipt(row) : undefined,

@@ -10,7 +10,7 @@ import { useUrlState } from '#kernel/client/app/url.ts';
 import type { Column } from '#kernel/ui/list/column.ts';
 import { columnsOf } from '#kernel/ui/list/columns.tsx';
 import { filtersOf } from '#kernel/ui/list/filters.ts';
-import { dayText, money, moneyShort } from '#kernel/ui/parts/format.ts';
+import { dayWords, money, moneyShort } from '#kernel/ui/parts/format.ts';
 import { listScreen } from '#kernel/ui/list/list-screen.tsx';
 import { StatusPill, type Tone } from '#kernel/ui/parts/status-pill.tsx';
 import { actions } from './actions.ts';
@@ -76,7 +76,7 @@ const columnsFor = (...own: readonly Column<Row>[]): Column<Row>[] => [
   number(col.of('recovery', say.recovery, ({ recoveryOnPos }) => percent(recoveryOnPos), { width: 120 })),
   col.of('client', say.client, ({ settlementLoan }) => settlementLoan.client),
   col.of('clientStatus', say.clientStatus, ({ clientStatus }) => clientStatus, { width: 130 }),
-  col.of('settlementDate', say.payBy, ({ settlementDate }) => dayText(settlementDate), { width: 120 }),
+  col.day('settlementDate', say.payBy),
   col.moment('createdAt', say.createdAt),
 ];
 
@@ -112,7 +112,7 @@ const common = {
     muchInFull: money(row.amount),
     next: (
       <>
-        {pill(row)} {[row.settlementLoan.loanNumber, dayText(row.settlementDate)].join(' · ')}
+        {pill(row)} {[row.settlementLoan.loanNumber, dayWords(row.settlementDate)].join(' · ')}
         <br />
         {[
           say.waiverIs(waiverOf(row)),

@@ -22,6 +22,7 @@ import {
   momentWords,
   money,
   moneyShort,
+  rupees,
 } from '../parts/format.ts';
 
 export function columnsOf<E extends Endpoint>(endpoint: E) {
@@ -39,10 +40,12 @@ export function columnsOf<E extends Endpoint>(endpoint: E) {
     day: (key: Holding<R, Text>, label: string, o?: Options<R>): Column<R> => ({
       ...make(key, label, (row) => (row[key] ? dayText(row[key] as string) : dash), 116, o),
       cell: (row) => (row[key] ? dayWords(row[key] as string) : dash),
+      short: (row) => (row[key] ? dayWords(row[key] as string) : dash),
     }),
     moment: (key: Holding<R, Text>, label: string, o?: Options<R>): Column<R> => ({
       ...make(key, label, (row) => (row[key] ? momentText(row[key] as string) : dash), 150, o),
       cell: (row) => (row[key] ? momentWords(row[key] as string) : dash),
+      short: (row) => (row[key] ? momentWords(row[key] as string) : dash),
     }),
     /** One cell drawn by hand; `text` says the same in words. */
     custom: (
@@ -64,6 +67,11 @@ function amountsOf<E extends Endpoint>(endpoint: E) {
     return typeof amount === 'number' ? how(amount) : dash;
   };
   const hours = written(hoursText);
+  const ofMoney = (key: string): void => {
+    // A count is a number too: only the field itself knows that it is money.
+    if (!fields[key] || metaOf(fields[key])?.kind !== 'rupees')
+      throw new Error(`${endpoint.name}.${key} is not money`);
+  };
   const count = written((amount) => amount.toLocaleString('en-IN'));
   return {
     number: (key: Holding<R, Amount>, label: string, o?: Options<R>): Column<R> => ({
@@ -76,13 +84,21 @@ function amountsOf<E extends Endpoint>(endpoint: E) {
       isNumber: true,
     }),
     money(key: Holding<R, Amount>, label: string, o?: Options<R>): Column<R> {
-      // A count is a number too: only the field itself knows that it is money.
-      if (!fields[key] || metaOf(fields[key])?.kind !== 'rupees')
-        throw new Error(`${endpoint.name}.${key} is not money`);
+      ofMoney(key);
       return {
         // As wide as ₹98,76,543.21.
         ...make(key, label, written(money)(key), 136, o),
         cell: written(exactRupees)(key),
+        isNumber: true,
+        short: written(moneyShort)(key),
+      };
+    },
+    /** What is owed, interest and all: whole rupees; the paise are in its text. */
+    dues(key: Holding<R, Amount>, label: string, o?: Options<R>): Column<R> {
+      ofMoney(key);
+      return {
+        ...make(key, label, written(money)(key), 124, o),
+        cell: written(rupees)(key),
         isNumber: true,
         short: written(moneyShort)(key),
       };

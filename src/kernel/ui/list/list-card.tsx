@@ -17,7 +17,7 @@ function wordsOf(spec: DrawnSpec, row: ListRow): CardWords {
     who: who?.text(row as never) ?? '',
     much: (much?.short ?? much?.text)?.(row as never),
     muchInFull: much?.text(row as never),
-    next: next?.text(row as never),
+    next: (next?.short ?? next?.text)?.(row as never),
   };
 }
 

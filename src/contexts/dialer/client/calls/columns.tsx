@@ -3,7 +3,7 @@ import { calls } from '#contexts/dialer/contract/calls.ts';
 import type { WireRow } from '#kernel/contract/endpoint.ts';
 import { callsText as say } from '#contexts/dialer/text/en/calls.ts';
 import { columnsOf } from '#kernel/ui/list/columns.tsx';
-import { clockText, dayText, minutesText, money } from '#kernel/ui/parts/format.ts';
+import { clockText, dayText, dayWords, minutesText, money } from '#kernel/ui/parts/format.ts';
 import type { CardWords } from '#kernel/ui/list/list-spec.ts';
 import { StatusPill } from '#kernel/ui/parts/status-pill.tsx';
 import { Recording } from './recording.tsx';
@@ -76,7 +76,7 @@ export const cardOf =
     next: (
       <>
         <Status {...row} />{' '}
-        {[dayText(row.date), clockOf(row.startTime), row.callLoans?.loanNumber, !isOwn && agentOf(row)]
+        {[dayWords(row.date), clockOf(row.startTime), row.callLoans?.loanNumber, !isOwn && agentOf(row)]
           .filter(Boolean)
           .join(' · ')}
       </>

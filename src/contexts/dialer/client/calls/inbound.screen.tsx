@@ -12,7 +12,7 @@ import { useMay } from '#kernel/client/session/session.tsx';
 import look from '#kernel/ui/parts/actions.module.css';
 import { columnsOf } from '#kernel/ui/list/columns.tsx';
 import { filtersOf } from '#kernel/ui/list/filters.ts';
-import { momentText, today } from '#kernel/ui/parts/format.ts';
+import { momentWords, today } from '#kernel/ui/parts/format.ts';
 import { listScreen } from '#kernel/ui/list/list-screen.tsx';
 import { DayChips } from '#kernel/ui/list/span-chips.tsx';
 import { hrefOf } from './columns.tsx';
@@ -87,6 +87,6 @@ export const inboundScreen = (Form: TaskForm) =>
     ],
     card: (row) => ({
       who: row.borrowerName ?? say.unknown,
-      next: [momentText(row.startTime), row.loanNumber, nameOf(row)].filter(Boolean).join(' · '),
+      next: [momentWords(row.startTime), row.loanNumber, nameOf(row)].filter(Boolean).join(' · '),
     }),
   });

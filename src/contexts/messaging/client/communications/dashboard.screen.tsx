@@ -12,7 +12,7 @@ import { communicationsText as words } from '#contexts/messaging/text/en/communi
 import { useUrlState } from '#kernel/client/app/url.ts';
 import { columnsOf } from '#kernel/ui/list/columns.tsx';
 import { filtersOf } from '#kernel/ui/list/filters.ts';
-import { momentText, money, moneyShort } from '#kernel/ui/parts/format.ts';
+import { momentWords, money, moneyShort } from '#kernel/ui/parts/format.ts';
 import { listScreen } from '#kernel/ui/list/list-screen.tsx';
 import { ColourTag, StatusPill } from '#kernel/ui/parts/status-pill.tsx';
 import { ChannelCards } from './channel-cards.tsx';
@@ -131,7 +131,7 @@ const screenOf = (channel: Channel, Figures: ComponentType) =>
       muchInFull: money(loanOf(row).totalOutstanding),
       next: (
         <>
-          {pill(row)} {[loanOf(row).loanNumber, momentText(row.createdAt)].join(' · ')}
+          {pill(row)} {[loanOf(row).loanNumber, momentWords(row.createdAt)].join(' · ')}
           <span className={css.said}>{row.message ?? row.ivrResponse}</span>
         </>
       ),

@@ -16,7 +16,7 @@ import { exportOf } from '#kernel/client/calls/export.ts';
 import { useUrlState } from '#kernel/client/app/url.ts';
 import { columnsOf } from '#kernel/ui/list/columns.tsx';
 import { filtersOf } from '#kernel/ui/list/filters.ts';
-import { momentText } from '#kernel/ui/parts/format.ts';
+import { momentText, momentWords } from '#kernel/ui/parts/format.ts';
 import { listScreen } from '#kernel/ui/list/list-screen.tsx';
 import type { RowAction } from '#kernel/ui/list/row-action.ts';
 import { StatusPill } from '#kernel/ui/parts/status-pill.tsx';
@@ -95,7 +95,7 @@ const screenOf = (channel: Channel, Tabs: () => ReactNode, o: { empty: string })
       who: row.loan.loanBorrower.name,
       next: (
         <>
-          {pill(row)} {[row.loan.loanNumber, momentText(row.createdAt)].join(' · ')}
+          {pill(row)} {[row.loan.loanNumber, momentWords(row.createdAt)].join(' · ')}
           <span className={css.said}>{row.message ?? row.campaignName}</span>
         </>
       ),

@@ -7,7 +7,7 @@ import { call } from '#kernel/client/calls/api.ts';
 import { exportOf } from '#kernel/client/calls/export.ts';
 import { columnsOf } from '#kernel/ui/list/columns.tsx';
 import { filtersOf } from '#kernel/ui/list/filters.ts';
-import { dayText, hoursText, today } from '#kernel/ui/parts/format.ts';
+import { dayWords, hoursText, today } from '#kernel/ui/parts/format.ts';
 import { listScreen } from '#kernel/ui/list/list-screen.tsx';
 import { DayChips } from '#kernel/ui/list/span-chips.tsx';
 import { exportBar } from './bar.tsx';
@@ -55,7 +55,7 @@ const screenWith = (kinds: readonly { id: number; name: string }[]) =>
     card: (row) => ({
       who: row.agentName,
       much: shortHours(row.break),
-      next: [dayText(row.date), row.campaignName, `${row.breakCount} ${say.breaks}`].join(' · '),
+      next: [dayWords(row.date), row.campaignName, `${row.breakCount} ${say.breaks}`].join(' · '),
     }),
   });
 

@@ -4,7 +4,7 @@ import { activityText as say } from '#contexts/reporting/text/en/activity.ts';
 import { exportOf } from '#kernel/client/calls/export.ts';
 import { columnsOf } from '#kernel/ui/list/columns.tsx';
 import { filtersOf } from '#kernel/ui/list/filters.ts';
-import { dayText, hoursText, today } from '#kernel/ui/parts/format.ts';
+import { dayWords, hoursText, today } from '#kernel/ui/parts/format.ts';
 import { listScreen } from '#kernel/ui/list/list-screen.tsx';
 import { DayChips } from '#kernel/ui/list/span-chips.tsx';
 import { exportBar } from './bar.tsx';
@@ -46,7 +46,7 @@ interface Row {
 const card = (row: Row) => ({
   who: row.user.agentName,
   much: hoursText(row.totalWorkingHours),
-  next: [dayText(row.date), row.campaign.name, `${row.connectedCalls} ${say.connectedCalls}`].join(' · '),
+  next: [dayWords(row.date), row.campaign.name, `${row.connectedCalls} ${say.connectedCalls}`].join(' · '),
 });
 const common = { above: DayChips, selectable: () => true, card };
 

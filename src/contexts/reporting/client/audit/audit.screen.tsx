@@ -4,7 +4,7 @@ import { auditText as say, domains } from '#contexts/reporting/text/en/audit.ts'
 import { columnsOf } from '#kernel/ui/list/columns.tsx';
 import { filtersOf } from '#kernel/ui/list/filters.ts';
 import { listScreen } from '#kernel/ui/list/list-screen.tsx';
-import { momentText } from '#kernel/ui/parts/format.ts';
+import { momentWords } from '#kernel/ui/parts/format.ts';
 
 type Row = WireRow<typeof audit.list>;
 const col = columnsOf(audit.list);
@@ -42,6 +42,6 @@ export const AuditScreen = listScreen({
   ],
   card: (row) => ({
     who: row.name ?? say.domainName(row.domain),
-    next: [whatOf(row), whoOf(row), momentText(row.at), changesOf(row)].filter(Boolean).join(' · '),
+    next: [whatOf(row), whoOf(row), momentWords(row.at), changesOf(row)].filter(Boolean).join(' · '),
   }),
 });

@@ -6,15 +6,7 @@ import { promiseMood } from '#contexts/work/contract/promise-states.ts';
 import { borrowerDispositionsText as say } from '#contexts/work/text/en/borrower-dispositions.ts';
 import { useWaiting } from '#contexts/sync/client/outbox/use-queue.ts';
 import { columnsOf } from '#kernel/ui/list/columns.tsx';
-import {
-  dayText,
-  dayWords,
-  exactRupees,
-  momentText,
-  money,
-  moneyShort,
-  today,
-} from '#kernel/ui/parts/format.ts';
+import { dayText, dayWords, exactRupees, momentWords, money, moneyShort, today } from '#kernel/ui/parts/format.ts';
 import type { CardWords } from '#kernel/ui/list/list-spec.ts';
 import { StatusPill } from '#kernel/ui/parts/status-pill.tsx';
 
@@ -73,10 +65,8 @@ export const column = {
 /** A follow-up has its hour, all others a day. */
 function dueText(row: Row): string | null {
   if (row.dispositions.id === dispositionIds.Followup && row.followUpDate)
-    return isToday(row)
-      ? `${say.today} ${momentText(row.followUpDate).slice(11)}`
-      : momentText(row.followUpDate);
-  return isToday(row) ? say.today : row.actionDate && dayText(row.actionDate);
+    return momentWords(row.followUpDate);
+  return row.actionDate && dayWords(row.actionDate);
 }
 
 interface Kind {

@@ -2,7 +2,7 @@ import { usersTask } from '#contexts/work/contract/users-task.ts';
 import { tasksText as say } from '#contexts/work/text/en/tasks.ts';
 import { columnsOf } from '#kernel/ui/list/columns.tsx';
 import { filtersOf } from '#kernel/ui/list/filters.ts';
-import { momentText } from '#kernel/ui/parts/format.ts';
+import { momentWords } from '#kernel/ui/parts/format.ts';
 import { listScreen } from '#kernel/ui/list/list-screen.tsx';
 import { Calling, type Task } from './calling.tsx';
 import { TaskLoans } from './task-loans.tsx';
@@ -37,7 +37,7 @@ const common = {
   card: (task: Task) => ({
     who: task.name,
     much: progress(task),
-    next: [momentText(task.createdAt), task.taskUser.agentName].join(' · '),
+    next: [momentWords(task.createdAt), task.taskUser.agentName].join(' · '),
     more: <Calling task={task} />,
   }),
 };
