@@ -43,7 +43,7 @@ const LastDispo = ({ loanDispositions: [last] }: Loan) =>
 const all = {
   borrower: col.custom('borrower', say.borrower, Borrower, {
     text: ({ loanBorrower }) => loanBorrower.name,
-    width: 250,
+    width: 284,
     pin: 'start',
   }),
   number: col.text('loanNumber', say.loanNumber, { folded: true }),

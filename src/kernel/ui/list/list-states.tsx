@@ -91,7 +91,7 @@ export function ListEmpty({
   empty: string;
   fill?: ComponentType;
   /** Takes back the search, or goes to the first page. */
-  onBack: () => void;
+  onBack?: () => void;
 }) {
   const words = { search: kitText.nothingFound, page: kitText.beyond, none: empty }[why];
   return (

@@ -45,7 +45,7 @@ export function ListToolbar<E extends Endpoint>({
     <header className={css.toolbar}>
       <h1 id="list-title">
         {title}
-        {total.count !== undefined && <span className={css.count}>{countText(total)}</span>}
+        <span className={css.count}>{countText(total)}</span>
       </h1>
       {active && (
         <ActiveToggle

@@ -8,12 +8,17 @@ const calm = { overscan: 6, useFlushSync: false };
 
 /** Rows of a box that scrolls by itself. */
 export function VirtualRows({ rows, draw, height, within, onHeight, canGrow }: RowsProps) {
+  // Drawn in one commit with its box, it comes before the box is known: asked once more, or no row is ever drawn.
+  const [, setKnown] = useState(false);
+  useEffect(() => setKnown(true), []);
   // oxlint-disable-next-line react/incompatible-library -- rows are memoised by hand
   const virtual = useVirtualizer({
     count: rows.length,
     getScrollElement: () => within.current,
     estimateSize: () => height,
     ...calm,
+    // Known at once, so that the rows are drawn with the table and not after it.
+    initialRect: { width: window.innerWidth, height: window.innerHeight },
     getItemKey: (i) => rows[i]?.id ?? i,
   });
   const total = virtual.getTotalSize();

@@ -1,6 +1,9 @@
 import { plural } from '#text/plural.ts';
 import { localised } from '#text/locale.ts';
 
+/** Whoever rests for so many days is not contacted again. */
+const aCentury = 36_500;
+
 /** When, how often and whether borrowers may be contacted. */
 export const complianceRulesText = localised('compliance-rules', {
   title: 'Compliance',
@@ -33,7 +36,8 @@ export const complianceRulesText = localised('compliance-rules', {
   cap: (what: string, most: number, days: number) =>
     `${what}: at most ${most} in ${days === 1 ? 'a day' : `${days} days`}`,
   noContact: 'No contact',
-  hold: (days: number) => plural('en', days, { one: '# day', other: '# days' }),
+  hold: (days: number) =>
+    days >= aCentury ? 'Until further notice' : plural('en', days, { one: '# day', other: '# days' }),
   history: 'History',
   noHistory: 'This rule came with Recoup and was never changed.',
   added: 'added',

@@ -31,7 +31,7 @@ export const complianceRulesHindi: Overlay<typeof complianceRulesText> = {
   hours: (from, to) => `${from} से ${to}`,
   cap: (what, most, days) => `${what}: ${days === 1 ? 'एक दिन' : `${days} दिनों`} में अधिक से अधिक ${most}`,
   noContact: 'कोई संपर्क नहीं',
-  hold: (days) => `${days} दिन`,
+  hold: (days) => (days >= 36_500 ? 'अगली सूचना तक' : `${days} दिन`),
   history: 'इतिहास',
   noHistory: 'यह नियम Recoup के साथ आया और कभी बदला नहीं गया।',
   added: 'जोड़ा गया',

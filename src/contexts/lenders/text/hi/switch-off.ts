@@ -3,8 +3,7 @@ import type { Overlay } from '#text/locale.ts';
 import { hangingHindi } from '#text/hi/hanging.ts';
 import { plural } from '#text/plural.ts';
 
-const stops =
-  'इसके किसी उधारकर्ता को अब कॉल या संदेश नहीं जाता: बज रहे फ़ोन रुकते हैं, चल रही बातें पूरी होती हैं।';
+const stops = 'इसके किसी उधारकर्ता को अब कॉल या संदेश नहीं जाता: बज रहे फ़ोन रुकते हैं, चल रही बातें पूरी होती हैं।';
 const follows = {
   client: `${stops} भुगतान पेज खुले रहते हैं, जब तक ऋणदाता कुछ और न कहे।`,
   portfolio: `${stops} भुगतान पेज खुले रहते हैं।`,

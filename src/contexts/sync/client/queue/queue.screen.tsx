@@ -10,6 +10,7 @@ import { noticeText } from '../outbox/notice-text.ts';
 import { queueActs, useKept } from '../outbox/queue-acts.ts';
 import { sendNow, useQueue } from '../outbox/use-queue.ts';
 import look from '#kernel/ui/parts/actions.module.css';
+import { ListEmpty } from '#kernel/ui/list/list-states.tsx';
 import { type Act, Entry } from './entry.tsx';
 import css from './queue.module.css';
 import { Reason } from './reason.tsx';
@@ -64,13 +65,11 @@ export function QueueScreen() {
   );
 }
 
+const EmptyAbout = () => <p className={css.about}>{say.emptyAbout}</p>;
 /** Only when the disk was read; until then nobody is told that nothing waits. */
 const Empty = ({ isKnown: isRead }: { isKnown: boolean }) =>
   isRead ? (
-    <div className={css.empty}>
-      <p>{say.empty}</p>
-      <p className={css.about}>{say.emptyAbout}</p>
-    </div>
+    <ListEmpty why="none" empty={say.empty} fill={EmptyAbout} />
   ) : (
     <div className={css.empty} role="status" aria-label={kitText.loading} aria-busy="true" />
   );

@@ -6,7 +6,15 @@ import { promiseMood } from '#contexts/work/contract/promise-states.ts';
 import { borrowerDispositionsText as say } from '#contexts/work/text/en/borrower-dispositions.ts';
 import { useWaiting } from '#contexts/sync/client/outbox/use-queue.ts';
 import { columnsOf } from '#kernel/ui/list/columns.tsx';
-import { dayText, dayWords, exactRupees, momentWords, money, moneyShort, today } from '#kernel/ui/parts/format.ts';
+import {
+  dayText,
+  dayWords,
+  exactRupees,
+  momentWords,
+  money,
+  moneyShort,
+  today,
+} from '#kernel/ui/parts/format.ts';
 import type { CardWords } from '#kernel/ui/list/list-spec.ts';
 import { StatusPill } from '#kernel/ui/parts/status-pill.tsx';
 
