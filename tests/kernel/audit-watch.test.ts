@@ -1,4 +1,6 @@
 /** Whoever holds the database can recompute every seal, but not what was seen of it, nor the marks under a key outside. */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type Anchors, openAnchors, vouch } from '../../src/app/server/operation/audit-anchors.ts';
 import { type AuditWatch, auditWatch } from '../../src/app/server/operation/audit-watch.ts';
@@ -158,4 +160,16 @@ test('who has the key can take the chain as it stands, and only they', async () 
   expect((await watch.look()).is).toBe('whole');
   await happened(2);
   expect((await process().look()).is).toBe('whole');
+});
+
+test('a server with another key than those before it says so in its log', async () => {
+  await happened(1);
+  await process().look();
+  const secretsKey = Buffer.alloc(32, 7).toString('base64');
+  const next = await bootBeside(server, undefined, { SECRETS_KEY: secretsKey });
+  const log = () => readFile(join(next.folder, 'recoup.log'), 'utf8');
+  await expect
+    .poll(log, { timeout: 10_000 })
+    .toMatch(/is not the one that servers of this database had before/);
+  await next.stop();
 });

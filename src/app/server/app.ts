@@ -90,11 +90,12 @@ export async function startApp(o: Options): Promise<RunningApp> {
   });
   connected = live.users;
   sockets = live.count;
-  const watch = auditWatch(database, openAnchors({ ...host, ...config }));
+  const anchors = openAnchors({ ...host, ...config });
+  const watch = auditWatch(database, anchors);
   const house = keepHouse(
     database,
     log,
-    auditTeller({ ...host, publicUrl: config.publicUrl, watch }),
+    auditTeller({ ...host, publicUrl: config.publicUrl, anchors, watch }),
     hourly,
   );
   await app.listen({ port: config.port, host: config.host });

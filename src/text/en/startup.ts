@@ -12,6 +12,8 @@ export const startupText = {
   stopping: 'Stopping …',
 
   shown: (value: string) => `it is “${value}”`,
+  otherKey:
+    'The key of this server (SECRETS_KEY, or secrets.key in DATA_DIR) is not the one that servers of this database had before: Aadhaar, PAN and keys of merchants that they sealed cannot be opened here. Give all servers one key.',
   hidden: 'the given value is not',
   wrongSetting: (name: string, rule: string, given: string) => `${name} must be ${rule}; ${given}.`,
   rules: {

@@ -29,6 +29,8 @@ export interface Anchors {
   newest(tx: Tx, why?: Why): Promise<Mark | 'forged' | undefined>;
   /** Whether this seal has a mark of this key. */
   has(tx: Tx, seal: Seal): Promise<boolean>;
+  /** Servers before this one had another key. */
+  isOtherKey(tx: Tx): Promise<boolean>;
   /** The mark in the file. */
   kept(): Mark | undefined;
   keep(mark: Mark): void;
@@ -66,6 +68,12 @@ export function openAnchors(o: { safe: Safe; dataDir: string; now?: () => number
         sql`select ${columns} from audit_anchor where key_id = ${keyId()} and n = ${n}`,
       );
       return found.some(({ why, ...anchor }) => anchor.hash.equals(hash) && isOurs(why, anchor));
+    },
+    async isOtherKey(tx) {
+      const found = await tx.one<{ is: boolean }>(
+        sql`select exists (select from audit_anchor) and not exists (select from audit_anchor where key_id = ${keyId()}) as is`,
+      );
+      return found?.is === true;
     },
     kept() {
       try {

@@ -3,7 +3,9 @@ import type { Database } from '#kernel/server/database/database.ts';
 import { sql } from '#kernel/server/database/sql.ts';
 import type { Logger } from '#kernel/server/operation/log.ts';
 import type { Mailer } from '#kernel/server/providers/mail/port.ts';
+import { startupText } from '#text/en/startup.ts';
 import { mailText } from '#text/en/mail.ts';
+import type { Anchors } from './audit-anchors.ts';
 import type { AuditWatch, Standing } from './audit-watch.ts';
 
 const markEvery = 3_600_000;
@@ -15,6 +17,7 @@ export const adminsOf = (database: Database): Promise<{ email: string; name: str
 export function auditTeller(o: {
   database: Database;
   watch: AuditWatch;
+  anchors: Pick<Anchors, 'isOtherKey'>;
   mailer: Mailer;
   log: Logger;
   publicUrl: string;
@@ -34,7 +37,11 @@ export function auditTeller(o: {
     }
   }
 
+  let isFirst = true;
   return async () => {
+    // Before it makes marks of its own.
+    if (isFirst && (await o.anchors.isOtherKey(o.database))) o.log.error(startupText.otherKey);
+    isFirst = false;
     const standing = await o.watch.look();
     if (standing.is === 'whole') {
       if (told || Date.now() - marked >= markEvery) {
