@@ -65,6 +65,9 @@ test('what a crashed tab was sending is sent by the next', async ({ page, contex
   const next = await context.newPage();
   await sendUntil(next, () => isEmpty(next));
   expect(await arrived(next.request, loanId, comments)).toBe(1);
+  // Whoever wrote it sees that it arrived, and what it was.
+  await expect(next.getByRole('heading', { name: 'Sent today: 1' })).toBeVisible();
+  await expect(next.getByRole('listitem').filter({ hasText: 'promised' })).toContainText('Sent');
 });
 
 test('a new version takes over with a queue that is not empty, and sends it', async ({ page, context }) => {

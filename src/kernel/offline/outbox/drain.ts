@@ -2,14 +2,15 @@
 import type { Kept, Meta, OutboxItem, Receipt } from './item.ts';
 import type { Answer, Delivery, Ports, Reply, Tx } from './ports.ts';
 import { type Class, type Rules, consequences, dueOf, errorOf, failed, fitting } from './rules.ts';
-import { leave, metaOf, move, sendAgain } from './transitions.ts';
+import { isNoted, leave, metaOf, move, sendAgain } from './transitions.ts';
 
 const longestRun = 20_000;
 const leaseLife = 45_000;
 const day = 24 * 3600_000;
 const keepReceipts = 30 * day;
 /** So long its author is told what became of an entry. */
-const keepCopy = 7 * day;
+const keepCopy = day;
+const keepNoted = 7 * day;
 /** Longer than an agency goes without a backup, while the same database answers; and no more than there is room for. */
 const keepSent = 7 * day;
 const mostSent = 1000;
@@ -73,7 +74,8 @@ async function prune(tx: Tx, now: number): Promise<void> {
   let { prunedSeq = 0, ...meta } = await metaOf(tx, () => '');
   for (const receipt of await tx.receipts()) {
     const { id, verdict, at, isTold, seq, preview, ...rest } = receipt;
-    if (preview && now - at > keepCopy) await tx.putReceipt({ id, verdict, at, isTold, seq, ...rest });
+    const isOld = now - at > (isNoted(receipt) ? keepNoted : keepCopy);
+    if (preview && isOld) await tx.putReceipt({ id, verdict, at, isTold, seq, ...rest });
     if ((verdict === 'discarded' && !isTold) || now - at <= keepReceipts) continue;
     await tx.removeReceipt(id);
     prunedSeq = Math.max(prunedSeq, seq);

@@ -72,7 +72,7 @@ export async function leave(tx: Tx, item: OutboxItem, ending: Ending): Promise<v
   const { id, cmd, actorId, lane, seq, group, lastErr, preview } = item;
   await tx.remove(id);
   if (ending.verdict === 'acked' || ending.verdict === 'handed-over') await keepSealed(tx, item, ending.at);
-  const copy = preview && isNoted(ending) && !item.isAgain ? { preview } : {};
+  const copy = preview && !item.isAgain && isShown(ending, preview) ? { preview } : {};
   const what = { id, cmd, actorId, lane, seq, ...(group && { group }), code: lastErr?.code };
   await tx.putReceipt({ ...what, ...copy, ...ending });
 }
@@ -80,6 +80,12 @@ export async function leave(tx: Tx, item: OutboxItem, ending: Ending): Promise<v
 /** Accepted, but not just as it was written: its author is told so, for a week. */
 export const isNoted = ({ said, notices }: Pick<Receipt, 'said' | 'notices'>): boolean =>
   (said !== undefined && said !== 'APPLIED') || Boolean(notices?.length);
+
+/** Bytes: more than any entry but those that carry pictures. */
+const mostShown = 8192;
+/** Its author sees what was sent today, and for a week what was not accepted just as it was written. */
+const isShown = (ending: Ending, { ct }: Locked): boolean =>
+  isNoted(ending) || (ending.verdict === 'acked' && ct.byteLength <= mostShown);
 
 /** Only what nobody here can read outlives its receipt. */
 async function keepSealed(tx: Tx, item: OutboxItem, at: number): Promise<void> {

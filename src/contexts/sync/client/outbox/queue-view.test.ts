@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { ItemState, OutboxItem } from '#kernel/offline/outbox/item.ts';
+import type { ItemState, OutboxItem, Receipt } from '#kernel/offline/outbox/item.ts';
 import { emptyView, idsOf, pillText, refusedOf, timeText, viewOf } from './queue-view.ts';
 
 const at = Date.parse('2026-11-21T09:02:00Z');
@@ -67,4 +67,28 @@ test('the parts of a photo are one entry, which is as the part that needs most',
   ]);
   expect(view.items.map(idsOf)).toEqual([['0'], ['1', '2', '3']]);
   expect([pillText(view, false), refusedOf(view).length]).toEqual(['Offline · 1 waiting', 1]);
+});
+
+test('what arrived today just as it was written is counted once each, the latest first', () => {
+  const preview = { iv: new Uint8Array(), ct: new ArrayBuffer(1) };
+  const receipt = (id: string, more: Partial<Receipt> = {}): Receipt => ({
+    id,
+    cmd: 'test.record',
+    actorId: 1,
+    lane: 'loan:1',
+    seq: 1,
+    verdict: 'acked',
+    at: at - 1000,
+    ...more,
+  });
+  const receipts = [
+    receipt('early', { at: at - 5000, preview }),
+    receipt('visit', { group: 'v', preview }),
+    receipt('its picture', { group: 'v', at }),
+    receipt('yesterday', { at: at - 86_400_000, preview }),
+    receipt('looked at', { said: 'NEEDS_REVIEW', preview }),
+    receipt('given up', { verdict: 'discarded', preview }),
+  ];
+  const view = viewOf(emptyView, { items: [], others: 0, receipts, meta: undefined, userId: 1, at });
+  expect(view.sent.map(({ id }) => id)).toEqual(['visit', 'early']);
 });

@@ -44,6 +44,8 @@ export interface QueueView {
   acceptedAt?: number;
   /** What was accepted lately and not just as it was written. */
   noted: readonly Receipt[];
+  /** What arrived today just as it was written, the latest first. */
+  sent: readonly Receipt[];
   /** Server and device do not agree on what was delivered. */
   alarm?: Meta['alarm'];
   /** Cleared by the browser before they were sent. */
@@ -53,7 +55,7 @@ export interface QueueView {
 }
 /** Before anybody looked: what is not known is not said to be nothing. */
 export const isKnown = ({ at }: QueueView): boolean => at > 0;
-export const emptyView: QueueView = { items: [], others: 0, most: 0, noted: [], at: 0 };
+export const emptyView: QueueView = { items: [], others: 0, most: 0, noted: [], sent: [], at: 0 };
 
 /** Its author's PIN shows it: what is not sealed yet has a copy of another kind, which is not shown before it either. */
 export const isLocked = ({ says, preview, sealed }: Partial<Entry>): boolean =>
@@ -87,18 +89,24 @@ export function viewOf(before: QueueView, disk: OnDisk): QueueView {
   const { others, receipts, meta, userId, at } = disk;
   const items = folded(disk.items);
   const pending = items.filter(isPending).length;
+  const isToday = (one: Receipt): boolean => dayInIndia(one.at) === dayInIndia(at);
+  const sent = receipts.filter((one) => one.verdict === 'acked' && !isNoted(one) && isToday(one));
   const noted = receipts.filter((one) => isNoted(one) && at - one.at < week);
   return {
     items,
     others,
     most: pending === 0 ? 0 : Math.max(pending, before.most),
     acceptedAt: meta?.acceptedAt,
-    noted: onceEach(noted.toSorted((a, b) => b.at - a.at)),
+    noted: onceEach(noted.toSorted(lastFirst)),
+    // Of a group the entry, not the pictures that went with it.
+    sent: onceEach(sent.toSorted((a, b) => Number(!a.preview) - Number(!b.preview) || lastFirst(a, b))),
     alarm: meta?.alarm?.actorId === userId ? meta.alarm : undefined,
     lost: meta?.lost?.actorId === userId ? meta.lost : undefined,
     at,
   };
 }
+
+const lastFirst = (a: Receipt, b: Receipt): number => b.at - a.at;
 
 /** What became of a group is told once, by its latest. */
 const onceEach = (receipts: readonly Receipt[]): Receipt[] =>

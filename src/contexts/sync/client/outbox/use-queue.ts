@@ -33,11 +33,17 @@ async function shown(items: readonly OutboxItem[], userId: number): Promise<Entr
   return Promise.all(mine.map(async (item) => ({ ...item, ...(await contentOf(item)) })));
 }
 
+/** More than a screen shows: each is opened with a key. */
+const mostRead = 100;
 /** What became of an entry says little without the entry. */
 async function told(receipts: readonly Receipt[]): Promise<Receipt[]> {
-  if (!receipts.some(({ preview }) => preview)) return [...receipts];
+  const latest = receipts.toSorted((a, b) => b.at - a.at);
+  const readable = new Set(latest.filter(({ preview }) => preview).slice(0, mostRead));
+  if (readable.size === 0) return latest;
   const { read: contentOf } = await machine();
-  return Promise.all(receipts.map(async (one) => ({ ...one, says: (await contentOf(one))?.says })));
+  return Promise.all(
+    latest.map(async (one) => (readable.has(one) ? { ...one, says: (await contentOf(one))?.says } : one)),
+  );
 }
 
 async function read(): Promise<void> {

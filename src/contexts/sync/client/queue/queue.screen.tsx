@@ -23,7 +23,7 @@ const mostNoted = 10;
 /** What waits on this phone, what was refused and why, and what a person can do about it. */
 export function QueueScreen() {
   const queue = useQueue();
-  const { items, others, noted, at } = queue;
+  const { items, others, noted, sent, at } = queue;
   const online = useOnline();
   const [open, setOpen] = useState<{ act: Act; item: Queued }>();
   const act = (act: Act, item: Queued): void => {
@@ -45,7 +45,7 @@ export function QueueScreen() {
         )}
       </div>
       {items.length > 0 && <p className={css.about}>{say.about}</p>}
-      {[...items, ...noted].some(isLocked) && (
+      {[...items, ...noted, ...sent].some(isLocked) && (
         <button type="button" className={look.plain} onClick={() => void queueActs.unlock()}>
           {say.unlock}
         </button>
@@ -60,6 +60,7 @@ export function QueueScreen() {
       {items.length > mostShown && <p className={css.about}>{say.more(items.length - mostShown)}</p>}
       {items.length === 0 && <Empty isKnown={isKnown(queue)} />}
       <Noted />
+      <Sent />
       {open && <Dialogue {...open} onClose={() => setOpen(undefined)} />}
     </div>
   );
@@ -125,14 +126,32 @@ function Noted() {
   );
 }
 
+/** What arrived today, for whoever wants to know that it did. */
+function Sent() {
+  const { sent, at } = useQueue();
+  const known = sent.filter(({ preview }) => preview);
+  if (known.length === 0) return null;
+  return (
+    <section className={css.noted}>
+      <h2>{say.sentToday(sent.length)}</h2>
+      <ul className={css.entries}>
+        {known.slice(0, mostShown).map((one) => (
+          <Note key={one.id} note={one} now={at} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
 /** Of what it speaks: in its author's words, or by its loan where no copy of them is left. */
 function Note({ note, now }: { note: Receipt; now: number }) {
   const { at, said, notices = [], says, preview, lane } = note;
   const loanId = loanOf(lane);
+  const words = noticeText(said, notices);
   return (
     <li className={css.entry}>
       {preview && <strong>{says ?? say.locked}</strong>}
-      <p>{noticeText(said, notices)}</p>
+      {words && <p>{words}</p>}
       {loanId !== undefined && <Link to={`/view-borrower?id=${loanId}`}>{say.openBorrower}</Link>}
       <p className={css.when}>{say.notedAt(timeText(at, now))}</p>
     </li>

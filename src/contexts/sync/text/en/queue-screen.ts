@@ -37,6 +37,7 @@ export const queueScreenText = localised('queue-screen', {
     server: 'Something broke in Recoup. It will be tried again.',
   },
   notedTitle: 'Good to know',
+  sentToday: (count: number) => `Sent today: ${count}`,
   notedAt: (moment: string) => `Sent ${moment}`,
   locked: 'Your PIN shows what you wrote.',
   unlock: 'Enter PIN to read them',

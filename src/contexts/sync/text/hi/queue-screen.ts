@@ -27,6 +27,7 @@ export const queueScreenHindi: Overlay<typeof queueScreenText> = {
     server: 'Recoup में कुछ गड़बड़ हुई। फिर कोशिश होगी।',
   },
   notedTitle: 'जानने योग्य',
+  sentToday: (count: number) => `आज भेजा गया: ${count}`,
   notedAt: (moment) => `भेजा गया ${moment}`,
   locked: 'आपने क्या लिखा था, यह आपका PIN दिखाता है।',
   unlock: 'पढ़ने के लिए PIN डालें',
