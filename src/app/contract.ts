@@ -21,6 +21,7 @@ import { files } from '#contexts/files/contract/files.ts';
 import type { Domain, Endpoint } from '#kernel/contract/endpoint.ts';
 import { contractsOf } from '#kernel/contract/listed-master.ts';
 import { system } from '#kernel/contract/system.ts';
+import { redial } from '#contexts/dialer/contract/redial.ts';
 import { leads } from '#contexts/dialer/contract/leads.ts';
 import { listViews } from '#kernel/contract/list-views.ts';
 import { loanHolds } from '#contexts/contact/contract/loan-holds.ts';
@@ -72,6 +73,7 @@ export const domains: Readonly<Record<string, Domain>> = {
   dnc,
   files,
   leads,
+  redial,
   'list-views': listViews,
   'loan-holds': loanHolds,
   'loan-stats': loanStats,

@@ -175,6 +175,8 @@ export interface Events {
   'recordings.stored': { callRefNo: string; seconds: number; bytes: number };
   'leads.cleared': { leads: number };
   'leads.reset': { leads: number };
+  'redial.set': Changed;
+  'redial.cleared': Changed;
 }
 
 /** What every master leaves behind, after the name of its domain and a dot. */

@@ -32,6 +32,7 @@ export const dialer = module({
   name: 'dialer',
   owns: [
     'leads',
+    'redial_rules',
     'call_attempts',
     'call_events',
     'call_transfers',

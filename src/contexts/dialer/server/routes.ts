@@ -13,6 +13,7 @@ import { type Fragment, sql, where } from '#kernel/server/database/sql.ts';
 import { isKey, like, paged } from '#kernel/server/database/table.ts';
 import { agentHandlers } from './agent/agent-routes.ts';
 import { leadRoutes } from './leads/lead-routes.ts';
+import { redialRoutes } from './leads/redial-routes.ts';
 import { liveRoutes } from './live/live-routes.ts';
 import { type CallDeps, checkExchange } from './place-call.ts';
 import { transferRoutes } from './transfer/routes.ts';
@@ -102,5 +103,6 @@ export const dialerRoutes = (deps: Deps): Route[] => [
   }),
   ...transferRoutes,
   ...leadRoutes(deps),
+  ...redialRoutes,
   ...liveRoutes(deps),
 ];

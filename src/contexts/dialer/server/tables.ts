@@ -22,6 +22,15 @@ export const dialerTables = {
       list_id: 'Portfolio the dialer calls it under.',
     },
   },
+  redial_rules: {
+    is: 'When a campaign calls a loan again after an outcome, where it does not do as usual.',
+    columns: {
+      outcome: 'What became of the call: busy, no_answer, switched_off, rejected, machine or lost.',
+      after_minutes: 'Minutes until the next call.',
+      most_a_day: 'Calls of a loan with this outcome in a day.',
+      next_number: 'Whether its next number is tried the same day after that.',
+    },
+  },
   trunks: {
     is: 'A carrier calls go out by.',
     columns: {

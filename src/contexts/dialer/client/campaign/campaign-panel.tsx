@@ -10,6 +10,7 @@ import { ListSkeleton, ListTrouble } from '#kernel/ui/list/list-states.tsx';
 import { Sheet } from '#kernel/ui/parts/sheet.tsx';
 import { StatusPill } from '#kernel/ui/parts/status-pill.tsx';
 import css from './campaign-panel.module.css';
+import { RedialRules } from './redial-rules.tsx';
 
 type Seen = WireRow<typeof leads.campaign>;
 const pollMs = 5000;
@@ -22,7 +23,10 @@ export function CampaignPanel({ id, onClose }: { id: string; onClose: () => void
   return (
     <Sheet title={data?.name ?? say.title} onClose={onClose}>
       {data ? (
-        <Seen of={data} />
+        <>
+          <Seen of={data} />
+          <RedialRules id={id} />
+        </>
       ) : error ? (
         <ListTrouble error={error} onRetry={refetch} />
       ) : (

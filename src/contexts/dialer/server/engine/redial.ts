@@ -5,7 +5,7 @@ import type { CallOutcome } from './attempt-state.ts';
 const minute = 60_000;
 const hour = 60 * minute;
 
-interface Rule {
+export interface Rule {
   afterMs: number;
   /** So many in a day; after that it is another day's work. */
   mostADay: number;
@@ -25,8 +25,13 @@ const rules: Readonly<Partial<Record<CallOutcome, Rule>>> = {
   cancelled: { afterMs: 15 * minute, mostADay: 1000 },
 };
 
+/** What is done after an outcome where the campaign says nothing else. */
+export const usualRule = (outcome: CallOutcome): Rule => rules[outcome] ?? { afterMs: hour, mostADay: 1 };
+
 export interface Ended {
   outcome: CallOutcome;
+  /** What its campaign does after this outcome. */
+  rule?: Rule;
   /** Calls of this lead today with this outcome, this one included. */
   timesToday: number;
   phoneOrd: number;
@@ -44,7 +49,14 @@ function nextMorning(now: Date): Date {
   return new Date(startOfDayInIndia(now).getTime() + (24 + 8) * hour);
 }
 
-export function nextOf({ outcome, timesToday, phoneOrd, numbers, now }: Ended): Next {
+export function nextOf({
+  outcome,
+  rule = usualRule(outcome),
+  timesToday,
+  phoneOrd,
+  numbers,
+  now,
+}: Ended): Next {
   // Whoever spoke is called again by what they said: a promise, a follow-up.
   if (outcome === 'connected') return { state: 'done' };
   const hasOther = phoneOrd + 1 < numbers;
@@ -52,7 +64,6 @@ export function nextOf({ outcome, timesToday, phoneOrd, numbers, now }: Ended): 
     return hasOther
       ? { state: 'queued', notBefore: now, phoneOrd: phoneOrd + 1 }
       : { state: 'blocked', reason: 'invalid' };
-  const rule = rules[outcome] ?? { afterMs: hour, mostADay: 1 };
   const later = new Date(now.getTime() + rule.afterMs);
   if (timesToday < rule.mostADay) return { state: 'queued', notBefore: later, phoneOrd };
   const other = rule.nextNumber && hasOther ? phoneOrd + 1 : phoneOrd;

@@ -2,7 +2,7 @@
 import type { Tx } from '#kernel/server/database/database.ts';
 import { type Fragment, sql } from '#kernel/server/database/sql.ts';
 import type { Attempt } from '../engine/attempts.ts';
-import { nextOf } from '../engine/redial.ts';
+import { type Rule, nextOf } from '../engine/redial.ts';
 
 export interface Lead {
   id: number;
@@ -72,13 +72,16 @@ export async function settleLead({ tx, now }: { tx: Tx; now: Date }, attempt: At
   const { leadId, phoneOrd } = attempt;
   const { outcome } = attempt.state;
   if (leadId === null || outcome === null) return;
-  const known = await tx.one<{ times: number; numbers: number }>(sql`
+  const known = await tx.one<{ times: number; numbers: number; rule: Rule | null }>(sql`
     select (select count(*) from call_attempts k where k.lead_id = x.id and k.outcome = ${outcome}
         and (k.claimed_at at time zone 'Asia/Kolkata')::date = (${now}::timestamptz at time zone 'Asia/Kolkata')::date) as times,
-      cardinality(array_remove(array[l.mobile, l.alternate_contact1, l.alternate_contact2] || l.other_mobiles, null)) as numbers
+      cardinality(array_remove(array[l.mobile, l.alternate_contact1, l.alternate_contact2] || l.other_mobiles, null)) as numbers,
+      (select json_build_object('afterMs', r.after_minutes * 60000, 'mostADay', r.most_a_day, 'nextNumber', r.next_number)
+        from redial_rules r where r.campaign_id = x.campaign_id and r.outcome = ${outcome}) as rule
     from leads x join loans l on l.id = x.loan_id where x.id = ${leadId}`);
   if (!known) return;
-  const next = nextOf({ outcome, timesToday: known.times, phoneOrd, numbers: known.numbers, now });
+  const { times: timesToday, numbers, rule } = known;
+  const next = nextOf({ outcome, ...(rule && { rule }), timesToday, phoneOrd, numbers, now });
   const queued = next.state === 'queued' ? next : null;
   // Agreed while this call was on, for later.
   const isPromised = sql`coalesce(x.callback_at > ${now}, false)`;
