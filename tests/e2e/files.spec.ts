@@ -1,7 +1,7 @@
 /** Files of lenders as people meet them: a whole list that is short, and a file that cannot be read. */
 import { type Locator, type Page, expect, test } from '@playwright/test';
 import { choose, phone, rowOf } from './main-job/people.ts';
-import { signIn } from './people.ts';
+import { enter } from './people.ts';
 
 const slowly = { timeout: 40_000 };
 test.setTimeout(180_000);
@@ -19,7 +19,7 @@ async function uploadForm(page: Page, file: ReturnType<typeof csv>): Promise<Loc
 const head = 'LOAN NUMBER,BORROWER NAME,POS\n';
 
 test('a short whole list is applied only when the number of missing loans is typed', async ({ page }) => {
-  await signIn(page, 'admin');
+  await enter(page, 'admin');
   const sheet = await uploadForm(page, csv('short.csv', `${head}NEW1,Asha Rao,100\n`));
   await sheet.getByRole('button', { name: 'Check first' }).click();
   await expect(sheet.getByText(/This is what applying the file would do/)).toBeVisible(slowly);
@@ -61,7 +61,7 @@ test('why a file failed is read by key at a desk, and by finger at 900 and 390',
   ] as const) {
     const context = await browser.newContext({ ...phone, viewport: { width, height: 844 } });
     const page = await context.newPage();
-    await signIn(page, 'admin');
+    await enter(page, 'admin');
     if (width === 1280) {
       const sheet = await uploadForm(page, csv('failed.csv', 'A,B\n1,2\n'));
       await sheet.getByRole('button', { name: 'Upload' }).click();

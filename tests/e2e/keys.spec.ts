@@ -3,14 +3,14 @@ import { type Page, expect, test } from '@playwright/test';
 import { keyNames, keyText, keys } from '../../src/kernel/ui/parts/keys.ts';
 import { appText } from '../../src/text/en/app.ts';
 import { outcomeForm } from './field.ts';
-import { signIn } from './people.ts';
+import { enter } from './people.ts';
 
 const borrower = (page: Page) => page.getByRole('heading', { level: 1 });
 
 test('an outcome is written beside the timeline by keys, and the next row of the list comes', async ({
   page,
 }) => {
-  await signIn(page, 'agent8');
+  await enter(page, 'agent8');
   await page.goto('/borrowers');
   const rows = page.getByRole('main').locator('a[href*="view-borrower"]');
   await expect(rows.nth(1)).toBeVisible();
@@ -34,7 +34,7 @@ test('an outcome is written beside the timeline by keys, and the next row of the
 });
 
 test('each key of the list presses the button that shows it', async ({ page }) => {
-  await signIn(page, 'agent8');
+  await enter(page, 'agent8');
   await page.goto('/home');
   await page.getByRole('main').locator('a[href*="view-borrower"]').first().click();
   await expect(borrower(page)).toBeVisible();

@@ -1,7 +1,7 @@
 /** What an administrator sets up, in the browser. */
 import { type Page, expect, test } from '@playwright/test';
 import { choose } from './main-job/people.ts';
-import { signIn, whenInstalled } from './people.ts';
+import { enter, signIn, whenInstalled } from './people.ts';
 
 const own = { 'X-Requested-With': 'app' };
 
@@ -65,7 +65,7 @@ test('before a client or a person is switched off it is said what hangs on them,
   page,
 }) => {
   test.setTimeout(180_000);
-  await signIn(page, 'admin');
+  await enter(page, 'admin');
   const read = await page.request.get('/api/clients?q=Svasti', { headers: own });
   const { rows } = (await read.json()) as { rows: { id: number }[] };
   await page.goto(`/admin/client?edit=${rows[0]?.id}`);

@@ -1,6 +1,6 @@
 /** Writing down what came of a contact, with one thumb: every part of the form, with a network and without. */
 import { type APIRequestContext, type Locator, type Page, expect, test } from '@playwright/test';
-import { setPin, signIn, whenInstalled } from './people.ts';
+import { enter, setPin, signIn, whenInstalled } from './people.ts';
 
 test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
@@ -35,7 +35,7 @@ async function save(page: Page, form: Locator): Promise<void> {
 }
 
 test('each kind of outcome asks for what it needs and is saved in a few presses', async ({ page }) => {
-  await signIn(page, 'agent4');
+  await enter(page, 'agent4');
   const loanId = await someLoan(page.request);
   await page.goto(`/view-borrower?id=${loanId}`);
   await page.getByRole('button', { name: 'Add Disposition' }).tap();
@@ -126,7 +126,7 @@ test('without a network the form has its choices, and the entry waits on the pho
 });
 
 test('Save and next leads to the borrower who is worked next', async ({ page }) => {
-  await signIn(page, 'agent8');
+  await enter(page, 'agent8');
   const loanId = await someLoan(page.request);
   await page.goto(`/view-borrower?id=${loanId}&add=followup`);
   const form = page.getByRole('dialog', { name: 'Add Follow Up' });

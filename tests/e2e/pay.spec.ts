@@ -1,6 +1,6 @@
 /** A borrower pays on a phone: with a script and without one, in kilobytes. */
 import { type Page, expect, test } from '@playwright/test';
-import { complaints, signIn } from './people.ts';
+import { complaints, enter } from './people.ts';
 import { meter } from './meter.ts';
 import { flaws, wideAs } from './sight.ts';
 
@@ -14,7 +14,7 @@ const clean = async (page: Page): Promise<void> => {
 
 /** The number of a loan that can be paid, as somebody in the office would read it out. */
 async function someLoan(page: Page): Promise<string> {
-  await signIn(page, 'admin');
+  await enter(page, 'admin');
   const answer = await page.request.get('/api/loans?q=SVM&size=1&isActive=true');
   const { rows } = (await answer.json()) as { rows: { loanNumber: string }[] };
   return rows[0]?.loanNumber ?? '';

@@ -10,6 +10,22 @@ export async function signIn(page: Page, account: string): Promise<void> {
   await expect(page).not.toHaveURL(/login/);
 }
 
+/** Signed in by whoever came first in this worker. */
+const sessions = new Map<string, Awaited<ReturnType<BrowserContext['cookies']>>>();
+/**
+ * As this person, signed in once for all tests of a worker that only want to be somebody: what signing in does is said
+ * elsewhere. They share the session, so none of them ends it; one that was pushed out by later ones is begun again.
+ */
+export async function enter(page: Page, account: string): Promise<void> {
+  const known = sessions.get(account);
+  if (known) {
+    await page.context().addCookies(known);
+    if ((await page.request.get('/api/user/role-permissions')).ok()) return;
+  }
+  await signIn(page, account);
+  sessions.set(account, await page.context().cookies());
+}
+
 /** What a browser complains about: refused by the content policy, or written to the console as an error. */
 export async function complaints(context: BrowserContext): Promise<string[]> {
   const heard: string[] = [];

@@ -1,7 +1,7 @@
 /** Photos of visits at evidence quality, over networks that are cut. */
 import { type Page, expect, test } from '@playwright/test';
 import { listen, someLoan } from './field.ts';
-import { signIn } from './people.ts';
+import { enter } from './people.ts';
 
 const batch = '**/api/sync/batch';
 
@@ -37,7 +37,7 @@ test('a photo that was cut off goes on where it was, and is shown as it was take
   context,
 }) => {
   test.setTimeout(90_000);
-  await signIn(page, 'agent2');
+  await enter(page, 'agent2');
   const loanId = await someLoan(page.request, 9);
   await page.goto(`/view-borrower?id=${loanId}`);
   const file = Buffer.from(await picture(page));

@@ -1,7 +1,7 @@
 /** What can be reached and seen: by keyboard, thumb and enlarged four times, and where the system takes the colours. */
 import { type Locator, type Page, expect, test } from '@playwright/test';
 import { outcomeForm } from './field.ts';
-import { signIn } from './people.ts';
+import { enter } from './people.ts';
 
 const phone = { width: 390, height: 844 };
 /** 1280 by 1024, enlarged four times. */
@@ -28,7 +28,7 @@ const heightOf = (place: Locator): Promise<number> =>
   place.evaluate((it) => it.getBoundingClientRect().height);
 
 test('the dialer lies over nothing', async ({ page }) => {
-  await signIn(page, 'agent6');
+  await enter(page, 'agent6');
   await openBorrower(page);
   const dialer = page.getByRole('button', { name: /^Open dialer/ });
   await expect(dialer).toBeVisible();
@@ -43,7 +43,7 @@ test('the dialer lies over nothing', async ({ page }) => {
 });
 
 test('enlarged four times, bars and buttons leave the page to be read', async ({ page }) => {
-  await signIn(page, 'agent6');
+  await enter(page, 'agent6');
   await page.setViewportSize(enlarged);
   await openBorrower(page);
   await expect(page.getByRole('tablist')).toBeVisible();
@@ -56,7 +56,7 @@ test('enlarged four times, bars and buttons leave the page to be read', async ({
 });
 
 test('a thumb finds links and boxes of its own size', async ({ page }) => {
-  await signIn(page, 'agent6');
+  await enter(page, 'agent6');
   await page.setViewportSize(phone);
   for (const path of ['/home', '/borrowers']) {
     await page.goto(path);
@@ -69,7 +69,7 @@ test('a thumb finds links and boxes of its own size', async ({ page }) => {
 });
 
 test('what is chosen stays to be seen where the system takes the colours', async ({ page }) => {
-  await signIn(page, 'agent6');
+  await enter(page, 'agent6');
   await page.emulateMedia({ forcedColors: 'active' });
   await page.goto('/home');
   const ground = (place: Locator): Promise<string> =>
@@ -80,7 +80,7 @@ test('what is chosen stays to be seen where the system takes the colours', async
 });
 
 test('whoever cannot see the star hears which fields are required', async ({ page }) => {
-  await signIn(page, 'agent6');
+  await enter(page, 'agent6');
   await openBorrower(page);
   await page.getByRole('button', { name: 'Add PTP' }).click();
   const form = outcomeForm(page);
@@ -91,7 +91,7 @@ test('whoever cannot see the star hears which fields are required', async ({ pag
 test('a team leader sees what a decision about a settlement needs, and on the start page how many wait', async ({
   page,
 }) => {
-  await signIn(page, 'lead');
+  await enter(page, 'lead');
   await page.goto('/home');
   const waiting = page.getByRole('link', { name: /^Settlements to decide \d/ });
   await expect(waiting).toHaveAttribute('href', '/settlement?status=Inprogress');
@@ -109,7 +109,7 @@ test('a team leader sees what a decision about a settlement needs, and on the st
 });
 
 test('Ctrl K finds a borrower and goes there', async ({ page }) => {
-  await signIn(page, 'lead2');
+  await enter(page, 'lead2');
   await page.goto('/borrowers');
   const name = await page.locator('main a[href*="view-borrower"]').first().innerText();
   await page.keyboard.press('Control+k');
@@ -123,7 +123,7 @@ test('Ctrl K finds a borrower and goes there', async ({ page }) => {
 test('a list says what filters it, shows a chosen loan beside it and the columns somebody chose', async ({
   page,
 }) => {
-  await signIn(page, 'lead2');
+  await enter(page, 'lead2');
   await page.goto('/borrowers?paymentStatus=Unpaid');
   const filters = page.getByRole('list', { name: 'Filters' });
   await expect(filters).toHaveText(/Payment Status: Unpaid/);

@@ -1,9 +1,9 @@
 /** Every screen of the route table, as each role that may see it: axe, content policy, console, width, what moves; light and dark. */
-import { type BrowserContext, type Page, expect, test } from '@playwright/test';
+import { type Page, expect, test } from '@playwright/test';
 import type { Shell } from '../../src/kernel/ui/module.ts';
 import { screens } from '../../src/app/client/screens.ts';
 import { flaws, wideAs } from './sight.ts';
-import { complaints, signIn } from './people.ts';
+import { complaints, enter, signIn } from './people.ts';
 import { followShifts, shiftOf } from './shift.ts';
 
 test.describe.configure({ mode: 'parallel', timeout: 180_000 });
@@ -49,15 +49,6 @@ async function inspect(page: Page, path: string, isOfPhones = false): Promise<vo
     expect.soft(await flaws(page, ['target-size']), `${path} ${size} ${colorScheme}`).toEqual([]);
     expect.soft(await wideAs(page), `${path} is wider than a ${size}`).toBeLessThanOrEqual(0);
   }
-}
-
-/** Signed in once for all walks of this worker: what signing in does is said elsewhere. */
-const sessions = new Map<string, Awaited<ReturnType<BrowserContext['cookies']>>>();
-async function enter(page: Page, account: string): Promise<void> {
-  const known = sessions.get(account);
-  if (known) return page.context().addCookies(known);
-  await signIn(page, account);
-  sessions.set(account, await page.context().cookies());
 }
 
 /** The address of a borrower this person sees. */
