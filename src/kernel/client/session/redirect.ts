@@ -44,7 +44,7 @@ function parse(stored: string): Redirect | undefined {
       ? { path: value.path, userId: value.userId }
       : { path: value.path };
   } catch {
-    // Somebody else's value under our key.
+    // Another program's value under our key.
     return undefined;
   }
 }

@@ -101,7 +101,7 @@ export async function openWeb(o: {
     // An address that cannot be read is refused before there is a route.
     frameworkErrors: (error, request, reply) =>
       void refuse(error, request as FastifyRequest, reply as FastifyReply),
-    // Whoever asks on a connection that is open yet is answered, and told to close it.
+    // While the server stops, a request on an open connection is answered and the client told to close it.
     return503OnClosing: false,
     routerOptions: { maxParamLength: 300 },
   }) as unknown as FastifyInstance;

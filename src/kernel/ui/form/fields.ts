@@ -71,7 +71,7 @@ interface Options {
   lock?: (values: Values) => Value | undefined;
   /** What a new row's form holds at first. */
   initial?: Value;
-  /** Asked along with the choices, to narrow them for good. */
+  /** Filters always sent with the request for choices, such as only active ones. */
   asks?: Readonly<Record<string, string>>;
   /** How many may be chosen of a field that holds several. */
   most?: number;

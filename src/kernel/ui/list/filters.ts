@@ -15,7 +15,7 @@ export interface Filter {
   loose?: boolean;
   /** The words of the values, where they are not words themselves. */
   choices?: readonly { value: string; label: string }[];
-  /** Asked along with the choices, to narrow them for good. */
+  /** Filters always sent with the request for choices, such as only active ones. */
   asks?: Readonly<Record<string, string>>;
   /** What a day, or both ends of a range, is where the address says none. */
   otherwise?: () => string | readonly [from: string, until: string];

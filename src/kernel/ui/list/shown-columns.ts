@@ -20,7 +20,7 @@ function choiceOf(written: string | null): Choice {
     const read: unknown = JSON.parse(written ?? '{}');
     return typeof read === 'object' && read !== null ? read : {};
   } catch {
-    // Somebody else's words under our key: as if nothing was chosen.
+    // Another program's value under our key: as if no columns were chosen.
     return {};
   }
 }

@@ -50,7 +50,7 @@ export async function said(context: Context, { callRefNo, ...asked }: Said): Pro
   await tellDialer(move);
 }
 
-/** Ends the dialer session of somebody who signs out; a call that is on ends with it. */
+/** Ends the dialer session of an agent who signs out, and with it the present call. */
 export async function leave({ tx, actor, now }: Context): Promise<void> {
   await lockHolder(tx, sql`${actor.id}::bigint`);
   const session = await lockSession(tx, sessionOfUser(actor.id));

@@ -37,7 +37,7 @@ const hasExtension = async (tx: Tx, userId: number): Promise<boolean> =>
   (await tx.one(sql`select 1 as ok from users where id = ${userId} and extension_number is not null`)) !==
   undefined;
 
-/** Whoever answers a predictive call cannot wait until a phone has been taken. */
+/** A borrower who answers a predictive call cannot wait until the agent's phone is picked up. */
 export async function checkOwnPhone(tx: Tx, campaignId: number): Promise<void> {
   const found = await tx.one(
     sql`select 1 as ok from campaigns where id = ${campaignId} and campaign_type = 'predictive'`,

@@ -60,7 +60,7 @@ const free = (campaignId: number, most: number, when: 'now' | 'soon'): Fragment 
     and (s.is_leg_up or ${when === 'soon'} and s.leg = 'per_call')
   order by s.since limit ${most} for no key update of s skip locked`;
 
-/** Whoever has waited longest; nobody two calls ask for at once. */
+/** The agent idle longest, locked so that no two calls get the same one. */
 export async function lockFreeAgent(tx: Tx, campaignId: number): Promise<Session | undefined> {
   const row = await tx.one<Row>(free(campaignId, 1, 'now'));
   return row && read(row);
@@ -187,7 +187,7 @@ export async function openSession(
   return { id: made.id, word };
 }
 
-/** Whoever is connected is there. */
+/** Agents with an open socket are present. */
 export const beat = (tx: Tx, userIds: readonly number[], now: Date): Promise<number> =>
   tx.run(
     sql`update agent_sessions set heartbeat_at = ${now} where user_id = any(${[...userIds]}) and ended_at is null`,

@@ -9,7 +9,7 @@ declare module '#kernel/server/live/event.ts' {
   interface Signal {
     /** What an agent does now, for the live board. */
     board?: BoardNews;
-    /** Calls and agents' sessions whose provider has something to do now, and lines that nobody needs any more. */
+    /** Calls and agent sessions with a pending command for the provider, and lines no session uses any more. */
     dialer?: {
       attempts: readonly number[];
       sessions: readonly number[];
@@ -27,7 +27,7 @@ export interface BoardNews {
 }
 
 const everybody = 'board';
-/** Where somebody hears of the agents they see; nowhere when they may not. */
+/** The socket rooms in which a user hears of the agents they may see; none without the permission. */
 function boardRoom(actor: ServerActor): string[] {
   if (actor.roleType === 'client' || !may(actor, agentLive.list.can)) return [];
   return [isAdmin(actor) ? everybody : `${everybody}:${actor.id}`];
@@ -37,7 +37,7 @@ function boardRoom(actor: ServerActor): string[] {
 const tickMs = 20;
 const togetherMs = 2;
 
-/** A change that says too much is told as the agent's number alone: whoever shows them reads them again. */
+/** A change too long for NOTIFY is sent as the agent's id alone; boards that show the agent read them again. */
 const told = (change: AgentChange): AgentChange =>
   Buffer.byteLength(JSON.stringify(change)) > mostChangeBytes ? [change[0]] : change;
 

@@ -44,13 +44,13 @@ export async function reap(engine: Engine): Promise<void> {
   );
   for (const id of late) await step(engine, id, { type: 'due' });
   await cancelSwitchedOff(engine);
-  // A claim nobody heard of: its signal was lost with whoever should have listened.
+  // A claim without a provider command: its signal was lost when the listening process died.
   const claimed = await idsOf(
     engine,
     sql`select id from call_attempts where state = 'claimed'
       and claimed_at < ${now}::timestamptz - interval '1 second' limit ${mostATurn}`,
   );
-  // So was what somebody wished in the middle of a call.
+  // So is an action an agent asked for during a call.
   const untold = await idsOf(
     engine,
     sql`select k.id from call_attempts k left join call_transfers x on x.attempt_id = k.id and x.ended_at is null
@@ -71,7 +71,7 @@ async function cancelSwitchedOff(engine: Engine): Promise<void> {
     await change(engine, (move) => moveAttempt(move, id, { type: 'end', reason: 'cancel' }));
 }
 
-/** Agents nobody has heard of; a live call is left alone. */
+/** Agents without a sign of life; a live call is not touched. */
 export async function notice(engine: Engine): Promise<void> {
   const now = engine.clock.now();
   const away = await idsOf(
@@ -149,7 +149,7 @@ export async function reconcile(engine: Engine, before: Missing): Promise<Missin
     });
   const astray = await astrayAmong(database, legs);
   for (const one of astray) if (before.has(placeOf(one))) await provider.part(one);
-  // Whoever just called in may not have been heard of yet.
+  // The event of a new inbound call may still be on its way.
   const isNew = ({ legId, role }: LegInfo): boolean => role === 'inbound' && !before.has(legId);
   const strays = await straysAmong(database, carried);
   for (const one of legs) if (strays.has(one.legId) && !isNew(one)) await provider.hangup(one.legId);
@@ -173,7 +173,7 @@ async function astrayAmong(database: Database, legs: readonly LegInfo[]): Promis
     where s.current_attempt_id is distinct from of.id or s.activity = 'WRAP'`);
 }
 
-/** Calls that are carried for nobody: their attempt is over, or their agent has gone. */
+/** Channels without an owner: their attempt is over, or their agent is signed out. */
 async function straysAmong(database: Database, carried: ReadonlySet<string>): Promise<Set<string>> {
   if (carried.size === 0) return new Set();
   const known = await database.rows<{ legId: string }>(sql`

@@ -84,7 +84,7 @@ async function attendAttempt(engine: Engine, id: number): Promise<void> {
   await attendTransfer(engine, attempt, (type) => change(engine, (move) => moveAttempt(move, id, { type })));
 }
 
-/** Whoever speaks by their own phone has taken it before anybody else is rung. */
+/** An agent on their own phone has answered it before the borrower is called. */
 async function isAgentThere(engine: Engine, { state: { agentId } }: Attempt): Promise<boolean> {
   if (agentId === null) return true;
   const session = await sessionBy(engine.database, sessionOfUser(agentId));
@@ -109,7 +109,7 @@ async function originate(engine: Engine, attempt: Attempt): Promise<void> {
       ringMs: attempt.ringMs,
       trunk: choice.trunkId === null ? null : trunkName({ id: choice.trunkId }),
     })
-    // Nobody knows whether it was placed: it is looked for, never placed again.
+    // Whether the call was placed is unknown: it is searched for, never placed twice.
     .catch((error: unknown) => {
       engine.log.warn({ err: error }, 'originate');
       return { ok: true } as const;
@@ -200,7 +200,7 @@ async function keepLine(engine: Engine, session: Session): Promise<void> {
   await database.run(sql`update agent_sessions set is_line_told = ${!isOver} where id = ${session.id}`);
 }
 
-/** One that was not placed is missed like one that nobody took: it is looked for. */
+/** A leg that could not be placed counts as missed, like one without an answer: the watchdog finds it. */
 async function ring({ provider, database, clock }: Engine, legId: string, to: Target): Promise<void> {
   const { trunkId } =
     to.kind === 'own-phone'

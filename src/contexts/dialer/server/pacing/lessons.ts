@@ -20,13 +20,13 @@ export interface Lessons {
 }
 
 const allTaught = 3;
-/** Whoever has not written anything down by now has left. */
+/** An agent still in wrap-up after this long is counted as gone. */
 const longestWrapMs = 3_600_000;
 /** Ended by ourselves, or by the line: they say nothing about borrowers. */
 const untaught = new Set(['cancelled', 'congestion', 'lost']);
 const seconds = (from: number, to: number): number => Math.max(0, (to - from) / 1000);
 
-/** Nobody spoke: abandoned by us, a machine, or never answered. */
+/** No conversation: abandoned by us, an answering machine, or no answer. */
 function unanswered(call: PacedCall, endedAt: number, targetAbandon: number): PacingEvent[] {
   if (call.outcome === null || untaught.has(call.outcome)) return [];
   // The server was away while it rang: that says nothing of how boldly was dialled.

@@ -155,7 +155,7 @@ async function callBacks(engine: Engine, move: Move, paced: Paced): Promise<numb
   return leads.length;
 }
 
-/** Every free agent gets a call of their own, and keeps it until it is over: nobody who answers is left alone. */
+/** One call for each free agent, reserved until it is over: no answered call is abandoned. */
 async function progressive(engine: Engine, move: Move, paced: Paced, most = mostCalls): Promise<number> {
   const agents = await lockFreeAgents(move.tx, paced.campaignId, Math.min(most, mostCalls));
   let placed = 0;
@@ -175,7 +175,7 @@ async function progressive(engine: Engine, move: Move, paced: Paced, most = most
 /** Calls for agents who are free and for those who soon will be; whoever answers is given to whoever is free by then. */
 async function predictive(engine: Engine, move: Move, paced: Paced): Promise<number> {
   const { dial, restraint } = await decisionOf(move.tx, paced, move.now);
-  // Held back, it calls one for one: slower, and nobody is left alone.
+  // At ratio 1 it calls one for one: slower, and no call is abandoned.
   if (restraint) return dial > 0 ? progressive(engine, move, paced, dial) : 0;
   const most = Math.min(dial, mostCalls);
   let placed = 0;
@@ -223,7 +223,7 @@ const atOnce = 4;
 /** One turn of all campaigns of this node; answers how many calls were placed. */
 export async function paceAll(engine: Engine, all: readonly Paced[]): Promise<number> {
   const waiting = all.length === 0 ? [] : await due(engine, all);
-  // Nobody is claimed for an exchange that is not heard: each would fail, and wait for its next turn.
+  // No lead is claimed while the exchange is disconnected: each call would fail, and the lead wait for its next try.
   if (waiting.length === 0 || !(await engine.provider.isHeard()) || !(await hasRoom(engine.database)))
     return 0;
   let placed = 0;

@@ -35,7 +35,7 @@ export function rung(before: RingTimes, how: 'answered' | 'failed', afterS: numb
 
 const sum = (weights: readonly number[]): number => weights.reduce((all, weight) => all + weight, 0);
 
-/** The share of calls that somebody answered, lately. */
+/** The answer rate of recent calls. */
 export const answerRateOf = ({ answered, failed }: RingTimes): number =>
   sum(answered) / (sum(answered) + sum(failed));
 

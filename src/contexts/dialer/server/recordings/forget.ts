@@ -20,7 +20,7 @@ export const callEraser: Eraser = {
 
 const name = 'recordings.forget';
 const batch = 200;
-/** Of a caller whom nobody knew, no lender says how long. */
+/** An unknown caller has no lender whose rule says how long a recording is kept. */
 const usualMonths = 24;
 interface Old {
   id: number;

@@ -47,7 +47,7 @@ async function keep({ database, clock, files, provider }: Fetching, one: Due): P
   const { bytes, contentType } = await provider.fetchRecording(one.referenceId, one.seconds);
   const key = `recording/${one.referenceId}`;
   await files.put(key, Readable.from([bytes]), mostBytes).catch((error: unknown) => {
-    // It was brought, and whoever brought it could not say so any more.
+    // It was fetched before, by a worker that died before it could note that.
     if (!(error instanceof KeyTaken)) throw error;
   });
   const sha256 = createHash('sha256').update(bytes).digest();

@@ -42,7 +42,7 @@ export const answered = (channel: AriChannel, at: Date): ProviderEvent => ({
   type: 'leg.answered',
   legId: channel.id,
 });
-/** Nobody heard how it ended. */
+/** The event of its end was missed. */
 export const gone = (legId: string, at: Date): ProviderEvent => ({
   eventId: `${legId}:gone`,
   at,

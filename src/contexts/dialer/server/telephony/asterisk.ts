@@ -100,7 +100,7 @@ class Asterisk implements TelephonyProvider {
     this.#ear = openEar({
       ...this.#o,
       listen: (open, over) => this.#ari.listen((event) => this.#hear(event), open, over),
-      // What happened while nobody heard is not told again: it is looked for.
+      // Events during a lost connection are not sent again: channels are listed instead.
       caughtUp: () => this.#trunks.listenAnew().then(() => this.#lookAround()),
     });
     return Promise.resolve();
@@ -115,7 +115,7 @@ class Asterisk implements TelephonyProvider {
     const { to, legId } = call;
     const called = 'extension' in to ? to.extension : to.number;
     if (!dialable.test(called)) return { ok: false, isRetryable: false, reason: 'not a number' };
-    // Whoever answered now would be heard by nobody.
+    // An answer now would reach no agent.
     if (!(await this.isHeard())) return { ok: false, isRetryable: true, reason: 'the exchange is not heard' };
     const side = to.kind === 'own-phone' ? 'own-phone' : call.role;
     const asked = await this.#ari.ask('POST', `/channels/${legId}`, {

@@ -1,4 +1,4 @@
-/** No exchange: in production nothing is ever dialled that nobody carries, and nothing is made up. */
+/** No exchange: in production every call is refused, and none is simulated. */
 import type { TelephonyProvider } from './port.ts';
 
 const nothing = (): Promise<void> => Promise.resolve();

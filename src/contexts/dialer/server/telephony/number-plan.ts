@@ -9,9 +9,9 @@ export interface Plan {
   refuses?: 'retryable' | 'for-good';
   /** Every event is told twice. */
   tellsTwice?: boolean;
-  /** How long whoever answered speaks once they are put through. */
+  /** How long the simulated borrower talks once connected to the agent. */
   talkMs: number;
-  /** Nobody took it; they call back so much later. */
+  /** Not answered; the simulated borrower calls back so much later. */
   callsBackMs?: number;
   /** The key somebody presses who answers their own phone. */
   presses?: string;

@@ -10,7 +10,7 @@ export type Ack = { ok: true; providerRef?: string } | { ok: false; isRetryable:
 
 /** What a provider can do; the dialer offers no mode that it cannot. */
 export interface Caps {
-  /** Without one nobody can be called. */
+  /** Without one no call can be placed. */
   hasExchange: boolean;
   /** The borrower may be rung before an agent is. */
   customerFirst: boolean;
@@ -74,7 +74,7 @@ export interface BrowserLines {
   secretOf(sessionId: number): string;
   /** From now on only this opens the line of an extension; null: nothing does. */
   setSecret(extension: string, secret: string | null): Promise<void>;
-  /** How many packets of sound have come from a line so far; null when nobody can tell. */
+  /** Packets of sound received from a line so far; null when the provider cannot count them. */
   packetsOf(legId: string): Promise<number | null>;
 }
 

@@ -30,7 +30,7 @@ const columns = sql`leg_id as "legId", role, target, state, bridge_id as "bridge
 const atOnce = 8;
 const mostATurn = 64;
 const callerWaitsMs = 40_000;
-/** How long it takes to say that nobody is free. */
+/** How long the message that no agent is free takes. */
 const farewellMs = 6000;
 
 interface Options {
@@ -247,7 +247,7 @@ class Carrier implements TelephonyProvider {
     await database.run(
       sql`update simulated_legs set state = ${state} where leg_id = ${leg.legId} and state <> 'ended'`,
     );
-    // Whoever is left behind is alone.
+    // The other party of the bridge stays alone in it.
     if (state === 'ended' && leg.bridgeId !== null)
       await database.run(sql`
         update simulated_legs set bridge_id = null where bridge_id = ${leg.bridgeId}

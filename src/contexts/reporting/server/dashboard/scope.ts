@@ -4,7 +4,7 @@ import { seesAll, visibleLoans, visibleUsers } from '#contexts/agency/server/vis
 import { businessDay } from '#kernel/server/operation/clock.ts';
 import { type Fragment, sql } from '#kernel/server/database/sql.ts';
 
-/** More are not told by number: nobody reads further, and the list they lead to has all. */
+/** So many ids at most are sent beside a count; the list behind the card has all rows. */
 const MOST_IDS = 1000;
 
 export interface Scope {

@@ -9,7 +9,7 @@ import { type Month, monthOf, targetIn } from '../figures.ts';
 import { type Fragment, sql } from '#kernel/server/database/sql.ts';
 
 type Rows<E extends { gives: z.ZodMiniType }> = z.output<E['gives']>;
-/** More are not told by number. */
+/** So many ids at most are sent beside a count. */
 const MOST_IDS = 1000;
 const idsOf = (column: Fragment, when: Fragment): Fragment =>
   sql`coalesce((array_agg(${column}) filter (where ${when}))[1:${MOST_IDS}::int], '{}')`;

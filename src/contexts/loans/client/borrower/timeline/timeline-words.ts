@@ -69,7 +69,7 @@ function promise(row: TimelineRow): Told {
     picture: 'promise',
     tone: 'info',
     title: say.promised(sumOf(row)),
-    // That it broke stands on the day it did.
+    // A broken promise has a row of its own on the day it broke.
     ...(state &&
       state !== 'broken' && {
         state: { word: borrowerDispositionsText.promises[state], tone: state === 'kept' ? 'good' : 'info' },
