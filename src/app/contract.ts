@@ -23,6 +23,7 @@ import { contractsOf } from '#kernel/contract/listed-master.ts';
 import { system } from '#kernel/contract/system.ts';
 import { redial } from '#contexts/dialer/contract/redial.ts';
 import { leads } from '#contexts/dialer/contract/leads.ts';
+import { listening } from '#contexts/dialer/contract/listening.ts';
 import { listViews } from '#kernel/contract/list-views.ts';
 import { loanHolds } from '#contexts/contact/contract/loan-holds.ts';
 import { loans } from '#contexts/loans/contract/loans.ts';
@@ -74,6 +75,7 @@ export const domains: Readonly<Record<string, Domain>> = {
   files,
   leads,
   redial,
+  listening,
   'list-views': listViews,
   'loan-holds': loanHolds,
   'loan-stats': loanStats,

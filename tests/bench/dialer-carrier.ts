@@ -95,6 +95,7 @@ export function benchCarrier(): BenchCarrier {
     hold: async () => undefined,
     join: async () => undefined,
     part: async () => undefined,
+    spy: async () => undefined,
     fetchRecording: () => Promise.reject(new Error('nothing is recorded here')),
   };
 }

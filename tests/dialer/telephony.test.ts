@@ -4,12 +4,14 @@ import { setTimeout as turn } from 'node:timers/promises';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { ariOptionsIn } from '../../src/contexts/dialer/server/telephony/ari.ts';
+import { legOf } from '../../src/contexts/dialer/server/telephony/ari-events.ts';
 import { asterisk } from '../../src/contexts/dialer/server/telephony/asterisk.ts';
 import { lineOf } from '../../src/contexts/dialer/server/telephony/line.ts';
 import type { ProviderEvent, TelephonyProvider } from '../../src/contexts/dialer/server/telephony/port.ts';
 import { simulatedCarrier } from '../../src/contexts/dialer/server/telephony/simulated.ts';
 import { isWholeWav } from '../../src/contexts/dialer/server/telephony/wav.ts';
 import { FakeAri } from '../fakes/ari.ts';
+import { Listening, until } from './listening.ts';
 import { bareDatabase } from '../kit.ts';
 
 const real = process.env['DIALER_TEST_ARI_URL'];
@@ -47,66 +49,6 @@ const probe = {
 /** Calls can be placed. */
 const ready = ({ provider }: { provider: TelephonyProvider }): Promise<void> =>
   until(async () => (await provider.originate({ ...probe, legId: randomUUID() })).ok);
-
-/** A provider with its ears open, and what it has told. */
-class Listening {
-  readonly heard: ProviderEvent[] = [];
-  readonly provider: TelephonyProvider;
-  /** How often the next events are not taken. */
-  refuses = 0;
-  constructor(provider: TelephonyProvider) {
-    this.provider = provider;
-  }
-  async open(): Promise<this> {
-    await this.provider.start((event) => {
-      this.refuses -= 1;
-      if (this.refuses >= 0) return Promise.reject(new Error('not now'));
-      this.heard.push(event);
-      return Promise.resolve();
-    });
-    return this;
-  }
-  of = (legId: string): ProviderEvent[] => this.heard.filter((event) => event.legId === legId);
-  /** What was told of a leg, each once: an exchange may say the same in two ways, under one name. */
-  kinds(legId: string): string[] {
-    const names = new Map(this.of(legId).map(({ eventId, type }) => [eventId, type]));
-    return [...names.values()];
-  }
-  async told(legId: string, type: ProviderEvent['type'], seconds = 5): Promise<ProviderEvent> {
-    for (const end = Date.now() + seconds * 1000; Date.now() < end; await turn(5)) {
-      const found = this.of(legId).find((event) => event.type === type);
-      if (found) return found;
-    }
-    throw new Error(
-      `${type} never came; heard: ${this.of(legId)
-        .map((event) => event.type)
-        .join(', ')}`,
-    );
-  }
-  /** Calls a number; answers the name of its leg. */
-  async call(number: string, legId: string = randomUUID()): Promise<string> {
-    const to = { kind: 'pstn', number } as const;
-    const ack = await this.provider.originate({
-      legId,
-      role: 'customer',
-      to,
-      callerId: null,
-      ringMs: 25_000,
-    });
-    expect(ack.ok).toBe(true);
-    return legId;
-  }
-  async agent(extension = '1001', legId: string = randomUUID()): Promise<string> {
-    const to = { kind: 'extension', extension } as const;
-    await this.provider.originate({ legId, role: 'agent', to, callerId: null, ringMs: 20_000 });
-    return legId;
-  }
-  legs = async (): Promise<string[]> => (await this.provider.snapshot()).map(({ legId }) => legId);
-}
-async function until(isSo: () => boolean | Promise<boolean>, seconds = 3): Promise<void> {
-  for (const end = Date.now() + seconds * 1000; Date.now() < end; await turn(5)) if (await isSo()) return;
-  throw new Error('it never came');
-}
 
 type Target = Parameters<TelephonyProvider['originate']>[0]['to'];
 const refusing: Target = { kind: 'pstn', number: '9811111110' };
@@ -446,6 +388,30 @@ describe('an exchange that is not well', () => {
     expect(heard()).toEqual([['music'], []]);
     await to.provider.hold(leg, false);
     expect(heard()).toEqual([[agent], [leg]]);
+    for (const one of [leg, agent]) await to.provider.hangup(one);
+  });
+
+  test('whoever listens is heard by nobody, by the agent alone, or by both; and when they go, nothing listens', async () => {
+    const to = await listen({ patienceMs: 4000 });
+    const [agent, boss, leg] = [await to.agent(), await to.agent('1002'), await to.call('9811111122')];
+    for (const one of [agent, boss, leg]) await to.told(one, 'leg.answered');
+    await to.provider.bridge({ bridgeId: leg, legs: [leg, agent] });
+    const heard = () => [boss, agent, leg].map((one) => fake.heardBy(one).toSorted());
+    await to.provider.mute(boss, true);
+    for (let i = 0; i < 2; i += 1) await to.provider.spy({ legId: boss, agentLegId: agent });
+    expect(heard()).toEqual([[agent, leg].toSorted(), [leg], [agent]]);
+    await to.provider.mute(boss, false);
+    expect(heard()).toEqual([[agent, leg].toSorted(), [leg, boss].toSorted(), [agent]]);
+    expect(await to.legs()).not.toContain(legOf(`ear-${boss}`));
+    await to.provider.join({ bridgeId: leg, legId: boss });
+    expect(heard()).toEqual([[agent, leg].toSorted(), [leg, boss].toSorted(), [agent, boss].toSorted()]);
+    const ears = () => [...fake.channels.values()].filter(({ spiesOn }) => spiesOn !== undefined).length;
+    await until(() => ears() === 0);
+    await to.provider.part({ bridgeId: leg, legId: boss });
+    await to.provider.spy({ legId: boss, agentLegId: agent });
+    expect(ears()).toBe(1);
+    await to.provider.hangup(boss);
+    await until(() => ears() === 0);
     for (const one of [leg, agent]) await to.provider.hangup(one);
   });
 

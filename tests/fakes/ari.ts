@@ -13,34 +13,9 @@ import {
   planOf,
 } from '../../src/contexts/dialer/server/telephony/number-plan.ts';
 import { toneWav } from '../../src/contexts/dialer/server/telephony/tone.ts';
+import { type Bridge, type Channel, shown, shownBridge } from './ari-shapes.ts';
 import { type Speaker, greet } from './web-socket.ts';
 
-interface Channel {
-  id: string;
-  name: string;
-  state: string;
-  caller: { number: string; name: string };
-  dialplan: { context: string; exten: string; app_name: string; app_data: string };
-  app: string;
-  args: string;
-  plan: Plan;
-  timers: NodeJS.Timeout[];
-  /** Entered by the dialplan, so nothing is told of it after StasisEnd. */
-  isInbound: boolean;
-  /** Whoever answers is handed to us by the dialplan: it is told of only when its trunk is listened to. */
-  isGuarded: boolean;
-  /** The dialplan plays to them until it is told to stop: in a bridge that is recorded it drowns the other. */
-  isPlayedTo: boolean;
-  /** What it says is not passed on. */
-  isMute: boolean;
-}
-interface Bridge {
-  id: string;
-  bridge_type: string;
-  channels: string[];
-  /** What is being recorded in it, until it is gone. */
-  recordings: string[];
-}
 const classes: readonly string[] = Object.values(music);
 /** How long anything is that is played. */
 const playMs = 4000;
@@ -182,9 +157,17 @@ export class FakeAri {
   /** Who is heard on a channel: music drowns all others. */
   heardBy(id: string): string[] {
     if (this.channels.get(id)?.isPlayedTo) return ['music'];
+    const whispers = [...this.channels.values()].filter(({ spiesOn }) => spiesOn === id);
+    return [...this.#saidTo(id), ...whispers.flatMap((ear) => this.#saidTo(ear.id))];
+  }
+  #saidTo(id: string): string[] {
     const bridge = [...this.bridges.values()].find((one) => one.channels.includes(id));
     if (bridge?.bridge_type !== 'mixing') return [];
-    return bridge.channels.filter((one) => one !== id && this.channels.get(one)?.isMute === false);
+    const others = bridge.channels.filter((one) => one !== id && this.channels.get(one)?.isMute === false);
+    return others.flatMap((one) => {
+      const on = this.channels.get(one)?.spiesOn;
+      return on === undefined ? [one] : [on, ...this.#saidTo(on)];
+    });
   }
   /** Anything, as Asterisk would say it. */
   say(event: { type: string } & Record<string, unknown>): void {
@@ -362,6 +345,7 @@ export class FakeAri {
     if (!channel) return [404, { message: 'Channel not found' }];
     if (what === 'rtp_statistics') return [200, { rxcount: this.#soundOf(channel) }];
     if (method === 'GET') return [200, shown(channel)];
+    if (what === 'snoop' && name) return this.#snoop(channel, name, query);
     if (method === 'DELETE' && what === '') {
       this.#end(channel, 16);
       return [204];
@@ -375,6 +359,19 @@ export class FakeAri {
     if ((what === 'moh' || what === 'mute') && channel.state !== 'Up')
       return [409, { message: 'Channel not in Stasis application' }];
     return what === 'play' ? this.#play(channel, query.get('media') ?? '', name) : [204];
+  }
+
+  /** Hears a channel and what it hears; says to it what is said in its own bridge. */
+  #snoop(on: Channel, id: string, query: URLSearchParams): Reply {
+    if (this.channels.has(id)) return [409, { message: 'Channel with given unique ID already exists' }];
+    this.#placed += 1;
+    const plan: Plan = { steps: [], talkMs: 0 };
+    const o = { from: '', exten: 's', plan, args: query.get('appArgs') ?? '', app: query.get('app') ?? '' };
+    const ear = this.#add(id, `Snoop/${on.id}-${this.#placed}`, { ...o, isInbound: false, isGuarded: false });
+    ear.state = 'Up';
+    ear.spiesOn = on.id;
+    this.#after(ear, 400, () => this.#enter(ear));
+    return [200, shown(ear)];
   }
 
   #soundOf({ id }: Channel): number {
@@ -479,15 +476,3 @@ export class FakeAri {
     return [204];
   }
 }
-
-const shown = ({ id, name, state, caller, dialplan }: Channel): object => ({
-  id,
-  name,
-  state,
-  caller,
-  dialplan,
-});
-const shownBridge = ({ recordings: _r, ...bridge }: Bridge): object => ({
-  ...bridge,
-  channels: [...bridge.channels],
-});

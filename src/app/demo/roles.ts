@@ -38,6 +38,7 @@ const lead = [
   'export_summary',
   'list_agent_activity',
   'list_agent_live_status',
+  'listen_calls',
   'list_agent_productivity',
   'list_borrower_collection',
   'list_communication_tracker',

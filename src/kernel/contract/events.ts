@@ -168,6 +168,11 @@ export interface Events {
   };
   'transfers.completed': { callRefNo: string };
   'transfers.cancelled': { callRefNo: string };
+  /** A supervisor hears an agent's call, and how; how long is in call_listens. */
+  'listening.started': { callRefNo: string; agentId: number; mode: string };
+  'listening.changed': { agentId: number; before: string; after: string };
+  'listening.taken-over': { agentId: number };
+  'listening.stopped': { agentId: number };
   /** A borrower was not called, and which rule said so. */
   'payment-accounts.keys-changed': { gateway: string };
   'dialer.blocked': { loanId: number; rule: string };

@@ -68,6 +68,7 @@ export const flags = [
   'list_user',
   'list_user_dropdown',
   'list_user_extension_dropdown',
+  'listen_calls',
   'remove_borrower_tag',
   'reopen_settlement',
   'reveal_contact',

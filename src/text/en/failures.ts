@@ -33,6 +33,8 @@ export const failuresText: Record<FailureCode, (facts: FailureFacts) => string> 
   DIALER_BUSY: () => 'This cannot be done now: a call is on, or a break.',
   DIALER_OFF: () => 'Dialer is not logged in',
   NO_EXCHANGE: () => 'No telephone exchange is connected, so nobody can be called. Ask your administrator.',
+  LISTEN_NOT_POSSIBLE: () =>
+    'Nothing can be heard: the agent is in no call, you have no extension, or you listen to another call.',
   TRANSFER_NOT_POSSIBLE: () => 'They cannot take a call now: choose somebody else.',
   LEG_NOT_POSSIBLE: () => 'This line cannot be used here: choose another one.',
   DIALER_NOT_IDLE: () => 'Dialer is not logged in',

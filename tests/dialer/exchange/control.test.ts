@@ -1,5 +1,6 @@
 /** What an agent does with a call that is on, as all who are in it hear it. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { listening } from '../../../src/contexts/dialer/contract/listening.ts';
 import { transfers } from '../../../src/contexts/dialer/contract/transfers.ts';
 import { sql } from '../../../src/kernel/server/database/sql.ts';
 import { dialer } from '../../../src/contexts/dialer/contract/dialer.ts';
@@ -146,4 +147,38 @@ test('handed on blind to a number: the borrower hears music until it answers, an
   const [there] = floor.peer.live('9700000022');
   if (there) floor.peer.hangUp(there);
   await until('the borrower is let go', () => floor.peer.live(mobile).length === 0);
+});
+
+test('a supervisor listens unheard, speaks to the agent alone, to both, and takes the call over', async () => {
+  const [{ caller, extension, voice: agents }, desk] = [person(0), person(2)];
+  const boss = await floor.server.person({ roleType: 'admin', flags: ['listen_calls'] });
+  await floor.server.database.run(sql`
+    with o as (update users set extension_number = null where id = ${desk.caller.id} returning 1)
+    update users set extension_number = ${Number(desk.extension)} where id = ${boss.id} and exists (select from o)`);
+  const mobile = '9811111126';
+  const { agentEar, borrowerEar, voice } = await talk(caller, extension, mobile);
+  await boss.call(listening.start, { userId: caller.id, mode: 'listen' });
+  await until('the supervisor is there', async () => (await boss.call(listening.now, {}))?.isThere === true);
+  const bossEar = ear(desk.extension);
+  await hears('the supervisor hears the agent', bossEar, agents);
+  await hears('and the borrower', bossEar, voice);
+  for (const one of [agentEar, borrowerEar]) await isSilent(one, desk.voice, () => one.loud());
+  await boss.call(listening.change, { mode: 'whisper' });
+  await hears('the agent hears the supervisor', agentEar, desk.voice);
+  await isSilent(borrowerEar, desk.voice, () => borrowerEar.loud());
+  await boss.call(listening.change, { mode: 'join' });
+  await hears('the borrower hears the supervisor', borrowerEar, desk.voice);
+  await boss.call(listening.takeOver, {});
+  await floor.becomes(caller, 'wrap-up');
+  await isSilent(borrowerEar, agents, () => borrowerEar.loud());
+  borrowerEar.forget();
+  bossEar.forget();
+  await hears('the borrower hears the supervisor alone', borrowerEar, desk.voice);
+  await hears('the supervisor hears the borrower', bossEar, voice);
+  await floor.say(caller);
+  const [there] = floor.peer.live(desk.extension);
+  if (there) floor.peer.hangUp(there);
+  await until('the borrower is let go', () => floor.peer.live(mobile).length === 0);
+  const channels = await floor.exchange.ask<{ name: string }[]>('/channels');
+  expect(channels.filter(({ name }) => name.startsWith('Snoop/'))).toEqual([]);
 });

@@ -20,6 +20,7 @@ import { communicationsHindi } from '#contexts/messaging/text/hi/communications.
 import { contactRulesHindi } from '#text/hi/contact-rules.ts';
 import { dialerHindi } from '#contexts/dialer/text/hi/dialer.ts';
 import { transfersHindi } from '#contexts/dialer/text/hi/transfers.ts';
+import { listeningHindi } from '#contexts/dialer/text/hi/listening.ts';
 import { filesHindi } from '#contexts/files/text/hi/files.ts';
 import { dashboardHindi } from '#contexts/reporting/text/hi/dashboard.ts';
 import { kitHindi } from '#text/hi/kit.ts';
@@ -79,6 +80,7 @@ export const hindi = {
   'payment-accounts': paymentAccountsHindi,
   dialer: dialerHindi,
   transfers: transfersHindi,
+  listening: listeningHindi,
   files: filesHindi,
   dashboard: dashboardHindi,
   kit: kitHindi,

@@ -15,6 +15,7 @@ import { Link } from 'react-router-dom';
 import { dialer } from '#contexts/dialer/contract/dialer.ts';
 import { heardPeople } from '#contexts/dialer/contract/standing.ts';
 import { dialerText as say } from '#contexts/dialer/text/en/dialer.ts';
+import { listeningText } from '#contexts/dialer/text/en/listening.ts';
 import { transfersText } from '#contexts/dialer/text/en/transfers.ts';
 import { isWord } from '#kernel/client/calls/dialer-store.ts';
 import { notice } from '#kernel/client/app/notice-store.ts';
@@ -59,6 +60,9 @@ function Strip({ of, call }: { of: Standing; call: Call }) {
         <Link to={`/view-borrower?id=${call.loanId}`}>{call.borrower}</Link>
         {(call.spokenTo ?? 'borrower') === 'borrower' && (
           <p title={money(call.totalOutstanding)}>{say.owes(rupees(call.totalOutstanding))}</p>
+        )}
+        {call.listeners.length > 0 && (
+          <p>{listeningText.heardBy(call.listeners.map(({ name }) => name).join(', '))}</p>
         )}
         {call.heldSince && <p>{say.heldFor(lasting(call.heldSince, now))}</p>}
       </div>

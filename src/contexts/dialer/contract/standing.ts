@@ -42,6 +42,8 @@ export const standing = z.object({
       spokenTo: nullable(choice(heardPeople)),
       /** On hold since then. */
       heldSince: nullable(instant()),
+      /** Supervisors who hear it, and how. */
+      listeners: z.array(z.object({ name: z.string(), mode: z.string() })),
       /** Somebody is called into it; `isMine`: the caller is that person. `three`: all of them speak. */
       transfer: nullable(
         z.object({

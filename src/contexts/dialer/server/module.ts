@@ -36,6 +36,7 @@ export const dialer = module({
     'call_attempts',
     'call_events',
     'call_transfers',
+    'call_listens',
     'agent_sessions',
     'agent_intervals',
     'dialer_leases',

@@ -15,6 +15,7 @@ import { agentHandlers } from './agent/agent-routes.ts';
 import { leadRoutes } from './leads/lead-routes.ts';
 import { redialRoutes } from './leads/redial-routes.ts';
 import { liveRoutes } from './live/live-routes.ts';
+import { listeningRoutes } from './listening/routes.ts';
 import { type CallDeps, checkExchange } from './place-call.ts';
 import { transferRoutes } from './transfer/routes.ts';
 
@@ -102,6 +103,7 @@ export const dialerRoutes = (deps: Deps): Route[] => [
     ...agentHandlers(deps),
   }),
   ...transferRoutes,
+  ...listeningRoutes(deps),
   ...leadRoutes(deps),
   ...redialRoutes,
   ...liveRoutes(deps),

@@ -109,6 +109,23 @@ export const dialerTables = {
       result: 'handed, returned (to whoever had it) or ended (with the call).',
     },
   },
+  call_listens: {
+    is: 'A supervisor who listened to a call: who, to whom, how, from when to when.',
+    columns: {
+      attempt_id: 'The call.',
+      user_id: 'The supervisor.',
+      agent_id: 'The agent.',
+      mode: 'listen (heard by nobody), whisper (heard by the agent) or join (heard by both).',
+      told_mode: 'What the provider was told last of it.',
+      leg_id: 'Leg of the supervisor at the provider.',
+      extension: 'Extension rung.',
+      asked_at: 'When it was asked for (UTC).',
+      placed_at: 'When the extension was rung (UTC).',
+      answered_at: 'When it was taken (UTC).',
+      ended_at: 'End (UTC); null: it lasts.',
+      has_taken_over: 'True: the supervisor took the call over.',
+    },
+  },
   transfer_numbers: {
     is: 'A telephone outside the agency that a call may be handed on to.',
     columns: { name: 'Its name.', number: 'The number.', is_active: 'Calls may be handed on to it.' },

@@ -3,9 +3,11 @@ import { IconAlertTriangle, IconArrowsMaximize, IconCircleFilled, IconHistory } 
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { agentLive, mostAgents } from '#contexts/dialer/contract/agent-live.ts';
 import { leads } from '#contexts/dialer/contract/leads.ts';
+import { listening } from '#contexts/dialer/contract/listening.ts';
 import { agentLiveText } from '#contexts/dialer/text/en/agent-live.ts';
 import { floorText as say } from '#contexts/dialer/text/en/floor.ts';
 import type { WireRow } from '#kernel/contract/endpoint.ts';
+import { isWord } from '#kernel/client/calls/dialer-store.ts';
 import { useRead } from '#kernel/client/calls/query.ts';
 import { useMay } from '#kernel/client/session/session.tsx';
 import { ListSkeleton, ListTrouble } from '#kernel/ui/list/list-states.tsx';
@@ -16,6 +18,7 @@ import { statusWords } from '../words.ts';
 import { type FloorState, type Standing, attentionOrder, states, statesOf } from './attention.ts';
 import { FloorCampaigns } from './floor-campaigns.tsx';
 import css from './floor.module.css';
+import { ListenBar, ListenButton } from './listening.tsx';
 import { type Team, TeamChoice, useTeam } from './team-choice.tsx';
 import { Ticking } from './ticking.tsx';
 import { useBoard } from './use-board.ts';
@@ -54,7 +57,7 @@ const noteOf = ({ reason, allowed }: Standing): string =>
 /** What is late keeps its colour on the pill; the others that of what they do. */
 const pillOf = ({ mood }: Standing): Tone => mood;
 
-const AgentCard = ({ row, standing }: { row: Row; standing: Standing }) => (
+const AgentCard = ({ row, standing, mayListen }: { row: Row; standing: Standing; mayListen: boolean }) => (
   <li className={css.agent} data-mood={standing.mood}>
     <strong>{row.agentName}</strong>
     {row.timestamp > 0 ? <Ticking since={row.timestamp * 1000} /> : <time>–</time>}
@@ -64,6 +67,7 @@ const AgentCard = ({ row, standing }: { row: Row; standing: Standing }) => (
       {standing.reason && <IconAlertTriangle size={15} stroke={1.75} aria-hidden />}
       {noteOf(standing)}
     </span>
+    {mayListen && isWord(row.status, 'on-call') && <ListenButton agent={row} />}
   </li>
 );
 
@@ -101,10 +105,11 @@ function Tiles({ counts }: { counts: Record<FloorState, number> }) {
 }
 
 function Agents({ all, label }: { all: readonly { row: Row; standing: Standing }[]; label: string }) {
+  const mayListen = useMay()(listening.start.can);
   return (
     <ul className={css.agents} aria-label={label}>
       {all.map(({ row, standing }) => (
-        <AgentCard key={row.id} row={row} standing={standing} />
+        <AgentCard key={row.id} row={row} standing={standing} mayListen={mayListen} />
       ))}
     </ul>
   );
@@ -114,7 +119,8 @@ export function Floor({ isWall }: { isWall: boolean }) {
   const place = useRef<HTMLElement>(null);
   const isLive = useBoard();
   const now = useNow();
-  const maySupervise = useMay()(leads.campaign.can);
+  const may = useMay();
+  const maySupervise = may(leads.campaign.can);
   const team = useTeam();
   const { data, error, refetch } = useRead(
     agentLive.list,
@@ -155,6 +161,7 @@ export function Floor({ isWall }: { isWall: boolean }) {
         <TeamChoice teams={teams} />
         <ViewSwitch />
       </header>
+      {may(listening.now.can) && <ListenBar />}
       {!data &&
         (error ? <ListTrouble error={error} onRetry={refetch} /> : <ListSkeleton isPhone columns={1} />)}
       {data && (

@@ -29,6 +29,11 @@ import { type Session, beat, lockSession, openSession, sessionBy, sessionOfUser 
 type Standing = z.output<typeof dialer.status.gives>;
 type Own = Omit<typeof dialer, 'startStop'>;
 
+/** Of a call `k` that supervisors hear. */
+const listenersShown = sql`
+  (select coalesce(jsonb_agg(jsonb_build_object('name', trim(u.first_name || ' ' || u.last_name), 'mode', h.mode) order by h.id), '[]')
+    from call_listens h join users u on u.id = h.user_id
+    where h.attempt_id = k.id and h.ended_at is null and h.answered_at is not null)`;
 /** Of a call `k` that is handed on. */
 const transferShown = (userId: number) => sql`
   (select jsonb_build_object('stage', x.stage, 'isBlind', x.is_blind,
@@ -63,7 +68,8 @@ export const standingOf = async (tx: Tx, userId: number): Promise<Standing> =>
         'totalOutstanding', coalesce((select l.total_outstanding from loans l where l.id = k.loan_id), 0),
         'type', case k.mode when 'task' then 'manual' else k.mode end, 'state', k.state,
         'startedAt', k.claimed_at, 'answeredAt', k.answered_at, 'spokenTo', k.spoken_to,
-        'heldSince', k.held_at, 'transfer', ${transferShown(userId)}) end as call
+        'heldSince', k.held_at, 'transfer', ${transferShown(userId)},
+        'listeners', ${listenersShown}) end as call
     from agent_sessions s join campaigns c on c.id = s.campaign_id left join breaks b on b.id = s.break_id
     left join call_attempts k on k.id = s.current_attempt_id
     where s.user_id = ${userId} and s.ended_at is null`)) ?? nowhere;

@@ -55,7 +55,9 @@ export async function reap(engine: Engine): Promise<void> {
     engine,
     sql`select k.id from call_attempts k left join call_transfers x on x.attempt_id = k.id and x.ended_at is null
       where k.state <> 'ended' and k.state = 'bridged' and ((k.held_at is not null) <> k.is_hold_told
-        or x.stage = 'ringing' and x.asked_at < ${now}::timestamptz - interval '1 second') limit ${mostATurn}`,
+        or x.stage = 'ringing' and x.asked_at < ${now}::timestamptz - interval '1 second'
+        or exists (select from call_listens h where h.attempt_id = k.id and h.ended_at is null
+          and (h.placed_at is null or h.answered_at is not null and h.mode is distinct from h.told_mode))) limit ${mostATurn}`,
   );
   await attend(engine, [...claimed, ...untold], []);
 }
@@ -180,7 +182,8 @@ async function straysAmong(database: Database, carried: ReadonlySet<string>): Pr
     select x.leg_id as "legId" from unnest(${[...carried]}::uuid[]) x (leg_id)
     where exists (select from call_attempts k where k.reference_id = x.leg_id and k.state <> 'ended')
       or exists (select from agent_sessions s where s.agent_leg_id = x.leg_id and s.ended_at is null)
-      or exists (select from call_transfers t where t.leg_id = x.leg_id and t.ended_at is null)`);
+      or exists (select from call_transfers t where t.leg_id = x.leg_id and t.ended_at is null)
+      or exists (select from call_listens h where h.leg_id = x.leg_id and h.ended_at is null)`);
   const ours = new Set(known.map(({ legId }) => legId));
   return new Set([...carried].filter((legId) => !ours.has(legId)));
 }

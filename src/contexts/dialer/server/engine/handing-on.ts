@@ -2,6 +2,7 @@
 import { signal } from '#kernel/server/live/event.ts';
 import type { AgentEvent } from '../agent/agent-state.ts';
 import { type Session, lockSession, sessionOfUser } from '../agent/sessions.ts';
+import { endListens } from '../listening/listens.ts';
 import type { Attempt } from './attempts.ts';
 import type { Move } from './move.ts';
 import { isHandedBy } from './transfers.ts';
@@ -49,6 +50,8 @@ export async function followTransfer(
   const people = [before.state.agentId, was.toUserId].filter((id) => id !== null);
   await signal(move.tx, { stale: ['dialer'], to: people });
   if (!isHandedBy(before.state, after.state) || !session) return;
+  // It is that agent's line that is heard: their next call is nobody's to hear.
+  await endListens(move, after.id);
   part(move, after, session);
   // To an agent goes what is to be written down as well.
   await moveAgent(move, session, { type: 'call-ended', attemptId: after.id, wraps: !was.isLine });

@@ -10,6 +10,7 @@ import { isSpokenEnd } from './attempt-state.ts';
 import { type Attempt, attemptById, takeClaimed } from './attempts.ts';
 import { type Move, type Parted, newMove } from './move.ts';
 import { goesOn, moveAttempt } from './transition.ts';
+import { attendListens } from '../listening/listens.ts';
 import { attendTransfer } from './transfer-commands.ts';
 import { trunkName } from '../exchange/plan.ts';
 import { chooseTrunk } from '../trunks/choice.ts';
@@ -81,6 +82,7 @@ async function attendAttempt(engine: Engine, id: number): Promise<void> {
   if (state === 'queued') return bridge(engine, attempt);
   if (state !== 'bridged') return;
   if ((attempt.state.heldAt !== null) !== attempt.isHoldTold) await tellHold(engine, attempt);
+  await attendListens(engine, attempt);
   await attendTransfer(engine, attempt, (type) => change(engine, (move) => moveAttempt(move, id, { type })));
 }
 

@@ -1,10 +1,12 @@
 /** What the provider tells, kept once and acted upon in the same transaction. */
 import { sqlState } from '#kernel/server/database/database.ts';
+import { signal } from '#kernel/server/live/event.ts';
 import { sql } from '#kernel/server/database/sql.ts';
 import type { ProviderEvent } from '../telephony/port.ts';
 import { type AttemptEvent, congestion } from './attempt-state.ts';
 import { type Engine, change } from './provider-commands.ts';
 import { callIn } from './inbound.ts';
+import { endListens, listenByLeg } from '../listening/listens.ts';
 import { lineDown } from './lines.ts';
 import type { Move } from './move.ts';
 import { goesOn, moveAgent, moveAttempt } from './transition.ts';
@@ -73,6 +75,19 @@ async function ofTransfer(move: Move, event: ProviderEvent): Promise<boolean> {
   return true;
 }
 
+/** The telephone of somebody who listens; false when it is none. */
+async function ofListener(move: Move, event: ProviderEvent): Promise<boolean> {
+  const listen = await listenByLeg(move.tx, event.legId);
+  if (!listen) return false;
+  if (event.type === 'leg.answered') {
+    await move.tx.run(sql`update call_listens set answered_at = ${move.now} where id = ${listen.id}`);
+    move.attempts.add(listen.attemptId);
+    await signal(move.tx, { stale: ['dialer', 'listening'], to: [listen.userId, listen.agentId] });
+  }
+  if (event.type === 'leg.ended') await endListens(move, listen.attemptId, listen.userId);
+  return true;
+}
+
 async function take(move: Move, event: ProviderEvent): Promise<void> {
   const attempt = await move.tx.one<{ id: number }>(
     sql`select id from call_attempts where reference_id = ${event.legId}`,
@@ -84,7 +99,12 @@ async function take(move: Move, event: ProviderEvent): Promise<void> {
     values (${attempt?.id ?? called}, ${at}, ${type}, ${JSON.stringify(data)}::jsonb, ${eventId})`);
   const means = eventOf(event);
   if (called !== null) return;
-  if (!attempt) return void ((await ofTransfer(move, event)) || (await ofAgent(move, event)));
+  if (!attempt)
+    return void (
+      (await ofTransfer(move, event)) ||
+      (await ofListener(move, event)) ||
+      (await ofAgent(move, event))
+    );
   if (isCongested(event) && (await goesOn(move, attempt.id))) return;
   if (means) await moveAttempt(move, attempt.id, means);
 }

@@ -13,8 +13,10 @@ export function legOf(channelId: string): string {
   return `${hash.slice(0, 8)}-${hash.slice(8, 12)}-4${hash.slice(13, 16)}-8${hash.slice(17, 20)}-${hash.slice(20, 32)}`;
 }
 
-export type Side = 'customer' | 'agent' | 'own-phone' | 'inbound';
-const sides: readonly string[] = ['customer', 'agent', 'own-phone', 'inbound'];
+export type Side = 'customer' | 'agent' | 'own-phone' | 'inbound' | 'ear';
+const sides: readonly string[] = ['customer', 'agent', 'own-phone', 'inbound', 'ear'];
+/** What hears an agent's line for somebody else is nobody's leg. */
+export const isEar = ({ name }: Pick<AriChannel, 'name'>): boolean => name.startsWith('Snoop/');
 /** Which part a channel in our application plays: the first argument it was sent there with; without one it called in. */
 export const sideOf = (said: string | undefined): Side =>
   sides.includes(said ?? '') ? (said as Side) : 'inbound';
@@ -89,7 +91,7 @@ export function eventsOf(event: AriEvent, wasOurs: (legId: string) => boolean): 
   const { channel, peer, bridge } = event;
   if (event.type === 'Dial')
     return peer && ['RINGING', 'PROGRESS'].includes(event.dialstatus ?? '') ? ringing(peer, at) : [];
-  if (!channel) return [];
+  if (!channel || isEar(channel)) return [];
   switch (event.type) {
     case 'StasisStart':
       return started(channel, sideOf(event.args?.[0]), at);

@@ -24,6 +24,10 @@ export interface Bridges {
   close(bridgeId: string): Promise<void>;
   /** Closes bridges that were nearly empty at two looks: the event that said so was not heard. */
   closeEmpty(all: readonly AriBridge[]): Promise<void>;
+  /** What a line hears and says is heard by a leg, and the leg by that line alone. */
+  spy(o: { legId: string; agentLegId: string }): Promise<void>;
+  /** Nobody listens any more: nor does the exchange. */
+  closeEar(bridgeId: string): Promise<void>;
   isCall(bridge: Pick<AriBridge, 'id' | 'bridge_type'>): boolean;
   callOf(bridgeId: string): string;
 }
@@ -100,6 +104,34 @@ export function bridgesOf(ari: Ari, o: { app: string; log: Logger }): Bridges {
     async remove(callId, channelId) {
       const path = `/bridges/${prefix}${callId}/removeChannel`;
       await must('POST', path, { channel: channelId }, [400, 404, 409, 422]);
+    },
+    async spy({ legId, agentLegId }) {
+      const ear = `ear-${legId}`;
+      const bridgeId = `${o.app}-${ear}`;
+      const how = { app: o.app, appArgs: 'ear', spy: 'both', whisper: 'out' };
+      await must('POST', `/channels/${agentLegId}/snoop/${ear}`, how, [404, 409]);
+      await must('POST', `/bridges/${bridgeId}`, { type: 'mixing', name: 'recoup' }, [409]);
+      // It takes a moment until what listens has entered our application.
+      for (let look = 0; look < looks; look += 1) {
+        if (look > 0) await rest(lookMs);
+        const bridge = await bridgeAt(bridgeId);
+        const out = [legId, ear].filter((one) => !bridge?.channels.includes(one));
+        if (!bridge || out.length === 0) return;
+        await must(
+          'POST',
+          `/bridges/${bridgeId}/addChannel`,
+          { channel: out.join(',') },
+          [400, 404, 409, 422],
+        );
+      }
+    },
+    async closeEar(bridgeId) {
+      if (!bridgeId.startsWith(`${o.app}-ear-`)) return;
+      const bridge = await bridgeAt(bridgeId);
+      if (!bridge || bridge.channels.length > 1) return;
+      const ear = bridgeId.slice(o.app.length + 1);
+      await must('DELETE', `/channels/${ear}`, {}, [404]);
+      await must('DELETE', `/bridges/${bridgeId}`, {}, [404, 409]);
     },
     park,
     close,

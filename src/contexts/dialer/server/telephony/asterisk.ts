@@ -17,6 +17,7 @@ import {
   eventsOf,
   gone,
   inbound,
+  isEar,
   isIn,
   isOurs,
   legOf,
@@ -56,7 +57,7 @@ const dialable = /^\+?\d{2,15}$/;
 /** The name of what is played to a leg last: played once, however often it is asked for. */
 const farewellOf = (legId: string): string => `farewell-${legId}`;
 const legOfFarewell = (playbackId: string): string | undefined => /^farewell-(.+)$/.exec(playbackId)?.[1];
-const roleOf = (side: Side): LegInfo['role'] => (side === 'own-phone' ? 'agent' : side);
+const roleOf = (side: Side): LegInfo['role'] => (side === 'own-phone' || side === 'ear' ? 'agent' : side);
 const stateOf = (channel: AriChannel): LegInfo['state'] =>
   channel.state === 'Up' ? 'answered' : channel.state === 'Ringing' ? 'ringing' : 'dialing';
 
@@ -166,6 +167,7 @@ class Asterisk implements TelephonyProvider {
   }
 
   join: TelephonyProvider['join'] = ({ bridgeId, legId }) => this.#bridges.add(bridgeId, legId);
+  spy: TelephonyProvider['spy'] = (o) => this.#bridges.spy(o);
   part: TelephonyProvider['part'] = ({ bridgeId, legId }) => this.#bridges.remove(bridgeId, legId);
 
   /** A line that ended while nobody heard it is told of: it is rung again, and whoever waits is put through then. */
@@ -234,7 +236,8 @@ class Asterisk implements TelephonyProvider {
     return [
       channels.filter(
         (one) =>
-          (isOurs(one.id) && (placed.has(one.id) || this.#trunks.carries(one))) || isIn(one, this.#o.app),
+          !isEar(one) &&
+          ((isOurs(one.id) && (placed.has(one.id) || this.#trunks.carries(one))) || isIn(one, this.#o.app)),
       ),
       bridges.filter((one) => this.#bridges.isCall(one)),
     ];
@@ -282,8 +285,10 @@ class Asterisk implements TelephonyProvider {
       if (side === 'own-phone') return () => this.#ask(channel.id);
       return side === 'agent' ? () => this.#bridges.park(channel.id) : undefined;
     }
-    if (event.type !== 'ChannelLeftBridge' || !bridge || !this.#bridges.isCall(bridge)) return undefined;
-    return () => this.#bridges.close(bridge.id);
+    if (event.type !== 'ChannelLeftBridge' || !bridge) return undefined;
+    return this.#bridges.isCall(bridge)
+      ? () => this.#bridges.close(bridge.id)
+      : () => this.#bridges.closeEar(bridge.id);
   }
 
   /** Whoever took an agent's own phone hears which key to press; a voicemail presses none. */

@@ -23,6 +23,7 @@ export const noExchange = (): TelephonyProvider => ({
   bridge: nothing,
   join: nothing,
   part: nothing,
+  spy: nothing,
   farewell: nothing,
   isHeard: () => Promise.resolve(false),
   fetchRecording: () => Promise.reject(new Error('no exchange')),

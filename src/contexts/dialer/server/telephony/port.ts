@@ -102,6 +102,8 @@ export interface TelephonyProvider {
   join(o: { bridgeId: string; legId: string }): Promise<void>;
   /** Takes a leg out of the bridge of a call that goes on; one that is not in it stays where it is. */
   part(o: { bridgeId: string; legId: string }): Promise<void>;
+  /** A leg hears an agent's line and what the agent hears, and unless it is muted is heard by the agent alone. */
+  spy(o: { legId: string; agentLegId: string }): Promise<void>;
   /** Tells whoever answered, or called us, that nobody is free, then ends the leg; one that is not there needs nothing. */
   farewell(legId: string): Promise<void>;
   /** Whether what happens to a call is heard now; while it is not, nobody is to be called. */

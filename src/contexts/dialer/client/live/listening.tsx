@@ -1,0 +1,73 @@
+/** From the floor into an agent's call in one press; and how the supervisor takes part in it. */
+import { IconHeadphones } from '@tabler/icons-react';
+import { listenModes, listening } from '#contexts/dialer/contract/listening.ts';
+import { listeningText as say } from '#contexts/dialer/text/en/listening.ts';
+import { notice } from '#kernel/client/app/notice-store.ts';
+import { wordsOf } from '#kernel/client/calls/api-failure.ts';
+import { useAct, useRead } from '#kernel/client/calls/query.ts';
+import look from '#kernel/ui/parts/actions.module.css';
+import css from './listening.module.css';
+
+const pollMs = 5000;
+const failed = (error: unknown): void => notice.warning(wordsOf(error) ?? say.failed);
+
+export function ListenButton({ agent }: { agent: { id: number; agentName: string } }) {
+  const { run, busy } = useAct(listening.start);
+  return (
+    <button
+      type="button"
+      className={look.plain}
+      aria-label={say.listenTo(agent.agentName)}
+      disabled={busy}
+      onClick={() => void run({ userId: agent.id, mode: 'listen' }).catch(failed)}
+    >
+      <IconHeadphones size={18} stroke={1.75} aria-hidden="true" />
+      {say.listen}
+    </button>
+  );
+}
+
+export function ListenBar() {
+  const { data } = useRead(listening.now, {}, { refetchInterval: pollMs });
+  const change = useAct(listening.change);
+  const takeOver = useAct(listening.takeOver);
+  const stop = useAct(listening.stop);
+  if (!data) return null;
+  const { agentName, mode, isThere } = data;
+  const isBusy = change.busy || takeOver.busy || stop.busy;
+  const press = (work: Promise<unknown>): void => void work.catch(failed);
+  return (
+    <section className={css.bar} aria-label={say.how}>
+      <p role="status">{isThere ? say.now[mode](agentName) : say.rings(agentName)}</p>
+      <div role="group" aria-label={say.how}>
+        {isThere &&
+          listenModes.map((one) => (
+            <button
+              key={one}
+              type="button"
+              className={look.plain}
+              aria-pressed={mode === one}
+              data-on={mode === one || undefined}
+              disabled={isBusy}
+              onClick={() => press(change.run({ mode: one }))}
+            >
+              {say.modes[one]}
+            </button>
+          ))}
+        {isThere && (
+          <button
+            type="button"
+            className={look.main}
+            disabled={isBusy}
+            onClick={() => press(takeOver.run({}))}
+          >
+            {say.takeOver}
+          </button>
+        )}
+        <button type="button" className={look.danger} disabled={isBusy} onClick={() => press(stop.run({}))}>
+          {say.stop}
+        </button>
+      </div>
+    </section>
+  );
+}

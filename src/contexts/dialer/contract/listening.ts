@@ -1,0 +1,53 @@
+import * as z from 'zod/mini';
+import { domain, endpoint } from '#kernel/contract/endpoint.ts';
+import { choice, flag, id, instant, nullable } from '#kernel/contract/field.ts';
+
+/** Heard by nobody; heard by the agent alone; heard by both. */
+export const listenModes = ['listen', 'whisper', 'join'] as const;
+const standing = nullable(
+  z.object({
+    agentId: id('users'),
+    agentName: z.string(),
+    mode: choice(listenModes),
+    /** Their telephone was taken. */
+    isThere: flag(),
+    since: instant(),
+  }),
+);
+const can = 'listen_calls';
+
+/** A supervisor at their desk phone beside an agent's call. */
+export const listening = domain('listening', {
+  now: endpoint('GET /dialer/listen', {
+    about: 'The call the caller listens to now, if any.',
+    can,
+    gives: standing,
+  }),
+  start: endpoint('POST /dialer/listen', {
+    about: 'Rings the caller’s extension to listen to an agent’s present call.',
+    can,
+    takes: { userId: id('users'), mode: choice(listenModes) },
+    gives: standing,
+    errors: ['NOT_FOUND', 'LISTEN_NOT_POSSIBLE', 'NO_EXCHANGE'],
+  }),
+  change: endpoint('POST /dialer/listen/mode', {
+    about: 'Only listens, speaks to the agent alone, or joins the call.',
+    can,
+    takes: { mode: choice(listenModes) },
+    gives: standing,
+    errors: ['LISTEN_NOT_POSSIBLE'],
+  }),
+  /** The agent writes down what came of it. */
+  takeOver: endpoint('POST /dialer/listen/take-over', {
+    about: 'Takes the call over from the agent.',
+    can,
+    gives: standing,
+    errors: ['LISTEN_NOT_POSSIBLE'],
+  }),
+  stop: endpoint('POST /dialer/listen/stop', {
+    about: 'Ends listening.',
+    can,
+    gives: standing,
+    errors: ['LISTEN_NOT_POSSIBLE'],
+  }),
+});

@@ -1,0 +1,19 @@
+import { localised } from '#text/locale.ts';
+
+/** A supervisor beside an agent's call. */
+export const listeningText = localised('listening', {
+  listen: 'Listen',
+  listenTo: (name: string) => `Listen to ${name}`,
+  rings: (name: string) => `Your desk phone rings: take it to hear ${name}.`,
+  modes: { listen: 'Listen', whisper: 'Whisper', join: 'Join' },
+  now: {
+    listen: (name: string) => `You hear ${name}. Nobody hears you.`,
+    whisper: (name: string) => `${name} hears you; the borrower does not.`,
+    join: (name: string) => `${name} and the borrower hear you.`,
+  },
+  how: 'How you take part',
+  takeOver: 'Take over',
+  stop: 'Stop',
+  heardBy: (names: string) => `Heard by ${names}`,
+  failed: 'Nothing can be heard now.',
+});

@@ -1,0 +1,136 @@
+/** A supervisor listens to an agent's call, speaks to them, joins, takes over; what is left of it for the audit. */
+import { setTimeout as turn } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { dialer } from '../../src/contexts/dialer/contract/dialer.ts';
+import { listening } from '../../src/contexts/dialer/contract/listening.ts';
+import { sql } from '../../src/kernel/server/database/sql.ts';
+import { type Caller, type TestServer, boot, refusal } from '../kit.ts';
+
+let now = new Date('2026-11-20T05:00:00Z');
+let server: TestServer;
+let campaignId: number;
+let boss: Caller;
+beforeAll(async () => {
+  server = await boot({ clock: { now: () => now } });
+  const made = await server.database.one<{ id: number }>(sql`
+    insert into campaigns (name, campaign_type, max_ratio, client_id) values ('Early Dues', 'progressive', 1, 1) returning id`);
+  campaignId = made?.id ?? 0;
+  boss = await server.person({ roleType: 'supervisor', flags: ['listen_calls'] });
+  await server.database.run(sql`update users set extension_number = 2001 where id = ${boss.id}`);
+});
+afterAll(() => server.stop());
+
+async function until(what: string, isSo: () => Promise<boolean>, step = 0.2): Promise<void> {
+  for (let i = 0; i < 300; i += 1) {
+    if (await isSo()) return;
+    now = new Date(now.getTime() + step * 1000);
+    await turn(15);
+  }
+  throw new Error(`${what} never came`);
+}
+const here = (agent: Caller) => agent.call(dialer.status, {});
+const becomes = (agent: Caller, word: string, step?: number): Promise<void> =>
+  until(word, async () => (await here(agent)).status === word, step);
+
+let loans = 0;
+async function talk(): Promise<{ agent: Caller; callRefNo: string }> {
+  const agent = await server.person({ roleType: 'agent' });
+  await server.database.run(sql`
+    with a as (insert into campaign_agents (campaign_id, user_id) values (${campaignId}, ${agent.id}))
+    update users set reporting_to = ${boss.id} where id = ${agent.id}`);
+  await agent.call(dialer.login, { campaignId });
+  loans += 1;
+  const loan = await server.database.one<{ id: number }>(sql`
+    with b as (insert into borrowers (client_id, name) values (1, ${`Borrower ${loans}`}) returning id)
+    insert into loans (client_id, portfolio_id, borrower_id, borrower_name, loan_number, mobile, assignee_id)
+    select 1, 1, b.id, ${`Borrower ${loans}`}, ${`L${loans}`}, ${`98${String(loans).padStart(6, '0')}21`}, ${agent.id} from b
+    returning id`);
+  const { callRefNo } = await agent.call(dialer.manualCall, { id: String(loan?.id ?? 0) });
+  await becomes(agent, 'on-call');
+  return { agent, callRefNo };
+}
+const told = async (): Promise<string | null | undefined> =>
+  (
+    await server.database.one<{ mode: string | null }>(
+      sql`select told_mode as mode from call_listens where user_id = ${boss.id} order by id desc limit 1`,
+    )
+  )?.mode;
+const isTold = (mode: string): Promise<void> => until(mode, async () => (await told()) === mode);
+const legsOf2001 = async (): Promise<number> =>
+  (
+    await server.database.one<{ n: number }>(
+      sql`select count(*)::int as n from simulated_legs where target = '2001' and state <> 'ended'`,
+    )
+  )?.n ?? -1;
+
+test('listens, whispers, joins and goes: the agent sees it, and it is written down', async () => {
+  const { agent, callRefNo } = await talk();
+  expect(await boss.call(listening.now, {})).toBeUndefined();
+  expect(await boss.call(listening.start, { userId: agent.id, mode: 'listen' })).toMatchObject({
+    agentId: agent.id,
+  });
+  await isTold('listen');
+  expect((await here(agent)).call?.listeners).toMatchObject([{ mode: 'listen' }]);
+  const again = boss.call(listening.start, { userId: agent.id, mode: 'listen' });
+  expect((await refusal(again)).body.code).toBe('LISTEN_NOT_POSSIBLE');
+  for (const mode of ['whisper', 'join'] as const) {
+    await boss.call(listening.change, { mode });
+    await isTold(mode);
+  }
+  expect((await here(agent)).call).toMatchObject({ callRefNo, listeners: [{ mode: 'join' }] });
+  await boss.call(listening.stop, {});
+  await until('the telephone is put down', async () => (await legsOf2001()) === 0);
+  expect((await here(agent)).call).toMatchObject({ callRefNo, listeners: [] });
+  const events = await server.database.rows<{ type: string }>(
+    sql`select type from event where type like 'listening.%' and actor_id = ${boss.id} order by id`,
+  );
+  expect(events.map(({ type }) => type)).toEqual([
+    'listening.started',
+    'listening.changed',
+    'listening.changed',
+    'listening.stopped',
+  ]);
+  const kept = await server.database.one(sql`
+    select 1 as ok from call_listens where user_id = ${boss.id} and agent_id = ${agent.id} and ended_at > asked_at`);
+  expect(kept).toBeDefined();
+});
+
+test('taken over: the agent writes it down, the borrower speaks with the supervisor; the call’s end ends it', async () => {
+  const { agent, callRefNo } = await talk();
+  await boss.call(listening.start, { userId: agent.id, mode: 'listen' });
+  await isTold('listen');
+  await boss.call(listening.takeOver, {});
+  await becomes(agent, 'wrap-up', 0.1);
+  expect(await boss.call(listening.now, {})).toBeUndefined();
+  const inside = await server.database.rows<{ target: string }>(
+    sql`select target from simulated_legs where bridge_id = ${callRefNo} and state <> 'ended' and role = 'agent'`,
+  );
+  expect(inside).toEqual([{ target: '2001' }]);
+  await until('the end', async () => (await legsOf2001()) === 0, 5);
+});
+
+test('the call ends while somebody listens: their telephone is put down with it', async () => {
+  const { agent } = await talk();
+  await boss.call(listening.start, { userId: agent.id, mode: 'whisper' });
+  await isTold('whisper');
+  await agent.call(dialer.hangUp, {});
+  await until('the telephone is put down', async () => (await legsOf2001()) === 0);
+  expect(await boss.call(listening.now, {})).toBeUndefined();
+});
+
+test('only a supervisor of that agent, with the flag and an extension, while there is a call', async () => {
+  const { agent } = await talk();
+  const other = await server.person({ roleType: 'supervisor', flags: ['listen_calls'] });
+  const plain = await server.as('list_agent_live_status');
+  const ask = (who: Caller) => who.call(listening.start, { userId: agent.id, mode: 'listen' });
+  expect((await refusal(ask(other))).body.code).toBe('NOT_FOUND');
+  expect((await refusal(ask(plain))).body.code).toBe('FORBIDDEN');
+  expect((await refusal(ask(agent))).body.code).toBe('FORBIDDEN');
+  await server.database.run(sql`update users set extension_number = null where id = ${boss.id}`);
+  expect((await refusal(ask(boss))).body.code).toBe('LISTEN_NOT_POSSIBLE');
+  await server.database.run(sql`update users set extension_number = 2001 where id = ${boss.id}`);
+  await agent.call(dialer.hangUp, {});
+  await becomes(agent, 'wrap-up');
+  expect((await refusal(ask(boss))).body.code).toBe('LISTEN_NOT_POSSIBLE');
+  expect((await refusal(boss.call(listening.takeOver, {}))).body.code).toBe('LISTEN_NOT_POSSIBLE');
+});

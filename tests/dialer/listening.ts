@@ -1,0 +1,65 @@
+/** Whoever carries calls, and what it has told so far. */
+import { randomUUID } from 'node:crypto';
+import { setTimeout as turn } from 'node:timers/promises';
+import { expect } from 'vitest';
+import type { ProviderEvent, TelephonyProvider } from '../../src/contexts/dialer/server/telephony/port.ts';
+
+/** A provider with its ears open, and what it has told. */
+export class Listening {
+  readonly heard: ProviderEvent[] = [];
+  readonly provider: TelephonyProvider;
+  /** How often the next events are not taken. */
+  refuses = 0;
+  constructor(provider: TelephonyProvider) {
+    this.provider = provider;
+  }
+  async open(): Promise<this> {
+    await this.provider.start((event) => {
+      this.refuses -= 1;
+      if (this.refuses >= 0) return Promise.reject(new Error('not now'));
+      this.heard.push(event);
+      return Promise.resolve();
+    });
+    return this;
+  }
+  of = (legId: string): ProviderEvent[] => this.heard.filter((event) => event.legId === legId);
+  /** What was told of a leg, each once: an exchange may say the same in two ways, under one name. */
+  kinds(legId: string): string[] {
+    const names = new Map(this.of(legId).map(({ eventId, type }) => [eventId, type]));
+    return [...names.values()];
+  }
+  async told(legId: string, type: ProviderEvent['type'], seconds = 5): Promise<ProviderEvent> {
+    for (const end = Date.now() + seconds * 1000; Date.now() < end; await turn(5)) {
+      const found = this.of(legId).find((event) => event.type === type);
+      if (found) return found;
+    }
+    throw new Error(
+      `${type} never came; heard: ${this.of(legId)
+        .map((event) => event.type)
+        .join(', ')}`,
+    );
+  }
+  /** Calls a number; answers the name of its leg. */
+  async call(number: string, legId: string = randomUUID()): Promise<string> {
+    const to = { kind: 'pstn', number } as const;
+    const ack = await this.provider.originate({
+      legId,
+      role: 'customer',
+      to,
+      callerId: null,
+      ringMs: 25_000,
+    });
+    expect(ack.ok).toBe(true);
+    return legId;
+  }
+  async agent(extension = '1001', legId: string = randomUUID()): Promise<string> {
+    const to = { kind: 'extension', extension } as const;
+    await this.provider.originate({ legId, role: 'agent', to, callerId: null, ringMs: 20_000 });
+    return legId;
+  }
+  legs = async (): Promise<string[]> => (await this.provider.snapshot()).map(({ legId }) => legId);
+}
+export async function until(isSo: () => boolean | Promise<boolean>, seconds = 3): Promise<void> {
+  for (const end = Date.now() + seconds * 1000; Date.now() < end; await turn(5)) if (await isSo()) return;
+  throw new Error('it never came');
+}
