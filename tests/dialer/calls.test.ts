@@ -158,3 +158,33 @@ test('what was written down without a call is the other half of the tracker', as
   const garbled = admin.call(borrowerDispositions.list, { filter: '{' });
   expect((await refusal(garbled)).body.code).toBe('INVALID_INPUT');
 });
+
+test('a call stays its agent’s when the loan is given to another team, and whose loan it is does not', async () => {
+  const moved = await loanOf('LN-9', agent.id);
+  const ref = await call({ loan: moved, user: agent.id, at: '2026-11-18T04:00:00Z', talk: 20 });
+  await server.database
+    .run(sql`insert into borrower_dispositions (loan_id, borrower_id, user_id, disposition_id,
+      comments, amount, action_date, call_ref_no)
+    select id, borrower_id, ${agent.id}, 1, 'Asha pays on Friday', 70000, '2026-11-27', ${ref} from loans where id = ${moved}`);
+  const asked = { startDate: '2026-11-18', endDate: '2026-11-18' };
+  const listed = async (who: Caller, more: object = {}) =>
+    (await who.call(calls.list, { ...asked, ...more })).rows;
+  const [before] = await listed(agent);
+  expect(before).toMatchObject({ loanId: moved, callLoans: { borrowerName: 'Asha LN-9' } });
+
+  await server.database.run(sql`update loans set assignee_id = ${other.id} where id = ${moved}`);
+  for (const who of [agent, leader]) {
+    const [row] = await listed(who);
+    expect(row).toMatchObject({
+      id: before?.id,
+      loanId: null,
+      callLoans: { loanNumber: 'XXXX-9', borrowerName: 'A*****', clientBorrowerId: null },
+      cdrRefNo: { comments: '', actionDate: null, amount: null },
+      talkDuration: 20,
+    });
+    expect(JSON.stringify(row)).not.toMatch(/Asha LN|LN-9|Friday/);
+    // Neither is it found by what is hidden.
+    expect(await listed(who, { q: 'Asha LN-9' })).toEqual([]);
+  }
+  expect((await listed(admin))[0]).toMatchObject({ loanId: moved, callLoans: { borrowerName: 'Asha LN-9' } });
+});

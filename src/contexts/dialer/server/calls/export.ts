@@ -3,7 +3,17 @@ import type { CsvColumn } from '#kernel/server/files/csv-table.ts';
 import type { ExportSource } from '#kernel/server/files/export.ts';
 import { type Fragment, sql } from '#kernel/server/database/sql.ts';
 import { callsText as say } from '#contexts/dialer/text/en/calls.ts';
-import { type CallQuery, whereCalls, callsFrom, callJoins, masked, callOrder } from './store.ts';
+import {
+  type CallQuery,
+  whereCalls,
+  callsFrom,
+  callJoins,
+  hiddenName,
+  hiddenNumber,
+  masked,
+  callOrder,
+  seenBy,
+} from './store.ts';
 
 const kolkata = (moment: Fragment): Fragment => sql`${moment} at time zone 'Asia/Kolkata'`;
 const timeOf = (moment: Fragment): Fragment => sql`to_char(${kolkata(moment)}, 'HH24:MI:SS')`;
@@ -12,8 +22,8 @@ const minutesOf = (seconds: Fragment): Fragment =>
 
 /** What an exported list of calls holds: the tracker's columns. */
 const columns: readonly CsvColumn[] = [
-  { head: say.loanNumber, value: sql`l.loan_number` },
-  { head: say.borrower, value: sql`b.name` },
+  { head: say.loanNumber, value: sql`case when seen.it then l.loan_number else ${hiddenNumber} end` },
+  { head: say.borrower, value: sql`case when seen.it then b.name else ${hiddenName} end` },
   { head: say.mobile, value: masked },
   { head: say.client, value: sql`c.name` },
   { head: say.portfolio, value: sql`p.name` },
@@ -28,9 +38,13 @@ const columns: readonly CsvColumn[] = [
   { head: say.mode, value: sql`k.mode` },
   { head: say.disposition, value: sql`n.name` },
   { head: say.subDisposition, value: sql`s.name` },
-  { head: say.comments, value: sql`d.comments` },
-  { head: say.actionDate, value: sql`to_char(d.action_date, 'DD/MM/YYYY')`, as: 'day' },
-  { head: say.amount, value: sql`d.amount`, as: 'money' },
+  { head: say.comments, value: sql`case when seen.it then d.comments end` },
+  {
+    head: say.actionDate,
+    value: sql`case when seen.it then to_char(d.action_date, 'DD/MM/YYYY') end`,
+    as: 'day',
+  },
+  { head: say.amount, value: sql`case when seen.it then d.amount end`, as: 'money' },
   { head: say.agent, value: sql`u.first_name || ' ' || u.last_name` },
 ];
 
@@ -41,7 +55,7 @@ export const callExport: ExportSource = {
     const chosen = whereCalls(actor, asked);
     return {
       columns,
-      from: sql`${callsFrom} ${callJoins} ${chosen} order by ${callOrder(asked)}`,
+      from: sql`${callsFrom} ${callJoins} ${seenBy(actor)} ${chosen} order by ${callOrder(asked)}`,
       count: sql`select count(*)::int as n ${callsFrom} ${chosen}`,
     };
   },

@@ -2,6 +2,8 @@
 import type { z } from 'zod/mini';
 import type { calls, operators } from '#contexts/dialer/contract/calls.ts';
 import type { ServerActor } from '#kernel/server/http/actor.ts';
+import { seesAll } from '#contexts/agency/server/visible.ts';
+import { visibleLoan } from '#contexts/loans/server/visible.ts';
 import { visibleCalls } from './visible.ts';
 import { type Page, counted } from '#kernel/server/database/count.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
@@ -23,6 +25,16 @@ export const callJoins = sql`left join borrowers b on b.id = l.borrower_id left 
     order by e.id desc limit 1) d on true
   left join dispositions n on n.id = d.disposition_id left join dispositions s on s.id = d.sub_disposition_id`;
 export const masked = sql`'XXXXXX' || right(coalesce(k.phone, l.mobile), 4)`;
+/**
+ * A call stays the caller's own when its loan is given to others, and so does what they made of it; whose loan it is, and
+ * what was promised, does not.
+ */
+export const seesLoan = (actor: ServerActor): Fragment =>
+  seesAll(actor) ? sql`true` : sql`coalesce(${visibleLoan(actor, sql`l`)}, false)`;
+export const seenBy = (actor: ServerActor): Fragment =>
+  sql`cross join lateral (select l.id is null or ${seesLoan(actor)} as it) seen`;
+export const hiddenName = sql`left(b.name, 1) || '*****'`;
+export const hiddenNumber = sql`'XXXX' || right(l.loan_number, 2)`;
 
 const comparisons: Readonly<Record<(typeof operators)[number], Fragment>> = {
   gt: sql`>`,
@@ -39,9 +51,10 @@ const between = {
   startDate: (day: string) => sql`k.start_time >= ${day}::timestamp at time zone 'Asia/Kolkata'`,
   endDate: (day: string) => sql`k.start_time < (${day}::date + 1)::timestamp at time zone 'Asia/Kolkata'`,
 };
-/** The loans are found first, by the index of their numbers and names. */
-const matches = (q: string): Fragment => sql`k.loan_id = any(array(
-  select id from loans where loan_number ilike ${likeInLong(q)} or borrower_name ilike ${likeInLong(q)}))`;
+/** The loans are found first, by the index of their numbers and names; of what is hidden nothing is found. */
+const matches = (actor: ServerActor, q: string): Fragment => sql`k.loan_id = any(array(
+  select id from loans where loan_number ilike ${likeInLong(q)} or borrower_name ilike ${likeInLong(q)}))
+  and ${seesLoan(actor)}`;
 const noted = (ids: readonly number[]): Fragment => sql`exists (select from borrower_dispositions e
   where e.call_ref_no = k.reference_id::text and e.disposition_id = any(${ids}))`;
 
@@ -69,7 +82,7 @@ export function whereCalls(actor: ServerActor, query: CallQuery): Fragment {
       isActive: (isOne) => sql`l.is_active = ${isOne}`,
       paymentHistoryStatus: (status) => sql`l.payment_history_status = ${status}`,
       paymentStatus: (status) => sql`l.payment_status = ${status}`,
-      q: matches,
+      q: (q) => matches(actor, q),
     }),
   ]);
 }
@@ -80,6 +93,7 @@ export const callOrder = ({ sort }: { sort?: string }): Fragment =>
 /** Page first, then decorate: the sort and its limit touch few columns, the joins a page of rows. */
 async function decorated<R extends object>(
   tx: Tx,
+  actor: ServerActor,
   query: CallQuery | InboundQuery,
   chosen: Fragment,
   columns: Fragment,
@@ -93,17 +107,20 @@ async function decorated<R extends object>(
     if (found.length === 0) return [];
     const ids = found.map(({ id }) => id);
     return tx.rows<R>(
-      sql`select ${columns} ${callsFrom} ${callJoins} where k.id = any(${ids}) order by ${order}`,
+      sql`select ${columns} ${callsFrom} ${callJoins} ${seenBy(actor)} where k.id = any(${ids}) order by ${order}`,
     );
   });
 }
 
-const columns = sql`k.id, k.reference_id as "referenceId", k.loan_id as "loanId",
-  case when l.id is null then null else jsonb_build_object('loanNumber', l.loan_number, 'borrowerName', b.name,
-    'clientBorrowerId', b.client_borrower_id, 'isDNC', l.is_dnc, 'client', c.name, 'portfolio', p.name) end as "callLoans",
+const columns = sql`k.id, k.reference_id as "referenceId", case when seen.it then k.loan_id end as "loanId",
+  case when l.id is null then null else jsonb_build_object(
+    'loanNumber', case when seen.it then l.loan_number else ${hiddenNumber} end,
+    'borrowerName', case when seen.it then b.name else ${hiddenName} end,
+    'clientBorrowerId', case when seen.it then b.client_borrower_id end, 'isDNC', l.is_dnc, 'client', c.name, 'portfolio', p.name) end as "callLoans",
   ${masked} as mobile,
   case when d.id is null then null else jsonb_build_object('dispositions', n.name, 'subDispositions', s.name,
-    'comments', d.comments, 'actionDate', d.action_date, 'amount', d.amount) end as "cdrRefNo",
+    'comments', case when seen.it then d.comments else '' end, 'actionDate', case when seen.it then d.action_date end,
+    'amount', case when seen.it then d.amount end) end as "cdrRefNo",
   (k.start_time at time zone 'Asia/Kolkata')::date as date, k.start_time as "createdAt", k.start_time as "startTime",
   k.end_time as "endTime", k.duration, k.talk_duration as "talkDuration", k.wait_duration as "waitDuration", k.status,
   k.mode, k.direction, m.name as campaign,
@@ -114,10 +131,12 @@ const columns = sql`k.id, k.reference_id as "referenceId", k.loan_id as "loanId"
   exists (select from recordings r where r.attempt_id = k.id and r.state in ('at_provider', 'stored')) as "hasRecording"`;
 
 export const callPage = (tx: Tx, actor: ServerActor, query: CallQuery): Promise<Page<Row>> =>
-  decorated(tx, query, whereCalls(actor, query), columns);
+  decorated(tx, actor, query, whereCalls(actor, query), columns);
 
-const inboundColumns = sql`k.id, k.loan_id as "loanId", l.loan_number as "loanNumber",
-  b.client_borrower_id as "clientBorrowerId", b.name as "borrowerName", coalesce(l.is_dnc, false) as "isDNC",
+const inboundColumns = sql`k.id, case when seen.it then k.loan_id end as "loanId",
+  case when seen.it then l.loan_number else ${hiddenNumber} end as "loanNumber",
+  case when seen.it then b.client_borrower_id end as "clientBorrowerId",
+  case when seen.it then b.name else ${hiddenName} end as "borrowerName", coalesce(l.is_dnc, false) as "isDNC",
   k.user_id as "agentId", u.first_name as "firstName", u.last_name as "lastName", k.start_time as "startTime",
   k.end_time as "endTime"`;
 
@@ -129,8 +148,8 @@ export function inboundPageOf(tx: Tx, actor: ServerActor, query: InboundQuery): 
       ...between,
       ids: (ids) => sql`k.id = any(${ids})`,
       userIds: (ids) => anyOf(sql`k.user_id`, ids),
-      q: matches,
+      q: (q) => matches(actor, q),
     }),
   ]);
-  return decorated(tx, query, chosen, inboundColumns);
+  return decorated(tx, actor, query, chosen, inboundColumns);
 }

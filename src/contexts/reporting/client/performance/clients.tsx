@@ -122,9 +122,9 @@ export function ClientPerformance() {
   const [month, setMonth] = useState(months[0]?.value ?? '');
   const [type, setType] = useState<(typeof ways)[number]>('client');
   return (
-    <section className={css.box} aria-labelledby="client-performance">
+    <div className={css.box}>
       <header className={css.head}>
-        <h2 id="client-performance">{say.clientsTitle}</h2>
+        <h2>{say.clientsTitle}</h2>
         <Choice
           label={say.by}
           value={type}
@@ -135,6 +135,6 @@ export function ClientPerformance() {
         <Sync />
       </header>
       <Rows {...{ month, type }} />
-    </section>
+    </div>
   );
 }
