@@ -99,6 +99,16 @@ test('one click on a box draws one row again', async ({ open }) => {
   expect(await page.locator('*').count()).toBeLessThanOrEqual(1_500);
 });
 
+test('a long table has its rows whenever the window becomes wide', async ({ open }) => {
+  const page = await open('screen=wide&size=500');
+  const first = page.getByText('row 1 col 1', { exact: true }).first();
+  await expect(first).toBeVisible();
+  for (const size of [phone, { width: 1280, height: 800 }, phone, { width: 1024, height: 700 }]) {
+    await page.setViewportSize(size);
+    await expect(first, `${size.width} wide`).toBeVisible();
+  }
+});
+
 test('all of this page means those that may be selected; another search starts anew', async ({ open }) => {
   const page = await open('state=filled&size=10');
   const blocked = page.getByRole('checkbox', { name: 'Select Lakshmi Khan' }).first();

@@ -115,6 +115,16 @@ function Agents({ all, label }: { all: readonly { row: Row; standing: Standing }
   );
 }
 
+/** As high as the floor will be, tiles first. */
+const FloorSkeleton = () => (
+  <>
+    <div className={css.asked} aria-hidden="true">
+      <Tiles counts={statesOf({})} />
+    </div>
+    <ListSkeleton isPhone columns={1} />
+  </>
+);
+
 export function Floor({ isWall }: { isWall: boolean }) {
   const place = useRef<HTMLElement>(null);
   const isLive = useBoard();
@@ -146,7 +156,7 @@ export function Floor({ isWall }: { isWall: boolean }) {
           </StatusPill>
         )}
         <span className={css.late} data-late={late > 0 || undefined} role="status">
-          {late > 0 ? say.attention(late) : say.calm}
+          {data && (late > 0 ? say.attention(late) : say.calm)}
         </span>
         {isWall && (
           <button
@@ -162,8 +172,7 @@ export function Floor({ isWall }: { isWall: boolean }) {
         <ViewSwitch />
       </header>
       {may(listening.now.can) && <ListenBar />}
-      {!data &&
-        (error ? <ListTrouble error={error} onRetry={refetch} /> : <ListSkeleton isPhone columns={1} />)}
+      {!data && (error ? <ListTrouble error={error} onRetry={refetch} /> : <FloorSkeleton />)}
       {data && (
         <>
           <Tiles counts={statesOf(statusCount)} />

@@ -57,7 +57,9 @@ export function FromPhones({ children }: { children: ReactNode }) {
           {say.entriesToDecide(countText(open))}
         </Link>
       )}
-      <div hidden={isPending || losses.isPending}>{children}</div>
+      <div className={css.below} data-waits={isPending || losses.isPending || undefined}>
+        {children}
+      </div>
     </>
   );
 }

@@ -41,7 +41,7 @@ export function HomeScreen({ Lead, Figures, ...brought }: HomeProps) {
       {isAgent ? (
         <Day {...brought} />
       ) : (
-        <Suspense>
+        <Suspense fallback={<div className={css.ahead} />}>
           <Lead />
         </Suspense>
       )}
