@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type AttemptEvent, type AttemptState, attemptStates, stepAttempt } from './attempt-state.ts';
+import { type AttemptState, attemptStates } from './attempt.ts';
+import { type AttemptEvent, stepAttempt } from './attempt-state.ts';
 import { transferRingMs } from './talk-state.ts';
 
 const timers = { now: 1000, ringMs: 25_000, patienceMs: 2000 };

@@ -1,72 +1,17 @@
 /** One call from its claim to its end, and what is said of it. Pure; events may come twice, late and out of order. */
 import {
-  type TalkEvent,
-  type Transfer,
-  isAwaited,
-  resumed,
-  returned,
-  stepTalk,
-  talkGuardMs,
-} from './talk-state.ts';
+  type AttemptState,
+  type AttemptStateName,
+  type CallOutcome,
+  type EndReason,
+  type EndedBy,
+  attemptStates,
+} from './attempt.ts';
+import { type TalkEvent, isAwaited, resumed, returned, stepTalk, talkGuardMs } from './talk-state.ts';
 
-export const attemptStates = [
-  'claimed',
-  'originating',
-  'ringing',
-  'answered',
-  'amd',
-  'queued',
-  'bridged',
-  'ended',
-] as const;
-export type AttemptStateName = (typeof attemptStates)[number];
-export type CallOutcome =
-  | 'connected'
-  | 'abandoned'
-  | 'no_answer'
-  | 'busy'
-  | 'rejected'
-  | 'switched_off'
-  | 'invalid'
-  | 'congestion'
-  | 'machine'
-  | 'cancelled'
-  | 'lost';
-export type EndedBy = 'us' | 'far' | 'network';
-/** Why we end a call ourselves. */
-export type EndReason =
-  | 'hangup'
-  | 'cancel'
-  | 'timeout'
-  | 'patience'
-  | 'machine'
-  | 'talk-guard'
-  | 'agent-missed'
-  /** Whoever called us found nobody who could take it. */
-  | 'nobody';
 /** Those who are told that nobody is free before it ends. */
 export const isSpokenEnd = (reason: EndReason | null): boolean =>
   reason === 'patience' || reason === 'nobody';
-
-export interface AttemptState {
-  state: AttemptStateName;
-  /** Whoever shall speak, or speaks. */
-  agentId: number | null;
-  outcome: CallOutcome | null;
-  cause: number | null;
-  endedBy: EndedBy | null;
-  endReason: EndReason | null;
-  ringingAt: number | null;
-  answeredAt: number | null;
-  bridgedAt: number | null;
-  endedAt: number | null;
-  dueAt: number | null;
-  /** On hold since; and for how many milliseconds before. */
-  heldAt: number | null;
-  heldMs: number;
-  /** Whoever is called into it. */
-  transfer: Transfer | null;
-}
 
 export type AttemptEvent =
   | { type: 'originated' | 'ringing' | 'answered' | 'machine' | 'bridged' | 'due' }

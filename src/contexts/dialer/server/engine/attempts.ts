@@ -4,7 +4,7 @@ import { closedRuleOf } from '#contexts/loans/server/loan-state.ts';
 import type { Database, Tx } from '#kernel/server/database/database.ts';
 import { type Fragment, sql } from '#kernel/server/database/sql.ts';
 import { type TrunkChoice, chooseTrunk } from '../trunks/choice.ts';
-import type { AttemptState } from './attempt-state.ts';
+import type { AttemptState } from './attempt.ts';
 import {
   type TransferColumns,
   type TransferLine,

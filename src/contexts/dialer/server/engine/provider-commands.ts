@@ -1,11 +1,8 @@
 /** Asks the provider for what calls and sessions need now. Safe to do twice: whoever died in between is replaced. */
 import { randomUUID } from 'node:crypto';
-import type { Target, TelephonyProvider } from '../telephony/port.ts';
-import type { Clock } from '#kernel/server/operation/clock.ts';
-import type { Evaluate } from '#contexts/contact/server/policy/contact.ts';
-import type { Database } from '#kernel/server/database/database.ts';
-import type { Logger } from '#kernel/server/operation/log.ts';
+import type { Target } from '../telephony/port.ts';
 import { sql } from '#kernel/server/database/sql.ts';
+import type { Engine } from './engine-parts.ts';
 import { isSpokenEnd } from './attempt-state.ts';
 import { type Attempt, attemptById, takeClaimed } from './attempts.ts';
 import { type Move, type Parted, newMove } from './move.ts';
@@ -15,28 +12,6 @@ import { attendTransfer } from './transfer-commands.ts';
 import { trunkName } from '../exchange/plan.ts';
 import { chooseTrunk } from '../trunks/choice.ts';
 import { type Session, sessionBy, sessionOfUser } from '../agent/sessions.ts';
-
-/** Where a test may end the process; see kernel/failpoints.ts. */
-export type DialerPoint =
-  | 'dialer-claimed'
-  | 'dialer-taken'
-  | 'dialer-originated'
-  | 'dialer-answered'
-  | 'dialer-bridged'
-  | 'dialer-joined';
-
-export interface Engine {
-  database: Database;
-  clock: Clock;
-  provider: TelephonyProvider;
-  log: Logger;
-  /** This process, among the nodes. */
-  node: string;
-  evaluate: Evaluate;
-  failAt?: ((point: DialerPoint) => void) | undefined;
-  /** An agent became free: the pacing loop need not wait for its time. */
-  freed?: () => void;
-}
 
 /** One change in a transaction of its own; afterwards the provider is asked for what it needs. */
 export async function change<T>(engine: Engine, work: (move: Move) => Promise<T>): Promise<T> {

@@ -1,15 +1,6 @@
 /** What becomes of a call while people speak: it is held, and handed on. Pure. */
-import type { AttemptState } from './attempt-state.ts';
+import type { AttemptState, Transfer } from './attempt.ts';
 
-/** Whoever is called into a call: an agent by their own line, or a telephone that is rung for it. */
-export interface Transfer {
-  toUserId: number | null;
-  isLine: boolean;
-  /** Whoever hands it on leaves as soon as the other is there; else they speak first. */
-  isBlind: boolean;
-  /** `handed`: a telephone speaks with the borrower, and nobody of the dialer. */
-  stage: 'ringing' | 'joined' | 'handed';
-}
 export type TalkEvent =
   | { type: 'hold' | 'resume' }
   | { type: 'transfer'; to: Omit<Transfer, 'stage'> }

@@ -4,7 +4,7 @@ import { sessionBy, sessionOfUser } from '../agent/sessions.ts';
 import { trunkName } from '../exchange/plan.ts';
 import { chooseTrunk } from '../trunks/choice.ts';
 import type { Attempt } from './attempts.ts';
-import type { Engine } from './provider-commands.ts';
+import type { Engine } from './engine-parts.ts';
 import { transferRingMs } from './talk-state.ts';
 import { attemptById } from './attempts.ts';
 import type { TransferLine } from './transfers.ts';

@@ -2,8 +2,8 @@
 import type { Tx } from '#kernel/server/database/database.ts';
 import { type Fragment, empty, sql } from '#kernel/server/database/sql.ts';
 import { lockSession, sessionOfUser } from '../agent/sessions.ts';
-import type { AttemptState } from './attempt-state.ts';
-import type { Transfer } from './talk-state.ts';
+import type { AttemptState } from './attempt.ts';
+import type { Transfer } from './attempt.ts';
 
 /** What is rung for it, by its own name at the provider. */
 export interface TransferLine {

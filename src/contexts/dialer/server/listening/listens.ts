@@ -4,7 +4,7 @@ import { sql } from '#kernel/server/database/sql.ts';
 import { sessionBy, sessionOfUser } from '../agent/sessions.ts';
 import type { Attempt } from '../engine/attempts.ts';
 import type { Move } from '../engine/move.ts';
-import type { Engine } from '../engine/provider-commands.ts';
+import type { Engine } from '../engine/engine-parts.ts';
 import type { listenModes } from '#contexts/dialer/contract/listening.ts';
 import { signal } from '#kernel/server/live/event.ts';
 

@@ -1,0 +1,28 @@
+/** What every part of the engine works with. */
+import type { Evaluate } from '#contexts/contact/server/policy/contact.ts';
+import type { Database } from '#kernel/server/database/database.ts';
+import type { Clock } from '#kernel/server/operation/clock.ts';
+import type { Logger } from '#kernel/server/operation/log.ts';
+import type { TelephonyProvider } from '../telephony/port.ts';
+
+/** Where a test may end the process; see kernel/failpoints.ts. */
+export type DialerPoint =
+  | 'dialer-claimed'
+  | 'dialer-taken'
+  | 'dialer-originated'
+  | 'dialer-answered'
+  | 'dialer-bridged'
+  | 'dialer-joined';
+
+export interface Engine {
+  database: Database;
+  clock: Clock;
+  provider: TelephonyProvider;
+  log: Logger;
+  /** This process, among the nodes. */
+  node: string;
+  evaluate: Evaluate;
+  failAt?: ((point: DialerPoint) => void) | undefined;
+  /** An agent became free: the pacing loop need not wait for its time. */
+  freed?: () => void;
+}
