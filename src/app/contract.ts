@@ -21,7 +21,6 @@ import { files } from '#contexts/files/contract/files.ts';
 import type { Domain, Endpoint } from '#kernel/contract/endpoint.ts';
 import { contractsOf } from '#kernel/contract/listed-master.ts';
 import { system } from '#kernel/contract/system.ts';
-import { redial } from '#contexts/dialer/contract/redial.ts';
 import { leads } from '#contexts/dialer/contract/leads.ts';
 import { listening } from '#contexts/dialer/contract/listening.ts';
 import { listViews } from '#kernel/contract/list-views.ts';
@@ -35,6 +34,7 @@ import { performance } from '#contexts/reporting/contract/performance.ts';
 import { portal } from '#contexts/settlements/contract/portal.ts';
 import { processes } from '#contexts/dialer/contract/processes.ts';
 import { recordings } from '#contexts/dialer/contract/recordings.ts';
+import { redial } from '#contexts/dialer/contract/redial.ts';
 import { transfers } from '#contexts/dialer/contract/transfers.ts';
 import { permissions } from '#contexts/agency/contract/roles.ts';
 import { session } from '#kernel/contract/session.ts';
@@ -74,7 +74,6 @@ export const domains: Readonly<Record<string, Domain>> = {
   dnc,
   files,
   leads,
-  redial,
   listening,
   'list-views': listViews,
   'loan-holds': loanHolds,
@@ -90,6 +89,7 @@ export const domains: Readonly<Record<string, Domain>> = {
   processes,
   productivity,
   recordings,
+  redial,
   session,
   settlements,
   'switch-off': switchOff,

@@ -99,3 +99,43 @@ test('before a client or a person is switched off it is said what hangs on them,
   await page.getByRole('button', { name: 'Switch off' }).click();
   await expect(page.getByText('User deactivated.')).toBeVisible();
 });
+
+test('an administrator erases who a borrower is, once nobody may keep it any more', async ({ page }) => {
+  await signIn(page, 'admin');
+  const headers = { ...own, 'Sec-Fetch-Site': 'same-origin' };
+  const rowsOf = async <R>(path: string): Promise<R[]> =>
+    ((await (await page.request.get(path, { headers: own })).json()) as { rows: R[] }).rows;
+  let found: { id: number } | undefined;
+  for (const loan of await rowsOf<{ id: number; borrowerId: number }>('/api/loans?size=100')) {
+    const all = await rowsOf(`/api/loans/byBorrower/${loan.borrowerId}`);
+    const holds = await rowsOf(`/api/loan-holds?loanId=${loan.id}`);
+    if (all.length === 1 && holds.length === 0) found = loan;
+    if (found) break;
+  }
+  await page.goto(`/view-borrower?id=${found?.id}&tab=borrower`);
+  const ask = async (): Promise<void> => {
+    await page.getByRole('button', { name: 'Erase personal data' }).first().click();
+    const form = page.getByRole('dialog');
+    await form.getByLabel('Reason').fill('asked by the borrower');
+    await form.getByRole('button', { name: 'Erase personal data' }).click();
+  };
+  await ask();
+  await expect(page.getByText('A loan of this borrower is still active')).toBeVisible();
+
+  const off = await page.request.put('/api/communication-dashboard/loans/inactive', {
+    headers,
+    data: { loanIds: [found?.id] },
+  });
+  expect(off.status()).toBe(200);
+  const one = await page.request.get(`/api/loans/${found?.id}`, { headers: own });
+  const { row } = (await one.json()) as { row: { clientId: number } };
+  const kept = await page.request.patch(`/api/clients/${row.clientId}`, {
+    headers,
+    data: { identityMonths: 0 },
+  });
+  expect(kept.status()).toBe(200);
+  await page.reload();
+  await ask();
+  await expect(page.getByText(/Personal data was erased on/)).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: 'Erased' })).toBeVisible();
+});

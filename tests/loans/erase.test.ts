@@ -137,7 +137,12 @@ test('files of lenders, exports and recordings go when their time is over, and n
     sql`select key from uploads where purpose = 'customer-file'`,
   );
   const [oldExport, newExport] = [key('export'), key('export')];
-  const [oldCall, newCall] = [key('recording'), key('recording')];
+  const [oldCall, newCall, heldCall] = [key('recording'), key('recording'), key('recording')];
+  const held = await database.one<{ id: number }>(sql`
+    insert into loans (client_id, portfolio_id, borrower_id, borrower_name, loan_number)
+    select client_id, portfolio_id, borrower_id, borrower_name, 'ER-HELD' from loans where id = ${loanId} returning id`);
+  await database.run(sql`insert into loan_holds (loan_id, rule_id, from_day, until_day)
+    select ${held?.id ?? 0}, min(id), current_date, current_date + 30 from compliance_rules where not is_death`);
   await put(oldExport);
   await put(newExport);
   await database.run(sql`insert into file_jobs (type, created_by, status, file_key, updated_at) values
@@ -146,22 +151,23 @@ test('files of lenders, exports and recordings go when their time is over, and n
   await database.run(
     sql`update uploads set stored_at = now() - interval '91 days' where key = ${upload?.key}`,
   );
-  for (const [call, months] of [
-    [oldCall, 25],
-    [newCall, 23],
+  for (const [call, months, of] of [
+    [oldCall, 25, loanId],
+    [newCall, 23, loanId],
+    [heldCall, 25, held?.id ?? 0],
   ] as const) {
     await put(call);
     await database.run(sql`with k as (insert into call_attempts (loan_id, direction, mode, state, outcome, claimed_at, dialed_at, ended_at)
-        values (${loanId}, 'outbound', 'manual', 'ended', 'connected', now(), now(), now()) returning id)
+        values (${of}, 'outbound', 'manual', 'ended', 'connected', now(), now(), now()) returning id)
       insert into recordings (attempt_id, state, storage_key, started_at)
       select id, 'stored', ${call}, now() - make_interval(months => ${months}) from k`);
   }
-  const all = [upload?.key ?? '', oldExport, newExport, oldCall, newCall];
+  const all = [upload?.key ?? '', oldExport, newExport, oldCall, newCall, heldCall];
   expect(all.filter(onDisk)).toEqual(all);
 
   // What a server asks for when it starts, and every hour.
   const next = await bootBeside(server, undefined, { DATA_DIR: server.folder });
-  await expect.poll(() => all.filter(onDisk), { timeout: 20_000 }).toEqual([newExport, newCall]);
+  await expect.poll(() => all.filter(onDisk), { timeout: 20_000 }).toEqual([newExport, newCall, heldCall]);
   await next.stop();
   const link = await refusal(
     admin.call(files.parse, {

@@ -43,7 +43,7 @@ const draft = {
   letterAddresses: optional(note({ max: 1000 })),
   /** Who its borrowers are is kept so long after their last loan is closed, and what was said in calls so long at all. */
   identityMonths: optional(number({ min: 0, max: 240 })),
-  recordingMonths: optional(number({ min: 1, max: 240 })),
+  recordingMonths: optional(number({ min: 6, max: 240 })),
 };
 /** A lender that came with a file has only a name until somebody fills in the rest. */
 const word = z.string();

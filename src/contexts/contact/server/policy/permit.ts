@@ -69,3 +69,8 @@ export async function permits(
     return { ...decision, isBusy };
   });
 }
+
+/** Whether a loan is held at a moment, for what else must wait. */
+export const isHeld = (loanId: Fragment, now: Date): Fragment =>
+  sql`exists (select from loan_holds h where h.loan_id = ${loanId} and h.ended_at is null
+    and h.until_day >= (${now}::timestamptz at time zone 'Asia/Kolkata')::date)`;

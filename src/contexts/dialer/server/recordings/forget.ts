@@ -1,4 +1,5 @@
 /** Recordings go when the lender has had them long enough, or with the person who is heard. */
+import { isHeld } from '#contexts/contact/server/policy/permit.ts';
 import type { Eraser } from '#contexts/loans/server/slots.ts';
 import type { Clock } from '#kernel/server/operation/clock.ts';
 import type { Database } from '#kernel/server/database/database.ts';
@@ -32,6 +33,8 @@ const old = (database: Database, now: Date, most: number): Promise<Old[]> =>
     left join loans l on l.id = k.loan_id left join clients c on c.id = l.client_id
     where r.state = 'stored' and r.started_at < ${now}::timestamptz - (select make_interval(months => least(${usualMonths}, min(recording_months))) from clients)
       and r.started_at < ${now}::timestamptz - make_interval(months => coalesce(c.recording_months, ${usualMonths}))
+      -- What a dispute is about is evidence.
+      and not ${isHeld(sql`k.loan_id`, now)}
     order by r.started_at limit ${most}`);
 
 interface Deps {
