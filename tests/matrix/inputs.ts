@@ -92,8 +92,9 @@ function valueOf(endpoint: Endpoint, name: string, whose: Whose): unknown {
     return meta?.kind === 'key' ? String(row) : row;
   }
   if (meta?.kind === 'choice') return meta.options?.[0];
-  // A number that must be larger than one is a year.
-  if (meta?.kind === 'number' && !z.safeDecode(schema, 1 as never).success) return 2026;
+  // A number that must be larger than one is of months, or a year.
+  if (meta?.kind === 'number')
+    return [1, 10, 2026].find((one) => z.safeDecode(schema, one as never).success) ?? 2026;
   if (meta) return values[meta.kind as keyof typeof values]();
   const guess = guesses.find((one) => z.safeDecode(schema, one as never).success);
   return guess !== undefined || isOptional(schema) ? guess : madeOf(schema);

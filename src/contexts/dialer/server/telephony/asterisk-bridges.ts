@@ -43,6 +43,15 @@ export function bridgesOf(ari: Ari, o: { app: string; log: Logger }): Bridges {
   const prefix = `${o.app}-call-`;
   const holding = `${o.app}-holding`;
   let nearlyEmpty = new Set<string>();
+  const atEar = new Map<string, Promise<void>>();
+  /** One after the other: what is closed late would take along what was opened since. */
+  function inTurn(bridgeId: string, work: () => Promise<void>): Promise<void> {
+    const done = (atEar.get(bridgeId) ?? Promise.resolve()).then(work);
+    const over = done.catch(() => undefined);
+    atEar.set(bridgeId, over);
+    void over.then(() => atEar.get(bridgeId) === over && atEar.delete(bridgeId));
+    return done;
+  }
 
   const bridgeAt = async (bridgeId: string): Promise<AriBridge | undefined> => {
     const { status, body } = await ari.ask('GET', `/bridges/${bridgeId}`);
@@ -105,33 +114,37 @@ export function bridgesOf(ari: Ari, o: { app: string; log: Logger }): Bridges {
       const path = `/bridges/${prefix}${callId}/removeChannel`;
       await must('POST', path, { channel: channelId }, [400, 404, 409, 422]);
     },
-    async spy({ legId, agentLegId }) {
+    spy({ legId, agentLegId }) {
       const ear = `ear-${legId}`;
       const bridgeId = `${o.app}-${ear}`;
       const how = { app: o.app, appArgs: 'ear', spy: 'both', whisper: 'out' };
-      await must('POST', `/channels/${agentLegId}/snoop/${ear}`, how, [404, 409]);
-      await must('POST', `/bridges/${bridgeId}`, { type: 'mixing', name: 'recoup' }, [409]);
-      // It takes a moment until what listens has entered our application.
-      for (let look = 0; look < looks; look += 1) {
-        if (look > 0) await rest(lookMs);
-        const bridge = await bridgeAt(bridgeId);
-        const out = [legId, ear].filter((one) => !bridge?.channels.includes(one));
-        if (!bridge || out.length === 0) return;
-        await must(
-          'POST',
-          `/bridges/${bridgeId}/addChannel`,
-          { channel: out.join(',') },
-          [400, 404, 409, 422],
-        );
-      }
+      return inTurn(bridgeId, async () => {
+        await must('POST', `/channels/${agentLegId}/snoop/${ear}`, how, [404, 409]);
+        await must('POST', `/bridges/${bridgeId}`, { type: 'mixing', name: 'recoup' }, [409]);
+        // It takes a moment until what listens has entered our application.
+        for (let look = 0; look < looks; look += 1) {
+          if (look > 0) await rest(lookMs);
+          const bridge = await bridgeAt(bridgeId);
+          const out = [legId, ear].filter((one) => !bridge?.channels.includes(one));
+          if (!bridge || out.length === 0) return;
+          await must(
+            'POST',
+            `/bridges/${bridgeId}/addChannel`,
+            { channel: out.join(',') },
+            [400, 404, 409, 422],
+          );
+        }
+      });
     },
-    async closeEar(bridgeId) {
-      if (!bridgeId.startsWith(`${o.app}-ear-`)) return;
-      const bridge = await bridgeAt(bridgeId);
-      if (!bridge || bridge.channels.length > 1) return;
-      const ear = bridgeId.slice(o.app.length + 1);
-      await must('DELETE', `/channels/${ear}`, {}, [404]);
-      await must('DELETE', `/bridges/${bridgeId}`, {}, [404, 409]);
+    closeEar(bridgeId) {
+      if (!bridgeId.startsWith(`${o.app}-ear-`)) return Promise.resolve();
+      return inTurn(bridgeId, async () => {
+        const bridge = await bridgeAt(bridgeId);
+        if (!bridge || bridge.channels.length > 1) return;
+        const ear = bridgeId.slice(o.app.length + 1);
+        await must('DELETE', `/channels/${ear}`, {}, [404]);
+        await must('DELETE', `/bridges/${bridgeId}`, {}, [404, 409]);
+      });
     },
     park,
     close,
