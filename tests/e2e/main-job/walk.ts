@@ -112,7 +112,8 @@ async function waiting(agent: Page, { borrower, loanId }: Case): Promise<void> {
   await agent.reload();
   await expect(agent.getByRole('heading', { name: borrower })).toBeVisible();
   await agent.goto('/queue');
-  await expect(agent.getByText(new RegExp(borrower))).toHaveCount(3);
+  const waits = agent.getByRole('list', { name: 'Queue' });
+  await expect(waits.getByText(new RegExp(borrower))).toHaveCount(3);
   await agent.goto(`/view-borrower?id=${loanId}`);
 }
 

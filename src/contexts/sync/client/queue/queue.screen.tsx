@@ -52,7 +52,7 @@ export function QueueScreen() {
       )}
       <Warnings />
       {others > 0 && <p className={css.others}>{say.others(others)}</p>}
-      <ul className={css.entries}>
+      <ul className={css.entries} aria-label={say.title}>
         {sorted.slice(0, mostShown).map((item) => (
           <Entry key={item.id} item={item} now={at} onAct={(name) => act(name, item)} />
         ))}
