@@ -98,7 +98,7 @@ async function agree({ admin, lead, agent }: Record<'admin' | 'lead' | 'agent', 
   const q = `?q=${loanNumber}`;
   await says(lead, `/ptp${q}`, loanNumber, shown, 'Kept');
   await Promise.all([
-    says(lead, `/payment${q}`, 'Total', shown, '₹0.00'),
+    says(lead, `/payment${q}`, 'Total', shown, '₹0'),
     says(admin, `/admin/payments${q}`, loanNumber, shown),
   ]);
   await says(admin, `/admin/payments/live${q}`, loanNumber, shown, 'Success');
