@@ -101,7 +101,7 @@ test('before a client or a person is switched off it is said what hangs on them,
 });
 
 test('an administrator erases who a borrower is, once nobody may keep it any more', async ({ page }) => {
-  await signIn(page, 'admin');
+  await signIn(page, 'system');
   const headers = { ...own, 'Sec-Fetch-Site': 'same-origin' };
   const rowsOf = async <R>(path: string): Promise<R[]> =>
     ((await (await page.request.get(path, { headers: own })).json()) as { rows: R[] }).rows;
