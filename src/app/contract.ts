@@ -49,7 +49,7 @@ import { usersTask } from '#contexts/work/contract/users-task.ts';
 import { users } from '#contexts/agency/contract/users.ts';
 import { visits } from '#contexts/work/contract/visits.ts';
 
-const masters = [
+export const masters = [
   ...agencyMasters,
   ...lendersMasters,
   ...contactMasters,

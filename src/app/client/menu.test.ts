@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
-import type { Actor, RoleType } from '#kernel/contract/access.ts';
+import { type Actor, type RoleType, may } from '#kernel/contract/access.ts';
+import { flags } from '#kernel/contract/flags.ts';
+import { domains, masters } from '#app/contract.ts';
 import { landingOf, maySee, menuFor, screensFor, sectionsOf } from './menu.ts';
 import { type Screen, inMenuOrder, screensOf, shellOf } from '#kernel/ui/module.ts';
 import { screens } from './screens.ts';
@@ -89,4 +91,15 @@ test('a master that says no more than its name stands among the masters, for tho
       group: 'masters',
     },
   ]);
+});
+
+test('the screen of a master is seen by the admins whom its list answers, and by no others', () => {
+  const admins = [actor('admin'), actor('system_admin'), ...flags.map((flag) => actor('admin', flag))];
+  for (const master of masters) {
+    const list = domains[master.name]?.list;
+    const [shown] = screensOf([master]);
+    const seers = admins.filter((who) => may(who, shown?.can ?? 'public'));
+    const answered = admins.filter((who) => may(who, list?.can ?? 'public'));
+    expect({ name: master.name, seers }).toEqual({ name: master.name, seers: answered });
+  }
 });
