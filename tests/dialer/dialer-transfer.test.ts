@@ -107,6 +107,8 @@ test('with a word before: music for the borrower, all three, and the other has t
   const found = await agent.call(transfers.targets, {});
   expect(found.people).toContainEqual(expect.objectContaining({ id: other.id, isReady: true }));
   expect(found.lead).toMatchObject({ id: leadId });
+  const ready = found.people.filter(({ isReady }) => isReady).length;
+  expect(found.teams).toMatchObject([{ id: leadId, free: found.people.length, ready }]);
   const asked = await agent.call(transfers.start, { isBlind: false, userId: other.id });
   expect(asked.call?.transfer).toMatchObject({ isMine: false, isBlind: false });
   await isInside(callRefNo, true, agent.id, other.id);

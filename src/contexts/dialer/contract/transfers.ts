@@ -15,8 +15,8 @@ export const transfers = domain('transfers', {
     gives: z.object({
       /** Colleagues whose line is up and who have no call. `isReady`: they wait for one, and may be given it unasked. */
       people: z.array(z.object({ ...named, isReady: flag() })),
-      /** Those who report to one person. */
-      teams: z.array(z.object({ ...named, free: z.int() })),
+      /** Those who report to one person. `ready`: how many of the free wait for a call, and may be given it unasked. */
+      teams: z.array(z.object({ ...named, free: z.int(), ready: z.int() })),
       numbers: z.array(z.object(named)),
       /** The caller's own team leader; null when they have none, or one without an extension. */
       lead: nullable(z.object(named)),

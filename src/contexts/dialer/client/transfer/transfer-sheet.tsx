@@ -8,6 +8,7 @@ import { notice } from '#kernel/client/app/notice-store.ts';
 import { wordsOf } from '#kernel/client/calls/api-failure.ts';
 import { useAct, useRead } from '#kernel/client/calls/query.ts';
 import { Sheet } from '#kernel/ui/parts/sheet.tsx';
+import { isTeamOff, offeredIn } from './offered.ts';
 import css from './transfer-sheet.module.css';
 
 const pollMs = 5000;
@@ -58,8 +59,7 @@ export function TransferSheet({ borrower, onClose }: { borrower: string; onClose
     void run({ isBlind: blind, ...to }).then(onClose, (error: unknown) =>
       notice.warning(wordsOf(error) ?? say.failed),
     );
-  const { people = [], teams = [], numbers = [], lead = null } = data ?? {};
-  const isEmpty = data !== undefined && people.length + numbers.length === 0 && lead === null;
+  const { people, teams, numbers, lead, isEmpty, hasChoice } = offeredIn(data);
   return (
     <Sheet title={say.title} about={say.about(borrower)} from="low" onClose={onClose}>
       <div className={css.inside}>
@@ -74,7 +74,7 @@ export function TransferSheet({ borrower, onClose }: { borrower: string; onClose
           </ul>
         )}
         {isEmpty && <p>{say.nobody}</p>}
-        {people.length + numbers.length > 0 && <How isBlind={isBlind} onChoose={setIsBlind} />}
+        {hasChoice && <How isBlind={isBlind} onChoose={setIsBlind} />}
         {people.length > 0 && (
           <Part title={say.people}>
             {people.map(({ id, name, isReady }) => (
@@ -91,14 +91,14 @@ export function TransferSheet({ borrower, onClose }: { borrower: string; onClose
         )}
         {teams.length > 0 && (
           <Part title={say.teams}>
-            {teams.map(({ id, name, free }) => (
+            {teams.map((team) => (
               <Row
-                key={id}
+                key={team.id}
                 picture={<IconUsers {...icon} />}
-                name={name}
-                note={say.free(free)}
-                isOff={busy}
-                onPress={() => go({ teamId: id })}
+                name={team.name}
+                note={isTeamOff(team, isBlind) ? say.rests : say.free(isBlind ? team.ready : team.free)}
+                isOff={busy || isTeamOff(team, isBlind)}
+                onPress={() => go({ teamId: team.id })}
               />
             ))}
           </Part>

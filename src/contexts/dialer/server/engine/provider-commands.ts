@@ -1,6 +1,5 @@
 /** Asks the provider for what calls and sessions need now. Safe to do twice: whoever died in between is replaced. */
 import { randomUUID } from 'node:crypto';
-import type { Target } from '../telephony/port.ts';
 import { sql } from '#kernel/server/database/sql.ts';
 import type { Engine } from './engine-parts.ts';
 import { isSpokenEnd } from './attempt-state.ts';
@@ -10,7 +9,7 @@ import { goesOn, moveAttempt } from './transition.ts';
 import { attendListens } from '../listening/listens.ts';
 import { attendTransfer } from './transfer-commands.ts';
 import { trunkName } from '../exchange/plan.ts';
-import { chooseTrunk } from '../trunks/choice.ts';
+import { ringLine } from './ring-line.ts';
 import { type Session, sessionBy, sessionOfUser } from '../agent/sessions.ts';
 
 /** One change in a transaction of its own; afterwards the provider is asked for what it needs. */
@@ -145,9 +144,13 @@ async function attendSession(engine: Engine, id: number): Promise<void> {
   const mine = await database.run(sql`
     update agent_sessions set agent_leg_id = ${made} where id = ${id} and agent_leg_id is null and ended_at is null`);
   if (mine === 0) return;
-  if (session.legPhone !== null) return ring(engine, made, { kind: 'own-phone', number: session.legPhone });
   const kind = session.leg === 'webrtc' ? 'browser' : 'extension';
-  await ring(engine, made, { kind, extension: await extensionOf(engine, userId) });
+  const to =
+    session.legPhone === null
+      ? ({ kind, extension: await extensionOf(engine, userId) } as const)
+      : ({ kind: 'own-phone', number: session.legPhone } as const);
+  // One that could not be placed counts as missed, like one without an answer: the watchdog finds it.
+  await ringLine(engine, { legId: made, to, ringMs: 20_000 });
 }
 
 /** Their own phone is rung before the borrower, never after. */
@@ -175,16 +178,6 @@ async function keepLine(engine: Engine, session: Session): Promise<void> {
   const secret = isOver ? null : provider.browser.secretOf(session.id);
   if (!later) await provider.browser.setSecret(await extensionOf(engine, session.userId), secret);
   await database.run(sql`update agent_sessions set is_line_told = ${!isOver} where id = ${session.id}`);
-}
-
-/** A leg that could not be placed counts as missed, like one without an answer: the watchdog finds it. */
-async function ring({ provider, database, clock }: Engine, legId: string, to: Target): Promise<void> {
-  const { trunkId } =
-    to.kind === 'own-phone'
-      ? await database.transaction((tx) => chooseTrunk(tx, clock.now()))
-      : { trunkId: null };
-  const trunk = trunkId === null ? null : trunkName({ id: trunkId });
-  await provider.originate({ legId, role: 'agent', to, callerId: null, ringMs: 20_000, trunk });
 }
 
 async function tellMute({ provider, database }: Engine, { id, legId, isMuted }: Session): Promise<void> {

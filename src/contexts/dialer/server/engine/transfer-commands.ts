@@ -1,12 +1,10 @@
 /** Asks the provider for what a call needs that is handed on. Safe to do twice. */
 import { sql } from '#kernel/server/database/sql.ts';
 import { sessionBy, sessionOfUser } from '../agent/sessions.ts';
-import { trunkName } from '../exchange/plan.ts';
-import { chooseTrunk } from '../trunks/choice.ts';
-import type { Attempt } from './attempts.ts';
+import { type Attempt, attemptById } from './attempts.ts';
 import type { Engine } from './engine-parts.ts';
+import { ringLine } from './ring-line.ts';
 import { transferRingMs } from './talk-state.ts';
-import { attemptById } from './attempts.ts';
 import type { TransferLine } from './transfers.ts';
 
 /** Steps of its call, each in a transaction of its own; false when it says nothing new. */
@@ -24,22 +22,15 @@ async function lineOf(engine: Engine, attempt: Attempt): Promise<string | undefi
 }
 
 async function ring(engine: Engine, attempt: Attempt, line: TransferLine, step: Step): Promise<void> {
-  const { database, provider, clock } = engine;
+  const { database, clock } = engine;
   const { legId, dials } = line;
   const mine = await database.run(sql`
     update call_transfers set placed_at = ${clock.now()} where leg_id = ${legId} and placed_at is null and ended_at is null`);
   if (mine === 0) return;
-  const { trunkId } = line.isExtension
-    ? { trunkId: null }
-    : await database.transaction((tx) => chooseTrunk(tx, clock.now()));
-  const ack = await provider.originate({
-    legId,
-    role: 'agent',
-    to: line.isExtension ? { kind: 'extension', extension: dials } : { kind: 'pstn', number: dials },
-    callerId: attempt.callerId,
-    ringMs: transferRingMs,
-    trunk: trunkId === null ? null : trunkName({ id: trunkId }),
-  });
+  const to = line.isExtension
+    ? ({ kind: 'extension', extension: dials } as const)
+    : ({ kind: 'pstn', number: dials } as const);
+  const ack = await ringLine(engine, { legId, to, ringMs: transferRingMs, callerId: attempt.callerId });
   if (!ack.ok) await step('returned');
 }
 

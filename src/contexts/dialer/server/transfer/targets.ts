@@ -25,10 +25,15 @@ export const freePeople = (tx: Tx, userId: number, now: Date): Promise<(Named & 
     sql`select u.id, ${nameOf(sql`u`)} as name, ${isReady} as "isReady" ${free(userId, now)} order by 2, 1 limit 200`,
   );
 
-export const freeTeams = (tx: Tx, userId: number, now: Date): Promise<(Named & { free: number })[]> =>
+export const freeTeams = (
+  tx: Tx,
+  userId: number,
+  now: Date,
+): Promise<(Named & { free: number; ready: number })[]> =>
   tx.rows(sql`
-    select t.id, ${nameOf(sql`t`)} as name, count(f.id)::int as free from users t
-    join (select u.id, u.reporting_to ${free(userId, now)}) f on f.reporting_to = t.id group by t.id order by 2, 1`);
+    select t.id, ${nameOf(sql`t`)} as name, count(f.id)::int as free,
+      count(f.id) filter (where f.is_ready)::int as ready from users t
+    join (select u.id, u.reporting_to, ${isReady} as is_ready ${free(userId, now)}) f on f.reporting_to = t.id group by t.id order by 2, 1`);
 
 export const allowedNumbers = (tx: Tx): Promise<Named[]> =>
   tx.rows(sql`select id, name from transfer_numbers where is_active order by name, id`);

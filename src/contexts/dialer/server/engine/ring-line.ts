@@ -1,0 +1,24 @@
+/** Rings a telephone that is nobody's to be called: an agent's line, somebody who is called into a call, or who listens to one. */
+import { trunkName } from '../exchange/plan.ts';
+import type { Ack, Target } from '../telephony/port.ts';
+import { chooseTrunk } from '../trunks/choice.ts';
+import type { Engine } from './engine-parts.ts';
+
+interface Line {
+  legId: string;
+  to: Target;
+  ringMs: number;
+  callerId?: string | null;
+}
+
+/** By a carrier with room when it is outside; safe to do twice, as one leg has one name. */
+export async function ringLine({ provider, database, clock }: Engine, line: Line): Promise<Ack> {
+  const { legId, to, ringMs, callerId = null } = line;
+  const { isPossible, trunkId } =
+    'number' in to
+      ? await database.transaction((tx) => chooseTrunk(tx, clock.now()))
+      : { isPossible: true, trunkId: null };
+  if (!isPossible) return { ok: false, isRetryable: true, reason: 'no carrier has room' };
+  const trunk = trunkId === null ? null : trunkName({ id: trunkId });
+  return provider.originate({ legId, role: 'agent', to, callerId, ringMs, trunk });
+}
