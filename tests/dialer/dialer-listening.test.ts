@@ -3,6 +3,7 @@ import { setTimeout as turn } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { dialer } from '../../src/contexts/dialer/contract/dialer.ts';
 import { listening } from '../../src/contexts/dialer/contract/listening.ts';
+import { transfers } from '../../src/contexts/dialer/contract/transfers.ts';
 import { sql } from '../../src/kernel/server/database/sql.ts';
 import { type Caller, type TestServer, boot, refusal } from '../kit.ts';
 
@@ -32,13 +33,23 @@ const here = (agent: Caller) => agent.call(dialer.status, {});
 const becomes = (agent: Caller, word: string, step?: number): Promise<void> =>
   until(word, async () => (await here(agent)).status === word, step);
 
-let loans = 0;
-async function talk(): Promise<{ agent: Caller; callRefNo: string }> {
+/** An agent whose line is up. */
+async function agentOf(): Promise<Caller> {
   const agent = await server.person({ roleType: 'agent' });
   await server.database.run(sql`
     with a as (insert into campaign_agents (campaign_id, user_id) values (${campaignId}, ${agent.id}))
     update users set reporting_to = ${boss.id} where id = ${agent.id}`);
   await agent.call(dialer.login, { campaignId });
+  const isUp = async () =>
+    (await server.database.one(
+      sql`select 1 as ok from agent_sessions where user_id = ${agent.id} and ended_at is null and is_leg_up`,
+    )) !== undefined;
+  await until('the line', isUp);
+  return agent;
+}
+let loans = 0;
+async function talk(): Promise<{ agent: Caller; callRefNo: string }> {
+  const agent = await agentOf();
   loans += 1;
   const loan = await server.database.one<{ id: number }>(sql`
     with b as (insert into borrowers (client_id, name) values (1, ${`Borrower ${loans}`}) returning id)
@@ -62,6 +73,13 @@ const legsOf2001 = async (): Promise<number> =>
       sql`select count(*)::int as n from simulated_legs where target = '2001' and state <> 'ended'`,
     )
   )?.n ?? -1;
+
+/** How the last listening ended, as the audit has it. */
+const endOf = (agent: Caller) =>
+  server.database.one<{ type: string; actor: number | null; facts: object }>(sql`
+    select type, actor_id as actor, facts from event
+    where type in ('listening.stopped', 'listening.taken-over') and (facts->>'agentId')::bigint = ${agent.id}
+    order by id desc limit 1`);
 
 test('listens, whispers, joins and goes: the agent sees it, and it is written down', async () => {
   const { agent, callRefNo } = await talk();
@@ -106,6 +124,12 @@ test('taken over: the agent writes it down, the borrower speaks with the supervi
     sql`select target from simulated_legs where bridge_id = ${callRefNo} and state <> 'ended' and role = 'agent'`,
   );
   expect(inside).toEqual([{ target: '2001' }]);
+  // Whoever only listened was not heard, and is now.
+  const speaks = await server.database.one<{ muted: boolean }>(
+    sql`select is_muted as muted from simulated_legs where target = '2001' and bridge_id = ${callRefNo}`,
+  );
+  expect(speaks).toEqual({ muted: false });
+  expect(await endOf(agent)).toMatchObject({ type: 'listening.taken-over', actor: boss.id });
   await until('the end', async () => (await legsOf2001()) === 0, 5);
 });
 
@@ -116,6 +140,39 @@ test('the call ends while somebody listens: their telephone is put down with it'
   await agent.call(dialer.hangUp, {});
   await until('the telephone is put down', async () => (await legsOf2001()) === 0);
   expect(await boss.call(listening.now, {})).toBeUndefined();
+  const end = { type: 'listening.stopped', actor: null, facts: { userId: boss.id, why: 'over' } };
+  expect(await endOf(agent)).toMatchObject(end);
+});
+
+test('a colleague is heard who is called in, and sent away: their next call is nobody’s to hear', async () => {
+  const other = await agentOf();
+  await other.call(dialer.ready, {});
+  const { agent } = await talk();
+  await agent.call(transfers.start, { isBlind: false, userId: other.id });
+  await becomes(other, 'on-call', 0);
+  await boss.call(listening.start, { userId: other.id, mode: 'listen' });
+  await isTold('listen');
+  await agent.call(transfers.cancel, {});
+  await until('the telephone is put down', async () => (await legsOf2001()) === 0, 0);
+  expect(await boss.call(listening.now, {})).toBeUndefined();
+  expect(await endOf(other)).toMatchObject({ facts: { why: 'left' } });
+  expect((await here(agent)).status).toBe('on-call');
+  await agent.call(dialer.hangUp, {});
+});
+
+test('their telephone went while nobody heard the exchange: nobody is said to listen, and they may again', async () => {
+  const { agent } = await talk();
+  await boss.call(listening.start, { userId: agent.id, mode: 'listen' });
+  await isTold('listen');
+  await server.database.run(
+    sql`update simulated_legs set state = 'ended', next_at = null where target = '2001' and state <> 'ended'`,
+  );
+  await until('nobody listens', async () => (await boss.call(listening.now, {})) === undefined, 0.02);
+  expect((await here(agent)).call?.listeners).toEqual([]);
+  expect(await endOf(agent)).toMatchObject({ facts: { userId: boss.id, why: 'gone' } });
+  await boss.call(listening.start, { userId: agent.id, mode: 'whisper' });
+  await isTold('whisper');
+  await agent.call(dialer.hangUp, {});
 });
 
 test('only a supervisor of that agent, with the flag and an extension, while there is a call', async () => {

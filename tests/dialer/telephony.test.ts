@@ -436,6 +436,21 @@ describe('an exchange that is not well', () => {
     await to.provider.hangup(agent);
   });
 
+  test('whoever listened is gone and nobody heard it: what listened for them is closed', async () => {
+    const to = await listen({ patienceMs: 4000 });
+    const [agent, boss] = [await to.agent(), await to.agent('1002')];
+    for (const one of [agent, boss]) await to.told(one, 'leg.answered');
+    await to.provider.spy({ legId: boss, agentLegId: agent });
+    fake.isSilent = true;
+    fake.giveUp(boss);
+    await until(async () => {
+      await to.provider.snapshot();
+      return [...fake.channels.values()].every(({ spiesOn }) => spiesOn === undefined);
+    });
+    expect([...fake.bridges.keys()].filter((id) => id.includes('-ear-'))).toEqual([]);
+    await to.provider.hangup(agent);
+  });
+
   test('two agents’ lines come up in one moment: both are parked', async () => {
     const to = await listen();
     const agents = await Promise.all([to.agent('1001'), to.agent('1002')]);

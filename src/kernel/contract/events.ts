@@ -13,6 +13,9 @@ interface SavedView {
   isShared: boolean;
 }
 
+/** How listening ended: by the supervisor, with the call, as the agent left the call, or their telephone was not there. */
+export type ListenEnd = 'stopped' | 'over' | 'left' | 'gone';
+
 export interface Events {
   'session.started': { remember: boolean };
   'session.refused': { reason: string };
@@ -172,7 +175,7 @@ export interface Events {
   'listening.started': { callRefNo: string; agentId: number; mode: string };
   'listening.changed': { agentId: number; before: string; after: string };
   'listening.taken-over': { agentId: number };
-  'listening.stopped': { agentId: number };
+  'listening.stopped': { userId: number; agentId: number; why: ListenEnd };
   /** A borrower was not called, and which rule said so. */
   'payment-accounts.keys-changed': { gateway: string };
   'dialer.blocked': { loanId: number; rule: string };

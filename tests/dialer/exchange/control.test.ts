@@ -11,7 +11,7 @@ import { type Floor, openFloor, until } from './floor.ts';
 
 let floor: Floor;
 beforeAll(async () => {
-  floor = await openFloor({ agents: 3 });
+  floor = await openFloor({ agents: 4 });
 });
 afterAll(() => floor.stop());
 
@@ -49,12 +49,23 @@ async function isSilent(one: Ear, voice: number, meanwhile: () => number): Promi
 }
 
 async function talk(agent: Caller, extension: string, mobile: string) {
-  await agent.call(dialer.login, { campaignId: floor.campaignId });
+  if ((await floor.statusOf(agent)) === 'logged-out')
+    await agent.call(dialer.login, { campaignId: floor.campaignId });
   await until('the line is up', () => floor.peer.live(extension).length === 1);
   const loanId = await floor.addLoan(mobile, agent);
   await agent.call(dialer.manualCall, { id: String(loanId) });
   await floor.becomes(agent, 'on-call');
   return { agentEar: ear(extension), borrowerEar: ear(mobile), voice: borrowerVoice(mobile), loanId };
+}
+
+/** At the desk phone of somebody who does not work today: no line of theirs is up. */
+async function supervisorAt({ caller, extension }: { caller: Caller; extension: string }): Promise<Caller> {
+  const boss = await floor.server.person({ roleType: 'admin', flags: ['listen_calls'] });
+  await floor.server.database.run(sql`update users set extension_number = null where id = ${caller.id}`);
+  await floor.server.database.run(
+    sql`update users set extension_number = ${Number(extension)} where id = ${boss.id}`,
+  );
+  return boss;
 }
 
 test('a call on hold: the borrower hears music, nobody hears the borrower, and both voices come back', async () => {
@@ -150,11 +161,8 @@ test('handed on blind to a number: the borrower hears music until it answers, an
 });
 
 test('a supervisor listens unheard, speaks to the agent alone, to both, and takes the call over', async () => {
-  const [{ caller, extension, voice: agents }, desk] = [person(0), person(2)];
-  const boss = await floor.server.person({ roleType: 'admin', flags: ['listen_calls'] });
-  await floor.server.database.run(sql`
-    with o as (update users set extension_number = null where id = ${desk.caller.id} returning 1)
-    update users set extension_number = ${Number(desk.extension)} where id = ${boss.id} and exists (select from o)`);
+  const [{ caller, extension, voice: agents }, desk] = [person(0), person(3)];
+  const boss = await supervisorAt(desk);
   const mobile = '9811111126';
   const { agentEar, borrowerEar, voice } = await talk(caller, extension, mobile);
   await boss.call(listening.start, { userId: caller.id, mode: 'listen' });
@@ -179,6 +187,19 @@ test('a supervisor listens unheard, speaks to the agent alone, to both, and take
   const [there] = floor.peer.live(desk.extension);
   if (there) floor.peer.hangUp(there);
   await until('the borrower is let go', () => floor.peer.live(mobile).length === 0);
+  // Taken over in the midst of listening, by somebody who was not heard so far.
+  const other = '9811111127';
+  const next = await talk(caller, extension, other);
+  await boss.call(listening.start, { userId: caller.id, mode: 'listen' });
+  await until('the supervisor is there', async () => (await boss.call(listening.now, {}))?.isThere === true);
+  const again = ear(desk.extension);
+  await hears('the supervisor hears the next borrower', again, next.voice);
+  await boss.call(listening.takeOver, {});
+  await hears('the next borrower hears the supervisor', next.borrowerEar, desk.voice);
+  await floor.becomes(caller, 'wrap-up');
+  await floor.say(caller);
+  for (const one of floor.peer.live(desk.extension)) floor.peer.hangUp(one);
+  await until('the next borrower is let go', () => floor.peer.live(other).length === 0);
   const channels = await floor.exchange.ask<{ name: string }[]>('/channels');
   expect(channels.filter(({ name }) => name.startsWith('Snoop/'))).toEqual([]);
 });

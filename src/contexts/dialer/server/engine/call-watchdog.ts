@@ -10,6 +10,7 @@ import { releaseLeads } from '../leads/leads.ts';
 import { dropLine, lineDown } from './lines.ts';
 import { moveAgent, moveAttempt } from './transition.ts';
 import { callOfLine, lockHolder } from './transfers.ts';
+import { listensOver } from '../listening/listens.ts';
 import { type Session, lockSession } from '../agent/sessions.ts';
 
 const mostATurn = 50;
@@ -150,13 +151,18 @@ export async function reconcile(engine: Engine, before: Missing): Promise<Missin
       if (call?.stage === 'handed') await moveAttempt(move, call.id, { type: 'end', reason: 'hangup' });
       else if (call) await moveAttempt(move, call.id, { type: 'returned' });
     });
+  const ears = await database.rows<{ attemptId: number; userId: number; legId: string }>(sql`
+    select attempt_id as "attemptId", user_id as "userId", leg_id as "legId" from call_listens
+    where ended_at is null and placed_at is not null`);
+  for (const { attemptId, userId } of ears.filter(isGone))
+    await change(engine, (move) => listensOver(move, attemptId, 'gone', { userId }));
   const astray = await astrayAmong(database, legs);
   for (const one of astray) if (before.has(placeOf(one))) await provider.part(one);
   // The event of a new inbound call may still be on its way.
   const isNew = ({ legId, role }: LegInfo): boolean => role === 'inbound' && !before.has(legId);
   const strays = await straysAmong(database, carried);
   for (const one of legs) if (strays.has(one.legId) && !isNew(one)) await provider.hangup(one.legId);
-  const missing = [...live, ...lines, ...rung]
+  const missing = [...live, ...lines, ...rung, ...ears]
     .map(({ legId }) => legId)
     .filter((legId) => !carried.has(legId));
   return new Set([...missing, ...strays, ...astray.map(placeOf)]);

@@ -2,7 +2,7 @@
 import { signal } from '#kernel/server/live/event.ts';
 import type { AgentEvent } from '../agent/agent-state.ts';
 import { type Session, lockSession, sessionOfUser } from '../agent/sessions.ts';
-import { endListens } from '../listening/listens.ts';
+import { listensOver } from '../listening/listens.ts';
 import type { Attempt } from './attempts.ts';
 import type { Move } from './move.ts';
 import { isHandedBy } from './transfers.ts';
@@ -33,6 +33,7 @@ async function ofOther(move: Move, before: Attempt, after: Attempt, moveAgent: M
   }
   if (after.state.transfer !== null || session.state.attemptId !== after.id) return;
   if (after.state.state !== 'ended') part(move, after, session);
+  await listensOver(move, after.id, 'left', { agentId: session.userId });
   await moveAgent(move, session, { type: 'call-ended', attemptId: after.id, wraps: false });
 }
 
@@ -51,7 +52,7 @@ export async function followTransfer(
   await signal(move.tx, { stale: ['dialer'], to: people });
   if (!isHandedBy(before.state, after.state) || !session) return;
   // It is that agent's line that is heard: their next call is nobody's to hear.
-  await endListens(move, after.id);
+  await listensOver(move, after.id, 'left');
   part(move, after, session);
   // To an agent goes what is to be written down as well.
   await moveAgent(move, session, { type: 'call-ended', attemptId: after.id, wraps: !was.isLine });

@@ -6,7 +6,7 @@ import { isSpokenEnd } from './attempt-state.ts';
 import { type Attempt, attemptById, takeClaimed } from './attempts.ts';
 import { type Move, type Parted, newMove } from './move.ts';
 import { goesOn, moveAttempt } from './transition.ts';
-import { attendListens } from '../listening/listens.ts';
+import { attendListens, listensOver } from '../listening/listens.ts';
 import { attendTransfer } from './transfer-commands.ts';
 import { trunkName } from '../exchange/plan.ts';
 import { ringLine } from './ring-line.ts';
@@ -56,7 +56,9 @@ async function attendAttempt(engine: Engine, id: number): Promise<void> {
   if (state === 'queued') return bridge(engine, attempt);
   if (state !== 'bridged') return;
   if ((attempt.state.heldAt !== null) !== attempt.isHoldTold) await tellHold(engine, attempt);
-  await attendListens(engine, attempt);
+  await attendListens(engine, attempt, ({ userId }) =>
+    change(engine, (move) => listensOver(move, id, 'gone', { userId })),
+  );
   await attendTransfer(engine, attempt, (type) => change(engine, (move) => moveAttempt(move, id, { type })));
 }
 

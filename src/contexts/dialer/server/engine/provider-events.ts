@@ -7,7 +7,7 @@ import { type AttemptEvent, congestion } from './attempt-state.ts';
 import type { Engine } from './engine-parts.ts';
 import { change } from './provider-commands.ts';
 import { callIn } from './inbound.ts';
-import { endListens, listenByLeg } from '../listening/listens.ts';
+import { listenByLeg, listensOver } from '../listening/listens.ts';
 import { lineDown } from './lines.ts';
 import type { Move } from './move.ts';
 import { goesOn, moveAgent, moveAttempt } from './transition.ts';
@@ -85,7 +85,8 @@ async function ofListener(move: Move, event: ProviderEvent): Promise<boolean> {
     move.attempts.add(listen.attemptId);
     await signal(move.tx, { stale: ['dialer', 'listening'], to: [listen.userId, listen.agentId] });
   }
-  if (event.type === 'leg.ended') await endListens(move, listen.attemptId, listen.userId);
+  if (event.type === 'leg.ended')
+    await listensOver(move, listen.attemptId, 'gone', { userId: listen.userId });
   return true;
 }
 

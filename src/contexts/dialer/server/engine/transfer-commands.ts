@@ -40,6 +40,8 @@ export async function attendTransfer(engine: Engine, attempt: Attempt, step: Ste
   const legId = await lineOf(engine, attempt);
   if (legId === undefined) return;
   const place = { bridgeId: attempt.referenceId, legId };
+  // A supervisor who takes it over may have been there unheard.
+  if (attempt.line) await engine.provider.mute(legId, false);
   await engine.provider.join(place);
   engine.failAt?.('dialer-joined');
   if (await step('joined')) return;

@@ -1,7 +1,7 @@
 /** What one change brings about: each runs in a transaction, notes whom it touched, and leaves the provider for later. */
 import type { Tx } from '#kernel/server/database/database.ts';
 import { keepRecording, startRecording } from '../recordings/marks.ts';
-import { endListens } from '../listening/listens.ts';
+import { listensOver } from '../listening/listens.ts';
 import { followTransfer } from './handing-on.ts';
 import type { Move } from './move.ts';
 import { saveTransfer } from './transfers.ts';
@@ -147,7 +147,7 @@ async function over(
   // Nobody took it, so it is nobody's.
   if (attempt.mode === 'inbound' && attempt.state.bridgedAt === null)
     await move.tx.run(sql`update call_attempts set user_id = null where id = ${attempt.id}`);
-  await endListens(move, attempt.id);
+  await listensOver(move, attempt.id, 'over');
   await keepRecording(move, attempt);
   await settleLead(move, attempt);
   await signal(move.tx, {

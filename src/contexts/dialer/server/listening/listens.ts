@@ -5,8 +5,10 @@ import { sessionBy, sessionOfUser } from '../agent/sessions.ts';
 import type { Attempt } from '../engine/attempts.ts';
 import type { Move } from '../engine/move.ts';
 import type { Engine } from '../engine/engine-parts.ts';
+import { ringLine } from '../engine/ring-line.ts';
 import type { listenModes } from '#contexts/dialer/contract/listening.ts';
-import { signal } from '#kernel/server/live/event.ts';
+import { eventLog, signal } from '#kernel/server/live/event.ts';
+import type { ListenEnd } from '#kernel/contract/events.ts';
 
 export type ListenMode = (typeof listenModes)[number];
 export interface Listen {
@@ -31,11 +33,20 @@ export const listenOf = (tx: Tx, userId: number): Promise<Listen | undefined> =>
 export const listenByLeg = (tx: Tx, legId: string): Promise<Listen | undefined> =>
   tx.one(sql`${selected} where leg_id = ${legId} and ended_at is null`);
 
+/** Whose listening is over: of a supervisor, or of all who hear an agent. */
+interface Whose {
+  userId?: number;
+  agentId?: number;
+}
 /** Those who listen hear that it is over, and the agent's screen shows them no more. */
-export async function endListens(move: Move, attemptId: number, userId?: number): Promise<void> {
+export async function endListens(
+  move: Move,
+  attemptId: number,
+  { userId, agentId }: Whose = {},
+): Promise<{ userId: number; agentId: number }[]> {
   const ended = await move.tx.rows<{ legId: string; userId: number; agentId: number; taken: boolean }>(sql`
     update call_listens set ended_at = ${move.now} where attempt_id = ${attemptId} and ended_at is null
-      and user_id = coalesce(${userId ?? null}, user_id)
+      and user_id = coalesce(${userId ?? null}, user_id) and agent_id = coalesce(${agentId ?? null}, agent_id)
     returning leg_id as "legId", user_id as "userId", agent_id as "agentId", has_taken_over as taken`);
   // The telephone of whoever took it over is the call's own.
   for (const one of ended) if (!one.taken) move.lines.add(one.legId);
@@ -44,18 +55,35 @@ export async function endListens(move: Move, attemptId: number, userId?: number)
       stale: ['dialer', 'listening'],
       to: ended.flatMap((one) => [one.userId, one.agentId]),
     });
+  return ended;
 }
 
-async function ring({ database, provider, clock }: Engine, listen: Listen): Promise<void> {
+/** Over without anybody's word; the audit has its end too. */
+export async function listensOver(
+  move: Move,
+  attemptId: number,
+  why: ListenEnd,
+  whose?: Whose,
+): Promise<void> {
+  const events = eventLog(null, null);
+  for (const one of await endListens(move, attemptId, whose))
+    events.emit('listening.stopped', {
+      id: attemptId,
+      facts: { ...one, why },
+      to: [one.userId, one.agentId],
+    });
+  await events.flush(move.tx, []);
+}
+
+/** Answers whether it rings, or rang before. */
+async function ring(engine: Engine, listen: Listen): Promise<boolean> {
+  const { database, clock } = engine;
   const mine = await database.run(
     sql`update call_listens set placed_at = ${clock.now()} where id = ${listen.id} and placed_at is null and ended_at is null`,
   );
-  if (mine === 0) return;
+  if (mine === 0) return true;
   const { legId, extension } = listen;
-  const to = { kind: 'extension', extension } as const;
-  const ack = await provider.originate({ legId, role: 'agent', to, callerId: null, ringMs });
-  if (!ack.ok)
-    await database.run(sql`update call_listens set ended_at = ${clock.now()} where id = ${listen.id}`);
+  return (await ringLine(engine, { legId, to: { kind: 'extension', extension }, ringMs })).ok;
 }
 
 async function tell(engine: Engine, attempt: Attempt, listen: Listen): Promise<void> {
@@ -69,17 +97,26 @@ async function tell(engine: Engine, attempt: Attempt, listen: Listen): Promise<v
     await provider.join(place);
   } else {
     await provider.mute(legId, mode === 'listen');
-    if (listen.toldMode === 'join') await provider.part(place);
+    await provider.part(place);
     await provider.spy({ legId, agentLegId: session.legId });
   }
-  await database.run(sql`update call_listens set told_mode = ${mode} where id = ${listen.id}`);
+  // Another worker told it another way meanwhile: which of the two came last is unknown, so it is told again.
+  await database.run(sql`
+    update call_listens set told_mode = case when told_mode is not distinct from ${listen.toldMode}::text then ${mode} end
+    where id = ${listen.id}`);
 }
 
-export async function attendListens(engine: Engine, attempt: Attempt): Promise<void> {
+/** `notPlaced`: in a step of its own. */
+export async function attendListens(
+  engine: Engine,
+  attempt: Attempt,
+  notPlaced: (listen: Listen) => Promise<void>,
+): Promise<void> {
   const all = await engine.database.rows<Listen>(sql`
     ${selected} where attempt_id = ${attempt.id} and ended_at is null and not has_taken_over`);
   for (const one of all) {
-    if (!one.isPlaced) await ring(engine, one);
-    else if (one.isAnswered && one.mode !== one.toldMode) await tell(engine, attempt, one);
+    if (!one.isPlaced) {
+      if (!(await ring(engine, one))) await notPlaced(one);
+    } else if (one.isAnswered && one.mode !== one.toldMode) await tell(engine, attempt, one);
   }
 }

@@ -92,7 +92,7 @@ async function takeOver(context: Context): Promise<Now> {
   await tx.run(sql`
     update call_transfers set placed_at = ${now}, answered_at = ${now} where leg_id = ${legId} and ended_at is null`);
   await tx.run(sql`update call_listens set has_taken_over = true, mode = 'join' where id = ${id}`);
-  await endListens(move, attemptId, actor.id);
+  await endListens(move, attemptId, { userId: actor.id });
   await tellDialer(move);
   emit('listening.taken-over', { id: attemptId, facts: { agentId }, to: [actor.id, agentId] });
   return nowOf(tx, actor.id);
@@ -102,9 +102,10 @@ async function stop(context: Context): Promise<Now> {
   const { tx, actor, now, emit } = context;
   const { attemptId, agentId } = await heldListen(context);
   const move = newMove(tx, now);
-  await endListens(move, attemptId, actor.id);
+  await endListens(move, attemptId, { userId: actor.id });
   await tellDialer(move);
-  emit('listening.stopped', { id: attemptId, facts: { agentId }, to: [actor.id, agentId] });
+  const facts = { userId: actor.id, agentId, why: 'stopped' } as const;
+  emit('listening.stopped', { id: attemptId, facts, to: [actor.id, agentId] });
   return nowOf(tx, actor.id);
 }
 

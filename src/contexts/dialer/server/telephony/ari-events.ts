@@ -1,7 +1,7 @@
 /** What Asterisk tells, in our words. Pure. The same event has the same name however often, and by whichever way, it comes. */
 import { createHash } from 'node:crypto';
 import type { AriChannel, AriEvent } from './ari.ts';
-import type { ProviderEvent } from './port.ts';
+import type { LegInfo, ProviderEvent } from './port.ts';
 
 const uuid = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/;
 export const isOurs = (channelId: string): boolean => uuid.test(channelId);
@@ -26,6 +26,16 @@ export const sideIn = ({ id, dialplan }: AriChannel): Side =>
   isOurs(id) && dialplan.app_name !== 'Stasis' ? 'customer' : sideOf(dialplan.app_data?.split(',')[1]);
 export const isIn = ({ dialplan }: AriChannel, app: string): boolean =>
   dialplan.app_name === 'Stasis' && dialplan.app_data?.split(',')[0] === app;
+
+const roleOf = (side: Side): LegInfo['role'] => (side === 'own-phone' || side === 'ear' ? 'agent' : side);
+const stateOf = ({ state }: AriChannel): LegInfo['state'] =>
+  state === 'Up' ? 'answered' : state === 'Ringing' ? 'ringing' : 'dialing';
+export const infoOf = (channel: AriChannel, bridgeId: string | null): LegInfo => ({
+  legId: legOf(channel.id),
+  role: roleOf(sideIn(channel)),
+  state: stateOf(channel),
+  bridgeId,
+});
 
 /** Whoever was called and said no, or hung up; all else is the network's word. */
 const ofTheFar = new Set([16, 17, 21]);

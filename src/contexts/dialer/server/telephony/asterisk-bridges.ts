@@ -1,9 +1,9 @@
 /** Bridges of an Asterisk: one for each call, and one in which agents' lines wait between calls. */
 import { setTimeout as rest } from 'node:timers/promises';
 import type { Logger } from '#kernel/server/operation/log.ts';
-import type { Ari, AriBridge } from './ari.ts';
+import type { Ari, AriBridge, AriChannel } from './ari.ts';
 import { isGood, mustOf } from './ari.ts';
-import { legOf } from './ari-events.ts';
+import { isEar, legOf } from './ari-events.ts';
 
 export interface Bridges {
   /** Puts two channels together, and records them when asked; a second worker who does it at once changes nothing. */
@@ -22,8 +22,10 @@ export interface Bridges {
   park(channelId: string): Promise<void>;
   /** A call's bridge that nobody speaks in is taken down, and whoever is left in it is parked: its recording ends. */
   close(bridgeId: string): Promise<void>;
-  /** Closes bridges that were nearly empty at two looks: the event that said so was not heard. */
-  closeEmpty(all: readonly AriBridge[]): Promise<void>;
+  /** Closes bridges and ears that were nearly empty at two looks: the event that said so was not heard. */
+  closeEmpty(calls: readonly AriBridge[], ears: readonly string[]): Promise<void>;
+  /** What hears an agent's line while nobody listens to it, by the bridge it has or should have. */
+  lonelyEars(bridges: readonly AriBridge[], channels: readonly AriChannel[]): string[];
   /** What a line hears and says is heard by a leg, and the leg by that line alone. */
   spy(o: { legId: string; agentLegId: string }): Promise<void>;
   /** Nobody listens any more: nor does the exchange. */
@@ -88,6 +90,17 @@ export function bridgesOf(ari: Ari, o: { app: string; log: Logger }): Bridges {
   // Several may speak: without whom it is about they have nothing to say to each other in it.
   const isWhole = ({ id, channels }: AriBridge): boolean =>
     channels.length > 1 && channels.some((one) => legOf(one) === id.slice(prefix.length));
+  const ears = `${o.app}-ear-`;
+  function closeEar(bridgeId: string): Promise<void> {
+    if (!bridgeId.startsWith(ears)) return Promise.resolve();
+    return inTurn(bridgeId, async () => {
+      const bridge = await bridgeAt(bridgeId);
+      if (bridge && bridge.channels.length > 1) return;
+      const ear = bridgeId.slice(o.app.length + 1);
+      await must('DELETE', `/channels/${ear}`, {}, [404]);
+      await must('DELETE', `/bridges/${bridgeId}`, {}, [404, 409]);
+    });
+  }
   const isCall: Bridges['isCall'] = ({ id, bridge_type: type }) => type === 'mixing' && id.startsWith(prefix);
 
   return {
@@ -136,22 +149,20 @@ export function bridgesOf(ari: Ari, o: { app: string; log: Logger }): Bridges {
         }
       });
     },
-    closeEar(bridgeId) {
-      if (!bridgeId.startsWith(`${o.app}-ear-`)) return Promise.resolve();
-      return inTurn(bridgeId, async () => {
-        const bridge = await bridgeAt(bridgeId);
-        if (!bridge || bridge.channels.length > 1) return;
-        const ear = bridgeId.slice(o.app.length + 1);
-        await must('DELETE', `/channels/${ear}`, {}, [404]);
-        await must('DELETE', `/bridges/${bridgeId}`, {}, [404, 409]);
-      });
-    },
+    closeEar,
     park,
     close,
-    async closeEmpty(all) {
-      const now = all.filter((one) => isCall(one) && !isWhole(one)).map(({ id }) => id);
+    async closeEmpty(calls, deaf) {
+      const now = calls.filter((one) => isCall(one) && !isWhole(one)).map(({ id }) => id);
       for (const id of now.filter((one) => nearlyEmpty.has(one))) await close(id);
-      nearlyEmpty = new Set(now);
+      for (const id of deaf.filter((one) => nearlyEmpty.has(one))) await closeEar(id);
+      nearlyEmpty = new Set([...now, ...deaf]);
+    },
+    lonelyEars(bridges, channels) {
+      const heard = new Map(bridges.filter(({ id }) => id.startsWith(ears)).map((one) => [one.id, one]));
+      const snoops = channels.filter((one) => isEar(one) && one.id.startsWith('ear-'));
+      const all = new Set([...heard.keys(), ...snoops.map(({ id }) => `${o.app}-${id}`)]);
+      return [...all].filter((id) => (heard.get(id)?.channels.length ?? 0) < 2);
     },
     isCall,
     callOf: (bridgeId) => bridgeId.slice(prefix.length),

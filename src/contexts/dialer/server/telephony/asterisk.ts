@@ -11,12 +11,12 @@ import {
   openAri,
 } from './ari.ts';
 import {
-  type Side,
   answered,
   bridged,
   eventsOf,
   gone,
   inbound,
+  infoOf,
   isEar,
   isIn,
   isOurs,
@@ -57,9 +57,6 @@ const dialable = /^\+?\d{2,15}$/;
 /** The name of what is played to a leg last: played once, however often it is asked for. */
 const farewellOf = (legId: string): string => `farewell-${legId}`;
 const legOfFarewell = (playbackId: string): string | undefined => /^farewell-(.+)$/.exec(playbackId)?.[1];
-const roleOf = (side: Side): LegInfo['role'] => (side === 'own-phone' || side === 'ear' ? 'agent' : side);
-const stateOf = (channel: AriChannel): LegInfo['state'] =>
-  channel.state === 'Up' ? 'answered' : channel.state === 'Ringing' ? 'ringing' : 'dialing';
 
 class Asterisk implements TelephonyProvider {
   readonly id = 'asterisk';
@@ -197,19 +194,14 @@ class Asterisk implements TelephonyProvider {
   isHeard = async (): Promise<boolean> => (this.#ear?.isUp() ?? false) || this.#o.line.isUp();
 
   async snapshot(): Promise<LegInfo[]> {
-    const [channels, bridges] = await this.#look();
+    const [channels, bridges, ears] = await this.#look();
     if (this.#ear?.isUp()) this.#tellMissed(channels, bridges);
-    await this.#bridges.closeEmpty(bridges);
+    await this.#bridges.closeEmpty(bridges, ears);
     const bridgeOf = ({ id }: AriChannel): string | null => {
       const bridge = bridges.find((one) => one.channels.includes(id));
       return bridge ? this.#bridges.callOf(bridge.id) : null;
     };
-    return channels.map((channel) => ({
-      legId: legOf(channel.id),
-      role: roleOf(sideIn(channel)),
-      state: stateOf(channel),
-      bridgeId: bridgeOf(channel),
-    }));
+    return channels.map((channel) => infoOf(channel, bridgeOf(channel)));
   }
 
   /** Asterisk's own name of a leg; undefined when whoever called in has gone. */
@@ -220,8 +212,8 @@ class Asterisk implements TelephonyProvider {
     return channels.find(({ id }) => legOf(id) === legId)?.id;
   }
 
-  /** Every channel and bridge that is ours: placed by us, or standing in our application. */
-  async #look(): Promise<[AriChannel[], AriBridge[]]> {
+  /** Every channel and bridge that is ours: placed by us, or standing in our application; and what listens for nobody. */
+  async #look(): Promise<[AriChannel[], AriBridge[], ears: string[]]> {
     const read = async <T>(path: string): Promise<T> => {
       const { status, body } = await this.#ari.ask('GET', path);
       if (!isGood(status)) throw new Error(`asterisk: ${path} answered ${status}`);
@@ -240,6 +232,7 @@ class Asterisk implements TelephonyProvider {
           ((isOurs(one.id) && (placed.has(one.id) || this.#trunks.carries(one))) || isIn(one, this.#o.app)),
       ),
       bridges.filter((one) => this.#bridges.isCall(one)),
+      this.#bridges.lonelyEars(bridges, channels),
     ];
   }
 
