@@ -288,10 +288,7 @@ const nets: readonly Net[] = [
       ['tests/a.test.ts', `test.skipIf(true)('a', () => undefined);`],
       ['tests/a.test.ts', `xit('a', () => undefined);`],
     ],
-    fine: [
-      ['tests/a.test.ts', `test.each([1])('a', () => undefined); page.only();`],
-      ['tests/e2e/a.spec.ts', `test.skip(({ isMobile }) => isMobile, 'runs on the desk');`],
-    ],
+    fine: [['tests/a.test.ts', `test.each([1])('a', () => undefined); page.only();`]],
   },
   {
     name: 'a test lies with its context',

@@ -115,21 +115,13 @@ export const leftForLater: Rule = (source) =>
 
 const runners = ['test', 'it', 'describe', 'suite'];
 
-/** `test.skip(({ isMobile }) => …)`: Playwright then runs it in the other project. */
-function isElsewhere(call: Node | undefined): boolean {
-  const [first] = (call?.type === 'CallExpression' ? call.arguments : []) as Node[];
-  const [project] = (first?.type === 'ArrowFunctionExpression' ? first.params : []) as Node[];
-  return project?.type === 'ObjectPattern';
-}
-
 /** A test that does not run, or that keeps others from running. */
-export const notRun = found((node, above) => {
+export const notRun = found((node) => {
   if (node.type === 'CallExpression' && /^x(it|test|describe)$/.test(nameOf(node.callee)))
     return 'is skipped';
   if (node.type !== 'MemberExpression') return undefined;
   const isRunner = runners.includes(nameOf(node.object));
   const way = nameOf(node.property);
-  if (way === 'skip' && isElsewhere(above.at(-1))) return undefined;
   return isRunner && /^(skip|skipIf|runIf|only|todo|fixme|fails)$/.test(way) ? `is ${way}` : undefined;
 });
 

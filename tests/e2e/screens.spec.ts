@@ -49,6 +49,8 @@ async function inspect(page: Page, path: string, isOfPhones = false): Promise<vo
     expect.soft(await flaws(page, ['target-size']), `${path} ${size} ${colorScheme}`).toEqual([]);
     expect.soft(await wideAs(page), `${path} is wider than a ${size}`).toBeLessThanOrEqual(0);
   }
+  // Whoever may not see a screen is led away from it.
+  if (!publicPages.includes(path)) expect.soft(new URL(page.url()).pathname).toBe(path.split('?')[0]);
 }
 
 /** The address of a borrower this person sees. */

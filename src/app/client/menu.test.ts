@@ -81,13 +81,13 @@ test('screens stand in the order of their places, and those without one behind, 
   ]);
 });
 
-test('a master that says no more than its name stands among the masters, for those who may list it', () => {
+test('a master that says no more than its name and flag stands among the masters, for those who may list it', () => {
   const open = { contract: async () => ({}), screen: async () => () => null };
-  expect(screensOf([{ name: 'sample-days', ...open }])).toMatchObject([
+  expect(screensOf([{ name: 'sample-days', flag: 'list_trunks', ...open }])).toMatchObject([
     {
       path: '/admin/sample-days',
       title: 'Sample Days',
-      can: { roles: ['system_admin', 'admin'], any: ['list_sample_days'] },
+      can: { roles: ['system_admin', 'admin'], any: ['list_trunks'] },
       group: 'masters',
     },
   ]);

@@ -28,6 +28,7 @@ export const agencyMasters: readonly ListedMaster[] = [
     name: 'centers',
     contract: async () => (await import('./contract/centers.ts')).centers,
     screen: async () => (await import('./client/centers/centers.screen.tsx')).CentersScreen,
+    flag: 'list_centers',
     title: titles.centers,
     icon: 'building',
     at: 580,

@@ -9,6 +9,7 @@ export const dialerMasters: readonly ListedMaster[] = [
     name: 'trunks',
     contract: async () => (await import('./contract/trunks.ts')).trunks,
     screen: async () => (await import('./client/trunks/trunks.screen.tsx')).TrunksScreen,
+    flag: 'list_trunks',
     title: titles.trunks,
     icon: 'phone',
     at: 740,

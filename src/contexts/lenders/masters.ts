@@ -67,6 +67,7 @@ export const lendersMasters: readonly ListedMaster[] = [
     name: 'dispositions',
     contract: async () => (await import('./contract/dispositions.ts')).dispositions,
     screen: async () => (await import('./client/dispositions/dispositions.screen.tsx')).DispositionsScreen,
+    flag: 'list_dispositions',
     path: '/admin/disposition',
     title: titles.dispositions,
     icon: 'branches',

@@ -6,7 +6,7 @@ import type { Access } from './access.ts';
 import type { Domain } from './endpoint.ts';
 import type { Flag } from './flags.ts';
 
-export interface ListedMaster {
+interface Entry {
   /** Of its domain, such as `allocation-types`; its table is called so with underscores. */
   name: string;
   /** Left out of what browsers load, see `tools/build/without-contracts.ts`. */
@@ -15,10 +15,6 @@ export interface ListedMaster {
   screen: () => Promise<() => unknown>;
   /** When it is not `/admin/<name>`. */
   path?: string;
-  /** Who of the admins sees it, when that is not whoever holds `list_<name>`. */
-  flag?: Flag;
-  /** Where no permission says who sees it. */
-  can?: Access;
   /** When it is not its name in capitals. */
   title?: string;
   /** One of the kit's icons. */
@@ -26,6 +22,11 @@ export interface ListedMaster {
   /** Its place in the menus, see `Screen`. */
   at?: number;
 }
+
+/** Who of the admins sees it: whoever holds the flag by which it is listed, or, where no permission says so, `can`. */
+type Seen = { flag: Flag; can?: never } | { flag?: never; can: Access };
+
+export type ListedMaster = Entry & Seen;
 
 export const tableOf = ({ name }: Pick<ListedMaster, 'name'>): string => name.replaceAll('-', '_');
 

@@ -5,7 +5,7 @@
 import type { ComponentType } from 'react';
 import type { Flag } from '#kernel/contract/flags.ts';
 import { type Access, type RoleType, adminRoles } from '#kernel/contract/access.ts';
-import { type ListedMaster, tableOf } from '#kernel/contract/listed-master.ts';
+import type { ListedMaster } from '#kernel/contract/listed-master.ts';
 import type { IconName } from './parts/icon.tsx';
 
 export type Shell = 'agent' | 'desk' | 'admin' | 'portal' | 'public';
@@ -66,16 +66,16 @@ const capital = (word: string): string => word.charAt(0).toUpperCase() + word.sl
 
 /** Masters in the admin shell, each for those who may list it. */
 export const screensOf = (masters: readonly ListedMaster[]): Screen[] =>
-  masters.map(({ name, path, title, icon, flag, can, at, screen }) => ({
-    path: path ?? `/admin/${name}`,
+  masters.map((master) => ({
+    path: master.path ?? `/admin/${master.name}`,
     shell: 'admin',
-    can: can ?? { roles: adminRoles, any: [flag ?? (`list_${tableOf({ name })}` as Flag)] },
-    title: title ?? name.split('-').map(capital).join(' '),
-    icon: (icon ?? 'file') as IconName,
+    can: master.flag ? { roles: adminRoles, any: [master.flag] } : master.can,
+    title: master.title ?? master.name.split('-').map(capital).join(' '),
+    icon: (master.icon ?? 'file') as IconName,
     menu: 'main',
     group: 'masters',
-    at,
-    load: screen as Screen['load'],
+    at: master.at,
+    load: master.screen as Screen['load'],
   }));
 
 /** Screens of all contexts in the order of the menus. */

@@ -100,13 +100,13 @@ export const inOwned = (text: string, { names }: Slice): string =>
 
 /** A master's one entry, last in its context's list; menus go by the path of what has no place of its own. */
 export function inMasters(text: string, { names, screen, flags }: Slice): string {
-  const specified = flags.list === `list_${names.snake}` ? '' : `flag: '${flags.list}',`;
   const place = screen === `/admin/${names.many}` ? '' : `path: '${screen}',`;
   const entry = `  {
     name: '${names.many}',
     contract: async () => (await import('./contract/${names.many}.ts')).${names.camel},
     screen: async () => (await import('./client/${names.many}/${names.many}.screen.tsx')).${names.pascal}Screen,
-    ${place} ${specified}
+    flag: '${flags.list}',
+    ${place}
   },`;
   return text.replace(/\n\];\n$/, `\n${entry}\n];\n`);
 }
