@@ -1,6 +1,6 @@
 /** Every screen of the route table, as each role that may see it: axe, content policy, console, width, what moves; light and dark. */
 import { type Page, expect, test } from '@playwright/test';
-import type { Shell } from '../../src/kernel/ui/module.ts';
+import type { Screen, Shell } from '../../src/kernel/ui/module.ts';
 import { screens } from '../../src/app/client/screens.ts';
 import { flaws, wideAs } from './sight.ts';
 import { complaints, enter, signIn } from './people.ts';
@@ -17,6 +17,10 @@ const accountOf: Record<Exclude<Shell, 'public'>, string> = {
   admin: 'admin',
   portal: 'client',
 };
+/** A few masters are for the system's own administrator. */
+const walkerOf = ({ shell, can }: Screen): string | undefined =>
+  shell === 'public' ? undefined : can === 'system-admin' ? 'system' : accountOf[shell];
+
 const publicPages = [
   '/login',
   '/forgot-password',
@@ -59,15 +63,15 @@ async function someBorrower(page: Page, shell: string): Promise<string> {
   return (await page.locator('main a[href*="view-borrower"]').first().getAttribute('href')) ?? '';
 }
 
-for (const [shell, account] of Object.entries(accountOf)) {
-  const own = screens.filter((screen) => screen.shell === shell);
+for (const account of [...Object.values(accountOf), 'system']) {
+  const own = screens.filter((screen) => walkerOf(screen) === account);
   for (let start = 0; start < own.length; start += atOnce) {
     const part = own.slice(start, start + atOnce);
     test(`${account} finds ${part[0]?.path} and what follows clean`, async ({ page, context }) => {
       const heard = await complaints(context);
       await followShifts(context);
       await enter(page, account);
-      for (const { path } of part)
+      for (const { path, shell } of part)
         await inspect(
           page,
           path === '/view-borrower' ? await someBorrower(page, shell) : path,
