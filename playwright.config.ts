@@ -27,7 +27,8 @@ export default defineConfig({
     // Whoever works on a phone has signed in on it: what else signing in says is said at a desk.
     {
       name: 'phone',
-      testIgnore: /(bytes|dashboards-desk|files|keyboard|keys|main-job|masters|minimum|reach|screens|sign-in)(\.spec|\/)/,
+      testIgnore:
+        /(bytes|dashboards-desk|files|keyboard|keys|main-job|masters|minimum|reach|screens|sign-in)(\.spec|\/)/,
       use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
     },
     {
