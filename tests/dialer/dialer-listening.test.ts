@@ -191,3 +191,29 @@ test('only a supervisor of that agent, with the flag and an extension, while the
   expect((await refusal(ask(boss))).body.code).toBe('LISTEN_NOT_POSSIBLE');
   expect((await refusal(boss.call(listening.takeOver, {}))).body.code).toBe('LISTEN_NOT_POSSIBLE');
 });
+
+test('whether an agent sees who only listens is for the agency to say; who whispers is seen in any case', async () => {
+  const admin = await server.as('edit_trunks');
+  const { agent } = await talk();
+  const seen = async () => (await here(agent)).call?.listeners.map(({ mode }) => mode);
+  expect(await admin.call(listening.rule, {})).toEqual({ isShown: true });
+  expect((await refusal(boss.call(listening.setRule, { isShown: false }))).body.code).toBe('FORBIDDEN');
+  await admin.call(listening.setRule, { isShown: false });
+  await boss.call(listening.start, { userId: agent.id, mode: 'listen' });
+  await isTold('listen');
+  expect(await seen()).toEqual([]);
+  expect(await boss.call(listening.now, {})).toMatchObject({ isShown: false });
+  await boss.call(listening.change, { mode: 'whisper' });
+  expect(await seen()).toEqual(['whisper']);
+  await boss.call(listening.change, { mode: 'listen' });
+  await admin.call(listening.setRule, { isShown: true });
+  expect(await seen()).toEqual(['listen']);
+  const changes = await server.database.rows<{ facts: object }>(
+    sql`select facts from event where type = 'listening.rule-set' order by id`,
+  );
+  expect(changes.map(({ facts }) => facts)).toEqual([
+    { before: { isShown: true }, after: { isShown: false } },
+    { before: { isShown: false }, after: { isShown: true } },
+  ]);
+  await agent.call(dialer.hangUp, {});
+});

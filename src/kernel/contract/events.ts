@@ -174,6 +174,7 @@ export interface Events {
   /** A supervisor hears an agent's call, and how; how long is in call_listens. */
   'listening.started': { callRefNo: string; agentId: number; mode: string };
   'listening.changed': { agentId: number; before: string; after: string };
+  'listening.rule-set': Changed;
   'listening.taken-over': { agentId: number };
   'listening.stopped': { userId: number; agentId: number; why: ListenEnd };
   /** A borrower was not called, and which rule said so. */

@@ -11,10 +11,15 @@ const standing = nullable(
     mode: choice(listenModes),
     /** Their telephone was taken. */
     isThere: flag(),
+    /** Whether the agent sees it while they only listen. */
+    isShown: flag(),
     since: instant(),
   }),
 );
+const rule = z.object({ isShown: flag() });
 const can = 'listen_calls';
+/** Whoever sets up the exchange. */
+const rules = 'edit_trunks';
 
 /** A supervisor at their desk phone beside an agent's call. */
 export const listening = domain('listening', {
@@ -43,6 +48,18 @@ export const listening = domain('listening', {
     can,
     gives: standing,
     errors: ['LISTEN_NOT_POSSIBLE'],
+  }),
+  rule: endpoint('GET /dialer/listen/rule', {
+    about: 'Whether agents see that somebody only listens to them.',
+    can: rules,
+    gives: rule,
+  }),
+  setRule: endpoint('PUT /dialer/listen/rule', {
+    about:
+      'Sets whether agents see that somebody only listens to them; who whispers or joins is always seen.',
+    can: rules,
+    takes: { isShown: flag() },
+    gives: rule,
   }),
   stop: endpoint('POST /dialer/listen/stop', {
     about: 'Ends listening.',

@@ -37,6 +37,7 @@ export const dialer = module({
     'call_events',
     'call_transfers',
     'call_listens',
+    'listening_rule',
     'agent_sessions',
     'agent_intervals',
     'dialer_leases',

@@ -126,6 +126,10 @@ export const dialerTables = {
       has_taken_over: 'True: the supervisor took the call over.',
     },
   },
+  listening_rule: {
+    is: 'Whether agents see that a supervisor only listens to them: one row, of the agency.',
+    columns: { is_only: 'There is one row.', is_shown: 'They see it.' },
+  },
   transfer_numbers: {
     is: 'A telephone outside the agency that a call may be handed on to.',
     columns: { name: 'Its name.', number: 'The number.', is_active: 'Calls may be handed on to it.' },

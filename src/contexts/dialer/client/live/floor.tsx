@@ -18,7 +18,7 @@ import { statusWords } from '../words.ts';
 import { type FloorState, type Standing, attentionOrder, states, statesOf } from './attention.ts';
 import { FloorCampaigns } from './floor-campaigns.tsx';
 import css from './floor.module.css';
-import { ListenBar, ListenButton } from './listening.tsx';
+import { ListenBar, ListenButton, ListenRule } from './listening.tsx';
 import { type Team, TeamChoice, useTeam } from './team-choice.tsx';
 import { Ticking } from './ticking.tsx';
 import { useBoard } from './use-board.ts';
@@ -182,6 +182,7 @@ export function Floor({ isWall }: { isWall: boolean }) {
             <Agents all={there} label={say.floor} />
           )}
           {maySupervise && <FloorCampaigns rows={rows ?? []} />}
+          {!isWall && may(listening.setRule.can) && <ListenRule />}
           {!isWall && away.length > 0 && (
             <section className={css.away} aria-labelledby="floor-away">
               <h2 id="floor-away">

@@ -1,4 +1,5 @@
 /** From the floor into an agent's call in one press; and how the supervisor takes part in it. */
+import { Checkbox } from '@mantine/core';
 import { IconHeadphones } from '@tabler/icons-react';
 import { listenModes, listening } from '#contexts/dialer/contract/listening.ts';
 import { listeningText as say } from '#contexts/dialer/text/en/listening.ts';
@@ -6,6 +7,7 @@ import { notice } from '#kernel/client/app/notice-store.ts';
 import { wordsOf } from '#kernel/client/calls/api-failure.ts';
 import { useAct, useRead } from '#kernel/client/calls/query.ts';
 import look from '#kernel/ui/parts/actions.module.css';
+import '#kernel/ui/parts/styles.ts';
 import css from './listening.module.css';
 
 const pollMs = 5000;
@@ -27,18 +29,41 @@ export function ListenButton({ agent }: { agent: { id: number; agentName: string
   );
 }
 
+/** For whoever sets up the exchange. */
+export function ListenRule() {
+  const { data } = useRead(listening.rule, {});
+  const { run, busy } = useAct(listening.setRule);
+  if (!data) return null;
+  return (
+    <Checkbox
+      label={say.rule}
+      description={say.ruleHint}
+      checked={data.isShown}
+      disabled={busy}
+      onChange={({ currentTarget: { checked } }) =>
+        void run({ isShown: checked }).catch((error: unknown) =>
+          notice.warning(wordsOf(error) ?? say.ruleFailed),
+        )
+      }
+    />
+  );
+}
+
 export function ListenBar() {
   const { data } = useRead(listening.now, {}, { refetchInterval: pollMs });
   const change = useAct(listening.change);
   const takeOver = useAct(listening.takeOver);
   const stop = useAct(listening.stop);
   if (!data) return null;
-  const { agentName, mode, isThere } = data;
+  const { agentName, mode, isThere, isShown } = data;
   const isBusy = change.busy || takeOver.busy || stop.busy;
   const press = (work: Promise<unknown>): void => void work.catch(failed);
   return (
     <section className={css.bar} aria-label={say.how}>
-      <p role="status">{isThere ? say.now[mode](agentName) : say.rings(agentName)}</p>
+      <p role="status">
+        {isThere ? say.now[mode](agentName) : say.rings(agentName)}
+        {mode === 'listen' && <small> {isShown ? say.seen(agentName) : say.unseen(agentName)}</small>}
+      </p>
       <div role="group" aria-label={say.how}>
         {isThere &&
           listenModes.map((one) => (

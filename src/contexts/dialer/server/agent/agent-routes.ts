@@ -29,11 +29,12 @@ import { type Session, beat, lockSession, openSession, sessionBy, sessionOfUser 
 type Standing = z.output<typeof dialer.status.gives>;
 type Own = Omit<typeof dialer, 'startStop'>;
 
-/** Of a call `k` that supervisors hear. */
+/** Of a call `k` that supervisors hear; who only listens where the agency shows it. */
 const listenersShown = sql`
   (select coalesce(jsonb_agg(jsonb_build_object('name', trim(u.first_name || ' ' || u.last_name), 'mode', h.mode) order by h.id), '[]')
     from call_listens h join users u on u.id = h.user_id
-    where h.attempt_id = k.id and h.ended_at is null and h.answered_at is not null)`;
+    where h.attempt_id = k.id and h.ended_at is null and h.answered_at is not null
+      and (h.mode <> 'listen' or (select is_shown from listening_rule)))`;
 /** Of a call `k` that is handed on. */
 const transferShown = (userId: number) => sql`
   (select jsonb_build_object('stage', x.stage, 'isBlind', x.is_blind,

@@ -16,11 +16,13 @@ import { type CallDeps, checkExchange, tellDialer } from '../place-call.ts';
 import { type Listen, type ListenMode, endListens, listenOf } from './listens.ts';
 
 type Now = z.output<typeof listening.now.gives>;
+type Rule = z.output<typeof listening.rule.gives>;
+const usualRule: Rule = { isShown: true };
 const nowOf = async (tx: Tx, userId: number): Promise<Now> =>
   (await tx.one<NonNullable<Now>>(sql`
     select x.agent_id as "agentId", trim(u.first_name || ' ' || u.last_name) as "agentName", x.mode,
-      x.answered_at is not null as "isThere", x.asked_at as since
-    from call_listens x join users u on u.id = x.agent_id where x.user_id = ${userId} and x.ended_at is null`)) ??
+      x.answered_at is not null as "isThere", r.is_shown as "isShown", x.asked_at as since
+    from call_listens x join users u on u.id = x.agent_id cross join listening_rule r where x.user_id = ${userId} and x.ended_at is null`)) ??
   null;
 
 async function start(
@@ -109,11 +111,23 @@ async function stop(context: Context): Promise<Now> {
   return nowOf(tx, actor.id);
 }
 
+const ruleOf = (tx: Tx): Promise<Rule | undefined> =>
+  tx.one<Rule>(sql`select is_shown as "isShown" from listening_rule`);
+async function setRule({ tx, emit }: Context, after: Rule): Promise<Rule> {
+  const before = (await ruleOf(tx)) ?? usualRule;
+  await tx.run(sql`update listening_rule set is_shown = ${after.isShown}`);
+  // Every agent's screen says it anew.
+  emit('listening.rule-set', { facts: { before: { ...before }, after: { ...after } }, to: 'staff' });
+  return after;
+}
+
 export const listeningRoutes = (deps: CallDeps): Route[] =>
   implement(listening, {
     now: (_, { tx, actor }) => nowOf(tx, actor.id),
     start: (asked, context) => start(deps, context, asked),
     change: ({ mode }, context) => change(context, mode),
     takeOver: (_, context) => takeOver(context),
+    rule: async (_, { tx }) => (await ruleOf(tx)) ?? usualRule,
+    setRule: (asked, context) => setRule(context, asked),
     stop: (_, context) => stop(context),
   });
