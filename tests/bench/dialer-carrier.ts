@@ -96,6 +96,10 @@ export function benchCarrier(): BenchCarrier {
     join: async () => undefined,
     part: async () => undefined,
     spy: async () => undefined,
+    say: async () => undefined,
+    hush: async () => undefined,
+    entertain: async () => undefined,
+    takeMessage: async () => undefined,
     fetchRecording: () => Promise.reject(new Error('nothing is recorded here')),
   };
 }

@@ -19,6 +19,8 @@ export interface Channel {
   isPlayedTo: boolean;
   /** What it says is not passed on. */
   isMute: boolean;
+  /** The recording of what it says. */
+  records?: string;
   /** It hears that channel for others, and speaks to it for them. */
   spiesOn?: string;
 }
@@ -41,3 +43,19 @@ export const shownBridge = ({ recordings: _r, ...bridge }: Bridge): object => ({
   ...bridge,
   channels: [...bridge.channels],
 });
+
+/** What goes wrong with the next requests of a kind. */
+export interface Fault {
+  method: string;
+  path: RegExp;
+  /** A status, no answer at all, or an answer that is lost after the work was done. */
+  how: number | 'silence' | 'lost';
+  times: number;
+}
+
+/** With which secret the line of an extension is opened from now on. */
+export function keepSecret(secrets: Map<string, string>, body: string): void {
+  const { fields } = JSON.parse(body) as { fields: { attribute: string; value: string }[] };
+  const of = Object.fromEntries(fields.map(({ attribute, value }) => [attribute, value]));
+  secrets.set(of['username'] ?? '', of['password'] ?? '');
+}

@@ -13,22 +13,14 @@ import {
   planOf,
 } from '../../src/contexts/dialer/server/telephony/number-plan.ts';
 import { toneWav } from '../../src/contexts/dialer/server/telephony/tone.ts';
-import { type Bridge, type Channel, shown, shownBridge } from './ari-shapes.ts';
+import { type Bridge, type Channel, type Fault, keepSecret, shown, shownBridge } from './ari-shapes.ts';
+import { Playbacks } from './ari-playing.ts';
 import { type Speaker, greet } from './web-socket.ts';
 
 const classes: readonly string[] = Object.values(music);
 /** How long anything is that is played. */
 const playMs = 4000;
 type Reply = [status: number, said?: unknown];
-/** What goes wrong with the next requests of a kind. */
-export interface Fault {
-  method: string;
-  path: RegExp;
-  /** A status, no answer at all, or an answer that is lost after the work was done. */
-  how: number | 'silence' | 'lost';
-  times: number;
-}
-
 export class FakeAri {
   url = '';
   /** No socket is accepted. */
@@ -56,6 +48,8 @@ export class FakeAri {
   readonly #sounds = new Map<string, number>();
   /** Sounds that were played to channels, each as often as it was. */
   readonly media: string[] = [];
+  /** Of those an admin had spoken. */
+  readonly sounds: string[] = [];
   /** Who heard the dialplan instead of the other in their bridge. */
   readonly drowned: string[] = [];
   /** Trunks that are listened to. */
@@ -65,6 +59,7 @@ export class FakeAri {
   readonly unreachable = new Set<string>();
   readonly #sockets = new Map<string, Speaker>();
   readonly #speed: number;
+  readonly #playbacks: Playbacks;
   #callers = 0;
   #placed = 0;
   readonly #server = createServer((request, response) => {
@@ -81,6 +76,11 @@ export class FakeAri {
   /** `speed`: how much faster than in life things happen. */
   constructor(speed: number) {
     this.#speed = speed;
+    this.#playbacks = new Playbacks({
+      ms: playMs / speed,
+      say: (event) => this.say(event),
+      begins: (id) => void Object.assign(this.channels.get(id) ?? {}, { isPlayedTo: false }),
+    });
     this.#server.on('upgrade', (request, socket) => {
       if (this.isClosed || this.#isDead) return void socket.destroy();
       const app = new URL(request.url ?? '', 'http://fake').searchParams.get('app') ?? '';
@@ -154,8 +154,11 @@ export class FakeAri {
     const channel = this.channels.get(id);
     if (channel) this.say({ type: 'ChannelDtmfReceived', digit, channel: shown(channel) });
   }
+  playedTo = (id: string): string[] => this.#playbacks.to(id);
   /** Who is heard on a channel: music drowns all others. */
   heardBy(id: string): string[] {
+    const playing = this.#playbacks.now(id);
+    if (playing !== undefined) return [playing];
     if (this.channels.get(id)?.isPlayedTo) return ['music'];
     const whispers = [...this.channels.values()].filter(({ spiesOn }) => spiesOn === id);
     return [...this.#saidTo(id), ...whispers.flatMap((ear) => this.#saidTo(ear.id))];
@@ -223,7 +226,10 @@ export class FakeAri {
     this.say({ type: 'StasisStart', args: channel.args.split(','), channel: shown(channel) });
   }
   #end(channel: Channel, cause: number): void {
-    if (!this.channels.delete(channel.id)) return;
+    if (!this.channels.has(channel.id)) return;
+    this.finishMessage(channel.id);
+    this.channels.delete(channel.id);
+    this.#playbacks.gone(channel.id);
     channel.timers.forEach(clearTimeout);
     for (const bridge of this.bridges.values()) this.#leave(bridge, channel);
     if (channel.dialplan.app_name === 'Stasis') this.say({ type: 'StasisEnd', channel: shown(channel) });
@@ -290,7 +296,10 @@ export class FakeAri {
     if (fault) fault.times -= 1;
     if (fault?.how === 'silence') return new Promise(() => undefined);
     if (typeof fault?.how === 'number') return [fault.how, { message: 'Allocation failed' }];
-    if (path.startsWith('/asterisk/config/dynamic/res_pjsip/auth/')) this.#keepSecret(body);
+    if (path.startsWith('/asterisk/config/dynamic/res_pjsip/auth/')) keepSecret(this.secrets, body);
+    const about = url.searchParams.get('channel') ?? path.split('/')[2] ?? '';
+    const busy = /answer$|addChannel$/.test(path) ? about.split(',') : [];
+    await Promise.all(busy.map((id) => this.#playbacks.quiet(id)));
     const reply = this.#answer(method, path.split('/').slice(1), url.searchParams);
     return fault?.how === 'lost' ? [-1] : reply;
   }
@@ -314,6 +323,8 @@ export class FakeAri {
     if (kind === 'recordings') return this.#recording(id, what);
     if (kind === 'bridges') return this.#onBridge(method, id, what, query);
     if (kind === 'asterisk') return [200, []];
+    if (kind === 'sounds') return [200, this.sounds.map((one) => ({ id: one }))];
+    if (kind === 'playbacks') return this.#playbacks.stop(id) ? [204] : [404];
     if (kind !== 'channels') return [404];
     if (id === '') return [200, [...this.channels.values()].map(shown)];
     return this.#onChannel(method, id, what, name, query);
@@ -325,12 +336,6 @@ export class FakeAri {
     if (how === 'live' || !isThere) return [404, { message: 'Recording not found' }];
     // What has been written of it so far has no length yet.
     return [200, this.live.has(name) ? toneWav(name, 1).fill(0, 40, 44).fill(0, 4, 8) : toneWav(name, 3)];
-  }
-
-  #keepSecret(body: string): void {
-    const { fields } = JSON.parse(body) as { fields: { attribute: string; value: string }[] };
-    const of = Object.fromEntries(fields.map(({ attribute, value }) => [attribute, value]));
-    this.secrets.set(of['username'] ?? '', of['password'] ?? '');
   }
 
   #onChannel(
@@ -353,6 +358,7 @@ export class FakeAri {
     // Of a class that no file names nothing is played, and nobody is told.
     if (what === 'moh')
       channel.isPlayedTo = method === 'POST' && classes.includes(query.get('mohClass') ?? 'default');
+    if (what === 'record') return this.#recordOf(channel, query.get('name') ?? '');
     if (what === 'mute') channel.isMute = method === 'POST';
     if (what === 'answer') channel.state = 'Up';
     // Music and silence are for channels that stand in an application.
@@ -380,10 +386,24 @@ export class FakeAri {
   }
 
   #play(channel: Channel, media: string, name: string = randomUUID()): Reply {
-    const playback = { id: name, state: 'done', target_uri: `channel:${channel.id}` };
+    const playback = this.#playbacks.play(channel.id, media, name);
+    if (!playback) return [409, { message: 'Playback exists' }];
     this.media.push(media);
-    this.#after(channel, playMs, () => this.say({ type: 'PlaybackFinished', playback }));
-    return [201, { ...playback, state: 'queued' }];
+    return [201, playback];
+  }
+  /** What is said on a channel, until a key is pressed, it is silent, or it goes. */
+  #recordOf(channel: Channel, name: string): Reply {
+    if (this.recordings.has(name) || this.live.has(name)) return [409, { message: 'exists' }];
+    this.live.add(name);
+    channel.records = name;
+    return [201, { name, state: 'queued' }];
+  }
+  /** Whoever speaks a message has said it. */
+  finishMessage(id: string): void {
+    const name = this.channels.get(id)?.records;
+    if (name === undefined || !this.live.delete(name)) return;
+    this.recordings.add(name);
+    this.say({ type: 'RecordingFinished', recording: { name, target_uri: `channel:${id}` } });
   }
 
   #originate(id: string, query: URLSearchParams): Reply {

@@ -23,4 +23,13 @@ export const dialerMasters: readonly ListedMaster[] = [
     icon: 'phone',
     at: 745,
   },
+  {
+    name: 'inbound-queues',
+    contract: async () => (await import('./contract/inbound-queues.ts')).inboundQueues,
+    screen: async () => (await import('./client/inbound/inbound-queues.screen.tsx')).InboundQueuesScreen,
+    flag: 'list_trunks',
+    title: titles.inboundQueues,
+    icon: 'phone',
+    at: 747,
+  },
 ];

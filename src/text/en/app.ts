@@ -69,6 +69,7 @@ export const appText = localised('app', {
     optionValues: 'Dropdowns',
     trunks: 'Trunks',
     transferNumbers: 'Transfer Numbers',
+    inboundQueues: 'Inbound Queues',
   },
   groups: { overview: 'Overview', loans: 'Loans', masters: 'Masters', data: 'Data', reports: 'Reports' },
   /** The bottom bar has room for short words only. */

@@ -16,6 +16,7 @@ export const appHindi: Overlay<typeof appText> = {
     audit: 'बदलाव',
     trunks: 'ट्रंक',
     transferNumbers: 'कॉल सौंपने के नंबर',
+    inboundQueues: 'आने वाली कॉल की कतारें',
     agentCollection: 'एजेंट वसूली',
     borrowerCollection: 'उधारकर्ता वसूली रिपोर्ट',
     communicationDashboard: 'संदेश डैशबोर्ड',

@@ -3,6 +3,7 @@
  * what the one of ARI_URL lacks.
  */
 import { createHmac, randomBytes } from 'node:crypto';
+import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -10,6 +11,7 @@ import { parseArgs } from 'node:util';
 import { type Lack, lacksOf } from '#contexts/dialer/server/exchange/check.ts';
 import { addressOf, exchangeFiles, modeOf } from '#contexts/dialer/server/exchange/files.ts';
 import { type ExchangePlan, type TrunkLine, music } from '#contexts/dialer/server/exchange/plan.ts';
+import { telephoneWav } from '#contexts/dialer/server/telephony/wav.ts';
 import { ariOptionsIn, openAri } from '#contexts/dialer/server/telephony/ari.ts';
 import { exchangeText as say } from '#contexts/dialer/text/en/exchange.ts';
 import { openDatabase } from '#kernel/server/database/database.ts';
@@ -43,6 +45,7 @@ const derived = (secret: Buffer, name: string): string =>
   createHmac('sha256', secret).update(name).digest('base64url').slice(0, 24);
 
 interface Entered {
+  greetings: NonNullable<ExchangePlan['greetings']>;
   trunks: TrunkLine[];
   extensions: string[];
 }
@@ -57,7 +60,10 @@ async function entered(config: Config): Promise<Entered> {
     const lines = await database.rows<{ extension: string }>(sql`
       select extension_number::text as extension from users where extension_number is not null and is_active
       order by extension_number`);
+    const greetings = await database.rows<{ queueId: number; text: string }>(sql`
+      select id as "queueId", greeting as text from inbound_queues where is_active and greeting <> '' order by id`);
     return {
+      greetings,
       trunks: trunks.map((one) => ({
         ...one,
         transport: 'udp',
@@ -80,7 +86,7 @@ function turnIn(text: string | undefined): ExchangePlan['turn'] {
     password: decodeURIComponent(url.password),
   };
 }
-const planOf = (folder: string, { trunks, extensions }: Entered): ExchangePlan => {
+const planOf = (folder: string, { trunks, extensions, greetings }: Entered): ExchangePlan => {
   const secret = secretIn(folder);
   const { cert, key } = given;
   return {
@@ -100,6 +106,7 @@ const planOf = (folder: string, { trunks, extensions }: Entered): ExchangePlan =
     stun: given.stun ?? null,
     turn: turnIn(given.turn),
     trunks,
+    greetings,
     phones: extensions.map((extension) => ({ extension, password: derived(secret, `phone:${extension}`) })),
   };
 };
@@ -113,12 +120,30 @@ function warn({ trunks, phones, wss }: ExchangePlan): void {
     if (username !== null && password === null) console.log(say.noPassword(name, `TRUNK_PASSWORD_${id}`));
 }
 
+const devanagari = /[\u0900-\u097F]/;
+/** Spoken by espeak-ng where it is there; without its file a queue greets as usual. */
+function speak(folder: string, greetings: NonNullable<ExchangePlan['greetings']>): void {
+  for (const { queueId, text } of greetings) {
+    const file = path.join(folder, `sounds/recoup/queue-${queueId}.wav`);
+    const spoken = spawnSync(
+      'espeak-ng',
+      ['-v', devanagari.test(text) ? 'hi' : 'en-gb', '-s', '140', '--stdout', '--stdin'],
+      {
+        input: text,
+      },
+    );
+    if (spoken.status === 0) writeFileSync(file, telephoneWav(spoken.stdout));
+    else if (!existsSync(file)) console.log(say.notSpoken(`sounds/recoup/queue-${queueId}.wav`));
+  }
+}
+
 function write(folder: string, plan: ExchangePlan): void {
   const files = Object.entries(exchangeFiles(plan));
   mkdirSync(path.join(folder, 'etc'), { recursive: true });
   for (const [name, text] of files)
     writeFileSync(path.join(folder, 'etc', name), text, { mode: modeOf(name) });
   cpSync(sounds, path.join(folder, 'sounds/recoup'), { recursive: true });
+  speak(folder, plan.greetings ?? []);
   for (const [from, to] of Object.entries(music))
     cpSync(path.join(sounds, from), path.join(folder, to), { recursive: true });
   console.log(say.written(files.length, folder));

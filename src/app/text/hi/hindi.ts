@@ -19,6 +19,7 @@ import { chartsHindi } from '#contexts/reporting/text/hi/charts.ts';
 import { communicationsHindi } from '#contexts/messaging/text/hi/communications.ts';
 import { contactRulesHindi } from '#text/hi/contact-rules.ts';
 import { dialerHindi } from '#contexts/dialer/text/hi/dialer.ts';
+import { inboundQueuesHindi } from '#contexts/dialer/text/hi/inbound-queues.ts';
 import { transferNumbersHindi } from '#contexts/dialer/text/hi/transfer-numbers.ts';
 import { transfersHindi } from '#contexts/dialer/text/hi/transfers.ts';
 import { listeningHindi } from '#contexts/dialer/text/hi/listening.ts';
@@ -80,6 +81,7 @@ export const hindi = {
   audit: auditHindi,
   'payment-accounts': paymentAccountsHindi,
   dialer: dialerHindi,
+  'inbound-queues': inboundQueuesHindi,
   'transfer-numbers': transferNumbersHindi,
   transfers: transfersHindi,
   listening: listeningHindi,

@@ -38,6 +38,8 @@ export const dialer = module({
     'call_transfers',
     'call_listens',
     'listening_rule',
+    'queue_calls',
+    'missed_calls',
     'agent_sessions',
     'agent_intervals',
     'dialer_leases',

@@ -1,4 +1,5 @@
 import type { TableComments } from '#kernel/server/db/comments/tables.ts';
+import { inboundTables } from './inbound/tables.ts';
 
 const modes = 'manual, task, progressive, predictive or inbound.';
 const outcomes =
@@ -130,6 +131,7 @@ export const dialerTables = {
     is: 'Whether agents see that a supervisor only listens to them: one row, of the agency.',
     columns: { is_only: 'There is one row.', is_shown: 'They see it.' },
   },
+  ...inboundTables,
   transfer_numbers: {
     is: 'A telephone outside the agency that a call may be handed on to.',
     columns: { name: 'Its name.', number: 'The number.', is_active: 'Calls may be handed on to it.' },

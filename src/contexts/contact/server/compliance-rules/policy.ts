@@ -51,6 +51,14 @@ export function limitsFor(
   };
 }
 
+/** The hours of a day in which a lender's people may be contacted, whatever they owe; null on one that is closed. */
+export async function hoursOfDay(tx: Tx, clientId: number, day: string): Promise<ContactLimits['hours']> {
+  const of = { clientId, productType: null, day };
+  const rules = await tx.rows<Rule>(rulesOn(day));
+  const hours = closedDays(rules, of).includes(day) ? undefined : hoursFor(rules, of);
+  return hours ? { from: hours.startsAt, until: hours.endsAt } : null;
+}
+
 const never = (rule: string): Refusal => ({ rule, until: null });
 const said = ({ code, reason, until }: Block): Refusal => ({
   rule: code,

@@ -23,6 +23,8 @@ export interface Attempt {
   loanId: number | null;
   campaignId: number | null;
   mode: string;
+  /** The queue it came in for. */
+  queueId: number | null;
   phone: string;
   phoneOrd: number;
   state: AttemptState;
@@ -44,7 +46,8 @@ type Row = Omit<Attempt, 'state' | 'line'> &
 
 const selected = sql`
   select k.id, k.reference_id as "referenceId", k.lead_id as "leadId", k.task_id as "taskId", k.loan_id as "loanId",
-    k.campaign_id as "campaignId", k.mode, k.phone, k.phone_ord as "phoneOrd", k.state, k.user_id as "agentId", k.outcome,
+    k.campaign_id as "campaignId", k.mode,
+    (select c.queue_id from queue_calls c where c.attempt_id = k.id) as "queueId", k.phone, k.phone_ord as "phoneOrd", k.state, k.user_id as "agentId", k.outcome,
     k.cause, k.ended_by as "endedBy", k.end_reason as "endReason", k.ringing_at as "ringingAt",
     k.answered_at as "answeredAt", k.bridged_at as "bridgedAt", k.ended_at as "endedAt", k.due_at as "dueAt",
     k.held_at as "heldAt", k.held_s * 1000 as "heldMs", k.is_hold_told as "isHoldTold",

@@ -4,6 +4,7 @@ import { sql } from '#kernel/server/database/sql.ts';
 import type { LegInfo } from '../telephony/port.ts';
 import { isSwitchedOff } from './attempts.ts';
 import type { Engine } from './engine-parts.ts';
+import { dueCallers, stepCaller } from '../inbound/callers.ts';
 import { attend, change } from './provider-commands.ts';
 import type { Move, Parted } from './move.ts';
 import { releaseLeads } from '../leads/leads.ts';
@@ -45,6 +46,8 @@ export async function reap(engine: Engine): Promise<void> {
     sql`select id from agent_sessions where due_at <= ${now} and ended_at is null order by due_at limit ${mostATurn}`,
   );
   for (const id of late) await step(engine, id, { type: 'due' });
+  for (const id of await dueCallers(engine.database, now, mostATurn))
+    await change(engine, (move) => stepCaller(move, id, { type: 'due' }));
   await cancelSwitchedOff(engine);
   // A claim without a provider command: its signal was lost when the listening process died.
   const claimed = await idsOf(
@@ -61,7 +64,14 @@ export async function reap(engine: Engine): Promise<void> {
         or exists (select from call_listens h where h.attempt_id = k.id and h.ended_at is null
           and (h.placed_at is null or h.answered_at is not null and h.mode is distinct from h.told_mode))) limit ${mostATurn}`,
   );
-  await attend(engine, [...claimed, ...untold], []);
+  const unheard = await idsOf(
+    engine,
+    sql`select c.attempt_id as id from queue_calls c where c.left_at is null and c.told_no < c.say_no
+      and (c.telling_at is null or c.telling_at < ${now}::timestamptz - interval '5 seconds')
+      and exists (select from call_attempts k where k.id = c.attempt_id and k.state = 'ringing' and k.end_reason is null)
+      limit ${mostATurn}`,
+  );
+  await attend(engine, [...claimed, ...untold, ...unheard], []);
 }
 
 /** What is switched off is dialled no more: ringing phones stop, who is spoken with or waits for an agent goes on. */

@@ -9,6 +9,7 @@ import type { Logger } from '#kernel/server/operation/log.ts';
 import { type Loop, openLoop } from '#kernel/server/work/loop.ts';
 import type { TelephonyProvider } from '../telephony/port.ts';
 import type { DialerPoint, Engine } from './engine-parts.ts';
+import { dealCallers } from '../inbound/deal.ts';
 import { attend } from './provider-commands.ts';
 import { hear } from './provider-events.ts';
 import { type Heard, type Missing, dropSilentLines, notice, reap, reconcile } from './call-watchdog.ts';
@@ -55,7 +56,12 @@ export async function openDialer(o: Options): Promise<Dialer> {
     leases = await takeLeases(database, engine.node);
     for (const one of leases) await refill(engine, one);
   });
-  engine.freed = every(poll / 2, 'dialer: pacing', () => paceAll(engine, leases));
+  const pace = every(poll / 2, 'dialer: pacing', () => paceAll(engine, leases));
+  const deal = every(poll, 'dialer: callers', () => dealCallers(engine));
+  engine.freed = () => {
+    deal();
+    pace();
+  };
   every(poll * 2, 'dialer: lessons', () => learnAll(engine, leases));
   const compare = every(poll * 6, 'dialer: reconcile', async () => {
     missing = await reconcile(engine, missing);

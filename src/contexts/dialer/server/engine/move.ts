@@ -16,6 +16,8 @@ export interface Move {
   lines: Set<string>;
   /** One that is forgotten here is found in a bridge it does not belong to. */
   parted: Parted[];
+  /** Legs that hear music until more is said to them. */
+  entertained: Set<string>;
   /** Somebody waits for a call now. */
   isFreed: boolean;
 }
@@ -26,5 +28,6 @@ export const newMove = (tx: Tx, now: Date): Move => ({
   sessions: new Set(),
   lines: new Set(),
   parted: [],
+  entertained: new Set(),
   isFreed: false,
 });

@@ -6,6 +6,7 @@ import { isSpokenEnd } from './attempt-state.ts';
 import { type Attempt, attemptById, takeClaimed } from './attempts.ts';
 import { type Move, type Parted, newMove } from './move.ts';
 import { goesOn, moveAttempt } from './transition.ts';
+import { attendCaller, hushCaller } from '../inbound/callers.ts';
 import { attendListens, listensOver } from '../listening/listens.ts';
 import { attendTransfer } from './transfer-commands.ts';
 import { trunkName } from '../exchange/plan.ts';
@@ -21,6 +22,10 @@ export async function change<T>(engine: Engine, work: (move: Move) => Promise<T>
   });
   if (move?.isFreed) engine.freed?.();
   if (move) await attend(engine, [...move.attempts], [...move.sessions], [...move.lines], move.parted);
+  for (const legId of move?.entertained ?? [])
+    await engine.provider
+      .entertain(legId)
+      .catch((error: unknown) => engine.log.warn({ err: error }, 'telephony'));
   return result;
 }
 
@@ -51,8 +56,9 @@ async function attendAttempt(engine: Engine, id: number): Promise<void> {
     return (await isAgentThere(engine, attempt)) ? originate(engine, attempt) : undefined;
   if (state !== 'ended' && endReason !== null)
     return isSpokenEnd(endReason)
-      ? engine.provider.farewell(attempt.referenceId)
+      ? engine.provider.farewell(attempt.referenceId, await hushCaller(engine, attempt))
       : engine.provider.hangup(attempt.referenceId);
+  if (state === 'ringing' && attempt.queueId !== null) return attendCaller(engine, attempt);
   if (state === 'queued') return bridge(engine, attempt);
   if (state !== 'bridged') return;
   if ((attempt.state.heldAt !== null) !== attempt.isHoldTold) await tellHold(engine, attempt);
@@ -114,6 +120,7 @@ async function bridge(engine: Engine, attempt: Attempt): Promise<void> {
   const { agentId } = attempt.state;
   const session = agentId === null ? undefined : await sessionBy(engine.database, sessionOfUser(agentId));
   if (!session?.state.isLegUp || session.legId === null) return;
+  await hushCaller(engine, attempt);
   await engine.provider.bridge({
     bridgeId: attempt.referenceId,
     legs: [attempt.referenceId, session.legId],

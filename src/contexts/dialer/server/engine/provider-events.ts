@@ -6,6 +6,7 @@ import type { ProviderEvent } from '../telephony/port.ts';
 import { type AttemptEvent, congestion } from './attempt-state.ts';
 import type { Engine } from './engine-parts.ts';
 import { change } from './provider-commands.ts';
+import { stepCaller, waitsOn } from '../inbound/callers.ts';
 import { callIn } from './inbound.ts';
 import { listenByLeg, listensOver } from '../listening/listens.ts';
 import { lineDown } from './lines.ts';
@@ -35,6 +36,8 @@ function eventOf(event: ProviderEvent): AttemptEvent | undefined {
         ...(event.wasAnswered && { wasAnswered: true }),
       };
     case 'leg.dtmf':
+    case 'leg.told':
+    case 'leg.recorded':
     case 'inbound':
       return undefined;
   }
@@ -94,7 +97,7 @@ async function take(move: Move, event: ProviderEvent): Promise<void> {
   const attempt = await move.tx.one<{ id: number }>(
     sql`select id from call_attempts where reference_id = ${event.legId}`,
   );
-  const called = !attempt && event.type === 'inbound' ? await callIn(move, event.legId, event.from) : null;
+  const called = !attempt && event.type === 'inbound' ? await callIn(move, event) : null;
   const { eventId, at, type, legId: _leg, ...data } = event;
   await move.tx.run(sql`
     insert into call_events (attempt_id, at, type, data, provider_event_id)
@@ -109,6 +112,10 @@ async function take(move: Move, event: ProviderEvent): Promise<void> {
     );
   if (isCongested(event) && (await goesOn(move, attempt.id))) return;
   if (means) await moveAttempt(move, attempt.id, means);
+  if (event.type === 'leg.dtmf') await stepCaller(move, attempt.id, { type: 'key', digit: event.digit });
+  if (event.type === 'leg.recorded') await stepCaller(move, attempt.id, { type: 'recorded' });
+  if (event.type === 'leg.told' && (await waitsOn(move.tx, attempt.id, event.no)))
+    move.entertained.add(event.legId);
 }
 
 /** Told twice, it is heard once. */

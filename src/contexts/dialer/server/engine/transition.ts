@@ -1,6 +1,8 @@
 /** What one change brings about: each runs in a transaction, notes whom it touched, and leaves the provider for later. */
 import type { Tx } from '#kernel/server/database/database.ts';
 import { keepRecording, startRecording } from '../recordings/marks.ts';
+import { callerFor, missed, reached } from '../inbound/leaving.ts';
+import { teamsOf } from '../inbound/queues.ts';
 import { listensOver } from '../listening/listens.ts';
 import { followTransfer } from './handing-on.ts';
 import type { Move } from './move.ts';
@@ -63,8 +65,8 @@ export async function moveAgent(move: Move, session: Session, event: AgentEvent)
     await setSaid(move, wasOn, event.type === 'said' ? 'said' : event.type === 'due' ? 'overdue' : 'left');
   if (wasOn !== null && after.wish === 'logout') await letGo(move, wasOn, saved);
   if (after.activity === 'POOL' && before.activity !== 'POOL') move.isFreed = true;
-  if (after.activity === 'POOL' && before.activity !== 'POOL' && after.isLegUp)
-    await takeWaiting(move, saved);
+  const isNew = after.activity === 'POOL' && before.activity !== 'POOL' && after.isLegUp;
+  if (isNew && !(await takeWaiting(move, saved))) await takeCaller(move, saved);
   return true;
 }
 
@@ -86,11 +88,21 @@ export async function leaveCall(move: Move, attemptId: number, userId: number): 
 }
 
 /** Somebody became free: the caller who has waited longest is theirs. */
-async function takeWaiting(move: Move, session: Session): Promise<void> {
+async function takeWaiting(move: Move, session: Session): Promise<boolean> {
   const waiting = await move.tx.one<{ id: number }>(sql`
     select id from call_attempts where campaign_id = ${session.state.campaignId} and state = 'answered'
       and user_id is null and end_reason is null order by answered_at limit 1 for no key update skip locked`);
-  if (waiting) await giveTo(move, await lockAttempt(move.tx, waiting.id), session);
+  if (!waiting) return false;
+  await giveTo(move, await lockAttempt(move.tx, waiting.id), session);
+  return true;
+}
+
+/** Nobody we called waits: whoever called us and has waited longest rings at theirs. */
+async function takeCaller(move: Move, session: Session): Promise<void> {
+  const { userId, state } = session;
+  const waiting = await callerFor(move.tx, { userId, campaignId: state.campaignId }, teamsOf(move.now));
+  const attempt = waiting && (await lockAttempt(move.tx, waiting.id));
+  if (attempt) await offerTo(move, attempt, session);
 }
 
 /** A call that was answered is given to an agent of the pool. */
@@ -149,6 +161,7 @@ async function over(
     await move.tx.run(sql`update call_attempts set user_id = null where id = ${attempt.id}`);
   await listensOver(move, attempt.id, 'over');
   await keepRecording(move, attempt);
+  if (attempt.mode === 'inbound' && attempt.state.bridgedAt === null) await missed(move, attempt);
   await settleLead(move, attempt);
   await signal(move.tx, {
     stale: ['calls', 'pending-calls'],
@@ -160,7 +173,7 @@ async function over(
  * Locks the agent before the call, as every other step does: two steps in different order would wait for each other. A
  * call that was given to an agent just before it was locked is let go for that.
  */
-async function lockCall(
+export async function lockCall(
   tx: Tx,
   id: number,
 ): Promise<{ attempt: Attempt; session: Session | undefined } | undefined> {
@@ -206,26 +219,46 @@ export async function moveAttempt(move: Move, id: number, event: AttemptEvent): 
     await moveAgent(move, session, { type: 'bridged', attemptId: id });
     if (attempt.records) await startRecording(move, after);
   }
+  if (event.type === 'bridged') await reached(move, after);
   if (after.state.state === 'ended') await over(move, after, session, attempt);
   return true;
 }
 
+/** Whoever is longest in a queue hears that nobody is there. */
+export const longestWaitMs = 30 * 60_000;
 /** How long a call that came in rings at one agent. */
 export const offerMs = 20_000;
 
-/** To the next who may take it; when there is nobody, it is over. */
+/** To the next who may take it; when there is nobody, it is over, or of a queue it waits there again. */
 export async function offer(move: Move, attempt: Attempt): Promise<void> {
   const { tx, now } = move;
+  if (attempt.queueId !== null) return waitAgain(move, attempt);
   const session = attempt.loanId === null ? undefined : await lockCandidate(tx, attempt, now);
-  const isTaken = session && (await moveAgent(move, session, { type: 'dial', attemptId: attempt.id }));
-  if (!isTaken) {
-    await stepAndSave(move, attempt, { type: 'end', reason: 'nobody' });
-    return;
-  }
-  move.attempts.add(attempt.id);
-  await tx.run(sql`
+  if (session && (await offerTo(move, attempt, session))) return;
+  await stepAndSave(move, attempt, { type: 'end', reason: 'nobody' });
+}
+
+/** It rings at that agent; false when they cannot take it now. */
+export async function offerTo(move: Move, { id }: Attempt, session: Session): Promise<boolean> {
+  if (!(await moveAgent(move, session, { type: 'dial', attemptId: id }))) return false;
+  move.attempts.add(id);
+  await move.tx.run(sql`
     update call_attempts set user_id = ${session.userId}, campaign_id = ${session.state.campaignId},
-      due_at = ${new Date(now.getTime() + offerMs)} where id = ${attempt.id}`);
+      due_at = ${new Date(move.now.getTime() + offerMs)} where id = ${id}`);
+  return true;
+}
+
+/** Whoever came first is dealt with first: in the order of the queue, not at once. */
+async function waitAgain(move: Move, { id }: Pick<Attempt, 'id'>): Promise<void> {
+  const until = new Date(move.now.getTime() + longestWaitMs);
+  await move.tx.run(sql`update call_attempts set user_id = null, due_at = ${until} where id = ${id}`);
+  move.isFreed = true;
+}
+
+/** It is offered to that agent no more, and to nobody else; both are held. */
+export async function release(move: Move, { id }: Attempt, session: Session): Promise<void> {
+  await waitAgain(move, { id });
+  await moveAgent(move, session, { type: 'call-ended', attemptId: id, wraps: false });
 }
 
 /** It rang long enough at one agent. */

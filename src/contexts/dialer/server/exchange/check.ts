@@ -1,7 +1,8 @@
 /** Compares a running exchange with the files it should run on; answers what is missing, in the order one would mend it. */
 import { setTimeout as rest } from 'node:timers/promises';
 import { type Ari, isGood } from '../telephony/ari.ts';
-import { musicHeard, musicSeconds, sounds } from './files.ts';
+import { type SpokenLine, lines } from '../telephony/port.ts';
+import { musicHeard, musicSeconds, sounds, soundsOf } from './files.ts';
 import { type ExchangePlan, browserName, contexts, music, trunkName } from './plan.ts';
 
 export type Lack =
@@ -76,14 +77,15 @@ interface Sound {
   id: string;
   formats: { language: string }[];
 }
-async function lacksOfSounds(ari: Ari): Promise<Lack[]> {
+async function lacksOfSounds(ari: Ari, { greetings = [] }: ExchangePlan): Promise<Lack[]> {
   const { body } = await ari.ask('GET', '/sounds');
   const all = Array.isArray(body) ? (body as Sound[]) : [];
   // A folder that is no language is taken for one.
   const known = new Set(
     all.flatMap(({ id, formats }) => [id, ...formats.map((one) => `${one.language}/${id}`)]),
   );
-  return [...sounds.nobody, ...sounds.nobodyHere]
+  const ofQueues = greetings.map(({ queueId }): SpokenLine => `queue-${queueId}`);
+  return [...sounds.nobody, ...sounds.nobodyHere, ...[...lines, ...ofQueues].flatMap(soundsOf)]
     .filter((name) => !known.has(name))
     .map((name) => ({ what: 'sound', name }));
 }
@@ -122,7 +124,7 @@ export async function lacksOf(ari: Ari, plan: ExchangePlan): Promise<Lack[]> {
     ...lacks,
     ...ofDialplan,
     ...(await lacksOfLines(ari, plan)),
-    ...(await lacksOfSounds(ari)),
+    ...(await lacksOfSounds(ari, plan)),
     // Without the extensions that listen nothing can be heard.
     ...(isThere ? await lacksOfMusic(ari) : []),
   ];

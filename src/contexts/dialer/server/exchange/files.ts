@@ -1,4 +1,5 @@
 /** The files of an Asterisk that carries our calls, whole: nothing beside them is needed. Pure. */
+import type { SpokenLine } from '../telephony/port.ts';
 import { pjsipConf } from './pjsip.ts';
 import { type ExchangePlan, contexts, music, plain } from './plan.ts';
 
@@ -10,6 +11,9 @@ export const sounds = {
   nobody: ['recoup/nobody-free-hi', 'recoup/nobody-free-en'],
   nobodyHere: ['recoup/nobody-here-hi', 'recoup/nobody-here-en'],
 } as const;
+/** In every language there is, by the name of the line; the greeting an admin wrote is in whichever it is. */
+export const soundsOf = (line: SpokenLine): string[] =>
+  line.startsWith('queue-') ? [`recoup/${line}`] : [`recoup/${line}-hi`, `recoup/${line}-en`];
 const say = (context: string, files: readonly string[]): string => `[${context}]
 exten => s,1,Set(TIMEOUT(absolute)=${mostSeconds})
  same => n,Answer()

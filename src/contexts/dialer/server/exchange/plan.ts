@@ -29,6 +29,8 @@ export interface ExchangePlan {
   turn: { address: string; username: string; password: string } | null;
   trunks: readonly TrunkLine[];
   phones: readonly PhoneLine[];
+  /** What queues say first, where an admin wrote it. */
+  greetings?: readonly { queueId: number; text: string }[];
 }
 
 export const trunkName = ({ id }: Pick<TrunkLine, 'id'>): string => `trunk-${id}`;

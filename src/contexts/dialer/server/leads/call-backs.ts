@@ -39,6 +39,35 @@ export async function bookCallBack(
       block_reason = null`);
 }
 
+/** Who pressed the key for it while they waited: called by the number they have, in the place they had. */
+export const bookFromQueue = (
+  tx: Tx,
+  o: {
+    loanId: number | null;
+    queueId: number;
+    phone: string | null;
+    agentId: number | null;
+    at: Date;
+    now: Date;
+  },
+): Promise<number> =>
+  tx.run(sql`
+    insert into leads as x (campaign_id, loan_id, phone, phone_ord, list_id, not_before, callback_at, callback_agent_id, priority)
+    select coalesce(l.campaign_id, q.team_id), l.id, n.phone, n.ord, l.portfolio_id, ${o.at}, ${o.at}, ${o.agentId}, ${priority}
+    from loans l join inbound_queues q on q.id = ${o.queueId}
+    -- The number they called from where it is the loan's, else its first.
+    cross join lateral (select p.phone, (p.place - 1)::smallint as ord
+      from unnest(array_remove(array[l.mobile, l.alternate_contact1, l.alternate_contact2] || l.other_mobiles, null))
+        with ordinality p (phone, place) order by (p.phone = ${o.phone}) desc nulls last, p.place limit 1) n
+    where l.id = ${o.loanId}
+    on conflict (campaign_id, loan_id) do update set callback_at = excluded.callback_at,
+      callback_agent_id = excluded.callback_agent_id, priority = excluded.priority, updated_at = ${o.now},
+      phone = case when x.state in ('claimed', 'dialing') then x.phone else excluded.phone end,
+      phone_ord = case when x.state in ('claimed', 'dialing') then x.phone_ord else excluded.phone_ord end,
+      state = case when x.state in ('claimed', 'dialing') then x.state else 'queued' end,
+      not_before = case when x.state in ('claimed', 'dialing') then x.not_before else excluded.not_before end,
+      block_reason = null`);
+
 const isDue = (now: Date): Fragment =>
   sql`x.state = 'queued' and x.callback_at <= ${now} and x.not_before <= ${now}`;
 

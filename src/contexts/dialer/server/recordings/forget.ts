@@ -14,6 +14,10 @@ export const callEraser: Eraser = {
       delete from recordings r using call_attempts k where k.id = r.attempt_id and k.loan_id = any(${ids})
       returning r.storage_key as key`);
     await tx.run(sql`update call_attempts set phone = null where loan_id = any(${ids})`);
+    await tx.run(sql`
+      with m as (delete from missed_calls where loan_id = any(${ids}))
+      update queue_calls c set digits = '', suggested_loan_id = null from call_attempts k
+      where k.id = c.attempt_id and (k.loan_id = any(${ids}) or c.suggested_loan_id = any(${ids}))`);
     await tx.run(sql`delete from leads where loan_id = any(${ids})`);
     return recordings.flatMap(({ key }) => key ?? []);
   },

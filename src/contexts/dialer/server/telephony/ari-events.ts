@@ -94,11 +94,31 @@ function ended(channel: AriChannel, cause: number, at: Date, isByUs: boolean): P
   return { eventId, at, type: 'leg.ended', legId, cause, by, ...(wasAnswered && { wasAnswered }) };
 }
 
+/** The name of what is said to somebody who waits. */
+export const sayingOf = (legId: string, no: number): string => `say-${no}-${legId}`;
+function saidIn(playbackId: string): { legId: string; no: number } | undefined {
+  const [, no, legId] = /^say-(\d+)-(.+)$/.exec(playbackId) ?? [];
+  return legId === undefined ? undefined : { legId, no: Number(no) };
+}
+/** Lines said to somebody who waits; whatever else is played is told of to nobody. */
+function told({ playback }: AriEvent, at: Date): ProviderEvent[] {
+  const said = saidIn(playback?.id ?? '');
+  return said ? [{ eventId: `${said.legId}:told:${said.no}`, at, type: 'leg.told', ...said }] : [];
+}
+/** A message somebody spoke, by the name of their leg; what was said in a bridge goes on until that is closed. */
+function recorded({ recording }: AriEvent, at: Date): ProviderEvent[] {
+  if (!recording?.target_uri.startsWith('channel:')) return [];
+  const legId = recording.name;
+  return [{ eventId: `${legId}:recorded`, at, type: 'leg.recorded', legId }];
+}
+
 /** `wasOurs`: we had asked for the end of that leg. */
 export function eventsOf(event: AriEvent, wasOurs: (legId: string) => boolean): ProviderEvent[] {
   const said = Date.parse(event.timestamp ?? '');
   const at = new Date(Number.isNaN(said) ? Date.now() : said);
   const { channel, peer, bridge } = event;
+  if (event.type === 'PlaybackFinished') return told(event, at);
+  if (event.type === 'RecordingFinished') return recorded(event, at);
   if (event.type === 'Dial')
     return peer && ['RINGING', 'PROGRESS'].includes(event.dialstatus ?? '') ? ringing(peer, at) : [];
   if (!channel || isEar(channel)) return [];

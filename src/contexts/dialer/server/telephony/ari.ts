@@ -82,6 +82,7 @@ export interface AriEvent {
   tech_cause?: number;
   digit?: string;
   playback?: { id: string; state: string };
+  recording?: { name: string; target_uri: string };
 }
 interface Answer {
   status: number;

@@ -13,7 +13,7 @@ export interface Trunks {
   /** A new socket, or a new life of the exchange: it knows of no subscription. */
   listenAnew(): Promise<void>;
   /** Somebody is there now: the dialplan need not speak instead of us, and what it plays would drown the agent. */
-  relieve(channelPath: string): Promise<void>;
+  relieve(channelPath: string, isCaller: boolean): Promise<void>;
   /** One that goes out by them. */
   carries(channel: AriChannel): boolean;
 }
@@ -60,8 +60,8 @@ export function trunksOf(
       // One that the exchange does not have yet is listened to when it is dialled by.
       for (const one of all) await listenTo(one).catch(() => undefined);
     },
-    async relieve(channelPath) {
-      if (o.answers === '') return;
+    async relieve(channelPath, isCaller) {
+      if (o.answers === '' && !isCaller) return;
       await Promise.all([
         must('POST', `${channelPath}/variable`, noLimit, [404]),
         must('DELETE', `${channelPath}/moh`, {}, [404, 409]),

@@ -25,6 +25,7 @@ import {
   sideOf,
 } from './ari-events.ts';
 import { type Bridges, bridgesOf } from './asterisk-bridges.ts';
+import { callersOf, legOfFarewell } from './asterisk-callers.ts';
 import { type Sounds, soundsOf } from './asterisk-sounds.ts';
 import { recordingOf } from './asterisk-recordings.ts';
 import { browserLines } from './browser-lines.ts';
@@ -54,9 +55,6 @@ type Bridge = Parameters<TelephonyProvider['bridge']>[0];
 
 /** What a trunk or a phone may be called by: anything else never becomes part of an address. */
 const dialable = /^\+?\d{2,15}$/;
-/** The name of what is played to a leg last: played once, however often it is asked for. */
-const farewellOf = (legId: string): string => `farewell-${legId}`;
-const legOfFarewell = (playbackId: string): string | undefined => /^farewell-(.+)$/.exec(playbackId)?.[1];
 
 class Asterisk implements TelephonyProvider {
   readonly id = 'asterisk';
@@ -67,6 +65,7 @@ class Asterisk implements TelephonyProvider {
   readonly #must: ReturnType<typeof mustOf>;
   readonly #bridges: Bridges;
   readonly #sounds: Sounds;
+  readonly #callers: ReturnType<typeof callersOf>;
   readonly #trunks: Trunks;
   readonly #teller: Teller;
   #ear: Ear | undefined;
@@ -80,6 +79,10 @@ class Asterisk implements TelephonyProvider {
     this.#bridges = bridgesOf(this.#ari, o);
     this.#sounds = soundsOf(this.#must);
     this.#trunks = trunksOf(this.#ari, o, o.trunkNames);
+    this.#callers = callersOf(this.#ari, o, {
+      channelOf: (legId) => this.#channelOf(legId),
+      hangup: (legId) => this.hangup(legId),
+    });
     this.browser = o.wss === '' ? undefined : browserLines(this.#ari, o);
     this.caps = {
       hasExchange: true,
@@ -156,7 +159,7 @@ class Asterisk implements TelephonyProvider {
     // Whoever called us hears ringing until somebody speaks.
     const path = `/channels/${encodeURIComponent(caller)}`;
     if (!isOurs(caller)) await this.#must('POST', `${path}/answer`);
-    const relieve = (): Promise<void> => this.#trunks.relieve(path);
+    const relieve = (): Promise<void> => this.#trunks.relieve(path, !isOurs(caller));
     await this.#bridges.join(bridgeId, [caller, agent], relieve, recId).catch(async (error: unknown) => {
       await this.#tellGone(agent);
       throw error;
@@ -173,21 +176,11 @@ class Asterisk implements TelephonyProvider {
       this.#teller.tellOnce(gone(legId, new Date()));
   }
 
-  async farewell(legId: string): Promise<void> {
-    const channelId = await this.#channelOf(legId);
-    if (channelId === undefined) return;
-    const channel = `/channels/${encodeURIComponent(channelId)}`;
-    const isCaller = !isOurs(channelId);
-    // Refused without a word, they would try again and again.
-    if (isCaller) await this.#must('POST', `${channel}/answer`, {}, [404, 409, 412]);
-    const path = `${channel}/play/${farewellOf(legId)}`;
-    const media = isCaller ? this.#o.missed : this.#o.farewell;
-    const { status, body } = await this.#ari.ask('POST', path, { media });
-    // The dialplan has it, and speaks itself.
-    if (isGood(status) || (status === 409 && this.#o.answers !== '')) return;
-    this.#o.log.warn({ status, said: body }, 'asterisk: nothing was said to whoever answered');
-    await this.hangup(legId);
-  }
+  farewell: TelephonyProvider['farewell'] = (legId, lines) => this.#callers.farewell(legId, lines);
+  say: TelephonyProvider['say'] = (o) => this.#callers.say(o);
+  hush: TelephonyProvider['hush'] = (o) => this.#callers.hush(o);
+  entertain: TelephonyProvider['entertain'] = (legId) => this.#callers.entertain(legId);
+  takeMessage: TelephonyProvider['takeMessage'] = (o) => this.#callers.takeMessage(o);
 
   fetchRecording = (recId: string): Promise<Recording> => recordingOf(this.#ari, recId);
 

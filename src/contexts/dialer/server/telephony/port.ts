@@ -38,8 +38,31 @@ export type ProviderEvent = { eventId: string; at: Date } & (
     }
   | { type: 'leg.bridged'; legId: string; bridgeId: string }
   | { type: 'leg.dtmf'; legId: string; digit: string }
+  /** Lines that were to be said to it are over; a message it spoke is. */
+  | { type: 'leg.told'; legId: string; no: number }
+  | { type: 'leg.recorded'; legId: string }
   | { type: 'inbound'; legId: string; from: string; did: string }
 );
+
+/** What somebody who called in may hear. None tells who is called, or that they are known. */
+export const lines = [
+  'greeting',
+  'place-1',
+  'place-2',
+  'place-3',
+  'place-4',
+  'place-5',
+  'place-more',
+  'key-call-back',
+  'key-voicemail',
+  'ask-digits',
+  'thanks',
+  'closed',
+  'will-call',
+  'speak',
+] as const;
+/** `queue-1` is the greeting of that queue. */
+export type SpokenLine = (typeof lines)[number] | `queue-${number}`;
 
 export interface LegInfo {
   legId: string;
@@ -104,8 +127,16 @@ export interface TelephonyProvider {
   part(o: { bridgeId: string; legId: string }): Promise<void>;
   /** A leg hears an agent's line and what the agent hears, and unless it is muted is heard by the agent alone. */
   spy(o: { legId: string; agentLegId: string }): Promise<void>;
-  /** Tells whoever answered, or called us, that nobody is free, then ends the leg; one that is not there needs nothing. */
-  farewell(legId: string): Promise<void>;
+  /** Says these, else that nobody is free, to whoever answered or called us, then ends the leg; one that is not there needs nothing. */
+  farewell(legId: string, lines?: readonly SpokenLine[]): Promise<void>;
+  /** Takes the call of somebody who waits and says lines to them, once by their number; those before are cut off. */
+  say(o: { legId: string; no: number; lines: readonly SpokenLine[] }): Promise<void>;
+  /** Nothing more is said of that number: somebody speaks to them now. */
+  hush(o: { legId: string; no: number }): Promise<void>;
+  /** Music until more is said, unless they stand in a bridge. */
+  entertain(legId: string): Promise<void>;
+  /** What they say from now on is kept, until they press a key, fall silent or go. */
+  takeMessage(o: { legId: string; recId: string }): Promise<void>;
   /** Whether what happens to a call is heard now; while it is not, nobody is to be called. */
   isHeard(): Promise<boolean>;
   /** Throws as long as it is not finished. */

@@ -127,6 +127,12 @@ class Carrier implements TelephonyProvider {
     );
   }
 
+  /** Nothing is heard here. */
+  say = (): Promise<void> => Promise.resolve();
+  hush = (): Promise<void> => Promise.resolve();
+  entertain = (): Promise<void> => Promise.resolve();
+  takeMessage = (): Promise<void> => Promise.resolve();
+
   isHeard = (): Promise<boolean> => Promise.resolve(true);
 
   /** Nobody speaks here, so there is nothing to silence; it is kept for whoever looks. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { toneWav } from './tone.ts';
-import { isWholeWav } from './wav.ts';
+import { isWholeWav, telephoneWav } from './wav.ts';
 
 test('a recording is whole when its sound is as long as it says, and not nothing', () => {
   const whole = toneWav('a', 2);
@@ -11,4 +11,18 @@ test('a recording is whole when its sound is as long as it says, and not nothing
   unfinished.writeUInt32LE(0, 40);
   expect(isWholeWav(unfinished)).toBe(false);
   expect(isWholeWav(Buffer.from('not a sound at all'))).toBe(false);
+});
+
+test('speech becomes what a telephone carries, as long as it was, though its header said nothing', () => {
+  const rate = 22_050;
+  const spoken = Buffer.alloc(44 + rate * 2);
+  toneWav('a', 1).copy(spoken, 0, 0, 44);
+  spoken.writeUInt32LE(rate, 24);
+  spoken.writeUInt32LE(0x7f_ff_f0_00, 40);
+  for (let i = 0; i < rate; i += 1) spoken.writeInt16LE(1000, 44 + i * 2);
+  const made = telephoneWav(spoken);
+  expect(isWholeWav(made)).toBe(true);
+  expect(made.readUInt32LE(24)).toBe(8000);
+  expect(made.length).toBe(44 + 8000 * 2);
+  expect(made.readInt16LE(44 + 4000 * 2)).toBe(1000);
 });

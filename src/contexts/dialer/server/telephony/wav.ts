@@ -10,3 +10,25 @@ export function isWholeWav(bytes: Buffer): boolean {
   }
   return false;
 }
+
+const telephone = 8000;
+const headerBytes = 44;
+/** Speech of 16 bits and one channel, as a telephone carries it: 8,000 samples a second, each the mean of those it stands for. */
+export function telephoneWav(bytes: Buffer): Buffer {
+  const rate = bytes.readUInt32LE(24);
+  const from = Math.floor((bytes.length - headerBytes) / 2);
+  const count = Math.floor((from * telephone) / rate);
+  const made = Buffer.alloc(headerBytes + count * 2);
+  bytes.copy(made, 0, 0, headerBytes);
+  for (let i = 0; i < count; i += 1) {
+    const [begin, end] = [Math.floor((i * rate) / telephone), Math.floor(((i + 1) * rate) / telephone)];
+    let sum = 0;
+    for (let j = begin; j < Math.max(end, begin + 1); j += 1) sum += bytes.readInt16LE(headerBytes + j * 2);
+    made.writeInt16LE(Math.round(sum / Math.max(end - begin, 1)), headerBytes + i * 2);
+  }
+  made.writeUInt32LE(made.length - 8, 4);
+  made.writeUInt32LE(telephone, 24);
+  made.writeUInt32LE(telephone * 2, 28);
+  made.writeUInt32LE(count * 2, 40);
+  return made;
+}

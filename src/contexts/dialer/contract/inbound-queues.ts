@@ -1,0 +1,32 @@
+import { domain } from '#kernel/contract/endpoint.ts';
+import { clock, flag, id, mobile, note, nullable, number, optional, text } from '#kernel/contract/field.ts';
+import { master } from '#kernel/contract/master.ts';
+
+/** Numbers that borrowers call, and who takes their calls. */
+export const inboundQueues = domain(
+  'inbound-queues',
+  master('/inbound-queues', {
+    called: ['inbound queue', 'inbound queues'],
+    draft: {
+      name: text({ max: 60, unique: true }),
+      number: mobile(),
+      clientId: id('clients'),
+      /** Without them the hours in which the client's borrowers may be called. */
+      opensAt: optional(nullable(clock())),
+      closesAt: optional(nullable(clock())),
+      /** Spoken when the exchange's files are written; without it a usual one. */
+      greeting: optional(note({ max: 300 })),
+      /** Campaigns whose agents take the calls, each so many seconds after the one before. */
+      teamId: id('campaigns'),
+      secondTeamId: optional(nullable(id('campaigns'))),
+      thirdTeamId: optional(nullable(id('campaigns'))),
+      overflowSeconds: number({ min: 5, max: 600 }),
+      hasCallBack: flag(),
+      hasVoicemail: flag(),
+    },
+    // Whoever decides by which carriers calls go out decides where those that come in go.
+    flags: { list: 'list_trunks', create: 'create_trunks', edit: 'edit_trunks' },
+    active: true,
+    sorts: ['name', 'number'],
+  }),
+);

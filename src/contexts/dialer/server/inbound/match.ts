@@ -1,0 +1,11 @@
+/** A loan by the last digits of its number: shown to the agent, who asks who is calling; nothing of it is told by a machine. */
+import type { Tx } from '#kernel/server/database/database.ts';
+import { sql } from '#kernel/server/database/sql.ts';
+
+/** The only loan of the queue's lender whose number ends so; of several none is more likely than the others. */
+export const matchDigits = (tx: Tx, attemptId: number): Promise<number> =>
+  tx.run(sql`
+    update queue_calls c set suggested_loan_id = (
+      select case when count(*) = 1 then min(l.id) end from (
+        select l.id from loans l where l.client_id = q.client_id and l.loan_number like '%' || c.digits limit 2) l)
+    from inbound_queues q where q.id = c.queue_id and c.attempt_id = ${attemptId} and length(c.digits) >= 4`);

@@ -1,0 +1,135 @@
+/**
+ * What somebody who called in hears, and what their keys do, until an agent takes the call. Pure. Nothing that is said
+ * depends on whether a loan exists: digits are asked for again only when they were too few.
+ */
+import type { SpokenLine } from '../telephony/port.ts';
+
+/**
+ * asked: for the last digits of their loan; waiting: in the queue; closed: outside its hours; message: they speak;
+ * leaving: told the last, then it ends.
+ */
+export const stages = ['asked', 'waiting', 'closed', 'message', 'leaving'] as const;
+export type Stage = (typeof stages)[number];
+export interface Menu {
+  stage: Stage;
+  /** Pressed so far, of the digits that were asked for. */
+  digits: string;
+  /** How often digits came too few, or the closed office was told of. */
+  tries: number;
+}
+export interface Choices {
+  hasCallBack: boolean;
+  hasVoicemail: boolean;
+  /** Of the queue; null where somebody is put through already. */
+  place: number | null;
+  greeting: SpokenLine;
+}
+export type MenuEvent =
+  { type: 'enter'; isOpen: boolean; isKnown: boolean } | { type: 'key'; digit: string } | { type: 'due' };
+export type Deed = 'call-back' | 'voicemail' | 'leave' | 'match';
+export interface MenuStep {
+  menu: Menu;
+  /** Null: what is heard goes on. */
+  says: readonly SpokenLine[] | null;
+  dueMs: number | null;
+  does: Deed | null;
+}
+
+export const mostDigits = 6;
+export const leastDigits = 4;
+export const mostTries = 3;
+const againMs = 30_000;
+const askMs = 15_000;
+const closedMs = 25_000;
+/** A message and what is said before it. */
+export const messageMs = 190_000;
+const placesSaid = 5;
+
+const placeOf = (place: number | null): SpokenLine[] =>
+  place === null ? [] : [place <= placesSaid ? (`place-${place}` as SpokenLine) : 'place-more'];
+const keysOf = ({ hasCallBack, hasVoicemail }: Choices): SpokenLine[] => [
+  ...(hasCallBack ? (['key-call-back'] as const) : []),
+  ...(hasVoicemail ? (['key-voicemail'] as const) : []),
+];
+
+const wait = (menu: Menu, choices: Choices, o: { before?: SpokenLine[]; does?: Deed } = {}): MenuStep => ({
+  menu: { ...menu, stage: 'waiting' },
+  says: [...(o.before ?? []), ...placeOf(choices.place), ...keysOf(choices)],
+  dueMs: againMs,
+  does: o.does ?? null,
+});
+const ask = (menu: Menu, before: SpokenLine[] = []): MenuStep => ({
+  menu: { ...menu, stage: 'asked', digits: '' },
+  says: [...before, 'ask-digits'],
+  dueMs: askMs,
+  does: null,
+});
+const leave = (menu: Menu, says: readonly SpokenLine[], does: Deed = 'leave'): MenuStep => ({
+  menu: { ...menu, stage: 'leaving' },
+  says,
+  dueMs: null,
+  does,
+});
+
+function enter({ isOpen, isKnown }: { isOpen: boolean; isKnown: boolean }, choices: Choices): MenuStep {
+  const menu: Menu = { stage: 'waiting', digits: '', tries: 0 };
+  if (!isOpen) {
+    const keys = keysOf(choices);
+    if (keys.length === 0) return leave(menu, ['closed']);
+    return { menu: { ...menu, stage: 'closed' }, says: ['closed', ...keys], dueMs: closedMs, does: null };
+  }
+  return isKnown ? wait(menu, choices, { before: [choices.greeting] }) : ask(menu, [choices.greeting]);
+}
+
+/** Enough digits: whoever has that loan or none hears the same. */
+const asked = (menu: Menu, choices: Choices): MenuStep =>
+  wait(menu, choices, { before: ['thanks'], does: 'match' });
+/** Too few: asked again, and after the last time they wait as they are. */
+function tooFew(menu: Menu, choices: Choices): MenuStep {
+  const tries = menu.tries + 1;
+  return tries < mostTries ? ask({ ...menu, tries }) : wait({ ...menu, tries, digits: '' }, choices);
+}
+
+function digit(menu: Menu, key: string, choices: Choices): MenuStep | null {
+  if (key === '#') return menu.digits.length >= leastDigits ? asked(menu, choices) : tooFew(menu, choices);
+  if (!/^\d$/.test(key)) return null;
+  const next = { ...menu, digits: menu.digits + key };
+  if (next.digits.length === mostDigits) return asked(next, choices);
+  return { menu: next, says: null, dueMs: askMs, does: null };
+}
+
+function chosen(menu: Menu, key: string, { hasCallBack, hasVoicemail }: Choices): MenuStep | null {
+  if (key === '1' && hasCallBack) return leave(menu, ['will-call'], 'call-back');
+  if (key !== '2' || !hasVoicemail) return null;
+  return { menu: { ...menu, stage: 'message' }, says: ['speak'], dueMs: messageMs, does: 'voicemail' };
+}
+
+function again(menu: Menu, choices: Choices): MenuStep | null {
+  switch (menu.stage) {
+    case 'asked':
+      return menu.digits.length >= leastDigits ? asked(menu, choices) : tooFew(menu, choices);
+    case 'waiting':
+      return wait(menu, choices);
+    case 'closed':
+      if (menu.tries > 0) return leave(menu, ['closed']);
+      return {
+        menu: { ...menu, tries: 1 },
+        says: ['closed', ...keysOf(choices)],
+        dueMs: closedMs,
+        does: null,
+      };
+    case 'message':
+      return leave(menu, ['thanks']);
+    case 'leaving':
+      return null;
+  }
+}
+
+/** The step an event brings, or null when it says nothing new. */
+export function stepMenu(menu: Menu, event: MenuEvent, choices: Choices): MenuStep | null {
+  if (event.type === 'enter') return enter(event, choices);
+  if (menu.stage === 'leaving') return null;
+  if (event.type === 'due') return again(menu, choices);
+  if (menu.stage === 'asked') return digit(menu, event.digit, choices);
+  return menu.stage === 'message' ? null : chosen(menu, event.digit, choices);
+}

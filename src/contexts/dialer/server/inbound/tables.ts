@@ -1,0 +1,60 @@
+import type { TableComments } from '#kernel/server/db/comments/tables.ts';
+
+export const inboundTables = {
+  inbound_queues: {
+    is: 'A number that borrowers call: whose it is, its hours, and the teams that take its calls.',
+    columns: {
+      name: 'Its name.',
+      number: 'The number, ten digits.',
+      opens_at: 'Opens, HH:MM in India; null: with the hours of contact of the lender.',
+      closes_at: 'Closes, HH:MM in India.',
+      greeting: 'Spoken greeting; empty: a usual one.',
+      team_id: 'Campaign whose agents take the calls first.',
+      second_team_id: 'Campaign whose agents take them too after overflow_seconds.',
+      third_team_id: 'Campaign whose agents take them too after twice as long.',
+      overflow_seconds: 'Seconds before the next team.',
+      has_call_back: 'True: callers may ask to be called back.',
+      has_voicemail: 'True: callers may leave a message.',
+      is_active: 'Calls to its number come in here.',
+    },
+  },
+  queue_calls: {
+    is: 'An inbound call in a queue: where it stands and what became of it.',
+    columns: {
+      attempt_id: 'The call.',
+      queue_id: 'The queue.',
+      entered_at: 'When it came in (UTC); its place in the order.',
+      stage:
+        'asked (for the last digits of a loan), waiting, closed (outside the hours), message (voicemail is spoken), leaving.',
+      last_agent_id: 'Agent who spoke with them last, asked first.',
+      digits: 'Digits of the loan they pressed.',
+      tries: 'How often digits were too few, or the closed hours were told.',
+      suggested_loan_id: 'The only loan whose number ends so: shown to the agent, told to nobody.',
+      says: 'What is said to them now.',
+      say_no: 'Counts what is said.',
+      told_no: 'The last of it the exchange was told.',
+      telling_at: 'Since when a node tells the exchange (UTC); another does after some seconds.',
+      due_at: 'When more is said or done (UTC).',
+      message_at: 'Start of their message (UTC).',
+      left_at: 'When they left the queue (UTC); null: in it.',
+      result: 'answered, missed, call_back or voicemail.',
+    },
+  },
+  missed_calls: {
+    is: 'Somebody who called and reached nobody: to be called back. One open row for a borrower.',
+    columns: {
+      attempt_id: 'Their last call.',
+      number: 'Number they called from.',
+      queue_id: 'Queue of their last call.',
+      agent_id: 'Agent who is to call back; null: anybody of the team.',
+      team_id: 'Campaign whose agents are to call back.',
+      why: 'hung_up (while waiting), nobody (there), closed (outside the hours), call_back (asked for it) or voicemail.',
+      calls: 'How often they called since it is open.',
+      called_at: 'Their last call (UTC).',
+      waited_s: 'Seconds they waited then.',
+      closed_at: 'When somebody spoke with them, or closed it (UTC); null: open.',
+      closed_by: 'Who did.',
+      closed_attempt_id: 'Call that reached them.',
+    },
+  },
+} satisfies TableComments;

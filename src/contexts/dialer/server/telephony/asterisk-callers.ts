@@ -1,0 +1,104 @@
+/** What an Asterisk says to somebody who called us and waits, and what it keeps of what they say. */
+import type { Logger } from '#kernel/server/operation/log.ts';
+import { soundsOf } from '../exchange/files.ts';
+import { music } from '../exchange/plan.ts';
+import { type Ari, type AriOptions, isGood, mustOf } from './ari.ts';
+import { isOurs, sayingOf } from './ari-events.ts';
+import type { SpokenLine, TelephonyProvider } from './port.ts';
+
+type Callers = Pick<TelephonyProvider, 'farewell' | 'say' | 'hush' | 'entertain' | 'takeMessage'>;
+
+/** The name of what is played to a leg last: played once, however often it is asked for. */
+const farewellOf = (legId: string): string => `farewell-${legId}`;
+export const legOfFarewell = (playbackId: string): string | undefined =>
+  /^farewell-(.+)$/.exec(playbackId)?.[1];
+
+const mediaOf = (lines: readonly SpokenLine[]): string =>
+  lines.flatMap((line) => soundsOf(line).map((name) => `sound:${name}`)).join(',');
+
+/** The dialplan speaks when nothing was heard of us for so long: longer than until lines are said again. */
+const unheardSeconds = { waiting: 100, message: 260 };
+const message = { format: 'wav', maxDurationSeconds: '180', maxSilenceSeconds: '6', terminateOn: 'any' };
+
+export function callersOf(
+  ari: Ari,
+  o: Pick<AriOptions, 'missed' | 'farewell' | 'answers'> & { log: Logger },
+  {
+    channelOf,
+    hangup,
+  }: Pick<TelephonyProvider, 'hangup'> & {
+    /** Asterisk's own name of a leg; undefined when whoever called in has gone. */
+    channelOf: (legId: string) => Promise<string | undefined>;
+  },
+): Callers {
+  const must = mustOf(ari);
+  const pathOf = (channelId: string): string => `/channels/${encodeURIComponent(channelId)}`;
+  const gone = [404, 409, 412];
+  const wait = (path: string, seconds: number): Promise<unknown> =>
+    must('POST', `${path}/variable`, { variable: 'TIMEOUT(absolute)', value: String(seconds) }, gone);
+  const stop = (legId: string, no: number): Promise<unknown> =>
+    must('DELETE', `/playbacks/${sayingOf(legId, no)}`, {}, [404, 409]);
+  /** Greetings that were never spoken into a file are not waited for in silence. */
+  async function heardOf(lines: readonly SpokenLine[]): Promise<SpokenLine[]> {
+    const own = lines.find((line) => line.startsWith('queue-'));
+    if (own === undefined) return [...lines];
+    const { body } = await ari.ask('GET', '/sounds');
+    const isThere =
+      Array.isArray(body) && (body as { id: string }[]).some(({ id }) => id === `recoup/${own}`);
+    return lines.map((line) => (line === own && !isThere ? 'greeting' : line));
+  }
+
+  return {
+    async farewell(legId, lines) {
+      const channelId = await channelOf(legId);
+      if (channelId === undefined) return;
+      const channel = pathOf(channelId);
+      const isCaller = !isOurs(channelId);
+      // Refused without a word, they would try again and again.
+      if (isCaller) await must('POST', `${channel}/answer`, {}, gone);
+      const media = lines?.length ? mediaOf(lines) : isCaller ? o.missed : o.farewell;
+      const { status, body } = await ari.ask('POST', `${channel}/play/${farewellOf(legId)}`, { media });
+      // The dialplan has it, and speaks itself.
+      if (isGood(status) || (status === 409 && o.answers !== '')) return;
+      o.log.warn({ status, said: body }, 'asterisk: nothing was said to whoever answered');
+      await hangup(legId);
+    },
+    async say({ legId, no, lines }) {
+      const channelId = await channelOf(legId);
+      if (channelId === undefined) return;
+      const channel = pathOf(channelId);
+      // All that is asked of a channel waits for what is played to it.
+      if (no > 1) await stop(legId, no - 1);
+      await must('POST', `${channel}/answer`, {}, gone);
+      await wait(channel, unheardSeconds.waiting);
+      const media = mediaOf(await heardOf(lines));
+      await must('POST', `${channel}/play/${sayingOf(legId, no)}`, { media }, gone);
+    },
+    async hush({ legId, no }) {
+      await stop(legId, no);
+    },
+    async entertain(legId) {
+      const channelId = await channelOf(legId);
+      if (channelId === undefined) return;
+      const path = `${pathOf(channelId)}/moh`;
+      const isSpeaking = async (): Promise<boolean> => {
+        const { body } = await ari.ask('GET', '/bridges');
+        return (
+          Array.isArray(body) &&
+          (body as { channels: string[] }[]).some((one) => one.channels.includes(channelId))
+        );
+      };
+      if (await isSpeaking()) return;
+      await must('POST', path, { mohClass: music.hold }, gone);
+      // Put through meanwhile: what was started too late would drown the agent.
+      if (await isSpeaking()) await must('DELETE', path, {}, gone);
+    },
+    async takeMessage({ legId, recId }) {
+      const channelId = await channelOf(legId);
+      if (channelId === undefined) return;
+      await wait(pathOf(channelId), unheardSeconds.message);
+      const record = { name: recId, ...message, ifExists: 'fail', beep: 'true' };
+      await must('POST', `${pathOf(channelId)}/record`, record, gone);
+    },
+  };
+}

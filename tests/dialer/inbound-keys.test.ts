@@ -1,0 +1,149 @@
+/** What callers choose while they wait, what becomes of those nobody spoke with, and who has to call them back. */
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { dialer } from '../../src/contexts/dialer/contract/dialer.ts';
+import { sql } from '../../src/kernel/server/database/sql.ts';
+import { type Floor, openFloor, until } from './floor-of-callers.ts';
+
+const [did, shut] = ['1600000001', '1600000002'];
+let floor: Floor;
+let team: number;
+beforeAll(async () => {
+  floor = await openFloor();
+  team = await floor.team('Early dues');
+  await floor.queue({ number: did, teamId: team });
+  await floor.queue({ number: shut, teamId: team, opensAt: '13:00', closesAt: '20:00' });
+});
+afterAll(() => floor.stop());
+afterEach(() => floor.leaveAll());
+
+const ends = (number: string): Promise<void> =>
+  until(async () => (await floor.last(number))?.state === 'ended', 'the end');
+const hears = (id: string, what: string, times?: number): Promise<void> => floor.hears(id, what, times);
+const leadOf = (loanId: number) =>
+  floor.server.database.one<{ phone: string; at: string; agentId: number | null; state: string }>(sql`
+    select phone, callback_at as at, callback_agent_id as "agentId", state from leads where loan_id = ${loanId}`);
+const openTasks = (loanId: number) =>
+  floor.server.database.rows<{ why: string; calls: number; agentId: number | null; waited: number }>(sql`
+    select why, calls, agent_id as "agentId", waited_s as waited from missed_calls where loan_id = ${loanId} and closed_at is null`);
+
+test('key 1 makes it a call back in the place they had, by the number they called from, and the policy decides still', async () => {
+  const loan = await floor.loan(null, team);
+  const id = floor.fake.callIn(loan.mobile, did);
+  await hears(id, 'key-call-back');
+  const entered = floor.clock.now().getTime();
+  floor.pass(20);
+  floor.fake.press(id, '1');
+  await hears(id, 'will-call');
+  await until(async () => !floor.fake.channels.has(id), 'the end');
+  await ends(loan.mobile);
+  expect(await floor.last(loan.mobile)).toMatchObject({ result: 'call_back', outcome: 'no_answer' });
+  const lead = await leadOf(loan.id);
+  expect(lead).toMatchObject({ phone: loan.mobile, state: 'queued' });
+  expect(Math.abs(Date.parse(lead?.at ?? '') - entered)).toBeLessThan(10_000);
+  expect(await openTasks(loan.id)).toMatchObject([{ why: 'call_back', calls: 1 }]);
+});
+
+test('whoever gives up is one task however often they call, closed by the call that reaches them', async () => {
+  const agent = await floor.agent(team, { rests: true });
+  const loan = await floor.loan(agent);
+  for (let n = 0; n < 2; n += 1) {
+    const id = floor.fake.callIn(loan.mobile, did);
+    await hears(id, 'greeting');
+    floor.pass(80);
+    floor.fake.giveUp(id);
+    await ends(loan.mobile);
+  }
+  const [task, other] = await openTasks(loan.id);
+  expect(task).toMatchObject({ why: 'hung_up', calls: 2 });
+  expect(task?.waited).toBeGreaterThanOrEqual(80);
+  expect(other).toBeUndefined();
+  await agent.call(dialer.manualCall, { id: String(loan.id) });
+  await floor.becomes(agent, 'on-call');
+  expect(await openTasks(loan.id)).toEqual([]);
+});
+
+test('outside the hours a line is told, and who asks to be called back is called when somebody is there', async () => {
+  const loan = await floor.loan(null, team);
+  const id = floor.fake.callIn(loan.mobile, shut);
+  await hears(id, 'closed');
+  floor.fake.press(id, '1');
+  await ends(loan.mobile);
+  expect(await leadOf(loan.id)).toMatchObject({ at: '2026-11-20T07:30:00Z' });
+  const other = await floor.loan();
+  const silent = floor.fake.callIn(other.mobile, shut);
+  for (const times of [1, 2]) {
+    await hears(silent, 'closed', times);
+    await hears(silent, 'music');
+    floor.pass(26);
+  }
+  await ends(other.mobile);
+  expect(await openTasks(other.id)).toMatchObject([{ why: 'closed' }]);
+});
+
+test('a message is recorded after the tone, kept, and belongs to the call', async () => {
+  const loan = await floor.loan();
+  const id = floor.fake.callIn(loan.mobile, did);
+  await hears(id, 'key-voicemail');
+  floor.fake.press(id, '2');
+  await hears(id, 'speak');
+  const { referenceId = '' } = (await floor.last(loan.mobile)) ?? {};
+  await until(async () => floor.fake.live.has(referenceId), 'the recording');
+  floor.pass(15);
+  floor.fake.finishMessage(id);
+  await hears(id, 'thanks');
+  await ends(loan.mobile);
+  const recording = () =>
+    floor.server.database.one<{ state: string; seconds: number }>(sql`
+      select r.state, r.duration_s as seconds from recordings r join call_attempts k on k.id = r.attempt_id
+      where k.reference_id = ${referenceId}`);
+  await until(async () => (await recording())?.state === 'stored', 'the file');
+  expect((await recording())?.seconds).toBeGreaterThanOrEqual(15);
+  expect(await openTasks(loan.id)).toMatchObject([{ why: 'voicemail' }]);
+});
+
+const pressed = async (number: string): Promise<number | undefined> =>
+  (
+    await floor.server.database.one<{ n: number }>(sql`
+      select length(c.digits) as n from queue_calls c join call_attempts k on k.id = c.attempt_id where k.phone = ${number}`)
+  )?.n;
+test('who is asked for digits is told the same whether a loan has them or none', async () => {
+  const loan = await floor.loan();
+  const heard: string[] = [];
+  for (const digits of [loan.number.slice(-6), '999999']) {
+    const from = `97000${digits.slice(-5)}`;
+    const before = floor.fake.media.length;
+    const id = floor.fake.callIn(from, did);
+    await hears(id, 'ask-digits');
+    for (let n = 1; n <= digits.length; n += 1) {
+      floor.fake.press(id, digits.charAt(n - 1));
+      await until(async () => (await pressed(from)) === n, 'the key');
+    }
+    await hears(id, 'thanks');
+    floor.fake.giveUp(id);
+    await ends(from);
+    heard.push(floor.fake.media.slice(before).join());
+  }
+  expect(heard[0]).toBe(heard[1]);
+  const found = await floor.server.database.rows<{ loanId: number | null }>(sql`
+    select c.suggested_loan_id as "loanId" from queue_calls c where c.digits <> '' order by c.attempt_id`);
+  expect(found.map(({ loanId }) => loanId)).toEqual([loan.id, null]);
+  // Neither is known: a task by the number alone.
+  const tasks = await floor.server.database.rows<{ loanId: number | null }>(
+    sql`select loan_id as "loanId" from missed_calls where number like '97000%' and closed_at is null`,
+  );
+  expect(tasks).toEqual([{ loanId: null }, { loanId: null }]);
+});
+
+test('a borrower of another lender is nobody to this one', async () => {
+  const loan = await floor.loan();
+  const { database } = floor.server;
+  await database.run(sql`
+    with c as (insert into clients (name) values ('Other lender') returning id),
+      p as (insert into portfolios (name, client_id) select 'Other portfolio', id from c returning id, client_id)
+    update loans l set client_id = p.client_id, portfolio_id = p.id from p where l.id = ${loan.id}`);
+  const id = floor.fake.callIn(loan.mobile, did);
+  await hears(id, 'ask-digits');
+  expect((await floor.last(loan.mobile))?.loanId).toBeNull();
+  floor.fake.giveUp(id);
+  await ends(loan.mobile);
+});
