@@ -37,6 +37,7 @@ import { recordings } from '#contexts/dialer/contract/recordings.ts';
 import { redial } from '#contexts/dialer/contract/redial.ts';
 import { transfers } from '#contexts/dialer/contract/transfers.ts';
 import { permissions } from '#contexts/agency/contract/roles.ts';
+import { secondFactor } from '#contexts/agency/contract/second-factor.ts';
 import { session } from '#kernel/contract/session.ts';
 import { settlements } from '#contexts/settlements/contract/settlements.ts';
 import { syncReviews } from '#contexts/sync/contract/sync-reviews.ts';
@@ -90,6 +91,7 @@ export const domains: Readonly<Record<string, Domain>> = {
   productivity,
   recordings,
   redial,
+  'second-factor': secondFactor,
   session,
   settlements,
   'switch-off': switchOff,

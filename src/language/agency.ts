@@ -44,6 +44,13 @@ export const agencyWords: Words = [
     table: 'user_below',
   },
   {
+    name: 'second factor',
+    is: 'A code of an authenticator app, asked for after the password; recovery codes stand in for it.',
+    synonyms: ['two-step sign-in', '2FA', 'TOTP'],
+    table: 'second_factor',
+    event: 'second-factor.on',
+  },
+  {
     name: 'view',
     is: 'Filters, order and columns of a list under a name; a person’s own or shared with those below.',
     synonyms: ['saved filter', 'saved search'],

@@ -57,7 +57,7 @@ export async function mapOf() {
     screens: [
       ...screens.map(({ path, shell, can }) => ({ path, shell, can: accessWords(can) })),
       // Drawn without the console, or decided by the role: not rows of the route table.
-      ...['/', '/login', '/forgot-password', '/set-password', ...paySites].map((path) => ({
+      ...['/', '/login', '/forgot-password', '/set-password', '/second-step', ...paySites].map((path) => ({
         path,
         shell: 'public',
         can: 'public',

@@ -1,7 +1,8 @@
-import { useLayoutEffect } from 'react';
+import { useEffect, useLayoutEffect } from 'react';
 import { MantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
 import '#kernel/ui/parts/base-styles.ts';
+import { secondStepPath } from '#contexts/agency/client/sign-in/second-step-path.ts';
 import { session } from '#kernel/contract/session.ts';
 import { queryClient, useRead } from '#kernel/client/calls/query.ts';
 import { SessionProvider } from '#kernel/client/session/session.tsx';
@@ -46,6 +47,12 @@ export function App() {
 /** The snapshot draws at once; the server's answer replaces it when it comes. */
 function SignedIn() {
   const access = useRead(session.access, {}, { boot: true, staleTime: 0 });
+  const mustSetUp = access.data?.mustSetUp ?? false;
+  // Their session opens nothing else; another page, so that nothing of the console asks for anything.
+  useEffect(() => {
+    if (mustSetUp) window.location.replace(secondStepPath);
+  }, [mustSetUp]);
+  if (mustSetUp) return <BootSkeleton />;
   if (access.data)
     return (
       <SessionProvider access={access.data}>

@@ -7,6 +7,7 @@ import { fetchTypeface } from '#kernel/ui/parts/typeface.ts';
 import { watchInstall } from '#kernel/client/app/install-offer.ts';
 import { isNewEnough } from '#kernel/client/app/minimum.ts';
 import { applyPreferences, language } from '#kernel/client/app/preferences.ts';
+import { secondStepPath } from '#contexts/agency/client/sign-in/second-step-path.ts';
 
 const signInPaths = ['/login', '/forgot-password', '/set-password'];
 
@@ -19,6 +20,7 @@ async function start(): Promise<void> {
   // A session that was left without a network is ended, whatever the page brought of it.
   if (owesSignOut()) dropPageAnswers();
   const path = window.location.pathname;
+  if (path === secondStepPath) return (await import('./second-step.tsx')).drawSecondStep();
   if (!signInPaths.includes(path))
     return hasSnapshot() || hasPageAnswers() ? startConsole() : askWhoIsThere();
   // A signed-in user opening /login goes on to where they belong.

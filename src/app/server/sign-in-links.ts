@@ -26,7 +26,7 @@ export const sessionFor = (
     const person = await personByEmail(tx, o.email);
     if (!person?.isActive) return undefined;
     const life = lifetimeOf(person.roleType, false);
-    const token = await startSession(tx, {
+    const { token } = await startSession(tx, {
       userId: person.id,
       life,
       remember: false,

@@ -46,6 +46,8 @@ interface Options<T extends Shape, G, A extends Answer | 'auto'> {
   earlier?: Earlier;
   /** A GET that changes state (the specification has some): guarded like a write. */
   writes?: boolean;
+  /** Reached also by somebody who must set up a second factor before anything else. */
+  beforeSecondFactor?: boolean;
   /** Other domains this write makes stale. */
   touches?: readonly string[];
   /** Other lines that lead to the same handler. */
@@ -74,6 +76,7 @@ export interface Endpoint<
   version: number;
   earlier?: Earlier;
   writes: boolean;
+  beforeSecondFactor: boolean;
   touches: readonly string[];
   also: readonly { method: Method; path: string }[];
   maxBytes: number;
@@ -136,6 +139,7 @@ export function endpoint<
     version: o.version ?? 1,
     earlier: o.earlier,
     writes: o.writes ?? method !== 'GET',
+    beforeSecondFactor: o.beforeSecondFactor ?? false,
     touches: o.touches ?? [],
     also: (o.also ?? []).map(split),
     maxBytes: o.maxBytes ?? 256 * 1024,

@@ -1,3 +1,5 @@
+import type { SignInEvents } from './sign-in-events.ts';
+
 /**
  * Every event a write can leave behind. The part before the dot is the domain that becomes stale.
  * Facts carry what history and audit need and nothing a log must not hold: no contacts, no secrets.
@@ -16,14 +18,7 @@ interface SavedView {
 /** How listening ended: by the supervisor, with the call, as the agent left the call, or their telephone was not there. */
 export type ListenEnd = 'stopped' | 'over' | 'left' | 'gone';
 
-export interface Events {
-  'session.started': { remember: boolean };
-  'session.refused': { reason: string };
-  'session.ended': { reason: 'logout' | 'ended-elsewhere' | 'password-changed' };
-  'session.link-sent': { purpose: 'invitation' | 'reset' };
-  'session.password-set': { by: 'link' | 'owner' };
-  'session.device-key-kept': Record<never, never>;
-  'session.device-key-opened': Record<never, never>;
+export interface Events extends SignInEvents {
   'system.restored': { backupAt: string };
   /** A person with the key takes the audit chain as it stands. */
   'system.audit-accepted': { reason: string; fault: string | null };
@@ -31,6 +26,7 @@ export interface Events {
   'users.created': { roleId: number };
   'users.updated': Changed;
   'users.invited': Record<never, never>;
+  'users.second-factor-reset': Record<never, never>;
   'users.exported': { rows: number };
   'list-views.created': SavedView;
   'list-views.updated': SavedView;

@@ -17,7 +17,17 @@ const user = z.object({
 });
 export type CurrentUser = z.infer<typeof user>;
 
-const access = z.object({ user, permissions: z.array(z.string()), modules: z.array(z.string()) });
+/** Their role asks for a second factor: set up before anything else. */
+const mustSetUp = optional(flag());
+const access = z.object({
+  user,
+  permissions: z.array(z.string()),
+  modules: z.array(z.string()),
+  mustSetUp,
+});
+const entered = z.extend(user, { mustSetUp });
+/** Shown with the code; the session begins then. */
+const ticket = z.object({ ticket: z.string() });
 const sessionRow = z.object({
   id: id(),
   createdAt: instant(),
@@ -32,21 +42,30 @@ const deviceId = () => z.string().check(z.regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[
 /** Signing in and out, passwords and sessions (document 1, sections 2.4 and 4.5; G022, G023). */
 export const session = domain('session', {
   login: endpoint('POST /auth/login', {
-    about: 'Signs in with e-mail and password and sets the session cookie.',
+    about: 'Signs in with e-mail and password; gives a ticket instead where a code is asked for.',
     can: 'public',
     takes: { email: email(), password: secret({ max: 256 }), remember: optional(flag()) },
-    gives: user,
+    gives: z.union([entered, ticket]),
     errors: ['WRONG_PASSWORD', 'TOO_MANY_REQUESTS'],
+  }),
+  loginCode: endpoint('POST /auth/login/code', {
+    about: 'Signs in with that ticket and a code of the second factor, or a recovery code.',
+    can: 'public',
+    takes: { ticket: secret({ max: 100 }), code: secret({ max: 40 }) },
+    gives: entered,
+    errors: ['WRONG_CODE', 'SIGN_IN_AGAIN', 'TOO_MANY_REQUESTS'],
   }),
   logout: endpoint('GET /auth/logout', {
     about: 'Signs out: ends the session.',
     can: 'signed-in',
+    beforeSecondFactor: true,
     writes: true,
     also: ['POST /auth/logout'],
   }),
   access: endpoint('GET /user/role-permissions', {
     about: 'Who is signed in, with role and permissions.',
     can: 'signed-in',
+    beforeSecondFactor: true,
     gives: access,
   }),
   forgotPassword: endpoint('POST /auth/forgot-password', {

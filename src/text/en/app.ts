@@ -62,6 +62,7 @@ export const appText = localised('app', {
     templates: 'Message templates',
     portal: 'Settlements',
     password: 'Change password',
+    secondFactor: 'Two-step sign-in',
     sessions: 'My sessions',
     forbidden: 'Not allowed',
     missing: 'Not found',

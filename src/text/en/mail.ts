@@ -30,6 +30,10 @@ export const mailText = {
     subject: 'Your Recoup account has a new address',
     body: `Hello ${name},\n\nyour Recoup account now signs in with ${masked(to)}; this address no longer does, and all sessions have ended.\n\nIf you did not expect this, tell your administrator at once.\n`,
   }),
+  secondFactorReset: ({ name }: { name: string }) => ({
+    subject: 'Your Recoup account no longer asks for a code',
+    body: `Hello ${name},\n\nan administrator took away the two-step sign-in of your Recoup account: you now sign in with your password alone, and all sessions have ended. Set it up again in your account.\n\nIf you did not ask for this, tell your administrator at once and choose a new password.\n`,
+  }),
   auditBroken: ({ name, url, standing }: LinkFacts & { standing: Fault }) => ({
     subject: 'The audit log of Recoup was changed',
     body: `Hello ${name},\n\nthe audit log of ${url} does not hold: ${auditFault(standing)}. Events are only ever added, so somebody with access to the database changed it, or it was put back to an older state without npm run db:restore.\n\nKeep the database, its backups and the server's log as they are, and find out who had access. When it is explained, "npm run audit -- --accept" takes the log as it stands.\n`,

@@ -7,7 +7,7 @@ export const toolsText = {
     `Restored ${rows} rows of ${tables} tables from ${file}. Everyone must sign in again.`,
   filesApart: (folder: string) => `Uploaded files are not in it: keep a copy of ${folder} with it.`,
   keyApart: (where: string) =>
-    `Nor is the key in ${where}: without it Aadhaar and PAN numbers and merchants' keys cannot be read. Keep it elsewhere than the backup.`,
+    `Nor is the key in ${where}: without it identity numbers, merchants' keys and two-step sign-ins cannot be read. Keep it elsewhere than the backup.`,
   fileExists: (file: string) => `${file} exists already: name another file.`,
   fileMissing: (file: string) => `There is no backup ${file}.`,
   notABackup: (file: string) => `${file} is not a backup of Recoup, or it is cut off; nothing was changed.`,
@@ -22,6 +22,11 @@ export const toolsText = {
     `The audit log holds, from its first event to seal ${n}, and is what the servers saw. Newest seal: ${hash}`,
   auditFault: (fault: string) => `The audit log does not hold: ${fault}.`,
   auditAccepted: (n: number) => `The audit log is taken as it stands, up to seal ${n}; the reason is in it.`,
+
+  factorUsage: 'Use: npm run admin:second-factor -- --email admin@example.com',
+  factorMissing: (email: string) => `${email} has no two-step sign-in; nothing was changed.`,
+  factorTaken: (email: string) =>
+    `The two-step sign-in of ${email} was taken away and all sessions have ended. The audit log says so.`,
 
   adminUsage: 'Use: npm run admin:create -- --email admin@example.com --name "First Last"',
   adminExists: (email: string) => `There is a user with the e-mail ${email} already; nothing was changed.`,

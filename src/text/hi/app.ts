@@ -63,6 +63,7 @@ export const appHindi: Overlay<typeof appText> = {
     inboundCalls: 'इनबाउंड कॉल',
     queue: 'कतार',
     password: 'पासवर्ड बदलें',
+    secondFactor: 'दो चरणों में साइन इन',
     sessions: 'मेरे सत्र',
     forbidden: 'अनुमति नहीं है',
     missing: 'नहीं मिला',

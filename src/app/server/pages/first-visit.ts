@@ -3,7 +3,7 @@ import type { CurrentUser } from '#kernel/contract/session.ts';
 import type { FirstVisit } from './first-page.ts';
 import { accessRead, firstPath, firstScreens } from '../../first-screens.ts';
 
-const signInPaths = ['/login', '/forgot-password', '/set-password'];
+const signInPaths = ['/login', '/forgot-password', '/set-password', '/second-step'];
 
 export const firstVisit: FirstVisit = {
   access: accessRead,

@@ -35,6 +35,7 @@ import { paymentsHindi } from '#contexts/payments/text/hi/payments.ts';
 import { pinHindi } from '#contexts/sync/text/hi/pin.ts';
 import { queueHindi } from '#contexts/sync/text/hi/queue.ts';
 import { queueScreenHindi } from '#contexts/sync/text/hi/queue-screen.ts';
+import { secondFactorHindi } from '#contexts/agency/text/hi/second-factor.ts';
 import { sessionHindi } from '#contexts/agency/text/hi/session.ts';
 import { settlementsHindi } from '#contexts/settlements/text/hi/settlements.ts';
 import { tasksHindi } from '#contexts/work/text/hi/tasks.ts';
@@ -97,6 +98,7 @@ export const hindi = {
   pin: pinHindi,
   queue: queueHindi,
   'queue-screen': queueScreenHindi,
+  'second-factor': secondFactorHindi,
   session: sessionHindi,
   settlements: settlementsHindi,
   tasks: tasksHindi,

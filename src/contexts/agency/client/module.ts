@@ -36,6 +36,14 @@ export const agencyScreens: readonly Screen[] = [
     load: async () => (await import('./account/password.screen.tsx')).PasswordScreen,
   }),
   ...inShells(everyone, {
+    path: '/account/second-factor',
+    title: titles.secondFactor,
+    icon: 'lock',
+    menu: 'account',
+    at: 715,
+    load: async () => (await import('./account/second-factor.screen.tsx')).SecondFactorScreen,
+  }),
+  ...inShells(everyone, {
     path: '/account/sessions',
     title: titles.sessions,
     icon: 'devices',

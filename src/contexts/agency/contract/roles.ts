@@ -16,6 +16,8 @@ const { list, create, edit, one } = master('/role', {
     roleType: roleType(),
     parentIds: optional(ids('parentRoles')),
     description: optional(note({ max: 250 })),
+    /** Its people set up a second factor before they reach anything else. */
+    requiresSecondFactor: optional(flag()),
   },
   shows: { slug: z.string() },
   flags: { list: 'list_role', create: 'add_role', edit: 'edit_role' },

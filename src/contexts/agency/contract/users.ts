@@ -64,6 +64,8 @@ const row = z.object({
   userTarget: z.array(target),
   /** Invited, but no password is chosen yet. */
   isInvited: flag(),
+  /** A code is asked of them when they sign in. */
+  hasSecondFactor: flag(),
 });
 const pick = z.object({ id: id(), name: z.string(), roleName: z.string() });
 const searched = { q: optional(text({ max: 60 })), ids: optional(ids()) };
@@ -115,6 +117,12 @@ export const users = domain('users', {
     about: 'Mails the invitation of a user again.',
     can: 'add_user',
     errors: ['HAS_PASSWORD', 'RANK_TOO_HIGH'],
+  }),
+  /** For somebody who lost their phone and their recovery codes. */
+  resetSecondFactor: endpoint('POST /user/:id/second-factor/reset', {
+    about: 'Takes a user’s second factor away, ends their sessions and tells them by letter.',
+    can: 'edit_user',
+    errors: ['RANK_TOO_HIGH', 'SECOND_FACTOR_OFF'],
   }),
   /** `type` holds role types with commas between them; agent pickers ask for agents (G163). */
   dropdown: endpoint('GET /user/dropdown', {

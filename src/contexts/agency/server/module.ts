@@ -10,7 +10,8 @@ import { permissionRoutes } from './roles/permission-routes.ts';
 import { roleRoutes } from './roles/routes.ts';
 import { authenticator } from './session/authenticator.ts';
 import { forgetSessions } from './session/forget.ts';
-import { addressMover, linkJob, linkSender, mailJob } from './session/links.ts';
+import { secondFactorRoutes } from './second-factor/routes.ts';
+import { addressMover, linkJob, linkSender, mailJob, secondFactorResetter } from './session/links.ts';
 import { hashChosen } from './session/passwords.ts';
 import { sessionRoutes } from './session/routes.ts';
 import { endSessions } from './session/store.ts';
@@ -27,6 +28,9 @@ export const agency = module({
     'user_targets',
     'session',
     'password_link',
+    'second_factor',
+    'recovery_code',
+    'sign_in_ticket',
     'device_key',
     'list_views',
     'cities',
@@ -39,6 +43,7 @@ export const agency = module({
     endSessions: (tx: Tx, userId: number) => endSessions(tx, userId, { except: 0 }),
     sendLink: linkSender(jobs),
     moveAddress: addressMover(jobs),
+    resetSecondFactor: secondFactorResetter(jobs),
     devices: await openSigner(database, 'device'),
   }),
   fills: () => [
@@ -52,14 +57,16 @@ export const agency = module({
       can: ['add_user', 'edit_user'],
     }),
   ],
-  routes: ({ database, own, filled }) => [
+  routes: ({ database, safe, own, filled }) => [
     ...centerRoutes,
     ...roleRoutes,
     ...permissionRoutes,
     ...listViewRoutes,
     ...systemRoutes,
+    ...secondFactorRoutes({ database, safe }),
     ...sessionRoutes({
       database,
+      safe,
       devices: own.devices,
       sendLink: own.sendLink,
       async leave(context) {
@@ -70,6 +77,7 @@ export const agency = module({
       database,
       invite: (tx, userId) => own.sendLink(tx, userId, 'invitation'),
       moveAddress: own.moveAddress,
+      resetSecondFactor: own.resetSecondFactor,
       endSessions: own.endSessions,
       async checkNothingHangs(tx, what, id) {
         for (const check of filled(switchOffSlot)) await check(tx, what, id);

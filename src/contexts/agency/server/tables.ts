@@ -53,6 +53,7 @@ export const agencyTables = {
         'Fixed type: system_admin, admin, manager, supervisor, authorized_officer, tech_lead (team leader), agent, client (lender portal).',
       parent_ids: 'Roles a user of this role may report to.',
       flags: 'Permission flags, as listed in contract/flags.ts.',
+      requires_second_factor: 'True: its people set up a second factor before they reach anything else.',
     },
   },
   centers: {
@@ -82,6 +83,7 @@ export const agencyTables = {
       idle: 'Without a request for this long the session ends.',
       user_agent: 'Browser, as it names itself.',
       remember: 'True: signed in with "remember me".',
+      must_set_up: 'True: reaches nothing before its user has set up the second factor their role asks for.',
     },
   },
   password_link: {
@@ -91,6 +93,32 @@ export const agencyTables = {
       user_id: 'Whose password it sets.',
       purpose: 'invitation or reset.',
       used_at: 'When it was used (UTC); null: not yet.',
+    },
+  },
+  second_factor: {
+    is: 'Authenticator app of a user: a code of it is asked for after the password (RFC 6238).',
+    columns: {
+      user_id: 'Whose it is.',
+      secret_sealed: 'The secret, sealed under the key of the installation.',
+      confirmed_at: 'When a first code of it was typed (UTC); null: begun, and not asked for.',
+      last_step:
+        'Step of thirty seconds since 1970 of the last code that was used; codes up to it are used up.',
+    },
+  },
+  recovery_code: {
+    is: 'Codes for the day the authenticator app is lost, each good for one sign-in.',
+    columns: {
+      user_id: 'Whose it is.',
+      code_hash: 'HMAC of the code under the key of the installation.',
+      used_at: 'When it was used (UTC); null: not yet.',
+    },
+  },
+  sign_in_ticket: {
+    is: 'A sign-in between the password and the code of the second factor; no session yet.',
+    columns: {
+      token_hash: 'SHA-256 of the ticket; the ticket itself is not kept.',
+      user_id: 'Whose password was typed.',
+      remember: 'True: the session will be one with "remember me".',
     },
   },
   device_key: {

@@ -15,12 +15,14 @@ export interface ServerActor extends Actor {
   clientId: number | null;
   /** Last contact is older than a minute: worth a write. */
   isQuiet: boolean;
+  /** Their role asks for a second factor that they have not set up. */
+  mustSetUp: boolean;
 }
 
 /** Tokens are kept as this only. */
 export const hashOf = (token: string): Buffer => hash('sha256', token, 'buffer');
 
-export interface Authenticator {
+export interface Recognition {
   /**
    * The actor behind a live session: not expired, not idle too long, not deactivated.
    * The same object for as long as nothing about them changed.
@@ -28,4 +30,9 @@ export interface Authenticator {
   actorOf(tx: Tx, token: string): Promise<ServerActor | null>;
   /** Keeps a session awake; at most once a minute. */
   touch(sessionId: number): Fragment;
+}
+
+/** Nobody while a second factor must be set up; `entering` knows them, for what they need to do so. */
+export interface Authenticator extends Recognition {
+  entering: Recognition;
 }

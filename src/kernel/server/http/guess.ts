@@ -5,7 +5,7 @@
  * carries 0.63 of what bare Fastify and pg do, without it 0.52; the promise is 0.6.
  */
 import { type Tx, begin, rollback } from '../database/database.ts';
-import { type Authenticator, type ServerActor, hashOf } from './actor.ts';
+import { type Recognition, type ServerActor, hashOf } from './actor.ts';
 
 /** Who each token was last time, by its hash. */
 const latest = new Map<string, ServerActor>();
@@ -24,7 +24,7 @@ function remember(token: string, actor: ServerActor | null): ServerActor | null 
 class Changed extends Error {}
 
 interface Asking {
-  authenticator: Authenticator;
+  authenticator: Recognition;
   tx: Tx;
   /** Undefined for strangers. */
   token: string | undefined;

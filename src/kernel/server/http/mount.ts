@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { may } from '#kernel/contract/access.ts';
 import type { Endpoint } from '#kernel/contract/endpoint.ts';
-import type { Authenticator, ServerActor } from './actor.ts';
+import type { Authenticator, Recognition, ServerActor } from './actor.ts';
 import { Failure } from '#kernel/contract/failure.ts';
 import type { Clock } from '../operation/clock.ts';
 import { type Database, type Tx, commit, isReadOnly, rollback } from '../database/database.ts';
@@ -117,7 +117,7 @@ const sender = ({ isSecure }: Kernel, request: FastifyRequest) => ({
 async function staged({ kernel, route, request }: Omit<Call, 'tx'>): Promise<Route> {
   const { endpoint, handle } = route;
   if (!handle.ahead) return route;
-  const guest = await whoAsks(kernel, request);
+  const guest = await whoAsks(kernel, endpoint, request);
   if (!may(guest, endpoint.can)) return route;
   if (endpoint.writes) refuseForeign(request);
   const input = parseInput(endpoint, request);
@@ -126,12 +126,20 @@ async function staged({ kernel, route, request }: Omit<Call, 'tx'>): Promise<Rou
   return { endpoint, handle: (_, context) => inside(context) };
 }
 
-async function whoAsks(kernel: Kernel, request: FastifyRequest): Promise<ServerActor | null> {
+/** Who must set up a second factor is known where that is done, and to nothing else. */
+const recognitionOf = ({ authenticator }: Kernel, { beforeSecondFactor }: Endpoint): Recognition =>
+  beforeSecondFactor ? authenticator.entering : authenticator;
+
+async function whoAsks(
+  kernel: Kernel,
+  endpoint: Endpoint,
+  request: FastifyRequest,
+): Promise<ServerActor | null> {
   const token = cookieValue(request, kernel.isSecure);
   if (!token) return null;
   const { tx, release } = await kernel.database.checkoutReader();
   try {
-    return await kernel.authenticator.actorOf(tx, token);
+    return await recognitionOf(kernel, endpoint).actorOf(tx, token);
   } finally {
     release();
   }
@@ -146,7 +154,8 @@ async function answer(given: Omit<Call, 'tx'>): Promise<unknown> {
   let done: Done;
   try {
     const call: Call = { ...o, tx };
-    const { authenticator, isSecure } = kernel;
+    const { isSecure } = kernel;
+    const authenticator = recognitionOf(kernel, route.endpoint);
     const asking = { authenticator, tx, token: cookieValue(request, isSecure) };
     done = await (writes
       ? writeEarly({ ...asking, isEntry: Boolean(route.endpoint.offline) }, carriedOut.bind(null, call))

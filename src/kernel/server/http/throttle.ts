@@ -25,17 +25,20 @@ export async function refuseIfWaiting(tx: Tx, limits: readonly Limit[]): Promise
 
 /** Counts one failure for each key; its own transaction, so that a refused request still counts. */
 export const countFailure = (database: Database, limits: readonly Limit[]): Promise<void> =>
-  database.transaction(async (tx) => {
-    for (const { key, free, minutes, longest } of [...limits].sort((a, b) => (a.key < b.key ? -1 : 1)))
-      await tx.run(sql`
-        insert into throttle as t (key, failures) values (${key}, 1)
-        on conflict (key) do update set
-          failures = case when t.window_start < now() - make_interval(mins => ${minutes}) then 1 else t.failures + 1 end,
-          window_start = case when t.window_start < now() - make_interval(mins => ${minutes}) then now() else t.window_start end,
-          blocked_until = case
-            when t.window_start >= now() - make_interval(mins => ${minutes}) and t.failures + 1 > ${free}
-            then now() + make_interval(secs => least(${longest}, power(2, least(t.failures - ${free}, 20)))::int) end`);
-  });
+  database.transaction((tx) => countFailureIn(tx, limits));
+
+/** The same within a transaction that is kept, whatever it found. */
+export async function countFailureIn(tx: Tx, limits: readonly Limit[]): Promise<void> {
+  for (const { key, free, minutes, longest } of [...limits].sort((a, b) => (a.key < b.key ? -1 : 1)))
+    await tx.run(sql`
+      insert into throttle as t (key, failures) values (${key}, 1)
+      on conflict (key) do update set
+        failures = case when t.window_start < now() - make_interval(mins => ${minutes}) then 1 else t.failures + 1 end,
+        window_start = case when t.window_start < now() - make_interval(mins => ${minutes}) then now() else t.window_start end,
+        blocked_until = case
+          when t.window_start >= now() - make_interval(mins => ${minutes}) and t.failures + 1 > ${free}
+          then now() + make_interval(secs => least(${longest}, power(2, least(t.failures - ${free}, 20)))::int) end`);
+}
 
 export const forgetFailures = (tx: Tx, keys: readonly string[]): Promise<number> =>
   tx.run(sql`delete from throttle where key = any(${keys})`);

@@ -1,4 +1,4 @@
-import { type RoleType, outranks, roleTypes } from '#kernel/contract/access.ts';
+import { type Actor, type RoleType, outranks, roleTypes } from '#kernel/contract/access.ts';
 import type { WireRow } from '#kernel/contract/endpoint.ts';
 import { roles } from '#contexts/agency/contract/roles.ts';
 import { roleTypeText, rolesText as say } from '#contexts/agency/text/en/roles.ts';
@@ -11,6 +11,9 @@ type Role = WireRow<typeof roles.list>;
 const col = columnsOf(roles.list);
 const field = fieldsOf(roles.create);
 const typeOf = ({ roleType }: Role): RoleType => roleType as RoleType;
+
+const isOwn = ({ slug }: Role, actor: Actor): boolean =>
+  slug === 'system_admin' && actor.slug === 'system_admin';
 
 /** What a new role may be: below one's own rank; lenders' people are made with their client. */
 function useFields() {
@@ -26,6 +29,7 @@ function useFields() {
     field.choice('roleType', say.roleType, { choices, fixed: true, hint: say.roleTypeHint }),
     field.pick('parentIds', say.parentIds, { within: 'roleType' }),
     field.area('description', say.description),
+    field.flag('requiresSecondFactor', say.requiresSecondFactor, { hint: say.requiresSecondFactorHint }),
   ];
 }
 
@@ -40,6 +44,23 @@ export const RolesScreen = masterScreen({
   ],
   fields: useFields,
   actions: [
+    // Nobody is above system admins, so they ask it of themselves.
+    {
+      label: say.require,
+      run: roles.edit,
+      input: ({ id }) => ({ id: String(id), requiresSecondFactor: true }),
+      when: (role, actor) => isOwn(role, actor) && !role.requiresSecondFactor,
+      asks: ({ name }) => say.requireAsk(name),
+      says: { done: say.updated },
+    },
+    {
+      label: say.unrequire,
+      run: roles.edit,
+      input: ({ id }) => ({ id: String(id), requiresSecondFactor: false }),
+      when: (role, actor) => isOwn(role, actor) && role.requiresSecondFactor === true,
+      asks: ({ name }) => say.unrequireAsk(name),
+      says: { done: say.updated },
+    },
     {
       label: say.remove,
       run: roles.remove,

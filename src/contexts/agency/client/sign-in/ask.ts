@@ -15,8 +15,17 @@ async function refusalOf(called: Promise<unknown>): Promise<ApiFailure | undefin
   }
 }
 
+type Answer<R> = { reply: R; refusal?: undefined } | { refusal: ApiFailure };
+async function answerOf<R>(called: Promise<R>): Promise<Answer<R>> {
+  let reply: R | undefined;
+  const refusal = await refusalOf(called.then((one) => (reply = one)));
+  return refusal ? { refusal } : { reply: reply as R };
+}
+
 export const logIn = (email: string, password: string, remember: boolean) =>
-  refusalOf(call(session.login, { email, password, remember }));
+  answerOf(call(session.login, { email, password, remember }));
+export const loginCode = (ticket: string, code: string) =>
+  answerOf(call(session.loginCode, { ticket, code }));
 export const sendLink = (email: string) => refusalOf(call(session.forgotPassword, { email }));
 export const setPassword = (token: string, password: string) =>
   refusalOf(call(session.setPassword, { token, password }));

@@ -4,13 +4,16 @@ import { sessionText as say } from '#contexts/agency/text/en/session.ts';
 export interface FieldSpec {
   name: string;
   label: string;
-  kind: 'email' | 'password';
+  kind: 'email' | 'password' | 'code' | 'recovery';
   autocomplete: string;
 }
 
 export function fieldMarkup({ name, label, kind, autocomplete }: FieldSpec): string {
   const isSecret = kind === 'password';
-  const input = `<input id="${name}" name="${name}" type="${isSecret ? 'password' : 'text'}"${isSecret ? '' : ' inputmode="email"'} autocomplete="${autocomplete}" autocapitalize="none" spellcheck="false" aria-describedby="${name}-error">`;
+  const mode = { email: ' inputmode="email"', code: ' inputmode="numeric"', password: '', recovery: '' }[
+    kind
+  ];
+  const input = `<input id="${name}" name="${name}" type="${isSecret ? 'password' : 'text'}"${mode} autocomplete="${autocomplete}" autocapitalize="none" spellcheck="false" aria-describedby="${name}-error">`;
   const reveal = `<button type="button" class="auth-reveal" aria-pressed="false" aria-controls="${name}" aria-label="${say.showPassword}"><svg viewBox="0 0 24 24" width="20" height="20" aria-hidden="true" fill="none" stroke="currentColor" stroke-width="2"><path d="M2 12s4-7 10-7 10 7 10 7-4 7-10 7S2 12 2 12z"/><circle cx="12" cy="12" r="3"/></svg></button>`;
   return `<div class="auth-field"><label for="${name}">${label}</label><div class="auth-input">${input}${isSecret ? reveal : ''}</div>
 <p class="auth-error" id="${name}-error"></p></div>`;

@@ -13,11 +13,13 @@ import {
 } from './fields.ts';
 import { type ConsoleStart, drawPage, onSubmit, sayIn } from './frame.ts';
 import { prefetchConsole } from './prefetch.ts';
+import { secondStepPath } from './second-step-path.ts';
 
 const loadAsk = () => import('./ask.ts');
 // Without a network Submit tries again, and says so.
 const warmAsk = (): void => void loadAsk().catch(() => undefined);
-type Refusal = NonNullable<Awaited<ReturnType<Awaited<ReturnType<typeof loadAsk>>['logIn']>>>;
+type Answer = Awaited<ReturnType<Awaited<ReturnType<typeof loadAsk>>['logIn']>>;
+type Refusal = NonNullable<Answer['refusal']>;
 
 const checks: Record<string, Check> = {
   username: checkEmail,
@@ -38,28 +40,39 @@ export function showLogin(root: HTMLElement, console: ConsoleStart): void {
   form.addEventListener('input', prefetchConsole, { once: true });
   form.addEventListener('focusin', warmAsk, { once: true });
   onSubmit(form, async () => {
-    if (isComplete(form, checks)) await logIn(form, console);
+    if (isComplete(form, checks)) await logIn(root, form, console);
   });
 }
 
-async function logIn(form: HTMLFormElement, console: ConsoleStart): Promise<void> {
+async function logIn(root: HTMLElement, form: HTMLFormElement, console: ConsoleStart): Promise<void> {
   try {
     const { remember } = form.elements as unknown as { remember: HTMLInputElement };
     const ask = await loadAsk();
     const email = valueOf(form, 'username').trim();
-    const refusal = await ask.logIn(email, valueOf(form, 'password'), remember.checked);
-    if (refusal) return refuse(form, refusal);
-    noteSignIn();
-    // The new session took the place of any that was left without a network.
-    settleSignOut();
-    notice.success(say.loginSuccessful);
-    showToast(say.loginSuccessful);
-    window.history.replaceState(null, '', '/');
-    await console();
+    const answer = await ask.logIn(email, valueOf(form, 'password'), remember.checked);
+    if (answer.refusal) return refuse(form, answer.refusal);
+    const entered = (reply: { mustSetUp?: boolean | undefined }): Promise<void> => enter(reply, console);
+    if (!('ticket' in answer.reply)) return await entered(answer.reply);
+    const { showCode } = await import('./code-page.ts');
+    showCode({ root, ticket: answer.reply.ticket, entered });
   } catch {
     // Whatever broke, the specification has one sentence for it.
     sayIn(form, say.loginBroke);
   }
+}
+
+async function enter(
+  { mustSetUp }: { mustSetUp?: boolean | undefined },
+  console: ConsoleStart,
+): Promise<void> {
+  noteSignIn();
+  // The new session took the place of any that was left without a network.
+  settleSignOut();
+  if (mustSetUp) return window.location.assign(secondStepPath);
+  notice.success(say.loginSuccessful);
+  showToast(say.loginSuccessful);
+  window.history.replaceState(null, '', '/');
+  await console();
 }
 
 function refuse(form: HTMLFormElement, { code, words }: Refusal): void {

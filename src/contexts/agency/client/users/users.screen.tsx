@@ -99,6 +99,13 @@ export const UsersScreen = masterScreen({
       says: { done: say.invited },
     },
     {
+      label: say.resetSecondFactor,
+      run: users.resetSecondFactor,
+      when: ({ hasSecondFactor, roleType }, actor) => hasSecondFactor && outranks(actor, roleType),
+      asks: ({ name }) => say.resetSecondFactorAsk(name),
+      says: { done: say.secondFactorReset },
+    },
+    {
       label: say.deactivate,
       can: users.remove.can,
       run: ({ id }, set) => set({ off: String(id) }, 'push'),

@@ -5,7 +5,8 @@ import type { Tx } from '#kernel/server/database/database.ts';
 import { type Context, implement } from '#kernel/server/http/implement.ts';
 import { sql, where } from '#kernel/server/database/sql.ts';
 import { like, tableHandlers } from '#kernel/server/database/table.ts';
-import { checkNewType, checkParents, checkRank, slugOf } from './rules.ts';
+import type { ServerActor } from '#kernel/server/http/actor.ts';
+import { type Role, checkNewType, checkParents, checkRank, slugOf } from './rules.ts';
 import { removeRole, roleOf, rolesOf, slugsTaken } from './store.ts';
 
 type Stored = Pick<typeof roles, 'list' | 'one' | 'create' | 'edit'>;
@@ -18,6 +19,7 @@ const handlers = tableHandlers<Stored & Pick<typeof roles, 'dropdown'>>({
     roleType: 'role_type',
     parentIds: 'parent_ids',
     description: 'description',
+    requiresSecondFactor: 'requires_second_factor',
   },
   label: 'name',
 });
@@ -41,6 +43,12 @@ async function checkAbove(tx: Tx, roleType: RoleType, parentIds: readonly number
 }
 const lock = sql`for no key update`;
 
+/** Nobody is above system admins, so they ask for a second factor of themselves. */
+const isOwnDuty = (actor: ServerActor, { id, slug }: Role, draft: object): boolean =>
+  slug === 'system_admin' &&
+  id === actor.roleId &&
+  Object.keys(draft).every((field) => ['id', 'updatedAt', 'requiresSecondFactor'].includes(field));
+
 export const roleRoutes = implement(roles, {
   ...handlers,
 
@@ -55,7 +63,7 @@ export const roleRoutes = implement(roles, {
   async edit(draft, context) {
     const { tx, actor } = context;
     const role = await roleOf(tx, draft.id, lock);
-    checkRank(actor, role.roleType);
+    if (!isOwnDuty(actor, role, draft)) checkRank(actor, role.roleType);
     // The view decides the screens and the rank of everybody who has the role.
     if (draft.roleType !== undefined && draft.roleType !== role.roleType)
       throw new Failure('INVALID_INPUT', {}, [{ path: 'roleType', fault: 'invalid' }]);

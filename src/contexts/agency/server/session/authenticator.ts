@@ -26,7 +26,12 @@ function setOf(flags: readonly string[]): ReadonlySet<string> {
   return sets.get(key) ?? keep(sets, key, new Set(flags));
 }
 
-export const actorOf = (tx: Tx, token: string): Promise<ServerActor | null> => ask(tx, hashOf(token));
+/** Also somebody who must set up a second factor first. */
+const anyActorOf = (tx: Tx, token: string): Promise<ServerActor | null> => ask(tx, hashOf(token));
+export async function actorOf(tx: Tx, token: string): Promise<ServerActor | null> {
+  const actor = await anyActorOf(tx, token);
+  return actor?.mustSetUp ? null : actor;
+}
 
 const live = (hash: Buffer): Fragment => sql`
   from session s join users u on u.id = s.user_id join roles r on r.id = u.role_id
@@ -36,14 +41,15 @@ const isQuiet = sql`s.seen_at < now() - interval '1 minute'`;
  * PostgreSQL gives a row another xmin with every change: the same ones mean the same rights. Whose they are says the
  * token: a database put back to an earlier moment gives numbers of sessions and transactions out again.
  */
-const version = sql`concat_ws(' ', s.id, u.xmin, r.xmin, ${isQuiet})`;
+const version = sql`concat_ws(' ', s.id, u.xmin, r.xmin, s.must_set_up, ${isQuiet})`;
 
 const columns = sql`u.id, r.id as "roleId", u.client_id as "clientId", r.role_type as "roleType", r.slug, r.flags,
   r.name as "roleName", u.first_name as "firstName", u.last_name as "lastName", u.email`;
 
 async function readAnew(tx: Tx, hash: Buffer, key: string): Promise<ServerActor | null> {
   const row = await tx.one<Row>(sql`
-    select ${version} as version, s.id as "sessionId", ${isQuiet} as "isQuiet", ${columns} ${live(hash)}`);
+    select ${version} as version, s.id as "sessionId", ${isQuiet} as "isQuiet",
+      s.must_set_up and r.requires_second_factor as "mustSetUp", ${columns} ${live(hash)}`);
   if (!row) return null;
   return actors.get(key + row.version) ?? keep(actors, key + row.version, actorFrom(row));
 }
@@ -62,7 +68,7 @@ export async function actorById(
   o: { evenDeactivated?: boolean } = {},
 ): Promise<ServerActor | null> {
   const row = await tx.one<Row>(sql`
-    select '' as version, 0 as "sessionId", false as "isQuiet", ${columns}
+    select '' as version, 0 as "sessionId", false as "isQuiet", false as "mustSetUp", ${columns}
     from users u join roles r on r.id = u.role_id where u.id = ${userId} and (u.is_active or ${o.evenDeactivated ?? false})`);
   return row ? actorFrom(row) : null;
 }
@@ -70,4 +76,4 @@ export async function actorById(
 const touch = (sessionId: number): Fragment =>
   sql`update session set seen_at = now() where id = ${sessionId} and seen_at < now() - interval '1 minute'`;
 
-export const authenticator: Authenticator = { actorOf, touch };
+export const authenticator: Authenticator = { actorOf, touch, entering: { actorOf: anyActorOf, touch } };

@@ -3,6 +3,7 @@ import type { Mailer } from '#kernel/server/providers/mail/port.ts';
 import type { Database, Tx } from '#kernel/server/database/database.ts';
 import type { Job, Jobs } from '#kernel/server/work/jobs.ts';
 import { mailText } from '#text/en/mail.ts';
+import { takeAway } from '../second-factor/store.ts';
 import { dropLinks, endSessions, mintLink, personById } from './store.ts';
 
 /** Letters wait for a mail server, not for the processor: a floor that is invited together is not kept waiting. */
@@ -61,4 +62,19 @@ export const addressMover =
     await dropLinks(tx, userId);
     await endSessions(tx, userId, { except: 0 });
     await jobs.enqueue<MailInput>(tx, 'mail.send', { to: from, ...letter });
+  };
+
+/** Takes a second factor away: sessions end, and the person is told by letter. False where there was none. */
+export type ResetSecondFactor = (tx: Tx, userId: number) => Promise<boolean>;
+export const secondFactorResetter =
+  (jobs: Jobs): ResetSecondFactor =>
+  async (tx, userId) => {
+    if (!(await takeAway(tx, userId))) return false;
+    const person = await personById(tx, userId);
+    await endSessions(tx, userId, { except: 0 });
+    if (person) {
+      const letter = mailText.secondFactorReset({ name: person.firstName });
+      await jobs.enqueue<MailInput>(tx, 'mail.send', { to: person.email, ...letter });
+    }
+    return true;
   };

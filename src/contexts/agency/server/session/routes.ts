@@ -3,15 +3,18 @@ import { Failure } from '#kernel/contract/failure.ts';
 import { modulesFor } from '#contexts/agency/contract/modules.ts';
 import { type CurrentUser, session } from '#kernel/contract/session.ts';
 import type { Database } from '#kernel/server/database/database.ts';
-import { eventLog, signal } from '#kernel/server/live/event.ts';
+import { signal } from '#kernel/server/live/event.ts';
 import { type Ahead, type Context, type Route, implement, staged } from '#kernel/server/http/implement.ts';
+import type { Safe } from '#kernel/server/operation/safe.ts';
 import type { Signer } from '#kernel/server/operation/secret.ts';
 import { type Limit, countFailure, forgetFailures, refuseIfWaiting } from '#kernel/server/http/throttle.ts';
 import { knownDevice, rememberedDevice } from './devices.ts';
+import { isOn } from '../second-factor/store.ts';
 import type { SendLink } from './links.ts';
-import { hashChosen, inTurn, isPassword } from './passwords.ts';
+import { hashChosen } from './passwords.ts';
 import { changeLimits, forgottenKeys, lifetimeOf, linkLimits, loginLimits } from './rules.ts';
 import * as store from './store.ts';
+import { stillThere, verifyCode, verifyPassword } from './verify.ts';
 
 const userOf = (p: Omit<store.SignedInPerson, 'passwordHash' | 'isActive'>): CurrentUser => ({
   id: p.id,
@@ -27,6 +30,8 @@ const userOf = (p: Omit<store.SignedInPerson, 'passwordHash' | 'isActive'>): Cur
 
 interface Deps {
   database: Database;
+  /** Seals the secrets of second factors. */
+  safe: Safe;
   /** Signs the cookies of known devices. */
   devices: Signer;
   sendLink: SendLink;
@@ -34,38 +39,33 @@ interface Deps {
   leave: (context: Context) => Promise<void>;
 }
 
-interface Guess {
-  person: store.SignedInPerson | undefined;
-  password: string;
-  limits: readonly Limit[];
-  requestId: string;
+/** A session for somebody who has shown all that is asked of them. */
+async function enter(
+  deps: Deps,
+  { tx, emit, guest, session: cookie, request }: Context,
+  o: { person: store.SignedInPerson; remember: boolean; limits: readonly Limit[] },
+): Promise<CurrentUser & { mustSetUp?: true }> {
+  const { person, remember } = o;
+  const life = lifetimeOf(person.roleType, remember);
+  if (guest) await store.endSessions(tx, guest.id, { only: guest.sessionId });
+  const { userAgent } = request;
+  const { token, mustSetUp } = await store.startSession(tx, { userId: person.id, life, remember, userAgent });
+  await forgetFailures(tx, forgottenKeys(o.limits, request.ip));
+  const isKnown = knownDevice(deps.devices, request.device, person.id) !== undefined;
+  const remembered = isKnown ? undefined : rememberedDevice(deps.devices, request.device, person.id);
+  cookie(token, life.cookieSeconds, remembered);
+  emit('session.started', { id: person.id, actorId: person.id, facts: { remember }, to: [] });
+  return { ...userOf(person), ...(mustSetUp && { mustSetUp }) };
 }
 
-/**
- * Answers whose password this is, or counts the failure and refuses. The limits are asked once more in the turn: of a
- * hundred guesses at one moment those that waited find what the first ones counted.
- */
-async function verified({ database }: Deps, { person, password, limits, requestId }: Guess) {
-  await refuseIfWaiting(database, limits);
-  return inTurn(async () => {
-    await refuseIfWaiting(database, limits);
-    const isRight = await isPassword(person?.isActive ? person.passwordHash : null, password);
-    if (person && isRight) return person;
-    await countFailure(database, limits);
-    const events = eventLog(person?.id ?? null, requestId);
-    events.emit('session.refused', { facts: { reason: person ? 'password' : 'unknown' }, to: [] });
-    await database.transaction((tx) => events.flush(tx, []));
-    throw new Failure('WRONG_PASSWORD');
-  });
-}
+const limitsFor = (
+  deps: Deps,
+  email: string,
+  found: { id: number } | undefined,
+  request: Ahead['request'],
+): Limit[] => loginLimits(email, request.ip, found && knownDevice(deps.devices, request.device, found.id));
 
-/** The person as they are now, whose password was hashed before this transaction began. */
-async function stillThere(tx: Context['tx'], before: store.SignedInPerson): Promise<store.SignedInPerson> {
-  const now = await store.personById(tx, before.id);
-  if (!now?.isActive || now.passwordHash !== before.passwordHash) throw new Failure('CHANGED_MEANWHILE');
-  return now;
-}
-
+/** With a second factor the password opens nothing yet, and makes nothing forgotten: a ticket for the code is given. */
 const login = (deps: Deps) =>
   staged(
     async (
@@ -73,23 +73,38 @@ const login = (deps: Deps) =>
       { request }: Ahead,
     ) => {
       const found = await store.personByEmail(deps.database, email);
-      const device = found && knownDevice(deps.devices, request.device, found.id);
-      const limits = loginLimits(email, request.ip, device);
-      const before = await verified(deps, { person: found, password, limits, requestId: request.id });
-      return async ({ tx, emit, guest, session: cookie }: Context) => {
+      const limits = limitsFor(deps, email, found, request);
+      const before = await verifyPassword(deps.database, {
+        person: found,
+        password,
+        limits,
+        requestId: request.id,
+      });
+      return async (context: Context) => {
+        const { tx, emit } = context;
         const person = await stillThere(tx, before);
-        const life = lifetimeOf(person.roleType, remember);
-        if (guest) await store.endSessions(tx, guest.id, { only: guest.sessionId });
-        const { userAgent } = request;
-        const token = await store.startSession(tx, { userId: person.id, life, remember, userAgent });
-        await forgetFailures(tx, forgottenKeys(limits, request.ip));
-        const remembered = device ? undefined : rememberedDevice(deps.devices, request.device, person.id);
-        cookie(token, life.cookieSeconds, remembered);
-        emit('session.started', { id: person.id, actorId: person.id, facts: { remember }, to: [] });
-        return userOf(person);
+        if (!(await isOn(tx, person.id))) return enter(deps, context, { person, remember, limits });
+        const ticket = await store.mintTicket(tx, person.id, remember);
+        emit('session.code-asked', { id: person.id, actorId: person.id, facts: {}, to: [] });
+        return { ticket };
       };
     },
   );
+
+const loginCode = (deps: Deps) =>
+  staged(async ({ ticket, code }: { ticket: string; code: string }, { request, now }: Ahead) => {
+    const held = await store.ticketOf(deps.database, ticket);
+    const before = held && (await store.personById(deps.database, held.userId));
+    if (!before?.isActive) throw new Failure('SIGN_IN_AGAIN');
+    const limits = limitsFor(deps, before.email.toLowerCase(), before, request);
+    await verifyCode(deps, { userId: before.id, code, now, limits, requestId: request.id });
+    return async (context: Context) => {
+      const used = await store.useTicket(context.tx, ticket);
+      if (!used) throw new Failure('SIGN_IN_AGAIN');
+      const person = await stillThere(context.tx, before);
+      return enter(deps, context, { person, remember: used.remember, limits });
+    };
+  });
 
 const setPassword = ({ database }: Deps) =>
   staged(async ({ token, password }: { token: string; password: string }) => {
@@ -113,7 +128,12 @@ const changePassword = (deps: Deps) =>
     if (!guest) throw new Failure('NOT_SIGNED_IN');
     const person = await store.personById(deps.database, guest.id);
     const limits = changeLimits(guest.id);
-    const before = await verified(deps, { person, password: given.current, limits, requestId: request.id });
+    const before = await verifyPassword(deps.database, {
+      person,
+      password: given.current,
+      limits,
+      requestId: request.id,
+    });
     const hash = await hashChosen(given.password, before);
     return async ({ tx, actor, emit }: Context) => {
       await stillThere(tx, before);
@@ -128,6 +148,7 @@ const changePassword = (deps: Deps) =>
 export const sessionRoutes = (deps: Deps): Route[] =>
   implement(session, {
     login: login(deps),
+    loginCode: loginCode(deps),
     setPassword: setPassword(deps),
     changePassword: changePassword(deps),
 
@@ -142,8 +163,12 @@ export const sessionRoutes = (deps: Deps): Route[] =>
 
     access: async (_, { actor }) => ({
       user: userOf(actor),
-      permissions: actor.slug === 'system_admin' ? [...flags] : [...actor.flags],
-      modules: modulesFor(actor),
+      ...(actor.mustSetUp
+        ? { permissions: [], modules: [], mustSetUp: true }
+        : {
+            permissions: actor.slug === 'system_admin' ? [...flags] : [...actor.flags],
+            modules: modulesFor(actor),
+          }),
     }),
 
     async forgotPassword({ email }, { tx, emit, request }) {

@@ -20,6 +20,8 @@ export function lifetimeOf(roleType: RoleType, remember: boolean): Lifetime {
 export const mostSessions = 5;
 /** So long after signing in with the password a device gets its key back. */
 export const freshSeconds = 600;
+/** Between the password and the code. */
+export const ticketSeconds = 300;
 export const linkSeconds = { invitation: 72 * hour, reset: hour };
 
 export const leastLength = (roleType: RoleType): number => (adminRoles.some((r) => r === roleType) ? 15 : 12);

@@ -3,7 +3,7 @@ import type { RoleType } from '#kernel/contract/access.ts';
 import { hashOf } from '#kernel/server/http/actor.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import { sql } from '#kernel/server/database/sql.ts';
-import { type Lifetime, freshSeconds, linkSeconds, mostSessions } from './rules.ts';
+import { type Lifetime, freshSeconds, linkSeconds, mostSessions, ticketSeconds } from './rules.ts';
 
 export interface SignedInPerson {
   id: number;
@@ -27,21 +27,49 @@ export const personById = (tx: Tx, id: number): Promise<SignedInPerson | undefin
 
 const newToken = (): string => randomBytes(32).toString('base64url');
 
-/** Starts a session and ends the oldest beyond the limit; answers the token, which is stored only as a hash. */
+/**
+ * Starts a session and ends the oldest beyond the limit; answers the token, which is stored only as a hash, and whether
+ * their role asks for a second factor that they have not set up: until they have, this session reaches nothing else.
+ */
 export async function startSession(
   tx: Tx,
   o: { userId: number; life: Lifetime; remember: boolean; userAgent: string },
-): Promise<string> {
+): Promise<{ token: string; mustSetUp: boolean }> {
   const token = newToken();
-  await tx.run(sql`
-    insert into session (token_hash, user_id, expires_at, idle, user_agent, remember)
-    values (${hashOf(token)}, ${o.userId}, now() + make_interval(secs => ${o.life.seconds}),
-      make_interval(secs => ${o.life.idleSeconds}), ${o.userAgent.slice(0, 300)}, ${o.remember})`);
+  const started = await tx.one<{ mustSetUp: boolean }>(sql`
+    insert into session (token_hash, user_id, expires_at, idle, user_agent, remember, must_set_up)
+    select ${hashOf(token)}, u.id, now() + make_interval(secs => ${o.life.seconds}),
+      make_interval(secs => ${o.life.idleSeconds}), ${o.userAgent.slice(0, 300)}, ${o.remember},
+      r.requires_second_factor
+        and not exists (select from second_factor f where f.user_id = u.id and f.confirmed_at is not null)
+    from users u join roles r on r.id = u.role_id where u.id = ${o.userId} returning must_set_up as "mustSetUp"`);
   await tx.run(sql`
     delete from session where user_id = ${o.userId} and id not in
       (select id from session where user_id = ${o.userId} order by id desc limit ${mostSessions})`);
+  return { token, mustSetUp: started?.mustSetUp ?? false };
+}
+
+/** What stands between the password and the code; a person who begins again leaves earlier ones to run out. */
+export async function mintTicket(tx: Tx, userId: number, remember: boolean): Promise<string> {
+  const token = newToken();
+  await tx.run(sql`
+    insert into sign_in_ticket (token_hash, user_id, remember, expires_at)
+    values (${hashOf(token)}, ${userId}, ${remember}, now() + make_interval(secs => ${ticketSeconds}))`);
   return token;
 }
+
+export interface Ticket {
+  userId: number;
+  remember: boolean;
+}
+const ticket = sql`user_id as "userId", remember`;
+const isOpen = (token: string) => sql`token_hash = ${hashOf(token)} and expires_at > now()`;
+
+export const ticketOf = (tx: Tx, token: string): Promise<Ticket | undefined> =>
+  tx.one<Ticket>(sql`select ${ticket} from sign_in_ticket where ${isOpen(token)}`);
+/** Undefined when it is unknown, expired or used. */
+export const useTicket = (tx: Tx, token: string): Promise<Ticket | undefined> =>
+  tx.one<Ticket>(sql`delete from sign_in_ticket where ${isOpen(token)} returning ${ticket}`);
 
 export interface SessionRow {
   id: number;
@@ -56,15 +84,17 @@ export const sessionsOf = (tx: Tx, userId: number, thisId: number): Promise<Sess
     from session where user_id = ${userId} and expires_at > now() and seen_at + idle > now()
     order by seen_at desc`);
 
-/** Ends sessions of this user: one, or all but one. Answers how many ended. */
-export const endSessions = (
+/** Ends sessions of this user: one, or all but one, with what waits for a code. Answers how many ended. */
+export async function endSessions(
   tx: Tx,
   userId: number,
   which: { only: number } | { except: number },
-): Promise<number> =>
-  'only' in which
-    ? tx.run(sql`delete from session where user_id = ${userId} and id = ${which.only}`)
-    : tx.run(sql`delete from session where user_id = ${userId} and id <> ${which.except}`);
+): Promise<number> {
+  if ('only' in which)
+    return tx.run(sql`delete from session where user_id = ${userId} and id = ${which.only}`);
+  await tx.run(sql`delete from sign_in_ticket where user_id = ${userId}`);
+  return tx.run(sql`delete from session where user_id = ${userId} and id <> ${which.except}`);
+}
 
 /** A one-time link's token; an earlier unused link of the person stops working. */
 export async function mintLink(tx: Tx, userId: number, purpose: 'invitation' | 'reset'): Promise<string> {

@@ -18,6 +18,8 @@ interface Deps {
   invite: (tx: Tx, userId: number) => Promise<void>;
   /** Tells the old address, and ends what was opened with it. */
   moveAddress: (tx: Tx, userId: number, from: string, to: string) => Promise<void>;
+  /** Takes their second factor away and tells them; false where there was none. */
+  resetSecondFactor: (tx: Tx, userId: number) => Promise<boolean>;
   /** Ends every session of a user. */
   endSessions: (tx: Tx, userId: number) => Promise<unknown>;
   /** Refuses, and says what hangs on it. */
@@ -161,6 +163,14 @@ export const userRoutes = (deps: Deps): Route[] =>
       if (!person.isActive) rules.wrong('id');
       await deps.invite(tx, person.id);
       emit('users.invited', { id: person.id, facts: {} });
+    },
+
+    async resetSecondFactor({ id }, { tx, actor, emit }) {
+      const person = await store.personOf(tx, actor, id);
+      rules.checkManaged(actor, person, false);
+      if (!(await deps.resetSecondFactor(tx, person.id))) throw new Failure('SECOND_FACTOR_OFF');
+      await signal(tx, { recheck: { users: [person.id] } });
+      emit('users.second-factor-reset', { id: person.id, facts: {} });
     },
 
     dropdown: async ({ type, ...asked }, { tx, actor }) =>

@@ -59,6 +59,7 @@ export interface UserRow {
   dialerReferenceId: string | null;
   isActive: boolean;
   isInvited: boolean;
+  hasSecondFactor: boolean;
   target: number | null;
   targets: Target[];
   userTarget: Target[];
@@ -91,7 +92,8 @@ const selected = sql`
   r.role_type as "roleType", r.slug, u.extension_number as "extensionNumber", u.dob, u.doj, u.user_type as "userType",
   u.center_id as "centerId", c.name as "centerName", u.reporting_to as "reportingTo",
   l.first_name || ' ' || l.last_name as "leaderName", lr.name as "reportingRole",
-  u.dialer_reference_id as "dialerReferenceId", u.is_active as "isActive", u.password_hash is null as "isInvited"`;
+  u.dialer_reference_id as "dialerReferenceId", u.is_active as "isActive", u.password_hash is null as "isInvited",
+  exists (select from second_factor f where f.user_id = u.id and f.confirmed_at is not null) as "hasSecondFactor"`;
 const joined = sql`join roles r on r.id = u.role_id left join centers c on c.id = u.center_id
   left join users l on l.id = u.reporting_to left join roles lr on lr.id = l.role_id`;
 

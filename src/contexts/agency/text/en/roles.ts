@@ -24,6 +24,13 @@ export const rolesText = localised('roles', {
   roleTypeHint: 'Decides which screens its people work in. It cannot be changed later.',
   parentIds: 'Parent Role',
   description: 'Description',
+  requiresSecondFactor: 'Two-step sign-in is required',
+  requiresSecondFactorHint: 'At the next sign-in everybody with this role is led to set it up.',
+  require: 'Require two-step sign-in',
+  requireAsk: (name: string) =>
+    `Require two-step sign-in for ${name}? Everybody with this role sets it up at their next sign-in.`,
+  unrequire: 'No longer require two-step sign-in',
+  unrequireAsk: (name: string) => `No longer require two-step sign-in for ${name}?`,
   remove: 'Delete',
   removeAsk: (name: string) => `Delete the role ${name}?`,
   removed: 'Role deleted successfully',

@@ -31,6 +31,10 @@ export const usersText = localised('users', {
   invite: 'Resend invitation',
   inviteAsk: (name: string) => `Send ${name} a new invitation? An earlier link stops working.`,
   invited: 'Invitation sent.',
+  resetSecondFactor: 'Reset two-step sign-in',
+  resetSecondFactorAsk: (name: string) =>
+    `Take ${name}’s two-step sign-in away? They then sign in with their password alone; they are signed out everywhere and told by letter.`,
+  secondFactorReset: 'Two-step sign-in taken away.',
   deactivate: 'Deactivate',
   deactivated: 'User deactivated.',
 });

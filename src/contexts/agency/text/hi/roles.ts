@@ -23,6 +23,13 @@ export const rolesHindi: Overlay<typeof rolesText> = {
   roleTypeHint: 'इसी से तय होता है कि लोग किन स्क्रीनों पर काम करते हैं। बाद में बदला नहीं जा सकता।',
   parentIds: 'वरिष्ठ भूमिका',
   description: 'विवरण',
+  requiresSecondFactor: 'दो चरणों में साइन इन ज़रूरी',
+  requiresSecondFactorHint: 'अगले साइन इन पर इस भूमिका के सभी लोगों को इसे सेट करने को कहा जाएगा।',
+  require: 'दो चरणों में साइन इन ज़रूरी करें',
+  requireAsk: (name) =>
+    `${name} के लिए दो चरणों में साइन इन ज़रूरी करें? इस भूमिका के सभी लोग अगले साइन इन पर इसे सेट करेंगे।`,
+  unrequire: 'दो चरणों में साइन इन ज़रूरी न रखें',
+  unrequireAsk: (name) => `${name} के लिए दो चरणों में साइन इन ज़रूरी न रखें?`,
   remove: 'हटाएँ',
   removeAsk: (name) => `भूमिका ${name} हटाएँ?`,
   removed: 'भूमिका हटाई गई',

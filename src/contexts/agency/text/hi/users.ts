@@ -32,6 +32,10 @@ export const usersHindi: Overlay<typeof usersText> = {
   invite: 'निमंत्रण फिर भेजें',
   inviteAsk: (name) => `${name} को नया निमंत्रण भेजें? पहले का लिंक काम नहीं करेगा।`,
   invited: 'निमंत्रण भेजा गया।',
+  resetSecondFactor: 'दो चरणों का साइन इन रीसेट करें',
+  resetSecondFactorAsk: (name) =>
+    `${name} का दो चरणों में साइन इन हटाएँ? फिर वे केवल पासवर्ड से साइन इन करेंगे; सब जगह से साइन आउट होंगे और उन्हें पत्र जाएगा।`,
+  secondFactorReset: 'दो चरणों में साइन इन हटाया गया।',
   deactivate: 'निष्क्रिय करें',
   deactivated: 'उपयोगकर्ता निष्क्रिय किया गया।',
 };

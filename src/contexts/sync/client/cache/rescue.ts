@@ -40,32 +40,50 @@ function trouble(error: unknown): void {
   root.append(said);
 }
 
-function asked(label: string, type: 'email' | 'password'): [HTMLElement, HTMLInputElement] {
+const fills = { email: 'username', password: 'current-password', text: 'one-time-code' } as const;
+function asked(label: string, type: keyof typeof fills): [HTMLElement, HTMLInputElement] {
   const frame = part('label', label);
   const input = part('input');
   input.type = type;
   input.required = true;
-  input.autocomplete = type === 'email' ? 'username' : 'current-password';
+  input.autocomplete = fills[type];
   frame.append(input);
   return [frame, input];
 }
 
+type Entered = Exclude<Awaited<ReturnType<typeof call<typeof session.login>>>, { ticket: string }>;
+async function entered({ id, mustSetUp }: Entered): Promise<void> {
+  if (mustSetUp) return location.assign('/second-step');
+  userId = id;
+  await send();
+}
+
+function form(title: string, parts: readonly HTMLElement[], act: () => Promise<void>): HTMLElement {
+  const made = part('form');
+  made.append(part('h2', title), ...parts, part('button', say.submit));
+  made.addEventListener('submit', (event) => {
+    event.preventDefault();
+    void act().catch(trouble);
+  });
+  return made;
+}
+
 function signIn(): HTMLElement {
-  const form = part('form');
   const [emailPart, email] = asked(say.email, 'email');
   const [passwordPart, password] = asked(say.password, 'password');
-  const submit = part('button', say.submit);
-  form.append(part('h2', say.signIn), emailPart, passwordPart, submit);
-  form.addEventListener('submit', (event) => {
-    event.preventDefault();
-    void call(session.login, { email: email.value, password: password.value })
-      .then(async ({ id }) => {
-        userId = id;
-        await send();
-      })
-      .catch(trouble);
+  const made = form(say.signIn, [emailPart, passwordPart], async () => {
+    const answer = await call(session.login, { email: email.value, password: password.value });
+    if ('ticket' in answer) made.replaceWith(secondStep(answer.ticket));
+    else await entered(answer);
   });
-  return form;
+  return made;
+}
+
+function secondStep(ticket: string): HTMLElement {
+  const [codePart, code] = asked(say.code, 'text');
+  return form(say.signIn, [codePart], async () =>
+    entered(await call(session.loginCode, { ticket, code: code.value })),
+  );
 }
 
 async function send(): Promise<void> {
@@ -105,7 +123,8 @@ async function draw(): Promise<void> {
 async function start(): Promise<void> {
   await draw();
   try {
-    userId = (await call(session.access, {})).user.id;
+    const { user, mustSetUp } = await call(session.access, {});
+    if (!mustSetUp) userId = user.id;
   } catch {
     // Nobody is signed in, or nobody answers: the page says what waits, and asks.
     return;

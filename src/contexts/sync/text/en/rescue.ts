@@ -18,6 +18,7 @@ export const rescueText = localised('rescue', {
   signIn: 'Sign in to send them',
   email: 'Username',
   password: 'Password',
+  code: 'Code of the authenticator app, or a recovery code',
   submit: 'Sign in',
   failed: 'That did not work. Check the network and try again.',
   repair: 'Load the app anew',

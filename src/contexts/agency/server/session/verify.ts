@@ -1,0 +1,79 @@
+/** Whose password or code this is: asked within the limits, and counted against them when it is wrong. */
+import { Failure } from '#kernel/contract/failure.ts';
+import type { Database, Tx } from '#kernel/server/database/database.ts';
+import { eventLog } from '#kernel/server/live/event.ts';
+import { type Limit, countFailure, countFailureIn, refuseIfWaiting } from '#kernel/server/http/throttle.ts';
+import type { Safe } from '#kernel/server/operation/safe.ts';
+import { lockFactor, useCode } from '../second-factor/store.ts';
+import { inTurn, isPassword } from './passwords.ts';
+import { type SignedInPerson, personById } from './store.ts';
+
+interface Guess {
+  person: SignedInPerson | undefined;
+  password: string;
+  limits: readonly Limit[];
+  requestId: string;
+}
+
+/**
+ * Answers whose password this is, or counts the failure and refuses. The limits are asked once more in the turn: of a
+ * hundred guesses at one moment those that waited find what the first ones counted.
+ */
+export async function verifyPassword(
+  database: Database,
+  { person, password, limits, requestId }: Guess,
+): Promise<SignedInPerson> {
+  await refuseIfWaiting(database, limits);
+  return inTurn(async () => {
+    await refuseIfWaiting(database, limits);
+    const isRight = await isPassword(person?.isActive ? person.passwordHash : null, password);
+    if (person && isRight) return person;
+    await countFailure(database, limits);
+    const events = eventLog(person?.id ?? null, requestId);
+    events.emit('session.refused', { facts: { reason: person ? 'password' : 'unknown' }, to: [] });
+    await database.transaction((tx) => events.flush(tx, []));
+    throw new Failure('WRONG_PASSWORD');
+  });
+}
+
+interface CodeGuess {
+  userId: number;
+  code: string;
+  now: Date;
+  limits: readonly Limit[];
+  requestId: string;
+  /** Of an app that is being set up. */
+  isFirst?: boolean;
+}
+
+/**
+ * Uses up a code of the second factor, or counts the failure and refuses. In a transaction of its own, so that both
+ * stay whatever becomes of the request; guesses of one person's code are judged one after the other.
+ */
+export async function verifyCode(
+  { database, safe }: { database: Database; safe: Safe },
+  { limits, requestId, ...guess }: CodeGuess,
+): Promise<void> {
+  const { userId } = guess;
+  const isRight = await database.transaction(async (tx) => {
+    await lockFactor(tx, userId);
+    await refuseIfWaiting(tx, limits);
+    const used = await useCode(tx, safe, guess);
+    const events = eventLog(userId, requestId);
+    if (used === undefined) {
+      await countFailureIn(tx, limits);
+      events.emit('session.refused', { facts: { reason: 'code' }, to: [] });
+    } else if (used === 'recovery')
+      events.emit('second-factor.recovery-used', { id: userId, facts: {}, to: [] });
+    await events.flush(tx, []);
+    return used !== undefined;
+  });
+  if (!isRight) throw new Failure('WRONG_CODE');
+}
+
+/** The person as they are now, whose password was hashed before this transaction began. */
+export async function stillThere(tx: Tx, before: SignedInPerson): Promise<SignedInPerson> {
+  const now = await personById(tx, before.id);
+  if (!now?.isActive || now.passwordHash !== before.passwordHash) throw new Failure('CHANGED_MEANWHILE');
+  return now;
+}

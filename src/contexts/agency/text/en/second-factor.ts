@@ -1,0 +1,50 @@
+import { localised } from '#text/locale.ts';
+
+/** The code beside the password: asked for, set up, turned off. */
+export const secondFactorText = localised('second-factor', {
+  title: 'Two-step sign-in',
+  about:
+    'After your password you type a code from an app on your phone. Somebody who knows your password alone cannot sign in.',
+  on: 'Two-step sign-in is on.',
+  off: 'Two-step sign-in is off.',
+  required: 'Your role asks for it.',
+  codesLeft: (count: number) =>
+    count === 1 ? '1 recovery code is left.' : `${count} recovery codes are left.`,
+  setUp: 'Set up',
+  first: 'Set up two-step sign-in',
+  firstAbout: 'Your role asks for a second step when you sign in. Set it up now, then you can go on.',
+  signOut: 'Sign out',
+  password: 'Your password',
+  next: 'Next',
+  scan: 'Open an authenticator app on your phone, such as Google Authenticator, Microsoft Authenticator or Aegis, and scan this code.',
+  picture: 'QR code for the authenticator app',
+  here: 'The app is on this phone: open it',
+  typed: 'Or type this key into the app:',
+  code: 'Code',
+  codeHint: 'The six digits that the app shows',
+  codeMissing: 'Please enter the code',
+  turnOn: 'Turn on',
+  turnedOn: 'Two-step sign-in is on',
+  codesTitle: 'Your recovery codes',
+  codesAbout:
+    'Each signs you in once, without the app. Print or copy them and keep them away from your phone: they are not shown again.',
+  copy: 'Copy',
+  copied: 'Copied',
+  print: 'Print',
+  kept: 'I have kept them',
+  newCodes: 'New recovery codes',
+  newCodesAbout: 'Earlier ones stop working.',
+  turnOff: 'Turn off',
+  turnOffAbout: 'From then on your password alone signs you in.',
+  turnedOff: 'Two-step sign-in is off',
+  cancel: 'Cancel',
+
+  askTitle: 'Enter the code',
+  askAbout: 'Open the authenticator app on your phone and type its six digits.',
+  askRecovery: 'Use a recovery code',
+  askApp: 'Use the app instead',
+  recovery: 'Recovery code',
+  recoveryAbout: 'Type one of the codes you kept when you set up two-step sign-in. Each works once.',
+  lost: 'Lost both? Ask your administrator.',
+  tooLate: 'This took too long. Log in again with your password.',
+});

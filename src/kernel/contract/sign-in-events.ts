@@ -1,0 +1,17 @@
+/** Events of signing in and out, passwords, sessions and second factors. */
+export interface SignInEvents {
+  'session.started': { remember: boolean };
+  'session.refused': { reason: string };
+  /** The password was right, and a code is asked for. */
+  'session.code-asked': Record<never, never>;
+  'session.ended': { reason: 'logout' | 'ended-elsewhere' | 'password-changed' };
+  'session.link-sent': { purpose: 'invitation' | 'reset' };
+  'session.password-set': { by: 'link' | 'owner' };
+  'session.device-key-kept': Record<never, never>;
+  'session.device-key-opened': Record<never, never>;
+  'second-factor.begun': Record<never, never>;
+  'second-factor.on': Record<never, never>;
+  'second-factor.off': Record<never, never>;
+  'second-factor.recovery-used': Record<never, never>;
+  'second-factor.codes-renewed': Record<never, never>;
+}

@@ -1,0 +1,35 @@
+/** `npm run admin:second-factor -- --email x`: takes the second factor of somebody away whom nobody else can help. */
+import { parseArgs } from 'node:util';
+import { takeAway } from '#contexts/agency/server/second-factor/store.ts';
+import { endSessions, personByEmail } from '#contexts/agency/server/session/store.ts';
+import type { Config } from '#kernel/server/operation/config.ts';
+import { openDatabase } from '#kernel/server/database/database.ts';
+import { eventLog, signal } from '#kernel/server/live/event.ts';
+import { toolsText } from '#text/en/tools.ts';
+import { connect } from './connect.ts';
+import { refusable, Refused } from './refused.ts';
+
+async function run(config: Config): Promise<void> {
+  const { values } = parseArgs({ options: { email: { type: 'string' } } });
+  const email = values.email?.trim().toLowerCase();
+  if (!email) throw new Refused(toolsText.factorUsage);
+  const embedded = await connect(config, { share: true });
+  const database = openDatabase(embedded.config);
+  try {
+    await database.transaction(async (tx) => {
+      const person = await personByEmail(tx, email);
+      if (!person || !(await takeAway(tx, person.id))) throw new Refused(toolsText.factorMissing(email));
+      await endSessions(tx, person.id, { except: 0 });
+      await signal(tx, { recheck: { users: [person.id] } });
+      const events = eventLog(null, null);
+      events.emit('users.second-factor-reset', { id: person.id, facts: {} });
+      await events.flush(tx, []);
+    });
+    console.log(toolsText.factorTaken(email));
+  } finally {
+    await database.end();
+    await embedded.stop();
+  }
+}
+
+await refusable(run);
