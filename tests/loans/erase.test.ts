@@ -117,7 +117,13 @@ test('an administrator erases who a borrower is; what was owed and paid stays, a
       (select count(*)::int from messages m where m.loan_id = l.id) as messages
       from loans l join payments p on p.loan_id = l.id where l.id = ${loanId}`);
   const before = await money();
+  await server.database.run(sql`update borrowers set voter_id_sealed = 'x', driving_licence_sealed = 'x',
+    passport_number_sealed = 'x', pan_sealed = 'x', aadhar_sealed = 'x' where id = ${borrowerId}`);
   expect(await erase(admin)).toMatchObject({ id: borrowerId, files: 2 });
+  const sealed = await server.database.rows<{ key: string }>(sql`
+    select e.key from borrowers b, jsonb_each(to_jsonb(b)) e
+    where b.id = ${borrowerId} and e.key like '%sealed' and e.value <> 'null'`);
+  expect(sealed).toEqual([]);
   expect(await money()).toEqual(before);
   expect(await placesOf(said)).toEqual([]);
   await expect.poll(() => [recording, paper].filter(onDisk), { timeout: 20_000 }).toEqual([]);

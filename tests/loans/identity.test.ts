@@ -1,4 +1,4 @@
-/** PAN and Aadhaar lie in the database as they are shown, and sealed: who holds the database or a backup reads neither. */
+/** Identity numbers lie in the database as they are shown, and sealed: who holds the database or a backup reads neither. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { files } from '../../src/contexts/files/contract/files.ts';
 import { loans } from '../../src/contexts/loans/contract/loans.ts';
@@ -70,7 +70,7 @@ test('the same file again changes nothing, another number is taken, and undoing 
   expect(await placesOf('ABCPX')).toEqual([]);
 });
 
-test('numbers from before are sealed by a server that starts, and a file can still be taken back', async () => {
+test('numbers of five kinds from before are sealed by a server that starts, and a file can still be taken back', async () => {
   await send(admin, 'CUSTOMER_FILE', header + row(7, 'CCCPX7777C'));
   const loan = await server.database.one<{ id: number }>(sql`select id from loans where loan_number = 'PN7'`);
   const other = await send(
@@ -80,14 +80,28 @@ test('numbers from before are sealed by a server that starts, and a file can sti
   );
   // As the version before left it.
   await server.database
-    .run(sql`update borrowers set pan = 'CCCPX7777C', pan_sealed = null, aadhar = '987654321098'
+    .run(sql`update borrowers set pan = 'CCCPX7777C', pan_sealed = null, aadhar = '987654321098',
+      voter_id = 'KLV7654321', driving_licence = 'KL-07-20110012345', passport_number = 'Z12'
     where client_borrower_id = 'PB7'`);
   await server.database.run(sql`update import_changes set before = jsonb_set(before - 0, '{0}',
       (before->0) || '{"pan": "CCCPX7777C"}' #- '{pan_sealed}') where job_id = ${other.id} and what = 'borrowers'`);
-  await server.database.run(sql`insert into loan_participants (loan_id, type, name, pan, aadhar_number)
-    values (${loan?.id}, 'Guarantor', 'Bina Das', 'DDDPX8888D', '123456789012')`);
+  await server.database
+    .run(sql`insert into loan_participants (loan_id, type, name, pan, aadhar_number, voter_id, driving_license,
+      passport_number) values (${loan?.id}, 'Guarantor', 'Bina Das', 'DDDPX8888D', '123456789012', 'TNV1111111',
+      'TN-01-20220099999', 'P7654321')`);
   const clear = ['CCCPX7777C', '987654321098', 'DDDPX8888D', '123456789012'];
-  const open = async () => (await Promise.all(clear.map(placesOf))).flat();
+  const papers = ['KLV7654321', 'KL-07-20110012345', 'Z12', 'TNV1111111', 'TN-01-20220099999', 'P7654321'];
+  const openOf = async (texts: string[]) => (await Promise.all(texts.map(placesOf))).flat();
+  const open = () => openOf(clear);
+  const seen = async () => [
+    await admin.call(loans.borrower, { id: String((await borrower(7))?.id) }),
+    await admin.call(loans.participants, { loanId: loan?.id ?? 0 }),
+  ];
+  const before = await seen();
+  expect(await openOf(papers)).toEqual([
+    ...Array<string>(3).fill('public.borrowers'),
+    ...Array<string>(3).fill('public.loan_participants'),
+  ]);
   expect(await open()).toEqual([
     'public.borrowers',
     'public.import_changes',
@@ -97,10 +111,28 @@ test('numbers from before are sealed by a server that starts, and a file can sti
   ]);
 
   const next = await bootBeside(server, undefined, { DATA_DIR: server.folder });
-  await expect.poll(open, { timeout: 20_000 }).toEqual([]);
+  await expect.poll(() => openOf([...clear, ...papers]), { timeout: 20_000 }).toEqual([]);
   await next.stop();
+  // Nobody sees a difference.
+  expect(await seen()).toEqual(before);
   const [person] = await admin.call(loans.participants, { loanId: loan?.id ?? 0 });
-  expect(person).toMatchObject({ pan: 'DDDXXXXXXD', aadharNumber: 'XXXX9012' });
+  expect(person).toMatchObject({
+    pan: 'DDDXXXXXXD',
+    aadharNumber: 'XXXX9012',
+    voterId: 'XXXX1111',
+    drivingLicense: 'XXXX9999',
+    passportNumber: 'XXXX4321',
+  });
+  const kept = await server.database.one<Record<'voter' | 'licence' | 'passport', string>>(sql`
+    select voter_id_sealed as voter, driving_licence_sealed as licence, passport_number_sealed as passport
+    from borrowers where client_borrower_id = 'PB7'`);
+  const safe = openSafe({ dataDir: server.folder });
+  for (const [what, number] of [
+    ['voter', 'KLV7654321'],
+    ['licence', 'KL-07-20110012345'],
+    ['passport', 'Z12'],
+  ] as const)
+    expect(safe.open(kept?.[what] ?? '', sealedFor(what, 1))).toBe(number);
   const sealed = await server.database.one<{ aadhaar: string }>(
     sql`select aadhar_sealed as aadhaar from borrowers where client_borrower_id = 'PB7'`,
   );

@@ -56,12 +56,15 @@ export function makeBorrower(r: Random, calendar: Calendar, given: Given): Borro
     mother_name: r.chance(0.3) ? fullName(r, 'Female', family) : null,
     gender,
     occupation,
-    voter_id: r.chance(0.4) ? `${letters(r, 3)}${1_000_000 + (r.bits() % 9_000_000)}` : null,
-    driving_licence: kind === 'vehicle' ? `XX-${r.int(10, 99)}-${20_000_000_000 + r.bits()}` : null,
+    // Numbers as they are shown: nothing stands behind them.
+    voter_id: r.chance(0.4)
+      ? shownAs('voter', `${letters(r, 3)}${1_000_000 + (r.bits() % 9_000_000)}`)
+      : null,
+    driving_licence:
+      kind === 'vehicle' ? shownAs('licence', `XX-${r.int(10, 99)}-${20_000_000_000 + r.bits()}`) : null,
     dob: calendar.date(-r.int(21 * 365, 64 * 365)),
     marital_status: r.chance(0.8) ? 'Married' : r.pick(['Single', 'Widowed']),
     // The fourth letter of a real one says what the holder is, and Q is nothing; a real Aadhaar never begins with 0.
-    // Both as they are shown: nothing stands behind them.
     pan: r.chance(0.6)
       ? shownAs('pan', `${letters(r, 3)}Q${letters(r, 1)}${r.int(1000, 9999)}${letters(r, 1)}`)
       : null,

@@ -1,6 +1,5 @@
 import type { TableComments } from '#kernel/server/db/comments/tables.ts';
 
-const maskedOnScreen = 'Shown masked.';
 const asShown = 'as it is shown: its ends; the whole number is sealed beside it.';
 const sealedNumber =
   'sealed (AES-256-GCM) under a key that is not in the database; one number of one lender is sealed alike each time.';
@@ -15,15 +14,18 @@ export const loansTables = {
       mother_name: 'Name of the mother.',
       gender: 'As in the lender’s file.',
       occupation: 'As in the lender’s file.',
-      voter_id: `Voter’s card number. ${maskedOnScreen}`,
-      driving_licence: `Driving licence number. ${maskedOnScreen}`,
+      voter_id: `Voter’s card number, ${asShown}`,
+      voter_id_sealed: `The same, ${sealedNumber}`,
+      driving_licence: `Driving licence number, ${asShown}`,
+      driving_licence_sealed: `The same, ${sealedNumber}`,
       dob: 'Date of birth.',
       marital_status: 'As in the lender’s file.',
       pan: `Permanent account number of income tax, ${asShown}`,
       pan_sealed: `The same, ${sealedNumber}`,
       aadhar: `Aadhaar number, ${asShown}`,
       aadhar_sealed: `The same, ${sealedNumber}`,
-      passport_number: `Passport number. ${maskedOnScreen}`,
+      passport_number: `Passport number, ${asShown}`,
+      passport_number_sealed: `The same, ${sealedNumber}`,
       employment_status: 'As in the lender’s file.',
       email: 'E-mail address.',
       address: 'Postal address.',
@@ -109,9 +111,12 @@ export const loansTables = {
       pan_sealed: `The same, ${sealedNumber}`,
       aadhar_number: `Aadhaar number, ${asShown}`,
       aadhar_number_sealed: `The same, ${sealedNumber}`,
-      voter_id: `Voter’s card number. ${maskedOnScreen}`,
-      driving_license: `Driving licence number. ${maskedOnScreen}`,
-      passport_number: `Passport number. ${maskedOnScreen}`,
+      voter_id: `Voter’s card number, ${asShown}`,
+      voter_id_sealed: `The same, ${sealedNumber}`,
+      driving_license: `Driving licence number, ${asShown}`,
+      driving_license_sealed: `The same, ${sealedNumber}`,
+      passport_number: `Passport number, ${asShown}`,
+      passport_number_sealed: `The same, ${sealedNumber}`,
       landmark: 'Landmark near the address.',
       state_name: 'State, as in the lender’s file.',
       city_name: 'City, as in the lender’s file.',

@@ -38,8 +38,9 @@ async function hold(tx: Tx, borrowerId: number): Promise<Held | undefined> {
 async function forgetPerson(tx: Tx, { borrowerId, loanIds }: Person, now: Date): Promise<string[]> {
   await tx.run(sql`
     update borrowers set name = ${nobody}, father_name = null, mother_name = null, gender = null, occupation = null,
-      voter_id = null, driving_licence = null, dob = null, marital_status = null, pan = null, pan_sealed = null,
-      aadhar = null, aadhar_sealed = null, passport_number = null, employment_status = null, email = null, address = null,
+      voter_id = null, voter_id_sealed = null, driving_licence = null, driving_licence_sealed = null, dob = null,
+      marital_status = null, pan = null, pan_sealed = null, aadhar = null, aadhar_sealed = null, passport_number = null,
+      passport_number_sealed = null, employment_status = null, email = null, address = null,
       state_name = null, city_name = null, pincode = null, erased_at = ${now}, updated_at = now()
     where id = ${borrowerId}`);
   await tx.run(sql`

@@ -1,8 +1,8 @@
 /** Seals the numbers that lie in clear from before, or came from a server of the version before, a batch at a time. */
 import { changesInClear } from '#contexts/files/server/undo/seal-changes.ts';
 import type { Database, Tx } from '#kernel/server/database/database.ts';
-import { type Fragment, name, sql } from '#kernel/server/database/sql.ts';
-import { type IdentityNumber, type SealedNumber, sealNumber } from '#kernel/server/operation/identity.ts';
+import { type Fragment, join, name, sql } from '#kernel/server/database/sql.ts';
+import { type IdentityNumber, sealNumber } from '#kernel/server/operation/identity.ts';
 import type { Safe } from '#kernel/server/operation/safe.ts';
 import type { Job, Jobs } from '#kernel/server/work/jobs.ts';
 
@@ -11,49 +11,73 @@ const batch = 500;
 
 interface Held {
   table: 'borrowers' | 'loan_participants';
-  aadhaar: 'aadhar' | 'aadhar_number';
+  /** Column of what is shown; the sealed one is called alike. */
+  columns: Readonly<Record<string, IdentityNumber>>;
   /** Of a row `t`. */
   client: Fragment;
 }
 const holders: readonly Held[] = [
-  { table: 'borrowers', aadhaar: 'aadhar', client: sql`t.client_id` },
+  {
+    table: 'borrowers',
+    columns: {
+      pan: 'pan',
+      aadhar: 'aadhaar',
+      voter_id: 'voter',
+      driving_licence: 'licence',
+      passport_number: 'passport',
+    },
+    client: sql`t.client_id`,
+  },
   {
     table: 'loan_participants',
-    aadhaar: 'aadhar_number',
+    columns: {
+      pan: 'pan',
+      aadhar_number: 'aadhaar',
+      voter_id: 'voter',
+      driving_license: 'licence',
+      passport_number: 'passport',
+    },
     client: sql`(select l.client_id from loans l where l.id = t.loan_id)`,
   },
 ];
-const sealedColumn = ({ aadhaar }: Held): Fragment => name(`${aadhaar}_sealed`);
-const inClear = (held: Held): Fragment => sql`((pan_sealed is null and pan !~ 'XXXX')
-  or (${sealedColumn(held)} is null and ${name(held.aadhaar)} !~ 'XXXX'))`;
+const sealedOf = (column: string): Fragment => name(`${column}_sealed`);
+const isClear = (column: string): Fragment =>
+  sql`(${sealedOf(column)} is null and ${name(column)} !~ 'XXXX')`;
+const inClear = ({ columns }: Held): Fragment => sql`(${join(Object.keys(columns).map(isClear), ' or ')})`;
 
-interface Row {
+interface Row extends Record<string, unknown> {
   id: number;
   client_id: number;
-  pan: string | null;
-  aadhaar: string | null;
 }
 
 /** Nothing else of a row changes, its time neither: a file that wrote it can still be undone. */
 async function sealSome(tx: Tx, safe: Safe, held: Held): Promise<number> {
+  const columns = Object.entries(held.columns);
+  const open = columns.map(
+    ([column]) => sql`case when ${isClear(column)} then ${name(column)} end as ${name(column)}`,
+  );
   const rows = await tx.rows<Row>(sql`
-    select t.id, ${held.client} as client_id, case when pan_sealed is null then pan end as pan,
-      case when ${sealedColumn(held)} is null then ${name(held.aadhaar)} end as aadhaar
+    select t.id, ${held.client} as client_id, ${join(open)}
     from ${name(held.table)} t where ${inClear(held)} order by t.id limit ${batch} for no key update skip locked`);
-  const column = (what: IdentityNumber, of: (row: Row) => string | null): (SealedNumber | undefined)[] =>
-    rows.map((row) => {
-      const text = of(row);
-      return text === null ? undefined : sealNumber(safe, what, row.client_id, text);
-    });
-  const pans = column('pan', ({ pan }) => pan);
-  const aadhaars = column('aadhaar', ({ aadhaar }) => aadhaar);
+  const sealed = rows.map((row) => ({
+    id: row.id,
+    ...Object.fromEntries(
+      columns.flatMap(([column, what]) => {
+        const text = row[column];
+        if (typeof text !== 'string') return [];
+        const number = sealNumber(safe, what, row.client_id, text);
+        return [
+          [column, number.mask],
+          [`${column}_sealed`, number.sealed],
+        ];
+      }),
+    ),
+  }));
+  const each = columns.flatMap(([column]) => [name(column), sealedOf(column)]);
   await tx.run(sql`
-    update ${name(held.table)} t set pan = coalesce(s.pan, t.pan), pan_sealed = coalesce(s.pan_sealed, t.pan_sealed),
-      ${name(held.aadhaar)} = coalesce(s.aadhaar, t.${name(held.aadhaar)}),
-      ${sealedColumn(held)} = coalesce(s.aadhaar_sealed, t.${sealedColumn(held)})
-    from unnest(${rows.map(({ id }) => id)}::bigint[], ${pans.map((one) => one?.mask ?? null)}::text[],
-      ${pans.map((one) => one?.sealed ?? null)}::text[], ${aadhaars.map((one) => one?.mask ?? null)}::text[],
-      ${aadhaars.map((one) => one?.sealed ?? null)}::text[]) as s (id, pan, pan_sealed, aadhaar, aadhaar_sealed)
+    update ${name(held.table)} t set ${join(each.map((column) => sql`${column} = coalesce(s.${column}, t.${column})`))}
+    from jsonb_to_recordset(${JSON.stringify(sealed)}::jsonb)
+      as s (id bigint, ${join(each.map((column) => sql`${column} text`))})
     where t.id = s.id`);
   return rows.length;
 }
