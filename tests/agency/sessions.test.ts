@@ -332,6 +332,13 @@ describe('changing the password', () => {
     'Password@12345',
     'recoup-recoup-1',
     'iloveyou12345',
+    'India@123456',
+    'p@ssw0rd12345',
+    'Summer2026!!',
+    'mumbai@12345',
+    'qwertyuiopas',
+    'agency12345678',
+    'recoup-demo-2027',
   ];
   test.each(weak)('refuses %s', async (chosen) => {
     const here = await server.signIn((await somebody()).id);

@@ -6,7 +6,7 @@ import { availableParallelism } from 'node:os';
 import { hash, verify } from '@node-rs/argon2';
 import type { RoleType } from '#kernel/contract/access.ts';
 import { Failure } from '#kernel/contract/failure.ts';
-import { checkPassword, leastLength } from './rules.ts';
+import { checkPassword } from './rules.ts';
 
 const argon2id = 2; // the library's enum cannot be read from type-stripped code
 const settings = { algorithm: argon2id, memoryCost: 46 * 1024, timeCost: 1, parallelism: 1 };
@@ -45,12 +45,12 @@ export async function isPassword(stored: string | null, password: string): Promi
 
 let common: Promise<ReadonlySet<string>> | undefined;
 
-/** True for the passwords of public lists, whatever their case; the list is only read when somebody chooses one. */
-async function isCommon(password: string): Promise<boolean> {
+/** Public lists of passwords, whatever their case; only read when somebody chooses one. */
+async function commonWords(): Promise<ReadonlySet<string>> {
   common ??= import('@zxcvbn-ts/language-common').then(
     ({ dictionary }) => new Set(dictionary['passwords-common'].map((word) => String(word).toLowerCase())),
   );
-  return (await common).has(password.toLowerCase());
+  return common;
 }
 
 /** Refuses what a guesser tries first; answers the hash of anything better. */
@@ -58,7 +58,7 @@ export async function hashChosen(
   password: string,
   person: { email: string; roleType: RoleType },
 ): Promise<string> {
-  checkPassword(password, person);
-  if (await isCommon(password)) throw new Failure('WEAK_PASSWORD', { least: leastLength(person.roleType) });
+  const words = await commonWords();
+  checkPassword(password, person, (word) => words.has(word));
   return hashPassword(password);
 }

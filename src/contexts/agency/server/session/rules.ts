@@ -1,6 +1,7 @@
 /** Passwords, lifetimes and limits of sign-in (security.md C.11). Pure. */
 import { type RoleType, adminRoles } from '#kernel/contract/access.ts';
 import { Failure } from '#kernel/contract/failure.ts';
+import { leastStrength, strengthOf } from './password-strength.ts';
 import type { Limit } from '#kernel/server/http/throttle.ts';
 
 const hour = 3600;
@@ -26,41 +27,24 @@ export const linkSeconds = { invitation: 72 * hour, reset: hour };
 
 export const leastLength = (roleType: RoleType): number => (adminRoles.some((r) => r === roleType) ? 15 : 12);
 
-const plain = (text: string): string => text.toLowerCase().replace(/[^a-z0-9]/g, '');
-const contextWords = [
-  'recoup',
-  'collection',
-  'password',
-  'qwerty',
-  'welcome',
-  'letmein',
-  'iloveyou',
-  'abcdef',
-];
-const isRun = (text: string): boolean =>
-  new Set(text).size <= 3 ||
-  '01234567890123456789'.includes(text) ||
-  'abcdefghijklmnopqrstuvwxyz'.includes(text);
-
 /** Refuses what a guesser tries first: too short, the person's own e-mail, the product, well-known words and runs. */
-export function checkPassword(password: string, person: { email: string; roleType: RoleType }): void {
+export function checkPassword(
+  password: string,
+  person: { email: string; roleType: RoleType },
+  isCommon: (word: string) => boolean,
+): void {
   const least = leastLength(person.roleType);
-  const refuse = (): never => {
+  const known = person.email
+    .toLowerCase()
+    .split(/[@._+-]/)
+    .filter((part) => part.length > 3);
+  const isShort = Array.from(password).length < least;
+  if (
+    isShort ||
+    isCommon(password.toLowerCase()) ||
+    strengthOf(password, { known, isCommon }) < leastStrength
+  )
     throw new Failure('WEAK_PASSWORD', { least });
-  };
-  if (Array.from(password).length < least) refuse();
-  const core = plain(password);
-  const words = [
-    ...contextWords,
-    ...person.email
-      .split(/[@._+-]/)
-      .filter((part) => part.length > 3)
-      .map(plain),
-  ];
-  const rest = words.reduce((left, word) => left.split(word).join(''), core);
-  // What remains beside the known words must itself be hard to guess.
-  if (core.length > 0 && rest.length < 6) refuse();
-  if (core.length > 0 && isRun(core)) refuse();
 }
 
 const perAccount = { free: 5, minutes: 60, longest: 300 };

@@ -1,0 +1,88 @@
+/** How much of a password a guesser does not know already (security.md C.11). Pure. */
+
+/** What a guesser begins with here: the product, the trade, and words no list of the world's passwords has. */
+const contextWords = [
+  'collection',
+  'password',
+  'iloveyou',
+  'welcome',
+  'letmein',
+  'recoup',
+  'agency',
+  'admin',
+  'demo',
+  'jaishriram',
+  'jaimatadi',
+  'omsairam',
+  'jaihind',
+  'navratri',
+  'diwali',
+  'eidmubarak',
+];
+const rows = [
+  'abcdefghijklmnopqrstuvwxyz',
+  'qwertyuiop',
+  'asdfghjkl',
+  'zxcvbnm',
+  '01234567890123456789',
+  '1q2w3e4r5t6y7u8i9o0p',
+];
+const runs = [...rows, ...rows.map((row) => Array.from(row).toReversed().join(''))];
+const leastRun = 3;
+
+/** Signs in the place of letters, as in p@ssw0rd; not those between a word and a number. */
+const signs: Readonly<Record<string, string>> = {
+  '@': 'a',
+  $: 's',
+  '!': 'i',
+  0: 'o',
+  1: 'i',
+  3: 'e',
+  5: 's',
+};
+const spelled = (text: string): string =>
+  text.replace(/(?<=[a-z])[@$!0135]+(?=[a-z])/g, (found) =>
+    Array.from(found, (sign) => signs[sign] ?? sign).join(''),
+  );
+
+/** Without what stands in a row on a keyboard or in the alphabet. */
+function withoutRuns(text: string): string {
+  let left = '';
+  for (let at = 0; at < text.length;) {
+    let length = 0;
+    while (at + length < text.length && runs.some((run) => run.includes(text.slice(at, at + length + 1))))
+      length += 1;
+    if (length < leastRun) left += text.slice(at, at + 1);
+    at += length < leastRun ? 1 : length;
+  }
+  return left;
+}
+
+/** A word of the lists is one of some ten thousand, as much as three letters of one's own are. */
+const wordPoints = 3;
+const shortestWord = 4;
+
+function pointsOf(chunk: string, isCommon: (word: string) => boolean): number {
+  if (/^\d+$/.test(chunk)) {
+    const rest = withoutRuns(chunk.replaceAll(/(?:19|20)\d\d/g, ''));
+    return Math.min(rest.length, new Set(rest).size + 1);
+  }
+  const rest = withoutRuns(chunk).replaceAll(/(.)\1+/gu, '$1');
+  if (new Set(rest).size <= 2) return Math.min(rest.length, 1);
+  const isWord = chunk.length >= shortestWord && (isCommon(chunk) || isCommon(rest));
+  return isWord ? wordPoints : rest.length;
+}
+
+/** About one point for each character nobody would guess; what is known of the person counts nothing. */
+export function strengthOf(
+  password: string,
+  o: { known: readonly string[]; isCommon: (word: string) => boolean },
+): number {
+  const known = [...contextWords, ...o.known].toSorted((a, b) => b.length - a.length);
+  const text = known.reduce((left, word) => left.replaceAll(word, ' '), spelled(password.toLowerCase()));
+  const chunks = text.match(/[\p{L}\p{M}]+|\d+/gu) ?? [];
+  if (chunks.length === 0) return new Set(text.trim()).size;
+  return chunks.reduce((sum, chunk) => sum + pointsOf(chunk, o.isCommon), 0);
+}
+
+export const leastStrength = 8;
