@@ -102,7 +102,8 @@ async function tell(engine: Engine, attempt: Attempt, listen: Listen): Promise<v
   }
   // Another worker told it another way meanwhile: which of the two came last is unknown, so it is told again.
   await database.run(sql`
-    update call_listens set told_mode = case when told_mode is not distinct from ${listen.toldMode}::text then ${mode} end
+    update call_listens
+    set told_mode = case when told_mode is not distinct from ${listen.toldMode}::text or told_mode = ${mode} then ${mode} end
     where id = ${listen.id}`);
 }
 
