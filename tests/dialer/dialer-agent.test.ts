@@ -298,7 +298,7 @@ test(
         // Nobody is connected here, so whoever does nothing for 45 seconds counts as away.
         if (status === 'IDLE') await agent.call(dialer.ready, {});
         if (status === 'wrap-up' && call)
-          await write(agent, call.loanId, { callRefNo: call.callRefNo }).catch(() => undefined);
+          await write(agent, call.loanId ?? 0, { callRefNo: call.callRefNo }).catch(() => undefined);
       }
       return (await talked()) >= 4;
       // Less than a caller's patience: the server must be able to put them through in between.

@@ -53,7 +53,7 @@ async function place(end: string): Promise<string> {
   const { call } = await agent.call(dialer.status, {});
   if (call)
     await agent.call(borrowerDispositions.record, {
-      loanId: call.loanId,
+      loanId: call.loanId ?? 0,
       callRefNo: call.callRefNo,
       dispositionId: 900,
       comments: 'Spoke',

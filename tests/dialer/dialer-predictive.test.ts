@@ -77,7 +77,8 @@ async function work(agents: readonly Caller[], isOver: () => Promise<boolean>): 
       const { status, call } = await agent.call(dialer.status, {});
       if (status === 'IDLE') await agent.call(dialer.ready, {});
       if (status !== 'wrap-up' || !call) continue;
-      const { loanId, callRefNo } = call;
+      const { callRefNo } = call;
+      const loanId = call.loanId ?? 0;
       const said = { loanId, dispositionId: 900, comments: 'Spoke', callRefNo };
       // Nobody's loan may be written on by nobody: it is theirs while they speak.
       await server.database.run(sql`update loans set assignee_id = ${agent.id} where id = ${loanId}`);

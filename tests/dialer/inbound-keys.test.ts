@@ -2,6 +2,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { dialer } from '../../src/contexts/dialer/contract/dialer.ts';
 import { sql } from '../../src/kernel/server/database/sql.ts';
+import { refusal } from '../kit.ts';
 import { type Floor, openFloor, until } from './floor-of-callers.ts';
 
 const [did, shut] = ['1600000001', '1600000002'];
@@ -146,4 +147,45 @@ test('a borrower of another lender is nobody to this one', async () => {
   expect((await floor.last(loan.mobile))?.loanId).toBeNull();
   floor.fake.giveUp(id);
   await ends(loan.mobile);
+});
+
+test('an unknown caller rings at an agent as such; only the agent says whose loan it is, and then it is their call', async () => {
+  const agent = await floor.agent(team);
+  const loan = await floor.loan();
+  const from = '9600000001';
+  const id = floor.fake.callIn(from, did);
+  await hears(id, 'ask-digits');
+  for (let n = 1; n <= 6; n += 1) {
+    floor.fake.press(id, loan.number.slice(-6).charAt(n - 1));
+    await until(async () => (await pressed(from)) === n, 'the key');
+  }
+  await floor.becomes(agent, 'ringing');
+  const suggested = { borrower: expect.any(String) as string, loanNumber: loan.number };
+  expect((await floor.status(agent)).call).toMatchObject({ loanId: null, borrower: '', suggested });
+  expect((await refusal(agent.call(dialer.identify, { isTheirs: true }))).body.code).toBe('DIALER_BUSY');
+  await agent.call(dialer.answer, {});
+  await floor.becomes(agent, 'on-call');
+  const before = (await refusal(agent.call(dialer.allowance, { id: String(loan.id) }))).body.code;
+  expect(before).toBe('NOT_FOUND');
+  const { call } = await agent.call(dialer.identify, { isTheirs: true });
+  expect(call).toMatchObject({ loanId: loan.id, suggested: null });
+  await agent.call(dialer.allowance, { id: String(loan.id) });
+  floor.fake.giveUp(id);
+  await floor.becomes(agent, 'wrap-up');
+});
+
+test('who is nobody’s borrower leaves nothing to write down', async () => {
+  const agent = await floor.agent(team);
+  const id = floor.fake.callIn('9600000002', did);
+  await hears(id, 'ask-digits');
+  floor.fake.press(id, '#');
+  await hears(id, 'ask-digits', 2);
+  floor.fake.press(id, '#');
+  await hears(id, 'ask-digits', 3);
+  floor.fake.press(id, '#');
+  await floor.becomes(agent, 'ringing');
+  await agent.call(dialer.answer, {});
+  await floor.becomes(agent, 'on-call');
+  floor.fake.giveUp(id);
+  await floor.becomes(agent, 'waiting');
 });

@@ -82,7 +82,7 @@ test('whoever came first is put through first, and one an agent lets ring waits 
     floor.fake.callIn(mobile, did);
     await waiting(mobile);
   }
-  const order: (number | undefined)[] = [];
+  const order: (number | null | undefined)[] = [];
   for (let n = 0; n < loans.length; n += 1) {
     const agent = await floor.agent(first);
     await floor.becomes(agent, 'ringing');

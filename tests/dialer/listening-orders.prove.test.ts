@@ -193,7 +193,7 @@ async function finish(): Promise<void> {
     const { call } = await one.call(dialer.status, {});
     if (call)
       await one.call(borrowerDispositions.record, {
-        loanId: call.loanId,
+        loanId: call.loanId ?? 0,
         callRefNo: call.callRefNo,
         dispositionId: 900,
         comments: 'Spoke',

@@ -65,8 +65,13 @@ class Worker {
     else if (step === 'ready') await this.#person.ask(dialer.ready, {});
     else if (step === 'break') await this.#person.ask(dialer.onBreak, { breakId: 1 });
     else if (step === 'endBreak') await this.#person.ask(dialer.pause, {});
-    else if (step === 'write' && row.call)
-      await this.#person.ask(borrowerDispositions.record, outcomeOf(row.call, this.#now(), Math.random()));
+    else if (step === 'write' && row.call && row.call.loanId !== null) {
+      const { loanId, ...call } = row.call;
+      await this.#person.ask(
+        borrowerDispositions.record,
+        outcomeOf({ ...call, loanId }, this.#now(), Math.random()),
+      );
+    }
   }
 
   async leave(): Promise<void> {

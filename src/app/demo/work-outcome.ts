@@ -7,8 +7,8 @@ import { type Outcome, callBackLater, dispute, followup, ptp, refused, ringing }
 
 type Call = Pick<
   NonNullable<WireRow<typeof dialer.status>['call']>,
-  'callRefNo' | 'loanId' | 'totalOutstanding' | 'answeredAt'
->;
+  'callRefNo' | 'totalOutstanding' | 'answeredAt'
+> & { loanId: number };
 type Written = Input<typeof borrowerDispositions.record>;
 
 const dayMs = 86_400_000;

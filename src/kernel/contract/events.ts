@@ -158,6 +158,7 @@ export interface Events extends SignInEvents {
   'dialer.muted': { isMuted: boolean };
   'dialer.spoke': { callRefNo: string; who: string };
   'dialer.held': { isHeld: boolean };
+  'dialer.identified': { isTheirs: boolean };
   /** Somebody is called into a call, to hand it on; it was left to them; they were sent away. */
   'transfers.started': {
     callRefNo: string;

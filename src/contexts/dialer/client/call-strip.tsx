@@ -29,6 +29,7 @@ import type { Standing } from './standing.ts';
 import { TransferLine } from './transfer/transfer-line.tsx';
 import { statusWords } from './words.ts';
 
+const Identify = lazy(async () => ({ default: (await import('./inbound/identify.tsx')).Identify }));
 const TransferSheet = lazy(async () => ({
   default: (await import('./transfer/transfer-sheet.tsx')).TransferSheet,
 }));
@@ -57,8 +58,12 @@ function Strip({ of, call }: { of: Standing; call: Call }) {
         {lasting(of.since, now)}
       </time>
       <div className={css.who}>
-        <Link to={`/view-borrower?id=${call.loanId}`}>{call.borrower}</Link>
-        {(call.spokenTo ?? 'borrower') === 'borrower' && (
+        {call.loanId === null ? (
+          <p>{say.unknownCaller}</p>
+        ) : (
+          <Link to={`/view-borrower?id=${call.loanId}`}>{call.borrower}</Link>
+        )}
+        {call.loanId !== null && (call.spokenTo ?? 'borrower') === 'borrower' && (
           <p title={money(call.totalOutstanding)}>{say.owes(rupees(call.totalOutstanding))}</p>
         )}
         {call.listeners.length > 0 && (
@@ -66,7 +71,12 @@ function Strip({ of, call }: { of: Standing; call: Call }) {
         )}
         {call.heldSince && <p>{say.heldFor(lasting(call.heldSince, now))}</p>}
       </div>
-      {isTalk && !call.transfer && <Heard call={call} />}
+      {isTalk && !call.transfer && call.loanId !== null && <Heard call={call} />}
+      {isTalk && call.suggested && (
+        <Suspense>
+          <Identify suggested={call.suggested} />
+        </Suspense>
+      )}
       {isTalk && <TransferLine call={call} />}
       <Presses call={call} isMuted={of.isMuted} />
     </section>
@@ -109,7 +119,7 @@ function HandOn({ call }: { call: Call }) {
         // Of the page: on the strip it would be drawn in its colours.
         createPortal(
           <Suspense>
-            <TransferSheet borrower={call.borrower} onClose={() => setIsOpen(false)} />
+            <TransferSheet borrower={call.borrower || say.unknownCaller} onClose={() => setIsOpen(false)} />
           </Suspense>,
           document.body,
         )}
@@ -156,10 +166,12 @@ function Presses({ call, isMuted }: { call: Call; isMuted: boolean }) {
         </button>
       )}
       {call.state === 'bridged' && !call.transfer && <HandOn call={call} />}
-      <Link className={css.outcome} to={`/view-borrower?id=${call.loanId}&add=disposition`}>
-        <IconPencilPlus {...icon} />
-        <span>{say.writeOutcome}</span>
-      </Link>
+      {call.loanId !== null && (
+        <Link className={css.outcome} to={`/view-borrower?id=${call.loanId}&add=disposition`}>
+          <IconPencilPlus {...icon} />
+          <span>{say.writeOutcome}</span>
+        </Link>
+      )}
       {isLive && (
         <button type="button" data-end disabled={hangUp.busy} onClick={() => press(hangUp.run({}))}>
           <IconPhoneOff {...icon} />

@@ -35,11 +35,18 @@ function useCalls(): void {
     () =>
       onCall((event, about) => {
         markStale(['dialer', 'pending-calls']);
-        if (event === 'call-initiated') void navigate(`/view-borrower?id=${String(about['loanId'])}`);
+        // Of somebody who is not known there is no loan to open.
+        const { loanId } = about;
+        if (event === 'call-initiated' && typeof loanId === 'number')
+          void navigate(`/view-borrower?id=${loanId}`);
       }),
     [navigate],
   );
 }
+
+/** A call of nobody's loan is no screen's business but this. */
+const callOfLoan = (call: Standing['call']): { callRefNo: string; loanId: number } | null =>
+  call && call.loanId !== null ? { callRefNo: call.callRefNo, loanId: call.loanId } : null;
 
 export function Dialer() {
   const [isLive, setIsLive] = useState(false);
@@ -53,7 +60,9 @@ export function Dialer() {
   const { status, call } = data ?? {};
   useEffect(() => {
     setDialer(
-      data?.isDialerLoggedIn ? { status: data.status, call: data.call, taskId: task?.id ?? null } : null,
+      data?.isDialerLoggedIn
+        ? { status: data.status, call: callOfLoan(data.call), taskId: task?.id ?? null }
+        : null,
     );
     return () => setDialer(null);
   }, [data, status, call, task?.id]);

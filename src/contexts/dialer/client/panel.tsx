@@ -73,17 +73,20 @@ function Call({
     times = 0,
     most = null,
     everyDays = 1,
-  } = useRead(dialer.allowance, { id: String(of.loanId) }).data ?? {};
+  } = useRead(dialer.allowance, { id: String(of.loanId) }, { enabled: of.loanId !== null }).data ?? {};
   // One that comes in is answered first, above everything.
   const isLive = of.state !== 'ended' && !(of.type === 'inbound' && of.state === 'ringing');
   return (
     <div className={css.call}>
       <p className={css.who}>
-        <strong>{of.borrower}</strong> {say.owes(money(of.totalOutstanding))}
+        <strong>{of.borrower || say.unknownCaller}</strong>{' '}
+        {of.loanId !== null && say.owes(money(of.totalOutstanding))}
       </p>
-      <Link to={`/view-borrower?id=${of.loanId}`} onClick={onGo}>
-        {say.openBorrower}
-      </Link>
+      {of.loanId !== null && (
+        <Link to={`/view-borrower?id=${of.loanId}`} onClick={onGo}>
+          {say.openBorrower}
+        </Link>
+      )}
       {most !== null && (
         <span className={css.hint}>{rulesText.counted(times ?? 0, most, everyDays ?? 1)}</span>
       )}

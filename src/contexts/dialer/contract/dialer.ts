@@ -155,6 +155,14 @@ export const dialer = domain('dialer', {
     gives: standing,
     errors: refused,
   }),
+  /** `isTheirs`: whoever called in and pressed digits said who they are; from then on it is the call of that loan. */
+  identify: endpoint('POST /dialer/identify', {
+    about: 'Says whether the caller is the borrower of the suggested loan.',
+    can: dials,
+    takes: { isTheirs: flag() },
+    gives: standing,
+    errors: refused,
+  }),
   hangUp: endpoint('POST /dialer/hang-up', {
     about: 'Ends the present call.',
     can: dials,

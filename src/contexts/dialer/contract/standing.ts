@@ -31,8 +31,11 @@ export const standing = z.object({
   call: nullable(
     z.object({
       callRefNo: z.string(),
-      loanId: id('loans'),
+      /** Null of somebody who called in and is not known; then `borrower` is empty. */
+      loanId: nullable(id('loans')),
       borrower: z.string(),
+      /** The loan whose last digits they pressed: whether they are that borrower, the agent asks. */
+      suggested: nullable(z.object({ borrower: z.string(), loanNumber: z.string() })),
       totalOutstanding: rupees(),
       type: choice(callTypes),
       state: z.string(),

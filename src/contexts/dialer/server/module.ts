@@ -15,7 +15,7 @@ import { type Running, fill, module } from '#kernel/server/module.ts';
 import { exportSlot } from '#kernel/server/slots.ts';
 import { dialerMasters } from '../masters.ts';
 import { leave, said } from './agent/after-call.ts';
-import { dialerOf } from './agent/agent-routes.ts';
+import { dialerOf } from './agent/standing.ts';
 import { boardTopic } from './board/board.ts';
 import { callExport } from './calls/export.ts';
 import { callRoutes } from './calls/routes.ts';

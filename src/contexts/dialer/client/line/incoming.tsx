@@ -19,7 +19,7 @@ export function Incoming({ of }: { of: NonNullable<Standing['call']> }) {
   return createPortal(
     <section className={css.incoming} role="alert" aria-label={say.incoming}>
       <h2>{say.incoming}</h2>
-      <p>{of.borrower}</p>
+      <p>{of.borrower || say.unknownCaller}</p>
       <div className={css.presses}>
         <button type="button" className={look.danger} disabled={busy} onClick={() => press(decline.run({}))}>
           {say.decline}

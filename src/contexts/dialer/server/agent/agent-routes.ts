@@ -1,16 +1,15 @@
 /** What an agent does with the dialer. */
-import type { z } from 'zod/mini';
 import type { dialer } from '#contexts/dialer/contract/dialer.ts';
 import type { Input } from '#kernel/contract/endpoint.ts';
 import { Failure } from '#kernel/contract/failure.ts';
 import { watchersOf } from '#contexts/agency/server/visible.ts';
-import type { Tx } from '#kernel/server/database/database.ts';
 import type { Context, Handlers } from '#kernel/server/http/implement.ts';
 import { sql } from '#kernel/server/database/sql.ts';
 import type { AgentEvent } from './agent-state.ts';
 import { type Attempt, attemptById } from '../engine/attempts.ts';
 import { checkOwnPhone, legOf, legsFor } from './legs.ts';
 import { answer } from '../engine/inbound.ts';
+import { identifyCaller } from '../inbound/identify.ts';
 import { dropLine } from '../engine/lines.ts';
 import { type Move, newMove } from '../engine/move.ts';
 import { moveAgent, moveAttempt, offeredCall, passOn } from '../engine/transition.ts';
@@ -24,63 +23,10 @@ import {
   tellDialer,
 } from '../place-call.ts';
 import { nextCallBacks } from '../leads/call-backs.ts';
+import { type AgentStanding, nowhere, standingOf } from './standing.ts';
 import { type Session, beat, lockSession, openSession, sessionBy, sessionOfUser } from './sessions.ts';
 
-type Standing = z.output<typeof dialer.status.gives>;
 type Own = Omit<typeof dialer, 'startStop'>;
-
-/** Of a call `k` that supervisors hear; who only listens where the agency shows it. */
-const listenersShown = sql`
-  (select coalesce(jsonb_agg(jsonb_build_object('name', trim(u.first_name || ' ' || u.last_name), 'mode', h.mode) order by h.id), '[]')
-    from call_listens h join users u on u.id = h.user_id
-    where h.attempt_id = k.id and h.ended_at is null and h.answered_at is not null
-      and (h.mode <> 'listen' or (select is_shown from listening_rule)))`;
-/** Of a call `k` that is handed on. */
-const transferShown = (userId: number) => sql`
-  (select jsonb_build_object('stage', x.stage, 'isBlind', x.is_blind,
-      'isMine', x.leg_id is null and x.to_user_id = ${userId},
-      'to', coalesce(n.name, trim(t.first_name || ' ' || t.last_name)), 'from', trim(f.first_name || ' ' || f.last_name))
-    from call_transfers x left join transfer_numbers n on n.id = x.number_id left join users t on t.id = x.to_user_id
-    left join users f on f.id = x.from_user_id where x.attempt_id = k.id and x.ended_at is null)`;
-
-const nowhere: Standing = {
-  isDialerLoggedIn: false,
-  status: 'logged-out',
-  since: null,
-  campaignId: null,
-  name: null,
-  campaignType: null,
-  wish: null,
-  breakId: null,
-  breakName: null,
-  leg: null,
-  isMuted: false,
-  missedLegs: 0,
-  call: null,
-};
-
-export const standingOf = async (tx: Tx, userId: number): Promise<Standing> =>
-  (await tx.one<Standing>(sql`
-    select true as "isDialerLoggedIn", s.word as status, s.since, c.id as "campaignId", c.name,
-      c.campaign_type as "campaignType", s.wish, s.break_id as "breakId", b.name as "breakName", s.leg,
-      s.is_muted as "isMuted", s.missed_legs as "missedLegs",
-      case when k.id is null then null else jsonb_build_object('callRefNo', k.reference_id, 'loanId', k.loan_id,
-        'borrower', (select l.borrower_name from loans l where l.id = k.loan_id),
-        'totalOutstanding', coalesce((select l.total_outstanding from loans l where l.id = k.loan_id), 0),
-        'type', case k.mode when 'task' then 'manual' else k.mode end, 'state', k.state,
-        'startedAt', k.claimed_at, 'answeredAt', k.answered_at, 'spokenTo', k.spoken_to,
-        'heldSince', k.held_at, 'transfer', ${transferShown(userId)},
-        'listeners', ${listenersShown}) end as call
-    from agent_sessions s join campaigns c on c.id = s.campaign_id left join breaks b on b.id = s.break_id
-    left join call_attempts k on k.id = s.current_attempt_id
-    where s.user_id = ${userId} and s.ended_at is null`)) ?? nowhere;
-
-/** Whether a daily task may be started: only whoever is IDLE is idle (G041). */
-export async function dialerOf(tx: Tx, userId: number): Promise<'idle' | 'busy' | 'off'> {
-  const { status } = await standingOf(tx, userId);
-  if (status === 'IDLE') return 'idle';
-  return status === nowhere.status || status === 'First-login' ? 'off' : 'busy';
-}
 
 /** A campaign the caller works in. */
 async function checkCampaign({ tx, actor }: Context, campaignId: number): Promise<void> {
@@ -91,7 +37,7 @@ async function checkCampaign({ tx, actor }: Context, campaignId: number): Promis
 }
 
 /** The caller's own step: refused when it cannot be taken now. */
-async function step(context: Context, event: AgentEvent): Promise<Standing> {
+async function step(context: Context, event: AgentEvent): Promise<AgentStanding> {
   const { tx, actor, now, emit } = context;
   const session = await heldSession(context);
   const move = newMove(tx, now);
@@ -108,7 +54,7 @@ async function login(
   { caps }: CallDeps,
   context: Context,
   { campaignId, ...wanted }: Input<typeof dialer.login>,
-): Promise<Standing> {
+): Promise<AgentStanding> {
   const { tx, actor, now, emit } = context;
   checkExchange({ caps });
   await checkCampaign(context, campaignId);
@@ -138,7 +84,7 @@ async function login(
   return standingOf(tx, actor.id);
 }
 
-async function switchTo(context: Context, campaignId: number): Promise<Standing> {
+async function switchTo(context: Context, campaignId: number): Promise<AgentStanding> {
   const session = await heldSession(context);
   if (session.state.isPerCall) await checkOwnPhone(context.tx, campaignId);
   return step(context, { type: 'switch', campaignId });
@@ -159,7 +105,10 @@ async function browserLine({ browser }: CallDeps, context: Context) {
   };
 }
 
-async function lineReady(context: Context, { hasCall }: Input<typeof dialer.lineReady>): Promise<Standing> {
+async function lineReady(
+  context: Context,
+  { hasCall }: Input<typeof dialer.lineReady>,
+): Promise<AgentStanding> {
   const { tx, actor, now, emit } = context;
   const session = await heldSession(context);
   if (session.leg !== 'webrtc') throw new Failure('LEG_NOT_POSSIBLE');
@@ -173,7 +122,7 @@ async function lineReady(context: Context, { hasCall }: Input<typeof dialer.line
   return standingOf(tx, actor.id);
 }
 
-async function mute(context: Context, isMuted: boolean): Promise<Standing> {
+async function mute(context: Context, isMuted: boolean): Promise<AgentStanding> {
   const { tx, actor, now, emit } = context;
   const session = await heldSession(context);
   if (session.state.activity !== 'TALK') throw new Failure('DIALER_BUSY');
@@ -185,7 +134,7 @@ async function mute(context: Context, isMuted: boolean): Promise<Standing> {
   return standingOf(tx, actor.id);
 }
 
-async function spokeTo(context: Context, who: Input<typeof dialer.spokeTo>['who']): Promise<Standing> {
+async function spokeTo(context: Context, who: Input<typeof dialer.spokeTo>['who']): Promise<AgentStanding> {
   const { tx, actor, now, emit } = context;
   const { attemptId, activity } = (await heldSession(context)).state;
   if (attemptId === null || (activity !== 'TALK' && activity !== 'WRAP')) throw new Failure('DIALER_BUSY');
@@ -197,7 +146,19 @@ async function spokeTo(context: Context, who: Input<typeof dialer.spokeTo>['who'
   return standingOf(tx, actor.id);
 }
 
-async function hold(context: Context, isHeld: boolean): Promise<Standing> {
+async function identify(
+  context: Context,
+  { isTheirs }: Input<typeof dialer.identify>,
+): Promise<AgentStanding> {
+  const { tx, actor, now, emit } = context;
+  const { attemptId, activity } = (await heldSession(context)).state;
+  if (attemptId === null || activity !== 'TALK') throw new Failure('DIALER_BUSY');
+  if (!(await identifyCaller(newMove(tx, now), attemptId, isTheirs))) throw new Failure('DIALER_BUSY');
+  emit('dialer.identified', { id: attemptId, facts: { isTheirs }, to: [actor.id] });
+  return standingOf(tx, actor.id);
+}
+
+async function hold(context: Context, isHeld: boolean): Promise<AgentStanding> {
   const { tx, actor, now, emit } = context;
   const { attemptId } = (await heldSession(context)).state;
   const move = newMove(tx, now);
@@ -208,7 +169,7 @@ async function hold(context: Context, isHeld: boolean): Promise<Standing> {
   return standingOf(tx, actor.id);
 }
 
-async function hangUp(context: Context): Promise<Standing> {
+async function hangUp(context: Context): Promise<AgentStanding> {
   const { tx, actor, now, emit } = context;
   const session = await heldSession(context);
   const { attemptId, activity } = session.state;
@@ -233,7 +194,7 @@ async function incoming(
   context: Context,
   name: 'dialer.answered' | 'dialer.declined',
   work: (move: Move, attempt: Attempt, session: Session) => Promise<void>,
-): Promise<Standing> {
+): Promise<AgentStanding> {
   const { tx, actor, now, emit } = context;
   const session = await heldSession(context);
   const move = newMove(tx, now);
@@ -276,6 +237,7 @@ export const agentHandlers = (deps: CallDeps): Handlers<Own> => ({
   },
   callBacks: (_, { tx, actor }) => nextCallBacks(tx, actor, 3),
   allowance: ({ id }, context) => allowance(deps, context, id),
+  identify: (asked, context) => identify(context, asked),
   answer: (_, context) => incoming(context, 'dialer.answered', answer),
   decline: (_, context) => incoming(context, 'dialer.declined', passOn),
   hangUp: (_, context) => hangUp(context),

@@ -148,7 +148,9 @@ async function over(
   before: Attempt,
 ): Promise<void> {
   const isOwnPhone = isOwnPhoneOnly(session, before);
-  const wraps = attempt.state.bridgedAt !== null || (isOwnCall(attempt) && !isOwnPhone);
+  // Of somebody who is nobody's borrower there is nothing to write down.
+  const hasTalked = attempt.state.bridgedAt !== null && attempt.loanId !== null;
+  const wraps = hasTalked || (isOwnCall(attempt) && !isOwnPhone);
   const isUnanswered = isOwnPhone && attempt.state.endReason !== 'hangup';
   const event = { type: 'call-ended', attemptId: attempt.id, wraps, isUnanswered } as const;
   if (session) await moveAgent(move, session, event);

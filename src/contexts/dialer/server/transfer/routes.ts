@@ -4,7 +4,7 @@ import { transfers } from '#contexts/dialer/contract/transfers.ts';
 import type { Input } from '#kernel/contract/endpoint.ts';
 import { Failure } from '#kernel/contract/failure.ts';
 import { type Context, type Route, implement } from '#kernel/server/http/implement.ts';
-import { standingOf } from '../agent/agent-routes.ts';
+import { standingOf } from '../agent/standing.ts';
 import { type Session, lockSession, sessionOfUser } from '../agent/sessions.ts';
 import { type Attempt, lockAttempt } from '../engine/attempts.ts';
 import { type Move, newMove } from '../engine/move.ts';

@@ -37,6 +37,12 @@ export const dialerText = localised('dialer', {
   },
   tryAgain: 'Try again',
   incoming: 'Incoming call',
+  unknownCaller: 'Unknown caller',
+  identify: 'Who is calling',
+  askWho: (borrower: string, loanNumber: string) =>
+    `They pressed the last digits of ${loanNumber}, ${borrower}. Ask who they are before you say anything of it.`,
+  isTheirs: 'It is them',
+  isNotTheirs: 'Somebody else',
   answer: 'Answer',
   decline: 'Decline',
   login: 'Log in',

@@ -37,6 +37,12 @@ export const dialerHindi: Overlay<typeof dialerText> = {
   },
   tryAgain: 'दोबारा कोशिश करें',
   incoming: 'कॉल आ रही है',
+  unknownCaller: 'अनजान कॉलर',
+  identify: 'कौन कॉल कर रहा है',
+  askWho: (borrower: string, loanNumber: string) =>
+    `उन्होंने ${loanNumber} के अंतिम अंक दबाए, ${borrower}। इसके बारे में कुछ कहने से पहले पूछें कि वे कौन हैं।`,
+  isTheirs: 'वही हैं',
+  isNotTheirs: 'कोई और',
   answer: 'उठाएँ',
   decline: 'अभी नहीं',
   login: 'लॉग इन करें',

@@ -1,0 +1,21 @@
+/** Who called in and was not known: the agent asked them, and says whether the loan of their digits is theirs. */
+import { signal } from '#kernel/server/live/event.ts';
+import { sql } from '#kernel/server/database/sql.ts';
+import type { Move } from '../engine/move.ts';
+import { closeMissed } from './leaving.ts';
+
+/** False when there is nobody to say it of. */
+export async function identifyCaller(move: Move, attemptId: number, isTheirs: boolean): Promise<boolean> {
+  const { tx } = move;
+  const suggested = await tx.one<{ loanId: number }>(sql`
+    update queue_calls c set suggested_loan_id = case when ${isTheirs} then c.suggested_loan_id end
+    from (select attempt_id, suggested_loan_id as loan_id from queue_calls where attempt_id = ${attemptId}) was, call_attempts k
+    where c.attempt_id = was.attempt_id and k.id = c.attempt_id and k.loan_id is null and was.loan_id is not null
+    returning was.loan_id as "loanId"`);
+  if (!suggested) return false;
+  if (!isTheirs) return true;
+  await tx.run(sql`update call_attempts set loan_id = ${suggested.loanId} where id = ${attemptId}`);
+  await closeMissed(move, attemptId);
+  await signal(tx, { stale: ['calls', 'loans'], to: [] });
+  return true;
+}
