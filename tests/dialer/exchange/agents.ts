@@ -1,6 +1,7 @@
-/** Agents who work by themselves: they take what rings, talk for a while, write it down and are ready again. */
+/** Agents who work by themselves: they take what rings, talk, hold and hand on, write it down and are ready again. */
 import { randomBytes, randomUUID } from 'node:crypto';
 import { setTimeout as turn } from 'node:timers/promises';
+import { type Socket, io } from 'socket.io-client';
 import { sql } from '../../../src/kernel/server/database/sql.ts';
 import { hashOf } from '../../../src/kernel/server/http/actor.ts';
 import { same } from '../../kit.ts';
@@ -8,14 +9,39 @@ import type { Nodes } from './nodes.ts';
 
 interface Standing {
   status: string;
-  call: { callRefNo: string; loanId: number | null; type: string; state: string } | null;
+  call: {
+    callRefNo: string;
+    loanId: number | null;
+    type: string;
+    state: string;
+    heldSince: string | null;
+    transfer: { stage: 'ringing' | 'joined' | 'handed'; isMine: boolean } | null;
+  } | null;
 }
+interface Targets {
+  people: { id: number; isReady: boolean }[];
+  numbers: { id: number }[];
+}
+/** What an agent does with a call beside speaking; each in its turn. */
+type Way = 'talks' | 'holds' | 'asks a colleague' | 'sends to a colleague' | 'sends to a number';
+const ways: readonly Way[] = [
+  'talks',
+  'holds',
+  'talks',
+  'asks a colleague',
+  'talks',
+  'sends to a colleague',
+  'talks',
+  'sends to a number',
+];
 export interface Desk {
   userId: number;
   extension: string;
   /** The words an agent was told, in order, and since when the last of them. */
   status: string;
   since: number;
+  /** How often something was done that the server took. */
+  done: Map<string, number>;
   stop(): Promise<void>;
 }
 
@@ -63,30 +89,114 @@ export function asker(nodes: Nodes, token: string) {
   };
 }
 
+/** A page's line to a server that lives, as the page opens it; `close` as a reload does. */
+export function openPage(nodes: Nodes, token: string): Socket {
+  return io(nodes.live().at(-1)?.url ?? '', {
+    transports: ['websocket'],
+    reconnection: false,
+    extraHeaders: { ...same, cookie: `sid=${token}` },
+  });
+}
+
+/** How long a page stands until it is reloaded. */
+const pageMs = 9000;
+
 export async function openDesk(nodes: Nodes, campaignId: number, extension: string): Promise<Desk> {
   const userId = await addUser(nodes, 'agent');
   await nodes.database.run(sql`
     with a as (insert into campaign_agents (campaign_id, user_id) values (${campaignId}, ${userId}))
     update users set extension_number = ${Number(extension)} where id = ${userId}`);
-  const ask = asker(nodes, await signIn(nodes, userId));
+  const token = await signIn(nodes, userId);
+  const ask = asker(nodes, token);
   let isOpen = true;
-  const desk: Desk = { userId, extension, status: '', since: Date.now(), stop: async () => undefined };
+  const desk: Desk = {
+    userId,
+    extension,
+    status: '',
+    since: Date.now(),
+    done: new Map(),
+    stop: async () => undefined,
+  };
+  /** Of each call one way, chosen when it is first seen; and what was begun of it. */
+  let mine: { callRefNo: string; way: Way; begun: number; joinedAt: number } = {
+    callRefNo: '',
+    way: 'talks',
+    begun: 0,
+    joinedAt: 0,
+  };
+  let calls = Number(extension);
+  const promised = new Set<number>();
+  const did = (what: string): void => void desk.done.set(what, (desk.done.get(what) ?? 0) + 1);
+  async function did1(what: string, asked: Promise<unknown>): Promise<void> {
+    if ((await asked) !== undefined) did(what);
+  }
+
+  async function handOn(isBlind: boolean, toNumber: boolean): Promise<void> {
+    const { people, numbers } = (await ask<{ row: Targets }>('GET /dialer/transfer-targets'))?.row ?? {
+      people: [],
+      numbers: [],
+    };
+    const to = toNumber
+      ? { numberId: numbers[0]?.id }
+      : { userId: people.find(({ isReady }) => isReady || !isBlind)?.id };
+    if (Object.values(to).includes(undefined)) return;
+    await did1(
+      toNumber ? 'sent to a number' : isBlind ? 'sent to a colleague' : 'asked a colleague',
+      ask('POST /dialer/transfer', { isBlind, ...to }),
+    );
+  }
+  async function speak(call: NonNullable<Standing['call']>): Promise<void> {
+    if (call.callRefNo !== mine.callRefNo) {
+      calls += 1;
+      mine = { callRefNo: call.callRefNo, way: ways[calls % ways.length] ?? 'talks', begun: 0, joinedAt: 0 };
+    }
+    const age = Date.now() - desk.since;
+    const { transfer } = call;
+    if (transfer?.isMine) return;
+    if (transfer?.stage === 'joined') {
+      if (mine.joinedAt === 0) mine.joinedAt = Date.now();
+      // A word in private, a word of all three, and it is theirs.
+      if (call.heldSince !== null && Date.now() - mine.joinedAt > 1000)
+        return did1('three in a call', ask('POST /dialer/hold', { isHeld: false }));
+      if (Date.now() - mine.joinedAt > 2000)
+        await did1('handed over', ask('POST /dialer/transfer/complete', {}));
+      return;
+    }
+    if (transfer) return;
+    if (mine.way === 'holds' && call.heldSince !== null && Date.now() - mine.begun > 1500)
+      return void (await ask('POST /dialer/hold', { isHeld: false }));
+    if (mine.way !== 'talks' && mine.begun === 0 && age > 1200) {
+      mine.begun = Date.now();
+      if (mine.way === 'holds') return did1('held', ask('POST /dialer/hold', { isHeld: true }));
+      return handOn(mine.way.startsWith('sends'), mine.way.endsWith('number'));
+    }
+    // Half of them hang up first, once the talk is long enough.
+    if (mine.way === 'talks' && Number(extension) % 2 === 0 && age > 4000)
+      await did1('hung up', ask('POST /dialer/hang-up', {}));
+  }
+  /** Every ninth or so asks to be called again, soon. */
+  async function writeDown({ loanId, callRefNo }: NonNullable<Standing['call']>): Promise<void> {
+    const again = loanId !== null && !promised.has(loanId) && loanId % 9 === 0;
+    const followUpDate = new Date(Date.now() + 15_000).toISOString();
+    const said = await ask('POST /borrower/dispositions', {
+      loanId,
+      callRefNo,
+      dispositionId: 900,
+      comments: 'Spoke',
+      ...(again && { followUpDate }),
+    });
+    if (said === undefined || !again) return;
+    promised.add(loanId);
+    did('promised to call back');
+  }
   async function act({ status, call }: Standing): Promise<void> {
     if (status === 'logged-out') return void (await ask('POST /dialer/login', { campaignId }));
     if (status === 'IDLE' || status === 'First-login')
       return void (await ask('POST /dialer/agent-ready', {}));
     if (status === 'ringing' && call?.type === 'inbound' && call.state === 'ringing')
-      return void (await ask('POST /dialer/answer', {}));
-    // Half of them hang up first, once the talk is long enough.
-    if (status === 'on-call' && Number(extension) % 2 === 0 && Date.now() - desk.since > 4000)
-      return void (await ask('POST /dialer/hang-up', {}));
-    if (status === 'wrap-up' && call)
-      await ask('POST /borrower/dispositions', {
-        loanId: call.loanId,
-        callRefNo: call.callRefNo,
-        dispositionId: 900,
-        comments: 'Spoke',
-      });
+      return did1('took a caller', ask('POST /dialer/answer', {}));
+    if (status === 'on-call' && call) return speak(call);
+    if (status === 'wrap-up' && call) await writeDown(call);
   }
   const work = (async () => {
     for (; isOpen; await turn(250)) {
@@ -96,9 +206,16 @@ export async function openDesk(nodes: Nodes, campaignId: number, extension: stri
       await act(said);
     }
   })();
+  const page = (async () => {
+    for (; isOpen; did('page reloaded')) {
+      const socket = openPage(nodes, token);
+      for (const end = Date.now() + pageMs; isOpen && Date.now() < end;) await turn(250);
+      socket.close();
+    }
+  })();
   desk.stop = async () => {
     isOpen = false;
-    await work;
+    await Promise.all([work, page]);
   };
   return desk;
 }

@@ -1,24 +1,34 @@
 /**
- * Calls of every kind at once on a real exchange, while a server is killed, the line to the exchange is cut and held, and
- * the exchange itself is killed. EXCHANGE_CALLS says how many calls.
+ * Calls of every kind at once on a real exchange, held, handed on, listened to and promised to be called back, while a server
+ * is killed, the line to the exchange is cut and held, the exchange itself is killed and every agent's page is loaded anew.
+ * EXCHANGE_CALLS says how many calls.
  */
 import { setTimeout as turn } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Plan } from '../../../src/contexts/dialer/server/telephony/number-plan.ts';
 import { sql } from '../../../src/kernel/server/database/sql.ts';
 import type { SipCall } from '../../fakes/sip/call.ts';
+import { halfMs } from '../../fakes/sip/media.ts';
 import { SipPeer } from '../../fakes/sip/peer.ts';
 import { agentVoice, borrowerVoice, packetMs } from '../../fakes/sip/tones.ts';
 import { same } from '../../kit.ts';
 import { type Desk, addUser, openDesk, signIn } from './agents.ts';
+import { type Supervisor, openSupervisor } from './supervisors.ts';
 import { type Exchange, openExchange } from './asterisk.ts';
+import { tell } from './figures.ts';
 import { figure, until } from './floor.ts';
 import { type Nodes, type Wire, openNodes, openWire } from './nodes.ts';
 import { heardInWav } from './recording.ts';
 
 const calls = Number(process.env['EXCHANGE_CALLS'] ?? 200);
-const staff = 10;
-const extensions = Array.from({ length: staff }, (_, i) => String(1001 + i));
+const staff = Number(process.env['EXCHANGE_STAFF'] ?? 10);
+const supervisorsAt = ['2011', '2012'];
+/** No agent has the voice of a supervisor. */
+const extensions = Array.from({ length: staff * 2 }, (_, i) => String(1001 + i))
+  .filter((one) => !supervisorsAt.some((other) => agentVoice(other) === agentVoice(one)))
+  .slice(0, staff);
+/** A branch to which calls are sent: it answers, speaks a while and hangs up. */
+const branch = '9700000022';
 
 /** What becomes of a number, by its last digit. */
 function planFor(number: string): Plan | undefined {
@@ -27,7 +37,7 @@ function planFor(number: string): Plan | undefined {
   const rings = { afterMs: 400, type: 'ringing' } as const;
   const ends = (cause: number, afterMs = 1500) => ({ afterMs, type: 'ended', cause, by: 'network' }) as const;
   const answers = { afterMs: 800 + (n % 7) * 400, type: 'answered' } as const;
-  const talkMs = 3000 + (n % 5) * 1500;
+  const talkMs = n % 10 === 2 ? 12_000 : 3000 + (n % 5) * 1500;
   const last = n % 10;
   if (last < 5) return { steps: [rings, answers], talkMs };
   if (last === 5) return { steps: [ends(17)], talkMs };
@@ -44,6 +54,7 @@ let wire: Wire;
 let nodes: Nodes;
 let campaignId: number;
 let desks: Desk[];
+let supervisors: Supervisor[];
 /** Calls that died with the exchange: nobody could have saved them. */
 const doomed = new Set<SipCall>();
 
@@ -58,7 +69,7 @@ async function addLoans(): Promise<void> {
 }
 
 beforeAll(async () => {
-  exchange = await openExchange({ extensions });
+  exchange = await openExchange({ extensions: [...extensions, ...supervisorsAt] });
   peer = await new SipPeer({ ...exchange.phones, exchange: exchange.sip, planFor }).open();
   wire = await openWire(exchange.url());
   nodes = await openNodes(wire.url);
@@ -67,14 +78,20 @@ beforeAll(async () => {
     values ('Mixed', 'predictive', 3, 1, 15) returning id`);
   campaignId = made?.id ?? 0;
   await nodes.database.run(sql`
+    with n as (insert into transfer_numbers (name, number) values ('Branch', ${branch}))
     insert into dispositions (id, name, type, priority) values (900, 'Request Call Back', 'disposition', 99)`);
   await addLoans();
   desks = [];
   for (const extension of extensions) desks.push(await openDesk(nodes, campaignId, extension));
   await until('everybody waits', () => desks.every(({ status }) => status === 'waiting'), 60);
+  supervisors = [];
+  for (const one of supervisorsAt) {
+    const putDown = (): void => peer.live(one).forEach((call) => peer.hangUp(call));
+    supervisors.push(await openSupervisor(nodes, one, desks, putDown));
+  }
 });
 afterAll(async () => {
-  await Promise.all(desks.map((desk) => desk.stop()));
+  await Promise.all([...desks, ...supervisors].map((one) => one.stop()));
   await nodes.stop();
   wire.stop();
   peer.close();
@@ -82,10 +99,11 @@ afterAll(async () => {
 });
 
 /** In which of the troubles. */
-const when = (at: number): string => deaf.findIndex((one) => at >= one.from && at <= one.to).toString();
+const when = (at: number): string =>
+  `${new Date(at).toISOString()} in trouble ${deaf.findIndex((one) => at >= one.from && at <= one.to)}`;
 
 const outbound = (): SipCall[] =>
-  peer.calls.filter((one) => one.place === 'borrower' && one.direction === 'out');
+  peer.calls.filter((one) => one.place === 'borrower' && one.direction === 'out' && one.number !== branch);
 const lastDialled = (): number => outbound().at(-1)?.began ?? 0;
 const dialled = (): number => new Set(outbound().map(({ number }) => number)).size;
 
@@ -143,6 +161,9 @@ async function callers(isOver: () => boolean): Promise<void> {
 
 interface Row {
   phone: string;
+  loanId: number | null;
+  heldS: number;
+  transfers: number;
   referenceId: string;
   userId: number | null;
   state: string;
@@ -157,16 +178,11 @@ interface Row {
 }
 const rows = (): Promise<Row[]> =>
   nodes.database.rows<Row>(sql`
-    select k.phone, k.reference_id as "referenceId", k.user_id as "userId", k.state, k.outcome, k.direction,
+    select k.phone, k.loan_id as "loanId", k.held_s as "heldS",
+      (select count(*)::int from call_transfers x where x.attempt_id = k.id) as transfers, k.reference_id as "referenceId", k.user_id as "userId", k.state, k.outcome, k.direction,
       k.claimed_at as "claimedAt", k.answered_at as "answeredAt", k.bridged_at as "bridgedAt", k.ended_at as "endedAt",
       k.ended_by as "endedBy", r.state as recording
     from call_attempts k left join recordings r on r.attempt_id = k.id order by k.id`);
-
-const quantile = (all: readonly number[], share: number): number =>
-  all.toSorted((a, b) => a - b)[Math.min(all.length - 1, Math.floor(all.length * share))] ?? Number.NaN;
-const tell = (what: string, all: readonly number[]): void => {
-  for (const share of [0.5, 0.99]) figure(`${what}, p${share * 100} of ${all.length}`, quantile(all, share));
-};
 
 async function wavOf(token: string, reference: string): Promise<Buffer> {
   const response = await fetch(`${nodes.live()[0]?.url}/api/integrations/ezsip/callRecording/${reference}`, {
@@ -183,19 +199,49 @@ const wasHeard = (row: Row): boolean => {
   const [from, to] = [Date.parse(row.answeredAt ?? ''), Date.parse(row.endedAt ?? '')];
   return deaf.every((one) => to < one.from || from > one.to);
 };
-/** For how long the borrower heard the agent: what the hidden line of their leg says. */
-const talkOf = (row: Row): number => {
-  const legs = peer.calls.filter(({ number, place }) => place === 'borrower' && number === row.phone);
-  const heard = legs.map(({ media }) => media?.heard.voices.get(voiceOf(row.userId)) ?? 0);
-  return (Math.max(0, ...heard) * packetMs) / 1000;
-};
+/** The telephone's side of a call: the next leg placed after it was claimed, or the last that came in before it was written. */
+function legOf(row: Row): SipCall | undefined {
+  const claimed = Date.parse(row.claimedAt);
+  const theirs = peer.calls.filter(({ number, place }) => place === 'borrower' && number === row.phone);
+  return row.direction === 'inbound'
+    ? theirs.findLast(({ direction, began }) => direction === 'in' && began <= claimed + 50)
+    : theirs.find(({ direction, began }) => direction === 'out' && began >= claimed - 50);
+}
+const ourVoices = (): number[] => [...extensions, ...supervisorsAt].map(agentVoice);
+/** For how long the borrower had somebody of ours, spoken or with music: what the hidden line of their leg says. */
+function talkOf(row: Row): { heard: number; lasted: number } {
+  const heard = legOf(row)?.media?.heard;
+  const firsts = ourVoices().flatMap((voice) => heard?.first.get(voice) ?? []);
+  if (!heard || firsts.length === 0) return { heard: 0, lasted: 0 };
+  const lasted = (heard.until - Math.min(...firsts)) / 1000;
+  // Before it the exchange may have spoken.
+  return { heard: Math.min(lasted, (heard.loud * packetMs) / 1000), lasted };
+}
+
+/** What became of it step by step, for whoever looks for a fault. */
+async function storyOf(row: Row | undefined): Promise<string> {
+  const steps = await nodes.database.rows<{ at: string; what: string }>(sql`
+    with k as (select id, user_id, reference_id, claimed_at, answered_at, bridged_at, ended_at, ended_by, end_reason
+      from call_attempts where reference_id = ${row?.referenceId ?? null}::uuid)
+    select at, what from (
+      select e.at, 'told ' || e.type || ' ' || e.data::text as what from k join call_events e on e.attempt_id = k.id
+      union all select bridged_at, 'bridged with ' || user_id from k
+      union all select ended_at, concat_ws(' ', 'ended by', ended_by, end_reason) from k
+      union all select x.asked_at, concat_ws(' ', 'handed on', x.dials, x.to_user_id, 'blind', x.is_blind, x.stage, x.result,
+          'placed', x.placed_at, 'there', x.answered_at, 'joined', x.joined_at, 'theirs', x.handed_at, 'over', x.ended_at)
+        from k join call_transfers x on x.attempt_id = k.id
+      union all select h.asked_at, concat_ws(' ', 'heard by', h.extension, h.mode, h.told_mode, 'there', h.answered_at, 'over',
+          h.ended_at, h.has_taken_over) from k join call_listens h on h.attempt_id = k.id) x order by at`);
+  return steps.map(({ at, what }) => `\n      ${at} ${what}`).join('');
+}
 
 /** Recordings that are shorter or longer than the talk, or in which one of the two is missing. */
-async function badRecordings(all: readonly Row[]): Promise<string[]> {
+async function badRecordings(all: readonly Row[]): Promise<{ bad: string[]; judged: number }> {
+  let judged = 0;
   const token = await signIn(nodes, await addUser(nodes, 'admin', ['list_summary_disposition']));
   const bad: string[] = [];
   for (const row of all.filter((one) => one.bridgedAt !== null && !isDoomed(one))) {
-    const talk = talkOf(row);
+    const { heard: talk, lasted } = talkOf(row);
     // Who hangs up in the same breath says nothing that could be kept.
     if (talk < 1) continue;
     if (row.recording !== 'stored') {
@@ -203,12 +249,76 @@ async function badRecordings(all: readonly Row[]): Promise<string[]> {
       continue;
     }
     const { seconds, voices } = heardInWav(await wavOf(token, row.referenceId));
-    const both = [voiceOf(row.userId), borrowerVoice(row.phone)].map((voice) => voices.get(voice) ?? 0);
-    const isLong = wasHeard(row) && seconds > talk + 1.5;
+    const of = (voice: number): number => voices.get(voice) ?? 0;
+    // On hold a borrower is not heard; of a call that was handed on several of us are.
+    const ours =
+      row.transfers > 0 ? [...voices].reduce((sum, [, s]) => sum + s, 0) - of(borrowerVoice(row.phone)) : 0;
+    // A telephone on a machine that has no time for it says less than it would.
+    const said = ((legOf(row)?.media?.sent ?? 0) * packetMs) / 1000;
+    const isAlike = row.transfers > 0 && borrowerVoice(branch) === borrowerVoice(row.phone);
+    const both = [
+      isAlike ? talk : Math.max(of(voiceOf(row.userId)), ours),
+      of(borrowerVoice(row.phone)) + row.heldS + Math.max(0, lasted - said),
+    ];
+    const isLong = wasHeard(row) && seconds > lasted + 1.5;
+    judged += 1;
     if (isLong || seconds < talk - 1 || Math.min(...both) < talk / 2)
-      bad.push(`${row.phone}: talked ${talk} s, ${seconds} s recorded, voices ${both.join(' and ')} s`);
+      bad.push(
+        `${row.phone}: talked ${talk} of ${lasted} s, ${seconds} s recorded, voices ${both.join(' and ')} s${await storyOf(row)}`,
+      );
   }
-  return bad;
+  return { bad, judged };
+}
+
+/** Nobody is tried again before this. */
+const restMs = 14 * 60_000;
+/** Numbers that rang though nobody had promised to call back and their rest was not over; and how often one rang again. */
+async function calledTwice(all: readonly Row[]): Promise<{ twice: string[]; again: number }> {
+  const promises = await nodes.database.rows<{ phone: string; n: number }>(sql`
+    select l.mobile as phone, count(*)::int as n from borrower_dispositions d join loans l on l.id = d.loan_id
+    where d.follow_up_date is not null group by 1`);
+  const promised = new Map(promises.map(({ phone, n }) => [phone, n]));
+  let again = 0;
+  const twice = [...Map.groupBy(outbound(), ({ number }) => number)].filter(([number, legs]) => {
+    again += legs.length - 1;
+    const soon = legs.filter((leg, i) => i > 0 && leg.began - (legs[i - 1]?.endedAt ?? Infinity) < restMs);
+    return soon.length > (promised.get(number) ?? 0);
+  });
+  const kept = all.filter(({ direction, phone }) => direction === 'outbound' && promised.has(phone));
+  process.stdout.write(`call-backs promised ${promises.length}, calls of those borrowers ${kept.length}\n`);
+  return { twice: twice.map(([number]) => number), again };
+}
+/** Borrowers who heard a supervisor who had not joined, for most of half a second. */
+const overheard = (): string[] =>
+  outbound().flatMap(({ number, media }) =>
+    supervisors.flatMap(({ voice, audible, extension }) => {
+      const halves = [...(media?.heard.halves ?? [])].filter(
+        ([half, packets]) => half.startsWith(`${voice}:`) && packets * packetMs > halfMs / 2,
+      );
+      const wrong = halves.find(([half]) => {
+        const at = Number(half.split(':')[1]) * halfMs;
+        return !audible.some(({ from, to }) => at >= from - halfMs && at <= to + 1000);
+      });
+      return wrong ? [`${number} heard ${extension} at ${wrong.join(', ')} packets`] : [];
+    }),
+  );
+/** Listenings that last, or whose beginning or end the audit does not have. */
+const unsaid = (): Promise<{ id: number }[]> =>
+  nodes.database.rows<{ id: number }>(sql`
+    select h.id from call_listens h where h.ended_at is null
+    union all select -1 from (
+      select (select count(*) from call_listens) as listens,
+        count(*) filter (where type = 'listening.started') as began,
+        count(*) filter (where type in ('listening.stopped', 'listening.taken-over')) as ended
+      from event where domain = 'listening') x where listens <> began or listens <> ended`);
+
+/** What all of them did, for whoever reads along. */
+function tellDone(): void {
+  const all = new Map<string, number>();
+  for (const { done } of [...desks, ...supervisors])
+    for (const [what, n] of done) all.set(what, (all.get(what) ?? 0) + n);
+  for (const [what, n] of [...all].toSorted(([a], [b]) => (a < b ? -1 : 1)))
+    process.stdout.write(`${what.padEnd(40)} ${n}\n`);
 }
 
 test(
@@ -233,33 +343,35 @@ test(
     await nodes.database.run(
       sql`update dialer_processes set is_started = false where campaign_id = ${campaignId}`,
     );
+    await Promise.all(supervisors.map((one) => one.stop()));
     for (const one of peer.live().filter((call) => call.place === 'borrower'))
       setTimeout(() => peer.hangUp(one), 8000);
     await until('every agent waits', () => desks.every(({ status }) => status === 'waiting'), 90);
     await until('no call is on', async () => (await rows()).every(({ state }) => state === 'ended'), 60);
 
-    const twice = [...Map.groupBy(outbound(), ({ number }) => number)].filter(([, all]) => all.length > 1);
-    expect(twice.map(([number]) => number)).toEqual([]);
-
     const all = await rows();
+    const { twice, again } = await calledTwice(all);
     const spoken = outbound().filter((one) => one.answeredAt !== undefined && !doomed.has(one));
-    const row = new Map(all.map((one) => [one.phone, one]));
-    const silent = spoken.flatMap(({ number, media, answeredAt = 0 }) => {
-      const { longestSilence = 0, silentSince = 0 } = media?.heard ?? {};
-      return longestSilence > 1000
-        ? [
-            `${number}: ${longestSilence} ms, ${silentSince - answeredAt} ms after the answer, ${when(silentSince)}`,
-          ]
-        : [];
-    });
-    const toVoice = spoken.flatMap(({ number, media, answeredAt = 0 }) => {
-      const first = media?.heard.first.get(voiceOf(row.get(number)?.userId ?? null));
-      const told = row.get(number);
-      return first === undefined || !told || !wasHeard(told) ? [] : [first - answeredAt];
+    const rowOf = new Map(all.map((one) => [legOf(one), one]));
+    const silent: string[] = [];
+    for (const leg of spoken) {
+      const { longestSilence = 0, silentSince = 0 } = leg.media?.heard ?? {};
+      const after = silentSince - (leg.answeredAt ?? 0);
+      if (longestSilence > 1000)
+        silent.push(
+          `${leg.number}: ${longestSilence} ms, ${after} ms after the answer, ${when(silentSince)}${await storyOf(rowOf.get(leg))}`,
+        );
+    }
+    const toVoice = spoken.flatMap((one) => {
+      const firsts = ourVoices().flatMap((voice) => one.media?.heard.first.get(voice) ?? []);
+      const told = rowOf.get(one);
+      return firsts.length === 0 || !told || !wasHeard(told)
+        ? []
+        : [Math.min(...firsts) - (one.answeredAt ?? 0)];
     });
     tell('answer to the agent’s voice', toVoice);
     const ends = spoken.flatMap((one) => {
-      const told = row.get(one.number);
+      const told = rowOf.get(one);
       const ended = Date.parse(told?.endedAt ?? '');
       return one.endedBy === 'us' && told && wasHeard(told) && !Number.isNaN(ended)
         ? [ended - (one.endedAt ?? 0)]
@@ -269,13 +381,16 @@ test(
     tell(
       'claim to INVITE',
       outbound().flatMap((one) => {
-        const claimed = Date.parse(row.get(one.number)?.claimedAt ?? '');
+        const claimed = Date.parse(rowOf.get(one)?.claimedAt ?? '');
         return Number.isNaN(claimed) ? [] : [one.began - claimed];
       }),
     );
     const outcomes = Map.groupBy(all, ({ direction, outcome }) => `${direction} ${outcome}`);
     for (const [name, some] of outcomes) process.stdout.write(`${name.padEnd(40)} ${some.length}\n`);
     process.stdout.write(`died with the exchange ${doomed.size}\n`);
+    for (const { from, to } of deaf)
+      process.stdout.write(`trouble from ${new Date(from).toISOString()} to ${new Date(to).toISOString()}\n`);
+    tellDone();
 
     await until(
       'recordings are brought',
@@ -283,12 +398,40 @@ test(
         (await rows()).every(({ recording }) => recording !== 'at_provider' && recording !== 'recording'),
       60,
     ).catch(() => undefined);
-    const bad = await badRecordings(await rows());
+    const { bad, judged } = await badRecordings(await rows());
     const bridges = await exchange.ask<{ bridge_type: string; channels: string[] }[]>('/bridges');
-    expect({ silent, bad, left: bridges.filter((one) => one.bridge_type === 'mixing') }).toEqual({
+    const channels = await exchange.ask<{ name: string }[]>('/channels');
+    const walls = {
+      twice,
+      silent,
+      overheard: overheard(),
+      unsaid: await unsaid(),
+      bad,
+      left: bridges.filter((one) => one.bridge_type === 'mixing'),
+      ears: channels.filter(({ name }) => name.startsWith('Snoop/')),
+    };
+    const looked = {
+      twice: `${outbound().length} borrower legs, ${again} of them call-backs or tried again later`,
+      silent: `${spoken.length} answered legs`,
+      overheard: `${spoken.length} answered legs`,
+      unsaid: 'listenings',
+      bad: `${judged} recordings`,
+      left: `${bridges.length} bridges`,
+      ears: `${channels.length} channels`,
+    };
+    for (const [name, found] of Object.entries(walls))
+      process.stdout.write(
+        `wall ${name.padEnd(12)} ${found.length} of ${looked[name as keyof typeof walls]}\n`,
+      );
+    process.stdout.write('wall stuck        0 agents: all wait\n');
+    expect(walls).toEqual({
+      twice: [],
       silent: [],
+      overheard: [],
+      unsaid: [],
       bad: [],
       left: [],
+      ears: [],
     });
   },
 );

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { type Socket, createSocket } from 'node:dgram';
 import { decode, heardIn, packetMs, samplesOf, toneOf } from './tones.ts';
 
+export const halfMs = 500;
 /** One hidden line of audio. */
 export interface Heard {
   packets: number;
@@ -16,6 +17,10 @@ export interface Heard {
   longestSilence: number;
   /** When that began. */
   silentSince: number;
+  /** When anything was heard last. */
+  until: number;
+  /** How many packets of a voice in each half of a second, by `voice:half`. */
+  halves: Map<string, number>;
 }
 
 export class Media {
@@ -28,16 +33,20 @@ export class Media {
     last: new Map(),
     longestSilence: 0,
     silentSince: 0,
+    until: 0,
+    halves: new Map(),
   };
   isMute = false;
   readonly #socket: Socket = createSocket('udp4');
   readonly #tone: Buffer;
   readonly #stream = randomBytes(4);
   #far: { host: string; port: number } | undefined;
+  /** Packets sent so far. */
+  sent = 0;
   #sequence = 0;
   #time = 0;
   #began = 0;
-  #sent = 0;
+  #due = 0;
   #quietSince = 0;
   #isOver = false;
 
@@ -69,8 +78,8 @@ export class Media {
     if (!this.isSpeaking || !this.#far) return;
     const due = Math.floor((now - this.#began) / packetMs);
     // Whoever was stopped for long does not send all of it at once.
-    if (due - this.#sent > 10) this.#sent = due - 1;
-    for (; this.#sent < due; this.#sent += 1) if (!this.isMute) this.#send(0, this.#tone);
+    if (due - this.#due > 10) this.#due = due - 1;
+    for (; this.#due < due; this.#due += 1) if (!this.isMute) this.#send(0, this.#tone);
   }
 
   press(digit: string): void {
@@ -87,6 +96,7 @@ export class Media {
 
   #send(kind: number, sound: Buffer, isFirst = false): void {
     const packet = Buffer.alloc(12 + sound.length);
+    this.sent += 1;
     packet[0] = 0x80;
     packet[1] = kind | (isFirst ? 0x80 : 0);
     packet.writeUInt16BE((this.#sequence += 1) & 0xffff, 2);
@@ -104,10 +114,13 @@ export class Media {
     const { isLoud, voices } = heardIn(decode(packet.subarray(12)));
     if (!isLoud) return;
     this.heard.loud += 1;
+    this.heard.until = now;
     this.#noteSilence(now);
     this.#quietSince = now;
     for (const voice of voices) {
       this.heard.voices.set(voice, (this.heard.voices.get(voice) ?? 0) + 1);
+      const half = `${voice}:${Math.floor(now / halfMs)}`;
+      this.heard.halves.set(half, (this.heard.halves.get(half) ?? 0) + 1);
       if (!this.heard.first.has(voice)) this.heard.first.set(voice, now);
       this.heard.last.set(voice, now);
     }
