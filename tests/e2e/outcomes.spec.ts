@@ -66,7 +66,8 @@ test('each kind of outcome asks for what it needs and is saved in a few presses'
 
   await press(form, 'One EMI');
   await press(form, 'Tomorrow');
-  await expect(form.getByLabel('Follow Up Date')).toHaveValue(/T10:00$/);
+  await expect(form.getByLabel('Follow Up Date')).toHaveValue(/ 10:00 AM$/);
+  await expect(form.getByText('Please select follow up date')).toHaveCount(0);
   await form.getByLabel('PTP Amount').pressSequentially('125000');
   await expect(form.getByLabel('PTP Amount')).toHaveValue('1,25,000');
   await save(page, form);

@@ -129,6 +129,45 @@ test('a phone gets a full-height sheet with the right keyboards', async ({ open 
   await expect(field(page, 'E-mail')).toHaveAttribute('type', 'email');
 });
 
+test('a day is typed and shown day first, whatever the language of the browser', async ({ open }) => {
+  const page = await open('screen=rooms&edit=1');
+  expect(await page.evaluate(() => navigator.language)).toBe('en-US');
+  await expect(field(page, 'Since')).toHaveAttribute('placeholder', 'DD-MM-YYYY');
+  await field(page, 'Since').pressSequentially('4/11/2026');
+  await field(page, 'Rent').focus();
+  await expect(field(page, 'Since')).toHaveValue('04-11-2026');
+  await save(page);
+  await expect(page.getByText('Room updated successfully')).toBeVisible();
+  expect((await sentBy(page)).at(-1)?.body).toMatchObject({ since: '2026-11-04' });
+});
+
+test('a day that is none is not left out in silence', async ({ open }) => {
+  const page = await open('screen=rooms&edit=1');
+  await field(page, 'Since').fill('31-02-2026');
+  await field(page, 'Rent').focus();
+  await expect(page.getByText('Since is not right')).toBeVisible();
+  await save(page);
+  await expect(field(page, 'Since')).toBeFocused();
+  await expect(field(page, 'Since')).toHaveValue('31-02-2026');
+  expect(await sentBy(page)).toEqual([]);
+});
+
+test('a day is picked from a calendar that comes when it is opened; Escape closes only the calendar', async ({
+  open,
+}) => {
+  const page = await open('screen=rooms&edit=1');
+  await field(page, 'Since').fill('04112026');
+  await page.getByRole('button', { name: 'Calendar' }).click();
+  await page.getByRole('button', { name: '24 Nov 2026' }).click();
+  await expect(field(page, 'Since')).toHaveValue('24-11-2026');
+  await expect(field(page, 'Since')).toBeFocused();
+  await page.getByRole('button', { name: 'Calendar' }).click();
+  await expect(page.getByRole('button', { name: 'Next month' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('button', { name: 'Next month' })).toHaveCount(0);
+  await expect(page.getByRole('dialog', { name: /Room/ })).toBeVisible();
+});
+
 test('a row that is gone says so in its form', async ({ open }) => {
   const page = await open('screen=rooms&edit=99');
   await expect(page.getByRole('dialog').getByRole('alert')).toContainText('does not exist');

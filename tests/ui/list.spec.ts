@@ -52,9 +52,13 @@ test('a range of days is at most thirty days long; a choice without permission i
   await page.getByRole('button', { name: 'Filters' }).click();
   await page.getByLabel('Promised').fill('2026-01-01');
   await page.getByLabel('Until').fill('2026-05-01');
-  await expect(page.getByLabel('Until')).toHaveValue('2026-01-31');
+  await expect(page.getByLabel('Until')).toHaveValue('31-01-2026');
   await page.getByLabel('Promised').fill('2025-12-01');
-  await expect(page.getByLabel('Until')).toHaveValue('2025-12-31');
+  await expect(page.getByLabel('Until')).toHaveValue('31-12-2025');
+  await page.getByLabel('Until').fill('tomorrow');
+  await page.getByRole('button', { name: 'Search', exact: true }).click();
+  await expect(page.getByText('Until is not right')).toBeVisible();
+  await page.getByLabel('Until').fill('2/12/2025');
   await expect(page.getByRole('combobox', { name: 'Portfolio' })).toBeDisabled();
   await expect(page.getByRole('img', { name: 'You are not allowed to choose this' })).toBeVisible();
 });

@@ -26,6 +26,7 @@ import { listeningHindi } from '#contexts/dialer/text/hi/listening.ts';
 import { filesHindi } from '#contexts/files/text/hi/files.ts';
 import { dashboardHindi } from '#contexts/reporting/text/hi/dashboard.ts';
 import { kitHindi } from '#text/hi/kit.ts';
+import { calendarHindi } from '#text/hi/calendar.ts';
 import { viewsHindi } from '#text/hi/views.ts';
 import { loanHoldsHindi } from '#contexts/contact/text/hi/loan-holds.ts';
 import { loansHindi } from '#contexts/loans/text/hi/loans.ts';
@@ -67,6 +68,7 @@ export const hindi = {
   borrower: borrowerHindi,
   'borrower-dispositions': borrowerDispositionsHindi,
   'borrower-documents': borrowerDocumentsHindi,
+  calendar: calendarHindi,
   calls: callsHindi,
   channels: channelsHindi,
   charts: chartsHindi,

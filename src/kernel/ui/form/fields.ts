@@ -5,6 +5,7 @@ import { type FieldMeta, metaOf } from '#kernel/contract/field.ts';
 import { kitText } from '#text/en/kit.ts';
 import * as z from 'zod/mini';
 import { clockText } from '../parts/format.ts';
+import { typedMoment } from './typed-day.ts';
 
 export type Look =
   | 'text'
@@ -184,7 +185,8 @@ export function wireOf({ look, schema, meta }: Field, value: Value | undefined):
   if (text.trim() === '') return acceptsNull(schema) ? null : meta?.kind === 'note' ? '' : undefined;
   const isNumber = look === 'money' || look === 'number' || meta?.kind === 'id' || meta?.kind === 'number';
   if (isNumber) return Number(text.replace(/[,\s₹]/g, ''));
-  return look === 'dayTime' ? new Date(`${text}:00+05:30`).toISOString() : text;
+  // What is no moment goes as it is, for the endpoint to refuse.
+  return look === 'dayTime' && typedMoment(text) ? new Date(`${text}:00+05:30`).toISOString() : text;
 }
 
 function acceptsNull(schema: z.ZodMiniType): boolean {

@@ -3,6 +3,7 @@ import { type InputHTMLAttributes, type ReactNode, memo } from 'react';
 import type { FieldKind } from '#kernel/contract/field.ts';
 import { kitText } from '#text/en/kit.ts';
 import { AmountInput } from './amount-input.tsx';
+import { DayInput } from './day-input.tsx';
 import type { Field, Value, Values } from './fields.ts';
 import { Picker } from './picker.tsx';
 import { PictureChoice, isAllAhead } from './picture-choice.tsx';
@@ -23,8 +24,6 @@ type Native = Pick<
 const natives: Partial<Record<Field['look'], Native>> = {
   // A length of time, not a time of day: the browser's clock field would ask for AM or PM.
   time: { inputMode: 'numeric', maxLength: 5, placeholder: kitText.hourMinute },
-  day: { type: 'date' },
-  dayTime: { type: 'datetime-local' },
   money: { inputMode: 'decimal', autoComplete: 'off' },
   number: { inputMode: 'numeric', autoComplete: 'off' },
 };
@@ -123,15 +122,17 @@ function Look({ field, value, values, fault, isFixed, onChange }: Props): ReactN
   if (look === 'colour') return <ColorInput {...common} value={text} onChange={onChange} />;
   if (look === 'money')
     return <AmountInput {...common} {...natives.money} value={text} onChange={onChange} />;
+  if (look === 'day' || look === 'dayTime')
+    return (
+      <DayInput
+        {...common}
+        hasTime={look === 'dayTime'}
+        min={min}
+        max={max}
+        value={text}
+        onChange={onChange}
+      />
+    );
   const native = natives[look] ?? (meta && ofKind[meta.kind]);
-  return (
-    <TextInput
-      {...common}
-      {...native}
-      min={min}
-      max={max}
-      value={text}
-      onChange={({ target }) => onChange(target.value)}
-    />
-  );
+  return <TextInput {...common} {...native} value={text} onChange={({ target }) => onChange(target.value)} />;
 }

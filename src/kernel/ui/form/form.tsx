@@ -91,7 +91,9 @@ export function Form(props: FormProps) {
     setTyped(next);
     // What was said of other fields means nothing where fields come or go.
     const isSame = labelsOf(formOf(all, next).shown) === labelsOf(fields);
-    setFaults(isSame ? { ...faults, [field.name]: undefined } : {});
+    const isAsBefore = (name: string): boolean =>
+      name !== field.name && (next[name] ?? '') === (typed[name] ?? '');
+    setFaults(isSame ? Object.fromEntries(Object.entries(faults).filter(([name]) => isAsBefore(name))) : {});
   };
   // The same function for as long as the form is there: pressing Save draws no field again.
   const latest = useRef(change);

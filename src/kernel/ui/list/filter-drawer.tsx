@@ -7,6 +7,8 @@ import { clampedEnd, today } from '../parts/format.ts';
 import css from '../form/form.module.css';
 import { monthKeys, monthWord, nearMonths } from '../parts/months.ts';
 import { Picker } from '../form/picker.tsx';
+import { DayInput } from '../form/day-input.tsx';
+import { typedDay } from '../form/typed-day.ts';
 import { Sheet } from '../parts/sheet.tsx';
 import '../parts/styles.ts';
 
@@ -28,13 +30,18 @@ export function FilterDrawer({ filters, onClose }: { filters: readonly Filter[];
     );
     onClose();
   };
+  const isRight = filters
+    .filter(({ meta }) => meta.kind === 'day')
+    .flatMap(({ name, until }) => [words[name], until && words[until]])
+    .every((day) => !day || (typedDay(day) === day && day <= today()));
   return (
     <Sheet title={kitText.filters} from="right" onClose={onClose}>
       <form
         className={css.form}
         onSubmit={(event) => {
           event.preventDefault();
-          apply(words);
+          // A day that is not right says so itself.
+          if (isRight) apply(words);
         }}
       >
         {filters.map((filter) => (
@@ -139,32 +146,30 @@ function DayFilter({
 }) {
   const start = words[name] ?? '';
   const end = (until && words[until]) ?? '';
-  const last = start ? [clampedEnd(start, today()), today()].sort()[0] : today();
+  const last = typedDay(start) ? [clampedEnd(start, today()), today()].sort()[0] : today();
   return (
     <div className={css.range}>
-      <TextInput
+      <DayInput
         label={label}
         size="md"
-        type="date"
         max={today()}
         value={start}
-        onChange={({ target }) =>
+        onChange={(typed) =>
           onChange({
-            [name]: target.value,
-            ...(until && end ? { [until]: clampedEnd(target.value, end) } : {}),
+            [name]: typed,
+            ...(until && end && typedDay(typed) ? { [until]: clampedEnd(typed, end) } : {}),
           })
         }
       />
       {until && (
-        <TextInput
+        <DayInput
           label={kitText.until}
           size="md"
-          type="date"
           min={start}
           max={last}
           value={end}
-          onChange={({ target }) =>
-            onChange({ [until]: start ? clampedEnd(start, target.value) : target.value })
+          onChange={(typed) =>
+            onChange({ [until]: typedDay(start) && typedDay(typed) ? clampedEnd(start, typed) : typed })
           }
         />
       )}

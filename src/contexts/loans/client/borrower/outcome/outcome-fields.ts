@@ -3,6 +3,7 @@ import { borrowerDispositions } from '#contexts/work/contract/borrower-dispositi
 import { dispositionIds } from '#contexts/lenders/contract/dispositions.ts';
 import { outcomesText as say } from '#contexts/work/text/en/outcomes.ts';
 import { type Field, type Quick, type Values, factField, fieldsOf } from '#kernel/ui/form/fields.ts';
+import { typedDay } from '#kernel/ui/form/typed-day.ts';
 import { clockText, exactRupees, money, monthDay, today } from '#kernel/ui/parts/format.ts';
 import { pictureOf } from './pictures.ts';
 import type { Amounts, Offered } from './offered.ts';
@@ -64,7 +65,7 @@ function moments(): Quick[] {
 /** The morning of the day that was agreed; in the evening when that is today. */
 const onTheDay = (name: string) => (values: Values) => {
   const day = values[name];
-  if (typeof day !== 'string' || day === '') return undefined;
+  if (typeof day !== 'string' || !typedDay(day)) return undefined;
   return day + (day === today() ? evening : morning);
 };
 
