@@ -95,6 +95,26 @@ test('behind the address of very many, who knows the mobile of the loan is answe
   expect(await lookup('49.1.1.2', 'RUN-50500')).toMatchObject({ totalOutstanding: null });
 });
 
+test('a stranger who guesses at the digits of a loan keeps its payer from nothing, and many strangers guess little', async () => {
+  const wrong = (ip: string) =>
+    lookup(ip, someone.number, { last4: '0051' }).then(
+      () => 'asked',
+      (error: unknown) => (error as { body: { code: string } }).body.code,
+    );
+  const said: string[] = [];
+  for (let i = 0; i < 9; i += 1) said.push(await wrong('50.1.1.1'));
+  expect(said).toContain('TOO_MANY_REQUESTS');
+  expect(await lookup('60.1.1.1', someone.number, { last4: someone.last4 })).toMatchObject({
+    totalOutstanding: 5000,
+  });
+  for (let i = 0; i < 60; i += 1) await wrong(`51.1.${i}.1`);
+  const tries = await server.database.one<{ judged: number }>(
+    sql`select max(failures)::int as judged from throttle where key like 'pay-digits:%'`,
+  );
+  expect(tries?.judged).toBeLessThan(60);
+  expect(await wrong('52.1.1.1')).toBe('TOO_MANY_REQUESTS');
+});
+
 test('a phone with a network of its own is one asker', async () => {
   const answered: number[] = [];
   for (let i = 0; i < 12; i += 1)

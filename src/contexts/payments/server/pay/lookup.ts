@@ -6,7 +6,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Database, Tx } from '#kernel/server/database/database.ts';
 import type { Signer } from '#kernel/server/operation/secret.ts';
 import { type Limit, countFailure, forgetFailures, refuseIfWaiting } from '#kernel/server/http/throttle.ts';
-import { noteLookup } from './lookup-store.ts';
+import { networkOf, noteLookup } from './lookup-store.ts';
 import { guardOf } from './rules.ts';
 import { type Payable, payableByNumber } from './store.ts';
 import { markOf, newWork } from './work.ts';
@@ -42,26 +42,32 @@ export function addEvenTime(app: FastifyInstance): void {
   });
 }
 
-/** Five tries at the last digits of a mobile, then a quarter of an hour; for numbers that are nobody's too. */
-const triesAt = (loanNumber: string): Limit => ({
-  key: `pay-digits:${createHash('sha256').update(loanNumber).digest('base64url')}`,
-  free: 5,
-  minutes: 15,
-  longest: 900,
-});
+/**
+ * Five tries at the last digits of a mobile for each address, then longer and longer waits; for all strangers together
+ * so many in an hour that one of them alone does not use them up: who pays is not kept waiting by who guesses. For
+ * numbers that are nobody's too.
+ */
+function triesAt(loanNumber: string, ip: string): [own: Limit, all: Limit] {
+  const hashed = (text: string): string => createHash('sha256').update(text).digest('base64url');
+  const key = `pay-digits:${hashed(loanNumber)}`;
+  return [
+    { key: `${key}:${hashed(`digits ${networkOf(ip)}`)}`, free: 5, minutes: 60, longest: 900 },
+    { key, free: 50, minutes: 60, longest: 900 },
+  ];
+}
 /** True when these are the last four digits of the registered mobile. */
 async function isTheirs(
   { database }: LookupParts,
   tx: Tx,
-  { loanNumber, last4 }: Question,
+  { loanNumber, last4, request }: Question,
   loan: Payable | undefined,
 ): Promise<boolean> {
   if (last4 === undefined) return false;
-  const tries = triesAt(loanNumber);
-  await refuseIfWaiting(tx, [tries]);
+  const tries = triesAt(loanNumber, request.ip);
+  await refuseIfWaiting(tx, tries);
   const isRight = loan !== undefined && loan.last4 !== null && loan.last4 === last4;
-  if (isRight) await database.transaction((own) => forgetFailures(own, [tries.key]));
-  else await countFailure(database, [tries]);
+  if (isRight) await database.transaction((own) => forgetFailures(own, [tries[0].key]));
+  else await countFailure(database, tries);
   return isRight;
 }
 
