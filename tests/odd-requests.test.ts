@@ -107,6 +107,15 @@ test('a body that does not come to its end is cut off; a file may take longer', 
   await app.close();
 });
 
+test('headers that do not come, and connections that say nothing or are too many, end', async () => {
+  const app = await openWeb({ log: openLog('/dev/null'), isBehindProxy: false });
+  const { requestTimeout, headersTimeout, timeout, maxConnections } = app.server;
+  for (const limit of [requestTimeout, headersTimeout, timeout, maxConnections])
+    expect(limit).toBeGreaterThan(0);
+  expect(headersTimeout).toBeLessThanOrEqual(60_000);
+  await app.close();
+});
+
 test('the list of endpoints needs a sign-in in production', async () => {
   const production = await boot({ env: { RECOUP_MODE: 'production', ALLOW_PLAIN_HTTP: 'yes' } });
   const anybody = await production.as();

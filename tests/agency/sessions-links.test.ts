@@ -125,6 +125,7 @@ test('no link lies in the queue of jobs', async () => {
   const jobs = await server.database.rows<{ data: object }>(sql`select data from jobs.job`);
   expect(jobs.length).toBeGreaterThan(0);
   expect(JSON.stringify(jobs)).not.toContain(token);
+  expect(JSON.stringify(jobs)).not.toMatch(/token|set-password/);
 });
 
 test('in production without a mail server nothing of a letter is kept but that it was written', async () => {
