@@ -4,6 +4,7 @@ import { demoPassword } from '../../src/app/demo/accounts.ts';
 import { codeAt, stepOf } from '../../src/contexts/agency/server/second-factor/totp.ts';
 import { secretOf } from '../agency/authenticator.ts';
 import { signIn } from './people.ts';
+import { flaws } from './sight.ts';
 
 /** Nobody else signs in as they do. */
 const account = 'agent11';
@@ -29,9 +30,11 @@ async function passwordOf(page: Page, who: string): Promise<void> {
 /** Code of so many steps from now, as the server’s clock has it; each step is taken once. */
 const codeOf = (secret: Buffer, off: number): string => codeAt(secret, stepOf(new Date()) + off);
 
-/** Fits the phone: nothing to be scrolled to the side. */
-const isNarrow = (page: Page): Promise<boolean> =>
-  page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth);
+/** Fits the phone, with nothing to be scrolled to the side, and can be read by ear. */
+async function isSound(page: Page): Promise<void> {
+  expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
+  expect(await flaws(page)).toEqual([]);
+}
 
 test('an agent sets it up, keeps the recovery codes, and signs in with code and with a recovery code', async ({
   page,
@@ -43,6 +46,7 @@ test('an agent sets it up, keeps the recovery codes, and signs in with code and 
   await page.goto('/account/second-factor');
   await page.getByRole('button', { name: 'Set up' }).click();
   await expect(page.getByAltText('QR code for the authenticator app')).toBeVisible();
+  await isSound(page);
   const typed = (await page.locator('main code').innerText()).replaceAll(' ', '');
   const secret = secretOf(typed);
   await page.getByLabel('Code', { exact: true }).fill('000000');
@@ -53,7 +57,7 @@ test('an agent sets it up, keeps the recovery codes, and signs in with code and 
   await expect(page.getByRole('heading', { name: 'Your recovery codes' })).toBeVisible();
   const codes = await page.locator('main ol code').allInnerTexts();
   expect(codes).toHaveLength(10);
-  expect(await isNarrow(page)).toBe(true);
+  await isSound(page);
   await page.getByRole('button', { name: 'I have kept them' }).click();
   await expect(page.getByText('10 recovery codes are left.')).toBeVisible();
 
@@ -65,7 +69,7 @@ test('an agent sets it up, keeps the recovery codes, and signs in with code and 
   await page.getByLabel('Code', { exact: true }).fill('000000');
   await page.getByRole('button', { name: 'Submit' }).click();
   await expect(page.getByText('This code is not right')).toBeVisible();
-  expect(await isNarrow(page)).toBe(true);
+  await isSound(page);
   await page.getByLabel('Code', { exact: true }).fill(codeOf(secret, 0));
   await page.getByRole('button', { name: 'Submit' }).click();
   await expect(page).toHaveURL('/home');
@@ -100,7 +104,7 @@ test('a role that asks for it leads its people to set it up before anything else
   await page.goto('/home');
   await expect(page).toHaveURL('/second-step');
   const secret = secretOf((await page.locator('main code').innerText()).replaceAll(' ', ''));
-  expect(await isNarrow(page)).toBe(true);
+  await isSound(page);
   await page.getByLabel('Code', { exact: true }).fill(codeOf(secret, 0));
   await page.getByRole('button', { name: 'Turn on' }).click();
   await page.getByRole('button', { name: 'I have kept them' }).click();

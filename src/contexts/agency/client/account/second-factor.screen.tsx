@@ -24,7 +24,6 @@ export function SecondFactorScreen() {
   return (
     <div className={css.page}>
       <h1>{say.title}</h1>
-      <p className={css.about}>{say.about}</p>
       {error && !data && (
         <p className={css.fault} role="alert">
           {failureWords(error)}{' '}
@@ -52,6 +51,7 @@ function Off({ state, onCodes }: Props) {
     return <SetUp asksPassword={state.asksPassword} onCodes={onCodes} onCancel={() => setOpen(false)} />;
   return (
     <>
+      <p className={css.about}>{say.about}</p>
       <p className={css.step}>
         <strong>{say.off}</strong> {state.isRequired && say.required}
       </p>
@@ -69,6 +69,7 @@ function On({ state: { codesLeft, isRequired }, onCodes }: Props) {
   const close = (): void => setOpen(undefined);
   return (
     <>
+      {!open && <p className={css.about}>{say.about}</p>}
       <p className={css.step}>
         <strong>{say.on}</strong> {isRequired && say.required} {say.codesLeft(codesLeft)}
       </p>
