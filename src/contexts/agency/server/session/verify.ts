@@ -55,6 +55,8 @@ export async function verifyCode(
   { limits, requestId, ...guess }: CodeGuess,
 ): Promise<void> {
   const { userId } = guess;
+  // Of a crowd of guesses hardly one waits for the row with a connection in its hand.
+  await refuseIfWaiting(database, limits);
   const isRight = await database.transaction(async (tx) => {
     await lockFactor(tx, userId);
     await refuseIfWaiting(tx, limits);
