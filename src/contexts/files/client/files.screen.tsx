@@ -12,6 +12,7 @@ import { onJobProgress } from '#kernel/client/calls/realtime.ts';
 import { oneOf, rowId, useSearch } from '#kernel/client/app/search.ts';
 import look from '#kernel/ui/parts/actions.module.css';
 import { columnsOf } from '#kernel/ui/list/columns.tsx';
+import { momentWords } from '#kernel/ui/parts/format.ts';
 import { listScreen } from '#kernel/ui/list/list-screen.tsx';
 import { TabStrip } from '#kernel/ui/parts/tab-strip.tsx';
 import { type FileTab, useFileTab } from './file-tab.ts';
@@ -155,7 +156,11 @@ const listOf = (type: FileTab) =>
     card: (job) => ({
       who: job.fileName,
       much: job.totalRecords === null ? undefined : `${job.correctRecords ?? 0} / ${job.totalRecords}`,
-      next: <Status job={job} />,
+      next: (
+        <>
+          <Status job={job} /> {[job.client?.name, momentWords(job.createdAt)].filter(Boolean).join(' · ')}
+        </>
+      ),
       more: <ErrorFile job={job} />,
     }),
   });
