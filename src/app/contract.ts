@@ -23,6 +23,7 @@ import { contractsOf } from '#kernel/contract/listed-master.ts';
 import { system } from '#kernel/contract/system.ts';
 import { leads } from '#contexts/dialer/contract/leads.ts';
 import { listening } from '#contexts/dialer/contract/listening.ts';
+import { missedCalls } from '#contexts/dialer/contract/missed-calls.ts';
 import { listViews } from '#kernel/contract/list-views.ts';
 import { loanHolds } from '#contexts/contact/contract/loan-holds.ts';
 import { loans } from '#contexts/loans/contract/loans.ts';
@@ -80,6 +81,7 @@ export const domains: Readonly<Record<string, Domain>> = {
   'loan-holds': loanHolds,
   'loan-stats': loanStats,
   loans,
+  'missed-calls': missedCalls,
   options,
   pay,
   'payment-links': paymentLinks,

@@ -181,6 +181,8 @@ export interface Events extends SignInEvents {
   'recordings.stored': { callRefNo: string; seconds: number; bytes: number };
   'leads.cleared': { leads: number };
   'leads.reset': { leads: number };
+  'missed-calls.closed': Record<never, never>;
+  'missed-calls.transcribed': { letters: number };
   'redial.set': Changed;
   'redial.cleared': Changed;
 }

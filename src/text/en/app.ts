@@ -40,6 +40,7 @@ export const appText = localised('app', {
     trackerWithoutCall: 'Tracker, Without Call',
     communication: 'Communication',
     inboundCalls: 'Inbound Calls',
+    missedCalls: 'Missed Calls',
     queue: 'Queue',
     reviews: 'Review queue',
     allocationHierarchy: 'Allocation Hierarchy',

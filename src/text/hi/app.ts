@@ -61,6 +61,7 @@ export const appHindi: Overlay<typeof appText> = {
     dailyTasks: 'दैनिक कार्य',
     communication: 'संचार',
     inboundCalls: 'इनबाउंड कॉल',
+    missedCalls: 'छूटी हुई कॉल',
     queue: 'कतार',
     password: 'पासवर्ड बदलें',
     secondFactor: 'दो चरणों में साइन इन',

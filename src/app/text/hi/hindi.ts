@@ -19,6 +19,7 @@ import { chartsHindi } from '#contexts/reporting/text/hi/charts.ts';
 import { communicationsHindi } from '#contexts/messaging/text/hi/communications.ts';
 import { contactRulesHindi } from '#text/hi/contact-rules.ts';
 import { dialerHindi } from '#contexts/dialer/text/hi/dialer.ts';
+import { missedCallsHindi } from '#contexts/dialer/text/hi/missed-calls.ts';
 import { inboundQueuesHindi } from '#contexts/dialer/text/hi/inbound-queues.ts';
 import { transferNumbersHindi } from '#contexts/dialer/text/hi/transfer-numbers.ts';
 import { transfersHindi } from '#contexts/dialer/text/hi/transfers.ts';
@@ -85,6 +86,7 @@ export const hindi = {
   'payment-accounts': paymentAccountsHindi,
   dialer: dialerHindi,
   'inbound-queues': inboundQueuesHindi,
+  'missed-calls': missedCallsHindi,
   'transfer-numbers': transferNumbersHindi,
   transfers: transfersHindi,
   listening: listeningHindi,

@@ -21,6 +21,7 @@ import { callExport } from './calls/export.ts';
 import { callRoutes } from './calls/routes.ts';
 import { bookCallBack } from './leads/call-backs.ts';
 import { stopDialer } from './leads/stop-campaign.ts';
+import { missedRoutes } from './inbound/missed-routes.ts';
 import { openDialer } from './engine/engine.ts';
 import { placeCall } from './place-call.ts';
 import { keepFetching } from './recordings/jobs.ts';
@@ -67,6 +68,7 @@ export const dialer = module({
     ...dialerRoutes({ ...calling, startRecorded, replays: config.isDemoAtWork }),
     ...callRoutes,
     ...recordingRoutes({ provider, files: store }),
+    ...missedRoutes({ provider, files: store }),
   ],
   jobs: ({ database, clock, store }) => [forgetRecordings({ database, clock, store })],
   keeps: ({ database, clock, jobs }) => [() => askToForget(database, clock, jobs)],

@@ -88,7 +88,8 @@ export async function missed(moment: Moment, attempt: Attempt): Promise<void> {
         and a.user_id is not null order by a.dialed_at desc limit 1)) as agent_id,
       coalesce(q.team_id, l.campaign_id) as team_id, ${why}::text as why,
       coalesce(c.entered_at, k.claimed_at) as called_at,
-      extract(epoch from ${now}::timestamptz - coalesce(c.entered_at, k.claimed_at))::int as waited_s
+      extract(epoch from ${now}::timestamptz - coalesce(c.entered_at, k.claimed_at))::int as waited_s,
+      case when ${why === 'voicemail'} then k.id end as message_attempt_id
     from call_attempts k left join loans l on l.id = k.loan_id left join queue_calls c on c.attempt_id = k.id
       left join inbound_queues q on q.id = c.queue_id
     where k.id = ${attempt.id}`;
@@ -97,11 +98,14 @@ export async function missed(moment: Moment, attempt: Attempt): Promise<void> {
     ? sql`(borrower_id) where closed_at is null and borrower_id is not null`
     : sql`(number) where closed_at is null and borrower_id is null and number is not null`;
   const task = await tx.one<{ agentId: number | null; teamId: number | null }>(sql`
-    insert into missed_calls as m (attempt_id, borrower_id, loan_id, number, queue_id, agent_id, team_id, why, called_at, waited_s)
+    insert into missed_calls as m (attempt_id, borrower_id, loan_id, number, queue_id, agent_id, team_id, why, called_at, waited_s,
+      message_attempt_id)
     ${found}
     on conflict ${one} do update set attempt_id = excluded.attempt_id, loan_id = excluded.loan_id, number = excluded.number,
       queue_id = excluded.queue_id, agent_id = excluded.agent_id, team_id = excluded.team_id, why = excluded.why,
-      called_at = excluded.called_at, waited_s = excluded.waited_s, calls = m.calls + 1
+      called_at = excluded.called_at, waited_s = excluded.waited_s, calls = m.calls + 1,
+      message_attempt_id = coalesce(excluded.message_attempt_id, m.message_attempt_id),
+      transcript = case when excluded.message_attempt_id is null then m.transcript else '' end
     returning agent_id as "agentId", team_id as "teamId"`);
   if (task) await tell(tx, task);
 }

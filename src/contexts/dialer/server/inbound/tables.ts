@@ -49,6 +49,8 @@ export const inboundTables = {
       agent_id: 'Agent who is to call back; null: anybody of the team.',
       team_id: 'Campaign whose agents are to call back.',
       why: 'hung_up (while waiting), nobody (there), closed (outside the hours), call_back (asked for it) or voicemail.',
+      message_attempt_id: 'Call of their last message.',
+      transcript: 'What a person wrote down of that message; empty until then.',
       calls: 'How often they called since it is open.',
       called_at: 'Their last call (UTC).',
       waited_s: 'Seconds they waited then.',

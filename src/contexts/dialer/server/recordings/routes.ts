@@ -5,11 +5,11 @@ import type { ServerActor } from '#kernel/server/http/actor.ts';
 import { visibleCalls } from '../calls/visible.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import { type Route, type Streaming, implement } from '#kernel/server/http/implement.ts';
-import { sql } from '#kernel/server/database/sql.ts';
+import { type Fragment, sql } from '#kernel/server/database/sql.ts';
 import type { FileStore } from '#kernel/server/providers/files/port.ts';
 import type { TelephonyProvider } from '../telephony/port.ts';
 
-interface Deps {
+export interface RecordingDeps {
   provider: Pick<TelephonyProvider, 'fetchRecording'>;
   files: FileStore;
 }
@@ -20,19 +20,32 @@ interface Found {
   contentType: string;
 }
 
-async function find(tx: Tx, actor: ServerActor, key: string): Promise<Found> {
-  const which = /^\d+$/.test(key) ? sql`k.id = ${Number(key)}` : sql`k.reference_id = ${key}`;
+/** Of a call that whoever asks may hear for another reason. */
+export const sendRecording = async (
+  deps: RecordingDeps,
+  { tx }: { tx: Tx },
+  referenceId: string,
+): Promise<Streaming> => send(deps, await foundBy(tx, sql`k.reference_id = ${referenceId}`), false);
+
+const find = (tx: Tx, actor: ServerActor, key: string): Promise<Found> =>
+  foundBy(
+    tx,
+    sql`${/^\d+$/.test(key) ? sql`k.id = ${Number(key)}` : sql`k.reference_id = ${key}`}
+      and ${visibleCalls(actor, sql`k.user_id`, sql`l.assignee_id`)}`,
+  );
+
+async function foundBy(tx: Tx, which: Fragment): Promise<Found> {
   const found = await tx.one<Found>(sql`
     select k.reference_id as "referenceId", coalesce(r.duration_s, 1) as seconds, r.storage_key as "storageKey",
       r.content_type as "contentType"
     from call_attempts k join recordings r on r.attempt_id = k.id left join loans l on l.id = k.loan_id
-    where ${which} and r.state in ('at_provider', 'stored') and ${visibleCalls(actor, sql`k.user_id`, sql`l.assignee_id`)}`);
+    where ${which} and r.state in ('at_provider', 'stored')`);
   if (!found) throw new Failure('NOT_FOUND');
   return found;
 }
 
 const send =
-  ({ provider, files }: Deps, found: Found, isFile: boolean): Streaming =>
+  ({ provider, files }: RecordingDeps, found: Found, isFile: boolean): Streaming =>
   async ({ reply }) => {
     const { referenceId, seconds, storageKey } = found;
     if (isFile) void reply.header('Content-Disposition', `attachment; filename="call-${referenceId}.wav"`);
@@ -41,7 +54,7 @@ const send =
     return reply.type(contentType).send(bytes);
   };
 
-export const recordingRoutes = (deps: Deps): Route[] =>
+export const recordingRoutes = (deps: RecordingDeps): Route[] =>
   implement(recordings, {
     play: async ({ referenceId }, { tx, actor }) => send(deps, await find(tx, actor, referenceId), false),
     download: async ({ id }, { tx, actor }) => send(deps, await find(tx, actor, id), true),

@@ -1,0 +1,36 @@
+import { localised } from '#text/locale.ts';
+
+/** Those who called and reached nobody. */
+export const missedCallsText = localised('missed-calls', {
+  title: 'Missed Calls',
+  empty: 'Nobody who called is waiting for a call back.',
+  unknown: 'Unknown caller',
+  loanNumber: 'Loan Number',
+  borrower: 'Borrower',
+  number: 'Number',
+  calledAt: 'Called at',
+  waited: 'Waited',
+  calls: 'Calls',
+  why: 'What happened',
+  reasons: {
+    hung_up: 'Hung up while waiting',
+    nobody: 'Nobody was free',
+    closed: 'Outside hours',
+    call_back: 'Asked to be called back',
+    voicemail: 'Left a message',
+  },
+  task: 'For',
+  queue: 'Queue',
+  state: 'State',
+  states: { open: 'Open', closed: 'Closed' },
+  about: (at: string, waited: string) => `Called at ${at}, waited ${waited}, call back`,
+  message: 'Message',
+  listen: 'Listen',
+  transcript: 'What the message says',
+  save: 'Save',
+  saved: 'Message written down',
+  close: 'Close',
+  closes: 'Close this without a call back?',
+  closed: 'Missed call closed',
+  failed: 'Something went wrong!',
+});

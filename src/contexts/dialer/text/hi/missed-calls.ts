@@ -1,0 +1,36 @@
+import type { missedCallsText } from '../en/missed-calls.ts';
+import type { Overlay } from '#text/locale.ts';
+
+export const missedCallsHindi: Overlay<typeof missedCallsText> = {
+  title: 'छूटी हुई कॉल',
+  empty: 'कॉल करने वाला कोई भी वापस कॉल की प्रतीक्षा में नहीं है।',
+  unknown: 'अनजान कॉलर',
+  loanNumber: 'लोन नंबर',
+  borrower: 'उधारकर्ता',
+  number: 'नंबर',
+  calledAt: 'कॉल का समय',
+  waited: 'प्रतीक्षा',
+  calls: 'कॉल',
+  why: 'क्या हुआ',
+  reasons: {
+    hung_up: 'प्रतीक्षा में फ़ोन रख दिया',
+    nobody: 'कोई खाली नहीं था',
+    closed: 'समय के बाहर',
+    call_back: 'वापस कॉल माँगी',
+    voicemail: 'संदेश छोड़ा',
+  },
+  task: 'किसके लिए',
+  queue: 'कतार',
+  state: 'स्थिति',
+  states: { open: 'खुली', closed: 'बंद' },
+  about: (at: string, waited: string) => `${at} बजे कॉल की, ${waited} प्रतीक्षा की, वापस कॉल करें`,
+  message: 'संदेश',
+  listen: 'सुनें',
+  transcript: 'संदेश में क्या कहा गया',
+  save: 'सहेजें',
+  saved: 'संदेश लिख लिया गया',
+  close: 'बंद करें',
+  closes: 'बिना वापस कॉल किए बंद करें?',
+  closed: 'छूटी हुई कॉल बंद की गई',
+  failed: 'कुछ गड़बड़ हुई!',
+};
