@@ -59,7 +59,7 @@ test('a lead alone waives nothing: not by changing the amount, nor by asking for
     code: 'WAIVER_ABOVE_LIMIT',
     facts: { waiver: '100', most: '35', least: '65000.00', on: 'POS' },
     message:
-      'This gives up 100 % of the POS; at most 35 % may be given up on this portfolio. Edit the amount to ₹65000.00 or more, or reject it and suggest that amount.',
+      'This gives up 100 % of the POS; at most 35 % may be given up on this portfolio. Edit the amount to ₹65,000.00 or more, or reject it and suggest that amount.',
   });
   const own = await ask(lead, await loanOf(), 90_000);
   expect(await refusedWith(set(lead, own, 'Approved'))).toMatchObject({ code: 'OWN_SETTLEMENT' });

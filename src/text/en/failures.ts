@@ -5,6 +5,10 @@ import { hangsOn } from './hanging.ts';
 
 const contactRules: Readonly<Record<string, string>> = contactRulesText.rules;
 
+/** A sum of a refusal as every screen writes it. */
+const inRupees = (sum: FailureFacts[string] | undefined): string =>
+  `₹${Number(sum).toLocaleString('en-IN', { minimumFractionDigits: 2 })}`;
+
 /** The words for every refusal: what happened and what to do next. The wire and the screen use the same. */
 export const failuresText: Record<FailureCode, (facts: FailureFacts) => string> = localised('failures', {
   BAD_JSON: () => 'The request could not be read. Reload the page and try again.',
@@ -53,7 +57,7 @@ export const failuresText: Record<FailureCode, (facts: FailureFacts) => string> 
   OWN_SETTLEMENT: () =>
     'You asked for this settlement or last changed its amount, so somebody else approves it. Ask your manager or another lead.',
   WAIVER_ABOVE_LIMIT: ({ waiver, most, least, on }) =>
-    `This gives up ${waiver} % of the ${on}; at most ${most} % may be given up on this portfolio. Edit the amount to ₹${least} or more, or reject it and suggest that amount.`,
+    `This gives up ${waiver} % of the ${on}; at most ${most} % may be given up on this portfolio. Edit the amount to ${inRupees(least)} or more, or reject it and suggest that amount.`,
   PAYMENT_DECIDED: () => 'Somebody decided about this payment already. Reload the list.',
   SETTLEMENT_STATE: ({ status }) =>
     `This cannot be done with a settlement that is ${status ?? 'decided'}. Look at it again.`,

@@ -5,6 +5,9 @@ import { hangingHindi } from './hanging.ts';
 
 const contactRules: Readonly<Record<string, string>> = contactRulesText.rules;
 
+const inRupees = (sum: unknown): string =>
+  `₹${Number(sum).toLocaleString('en-IN', { minimumFractionDigits: 2 })}`;
+
 /** Every refusal: what happened and what to do next. */
 export const failuresHindi: Overlay<typeof failuresText> = {
   BAD_JSON: () => 'अनुरोध पढ़ा नहीं जा सका। पेज फिर से लोड करके दोबारा कोशिश करें।',
@@ -56,7 +59,7 @@ export const failuresHindi: Overlay<typeof failuresText> = {
   OWN_SETTLEMENT: () =>
     'यह सेटलमेंट आपने माँगा या उसकी राशि आपने बदली, इसलिए कोई और मंज़ूर करेगा। अपने मैनेजर या दूसरे लीड से कहें।',
   WAIVER_ABOVE_LIMIT: ({ waiver, most, least, on }) =>
-    `इसमें ${on} का ${waiver} % छूटता है; इस पोर्टफ़ोलियो में अधिक से अधिक ${most} % छोड़ा जा सकता है। राशि ₹${least} या ज़्यादा करें, या नामंज़ूर करके वह राशि सुझाएँ।`,
+    `इसमें ${on} का ${waiver} % छूटता है; इस पोर्टफ़ोलियो में अधिक से अधिक ${most} % छोड़ा जा सकता है। राशि ${inRupees(least)} या ज़्यादा करें, या नामंज़ूर करके वह राशि सुझाएँ।`,
   PAYMENT_DECIDED: () => 'इस भुगतान पर कोई फ़ैसला कर चुका है। सूची फिर से लोड करें।',
   SETTLEMENT_STATE: () => 'इस सेटलमेंट की अभी जो स्थिति है, उसमें यह नहीं हो सकता। उसे फिर देखें।',
   IMPORT_NOT_READY: () => 'यह फ़ाइल पढ़ी जा रही है, या लागू हो चुकी है, या वापस ली जा चुकी है।',
