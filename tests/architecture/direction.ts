@@ -90,7 +90,7 @@ const layers: readonly Layer[] = [
     files: /^src\/app\/demo\//,
     may: [anyContract, anyText, kernelServer, /^src\/app\/server\//, packages, node],
   },
-  { name: 'app', files: /^src\/app\//, may: [/^src\/(app|kernel|contexts|text)\//, packages, node] },
+  { name: 'app', files: /^src\/app\//, may: [/^src\/(app|kernel|contexts|text|language)\//, packages, node] },
   { name: 'language', files: /^src\/language\//, may: [anyContract] },
   { name: 'pay', files: /^src\/pay\//, may: [anyContract, anyText, packages] },
   {

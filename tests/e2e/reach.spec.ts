@@ -120,6 +120,21 @@ test('Ctrl K finds a borrower and goes there', async ({ page }) => {
   await expect(page).toHaveURL(/view-borrower\?id=\d+/);
 });
 
+test('what a word of the trade means is found from anywhere, also by its other names', async ({ page }) => {
+  await enter(page, 'lead2');
+  await page.goto('/borrowers');
+  await expect(page.locator('main a[href*="view-borrower"]').first()).toBeVisible();
+  await page.keyboard.press('Control+k');
+  await page.getByRole('combobox', { name: 'Search or do' }).fill('what words');
+  await page.getByRole('option', { name: 'What words mean' }).click();
+  const sheet = page.getByRole('dialog', { name: 'What words mean' });
+  await sheet.getByRole('searchbox', { name: 'Find a word or a figure' }).fill('right-party contact');
+  await expect(sheet.getByRole('term').first()).toHaveText('RPC');
+  await expect(sheet.getByRole('definition').first()).toContainText('Not: A connected call');
+  await page.keyboard.press('Escape');
+  await expect(sheet).toBeHidden();
+});
+
 test('a list says what filters it, shows a chosen loan beside it and the columns somebody chose', async ({
   page,
 }) => {

@@ -1,7 +1,7 @@
 /** Which dialog over all screens is open. */
 import { useSyncExternalStore } from 'react';
 
-export type Helper = 'palette' | 'shortcuts' | 'sign-out' | null;
+export type Helper = 'palette' | 'shortcuts' | 'words' | 'sign-out' | null;
 let open: Helper = null;
 const viewers = new Set<() => void>();
 
@@ -9,7 +9,12 @@ export function openHelper(next: Helper): void {
   open = next;
   for (const viewer of viewers) viewer();
 }
+/** A dialog tells of its end a moment later, when another may be open that it has led to. */
+export const closeHelper = (which: Helper): void => {
+  if (open === which) openHelper(null);
+};
 export const openShortcuts = (): void => openHelper('shortcuts');
+export const openWords = (): void => openHelper('words');
 export const askSignOut = (): void => openHelper('sign-out');
 
 const subscribe = (viewer: () => void): (() => void) => {

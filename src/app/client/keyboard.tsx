@@ -1,9 +1,10 @@
 import { Suspense, lazy, useEffect } from 'react';
 import { type KeyName, isKey, keyNames } from '#kernel/ui/parts/keys.ts';
-import { openHelper, useHelper } from './keyboard-store.ts';
+import { closeHelper, openHelper, useHelper } from './keyboard-store.ts';
 
 const Palette = lazy(async () => ({ default: (await import('./palette.tsx')).Palette }));
 const ShortcutSheet = lazy(async () => ({ default: (await import('./shortcut-sheet.tsx')).ShortcutSheet }));
+const WordSheet = lazy(async () => ({ default: (await import('./word-sheet.tsx')).WordSheet }));
 
 const UnsentQuestion = lazy(async () => ({
   default: (await import('./shells/sign-out.tsx')).UnsentQuestion,
@@ -49,11 +50,11 @@ export function Keyboard() {
     document.addEventListener('keydown', onKey);
     return () => document.removeEventListener('keydown', onKey);
   }, []);
-  const close = (): void => openHelper(null);
   return (
     <Suspense>
-      {helper === 'palette' && <Palette onClose={close} />}
-      {helper === 'shortcuts' && <ShortcutSheet onClose={close} />}
+      {helper === 'palette' && <Palette onClose={() => closeHelper('palette')} />}
+      {helper === 'shortcuts' && <ShortcutSheet onClose={() => closeHelper('shortcuts')} />}
+      {helper === 'words' && <WordSheet onClose={() => closeHelper('words')} />}
       {helper === 'sign-out' && <UnsentQuestion />}
     </Suspense>
   );

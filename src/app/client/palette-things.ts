@@ -6,7 +6,7 @@ import { useActor } from '#kernel/client/session/session.tsx';
 import { rupees } from '#kernel/ui/parts/format.ts';
 import type { IconName } from '#kernel/ui/parts/icon.tsx';
 import { appText } from '#text/en/app.ts';
-import { openShortcuts } from './keyboard-store.ts';
+import { openShortcuts, openWords } from './keyboard-store.ts';
 import { screensFor } from './menu.ts';
 import { shellOf } from '#kernel/ui/module.ts';
 
@@ -27,6 +27,7 @@ const pause = 200;
 
 const acts: readonly Thing[] = [
   { key: 'shortcuts', title: appText.shortcuts, icon: 'keyboard', to: openShortcuts },
+  { key: 'words', title: appText.words, icon: 'file', to: openWords },
 ];
 
 function useLoans(typed: string): Thing[] {

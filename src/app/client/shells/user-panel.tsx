@@ -6,7 +6,7 @@ import { isFieldworker } from '#contexts/sync/client/cache/cache.ts';
 import { putAsk } from '#contexts/sync/client/vault/lock-state.ts';
 import { pinText } from '#contexts/sync/text/en/pin.ts';
 import { Icon } from '#kernel/ui/parts/icon.tsx';
-import { openShortcuts } from '../keyboard-store.ts';
+import { openShortcuts, openWords } from '../keyboard-store.ts';
 import { menuFor } from '../menu.ts';
 import { MenuLink } from './menu-link.tsx';
 import { Preferences } from './preferences.tsx';
@@ -64,6 +64,17 @@ function Entries({ onGo }: PanelProps) {
       >
         <Icon name="keyboard" />
         <span>{appText.shortcuts}</span>
+      </button>
+      <button
+        type="button"
+        className={css.sideItem}
+        onClick={() => {
+          onGo();
+          openWords();
+        }}
+      >
+        <Icon name="file" />
+        <span>{appText.words}</span>
       </button>
       <SignOut onGo={onGo} />
     </div>

@@ -1,0 +1,36 @@
+import { Fragment, useState } from 'react';
+import { findWords } from '#language/find-words.ts';
+import { appText } from '#text/en/app.ts';
+import { Dialog } from './dialog.tsx';
+import css from './palette.module.css';
+
+/** What the words of the trade mean, and how its figures are counted. */
+export function WordSheet({ onClose }: { onClose: () => void }) {
+  const [typed, setTyped] = useState('');
+  const found = findWords(typed);
+  return (
+    <Dialog label={appText.words} from="top" onClose={onClose}>
+      <input
+        type="search"
+        className={css.wordSearch}
+        aria-label={appText.wordsSearch}
+        placeholder={appText.wordsSearch}
+        value={typed}
+        onChange={(event) => setTyped(event.target.value)}
+      />
+      <dl className={css.words}>
+        {found.map(({ name, is, not, synonyms, metric }) => (
+          <Fragment key={name}>
+            <dt>{name}</dt>
+            <dd>
+              {is} {not && appText.wordIsNot(not)}
+              {metric && <p>{appText.wordCounted(metric.formula)}</p>}
+              {synonyms && <p>{appText.wordAlso(synonyms.join(', '))}</p>}
+            </dd>
+          </Fragment>
+        ))}
+      </dl>
+      {found.length === 0 && <p role="status">{appText.wordsNone}</p>}
+    </Dialog>
+  );
+}
