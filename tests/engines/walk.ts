@@ -133,6 +133,9 @@ async function someBorrower(engine: Engine, url: string, account: string): Promi
   return until('a borrower in the list', () => engine.ask<string>(link), Boolean);
 }
 
+/** Firefox says so of what the page before still loaded when it was left; what a page lacks is seen on it. */
+const isOfPageBefore = /A ServiceWorker intercepted the request and encountered an unexpected error/;
+
 async function walkPart(engine: Engine, url: string, { account, paths }: Part): Promise<string[]> {
   const faults: string[] = [];
   if (account) await signIn(engine, url, account);
@@ -145,7 +148,7 @@ async function walkPart(engine: Engine, url: string, { account, paths }: Part): 
     for (const size of isPhone ? [desk, phone] : [desk]) {
       await engine.resize(size.width, size.height);
       const wrong = wrongWith(path, await settled(engine), size === phone);
-      const thrown = engine.thrown();
+      const thrown = engine.thrown().filter((text) => !isOfPageBefore.test(text));
       const at = `${account ?? 'nobody'} ${path} at ${size.width} px`;
       if (wrong) faults.push(`${at} ${wrong}`);
       if (thrown.length > 0) faults.push(`${at} throws ${thrown.join(' | ')}`);

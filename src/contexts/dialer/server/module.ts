@@ -1,6 +1,6 @@
 /** The dialer: campaigns that call, agents who speak, what was said and recorded, and the live board. */
 import { askToForget, callEraser, forgetRecordings } from './recordings/forget.ts';
-import { eraserSlot, timelineSlot } from '#contexts/loans/server/slots.ts';
+import { bestTimeSlot, eraserSlot, timelineSlot } from '#contexts/loans/server/slots.ts';
 import { callTimeline } from './timeline.ts';
 import { agency } from '#contexts/agency/server/module.ts';
 import { signOutSlot } from '#contexts/agency/server/slots.ts';
@@ -18,6 +18,7 @@ import { leave, said } from './agent/after-call.ts';
 import { dialerOf } from './agent/standing.ts';
 import { boardTopic } from './board/board.ts';
 import { callExport } from './calls/export.ts';
+import { bestTimeOf, countAnswers } from './best-time/answers.ts';
 import { callRoutes } from './calls/routes.ts';
 import { bookCallBack } from './leads/call-backs.ts';
 import { stopDialer } from './leads/stop-campaign.ts';
@@ -34,6 +35,7 @@ export const dialer = module({
   owns: [
     'leads',
     'redial_rules',
+    'answer_hours',
     'call_attempts',
     'call_events',
     'call_transfers',
@@ -58,6 +60,7 @@ export const dialer = module({
   fills: ({ own: { calling } }) => [
     fill(exportSlot, callExport),
     fill(timelineSlot, callTimeline),
+    fill(bestTimeSlot, bestTimeOf),
     fill(eraserSlot, callEraser),
     fill(signOutSlot, leave),
     fill(campaignStoppedSlot, stopDialer),
@@ -71,7 +74,10 @@ export const dialer = module({
     ...missedRoutes({ provider, files: store }),
   ],
   jobs: ({ database, clock, store }) => [forgetRecordings({ database, clock, store })],
-  keeps: ({ database, clock, jobs }) => [() => askToForget(database, clock, jobs)],
+  keeps: ({ database, clock, jobs }) => [
+    () => askToForget(database, clock, jobs),
+    () => countAnswers(database, clock.now()),
+  ],
   starts: ({ database, clock, log, store, failAt, connected, contact: { evaluate }, own: { provider } }) => {
     const engine = async (): Promise<Running> => {
       const { heard, stop } = await openDialer({

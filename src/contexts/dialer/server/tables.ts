@@ -32,6 +32,14 @@ export const dialerTables = {
       next_number: 'Whether its next number is tried the same day after that.',
     },
   },
+  answer_hours: {
+    is: 'How many calls of a campaign were answered by the hour, of the last four weeks; counted anew each hour.',
+    columns: {
+      hour: 'Hour of the day in India.',
+      calls: 'Calls that rang or could not.',
+      answers: 'Answered by the borrower.',
+    },
+  },
   trunks: {
     is: 'A carrier calls go out by.',
     columns: {

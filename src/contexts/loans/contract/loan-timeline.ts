@@ -1,4 +1,4 @@
-/** What the timeline of a loan tells of one contact, promise, payment or file. */
+/** What the timeline of a loan tells of one contact, promise, payment or file, and what its calls taught. */
 import * as z from 'zod/mini';
 import { choice, day, instant, nullable, rupees } from '#kernel/contract/field.ts';
 
@@ -30,4 +30,22 @@ export const timelineRow = z.object({
   seconds: nullable(z.int()),
   note: word,
   by: word,
+});
+
+const tally = z.object({ calls: z.int(), answers: z.int() });
+export const bestTime = z.object({
+  best: nullable(
+    z.object({
+      /** Hours of the day in India. */
+      from: z.int(),
+      until: z.int(),
+      /** Calls of the borrower's number in these hours, and in all others. */
+      within: tally,
+      outside: tally,
+      /** By the calls of the campaign rather than by their own. */
+      isUsual: z.boolean(),
+    }),
+  ),
+  /** The number that is answered more than the borrower's own; by its place, 1 the first alternate. */
+  number: nullable(z.object({ place: z.int(), ...tally.shape })),
 });

@@ -8,7 +8,7 @@ import { erasure } from './erasure.ts';
 import { loanPeople } from './loan-people.ts';
 import { handsOut } from './loan-roles.ts';
 import { borrowerRow, contactCounts, historyRow, loanDetail, loanSummary, tag } from './loan-rows.ts';
-import { timelineRow } from './loan-timeline.ts';
+import { bestTime, timelineRow } from './loan-timeline.ts';
 
 /** Of admins, those who may look into a profile (document 3, section 6). */
 const looksInto: Access = { admins: ['view_borrower_profile'] };
@@ -86,6 +86,11 @@ export const loans = domain('loans', {
     takes: { page: optional(number({ min: 1, max: 100 })), size: optional(number({ min: 1, max: 100 })) },
     gives: timelineRow,
     answer: 'rows',
+  }),
+  bestTime: endpoint('GET /loans/best-time/:id', {
+    about: 'When the borrower of a loan is best called and on which number, by who answered when.',
+    can: looksInto,
+    gives: bestTime,
   }),
   allocations: endpoint('GET /loans/allocation/history/:id', {
     about: 'History of a loan’s allocation type.',

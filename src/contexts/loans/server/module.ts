@@ -15,7 +15,7 @@ import { loanExport } from './export.ts';
 import { askToSealOld, sealOld } from './identity/seal-old.ts';
 import { allocationFile, reassignmentFile } from './import.ts';
 import { loanRoutes } from './routes.ts';
-import { eraserSlot, timelineSlot } from './slots.ts';
+import { bestTimeSlot, eraserSlot, timelineSlot } from './slots.ts';
 import { checkNothingHangs, switchOffRoutes } from './switch-off/routes.ts';
 
 export const loans = module({
@@ -44,7 +44,12 @@ export const loans = module({
     fill(switchOffSlot, checkNothingHangs),
   ],
   routes: ({ jobs, filled }) => [
-    ...loanRoutes({ jobs, timeline: () => filled(timelineSlot), erasers: () => filled(eraserSlot) }),
+    ...loanRoutes({
+      jobs,
+      timeline: () => filled(timelineSlot),
+      bestTime: () => filled(bestTimeSlot),
+      erasers: () => filled(eraserSlot),
+    }),
     ...borrowerDocumentRoutes({ jobs }),
     ...switchOffRoutes,
   ],

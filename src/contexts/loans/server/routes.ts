@@ -9,7 +9,7 @@ import { type Context, implement } from '#kernel/server/http/implement.ts';
 import { sql } from '#kernel/server/database/sql.ts';
 import type { Jobs } from '#kernel/server/work/jobs.ts';
 import { erase } from './identity/erase.ts';
-import type { Eraser, TimelineSource } from './slots.ts';
+import type { BestTimeOf, Eraser, TimelineSource } from './slots.ts';
 import { loanTimeline } from './timeline.ts';
 import * as change from './change-store.ts';
 import { editContacts, tie, untie } from './late-changes.ts';
@@ -73,10 +73,12 @@ interface Deps {
   jobs: Jobs;
   /** What contexts above tell of a loan, known once all have started. */
   timeline: () => readonly TimelineSource[];
+  /** When a borrower is best called. */
+  bestTime: () => readonly BestTimeOf[];
   /** What they keep of a person. */
   erasers: () => readonly Eraser[];
 }
-export const loanRoutes = ({ jobs, timeline, erasers }: Deps) =>
+export const loanRoutes = ({ jobs, timeline, bestTime, erasers }: Deps) =>
   implement(loans, {
     list: (query, { tx, actor }) => pageOfLoans(tx, actor, query),
     one: async ({ id }, { tx, actor }) => found(await loanById(tx, actor, numbered(id))),
@@ -115,6 +117,12 @@ export const loanRoutes = ({ jobs, timeline, erasers }: Deps) =>
       const loanId = numbered(id);
       await refuseUnseen(tx, actor, loanId);
       return loanTimeline(tx, actor, timeline(), { loanId, ...asked });
+    },
+    async bestTime({ id }, { tx, actor, now }) {
+      const loanId = numbered(id);
+      await refuseUnseen(tx, actor, loanId);
+      const [of] = bestTime();
+      return of ? of(tx, loanId, now) : { best: null, number: null };
     },
     async allocations({ id }, { tx, actor }) {
       const loanId = numbered(id);

@@ -21,5 +21,18 @@ export interface Eraser {
   /** Leaves amounts and moments; answers the keys of files that go. */
   forget: (tx: Tx, person: Person) => Promise<readonly string[]>;
 }
+/** When a borrower is best called; null: nothing is known yet, or the first number it is. */
+export interface BestTime {
+  best: {
+    from: number;
+    until: number;
+    within: { calls: number; answers: number };
+    outside: { calls: number; answers: number };
+    isUsual: boolean;
+  } | null;
+  number: { place: number; calls: number; answers: number } | null;
+}
+export type BestTimeOf = (tx: Tx, loanId: number, now: Date) => Promise<BestTime>;
+export const bestTimeSlot = slot<BestTimeOf>('best-time');
 export const eraserSlot = slot<Eraser>('erasers');
 export const timelineSlot = slot<TimelineSource>('timeline');

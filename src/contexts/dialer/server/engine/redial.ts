@@ -37,6 +37,8 @@ export interface Ended {
   phoneOrd: number;
   /** How many numbers the loan has. */
   numbers: number;
+  /** Place of the number that is tried first on another day, and after which the others are through. */
+  first: number;
   now: Date;
 }
 export type Next =
@@ -55,19 +57,21 @@ export function nextOf({
   timesToday,
   phoneOrd,
   numbers,
+  first,
   now,
 }: Ended): Next {
   // Whoever spoke is called again by what they said: a promise, a follow-up.
   if (outcome === 'connected') return { state: 'done' };
-  const hasOther = phoneOrd + 1 < numbers;
+  const following = (phoneOrd + 1) % numbers;
+  const hasOther = numbers > 1 && following !== first;
   if (outcome === 'invalid')
     return hasOther
-      ? { state: 'queued', notBefore: now, phoneOrd: phoneOrd + 1 }
+      ? { state: 'queued', notBefore: now, phoneOrd: following }
       : { state: 'blocked', reason: 'invalid' };
   const later = new Date(now.getTime() + rule.afterMs);
   if (timesToday < rule.mostADay) return { state: 'queued', notBefore: later, phoneOrd };
-  const other = rule.nextNumber && hasOther ? phoneOrd + 1 : phoneOrd;
+  const other = rule.nextNumber && hasOther ? following : phoneOrd;
   if (other !== phoneOrd) return { state: 'queued', notBefore: later, phoneOrd: other };
   const tomorrow = nextMorning(now);
-  return { state: 'queued', notBefore: tomorrow > later ? tomorrow : later, phoneOrd: 0 };
+  return { state: 'queued', notBefore: tomorrow > later ? tomorrow : later, phoneOrd: first };
 }

@@ -2,7 +2,9 @@
 import type { Tx } from '#kernel/server/database/database.ts';
 import { type Fragment, sql } from '#kernel/server/database/sql.ts';
 import type { Attempt } from '../engine/attempts.ts';
+import { firstNumber, inBestOrder } from '../best-time/answers.ts';
 import { type Rule, nextOf } from '../engine/redial.ts';
+import { numbersOf } from './numbers.ts';
 
 export interface Lead {
   id: number;
@@ -11,12 +13,6 @@ export interface Lead {
   phoneOrd: number;
 }
 const fillBy = 500;
-
-/** The number of a loan by its place: first the borrower's own, then the others that are kept with it. */
-const numberAt = (
-  ord: ReturnType<typeof sql>,
-) => sql`(array_remove(array[l.mobile, l.alternate_contact1, l.alternate_contact2]
-  || l.other_mobiles, null))[${ord}::int + 1]`;
 
 /** Tops the hopper up with loans of the campaign that are not in it yet, the largest first. */
 export const fillHopper = (tx: Tx, campaignId: number, now: Date): Promise<number> =>
@@ -48,18 +44,23 @@ export const takeLeads = (
     from c where x.id = c.id
     returning x.id, x.loan_id as "loanId", x.phone, x.phone_ord as "phoneOrd", x.callback_agent_id as "agentId"`);
 
+/** Among so many times as many as are called are those who are likeliest to answer now. */
+const choice = 4;
+const mostChoice = 200;
+
 /** Up to so many of a campaign. One promised for a time is called one for one; long overdue, like any other. */
-export const claimLeads = (
+export async function claimLeads(
   tx: Tx,
   o: { campaignId: number; most: number; node: string; now: Date },
-): Promise<Lead[]> =>
-  takeLeads(
-    tx,
-    o,
-    sql`select id from leads where campaign_id = ${o.campaignId} and state = 'queued' and not_before <= ${o.now}
+): Promise<Lead[]> {
+  const due = await tx.rows<{ id: number; phone: string; priority: number }>(sql`
+    select id, phone, priority from leads where campaign_id = ${o.campaignId} and state = 'queued' and not_before <= ${o.now}
       and (callback_at is null or callback_at <= ${o.now}::timestamptz - interval '5 minutes')
-      order by priority desc, not_before, id limit ${o.most} for no key update skip locked`,
-  );
+    order by priority desc, not_before, id limit ${Math.max(o.most, Math.min(mostChoice, choice * o.most))}
+    for no key update skip locked`);
+  const chosen = due.length > o.most ? (await inBestOrder(tx, due, o)).slice(0, o.most) : due;
+  return takeLeads(tx, o, sql`select unnest(${chosen.map(({ id }) => id)}::bigint[]) as id`);
+}
 
 export const blockLead = (tx: Tx, id: number, reason: string, until: Date | null): Promise<number> =>
   tx.run(sql`
@@ -72,16 +73,17 @@ export async function settleLead({ tx, now }: { tx: Tx; now: Date }, attempt: At
   const { leadId, phoneOrd } = attempt;
   const { outcome } = attempt.state;
   if (leadId === null || outcome === null) return;
-  const known = await tx.one<{ times: number; numbers: number; rule: Rule | null }>(sql`
+  const known = await tx.one<{ times: number; numbers: number; loanId: number; rule: Rule | null }>(sql`
     select (select count(*) from call_attempts k where k.lead_id = x.id and k.outcome = ${outcome}
         and (k.claimed_at at time zone 'Asia/Kolkata')::date = (${now}::timestamptz at time zone 'Asia/Kolkata')::date) as times,
-      cardinality(array_remove(array[l.mobile, l.alternate_contact1, l.alternate_contact2] || l.other_mobiles, null)) as numbers,
+      cardinality(${numbersOf(sql`l`)}) as numbers, x.loan_id as "loanId",
       (select json_build_object('afterMs', r.after_minutes * 60000, 'mostADay', r.most_a_day, 'nextNumber', r.next_number)
         from redial_rules r where r.campaign_id = x.campaign_id and r.outcome = ${outcome}) as rule
     from leads x join loans l on l.id = x.loan_id where x.id = ${leadId}`);
   if (!known) return;
   const { times: timesToday, numbers, rule } = known;
-  const next = nextOf({ outcome, ...(rule && { rule }), timesToday, phoneOrd, numbers, now });
+  const first = await firstNumber(tx, known.loanId, now);
+  const next = nextOf({ outcome, ...(rule && { rule }), timesToday, phoneOrd, numbers, first, now });
   const queued = next.state === 'queued' ? next : null;
   // Agreed while this call was on, for later.
   const isPromised = sql`coalesce(x.callback_at > ${now}, false)`;
@@ -94,7 +96,7 @@ export async function settleLead({ tx, now }: { tx: Tx; now: Date }, attempt: At
       block_reason = ${next.state === 'blocked' ? next.reason : null},
       not_before = case when ${isPromised} then x.callback_at else coalesce(${queued?.notBefore ?? null}, x.not_before) end,
       phone_ord = coalesce(${queued?.phoneOrd ?? null}::smallint, x.phone_ord),
-      phone = coalesce((select ${numberAt(sql`${queued?.phoneOrd ?? null}::smallint`)} from loans l where l.id = x.loan_id), x.phone)
+      phone = coalesce((select (${numbersOf(sql`l`)})[${queued?.phoneOrd ?? null}::int + 1] from loans l where l.id = x.loan_id), x.phone)
     where x.id = ${leadId}`);
 }
 

@@ -1,11 +1,13 @@
-/** What to know before the first word: the promise, when they answer, how often they may still be contacted. */
-import { IconCalendarCheck, IconCalendarX, IconClock, IconShieldCheck } from '@tabler/icons-react';
+/** What to know before the first word: the promise, when and where they answer, how often they may still be contacted. */
+import { IconCalendarCheck, IconCalendarX, IconClock, IconPhone, IconShieldCheck } from '@tabler/icons-react';
 import { Suspense, lazy, type ReactNode } from 'react';
 import { dayInIndia } from '#kernel/contract/india.ts';
+import { loans } from '#contexts/loans/contract/loans.ts';
 import { borrowerText } from '#contexts/loans/text/en/borrower.ts';
 import { dayWords, minutesText, rupees } from '#kernel/ui/parts/format.ts';
+import { useRead } from '#kernel/client/calls/query.ts';
 import css from './know.module.css';
-import { bestHours, type TimelineRow } from './timeline/timeline-words.ts';
+import type { TimelineRow } from './timeline/timeline-words.ts';
 import { useTimeline } from './timeline/timeline.tsx';
 
 const say = borrowerText.know;
@@ -18,6 +20,7 @@ export function Know({ loanId, mayRecord }: { loanId: number; mayRecord: boolean
     <section className={css.know} aria-label={say.title}>
       <Promised rows={data ?? []} isKnown={data !== undefined} />
       <Talks rows={data ?? []} />
+      <BestTime loanId={loanId} />
       {mayRecord && (
         <div className={css.line}>
           <IconShieldCheck {...icon} />
@@ -65,10 +68,21 @@ const clock = (hour: number): string => `${hour % 12 || 12} ${hour < 12 ? 'am' :
 
 function Talks({ rows }: { rows: readonly TimelineRow[] }) {
   const last = rows.find(({ kind, seconds }) => kind === 'call' && (seconds ?? 0) > 0);
-  const best = bestHours(rows);
+  return (
+    <Line picture={<IconPhone {...icon} />}>
+      {last ? say.talked(dayWords(dayInIndia(last.at)), minutesText(last.seconds ?? 0)) : say.noTalk}
+    </Line>
+  );
+}
+
+function BestTime({ loanId }: { loanId: number }) {
+  const { data } = useRead(loans.bestTime, { id: String(loanId) });
+  const { best, number } = data ?? {};
+  const hours = best && `${clock(best.from)}–${clock(best.until)}`;
   const words = [
-    best && say.best(`${clock(best[0])}–${clock(best[1])}`),
-    last ? say.talked(dayWords(dayInIndia(last.at)), minutesText(last.seconds ?? 0)) : say.noTalk,
-  ];
-  return <Line picture={<IconClock {...icon} />}>{words.filter(Boolean).join('; ')}</Line>;
+    best && hours && (best.isUsual ? say.bestUsual(hours) : say.best(hours, best.within, best.outside)),
+    number && say.bestNumber(number.place, number),
+  ].filter(Boolean);
+  // A line of its own from the start: nothing moves when it is known.
+  return <Line picture={<IconClock {...icon} />}>{words.join('. ') || (data ? say.noBest : ' ')}</Line>;
 }

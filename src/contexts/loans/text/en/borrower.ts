@@ -1,5 +1,10 @@
 import { localised } from '#text/locale.ts';
 
+interface Tally {
+  calls: number;
+  answers: number;
+}
+
 /** The borrower profile. */
 export const borrowerText = localised('borrower', {
   loans: 'Loans',
@@ -34,9 +39,14 @@ export const borrowerText = localised('borrower', {
     broken: (amount: string, day: string) => `Promised ${amount} for ${day}, not kept`,
     times: (times: number) => `${times} times broken`,
     noPromise: 'No promise is open',
-    best: (hours: string) => `Answers best ${hours}`,
-    talked: (day: string, length: string) => `last talked ${day}, ${length} min`,
-    noTalk: 'no talk yet',
+    best: (hours: string, then: Tally, otherwise: Tally) =>
+      `Answers best ${hours}: ${then.answers} of ${then.calls} calls then${otherwise.calls > 0 ? `, ${otherwise.answers} of ${otherwise.calls} at other hours` : ''}`,
+    noBest: 'No best time to call is known yet',
+    bestUsual: (hours: string) => `Best ${hours}, as others of the campaign answer`,
+    bestNumber: (place: number, { calls, answers }: Tally) =>
+      `Answers most on alternate number ${place}: ${answers} of ${calls} calls`,
+    talked: (day: string, length: string) => `Last talked ${day}, ${length} min`,
+    noTalk: 'No talk yet',
   },
   timeline: {
     older: 'Older',

@@ -33,7 +33,12 @@ export const borrowerHindi: Overlay<typeof borrowerText> = {
     broken: (amount, day) => `${amount} का वादा (${day}) पूरा नहीं हुआ`,
     times: (times) => `${times} बार टूटा`,
     noPromise: 'कोई वादा बाकी नहीं',
-    best: (hours) => `सबसे अच्छा समय ${hours}`,
+    best: (hours, then, otherwise) =>
+      `सबसे ज़्यादा जवाब ${hours}: तब ${then.calls} में से ${then.answers} कॉल${otherwise.calls > 0 ? `, बाकी समय ${otherwise.calls} में से ${otherwise.answers}` : ''}`,
+    noBest: 'कॉल का अच्छा समय अभी पता नहीं',
+    bestUsual: (hours) => `अच्छा समय ${hours}, जैसे इस अभियान में और लोग जवाब देते हैं`,
+    bestNumber: (place, { calls, answers }) =>
+      `दूसरे नंबर ${place} पर सबसे ज़्यादा जवाब: ${calls} में से ${answers} कॉल`,
     talked: (day, length) => `पिछली बात ${day}, ${length} मिनट`,
     noTalk: 'अब तक बात नहीं हुई',
   },

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type TimelineRow, bestHours, toldOf } from './timeline-words.ts';
+import { type TimelineRow, toldOf } from './timeline-words.ts';
 
 const row = (of: Partial<TimelineRow>): TimelineRow => ({
   at: '2026-10-19T05:00:00.000Z',
@@ -27,13 +27,6 @@ test('a broken promise says how much was due, when, and what came', () => {
 test('a talk says how long it was, a call that nobody took what became of it', () => {
   expect(toldOf(row({ seconds: 192, by: 'Asha' })).title).toBe('Talked 03:12');
   expect(toldOf(row({ what: 'No Answer' })).title).toBe('Call · No Answer');
-});
-
-test('best hours are those in which at least two talks were, in India', () => {
-  // 17:30 and 17:40 in India, and one in the morning.
-  const talks = ['2026-10-19T12:00:00.000Z', '2026-10-18T12:10:00.000Z', '2026-10-17T05:00:00.000Z'];
-  expect(bestHours(talks.map((at) => row({ at, seconds: 60 })))).toEqual([16, 18]);
-  expect(bestHours([row({ seconds: 60 })])).toBeUndefined();
 });
 
 test('a message has the picture of its channel, an e-mail that of any letter', () => {

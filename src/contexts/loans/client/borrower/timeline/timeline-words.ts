@@ -139,17 +139,3 @@ const kinds: Readonly<Record<TimelineRow['kind'], (row: TimelineRow) => Told>> =
   },
 };
 export const toldOf = (row: TimelineRow): Told => kinds[row.kind](row);
-
-/** Hours of day in India of the talks there are, the usual one when they agree: [5, 7] for five to seven. */
-export function bestHours(rows: readonly TimelineRow[]): readonly [from: number, until: number] | undefined {
-  const talks = rows.filter(({ kind, seconds }) => kind === 'call' && (seconds ?? 0) > 0);
-  const counts = new Map<number, number>();
-  for (const { at } of talks) {
-    const slot = Math.floor(hourOf(at) / 2) * 2;
-    counts.set(slot, (counts.get(slot) ?? 0) + 1);
-  }
-  const [best] = [...counts].toSorted((a, b) => b[1] - a[1]);
-  return best && best[1] > 1 ? [best[0], best[0] + 2] : undefined;
-}
-const halfHour = 30 * 60_000;
-const hourOf = (at: string): number => new Date(Date.parse(at) + 11 * halfHour).getUTCHours();
