@@ -131,7 +131,7 @@ test('what a word of the trade means is found from anywhere, also by its other n
   await sheet.getByRole('searchbox', { name: 'Find a word or a figure' }).fill('right-party contact');
   await expect(sheet.getByRole('term').first()).toHaveText('RPC');
   await expect(sheet.getByRole('definition').first()).toContainText('Not: A connected call');
-  await page.keyboard.press('Escape');
+  await sheet.getByRole('button', { name: 'Close' }).click();
   await expect(sheet).toBeHidden();
 });
 

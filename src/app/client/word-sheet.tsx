@@ -1,6 +1,7 @@
 import { Fragment, useState } from 'react';
 import { findWords } from '#language/find-words.ts';
 import { appText } from '#text/en/app.ts';
+import { wordsText as say } from '#text/en/words.ts';
 import { Dialog } from './dialog.tsx';
 import css from './palette.module.css';
 
@@ -13,8 +14,8 @@ export function WordSheet({ onClose }: { onClose: () => void }) {
       <input
         type="search"
         className={css.wordSearch}
-        aria-label={appText.wordsSearch}
-        placeholder={appText.wordsSearch}
+        aria-label={say.find}
+        placeholder={say.find}
         value={typed}
         onChange={(event) => setTyped(event.target.value)}
       />
@@ -23,14 +24,14 @@ export function WordSheet({ onClose }: { onClose: () => void }) {
           <Fragment key={name}>
             <dt>{name}</dt>
             <dd>
-              {is} {not && appText.wordIsNot(not)}
-              {metric && <p>{appText.wordCounted(metric.formula)}</p>}
-              {synonyms && <p>{appText.wordAlso(synonyms.join(', '))}</p>}
+              {is} {not && say.isNot(not)}
+              {metric && <p>{say.counted(metric.formula)}</p>}
+              {synonyms && <p>{say.also(synonyms.join(', '))}</p>}
             </dd>
           </Fragment>
         ))}
       </dl>
-      {found.length === 0 && <p role="status">{appText.wordsNone}</p>}
+      {found.length === 0 && <p role="status">{say.none}</p>}
     </Dialog>
   );
 }

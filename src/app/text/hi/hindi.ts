@@ -29,6 +29,7 @@ import { dashboardHindi } from '#contexts/reporting/text/hi/dashboard.ts';
 import { kitHindi } from '#text/hi/kit.ts';
 import { calendarHindi } from '#text/hi/calendar.ts';
 import { viewsHindi } from '#text/hi/views.ts';
+import { wordsHindi } from '#text/hi/words.ts';
 import { loanHoldsHindi } from '#contexts/contact/text/hi/loan-holds.ts';
 import { loansHindi } from '#contexts/loans/text/hi/loans.ts';
 import { outcomesHindi } from '#contexts/work/text/hi/outcomes.ts';
@@ -94,6 +95,7 @@ export const hindi = {
   dashboard: dashboardHindi,
   kit: kitHindi,
   views: viewsHindi,
+  words: wordsHindi,
   'loan-holds': loanHoldsHindi,
   loans: loansHindi,
   outcomes: outcomesHindi,

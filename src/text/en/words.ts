@@ -1,0 +1,10 @@
+import { localised } from '../locale.ts';
+
+/** Around the words of the trade, where they are looked up. */
+export const wordsText = localised('words', {
+  find: 'Find a word or a figure',
+  none: 'No such word here.',
+  isNot: (not: string) => `Not: ${not}`,
+  counted: (formula: string) => `Counted as: ${formula}`,
+  also: (names: string) => `Also called: ${names}`,
+});
