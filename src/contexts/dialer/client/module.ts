@@ -52,7 +52,7 @@ export const dialerScreens: readonly Screen[] = [
     ...calls,
     load: async () => (await import('./calls/calls.screen.tsx')).CallsScreen,
   }),
-  ...inShells(['agent', 'desk', 'admin'], {
+  ...inShells(['agent', 'desk'], {
     path: '/missed-calls',
     title: titles.missedCalls,
     icon: 'phone',
