@@ -182,6 +182,29 @@ test('while the exchange is not heard nobody is claimed; once it is, the waiting
   await becomes('wrap-up');
 });
 
+test('whoever speaks goes on speaking, though the news that they were put together comes late', async () => {
+  const reference = await place('23');
+  await becomes('on-call');
+  // As it stands with a node that has not come to that event yet.
+  const attempt = await server.database.one<{ id: number }>(sql`
+    update call_attempts set state = 'queued', bridged_at = null, due_at = ${clock.now()}
+    where reference_id = ${reference} returning id`);
+  const stateOf = async () =>
+    (await server.database.one<{ state: string; reason: string | null }>(sql`
+        select state, end_reason as reason from call_attempts where id = ${attempt?.id}`)) ?? {
+      state: '',
+      reason: null,
+    };
+  await until(async () => {
+    const { state, reason } = await stateOf();
+    return state !== 'queued' || reason !== null;
+  });
+  expect(await stateOf()).toEqual({ state: 'bridged', reason: null });
+  await agent.call(dialer.hangUp, {});
+  await becomes('wrap-up');
+  expect(await callOf(reference)).toMatchObject({ outcome: 'connected' });
+});
+
 test('a request that was never answered is not made again: what the exchange carries is believed', async () => {
   fake.fail({ how: 'lost', path: /^\/channels\/[^/]+$/ });
   const reference = await place('22');

@@ -26,6 +26,16 @@ async function lockById({ tx }: Move, id: number): Promise<Session | undefined> 
   return lockSession(tx, sql`s.id = ${id}`);
 }
 
+const none: ReadonlySet<string> = new Set();
+/** Calls that are with an agent at the provider, as far as it answers: a call's bridge has the name of its leg. */
+async function bridgedAt(provider: Engine['provider']): Promise<ReadonlySet<string>> {
+  const legs = await provider.snapshot().catch((): LegInfo[] => []);
+  const withAgents = new Set(legs.flatMap(({ role, bridgeId }) => (role === 'agent' && bridgeId) || []));
+  return new Set(
+    legs.flatMap(({ legId, bridgeId }) => (bridgeId === legId && withAgents.has(legId) ? legId : [])),
+  );
+}
+
 const step = (engine: Engine, id: number, event: { type: 'due' } | { type: 'away' } | { type: 'logout' }) =>
   change(engine, async (move) => {
     const session = await lockById(move, id);
@@ -36,11 +46,15 @@ const step = (engine: Engine, id: number, event: { type: 'due' } | { type: 'away
 export async function reap(engine: Engine): Promise<void> {
   const { clock } = engine;
   const now = clock.now();
-  const due = await idsOf(
-    engine,
-    sql`select id from call_attempts where due_at <= ${now} order by due_at limit ${mostATurn}`,
-  );
-  for (const id of due) await change(engine, (move) => moveAttempt(move, id, { type: 'due' }));
+  const due = await engine.database.rows<{ id: number; legId: string; isAsked: boolean }>(sql`
+    select id, reference_id as "legId", state = 'queued' and user_id is not null and end_reason is null as "isAsked"
+    from call_attempts where due_at <= ${now} order by due_at limit ${mostATurn}`);
+  // Put together, and the event of it is still on its way: those who speak are not parted.
+  const spoken = due.some(({ isAsked }) => isAsked) ? await bridgedAt(engine.provider) : none;
+  for (const { id, legId, isAsked } of due)
+    await change(engine, (move) =>
+      moveAttempt(move, id, { type: isAsked && spoken.has(legId) ? 'bridged' : 'due' }),
+    );
   const late = await idsOf(
     engine,
     sql`select id from agent_sessions where due_at <= ${now} and ended_at is null order by due_at limit ${mostATurn}`,
