@@ -3,14 +3,15 @@ import type { Page, Request } from 'playwright';
 
 const code = ['script', 'stylesheet', 'document'];
 
-/** Collects the encoded size of every script, style sheet and document a page asks for, or of other kinds. */
+/** Collects the encoded size of every script, style sheet and document a page asks for, or of other kinds, but not of `but`. */
 export function meter(
   page: Page,
   kinds: readonly string[] = code,
+  but?: RegExp,
 ): { sum(): Promise<number>; names(): string[] } {
   const seen: Request[] = [];
   page.on('requestfinished', (request) => {
-    if (kinds.includes(request.resourceType())) seen.push(request);
+    if (kinds.includes(request.resourceType()) && !but?.test(request.url())) seen.push(request);
   });
   return {
     async sum() {
