@@ -78,6 +78,12 @@ test('a new version takes over with a queue that is not empty, and sends it', as
   const comments = words('updated');
   await promise(page, loanId, comments);
   await said(page, saved);
+  // The page asks for its own version when it has come to rest: after that would be a newer one.
+  const hasAsked = (): Promise<boolean> =>
+    page.evaluate(() =>
+      performance.getEntriesByType('resource').some(({ name }) => name.includes('workbox-window')),
+    );
+  await expect.poll(hasAsked, soon).toBe(true);
   // Another address of the worker is another version of it.
   await page.evaluate(() => navigator.serviceWorker.register('/sw.js?next'));
   const waiting = (): Promise<string> =>
