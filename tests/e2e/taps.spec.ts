@@ -165,6 +165,21 @@ test('a call takes one: the dialer signs in by itself', async ({ browser }) => {
   await expect(next.page).toHaveURL(new RegExp(`/view-borrower\\?id=${next.loanId}`));
 });
 
+test('who must not be called now is not what one is asked to do first', async ({ browser }) => {
+  const { page, loanId } = await home(browser, 'agent7');
+  await page.goto(`/view-borrower?id=${loanId}`);
+  const call = page.getByRole('navigation', { name: 'Actions' }).getByRole('button', { name: 'Call' });
+  await expect(call).toHaveAttribute('data-main');
+  const asked = await page.request.get(`/api/loan-holds/reasons?loanId=${loanId}`, { headers });
+  const { rows } = (await asked.json()) as { rows: { id: number }[] };
+  const data = { loanId, reasonId: rows[0]?.id };
+  expect((await page.request.post('/api/loan-holds', { headers, data })).ok()).toBe(true);
+  await page.reload();
+  await expect(page.getByText(/not contacted at present/).first()).toBeVisible();
+  await expect(call).not.toHaveAttribute('data-main');
+  await expect(call).toBeEnabled();
+});
+
 /** The simulated carrier answers these; what others do is its number plan. */
 const isAnswered = ({ mobile, isDNC }: { mobile: string; isDNC: boolean }): boolean =>
   !isDNC && Number(mobile.slice(-2)) >= 20 && Number(mobile.slice(-2)) < 90;

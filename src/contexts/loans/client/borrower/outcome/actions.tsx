@@ -13,7 +13,7 @@ import {
 } from '@tabler/icons-react';
 import { Suspense, lazy, useState } from 'react';
 import { loanHolds } from '#contexts/contact/contract/loan-holds.ts';
-import { dials } from '#contexts/dialer/contract/dialer.ts';
+import { dialer, dials } from '#contexts/dialer/contract/dialer.ts';
 import { dialerText } from '#contexts/dialer/text/en/dialer.ts';
 import { kitText } from '#text/en/kit.ts';
 import { borrowerText } from '#contexts/loans/text/en/borrower.ts';
@@ -22,6 +22,7 @@ import { channelName } from '#contexts/messaging/text/en/channels.ts';
 import { paymentLinksText } from '#contexts/payments/text/en/payment-links.ts';
 import { visitsText } from '#contexts/work/text/en/visits.ts';
 import { useOnline } from '#kernel/client/calls/online.ts';
+import { useRead } from '#kernel/client/calls/query.ts';
 import { callBorrower, isWord, useCalling, useDialer } from '#kernel/client/calls/dialer-store.ts';
 import { useUrlState } from '#kernel/client/app/url.ts';
 import { useMay } from '#kernel/client/session/session.tsx';
@@ -130,12 +131,14 @@ function CallButton({ loan }: Part) {
   const isOnline = useOnline();
   const isCalling = useCalling();
   const now = useDialer();
+  const { data } = useRead(dialer.allowance, { id: String(loan.id) }, { enabled: mayDial });
   // One call at a time.
   if (!mayDial || (now && isWord(now.status, 'ringing', 'on-call', 'wrap-up'))) return null;
   return (
     <button
       type="button"
-      data-main
+      // Who must not be called now is not what one is asked to do first; what forbids it stands below.
+      data-main={data && data.rule !== null ? undefined : true}
       disabled={isCalling || !isOnline}
       title={isOnline ? undefined : kitText.needsNetwork}
       {...pressedBy('call')}
