@@ -78,11 +78,8 @@ export async function inBestOrder<L extends { phone: string; priority: number }>
   return due.toSorted((a, b) => b.priority - a.priority || (gains.get(b) ?? 0) - (gains.get(a) ?? 0));
 }
 
-/** Place of the loan's number that its borrower answers most. */
-export async function firstNumber(tx: Tx, loanId: number, now: Date): Promise<number> {
-  const loan = await tx.one<{ phones: string[] }>(sql`
-    select ${numbersOf(sql`l`)} as phones from loans l where l.id = ${loanId}`);
-  const phones = loan?.phones ?? [];
+/** Place of the one of a loan's numbers that its borrower answers most. */
+export async function firstNumber(tx: Tx, phones: readonly string[], now: Date): Promise<number> {
   if (phones.length < 2) return 0;
   const own = await hoursOfNumbers(tx, phones, now);
   return bestNumber(phones.map((phone) => (own.get(phone) ?? nothing).weighed));

@@ -73,17 +73,25 @@ export async function settleLead({ tx, now }: { tx: Tx; now: Date }, attempt: At
   const { leadId, phoneOrd } = attempt;
   const { outcome } = attempt.state;
   if (leadId === null || outcome === null) return;
-  const known = await tx.one<{ times: number; numbers: number; loanId: number; rule: Rule | null }>(sql`
+  const known = await tx.one<{ times: number; phones: string[]; rule: Rule | null }>(sql`
     select (select count(*) from call_attempts k where k.lead_id = x.id and k.outcome = ${outcome}
         and (k.claimed_at at time zone 'Asia/Kolkata')::date = (${now}::timestamptz at time zone 'Asia/Kolkata')::date) as times,
-      cardinality(${numbersOf(sql`l`)}) as numbers, x.loan_id as "loanId",
+      ${numbersOf(sql`l`)} as phones,
       (select json_build_object('afterMs', r.after_minutes * 60000, 'mostADay', r.most_a_day, 'nextNumber', r.next_number)
         from redial_rules r where r.campaign_id = x.campaign_id and r.outcome = ${outcome}) as rule
     from leads x join loans l on l.id = x.loan_id where x.id = ${leadId}`);
   if (!known) return;
-  const { times: timesToday, numbers, rule } = known;
-  const first = await firstNumber(tx, known.loanId, now);
-  const next = nextOf({ outcome, ...(rule && { rule }), timesToday, phoneOrd, numbers, first, now });
+  const { times: timesToday, phones, rule } = known;
+  const first = await firstNumber(tx, phones, now);
+  const next = nextOf({
+    outcome,
+    ...(rule && { rule }),
+    timesToday,
+    phoneOrd,
+    numbers: phones.length,
+    first,
+    now,
+  });
   const queued = next.state === 'queued' ? next : null;
   // Agreed while this call was on, for later.
   const isPromised = sql`coalesce(x.callback_at > ${now}, false)`;
