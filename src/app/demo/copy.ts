@@ -4,10 +4,10 @@ import { setImmediate as turn } from 'node:timers/promises';
 import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import type { Agency } from './agency.ts';
-import { CopyText } from '#kernel/server/database/copy-text.ts';
+import { copyLines } from '#kernel/server/database/copy-text.ts';
 import { type StoryTable, storyTableNames, storyTables } from './rows.ts';
 
-const batchSize = 10_000;
+const batchSize = 2_000;
 /** So many loans are made between two looks at the connection, which must not wait for us. */
 const sliceSize = 25;
 
@@ -17,14 +17,13 @@ interface Copying {
   isFrozen: boolean;
   onProgress?: (done: number) => void;
 }
-type Batch = Readonly<Record<StoryTable, CopyText>>;
+/** The lines of each table. */
+type Batch = Record<StoryTable, string>;
 
 /** Stores rows that all have the columns of the first. */
 export async function copy(client: pg.ClientBase, table: string, rows: readonly object[]): Promise<void> {
   const columns = Object.keys(rows[0] ?? {});
-  const text = new CopyText();
-  text.add(rows, columns);
-  await send(client, intoTable(table, columns), text.bytes());
+  await send(client, intoTable(table, columns), copyLines(rows, columns));
 }
 
 const intoTable = (table: string, columns: readonly string[]): string =>
@@ -45,27 +44,27 @@ export async function copyStories(client: pg.ClientBase, agency: Agency, o: Copy
 }
 
 const emptyBatch = (): Batch =>
-  Object.fromEntries(storyTableNames.map((table) => [table, new CopyText()])) as Batch;
+  Object.fromEntries(storyTableNames.map((table) => [table, ''])) as Batch;
 
 async function prepare(batch: Batch, agency: Agency, first: number, last: number): Promise<void> {
-  for (const table of storyTableNames) batch[table].clear();
+  for (const table of storyTableNames) batch[table] = '';
   const until = Math.min(last, first + batchSize - 1);
   for (let n = first; n <= until; n += 1) {
     const story = agency.story(n);
-    for (const table of storyTableNames) batch[table].add(story[table], storyTables[table]);
+    for (const table of storyTableNames) batch[table] += copyLines(story[table], storyTables[table]);
     if (n % sliceSize === 0) await turn();
   }
 }
 
 async function sendBatch(client: pg.ClientBase, batch: Batch, option: string): Promise<void> {
   for (const table of storyTableNames)
-    await send(client, intoTable(table, storyTables[table]) + option, batch[table].bytes());
+    await send(client, intoTable(table, storyTables[table]) + option, batch[table]);
 }
 
-async function send(client: pg.ClientBase, statement: string, bytes: Buffer | undefined): Promise<void> {
-  if (!bytes) return;
+async function send(client: pg.ClientBase, statement: string, lines: string): Promise<void> {
+  if (!lines) return;
   const stream = client.query(copyFrom(statement));
-  stream.end(bytes);
+  stream.end(lines);
   await finished(stream);
 }
 

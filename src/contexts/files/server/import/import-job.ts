@@ -6,7 +6,7 @@ import { type Bad, isBad, rowReader } from '#contexts/files/contract/reader/file
 import { may } from '#kernel/contract/access.ts';
 import type { ServerActor } from '#kernel/server/http/actor.ts';
 import { actorById } from '#contexts/agency/server/session/authenticator.ts';
-import { CopyText } from '#kernel/server/database/copy-text.ts';
+import { copyLine } from '#kernel/server/database/copy-text.ts';
 import type { Database, Tx } from '#kernel/server/database/database.ts';
 import { eventLog, signal } from '#kernel/server/live/event.ts';
 import type { Job, JobContext } from '#kernel/server/work/jobs.ts';
@@ -48,41 +48,39 @@ async function readFile({ files, kind, job, actor, stage, stop, safe }: Run): Pr
   const mapping = job.mapping ?? undefined;
   const known = await store.knownNames(stage.tx, kind.people(actor));
   const into = stage.copy('stage', ['n', ...columns.map(({ key }) => key), ...sealing.keys]);
-  const good = new CopyText();
-  const bad = new CopyText();
+  let bad = '';
   let read: ReturnType<typeof rowReader> | undefined;
   const left: Bad[] = [];
   try {
     for await (const { records, at } of readPieces(await files.get(job.key), columns, mapping)) {
       stop.throwIfAborted();
       read ??= rowReader(columns, at, { mapping, known, onLeft: (cell) => left.push(cell) });
-      good.clear();
+      let good = '';
       for (const { n, cells, isCut } of records) {
         left.length = 0;
         const values = isCut ? cutOff : read(cells);
         if (isBad(values))
-          bad.line([
+          bad += copyLine([
             n,
             values.reason,
             values.field,
-            values.loanNumber ?? null,
+            values.loanNumber,
             values.isUnclear ?? false,
             false,
           ]);
         else {
-          good.line([n, ...sealing.of(values)]);
-          for (const { reason, field } of left.slice(0, 1)) bad.line([n, reason, field, null, false, true]);
+          good += copyLine([n, ...sealing.of(values)]);
+          for (const { reason, field } of left.slice(0, 1)) 
+            bad += copyLine([n, reason, field, null, false, true]);
         }
       }
-      const bytes = good.bytes();
-      if (bytes) await into.write(bytes);
+      if (good) await into.write(good);
     }
   } finally {
     await into.end();
   }
-  const wrong = bad.bytes();
   const apart = stage.copy('bad', ['n', 'reason', 'field', 'loanNumber', 'is_unclear', 'is_left']);
-  if (wrong) await apart.write(wrong);
+  if (bad) await apart.write(bad);
   await apart.end();
 }
 

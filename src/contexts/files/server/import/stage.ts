@@ -45,7 +45,7 @@ export interface Stage extends Worker {
   copy(
     table: 'stage' | 'bad',
     columns: readonly string[],
-  ): { write(bytes: Buffer): Promise<void>; end(): Promise<void> };
+  ): { write(lines: string): Promise<void>; end(): Promise<void> };
   /** One more connection that sees the same rows. */
   anotherWorker(): Promise<Worker>;
   close(): Promise<void>;
@@ -161,11 +161,10 @@ export async function openStage(database: Database, { jobId, columns, apart }: R
       done.catch(() => undefined); // told by whoever ends it
       let drained: Promise<unknown> = Promise.resolve();
       return {
-        async write(bytes) {
+        async write(lines) {
           // The next lines are made while these are taken in.
           await drained;
-          // The bytes are used again by the next lines.
-          if (stream.write(Buffer.from(bytes))) return;
+          if (stream.write(lines)) return;
           drained = Promise.race([once(stream, 'drain'), done]);
           drained.catch(() => undefined); // told by the next write, or by the end
         },
