@@ -9,7 +9,7 @@ import { type RoleType, roleTypes } from '../src/kernel/contract/access.ts';
 import type { Endpoint, Input, WireRow } from '../src/kernel/contract/endpoint.ts';
 import type { FailureBody } from '../src/kernel/contract/failure.ts';
 import { type RunningApp, startApp } from '../src/app/server/app.ts';
-import { readConfig } from '../src/kernel/server/operation/config.ts';
+import { readConfig } from '../src/app/server/config.ts';
 import { hashOf } from '../src/kernel/server/http/actor.ts';
 import type { Clock } from '../src/kernel/server/operation/clock.ts';
 import { type Database, openDatabase } from '../src/kernel/server/database/database.ts';

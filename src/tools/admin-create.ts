@@ -1,7 +1,7 @@
 /** `npm run admin:create -- --email x --name "First Last"`: the first person of a new installation. */
 import { parseArgs } from 'node:util';
 import { z } from 'zod/mini';
-import type { Config } from '#kernel/server/operation/config.ts';
+import type { Config } from '#app/server/config.ts';
 import { migrate } from '#app/server/migrate.ts';
 import { linkSeconds } from '#contexts/agency/server/session/rules.ts';
 import { mintLink } from '#contexts/agency/server/session/store.ts';

@@ -5,7 +5,7 @@ import { type Standing, auditWatch } from '#app/server/operation/audit-watch.ts'
 import { openDatabase } from '#kernel/server/database/database.ts';
 import { sql } from '#kernel/server/database/sql.ts';
 import { eventLog } from '#kernel/server/live/event.ts';
-import type { Config } from '#kernel/server/operation/config.ts';
+import type { Config } from '#app/server/config.ts';
 import { openSafe } from '#kernel/server/operation/safe.ts';
 import { auditFault } from '#text/en/mail.ts';
 import { toolsText } from '#text/en/tools.ts';

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { Config } from '#kernel/server/operation/config.ts';
+import type { Config } from '#app/server/config.ts';
 import { attachEmbedded, never, startEmbedded, type Embedded } from '#app/database/embedded.ts';
 import { checkExternal } from '#app/database/external.ts';
 

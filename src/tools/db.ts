@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { openAnchors, vouch } from '#app/server/operation/audit-anchors.ts';
-import type { Config } from '#kernel/server/operation/config.ts';
+import type { Config } from '#app/server/config.ts';
 import { openSafe } from '#kernel/server/operation/safe.ts';
 import { toolsText } from '#text/en/tools.ts';
 import { backup } from './backup.ts';

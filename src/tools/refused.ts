@@ -1,5 +1,6 @@
-import { readConfig, type Config } from '#kernel/server/operation/config.ts';
-import { explain, StartupFailure } from '#kernel/server/operation/startup-failure.ts';
+import { readConfig, type Config } from '#app/server/config.ts';
+import { explain } from '#app/server/explain.ts';
+import { StartupFailure } from '#kernel/server/operation/startup-failure.ts';
 
 /** A reason not to do what was asked; its message is the whole sentence, and nothing was changed. */
 export class Refused extends StartupFailure {}

@@ -2,7 +2,7 @@
 import { parseArgs } from 'node:util';
 import { takeAway } from '#contexts/agency/server/second-factor/store.ts';
 import { endSessions, personByEmail } from '#contexts/agency/server/session/store.ts';
-import type { Config } from '#kernel/server/operation/config.ts';
+import type { Config } from '#app/server/config.ts';
 import { openDatabase } from '#kernel/server/database/database.ts';
 import { eventLog, signal } from '#kernel/server/live/event.ts';
 import { toolsText } from '#text/en/tools.ts';

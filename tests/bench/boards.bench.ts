@@ -7,7 +7,7 @@ import { performance as agentsAndLenders } from '../../src/contexts/reporting/co
 import { sync } from '../../src/contexts/sync/contract/sync.ts';
 import { teamDashboard } from '../../src/contexts/reporting/contract/team-dashboard.ts';
 import { startApp } from '../../src/app/server/app.ts';
-import { readConfig } from '../../src/kernel/server/operation/config.ts';
+import { readConfig } from '../../src/app/server/config.ts';
 import { isEmptyAgency, loadDemo } from '../../src/app/demo/load.ts';
 import { hashOf } from '../../src/kernel/server/http/actor.ts';
 import { foldSums } from '../../src/contexts/reporting/server/sums.ts';

@@ -1,7 +1,7 @@
 /** The product on the database of the benchmark, as a process of its own. */
 import type pg from 'pg';
 import { startApp } from '../../src/app/server/app.ts';
-import { readConfig } from '../../src/kernel/server/operation/config.ts';
+import { readConfig } from '../../src/app/server/config.ts';
 import { openDatabase } from '../../src/kernel/server/database/database.ts';
 
 const database = openDatabase(JSON.parse(process.env.BENCH_PG ?? '{}') as pg.PoolConfig);

@@ -1,7 +1,7 @@
 /** An agent's day and the judging of promises in a large agency; LOANS says how large, a million unless told. */
 import { loadDemo } from '../../src/app/demo/load.ts';
 import { startApp } from '../../src/app/server/app.ts';
-import { readConfig } from '../../src/kernel/server/operation/config.ts';
+import { readConfig } from '../../src/app/server/config.ts';
 import { judgeWaiting } from '../../src/contexts/work/server/promises/jobs.ts';
 import { hashOf } from '../../src/kernel/server/http/actor.ts';
 import { sql } from '../../src/kernel/server/database/sql.ts';

@@ -4,14 +4,15 @@ import net from 'node:net';
 import { inspect } from 'node:util';
 import { startupText } from '#text/en/startup.ts';
 import { type RunningApp, startApp } from './app.ts';
-import { readConfig, refuseUnsafe, type Config } from '#kernel/server/operation/config.ts';
+import { readConfig, refuseUnsafe, type Config } from './config.ts';
+import { explain } from './explain.ts';
+import { qrLines } from './terminal-qr.ts';
 import { makeFolder, startEmbedded } from '../database/embedded.ts';
 import { checkExternal } from '../database/external.ts';
 import { migrate } from '#app/server/migrate.ts';
 import { openDatabase, type Database } from '#kernel/server/database/database.ts';
-import { qrLines } from '#kernel/server/http/qr.ts';
 import { within } from '#kernel/server/database/within.ts';
-import { explain, StartupFailure } from '#kernel/server/operation/startup-failure.ts';
+import { StartupFailure } from '#kernel/server/operation/startup-failure.ts';
 import { officeAddresses, ownCertificates } from '../tls/own.ts';
 import { PHONE_PAGE, fingerprintOf } from '../tls/phone-page.ts';
 

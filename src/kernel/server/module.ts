@@ -10,9 +10,9 @@ import type { Route } from './http/implement.ts';
 import type { Signal } from './live/event.ts';
 import type { Topic } from './live/realtime.ts';
 import type { Clock } from './operation/clock.ts';
-import type { Config } from './operation/config.ts';
 import type { Logger } from './operation/log.ts';
 import type { Safe } from './operation/safe.ts';
+import type { Settings } from './operation/settings.ts';
 import type { FileStore } from './providers/files/port.ts';
 import type { Mailer } from './providers/mail/port.ts';
 import type { Job, Jobs } from './work/jobs.ts';
@@ -32,7 +32,7 @@ export const fill = <T>(into: Slot<T>, ...things: readonly T[]): Fill => ({ slot
 
 /** What the app gives every context. */
 export interface Host {
-  config: Config;
+  config: Settings;
   database: Database;
   clock: Clock;
   log: Logger;

@@ -16,7 +16,7 @@ import { ariOptionsIn, openAri } from '#contexts/dialer/server/telephony/ari.ts'
 import { exchangeText as say } from '#contexts/dialer/text/en/exchange.ts';
 import { openDatabase } from '#kernel/server/database/database.ts';
 import { sql } from '#kernel/server/database/sql.ts';
-import type { Config } from '#kernel/server/operation/config.ts';
+import type { Config } from '#app/server/config.ts';
 import { connect } from '../connect.ts';
 import { Refused, refusable } from '../refused.ts';
 

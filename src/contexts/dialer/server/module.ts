@@ -30,6 +30,15 @@ import { recordingRoutes } from './recordings/routes.ts';
 import { dialerRoutes } from './routes.ts';
 import { telephonyOf } from './telephony/telephony.ts';
 
+declare module '#kernel/server/operation/settings.ts' {
+  interface Settings {
+    /** The Asterisk that carries calls; absent: they are simulated in a demo, and nobody is called in production. */
+    ariUrl?: string;
+    /** In the demo: agents are at work on simulated calls, and outside calling hours the floor shows their last day again. */
+    isDemoAtWork: boolean;
+  }
+}
+
 export const dialer = module({
   name: 'dialer',
   owns: [
@@ -53,8 +62,8 @@ export const dialer = module({
   ],
   masters: dialerMasters,
   needs: [agency, lenders, loans, contact, messaging, work],
-  provides: ({ config, database, clock, log, contact: policy }) => {
-    const provider = telephonyOf({ ...config, database, clock, log });
+  provides: ({ config: { ariUrl }, database, clock, log, isDemo, contact: policy }) => {
+    const provider = telephonyOf({ ariUrl, database, clock, log, isDemo });
     return { provider, calling: { ...policy, caps: provider.caps, browser: provider.browser } };
   },
   fills: ({ own: { calling } }) => [

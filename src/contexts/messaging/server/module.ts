@@ -24,6 +24,14 @@ import { messageJob, messageSender } from './communications/sending.ts';
 import { templateRoutes } from './templates/routes.ts';
 import { sendsOf } from './templates/sends.ts';
 
+declare module '#kernel/server/operation/settings.ts' {
+  interface Settings {
+    /** Who carries text messages; absent: they are simulated in a demo. */
+    smsUrl?: string;
+    whatsappUrl?: string;
+  }
+}
+
 export const messaging = module({
   name: 'messaging',
   owns: ['messages', 'message_templates', 'message_opt_ins'],

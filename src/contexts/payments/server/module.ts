@@ -27,6 +27,14 @@ import { keepReconciling } from './reconcile.ts';
 import { paymentRoutes } from './routes.ts';
 import { recomputeSummary } from './summary.ts';
 
+declare module '#kernel/server/operation/settings.ts' {
+  interface Settings {
+    /** Gateways; without one payments go to the built-in sandbox in a demo, and nowhere in production. */
+    razorpayUrl?: string;
+    payuUrl?: string;
+  }
+}
+
 export const payments = module({
   name: 'payments',
   owns: [

@@ -16,6 +16,13 @@ import { portalRoutes } from './portal.ts';
 import { settlementRoutes } from './routes.ts';
 import { recordSlot } from './slots.ts';
 
+declare module '#kernel/server/operation/settings.ts' {
+  interface Settings {
+    /** Percent of what is owed that a settlement may give up where its portfolio says nothing. */
+    maxWaiver?: number;
+  }
+}
+
 export const settlements = module({
   name: 'settlements',
   owns: [

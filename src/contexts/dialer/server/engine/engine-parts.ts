@@ -2,12 +2,19 @@
 import type { Evaluate } from '#contexts/contact/server/policy/contact.ts';
 import type { Database } from '#kernel/server/database/database.ts';
 import type { Clock } from '#kernel/server/operation/clock.ts';
-import type { Failpoint } from '#kernel/server/operation/config.ts';
 import type { Logger } from '#kernel/server/operation/log.ts';
 import type { TelephonyProvider } from '../telephony/port.ts';
 
-/** Where a test may end the process: the dialer's among those the configuration names. */
-export type DialerPoint = Extract<Failpoint, `dialer-${string}`>;
+/** Where a test may end the process (`FAILPOINTS`). */
+export const dialerPoints = [
+  'dialer-claimed',
+  'dialer-taken',
+  'dialer-originated',
+  'dialer-answered',
+  'dialer-bridged',
+  'dialer-joined',
+] as const;
+export type DialerPoint = (typeof dialerPoints)[number];
 
 export interface Engine {
   database: Database;

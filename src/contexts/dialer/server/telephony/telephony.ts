@@ -15,10 +15,10 @@ export function telephonyOf(o: {
   database: Database;
   clock: Clock;
   log: Logger;
-  mode: 'demo' | 'production';
+  isDemo: boolean;
   ariUrl?: string | undefined;
 }): TelephonyProvider {
-  if (o.ariUrl === undefined && o.mode === 'production') return noExchange();
+  if (o.ariUrl === undefined && !o.isDemo) return noExchange();
   if (o.ariUrl === undefined) return simulatedCarrier({ ...o, pollMs: pollFor(o.clock) });
   return asterisk({
     ...ariOptionsIn(o.ariUrl),

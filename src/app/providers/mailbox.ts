@@ -1,6 +1,6 @@
-import type { Database } from '../../database/database.ts';
-import { sql } from '../../database/sql.ts';
-import type { Mailer } from './port.ts';
+import type { Database } from '#kernel/server/database/database.ts';
+import { sql } from '#kernel/server/database/sql.ts';
+import type { Mailer } from '#kernel/server/providers/mail/port.ts';
 
 /**
  * The development mailbox: letters are kept in a table instead of being sent. A production server without a mail server

@@ -1,15 +1,18 @@
 import path from 'node:path';
 import { z } from 'zod/mini';
 import { startupText } from '#text/en/startup.ts';
-import { StartupFailure } from './startup-failure.ts';
+import type { Settings } from '#kernel/server/operation/settings.ts';
+import { StartupFailure } from '#kernel/server/operation/startup-failure.ts';
+import { dialerPoints } from '#contexts/dialer/server/engine/engine-parts.ts';
 
-/** What the environment decides; everything else that can be set is data, edited in the console. */
-export interface Config {
+/**
+ * What the environment decides, with what contexts ask for (`Settings`); everything else that can be set is data, edited in
+ * the console.
+ */
+export interface Config extends Settings {
   mode: 'demo' | 'production';
   host: string;
   port: number;
-  /** The origin people type; links in e-mails and the check of foreign origins use it. */
-  publicUrl: string;
   /** Somebody said which it is. */
   isPublicUrlGiven: boolean;
   /** In production, too: told to by who starts it. */
@@ -19,21 +22,9 @@ export interface Config {
   /** Absent: the embedded PostgreSQL in `dataDir` is used. */
   databaseUrl?: string;
   demoLoans: number;
-  /** In the demo: agents are at work on simulated calls, and outside calling hours the floor shows their last day again. */
-  isDemoAtWork: boolean;
-  /** Percent of what is owed that a settlement may give up where its portfolio says nothing. */
-  maxWaiver?: number;
   /** A bucket for files; absent: a folder in `dataDir`. */
   filesUrl?: string;
   smtpUrl?: string;
-  /** Who carries text messages; absent: they are simulated in a demo. */
-  smsUrl?: string;
-  whatsappUrl?: string;
-  /** Gateways; without one payments go to the built-in sandbox in a demo, and nowhere in production. */
-  razorpayUrl?: string;
-  payuUrl?: string;
-  /** The Asterisk that carries calls; absent: they are simulated in a demo, and nobody is called in production. */
-  ariUrl?: string;
   /** Where agents' browsers connect to when they speak in them; pages must be allowed to. */
   lineOrigin?: string;
   log: 'file' | 'stdout';
@@ -48,18 +39,8 @@ export interface Config {
   failpoints?: Failpoints;
 }
 
-export const failpointNames = [
-  'before-commit',
-  'after-commit',
-  'dialer-claimed',
-  'dialer-taken',
-  'dialer-originated',
-  'dialer-answered',
-  'dialer-bridged',
-  'dialer-joined',
-] as const;
-export type Failpoint = (typeof failpointNames)[number];
-export type Failpoints = Partial<Record<Failpoint, number>>;
+const failpointNames = ['before-commit', 'after-commit', ...dialerPoints] as const;
+type Failpoints = Partial<Record<(typeof failpointNames)[number], number>>;
 
 type Variable = keyof typeof startupText.rules;
 
