@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { files } from '../../src/contexts/files/contract/files.ts';
 import { loans } from '../../src/contexts/loans/contract/loans.ts';
 import { name, sql } from '../../src/kernel/server/database/sql.ts';
-import { sealedFor } from '../../src/kernel/server/operation/identity.ts';
+import { sealedFor } from '../../src/contexts/files/server/import/seal-number.ts';
 import { openSafe } from '../../src/kernel/server/operation/safe.ts';
 import { ended, send } from '../import-kit.ts';
 import { type Caller, type TestServer, boot, bootBeside } from '../kit.ts';

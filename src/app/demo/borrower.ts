@@ -4,7 +4,7 @@ import type { LoanKind } from './lenders.ts';
 import { fullName, type Gender, lastNames } from './names.ts';
 import { type Place, streets } from './places.ts';
 import type { Random } from './random.ts';
-import { shownAs } from '#kernel/server/operation/identity.ts';
+import { shownAs } from '#contexts/loans/contract/identity-numbers.ts';
 import { type BorrowerRow, type ParticipantRow, emptyBorrower, emptyParticipant } from './rows.ts';
 
 /** Ten digits beginning with 5: no Indian mobile begins so, and nobody real can be reached by mistake. */

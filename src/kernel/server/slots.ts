@@ -1,7 +1,7 @@
 /** Slots that every context may fill. */
+import type { Access } from '#kernel/contract/access.ts';
 import type { ExportSource } from './files/export.ts';
 import type { Authenticator } from './http/actor.ts';
-import type { UniqueField } from './http/unique-fields.ts';
 import { slot } from './module.ts';
 
 /** Tells who is asking; exactly one context does. */
@@ -10,5 +10,14 @@ export const authenticatorSlot = slot<Authenticator>('authenticator');
 /** Lists that can be written as files. */
 export const exportSlot = slot<ExportSource>('exports');
 
-/** Unique fields of what is no master over one table; those of masters are found (`uniqueFieldsOf`). */
+/** A field that no two rows may share; a form asks while it is typed whether it is taken. */
+export interface UniqueField {
+  entity: string;
+  field: string;
+  table: string;
+  column: string;
+  /** Access of the forms in which it is filled. */
+  can: readonly Access[];
+}
+/** Unique fields beside those of masters, which are read from their contracts. */
 export const uniqueSlot = slot<UniqueField>('unique fields');

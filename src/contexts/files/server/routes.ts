@@ -8,7 +8,7 @@ import { Failure } from '#kernel/contract/failure.ts';
 import type { ServerActor } from '#kernel/server/http/actor.ts';
 import { byteOrderMark, csvLine } from '#kernel/server/files/csv-safe.ts';
 import type { Database, Tx } from '#kernel/server/database/database.ts';
-import type { FileReader } from '#kernel/server/files/file-reader.ts';
+import type { FileReader } from './reader.ts';
 import { eventLog } from '#kernel/server/live/event.ts';
 import { type Route, type Streaming, implement } from '#kernel/server/http/implement.ts';
 import type { ExportSource } from '#kernel/server/files/export.ts';

@@ -3,7 +3,7 @@ import type { SendOptions } from '#contexts/files/contract/file-sends.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import { slot } from '#kernel/server/module.ts';
 import type { ImportKind } from './import/import-kinds.ts';
-import type { FileReader } from '#kernel/server/files/file-reader.ts';
+import type { FileReader } from './reader.ts';
 
 /** Who may read a paper. */
 export const readerSlot = slot<FileReader>('file readers');

@@ -3,7 +3,6 @@ import { agency } from '#contexts/agency/server/module.ts';
 import { type SwitchOffCheck, switchOffSlot } from '#contexts/agency/server/slots.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import { type Host, module } from '#kernel/server/module.ts';
-import { uniqueFieldsOf } from '#kernel/server/http/unique-fields.ts';
 import { exportSlot, uniqueSlot } from '#kernel/server/slots.ts';
 import { lendersMasters } from '../masters.ts';
 import { allocationTypeHierarchyRoutes } from './allocation-type-hierarchy/routes.ts';
@@ -13,6 +12,7 @@ import { clientRoutes } from './clients/routes.ts';
 import { dispositionRoutes } from './dispositions/routes.ts';
 import { optionValueRoutes } from './option-values/routes.ts';
 import { optionRoutes } from './options/routes.ts';
+import { uniqueFieldsOf } from './options/unique-fields.ts';
 import { portfolioRoutes } from './portfolios/routes.ts';
 import { campaignStoppedSlot } from './slots.ts';
 

@@ -1,7 +1,7 @@
 /** What a file says of loans that are there, in one statement for a chunk, with its trace. */
 import { ofLoans } from '#contexts/files/server/import/import-kinds.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
-import type { ImportBy } from '#kernel/server/files/import.ts';
+import type { ImportBy } from '#contexts/files/server/import/import-by.ts';
 import { type Fragment, sql } from '#kernel/server/database/sql.ts';
 
 interface Moved {

@@ -7,7 +7,7 @@ import type { settlements } from '#contexts/settlements/contract/settlements.ts'
 import type { ServerActor } from '#kernel/server/http/actor.ts';
 import { visibleLoans } from '#contexts/agency/server/visible.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
-import type { FileReader } from '#kernel/server/files/file-reader.ts';
+import type { FileReader } from '#contexts/files/server/reader.ts';
 import type { Context } from '#kernel/server/http/implement.ts';
 import { sql } from '#kernel/server/database/sql.ts';
 import type { Given } from '#kernel/contract/endpoint.ts';

@@ -1,6 +1,5 @@
 import pg from 'pg';
-import { commonColumns } from './comments/common.ts';
-import type { TableComments } from './comments/tables.ts';
+import type { Meanings } from './comments/tables.ts';
 
 interface Described {
   table: string;
@@ -22,9 +21,9 @@ const catalogue = `
   order by 1, 3 nulls first`;
 
 /** What a table or column means; undefined where only its migration says it. */
-function meaningIn(described: TableComments, table: string, column: string | null): string | undefined {
-  const known = described[table];
-  return column === null ? known?.is : (known?.columns?.[column] ?? commonColumns[column]);
+function meaningIn({ tables, columns }: Meanings, table: string, column: string | null): string | undefined {
+  const known = tables[table];
+  return column === null ? known?.is : (known?.columns?.[column] ?? columns[column]);
 }
 
 /** What the catalogue says of every table and column. */
@@ -35,9 +34,9 @@ export const readCatalogue = async (client: pg.ClientBase): Promise<Described[]>
  * Writes the meaning of every table and column into the database, where an analyst's tool shows it. Only what differs is
  * written, so a start that changes nothing writes nothing.
  */
-export async function comment(client: pg.ClientBase, described: TableComments): Promise<number> {
+export async function comment(client: pg.ClientBase, meanings: Meanings): Promise<number> {
   const statements = (await readCatalogue(client)).flatMap(({ table, kind, column, comment: known }) => {
-    const meaning = meaningIn(described, table, column);
+    const meaning = meaningIn(meanings, table, column);
     if (meaning === undefined || meaning === known) return [];
     const name = pg.escapeIdentifier(table);
     const target =

@@ -5,7 +5,7 @@ import type { Database } from '../database/database.ts';
 import { startupText } from '#text/en/startup.ts';
 import { StartupFailure } from '../operation/startup-failure.ts';
 import { comment } from './comment.ts';
-import type { TableComments } from './comments/tables.ts';
+import type { Meanings } from './comments/tables.ts';
 
 const folder = new URL('./migrations/', import.meta.url);
 
@@ -41,7 +41,7 @@ export interface Views {
  */
 export async function applyMigrations(
   database: Database,
-  { described, views }: { described: TableComments; views: Views },
+  { meanings, views }: { meanings: Meanings; views: Views },
 ): Promise<string[]> {
   const client = await database.connect();
   try {
@@ -51,7 +51,7 @@ export async function applyMigrations(
     const missing = await missingOf(client, own);
     if (missing.length > 0) await views.clear(client);
     for (const one of missing) await apply(client, one);
-    await comment(client, described);
+    await comment(client, meanings);
     await views.make(client);
     return missing.map(({ name }) => name);
   } finally {

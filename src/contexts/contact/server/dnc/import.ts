@@ -1,5 +1,5 @@
 import type { Tx } from '#kernel/server/database/database.ts';
-import type { ImportBy } from '#kernel/server/files/import.ts';
+import type { ImportBy } from '#contexts/files/server/import/import-by.ts';
 import { type Fragment, sql } from '#kernel/server/database/sql.ts';
 import { setNumbers } from './store.ts';
 

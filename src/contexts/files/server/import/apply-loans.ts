@@ -2,7 +2,7 @@
 import type { ServerActor } from '#kernel/server/http/actor.ts';
 import { visibleLoans } from '#contexts/agency/server/visible.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
-import type { ImportBy } from '#kernel/server/files/import.ts';
+import type { ImportBy } from './import-by.ts';
 import { type Fragment, sql } from '#kernel/server/database/sql.ts';
 import { countChunk, keepChange, nextRows, takeAllTurns } from './chunk.ts';
 import { type ImportJob, refuseRows } from './import-store.ts';

@@ -1,8 +1,8 @@
 /** Seals the numbers of a row before it is staged: from the file on they lie nowhere in clear. */
 import type { FileColumn } from '#contexts/files/contract/customer-file.ts';
 import type { Value } from '#contexts/files/contract/reader/file-rows.ts';
-import { sealNumber } from '#kernel/server/operation/identity.ts';
 import type { Safe } from '#kernel/server/operation/safe.ts';
+import { sealNumber } from './seal-number.ts';
 import { sealedKey } from './stage.ts';
 
 export interface Sealer {

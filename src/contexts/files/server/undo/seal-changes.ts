@@ -1,8 +1,8 @@
 /** What stood in rows before a file changed them is kept to take the file back; of before, it has numbers in clear. */
 import type { Database, Tx } from '#kernel/server/database/database.ts';
 import { sql } from '#kernel/server/database/sql.ts';
-import { sealNumber } from '#kernel/server/operation/identity.ts';
 import type { Safe } from '#kernel/server/operation/safe.ts';
+import { sealNumber } from '../import/seal-number.ts';
 
 /** Whoever was erased does not come back with a file that is taken back. */
 export async function forgetChanges(tx: Tx, borrowerId: number, loanIds: readonly number[]): Promise<void> {

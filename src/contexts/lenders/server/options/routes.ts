@@ -3,7 +3,7 @@ import { Failure } from '#kernel/contract/failure.ts';
 import { exportTypes } from '#contexts/files/contract/export-types.ts';
 import { options } from '#contexts/lenders/contract/options.ts';
 import { type Route, implement } from '#kernel/server/http/implement.ts';
-import type { UniqueField } from '#kernel/server/http/unique-fields.ts';
+import type { UniqueField } from '#kernel/server/slots.ts';
 import { name, sql } from '#kernel/server/database/sql.ts';
 import { citiesOf, statesOf, wordsInLoans } from './store.ts';
 

@@ -2,7 +2,7 @@ import { borrowerDocuments } from '#contexts/loans/contract/borrower-documents.t
 import { documentPurpose } from '#kernel/contract/document-kinds.ts';
 import { mayRemoveDocument } from '#kernel/contract/documents.ts';
 import { Failure } from '#kernel/contract/failure.ts';
-import type { FileReader } from '#kernel/server/files/file-reader.ts';
+import type { FileReader } from '#contexts/files/server/reader.ts';
 import { type Context, type Route, implement } from '#kernel/server/http/implement.ts';
 import type { Jobs } from '#kernel/server/work/jobs.ts';
 import type { Tx } from '#kernel/server/database/database.ts';

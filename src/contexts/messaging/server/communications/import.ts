@@ -1,6 +1,6 @@
 import { recorded } from '#contexts/messaging/contract/channels.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
-import type { ImportBy } from '#kernel/server/files/import.ts';
+import type { ImportBy } from '#contexts/files/server/import/import-by.ts';
 import { type Fragment, sql } from '#kernel/server/database/sql.ts';
 
 const isRecorded = sql`x.channel = any(${[...recorded]})`;

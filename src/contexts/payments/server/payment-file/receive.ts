@@ -1,7 +1,7 @@
 /** What a lender's file says was received (G200): it confirms what agents were told, and adds what nobody told. */
 import { eventLog } from '#kernel/server/live/event.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
-import type { ImportBy } from '#kernel/server/files/import.ts';
+import type { ImportBy } from '#contexts/files/server/import/import-by.ts';
 import { type Fragment, sql } from '#kernel/server/database/sql.ts';
 import { doubt } from './doubts.ts';
 import { recomputeSummary } from '../summary.ts';

@@ -4,3 +4,9 @@ export interface TableComment {
   columns?: Readonly<Record<string, string>>;
 }
 export type TableComments = Readonly<Record<string, TableComment>>;
+/** What the database is told of itself. */
+export interface Meanings {
+  tables: TableComments;
+  /** Columns that mean the same wherever they stand. */
+  columns: Readonly<Record<string, string>>;
+}

@@ -1,17 +1,7 @@
 /** Which fields of masters no two rows may share: read from their contracts and from the tables behind their routes. */
-import type { Access } from '#kernel/contract/access.ts';
 import { metaOf } from '#kernel/contract/field.ts';
-import type { Route } from './implement.ts';
-
-/** What a form asks about while somebody types: is it taken? */
-export interface UniqueField {
-  entity: string;
-  field: string;
-  table: string;
-  column: string;
-  /** Whoever may fill one of the forms. */
-  can: readonly Access[];
-}
+import type { Route } from '#kernel/server/http/implement.ts';
+import type { UniqueField } from '#kernel/server/slots.ts';
 
 export function uniqueFieldsOf(routes: readonly Route[]): UniqueField[] {
   return routes.flatMap(({ endpoint, handle: { master } }) => {

@@ -1,7 +1,7 @@
-/** Who may read files of one purpose, said by the domain they belong to. */
+/** Who may read files of one purpose, declared by the context they belong to. */
 import type { Access } from '#kernel/contract/access.ts';
-import type { ServerActor } from '../http/actor.ts';
-import type { Tx } from '../database/database.ts';
+import type { ServerActor } from '#kernel/server/http/actor.ts';
+import type { Tx } from '#kernel/server/database/database.ts';
 
 export interface FileReader {
   /** The first part of its keys. */
