@@ -43,8 +43,7 @@ export async function copyStories(client: pg.ClientBase, agency: Agency, o: Copy
   }
 }
 
-const emptyBatch = (): Batch =>
-  Object.fromEntries(storyTableNames.map((table) => [table, ''])) as Batch;
+const emptyBatch = (): Batch => Object.fromEntries(storyTableNames.map((table) => [table, ''])) as Batch;
 
 async function prepare(batch: Batch, agency: Agency, first: number, last: number): Promise<void> {
   for (const table of storyTableNames) batch[table] = '';

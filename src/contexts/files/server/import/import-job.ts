@@ -70,7 +70,7 @@ async function readFile({ files, kind, job, actor, stage, stop, safe }: Run): Pr
           ]);
         else {
           good += copyLine([n, ...sealing.of(values)]);
-          for (const { reason, field } of left.slice(0, 1)) 
+          for (const { reason, field } of left.slice(0, 1))
             bad += copyLine([n, reason, field, null, false, true]);
         }
       }
