@@ -17,7 +17,7 @@ import type { FileStore } from './providers/files/port.ts';
 import type { Mailer } from './providers/mail/port.ts';
 import type { Job, Jobs } from './work/jobs.ts';
 
-/** A list that a context declares for those above it to fill, such as what happens when somebody signs out. */
+/** A list that a context declares for those above it to fill, such as callbacks of a sign-out. */
 export interface Slot<T> {
   readonly name: string;
   /** Never set: it carries the type. */
@@ -43,7 +43,7 @@ export interface Host {
   safe: Safe;
   isDemo: boolean;
   isSecure: boolean;
-  /** May end the process here and now; only where losing nothing is being tested. */
+  /** A failpoint: may kill the process, in tests of durability only. */
   failAt?: ((point: string) => void) | undefined;
   /** What contexts put into a slot; empty until all have provided what they provide. */
   filled<T>(from: Slot<T>): readonly T[];
@@ -55,9 +55,9 @@ export interface Host {
   connected(): number[];
 }
 
-/** What goes on by itself until it is stopped. */
+/** A loop or listener that runs until it is stopped. */
 export interface Running {
-  /** Hears every signal between nodes. */
+  /** Called with every signal between nodes. */
   hears?: (message: Signal) => void;
   topics?: readonly Topic[];
   stop(): Promise<void>;

@@ -4,7 +4,7 @@ import type { ExportSource } from './files/export.ts';
 import type { Authenticator } from './http/actor.ts';
 import { slot } from './module.ts';
 
-/** Tells who is asking; exactly one context does. */
+/** Recognises the user of a request; filled by exactly one context. */
 export const authenticatorSlot = slot<Authenticator>('authenticator');
 
 /** Lists that can be written as files. */

@@ -6,8 +6,8 @@ export interface PageAsked {
   page?: number;
   size?: number;
   /**
-   * The rows alone, or their number alone: who asks for both apart waits for neither because of the other. `exact`: the
-   * number however large, for a person who asks.
+   * `rows`: without their number; `count`: the number alone, so that a screen can load both in parallel; `exact`: the
+   * number without the limit of `countedTo`, for a button.
    */
   part?: 'rows' | 'count' | 'exact';
 }
@@ -19,7 +19,7 @@ export interface Page<R> {
   isMore?: boolean;
 }
 
-/** Counted exactly up to here; nobody reads further, and what is not counted costs nothing. */
+/** Lists count up to here and then say "more": counting a million rows costs more than the page. */
 export const countedTo = 10_000;
 
 /** `from` is the list without its order: what the rows are read from, with everything that narrows it. */
@@ -33,7 +33,7 @@ export async function counted<R>(
   const rows = isNumberAlone ? [] : await read();
   const before = (page - 1) * size;
   if (!isNumberAlone) {
-    // A page that is not full tells by itself.
+    // A page that is not full is the last one: its rows give the number.
     if (rows.length < size && (rows.length > 0 || page === 1)) return { rows, count: before + rows.length };
     if (part === 'rows' && rows.length > 0) return { rows };
   }

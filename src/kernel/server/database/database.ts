@@ -1,4 +1,4 @@
-/** The one door to PostgreSQL: pools, transactions and rows. */
+/** All access to PostgreSQL: pools, transactions and rows. */
 import pg from 'pg';
 import { type Planning, planAnew, planInOneIndex, planOnce } from './planning.ts';
 import { type Fragment, compile, named, sql } from './sql.ts';
@@ -25,7 +25,7 @@ pg.types.setTypeParser(TIMESTAMPTZ, (text) => `${text.slice(0, 10)}T${text.slice
 /** Runs statements; inside a transaction all on one connection. */
 export interface Tx {
   rows<R extends object>(query: Fragment): Promise<R[]>;
-  /** Rows of a statement whose best way depends on its values: planned anew each time. */
+  /** Rows of a statement whose best plan depends on its values: planned each time (custom plan). */
   planned<R extends object>(query: Fragment): Promise<R[]>;
   /** As `planned`, and out of one index: which rows several have in common is dearer to find than it is thought to be. */
   inOneIndex<R extends object>(query: Fragment): Promise<R[]>;
@@ -101,7 +101,7 @@ export const begin = sql`begin`;
 export const commit = sql`commit`;
 export const rollback = sql`rollback`;
 
-/** Sets what a connection is for as its first statement: poolers between us and PostgreSQL refuse more at the start. */
+/** Settings are sent as the first statement: poolers such as PgBouncer refuse them as startup parameters. */
 const greeting =
   (settings: Record<string, string>, meet: Meet): Meet =>
   async (client) => {
@@ -110,23 +110,23 @@ const greeting =
   };
 const tell = 'select set_config(n, v, false) from unnest($1::text[], $2::text[]) as t(n, v)';
 
-/** What is in use then is cut off with the process. */
+/** A shutdown waits this long for connections in use. */
 const ENDING_MS = 2000;
 const nobody: Meet = () => Promise.resolve();
 const LONGEST_AGE_S = 3600;
-/** What waits to be sorted into the index of names is looked through by every search; long work may let more wait. */
+/** Every search scans the pending list of the GIN index of names, so requests keep it short; imports may let it grow. */
 const little = { gin_pending_list_limit: '512' };
 const limits = { statement_timeout: '30000', idle_in_transaction_session_timeout: '60000' };
 
 export function openDatabase(given: pg.PoolConfig): Database {
-  // A Unix socket does not go silent.
+  // No network lies between us and a Unix socket that could drop a connection silently.
   const watchdog = given.host?.startsWith('/') ? undefined : openWatchdog(given);
   const config = { ...given, ...watchdog?.settings };
   const common: pg.PoolConfig = {
     application_name: 'recoup',
-    // A timer for each request to close what the next one needs is work for nothing.
+    // No timer per request that closes a connection which the next request needs.
     idleTimeoutMillis: 0,
-    // After a failover that left the old place alive, nobody stays there for good.
+    // After a failover that leaves the old primary alive, no connection stays on it for good.
     maxLifetimeSeconds: LONGEST_AGE_S,
     ...config,
   };
@@ -141,7 +141,7 @@ export function openDatabase(given: pg.PoolConfig): Database {
     default_transaction_read_only: 'on',
     plan_cache_mode: 'force_generic_plan',
   });
-  // Background work may take its time.
+  // Background work has no statement timeout.
   const works = lane(little);
   const probes = lane({ statement_timeout: '2000' }, 1);
   const plain = pool({ max: 8, application_name: 'recoup', ...config });
@@ -182,5 +182,5 @@ export function openDatabase(given: pg.PoolConfig): Database {
 export const sqlState = (error: unknown): string | undefined =>
   error instanceof pg.DatabaseError ? error.code : undefined;
 
-/** The other end is a standby now, and stays so for as long as it is connected. */
+/** The server is a read-only standby now; this connection must be replaced. */
 export const isReadOnly = (error: unknown): boolean => sqlState(error) === '25006';

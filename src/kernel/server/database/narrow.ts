@@ -13,7 +13,7 @@ export type Conditions<E extends Endpoint, K extends FilterOf<E> = FilterOf<E>> 
 
 /**
  * The conditions of the filters that were given. A filter of the contract that has no condition here does not compile:
- * a list that ignored one would answer with rows nobody asked for. An empty search narrows nothing.
+ * a list that ignored one would answer with the wrong rows. An empty search narrows nothing.
  */
 export function narrow<E extends Endpoint>(asked: Filters<E>, by: Conditions<E>): (Fragment | false)[] {
   return (Object.keys(by) as FilterOf<E>[]).map((filter) => {

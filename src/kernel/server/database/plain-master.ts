@@ -1,4 +1,4 @@
-/** The routes of masters that follow no rule of their own: all is said by their contracts. */
+/** Routes of masters without a rule of their own, derived from their contracts. */
 import { type ListedMaster, tableOf } from '#kernel/contract/listed-master.ts';
 import type { MasterCore } from '#kernel/contract/master.ts';
 import { type Route, implement } from '../http/implement.ts';

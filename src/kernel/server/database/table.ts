@@ -14,26 +14,26 @@ interface Table {
   table: string;
   /** Field on the wire → column; id and uId are added. */
   columns: Readonly<Record<string, string>>;
-  /** The field a dropdown shows, a search looks in and the list goes by. */
+  /** The field a dropdown shows, a search looks in and the list is sorted by. */
   label?: string;
-  /** How the list goes when nobody has sorted it, where that is not by the label. */
+  /** The default order, where it is not by the label. */
   sort?: string;
   /** Field on the wire → what a row shows beside its columns; the table goes by its own name in it. */
   shows?: Readonly<Record<string, Fragment>>;
   /** What else a search looks in: columns, words, or the names of the rows a column points at. */
   search?: readonly (string | Fragment | Pointed)[];
-  /** Ways to reach somebody: that they changed is remembered, never what they were (see `Events`). */
+  /** Phone numbers and addresses: the event log says that they changed, never their values (see `Events`). */
   contacts?: readonly string[];
   /** The rows of the table that belong to the master, where not all do. */
   only?: Fragment;
   /** Rules before a row is written; answers the draft as it shall be written, or refuses. */
   prepare?: (draft: Row, context: Context, before?: Row) => Row | Promise<Row>;
-  /** Before an active row is switched off by somebody who has not said that they were shown what hangs on it. */
+  /** Before an active row is switched off without `isConfirmed`: refuses with what depends on it. */
   beforeOff?: (id: number, context: Context) => Promise<void>;
   /** What belongs to the row but is stored elsewhere, after it was written. */
   finish?: (id: number, draft: Row, context: Context) => Promise<void>;
 }
-/** The other table has a `name` unless told. */
+/** A column `by` that references the table `of`; the search looks in its `name` unless another is given. */
 interface Pointed {
   by: string;
   of: string;
@@ -119,7 +119,7 @@ export function tableHandlers<M extends MasterCore>(spec: Table & Narrowed<M>): 
     const way = sort.startsWith('-') ? sql`desc` : empty;
     // One direction for both, so that one index serves either way.
     const field = sort.replace(/^-/, '');
-    // Names stand as people look for them, whatever their case; the index that keeps them unique serves this too.
+    // Names are sorted without case; the unique index over lower(name) serves this order too.
     const key = field === label ? sql`lower(${column(field)})` : column(field);
     return sql`order by ${key} ${way}, ${column('id')} ${way}`;
   };

@@ -1,6 +1,6 @@
 /**
- * Statements asked for in one turn of the loop travel together: one packet out, one Sync, one packet back.
- * The driver would end each with a Sync of its own, and have each described again every time.
+ * Statements issued in one turn of the event loop are batched: one packet out, one Sync, one packet back (decisions
+ * 015, 086). The driver would end each with a Sync of its own, and describe each again every time.
  */
 import net from 'node:net';
 import pg from 'pg';
@@ -40,7 +40,7 @@ const Query = pg.Query as unknown as new (text: string, values?: unknown[], answ
 /** The connection as one statement among several may use it. */
 class Lane {
   readonly connection: Connection;
-  /** What each named statement answers, null for no rows; PostgreSQL does not let that change under a prepared one. */
+  /** Row descriptions by statement name, null for no rows; they cannot change under a prepared statement. */
   readonly shapes = new Map<string, Shape | null>();
   isDescribed = false;
   constructor(connection: Connection) {
@@ -64,12 +64,12 @@ class Lane {
   execute(o: object): void {
     this.connection.execute(o);
   }
-  /** A value cannot be written: half a turn is under way, and whose answer is whose could not be told any more. */
+  /** A value cannot be serialised: half a batch is sent, and answers could no longer be matched to statements. */
   close(): void {
     this.connection.stream.destroy();
   }
   sync(): void {
-    // The turn ends with the only one.
+    // One Sync ends the whole batch, see `Turn.submit`.
   }
 }
 
@@ -146,7 +146,7 @@ const ofCurrent = (key: 'name' | 'text'): PropertyDescriptor => ({
 });
 Object.defineProperties(Turn.prototype, { name: ofCurrent('name'), text: ofCurrent('text') });
 
-/** Joined bytes are cheaper to write than many small pieces. */
+/** Writes a corked batch as one buffer, which is cheaper than many small ones. */
 export class JoiningSocket extends net.Socket {
   override _writev(pieces: { chunk: Buffer }[], done: (error?: Error | null) => void): void {
     this._write(Buffer.concat(pieces.map(({ chunk }) => chunk)), 'buffer' as BufferEncoding, done);

@@ -7,14 +7,14 @@ import type net from 'node:net';
 import pg from 'pg';
 
 const TICK_MS = 1000;
-/** An idle connection is asked for a sign of life this often. */
+/** An idle connection is pinged this often. */
 const IDLE_MS = 4000;
 /** A statement unanswered for this long is inquired about. */
 const SUSPECT_MS = 2000;
 const INQUIRY_MS = 2000;
 /** Where PostgreSQL cannot be asked: longer than its own limit for a statement of a request. */
 const LONGEST_MS = 35_000;
-/** Both ends wait for the other to move bytes; whoever reads or writes slowly moves some sooner. */
+/** Both ends wait for bytes of the other: a deadlock after this long, as a slow reader moves some sooner. */
 const STALLED_MS = 90_000;
 /** PostgreSQL has no connection left for the inquiry: it lives. */
 const TOO_MANY = '53300';
@@ -44,7 +44,7 @@ export type Meet = (client: pg.ClientBase) => Promise<void>;
 export interface Watchdog {
   /** Goes into the configuration of every pool. */
   settings: pg.PoolConfig;
-  /** Learns who is at the other end of a new connection. */
+  /** Reads the process number of a new connection's backend. */
   meet: Meet;
   stop(): void;
 }

@@ -22,7 +22,7 @@ interface Migration {
 
 async function readMigration(name: string): Promise<Migration> {
   const text = await readFile(new URL(name, folder), 'utf8');
-  // The same file, whatever ends its lines.
+  // CRLF and LF give the same checksum.
   const checksum = createHash('sha256').update(text.replaceAll('\r\n', '\n')).digest('hex');
   return { name, text, checksum };
 }
@@ -37,7 +37,7 @@ export interface Views {
  * Applies what is missing, each file in its own transaction, one process at a time; answers the names applied. Comments and
  * views follow.
  * A database that is ahead of this program is refused: an older program must not write to it. So is one that an applied
- * file was changed for afterwards: nobody could say what its schema is.
+ * file was changed for afterwards: its schema would be unknown.
  */
 export async function applyMigrations(
   database: Database,

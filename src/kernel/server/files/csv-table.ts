@@ -20,9 +20,8 @@ export interface CsvPart {
   text: string;
   rows: number;
 }
-/** Rows are written so many bytes at a time; the first of them at once. */
+/** Bytes per part; the first part is sent as soon as there is a row. */
 const atOnce = 64 * 1024;
-/** Spreadsheets take a file without it for one of their own alphabet. */
 
 function rupeesIn(paise: string): string {
   const [sign, digits] = paise.startsWith('-') ? ['-', paise.slice(1)] : ['', paise];
@@ -73,8 +72,8 @@ const rowsIn = (bytes: Buffer): string[][] => {
 };
 
 /**
- * The head and then every row. The client is in a transaction of its own, which the caller ends; whoever stops before
- * the last row must close its connection.
+ * The head and then every row. The client is in a transaction of its own, which the caller ends; a caller that stops before
+ * the last row must close the connection.
  */
 export async function* csvParts(
   client: pg.PoolClient,
@@ -87,7 +86,7 @@ export async function* csvParts(
   let waiting: Buffer[] = [];
   let size = 0;
   let enough = 0;
-  // Asked for only where somebody listens: a stream that fails unheard ends the process.
+  // Created inside the loop's head, which listens at once: a stream without an error listener would end the process.
   for await (const chunk of client.query(copyTo(`copy (${inlined(query)}) to stdout (null '')`))) {
     const bytes = chunk as Buffer;
     const end = bytes.lastIndexOf(newline);

@@ -1,4 +1,4 @@
-/** Who is asking, as the kernel knows them; which session belongs to whom is told by the context that keeps sessions. */
+/** The signed-in user of a request. The context that owns sessions implements `Authenticator`. */
 import { hash } from 'node:crypto';
 import type { Actor } from '#kernel/contract/access.ts';
 import type { Tx } from '../database/database.ts';
@@ -13,7 +13,7 @@ export interface ServerActor extends Actor {
   email: string;
   /** The lender a portal user belongs to. */
   clientId: number | null;
-  /** Last contact is older than a minute: worth a write. */
+  /** The session was last touched more than a minute ago. */
   isQuiet: boolean;
   /** Their role asks for a second factor that they have not set up. */
   mustSetUp: boolean;
@@ -32,7 +32,7 @@ export interface Recognition {
   touch(sessionId: number): Fragment;
 }
 
-/** Nobody while a second factor must be set up; `entering` knows them, for what they need to do so. */
+/** Answers null while the user must set up a second factor; `entering` answers them, for the endpoints that do so. */
 export interface Authenticator extends Recognition {
   entering: Recognition;
 }

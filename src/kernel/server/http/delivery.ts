@@ -1,7 +1,7 @@
-/** An entry on its way through an offline endpoint: what it brings, and what is to be said of it. */
+/** A delivery of an outbox entry to an offline endpoint: what it brings, and the verdict and notices it gets. */
 import type { Notice, NoticeCode, SyncItem, Verdict } from '#kernel/contract/sync-rows.ts';
 
-/** Where what is there is not what the author saw. */
+/** A field whose stored value is not the one the author of an entry had seen. */
 export interface Difference {
   field: string;
   /** What its author wants. */
@@ -26,13 +26,13 @@ export interface Delivery {
   key: string;
   deviceId: string | null;
   seq: number | null;
-  /** Null: somebody is on the line and waits for the answer. */
+  /** Null: sent directly by a page that waits for the answer, not from an outbox. */
   queued: Queued | null;
-  /** What its author is told; stored with the answer. */
+  /** Notices for its author; stored with the answer. */
   notices: Notice[];
-  /** This key made its effect so long ago that only the effect remembers it. */
+  /** The stored answer of this key has expired, but the row it made is still there. */
   isRepeated?: boolean;
-  /** Another entry already said the same; its effect stands for this one. */
+  /** Another entry had the same content; its row stands for this one too. */
   isDuplicate?: boolean;
   /** Kept for a team leader, applied to nothing. */
   isHeld?: boolean;
@@ -56,7 +56,7 @@ export class NeedsReview extends Error {
   }
 }
 
-/** Another entry already said the same: nothing is added, and its effect stands for this one. */
+/** Thrown where another entry had the same content: nothing is added, and that entry's row stands for this one too. */
 export class DuplicateOf extends Error {
   readonly id: number;
   constructor(id: number) {

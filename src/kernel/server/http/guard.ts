@@ -10,7 +10,7 @@ function isOwn(request: FastifyRequest): boolean {
   return origin !== undefined && URL.canParse(origin) && new URL(origin).host === host;
 }
 
-/** A plain form carries no header of ours; its browser says where it stands. */
+/** A plain HTML form cannot send our header; its origin is checked alone. */
 export function refuseForeignForm(request: FastifyRequest): void {
   if (!isOwn(request)) throw new Failure('FOREIGN_ORIGIN');
 }
@@ -20,7 +20,7 @@ export function refuseForeign(request: FastifyRequest): void {
   if (!isOwn(request) || request.headers['x-requested-with'] !== 'app') throw new Failure('FOREIGN_ORIGIN');
 }
 
-/** Without a key nobody has it. */
+/** False where no key is configured; compared in constant time. */
 export function isKeyOf(key: string | undefined, shown: string | string[] | undefined): boolean {
   if (!key || typeof shown !== 'string') return false;
   const [wanted, given] = [Buffer.from(key), Buffer.from(shown)];

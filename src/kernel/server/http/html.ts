@@ -1,4 +1,4 @@
-/** HTML written by the server: whatever is laid in is text, unless it is HTML already. */
+/** HTML made by the server: interpolated values are escaped, unless they are `Html` already. */
 export class Html {
   readonly text: string;
   constructor(text: string) {

@@ -16,7 +16,7 @@ const header = (request: FastifyRequest, name: string): string | undefined => {
   return typeof value === 'string' ? value : undefined;
 };
 
-/** What a request that came by itself delivers; refuses a missing or malformed key, and an entry of another user. */
+/** The delivery in the headers of a single request; refuses a missing or malformed key, and an entry of another user. */
 export function deliveryOf(request: FastifyRequest, actorId: number): Delivery {
   const author = header(request, 'x-actor-id');
   if (author !== undefined && author !== String(actorId)) throw new Failure('ACTOR_MISMATCH');

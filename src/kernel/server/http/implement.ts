@@ -16,7 +16,7 @@ export interface Context {
   guest: ServerActor | null;
   now: Date;
   emit: Emit;
-  /** A write whose answer nobody needs: it is sent with the events, and fails all of it when it fails. */
+  /** A write whose result is not needed: sent with the events; when it fails, the transaction fails. */
   beside(write: Promise<unknown>): void;
   /** The Idempotency-Key of an offline endpoint. */
   key: string | null;
@@ -26,9 +26,9 @@ export interface Context {
     id: string;
     ip: string;
     userAgent: string;
-    /** It shows the key of the schedule. */
+    /** It came with the key for scheduled programs. */
     isScheduled?: boolean;
-    /** The cookie of a device that somebody signed in on before. */
+    /** The cookie of a known device. */
     device?: string | undefined;
   };
   /** Sets or clears the session cookie with the answer, and the device's cookie where one is given. */

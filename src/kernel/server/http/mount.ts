@@ -22,7 +22,7 @@ export interface Kernel {
   authenticator: Authenticator;
   clock: Clock;
   isSecure: boolean;
-  /** May end the process here and now; only where losing nothing is being tested. */
+  /** A failpoint: may kill the process, in tests of durability only. */
   failAt?: (point: string) => void;
   /** What a program on a schedule shows as `x-cron-key`. */
   cronKey?: string | undefined;
@@ -52,7 +52,7 @@ async function carriedOut(
   try {
     const later: Signal[] = [];
     const { offline, can } = call.route.endpoint;
-    // Many at once: entries when a network is back, and strangers who pay.
+    // Endpoints that see bursts (outboxes when a network is back, payment pages) send their signals after the commit.
     const isEntry = offline || can === 'public';
     const done = await asked(call, actor, { ends: commit, confirm: last, ...(isEntry && { later }) });
     call.tell(later);
@@ -113,7 +113,7 @@ const sender = ({ isSecure }: Kernel, request: FastifyRequest) => ({
   device: deviceCookie(request, isSecure),
 });
 
-/** A staged handler's slow work, done while no connection is taken; who may not ask is refused later, as always. */
+/** Slow work of a staged handler, before a connection is taken; without access it is skipped, and refused later. */
 async function staged({ kernel, route, request }: Omit<Call, 'tx'>): Promise<Route> {
   const { endpoint, handle } = route;
   if (!handle.ahead) return route;
@@ -126,7 +126,7 @@ async function staged({ kernel, route, request }: Omit<Call, 'tx'>): Promise<Rou
   return { endpoint, handle: (_, context) => inside(context) };
 }
 
-/** Who must set up a second factor is known where that is done, and to nothing else. */
+/** A user who must set up a second factor is signed in for the endpoints that do so, and for no other. */
 const recognitionOf = ({ authenticator }: Kernel, { beforeSecondFactor }: Endpoint): Recognition =>
   beforeSecondFactor ? authenticator.entering : authenticator;
 
@@ -200,7 +200,7 @@ declare module 'fastify' {
   }
 }
 
-/** A stream is measured by whoever reads it; nothing that comes to its route is read into memory. */
+/** The body limit of a stream route, whose body is never read into memory; its handler counts the bytes. */
 const leastBytes = 1024;
 
 /** Adds every route with its other lines. Two routes on one line stop the start. */

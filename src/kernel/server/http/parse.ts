@@ -41,10 +41,10 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
 
 /** Deeper than anything an endpoint takes. */
 const DEEPEST = 40;
-/** What an entry of an outbox says is judged with the entry: one that cannot be kept must not hold the others. */
+/** The content of an outbox entry is checked with that entry: a bad one must not refuse the whole batch. */
 const ENTRY = 'input';
 
-/** PostgreSQL stores neither NUL nor half a character, and nobody means one. */
+/** PostgreSQL stores neither NUL nor a lone surrogate. */
 const isStorable = (text: string): boolean => !text.includes('\0') && text.isWellFormed();
 
 const isUnreadable = (value: unknown, isEntry = false, depth = 0): boolean => {

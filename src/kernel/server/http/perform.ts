@@ -25,11 +25,11 @@ export interface Performed {
   fingerprint?: Buffer;
   request: Context['request'];
   session: Context['session'];
-  /** Ends what was begun for it; sent with the last writes, and of no effect when one of them fails. */
+  /** `commit`, sent in the same batch as the last writes; PostgreSQL ignores it when one of them fails. */
   ends?: Fragment;
-  /** Takes the events once all of it is kept, and writes them with those of others in the same transaction. */
+  /** The event log of an enclosing batch, which writes the events of all its entries. */
   into?: EventLog;
-  /** Takes the signals that are told after the commit. */
+  /** Collects signals to send after the commit. */
   later?: Signal[];
   /** Throws when the actor was a guess and a wrong one; asked before anything is kept. */
   confirm?: () => Promise<void>;
@@ -55,7 +55,7 @@ export const refuseDenied = (actor: ServerActor | null, { can }: Endpoint, isSch
   if (can === 'schedule' ? !isScheduled : !may(actor, can)) throw new Denied(actor, can);
 };
 
-/** Of what only reads: whatever it emitted would be lost. */
+/** The event log of a read: emitting is a programming error. */
 const nothingHappens: EventLog = {
   ...eventLog(null, null),
   emit(type) {
@@ -63,7 +63,7 @@ const nothingHappens: EventLog = {
   },
 };
 
-/** Throws `Replayed` when the delivery was committed before; whatever it threw, its transaction is to be rolled back. */
+/** Throws `Replayed` when the delivery was committed before. The caller rolls back on any error. */
 export async function perform(call: Performed): Promise<Done> {
   const { route, whitelist, tx, actor, delivery } = call;
   const { endpoint } = route;
@@ -96,7 +96,7 @@ export async function perform(call: Performed): Promise<Done> {
 const told = (wire: Wire, delivery: Delivery): Wire =>
   delivery.notices.length === 0 ? wire : { ...wire, verdict: verdictIn(delivery), notices: delivery.notices };
 
-/** The handler starts behind the claim without waiting for its answer; when it says "again", all is rolled back. */
+/** The handler starts without waiting for the claim of its key; when the key was taken, all is rolled back. */
 async function claimed(
   { route, tx, sent, fingerprint = fingerprintOf(route.endpoint, sent) }: Performed,
   actorId: number,
@@ -122,7 +122,7 @@ function contextOf(
     delivery,
     emit: events.emit,
     beside(write) {
-      // Awaited with the rest; whoever throws before that rolls it back.
+      // Awaited with the other last writes; an earlier error rolls it back.
       write.catch(() => undefined);
       besides.push(write);
     },

@@ -1,4 +1,4 @@
-/** Turns whatever was thrown into what the caller is told: a refusal with its words, or "broken" with a request id. */
+/** Turns an error into an answer: a refusal with its words, or "broken" with a request id. */
 import type { FastifyError } from 'fastify';
 import type { DatabaseError } from 'pg';
 import {
@@ -38,7 +38,7 @@ const ofDatabase: Record<string, FailureCode> = {
 const lostConnection =
   /Connection terminated|not queryable|ECONNREFUSED|ENOENT|ECONNRESET|timeout exceeded when trying to connect/;
 
-/** The field whose value somebody has already, out of `Key (lower(extension_number))=(…)`; never the value itself. */
+/** The field of a unique violation, read from `Key (lower(extension_number))=(…)`; never its value. */
 function takenIn(error: unknown): FieldIssue[] {
   const key = /^Key \((.*)\)=\(/.exec((error as DatabaseError).detail ?? '')?.[1] ?? '';
   const column = /([a-z_]+)(::text)?\)*$/.exec(key)?.[1];
@@ -54,7 +54,7 @@ export function failureFrom(error: unknown): Failure | null {
   if (state === '23505' && (error as DatabaseError).constraint?.endsWith('_client_uuid_key'))
     return new Failure('KEY_REUSED');
   if (state === '23505') return new Failure('TAKEN', {}, takenIn(error));
-  // Half a character inside what is kept as JSON; of other kinds it is a fault of ours.
+  // A lone surrogate inside JSON; any other 22P02 is a fault of ours.
   if (state === '22P02' && (error as DatabaseError).message.endsWith('type json'))
     return new Failure('INVALID_INPUT');
   if (state) return ofDatabase[state] ? new Failure(ofDatabase[state]) : null;

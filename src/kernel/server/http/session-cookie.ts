@@ -21,7 +21,7 @@ export function setCookie(
   else void reply.setCookie(nameOf(isSecure), token, { ...common, ...(seconds ? { maxAge: seconds } : {}) });
 }
 
-/** A device keeps its own cookie for a year, whoever signs in and out (security.md C.11). */
+/** A device keeps its cookie for a year across sign-ins and sign-outs (security.md C.11). */
 const deviceName = (isSecure: boolean): string => (isSecure ? '__Host-device' : 'device');
 const year = 365 * 86_400;
 

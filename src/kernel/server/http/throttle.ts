@@ -1,4 +1,4 @@
-/** Slows guessing down, for all nodes together: counters are rows, and nobody is ever locked out for good. */
+/** Throttles guessing with growing waits. Counters are rows, shared by all nodes; no account is locked for good. */
 import { Failure } from '#kernel/contract/failure.ts';
 import type { Database, Tx } from '../database/database.ts';
 import { sql } from '../database/sql.ts';
@@ -27,7 +27,7 @@ export async function refuseIfWaiting(tx: Tx, limits: readonly Limit[]): Promise
 export const countFailure = (database: Database, limits: readonly Limit[]): Promise<void> =>
   database.transaction((tx) => countFailureIn(tx, limits));
 
-/** The same within a transaction that is kept, whatever it found. */
+/** The same within a transaction that the caller commits. */
 export async function countFailureIn(tx: Tx, limits: readonly Limit[]): Promise<void> {
   for (const { key, free, minutes, longest } of [...limits].sort((a, b) => (a.key < b.key ? -1 : 1)))
     await tx.run(sql`

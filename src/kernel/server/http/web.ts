@@ -1,4 +1,4 @@
-/** Fastify as we want it: our failures, our log, no surprises. */
+/** Fastify with our failures, our log and our limits. */
 import { randomUUID } from 'node:crypto';
 import type { RequestListener, Server } from 'node:http';
 import fastifyCookie from '@fastify/cookie';
@@ -35,14 +35,14 @@ function refuse(error: unknown, request: FastifyRequest, reply: FastifyReply): F
 
 /** A whole request, with the largest file over the slowest line we serve. */
 const LONGEST_REQUEST_MS = 15 * 60_000;
-/** What is not a file is small. */
+/** For bodies that are no files. */
 const BODY_MS = 30_000;
 /** Longer than the longest statement. */
 const SILENT_MS = 60_000;
 const MOST_CONNECTIONS = 10_000;
 const TIMED_OUT = 'HTTP/1.1 408 Request Timeout\r\nConnection: close\r\n\r\n';
 
-/** Who sends half a request holds a connection, and memory with it. */
+/** Ends requests whose body does not arrive in time, which would hold a connection and memory (slowloris). */
 function limitBodies(app: FastifyInstance, ms: number): void {
   const waiting = new WeakMap<FastifyRequest, NodeJS.Timeout>();
   app.addHook('onRequest', (request, _, done) => {
@@ -98,7 +98,7 @@ export async function openWeb(o: {
     // Every line that needs it names the request itself.
     childLoggerFactory: (logger) => logger,
     exposeHeadRoutes: false,
-    // An address that cannot be read is refused before there is a route.
+    // A malformed URL is refused before routing.
     frameworkErrors: (error, request, reply) =>
       void refuse(error, request as FastifyRequest, reply as FastifyReply),
     // While the server stops, a request on an open connection is answered and the client told to close it.
@@ -107,7 +107,7 @@ export async function openWeb(o: {
   }) as unknown as FastifyInstance;
   app.server.maxConnections = MOST_CONNECTIONS;
   limitBodies(app, o.bodyMs ?? BODY_MS);
-  // Who reads a cookie looks for that one; most requests carry one and need no more of it.
+  // No parsing of all cookies on every request: `session-cookie.ts` reads the one it needs.
   await app.register(fastifyCookie, { hook: false });
   await app.register(fastifyCompress, {
     encodings: ['br', 'gzip'],
@@ -125,7 +125,7 @@ export async function openWeb(o: {
   return app;
 }
 
-/** Whatever is sent to the routes of this part arrives as it was written: a signature is over the very letters. */
+/** Bodies reach the routes of this part as raw text: signatures of webhooks are over the exact bytes. */
 export function readAsText(part: FastifyInstance): void {
   part.removeAllContentTypeParsers();
   part.addContentTypeParser('*', { parseAs: 'string', bodyLimit: 64 * 1024 }, (_, body, done) =>

@@ -1,9 +1,9 @@
-/** Events of one request: written with the change itself, and told to every node when it commits. */
+/** Events of one request: written in the transaction of the change, and sent to every node by NOTIFY when it commits. */
 import type { EventType, Events, MasterEvents } from '#kernel/contract/events.ts';
 import type { Tx } from '../database/database.ts';
 import { sql } from '../database/sql.ts';
 
-/** Who is told that a domain became stale: all staff, or these users (and always the admins). */
+/** Whose screens learn that a domain became stale: all staff, or these users (and always the admins). */
 export type Audience = 'staff' | readonly number[];
 
 export type Emit = <T extends EventType>(
@@ -11,7 +11,7 @@ export type Emit = <T extends EventType>(
   event: { id?: number | null; facts: Events[T]; to?: Audience; actorId?: number | null },
 ) => void;
 
-/** Tells what became of a row of a master. */
+/** Emits that a row of a master was created or updated. */
 export const emitOf =
   (emit: Emit, domain: string) =>
   <T extends keyof MasterEvents>(what: T, event: { id: number; facts: MasterEvents[T] }): void =>
@@ -25,13 +25,13 @@ interface Written {
   actorId: number | null;
 }
 
-/** Who hears of a domain. */
+/** The audience of a domain, merged from its events. */
 type Heard = ReadonlySet<number> | 'staff';
 
 export interface EventLog {
   emit: Emit;
   readonly size: number;
-  /** Writes what was emitted; call it last, inside the transaction. Signals are told with it, or given to `later`. */
+  /** Writes the events; call it last, inside the transaction. Signals go with it, or into `later`. */
   flush(tx: Tx, touches: readonly string[], later?: Signal[]): Promise<void>;
   /** Hands everything over to another log of the same transaction, which writes it with its own. */
   pass(to: EventLog, touches: readonly string[]): void;
@@ -79,7 +79,7 @@ export function teller(database: Tx): (signals: readonly Signal[]) => void {
   const send = (): void => {
     const parts = [...waiting];
     waiting = new Set();
-    // Without the database there is no line to tell it on; whoever comes back reads anew.
+    // Without the database there is no channel; clients that reconnect read anew.
     database.run(sql`select pg_notify(${channel}, p) from unnest(${parts}::text[]) p`).catch(() => undefined);
   };
   return (signals) => {
@@ -97,7 +97,7 @@ export function eventLog(actorId: number | null, requestId: string | null): Even
     if (to === 'staff') audiences.set(domain, 'staff');
     else audiences.set(domain, new Set([...(known ?? []), ...to]));
   };
-  /** Whoever hears of something hears of all that it touches. */
+  /** The domains an endpoint touches become stale for everyone in the audience of its events. */
   const touch = (touches: readonly string[]): void => {
     const told = [...audiences.values()];
     const all = told.includes('staff') ? 'staff' : told.flatMap((ids) => (ids === 'staff' ? [] : [...ids]));
@@ -127,7 +127,7 @@ export function eventLog(actorId: number | null, requestId: string | null): Even
     get size() {
       return written.length;
     },
-    // Whatever cannot be put into words throws here and now, before a statement is sent.
+    // Facts that cannot be serialised throw synchronously, before a statement is sent.
     flush(tx, touches, later) {
       if (written.length === 0) return Promise.resolve();
       touch(touches);
@@ -136,7 +136,7 @@ export function eventLog(actorId: number | null, requestId: string | null): Even
         select e."actorId", e.type, e.domain, e."entityId", e.facts, ${requestId}
         from jsonb_to_recordset(${JSON.stringify(written)}::jsonb)
           as e("actorId" bigint, type text, domain text, "entityId" bigint, facts jsonb)`);
-      // Who hears of several domains hears of them at once.
+      // Domains with the same audience share a signal.
       const groups = Map.groupBy(audiences, ([, to]) =>
         to === 'staff' ? to : [...to].sort((a, b) => a - b).join(),
       );

@@ -20,7 +20,7 @@ interface Handshake extends IncomingMessage {
 
 export interface Realtime {
   count(): number;
-  /** Who is connected to this node. */
+  /** Users connected to this node. */
   users(): number[];
   stop(): Promise<void>;
 }
@@ -44,7 +44,7 @@ export async function openRealtime(
     authenticator: Pick<Authenticator, 'actorOf'>;
     isSecure: boolean;
     log: Logger;
-    /** Hears every signal too, whatever it says to sockets. */
+    /** Called with every signal. */
     also?: (message: Signal) => void;
     /** What contexts tell sockets in rooms of their own. */
     topics?: readonly Topic[];
@@ -124,14 +124,14 @@ function welcome(
   socket.data = held;
   enter(socket, held.actor, o.roomsOf(held.actor));
   catchUp(socket, o.recent);
-  // Clients have nothing to say here; whoever talks is not our page.
+  // Our page never sends a message: a client that does is disconnected.
   socket.onAny(() => socket.disconnect(true));
   // The upgrade request is not needed any more and costs memory on every idle socket.
   Object.assign(socket.conn, { request: null });
   Object.assign(socket, { handshake: null });
 }
 
-/** Whoever is signed in, on a page of ours. */
+/** Accepts handshakes of signed-in users from our own origin. */
 const admission =
   (o: Pick<Parameters<typeof openRealtime>[1], 'database' | 'authenticator' | 'isSecure' | 'log'>) =>
   (request: Handshake, decide: (refusal: string | null, mayEnter: boolean) => void): void => {
@@ -149,7 +149,7 @@ const admission =
     );
   };
 
-/** A page reads before it listens; what changed in between is told as it connects. */
+/** A page loads its data before its socket connects; what changed in between is sent as it connects. */
 function catchUp(socket: Live, recent: ReturnType<typeof recentSignals>): void {
   const { age } = socket.handshake.auth;
   if (!Number.isFinite(age)) return;
@@ -185,7 +185,7 @@ function tell(io: Server, domains: string[], to: Signal['to']): void {
   else io.to(['admins', ...to.map((id) => `user:${id}`)]).emit('stale', { domains });
 }
 
-/** Hears what commits on any node. After a lost connection clients are told that anything may have changed. */
+/** LISTENs for signals of all nodes. After a lost connection clients are told that anything may be stale. */
 async function listen(
   database: Database,
   log: Logger,

@@ -1,11 +1,11 @@
-/** Signals of the last minute: a page that reads first and listens after is told what it missed in between. */
+/** Signals of the last minute, for pages that loaded their data before their socket connected. */
 import { isAdmin } from '#kernel/contract/access.ts';
 import type { ServerActor } from '../http/actor.ts';
 import type { Signal } from './event.ts';
 
 const keptForMs = 60_000;
 const mostKept = 5000;
-/** What a page says of its age takes a while to arrive; being told twice does no harm. */
+/** Allows for the time a page's age takes to arrive; a signal sent twice does no harm. */
 const onTheWayMs = 10_000;
 const everything = ['*'];
 
@@ -21,7 +21,7 @@ const isFor = (actor: ServerActor, to: Signal['to']): boolean =>
 /** Remembers what was heard; `now` in milliseconds. */
 export function recentSignals(now: () => number) {
   let heard: { at: number; message: Signal }[] = [];
-  /** From here on nothing is missing from what was heard. */
+  /** Since when `heard` is complete. */
   let wholeSince = now();
   const forget = (before: number): void => {
     heard = heard.filter(({ at }) => at >= before);
@@ -33,12 +33,12 @@ export function recentSignals(now: () => number) {
       heard.push({ at, message });
       if (heard.length > mostKept) forget(Math.max(at - keptForMs, heard[mostKept / 2]?.at ?? at));
     },
-    /** Signals may have passed unheard. */
+    /** The connection was lost: signals may be missing. */
     lost(): void {
       heard = [];
       wholeSince = now();
     },
-    /** What an actor whose page began to read so many milliseconds ago has not been told. */
+    /** What a page missed that began to load this many milliseconds ago. */
     missedBy(actor: ServerActor, ageMs: number): Missed {
       const since = now() - ageMs - onTheWayMs;
       if (since < Math.max(wholeSince, now() - keptForMs)) return { stale: everything, jobs: [] };

@@ -78,7 +78,7 @@ export function openLineWriter(to: string): LineWriter {
   return writer;
 }
 
-/** It names who did what: for its owner only. */
+/** Readable by its owner only, as it names users and what they did. */
 function openFile(file: string): number {
   fs.mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
   const fd = fs.openSync(file, 'a', 0o600);

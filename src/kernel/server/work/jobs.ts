@@ -9,14 +9,14 @@ import { within } from '../database/within.ts';
 export interface JobContext {
   log: Logger;
   signal: AbortSignal;
-  /** When this try fails too, nobody tries again. */
+  /** No retry follows this attempt. */
   isLastTry: boolean;
 }
 /** A kind of job. `run` must be safe to run twice: a process may die after the work and before saying so. */
 export interface Job<I extends object = object> {
   name: string;
   retries: number;
-  /** How many of the kind a process does at a time; one unless told. */
+  /** Concurrency within a process; default one. */
   atOnce?: number;
   run(input: I, context: JobContext): Promise<void>;
 }
@@ -44,7 +44,7 @@ function fragmentOf(text: string, values: unknown[]): Fragment {
   );
 }
 
-/** The queue listens on a connection of its own, which it must not lose in silence. */
+/** The queue LISTENs on a connection of its own; a heartbeat notices when it is lost. */
 const HEARTBEAT_MS = 3000;
 const STOPPING_MS = 2000;
 const kept = { retentionSeconds: 7 * 86_400, deleteAfterSeconds: 3600 };
@@ -97,7 +97,7 @@ export async function openJobs(config: pg.PoolConfig, log: Logger): Promise<Jobs
         );
       }
     },
-    // What is not done by then is begun again by another process, or by this one when it is back.
+    // Unfinished jobs are retried by another process, or after the restart.
     stop: async () =>
       void (await within(STOPPING_MS, boss.stop({ graceful: true, timeout: STOPPING_MS / 2 }))),
   };

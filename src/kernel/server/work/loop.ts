@@ -1,14 +1,14 @@
-/** Work that is done again and again, never twice at once, and sooner when somebody asks for it. */
+/** A periodic task that never overlaps itself and can be woken early. */
 export interface Loop {
-  /** Now, or as soon as the turn that is on is over. */
+  /** Runs now, or as soon as the current run is over. */
   wake(): void;
   stop(): Promise<void>;
 }
 
-/** Several who ask within this time are served together. */
+/** Wake-ups within this time are coalesced. */
 const soonMs = 10;
 
-/** A turn that fails is told of, and the next one comes as ever. */
+/** A failed run is reported to `failed`; the next one comes as scheduled. */
 export function openLoop(
   everyMs: number,
   work: () => Promise<unknown>,

@@ -12,7 +12,7 @@ export interface Mail {
   body: string;
   attachments?: readonly Attachment[];
 }
-/** Hands a message to whatever carries it; throws when it was not accepted. */
+/** Sends a message; throws when the mail server does not accept it. */
 export interface Mailer {
   send(mail: Mail): Promise<void>;
 }
