@@ -9,20 +9,20 @@ import {
 } from './attempt.ts';
 import { type TalkEvent, isAwaited, resumed, returned, stepTalk, talkGuardMs } from './talk-state.ts';
 
-/** Those who are told that nobody is free before it ends. */
+/** Ends before which the caller hears that no agent is free. */
 export const isSpokenEnd = (reason: EndReason | null): boolean =>
   reason === 'patience' || reason === 'nobody';
 
 export type AttemptEvent =
   | { type: 'originated' | 'ringing' | 'answered' | 'machine' | 'bridged' | 'due' }
   | TalkEvent
-  /** The provider carries it no more. `isOurs`: we had called, so that somebody may have answered to silence. */
+  /** The provider no longer has the call. `isOurs`: an outbound call, which may have been answered unheard (abandoned). */
   | { type: 'missing'; isOurs: boolean }
   /** `withinMs`: how long it may take until they speak, when that is long. */
   | { type: 'agent-found'; agentId: number; withinMs?: number }
   | { type: 'end'; reason: EndReason }
   | { type: 'refused'; isRetryable: boolean }
-  /** `wasAnswered`: somebody had, though we may not have heard it. */
+  /** `wasAnswered`: it had been answered, though the answer event may not have reached us. */
   | { type: 'ended'; cause: number | null; by: EndedBy; wasAnswered?: boolean };
 
 export interface Timers {
@@ -32,11 +32,11 @@ export interface Timers {
 }
 /** Waiting for the provider's word on a new call, and for its word that one we ended is over. */
 export const acknowledgeMs = 5000;
-/** Whoever is told that nobody is free hears it to its end. */
+/** Time for the announcement that no agent is free to play to its end. */
 export const farewellMs = 20_000;
-/** A claim nobody carried out is not dialled later: whoever should have spoken has waited long enough. */
+/** A claimed call that was not dialled within this time is dropped: its agent has waited long enough. */
 export const claimMs = 8000;
-/** Before that an agent's own phone rings, and somebody presses a key. */
+/** Time for the agent's own phone to ring and for the key that confirms a person, before the borrower is dialled. */
 export const ownPhoneMs = 40_000;
 export const claimMsOf = ({ isPerCall }: { isPerCall: boolean }): number =>
   isPerCall ? ownPhoneMs : claimMs;
@@ -62,7 +62,7 @@ function outcomeOf(
 ): CallOutcome {
   if (bridgedAt !== null) return 'connected';
   if (endReason === 'machine' || state === 'amd') return 'machine';
-  // Whoever called in was never answered.
+  // An inbound caller who never reached an agent.
   if (endReason === 'agent-missed') return 'no_answer';
   if (state === 'answered' || state === 'queued') return 'abandoned';
   if (endReason === 'timeout' || endReason === 'nobody') return 'no_answer';
@@ -73,7 +73,7 @@ function outcomeOf(
   return causes[cause ?? 0] ?? 'no_answer';
 }
 
-/** Answered while nobody of us heard it. */
+/** An answer whose event was missed: taken as answered now. */
 const heardLate = (s: AttemptState): AttemptState =>
   ['originating', 'ringing'].includes(s.state) && s.endReason === null ? { ...s, state: 'answered' } : s;
 
@@ -100,7 +100,7 @@ function wish(s: AttemptState, reason: EndReason, now: number): AttemptState | n
   return { ...s, endReason: reason, dueAt: now + (isSpokenEnd(reason) ? farewellMs : acknowledgeMs) };
 }
 
-/** Of one that rang while nobody heard, nobody knows whether it was answered: it counts as if it had been. */
+/** A call that was ringing when it was lost may have been answered: it counts as answered, so as abandoned. */
 function missing(s: AttemptState, isOurs: boolean, now: number): AttemptState {
   const wasAnswered = order(s.state) >= order('answered');
   const outcome = wasAnswered
@@ -167,7 +167,7 @@ export function stepAttempt(s: AttemptState, event: AttemptEvent, t: Timers): At
     case 'end':
       return wish(s, event.reason, now);
     case 'refused':
-      // Whoever was heard of since was not refused.
+      // Later events show that the provider did carry it.
       if (order(s.state) > order('originating')) return null;
       return end(s, event.isRetryable ? 'congestion' : 'invalid', now, { endedBy: 'network' });
     case 'ended':

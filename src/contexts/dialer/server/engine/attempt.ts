@@ -32,22 +32,22 @@ export type EndReason =
   | 'machine'
   | 'talk-guard'
   | 'agent-missed'
-  /** Whoever called us found nobody who could take it. */
+  /** An inbound call that no agent could take. */
   | 'nobody';
 
-/** Whoever is called into a call: an agent by their own line, or a telephone that is rung for it. */
+/** The target of a transfer: an agent by their own line, or a telephone that is rung for it. */
 export interface Transfer {
   toUserId: number | null;
   isLine: boolean;
-  /** Whoever hands it on leaves as soon as the other is there; else they speak first. */
+  /** A blind transfer: the agent leaves as soon as the target answers; else they speak first (warm transfer). */
   isBlind: boolean;
-  /** `handed`: a telephone speaks with the borrower, and nobody of the dialer. */
+  /** `handed`: the target telephone speaks with the borrower, without an agent. */
   stage: 'ringing' | 'joined' | 'handed';
 }
 
 export interface AttemptState {
   state: AttemptStateName;
-  /** Whoever shall speak, or speaks. */
+  /** The agent who speaks, or is to speak. */
   agentId: number | null;
   outcome: CallOutcome | null;
   cause: number | null;
@@ -61,6 +61,6 @@ export interface AttemptState {
   /** On hold since; and for how many milliseconds before. */
   heldAt: number | null;
   heldMs: number;
-  /** Whoever is called into it. */
+  /** A transfer under way. */
   transfer: Transfer | null;
 }

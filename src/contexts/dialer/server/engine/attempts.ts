@@ -19,7 +19,7 @@ export interface Attempt {
   referenceId: string;
   leadId: number | null;
   taskId: number | null;
-  /** Somebody who called in may be nobody's borrower, and of no campaign. */
+  /** Null for an inbound caller without a loan. */
   loanId: number | null;
   campaignId: number | null;
   mode: string;
@@ -32,9 +32,9 @@ export interface Attempt {
   patienceMs: number;
   records: boolean;
   callerId: string | null;
-  /** Whether the provider was told that it is on hold. */
+  /** The hold state the provider has applied. */
   isHoldTold: boolean;
-  /** What is rung for whoever is called into it. */
+  /** The line that rings the target of a transfer. */
   line: TransferLine | null;
 }
 
@@ -135,7 +135,7 @@ export const isSwitchedOff = sql`(
   exists (select from loans l where l.id = k.loan_id and ${closedRuleOf(sql`l`)} is not null)
   or exists (select from campaigns m where m.id = k.campaign_id and not m.is_active))`;
 
-/** Takes a claimed call to carry it out, by the carrier answered: of all who would, one may; undefined for the others. */
+/** Compare-and-set from claimed to taken: one worker gets the call with its trunk; the others get undefined. */
 export const takeClaimed = (
   database: Database,
   id: number,

@@ -1,4 +1,4 @@
-/** What has lasted too long, what a crash left behind, and who has not been heard of: looked for again and again. */
+/** Watchdog of calls: periodically looks for time-outs, calls a crash left behind, and lines without a sign of life. */
 import type { Database } from '#kernel/server/database/database.ts';
 import { sql } from '#kernel/server/database/sql.ts';
 import type { LegInfo } from '../telephony/port.ts';
@@ -49,7 +49,7 @@ export async function reap(engine: Engine): Promise<void> {
   const due = await engine.database.rows<{ id: number; legId: string; isAsked: boolean }>(sql`
     select id, reference_id as "legId", state = 'queued' and user_id is not null and end_reason is null as "isAsked"
     from call_attempts where due_at <= ${now} order by due_at limit ${mostATurn}`);
-  // Put together, and the event of it is still on its way: those who speak are not parted.
+  // Already bridged while the bridge event is on its way: a live conversation must not be cut.
   const spoken = due.some(({ isAsked }) => isAsked) ? await bridgedAt(engine.provider) : none;
   for (const { id, legId, isAsked } of due)
     await change(engine, (move) =>
@@ -88,7 +88,7 @@ export async function reap(engine: Engine): Promise<void> {
   await attend(engine, [...claimed, ...untold, ...unheard], []);
 }
 
-/** What is switched off is dialled no more: ringing phones stop, who is spoken with or waits for an agent goes on. */
+/** Calls of inactive campaigns, lenders and portfolios stop ringing; answered ones go on. */
 async function cancelSwitchedOff(engine: Engine): Promise<void> {
   const shut = await idsOf(
     engine,
@@ -125,7 +125,7 @@ export async function notice(engine: Engine): Promise<void> {
 /** What had come from each line in a browser at the last look. */
 export type Heard = ReadonlyMap<string, number>;
 
-/** A page sends sound as long as it is there, spoken or not: a line from which none comes reaches nobody. */
+/** A browser line sends audio packets for as long as its page lives: one without packets is dead, and dropped. */
 export async function dropSilentLines(engine: Engine, before: Heard): Promise<Heard> {
   const { browser } = engine.provider;
   if (!browser) return new Map();

@@ -27,7 +27,7 @@ interface Options {
   provider: TelephonyProvider;
   log: Logger;
   evaluate: Evaluate;
-  /** Who is connected to this node. */
+  /** Users connected to this node. */
   connected: () => number[];
   failAt?: ((point: DialerPoint) => void) | undefined;
 }
@@ -71,7 +71,7 @@ export async function openDialer(o: Options): Promise<Dialer> {
     await notice(engine);
     heardOf = await dropSilentLines(engine, heardOf);
   });
-  // Whoever was killed before us left campaigns, and perhaps calls that nobody carries any more.
+  // A killed process leaves leases of campaigns to take over, and perhaps orphaned calls.
   renew();
   compare();
   return {

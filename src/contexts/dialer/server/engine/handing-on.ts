@@ -23,7 +23,7 @@ async function ofOther(move: Move, before: Attempt, after: Attempt, moveAgent: M
       ? await lockSession(move.tx, sessionOfUser(transfer.toUserId))
       : undefined;
   if (!session) {
-    // A telephone nobody needs any more.
+    // The target's telephone is no longer needed.
     if (after.state.transfer === null && before.line) move.lines.add(before.line.legId);
     return;
   }
@@ -37,7 +37,7 @@ async function ofOther(move: Move, before: Attempt, after: Attempt, moveAgent: M
   await moveAgent(move, session, { type: 'call-ended', attemptId: after.id, wraps: false });
 }
 
-/** `session`: whoever had the call before this step. */
+/** `session`: the agent who had the call before this transition. */
 export async function followTransfer(
   move: Move,
   before: Attempt,
@@ -51,7 +51,7 @@ export async function followTransfer(
   const people = [before.state.agentId, was.toUserId].filter((id) => id !== null);
   await signal(move.tx, { stale: ['dialer'], to: people });
   if (!isHandedBy(before.state, after.state) || !session) return;
-  // It is that agent's line that is heard: their next call is nobody's to hear.
+  // Listening is to the agent's line: it ends here, or the supervisor would hear their next call.
   await listensOver(move, after.id, 'left');
   part(move, after, session);
   // To an agent goes what is to be written down as well.

@@ -1,4 +1,4 @@
-/** Somebody calls in: known by the number; where it is no queue's, offered to whoever spoke with them last, whoever has the loan, their team. */
+/** Inbound calls: the caller is found by number; outside queues the call is offered to the last agent, the owner, their team. */
 import type { Tx } from '#kernel/server/database/database.ts';
 import { sql } from '#kernel/server/database/sql.ts';
 import { type Attempt, callContact, lockAttempt } from './attempts.ts';
@@ -15,7 +15,7 @@ const numberOf = (from: string): string => from.replace(/\D/g, '').slice(-10);
 interface Known {
   loanId: number;
   campaignId: number | null;
-  /** Who has the loan. */
+  /** The assignee of the loan. */
   ownerId: number | null;
 }
 
@@ -31,7 +31,7 @@ const knownBy = (tx: Tx, number: string, clientId: number | null): Promise<Known
         order by x.is_active desc, x.total_outstanding desc, x.id limit 1)) f
     join loans l on l.id = f.id order by f.place limit 1`);
 
-/** Who spoke with them last, where they may take this lender's calls still: of a team of the queue, or the loan is theirs. */
+/** The last agent who spoke with them, if they are in a team of the queue or the loan's assignee. */
 const lastAgent = async (tx: Tx, loanId: number, queueId: number): Promise<number | null> =>
   (
     await tx.one<{ id: number }>(sql`

@@ -12,13 +12,13 @@ export interface Move {
   /** Whom the provider must be asked about once this is committed. */
   attempts: Set<number>;
   sessions: Set<number>;
-  /** Lines nobody needs any more; one that is forgotten here is found among those carried for nobody. */
+  /** Lines to hang up after the commit; one that is missed here is found by the watchdog as an orphan. */
   lines: Set<string>;
   /** One that is forgotten here is found in a bridge it does not belong to. */
   parted: Parted[];
   /** Legs that hear music until more is said to them. */
   entertained: Set<string>;
-  /** Somebody waits for a call now. */
+  /** An agent became free. */
   isFreed: boolean;
 }
 export const newMove = (tx: Tx, now: Date): Move => ({

@@ -1,4 +1,4 @@
-/** Asks the provider for what calls and sessions need now. Safe to do twice: whoever died in between is replaced. */
+/** Sends the commands that calls and sessions need to the provider. Idempotent, so that another worker can repeat them. */
 import { randomUUID } from 'node:crypto';
 import { sql } from '#kernel/server/database/sql.ts';
 import type { Engine } from './engine-parts.ts';

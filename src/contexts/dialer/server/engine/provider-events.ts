@@ -43,7 +43,7 @@ function eventOf(event: ProviderEvent): AttemptEvent | undefined {
   }
 }
 
-/** The carrier's own trouble: whoever was called knows nothing of it. */
+/** Congestion at the carrier: the borrower's phone did not ring. */
 const isCongested = (event: ProviderEvent): boolean =>
   event.type === 'leg.ended' && event.by === 'network' && congestion.has(event.cause ?? 0);
 
@@ -54,7 +54,7 @@ async function ofAgent(move: Move, event: ProviderEvent): Promise<void> {
   const session = await lockSession(move.tx, sql`s.agent_leg_id = ${event.legId}`);
   if (!session) return;
   const { isPerCall, isLegUp } = session.state;
-  // A voicemail answers too: only whoever presses the key is there.
+  // Voicemail answers too: a person confirms with a key.
   const isThere = isPerCall
     ? event.type === 'leg.dtmf' && event.digit === '1'
     : event.type === 'leg.answered';
@@ -79,7 +79,7 @@ async function ofTransfer(move: Move, event: ProviderEvent): Promise<boolean> {
   return true;
 }
 
-/** The telephone of somebody who listens; false when it is none. */
+/** Events of a listening supervisor's telephone; false when the leg is none. */
 async function ofListener(move: Move, event: ProviderEvent): Promise<boolean> {
   const listen = await listenByLeg(move.tx, event.legId);
   if (!listen) return false;
@@ -118,7 +118,7 @@ async function take(move: Move, event: ProviderEvent): Promise<void> {
     move.entertained.add(event.legId);
 }
 
-/** Told twice, it is heard once. */
+/** Handles an event of the provider; duplicates are ignored. */
 export async function hear(engine: Engine, event: ProviderEvent): Promise<void> {
   try {
     await change(engine, (move) => take(move, event));

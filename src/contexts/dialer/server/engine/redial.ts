@@ -21,7 +21,7 @@ const rules: Readonly<Partial<Record<CallOutcome, Rule>>> = {
   abandoned: { afterMs: 72 * hour, mostADay: 1 },
   machine: { afterMs: 4 * hour, mostADay: 2 },
   lost: { afterMs: 15 * minute, mostADay: 1 },
-  // Never dialled, or stopped by us before anybody answered.
+  // Never dialled, or stopped by us before it was answered.
   cancelled: { afterMs: 15 * minute, mostADay: 1000 },
 };
 
@@ -60,7 +60,7 @@ export function nextOf({
   first,
   now,
 }: Ended): Next {
-  // Whoever spoke is called again by what they said: a promise, a follow-up.
+  // After a conversation the next call follows from its disposition, a promise or follow-up.
   if (outcome === 'connected') return { state: 'done' };
   const following = (phoneOrd + 1) % numbers;
   const hasOther = numbers > 1 && following !== first;

@@ -1,4 +1,4 @@
-/** Rings a telephone that is nobody's to be called: an agent's line, somebody who is called into a call, or who listens to one. */
+/** Rings a telephone that is no borrower's: an agent's line, the target of a transfer, a listening supervisor. */
 import { trunkName } from '../exchange/plan.ts';
 import type { Ack, Target } from '../telephony/port.ts';
 import { chooseTrunk } from '../trunks/choice.ts';

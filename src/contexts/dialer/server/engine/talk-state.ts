@@ -4,11 +4,11 @@ import type { AttemptState, Transfer } from './attempt.ts';
 export type TalkEvent =
   | { type: 'hold' | 'resume' }
   | { type: 'transfer'; to: Omit<Transfer, 'stage'> }
-  /** They are there; whoever brought them leaves; they are not there, or not any more. */
+  /** The target of the transfer answered; the agent left the call to them; they did not answer, or left. */
   | { type: 'joined' | 'handed' | 'returned' };
 
 export const talkGuardMs = 60 * 60_000;
-/** How long somebody who is called into a call may take. */
+/** How long the target of a transfer is rung. */
 export const transferRingMs = 25_000;
 
 /** Not on hold any more. */
@@ -44,7 +44,7 @@ export const returned = (s: AttemptState, now: number): AttemptState => ({
   dueAt: guardOf(s, now),
 });
 
-/** Nobody came in time: null unless somebody was waited for. */
+/** A transfer whose target has not answered yet. */
 export const isAwaited = ({ state, transfer }: AttemptState): boolean =>
   state === 'bridged' && transfer?.stage === 'ringing';
 

@@ -10,7 +10,7 @@ import type { TransferLine } from './transfers.ts';
 /** Steps of its call, each in a transaction of its own; false when it says nothing new. */
 type Step = (type: 'joined' | 'returned') => Promise<boolean>;
 
-/** The line of whoever is called into it, once there is one. */
+/** The line of a transfer's target, once there is one. */
 async function lineOf(engine: Engine, attempt: Attempt): Promise<string | undefined> {
   const { transfer } = attempt.state;
   if (attempt.line) return attempt.line.isAnswered ? attempt.line.legId : undefined;
@@ -40,12 +40,12 @@ export async function attendTransfer(engine: Engine, attempt: Attempt, step: Ste
   const legId = await lineOf(engine, attempt);
   if (legId === undefined) return;
   const place = { bridgeId: attempt.referenceId, legId };
-  // A supervisor who takes it over may have been there unheard.
+  // A supervisor who takes the call over may have listened on this line, muted.
   if (attempt.line) await engine.provider.mute(legId, false);
   await engine.provider.join(place);
   engine.failAt?.('dialer-joined');
   if (await step('joined')) return;
-  // Nobody wanted them any more in this moment, unless another worker was the first to say they are there.
+  // Cancelled meanwhile, unless another worker was first to record that they joined.
   const now = await attemptById(engine.database, attempt.id);
   const session = await sessionBy(engine.database, sql`s.agent_leg_id = ${legId}`);
   const isIn = session?.state.attemptId === attempt.id || now?.line?.legId === legId;

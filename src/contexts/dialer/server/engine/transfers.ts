@@ -74,7 +74,7 @@ export async function saveTransfer(
     where attempt_id = ${id} and ended_at is null`);
 }
 
-/** Whoever had the call has left it to somebody else by this step. */
+/** This transition completed a transfer. */
 export const isHandedBy = (before: AttemptState, after: AttemptState): boolean =>
   before.transfer !== null &&
   before.transfer.stage !== 'handed' &&
@@ -90,7 +90,7 @@ export const callOfLine = (
     sql`select attempt_id as id, stage from call_transfers where leg_id = ${legId} and ended_at is null`,
   );
 
-/** Whoever has a call is locked before whoever is called into it: two steps in different order would wait for each other. */
+/** Lock order: first the agent who has the call, then the target of a transfer; any other order can deadlock. */
 export async function lockHolder(tx: Tx, userId: Fragment): Promise<void> {
   const holder = await tx.one<{ id: number | null }>(sql`
     select k.user_id as id from call_transfers x join call_attempts k on k.id = x.attempt_id

@@ -23,7 +23,7 @@ import {
   sessionOfUser,
 } from '../agent/sessions.ts';
 
-/** Written by hand or by the agent's own choice: whoever dialled says what came of it, answered or not. */
+/** Dialled by the agent: they write a disposition whether it was answered or not. */
 const isOwnCall = ({ mode }: Attempt): boolean => mode === 'manual' || mode === 'task';
 
 export const announce = (move: Move, attempt: Attempt, userId: number): Promise<void> =>
@@ -70,14 +70,14 @@ export async function moveAgent(move: Move, session: Session, event: AgentEvent)
   return true;
 }
 
-/** Whoever leaves in the middle of a call takes the call with them; one they are only offered goes to somebody else. */
+/** An agent signs out: a call they speak in ends, a call they are only offered goes to the next agent. */
 async function letGo(move: Move, attemptId: number, session: Session): Promise<void> {
   const attempt = await offeredCall(move, session);
   if (attempt) await passOn(move, attempt, session);
   else await leaveCall(move, attemptId, session.userId);
 }
 
-/** Whoever is called in leaves to whoever had it; whoever has it leaves to whoever is there with them; else it ends. */
+/** An agent leaves a call: in a transfer it stays with the other party, whichever of the two leaves; else it ends. */
 export async function leaveCall(move: Move, attemptId: number, userId: number): Promise<boolean> {
   const attempt = await attemptById(move.tx, attemptId);
   if (!attempt) return false;
@@ -87,7 +87,7 @@ export async function leaveCall(move: Move, attemptId: number, userId: number): 
   return moveAttempt(move, attemptId, { type: 'end', reason: 'hangup' });
 }
 
-/** Somebody became free: the caller who has waited longest is theirs. */
+/** A free agent takes the answered call that has waited longest. */
 async function takeWaiting(move: Move, session: Session): Promise<boolean> {
   const waiting = await move.tx.one<{ id: number }>(sql`
     select id from call_attempts where campaign_id = ${session.state.campaignId} and state = 'answered'
@@ -97,7 +97,7 @@ async function takeWaiting(move: Move, session: Session): Promise<boolean> {
   return true;
 }
 
-/** Nobody we called waits: whoever called us and has waited longest rings at theirs. */
+/** Without a waiting outbound call, the inbound caller who has waited longest rings at the agent. */
 async function takeCaller(move: Move, session: Session): Promise<void> {
   const { userId, state } = session;
   const waiting = await callerFor(move.tx, { userId, campaignId: state.campaignId }, teamsOf(move.now));
@@ -124,7 +124,7 @@ async function stepAndSave(move: Move, attempt: Attempt, event: AttemptEvent): P
   return saved;
 }
 
-/** An answered call goes to the agent it was placed for, or to the one of the pool who has waited longest. */
+/** An answered call goes to the agent it was placed for, else to the agent of the pool who has been free longest. */
 async function connect(move: Move, attempt: Attempt): Promise<void> {
   const { agentId } = attempt.state;
   if (agentId !== null) {
@@ -148,17 +148,17 @@ async function over(
   before: Attempt,
 ): Promise<void> {
   const isOwnPhone = isOwnPhoneOnly(session, before);
-  // Of somebody who is nobody's borrower there is nothing to write down.
+  // Without a loan there is no disposition to write.
   const hasTalked = attempt.state.bridgedAt !== null && attempt.loanId !== null;
   const wraps = hasTalked || (isOwnCall(attempt) && !isOwnPhone);
   const isUnanswered = isOwnPhone && attempt.state.endReason !== 'hangup';
   const event = { type: 'call-ended', attemptId: attempt.id, wraps, isUnanswered } as const;
   if (session) await moveAgent(move, session, event);
-  // Nobody has anything to say of it, or they said it already.
+  // No disposition is due, or it has been written.
   const hadIt = session?.state.attemptId === attempt.id;
   const isSaid = !wraps || attempt.state.agentId === null || (hadIt && session.state.isSaid);
   if (isSaid) await setSaid(move, attempt.id, 'said');
-  // Nobody took it, so it is nobody's.
+  // A missed inbound call belongs to no agent.
   if (attempt.mode === 'inbound' && attempt.state.bridgedAt === null)
     await move.tx.run(sql`update call_attempts set user_id = null where id = ${attempt.id}`);
   await listensOver(move, attempt.id, 'over');
@@ -172,8 +172,8 @@ async function over(
 }
 
 /**
- * Locks the agent before the call, as every other step does: two steps in different order would wait for each other. A
- * call that was given to an agent just before it was locked is let go for that.
+ * Locks the agent before the call, the order of every transition, so that two cannot deadlock. A
+ * call that got another agent meanwhile is released and locked again.
  */
 export async function lockCall(
   tx: Tx,
@@ -226,12 +226,12 @@ export async function moveAttempt(move: Move, id: number, event: AttemptEvent): 
   return true;
 }
 
-/** Whoever is longest in a queue hears that nobody is there. */
+/** The longest wait in a queue, after which the announcement plays. */
 export const longestWaitMs = 30 * 60_000;
 /** How long a call that came in rings at one agent. */
 export const offerMs = 20_000;
 
-/** To the next who may take it; when there is nobody, it is over, or of a queue it waits there again. */
+/** Offers the call to the next eligible agent; without one it ends, or waits in its queue again. */
 export async function offer(move: Move, attempt: Attempt): Promise<void> {
   const { tx, now } = move;
   if (attempt.queueId !== null) return waitAgain(move, attempt);
@@ -250,14 +250,14 @@ export async function offerTo(move: Move, { id }: Attempt, session: Session): Pr
   return true;
 }
 
-/** Whoever came first is dealt with first: in the order of the queue, not at once. */
+/** Back into the queue, which is served in order of arrival. */
 async function waitAgain(move: Move, { id }: Pick<Attempt, 'id'>): Promise<void> {
   const until = new Date(move.now.getTime() + longestWaitMs);
   await move.tx.run(sql`update call_attempts set user_id = null, due_at = ${until} where id = ${id}`);
   move.isFreed = true;
 }
 
-/** It is offered to that agent no more, and to nobody else; both are held. */
+/** Withdraws the offer from the agent without offering it to another; the caller holds both locks. */
 export async function release(move: Move, { id }: Attempt, session: Session): Promise<void> {
   await waitAgain(move, { id });
   await moveAgent(move, session, { type: 'call-ended', attemptId: id, wraps: false });
@@ -279,7 +279,7 @@ export async function passOn(move: Move, attempt: Attempt, session: Session): Pr
   await offer(move, { ...attempt, state: { ...attempt.state, agentId: null } });
 }
 
-/** The call somebody is offered now. */
+/** The call an agent is offered now. */
 export async function offeredCall(move: Move, session: Session): Promise<Attempt | undefined> {
   const { attemptId } = session.state;
   const attempt = attemptId === null ? undefined : await lockAttempt(move.tx, attemptId);

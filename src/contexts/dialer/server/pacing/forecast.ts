@@ -53,7 +53,7 @@ function answersOf(ringing: readonly number[], shares: RingShares): Moments {
   return answers;
 }
 
-/** The share that lasts longer than so many steps, worked out once for all who are as far. */
+/** The survival function of a duration in steps, memoised. */
 function survivalBySteps(law: LogNormal): (steps: number) => number {
   const known: number[] = [];
   return (steps) => (known[steps] ??= survival(law, steps * STEP_S));

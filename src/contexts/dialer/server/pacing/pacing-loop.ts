@@ -99,7 +99,7 @@ function retryOf({ rule, until }: Refusal, now: Date): Date | null {
 }
 const canReopen: ReadonlySet<string> = new Set(closedRules.filter((rule) => rule !== 'inactive'));
 
-/** Who is being asked about elsewhere, or in an earlier lead of this claim, waits as somebody does who is on a call. */
+/** A person whose permit is taken elsewhere, or by an earlier lead of this batch, counts as being on a call. */
 function refusalIn(permit: Permit | undefined, now: Date): Refusal | null {
   if (!permit) return { rule: 'inactive', until: null };
   if (!permit.isBusy) return permit.refusal;
@@ -125,7 +125,7 @@ async function place(move: Move, paced: Paced, lead: Lead, agent: Session | null
   move.attempts.add(id);
 }
 
-/** Calls promised for now, each with an agent of its own who waits for it: who promised, or who is free. */
+/** Call-backs due now, one agent reserved for each: the one who promised it, else a free one. */
 async function callBacks(engine: Engine, move: Move, paced: Paced): Promise<number> {
   const { campaignId } = paced;
   const { tx, now } = move;
@@ -173,7 +173,7 @@ async function progressive(engine: Engine, move: Move, paced: Paced, most = most
   return placed;
 }
 
-/** Calls for agents who are free and for those who soon will be; whoever answers is given to whoever is free by then. */
+/** Predictive dialling: calls for agents who are free or soon will be; an answered call goes to the agent free by then. */
 async function predictive(engine: Engine, move: Move, paced: Paced): Promise<number> {
   const { dial, restraint } = await decisionOf(move.tx, paced, move.now);
   // At ratio 1 it calls one for one: slower, and no call is abandoned.
