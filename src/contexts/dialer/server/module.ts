@@ -32,7 +32,7 @@ import { telephonyOf } from './telephony/telephony.ts';
 
 declare module '#kernel/server/operation/settings.ts' {
   interface Settings {
-    /** The Asterisk that carries calls; absent: they are simulated in a demo, and nobody is called in production. */
+    /** ARI address of the Asterisk; absent: calls are simulated in a demo, and impossible in production. */
     ariUrl?: string;
     /** In the demo: agents are at work on simulated calls, and outside calling hours the floor shows their last day again. */
     isDemoAtWork: boolean;

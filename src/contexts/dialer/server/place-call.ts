@@ -27,7 +27,7 @@ import { type Session, lockSession, sessionOfUser } from './agent/sessions.ts';
 export interface CallDeps {
   database: Database;
   evaluate: Evaluate;
-  /** What whoever carries the calls can do. */
+  /** Capabilities of the provider. */
   caps: Caps;
   browser?: BrowserLines | undefined;
 }
@@ -81,7 +81,7 @@ async function allowed(
   return { ...decision, phone };
 }
 
-/** A loan has no uId; whatever is not a number is nobody's. */
+/** A loan has no uId; a key that is not a number matches none. */
 export function loanIdOf(id: string): number {
   if (!/^\d+$/.test(id)) throw new Failure('NOT_FOUND');
   return Number(id);

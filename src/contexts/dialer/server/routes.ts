@@ -36,7 +36,7 @@ async function find(tx: Tx, which: Fragment): Promise<Process> {
 
 interface Deps extends CallDeps {
   count: Count;
-  /** A demo that shows its last day again while nobody works. */
+  /** A demo that replays its last day while no agent works. */
   replays: boolean;
   /** Starts or stops the recorded calls of a file. */
   startRecorded: (

@@ -113,7 +113,7 @@ async function lineReady(
   const session = await heldSession(context);
   if (session.leg !== 'webrtc') throw new Failure('LEG_NOT_POSSIBLE');
   const move = newMove(tx, now);
-  // The exchange still holds the line of a page that was closed or loaded again: nobody is at its end.
+  // The exchange still holds the line of a page that was closed or reloaded: it is dead.
   if (hasCall === false) await dropLine(move, session);
   await tx.run(sql`update agent_sessions set is_line_ready = true, missed_legs = 0 where id = ${session.id}`);
   move.sessions.add(session.id);
@@ -175,7 +175,7 @@ async function hangUp(context: Context): Promise<AgentStanding> {
   const { attemptId, activity } = session.state;
   const move = newMove(tx, now);
   const attempt = attemptId === null ? undefined : await attemptById(tx, attemptId);
-  // One that was handed on goes on without them; whoever was called in leaves it to whoever has it.
+  // A transferred call goes on without the agent; the target of a transfer leaves it to the agent who has it.
   const isGuest = attempt?.state.transfer?.isLine === true && attempt.state.agentId !== actor.id;
   if (
     !attempt ||
@@ -189,7 +189,7 @@ async function hangUp(context: Context): Promise<AgentStanding> {
   return after;
 }
 
-/** What somebody does with the call they are offered. */
+/** An agent takes, declines or passes on the call they are offered. */
 async function incoming(
   context: Context,
   name: 'dialer.answered' | 'dialer.declined',

@@ -33,15 +33,15 @@ export interface AgentState {
 type Each<K extends string, More = unknown> = K extends string ? { type: K } & More : never;
 export type AgentEvent =
   | Each<'ready' | 'pause' | 'logout' | 'leg-up' | 'leg-missed' | 'away' | 'due'>
-  /** The agent put it down; the exchange or the network lost it; we let go of it, as it reaches nobody. */
+  /** The agent hung up; the exchange or the network lost it; we dropped a dead line. */
   | Each<'leg-lost' | 'leg-broke' | 'leg-dropped'>
   | { type: 'break'; breakId: number | null }
   | { type: 'switch'; campaignId: number }
   /** A manual or task call is placed, the pool gives them one, or a caller is put through to them. */
   | Each<'dial' | 'reserve' | 'bridged' | 'said', { attemptId: number }>
   /**
-   * `wraps`: somebody spoke, or the agent had dialled: there is something to write down.
-   * `isUnanswered`: their own phone was rung for it, and nobody took the call.
+   * `wraps`: a disposition is due, after a conversation or a call the agent dialled.
+   * `isUnanswered`: their own phone was rung for it and not answered.
    */
   | { type: 'call-ended'; attemptId: number; wraps: boolean; isUnanswered?: boolean };
 
@@ -147,18 +147,18 @@ function lostLeg(s: AgentState, isMissed: boolean): AgentState {
   const missedLegs = isMissed ? s.missedLegs + 1 : s.missedLegs;
   const there = { ...s, isLegUp: false, missedLegs };
   if (!isFree(s) || s.mode !== 'READY') return there;
-  // A first miss is tried once more; the second is told to the agent.
+  // The first missed ring is retried; the second pauses the agent with a notice.
   return isMissed && missedLegs < mostMissed ? { ...there, ...still } : { ...paused(there), missedLegs };
 }
 
-/** A line that reaches nobody any more, by no wish of theirs: they want what they wanted, and are given nobody until it is up again. */
+/** We dropped a dead line: the agent's choices stay, and they get no call until it is up again. */
 const droppedLeg = (s: AgentState): AgentState => ({
   ...s,
   isLegUp: false,
   ...(s.activity === 'POOL' && { activity: 'NONE' }),
 });
 
-/** Their own phone rang for nobody: the second time they rest, and are told why. */
+/** Their own phone was not answered: the second time they are paused with a notice. */
 function unanswered(s: AgentState): AgentState {
   const missedLegs = s.missedLegs + 1;
   const rests = missedLegs >= mostMissed && s.mode === 'READY' && (s.wish === null || s.wish === 'switch');
@@ -222,7 +222,7 @@ function wanted(s: AgentState, event: Told<'pause' | 'break' | 'switch' | 'logou
   }
 }
 
-/** Nobody can be reached there: a live call is left alone. */
+/** The agent's page is gone: they are paused; a live call goes on. */
 const away = (s: AgentState): AgentState | null => (s.activity === 'POOL' ? paused(s) : null);
 /** Written down too late: they rest, and nothing is invented about the call. */
 const overdue = (s: AgentState): AgentState | null => {

@@ -17,7 +17,7 @@ const isSame = (a: Label, b: Label): boolean =>
   a.campaignId === b.campaignId;
 
 /**
- * When the open interval ends because another begins; null when nothing changes. Events may be told late: no interval ends
+ * When the open interval ends because another begins; null when nothing changes. Events may arrive late: no interval ends
  * before it began.
  */
 export const turnOf = (open: Interval, next: Label, at: number): number | null =>

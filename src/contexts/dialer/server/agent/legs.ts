@@ -64,7 +64,7 @@ export async function legOf(
     sql`select agent_leg as leg from campaigns where id = ${campaignId}`,
   );
   const usual = campaign && legs.includes(campaign.leg) ? campaign.leg : 'nailed';
-  // Nobody chose: a campaign that rings phones is worked at the desk by whoever gave none.
+  // The default: agents without a phone number of their own use a desk line, in campaigns that ring phones too.
   const leg = wanted.leg ?? (usual === 'per_call' && !wanted.ownPhone ? 'nailed' : usual);
   if (!legs.includes(leg)) throw new Failure('LEG_NOT_POSSIBLE');
   if (leg !== 'per_call') return { leg, legPhone: null };

@@ -54,7 +54,7 @@ export async function sessionBy(tx: Tx, which: Fragment): Promise<Session | unde
   return row && read(row);
 }
 
-/** `now`: whoever answered already waits for them. */
+/** Free agents; `now`: for a borrower who has answered already. */
 const free = (campaignId: number, most: number, when: 'now' | 'soon'): Fragment => sql`${selected}
   where s.campaign_id = ${campaignId} and s.activity = 'POOL' and s.ended_at is null
     and (s.is_leg_up or ${when === 'soon'} and s.leg = 'per_call')
@@ -68,7 +68,7 @@ export async function lockFreeAgent(tx: Tx, campaignId: number): Promise<Session
 export const lockFreeAgents = async (tx: Tx, campaignId: number, most: number): Promise<Session[]> =>
   (await tx.rows<Row>(free(campaignId, most, 'soon'))).map(read);
 
-/** Who may take a call that came in: there, free, and nearest to the borrower. One somebody else asks for is passed over. */
+/** The best free agent for an inbound call; rows locked by another worker are skipped. */
 export async function lockCandidate(
   tx: Tx,
   { id, loanId }: { id: number; loanId: number | null },
@@ -111,7 +111,7 @@ const nameOfBreak = async (tx: Tx, id: number | null): Promise<string | null> =>
     ? null
     : ((await tx.one<{ name: string }>(sql`select name from breaks where id = ${id}`))?.name ?? null);
 
-/** Everyone above an agent, who is told what they do. */
+/** Everyone above an agent in the hierarchy, whose boards show them. */
 const watchers = sql`array(select w.ancestor_id from user_below w where w.user_id = s.user_id)`;
 const loggedOut = 'logged-out';
 const seconds = (moment: string | Date): number => Math.floor(new Date(moment).getTime() / 1000);

@@ -1,4 +1,4 @@
-/** What an agent does now, as their own screen is told. */
+/** The agent's status for their own screen. */
 import type { z } from 'zod/mini';
 import type { dialer } from '#contexts/dialer/contract/dialer.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
@@ -6,13 +6,13 @@ import { sql } from '#kernel/server/database/sql.ts';
 
 export type AgentStanding = z.output<typeof dialer.status.gives>;
 
-/** Of a call `k` that supervisors hear; who only listens where the agency shows it. */
+/** Supervisors on call `k`; silent listeners only where the agency's setting shows them. */
 const listenersShown = sql`
   (select coalesce(jsonb_agg(jsonb_build_object('name', trim(u.first_name || ' ' || u.last_name), 'mode', h.mode) order by h.id), '[]')
     from call_listens h join users u on u.id = h.user_id
     where h.attempt_id = k.id and h.ended_at is null and h.answered_at is not null
       and (h.mode <> 'listen' or (select is_shown from listening_rule)))`;
-/** Of a call `k` of somebody who is not known. */
+/** The loan suggested for an unknown caller of call `k`. */
 const suggestedShown = sql`
   (select jsonb_build_object('borrower', l.borrower_name, 'loanNumber', l.loan_number) from queue_calls c
     join loans l on l.id = c.suggested_loan_id where c.attempt_id = k.id and k.loan_id is null)`;
@@ -57,7 +57,7 @@ export const standingOf = async (tx: Tx, userId: number): Promise<AgentStanding>
     left join call_attempts k on k.id = s.current_attempt_id
     where s.user_id = ${userId} and s.ended_at is null`)) ?? nowhere;
 
-/** Whether a daily task may be started: only whoever is IDLE is idle (G041). */
+/** Whether a daily task may be started: only in the status IDLE (G041). */
 export async function dialerOf(tx: Tx, userId: number): Promise<'idle' | 'busy' | 'off'> {
   const { status } = await standingOf(tx, userId);
   if (status === 'IDLE') return 'idle';

@@ -1,4 +1,4 @@
-/** Who answered when: of a number from its calls, of a campaign from sums that are made anew each hour. */
+/** Answer rates by hour: of a number from its calls, of a campaign from sums recomputed each hour. */
 import type { BestTime } from '#contexts/loans/server/slots.ts';
 import type { Database, Tx } from '#kernel/server/database/database.ts';
 import { sql } from '#kernel/server/database/sql.ts';
@@ -16,7 +16,7 @@ import {
   sum,
 } from './chance.ts';
 
-/** Calls that rang, or could not; an answer by somebody else than the borrower is none. */
+/** Attempts that count; an answer by another person than the borrower counts as none. */
 const isCounted = sql`k.direction = 'outbound'
   and k.outcome in ('connected', 'abandoned', 'no_answer', 'busy', 'rejected', 'switched_off', 'machine', 'invalid')`;
 const isAnswer = sql`k.outcome in ('connected', 'abandoned') and coalesce(k.spoken_to, 'borrower') = 'borrower'`;

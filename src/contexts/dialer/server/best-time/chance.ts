@@ -17,13 +17,13 @@ const length = 2;
 const count = 6;
 /** Own calls weigh as much as so many that were expected. */
 const usualCalls = 4;
-/** How far somebody answers more or less than others, in answers that were expected. */
+/** The prior's weight: how many expected answers a person's own rate is shrunk by. */
 const usualAnswers = 2;
 /** Hours of a campaign weigh as much as so many of its calls at any hour. */
 const campaignCalls = 50;
 /** Days after which a call says half as much: people change their shifts, and numbers their owners. */
 const halfLife = 45;
-/** Answers of which nobody knows anything yet. */
+/** The answer rate without any data. */
 const anybody = 0.3;
 const most = 0.95;
 

@@ -1,4 +1,4 @@
-/** Changes of the live board on their way to screens: many at a time, each to those who may see it. */
+/** Changes of the live board, batched and sent to the screens that may see them. */
 import type { Server } from 'socket.io';
 import { type AgentChange, agentLive, mostChangeBytes } from '#contexts/dialer/contract/agent-live.ts';
 import { isAdmin, may } from '#kernel/contract/access.ts';

@@ -11,7 +11,7 @@ export type Lack =
   | { what: 'module' | 'context' | 'phone' | 'browser' | 'sound' | 'music'; name: string }
   | { what: 'trunk' | 'unreachable'; name: string; as: string };
 
-/** From it on a hole is closed through which whoever may only read ARI could run programs. */
+/** The first version without the hole by which a read-only ARI user could run programs. */
 export const oldestExchange = [22, 10, 1] as const;
 export function isNewEnough(version: string): boolean {
   const said = version.split('.').map(Number);

@@ -3,10 +3,10 @@ import type { SpokenLine } from '../telephony/port.ts';
 import { pjsipConf } from './pjsip.ts';
 import { type ExchangePlan, contexts, music, plain } from './plan.ts';
 
-/** Longer than an agent rings for whoever calls in, and than what is said to whoever nobody answers. */
+/** Longer than our own time-outs: the ringing of agents for an inbound call, and the farewell of an outbound one. */
 const unheardSeconds = { inbound: 100, outbound: 40 };
 const mostSeconds = 30;
-/** What is said to those we called, and to those who called us; from `public/sounds/`. */
+/** Announcements, from `public/sounds/`: for borrowers we called, and for inbound callers. */
 export const sounds = {
   nobody: ['recoup/nobody-free-hi', 'recoup/nobody-free-en'],
   nobodyHere: ['recoup/nobody-here-hi', 'recoup/nobody-here-en'],
@@ -22,7 +22,7 @@ exten => s,1,Set(TIMEOUT(absolute)=${mostSeconds})
 exten => T,1,Hangup()
 `;
 
-/** Music is played to the exchange itself, which listens whether there is any: a class without files is silent, and nobody is told. */
+/** A self-test of the exchange: it plays its music and checks for sound, as a music class without files is silent. */
 export const musicHeard = 'RECOUP_MUSIC';
 export const musicSeconds = 3;
 const noiseMs = 60;
@@ -31,7 +31,7 @@ const plays = (name: string): string => `exten => ${name},1,Answer()
  same => n,Hangup()
 `;
 
-/** Whoever reaches nobody is told so by the exchange itself, though every server of ours may be gone. */
+/** The dialplan plays the announcement itself, so that callers hear it even while all our servers are down. */
 const extensionsConf = ({ app }: ExchangePlan): string => `[${contexts.callers}]
 exten => _[+0-9]!,1,Ringing()
  same => n,Set(TIMEOUT(absolute)=${unheardSeconds.inbound})
@@ -119,7 +119,7 @@ autoload=yes
 ${unused.map((name) => `noload => ${name}.so\n`).join('')}`;
 
 const secret = new Set(['pjsip.conf', 'ari.conf', 'rtp.conf']);
-/** Whoever reads them can call at the agency's cost. */
+/** Files with credentials, by which calls can be made at the agency's cost. */
 export const modeOf = (file: string): number => (secret.has(file) ? 0o600 : 0o644);
 
 export const exchangeFiles = (plan: ExchangePlan): Record<string, string> => ({
@@ -133,7 +133,7 @@ export const exchangeFiles = (plan: ExchangePlan): Record<string, string> => ({
   'sorcery.conf': sorceryConf,
 });
 
-/** What the server is told of the exchange these files make. */
+/** ARI_URL of the exchange that these files configure. */
 export function addressOf({ ari, app, wss }: ExchangePlan, host = '127.0.0.1', outside = host): string {
   const says = [
     'trunk=PJSIP/{number}@{trunk}',

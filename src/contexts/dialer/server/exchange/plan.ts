@@ -21,7 +21,7 @@ export interface ExchangePlan {
   app: string;
   /** Where we ask and hear: loopback or a private network. */
   ari: { address: string; port: number; user: string; password: string };
-  /** Where browsers connect to; without it nobody speaks in one. */
+  /** Where browsers connect to; null: no browser lines. */
   wss: { address: string; port: number; certificate: string; key: string } | null;
   sip: { address: string; port: number; publicAddress: string | null; localNetwork: string | null };
   rtp: { from: number; to: number };
@@ -47,7 +47,7 @@ export const contexts = {
   music: 'recoup-music',
 } as const;
 
-/** Music and the folder of its files: from the answer until somebody speaks, and while a call is held. */
+/** Music classes, with the folder of their files: between answer and agent, and on hold. */
 export const music = { wait: 'recoup-wait', hold: 'recoup-hold' } as const;
 
 /** What goes wrong in a file when it is written there: a line of its own would be a setting of its own. */

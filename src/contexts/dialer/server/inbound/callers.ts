@@ -1,4 +1,4 @@
-/** Those who called in, step by step until an agent speaks with them, they chose something else, or they are gone. */
+/** Inbound callers from their arrival until an agent speaks with them, they choose something else, or hang up. */
 import type { Tx } from '#kernel/server/database/database.ts';
 import { sql } from '#kernel/server/database/sql.ts';
 import type { SpokenLine } from '../telephony/port.ts';
@@ -58,7 +58,7 @@ export async function enterQueue(
   move.isFreed = true;
 }
 
-/** A key, or time that passed, of somebody who waits; once an agent has taken the call it says nothing. */
+/** A key press or time-out of a waiting caller; ignored once an agent has the call. */
 export async function stepCaller(
   move: Move,
   attemptId: number,
@@ -71,7 +71,7 @@ export async function stepCaller(
   if (attempt.queueId === null || state !== 'ringing' || endReason !== null) return;
   const step = await stepOn(move, attempt, event.type === 'recorded' ? { type: 'due' } : event);
   const isAway = step !== null && step.menu.stage !== 'waiting';
-  // Who had been offered the call is free for another.
+  // The agent it was offered to is free again.
   if (isAway && session && attempt.state.agentId !== null) await release(move, attempt, session);
   if (step?.menu.stage === 'leaving') await moveAttempt(move, attemptId, { type: 'end', reason: 'nobody' });
 }
@@ -139,10 +139,10 @@ const toldColumns = sql`stage, says, say_no as no`;
 const toldOf = (tx: Tx, attemptId: number): Promise<Told | undefined> =>
   tx.one<Told>(sql`select ${toldColumns} from queue_calls where attempt_id = ${attemptId}`);
 
-/** A node that was killed while it told the exchange is replaced after so long. */
+/** The lease of a node that sends commands of a caller; another takes over after it. */
 const tellingMs = 5000;
 
-/** What the exchange has to do for somebody who waits; of several workers one does it. */
+/** Sends the exchange what a waiting caller is to hear; one of several workers does it. */
 export async function attendCaller({ provider, database, clock }: Engine, attempt: Attempt): Promise<void> {
   const now = clock.now();
   const caller = await database.one<Told>(sql`
@@ -159,11 +159,11 @@ export async function attendCaller({ provider, database, clock }: Engine, attemp
   );
 }
 
-/** What is still being said is cut off: somebody speaks now, or the last is told. */
+/** Cuts off announcements: an agent speaks now, or the farewell plays. */
 export async function hushCaller({ provider, database }: Engine, attempt: Attempt): Promise<SpokenLine[]> {
   const caller = attempt.queueId === null ? undefined : await toldOf(database, attempt.id);
   if (!caller) return [];
-  // The last words are told as a farewell; what went before may still be heard.
+  // The last lines are played as a farewell; earlier ones may finish.
   const isLast = caller.stage === 'leaving';
   await provider.hush({ legId: attempt.referenceId, no: isLast ? caller.no - 1 : caller.no });
   return isLast ? caller.says : [];

@@ -1,4 +1,4 @@
-/** Callers who wait are given to agents, in the order in which they came: by any node, each once. */
+/** Distributes waiting callers to agents in order of arrival; safe on several nodes. */
 import type { Tx } from '#kernel/server/database/database.ts';
 import { type Fragment, sql } from '#kernel/server/database/sql.ts';
 import { lockSession } from '../agent/sessions.ts';
@@ -10,7 +10,7 @@ import { teamsOf, waits } from './queues.ts';
 
 const mostATurn = 50;
 
-/** Agents `s` who may take the call `k` of a caller `c` now: there, free, of a team whose turn it is, or the last to speak. */
+/** Agents `s` who may take call `k` of caller `c` now: free, and of an eligible team or the last who spoke with them. */
 const mayTake = (now: Date): Fragment => sql`
   s.ended_at is null and s.mode in ('READY', 'PAUSED') and s.heartbeat_at > ${now}::timestamptz - interval '45 seconds'
     and not (s.user_id = any(k.declined_by))
@@ -21,7 +21,7 @@ interface Caller {
   id: number;
   queueId: number;
 }
-/** Those for whom somebody is there, whoever came first first. */
+/** Callers with an eligible agent, in order of arrival. */
 const callersWith = (tx: Tx, now: Date): Promise<Caller[]> =>
   tx.rows<Caller>(sql`
     select k.id, c.queue_id as "queueId" from queue_calls c join call_attempts k on k.id = c.attempt_id
@@ -29,7 +29,7 @@ const callersWith = (tx: Tx, now: Date): Promise<Caller[]> =>
     where ${waits} and exists (select from agent_sessions s where ${mayTake(now)})
     order by c.entered_at, c.attempt_id limit ${mostATurn}`);
 
-/** The last who spoke with them, then the teams in their order, in each whoever has waited longest. */
+/** The last agent who spoke with them, then teams in their order, within a team the agent who has been free longest. */
 const candidate = (tx: Tx, attemptId: number, now: Date): Promise<{ id: number } | undefined> =>
   tx.one<{ id: number }>(sql`
     select s.id from agent_sessions s join call_attempts k on k.id = ${attemptId}

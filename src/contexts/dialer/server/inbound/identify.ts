@@ -1,10 +1,10 @@
-/** Who called in and was not known: the agent asked them, and says whether the loan of their digits is theirs. */
+/** An unknown caller: the agent confirms whether the loan of the digits they typed is theirs. */
 import { signal } from '#kernel/server/live/event.ts';
 import { sql } from '#kernel/server/database/sql.ts';
 import type { Move } from '../engine/move.ts';
 import { closeMissed } from './leaving.ts';
 
-/** False when there is nobody to say it of. */
+/** False when the call has no suggested loan. */
 export async function identifyCaller(move: Move, attemptId: number, isTheirs: boolean): Promise<boolean> {
   const { tx } = move;
   const suggested = await tx.one<{ loanId: number }>(sql`

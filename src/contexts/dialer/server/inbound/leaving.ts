@@ -1,4 +1,4 @@
-/** The end of a call that came in: what became of it, and whom somebody has to call back. */
+/** The end of an inbound call: its outcome, and the missed call to call back. */
 import type { Tx } from '#kernel/server/database/database.ts';
 import { type Fragment, sql } from '#kernel/server/database/sql.ts';
 import { signal } from '#kernel/server/live/event.ts';
@@ -9,7 +9,7 @@ interface Moment {
   tx: Tx;
   now: Date;
 }
-/** Whoever came first of those this agent may take now. */
+/** The first waiting caller this agent may take now. */
 export const callerFor = (
   tx: Tx,
   { userId, campaignId }: { userId: number; campaignId: number },
@@ -21,7 +21,7 @@ export const callerFor = (
       and (${campaignId}::bigint = any(${teams}) or c.last_agent_id = ${userId})
     order by c.entered_at, c.attempt_id limit 1 for no key update of k skip locked`);
 
-/** An agent speaks with them: they wait no more, and nobody has to call them back. */
+/** An agent speaks with the caller: out of the queue, and their missed calls are closed. */
 export async function reached({ tx, now }: Moment, attempt: Attempt): Promise<void> {
   if (attempt.queueId !== null)
     await tx.run(sql`
@@ -30,7 +30,7 @@ export async function reached({ tx, now }: Moment, attempt: Attempt): Promise<vo
   await closeMissed({ tx, now }, attempt.id);
 }
 
-/** By a call that reached them, whoever placed it. */
+/** A call in either direction that reached the borrower closes their missed calls. */
 export async function closeMissed({ tx, now }: Moment, attemptId: number): Promise<void> {
   const closed = await tx.rows<{ agentId: number | null; teamId: number | null }>(sql`
     update missed_calls m set closed_at = ${now}, closed_attempt_id = k.id, closed_by = k.user_id
@@ -53,7 +53,7 @@ async function tell(tx: Tx, task: { agentId: number | null; teamId: number | nul
   await signal(tx, { stale: ['missed-calls'], to: to.map(({ id }) => id) });
 }
 
-/** Whoever hung up before a word of it was said has left no message. */
+/** A shorter recording is not kept as a message. */
 const leastMessageMs = 8000;
 
 interface Left {
@@ -71,7 +71,7 @@ async function leave({ tx, now }: Moment, { id, queueId }: Attempt): Promise<Lef
   return left ?? { result: 'missed', isClosed: false };
 }
 
-/** It is over and nobody spoke with them: a task for whoever spoke with them last, else for the team. */
+/** A missed call becomes a task of the last agent who spoke with them, else of the team. */
 export async function missed(moment: Moment, attempt: Attempt): Promise<void> {
   const { tx, now } = moment;
   const { result, isClosed } = await leave(moment, attempt);

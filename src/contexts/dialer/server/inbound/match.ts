@@ -1,4 +1,4 @@
-/** A loan by the last digits of its number: shown to the agent, who asks who is calling; nothing of it is told by a machine. */
+/** A loan by the last digits of its number: suggested to the agent, who verifies the caller; never read out by the menu. */
 import type { Tx } from '#kernel/server/database/database.ts';
 import { sql } from '#kernel/server/database/sql.ts';
 

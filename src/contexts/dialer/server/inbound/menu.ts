@@ -1,12 +1,12 @@
 /**
- * What somebody who called in hears, and what their keys do, until an agent takes the call. Pure. Nothing that is said
+ * The menu of an inbound call (IVR) until an agent takes it. Pure. No announcement
  * depends on whether a loan exists: digits are asked for again only when they were too few.
  */
 import type { SpokenLine } from '../telephony/port.ts';
 
 /**
- * asked: for the last digits of their loan; waiting: in the queue; closed: outside its hours; message: they speak;
- * leaving: told the last, then it ends.
+ * asked: for the last digits of their loan; waiting: in the queue; closed: outside its hours; message: leaving a message;
+ * leaving: hears the farewell, then the call ends.
  */
 export const stages = ['asked', 'waiting', 'closed', 'message', 'leaving'] as const;
 export type Stage = (typeof stages)[number];
@@ -14,13 +14,13 @@ export interface Menu {
   stage: Stage;
   /** Pressed so far, of the digits that were asked for. */
   digits: string;
-  /** How often digits came too few, or the closed office was told of. */
+  /** Repeats of the question for digits, or of the announcement of closed hours. */
   tries: number;
 }
 export interface Choices {
   hasCallBack: boolean;
   hasVoicemail: boolean;
-  /** Of the queue; null where somebody is put through already. */
+  /** Position in the queue; null once an agent has been found. */
   place: number | null;
   greeting: SpokenLine;
 }
@@ -81,7 +81,7 @@ function enter({ isOpen, isKnown }: { isOpen: boolean; isKnown: boolean }, choic
   return isKnown ? wait(menu, choices, { before: [choices.greeting] }) : ask(menu, [choices.greeting]);
 }
 
-/** Enough digits: whoever has that loan or none hears the same. */
+/** Enough digits were typed; the answer does not reveal whether such a loan exists. */
 const asked = (menu: Menu, choices: Choices): MenuStep =>
   wait(menu, choices, { before: ['thanks'], does: 'match' });
 /** Too few: asked again, and after the last time they wait as they are. */

@@ -1,4 +1,4 @@
-/** Missed calls as people see them: their own, those of their people, and those of their teams that are nobody's yet. */
+/** Missed calls a user sees: their own, those of their people, and unassigned ones of their teams. */
 import type { z } from 'zod/mini';
 import { missedCalls } from '#contexts/dialer/contract/missed-calls.ts';
 import { visibleLoans, visibleUsers } from '#contexts/agency/server/visible.ts';

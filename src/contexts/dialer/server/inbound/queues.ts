@@ -1,4 +1,4 @@
-/** The queue of a number, and whether somebody is there now. */
+/** The queue of a number, and whether it is open now. */
 import { agencyHours } from '#contexts/contact/server/policy/hours.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import { type Fragment, sql } from '#kernel/server/database/sql.ts';
@@ -29,7 +29,7 @@ export async function queueById(tx: Tx, id: number): Promise<Queue> {
 export const waits: Fragment = sql`c.left_at is null and c.stage = 'waiting' and k.state = 'ringing' and k.user_id is null
   and k.end_reason is null`;
 
-/** Of a day; null when nobody is there then. */
+/** Opening hours of a day; null when closed. */
 const hoursOn = async (tx: Tx, { clientId, opensAt, closesAt }: Queue, day: string) =>
   opensAt !== null && closesAt !== null ? { from: opensAt, until: closesAt } : agencyHours(tx, clientId, day);
 
@@ -41,7 +41,7 @@ export async function isOpen(tx: Tx, queue: Queue, now: Date): Promise<boolean> 
 
 const daysAhead = 14;
 const dayMs = 86_400_000;
-/** When somebody is there next. */
+/** The next opening. */
 export async function opensNext(tx: Tx, queue: Queue, now: Date): Promise<Date> {
   for (let n = 0; n <= daysAhead; n += 1) {
     const day = dayInIndia(now.getTime() + n * dayMs);

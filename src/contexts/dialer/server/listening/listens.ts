@@ -1,4 +1,4 @@
-/** Who listens to which call, as rows; and what the provider is asked for. Safe to do twice. */
+/** Listening supervisors as rows, and the commands they need. Idempotent. */
 import type { Tx } from '#kernel/server/database/database.ts';
 import { sql } from '#kernel/server/database/sql.ts';
 import { sessionBy, sessionOfUser } from '../agent/sessions.ts';
@@ -33,12 +33,12 @@ export const listenOf = (tx: Tx, userId: number): Promise<Listen | undefined> =>
 export const listenByLeg = (tx: Tx, legId: string): Promise<Listen | undefined> =>
   tx.one(sql`${selected} where leg_id = ${legId} and ended_at is null`);
 
-/** Whose listening is over: of a supervisor, or of all who hear an agent. */
+/** Listening that ends: of one supervisor, or of all on an agent. */
 interface Whose {
   userId?: number;
   agentId?: number;
 }
-/** Those who listen hear that it is over, and the agent's screen shows them no more. */
+/** Ends listening, and takes the listeners off the agent's screen. */
 export async function endListens(
   move: Move,
   attemptId: number,
@@ -48,7 +48,7 @@ export async function endListens(
     update call_listens set ended_at = ${move.now} where attempt_id = ${attemptId} and ended_at is null
       and user_id = coalesce(${userId ?? null}, user_id) and agent_id = coalesce(${agentId ?? null}, agent_id)
     returning leg_id as "legId", user_id as "userId", agent_id as "agentId", has_taken_over as taken`);
-  // The telephone of whoever took it over is the call's own.
+  // A supervisor who took the call over keeps their telephone in it.
   for (const one of ended) if (!one.taken) move.lines.add(one.legId);
   if (ended.length > 0)
     await signal(move.tx, {
@@ -58,7 +58,7 @@ export async function endListens(
   return ended;
 }
 
-/** Over without anybody's word; the audit has its end too. */
+/** Listening ended by the system; recorded in the audit too. */
 export async function listensOver(
   move: Move,
   attemptId: number,
@@ -100,7 +100,7 @@ async function tell(engine: Engine, attempt: Attempt, listen: Listen): Promise<v
     await provider.part(place);
     await provider.spy({ legId, agentLegId: session.legId });
   }
-  // Another worker told it another way meanwhile: which of the two came last is unknown, so it is told again.
+  // Another worker sent another mode meanwhile; the order of the two is unknown, so it is sent again.
   await database.run(sql`
     update call_listens
     set told_mode = case when told_mode is not distinct from ${listen.toldMode}::text or told_mode = ${mode} then ${mode} end

@@ -31,10 +31,10 @@ const orders: Readonly<Record<string, Fragment>> = {
   timestamp: sql`6, u.id`,
   '-timestamp': sql`6 desc, u.id`,
 };
-/** Whoever is at work first. */
+/** Agents at work first. */
 const usual = sql`s.id is null, 3, u.id`;
 
-/** `replays`: while nobody is at work, a day that was is shown again, by the moments it had then. */
+/** `replays`: a demo without agents at work shows its last day again. */
 export const liveRoutes = ({ replays }: { replays: boolean }): Route[] =>
   implement(agentLive, {
     async list(query, { tx, actor, now }) {

@@ -1,4 +1,4 @@
-/** A demo at night: the floor as it was on the last day somebody worked, at the same pace. */
+/** A demo at night: the floor as it was on the last working day, in real time. */
 import { clockInIndia } from '#kernel/contract/india.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import { type Fragment, sql } from '#kernel/server/database/sql.ts';
@@ -16,7 +16,7 @@ export function secondShown(clock: string): number {
   return opens + (((second + 24 * hour - closes) % (24 * hour)) % (closes - opens));
 }
 
-/** Undefined while somebody is at work, or where nobody ever was. `at` joins as `s` what each did at that moment. */
+/** Undefined while an agent is at work, or without a day to show. `at` joins as `s` each agent's state of that moment. */
 export async function replayOf(tx: Tx, now: Date): Promise<{ day: string; at: Fragment } | undefined> {
   const last = await tx.one<{ day: string | null; isOpen: boolean }>(sql`
     select to_char(max(started_at at time zone 'Asia/Kolkata'), 'YYYY-MM-DD') as day,

@@ -1,4 +1,4 @@
-/** A campaign as its supervisor sees it: how busy its agents are, how bold its dialer is, and why nobody is called. */
+/** A campaign as its supervisor sees it: occupancy of its agents, pacing, and why no lead is dialled. */
 import type { z } from 'zod/mini';
 import type { leads } from '#contexts/dialer/contract/leads.ts';
 import type { Count } from '#contexts/contact/server/policy/contact.ts';
@@ -83,7 +83,7 @@ export async function superviseCampaign(
     stopAbandon: pacingDefaults.stopAbandon * 100,
     level: found.freeAgents > 0 ? Math.round((found.ringing / found.freeAgents) * 10) / 10 : null,
     pacing: await pacingOf(tx, found, now),
-    // Asked of every loan only when there is nobody left to call.
+    // Counted over all loans only when the hopper is empty.
     why:
       found.queuedLeads > 0 ? [] : (await preflightOf(tx, count, { campaignId: id, hasAgent, now })).skipped,
   };

@@ -1,4 +1,4 @@
-/** Recordings go when the lender has had them long enough, or with the person who is heard. */
+/** Recordings are erased after the lender's retention time, or with the borrower. */
 import { isHeld } from '#contexts/contact/server/policy/permit.ts';
 import type { Eraser } from '#contexts/loans/server/slots.ts';
 import type { Clock } from '#kernel/server/operation/clock.ts';

@@ -1,4 +1,4 @@
-/** Brings recordings into our own files as soon as their calls are over: whoever carried the call need not be there any more. */
+/** Fetches recordings into our file store as soon as their calls are over, before the exchange may lose them. */
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { Clock } from '#kernel/server/operation/clock.ts';

@@ -20,7 +20,7 @@ interface Found {
   contentType: string;
 }
 
-/** Of a call that whoever asks may hear for another reason. */
+/** Sends the recording of a call; the caller has checked access. */
 export const sendRecording = async (
   deps: RecordingDeps,
   { tx }: { tx: Tx },

@@ -6,7 +6,7 @@ import type { LegInfo, ProviderEvent } from './port.ts';
 const uuid = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/;
 export const isOurs = (channelId: string): boolean => uuid.test(channelId);
 
-/** Who calls in has a name of Asterisk's; ours is made of it, the same on every node. */
+/** Our leg id of an inbound channel, derived from Asterisk's id so that every node computes the same. */
 export function legOf(channelId: string): string {
   if (isOurs(channelId)) return channelId;
   const hash = createHash('sha256').update(channelId).digest('hex');
@@ -15,7 +15,7 @@ export function legOf(channelId: string): string {
 
 export type Side = 'customer' | 'agent' | 'own-phone' | 'inbound' | 'ear';
 const sides: readonly string[] = ['customer', 'agent', 'own-phone', 'inbound', 'ear'];
-/** What hears an agent's line for somebody else is nobody's leg. */
+/** Snoop channels, which let supervisors listen, are no legs of calls. */
 export const isEar = ({ name }: Pick<AriChannel, 'name'>): boolean => name.startsWith('Snoop/');
 /** Which part a channel in our application plays: the first argument it was sent there with; without one it called in. */
 export const sideOf = (said: string | undefined): Side =>
@@ -37,7 +37,7 @@ export const infoOf = (channel: AriChannel, bridgeId: string | null): LegInfo =>
   bridgeId,
 });
 
-/** Whoever was called and said no, or hung up; all else is the network's word. */
+/** Hang-up causes set by the called party; all others come from the network. */
 const ofTheFar = new Set([16, 17, 21]);
 
 export const inbound = (channel: AriChannel, at: Date): ProviderEvent => ({
@@ -81,7 +81,7 @@ function started(channel: AriChannel, side: Side, at: Date): ProviderEvent[] {
   return isOurs(channel.id) ? [answered(channel, at)] : [];
 }
 
-/** SIP says 480 of a phone that is switched off or out of reach; Asterisk makes of it that nobody answered. */
+/** SIP 480 means switched off or unreachable; Asterisk maps it to "no answer". */
 const causeOf = ({ cause = 0, tech_cause: sip }: AriEvent): number =>
   cause === 19 && sip === 480 ? 20 : cause;
 
@@ -94,18 +94,18 @@ function ended(channel: AriChannel, cause: number, at: Date, isByUs: boolean): P
   return { eventId, at, type: 'leg.ended', legId, cause, by, ...(wasAnswered && { wasAnswered }) };
 }
 
-/** The name of what is said to somebody who waits. */
+/** Playback id of an announcement to a waiting caller. */
 export const sayingOf = (legId: string, no: number): string => `say-${no}-${legId}`;
 function saidIn(playbackId: string): { legId: string; no: number } | undefined {
   const [, no, legId] = /^say-(\d+)-(.+)$/.exec(playbackId) ?? [];
   return legId === undefined ? undefined : { legId, no: Number(no) };
 }
-/** Lines said to somebody who waits; whatever else is played is told of to nobody. */
+/** Events of announcements to waiting callers; those of other playbacks are dropped. */
 function told({ playback }: AriEvent, at: Date): ProviderEvent[] {
   const said = saidIn(playback?.id ?? '');
   return said ? [{ eventId: `${said.legId}:told:${said.no}`, at, type: 'leg.told', ...said }] : [];
 }
-/** A message somebody spoke, by the name of their leg; what was said in a bridge goes on until that is closed. */
+/** A finished voice message, by its leg; recordings of bridges end with their bridge instead. */
 function recorded({ recording }: AriEvent, at: Date): ProviderEvent[] {
   if (!recording?.target_uri.startsWith('channel:')) return [];
   const legId = recording.name;
@@ -130,7 +130,7 @@ export function eventsOf(event: AriEvent, wasOurs: (legId: string) => boolean): 
     case 'ChannelDestroyed':
       return [ended(channel, causeOf(event), at, wasOurs(legOf(channel.id)))];
     case 'StasisEnd':
-      // The last that is told of a channel the dialplan sent to us; of one we placed there is more to come.
+      // The last event of a channel that the dialplan sent to us; channels we placed get another one.
       return isOurs(channel.id) ? [] : [ended(channel, 16, at, wasOurs(legOf(channel.id)))];
     case 'ChannelDtmfReceived':
       return [

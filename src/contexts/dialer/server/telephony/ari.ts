@@ -9,7 +9,7 @@ export interface AriOptions {
   /** Where a number and an extension are dialled, such as `PJSIP/{number}@trunk`. */
   trunk: string;
   phones: string;
-  /** The dialplan's context for whoever answers; it hands them to us, or speaks itself when nobody of us is there. */
+  /** Dialplan context for answered calls: hands them to our app, or plays an announcement when no server is connected. */
   answers: string;
   /** The name of an extension's line in the browser. */
   browsers: string;
@@ -17,11 +17,11 @@ export interface AriOptions {
   wss: string;
   /** The name of the object that keeps the secret of an extension's line in the browser. */
   auths: string;
-  /** What somebody hears who takes their own phone: to press 1. Asterisk's own sounds, one after the other. */
+  /** The prompt to press 1 on an agent's own phone; sounds of Asterisk, one after the other. */
   prompt: string;
-  /** What a borrower hears who answered while no agent is free, before the call ends. */
+  /** Played to a borrower who answered while no agent is free. */
   farewell: string;
-  /** What somebody hears who called us and found nobody. */
+  /** Played to an inbound caller whom no agent took. */
   missed: string;
   /** How long an answer may take. */
   patienceMs: number;
@@ -94,7 +94,7 @@ export const isGood = (status: number): boolean => status >= 200 && status < 300
 export interface Ari {
   ask(method: string, path: string, query?: Record<string, string>, body?: object): Promise<Answer>;
   bytes(path: string): Promise<{ contentType: string; bytes: Buffer } | null>;
-  /** Opens the event socket; answers how to close it. `over` is told once, however it ended. */
+  /** Opens the event socket; answers how to close it. `over` is called once when it ends. */
   listen(hear: (event: AriEvent) => void, open: () => void, over: () => void): () => void;
 }
 

@@ -6,7 +6,7 @@ import { isGood, mustOf } from './ari.ts';
 import { isEar, legOf } from './ari-events.ts';
 
 export interface Bridges {
-  /** Puts two channels together, and records them when asked; a second worker who does it at once changes nothing. */
+  /** Bridges two channels, and records them if asked. Idempotent for concurrent workers. */
   join(
     callId: string,
     channels: readonly [caller: string, agent: string],
@@ -14,21 +14,21 @@ export interface Bridges {
     joined: () => Promise<void>,
     recId?: string,
   ): Promise<void>;
-  /** One more in the bridge of a call; whoever is in it already stays. */
+  /** Adds a channel to the bridge of a call. */
   add(callId: string, channelId: string): Promise<void>;
   /** Out of it; one that is not in it is left alone. */
   remove(callId: string, channelId: string): Promise<void>;
-  /** An agent's line between two calls: held, with nobody else to be heard. */
+  /** Parks an agent's line between two calls, alone in a holding bridge. */
   park(channelId: string): Promise<void>;
-  /** A call's bridge that nobody speaks in is taken down, and whoever is left in it is parked: its recording ends. */
+  /** Destroys a call's bridge, which ends its recording, and parks the line left in it. */
   close(bridgeId: string): Promise<void>;
   /** Closes bridges and ears that were nearly empty at two looks: the event that said so was not heard. */
   closeEmpty(calls: readonly AriBridge[], ears: readonly string[]): Promise<void>;
-  /** What hears an agent's line while nobody listens to it, by the bridge it has or should have. */
+  /** Snoop channels without a listener, by the bridge they have or should have. */
   lonelyEars(bridges: readonly AriBridge[], channels: readonly AriChannel[]): string[];
   /** What a line hears and says is heard by a leg, and the leg by that line alone. */
   spy(o: { legId: string; agentLegId: string }): Promise<void>;
-  /** Nobody listens any more: nor does the exchange. */
+  /** Removes the snoop channel after the last listener. */
   closeEar(bridgeId: string): Promise<void>;
   isCall(bridge: Pick<AriBridge, 'id' | 'bridge_type'>): boolean;
   callOf(bridgeId: string): string;
@@ -41,7 +41,7 @@ const lookMs = 50;
 export function bridgesOf(ari: Ari, o: { app: string; log: Logger }): Bridges {
   const must = mustOf(ari);
   // Asterisk keeps the channels and bridges that an application hears of in one table: a bridge named
-  // as a channel would be taken for the channel, and nothing would be told of it.
+  // as a channel would be taken for the channel, and send no events.
   const prefix = `${o.app}-call-`;
   const holding = `${o.app}-holding`;
   let nearlyEmpty = new Set<string>();
@@ -60,7 +60,7 @@ export function bridgesOf(ari: Ari, o: { app: string; log: Logger }): Bridges {
     return isGood(status) ? (body as AriBridge) : undefined;
   };
 
-  /** Whom another worker, who made the bridge, has not put into it: none, unless it died on the way. */
+  /** Channels missing in a bridge another worker created: none, unless that worker died. */
   async function leftOut(bridgeId: string, channels: readonly string[]): Promise<readonly string[]> {
     let out = channels;
     for (let look = 0; look < looks && out.length > 0; look += 1) {
@@ -108,7 +108,7 @@ export function bridgesOf(ari: Ari, o: { app: string; log: Logger }): Bridges {
       const bridgeId = `${prefix}${callId}`;
       const path = `/bridges/${bridgeId}`;
       const made = await must('POST', path, { type: 'mixing', name: 'recoup' }, [409]);
-      // Whoever is in it already would be taken out and put in again.
+      // Adding a channel again would take it out for a moment.
       const missing = made === 409 ? await leftOut(bridgeId, channels) : channels;
       if (missing.length > 0) await must('POST', `${path}/addChannel`, { channel: missing.join(',') });
       await joined();

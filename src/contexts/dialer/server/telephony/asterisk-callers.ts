@@ -1,4 +1,4 @@
-/** What an Asterisk says to somebody who called us and waits, and what it keeps of what they say. */
+/** Announcements to waiting inbound callers, and the recording of their messages. */
 import type { Logger } from '#kernel/server/operation/log.ts';
 import { soundsOf } from '../exchange/files.ts';
 import { music } from '../exchange/plan.ts';
@@ -27,7 +27,7 @@ export function callersOf(
     channelOf,
     hangup,
   }: Pick<TelephonyProvider, 'hangup'> & {
-    /** Asterisk's own name of a leg; undefined when whoever called in has gone. */
+    /** Asterisk's channel id of a leg; undefined when the inbound caller hung up. */
     channelOf: (legId: string) => Promise<string | undefined>;
   },
 ): Callers {

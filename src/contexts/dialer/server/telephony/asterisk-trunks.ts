@@ -1,7 +1,7 @@
 /**
- * By which carrier a call goes out of an Asterisk, and that we hear of it. Whoever answers is handed to us by the dialplan,
- * which has a word of its own for them when nobody of us is there; so nothing is told of such a call unless its trunk is
- * listened to.
+ * The trunk by which a call leaves Asterisk, and its events. Answered calls are handed to us by the dialplan,
+ * which plays an announcement when no server of ours is there; so such a call sends no events unless its trunk is
+ * subscribed to.
  */
 import { type Ari, type AriChannel, type AriOptions, isGood, mustOf } from './ari.ts';
 
@@ -12,7 +12,7 @@ export interface Trunks {
   placing(number: string, side: string, trunk: string | null): Promise<Record<string, string>>;
   /** A new socket, or a new life of the exchange: it knows of no subscription. */
   listenAnew(): Promise<void>;
-  /** Somebody is there now: the dialplan need not speak instead of us, and what it plays would drown the agent. */
+  /** An agent is there: takes the channel out of the dialplan, whose announcement would drown the agent. */
   relieve(channelPath: string, isCaller: boolean): Promise<void>;
   /** One that goes out by them. */
   carries(channel: AriChannel): boolean;

@@ -156,7 +156,7 @@ class Asterisk implements TelephonyProvider {
   async bridge({ bridgeId, legs: [customer, agent], recId }: Bridge): Promise<void> {
     const caller = await this.#channelOf(customer);
     if (caller === undefined) return;
-    // Whoever called us hears ringing until somebody speaks.
+    // An inbound caller hears ringing until an agent speaks.
     const path = `/channels/${encodeURIComponent(caller)}`;
     if (!isOurs(caller)) await this.#must('POST', `${path}/answer`);
     const relieve = (): Promise<void> => this.#trunks.relieve(path, !isOurs(caller));
@@ -170,7 +170,7 @@ class Asterisk implements TelephonyProvider {
   spy: TelephonyProvider['spy'] = (o) => this.#bridges.spy(o);
   part: TelephonyProvider['part'] = ({ bridgeId, legId }) => this.#bridges.remove(bridgeId, legId);
 
-  /** A line that ended while nobody heard it is told of: it is rung again, and whoever waits is put through then. */
+  /** Reports a line that ended while no node was listening: it is rung again, and a waiting call put through. */
   async #tellGone(legId: string): Promise<void> {
     if ((await this.#ari.ask('GET', `/channels/${legId}`)).status === 404)
       this.#teller.tellOnce(gone(legId, new Date()));
@@ -197,7 +197,7 @@ class Asterisk implements TelephonyProvider {
     return channels.map((channel) => infoOf(channel, bridgeOf(channel)));
   }
 
-  /** Asterisk's own name of a leg; undefined when whoever called in has gone. */
+  /** Asterisk's channel id of a leg; undefined when the inbound caller hung up. */
   async #channelOf(legId: string): Promise<string | undefined> {
     const { status } = await this.#ari.ask('GET', `/channels/${legId}`);
     if (isGood(status)) return legId;
@@ -205,7 +205,7 @@ class Asterisk implements TelephonyProvider {
     return channels.find(({ id }) => legOf(id) === legId)?.id;
   }
 
-  /** Every channel and bridge that is ours: placed by us, or standing in our application; and what listens for nobody. */
+  /** Every channel and bridge that is ours, placed by us or in our Stasis application; and snoop channels without a listener. */
   async #look(): Promise<[AriChannel[], AriBridge[], ears: string[]]> {
     const read = async <T>(path: string): Promise<T> => {
       const { status, body } = await this.#ari.ask('GET', path);
@@ -234,7 +234,7 @@ class Asterisk implements TelephonyProvider {
     this.#tellMissed(channels, bridges);
   }
 
-  /** Told under the names the events would have had: what was heard before is not heard again. */
+  /** Missed events under the ids they would have had, so that duplicates are ignored. */
   #tellMissed(channels: readonly AriChannel[], bridges: readonly AriBridge[]): void {
     const at = new Date();
     for (const channel of channels) {
@@ -277,7 +277,7 @@ class Asterisk implements TelephonyProvider {
       : () => this.#bridges.closeEar(bridge.id);
   }
 
-  /** Whoever took an agent's own phone hears which key to press; a voicemail presses none. */
+  /** Asks for a key on an agent's own phone, which a voicemail does not press. */
   #ask(id: string): Promise<unknown> {
     return this.#must('POST', `/channels/${id}/play/ask-${id}`, { media: this.#o.prompt }, [404, 409]);
   }

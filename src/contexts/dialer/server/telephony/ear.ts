@@ -1,4 +1,4 @@
-/** Keeps the event socket open on the one node that holds the line: lost in whatever way, even politely, it is opened again. */
+/** Keeps the event socket open on the node that holds the lease of the line; reopens it however it closed. */
 import type { Logger } from '#kernel/server/operation/log.ts';
 import type { Line } from './line.ts';
 
@@ -121,7 +121,7 @@ class KeptEar implements Ear {
     this.#fails += 1;
     this.#o.log.warn({ ms }, 'telephony: the exchange is not heard');
     this.#notBefore = Date.now() + ms;
-    // The other servers call nobody either until it is heard again.
+    // Other nodes place no calls either until events arrive again.
     void this.#o.line.hold(false).catch(() => undefined);
     this.#again(ms);
   }

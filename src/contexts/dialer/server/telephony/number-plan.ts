@@ -7,13 +7,13 @@ export interface Plan {
   steps: readonly Step[];
   /** The provider itself says no. */
   refuses?: 'retryable' | 'for-good';
-  /** Every event is told twice. */
+  /** Every event is sent twice. */
   tellsTwice?: boolean;
   /** How long the simulated borrower talks once connected to the agent. */
   talkMs: number;
   /** Not answered; the simulated borrower calls back so much later. */
   callsBackMs?: number;
-  /** The key somebody presses who answers their own phone. */
+  /** The key pressed on an agent's own phone. */
   presses?: string;
 }
 
@@ -35,7 +35,7 @@ const special: Readonly<Record<string, Omit<Plan, 'talkMs'>>> = {
   '03': { steps: [rings(), endsWith(4000, 21, 'far')] },
   '04': { steps: [endsWith(1000, 1)] },
   '05': { steps: [endsWith(500, 34)] },
-  // Answered, and given up before anybody speaks.
+  // Answered, and hung up before an agent speaks.
   '06': { steps: [rings(), answers(3000), endsWith(400, 16, 'far')] },
   '07': { steps: [rings(), answers(4000), { afterMs: 1000, type: 'machine' }] },
   // Nothing is ever heard of it.
@@ -43,7 +43,7 @@ const special: Readonly<Record<string, Omit<Plan, 'talkMs'>>> = {
   '09': { steps: [rings(), answers(18_000)] },
   '10': { steps: silent, refuses: 'retryable' },
   '11': { steps: [rings(), answers(2000)], tellsTwice: true },
-  // The answer is told before the ring.
+  // The answer event comes before the ring.
   '12': { steps: [answers(2000), rings(500)] },
   '55': { steps: [rings(), endsWith(longestRing, 19)], callsBackMs: 45_000 },
   '13': { steps: silent, refuses: 'for-good' },

@@ -4,7 +4,7 @@ export type Target =
   | { kind: 'extension'; extension: string }
   /** The same agent's line in their browser. */
   | { kind: 'browser'; extension: string }
-  /** An agent's own phone: whoever answers is asked to press a key. */
+  /** An agent's own phone, confirmed by a key. */
   | { kind: 'own-phone'; number: string };
 export type Ack = { ok: true; providerRef?: string } | { ok: false; isRetryable: boolean; reason: string };
 
@@ -24,7 +24,7 @@ export interface Caps {
   maxCps: number;
 }
 
-/** What happened; the same event may be told twice, late, or out of order. */
+/** Events of a provider: at least once, perhaps late or out of order. */
 export type ProviderEvent = { eventId: string; at: Date } & (
   | { type: 'leg.ringing' | 'leg.answered'; legId: string }
   | { type: 'leg.machine'; legId: string }
@@ -33,7 +33,7 @@ export type ProviderEvent = { eventId: string; at: Date } & (
       legId: string;
       cause: number | null;
       by: 'us' | 'far' | 'network';
-      /** Somebody had answered, heard by us or not. */
+      /** It had been answered, whether or not its answer event reached us. */
       wasAnswered?: boolean;
     }
   | { type: 'leg.bridged'; legId: string; bridgeId: string }
@@ -44,7 +44,7 @@ export type ProviderEvent = { eventId: string; at: Date } & (
   | { type: 'inbound'; legId: string; from: string; did: string }
 );
 
-/** What somebody who called in may hear. None tells who is called, or that they are known. */
+/** Announcements to inbound callers. None reveals who is called, or whether the caller is known. */
 export const lines = [
   'greeting',
   'place-1',
@@ -105,7 +105,7 @@ export interface TelephonyProvider {
   readonly id: string;
   readonly caps: Caps;
   readonly browser?: BrowserLines | undefined;
-  /** Tells events from now on; one that the sink could not take is told again. */
+  /** Delivers events from now on, retrying those the sink fails to take. */
   start(sink: (event: ProviderEvent) => Promise<void>): Promise<void>;
   stop(): Promise<void>;
   originate(call: Originate): Promise<Ack>;
@@ -113,7 +113,7 @@ export interface TelephonyProvider {
   hangup(legId: string): Promise<void>;
   /** Whether what is said on a leg is heard by the other; one that is not there needs nothing. */
   mute(legId: string, isMuted: boolean): Promise<void>;
-  /** Whether whoever is called hears music instead, and is not heard; one that is not there needs nothing. */
+  /** Puts a leg on hold with music, or resumes it; a missing leg is ignored. */
   hold(legId: string, isHeld: boolean): Promise<void>;
   /** Puts two legs together, once; recorded when asked. */
   bridge(o: {
@@ -127,17 +127,17 @@ export interface TelephonyProvider {
   part(o: { bridgeId: string; legId: string }): Promise<void>;
   /** A leg hears an agent's line and what the agent hears, and unless it is muted is heard by the agent alone. */
   spy(o: { legId: string; agentLegId: string }): Promise<void>;
-  /** Says these, else that nobody is free, to whoever answered or called us, then ends the leg; one that is not there needs nothing. */
+  /** Plays these lines, by default that no agent is free, then ends the leg; a missing leg is ignored. */
   farewell(legId: string, lines?: readonly SpokenLine[]): Promise<void>;
-  /** Takes the call of somebody who waits and says lines to them, once by their number; those before are cut off. */
+  /** Answers a waiting caller and plays lines, once per `no`; cuts off earlier ones. */
   say(o: { legId: string; no: number; lines: readonly SpokenLine[] }): Promise<void>;
-  /** Nothing more is said of that number: somebody speaks to them now. */
+  /** Stops the lines of `no`: an agent speaks now. */
   hush(o: { legId: string; no: number }): Promise<void>;
   /** Music until more is said, unless they stand in a bridge. */
   entertain(legId: string): Promise<void>;
   /** What they say from now on is kept, until they press a key, fall silent or go. */
   takeMessage(o: { legId: string; recId: string }): Promise<void>;
-  /** Whether what happens to a call is heard now; while it is not, nobody is to be called. */
+  /** Whether events arrive now; without them no call may be placed. */
   isHeard(): Promise<boolean>;
   /** Throws as long as it is not finished. */
   fetchRecording(recId: string, seconds: number): Promise<Recording>;

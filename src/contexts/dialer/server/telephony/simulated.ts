@@ -100,7 +100,7 @@ class Carrier implements TelephonyProvider {
     return { ok: true, providerRef: call.legId };
   }
 
-  /** Somebody sees that they were called, and calls us: once for each call, and not for ever. */
+  /** The called person sees a missed call and calls back, once. */
   async #callBack(legId: string, number: string, afterMs: number): Promise<void> {
     const steps: Told[] = [
       { afterMs: 0, type: 'inbound' },
@@ -135,7 +135,7 @@ class Carrier implements TelephonyProvider {
 
   isHeard = (): Promise<boolean> => Promise.resolve(true);
 
-  /** Nobody speaks here, so there is nothing to silence; it is kept for whoever looks. */
+  /** There is no audio to mute; the flag is stored for tests and screens. */
   async mute(legId: string, isMuted: boolean): Promise<void> {
     await this.#o.database.run(sql`update simulated_legs set is_muted = ${isMuted} where leg_id = ${legId}`);
   }
@@ -157,7 +157,7 @@ class Carrier implements TelephonyProvider {
       (leg) => {
         const isThere = leg.state === 'answered' || leg.role === 'inbound';
         if (!isThere || leg.state === 'ended' || leg.bridgeId !== null) return null;
-        // Whoever would have given up waiting is content now.
+        // A person who would have hung up while waiting stays.
         return [
           { afterMs: 0, type: 'bridged' },
           { afterMs: leg.talkMs, type: 'ended', cause: 16, by: 'far' },
@@ -180,7 +180,7 @@ class Carrier implements TelephonyProvider {
     );
   }
 
-  /** Nobody is heard here. */
+  /** Without audio there is nothing to listen to. */
   spy = (): Promise<void> => Promise.resolve();
 
   async fetchRecording(recId: string, seconds: number): Promise<{ contentType: string; bytes: Buffer }> {
@@ -247,7 +247,7 @@ class Carrier implements TelephonyProvider {
     return next?.at ? Math.max(0, Date.parse(next.at) - this.#now().getTime()) : this.#o.pollMs;
   }
 
-  /** It is so first, then it is told, then the telling is noted: whoever dies in between tells it again. */
+  /** Stores the state, sends the event, then marks it as sent: a crash in between sends it again. */
   async #tell(leg: Leg): Promise<void> {
     const step = leg.steps[leg.told];
     if (!step || !this.#sink) return;

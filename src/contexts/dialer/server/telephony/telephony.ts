@@ -10,7 +10,7 @@ import { trunkNames } from '../trunks/choice.ts';
 import type { TelephonyProvider } from './port.ts';
 import { simulatedCarrier } from './simulated.ts';
 
-/** Who carries the calls: an Asterisk; without one nobody, or in a demo a carrier that makes them up. */
+/** The provider of calls: Asterisk; without one none, or in a demo a simulated carrier. */
 export function telephonyOf(o: {
   database: Database;
   clock: Clock;

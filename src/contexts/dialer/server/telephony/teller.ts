@@ -1,4 +1,4 @@
-/** Hands events on, those of one leg one after the other; one that cannot be taken now is told again. */
+/** Delivers events in order per leg, with retries. */
 import type { Logger } from '#kernel/server/operation/log.ts';
 import type { ProviderEvent } from './port.ts';
 
@@ -6,9 +6,9 @@ type Sink = (event: ProviderEvent) => Promise<void>;
 export interface Teller {
   tellTo(sink: Sink): void;
   tell(event: ProviderEvent): void;
-  /** Unless it was told here before. */
+  /** Delivers an event unless this process did before. */
   tellOnce(event: ProviderEvent): void;
-  /** Something to be done before what is told of that leg next. */
+  /** Work to do before the next event of that leg is delivered. */
   first(legId: string, work: () => Promise<unknown>): void;
   stop(): Promise<void>;
 }
