@@ -1,4 +1,4 @@
-/** What was paid on each loan in a time, for those who work the loans; and the payments of one. */
+/** Payments by loan in a period, for the agents of the loans; and the payments of one loan. */
 import type { z } from 'zod/mini';
 import type { payments } from '#contexts/payments/contract/payments.ts';
 import type { ServerActor } from '#kernel/server/http/actor.ts';

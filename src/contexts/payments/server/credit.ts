@@ -42,7 +42,7 @@ const setAside = async (tx: Tx, reason: string, which: Fragment): Promise<number
       returning p.loan_id as "loanId"`)
   ).map(({ loanId }) => loanId);
 
-/** Cash under the very number of an online payment: never one with it, whoever said so before. */
+/** Cash reported under the number of an online payment is never a duplicate of it: it is held for a person to decide. */
 async function cashAside(tx: Tx, id: number, loanId: number): Promise<number> {
   await tx.run(sql`
     update payments set status = 'held', held_for = 'cash-online', realized = job_id is not null, decided_at = null

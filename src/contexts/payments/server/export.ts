@@ -42,7 +42,7 @@ export const paymentExport: ExportSource = {
   },
 };
 
-/** What was paid on each loan in a time: the list of those who work the loans. */
+/** Payments by loan in a period, as agents' list shows them. */
 export const paymentsByLoanExport: ExportSource = {
   type: 'payments-by-loan',
   list: payments.byAgent,

@@ -22,7 +22,7 @@ export interface PaymentOrder {
   asks: number;
   paymentId: number | null;
 }
-/** Told when a payment came through, failed, or was taken back. */
+/** Called when a payment succeeded, failed or was reversed. */
 export type Notify = (tx: Tx, attempt: { id: string; state: OrderState }) => Promise<void>;
 export interface Following {
   now: Date;
@@ -52,8 +52,8 @@ interface Heard {
   body?: string;
 }
 /**
- * Kept for people to read, each once by our order and what was told of it. What is done with the news never depends
- * on whether they were kept before. False when they were.
+ * Stores a gateway event for people to read, once per order and content. Its effect never depends
+ * on whether it was stored before. False when it was.
  */
 const keep = async (tx: Tx, h: Heard): Promise<boolean> =>
   (await tx.run(sql`
@@ -62,7 +62,7 @@ const keep = async (tx: Tx, h: Heard): Promise<boolean> =>
       ${h.told}, ${h.verdict}, ${h.reason ?? null}, ${h.body ?? ''})
     on conflict (gateway, event_id) do nothing`)) > 0;
 
-/** Not about any payment of ours, or not as we asked for it: kept, told to the admins, and without effect. */
+/** An event of an unknown order, or with another amount or currency: stored, alerted to admins, without effect. */
 async function quarantine(tx: Tx, heard: Omit<Heard, 'verdict'> & { reason: string }): Promise<void> {
   if (!(await keep(tx, { ...heard, verdict: 'quarantined' }))) return;
   const events = eventLog(null, null);
@@ -83,7 +83,7 @@ async function reasonAgainst(tx: Tx, attempt: PaymentOrder | undefined, merchant
   return reason ?? ((await isAnothers(tx, attempt, told.reference)) ? 'reference' : undefined);
 }
 
-/** Applies what was told; answers the payment as it stands, or undefined when it is none of ours. */
+/** Applies a gateway's status; answers the payment, or undefined when the order is unknown. */
 export async function followNews(
   tx: Tx,
   { name: gateway, merchant }: Named,
@@ -103,7 +103,7 @@ export async function followNews(
   return state === attempt.state ? attempt : move(tx, attempt, { ...told, state }, o);
 }
 
-/** One payment is asked about once in a while, however often somebody says there is news of it. */
+/** The shortest time between two status queries of one payment, however many webhooks arrive. */
 const restMs = 3000;
 export interface Due {
   id: string;
@@ -112,8 +112,8 @@ export interface Due {
   reference: string | null;
 }
 /**
- * Somebody says there is news: the gateway will be asked, now by the caller where it was not asked a moment ago, and
- * in any case soon, also when it cannot be reached now.
+ * A hint (webhook or return page): the gateway will be queried, now by the caller unless it was a moment ago, and
+ * in any case soon, even if it is unreachable now.
  */
 export async function noteHint(
   tx: Tx,

@@ -87,7 +87,7 @@ async function hold(tx: Tx, actor: ServerActor, id: number): Promise<Waiting> {
     from loans l join payments h on h.loan_id = l.id
     where h.id = ${id} and h.held_for is not null and ${visibleLoans(actor, sql`l.assignee_id`)} for no key update of l`);
   if (!found) throw new Failure('NOT_FOUND');
-  // Read again behind the lock: somebody else may have decided meanwhile.
+  // Read again under the lock: another user may have decided meanwhile.
   const now = await tx.one<{ isHeld: boolean }>(
     sql`select status = 'held' as "isHeld" from payments where id = ${id} for no key update`,
   );

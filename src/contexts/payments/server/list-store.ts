@@ -30,7 +30,7 @@ export type ReceiptUrl = (receipt: Receipt) => string;
 const oneOf = (column: Fragment, ids: readonly number[] | undefined): Fragment | false =>
   ids !== undefined && ids.length > 0 && sql`${column} = any(${ids})`;
 
-/** From the first of the month to today, unless told (G168). */
+/** From the first of the month to today by default (G168). */
 export const rangeOf = (now: Date, from: string | undefined, to: string | undefined): [string, string] => {
   const today = businessDay(now);
   return [from ?? `${today.slice(0, 8)}01`, to ?? today];

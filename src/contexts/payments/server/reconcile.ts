@@ -41,7 +41,7 @@ export async function askAbout(o: Reconciling, due: Due): Promise<void> {
   );
 }
 
-/** Somebody says there is news: the gateway is asked, outside of any transaction; it is asked later if not now. */
+/** After a hint the gateway is queried, outside of any transaction; if that fails, a job does so later. */
 export async function followHint(o: Reconciling, gateway: Gateway, hint: Hint): Promise<void> {
   const due = await o.database.transaction((tx) => noteHint(tx, gateway, hint, o.clock.now()));
   if (due) await askAbout(o, due);

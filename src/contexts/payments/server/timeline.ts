@@ -5,7 +5,7 @@ import type { TimelineSource } from '#contexts/loans/server/slots.ts';
 import { nameOfUser, timelineSelect } from '#contexts/loans/server/timeline.ts';
 import { sql } from '#kernel/server/database/sql.ts';
 
-/** A payment an agent reports is told by its disposition. */
+/** Payments an agent reported appear with their disposition instead. */
 const paid: TimelineSource = {
   can: payments.months.can,
   rows: (loanId) => sql`

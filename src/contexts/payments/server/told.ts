@@ -1,8 +1,8 @@
-/** Payments an agent told of with a disposition: reported, found again, and withdrawn. */
+/** Payments an agent reports with a disposition: inserted, matched and withdrawn. */
 import type { Tx } from '#kernel/server/database/database.ts';
 import { sql } from '#kernel/server/database/sql.ts';
 
-/** What was told. */
+/** A reported payment. */
 interface Told {
   loan: { id: number };
   userId: number;
@@ -11,18 +11,18 @@ interface Told {
   amount: number | null;
   paymentDate: string | null;
 }
-/** The disposition that told of it before. */
+/** The disposition that reported it. */
 interface Said {
   id: number;
   transactionId: string | null;
 }
 
-/** Cash is never one with an online payment, whatever number it was written under. */
+/** Cash is never a duplicate of an online payment, even under the same number. */
 const isCash = (mode: string | null): boolean => mode?.toLowerCase() === 'cash';
 
 /**
- * A payment told of, to be confirmed (G200); undefined when its number is known. Of the same sum as an online payment
- * or a row of a file within seven days, under another number, it waits for a person.
+ * A reported payment, to be confirmed (G200); undefined when its number is known. Of the same sum as an online payment
+ * or a row of a file within seven days, under another number, it is held for a person to decide.
  */
 export const insertPayment = (tx: Tx, e: Told): Promise<{ id: number; isHeld: boolean } | undefined> =>
   tx.one<{ id: number; isHeld: boolean }>(sql`
@@ -43,7 +43,7 @@ export const insertPayment = (tx: Tx, e: Told): Promise<{ id: number; isHeld: bo
     where not exists (select from known where not is_online_cash)
     returning id, status = 'held' as "isHeld"`);
 
-/** The payment of this loan that has this number already; not one that the same outcome told of and nobody confirmed. */
+/** The payment of this loan with this number, except an unconfirmed one of the same disposition. */
 export const paymentOf = (
   tx: Tx,
   o: { loanId: number; transactionId: string | null; paymentMode: string | null; said: Said | null },
@@ -57,7 +57,7 @@ export const paymentOf = (
         and payment_number(p.transaction_id) is not distinct from payment_number(${o.said?.transactionId ?? null}))
     order by p.id limit 1`);
 
-/** Takes back what nobody has confirmed. */
+/** Withdraws an unconfirmed payment. */
 export const withdrawPayment = (
   tx: Tx,
   said: Said,

@@ -1,4 +1,4 @@
-/** What is known of each ask, as one statement: what the ledger, the holds and the do-not-call list say of who is meant. */
+/** The facts of each ask, as one statement over the contact ledger, the holds and the do-not-call list. */
 import { closedRuleOf, isDncOf } from '#contexts/loans/server/loan-state.ts';
 import { lookup, whom } from '../policy/people.ts';
 import type { ClosedRule } from '#kernel/contract/contact-rules.ts';
@@ -19,7 +19,7 @@ export interface Facts {
   isDNC: boolean;
   isOnCall: boolean;
   wasAbandoned: boolean;
-  /** The longest rest that is not over, of whoever is meant. */
+  /** The longest hold in force of the people meant. */
   rest: { reason: string; until: string } | null;
   /** How often each person meant was contacted, and the number. */
   contacts: Contacts[][];
@@ -28,9 +28,9 @@ export interface Facts {
 interface When {
   now: Date;
   day: string;
-  /** How many days back a contact may count; more than the three in which who was left waiting is not called. */
+  /** How many days back a contact may count; more than the three (72 hours) after an abandoned call. */
   daysBack: number;
-  /** So few asks that each is looked up by itself. */
+  /** Few asks are looked up one by one; many join whole tables. */
   isFew: boolean;
 }
 /** The ledger of the last days with each: by person and by number, each contact once. */

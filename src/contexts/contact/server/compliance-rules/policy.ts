@@ -30,7 +30,7 @@ const rulesOn = (day: string): Fragment => sql`
 
 type OfLoan = Pick<Facts, 'clientId' | 'productType' | 'rest' | 'contacts'>;
 
-/** What the rules of a day say of a loan's people: of several who are meant, the one who is left least. */
+/** Limits and counts for a loan's people on a day; of several people, of the one with the fewest contacts left. */
 export function limitsFor(
   rules: readonly Rule[],
   { clientId, productType, rest, contacts }: OfLoan,
@@ -51,7 +51,7 @@ export function limitsFor(
   };
 }
 
-/** The hours of a day in which a lender's people may be contacted, whatever they owe; null on one that is closed. */
+/** A lender's contact hours on a day, independent of the loan; null on a closed day. */
 export async function hoursOfDay(tx: Tx, clientId: number, day: string): Promise<ContactLimits['hours']> {
   const of = { clientId, productType: null, day };
   const rules = await tx.rows<Rule>(rulesOn(day));
@@ -85,7 +85,7 @@ export function refusalOf(
   if (block) return said(block);
   if (f.channel !== 'call') return null;
   if (f.isOnCall) return { rule: 'on_call', until: new Date(now.getTime() + 60_000).toISOString() };
-  // Whoever was left without an answer is called again only by somebody who is there.
+  // After an abandoned call a borrower may be called only with an agent present (72-hour rule).
   if (f.wasAbandoned && !hasAgent)
     return { rule: 'abandoned', until: new Date(now.getTime() + 3_600_000).toISOString() };
   return null;

@@ -41,7 +41,7 @@ export function soundRule<R extends Partial<Rule> & { kind: string; fromDay: str
 
 const isSameWord = (a: string | null, b: string | null): boolean => a?.toLowerCase() === b?.toLowerCase();
 
-/** Two rules that would both hold for the same loan on the same day, so that nobody could say which. */
+/** Two rules that would both apply to the same loan on the same day, without an order between them. */
 export function collide(a: Rule, b: Rule): boolean {
   const isOnce = a.kind === 'hours' || a.kind === 'cap';
   return (
@@ -75,7 +75,7 @@ const closeness = (rule: Rule): number =>
 const addDays = (day: string, days: number): string =>
   new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10);
 
-/** Days from this one on, within two weeks, on which nobody of this loan is contacted. */
+/** Closed days of a loan within two weeks from this day. */
 export function closedDays(rules: readonly Rule[], of: Case): string[] {
   const days = Array.from({ length: 14 }, (_, n) => addDays(of.day, n));
   return days.filter((day) => rules.some((rule) => rule.kind === 'holiday' && isFor(rule, { ...of, day })));
@@ -145,7 +145,7 @@ function countsIn(
 
 /** No cap looks further back than a month. */
 export const longestDays = 32;
-/** Whoever was left waiting is not called again for three days, and a day begins at another hour elsewhere. */
+/** Covers the 72 hours after an abandoned call, which span four calendar days, and a margin for time zones. */
 const fewestDays = 5;
 /** How many days back the longest of the caps looks, and what else is looked for. */
 export const daysBackOf = (rules: readonly Rule[]): number =>
@@ -166,7 +166,7 @@ export function cappedUntil(rules: readonly Rule[], of: Case, { done, channel }:
   return addDays(of.day, 32);
 }
 
-/** The hours in which this loan's people may be contacted; undefined when no rule says, and then nobody may be. */
+/** Contact hours of a loan's people; undefined without a rule, and then no contact is allowed. */
 export function hoursFor(rules: readonly Rule[], of: Case): { startsAt: string; endsAt: string } | undefined {
   const [closest] = rules
     .filter((rule) => rule.kind === 'hours' && isFor(rule, of))

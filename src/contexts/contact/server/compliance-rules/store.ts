@@ -2,7 +2,7 @@ import type { Tx } from '#kernel/server/database/database.ts';
 import { sql } from '#kernel/server/database/sql.ts';
 import type { Rule } from './rules.ts';
 
-/** The active rules of a kind but one; nobody adds another until this transaction is over. */
+/** The other active rules of a kind, under a lock against additions until the end of the transaction. */
 export async function rulesOfKind(tx: Tx, kind: string, exceptId?: number): Promise<Rule[]> {
   await tx.run(sql`select pg_advisory_xact_lock(7064)`);
   return tx.rows<Rule>(sql`

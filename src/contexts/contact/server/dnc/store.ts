@@ -117,7 +117,7 @@ export async function setNumbers(
   return changed;
 }
 
-/** Other loans with this number are told of it anew: phones ask for what changed. */
+/** Marks other loans with this number as changed, so that phones sync them. */
 export const markOwners = (tx: Tx, mobile: string): Promise<number> =>
   tx.run(sql`
     update loans set updated_at = now() where id in (

@@ -25,7 +25,7 @@ export const loanHoldRoutes = implement(loanHolds, {
   async place({ loanId, reasonId, untilDay: wanted, note = '' }, { tx, actor, now, emit }) {
     const today = businessDay(now);
     const loan = found(await store.lockSeenLoan(tx, actor, loanId));
-    // Nobody is contacted by a decision that was taken before and is carried out after.
+    // The lock waits for contacts whose decision was taken before, so that none is carried out after.
     await lockContact(tx, { loanId, channel: 'visit', contact: 'visit' });
     // What is closed is not worked anyway.
     if (!loan.isActive) throw wrong('loanId');

@@ -27,7 +27,7 @@ const loan = sql`l.id, l.client_id as "clientId", l.product_type as "productType
   l.is_active as "isActive"`;
 export const loanOf = (tx: Tx, actor: ServerActor, id: number): Promise<Loan | undefined> =>
   tx.one(sql`select ${loan} from loans l where l.id = ${id} and ${visibleTo(actor)}`);
-/** Held, so that two who place the same rest at once do it one after the other. */
+/** Locks the loan, so that two identical holds are not placed at once. */
 export const lockSeenLoan = (tx: Tx, actor: ServerActor, id: number): Promise<Loan | undefined> =>
   tx.one(sql`select ${loan} from loans l where l.id = ${id} and ${visibleTo(actor)} for no key update`);
 

@@ -20,7 +20,7 @@ export interface Refusal {
   rule: string;
   /** The reason of a rest. */
   reason?: string;
-  /** From when on it is possible; null when nobody knows. */
+  /** The next allowed moment; null when unknown. */
   until: string | null;
 }
 /** How often the borrower was contacted, of how often they may be in so many days. */
@@ -56,7 +56,7 @@ export interface Decision {
 }
 export interface Asking {
   now: Date;
-  /** Somebody is there to speak with whoever answers. */
+  /** An agent is present when the borrower answers. */
   hasAgent?: boolean;
 }
 /** Answers one decision for each ask whose loan is there, in one trip however many there are. */
@@ -92,7 +92,7 @@ export const askedRows = (asks: readonly Ask[]): Fragment => sql`
     where case when a.number is null then v.contact = a.contact else v.phone = a.number end
     order by v.place, v.contact limit 1) v on true`;
 
-/** A decision as screens are told of it. */
+/** A decision as it crosses the wire. */
 export function allowanceOf({ limits, refusal }: Decision): z.input<typeof allowance> {
   const { times = null, most = null, everyDays = null, since = null, by = [] } = limits.allowance ?? {};
   const { rule = null, reason = null, until = null } = refusal ?? {};

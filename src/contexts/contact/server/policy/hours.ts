@@ -2,7 +2,7 @@
 import type { Tx } from '#kernel/server/database/database.ts';
 import { hoursOfDay } from '../compliance-rules/policy.ts';
 
-/** The hours of a day, whatever is owed; null on one that is closed. */
+/** Contact hours of a day, independent of a loan; null on a closed day. */
 export const agencyHours = (
   tx: Tx,
   clientId: number,

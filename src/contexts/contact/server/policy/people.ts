@@ -1,10 +1,10 @@
 /**
- * Who is meant by an ask. A person is one, however many loans they have, and every number of theirs is they; a number
- * that two people have is both, and one that nobody has as their own stands for itself.
+ * The people an ask is about. A person counts once across all their loans and numbers; a number
+ * shared by two people counts for both, and a number without an owner counts as a person of its own.
  */
 import { type Fragment, empty, sql } from '#kernel/server/database/sql.ts';
 
-/** People who have this number as their own, on whatever loan. */
+/** People who own this number, on any loan. */
 const ownersOf = (number: Fragment): Fragment => sql`
   select o.borrower_id from loans o where o.mobile = ${number}
   union all select o.borrower_id from loans o where o.alternate_contact1 = ${number}
@@ -12,12 +12,12 @@ const ownersOf = (number: Fragment): Fragment => sql`
   union all select o.borrower_id from loans o where o.other_mobiles <> '{}' and o.other_mobiles @> array[${number}]`;
 
 const each = sql`offset 0`;
-/** So few asks that each is looked up by itself; of very many whole tables are joined. */
+/** Few asks are looked up one by one (lateral); many join whole tables. */
 export const lookup = (isFew: boolean): Fragment => (isFew ? each : empty);
 
 /**
  * The parts of a `with` about the rows of `asked`: in `meant` the people of each, in `theirs` their loans, in `numbers`
- * their numbers. `e` is a person, or below zero a number of nobody's.
+ * their numbers. `e` is a person, or negative: a number without an owner.
  */
 export const whom = (asked: Fragment, few: Fragment): Fragment => sql`
   asked as materialized (${asked}),

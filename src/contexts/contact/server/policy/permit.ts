@@ -1,6 +1,6 @@
 /**
- * Permits: asks under locks. The people meant and every number of theirs are locked until the transaction ends, so that
- * asks about one person or one number follow one another, in whatever order and by however many workers.
+ * Permits: asks under locks. The people and all their numbers are locked until the transaction ends, so that
+ * asks about one person or number are serialised across all workers.
  */
 import type { Tx } from '#kernel/server/database/database.ts';
 import { type Fragment, sql } from '#kernel/server/database/sql.ts';
@@ -16,11 +16,11 @@ const locksOf = (asks: readonly Ask[]): Fragment => sql`
     union select n, 7111, hashtext(phone) from asked where phone is not null),
   sorted as materialized (select distinct kind, key from keys order by kind, key)`;
 
-/** Locks who is meant by an ask. Rows are locked before, never after: then no two transactions wait for each other. */
+/** Locks the people and numbers of an ask. Lock order: rows first, then this; any other order can deadlock. */
 export const lockContact = (tx: Tx, ask: Ask): Promise<number> =>
   tx.run(sql`with ${locksOf([ask])} select pg_advisory_xact_lock(kind, key) from sorted`);
 
-/** One permit, waited for. Of a refusal no lock stays: an act that goes on to another loan keeps nobody waiting. */
+/** One permit; waits for its locks. A refusal releases them, as the caller may go on to another loan. */
 export async function permit(tx: Tx, evaluate: Evaluate, ask: Ask, o: Asking): Promise<Decision | undefined> {
   await tx.run(sql`savepoint contact`);
   await lockContact(tx, ask);
@@ -49,7 +49,7 @@ export interface Permit extends Decision {
   isBusy: boolean;
 }
 /**
- * Permits for many at once, without waiting: one for each person and number; who is being asked about elsewhere at this
+ * Permits for many asks, without waiting: one for each person and number; those locked elsewhere at this
  * moment gets none.
  */
 export async function permits(

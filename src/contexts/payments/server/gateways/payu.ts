@@ -32,7 +32,7 @@ interface Answer {
   transaction_details?: Record<string, Record<string, unknown> | undefined>;
 }
 
-/** Nobody's name or address is told to a gateway that does not need it. */
+/** Placeholders: the gateway does not need the borrower's name or e-mail. */
 const payer = { firstname: 'Payer', email: 'payer@payments.invalid' };
 const own = (name: string, form: URLSearchParams): string => form.get(name) ?? '';
 

@@ -47,7 +47,7 @@ export class Unverified extends Error {}
 
 export interface Gateway {
   name: string;
-  /** Who we are to it. */
+  /** Our merchant id at the gateway. */
   merchant: string;
   /** Origins a payer may be sent to. */
   origins: readonly string[];

@@ -7,7 +7,7 @@ import { type Gateway, Unverified, type GatewayNews, plainText } from './port.ts
 
 export const sandboxOutcomes = ['success', 'failure', 'pending', 'late', 'duplicate', 'reversed'] as const;
 export type SandboxOutcome = (typeof sandboxOutcomes)[number];
-/** An amount that ends in so many paise chooses by itself: 100.91 succeeds, 100.92 fails, and so on. */
+/** The paise of an amount choose the outcome: 100.91 succeeds, 100.92 fails, and so on. */
 export const sandboxOutcomeOf = (amount: number): SandboxOutcome | undefined =>
   sandboxOutcomes[(amount % 100) - 91];
 

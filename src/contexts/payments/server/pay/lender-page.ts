@@ -185,7 +185,7 @@ export function addLenderPage(app: FastifyInstance, page: PayPage, o: Site): voi
       const typed = { loanNumber: '', last4: '', amount: amount ? rupeesText(amount) : '' };
       return await send(reply, payPage(lender.view(words, { q, typed, ...lender.ofKnown(known, typed) })));
     } catch (error) {
-      // Whoever opens what they have paid sees that it is paid, and never asks for another one.
+      // A link that was paid shows its receipt instead of asking for another payment.
       const paid = isOver(error) ? await store.attemptByCode(o.database, q, page.path) : undefined;
       if (paid) return reply.redirect(`/payment/response?${resultQuery(paid, o.signer)}`, 303);
       return send(reply, payPage(lender.view(words, { q, ...faultsOf(error, words, 0) })));

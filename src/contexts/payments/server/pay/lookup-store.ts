@@ -1,4 +1,4 @@
-/** What strangers asked for, of all nodes together; who asked is not kept in the clear, and neither is what. */
+/** Counters of public lookups, shared by all nodes; addresses and loan numbers are stored as hashes. */
 import { createHash } from 'node:crypto';
 import { isIPv6 } from 'node:net';
 import { Failure } from '#kernel/contract/failure.ts';
@@ -33,7 +33,7 @@ interface Lookup {
 }
 const nothing: LookupCounts = { soon: 0, day: 0, all: 0, beside: 0, block: 0 };
 
-/** Keeps that somebody asked, even when it is refused: asking on does not help. Work counts for one question only. */
+/** Counts a lookup, even a refused one. A proof of work is valid for one lookup. */
 export async function noteLookup(
   database: Database,
   tx: Tx,
@@ -66,7 +66,7 @@ export async function noteLookup(
   return { ...told, isWorkNew: used?.isNew ?? false };
 }
 
-/** Somebody tries numbers, perhaps from many places: told once in two hundred. */
+/** Enumeration of numbers, perhaps distributed: alerted once per two hundred lookups. */
 async function alarm(database: Database, path: string, { all }: LookupCounts): Promise<void> {
   if (all <= limits.inAnHourForAll || all % limits.inAnHourForAll !== 1) return;
   await database.transaction(async (tx) => {
@@ -76,7 +76,7 @@ async function alarm(database: Database, path: string, { all }: LookupCounts): P
   });
 }
 
-/** Codes cannot be guessed; who tries many is slowed down all the same. */
+/** Throttles guesses of codes, though 128 random bits cannot be guessed. */
 export async function countCode(database: Database, ip: string, kind: 'code' | 'receipt'): Promise<void> {
   const who = hashed(`stranger ${networkOf(ip)}`);
   await database.run(sql`insert into payment_lookups (stranger, path) values (${who}, ${kind})`);

@@ -1,4 +1,4 @@
-/** A loan by its number, for nobody in particular: masked, counted, in even time, and silent about why it is not found. */
+/** Public lookup of a loan by number: masked, rate-limited, in constant time, without a reason when not found. */
 import { createHash } from 'node:crypto';
 import { workBits } from '#contexts/payments/contract/pay-work.ts';
 import { Failure } from '#kernel/contract/failure.ts';
@@ -44,8 +44,8 @@ export function addEvenTime(app: FastifyInstance): void {
 
 /**
  * Five tries at the last digits of a mobile for each address, then longer and longer waits; for all strangers together
- * so many in an hour that one of them alone does not use them up: who pays is not kept waiting by who guesses. For
- * numbers that are nobody's too.
+ * so many in an hour that one address alone cannot exhaust them and block payers. Also for
+ * numbers that do not exist.
  */
 function triesAt(loanNumber: string, ip: string): [own: Limit, all: Limit] {
   const hashed = (text: string): string => createHash('sha256').update(text).digest('base64url');
@@ -71,7 +71,7 @@ async function isTheirs(
   return isRight;
 }
 
-/** `tx` only reads; what must be kept whatever becomes of the request is kept beside it. */
+/** `tx` only reads; counters are written in a transaction of their own, as they must outlive a refusal. */
 export async function findByNumber(parts: LookupParts, tx: Tx, asked: Question): Promise<Found> {
   const { database, signer } = parts;
   since.set(asked.request.id, performance.now());
@@ -87,7 +87,7 @@ export async function findByNumber(parts: LookupParts, tx: Tx, asked: Question):
     if (!loan) throw new Failure('LOAN_UNKNOWN');
     return { loan, isDueKnown: await isTheirs(parts, tx, asked, loan) };
   }
-  // From here a hit and a miss are told apart only by who knows the mobile.
+  // From here on only a person who knows the mobile's digits can tell a hit from a miss.
   const isDueKnown = await isTheirs(parts, tx, asked, loan).catch((error: unknown) => {
     if (error instanceof Failure) return false;
     throw error;

@@ -1,4 +1,4 @@
-/** The public payment pages: written here, whole without a script, and never kept by anybody. */
+/** The public payment pages: rendered on the server, usable without JavaScript, never cached. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Failure } from '#kernel/contract/failure.ts';
 import { payPageOf, payPages } from '#contexts/payments/contract/pay-pages.ts';
@@ -47,7 +47,7 @@ function addPictures(app: FastifyInstance, { wordsOf, signer }: Site): void {
   });
 
   app.get('/pay/qr', { config: { endpoint: 'pay.qr' } }, async (request, reply) => {
-    // Only what a page of ours says: a code that pays anybody else is not drawn under this address.
+    // Draws signed texts of our own pages only: else this address could show a QR code that pays somebody else.
     const text = qrText(signer, queryOf(request));
     if (text === undefined || text.length > 200) throw new Failure('BAD_REQUEST');
     return reply.header('Cache-Control', 'no-store').type('image/svg+xml').send(qrPicture(text));

@@ -22,7 +22,7 @@ export interface Order {
   source: 'PAYMENT_LINK' | 'DIRECT_FROM_SITE';
   language: string;
   isSure: boolean;
-  /** What is due is known to this payer, so that more than it can be told. */
+  /** The amount due was shown to this payer, so an amount above it may be refused by name. */
   isDueKnown: boolean;
 }
 /** Keeps the attempt and answers where the payer goes; no gateway is asked before that is kept. */
@@ -57,7 +57,7 @@ export async function beginPayment(
 export function payRoutes(o: PayParts): Route[] {
   return implement(pay, {
     async code({ id }, { tx, now, request }) {
-      // A code cannot be guessed; who tries many is slowed down all the same.
+      // Throttled, though 128 random bits cannot be guessed.
       const loan = await store.payableByCode(tx, id, now).catch(async (error: unknown) => {
         if (error instanceof Failure && error.code === 'LOAN_UNKNOWN')
           await countCode(o.database, request.ip, 'code');

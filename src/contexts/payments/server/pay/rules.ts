@@ -14,7 +14,7 @@ export const maskedName = (name: string): string =>
     .join(' ');
 
 export interface Bill {
-  /** Null when it is not told to this payer. */
+  /** Null when this payer may not see it. */
   total: number | null;
   /** The most that is taken at once. */
   most: number;
@@ -36,7 +36,7 @@ export const limits = {
   inADay: 30,
   /** All strangers together, for one lender. */
   inAnHourForAll: 200,
-  /** Other numbers right beside this one, asked for within a day by anybody. */
+  /** Lookups of neighbouring numbers within a day, from any address. */
   beside: 3,
   /** Numbers out of the same ten thousand, within an hour. */
   inTheBlock: 12,
@@ -72,7 +72,7 @@ export interface Run {
 export const besideIs = 10;
 export const blockIs = 10_000;
 
-/** Numbers that differ only in their last figures are one run, whoever asks for them. */
+/** Numbers that differ only in their last digits belong to one run (enumeration). */
 export function runOf(loanNumber: string): Run {
   const found = /^(.*?)(\d{1,15})(\D*)$/s.exec(loanNumber.toLowerCase());
   if (!found) return { stem: loanNumber.toLowerCase(), value: 0 };

@@ -50,7 +50,7 @@ export async function payableByCode(tx: Tx, code: string, now: Date): Promise<Pa
 export const noteOpened = (tx: Tx, codeId: number, now: Date): Promise<number> =>
   tx.run(sql`update payment_codes set opened_at = ${now} where id = ${codeId} and opened_at is null`);
 
-/** The loan of this number on this lender's page; a number that several lenders use is nobody's without a page. */
+/** The loan of a number on a lender's page; without a page a number that several lenders use is not found. */
 export async function payableByNumber(
   tx: Tx,
   loanNumber: string,
@@ -109,7 +109,7 @@ const attemptWhere = (condition: Fragment): Fragment => sql`
     join clients c on c.id = l.client_id join payment_accounts a on a.id = t.account_id
     left join payment_codes k on k.id = t.code_id
   where ${condition}`;
-/** Who only typed a number does not learn a name by paying, or by failing to. */
+/** A payer who only typed a loan number never sees the borrower's name. */
 const asTold = (record: AttemptRecord | undefined): AttemptRecord | undefined =>
   record?.source === 'DIRECT_FROM_SITE'
     ? { ...record, borrowerName: maskedName(record.borrowerName) }

@@ -28,14 +28,14 @@ const payeeOf = ({ upiId, clientName, loanNumber }: Payee): Record<(typeof signe
 export const upiAddress = (payee: Payee, amount: number): string =>
   textOf(payeeOf(payee), amount > 0 ? inRupees(amount) : '');
 
-/** Where its picture is: who is paid is signed, the amount may still be typed. */
+/** Address of a UPI QR picture: the payee is signed, the amount is free. */
 export function qrAddress(signer: Signer, payee: Payee, amount: number): string {
   const said = payeeOf(payee);
   const query = { ...said, ...signer.sign(canonical(said)), ...(amount > 0 && { am: inRupees(amount) }) };
   return `/pay/qr?${new URLSearchParams(query)}`;
 }
 
-/** What a picture says; undefined where this server did not sign who is paid, or the amount is none. */
+/** The UPI text of a picture; undefined for an unsigned payee or an invalid amount. */
 export function qrText(signer: Signer, said: Said): string | undefined {
   const { kid = '', sig = '', am = '' } = said;
   if (!signer.isValid(canonical(said), { kid, sig })) return undefined;

@@ -14,7 +14,7 @@ export const assignSome = async (tx: Tx, accountId: number): Promise<boolean> =>
       where a.id = ${accountId} and a.is_active and l.payment_account_id is distinct from a.id
       order by l.id limit ${atOnce} for no key update of l)`)) === atOnce;
 
-/** In parts, so that nobody who works a loan waits for all of them. */
+/** In batches, so that row locks stay short. */
 export const assignJob = (database: Database): Job<{ accountId: number }> => ({
   name: assignJobName,
   retries: 5,

@@ -14,8 +14,8 @@ const needed: Readonly<Record<AccountGateway, readonly (keyof Typed)[]>> = {
 };
 
 /**
- * Refuses a gateway without all of its keys: whoever has none would believe everybody. Keys are given anew together;
- * undefined when those that are kept stay.
+ * Refuses a gateway without all of its keys: without a secret, any webhook would pass. Keys are replaced together;
+ * undefined: the stored ones stay.
  */
 export function keysOf(gateway: AccountGateway | null, typed: Typed, isKept: boolean): Typed | undefined {
   const isTyped = Object.values(typed).some((value) => value !== undefined);

@@ -1,4 +1,4 @@
-/** What a lender's file says was received (G200): it confirms what agents were told, and adds what nobody told. */
+/** A lender's file of payments (G200): confirms those agents reported, and adds the others. */
 import { eventLog } from '#kernel/server/live/event.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import type { ImportBy } from '#contexts/files/server/import/import-by.ts';

@@ -1,4 +1,4 @@
-/** Recording an outcome: one way in, whoever asks for it. */
+/** Records a disposition, for every caller: screens, outboxes, the dialer. */
 import type { borrowerDispositions } from '#contexts/work/contract/borrower-dispositions.ts';
 import { dispositionIds } from '#contexts/lenders/contract/dispositions.ts';
 import type { Taken } from '#kernel/contract/endpoint.ts';
@@ -23,7 +23,7 @@ interface Recorded {
 const wrong = (path: string, fault: FieldFault = 'invalid'): Failure =>
   new Failure('INVALID_INPUT', {}, [{ path, fault }]);
 
-/** The key is the entry's name for ever: whoever delivers it again, however late, is told of the one it made. */
+/** A key that made a disposition before answers that one, however late it is delivered again. */
 function repeated(
   earlier: NonNullable<store.RecordContext['earlier']>,
   { actor, emit, delivery }: Context,
@@ -96,7 +96,7 @@ async function findingsOf(
   };
 }
 
-/** What the draft says, or why it says too little: told only of a loan that is theirs. */
+/** The parsed draft, or its failure, which is thrown only after the loan has been found visible. */
 function outcomeIn(draft: DispositionDraft, now: Date, at: Date): DispositionOutcome | Failure {
   try {
     return dispositionOutcome(draft, now, at);

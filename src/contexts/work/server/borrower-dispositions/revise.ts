@@ -26,9 +26,9 @@ export const contentOf = ({
 
 interface Gone {
   before: Record<keyof Content, unknown>;
-  /** A payment told of that nobody had confirmed. */
+  /** The unconfirmed payment it reported. */
   payment?: { id: number; amount: number } | undefined;
-  /** A settlement asked for that nobody had looked at. */
+  /** The settlement it requested, not yet reviewed. */
   settlement?: { id: number } | undefined;
   /** The settlement that was asked for otherwise. */
   askedId?: number | undefined;

@@ -73,7 +73,7 @@ function missing(draft: Draft): FieldIssue[] {
   return absent.map((path) => ({ path, fault: 'required' }));
 }
 
-/** What is kept of a promise, a follow-up, a settlement asked for, a payment told of, or any other outcome. */
+/** The stored columns of a promise, a follow-up, a settlement request, a reported payment, or any other disposition. */
 export function dispositionOutcome(
   draft: Draft,
   now: Date,

@@ -59,7 +59,7 @@ export interface Said {
 export interface RecordContext {
   /** The number the entry will have. */
   id: number;
-  /** What this key made before, whoever wrote it. */
+  /** The disposition this key made before, by any user. */
   earlier: { id: number; loanId: number; userId: number } | null;
   /** What the author said of the same call before. */
   said: Said | null;

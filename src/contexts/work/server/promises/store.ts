@@ -3,10 +3,10 @@ import type { Tx } from '#kernel/server/database/database.ts';
 import { sql } from '#kernel/server/database/sql.ts';
 import { type Judgement, type Promised, type PaymentTowards, judge } from './rules.ts';
 
-/** Loans that wait to be judged; whoever takes them has them for the rest of the transaction. */
+/** Loans whose promises are due for evaluation, locked until the end of the transaction. */
 export interface Taken {
   loanIds: number[];
-  /** Of these nobody is told. */
+  /** Promises too old to notify about. */
   old: Set<number>;
 }
 export async function takeWaiting(tx: Tx, most: number): Promise<Taken> {
@@ -47,7 +47,7 @@ function byLoan<R extends { loanId: number }>(rows: readonly R[]): Map<number, R
 
 /** Judges every promise of these loans and answers those whose state is another now. */
 export async function judgeLoans(tx: Tx, loanIds: readonly number[], today: string): Promise<Change[]> {
-  // Held first: receipts are read when nobody else judges the same loan with older ones.
+  // Locked before payments are read, so that no other worker evaluates the loan with older ones.
   const rows = await tx.rows<Row>(sql`
     select id, loan_id as "loanId", amount, needed, made_at as "madeAt", made_on as "madeOn", due_on as "dueOn",
       lapses_on as "lapsesOn", received, state
@@ -86,7 +86,7 @@ async function write(tx: Tx, judged: readonly Judgement[]): Promise<void> {
     where p.id = j.id`);
 }
 
-/** Who works these loans now. */
+/** The present assignees of these loans. */
 export const workersOf = async (tx: Tx, loanIds: readonly number[]): Promise<number[]> =>
   (
     await tx.rows<{ id: number }>(sql`

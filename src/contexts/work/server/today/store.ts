@@ -97,7 +97,7 @@ type Facts = Omit<Row, Limit>;
 
 const promised = sql`jsonb_build_object('amount', p.amount, 'received', p.received, 'dueOn', p.due_on, 'lapsesOn', p.lapses_on)`;
 
-/** So many days say at which hour somebody answers, and so many of the latest calls at most. */
+/** The days, and the most calls, from which the best hour is estimated. */
 const callDays = 90;
 const mostCalls = 60;
 const calls = (day: string): Fragment => sql`

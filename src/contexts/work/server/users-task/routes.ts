@@ -29,7 +29,7 @@ async function find({ tx, actor, now }: Context, key: string, held = false): Pro
   return task;
 }
 
-/** Whose loans these will be: the person named, or whoever works the loan. */
+/** Loans by user: the user named, else the assignee of the loan. */
 async function deal(tx: Tx, actor: ServerActor, parts: readonly Part[]): Promise<Map<number, Set<number>>> {
   const wanted = parts.flatMap(({ userId, loans }) => loans.map(({ loanId }) => ({ loanId, userId })));
   const loanIds = [...new Set(wanted.map(({ loanId }) => loanId))];
@@ -40,14 +40,14 @@ async function deal(tx: Tx, actor: ServerActor, parts: readonly Part[]): Promise
   for (const { loanId, userId } of wanted) {
     const loan = seen.get(loanId);
     const person = userId ?? loan?.assigneeId;
-    // Whoever must not be called cannot be selected (G078).
+    // Loans on the do-not-call list cannot be selected (G078).
     if (!person || loan?.isDNC) throw wrong('taskData');
     dealt.set(person, (dealt.get(person) ?? new Set()).add(loanId));
   }
   return dealt;
 }
 
-/** Loans that match go to whoever works them: who must not be called, or whose worker gets no tasks, is left out. */
+/** Matching loans go to their assignees; those on the do-not-call list, or whose assignee gets no tasks, are skipped. */
 async function dealMatching(
   tx: Tx,
   actor: ServerActor,

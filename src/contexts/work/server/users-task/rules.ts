@@ -1,4 +1,4 @@
-/** Who may be given a task, and when one may be started. Pure. */
+/** Which roles get tasks, and when a task may be started. Pure. */
 import type { RoleType } from '#kernel/contract/access.ts';
 import { Failure } from '#kernel/contract/failure.ts';
 

@@ -75,7 +75,7 @@ export async function tasksOf(
   return kept;
 }
 
-/** A task of somebody the caller sees; `held` until a change of it is written. */
+/** A task of a user the caller sees; `held`: with a row lock. */
 export async function taskBy(
   tx: Tx,
   actor: ServerActor,
@@ -87,7 +87,7 @@ export async function taskBy(
   return found && tx.one<Task>(sql`${shown(day)} where k.id = ${found.id}`);
 }
 
-/** The loans of a task; one that is nobody's of the caller any more is not shown. */
+/** The loans of a task that the caller may still see. */
 export const loansOf = (tx: Tx, actor: ServerActor, taskId: number, most = 5000): Promise<TaskLoan[]> =>
   tx.rows<TaskLoan>(sql`
     select l.id, l.id as "loanId", b.name, l.loan_number as "loanNumber", t.attended_at is not null as "isAttended",
@@ -120,7 +120,7 @@ export const matchingLoans = (
     select l.id as "loanId", l.assignee_id as "assigneeId", ${isDncOf(sql`l`, sql`l.mobile`)} as "isDNC" from loans l
     ${whereLoans(actor, filter)} order by l.id limit ${most + 1}`);
 
-/** Of these people, those the caller sees and who work here now. */
+/** Those of these users that are active and visible to the caller. */
 export const seenPeople = (
   tx: Tx,
   actor: ServerActor,
@@ -143,7 +143,7 @@ export async function addTask(
   return made.id;
 }
 
-/** Starting one stops whatever else this person has started. */
+/** Starting a task stops the user's other one. */
 export async function setStarted(tx: Tx, task: Task, isStart: boolean): Promise<void> {
   if (isStart)
     await tx.run(sql`

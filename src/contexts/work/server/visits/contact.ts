@@ -1,4 +1,4 @@
-/** Whether a visit may take place; one that has is kept whatever the rules say, and marked. */
+/** Whether a visit may take place; one that has taken place is stored anyway, and marked with the rule it broke. */
 import {
   type Ask,
   type Decision,
@@ -19,12 +19,12 @@ export const visitTo = (loanId: number): Ask => ({ loanId, channel: 'visit', con
 /** What was longer ago than this is not about to begin. */
 const aWhile = 5 * 60_000;
 
-/** Rules an entry that comes late is told of by notices of their own. */
+/** Rules for which late entries have notices of their own. */
 const toldAnyway: ReadonlySet<string> = new Set(['inactive', 'do_not_call']);
 
 /**
- * Who asks before they go is refused. What has happened is history: it takes no locks, because nothing could be refused
- * any more, and answers the rule it went against.
+ * A planned visit can be refused. One that took place is history: it takes no locks, because it cannot be refused
+ * any more, and answers the rule it broke.
  */
 export async function ruleAgainst(
   { evaluate, database }: Asking,

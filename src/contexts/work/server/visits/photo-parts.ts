@@ -1,4 +1,4 @@
-/** Photos that come in parts: each is kept by itself, so that after a cut only what is missing goes again. */
+/** Photos uploaded in parts, each stored by itself, so that an interrupted upload resumes. */
 import { createHash } from 'node:crypto';
 import { Failure } from '#kernel/contract/failure.ts';
 import type { Database, Tx } from '#kernel/server/database/database.ts';

@@ -27,7 +27,7 @@ export function soundPlace({ place, latitude, longitude, accuracy, ageSeconds }:
   return { place, latitude, longitude, accuracy: accuracy ?? null, ageSeconds: ageSeconds ?? null };
 }
 
-/** How far a visit was from the address and from where the borrower was met; null where nobody can tell. */
+/** Distances of a visit from the address and from where the borrower was met; null where unknown. */
 export interface Distance {
   awayKm: number | null;
   metresFromMet: number | null;
@@ -56,7 +56,7 @@ export function distanceOf({ latitude, longitude }: KeptPlace, home: Home): Dist
 const starts = (bytes: Buffer, magic: string, at = 0): boolean =>
   bytes.subarray(at, at + magic.length).toString('latin1') === magic;
 
-/** By its first bytes, whatever it calls itself. */
+/** The image type by its magic bytes, not by its declared type. */
 export function photoTypeOf(bytes: Buffer): 'image/jpeg' | 'image/webp' {
   if (starts(bytes, '\u00FF\u00D8\u00FF')) return 'image/jpeg';
   if (starts(bytes, 'RIFF') && starts(bytes, 'WEBP', 8)) return 'image/webp';

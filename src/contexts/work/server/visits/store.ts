@@ -49,7 +49,7 @@ export interface Visit extends KeptPlace {
   distance: Distance;
 }
 
-/** A position that is known to within so many metres says where somebody lives. */
+/** A position at least this exact (metres) counts as where the borrower lives. */
 const exactTo = 200;
 
 export const homeOf = async (tx: Tx, loanId: number, at: Date): Promise<Home> =>
@@ -60,7 +60,7 @@ export const homeOf = async (tx: Tx, loanId: number, at: Date): Promise<Home> =>
       order by v.effective_at desc, v.id desc limit 1) met on true
     where l.id = ${loanId}`)) ?? { pincode: null, latitude: null, longitude: null };
 
-/** What this key made before, whoever wrote it. */
+/** The visit this key made before, by any user. */
 export const visitOf = (
   tx: Tx,
   key: string,
@@ -87,7 +87,7 @@ export const insertVisit = async (tx: Tx, v: Visit): Promise<number | undefined>
       select id from made`)
   )?.id;
 
-/** A visit the caller made, whoever works the loan by now, or sees; held until its photo is written. */
+/** A visit the caller made or sees, independent of the loan's assignee; locked until its photo is written. */
 export const holdVisit = (
   tx: Tx,
   actor: ServerActor,

@@ -9,7 +9,7 @@ const leaf = mark('#7a2e8e', 'M14 34C14 20 22 13 35 13c0 13-7 21-21 21zm0 0 11-1
 const lamp = mark('#a33c00', 'M24 10v6m0 16v6M10 24h6m16 0h6M19 24a5 5 0 1 0 10 0 5 5 0 0 0-10 0z');
 const pillars = mark('#174a8c', 'M12 20 24 12l12 8H12zm4 4v9m8-9v9m8-9v9M12 37h24');
 
-/** Whoever is named in the text of a payment: Svasti, Light, or the asset reconstruction company (G122). */
+/** The logo of a lender by name: Svasti, Light, or the asset reconstruction company (G122). */
 export function logoOf(name: string): Html {
   const word = name.toLowerCase();
   if (word.includes('svasti')) return leaf;

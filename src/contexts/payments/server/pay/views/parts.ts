@@ -7,7 +7,7 @@ import { type Spoken, legalIn, spokenLanguages } from './words.ts';
 
 const inRupees = new Intl.NumberFormat('en-IN', { style: 'currency', currency: 'INR' });
 export const money = (paise: number): string => inRupees.format(paise / 100);
-/** Nothing to be told, and nothing due, look the same. */
+/** An amount that is hidden looks the same as nothing due. */
 export const dueText = (paise: number | null): string => (paise !== null && paise > 0 ? money(paise) : '-');
 
 /** DD MMM YYYY hh:mm A; with seconds on the receipts of the console (G123). */

@@ -40,7 +40,7 @@ export const spokenLanguages = (): { language: PayLanguage; name: string }[] =>
     name: say.languageName,
   }));
 
-/** The legal texts, and the language they are in: English where nobody has translated them yet. */
+/** The legal texts with their language: English where there is no translation. */
 const legals: Partial<Record<PayLanguage, PayLegalWords>> = { hi: payLegalHindi };
 export const legalIn = (language: PayLanguage): { lang: PayLanguage; words: PayLegalWords } => {
   const words = legals[language];
