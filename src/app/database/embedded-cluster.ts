@@ -30,7 +30,7 @@ const LONGEST_SOCKET_FOLDER = 90;
 const PRIVATE = 0o700;
 const PASSABLE = 0o711;
 
-/** How to reach the server of a data folder, whoever started it. */
+/** Connection settings for the server of a data folder. */
 export function clientOf(dir: string): pg.PoolConfig {
   return { host: socketOf(path.join(dir, 'postgres')), user: SUPERUSER, database: DATABASE };
 }
@@ -47,7 +47,7 @@ export function prepareCluster(dir: string): Cluster {
   const folder = path.join(dir, 'postgres');
   const client = clientOf(dir);
   const socket = String(client.host);
-  // Whatever the mask of new files is.
+  // Independent of the umask.
   if (fs.mkdirSync(folder, { recursive: true, mode: PASSABLE })) fs.chmodSync(folder, PASSABLE);
   fs.mkdirSync(socket, { recursive: true, mode: PRIVATE });
   const native = fs.realpathSync(nativeFolder());
@@ -59,7 +59,7 @@ export function prepareCluster(dir: string): Cluster {
   return cluster;
 }
 
-/** The shared temporary folder is open to everybody: a folder somebody else put there is not ours to trust. */
+/** /tmp is world-writable: a socket folder owned by another user is refused. */
 function claimSocketFolder(socket: string, { user }: Identity): void {
   const mine = process.getuid?.() ?? 0;
   const found = fs.lstatSync(socket);

@@ -89,7 +89,7 @@ function launch(cluster: Cluster): Server {
   return { child, said: () => said, ended: () => ended };
 }
 
-/** Settles when the server ends without having been told to. */
+/** Settles when the server exits unexpectedly. */
 function endOf({ child, said }: Server): Promise<Error> {
   return new Promise((resolve) => {
     child.once('exit', () => {
@@ -162,7 +162,7 @@ async function endOrphan({ data, socket }: Cluster): Promise<void> {
       fs.writeFileSync(lock, content.replace(/^\d+/, NO_PROCESS));
       break;
     }
-    // Its keeper has told it already; one without a keeper is told here, at last without ceremony.
+    // Its keeper has sent SIGINT already; without a keeper it is signalled here, at last with SIGQUIT.
     if (Date.now() - since > 1000) signal(pid, Date.now() - since > 10_000 ? 'SIGQUIT' : 'SIGINT');
     if (Date.now() - since > 20_000) return;
     await wait(100);

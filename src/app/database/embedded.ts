@@ -12,19 +12,19 @@ import { knock, startServer } from './embedded-server.ts';
 export interface Embedded {
   config: pg.PoolConfig;
   stop(): Promise<void>;
-  /** Why it ended by itself; never, when it is stopped or another process runs it. */
+  /** Settles when the server exits unexpectedly; never when it is stopped or another process runs it. */
   ended: Promise<Error>;
 }
 
 export const never = new Promise<never>(() => undefined);
 
-/** A server that was just told to stop, or just killed, lets go of its folder within this time. */
+/** A server that is stopping, or was just killed, releases the lock of its folder within this time. */
 const LETTING_GO_MS = 3000;
 const ATTACHING_MS = 30_000;
 
 /**
- * Runs the PostgreSQL that npm installed, in `dir`, for as long as this process lives. Nobody else may open
- * the folder meanwhile: a second start is refused.
+ * Runs the PostgreSQL that npm installed, in `dir`, for as long as this process lives. The folder is locked
+ * meanwhile: a second start is refused.
  */
 export async function startEmbedded(dir: string): Promise<Embedded> {
   const folder = makeFolder(dir);

@@ -57,8 +57,8 @@ const pidOf = async (client: pg.Client): Promise<number | undefined> =>
 const TRIES = 5;
 
 /**
- * A pooler that lends PostgreSQL's connections for one transaction at a time mixes up what a connection is told and
- * prepares: sign-ins fail and nobody hears a signal. There, a transaction soon runs where another client was.
+ * A pooler in transaction mode mixes up the settings and prepared statements of
+ * connections, and loses NOTIFY. It is detected by a transaction that runs on the backend of another client.
  */
 async function refuseShared(config: pg.ClientConfig, client: pg.Client): Promise<void> {
   const other = new pg.Client({ ...config, query_timeout: CONNECT_MS });

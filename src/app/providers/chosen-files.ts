@@ -13,7 +13,7 @@ export async function filesOf(o: { filesUrl?: string; dataDir: string }): Promis
 /** A folder that only its owner enters, also where an earlier version left it open. */
 async function closed(folder: string): Promise<string> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  // Of another owner's it is theirs to say who enters.
+  // Fails for a folder of another owner, who decides about its mode.
   await chmod(folder, 0o700).catch(() => undefined);
   return folder;
 }

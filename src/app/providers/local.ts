@@ -50,7 +50,7 @@ export function localFiles(folder: string): FileStore {
     async get(key) {
       // Opened first, so that a file that is not there is an error here and not in the middle of an answer.
       const file = await open(at(key));
-      // Small pieces: whoever reads a long file lets others have their turn between two of them.
+      // Small chunks, so that a long file does not block the event loop.
       return file.createReadStream({ highWaterMark: 16 * 1024 });
     },
     has: (key) =>

@@ -3,8 +3,8 @@ import { sql } from '#kernel/server/database/sql.ts';
 import type { Mailer } from '#kernel/server/providers/mail/port.ts';
 
 /**
- * The development mailbox: letters are kept in a table instead of being sent. A production server without a mail server
- * keeps who was written to and why, never what: nobody may read a password link there or in a backup.
+ * The development mailbox: mails are stored in a table instead of being sent. A production server without SMTP
+ * stores recipient and subject only, so that no password link lies in the table or in a backup.
  */
 export const mailbox = (database: Database, { isDemo }: { isDemo: boolean }): Mailer => ({
   async send({ to, subject, body, attachments = [] }) {

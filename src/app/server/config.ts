@@ -13,9 +13,9 @@ export interface Config extends Settings {
   mode: 'demo' | 'production';
   host: string;
   port: number;
-  /** Somebody said which it is. */
+  /** PUBLIC_URL was given. */
   isPublicUrlGiven: boolean;
-  /** In production, too: told to by who starts it. */
+  /** Plain HTTP in production, by explicit setting. */
   isPlainHttpAllowed: boolean;
   /** Absolute. */
   dataDir: string;
@@ -72,7 +72,7 @@ const exchangeIn = (ariUrl: string): Pick<Config, 'ariUrl' | 'lineOrigin'> => {
 /** Where browsers connect to, if they do. */
 const isSocket = (wss: string | null | undefined): boolean =>
   !wss || /^wss?:$/.test(URL.parse(wss)?.protocol ?? '');
-/** With who asks, and how numbers are dialled; braces may stand as they are. */
+/** With credentials, and templates of dial strings; braces need no escape. */
 const exchangeAddress = z.url({ protocol: /^https?$/ }).check(
   z.regex(/^\w+:\/\/[^:@/]+:[^@/]+@/),
   z.refine((text) => URL.parse(text)?.searchParams.get('trunk')?.includes('{number}') ?? false),
@@ -123,7 +123,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   return {
     mode,
     port,
-    // The demo accounts have known passwords: nobody else on the network may reach them unless asked for.
+    // The demo's accounts have known passwords, so by default it listens on this machine only.
     host:
       read(env, 'HOST', z.string().check(z.regex(/^[\w.:%-]+$/))) ??
       (mode === 'demo' ? '127.0.0.1' : '0.0.0.0'),
@@ -166,7 +166,7 @@ function wordsIn(env: NodeJS.ProcessEnv): Pick<Config, 'metricsToken' | 'cronKey
   };
 }
 
-/** Who carries messages to borrowers. */
+/** Providers of messages to borrowers. */
 function carriersIn(env: NodeJS.ProcessEnv): Pick<Config, 'smsUrl' | 'whatsappUrl'> {
   const smsUrl = read(
     env,

@@ -10,7 +10,7 @@ interface Place {
 
 /** The sentence for an error met while starting, or undefined when only a developer can make sense of it. */
 export function explain(error: unknown, place: Place): string | undefined {
-  // Looked for first: it hides behind whatever could not be written.
+  // First, as a full disk causes all kinds of other errors.
   if ([...causes(error)].some(isDiskFull)) return startupText.diskFull(place.dataDir);
   for (const one of causes(error)) {
     if (one instanceof StartupFailure) return one.message;

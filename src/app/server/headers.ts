@@ -26,7 +26,7 @@ const policy = (styleNonce: string, socketOrigins: string): string =>
     "frame-ancestors 'none'",
   ].join('; ');
 
-/** Data is never a document: whoever opens it as one gets nothing that runs, loads or frames. */
+/** For answers that are no pages: opened as a document, nothing in them runs, loads or frames. */
 const dataPolicy = "default-src 'none'; frame-ancestors 'none'; sandbox";
 const isPage = (url: string): boolean => !url.startsWith('/api') || url.startsWith('/api/docs');
 
@@ -56,7 +56,7 @@ export function secureHeaders(app: FastifyInstance, options: HeaderOptions): voi
       if (url.startsWith('/api')) void reply.header('Cache-Control', 'no-store');
       return done();
     }
-    // Told apart from a captive portal's page, which answers 200 to anything.
+    // Distinguishes our answer from a captive portal's page, which answers 200 to anything.
     if (url === '/api/ping') void reply.header('X-App-Pong', '1');
     void reply
       .headers(ofData)

@@ -22,7 +22,7 @@ let isStopping = false;
 
 /** A request that never ends must not keep the process. */
 const CLOSING_MS = 10_000;
-/** After an error nobody foresaw, what can be closed is closed. */
+/** After an unexpected error, the time to close what can be closed. */
 const FAILING_MS = 5000;
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
@@ -35,7 +35,7 @@ async function main(): Promise<void> {
 
 async function run(config: Config): Promise<void> {
   refuseUnsafe(config);
-  // Whatever a library makes: data of people, for their keeper only.
+  // Files that libraries create hold personal data: readable by their owner only.
   process.umask(0o077);
   makeFolder(config.dataDir);
   await probePort(config);
@@ -121,7 +121,7 @@ async function fail(error: unknown, config: Config, otherwise: (place: string) =
   // Closing what a request or the start is still using makes errors of its own.
   if (isStopping) return;
   isStopping = true;
-  // A process that serves nobody must not stay, whatever hangs: only one that is gone is started again.
+  // A hanging process must not stay: a supervisor restarts only processes that exit.
   setTimeout(() => process.kill(process.pid, 'SIGKILL'), CLOSING_MS);
   process.stderr.write(`${explain(error, config) ?? otherwise(keep(error, config))}\n`);
   await within(FAILING_MS, close());
@@ -160,7 +160,7 @@ async function stop(): Promise<void> {
 
 process.on('SIGINT', () => void stop());
 process.on('SIGTERM', () => void stop());
-// Started by npm: when that is killed, nobody could stop this process any more.
+// Stops with npm when started by it, as an orphan could not be stopped from the terminal.
 process.on('disconnect', () => void stop());
 
 await main().catch((error: unknown) => {

@@ -1,6 +1,6 @@
 /**
- * A certificate for a demo in the office, by a small authority of its own. The authority may speak for these addresses
- * and no other (name constraints), and its key is forgotten once it has signed: nobody can sign anything else with it.
+ * A certificate for a demo in the office, by a CA of its own. The CA is limited to these addresses
+ * (name constraints), and its key is discarded after signing, so that it cannot sign anything else.
  */
 import {
   type KeyObject,
@@ -34,7 +34,7 @@ const extension = (id: string, value: Der, isCritical = false): Der =>
 const LOCAL = Buffer.from('localhost');
 const EXACTLY = Buffer.alloc(4, 0xff);
 
-/** Who may be spoken for: kinds of names that are not mentioned would be free, so both are. */
+/** Name constraints: kinds of names that are not listed would be unconstrained, so both kinds are. */
 const constraints = (addresses: readonly string[]): Der =>
   sequence(
     der(

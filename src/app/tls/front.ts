@@ -1,4 +1,4 @@
-/** One port that speaks TLS to whoever begins so, and plain http to others: this machine goes on at http://localhost. */
+/** One port for TLS and plain HTTP, told apart by the first byte: http://localhost keeps working. */
 import http from 'node:http';
 import https from 'node:https';
 import type { Socket } from 'node:net';

@@ -1,4 +1,4 @@
-/** Offers the demo's authority to a phone, and sends whoever comes without TLS from another machine there. */
+/** Offers the demo's CA certificate to phones; requests from other machines without TLS are redirected to it. */
 import { X509Certificate } from 'node:crypto';
 import type { TLSSocket } from 'node:tls';
 import type { FastifyInstance, FastifyRequest } from 'fastify';

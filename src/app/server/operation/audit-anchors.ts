@@ -1,5 +1,5 @@
 /**
- * Marks of the chain of seals that whoever holds the database cannot make: in the database under a key that is not in it,
+ * Marks of the chain of seals that cannot be forged with access to the database alone: under a key that is not in it,
  * and the newest one also in a file beside the key, so that a chain that was cut off together with its marks is known.
  */
 import { timingSafeEqual } from 'node:crypto';
@@ -104,7 +104,7 @@ export const genesis: Seal = { n: 0, hash: Buffer.from([0]) };
 const newestSeal = (tx: Tx): Promise<Seal | undefined> =>
   tx.one<Seal>(sql`select n, hash from event_seal order by n desc limit 1`);
 
-/** A person with the key takes the chain as it stands: after a restore, or after what was told was looked into. Whoever watches believes it by the key. */
+/** A person with the key accepts the chain as it is, after a restore or an investigation; watchers verify it by the key. */
 export async function vouch(tx: Tx, anchors: Anchors): Promise<Mark> {
   return anchors.add(tx, (await newestSeal(tx)) ?? genesis, 'vouched');
 }

@@ -25,7 +25,7 @@ export function auditTeller(o: {
   let told = '';
   let marked = 0;
 
-  // Not as a job: its row would lie where whoever changed the chain can delete it.
+  // Not as a job: its row could be deleted by the one who changed the chain.
   async function write(standing: Exclude<Standing, { is: 'whole' }>): Promise<void> {
     for (const { email, name } of await adminsOf(o.database)) {
       const letter = mailText.auditBroken({ name, url: o.publicUrl, standing });

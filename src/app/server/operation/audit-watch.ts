@@ -1,7 +1,7 @@
 /**
  * The chain of seals, looked at from outside of the database. What this process saw is kept in its memory, in its log, in
- * a file beside the key, and in marks under that key: whoever holds the database can recompute the chain or cut it off,
- * and cannot make it what was seen. An event whose seal does not hold is named.
+ * a file beside the key, and in marks under that key: access to the database lets one recompute the chain or cut it off,
+ * but not to what was seen before. An event whose seal is broken is named.
  */
 import type { Database } from '#kernel/server/database/database.ts';
 import { sql } from '#kernel/server/database/sql.ts';
@@ -24,14 +24,14 @@ export type Standing =
 const atOnce = 5000;
 /** Of one look, so that a long night of work is caught up with over several. */
 const mostBatches = 40;
-/** Old seals that one look goes over again: a year of work within days, at no cost anybody feels. */
+/** Old seals checked again on each run: a year of work within days, without noticeable load. */
 const againAtOnce = 2000;
 const whole = ({ n, hash }: Seal): Standing => ({ is: 'whole', n, hash: hash.toString('hex') });
 
 export interface AuditWatch {
   /** What was added since the last look, and some of what is old. */
   look(): Promise<Standing>;
-  /** Everything, from the first event on, whatever was vouched for. */
+  /** Checks everything from the first event on, ignoring vouched marks. */
   whole(): Promise<Standing>;
 }
 

@@ -25,7 +25,7 @@ async function drain(app: FastifyInstance, ms: number): Promise<void> {
   }
 }
 
-/** In this order: nothing new comes, what was asked is answered, and what goes on by itself is left to others. */
+/** The order of a shutdown: not ready, requests in flight answered, then loops and jobs stopped. */
 export async function stopAll(o: {
   app: FastifyInstance;
   health: Health;

@@ -10,7 +10,7 @@ export interface Health {
 }
 
 const PATIENCE_MS = 2000;
-/** Anybody may ask; the database is not asked more often. */
+/** A public endpoint: its result is cached for this time, to protect the database. */
 const FRESH_MS = 1000;
 
 /** A small write, and whether the tables are those of this program: the database may be put back to before an upgrade. */

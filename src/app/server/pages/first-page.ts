@@ -1,26 +1,26 @@
 /**
- * The page of a screen with what whoever asks for it needs first: who they are, the first rows, and the files of their
- * screen named, so that all of it comes at once instead of one after the other. It is one person's: never kept by
- * anybody, and never what a worker keeps for the time without a network.
+ * The HTML of a screen with the data its first paint needs: the session, the first rows, and preloads of its
+ * files, so that all comes at once instead of in a waterfall. It is personal: never cached by
+ * browsers or proxies, nor by the service worker.
  */
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify';
 
 /** What the build knows of a start. */
 export interface StartFiles {
-  /** Of the sign-in page, which somebody signed in never sees. */
+  /** Files of the sign-in page. */
   guest: readonly string[];
   console: readonly string[];
   screens: Readonly<Record<string, readonly string[]>>;
 }
 /** What the application knows of it. */
 export interface FirstVisit {
-  /** The address that says who is signed in. */
+  /** The endpoint of the session. */
   access: string;
-  /** Not the pages of those who sign in. */
+  /** False for sign-in pages. */
   isFor(path: string): boolean;
   /** What the screen at a path reads first; `who` is the answer of `access`. */
   readsOf(path: string, who: unknown): readonly string[];
-  /** Where whoever asks for no path goes. */
+  /** The start page of the user's shell. */
   start: string;
 }
 
@@ -46,7 +46,7 @@ const isOpened = ({ method, headers }: FastifyRequest): boolean =>
   headers['sec-fetch-dest'] === 'document' &&
   headers['sec-fetch-mode'] === 'navigate' &&
   /(?:^|;\s*)(?:__Host-)?sid=/.test(headers.cookie ?? '') &&
-  // Whoever left without a network is signed out by the console before anything of theirs is seen.
+  // After an offline sign-out the console ends the session first; its page must not be drawn before.
   !/(?:^|;\s*)left=1/.test(headers.cookie ?? '');
 
 const isStyle = (file: string): boolean => file.endsWith('.css');

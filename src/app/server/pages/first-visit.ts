@@ -1,4 +1,4 @@
-/** What the page of a screen brings along for whoever asks for it. */
+/** The data inlined into the page of a screen for its user. */
 import type { CurrentUser } from '#kernel/contract/session.ts';
 import type { FirstVisit } from './first-page.ts';
 import { accessRead, firstPath, firstScreens } from '../../first-screens.ts';

@@ -30,7 +30,7 @@ async function pictureIn(folder: string): Promise<FirstPicture | undefined> {
   return picture;
 }
 
-/** What somebody signed in gets instead of the page everybody gets, where the build says which files that takes. */
+/** The personal page for signed-in users, where the build has a manifest of files. */
 async function ownPage(app: FastifyInstance, folder: string, visit: FirstVisit | undefined) {
   const build = buildIn(folder);
   const file = join(folder, 'index.html');
@@ -44,7 +44,7 @@ const brotli = promisify(brotliCompress);
 /** Small enough after a millisecond or two of work. */
 const params = { [constants.BROTLI_PARAM_QUALITY]: 6 };
 
-/** One person's page is nobody else's, and tomorrow not theirs. */
+/** Sends a personal page: `no-store`. */
 async function sendOwn(request: FastifyRequest, reply: FastifyReply, page: string): Promise<FastifyReply> {
   void reply.headers({ 'Cache-Control': 'private, no-store', Vary: 'Accept-Encoding' });
   if (!/\bbr\b/.test(String(request.headers['accept-encoding']))) return reply.send(page);

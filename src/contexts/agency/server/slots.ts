@@ -3,10 +3,10 @@ import type { Tx } from '#kernel/server/database/database.ts';
 import type { Context } from '#kernel/server/http/implement.ts';
 import { slot } from '#kernel/server/module.ts';
 
-/** What else ends when somebody signs out (G052). */
+/** Callbacks on a sign-out (G052). */
 export const signOutSlot = slot<(context: Context) => Promise<void>>('sign-out');
 
-/** Refuses to switch off what others hang on, and says what does. */
+/** Refuses to switch a row off that others depend on, with the dependants. */
 export type SwitchOffCheck = (
   tx: Tx,
   what: 'client' | 'portfolio' | 'campaign' | 'user',

@@ -15,7 +15,7 @@ export const visibleUsers = (actor: Actor, column: Fragment): Fragment =>
 export const visibleLoans = (actor: Actor, assignee: Fragment): Fragment =>
   actor.roleType === 'client' ? sql`false` : visibleUsers(actor, assignee);
 
-/** Everyone who sees what these people have: themselves and all above them. */
+/** The users whose screens show these people's data: themselves and all above them. */
 export const watchersOf = async (tx: Tx, people: readonly (number | null)[]): Promise<number[]> =>
   (
     await tx.rows<{ id: number }>(sql`

@@ -1,4 +1,4 @@
-/** Who may read files of one purpose, declared by the context they belong to. */
+/** Access to stored files of one purpose, declared by the context that owns them. */
 import type { Access } from '#kernel/contract/access.ts';
 import type { ServerActor } from '#kernel/server/http/actor.ts';
 import type { Tx } from '#kernel/server/database/database.ts';

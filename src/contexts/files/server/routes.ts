@@ -48,7 +48,7 @@ export interface Deps {
   exports: readonly ExportSource[];
   /** The templates a file of messages is sent with, as they are now. */
   sendsOf: (tx: Tx, asked: SendOptions) => Promise<object | undefined>;
-  /** Who reads files that belong to rows of other domains. */
+  /** Access to files of other contexts. */
   readers: readonly FileReader[];
 }
 const urlOf = ({ links }: Deps, path: string, link: Link): string =>
@@ -108,7 +108,7 @@ interface Told {
   clientId: number;
   portfolioId: number;
 }
-/** What a job that reads a file must be told. */
+/** The input of a job that reads a file. */
 function toldOf(asked: Partial<Omit<Told, 'type'>> & { type: store.JobType }): Told {
   const { type, fileKey, clientId, portfolioId } = asked;
   if (fileKey !== undefined && clientId !== undefined && portfolioId !== undefined)
@@ -167,7 +167,7 @@ export const fileRoutes = (deps: Deps): Route[] =>
     async put({ purpose: folder, name, kid, exp, sig }, { tx, guest, now, request }) {
       const upload = await store.uploadOf(tx, `${folder}/${name}`);
       const isSigned = upload && deps.links.isValid(uploadLinkOf(upload, exp), { kid, sig }, now);
-      // Whoever is signed in as somebody else does not deliver in this person's name.
+      // A file uploaded by another user is not processed in this user's name.
       const isForeign = guest !== null && guest.id !== upload?.userId;
       if (!upload || !isSigned || isForeign || upload.isStored) throw new Failure('LINK_EXPIRED');
       return receive(deps, upload, request.id);

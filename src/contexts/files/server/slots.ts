@@ -5,9 +5,9 @@ import { slot } from '#kernel/server/module.ts';
 import type { ImportKind } from './import/import-kinds.ts';
 import type { FileReader } from './reader.ts';
 
-/** Who may read a paper. */
+/** Access to stored files. */
 export const readerSlot = slot<FileReader>('file readers');
-/** What is sent with a file of messages. */
+/** Options stored with a file of messages. */
 export const sendSlot = slot<(tx: Tx, asked: SendOptions) => Promise<object | undefined>>('sends');
 /** Kinds of files, each from the context that owns what is in them. */
 export const kindSlot = slot<ImportKind>('import kinds');

@@ -86,7 +86,7 @@ function visibleTo(actor: ServerActor): Fragment {
   const kinds = [
     may(actor, anyUpload) && sql`j.type <> 'EXPORT'`,
     may(actor, 'list_export_files') && sql`j.type = 'EXPORT'`,
-    // Whoever may ask for a list as a file may fetch it.
+    // Exports are visible to the user who started them.
     sql`(j.type = 'EXPORT' and j.created_by = ${actor.id})`,
   ].filter((kind) => kind !== false);
   return sql`${visibleUsers(actor, sql`j.created_by`)} and ${own} and (${join(kinds, ' or ')})`;
@@ -136,7 +136,7 @@ export const isPortfolioOf = async (tx: Tx, portfolioId: number, clientId: numbe
     sql`select 1 as ok from portfolios where id = ${portfolioId} and client_id = ${clientId}`,
   )) !== undefined;
 
-/** The job that was just made, told to whoever made it, also when they may not list such jobs. */
+/** The job just created, answered to its creator even without permission to list jobs. */
 export async function madeJob(tx: Tx, id: number): Promise<JobRow> {
   const made = await tx.one<JobRow>(sql`select ${shown} ${from} where j.id = ${id}`);
   if (!made) throw new Error('the job just made is not there');

@@ -64,7 +64,7 @@ export const tagById = (tx: Tx, uId: string): Promise<{ loanId: number; name: st
     ? tx.one(sql`select loan_id as "loanId", name from loan_tags where u_id = ${uId}::uuid`)
     : Promise.resolve(undefined);
 
-/** False when somebody was quicker. */
+/** False when it was removed meanwhile. */
 export const removeTag = async (tx: Tx, uId: string): Promise<boolean> =>
   (await tx.run(sql`delete from loan_tags where u_id = ${uId}::uuid`)) > 0;
 
@@ -75,7 +75,7 @@ export interface Campaign {
 export const campaignById = (tx: Tx, id: number): Promise<Campaign | undefined> =>
   tx.one(sql`select client_id as "clientId", is_active as "isActive" from campaigns where id = ${id}`);
 
-/** Those of these people the caller sees, who are there, and who work in the campaign. */
+/** Those of these users that are visible, active and in the campaign. */
 export const workersAmong = async (
   tx: Tx,
   o: { userIds: readonly number[]; campaignId: number; seen: Fragment },

@@ -1,4 +1,4 @@
-/** What a loan's numbers become when somebody edits them who sees them masked. Pure. */
+/** Merges edits of phone numbers that the editor sees masked. Pure. */
 import { Failure, type FieldIssue } from '#kernel/contract/failure.ts';
 import { othersAtMost } from '#contexts/loans/contract/loan-contacts.ts';
 import type { Difference } from '#kernel/server/http/delivery.ts';

@@ -9,7 +9,7 @@ import { type LoanDetail, loanHeld } from './store.ts';
 
 const missing = (): Failure => new Failure('NOT_FOUND');
 
-/** The loan, held, before it is judged; to whoever waits for the answer, one that is not theirs is not there. */
+/** The loan, locked, before its entry is judged; online an invisible one is answered as not found. */
 async function hold(context: Context, loanId: number): Promise<{ held: LockedLoan | null; at: Date }> {
   const at = momentFor(context);
   const held = await lockLoan(context, loanId, at);
@@ -48,7 +48,7 @@ export async function tie(
   const isLate = Boolean(delivery?.queued);
   const { held, at } = await hold(context, loanId);
   const word = await change.tagChoice(tx, name);
-  // Who waits for the answer chooses from the list as it is now.
+  // Online only active option values are accepted; late entries may use ones switched off since.
   const isKnown = word !== undefined && (word.isActive || isLate);
   const master: Findings['master'] = isKnown ? (word.isActive ? 'known' : 'retired') : 'unknown';
   const loan = judge(context, held, at, { master, masterField: 'name' });
@@ -73,7 +73,7 @@ export async function untie(
   const tag = await change.tagById(tx, uId);
   if (!tag || (loanId !== undefined && loanId !== tag.loanId)) {
     if (!delivery?.queued) throw missing();
-    // Somebody else took it off meanwhile.
+    // It was removed meanwhile.
     emit('loans.tag-kept', { facts: { name: '' }, to: [] });
     return;
   }

@@ -9,7 +9,7 @@ export const closedRuleOf = (loan: Fragment): Fragment => sql`
     when not (select m.is_active from campaigns m where m.id = ${loan}.campaign_id) then 'campaign_inactive' end`;
 
 /**
- * Whether a loan's number must not be called: the loan says so, or the number does in whatever loan it stands. Each
+ * Whether a loan's number is do-not-call: by the loan, or by the number on any loan. Each
  * number is looked up by its index: `exists` would be answered by reading all numbers.
  */
 export const isDncOf = (loan: Fragment, number: Fragment): Fragment => sql`

@@ -76,7 +76,7 @@ export const contactsByNumber = (
     from loans k cross join lateral (${numbersOf(sql`k.id`)}) n
     where k.loan_number = ${loanNumber} and ${visibleLoan(actor, sql`k`)} order by k.id, n.place, n.contact`);
 
-/** The whole number; only for whoever was allowed to see it and said why. */
+/** The unmasked number, after the reveal was permitted and logged. */
 export const numberOf = async (tx: Tx, loanId: number, contact: string): Promise<string | undefined> =>
   (
     await tx.one<{ number: string }>(

@@ -32,7 +32,7 @@ const found = <T>(row: T | undefined): T => {
   if (row === undefined) throw missing();
   return row;
 };
-/** Loans, borrowers and groups have no uId; whatever is not a number is nobody's. */
+/** Loans, borrowers and groups have no uId; a key that is not a number matches none. */
 const numbered = (key: string): number => {
   if (!/^\d+$/.test(key)) throw missing();
   return Number(key);
@@ -41,7 +41,7 @@ async function refuseUnseen(tx: Tx, actor: ServerActor, loanId: number): Promise
   if (!(await isLoanSeen(tx, actor, loanId))) throw missing();
 }
 
-/** All of them seen, or none is touched: what is not the caller's cannot be told from what is not there. */
+/** Locks all loans, or refuses if one is missing or invisible, without saying which of the two. */
 async function holdAll(
   tx: Tx,
   actor: ServerActor,
@@ -168,7 +168,7 @@ export const loanRoutes = ({ jobs, timeline, bestTime, erasers }: Deps) =>
         campaignId,
         by: actor.id,
       });
-      // Whoever lost a loan is told too: what is on their screen is not theirs any more.
+      // Former assignees are in the audience too: their screens still show the loan.
       const to = await watchersOf(tx, [...people, actor.id]);
       emit('loans.assigned', { facts: { loanIds: ids, userIds: wanted, campaignId }, to });
       return { changed };

@@ -4,8 +4,8 @@ import type { Tx } from '#kernel/server/database/database.ts';
 import { type Fragment, sql } from '#kernel/server/database/sql.ts';
 
 /**
- * One loan is seen by those who see the person it is assigned to, and by an agent it is at hand for: the view
- * `loans_at_hand` is what the dialer puts in, the loans an agent speaks about or has yet to write down.
+ * A loan is visible to users who see its assignee, and to an agent it is at hand for: the view
+ * `loans_at_hand` is filled by the dialer with loans of live calls and of calls without a disposition yet.
  */
 export const visibleLoan = (actor: Actor, loan: Fragment): Fragment =>
   actor.roleType === 'agent'

@@ -26,7 +26,7 @@ import { sendsOf } from './templates/sends.ts';
 
 declare module '#kernel/server/operation/settings.ts' {
   interface Settings {
-    /** Who carries text messages; absent: they are simulated in a demo. */
+    /** Addresses of message providers; absent: simulated in a demo, refused in production. */
     smsUrl?: string;
     whatsappUrl?: string;
   }

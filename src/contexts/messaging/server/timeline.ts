@@ -1,4 +1,4 @@
-/** Messages in the timeline of a loan; one that carried a payment link is told by the link. */
+/** Messages in a loan's timeline; those with a payment link appear as the link instead. */
 import { communications } from '#contexts/messaging/contract/communications.ts';
 import type { TimelineSource } from '#contexts/loans/server/slots.ts';
 import { nameOfUser, timelineSelect } from '#contexts/loans/server/timeline.ts';

@@ -1,6 +1,6 @@
 /**
  * Collected, target, DRR and CRR: what every screen, report and file means by them (decision 061). Money is collected when
- * it is realized, on the day it was paid, and counts for whoever works the loan, or worked it when it was closed.
+ * it is realized, on the day it was paid, and counts for the loan's assignee, or the one at its closing.
  */
 import { businessDay } from '#kernel/server/operation/clock.ts';
 import { type Fragment, sql } from '#kernel/server/database/sql.ts';
@@ -63,8 +63,8 @@ export interface TargetOf {
 }
 
 /**
- * The target of a month, by its first day: of the agency what its lenders ask; of anybody else their own, or, where they
- * have none, those of their agents together. Nobody’s own target is by lender.
+ * The target of a month, by its first day: of the agency the sum of its lenders'; of a user their own, or, where they
+ * have none, the sum of their agents'. Targets of users are not split by lender.
  */
 export function targetIn({ isAll, clientIds, userId, people }: TargetOf, month: Fragment): Fragment {
   if (isAll)

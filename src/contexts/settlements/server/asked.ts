@@ -17,7 +17,7 @@ interface Said {
   id: number;
 }
 
-/** Nobody has looked at it: whoever asked may still ask otherwise. */
+/** No step has been decided yet, so the requester may still change it. */
 export const isUndecided = sql`s.status = 'Inprogress'
   and not exists (select from settlement_decisions e where e.settlement_id = s.id)`;
 
@@ -47,7 +47,7 @@ export async function insertSettlement(tx: Tx, e: Asked, entryId: number): Promi
   return made.id;
 }
 
-/** Asked for otherwise, it is the same settlement; none when there is none that nobody has looked at. */
+/** Changes an undecided settlement; undefined when there is none. */
 export const askAgain = async (tx: Tx, said: Said, e: Asked): Promise<number | undefined> =>
   e.settlementDate === null
     ? undefined
@@ -58,7 +58,7 @@ export const askAgain = async (tx: Tx, said: Said, e: Asked): Promise<number | u
     where s.borrower_disposition_id = ${said.id} and ${isUndecided} returning s.id`)
       )?.id;
 
-/** What nobody has decided is not asked for any more. */
+/** Withdraws an undecided settlement. */
 export async function voidSettlement(
   tx: Tx,
   said: Said,

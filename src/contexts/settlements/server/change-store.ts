@@ -16,10 +16,10 @@ export interface LockedSettlement {
   /** The viewer, where they decided it. */
   viewerEntry: number | null;
   sentToClient: boolean;
-  /** Who is told when it changes. */
+  /** The audience of its changes. */
   assigneeId: number | null;
   userId: number;
-  /** What it would give up, and who made it so. */
+  /** The waiver offered, and by whom. */
   offer: Offer;
 }
 
@@ -87,7 +87,7 @@ export async function voidOthers(tx: Tx, ids: readonly number[]): Promise<number
   return gone.map(({ id }) => id);
 }
 
-/** Whoever decided it must do so again (G094); what went to the lender is not theirs any more. */
+/** Deletes the decisions, which must be made again (G094), and takes the settlement back from the lender. */
 export async function openAgain(
   tx: Tx,
   id: number,

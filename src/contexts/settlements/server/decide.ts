@@ -38,7 +38,7 @@ interface Told {
   comment?: string;
   amount?: number;
 }
-/** One event for each, told to whoever works the loan and whoever asked for the settlement. */
+/** One event for each, for the loan's assignee and the requester. */
 export async function tell(
   { tx, emit }: Context,
   held: readonly change.LockedSettlement[],

@@ -1,4 +1,4 @@
-/** Letters about settlements: kept with the change that asks for them, sent after its commit, and told when they left. */
+/** Mails about settlements: stored in the transaction of the change, sent by a job, with an event when sent. */
 import { Failure } from '#kernel/contract/failure.ts';
 import { isAllowedAddress } from '#contexts/settlements/contract/letter-rules.ts';
 import { watchersOf } from '#contexts/agency/server/visible.ts';
@@ -26,7 +26,7 @@ export interface Proposed extends Letter {
   subject: string;
   emailStatus: string | null;
 }
-/** What the letter says unless somebody changes it; the number of the borrower leaves masked (G074). */
+/** The proposed text of the mail; the borrower's number is masked (G074). */
 export async function proposed(tx: Tx, id: number): Promise<Proposed> {
   const row = await tx.one<
     Omit<Proposed, 'subject' | 'message' | 'recoveryOnPos' | 'waiverOnPos'> & { rate: number | null }

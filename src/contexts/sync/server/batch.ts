@@ -100,7 +100,7 @@ export async function runBatch(asked: Run, items: readonly SyncItem[]): Promise<
   const run = { ...asked, events };
   const answers = new Map<string, SyncAnswer>();
   const keys = items.map(({ key }) => key);
-  // A batch whose answer was lost comes whole again: what is there already is told without trying.
+  // A batch whose answer was lost is sent again: stored answers are returned without running the entries.
   const stored = await storedAnswers(tx, actor.id, keys);
   const held = new Set<string>();
   for (const entry of await readAll(run, items)) {
@@ -264,7 +264,7 @@ async function keepForReview(
   const events = eventLog(actor.id, request.id);
   const reasons = review.reasons.map(({ code }) => code);
   events.emit('sync-reviews.held', { id: id ?? null, facts: { cmd: entry.item.cmd, reasons } });
-  // Evidence of a contact that was not allowed is kept, whatever becomes of the entry.
+  // Evidence of a forbidden contact is kept, also if the entry goes to review.
   if (reasons.includes('DNC_BEFORE'))
     events.emit('dnc.contacted', {
       id: loanId,

@@ -1,4 +1,4 @@
-/** What lets a device speak for somebody who cannot any more. Only its hash is kept. */
+/** Tokens by which a device delivers entries of a user whose account is closed. Only hashes are stored. */
 import { randomBytes } from 'node:crypto';
 import { hashOf } from '#kernel/server/http/actor.ts';
 import type { Database, Tx } from '#kernel/server/database/database.ts';

@@ -1,4 +1,4 @@
-/** Entries of somebody whose account was closed while they lay on a device: kept for a team leader (offline.md A.7, A.8). */
+/** Entries of a user whose account was closed while they waited on a device: kept for review (offline.md A.7, A.8). */
 import type { SyncAnswer, SyncItem } from '#kernel/contract/sync-rows.ts';
 import { Failure } from '#kernel/contract/failure.ts';
 import { fingerprintOf, storedAnswers, takeForReview } from '#kernel/server/http/idempotency.ts';
@@ -13,7 +13,7 @@ interface Asked {
   items: readonly SyncItem[];
 }
 
-/** Whoever opens the seal would be the server itself: what came unsealed was not written by its author here. */
+/** Only the server can open the seal; an unsealed entry was not written by its author on this device. */
 async function keep(
   { commands, context, deviceId }: Run,
   item: SyncItem,

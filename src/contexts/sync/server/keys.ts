@@ -24,7 +24,7 @@ async function makeKey(): Promise<{ kid: string; spki: string; pkcs8: string }> 
   return { kid: randomBytes(6).toString('hex'), spki: base64Of(spki), pkcs8: base64Of(pkcs8) };
 }
 
-/** Makes the next key when the newest is over, and forgets those nobody may have sealed for lately; safe on every node. */
+/** Rotates keys: makes the next when the newest expires, deletes those too old to be in use; safe on every node. */
 export const rotateKeys = (database: Database, now: Date): Promise<void> =>
   database.transaction(async (tx) => {
     await tx.run(sql`select pg_advisory_xact_lock(7065)`);

@@ -1,4 +1,4 @@
-/** Entries that phones lost: told by the phone, seen by whoever leads its author. */
+/** Entries lost on phones: reported by the phone, visible to the author's superiors. */
 import type { z } from 'zod/mini';
 import type { lossFaults, syncReviews } from '#contexts/sync/contract/sync-reviews.ts';
 import { visibleUsers } from '#contexts/agency/server/visible.ts';
@@ -20,7 +20,7 @@ interface Loss {
   since: Date;
 }
 
-/** A phone that tells it again, because the answer was lost, changes what it told. */
+/** Upsert: a phone whose answer was lost reports again. */
 export const insertLoss = (tx: Tx, o: Loss): Promise<number> =>
   tx.run(sql`
     insert into sync_losses (author_id, device_id, fault, entries, since)
@@ -45,7 +45,7 @@ export function pageOfLosses(tx: Tx, actor: ServerActor, query: Query): Promise<
   );
 }
 
-/** Whoever lost entries does not mark that somebody asked them. */
+/** Only a superior may mark a loss as seen, not the author. */
 export const markLossSeen = (
   tx: Tx,
   actor: ServerActor,

@@ -76,7 +76,7 @@ const masked = (value: string): string => value.replace(/\b\d{6}(\d{4})\b/g, 'XX
 const wordsOf = (value: unknown): string =>
   masked(typeof value === 'string' ? value : Array.isArray(value) ? value.join(', ') : JSON.stringify(value));
 
-/** What was written, as a person reads it: numbers of people masked as everywhere (G074). */
+/** The entry's fields in readable form, with phone numbers masked (G074). */
 const linesOf = (input: Input): { field: string; value: string }[] =>
   Object.entries(input)
     .filter(([field, value]) => !unsaid.includes(field) && value !== null && value !== '' && value !== false)

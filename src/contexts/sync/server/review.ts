@@ -1,4 +1,4 @@
-/** A team leader decides what the rules would not decide by themselves. */
+/** Decisions of team leaders about entries kept for review. */
 import { Failure } from '#kernel/contract/failure.ts';
 import type { SyncItem } from '#kernel/contract/sync-rows.ts';
 import { actorById } from '#contexts/agency/server/session/authenticator.ts';
@@ -68,7 +68,7 @@ async function carryOut(commands: Commands, review: HeldEntry, context: Context)
 
 export async function acceptReview(commands: Commands, o: { id: string; note: string }, context: Context) {
   const review = await openReview(context, o.id);
-  // Nobody opens a loan to others that they do not see themselves.
+  // A reviewer cannot grant access to a loan they do not see themselves.
   if (!review.isLoanSeen) throw new Failure('NOT_YOURS');
   const effectId = await accept(commands, review, { note: o.note, context });
   for (const photo of await photosWith(context, review))

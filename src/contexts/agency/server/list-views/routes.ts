@@ -5,7 +5,7 @@ import { type Route, implement } from '#kernel/server/http/implement.ts';
 import type { Audience } from '#kernel/server/live/event.ts';
 import * as store from './store.ts';
 
-/** More views of one list than anybody finds their way in. */
+/** The most views a user may keep for one list. */
 const mostOfOne = 50;
 
 const found = (view: store.ListView | undefined): store.ListView => {
@@ -14,7 +14,7 @@ const found = (view: store.ListView | undefined): store.ListView => {
 };
 const taken = (): Failure => new Failure('TAKEN', {}, [{ path: 'name', fault: 'taken' }]);
 
-/** Who is told: of what is shared all staff, for an open list names the views of those above; else its owner. */
+/** Screens to refresh: of a shared view those of all staff, else its owner's. */
 const readersOf = (actor: ServerActor, isShared: boolean): Audience => (isShared ? 'staff' : [actor.id]);
 
 export const listViewRoutes: Route[] = implement(listViews, {

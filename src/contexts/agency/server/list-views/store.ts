@@ -13,14 +13,14 @@ export interface Draft {
   isShared: boolean;
 }
 
-/** Of one list; more than anybody reads. */
+/** The most views shown for one list. */
 const most = 100;
 
 const shown = (actor: ServerActor): Fragment => sql`
   v.id, v.u_id as "uId", v.name, v.words, v.arrangement, v.is_shared as "isShared",
   v.user_id = ${actor.id} as "isOwn", trim(u.first_name || ' ' || u.last_name) as by`;
 
-/** Their own, those of people above them, and those admins share with everybody; a person who left shares nothing. */
+/** Their own, shared ones of people above them, and those of admins; views of inactive users are left out. */
 const seenBy = (actor: ServerActor): Fragment => sql`
   (v.user_id = ${actor.id} or (v.is_shared and u.is_active and (r.role_type in ('system_admin', 'admin')
     or exists (select from user_below w where w.ancestor_id = v.user_id and w.user_id = ${actor.id}))))`;

@@ -48,7 +48,7 @@ async function change(role: RoleWithFlags, next: readonly Flag[], { tx, emit }: 
   return heldBy({ ...role, flags: [...next] });
 }
 
-/** The role, locked, for somebody who may change what it holds. */
+/** The role, locked, after a check that the actor may change its permissions. */
 async function changeable({ tx, actor }: Context, roleId: number): Promise<RoleWithFlags> {
   const role = await roleOf(tx, roleId, sql`for no key update`);
   checkRank(actor, role.roleType);
@@ -58,7 +58,7 @@ async function changeable({ tx, actor }: Context, roleId: number): Promise<RoleW
 export const permissionRoutes = implement(permissions, {
   async ofRole({ roleId }, { tx }) {
     const role = await roleOf(tx, roleId);
-    // The system admin passes every check, whatever is written down (G003).
+    // The system admin passes every check, so all flags are shown as held (G003).
     const held = role.slug === 'system_admin' ? flags : role.flags;
     return held.filter((flag) => known.has(flag)).map(permissionRow);
   },

@@ -43,7 +43,7 @@ async function checkAbove(tx: Tx, roleType: RoleType, parentIds: readonly number
 }
 const lock = sql`for no key update`;
 
-/** Nobody is above system admins, so they ask for a second factor of themselves. */
+/** System admins have no superior: they require a second factor of their own role themselves. */
 const isOwnDuty = (actor: ServerActor, { id, slug }: Role, draft: object): boolean =>
   slug === 'system_admin' &&
   id === actor.roleId &&

@@ -1,4 +1,4 @@
-/** Who may make, change and fill which role. Pure. */
+/** Which roles an actor may create, change and assign. Pure. */
 import type { Flag } from '#kernel/contract/flags.ts';
 import { type Actor, type RoleType, outranks, rankOf } from '#kernel/contract/access.ts';
 import { Failure } from '#kernel/contract/failure.ts';
@@ -10,12 +10,12 @@ export interface Role {
 }
 type Ranked = Pick<Actor, 'roleType'>;
 
-/** Nobody makes or changes a role at or above their own rank. */
+/** Refuses roles at or above the actor's own rank. */
 export function checkRank(actor: Ranked, roleType: RoleType): void {
   if (!outranks(actor, roleType)) throw new Failure('RANK_TOO_HIGH');
 }
 
-/** Lenders' own people sign in through their client (G102), so nobody gives their role type to anything new. */
+/** The role type of lenders' users is given through their client only (G102). */
 export function checkNewType(actor: Ranked, roleType: RoleType): void {
   checkRank(actor, roleType);
   if (roleType === 'client') throw new Failure('INVALID_INPUT', {}, [{ path: 'roleType', fault: 'invalid' }]);
@@ -45,7 +45,7 @@ export function slugOf(name: string, taken: ReadonlySet<string>): string {
   }
 }
 
-/** Nobody gives away what they do not hold; the system admin holds everything. */
+/** Refuses flags that the actor does not hold; the system admin holds all. */
 export function checkHeld(actor: Actor, flags: readonly Flag[]): void {
   const isMissing = flags.some((flag) => !actor.flags.has(flag));
   if (actor.slug !== 'system_admin' && isMissing) throw new Failure('NOT_HELD');

@@ -20,14 +20,14 @@ export async function roleOf(tx: Tx, key: string | number, lock: Fragment = empt
 export const rolesOf = (tx: Tx, ids: readonly number[]): Promise<Role[]> =>
   tx.rows<Role>(sql`select id, slug, role_type as "roleType" from roles where id = any(${ids})`);
 
-/** Slugs that begin as this one does; whoever asks holds the turn, so that no two choose the same. */
+/** Slugs in use, under an advisory lock, so that two roles never get the same. */
 export async function slugsTaken(tx: Tx): Promise<Set<string>> {
   await tx.run(sql`select pg_advisory_xact_lock(7064)`);
   const rows = await tx.rows<{ slug: string }>(sql`select slug from roles`);
   return new Set(rows.map(({ slug }) => slug));
 }
 
-/** Removes a role nobody has; false while somebody has it. */
+/** Removes a role; false while a user has it. */
 export async function removeRole(tx: Tx, id: number): Promise<boolean> {
   const used = await tx.one(sql`select 1 as ok from users where role_id = ${id} limit 1`);
   if (used) return false;

@@ -31,7 +31,7 @@ async function askPassword({ database }: Deps, ahead: Ahead, password: string): 
   await verifyPassword(database, { person, password, limits: changeLimits(id), requestId: ahead.request.id });
 }
 
-/** Password and code of whoever is signed in, as when somebody else sits at their screen. */
+/** Re-authentication with password and code: another person may sit at the open screen. */
 async function askBoth(deps: Deps, ahead: Ahead, given: { password: string; code: string }): Promise<void> {
   const { id } = signedIn(ahead);
   if (!(await store.isOn(deps.database, id))) throw new Failure('SECOND_FACTOR_OFF');
@@ -50,7 +50,7 @@ async function refuseOn(deps: Deps, userId: number): Promise<void> {
   if (await store.isOn(deps.database, userId)) throw new Failure('SECOND_FACTOR_ON');
 }
 
-/** Whoever finds a screen open must not put their own app in front of the account. */
+/** Asks for the password first, so that a stranger at an open screen cannot enrol an app of their own. */
 const begin = (deps: Deps) =>
   staged(async ({ password }: { password?: string }, ahead: Ahead) => {
     const { id, email, sessionId } = signedIn(ahead);

@@ -88,7 +88,7 @@ export async function turnOn(tx: Tx, userId: number): Promise<boolean> {
   return turned === 1;
 }
 
-// Of 80 random bits a keyed hash is enough: who holds the database cannot even try.
+// For 80 random bits a keyed hash is enough: without the key a stolen database cannot be brute-forced.
 const hashOfCode = (safe: Safe, userId: number, code: string): Buffer =>
   safe.mac(`${userId}\n${plain(code)}`, 'recovery code');
 

@@ -1,4 +1,4 @@
-/** Who is asking: a session token becomes an actor in one statement. */
+/** Turns a session token into an actor, in one statement. */
 import type { Tx } from '#kernel/server/database/database.ts';
 import { type Fragment, sql } from '#kernel/server/database/sql.ts';
 import { type Authenticator, type ServerActor, hashOf } from '#kernel/server/http/actor.ts';
@@ -26,7 +26,7 @@ function setOf(flags: readonly string[]): ReadonlySet<string> {
   return sets.get(key) ?? keep(sets, key, new Set(flags));
 }
 
-/** Also somebody who must set up a second factor first. */
+/** Includes users who must set up a second factor first. */
 const anyActorOf = (tx: Tx, token: string): Promise<ServerActor | null> => ask(tx, hashOf(token));
 export async function actorOf(tx: Tx, token: string): Promise<ServerActor | null> {
   const actor = await anyActorOf(tx, token);
@@ -54,7 +54,7 @@ async function readAnew(tx: Tx, hash: Buffer, key: string): Promise<ServerActor 
   return actors.get(key + row.version) ?? keep(actors, key + row.version, actorFrom(row));
 }
 
-/** Hardly anybody changed since their last request: their version is asked for alone. */
+/** A cached actor is reused while its version is unchanged, so usually only the version is read. */
 async function ask(tx: Tx, hash: Buffer): Promise<ServerActor | null> {
   const row = await tx.one<{ version: string }>(sql`select ${version} as version ${live(hash)}`);
   const key = hash.toString('latin1');

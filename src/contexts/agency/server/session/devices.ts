@@ -1,10 +1,10 @@
 /**
- * Devices that somebody signed in on before carry a signed cookie and are slowed down by their own wrong passwords
- * only: a stranger's guesses keep nobody from signing in (OWASP, device cookies; security.md C.11). Pure.
+ * Known devices carry a signed cookie and are throttled by their own wrong passwords
+ * only: a stranger's guesses do not lock users out (OWASP, device cookies; security.md C.11). Pure.
  */
 import { randomCode, type Signer } from '#kernel/server/operation/secret.ts';
 
-/** People who take turns at one desk. */
+/** The most users one device cookie remembers, for shared desks. */
 const mostPeople = 5;
 const between = '~';
 

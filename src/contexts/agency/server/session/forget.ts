@@ -1,7 +1,7 @@
 import type { Database } from '#kernel/server/database/database.ts';
 import { sql } from '#kernel/server/database/sql.ts';
 
-/** Sessions that are over, and links that nobody can use any more. */
+/** Deletes expired sessions and links. */
 export async function forgetSessions(database: Database): Promise<void> {
   await database.run(sql`delete from session where expires_at < now() or seen_at + idle < now()`);
   await database.run(sql`delete from sign_in_ticket where expires_at < now()`);

@@ -25,7 +25,7 @@ export const mailJob = (mailer: Mailer): Job<MailInput> => ({
 
 type Purpose = 'invitation' | 'reset';
 interface LinkInput {
-  /** Null for a stranger who asked: their request costs as much as anybody's. */
+  /** Null for an unknown address: the job does the same work, so that timing reveals no account. */
   userId: number | null;
   purpose: Purpose;
 }
@@ -64,7 +64,7 @@ export const addressMover =
     await jobs.enqueue<MailInput>(tx, 'mail.send', { to: from, ...letter });
   };
 
-/** Takes a second factor away: sessions end, and the person is told by letter. False where there was none. */
+/** Resets a second factor: sessions end, and the user gets an e-mail. False where there was none. */
 export type ResetSecondFactor = (tx: Tx, userId: number) => Promise<boolean>;
 export const secondFactorResetter =
   (jobs: Jobs): ResetSecondFactor =>

@@ -73,7 +73,7 @@ function pointsOf(chunk: string, isCommon: (word: string) => boolean): number {
   return isWord ? wordPoints : rest.length;
 }
 
-/** About one point for each character nobody would guess; what is known of the person counts nothing. */
+/** About one point for each unguessable character; the user's own name and address count nothing. */
 export function strengthOf(
   password: string,
   o: { known: readonly string[]; isCommon: (word: string) => boolean },

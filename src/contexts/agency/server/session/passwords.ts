@@ -33,7 +33,7 @@ export async function inTurn<T>(work: () => Promise<T>): Promise<T> {
 
 export const hashPassword = (password: string): Promise<string> => inTurn(() => hash(password, settings));
 
-// Somebody without an account costs the same time as somebody with a wrong password.
+// An unknown account costs the same time as a wrong password.
 let dummy: Promise<string> | undefined;
 
 /** Asked within a turn. */
@@ -45,7 +45,7 @@ export async function isPassword(stored: string | null, password: string): Promi
 
 let common: Promise<ReadonlySet<string>> | undefined;
 
-/** Public lists of passwords, whatever their case; only read when somebody chooses one. */
+/** Public lists of leaked passwords, lower-cased; loaded when a password is first set. */
 async function commonWords(): Promise<ReadonlySet<string>> {
   common ??= import('@zxcvbn-ts/language-common').then(
     ({ dictionary }) => new Set(dictionary['passwords-common'].map((word) => String(word).toLowerCase())),

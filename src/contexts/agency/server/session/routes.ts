@@ -35,11 +35,11 @@ interface Deps {
   /** Signs the cookies of known devices. */
   devices: Signer;
   sendLink: SendLink;
-  /** What else ends when somebody signs out (G052). */
+  /** Callbacks of other contexts on a sign-out (G052). */
   leave: (context: Context) => Promise<void>;
 }
 
-/** A session for somebody who has shown all that is asked of them. */
+/** Creates the session after all factors were verified. */
 async function enter(
   deps: Deps,
   { tx, emit, guest, session: cookie, request }: Context,
@@ -176,7 +176,7 @@ export const sessionRoutes = (deps: Deps): Route[] =>
       await refuseIfWaiting(tx, limits);
       await countFailure(deps.database, limits);
       const person = await store.personByEmail(tx, email);
-      // The answer is the same for a stranger: it must not tell who has an account.
+      // The same answer for an unknown address: it must not reveal accounts.
       emit('session.link-sent', { id: person?.id ?? null, facts: { purpose: 'reset' }, to: [] });
       await deps.sendLink(tx, person?.isActive ? person.id : null, 'reset');
     },
@@ -184,7 +184,7 @@ export const sessionRoutes = (deps: Deps): Route[] =>
     list: (_, { tx, actor }) => store.sessionsOf(tx, actor.id, actor.sessionId),
 
     async end({ id }, { tx, actor, emit }) {
-      // Sessions have no uId; whatever is not a number is nobody's.
+      // Sessions have no uId; a key that is not a number matches none.
       const isNumber = /^\d+$/.test(id);
       if (!isNumber || !(await store.endSessions(tx, actor.id, { only: Number(id) })))
         throw new Failure('NOT_FOUND');

@@ -61,7 +61,7 @@ export const loginLimits = (email: string, ip: string, device?: string): Limit[]
 /** What a right password makes forgotten: an address goes on counting, others guess from it. */
 export const forgottenKeys = (limits: readonly Limit[], ip: string): string[] =>
   limits.map(({ key }) => key).filter((key) => key !== addressKey(ip));
-/** Somebody who is signed in and guesses the current password; nobody else can slow them down. */
+/** Throttles guesses of the current password by a signed-in user; the counter is per user. */
 export const changeLimits = (userId: number): Limit[] => [{ key: `password:${userId}`, ...perAccount }];
 export const linkLimits = (email: string, ip: string): Limit[] => [
   { key: `link:account:${email}`, free: 3, minutes: 60, longest: 3600 },

@@ -49,7 +49,7 @@ export async function startSession(
   return { token, mustSetUp: started?.mustSetUp ?? false };
 }
 
-/** What stands between the password and the code; a person who begins again leaves earlier ones to run out. */
+/** The ticket between password and code; earlier ones of the user expire by themselves. */
 export async function mintTicket(tx: Tx, userId: number, remember: boolean): Promise<string> {
   const token = newToken();
   await tx.run(sql`
@@ -118,7 +118,7 @@ export const useLink = (tx: Tx, token: string): Promise<{ userId: number } | und
     update password_link set used_at = now()
     where token_hash = ${hashOf(token)} and used_at is null and expires_at > now() returning user_id as "userId"`);
 
-/** An address somebody had before opens nothing any more. */
+/** Links sent to a former address are dropped. */
 export const dropLinks = (tx: Tx, userId: number): Promise<number> =>
   tx.run(sql`delete from password_link where user_id = ${userId} and used_at is null`);
 

@@ -48,7 +48,7 @@ interface CodeGuess {
 
 /**
  * Uses up a code of the second factor, or counts the failure and refuses. In a transaction of its own, so that both
- * stay whatever becomes of the request; guesses of one person's code are judged one after the other.
+ * outlive the request; guesses of one user's code are serialised.
  */
 export async function verifyCode(
   { database, safe }: { database: Database; safe: Safe },

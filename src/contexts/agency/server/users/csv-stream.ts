@@ -9,7 +9,7 @@ interface Csv {
   table: CsvTable;
   /** Of the file, without its ending. */
   name: string;
-  /** After the last line, with how many there were: whoever exports leaves an event. */
+  /** After the last line, with the number of rows, for the event of the export. */
   finish: (rows: number) => Promise<void>;
 }
 
@@ -26,13 +26,13 @@ async function* linesOf({ database, table, finish }: Csv): AsyncGenerator<string
     await client.query('commit');
     isBroken = false;
   } finally {
-    // Whoever stopped listening leaves a transaction open: closing the connection ends it.
+    // A client that disconnected leaves a transaction open: closing the connection ends it.
     client.release(isBroken);
   }
   await finish(count);
 }
 
-/** Whoever does not read on gives the connection back: a silent line is looked at twice before it is cut. */
+/** A client that stops reading is disconnected after this; a stalled stream is checked twice. */
 const patience = 30_000;
 
 export const csvStream =

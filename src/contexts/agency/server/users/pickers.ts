@@ -60,7 +60,7 @@ export const everybodyBelow = (tx: Tx, actor: ServerActor, id: number): Promise<
     mostOfAll,
   );
 
-/** Whom somebody of this role type may report to. */
+/** Possible superiors of a role type. */
 export const pickLeaders = (
   tx: Tx,
   actor: ServerActor,

@@ -28,7 +28,7 @@ export interface Contact {
   isActive: boolean;
 }
 
-/** Somebody signs in with this address already: said at the field of the client's form. */
+/** Another user signs in with this address; shown at the field of the client's form. */
 const taken = new Failure('TAKEN', {}, [{ path: 'contactPersonEmail', fault: 'taken' }]);
 
 export async function addPortalUser(

@@ -41,7 +41,7 @@ const plain = new Set([
 const facts = (values: object): Record<string, unknown> =>
   Object.fromEntries(Object.entries(values).map(([name, value]) => [name, plain.has(name) ? value : '•']));
 
-/** What the new state of a person must satisfy, whatever of it changed. */
+/** Validates the whole new state of a user. */
 async function checkState(
   { tx, actor }: Context,
   next: rules.ManagedPerson,
@@ -50,7 +50,7 @@ async function checkState(
   const isNew = (field: keyof rules.ManagedPerson): boolean => next[field] !== before?.[field];
   if (isNew('roleId')) rules.checkRole(actor, next.roleType, before?.roleType);
   if (isNew('roleId') || isNew('extensionNumber') || isNew('isActive')) rules.checkExtension(next, before);
-  // Whoever sees only their own people must not lose one.
+  // A user without a superior would vanish from a non-admin's list.
   if (next.reportingTo === null && !isAdmin(actor)) rules.wrong('reportingTo', 'required');
   if (next.reportingTo === null || (!isNew('reportingTo') && !isNew('roleId'))) return;
   const leader = await store.leaderOf(tx, actor, next.reportingTo);
@@ -62,7 +62,7 @@ async function roleTypeIn(tx: Tx, roleId: number): Promise<rules.ManagedPerson['
   return (await store.roleTypeOf(tx, roleId))?.roleType ?? rules.wrong('roleId');
 }
 
-/** Changes a person in whatever is given; one who leaves, rises or signs in by another address is signed out. */
+/** Updates a user; deactivation, promotion or a new sign-in address ends their sessions. */
 async function change(
   deps: Deps,
   context: Context,
@@ -88,7 +88,7 @@ async function change(
   await store.changeUser(tx, before.id, Object.fromEntries(changed));
   const target = rules.targetOf(draft, today);
   if (target) await store.setTarget(tx, before.id, target);
-  // Rights that grow are not given to a session that somebody may have left open.
+  // More rights need a fresh sign-in: an old session may stand open.
   if (leaves || rules.isPromoted(before, next)) await deps.endSessions(tx, before.id);
   if (next.email !== before.email) await deps.moveAddress(tx, before.id, before.email, next.email);
   await signal(tx, { recheck: { users: [before.id] } });
@@ -119,7 +119,7 @@ async function add(
   return id;
 }
 
-/** The list as a file, for those who may take it away. */
+/** The list as a file, with the permission to export. */
 function exported(deps: Deps, asked: store.UserQuery & { today: string }, { actor, request }: Context) {
   if (!may(actor, 'export_user')) throw new Failure('FORBIDDEN');
   return csvStream({

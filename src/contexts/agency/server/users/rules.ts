@@ -1,4 +1,4 @@
-/** Who may manage whom, and what a person's record must hold. Pure. */
+/** Which users an actor may manage, and what a user's record must hold. Pure. */
 import { type Actor, type RoleType, outranks, rankOf, roleTypeFrom } from '#kernel/contract/access.ts';
 import { Failure, type FieldFault } from '#kernel/contract/failure.ts';
 
@@ -7,7 +7,7 @@ export interface Target {
   month: number;
   year: number;
 }
-/** What matters of a person when somebody else changes them. */
+/** The fields of a user that decide who may change them. */
 export interface ManagedPerson {
   id: number;
   updatedAt: string;
@@ -30,7 +30,7 @@ export function wrong(path: string, fault: FieldFault = 'invalid'): never {
   throw new Failure('INVALID_INPUT', {}, [{ path, fault }]);
 }
 
-/** Nobody adds, changes or deactivates a rank at or above their own; oneself least of all. */
+/** Refuses to add, change or deactivate users at or above the actor's rank, including themselves. */
 export function checkManaged(
   actor: Actor,
   person: Pick<ManagedPerson, 'id' | 'roleType'>,
@@ -40,7 +40,7 @@ export function checkManaged(
   if (!outranks(actor, person.roleType)) throw new Failure('RANK_TOO_HIGH');
 }
 
-/** A role somebody may get from this actor. Lenders' own people come and go with their client (G102). */
+/** Refuses roles that this actor may not assign. Lenders' users come and go with their client (G102). */
 export function checkRole(actor: Actor, next: RoleType | undefined, before?: RoleType): void {
   if (!next) return wrong('roleId');
   if (!outranks(actor, next)) throw new Failure('RANK_TOO_HIGH');

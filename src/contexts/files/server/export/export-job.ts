@@ -91,7 +91,7 @@ async function* lines(
   }
 }
 
-/** What may not be taken away any more is not written, whatever was asked for earlier. */
+/** Checks the permission again when the job runs, as it may have been revoked since. */
 function sourceFor({ sources }: Deps, actor: ServerActor | null, type: string): ExportSource | undefined {
   const source = sources.find((one) => one.type === type);
   const can = exportTypes.find(({ id }) => id === type)?.can;
@@ -131,7 +131,7 @@ async function run(deps: Deps, jobId: number, { signal: stop, isLastTry }: JobCo
   let isBroken = true;
   try {
     await client.query('begin read only');
-    // One writer at a time: whoever was taken for dead and is not ends first.
+    // One writer at a time: a worker that was wrongly taken for dead finishes first.
     await client.query('select pg_advisory_xact_lock(7065, $1)', [jobId]);
     const job = await waitingJob(deps.database, jobId);
     try {

@@ -16,7 +16,7 @@ export type LoanChange = (tx: Tx, rows: Fragment, by: ImportBy) => Promise<reado
 const loanOf = ({ clientId }: ImportJob): Fragment =>
   sql`l.client_id = ${clientId} and l.loan_number = r."loanNumber"`;
 
-/** A loan that is not there, and one of somebody else's people, are told in the same words. */
+/** Refuses missing and invisible loans with the same reason. */
 export const refuseUnknown = (tx: Tx, job: ImportJob, actor: ServerActor): Promise<number> =>
   refuseRows(
     tx,
@@ -35,7 +35,7 @@ export async function applyToLoans(
   const next = await nextRows(tx, job);
   if (!next) return { rows: 0, people: [] };
   const chunk = sql`r.n > ${job.rowsDone} and r.n <= ${next.last}`;
-  // Held in one order, so that nobody waits in a circle.
+  // Locked in one order, against deadlocks.
   await tx.run(sql`select l.id from loans l join stage r on ${loanOf(job)} where ${chunk}
     order by l.id for no key update of l`);
   const people = await change(

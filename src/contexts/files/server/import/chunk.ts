@@ -9,7 +9,7 @@ const chunkRows = 10_000;
 /** Files of one lender take turns, each worker with its own of the other file. */
 export const takeTurn = (tx: Tx, clientId: number, worker: number): Promise<number> =>
   tx.run(sql`select pg_advisory_xact_lock(7064, ${clientId * workers + worker}::int)`);
-/** Nobody else applies rows to this lender's loans until the transaction ends. */
+/** Locks out other imports of this lender's loans until the transaction ends. */
 export async function takeAllTurns(tx: Tx, clientId: number): Promise<void> {
   for (let worker = 0; worker < workers; worker += 1) await takeTurn(tx, clientId, worker);
 }

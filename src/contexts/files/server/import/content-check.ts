@@ -52,6 +52,6 @@ function isText(): Transform {
 export function checkedContent(body: Readable, contentType: string): Readable {
   const beginning = beginnings[contentType];
   const check = beginning ? beginsWith(beginning) : contentType === txt ? isText() : undefined;
-  // Whoever reads `check` learns of an error; nobody else has to.
+  // Errors surface to the reader of `check`.
   return check ? pipeline(body, check, () => undefined) : body;
 }

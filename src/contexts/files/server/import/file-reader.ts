@@ -12,7 +12,7 @@ import {
 import { unmarked } from '#kernel/server/files/csv-safe.ts';
 import { importText } from '#contexts/files/text/en/imports.ts';
 
-/** The file as a whole cannot be read; the words are for the person who sent it. */
+/** The file as a whole cannot be read; the message is shown to the uploader. */
 export class Unreadable extends Error {}
 
 /** UTF-8 only, no NUL: what a spreadsheet saves as UTF-16 or a zip named .csv ends here. */

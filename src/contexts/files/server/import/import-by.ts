@@ -1,4 +1,4 @@
-/** What a context is told when a file changes its rows. */
+/** What a context gets when a file changes its rows. */
 export interface ImportBy {
   userId: number;
   jobId: number;

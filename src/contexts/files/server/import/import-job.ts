@@ -121,7 +121,7 @@ async function applyAll({ database, kind, job: { id }, stage, stop }: Run): Prom
       // The names of a chunk are sorted beside the next one.
       await sorting;
       sorting ??= sortNames(database).finally(() => (sorting = undefined));
-      sorting.catch(() => undefined); // told by whoever waits for it
+      sorting.catch(() => undefined); // awaited above
     }
   };
   const others = kind.apart ? [await stage.anotherWorker()] : [];

@@ -14,7 +14,7 @@ export interface ImportKind {
   columns: readonly FileColumn[];
   /** Two rows that are the same in this are about the same. */
   what: Fragment;
-  /** What the later of two such rows is told. */
+  /** The reason for refusing the later of two such rows. */
   twice: { reason: RowReason; field: string };
   /** Two workers may apply the rows, each those that are the same in this; without it one applies all. */
   apart?: Fragment;

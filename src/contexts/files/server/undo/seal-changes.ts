@@ -4,7 +4,7 @@ import { sql } from '#kernel/server/database/sql.ts';
 import type { Safe } from '#kernel/server/operation/safe.ts';
 import { sealNumber } from '../import/seal-number.ts';
 
-/** Whoever was erased does not come back with a file that is taken back. */
+/** Removes an erased person from stored undo data, so that an undo cannot bring them back. */
 export async function forgetChanges(tx: Tx, borrowerId: number, loanIds: readonly number[]): Promise<void> {
   for (const [what, ids] of [
     ['borrowers', [borrowerId]],

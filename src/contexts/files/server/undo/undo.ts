@@ -16,7 +16,7 @@ const tables = [
   'borrowers',
 ] as const;
 type Table = (typeof tables)[number];
-/** How a row tells that somebody changed it since; `c` is what the file is remembered to have done. */
+/** Detects later changes of a row; `c` is the stored change of the file. */
 const changedSince: Readonly<Partial<Record<Table, (job: number) => Fragment>>> = {
   loans: (job) => sql`t.changed_tx not in (select tx from import_changes where job_id = ${job})`,
   borrowers: () => sql`t.updated_at > c.at`,

@@ -25,7 +25,7 @@ export async function checkSubject(
   refuse(wrong);
 }
 
-/** Owners are active people whom the caller may see, no agents and nobody of a lender. */
+/** Owners are active users visible to the caller, neither agents nor lenders' users. */
 export async function checkHierarchyOwner(tx: Tx, actor: ServerActor, ownerId: unknown): Promise<void> {
   const isThere = await tx.one(sql`
     select 1 as ok from users u join roles r on r.id = u.role_id

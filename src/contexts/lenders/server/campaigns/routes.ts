@@ -27,7 +27,7 @@ interface Draft {
 type Known = Required<Draft> & { id: number };
 const wrong = (path: string): Failure => new Failure('INVALID_INPUT', {}, [{ path, fault: 'invalid' }]);
 
-/** Whoever joins must be an agent who works now; who was in it already may stay. */
+/** New members must be active agents; present members may stay. */
 async function checkAgents(tx: Tx, actor: ServerActor, agents: readonly number[], before: readonly number[]) {
   const known = new Set(before);
   const joining = [...new Set(agents)].filter((id) => !known.has(id));
@@ -51,7 +51,7 @@ async function follow(
   { tx }: Context,
 ): Promise<void> {
   if (agents) await store.setAgents(tx, id, agents);
-  // Whoever takes a campaign out of use does not want it to go on calling.
+  // Deactivating a campaign stops its dialling.
   if (isActive === false) await stopped(tx, id);
 }
 

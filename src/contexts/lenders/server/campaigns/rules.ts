@@ -4,7 +4,7 @@ import { Failure } from '#kernel/contract/failure.ts';
 
 type DialMethod = (typeof dialMethods)[number];
 
-/** Progressive dials one call for one agent, whatever was asked (document 3, section 4). */
+/** Progressive dialling is one call per agent; a given ratio is ignored (document 3, section 4). */
 export const ratioOf = (method: DialMethod, asked: number): number => (method === 'progressive' ? 1 : asked);
 
 /** Digits as a line shows them, such as 1600123456 or +912261234567. */

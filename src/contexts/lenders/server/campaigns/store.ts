@@ -38,13 +38,13 @@ export async function setAgents(tx: Tx, campaignId: number, userIds: readonly nu
   await addAgents(tx, campaignId, userIds);
 }
 
-/** Held against being deactivated meanwhile; an inactive one takes nobody in, and lets people out. */
+/** Locked against deactivation; agents can leave an inactive campaign but not join it. */
 export const holdCampaign = (tx: Tx, id: number, isJoined: boolean): Promise<{ id: number } | undefined> =>
   tx.one<{ id: number }>(
     sql`select id from campaigns where id = ${id} and (is_active or not ${isJoined}) for key share`,
   );
 
-/** Agents who work now, of those the caller sees; only they are given a campaign. */
+/** Active agents visible to the caller, who may join campaigns. */
 const working = (actor: ServerActor): Fragment =>
   sql`u.is_active and r.role_type = 'agent' and ${visibleUsers(actor, sql`u.id`)}`;
 const people = sql`from users u join roles r on r.id = u.role_id`;
@@ -73,7 +73,7 @@ export async function pageOfAgents(tx: Tx, actor: ServerActor, query: Query): Pr
   );
 }
 
-/** How many of these people are agents who work now and whom the caller sees. */
+/** Counts those of these users that are active agents visible to the caller. */
 export async function countWorking(tx: Tx, actor: ServerActor, userIds: readonly number[]): Promise<number> {
   const found = await tx.one<{ count: number }>(
     sql`select count(*) as count ${people} where u.id = any(${userIds}) and ${working(actor)}`,
@@ -86,7 +86,7 @@ export const addAgents = (tx: Tx, campaignId: number, userIds: readonly number[]
   tx.run(sql`insert into campaign_agents (campaign_id, user_id)
     select ${campaignId}, unnest(${userIds}::bigint[]) on conflict do nothing`);
 
-/** Also takes out who works no more; whom the caller does not see stays. */
+/** Removes inactive agents too; agents invisible to the caller stay. */
 export const removeAgents = (
   tx: Tx,
   actor: ServerActor,

@@ -38,7 +38,7 @@ async function checkDraft(tx: Tx, draft: Draft, before?: Known): Promise<void> {
   if (ownerId && ownerId !== before?.ownerId) checkOwner(await store.ownerOf(tx, ownerId));
 }
 
-/** Who signs in for the lender, from one address to the next: the audit names both. */
+/** Moves the portal user's sign-in to a new address; the audit names both. */
 async function move(deps: Deps, { tx, emit }: Context, id: number, from: string, to: string): Promise<void> {
   if (from.toLowerCase() === to.toLowerCase()) return;
   await deps.moveAddress(tx, id, from, to);
@@ -46,7 +46,7 @@ async function move(deps: Deps, { tx, emit }: Context, id: number, from: string,
   await signal(tx, { recheck: { users: [id] } });
 }
 
-/** The portal's user is the contact: under whatever name and address they have now, while the lender is active. */
+/** Keeps the portal user in line with the contact's name and address, and active with the lender. */
 async function follow(deps: Deps, context: Context, draft: Draft, before: Known): Promise<void> {
   const { tx, emit } = context;
   const next = { ...before, ...draft };
@@ -106,7 +106,7 @@ const tableOf = (deps: Deps) =>
     },
   });
 
-/** Lenders: who they are, whom to ask there, and who answers for them here. */
+/** Lenders with their contact person and owner. */
 export const clientRoutes = (deps: Deps): Route[] => {
   const table = tableOf(deps);
   return implement(clients, {

@@ -10,7 +10,7 @@ export interface Owner {
   roleType: string;
 }
 
-/** Somebody who works here now and may answer for a lender (document 3, section 5). */
+/** Refuses owners that are inactive or of the wrong role (document 3, section 5). */
 export function checkOwner(owner: Owner | undefined): void {
   if (!owner?.isActive || !ownerRoles.some((role) => role === owner.roleType)) throw wrong('ownerId');
 }

@@ -30,7 +30,7 @@ const meanings: Readonly<Record<number, readonly string[]>> = {
 };
 const lettersOf = (name: string): string => name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
 
-/** Calls, promises and reports know these by their number: whatever they are called, they must stay what they are. */
+/** Built-in dispositions are known to the code by id: they may be renamed, but keep their meaning. */
 export function checkBuiltIn(id: number, change: Change): void {
   const names = meanings[id];
   if (!names) return;

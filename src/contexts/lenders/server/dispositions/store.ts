@@ -66,7 +66,7 @@ export async function lastPriority(tx: Tx, parentId: number | null): Promise<num
   return (last?.last ?? 0) + (parentId === null ? 10 : 1);
 }
 
-/** True when branches hang below it or somebody recorded it. */
+/** True when it has children or was recorded. */
 export async function isUsed(tx: Tx, { id }: Disposition): Promise<boolean> {
   const used = await tx.one(sql`
     select 1 as ok where exists (select from dispositions where parent_id = ${id})
@@ -102,6 +102,6 @@ export const setOrder = (tx: Tx, ids: readonly number[]): Promise<number> =>
     update dispositions d set priority = n.place, updated_at = now()
     from unnest(${ids}::bigint[]) with ordinality n (id, place) where d.id = n.id and d.priority <> n.place`);
 
-/** Whether an outcome of this name says that somebody has died. */
+/** Whether a disposition of this name means that the borrower died. */
 export const namesDeath = async (tx: Tx, name: string): Promise<boolean> =>
   (await tx.one<{ is: boolean }>(sql`select names_death(${name}) as is`))?.is ?? false;

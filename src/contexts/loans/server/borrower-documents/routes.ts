@@ -12,7 +12,7 @@ import * as store from './store.ts';
 const missing = (): Failure => new Failure('NOT_FOUND');
 const numbered = (key: string): number => (/^\d+$/.test(key) ? Number(key) : 0);
 
-/** Papers are read by whoever sees the borrower, over the links of files. */
+/** Documents are visible to users who see the borrower, and sent by file links. */
 export const documentReader: FileReader = {
   purpose: documentPurpose,
   can: borrowerDocuments.list.can,

@@ -9,7 +9,7 @@ import { type Fragment, sql } from '#kernel/server/database/sql.ts';
 
 type Row = z.output<typeof borrowerDocuments.list.gives>;
 
-/** Who added a paper, which decides who may take it away. */
+/** The uploader of a document, who decides with their superiors about its removal. */
 export interface Adder {
   adderId: number;
   adderRole: RoleType;

@@ -87,7 +87,7 @@ async function openChunk(tx: Tx, job: ImportJob, last: number): Promise<void> {
   await tx.run(sql`analyze chunk (n, loan_id, borrower_id, is_new, borrower_key, group_key)`);
 }
 
-/** Rows about one person nobody knew are about one borrower. */
+/** Rows about one new person become one borrower. */
 const joinPersons = (tx: Tx): Promise<number> =>
   tx.run(sql`
     update chunk c set borrower_id = person.id
@@ -95,7 +95,7 @@ const joinPersons = (tx: Tx): Promise<number> =>
       group by borrower_key having count(*) > 1) person
     where c.is_new and c.borrower_key = person.borrower_key and c.borrower_id <> person.id`);
 
-/** Borrowers nobody knew, each once, as their last row says. */
+/** Inserts new borrowers, each by their last row. */
 async function addBorrowers(tx: Tx, { clientId }: ImportJob): Promise<number[]> {
   const made = await tx.one<{ ids: number[] | null }>(sql`
     with made as (

@@ -8,7 +8,7 @@ import { sql } from '#kernel/server/database/sql.ts';
 /** Triggers that new rows of an import would pass by; what they do is done by the statements themselves. */
 const known = ['loan_changed', 'loan_named', 'loans_summed'];
 
-/** True where the database's user may do so, and nobody added a trigger this module does not know. */
+/** True where the database role may, and the tables have no insert trigger that this module does not know. */
 export async function mayCheckAtOnce(tx: Tx): Promise<boolean> {
   const row = await tx.one<{ may: boolean; strange: number }>(sql`
     select has_parameter_privilege('session_replication_role', 'set') as may,

@@ -12,7 +12,7 @@ export const customerFile: ImportKind = {
   columns: fileColumns.CUSTOMER_FILE,
   ...byLoan,
   apart: sql`coalesce("clientBorrowerId", "loanNumber")`,
-  // A lender's file says who works its loans, whoever sends it in.
+  // A lender's file may assign any user, independent of the uploader.
   people: () => sql`true`,
   check: lastRowWins,
   holds: holdMissing,

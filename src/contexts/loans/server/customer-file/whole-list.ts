@@ -14,7 +14,7 @@ interface Found {
 
 /**
  * A loan is missing when no row names it, correct or refused. A file without a correct row, or with refused rows whose
- * loan cannot be told, says nothing about loans it does not name.
+ * loan is unclear, says nothing about loans it does not name.
  */
 async function gatherMissing(tx: Tx, { clientId, portfolioId, isWhole }: ImportJob): Promise<Found> {
   const active = sql`l.client_id = ${clientId} and l.portfolio_id = ${portfolioId} and l.is_active`;

@@ -1,4 +1,4 @@
-/** When who a borrower is may be erased. Pure. */
+/** When a borrower's identity may be erased. Pure. */
 import { Failure } from '#kernel/contract/failure.ts';
 
 export interface KeptPerson {

@@ -1,4 +1,4 @@
-/** Erases who a borrower is. Each context forgets what it keeps of a person, in one transaction; bytes of files follow. */
+/** Erases a borrower's identity: each context erases its personal data, in one transaction; files follow by jobs. */
 import { dropUploads } from '#contexts/files/server/store.ts';
 import { forgetChanges } from '#contexts/files/server/undo/seal-changes.ts';
 import { Failure } from '#kernel/contract/failure.ts';

@@ -12,7 +12,7 @@ export interface LockedLoan extends LoanNow {
   borrowerId: number;
   clientId: number;
   assigneeId: number | null;
-  /** Everyone who sees what becomes of it: whoever works it, the author, and all above them. */
+  /** The audience of its events: assignee, author, and all above them. */
   watchers: number[];
 }
 interface Row extends Omit<LockedLoan, 'closedAt' | 'dncSince'> {
@@ -29,8 +29,8 @@ export function momentFor({ delivery, now }: Context, occurredAt?: string): Date
 }
 
 /**
- * The loan, held until the entry is written, with what the rules want to know of it: who had it when the entry was
- * written is told by the history of its assignments. Null when it is not there.
+ * Locks the loan until the entry is written, and reads the facts for the rules: its assignee at the time the entry was
+ * written comes from the history of assignments. Null when it does not exist.
  */
 export async function lockLoan({ tx, actor }: Context, loanId: number, at: Date): Promise<LockedLoan | null> {
   const row = await tx.one<Row>(sql`
@@ -47,7 +47,7 @@ export async function lockLoan({ tx, actor }: Context, loanId: number, at: Date)
   return row ? { ...row, closedAt: momentOf(row.closedAt), dncSince: momentOf(row.dncSince) } : null;
 }
 
-/** To whoever waits for the answer, a loan that is not theirs is not there. */
+/** Online, an invisible loan is answered as not found. */
 export function refuseUnseen({ delivery }: Context, loan: LockedLoan | null): void {
   if (!loan?.isSeen && !delivery?.queued) throw new Failure('NOT_FOUND');
 }

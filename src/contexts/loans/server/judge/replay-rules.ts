@@ -23,7 +23,7 @@ export interface LoanNow {
 
 /** What the command itself found out; only what concerns it. */
 export interface Findings {
-  /** Somebody was spoken to or visited, so that do-not-call concerns it. */
+  /** A conversation or visit, to which do-not-call applies. */
   isContact?: boolean;
   ptpDate?: string | null;
   paymentDate?: string | null;
@@ -44,7 +44,7 @@ export interface Findings {
 export interface Situation extends Findings {
   now: Date;
   effectiveAt: Date;
-  /** Somebody waits for the answer: nothing is kept for later, and what is wrong is said at once. */
+  /** Sent online: failures are answered at once, and nothing is kept for review. */
   isLive: boolean;
   /** A team leader looked at it and let it through. */
   isReviewed: boolean;
@@ -70,7 +70,7 @@ function refusalOf(s: Situation): { code: FailureCode; field?: string; fault?: '
   if (s.paymentDate && s.paymentDate > businessDay(new Date(s.now.getTime() + oneDay)))
     return { code: 'DATE_IN_FUTURE' };
   if (s.settlement === 'approved') return { code: 'ALREADY_SETTLED' };
-  // What cannot be two even when a team leader lets it through, and what is said at once to whoever waits.
+  // A second open settlement is impossible even after a review; online it is refused at once.
   if (s.settlement === 'open' && (s.isLive || s.isReviewed)) return { code: 'SETTLEMENT_OPEN' };
   if (differs(s) && (s.isLive || s.isReviewed))
     return { code: 'TAKEN', field: 'transactionId', fault: 'taken' };
@@ -82,7 +82,7 @@ function refusalOf(s: Situation): { code: FailureCode; field?: string; fault?: '
 
 const differs = ({ paid }: Situation): boolean => Boolean(paid && paid.amount !== paid.wanted);
 
-/** Written after the loan was not to be called any more, by somebody who did not know it. */
+/** Written after the loan became do-not-call, on a device that did not know it yet. */
 function wasForbidden({ loan, isContact, isLive, knewDnc, effectiveAt }: Situation): boolean {
   if (!loan?.isDnc || !isContact || isLive || knewDnc) return false;
   return loan.dncSince === null || effectiveAt >= loan.dncSince;

@@ -8,7 +8,7 @@ import type { Tx } from '#kernel/server/database/database.ts';
 import { implement } from '#kernel/server/http/implement.ts';
 import * as store from './store.ts';
 
-/** Who may switch it off may ask what hangs on it. */
+/** The flag to switch a thing off is the flag to ask what depends on it. */
 const flagOf: Readonly<Record<store.What, Flag>> = {
   client: 'edit_client',
   portfolio: 'edit_portfolio',
@@ -42,7 +42,7 @@ export const switchOffRoutes = implement(switchOff, {
     if ((await store.workersAmong(tx, actor, people, from)) < people.length)
       throw new Failure('INVALID_INPUT', {}, [{ path: 'userIds', fault: 'invalid' }]);
     const changed = await store.dealOut(tx, { from, userIds: people, by: actor.id });
-    // Whoever lost them is told too: what is on their screen is not theirs any more.
+    // Former assignees are in the audience too: their screens still show the loans.
     const to = await watchersOf(tx, [from, ...people, actor.id]);
     emit('loans.handed-over', { facts: { from, userIds: people, loans: changed }, to });
     return { changed };

@@ -79,7 +79,7 @@ export async function hangingOn(tx: Tx, what: What, id: number): Promise<Hanging
   return row;
 }
 
-/** Those of these people who work loans now, of those the caller sees, but for the one whose loans they are given. */
+/** Those of these users that are active, visible and may work loans, without the one who gives loans away. */
 export const workersAmong = async (
   tx: Tx,
   actor: ServerActor,
@@ -93,7 +93,7 @@ export const workersAmong = async (
         and ${visibleUsers(actor, sql`u.id`)}`)
   )?.n ?? 0;
 
-/** The largest first, in turn, so that everybody gets as much; a campaign goes along with who works in it. */
+/** Distributes loans round-robin, largest first, for equal amounts; a campaign stays where the agent is in it. */
 export async function dealOut(
   tx: Tx,
   o: { from: number; userIds: readonly number[]; by: number },

@@ -5,11 +5,11 @@ import { type Post, mailCarrier } from './mail.ts';
 import type { Carriers } from './port.ts';
 import { noCarrier, simulatedCarrier } from './simulated.ts';
 
-/** Who carries which channel here: what is not set up is simulated in a demo, and refused anywhere else. */
+/** The provider of each channel; without one it is simulated in a demo, and refused in production. */
 export function carriersOf(o: {
   smsUrl?: string;
   whatsappUrl?: string;
-  /** Somebody at this number agreed to WhatsApp. */
+  /** The number has opted in to WhatsApp. */
   hasOptIn(mobile: string): Promise<boolean>;
   mailer: Post;
   isDemo: boolean;

@@ -1,4 +1,4 @@
-/** WhatsApp over plain HTTP: an approved template for each purpose, and only to who agreed to it. */
+/** WhatsApp over an HTTP API: an approved template for each purpose, and only to numbers with an opt-in. */
 import { carrierAt } from './http-carrier.ts';
 import { type Carrier, Undeliverable } from './port.ts';
 

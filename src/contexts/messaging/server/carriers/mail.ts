@@ -4,7 +4,7 @@ export interface Post {
   send(mail: { to: string; subject: string; body: string }): Promise<void>;
 }
 
-/** E-mail as one channel among the others; that it was read nobody tells. */
+/** E-mail as a channel; without read receipts. */
 export const mailCarrier = (mailer: Post): Carrier => ({
   async send({ id, to, subject, text }) {
     await mailer.send({ to, subject: subject ?? '', body: text });

@@ -19,7 +19,7 @@ interface Sent {
 }
 const most = 100;
 
-/** Messages in files that nobody sent are not shown; a letter is the mailbox's own. */
+/** Queued messages of unsent files are not shown; e-mails come from the mailbox table. */
 const sentOf = (database: Database, q: string): Promise<Sent[]> =>
   database.rows<Sent>(sql`
     select * from (

@@ -1,7 +1,7 @@
 import type { Database, Tx } from '#kernel/server/database/database.ts';
 import { sql } from '#kernel/server/database/sql.ts';
 
-/** Whether somebody at a number agreed to be written to on WhatsApp. */
+/** Whether a number has opted in to WhatsApp. */
 export const optInsOf =
   (database: Database) =>
   async (mobile: string): Promise<boolean> =>

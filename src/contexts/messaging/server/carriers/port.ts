@@ -1,4 +1,4 @@
-/** Messages to borrowers: what leaves, and whoever carries it. */
+/** The port of message providers. */
 import type { Channel as BulkChannel } from '#contexts/messaging/contract/channels.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 
@@ -6,7 +6,7 @@ export type Channel = BulkChannel | 'email';
 export type Purpose = 'bulk' | 'payment-link' | 'payment-received' | 'payment-failed';
 
 export interface Message {
-  /** Told to the carrier too: sent again under the same number it is still one message. */
+  /** Sent to the provider as idempotency key, so that a retry is not a second message. */
   id: number;
   channel: Channel;
   /** Ten digits, or an e-mail address. */

@@ -13,7 +13,7 @@ export const simulatedCarrier: Carrier = {
   statusOf: async () => 'delivered',
 };
 
-/** A production server that was told of no carrier says so instead of pretending. */
+/** Production without a provider refuses instead of simulating. */
 export const noCarrier: Carrier = {
   async send({ channel }) {
     throw new Undeliverable(`No carrier is set up for ${channel}.`);

@@ -23,12 +23,12 @@ export interface Sending {
 const every = 1000;
 /** Handed to one carrier in one turn: what carriers commonly take in a second. */
 const mostAtOnce = 25;
-/** Whoever died with a message in hand is not waited for longer; no carrier is given this long to answer. */
+/** The lease of a claimed message, longer than the time-out of any provider. */
 const leaseMs = 60_000;
 
 type Claimed = Message & { tries: number };
 
-/** Locks those that are due; whoever else looks meanwhile finds others. */
+/** Locks due messages with SKIP LOCKED, so that workers claim different ones. */
 const due = (tx: Tx, channel: Channel, now: Date): Promise<Due[]> =>
   tx.rows<Due>(sql`
     select m.id, m.tries, m.status, m.user_id as "userId", m.mobile as "to", m.loan_id as "loanId" from messages m
@@ -81,7 +81,7 @@ async function handOver({ carriers, clock }: Sending, { tries, ...message }: Cla
   }
 }
 
-/** What became of them, told once to whoever works the loans and whoever sent them. */
+/** Stores their statuses; one event each, for assignee and sender. */
 export const noteStatuses = (database: Database, fates: readonly Fate[], now: Date): Promise<void> =>
   database.transaction(async (tx) => {
     const people = await tx.rows<{ assigneeId: number | null; userId: number | null }>(sql`
@@ -116,7 +116,7 @@ const waitingChannels = async ({ database, clock }: Sending): Promise<Channel[]>
       where exists (select from messages m where m.channel = c.channel and m.due_at <= ${clock.now()})`)
   ).map(({ channel }) => channel);
 
-/** Safe on every node at once. A carrier that is slow holds up nobody else's. */
+/** Safe on every node at once; one loop per channel, so that a slow provider delays its own only. */
 export function keepSending(o: Sending, log: Logger): { stop(): Promise<void> } {
   const running = new Map<Channel, Promise<unknown>>();
   const failed = (error: unknown): void => log.warn({ err: error }, 'messages');

@@ -1,4 +1,4 @@
-/** What became of messages a carrier took: asked until they have arrived, because not every carrier tells by itself. */
+/** Polls the status of accepted messages until they are delivered, for providers without webhooks. */
 import { watchersOf } from '#contexts/agency/server/visible.ts';
 import type { Database, Tx } from '#kernel/server/database/database.ts';
 import { signal } from '#kernel/server/live/event.ts';
@@ -76,7 +76,7 @@ export const followJob = (o: Following): Job<Followed> => ({
   run: (input) => follow(o, input),
 });
 
-/** By itself too, for carriers that tell when they are asked; safe on every node at once. */
+/** The polling loop; safe on every node at once. */
 export const keepFollowing = (o: Following, log: Logger): Loop =>
   openLoop(
     every,

@@ -11,7 +11,7 @@ export const filled = (text: Fragment): Fragment =>
 
 /**
  * Keeps the messages a file names, each once while it waits. They leave after a minute, in which the file can be undone;
- * recorded calls leave when somebody starts them. A row without a channel is for every channel
+ * recorded calls leave when a user starts them. A row without a channel is for every channel
  * the file is sent by, and one without a text says what the channel's template says.
  */
 export async function storeMessages(

@@ -8,7 +8,7 @@ import { sql } from '#kernel/server/database/sql.ts';
 import type { ServerActor } from '#kernel/server/http/actor.ts';
 import { storeMessages } from './import.ts';
 
-/** Who asked not to be called is written to in no way; what is to be written must be there. */
+/** Refuses rows on the do-not-call list, which covers every channel, and rows without a text. */
 async function refuseUnsendable(tx: Tx, job: ImportJob, actor: ServerActor): Promise<void> {
   await refuseUnknown(tx, job, actor);
   await refuseRows(

@@ -57,7 +57,7 @@ interface Deps {
   clock: Clock;
   evaluate: Evaluate;
 }
-/** Written once, and told to whoever works the loan and whoever sent it. */
+/** Stores a status once, with an event for assignee and sender. */
 async function noteStatus(
   { database, clock }: Deps,
   id: number,
@@ -77,12 +77,12 @@ async function noteStatus(
   });
 }
 
-/** What an agent sends is a contact; a receipt of what somebody just did is not. */
+/** A payment link counts as a contact; a receipt does not. */
 const isContact = ({ purpose }: Message): boolean => purpose === 'payment-link';
 
 /**
- * It could not be handed over, so it was no contact. What is tried again later is asked about again by whoever sends
- * messages in bulk; only mail, which they do not carry, comes back here.
+ * The provider did not accept it, so it was no contact. Retries ask the contact policy again in the bulk
+ * sender; only e-mail, which that does not send, is retried here.
  */
 async function putOff({ database, clock }: Deps, { id, channel, tries }: Waiting): Promise<void> {
   const dueAt = channel === 'email' ? null : nextTry(tries + 1, clock.now());

@@ -1,4 +1,4 @@
-/** Somebody's day, or a team's, beside the average of the month so far. */
+/** The day of a user or a team beside the average of the month to date. */
 import { ownActivities } from '#contexts/reporting/contract/activity.ts';
 import type { ServerActor } from '#kernel/server/http/actor.ts';
 import { visibleUsers } from '#contexts/agency/server/visible.ts';

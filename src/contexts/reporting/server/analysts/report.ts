@@ -32,7 +32,7 @@ export async function makeReport(client: pg.ClientBase): Promise<void> {
   await grant(client);
 }
 
-/** The role belongs to the whole PostgreSQL server: made where we may, used where somebody made it. */
+/** Roles belong to the whole PostgreSQL cluster: created if permitted, else used if it exists. */
 async function grant(client: pg.ClientBase): Promise<void> {
   await client.query(`do $$ begin
     if not exists (select from pg_roles where rolname = '${role}') then create role ${role} nologin; end if;

@@ -37,7 +37,7 @@ export async function hours(tx: Tx, d: Drawn): Promise<Omit<Told<typeof charts.h
 const ofLenders = ({ clientIds }: Drawn): Fragment =>
   clientIds ? sql`join loans l on l.id = k.loan_id and l.client_id = any(${[...clientIds]})` : sql``;
 
-/** A payment within this many days after a message is told beside it. */
+/** A payment within this many days after a message is attributed to it. */
 const DAYS_AFTER = 7;
 interface Asked {
   startDate?: string | undefined;

@@ -13,7 +13,7 @@ export interface Drawn {
   /** Conditions on `l`, a loan: whom the caller sees, and of which lenders. */
   loans: Fragment;
   people: (column: Fragment) => Fragment;
-  /** Sums of days by who works the loans, or of all of them for whoever sees all. */
+  /** Daily sums by assignee, or of the whole agency for users who see all. */
   days: Fragment;
   /** The same condition on `s`, such a sum. */
   sums: Fragment;

@@ -34,7 +34,7 @@ export const chosenBy = (actor: ServerActor, query: Query): Fragment => {
 };
 export const inOrder = sql`order by l.total_outstanding desc, l.id desc`;
 
-/** What is told of a loan `l`, with the money and the promises of it. */
+/** The columns of a loan `l`, with its payments and promises. */
 export const joined = ({ first }: Month): Fragment => sql`
   join borrowers b on b.id = l.borrower_id join clients c on c.id = l.client_id join portfolios f on f.id = l.portfolio_id
   left join users u on u.id = l.assignee_id left join dispositions bd on bd.id = l.best_disposition_id

@@ -43,7 +43,7 @@ const by: Readonly<Record<(typeof performanceBy)[number], By>> = {
 const oneOf = (column: Fragment, ids: readonly number[] | undefined): Fragment | false =>
   ids !== undefined && ids.length > 0 && sql`${column} = any(${[...ids]})`;
 
-/** Who sees all of them need not go from person to person. */
+/** Users who see everything read sums of the agency instead of sums by assignee. */
 const ofAll = { days: sql`lender_days_now`, payers: sql`lender_payers_now` };
 const ofPeople = { days: sql`book_days_now`, payers: sql`payer_days_now` };
 

@@ -1,7 +1,7 @@
-/** Who leads whoever works a loan. */
+/** The superiors of a loan's assignee. */
 import { type Fragment, sql } from '#kernel/server/database/sql.ts';
 
-/** The nearest person above somebody who has one of these roles. */
+/** The nearest superior with one of these roles. */
 export const above = (person: Fragment, roles: readonly string[]): Fragment => sql`(
   select a.first_name || ' ' || a.last_name from user_below b join users a on a.id = b.ancestor_id
   join roles r on r.id = a.role_id

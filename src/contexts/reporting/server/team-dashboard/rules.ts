@@ -1,4 +1,4 @@
-/** How far somebody has come in a month. Pure. */
+/** Achievement of a month's target. Pure. */
 import { achievementRanges } from '#contexts/reporting/contract/team-dashboard.ts';
 
 const ends = [25, 50, 75, 100];

@@ -119,7 +119,7 @@ export const responses = (tx: Tx, t: Team): Promise<Rows<typeof teamDashboard.re
     select m.response_type as "responseType", count(*)::int as count ${messages(t)} and m.response_type is not null
     group by m.response_type order by count desc, m.response_type`);
 
-/** Agents with a target this month, and what was collected on the loans they work or closed; who left has their share too. */
+/** Agents with a target this month, and the collections of their loans, closed ones included; former agents too. */
 const performers = (t: Team): Fragment => sql`
   select u.id, u.first_name || ' ' || u.last_name as "agentName", g.amount as target, coalesce(p.amount, 0)::bigint as achieved
   from users u join roles r on r.id = u.role_id and r.role_type = 'agent'
