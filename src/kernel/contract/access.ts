@@ -1,4 +1,4 @@
-/** Who may: one test for both sides. Flags are data, held by roles; role types and ranks are fixed. */
+/** Access control, the same on server and client. Flags are data held by roles; role types and ranks are fixed. */
 import type { Flag } from './flags.ts';
 
 /** Senior to junior (G006); `client` is the lender's portal user (G102). */
@@ -38,8 +38,8 @@ export interface Actor {
 /**
  * `staff` is everyone signed in but the lender's portal users; a flag, or any of several; `roles` alone, or with flags;
  * `all` of several flags;
- * `admins`: whoever works loans, and of admins those who hold one of the flags (G011).
- * `schedule`: nobody who signs in, but a program that shows the key the server was started with (G148).
+ * `admins`: every role that works loans, and admins with one of the flags (G011).
+ * `schedule`: no user, but a scheduled program with the key the server was started with (G148).
  * The system_admin slug bypasses flags, never a rule about roles (G097).
  */
 export type Access =
@@ -60,7 +60,7 @@ export const isAdmin = (actor: Actor): boolean => adminRoles.some((role) => role
 const holds = (actor: Actor, flags: readonly Flag[]): boolean =>
   actor.slug === 'system_admin' || flags.some((flag) => actor.flags.has(flag));
 
-/** True when this actor (null: nobody signed in) has this access. */
+/** True when this actor (null: not signed in) has this access. */
 export function may(actor: Actor | null, access: Access): boolean {
   if (access === 'public') return true;
   if (access === 'schedule') return false;

@@ -1,4 +1,4 @@
-/** The one text of a value, whatever the order of its keys: what is hashed, sealed and compared on both sides. */
+/** Canonical JSON: the same text for the same value in any key order, for hashes and seals on both sides. */
 export function canonical(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
   if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null';

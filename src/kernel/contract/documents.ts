@@ -1,10 +1,10 @@
-/** Papers as they cross the wire, whatever they lie with. */
+/** Documents as they cross the wire, of borrowers and settlements. */
 import * as z from 'zod/mini';
 import { mostDocumentsAtOnce } from './document-kinds.ts';
 import { type Actor, type RoleType, outranks } from './access.ts';
 import { flag, id, instant, optional, text } from './field.ts';
 
-/** Whoever sees papers may add some; each look at one is remembered. */
+/** Users who see documents may add some; each download is logged. */
 export const seesDocuments = 'view_attachments_file';
 export const fileKey = text({ max: 200 });
 export const document = z.object({
@@ -19,7 +19,7 @@ export const document = z.object({
   by: z.string(),
   mayRemove: flag(),
 });
-/** A paper is proof: only who added it, or a senior of theirs, takes it away. */
+/** A document is evidence: only its uploader or their superiors may remove it. */
 export const mayRemoveDocument = (
   actor: Pick<Actor, 'id' | 'roleType'>,
   { adderId, adderRole }: { adderId: number; adderRole: RoleType },

@@ -27,7 +27,7 @@ export type Answer = 'row' | 'rows' | 'list' | 'none' | 'stream';
 type Earlier = (input: Record<string, unknown>) => Record<string, unknown>;
 
 interface Options<T extends Shape, G, A extends Answer | 'auto'> {
-  /** What it does, for whoever reads the documentation: one short sentence, first of all. It never reaches a browser. */
+  /** One short sentence for the API's documentation; stripped from the client's bundle. */
   about?: string;
   can: Access;
   takes?: T;
@@ -37,7 +37,7 @@ interface Options<T extends Shape, G, A extends Answer | 'auto'> {
   errors?: readonly FailureCode[];
   /**
    * May wait in the outbox: an Idempotency-Key is required and the answer is stored with the effect. What changes nothing
-   * more when it comes twice is `repeatable`: who calls it by themselves needs no key.
+   * more when it comes twice is `repeatable`: direct calls need no key.
    */
   offline?: boolean | 'repeatable';
   /** Of what an offline endpoint takes: grows when that changes; entries of the one before are still accepted. */
@@ -46,7 +46,7 @@ interface Options<T extends Shape, G, A extends Answer | 'auto'> {
   earlier?: Earlier;
   /** A GET that changes state (the specification has some): guarded like a write. */
   writes?: boolean;
-  /** Reached also by somebody who must set up a second factor before anything else. */
+  /** Allowed for users who must set up a second factor first. */
   beforeSecondFactor?: boolean;
   /** Other domains this write makes stale. */
   touches?: readonly string[];

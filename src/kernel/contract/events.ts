@@ -71,7 +71,7 @@ export interface Events extends SignInEvents {
   };
   /** An entry that was recorded long ago came once more. */
   'borrower-dispositions.repeated': { loanId: number };
-  /** What came of a call was said once more, and otherwise. */
+  /** The disposition of a call was revised. */
   'borrower-dispositions.revised': Changed & { loanId: number };
   /** Where it went is in the message, not here. */
   'payment-links.generated': { loanId: number; amount: number | null; channel: string; isNewNumber: boolean };
@@ -85,9 +85,9 @@ export interface Events extends SignInEvents {
   /** Set aside until a person says whether it counts. */
   'payments.held': { loanId: number | null; count: number };
   'payments.decided': { loanId: number; amount: number; reason: string; decision: string };
-  /** Told by the borrower, not confirmed yet (G200). */
+  /** Reported by the borrower, not confirmed yet (G200). */
   'payments.recorded': { loanId: number; amount: number; paymentDate: string; realized: boolean };
-  /** Told of by mistake, and nobody had confirmed it. */
+  /** Withdrawn: reported by mistake and never confirmed. */
   'payments.withdrawn': { loanId: number; amount: number };
   /** Written to many at once; to whom is in the messages. */
   'communication-dashboard.sent': {
@@ -99,7 +99,7 @@ export interface Events extends SignInEvents {
   'communications.refreshed': { asked: number };
   /** Recorded calls of a file. */
   'communications.ivr-changed': { isStarted: boolean };
-  /** A step of a settlement: from what to what, with what was said. */
+  /** A transition of a settlement, with its remark. */
   'settlements.changed': { loanId: number; before: string; after: string; comment?: string; amount?: number };
   'settlements.requested': { loanId: number; amount: number; settlementDate: string };
   /** Entries that waited on a device came: how many, and how many of them were refused. */
@@ -107,13 +107,13 @@ export interface Events extends SignInEvents {
   'sync-reviews.held': { cmd: string; reasons: readonly string[] };
   'sync-reviews.accepted': { key: string; authorId: number; cmd: string };
   'sync-reviews.rejected': { key: string; authorId: number; cmd: string; note: string };
-  /** Somebody was contacted although they must not be called any more. */
+  /** A contact took place although the number was on the do-not-call list. */
   'dnc.contacted': { at: string };
   'sync-reviews.lost': { deviceId: string; fault: string; entries: number };
   'sync-reviews.loss-seen': { authorId: number };
   'sync-reviews.sent-for-review': { cmd: string; code: string };
   'sync.device-trusted': { deviceId: string };
-  /** A device brought entries of somebody whose account is closed. */
+  /** A device delivered entries of a closed account. */
   'sync.handed-in': { deviceId: string; authorId: number; items: number };
   'sync.discarded': { deviceId: string; items: readonly { key: string; cmd: string; code: string | null }[] };
   /** A phone that has entries due and a server that answers, and yet they do not leave. */
@@ -121,7 +121,7 @@ export interface Events extends SignInEvents {
   'loans.contacts-changed': { contacts: readonly string[]; writtenAt?: string };
   /** Which number and why, never the number. */
   'loans.revealed': { contact: string; reason: string };
-  /** Who its borrower is was erased. */
+  /** The borrower's identity was erased. */
   'loans.erased': { borrowerId: number; reason: string; files: number };
   'loans.leader-changed': { groupId: number; before: number | null; after: number };
   'loans.handed-over': { from: number; userIds: readonly number[]; loans: number };
@@ -159,7 +159,7 @@ export interface Events extends SignInEvents {
   'dialer.spoke': { callRefNo: string; who: string };
   'dialer.held': { isHeld: boolean };
   'dialer.identified': { isTheirs: boolean };
-  /** Somebody is called into a call, to hand it on; it was left to them; they were sent away. */
+  /** A transfer was begun, completed or cancelled. */
   'transfers.started': {
     callRefNo: string;
     toUserId: number | null;
@@ -174,7 +174,7 @@ export interface Events extends SignInEvents {
   'listening.rule-set': Changed;
   'listening.taken-over': { agentId: number };
   'listening.stopped': { userId: number; agentId: number; why: ListenEnd };
-  /** A borrower was not called, and which rule said so. */
+  /** A call was refused, with the rule. */
   'payment-accounts.keys-changed': { gateway: string };
   'dialer.blocked': { loanId: number; rule: string };
   /** A recording lies in our own files. */

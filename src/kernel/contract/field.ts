@@ -28,7 +28,7 @@ export type FieldKind =
 
 export interface FieldMeta {
   kind: FieldKind;
-  /** No two rows may share this value, whatever its case; the form asks the server, the database guarantees it. */
+  /** Unique without case; the form asks the server, the database guarantees it. */
   unique?: boolean;
   /** The domain whose dropdown offers the values of this id. */
   ref?: string;

@@ -1,4 +1,4 @@
-/** Every permission flag, once. Who holds which is data; the words beside each are for the permission screen's reader. */
+/** Every permission flag with its text on the permissions screen. Which role holds which is data. */
 export const flags = [
   'add_borrower_tag',
   'add_campaign',

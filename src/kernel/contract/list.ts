@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { type Endpoint, type Line, type Shape, endpoint } from './endpoint.ts';
 import type { Access } from './access.ts';
 
-/** Page sizes a person may choose; 100 unless told (document 1, section 9). */
+/** Page sizes of lists; 100 by default (document 1, section 9). */
 export const pageSizes = [5, 10, 20, 30, 50, 100, 500] as const;
 export const defaultPageSize = 100;
 const lastPage = 10_000;
@@ -12,7 +12,7 @@ const paging = {
   page: z.optional(z.int().check(z.minimum(1), z.maximum(lastPage))),
   size: z.optional(z.int().check(z.minimum(1), z.maximum(500))),
   q: z.optional(z.string().check(z.trim(), z.maxLength(100))),
-  /** The rows without their number, or the number alone, `exact` however large; both where nothing is said. */
+  /** The rows, their number, or their exact number; rows and number by default. */
   part: z.optional(z.enum(['rows', 'count', 'exact'])),
 };
 type Paging = typeof paging & { sort: z.ZodMiniOptional<z.ZodMiniString> };
@@ -32,7 +32,7 @@ export function list<R extends z.ZodMiniType, F extends Shape = Record<never, ne
     summary?: z.ZodMiniType;
     also?: readonly Line[];
     about?: string;
-    /** Rows of one page at most; 500 unless told. */
+    /** The largest page; 500 by default. */
     most?: number;
   },
 ): Endpoint<Paging & Optional<NoInfer<F>>, R, 'list'> {

@@ -23,7 +23,7 @@ interface Entry {
   at?: number;
 }
 
-/** Who of the admins sees it: whoever holds the flag by which it is listed, or, where no permission says so, `can`. */
+/** Which admins see it: holders of its list flag, or `can` where it has none. */
 type Seen = { flag: Flag; can?: never } | { flag?: never; can: Access };
 
 export type ListedMaster = Entry & Seen;

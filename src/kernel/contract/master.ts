@@ -34,7 +34,7 @@ interface Options<D, R, F> {
   flags: { list: Access; create: Access; edit: Access; dropdown?: Access };
   /** The master can be deactivated: rows and drafts carry isActive, the list filters by it. */
   active?: boolean;
-  /** Other things hang on it: who switches it off says that they were shown them. */
+  /** Other rows depend on it: switching it off needs a confirmation that they were shown. */
   confirmsOff?: boolean;
   /** What else the list filters by. */
   filters?: F;
@@ -99,5 +99,5 @@ export function master<
 
 /** Any master, for code that works on all of them. */
 export type Master = Record<'list' | 'one' | 'create' | 'edit' | 'dropdown', Endpoint>;
-/** What a screen and its handlers need; a master nobody picks from has no dropdown. */
+/** The endpoints of a master; the dropdown is optional. */
 export type MasterCore = Omit<Master, 'dropdown'>;

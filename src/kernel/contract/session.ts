@@ -102,7 +102,7 @@ export const session = domain('session', {
     can: 'signed-in',
     takes: { deviceId: deviceId(), key: secret({ max: 64 }) },
   }),
-  /** Given back for a short while after somebody has signed in with their password, never later. */
+  /** Returned only shortly after a sign-in with the password. */
   openDeviceKey: endpoint('POST /auth/device-key/open', {
     about: 'Gives that key back shortly after a sign-in with the password.',
     can: 'signed-in',

@@ -44,7 +44,7 @@ export const shellOf = (role: RoleType): RoleShell =>
     rolesOf[shell].some((one: RoleType) => one === role),
   ) ?? 'desk';
 
-/** The same screen in several shells, for whoever works in them, or for those of them who hold its flag. */
+/** A screen in several shells, for all their users or those with its flag. */
 export const inShells = (
   shells: readonly RoleShell[],
   { flag, ...screen }: Omit<Screen, 'shell' | 'can'> & { flag?: Flag },

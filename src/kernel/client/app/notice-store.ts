@@ -19,7 +19,7 @@ function tell(next: readonly Notice[]): void {
   for (const viewer of viewers) viewer();
 }
 
-/** A notice's time runs only while somebody can see it. */
+/** A notice's timer runs only while the page is visible. */
 function runTimers(): void {
   if (viewers.size === 0 || held) return;
   for (const { id } of notices)

@@ -32,7 +32,7 @@ export function applyPreferences(): void {
   root.dataset.mantineColorScheme = dark ? 'dark' : 'light';
 }
 
-/** Somebody keeps loans here under a PIN; and who was asked for one and would rather not. */
+/** Whether loans are stored here under a PIN, and which users declined to set one. */
 const vaultKey = 'recoup-vault';
 const noPinKey = 'recoup-no-pin';
 export const hasVault = (): boolean => stored(vaultKey) !== null;
@@ -52,7 +52,7 @@ export const unsentPad = {
   write: (text: string): void => localStorage.setItem(unsentKey, text),
 };
 
-/** How somebody arranged a list on this device: no word of what is in it. */
+/** The layout of a list on this device, without its content. */
 export const columnsKey = (list: string): string => `recoup-columns:${list}`;
 const arranged = (): string[] => Object.keys(localStorage).filter((key) => key.startsWith(columnsKey('')));
 

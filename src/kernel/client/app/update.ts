@@ -35,7 +35,7 @@ export async function startUpdates(): Promise<void> {
     await workbox.register();
     setInterval(() => void workbox.update().catch(() => undefined), checkEvery);
   } catch {
-    // Private windows and tests can forbid workers: the app works without one, only not offline. Whoever leaves before
+    // Private windows and tests can forbid workers: the app works without one, only not offline. A page that closes before
     // the file is here needs none.
   }
 }

@@ -1,4 +1,4 @@
-/** The rows somebody opens one after another: addresses in the order of the list they were last looked at in. */
+/** The next and previous row: addresses in the order of the list a row was opened from. */
 let walk: readonly string[] = [];
 
 export const walkAlong = (addresses: readonly string[]): void => void (walk = addresses);

@@ -76,7 +76,7 @@ export async function ask<E extends Endpoint>(
   return response;
 }
 
-/** What the page brought of an answer; whoever takes it is the only one. */
+/** An answer that was inlined into the page; it can be taken once. */
 export function takeBrought<E extends Endpoint>(endpoint: E, input: Input<E>): Reply<E> | undefined {
   if (endpoint.method !== 'GET') return undefined;
   const body = takePageAnswer(requestOf(endpoint, input as object).url);

@@ -1,4 +1,4 @@
-/** What the dialer does for whoever is signed in, for the screens that ask while they draw. */
+/** The dialer's state of the signed-in agent, for screens to read while they render. */
 import { useSyncExternalStore } from 'react';
 
 export interface DialerNow {
@@ -16,7 +16,7 @@ export function setDialer(next: DialerNow | null): void {
   for (const viewer of viewers) viewer();
 }
 
-/** Null where nobody is signed in to a dialer. */
+/** Null when not signed in to the dialer. */
 export const useDialer = (): DialerNow | null =>
   useSyncExternalStore(
     (viewer) => {
@@ -27,7 +27,7 @@ export const useDialer = (): DialerNow | null =>
     () => null,
   );
 
-/** Words are compared whatever their case; a break may have a name behind it. */
+/** Compares statuses without case; a break's status carries its name. */
 export const isWord = (status: string, ...words: readonly string[]): boolean =>
   words.some((word) => word.toLowerCase() === status.toLowerCase());
 export const isBreak = (status: string): boolean => /^(on-)?break/i.test(status);
@@ -65,7 +65,7 @@ export function placeCallsBy(fn: (wanted: WantedCall) => Promise<void>): () => v
   };
 }
 
-/** Calls a borrower, from any screen; signs in to the dialer by itself where that needs no asking. */
+/** Calls a borrower from any screen; signs in to the dialer first where that needs no choice. */
 export function callBorrower(wanted: WantedCall): void {
   if (!isCalling) place(wanted);
 }

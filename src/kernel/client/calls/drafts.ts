@@ -1,4 +1,4 @@
-/** What is typed into a form and not saved yet, kept for the day the page does not close by itself. */
+/** Drafts of unsaved forms, which survive a crash or reload of the page. */
 export type FormDraft = Readonly<Record<string, unknown>>;
 export interface DraftStore {
   load: (name: string) => Promise<FormDraft | undefined>;

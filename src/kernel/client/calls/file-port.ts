@@ -2,7 +2,7 @@
 import type { Access } from '#kernel/contract/access.ts';
 
 export interface FilePort {
-  /** Who may export this list; undefined when it cannot be. */
+  /** Access to the export of this list; undefined when it has none. */
   mayExport(type: string): Access | undefined;
   /** Starts a job that writes what the list was asked for. */
   startExport(type: string, filters: object): Promise<void>;

@@ -133,7 +133,7 @@ function brought<E extends Endpoint>(endpoint: E, input: Input<E>): Held<E> | un
   return { reply };
 }
 
-/** The options of a query for TanStack, for those who prefetch. */
+/** TanStack's options of a query, for prefetching. */
 export const queryOf = <E extends Endpoint>(endpoint: E, input: Input<E>, options: ReadOptions = {}) => ({
   queryKey: keyOf(endpoint, input as object),
   queryFn: ({ signal }: { signal: AbortSignal }) =>
@@ -180,7 +180,7 @@ export function useRead<E extends Endpoint>(
   };
 }
 
-/** Since when what is shown of this is known: said by the server just then, or kept on this device since. */
+/** When the shown data was fetched: now, or when this device cached it. */
 export function readAtOf<E extends Endpoint>(endpoint: E, input: Input<E>): number {
   const state = queryClient.getQueryState<Held<E>>(keyOf(endpoint, input as object));
   return state?.data?.asOf ?? (state?.dataUpdatedAt || Date.now()) - (state?.data?.age ?? 0);

@@ -2,7 +2,7 @@
 import type { Endpoint } from '#kernel/contract/endpoint.ts';
 
 const basePath = '/api';
-/** What tells the server that a page of ours asks, not somebody's form. */
+/** The header that proves a request of our own page (CSRF). */
 export const ownHeaders = { 'X-Requested-With': 'app' };
 
 /** The address and body of a call: path keys filled, GET and DELETE inputs in the query, others as JSON. */

@@ -56,7 +56,7 @@ export function hearTime(response: Response, sentAt: number): void {
 
 /**
  * What is known of this device's clock now. A clock that shows less than it once did was put back; one that ran ahead
- * may only have slept, as the page's running clock does with the phone, so nothing is said of that.
+ * may only have slept, as the page's monotonic clock does with the phone, so that is no sign of a changed clock.
  */
 export function clockNow(latestWall = 0): {
   wall: string;

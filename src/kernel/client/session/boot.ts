@@ -1,4 +1,4 @@
-/** The snapshot: who is signed in, what they may, kept so that the first paint waits for no network. */
+/** The boot snapshot: user, flags and menu, stored so that the first paint waits for no network. */
 import { createSyncStoragePersister } from '@tanstack/query-sync-storage-persister';
 import {
   type PersistedClient,
@@ -19,7 +19,7 @@ const maxAge = 30 * 24 * 3600 * 1000;
 export const accessQuery = () => queryOf(session.access, {}, { boot: true, staleTime: 0 });
 
 let isKeeping = true;
-/** The persister writes a little later than it is told to, so the storage itself must know when it is over. */
+/** The persister writes with a delay, so the storage itself must refuse after a sign-out. */
 const storage = {
   getItem: (key: string) => localStorage.getItem(key),
   setItem: (key: string, value: string) => isKeeping && localStorage.setItem(key, value),
@@ -46,7 +46,7 @@ const options = () => ({
   },
 });
 
-/** Whom the page names is who is here, whatever was kept of another day. */
+/** The user inlined into the page wins over a stored snapshot. */
 function takeOverPage(): void {
   const brought = pageAnswer(requestOf(session.access, {}).url) as { row: SessionAccess } | undefined;
   if (!brought) return;
@@ -55,7 +55,7 @@ function takeOverPage(): void {
 
 /** Fills the cache from the snapshot and keeps the snapshot up to date from then on. */
 export async function restoreSnapshot(): Promise<void> {
-  // A restored query has no options until somebody uses it; without these it would be dropped as garbage.
+  // A restored query has no options until it is used; without these it would be garbage-collected.
   queryClient.setQueryDefaults(accessQuery().queryKey, { gcTime: Infinity, meta: { boot: true } });
   // Newer than anything kept, which therefore does not take its place.
   takeOverPage();

@@ -4,7 +4,7 @@ const freshFor = 5 * 60_000;
 
 export const noteSignIn = (): void => sessionStorage.setItem(signedInKey, String(Date.now()));
 
-/** Asked once: afterwards nobody has just signed in. */
+/** True once, directly after a sign-in. */
 export function takeFreshSignIn(): boolean {
   const at = Number(sessionStorage.getItem(signedInKey));
   sessionStorage.removeItem(signedInKey);

@@ -1,7 +1,7 @@
-/** Unsaved input: who has some, and asking before it is thrown away. */
+/** Unsaved input: which forms have some, and the question before it is discarded. */
 import { type RefObject, useEffect, useRef, useSyncExternalStore } from 'react';
 
-/** Forms with unsaved input; what is on its way to be saved is nobody's question. */
+/** Forms with unsaved input; input that is being saved does not count. */
 const dirtyForms = new Set<RefObject<boolean>>();
 interface Question {
   answer: (leave: boolean) => void;
@@ -55,7 +55,7 @@ export function useLeaveGuard(dirty: boolean, sending?: RefObject<boolean>): voi
   }, [dirty, isSending]);
 }
 
-/** Forgets unsaved input: the session is over and there is nobody to ask. */
+/** Discards unsaved input without asking, as the session is over. */
 export function dropGuards(): void {
   dirtyForms.clear();
   window.removeEventListener('beforeunload', onUnload);

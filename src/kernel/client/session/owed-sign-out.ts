@@ -1,7 +1,7 @@
-/** Somebody signed out without a network: their session must end before anybody else starts here. */
+/** A sign-out without a network: the session must be ended on the server before another user starts here. */
 const owedKey = 'recoup-sign-out-owed';
 
-/** For the server, which must not draw the page of somebody who left; the session itself no script can take away. */
+/** A cookie for the server, which must not inline the former user's data; scripts cannot delete the session cookie. */
 const tellServer = (age: number): void =>
   void (document.cookie = `left=1; path=/; SameSite=Lax; max-age=${age}`);
 const aYear = 31_536_000;

@@ -3,7 +3,7 @@ const redirectKey = 'recoup-redirect';
 /** A path of ours: one slash, then neither a slash nor a backslash, which browsers read as another host. */
 const ownPath = /^\/(?![/\\])/;
 
-/** Who was last signed in here: outlives local storage, so that a path is never saved as nobody's by mistake. */
+/** The last user of this tab, in session storage: a sign-out elsewhere clears local storage before the path is saved. */
 const whoKey = 'recoup-who';
 export const rememberWho = (userId: number): void => sessionStorage.setItem(whoKey, String(userId));
 

@@ -15,7 +15,7 @@ import { markSessionEnding } from './session-ending.ts';
 const loginPath = '/login';
 const beforeLogin = 2000;
 
-/** Somebody who signs out leaves this device; a session that expired is taken up again. */
+/** A sign-out clears this device; an expired session can be resumed. */
 export type Ending = 'signed-out' | 'expired';
 type Wipe = (why: Ending) => Promise<void> | void;
 const wipes = new Set<Wipe>();
@@ -44,7 +44,7 @@ export function sessionExpired(): void {
   }, beforeLogin);
 }
 
-/** Signs out; throws when the server refused. Out of reach, this device is cleared and the server told later. */
+/** Signs out; throws when the server refused. Offline, this device is cleared and the server informed later. */
 export async function signOut(): Promise<void> {
   // The server ends the live line before it answers: that is no session that ran out.
   ending = true;

@@ -17,7 +17,7 @@ const actorOf = ({ user, permissions }: SessionAccess): Actor => ({
   flags: new Set(permissions),
 });
 
-/** Everything inside knows who is signed in. */
+/** Provides the signed-in user to its children. */
 export function SessionProvider({ access, children }: { access: SessionAccess; children: ReactNode }) {
   const value = useMemo(() => ({ access, actor: actorOf(access) }), [access]);
   const { id } = access.user;

@@ -6,7 +6,7 @@ const pinnedBefore = 3 * 24 * 3_600_000;
 
 export interface LoanUse {
   id: number;
-  /** When somebody last looked at it. */
+  /** When it was last opened. */
   use: number;
   bytes: number;
   /** The day a promise is due. */

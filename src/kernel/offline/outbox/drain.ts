@@ -8,7 +8,7 @@ const longestRun = 20_000;
 const leaseLife = 45_000;
 const day = 24 * 3600_000;
 const keepReceipts = 30 * day;
-/** So long its author is told what became of an entry. */
+/** How long receipts are shown to their author. */
 const keepCopy = day;
 const keepNoted = 7 * day;
 /** Longer than an agency goes without a backup, while the same database answers; and no more than there is room for. */
@@ -69,7 +69,7 @@ async function begin({ ports, me, memory }: Run): Promise<void> {
   memory.hasPruned = true;
 }
 
-/** What was given up stays until it can be told to the server; the rest is only needed as long as somebody may ask. */
+/** Discarded entries stay until they are reported to the server; receipts expire. */
 async function prune(tx: Tx, now: number): Promise<void> {
   let { prunedSeq = 0, ...meta } = await metaOf(tx, () => '');
   for (const receipt of await tx.receipts()) {
@@ -146,7 +146,7 @@ function receiptOf(answer: Answer): Pick<Receipt, 'serverId' | 'isReplay' | 'sai
 /** Nothing is known of any entry of a delivery that was refused or broke as a whole: smaller ones find the culprit. */
 const isBlunt = (cls: Class): boolean => cls === 'permanent' || cls === 'bug' || cls === 'server';
 
-/** What each entry was told, and what follows for the next deliveries. */
+/** The answers by entry, and their effect on the next deliveries. */
 function read(run: Run, { batch }: Sent, reply: Reply): Settled[] {
   const { rules, memory, ports } = run;
   const room = ports.room().items;
@@ -175,7 +175,7 @@ function judge(run: Run, settled: readonly Settled[]): void {
 }
 
 /**
- * Stores what came of them. An acceptance is a fact whoever brings it; a failure counts only for the very attempt that
+ * Stores the answers. An acceptance counts from any sender; a failure counts only for the very attempt that
  * is still in flight, and a refused session only if it is still the present one. Answers those that changed something.
  */
 async function storeOutcomes(

@@ -64,7 +64,7 @@ function reading(tx: IdbTx<Mode>): Omit<Tx, Written> {
   };
 }
 
-/** Nobody waits for a single write: what cannot be written ends the transaction, which says so. */
+/** Single writes are not awaited: a failed one aborts the transaction, whose end is awaited. */
 function written(request: Promise<unknown>): void {
   request.catch(() => undefined);
 }

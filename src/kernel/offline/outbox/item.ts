@@ -102,7 +102,7 @@ export interface OutboxItem extends Body {
   /** The first version had the wall clock alone. */
   occurredAt: Moment | string;
   base?: Base;
-  /** What is said when the server has accepted it. */
+  /** The notice when the server has accepted it. */
   done?: string;
   state: ItemState;
   attempts: number;
@@ -155,7 +155,7 @@ export interface Receipt {
   /** What the server made of it. */
   said?: Verdict;
   notices?: readonly Notice[];
-  /** What was written, for its author alone, while they are told what became of it. */
+  /** The content, sealed for its author, for as long as the receipt is shown. */
   preview?: Locked;
   /** The same, read. */
   says?: string;
@@ -167,7 +167,7 @@ export interface Receipt {
 }
 
 /**
- * An entry the server accepted, for as long as a restored backup may not know it: sealed, so that nobody on this device
+ * An entry the server accepted, kept for as long as a restored backup may lack it: sealed, so that nobody on this device
  * can read it. It goes again, under the same id, to a database of another history.
  */
 export interface Kept {
@@ -196,16 +196,16 @@ export interface Draft {
 export interface Meta {
   deviceId: string;
   seq: number;
-  /** Who signed in last on this device and has not signed out. */
+  /** The user signed in on this device. */
   actorId?: number;
-  /** Grows whenever somebody signs in or out: an answer to an earlier session says nothing about this one. */
+  /** Incremented on each sign-in and sign-out: answers to earlier sessions are ignored. */
   session: number;
-  /** Who is sending right now, and when it last gave a sign of life. */
+  /** The lease of the present sender, with its last heartbeat. */
   lease?: { holder: string; beat: number };
   /** How much the server has accepted. A count, because clocks lie. */
   accepted: number;
   acceptedAt?: number;
-  /** The latest this device's clock ever showed to an entry: it does not go back by itself. */
+  /** The latest time an entry was written by this device's clock, to detect a clock that was set back. */
   latestWall?: number;
   /** By author: up to which number server and device agreed on what was delivered. */
   agreed?: Readonly<Record<number, number>>;

@@ -15,11 +15,11 @@ export interface Outbox {
   enqueue: (draft: Draft) => Promise<OutboxItem>;
   /** All of them or none, in this order. */
   enqueueAll: (drafts: readonly Draft[]) => Promise<OutboxItem[]>;
-  /** Sends what is due, unless somebody else is sending. */
+  /** Sends due entries, unless another page or the worker is sending. */
   drain: (urge?: Urge) => Promise<void>;
   /** This person's session is there: what waited for it goes on. */
   signedIn: (actorId: number) => Promise<void>;
-  /** Nobody is signed in; nothing is lost, nothing is sent. */
+  /** Signed out: entries stay, nothing is sent. */
   signedOut: () => Promise<void>;
   /** Tries an entry again now, with the same id and content. */
   retry: (id: string) => Promise<void>;

@@ -30,7 +30,7 @@ export interface OutboxStore {
   read<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
 }
 
-/** `none`: nothing of ours answered: no network, a time-out, or somebody else's page. */
+/** `none`: no answer of our server: no network, a time-out, or a captive portal. */
 export type Answer =
   | { kind: 'none' }
   | {
@@ -56,7 +56,7 @@ export interface Delivery {
 }
 
 /**
- * Each entry has an answer of its own, by key, or one answer meets them all, as when nobody answers. `epoch`: which
+ * Answers by key, or one answer for the whole batch, such as none. `epoch`: which
  * history of the data answered.
  */
 export type Reply = ({ each: ReadonlyMap<string, Answer> } | { all: Answer }) & { epoch?: string };
@@ -72,7 +72,7 @@ export interface Net {
 }
 
 export interface Locks {
-  /** Runs the work under the one lock; answers false without running it when somebody else has the lock. */
+  /** Runs the work under the lock; false, without running it, when the lock is taken. */
   hold(work: () => Promise<void>, how: 'if-free' | 'steal'): Promise<boolean>;
 }
 
@@ -110,7 +110,7 @@ export interface Ports {
   now: () => number;
   random: () => number;
   newId: () => string;
-  /** Whose entries may be sent from here: a page knows its own user, the worker only who signed in last. */
+  /** The user whose entries may be sent: a page knows its own, the worker the last signed in. */
   actorOf: (meta: Meta | undefined) => number | undefined;
   /** How much may travel together. */
   room: () => { items: number; bytes: number };

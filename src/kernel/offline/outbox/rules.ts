@@ -96,7 +96,7 @@ export function failed({ item, answer, fault, now, random, accepted }: Failing):
   const isPoison =
     fault === 'server' && broken !== undefined && broken.count >= brokenLimit && accepted > broken.accepted;
   const state = isPoison ? 'attention' : consequences[fault].state;
-  // Broken for this entry alone: somebody may mend it, so it is tried again once a day.
+  // A server fault with this entry alone: retried once a day, as a release may mend it.
   const wait = isPoison ? day : waitOf(answer, fault, item.attempts, random);
   return { ...item, state, lastErr, broken, nextAt: now + wait, heldAt: now };
 }
@@ -104,7 +104,7 @@ export function failed({ item, answer, fault, now, random, accepted }: Failing):
 /** A clock that went back since the wait began must not hold an entry. */
 const hasWaited = (item: OutboxItem, now: number): boolean => now >= item.nextAt || now < item.heldAt;
 
-/** Broken for one entry alone: it is tried again by itself, but does not hold those behind it. */
+/** A server fault with one entry: retried alone, without blocking those behind it. */
 const retriesItself = ({ state, lastErr }: OutboxItem): boolean =>
   state === 'waiting' || (state === 'attention' && lastErr?.fault === 'server');
 
@@ -150,7 +150,7 @@ function walk(items: readonly OutboxItem[], now: number, rules: Rules): Line {
 export const dueOf = (items: readonly OutboxItem[], now: number, rules: Rules): OutboxItem[] =>
   walk(items, now, rules).due;
 
-/** When the next entry is due; undefined when none will be by itself. */
+/** When the next entry is due; undefined when all wait for a person. */
 export function wakeOf(items: readonly OutboxItem[], now: number, rules: Rules): number | undefined {
   const { wakes } = walk(items, now, rules);
   return wakes.length > 0 ? wakes.reduce((a, b) => Math.min(a, b)) : undefined;

@@ -77,7 +77,7 @@ export async function leave(tx: Tx, item: OutboxItem, ending: Ending): Promise<v
   await tx.putReceipt({ ...what, ...copy, ...ending });
 }
 
-/** Accepted, but not just as it was written: its author is told so, for a week. */
+/** Accepted with notices: the receipt is shown to its author for a week. */
 export const isNoted = ({ said, notices }: Pick<Receipt, 'said' | 'notices'>): boolean =>
   (said !== undefined && said !== 'APPLIED') || Boolean(notices?.length);
 
@@ -87,7 +87,7 @@ const mostShown = 8192;
 const isShown = (ending: Ending, { ct }: Locked): boolean =>
   isNoted(ending) || (ending.verdict === 'acked' && ct.byteLength <= mostShown);
 
-/** Only what nobody here can read outlives its receipt. */
+/** Only sealed content outlives its receipt. */
 async function keepSealed(tx: Tx, item: OutboxItem, at: number): Promise<void> {
   const { preview: _, says: __, input: ___, done: ____, lastErr: _____, ...rest } = item;
   if (rest.sealed) await tx.keep({ id: item.id, actorId: item.actorId, at, item: rest });

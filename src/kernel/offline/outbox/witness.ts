@@ -60,7 +60,7 @@ function writeNotes(pad: NotePad, notes: Notes): void {
   try {
     pad.write(JSON.stringify(Object.fromEntries(Object.entries(notes).filter(([, of]) => !isEmpty(of)))));
   } catch {
-    // Forbidden or full: then a loss cannot be told.
+    // Forbidden or full: then a loss cannot be detected.
   }
 }
 
@@ -83,7 +83,7 @@ export function lossIn(pad: NotePad, meta: Meta | undefined, actorId: number): L
   return other && unsent && { deviceId: other[0], ...unsent };
 }
 
-/** It has been told. */
+/** The loss was reported. */
 export function forgetLoss(pad: NotePad, { deviceId }: Loss, actorId: number): void {
   const notes = notesOn(pad);
   const { [actorId]: _, ...others } = notes[deviceId] ?? {};

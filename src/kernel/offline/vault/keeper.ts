@@ -44,7 +44,7 @@ export interface Keeper {
   lockValue: (actorId: number, about: string, value: unknown) => Promise<Locked>;
   /** Undefined when it is locked, damaged, or under a key that is gone. */
   openValue: (actorId: number, about: string, locked: Locked) => Promise<unknown>;
-  /** The only copy of an entry needs its key, whatever another page did meanwhile. */
+  /** The only copy of an entry needs its key, even if another page replaced it meanwhile. */
   stay: (item: OutboxItem) => Promise<void>;
   /** The end of a session: what is sealed loses the author's copy; what is not keeps it, being the only one. */
   forget: (isMeant: (actorId: number) => boolean) => Promise<void>;
@@ -88,11 +88,11 @@ export function createKeeper(store: DeviceStore, safeOf: SafeOf = async () => un
   }
 
   let ahead: { kid: string; key: Promise<SealingKey> } | undefined;
-  /** The key of the next entry is made while nobody waits for it. */
+  /** The key of the next entry is generated ahead of time. */
   function makeAhead(to: ServerKey): void {
     if (ahead?.kid === to.kid) return;
     const key = sealingKey(to);
-    key.catch(() => undefined); // said when it is used
+    key.catch(() => undefined); // thrown when it is used
     ahead = { kid: to.kid, key };
   }
   function takeKey(to: ServerKey): Promise<SealingKey> {
@@ -108,7 +108,7 @@ export function createKeeper(store: DeviceStore, safeOf: SafeOf = async () => un
     try {
       return await seal(text, { ...cover, bodyHash }, await takeKey(to));
     } catch (error) {
-      // A key nobody can use is as none: the entry is kept, and sealed when there is a better one.
+      // An unusable key counts as none: the entry is stored unsealed, and sealed with the next good one.
       reportError(error);
       return undefined;
     }

@@ -26,7 +26,7 @@ interface Schema extends DBSchema {
   keys: { key: number; value: KeyRecord };
 }
 
-/** Opened for each use: nothing here is read often, and nobody who deletes it has to wait. */
+/** Opened for each use: reads are rare, and an open connection would block its deletion. */
 async function within<T>(work: (db: IDBPDatabase<Schema>) => Promise<T>): Promise<T> {
   const db = await openDB<Schema>(keyDatabase, 1, {
     upgrade: (fresh) => void fresh.createObjectStore('keys', { keyPath: 'userId' }),

@@ -9,5 +9,5 @@ export interface Safe {
   isOpen: () => boolean;
 }
 
-/** Undefined for somebody who keeps nothing under a PIN here. */
+/** Undefined for a user without a PIN on this device. */
 export type SafeOf = (actorId: number) => Promise<Safe | undefined>;

@@ -22,7 +22,7 @@ export function FigureTable({
   rows,
 }: {
   label: string;
-  /** What is said where there are no rows. */
+  /** Text of the empty state. */
   none: string;
   heads: readonly string[];
   rows: readonly FigureRow[];

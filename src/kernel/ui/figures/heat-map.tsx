@@ -8,7 +8,7 @@ export interface HeatCell {
   words: string;
 }
 
-/** Eight shades are told apart; what is not nothing has at least the first. */
+/** Eight shades can be distinguished; every value above zero has at least the first. */
 export const shadeOf = (heat: number): number =>
   heat <= 0 ? 0 : Math.max(1, Math.ceil(Math.min(1, heat) * 8));
 

@@ -31,7 +31,7 @@ export function useChoices(
   return enabled ? rows.map((row) => ({ value: String(row.id), label: labelOf(endpoint, row) })) : [];
 }
 
-/** The name, and whatever else in words tells it apart from others; kinds are for programs. */
+/** The name with the texts that distinguish it from others of the same name. */
 function labelOf({ gives }: Endpoint, { name, ...more }: Row): string {
   const { shape } = gives as unknown as { shape: Record<string, z.ZodMiniType | undefined> };
   const isWords = ([field, word]: [string, unknown]): boolean => {

@@ -1,4 +1,4 @@
-/** A month of days to press, with the time below it where one is asked. Loaded when somebody opens it. */
+/** A month calendar, with a time field where one is needed. Loaded when it is opened. */
 import { TextInput } from '@mantine/core';
 import { DatePicker } from '@mantine/dates';
 import '@mantine/dates/styles.layer.css';

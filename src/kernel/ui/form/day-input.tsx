@@ -20,7 +20,7 @@ type Props = Omit<TextInputProps, 'value' | 'onChange' | 'min' | 'max' | 'label'
 };
 
 /**
- * A day that is typed as it is read in every list, or picked from a calendar that is loaded when somebody opens it: what
+ * A day, typed as lists show it or picked from a calendar that is loaded when it is opened: what
  * the browser's own field shows depends on the browser's language, month first in many.
  */
 export function DayInput({ value, min, max, hasTime = false, onChange, error, ...rest }: Props) {
@@ -32,7 +32,7 @@ export function DayInput({ value, min, max, hasTime = false, onChange, error, ..
   const id = useId();
   const read = hasTime ? typedMoment : typedDay;
   const heard = typed === undefined ? undefined : read(typed);
-  // What is typed stays until somebody else, such as a chip, says another day.
+  // The typed text stays until another control, such as a chip, sets a day.
   const isTheirs = typed !== undefined && (heard === value || (heard === undefined && !read(value)));
   const text = isTheirs ? typed : shownDay(value);
   const day = read(text)?.slice(0, 10);

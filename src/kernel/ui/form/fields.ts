@@ -31,7 +31,7 @@ export interface Choice {
 export interface Quick {
   label: string;
   value: string;
-  /** Said small below it, such as the day that Tomorrow is. */
+  /** Small text below it, such as the date of Tomorrow. */
   about?: string;
 }
 /** A picture of a choice: an icon of the set. */
@@ -54,7 +54,7 @@ interface Options {
   picture?: (value: string, label: string) => Picture;
   /** What the form is about: an amount written large. */
   isLarge?: boolean;
-  /** What the other values make likely: it stands there until somebody says otherwise. */
+  /** A default computed from the other values, until the user changes it. */
   suggest?: (values: Values) => Value | undefined;
   /** The values that come with one of this field's. */
   lays?: (value: Value) => Values;
@@ -64,7 +64,7 @@ interface Options {
   fixed?: boolean;
   /** Asked of a new row only. */
   onlyNew?: boolean;
-  /** Unless told, as the endpoint says; may depend on the other values. */
+  /** By default as in the contract; may depend on the other values. */
   required?: boolean | ((values: Values) => boolean);
   /** Asked only when this holds; otherwise nothing of it is sent. */
   show?: (values: Values) => boolean;
@@ -104,7 +104,7 @@ export function formOf(
   return { shown, values, locked: new Set(forced.map(([name]) => name)) };
 }
 
-/** Whether somebody entered something: what a form says by itself, such as a fact to be read, is nobody's input. */
+/** Whether the user entered something; values computed by the form do not count. */
 export function isChanged(fields: readonly Field[], start: Values, typed: Values): boolean {
   const before = formOf(fields, start).values;
   const { shown, values } = formOf(fields, typed);
@@ -122,7 +122,7 @@ export function valuesAfter(fields: readonly Field[], typed: Values, change: Val
   for (const { within, name } of fields) if (within && within in change && !(name in laid)) next[name] = '';
   for (const { name, suggest, show } of fields) {
     if (!suggest || name in laid || (show && !show(next))) continue;
-    // What somebody typed themselves stays.
+    // The user's own input stays.
     const isTheirs = (next[name] ?? '') !== '' && next[name] !== suggest(typed);
     if (!isTheirs) next[name] = suggest(next) ?? next[name] ?? '';
   }
@@ -180,7 +180,7 @@ export function wireOf({ look, schema, meta }: Field, value: Value | undefined):
   if (look === 'flag') return value === true;
   if (look === 'fact') return undefined;
   const text = typeof value === 'string' ? value : '';
-  // An emptied note is sent as such, else it could never be cleared; so is that nobody is chosen.
+  // An emptied text or choice is sent as such, else it could never be cleared.
   if (meta?.kind === 'ids') return text === '' ? [] : text.split(',').map(Number);
   if (text.trim() === '') return acceptsNull(schema) ? null : meta?.kind === 'note' ? '' : undefined;
   const isNumber = look === 'money' || look === 'number' || meta?.kind === 'id' || meta?.kind === 'number';

@@ -33,7 +33,7 @@ const ofKind: Partial<Record<FieldKind, Native>> = {
   mobile: { type: 'tel', inputMode: 'numeric', maxLength: 10 },
   phone: { type: 'tel', maxLength: 18 },
   pincode: { inputMode: 'numeric', maxLength: 6 },
-  // The browser must not offer the password of whoever fills in the form.
+  // The browser must not offer the user's own password.
   secret: { type: 'password', autoComplete: 'new-password' },
 };
 

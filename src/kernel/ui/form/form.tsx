@@ -42,9 +42,9 @@ interface FormProps {
   start: Values;
   /** What the form holds at first, where that is not `start`: input kept from before. */
   begin?: Values;
-  /** Said above the fields. */
+  /** Text above the fields. */
   word?: string;
-  /** Under this name what is typed is kept until it is sent, whatever becomes of the page. */
+  /** The name of the form's draft, which survives a reload until the form is sent. */
   draft?: string;
   /** Gets what goes over the wire; throws when it was refused. */
   onSubmit: (input: Record<string, unknown>, by?: string) => Promise<void>;
@@ -89,7 +89,7 @@ export function Form(props: FormProps) {
   const change = (field: Field, value: Value): void => {
     const next = valuesAfter(all, typed, { [field.name]: value });
     setTyped(next);
-    // What was said of other fields means nothing where fields come or go.
+    // Errors of other fields are cleared when fields appear or disappear.
     const isSame = labelsOf(formOf(all, next).shown) === labelsOf(fields);
     const isAsBefore = (name: string): boolean =>
       name !== field.name && (next[name] ?? '') === (typed[name] ?? '');

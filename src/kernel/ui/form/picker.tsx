@@ -74,7 +74,7 @@ export function Picker({ field, within, most, value, onChange, offers, ...rest }
     data,
     searchable: true,
     clearable: true,
-    // The first field of a form is focused by itself: its choices would cover the rest.
+    // Automatic focus of a form's first field must not open its list over the rest.
     openOnFocus: false,
     nothingFoundMessage: kitText.noChoice,
     disabled: Boolean(rest.disabled) || !isAsked,

@@ -24,7 +24,7 @@ export function isAllAhead({ look, picture, quick, choices }: Field, values: Val
   return picture !== undefined || (ahead > 0 && ahead === known(choices, values).length);
 }
 
-/** A choice as pictures with their words, three beside each other; whatever else there is, behind one more. */
+/** A choice as pictures with labels, three in a row; further ones behind a "more" button. */
 export function PictureChoice({ field, value, values, fault, onChange }: Props) {
   const { name, label, isRequired, quick, choices, picture } = field;
   const said = useId();

@@ -3,7 +3,7 @@ import { dayText, momentText } from '../parts/format.ts';
 
 const dayFirst = /^(\d{1,2})[-/.](\d{1,2})[-/.](\d{4})$/;
 const digits = /^(\d{2})(\d{2})(\d{4})$/;
-/** As the wire has it, and whoever copies from there. */
+/** ISO format is accepted too, for pasted values. */
 const yearFirst = /^(\d{4})-(\d{2})-(\d{2})$/;
 const moment = /^(\S+?)(?:T|,?\s+)(\d{1,2})(?:[:.](\d{2}))?(?:\s*([ap])\.?m\.?)?$/i;
 /** A day without a time means its morning. */

@@ -25,7 +25,7 @@ export function useDraft(name: string | undefined, typing: Typing): boolean {
     void drafts()
       .load(name)
       .then((found) => {
-        // Who types already is not disturbed.
+        // A draft is not restored into a form with input.
         if (!found || isGone || latest.current.isDirty) return;
         latest.current.onRestore(found as Record<string, Value>);
         setRestored(true);
@@ -41,7 +41,7 @@ export function useDraft(name: string | undefined, typing: Typing): boolean {
       isGone = true;
       document.removeEventListener('visibilitychange', onSight);
       removeEventListener('pagehide', keep);
-      // Sent, or closed by its author, who was asked; a session that ends closes nothing for good.
+      // Deleted when sent or discarded by its author; kept when the session ended.
       if (!isSessionEnding()) void drafts().drop(name).catch(reportError);
     };
   }, [name]);

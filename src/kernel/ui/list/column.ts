@@ -10,13 +10,13 @@ export interface Column<R> {
   /** The same as plain text: titles, cards, filters of the eye. */
   text: (row: R) => string;
   width: number;
-  /** Somebody chose its width, so it takes no more room than that. */
+  /** The user set its width, so it does not grow. */
   isSized?: boolean;
   isNumber?: boolean;
   sort?: string;
   /** Kept in view while the table scrolls sideways. */
   pin?: 'start' | 'end';
-  /** Offered, but not shown until somebody chooses it. */
+  /** Hidden until the user chooses it. */
   folded?: boolean;
   /** How a card shows it when it is not the headline. */
   short?: (row: R) => string;

@@ -20,7 +20,7 @@ async function learn(): Promise<void> {
   if (!known) throw new Error('the kit was not told which dropdowns there are');
 }
 
-/** Begins to learn before anything is drawn; whoever then draws hears of a failure. */
+/** Starts loading before the first render; failures surface there. */
 export function learnSoon(): void {
   if (load && !learning) (learning = learn()).catch(() => undefined);
 }

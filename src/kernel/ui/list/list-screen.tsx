@@ -83,7 +83,7 @@ function ListBody<E extends Endpoint>({
   const selection = useSelectionOf(input);
   const drawn = useDrawn(spec);
   const page = data as Page<E> | undefined;
-  // Whoever is opened from here goes on to the row below.
+  // Rows opened from here can go on to the next one.
   useEffect(() => walkAlong((page?.rows ?? []).flatMap((row) => spec.href?.(row) ?? [])), [page?.rows, spec]);
   if (isPending)
     return <ListSkeleton isPhone={isPhone} columns={Math.min(spec.columns.length, skeletonColumns)} />;

@@ -52,7 +52,7 @@ export interface ListSpec<E extends Endpoint> {
   takesMatching?: boolean;
   expand?: (row: WireRow<E>) => ReactNode;
   card?: (row: WireRow<E>) => CardWords;
-  /** Shown beside the table on wide screens for the row somebody pressed. */
+  /** Detail pane of the selected row, on wide screens. */
   beside?: ComponentType<{ row: WireRow<E>; onClose: () => void }>;
   /** What stands beside the title: add, upload. */
   tools?: ComponentType;

@@ -8,12 +8,12 @@ interface Common<R> {
   label: string;
   when?: (row: R, actor: Actor) => boolean;
 }
-/** Shown to those who may call it; the kit asks, calls, says how it went, and the list refreshes. */
+/** Shown where access is given; the kit confirms, calls, shows the result and refreshes the list. */
 export interface EndpointAction<R> extends Common<R> {
   run: Endpoint;
-  /** What is sent; the row's id unless told. */
+  /** The input; the row's id by default. */
   input?: (row: R) => object;
-  /** Asked before it runs; its label with a question mark unless told. */
+  /** The confirmation; by default its label with a question mark. */
   asks?: (row: R) => string;
   says: { done: string; failed?: string };
 }

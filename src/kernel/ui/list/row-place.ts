@@ -16,6 +16,6 @@ export interface RowsProps {
   /** The box that scrolls, or the list on a page that does. */
   within: RefObject<HTMLElement | null>;
   canGrow?: boolean;
-  /** Told how high all rows are together. */
+  /** Called with the total height of all rows. */
   onHeight?(pixels: number): void;
 }

@@ -22,7 +22,7 @@ export function Rows({ scrolls, ...props }: RowsProps & { scrolls: 'box' | 'page
   const { rows, draw, canGrow } = props;
   if (isShort(rows, canGrow)) return rows.map((_, i) => draw(i));
   const Virtual = scrolls === 'box' ? LateRows : Cards;
-  // Rows shown meanwhile would be drawn anew in a moment, under somebody's finger.
+  // Rows shown meanwhile would be replaced in a moment, perhaps while being tapped.
   return (
     <Suspense fallback={null}>
       <Virtual {...props} />

@@ -26,7 +26,7 @@ function choiceOf(written: string | null): Choice {
 }
 const plain = ({ shown, pinned, widths }: Choice): Arrangement => ({ shown, pinned, widths });
 
-/** As the list allows; undefined where nobody chose. */
+/** The user's choice, limited to the list's columns; undefined without one. */
 const within = (width: number | undefined): number | undefined =>
   width === undefined ? undefined : Math.round(Math.min(columnWidth.max, Math.max(columnWidth.min, width)));
 

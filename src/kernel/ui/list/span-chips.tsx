@@ -33,7 +33,7 @@ export function SpanChips(o: { label: string; spans: readonly Span[]; otherwise?
   );
 }
 
-/** Today, the day before, the last week and the last month, for lists that show today unless told. */
+/** Today, yesterday, the last week and month, for lists that show today by default. */
 export function DayChips() {
   const until = (label: string, days: number, end = 0): Span => ({
     label,

@@ -11,7 +11,7 @@ const namesOf = (filters: readonly Filter[]): string[] => [
 export const viewWords = (filters: readonly Filter[], all: Words): Record<string, string> =>
   Object.fromEntries(namesOf(filters).flatMap((name) => (all[name] ? [[name, all[name]]] : [])));
 
-/** What the address becomes: only names this list knows, whatever a view says; all others of the list are taken out. */
+/** The query string of a view: only parameters this list knows, and none of the former ones. */
 export const viewPatch = (filters: readonly Filter[], words: Words): Record<string, string | undefined> => ({
   ...Object.fromEntries(namesOf(filters).map((name) => [name, words[name] || undefined])),
   page: undefined,

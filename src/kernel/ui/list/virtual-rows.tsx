@@ -6,7 +6,7 @@ import type { RowsProps } from './row-place.ts';
 /** Rows that come into sight are drawn beside the frame that scrolls, not within it: both stay short on a slow phone. */
 const calm = { overscan: 6, useFlushSync: false };
 
-/** Rows of a box that scrolls by itself. */
+/** Virtual rows of a box with its own scroll bar. */
 export function VirtualRows({ rows, draw, height, within, onHeight, canGrow }: RowsProps) {
   // Drawn in one commit with its box, it comes before the box is known: asked once more, or no row is ever drawn.
   const [, setKnown] = useState(false);

@@ -45,7 +45,7 @@ function Load({ spec, id, onClose }: Props & { id: string }) {
   return <ListSkeleton isPhone columns={1} />;
 }
 
-/** What somebody else did while the form was open. */
+/** A concurrent change while the form was open. */
 interface Meanwhile {
   row: Row;
   begin: Values;
@@ -70,7 +70,7 @@ function Fill({
   const row = meanwhile?.row ?? loaded;
   const start = row ? valuesOf(fields, row) : initialOf(fields);
 
-  /** Edits on what the form was opened with; when somebody was quicker, on what they left, if that is nothing seen here. */
+  /** Optimistic locking: sends the version the form was opened with, or a newer one if its changes touch no shown field. */
   const change = async (base: Row, input: Sent): Promise<'saved' | 'same' | Meanwhile> => {
     const before = Object.fromEntries(fields.map(({ name }) => [name, base[name]])) as Sent;
     const changed = changesOf(before, input);
@@ -108,7 +108,7 @@ function Fill({
       if (done && done !== 'saved') return setMeanwhile(done);
       if (!row) await create.run(input as never);
     } catch (error) {
-      // A refusal of a field is said at the field; anything else in the specification's words.
+      // A field's error is shown at the field; any other in the specification's words.
       if (!(error instanceof ApiFailure) || error.fields.length === 0)
         notice.error(says.failed ?? wordsOf(error) ?? kitText.failed);
       throw error;
@@ -141,7 +141,7 @@ const initialOf = (fields: readonly Field[]): Values =>
 const valuesOf = (fields: readonly Field[], sent: Sent): Values =>
   Object.fromEntries(fields.map((field) => [field.name, valueOf(field, sent[field.name])]));
 
-/** The label, and the new value where it says something by itself. */
+/** The label, with the new value where that is readable. */
 function nowSays({ label, look }: Field, value: unknown): string {
   const says = look !== 'pick' && (typeof value === 'string' || typeof value === 'number') && value !== '';
   return says ? `${label}: ${value}` : label;

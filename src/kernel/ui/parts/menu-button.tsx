@@ -3,7 +3,7 @@ import { kitText } from '#text/en/kit.ts';
 import type { ListRow } from '../list/list-spec.ts';
 import type { MenuAt } from '../list/row-menu.tsx';
 
-/** Opens a row's menu for those who know neither right click nor long press. */
+/** A visible button for a row's menu, beside right click and long press. */
 export function MenuButton({
   row,
   who,

@@ -8,7 +8,7 @@ import css from './sheet.module.css';
 
 interface SheetProps {
   title: string;
-  /** Said below the title: of whom or what it is. */
+  /** The subject, below the title. */
   about?: string;
   /** `low`: as high as what is in it, from the bottom of a phone, within the thumb's reach. */
   from?: 'box' | 'right' | 'wide' | 'low';

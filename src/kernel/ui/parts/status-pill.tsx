@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import css from './pill.module.css';
 
-/** What a colour means, everywhere: done or kept, soon, late or failed, told or promised, settlement. */
+/** Meanings of colours: done or kept, due soon, late or failed, reported or promised, settlement. */
 export type Tone = 'good' | 'warn' | 'bad' | 'info' | 'violet' | 'plain';
 
 interface StatusPillProps {

@@ -1,6 +1,6 @@
 /**
  * The tokens of every sheet. Ink writes, lines part, tints carry words of one meaning: brand for what went well or can be
- * done, bad for late, warn for soon, info for what is promised or only told, violet for settlements. `chart-*` draw.
+ * done, bad for late, warn for soon, info for what is promised or reported, violet for settlements. `chart-*` draw.
  */
 export const light = {
   '--mantine-color-dimmed': 'var(--recoup-ink-3)',

@@ -67,7 +67,7 @@ async function drawer(phone: Phone, world: World): Promise<void> {
   await world.wait(21 * 24 * 60 * minute);
 }
 
-/** Nobody else signs in before signing out has ended. */
+/** No other user signs in before the sign-out has ended. */
 async function signOut(phone: Phone, tab: Tab, world: World): Promise<void> {
   let isDone = false;
   void phone.signOut(tab).then(() => (isDone = true));

@@ -19,13 +19,13 @@ const timeOut = 20_000;
 const moment = (): Moment => ({ wall: '', tzMin: 330, skewMs: null, skewAgeMs: null, monoOk: true });
 
 export interface Tab extends Process {
-  /** Who it believes is signed in: writes are theirs. */
+  /** The user it believes to be signed in, the author of its writes. */
   actorId: number;
   /** It has seen the end of the session and shows the sign-in page. */
   isSignedOut: boolean;
   outbox: Outbox;
 }
-/** What a person wrote; `id` once they were told that it is saved. */
+/** A person's write; `id` once the page said that it is saved. */
 export interface Authored extends Body {
   actorId: number;
   lane: string;
@@ -143,7 +143,7 @@ export class Phone {
     });
   }
 
-  /** Changes an entry that waits: as a new one that takes its place, while nobody can have it yet. */
+  /** Edits a waiting entry by replacing it with a new one, while it cannot have been sent yet. */
   async edit(tab: Tab): Promise<void> {
     const mine = this.disk.items.filter(({ actorId }) => actorId === tab.actorId);
     const item = mine.find(({ state }) => state === 'queued' || state === 'waiting');
@@ -177,7 +177,7 @@ export class Phone {
       async change(work) {
         await world.pause(tab);
         const result = await disk.change(work);
-        // Dies here: it is written, and nobody has heard.
+        // Crashes after the write, before its confirmation.
         await world.pause(tab);
         return result;
       },

@@ -7,7 +7,7 @@ import type { World } from './world.ts';
 /** `malformed`: its whole delivery is refused. */
 export type Poison = 'none' | 'refused' | 'broken' | 'malformed';
 export interface Body {
-  /** One for each entry a person wrote, whatever keys it is sent under. */
+  /** One for each entry a person wrote, under any key. */
   bodyId: number;
   poison: Poison;
   /** Grows when the person changes what they wrote. */
@@ -100,7 +100,7 @@ export class Server {
     const before = { effects: [...this.effects], keys: new Map(this.keys) };
     const each = this.carryOut(batch, session.actorId);
     if (!this.world.isLucky(this.trouble)) return { each };
-    // Killed: before the commit nothing has happened, after it everything; nobody hears of it.
+    // Killed before or after the commit; no answer in either case.
     if (this.world.isLucky(0.5)) {
       this.effects = before.effects;
       if (!this.mutant.keyApart) this.keys = before.keys;

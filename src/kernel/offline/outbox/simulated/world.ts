@@ -55,7 +55,7 @@ export class World {
     return Math.max(at, of?.asleepUntil ?? 0);
   }
 
-  /** One step; answers false when nothing can happen until somebody acts, or not before `until`. */
+  /** One step; false when nothing happens before `until` without a person's act. */
   async step(until = Infinity): Promise<boolean> {
     let ready = this.ready();
     if (ready.length === 0) {
