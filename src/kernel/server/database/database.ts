@@ -2,7 +2,7 @@
 import pg from 'pg';
 import { type Planning, planAnew, planInOneIndex, planOnce } from './planning.ts';
 import { type Fragment, compile, named, sql } from './sql.ts';
-import { JoiningSocket, type Queryable, together } from './turn.ts';
+import { type Queryable, together } from './turn.ts';
 import { within } from './within.ts';
 import { type Meet, openWatchdog } from './watchdog.ts';
 
@@ -132,7 +132,7 @@ export function openDatabase(given: pg.PoolConfig): Database {
   };
   const lane = (settings: Record<string, string>, max = 8): pg.Pool => {
     const onConnect = greeting(settings, watchdog?.meet ?? nobody);
-    const ours = { max, ...common, pipeline: true, stream: () => new JoiningSocket(), onConnect };
+    const ours = { max, ...common, pipeline: true, onConnect };
     return pool(ours as pg.PoolConfig);
   };
   const requests = lane({ ...limits, ...little });

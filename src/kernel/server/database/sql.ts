@@ -14,14 +14,9 @@ export const sql = (strings: TemplateStringsArray, ...values: unknown[]): Fragme
 
 /** A name or keyword of our own code, never of a caller. */
 export function name(identifier: string): Fragment {
-  const known = identifiers.get(identifier);
-  if (known) return known;
   if (!/^[a-z_][a-z0-9_.]*$/.test(identifier)) throw new Error(`not a column name: ${identifier}`);
-  const made = new Fragment([identifier], []);
-  identifiers.set(identifier, made);
-  return made;
+  return new Fragment([identifier], []);
 }
-const identifiers = new Map<string, Fragment>();
 
 /** A name of the wire as the name of a column that is answered, such as `as "updatedAt"`. */
 export function quoted(field: string): Fragment {
@@ -34,76 +29,30 @@ export const empty = new Fragment([''], []);
 /** Fragments one after another with a separator between. */
 export function join(parts: readonly Fragment[], separator = ', '): Fragment {
   if (parts.length === 0) return empty;
-  const key = `${parts.length}${separator}`;
-  const between = gaps.get(key) ?? ['', ...Array<string>(parts.length - 1).fill(separator), ''];
-  if (parts.length < 100) gaps.set(key, between);
-  return new Fragment(between, parts);
+  return new Fragment(['', ...Array<string>(parts.length - 1).fill(separator), ''], parts);
 }
-const gaps = new Map<string, readonly string[]>();
-const aroundWhere = ['where ', ''];
 
 /** `where a and b`, or nothing. */
 export const where = (conditions: readonly (Fragment | false | undefined | null)[]): Fragment => {
   const real = conditions.filter((c): c is Fragment => Boolean(c));
-  return real.length ? new Fragment(aroundWhere, [join(real, ' and ')]) : empty;
+  return real.length ? sql`where ${join(real, ' and ')}` : empty;
 };
 
-/**
- * Which pieces were met on the way through a fragment. A template has the same array of pieces each time it is used,
- * so the way to a text that was laid together before is known without its letters.
- */
-class Way {
-  private readonly pieces = new WeakMap<readonly string[], Way>();
-  private value: Way | undefined;
-  text: string | undefined;
-  name: string | undefined;
-  by(strings: readonly string[]): Way {
-    const known = this.pieces.get(strings);
-    if (known) return known;
-    const made = new Way();
-    this.pieces.set(strings, made);
-    return made;
-  }
-  byValue(): Way {
-    this.value ??= new Way();
-    return this.value;
-  }
-}
-const start = new Way();
-
-function follow({ strings, values }: Fragment, found: unknown[], from: Way): Way {
-  let way = from.by(strings);
-  for (const value of values)
-    if (value instanceof Fragment) way = follow(value, found, way);
-    else {
-      found.push(value);
-      way = way.byValue();
-    }
-  return way;
-}
-
-/** `at`: how many values stand before it. */
-function textOf({ strings, values }: Fragment, at: { count: number }): string {
+/** The text with a parameter for each value; the values are added to `found`. */
+function textOf({ strings, values }: Fragment, found: unknown[]): string {
   return strings
     .map((piece, i) => {
       if (i >= values.length) return piece;
       const value = values[i];
-      return piece + (value instanceof Fragment ? textOf(value, at) : `$${(at.count += 1)}`);
+      return piece + (value instanceof Fragment ? textOf(value, found) : `$${found.push(value)}`);
     })
     .join('');
 }
 
-function compiled(fragment: Fragment): { way: Way; text: string; values: unknown[] } {
-  const values: unknown[] = [];
-  const way = follow(fragment, values, start);
-  way.text ??= textOf(fragment, { count: 0 });
-  return { way, text: way.text, values };
-}
-
 /** Text with $1, $2 … and its values, as the driver wants it. */
 export function compile(fragment: Fragment): { text: string; values: unknown[] } {
-  const { text, values } = compiled(fragment);
-  return { text, values };
+  const values: unknown[] = [];
+  return { text: textOf(fragment, values), values };
 }
 
 // Texts are few and fixed; naming them lets PostgreSQL keep their plans. A runaway generator of texts stays unnamed.
@@ -119,12 +68,11 @@ function nameOf(text: string): string | undefined {
 
 /** The same under the name by which PostgreSQL keeps its plan. */
 export function named(fragment: Fragment): { name: string | undefined; text: string; values: unknown[] } {
-  const { way, text, values } = compiled(fragment);
-  way.name ??= nameOf(text);
-  return { name: way.name, text, values };
+  const compiled = compile(fragment);
+  return { name: nameOf(compiled.text), ...compiled };
 }
 
-/** The same without pieces to lay together each time; for what holds no values. */
+/** The same as one piece of text, for fragments without values that are used often. */
 export function settled(fragment: Fragment): Fragment {
   const { text, values } = compile(fragment);
   if (values.length > 0) throw new Error('holds values');

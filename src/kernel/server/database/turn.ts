@@ -2,7 +2,7 @@
  * Statements issued in one turn of the event loop are batched: one packet out, one Sync, one packet back (decisions
  * 015, 086). The driver would end each with a Sync of its own, and describe each again every time.
  */
-import net from 'node:net';
+import type net from 'node:net';
 import pg from 'pg';
 
 interface Connection {
@@ -145,13 +145,6 @@ const ofCurrent = (key: 'name' | 'text'): PropertyDescriptor => ({
   set: () => undefined,
 });
 Object.defineProperties(Turn.prototype, { name: ofCurrent('name'), text: ofCurrent('text') });
-
-/** Writes a corked batch as one buffer, which is cheaper than many small ones. */
-export class JoiningSocket extends net.Socket {
-  override _writev(pieces: { chunk: Buffer }[], done: (error?: Error | null) => void): void {
-    this._write(Buffer.concat(pieces.map(({ chunk }) => chunk)), 'buffer' as BufferEncoding, done);
-  }
-}
 
 export interface Queryable {
   query(config: pg.QueryConfig): Promise<pg.QueryResult>;
