@@ -98,8 +98,6 @@ export function benchCarrier(): BenchCarrier {
     spy: async () => undefined,
     say: async () => undefined,
     hush: async () => undefined,
-    entertain: async () => undefined,
-    takeMessage: async () => undefined,
     fetchRecording: () => Promise.reject(new Error('nothing is recorded here')),
   };
 }

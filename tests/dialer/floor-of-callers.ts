@@ -61,6 +61,15 @@ export async function openFloor(startsAt = '2026-11-20T05:00:00Z') {
             : fake.playedTo(id).filter((media) => media.includes(what)).length >= times,
         what,
       ),
+    /** All that is said to them was said: time counts from now. */
+    wasTold: (number: string): Promise<void> =>
+      until(async () => {
+        const soon = new Date(clock.now().getTime() + 30_000);
+        const found = await database.one(sql`
+          select 1 as ok from queue_calls c join call_attempts k on k.id = c.attempt_id
+          where k.phone = ${number} and c.left_at is null and c.due_at < ${soon}`);
+        return found !== undefined;
+      }, 'the last word'),
     pass(seconds: number) {
       shift += seconds * 1000;
     },

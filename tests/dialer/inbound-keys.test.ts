@@ -75,6 +75,7 @@ test('outside the hours a line is told, and who asks to be called back is called
   for (const times of [1, 2]) {
     await hears(silent, 'closed', times);
     await hears(silent, 'music');
+    await floor.wasTold(other.mobile);
     floor.pass(26);
   }
   await ends(other.mobile);
@@ -133,6 +134,20 @@ test('who is asked for digits is told the same whether a loan has them or none',
     sql`select loan_id as "loanId" from missed_calls where number like '97000%' and closed_at is null`,
   );
   expect(tasks).toEqual([{ loanId: null }, { loanId: null }]);
+});
+
+test('who is asked hears it to the end before it is asked again', async () => {
+  const id = floor.fake.callIn('9600000077', did);
+  await hears(id, 'ask-digits');
+  // The greeting and the question last longer than an answer may take.
+  floor.pass(35);
+  await hears(id, 'music');
+  expect(floor.fake.playedTo(id)).toHaveLength(1);
+  await floor.wasTold('9600000077');
+  floor.pass(9);
+  await hears(id, 'ask-digits', 2);
+  floor.fake.giveUp(id);
+  await ends('9600000077');
 });
 
 test('a borrower of another lender is nobody to this one', async () => {

@@ -32,6 +32,7 @@ test('who calls is greeted, told their place, and hears music until an agent of 
   const behind = floor.fake.callIn(other.mobile, did);
   await hears(behind, 'place-2');
   await hears(id, 'music');
+  await floor.wasTold(loan.mobile);
   floor.pass(31);
   await hears(id, 'place-1', 2);
   const agent = await floor.agent(first);

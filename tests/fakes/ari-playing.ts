@@ -1,9 +1,35 @@
-/** What an Asterisk plays to a channel, one thing after the other: all else that is asked of that channel waits meanwhile. */
+/** What an Asterisk plays to a channel and records of it, one after the other: all else that is asked of that channel waits. */
+import { statSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
 interface Playing {
   id: string;
   channelId: string;
-  media: string;
+  /** One after the other. */
+  medias: string[];
+  /** A recording has none, and goes on until it is ended. */
+  at: number;
+  begins?: () => void;
+  isBegun?: boolean;
   timer?: NodeJS.Timeout;
+}
+interface Options {
+  /** How much faster than in life. */
+  speed: number;
+  say: (event: { type: string } & Record<string, unknown>) => void;
+  /** What is heard before stops: nobody starts it again. */
+  begins: (channelId: string) => void;
+}
+
+const folder = fileURLToPath(new URL('../../public/sounds/', import.meta.url));
+/** How long one is that is not ours. */
+const otherMs = 2000;
+const bytesInMs = 16;
+/** As long as its file. */
+function msOf(media: string | undefined): number {
+  const own = /^sound:recoup\/(.+)$/.exec(media ?? '')?.[1];
+  const file = own === undefined ? undefined : statSync(`${folder}${own}.wav`, { throwIfNoEntry: false });
+  return file ? file.size / bytesInMs : otherMs;
 }
 
 export class Playbacks {
@@ -11,33 +37,32 @@ export class Playbacks {
   /** All that was begun, by channel. */
   readonly #begun: { channelId: string; media: string }[] = [];
   readonly #waiting: { channelId: string; go: () => void }[] = [];
-  readonly #o: {
-    ms: number;
-    say: (event: { type: string } & Record<string, unknown>) => void;
-    /** What is heard before stops: nobody starts it again. */
-    begins: (channelId: string) => void;
-  };
+  readonly #o: Options;
 
-  constructor(o: {
-    ms: number;
-    say: (event: { type: string } & Record<string, unknown>) => void;
-    begins: (channelId: string) => void;
-  }) {
+  constructor(o: Options) {
     this.#o = o;
   }
 
   play(channelId: string, media: string, id: string): object | undefined {
     if (this.#queue.some((one) => one.id === id)) return undefined;
-    const one: Playing = { id, channelId, media };
+    const one: Playing = { id, channelId, medias: media.split(','), at: 0 };
     this.#queue.push(one);
     this.#begin(channelId);
     return { ...this.#shown(one), state: 'queued' };
   }
+  /** Begins when all that was asked for before is over. */
+  record(channelId: string, id: string, begins: () => void): void {
+    this.#queue.push({ id, channelId, medias: [], at: 0, begins });
+    this.#begin(channelId);
+  }
   to = (channelId: string): string[] =>
     this.#begun.filter((one) => one.channelId === channelId).map(({ media }) => media);
   /** What a channel hears now. */
-  now = (channelId: string): string | undefined =>
-    this.#queue.find((one) => one.channelId === channelId)?.media;
+  now(channelId: string): string | undefined {
+    const one = this.#queue.find((playing) => playing.channelId === channelId);
+    const media = one?.medias[one.at];
+    return media === 'sound:recoup/hold/music' ? 'music' : media;
+  }
   stop(id: string): boolean {
     const one = this.#queue.find((playing) => playing.id === id);
     if (one) this.#end(one);
@@ -48,28 +73,44 @@ export class Playbacks {
   }
   /** Asked of a channel while something is played to it, it is done afterwards. */
   quiet(channelId: string): Promise<void> {
-    if (this.now(channelId) === undefined) return Promise.resolve();
+    if (!this.#queue.some((one) => one.channelId === channelId)) return Promise.resolve();
     return new Promise((go) => void this.#waiting.push({ channelId, go }));
   }
 
-  #shown = ({ id, channelId }: Playing): object => ({
+  #shown = ({ id, channelId, medias, at }: Playing): object => ({
     id,
     state: 'done',
+    media_uri: medias[at],
+    ...(at < medias.length - 1 && { next_media_uri: medias[at + 1] }),
     target_uri: `channel:${channelId}`,
   });
   #begin(channelId: string): void {
     const one = this.#queue.find((playing) => playing.channelId === channelId);
-    if (!one || one.timer) return;
+    if (!one || one.isBegun) return;
+    one.isBegun = true;
     this.#o.begins(channelId);
-    this.#begun.push(one);
-    one.timer = setTimeout(() => this.#end(one), this.#o.ms);
+    one.begins?.();
+    if (one.medias.length === 0) return;
+    this.#begun.push({ channelId, media: one.medias.join(',') });
+    this.#goOn(one);
+  }
+  #goOn(one: Playing): void {
+    one.timer = setTimeout(
+      () => {
+        if (one.at === one.medias.length - 1) return this.#end(one);
+        this.#o.say({ type: 'PlaybackContinuing', playback: this.#shown(one) });
+        one.at += 1;
+        return this.#goOn(one);
+      },
+      msOf(one.medias[one.at]) / this.#o.speed,
+    );
   }
   #end(one: Playing): void {
     clearTimeout(one.timer);
     this.#queue.splice(this.#queue.indexOf(one), 1);
-    this.#o.say({ type: 'PlaybackFinished', playback: this.#shown(one) });
+    if (one.medias.length > 0) this.#o.say({ type: 'PlaybackFinished', playback: this.#shown(one) });
     this.#begin(one.channelId);
-    if (this.now(one.channelId) !== undefined) return;
+    if (this.#queue.some(({ channelId }) => channelId === one.channelId)) return;
     for (const waiting of this.#waiting.filter(({ channelId }) => channelId === one.channelId)) {
       this.#waiting.splice(this.#waiting.indexOf(waiting), 1);
       waiting.go();

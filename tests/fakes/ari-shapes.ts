@@ -1,4 +1,5 @@
 /** Channels and bridges of an Asterisk that is played, and what it shows of them. */
+import { toneWav } from '../../src/contexts/dialer/server/telephony/tone.ts';
 import type { Plan } from '../../src/contexts/dialer/server/telephony/number-plan.ts';
 
 export interface Channel {
@@ -58,4 +59,18 @@ export function keepSecret(secrets: Map<string, string>, body: string): void {
   const { fields } = JSON.parse(body) as { fields: { attribute: string; value: string }[] };
   const of = Object.fromEntries(fields.map(({ attribute, value }) => [attribute, value]));
   secrets.set(of['username'] ?? '', of['password'] ?? '');
+}
+
+export type Reply = [status: number, said?: unknown];
+
+/** What has been written of one so far has no length yet. */
+export function recordingOf(
+  { live, recordings }: { live: ReadonlySet<string>; recordings: ReadonlySet<string> },
+  how: string,
+  name: string,
+): Reply {
+  if (how === 'live' && live.has(name)) return [200, { name, state: 'recording' }];
+  const isThere = recordings.has(name) || live.has(name);
+  if (how === 'live' || !isThere) return [404, { message: 'Recording not found' }];
+  return [200, live.has(name) ? toneWav(name, 1).fill(0, 40, 44).fill(0, 4, 8) : toneWav(name, 3)];
 }

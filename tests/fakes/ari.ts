@@ -12,15 +12,22 @@ import {
   ownPhonePlan,
   planOf,
 } from '../../src/contexts/dialer/server/telephony/number-plan.ts';
-import { toneWav } from '../../src/contexts/dialer/server/telephony/tone.ts';
-import { type Bridge, type Channel, type Fault, keepSecret, shown, shownBridge } from './ari-shapes.ts';
+import {
+  type Bridge,
+  type Channel,
+  type Fault,
+  type Reply,
+  keepSecret,
+  recordingOf,
+  shown,
+  shownBridge,
+} from './ari-shapes.ts';
 import { Playbacks } from './ari-playing.ts';
 import { type Speaker, greet } from './web-socket.ts';
 
 const classes: readonly string[] = Object.values(music);
-/** How long anything is that is played. */
+/** How long the dialplan speaks. */
 const playMs = 4000;
-type Reply = [status: number, said?: unknown];
 export class FakeAri {
   url = '';
   /** No socket is accepted. */
@@ -77,7 +84,7 @@ export class FakeAri {
   constructor(speed: number) {
     this.#speed = speed;
     this.#playbacks = new Playbacks({
-      ms: playMs / speed,
+      speed,
       say: (event) => this.say(event),
       begins: (id) => void Object.assign(this.channels.get(id) ?? {}, { isPlayedTo: false }),
     });
@@ -174,8 +181,8 @@ export class FakeAri {
   }
   /** Anything, as Asterisk would say it. */
   say(event: { type: string } & Record<string, unknown>): void {
-    const message = { application: 'recoup', timestamp: new Date().toISOString(), ...event };
     if (this.isSilent) return;
+    const message = { application: 'recoup', timestamp: new Date().toISOString(), ...event };
     for (let i = 0; i < this.copies; i += 1) this.#sockets.get('recoup')?.say(message);
   }
 
@@ -298,7 +305,7 @@ export class FakeAri {
     if (typeof fault?.how === 'number') return [fault.how, { message: 'Allocation failed' }];
     if (path.startsWith('/asterisk/config/dynamic/res_pjsip/auth/')) keepSecret(this.secrets, body);
     const about = url.searchParams.get('channel') ?? path.split('/')[2] ?? '';
-    const busy = /answer$|addChannel$/.test(path) ? about.split(',') : [];
+    const busy = /(answer|addChannel|variable|moh)$/.test(path) ? about.split(',') : [];
     await Promise.all(busy.map((id) => this.#playbacks.quiet(id)));
     const reply = this.#answer(method, path.split('/').slice(1), url.searchParams);
     return fault?.how === 'lost' ? [-1] : reply;
@@ -320,7 +327,7 @@ export class FakeAri {
           bridge_ids: [...this.#heard].filter(([, what]) => what === 'bridge').map(([one]) => one),
         },
       ];
-    if (kind === 'recordings') return this.#recording(id, what);
+    if (kind === 'recordings') return recordingOf(this, id, what);
     if (kind === 'bridges') return this.#onBridge(method, id, what, query);
     if (kind === 'asterisk') return [200, []];
     if (kind === 'sounds') return [200, this.sounds.map((one) => ({ id: one }))];
@@ -328,14 +335,6 @@ export class FakeAri {
     if (kind !== 'channels') return [404];
     if (id === '') return [200, [...this.channels.values()].map(shown)];
     return this.#onChannel(method, id, what, name, query);
-  }
-
-  #recording(how: string, name: string): Reply {
-    if (how === 'live' && this.live.has(name)) return [200, { name, state: 'recording' }];
-    const isThere = this.recordings.has(name) || this.live.has(name);
-    if (how === 'live' || !isThere) return [404, { message: 'Recording not found' }];
-    // What has been written of it so far has no length yet.
-    return [200, this.live.has(name) ? toneWav(name, 1).fill(0, 40, 44).fill(0, 4, 8) : toneWav(name, 3)];
   }
 
   #onChannel(
@@ -394,8 +393,10 @@ export class FakeAri {
   /** What is said on a channel, until a key is pressed, it is silent, or it goes. */
   #recordOf(channel: Channel, name: string): Reply {
     if (this.recordings.has(name) || this.live.has(name)) return [409, { message: 'exists' }];
-    this.live.add(name);
-    channel.records = name;
+    this.#playbacks.record(channel.id, `record-${name}`, () => {
+      this.live.add(name);
+      channel.records = name;
+    });
     return [201, { name, state: 'queued' }];
   }
   /** Whoever speaks a message has said it. */
@@ -403,6 +404,7 @@ export class FakeAri {
     const name = this.channels.get(id)?.records;
     if (name === undefined || !this.live.delete(name)) return;
     this.recordings.add(name);
+    this.#playbacks.stop(`record-${name}`);
     this.say({ type: 'RecordingFinished', recording: { name, target_uri: `channel:${id}` } });
   }
 

@@ -1,9 +1,12 @@
 /** The sound of one leg: sends its own tone, and notes what comes, and for how long nothing came. */
 import { randomBytes } from 'node:crypto';
 import { type Socket, createSocket } from 'node:dgram';
+import { soundIn } from './sounds.ts';
 import { decode, heardIn, packetMs, samplesOf, toneOf } from './tones.ts';
 
 export const halfMs = 500;
+/** Words of one line are closer together. */
+const againMs = 2000;
 /** One hidden line of audio. */
 export interface Heard {
   packets: number;
@@ -21,6 +24,10 @@ export interface Heard {
   until: number;
   /** How many packets of a voice in each half of a second, by `voice:half`. */
   halves: Map<string, number>;
+  /** Since when a voice was heard with nothing beside it, and in how many packets. */
+  alone: Map<number, { from: number; packets: number }>;
+  /** Sounds of the exchange in the order they were heard, each until another is. */
+  sounds: { name: string; packets: number; from: number; until: number }[];
 }
 
 export class Media {
@@ -35,6 +42,8 @@ export class Media {
     silentSince: 0,
     until: 0,
     halves: new Map(),
+    sounds: [],
+    alone: new Map(),
   };
   isMute = false;
   readonly #socket: Socket = createSocket('udp4');
@@ -111,8 +120,14 @@ export class Media {
     if (this.#isOver || this.#began === 0 || ((packet[1] ?? 0) & 127) !== 0) return;
     const now = Date.now();
     this.heard.packets += 1;
-    const { isLoud, voices } = heardIn(decode(packet.subarray(12)));
+    const { isLoud, voices, only } = heardIn(decode(packet.subarray(12)));
     if (!isLoud) return;
+    const sound = soundIn(packet.subarray(12));
+    this.#noteSound(sound, now);
+    if (sound === undefined && only !== undefined) {
+      const { from, packets } = this.heard.alone.get(only) ?? { from: now, packets: 0 };
+      this.heard.alone.set(only, { from, packets: packets + 1 });
+    }
     this.heard.loud += 1;
     this.heard.until = now;
     this.#noteSilence(now);
@@ -124,6 +139,14 @@ export class Media {
       if (!this.heard.first.has(voice)) this.heard.first.set(voice, now);
       this.heard.last.set(voice, now);
     }
+  }
+  #noteSound(name: string | undefined, now: number): void {
+    if (name === undefined) return;
+    const last = this.heard.sounds.at(-1);
+    // Heard once more, it is said once more.
+    if (last?.name !== name || now - last.until > againMs)
+      this.heard.sounds.push({ name, packets: 1, from: now, until: now });
+    else Object.assign(last, { packets: last.packets + 1, until: now });
   }
   #noteSilence(now: number): void {
     if (now - this.#quietSince <= this.heard.longestSilence) return;

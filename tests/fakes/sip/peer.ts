@@ -24,6 +24,8 @@ const refusals: Readonly<Record<number, readonly [status: string, extra?: string
   34: ['503 Service Unavailable'],
 };
 
+const keyMs = 220;
+
 interface Options {
   host: string;
   port: number;
@@ -117,6 +119,12 @@ export class SipPeer {
   }
   press(call: SipCall, digit: string): void {
     call.media?.press(digit);
+  }
+
+  /** One key after the other, as fingers do. */
+  type(call: SipCall, digits: string): void {
+    for (const [i, digit] of digits.split('').entries())
+      this.#after(call, i * keyMs, () => this.press(call, digit));
   }
 
   #send(message: string, to = this.#o.exchange): void {

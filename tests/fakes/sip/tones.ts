@@ -15,7 +15,7 @@ export const agentVoice = (extension: string): number =>
 export const borrowerVoice = (number: string): number =>
   borrowers.from + (Number(number.slice(-6)) % borrowers.count) * step;
 
-function encode(sample: number): number {
+export function encode(sample: number): number {
   const sign = sample < 0 ? 0x80 : 0;
   const loud = Math.min(32_635, Math.abs(sample)) + 132;
   const exponent = Math.max(0, Math.floor(Math.log2(loud)) - 7);
@@ -48,10 +48,18 @@ const audible = (loudness / 2) ** 2 / 10;
 export const decode = (sound: Uint8Array): Int16Array => Int16Array.from(sound, (said) => decoded[said] ?? 0);
 
 /** What is heard in a packet: nothing, our voices by their tones, or something else, as an exchange's own sounds are. */
-export function heardIn(sound: Int16Array): { isLoud: boolean; voices: number[] } {
+export function heardIn(sound: Int16Array): {
+  isLoud: boolean;
+  voices: number[];
+  /** One voice and nothing else. */
+  only: number | undefined;
+} {
   let sum = 0;
   for (const sample of sound) sum += sample ** 2;
   const power = sound.length === 0 ? 0 : sum / sound.length;
-  if (power < 200 ** 2) return { isLoud: false, voices: [] };
-  return { isLoud: true, voices: voices.filter((hertz) => strength(sound, hertz) > audible) };
+  if (power < 200 ** 2) return { isLoud: false, voices: [], only: undefined };
+  // A tone has half of its power there.
+  const all = voices.map((hertz) => [hertz, strength(sound, hertz)] as const);
+  const only = all.find(([, strong]) => strong > audible && strong > 0.45 * power)?.[0];
+  return { isLoud: true, voices: all.filter(([, strong]) => strong > audible).map(([hertz]) => hertz), only };
 }

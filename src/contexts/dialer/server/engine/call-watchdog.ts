@@ -182,10 +182,9 @@ export async function reconcile(engine: Engine, before: Missing): Promise<Missin
     await change(engine, (move) => listensOver(move, attemptId, 'gone', { userId }));
   const astray = await astrayAmong(database, legs);
   for (const one of astray) if (before.has(placeOf(one))) await provider.part(one);
-  // The event of a new inbound call may still be on its way.
-  const isNew = ({ legId, role }: LegInfo): boolean => role === 'inbound' && !before.has(legId);
-  const strays = await straysAmong(database, carried);
-  for (const one of legs) if (strays.has(one.legId) && !isNew(one)) await provider.hangup(one.legId);
+  const callers = legs.filter(({ role }) => role === 'inbound').map(({ legId }) => legId);
+  const strays = await straysAmong(database, carried, callers);
+  for (const one of legs) if (strays.has(one.legId)) await provider.hangup(one.legId);
   const missing = [...live, ...lines, ...rung, ...ears]
     .map(({ legId }) => legId)
     .filter((legId) => !carried.has(legId));
@@ -206,15 +205,24 @@ async function astrayAmong(database: Database, legs: readonly LegInfo[]): Promis
     where s.current_attempt_id is distinct from of.id or s.activity = 'WRAP'`);
 }
 
-/** Channels without an owner: their attempt is over, or their agent is signed out. */
-async function straysAmong(database: Database, carried: ReadonlySet<string>): Promise<Set<string>> {
+/**
+ * Channels without an owner: their attempt is over, or their agent is signed out. Of somebody who called in and was never
+ * written down the event is still on its way: however late, they are not refused.
+ */
+async function straysAmong(
+  database: Database,
+  carried: ReadonlySet<string>,
+  callers: readonly string[],
+): Promise<Set<string>> {
   if (carried.size === 0) return new Set();
   const known = await database.rows<{ legId: string }>(sql`
     select x.leg_id as "legId" from unnest(${[...carried]}::uuid[]) x (leg_id)
     where exists (select from call_attempts k where k.reference_id = x.leg_id and k.state <> 'ended')
       or exists (select from agent_sessions s where s.agent_leg_id = x.leg_id and s.ended_at is null)
       or exists (select from call_transfers t where t.leg_id = x.leg_id and t.ended_at is null)
-      or exists (select from call_listens h where h.leg_id = x.leg_id and h.ended_at is null)`);
+      or exists (select from call_listens h where h.leg_id = x.leg_id and h.ended_at is null)
+      or x.leg_id = any(${[...callers]}::uuid[])
+        and not exists (select from call_attempts k where k.reference_id = x.leg_id)`);
   const ours = new Set(known.map(({ legId }) => legId));
   return new Set([...carried].filter((legId) => !ours.has(legId)));
 }

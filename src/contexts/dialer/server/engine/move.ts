@@ -16,8 +16,6 @@ export interface Move {
   lines: Set<string>;
   /** One that is forgotten here is found in a bridge it does not belong to. */
   parted: Parted[];
-  /** Legs that hear music until more is said to them. */
-  entertained: Set<string>;
   /** An agent became free. */
   isFreed: boolean;
 }
@@ -28,6 +26,5 @@ export const newMove = (tx: Tx, now: Date): Move => ({
   sessions: new Set(),
   lines: new Set(),
   parted: [],
-  entertained: new Set(),
   isFreed: false,
 });

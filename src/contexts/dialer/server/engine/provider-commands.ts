@@ -22,10 +22,6 @@ export async function change<T>(engine: Engine, work: (move: Move) => Promise<T>
   });
   if (move?.isFreed) engine.freed?.();
   if (move) await attend(engine, [...move.attempts], [...move.sessions], [...move.lines], move.parted);
-  for (const legId of move?.entertained ?? [])
-    await engine.provider
-      .entertain(legId)
-      .catch((error: unknown) => engine.log.warn({ err: error }, 'telephony'));
   return result;
 }
 

@@ -6,7 +6,7 @@ import type { ProviderEvent } from '../telephony/port.ts';
 import { type AttemptEvent, congestion } from './attempt-state.ts';
 import type { Engine } from './engine-parts.ts';
 import { change } from './provider-commands.ts';
-import { stepCaller, waitsOn } from '../inbound/callers.ts';
+import { stepCaller, toldCaller } from '../inbound/callers.ts';
 import { callIn } from './inbound.ts';
 import { listenByLeg, listensOver } from '../listening/listens.ts';
 import { lineDown } from './lines.ts';
@@ -114,8 +114,7 @@ async function take(move: Move, event: ProviderEvent): Promise<void> {
   if (means) await moveAttempt(move, attempt.id, means);
   if (event.type === 'leg.dtmf') await stepCaller(move, attempt.id, { type: 'key', digit: event.digit });
   if (event.type === 'leg.recorded') await stepCaller(move, attempt.id, { type: 'recorded' });
-  if (event.type === 'leg.told' && (await waitsOn(move.tx, attempt.id, event.no)))
-    move.entertained.add(event.legId);
+  if (event.type === 'leg.told') await toldCaller(move, attempt.id, event.no);
 }
 
 /** Handles an event of the provider; duplicates are ignored. */

@@ -2,7 +2,7 @@
 import { setTimeout as rest } from 'node:timers/promises';
 import { type Ari, isGood } from '../telephony/ari.ts';
 import { type SpokenLine, lines } from '../telephony/port.ts';
-import { musicHeard, musicSeconds, sounds, soundsOf } from './files.ts';
+import { beepSound, musicHeard, musicSeconds, musicSound, sounds, soundsOf } from './files.ts';
 import { type ExchangePlan, browserName, contexts, music, trunkName } from './plan.ts';
 
 export type Lack =
@@ -85,7 +85,13 @@ async function lacksOfSounds(ari: Ari, { greetings = [] }: ExchangePlan): Promis
     all.flatMap(({ id, formats }) => [id, ...formats.map((one) => `${one.language}/${id}`)]),
   );
   const ofQueues = greetings.map(({ queueId }): SpokenLine => `queue-${queueId}`);
-  return [...sounds.nobody, ...sounds.nobodyHere, ...[...lines, ...ofQueues].flatMap(soundsOf)]
+  return [
+    musicSound,
+    beepSound,
+    ...sounds.nobody,
+    ...sounds.nobodyHere,
+    ...[...lines, ...ofQueues].flatMap(soundsOf),
+  ]
     .filter((name) => !known.has(name))
     .map((name) => ({ what: 'sound', name }));
 }

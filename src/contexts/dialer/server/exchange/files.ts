@@ -11,6 +11,10 @@ export const sounds = {
   nobody: ['recoup/nobody-free-hi', 'recoup/nobody-free-en'],
   nobodyHere: ['recoup/nobody-here-hi', 'recoup/nobody-here-en'],
 } as const;
+/** What whoever waits hears after each line: a sound and no class of music, so that it follows by itself. */
+export const musicSound = 'recoup/hold/music';
+/** Ours: an exchange may be without sounds of its own, and would then record nothing. */
+export const beepSound = 'recoup/beep';
 /** In every language there is, by the name of the line; the greeting an admin wrote is in whichever it is. */
 export const soundsOf = (line: SpokenLine): string[] =>
   line.startsWith('queue-') ? [`recoup/${line}`] : [`recoup/${line}-hi`, `recoup/${line}-en`];

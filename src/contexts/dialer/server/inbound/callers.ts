@@ -9,7 +9,7 @@ import { lockCall, longestWaitMs, moveAttempt, release } from '../engine/transit
 import { startRecording } from '../recordings/marks.ts';
 import { bookFromQueue } from '../leads/call-backs.ts';
 import { matchDigits } from './match.ts';
-import { type Choices, type Menu, type MenuEvent, type MenuStep, stepMenu } from './menu.ts';
+import { type Choices, type Menu, type MenuEvent, type MenuStep, restOf, stepMenu } from './menu.ts';
 import { type Queue, isOpen, opensNext, queueById } from './queues.ts';
 
 interface Row extends Menu {
@@ -82,9 +82,12 @@ async function stepOn(move: Move, attempt: Attempt, event: MenuEvent): Promise<M
   const step = row && stepMenu(row, event, choicesOf(row, attempt.state.agentId !== null));
   if (!row || !step) return null;
   const { menu, says, dueMs, does } = step;
+  const dueAt = dueMs === null ? null : new Date(now.getTime() + dueMs);
+  // What is being said goes on: time counts from its end.
+  const isSaying = says === null && dueAt !== null;
   await tx.run(sql`
     update queue_calls set stage = ${menu.stage}, digits = ${menu.digits}, tries = ${menu.tries},
-      due_at = ${dueMs === null ? null : new Date(now.getTime() + dueMs)}
+      due_at = ${isSaying ? sql`greatest(due_at, ${dueAt}::timestamptz)` : sql`${dueAt}`}
       ${says === null ? sql`` : sql`, says = ${[...says]}, say_no = say_no + 1, telling_at = null`}
     where attempt_id = ${attempt.id}`);
   move.attempts.add(attempt.id);
@@ -152,11 +155,13 @@ export async function attendCaller({ provider, database, clock }: Engine, attemp
   if (!caller) return;
   const { says, no, stage } = caller;
   const legId = attempt.referenceId;
-  await provider.say({ legId, no, lines: says });
-  if (stage === 'message') await provider.takeMessage({ legId, recId: legId });
-  await database.run(
-    sql`update queue_calls set told_no = ${no} where attempt_id = ${attempt.id} and told_no < ${no}`,
-  );
+  await provider.say({ legId, no, lines: says, ...(stage === 'message' && { recId: legId }) });
+  const told = await database.one<{ isOver: boolean }>(sql`
+    update queue_calls c set told_no = greatest(told_no, ${no}) from call_attempts k
+    where c.attempt_id = ${attempt.id} and k.id = c.attempt_id
+    returning c.say_no > ${no} or k.state <> 'ringing' or k.end_reason is not null as "isOver"`);
+  // More was said, or an agent was found, while the exchange was told: it would be heard first.
+  if (told?.isOver) await provider.hush({ legId, no });
 }
 
 /** Cuts off announcements: an agent speaks now, or the farewell plays. */
@@ -169,9 +174,14 @@ export async function hushCaller({ provider, database }: Engine, attempt: Attemp
   return isLast ? caller.says : [];
 }
 
-/** Lines were said to their end: music follows while they wait. */
-export const waitsOn = async (tx: Tx, attemptId: number, no: number): Promise<boolean> =>
-  (await tx.one(sql`
-    select 1 as ok from queue_calls c join call_attempts k on k.id = c.attempt_id
-    where c.attempt_id = ${attemptId} and c.say_no = ${no} and c.stage in ('waiting', 'closed', 'asked')
-      and c.left_at is null and k.state = 'ringing' and k.end_reason is null`)) !== undefined;
+/** Lines were said to their end: time counts from now. */
+export async function toldCaller({ tx, now }: Move, attemptId: number, no: number): Promise<void> {
+  const row = await tx.one<{ stage: Menu['stage'] }>(sql`
+    select c.stage from queue_calls c join call_attempts k on k.id = c.attempt_id
+    where c.attempt_id = ${attemptId} and c.say_no = ${no} and c.left_at is null and k.state = 'ringing'
+      and k.end_reason is null for no key update of c`);
+  const restMs = row ? restOf(row.stage) : null;
+  if (restMs === null) return;
+  await tx.run(sql`
+    update queue_calls set due_at = ${new Date(now.getTime() + restMs)} where attempt_id = ${attemptId}`);
+}

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type Choices, type MenuEvent, type MenuStep, mostTries, stepMenu } from './menu.ts';
+import { type Choices, type MenuEvent, type MenuStep, mostTries, restOf, stepMenu } from './menu.ts';
 
 const choices: Choices = { hasCallBack: true, hasVoicemail: true, place: 2, greeting: 'greeting' };
 const nobody = { stage: 'waiting', digits: '', tries: 0 } as const;
@@ -68,4 +68,11 @@ test('whatever is pressed, it comes to an end in a stage that has one, and never
       }
     }),
   );
+});
+
+test('nobody is told anything again before all of it was said', () => {
+  // The longest there is, in two languages.
+  const spokenMs = 50_000;
+  for (const { menu, dueMs } of heard([unknown, due, due, due, shut]))
+    expect((dueMs ?? 0) - (restOf(menu.stage) ?? 0)).toBeGreaterThan(spokenMs);
 });

@@ -31,6 +31,7 @@ export interface MenuStep {
   menu: Menu;
   /** Null: what is heard goes on. */
   says: readonly SpokenLine[] | null;
+  /** At the latest; `restOf` its stage after the last word when that is told of. */
   dueMs: number | null;
   does: Deed | null;
 }
@@ -38,11 +39,16 @@ export interface MenuStep {
 export const mostDigits = 6;
 export const leastDigits = 4;
 export const mostTries = 3;
-const againMs = 30_000;
-const askMs = 15_000;
-const closedMs = 25_000;
+/** How long nothing is said once all of it was: whoever waits hears music then. */
+const restMs = { asked: 8000, waiting: 20_000, closed: 10_000 } as const;
+/** Longer than anything that is said: nobody told us of its end. */
+const spokenMs = 60_000;
 /** A message and what is said before it. */
 export const messageMs = 190_000;
+
+/** How long after the last word something more is said or done; null where that does not count. */
+export const restOf = (stage: Stage): number | null =>
+  stage === 'asked' || stage === 'waiting' || stage === 'closed' ? restMs[stage] : null;
 const placesSaid = 5;
 
 const placeOf = (place: number | null): SpokenLine[] =>
@@ -55,13 +61,13 @@ const keysOf = ({ hasCallBack, hasVoicemail }: Choices): SpokenLine[] => [
 const wait = (menu: Menu, choices: Choices, o: { before?: SpokenLine[]; does?: Deed } = {}): MenuStep => ({
   menu: { ...menu, stage: 'waiting' },
   says: [...(o.before ?? []), ...placeOf(choices.place), ...keysOf(choices)],
-  dueMs: againMs,
+  dueMs: spokenMs + restMs.waiting,
   does: o.does ?? null,
 });
 const ask = (menu: Menu, before: SpokenLine[] = []): MenuStep => ({
   menu: { ...menu, stage: 'asked', digits: '' },
   says: [...before, 'ask-digits'],
-  dueMs: askMs,
+  dueMs: spokenMs + restMs.asked,
   does: null,
 });
 const leave = (menu: Menu, says: readonly SpokenLine[], does: Deed = 'leave'): MenuStep => ({
@@ -76,7 +82,12 @@ function enter({ isOpen, isKnown }: { isOpen: boolean; isKnown: boolean }, choic
   if (!isOpen) {
     const keys = keysOf(choices);
     if (keys.length === 0) return leave(menu, ['closed']);
-    return { menu: { ...menu, stage: 'closed' }, says: ['closed', ...keys], dueMs: closedMs, does: null };
+    return {
+      menu: { ...menu, stage: 'closed' },
+      says: ['closed', ...keys],
+      dueMs: spokenMs + restMs.closed,
+      does: null,
+    };
   }
   return isKnown ? wait(menu, choices, { before: [choices.greeting] }) : ask(menu, [choices.greeting]);
 }
@@ -95,7 +106,7 @@ function digit(menu: Menu, key: string, choices: Choices): MenuStep | null {
   if (!/^\d$/.test(key)) return null;
   const next = { ...menu, digits: menu.digits + key };
   if (next.digits.length === mostDigits) return asked(next, choices);
-  return { menu: next, says: null, dueMs: askMs, does: null };
+  return { menu: next, says: null, dueMs: restMs.asked, does: null };
 }
 
 function chosen(menu: Menu, key: string, { hasCallBack, hasVoicemail }: Choices): MenuStep | null {
@@ -115,7 +126,7 @@ function again(menu: Menu, choices: Choices): MenuStep | null {
       return {
         menu: { ...menu, tries: 1 },
         says: ['closed', ...keysOf(choices)],
-        dueMs: closedMs,
+        dueMs: spokenMs + restMs.closed,
         does: null,
       };
     case 'message':

@@ -1,5 +1,6 @@
 /** What Asterisk tells, in our words. Pure. The same event has the same name however often, and by whichever way, it comes. */
 import { createHash } from 'node:crypto';
+import { musicSound } from '../exchange/files.ts';
 import type { AriChannel, AriEvent } from './ari.ts';
 import type { LegInfo, ProviderEvent } from './port.ts';
 
@@ -96,20 +97,30 @@ function ended(channel: AriChannel, cause: number, at: Date, isByUs: boolean): P
 
 /** Playback id of an announcement to a waiting caller. */
 export const sayingOf = (legId: string, no: number): string => `say-${no}-${legId}`;
+/** And of the music after a message. */
+export const afterOf = (legId: string): string => `after-${legId}`;
+export const musicUri = `sound:${musicSound}`;
 function saidIn(playbackId: string): { legId: string; no: number } | undefined {
   const [, no, legId] = /^say-(\d+)-(.+)$/.exec(playbackId) ?? [];
   return legId === undefined ? undefined : { legId, no: Number(no) };
 }
-/** Events of announcements to waiting callers; those of other playbacks are dropped. */
-function told({ playback }: AriEvent, at: Date): ProviderEvent[] {
+/** Events of announcements to waiting callers: the last line ends when music begins. Other playbacks are dropped. */
+function told({ type, playback }: AriEvent, at: Date): ProviderEvent[] {
+  const isMusicNext = playback?.next_media_uri === musicUri && playback.media_uri !== musicUri;
+  if (type === 'PlaybackContinuing' && !isMusicNext) return [];
   const said = saidIn(playback?.id ?? '');
   return said ? [{ eventId: `${said.legId}:told:${said.no}`, at, type: 'leg.told', ...said }] : [];
 }
+export const messageOver = (legId: string, at: Date): ProviderEvent => ({
+  eventId: `${legId}:recorded`,
+  at,
+  type: 'leg.recorded',
+  legId,
+});
 /** A finished voice message, by its leg; recordings of bridges end with their bridge instead. */
 function recorded({ recording }: AriEvent, at: Date): ProviderEvent[] {
   if (!recording?.target_uri.startsWith('channel:')) return [];
-  const legId = recording.name;
-  return [{ eventId: `${legId}:recorded`, at, type: 'leg.recorded', legId }];
+  return [messageOver(recording.name, at)];
 }
 
 /** `wasOurs`: we had asked for the end of that leg. */
@@ -117,7 +128,7 @@ export function eventsOf(event: AriEvent, wasOurs: (legId: string) => boolean): 
   const said = Date.parse(event.timestamp ?? '');
   const at = new Date(Number.isNaN(said) ? Date.now() : said);
   const { channel, peer, bridge } = event;
-  if (event.type === 'PlaybackFinished') return told(event, at);
+  if (event.type === 'PlaybackFinished' || event.type === 'PlaybackContinuing') return told(event, at);
   if (event.type === 'RecordingFinished') return recorded(event, at);
   if (event.type === 'Dial')
     return peer && ['RINGING', 'PROGRESS'].includes(event.dialstatus ?? '') ? ringing(peer, at) : [];

@@ -81,7 +81,8 @@ export interface AriEvent {
   /** What the line itself said, such as 480 of SIP. */
   tech_cause?: number;
   digit?: string;
-  playback?: { id: string; state: string };
+  /** `next_media_uri`: of what was asked for at once there is more. */
+  playback?: { id: string; state: string; media_uri?: string; next_media_uri?: string };
   recording?: { name: string; target_uri: string };
 }
 interface Answer {

@@ -1,12 +1,11 @@
 /** Announcements to waiting inbound callers, and the recording of their messages. */
 import type { Logger } from '#kernel/server/operation/log.ts';
-import { soundsOf } from '../exchange/files.ts';
-import { music } from '../exchange/plan.ts';
+import { beepSound, soundsOf } from '../exchange/files.ts';
 import { type Ari, type AriOptions, isGood, mustOf } from './ari.ts';
-import { isOurs, sayingOf } from './ari-events.ts';
+import { afterOf, isOurs, musicUri, sayingOf } from './ari-events.ts';
 import type { SpokenLine, TelephonyProvider } from './port.ts';
 
-type Callers = Pick<TelephonyProvider, 'farewell' | 'say' | 'hush' | 'entertain' | 'takeMessage'>;
+type Callers = Pick<TelephonyProvider, 'farewell' | 'say' | 'hush'>;
 
 /** The name of what is played to a leg last: played once, however often it is asked for. */
 const farewellOf = (legId: string): string => `farewell-${legId}`;
@@ -16,6 +15,9 @@ export const legOfFarewell = (playbackId: string): string | undefined =>
 const mediaOf = (lines: readonly SpokenLine[]): string =>
   lines.flatMap((line) => soundsOf(line).map((name) => `sound:${name}`)).join(',');
 
+/** Longer than until the dialplan speaks: whoever waits hears it though every server of ours may be gone. */
+const musicTimes = 9;
+const musicAfter = Array.from({ length: musicTimes }, () => musicUri).join(',');
 /** The dialplan speaks when nothing was heard of us for so long: longer than until lines are said again. */
 const unheardSeconds = { waiting: 100, message: 260 };
 const message = { format: 'wav', maxDurationSeconds: '180', maxSilenceSeconds: '6', terminateOn: 'any' };
@@ -36,8 +38,10 @@ export function callersOf(
   const gone = [404, 409, 412];
   const wait = (path: string, seconds: number): Promise<unknown> =>
     must('POST', `${path}/variable`, { variable: 'TIMEOUT(absolute)', value: String(seconds) }, gone);
-  const stop = (legId: string, no: number): Promise<unknown> =>
-    must('DELETE', `/playbacks/${sayingOf(legId, no)}`, {}, [404, 409]);
+  const stop = async (legId: string, no: number): Promise<void> => {
+    for (const id of [sayingOf(legId, no), afterOf(legId)])
+      await must('DELETE', `/playbacks/${id}`, {}, [404, 409]);
+  };
   /** Greetings that were never spoken into a file are not waited for in silence. */
   async function heardOf(lines: readonly SpokenLine[]): Promise<SpokenLine[]> {
     const own = lines.find((line) => line.startsWith('queue-'));
@@ -63,42 +67,22 @@ export function callersOf(
       o.log.warn({ status, said: body }, 'asterisk: nothing was said to whoever answered');
       await hangup(legId);
     },
-    async say({ legId, no, lines }) {
+    async say({ legId, no, lines, recId }) {
       const channelId = await channelOf(legId);
       if (channelId === undefined) return;
       const channel = pathOf(channelId);
-      // All that is asked of a channel waits for what is played to it.
+      // All that is asked of a channel waits for what is played to it: what is played is asked for last.
       if (no > 1) await stop(legId, no - 1);
       await must('POST', `${channel}/answer`, {}, gone);
-      await wait(channel, unheardSeconds.waiting);
-      const media = mediaOf(await heardOf(lines));
-      await must('POST', `${channel}/play/${sayingOf(legId, no)}`, { media }, gone);
+      await wait(channel, recId === undefined ? unheardSeconds.waiting : unheardSeconds.message);
+      const said = mediaOf(await heardOf(lines));
+      const play = (id: string, media: string): Promise<unknown> =>
+        must('POST', `${channel}/play/${id}`, { media }, gone);
+      if (recId === undefined) return void (await play(sayingOf(legId, no), `${said},${musicAfter}`));
+      await play(sayingOf(legId, no), `${said},sound:${beepSound}`);
+      await must('POST', `${channel}/record`, { name: recId, ...message, ifExists: 'fail' }, gone);
+      await play(afterOf(legId), musicAfter);
     },
-    async hush({ legId, no }) {
-      await stop(legId, no);
-    },
-    async entertain(legId) {
-      const channelId = await channelOf(legId);
-      if (channelId === undefined) return;
-      const path = `${pathOf(channelId)}/moh`;
-      const isSpeaking = async (): Promise<boolean> => {
-        const { body } = await ari.ask('GET', '/bridges');
-        return (
-          Array.isArray(body) &&
-          (body as { channels: string[] }[]).some((one) => one.channels.includes(channelId))
-        );
-      };
-      if (await isSpeaking()) return;
-      await must('POST', path, { mohClass: music.hold }, gone);
-      // Put through meanwhile: what was started too late would drown the agent.
-      if (await isSpeaking()) await must('DELETE', path, {}, gone);
-    },
-    async takeMessage({ legId, recId }) {
-      const channelId = await channelOf(legId);
-      if (channelId === undefined) return;
-      await wait(pathOf(channelId), unheardSeconds.message);
-      const record = { name: recId, ...message, ifExists: 'fail', beep: 'true' };
-      await must('POST', `${pathOf(channelId)}/record`, record, gone);
-    },
+    hush: ({ legId, no }) => stop(legId, no),
   };
 }

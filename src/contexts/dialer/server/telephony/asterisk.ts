@@ -21,6 +21,7 @@ import {
   isIn,
   isOurs,
   legOf,
+  messageOver,
   sideIn,
   sideOf,
 } from './ari-events.ts';
@@ -179,8 +180,6 @@ class Asterisk implements TelephonyProvider {
   farewell: TelephonyProvider['farewell'] = (legId, lines) => this.#callers.farewell(legId, lines);
   say: TelephonyProvider['say'] = (o) => this.#callers.say(o);
   hush: TelephonyProvider['hush'] = (o) => this.#callers.hush(o);
-  entertain: TelephonyProvider['entertain'] = (legId) => this.#callers.entertain(legId);
-  takeMessage: TelephonyProvider['takeMessage'] = (o) => this.#callers.takeMessage(o);
 
   fetchRecording = (recId: string): Promise<Recording> => recordingOf(this.#ari, recId);
 
@@ -232,6 +231,20 @@ class Asterisk implements TelephonyProvider {
   async #lookAround(): Promise<void> {
     const [channels, bridges] = await this.#look();
     this.#tellMissed(channels, bridges);
+    for (const one of channels)
+      if (isIn(one, this.#o.app) && !isOurs(one.id)) await this.#tellMessage(legOf(one.id));
+  }
+
+  /** A message that was spoken to its end meanwhile; its file is there from its first word on. */
+  async #tellMessage(legId: string): Promise<void> {
+    for (const [kind, isThere] of [
+      ['stored', true],
+      ['live', false],
+    ] as const) {
+      const { status } = await this.#ari.ask('GET', `/recordings/${kind}/${legId}`);
+      if (isGood(status) !== isThere) return;
+    }
+    this.#teller.tellOnce(messageOver(legId, new Date()));
   }
 
   /** Missed events under the ids they would have had, so that duplicates are ignored. */

@@ -27,8 +27,6 @@ export const noExchange = (): TelephonyProvider => ({
   farewell: nothing,
   say: nothing,
   hush: nothing,
-  entertain: nothing,
-  takeMessage: nothing,
   isHeard: () => Promise.resolve(false),
   fetchRecording: () => Promise.reject(new Error('no exchange')),
   snapshot: () => Promise.resolve([]),

@@ -129,14 +129,13 @@ export interface TelephonyProvider {
   spy(o: { legId: string; agentLegId: string }): Promise<void>;
   /** Plays these lines, by default that no agent is free, then ends the leg; a missing leg is ignored. */
   farewell(legId: string, lines?: readonly SpokenLine[]): Promise<void>;
-  /** Answers a waiting caller and plays lines, once per `no`; cuts off earlier ones. */
-  say(o: { legId: string; no: number; lines: readonly SpokenLine[] }): Promise<void>;
+  /**
+   * Answers a waiting caller and plays lines, once per `no`; cuts off earlier ones. Music follows by itself, or with `recId`
+   * a recording of what they say until they press a key, fall silent or hang up, then music.
+   */
+  say(o: { legId: string; no: number; lines: readonly SpokenLine[]; recId?: string }): Promise<void>;
   /** Stops the lines of `no`: an agent speaks now. */
   hush(o: { legId: string; no: number }): Promise<void>;
-  /** Music until more is said, unless they stand in a bridge. */
-  entertain(legId: string): Promise<void>;
-  /** What they say from now on is kept, until they press a key, fall silent or go. */
-  takeMessage(o: { legId: string; recId: string }): Promise<void>;
   /** Whether events arrive now; without them no call may be placed. */
   isHeard(): Promise<boolean>;
   /** Throws as long as it is not finished. */

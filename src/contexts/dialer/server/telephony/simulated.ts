@@ -130,8 +130,6 @@ class Carrier implements TelephonyProvider {
   /** Nothing is heard here. */
   say = (): Promise<void> => Promise.resolve();
   hush = (): Promise<void> => Promise.resolve();
-  entertain = (): Promise<void> => Promise.resolve();
-  takeMessage = (): Promise<void> => Promise.resolve();
 
   isHeard = (): Promise<boolean> => Promise.resolve(true);
 
