@@ -1,15 +1,15 @@
 import path from 'node:path';
 import { z } from 'zod/mini';
 import { startupText } from '#text/en/startup.ts';
-import type { Settings } from '#kernel/server/operation/settings.ts';
+import type { Environment } from '#kernel/server/operation/environment.ts';
 import { StartupFailure } from '#kernel/server/operation/startup-failure.ts';
 import { dialerPoints } from '#contexts/dialer/server/engine/engine-parts.ts';
 
 /**
- * What the environment decides, with what contexts ask for (`Settings`); everything else that can be set is data, edited in
+ * What the environment decides, with what contexts ask for (`Environment`); everything else that can be set is data, edited in
  * the console.
  */
-export interface Config extends Settings {
+export interface Config extends Environment {
   mode: 'demo' | 'production';
   host: string;
   port: number;

@@ -22,7 +22,7 @@ type WithPath<L extends string, T extends Shape> = {
  * How the answer is wrapped: `row` → {row}, `rows` → {rows}, `list` → {rows, count, summary?}, `none` → nothing,
  * `stream` → the handler writes or reads bytes itself.
  */
-export type Answer = 'row' | 'rows' | 'list' | 'none' | 'stream';
+type Answer = 'row' | 'rows' | 'list' | 'none' | 'stream';
 
 type Earlier = (input: Record<string, unknown>) => Record<string, unknown>;
 

@@ -12,7 +12,7 @@ import type { Topic } from './live/realtime.ts';
 import type { Clock } from './operation/clock.ts';
 import type { Logger } from './operation/log.ts';
 import type { Safe } from './operation/safe.ts';
-import type { Settings } from './operation/settings.ts';
+import type { Environment } from './operation/environment.ts';
 import type { FileStore } from './providers/files/port.ts';
 import type { Mailer } from './providers/mail/port.ts';
 import type { Job, Jobs } from './work/jobs.ts';
@@ -32,7 +32,7 @@ export const fill = <T>(into: Slot<T>, ...things: readonly T[]): Fill => ({ slot
 
 /** What the app gives every context. */
 export interface Host {
-  config: Settings;
+  config: Environment;
   database: Database;
   clock: Clock;
   log: Logger;

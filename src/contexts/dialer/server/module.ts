@@ -30,8 +30,8 @@ import { recordingRoutes } from './recordings/routes.ts';
 import { dialerRoutes } from './routes.ts';
 import { telephonyOf } from './telephony/telephony.ts';
 
-declare module '#kernel/server/operation/settings.ts' {
-  interface Settings {
+declare module '#kernel/server/operation/environment.ts' {
+  interface Environment {
     /** ARI address of the Asterisk; absent: calls are simulated in a demo, and impossible in production. */
     ariUrl?: string;
     /** In the demo: agents are at work on simulated calls, and outside calling hours the floor shows their last day again. */

@@ -24,8 +24,8 @@ import { messageJob, messageSender } from './communications/sending.ts';
 import { templateRoutes } from './templates/routes.ts';
 import { sendsOf } from './templates/sends.ts';
 
-declare module '#kernel/server/operation/settings.ts' {
-  interface Settings {
+declare module '#kernel/server/operation/environment.ts' {
+  interface Environment {
     /** Addresses of message providers; absent: simulated in a demo, refused in production. */
     smsUrl?: string;
     whatsappUrl?: string;

@@ -10,7 +10,7 @@ const rankOf = (state: OrderState): number => orderStates.indexOf(state);
 export const stateAfter = (state: OrderState, told: ToldState): OrderState =>
   rankOf(told) > rankOf(state) ? told : state;
 
-export interface Told {
+interface Told {
   merchant: string;
   currency: string;
   /** Paise; null where a gateway does not say. */

@@ -27,8 +27,8 @@ import { keepReconciling } from './reconcile.ts';
 import { paymentRoutes } from './routes.ts';
 import { recomputeSummary } from './summary.ts';
 
-declare module '#kernel/server/operation/settings.ts' {
-  interface Settings {
+declare module '#kernel/server/operation/environment.ts' {
+  interface Environment {
     /** Gateways; without one payments go to the built-in sandbox in a demo, and nowhere in production. */
     razorpayUrl?: string;
     payuUrl?: string;

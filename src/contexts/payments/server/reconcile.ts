@@ -48,7 +48,7 @@ export async function followHint(o: Reconciling, gateway: Gateway, hint: Hint): 
 }
 
 /** Answers how many payments were asked about. */
-export async function reconcile(o: Reconciling, log?: Logger): Promise<number> {
+async function reconcile(o: Reconciling, log?: Logger): Promise<number> {
   const due = await take(o.database, o.clock.now());
   for (const one of due)
     await askAbout(o, one).catch((error: unknown) => log?.warn({ err: error }, 'gateway not reached'));

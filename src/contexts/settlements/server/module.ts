@@ -16,8 +16,8 @@ import { portalRoutes } from './portal.ts';
 import { settlementRoutes } from './routes.ts';
 import { recordSlot } from './slots.ts';
 
-declare module '#kernel/server/operation/settings.ts' {
-  interface Settings {
+declare module '#kernel/server/operation/environment.ts' {
+  interface Environment {
     /** Percent of what is owed that a settlement may give up where its portfolio says nothing. */
     maxWaiver?: number;
   }

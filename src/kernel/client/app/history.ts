@@ -2,15 +2,15 @@
 import type { Navigator } from 'react-router-dom';
 import { isDirty, mayLeave } from '../session/leave.ts';
 
-export interface Place {
+interface Place {
   pathname: string;
   search: string;
   hash: string;
   state: unknown;
   key: string;
 }
-export type Move = 'POP' | 'PUSH' | 'REPLACE';
-export interface Position {
+type Move = 'POP' | 'PUSH' | 'REPLACE';
+interface Position {
   location: Place;
   move: Move;
 }

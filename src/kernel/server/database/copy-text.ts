@@ -1,5 +1,5 @@
 /** Rows in the text format of COPY. */
-export type Cell = string | number | boolean | null;
+type Cell = string | number | boolean | null;
 
 const escapes: Readonly<Record<string, string>> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' };
 

@@ -28,7 +28,7 @@ async function readMigration(name: string): Promise<Migration> {
 }
 
 /** Views that hold on to the columns they read: they step aside while the schema changes, and are made again after. */
-export interface Views {
+interface Views {
   clear(client: pg.ClientBase): Promise<unknown>;
   make(client: pg.ClientBase): Promise<void>;
 }

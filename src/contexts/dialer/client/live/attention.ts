@@ -12,7 +12,7 @@ export interface Standing {
 }
 
 /** Seconds after which each is looked after. */
-export const limits = { longTalk: 600, longWrapUp: 120, longWait: 300, notReady: 600 } as const;
+const limits = { longTalk: 600, longWrapUp: 120, longWait: 300, notReady: 600 } as const;
 const order: readonly Mood[] = ['bad', 'warn', 'violet', 'good', 'info', 'plain'];
 
 interface At {

@@ -9,7 +9,7 @@ import type { AgentEvent } from './agent-state.ts';
 import { lockSession, sessionOfUser } from './sessions.ts';
 
 /** What was saved with a call: the call is said, and the agent goes on as they wished. */
-export interface Said {
+interface Said {
   callRefNo?: string | undefined;
   isEndCall?: boolean | undefined;
   pause?: boolean | undefined;

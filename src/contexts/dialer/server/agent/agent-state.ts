@@ -45,7 +45,7 @@ export type AgentEvent =
    */
   | { type: 'call-ended'; attemptId: number; wraps: boolean; isUnanswered?: boolean };
 
-export interface Settings {
+interface Settings {
   now: number;
   /** 0: agents end it themselves. */
   wrapMaxMs: number;

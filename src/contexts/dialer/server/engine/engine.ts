@@ -16,7 +16,7 @@ import { type Heard, type Missing, dropSilentLines, notice, reap, reconcile } fr
 import { type Paced, dropLeases, learnAll, paceAll, refill, takeLeases } from '../pacing/pacing-loop.ts';
 import { beat } from '../agent/sessions.ts';
 
-export interface Dialer {
+interface Dialer {
   /** A signal of any node: what it says of calls and sessions is attended to. */
   heard(message: Signal): void;
   stop(): Promise<void>;

@@ -9,7 +9,7 @@ import type { SpokenLine } from '../telephony/port.ts';
  * leaving: hears the farewell, then the call ends.
  */
 export const stages = ['asked', 'waiting', 'closed', 'message', 'leaving'] as const;
-export type Stage = (typeof stages)[number];
+type Stage = (typeof stages)[number];
 export interface Menu {
   stage: Stage;
   /** Pressed so far, of the digits that were asked for. */

@@ -36,7 +36,7 @@ const counted = [
 ] as const;
 
 /** Loans the file does not name matter only where it is the whole list. */
-export const countOf = (job: Job, name: (typeof counted)[number][0]): number | null =>
+const countOf = (job: Job, name: (typeof counted)[number][0]): number | null =>
   name === 'missingLoansCount' && !job.isNewRecords ? null : job[name];
 
 function Counts({ job }: { job: Job }) {

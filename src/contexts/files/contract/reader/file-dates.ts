@@ -3,7 +3,7 @@ import { refuse } from './file-cells.ts';
 import type { FileMapping } from './file-mapping.ts';
 
 const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
-export type Order = FileMapping['dateOrder'] | 'unsaid';
+type Order = FileMapping['dateOrder'] | 'unsaid';
 type Parts = readonly [year: string, month: string, day: string];
 
 /** Two numbers and a year: which of them is the month was said, or can only be one. */

@@ -26,7 +26,7 @@ const changedSince: Readonly<Partial<Record<Table, (job: number) => Fragment>>> 
     or exists (select from payment_attempts a where a.payment_id = t.id and a.settled_at > c.at))`,
 };
 
-export interface Refusal {
+interface Refusal {
   code: FailureCode;
   facts: FailureFacts;
 }

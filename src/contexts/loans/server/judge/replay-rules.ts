@@ -54,7 +54,7 @@ export interface Situation extends Findings {
   knewDnc: boolean;
 }
 
-export type Judgement =
+type Judgement =
   | { verdict: 'APPLIED' | 'APPLIED_WITH_NOTICE'; notices: Notice[] }
   | { verdict: 'DUPLICATE_OF'; id: number }
   | { verdict: 'NEEDS_REVIEW'; reasons: NoticeCode[]; differences: Difference[] }

@@ -15,7 +15,7 @@ export interface LookupParts {
   database: Database;
   signer: Signer;
 }
-export interface Question {
+interface Question {
   loanNumber: string;
   path: string | null;
   request: { id: string; ip: string };

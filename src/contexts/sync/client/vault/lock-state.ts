@@ -1,7 +1,7 @@
 /** What the lock of this phone's loans asks of the person. Small: the lock itself is loaded when there is one. */
 import { useSyncExternalStore } from 'react';
 
-export type Ask = 'offer' | 'set' | 'unlock' | 'reconnect' | 'erased' | null;
+type Ask = 'offer' | 'set' | 'unlock' | 'reconnect' | 'erased' | null;
 let ask: Ask = null;
 const viewers = new Set<() => void>();
 

@@ -17,7 +17,7 @@ import { type Day as DayOf, useDay } from './use-day.ts';
 import { useIsWide } from './use-wide.ts';
 
 /** What another context does with one loan: see `LoanAct`. */
-export type Act = ComponentType<{
+type Act = ComponentType<{
   loanId: number;
   what: string;
   onNext: (what: string) => void;

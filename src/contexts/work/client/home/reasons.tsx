@@ -59,7 +59,7 @@ export function rowLine(row: TodayRow, now: Date): ReasonLine | undefined {
 }
 
 const mostLines = 3;
-export function linesOf(row: TodayRow, now: Date): ReasonLine[] {
+function linesOf(row: TodayRow, now: Date): ReasonLine[] {
   const block = blockOf(row, now);
   const may = block ? blockWords(block, now) : contactWords(row);
   const hours = hoursWords(row);

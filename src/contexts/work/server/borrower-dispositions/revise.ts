@@ -6,7 +6,7 @@ import { askAgain, voidSettlement } from '#contexts/settlements/server/asked.ts'
 import type { NewDisposition, Said } from './store.ts';
 
 /** What history tells of an outcome. */
-export interface Content {
+interface Content {
   dispositionId: number;
   subDispositionId: number | null;
   amount: number | null;

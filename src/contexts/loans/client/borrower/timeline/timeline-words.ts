@@ -32,7 +32,7 @@ export type Picture =
   | 'file'
   | 'outcome'
   | 'received';
-export interface Told {
+interface Told {
   picture: Picture;
   tone: Tone;
   title: string;
