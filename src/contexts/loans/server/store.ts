@@ -83,7 +83,7 @@ const monthStart = sql`date_trunc('month', now() at time zone 'Asia/Kolkata') at
 
 /** What the filters ask for. */
 function narrowed(query: LoanQuery): (Fragment | false)[] {
-  // Of what was selected each counts, whatever it is by now.
+  // A selection by ids includes inactive loans.
   const isActive = query.isActive ?? (query.ids === undefined ? true : undefined);
   return [
     ...narrow<typeof loans.list>(
@@ -169,7 +169,7 @@ async function searched(
   const [plan] = await tx.planned<Planned>(sql`explain (format json) select from ${all}`);
   const rows = plan?.['QUERY PLAN'][0]?.Plan['Plan Rows'] ?? Infinity;
   if (rows > few.onAPage * page) {
-    const near = await tx.inOneIndex<{ id: number }>(sql`
+    const near = await tx.planned<{ id: number }>(sql`
       select l.id from (select l.* from loans l ${where(narrow)} order by ${order} limit ${aBit}) l
       where ${words} order by ${order} ${paged(query)}`);
     if (near.length === size) return near;
@@ -189,7 +189,7 @@ export async function pageOfLoans(tx: Tx, actor: ServerActor, query: LoanQuery):
   return counted(tx, query, sql`from loans l ${where([...narrow, words])}`, async () => {
     const found = words
       ? await searched(tx, narrow, words, query)
-      : await tx.inOneIndex<{ id: number }>(ordered(where(narrow), query));
+      : await tx.planned<{ id: number }>(ordered(where(narrow), query));
     if (found.length === 0) return [];
     const ids = found.map(({ id }) => id);
     const rows = await tx.rows<LoanRow>(
@@ -220,11 +220,11 @@ async function loansWhere(tx: Tx, actor: ServerActor, condition: Fragment): Prom
   return rows.map(withMoments);
 }
 
-/** Loans whose borrower, or somebody beside them, has this number. */
+/** Loans whose borrower or participants have this number. */
 export const loansByMobile = (tx: Tx, actor: ServerActor, mobile: string): Promise<LoanRow[]> =>
   loansWhere(tx, actor, sql`right(l.mobile, 4) = ${mobile.slice(-4)} and l.mobile = ${mobile}`);
 
-/** What was sent and who was called; what waits to be sent is not counted. */
+/** Messages sent, without queued ones. */
 const sent = (channel: string): Fragment =>
   sql`(select count(*) from messages m where m.loan_id = l.id and m.channel = ${channel} and m.status <> 'stored')`;
 const contacted = sql`
@@ -243,7 +243,7 @@ export const loanById = async (tx: Tx, actor: ServerActor, id: number): Promise<
 export const loansById = (tx: Tx, actor: ServerActor, ids: readonly number[]): Promise<LoanDetail[]> =>
   detailsOf(tx, ids, visibleLoan(actor, sql`l`));
 
-/** Whoever may see it: for one whose right to it was looked at. */
+/** Without a visibility check, which the caller has done. */
 export const loanHeld = async (tx: Tx, id: number): Promise<LoanDetail | undefined> =>
   (await detailsOf(tx, [id], sql`true`))[0];
 

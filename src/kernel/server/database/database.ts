@@ -1,6 +1,5 @@
 /** All access to PostgreSQL: pools, transactions and rows. */
 import pg from 'pg';
-import { type Planning, planAnew, planInOneIndex, planOnce } from './planning.ts';
 import { type Fragment, compile, named, sql } from './sql.ts';
 import { type Queryable, together } from './turn.ts';
 import { within } from './within.ts';
@@ -27,8 +26,6 @@ export interface Tx {
   rows<R extends object>(query: Fragment): Promise<R[]>;
   /** Rows of a statement whose best plan depends on its values: planned each time (custom plan). */
   planned<R extends object>(query: Fragment): Promise<R[]>;
-  /** As `planned`, and out of one index: which rows several have in common is dearer to find than it is thought to be. */
-  inOneIndex<R extends object>(query: Fragment): Promise<R[]>;
   /** The first row, or undefined. */
   one<R extends object>(query: Fragment): Promise<R | undefined>;
   /** Number of rows changed. */
@@ -51,27 +48,15 @@ export interface Database extends Tx {
 }
 
 /**
- * How a connection plans: each text once whatever its values, unless told otherwise (`once`); as PostgreSQL sees fit
- * (`usual`); or each statement by what the tables hold at that moment (`anew`). What triggers and references of rows
- * ask is not planned anew then: for each row that costs more than the row.
+ * Statements are prepared under a name, so that PostgreSQL may keep their plans. `isAnew`: each is planned by what the
+ * tables hold at that moment, as an import needs whose own rows change them.
  */
-export function txOn(client: Queryable, planning: Planning = 'usual'): Tx {
-  const keepsPlans = planning === 'once';
-  const written = planning === 'anew' ? compile : named;
-  const ask = (fragment: Fragment): Promise<pg.QueryResult> => client.query(written(fragment));
-  const told = async (name: string, text: string, query: Fragment): Promise<pg.QueryResult['rows']> => {
-    // All three are on their way before the first is answered.
-    const before = keepsPlans ? [client.query({ name, text, values: [] })] : [];
-    const answered = client.query(compile(query));
-    const after = keepsPlans ? [client.query({ name: 'once', text: planOnce, values: [] })] : [];
-    const [{ rows }] = await Promise.all([answered, ...before, ...after]);
-    return rows;
-  };
+export function txOn(client: Queryable, { isAnew = false } = {}): Tx {
+  const ask = (fragment: Fragment): Promise<pg.QueryResult> =>
+    client.query(isAnew ? compile(fragment) : named(fragment));
   return {
     rows: async <R extends object>(query: Fragment) => (await ask(query)).rows as R[],
-    planned: <R extends object>(query: Fragment) => told('anew', planAnew, query) as Promise<R[]>,
-    inOneIndex: <R extends object>(query: Fragment) =>
-      told('oneIndex', planInOneIndex, query) as Promise<R[]>,
+    planned: async <R extends object>(query: Fragment) => (await client.query(compile(query))).rows as R[],
     one: async <R extends object>(query: Fragment) => (await ask(query)).rows[0] as R | undefined,
     run: async (query) => (await ask(query)).rowCount ?? 0,
   };
@@ -87,13 +72,10 @@ function pool(config: pg.PoolConfig): pg.Pool {
 }
 
 const known = new WeakMap<pg.PoolClient, Tx>();
-async function lend(
-  from: pg.Pool,
-  planning?: Planning,
-): Promise<{ tx: Tx; release(broken?: boolean): void }> {
+async function lend(from: pg.Pool): Promise<{ tx: Tx; release(broken?: boolean): void }> {
   const client = await from.connect();
   let tx = known.get(client);
-  if (!tx) known.set(client, (tx = txOn(together(client), planning)));
+  if (!tx) known.set(client, (tx = txOn(together(client))));
   return { tx, release: (broken) => client.release(broken) };
 }
 
@@ -136,11 +118,7 @@ export function openDatabase(given: pg.PoolConfig): Database {
     return pool(ours as pg.PoolConfig);
   };
   const requests = lane({ ...limits, ...little });
-  const readers = lane({
-    ...limits,
-    default_transaction_read_only: 'on',
-    plan_cache_mode: 'force_generic_plan',
-  });
+  const readers = lane({ ...limits, default_transaction_read_only: 'on' });
   // Background work has no statement timeout.
   const works = lane(little);
   const probes = lane({ statement_timeout: '2000' }, 1);
@@ -150,7 +128,7 @@ export function openDatabase(given: pg.PoolConfig): Database {
     config,
     probe: txOn(probes),
     checkout: () => lend(requests),
-    checkoutReader: () => lend(readers, 'once'),
+    checkoutReader: () => lend(readers),
     async transaction(work) {
       const { tx, release } = await lend(works);
       let broken = true;

@@ -74,7 +74,7 @@ export const workers = 2;
 async function openWorker(database: Database, schema: string): Promise<Worker & { client: PoolClient }> {
   const client = await lowPriorityConnection(database);
   // Tables grow under the import, so a plan made for the first chunk would be wrong for the next.
-  const tx = txOn(client, 'anew');
+  const tx = txOn(client, { isAnew: true });
   try {
     await client.query(settings);
     await client.query(`set search_path = ${schema}, public`);
