@@ -34,6 +34,7 @@ const open: Readonly<Record<string, string>> = {
   'file_jobs.export_type': 'a list of the program, checked by its contract; kept as it was',
   'gateway_events.gateway': 'the name of a provider, one file each',
   'gateway_events.reason': 'a code that is only read by people',
+  'import_refusals.reason': 'a reason of the reader of files, typed in contract/reader/file-cells.ts',
   'leads.block_reason': 'a code of the contact policy or of the dialer',
   'loans.product_type': 'a word of an option list, which an administrator keeps',
   'message_templates.channel': 'a channel, described once in contract/channels.ts',

@@ -35,5 +35,18 @@ export const filesWords: Words = [
     table: 'import_changes',
     event: 'files.undone',
   },
+  {
+    name: 'correction',
+    is: 'What a person wrote in the place of a cell of a refused row, so that the job takes the row in.',
+    synonyms: ['mended row'],
+    table: 'import_corrections',
+    event: 'files.rows-mended',
+  },
+  {
+    name: 'refused row',
+    is: 'A row of a file that cannot be taken in, with the column at fault and the reason.',
+    synonyms: ['error row', 'rejected row'],
+    table: 'import_refusals',
+  },
   { name: 'upload', is: 'A file sent in by a signed link.', table: 'uploads', event: 'files.stored' },
 ];

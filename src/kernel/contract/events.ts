@@ -48,6 +48,8 @@ export interface Events extends SignInEvents {
   'files.applied': { type: string };
   'files.undo-asked': { type: string };
   'files.undone': { type: string };
+  /** Cells of refused rows; what stood and stands there is kept sealed in `import_corrections`. */
+  'files.rows-mended': { type: string; rows: readonly number[]; columns: readonly string[] };
   'files.job-finished': {
     type: string;
     status: string;

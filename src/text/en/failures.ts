@@ -64,6 +64,8 @@ export const failuresText: Record<FailureCode, (facts: FailureFacts) => string> 
   IMPORT_NOT_READY: () => 'This file is being read, was applied or was undone already.',
   IMPORT_NOT_LAST: () =>
     'Only the last file of its kind that changed something for this client can be undone.',
+  IMPORT_FOLLOWED: () =>
+    'A later file of this kind was taken in for this client. Mend these rows in the error file and upload it.',
   MISSING_NOT_CONFIRMED: ({ count }) =>
     `${count ?? 'Many'} loans would become inactive. Type this number to apply the file.`,
   NOT_CONFIRMED: (facts) =>

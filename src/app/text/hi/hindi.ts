@@ -24,6 +24,7 @@ import { inboundQueuesHindi } from '#contexts/dialer/text/hi/inbound-queues.ts';
 import { transferNumbersHindi } from '#contexts/dialer/text/hi/transfer-numbers.ts';
 import { transfersHindi } from '#contexts/dialer/text/hi/transfers.ts';
 import { listeningHindi } from '#contexts/dialer/text/hi/listening.ts';
+import { mendHindi } from '#contexts/files/text/hi/mend-rows.ts';
 import { filesHindi } from '#contexts/files/text/hi/files.ts';
 import { dashboardHindi } from '#contexts/reporting/text/hi/dashboard.ts';
 import { kitHindi } from '#text/hi/kit.ts';
@@ -92,6 +93,7 @@ export const hindi = {
   transfers: transfersHindi,
   listening: listeningHindi,
   files: filesHindi,
+  'mend-rows': mendHindi,
   dashboard: dashboardHindi,
   kit: kitHindi,
   views: viewsHindi,

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { rowEndpoints } from './import-rows.ts';
 import { fileMapping } from './reader/file-mapping.ts';
 import { sendOptions } from './file-sends.ts';
 import { channelsWith, recordedWith } from '#contexts/messaging/contract/channels.ts';
@@ -175,6 +176,7 @@ export const files = domain('files', {
     gives: job,
     errors: ['NOT_FOUND', 'IMPORT_NOT_READY', 'IMPORT_NOT_LAST', 'IMPORT_BUILT_ON'],
   }),
+  ...rowEndpoints,
   /** Files that came in are seen by who may upload; whoever asked for an export sees their own. */
   jobs: list('GET /file/jobs', {
     about: 'File jobs: imports for who may upload, and the caller’s own exports.',

@@ -13,15 +13,25 @@ import { undoFiles } from './undo/undo-job.ts';
 
 export const files = module({
   name: 'files',
-  owns: ['file_jobs', 'file_mappings', 'file_secret', 'uploads', 'import_changes'],
+  owns: [
+    'file_jobs',
+    'file_mappings',
+    'file_secret',
+    'uploads',
+    'import_changes',
+    'import_refusals',
+    'import_corrections',
+  ],
   needs: [agency, lenders],
   provides: async ({ database }) => ({ links: await openLinkSigner(database) }),
-  routes: ({ database, jobs, store, own, filled, only }) =>
+  routes: ({ database, jobs, store, safe, own, filled, only }) =>
     fileRoutes({
       database,
       jobs,
       files: store,
       links: own.links,
+      safe,
+      kinds: filled(kindSlot),
       exports: filled(exportSlot),
       readers: filled(readerSlot),
       sendsOf: only(sendSlot),

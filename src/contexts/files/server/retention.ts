@@ -4,6 +4,7 @@ import type { Database } from '#kernel/server/database/database.ts';
 import { sql } from '#kernel/server/database/sql.ts';
 import type { FileStore } from '#kernel/server/providers/files/port.ts';
 import type { Job, Jobs } from '#kernel/server/work/jobs.ts';
+import { forgetRows } from './mend/refusals.ts';
 import { jobPurpose } from './purposes.ts';
 
 const name = 'files.forget';
@@ -54,6 +55,16 @@ export const forgetFiles = ({ database, clock, store }: Deps): Job => ({
         where id = any(${jobs.map(({ id }) => id)})`);
       await database.run(sql`update uploads set removed_at = ${clock.now()}
         where key = any(${uploads.map(({ key }) => key)})`);
+      await database.transaction(async (tx) => {
+        const theirs = await tx.rows<{
+          id: number;
+        }>(sql`select j.id from file_jobs j join uploads u on u.id = j.upload_id
+          where u.key = any(${uploads.map(({ key }) => key)})`);
+        await forgetRows(
+          tx,
+          theirs.map(({ id }) => id),
+        );
+      });
       count += keys.length;
     }
     log.info({ count }, 'files deleted, their retention being over');

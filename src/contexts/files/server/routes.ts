@@ -12,6 +12,8 @@ import type { FileReader } from './reader.ts';
 import { eventLog } from '#kernel/server/live/event.ts';
 import { type Route, type Streaming, implement } from '#kernel/server/http/implement.ts';
 import type { ExportSource } from '#kernel/server/files/export.ts';
+import type { Safe } from '#kernel/server/operation/safe.ts';
+import type { ImportKind } from './import/import-kinds.ts';
 import type { Jobs } from '#kernel/server/work/jobs.ts';
 import { type FileStore, KeyTaken, TooLarge } from '#kernel/server/providers/files/port.ts';
 import { WrongContent, checkedContent } from './import/content-check.ts';
@@ -21,6 +23,8 @@ import type { Link, LinkSigner } from './links.ts';
 import { csv, jobPurpose, purposeOf, refusalFor } from './purposes.ts';
 import { keepMapping, mappingOf } from './import/mappings.ts';
 import * as store from './store.ts';
+import { mendRows, rowsToMend } from './mend/mend.ts';
+import { type FileToRead, fileToRead } from './import/file-to-read.ts';
 import { undoJobName } from './undo/undo-job.ts';
 import { whyNot } from './undo/undo.ts';
 
@@ -44,6 +48,8 @@ export interface Deps {
   jobs: Jobs;
   files: FileStore;
   links: LinkSigner;
+  safe: Safe;
+  kinds: readonly ImportKind[];
   /** The lists that can be written as files. */
   exports: readonly ExportSource[];
   /** The templates a file of messages is sent with, as they are now. */
@@ -102,28 +108,7 @@ const send =
   async ({ reply }) =>
     reply.headers(fileHeaders(o.name, o.type)).send(await disk.get(key));
 
-interface Told {
-  fileKey: string;
-  type: store.JobType;
-  clientId: number;
-  portfolioId: number;
-}
-/** The input of a job that reads a file. */
-function toldOf(asked: Partial<Omit<Told, 'type'>> & { type: store.JobType }): Told {
-  const { type, fileKey, clientId, portfolioId } = asked;
-  if (fileKey !== undefined && clientId !== undefined && portfolioId !== undefined)
-    return { type, fileKey, clientId, portfolioId };
-  const missing = Object.entries({ fileKey, clientId, portfolioId }).filter(
-    ([, value]) => value === undefined,
-  );
-  throw new Failure(
-    'INVALID_INPUT',
-    {},
-    missing.map(([path]) => ({ path, fault: 'required' as const })),
-  );
-}
-
-async function checkJob(tx: Tx, actor: ServerActor, job: Told): Promise<string> {
+async function checkJob(tx: Tx, actor: ServerActor, job: FileToRead): Promise<string> {
   if (!may(actor, uploadFlags[job.type])) throw new Failure('FORBIDDEN');
   const upload = await store.uploadOf(tx, job.fileKey);
   if (upload?.userId !== actor.id || upload.purpose !== jobPurpose) throw new Failure('NOT_FOUND');
@@ -139,6 +124,20 @@ async function jobToChange(tx: Tx, actor: ServerActor, key: string) {
   if (!job) throw new Failure('NOT_FOUND');
   if (!may(actor, uploadFlags[job.type])) throw new Failure('FORBIDDEN');
   return { id, ...job };
+}
+
+/** Only looked at. */
+async function jobToMend(tx: Tx, actor: ServerActor, key: string) {
+  const job = /^\d+$/.test(key) ? await store.jobById(tx, actor, Number(key)) : undefined;
+  if (!job || job.type === 'EXPORT') throw new Failure('NOT_FOUND');
+  if (!may(actor, uploadFlags[job.type])) throw new Failure('FORBIDDEN');
+  return { ...job, type: job.type, isUndone: job.undoneAt !== null };
+}
+
+function kindOf({ kinds }: Deps, type: store.JobType): ImportKind {
+  const kind = kinds.find((one) => one.type === type);
+  if (!kind) throw new Failure('NOT_FOUND');
+  return kind;
 }
 
 export const fileRoutes = (deps: Deps): Route[] =>
@@ -179,7 +178,7 @@ export const fileRoutes = (deps: Deps): Route[] =>
         const id = await startExport(deps, asked, context);
         return store.madeJob(tx, id);
       }
-      const job = toldOf({ ...asked, type: asked.type });
+      const job = fileToRead({ ...asked, type: asked.type });
       const reader = await checkJob(tx, actor, job);
       const { type, clientId, portfolioId } = job;
       const id = await store.addJob(tx, {
@@ -256,6 +255,22 @@ export const fileRoutes = (deps: Deps): Route[] =>
       await deps.jobs.enqueue(tx, undoJobName, { jobId: job.id });
       emit('files.undo-asked', { id: job.id, facts: { type: job.type }, to: [actor.id] });
       return store.madeJob(tx, job.id);
+    },
+
+    async rows({ id }, { tx, actor }) {
+      const job = await jobToMend(tx, actor, id);
+      return rowsToMend(tx, deps.safe, kindOf(deps, job.type), job);
+    },
+
+    async mend({ id, rows: asked }, { tx, actor, emit }) {
+      const job = await jobToChange(tx, actor, id);
+      const kind = kindOf(deps, job.type);
+      const done = await mendRows(tx, { safe: deps.safe, kind, actor, job, asked });
+      if (done.isAgain) await deps.jobs.enqueue(tx, importJobNames[job.type], { jobId: job.id });
+      const rows = done.corrections.map(({ n }) => n);
+      const columns = [...new Set(done.corrections.map(({ key }) => key))];
+      emit('files.rows-mended', { id: job.id, facts: { type: job.type, rows, columns }, to: [actor.id] });
+      return { rows: done.rows };
     },
 
     jobs: (asked, { tx, actor }) => store.pageOfJobs(tx, actor, asked),

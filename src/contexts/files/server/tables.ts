@@ -52,6 +52,7 @@ export const filesTables = {
       confirmed_missing: 'The number that was typed: no more loans become inactive.',
       first_missing: 'The first loans that would become inactive, to show beside the counts.',
       missing_file_key: `${keyOf} of the file of all of them.`,
+      is_mending: 'True while rows that were mended after the file was applied are taken in.',
       unclear_records: 'Refused rows that do not tell their loan: while there are any, no loan is missing.',
     },
   },
@@ -66,6 +67,30 @@ export const filesTables = {
   file_secret: {
     is: 'Secrets that sign links to files.',
     columns: { kid: 'Key id, named in the link.', secret: 'The secret.' },
+  },
+  import_refusals: {
+    is: 'The first refused rows of a job, to be mended on screen.',
+    columns: {
+      n: 'The row as a spreadsheet numbers it.',
+      field: 'Header of the column at fault.',
+      reason: 'Why it was refused.',
+      loan_number: 'The loan the row names all the same.',
+      is_unclear: 'True: it cannot be told which loan the row is about.',
+      is_ready: 'True: it was mended and can be read; the job takes it in.',
+      cells: 'Its cells by column, sealed.',
+    },
+  },
+  import_corrections: {
+    is: 'What a person wrote in the place of a cell of a file; the last one of a cell is read instead of it.',
+    columns: {
+      n: 'The row as a spreadsheet numbers it.',
+      key: 'The column, as in contract/file-kinds.ts.',
+      loan_number: 'The loan the row named.',
+      was: 'What stood there, sealed.',
+      value: 'What stands there now, sealed.',
+      user_id: 'Who wrote it.',
+      at: 'When (UTC).',
+    },
   },
   import_changes: {
     is: 'What an import made and what stood there before, in chunks, so that it can be undone; kept for the last job of a lender and kind.',

@@ -20,6 +20,7 @@ import fileCss from '../files.module.css';
 import { ConfirmMissing, MissingLoans } from './missing-loans.tsx';
 import { openFile } from '../open-file.ts';
 import { Errors } from './preview.tsx';
+import { MendRows } from '../mend/mend-rows.tsx';
 import type { Job } from '../progress.tsx';
 
 /** The live line may be down. */
@@ -73,6 +74,10 @@ function HeldRows({ job: { heldRecords } }: { job: Job }) {
   );
 }
 
+/** Only a cell of these rows was left out. */
+const takenWithout = '(loan taken without it)';
+const hasRows = (job: Job): boolean => job.type !== 'EXPORT' && job.undoneAt === null;
+
 /** The counts of a file, its first bad rows, and the way to all of them. */
 export function CheckCounts({ job }: { job: Job }) {
   return (
@@ -80,7 +85,8 @@ export function CheckCounts({ job }: { job: Job }) {
       <Counts job={job} />
       <HeldRows job={job} />
       <MissingLoans job={job} />
-      <Errors rows={job.firstErrors} />
+      {hasRows(job) && <MendRows job={job} />}
+      <Errors rows={job.firstErrors.filter(({ reason }) => reason.endsWith(takenWithout))} />
       {job.errorFileKey && (
         <button type="button" className={look.link} onClick={() => void openFile(job.errorFileKey ?? '')}>
           {filesText.errorFile}
@@ -124,7 +130,8 @@ export function CheckResult({ id, onClose }: { id: number; onClose: () => void }
   const { data: job } = useRead(files.job, { id: String(id) }, { refetchInterval: lookEvery });
   useEffect(() => onJobProgress(() => markStale(['files'])), []);
   const isOver = job?.status === 'completed' || job?.status === 'failed';
-  if (!job || !isOver)
+  const wasRead = job?.totalRecords != null;
+  if (!job || (!isOver && !wasRead))
     return (
       <p className={fileCss.sending} role="status">
         {say.checking}
@@ -141,7 +148,7 @@ export function CheckResult({ id, onClose }: { id: number; onClose: () => void }
     <div className={formCss.form}>
       <p className={css.about}>{say.checked}</p>
       <CheckCounts job={job} />
-      <Applying job={job} onClose={onClose} />
+      {isOver && <Applying job={job} onClose={onClose} />}
     </div>
   );
 }

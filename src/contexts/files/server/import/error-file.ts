@@ -11,11 +11,12 @@ const ours = [row, column, reason];
 export async function* errorLines(
   pieces: AsyncIterable<Piece>,
   after: (n: number) => Promise<readonly BadRow[]>,
+  onRow?: (bad: BadRow, cells: readonly string[], at: Piece['at']) => void,
 ): AsyncGenerator<string> {
   let waiting = await after(0);
   let next = 0;
   let isBegun = false;
-  for await (const { records, header } of pieces) {
+  for await (const { records, header, at } of pieces) {
     // An error file that was mended and sent again has our columns already.
     const places = header.flatMap((name, i) => (ours.includes(name.trim().toUpperCase()) ? [] : [i]));
     let text = isBegun ? '' : byteOrderMark + csvLine([...ours, ...places.map((i) => header[i])]);
@@ -24,6 +25,7 @@ export async function* errorLines(
       const bad = waiting[next];
       if (bad?.n !== n) continue;
       text += csvLine([n, bad.field, bad.reason, ...places.map((i) => cells[i])]);
+      onRow?.(bad, cells, at);
       next += 1;
       if (next < waiting.length) continue;
       waiting = await after(n);

@@ -14,8 +14,12 @@ import { sql } from '#kernel/server/database/sql.ts';
 import type { Safe } from '#kernel/server/operation/safe.ts';
 import type { FileStore } from '#kernel/server/providers/files/port.ts';
 import { importText } from '#contexts/files/text/en/imports.ts';
+import { mostRefusals } from '#contexts/files/contract/import-rows.ts';
+import { type Corrections, corrected, correctionsOf } from '../mend/corrections.ts';
+import * as mend from '../mend/mend-job.ts';
+import { type RefusedRow, keepRefusals, refusedRow } from '../mend/refusals.ts';
 import { errorLines } from './error-file.ts';
-import { Unreadable, readPieces } from './file-reader.ts';
+import { type Piece, Unreadable, readPieces } from './file-reader.ts';
 import type { ImportKind } from './import-kinds.ts';
 import * as store from './import-store.ts';
 import { lowPriorityConnection } from './low-priority.ts';
@@ -37,12 +41,18 @@ interface Run extends Deps {
   job: store.ImportJob;
   actor: ServerActor;
   stage: Stage;
+  /** What was written in the place of cells of the file. */
+  corrections: Corrections;
   stop: AbortSignal;
 }
 
 const cutOff: Bad = { reason: 'row cut off', field: '', isUnclear: true };
 
-async function readFile({ files, kind, job, actor, stage, stop, safe }: Run): Promise<void> {
+const piecesOf = async ({ files, kind, job, corrections }: Run): Promise<AsyncIterable<Piece>> =>
+  corrected(readPieces(await files.get(job.key), kind.columns, job.mapping ?? undefined), corrections);
+
+async function readFile(run: Run): Promise<void> {
+  const { kind, job, actor, stage, stop, safe } = run;
   const { columns } = kind;
   const sealing = sealer(columns, safe, job.clientId);
   const mapping = job.mapping ?? undefined;
@@ -52,7 +62,7 @@ async function readFile({ files, kind, job, actor, stage, stop, safe }: Run): Pr
   let read: ReturnType<typeof rowReader> | undefined;
   const left: Bad[] = [];
   try {
-    for await (const { records, at } of readPieces(await files.get(job.key), columns, mapping)) {
+    for await (const { records, at } of await piecesOf(run)) {
       stop.throwIfAborted();
       read ??= rowReader(columns, at, { mapping, known, onLeft: (cell) => left.push(cell) });
       let good = '';
@@ -84,14 +94,19 @@ async function readFile({ files, kind, job, actor, stage, stop, safe }: Run): Pr
   await apart.end();
 }
 
-async function writeErrors({ files, kind, stage, job }: Run): Promise<string | null> {
+/** The file of refused rows, and the first of them to be mended on screen. */
+async function writeErrors(run: Run): Promise<{ errorFileKey: string | null; refusals: RefusedRow[] }> {
+  const { files, stage } = run;
+  const refusals: RefusedRow[] = [];
   const ask = (after: number): Promise<store.BadRow[]> =>
     stage.transaction((tx) => store.errorsAfter(tx, after, batch));
-  if ((await ask(0)).length === 0) return null;
+  if ((await ask(0)).length === 0) return { errorFileKey: null, refusals };
   const key = `error-file/${randomUUID()}`;
-  const pieces = readPieces(await files.get(job.key), kind.columns, job.mapping ?? undefined);
-  await files.put(key, Readable.from(errorLines(pieces, ask)), Number.MAX_SAFE_INTEGER);
-  return key;
+  const lines = errorLines(await piecesOf(run), ask, (bad, cells, at) => {
+    if (!bad.isLeft && refusals.length < mostRefusals) refusals.push(refusedRow(bad, cells, at));
+  });
+  await files.put(key, Readable.from(lines), Number.MAX_SAFE_INTEGER);
+  return { errorFileKey: key, refusals };
 }
 
 async function writeMissing({ files, stage }: Run): Promise<string> {
@@ -158,9 +173,46 @@ async function tidy(database: Database, rows: number): Promise<void> {
   }
 }
 
-async function perform(run: Run): Promise<number> {
+/** The error file without the rows that were taken in; none when no row is left. */
+async function rewriteErrors(
+  { kind, job, files, corrections }: Run,
+  changed: Awaited<ReturnType<typeof mend.linesToChange>>,
+): Promise<string | null> {
+  if (!job.errorFileKey) return null;
+  const pieces = readPieces(await files.get(job.errorFileKey), kind.columns, job.mapping ?? undefined);
+  const lines = mend.changedErrorLines(pieces, changed, corrections);
+  const first = await lines.next();
+  if (first.done) return null;
+  const all = async function* (): AsyncGenerator<string> {
+    yield first.value;
+    yield* lines;
+  };
+  const key = `error-file/${randomUUID()}`;
+  await files.put(key, Readable.from(all()), Number.MAX_SAFE_INTEGER);
+  return key;
+}
+
+/** Takes in what was mended after the file was applied. */
+async function performMended(run: Run): Promise<number> {
   const { kind, job, actor, stage } = run;
+  await readFile(run);
+  const changed = await stage.transaction(async (tx) => {
+    await mend.keepMended(tx, job, kind);
+    await kind.check(tx, job, actor);
+    return mend.linesToChange(tx, job.id);
+  });
+  await applyAll(run);
+  const errorFileKey = await rewriteErrors(run, changed);
+  return stage.transaction(async (tx) => {
+    await mend.finishMended(tx, job.id, errorFileKey);
+    return close(tx, job, kind, 'completed');
+  });
+}
+
+async function perform(run: Run): Promise<number> {
+  const { kind, job, actor, stage, safe } = run;
   await stage.transaction((tx) => store.begin(tx, job.id));
+  if (job.isMending) return performMended(run);
   await readFile(run);
   const isHeld = await stage.transaction(async (tx) => {
     await store.settleStage(tx);
@@ -173,10 +225,11 @@ async function perform(run: Run): Promise<number> {
   });
   const isDryRun = job.isDryRun || isHeld;
   // The database applies rows while Node looks for the bad ones in the file.
-  const [errorFileKey] = await Promise.all([writeErrors(run), isDryRun || applyAll(run)]);
+  const [{ errorFileKey, refusals }] = await Promise.all([writeErrors(run), isDryRun || applyAll(run)]);
   const missingFileKey = isHeld ? await writeMissing(run) : null;
   return stage.transaction(async (tx) => {
     if (!isDryRun) await kind.last(tx, job);
+    await keepRefusals(tx, safe, job.id, refusals);
     await store.finish(tx, job, { errorFileKey, missingFileKey });
     if (isHeld && !job.isDryRun) await store.hold(tx, job.id, importText.held);
     return close(tx, { ...job, isDryRun }, kind, 'completed');
@@ -188,9 +241,10 @@ async function work(deps: Deps, job: store.ImportJob, stop: AbortSignal): Promis
   const actor = await actorById(deps.database, job.userId);
   if (!actor || !may(actor, uploadFlags[deps.kind.type])) throw new Unreadable(importText.notAllowed);
   const { columns, apart } = deps.kind;
+  const corrections = await deps.database.transaction((tx) => correctionsOf(tx, deps.safe, job.id));
   const stage = await openStage(deps.database, { jobId: job.id, columns, apart });
   try {
-    return await perform({ ...deps, job, actor, stage, stop });
+    return await perform({ ...deps, job, actor, stage, corrections, stop });
   } finally {
     await stage.close();
   }
@@ -207,8 +261,8 @@ async function run(deps: Deps, jobId: number, { signal: stop, isLastTry }: JobCo
     const words = isHopeless ? error.message : importText.broken;
     if (isHopeless || isLastTry)
       await deps.database.transaction(async (tx) => {
-        await store.fail(tx, jobId, words);
-        await close(tx, job, deps.kind, 'failed');
+        await (job.isMending ? mend.failMended : store.fail)(tx, jobId, words);
+        await close(tx, job, deps.kind, job.isMending ? 'completed' : 'failed');
       });
     if (isHopeless) return;
     throw error;

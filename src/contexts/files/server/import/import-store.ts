@@ -23,6 +23,9 @@ export interface ImportJob {
   /** How many loans may become inactive, where a person typed it. */
   confirmedMissing: number | null;
   mapping: FileMapping | null;
+  /** It was applied: only rows that were mended since are taken in. */
+  isMending: boolean;
+  errorFileKey: string | null;
   /** What new rows refer to may be looked at together. */
   mayCheckAtOnce: boolean;
 }
@@ -31,7 +34,7 @@ export const importJob = (tx: Tx, id: number, worker = 0): Promise<ImportJob | u
   tx.one<ImportJob>(sql`
     select j.id, j.type, u.key, j.client_id as "clientId", j.portfolio_id as "portfolioId", j.created_by as "userId",
       ${worker}::int as worker, j.applied[${worker + 1}::int] as "rowsDone", j.status, j.is_dry_run as "isDryRun", j.is_new_records as "isWhole",
-      j.confirmed_missing as "confirmedMissing", j.mapping,
+      j.confirmed_missing as "confirmedMissing", j.mapping, j.is_mending as "isMending", j.error_file_key as "errorFileKey",
       false as "mayCheckAtOnce"
     from file_jobs j join uploads u on u.id = j.upload_id where j.id = ${id}`);
 
@@ -58,6 +61,10 @@ export interface BadRow {
   n: number;
   reason: RowReason;
   field: string;
+  loanNumber: string | null;
+  isUnclear: boolean;
+  /** Only a cell of it was left out. */
+  isLeft: boolean;
 }
 
 export const begin = (tx: Tx, jobId: number): Promise<number> =>
@@ -150,7 +157,9 @@ export const fail = (tx: Tx, jobId: number, words: string): Promise<number> =>
 
 /** The next bad rows in the order of the file. */
 export const errorsAfter = (tx: Tx, n: number, most: number): Promise<BadRow[]> =>
-  tx.rows<BadRow>(sql`select n, reason, field from bad where n > ${n} order by n limit ${most}`);
+  tx.rows<BadRow>(
+    sql`select n, reason, field, "loanNumber", is_unclear as "isUnclear", is_left as "isLeft" from bad where n > ${n} order by n limit ${most}`,
+  );
 
 export const countsOf = (
   tx: Tx,

@@ -1,0 +1,145 @@
+/** Refused rows with the cell at fault, its reason in words and a field to write it anew: a table, on phones cards. */
+import { Button } from '@mantine/core';
+import type { FormEvent } from 'react';
+import { fileColumns } from '#contexts/files/contract/file-kinds.ts';
+import { mostMended } from '#contexts/files/contract/import-rows.ts';
+import { files } from '#contexts/files/contract/files.ts';
+import type { WireRow } from '#kernel/contract/endpoint.ts';
+import { mendText as say } from '#contexts/files/text/en/mend-rows.ts';
+import { useRead } from '#kernel/client/calls/query.ts';
+import formCss from '#kernel/ui/form/form.module.css';
+import { momentWords } from '#kernel/ui/parts/format.ts';
+import { PlainTable } from '#kernel/ui/list/plain-table.tsx';
+import { useIsPhone } from '#kernel/ui/parts/use-media.ts';
+import type { Job } from '../progress.tsx';
+import { MendInput } from './mend-input.tsx';
+import css from './mend.module.css';
+import { type Refused, reasonWords, useMending } from './use-mending.ts';
+
+/** More are shown when these are done. */
+const shownRows = 50;
+const numberOf = (n: number): string => n.toLocaleString('en-IN');
+
+interface RowProps {
+  row: Refused;
+  job: Job;
+  mending: ReturnType<typeof useMending>;
+  isOpen: boolean;
+}
+function Field({ row, job, mending, isOpen }: RowProps) {
+  const { n, key, field, value } = row;
+  if (key === null) return <span className={css.quiet}>{say.wholeRow}</span>;
+  const columns = job.type === 'EXPORT' ? [] : fileColumns[job.type];
+  return (
+    <MendInput
+      column={columns.find((one) => one.key === key)}
+      label={say.valueOf(field, numberOf(n))}
+      value={mending.typed[n] ?? value}
+      error={mending.told[n]}
+      disabled={!isOpen}
+      onChange={(next) => mending.write(n, next)}
+    />
+  );
+}
+const InFile = ({ value }: { value: string }) =>
+  value ? <code className={css.was}>{value}</code> : <span className={css.quiet}>{say.nothing}</span>;
+
+const Lines = ({ rows, ...of }: { rows: readonly Refused[] } & Omit<RowProps, 'row'>) => (
+  <PlainTable
+    label={say.title}
+    heads={[say.row, say.loan, say.column, say.inFile, say.wrong, say.value]}
+    rows={rows.map((row) => ({
+      key: row.n,
+      cells: [
+        numberOf(row.n),
+        row.loanNumber || '–',
+        row.field || '–',
+        <InFile key="was" value={row.value} />,
+        reasonWords(row.reason),
+        <div key="field" className={css.field}>
+          <Field row={row} {...of} />
+        </div>,
+      ],
+    }))}
+  />
+);
+
+const Cards = ({ rows, ...of }: { rows: readonly Refused[] } & Omit<RowProps, 'row'>) => (
+  <ul className={css.cards}>
+    {rows.map((row) => (
+      <li key={row.n}>
+        <p className={css.who}>
+          <b>{row.loanNumber || say.rowOf(numberOf(row.n))}</b>
+          {row.loanNumber && <span>{say.rowOf(numberOf(row.n))}</span>}
+        </p>
+        <p>
+          {row.field && `${row.field}: `}
+          <InFile value={row.value} />
+        </p>
+        <p className={css.fault}>{reasonWords(row.reason)}</p>
+        <Field row={row} {...of} />
+      </li>
+    ))}
+  </ul>
+);
+
+function Changes({ changes }: Pick<WireRow<typeof files.rows>, 'changes'>) {
+  if (changes.length === 0) return null;
+  return (
+    <details className={css.changes}>
+      <summary>{say.changes}</summary>
+      <ul>
+        {changes.map(({ n, field, was, value, by, at }) => (
+          <li key={`${n} ${field} ${at}`}>
+            <b>{say.rowOf(numberOf(n))}</b> {say.changeOf(field, was || say.nothing, value || say.nothing)}
+            <small>
+              {by} · {momentWords(at)}
+            </small>
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}
+
+export function MendRows({ job }: { job: Job }) {
+  const { data } = useRead(files.rows, { id: String(job.id) });
+  const rows = data?.rows.slice(0, shownRows) ?? [];
+  const mending = useMending(job.id, rows);
+  const isPhone = useIsPhone();
+  if (!data || (rows.length === 0 && data.changes.length === 0)) return null;
+  const isReading = job.status !== 'completed';
+  const isOpen = data.canMend && !isReading && !mending.busy;
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    void mending.save();
+  };
+  const of = { rows, job, mending, isOpen };
+  const more = data.more + data.rows.length - rows.length;
+  return (
+    <form className={css.mend} noValidate aria-label={say.title} onSubmit={submit}>
+      <h3>{say.title}</h3>
+      {rows.length > 0 && (
+        <>
+          <p className={css.quiet}>{data.canMend || isReading ? say.about : say.followed}</p>
+          {isPhone ? <Cards {...of} /> : <Lines {...of} />}
+          {more > 0 && <p className={css.quiet}>{say.more(more)}</p>}
+          {mending.isOver && <p className={css.quiet}>{say.perSave(mostMended)}</p>}
+          <div className={formCss.foot}>
+            {isReading && <span role="status">{say.reading}</span>}
+            <Button
+              type="submit"
+              size="md"
+              variant="light"
+              loading={mending.busy}
+              disabled={!isOpen || mending.count === 0}
+            >
+              {say.save(mending.count)}
+            </Button>
+          </div>
+        </>
+      )}
+      <Changes changes={data.changes} />
+    </form>
+  );
+}

@@ -1,0 +1,76 @@
+/** Refused rows of a file: seen with their cell at fault, and mended on screen. */
+import * as z from 'zod/mini';
+import { endpoint } from '#kernel/contract/endpoint.ts';
+import { choice, flag, instant } from '#kernel/contract/field.ts';
+import { anyUpload } from './upload-flags.ts';
+
+/** So many at once; the next ones are there when these are done. */
+export const mostMended = 200;
+/** So many refused rows of a file can be mended on screen; more are mended in the error file. */
+export const mostRefusals = 1000;
+
+/** As a file could hold it: longer cells are refused there too. */
+const cell = z.string().check(z.maxLength(1000));
+const key = z.string().check(z.regex(/^[a-zA-Z0-9]{1,40}$/));
+const n = z.int().check(z.minimum(1));
+
+/**
+ * What became of a row: it can be read and is taken in; it still cannot; somebody else wrote in the same cell; it is no
+ * longer among the refused.
+ */
+export const mendOutcomes = ['ready', 'wrong', 'changed', 'gone'] as const;
+
+export const rowEndpoints = {
+  rows: endpoint('GET /file/jobs/:id/rows', {
+    about: 'The refused rows of a file that can be mended, and what was mended so far.',
+    can: anyUpload,
+    gives: z.object({
+      rows: z.array(
+        z.object({
+          n,
+          loanNumber: z.nullable(z.string()),
+          /** Null: the row as a whole is at fault, and can only be mended in the error file. */
+          key: z.nullable(key),
+          field: z.string(),
+          reason: z.string(),
+          value: z.string(),
+        }),
+      ),
+      /** Refused rows beyond those that are shown. */
+      more: z.int(),
+      changes: z.array(
+        z.object({
+          n,
+          field: z.string(),
+          was: z.string(),
+          value: z.string(),
+          by: z.string(),
+          at: instant(),
+        }),
+      ),
+      canMend: flag(),
+    }),
+    errors: ['NOT_FOUND'],
+  }),
+  mend: endpoint('POST /file/jobs/:id/rows', {
+    about: 'Mends cells of refused rows; the same job reads them again and takes in what is right.',
+    can: anyUpload,
+    takes: {
+      rows: z
+        .array(z.strictObject({ n, key, was: cell, value: cell }))
+        .check(z.minLength(1), z.maxLength(mostMended)),
+    },
+    gives: z.object({
+      rows: z.array(
+        z.object({
+          n,
+          outcome: choice(mendOutcomes),
+          field: z.string(),
+          reason: z.nullable(z.string()),
+          value: z.nullable(z.string()),
+        }),
+      ),
+    }),
+    errors: ['NOT_FOUND', 'IMPORT_NOT_READY', 'IMPORT_FOLLOWED'],
+  }),
+};

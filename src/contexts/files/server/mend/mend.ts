@@ -1,0 +1,174 @@
+/** Mends cells of refused rows: looked at as the file is read, kept with who wrote them, and read again by the same job. */
+import type { z } from 'zod/mini';
+import type { FileColumn } from '#contexts/files/contract/customer-file.ts';
+import type { files } from '#contexts/files/contract/files.ts';
+import { type Bad, isBad, rowReader } from '#contexts/files/contract/reader/file-rows.ts';
+import { Failure } from '#kernel/contract/failure.ts';
+import type { Tx } from '#kernel/server/database/database.ts';
+import { sql } from '#kernel/server/database/sql.ts';
+import type { ServerActor } from '#kernel/server/http/actor.ts';
+import type { Safe } from '#kernel/server/operation/safe.ts';
+import type { ImportKind } from '../import/import-kinds.ts';
+import { importJob, knownNames } from '../import/import-store.ts';
+import {
+  type Cells,
+  type Correction,
+  correctionsMade,
+  keepCorrections,
+  openCell,
+  openCells,
+} from './corrections.ts';
+import * as store from './refusals.ts';
+
+type Asked = z.output<typeof files.mend.takes>['rows'];
+type Answered = z.output<typeof files.mend.gives>['rows'];
+export interface JobToMend {
+  id: number;
+  type: string;
+  status: string;
+  isDryRun: boolean;
+  isUndone: boolean;
+}
+
+const columnOf = (kind: ImportKind, field: string): FileColumn | undefined =>
+  kind.columns.find(({ header }) => header === field);
+const canMend = async (tx: Tx, job: JobToMend): Promise<boolean> =>
+  job.status === 'completed' && !job.isUndone && (job.isDryRun || !(await store.isFollowed(tx, job.id)));
+
+export async function rowsToMend(
+  tx: Tx,
+  safe: Safe,
+  kind: ImportKind,
+  job: JobToMend,
+): Promise<z.output<typeof files.rows.gives>> {
+  const refused = await store.refusalsOf(tx, job.id);
+  const left = await tx.one<{ n: number }>(
+    sql`select coalesce(incorrect_records, 0) as n from file_jobs where id = ${job.id}`,
+  );
+  const changes = await correctionsMade(tx, job.id);
+  return {
+    rows: refused.map(({ n, field, reason, loanNumber, sealed }) => {
+      const cells = openCells(safe, job.id, n, sealed);
+      const key = columnOf(kind, field)?.key;
+      const value = key === undefined ? undefined : cells[key];
+      return {
+        n,
+        loanNumber,
+        field,
+        reason,
+        key: value === undefined ? null : (key ?? null),
+        value: value ?? '',
+      };
+    }),
+    more: Math.max(0, (left?.n ?? 0) - refused.length),
+    changes: changes.map(({ key, was, value, n, by, at }) => ({
+      n,
+      field: kind.columns.find((column) => column.key === key)?.header ?? key,
+      was: openCell(safe, job.id, n, was),
+      value: openCell(safe, job.id, n, value),
+      by,
+      at,
+    })),
+    canMend: await canMend(tx, job),
+  };
+}
+
+interface Judged {
+  answer: Answered[number];
+  correction?: Correction;
+  refusal?: store.RefusedRow & { isReady: boolean };
+}
+/** One row with one cell written anew. */
+function judge(
+  { n, key, was, value }: Asked[number],
+  known: (store.KeptRow & { cells: Cells }) | undefined,
+  read: (cells: Cells) => Bad | undefined,
+): Judged {
+  const now = known?.cells[key];
+  if (!known || now === undefined)
+    return { answer: { n, outcome: 'gone', field: '', reason: null, value: null } };
+  const { field, reason, loanNumber } = known;
+  const written = value.trim();
+  // Somebody else was here: what they wrote is shown before anything is written over it.
+  if (now !== was.trim() && now !== written)
+    return { answer: { n, outcome: 'changed', field, reason, value: now } };
+  const cells = { ...known.cells, [key]: written };
+  const bad = read(cells);
+  const correction = now === written ? undefined : { n, key, loanNumber, was: now, value: written };
+  if (!bad) {
+    const named = cells['loanNumber'] ?? null;
+    return {
+      answer: { n, outcome: 'ready', field, reason: null, value: written },
+      ...(correction && { correction }),
+      refusal: { n, field, reason, loanNumber: named, isUnclear: known.isUnclear, cells, isReady: true },
+    };
+  }
+  const answer = {
+    n,
+    outcome: 'wrong',
+    field: bad.field,
+    reason: bad.reason,
+    value: cells[key] ?? '',
+  } as const;
+  // A cell that is as wrong as before is not worth keeping.
+  if (bad.field === field) return { answer };
+  const refusal = {
+    n,
+    field: bad.field,
+    reason: bad.reason,
+    loanNumber: bad.loanNumber ?? null,
+    isUnclear: bad.isUnclear ?? false,
+    cells,
+    isReady: false,
+  };
+  return { answer, refusal, ...(correction && { correction }) };
+}
+
+/** Answers what became of each row, what was written, and whether the job has something to read. */
+export async function mendRows(
+  tx: Tx,
+  {
+    safe,
+    kind,
+    actor,
+    job,
+    asked,
+  }: {
+    safe: Safe;
+    kind: ImportKind;
+    actor: ServerActor;
+    job: JobToMend;
+    asked: Asked;
+  },
+): Promise<{ rows: Answered; corrections: Correction[]; isAgain: boolean }> {
+  if (job.status !== 'completed' || job.isUndone) throw new Failure('IMPORT_NOT_READY');
+  if (!(await canMend(tx, job))) throw new Failure('IMPORT_FOLLOWED');
+  const mapping = (await importJob(tx, job.id))?.mapping ?? undefined;
+  const known = await knownNames(tx, kind.people(actor));
+  const found = new Map(
+    (
+      await store.refusalsOf(
+        tx,
+        job.id,
+        asked.map(({ n }) => n),
+      )
+    ).map((one) => [one.n, { ...one, cells: openCells(safe, job.id, one.n, one.sealed) }]),
+  );
+  const read = (cells: Cells): Bad | undefined => {
+    const keys = Object.keys(cells);
+    const at = new Map(keys.map((key, place) => [key, place]));
+    const row = rowReader(kind.columns, at, { ...(mapping && { mapping }), known })(Object.values(cells));
+    return isBad(row) ? row : undefined;
+  };
+  // A row that is named twice is mended once.
+  const once = [...new Map(asked.map((one) => [one.n, one])).values()];
+  const judged = once.map((one) => judge(one, found.get(one.n), read));
+  const corrections = judged.flatMap(({ correction }) => correction ?? []);
+  const refusals = judged.flatMap(({ refusal }) => refusal ?? []);
+  if (corrections.length) await keepCorrections(tx, safe, { jobId: job.id, userId: actor.id }, corrections);
+  if (refusals.length) {
+    await store.changeRefusals(tx, safe, job.id, refusals);
+    await store.readAgain(tx, job.id);
+  }
+  return { rows: judged.map(({ answer }) => answer), corrections, isAgain: refusals.length > 0 };
+}

@@ -1,0 +1,89 @@
+/** The first refused rows of a job with their cells, so that they can be mended on screen. */
+import type { Tx } from '#kernel/server/database/database.ts';
+import { sql } from '#kernel/server/database/sql.ts';
+import type { Safe } from '#kernel/server/operation/safe.ts';
+import type { Piece } from '../import/file-reader.ts';
+import type { BadRow } from '../import/import-store.ts';
+import { type Cells, sealCells } from './corrections.ts';
+
+export interface RefusedRow {
+  n: number;
+  field: string;
+  reason: string;
+  loanNumber: string | null;
+  isUnclear: boolean;
+  cells: Cells;
+}
+
+export const refusedRow = (bad: BadRow, cells: readonly string[], at: Piece['at']): RefusedRow => ({
+  ...bad,
+  cells: Object.fromEntries([...at].map(([key, place]) => [key, (cells[place] ?? '').trim()])),
+});
+
+/** In the place of all that were there. */
+export async function keepRefusals(
+  tx: Tx,
+  safe: Safe,
+  jobId: number,
+  rows: readonly RefusedRow[],
+): Promise<void> {
+  await tx.run(sql`delete from import_refusals where job_id = ${jobId}`);
+  await tx.run(sql`
+    insert into import_refusals (job_id, n, field, reason, loan_number, is_unclear, cells)
+    select ${jobId}, x.n, x.field, x.reason, x.loan, x.unclear, x.cells
+    from unnest(${rows.map(({ n }) => n)}::int[], ${rows.map(({ field }) => field)}::text[],
+      ${rows.map(({ reason }) => reason)}::text[], ${rows.map((row) => row.loanNumber ?? row.cells['loanNumber'] ?? null)}::text[],
+      ${rows.map(({ isUnclear }) => isUnclear)}::boolean[],
+      ${rows.map(({ n, cells }) => sealCells(safe, jobId, n, cells))}::text[]) as x (n, field, reason, loan, unclear, cells)`);
+}
+
+export interface KeptRow extends Omit<RefusedRow, 'cells'> {
+  sealed: string;
+}
+export const refusalsOf = (tx: Tx, jobId: number, ns?: readonly number[]): Promise<KeptRow[]> =>
+  tx.rows<KeptRow>(sql`
+    select n, field, reason, loan_number as "loanNumber", is_unclear as "isUnclear", cells as sealed
+    from import_refusals where job_id = ${jobId} and ${ns ? sql`n = any(${[...ns]})` : sql`true`} order by n`);
+
+/** Rows as they are now: mended so that they can be read, or at fault in another cell. */
+export const changeRefusals = (
+  tx: Tx,
+  safe: Safe,
+  jobId: number,
+  rows: readonly (RefusedRow & { isReady: boolean })[],
+): Promise<number> =>
+  tx.run(sql`
+    update import_refusals r set field = x.field, reason = x.reason, is_unclear = x.unclear, is_ready = x.ready,
+      loan_number = x.loan, cells = x.cells
+    from unnest(${rows.map(({ n }) => n)}::int[], ${rows.map(({ field }) => field)}::text[],
+      ${rows.map(({ reason }) => reason)}::text[], ${rows.map(({ loanNumber }) => loanNumber)}::text[],
+      ${rows.map(({ isUnclear }) => isUnclear)}::boolean[], ${rows.map(({ isReady }) => isReady)}::boolean[],
+      ${rows.map(({ n, cells }) => sealCells(safe, jobId, n, cells))}::text[]) as x (n, field, reason, loan, unclear, ready, cells)
+    where r.job_id = ${jobId} and r.n = x.n`);
+
+/** Of a lender's files of a kind, one that changed something after this one: older values do not go over newer ones. */
+export const isFollowed = async (tx: Tx, jobId: number): Promise<boolean> =>
+  (await tx.one(sql`
+    select 1 as ok from file_jobs j
+      join file_jobs k on k.type = j.type and k.client_id = j.client_id and k.id <> j.id
+      join import_changes c on c.job_id = k.id and c.at > j.updated_at
+    where j.id = ${jobId} limit 1`)) !== undefined;
+
+/** The job reads its file again; one that was applied takes in only what was mended. */
+export const readAgain = (tx: Tx, jobId: number): Promise<number> =>
+  tx.run(sql`
+    update file_jobs set status = 'pending', progress_percentage = 0, is_mending = not is_dry_run,
+      applied = case when is_dry_run then applied else array_fill(0, array[cardinality(applied)]) end, updated_at = now()
+    where id = ${jobId}`);
+
+/** What people kept of rows goes with the file. */
+export async function forgetRows(tx: Tx, jobIds: readonly number[]): Promise<void> {
+  await tx.run(sql`delete from import_refusals where job_id = any(${[...jobIds]})`);
+  await tx.run(sql`delete from import_corrections where job_id = any(${[...jobIds]})`);
+}
+export async function forgetRowsOf(tx: Tx, loanIds: readonly number[]): Promise<void> {
+  const theirs = sql`exists (select from loans l join file_jobs j on j.client_id = l.client_id
+    where l.id = any(${[...loanIds]}) and j.id = r.job_id and l.loan_number = r.loan_number)`;
+  await tx.run(sql`delete from import_refusals r where ${theirs}`);
+  await tx.run(sql`delete from import_corrections r where ${theirs}`);
+}
