@@ -91,6 +91,12 @@ test('the next row of every table gets a free number', async () => {
   client.release();
 });
 
+test('borrowers call a queue of the first lender, and some missed calls wait while others were called back', async () => {
+  expect(await countOf(large, sql`select from inbound_queues where client_id = 1 and is_active`)).toBe(1);
+  expect(await countOf(large, sql`select from missed_calls where closed_at is null`)).toBeGreaterThan(4);
+  expect(await countOf(large, sql`select from missed_calls where closed_at is not null`)).toBeGreaterThan(0);
+});
+
 test('a second load, and one at the same time, change nothing', async () => {
   await Promise.all([loadDemo(small, { loans: 5 }), loadDemo(small, { loans: 5 })]);
   expect(await countOf(small, sql`select from loans`)).toBe(few);
@@ -194,6 +200,12 @@ describe('nothing in the database contradicts anything else', () => {
           where b.session_id = s.id and b.started_at < i.started_at), s.started_at)
         or (i.ended_at <> s.ended_at and not exists (
           select from agent_intervals a where a.session_id = s.id and a.started_at = i.ended_at))`,
+    'a missed call of nobody who called in, of somebody who must not be called, or closed by nobody': sql`
+      select from missed_calls m left join call_attempts k on k.id = m.attempt_id and k.direction = 'inbound'
+        and k.loan_id = m.loan_id and k.user_id is null
+        left join queue_calls c on c.attempt_id = m.attempt_id left join loans l on l.id = m.loan_id
+      where k.id is null or c.result is null or l.is_dnc or m.called_at > now() or m.closed_at > now()
+        or (m.closed_at is null) <> (m.closed_by is null)`,
     'a group whose leader is not in it': sql`
       select from loan_groups g where not exists
         (select from loans l where l.loan_group_id = g.id and l.borrower_id = g.leader_id)`,

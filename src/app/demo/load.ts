@@ -8,6 +8,7 @@ import type { Agency } from './agency.ts';
 import { unburden } from './bulk.ts';
 import { contactsMade } from './contacts.ts';
 import { advanceSequences, copy, copyStories } from './copy.ts';
+import { fillInbound, inboundTables } from './inbound.ts';
 import type { MasterTable } from './master-tables.ts';
 import { messagesSent } from './messages.ts';
 import { storyTableNames } from './rows.ts';
@@ -65,7 +66,7 @@ export async function loadDemo(database: Database, options: DemoOptions): Promis
     await client.query('commit');
     // Every page is looked at, because the pages a COPY left empty spoil an estimate from a few.
     await client.query(
-      `vacuum (analyze, disable_page_skipping) ${[...names, 'promises', 'contacts', ...shiftTables].join(', ')}`,
+      `vacuum (analyze, disable_page_skipping) ${[...names, 'promises', 'contacts', ...shiftTables, ...inboundTables].join(', ')}`,
     );
     isBroken = false;
   } finally {
@@ -104,6 +105,8 @@ async function fill(
     'insert into dnc_history (dnc_id, status) select id, status from dnc_numbers order by id',
   );
   for (const statement of messagesSent) await client.query(statement);
+  // Sessions are made of the calls agents placed; nobody took these.
+  await fillInbound(client, options.now ?? new Date());
   const bare = isMany ? await unburden(client, ['contacts']) : undefined;
   await client.query(contactsMade);
   await bare?.();
