@@ -40,6 +40,9 @@ test('without a script a loan is found and paid, and the receipt checks', async 
   await payer.getByRole('button', { name: 'Proceed to Pay' }).click();
   await payer.getByRole('button', { name: 'Success', exact: true }).click();
   await expect(payer.getByRole('heading', { name: 'Payment Success' })).toBeVisible();
+  // The name of what is said stays a word on one line, however long what is said.
+  const label = await payer.locator('dt', { hasText: 'Receiver' }).boundingBox();
+  expect(label?.height).toBeLessThan(40);
   const code = await payer.locator('dt', { hasText: 'Verification code' }).locator('+ dd').innerText();
   await payer.goto(`/pay/verify?code=${code}`);
   await expect(payer.getByText('₹100.00')).toBeVisible();

@@ -35,3 +35,62 @@ export async function flaws(page: Page, without: readonly string[] = []): Promis
 /** Pixels by which a page is wider than its window; nobody scrolls sideways. */
 export const wideAs = (page: Page): Promise<number> =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+
+/** What somebody wrote may end in an ellipsis; a name, a number, a day or a state may not. */
+const longestName = 36;
+/** Words that are cut on the page as it stands, each once. */
+export const cutWords = (page: Page): Promise<string[]> =>
+  page.evaluate((longest) => {
+    const cut = new Set<string>();
+    for (const it of document.querySelectorAll<HTMLElement>('body *')) {
+      if (it.scrollWidth <= it.clientWidth + 1 || !it.checkVisibility()) continue;
+      const { textOverflow, overflowX } = getComputedStyle(it);
+      if (textOverflow !== 'ellipsis' || overflowX === 'visible') continue;
+      const words = it.textContent.trim();
+      if (words.length <= longest) cut.add(`cut: “${words}” of ${it.scrollWidth} px in ${it.clientWidth}`);
+    }
+    return [...cut].slice(0, 5);
+  }, longestName);
+
+/** What a thumb needs, in CSS pixels. */
+const thumb = 48;
+/** Where a thumb may press that is smaller than it, with its size; links within a sentence follow its lines. */
+export const tooSmall = (page: Page): Promise<string[]> =>
+  page.evaluate((least) => {
+    const pressable = 'a[href], button, input, select, textarea, summary, [role="tab"], [role="switch"]';
+    const isOf = (it: Element, found: Element | null): boolean =>
+      it.contains(found) || found?.closest('label')?.control === it;
+    const reachOf = (it: Element, x: number, y: number): number => {
+      // Beyond its own box what is pressed may still be it: a label, or a ring laid around it.
+      const ends = [-1, 1].map((way) => {
+        let far = 0;
+        while (
+          far < least &&
+          isOf(it, document.elementFromPoint(x * way * (far + 1) + at.x, y * way * (far + 1) + at.y))
+        )
+          far += 1;
+        return far;
+      });
+      return 1 + (ends[0] ?? 0) + (ends[1] ?? 0);
+    };
+    const at = { x: 0, y: 0 };
+    const small = new Map<string, string>();
+    for (const it of document.querySelectorAll(pressable)) {
+      if (!it.checkVisibility({ visibilityProperty: true, opacityProperty: false })) continue;
+      if (it.matches(':disabled, [tabindex="-1"]') || it.closest('[inert], [aria-hidden="true"]')) continue;
+      if (getComputedStyle(it).display === 'inline' && it.closest('p, li, dd, small')) continue;
+      it.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' });
+      const box = it.getBoundingClientRect();
+      at.x = box.x + box.width / 2;
+      at.y = box.y + box.height / 2;
+      if (!isOf(it, document.elementFromPoint(at.x, at.y))) continue;
+      const wide = Math.max(Math.round(box.width), reachOf(it, 1, 0));
+      const high = Math.max(Math.round(box.height), reachOf(it, 0, 1));
+      if (wide >= least && high >= least) continue;
+      const name = (it.getAttribute('aria-label') ?? it.textContent).trim().slice(0, 24);
+      const kind = `${it.tagName.toLowerCase()}.${it.className.toString().split(' ')[0] ?? ''}`;
+      if (!small.has(kind)) small.set(kind, `small target: ${kind} “${name}” ${wide}×${high}`);
+    }
+    scrollTo(0, 0);
+    return [...small.values()];
+  }, thumb);

@@ -1,59 +1,63 @@
 /**
- * Pictures of every screen of every role, at each width and in both schemes, and one contact sheet of them.
- * `npm run look -- [--url http://localhost:3000] [--role agent] [--only home,borrowers] [--widths 390,1280]
- * [--scheme dark] [--out folder]`
+ * Pictures of every screen of every role and of what a borrower sees, at each width and in each scheme, and one contact
+ * sheet of them; what is too wide is said. With `--faults` also what the rules of accessibility say at 390, 900 and 1280,
+ * light, dark and in the system's own colours, enlarged four times, and which targets are too small for a thumb.
+ * `npm run look -- [--faults] [--url http://localhost:3000] [--role agent] [--only home,borrowers] [--widths 390,1280]
+ * [--scheme dark] [--tall 2] [--out folder]`
  */
 import fs from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { type Browser, type BrowserContext, type Page, chromium } from 'playwright';
+import { type Browser, type Page, chromium } from 'playwright';
 import { type Shell } from '../../src/kernel/ui/module.ts';
 import { screens } from '../../src/app/client/screens.ts';
 import { launch } from '../e2e/launch.ts';
-import { wideAs } from '../e2e/sight.ts';
+import { open, openAllHours } from '../e2e/main-job/people.ts';
 import { signIn } from '../e2e/people.ts';
 import { startServer } from '../e2e/server.ts';
+import { lookAsPayer } from './payer.ts';
+import { type Picture, type Sights, listOf, look, schemes, sheetOf } from './sights.ts';
 
 const { values: asked } = parseArgs({
   options: {
+    faults: { type: 'boolean', default: false },
     url: { type: 'string' },
     role: { type: 'string' },
     only: { type: 'string' },
-    widths: { type: 'string', default: '390,820,900,1280,1920' },
-    scheme: { type: 'string', default: 'light,dark' },
+    widths: { type: 'string' },
+    scheme: { type: 'string' },
+    tall: { type: 'string', default: '1' },
     out: { type: 'string', default: '.cache/look' },
   },
 });
 
-const heights: Record<number, number> = { 390: 844, 820: 1180, 900: 900, 1280: 800, 1920: 1080 };
-const accountOf: Record<Shell, string> = {
+const accountOf: Record<Exclude<Shell, 'public'>, string> = {
   agent: 'agent',
   desk: 'lead',
   admin: 'admin',
   portal: 'client',
-  public: '',
 };
+/** A few masters are for the system's own administrator. */
+const systemOnly = 'system-admin';
 const signIns = ['/login', '/forgot-password', '/set-password?token=unknown'];
-const schemes = ['light', 'dark'] as const;
-const widths = asked.widths.split(',').map(Number);
+const usual = asked.faults
+  ? { widths: '320,390,900,1280', scheme: 'light,dark,forced' }
+  : { widths: '390,820,900,1280,1920', scheme: 'light,dark' };
+const named = (asked.scheme ?? usual.scheme).split(',');
+const sights: Sights = {
+  widths: (asked.widths ?? usual.widths).split(',').map(Number),
+  schemes: schemes.filter((one) => named.includes(one)),
+  tall: Number(asked.tall),
+  hasFaults: asked.faults,
+  out: path.resolve(asked.out),
+};
 const only = asked.only?.split(',');
-const out = path.resolve(asked.out);
-fs.mkdirSync(out, { recursive: true });
+fs.mkdirSync(sights.out, { recursive: true });
 
 const nameOf = (address: string): string =>
-  address.replaceAll(/\W+/gu, '-').replaceAll(/^-|-$/gu, '') || 'root';
-const isAsked = (address: string): boolean =>
-  !only || only.some((one) => nameOf(address) === one || nameOf(address) === `admin-${one}`);
-
-interface Picture {
-  shell: Shell;
-  name: string;
-  width: number;
-  scheme: string;
-  file: string;
-  overflow: number;
-}
-const pictures: Picture[] = [];
+  (address.split('?')[0] ?? address).replaceAll(/\W+/gu, '-').replaceAll(/^-|-$/gu, '') || 'root';
+const isAsked = (name: string): boolean =>
+  !only || only.some((one) => name === one || name === `admin-${one}`);
 
 async function someBorrower(page: Page, shell: Shell): Promise<string> {
   await page.goto(shell === 'admin' ? '/admin/borrowers' : '/borrowers');
@@ -61,73 +65,57 @@ async function someBorrower(page: Page, shell: Shell): Promise<string> {
   return (await link.getAttribute('href')) ?? '/view-borrower';
 }
 
-async function takeAll(page: Page, shell: Shell, address: string): Promise<void> {
-  for (const scheme of schemes.filter((one) => asked.scheme.includes(one))) {
-    await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
-    for (const width of widths) {
-      await page.setViewportSize({ width, height: heights[width] ?? 800 });
-      await page.goto(address);
-      await page.waitForLoadState('networkidle');
-      const name = nameOf(address.split('?')[0] ?? address);
-      const file = `${shell}-${name}-${width}-${scheme}.png`;
-      await page.screenshot({ path: path.join(out, file) });
-      pictures.push({ shell, name, width, scheme, file, overflow: await wideAs(page) });
-    }
-  }
-}
-
-async function contextOf(browser: Browser, url: string): Promise<BrowserContext> {
-  return browser.newContext({
-    baseURL: url,
-    serviceWorkers: 'block',
-    viewport: { width: 1280, height: 800 },
-  });
-}
-
-async function walk(browser: Browser, url: string, shell: Shell): Promise<void> {
-  const context = await contextOf(browser, url);
+async function walk(browser: Browser, url: string, shell: Shell): Promise<Picture[]> {
+  const context = await browser.newContext({ baseURL: url, serviceWorkers: 'block' });
   const page = await context.newPage();
+  const pictures: Picture[] = [];
+  const takeAll = async (addresses: readonly string[]): Promise<void> => {
+    for (const address of new Set(addresses.filter((one) => isAsked(nameOf(one))))) {
+      const way = address === '/view-borrower' ? await someBorrower(page, shell) : address;
+      const place = { shell, name: nameOf(address), open: () => page.goto(way) };
+      pictures.push(...(await look(page, place, sights)));
+    }
+  };
+  const own = screens.filter((screen) => screen.shell === shell);
+  const pathsOf = (isSystem: boolean): string[] =>
+    own.filter(({ can }) => (can === systemOnly) === isSystem).map((screen) => screen.path);
   if (shell !== 'public') await signIn(page, accountOf[shell]);
-  const own = screens.filter((screen) => screen.shell === shell).map((screen) => screen.path);
-  const addresses = [...new Set(shell === 'public' ? [...own, ...signIns] : own)];
-  for (const address of addresses.filter(isAsked))
-    await takeAll(page, shell, address === '/view-borrower' ? await someBorrower(page, shell) : address);
+  await takeAll([...pathsOf(false), ...(shell === 'public' ? signIns : [])]);
+  if (pathsOf(true).some((one) => isAsked(nameOf(one)))) {
+    await context.clearCookies();
+    await signIn(page, 'system');
+    await takeAll(pathsOf(true));
+  }
   await context.close();
+  return pictures;
 }
 
-const sheetOf = (
-  shown: readonly Picture[],
-): string => `<!doctype html><meta charset="utf-8"><title>Recoup</title>
-<style>body{font:13px system-ui;margin:20px;background:#ddd}section{margin:0 0 28px}figure{display:inline-block;
-margin:6px;vertical-align:top}img{display:block;height:420px;border-radius:6px}figcaption{padding:4px}b{color:#b92323}</style>
-${[...Map.groupBy(shown, ({ shell, name }) => `${shell} · ${name}`)]
-  .map(
-    ([title, some]) =>
-      `<section><h2>${title}</h2>${some
-        .map(
-          ({ file, width, scheme, overflow }) =>
-            `<figure><img loading="lazy" src="${file}" alt="${title}, ${width}, ${scheme}"><figcaption>${width} ${scheme}${
-              overflow > 0 ? ` <b>${overflow} px too wide</b>` : ''
-            }</figcaption></figure>`,
-        )
-        .join('')}</section>`,
-  )
-  .join('\n')}`;
+async function startOwn(browser: Browser) {
+  const server = await startServer({ env: { DEMO_LOANS: '1200' } });
+  const admin = await open(browser, server.url, 'admin');
+  await openAllHours(admin);
+  await admin.context().close();
+  return server;
+}
 
-const own = asked.url ? undefined : await startServer({ env: { DEMO_LOANS: '1200' } });
 const browser = await chromium.launch(launch);
+const own = asked.url ? undefined : await startOwn(browser);
+const pictures: Picture[] = [];
 try {
   const url = asked.url ?? own?.url ?? '';
   for (const shell of ['public', 'agent', 'desk', 'admin', 'portal'] as const)
-    if (!asked.role || asked.role === shell) await walk(browser, url, shell);
+    if (!asked.role || asked.role === shell) {
+      pictures.push(...(await walk(browser, url, shell)));
+      if (shell === 'public') pictures.push(...(await lookAsPayer(browser, url, sights, isAsked)));
+    }
 } finally {
   await browser.close();
   await own?.remove();
 }
-fs.writeFileSync(path.join(out, 'index.html'), sheetOf(pictures));
-const tooWide = pictures.filter(({ overflow }) => overflow > 0);
+const sheet = path.join(sights.out, 'index.html');
+fs.writeFileSync(sheet, sheetOf(pictures));
+const faulty = pictures.filter(({ faults }) => faults.length > 0);
 process.stdout.write(
-  `${pictures.length} pictures, ${tooWide.length} too wide: ${path.join(out, 'index.html')}\n`,
+  `${pictures.length} pictures, ${faulty.length} with faults: ${sheet}\n${listOf(pictures)}`,
 );
-for (const { file, overflow } of tooWide) process.stdout.write(`  ${file}: ${overflow} px too wide\n`);
-process.exitCode = tooWide.length > 0 ? 1 : 0;
+process.exitCode = faulty.length > 0 ? 1 : 0;

@@ -6,7 +6,7 @@ import { exportOf } from '#kernel/client/calls/export.ts';
 import look from '#kernel/ui/parts/actions.module.css';
 import { columnsOf } from '#kernel/ui/list/columns.tsx';
 import { filtersOf } from '#kernel/ui/list/filters.ts';
-import { dayWords, exactRupees, momentText, money, rupees } from '#kernel/ui/parts/format.ts';
+import { dayWords, exactRupees, momentText, rupees } from '#kernel/ui/parts/format.ts';
 import { listScreen } from '#kernel/ui/list/list-screen.tsx';
 import { StatusPill } from '#kernel/ui/parts/status-pill.tsx';
 import { type PaymentTab, PaymentTabs } from './tabs.tsx';
@@ -24,17 +24,20 @@ interface Sums {
 
 const agent = byLoan.text('agentName', say.agent);
 const loanColumns = [
-  byLoan.of('loanNumber', say.loanNumber, (row) => row.loanPayments.loanNumber, { pin: 'start' }),
-  byLoan.of('borrower', say.borrower, (row) => row.loanPayments.loanBorrower.name, { width: 220 }),
-  byLoan.day('lastPaymentDate', say.lastPaid),
-  byLoan.money('lastPaymentAmount', say.lastPaidAmount),
+  byLoan.of('loanNumber', say.loanNumber, (row) => row.loanPayments.loanNumber, {
+    pin: 'start',
+    width: 132,
+  }),
+  byLoan.of('borrower', say.borrower, (row) => row.loanPayments.loanBorrower.name, { width: 200 }),
+  byLoan.day('lastPaymentDate', say.lastPaid, { width: 104 }),
+  byLoan.money('lastPaymentAmount', say.lastPaidAmount, { width: 124 }),
   {
-    ...byLoan.of('tos', say.tos, (row) => money(row.loanPayments.totalOutstanding), { width: 140 }),
+    ...byLoan.of('tos', say.tos, (row) => rupees(row.loanPayments.totalOutstanding), { width: 124 }),
     isNumber: true,
   },
   byLoan.money('realizedAmount', say.realizedAmount),
   byLoan.money('unRealizedAmount', say.unrealizedAmount),
-  byLoan.money('diff', say.difference),
+  byLoan.money('diff', say.difference, { width: 120 }),
   agent,
 ];
 const byLoanScreen = (isOwn: boolean) =>

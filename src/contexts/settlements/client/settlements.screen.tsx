@@ -10,7 +10,7 @@ import { useUrlState } from '#kernel/client/app/url.ts';
 import type { Column } from '#kernel/ui/list/column.ts';
 import { columnsOf } from '#kernel/ui/list/columns.tsx';
 import { filtersOf } from '#kernel/ui/list/filters.ts';
-import { dayWords, money, moneyShort } from '#kernel/ui/parts/format.ts';
+import { dayWords, exactRupees, money, rupees } from '#kernel/ui/parts/format.ts';
 import { listScreen } from '#kernel/ui/list/list-screen.tsx';
 import { StatusPill, type Tone } from '#kernel/ui/parts/status-pill.tsx';
 import { actions } from './actions.ts';
@@ -50,28 +50,28 @@ const userStatus = col.custom(
   'userStatus',
   say.userStatus,
   (row) => <StatusPill tone={toneOf(ownStatus(row))}>{say.states[ownStatus(row)]}</StatusPill>,
-  { text: (row) => say.states[ownStatus(row)], width: 130 },
+  { text: (row) => say.states[ownStatus(row)], width: 112 },
 );
-const agent = col.of('agent', say.agent, ({ settlementUser }) => settlementUser?.agentName, { width: 140 });
+const agent = col.of('agent', say.agent, ({ settlementUser }) => settlementUser?.agentName, { width: 168 });
 const waiverOf = ({ waiverOnPos }: Row): string => percent(waiverOnPos);
 /** What a decision needs stands where a screen of 1280 shows it: how much, what is given up, how it stands, whose it is. */
 const columnsFor = (...own: readonly Column<Row>[]): Column<Row>[] => [
   col.of('loanNumber', say.loanNumber, ({ settlementLoan }) => settlementLoan.loanNumber, {
     pin: 'start',
-    width: 140,
+    width: 132,
   }),
-  col.of('borrower', say.borrower, ({ settlementLoan }) => settlementLoan.borrowerName, { width: 180 }),
-  col.money('amount', say.amount),
-  number(col.of('waiver', say.waiver, waiverOf, { width: 100 })),
-  col.custom('status', say.status, pill, { text: ({ status }) => say.states[status], width: 150 }),
+  col.of('borrower', say.borrower, ({ settlementLoan }) => settlementLoan.borrowerName, { width: 172 }),
+  col.money('amount', say.amount, { width: 120 }),
+  number(col.of('waiver', say.waiver, waiverOf, { width: 96 })),
+  col.custom('status', say.status, pill, { text: ({ status }) => say.states[status], width: 124 }),
   ...own,
   number(
-    col.of('pos', say.pos, ({ settlementLoan }) => money(settlementLoan.principalOutstanding), {
-      width: 140,
+    col.of('pos', say.pos, ({ settlementLoan }) => rupees(settlementLoan.principalOutstanding), {
+      width: 116,
     }),
   ),
   number(
-    col.of('tos', say.tos, ({ settlementLoan }) => money(settlementLoan.totalOutstanding), { width: 140 }),
+    col.of('tos', say.tos, ({ settlementLoan }) => rupees(settlementLoan.totalOutstanding), { width: 116 }),
   ),
   number(col.of('recovery', say.recovery, ({ recoveryOnPos }) => percent(recoveryOnPos), { width: 120 })),
   col.of('client', say.client, ({ settlementLoan }) => settlementLoan.client),
@@ -108,7 +108,7 @@ const common = {
   href: ({ loanId }: Row) => `/view-borrower?id=${loanId}&tab=settlementHistory`,
   card: (row: Row) => ({
     who: row.settlementLoan.borrowerName,
-    much: moneyShort(row.amount),
+    much: exactRupees(row.amount),
     muchInFull: money(row.amount),
     next: (
       <>
@@ -116,7 +116,7 @@ const common = {
         <br />
         {[
           say.waiverIs(waiverOf(row)),
-          say.posIs(moneyShort(row.settlementLoan.principalOutstanding)),
+          say.posIs(rupees(row.settlementLoan.principalOutstanding)),
           row.settlementUser?.agentName,
         ]
           .filter(Boolean)

@@ -21,8 +21,8 @@ import {
   momentText,
   momentWords,
   money,
-  moneyShort,
   rupees,
+  shownShort,
 } from '../parts/format.ts';
 
 export function columnsOf<E extends Endpoint>(endpoint: E) {
@@ -43,7 +43,7 @@ export function columnsOf<E extends Endpoint>(endpoint: E) {
       short: (row) => (row[key] ? dayWords(row[key] as string) : dash),
     }),
     moment: (key: Holding<R, Text>, label: string, o?: Options<R>): Column<R> => ({
-      ...make(key, label, (row) => (row[key] ? momentText(row[key] as string) : dash), 150, o),
+      ...make(key, label, (row) => (row[key] ? momentText(row[key] as string) : dash), 168, o),
       cell: (row) => (row[key] ? momentWords(row[key] as string) : dash),
       short: (row) => (row[key] ? momentWords(row[key] as string) : dash),
     }),
@@ -90,7 +90,7 @@ function amountsOf<E extends Endpoint>(endpoint: E) {
         ...make(key, label, written(money)(key), 136, o),
         cell: written(exactRupees)(key),
         isNumber: true,
-        short: written(moneyShort)(key),
+        short: written(shownShort)(key),
       };
     },
     /** What is owed, interest and all: whole rupees; the paise are in its text. */
@@ -100,7 +100,7 @@ function amountsOf<E extends Endpoint>(endpoint: E) {
         ...make(key, label, written(money)(key), 124, o),
         cell: written(rupees)(key),
         isNumber: true,
-        short: written(moneyShort)(key),
+        short: written(shownShort)(key),
       };
     },
   };

@@ -33,6 +33,10 @@ export function moneyShort(rupees: number): string {
   return size >= 1e3 ? `₹${short.format(rupees / 1e3)} K` : money(rupees);
 }
 
+/** On a card: to the rupee below a lakh, where thousands with a fraction would have to be worked out. */
+export const shownShort = (amount: number): string =>
+  Math.abs(amount) < 1e5 ? exactRupees(amount) : moneyShort(amount);
+
 /** How many rows a list has, as far as is known; past a bound, how many at least. */
 export interface Total {
   count?: number;

@@ -24,7 +24,10 @@ const Status = ({ status }: Call) => (
 );
 
 export const column = {
-  number: col.of('loanNumber', say.loanNumber, ({ callLoans }) => callLoans?.loanNumber, { pin: 'start' }),
+  number: col.of('loanNumber', say.loanNumber, ({ callLoans }) => callLoans?.loanNumber, {
+    pin: 'start',
+    width: 132,
+  }),
   borrower: col.of('borrower', say.borrower, ({ callLoans }) => callLoans?.borrowerName ?? say.unknown, {
     width: 200,
   }),

@@ -38,7 +38,7 @@ export const mappingText = localised('file-mapping', {
   apply: 'Apply',
   applied: 'File added successfully',
   later: 'Later',
-  errorsIn: (count: string) => `${count} rows cannot be read`,
+  errorsIn: (count: string) => (count === '1' ? '1 row cannot be read' : `${count} rows cannot be read`),
   checkFailed: 'The file cannot be read.',
   undo: 'Undo',
   askUndo: (file: string) =>

@@ -27,7 +27,7 @@ export const loansText = localised('loans', {
   city: 'City',
   address: 'Address',
   dpd: 'DPD',
-  days: (days: number) => `${days} days`,
+  days: (days: number) => plural('en', days, { one: '# day', other: '# days' }),
   emi: 'EMI',
   loanAmount: 'Loan amount',
   interest: 'Interest outstanding',

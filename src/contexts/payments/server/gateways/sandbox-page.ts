@@ -5,6 +5,9 @@ import type { Database } from '#kernel/server/database/database.ts';
 import { html } from '#kernel/server/http/html.ts';
 import { sql } from '#kernel/server/database/sql.ts';
 import { sandboxText as say } from '#contexts/payments/text/en/sandbox.ts';
+import { send } from '../pay/views/frame.ts';
+import { money } from '../pay/views/parts.ts';
+import { spoken } from '../pay/views/words.ts';
 import {
   type Sandbox,
   type SandboxCall,
@@ -48,24 +51,21 @@ export function addSandboxPages(app: FastifyInstance, o: { database: Database; g
     const attempt = await attemptOf(request);
     const chosen = sandboxOutcomeOf(attempt.amount);
     if (chosen) return reply.redirect(await decide(attempt, chosen), 303);
-    const buttons = sandboxOutcomes.map(
+    const choices = sandboxOutcomes.map(
       (outcome) =>
-        html`<p>
-          <button name="outcome" value="${outcome}">${say.outcomes[outcome]}</button> ${say.about[outcome]}
-        </p>`,
+        html`<div class="choice">
+          <button class="go" name="outcome" value="${outcome}">${say.outcomes[outcome]}</button>
+          <span>${say.about[outcome]}</span>
+        </div>`,
     );
-    const body = html`<!doctype html>
-      <html lang="en">
-        <meta charset="utf-8" /><meta name="viewport" content="width=device-width, initial-scale=1" /><title>
-          ${say.title}
-        </title>
-        <main>
-          <h1>${say.title}</h1>
-          <p>${say.explain((attempt.amount / 100).toFixed(2))}</p>
-          <form method="post">${buttons}</form>
-        </main>
-      </html>`;
-    return reply.header('Cache-Control', 'no-store').type('text/html; charset=utf-8').send(body.text);
+    const body = html`<main>
+      <h1>${say.title}</h1>
+      <form class="card" method="post">
+        <p>${say.explain(money(attempt.amount))}</p>
+        ${choices}
+      </form>
+    </main>`;
+    return send(reply, { words: spoken('en'), title: say.title, body });
   });
   app.post(page, { config: { endpoint: 'pay.sandbox' } }, async (request, reply) => {
     const attempt = await attemptOf(request);

@@ -3,7 +3,7 @@ import { localised } from '#text/locale.ts';
 /** The built-in payment gateway of demos: whoever tries it decides what the bank says. */
 export const sandboxText = localised('sandbox', {
   title: 'Sandbox gateway',
-  explain: (amount: string) => `No money moves here. Choose what the bank says to a payment of Rs ${amount}.`,
+  explain: (amount: string) => `No money moves here. Choose what the bank says to a payment of ${amount}.`,
   outcomes: {
     success: 'Success',
     failure: 'Failure',

@@ -55,7 +55,7 @@ const screenWith = (kinds: readonly { id: number; name: string }[]) =>
     card: (row) => ({
       who: row.agentName,
       much: shortHours(row.break),
-      next: [dayWords(row.date), row.campaignName, `${row.breakCount} ${say.breaks}`].join(' · '),
+      next: [dayWords(row.date), row.campaignName, say.taken(row.breakCount)].join(' · '),
     }),
   });
 

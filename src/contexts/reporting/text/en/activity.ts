@@ -1,3 +1,4 @@
+import { plural } from '#text/plural.ts';
 import { localised } from '#text/locale.ts';
 
 export const activityText = localised('activity', {
@@ -25,6 +26,8 @@ export const activityText = localised('activity', {
   lastLogout: 'Last Logout',
   break: 'Break',
   breaks: 'Breaks',
+  /** On a card, as people say it. */
+  taken: (count: number) => plural('en', count, { one: '# break', other: '# breaks' }),
   breakCount: 'Break Count',
   breakHours: 'Break Hours',
   loginCount: 'Logins',

@@ -6,15 +6,7 @@ import { promiseMood } from '#contexts/work/contract/promise-states.ts';
 import { borrowerDispositionsText as say } from '#contexts/work/text/en/borrower-dispositions.ts';
 import { useWaiting } from '#contexts/sync/client/outbox/use-queue.ts';
 import { columnsOf } from '#kernel/ui/list/columns.tsx';
-import {
-  dayText,
-  dayWords,
-  exactRupees,
-  momentWords,
-  money,
-  moneyShort,
-  today,
-} from '#kernel/ui/parts/format.ts';
+import { dayText, dayWords, exactRupees, momentWords, money, today } from '#kernel/ui/parts/format.ts';
 import type { CardWords } from '#kernel/ui/list/list-spec.ts';
 import { StatusPill } from '#kernel/ui/parts/status-pill.tsx';
 
@@ -37,31 +29,34 @@ const isToday = ({ actionDate }: Row): boolean => actionDate === today();
 export const column = {
   number: col.of('loanNumber', say.loanNumber, ({ borrowerLoan }) => borrowerLoan.loanNumber, {
     pin: 'start',
+    width: 132,
   }),
   borrower: col.custom('borrower', say.borrower, Borrower, {
     text: ({ borrowerLoan }) => borrowerLoan.borrowerName,
-    width: 220,
+    width: 200,
   }),
   disposition: col.of('disposition', say.disposition, ({ dispositions }) => dispositions.name),
-  sub: col.of('sub', say.subDisposition, ({ subDispositions }) => subDispositions?.name),
-  amount: col.money('amount', say.amount),
+  sub: col.of('sub', say.subDisposition, ({ subDispositions }) => subDispositions?.name, {
+    width: 172,
+  }),
+  amount: col.money('amount', say.amount, { width: 120 }),
   due: col.custom(
     'actionDate',
     say.actionDate,
     (row) => (isToday(row) ? <b>{say.today}</b> : row.actionDate ? dayWords(row.actionDate) : '–'),
-    { text: ({ actionDate }) => (actionDate ? dayText(actionDate) : ''), width: 116 },
+    { text: ({ actionDate }) => (actionDate ? dayText(actionDate) : ''), width: 104 },
   ),
   promise: col.custom('promise', say.promise, PromisePill, {
     text: ({ promise }) => (promise ? say.promises[promise.state] : ''),
-    width: 120,
+    width: 112,
   }),
   received: {
     ...col.of('received', say.receivedAmount, ({ promise }) => promise && exactRupees(promise.received), {
-      width: 120,
+      width: 112,
     }),
     isNumber: true,
   },
-  hot: col.custom('hot', say.hot, Hot, { text: ({ isHotPtp }) => (isHotPtp ? say.hot : ''), width: 90 }),
+  hot: col.custom('hot', say.hot, Hot, { text: ({ isHotPtp }) => (isHotPtp ? say.hot : ''), width: 76 }),
   followUp: col.moment('followUpDate', say.followUpDate),
   comments: col.text('comments', say.comments, { width: 240 }),
   client: col.of('client', say.client, ({ borrowerLoan }) => borrowerLoan.client),
@@ -86,7 +81,7 @@ export const cardOf =
   (o: Kind) =>
   (row: Row): CardWords => ({
     who: row.borrowerLoan.borrowerName,
-    much: row.amount === null ? undefined : moneyShort(row.amount),
+    much: row.amount === null ? undefined : exactRupees(row.amount),
     muchInFull: row.amount === null ? undefined : money(row.amount),
     next: <Next row={row} words={wordsOf(o, row)} />,
   });

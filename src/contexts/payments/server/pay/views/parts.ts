@@ -7,6 +7,13 @@ import { type Spoken, legalIn, spokenLanguages } from './words.ts';
 
 const inRupees = new Intl.NumberFormat('en-IN', { style: 'currency', currency: 'INR' });
 export const money = (paise: number): string => inRupees.format(paise / 100);
+const whole = new Intl.NumberFormat('en-IN', {
+  style: 'currency',
+  currency: 'INR',
+  maximumFractionDigits: 0,
+});
+/** Without paise where there are none. */
+export const shortMoney = (paise: number): string => (paise % 100 ? money(paise) : whole.format(paise / 100));
 /** An amount that is hidden looks the same as nothing due. */
 export const dueText = (paise: number | null): string => (paise !== null && paise > 0 ? money(paise) : '-');
 

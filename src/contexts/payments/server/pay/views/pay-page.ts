@@ -3,7 +3,7 @@ import type { PayPage } from '#contexts/payments/contract/pay-pages.ts';
 import { type Html, html } from '#kernel/server/http/html.ts';
 import { amountInWords } from './amount-words.ts';
 import type { Page } from './frame.ts';
-import { dueText, foot, head, money } from './parts.ts';
+import { dueText, foot, head, money, shortMoney } from './parts.ts';
 import type { Spoken } from './words.ts';
 
 /** The loan as far as this payer may know it. */
@@ -45,7 +45,7 @@ const fault = (id: string, text: string | undefined): Html | false =>
 const invalid = (id: string, text: string | undefined): Html | false =>
   text !== undefined && html` aria-invalid="true" aria-describedby="${id}-fault"`;
 const given = (id: string, label: string, value: string): Html =>
-  html`<label for="${id}">${label}</label><input id="${id}" value="${value}" readonly />`;
+  html`<div class="given"><label for="${id}">${label}</label><output id="${id}">${value}</output></div>`;
 const line = (name: string, value: string, more: Html | false = false): Html =>
   html`<div><dt>${name}</dt><dd${more}>${value}</dd></div>`;
 
@@ -65,7 +65,9 @@ function whichLoan({ words: { say }, q, loan, token, typed, faults, work }: PayV
       maxlength="60"
       ${isFixed && html` readonly`}${invalid('loanNumber', faults.loanNumber)}
     />${fault('loanNumber', faults.loanNumber)}`;
-  if (isFixed) return html`${token && html`<input type="hidden" name="token" value="${token}" />`}${number}`;
+  if (isFixed)
+    return html`${token && html`<input type="hidden" name="token" value="${token}" />`}
+      <div class="given">${number}</div>`;
   return html`${number}<label for="last4">${say.digits}</label
     ><input
       id="last4"
@@ -184,7 +186,7 @@ export function payPage(view: PayView): Page {
           loan &&
           paise > 0 &&
           html`<p class="soft">${loan.borrowerName} · ${loan.loanNumber}</p>
-            <b class="due" data-sum>${money(paise)}</b>
+            <b class="due" data-sum>${shortMoney(paise)}</b>
             <p class="soft" data-words>${amountInWords(paise, words.language)}</p>`
         }
         <div class="two">${form}${side}</div>

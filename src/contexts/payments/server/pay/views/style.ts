@@ -11,7 +11,7 @@ export const css = `
 body{margin:0;background:var(--bg);color:var(--ink);font:16px/1.5 system-ui,sans-serif;overflow-wrap:anywhere}
 main,header,footer{max-width:960px;margin:0 auto;padding:16px}
 header{display:flex;flex-wrap:wrap;gap:8px 12px;align-items:center;justify-content:space-between}
-.brand{display:flex;gap:12px;align-items:center;font-weight:700;letter-spacing:-.01em}
+.brand{display:flex;flex:1 1 150px;gap:12px;align-items:center;font-weight:700;letter-spacing:-.01em;line-height:1.25;overflow-wrap:break-word}
 .brand svg{width:40px;height:40px;flex:none}
 h1{font-size:22px;letter-spacing:-.02em;margin:4px 0 12px}h2{font-size:16px;margin:0 0 8px}.due{display:block;font-size:40px;font-weight:700;line-height:1.15;letter-spacing:-.03em;font-variant-numeric:tabular-nums}.due+.soft{margin-bottom:16px}dl+h2{margin-top:20px}main>.soft{margin:0 0 12px}
 .two,.two>div{display:grid;gap:16px}
@@ -19,19 +19,19 @@ h1{font-size:22px;letter-spacing:-.02em;margin:4px 0 12px}h2{font-size:16px;marg
 .card{background:var(--card);border:1px solid var(--line);border-radius:12px;padding:16px;box-shadow:0 1px 2px rgb(12 26 21/.05)}.safe{margin:16px 0 0;padding:12px 14px;border-radius:12px;background:var(--tint);color:var(--good)}
 label{display:block;font-size:14px;font-weight:700;margin-top:12px}
 input,select{width:100%;min-height:48px;margin-top:4px;padding:0 12px;border:1px solid var(--grey);border-radius:12px;background:var(--card);color:inherit;font:inherit}
-input[readonly]{border-color:var(--line);background:var(--bg)}
+.given{display:flex;gap:12px;align-items:baseline;justify-content:space-between;padding:7px 0;border-bottom:1px solid var(--line)}.given label{flex:none;max-width:45%;margin:0;font-weight:400;color:var(--soft)}.given output,.given input{min-width:0;min-height:0;margin:0;padding:0;border:0;background:none;text-align:end;font-weight:700;overflow-wrap:break-word}
 input[type=checkbox]{width:24px;min-height:24px;margin:0 8px 0 0;vertical-align:middle}
 input[inputmode]{font-variant-numeric:tabular-nums}
 [aria-invalid=true]{border:2px solid var(--bad)}
 .bad{color:var(--bad);margin:4px 0 0;font-weight:700}.soft{color:var(--soft);margin:4px 0 0;font-size:14px}
 .words{min-height:21px}
 dl{margin:0}dl div{display:flex;justify-content:space-between;gap:12px;padding:6px 0;border-bottom:1px solid var(--line)}
-dt{color:var(--soft)}dd{margin:0;text-align:end;overflow-wrap:break-word;font-weight:700;font-variant-numeric:tabular-nums}
+dt{flex:none;max-width:45%;color:var(--soft);overflow-wrap:break-word}dd{min-width:0;margin:0;text-align:end;overflow-wrap:break-word;font-weight:700;font-variant-numeric:tabular-nums}
 .sum{font-size:20px;border:0!important}
 button,.go{display:inline-flex;align-items:center;justify-content:center;min-height:48px;padding:0 18px;border:1px solid var(--line);border-radius:12px;background:none;color:inherit;font:inherit;font-weight:700;text-decoration:none;cursor:pointer}
 .main{width:100%;min-height:56px;margin-top:16px;font-size:17px;background:var(--main);border-color:var(--main);color:var(--on)}
 .link{border:0;padding:0;min-height:44px;text-decoration:underline;font-weight:400;color:var(--ink)}
-.lang{display:flex;gap:6px}.lang select{width:136px;min-height:44px;margin:0}.lang button{min-height:44px}
+.lang{display:flex;gap:6px}.lang select{width:124px;min-height:44px;margin:0}.lang button{min-height:44px}
 @media(scripting:enabled){.lang button{display:none}}
 .row{display:flex;flex-wrap:wrap;gap:8px 16px;align-items:center}
 summary{padding:10px 0;font-weight:700;cursor:pointer}
@@ -40,10 +40,10 @@ footer{color:var(--soft);font-size:14px}
 @media screen{.two>*+*,footer{content-visibility:auto;contain-intrinsic-size:auto 400px}}
 [popover]{max-width:min(680px,92vw);max-height:86vh;overflow:auto;border:1px solid var(--line);border-radius:14px;padding:20px;background:var(--card);color:var(--ink)}
 [popover]::backdrop{background:rgb(0 0 0/.5)}
-.state{display:flex;gap:12px;align-items:center}.state svg{width:44px;height:44px;flex:none}
+.card+.card{margin-top:16px}.two .card{margin:0}.state{display:flex;gap:12px;align-items:center;margin-bottom:8px}.state :is(h1,h2){margin:0}.state svg{width:44px;height:44px;flex:none}
 .success{color:var(--good)}.failed{color:var(--bad)}.grey{color:var(--grey)}
 .print{display:none}
-.qr{width:208px;height:208px;background:#fff;padding:8px;border-radius:8px}
+.choice{display:flex;gap:12px;align-items:center;padding:8px 0;border-top:1px solid var(--line)}.choice .go{flex:none;width:124px}.qr{width:208px;height:208px;background:#fff;padding:8px;border-radius:8px}
 :focus-visible{outline:3px solid var(--main);outline-offset:2px}
 @media print{header .lang,footer,button,.go,.noprint{display:none!important}.print{display:block}body{background:#fff;color:#000}.card{border:0}}
 `.replace(/\n/g, '');
