@@ -1,28 +1,9 @@
 /** The main jobs without a mouse: what is next is found by Tab, seen by its ring, and done by a key. */
 import { type Locator, type Page, expect, test } from '@playwright/test';
+import { choose, press, reach, typeInto, withoutMouse } from './by-keys.ts';
 import { demoPassword } from '../../src/app/demo/accounts.ts';
 import { outcomeForm } from './field.ts';
-
-/** Tab, until this has the cursor; a stop that cannot be seen to have it is a fault. */
-async function reach(page: Page, target: Locator, most = 120): Promise<void> {
-  await expect(target.first()).toBeVisible();
-  for (let presses = 0; presses < most; presses += 1) {
-    await page.keyboard.press('Tab');
-    const isThere = await target
-      .first()
-      .evaluate((wanted) => wanted === document.activeElement && wanted.matches(':focus-visible'));
-    if (isThere) return;
-  }
-  throw new Error(`not reached by ${most} presses of Tab: ${target.toString()}`);
-}
-async function press(page: Page, target: Locator, key = 'Enter'): Promise<void> {
-  await reach(page, target);
-  await page.keyboard.press(key);
-}
-async function typeInto(page: Page, target: Locator, words: string): Promise<void> {
-  await reach(page, target);
-  await page.keyboard.type(words);
-}
+import { enter } from './people.ts';
 
 /** Nothing of this name was there before. */
 const stamp = Date.now().toString(36);
@@ -32,23 +13,6 @@ async function palette(page: Page): Promise<void> {
   await page.keyboard.press('Control+k');
   await expect(page.getByRole('combobox', { name: 'Search or do' })).toBeFocused();
 }
-/** Opens the choices of a field and walks to one of them. */
-async function choose(page: Page, field: Locator, option: string | RegExp): Promise<void> {
-  await reach(page, field);
-  await page.keyboard.press('ArrowDown');
-  const wanted = page
-    .getByRole('listbox')
-    .getByRole('option', { name: option })
-    .filter({ visible: true })
-    .first();
-  await expect(wanted).toBeVisible();
-  for (let steps = 0; steps < 20; steps += 1) {
-    if ((await wanted.getAttribute('data-combobox-selected')) !== null) break;
-    await page.keyboard.press('ArrowDown');
-  }
-  await page.keyboard.press('Enter');
-}
-
 async function signInByKeys(page: Page, account: string): Promise<void> {
   await page.goto('/login');
   await typeInto(page, page.getByLabel('Username'), `${account}@recoup.test`);
@@ -61,14 +25,7 @@ const button = (page: Page, name: string | RegExp): Locator =>
 const said = (page: Page, words: string | RegExp): Promise<void> =>
   expect(page.getByText(words).first()).toBeVisible();
 
-test.beforeEach(async ({ page }) => {
-  // A hand on the mouse would be seen.
-  await page.addInitScript(() =>
-    addEventListener('pointerdown', () => {
-      throw new Error('a mouse was used');
-    }),
-  );
-});
+test.beforeEach(({ page }) => withoutMouse(page));
 
 test('an agent signs in, finds a borrower, writes an outcome and looks at what waits', async ({ page }) => {
   await signInByKeys(page, 'agent9');
@@ -98,7 +55,7 @@ test('an agent signs in, finds a borrower, writes an outcome and looks at what w
 test('a leader narrows a list, keeps it as a view, widens a column and allocates what matches', async ({
   page,
 }) => {
-  await signInByKeys(page, 'lead2');
+  await enter(page, 'lead2');
   await page.goto('/borrowers?size=5');
   await expect(page.getByRole('row').nth(1)).toBeVisible();
   await press(page, button(page, 'Filters'));
@@ -134,7 +91,7 @@ test('a leader narrows a list, keeps it as a view, widens a column and allocates
 test('an admin finds the language, adds to a master and opens what can be done with a row', async ({
   page,
 }) => {
-  await signInByKeys(page, 'admin');
+  await enter(page, 'admin');
   await page.goto('/admin/breaks');
   await press(page, button(page, /User menu/));
   await expect(page.getByRole('group', { name: 'Language' })).toBeVisible();

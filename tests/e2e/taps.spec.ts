@@ -1,6 +1,8 @@
-/** How many taps the jobs of a day take on a phone, from Home: each test counts them. */
+/** How many taps the jobs of a day take on a phone, from Home: each test counts them; and that a desk needs no mouse for them. */
 import { type Browser, type Locator, type Page, expect, test } from '@playwright/test';
+import { press, withoutMouse } from './by-keys.ts';
 import { open, openAllHours, phone } from './main-job/people.ts';
+import { outcomeForm } from './field.ts';
 import { type ServerProcess, startServer } from './server.ts';
 
 let server: ServerProcess;
@@ -183,6 +185,69 @@ test('who must not be called now is not what one is asked to do first', async ({
 /** The simulated carrier answers these; what others do is its number plan. */
 const isAnswered = ({ mobile, isDNC }: { mobile: string; isDNC: boolean }): boolean =>
   !isDNC && Number(mobile.slice(-2)) >= 20 && Number(mobile.slice(-2)) < 90;
+
+test('cash, a link, a visit, a settlement and a call are done at a desk without a mouse', async ({
+  browser,
+}) => {
+  const page = await open(browser, server.url, 'agent7', {
+    permissions: ['geolocation'],
+    geolocation: { latitude: 23.18, longitude: 79.95, accuracy: 12 },
+  });
+  await signInToDialer(page);
+  await withoutMouse(page);
+  await page.goto('/home');
+  const next = page.getByRole('heading', { level: 2 }).getByRole('link').first();
+  await expect(next).toBeVisible();
+  const form = page.getByRole('dialog');
+  const save = (): Promise<void> => page.keyboard.press('Control+Enter');
+
+  const first = await next.innerText();
+  await press(page, page.getByRole('button', { name: 'Cash', exact: true }));
+  await isInstalment(form);
+  await save();
+  await expect(form).toBeHidden();
+  await expect(next).not.toHaveText(first);
+
+  const second = await next.innerText();
+  await page.keyboard.press('v');
+  await press(page, form.getByRole('button', { name: 'Door locked', exact: true }));
+  await save();
+  await expect(page.getByText('Visit saved')).toBeVisible();
+  await expect(next).not.toHaveText(second);
+
+  await page.keyboard.press('l');
+  await press(page, form.getByRole('button', { name: 'Send link' }));
+  await expect(page.getByRole('img', { name: /^Code of the payment page of / })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(form).toBeHidden();
+
+  const mine = await page.request.get('/api/loans?size=50', { headers });
+  const { rows } = (await mine.json()) as { rows: { id: number; mobile: string; isDNC: boolean }[] };
+  await page.goto(`/view-borrower?id=${rows.find(isAnswered)?.id}`);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  const beside = outcomeForm(page);
+  await expect(beside.getByRole('button', { name: /Initiate Settlement/ })).toBeVisible();
+  await page.keyboard.press('s');
+  await expect(beside.getByRole('button', { name: 'One Time' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await press(page, beside.getByRole('button', { name: '+7 days' }));
+  await press(page, beside.getByRole('button', { name: /^Pre Approved Amount ₹/ }));
+  await save();
+  await expect(page.getByText('Disposition added successfully')).toBeVisible();
+
+  await page.goto(page.url());
+  const strip = page.getByRole('region', { name: 'Call', exact: true });
+  await expect(page.getByRole('button', { name: /^Call/ }).first()).toBeVisible();
+  await page.keyboard.press('c');
+  const heard = strip.getByRole('group', { name: 'Speaking to' });
+  await press(page, heard.getByRole('button', { name: 'Yes, borrower' }));
+  await page.keyboard.press('d');
+  await press(page, beside.getByRole('button', { name: 'Followup', exact: true }));
+  await press(page, beside.getByRole('button', { name: 'Wants Statement' }));
+  await press(page, beside.getByRole('button', { name: '+7 days' }));
+  await press(page, beside.getByRole('button', { name: 'Save & End' }));
+  await expect(strip).toBeHidden();
+});
 
 test('on a call somebody is asked who they are before the dues, and every chapter stays within reach', async ({
   browser,

@@ -13,6 +13,8 @@ export interface Column<R> {
   /** The user set its width, so it does not grow. */
   isSized?: boolean;
   isNumber?: boolean;
+  /** Drawn by hand, and still words that may go on to a second line. */
+  wraps?: boolean;
   sort?: string;
   /** Kept in view while the table scrolls sideways. */
   pin?: 'start' | 'end';
@@ -26,6 +28,7 @@ export interface Options<R> {
   pin?: 'start' | 'end';
   sort?: string;
   folded?: boolean;
+  wraps?: boolean;
   text?: (row: R) => string;
 }
 /** The fields of a row that hold a V. */
@@ -54,6 +57,7 @@ export function makerOf<E extends Endpoint>(endpoint: E) {
     width: o.width ?? width,
     pin: o.pin,
     folded: o.folded,
+    wraps: o.wraps,
     sort: o.sort ?? (sorts.has(key) ? key : undefined),
   });
 }

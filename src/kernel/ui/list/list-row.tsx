@@ -1,7 +1,8 @@
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
-import { memo } from 'react';
+import { type ReactNode, memo } from 'react';
 import { Link } from 'react-router-dom';
 import { kitText } from '#text/en/kit.ts';
+import type { Column } from './column.ts';
 import type { DrawnSpec, ListRow } from './list-spec.ts';
 import { MenuButton } from '../parts/menu-button.tsx';
 import { useHasMenu } from './row-action.ts';
@@ -88,19 +89,28 @@ export const TableRow = memo(function TableRow(props: RowProps) {
   );
 });
 
+/** So wide is a letter at most, on the average of a name, and so much of a cell is its edges. */
+const letter = 6.6;
+const edges = 24;
+/** Words that would be cut go on to a second line. */
+const wrapsIn = ({ width, isNumber, wraps }: Column<never>, content: ReactNode): boolean =>
+  Boolean(wraps) || (!isNumber && typeof content === 'string' && content.length * letter + edges > width);
+
 function Cells({ cells, row, href }: { cells: readonly Cell[]; row: ListRow; href: string | undefined }) {
   return cells.map(({ column, left, right }, i) => {
     const content = column.cell(row as never);
+    const inside = i === 0 && href ? <Link to={href}>{content}</Link> : content;
+    const wraps = wrapsIn(column, content);
     return (
       <span
         key={column.key}
         role="cell"
         title={column.text(row as never) || undefined}
         style={column.pin && { left, right }}
-        className={`${css.cell} ${column.isNumber ? css.number : ''}`}
+        className={`${css.cell} ${column.isNumber ? css.number : ''} ${wraps ? css.wraps : ''}`}
         data-pin={column.pin}
       >
-        {i === 0 && href ? <Link to={href}>{content}</Link> : content}
+        {wraps ? <span>{inside}</span> : inside}
       </span>
     );
   });

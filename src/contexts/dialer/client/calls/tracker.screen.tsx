@@ -7,7 +7,7 @@ import { callsText as say } from '#contexts/dialer/text/en/calls.ts';
 import { exportOf } from '#kernel/client/calls/export.ts';
 import { columnsOf } from '#kernel/ui/list/columns.tsx';
 import { filtersOf } from '#kernel/ui/list/filters.ts';
-import { dayWords, money, moneyShort, today } from '#kernel/ui/parts/format.ts';
+import { dayWords, money, shownShort, today } from '#kernel/ui/parts/format.ts';
 import { listScreen } from '#kernel/ui/list/list-screen.tsx';
 import listCss from '#kernel/ui/list/list.module.css';
 import { DayChips } from '#kernel/ui/list/span-chips.tsx';
@@ -143,7 +143,7 @@ export const withoutCallScreen = (halves: Halves) =>
     ],
     card: (row: Note) => ({
       who: row.borrowerLoan.borrowerName,
-      much: row.amount === null ? undefined : moneyShort(row.amount),
+      much: row.amount === null ? undefined : shownShort(row.amount),
       muchInFull: row.amount === null ? undefined : money(row.amount),
       next: [
         row.dispositions.name,

@@ -12,7 +12,7 @@ import { communicationsText as words } from '#contexts/messaging/text/en/communi
 import { useUrlState } from '#kernel/client/app/url.ts';
 import { columnsOf } from '#kernel/ui/list/columns.tsx';
 import { filtersOf } from '#kernel/ui/list/filters.ts';
-import { momentWords, money, moneyShort } from '#kernel/ui/parts/format.ts';
+import { momentWords, money, shownShort } from '#kernel/ui/parts/format.ts';
 import { listScreen } from '#kernel/ui/list/list-screen.tsx';
 import { ColourTag, StatusPill } from '#kernel/ui/parts/status-pill.tsx';
 import { ChannelCards } from './channel-cards.tsx';
@@ -127,7 +127,7 @@ const screenOf = (channel: Channel, Figures: ComponentType) =>
     href: (row: Row) => `/view-borrower?id=${loanOf(row).id}&tab=messages`,
     card: (row: Row) => ({
       who: loanOf(row).loanBorrower.name,
-      much: moneyShort(loanOf(row).totalOutstanding),
+      much: shownShort(loanOf(row).totalOutstanding),
       muchInFull: money(loanOf(row).totalOutstanding),
       next: (
         <>

@@ -46,7 +46,7 @@ interface Row {
 const card = (row: Row) => ({
   who: row.user.agentName,
   much: hoursText(row.totalWorkingHours),
-  next: [dayWords(row.date), row.campaign.name, `${row.connectedCalls} ${say.connectedCalls}`].join(' · '),
+  next: [dayWords(row.date), row.campaign.name, say.connected(row.connectedCalls)].join(' · '),
 });
 const common = { above: DayChips, selectable: () => true, card };
 

@@ -15,7 +15,7 @@ import look from '#kernel/ui/parts/actions.module.css';
 import { columnsOf } from '#kernel/ui/list/columns.tsx';
 import { ExportChosen } from '#kernel/ui/list/export-chosen.tsx';
 import { filtersOf } from '#kernel/ui/list/filters.ts';
-import { money, moneyShort } from '#kernel/ui/parts/format.ts';
+import { money, shownShort } from '#kernel/ui/parts/format.ts';
 import { listScreen } from '#kernel/ui/list/list-screen.tsx';
 import { lastMonths } from './months.ts';
 
@@ -88,7 +88,7 @@ export const AgentCollectionScreen = listScreen({
   ],
   card: (row: Agent) => ({
     who: nameOf(row),
-    much: moneyShort(row.mtd),
+    much: shownShort(row.mtd),
     muchInFull: money(row.mtd),
     next: [row.acpsPortfolio.name, `${row.allocation} ${say.allocation}`].join(' · '),
   }),
@@ -144,7 +144,7 @@ export const BorrowerCollectionScreen = listScreen({
   href: ({ id }: Loan) => `/view-borrower?id=${id}`,
   card: (row: Loan) => ({
     who: row.borrower,
-    much: moneyShort(row.realizedAmount),
+    much: shownShort(row.realizedAmount),
     muchInFull: money(row.realizedAmount),
     next: [row.loanNumber, row.paymentStatus, row.agent].filter(Boolean).join(' · '),
   }),

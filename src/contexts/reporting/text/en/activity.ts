@@ -27,6 +27,7 @@ export const activityText = localised('activity', {
   break: 'Break',
   breaks: 'Breaks',
   /** On a card, as people say it. */
+  connected: (count: number) => plural('en', count, { one: '# connected call', other: '# connected calls' }),
   taken: (count: number) => plural('en', count, { one: '# break', other: '# breaks' }),
   breakCount: 'Break Count',
   breakHours: 'Break Hours',

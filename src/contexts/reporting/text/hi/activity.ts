@@ -36,6 +36,7 @@ export const activityHindi: Overlay<typeof activityText> = {
   lastLogout: 'पिछला लॉगआउट',
   break: 'ब्रेक',
   breaks: 'ब्रेक',
+  connected: (count) => `${count} लगी कॉल`,
   taken: (count) => `${count} ब्रेक`,
   breakCount: 'ब्रेक की संख्या',
   breakHours: 'ब्रेक के घंटे',

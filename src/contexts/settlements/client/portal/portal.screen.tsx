@@ -6,7 +6,7 @@ import { portalText as say } from '#contexts/settlements/text/en/portal.ts';
 import { useUrlState } from '#kernel/client/app/url.ts';
 import { columnsOf } from '#kernel/ui/list/columns.tsx';
 import { filtersOf } from '#kernel/ui/list/filters.ts';
-import { dayWords, money, moneyShort } from '#kernel/ui/parts/format.ts';
+import { dayWords, money, shownShort } from '#kernel/ui/parts/format.ts';
 import { listScreen } from '#kernel/ui/list/list-screen.tsx';
 import type { RowAction } from '#kernel/ui/list/row-action.ts';
 import { StatusPill, type Tone } from '#kernel/ui/parts/status-pill.tsx';
@@ -95,7 +95,7 @@ export const PortalScreen = listScreen({
   ],
   card: (row: Row) => ({
     who: row.borrower,
-    much: moneyShort(row.amount),
+    much: shownShort(row.amount),
     muchInFull: money(row.amount),
     next: (
       <>

@@ -34,6 +34,7 @@ export const column = {
   borrower: col.custom('borrower', say.borrower, Borrower, {
     text: ({ borrowerLoan }) => borrowerLoan.borrowerName,
     width: 200,
+    wraps: true,
   }),
   disposition: col.of('disposition', say.disposition, ({ dispositions }) => dispositions.name),
   sub: col.of('sub', say.subDisposition, ({ subDispositions }) => subDispositions?.name, {

@@ -19,7 +19,7 @@ const OutcomeForm = lazy(async () => ({ default: (await import('./outcome-form.t
 const histories = ['ptpHistory', 'settlementHistory', 'followUpHistory', 'payments'] as const;
 const anyOutcome = 'disposition';
 const choices = 'form fieldset button';
-const needed = 'form input[aria-required]';
+const asks = 'form fieldset, form input[aria-required]';
 
 interface Props {
   loan: Loan;
@@ -98,9 +98,18 @@ export function ActionPanel({ loan, onNext }: Props) {
   );
 }
 
+/** The first of what a kind asks for that is not said yet: a picture to choose, or a field to fill in. */
+function firstUnsaid(place: HTMLElement): HTMLElement | null | undefined {
+  const unsaid = [...place.querySelectorAll(asks)].find((it) =>
+    it instanceof HTMLInputElement ? it.value === '' : !it.querySelector('[aria-pressed="true"]'),
+  );
+  return unsaid instanceof HTMLInputElement ? unsaid : unsaid?.querySelector('button');
+}
 /** To what has to be said first. */
 function focusIn(place: HTMLElement | null, what: string): void {
-  requestAnimationFrame(() => place?.querySelector<HTMLElement>(kinds[what] ? needed : choices)?.focus());
+  requestAnimationFrame(() => {
+    if (place) (kinds[what] ? firstUnsaid(place) : place.querySelector<HTMLElement>(choices))?.focus();
+  });
 }
 
 /** Beside the form, so that it is there once the form is: what was asked for gets the cursor. */
