@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import { Suspense, lazy, useState } from 'react';
 import type { WireRow } from '#kernel/contract/endpoint.ts';
 import { loanHolds } from '#contexts/contact/contract/loan-holds.ts';
@@ -46,9 +45,9 @@ export function Holds({ loan }: { loan: Loan }) {
       <div className={css.boxHead}>
         <h2>{say.title}</h2>
         {mayPlace && (
-          <Button variant="light" disabled={!isOnline} onClick={() => setPlacing(true)}>
+          <button type="button" className={look.plain} disabled={!isOnline} onClick={() => setPlacing(true)}>
             {say.place}
-          </Button>
+          </button>
         )}
       </div>
       {mayPlace && !isOnline && <p className={css.none}>{kitText.needsNetwork}</p>}
