@@ -89,8 +89,8 @@ export const TableRow = memo(function TableRow(props: RowProps) {
   );
 });
 
-/** So wide is a letter at most, on the average of a name, and so much of a cell is its edges. */
-const letter = 6.6;
+/** So wide is a letter of a name with many wide ones, and so much of a cell is its edges. */
+const letter = 7.6;
 const edges = 24;
 /** Words that would be cut go on to a second line. */
 const wrapsIn = ({ width, isNumber, wraps }: Column<never>, content: ReactNode): boolean =>
