@@ -1,4 +1,4 @@
-/** Places the calls that screens ask for; whoever is not signed in is signed in by itself, or asked on one sheet. */
+/** Places the calls that screens ask for; signs in to the dialer first, automatically or by one sheet. */
 import { Suspense, lazy, useEffect, useRef, useState } from 'react';
 import { dialer } from '#contexts/dialer/contract/dialer.ts';
 import { dialerText as say } from '#contexts/dialer/text/en/dialer.ts';
@@ -14,7 +14,7 @@ import { type Login, loginOf } from './login-rules.ts';
 
 const SignIn = lazy(async () => ({ default: (await import('./sign-in.tsx')).SignIn }));
 
-/** What signing in needs, where nobody has to be asked. */
+/** The input of an automatic sign-in; undefined where the agent has to choose. */
 async function ownLogin(): Promise<Login | undefined> {
   const [lines, mine] = await Promise.all([call(dialer.legs, {}), call(campaigns.mine, {})]);
   return loginOf(lines, mine, isTouched());

@@ -83,7 +83,7 @@ function Strip({ of, call }: { of: Standing; call: Call }) {
   );
 }
 
-/** Who is at the other end, before a word of the loan. */
+/** Who is on the line: verified before any detail of the loan is spoken of. */
 function Heard({ call: { borrower, spokenTo } }: { call: Call }) {
   const { run, busy } = useAct(dialer.spokeTo);
   return (
@@ -105,7 +105,7 @@ function Heard({ call: { borrower, spokenTo } }: { call: Call }) {
   );
 }
 
-/** To somebody else. */
+/** Transfers the call. */
 function HandOn({ call }: { call: Call }) {
   const [isOpen, setIsOpen] = useState(false);
   return (

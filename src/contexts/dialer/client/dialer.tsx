@@ -1,4 +1,4 @@
-/** The agent's dialer over every screen: its word and timer, the panel behind them, breaks, and what happens by itself. */
+/** The agent's dialer over every screen: status and timer, the panel behind them, breaks, and automatic steps. */
 import { Suspense, lazy, useEffect, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { dialer } from '#contexts/dialer/contract/dialer.ts';
@@ -35,7 +35,7 @@ function useCalls(): void {
     () =>
       onCall((event, about) => {
         markStale(['dialer', 'pending-calls']);
-        // Of somebody who is not known there is no loan to open.
+        // An unknown caller has no loan to open.
         const { loanId } = about;
         if (event === 'call-initiated' && typeof loanId === 'number')
           void navigate(`/view-borrower?id=${loanId}`);
@@ -44,7 +44,7 @@ function useCalls(): void {
   );
 }
 
-/** A call of nobody's loan is no screen's business but this. */
+/** Other screens hear of calls with a loan only. */
 const callOfLoan = (call: Standing['call']): { callRefNo: string; loanId: number } | null =>
   call && call.loanId !== null ? { callRefNo: call.callRefNo, loanId: call.loanId } : null;
 

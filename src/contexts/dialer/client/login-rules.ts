@@ -1,4 +1,4 @@
-/** Whether somebody can be signed in to the dialer without being asked anything. Pure. */
+/** Whether an agent can be signed in to the dialer without a choice. Pure. */
 import type { Input, WireRow } from '#kernel/contract/endpoint.ts';
 import type { dialer } from '#contexts/dialer/contract/dialer.ts';
 
@@ -10,7 +10,7 @@ export type Login = Input<typeof dialer.login>;
 
 export const isMobile = (phone: string): boolean => /^\d{10}$/.test(phone);
 
-/** Who holds a phone is not at their desk: it speaks itself where it can, else it is rung at its number. */
+/** On a phone the desk line is no use: it speaks in the browser where possible, else its number is rung. */
 export function lineHere({ legs, usual, ownPhone }: Lines, isTouched: boolean): Lines['usual'] {
   if (!isTouched || usual !== 'nailed') return usual;
   if (legs.includes('webrtc')) return 'webrtc';

@@ -1,4 +1,4 @@
-/** Screens of the dialer: calls, the tracker of calls and outcomes, and who does what now. */
+/** Screens of the dialer: calls, the tracker of calls and dispositions, and the live board. */
 import { appText } from '#text/en/app.ts';
 import { type Screen, inShells, screensOf } from '#kernel/ui/module.ts';
 import { dialerMasters } from '../masters.ts';

@@ -20,7 +20,7 @@ export function useNextCall(
   const id = task?.id;
   const isIdle = of !== undefined && isWord(of.status, 'idle') && of.call === null;
   const since = of?.since;
-  // Their own phone was rung twice for nobody: it is not rung for the whole task.
+  // Their own phone was not answered twice: the task stops ringing it.
   const hasMissed = (of?.missedLegs ?? 0) > 1;
   useEffect(() => {
     if (!isIdle || id === undefined) return undefined;
@@ -34,7 +34,7 @@ export function useNextCall(
         const { isCompleted } = await run({ id: String(id) });
         if (isCompleted) notice.success(say.taskDone);
       } catch (error) {
-        // Whatever stands in the way stands in the way of the next one too.
+        // The same fault would refuse the next call too.
         await stop(wordsOf(error) ?? say.failed);
       }
     };

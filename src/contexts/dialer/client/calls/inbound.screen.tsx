@@ -1,4 +1,4 @@
-/** Calls that came in, and a task of those who called. */
+/** Inbound calls, and a task made of their loans. */
 import { type ComponentType, Suspense, useState } from 'react';
 import { calls } from '#contexts/dialer/contract/calls.ts';
 import { usersTask } from '#contexts/work/contract/users-task.ts';
@@ -70,7 +70,7 @@ export const inboundScreen = (Form: TaskForm) =>
     empty: say.inboundEmpty,
     above: DayChips,
     href: hrefOf,
-    // Who must not be called is left out of everything, and nobody can work a loan that is not known.
+    // Do-not-call loans and calls without a loan cannot be selected.
     selectable: ({ isDNC, loanId }) => !isDNC && loanId !== null,
     bar: barOf(Form),
     columns: [

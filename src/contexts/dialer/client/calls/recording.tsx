@@ -7,7 +7,7 @@ import { Sheet } from '#kernel/ui/parts/sheet.tsx';
 
 const addressOf = (path: string, reference: string): string => `/api${path.replace(/:\w+/, reference)}`;
 
-/** Plays what was said, and gives it as a file; there for whoever may hear it. */
+/** Plays a recording and offers it as a file, with the permission to listen. */
 export function Recording({ referenceId, hasRecording }: { referenceId: string; hasRecording: boolean }) {
   const [isOpen, setIsOpen] = useState(false);
   const may = useMay();

@@ -16,7 +16,7 @@ interface ChoiceProps {
   onChoose: (campaignId: number) => void;
 }
 
-/** One of the campaigns somebody works in. */
+/** A choice among the campaigns of the agent. */
 export function CampaignChoice({ label, submit, needed, exceptId, busy, children, onChoose }: ChoiceProps) {
   const { data = [], isPending } = useRead(campaigns.mine, {});
   const [chosen, setChosen] = useState('');

@@ -1,4 +1,4 @@
-/** A campaign while its dialer runs: who is there, how bold it dials, and why nobody is called. */
+/** A running campaign: its agents, its pacing, and why no lead is dialled. */
 import type { WireRow } from '#kernel/contract/endpoint.ts';
 import { leads } from '#contexts/dialer/contract/leads.ts';
 import { campaignsText } from '#contexts/lenders/text/en/campaigns.ts';
@@ -82,7 +82,7 @@ function abandonedOf({ answeredToday, abandonedToday }: Seen): string {
 }
 
 function pacingOf({ pacing, agents }: Seen): (readonly [string, string])[] {
-  // With nobody there every call would be one too many.
+  // Without agents every answered call would be abandoned.
   if (!pacing || agents === 0) return [];
   const { threshold, risk, restraint, ratio, answerRate } = pacing;
   return [

@@ -1,4 +1,4 @@
-/** When the campaign calls again, by what became of the last call; whoever keeps campaigns may give it rules of its own. */
+/** Redial rules of a campaign by the outcome of the last call; editable with the permission to edit campaigns. */
 import { Button, Checkbox, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import type { WireRow } from '#kernel/contract/endpoint.ts';

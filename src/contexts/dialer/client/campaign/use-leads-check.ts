@@ -8,14 +8,14 @@ import type { Standing } from '../standing.ts';
 
 const waits = 30_000;
 
-/** Whoever waits for half a minute in a progressive campaign hears when nobody is left to call (document 1, 4.3). */
+/** Tells an agent who waits half a minute in a progressive campaign when its hopper is empty (document 1, 4.3). */
 export function useLeadsCheck(of: Standing | undefined): void {
   const campaignId = of?.campaignId ?? null;
   const isWaiting = of !== undefined && isWord(of.status, 'waiting') && of.campaignType === 'progressive';
   useEffect(() => {
     if (!isWaiting || campaignId === null) return undefined;
     const timer = setTimeout(() => {
-      // Out of reach, nobody knows.
+      // Offline, the question is dropped.
       void call(leads.queued, { campaignId }).then(
         ({ queuedLeads }) => queuedLeads === 0 && notice.info(say.leadsOver),
         () => undefined,

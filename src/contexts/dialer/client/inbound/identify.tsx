@@ -1,4 +1,4 @@
-/** Who called in and is not known pressed the last digits of a loan: the agent asks whether it is theirs. */
+/** An unknown caller typed the last digits of a loan: the agent verifies whether it is theirs. */
 import { useNavigate } from 'react-router-dom';
 import { dialer } from '#contexts/dialer/contract/dialer.ts';
 import { dialerText as say } from '#contexts/dialer/text/en/dialer.ts';

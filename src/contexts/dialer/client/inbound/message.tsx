@@ -1,4 +1,4 @@
-/** The message of somebody who reached nobody: heard, and written down by whoever heard it. */
+/** The voice message of a missed call, to play and to transcribe. */
 import { useState } from 'react';
 import { missedCalls } from '#contexts/dialer/contract/missed-calls.ts';
 import { missedCallsText as say } from '#contexts/dialer/text/en/missed-calls.ts';

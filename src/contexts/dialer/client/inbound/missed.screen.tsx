@@ -1,4 +1,4 @@
-/** Those who called and reached nobody: whose task it is, and the message they left. */
+/** Missed calls with their assignee and voice message. */
 import { missedCalls, missedReasons, missedStates } from '#contexts/dialer/contract/missed-calls.ts';
 import { missedCallsText as say } from '#contexts/dialer/text/en/missed-calls.ts';
 import type { WireRow } from '#kernel/contract/endpoint.ts';

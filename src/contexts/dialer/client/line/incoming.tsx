@@ -1,4 +1,4 @@
-/** Somebody calls in: who it is, and whether they are put through. */
+/** An inbound call offered to the agent, to take or to decline. */
 import { createPortal } from 'react-dom';
 import { dialer } from '#contexts/dialer/contract/dialer.ts';
 import { dialerText as say } from '#contexts/dialer/text/en/dialer.ts';

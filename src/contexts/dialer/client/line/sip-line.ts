@@ -1,4 +1,4 @@
-/** The agent's line in this browser. What speaks SIP is large: this file is loaded only when somebody chose to speak here. */
+/** The agent's line in this browser. The SIP library is large: this file is loaded only for browser lines. */
 import { UA, WebSocketInterface } from 'jssip';
 import type { RTCSession } from 'jssip/lib/RTCSession.js';
 
@@ -15,7 +15,7 @@ interface Tells {
 }
 const againMs = 3000;
 
-/** Takes whatever rings: the dialer decides who is put through. */
+/** Answers every call: the server decides which calls reach this line. */
 function take(session: RTCSession, microphone: MediaStream, speaker: HTMLAudioElement): void {
   session.on('peerconnection', ({ peerconnection }) => {
     peerconnection.addEventListener('track', ({ streams: [stream] }) => {
@@ -44,7 +44,7 @@ export async function openLine({ address, uri, password }: Given, tells: Tells):
   agent.on('disconnected', () => !isClosed && tells.lost());
   agent.on('newRTCSession', ({ originator, session }: { originator: string; session: RTCSession }) => {
     if (originator !== 'remote') return;
-    // Rung again, whatever was held before reaches nobody.
+    // A new ring replaces the former, dead session.
     const before = live;
     live = session;
     before?.terminate();

@@ -1,8 +1,8 @@
-/** Who on the floor needs somebody first. Pure. */
+/** Agents on the floor by how urgently they need attention. Pure. */
 import { isBreak, isWord } from '#kernel/client/calls/dialer-store.ts';
 
 export type Mood = 'bad' | 'warn' | 'violet' | 'good' | 'info' | 'plain';
-/** Why somebody stands in front. */
+/** Why an agent needs attention. */
 export type AttentionReason = 'overBreak' | 'longTalk' | 'longWrapUp' | 'longWait' | 'notReady';
 export interface Standing {
   mood: Mood;
@@ -41,7 +41,7 @@ export function standingOf(
   return isWord(status, 'logged-out') ? { mood: 'plain' } : late('notReady', 'plain');
 }
 
-/** The worst first, of the same the longest; whoever is logged out last, by name. */
+/** By urgency, then by duration; logged-out agents last, by name. */
 export function attentionOrder<R extends At & { agentName: string }>(
   rows: readonly R[],
   breaks: Readonly<Record<string, number>>,

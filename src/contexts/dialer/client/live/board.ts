@@ -24,7 +24,7 @@ function recounted(counts: Counts, was: string, word: string): Counts {
   return Object.fromEntries(Object.entries(next).filter(([, n]) => n > 0));
 }
 
-/** `isUnclear`: who stands where cannot be told from changes alone; the list must be read again. */
+/** `isUnclear`: the order cannot be derived from changes alone; the list must be read again. */
 export function withChanges(
   board: Board,
   asked: Asked,
@@ -36,7 +36,7 @@ export function withChanges(
   let counts = (board.summary as { statusCount?: Counts } | undefined)?.statusCount;
   const here = new Set(board.rows.map(({ id }) => id));
   for (const [id, was, word] of changes) {
-    // Whoever is of no row of a team that is shown whole is of another team.
+    // With a whole team shown, an agent without a row belongs to another team.
     if (asked.leadId !== undefined && asked.status === undefined && !here.has(id)) continue;
     if (was === undefined || word === undefined) isUnclear = true;
     else if (was !== word) {
@@ -67,7 +67,7 @@ export function withChanges(
   };
 }
 
-/** What cannot be told from changes is read at once, and not more often than every two seconds. */
+/** Throttle of re-reading the list. */
 const rereadMs = 2000;
 export const rereadIn = (now: number, lastAt: number | undefined): number =>
   lastAt === undefined ? 0 : Math.max(0, lastAt + rereadMs - now);

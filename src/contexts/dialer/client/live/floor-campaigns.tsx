@@ -1,4 +1,4 @@
-/** Campaigns that run or have somebody, each against its limit of dropped calls. */
+/** Running campaigns and those with agents, each against its limit of abandoned calls. */
 import type { agentLive } from '#contexts/dialer/contract/agent-live.ts';
 import { leads } from '#contexts/dialer/contract/leads.ts';
 import { processes } from '#contexts/dialer/contract/processes.ts';

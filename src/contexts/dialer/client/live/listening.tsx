@@ -29,7 +29,7 @@ export function ListenButton({ agent }: { agent: { id: number; agentName: string
   );
 }
 
-/** For whoever sets up the exchange. */
+/** The setting for administrators of the exchange. */
 export function ListenRule() {
   const { data } = useRead(listening.rule, {});
   const { run, busy } = useAct(listening.setRule);

@@ -38,7 +38,7 @@ const CampaignPanel = lazy(async () => ({
   default: (await import('../campaign/campaign-panel.tsx')).CampaignPanel,
 }));
 
-/** The campaign somebody works in, which opens for those who see campaigns. */
+/** The agent's campaign, a link for users who may see campaigns. */
 function Campaign({ name, campaignId }: Row) {
   const { set } = useUrlState();
   const mayOpen = useMay()(leads.campaign.can);
@@ -68,7 +68,7 @@ function Supervised() {
   );
 }
 
-/** Whoever never logged in has been nowhere since never. */
+/** Empty for agents who never logged in. */
 const Since = ({ timestamp }: Row) => timestamp > 0 && <Ticking since={timestamp * 1000} />;
 
 /** How many are in each state; one press shows them alone. */

@@ -21,7 +21,7 @@ const needOf = (status: string): Need | undefined => {
   return isWord(status, 'IDLE') ? 'idle' : undefined;
 };
 
-/** Whoever keeps a borrower waiting first, then whoever is away longest. */
+/** Agents who keep a borrower waiting first, then those away longest. */
 export function inNeed(rows: readonly Row[], nowSeconds: number): InNeed[] {
   return rows
     .flatMap((row) => {

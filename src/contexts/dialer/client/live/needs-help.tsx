@@ -1,4 +1,4 @@
-/** Who needs a word of their leader now. */
+/** Agents who need their leader's attention now. */
 import { IconClockExclamation, IconCoffee, IconZzz } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { agentLive, mostAgents } from '#contexts/dialer/contract/agent-live.ts';

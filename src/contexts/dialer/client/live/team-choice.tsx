@@ -1,4 +1,4 @@
-/** Whose agents the floor shows: all, or those who report to one person; in the address. */
+/** The team shown on the floor: all, or those who report to one user; kept in the URL. */
 import { NativeSelect } from '@mantine/core';
 import { floorText as say } from '#contexts/dialer/text/en/floor.ts';
 import { rowId, useSearch } from '#kernel/client/app/search.ts';

@@ -5,9 +5,9 @@ import type { transfers } from '#contexts/dialer/contract/transfers.ts';
 type Targets = WireRow<typeof transfers.targets>;
 
 export interface Offered extends Targets {
-  /** Nobody at all; not so while nothing is known yet. */
+  /** No target at all; false while loading. */
   isEmpty: boolean;
-  /** Whether there is anybody to whom it may be sent at once or after a word; the lead is always spoken with first. */
+  /** Whether a target allows a blind or a warm transfer; a transfer to the lead is always warm. */
   hasChoice: boolean;
 }
 
@@ -17,6 +17,6 @@ export function offeredIn(known: Targets | undefined): Offered {
   return { people, teams, numbers, lead, hasChoice, isEmpty: known !== undefined && !hasChoice && !lead };
 }
 
-/** Sent at once a call goes only to somebody who waits for one. */
+/** A blind transfer needs an agent of the team who is free. */
 export const isTeamOff = ({ ready }: Targets['teams'][number], isBlind: boolean): boolean =>
   isBlind && ready === 0;

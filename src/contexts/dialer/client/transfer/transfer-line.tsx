@@ -1,4 +1,4 @@
-/** Whoever is called into a call, below who it is about: how far it is, and what can be done. */
+/** The target of a transfer, below the borrower: its stage, and the possible acts. */
 import { dialer } from '#contexts/dialer/contract/dialer.ts';
 import { transfers } from '#contexts/dialer/contract/transfers.ts';
 import { dialerText } from '#contexts/dialer/text/en/dialer.ts';
