@@ -1,4 +1,4 @@
-/** The floor at one look: agents by state, those who need attention, campaigns against their limit; also for a wall display. */
+/** The floor at one look: agents by state, who needs attention, campaigns against their limit; also for a wall display. */
 import { IconAlertTriangle, IconArrowsMaximize, IconCircleFilled, IconHistory } from '@tabler/icons-react';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { agentLive, mostAgents } from '#contexts/dialer/contract/agent-live.ts';

@@ -1,4 +1,4 @@
-/** Who it is, how much is to be collected and how late: deep green, the first thing on the page. */
+/** The head of the page in deep green: borrower, amount outstanding, days past due. */
 import { IconChevronLeft, IconRefresh } from '@tabler/icons-react';
 import { useNavigate } from 'react-router-dom';
 import { borrowerText } from '#contexts/loans/text/en/borrower.ts';

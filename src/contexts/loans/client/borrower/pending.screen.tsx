@@ -7,7 +7,7 @@ import css from './borrower.module.css';
 import { BorrowerProfile } from './profile.tsx';
 import { Read } from './reading.tsx';
 
-/** The borrower of the latest call of which nobody wrote down what came (G055, G056). */
+/** The borrower of the latest call without a disposition (G055, G056). */
 export function PendingScreen() {
   const { get, set } = useUrlState();
   const reading = useRead(dialer.pending, {});

@@ -1,4 +1,4 @@
-/** What follows once everything was sent: device and server compare what was delivered, and what was given up is told. */
+/** After the outbox is empty: device and server compare the delivered entries, and discarded ones are reported. */
 import { digestOf } from '#kernel/contract/canonical.ts';
 import { command, mostItems, uuid } from '#kernel/contract/sync-rows.ts';
 import { sync } from '#contexts/sync/contract/sync.ts';
@@ -87,7 +87,7 @@ export async function tellDiscards(store: OutboxStore, actorId: number): Promise
       ({ verdict, isTold }) => verdict === 'discarded' && !isTold,
     ),
   }));
-  // Of a damaged entry even the names may be damaged: those are told as far as the server can take them.
+  // A damaged entry may have damaged fields: those that are still valid are reported.
   const some = given
     .filter(({ id, seq }) => isKey(id) && Number.isSafeInteger(seq) && seq > 0)
     .slice(0, mostItems);

@@ -29,7 +29,7 @@ export interface LoanEntry extends LoanUse {
   at: number;
   borrowerId: number;
   row: Sealed;
-  /** What its profile told, if it was opened. */
+  /** The profile, if it was opened. */
   detail?: Sealed;
   detailAt?: number;
 }
@@ -117,7 +117,7 @@ export class CacheDb {
     await meta.delete(summaryName);
     await tx.done;
   }
-  /** Rows as the server tells them; what a profile told before stays beside them. */
+  /** Stores rows of the server; cached profiles stay. */
   putLoans(rows: readonly LoanEntry[]): Promise<void> {
     return this.change(async (loans) => {
       for (const row of rows) {
@@ -167,7 +167,7 @@ export class CacheDb {
     const db = await this.open();
     await this.deleteLoans(await db.getAllKeysFromIndex('loans', 'at', IDBKeyRange.upperBound(at, true)));
   }
-  /** Keeps within the budget; loans somebody is at work on stay. */
+  /** Trims to the budget, except loans with waiting entries. */
   async trimLoans(waiting: ReadonlySet<number>, now: number): Promise<void> {
     await this.deleteLoans(surplus(await this.loans(), waiting, now));
   }

@@ -16,7 +16,7 @@ async function dbOf({ id }: Owner): Promise<CacheDb> {
   return db;
 }
 
-/** The same question always has the same key, whatever the order of its parts and whatever is left open. */
+/** The cache key of an input, independent of the order of its fields and of undefined ones. */
 export function keyOf(endpoint: Endpoint, input: object): string {
   const parts = Object.entries(input).filter(([, value]) => value !== undefined && value !== null);
   parts.sort(([a], [b]) => (a < b ? -1 : 1));

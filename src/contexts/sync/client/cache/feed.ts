@@ -44,7 +44,7 @@ async function apply(stores: Stores, changes: Changes, start: number): Promise<v
   if (changes.gone.length > 0) markStale([loans.list.domain]);
 }
 
-/** The loans somebody wrote something about that is not sent yet. */
+/** Loans with entries that are not sent yet. */
 export type LoansWaiting = () => Promise<ReadonlySet<number>>;
 
 /** Today's work, when a loan of it changed or it is from an hour ago. */
@@ -96,7 +96,7 @@ async function loadMasters(owner: Owner, db: CacheDb, clients: Iterable<number>)
   await db.putMeta(mastersName, Date.now());
 }
 
-/** After a full sign-in the server gives the key back, so that nobody types password and PIN in a row. */
+/** After a sign-in with the password the server returns the key, so that no PIN is asked on top. */
 async function openAfterSignIn(vault: Vault): Promise<void> {
   const deviceId = vault.deviceId();
   if (vault.isOpen() || deviceId === undefined || !takeFreshSignIn()) return;

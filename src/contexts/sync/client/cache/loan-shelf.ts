@@ -40,7 +40,7 @@ const unknowable = [
 ] as const;
 const isSet = (value: unknown): boolean => (Array.isArray(value) ? value.length > 0 : value !== undefined);
 
-/** The page the server would show of these loans; undefined when it cannot be told from what is kept. */
+/** The page the server would answer from these loans; undefined when the cache does not suffice. */
 export function shelfPage(kept: readonly KeptLoan[], query: Query): Page | undefined {
   const { page = 1, size = defaultPageSize, isActive = true, q, paymentStatus, paymentHistoryStatus } = query;
   // The feed tells nothing of payments.

@@ -126,7 +126,7 @@ async function start(): Promise<void> {
     const { user, mustSetUp } = await call(session.access, {});
     if (!mustSetUp) userId = user.id;
   } catch {
-    // Nobody is signed in, or nobody answers: the page says what waits, and asks.
+    // Signed out or offline: the page shows what waits, and asks.
     return;
   }
   await draw();

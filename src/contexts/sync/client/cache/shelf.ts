@@ -42,7 +42,7 @@ const fed: ReadonlySet<Endpoint> = new Set<Endpoint>([loans.list, today.list, ..
 const aboutLoan = (id: number): string => `loan ${id}`;
 const aboutDetail = (id: number): string => `detail ${id}`;
 
-/** Opens a person's shelf; whatever this device kept for others is deleted, for it has one owner at a time. */
+/** Opens a user's cache; those of other users are deleted, as a device has one owner at a time. */
 function shelfOf({ id }: Owner): Shelf {
   if (shelf?.ownerId === id) return shelf;
   shelf?.vault.lock();
@@ -263,7 +263,7 @@ export function sayNothingKept(): void {
 
 export const lock = (): void => shelf?.vault.lock();
 
-/** Key, envelopes and copies are gone, for whoever they were. */
+/** Deletes key, envelopes and cached copies of every user. */
 export async function wipe(): Promise<void> {
   const old = shelf;
   shelf = undefined;

@@ -19,7 +19,7 @@ const ofToday = (kept: readonly KeptTask[], now: Date): KeptTask[] =>
 export const tasksToday = (kept: readonly KeptTask[], now: Date): Task[] =>
   ofToday(kept, now).map(withoutLoans);
 
-/** The page the server would show of one's own tasks; undefined when that cannot be told from those of today. */
+/** The page the server would answer of the user's own tasks; undefined when today's do not suffice. */
 export function taskPage(
   kept: readonly KeptTask[],
   { q, startDate, endDate, userIds, page = 1 }: Input<typeof usersTask.list>,

@@ -10,7 +10,7 @@ interface Page {
   summary: TodaySummary;
 }
 
-/** The page the server would show; undefined for the work of somebody else. */
+/** The page the server would answer; undefined for the work of another user. */
 export function todayPage(
   kept: readonly TodayRow[],
   { userId, section, page = 1, size = defaultPageSize }: Input<typeof today.list>,

@@ -14,7 +14,7 @@ const prefixOf = (actorId: number): string => `${actorId} `;
 type Locks = Pick<Keeper, 'lockValue' | 'openValue'>;
 interface Options {
   store: DeviceStore;
-  /** Who is signed in. */
+  /** The signed-in user. */
   who: () => number | undefined;
   /** Loaded when there is something to lock or to open. */
   locks: () => Promise<Locks>;
@@ -60,7 +60,7 @@ export function draftStore({ store, who, locks, needKey }: Options): DraftStore 
   };
 }
 
-/** What nobody came back to goes, whoever typed it. */
+/** Deletes old drafts of all users. */
 export async function dropOldDrafts({ drafts }: DeviceStore, now: number): Promise<void> {
   for (const id of await drafts.names()) {
     const kept = (await drafts.get(id)) as KeptDraft | undefined;
@@ -68,7 +68,7 @@ export async function dropOldDrafts({ drafts }: DeviceStore, now: number): Promi
   }
 }
 
-/** Somebody who signs out takes along what they were typing. */
+/** A sign-out deletes the user's drafts. */
 export async function dropDrafts({ drafts }: DeviceStore, actorId: number): Promise<void> {
   for (const id of await drafts.names()) if (id.startsWith(prefixOf(actorId))) await drafts.remove(id);
 }

@@ -100,7 +100,7 @@ async function post(deviceId: string, items: WireItem[], epoch: string | undefin
     hearTime(response, sentAt);
     return await replyOf(response);
   } catch {
-    // No network, no server, no patience: nobody knows what arrived, and the keys make that harmless.
+    // No network, no server or a time-out: the delivery is uncertain, and repeating it is safe by its keys.
     return { all: { kind: 'none' } };
   }
 }

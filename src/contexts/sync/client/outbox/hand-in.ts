@@ -1,6 +1,6 @@
 /**
- * Somebody's account may be closed while their entries lie here. A token that is minted while they work lets this device
- * hand in what they sealed; their team leader decides (offline.md A.8). Nobody on this device can read any of it.
+ * A user's account may be closed while their entries wait here. A token minted while they work lets this device
+ * hand in their sealed entries; their team leader decides (offline.md A.8). They cannot be read on this device.
  */
 import type { Input, WireRow } from '#kernel/contract/endpoint.ts';
 import { mostBytes, mostItems } from '#kernel/contract/sync-rows.ts';
@@ -61,7 +61,7 @@ async function handInOf({ store, keeper, ask }: Options, items: readonly OutboxI
   return accepted.length;
 }
 
-/** Hands in what is sealed here of everybody but the one who is signed in; answers how many entries left. */
+/** Hands in sealed entries of all users but the signed-in one; answers their number. */
 export async function handIn(options: Options, signedIn: number | undefined): Promise<number> {
   const items = (await options.store.read((tx) => tx.all())).filter(
     (item) => item.actorId !== signedIn && item.sealed !== undefined,
@@ -82,7 +82,7 @@ async function handInAll(options: Options, theirs: readonly OutboxItem[]): Promi
     const batch = fitting(rest, { items: mostItems, bytes: mostBytes / 2 });
     const accepted = await handInOf(options, batch);
     left += accepted;
-    // Nobody takes them now, or not all: the next time begins with what is here then.
+    // Not accepted now, or not all: the rest goes next time.
     if (accepted < batch.length) break;
     rest = rest.slice(batch.length);
   }

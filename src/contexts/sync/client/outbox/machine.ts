@@ -14,7 +14,7 @@ import type { News } from '#kernel/offline/outbox/ports.ts';
 import type { SafeOf } from '#kernel/offline/vault/safe.ts';
 
 const day = 24 * 3_600_000;
-/** An entry that does not leave is told about once in so long. */
+/** The shortest time between two notices about a stuck entry. */
 const tellAgain = 3_600_000;
 
 export interface Machine {

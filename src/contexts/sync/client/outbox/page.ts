@@ -1,4 +1,4 @@
-/** The outbox in a page: who is signed in, what sets it going, and what its news mean for the screen. */
+/** The outbox in a page: its user, what triggers it, and its effect on the screen. */
 import { syncKey } from '#kernel/contract/sync-key.ts';
 import { call } from '#kernel/client/calls/api.ts';
 import { ApiFailure, Unreachable } from '#kernel/client/calls/api-failure.ts';
@@ -73,7 +73,7 @@ async function load(): Promise<Machine> {
   if (userId !== undefined) await greet(made, userId);
   return made;
 }
-/** Who is here now: the worker sends theirs, and nobody else's can be read on this device. */
+/** Sets the user of this device: the worker sends their entries, and others' content is unreadable. */
 async function greet({ outbox, forget, seal }: Machine, actorId: number): Promise<void> {
   await outbox.signedIn(actorId);
   await forget((other) => other !== actorId);
@@ -162,7 +162,7 @@ async function sleep(at: number | undefined): Promise<void> {
   clearTimeout(timer);
   if (at === undefined) return;
   const pause = at - Date.now();
-  // Due and still there: nobody answers, or somebody else is sending.
+  // Due and still there: offline, or another page is sending.
   planNext(pause <= 0 ? longestPause : Math.min(longestPause, Math.max(shortestPause, pause)));
   await askForSync();
 }
@@ -194,7 +194,7 @@ async function hearKey(): Promise<void> {
   await (await machine()).prepare(userId);
 }
 
-/** The first entry can be sealed: without the key nobody but this device could read it. */
+/** Fetches the server's key early, so that the first entry can be sealed for the server. */
 async function hearKeyEarly(): Promise<void> {
   if (!isOnline() || !isSecureContext || (await store.keys.get(serverKeyName))) return;
   await store.keys.put(serverKeyName, { ...(await call(syncKey, {})), heardAt: Date.now() });
@@ -226,7 +226,7 @@ const refresh = (isUrgent = false): void => {
   if (userId !== undefined && isOnline()) void refreshCache(loansWaiting, isUrgent).catch(reportError);
 };
 
-/** What is unsent stays, sealed; only somebody who signs out takes along what they could read here. */
+/** Unsent entries stay, sealed; a sign-out deletes what was readable here. */
 async function close(actorId: number, why: Ending): Promise<void> {
   if (!(await store.read((tx) => tx.meta()))) return;
   const { outbox, forget, handIn, leftNothing } = await machine();

@@ -5,7 +5,7 @@ import { kick, machine, signedInUser, store, tell } from './page.ts';
 import { type Entry, idsOf } from './queue-view.ts';
 import { save } from './save.ts';
 
-/** Whether the browser has promised to keep what is stored here; undefined while nobody knows. */
+/** Whether the browser granted persistent storage; undefined while unknown. */
 export function useKept(): boolean | undefined {
   const [isKept, setKept] = useState<boolean>();
   useEffect(() => {
@@ -14,7 +14,7 @@ export function useKept(): boolean | undefined {
   return isKept;
 }
 
-/** One after the other, whatever came of those before. */
+/** One after the other, continuing after failures. */
 async function everyOf<T>(all: readonly T[], act: (one: T) => Promise<boolean>): Promise<boolean> {
   let isEach = true;
   for (const one of all) isEach = (await act(one)) && isEach;
@@ -56,7 +56,7 @@ export const queueActs = {
     const refused = (entry.members ?? [entry]).filter(({ state }) => state === 'attention');
     return everyOf(refused, (item) => handOver(item, note));
   },
-  /** Asks for the PIN, with a network too: what is shown then is read again by whoever hears the lock. */
+  /** Asks for the PIN, online too; views that depend on the vault read again. */
   async unlock(): Promise<void> {
     const actorId = signedInUser();
     if (actorId !== undefined) await needKeyOf(actorId);

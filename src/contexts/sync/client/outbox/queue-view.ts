@@ -10,7 +10,7 @@ export type Entry = OutboxItem & {
   members?: readonly OutboxItem[];
 };
 
-/** How near each state is to needing somebody: a group is as its member that needs most. */
+/** Urgency by state: a group has that of its most urgent member. */
 const urgency: Readonly<Record<OutboxItem['state'], number>> = {
   queued: 0,
   waiting: 1,
@@ -37,7 +37,7 @@ export const idsOf = ({ id, members }: Entry): string[] => members?.map((one) =>
 export interface QueueView {
   /** The signed-in person's entries, in the order they were written. */
   items: readonly Entry[];
-  /** How many of other users are on this device; their content is nobody's business. */
+  /** Number of other users' entries on this device; their content is not shown. */
   others: number;
   /** The most that has waited since the queue was last empty: the "of" in "Sending 2 of 3". */
   most: number;
@@ -53,7 +53,7 @@ export interface QueueView {
   /** When this was true; 0 until the disk was read. */
   at: number;
 }
-/** Before anybody looked: what is not known is not said to be nothing. */
+/** False before the first read: an unknown queue is not shown as empty. */
 export const isKnown = ({ at }: QueueView): boolean => at > 0;
 export const emptyView: QueueView = { items: [], others: 0, most: 0, noted: [], sent: [], at: 0 };
 
@@ -73,7 +73,7 @@ export function timeText(at: number, now: number): string {
   return day === dayInIndia(now) ? timeInIndia(at) : `${dayText(day)} ${timeInIndia(at)}`;
 }
 
-/** So long an author is told what became of an entry. */
+/** How long receipts are shown. */
 export const week = 7 * 24 * 3_600_000;
 
 interface OnDisk {
@@ -108,7 +108,7 @@ export function viewOf(before: QueueView, disk: OnDisk): QueueView {
 
 const lastFirst = (a: Receipt, b: Receipt): number => b.at - a.at;
 
-/** What became of a group is told once, by its latest. */
+/** A group shows its latest receipt. */
 const onceEach = (receipts: readonly Receipt[]): Receipt[] =>
   receipts.filter(
     ({ group }, i) => group === undefined || receipts.findIndex((one) => one.group === group) === i,

@@ -45,7 +45,7 @@ async function kept<T>(write: () => Promise<T>, makeRoom: () => Promise<void>): 
   }
 }
 
-/** What becomes of an entry within some time; undefined when nobody knows by then. */
+/** Waits for the verdict of an entry; undefined on a time-out. */
 export function waitForOutcome(
   id: string,
   patience: number,

@@ -17,7 +17,7 @@ interface Tried {
   key: string;
   input: object;
 }
-/** By what was written: nobody knows whether the first try arrived, so the next is the same, under the same key. */
+/** Unanswered requests by content: a retry of the same content uses the same key, as the first may have arrived. */
 const unanswered = new Map<string, Tried>();
 
 const named = (endpoint: Endpoint, input: object): string =>

@@ -86,7 +86,7 @@ export async function submit<E extends Endpoint>(
   );
   if (!isOnline()) {
     notice.info(queueText.savedHere);
-    // The words first; whoever looks for the network has time.
+    // The notice first; sending can wait a moment.
     setTimeout(kick, soon);
     return { state: 'saved-here', id };
   }

@@ -66,7 +66,7 @@ function refresh(): void {
   isStale = true;
   if (isReading) return;
   isReading = true;
-  // With many to read, whatever is being said about one of them comes first.
+  // With many entries, reading is delayed so that notices come first.
   setTimeout(reread, Math.min(longestGather, view.items.length));
 }
 
@@ -135,5 +135,5 @@ export async function unsentNow(): Promise<number> {
   }
 }
 
-/** Sends what is due, whatever it waits for. */
+/** Sends now, ignoring back-off. */
 export const sendNow = (): void => kick('person');

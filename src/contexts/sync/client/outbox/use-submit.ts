@@ -3,7 +3,7 @@ import type { Endpoint, Input } from '#kernel/contract/endpoint.ts';
 import { useCurrentUser } from '#kernel/client/session/session.tsx';
 import { type How, type Submitted, submit, submitAll } from './submit.ts';
 
-/** `submit` as the person who is signed in. */
+/** `submit` as the signed-in user. */
 export function useSubmit<E extends Endpoint>(
   endpoint: E,
 ): (input: Input<E>, how: How) => Promise<Submitted<E>> {
@@ -11,7 +11,7 @@ export function useSubmit<E extends Endpoint>(
   return useCallback((input, how) => submit(endpoint, id, input, how), [endpoint, id]);
 }
 
-/** `submitAll` as the person who is signed in. */
+/** `submitAll` as the signed-in user. */
 export function useSubmitAll<E extends Endpoint>(
   endpoint: E,
 ): (inputs: readonly Input<E>[], how: How & { group: string }) => Promise<void> {

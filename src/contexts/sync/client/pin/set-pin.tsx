@@ -18,7 +18,7 @@ function faultsOf(pin: string, repeat: string): Faults | undefined {
   return pin === repeat ? undefined : { repeat: say.differs };
 }
 
-/** Asked kindly once after the first sign-in on a phone, and whenever somebody wants another PIN. */
+/** Offered once after the first sign-in on a phone, and for changing the PIN. */
 export function SetPin() {
   const [pin, setPin] = useState('');
   const [repeat, setRepeat] = useState('');

@@ -16,7 +16,7 @@ import css from './queue.module.css';
 import { Reason } from './reason.tsx';
 
 const Fix = lazy(async () => ({ default: (await import('./fix.tsx')).Fix }));
-/** More than anybody reads; a phone that sends hundreds must not draw them all again and again. */
+/** The most rows shown: a phone that sends hundreds must not render them all again and again. */
 const mostShown = 50;
 const mostNoted = 10;
 
@@ -67,7 +67,7 @@ export function QueueScreen() {
 }
 
 const EmptyAbout = () => <p className={css.about}>{say.emptyAbout}</p>;
-/** Only when the disk was read; until then nobody is told that nothing waits. */
+/** The empty state, shown only after the queue was read. */
 const Empty = ({ isKnown: isRead }: { isKnown: boolean }) =>
   isRead ? (
     <ListEmpty why="none" empty={say.empty} fill={EmptyAbout} />
@@ -126,7 +126,7 @@ function Noted() {
   );
 }
 
-/** What arrived today, for whoever wants to know that it did. */
+/** Entries delivered today. */
 function Sent() {
   const { sent, at } = useQueue();
   const known = sent.filter(({ preview }) => preview);

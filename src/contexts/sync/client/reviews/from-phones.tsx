@@ -45,7 +45,7 @@ export function Losses() {
   );
 }
 
-/** For the start of those who lead: what came, or did not come, from phones. What stands below it comes with it, unmoved. */
+/** On leaders' start page: entries for review and losses of phones. Children render with it, against layout shifts. */
 export function FromPhones({ children }: { children: ReactNode }) {
   const { data: open, isPending } = useRead(syncReviews.list, { state: 'open', size: 1 });
   const losses = useRead(syncReviews.losses, lossesShown);

@@ -40,7 +40,7 @@ const entryOf = ({ cmd, disposition }: Review): string => disposition ?? say.com
 const reasonOf = ({ reasons }: Review): string =>
   reasons.map(({ code, facts }) => syncText.notices[code](facts ?? {})).join(' ');
 
-/** Entries that came late and that somebody must look at, of everyone below. */
+/** Late entries that need a decision, of everyone below. */
 export const ReviewsScreen = listScreen({
   source: syncReviews.list,
   title: say.title,

@@ -1,4 +1,4 @@
-/** When the lock falls and when the PIN is asked for: only without the server, or when somebody waits for what is kept. */
+/** When the vault locks and when the PIN is asked for: only offline, or when cached data is needed. */
 import { isOnline, onOnlineChange } from '#kernel/client/calls/online.ts';
 import { isTooLong, mostHidden } from '#kernel/offline/vault/lock-rules.ts';
 import { askNow, putAsk } from './lock-state.ts';

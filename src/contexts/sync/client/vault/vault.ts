@@ -109,7 +109,7 @@ export class Vault {
     return { deviceId, escrow };
   }
 
-  /** A wrong PIN counts before it is looked at, so that nobody wins a try by switching off. */
+  /** An attempt is counted before the PIN is checked, so that switching off does not win another one. */
   async tryPin(pin: string): Promise<Tried> {
     const before = (this.record = await readKeys(this.userId));
     if (!before) return { is: 'erased' };

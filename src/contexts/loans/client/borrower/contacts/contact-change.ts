@@ -1,4 +1,4 @@
-/** What of a loan's numbers somebody changed, so that it can be judged later: what was seen, what goes, what comes. Pure. */
+/** An edit of phone numbers as a diff with the values seen, so that it can be judged when it arrives late. Pure. */
 import type { Input } from '#kernel/contract/endpoint.ts';
 import type { loans } from '#contexts/loans/contract/loans.ts';
 import type { Loan } from '../loan.ts';
@@ -21,7 +21,7 @@ export function changeOf(
   { first, second, others }: Form,
 ): Input<typeof loans.edit> {
   const added = others.filter(isChanged).map(({ value }) => value.trim());
-  // A line that was removed or typed over takes its number along; two that look alike are told apart by their count.
+  // A removed or overwritten line removes its number; identical masks are distinguished by their count.
   const left = others.filter((line) => !isChanged(line)).map(({ before }) => before);
   const removed = (loan.otherMobiles ?? []).filter((number) => {
     const at = left.indexOf(number);

@@ -27,7 +27,7 @@ function labelOf({ contact, name }: Contact): string {
   return kind === 'alternateContact1' || kind === 'alternateContact2' ? say[kind] : say.mobile;
 }
 
-/** Every number of a loan, masked; whole for a moment for those who may and say why. */
+/** The masked numbers of a loan; revealed for a moment with permission and a reason. */
 export function Contacts({ loan }: { loan: Loan }) {
   const reading = useRead(loans.contacts, { loanId: loan.id });
   const mayReveal = useMay()(loans.reveal.can);

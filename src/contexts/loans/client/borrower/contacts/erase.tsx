@@ -16,7 +16,7 @@ import css from '../borrower.module.css';
 
 const field = fieldsOf(loans.erase);
 
-/** For administrators: who this is, erased for good once nobody may keep it any more. The server says when it is too early. */
+/** For administrators: erases the borrower's identity after the retention time, which the server checks. */
 export function Erase({ of: { id, erasedAt } }: { of: WireRow<typeof loans.borrower> }) {
   const mayErase = useMay()(loans.erase.can);
   const isOnline = useOnline();

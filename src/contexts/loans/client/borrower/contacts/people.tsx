@@ -12,7 +12,7 @@ import { Erase } from './erase.tsx';
 type Borrower = WireRow<typeof loans.borrower>;
 type Participant = WireRow<typeof loans.participants>;
 
-/** What is told of a borrower and of whoever stands beside them alike. */
+/** Fields that borrowers and participants share. */
 const family = (one: Borrower | Participant): Fact[] => [
   [say.father, one.fatherName],
   [say.mother, one.motherName],

@@ -125,7 +125,7 @@ export function RoundActions({ loan }: Part) {
   );
 }
 
-/** Signs in to the dialer by itself; for those who have one. */
+/** The Call button, for agents with a dialer; signs in to it first. */
 function CallButton({ loan }: Part) {
   const mayDial = useMay()(dials);
   const isOnline = useOnline();
@@ -137,7 +137,7 @@ function CallButton({ loan }: Part) {
   return (
     <button
       type="button"
-      // Who must not be called now is not what one is asked to do first; what forbids it stands below.
+      // While calling is forbidden it is not the main action; the reason is shown below.
       data-main={data && data.rule !== null ? undefined : true}
       disabled={isCalling || !isOnline}
       title={isOnline ? undefined : kitText.needsNetwork}
@@ -177,7 +177,7 @@ export function AskedAct({ loan, onNext }: Part & { onNext: (() => void) | undef
   return (
     <Suspense>
       {what === 'visit' ? (
-        // Whoever was met said something that is written down next.
+        // After a visit with the borrower met, the disposition form follows.
         <VisitForm
           loan={loan}
           onDone={(outcome) => set({ add: outcome === 'met' ? 'disposition' : undefined })}

@@ -6,7 +6,7 @@ import { notice } from '#kernel/client/app/notice-store.ts';
 import { markStale, useAct } from '#kernel/client/calls/query.ts';
 import look from '#kernel/ui/parts/actions.module.css';
 
-/** Calls one number of a loan; there for whoever is signed in to the dialer and has no call. */
+/** Calls one number of a loan; shown while signed in to the dialer without a call. */
 export function CallNumber({ loanId, contact, label }: { loanId: number; contact: string; label: string }) {
   const now = useDialer();
   const { run, busy } = useAct(dialer.manualCall);

@@ -40,7 +40,7 @@ export function LoanAct({ loanId, what, onNext, onDone }: ActProps) {
   return (
     <Suspense>
       {what === 'visit' ? (
-        // Whoever was met said something that is written down next.
+        // After a visit with the borrower met, the disposition form follows.
         <VisitForm
           loan={loan}
           onDone={(outcome) => (outcome === 'met' ? onNext('disposition') : onDone(outcome !== undefined))}

@@ -12,7 +12,7 @@ export function MayCall({ loanId }: { loanId: number }) {
   const { data } = useRead(dialer.allowance, { id: String(loanId) });
   if (!data) return null;
   const { times, most, everyDays, by, rule, reason, until } = data;
-  // The call that is on is no reason that anybody needs to be told.
+  // The present call itself is no reason worth showing.
   const why = rule === null || rule === 'on_call' ? undefined : (rules[rule] ?? say.blocked);
   if (most === null && !why) return null;
   return (

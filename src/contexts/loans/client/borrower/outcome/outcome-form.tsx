@@ -34,7 +34,7 @@ interface Props {
   isQuick?: boolean;
   /** On the page, where any other outcome may be chosen instead; not in a sheet that was opened for one. */
   isInline?: boolean;
-  /** Goes to whoever is worked next; absent where nobody is, or where saving alone goes on. */
+  /** Goes to the next loan; absent without one, or where saving goes on automatically. */
   onNext?: (() => void) | undefined;
   onDone: (isSaved: boolean) => void;
 }

@@ -24,7 +24,7 @@ const field = fieldsOf(paymentLinks.generate);
 const fresh = 'new';
 const isNew = ({ mobileNumber }: { mobileNumber?: unknown }): boolean => mobileNumber === fresh;
 
-/** Whoever stands beside a borrower is not told of the loan: only the borrower's own numbers are offered. */
+/** Participants must not learn of the loan: only the borrower's own numbers are offered. */
 const ownOf = (contacts: readonly Contact[]): Contact[] =>
   contacts.filter(({ contact }) => !contact.startsWith('participant'));
 

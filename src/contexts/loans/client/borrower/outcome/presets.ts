@@ -8,7 +8,7 @@ import type { Amounts, Offered } from './offered.ts';
 export const cashMode = 'Cash';
 export const isCash = (mode: unknown): boolean => String(mode).toLowerCase() === cashMode.toLowerCase();
 
-/** Letters and digits that nobody confuses when they are read out. */
+/** Characters that are not confused when read out. */
 const letters = '23456789ABCDEFGHJKMNPQRSTUVWXYZ';
 const length = 6;
 

@@ -15,7 +15,7 @@ interface Ways {
   main: string;
   label: string;
   more: ReactNode;
-  /** No call of this loan is on, and no task calls the next by itself. */
+  /** No call of this loan is live, and no task dials the next one. */
   isFree: boolean;
   /** What is sent with the outcome. */
   adds: (by: string) => object;

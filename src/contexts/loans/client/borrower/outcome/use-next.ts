@@ -1,4 +1,4 @@
-/** Who is worked after a loan: the next of the list it was opened from, else of the day. */
+/** The next loan: of the list it was opened from, else of the day's work. */
 import { useMemo, useState } from 'react';
 import { blockOf } from '#contexts/contact/contract/contact-block.ts';
 import { useWritten } from '#contexts/sync/client/outbox/use-written.ts';

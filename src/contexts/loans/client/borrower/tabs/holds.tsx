@@ -30,7 +30,7 @@ export function RestPill({ loanId }: { loanId: number }) {
   ) : null;
 }
 
-/** Why a loan rests or rested, who said so, and how long. */
+/** Present and past holds of a loan, with reason, author and time. */
 export function Holds({ loan }: { loan: Loan }) {
   const { data = [] } = useRead(loanHolds.list, { loanId: loan.id });
   const mayDo = useMay();

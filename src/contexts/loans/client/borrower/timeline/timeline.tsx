@@ -81,7 +81,7 @@ export function Timeline({ loanId }: { loanId: number }) {
   );
 }
 
-/** Numbers and tags that wait are told where they stand. */
+/** Waiting entries about numbers and tags are shown at those instead. */
 function Waiting({ loanId }: { loanId: number }) {
   const waiting = useWaiting(`loan:${loanId}`).filter(({ cmd }) => !cmd.startsWith('loans.'));
   if (waiting.length === 0) return null;

@@ -10,7 +10,7 @@ interface Props {
   /** Base64. */
   photo: string | undefined;
   onChange: (photo: string | undefined) => void;
-  /** Told at once that one is on its way, so that nobody saves without it. */
+  /** Called when a photo starts to be processed, so that the form waits for it. */
   onTaking: (taking: Promise<string | undefined>) => void;
 }
 

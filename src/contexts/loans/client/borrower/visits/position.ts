@@ -1,4 +1,4 @@
-/** Where this phone is, as far as it may and can say. Nobody waits for it. */
+/** The phone's position, if permitted and available; forms do not wait for it. */
 import { useCallback, useEffect, useState } from 'react';
 import type { Input } from '#kernel/contract/endpoint.ts';
 import type { visits } from '#contexts/work/contract/visits.ts';
@@ -24,7 +24,7 @@ const find = (tell: (position: Position) => void): void =>
   );
 const isAble = 'geolocation' in navigator;
 
-/** Asked once the form is open, and again when somebody presses. */
+/** Requested when the form opens, and again by a button. */
 export function usePosition(): { position: Position; again: () => void } {
   const [position, setPosition] = useState<Position>({ state: isAble ? 'looking' : 'none' });
   useEffect(() => {
