@@ -5,6 +5,7 @@ import { channels } from '#contexts/messaging/contract/channels.ts';
 import { mendText as say } from '#contexts/files/text/en/mend-rows.ts';
 import { AmountInput } from '#kernel/ui/form/amount-input.tsx';
 import { DayInput } from '#kernel/ui/form/day-input.tsx';
+import css from './mend.module.css';
 
 interface Props {
   column: FileColumn | undefined;
@@ -44,7 +45,13 @@ export function MendInput({ column, label, value, error, disabled, onChange }: P
     );
   if (kind === 'date')
     return (
-      <DayInput {...shared} label={label} labelProps={{ hidden: true }} value={value} onChange={onChange} />
+      <DayInput
+        {...shared}
+        label={label}
+        labelProps={{ className: css.label }}
+        value={value}
+        onChange={onChange}
+      />
     );
   // What the file says is shown as it stands there; what is typed instead is grouped like every amount.
   if (kind === 'amount' && (value === '' || /^\d+(\.\d{0,2})?$/.test(value)))

@@ -7,7 +7,6 @@ import { files } from '#contexts/files/contract/files.ts';
 import type { WireRow } from '#kernel/contract/endpoint.ts';
 import { mendText as say } from '#contexts/files/text/en/mend-rows.ts';
 import { useRead } from '#kernel/client/calls/query.ts';
-import formCss from '#kernel/ui/form/form.module.css';
 import { momentWords } from '#kernel/ui/parts/format.ts';
 import { PlainTable } from '#kernel/ui/list/plain-table.tsx';
 import { useIsPhone } from '#kernel/ui/parts/use-media.ts';
@@ -125,7 +124,7 @@ export function MendRows({ job }: { job: Job }) {
           {isPhone ? <Cards {...of} /> : <Lines {...of} />}
           {more > 0 && <p className={css.quiet}>{say.more(more)}</p>}
           {mending.isOver && <p className={css.quiet}>{say.perSave(mostMended)}</p>}
-          <div className={formCss.foot}>
+          <div className={css.foot}>
             {isReading && <span role="status">{say.reading}</span>}
             <Button
               type="submit"
