@@ -1,4 +1,5 @@
 /** Agents who speak in the browser: the exchange learns a secret for their session, and rings once the browser is there. */
+import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { dialer } from '../../src/contexts/dialer/contract/dialer.ts';
 import { session } from '../../src/kernel/contract/session.ts';
@@ -9,7 +10,10 @@ let desk: Desk;
 let fake: Desk['fake'];
 beforeAll(async () => {
   // A clock of our own: what is looked at every few seconds is looked at at once.
-  desk = await openDesk({ now: () => new Date('2026-11-20T05:00:00Z') }, '&wss=wss://pbx.test:8089/ws');
+  desk = await openDesk(
+    { now: () => new Date('2026-11-20T05:00:00Z') },
+    '&wss=wss://pbx.test:8089/ws&stun=stun.test:3478&turn=turn.test:3478&turnSecret=shared',
+  );
   fake = desk.fake;
 });
 afterAll(() => desk.close());
@@ -24,6 +28,18 @@ test('the line is rung when the browser has opened it, with a secret that ends w
   expect(await login(agent)).toMatchObject({ leg: 'webrtc' });
   const line = await agent.call(dialer.browserLine, {});
   expect(line).toMatchObject({ address: 'wss://pbx.test:8089/ws', uri: 'sip:3001@pbx.test' });
+  const [stun, turn] = line.iceServers;
+  expect(stun).toEqual({ urls: 'stun:stun.test:3478' });
+  // Good for a day, and only with what the TURN server knows as well.
+  const username = `${Date.parse('2026-11-21T05:00:00Z') / 1000}:`;
+  expect(turn).toMatchObject({
+    urls: 'turn:turn.test:3478',
+    username: expect.stringMatching(`^${username}\\d+$`) as string,
+  });
+  const credential = createHmac('sha1', 'shared')
+    .update(turn?.username ?? '')
+    .digest('base64');
+  expect(turn?.credential).toBe(credential);
   await until(() => fake.secrets.has('3001'));
   expect(fake.secrets.get('3001')).toBe(line.password);
   await agent.call(dialer.ready, {});

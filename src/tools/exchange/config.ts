@@ -32,6 +32,7 @@ const { values: given } = parseArgs({
     'local-network': { type: 'string' },
     stun: { type: 'string' },
     turn: { type: 'string' },
+    'turn-secret': { type: 'string' },
   },
 });
 
@@ -77,13 +78,14 @@ async function entered(config: Config): Promise<Entered> {
   }
 }
 
-function turnIn(text: string | undefined): ExchangePlan['turn'] {
+function turnIn(text: string | undefined, secret: string | undefined): ExchangePlan['turn'] {
   if (!text) return null;
   const url = new URL(text.replace(/^turn:(\/\/)?/, 'http://'));
   return {
     address: url.host,
     username: decodeURIComponent(url.username),
     password: decodeURIComponent(url.password),
+    ...(secret && { secret }),
   };
 }
 const planOf = (folder: string, { trunks, extensions, greetings }: Entered): ExchangePlan => {
@@ -104,7 +106,7 @@ const planOf = (folder: string, { trunks, extensions, greetings }: Entered): Exc
     },
     rtp: { from: 10_000, to: 20_000 },
     stun: given.stun ?? null,
-    turn: turnIn(given.turn),
+    turn: turnIn(given.turn, given['turn-secret']),
     trunks,
     greetings,
     phones: extensions.map((extension) => ({ extension, password: derived(secret, `phone:${extension}`) })),

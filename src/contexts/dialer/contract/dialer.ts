@@ -61,7 +61,15 @@ export const dialer = domain('dialer', {
   browserLine: endpoint('GET /dialer/browser-line', {
     about: 'Address and password of the caller’s browser line.',
     can: dials,
-    gives: z.object({ address: z.string(), uri: z.string(), password: z.string() }),
+    gives: z.object({
+      address: z.string(),
+      uri: z.string(),
+      password: z.string(),
+      /** As RTCPeerConnection takes them; empty where browser and exchange reach each other without. */
+      iceServers: z.array(
+        z.object({ urls: z.string(), username: z.optional(z.string()), credential: z.optional(z.string()) }),
+      ),
+    }),
     errors: ['DIALER_OFF', 'LEG_NOT_POSSIBLE'],
   }),
   /** It is open: the line is rung from now on. `hasCall`: the page holds the line's call; when it does not, nobody does. */

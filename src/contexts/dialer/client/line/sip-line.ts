@@ -6,6 +6,7 @@ interface Given {
   address: string;
   uri: string;
   password: string;
+  iceServers: RTCIceServer[];
 }
 interface Tells {
   /** The exchange knows where to ring; `hasCall`: the line's call is held here. */
@@ -16,17 +17,23 @@ interface Tells {
 const againMs = 3000;
 
 /** Answers every call: the server decides which calls reach this line. */
-function take(session: RTCSession, microphone: MediaStream, speaker: HTMLAudioElement): void {
+function take(
+  session: RTCSession,
+  o: { microphone: MediaStream; speaker: HTMLAudioElement; iceServers: RTCIceServer[] },
+): void {
   session.on('peerconnection', ({ peerconnection }) => {
     peerconnection.addEventListener('track', ({ streams: [stream] }) => {
-      speaker.srcObject = stream ?? null;
+      o.speaker.srcObject = stream ?? null;
     });
   });
-  session.answer({ mediaStream: microphone });
+  session.answer({ mediaStream: o.microphone, pcConfig: { iceServers: o.iceServers } });
 }
 
 /** Opens the line and keeps it open; throws what getUserMedia throws when there is no microphone. Answers how to close it. */
-export async function openLine({ address, uri, password }: Given, tells: Tells): Promise<() => void> {
+export async function openLine(
+  { address, uri, password, iceServers }: Given,
+  tells: Tells,
+): Promise<() => void> {
   const audio = { echoCancellation: true, noiseSuppression: true, autoGainControl: true };
   const microphone = await navigator.mediaDevices.getUserMedia({ audio });
   const speaker = new Audio();
@@ -55,7 +62,7 @@ export async function openLine({ address, uri, password }: Given, tells: Tells):
         live = undefined;
         if (agent.isRegistered()) tells.ready(false);
       });
-    take(session, microphone, speaker);
+    take(session, { microphone, speaker, iceServers });
   });
   agent.start();
   return () => {

@@ -102,6 +102,7 @@ async function browserLine({ browser }: CallDeps, context: Context) {
     address: browser.address,
     uri: `sip:${browser.nameOf(user.extension)}@${browser.domain}`,
     password: browser.secretOf(session.id),
+    iceServers: browser.iceServersFor(session.id, context.now),
   };
 }
 

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { ariOptionsIn } from '../telephony/ari.ts';
 import { addressOf, exchangeFiles, modeOf } from './files.ts';
 import type { ExchangePlan } from './plan.ts';
 
@@ -29,6 +30,20 @@ function section(text: string, name: string, type: string): string {
   const found = text.split(/^\[/m).find((one) => one.startsWith(`${name}]\ntype=${type}\n`));
   return found ?? '';
 }
+
+test('browsers are told of STUN and TURN, by one login or by a secret that the exchange itself has no use for', () => {
+  const ice = (turn: ExchangePlan['turn']) => ariOptionsIn(addressOf({ ...plan, turn })).ice;
+  expect(ice(plan.turn)).toMatchObject({
+    stun: 'stun.example.in:3478',
+    turn: 'turn.example.in:3478',
+    username: 'u',
+    password: 'p',
+  });
+  const secret = { address: 't.in:3478', username: '', password: '', secret: 's&=+' };
+  expect(ice(secret)).toMatchObject({ turn: 't.in:3478', secret: 's&=+', username: '' });
+  expect(exchangeFiles({ ...plan, turn: secret })['rtp.conf']).not.toContain('turn');
+  expect(ice(null)).toMatchObject({ turn: '', secret: '' });
+});
 
 test('each trunk is listened to by its own name, and one with a user name registers', () => {
   const pjsip = exchangeFiles(plan)['pjsip.conf'] ?? '';
@@ -63,6 +78,6 @@ test('files with passwords are their owner’s alone, and a value that would be 
 
 test('the address tells the server all of it', () => {
   expect(addressOf(plan, '127.0.0.1', 'pbx.example.in')).toBe(
-    'http://recoup:p%40ss@127.0.0.1:8088?trunk=PJSIP/{number}@{trunk}&phones=PJSIP/{extension}&answers=recoup-answered&browsers=web-{extension}&wss=wss://pbx.example.in:8089/ws',
+    'http://recoup:p%40ss@127.0.0.1:8088?trunk=PJSIP/{number}@{trunk}&phones=PJSIP/{extension}&answers=recoup-answered&browsers=web-{extension}&wss=wss://pbx.example.in:8089/ws&stun=stun.example.in%3A3478&turn=turn.example.in%3A3478&turnUser=u&turnPassword=p',
   );
 });

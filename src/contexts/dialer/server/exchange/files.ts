@@ -91,7 +91,7 @@ rtpstart=${rtp.from}
 rtpend=${rtp.to}
 icesupport=yes
 ${stun ? `stunaddr=${plain(stun)}\n` : ''}${
-  turn
+  turn && turn.username !== ''
     ? `turnaddr=${plain(turn.address)}\nturnusername=${plain(turn.username)}\nturnpassword=${plain(turn.password)}\n`
     : ''
 }`;
@@ -138,13 +138,23 @@ export const exchangeFiles = (plan: ExchangePlan): Record<string, string> => ({
 });
 
 /** ARI_URL of the exchange that these files configure. */
-export function addressOf({ ari, app, wss }: ExchangePlan, host = '127.0.0.1', outside = host): string {
+const iceOf = ({ stun, turn }: ExchangePlan): string[] => {
+  const said = (name: string, value: string | undefined): string[] =>
+    value ? [`${name}=${encodeURIComponent(value)}`] : [];
+  const login = turn?.secret
+    ? said('turnSecret', turn.secret)
+    : [...said('turnUser', turn?.username), ...said('turnPassword', turn?.password)];
+  return [...said('stun', stun ?? undefined), ...said('turn', turn?.address), ...login];
+};
+
+export function addressOf(plan: ExchangePlan, host = '127.0.0.1', outside = host): string {
+  const { ari, app, wss } = plan;
   const says = [
     'trunk=PJSIP/{number}@{trunk}',
     'phones=PJSIP/{extension}',
     `answers=${contexts.answered}`,
     ...(app === 'recoup' ? [] : [`app=${app}`]),
-    ...(wss ? ['browsers=web-{extension}', `wss=wss://${outside}:${wss.port}/ws`] : []),
+    ...(wss ? ['browsers=web-{extension}', `wss=wss://${outside}:${wss.port}/ws`, ...iceOf(plan)] : []),
   ];
   const login = `${encodeURIComponent(ari.user)}:${encodeURIComponent(ari.password)}`;
   return `http://${login}@${host}:${ari.port}?${says.join('&')}`;

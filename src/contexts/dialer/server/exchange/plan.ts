@@ -26,7 +26,8 @@ export interface ExchangePlan {
   sip: { address: string; port: number; publicAddress: string | null; localNetwork: string | null };
   rtp: { from: number; to: number };
   stun: string | null;
-  turn: { address: string; username: string; password: string } | null;
+  /** With a secret every browser has credentials of its own, and the exchange, which has none then, uses its own address. */
+  turn: { address: string; username: string; password: string; secret?: string } | null;
   trunks: readonly TrunkLine[];
   phones: readonly PhoneLine[];
   /** What queues say first, where an admin wrote it. */

@@ -15,6 +15,8 @@ export interface AriOptions {
   browsers: string;
   /** Where browsers connect to, such as `wss://pbx.example.in:8089/ws`; without it agents cannot speak in one. */
   wss: string;
+  /** What browsers behind a NAT need: STUN, and TURN with a shared secret or one login for all. Empty: nothing. */
+  ice: { stun: string; turn: string; secret: string; username: string; password: string };
   /** The name of the object that keeps the secret of an extension's line in the browser. */
   auths: string;
   /** The prompt to press 1 on an agent's own phone; sounds of Asterisk, one after the other. */
@@ -47,6 +49,13 @@ export function ariOptionsIn(address: string): AriOptions {
     answers: given('answers', ''),
     browsers: given('browsers', '{extension}'),
     wss: given('wss', ''),
+    ice: {
+      stun: given('stun', ''),
+      turn: given('turn', ''),
+      secret: given('turnSecret', ''),
+      username: given('turnUser', ''),
+      password: given('turnPassword', ''),
+    },
     auths: given('auths', given('browsers', '{extension}')),
     prompt: given('prompt', 'sound:press-1,sound:press-1,sound:press-1'),
     farewell: given('farewell', farewell),

@@ -1,7 +1,23 @@
 /** Secrets with which browsers open agents' lines at an Asterisk: of one session each, and void when it is over. */
 import { createHmac, randomBytes } from 'node:crypto';
 import { type Ari, type AriOptions, isGood } from './ari.ts';
-import type { BrowserLines } from './port.ts';
+import type { BrowserLines, IceServer } from './port.ts';
+
+/** Longer than a page of an agent stays open. */
+const turnSeconds = 24 * 3600;
+
+/** Credentials as TURN servers derive them from a shared secret: the end of their life is the user's name. */
+function iceServersOf(
+  { stun, turn, secret, username, password }: AriOptions['ice'],
+  name: string,
+  now: Date,
+): IceServer[] {
+  const limited = `${Math.floor(now.getTime() / 1000) + turnSeconds}:${name}`;
+  const login = secret
+    ? { username: limited, credential: createHmac('sha1', secret).update(limited).digest('base64') }
+    : { username, credential: password };
+  return [...(stun ? [{ urls: `stun:${stun}` }] : []), ...(turn ? [{ urls: `turn:${turn}`, ...login }] : [])];
+}
 
 export const browserLines = (ari: Ari, o: AriOptions): BrowserLines => ({
   address: o.wss,
@@ -9,6 +25,7 @@ export const browserLines = (ari: Ari, o: AriOptions): BrowserLines => ({
   nameOf: (extension) => o.browsers.replace('{extension}', extension),
   // Made of what every node knows, so that none has to be kept.
   secretOf: (sessionId) => createHmac('sha256', o.password).update(`line:${sessionId}`).digest('base64url'),
+  iceServersFor: (sessionId, now) => iceServersOf(o.ice, String(sessionId), now),
   async setSecret(extension, secret) {
     const name = encodeURIComponent(o.auths.replace('{extension}', extension));
     const fields = [

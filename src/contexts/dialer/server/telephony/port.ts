@@ -86,6 +86,11 @@ export interface Originate {
   trunk?: string | null;
 }
 
+export interface IceServer {
+  urls: string;
+  username?: string;
+  credential?: string;
+}
 /** Agents' lines in the browser. */
 export interface BrowserLines {
   /** Where a browser connects to, and of which domain its name is. */
@@ -95,6 +100,8 @@ export interface BrowserLines {
   nameOf(extension: string): string;
   /** Of one session of the dialer, the same on every node. */
   secretOf(sessionId: number): string;
+  /** STUN and TURN servers for one session of the dialer, credentials included. */
+  iceServersFor(sessionId: number, now: Date): IceServer[];
   /** From now on only this opens the line of an extension; null: nothing does. */
   setSecret(extension: string, secret: string | null): Promise<void>;
   /** Packets of sound received from a line so far; null when the provider cannot count them. */
