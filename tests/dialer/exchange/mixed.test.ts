@@ -12,6 +12,7 @@ import { halfMs } from '../../fakes/sip/media.ts';
 import { SipPeer } from '../../fakes/sip/peer.ts';
 import { agentVoice, borrowerVoice, packetMs } from '../../fakes/sip/tones.ts';
 import { same } from '../../kit.ts';
+import { soundsHeard } from './callers.ts';
 import { type Desk, addUser, openDesk, signIn } from './agents.ts';
 import { type Supervisor, openSupervisor } from './supervisors.ts';
 import { type Exchange, openExchange } from './asterisk.ts';
@@ -78,7 +79,10 @@ beforeAll(async () => {
     values ('Mixed', 'predictive', 3, 1, 15) returning id`);
   campaignId = made?.id ?? 0;
   await nodes.database.run(sql`
-    with n as (insert into transfer_numbers (name, number) values ('Branch', ${branch}))
+    with n as (insert into transfer_numbers (name, number) values ('Branch', ${branch})),
+      q as (insert into inbound_queues (name, number, client_id, opens_at, closes_at, greeting, team_id, overflow_seconds,
+        has_call_back, has_voicemail, is_active)
+        values ('Queue', '1600000001', 1, '00:00', '23:59', '', ${campaignId}, 600, true, true, true))
     insert into dispositions (id, name, type, priority) values (900, 'Request Call Back', 'disposition', 99)`);
   await addLoans();
   desks = [];
@@ -155,7 +159,9 @@ async function callers(isOver: () => boolean): Promise<void> {
     const one = known[i % Math.max(1, known.length)];
     const from = i % 3 === 2 || !one ? `97${String(i).padStart(8, '0')}` : one.number;
     const call = await peer.callIn(from);
-    setTimeout(() => peer.hangUp(call), 20_000).unref();
+    // Some press the digits of no loan, some speak a message instead of waiting.
+    setTimeout(() => (i % 4 === 1 ? peer.press(call, '2') : peer.type(call, '999999')), 4000).unref();
+    setTimeout(() => peer.hangUp(call), 30_000).unref();
   }
 }
 
@@ -354,7 +360,15 @@ test(
     const spoken = outbound().filter((one) => one.answeredAt !== undefined && !doomed.has(one));
     const rowOf = new Map(all.map((one) => [legOf(one), one]));
     const silent: string[] = [];
-    for (const leg of spoken) {
+    // Whoever speaks a message hears nothing meanwhile.
+    const queued = peer.calls.filter(
+      (one) =>
+        one.direction === 'in' &&
+        one.answeredAt !== undefined &&
+        !doomed.has(one) &&
+        !soundsHeard(one).includes('beep'),
+    );
+    for (const leg of [...spoken, ...queued]) {
       const { longestSilence = 0, silentSince = 0 } = leg.media?.heard ?? {};
       const after = silentSince - (leg.answeredAt ?? 0);
       if (longestSilence > 1000)
@@ -412,7 +426,7 @@ test(
     };
     const looked = {
       twice: `${outbound().length} borrower legs, ${again} of them call-backs or tried again later`,
-      silent: `${spoken.length} answered legs`,
+      silent: `${spoken.length} answered legs, and ${queued.length} of callers`,
       overheard: `${spoken.length} answered legs`,
       unsaid: 'listenings',
       bad: `${judged} recordings`,

@@ -5,6 +5,8 @@ import { soundIn } from './sounds.ts';
 import { decode, heardIn, packetMs, samplesOf, toneOf } from './tones.ts';
 
 export const halfMs = 500;
+/** Turns come every few milliseconds. */
+const stallMs = 100;
 /** Words of one line are closer together. */
 const againMs = 2000;
 /** One hidden line of audio. */
@@ -57,6 +59,7 @@ export class Media {
   #began = 0;
   #due = 0;
   #quietSince = 0;
+  #turned = 0;
   #isOver = false;
 
   constructor(voice: number) {
@@ -84,6 +87,10 @@ export class Media {
 
   /** Called every few milliseconds: sends as many packets as are due. */
   turn(now: number): void {
+    // While this process had no time itself it heard nobody: that is no silence of theirs.
+    const stalled = now - this.#turned;
+    if (this.#turned > 0 && stalled > stallMs) this.#quietSince = Math.min(now, this.#quietSince + stalled);
+    this.#turned = now;
     if (!this.isSpeaking || !this.#far) return;
     const due = Math.floor((now - this.#began) / packetMs);
     // Whoever was stopped for long does not send all of it at once.
