@@ -19,7 +19,7 @@ import { PinGate } from './pin-gate.tsx';
 import { UpdateBanner } from './update-banner.tsx';
 import { styleNonce } from './style-nonce.ts';
 
-/** The console: providers, then whoever is signed in. */
+/** The console: providers, then the session's shell. */
 export function App() {
   useLayoutEffect(showTypeface, []);
   return (

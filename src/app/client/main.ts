@@ -17,7 +17,7 @@ async function start(): Promise<void> {
   applyPreferences();
   watchInstall();
   if (language() === 'hi') speak((await import('../text/hi/hindi.ts')).hindi);
-  // A session that was left without a network is ended, whatever the page brought of it.
+  // After an offline sign-out the session is ended first; data inlined into the page is dropped.
   if (owesSignOut()) dropPageAnswers();
   const path = window.location.pathname;
   if (path === secondStepPath) return (await import('./second-step.tsx')).drawSecondStep();
@@ -31,7 +31,7 @@ async function start(): Promise<void> {
   (await import('#contexts/agency/client/sign-in/pages.ts')).showSignIn(startConsole);
 }
 
-/** Without a snapshot only the server knows whether somebody is signed in; a stranger need not load the console. */
+/** Without a snapshot the server is asked for the session first, so that signed-out visitors do not load the console. */
 async function askWhoIsThere(): Promise<void> {
   const { isSignedIn } = await import('#contexts/agency/client/sign-in/ask.ts');
   if (await isSignedIn()) return startConsole();

@@ -14,8 +14,8 @@ const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout
 const hasRows = (): boolean => queryClient.isFetching() === 0 && document.querySelector('main h1') !== null;
 
 /**
- * Resolves when the first screen has its rows and the browser nothing to do, or soon without: what is for later shares
- * the line with nobody who waits. First the live line, which alone hears of changes from then on; the worker with all its
+ * Resolves when the first screen has its rows and the browser is idle, or after a time-out: deferred work must not
+ * compete for the network. First the live socket, as only it hears of changes from then on; the worker with all its
  * files waits for more calm.
  */
 export async function screenStands(calms: 1 | 2): Promise<void> {

@@ -3,7 +3,7 @@ import { ApiFailure } from '#kernel/client/calls/api-failure.ts';
 import { BootSkeleton } from '../shells/boot-skeleton.tsx';
 import { Message } from './message.tsx';
 
-/** Nobody answered who is signed in, and this device does not know either. */
+/** The server is unreachable, and this device has no snapshot of a session. */
 export function NotReached({ error, onRetry }: { error: Error; onRetry: () => void }) {
   // A 401 is already on its way to the sign-in page.
   if (error instanceof ApiFailure && error.status === 401) return <BootSkeleton />;

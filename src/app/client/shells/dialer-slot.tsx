@@ -1,7 +1,7 @@
 import { Suspense, lazy, useEffect, useState } from 'react';
 
 const Dialer = lazy(async () => ({ default: (await import('#contexts/dialer/client/dialer.tsx')).Dialer }));
-/** The screen somebody came for is drawn first. */
+/** The dialer loads after the opened screen has been drawn. */
 const later = 2000;
 
 /** The place of the dialer in the agent's shell. */

@@ -11,7 +11,7 @@ interface MenuLinkProps {
 }
 const looks = { top: css.topItem, bottom: css.bottomItem, side: css.sideItem, rail: css.railItem };
 
-/** One entry; its screen's code is fetched as soon as somebody points at it. */
+/** A menu entry; its screen's code is prefetched on hover or touch. */
 export function MenuLink({ screen, look, onGo, inert }: MenuLinkProps) {
   const { path, title, icon, load } = screen;
   // A failed fetch shows when the screen is opened, with a way on.

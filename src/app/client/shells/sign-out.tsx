@@ -14,7 +14,7 @@ async function leave(): Promise<void> {
   try {
     await signOut();
   } catch {
-    // Whatever the reason, nothing was cleared and the session goes on.
+    // Nothing was cleared, and the session goes on.
     notice.error(sessionText.signOutFailed);
   }
 }

@@ -1,4 +1,4 @@
-/** What one's own menu holds; loaded when somebody turns to it. */
+/** The content of the user's menu; loaded when it is opened. */
 import { appText } from '#text/en/app.ts';
 import { useInstall } from '#kernel/client/app/install.ts';
 import { useActor } from '#kernel/client/session/session.tsx';

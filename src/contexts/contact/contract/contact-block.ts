@@ -5,11 +5,11 @@ import { dayInIndia, timeInIndia } from '#kernel/contract/india.ts';
 const dayAfter = (day: string, days = 1): string =>
   new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10);
 
-/** A rest that ends after this has no end worth telling: nobody is contacted any more. */
+/** A hold that ends after this counts as endless. */
 const forEver = '2100-01-01';
 export const isForEver = (day: string): boolean => day >= forEver;
 
-/** Why somebody must not be contacted at this moment, and the moment from which they may; null when nobody knows one. */
+/** Why a contact is not allowed now, and the next allowed moment; null when there is none. */
 export interface Block {
   code: ClosedRule | 'do_not_call' | 'no_hours' | 'rests' | 'capped' | 'closed' | 'hours';
   reason?: string;

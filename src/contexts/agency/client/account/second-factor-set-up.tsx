@@ -73,7 +73,7 @@ function Scan({ begun, onCodes, onCancel }: ScanProps) {
   );
 }
 
-/** Shown once: nobody can show them again. */
+/** Shown once: only hashes are stored. */
 export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) {
   const copy = async (): Promise<void> => {
     await navigator.clipboard.writeText(codes.join('\n'));

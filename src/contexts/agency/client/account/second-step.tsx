@@ -13,7 +13,7 @@ import { failureWords } from './failure-words.ts';
 import { RecoveryCodes, SetUp } from './second-factor-set-up.tsx';
 
 const goTo = (path: string): void => window.location.replace(path);
-/** Whatever the server says to it: the page to sign in is where it goes on. */
+/** Goes to the sign-in page, whether or not the server could be reached. */
 const leave = (): void =>
   void call(session.logout, {}).then(
     () => goTo('/login'),

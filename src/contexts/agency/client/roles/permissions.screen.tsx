@@ -15,7 +15,7 @@ import css from './permissions.module.css';
 type Role = WireRow<typeof roles.dropdown>;
 type Module = WireRow<typeof permissions.byModule>;
 
-/** Nobody changes what the system admin or their own role may do. */
+/** The system admin's and one's own role cannot be edited. */
 const isOffered = ({ roleType, isOwn }: Role): boolean => roleType !== 'system_admin' && !isOwn;
 
 /** Which flags each role holds; the role and the module are in the address. */

@@ -44,7 +44,7 @@ export const RolesScreen = masterScreen({
   ],
   fields: useFields,
   actions: [
-    // Nobody is above system admins, so they ask it of themselves.
+    // System admins have no superior, so they require it of their own role themselves.
     {
       label: say.require,
       run: roles.edit,

@@ -39,7 +39,7 @@ export async function isSignedIn(): Promise<boolean> {
     }
     return (await refusalOf(call(session.access, {}))) === undefined;
   } catch {
-    // Out of reach: then nobody can be let in either.
+    // Unreachable: signing in is impossible too.
     return false;
   }
 }

@@ -56,7 +56,7 @@ async function logIn(root: HTMLElement, form: HTMLFormElement, console: ConsoleS
     const { showCode } = await import('./code-page.ts');
     showCode({ root, ticket: answer.reply.ticket, entered });
   } catch {
-    // Whatever broke, the specification has one sentence for it.
+    // The specification has one sentence for every failure.
     sayIn(form, say.loginBroke);
   }
 }

@@ -1,6 +1,6 @@
 import { appText } from '#text/en/app.ts';
 
-/** 403 and 404 for somebody who is not signed in: what it is, and the way to sign in. */
+/** 403 and 404 for signed-out visitors, with a link to sign in. */
 export function drawRefusal(root: HTMLElement, title: string, words: string): void {
   document.title = appText.titleOf(title);
   root.innerHTML = `<div class="auth"><main class="auth-main"><div class="auth-card auth-refusal">

@@ -1,2 +1,2 @@
-/** Where a role leads its people who have no second factor yet; nothing of the console runs there. */
+/** Where users must set up the second factor that their role requires; the console does not run there. */
 export const secondStepPath = '/second-step';

@@ -1,4 +1,4 @@
-/** What somebody who is not signed in gets at an address of the console. */
+/** The page for signed-out visitors at an address of the console. */
 import { appText } from '#text/en/app.ts';
 import { screens } from '#app/client/screens.ts';
 import { saveRedirect } from '#kernel/client/session/redirect.ts';

@@ -1,4 +1,4 @@
-/** What a file would change, counted by the server; applied only when somebody says so. */
+/** The result of a dry run, counted by the server, with a button to apply it. */
 import { Button } from '@mantine/core';
 import { type FormEvent, useEffect, useState } from 'react';
 import { Link } from 'react-router-dom';

@@ -37,7 +37,7 @@ export function MissingLoans({ job }: { job: Job }) {
   );
 }
 
-/** The number has to be typed, so that nobody makes a thousand loans inactive by pressing a button. */
+/** The number has to be typed: a confirmation strong enough for deactivating a thousand loans. */
 export function ConfirmMissing({
   count,
   typed,

@@ -10,7 +10,7 @@ export interface MappingState {
   head?: Head;
   /** Why the file cannot be read at all. */
   trouble?: string;
-  /** Undefined while the headers are ours and nobody wants it otherwise. */
+  /** Undefined while the headers are ours and the user has changed nothing. */
   mapping?: FileMapping;
   /** It was said for this client before. */
   isRemembered: boolean;

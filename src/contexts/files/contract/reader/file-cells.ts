@@ -114,13 +114,13 @@ export function amountOf(
   return total <= 1e13 ? total : refuse('amount not understood');
 }
 
-/** Ten digits, whatever stands around them; `isLoose` takes numbers that are no mobiles too. */
+/** Ten digits, without prefix and separators; `isLoose` accepts landlines too. */
 export function mobileOf(cell: string, isLoose = false): string {
   if (/\d[eE][+-]?\d/.test(cell)) return refuse('mobile in scientific notation');
   const digits = cell.replace(/\.0+$/, '').replace(/[\s()+.-]/g, '');
   const own = /^(?:(?:00)?91|0)?(\d{10})$/.exec(digits)?.[1];
   if (!own) return refuse('mobile not ten digits');
-  // Mobiles of India begin with 6 to 9: 0000000000 and 1234567890 are what somebody typed to go on.
+  // Mobiles of India begin with 6 to 9: 0000000000 and 1234567890 are dummy values.
   return isLoose || /^[6-9]/.test(own) ? own : refuse('not an Indian mobile number');
 }
 

@@ -1,4 +1,4 @@
-/** Text as programs leave it behind: blanks nobody sees, figures of other scripts, letters of a wrong alphabet. Pure. */
+/** Cleans text of files: invisible blanks, digits of other scripts, look-alike letters of a wrong alphabet. Pure. */
 
 /** Figures of the Indian scripts stand at the same distance from each other, from Devanagari to Malayalam. */
 const indian = /[०-९০-৯੦-੯૦-૯୦-୯௦-௯౦-౯೦-೯൦-൯]/g;
