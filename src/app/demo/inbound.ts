@@ -10,14 +10,19 @@ const queue = `
 
 /**
  * Borrowers of the lender who were spoken with before, each on one of the last three days within the hours; `$1` is the
- * moment the demo is told for. One in four has been called back since.
+ * moment the demo is told for. Half of them are of the people whom visitors sign in as. One in four has been called back since.
  */
 const called = `
-  with callers as materialized (
-    select l.id as loan_id, l.mobile as phone, row_number() over (order by l.id)::int as n
+  with visited as materialized (
+    select b.user_id from user_below b join users u on u.id = b.ancestor_id
+    where u.email in ('lead@recoup.test', 'agent@recoup.test')),
+  eligible as materialized (
+    select l.id, l.mobile, row_number() over (partition by l.assignee_id in (select user_id from visited) order by l.id) as place
     from loans l where l.client_id = 1 and l.is_active and not l.is_dnc and l.mobile is not null
       and exists (select from call_attempts k where k.loan_id = l.id and k.bridged_at is not null)
-    order by l.id limit 24),
+      and l.assignee_id is not null),
+  callers as materialized (
+    select id as loan_id, mobile as phone, row_number() over (order by id)::int as n from eligible where place <= 12),
   moments as (
     select loan_id, phone, n, 12 + n * 17 % 70 as waited,
       ((($1::timestamptz at time zone 'Asia/Kolkata')::date - n % 3) + interval '9 hours' + n * 37 % 520 * interval '1 minute')

@@ -43,7 +43,11 @@ export function FileDetails({ id, onClose }: { id: number; onClose: () => void }
   const waits =
     job?.isDryRun && job.status === 'completed' && job.type !== 'EXPORT' && may(actor, uploadFlags[job.type]);
   return (
-    <Sheet title={job?.fileName ?? say.details} onClose={onClose}>
+    <Sheet
+      title={job?.fileName ?? say.details}
+      from={job?.incorrectRecords ? 'wide' : 'box'}
+      onClose={onClose}
+    >
       {!job &&
         (error ? <ListTrouble error={error} onRetry={refetch} /> : <ListSkeleton isPhone columns={1} />)}
       {job && (
