@@ -217,7 +217,8 @@ const ourVoices = (): number[] => [...extensions, ...supervisorsAt].map(agentVoi
 /** For how long the borrower had somebody of ours, spoken or with music: what the hidden line of their leg says. */
 function talkOf(row: Row): { heard: number; lasted: number } {
   const heard = legOf(row)?.media?.heard;
-  const firsts = ourVoices().flatMap((voice) => heard?.first.get(voice) ?? []);
+  // What the exchange says to callers has tones of ours in it, never one alone.
+  const firsts = ourVoices().flatMap((voice) => heard?.alone.get(voice)?.from ?? []);
   if (!heard || firsts.length === 0) return { heard: 0, lasted: 0 };
   const lasted = (heard.until - Math.min(...firsts)) / 1000;
   // Before it the exchange may have spoken.
@@ -352,7 +353,19 @@ test(
     await Promise.all(supervisors.map((one) => one.stop()));
     for (const one of peer.live().filter((call) => call.place === 'borrower'))
       setTimeout(() => peer.hangUp(one), 8000);
-    await until('every agent waits', () => desks.every(({ status }) => status === 'waiting'), 90);
+    const stuck = (): Desk[] => desks.filter(({ status }) => status !== 'waiting');
+    await until('every agent waits', () => stuck().length === 0, 90).catch(async (error: unknown) => {
+      const open = (await rows()).filter(
+        ({ state, userId }) => state !== 'ended' || stuck().some((one) => one.userId === userId),
+      );
+      const stories = await Promise.all(open.slice(-6).map((row) => storyOf(row)));
+      const who = stuck().map(
+        ({ extension, status, since }) => `${extension} ${status} since ${new Date(since).toISOString()}`,
+      );
+      throw new Error(
+        `${String(error)}: ${who.join(', ')}; ${JSON.stringify(open.slice(-6))}${stories.join('')}`,
+      );
+    });
     await until('no call is on', async () => (await rows()).every(({ state }) => state === 'ended'), 60);
 
     const all = await rows();
