@@ -61,6 +61,12 @@ test.each<[string, string, string[][] | string]>([
       ['1', '2'],
     ],
   ],
+  [
+    'titles above semicolons, one with a comma',
+    'Statement of November\n\nMumbai, West\na;b;c\n1,5;2,5;3,5\n',
+    [['Statement of November'], [''], ['Mumbai, West'], ['a', 'b', 'c'], ['1,5', '2,5', '3,5']],
+  ],
+  ['a title above two columns of semicolons', 'Loans\na;b\n1;2', [['Loans'], ['a', 'b'], ['1', '2']]],
   ['the same with returns alone', '\uFEFFSEP=\t\ra\tb\r', [['a', 'b']]],
   ['an open quote', 'a\n"b', 'quote not closed'],
   ['a quote in the middle', 'a,b"c\n', 'quote inside a field'],
@@ -70,10 +76,14 @@ test.each<[string, string, string[][] | string]>([
   expect(split(text, 1)).toEqual(wanted);
 });
 
-test('a fault names its row', () => {
+test.each([
+  ['a\nb\n"c"d\n', 3],
+  ['a\n"b"c\n', 2],
+])('a fault names its row', (text, row) => {
   const splitter = new CsvSplitter();
-  expect(() => splitter.push('a\nb\n"c"d\n')).toThrow(CsvFault);
-  expect(() => new CsvSplitter().push('a\n"b"c\n')).toThrow(expect.objectContaining({ row: 2 }) as Error);
+  expect(() => [...splitter.push(text), ...splitter.end()]).toThrow(
+    expect.objectContaining({ trouble: 'quote inside a field', row }) as Error,
+  );
 });
 
 test.each<[string, string, string]>([

@@ -20,24 +20,34 @@ interface Line {
   next: number;
 }
 const quote = 34;
-const newline = /[\r\n]/;
 /** What a spreadsheet of another country, or a program, puts between cells. */
 const separators = [',', ';', '\t', '|'];
 
-/** Commas, unless the header has none and has one of the others instead. */
-function separatorOf(header: string): string {
-  // A quote may go on into the next line.
-  const bare = header.replace(/"[^"]*("|$)/g, '');
-  const times = (sign: string): number => bare.split(sign).length - 1;
-  if (times(',') > 0) return ',';
-  return separators.reduce((best, sign) => (times(sign) > times(best) ? sign : best));
+/** Above the header may stand titles, which have no cells: so many lines are searched for the first that has. */
+const mostTitles = 10;
+
+/** Commas, unless the header has none and has one of the others instead; nothing where the line has no cells to speak of. */
+function separatorOf(line: string, leastCells: number): string | undefined {
+  const times = (sign: string): number => line.split(sign).length - 1;
+  const best = separators.reduce((most, sign) => (times(sign) > times(most) ? sign : most));
+  if (times(best) < leastCells - 1) return undefined;
+  return times(',') > 0 ? ',' : best;
+}
+/** A title has a comma at most: the first line of three cells decides, then one of two. */
+function separatorAmong(lines: readonly string[]): string | undefined {
+  for (const leastCells of [3, 2])
+    for (const line of lines) {
+      const found = separatorOf(line, leastCells);
+      if (found) return found;
+    }
+  return undefined;
 }
 
 export class CsvSplitter {
   #rest = '';
   #isFirst = true;
   #end = '';
-  /** Known as soon as the first line is whole. */
+  /** Known as soon as a line of cells is whole. */
   #separator = '';
   /** Records so far, empty ones too. */
   #row = 0;
@@ -57,17 +67,22 @@ export class CsvSplitter {
     return this.#take(this.#begun(this.#rest, true), true);
   }
 
-  /** What separates cells is said by a first line `sep=;`, which is no row, or seen in the header. */
+  /** What separates cells is said by a first line `sep=;`, which is no row, or seen in the header and the titles above it. */
   #begun(all: string, isLast: boolean): string {
     if (this.#separator) return all;
-    const start = all.search(/[^\r\n]/);
-    const length = start < 0 ? -1 : all.slice(start).search(newline);
-    if (length < 0 && !isLast && all.length <= csvLimits.record) return all;
+    // A quote may go on into the next line.
+    const lines = all
+      .replace(/"[^"]*("|$)/g, '')
+      .split(/[\r\n]+/)
+      .filter(Boolean);
+    // The last of them may not be whole.
+    const whole = lines.slice(0, isLast ? mostTitles : Math.min(mostTitles, lines.length - 1));
+    const isEnough = isLast || whole.length === mostTitles || all.length > csvLimits.record;
+    if (!isEnough && !whole.some((line) => separatorOf(line, 3))) return all;
     const said = /^sep=([,;\t|])(\r\n|\r|\n|$)/i.exec(all);
     // A return at the very end may still become half of a break.
     if (said?.[2] === '\r' && said[0].length === all.length && !isLast) return all;
-    this.#separator =
-      said?.[1] ?? separatorOf(all.slice(Math.max(start, 0), length < 0 ? all.length : start + length));
+    this.#separator = said?.[1] ?? separatorAmong(whole.length > 0 ? whole : lines) ?? ',';
     return said ? all.slice(said[0].length) : all;
   }
 
