@@ -132,3 +132,14 @@ test('at an address without TLS entries are sent at once, and the form says why 
     await browser.close();
   }
 });
+
+test('a console whose live line did not come is kept on the phone all the same', async ({ page }) => {
+  let refused = 0;
+  await page.route(/\/assets\/esm-/, (route) => {
+    refused++;
+    return route.abort();
+  });
+  await signIn(page, 'agent');
+  await whenInstalled(page);
+  expect(refused).toBeGreaterThan(0);
+});

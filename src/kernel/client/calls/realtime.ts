@@ -24,6 +24,10 @@ type AgentsViewer = (changes: readonly unknown[]) => void;
 type CallViewer = (event: 'agent-status' | 'call-initiated', about: Record<string, unknown>) => void;
 export type LiveState = 'off' | 'connecting' | 'connected' | 'disconnected';
 
+/** Milliseconds between two tries to connect. */
+const longestDelay = 30_000;
+
+let retry: ReturnType<typeof setTimeout> | undefined;
 let socket: Socket<FromServer, Record<never, never>> | undefined;
 let state: LiveState = 'off';
 const stateViewers = new Set<(state: LiveState) => void>();
@@ -61,20 +65,25 @@ export function onLiveState(viewer: (state: LiveState) => void): () => void {
   return () => void stateViewers.delete(viewer);
 }
 
-/** Connects once, after the first screen is drawn: the client library is loaded only then. */
+/** Connects once, after the first screen is drawn: the client library is loaded only then, and again where it failed. */
 export async function startRealtime(): Promise<void> {
   if (socket) return;
   put('connecting');
   wipeAtSignOut(stopRealtime);
-  const { io } = await import('socket.io-client');
+  const library = await import('socket.io-client').catch(() => undefined);
+  if (!library) {
+    put('disconnected');
+    retry = setTimeout(() => void startRealtime(), longestDelay);
+    return;
+  }
   let before = false;
-  socket = io({
+  socket = library.io({
     transports: ['websocket'],
     withCredentials: true,
     // What this page read before the line stood may have changed since: the server tells what it missed.
     auth: (tell) => tell(before ? {} : { age: Math.round(performance.now()) }),
     reconnectionDelay: 1000,
-    reconnectionDelayMax: 30_000,
+    reconnectionDelayMax: longestDelay,
     // A restarted server must not meet all its users in the same second.
     randomizationFactor: 0.8,
   });
@@ -105,6 +114,7 @@ async function recheck(): Promise<void> {
 }
 
 export function stopRealtime(): void {
+  clearTimeout(retry);
   socket?.disconnect();
   socket = undefined;
   put('off');
