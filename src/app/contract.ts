@@ -50,6 +50,7 @@ import { today } from '#contexts/work/contract/today.ts';
 import { usersTask } from '#contexts/work/contract/users-task.ts';
 import { users } from '#contexts/agency/contract/users.ts';
 import { visits } from '#contexts/work/contract/visits.ts';
+import { wall } from '#contexts/dialer/contract/wall.ts';
 
 export const masters = [
   ...agencyMasters,
@@ -107,6 +108,7 @@ export const domains: Readonly<Record<string, Domain>> = {
   users,
   'users-task': usersTask,
   visits,
+  wall,
 };
 
 export const allEndpoints = (): Endpoint[] =>

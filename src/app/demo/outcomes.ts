@@ -6,6 +6,8 @@ export interface Outcome {
   priority: number;
   /** Does somebody speak? Otherwise the call was not answered. */
   isAnswered: boolean;
+  /** Who speaks; the borrower unless told. */
+  spokenTo?: 'other' | 'wrong';
   /** Only for these kinds of lenders, otherwise for all. */
   onlyMicrofinance?: boolean;
   subs: readonly { id: number; name: string; priority: number }[];
@@ -102,6 +104,7 @@ export const deceased = node({
   name: 'Deceased',
   priority: 70,
   isAnswered: true,
+  spokenTo: 'other',
   subs: ['Insurance Claim', 'Family Informed'],
   comments: [
     'Family says the borrower passed away, asked for papers when they can',
@@ -119,6 +122,7 @@ export const wrongNumber = node({
   name: 'Wrong Number',
   priority: 80,
   isAnswered: true,
+  spokenTo: 'wrong',
   subs: ['Not Known', 'Number Changed'],
   comments: ['Does not know the borrower', 'Number now belongs to somebody else'],
 });

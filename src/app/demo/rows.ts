@@ -173,6 +173,8 @@ export const emptyCall = {
   bridged_at: null as Text,
   ended_at: '',
   wrap_end_at: '',
+  spoken_to: null as Text,
+  spoken_to_at: null as Text,
 };
 export type CallRow = typeof emptyCall;
 

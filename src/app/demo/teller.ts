@@ -119,7 +119,11 @@ export class Teller {
       ...more,
     };
     this.dispositions.push(row);
-    if (contact.call) contact.call.wrap_end_at = at;
+    if (contact.call) {
+      contact.call.wrap_end_at = at;
+      contact.call.spoken_to = outcome.isAnswered ? (outcome.spokenTo ?? 'borrower') : null;
+      contact.call.spoken_to_at = outcome.isAnswered ? contact.call.bridged_at : null;
+    }
     return row;
   }
 

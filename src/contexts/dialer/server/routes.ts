@@ -16,6 +16,7 @@ import { queueRoutes } from './inbound/queue-routes.ts';
 import { leadRoutes } from './leads/lead-routes.ts';
 import { redialRoutes } from './leads/redial-routes.ts';
 import { liveRoutes } from './live/live-routes.ts';
+import { wallRoutes } from './live/wall.ts';
 import { listeningRoutes } from './listening/routes.ts';
 import { type CallDeps, checkExchange } from './place-call.ts';
 import { transferRoutes } from './transfer/routes.ts';
@@ -109,4 +110,5 @@ export const dialerRoutes = (deps: Deps): Route[] => [
   ...redialRoutes,
   ...queueRoutes,
   ...liveRoutes(deps),
+  ...wallRoutes(deps),
 ];

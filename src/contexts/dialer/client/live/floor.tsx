@@ -23,6 +23,7 @@ import { type Team, TeamChoice, useTeam } from './team-choice.tsx';
 import { Ticking } from './ticking.tsx';
 import { useBoard } from './use-board.ts';
 import { ViewSwitch } from './view-switch.tsx';
+import { type Figures, LastHour, WallFigures, useWall } from './wall.tsx';
 
 type Row = WireRow<typeof agentLive.list>;
 interface Summary {
@@ -71,7 +72,13 @@ const AgentCard = ({ row, standing, mayListen }: { row: Row; standing: Standing;
   </li>
 );
 
-function Tiles({ counts }: { counts: Record<FloorState, number> }) {
+function Tiles({
+  counts,
+  minutes,
+}: {
+  counts: Record<FloorState, number>;
+  minutes?: Figures['minutes'] | undefined;
+}) {
   const there = states.reduce((sum, state) => sum + counts[state], 0);
   const used = counts.talking + counts.wrapUp;
   return (
@@ -88,24 +95,36 @@ function Tiles({ counts }: { counts: Record<FloorState, number> }) {
           </li>
         ))}
       <li className={css.use}>
-        <span>{say.inUse}</span>
-        <strong>{there === 0 ? '–' : `${Math.round((100 * used) / there)} %`}</strong>
-        <span className={css.strip} aria-hidden="true">
-          {states.map(
-            (state) =>
-              counts[state] > 0 && (
-                <i key={state} data-tone={tones[state]} style={{ flexGrow: counts[state] }} />
-              ),
-          )}
-        </span>
+        <span>{minutes ? say.inUseHour : say.inUse}</span>
+        <strong>{say.now(there === 0 ? '–' : `${Math.round((100 * used) / there)} %`)}</strong>
+        {minutes ? (
+          <LastHour minutes={minutes} />
+        ) : (
+          <span className={css.strip} aria-hidden="true">
+            {states.map(
+              (state) =>
+                counts[state] > 0 && (
+                  <i key={state} data-tone={tones[state]} style={{ flexGrow: counts[state] }} />
+                ),
+            )}
+          </span>
+        )}
         <small>{say.inUseNow(String(used), String(there))}</small>
       </li>
     </ul>
   );
 }
 
-function Agents({ all, label }: { all: readonly { row: Row; standing: Standing }[]; label: string }) {
-  const mayListen = useMay()(listening.start.can);
+function Agents({
+  all,
+  label,
+  isWall,
+}: {
+  all: readonly { row: Row; standing: Standing }[];
+  label: string;
+  isWall: boolean;
+}) {
+  const mayListen = useMay()(listening.start.can) && !isWall;
   return (
     <ul className={css.agents} aria-label={label}>
       {all.map(({ row, standing }) => (
@@ -132,6 +151,7 @@ export function Floor({ isWall }: { isWall: boolean }) {
   const may = useMay();
   const maySupervise = may(leads.campaign.can);
   const team = useTeam();
+  const day = useWall();
   const { data, error, refetch } = useRead(
     agentLive.list,
     { size: mostAgents, ...team },
@@ -175,20 +195,21 @@ export function Floor({ isWall }: { isWall: boolean }) {
       {!data && (error ? <ListTrouble error={error} onRetry={refetch} /> : <FloorSkeleton />)}
       {data && (
         <>
-          <Tiles counts={statesOf(statusCount)} />
+          <Tiles counts={statesOf(statusCount)} minutes={day?.minutes} />
           {there.length === 0 ? (
             <p className={css.nobody}>{say.nobody}</p>
           ) : (
-            <Agents all={there} label={say.floor} />
+            <Agents all={there} label={say.floor} isWall={isWall} />
           )}
-          {maySupervise && <FloorCampaigns rows={rows ?? []} />}
+          {isWall && day && <WallFigures of={day} />}
+          {!isWall && maySupervise && <FloorCampaigns rows={rows ?? []} />}
           {!isWall && may(listening.setRule.can) && <ListenRule />}
           {!isWall && away.length > 0 && (
             <section className={css.away} aria-labelledby="floor-away">
               <h2 id="floor-away">
                 {say.away} <span>{away.length}</span>
               </h2>
-              <Agents all={away} label={say.away} />
+              <Agents all={away} label={say.away} isWall={isWall} />
             </section>
           )}
         </>

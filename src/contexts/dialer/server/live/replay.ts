@@ -16,8 +16,11 @@ export function secondShown(clock: string): number {
   return opens + (((second + 24 * hour - closes) % (24 * hour)) % (closes - opens));
 }
 
-/** Undefined while an agent is at work, or without a day to show. `at` joins as `s` each agent's state of that moment. */
-export async function replayOf(tx: Tx, now: Date): Promise<{ day: string; at: Fragment } | undefined> {
+/** Undefined while an agent is at work, or without a day to show. `at` joins as `s` each agent's state of that `moment`. */
+export async function replayOf(
+  tx: Tx,
+  now: Date,
+): Promise<{ day: string; moment: Fragment; at: Fragment } | undefined> {
   const last = await tx.one<{ day: string | null; isOpen: boolean }>(sql`
     select to_char(max(started_at at time zone 'Asia/Kolkata'), 'YYYY-MM-DD') as day,
       exists (select from agent_sessions where ended_at is null) as "isOpen"
@@ -27,6 +30,7 @@ export async function replayOf(tx: Tx, now: Date): Promise<{ day: string; at: Fr
     + make_interval(secs => ${secondShown(clockInIndia(now))}))`;
   return {
     day: last.day,
+    moment,
     at: sql`lateral (
       select i.id, i.word, i.campaign_id, ${now}::timestamptz - (${moment} - i.started_at) as since from agent_intervals i
       where i.user_id = u.id and i.started_at <= ${moment} and i.started_at > ${moment} - interval '12 hours'

@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { CsvFault, CsvSplitter, csvLimits } from './csv-split.ts';
+import { type CsvFault, CsvSplitter, csvLimits } from './csv-split.ts';
 
 function split(text: string, size = Infinity): string[][] | string {
   const splitter = new CsvSplitter();

@@ -1,4 +1,6 @@
 /** Splits CSV as it arrives, a piece of text at a time; refuses what is not well-formed before it fills the memory. */
+import { separatorIn } from './csv-separator.ts';
+
 export const csvLimits = { rows: 500_000, columns: 200, field: 64 * 1024, record: 256 * 1024 };
 
 export type CsvTrouble =
@@ -20,28 +22,6 @@ interface Line {
   next: number;
 }
 const quote = 34;
-/** What a spreadsheet of another country, or a program, puts between cells. */
-const separators = [',', ';', '\t', '|'];
-
-/** Above the header may stand titles, which have no cells: so many lines are searched for the first that has. */
-const mostTitles = 10;
-
-/** Commas, unless the header has none and has one of the others instead; nothing where the line has no cells to speak of. */
-function separatorOf(line: string, leastCells: number): string | undefined {
-  const times = (sign: string): number => line.split(sign).length - 1;
-  const best = separators.reduce((most, sign) => (times(sign) > times(most) ? sign : most));
-  if (times(best) < leastCells - 1) return undefined;
-  return times(',') > 0 ? ',' : best;
-}
-/** A title has a comma at most: the first line of three cells decides, then one of two. */
-function separatorAmong(lines: readonly string[]): string | undefined {
-  for (const leastCells of [3, 2])
-    for (const line of lines) {
-      const found = separatorOf(line, leastCells);
-      if (found) return found;
-    }
-  return undefined;
-}
 
 export class CsvSplitter {
   #rest = '';
@@ -70,19 +50,12 @@ export class CsvSplitter {
   /** What separates cells is said by a first line `sep=;`, which is no row, or seen in the header and the titles above it. */
   #begun(all: string, isLast: boolean): string {
     if (this.#separator) return all;
-    // A quote may go on into the next line.
-    const lines = all
-      .replace(/"[^"]*("|$)/g, '')
-      .split(/[\r\n]+/)
-      .filter(Boolean);
-    // The last of them may not be whole.
-    const whole = lines.slice(0, isLast ? mostTitles : Math.min(mostTitles, lines.length - 1));
-    const isEnough = isLast || whole.length === mostTitles || all.length > csvLimits.record;
-    if (!isEnough && !whole.some((line) => separatorOf(line, 3))) return all;
+    const found = separatorIn(all, isLast || all.length > csvLimits.record);
+    if (!found) return all;
     const said = /^sep=([,;\t|])(\r\n|\r|\n|$)/i.exec(all);
     // A return at the very end may still become half of a break.
     if (said?.[2] === '\r' && said[0].length === all.length && !isLast) return all;
-    this.#separator = said?.[1] ?? separatorAmong(whole.length > 0 ? whole : lines) ?? ',';
+    this.#separator = said?.[1] ?? found;
     return said ? all.slice(said[0].length) : all;
   }
 

@@ -1,0 +1,63 @@
+/** Figures of the floor since its day began in India, by campaign, team, queue and hour. */
+import * as z from 'zod/mini';
+import { domain, endpoint } from '#kernel/contract/endpoint.ts';
+import { id, instant, optional } from '#kernel/contract/field.ts';
+
+const count = z.int();
+/** Of one; nothing where there is nothing to divide by. */
+const share = z.nullable(z.number());
+const work = {
+  /** Calls dialed. */
+  calls: count,
+  /** Calls answered ÷ calls dialed. */
+  connectRate: share,
+  /** Calls in which the borrower was spoken to ÷ calls dialed. */
+  rpcRate: share,
+  /** Talk, hold and after-call work of a call that is finished, seconds. */
+  aht: z.nullable(z.number()),
+  /** Talking and writing ÷ that and waiting. */
+  occupancy: share,
+};
+/** Seconds in which somebody who answered a call of the dialer, or who called, shall have an agent. */
+export const serviceSeconds = { outbound: 2, inbound: 20 } as const;
+
+export const wall = domain('wall', {
+  figures: endpoint('GET /dialer/wall', {
+    about: 'Figures of the floor today, by campaign, team, queue and hour.',
+    can: 'list_agent_live_status',
+    takes: { leadId: optional(id('users')) },
+    gives: z.object({
+      until: instant(),
+      /** Occupancy in each of the last 60 minutes, oldest first; nothing where nobody was there. */
+      minutes: z.array(share),
+      teams: z.array(z.object({ id: id(), name: z.string(), ...work })),
+      /** Of whoever sees campaigns; all calls of each, whoever made them. */
+      campaigns: z.array(
+        z.object({
+          id: id(),
+          name: z.string(),
+          ...work,
+          /** Of the calls a dialer made ahead and that were answered: those with an agent in time, and without any. */
+          inTime: share,
+          dropped: share,
+        }),
+      ),
+      /** Hours in which the dialer’s own calls were answered, and how many found no agent. */
+      hours: z.array(z.object({ hour: count, answered: count, dropped: count })),
+      /** Most that may find none, in percent. */
+      stopAbandon: z.number(),
+      queues: z.array(
+        z.object({
+          id: id(),
+          name: z.string(),
+          offered: count,
+          answered: count,
+          inTime: share,
+          missed: count,
+          waiting: count,
+          longestWait: z.nullable(count),
+        }),
+      ),
+    }),
+  }),
+});
