@@ -36,7 +36,7 @@ const sights = {
 type Size = keyof typeof sights;
 /**
  * Where the people of a shell work: there axe looks at their screens, and nothing may move while they come. Elsewhere
- * a screen only has to fit. Every size in both schemes: `npm run look -- axe`; what moves: `npm run bench -- steady`.
+ * a screen only has to fit. Every size in both schemes: `npm run look -- --faults`; what moves: `npm run bench -- steady`.
  */
 const worksAt: Record<Shell, readonly Size[]> = {
   agent: ['phone'],
