@@ -1,6 +1,7 @@
 /** What callers choose while they wait, what becomes of those nobody spoke with, and who has to call them back. */
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { dialer } from '../../src/contexts/dialer/contract/dialer.ts';
+import { transfers } from '../../src/contexts/dialer/contract/transfers.ts';
 import { sql } from '../../src/kernel/server/database/sql.ts';
 import { refusal } from '../kit.ts';
 import { type Floor, openFloor, until } from './floor-of-callers.ts';
@@ -203,4 +204,24 @@ test('who is nobody’s borrower leaves nothing to write down', async () => {
   await floor.becomes(agent, 'on-call');
   floor.fake.giveUp(id);
   await floor.becomes(agent, 'waiting');
+});
+
+test('who is nobody’s borrower leaves nothing to write down either when they are sent on to a number', async () => {
+  const agent = await floor.agent(team);
+  const id = floor.fake.callIn('9600000003', did);
+  await hears(id, 'ask-digits');
+  for (let n = 1; n <= 6; n += 1) {
+    floor.fake.press(id, '9');
+    await until(async () => (await pressed('9600000003')) === n, 'the key');
+  }
+  await floor.becomes(agent, 'ringing');
+  await agent.call(dialer.answer, {});
+  await floor.becomes(agent, 'on-call');
+  const branch = await floor.server.database.one<{ id: number }>(sql`
+    insert into transfer_numbers (name, number) values ('Branch', '9700000022') returning id`);
+  await agent.call(transfers.start, { isBlind: true, numberId: branch?.id ?? 0 });
+  await floor.becomes(agent, 'waiting');
+  floor.fake.giveUp(id);
+  await ends('9600000003');
+  expect((await floor.status(agent)).status).toBe('waiting');
 });

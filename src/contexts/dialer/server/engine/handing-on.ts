@@ -54,6 +54,7 @@ export async function followTransfer(
   // Listening is to the agent's line: it ends here, or the supervisor would hear their next call.
   await listensOver(move, after.id, 'left');
   part(move, after, session);
-  // To an agent goes what is to be written down as well.
-  await moveAgent(move, session, { type: 'call-ended', attemptId: after.id, wraps: !was.isLine });
+  // To an agent goes what is to be written down as well; of somebody who is nobody's borrower there is nothing.
+  const wraps = !was.isLine && after.loanId !== null;
+  await moveAgent(move, session, { type: 'call-ended', attemptId: after.id, wraps });
 }
