@@ -54,12 +54,9 @@ export const MissedScreen = listScreen({
   ],
   card: (row) => ({
     who: whoOf(row),
-    next: aboutOf(row),
-    more: (
-      <>
-        {[say.reasons[row.why], row.loanNumber ?? row.number, taskOf(row)].filter(Boolean).join(' · ')}{' '}
-        <Message {...row} />
-      </>
-    ),
+    next: [aboutOf(row), say.reasons[row.why], row.loanNumber ?? row.number, taskOf(row)]
+      .filter(Boolean)
+      .join(' · '),
+    more: row.hasMessage && <Message {...row} />,
   }),
 });
