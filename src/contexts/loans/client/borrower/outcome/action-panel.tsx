@@ -1,6 +1,6 @@
 /** Beside the loan at the desk: what came of the contact, written down without leaving the timeline. */
 import { IconPencilPlus, IconX } from '@tabler/icons-react';
-import { type RefObject, Suspense, lazy, useEffect, useRef, useState } from 'react';
+import { type RefObject, Suspense, lazy, useLayoutEffect, useRef, useState } from 'react';
 import { borrowerText } from '#contexts/loans/text/en/borrower.ts';
 import { outcomesText as say } from '#contexts/work/text/en/outcomes.ts';
 import { kitText } from '#text/en/kit.ts';
@@ -112,9 +112,9 @@ function focusIn(place: HTMLElement | null, what: string): void {
   });
 }
 
-/** Beside the form, so that it is there once the form is: what was asked for gets the cursor. */
+/** Beside the form, in its layout: what was asked for gets the cursor once the form is seen, also after its parts were loaded. */
 function Shown({ what, of }: { what: string | undefined; of: RefObject<HTMLElement | null> }) {
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (what !== undefined) focusIn(of.current, what);
   }, [what, of]);
   return null;
