@@ -240,7 +240,10 @@ test('cash, a link, a visit, a settlement and a call are done at a desk without 
   await expect(page.getByRole('button', { name: /^Call/ }).first()).toBeVisible();
   await page.keyboard.press('c');
   const heard = strip.getByRole('group', { name: 'Speaking to' });
-  await press(page, heard.getByRole('button', { name: 'Yes, borrower' }));
+  const isBorrower = heard.getByRole('button', { name: 'Yes, borrower' });
+  // They let it ring for half a minute at most.
+  await expect(isBorrower).toBeVisible({ timeout: 40_000 });
+  await press(page, isBorrower);
   await page.keyboard.press('d');
   await press(page, beside.getByRole('button', { name: 'Followup', exact: true }));
   await press(page, beside.getByRole('button', { name: 'Wants Statement' }));

@@ -10,6 +10,7 @@ import { listScreen } from '#kernel/ui/list/list-screen.tsx';
 import { StatusPill, type Tone } from '#kernel/ui/parts/status-pill.tsx';
 import { AgainstVisits, AwayVisits } from './against-visits.tsx';
 import { Losses } from './from-phones.tsx';
+import css from './reviews.module.css';
 
 type Review = WireRow<typeof syncReviews.list>;
 const col = columnsOf(syncReviews.list);
@@ -27,8 +28,10 @@ function Opened() {
 const Tools = () => (
   <>
     <Losses />
-    <AgainstVisits />
-    <AwayVisits />
+    <div className={css.visits}>
+      <AgainstVisits />
+      <AwayVisits />
+    </div>
     <Opened />
   </>
 );
