@@ -24,7 +24,7 @@ const isMaster = (words: unknown): words is MasterWords =>
 /** Every sentence of every English text file, those the kit makes of a master's words, and every refusal. */
 async function sentences(): Promise<string[]> {
   const modules: object[] = [];
-  for (const file of globSync('**/text/en/*.ts', { cwd: source }))
+  for (const file of globSync('**/text/en/*.ts', { cwd: source, exclude: ['**/*.test.ts'] }))
     modules.push((await import(pathToFileURL(`${source}/${file}`).href)) as object);
   const ones = modules.flatMap((found) => Object.values(found).filter(isMaster)).map(({ one }) => one);
   const refusals = Object.values(failuresText).map((say) => say({}));
@@ -36,10 +36,10 @@ async function sentences(): Promise<string[]> {
 const flagsIn = (can: Access): readonly string[] =>
   typeof can === 'string' ? [can] : 'admins' in can ? can.admins : 'all' in can ? can.all : (can.any ?? []);
 
-/** What the tables of the specification are compared with. */
 /** Written by the server. */
 const paySites = ['/pay', ...payPaths.map((path) => `/pay/${path}`), '/payment/response'];
 
+/** What the tables of the specification are compared with. */
 export async function mapOf() {
   const endpoints = allEndpoints().flatMap((endpoint) =>
     [endpoint, ...endpoint.also].map(({ method, path }) => ({

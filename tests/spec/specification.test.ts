@@ -1,4 +1,5 @@
 /** The specification's tables against what is built: what is missing is on a list that may only shrink. */
+import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { mapOf } from '../../src/tools/map.ts';
@@ -74,4 +75,10 @@ test('a planted row is found missing', () => {
   expect(tables.api('GET\t/no-such-path')).toBe(false);
   expect(tables.messages('This sentence is nowhere')).toBe(false);
   expect(tables.messages('Login successful')).toBe(true);
+});
+
+test('the map is printed by a process of its own, as its command starts it', () => {
+  const printed = execFileSync(process.execPath, ['src/tools/map.ts', '--json'], { encoding: 'utf8' });
+  const map = JSON.parse(printed) as Awaited<ReturnType<typeof mapOf>>;
+  expect(map.endpoints.length).toBeGreaterThan(200);
 });
