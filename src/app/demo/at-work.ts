@@ -29,7 +29,7 @@ interface AtWork {
   every?: number;
 }
 
-/** Whom nobody signs in as: those without a named account, else the last who have one. */
+/** Agents played by the demo: those without a named account, else the last named ones. */
 async function workersOf(database: Database): Promise<string[]> {
   const named = Array.from({ length: namedAgents }, (_, i) => `${agentAccount(i + 1)}@recoup.test`);
   const rows = await database.rows<{ email: string }>(sql`
@@ -82,7 +82,7 @@ class Worker {
 /** What the dialer refuses at this moment is tried at the next look. */
 const notNow = (): void => undefined;
 
-/** The dialers of the campaigns somebody works in. */
+/** The dialers of campaigns that have agents. */
 async function startDialers(o: AtWork, worked: ReadonlySet<number | undefined>): Promise<void> {
   const admin = await DemoPerson.enter(o, 'admin@recoup.test');
   const { rows } = await admin.ask(processes.list, { size: 500 });
@@ -102,7 +102,7 @@ export async function startAtWork(o: AtWork): Promise<{ stop: () => Promise<void
   const turn = async (): Promise<void> => {
     const isOn = isWorkingTime(o.now());
     if (isOn && floor.length === 0) await arrive();
-    // One after another: a demo has time, and nobody waits for it.
+    // One after another: nothing waits for the demo.
     for (const worker of floor) if (!isOver) await (isOn ? worker.look() : worker.leave()).catch(notNow);
     if (!isOn) floor = [];
   };

@@ -7,7 +7,7 @@ import type { Random } from './random.ts';
 import { shownAs } from '#contexts/loans/contract/identity-numbers.ts';
 import { type BorrowerRow, type ParticipantRow, emptyBorrower, emptyParticipant } from './rows.ts';
 
-/** Ten digits beginning with 5: no Indian mobile begins so, and nobody real can be reached by mistake. */
+/** Ten digits beginning with 5: no Indian mobile does, so no real person can be reached. */
 export const mobileNumber = (r: Random): string => `5${String(r.int(0, 999_999_999)).padStart(9, '0')}`;
 
 const letters = (r: Random, count: number): string => {
@@ -56,7 +56,7 @@ export function makeBorrower(r: Random, calendar: Calendar, given: Given): Borro
     mother_name: r.chance(0.3) ? fullName(r, 'Female', family) : null,
     gender,
     occupation,
-    // Numbers as they are shown: nothing stands behind them.
+    // Masked numbers: there is no full one.
     voter_id: r.chance(0.4)
       ? shownAs('voter', `${letters(r, 3)}${1_000_000 + (r.bits() % 9_000_000)}`)
       : null,

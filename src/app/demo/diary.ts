@@ -1,4 +1,4 @@
-/** Who is on the phone when: gives every call a time of its agent's own, so that nobody speaks in two calls at once. */
+/** The calendar of each agent: gives every call a free slot, so that no agent is in two calls at once. */
 import { type Calendar, CLOSES, DAY, HORIZON, OPENS } from './calendar.ts';
 import type { Random } from './random.ts';
 

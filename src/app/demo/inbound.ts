@@ -1,4 +1,4 @@
-/** A number of the first lender that borrowers call, and those who reached nobody there in the last days. */
+/** An inbound number of the first lender, and its missed calls of the last days. */
 import type pg from 'pg';
 import { campaignId } from './masters.ts';
 

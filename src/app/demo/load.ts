@@ -20,7 +20,7 @@ export interface DemoOptions {
   onProgress?: (done: number) => void;
   /** How many agents work the loans; about 200 loans for each when not given. */
   agents?: number;
-  /** The moment the stories are told for; the present one when not given. */
+  /** The moment the generated histories end; now by default. */
   now?: Date;
   seed?: number;
 }
@@ -40,7 +40,7 @@ export async function isEmptyAgency(database: Database): Promise<boolean> {
 
 /**
  * Loads the agency; all of it or, when interrupted, nothing. The same seed, day, hour and sizes give the same rows.
- * Does nothing when somebody else was quicker.
+ * Does nothing when another process was quicker.
  */
 export async function loadDemo(database: Database, options: DemoOptions): Promise<void> {
   // The generator with its lists of names is read only when it is needed: every demo start asks isEmptyAgency.
@@ -105,7 +105,7 @@ async function fill(
     'insert into dnc_history (dnc_id, status) select id, status from dnc_numbers order by id',
   );
   for (const statement of messagesSent) await client.query(statement);
-  // Sessions are made of the calls agents placed; nobody took these.
+  // Agent sessions are derived from the calls agents placed; no agent took these.
   await fillInbound(client, options.now ?? new Date());
   const bare = isMany ? await unburden(client, ['contacts']) : undefined;
   await client.query(contactsMade);

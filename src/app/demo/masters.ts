@@ -55,7 +55,7 @@ const gstCodes: Readonly<Record<string, string>> = {
   'Tamil Nadu': '33',
 };
 
-/** Rightly formed, and nobody's: no PAN has a Q in its fourth place. */
+/** Well-formed, but fictitious: no PAN has a Q in its fourth place. */
 function gstOf(state: string, n: number): string {
   const body = `${gstCodes[state] ?? '97'}AAAQA000${n}A1Z`;
   return body + checkDigitOf(body);
@@ -140,7 +140,7 @@ export const campaignRows = () =>
       campaign_type: type,
       max_ratio: type === 'predictive' ? defaultRatio : 1,
       client_id: i + 1,
-      // The series that regulated lenders call from; these numbers are nobody's.
+      // The series that regulated lenders call from; these numbers are fictitious.
       caller_id: `160000000${i + 1}`,
       wrap_max_s: type === 'predictive' ? 180 : 300,
     })),

@@ -4,9 +4,9 @@ export interface Outcome {
   id: number;
   name: string;
   priority: number;
-  /** Does somebody speak? Otherwise the call was not answered. */
+  /** Answered; otherwise the call was not. */
   isAnswered: boolean;
-  /** Who speaks; the borrower unless told. */
+  /** Who answered; the borrower by default. */
   spokenTo?: 'other' | 'wrong';
   /** Only for these kinds of lenders, otherwise for all. */
   onlyMicrofinance?: boolean;

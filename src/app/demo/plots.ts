@@ -1,4 +1,4 @@
-/** The kinds of stories. Each is told from the day of the allocation to the day the story ends, day by day. */
+/** The kinds of loan histories, generated day by day from the allocation to the end of the history. */
 import * as outcomes from './outcomes.ts';
 import type { Outcome } from './outcomes.ts';
 import { weighted } from './random.ts';
@@ -69,7 +69,7 @@ function promiseAndPay(t: Teller, day: number, last: number, part = 1): number |
   return paidOn;
 }
 
-/** The story of a loan that nobody has worked yet. */
+/** A loan that was not worked yet. */
 export const fresh: Plot = { age: [0, 12], allocations: [1], mayBeOver: false, tell: () => undefined };
 
 const unreached: Plot = {
@@ -119,7 +119,7 @@ export const refusing: Plot = {
   },
 };
 
-/** Members of groups have their own reason; told only for lenders with groups. */
+/** Reasons of group members; only for lenders with groups. */
 export const missedMeeting: Plot = {
   ...refusing,
   tell(t, from, to) {
@@ -135,7 +135,7 @@ const promised: Plot = {
     const isOver = t.r.chance(0.2);
     const day = to - (isOver ? t.r.int(2, 3) : t.r.int(0, 3));
     if (t.r.chance(0.4)) ring(t, Math.max(from, day - t.r.int(2, 9)));
-    // Due today at the earliest and still open; or due yesterday, and nobody has asked about it yet.
+    // Due today at the earliest and still open; or due yesterday without a follow-up yet.
     promise(t, day, isOver ? to - 1 : to + t.r.int(0, 8), t.terms.emi_amount * t.r.pick([1, 1, 2]));
   },
 };

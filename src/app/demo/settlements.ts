@@ -10,7 +10,7 @@ const asked = `
     l.max_settlement_amount, l.principal_outstanding, d.created_at, d.created_at
   from borrower_dispositions d join loans l on l.id = d.loan_id where d.disposition_id = 3 order by d.id`;
 
-/** The leader of whoever asked decided a day later. */
+/** The requester's leader decided a day later. */
 const decided = `
   with judged as (
     select t.id, t.status, t.amount, coalesce(u.reporting_to, u.id) as by, least(t.created_at + interval '1 day', now()) as at

@@ -1,4 +1,4 @@
-/** What agents did from login to logout, made of the calls they had: intervals touch, and breaks lie where nobody called. */
+/** What agents did from login to logout, made of the calls they had: intervals touch, and breaks lie between calls. */
 import type pg from 'pg';
 
 /** A month of them to look at; of a very large agency only the last days. */

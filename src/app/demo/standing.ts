@@ -1,4 +1,4 @@
-/** Where a loan stands after its story: what the loans table repeats of dispositions and payments. */
+/** The summary columns of a loan after its history: last and best disposition, payments. */
 import type { paymentStatuses } from '#contexts/loans/contract/loan-rows.ts';
 import type { Calendar } from './calendar.ts';
 import { finalSettlement, outcomes } from './outcomes.ts';

@@ -63,7 +63,7 @@ export class Teller {
     this.#watches = watches;
   }
 
-  /** A call on this day; null when nobody works the loan or the agent has no time left. */
+  /** A call on this day; null when the loan has no assignee or the agent no time left. */
   call(day: number, isAnswered: boolean): Contact | null {
     const contact = this.#meet(day);
     if (!contact) return null;
@@ -162,7 +162,7 @@ export class Teller {
     return row;
   }
 
-  /** A payment nobody called about: from the payment page, by a link, or only in the lender's file. */
+  /** A payment without a call: from the payment page, by a link, or only in the lender's file. */
   payUntold(day: number, amount: number): PaymentRow | null {
     const watch = this.#watch(day);
     if (!watch || day > -2) return null;

@@ -118,7 +118,7 @@ export const users = domain('users', {
     can: 'add_user',
     errors: ['HAS_PASSWORD', 'RANK_TOO_HIGH'],
   }),
-  /** For somebody who lost their phone and their recovery codes. */
+  /** For a user who lost their phone and their recovery codes. */
   resetSecondFactor: endpoint('POST /user/:id/second-factor/reset', {
     about: 'Takes a user’s second factor away, ends their sessions and tells them by letter.',
     can: 'edit_user',

@@ -41,7 +41,7 @@ export const complianceRules = domain('compliance-rules', {
       /** At most so many contacts of one borrower in so many days. */
       most: optional(nullable(number({ min: 1, max: 100 }))),
       everyDays: optional(nullable(number({ min: 1, max: 31 }))),
-      /** How long a hold lasts unless somebody ends it; that of the dead is a hundred years. */
+      /** How long a hold lasts unless it is ended before; a hold for a death lasts a hundred years. */
       holdDays: optional(nullable(number({ min: 1, max: 36_500 }))),
     },
     shows: { client: nullable(object({ name: z.string() })) },

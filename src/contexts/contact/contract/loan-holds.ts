@@ -20,10 +20,10 @@ const hold = z.object({
   isNow: flag(),
 });
 
-/** Whoever works a loan learns first why it must rest; whoever hands loans out ends that. */
+/** Agents place a hold on a loan; those who assign loans end it. */
 const places = { roles: workers } as const;
 
-/** A loan rests for a reason the rules of contact name: it is not worked until a day, or until somebody ends it. */
+/** A hold: the loan is not worked until a day, or until the hold is ended, for a reason the rules of contact name. */
 export const loanHolds = domain('loan-holds', {
   list: endpoint('GET /loan-holds', {
     about: 'Holds of a loan, past and present.',
@@ -45,7 +45,7 @@ export const loanHolds = domain('loan-holds', {
     takes: {
       loanId: id('loans'),
       reasonId: id('compliance-rules'),
-      /** As long as the reason allows, unless a nearer day is said. */
+      /** As long as the reason allows, unless an earlier day is given. */
       untilDay: optional(day()),
       note: optional(note({ max: 500 })),
     },

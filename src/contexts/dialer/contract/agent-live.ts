@@ -27,11 +27,11 @@ export const agentLive = domain('agent-live', {
       /** The campaign. */
       name: z.string(),
       status: z.string(),
-      /** Since when, in seconds since 1970; nought for whoever never logged in. */
+      /** Since when, in seconds since 1970; 0 for agents who never logged in. */
       timestamp: number(),
     }),
     filters: {
-      /** `loggedIn` is everybody who is not logged out, `break` whoever is on one; other words are meant as they are. */
+      /** `loggedIn`: all agents who are not logged out; `break`: those on any break; any other value is that status itself. */
       status: text({ max: 60 }),
       /** Those who report to this person. */
       leadId: id('users'),
@@ -43,7 +43,7 @@ export const agentLive = domain('agent-live', {
       /** How long each kind of break may last, in seconds, by its word. */
       breaks: z.record(z.string(), z.int()),
       /** To whom the agents the caller sees report, whatever is asked for. */
-      /** The day that is shown again while nobody is at work; in a demo only. */
+      /** The past day that is replayed while no agent is at work; in a demo only. */
       replay: nullable(day()),
       teams: z.array(z.object({ id: id(), name: z.string(), agents: z.int() })),
     }),

@@ -8,7 +8,7 @@ import { choice, flag, id, instant, key, mobile, nullable, optional, text } from
 import { process } from './processes.ts';
 import { heardPeople, standing } from './standing.ts';
 
-/** Whoever works a dialer; nobody else has its panel (G008). */
+/** The dialer panel is for agents (G008). */
 export const dials = { roles: ['agent'] } as const satisfies Access;
 const leg = choice(agentLegs);
 const word = z.nullable(z.string());
@@ -72,7 +72,7 @@ export const dialer = domain('dialer', {
     }),
     errors: ['DIALER_OFF', 'LEG_NOT_POSSIBLE'],
   }),
-  /** It is open: the line is rung from now on. `hasCall`: the page holds the line's call; when it does not, nobody does. */
+  /** The page is open: its line may be rung from now on. `hasCall`: the page holds a call of the line; if false, no page does. */
   lineReady: endpoint('POST /dialer/browser-line', {
     about: 'Tells that the browser line is open and can be rung.',
     can: dials,
@@ -87,7 +87,7 @@ export const dialer = domain('dialer', {
     gives: standing,
     errors: refused,
   }),
-  /** Until the outcome is written it may be said again. */
+  /** May be called again until the disposition is saved. */
   spokeTo: endpoint('POST /dialer/spoken-to', {
     about: 'Says whom the caller heard at the other end of the present call.',
     can: dials,
@@ -163,7 +163,7 @@ export const dialer = domain('dialer', {
     gives: standing,
     errors: refused,
   }),
-  /** `isTheirs`: whoever called in and pressed digits said who they are; from then on it is the call of that loan. */
+  /** `isTheirs`: the caller identified themselves by digits; from then on the call belongs to that loan. */
   identify: endpoint('POST /dialer/identify', {
     about: 'Says whether the caller is the borrower of the suggested loan.',
     can: dials,
@@ -190,7 +190,7 @@ export const dialer = domain('dialer', {
       campaignType: nullable(choice(dialMethods)),
     }),
   }),
-  /** Ended calls of the caller of which nobody wrote down what came (G043), the latest first. */
+  /** G043. */
   pending: endpoint('GET /pending-calls', {
     about: 'Ended calls of the caller that have no disposition yet.',
     can: 'staff',

@@ -62,7 +62,7 @@ export const leads = domain('leads', {
       targetAbandon: z.number(),
       /** Over it, no call is made ahead of a free agent. */
       stopAbandon: z.number(),
-      /** Calls that ring for each free agent; none when nobody is free. */
+      /** Calls ringing per free agent; null while no agent is free. */
       level: share,
       /** What a predictive dialer goes by now: the risk a call may carry, that of the next one, and what holds it back. */
       pacing: nullable(
@@ -75,7 +75,7 @@ export const leads = domain('leads', {
           answerRate: z.number(),
         }),
       ),
-      /** When nobody is left to call: why not, of all its loans. */
+      /** When no loan of the campaign is left to call: the reasons, counted over all its loans. */
       why: skippedBy,
     }),
     errors: ['NOT_FOUND'],

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { domain, endpoint } from '#kernel/contract/endpoint.ts';
 import { choice, flag, id, instant, nullable } from '#kernel/contract/field.ts';
 
-/** Heard by nobody; heard by the agent alone; heard by both. */
+/** Modes of a supervisor: `listen`, heard by neither side; `whisper`, by the agent alone; `join`, by both. */
 export const listenModes = ['listen', 'whisper', 'join'] as const;
 const standing = nullable(
   z.object({

@@ -1,4 +1,4 @@
-/** Those who called and reached nobody: tasks to call back, with the message they left. */
+/** Missed inbound calls: tasks to call back, with the voice message. */
 import * as z from 'zod/mini';
 import { domain, endpoint } from '#kernel/contract/endpoint.ts';
 import { choice, day, flag, id, instant, key, note, nullable } from '#kernel/contract/field.ts';
@@ -19,7 +19,7 @@ const row = z.object({
   loanNumber: word,
   borrowerName: word,
   isDNC: flag(),
-  /** Masked of a borrower; whole of somebody who is not known, whom nobody could call back else. */
+  /** Masked for a borrower; in full for an unknown caller, who could not be called back otherwise. */
   number: word,
   queue: word,
   /** Whose task it is: an agent's, or of anybody of the team. */

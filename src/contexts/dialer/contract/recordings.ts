@@ -1,7 +1,7 @@
 import { domain, endpoint } from '#kernel/contract/endpoint.ts';
 import { key } from '#kernel/contract/field.ts';
 
-/** Whoever sees a call hears it, with the right to look at calls with what came of them. No key is in the browser (G054). */
+/** Needs the permission for call outcomes, and a call the caller may see. The browser gets no key of the storage (G054). */
 const heard = { can: 'list_summary_disposition', answer: 'stream', errors: ['NOT_FOUND'] } as const;
 
 export const recordings = domain('recordings', {

@@ -1,11 +1,11 @@
-/** What the dialer does for whoever asks, as it tells after each press. */
+/** The state of the caller's dialer; every command of the panel answers it. */
 import * as z from 'zod/mini';
 import { agentLegs, dialMethods } from '#contexts/lenders/contract/campaigns.ts';
 import { choice, flag, id, instant, nullable, rupees } from '#kernel/contract/field.ts';
 
-/** What a call is to whoever speaks (G207). */
+/** Direction of a call, as its agent sees it (G207). */
 const callTypes = ['manual', 'progressive', 'predictive', 'inbound'] as const;
-/** Whom the agent heard: the borrower, somebody else, or a number that is not theirs. */
+/** Who answered: the borrower (right party), another person, or a wrong number. */
 export const heardPeople = ['borrower', 'other', 'wrong'] as const;
 const word = z.nullable(z.string());
 
@@ -23,7 +23,7 @@ export const standing = z.object({
   wish: word,
   breakId: nullable(id('breaks')),
   breakName: word,
-  /** By which line they speak, and whether the other side hears them. */
+  /** Line in use, and whether the agent is muted. */
   leg: nullable(choice(agentLegs)),
   isMuted: flag(),
   /** Their line was not taken, so often in a row; the second time they rest. */
@@ -31,7 +31,7 @@ export const standing = z.object({
   call: nullable(
     z.object({
       callRefNo: z.string(),
-      /** Null of somebody who called in and is not known; then `borrower` is empty. */
+      /** Null for an unknown caller; then `borrower` is empty. */
       loanId: nullable(id('loans')),
       borrower: z.string(),
       /** The loan whose last digits they pressed: whether they are that borrower, the agent asks. */
@@ -45,7 +45,7 @@ export const standing = z.object({
       spokenTo: nullable(choice(heardPeople)),
       /** On hold since then. */
       heldSince: nullable(instant()),
-      /** Supervisors who hear it, and how. */
+      /** Supervisors on the call, with their mode. */
       listeners: z.array(z.object({ name: z.string(), mode: z.string() })),
       /** Somebody is called into it; `isMine`: the caller is that person. `three`: all of them speak. */
       transfer: nullable(

@@ -7,7 +7,7 @@ import { standing } from './standing.ts';
 const named = { id: id(), name: z.string() };
 const refused = ['DIALER_OFF', 'DIALER_BUSY'] as const;
 
-/** A call that is on goes to somebody else: a colleague, whoever of a team is free first, or a number an admin allowed. */
+/** Transfer of a live call: to a colleague, the first free agent of a team, or a number an admin allowed. */
 export const transfers = domain('transfers', {
   targets: endpoint('GET /dialer/transfer-targets', {
     about: 'To whom the caller’s present call may be handed on.',
@@ -22,7 +22,7 @@ export const transfers = domain('transfers', {
       lead: nullable(z.object(named)),
     }),
   }),
-  /** To one of them; the borrower hears music until somebody is there, and has the caller again when nobody comes. */
+  /** Transfers to one target; the borrower hears hold music meanwhile, and gets the agent back when nobody answers. */
   start: endpoint('POST /dialer/transfer', {
     about: 'Calls somebody into the caller’s present call, to hand it on.',
     can: dials,

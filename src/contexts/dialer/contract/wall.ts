@@ -18,7 +18,7 @@ const work = {
   /** Talking and writing ÷ that and waiting. */
   occupancy: share,
 };
-/** Seconds in which somebody who answered a call of the dialer, or who called, shall have an agent. */
+/** Service level: seconds within which an answered or inbound call shall have an agent. */
 export const serviceSeconds = { outbound: 2, inbound: 20 } as const;
 
 export const wall = domain('wall', {
@@ -28,10 +28,10 @@ export const wall = domain('wall', {
     takes: { leadId: optional(id('users')) },
     gives: z.object({
       until: instant(),
-      /** Occupancy in each of the last 60 minutes, oldest first; nothing where nobody was there. */
+      /** Occupancy in each of the last 60 minutes, oldest first; null where no agent was logged in. */
       minutes: z.array(share),
       teams: z.array(z.object({ id: id(), name: z.string(), ...work })),
-      /** Of whoever sees campaigns; all calls of each, whoever made them. */
+      /** Only for those who see campaigns; all calls of each campaign. */
       campaigns: z.array(
         z.object({
           id: id(),

@@ -107,7 +107,7 @@ export const fileColumns: Readonly<Record<JobType, readonly FileColumn[]>> = {
       header: 'MOBILE',
       aliases: ['MOBILE NUMBER', 'MOBILE NO'],
       kind: 'mobile',
-      // Whoever asks not to be called is heard, also on a line that is no mobile.
+      // Landlines too: a request not to be called counts for any number.
       isAnyNumber: true,
       example: '98765 43210',
       about: 'The number not to be called; empty means the loan’s own',

@@ -41,14 +41,14 @@ const job = z.object({
   errorFileKey: z.nullable(z.string()),
   /** The first rows that cannot be done. */
   firstErrors: z.array(z.object({ n: z.int(), field: z.string(), reason: z.string() })),
-  /** Only counted; applied when somebody says so. */
+  /** Dry run: rows are only counted; applied on request. */
   isDryRun: flag(),
   /** The lender's whole list: loans it does not name become inactive. */
   isNewRecords: flag(),
   /** Loans of the portfolio that are active, and refused rows that do not say which loan they are about. */
   activeLoansCount: count,
   unclearRecords: count,
-  /** So many loans would become inactive that the number has to be said to apply the file. */
+  /** So many loans would become inactive that applying the file asks for their number as a confirmation. */
   missingToConfirm: count,
   firstMissing: z.array(z.object({ loanNumber: z.string(), name: z.string() })),
   missingFileKey: z.nullable(z.string()),
@@ -177,7 +177,6 @@ export const files = domain('files', {
     errors: ['NOT_FOUND', 'IMPORT_NOT_READY', 'IMPORT_NOT_LAST', 'IMPORT_BUILT_ON'],
   }),
   ...rowEndpoints,
-  /** Files that came in are seen by who may upload; whoever asked for an export sees their own. */
   jobs: list('GET /file/jobs', {
     about: 'File jobs: imports for who may upload, and the caller’s own exports.',
     can: 'staff',

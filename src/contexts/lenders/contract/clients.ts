@@ -41,11 +41,11 @@ const draft = {
   paysWhileInactive: optional(flag()),
   /** Addresses and domains letters about its borrowers may go to, besides its own contact. */
   letterAddresses: optional(note({ max: 1000 })),
-  /** Who its borrowers are is kept so long after their last loan is closed, and what was said in calls so long at all. */
+  /** Retention in months: of a borrower's personal data after their last loan was closed, and of recordings. */
   identityMonths: optional(number({ min: 0, max: 240 })),
   recordingMonths: optional(number({ min: 6, max: 240 })),
 };
-/** A lender that came with a file has only a name until somebody fills in the rest. */
+/** A lender created by a file has only a name until the rest is filled in. */
 const word = z.string();
 const named = nullable(z.object({ name: z.string() }));
 
@@ -83,7 +83,7 @@ const lenders = master('/clients', {
 
 export const clients = domain('clients', {
   ...lenders,
-  /** Also makes the portal's user: the contact's e-mail and this password, which is never told again (G102, G159). */
+  /** Also makes the portal's user: the contact's e-mail and this password, which no endpoint answers again (G102, G159). */
   create: endpoint('POST /clients', {
     about: 'Adds a lender and the user of its portal.',
     can: 'add_client',

@@ -19,14 +19,14 @@ const tree = master('/disposition', {
     parentId: optional(nullable(id('dispositions'))),
     defaultApply: optional(flag()),
     clientIds: optional(ids('clients')),
-    /** The borrower has died: nobody is contacted about any of their loans from then on. */
+    /** The borrower has died: every loan of theirs gets a hold, and no channel contacts them. */
     isDeath: optional(flag()),
   },
   shows: {
     priority: z.int(),
     subDisposition: z.array(z.object({ ...identity, ...own })),
   },
-  // Nothing else says who edits: whoever adds (G011).
+  // The specification names no flag for editing: the one for adding counts (G011).
   flags: {
     list: 'list_dispositions',
     create: 'create_dispositions',

@@ -1,4 +1,4 @@
-/** What hangs on a lender, a portfolio, a campaign or a person, told before it is switched off. */
+/** What depends on a lender, a portfolio, a campaign or a user; shown before it is switched off. */
 import * as z from 'zod/mini';
 import { domain, endpoint } from '#kernel/contract/endpoint.ts';
 import { choice, ids, key } from '#kernel/contract/field.ts';

@@ -1,4 +1,4 @@
-/** Who a borrower is, erased once nobody may keep it any more; what was owed and paid stays. */
+/** Erasure of a borrower's personal data once its retention ended; amounts and payments stay. */
 import * as z from 'zod/mini';
 import { endpoint } from '#kernel/contract/endpoint.ts';
 import { id, instant, key, text } from '#kernel/contract/field.ts';

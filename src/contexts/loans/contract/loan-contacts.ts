@@ -24,6 +24,6 @@ export const contactEdit = {
   /** What of the list goes and comes, whatever else became of it meanwhile. */
   removeMobiles: some(kept),
   addMobiles: some(whole),
-  /** As its author saw it: where it is something else by now, somebody decides. */
+  /** The value its author saw: if the stored one differs by now, the entry goes to review. */
   was: optional(z.strictObject(alternates)),
 };

@@ -7,7 +7,7 @@ export const mostLoansAtOnce = 10_000;
 /** What narrows a list of loans. */
 export const loanFilters = {
   isActive: flag(),
-  /** Given to whoever works them this month, or before it (G196). */
+  /** Allocated to their assignee this month, or before it (G196). */
   newAssigned: flag(),
   ids: ids('loans'),
   loanId: id('loans'),

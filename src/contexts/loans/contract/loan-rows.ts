@@ -126,7 +126,7 @@ export const borrowerRow = z.object({
 });
 
 export const participantTypes = ['CoApplicant', 'Guarantor', 'Reference'] as const;
-/** Who stands beside a borrower; masked like the borrower. */
+/** Co-borrowers, guarantors and references; masked like the borrower. */
 export const participantRow = z.object({
   id: id(),
   type: choice(participantTypes),

@@ -138,7 +138,7 @@ export const loans = domain('loans', {
   untag: endpoint('DELETE /tag/:id', {
     about: 'Removes a tag from a loan.',
     can: 'remove_borrower_tag',
-    /** The loan it is said to be tied to, of an entry that waits. */
+    /** The loan of the tag, as an outbox entry names it. */
     takes: { id: key('loan-tags'), loanId: optional(id('loans')) },
     offline: 'repeatable',
     errors: ['NOT_FOUND'],

@@ -1,4 +1,4 @@
-/** What is said of a channel of messages, and what can become of a message. */
+/** The descriptor of a message channel, and the statuses of a message. */
 import type { Line } from '#kernel/contract/endpoint.ts';
 
 /** Stored by a file, to be sent later; queued on its way to the carrier; the rest is the carrier's word. */
@@ -19,7 +19,7 @@ export interface Descriptor {
   send: Line;
   /** What the loan of a message is called on the dashboard (document 1, section 3). */
   loan: string;
-  /** A recorded call: it has no text, leaves when somebody starts it, and is told by its campaign. */
+  /** A recorded call: no text, sent when its campaign is started, and listed by campaign. */
   isRecorded: boolean;
   /** Borrowers answer with one press (document 1, section 9). */
   hasAnswers: boolean;
@@ -36,7 +36,7 @@ export interface Descriptor {
   campaign: string | null;
   /** A list of its templates under an address of its own (document 3, section 6). */
   choices: Line | null;
-  /** What stands before its messages in the story of a loan. */
+  /** Prefix of its messages in the timeline of a loan. */
   picture: 'message' | 'whatsapp' | 'recording';
   /** Paise for one, as carriers in India usually charge: an estimate before many are sent, never a bill. */
   costs: number;

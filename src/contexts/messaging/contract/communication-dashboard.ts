@@ -88,7 +88,7 @@ export const communicationDashboard = domain('communication-dashboard', {
     }),
     filters: {
       ...filters,
-      /** WhatsApp where nothing is said. */
+      /** Default: WhatsApp. */
       communicationType: choice(channels),
       status: choice(messageStatuses),
       ids: ids('messages'),

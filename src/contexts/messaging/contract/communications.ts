@@ -38,7 +38,7 @@ const message = z.object({
   mobile: word,
   message: word,
   status: choice(messageStatuses),
-  /** Why it did not arrive: the rule that forbids it for good, or what the carrier said. */
+  /** Why it failed: the rule that forbids it, or the carrier's error. */
   fault: word,
   /** When it leaves, where it waits for that. */
   dueAt: nullable(instant()),

@@ -1,4 +1,4 @@
-/** Payments: one list for whoever works loans, three with an address each for admins, and those in doubt. */
+/** Payments: one list for agents and leaders, three with an address each for admins, and held payments. */
 import { appText } from '#text/en/app.ts';
 import { type Screen, inAdmin, inShells, screensOf } from '#kernel/ui/module.ts';
 import { paymentsMasters } from '../masters.ts';
@@ -17,7 +17,7 @@ export const paymentsScreens: readonly Screen[] = [
   ...screensOf(paymentsMasters),
   ...inShells(['agent'], { ...common, load: async () => (await loadLists()).OwnPaymentsScreen }),
   ...inShells(['desk'], { ...common, load: async () => (await loadLists()).PaymentsScreen }),
-  // The first stands in the menu; the others are its tabs.
+  // The first is the menu entry; the others are its tabs.
   ...kinds.map(([path, kind], i) =>
     inAdmin('list_payment', {
       ...ofAdmins,

@@ -6,7 +6,7 @@ import { endpoint } from '#kernel/contract/endpoint.ts';
 import { choice, day, flag, id, optional, rupees } from '#kernel/contract/field.ts';
 import { list } from '#kernel/contract/list.ts';
 
-/** Of a payment: `held` waits, `same` is another record of one that counts, `refused` is nobody's money. */
+/** Status: `held` waits for a decision, `same` duplicates a payment that counts, `refused` counts for no loan. */
 export const paymentStates = [...orderStates, 'held', 'same', 'refused'] as const;
 
 export const heldReasons = [
@@ -46,7 +46,7 @@ const row = z.object({
   beside: z.array(z.object(other)),
   /** What has its number on other loans. */
   elsewhere: z.array(z.object(other)),
-  /** Not where a gateway's own word about its number stands. */
+  /** False where the gateway itself reported on this transaction id. */
   mayCount: flag(),
 });
 

@@ -17,7 +17,7 @@ interface Told {
   amount: number | null;
 }
 
-/** Why what was told cannot be about this payment; undefined when it can. */
+/** Why gateway news cannot belong to this order; undefined when it can. */
 export function mismatch(wanted: { merchant: string; amount: number }, told: Told): string | undefined {
   if (told.merchant !== wanted.merchant) return 'merchant';
   if (told.currency !== 'INR') return 'currency';

@@ -1,4 +1,4 @@
-/** The lenders with a page of their own (G113-G115). Contacts are fictitious: they can reach nobody. */
+/** The lenders with a page of their own (G113-G115). Contacts are fictitious. */
 export const payPaths = ['svasti-microfinance', 'reliance', 'light-microfinance'] as const;
 export type PayPath = (typeof payPaths)[number];
 

@@ -1,4 +1,4 @@
-/** What the public payment pages ask; nobody is signed in. */
+/** Endpoints of the public payment pages, without sign-in. */
 import * as z from 'zod/mini';
 import { orderStates } from './order-states.ts';
 import { domain, endpoint } from '#kernel/contract/endpoint.ts';
@@ -11,7 +11,7 @@ const last4 = optional(z.string().check(z.regex(/^\d{4}$/)));
 /** Work that was done, as `work:number`, when very many ask. */
 const work = optional(word(200));
 const named = z.object({ name: z.string() });
-/** What is due is told by a link, or by the last four digits of the registered mobile (G119). */
+/** Amounts due are shown to holders of a link, or of the last four digits of the registered mobile (G119). */
 const due = nullable(rupees());
 
 export const sources = ['PAYMENT_LINK', 'DIRECT_FROM_SITE'] as const;
@@ -76,7 +76,7 @@ export const pay = domain('pay', {
       work,
       source: choice(sources),
       language: optional(choice(payLanguages)),
-      /** More than is due is taken only when the payer said so twice (G117). */
+      /** An overpayment needs the payer's second confirmation (G117). */
       isSure: optional(flag()),
     },
     gives: z.object({ redirectionUrl: z.string() }),

@@ -46,7 +46,7 @@ const accounts = master('/payment-accounts', {
   sorts: ['name'],
   touches: ['loans'],
 });
-/** Written and never told again. */
+/** Write-only: no endpoint answers it. */
 const keys = {
   merchantKey: optional(secret({ max: 200 })),
   merchantSecret: optional(secret({ max: 200 })),

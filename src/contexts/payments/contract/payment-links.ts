@@ -20,7 +20,7 @@ export type LinkState = (typeof linkStates)[number];
 
 const linkRow = z.object({
   id: id(),
-  /** Opens the page; whoever sees the loan may pass it on. */
+  /** Address of the page; those who see the loan may share it. */
   url: z.string(),
   amount: nullable(rupees()),
   state: choice(linkStates),

@@ -45,7 +45,7 @@ const paymentRow = z.object({
   paymentDate: day(),
   source: z.string(),
   status: choice(orderStates),
-  /** What a gateway said; nothing where none was asked. */
+  /** The gateway's answer; null where no gateway was involved. */
   extraInfo: z.nullable(
     z.object({
       type: z.string(),
@@ -61,7 +61,7 @@ const paymentRow = z.object({
   receiptUrl: word,
 });
 
-/** From the first of the month to today, where nothing else is said. */
+/** Default: from the first of the month to today. */
 const filters = {
   type: choice(paymentTypes),
   fromDate: day(),
@@ -75,7 +75,7 @@ const filters = {
   jobId: id(),
 };
 
-/** What was paid on loans: live at gateways, confirmed (realized) or told and not confirmed yet (G200). */
+/** What was paid on loans: live at gateways, confirmed (realized) or reported and not confirmed yet (G200). */
 export const payments = domain('payments', {
   ...heldPayments,
   list: list('GET /payments', {
@@ -154,7 +154,6 @@ export const payments = domain('payments', {
     answer: 'list',
     errors: ['NOT_FOUND'],
   }),
-  /** What gateways told us, the latest first: what was believed, and what was put aside. */
   events: list('GET /payments/webhook', {
     about: 'Events of payment gateways, latest first, applied or quarantined.',
     can: { roles: adminRoles, any: ['list_payment'] },

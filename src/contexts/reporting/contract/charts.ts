@@ -12,7 +12,7 @@ const takes = { clientIds: optional(ids('clients')) };
 const of = <S extends Record<string, z.ZodMiniType>>(line: Line, about: string, shape: S) =>
   endpoint(line, { about, can: 'staff', takes, gives: z.object({ asOf: instant(), ...shape }) });
 
-/** Days past due, by their lowest; `unknown` is a loan whose file said none. */
+/** Buckets of days past due, by their lower bound; `unknown`: the lender's file gave none. */
 export const ageingBuckets = ['0', '1-30', '31-60', '61-90', '91-180', 'Above 180', 'unknown'] as const;
 export const funnelSteps = ['loans', 'tried', 'answered', 'rightParty', 'promised', 'kept'] as const;
 export type FunnelStep = (typeof funnelSteps)[number];

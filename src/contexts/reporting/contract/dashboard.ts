@@ -19,7 +19,7 @@ export const outcomeTitles = ['Payment', 'PTP', 'Followup', 'FinalSettlement'] a
 
 /** The agent's start in figures: of the loans, calls and outcomes of the people the caller sees. */
 export const dashboard = domain('dashboard', {
-  /** New are the loans somebody was given this month (G196). */
+  /** New: loans allocated this month (G196). */
   allocation: endpoint('GET /dashboard/allocation', {
     about: 'Loans of the caller: active, new this month, and what they owe.',
     can: 'staff',

@@ -67,7 +67,7 @@ export const performance = domain('performance', {
     takes: {
       clientIds: optional(ids('clients')),
       portfolioIds: optional(ids('portfolios')),
-      /** Of the loans; active where nothing is said. */
+      /** Status of the loans; active by default. */
       isActive: optional(flag()),
       month: optional(monthOfYear()),
       q: optional(text({ max: 100 })),

@@ -14,7 +14,7 @@ export const settlementRow = z.object({
   followUpDate: nullable(instant()),
   comment: z.string(),
   status: choice(settlementStatuses),
-  /** What the viewer said of it; nothing while they have not decided. */
+  /** The viewer's own decision; null until they decide. */
   statusData: nullable(
     z.object({
       status: z.string(),

@@ -12,7 +12,7 @@ export const settlementStatuses = [
 /** One spelling of each (G098). */
 export type SettlementStatus = (typeof settlementStatuses)[number];
 
-/** Still to be decided: approved or rejected by somebody (G094). */
+/** Statuses in which a request may be approved or rejected (G094). */
 export const openSettlements = [
   'Inprogress',
   'QueryRaised',
@@ -24,7 +24,7 @@ export const openSettlements = [
 const notVoid = settlementStatuses.filter((status) => status !== 'Void');
 export const settlementCan = {
   decide: openSettlements,
-  /** Many at once: exactly those nobody touched (G095). */
+  /** Bulk decisions: only requests that were never touched (G095). */
   bulkApprove: ['Inprogress'],
   amount: notVoid,
   query: notVoid,
@@ -36,7 +36,7 @@ export const settlementCan = {
 export const isAllowed = (what: keyof typeof settlementCan, status: SettlementStatus): boolean =>
   (settlementCan[what] as readonly SettlementStatus[]).includes(status);
 
-/** Approved by nobody else since: whoever approved it last hands it to the lender (G096). */
+/** Only the last approver forwards it to the lender (G096). */
 export const maySend = (o: {
   status: SettlementStatus;
   lastApprovalUser: number | null;

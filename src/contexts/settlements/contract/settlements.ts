@@ -160,7 +160,7 @@ export const settlements = domain('settlements', {
       settlementId: id('settlements'),
       loanId: optional(id('loans')),
       comment: text({ max: mostQuery }),
-      /** The lender reads it too; only from whoever may ask the lender (G101). */
+      /** Also visible to the lender; needs the permission to ask the lender (G101). */
       isForClient: optional(flag()),
     },
     gives: settlementRow,

@@ -16,7 +16,7 @@ export interface Offer {
   amount: number;
   pos: number;
   tos: number;
-  /** Whoever asked for it, and whoever last changed its amount. */
+  /** The requester, and the last user to change its amount. */
   makers: readonly number[];
   /** What the portfolio says; nothing, or nothing that is a percentage, means the agency's. */
   maxWaiver: string;

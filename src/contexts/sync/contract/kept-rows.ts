@@ -32,7 +32,7 @@ export const keptLoan = z.object({
 });
 export type KeptLoan = z.output<typeof keptLoan>;
 
-/** A task of today with the loans it is made of; what was said of them stays on the server. */
+/** A task of today with its loans; their dispositions stay on the server. */
 export const keptTask = z.extend(taskRow, { loans: z.array(z.omit(taskLoan, { comments: true })) });
 export type KeptTask = z.output<typeof keptTask>;
 export const mostTaskLoans = 500;

@@ -9,7 +9,7 @@ import { noticeRow } from '#kernel/contract/sync-rows.ts';
 export const reviewStates = ['open', 'accepted', 'rejected'] as const;
 const word = z.nullable(z.string());
 
-/** An entry that somebody must look at: what was written, why it was not applied, and both values where they differ. */
+/** An entry under review: its content, why it was not applied, and both values where they differ. */
 const reviewRow = z.object({
   id: id(),
   createdAt: instant(),

@@ -91,7 +91,7 @@ export const sync = domain('sync', {
     takes: { deviceId: uuid },
     gives: { token: hex, expiresAt: instant() },
   }),
-  /** Sealed entries of somebody whose account is closed: a team leader decides each. Nobody need be signed in. */
+  /** Sealed entries of a closed account: a team leader decides each. Needs no sign-in. */
   handIn: endpoint('POST /sync/hand-in', {
     about: 'Hands in sealed entries of a closed account; a team leader decides each.',
     can: 'public',

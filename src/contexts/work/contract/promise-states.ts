@@ -2,7 +2,7 @@
 export const promiseStates = ['open', 'kept', 'part_kept', 'broken', 'void_inactive'] as const;
 export type PromiseState = (typeof promiseStates)[number];
 
-/** Good news or bad, for whoever shows it. */
+/** Tone of a status, for its colour. */
 export const promiseMood: Readonly<Record<PromiseState, 'good' | 'warn' | 'bad' | 'info' | 'plain'>> = {
   open: 'info',
   kept: 'good',

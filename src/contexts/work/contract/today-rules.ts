@@ -11,7 +11,7 @@ export const dayOf = (moment: string | Date): string => dayInIndia(moment);
 export const dayAfter = (day: string, days = 1): string =>
   new Date(Date.parse(day) + days * aDay).toISOString().slice(0, 10);
 
-/** Not kept, and nobody has spoken about it since. */
+/** A broken promise without a disposition since. */
 const isBroken = ({ broken, lastDispositionAt }: TodayRow): boolean =>
   broken !== null && (lastDispositionAt === null || dayOf(lastDispositionAt) <= broken.lapsesOn);
 const isNew = ({ assignedAt, lastDispositionAt }: TodayRow): boolean =>
@@ -94,7 +94,7 @@ export type Reason =
 const longSilence = 7;
 const mostReasons = 3;
 
-/** The two hours in which somebody answers most, from the hours of their talks; undefined while these say too little. */
+/** The two hours in which a borrower answers most, from the hours of past talks; undefined while these are too few. */
 export function bestHours(hours: readonly number[]): { from: number; until: number } | undefined {
   const inWindow = (from: number): number =>
     hours.filter((hour) => hour === from || hour === from + 1).length;

@@ -36,12 +36,12 @@ export const todayRow = z.object({
   broken: promised,
   /** The open promise that is due first. */
   promise: promised,
-  /** Switched off: nobody is contacted about it. */
+  /** Switched off: no contact about it. */
   closed: nullable(choice(closedRules)),
   isDNC: flag(),
-  /** Hours of contact in India; without any, nobody may be contacted. */
+  /** Hours of contact in India; without any, no contact is allowed. */
   hours: nullable(z.object({ from: clock(), until: clock() })),
-  /** Days of this and the next week on which nobody is contacted. */
+  /** Days of this and the next week without contact. */
   closedOn: z.array(day()),
   /** The loan rests up to and with this day, and why. */
   rest: nullable(z.object({ reason: z.string(), until: day() })),
@@ -77,7 +77,7 @@ export const today = domain('today', {
     about: 'Loans of an agent in the order of the day, with the reasons.',
     can: 'staff',
     row: todayRow,
-    /** The caller's own, or that of somebody below them. */
+    /** The caller, or a user below them; the caller by default. */
     filters: { userId: id('users'), section: choice(todaySections) },
     summary,
   }),

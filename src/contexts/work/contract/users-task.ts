@@ -17,7 +17,7 @@ const head = {
   /** Only today's task can be started. */
   isToday: flag(),
 };
-/** How far a task is: loans attended, those nobody may call, failed, waiting in the dialer, and still to do (G048). */
+/** Progress of a task: loans attended, do-not-call, failed, waiting in the dialer, and still to do (G048). */
 const counts = {
   total: count,
   isAttended: count,

@@ -1,4 +1,4 @@
-/** How a position of a visit stands to the address: the same judgement on the phone and on the server. Pure. */
+/** Distance of a visit's position from the address, judged alike on the phone and on the server. Pure. */
 
 export interface Spot {
   latitude: number;

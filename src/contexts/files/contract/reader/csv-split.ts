@@ -47,7 +47,7 @@ export class CsvSplitter {
     return this.#take(this.#begun(this.#rest, true), true);
   }
 
-  /** What separates cells is said by a first line `sep=;`, which is no row, or seen in the header and the titles above it. */
+  /** The separator: from a first line `sep=;`, which is no row, or guessed from the header and the titles above it. */
   #begun(all: string, isLast: boolean): string {
     if (this.#separator) return all;
     const found = separatorIn(all, isLast || all.length > csvLimits.record);

@@ -40,7 +40,7 @@ export class Refused extends Error {
     this.reason = reason;
   }
 }
-/** One for each reason: making an error costs more than reading the row, because it looks where it stands. */
+/** One error object per reason: creating one captures a stack, which costs more than reading the row. */
 const refusals = new Map<RowReason, Refused>();
 export function refuse(reason: RowReason): never {
   const known = refusals.get(reason) ?? new Refused(reason);
@@ -96,7 +96,7 @@ function roundedPaise(number: string): number {
   return Math.abs(Number(number) * 100 - paise) < 0.001 ? paise : Number.NaN;
 }
 
-/** Rupees as people write them, in paise; a comma stands before the paise only where that was said. */
+/** Rupees as people write them, in paise; a comma is the decimal sign only where the mapping says so. */
 export function amountOf(
   cell: string,
   style: FileMapping['numberStyle'] = 'indian',

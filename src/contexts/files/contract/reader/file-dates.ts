@@ -6,7 +6,7 @@ const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', '
 type Order = FileMapping['dateOrder'] | 'unsaid';
 type Parts = readonly [year: string, month: string, day: string];
 
-/** Two numbers and a year: which of them is the month was said, or can only be one. */
+/** Two numbers and a year: the month is the one the mapping says, or the only one possible. */
 function orderedParts(first: string, second: string, year: string, order: Order): Parts {
   if (order === 'iso') return refuse('date not understood');
   const isClear = Number(first) > 12 || Number(second) > 12 || Number(first) === Number(second);
@@ -60,7 +60,7 @@ function daysOf(year: number, month: number): number {
   return month === 2 && isLeap ? 29 : (lengths[month - 1] ?? 0);
 }
 
-/** A day as `YYYY-MM-DD`: years first, a month by its name, or the order that was said; day first when nobody was asked. */
+/** A day as `YYYY-MM-DD`: years first, a month by its name, or the order of the mapping; day first by default. */
 export function dayOf(cell: string, order: Order = 'dayFirst', isBirth = false): string {
   const [year, month, day] = partsOf(cell, order, isBirth);
   if (!/^(19|20|21)/.test(year)) return refuse('date not understood');

@@ -29,7 +29,7 @@ export const plainName = (name: string): string =>
     .trim();
 
 export interface Header {
-  /** Where each column stands, by its key. */
+  /** Position of each column, by its key. */
   at: ReadonlyMap<string, number>;
   missing: string[];
   twice: string[];
@@ -37,7 +37,7 @@ export interface Header {
 const twiceIn = (names: readonly string[]): string[] =>
   names.filter((name, i) => name !== '' && names.indexOf(name) !== i);
 
-/** Where each column stands in this file's header; columns that stand twice, and required ones that are not there. */
+/** Position of each column in this file's header; columns that occur twice, and required ones that are missing. */
 export function readHeader(
   columns: readonly FileColumn[],
   header: readonly string[],
@@ -100,7 +100,7 @@ function mappedHeader(
   return {
     at,
     missing: [...columns.filter((one) => one.required && !isGiven(one)).map((one) => one.header), ...lost],
-    // Columns nobody reads may be called the same.
+    // Columns that are not mapped may share a name.
     twice: twiceIn(names).filter((name) => used.includes(name)),
   };
 }

@@ -75,7 +75,7 @@ export interface Bad {
   field: string;
   /** The loan the row names all the same. */
   loanNumber?: string;
-  /** It cannot be told which loan the row is about. */
+  /** The loan of the row is not known. */
   isUnclear?: boolean;
 }
 /** The values in the order of the columns, or why the row cannot be one. */

@@ -46,7 +46,7 @@ const blank = /^(n\.?\/?a\.?|#n\/a|null|nil|none|nan|[-–—]+|\.)$/i;
 export const isBlank = (cell: string): boolean =>
   cell === '' || (cell.length <= 5 && !/^\d/.test(cell) && blank.test(cell));
 
-/** The same for a number that has to be there: a word such as none may be a number somebody made up. */
+/** The same for a required number: a word such as `none` may be a real value there. */
 export const isNoNumber = (cell: string): boolean => /^(n\/?a|#n\/a|null|[-–—]+)$/i.test(cell);
 
 /** The line of sums under a list, which is no loan. */

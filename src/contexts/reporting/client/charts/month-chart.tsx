@@ -1,4 +1,4 @@
-/** Collected, day by day: drawn after the first paint, and only where somebody looks at it. */
+/** Collected, day by day: drawn after the first paint, and only once it is visible. */
 import { useReducedMotion } from '@mantine/hooks';
 import { Suspense, lazy } from 'react';
 import { useNavigate } from 'react-router-dom';

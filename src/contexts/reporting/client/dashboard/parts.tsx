@@ -1,4 +1,4 @@
-/** What stands in the cards: rows of bars, what was done today beside the average, a month's target. */
+/** Contents of the dashboard's cards: rows of bars, today beside the average, a month's target. */
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import type { activity } from '#contexts/reporting/contract/activity.ts';
@@ -26,7 +26,7 @@ export interface Counted {
   to?: string;
   tone?: BarTone;
 }
-/** By how many there are; the amount stands beside it. */
+/** Bars scaled by count, with the amount as text. */
 export const Bars = ({ bars }: { bars: readonly Counted[] }) => (
   <BarRows
     none={<None />}

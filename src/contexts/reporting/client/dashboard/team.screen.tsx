@@ -1,4 +1,4 @@
-/** The dashboard of those who lead: read once and kept until somebody reads a card again (document 3, section 7). */
+/** The dashboard of leaders: loaded once and kept until a card is refreshed (document 3, section 7). */
 import { teamDashboard } from '#contexts/reporting/contract/team-dashboard.ts';
 import { activityText } from '#contexts/reporting/text/en/activity.ts';
 import { dashboardText as common } from '#contexts/reporting/text/en/dashboard.ts';

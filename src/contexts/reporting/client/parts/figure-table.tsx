@@ -1,4 +1,4 @@
-/** The kit's table of figures, named after the card it stands in. */
+/** The kit's table of figures, labelled by the title of its card. */
 import type { ComponentProps } from 'react';
 import { dashboardText as say } from '#contexts/reporting/text/en/dashboard.ts';
 import { FigureTable as KitTable } from '#kernel/ui/figures/figure-table.tsx';

@@ -1,6 +1,6 @@
 /** Takes a table or a picture away as a file, made on this device. */
 
-/** A cell that a spreadsheet would read as a formula is told as text. Pure. */
+/** Marks a cell that a spreadsheet would run as a formula as text. Pure. */
 const cellOf = (value: string | number): string => {
   const text = typeof value === 'string' && /^[=+\-@\t\r]/.test(value) ? `'${value}` : String(value);
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
@@ -29,7 +29,7 @@ const drawn = [
   'font-family',
 ];
 
-/** A drawing as it stands on the screen, with the colours it has there, as a PNG of twice its measure. */
+/** A chart with the colours it has on screen, as a PNG of twice its size. */
 export async function pictureOf(svg: SVGSVGElement, ground: string): Promise<Blob | null> {
   const { width, height } = svg.getBoundingClientRect();
   const copy = svg.cloneNode(true) as SVGSVGElement;

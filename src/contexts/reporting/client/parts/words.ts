@@ -1,4 +1,4 @@
-/** Amounts where there is little room; the amount in full stands in a title. */
+/** Short amounts; the full amount is in the element's title. */
 import { moneyShort, rupees, today } from '#kernel/ui/parts/format.ts';
 
 /** Shortened from a thousand on; below it, paise only where they matter. */

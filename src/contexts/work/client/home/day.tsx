@@ -1,4 +1,4 @@
-/** An agent's day: the month, the borrower to work now, and the list; at the desk the list stands at the left. */
+/** An agent's day: the month, the borrower to work now, and the list; on wide screens the list is at the left. */
 import { type ComponentType, Suspense, useEffect } from 'react';
 import { todaySections } from '#contexts/work/contract/today.ts';
 import { todayText as say } from '#contexts/work/text/en/today.ts';

@@ -1,4 +1,4 @@
-/** Up to three reasons why somebody is worked now: what happened, when they answer, and whether they may be contacted. */
+/** Up to three reasons why a borrower is worked now: what happened, when they answer, and whether they may be contacted. */
 import {
   IconCalendarDue,
   IconCalendarX,
@@ -43,7 +43,7 @@ const lineOf = (reason: Reason, now: Date, say: Say): ReasonLine => {
   return { key: reason.code, words: say(reason, now), mood, Icon };
 };
 
-/** How late somebody is stands beside the amount already. */
+/** Days past due are shown beside the amount already. */
 const told = (row: TodayRow, now: Date, say: Say = reasonWords): ReasonLine[] =>
   reasonsOf(row, now)
     .filter(({ code }) => code !== 'overdue')
@@ -52,7 +52,7 @@ const told = (row: TodayRow, now: Date, say: Say = reasonWords): ReasonLine[] =>
 /** The one line of a row in the list: what to do, or why it must not be done. */
 export function rowLine(row: TodayRow, now: Date): ReasonLine | undefined {
   const block = blockOf(row, now);
-  // The hours are the same for all and are said above the list.
+  // Hours of contact are the same for all and shown above the list.
   if (block && block.code !== 'hours' && block.code !== 'closed')
     return { key: 'block', words: blockWords(block, now), mood: 'plain', Icon: IconShieldX };
   return told(row, now, shortWords)[0];

@@ -39,7 +39,7 @@ interface RowsProps {
 }
 
 export function Rows({ day, isBeside }: RowsProps) {
-  // On a phone the one who is next stands above the list already.
+  // On a phone the next borrower is shown above the list already.
   const shown = isBeside ? day.placed : day.placed.filter((one) => one !== day.current);
   return (
     <>

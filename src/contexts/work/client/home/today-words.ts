@@ -67,7 +67,7 @@ const spanWords = ({ from, until }: { from: number; until: number }): string =>
     ? half(until).replace(/\d+/u, `${from % 12 || 12}–$&`)
     : `${half(from)}–${half(until)}`;
 
-/** When somebody is there, as far as their talks tell. */
+/** Best hours to call, from past talks. */
 export function hoursWords({ calls }: TodayRow): string | undefined {
   const best = bestHours(calls?.hours ?? []);
   if (!calls || !best) return undefined;

@@ -1,4 +1,4 @@
-/** The day of whoever is signed in: its rows in the order of now, who is next, and what is done. */
+/** The signed-in agent's day: its rows in the order of now, who is next, and what is done. */
 import { useMemo, useState } from 'react';
 import { blockOf } from '#contexts/contact/contract/contact-block.ts';
 import { type Placed, inTurn, isDone, isWorked, nextOf } from '#contexts/work/contract/today-rules.ts';

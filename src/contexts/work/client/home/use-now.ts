@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 
 const aMinute = 60_000;
 
-/** Hours of contact open and close, and call backs come due, while somebody looks. */
+/** Hours of contact open and close, and call backs come due, while the page is visible. */
 export function useNow(): Date {
   const [now, setNow] = useState(() => new Date());
   useEffect(() => {

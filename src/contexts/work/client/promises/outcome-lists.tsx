@@ -77,7 +77,7 @@ const allColumns = [
   column.agent,
 ];
 
-/** Agents see nobody else's: whose they are goes without saying, and what is due today comes first. */
+/** Agents see only their own: no agent column, and promises due today first. */
 function screens(isOwn: boolean, bar: ReturnType<typeof chosenBar>) {
   const common = { ...listed, bar };
   const without = (columns: readonly Column<Row>[]) =>

@@ -13,7 +13,7 @@ const stateOf = ({ isAttended, isDNC }: { isAttended: boolean; isDNC: boolean })
   return isDNC ? ['bad', say.doNotCall] : ['plain', say.toDo];
 };
 
-/** What was said of it waits on this phone: it will be attended when that has arrived. */
+/** Its disposition waits in this phone's outbox: attended once that has arrived. */
 const Waiting = ({ loanId }: { loanId: number }) =>
   useWaiting(`loan:${loanId}`).length > 0 && <StatusPill tone="warn">{queueText.waiting}</StatusPill>;
 
