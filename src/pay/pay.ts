@@ -1,5 +1,5 @@
 /** What the payment pages do sooner with a script than without; none of it is needed to pay. */
-import { isWorked } from '#contexts/payments/contract/pay-work.ts';
+import { isProofOfWork } from '#contexts/payments/contract/pay-work.ts';
 
 const all = <E extends Element = HTMLElement>(selector: string): E[] => [
   ...document.querySelectorAll<E>(selector),
@@ -78,7 +78,7 @@ async function doWork(input: HTMLInputElement, button: HTMLButtonElement | null)
   for (let i = 0; ; i += 1) {
     const tried = `${value}:${i}`;
     const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(tried));
-    if (!isWorked(new Uint8Array(hash))) continue;
+    if (!isProofOfWork(new Uint8Array(hash))) continue;
     input.value = tried;
     if (button) button.disabled = false;
     return;

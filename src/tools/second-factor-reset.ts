@@ -1,6 +1,6 @@
 /** `npm run admin:second-factor -- --email x`: takes the second factor of somebody away whom nobody else can help. */
 import { parseArgs } from 'node:util';
-import { takeAway } from '#contexts/agency/server/second-factor/store.ts';
+import { removeSecondFactor } from '#contexts/agency/server/second-factor/store.ts';
 import { endSessions, personByEmail } from '#contexts/agency/server/session/store.ts';
 import type { Config } from '#app/server/config.ts';
 import { openDatabase } from '#kernel/server/database/database.ts';
@@ -18,7 +18,8 @@ async function run(config: Config): Promise<void> {
   try {
     await database.transaction(async (tx) => {
       const person = await personByEmail(tx, email);
-      if (!person || !(await takeAway(tx, person.id))) throw new Refused(toolsText.factorMissing(email));
+      if (!person || !(await removeSecondFactor(tx, person.id)))
+        throw new Refused(toolsText.factorMissing(email));
       await endSessions(tx, person.id, { except: 0 });
       await signal(tx, { recheck: { users: [person.id] } });
       const events = eventLog(null, null);

@@ -8,7 +8,7 @@ import { legOf } from '../../src/contexts/dialer/server/telephony/ari-events.ts'
 import { asterisk } from '../../src/contexts/dialer/server/telephony/asterisk.ts';
 import { lineOf } from '../../src/contexts/dialer/server/telephony/line.ts';
 import type { ProviderEvent, TelephonyProvider } from '../../src/contexts/dialer/server/telephony/port.ts';
-import { simulatedCarrier } from '../../src/contexts/dialer/server/telephony/simulated.ts';
+import { simulatedTelephony } from '../../src/contexts/dialer/server/telephony/simulated.ts';
 import { isWholeWav } from '../../src/contexts/dialer/server/telephony/wav.ts';
 import { FakeAri } from '../fakes/ari.ts';
 import { Listening, until } from './listening.ts';
@@ -56,7 +56,12 @@ const refusing: Target = { kind: 'pstn', number: '9811111110' };
 const missing: Target = { kind: 'extension', extension: '9999999' };
 type Exchange = [name: string, open: () => TelephonyProvider, seconds: number, refused: Target];
 const exchanges: Exchange[] = [
-  ['simulated', () => simulatedCarrier({ database: db.database, clock: fast, log, pollMs: 5 }), 5, refusing],
+  [
+    'simulated',
+    () => simulatedTelephony({ database: db.database, clock: fast, log, pollMs: 5 }),
+    5,
+    refusing,
+  ],
   ['asterisk', () => ofAri(fake.url), 5, refusing],
   ...(real ? [['real asterisk', () => ofAri(real), 40, missing] as Exchange] : []),
 ];

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { pay } from '../../src/contexts/payments/contract/pay.ts';
-import { isWorked } from '../../src/contexts/payments/contract/pay-work.ts';
+import { isProofOfWork } from '../../src/contexts/payments/contract/pay-work.ts';
 import { sql } from '../../src/kernel/server/database/sql.ts';
 import { type TestServer, boot, refusal } from '../kit.ts';
 
@@ -130,7 +130,7 @@ test('a phone with a network of its own is one asker', async () => {
 function done(work: string): string {
   for (let i = 0; ; i += 1) {
     const tried = `${work}:${i}`;
-    if (isWorked(createHash('sha256').update(tried).digest())) return tried;
+    if (isProofOfWork(createHash('sha256').update(tried).digest())) return tried;
   }
 }
 test('when the address asks on and on, work is asked for as well, and counts once', async () => {

@@ -1,5 +1,5 @@
 /** The dialer: campaigns that call, agents who speak, what was said and recorded, and the live board. */
-import { askToForget, callEraser, forgetRecordings } from './recordings/forget.ts';
+import { enqueueRecordingRetention, callEraser, forgetRecordings } from './recordings/forget.ts';
 import { bestTimeSlot, eraserSlot, timelineSlot } from '#contexts/loans/server/slots.ts';
 import { callTimeline } from './timeline.ts';
 import { agency } from '#contexts/agency/server/module.ts';
@@ -14,7 +14,7 @@ import { dispositionSlot, taskDialerSlot } from '#contexts/work/server/slots.ts'
 import { type Running, fill, module } from '#kernel/server/module.ts';
 import { exportSlot } from '#kernel/server/slots.ts';
 import { dialerMasters } from '../masters.ts';
-import { leave, said } from './agent/after-call.ts';
+import { endDialerSession, said } from './agent/after-call.ts';
 import { dialerOf } from './agent/standing.ts';
 import { boardTopic } from './board/board.ts';
 import { callExport } from './calls/export.ts';
@@ -71,7 +71,7 @@ export const dialer = module({
     fill(timelineSlot, callTimeline),
     fill(bestTimeSlot, bestTimeOf),
     fill(eraserSlot, callEraser),
-    fill(signOutSlot, leave),
+    fill(signOutSlot, endDialerSession),
     fill(campaignStoppedSlot, stopDialer),
     fill(dispositionSlot, said, bookCallBack),
     fill(taskDialerSlot, { dialerOf, placeCall: placeCall.bind(null, calling) }),
@@ -84,7 +84,7 @@ export const dialer = module({
   ],
   jobs: ({ database, clock, store }) => [forgetRecordings({ database, clock, store })],
   keeps: ({ database, clock, jobs }) => [
-    () => askToForget(database, clock, jobs),
+    () => enqueueRecordingRetention(database, clock, jobs),
     () => countAnswers(database, clock.now()),
   ],
   starts: ({ database, clock, log, store, failAt, connected, contact: { evaluate }, own: { provider } }) => {

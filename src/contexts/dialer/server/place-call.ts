@@ -93,7 +93,7 @@ async function checkSeen({ tx }: Context, loanId: number, isSeen: Fragment): Pro
 }
 
 /** What the rules would say now; asked to be shown, so nothing of it is kept. */
-export async function allowance({ evaluate }: CallDeps, context: Context, id: string): Promise<Allowed> {
+export async function readAllowance({ evaluate }: CallDeps, context: Context, id: string): Promise<Allowed> {
   const loanId = loanIdOf(id);
   await checkSeen(context, loanId, visibleLoan(context.actor, sql`l`));
   const [decision] = await evaluate(context.tx, [{ loanId, channel: 'call' }], {

@@ -7,7 +7,7 @@ import { exportLists } from './export/export-job.ts';
 import { importFiles } from './import/import-job.ts';
 import { openLinkSigner } from './links.ts';
 import { fileRoutes } from './routes.ts';
-import { askToForget, forgetFiles } from './retention.ts';
+import { enqueueFileRetention, forgetFiles } from './retention.ts';
 import { kindSlot, readerSlot, sendSlot } from './slots.ts';
 import { undoFiles } from './undo/undo-job.ts';
 
@@ -36,7 +36,7 @@ export const files = module({
       readers: filled(readerSlot),
       sendsOf: only(sendSlot),
     }),
-  keeps: ({ database, clock, jobs }) => [() => askToForget({ database, clock }, jobs)],
+  keeps: ({ database, clock, jobs }) => [() => enqueueFileRetention({ database, clock }, jobs)],
   jobs: ({ database, store, safe, clock, filled }) => {
     const kinds = filled(kindSlot);
     return [

@@ -71,7 +71,10 @@ export const forgetFiles = ({ database, clock, store }: Deps): Job => ({
   },
 });
 
-export async function askToForget({ database, clock }: Omit<Deps, 'store'>, jobs: Jobs): Promise<void> {
+export async function enqueueFileRetention(
+  { database, clock }: Omit<Deps, 'store'>,
+  jobs: Jobs,
+): Promise<void> {
   const due = [...(await oldJobs(database, clock.now(), 1)), ...(await oldUploads(database, clock.now(), 1))];
   if (due.length > 0) await database.transaction((tx) => jobs.enqueue(tx, name, {}));
 }

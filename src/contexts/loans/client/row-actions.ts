@@ -12,9 +12,10 @@ const tenMinutes = 600_000;
 const none: readonly { name: string }[] = [];
 
 /** What sends is loaded when it is pressed. */
-const tie = async (loan: Loan, name: string): Promise<void> => (await import('./tagging.ts')).tie(loan, name);
+const addTag = async (loan: Loan, name: string): Promise<void> =>
+  (await import('./tagging.ts')).sendTag(loan, name);
 
-/** What may be done with a borrower of a list: look, read what happened, tie a tag. */
+/** What may be done with a borrower of a list: open, timeline, add a tag. */
 export function useLoanActions(): readonly RowAction<Loan>[] {
   const mayTag = useMay()(loans.tag.can);
   const words = useRead(optionValues.dropdown, { set: 'tag' }, { enabled: mayTag, staleTime: tenMinutes });
@@ -42,7 +43,7 @@ export function useLoanActions(): readonly RowAction<Loan>[] {
         label: say.addTag(name),
         can: loans.tag.can,
         when: ({ loanTags }) => !loanTags.some((tag) => tag.name === name),
-        run: (loan) => void tie(loan, name),
+        run: (loan) => void addTag(loan, name),
       })),
     ],
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- setting the address reads it afresh: an older function does the same

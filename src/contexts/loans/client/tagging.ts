@@ -1,4 +1,4 @@
-/** Tags are tied and taken off through the outbox; loaded when somebody does. */
+/** Adds and removes tags through the outbox; loaded on first use. */
 import type { Endpoint, Input } from '#kernel/contract/endpoint.ts';
 import { loans } from '#contexts/loans/contract/loans.ts';
 import { kitText } from '#text/en/kit.ts';
@@ -27,7 +27,7 @@ async function send<E extends Endpoint>(
   }
 }
 
-export const tie = (loan: Tagged, name: string): Promise<void> =>
+export const sendTag = (loan: Tagged, name: string): Promise<void> =>
   send(
     loans.tag,
     loan,
@@ -35,7 +35,7 @@ export const tie = (loan: Tagged, name: string): Promise<void> =>
     { says: say.saysTagged(loan.loanBorrower.name, name), done: say.tagAdded(name) },
   );
 
-export const untie = (loan: Tagged, tag: Loan['loanTags'][number]): Promise<void> =>
+export const sendUntag = (loan: Tagged, tag: Loan['loanTags'][number]): Promise<void> =>
   send(
     loans.untag,
     loan,

@@ -13,7 +13,7 @@ export function TagCell({ loan }: { loan: Loan }) {
   const [busy, setBusy] = useState(false);
   const remove = async (tag: Loan['loanTags'][number]): Promise<void> => {
     setBusy(true);
-    await (await import('./tagging.ts')).untie(loan, tag);
+    await (await import('./tagging.ts')).sendUntag(loan, tag);
     setBusy(false);
   };
   return (

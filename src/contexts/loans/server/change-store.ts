@@ -76,7 +76,7 @@ export const campaignById = (tx: Tx, id: number): Promise<Campaign | undefined> 
   tx.one(sql`select client_id as "clientId", is_active as "isActive" from campaigns where id = ${id}`);
 
 /** Those of these users that are visible, active and in the campaign. */
-export const workersAmong = async (
+export const campaignWorkersAmong = async (
   tx: Tx,
   o: { userIds: readonly number[]; campaignId: number; seen: Fragment },
 ): Promise<number[]> =>
@@ -86,8 +86,8 @@ export const workersAmong = async (
         and exists (select from campaign_agents a where a.campaign_id = ${o.campaignId} and a.user_id = u.id)`)
   ).map(({ id }) => id);
 
-/** How many of these loans the caller sees, and how many are of this client; all of them are held. */
-export async function holdLoans(
+/** How many of these loans the caller sees, and how many are of this client; all of them are locked. */
+export async function lockLoans(
   tx: Tx,
   actor: ServerActor,
   ids: readonly number[],
@@ -100,8 +100,8 @@ export async function holdLoans(
   return row ?? { seen: 0, ofClient: 0 };
 }
 
-/** Of a list as it was asked for, what the caller sees; held, and one more than was shown tells that there are others. */
-export const holdMatching = async (
+/** Loans of the caller's filter, locked: one more than was shown, so that others are noticed. */
+export const lockMatching = async (
   tx: Tx,
   actor: ServerActor,
   { filter, most }: MatchingLoans,

@@ -10,7 +10,10 @@ import { type LoanDetail, loanHeld } from './store.ts';
 const missing = (): Failure => new Failure('NOT_FOUND');
 
 /** The loan, locked, before its entry is judged; online an invisible one is answered as not found. */
-async function hold(context: Context, loanId: number): Promise<{ held: LockedLoan | null; at: Date }> {
+async function lockForEntry(
+  context: Context,
+  loanId: number,
+): Promise<{ held: LockedLoan | null; at: Date }> {
   const at = momentFor(context);
   const held = await lockLoan(context, loanId, at);
   refuseUnseen(context, held);
@@ -23,7 +26,7 @@ const writtenAt = ({ delivery }: Context): { writtenAt?: string } =>
 
 export async function editContacts(context: Context, loanId: number, edit: Edit): Promise<LoanDetail> {
   const { tx, emit } = context;
-  const { held, at } = await hold(context, loanId);
+  const { held, at } = await lockForEntry(context, loanId);
   const before = held ? await change.contactsOf(tx, loanId) : undefined;
   const wanted = before && contactsAfter(before, edit);
   const loan = judge(context, held, at, { differences: wanted?.differences ?? [] });
@@ -40,13 +43,13 @@ export async function editContacts(context: Context, loanId: number, edit: Edit)
 }
 
 /** A tag is there or not: an entry that waited and finds it as it wants it has nothing left to do. */
-export async function tie(
+export async function tagLoan(
   context: Context,
   { loanId, name }: { loanId: number; name: string },
 ): Promise<change.Tag> {
   const { tx, emit, delivery } = context;
   const isLate = Boolean(delivery?.queued);
-  const { held, at } = await hold(context, loanId);
+  const { held, at } = await lockForEntry(context, loanId);
   const word = await change.tagChoice(tx, name);
   // Online only active option values are accepted; late entries may use ones switched off since.
   const isKnown = word !== undefined && (word.isActive || isLate);
@@ -65,7 +68,7 @@ export async function tie(
   return tag;
 }
 
-export async function untie(
+export async function untagLoan(
   context: Context,
   { id: uId, loanId }: { id: string; loanId?: number },
 ): Promise<void> {
@@ -77,7 +80,7 @@ export async function untie(
     emit('loans.tag-kept', { facts: { name: '' }, to: [] });
     return;
   }
-  const { held, at } = await hold(context, tag.loanId);
+  const { held, at } = await lockForEntry(context, tag.loanId);
   const loan = judge(context, held, at, {});
   const isGone = await change.removeTag(tx, uId);
   if (!isGone && !delivery?.queued) throw missing();

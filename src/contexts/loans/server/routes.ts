@@ -12,7 +12,7 @@ import { erase } from './identity/erase.ts';
 import type { BestTimeOf, Eraser, TimelineSource } from './slots.ts';
 import { loanTimeline } from './timeline.ts';
 import * as change from './change-store.ts';
-import { editContacts, tie, untie } from './late-changes.ts';
+import { editContacts, tagLoan, untagLoan } from './late-changes.ts';
 import * as profile from './profile-store.ts';
 import {
   contactCountsOf,
@@ -42,28 +42,28 @@ async function refuseUnseen(tx: Tx, actor: ServerActor, loanId: number): Promise
 }
 
 /** Locks all loans, or refuses if one is missing or invisible, without saying which of the two. */
-async function holdAll(
+async function lockAll(
   tx: Tx,
   actor: ServerActor,
   loanIds: readonly number[],
   clientId: number | null,
 ): Promise<number[]> {
   const ids = [...new Set(loanIds)];
-  const { seen, ofClient } = await change.holdLoans(tx, actor, ids, clientId);
+  const { seen, ofClient } = await change.lockLoans(tx, actor, ids, clientId);
   if (seen < ids.length) throw missing();
   if (clientId !== null && ofClient < ids.length) throw wrong('campaignId');
   return ids;
 }
 
 /** Those named, or all that match: no more than the person was shown, and only what they see. */
-async function holdAsked(
+async function lockAsked(
   { tx, actor }: Pick<Context, 'tx' | 'actor'>,
   { loanIds, matching }: { loanIds?: readonly number[]; matching?: MatchingLoans },
   clientId: number | null,
 ): Promise<number[]> {
-  if (loanIds && !matching) return holdAll(tx, actor, loanIds, clientId);
+  if (loanIds && !matching) return lockAll(tx, actor, loanIds, clientId);
   if (!matching || loanIds) throw wrong('loanIds');
-  const held = await change.holdMatching(tx, actor, matching);
+  const held = await change.lockMatching(tx, actor, matching);
   if (held.length > matching.most) throw new Failure('MORE_MATCH', { most: matching.most });
   if (clientId !== null && held.some((loan) => loan.clientId !== clientId)) throw wrong('campaignId');
   return held.map(({ id }) => id);
@@ -157,10 +157,10 @@ export const loanRoutes = ({ jobs, timeline, bestTime, erasers }: Deps) =>
     async assign({ userIds, campaignId, ...asked }, { tx, actor, emit }) {
       const campaign = found(await change.campaignById(tx, campaignId));
       if (!campaign.isActive) throw new Failure('CAMPAIGN_INACTIVE');
-      const ids = await holdAsked({ tx, actor }, asked, campaign.clientId);
+      const ids = await lockAsked({ tx, actor }, asked, campaign.clientId);
       const wanted = [...new Set(userIds)];
       const seen = visibleUsers(actor, sql`u.id`);
-      const able = await change.workersAmong(tx, { userIds: wanted, campaignId, seen });
+      const able = await change.campaignWorkersAmong(tx, { userIds: wanted, campaignId, seen });
       if (able.length < wanted.length) throw wrong('userIds');
       const { changed, people } = await change.deal(tx, {
         loanIds: ids,
@@ -176,13 +176,13 @@ export const loanRoutes = ({ jobs, timeline, bestTime, erasers }: Deps) =>
 
     async allocate({ allocationTypeId, ...asked }, { tx, actor, emit }) {
       if (!(await change.isAllocationType(tx, allocationTypeId))) throw wrong('allocationTypeId');
-      const ids = await holdAsked({ tx, actor }, asked, null);
+      const ids = await lockAsked({ tx, actor }, asked, null);
       const { changed, people } = await change.allocate(tx, { loanIds: ids, allocationTypeId, by: actor.id });
       const to = await watchersOf(tx, [...people, actor.id]);
       emit('loans.allocated', { facts: { loanIds: ids, allocationTypeId }, to });
       return { changed };
     },
 
-    tag: (asked, context) => tie(context, asked),
-    untag: (asked, context) => untie(context, asked),
+    tag: (asked, context) => tagLoan(context, asked),
+    untag: (asked, context) => untagLoan(context, asked),
   });

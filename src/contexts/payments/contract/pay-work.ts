@@ -4,7 +4,7 @@
 export const workBits = 14;
 
 /** True when a hash begins with as many noughts as the work asks for. */
-export function isWorked(hash: Uint8Array): boolean {
+export function isProofOfWork(hash: Uint8Array): boolean {
   let left = workBits;
   for (const byte of hash) {
     if (left <= 0) return true;

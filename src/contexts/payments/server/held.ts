@@ -80,7 +80,7 @@ interface Beside {
   hasNumber: boolean;
 }
 
-async function hold(tx: Tx, actor: ServerActor, id: number): Promise<Waiting> {
+async function lockHeldPayment(tx: Tx, actor: ServerActor, id: number): Promise<Waiting> {
   const found = await tx.one<Waiting>(sql`
     select h.id, h.loan_id as "loanId", l.assignee_id as "assigneeId", h.amount, h.held_for as reason,
       not h.realized as "isClaim"
@@ -170,7 +170,7 @@ export async function decideHeld(
   { tx, actor, emit }: Context,
   { id, decision, paymentId }: { id: number; decision: HeldDecision; paymentId?: number },
 ): Promise<{ id: number }> {
-  const held = await hold(tx, actor, id);
+  const held = await lockHeldPayment(tx, actor, id);
   const beside = await besideOf(tx, id);
   if (decision === 'refuse') await close(tx, id, actor, sql`status = 'refused'`);
   else {

@@ -23,8 +23,12 @@ export interface LockedSettlement {
   offer: Offer;
 }
 
-/** Settlements of loans the caller sees, and the other settlements of those loans, held in one order. */
-export async function hold(tx: Tx, actor: ServerActor, ids: readonly number[]): Promise<LockedSettlement[]> {
+/** Settlements of loans the caller sees, and the other settlements of those loans, locked in one order. */
+export async function lockSettlements(
+  tx: Tx,
+  actor: ServerActor,
+  ids: readonly number[],
+): Promise<LockedSettlement[]> {
   await tx.run(sql`
     select t.id from settlements t where t.loan_id in (select loan_id from settlements where id = any(${[...ids]}))
     order by t.id for no key update`);
@@ -88,7 +92,7 @@ export async function voidOthers(tx: Tx, ids: readonly number[]): Promise<number
 }
 
 /** Deletes the decisions, which must be made again (G094), and takes the settlement back from the lender. */
-export async function openAgain(
+export async function clearDecisions(
   tx: Tx,
   id: number,
   to: { status: 'AmountUpdated' | 'ReOpened' | 'ReInitiated'; amount?: number; userId: number },

@@ -16,18 +16,18 @@ type What = keyof typeof settlementCan;
 const refuse = ({ status }: change.LockedSettlement): Failure => new Failure('SETTLEMENT_STATE', { status });
 const needed = (path: string): Failure => new Failure('INVALID_INPUT', {}, [{ path, fault: 'required' }]);
 
-/** All of them seen, or none is touched. */
-export async function holdAll(
+/** Locks the settlements; refuses when the caller does not see all of them. */
+export async function lockAll(
   { tx, actor }: Context,
   ids: readonly number[],
 ): Promise<change.LockedSettlement[]> {
   const wanted = [...new Set(ids)];
-  const held = await change.hold(tx, actor, wanted);
+  const held = await change.lockSettlements(tx, actor, wanted);
   if (held.length < wanted.length) throw new Failure('NOT_FOUND');
   return held;
 }
-export async function holdOne(context: Context, id: number, what?: What): Promise<change.LockedSettlement> {
-  const [held] = await holdAll(context, [id]);
+export async function lockOne(context: Context, id: number, what?: What): Promise<change.LockedSettlement> {
+  const [held] = await lockAll(context, [id]);
   if (!held) throw new Failure('NOT_FOUND');
   if (what && !isAllowed(what, held.status)) throw refuse(held);
   return held;
@@ -39,7 +39,7 @@ interface Told {
   amount?: number;
 }
 /** One event for each, for the loan's assignee and the requester. */
-export async function tell(
+export async function emitChanges(
   { tx, emit }: Context,
   held: readonly change.LockedSettlement[],
   told: Told,
@@ -64,7 +64,7 @@ export async function approve(
   await change.addSteps(tx, { ids, side: 'collection', status: 'Approved', comment, ...by });
   const gone = await change.voidOthers(tx, ids);
   await change.addSteps(tx, { ids: gone, side: 'collection', status: 'Void', ...by });
-  await tell(context, held, { after: 'Approved', comment });
+  await emitChanges(context, held, { after: 'Approved', comment });
 }
 
 interface Asked {
@@ -93,17 +93,17 @@ async function reject(context: Context, held: change.LockedSettlement, asked: As
     amount: suggestedAmount,
     userId: actor.id,
   });
-  await tell(context, [held], { after: 'Rejected', comment: reason, amount: suggestedAmount });
+  await emitChanges(context, [held], { after: 'Rejected', comment: reason, amount: suggestedAmount });
 }
 
 /** To be decided once more: opened again, for another amount, or asked for again. */
-export async function openAgain(
+export async function reopen(
   context: Context,
   held: change.LockedSettlement,
   to: { status: 'AmountUpdated' | 'ReOpened' | 'ReInitiated'; amount?: number; comment?: string },
 ): Promise<void> {
   const { tx, actor } = context;
-  await change.openAgain(tx, held.id, { ...to, userId: actor.id });
+  await change.clearDecisions(tx, held.id, { ...to, userId: actor.id });
   const { status, comment = '', amount } = to;
   await change.addSteps(tx, {
     ids: [held.id],
@@ -113,7 +113,7 @@ export async function openAgain(
     amount,
     userId: actor.id,
   });
-  await tell(context, [held], { after: status, comment, amount });
+  await emitChanges(context, [held], { after: status, comment, amount });
 }
 
 const steps = {
@@ -137,16 +137,16 @@ export async function updateStatus(
 ): Promise<void> {
   const { what, flag } = steps[asked.status];
   if (!may(context.actor, flag)) throw new Failure('FORBIDDEN');
-  const held = await holdOne(context, id, what);
+  const held = await lockOne(context, id, what);
   if (asked.status === 'Approved') {
     checkAuthority(context, held, agencyMost);
     return approve(context, [held], asked.comments);
   }
   if (asked.status === 'Rejected') return reject(context, held, asked);
   const { status, comments: comment, updateAmount: amount } = asked;
-  if (status === 'ReOpened') return openAgain(context, held, { status, comment });
+  if (status === 'ReOpened') return reopen(context, held, { status, comment });
   if (amount === undefined) throw needed('updateAmount');
-  return openAgain(context, held, { status, comment, amount });
+  return reopen(context, held, { status, comment, amount });
 }
 
 interface Approved {
@@ -159,7 +159,7 @@ export async function bulkApprove(
   ids: readonly number[],
   agencyMost: number,
 ): Promise<Approved> {
-  const held = await holdAll(context, ids);
+  const held = await lockAll(context, ids);
   const isOpen = ({ status }: change.LockedSettlement): boolean => isAllowed('bulkApprove', status);
   const whyNot = (one: change.LockedSettlement): Approved['left'][number]['why'] | undefined => {
     if (!isOpen(one)) return 'state';
@@ -183,7 +183,7 @@ export async function bulkApprove(
 /** Those the viewer approved last, of what was chosen; refused when none is (G096). */
 export async function sendToClient(context: Context, ids: readonly number[]): Promise<number> {
   const { tx, actor } = context;
-  const held = await holdAll(context, ids);
+  const held = await lockAll(context, ids);
   // Many at once is for team leads alone (G097).
   if (held.length > 1 && actor.roleType !== 'tech_lead') throw new Failure('FORBIDDEN');
   const ready = held.filter(
@@ -196,6 +196,6 @@ export async function sendToClient(context: Context, ids: readonly number[]): Pr
   await change.handOver(tx, sent);
   for (const side of ['collection', 'client'] as const)
     await change.addSteps(tx, { ids: sent, side, status: 'Sent', userId: actor.id });
-  await tell(context, ready, { after: 'Sent' });
+  await emitChanges(context, ready, { after: 'Sent' });
   return sent.length;
 }

@@ -12,7 +12,7 @@ import type { Context } from '#kernel/server/http/implement.ts';
 import { sql } from '#kernel/server/database/sql.ts';
 import type { Given } from '#kernel/contract/endpoint.ts';
 import { addSteps } from './change-store.ts';
-import { holdOne, tell } from './decide.ts';
+import { lockOne, emitChanges } from './decide.ts';
 
 type Document = Given<typeof settlements.documents>;
 interface Adder {
@@ -83,7 +83,7 @@ const insert = (tx: Tx, settlementId: number, userId: number, drafts: readonly D
 type RemoveFile = (tx: Tx, key: string) => Promise<void>;
 
 /** The row goes now, its bytes when that is sure. */
-export async function takeAway(
+export async function removeDocument(
   context: Context,
   removeFile: RemoveFile,
   key: string,
@@ -93,11 +93,11 @@ export async function takeAway(
   const document = await byKey(tx, actor, key);
   if (!document || (of !== undefined && document.settlementId !== of)) throw new Failure('NOT_FOUND');
   if (!mayRemoveDocument(actor, document)) throw new Failure('NOT_YOUR_PAPER');
-  const held = await holdOne(context, document.settlementId);
+  const held = await lockOne(context, document.settlementId);
   await tx.run(sql`delete from settlement_documents where id = ${document.id}`);
   await removeFile(tx, key);
   await addSteps(tx, { ids: [held.id], side: 'collection', status: 'Docs Removed', userId: actor.id });
-  await tell(context, [held], { after: 'Docs Removed' });
+  await emitChanges(context, [held], { after: 'Docs Removed' });
 }
 
 export async function addAll(
@@ -114,15 +114,15 @@ export async function addAll(
   },
 ): Promise<Document[]> {
   const { tx, actor } = context;
-  const held = await holdOne(context, settlementId);
+  const held = await lockOne(context, settlementId);
   if (drafts.length === 0 && deleteKey === undefined)
     throw new Failure('INVALID_INPUT', {}, [{ path: 'settlmentDocs', fault: 'required' }]);
-  if (deleteKey !== undefined) await takeAway(context, removeFile, deleteKey, settlementId);
+  if (deleteKey !== undefined) await removeDocument(context, removeFile, deleteKey, settlementId);
   if (drafts.length > 0) {
     await checkSent(tx, actor.id, drafts);
     if ((await insert(tx, settlementId, actor.id, drafts)) < drafts.length) throw new Failure('TAKEN');
     await addSteps(tx, { ids: [held.id], side: 'collection', status: 'Docs Uploaded', userId: actor.id });
-    await tell(context, [held], { after: 'Docs Uploaded' });
+    await emitChanges(context, [held], { after: 'Docs Uploaded' });
   }
   return documentsOf(tx, actor, settlementId);
 }

@@ -47,8 +47,8 @@ interface Held {
   assigneeId: number | null;
   userId: number;
 }
-/** Held, so that two of the lender’s people decide one after the other. */
-async function hold(tx: Tx, actor: ServerActor, key: string): Promise<Held> {
+/** Locked, so that two of the lender’s people decide one after the other. */
+async function lockOffered(tx: Tx, actor: ServerActor, key: string): Promise<Held> {
   const held = await tx.one<Held>(sql`
     select t.id, t.loan_id as "loanId", t.status, coalesce(t.client_status, 'Pending') as "clientStatus",
       l.assignee_id as "assigneeId", t.user_id as "userId"
@@ -84,7 +84,7 @@ export const portalRoutes: Route[] = implement(portal, {
   },
 
   async answer({ id: key, status, comments: comment = '', amount }, { tx, actor, emit }) {
-    const held = await hold(tx, actor, key);
+    const held = await lockOffered(tx, actor, key);
     if (held.status !== 'Approved') throw new Failure('SETTLEMENT_STATE', { status: held.status });
     if (!isAnswerable(held.clientStatus))
       throw new Failure('SETTLEMENT_STATE', { status: held.clientStatus });

@@ -6,7 +6,7 @@ import type { Tx } from '#kernel/server/database/database.ts';
 import { type Context, type Route, implement } from '#kernel/server/http/implement.ts';
 import type { Jobs } from '#kernel/server/work/jobs.ts';
 import * as change from './change-store.ts';
-import { bulkApprove, holdAll, holdOne, openAgain, sendToClient, tell, updateStatus } from './decide.ts';
+import { bulkApprove, lockAll, lockOne, reopen, sendToClient, emitChanges, updateStatus } from './decide.ts';
 import * as documents from './documents.ts';
 import { attachable, checkAddresses, post, proposed } from './mail.ts';
 import * as store from './store.ts';
@@ -39,7 +39,7 @@ type Remarked = { settlementId: number; content: string };
 /** A remark, on the lender's timeline too where it is for them. */
 async function remark(context: Context, { settlementId, content }: Remarked, isForClient: boolean) {
   const { tx, actor } = context;
-  const held = await holdOne(context, settlementId, isForClient ? 'query' : undefined);
+  const held = await lockOne(context, settlementId, isForClient ? 'query' : undefined);
   const id = await change.addRemark(tx, { id: held.id, content, isForClient, userId: actor.id });
   if (isForClient)
     await change.addSteps(tx, {
@@ -49,7 +49,10 @@ async function remark(context: Context, { settlementId, content }: Remarked, isF
       comment: content,
       userId: actor.id,
     });
-  await tell(context, [held], { after: isForClient ? 'Remark to client' : 'Remark', comment: content });
+  await emitChanges(context, [held], {
+    after: isForClient ? 'Remark to client' : 'Remark',
+    comment: content,
+  });
   return { id };
 }
 
@@ -70,18 +73,18 @@ export const settlementRoutes = ({ record, jobs, removeFile, maxWaiver }: Deps):
       documents.documentsOf(tx, actor, await store.seenId(tx, actor, id)),
     documentCategories: (_, { tx }) => documents.categories(tx),
     addDocuments: (asked, context) => documents.addAll(context, removeFile, asked),
-    removeDocument: ({ key }, context) => documents.takeAway(context, removeFile, key),
+    removeDocument: ({ key }, context) => documents.removeDocument(context, removeFile, key),
 
     email: async ({ id }, { tx, actor }) => proposed(tx, await store.seenId(tx, actor, id)),
     async sendMail({ settlementId, to, cc, withDocuments = false, ...letter }, context) {
-      const held = await holdOne(context, settlementId);
+      const held = await lockOne(context, settlementId);
       await checkAddresses(context.tx, context.actor.id, held, [to, cc]);
       const attachments = withDocuments ? await attachable(context.tx, held.id) : [];
       await post(context.tx, jobs, held.id, { ...letter, attachments, to: `${to}, ${cc}` });
-      await tell(context, [held], { after: 'E-mail' });
+      await emitChanges(context, [held], { after: 'E-mail' });
     },
     async bulkMail({ ids }, context) {
-      const all = await holdAll(context, ids);
+      const all = await lockAll(context, ids);
       const letters = await Promise.all(
         all.map(async (held) => ({ held, letter: await proposed(context.tx, held.id) })),
       );
@@ -89,7 +92,7 @@ export const settlementRoutes = ({ record, jobs, removeFile, maxWaiver }: Deps):
       // None of their lenders has an address.
       if (ready.length === 0) throw new Failure('INVALID_INPUT', {}, [{ path: 'ids', fault: 'invalid' }]);
       for (const { held, letter } of ready) await post(context.tx, jobs, held.id, letter);
-      await tell(
+      await emitChanges(
         context,
         ready.map(({ held }) => held),
         { after: 'E-mail' },
@@ -112,7 +115,7 @@ export const settlementRoutes = ({ record, jobs, removeFile, maxWaiver }: Deps):
     async raiseQuery({ settlementId, loanId, comment, isForClient = false }, context) {
       const { tx, actor } = context;
       if (isForClient && !may(actor, 'settlement_raise_query_client')) throw new Failure('FORBIDDEN');
-      const held = await holdOne(context, settlementId, 'query');
+      const held = await lockOne(context, settlementId, 'query');
       if (loanId !== undefined && loanId !== held.loanId)
         throw new Failure('INVALID_INPUT', {}, [{ path: 'loanId', fault: 'invalid' }]);
       await change.queryRaised(tx, held.id);
@@ -125,7 +128,7 @@ export const settlementRoutes = ({ record, jobs, removeFile, maxWaiver }: Deps):
           comment,
           userId: actor.id,
         });
-      await tell(context, [held], { after: 'QueryRaised', comment });
+      await emitChanges(context, [held], { after: 'QueryRaised', comment });
       return store.rowOf(tx, actor, held.id);
     },
     remark: (asked, context) => remark(context, asked, false),
@@ -133,10 +136,10 @@ export const settlementRoutes = ({ record, jobs, removeFile, maxWaiver }: Deps):
 
     async reinitiate({ id, amount, comments: comment }, context) {
       const { tx, actor } = context;
-      const held = await holdOne(context, await store.seenId(tx, actor, id), 'reinitiate');
+      const held = await lockOne(context, await store.seenId(tx, actor, id), 'reinitiate');
       const rival = await change.rivalOf(tx, held);
       if (rival) throw new Failure(rival === 'Approved' ? 'ALREADY_SETTLED' : 'SETTLEMENT_OPEN');
-      await openAgain(context, held, { status: 'ReInitiated', amount, comment });
+      await reopen(context, held, { status: 'ReInitiated', amount, comment });
       return store.rowOf(tx, actor, held.id);
     },
   });

@@ -105,7 +105,7 @@ const turnOff = (deps: Deps) =>
       throw new Failure('SECOND_FACTOR_REQUIRED');
     await askBoth(deps, ahead, given);
     return async ({ tx, actor, emit }: Context) => {
-      if (!(await store.takeAway(tx, actor.id))) throw new Failure('SECOND_FACTOR_OFF');
+      if (!(await store.removeSecondFactor(tx, actor.id))) throw new Failure('SECOND_FACTOR_OFF');
       await forgetFailures(tx, limitKeys(actor.id));
       emit('second-factor.off', { id: actor.id, facts: {} });
     };

@@ -121,5 +121,5 @@ export async function useCode(
 }
 
 /** False where there was none. */
-export const takeAway = async (tx: Tx, userId: number): Promise<boolean> =>
+export const removeSecondFactor = async (tx: Tx, userId: number): Promise<boolean> =>
   (await tx.run(sql`delete from second_factor where user_id = ${userId} and confirmed_at is not null`)) === 1;

@@ -3,7 +3,7 @@ import type { Mailer } from '#kernel/server/providers/mail/port.ts';
 import type { Database, Tx } from '#kernel/server/database/database.ts';
 import type { Job, Jobs } from '#kernel/server/work/jobs.ts';
 import { mailText } from '#text/en/mail.ts';
-import { takeAway } from '../second-factor/store.ts';
+import { removeSecondFactor } from '../second-factor/store.ts';
 import { dropLinks, endSessions, mintLink, personById } from './store.ts';
 
 /** Letters wait for a mail server, not for the processor: a floor that is invited together is not kept waiting. */
@@ -69,7 +69,7 @@ export type ResetSecondFactor = (tx: Tx, userId: number) => Promise<boolean>;
 export const secondFactorResetter =
   (jobs: Jobs): ResetSecondFactor =>
   async (tx, userId) => {
-    if (!(await takeAway(tx, userId))) return false;
+    if (!(await removeSecondFactor(tx, userId))) return false;
     const person = await personById(tx, userId);
     await endSessions(tx, userId, { except: 0 });
     if (person) {

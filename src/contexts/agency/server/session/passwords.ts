@@ -17,7 +17,7 @@ let running = 0;
 const waiting: (() => void)[] = [];
 
 /** Waits for a turn to hash; `BUSY` when a hundred others wait already. Turns are not nested. */
-export async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+export async function queueHashing<T>(work: () => Promise<T>): Promise<T> {
   if (running >= atOnce) {
     if (waiting.length >= longestQueue) throw new Failure('BUSY');
     await new Promise<void>((go) => waiting.push(go));
@@ -31,7 +31,8 @@ export async function inTurn<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-export const hashPassword = (password: string): Promise<string> => inTurn(() => hash(password, settings));
+export const hashPassword = (password: string): Promise<string> =>
+  queueHashing(() => hash(password, settings));
 
 // An unknown account costs the same time as a wrong password.
 let dummy: Promise<string> | undefined;

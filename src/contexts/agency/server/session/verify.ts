@@ -5,7 +5,7 @@ import { eventLog } from '#kernel/server/live/event.ts';
 import { type Limit, countFailure, countFailureIn, refuseIfWaiting } from '#kernel/server/http/throttle.ts';
 import type { Safe } from '#kernel/server/operation/safe.ts';
 import { lockFactor, useCode } from '../second-factor/store.ts';
-import { inTurn, isPassword } from './passwords.ts';
+import { queueHashing, isPassword } from './passwords.ts';
 import { type SignedInPerson, personById } from './store.ts';
 
 interface Guess {
@@ -24,7 +24,7 @@ export async function verifyPassword(
   { person, password, limits, requestId }: Guess,
 ): Promise<SignedInPerson> {
   await refuseIfWaiting(database, limits);
-  return inTurn(async () => {
+  return queueHashing(async () => {
     await refuseIfWaiting(database, limits);
     const isRight = await isPassword(person?.isActive ? person.passwordHash : null, password);
     if (person && isRight) return person;

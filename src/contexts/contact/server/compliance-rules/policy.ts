@@ -15,7 +15,7 @@ import { type Fragment, sql } from '#kernel/server/database/sql.ts';
 import { type Facts, factColumns, factsOf } from './facts.ts';
 import {
   type Rule,
-  allowanceOf,
+  tightestCap,
   cappedUntil,
   closedDays,
   daysBackOf,
@@ -40,7 +40,7 @@ export function limitsFor(
   const hours = hoursFor(rules, of);
   const each = contacts.length > 0 ? contacts : [[]];
   const capped = each.map((done) => cappedUntil(rules, of, { done, channel })).filter((to) => to !== null);
-  const allowances = each.flatMap((done) => allowanceOf(rules, of, { done, channel }) ?? []);
+  const allowances = each.flatMap((done) => tightestCap(rules, of, { done, channel }) ?? []);
   const [allowance = null] = allowances.toSorted((a, b) => a.most - a.times - (b.most - b.times));
   return {
     hours: hours ? { from: hours.startsAt, until: hours.endsAt } : null,

@@ -3,7 +3,7 @@ import type { Failure } from '#kernel/contract/failure.ts';
 import {
   type Contacts,
   type Rule,
-  allowanceOf,
+  tightestCap,
   cappedUntil,
   collide,
   daysBackOf,
@@ -105,7 +105,7 @@ test('the cap that leaves least is told; of two the shorter one', () => {
   });
   const caps = [cap('any', 5, 7), cap('call', 3, 1), cap('message', 1, 1)];
   const call = { day: '2026-11-20', channel: 'call', by: 'call' } as const;
-  const allowance = (...done: Contacts[]) => allowanceOf(caps, of('2026-11-20'), { done, channel: 'call' });
+  const allowance = (...done: Contacts[]) => tightestCap(caps, of('2026-11-20'), { done, channel: 'call' });
   const today = { most: 3, everyDays: 1, since: '2026-11-20' };
   expect(allowance()).toEqual({ ...today, times: 0, by: [] });
   expect(allowance({ ...call, times: 2 })).toEqual({
@@ -130,5 +130,5 @@ test('the cap that leaves least is told; of two the shorter one', () => {
     ],
   });
   expect(cappedUntil(caps, of('2026-11-20'), { done: week, channel: 'call' })).toBe('2026-11-22');
-  expect(allowanceOf([], of('2026-11-20'), { done: week, channel: 'call' })).toBeNull();
+  expect(tightestCap([], of('2026-11-20'), { done: week, channel: 'call' })).toBeNull();
 });

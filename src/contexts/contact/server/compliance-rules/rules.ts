@@ -100,7 +100,7 @@ const countsFor = (rule: Rule, channel: Contacts['channel']): boolean =>
   rule.kind === 'cap' && (rule.channel === 'any' || rule.channel === channel);
 
 /** The cap that leaves least on this day; of two the shorter one. */
-export function allowanceOf(rules: readonly Rule[], of: Case, { done, channel }: Done): Allowance | null {
+export function tightestCap(rules: readonly Rule[], of: Case, { done, channel }: Done): Allowance | null {
   const caps = rules
     .filter((rule) => countsFor(rule, channel) && isFor(rule, of))
     .flatMap(({ channel: capped, most, everyDays }) =>

@@ -70,7 +70,7 @@ export const numberOf = (
   tx.one(sql`select n.loan_id as "loanId", n.mobile ${dncFrom}
     where n.id = ${id} and ${visibleTo(actor)} for no key update of n`);
 
-/** The loan, held so that two words about it follow each other; undefined when it is not the caller's. */
+/** Locks the loan, so that concurrent changes follow each other; undefined when the caller does not see it. */
 export const lockLoan = (
   tx: Tx,
   actor: ServerActor,

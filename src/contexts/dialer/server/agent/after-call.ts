@@ -51,7 +51,7 @@ export async function said(context: Context, { callRefNo, ...asked }: Said): Pro
 }
 
 /** Ends the dialer session of an agent who signs out, and with it the present call. */
-export async function leave({ tx, actor, now }: Context): Promise<void> {
+export async function endDialerSession({ tx, actor, now }: Context): Promise<void> {
   await lockHolder(tx, sql`${actor.id}::bigint`);
   const session = await lockSession(tx, sessionOfUser(actor.id));
   if (!session) return;

@@ -8,14 +8,14 @@ import { sql } from '#kernel/server/database/sql.ts';
 import type { AgentEvent } from './agent-state.ts';
 import { type Attempt, attemptById } from '../engine/attempts.ts';
 import { checkOwnPhone, legOf, legsFor } from './legs.ts';
-import { answer } from '../engine/inbound.ts';
+import { acceptInbound } from '../engine/inbound.ts';
 import { identifyCaller } from '../inbound/identify.ts';
 import { dropLine } from '../engine/lines.ts';
 import { type Move, newMove } from '../engine/move.ts';
 import { moveAgent, moveAttempt, offeredCall, passOn } from '../engine/transition.ts';
 import {
   type CallDeps,
-  allowance,
+  readAllowance,
   checkExchange,
   heldSession,
   loanIdOf,
@@ -237,9 +237,9 @@ export const agentHandlers = (deps: CallDeps): Handlers<Own> => ({
     return { callRefNo: await placeCall(deps, context, wanted) };
   },
   callBacks: (_, { tx, actor }) => nextCallBacks(tx, actor, 3),
-  allowance: ({ id }, context) => allowance(deps, context, id),
+  allowance: ({ id }, context) => readAllowance(deps, context, id),
   identify: (asked, context) => identify(context, asked),
-  answer: (_, context) => incoming(context, 'dialer.answered', answer),
+  answer: (_, context) => incoming(context, 'dialer.answered', acceptInbound),
   decline: (_, context) => incoming(context, 'dialer.declined', passOn),
   hangUp: (_, context) => hangUp(context),
   async breakStatus(_, { tx, actor }) {

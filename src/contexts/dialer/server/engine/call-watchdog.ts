@@ -100,7 +100,7 @@ async function cancelSwitchedOff(engine: Engine): Promise<void> {
 }
 
 /** Agents without a sign of life; a live call is not touched. */
-export async function notice(engine: Engine): Promise<void> {
+export async function checkAgents(engine: Engine): Promise<void> {
   const now = engine.clock.now();
   const away = await idsOf(
     engine,

@@ -12,7 +12,7 @@ import type { DialerPoint, Engine } from './engine-parts.ts';
 import { dealCallers } from '../inbound/deal.ts';
 import { attend } from './provider-commands.ts';
 import { hear } from './provider-events.ts';
-import { type Heard, type Missing, dropSilentLines, notice, reap, reconcile } from './call-watchdog.ts';
+import { type Heard, type Missing, dropSilentLines, checkAgents, reap, reconcile } from './call-watchdog.ts';
 import { type Paced, dropLeases, learnAll, paceAll, refill, takeLeases } from '../pacing/pacing-loop.ts';
 import { beat } from '../agent/sessions.ts';
 
@@ -68,7 +68,7 @@ export async function openDialer(o: Options): Promise<Dialer> {
   });
   every(poll * 10, 'dialer: presence', async () => {
     await beat(database, o.connected(), clock.now());
-    await notice(engine);
+    await checkAgents(engine);
     heardOf = await dropSilentLines(engine, heardOf);
   });
   // A killed process leaves leases of campaigns to take over, and perhaps orphaned calls.

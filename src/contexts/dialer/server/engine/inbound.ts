@@ -72,7 +72,7 @@ export async function callIn(
 }
 
 /** Their own phone rings first, if that is what they speak by. */
-export async function answer(move: Move, attempt: Attempt, session: Session): Promise<void> {
+export async function acceptInbound(move: Move, attempt: Attempt, session: Session): Promise<void> {
   const { userId, state } = session;
   await moveAttempt(move, attempt.id, {
     type: 'agent-found',

@@ -51,7 +51,7 @@ function nextMorning(now: Date): Date {
   return new Date(startOfDayInIndia(now).getTime() + (24 + 8) * hour);
 }
 
-export function nextOf({
+export function nextAttemptOf({
   outcome,
   rule = usualRule(outcome),
   timesToday,

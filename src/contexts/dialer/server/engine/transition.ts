@@ -1,7 +1,7 @@
 /** What one change brings about: each runs in a transaction, notes whom it touched, and leaves the provider for later. */
 import type { Tx } from '#kernel/server/database/database.ts';
 import { keepRecording, startRecording } from '../recordings/marks.ts';
-import { callerFor, missed, reached } from '../inbound/leaving.ts';
+import { callerFor, missed, markAnswered } from '../inbound/leaving.ts';
 import { teamsOf } from '../inbound/queues.ts';
 import { listensOver } from '../listening/listens.ts';
 import { followTransfer } from './handing-on.ts';
@@ -221,7 +221,7 @@ export async function moveAttempt(move: Move, id: number, event: AttemptEvent): 
     await moveAgent(move, session, { type: 'bridged', attemptId: id });
     if (attempt.records) await startRecording(move, after);
   }
-  if (event.type === 'bridged') await reached(move, after);
+  if (event.type === 'bridged') await markAnswered(move, after);
   if (after.state.state === 'ended') await over(move, after, session, attempt);
   return true;
 }

@@ -22,7 +22,7 @@ export const callerFor = (
     order by c.entered_at, c.attempt_id limit 1 for no key update of k skip locked`);
 
 /** An agent speaks with the caller: out of the queue, and their missed calls are closed. */
-export async function reached({ tx, now }: Moment, attempt: Attempt): Promise<void> {
+export async function markAnswered({ tx, now }: Moment, attempt: Attempt): Promise<void> {
   if (attempt.queueId !== null)
     await tx.run(sql`
       update queue_calls set left_at = ${now}, result = 'answered', due_at = null

@@ -3,7 +3,7 @@ import type { Tx } from '#kernel/server/database/database.ts';
 import { type Fragment, sql } from '#kernel/server/database/sql.ts';
 import type { Attempt } from '../engine/attempts.ts';
 import { firstNumber, inBestOrder } from '../best-time/answers.ts';
-import { type Rule, nextOf } from '../engine/redial.ts';
+import { type Rule, nextAttemptOf } from '../engine/redial.ts';
 import { numbersOf } from './numbers.ts';
 
 export interface Lead {
@@ -83,7 +83,7 @@ export async function settleLead({ tx, now }: { tx: Tx; now: Date }, attempt: At
   if (!known) return;
   const { times: timesToday, phones, rule } = known;
   const first = await firstNumber(tx, phones, now);
-  const next = nextOf({
+  const next = nextAttemptOf({
     outcome,
     ...(rule && { rule }),
     timesToday,

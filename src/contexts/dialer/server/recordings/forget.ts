@@ -63,7 +63,7 @@ export const forgetRecordings = ({ database, clock, store }: Deps): Job => ({
   },
 });
 
-export async function askToForget(database: Database, clock: Clock, jobs: Jobs): Promise<void> {
+export async function enqueueRecordingRetention(database: Database, clock: Clock, jobs: Jobs): Promise<void> {
   if ((await old(database, clock.now(), 1)).length === 0) return;
   await database.transaction((tx) => jobs.enqueue(tx, name, {}));
 }

@@ -292,4 +292,4 @@ function eventOf(leg: Leg, step: Told, at: Date): ProviderEvent {
 const pressOf = ({ presses }: Plan): Told[] =>
   presses === undefined ? [] : [{ afterMs: 2000, type: 'dtmf', digit: presses }];
 
-export const simulatedCarrier = (o: Options): TelephonyProvider => new Carrier(o);
+export const simulatedTelephony = (o: Options): TelephonyProvider => new Carrier(o);

@@ -8,7 +8,7 @@ import { lineOf } from './line.ts';
 import { noExchange } from './none.ts';
 import { trunkNames } from '../trunks/choice.ts';
 import type { TelephonyProvider } from './port.ts';
-import { simulatedCarrier } from './simulated.ts';
+import { simulatedTelephony } from './simulated.ts';
 
 /** The provider of calls: Asterisk; without one none, or in a demo a simulated carrier. */
 export function telephonyOf(o: {
@@ -19,7 +19,7 @@ export function telephonyOf(o: {
   ariUrl?: string | undefined;
 }): TelephonyProvider {
   if (o.ariUrl === undefined && !o.isDemo) return noExchange();
-  if (o.ariUrl === undefined) return simulatedCarrier({ ...o, pollMs: pollFor(o.clock) });
+  if (o.ariUrl === undefined) return simulatedTelephony({ ...o, pollMs: pollFor(o.clock) });
   return asterisk({
     ...ariOptionsIn(o.ariUrl),
     line: lineOf(o.database, 'asterisk'),

@@ -211,7 +211,7 @@ async function performMended(run: Run): Promise<number> {
 
 async function perform(run: Run): Promise<number> {
   const { kind, job, actor, stage, safe } = run;
-  await stage.transaction((tx) => store.begin(tx, job.id));
+  await stage.transaction((tx) => store.markStarted(tx, job.id));
   if (job.isMending) return performMended(run);
   await readFile(run);
   const isHeld = await stage.transaction(async (tx) => {
@@ -231,7 +231,7 @@ async function perform(run: Run): Promise<number> {
     if (!isDryRun) await kind.last(tx, job);
     await keepRefusals(tx, safe, job.id, refusals);
     await store.finish(tx, job, { errorFileKey, missingFileKey });
-    if (isHeld && !job.isDryRun) await store.hold(tx, job.id, importText.held);
+    if (isHeld && !job.isDryRun) await store.awaitConfirmation(tx, job.id, importText.held);
     return close(tx, { ...job, isDryRun }, kind, 'completed');
   });
 }

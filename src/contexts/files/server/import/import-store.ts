@@ -67,7 +67,7 @@ export interface BadRow {
   isLeft: boolean;
 }
 
-export const begin = (tx: Tx, jobId: number): Promise<number> =>
+export const markStarted = (tx: Tx, jobId: number): Promise<number> =>
   tx.run(
     sql`update file_jobs set status = 'processing', error_msg = null, updated_at = now() where id = ${jobId}`,
   );
@@ -131,7 +131,7 @@ export const countOnly = (tx: Tx, job: ImportJob): Promise<number> =>
     where id = ${job.id}`);
 
 /** What waits for a person is only counted until then. */
-export const hold = (tx: Tx, jobId: number, words: string): Promise<number> =>
+export const awaitConfirmation = (tx: Tx, jobId: number, words: string): Promise<number> =>
   tx.run(sql`update file_jobs set is_dry_run = true, error_msg = ${words} where id = ${jobId}`);
 
 /** The job is done. Of a lender's files of a kind only the last that changed something can be undone. */

@@ -115,7 +115,7 @@ export const campaignRoutes = (deps: Deps): Route[] => {
       const people = [...new Set(userIds)];
       if (people.length === 0)
         throw new Failure('INVALID_INPUT', {}, [{ path: 'userIds', fault: 'required' }]);
-      if (!(await store.holdCampaign(tx, campaignId, add))) throw wrong('campaignId');
+      if (!(await store.lockCampaign(tx, campaignId, add))) throw wrong('campaignId');
       if (add && (await store.countWorking(tx, actor, people)) < people.length) throw wrong('userIds');
       const changed = add
         ? await store.addAgents(tx, campaignId, people)

@@ -39,7 +39,7 @@ export async function setAgents(tx: Tx, campaignId: number, userIds: readonly nu
 }
 
 /** Locked against deactivation; agents can leave an inactive campaign but not join it. */
-export const holdCampaign = (tx: Tx, id: number, isJoined: boolean): Promise<{ id: number } | undefined> =>
+export const lockCampaign = (tx: Tx, id: number, isJoined: boolean): Promise<{ id: number } | undefined> =>
   tx.one<{ id: number }>(
     sql`select id from campaigns where id = ${id} and (is_active or not ${isJoined}) for key share`,
   );

@@ -30,7 +30,7 @@ async function completed(tx: Tx, change: Change, before?: Known) {
   const place = typeAndParentOf(change, before);
   if (before && place.type !== before.type && (await store.isUsed(tx, before))) throw new Failure('IN_USE');
   const isMoved = place.parentId !== (before?.parentId ?? null);
-  if (place.parentId !== null && isMoved && !(await store.holdParent(tx, place.parentId)))
+  if (place.parentId !== null && isMoved && !(await store.lockParent(tx, place.parentId)))
     throw wrong('parentId');
   if (place.parentId === before?.id) throw wrong('parentId');
   const defaultApply = change.defaultApply ?? before?.defaultApply ?? false;
@@ -73,7 +73,7 @@ export const dispositionRoutes = implement(dispositions, {
   subs: (asked, { tx }) => store.branches(tx, asked),
 
   async swap({ from, to }, { tx, emit }) {
-    const siblings = (await store.holdSiblings(tx, from)).map(({ id }) => id);
+    const siblings = (await store.lockSiblings(tx, from)).map(({ id }) => id);
     if (!siblings.includes(from)) throw new Failure('NOT_FOUND');
     const order = swapped(siblings, from, to);
     if (!order) throw wrong('to');

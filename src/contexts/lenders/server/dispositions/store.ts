@@ -53,8 +53,8 @@ export const branches = (
     ])}
     order by p.priority, s.priority, s.name, s.id limit 200`);
 
-/** Holds the parent, so that it cannot be made into a branch meanwhile; undefined when it is none. */
-export const holdParent = (tx: Tx, id: number): Promise<{ id: number } | undefined> =>
+/** Locks the parent, so that it cannot be made into a branch meanwhile; undefined when it is none. */
+export const lockParent = (tx: Tx, id: number): Promise<{ id: number } | undefined> =>
   tx.one<{ id: number }>(
     sql`select id from dispositions where id = ${id} and parent_id is null for no key update`,
   );
@@ -90,8 +90,8 @@ export async function setClients(tx: Tx, id: number, ids: readonly number[]): Pr
     select ${id}, unnest(${ids}::bigint[]) on conflict do nothing`);
 }
 
-/** All branches beside this one, itself included, held in the order in which they are shown. */
-export const holdSiblings = (tx: Tx, id: number): Promise<{ id: number }[]> =>
+/** All branches beside this one, itself included, locked in the order in which they are shown. */
+export const lockSiblings = (tx: Tx, id: number): Promise<{ id: number }[]> =>
   tx.rows<{ id: number }>(sql`
     select s.id from dispositions s where s.parent_id = (select parent_id from dispositions where id = ${id})
     order by s.priority, s.name, s.id for no key update`);

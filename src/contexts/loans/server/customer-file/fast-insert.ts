@@ -17,8 +17,8 @@ export async function mayCheckAtOnce(tx: Tx): Promise<boolean> {
   return row?.may === true && row.strange === 0;
 }
 
-/** Holds everything the new rows of a chunk will point at, until the transaction ends; false when some of it is gone. */
-async function holdReferences(
+/** Locks every row the new rows of a chunk will point at, until the transaction ends; false when some of it is gone. */
+async function lockReferences(
   tx: Tx,
   { clientId, portfolioId, userId }: { clientId: number; portfolioId: number; userId: number },
 ): Promise<boolean> {
@@ -42,7 +42,7 @@ export async function addAtOnce<T>(
   job: { clientId: number; portfolioId: number; userId: number; mayCheckAtOnce: boolean },
   add: () => Promise<T>,
 ): Promise<T> {
-  if (!job.mayCheckAtOnce || !(await holdReferences(tx, job))) return add();
+  if (!job.mayCheckAtOnce || !(await lockReferences(tx, job))) return add();
   await tx.run(sql`set local session_replication_role = replica`);
   const added = await add();
   await tx.run(sql`set local session_replication_role = origin`);

@@ -18,7 +18,7 @@ interface Held extends KeptPerson {
   loanIds: number[];
 }
 /** Locked with its loans, so that none comes to life meanwhile. */
-async function hold(tx: Tx, borrowerId: number): Promise<Held | undefined> {
+async function lockBorrower(tx: Tx, borrowerId: number): Promise<Held | undefined> {
   const borrower = await tx.one<Pick<Held, 'erasedAt' | 'months'>>(sql`
     select b.erased_at as "erasedAt", c.identity_months as months
     from borrowers b join clients c on c.id = b.client_id where b.id = ${borrowerId} for no key update of b`);
@@ -60,7 +60,7 @@ export async function erase(
   o: { jobs: Jobs; erasers: readonly Eraser[] },
 ): Promise<{ id: number; erasedAt: string; files: number }> {
   if (!(await isBorrowerSeen(tx, actor, id))) throw new Failure('NOT_FOUND');
-  const held = await hold(tx, id);
+  const held = await lockBorrower(tx, id);
   if (!held) throw new Failure('NOT_FOUND');
   const refusal = whyKept(held, now);
   if (refusal) throw refusal;

@@ -39,7 +39,7 @@ export const switchOffRoutes = implement(switchOff, {
   async handOver({ id, userIds }, { tx, actor, emit }) {
     const from = await found(tx, actor, 'user', id);
     const people = [...new Set(userIds)];
-    if ((await store.workersAmong(tx, actor, people, from)) < people.length)
+    if ((await store.activeWorkersAmong(tx, actor, people, from)) < people.length)
       throw new Failure('INVALID_INPUT', {}, [{ path: 'userIds', fault: 'invalid' }]);
     const changed = await store.dealOut(tx, { from, userIds: people, by: actor.id });
     // Former assignees are in the audience too: their screens still show the loans.

@@ -80,7 +80,7 @@ export async function hangingOn(tx: Tx, what: What, id: number): Promise<Hanging
 }
 
 /** Those of these users that are active, visible and may work loans, without the one who gives loans away. */
-export const workersAmong = async (
+export const activeWorkersAmong = async (
   tx: Tx,
   actor: ServerActor,
   userIds: readonly number[],

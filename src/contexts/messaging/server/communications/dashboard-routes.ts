@@ -25,8 +25,8 @@ const templateOf = (tx: Tx, channel: Channel, id: number): Promise<Template | un
     select name, template_id as "templateId", message from message_templates
     where id = ${id} and channel = ${channel} and is_active`);
 
-/** Holds them, so that what is looked at does not change meanwhile; all of them must be the caller's to see. */
-async function holdAll(tx: Tx, actor: ServerActor, loanIds: readonly number[]): Promise<(number | null)[]> {
+/** Locks the loans against changes meanwhile; refuses when the caller does not see all of them. */
+async function lockAll(tx: Tx, actor: ServerActor, loanIds: readonly number[]): Promise<(number | null)[]> {
   const held = await tx.rows<{ assigneeId: number | null }>(sql`
     select l.assignee_id as "assigneeId" from loans l
     where l.id = any(${[...loanIds]}) and ${visibleLoans(actor, sql`l.assignee_id`)} order by l.id for no key update`);
@@ -57,7 +57,7 @@ const sendBy =
   ): Promise<{ sent: number; left: number }> => {
     const template = await templateOf(tx, channel, templateId);
     if (!template) throw new Failure('INVALID_INPUT', {}, [{ path: 'templateId', fault: 'unknown' }]);
-    const people = await holdAll(tx, actor, loanIds);
+    const people = await lockAll(tx, actor, loanIds);
     const sent = await store(tx, channel, template, { loanIds, userId: actor.id, now });
     const to = await watchersOf(tx, [...people, actor.id]);
     emit('communication-dashboard.sent', { facts: { channel, templateId, loanIds, sent }, to });
@@ -72,7 +72,7 @@ interface Parts {
 export const communicationDashboardRoutes = ({ deactivate }: Parts): Route[] =>
   implement(communicationDashboard, {
     async deactivate({ loanIds }, { tx, actor, emit }) {
-      await holdAll(tx, actor, loanIds);
+      await lockAll(tx, actor, loanIds);
       const { changed, people } = await deactivate(tx, loanIds);
       emit('loans.deactivated', { facts: { loanIds }, to: await watchersOf(tx, [...people, actor.id]) });
       return { changed };

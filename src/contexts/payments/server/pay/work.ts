@@ -1,6 +1,6 @@
 /** The work asked of a stranger: made here, done by the phone, checked and used up once. */
 import { createHash } from 'node:crypto';
-import { isWorked } from '#contexts/payments/contract/pay-work.ts';
+import { isProofOfWork } from '#contexts/payments/contract/pay-work.ts';
 import { type Signer, randomCode } from '#kernel/server/operation/secret.ts';
 
 const validFor = 10 * 60_000;
@@ -22,5 +22,5 @@ export function markOf(signer: Signer, done: string | undefined, now: Date): Buf
   const hash = createHash('sha256')
     .update(done ?? '')
     .digest();
-  return isWorked(hash) ? createHash('sha256').update(nonce).digest() : null;
+  return isProofOfWork(hash) ? createHash('sha256').update(nonce).digest() : null;
 }

@@ -17,9 +17,9 @@ export const teamDashboardRoutes = ({ teamDay }: Deps): Route[] =>
   implement(teamDashboard, {
     summary: (_, { tx, actor, now }) => teamDay(tx, actor, now),
     intensity: (_, context) => store.intensity(context.tx, team(context)),
-    standing: (_, context) => store.standing(context.tx, team(context)),
+    standing: (_, context) => store.loansByStanding(context.tx, team(context)),
     promises: (_, context) => store.promises(context.tx, team(context)),
-    channels: (_, context) => store.channels(context.tx, team(context)),
+    channels: (_, context) => store.messagesByChannel(context.tx, team(context)),
     responses: (_, context) => store.responses(context.tx, team(context)),
     async target(_, context) {
       const t = team(context);

@@ -76,7 +76,7 @@ export async function intensity(tx: Tx, t: Team): Promise<Rows<typeof teamDashbo
 }
 
 /** A loan may stand in more than one of them (G198). */
-export async function standing(tx: Tx, t: Team): Promise<Rows<typeof teamDashboard.standing>[]> {
+export async function loansByStanding(tx: Tx, t: Team): Promise<Rows<typeof teamDashboard.standing>[]> {
   const { PTP, Payment, FinalSettlement } = dispositionIds;
   const positive = sql`c.last_disposition_id in (${PTP}, ${Payment}, ${FinalSettlement})`;
   const paid = (realized: Fragment): Fragment => sql`exists (select from payments p where p.loan_id = c.id
@@ -110,7 +110,7 @@ export async function promises(tx: Tx, t: Team): Promise<Rows<typeof teamDashboa
 const messages = (t: Team): Fragment => sql`from messages m join loans l on l.id = m.loan_id
   where m.created_at >= ${t.firstDawn} and ${t.loans}`;
 
-export const channels = (tx: Tx, t: Team): Promise<Rows<typeof teamDashboard.channels>[]> =>
+export const messagesByChannel = (tx: Tx, t: Team): Promise<Rows<typeof teamDashboard.channels>[]> =>
   tx.rows(sql`
     select m.channel, m.status, count(*)::int as count ${messages(t)} group by m.channel, m.status order by m.channel, m.status`);
 

@@ -55,7 +55,7 @@ export const watched = new Set<string>();
 
 export const store = idbStore();
 
-export const tell = (news: News): void => {
+export const publishNews = (news: News): void => {
   hear(news, true);
   channel?.postMessage(news);
 };
@@ -69,7 +69,7 @@ export function machine(): Promise<Machine> {
 }
 async function load(): Promise<Machine> {
   const { startMachine } = await import('./machine.ts');
-  const made = startMachine({ store, safeOf, actorOf: () => userId, tell });
+  const made = startMachine({ store, safeOf, actorOf: () => userId, tell: publishNews });
   if (userId !== undefined) await greet(made, userId);
   return made;
 }

@@ -1,7 +1,7 @@
 /** What the queue screen can do, and what it warns of. */
 import { useEffect, useState } from 'react';
 import { makeRoom, needKeyOf } from '../cache/cache.ts';
-import { kick, machine, signedInUser, store, tell } from './page.ts';
+import { kick, machine, signedInUser, store, publishNews } from './page.ts';
 import { type Entry, idsOf } from './queue-view.ts';
 import { save } from './save.ts';
 
@@ -66,13 +66,13 @@ export const queueActs = {
       const meta = await tx.meta();
       if (meta) await tx.putMeta({ ...meta, lost: undefined });
     });
-    tell({ kind: 'changed' });
+    publishNews({ kind: 'changed' });
   },
   async dismissAlarm(): Promise<void> {
     await store.change(async (tx) => {
       const meta = await tx.meta();
       if (meta) await tx.putMeta({ ...meta, alarm: undefined });
     });
-    tell({ kind: 'changed' });
+    publishNews({ kind: 'changed' });
   },
 };

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type Promised, type PaymentTowards, judge } from './rules.ts';
+import { type Promised, type PaymentTowards, allotReceipts } from './rules.ts';
 
 const start = Date.UTC(2026, 10, 1);
 const dayOf = (n: number): string => new Date(start + n * 86_400_000).toISOString().slice(0, 10);
@@ -16,7 +16,9 @@ const promise = (id: number, o: Partial<Promised> = {}): Promised => ({
 });
 const on = (day: number, amount: number): PaymentTowards => ({ day: dayOf(day), amount });
 const said = (promises: Promised[], receipts: PaymentTowards[], today: number): string[] =>
-  judge(promises, receipts, dayOf(today)).map(({ id, state, received }) => `${id} ${state} ${received}`);
+  allotReceipts(promises, receipts, dayOf(today)).map(
+    ({ id, state, received }) => `${id} ${state} ${received}`,
+  );
 
 test.each<[string, PaymentTowards[], number, string]>([
   ['nothing came and the day is not over', [], 5, '1 open 0'],
@@ -70,12 +72,12 @@ const receipts = fc
   .array(fc.tuple(fc.nat(35), fc.integer({ min: 1, max: 400 })), { maxLength: 8 })
   .map((drawn) => drawn.map(([day, amount]) => on(day, amount)));
 const today = fc.nat(40).map(dayOf);
-const byId = (judged: ReturnType<typeof judge>) => judged.toSorted((a, b) => a.id - b.id);
+const byId = (judged: ReturnType<typeof allotReceipts>) => judged.toSorted((a, b) => a.id - b.id);
 
 test('no promise gets more than was promised, and all of them no more than came', () => {
   fc.assert(
     fc.property(promises, receipts, today, (promised, paid, now) => {
-      const judged = judge(promised, paid, now);
+      const judged = allotReceipts(promised, paid, now);
       for (const { id, received } of judged)
         expect(received).toBeLessThanOrEqual(promised.find((one) => one.id === id)?.amount ?? -1);
       const given = judged.reduce((sum, { received }) => sum + received, 0);
@@ -92,7 +94,9 @@ test('in which order promises and receipts arrive does not matter', () => {
           .map((one) => ({ one, at: dice.next().value as number }))
           .toSorted((a, b) => a.at - b.at)
           .map(({ one }) => one);
-      expect(byId(judge(shuffled(promised), shuffled(paid), now))).toEqual(byId(judge(promised, paid, now)));
+      expect(byId(allotReceipts(shuffled(promised), shuffled(paid), now))).toEqual(
+        byId(allotReceipts(promised, paid, now)),
+      );
     }),
   );
 });
@@ -100,9 +104,9 @@ test('in which order promises and receipts arrive does not matter', () => {
 test('a receipt taken back leaves everything as if it had never come', () => {
   fc.assert(
     fc.property(promises, receipts, receipts, today, (promised, paid, wrong, now) => {
-      const before = judge(promised, paid, now);
-      judge(promised, [...paid, ...wrong], now);
-      expect(judge(promised, paid, now)).toEqual(before);
+      const before = allotReceipts(promised, paid, now);
+      allotReceipts(promised, [...paid, ...wrong], now);
+      expect(allotReceipts(promised, paid, now)).toEqual(before);
     }),
   );
 });
@@ -111,8 +115,8 @@ test('more money never makes a promise worse', () => {
   const rank = { broken: 0, part_kept: 1, open: 2, kept: 3, void_inactive: 0 };
   fc.assert(
     fc.property(promises, receipts, receipts, today, (promised, paid, more, now) => {
-      const after = new Map(judge(promised, [...paid, ...more], now).map((one) => [one.id, one]));
-      for (const { id, state, received } of judge(promised, paid, now)) {
+      const after = new Map(allotReceipts(promised, [...paid, ...more], now).map((one) => [one.id, one]));
+      for (const { id, state, received } of allotReceipts(promised, paid, now)) {
         expect(after.get(id)?.received).toBeGreaterThanOrEqual(received);
         expect(rank[after.get(id)?.state ?? 'broken']).toBeGreaterThanOrEqual(rank[state]);
       }

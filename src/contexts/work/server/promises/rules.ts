@@ -37,9 +37,9 @@ function stateOf({ needed, lapsesOn }: Promised, received: number, today: string
 
 /**
  * Gives each receipt to the promises whose days it falls in, the one due first first, none more than was promised;
- * what is left over keeps no promise. Money taken back is simply not among the receipts any more.
+ * what is left over keeps no promise. A payment that was withdrawn is no longer among the receipts.
  */
-export function judge(
+export function allotReceipts(
   promises: readonly Promised[],
   receipts: readonly PaymentTowards[],
   today: string,

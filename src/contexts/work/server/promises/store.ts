@@ -1,7 +1,7 @@
 import type { PromiseState } from '#contexts/work/contract/promise-states.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import { sql } from '#kernel/server/database/sql.ts';
-import { type Judgement, type Promised, type PaymentTowards, judge } from './rules.ts';
+import { type Judgement, type Promised, type PaymentTowards, allotReceipts } from './rules.ts';
 
 /** Loans whose promises are due for evaluation, locked until the end of the transaction. */
 export interface Taken {
@@ -59,7 +59,7 @@ export async function judgeLoans(tx: Tx, loanIds: readonly number[], today: stri
   const paid = byLoan(receipts);
   const known = new Map(rows.map((row) => [row.id, row]));
   const changed = [...byLoan(rows)]
-    .flatMap(([loanId, promises]) => judge(promises, paid.get(loanId) ?? [], today))
+    .flatMap(([loanId, promises]) => allotReceipts(promises, paid.get(loanId) ?? [], today))
     .flatMap((now) => {
       const was = known.get(now.id);
       return was && (was.state !== now.state || was.received !== now.received) ? [{ was, now }] : [];

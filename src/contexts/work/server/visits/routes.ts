@@ -76,7 +76,7 @@ export const visitRoutes = ({ files, jobs, evaluate, database }: Deps): Route[] 
 
     async photo({ loanId, visitKey, data, ...asked }, context) {
       const { tx, actor, emit, delivery } = context;
-      const visit = await store.holdVisit(tx, actor, { loanId, visitKey });
+      const visit = await store.lockVisit(tx, actor, { loanId, visitKey });
       // It waits with its visit, and is decided with it.
       if (!visit && delivery?.queued && (await store.isVisitInReview(tx, actor.id, { loanId, visitKey })))
         throw new NeedsReview(['VISIT_IN_REVIEW']);

@@ -88,7 +88,7 @@ export const insertVisit = async (tx: Tx, v: Visit): Promise<number | undefined>
   )?.id;
 
 /** A visit the caller made or sees, independent of the loan's assignee; locked until its photo is written. */
-export const holdVisit = (
+export const lockVisit = (
   tx: Tx,
   actor: ServerActor,
   o: { loanId: number; visitKey: string },
