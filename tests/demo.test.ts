@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { migrate } from '../src/app/server/migrate.ts';
+import { migrate } from '../src/app/database/migrate.ts';
 import { demoPassword } from '../src/app/demo/accounts.ts';
 import { isEmptyAgency, loadDemo } from '../src/app/demo/load.ts';
 import { isPassword } from '../src/contexts/agency/server/session/passwords.ts';

@@ -5,11 +5,11 @@ import { fileURLToPath } from 'node:url';
 import type pg from 'pg';
 import type { TestProject } from 'vitest/node';
 import { startEmbedded } from '../src/app/database/embedded.ts';
-import { migrate } from '../src/app/server/migrate.ts';
+import { migrate } from '../src/app/database/migrate.ts';
 import { loadDemo } from '../src/app/demo/load.ts';
 import { type Database, openDatabase } from '../src/kernel/server/database/database.ts';
 import { openJobs } from '../src/kernel/server/work/jobs.ts';
-import { openLog } from '../src/kernel/server/operation/log.ts';
+import { openLog } from '../src/app/server/operation/log.ts';
 import { agency } from './agency.ts';
 
 declare module 'vitest' {
@@ -40,7 +40,7 @@ async function fingerprint(): Promise<string> {
   const hash = createHash('sha256').update(new Date().toISOString().slice(0, 10));
   for (const place of [
     '../src/kernel/server/db/migrations/',
-    '../src/kernel/server/db/comments/',
+    '../src/app/database/',
     '../src/contexts/reporting/server/analysts/report.sql',
     '../src/app/demo/',
     './agency.ts',

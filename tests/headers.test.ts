@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { secureHeaders } from '../src/app/server/headers.ts';
-import { openLog } from '../src/kernel/server/operation/log.ts';
+import { openLog } from '../src/app/server/operation/log.ts';
 import { addPages, buildIn } from '../src/app/server/pages/pages.ts';
-import { openWeb } from '../src/kernel/server/http/web.ts';
+import { openWeb } from '../src/app/server/web.ts';
 import { type TestServer, boot } from './kit.ts';
 
 const policy = (nonce: string, socket: string): string =>

@@ -1,11 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { describedTables } from '../src/app/server/tables.ts';
-import { comment, readCatalogue } from '../src/kernel/server/db/comment.ts';
-import { commonColumns } from '../src/app/server/common-columns.ts';
+import { describedTables } from '../src/app/database/tables.ts';
+import { comment, readCatalogue } from '../src/app/database/comment.ts';
+import { commonColumns } from '../src/app/database/common-columns.ts';
 import { sql } from '../src/kernel/server/database/sql.ts';
 import { bareDatabase } from './kit.ts';
-
-const meanings = { tables: describedTables, columns: commonColumns };
 
 let db: Awaited<ReturnType<typeof bareDatabase>>;
 beforeAll(async () => {
@@ -54,9 +52,9 @@ test('amounts in paise say so: every bigint that is money names its unit', async
 
 test('comments are written where they differ, and nowhere else', async () => {
   const client = await db.database.connect();
-  expect(await comment(client, meanings)).toBe(0);
+  expect(await comment(client)).toBe(0);
   await client.query(`comment on column loans.dpd is 'an older text'; comment on table loans is null`);
-  expect(await comment(client, meanings)).toBe(2);
+  expect(await comment(client)).toBe(2);
   client.release();
   const loans = (await catalogue()).filter(({ table }) => table === 'loans');
   expect(loans.find(({ column }) => column === null)?.comment).toBe(describedTables['loans']?.is);

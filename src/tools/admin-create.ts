@@ -2,7 +2,7 @@
 import { parseArgs } from 'node:util';
 import { z } from 'zod/mini';
 import type { Config } from '#app/server/config.ts';
-import { migrate } from '#app/server/migrate.ts';
+import { migrate } from '#app/database/migrate.ts';
 import { linkSeconds } from '#contexts/agency/server/session/rules.ts';
 import { mintLink } from '#contexts/agency/server/session/store.ts';
 import { openDatabase, type Database, type Tx } from '#kernel/server/database/database.ts';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type pg from 'pg';
 import { startEmbedded } from '#app/database/embedded.ts';
-import { migrate } from '#app/server/migrate.ts';
+import { migrate } from '#app/database/migrate.ts';
 import { openDatabase } from '#kernel/server/database/database.ts';
 
 export async function withMigrated<T>(look: (client: pg.ClientBase) => Promise<T>): Promise<T> {

@@ -1,6 +1,6 @@
 import { readConfig, type Config } from '#app/server/config.ts';
 import { explain } from '#app/server/explain.ts';
-import { StartupFailure } from '#kernel/server/operation/startup-failure.ts';
+import { StartupFailure } from '#app/server/startup-failure.ts';
 
 /** A reason not to do what was asked; its message is the whole sentence, and nothing was changed. */
 export class Refused extends StartupFailure {}

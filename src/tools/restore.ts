@@ -5,9 +5,9 @@ import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import type { Events } from '#kernel/contract/events.ts';
 import { type Tx, txOn } from '#kernel/server/database/database.ts';
-import { ownMigrations } from '#kernel/server/db/migrate.ts';
+import { ownMigrations } from '#app/database/migrate.ts';
 import { openJobs } from '#kernel/server/work/jobs.ts';
-import { openLog } from '#kernel/server/operation/log.ts';
+import { openLog } from '#app/server/operation/log.ts';
 import { toolsText } from '#text/en/tools.ts';
 import { versionOfJobs, type Saved } from './backup.ts';
 import {

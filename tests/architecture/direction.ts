@@ -88,7 +88,7 @@ const layers: readonly Layer[] = [
   {
     name: 'demo',
     files: /^src\/app\/demo\//,
-    may: [anyContract, anyText, kernelServer, /^src\/app\/server\//, packages, node],
+    may: [anyContract, anyText, kernelServer, /^src\/app\/(server|database)\//, packages, node],
   },
   { name: 'app', files: /^src\/app\//, may: [/^src\/(app|kernel|contexts|text|language)\//, packages, node] },
   { name: 'language', files: /^src\/language\//, may: [anyContract] },

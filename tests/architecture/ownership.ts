@@ -1,19 +1,10 @@
 /** Which context writes which table, read from every SQL text of the product. */
 import { modules } from '../../src/app/server/modules.ts';
+import { kernelTables as described } from '../../src/kernel/server/tables.ts';
 import type { Source } from './source.ts';
 
 /** Tables of the kernel, which no context owns. */
-export const kernelTables: ReadonlySet<string> = new Set([
-  'event',
-  'event_seal',
-  'audit_anchor',
-  'idempotency',
-  'throttle',
-  'mailbox',
-  'payment_secrets',
-  'migration',
-  'database_pulse',
-]);
+export const kernelTables: ReadonlySet<string> = new Set(Object.keys(described));
 export const ownerOf: ReadonlyMap<string, string> = new Map(
   modules.flatMap(({ name, owns }) => owns.map((table): [string, string] => [table, name])),
 );

@@ -12,7 +12,7 @@ import { moveAgent } from '../../src/contexts/dialer/server/engine/transition.ts
 import { paceAll, takeLeases } from '../../src/contexts/dialer/server/pacing/pacing-loop.ts';
 import { lockSession, openSession } from '../../src/contexts/dialer/server/agent/sessions.ts';
 import { systemClock } from '../../src/kernel/server/operation/clock.ts';
-import { openLog } from '../../src/kernel/server/operation/log.ts';
+import { openLog } from '../../src/app/server/operation/log.ts';
 import { sql } from '../../src/kernel/server/database/sql.ts';
 import { agency } from '../agency.ts';
 import { benchCarrier } from './dialer-carrier.ts';

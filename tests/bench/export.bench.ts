@@ -14,7 +14,7 @@ import { exportLists } from '../../src/contexts/files/server/export/export-job.t
 import { loanExport } from '../../src/contexts/loans/server/export.ts';
 import { actorById } from '../../src/contexts/agency/server/session/authenticator.ts';
 import { systemClock } from '../../src/kernel/server/operation/clock.ts';
-import { openLog } from '../../src/kernel/server/operation/log.ts';
+import { openLog } from '../../src/app/server/operation/log.ts';
 import { compile, join as joined, sql } from '../../src/kernel/server/database/sql.ts';
 import { localFiles } from '../../src/app/providers/local.ts';
 import type { FileStore } from '../../src/kernel/server/providers/files/port.ts';

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type pg from 'pg';
 import { startEmbedded } from '../../src/app/database/embedded.ts';
-import { migrate } from '../../src/app/server/migrate.ts';
+import { migrate } from '../../src/app/database/migrate.ts';
 import { hashOf } from '../../src/kernel/server/http/actor.ts';
 import { type Database, openDatabase } from '../../src/kernel/server/database/database.ts';
 import { sql } from '../../src/kernel/server/database/sql.ts';

@@ -7,7 +7,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { attachEmbedded } from '../../src/app/database/embedded.ts';
-import { migrate } from '../../src/app/server/migrate.ts';
+import { migrate } from '../../src/app/database/migrate.ts';
 import { isEmptyAgency, loadDemo } from '../../src/app/demo/load.ts';
 import { type Database, openDatabase } from '../../src/kernel/server/database/database.ts';
 import { sql } from '../../src/kernel/server/database/sql.ts';

@@ -7,7 +7,7 @@ import { loans } from '../../src/contexts/loans/contract/loans.ts';
 import { exportLists } from '../../src/contexts/files/server/export/export-job.ts';
 import { loanExport } from '../../src/contexts/loans/server/export.ts';
 import { systemClock } from '../../src/kernel/server/operation/clock.ts';
-import { openLog } from '../../src/kernel/server/operation/log.ts';
+import { openLog } from '../../src/app/server/operation/log.ts';
 import { sql } from '../../src/kernel/server/database/sql.ts';
 import { localFiles } from '../../src/app/providers/local.ts';
 import { filesText } from '../../src/contexts/files/text/en/files.ts';

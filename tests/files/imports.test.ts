@@ -7,7 +7,7 @@ import { mayCheckAtOnce } from '../../src/contexts/loans/server/customer-file/fa
 import { lowPriorityConnection } from '../../src/contexts/files/server/import/low-priority.ts';
 import { importFiles } from '../../src/contexts/files/server/import/import-job.ts';
 import { customerFile } from '../../src/contexts/loans/server/customer-file/kind.ts';
-import { openLog } from '../../src/kernel/server/operation/log.ts';
+import { openLog } from '../../src/app/server/operation/log.ts';
 import { openSafe } from '../../src/kernel/server/operation/safe.ts';
 import { sql } from '../../src/kernel/server/database/sql.ts';
 import { localFiles } from '../../src/app/providers/local.ts';

@@ -5,9 +5,9 @@ import { breaks } from '../../src/contexts/agency/contract/breaks.ts';
 import { allEndpoints } from '../../src/app/contract.ts';
 import { openDatabase } from '../../src/kernel/server/database/database.ts';
 import { addHealth } from '../../src/app/server/operation/health.ts';
-import { openLog } from '../../src/kernel/server/operation/log.ts';
+import { openLog } from '../../src/app/server/operation/log.ts';
 import { addMetrics } from '../../src/app/server/operation/metrics.ts';
-import { openWeb } from '../../src/kernel/server/http/web.ts';
+import { openWeb } from '../../src/app/server/web.ts';
 import { type TestServer, boot } from '../kit.ts';
 
 let server: TestServer;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { migrate } from '../../src/app/server/migrate.ts';
-import { ownMigrations } from '../../src/kernel/server/db/migrate.ts';
+import { migrate } from '../../src/app/database/migrate.ts';
+import { ownMigrations } from '../../src/app/database/migrate.ts';
 import { sql } from '../../src/kernel/server/database/sql.ts';
 import { bareDatabase } from '../kit.ts';
 

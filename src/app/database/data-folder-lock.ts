@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { startupText } from '#text/en/startup.ts';
-import { StartupFailure } from '#kernel/server/operation/startup-failure.ts';
+import { StartupFailure } from '../server/startup-failure.ts';
 
 export interface DataFolderLock {
   release(): void;

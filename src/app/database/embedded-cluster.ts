@@ -5,7 +5,7 @@ import os from 'node:os';
 import path from 'node:path';
 import type pg from 'pg';
 import { startupText } from '#text/en/startup.ts';
-import { StartupFailure } from '#kernel/server/operation/startup-failure.ts';
+import { StartupFailure } from '../server/startup-failure.ts';
 import { nativeFolder } from './embedded-binaries.ts';
 import { chooseIdentity, type Identity } from './embedded-identity.ts';
 

@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { startupText } from '#text/en/startup.ts';
-import { StartupFailure } from '#kernel/server/operation/startup-failure.ts';
+import { StartupFailure } from '../server/startup-failure.ts';
 
 /** How to run PostgreSQL's programs: a command to put before them, and the user to spawn them as. */
 export interface Identity {

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 import { startupText } from '#text/en/startup.ts';
-import { StartupFailure } from '#kernel/server/operation/startup-failure.ts';
+import { StartupFailure } from '../server/startup-failure.ts';
 import { DATABASE, reasonIn, program, type Cluster } from './embedded-cluster.ts';
 
 /**

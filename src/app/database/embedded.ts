@@ -3,7 +3,7 @@ import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type pg from 'pg';
 import { startupText } from '#text/en/startup.ts';
-import { StartupFailure } from '#kernel/server/operation/startup-failure.ts';
+import { StartupFailure } from '../server/startup-failure.ts';
 import { lockDataFolder, type DataFolderLock } from './data-folder-lock.ts';
 import { clientOf, prepareCluster } from './embedded-cluster.ts';
 import { knock, startServer } from './embedded-server.ts';

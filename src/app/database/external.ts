@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { startupText } from '#text/en/startup.ts';
-import { StartupFailure } from '#kernel/server/operation/startup-failure.ts';
+import { StartupFailure } from '../server/startup-failure.ts';
 
 const OLDEST = 15;
 const CONNECT_MS = 5000;

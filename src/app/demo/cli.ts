@@ -1,7 +1,7 @@
 /** `node src/app/demo/cli.ts --loans 200000 --database <url>`: fills an empty database for a benchmark. */
 import { parseArgs } from 'node:util';
 import { demoToolText } from '#text/en/demo-tool.ts';
-import { migrate } from '#app/server/migrate.ts';
+import { migrate } from '../database/migrate.ts';
 import { openDatabase } from '#kernel/server/database/database.ts';
 import { isEmptyAgency, loadDemo } from './load.ts';
 

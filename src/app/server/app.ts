@@ -5,19 +5,17 @@ import type { FastifyInstance } from 'fastify';
 import { allEndpoints } from '#app/contract.ts';
 import { onePerRole } from '../demo/accounts.ts';
 import type { Database } from '#kernel/server/database/database.ts';
-import { ownMigrations } from '#kernel/server/db/migrate.ts';
+import { ownMigrations } from '../database/migrate.ts';
 import { secureHeaders } from './headers.ts';
 import type { Authenticator } from '#kernel/server/http/actor.ts';
 import { mount } from '#kernel/server/http/mount.ts';
 import { addDocs } from '../docs/openapi.ts';
 import { addPages, buildIn } from './pages/pages.ts';
-import { openWeb } from '#kernel/server/http/web.ts';
 import { openRealtime } from '#kernel/server/live/realtime.ts';
 import type { Host, Running } from '#kernel/server/module.ts';
 import { type Clock, systemClock } from '#kernel/server/operation/clock.ts';
 import type { Config } from './config.ts';
 import { type Health, addHealth } from './operation/health.ts';
-import { openLog } from '#kernel/server/operation/log.ts';
 import { addMetrics } from './operation/metrics.ts';
 import { openSafe } from '#kernel/server/operation/safe.ts';
 import { filesOf } from '../providers/chosen-files.ts';
@@ -34,10 +32,12 @@ import { auditWatch } from './operation/audit-watch.ts';
 import { stopAll } from './operation/drain.ts';
 import { failing } from './operation/failpoints.ts';
 import { keepHouse } from './operation/housekeeping.ts';
+import { openLog } from './operation/log.ts';
 import { type Job, openJobs } from '#kernel/server/work/jobs.ts';
 import { firstVisit } from './pages/first-visit.ts';
 import { modules } from './modules.ts';
 import { type SignInLinks, addSignInLinks } from './sign-in-links.ts';
+import { openWeb } from './web.ts';
 
 export interface RunningApp {
   /** Where it listens, such as `http://127.0.0.1:3000`. */

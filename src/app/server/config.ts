@@ -2,7 +2,7 @@ import path from 'node:path';
 import { z } from 'zod/mini';
 import { startupText } from '#text/en/startup.ts';
 import type { Environment } from '#kernel/server/operation/environment.ts';
-import { StartupFailure } from '#kernel/server/operation/startup-failure.ts';
+import { StartupFailure } from './startup-failure.ts';
 import { dialerPoints } from '#contexts/dialer/server/engine/engine-parts.ts';
 
 /**

@@ -1,5 +1,5 @@
 /** Why the program does not start, in words for the person at the terminal. */
-import { StartupFailure } from '#kernel/server/operation/startup-failure.ts';
+import { StartupFailure } from './startup-failure.ts';
 import { startupText } from '#text/en/startup.ts';
 
 interface Place {

@@ -9,10 +9,10 @@ import { explain } from './explain.ts';
 import { qrLines } from './terminal-qr.ts';
 import { makeFolder, startEmbedded } from '../database/embedded.ts';
 import { checkExternal } from '../database/external.ts';
-import { migrate } from '#app/server/migrate.ts';
+import { migrate } from '../database/migrate.ts';
 import { openDatabase, type Database } from '#kernel/server/database/database.ts';
 import { within } from '#kernel/server/database/within.ts';
-import { StartupFailure } from '#kernel/server/operation/startup-failure.ts';
+import { StartupFailure } from './startup-failure.ts';
 import { officeAddresses, ownCertificates } from '../tls/own.ts';
 import { PHONE_PAGE, fingerprintOf } from '../tls/phone-page.ts';
 

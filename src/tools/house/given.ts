@@ -1,7 +1,7 @@
 /** What the points of the house are checked on: the files, the contract and the catalogue of a migrated database. */
 import type pg from 'pg';
 import { allEndpoints } from '#app/contract.ts';
-import { readCatalogue } from '#kernel/server/db/comment.ts';
+import { readCatalogue } from '#app/database/comment.ts';
 import { kernelTables, ownerOf } from '../../../tests/architecture/ownership.ts';
 import { filesOf, read } from '../../../tests/architecture/source.ts';
 import type { Given } from './points.ts';

@@ -22,7 +22,7 @@ export interface Given {
   tables: readonly string[];
 }
 
-const kernelServer = /^src\/kernel\/server\/(?!db\/comments\/|operation\/config\.ts$)/;
+const kernelServer = /^src\/kernel\/server\/(?!tables\.ts$)/;
 /** Words of the agency that a kernel has no use for; meanings of columns and the settings speak to people. */
 const trade = /\b(loans?|borrowers?|promises|settlements?|campaigns?|dispositions?|lenders?|portfolios?)\b/i;
 /** Not comments, and not what a header or a module of Node is called. */
@@ -34,7 +34,7 @@ const knowsTheTrade = ({ path, text }: Source): string[] => {
 };
 
 /** Files that name the parts of contexts one by one: the two lists, what each side starts from, and the words. */
-const roots = /^src\/app\/(server\/(modules|tables)\.ts|client\/screens\.ts|contract\.ts)$/;
+const roots = /^src\/app\/(server\/modules\.ts|client\/screens\.ts|contract\.ts)$/;
 const wires = ({ path, imports }: Source): string[] => {
   if (!/^src\/app\/(server|client)\/[^/]+\.tsx?$/.test(path) || roots.test(path)) return [];
   const contexts = new Set(

@@ -1,4 +1,4 @@
-import type { TableComments } from '#kernel/server/db/comments/tables.ts';
+import type { TableComments } from '#kernel/server/tables.ts';
 import { inboundTables } from './inbound/tables.ts';
 
 const modes = 'manual, task, progressive, predictive or inbound.';

@@ -1,4 +1,4 @@
-import type { TableComments } from '#kernel/server/db/comments/tables.ts';
+import type { TableComments } from '#kernel/server/tables.ts';
 
 const asShown = 'as it is shown: its ends; the whole number is sealed beside it.';
 const sealedNumber =

@@ -1,5 +1,5 @@
 import { channels } from '#contexts/messaging/contract/channels.ts';
-import type { TableComments } from '#kernel/server/db/comments/tables.ts';
+import type { TableComments } from '#kernel/server/tables.ts';
 
 export const messagingTables = {
   messages: {

@@ -1,5 +1,5 @@
 /** Sums that reports read, kept as work happens (decision 062): tables, and views that add what is not folded yet. */
-import type { TableComments } from '#kernel/server/db/comments/tables.ts';
+import type { TableComments } from '#kernel/server/tables.ts';
 
 const sliceOfBook = {
   assignee_id: 'Agent who works the loans now; 0: nobody.',

@@ -1,4 +1,4 @@
-import type { TableComments } from '#kernel/server/db/comments/tables.ts';
+import type { TableComments } from '#kernel/server/tables.ts';
 
 export const syncTables = {
   sync_keys: {
@@ -63,6 +63,14 @@ export const syncTables = {
       user_id: 'Whose entries.',
       device_id: 'The phone.',
       token_hash: 'SHA-256 of the token.',
+    },
+  },
+  database_epoch: {
+    is: 'One row: which history of the data this is. A restore draws a new number, and phones that know another one start over.',
+    columns: {
+      is_only: 'Always true; keeps the table at one row.',
+      number: 'Random number of this history.',
+      since: 'When it was drawn (UTC).',
     },
   },
 } satisfies TableComments;

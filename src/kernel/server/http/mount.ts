@@ -198,6 +198,10 @@ declare module 'fastify' {
   interface FastifyRequest {
     actorId?: number;
   }
+  interface FastifyContextConfig {
+    endpoint?: string;
+    streams?: boolean;
+  }
 }
 
 /** The body limit of a stream route, whose body is never read into memory; its handler counts the bytes. */

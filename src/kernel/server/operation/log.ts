@@ -1,29 +1,4 @@
-/** Structured logs without personal data: names of endpoints, never paths with numbers in them, bodies or queries. */
-import { type Logger as Pino, pino } from 'pino';
-import { openLineWriter } from './line-writer.ts';
+import type { Logger as Pino } from 'pino';
 
+/** Lines name endpoints and ids of our own, never a person's data; `app/server/operation/log.ts` writes them. */
 export type Logger = Pino;
-
-/** `to`: a file, or `stdout`. */
-export const openLog = (to: string): Logger =>
-  pino(
-    {
-      level: 'info',
-      base: null,
-      redact: { paths: ['req', 'res', '*.password', '*.token', '*.mobile', '*.email'], remove: true },
-      serializers: {
-        // A database error repeats the row it stumbled over; only its kind and place are kept.
-        err: (error: Error & { code?: string; constraint?: string }) => ({
-          name: error.name,
-          code: error.code,
-          constraint: error.constraint,
-          message: error.code ? undefined : error.message,
-          stack: error.stack?.split('\n').slice(1, 12).join('\n'),
-        }),
-      },
-    },
-    openLineWriter(to),
-  );
-
-/** For lines of which every part is named by our own code; nothing has to be looked for in them. */
-export const plainLines = (log: Logger): Logger => log.child({}, { redact: [] });

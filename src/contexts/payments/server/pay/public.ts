@@ -7,7 +7,6 @@ import { addPages as addPayPages } from './pages.ts';
 import { type Reconciling, askAbout, followHint } from '../reconcile.ts';
 import { followNews } from '../follow.ts';
 import type { Signer } from '#kernel/server/operation/secret.ts';
-import { readAsText } from '#kernel/server/http/web.ts';
 import type { Gateway, Hint, GatewayNews } from '../gateways/port.ts';
 import type { Sandbox } from '../gateways/sandbox.ts';
 import { addSandboxPages } from '../gateways/sandbox-page.ts';
@@ -40,4 +39,12 @@ export async function addPay(
     addPayPages(scope, o);
     if (sandbox) addSandboxPages(scope, { database, gateway: sandbox });
   });
+}
+
+/** Raw text: signatures of webhooks are over the exact bytes. */
+function readAsText(part: FastifyInstance): void {
+  part.removeAllContentTypeParsers();
+  part.addContentTypeParser('*', { parseAs: 'string', bodyLimit: 64 * 1024 }, (_, body, done) =>
+    done(null, body),
+  );
 }

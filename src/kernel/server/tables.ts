@@ -1,4 +1,9 @@
-import type { TableComments } from './tables.ts';
+/** What a table holds, and what each of its columns means where the name alone does not say it. */
+export interface TableComment {
+  is: string;
+  columns?: Readonly<Record<string, string>>;
+}
+export type TableComments = Readonly<Record<string, TableComment>>;
 
 export const kernelTables = {
   event: {
@@ -73,14 +78,6 @@ export const kernelTables = {
       name: 'File name of the migration.',
       at: 'When it was applied (UTC).',
       checksum: 'SHA-256 of the file as it was applied; a changed file is refused at the start.',
-    },
-  },
-  database_epoch: {
-    is: 'One row: which history of the data this is. A restore draws a new number, and phones that know another one start over.',
-    columns: {
-      is_only: 'Always true; keeps the table at one row.',
-      number: 'Random number of this history.',
-      since: 'When it was drawn (UTC).',
     },
   },
   database_pulse: {

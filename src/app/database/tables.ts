@@ -1,9 +1,9 @@
-/** Every table and view with its meaning, by context; written into the database as comments (see ../comment.ts). */
+/** Every table and view with its meaning, by context; written into the database as comments (see comment.ts). */
 import { agencyTables } from '#contexts/agency/server/tables.ts';
 import { contactTables } from '#contexts/contact/server/tables.ts';
 import { dialerTables } from '#contexts/dialer/server/tables.ts';
 import { filesTables } from '#contexts/files/server/tables.ts';
-import { kernelTables } from '#kernel/server/db/comments/kernel.ts';
+import { type TableComments, kernelTables } from '#kernel/server/tables.ts';
 import { lendersTables } from '#contexts/lenders/server/tables.ts';
 import { loansTables } from '#contexts/loans/server/tables.ts';
 import { messagingTables } from '#contexts/messaging/server/tables.ts';
@@ -11,7 +11,6 @@ import { paymentsTables } from '#contexts/payments/server/tables.ts';
 import { reportingTables } from '#contexts/reporting/server/tables.ts';
 import { settlementsTables } from '#contexts/settlements/server/tables.ts';
 import { syncTables } from '#contexts/sync/server/tables.ts';
-import type { TableComments } from '#kernel/server/db/comments/tables.ts';
 import { workTables } from '#contexts/work/server/tables.ts';
 
 export const tablesOf = {

@@ -10,15 +10,9 @@ import Fastify, {
   LogController,
 } from 'fastify';
 import { Failure } from '#kernel/contract/failure.ts';
-import { type Logger, plainLines } from '../operation/log.ts';
-import { bodyOf, failureFrom } from './refusal.ts';
-
-declare module 'fastify' {
-  interface FastifyContextConfig {
-    endpoint?: string;
-    streams?: boolean;
-  }
-}
+import { bodyOf, failureFrom } from '#kernel/server/http/refusal.ts';
+import type { Logger } from '#kernel/server/operation/log.ts';
+import { plainLines } from './operation/log.ts';
 
 function refuse(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const failure = failureFrom(error);
@@ -123,12 +117,4 @@ export async function openWeb(o: {
   app.setErrorHandler(refuse);
   logAnswers(app, o.log);
   return app;
-}
-
-/** Bodies reach the routes of this part as raw text: signatures of webhooks are over the exact bytes. */
-export function readAsText(part: FastifyInstance): void {
-  part.removeAllContentTypeParsers();
-  part.addContentTypeParser('*', { parseAs: 'string', bodyLimit: 64 * 1024 }, (_, body, done) =>
-    done(null, body),
-  );
 }

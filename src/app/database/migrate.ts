@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import { readFile, readdir } from 'node:fs/promises';
 import type pg from 'pg';
-import type { Database } from '../database/database.ts';
+import { clearReport, makeReport } from '#contexts/reporting/server/analysts/report.ts';
+import type { Database } from '#kernel/server/database/database.ts';
 import { startupText } from '#text/en/startup.ts';
-import { StartupFailure } from '../operation/startup-failure.ts';
+import { StartupFailure } from '../server/startup-failure.ts';
 import { comment } from './comment.ts';
-import type { Meanings } from './comments/tables.ts';
 
-const folder = new URL('./migrations/', import.meta.url);
+const folder = new URL('../../kernel/server/db/migrations/', import.meta.url);
 
 /** Names of the migrations this program brings, in order. */
 export async function ownMigrations(): Promise<string[]> {
@@ -27,32 +27,23 @@ async function readMigration(name: string): Promise<Migration> {
   return { name, text, checksum };
 }
 
-/** Views that hold on to the columns they read: they step aside while the schema changes, and are made again after. */
-interface Views {
-  clear(client: pg.ClientBase): Promise<unknown>;
-  make(client: pg.ClientBase): Promise<void>;
-}
-
 /**
- * Applies what is missing, each file in its own transaction, one process at a time; answers the names applied. Comments and
- * views follow.
+ * Brings a database up to this program: applies what is missing, each file in its own transaction, one process at a time,
+ * and answers the names applied. What tables and columns mean and the analysts' views follow.
  * A database that is ahead of this program is refused: an older program must not write to it. So is one that an applied
  * file was changed for afterwards: its schema would be unknown.
  */
-export async function applyMigrations(
-  database: Database,
-  { meanings, views }: { meanings: Meanings; views: Views },
-): Promise<string[]> {
+export async function migrate(database: Database): Promise<string[]> {
   const client = await database.connect();
   try {
     await client.query('select pg_advisory_lock(7060)');
     await prepare(client);
     const own = await Promise.all((await ownMigrations()).map(readMigration));
     const missing = await missingOf(client, own);
-    if (missing.length > 0) await views.clear(client);
+    if (missing.length > 0) await clearReport(client);
     for (const one of missing) await apply(client, one);
-    await comment(client, meanings);
-    await views.make(client);
+    await comment(client);
+    await makeReport(client);
     return missing.map(({ name }) => name);
   } finally {
     await client.query('select pg_advisory_unlock(7060)').catch(() => undefined);

@@ -1,5 +1,6 @@
 import pg from 'pg';
-import type { Meanings } from './comments/tables.ts';
+import { commonColumns } from './common-columns.ts';
+import { describedTables } from './tables.ts';
 
 interface Described {
   table: string;
@@ -21,9 +22,9 @@ const catalogue = `
   order by 1, 3 nulls first`;
 
 /** What a table or column means; undefined where only its migration says it. */
-function meaningIn({ tables, columns }: Meanings, table: string, column: string | null): string | undefined {
-  const known = tables[table];
-  return column === null ? known?.is : (known?.columns?.[column] ?? columns[column]);
+function meaningOf(table: string, column: string | null): string | undefined {
+  const known = describedTables[table];
+  return column === null ? known?.is : (known?.columns?.[column] ?? commonColumns[column]);
 }
 
 /** What the catalogue says of every table and column. */
@@ -34,9 +35,9 @@ export const readCatalogue = async (client: pg.ClientBase): Promise<Described[]>
  * Writes the meaning of every table and column into the database, where an analyst's tool shows it. Only what differs is
  * written, so a start that changes nothing writes nothing.
  */
-export async function comment(client: pg.ClientBase, meanings: Meanings): Promise<number> {
+export async function comment(client: pg.ClientBase): Promise<number> {
   const statements = (await readCatalogue(client)).flatMap(({ table, kind, column, comment: known }) => {
-    const meaning = meaningIn(meanings, table, column);
+    const meaning = meaningOf(table, column);
     if (meaning === undefined || meaning === known) return [];
     const name = pg.escapeIdentifier(table);
     const target =

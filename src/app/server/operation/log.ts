@@ -1,0 +1,28 @@
+/** Structured logs without personal data: names of endpoints, never paths with numbers in them, bodies or queries. */
+import { pino } from 'pino';
+import type { Logger } from '#kernel/server/operation/log.ts';
+import { openLineWriter } from './line-writer.ts';
+
+/** `to`: a file, or `stdout`. */
+export const openLog = (to: string): Logger =>
+  pino(
+    {
+      level: 'info',
+      base: null,
+      redact: { paths: ['req', 'res', '*.password', '*.token', '*.mobile', '*.email'], remove: true },
+      serializers: {
+        // A database error repeats the row it stumbled over; only its kind and place are kept.
+        err: (error: Error & { code?: string; constraint?: string }) => ({
+          name: error.name,
+          code: error.code,
+          constraint: error.constraint,
+          message: error.code ? undefined : error.message,
+          stack: error.stack?.split('\n').slice(1, 12).join('\n'),
+        }),
+      },
+    },
+    openLineWriter(to),
+  );
+
+/** For lines of which every part is named by our own code; nothing has to be looked for in them. */
+export const plainLines = (log: Logger): Logger => log.child({}, { redact: [] });
