@@ -1,24 +1,19 @@
-/** One PostgreSQL for all tests, with two templates every test database is cloned from: bare, and the demo agency. */
+/** One PostgreSQL for all tests; `templates.ts` says what their databases are cloned from. */
 import { createHash } from 'node:crypto';
 import { readFile, readdir, rm, statfs } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type pg from 'pg';
 import type { TestProject } from 'vitest/node';
 import { startEmbedded } from '../src/app/database/embedded.ts';
-import { migrate } from '../src/app/database/migrate.ts';
-import { loadDemo } from '../src/app/demo/load.ts';
 import { type Database, openDatabase } from '../src/kernel/server/database/database.ts';
-import { openJobs } from '../src/kernel/server/work/jobs.ts';
-import { openLog } from '../src/app/server/operation/log.ts';
-import { agency } from './agency.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
     postgres: pg.PoolConfig;
-    templates: { bare: string; demo: string };
+    /** Of what the templates of its databases are made from. */
+    templateMark: string;
   }
 }
-const demoLoans = 300;
 const disk = new URL('../.cache/test-postgres', import.meta.url);
 
 /** Databases that live for seconds are kept in memory where there is room: making and dropping them takes a third. */
@@ -44,38 +39,13 @@ async function fingerprint(): Promise<string> {
     '../src/contexts/reporting/server/analysts/report.sql',
     '../src/app/demo/',
     './agency.ts',
+    './templates.ts',
   ]) {
     const url = new URL(place, import.meta.url);
     const files = place.endsWith('/') ? (await readdir(url)).sort().map((file) => new URL(file, url)) : [url];
     for (const file of files) hash.update(await readFile(file));
   }
   return hash.digest('hex').slice(0, 12);
-}
-
-async function buildTemplate(
-  admin: Database,
-  config: pg.PoolConfig,
-  name: string,
-  fill: (db: Database) => Promise<void>,
-) {
-  const client = await admin.connect();
-  try {
-    const known = await client.query('select 1 from pg_database where datname = $1 and datistemplate', [
-      name,
-    ]);
-    if (known.rowCount) return;
-    await client.query(`drop database if exists ${name} with (force)`);
-    await client.query(`create database ${name} template template0 encoding 'UTF8'`);
-    const database = openDatabase({ ...config, database: name });
-    await migrate(database);
-    await fill(database);
-    const jobs = await openJobs(database.config, openLog('/dev/null'));
-    await jobs.stop();
-    await database.end();
-    await client.query(`alter database ${name} is_template true`);
-  } finally {
-    client.release();
-  }
 }
 
 async function dropLeftovers(admin: Database): Promise<void> {
@@ -94,13 +64,9 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const config: pg.PoolConfig = url ? { connectionString: url } : (embedded?.config ?? {});
   const plain = url ? fromUrl(url) : config;
   const admin = openDatabase(plain);
-  const mark = await fingerprint();
-  const templates = { bare: `recoup_bare_${mark}`, demo: `recoup_demo_${mark}` };
   await dropLeftovers(admin);
-  await buildTemplate(admin, plain, templates.bare, agency);
-  await buildTemplate(admin, plain, templates.demo, (db) => loadDemo(db, { loans: demoLoans }));
   project.provide('postgres', plain);
-  project.provide('templates', templates);
+  project.provide('templateMark', await fingerprint());
   return async () => {
     await admin.end();
     await embedded?.stop();

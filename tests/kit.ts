@@ -14,6 +14,7 @@ import { hashOf } from '../src/kernel/server/http/actor.ts';
 import type { Clock } from '../src/kernel/server/operation/clock.ts';
 import { type Database, openDatabase } from '../src/kernel/server/database/database.ts';
 import { sql } from '../src/kernel/server/database/sql.ts';
+import { type Template, cloneTemplate } from './templates.ts';
 
 interface Replies<R> {
   row: R;
@@ -149,15 +150,14 @@ async function makePerson(database: Database, who: Person): Promise<number> {
 }
 
 let made = 0;
-async function clone(template: string): Promise<{ database: Database; name: string; drop(): Promise<void> }> {
+async function clone(
+  template: Template,
+): Promise<{ database: Database; name: string; drop(): Promise<void> }> {
   const postgres = inject('postgres');
   const admin = openDatabase({ ...postgres, max: 1 });
   const name = `recoup_test_${process.pid}_${++made}`;
-  // A template cannot be cloned twice at the same moment: workers take turns.
   const client = await admin.connect();
-  await client.query('select pg_advisory_lock(7069)');
-  await client.query(`create database ${name} template ${template}`);
-  await client.query('select pg_advisory_unlock(7069)');
+  await cloneTemplate(client, postgres, { template, name, mark: inject('templateMark') });
   client.release();
   return {
     name,
@@ -172,8 +172,10 @@ async function clone(template: string): Promise<{ database: Database; name: stri
 }
 
 /** A database of one's own without a server. */
-export async function bareDatabase(): Promise<{ database: Database; end(): Promise<void> }> {
-  const { database, drop } = await clone(inject('templates').bare);
+export async function bareDatabase(
+  template: Template = 'bare',
+): Promise<{ database: Database; end(): Promise<void> }> {
+  const { database, drop } = await clone(template);
   return {
     database,
     async end() {
@@ -203,8 +205,7 @@ export async function boot(
     env?: Record<string, string>;
   } = {},
 ): Promise<TestServer> {
-  const templates = inject('templates');
-  return serve(await clone(o.demo ? templates.demo : templates.bare), o.clock, o.through, o.env);
+  return serve(await clone(o.demo ? 'demo' : 'bare'), o.clock, o.through, o.env);
 }
 
 async function serve(
