@@ -1,5 +1,13 @@
 /** Files in a folder of the data directory. */
-import { access } from 'node:fs/promises';
+import { access, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { filesOf } from '../../src/app/providers/chosen-files.ts';
+import { files } from '../../src/contexts/files/contract/files.ts';
+import { type Safe, openSafe } from '../../src/kernel/server/operation/safe.ts';
+import { type Caller, type TestServer, boot } from '../kit.ts';
 import { filesOn } from './suite.ts';
 
 filesOn({
@@ -10,4 +18,78 @@ filesOn({
       () => false,
     ),
   stop: async () => undefined,
+});
+
+let server: TestServer;
+let admin: Caller;
+beforeAll(async () => {
+  server = await boot();
+  admin = await server.as('upload_borrower_file');
+});
+afterAll(() => server.stop());
+
+const safe = (): Safe => openSafe({ dataDir: server.folder });
+const at = (key: string): string => join(server.folder, 'files', key);
+/** Some 60 kB: more than one sealed part. */
+const rows = `LOAN NUMBER,BORROWER NAME\n${Array.from({ length: 2500 }, (_, n) => `L${n},Lakshmi Narayanan\n`).join('')}`;
+async function sent(): Promise<string> {
+  const link = await admin.call(files.uploadLink, { key: 'lender.csv', fileType: 'text/csv' });
+  const headers = { 'Content-Type': 'text/csv' };
+  expect((await admin.fetch(link.url, { method: 'PUT', headers, body: rows })).status).toBe(200);
+  return link.key;
+}
+async function read(key: string): Promise<string> {
+  const store = await filesOf({ dataDir: server.folder }, safe());
+  return text(await store.get(key));
+}
+
+test('a lender’s file lies sealed: nobody reads it from the disk, its reader gets it whole', async () => {
+  const key = await sent();
+  expect((await readFile(at(key))).includes('Lakshmi')).toBe(false);
+  const { url } = await admin.call(files.readLink, { key });
+  expect(await (await admin.fetch(url)).text()).toBe(rows);
+});
+
+test('a stored file that was changed, cut, turned about or changed for another is not read', async () => {
+  const [one, other] = [await sent(), await sent()];
+  const whole = await readFile(at(one));
+  const head = 32;
+  const part = 16 * 1024 + 16;
+  const flipped = Buffer.from(whole);
+  flipped.writeUInt8(flipped.readUInt8(head + 5000) ^ 1, head + 5000);
+  const turned = Buffer.concat([
+    whole.subarray(0, head),
+    whole.subarray(head + part, head + 2 * part),
+    whole.subarray(head, head + part),
+    whole.subarray(head + 2 * part),
+  ]);
+  const spoiled = [
+    flipped,
+    turned,
+    whole.subarray(0, head + part),
+    whole.subarray(0, head),
+    Buffer.concat([whole, whole.subarray(-100)]),
+    await readFile(at(other)),
+  ];
+  for (const bytes of spoiled) {
+    await writeFile(at(one), bytes);
+    await expect(read(one)).rejects.toThrow();
+  }
+  await writeFile(at(one), whole);
+  expect(await read(one)).toBe(rows);
+});
+
+test('what was stored before files were sealed is still read; an empty file is one', async () => {
+  const key = 'customer-file/00000000-0000-4000-8000-00000000000';
+  await mkdir(dirname(at(key)), { recursive: true });
+  for (const [place, words] of ['a', 'LOAN NUMBER\n1', rows].entries()) {
+    await writeFile(at(`${key}${place}`), words);
+    expect(await read(`${key}${place}`)).toBe(words);
+  }
+  const store = await filesOf({ dataDir: server.folder }, safe());
+  for (const length of [0, 1, 16 * 1024, 16 * 1024 + 1]) {
+    const name = `customer-file/00000000-0000-4000-8000-0000000${10_000 + length}`;
+    expect(await store.put(name, Readable.from([Buffer.alloc(length, 'x')]), length)).toBe(length);
+    expect(await read(name)).toBe('x'.repeat(length));
+  }
 });

@@ -11,6 +11,7 @@ import { openLog } from '../../src/app/server/operation/log.ts';
 import { openSafe } from '../../src/kernel/server/operation/safe.ts';
 import { sql } from '../../src/kernel/server/database/sql.ts';
 import { localFiles } from '../../src/app/providers/local.ts';
+import { sealedFiles } from '../../src/app/providers/sealed.ts';
 import { importText } from '../../src/contexts/files/text/en/imports.ts';
 import { type Caller, type TestServer, boot, refusal } from '../kit.ts';
 
@@ -223,11 +224,12 @@ async function jobFor(fileKey: string) {
     insert into file_jobs (upload_id, type, client_id, portfolio_id, created_by)
     select id, 'CUSTOMER_FILE', 1, 1, user_id from uploads where key = ${fileKey} returning id`);
   const id = made?.id ?? 0;
-  const disk = localFiles(join(server.folder, 'files'));
+  const safe = openSafe({ dataDir: server.folder });
+  const disk = sealedFiles(localFiles(join(server.folder, 'files')), safe);
   const { run } = importFiles({
     database: server.database,
     files: disk,
-    safe: openSafe({ dataDir: server.folder }),
+    safe,
     kind: customerFile,
   });
   const log = openLog('/dev/null');

@@ -122,6 +122,19 @@ describe('the OpenAPI document', () => {
   });
 });
 
+test.each<[string, boolean | string[], string]>([
+  ['nobody', false, '10.0.0.9'],
+  ['its private network', true, '203.0.113.5'],
+  ['another proxy only', ['10.0.0.7'], '10.0.0.9'],
+  ['this proxy only', ['10.0.0.0/28'], '203.0.113.5'],
+])('where %s is believed, a request is told to come from there', async (_, isBehindProxy, ip) => {
+  const app = await openWeb({ log: openLog('/dev/null'), isBehindProxy });
+  app.get('/from', (request) => request.ip);
+  const headers = { 'X-Forwarded-For': '203.0.113.5' };
+  expect((await app.inject({ url: '/from', headers, remoteAddress: '10.0.0.9' })).body).toBe(ip);
+  await app.close();
+});
+
 describe('metrics', () => {
   test('are told to this machine only, by endpoint and never by path', async () => {
     const person = await server.as('list_break');

@@ -2,12 +2,21 @@
 import { chmod, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { localFiles } from './local.ts';
+import { sealedFiles } from './sealed.ts';
+import type { Safe } from '#kernel/server/operation/safe.ts';
 import type { FileStore } from '#kernel/server/providers/files/port.ts';
 
-export async function filesOf(o: { filesUrl?: string; dataDir: string }): Promise<FileStore> {
-  if (!o.filesUrl) return localFiles(await closed(join(o.dataDir, 'files')));
+interface Place {
+  filesUrl?: string;
+  dataDir: string;
+}
+export const filesOf = async (place: Place, safe: Safe): Promise<FileStore> =>
+  sealedFiles(await storeAt(place), safe);
+
+async function storeAt(place: Place): Promise<FileStore> {
+  if (!place.filesUrl) return localFiles(await closed(join(place.dataDir, 'files')));
   const { optionsIn, s3Files } = await import('./s3.ts');
-  return s3Files(optionsIn(o.filesUrl), await closed(join(o.dataDir, 'incoming')));
+  return s3Files(optionsIn(place.filesUrl), await closed(join(place.dataDir, 'incoming')));
 }
 
 /** A folder that only its owner enters, also where an earlier version left it open. */

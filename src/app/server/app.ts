@@ -63,7 +63,7 @@ export async function startApp(o: Options): Promise<RunningApp> {
   const isSecure = config.publicUrl.startsWith('https:') && !o.own;
   const app = await openWeb({
     log,
-    isBehindProxy: isSecure,
+    isBehindProxy: isSecure && (config.trustedProxies ?? true),
     serve: o.own && openFront.bind(null, o.own),
   });
   secureHeaders(app, { ...config, isSecure, styleNonce: buildIn(dist)?.styleNonce ?? '' });
@@ -114,6 +114,7 @@ async function hostOf(
   o: Pick<Host, 'isSecure' | 'log' | 'connected'>,
 ): Promise<Omit<Host, 'filled' | 'only' | 'routes'>> {
   const isDemo = config.mode === 'demo';
+  const safe = openSafe(config);
   return {
     ...o,
     config,
@@ -121,9 +122,9 @@ async function hostOf(
     clock,
     isDemo,
     jobs: await openJobs(database.config, o.log),
-    store: await filesOf(config),
+    store: await filesOf(config, safe),
     mailer: config.smtpUrl ? smtp(config.smtpUrl) : mailbox(database, { isDemo }),
-    safe: openSafe(config),
+    safe,
     ...failing(config.failpoints),
   };
 }

@@ -70,6 +70,9 @@ describe('configuration', () => {
     ['PUBLIC_URL', 'https://recoup.example.com/console'],
     ['RECOUP_MODE', 'test'],
     ['LOG', 'syslog'],
+    ['TRUSTED_PROXIES', 'proxy.local'],
+    ['TRUSTED_PROXIES', '10.0.0.7, 10.0.0.0/33'],
+    ['TRUSTED_PROXIES', '10.0.0.0/8/8'],
   ])('names the variable and repeats the value of %s=%s', (name, value) => {
     expect(() => readConfig({ [name]: value })).toThrow(new RegExp(`^${name} must be .*“${value}”\\.$`));
   });

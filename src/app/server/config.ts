@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import path from 'node:path';
 import { z } from 'zod/mini';
 import { startupText } from '#text/en/startup.ts';
@@ -17,6 +18,8 @@ export interface Config extends Environment {
   isPublicUrlGiven: boolean;
   /** Plain HTTP in production, by explicit setting. */
   isPlainHttpAllowed: boolean;
+  /** Whose word on where a request came from is believed; absent: this machine's and its private network's. */
+  trustedProxies?: string[];
   /** Absolute. */
   dataDir: string;
   /** Absent: the embedded PostgreSQL in `dataDir` is used. */
@@ -72,6 +75,23 @@ const exchangeIn = (ariUrl: string): Pick<Config, 'ariUrl' | 'lineOrigin'> => {
 /** Where browsers connect to, if they do. */
 const isSocket = (wss: string | null | undefined): boolean =>
   !wss || /^wss?:$/.test(URL.parse(wss)?.protocol ?? '');
+/** Addresses and networks; fastify's `trustProxy`. */
+const isNetwork = (text: string): boolean => {
+  const [ip = '', prefix, ...rest] = text.split('/');
+  const most = { 0: -1, 4: 32, 6: 128 }[isIP(ip)] ?? -1;
+  return (
+    rest.length === 0 &&
+    most > 0 &&
+    (prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= most))
+  );
+};
+const networks = z.pipe(
+  z.pipe(
+    z.string(),
+    z.transform((text) => text.split(',').map((one) => one.trim())),
+  ),
+  z.array(z.string().check(z.refine(isNetwork))),
+);
 /** With credentials, and templates of dial strings; braces need no escape. */
 const exchangeAddress = z.url({ protocol: /^https?$/ }).check(
   z.regex(/^\w+:\/\/[^:@/]+:[^@/]+@/),
@@ -119,6 +139,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   const ariUrl = read(env, 'ARI_URL', exchangeAddress);
   const deadly = read(env, 'FAILPOINTS', failpoints);
   if (deadly && mode === 'production') throw new StartupFailure(startupText.failpointsInProduction);
+  const trustedProxies = read(env, 'TRUSTED_PROXIES', networks);
   const maxWaiver = read(env, 'MAX_WAIVER', wholeNumber(0, 100));
   return {
     mode,
@@ -136,6 +157,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     log: read(env, 'LOG', z.enum(['file', 'stdout'])) ?? (mode === 'demo' ? 'file' : 'stdout'),
     logFile: path.join(dataDir, 'recoup.log'),
     ...(databaseUrl && { databaseUrl }),
+    ...(trustedProxies && { trustedProxies }),
     ...(maxWaiver !== undefined && { maxWaiver }),
     ...(filesUrl && { filesUrl }),
     ...(smtpUrl && { smtpUrl }),

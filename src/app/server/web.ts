@@ -74,7 +74,8 @@ function logAnswers(app: FastifyInstance, log: Logger): void {
 
 export async function openWeb(o: {
   log: Logger;
-  isBehindProxy: boolean;
+  /** By these addresses only, or by any of this machine and its private network. */
+  isBehindProxy: boolean | string[];
   /** How long the body of what is no file may take. */
   bodyMs?: number;
   /** Its own server, for what a plain one cannot. */
@@ -87,7 +88,7 @@ export async function openWeb(o: {
     connectionTimeout: SILENT_MS,
     loggerInstance: o.log as never,
     logController: new LogController({ disableRequestLogging: true }),
-    trustProxy: o.isBehindProxy ? 'loopback,uniquelocal' : false,
+    trustProxy: o.isBehindProxy === true ? 'loopback,uniquelocal' : o.isBehindProxy,
     genReqId: () => randomUUID(),
     // Every line that needs it names the request itself.
     childLoggerFactory: (logger) => logger,

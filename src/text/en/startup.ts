@@ -23,6 +23,7 @@ export const startupText = {
     DATABASE_URL: 'an address like postgres://user:password@host:5432/recoup',
     PUBLIC_URL: 'an address like https://recoup.example.com, without a path',
     ALLOW_PLAIN_HTTP: 'yes or no',
+    TRUSTED_PROXIES: 'addresses or networks with commas between, such as 10.0.0.7,192.168.1.0/24',
     DEMO_LOANS: 'a whole number from 0 to 1000000',
     DEMO_AT_WORK: 'yes or no',
     RECOUP_MODE: 'demo or production',

@@ -1,0 +1,123 @@
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { Readable } from 'node:stream';
+import type { Safe } from '#kernel/server/operation/safe.ts';
+import { type FileStore, TooLarge } from '#kernel/server/providers/files/port.ts';
+
+/** How a sealed file begins; what begins otherwise was stored before files were sealed, and is read as it lies. */
+const mark = Buffer.from('recoup-sealed-1\n');
+const saltBytes = 16;
+const ivBytes = 12;
+const tagBytes = 16;
+/** Small, so that a long file does not block the event loop. */
+const partBytes = 16 * 1024;
+
+interface Part {
+  bytes: Buffer;
+  isLast: boolean;
+}
+/** Cuts into equal parts; only the last may be shorter, or empty where nothing came. */
+async function* inParts(body: AsyncIterable<Buffer>, size: number): AsyncGenerator<Part> {
+  let rest: Buffer = Buffer.alloc(0);
+  for await (const chunk of body) {
+    rest = rest.length === 0 ? Buffer.from(chunk) : Buffer.concat([rest, chunk]);
+    let from = 0;
+    // One part is held back, as the last is sealed as such: a file that was cut short does not open.
+    for (; rest.length - from > size; from += size)
+      yield { bytes: rest.subarray(from, from + size), isLast: false };
+    rest = rest.subarray(from);
+  }
+  yield { bytes: rest, isLast: true };
+}
+
+/** The place of a part and whether it is the last: parts changed about, left out or put after the end do not open. */
+function ivOf(place: number, isLast: boolean): Buffer {
+  const iv = Buffer.alloc(ivBytes);
+  iv.writeUInt32BE(place, 0);
+  iv.writeUInt8(Number(isLast), ivBytes - 1);
+  return iv;
+}
+/** Each file has a key of its own, also where a key of the store was used before. */
+const keyOf = (safe: Safe, key: string, salt: Buffer): Buffer =>
+  safe.mac(`${key} ${salt.toString('hex')}`, 'file');
+
+async function* seal(body: AsyncIterable<Buffer>, safe: Safe, key: string): AsyncGenerator<Buffer> {
+  const salt = randomBytes(saltBytes);
+  const fileKey = keyOf(safe, key, salt);
+  yield Buffer.concat([mark, salt]);
+  let place = 0;
+  for await (const { bytes, isLast } of inParts(body, partBytes)) {
+    const cipher = createCipheriv('aes-256-gcm', fileKey, ivOf(place, isLast));
+    const sealed = cipher.update(bytes);
+    cipher.final();
+    yield Buffer.concat([sealed, cipher.getAuthTag()]);
+    place += 1;
+  }
+}
+
+async function* unseal(stored: AsyncIterable<Buffer>, safe: Safe, key: string): AsyncGenerator<Buffer> {
+  const head: Buffer[] = [];
+  const chunks = stored[Symbol.asyncIterator]();
+  const headBytes = mark.length + saltBytes;
+  for (let length = 0; length < headBytes;) {
+    const { value, done } = await chunks.next();
+    if (done) break;
+    head.push(value);
+    length += value.length;
+  }
+  const begun = Buffer.concat(head);
+  const isSealed = begun.subarray(0, mark.length).equals(mark);
+  async function* rest(): AsyncGenerator<Buffer> {
+    yield isSealed ? begun.subarray(headBytes) : begun;
+    for (let next = await chunks.next(); !next.done; next = await chunks.next()) yield next.value;
+  }
+  if (!isSealed) {
+    yield* rest();
+    return;
+  }
+  const fileKey = keyOf(safe, key, begun.subarray(mark.length, headBytes));
+  let place = 0;
+  for await (const { bytes, isLast } of inParts(rest(), partBytes + tagBytes)) {
+    const decipher = createDecipheriv('aes-256-gcm', fileKey, ivOf(place, isLast), {
+      authTagLength: tagBytes,
+    });
+    decipher.setAuthTag(bytes.subarray(-tagBytes));
+    const plain = decipher.update(bytes.subarray(0, -tagBytes));
+    decipher.final();
+    yield plain;
+    place += 1;
+  }
+}
+
+async function* counted(body: AsyncIterable<Buffer>, told: (bytes: number) => void): AsyncGenerator<Buffer> {
+  for await (const chunk of body) {
+    const bytes = Buffer.from(chunk);
+    told(bytes.length);
+    yield bytes;
+  }
+}
+
+/**
+ * Files that nobody reads who only has the store, its disk or a copy of it: each is sealed part by part (AES-256-GCM)
+ * under the key that lies apart (`safe.ts`). One letter changed, a part missing, or another file put in its place, and
+ * reading ends with an error.
+ */
+export function sealedFiles(store: FileStore, safe: Safe): FileStore {
+  return {
+    ...store,
+    async put(key, body, maxBytes) {
+      let size = 0;
+      const plain = counted(body, (bytes) => {
+        size += bytes;
+        if (size > maxBytes) throw new TooLarge();
+      });
+      await store.put(key, Readable.from(seal(plain, safe, key), { objectMode: false }), Infinity);
+      return size;
+    },
+    async get(key) {
+      const stored = await store.get(key);
+      const plain = Readable.from(unseal(stored, safe, key), { objectMode: false });
+      // A reader who leaves before the first byte never started the generator, which would have closed it.
+      return plain.once('close', () => stored.destroy());
+    },
+  };
+}
