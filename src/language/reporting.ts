@@ -15,6 +15,12 @@ export const reportingWords: Words = [
     table: 'book_days',
   },
   {
+    name: 'roll rate',
+    is: 'The share of a bucket that stands in another one when the next month ends.',
+    synonyms: ['flow rate', 'bucket migration'],
+    table: 'loan_month_ends',
+  },
+  {
     name: 'analysts’ schema',
     is: 'The schema report of the database: views in the words of analysts, in rupees and days in India.',
     synonyms: ['reporting views', 'data mart'],

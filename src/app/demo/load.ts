@@ -11,6 +11,7 @@ import { advanceSequences, copy, copyStories } from './copy.ts';
 import { fillInbound, inboundTables } from './inbound.ts';
 import type { MasterTable } from './master-tables.ts';
 import { messagesSent } from './messages.ts';
+import { monthEnds, monthEndTables } from './month-ends.ts';
 import { storyTableNames } from './rows.ts';
 import { settlementsAsked } from './settlements.ts';
 import { fillShifts, shiftTables } from './shifts.ts';
@@ -66,7 +67,7 @@ export async function loadDemo(database: Database, options: DemoOptions): Promis
     await client.query('commit');
     // Every page is looked at, because the pages a COPY left empty spoil an estimate from a few.
     await client.query(
-      `vacuum (analyze, disable_page_skipping) ${[...names, 'promises', 'contacts', ...shiftTables, ...inboundTables].join(', ')}`,
+      `vacuum (analyze, disable_page_skipping) ${[...names, 'promises', 'contacts', ...shiftTables, ...inboundTables, ...monthEndTables].join(', ')}`,
     );
     isBroken = false;
   } finally {
@@ -112,6 +113,7 @@ async function fill(
   await bare?.();
   for (const statement of settlementsAsked) await client.query(statement);
   await client.query(attemptsMade);
+  for (const statement of monthEnds) await client.query(statement, [agency.calendar.today]);
   await fillShifts(client, options.loans);
   await client.query('select sums_anew()');
 }

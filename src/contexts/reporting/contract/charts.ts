@@ -4,6 +4,8 @@ import { domain, endpoint } from '#kernel/contract/endpoint.ts';
 import { day, ids, instant, nullable, optional } from '#kernel/contract/field.ts';
 import { rupeesInAll } from '#kernel/contract/sums.ts';
 import { channels } from '#contexts/messaging/contract/channels.ts';
+import { ageingBuckets } from './ageing.ts';
+import { rolledLoans, rollsOf } from './rolls.ts';
 
 const count = z.int();
 const amount = rupeesInAll();
@@ -12,8 +14,6 @@ const takes = { clientIds: optional(ids('clients')) };
 const of = <S extends Record<string, z.ZodMiniType>>(line: Line, about: string, shape: S) =>
   endpoint(line, { about, can: 'staff', takes, gives: z.object({ asOf: instant(), ...shape }) });
 
-/** Buckets of days past due, by their lower bound; `unknown`: the lender's file gave none. */
-export const ageingBuckets = ['0', '1-30', '31-60', '61-90', '91-180', 'Above 180', 'unknown'] as const;
 export const funnelSteps = ['loans', 'tried', 'answered', 'rightParty', 'promised', 'kept'] as const;
 export type FunnelStep = (typeof funnelSteps)[number];
 
@@ -55,6 +55,8 @@ export const charts = domain('charts', {
   ageing: of('GET /dashboard/charts/ageing', 'Active loans by days past due.', {
     buckets: z.array(z.object({ bucket: z.enum(ageingBuckets), loans: count, amount })),
   }),
+  rolls: rollsOf,
+  rolled: rolledLoans,
   promises: of('GET /dashboard/charts/promises', 'Promises of this month by the day they are due.', {
     today: day(),
     days: z.array(z.object({ day: day(), count, amount, kept: count, broken: count })),

@@ -18,13 +18,23 @@ import { chartRoutes } from './charts/routes.ts';
 import { dashboardRoutes } from './dashboard/routes.ts';
 import { agentCollectionExport, borrowerCollectionExport } from './performance/export.ts';
 import { performanceRoutes } from './performance/routes.ts';
+import { takeMonthEnd } from './month-ends.ts';
 import { keepFolding } from './sums.ts';
 import { teamDashboardRoutes } from './team-dashboard/routes.ts';
 
 export const reporting = module({
   name: 'reporting',
   // Sums are kept by triggers as work happens, and folded by `keepFolding`.
-  owns: ['sum_changes', 'book_sums', 'book_days', 'lender_days', 'payer_days', 'agent_days'],
+  owns: [
+    'sum_changes',
+    'book_sums',
+    'book_days',
+    'lender_days',
+    'payer_days',
+    'agent_days',
+    'month_ends',
+    'loan_month_ends',
+  ],
   needs: [agency, lenders, files, loans, contact, messaging, payments, settlements, work, dialer],
   fills: () => [
     fill(
@@ -44,5 +54,6 @@ export const reporting = module({
     ...performanceRoutes({ recomputeSummary }),
     ...teamDashboardRoutes({ teamDay }),
   ],
+  keeps: ({ database, clock }) => [() => takeMonthEnd(database, clock.now())],
   starts: ({ database, log }) => [keepFolding(database, log)],
 });

@@ -57,6 +57,21 @@ export const reportingTables = {
       promises: 'Number of promises.',
     },
   },
+  month_ends: {
+    is: 'Ends of months at which it was kept where each active loan stood.',
+    columns: {
+      month: 'First day of the month.',
+      taken_at: 'When it was taken (UTC), in the first days of the next month.',
+    },
+  },
+  loan_month_ends: {
+    is: 'Where an active loan stood when a month ended: roll rates compare two of them.',
+    columns: {
+      month: 'First day of the month.',
+      dpd: 'Days past due; null: its file told none.',
+      outstanding: 'TOS, paise.',
+    },
+  },
   book_sums: { is: 'Loans and dues by agent and slice of the book.', columns: book },
   book_sums_now: { is: 'book_sums with changes that are not folded yet.', columns: book },
   book_days: {

@@ -1,5 +1,6 @@
 /** Loans on their way to money, and by age. */
-import { type ageingBuckets, charts, funnelSteps } from '#contexts/reporting/contract/charts.ts';
+import type { AgeingBucket } from '#contexts/reporting/contract/ageing.ts';
+import { charts, funnelSteps } from '#contexts/reporting/contract/charts.ts';
 import type { Input, WireRow } from '#kernel/contract/endpoint.ts';
 import { chartsText as say } from '#contexts/reporting/text/en/charts.ts';
 import { dashboardText } from '#contexts/reporting/text/en/dashboard.ts';
@@ -60,7 +61,7 @@ export const FunnelCard = ({ input }: { input?: Input<typeof charts.funnel> }) =
 );
 
 /** The older the later: from what is not due to what is as good as lost. */
-const tones: Readonly<Record<(typeof ageingBuckets)[number], BarTone>> = {
+const tones: Readonly<Record<AgeingBucket, BarTone>> = {
   '0': 'good',
   '1-30': 'info',
   '31-60': 'warn',

@@ -11,6 +11,7 @@ import { HoursCard } from '../charts/hours-card.tsx';
 import { MonthChart } from '../charts/month-chart.tsx';
 import { MonthKpis } from '../charts/month-kpis.tsx';
 import { PromiseCalendar } from '../charts/promise-calendar.tsx';
+import { RollsCard } from '../charts/rolls-card.tsx';
 import { AsOf } from '../charts/as-of.tsx';
 import { ShareOf } from '#kernel/ui/figures/figure-table.tsx';
 import { ChartCard as Card } from '../parts/chart-card.tsx';
@@ -253,6 +254,7 @@ export const TeamDashboardScreen = () => (
         <PromiseCalendar path="/ptp" />
         <HoursCard />
         <AgeingCard />
+        <RollsCard />
       </div>
     </section>
   </div>

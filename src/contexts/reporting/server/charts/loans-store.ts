@@ -1,9 +1,11 @@
 /** The loans of the month on their way to money, and by age. */
-import type { FunnelStep, ageingBuckets } from '#contexts/reporting/contract/charts.ts';
+import type { AgeingBucket } from '#contexts/reporting/contract/ageing.ts';
+import type { FunnelStep } from '#contexts/reporting/contract/charts.ts';
 import { dispositionIds } from '#contexts/lenders/contract/dispositions.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import { sql } from '#kernel/server/database/sql.ts';
 import { isCollected } from '../figures.ts';
+import { bucketOf } from './buckets.ts';
 import type { Drawn } from './scope.ts';
 
 const spokenTo = Object.values(dispositionIds);
@@ -60,9 +62,7 @@ export async function funnel(tx: Tx, d: Drawn): Promise<Funnel> {
 export const ageing = (
   tx: Tx,
   d: Drawn,
-): Promise<{ bucket: (typeof ageingBuckets)[number]; loans: number; amount: number }[]> =>
+): Promise<{ bucket: AgeingBucket; loans: number; amount: number }[]> =>
   tx.planned(sql`
-    select case when l.dpd is null then 'unknown' when l.dpd <= 0 then '0' when l.dpd <= 30 then '1-30'
-        when l.dpd <= 60 then '31-60' when l.dpd <= 90 then '61-90' when l.dpd <= 180 then '91-180' else 'Above 180' end as bucket,
-      count(*)::int as loans, sum(l.total_outstanding)::bigint as amount
+    select ${bucketOf(sql`l.dpd`)} as bucket, count(*)::int as loans, sum(l.total_outstanding)::bigint as amount
     from loans l where l.is_active and ${d.loans} group by 1 order by min(l.dpd) nulls last`);

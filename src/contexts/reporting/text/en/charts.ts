@@ -59,6 +59,35 @@ export const chartsText = localised('charts', {
     'Above 180': 'Above 180',
     unknown: 'Not told',
   },
+  rolls: {
+    title: 'Roll rates',
+    over: (before: string, month: string, isOpen: boolean) =>
+      isOpen ? `from the end of ${before} to now` : `from the end of ${before} to the end of ${month}`,
+    month: 'Month',
+    none: 'Where each loan stands is kept when a month ends. No month has ended since; the first figures come with the next month.',
+    stood: 'Stood at',
+    moves: {
+      back: 'Back',
+      same: 'Stayed',
+      on: 'On',
+      gone: 'Given back',
+      untold: 'Not told',
+      new: 'Came in',
+    },
+    from: 'From',
+    to: 'To',
+    came: (loans: string, amount: string) =>
+      `${loans} ${loans === '1' ? 'loan' : 'loans'} came in, ${amount}`,
+    untold: (loans: string, amount: string) =>
+      `${loans} ${loans === '1' ? 'loan' : 'loans'} whose days a file did not tell, ${amount}`,
+    cell: (from: string, move: string, loans: string, amount: string) =>
+      `${from}, ${move}: ${loans} ${loans === '1' ? 'loan' : 'loans'}, ${amount}`,
+    rows: (loans: string, amount: string) => `${loans} ${loans === '1' ? 'loan' : 'loans'}, ${amount}`,
+    taken: (time: string) => `taken ${time}`,
+    borrower: 'Borrower',
+    days: (before: string, after: string) => `${before} → ${after}`,
+    moved: (from: string, move: string) => `${from}: ${move}`,
+  },
   calendar: 'Promise calendar',
   calendarAbout: (count: string, amount: string) =>
     `${count} ${count === '1' ? 'promise' : 'promises'}, ${amount}`,

@@ -1,0 +1,71 @@
+/** From which bucket into which loans moved between the ends of two months. */
+import * as z from 'zod/mini';
+import { endpoint } from '#kernel/contract/endpoint.ts';
+import { choice, day, flag, id, ids, instant, nullable, optional } from '#kernel/contract/field.ts';
+import { list } from '#kernel/contract/list.ts';
+import { rupeesInAll } from '#kernel/contract/sums.ts';
+import { ageingBuckets } from './ageing.ts';
+
+/** Where a loan stood before; `new`: nowhere, it came in since. */
+export const rollsFrom = [...ageingBuckets, 'new'] as const;
+/** Where it stands after; `gone`: it is not worked any more. */
+export const rollsTo = [...ageingBuckets, 'gone'] as const;
+/** To fewer days past due, the same, or more; `untold` where a file did not say the days at one end. */
+export const rollMoves = ['back', 'same', 'on', 'gone', 'untold', 'new'] as const;
+export type RollMove = (typeof rollMoves)[number];
+
+const month = () => z.string().check(z.regex(/^20\d{2}-(0[1-9]|1[0-2])$/));
+const takes = {
+  clientIds: optional(ids('clients')),
+  /** `YYYY-MM`; without one the last month whose both ends are kept, else the present one so far. */
+  month: optional(month()),
+};
+
+export const rollsOf = endpoint('GET /dashboard/charts/rolls', {
+  about: 'Loans by the bucket they stood in at the end of the month before, and at the end of this one.',
+  can: 'staff',
+  takes,
+  gives: z.object({
+    asOf: instant(),
+    /** None: no end of a month is kept yet. */
+    month: nullable(month()),
+    /** Months that can be asked for, the newest first. */
+    months: z.array(month()),
+    /** The month is not over: after is now. */
+    isOpen: flag(),
+    /** The last day before the month, and when its end was taken. */
+    before: nullable(z.object({ day: day(), takenAt: instant() })),
+    cells: z.array(
+      z.object({
+        from: z.enum(rollsFrom),
+        to: z.enum(rollsTo),
+        move: z.enum(rollMoves),
+        loans: z.int(),
+        /** Outstanding before; of loans that came in since, after. */
+        amount: rupeesInAll(),
+      }),
+    ),
+  }),
+});
+
+/** The loans of such a figure; their amounts are its sum. */
+export const rolledLoans = list('GET /dashboard/charts/rolls/loans', {
+  about: 'Loans that moved from one bucket to another in a month.',
+  can: 'staff',
+  row: z.object({
+    id: id('loans'),
+    loanNumber: z.string(),
+    borrowerName: z.string(),
+    dpdBefore: z.nullable(z.int()),
+    dpdAfter: z.nullable(z.int()),
+    amount: rupeesInAll(),
+  }),
+  summary: z.object({ amount: rupeesInAll() }),
+  filters: {
+    clientIds: ids('clients'),
+    month: month(),
+    from: choice(rollsFrom),
+    to: choice(rollsTo),
+    move: choice(rollMoves),
+  },
+});
