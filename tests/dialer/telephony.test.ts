@@ -30,12 +30,13 @@ afterAll(async () => {
 
 const start = Date.now();
 const fast = { now: () => new Date(start + (Date.now() - start) * speed) };
-const ofAri = (url: string, o: { patienceMs?: number; name?: string } = {}): TelephonyProvider =>
+type Usual = { patienceMs?: number; name?: string; answers?: string };
+const ofAri = (url: string, { name, ...more }: Usual = {}): TelephonyProvider =>
   asterisk({
     ...ariOptionsIn(url),
     restMs: 20,
-    ...(o.patienceMs && { patienceMs: o.patienceMs }),
-    line: lineOf(db.database, o.name ?? randomUUID()),
+    ...more,
+    line: lineOf(db.database, name ?? randomUUID()),
     log,
     trunkNames: () => Promise.resolve(['trunk-1']),
   });
@@ -394,6 +395,20 @@ describe('an exchange that is not well', () => {
     await to.provider.hold(leg, false);
     expect(heard()).toEqual([[agent], [leg]]);
     for (const one of [leg, agent]) await to.provider.hangup(one);
+  });
+
+  test('a line hangs up and nobody of ours is there: the dialplan speaks to whoever it leaves alone, and to nobody else', async () => {
+    const to = await listen({ answers: 'recoup-answered' });
+    const [agent, other, leg] = [await to.agent(), await to.agent('1002'), await to.call('9811111122')];
+    for (const one of [agent, other, leg]) await to.told(one, 'leg.answered');
+    await to.provider.bridge({ bridgeId: leg, legs: [leg, agent] });
+    await to.provider.join({ bridgeId: leg, legId: other });
+    await to.provider.stop();
+    fake.giveUp(agent);
+    await until(() => fake.heardBy(leg).join() === other);
+    fake.giveUp(other);
+    await until(() => fake.heardBy(leg).join() === 'recoup/nobody-here-hi');
+    await until(() => !fake.channels.has(leg));
   });
 
   test('whoever listens is heard by nobody, by the agent alone, or by both; and when they go, nothing listens', async () => {

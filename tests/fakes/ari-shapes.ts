@@ -22,6 +22,8 @@ export interface Channel {
   isMute: boolean;
   /** The recording of what it says. */
   records?: string;
+  /** Who is left alone in their bridge when this one hangs up. */
+  leaves?: string | undefined;
   /** It hears that channel for others, and speaks to it for them. */
   spiesOn?: string;
 }

@@ -22,6 +22,7 @@ import {
   shown,
   shownBridge,
 } from './ari-shapes.ts';
+import { aloneMs, callerOf, heardBy, isAlone } from './ari-hearing.ts';
 import { Playbacks } from './ari-playing.ts';
 import { type Speaker, greet } from './web-socket.ts';
 
@@ -140,16 +141,8 @@ export class FakeAri {
     this.#callers += 1;
     const id = `${Math.floor(Date.now() / 1000)}.${this.#callers}`;
     const plan: Plan = { steps: [], talkMs: 20_000 };
-    const channel = this.#add(id, 'PJSIP/trunk-1', {
-      from,
-      exten: did,
-      plan,
-      args: 'inbound',
-      app: 'recoup',
-      isInbound: true,
-      isGuarded: false,
-    });
-    this.#enter(channel);
+    const o = { from, exten: did, plan, args: 'inbound', app: 'recoup' };
+    this.#enter(this.#add(id, 'PJSIP/trunk-1', { ...o, isInbound: true, isGuarded: false }));
     return id;
   }
   /** The other side hangs up. */
@@ -165,19 +158,7 @@ export class FakeAri {
   /** Who is heard on a channel: music drowns all others. */
   heardBy(id: string): string[] {
     const playing = this.#playbacks.now(id);
-    if (playing !== undefined) return [playing];
-    if (this.channels.get(id)?.isPlayedTo) return ['music'];
-    const whispers = [...this.channels.values()].filter(({ spiesOn }) => spiesOn === id);
-    return [...this.#saidTo(id), ...whispers.flatMap((ear) => this.#saidTo(ear.id))];
-  }
-  #saidTo(id: string): string[] {
-    const bridge = [...this.bridges.values()].find((one) => one.channels.includes(id));
-    if (bridge?.bridge_type !== 'mixing') return [];
-    const others = bridge.channels.filter((one) => one !== id && this.channels.get(one)?.isMute === false);
-    return others.flatMap((one) => {
-      const on = this.channels.get(one)?.spiesOn;
-      return on === undefined ? [one] : [on, ...this.#saidTo(on)];
-    });
+    return playing === undefined ? heardBy(this, id) : [playing];
   }
   /** Anything, as Asterisk would say it. */
   say(event: { type: string } & Record<string, unknown>): void {
@@ -239,6 +220,8 @@ export class FakeAri {
     this.#playbacks.gone(channel.id);
     channel.timers.forEach(clearTimeout);
     for (const bridge of this.bridges.values()) this.#leave(bridge, channel);
+    const { leaves } = channel;
+    if (leaves !== undefined) setTimeout(() => this.#leftAlone(leaves), aloneMs / this.#speed).unref();
     if (channel.dialplan.app_name === 'Stasis') this.say({ type: 'StasisEnd', channel: shown(channel) });
     if (this.#heard.get(channel.id) === 'channel') this.#heard.delete(channel.id);
     // A phone that is switched off: SIP says 480, and the cause of it is lost.
@@ -250,6 +233,15 @@ export class FakeAri {
     if (!bridge.channels.includes(channel.id)) return;
     bridge.channels = bridge.channels.filter((id) => id !== channel.id);
     this.#sayOf(bridge, 'ChannelLeftBridge', channel);
+  }
+  /** Whoever a line left alone in a bridge is spoken to by the dialplan. */
+  #leftAlone(callerId: string): void {
+    const caller = this.channels.get(callerId);
+    const bridge = [...this.bridges.values()].find((one) => isAlone(one, callerId));
+    if (!caller || !bridge) return;
+    this.#leave(bridge, caller);
+    this.say({ type: 'StasisEnd', channel: shown(caller) });
+    this.#guard(caller, 'nobody-here');
   }
 
   /** A number behaves by its last two digits. */
@@ -278,10 +270,10 @@ export class FakeAri {
       });
     }
   }
-  /** The dialplan speaks itself when nobody of ours is there. */
-  #guard(channel: Channel): void {
-    Object.assign(channel.dialplan, { app_name: 'Playback', app_data: 'recoup/nobody-free-hi' });
-    this.media.push('dialplan:nobody-free');
+  /** The dialplan speaks itself. */
+  #guard(channel: Channel, says = 'nobody-free'): void {
+    Object.assign(channel.dialplan, { app_name: 'Playback', app_data: `recoup/${says}-hi` });
+    this.media.push(`dialplan:${says}`);
     this.#after(channel, playMs, () => this.#end(channel, 16));
   }
   /** Whoever answers an own phone hears the question and presses what their number says. */
@@ -360,6 +352,7 @@ export class FakeAri {
     if (what === 'record') return this.#recordOf(channel, query.get('name') ?? '');
     if (what === 'mute') channel.isMute = method === 'POST';
     if (what === 'answer') channel.state = 'Up';
+    if (what === 'variable') channel.leaves = callerOf(query) ?? channel.leaves;
     // Music and silence are for channels that stand in an application.
     if ((what === 'moh' || what === 'mute') && channel.state !== 'Up')
       return [409, { message: 'Channel not in Stasis application' }];

@@ -24,6 +24,8 @@ import { makeCertificates } from '../../../src/app/tls/certificates.ts';
 import { type Installed, findAsterisk, usualFolder } from './find.ts';
 
 const host = '127.0.0.1';
+/** The carrier is known by its address: browsers and servers have another. */
+const telephones = '127.0.0.2';
 const sounds = fileURLToPath(new URL('../../../public/sounds', import.meta.url));
 const readyMs = 40_000;
 
@@ -146,7 +148,7 @@ async function planOf(work: string, o: Options, phonesPort: number): Promise<Exc
   const carrier = {
     id: 1,
     name: 'Carrier',
-    host,
+    host: telephones,
     port: phonesPort,
     transport: 'udp',
     username: null,
@@ -169,7 +171,7 @@ async function planOf(work: string, o: Options, phonesPort: number): Promise<Exc
     phones: (o.extensions ?? ['1001', '1002', '1003']).map((extension) => ({
       extension,
       password: 'secret',
-      contact: `sip:${extension}@${host}:${phonesPort}`,
+      contact: `sip:${extension}@${telephones}:${phonesPort}`,
     })),
   };
 }
@@ -209,7 +211,7 @@ export async function openExchange(o: Options = {}): Promise<Exchange> {
       const url = addressOf(plan).replace('{trunk}', 'trunk-1');
       return trunk ? url.replace(/trunk=[^&]+/, `trunk=${trunk}`) : url;
     },
-    phones: { host, port: phonesPort },
+    phones: { host: telephones, port: phonesPort },
     sip: { host, port: plan.sip.port },
     plan,
     work,

@@ -40,6 +40,8 @@ test('what is not there is named, in the order one would mend it', async () => {
     { what: 'context', name: 'recoup-callers' },
     { what: 'context', name: 'recoup-answered' },
     { what: 'context', name: 'recoup-nobody-here' },
+    { what: 'context', name: 'recoup-left' },
+    { what: 'context', name: 'recoup-alone' },
     { what: 'context', name: 'recoup-music' },
     { what: 'trunk', name: 'Second', as: 'trunk-7' },
     { what: 'phone', name: '1099' },

@@ -7,6 +7,7 @@ import { sql } from '../../../src/kernel/server/database/sql.ts';
 import type { SipPeer } from '../../fakes/sip/peer.ts';
 import { type Caller, type TestServer, boot } from '../../kit.ts';
 import { type Exchange, openExchange } from './asterisk.ts';
+import { type Wire, openWire } from './nodes.ts';
 import { telephones } from './telephones.ts';
 
 /** Half past ten in India, and from then on as time goes. */
@@ -31,6 +32,8 @@ export const figure = (what: string, ms: number): void =>
 
 export interface Floor {
   exchange: Exchange;
+  /** Between the server and the exchange. */
+  wire: Wire;
   peer: SipPeer;
   server: TestServer;
   agents: { caller: Caller; extension: string }[];
@@ -57,7 +60,8 @@ export async function openFloor(o: { agents?: number; env?: Record<string, strin
   const extensions = extensionsOf(o.agents ?? 2);
   const exchange = await openExchange({ extensions });
   const peer = await telephones(exchange);
-  const server = await boot({ clock: morning(), env: { ARI_URL: exchange.url(), ...o.env } });
+  const wire = await openWire(exchange.url());
+  const server = await boot({ clock: morning(), env: { ARI_URL: wire.url, ...o.env } });
   const { database } = server;
   const made = await database.one<{ id: number }>(sql`
     insert into campaigns (name, campaign_type, max_ratio, client_id) values ('Real', 'progressive', 1, 1) returning id`);
@@ -75,6 +79,7 @@ export async function openFloor(o: { agents?: number; env?: Record<string, strin
   let loans = 0;
   return {
     exchange,
+    wire,
     peer,
     server,
     agents,
@@ -103,6 +108,7 @@ export async function openFloor(o: { agents?: number; env?: Record<string, strin
     },
     async stop() {
       await server.stop();
+      wire.stop();
       peer.close();
       await exchange.stop();
     },

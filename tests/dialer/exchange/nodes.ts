@@ -17,12 +17,15 @@ export interface Wire {
   cut(): void;
   /** Nothing passes, and neither end is told. */
   hold(isHeld: boolean): void;
+  /** All that is asked passes so much later. */
+  slow(ms: number): void;
   stop(): void;
 }
 export async function openWire(ariUrl: string): Promise<Wire> {
   const target = new URL(ariUrl);
   const open = new Set<net.Socket>();
   let isHeld = false;
+  let lateMs = 0;
   const server = net.createServer((near) => {
     const far = net.connect(Number(target.port), target.hostname);
     for (const [one, other] of [
@@ -37,7 +40,10 @@ export async function openWire(ariUrl: string): Promise<Wire> {
       });
     }
     if (isHeld) for (const one of [near, far]) one.pause();
-    near.pipe(far);
+    near.on('data', (said) => {
+      if (lateMs === 0) far.write(said);
+      else setTimeout(() => far.write(said), lateMs);
+    });
     far.pipe(near);
     if (isHeld) for (const one of [near, far]) one.pause();
   });
@@ -55,6 +61,9 @@ export async function openWire(ariUrl: string): Promise<Wire> {
       for (const one of open)
         if (held) one.pause();
         else one.resume();
+    },
+    slow(ms) {
+      lateMs = ms;
     },
     stop() {
       cut();

@@ -6,7 +6,7 @@ import { isSpokenEnd } from './attempt-state.ts';
 import { type Attempt, attemptById, takeClaimed } from './attempts.ts';
 import { type Move, type Parted, newMove } from './move.ts';
 import { goesOn, moveAttempt } from './transition.ts';
-import { attendCaller, hushCaller } from '../inbound/callers.ts';
+import { attendCaller, cutOff } from '../inbound/callers.ts';
 import { attendListens, listensOver } from '../listening/listens.ts';
 import { attendTransfer } from './transfer-commands.ts';
 import { trunkName } from '../exchange/plan.ts';
@@ -50,10 +50,11 @@ async function attendAttempt(engine: Engine, id: number): Promise<void> {
   const { state, endReason } = attempt.state;
   if (state === 'claimed')
     return (await isAgentThere(engine, attempt)) ? originate(engine, attempt) : undefined;
-  if (state !== 'ended' && endReason !== null)
-    return isSpokenEnd(endReason)
-      ? engine.provider.farewell(attempt.referenceId, await hushCaller(engine, attempt))
-      : engine.provider.hangup(attempt.referenceId);
+  if (state !== 'ended' && endReason !== null) {
+    if (!isSpokenEnd(endReason)) return engine.provider.hangup(attempt.referenceId);
+    const { lines, hushNo } = await cutOff(engine, attempt);
+    return engine.provider.farewell(attempt.referenceId, lines, hushNo);
+  }
   if (state === 'ringing' && attempt.queueId !== null) return attendCaller(engine, attempt);
   if (state === 'queued') return bridge(engine, attempt);
   if (state !== 'bridged') return;
@@ -116,10 +117,11 @@ async function bridge(engine: Engine, attempt: Attempt): Promise<void> {
   const { agentId } = attempt.state;
   const session = agentId === null ? undefined : await sessionBy(engine.database, sessionOfUser(agentId));
   if (!session?.state.isLegUp || session.legId === null) return;
-  await hushCaller(engine, attempt);
+  const { hushNo } = await cutOff(engine, attempt);
   await engine.provider.bridge({
     bridgeId: attempt.referenceId,
     legs: [attempt.referenceId, session.legId],
+    hushNo,
     ...(attempt.records && { recId: attempt.referenceId }),
   });
 }

@@ -23,10 +23,14 @@ export function isNewEnough(version: string): boolean {
 }
 
 const modules = [
+  'app_channelredirect',
+  'app_originate',
   'app_stasis',
   'app_playback',
   'app_waitforsilence',
   'format_wav',
+  'func_channel',
+  'func_logic',
   'res_ari_asterisk',
   'res_ari_applications',
   'res_ari_bridges',
@@ -65,7 +69,7 @@ async function lacksOfLines(ari: Ari, plan: ExchangePlan): Promise<Lack[]> {
 async function lacksOfDialplan(ari: Ari): Promise<Lack[]> {
   const lacks: Lack[] = [];
   for (const name of Object.values(contexts)) {
-    const extension = name === contexts.callers ? '1600000001' : 's';
+    const extension = name === contexts.callers || name === contexts.alone ? '1600000001' : 's';
     const device = encodeURIComponent(`Local/${extension}@${name}`);
     const { body } = await ari.ask('GET', `/deviceStates/${device}`);
     if ((body as { state?: string }).state === 'INVALID') lacks.push({ what: 'context', name });

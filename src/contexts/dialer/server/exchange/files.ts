@@ -35,6 +35,25 @@ const plays = (name: string): string => `exten => ${name},1,Answer()
  same => n,Hangup()
 `;
 
+/** How long a server of ours has to act when the other party of a call hung up. */
+const aloneSeconds = 0.5;
+/**
+ * Whoever is left alone in a bridge, with no server of ours to end their call, hears that nobody is here. `BRIDGEPEER` names
+ * who is in it besides them, and goes on naming the last of those.
+ */
+const aloneConf = `[${contexts.left}]
+exten => s,1,Originate(Local/\${ARG1}@${contexts.alone}/n,app,NoOp,,,,a)
+ same => n,Return()
+
+[${contexts.alone}]
+exten => _[0-9a-f]!,1,Wait(${aloneSeconds})
+ same => n,Set(peers=\${IMPORT(\${EXTEN},BRIDGEPEER)})
+ same => n,GotoIf($["\${peers}" = "" | \${FIELDQTY(peers,\\,)} > 1]?over)
+ same => n,GotoIf($["\${peers:0:9}" != "Recorder/" & \${CHANNEL_EXISTS(\${peers})} = 1]?over)
+ same => n,ChannelRedirect(\${EXTEN},${contexts.nobodyHere},s,1)
+ same => n(over),Hangup()
+`;
+
 /** The dialplan plays the announcement itself, so that callers hear it even while all our servers are down. */
 const extensionsConf = ({ app }: ExchangePlan): string => `[${contexts.callers}]
 exten => _[+0-9]!,1,Ringing()
@@ -54,6 +73,7 @@ exten => T,1,Goto(${contexts.nobody},s,1)
 
 ${say(contexts.nobody, sounds.nobody)}
 ${say(contexts.nobodyHere, sounds.nobodyHere)}
+${aloneConf}
 [${contexts.music}]
 ${Object.values(music).map(plays).join('')}exten => s,1,Answer()
  same => n,WaitForNoise(${noiseMs},1,${musicSeconds})

@@ -44,6 +44,9 @@ export const contexts = {
   answered: 'recoup-answered',
   nobody: 'recoup-nobody',
   nobodyHere: 'recoup-nobody-here',
+  /** Run when a line of ours hangs up, and for whoever it leaves alone in a bridge. */
+  left: 'recoup-left',
+  alone: 'recoup-alone',
   /** Where the exchange hears its own music, to know that there is some. */
   music: 'recoup-music',
 } as const;

@@ -164,14 +164,16 @@ export async function attendCaller({ provider, database, clock }: Engine, attemp
   if (told?.isOver) await provider.hush({ legId, no });
 }
 
-/** Cuts off announcements: an agent speaks now, or the farewell plays. */
-export async function hushCaller({ provider, database }: Engine, attempt: Attempt): Promise<SpokenLine[]> {
+/** What a caller of a queue hears when it is cut off: an agent speaks, or the last lines are a farewell. */
+export async function cutOff(
+  { database }: Engine,
+  attempt: Attempt,
+): Promise<{ lines: SpokenLine[]; hushNo?: number }> {
   const caller = attempt.queueId === null ? undefined : await toldOf(database, attempt.id);
-  if (!caller) return [];
-  // The last lines are played as a farewell; earlier ones may finish.
-  const isLast = caller.stage === 'leaving';
-  await provider.hush({ legId: attempt.referenceId, no: isLast ? caller.no - 1 : caller.no });
-  return isLast ? caller.says : [];
+  if (!caller) return { lines: [] };
+  const { stage, no, says } = caller;
+  // Earlier lines may finish.
+  return stage === 'leaving' ? { lines: says, hushNo: no - 1 } : { lines: [], hushNo: no };
 }
 
 /** Lines were said to their end: time counts from now. */

@@ -3,6 +3,7 @@ import { setTimeout as rest } from 'node:timers/promises';
 import type { Logger } from '#kernel/server/operation/log.ts';
 import type { Ari, AriBridge, AriChannel } from './ari.ts';
 import { isGood, mustOf } from './ari.ts';
+import { contexts } from '../exchange/plan.ts';
 import { isEar, legOf } from './ari-events.ts';
 
 export interface Bridges {
@@ -10,9 +11,13 @@ export interface Bridges {
   join(
     callId: string,
     channels: readonly [caller: string, agent: string],
-    /** Done once both are in it, and before they are recorded. */
-    joined: () => Promise<void>,
-    recId?: string,
+    o: {
+      /** Stops what the caller hears, once the line is there: what is asked of them waits for it. */
+      hush: () => Promise<unknown>;
+      /** Done once both are in it, and before they are recorded. */
+      joined: () => Promise<void>;
+      recId?: string | undefined;
+    },
   ): Promise<void>;
   /** Adds a channel to the bridge of a call. */
   add(callId: string, channelId: string): Promise<void>;
@@ -38,7 +43,7 @@ export interface Bridges {
 const looks = 10;
 const lookMs = 50;
 
-export function bridgesOf(ari: Ari, o: { app: string; log: Logger }): Bridges {
+export function bridgesOf(ari: Ari, o: { app: string; answers: string; log: Logger }): Bridges {
   const must = mustOf(ari);
   // Asterisk keeps the channels and bridges that an application hears of in one table: a bridge named
   // as a channel would be taken for the channel, and send no events.
@@ -88,8 +93,16 @@ export function bridgesOf(ari: Ari, o: { app: string; log: Logger }): Bridges {
   }
 
   // Several may speak: without whom it is about they have nothing to say to each other in it.
-  const isWhole = ({ id, channels }: AriBridge): boolean =>
-    channels.length > 1 && channels.some((one) => legOf(one) === id.slice(prefix.length));
+  const callerIn = ({ id, channels }: AriBridge): string | undefined =>
+    channels.find((one) => legOf(one) === id.slice(prefix.length));
+  const isWhole = (bridge: AriBridge): boolean =>
+    bridge.channels.length > 1 && callerIn(bridge) !== undefined;
+  /** Whoever is left alone when this line hangs up is spoken to by the dialplan, unless we act before. */
+  async function guard(callerId: string, lineId: string): Promise<void> {
+    if (o.answers === '') return;
+    const handler = { variable: 'CHANNEL(hangup_handler_wipe)', value: `${contexts.left},s,1(${callerId})` };
+    await must('POST', `/channels/${lineId}/variable`, handler, [404, 409]);
+  }
   const ears = `${o.app}-ear-`;
   function closeEar(bridgeId: string): Promise<void> {
     if (!bridgeId.startsWith(ears)) return Promise.resolve();
@@ -104,14 +117,19 @@ export function bridgesOf(ari: Ari, o: { app: string; log: Logger }): Bridges {
   const isCall: Bridges['isCall'] = ({ id, bridge_type: type }) => type === 'mixing' && id.startsWith(prefix);
 
   return {
-    async join(callId, channels, joined, recId) {
+    async join(callId, channels, { hush, joined, recId }) {
       const bridgeId = `${prefix}${callId}`;
       const path = `/bridges/${bridgeId}`;
       const made = await must('POST', path, { type: 'mixing', name: 'recoup' }, [409]);
       // Adding a channel again would take it out for a moment.
       const missing = made === 409 ? await leftOut(bridgeId, channels) : channels;
-      if (missing.length > 0) await must('POST', `${path}/addChannel`, { channel: missing.join(',') });
-      await joined();
+      const add = async (ids: readonly string[]): Promise<unknown> =>
+        ids.length > 0 && must('POST', `${path}/addChannel`, { channel: ids.join(',') });
+      const [callerId, lineId] = channels;
+      // The line first, which may take long: until it is there the caller hears music.
+      await add(missing.filter((one) => one !== callerId));
+      await Promise.all([add(missing.filter((one) => one === callerId)), hush()]);
+      await Promise.all([joined(), guard(callerId, lineId)]);
       if (recId === undefined) return;
       const record = { name: recId, format: 'wav', ifExists: 'fail', maxDurationSeconds: '3600' };
       const { status, body } = await ari.ask('POST', `${path}/record`, record);
@@ -122,6 +140,8 @@ export function bridgesOf(ari: Ari, o: { app: string; log: Logger }): Bridges {
       const bridge = await bridgeAt(bridgeId);
       if (!bridge || bridge.channels.includes(channelId)) return;
       await must('POST', `/bridges/${bridgeId}/addChannel`, { channel: channelId });
+      const callerId = callerIn(bridge);
+      if (callerId !== undefined) await guard(callerId, channelId);
     },
     async remove(callId, channelId) {
       const path = `/bridges/${prefix}${callId}/removeChannel`;

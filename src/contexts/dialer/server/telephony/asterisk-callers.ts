@@ -1,7 +1,7 @@
 /** Announcements to waiting inbound callers, and the recording of their messages. */
 import type { Logger } from '#kernel/server/operation/log.ts';
 import { beepSound, soundsOf } from '../exchange/files.ts';
-import { type Ari, type AriOptions, isGood, mustOf } from './ari.ts';
+import { type Ari, type AriChannel, type AriOptions, isGood, mustOf } from './ari.ts';
 import { afterOf, isOurs, musicUri, sayingOf } from './ari-events.ts';
 import type { SpokenLine, TelephonyProvider } from './port.ts';
 
@@ -29,8 +29,8 @@ export function callersOf(
     channelOf,
     hangup,
   }: Pick<TelephonyProvider, 'hangup'> & {
-    /** Asterisk's channel id of a leg; undefined when the inbound caller hung up. */
-    channelOf: (legId: string) => Promise<string | undefined>;
+    /** Asterisk's channel of a leg; undefined when the inbound caller hung up. */
+    channelOf: (legId: string) => Promise<AriChannel | undefined>;
   },
 ): Callers {
   const must = mustOf(ari);
@@ -39,8 +39,12 @@ export function callersOf(
   const wait = (path: string, seconds: number): Promise<unknown> =>
     must('POST', `${path}/variable`, { variable: 'TIMEOUT(absolute)', value: String(seconds) }, gone);
   const stop = async (legId: string, no: number): Promise<void> => {
-    for (const id of [sayingOf(legId, no), afterOf(legId)])
-      await must('DELETE', `/playbacks/${id}`, {}, [404, 409]);
+    const playing = [sayingOf(legId, no), afterOf(legId)];
+    await Promise.all(playing.map((id) => must('DELETE', `/playbacks/${id}`, {}, [404, 409])));
+  };
+  /** Whoever is answered already is not asked to be: that would wait for what is played to them. */
+  const answer = async (path: string, { state }: AriChannel): Promise<void> => {
+    if (state !== 'Up') await must('POST', `${path}/answer`, {}, gone);
   };
   /** Greetings that were never spoken into a file are not waited for in silence. */
   async function heardOf(lines: readonly SpokenLine[]): Promise<SpokenLine[]> {
@@ -53,29 +57,31 @@ export function callersOf(
   }
 
   return {
-    async farewell(legId, lines) {
-      const channelId = await channelOf(legId);
-      if (channelId === undefined) return;
-      const channel = pathOf(channelId);
-      const isCaller = !isOurs(channelId);
+    async farewell(legId, lines, hushNo) {
+      const found = await channelOf(legId);
+      if (!found) return;
+      const channel = pathOf(found.id);
+      const isCaller = !isOurs(found.id);
       // Refused without a word, they would try again and again.
-      if (isCaller) await must('POST', `${channel}/answer`, {}, gone);
+      if (isCaller) await answer(channel, found);
       const media = lines?.length ? mediaOf(lines) : isCaller ? o.missed : o.farewell;
       const { status, body } = await ari.ask('POST', `${channel}/play/${farewellOf(legId)}`, { media });
+      // It follows what it cuts off.
+      if (hushNo !== undefined) await stop(legId, hushNo);
       // The dialplan has it, and speaks itself.
       if (isGood(status) || (status === 409 && o.answers !== '')) return;
       o.log.warn({ status, said: body }, 'asterisk: nothing was said to whoever answered');
       await hangup(legId);
     },
     async say({ legId, no, lines, recId }) {
-      const channelId = await channelOf(legId);
-      if (channelId === undefined) return;
-      const channel = pathOf(channelId);
-      // All that is asked of a channel waits for what is played to it: what is played is asked for last.
-      if (no > 1) await stop(legId, no - 1);
-      await must('POST', `${channel}/answer`, {}, gone);
-      await wait(channel, recId === undefined ? unheardSeconds.waiting : unheardSeconds.message);
+      const found = await channelOf(legId);
+      if (!found) return;
+      const channel = pathOf(found.id);
       const said = mediaOf(await heardOf(lines));
+      await answer(channel, found);
+      // All that is asked of a channel waits for what is played to it: it stops as late as it can, and more follows.
+      const waits = wait(channel, recId === undefined ? unheardSeconds.waiting : unheardSeconds.message);
+      await Promise.all([waits, no > 1 && stop(legId, no - 1)]);
       const play = (id: string, media: string): Promise<unknown> =>
         must('POST', `${channel}/play/${id}`, { media }, gone);
       if (recId === undefined) return void (await play(sayingOf(legId, no), `${said},${musicAfter}`));

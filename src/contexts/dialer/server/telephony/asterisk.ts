@@ -97,7 +97,7 @@ class Asterisk implements TelephonyProvider {
     this.#teller = openTeller(o.log);
   }
 
-  start(sink: (event: ProviderEvent) => Promise<void>): Promise<void> {
+  async start(sink: (event: ProviderEvent) => Promise<void>): Promise<void> {
     this.#teller.tellTo(sink);
     this.#ear = openEar({
       ...this.#o,
@@ -105,7 +105,6 @@ class Asterisk implements TelephonyProvider {
       // Events during a lost connection are not sent again: channels are listed instead.
       caughtUp: () => this.#trunks.listenAnew().then(() => this.#lookAround()),
     });
-    return Promise.resolve();
   }
 
   async stop(): Promise<void> {
@@ -143,25 +142,28 @@ class Asterisk implements TelephonyProvider {
   async hangup(legId: string): Promise<void> {
     if (this.#ending.size > 1000) this.#ending.clear();
     this.#ending.add(legId);
-    const channelId = await this.#channelOf(legId);
-    if (channelId === undefined) return;
-    await this.#must('DELETE', `/channels/${encodeURIComponent(channelId)}`, {}, [404]);
+    const channel = await this.#channelOf(legId);
+    if (channel) await this.#must('DELETE', `/channels/${encodeURIComponent(channel.id)}`, {}, [404]);
   }
 
   mute = (legId: string, isMuted: boolean): Promise<void> => this.#sounds.mute(legId, isMuted);
 
   async hold(legId: string, isHeld: boolean): Promise<void> {
-    await this.#sounds.hold((await this.#channelOf(legId)) ?? legId, isHeld);
+    await this.#sounds.hold((await this.#channelOf(legId))?.id ?? legId, isHeld);
   }
 
-  async bridge({ bridgeId, legs: [customer, agent], recId }: Bridge): Promise<void> {
-    const caller = await this.#channelOf(customer);
-    if (caller === undefined) return;
-    // An inbound caller hears ringing until an agent speaks.
+  async bridge({ bridgeId, legs: [customer, agent], recId, hushNo }: Bridge): Promise<void> {
+    const { id: caller = '', state } = (await this.#channelOf(customer)) ?? {};
+    if (caller === '') return;
+    // An inbound caller hears ringing until an agent speaks. What is played to one who waits would delay the answer.
     const path = `/channels/${encodeURIComponent(caller)}`;
-    if (!isOurs(caller)) await this.#must('POST', `${path}/answer`);
-    const relieve = (): Promise<void> => this.#trunks.relieve(path, !isOurs(caller));
-    await this.#bridges.join(bridgeId, [caller, agent], relieve, recId).catch(async (error: unknown) => {
+    if (!isOurs(caller) && state !== 'Up') await this.#must('POST', `${path}/answer`);
+    const how = {
+      hush: async () => hushNo !== undefined && this.hush({ legId: customer, no: hushNo }),
+      joined: () => this.#trunks.relieve(path, !isOurs(caller)),
+      recId,
+    };
+    await this.#bridges.join(bridgeId, [caller, agent], how).catch(async (error: unknown) => {
       await this.#tellGone(agent);
       throw error;
     });
@@ -177,7 +179,7 @@ class Asterisk implements TelephonyProvider {
       this.#teller.tellOnce(gone(legId, new Date()));
   }
 
-  farewell: TelephonyProvider['farewell'] = (legId, lines) => this.#callers.farewell(legId, lines);
+  farewell: TelephonyProvider['farewell'] = (...o) => this.#callers.farewell(...o);
   say: TelephonyProvider['say'] = (o) => this.#callers.say(o);
   hush: TelephonyProvider['hush'] = (o) => this.#callers.hush(o);
 
@@ -196,12 +198,12 @@ class Asterisk implements TelephonyProvider {
     return channels.map((channel) => infoOf(channel, bridgeOf(channel)));
   }
 
-  /** Asterisk's channel id of a leg; undefined when the inbound caller hung up. */
-  async #channelOf(legId: string): Promise<string | undefined> {
-    const { status } = await this.#ari.ask('GET', `/channels/${legId}`);
-    if (isGood(status)) return legId;
+  /** Asterisk's channel of a leg; undefined when the inbound caller hung up. */
+  async #channelOf(legId: string): Promise<AriChannel | undefined> {
+    const { status, body } = await this.#ari.ask('GET', `/channels/${legId}`);
+    if (isGood(status)) return body as AriChannel;
     const [channels] = await this.#look();
-    return channels.find(({ id }) => legOf(id) === legId)?.id;
+    return channels.find(({ id }) => legOf(id) === legId);
   }
 
   /** Every channel and bridge that is ours, placed by us or in our Stasis application; and snoop channels without a listener. */
@@ -291,9 +293,8 @@ class Asterisk implements TelephonyProvider {
   }
 
   /** Asks for a key on an agent's own phone, which a voicemail does not press. */
-  #ask(id: string): Promise<unknown> {
-    return this.#must('POST', `/channels/${id}/play/ask-${id}`, { media: this.#o.prompt }, [404, 409]);
-  }
+  #ask = (id: string): Promise<unknown> =>
+    this.#must('POST', `/channels/${id}/play/ask-${id}`, { media: this.#o.prompt }, [404, 409]);
 }
 
 export const asterisk = (o: AsteriskOptions): TelephonyProvider => new Asterisk(o);

@@ -127,6 +127,8 @@ export interface TelephonyProvider {
     bridgeId: string;
     legs: readonly [customer: string, agent: string];
     recId?: string;
+    /** Lines the caller hears until then. */
+    hushNo?: number | undefined;
   }): Promise<void>;
   /** Puts one more leg into the bridge of a call, once. */
   join(o: { bridgeId: string; legId: string }): Promise<void>;
@@ -134,14 +136,14 @@ export interface TelephonyProvider {
   part(o: { bridgeId: string; legId: string }): Promise<void>;
   /** A leg hears an agent's line and what the agent hears, and unless it is muted is heard by the agent alone. */
   spy(o: { legId: string; agentLegId: string }): Promise<void>;
-  /** Plays these lines, by default that no agent is free, then ends the leg; a missing leg is ignored. */
-  farewell(legId: string, lines?: readonly SpokenLine[]): Promise<void>;
+  /** Plays these lines, by default that no agent is free, after those of `hushNo`, then ends the leg; a missing leg is ignored. */
+  farewell(legId: string, lines?: readonly SpokenLine[], hushNo?: number): Promise<void>;
   /**
    * Answers a waiting caller and plays lines, once per `no`; cuts off earlier ones. Music follows by itself, or with `recId`
    * a recording of what they say until they press a key, fall silent or hang up, then music.
    */
   say(o: { legId: string; no: number; lines: readonly SpokenLine[]; recId?: string }): Promise<void>;
-  /** Stops the lines of `no`: an agent speaks now. */
+  /** Stops the lines of `no`: they are not what is to be heard any more. */
   hush(o: { legId: string; no: number }): Promise<void>;
   /** Whether events arrive now; without them no call may be placed. */
   isHeard(): Promise<boolean>;

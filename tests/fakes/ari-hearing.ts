@@ -1,0 +1,35 @@
+/** Who hears whom on an Asterisk that is played. */
+import type { Bridge, Channel } from './ari-shapes.ts';
+
+interface Floor {
+  channels: ReadonlyMap<string, Channel>;
+  bridges: ReadonlyMap<string, Bridge>;
+}
+
+function saidTo(floor: Floor, id: string): string[] {
+  const bridge = [...floor.bridges.values()].find((one) => one.channels.includes(id));
+  if (bridge?.bridge_type !== 'mixing') return [];
+  const others = bridge.channels.filter((one) => one !== id && floor.channels.get(one)?.isMute === false);
+  return others.flatMap((one) => {
+    const on = floor.channels.get(one)?.spiesOn;
+    return on === undefined ? [one] : [on, ...saidTo(floor, on)];
+  });
+}
+/** Music of a channel's own drowns all others. */
+export function heardBy(floor: Floor, id: string): string[] {
+  const { isPlayedTo, dialplan } = floor.channels.get(id) ?? {};
+  if (dialplan?.app_name === 'Playback') return [dialplan.app_data];
+  if (isPlayedTo) return ['music'];
+  const whispers = [...floor.channels.values()].filter(({ spiesOn }) => spiesOn === id);
+  return [...saidTo(floor, id), ...whispers.flatMap((ear) => saidTo(floor, ear.id))];
+}
+
+/** How long the dialplan waits for a server until it speaks to whoever is alone. */
+export const aloneMs = 400;
+/** For whom a line's hangup handler is, when that is what is set. */
+export const callerOf = (query: URLSearchParams): string | undefined =>
+  query.get('variable') === 'CHANNEL(hangup_handler_wipe)'
+    ? /\((.+)\)$/.exec(query.get('value') ?? '')?.[1]
+    : undefined;
+export const isAlone = ({ bridge_type: type, channels }: Bridge, callerId: string): boolean =>
+  type === 'mixing' && channels.length === 1 && channels.includes(callerId);
