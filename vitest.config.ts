@@ -6,7 +6,7 @@ const SERVER_PATIENCE = { testTimeout: 20_000, hookTimeout: 60_000 };
 // What says that the house is in order; all else in `tests` boots a server, by its context or in `tests` itself.
 const nets = ['tests/{architecture,filters,scaffold}.test.ts', 'tests/spec/**/*.test.ts'];
 const faults = 'tests/**/*.faults.test.ts';
-const simulated = 'tests/*/pacing/*.test.ts';
+const simulated = 'tests/*/{pacing,quality}/*.test.ts';
 // On a real exchange only: `npm run exchange`.
 const exchange = 'tests/dialer/exchange/*.test.ts';
 // `isolate: false`: the product's modules keep nothing of one server for the next, and loading them is a third of the time.

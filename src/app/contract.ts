@@ -10,6 +10,7 @@ import { audit } from '#contexts/reporting/contract/audit.ts';
 import { borrowerCollection } from '#contexts/reporting/contract/borrower-collection.ts';
 import { borrowerDispositions } from '#contexts/work/contract/borrower-dispositions.ts';
 import { borrowerDocuments } from '#contexts/loans/contract/borrower-documents.ts';
+import { callReviews } from '#contexts/dialer/contract/call-reviews.ts';
 import { calls } from '#contexts/dialer/contract/calls.ts';
 import { charts } from '#contexts/reporting/contract/charts.ts';
 import { communicationDashboard } from '#contexts/messaging/contract/communication-dashboard.ts';
@@ -68,6 +69,7 @@ export const domains: Readonly<Record<string, Domain>> = {
   'borrower-collection': borrowerCollection,
   'borrower-dispositions': borrowerDispositions,
   'borrower-documents': borrowerDocuments,
+  'call-reviews': callReviews,
   calls,
   charts,
   'communication-dashboard': communicationDashboard,

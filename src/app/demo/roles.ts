@@ -39,6 +39,7 @@ const lead = [
   'list_agent_activity',
   'list_agent_live_status',
   'listen_calls',
+  'review_calls',
   'list_agent_productivity',
   'list_borrower_collection',
   'list_communication_tracker',

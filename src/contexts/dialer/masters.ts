@@ -32,4 +32,22 @@ export const dialerMasters: readonly ListedMaster[] = [
     icon: 'phone',
     at: 747,
   },
+  {
+    name: 'score-cards',
+    contract: async () => (await import('./contract/score-cards.ts')).scoreCards,
+    screen: async () => (await import('./client/quality/score-cards.screen.tsx')).ScoreCardsScreen,
+    flag: 'edit_score_cards',
+    title: titles.scoreCards,
+    icon: 'target',
+    at: 750,
+  },
+  {
+    name: 'score-questions',
+    contract: async () => (await import('./contract/score-questions.ts')).scoreQuestions,
+    screen: async () => (await import('./client/quality/score-questions.screen.tsx')).ScoreQuestionsScreen,
+    flag: 'edit_score_cards',
+    title: titles.scoreQuestions,
+    icon: 'tasks',
+    at: 752,
+  },
 ];

@@ -1,3 +1,4 @@
+import type { RecordingEvents } from './recording-events.ts';
 import type { SignInEvents } from './sign-in-events.ts';
 
 /**
@@ -18,7 +19,7 @@ interface SavedView {
 /** How listening ended: by the supervisor, with the call, as the agent left the call, or their telephone was not there. */
 export type ListenEnd = 'stopped' | 'over' | 'left' | 'gone';
 
-export interface Events extends SignInEvents {
+export interface Events extends SignInEvents, RecordingEvents {
   'system.restored': { backupAt: string };
   /** A person with the key takes the audit chain as it stands. */
   'system.audit-accepted': { reason: string; fault: string | null };
@@ -179,8 +180,6 @@ export interface Events extends SignInEvents {
   /** A call was refused, with the rule. */
   'payment-accounts.keys-changed': { gateway: string };
   'dialer.blocked': { loanId: number; rule: string };
-  /** A recording lies in our own files. */
-  'recordings.stored': { callRefNo: string; seconds: number; bytes: number };
   'leads.cleared': { leads: number };
   'leads.reset': { leads: number };
   'missed-calls.closed': Record<never, never>;

@@ -41,6 +41,8 @@ export const failuresText: Record<FailureCode, (facts: FailureFacts) => string> 
   DIALER_BUSY: () => 'This cannot be done now: a call is on, or a break.',
   DIALER_OFF: () => 'Dialer is not logged in',
   NO_EXCHANGE: () => 'No telephone exchange is connected, so nobody can be called. Ask your administrator.',
+  REVIEW_NOT_POSSIBLE: () =>
+    'This cannot be scored so: it is your own call, it is scored already, the card has changed, or these people may not.',
   LISTEN_NOT_POSSIBLE: () =>
     'Nothing can be heard: the agent is in no call, you have no extension, or you listen to another call.',
   TRANSFER_NOT_POSSIBLE: () => 'They cannot take a call now: choose somebody else.',

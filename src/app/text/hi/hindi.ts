@@ -20,6 +20,8 @@ import { communicationsHindi } from '#contexts/messaging/text/hi/communications.
 import { contactRulesHindi } from '#text/hi/contact-rules.ts';
 import { dialerHindi } from '#contexts/dialer/text/hi/dialer.ts';
 import { missedCallsHindi } from '#contexts/dialer/text/hi/missed-calls.ts';
+import { qualityHindi } from '#contexts/dialer/text/hi/quality.ts';
+import { recordingsHindi } from '#contexts/dialer/text/hi/recordings.ts';
 import { inboundQueuesHindi } from '#contexts/dialer/text/hi/inbound-queues.ts';
 import { transferNumbersHindi } from '#contexts/dialer/text/hi/transfer-numbers.ts';
 import { transfersHindi } from '#contexts/dialer/text/hi/transfers.ts';
@@ -89,6 +91,8 @@ export const hindi = {
   dialer: dialerHindi,
   'inbound-queues': inboundQueuesHindi,
   'missed-calls': missedCallsHindi,
+  quality: qualityHindi,
+  recordings: recordingsHindi,
   'transfer-numbers': transferNumbersHindi,
   transfers: transfersHindi,
   listening: listeningHindi,

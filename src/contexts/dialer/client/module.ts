@@ -1,4 +1,4 @@
-/** Screens of the dialer: calls, the tracker of calls and dispositions, and the live board. */
+/** Screens of the dialer: calls, recordings, the tracker of calls and dispositions, and the live board. */
 import { appText } from '#text/en/app.ts';
 import { type Screen, inShells, screensOf } from '#kernel/ui/module.ts';
 import { dialerMasters } from '../masters.ts';
@@ -42,6 +42,26 @@ const liveAt = (shell: 'desk' | 'admin', path: string): readonly Screen[] =>
     load: async () => (await import('./live/live.screen.tsx')).LiveScreen,
   });
 
+const recordingsAt = (shell: 'desk' | 'admin', within: '' | '/admin'): readonly Screen[] => [
+  ...inShells([shell], {
+    path: `${within}/recordings`,
+    flag: 'list_summary_disposition',
+    title: titles.recordings,
+    icon: 'phone',
+    menu: 'main',
+    group: 'reports',
+    at: 405,
+    load: async () => (await import('./recordings/at.ts')).recordingsAt[shell].list,
+  }),
+  ...inShells([shell], {
+    path: `${within}/recording`,
+    flag: 'list_summary_disposition',
+    title: titles.recording,
+    icon: 'phone',
+    load: async () => (await import('./recordings/at.ts')).recordingsAt[shell].one,
+  }),
+];
+
 export const dialerScreens: readonly Screen[] = [
   ...screensOf(dialerMasters),
   ...inShells(['agent'], {
@@ -60,8 +80,18 @@ export const dialerScreens: readonly Screen[] = [
     at: 205,
     load: async () => (await import('./inbound/missed.screen.tsx')).MissedScreen,
   }),
+  ...inShells(['agent'], {
+    path: '/coaching',
+    title: titles.coaching,
+    icon: 'target',
+    menu: 'main',
+    at: 210,
+    load: async () => (await import('./quality/coaching.screen.tsx')).CoachingScreen,
+  }),
   ...trackerAt('desk', { withCall: '/tracker/with-call', withoutCall: '/tracker/without-call' }),
   ...trackerAt('admin', { withCall: '/admin/tracker', withoutCall: '/admin/tracker/without-call' }),
+  ...recordingsAt('desk', ''),
+  ...recordingsAt('admin', '/admin'),
   ...liveAt('desk', '/tracker/agent-live-status'),
   ...liveAt('admin', '/admin/user-live-status'),
 ];

@@ -25,6 +25,9 @@ import { stopDialer } from './leads/stop-campaign.ts';
 import { missedRoutes } from './inbound/missed-routes.ts';
 import { openDialer } from './engine/engine.ts';
 import { placeCall } from './place-call.ts';
+import { questionRoutes } from './quality/card-routes.ts';
+import { measureRecordings } from './quality/measure-job.ts';
+import { reviewRoutes } from './quality/routes.ts';
 import { keepFetching } from './recordings/jobs.ts';
 import { recordingRoutes } from './recordings/routes.ts';
 import { dialerRoutes } from './routes.ts';
@@ -57,6 +60,9 @@ export const dialer = module({
     'dialer_leases',
     'dialer_processes',
     'recordings',
+    'call_audio',
+    'call_reviews',
+    'call_calibrations',
     'telephony_lines',
     'simulated_legs',
   ],
@@ -80,14 +86,29 @@ export const dialer = module({
     ...dialerRoutes({ ...calling, startRecorded, replays: config.isDemoAtWork }),
     ...callRoutes,
     ...recordingRoutes({ provider, files: store }),
+    ...questionRoutes,
+    ...reviewRoutes,
     ...missedRoutes({ provider, files: store }),
   ],
-  jobs: ({ database, clock, store }) => [forgetRecordings({ database, clock, store })],
+  jobs: ({ database, clock, store }) => [
+    forgetRecordings({ database, clock, store }),
+    measureRecordings({ database, clock, store }),
+  ],
   keeps: ({ database, clock, jobs }) => [
     () => enqueueRecordingRetention(database, clock, jobs),
     () => countAnswers(database, clock.now()),
   ],
-  starts: ({ database, clock, log, store, failAt, connected, contact: { evaluate }, own: { provider } }) => {
+  starts: ({
+    database,
+    clock,
+    log,
+    jobs,
+    store,
+    failAt,
+    connected,
+    contact: { evaluate },
+    own: { provider },
+  }) => {
     const engine = async (): Promise<Running> => {
       const { heard, stop } = await openDialer({
         database,
@@ -100,6 +121,6 @@ export const dialer = module({
       });
       return { hears: heard, topics: [boardTopic], stop };
     };
-    return [engine(), keepFetching({ database, clock, files: store, provider }, log)];
+    return [engine(), keepFetching({ database, clock, files: store, jobs, provider }, log)];
   },
 });

@@ -1,5 +1,6 @@
 import type { TableComments } from '#kernel/server/tables.ts';
 import { inboundTables } from './inbound/tables.ts';
+import { qualityTables } from './quality/tables.ts';
 
 const modes = 'manual, task, progressive, predictive or inbound.';
 const outcomes =
@@ -140,6 +141,7 @@ export const dialerTables = {
     columns: { is_only: 'There is one row.', is_shown: 'They see it.' },
   },
   ...inboundTables,
+  ...qualityTables,
   transfer_numbers: {
     is: 'A telephone outside the agency that a call may be handed on to.',
     columns: { name: 'Its name.', number: 'The number.', is_active: 'Calls may be handed on to it.' },

@@ -4,8 +4,7 @@ import { callsText as say } from '#contexts/dialer/text/en/calls.ts';
 import { useMay } from '#kernel/client/session/session.tsx';
 import look from '#kernel/ui/parts/actions.module.css';
 import { Sheet } from '#kernel/ui/parts/sheet.tsx';
-
-const addressOf = (path: string, reference: string): string => `/api${path.replace(/:\w+/, reference)}`;
+import { Player } from '../recordings/player.tsx';
 
 /** Plays a recording and offers it as a file, with the permission to listen. */
 export function Recording({ referenceId, hasRecording }: { referenceId: string; hasRecording: boolean }) {
@@ -19,18 +18,7 @@ export function Recording({ referenceId, hasRecording }: { referenceId: string; 
       </button>
       {isOpen && (
         <Sheet title={say.recording} onClose={() => setIsOpen(false)}>
-          {/* oxlint-disable-next-line jsx-a11y/media-has-caption -- nobody writes down what is said in a call */}
-          <audio
-            controls
-            autoPlay
-            aria-label={say.recording}
-            src={addressOf(recordings.play.path, referenceId)}
-          />
-          <p>
-            <a className={look.link} href={addressOf(recordings.download.path, referenceId)} download>
-              {say.download}
-            </a>
-          </p>
+          <Player referenceId={referenceId} isAuto />
         </Sheet>
       )}
     </>

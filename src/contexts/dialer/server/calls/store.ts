@@ -44,7 +44,7 @@ const comparisons: Readonly<Record<(typeof operators)[number], Fragment>> = {
   eq: sql`=`,
 };
 
-const anyOf = (column: Fragment, ids: readonly number[] | undefined): Fragment | false =>
+export const anyOf = (column: Fragment, ids: readonly number[] | undefined): Fragment | false =>
   ids !== undefined && ids.length > 0 && sql`${column} = any(${ids})`;
 
 const between = {
@@ -52,10 +52,10 @@ const between = {
   endDate: (day: string) => sql`k.start_time < (${day}::date + 1)::timestamp at time zone 'Asia/Kolkata'`,
 };
 /** The loans are found first, by the index of their numbers and names; of what is hidden nothing is found. */
-const matches = (actor: ServerActor, q: string): Fragment => sql`k.loan_id = any(array(
+export const matches = (actor: ServerActor, q: string): Fragment => sql`k.loan_id = any(array(
   select id from loans where loan_number ilike ${likeInLong(q)} or borrower_name ilike ${likeInLong(q)}))
   and ${seesLoan(actor)}`;
-const noted = (ids: readonly number[]): Fragment => sql`exists (select from borrower_dispositions e
+export const noted = (ids: readonly number[]): Fragment => sql`exists (select from borrower_dispositions e
   where e.call_ref_no = k.reference_id::text and e.disposition_id = any(${ids}))`;
 
 const seen = (actor: ServerActor): Fragment => visibleCalls(actor, sql`k.user_id`, sql`l.assignee_id`);

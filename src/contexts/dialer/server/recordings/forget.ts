@@ -5,6 +5,7 @@ import type { Clock } from '#kernel/server/operation/clock.ts';
 import type { Database } from '#kernel/server/database/database.ts';
 import { sql } from '#kernel/server/database/sql.ts';
 import type { FileStore } from '#kernel/server/providers/files/port.ts';
+import { forgetWords } from '../quality/forget.ts';
 import type { Job, Jobs } from '#kernel/server/work/jobs.ts';
 
 export const callEraser: Eraser = {
@@ -13,6 +14,7 @@ export const callEraser: Eraser = {
     const recordings = await tx.rows<{ key: string | null }>(sql`
       delete from recordings r using call_attempts k where k.id = r.attempt_id and k.loan_id = any(${ids})
       returning r.storage_key as key`);
+    await forgetWords(tx, sql`select id from call_attempts where loan_id = any(${ids})`);
     await tx.run(sql`update call_attempts set phone = null where loan_id = any(${ids})`);
     await tx.run(sql`
       with m as (delete from missed_calls where loan_id = any(${ids}))
@@ -29,11 +31,12 @@ const batch = 200;
 const usualMonths = 24;
 interface Old {
   id: number;
+  callId: number;
   key: string;
 }
 const old = (database: Database, now: Date, most: number): Promise<Old[]> =>
   database.rows<Old>(sql`
-    select r.id, r.storage_key as key from recordings r join call_attempts k on k.id = r.attempt_id
+    select r.id, r.attempt_id as "callId", r.storage_key as key from recordings r join call_attempts k on k.id = r.attempt_id
     left join loans l on l.id = k.loan_id left join clients c on c.id = l.client_id
     where r.state = 'stored' and r.started_at < ${now}::timestamptz - (select make_interval(months => least(${usualMonths}, min(recording_months))) from clients)
       and r.started_at < ${now}::timestamptz - make_interval(months => coalesce(c.recording_months, ${usualMonths}))
@@ -55,7 +58,10 @@ export const forgetRecordings = ({ database, clock, store }: Deps): Job => ({
     for (let rows = await old(database, clock.now(), batch); rows.length > 0;) {
       signal.throwIfAborted();
       for (const { key } of rows) await store.remove(key);
-      await database.run(sql`delete from recordings where id = any(${rows.map(({ id }) => id)})`);
+      await database.transaction(async (tx) => {
+        await forgetWords(tx, sql`select unnest(${rows.map(({ callId }) => callId)}::bigint[])`);
+        await tx.run(sql`delete from recordings where id = any(${rows.map(({ id }) => id)})`);
+      });
       count += rows.length;
       rows = await old(database, clock.now(), batch);
     }

@@ -8,6 +8,8 @@ import type { Logger } from '#kernel/server/operation/log.ts';
 import { type Loop, openLoop } from '#kernel/server/work/loop.ts';
 import { sql } from '#kernel/server/database/sql.ts';
 import { type FileStore, KeyTaken } from '#kernel/server/providers/files/port.ts';
+import type { Jobs } from '#kernel/server/work/jobs.ts';
+import { type ToMeasure, measureName } from '../quality/measure-job.ts';
 import type { TelephonyProvider } from '../telephony/port.ts';
 import { isGivenUp, nextTry } from './rules.ts';
 
@@ -17,6 +19,7 @@ const mostBytes = 200_000_000;
 
 interface Due {
   id: number;
+  attemptId: number;
   referenceId: string;
   seconds: number;
   tries: number;
@@ -25,6 +28,7 @@ export interface Fetching {
   database: Database;
   clock: Clock;
   files: FileStore;
+  jobs: Pick<Jobs, 'enqueue'>;
   provider: Pick<TelephonyProvider, 'fetchRecording'>;
 }
 
@@ -32,7 +36,7 @@ export interface Fetching {
 const take = (database: Database, now: Date): Promise<Due[]> =>
   database.transaction(async (tx) => {
     const due = await tx.rows<Due>(sql`
-      select r.id, k.reference_id as "referenceId", coalesce(r.duration_s, 1) as seconds, r.tries
+      select r.id, r.attempt_id as "attemptId", k.reference_id as "referenceId", coalesce(r.duration_s, 1) as seconds, r.tries
       from recordings r join call_attempts k on k.id = r.attempt_id
       where r.state = 'at_provider' and r.next_try_at <= ${now} order by r.next_try_at limit ${mostAtOnce}
       for no key update of r skip locked`);
@@ -43,7 +47,7 @@ const take = (database: Database, now: Date): Promise<Due[]> =>
     return due;
   });
 
-async function keep({ database, clock, files, provider }: Fetching, one: Due): Promise<void> {
+async function keep({ database, clock, files, jobs, provider }: Fetching, one: Due): Promise<void> {
   const { bytes, contentType } = await provider.fetchRecording(one.referenceId, one.seconds);
   const key = `recording/${one.referenceId}`;
   await files.put(key, Readable.from([bytes]), mostBytes).catch((error: unknown) => {
@@ -59,6 +63,7 @@ async function keep({ database, clock, files, provider }: Fetching, one: Due): P
     if (kept === 0) return;
     const facts = { callRefNo: one.referenceId, seconds: one.seconds, bytes: bytes.length };
     events.emit('recordings.stored', { id: one.id, facts, to: [] });
+    await jobs.enqueue<ToMeasure>(tx, measureName, { attemptId: one.attemptId });
     await events.flush(tx, []);
   });
 }

@@ -1,10 +1,11 @@
-/** Recordings of calls: out of our own files, or of the provider as long as they are not brought. */
+/** Recordings of calls: searched for, and sent out of our own files, or of the provider as long as they are not brought. */
 import { recordings } from '#contexts/dialer/contract/recordings.ts';
 import { Failure } from '#kernel/contract/failure.ts';
 import type { ServerActor } from '#kernel/server/http/actor.ts';
 import { visibleCalls } from '../calls/visible.ts';
+import { oneRecording, recordingPage } from './list.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
-import { type Route, type Streaming, implement } from '#kernel/server/http/implement.ts';
+import { type Context, type Route, type Streaming, implement } from '#kernel/server/http/implement.ts';
 import { type Fragment, sql } from '#kernel/server/database/sql.ts';
 import type { FileStore } from '#kernel/server/providers/files/port.ts';
 import type { TelephonyProvider } from '../telephony/port.ts';
@@ -14,6 +15,7 @@ export interface RecordingDeps {
   files: FileStore;
 }
 interface Found {
+  id: number;
   referenceId: string;
   seconds: number;
   storageKey: string | null;
@@ -36,7 +38,7 @@ const find = (tx: Tx, actor: ServerActor, key: string): Promise<Found> =>
 
 async function foundBy(tx: Tx, which: Fragment): Promise<Found> {
   const found = await tx.one<Found>(sql`
-    select k.reference_id as "referenceId", coalesce(r.duration_s, 1) as seconds, r.storage_key as "storageKey",
+    select k.id, k.reference_id as "referenceId", coalesce(r.duration_s, 1) as seconds, r.storage_key as "storageKey",
       r.content_type as "contentType"
     from call_attempts k join recordings r on r.attempt_id = k.id left join loans l on l.id = k.loan_id
     where ${which} and r.state in ('at_provider', 'stored')`);
@@ -54,8 +56,23 @@ const send =
     return reply.type(contentType).send(bytes);
   };
 
+/** Whoever hears a recording stands in the audit. */
+async function heard(
+  deps: RecordingDeps,
+  context: Context,
+  key: string,
+  isFile: boolean,
+): Promise<Streaming> {
+  const { tx, actor, emit } = context;
+  const found = await find(tx, actor, key);
+  emit('recordings.heard', { id: found.id, facts: { callRefNo: found.referenceId, isFile }, to: [] });
+  return send(deps, found, isFile);
+}
+
 export const recordingRoutes = (deps: RecordingDeps): Route[] =>
   implement(recordings, {
-    play: async ({ referenceId }, { tx, actor }) => send(deps, await find(tx, actor, referenceId), false),
-    download: async ({ id }, { tx, actor }) => send(deps, await find(tx, actor, id), true),
+    list: (query, { tx, actor }) => recordingPage(tx, actor, query),
+    one: ({ id }, { tx, actor }) => oneRecording(tx, actor, id),
+    play: ({ referenceId }, context) => heard(deps, context, referenceId, false),
+    download: ({ id }, context) => heard(deps, context, id, true),
   });

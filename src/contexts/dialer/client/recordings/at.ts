@@ -1,0 +1,8 @@
+/** Recordings at the addresses of each shell, made once. */
+import { recordingScreen } from './recording.screen.tsx';
+import { recordingsScreen } from './recordings.screen.tsx';
+
+export const recordingsAt = {
+  desk: { list: recordingsScreen('/recording'), one: recordingScreen('/recordings') },
+  admin: { list: recordingsScreen('/admin/recording'), one: recordingScreen('/admin/recordings') },
+} as const;

@@ -1,0 +1,77 @@
+/** Recordings searched by person, outcome, length, day and campaign; a row leads to its player. */
+import { pickReasons, recordings } from '#contexts/dialer/contract/recordings.ts';
+import { recordingsText as say } from '#contexts/dialer/text/en/recordings.ts';
+import type { WireRow } from '#kernel/contract/endpoint.ts';
+import { columnsOf } from '#kernel/ui/list/columns.tsx';
+import { filtersOf } from '#kernel/ui/list/filters.ts';
+import { listScreen } from '#kernel/ui/list/list-screen.tsx';
+import { DayChips } from '#kernel/ui/list/span-chips.tsx';
+import { clockText, minutesText, today } from '#kernel/ui/parts/format.ts';
+import { StatusPill } from '#kernel/ui/parts/status-pill.tsx';
+
+export type Recorded = WireRow<typeof recordings.list>;
+const col = columnsOf(recordings.list);
+const filter = filtersOf(recordings.list);
+export const whoOf = ({ borrowerName }: Recorded): string => borrowerName ?? say.unknown;
+
+/** Why it is to be scored; a word each. */
+export const Picks = ({ sound }: Pick<Recorded, 'sound'>) =>
+  (sound?.picked ?? []).map((why) => (
+    <StatusPill key={why} tone={why === 'random' ? 'plain' : 'warn'}>
+      {say.picks[why]}
+    </StatusPill>
+  ));
+const pickWords = ({ sound }: Recorded): string =>
+  (sound?.picked ?? []).map((why) => say.picks[why]).join(', ');
+
+/** `at` is where a recording is heard, in the shell. */
+export const recordingsScreen = (at: string) =>
+  listScreen({
+    source: recordings.list,
+    title: say.title,
+    empty: say.empty,
+    above: DayChips,
+    href: ({ id }) => `${at}?id=${id}`,
+    columns: [
+      col.of('borrowerName', say.borrower, whoOf, { width: 200, pin: 'start' }),
+      col.text('loanNumber', say.loanNumber, { width: 132 }),
+      col.text('agent', say.agent, { width: 180 }),
+      col.moment('startTime', say.when, { sort: 'startTime', width: 170 }),
+      {
+        ...col.of('seconds', say.length, ({ seconds }) => minutesText(seconds), {
+          width: 104,
+          sort: 'seconds',
+        }),
+        isNumber: true,
+      },
+      col.text('disposition', say.outcome),
+      col.custom('sound', say.picked, Picks, { text: pickWords, width: 200 }),
+      col.text('campaign', say.campaign),
+      col.text('client', say.client),
+      col.text('status', say.status, { width: 124 }),
+    ],
+    filters: [
+      filter('startDate', say.date, { until: 'endDate', otherwise: today }),
+      filter('userIds', say.agents),
+      filter('clientIds', say.client),
+      filter('campaignIds', say.campaign, { within: 'clientIds', loose: true }),
+      filter('dispositionIds', say.outcome),
+      filter('leastSeconds', say.least),
+      filter('mostSeconds', say.most),
+      filter('picked', say.picked, {
+        choices: pickReasons.map((value) => ({ value, label: say.picks[value] })),
+      }),
+    ],
+    card: (row) => ({
+      who: whoOf(row),
+      much: minutesText(row.seconds),
+      next: (
+        <>
+          <Picks {...row} />{' '}
+          {[clockText(row.startTime).slice(11), row.agent, row.disposition, row.loanNumber]
+            .filter(Boolean)
+            .join(' · ')}
+        </>
+      ),
+    }),
+  });
