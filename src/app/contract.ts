@@ -29,6 +29,7 @@ import { listViews } from '#kernel/contract/list-views.ts';
 import { loanHolds } from '#contexts/contact/contract/loan-holds.ts';
 import { loans } from '#contexts/loans/contract/loans.ts';
 import { options } from '#contexts/lenders/contract/options.ts';
+import { pacingReplay } from '#contexts/dialer/contract/pacing-replay.ts';
 import { pay } from '#contexts/payments/contract/pay.ts';
 import { paymentLinks } from '#contexts/payments/contract/payment-links.ts';
 import { payments } from '#contexts/payments/contract/payments.ts';
@@ -86,6 +87,7 @@ export const domains: Readonly<Record<string, Domain>> = {
   loans,
   'missed-calls': missedCalls,
   options,
+  'pacing-replay': pacingReplay,
   pay,
   'payment-links': paymentLinks,
   payments,

@@ -2,9 +2,11 @@
 import { decide, pacingDefaults } from '../../src/contexts/dialer/server/pacing/decide.ts';
 import { freshMemory } from '../../src/contexts/dialer/server/pacing/memory.ts';
 import { countStateOptimum } from '../dialer/pacing/optimum.ts';
-import { adapt, ours, progressive } from '../dialer/pacing/policies.ts';
-import { type Policy, simulate } from '../dialer/pacing/simulator.ts';
-import type { Figures } from '../dialer/pacing/tally.ts';
+import type { Policy } from '../../src/contexts/dialer/server/pacing/replay/centre.ts';
+import { pacedBy as ours } from '../../src/contexts/dialer/server/pacing/replay/policy.ts';
+import type { ShiftFigures } from '../../src/contexts/dialer/server/pacing/replay/tally.ts';
+import { adapt, progressive } from '../dialer/pacing/policies.ts';
+import { simulate } from '../dialer/pacing/simulator.ts';
 import { median, report } from './kit.ts';
 
 const most = 1;
@@ -36,7 +38,11 @@ const policies: (() => Policy)[] = [
   () => ours({ targetAbandon: 0.025 }, 'ours, target 2.5 %'),
   () => ours({}, 'ours, target 2 % and stop 3 % (default)'),
 ];
-const shown = (label: string, runs: readonly Figures[], of: (figures: Figures) => number): string => {
+const shown = (
+  label: string,
+  runs: readonly ShiftFigures[],
+  of: (figures: ShiftFigures) => number,
+): string => {
   const values = runs.map(of);
   return `${label} ${(values.reduce((sum, value) => sum + value, 0) / values.length).toFixed(2)} (to ${Math.max(...values).toFixed(2)})`;
 };

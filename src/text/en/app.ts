@@ -43,6 +43,7 @@ export const appText = localised('app', {
     missedCalls: 'Missed Calls',
     recordings: 'Recordings',
     recording: 'Recording',
+    pacingSimulator: 'Pacing Simulator',
     scoreCards: 'Score Cards',
     scoreQuestions: 'Score Questions',
     coaching: 'Notes on My Calls',

@@ -41,6 +41,8 @@ export const failuresText: Record<FailureCode, (facts: FailureFacts) => string> 
   DIALER_BUSY: () => 'This cannot be done now: a call is on, or a break.',
   DIALER_OFF: () => 'Dialer is not logged in',
   NO_EXCHANGE: () => 'No telephone exchange is connected, so nobody can be called. Ask your administrator.',
+  REPLAY_NOT_POSSIBLE: () =>
+    'This day cannot be played again: nobody was waiting for its calls, or its floor was too large.',
   REVIEW_NOT_POSSIBLE: () =>
     'This cannot be scored so: it is your own call, it is scored already, the card has changed, or these people may not.',
   LISTEN_NOT_POSSIBLE: () =>

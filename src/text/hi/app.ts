@@ -64,6 +64,7 @@ export const appHindi: Overlay<typeof appText> = {
     missedCalls: 'छूटी हुई कॉल',
     recordings: 'रिकॉर्डिंग',
     recording: 'रिकॉर्डिंग',
+    pacingSimulator: 'डायलिंग सिम्युलेटर',
     scoreCards: 'अंक पत्रक',
     scoreQuestions: 'अंकों के प्रश्न',
     coaching: 'मेरी कॉल पर टिप्पणियाँ',

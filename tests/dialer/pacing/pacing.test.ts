@@ -2,16 +2,18 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { pacingDefaults } from '../../../src/contexts/dialer/server/pacing/decide.ts';
-import { adapt, ours, progressive } from './policies.ts';
-import { type Policy, type Shift, simulate } from './simulator.ts';
-import type { Figures } from './tally.ts';
+import { pacedBy as ours } from '../../../src/contexts/dialer/server/pacing/replay/policy.ts';
+import { adapt, progressive } from './policies.ts';
+import type { Policy } from '../../../src/contexts/dialer/server/pacing/replay/centre.ts';
+import type { ShiftFigures } from '../../../src/contexts/dialer/server/pacing/replay/tally.ts';
+import { type Shift, simulate } from './simulator.ts';
 
 const PATIENCE_MS = 60_000;
 const base = { agents: 20, hours: 8, answerRate: () => 0.3 };
 const seeds = [1, 2, 3, 4];
-const shifts = (policy: () => Policy): Figures[] =>
+const shifts = (policy: () => Policy): ShiftFigures[] =>
   seeds.map((seed) => simulate({ ...base, seed }, policy()));
-const meanUse = (runs: readonly Figures[]): number =>
+const meanUse = (runs: readonly ShiftFigures[]): number =>
   runs.reduce((sum, { utilisation }) => sum + utilisation, 0) / runs.length;
 
 test('the same seed gives the same shift, another seed another', { timeout: PATIENCE_MS }, () => {

@@ -1,30 +1,8 @@
 /** Ours, and the two that others use: what we are measured against. */
-import {
-  type PacingSettings,
-  decide,
-  pacingDefaults,
-} from '../../../src/contexts/dialer/server/pacing/decide.ts';
-import { freshMemory, learn } from '../../../src/contexts/dialer/server/pacing/memory.ts';
-import type { Policy } from './simulator.ts';
+import type { Policy } from '../../../src/contexts/dialer/server/pacing/replay/centre.ts';
+import { pacedBy } from '../../../src/contexts/dialer/server/pacing/replay/policy.ts';
 
-export function ours(settings: Partial<PacingSettings> = {}, name = 'ours'): Policy {
-  const chosen = { ...pacingDefaults, ...settings };
-  let memory = freshMemory();
-  return {
-    name,
-    everyS: 1,
-    onChange: true,
-    ask: (scene) => decide(memory, scene, chosen),
-    saw(event) {
-      memory = learn(
-        memory,
-        event.type === 'reached' ? { ...event, targetAbandon: chosen.targetAbandon } : event,
-      );
-    },
-  };
-}
-
-export const progressive = (): Policy => ours({ mode: 'progressive' }, 'progressive');
+export const progressive = (): Policy => pacedBy({ mode: 'progressive' }, 'progressive');
 
 /** A number over the last 15 seconds, a value each second. */
 class Lately {

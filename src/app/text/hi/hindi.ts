@@ -20,6 +20,7 @@ import { communicationsHindi } from '#contexts/messaging/text/hi/communications.
 import { contactRulesHindi } from '#text/hi/contact-rules.ts';
 import { dialerHindi } from '#contexts/dialer/text/hi/dialer.ts';
 import { missedCallsHindi } from '#contexts/dialer/text/hi/missed-calls.ts';
+import { pacingReplayHindi } from '#contexts/dialer/text/hi/pacing-replay.ts';
 import { qualityHindi } from '#contexts/dialer/text/hi/quality.ts';
 import { recordingsHindi } from '#contexts/dialer/text/hi/recordings.ts';
 import { inboundQueuesHindi } from '#contexts/dialer/text/hi/inbound-queues.ts';
@@ -91,6 +92,7 @@ export const hindi = {
   dialer: dialerHindi,
   'inbound-queues': inboundQueuesHindi,
   'missed-calls': missedCallsHindi,
+  'pacing-replay': pacingReplayHindi,
   quality: qualityHindi,
   recordings: recordingsHindi,
   'transfer-numbers': transferNumbersHindi,

@@ -92,6 +92,18 @@ export const dialerScreens: readonly Screen[] = [
   ...trackerAt('admin', { withCall: '/admin/tracker', withoutCall: '/admin/tracker/without-call' }),
   ...recordingsAt('desk', ''),
   ...recordingsAt('admin', '/admin'),
+  ...(['desk', 'admin'] as const).flatMap((shell) =>
+    inShells([shell], {
+      path: shell === 'desk' ? '/pacing-simulator' : '/admin/pacing-simulator',
+      flag: 'list_agent_live_status',
+      title: titles.pacingSimulator,
+      icon: 'target',
+      menu: 'main',
+      group: 'reports',
+      at: 435,
+      load: async () => (await import('./replay/replay.screen.tsx')).ReplayScreen,
+    }),
+  ),
   ...liveAt('desk', '/tracker/agent-live-status'),
   ...liveAt('admin', '/admin/user-live-status'),
 ];

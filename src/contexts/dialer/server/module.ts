@@ -24,6 +24,7 @@ import { bookCallBack } from './leads/call-backs.ts';
 import { stopDialer } from './leads/stop-campaign.ts';
 import { missedRoutes } from './inbound/missed-routes.ts';
 import { openDialer } from './engine/engine.ts';
+import { replayRoutes } from './pacing/replay/routes.ts';
 import { placeCall } from './place-call.ts';
 import { questionRoutes } from './quality/card-routes.ts';
 import { measureRecordings } from './quality/measure-job.ts';
@@ -82,11 +83,12 @@ export const dialer = module({
     fill(dispositionSlot, said, bookCallBack),
     fill(taskDialerSlot, { dialerOf, placeCall: placeCall.bind(null, calling) }),
   ],
-  routes: ({ config, store, messaging: { startRecorded }, own: { calling, provider } }) => [
+  routes: ({ config, database, store, messaging: { startRecorded }, own: { calling, provider } }) => [
     ...dialerRoutes({ ...calling, startRecorded, replays: config.isDemoAtWork }),
     ...callRoutes,
     ...recordingRoutes({ provider, files: store }),
     ...questionRoutes,
+    ...replayRoutes({ database }),
     ...reviewRoutes,
     ...missedRoutes({ provider, files: store }),
   ],

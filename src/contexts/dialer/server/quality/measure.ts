@@ -10,7 +10,7 @@ import {
   stepsOf,
 } from '#contexts/dialer/contract/sound.ts';
 
-export interface Figures {
+export interface SoundFigures {
   seconds: number;
   silenceSeconds: number;
   longestSilence: number;
@@ -67,7 +67,7 @@ export function interruptionsIn(one: readonly number[], other: readonly number[]
   return count;
 }
 
-export async function measure(sound: Sound): Promise<Figures> {
+export async function measure(sound: Sound): Promise<SoundFigures> {
   const channels: number[][] = [];
   for (let channel = 0; channel < sound.channels; channel += 1) channels.push(await levels(sound, channel));
   const all = loudest(channels);

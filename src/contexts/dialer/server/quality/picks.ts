@@ -1,6 +1,6 @@
 /** Which calls are to be scored: some at random, and those whose sound says that something may have gone wrong. Pure. */
 import type { pickReasons } from '#contexts/dialer/contract/recordings.ts';
-import type { Figures } from './measure.ts';
+import type { SoundFigures } from './measure.ts';
 
 export type Pick = (typeof pickReasons)[number];
 
@@ -13,7 +13,7 @@ const loudSeconds = 3;
 const interruptions = 3;
 
 /** `chance` is between 0 and 1, the call's own. */
-export function picksOf(figures: Figures, chance: number): Pick[] {
+export function picksOf(figures: SoundFigures, chance: number): Pick[] {
   if (figures.seconds < leastSeconds) return [];
   const isSilent =
     figures.longestSilence >= longSilence || figures.silenceSeconds >= silentShare * figures.seconds;

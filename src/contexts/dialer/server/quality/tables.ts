@@ -1,4 +1,4 @@
-import type { TableComments } from '#kernel/server/db/comments/tables.ts';
+import type { TableComments } from '#kernel/server/tables.ts';
 
 export const qualityTables = {
   call_audio: {

@@ -1,0 +1,21 @@
+/** Our pacing as a policy of a simulated shift. */
+import { type PacingSettings, decide, pacingDefaults } from '../decide.ts';
+import { freshMemory, learn } from '../memory.ts';
+import type { Policy } from './centre.ts';
+
+export function pacedBy(settings: Partial<PacingSettings> = {}, name = 'ours'): Policy {
+  const chosen = { ...pacingDefaults, ...settings };
+  let memory = freshMemory();
+  return {
+    name,
+    everyS: 1,
+    onChange: true,
+    ask: (scene) => decide(memory, scene, chosen),
+    saw(event) {
+      memory = learn(
+        memory,
+        event.type === 'reached' ? { ...event, targetAbandon: chosen.targetAbandon } : event,
+      );
+    },
+  };
+}

@@ -1,0 +1,50 @@
+import type { pacingReplayText } from '../en/pacing-replay.ts';
+import type { Overlay } from '#text/locale.ts';
+
+export const pacingReplayHindi: Overlay<typeof pacingReplayText> = {
+  title: 'डायलिंग सिम्युलेटर',
+  about: 'अभियान के एक दिन को दूसरी सेटिंग के साथ फिर से चलाता है।',
+  day: 'दिन',
+  campaign: 'अभियान',
+  choose: 'चुनें…',
+  calls: (name: string, dials: string) => `${name}, ${dials} कॉल`,
+  none: 'इस दिन आपके लोगों के किसी अभियान ने आगे से कॉल नहीं की। दूसरा दिन चुनें।',
+  mode: 'तरीका',
+  modes: { predictive: 'प्रिडिक्टिव', progressive: 'प्रोग्रेसिव' },
+  maxRatio: 'हर एजेंट पर अधिकतम कॉल',
+  targetAbandon: 'छूटी कॉल का लक्ष्य, प्रतिशत',
+  patience: 'कॉलर कितने सेकंड रुकता है',
+  play: 'फिर चलाएँ',
+  playing: 'दिन फिर से चलाया जा रहा है। बड़े फ़्लोर पर इसमें समय लगता है।',
+  isSet: 'जैसी सेटिंग है',
+
+  figure: 'आँकड़ा',
+  was: 'उस दिन',
+  again: 'मौजूदा सेटिंग से चलाकर',
+  would: 'इनसे चलाकर',
+  utilisation: 'उपयोग',
+  abandoned: 'छूटी कॉल',
+  wait: 'कॉल के बीच इंतज़ार',
+  answers: 'उठाई गईं',
+  dials: 'कॉल',
+  byHour: 'घंटे के हिसाब से',
+  hour: (hour: number) => `${hour}:00`,
+  heads: {
+    hour: 'घंटा',
+    agents: 'एजेंट',
+    utilisation: { was: 'उस दिन उपयोग', would: 'इनसे' },
+    abandoned: { was: 'उस दिन छूटी', would: 'इनसे' },
+    wait: { was: 'उस दिन इंतज़ार', would: 'इनसे' },
+  },
+  apart: (points: string) =>
+    `मौजूदा सेटिंग से चलाने पर उपयोग असल से ${points} अंक अलग आता है: सिम्युलेशन पर इतना ही भरोसा करें।`,
+  assumes: 'क्या मान लिया गया है',
+  assumedRings: (rings: string, talks: string) =>
+    `कॉल उतनी ही बार उठती है जितनी उस दिन उसी घंटे में, और घंटी, बात और लिखने का समय उस दिन जैसा है (${rings} घंटियों और ${talks} बातों में से)।`,
+  assumedAgents: 'हर घंटे उतने एजेंट हैं जितने औसतन थे; घंटे के भीतर के विराम नहीं चलाए जाते।',
+  assumedLeads: 'कॉल करने को हमेशा कोई बाकी है।',
+  assumedMemory: 'डायलिंग दिन की शुरुआत में कुछ नहीं जानती, जैसे नया अभियान।',
+  coarse: 'इतने बड़े फ़्लोर पर यहाँ हर दो सेकंड में निर्णय होता है, एजेंट के खाली होते ही नहीं।',
+  of: (percent: string, part: string, whole: string) => `${percent} (${whole} में से ${part})`,
+  nothing: '–',
+};
