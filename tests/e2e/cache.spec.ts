@@ -7,6 +7,8 @@ import { onDisk, promise, said, someLoan, whenSealing } from './field.ts';
 import { launch } from './launch.ts';
 import { setPin, signIn, whenInstalled } from './people.ts';
 
+test.use({ serviceWorkers: 'allow' });
+
 const pin = '481516';
 const locked = (page: Page) => page.getByRole('dialog', { name: 'Locked for privacy' });
 const borrowers = (page: Page) => page.locator('main a[href*="view-borrower"]');

@@ -1,7 +1,7 @@
 /** What an administrator sets up, in the browser. */
 import { type Page, expect, test } from '@playwright/test';
 import { choose } from './main-job/people.ts';
-import { enter, signIn, whenInstalled } from './people.ts';
+import { enter, signIn } from './people.ts';
 
 const own = { 'X-Requested-With': 'app' };
 
@@ -21,7 +21,6 @@ async function askedForClients(page: Page): Promise<number> {
 
 test('choices are kept on the device for ten minutes, until somebody changes them', async ({ page }) => {
   await signIn(page, 'admin');
-  await whenInstalled(page);
   expect(await askedForClients(page)).toBe(1);
   // Written after the answer is shown; a reload must not come before.
   await expect.poll(() => keptReplies(page)).toContain('clients.dropdown');

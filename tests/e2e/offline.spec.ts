@@ -4,6 +4,8 @@ import { arrived, listen, onDisk, promise, said, someLoan } from './field.ts';
 import { complaints, setPin, signIn, whenInstalled } from './people.ts';
 import { openWire } from './proxy.ts';
 
+test.use({ serviceWorkers: 'allow' });
+
 /** Phones that lost the network together come back spread over five seconds. */
 const spread = { timeout: 15_000 };
 const saved = 'Saved on this phone. It will be sent automatically.';

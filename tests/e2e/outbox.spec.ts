@@ -4,6 +4,8 @@ import { demoPassword } from '../../src/app/demo/accounts.ts';
 import { arrived, listen, onDisk, outcomes, promise, said, someLoan, whenSealing } from './field.ts';
 import { signIn, whenInstalled } from './people.ts';
 
+test.use({ serviceWorkers: 'allow' });
+
 const batch = '**/api/sync/batch';
 const saved = 'Saved on this phone. It will be sent automatically.';
 const soon = { timeout: 15_000 };

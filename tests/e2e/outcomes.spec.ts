@@ -2,7 +2,12 @@
 import { type APIRequestContext, type Locator, type Page, expect, test } from '@playwright/test';
 import { enter, setPin, signIn, whenInstalled } from './people.ts';
 
-test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+test.use({
+  viewport: { width: 390, height: 844 },
+  hasTouch: true,
+  isMobile: true,
+  serviceWorkers: 'allow',
+});
 
 const accepted = 'Disposition added successfully';
 

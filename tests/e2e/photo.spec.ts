@@ -3,6 +3,8 @@ import { type Page, expect, test } from '@playwright/test';
 import { listen, someLoan } from './field.ts';
 import { enter } from './people.ts';
 
+test.use({ serviceWorkers: 'allow' });
+
 const batch = '**/api/sync/batch';
 
 /** A picture that does not shrink to nothing: what a camera sees has grain. */

@@ -7,6 +7,8 @@ import { arrived, onDisk, outcomeForm, promise, said, someLoan } from './field.t
 import { launch } from './launch.ts';
 import { signIn, whenInstalled } from './people.ts';
 
+test.use({ serviceWorkers: 'allow' });
+
 const soon = { timeout: 20_000 };
 
 /** The worker of another version: its shell is to be fetched anew. */

@@ -133,7 +133,7 @@ export async function walk(
     open(browser, at.desk, 'admin'),
     open(browser, at.desk, 'lead'),
     // The loan is given to another agent of the same team first.
-    open(browser, at.phone, 'agent2', phone),
+    open(browser, at.phone, 'agent2', { ...phone, serviceWorkers: 'allow' }),
   ]);
   await openAllHours(admin);
   const of: Case = {
