@@ -48,7 +48,7 @@ export interface Events extends SignInEvents, RecordingEvents {
   'files.export-added': { exportType: string; filters: readonly string[] };
   'files.applied': { type: string };
   'files.undo-asked': { type: string };
-  'files.undone': { type: string };
+  'files.undone': { type: string; kept?: number };
   /** Cells of refused rows; what stood and stands there is kept sealed in `import_corrections`. */
   'files.rows-mended': { type: string; rows: readonly number[]; columns: readonly string[] };
   'files.job-finished': {

@@ -84,7 +84,7 @@ export const failuresText: Record<FailureCode, (facts: FailureFacts) => string> 
   ERASE_HELD: ({ reason }) => `A hold stands (${reason}), so who they are is kept. End the hold first.`,
   ERASED_ALREADY: () => 'Who this borrower is was erased already.',
   IMPORT_BUILT_ON: ({ count }) =>
-    `This file cannot be undone: ${count ?? 'some'} of its rows were worked on or changed since.`,
+    `This file cannot be undone as a whole: ${count ?? 'some'} of its rows were worked on or changed since.`,
   LINK_EXPIRED: () => 'This link has expired or was already used. Ask for a new one.',
   TOO_LARGE: () => 'This is too large to be sent.',
   NOT_JSON: () => 'The request has the wrong content type.',

@@ -13,6 +13,7 @@ import { Sheet } from '#kernel/ui/parts/sheet.tsx';
 import { Applying, CheckCounts } from './upload/check-result.tsx';
 import css from './upload/mapping.module.css';
 import { type Job, statusOf } from './progress.tsx';
+import { RowsKept } from './undo/stays.tsx';
 
 function Facts({ job }: { job: Job }) {
   const { firstName, lastName } = job.jobsCreatedByUser;
@@ -58,6 +59,7 @@ export function FileDetails({ id, onClose }: { id: number; onClose: () => void }
             </p>
           )}
           <Facts job={job} />
+          {!!job.keptRecords && <RowsKept job={job} />}
           {waits && !job.errorMsg && <p className={css.about}>{mappingText.checked}</p>}
           <CheckCounts job={job} />
           {waits && <Applying job={job} onClose={onClose} />}

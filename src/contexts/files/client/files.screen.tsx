@@ -38,15 +38,17 @@ const loadUpload = () => import('./upload/upload-form.tsx');
 const UploadForm = lazy(async () => ({ default: (await loadUpload()).UploadForm }));
 const loadOfFile = () => import('./of-file.tsx');
 const MessagesOfFile = lazy(async () => ({ default: (await loadOfFile()).MessagesOfFile }));
+const UndoSheet = lazy(async () => ({ default: (await import('./undo/undo-sheet.tsx')).UndoSheet }));
 const NumbersOfFile = lazy(async () => ({ default: (await loadOfFile()).NumbersOfFile }));
 
 /** What of a file the address opens. */
 function OfFile() {
-  const { search, set } = useSearch({ messages: rowId, numbers: rowId });
-  const { messages, numbers } = search;
+  const { search, set } = useSearch({ messages: rowId, numbers: rowId, undo: rowId });
+  const { messages, numbers, undo } = search;
   return (
     <Suspense>
       {messages && <MessagesOfFile jobId={messages} onClose={() => set({ messages: undefined })} />}
+      {undo && <UndoSheet key={undo} id={undo} onClose={() => set({ undo: undefined })} />}
       {numbers && <NumbersOfFile jobId={numbers} onClose={() => set({ numbers: undefined })} />}
     </Suspense>
   );
@@ -146,11 +148,9 @@ const listOf = (type: FileTab) =>
       },
       {
         label: mappingText.undo,
-        run: files.undo,
+        run: ({ id }, set) => set({ undo: String(id) }, 'push'),
         when: ({ canUndo, status, type: kind }, actor) =>
           canUndo && (status === 'completed' || status === 'failed') && mayAct(actor, kind),
-        asks: ({ fileName }) => mappingText.askUndo(fileName),
-        says: { done: mappingText.undoing },
       },
     ],
     card: (job) => ({

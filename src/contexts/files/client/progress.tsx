@@ -8,9 +8,10 @@ import css from './files.module.css';
 
 export type Job = WireRow<typeof files.jobs>;
 const tones = { pending: 'plain', processing: 'warn', completed: 'good', failed: 'bad' } as const;
-export function statusOf({ type, status, isDryRun, undoneAt, errorMsg }: Job): string {
+export function statusOf({ type, status, isDryRun, undoneAt, keptRecords, errorMsg }: Job): string {
   if (status === 'completed' && isDryRun) return errorMsg ? mappingText.isHeld : mappingText.isChecked;
-  if (status === 'completed' && undoneAt !== null) return mappingText.isUndone;
+  if (status === 'completed' && undoneAt !== null)
+    return keptRecords ? mappingText.isUndoneInPart : mappingText.isUndone;
   return (type === 'EXPORT' ? say.exportStatus : say.status)[status];
 }
 

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { rowEndpoints } from './import-rows.ts';
 import { fileMapping } from './reader/file-mapping.ts';
 import { sendOptions } from './file-sends.ts';
+import { undoCheck } from './undo.ts';
 import { channelsWith, recordedWith } from '#contexts/messaging/contract/channels.ts';
 import { domain, endpoint } from '#kernel/contract/endpoint.ts';
 import { choice, flag, id, instant, nullable, optional, text } from '#kernel/contract/field.ts';
@@ -55,6 +56,8 @@ const job = z.object({
   /** It is remembered what it changed. */
   canUndo: flag(),
   undoneAt: z.nullable(instant()),
+  /** Of an undone one: rows that stayed, because somebody built on them. */
+  keptRecords: count,
   totalRecords: count,
   correctRecords: count,
   incorrectRecords: count,
@@ -170,9 +173,13 @@ export const files = domain('files', {
     gives: job,
     errors: ['NOT_FOUND', 'IMPORT_NOT_READY', 'MISSING_NOT_CONFIRMED'],
   }),
+  undoCheck,
   undo: endpoint('POST /file/jobs/:id/undo', {
-    about: 'Undoes the last import of a kind and lender, while nothing was built on it.',
+    about:
+      'Undoes the last import of a kind and lender; rows that were built on stay where the caller says how many.',
     can: anyUpload,
+    /** So many rows stay, as the check told. */
+    takes: { stays: optional(z.int().check(z.minimum(0))) },
     gives: job,
     errors: ['NOT_FOUND', 'IMPORT_NOT_READY', 'IMPORT_NOT_LAST', 'IMPORT_BUILT_ON'],
   }),

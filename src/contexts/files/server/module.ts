@@ -19,6 +19,7 @@ export const files = module({
     'file_secret',
     'uploads',
     'import_changes',
+    'import_kept',
     'import_refusals',
     'import_corrections',
   ],

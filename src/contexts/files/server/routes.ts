@@ -26,7 +26,8 @@ import * as store from './store.ts';
 import { mendRows, rowsToMend } from './mend/mend.ts';
 import { type FileToRead, fileToRead } from './import/file-to-read.ts';
 import { undoJobName } from './undo/undo-job.ts';
-import { whyNot } from './undo/undo.ts';
+import { checkUndoable, tellUndo } from './undo/undo-check.ts';
+import { judgeUndo } from './undo/undo.ts';
 
 const upSeconds = 300;
 const downSeconds = 120;
@@ -245,14 +246,16 @@ export const fileRoutes = (deps: Deps): Route[] =>
       return store.madeJob(tx, job.id);
     },
 
-    async undo({ id }, { tx, actor, emit }) {
+    undoCheck: async ({ id }, { tx, actor }) =>
+      tellUndo({ tx, database: deps.database }, await jobToMend(tx, actor, id)),
+
+    async undo({ id, stays = 0 }, { tx, actor, emit }) {
       const job = await jobToChange(tx, actor, id);
-      const isOver = job.status === 'completed' || job.status === 'failed';
-      if (job.isDryRun || job.isUndone || !isOver) throw new Failure('IMPORT_NOT_READY');
-      const refused = await whyNot(tx, job.id);
-      if (refused) throw new Failure(refused.code, refused.facts);
+      checkUndoable(job);
+      const judged = await judgeUndo(tx, job.id, stays);
+      if (judged.refusal) throw new Failure(judged.refusal.code, judged.refusal.facts);
       await store.markUndoing(tx, job.id);
-      await deps.jobs.enqueue(tx, undoJobName, { jobId: job.id });
+      await deps.jobs.enqueue(tx, undoJobName, { jobId: job.id, stays });
       emit('files.undo-asked', { id: job.id, facts: { type: job.type }, to: [actor.id] });
       return store.madeJob(tx, job.id);
     },

@@ -45,6 +45,7 @@ export const filesTables = {
       mapping: 'Which column of the file is which field.',
       first_errors: 'The first refused rows, to show beside the counts.',
       undone_at: 'When the import was undone (UTC).',
+      kept_records: 'Of an undone import, rows that stayed because something was built on them.',
       sends: 'Of a message file, the templates by channel as they were when the file came.',
       applied: 'Rows applied by each of the two worker connections, so that a job goes on where it stopped.',
       active_loans_count: 'Active loans of the portfolio when the file was checked.',
@@ -90,6 +91,13 @@ export const filesTables = {
       value: 'What stands there now, sealed.',
       user_id: 'Who wrote it.',
       at: 'When (UTC).',
+    },
+  },
+  import_kept: {
+    is: 'Rows of an undone import that stayed, and why.',
+    columns: {
+      loan_id: 'The loan; null: a person without one in the file.',
+      reasons: 'What was built on it, as in contract/undo.ts.',
     },
   },
   import_changes: {

@@ -1,4 +1,4 @@
-/** The job that takes a file back: looked at once more under the lender's lock, then done whole or not at all. */
+/** The job that takes a file back: looked at once more under the lender's lock; rows that stay are those a person was told of. */
 import type { Database } from '#kernel/server/database/database.ts';
 import { eventLog, signal } from '#kernel/server/live/event.ts';
 import type { Job } from '#kernel/server/work/jobs.ts';
@@ -7,11 +7,21 @@ import { failuresText } from '#text/en/failures.ts';
 import { takeAllTurns } from '../import/chunk.ts';
 import type { ImportKind } from '../import/import-kinds.ts';
 import { importJob } from '../import/import-store.ts';
-import { undo, whyNot } from './undo.ts';
+import { judgeUndo, undo } from './undo.ts';
 
 export const undoJobName = 'files.undo';
 
-async function run(database: Database, kinds: readonly ImportKind[], jobId: number): Promise<void> {
+/** `stays`: of so many rows the person knows that they stay. */
+interface Asked {
+  jobId: number;
+  stays?: number;
+}
+
+async function run(
+  database: Database,
+  kinds: readonly ImportKind[],
+  { jobId, stays = 0 }: Asked,
+): Promise<void> {
   await database.transaction(async (tx) => {
     await tx.run(sql`set local statement_timeout = '10min'`);
     await tx.run(sql`select from file_jobs where id = ${jobId} for no key update`);
@@ -20,16 +30,20 @@ async function run(database: Database, kinds: readonly ImportKind[], jobId: numb
     // Done by an earlier try.
     if (!job || !kind || job.status !== 'processing') return;
     await takeAllTurns(tx, job.clientId);
-    const refusal = await whyNot(tx, jobId);
+    const judged = await judgeUndo(tx, jobId, stays);
     const events = eventLog(job.userId, null);
-    if (refusal) {
-      const words = failuresText[refusal.code](refusal.facts);
+    if (judged.refusal) {
+      const words = failuresText[judged.refusal.code](judged.refusal.facts);
       await tx.run(
         sql`update file_jobs set status = 'completed', error_msg = ${words}, updated_at = now() where id = ${jobId}`,
       );
     } else {
-      const people = await undo(tx, job, kind.follow);
-      events.emit('files.undone', { id: jobId, facts: { type: kind.type }, to: [job.userId] });
+      const people = await undo(tx, job, { found: judged.found, follow: kind.follow });
+      events.emit('files.undone', {
+        id: jobId,
+        facts: { type: kind.type, kept: judged.found.stays },
+        to: [job.userId],
+      });
       if (people.length) await signal(tx, { stale: kind.stale, to: people });
     }
     await events.flush(tx, []);
@@ -37,8 +51,8 @@ async function run(database: Database, kinds: readonly ImportKind[], jobId: numb
   });
 }
 
-export const undoFiles = (database: Database, kinds: readonly ImportKind[]): Job<{ jobId: number }> => ({
+export const undoFiles = (database: Database, kinds: readonly ImportKind[]): Job<Asked> => ({
   name: undoJobName,
   retries: 2,
-  run: ({ jobId }) => run(database, kinds, jobId),
+  run: (asked) => run(database, kinds, asked),
 });
