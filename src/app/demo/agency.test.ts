@@ -225,6 +225,34 @@ describe('what happened', () => {
   });
 });
 
+describe('seasons', () => {
+  const weekdayOf = (moment: string): number => new Date(moment.slice(0, 10)).getUTCDay();
+  const past = (moment: string): boolean => moment < agency.calendar.today;
+
+  test('few work on Sundays and festivals', () => {
+    const calls = stories.flatMap((story) => story.call_attempts.map((call) => call.dialed_at)).filter(past);
+    const onSundays = calls.filter((moment) => weekdayOf(moment) === 0).length;
+    expect(onSundays).toBeGreaterThan(0);
+    expect(onSundays / calls.length).toBeLessThan(0.05);
+    const holi = calls.filter((moment) => moment.startsWith('2026-03-04')).length;
+    const before = calls.filter((moment) => moment.startsWith('2026-03-03')).length;
+    expect(holi).toBeLessThan(before / 3);
+  });
+
+  test('money comes after salary days, for a year back and in every month of it', () => {
+    const paid = stories.flatMap((story) => story.payments).filter((row) => row.realized);
+    const months = Map.groupBy(paid, (row) => row.payment_date.slice(0, 7));
+    const year = [...months.keys()].sort().slice(-12);
+    expect(year).toEqual(
+      ['04', '05', '06', '07', '08', '09', '10', '11', '12', '01', '02', '03'].map(
+        (month) => `${Number(month) > 3 ? 2025 : 2026}-${month}`,
+      ),
+    );
+    const early = paid.filter((row) => Number(row.payment_date.slice(8)) <= 15).length;
+    expect(early / paid.length).toBeGreaterThan(0.6);
+  });
+});
+
 test('early in the morning nothing has happened today yet', () => {
   const early = new Agency({ ...options, now: new Date('2026-03-16T19:00:00Z') }); // 00:30 in India
   const rows = storiesOf(early, 1500).flatMap((story) => [

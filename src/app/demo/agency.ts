@@ -11,6 +11,7 @@ import { type Plot, fresh, missedMeeting, pickPlot, refusing } from './plots.ts'
 import { makeProduct } from './product.ts';
 import { Random } from './random.ts';
 import { type AssignmentRow, type LoanRow, type Story, type TagRow, emptyLoan } from './rows.ts';
+import { Seasons } from './seasons.ts';
 import { standingOf } from './standing.ts';
 import { Teller, type Watch } from './teller.ts';
 import { type Terms, closedTerms, makeTerms } from './terms.ts';
@@ -49,6 +50,7 @@ export class Agency {
   readonly #seed: number;
   readonly #diary: Diary;
   readonly #cast: Cast;
+  readonly #seasons: Seasons;
   /** Everybody who works or worked a lender's loans. */
   readonly #workers: readonly (readonly Agent[])[];
 
@@ -59,6 +61,7 @@ export class Agency {
     const everybody = [...this.people.agents, ...this.people.former];
     this.#diary = new Diary(this.calendar, everybody.length);
     this.#cast = new Cast(this.calendar);
+    this.#seasons = new Seasons(this.calendar);
     this.#workers = lenders.map((_, i) =>
       everybody.filter((one) => one.work.some(({ client }) => client === i + 1)),
     );
@@ -73,7 +76,7 @@ export class Agency {
     const isGroupLoan = lender.kind === 'microfinance' && !individual.has(name);
     const debtor = this.#cast.next(r, { clientId, lender, isGroupLoan, since });
     const terms = makeTerms(r, this.calendar, lender.kind);
-    const world = { r, calendar: this.calendar, diary: this.#diary };
+    const world = { r, calendar: this.calendar, diary: this.#diary, seasons: this.#seasons };
     const told = new Teller(
       world,
       { loan: n, borrower: debtor.borrower.id, mobile: debtor.mobile },

@@ -153,12 +153,13 @@ const broken: Plot = {
   },
 };
 
+/** Instalment by instalment, for up to a year. */
 const paying: Plot = {
-  age: [20, 210],
+  age: [20, 380],
   allocations: [2],
   mayBeOver: true,
   tell(t, from, to) {
-    for (let day = from + t.r.int(1, 12); day < to; day += t.r.int(22, 38)) {
+    for (const day of t.seasons.paydays(from, to, t.r)) {
       const kind = t.r.next();
       if (kind < 0.45) promiseAndPay(t, day, to, kind < 0.08 ? 0.5 : 1);
       else if (kind < 0.65) t.payTold(day, t.terms.emi_amount);
@@ -236,13 +237,13 @@ const doNotCall: Plot = {
 };
 
 export const pickPlot = weighted<Plot>([
-  [23, fresh],
-  [24, unreached],
+  [21, fresh],
+  [22, unreached],
   [14, talking],
   [7, refusing],
   [10, promised],
   [6.5, broken],
-  [7, paying],
+  [11, paying],
   [2, lapsed],
   [1, token],
   [1.5, settling],

@@ -13,6 +13,7 @@ import {
   emptyDisposition,
   emptyPayment,
 } from './rows.ts';
+import type { Seasons } from './seasons.ts';
 import type { Terms } from './terms.ts';
 
 /** Who works the loan from a day on. */
@@ -42,15 +43,18 @@ export class Teller {
   readonly r: Random;
   readonly calendar: Calendar;
   readonly terms: Terms;
+  readonly seasons: Seasons;
   readonly calls: CallRow[] = [];
   readonly dispositions: DispositionRow[] = [];
   readonly payments: PaymentRow[] = [];
   readonly #diary: Diary;
   readonly #ids: { loan: number; borrower: number; mobile: string };
   readonly #watches: readonly Watch[];
+  /** The last day on which something was said. */
+  #last = -Infinity;
 
   constructor(
-    world: { r: Random; calendar: Calendar; diary: Diary },
+    world: { r: Random; calendar: Calendar; diary: Diary; seasons: Seasons },
     ids: { loan: number; borrower: number; mobile: string },
     watches: readonly Watch[],
     terms: Terms,
@@ -58,6 +62,7 @@ export class Teller {
     this.r = world.r;
     this.calendar = world.calendar;
     this.terms = terms;
+    this.seasons = world.seasons;
     this.#diary = world.diary;
     this.#ids = ids;
     this.#watches = watches;
@@ -135,7 +140,7 @@ export class Teller {
 
   /** The borrower tells the agent of a payment; the lender's file confirms it some days later (G200). */
   payTold(day: number, amount: number): PaymentRow | null {
-    const date = this.calendar.date(day);
+    const date = this.calendar.date(this.#workday(day));
     const mode = this.r.pick(modes);
     const transaction = this.#transaction();
     const told = this.talk(day, paymentOutcome, {
@@ -190,7 +195,15 @@ export class Teller {
     return this.#watches.findLast(({ from }) => from <= day);
   }
 
-  #meet(day: number): Contact | null {
+  /** Nobody is called before the loan came or what was said last, however the days lie. */
+  #workday(wanted: number): number {
+    const day = this.seasons.workday(wanted, this.#ids.loan);
+    return day > this.#last && this.#watch(day) ? day : wanted;
+  }
+
+  #meet(wanted: number): Contact | null {
+    const day = this.#workday(wanted);
+    this.#last = day;
     const watch = this.#watch(day);
     const at = watch && this.#diary.book(watch.agent.index, day, this.r);
     return watch && at != null ? { id: this.#diary.key(watch.agent.index, at), at, watch, call: null } : null;
