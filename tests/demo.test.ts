@@ -1,33 +1,14 @@
-import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { migrate } from '../src/app/database/migrate.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { demoPassword } from '../src/app/demo/accounts.ts';
 import { isEmptyAgency, loadDemo } from '../src/app/demo/load.ts';
 import { isPassword } from '../src/contexts/agency/server/session/passwords.ts';
-import { type Database, openDatabase } from '../src/kernel/server/database/database.ts';
+import type { Database } from '../src/kernel/server/database/database.ts';
 import { type Fragment, sql } from '../src/kernel/server/database/sql.ts';
+import { emptyDatabase } from './kit.ts';
 
 const few = 300;
 /** Enough that indexes are taken off and put back. */
 const many = 1500;
-
-async function emptyDatabase(name: string): Promise<Database> {
-  const client = new pg.Client({ ...inject('postgres') });
-  await client.connect();
-  await client.query(`drop database if exists ${name} with (force)`);
-  await client.query(`create database ${name} template template0 encoding 'UTF8'`);
-  await client.end();
-  const database = openDatabase({ ...inject('postgres'), database: name });
-  await migrate(database);
-  return database;
-}
-async function drop(database: Database, name: string): Promise<void> {
-  await database.end();
-  const client = new pg.Client({ ...inject('postgres') });
-  await client.connect();
-  await client.query(`drop database if exists ${name} with (force)`);
-  await client.end();
-}
 
 /** Every index and constraint, as PostgreSQL would write it. */
 const schemaOf = (database: Database) =>
@@ -43,31 +24,32 @@ async function countOf(database: Database, query: Fragment): Promise<number> {
   return row?.count ?? -1;
 }
 
-const names = [`recoup_test_demo_few_${process.pid}`, `recoup_test_demo_many_${process.pid}`] as const;
 let small: Database;
 let large: Database;
+const ends: (() => Promise<void>)[] = [];
+async function anEmptyOne(): Promise<Database> {
+  const { database, end } = await emptyDatabase();
+  ends.push(end);
+  return database;
+}
 let before: object[];
 const progress: number[] = [];
 const now = new Date();
 
 beforeAll(async () => {
-  [small, large] = [await emptyDatabase(names[0]), await emptyDatabase(names[1])];
+  [small, large] = [await anEmptyOne(), await anEmptyOne()];
   before = await schemaOf(large);
   await loadDemo(small, { loans: few, now });
   await loadDemo(large, { loans: many, agents: 20, now, onProgress: (done) => progress.push(done) });
 });
-afterAll(async () => {
-  await drop(small, names[0]);
-  await drop(large, names[1]);
-});
+afterAll(() => Promise.all(ends.map((end) => end())));
 
 test('both ways of loading tell the same stories', async () => {
   const some = sql`select l.loan_number, l.mobile, b.name from loans l join borrowers b on b.id = l.borrower_id
     where l.id <= 100 order by l.id`;
-  const again = await emptyDatabase(`${names[0]}_again`);
+  const again = await anEmptyOne();
   await loadDemo(again, { loans: many, now });
   expect(await again.rows(some)).toEqual(await small.rows(some));
-  await drop(again, `${names[0]}_again`);
 });
 
 test('indexes, keys and foreign keys are as before, and progress was told', async () => {
@@ -103,8 +85,7 @@ test('a second load, and one at the same time, change nothing', async () => {
 });
 
 test('an interrupted load leaves an empty agency, which the next load fills', async () => {
-  const name = `${names[0]}_cut`;
-  const database = await emptyDatabase(name);
+  const database = await anEmptyOne();
   const cut = {
     ...database,
     async connect() {
@@ -127,7 +108,6 @@ test('an interrupted load leaves an empty agency, which the next load fills', as
   expect(await schemaOf(database)).toEqual(before);
   await loadDemo(database, { loans: 10 });
   expect(await isEmptyAgency(database)).toBe(false);
-  await drop(database, name);
 });
 
 test('everybody signs in with the demo password; the system admin is role 1', async () => {

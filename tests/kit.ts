@@ -172,9 +172,7 @@ async function clone(
 }
 
 /** A database of one's own without a server. */
-export async function bareDatabase(
-  template: Template = 'bare',
-): Promise<{ database: Database; end(): Promise<void> }> {
+async function ownDatabase(template: Template): Promise<{ database: Database; end(): Promise<void> }> {
   const { database, drop } = await clone(template);
   return {
     database,
@@ -184,6 +182,10 @@ export async function bareDatabase(
     },
   };
 }
+/** With two lenders and roles. */
+export const bareDatabase = () => ownDatabase('bare');
+/** Migrated, and nothing else. */
+export const emptyDatabase = () => ownDatabase('empty');
 
 /** A second server on the database of the first, as a second node. */
 export async function bootBeside(

@@ -34,15 +34,16 @@ async function digest(database: string): Promise<Record<string, string>> {
     `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'
      and relpersistence = 'p' and relname not in ('session', 'migration', 'event', 'event_seal', 'socket_io_attachments', 'database_epoch') order by 1`,
   );
-  const found: Record<string, string> = {};
-  for (const { name } of tables) {
-    const [row] = await ask<{ hash: string }>(
-      database,
-      `select count(*) || ' ' || coalesce(md5(string_agg(t::text, '|' order by t::text)), '') as hash from ${name} t`,
-    );
-    found[name] = row?.hash ?? '';
-  }
-  return found;
+  const rows = await ask<{ name: string; hash: string }>(
+    database,
+    tables
+      .map(
+        ({ name }) => `select '${name}' as name,
+          count(*) || ' ' || coalesce(md5(string_agg(t::text, '|' order by t::text)), '') as hash from ${name} t`,
+      )
+      .join(' union all '),
+  );
+  return Object.fromEntries(rows.map(({ name, hash }) => [name, hash]));
 }
 
 beforeAll(async () => {
