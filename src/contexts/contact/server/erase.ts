@@ -1,14 +1,15 @@
 /** What contact keeps of a person: their numbers. A hold that stands keeps the person; that of the dead does not. */
 import type { Eraser } from '#contexts/loans/server/slots.ts';
 import { Failure } from '#kernel/contract/failure.ts';
+import { businessDay } from '#kernel/server/operation/clock.ts';
 import { sql } from '#kernel/server/database/sql.ts';
+import { inForce } from './policy/holds.ts';
 
 export const contactEraser: Eraser = {
   async mayErase(tx, { loanIds }, now) {
     const hold = await tx.one<{ reason: string }>(sql`
       select r.name as reason from loan_holds h join compliance_rules r on r.id = h.rule_id
-      where h.loan_id = any(${[...loanIds]}) and not r.is_death and h.ended_at is null
-        and h.until_day >= (${now}::timestamptz at time zone 'Asia/Kolkata')::date
+      where h.loan_id = any(${[...loanIds]}) and not r.is_death and ${inForce(businessDay(now))}
       order by h.id limit 1`);
     if (hold) throw new Failure('ERASE_HELD', { reason: hold.reason });
   },

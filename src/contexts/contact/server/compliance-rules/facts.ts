@@ -1,5 +1,6 @@
 /** The facts of each ask, as one statement over the contact ledger, the holds and the do-not-call list. */
 import { closedRuleOf, isDncOf } from '#contexts/loans/server/loan-state.ts';
+import { inForce } from '../policy/holds.ts';
 import { lookup, whom } from '../policy/people.ts';
 import type { ClosedRule } from '#kernel/contract/contact-rules.ts';
 import { type Fragment, sql } from '#kernel/server/database/sql.ts';
@@ -64,7 +65,7 @@ const known = ({ day }: When, few: Fragment): Fragment => sql`
     select distinct on (t.e) t.e, h.rest, h.until_day from theirs t cross join lateral (
       select jsonb_build_object('reason', r.name, 'until', h.until_day) as rest, h.until_day, h.id
       from loan_holds h join compliance_rules r on r.id = h.rule_id
-      where h.loan_id = t.id and h.ended_at is null and h.from_day <= ${day}::date and h.until_day >= ${day}::date ${few}) h
+      where h.loan_id = t.id and ${inForce(day)} ${few}) h
     order by t.e, h.until_day desc, h.id),
   lines as materialized (
     select e, bool_or(is_live) as is_live, bool_or(is_abandoned) as is_abandoned from contacted group by e),

@@ -2,6 +2,7 @@ import type { z } from 'zod/mini';
 import type { loanHolds } from '#contexts/contact/contract/loan-holds.ts';
 import type { ServerActor } from '#kernel/server/http/actor.ts';
 import { visibleLoans } from '#contexts/agency/server/visible.ts';
+import { inForce } from '../policy/holds.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import { type Fragment, sql } from '#kernel/server/database/sql.ts';
 
@@ -13,7 +14,7 @@ const nameOf = (user: Fragment): Fragment =>
 const shown = (day: string): Fragment => sql`
   h.id, h.u_id as "uId", r.name as reason, h.from_day as "fromDay", h.until_day as "untilDay", h.note,
   ${nameOf(sql`h.placed_by`)} as "placedBy", h.created_at as "createdAt", ${nameOf(sql`h.ended_by`)} as "endedBy",
-  h.ended_at as "endedAt", h.ended_at is null and h.until_day >= ${day}::date as "isNow"`;
+  h.ended_at as "endedAt", (${inForce(day)}) as "isNow"`;
 const joined = sql`loan_holds h join compliance_rules r on r.id = h.rule_id join loans l on l.id = h.loan_id`;
 
 interface Loan {

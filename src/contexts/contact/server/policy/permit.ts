@@ -2,9 +2,11 @@
  * Permits: asks under locks. The people and all their numbers are locked until the transaction ends, so that
  * asks about one person or number are serialised across all workers.
  */
+import { businessDay } from '#kernel/server/operation/clock.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import { type Fragment, sql } from '#kernel/server/database/sql.ts';
 import { type Ask, type Asking, type Decision, type Evaluate, askedRows } from './contact.ts';
+import { inForce } from './holds.ts';
 import { lookup, whom } from './people.ts';
 
 /** Names of the advisory locks of people and of numbers, in the order in which everybody takes them. */
@@ -72,5 +74,4 @@ export async function permits(
 
 /** Whether a loan is held at a moment, for what else must wait. */
 export const isHeld = (loanId: Fragment, now: Date): Fragment =>
-  sql`exists (select from loan_holds h where h.loan_id = ${loanId} and h.ended_at is null
-    and h.until_day >= (${now}::timestamptz at time zone 'Asia/Kolkata')::date)`;
+  sql`exists (select from loan_holds h where h.loan_id = ${loanId} and ${inForce(businessDay(now))})`;
