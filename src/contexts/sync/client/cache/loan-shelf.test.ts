@@ -86,6 +86,14 @@ test('a loan of the feed is a row of the list and a profile; what is not kept is
   });
 });
 
+test('what the feed and the list call alike is passed on', () => {
+  const row = summaryOf(fed) as unknown as Record<string, unknown>;
+  const inList = (loans.list.gives as unknown as { shape: object }).shape;
+  const alike = Object.entries(fed).filter(([name]) => name in inList && name !== 'client');
+  expect(alike.length).toBeGreaterThan(7);
+  for (const [name, value] of alike) expect([name, row[name]]).toEqual([name, value]);
+});
+
 test('a profile that was never opened has empty places, nothing made up', () => {
   const profile = profileOf(loan(1, 100, { address: 'Lake Road' }));
   expect(profile).toMatchObject({ id: 1, address: 'Lake Road', emiAmount: null, supplierName: null });

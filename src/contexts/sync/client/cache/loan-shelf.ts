@@ -58,39 +58,40 @@ export function shelfPage(kept: readonly KeptLoan[], query: Query): Page | undef
   return { rows: rows.slice((page - 1) * size, page * size), count: rows.length };
 }
 
-/** As the list shows a loan of the feed: what a phone does not keep is empty, not made up. */
-export function summaryOf(fed: FedLoan): KeptLoan {
-  const { lastDisposition: name, lastDispositionAt: createdAt } = fed;
-  const known = {
-    id: fed.id,
-    version: fed.version,
-    assigneeId: fed.assigneeId,
-    loanNumber: fed.loanNumber,
-    isDNC: fed.isDNC,
-    isActive: fed.isActive,
-    borrowerId: fed.borrowerId,
-    loanBorrower: { name: fed.borrowerName, clientBorrowerId: null },
-    client: { name: fed.client },
-    clientId: fed.clientId,
-    mobile: fed.mobile,
-    city: fed.city,
-    address: [fed.address, fed.city, fed.pincode].filter(Boolean).join(', ') || null,
-    principalOutstanding: fed.principalOutstanding,
-    totalOutstanding: fed.totalOutstanding,
-    loanUsers: [],
-    loanTags: fed.tags,
-    loansStats: { bestDispo: null, bestSubDispo: null, bestDispoDate: null },
-    loanDispositions: name && createdAt ? [{ dispositions: { name }, createdAt }] : [],
-  };
-  return { ...emptySummary, ...known } as unknown as KeptLoan;
-}
-
 type Shaped = { shape: Record<string, unknown> };
 const listNames = Object.keys((loans.list.gives as unknown as Shaped).shape);
 const emptySummary = {
   ...Object.fromEntries(listNames.map((name) => [name, null])),
   loanPortfolio: { name: '' },
+  loanUsers: [],
+  loansStats: { bestDispo: null, bestSubDispo: null, bestDispoDate: null },
 };
+
+/**
+ * As the list shows a loan of the feed: what both call alike is passed on, what a phone does not keep is empty, not made
+ * up.
+ */
+export function summaryOf({
+  tags,
+  borrowerName,
+  lastDisposition,
+  lastDispositionAt,
+  ...fed
+}: FedLoan): KeptLoan {
+  const { address, city, pincode, client } = fed;
+  const known = {
+    ...fed,
+    loanBorrower: { name: borrowerName, clientBorrowerId: null },
+    client: { name: client },
+    address: [address, city, pincode].filter(Boolean).join(', ') || null,
+    loanTags: tags,
+    loanDispositions:
+      lastDisposition && lastDispositionAt
+        ? [{ dispositions: { name: lastDisposition }, createdAt: lastDispositionAt }]
+        : [],
+  };
+  return { ...emptySummary, ...known } as unknown as KeptLoan;
+}
 
 /** What the list shows of a loan, without what only its profile does. */
 export const listRowOf = (loan: KeptLoan): KeptLoan =>
