@@ -50,6 +50,11 @@ const written = [
   'src/contexts/work/server/sample-reviews/store.ts',
   'src/contexts/work/text/en/sample-reviews.ts',
   'src/contexts/work/client/sample-reviews/sample-reviews.screen.tsx',
+  'src/contexts/reporting/contract/sample-rates.ts',
+  'src/contexts/reporting/server/sample-rates/routes.ts',
+  'src/contexts/reporting/server/sample-rates/store.ts',
+  'src/contexts/reporting/text/en/sample-rates.ts',
+  'src/contexts/reporting/client/sample-rates/sample-rates.screen.tsx',
 ];
 const registered = [
   'src/kernel/contract/flags.ts',
@@ -57,11 +62,17 @@ const registered = [
   'src/contexts/agency/masters.ts',
   'src/contexts/work/server/module.ts',
   'src/contexts/work/client/module.ts',
+  'src/contexts/reporting/server/module.ts',
+  'src/contexts/reporting/client/module.ts',
   'src/text/en/app.ts',
 ];
 /** That every table has an owner: also those of a new slice. */
 const ownership = 'tests/ownership.test.ts';
-const tests = ['tests/agency/sample-days.test.ts', 'tests/work/sample-reviews.test.ts'];
+const tests = [
+  'tests/agency/sample-days.test.ts',
+  'tests/work/sample-reviews.test.ts',
+  'tests/reporting/sample-rates.test.ts',
+];
 
 beforeAll(async () => {
   copy = mkdtempSync(join(tmpdir(), 'recoup-new-'));
@@ -79,11 +90,12 @@ beforeAll(async () => {
     'name:text,day:day,reason:note,bonus:rupees',
   );
   const list = await fresh('list', 'sample-reviews', '--fields', 'subject:text,score:number,reviewedOn:day');
-  expect([master, list]).toMatchObject([{ code: 0 }, { code: 0 }]);
+  const report = await fresh('report', 'sample-rates', '--fields', 'portfolio:text,kept:rupees');
+  expect([master, list, report]).toMatchObject([{ code: 0 }, { code: 0 }, { code: 0 }]);
 }, patience);
 afterAll(() => rmSync(copy, { recursive: true, force: true }));
 
-describe('a new master and a new list', () => {
+describe('a new master, a new list and a new report', () => {
   test(
     'pass the compiler, the linter, the formatter and their own tests',
     { timeout: patience },
@@ -98,7 +110,7 @@ describe('a new master and a new list', () => {
       });
       cpSync(join(root, ownership), join(copy, ownership));
       const own = await run('vitest', ['run', '--project', 'api', ownership, ...tests]);
-      expect(own).toMatchObject({ code: 0, said: expect.stringMatching(/Tests\D+7 passed/) });
+      expect(own).toMatchObject({ code: 0, said: expect.stringMatching(/Tests\D+10 passed/) });
     },
   );
 

@@ -19,13 +19,15 @@ const read = (path: string): string => readFileSync(at(path), 'utf8');
 const migrations = 'src/kernel/server/db/migrations';
 
 /** Where a slice belongs that does not say so. */
-const homes = { master: 'agency', list: 'work' } as const;
+const homes = { master: 'agency', list: 'work', report: 'reporting' } as const;
+const isKind = (kind: string | undefined): kind is keyof typeof homes => kind !== undefined && kind in homes;
 const contexts = modules.map(({ name }) => name);
 
 const usage = `Use: npm run new -- master holidays --fields name:text,day:day
      npm run new -- list callbacks --fields number:text,dueOn:day
+     npm run new -- report kept-rates --fields portfolio:text,kept:rupees, a list that reads what is there
   --fields  ${kindNames.join(', ')}; the first field is what a search looks in and must be text
-  --context ${contexts.join(', ')}, when it is not ${homes.master} for a master, ${homes.list} for a list
+  --context ${contexts.join(', ')}, when it is not ${homes.master} for a master, ${homes.list} for a list, ${homes.report} for a report
   --path    of the API, when it is not /<name>       --screen  when it is not /admin/<name>
   --active  rows can be deactivated (master)`;
 
@@ -122,9 +124,9 @@ async function main(): Promise<void> {
     },
   });
   const [kind, many] = positionals;
-  if ((kind !== 'master' && kind !== 'list') || !many) throw new Refused(usage);
+  if (!isKind(kind) || !many) throw new Refused(usage);
   const slice = sliceOf(many, { ...values, context: values.context ?? homes[kind] });
-  const made = kind === 'master' ? masterFiles(slice) : listFiles(slice);
+  const made = kind === 'master' ? masterFiles(slice) : listFiles(slice, kind);
   const masters = `src/contexts/${slice.context}/masters.ts`;
   if (kind === 'master' && !existsSync(at(masters)))
     throw new Refused(`${masters} is not there yet: name it in both modules of the context, as agency does.`);
@@ -143,7 +145,8 @@ async function main(): Promise<void> {
       .join('\n')}`,
   );
   console.log(
-    `Rows of the specification that are built now must leave tests/spec/not-yet.json: npm run check names them.`,
+    `Rows of the specification that are built now must leave tests/spec/not-yet.json: npm run check names them.
+Words in Hindi: src/contexts/${slice.context}/text/hi/${many}.ts, named in src/app/text/hi/hindi.ts: npm run check names each.`,
   );
 }
 

@@ -48,7 +48,8 @@ describe('people', () => {
     users.forEach((user, i) => expect(user.reporting_to ?? 0).toBeLessThanOrEqual(i));
   });
 
-  test('an agency of 20,000 loans gives an agent a day of work, not a year', () => {
+  // A whole agency is made.
+  test('an agency of 20,000 loans gives an agent a day of work, not a year', { timeout: 60_000 }, () => {
     const large = new Agency({ ...options, agents: 100 });
     const agent = large.people.users.find(({ email }) => email === 'agent@recoup.test')?.id;
     const mine = storiesOf(large, 20_000).filter((story) => loanOf(story).assignee_id === agent).length;

@@ -1,4 +1,7 @@
-/** The files of a new list: rows that belong to people, seen by them and everyone above. */
+/**
+ * The files of a new list: rows that belong to people, seen by them and everyone above. A list has a table of its own; a
+ * report reads what other contexts wrote.
+ */
 import { usesOf } from './fields.ts';
 import {
   commentsOf,
@@ -12,6 +15,8 @@ import {
   screenPath,
   sorts,
 } from './slice.ts';
+
+export type ListKind = 'list' | 'report';
 
 const contract = (slice: Slice): string => {
   const { names, fields, flags, path } = slice;
@@ -60,8 +65,17 @@ export const ${names.oneCamel}Routes = implement(${names.camel}, {
 });
 `;
 
-function store(slice: Slice): string {
+/** What a report counts is written here; until then everybody has one row of samples. */
+const reported = ({ fields }: Slice): string => `
+/** One row for each person. */
+const reported = sql\`
+  select u.id, u.id as user_id, ${fields.map(({ snake, stored }) => `${stored} as ${snake}`).join(', ')}
+  from users u\`;
+`;
+
+function store(slice: Slice, kind: ListKind): string {
   const { context, names, fields } = slice;
+  const isReport = kind === 'report';
   const orders = fields
     .filter(({ isSortable }) => isSortable)
     .flatMap(({ name, snake }) => [
@@ -87,10 +101,10 @@ const orders: Readonly<Record<string, Fragment>> = {
 ${orders.join('\n')}
 };
 const newestFirst = sql\`t.id desc\`;
-
+${isReport ? reported(slice) : ''}
 export function ${names.oneCamel}Page(tx: Tx, actor: ServerActor, query: Query): Promise<Page<Row>> {
   const { sort = '' } = query;
-  const from = sql\`from ${names.snake} t join users u on u.id = t.user_id\`;
+  const from = sql\`from ${isReport ? '(${reported})' : names.snake} t join users u on u.id = t.user_id\`;
   const chosen = where([
     visibleTo(actor),
     ...narrow<typeof ${names.camel}.list>(query, { q: (q) => sql\`t.${first(slice).snake}::text ilike \${like(q)}\` }),
@@ -136,13 +150,22 @@ ${columns(fields)}
 });
 `;
 
-function test(slice: Slice): string {
+const rowsOf = ({ names, fields }: Slice): string => `  for (const { id } of [own, other])
+    await server.database.run(sql\`insert into ${names.snake} (user_id, ${fields.map(({ snake }) => snake).join(', ')})
+      values (\${id}, ${fields.map(({ stored }) => stored).join(', ')})\`);
+`;
+
+function test(slice: Slice, kind: ListKind): string {
   const { context, names, fields, flags } = slice;
   const rows = names.title.toLowerCase();
   return `import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ${names.camel} } from '../../src/contexts/${context}/contract/${names.many}.ts';
-import { sql } from '../../src/kernel/server/database/sql.ts';
-import { type Caller, type TestServer, boot, refusal } from '../kit.ts';
+${
+  kind === 'list'
+    ? `import { sql } from '../../src/kernel/server/database/sql.ts';
+`
+    : ''
+}import { type Caller, type TestServer, boot, refusal } from '../kit.ts';
 
 let server: TestServer;
 let lead: Caller;
@@ -154,18 +177,20 @@ beforeAll(async () => {
   lead = await server.person({ roleType: 'tech_lead', flags: ['${flags.list}'] });
   own = await server.person({ roleType: 'agent', flags: ['${flags.list}'], reportingTo: lead.id });
   other = await server.person({ roleType: 'agent', flags: ['${flags.list}'] });
-  for (const { id } of [own, other])
-    await server.database.run(sql\`insert into ${names.snake} (user_id, ${fields.map(({ snake }) => snake).join(', ')})
-      values (\${id}, ${fields.map(({ stored }) => stored).join(', ')})\`);
-});
+${kind === 'list' ? rowsOf(slice) : ''}});
 afterAll(() => server.stop());
 
 test('everyone sees the ${rows} of their own people', async () => {
   const row = { ${fields.map(({ name, sample }) => `${name}: ${sample}`).join(', ')} };
-  for (const person of [own, lead, other])
+  for (const person of [own, ${kind === 'list' ? 'lead, ' : ''}other])
     expect(await person.call(${names.camel}.list, {})).toMatchObject({ count: 1, rows: [row] });
-  const admin = await server.as('${flags.list}');
-  expect((await admin.call(${names.camel}.list, {})).count).toBe(2);
+${
+  kind === 'list'
+    ? ''
+    : `  expect((await lead.call(${names.camel}.list, {})).count).toBe(2);
+`
+}  const admin = await server.as('${flags.list}');
+  expect((await admin.call(${names.camel}.list, {})).count).toBe(${kind === 'list' ? 2 : 4});
 });
 
 test('a search that matches nothing answers nothing', async () => {
@@ -179,16 +204,17 @@ test('without the permission there is no list', async () => {
 `;
 }
 
-export function listFiles(slice: Slice): Files {
+export function listFiles(slice: Slice, kind: ListKind): Files {
   const { names, lacking } = slice;
   const files: Files = {
     [contractPath(slice)]: contract(slice),
     [`src/contexts/${slice.context}/server/${names.many}/routes.ts`]: routes(slice),
-    [`src/contexts/${slice.context}/server/${names.many}/store.ts`]: store(slice),
+    [`src/contexts/${slice.context}/server/${names.many}/store.ts`]: store(slice, kind),
     [`src/contexts/${slice.context}/text/en/${names.many}.ts`]: text(slice),
     [screenPath(slice)]: screen(slice),
-    [`tests/${slice.context}/${names.many}.test.ts`]: test(slice),
+    [`tests/${slice.context}/${names.many}.test.ts`]: test(slice, kind),
   };
+  if (kind === 'report') return files;
   const change = lacking ? addColumns(slice) : migration(slice);
   if (change) files[slice.migration] = change;
   return files;

@@ -1,5 +1,6 @@
 /** The lines that make a new slice known, each laid into its list where the alphabet wants it. */
-import { type Files, type Slice } from './slice.ts';
+import type { ListKind } from './list.ts';
+import type { Files, Slice } from './slice.ts';
 
 /** Lines of a text from the one that opens a list to the one that closes it. */
 function listIn(lines: readonly string[], opens: RegExp, closes: string): [number, number] {
@@ -135,7 +136,7 @@ export const inTitles = (text: string, { names }: Slice): string => {
 };
 
 /** Every list a slice of this kind is in, read through `read`: a master's own, and the names of its permissions. */
-export function register(slice: Slice, kind: 'master' | 'list', read: (path: string) => string): Files {
+export function register(slice: Slice, kind: 'master' | ListKind, read: (path: string) => string): Files {
   const { context, flags } = slice;
   const wanted = kind === 'master' ? [flags.list, flags.create, flags.edit] : [flags.list];
   const known = 'src/kernel/contract/flags.ts';
@@ -151,7 +152,10 @@ export function register(slice: Slice, kind: 'master' | 'list', read: (path: str
   return {
     ...files,
     'src/app/contract.ts': inContract(read('src/app/contract.ts'), slice),
-    [server]: inOwned(inModule(oneByLine(read(server)), slice), slice),
+    [server]:
+      kind === 'list'
+        ? inOwned(inModule(oneByLine(read(server)), slice), slice)
+        : inModule(read(server), slice),
     'src/text/en/app.ts': inTitles(read('src/text/en/app.ts'), slice),
     [client]: inScreens(read(client), slice),
   };

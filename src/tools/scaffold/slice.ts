@@ -46,9 +46,14 @@ export const labels = (fields: readonly SliceField[]): string =>
 export const columns = (fields: readonly SliceField[]): string =>
   fields.map(({ name, shows }) => `    col.${shows}('${name}', say.${name}),`).join('\n');
 
-/** What the columns mean, for whoever reads the database: to be said better than the label does. */
+/** What the columns mean in the catalogue: to be written better than the label does. */
 export const commentsOf = ({ names }: Slice, fields: readonly SliceField[]): string =>
-  fields.map(({ snake, label }) => `comment on column ${names.snake}.${snake} is '${label}.';\n`).join('');
+  fields
+    .map(({ snake, label, uses }) => {
+      const unit = uses.includes('rupees') ? ', paise' : '';
+      return `comment on column ${names.snake}.${snake} is '${label}${unit}.';\n`;
+    })
+    .join('');
 
 /** Adds to a table that an earlier migration made; a default serves the rows that are there. */
 export const addColumns = (slice: Slice): string => {
