@@ -121,3 +121,31 @@ test('a line from which no sound comes is let go: nobody is put through to it un
   await agent.call(session.logout, {});
   await until(() => fake.channels.size === 0);
 });
+
+test('no sound comes from a desk phone: it is rung again, and a borrower hears music until it comes back or they are let go', async () => {
+  const agent = await desk.agent(3004);
+  await agent.call(dialer.login, { campaignId: desk.campaignId, leg: 'nailed' });
+  await agent.call(dialer.ready, {});
+  await becomes(agent, 'waiting');
+  const first = lineOf() ?? '';
+  fake.mute.add(first);
+  await until(() => lineOf() !== undefined && lineOf() !== first);
+  await becomes(agent, 'waiting');
+  expect(fake.channels.has(first)).toBe(false);
+
+  const line = lineOf() ?? '';
+  await agent.call(dialer.manualCall, { id: String(await desk.loan(agent, 'B2')) });
+  await becomes(agent, 'on-call');
+  const [leg = ''] = customers();
+  await until(() => fake.heardBy(leg).join() === line);
+  fake.mute.add(line);
+  await until(() => fake.heardBy(leg).join() === 'music');
+  fake.mute.delete(line);
+  await until(() => fake.heardBy(leg).join() === line);
+  fake.mute.add(line);
+  await until(() => customers().length === 0);
+  await becomes(agent, 'wrap-up');
+  await until(() => lineOf() !== undefined && lineOf() !== line);
+  await agent.call(session.logout, {});
+  await until(() => fake.channels.size === 0);
+});

@@ -220,8 +220,9 @@ function talkOf(row: Row): { heard: number; lasted: number } {
   // What the exchange says to callers has tones of ours in it, never one alone.
   const firsts = ourVoices().flatMap((voice) => heard?.alone.get(voice)?.from ?? []);
   if (!heard || firsts.length === 0) return { heard: 0, lasted: 0 };
-  const lasted = (heard.until - Math.min(...firsts)) / 1000;
-  // Before it the exchange may have spoken.
+  // Before it the exchange may have spoken, and after it when no server was there.
+  const [after] = heard.sounds.filter(({ name }) => name.startsWith('nobody-here'));
+  const lasted = ((after?.from ?? heard.until) - Math.min(...firsts)) / 1000;
   return { heard: Math.min(lasted, (heard.loud * packetMs) / 1000), lasted };
 }
 

@@ -8,7 +8,7 @@ import { dueCallers, stepCaller } from '../inbound/callers.ts';
 import { attend, change } from './provider-commands.ts';
 import type { Move, Parted } from './move.ts';
 import { releaseLeads } from '../leads/leads.ts';
-import { dropLine, lineDown } from './lines.ts';
+import { lineDown } from './lines.ts';
 import { moveAgent, moveAttempt } from './transition.ts';
 import { callOfLine, lockHolder } from './transfers.ts';
 import { listensOver } from '../listening/listens.ts';
@@ -21,7 +21,7 @@ const goneAfter = '10 minutes';
 const idsOf = async (engine: Engine, query: ReturnType<typeof sql>): Promise<number[]> =>
   (await engine.database.rows<{ id: number }>(query)).map(({ id }) => id);
 
-async function lockById({ tx }: Move, id: number): Promise<Session | undefined> {
+export async function lockById({ tx }: Move, id: number): Promise<Session | undefined> {
   await lockHolder(tx, sql`select user_id from agent_sessions where id = ${id}`);
   return lockSession(tx, sql`s.id = ${id}`);
 }
@@ -120,30 +120,6 @@ export async function checkAgents(engine: Engine): Promise<void> {
   );
   await attend(engine, [], secrets);
   await engine.database.transaction((tx) => releaseLeads(tx, now));
-}
-
-/** What had come from each line in a browser at the last look. */
-export type Heard = ReadonlyMap<string, number>;
-
-/** A browser line sends audio packets for as long as its page lives: one without packets is dead, and dropped. */
-export async function dropSilentLines(engine: Engine, before: Heard): Promise<Heard> {
-  const { browser } = engine.provider;
-  if (!browser) return new Map();
-  const lines = await engine.database.rows<{ id: number; legId: string }>(sql`
-    select id, agent_leg_id as "legId" from agent_sessions
-    where ended_at is null and leg = 'webrtc' and is_leg_up and agent_leg_id is not null`);
-  const heard = new Map<string, number>();
-  for (const { id, legId } of lines) {
-    const packets = await browser.packetsOf(legId);
-    if (packets === null) continue;
-    heard.set(legId, packets);
-    if (before.get(legId) !== packets) continue;
-    await change(engine, async (move) => {
-      const session = await lockById(move, id);
-      if (session?.legId === legId) await dropLine(move, session);
-    });
-  }
-  return heard;
 }
 
 /** What the last look did not find at the provider, or found without an owner; only what is so twice is believed. */

@@ -12,7 +12,8 @@ import type { DialerPoint, Engine } from './engine-parts.ts';
 import { dealCallers } from '../inbound/deal.ts';
 import { attend } from './provider-commands.ts';
 import { hear } from './provider-events.ts';
-import { type Heard, type Missing, dropSilentLines, checkAgents, reap, reconcile } from './call-watchdog.ts';
+import { type Missing, checkAgents, reap, reconcile } from './call-watchdog.ts';
+import { type Heard, lookMs, nothingHeard, watchLines } from './silent-lines.ts';
 import { type Paced, dropLeases, learnAll, paceAll, refill, takeLeases } from '../pacing/pacing-loop.ts';
 import { beat } from '../agent/sessions.ts';
 
@@ -49,7 +50,7 @@ export async function openDialer(o: Options): Promise<Dialer> {
 
   let leases: Paced[] = [];
   let missing: Missing = new Set();
-  let heardOf: Heard = new Map();
+  let heardOf: Heard = nothingHeard;
   await provider.start((event) => (isOpen ? hear(engine, event) : Promise.reject(new Error('stopped'))));
   every(poll, 'dialer: due', () => reap(engine));
   const renew = every(poll * 4, 'dialer: leases', async () => {
@@ -69,7 +70,9 @@ export async function openDialer(o: Options): Promise<Dialer> {
   every(poll * 10, 'dialer: presence', async () => {
     await beat(database, o.connected(), clock.now());
     await checkAgents(engine);
-    heardOf = await dropSilentLines(engine, heardOf);
+  });
+  every(lookMs, 'dialer: silent lines', async () => {
+    heardOf = await watchLines(engine, heardOf);
   });
   // A killed process leaves leases of campaigns to take over, and perhaps orphaned calls.
   renew();

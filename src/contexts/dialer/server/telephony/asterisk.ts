@@ -78,7 +78,7 @@ class Asterisk implements TelephonyProvider {
     this.#ari = openAri(o);
     this.#must = mustOf(this.#ari);
     this.#bridges = bridgesOf(this.#ari, o);
-    this.#sounds = soundsOf(this.#must);
+    this.#sounds = soundsOf(this.#ari);
     this.#trunks = trunksOf(this.#ari, o, o.trunkNames);
     this.#callers = callersOf(this.#ari, o, {
       channelOf: (legId) => this.#channelOf(legId),
@@ -128,8 +128,8 @@ class Asterisk implements TelephonyProvider {
     });
     if (isGood(asked.status)) return { ok: true, providerRef: legId };
     // 409 may be the error of an earlier request, and 500 may have come too late: only the channel itself is proof.
-    const found = await this.#ari.ask('GET', `/channels/${legId}`);
-    if (isGood(found.status)) return { ok: true, providerRef: legId };
+    const { status } = await this.#ari.ask('GET', `/channels/${legId}`);
+    if (isGood(status)) return { ok: true, providerRef: legId };
     this.#o.log.warn({ status: asked.status, said: asked.body }, 'asterisk: not placed');
     return { ok: false, isRetryable: true, reason: `status ${asked.status}` };
   }
@@ -147,7 +147,7 @@ class Asterisk implements TelephonyProvider {
   }
 
   mute = (legId: string, isMuted: boolean): Promise<void> => this.#sounds.mute(legId, isMuted);
-
+  packetsOf = async (id: string) => (this.#ear?.isUp() ? this.#sounds.packetsOf(id) : null);
   async hold(legId: string, isHeld: boolean): Promise<void> {
     await this.#sounds.hold((await this.#channelOf(legId))?.id ?? legId, isHeld);
   }

@@ -1,6 +1,6 @@
 /** Secrets with which browsers open agents' lines at an Asterisk: of one session each, and void when it is over. */
 import { createHmac, randomBytes } from 'node:crypto';
-import { type Ari, type AriOptions, isGood } from './ari.ts';
+import type { Ari, AriOptions } from './ari.ts';
 import type { BrowserLines, IceServer } from './port.ts';
 
 /** Longer than a page of an agent stays open. */
@@ -36,9 +36,5 @@ export const browserLines = (ari: Ari, o: AriOptions): BrowserLines => ({
     const path = `/asterisk/config/dynamic/res_pjsip/auth/${name}`;
     const { status } = await ari.ask('PUT', path, {}, { fields });
     if (status >= 300) throw new Error(`asterisk: the secret of a line was not taken, ${status}`);
-  },
-  async packetsOf(legId) {
-    const { status, body } = await ari.ask('GET', `/channels/${legId}/rtp_statistics`);
-    return isGood(status) ? ((body as { rxcount?: number }).rxcount ?? null) : null;
   },
 });

@@ -104,14 +104,14 @@ export interface BrowserLines {
   iceServersFor(sessionId: number, now: Date): IceServer[];
   /** From now on only this opens the line of an extension; null: nothing does. */
   setSecret(extension: string, secret: string | null): Promise<void>;
-  /** Packets of sound received from a line so far; null when the provider cannot count them. */
-  packetsOf(legId: string): Promise<number | null>;
 }
 
 export interface TelephonyProvider {
   readonly id: string;
   readonly caps: Caps;
   readonly browser?: BrowserLines | undefined;
+  /** Packets of sound received from a line so far; null when this node, of several, does not count them. */
+  packetsOf?(legId: string): Promise<number | null>;
   /** Delivers events from now on, retrying those the sink fails to take. */
   start(sink: (event: ProviderEvent) => Promise<void>): Promise<void>;
   stop(): Promise<void>;
