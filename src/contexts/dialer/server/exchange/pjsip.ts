@@ -144,7 +144,8 @@ function browser({ extension }: PhoneLine): string[] {
     section(name, 'endpoint', [
       ['context', contexts.nobody],
       ['disallow', 'all'],
-      ['allow', 'opus,ulaw'],
+      // What the carrier speaks: an exchange built of its sources cannot turn it into Opus, and would say nothing.
+      ['allow', 'ulaw,alaw'],
       ['direct_media', 'no'],
       ['webrtc', 'yes'],
       ['aors', name],

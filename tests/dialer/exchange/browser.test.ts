@@ -1,0 +1,140 @@
+/** An agent who speaks in the browser: the product's own page and SIP library over wss, heard at both ends by its energy. */
+import { type Browser, type Page, chromium } from 'playwright';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { dialer } from '../../../src/contexts/dialer/contract/dialer.ts';
+import { sql } from '../../../src/kernel/server/database/sql.ts';
+import { launch } from '../../e2e/launch.ts';
+import type { Caller } from '../../kit.ts';
+import { type Floor, figure, openFloor, until } from './floor.ts';
+
+let floor: Floor;
+let browser: Browser;
+let page: Page;
+let ana: Caller;
+beforeAll(async () => {
+  floor = await openFloor({ agents: 1 });
+  ana = floor.agents[0]?.caller as Caller;
+  browser = await chromium.launch({
+    ...launch,
+    args: [
+      // Candidates of a page without a microphone yet are hidden names, which an exchange cannot ask for.
+      ...(launch.args ?? []).map((one) =>
+        one.startsWith('--disable-features=') ? `${one},WebRtcHideLocalIpsWithMdns` : one,
+      ),
+      // A microphone that beeps once a second.
+      '--use-fake-device-for-media-stream',
+      '--use-fake-ui-for-media-stream',
+      '--autoplay-policy=no-user-gesture-required',
+      // Both ends are on this machine, and the certificate is our own.
+      '--allow-loopback-in-peer-connection',
+      '--ignore-certificate-errors',
+    ],
+  });
+  const context = await browser.newContext({ ignoreHTTPSErrors: true, permissions: ['microphone'] });
+  await context.addCookies([{ name: 'sid', value: ana.token ?? '', url: floor.server.url }]);
+  // What the page hears is read where it hears it.
+  await context.addInitScript(() => {
+    const lines: RTCPeerConnection[] = [];
+    Object.assign(window, { lines });
+    const Real = window.RTCPeerConnection;
+    window.RTCPeerConnection = class extends Real {
+      constructor(...given: ConstructorParameters<typeof RTCPeerConnection>) {
+        super(...given);
+        lines.push(this);
+      }
+    };
+  });
+  page = await context.newPage();
+  await ana.call(dialer.login, { campaignId: floor.campaignId, leg: 'webrtc' });
+  await page.goto(floor.server.url);
+});
+afterAll(async () => {
+  await browser.close();
+  await floor.stop();
+});
+
+interface Heard {
+  energy: number;
+  packets: number;
+  lost: number;
+  /** How far each line has come. */
+  states: string[];
+}
+/** Of every line this page has had. */
+const heardInPage = (): Promise<Heard> =>
+  page.evaluate(async () => {
+    const { lines } = window as unknown as { lines: RTCPeerConnection[] };
+    const all: Heard = {
+      energy: 0,
+      packets: 0,
+      lost: 0,
+      states: lines.map((line) => line.iceConnectionState),
+    };
+    for (const line of lines)
+      for (const [, one] of await line.getStats())
+        if (one.type === 'inbound-rtp') {
+          const said = one as RTCInboundRtpStreamStats;
+          all.energy += said.totalAudioEnergy ?? 0;
+          all.packets += said.packetsReceived ?? 0;
+          all.lost += said.packetsLost ?? 0;
+        }
+    return all;
+  });
+const voiced = (mobile: string): number => floor.peer.live(mobile)[0]?.media?.heard.loud ?? 0;
+
+/** Both hear the other from now on. */
+async function bothHear(mobile: string): Promise<void> {
+  const [before, loud] = [await heardInPage(), voiced(mobile)];
+  // A tone of the borrower's loudness for two seconds, and three beeps of the microphone.
+  const hears = async (): Promise<boolean> => (await heardInPage()).energy - before.energy > 0.02;
+  const said = async (error: unknown): Promise<never> => {
+    throw new Error(`${String(error)}: ${JSON.stringify([before, await heardInPage()])}`);
+  };
+  figure(
+    'the agent hears the borrower in the browser after',
+    await until('the agent hears the borrower', hears).catch(said),
+  );
+  figure(
+    'the borrower hears the agent in the browser after',
+    await until('the borrower hears the agent', () => voiced(mobile) - loud > 10),
+  );
+}
+async function callOut(mobile: string): Promise<void> {
+  const loanId = await floor.addLoan(mobile, ana);
+  await ana.call(dialer.manualCall, { id: String(loanId) });
+  await floor.becomes(ana, 'on-call');
+}
+const lineOf = async (): Promise<string | null> =>
+  (
+    await floor.server.database.one<{ legId: string | null }>(
+      sql`select agent_leg_id as "legId" from agent_sessions where user_id = ${ana.id} and ended_at is null and is_leg_up`,
+    )
+  )?.legId ?? null;
+
+test('an agent and a borrower hear each other, and the page is loaded anew in the midst of it', async () => {
+  figure(
+    'the line in the browser is up after',
+    await until('the line is up', async () => (await lineOf()) !== null, 20),
+  );
+  await callOut('9811111120');
+  await bothHear('9811111120');
+  const { packets, lost } = await heardInPage();
+  expect(lost).toBeLessThan(packets / 50);
+  const [first, call] = [await lineOf(), floor.peer.live('9811111120')[0]];
+  await page.reload();
+  // Nobody is left on a dead line: this call is over, and the line is up anew.
+  await until('the borrower is let go', () => call?.endedAt !== undefined, 60);
+  expect(call?.media?.heard.longestSilence).toBeLessThan(2000);
+  figure('a page loaded anew: the longest silence of its borrower', call?.media?.heard.longestSilence ?? 0);
+  figure(
+    'the line is up again after',
+    await until('the line is up again', async () => ![null, first].includes(await lineOf()), 60),
+  );
+  await floor.becomes(ana, 'wrap-up');
+  await floor.say(ana);
+  await callOut('9811111121');
+  await bothHear('9811111121');
+  await ana.call(dialer.hangUp, {});
+  await floor.becomes(ana, 'wrap-up');
+  await floor.say(ana);
+});
