@@ -23,59 +23,64 @@ const isOffered = sql`${isAhead} and k.outcome in ('connected', 'abandoned')`;
 const dialed = ({ start, until }: Day): Fragment =>
   sql`k.direction = 'outbound' and k.dialed_at >= ${start} and k.dialed_at <= ${until}`;
 const divided = (part: Fragment, whole: Fragment): Fragment => sql`(${part})::float8 / nullif(${whole}, 0)`;
-const seconds = (from: Fragment, to: Fragment): Fragment => sql`extract(epoch from ${to} - ${from})`;
+/** Not `extract`: it answers a numeric, and tens of thousands of them cost more than reading their rows. */
+const seconds = (from: Fragment, to: Fragment): Fragment => sql`date_part('epoch', ${to} - ${from})`;
 
-const ofCalls = sql`
-  count(*)::int as calls,
-  ${divided(sql`count(*) filter (where k.answered_at is not null)`, sql`count(*)`)} as "connectRate",
-  ${divided(sql`count(*) filter (where k.spoken_to = 'borrower')`, sql`count(*)`)} as "rpcRate",
-  (avg(${seconds(sql`k.bridged_at`, sql`k.wrap_end_at`)}) filter (where k.bridged_at is not null))::float8 as aht`;
+const count = (which: Fragment): Fragment => sql`count(*) filter (where ${which})`;
 const inTime = sql`k.bridged_at <= k.answered_at + make_interval(secs => ${serviceSeconds.outbound})`;
 
 /** Intervals in which an agent worked or waited for work. */
 const staffed = sql`i.word in ('waiting', 'ringing', 'on-call', 'wrap-up')`;
 const lasted = (until: Fragment): Fragment =>
   seconds(sql`i.started_at`, sql`least(coalesce(i.ended_at, ${until}), ${until})`);
-const occupancy = (length: Fragment): Fragment =>
-  divided(
-    sql`coalesce(sum(${length}) filter (where i.word in ('on-call', 'wrap-up')), 0)`,
-    sql`sum(${length})`,
-  );
-const worked = ({ start, until }: Day): Fragment =>
-  sql`${staffed} and i.started_at >= ${start} and i.started_at <= ${until}`;
+const busy = (length: Fragment): Fragment =>
+  sql`coalesce(sum(${length}) filter (where i.word in ('on-call', 'wrap-up')), 0)`;
 
-const teamsOf = (tx: Tx, people: Fragment, day: Day): Promise<Figures['teams']> =>
-  tx.rows(sql`
-    select t.id, trim(t.first_name || ' ' || t.last_name) as name, c.*, o.occupancy
-    from (
-      select u.reporting_to, ${ofCalls} from call_attempts k join users u on u.id = k.user_id
-      where ${dialed(day)} and ${people} group by 1) c
-    join users t on t.id = c.reporting_to
-    left join (
-      select u.reporting_to, ${occupancy(lasted(day.until))} as occupancy
-      from agent_intervals i join users u on u.id = i.user_id where ${worked(day)} and ${people} group by 1) o
-      on o.reporting_to = c.reporting_to
-    order by name, t.id`);
+/** The day is read once: all that is told of it is put together from these few sums by agent, campaign and hour. */
+const summed = (day: Day, people: Fragment): Fragment => sql`
+  with calls as materialized (
+    select k.user_id, k.campaign_id, date_part('hour', k.dialed_at at time zone 'Asia/Kolkata')::int as hour,
+      count(*) as calls, ${count(sql`k.answered_at is not null`)} as answered, ${count(sql`k.spoken_to = 'borrower'`)} as spoken,
+      sum(${seconds(sql`k.bridged_at`, sql`k.wrap_end_at`)}) as handled_s,
+      ${count(sql`k.bridged_at is not null and k.wrap_end_at is not null`)} as handled, ${count(isOffered)} as offered,
+      ${count(sql`${isOffered} and ${inTime}`)} as in_time, ${count(sql`${isAhead} and k.outcome = 'abandoned'`)} as dropped
+    from call_attempts k where ${dialed(day)} group by 1, 2, 3),
+  work as materialized (
+    select i.user_id, i.campaign_id, ${busy(lasted(day.until))} as busy_s, sum(${lasted(day.until)}) as staffed_s
+    from agent_intervals i where ${staffed} and i.started_at >= ${day.start} and i.started_at <= ${day.until} group by 1, 2),
+  people as materialized (select u.id, u.reporting_to from users u where ${people})`;
+const ofCalls = sql`
+  sum(c.calls)::int as calls, ${divided(sql`sum(c.answered)`, sql`sum(c.calls)`)} as "connectRate",
+  ${divided(sql`sum(c.spoken)`, sql`sum(c.calls)`)} as "rpcRate", ${divided(sql`sum(c.handled_s)`, sql`sum(c.handled)`)} as aht`;
+const occupied = divided(sql`sum(w.busy_s)`, sql`sum(w.staffed_s)`);
 
-const campaignsOf = (tx: Tx, day: Day): Promise<Figures['campaigns']> =>
-  tx.rows(sql`
-    select p.id, p.name, c.*, o.occupancy
-    from (
-      select k.campaign_id, ${ofCalls},
-        ${divided(sql`count(*) filter (where ${isOffered} and ${inTime})`, sql`count(*) filter (where ${isOffered})`)} as "inTime",
-        ${divided(sql`count(*) filter (where ${isAhead} and k.outcome = 'abandoned')`, sql`count(*) filter (where ${isOffered})`)} as dropped
-      from call_attempts k where ${dialed(day)} group by 1) c
-    join campaigns p on p.id = c.campaign_id
-    left join (
-      select i.campaign_id, ${occupancy(lasted(day.until))} as occupancy from agent_intervals i
-      where ${worked(day)} group by 1) o on o.campaign_id = c.campaign_id
-    order by c.calls desc, p.id`);
+const teams = sql`
+  select t.id, trim(t.first_name || ' ' || t.last_name) as name, c.*, o.occupancy
+  from (select u.reporting_to, ${ofCalls} from calls c join people u on u.id = c.user_id group by 1) c
+  join users t on t.id = c.reporting_to
+  left join (select u.reporting_to, ${occupied} as occupancy from work w join people u on u.id = w.user_id group by 1) o
+    on o.reporting_to = c.reporting_to
+  order by name, t.id`;
+const campaigns = sql`
+  select p.id, p.name, c.*, o.occupancy
+  from (select c.campaign_id, ${ofCalls}, ${divided(sql`sum(c.in_time)`, sql`sum(c.offered)`)} as "inTime",
+      ${divided(sql`sum(c.dropped)`, sql`sum(c.offered)`)} as dropped from calls c group by 1) c
+  join campaigns p on p.id = c.campaign_id
+  left join (select w.campaign_id, ${occupied} as occupancy from work w group by 1) o on o.campaign_id = c.campaign_id
+  order by c.calls desc, p.id`;
+const hours = sql`
+  select c.hour, sum(c.offered)::int as answered, sum(c.dropped)::int as dropped from calls c
+  group by 1 having sum(c.offered) > 0 order by 1`;
+const rowsOf = (query: Fragment): Fragment => sql`(select coalesce(jsonb_agg(x), '[]') from (${query}) x)`;
 
-const hoursOf = (tx: Tx, day: Day): Promise<Figures['hours']> =>
-  tx.rows(sql`
-    select extract(hour from k.dialed_at at time zone 'Asia/Kolkata')::int as hour, count(*)::int as answered,
-      count(*) filter (where k.outcome = 'abandoned')::int as dropped
-    from call_attempts k where ${dialed(day)} and ${isOffered} group by 1 order by 1`);
+type Told = Pick<Figures, 'teams' | 'campaigns' | 'hours'>;
+const dayOfFloor = async (tx: Tx, people: Fragment, day: Day, seesCampaigns: boolean): Promise<Told> =>
+  (await tx.one<Told>(sql`${summed(day, people)} select ${rowsOf(teams)} as teams,
+    ${seesCampaigns ? rowsOf(campaigns) : sql`'[]'::jsonb`} as campaigns, ${seesCampaigns ? rowsOf(hours) : sql`'[]'::jsonb`} as hours`)) ?? {
+    teams: [],
+    campaigns: [],
+    hours: [],
+  };
 
 const queuesOf = (tx: Tx, { start, until }: Day): Promise<Figures['queues']> =>
   tx.rows(sql`
@@ -99,14 +104,14 @@ async function minutesOf(tx: Tx, people: Fragment, { until }: Day): Promise<Figu
   );
   const first = sql`(${until} - interval '60 minutes')`;
   const rows = await tx.rows<{ minute: number; share: number | null }>(sql`
-    select floor(${seconds(first, sql`m.start`)} / 60)::int as minute, ${occupancy(overlap)} as share
-    from agent_intervals i join users u on u.id = i.user_id
+    select floor(${seconds(first, sql`m.start`)} / 60)::int as minute, ${divided(busy(overlap), sql`sum(${overlap})`)} as share
+    from (select u.id from users u where ${people} offset 0) u join agent_intervals i on i.user_id = u.id
     cross join lateral (
       select ${first} + n * interval '1 minute' as start
       from generate_series(greatest(0, floor(${seconds(first, sql`i.started_at`)} / 60)::int),
         least(59, floor(${seconds(first, ended)} / 60)::int)) n) m
     where ${staffed} and i.started_at > ${until} - interval '3 hours' and i.started_at <= ${until}
-      and coalesce(i.ended_at, ${until}) > ${first} and ${people}
+      and coalesce(i.ended_at, ${until}) > ${first}
     group by 1`);
   const shares = new Map(rows.map(({ minute, share }) => [minute, share]));
   return Array.from({ length: 60 }, (_, minute) => shares.get(minute) ?? null);
@@ -120,20 +125,16 @@ export const wallRoutes = ({ replays }: { replays: boolean }): Route[] =>
       const day = { until, start: sql`date_trunc('day', ${until}, 'Asia/Kolkata')` };
       const people = sql`${visibleUsers(actor, sql`u.id`)} and ${leadId === undefined ? sql`true` : sql`u.reporting_to = ${leadId}`}`;
       const seesCampaigns = may(actor, leads.campaign.can);
-      const [moment, minutes, teams, campaigns, hours, queues] = await Promise.all([
+      const [moment, minutes, told, queues] = await Promise.all([
         tx.one<{ until: string }>(sql`select ${until} as until`),
         minutesOf(tx, people, day),
-        teamsOf(tx, people, day),
-        seesCampaigns ? campaignsOf(tx, day) : [],
-        seesCampaigns ? hoursOf(tx, day) : [],
+        dayOfFloor(tx, people, day, seesCampaigns),
         seesCampaigns ? queuesOf(tx, day) : [],
       ]);
       return {
         until: moment?.until ?? now.toISOString(),
         minutes,
-        teams,
-        campaigns,
-        hours,
+        ...told,
         stopAbandon: pacingDefaults.stopAbandon * 100,
         queues,
       };
