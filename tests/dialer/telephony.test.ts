@@ -4,7 +4,7 @@ import { setTimeout as turn } from 'node:timers/promises';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { ariOptionsIn } from '../../src/contexts/dialer/server/telephony/ari.ts';
-import { legOf } from '../../src/contexts/dialer/server/telephony/ari-events.ts';
+import { legInEvent } from '../../src/contexts/dialer/server/telephony/ari-events.ts';
 import { asterisk } from '../../src/contexts/dialer/server/telephony/asterisk.ts';
 import { lineOf } from '../../src/contexts/dialer/server/telephony/line.ts';
 import type { ProviderEvent, TelephonyProvider } from '../../src/contexts/dialer/server/telephony/port.ts';
@@ -422,7 +422,7 @@ describe('an exchange that is not well', () => {
     expect(heard()).toEqual([[agent, leg].toSorted(), [leg], [agent]]);
     await to.provider.mute(boss, false);
     expect(heard()).toEqual([[agent, leg].toSorted(), [leg, boss].toSorted(), [agent]]);
-    expect(await to.legs()).not.toContain(legOf(`ear-${boss}`));
+    expect(await to.legs()).not.toContain(legInEvent(`ear-${boss}`));
     await to.provider.join({ bridgeId: leg, legId: boss });
     expect(heard()).toEqual([[agent, leg].toSorted(), [leg, boss].toSorted(), [agent, boss].toSorted()]);
     const ears = () => [...fake.channels.values()].filter(({ spiesOn }) => spiesOn !== undefined).length;

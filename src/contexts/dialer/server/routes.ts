@@ -10,7 +10,7 @@ import type { Tx } from '#kernel/server/database/database.ts';
 import { type Context, type Route, implement } from '#kernel/server/http/implement.ts';
 import { narrow } from '#kernel/server/database/narrow.ts';
 import { type Fragment, sql, where } from '#kernel/server/database/sql.ts';
-import { isKey, like, paged } from '#kernel/server/database/table.ts';
+import { byKey, like, paged } from '#kernel/server/database/table.ts';
 import { agentHandlers } from './agent/agent-routes.ts';
 import { queueRoutes } from './inbound/queue-routes.ts';
 import { leadRoutes } from './leads/lead-routes.ts';
@@ -88,8 +88,8 @@ export const dialerRoutes = (deps: Deps): Route[] => [
       tx.rows<{ id: number; name: string }>(sql`
         select p.id, c.name from dialer_processes p join campaigns c on c.id = p.campaign_id
         ${where([sql`c.is_active`, named(q), ids && sql`p.id = any(${ids})`])} order by c.name, p.id limit 200`),
-    setCron: ({ id, isCronActive }, context) => change(deps, isKey(id), { isCronActive }, context),
-    edit: ({ id, ...wanted }, context) => change(deps, isKey(id), wanted, context),
+    setCron: ({ id, isCronActive }, context) => change(deps, byKey(id), { isCronActive }, context),
+    edit: ({ id, ...wanted }, context) => change(deps, byKey(id), wanted, context),
   }),
   ...implement(dialer, {
     async startStop({ id, status, module, jobId }, context) {

@@ -8,7 +8,7 @@ import { type Page, counted } from '#kernel/server/database/count.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import { narrow } from '#kernel/server/database/narrow.ts';
 import { type Fragment, sql, where } from '#kernel/server/database/sql.ts';
-import { isKey, likeInLong, paged } from '#kernel/server/database/table.ts';
+import { byKey, likeInLong, paged } from '#kernel/server/database/table.ts';
 
 type Row = z.output<typeof payments.list.gives>;
 export type PaymentQuery = z.output<typeof payments.list.takes>;
@@ -45,7 +45,7 @@ const ofLoan = (actor: ServerActor, query: PaymentQuery): (Fragment | false)[] =
     fromDate: null,
     toDate: null,
     jobId: null,
-    clientUid: (key) => sql`l.client_id = (select id from clients where ${isKey(key)})`,
+    clientUid: (key) => sql`l.client_id = (select id from clients where ${byKey(key)})`,
     clientIds: (ids) => oneOf(sql`l.client_id`, ids),
     portfolioIds: (ids) => oneOf(sql`l.portfolio_id`, ids),
     agentIds: (ids) => oneOf(sql`l.assignee_id`, ids),

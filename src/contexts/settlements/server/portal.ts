@@ -8,7 +8,7 @@ import type { Tx } from '#kernel/server/database/database.ts';
 import { type Route, implement } from '#kernel/server/http/implement.ts';
 import { narrow } from '#kernel/server/database/narrow.ts';
 import { type Fragment, sql, where } from '#kernel/server/database/sql.ts';
-import { isKey, likeInLong, paged } from '#kernel/server/database/table.ts';
+import { byKey, likeInLong, paged } from '#kernel/server/database/table.ts';
 import { addRemark, addSteps } from './change-store.ts';
 import { settlementsFrom, recovery, stepsOf } from './store.ts';
 
@@ -53,7 +53,7 @@ async function lockOffered(tx: Tx, actor: ServerActor, key: string): Promise<Hel
     select t.id, t.loan_id as "loanId", t.status, coalesce(t.client_status, 'Pending') as "clientStatus",
       l.assignee_id as "assigneeId", t.user_id as "userId"
     from settlements t join loans l on l.id = t.loan_id
-    where t.id = (select id from settlements where ${isKey(key)}) and ${handedTo(actor)} for no key update of t`);
+    where t.id = (select id from settlements where ${byKey(key)}) and ${handedTo(actor)} for no key update of t`);
   if (!held) throw new Failure('NOT_FOUND');
   return held;
 }
@@ -77,7 +77,7 @@ export const portalRoutes: Route[] = implement(portal, {
 
   async timeline({ id }, { tx, actor }) {
     const seen = await tx.one<{ id: number }>(
-      sql`select t.id ${settlementsFrom} where t.id = (select id from settlements where ${isKey(id)}) and ${handedTo(actor)}`,
+      sql`select t.id ${settlementsFrom} where t.id = (select id from settlements where ${byKey(id)}) and ${handedTo(actor)}`,
     );
     if (!seen) throw new Failure('NOT_FOUND');
     return stepsOf(tx, seen.id, { side: 'client' });

@@ -8,7 +8,7 @@ import { type Page, counted } from '#kernel/server/database/count.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import { narrow } from '#kernel/server/database/narrow.ts';
 import { type Fragment, sql, where } from '#kernel/server/database/sql.ts';
-import { isKey, likeInLong, paged } from '#kernel/server/database/table.ts';
+import { byKey, likeInLong, paged } from '#kernel/server/database/table.ts';
 
 type Row = z.output<typeof settlements.list.gives>;
 export type SettlementQuery = z.output<typeof settlements.list.takes>;
@@ -126,7 +126,7 @@ export function settlementPage(tx: Tx, actor: ServerActor, query: SettlementQuer
 export async function seenId(tx: Tx, actor: ServerActor, key: string): Promise<number> {
   const found = await tx.one<{ id: number }>(sql`
     select t.id from settlements t join loans l on l.id = t.loan_id
-    where t.id = (select id from settlements where ${isKey(key)}) and ${visibleLoans(actor, sql`l.assignee_id`)}`);
+    where t.id = (select id from settlements where ${byKey(key)}) and ${visibleLoans(actor, sql`l.assignee_id`)}`);
   if (!found) throw new Failure('NOT_FOUND');
   return found.id;
 }

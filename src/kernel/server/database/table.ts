@@ -52,12 +52,12 @@ const hidden = '***';
 /** A dropdown shows this many; with more it is searched in. */
 const mostChoices = 200;
 
-export const isKey = (key: string): Fragment =>
+export const byKey = (key: string): Fragment =>
   /^\d+$/.test(key) ? sql`id = ${Number(key)}` : sql`u_id = ${key}::uuid`;
 
 /** The number of the row a path key names. */
 export async function idOf(tx: Tx, table: string, key: string): Promise<number> {
-  const row = await tx.one<{ id: number }>(sql`select id from ${name(table)} where ${isKey(key)}`);
+  const row = await tx.one<{ id: number }>(sql`select id from ${name(table)} where ${byKey(key)}`);
   if (!row) throw new Failure('NOT_FOUND');
   return row.id;
 }
@@ -124,7 +124,7 @@ export function tableHandlers<M extends MasterCore>(spec: Table & Narrowed<M>): 
     return sql`order by ${key} ${way}, ${column('id')} ${way}`;
   };
   const find = (tx: Tx, key: string, lock: Fragment = empty): Promise<Row> =>
-    tx.one<Row>(sql`select ${selected} from ${from} where ${isKey(key)} ${lock}`).then((row) => {
+    tx.one<Row>(sql`select ${selected} from ${from} where ${byKey(key)} ${lock}`).then((row) => {
       if (!row) throw new Failure('NOT_FOUND');
       return row;
     });

@@ -20,7 +20,7 @@ export interface ExportSource {
 const placing = new Set(['page', 'size', 'part', 'export']);
 
 /** The filters of a list as its own endpoint reads them, without the page; refuses what the list would refuse. */
-export function filtersOf({ list }: ExportSource, sent: Readonly<Record<string, unknown>>): Filters {
+export function exportFiltersOf({ list }: ExportSource, sent: Readonly<Record<string, unknown>>): Filters {
   const query = Object.fromEntries(Object.entries(sent).filter(([name]) => !placing.has(name)));
   return parseInput(list, { params: {}, query, body: {} }) as Filters;
 }

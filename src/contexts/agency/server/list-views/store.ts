@@ -3,7 +3,7 @@ import type { listViews } from '#kernel/contract/list-views.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import type { ServerActor } from '#kernel/server/http/actor.ts';
 import { type Fragment, sql } from '#kernel/server/database/sql.ts';
-import { isKey } from '#kernel/server/database/table.ts';
+import { byKey } from '#kernel/server/database/table.ts';
 
 export type ListView = z.output<typeof listViews.create.gives>;
 export interface Draft {
@@ -35,7 +35,7 @@ export const viewsOf = (tx: Tx, actor: ServerActor, list: string): Promise<ListV
 export const ownView = (tx: Tx, actor: ServerActor, key: string): Promise<ListView | undefined> =>
   tx.one<ListView>(sql`
     select ${shown(actor)} from list_views v join users u on u.id = v.user_id
-    where v.id = (select id from list_views where ${isKey(key)}) and v.user_id = ${actor.id} for no key update of v`);
+    where v.id = (select id from list_views where ${byKey(key)}) and v.user_id = ${actor.id} for no key update of v`);
 
 export const countOf = async (tx: Tx, actor: ServerActor, list: string): Promise<number> =>
   (

@@ -2,7 +2,7 @@ import type { Flag } from '#kernel/contract/flags.ts';
 import { Failure } from '#kernel/contract/failure.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import { type Fragment, empty, sql } from '#kernel/server/database/sql.ts';
-import { isKey } from '#kernel/server/database/table.ts';
+import { byKey } from '#kernel/server/database/table.ts';
 import type { Role } from './rules.ts';
 
 export interface RoleWithFlags extends Role {
@@ -12,7 +12,7 @@ export interface RoleWithFlags extends Role {
 /** The role of a key, held for this transaction when it is about to change. */
 export async function roleOf(tx: Tx, key: string | number, lock: Fragment = empty): Promise<RoleWithFlags> {
   const found = await tx.one<RoleWithFlags>(sql`
-    select id, slug, role_type as "roleType", flags from roles where ${isKey(String(key))} ${lock}`);
+    select id, slug, role_type as "roleType", flags from roles where ${byKey(String(key))} ${lock}`);
   if (!found) throw new Failure('NOT_FOUND');
   return found;
 }

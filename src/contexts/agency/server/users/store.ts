@@ -7,7 +7,7 @@ import { type Page, counted } from '#kernel/server/database/count.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import { narrow } from '#kernel/server/database/narrow.ts';
 import { type Fragment, empty, join, name, sql, where } from '#kernel/server/database/sql.ts';
-import { isKey, like, paged } from '#kernel/server/database/table.ts';
+import { byKey, like, paged } from '#kernel/server/database/table.ts';
 import type { ManagedPerson, Target } from './rules.ts';
 
 /** Field on the wire → column, for what is stored as it comes. */
@@ -154,7 +154,7 @@ export const wholeList = (actor: ServerActor, asked: UserQuery & { today: string
 export const countOfList = (actor: ServerActor, asked: UserQuery): Fragment =>
   sql`select count(*)::int as n from users u ${conditionsOf(actor, asked)}`;
 
-const keyed = (key: string): Fragment => sql`u.id = (select id from users where ${isKey(key)})`;
+const keyed = (key: string): Fragment => sql`u.id = (select id from users where ${byKey(key)})`;
 
 export async function userOf(tx: Tx, actor: ServerActor, key: string, today: string): Promise<UserRow> {
   const rows = await tx.rows<Bare>(sql`
@@ -219,7 +219,7 @@ export const targetOfMonth = (tx: Tx, userId: number, { year, month }: { year: n
   );
 
 export const roleTypeOf = (tx: Tx, key: string | number) =>
-  tx.one<{ roleType: RoleType }>(sql`select role_type as "roleType" from roles where ${isKey(String(key))}`);
+  tx.one<{ roleType: RoleType }>(sql`select role_type as "roleType" from roles where ${byKey(String(key))}`);
 
 /** The role type of an active person the actor may see. */
 export const leaderOf = (tx: Tx, actor: ServerActor, id: number) =>

@@ -2,7 +2,7 @@
 import { setTimeout as rest } from 'node:timers/promises';
 import { type Ari, isGood } from '../telephony/ari.ts';
 import { type SpokenLine, lines } from '../telephony/port.ts';
-import { beepSound, musicHeard, musicSeconds, musicSound, sounds, soundsOf } from './files.ts';
+import { beepSound, musicHeard, musicSeconds, musicSound, sounds, soundFiles } from './files.ts';
 import { type ExchangePlan, browserName, contexts, music, trunkName } from './plan.ts';
 
 export type Lack =
@@ -94,7 +94,7 @@ async function lacksOfSounds(ari: Ari, { greetings = [] }: ExchangePlan): Promis
     beepSound,
     ...sounds.nobody,
     ...sounds.nobodyHere,
-    ...[...lines, ...ofQueues].flatMap(soundsOf),
+    ...[...lines, ...ofQueues].flatMap(soundFiles),
   ]
     .filter((name) => !known.has(name))
     .map((name) => ({ what: 'sound', name }));

@@ -16,7 +16,7 @@ export const musicSound = 'recoup/hold/music';
 /** Ours: an exchange may be without sounds of its own, and would then record nothing. */
 export const beepSound = 'recoup/beep';
 /** In every language there is, by the name of the line; the greeting an admin wrote is in whichever it is. */
-export const soundsOf = (line: SpokenLine): string[] =>
+export const soundFiles = (line: SpokenLine): string[] =>
   line.startsWith('queue-') ? [`recoup/${line}`] : [`recoup/${line}-hi`, `recoup/${line}-en`];
 const say = (context: string, files: readonly string[]): string => `[${context}]
 exten => s,1,Set(TIMEOUT(absolute)=${mostSeconds})

@@ -8,7 +8,7 @@ const uuid = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/;
 export const isOurs = (channelId: string): boolean => uuid.test(channelId);
 
 /** Our leg id of an inbound channel, derived from Asterisk's id so that every node computes the same. */
-export function legOf(channelId: string): string {
+export function legInEvent(channelId: string): string {
   if (isOurs(channelId)) return channelId;
   const hash = createHash('sha256').update(channelId).digest('hex');
   return `${hash.slice(0, 8)}-${hash.slice(8, 12)}-4${hash.slice(13, 16)}-8${hash.slice(17, 20)}-${hash.slice(20, 32)}`;
@@ -32,7 +32,7 @@ const roleOf = (side: Side): LegInfo['role'] => (side === 'own-phone' || side ==
 const stateOf = ({ state }: AriChannel): LegInfo['state'] =>
   state === 'Up' ? 'answered' : state === 'Ringing' ? 'ringing' : 'dialing';
 export const infoOf = (channel: AriChannel, bridgeId: string | null): LegInfo => ({
-  legId: legOf(channel.id),
+  legId: legInEvent(channel.id),
   role: roleOf(sideIn(channel)),
   state: stateOf(channel),
   bridgeId,
@@ -42,10 +42,10 @@ export const infoOf = (channel: AriChannel, bridgeId: string | null): LegInfo =>
 const ofTheFar = new Set([16, 17, 21]);
 
 export const inbound = (channel: AriChannel, at: Date): ProviderEvent => ({
-  eventId: `${legOf(channel.id)}:inbound`,
+  eventId: `${legInEvent(channel.id)}:inbound`,
   at,
   type: 'inbound',
-  legId: legOf(channel.id),
+  legId: legInEvent(channel.id),
   from: channel.caller.number,
   did: channel.dialplan.exten,
 });
@@ -87,7 +87,7 @@ const causeOf = ({ cause = 0, tech_cause: sip }: AriEvent): number =>
   cause === 19 && sip === 480 ? 20 : cause;
 
 function ended(channel: AriChannel, cause: number, at: Date, isByUs: boolean): ProviderEvent {
-  const legId = legOf(channel.id);
+  const legId = legInEvent(channel.id);
   const by = isByUs ? 'us' : ofTheFar.has(cause) ? 'far' : 'network';
   // A call that one carrier refused goes out by the next under the same name: each of its ends is an end of its own.
   const eventId = isOurs(channel.id) ? `${legId}:ended:${channel.name}` : `${legId}:ended`;
@@ -139,23 +139,23 @@ export function eventsOf(event: AriEvent, wasOurs: (legId: string) => boolean): 
     case 'ChannelStateChange':
       return channel.state === 'Ringing' ? ringing(channel, at) : [];
     case 'ChannelDestroyed':
-      return [ended(channel, causeOf(event), at, wasOurs(legOf(channel.id)))];
+      return [ended(channel, causeOf(event), at, wasOurs(legInEvent(channel.id)))];
     case 'StasisEnd':
       // The last event of a channel that the dialplan sent to us; channels we placed get another one.
-      return isOurs(channel.id) ? [] : [ended(channel, 16, at, wasOurs(legOf(channel.id)))];
+      return isOurs(channel.id) ? [] : [ended(channel, 16, at, wasOurs(legInEvent(channel.id)))];
     case 'ChannelDtmfReceived':
       return [
         {
           eventId: `${channel.id}:dtmf:${event.timestamp ?? ''}`,
           at,
           type: 'leg.dtmf',
-          legId: legOf(channel.id),
+          legId: legInEvent(channel.id),
           digit: event.digit ?? '',
         },
       ];
     case 'ChannelEnteredBridge':
       return bridge?.bridge_type === 'mixing' && bridge.channels.length > 1
-        ? bridge.channels.map((id) => bridged(legOf(id), bridge.id, at))
+        ? bridge.channels.map((id) => bridged(legInEvent(id), bridge.id, at))
         : [];
     default:
       return [];

@@ -4,7 +4,7 @@ import type { Logger } from '#kernel/server/operation/log.ts';
 import type { Ari, AriBridge, AriChannel } from './ari.ts';
 import { isGood, mustOf } from './ari.ts';
 import { contexts } from '../exchange/plan.ts';
-import { isEar, legOf } from './ari-events.ts';
+import { isEar, legInEvent } from './ari-events.ts';
 
 export interface Bridges {
   /** Bridges two channels, and records them if asked. Idempotent for concurrent workers. */
@@ -94,7 +94,7 @@ export function bridgesOf(ari: Ari, o: { app: string; answers: string; log: Logg
 
   // Several may speak: without whom it is about they have nothing to say to each other in it.
   const callerIn = ({ id, channels }: AriBridge): string | undefined =>
-    channels.find((one) => legOf(one) === id.slice(prefix.length));
+    channels.find((one) => legInEvent(one) === id.slice(prefix.length));
   const isWhole = (bridge: AriBridge): boolean =>
     bridge.channels.length > 1 && callerIn(bridge) !== undefined;
   /** Whoever is left alone when this line hangs up is spoken to by the dialplan, unless we act before. */

@@ -1,6 +1,6 @@
 /** Announcements to waiting inbound callers, and the recording of their messages. */
 import type { Logger } from '#kernel/server/operation/log.ts';
-import { beepSound, soundsOf } from '../exchange/files.ts';
+import { beepSound, soundFiles } from '../exchange/files.ts';
 import { type Ari, type AriChannel, type AriOptions, isGood, mustOf } from './ari.ts';
 import { afterOf, isOurs, musicUri, sayingOf } from './ari-events.ts';
 import type { SpokenLine, TelephonyProvider } from './port.ts';
@@ -13,7 +13,7 @@ export const legOfFarewell = (playbackId: string): string | undefined =>
   /^farewell-(.+)$/.exec(playbackId)?.[1];
 
 const mediaOf = (lines: readonly SpokenLine[]): string =>
-  lines.flatMap((line) => soundsOf(line).map((name) => `sound:${name}`)).join(',');
+  lines.flatMap((line) => soundFiles(line).map((name) => `sound:${name}`)).join(',');
 
 /** Longer than until the dialplan speaks: whoever waits hears it though every server of ours may be gone. */
 const musicTimes = 9;

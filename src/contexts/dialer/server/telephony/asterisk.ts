@@ -20,7 +20,7 @@ import {
   isEar,
   isIn,
   isOurs,
-  legOf,
+  legInEvent,
   messageOver,
   sideIn,
   sideOf,
@@ -203,7 +203,7 @@ class Asterisk implements TelephonyProvider {
     const { status, body } = await this.#ari.ask('GET', `/channels/${legId}`);
     if (isGood(status)) return body as AriChannel;
     const [channels] = await this.#look();
-    return channels.find(({ id }) => legOf(id) === legId);
+    return channels.find(({ id }) => legInEvent(id) === legId);
   }
 
   /** Every channel and bridge that is ours, placed by us or in our Stasis application; and snoop channels without a listener. */
@@ -234,7 +234,7 @@ class Asterisk implements TelephonyProvider {
     const [channels, bridges] = await this.#look();
     this.#tellMissed(channels, bridges);
     for (const one of channels)
-      if (isIn(one, this.#o.app) && !isOurs(one.id)) await this.#tellMessage(legOf(one.id));
+      if (isIn(one, this.#o.app) && !isOurs(one.id)) await this.#tellMessage(legInEvent(one.id));
   }
 
   /** A message that was spoken to its end meanwhile; its file is there from its first word on. */
@@ -258,7 +258,7 @@ class Asterisk implements TelephonyProvider {
       else if (channel.state === 'Up') this.#teller.tellOnce(answered(channel, at));
     }
     for (const { id, channels: legs } of bridges)
-      if (legs.length > 1) for (const leg of legs) this.#teller.tellOnce(bridged(legOf(leg), id, at));
+      if (legs.length > 1) for (const leg of legs) this.#teller.tellOnce(bridged(legInEvent(leg), id, at));
   }
 
   #hear(event: AriEvent): void {
@@ -266,7 +266,7 @@ class Asterisk implements TelephonyProvider {
     const first = this.#before(event);
     // What is done first is done before that leg's end is told.
     const about = event.channel?.id ?? event.peer?.id;
-    if (first && about) this.#teller.first(legOf(about), first);
+    if (first && about) this.#teller.first(legInEvent(about), first);
     for (const one of eventsOf(event, (legId) => this.#ending.delete(legId))) this.#teller.tell(one);
   }
 

@@ -8,7 +8,7 @@ import { type CsvTable, csvParts } from '#kernel/server/files/csv-table.ts';
 import type { Clock } from '#kernel/server/operation/clock.ts';
 import type { Database, Tx } from '#kernel/server/database/database.ts';
 import { eventLog, signal } from '#kernel/server/live/event.ts';
-import { type ExportSource, filtersOf } from '#kernel/server/files/export.ts';
+import { type ExportSource, exportFiltersOf } from '#kernel/server/files/export.ts';
 import type { Job, JobContext } from '#kernel/server/work/jobs.ts';
 import { type Fragment, sql } from '#kernel/server/database/sql.ts';
 import type { FileStore } from '#kernel/server/providers/files/port.ts';
@@ -103,7 +103,7 @@ async function write(deps: Deps, client: Client, job: ExportJob, stop: AbortSign
   const actor = await actorById(database, job.userId);
   const source = sourceFor(deps, actor, job.type);
   if (!actor || !source) return close(database, job, { words: say.notAllowed });
-  const { count, ...table } = source.read(actor, filtersOf(source, job.filters), deps.clock.now());
+  const { count, ...table } = source.read(actor, exportFiltersOf(source, job.filters), deps.clock.now());
   const total = (await database.one<{ n: number }>(count))?.n ?? 0;
   await told(database, job, sql`status = 'processing', progress_percentage = 0, total_records = ${total}`);
   // What an earlier try left half written goes first.

@@ -4,7 +4,7 @@ import { may } from '#kernel/contract/access.ts';
 import { Failure } from '#kernel/contract/failure.ts';
 import { exportTypes } from '#contexts/files/contract/export-types.ts';
 import { businessDay } from '#kernel/server/operation/clock.ts';
-import { type ExportSource, filtersOf } from '#kernel/server/files/export.ts';
+import { type ExportSource, exportFiltersOf } from '#kernel/server/files/export.ts';
 import type { Context } from '#kernel/server/http/implement.ts';
 import type { Jobs } from '#kernel/server/work/jobs.ts';
 import { sql } from '#kernel/server/database/sql.ts';
@@ -26,7 +26,7 @@ export async function startExport(
   if (!source || !known)
     throw new Failure('INVALID_INPUT', {}, [{ path: 'export_type', fault: type ? 'invalid' : 'required' }]);
   if (!may(actor, known.can) || !may(actor, source.list.can)) throw new Failure('FORBIDDEN');
-  filtersOf(source, filters);
+  exportFiltersOf(source, filters);
   const made = await tx.one<{ id: number }>(sql`
     insert into file_jobs (type, export_type, filters, file_key, file_name, created_by)
     values ('EXPORT', ${source.type}, ${JSON.stringify(filters)}::jsonb, ${`export/${randomUUID()}`},

@@ -211,7 +211,7 @@ async function performMended(run: Run): Promise<number> {
 
 async function perform(run: Run): Promise<number> {
   const { kind, job, actor, stage, safe } = run;
-  await stage.transaction((tx) => store.markStarted(tx, job.id));
+  await stage.transaction((tx) => store.markProcessing(tx, job.id));
   if (job.isMending) return performMended(run);
   await readFile(run);
   const isHeld = await stage.transaction(async (tx) => {

@@ -67,7 +67,7 @@ export interface BadRow {
   isLeft: boolean;
 }
 
-export const markStarted = (tx: Tx, jobId: number): Promise<number> =>
+export const markProcessing = (tx: Tx, jobId: number): Promise<number> =>
   tx.run(
     sql`update file_jobs set status = 'processing', error_msg = null, updated_at = now() where id = ${jobId}`,
   );

@@ -5,7 +5,7 @@ import type { ServerActor } from '#kernel/server/http/actor.ts';
 import { visibleUsers } from '#contexts/agency/server/visible.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import { type Fragment, sql } from '#kernel/server/database/sql.ts';
-import { isKey } from '#kernel/server/database/table.ts';
+import { byKey } from '#kernel/server/database/table.ts';
 
 export type What = (typeof switchedOff)[number];
 
@@ -51,7 +51,7 @@ export async function switchableId(
 ): Promise<number | undefined> {
   const seen = what === 'user' ? visibleUsers(actor, sql`id`) : sql`true`;
   const row = await tx.one<{ id: number }>(
-    sql`select id from ${things[what].table} where ${isKey(key)} and ${seen}`,
+    sql`select id from ${things[what].table} where ${byKey(key)} and ${seen}`,
   );
   return row?.id;
 }

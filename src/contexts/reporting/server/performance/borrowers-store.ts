@@ -11,13 +11,13 @@ import { type Fragment, sql, where } from '#kernel/server/database/sql.ts';
 import { likeInLong, paged } from '#kernel/server/database/table.ts';
 import { above, assistants, leaders, managers } from './people.ts';
 
-export type Query = z.output<typeof borrowerCollection.list.takes>;
+export type BorrowerQuery = z.output<typeof borrowerCollection.list.takes>;
 type Row = z.output<typeof borrowerCollection.list.gives>;
 
 const oneOf = (column: Fragment, ids: readonly number[] | undefined): Fragment | false =>
   ids !== undefined && ids.length > 0 && sql`${column} = any(${[...ids]})`;
 
-export const chosenBy = (actor: ServerActor, query: Query): Fragment => {
+export const chosenBy = (actor: ServerActor, query: BorrowerQuery): Fragment => {
   return where([
     sql`l.is_active`,
     visibleLoans(actor, sql`l.assignee_id`),
@@ -32,7 +32,7 @@ export const chosenBy = (actor: ServerActor, query: Query): Fragment => {
     }),
   ]);
 };
-export const inOrder = sql`order by l.total_outstanding desc, l.id desc`;
+export const borrowersInOrder = sql`order by l.total_outstanding desc, l.id desc`;
 
 /** The columns of a loan `l`, with its payments and promises. */
 export const joined = ({ first }: Month): Fragment => sql`
@@ -72,13 +72,20 @@ const shown = sql`
   l.payment_history_status as "paymentHistory"`;
 
 /** Page first, then decorate. */
-export function pageOf(tx: Tx, actor: ServerActor, query: Query, now: Date): Promise<Page<Row>> {
+export function borrowerPage(
+  tx: Tx,
+  actor: ServerActor,
+  query: BorrowerQuery,
+  now: Date,
+): Promise<Page<Row>> {
   const chosen = sql`from loans l ${chosenBy(actor, query)}`;
   return counted(tx, query, chosen, async () => {
-    const found = await tx.planned<{ id: number }>(sql`select l.id ${chosen} ${inOrder} ${paged(query)}`);
+    const found = await tx.planned<{ id: number }>(
+      sql`select l.id ${chosen} ${borrowersInOrder} ${paged(query)}`,
+    );
     if (found.length === 0) return [];
     return tx.rows<Row>(sql`
       select ${shown} from loans l ${joined(monthOf(undefined, now))}
-      where l.id = any(${found.map(({ id }) => id)}) ${inOrder}`);
+      where l.id = any(${found.map(({ id }) => id)}) ${borrowersInOrder}`);
   });
 }

@@ -6,7 +6,7 @@ import { monthOf, shareOf } from '../figures.ts';
 import { sql } from '#kernel/server/database/sql.ts';
 import { performanceText as say } from '#contexts/reporting/text/en/performance.ts';
 import * as agents from './agents-store.ts';
-import { type Query, chosenBy, inOrder, joined, people } from './borrowers-store.ts';
+import { type BorrowerQuery, chosenBy, borrowersInOrder, joined, people } from './borrowers-store.ts';
 
 const columns: readonly CsvColumn[] = [
   { head: say.loanNumber, value: sql`l.loan_number` },
@@ -45,10 +45,10 @@ export const borrowerCollectionExport: ExportSource = {
   type: 'borrower-collection',
   list: borrowerCollection.list,
   read(actor, asked, now) {
-    const chosen = chosenBy(actor, asked as Query);
+    const chosen = chosenBy(actor, asked as BorrowerQuery);
     return {
       columns,
-      from: sql`from loans l ${joined(monthOf(undefined, now))} ${chosen} ${inOrder}`,
+      from: sql`from loans l ${joined(monthOf(undefined, now))} ${chosen} ${borrowersInOrder}`,
       count: sql`select count(*)::int as n from loans l ${chosen}`,
     };
   },

@@ -21,6 +21,6 @@ export const performanceRoutes = ({ recomputeSummary }: Parts): Route[] => [
     },
   }),
   ...implement(borrowerCollection, {
-    list: (query, { tx, actor, now }) => borrowers.pageOf(tx, actor, query, now),
+    list: (query, { tx, actor, now }) => borrowers.borrowerPage(tx, actor, query, now),
   }),
 ];

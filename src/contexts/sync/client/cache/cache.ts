@@ -107,12 +107,12 @@ export const readThrough = {
   /** Keeps an answer of the server. */
   async remember(endpoint: Endpoint, input: object, reply: unknown): Promise<void> {
     if (!owner) return;
-    if (isChoice(endpoint)) await (await choices()).remember(owner, endpoint, input, reply);
+    if (isChoice(endpoint)) await (await choices()).keepChoice(owner, endpoint, input, reply);
     else if (isLocked(endpoint) && hasVault()) await (await load()).remember(owner, endpoint, input, reply);
   },
   /** What the server answered, or would have as far as this device knows, and since when that is known. */
   async recall(endpoint: Endpoint, input: object): Promise<{ reply: unknown; asOf: number } | undefined> {
-    if (owner && isChoice(endpoint)) return (await choices()).recall(owner, endpoint, input);
+    if (owner && isChoice(endpoint)) return (await choices()).keptChoice(owner, endpoint, input);
     if (!isLocked(endpoint)) return undefined;
     if (owner && (hasVault() || (await found))) return (await load()).recall(owner, endpoint, input);
     (await load()).sayNothingKept();
@@ -130,7 +130,7 @@ export async function refreshCache(
 
 /** Gives the disk back what can be loaded again. */
 export async function makeRoom(): Promise<void> {
-  if (owner) await (await choices()).makeRoom(owner);
+  if (owner) await (await choices()).dropChoices(owner);
 }
 
 /** The session ran out: nothing is readable before its owner is back. */

@@ -23,7 +23,7 @@ export function keyOf(endpoint: Endpoint, input: object): string {
   return `${endpoint.name} ${JSON.stringify(parts)}`;
 }
 
-export async function remember(
+export async function keepChoice(
   owner: Owner,
   endpoint: Endpoint,
   input: object,
@@ -36,11 +36,11 @@ export async function remember(
     await db.putReply({ key: keyOf(endpoint, input), at: Date.now(), reply }, bytes);
   } catch {
     // A full or forbidden disk: reading goes on without a copy.
-    await makeRoom(owner);
+    await dropChoices(owner);
   }
 }
 
-export async function recall(
+export async function keptChoice(
   owner: Owner,
   endpoint: Endpoint,
   input: object,
@@ -54,6 +54,6 @@ export async function recall(
 }
 
 /** Gives the disk back what can be loaded again; the key of what is sealed stays. */
-export async function makeRoom(owner: Owner): Promise<void> {
+export async function dropChoices(owner: Owner): Promise<void> {
   await (await dbOf(owner)).delete().catch(() => undefined); // nothing to give back then
 }

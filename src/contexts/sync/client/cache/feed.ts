@@ -15,7 +15,7 @@ import { type Held, keyOf, markStale, queryClient } from '#kernel/client/calls/q
 import { takeFreshSignIn } from '#kernel/client/session/fresh-sign-in.ts';
 import type { CacheDb } from './cache-db.ts';
 import type { Owner } from './owner.ts';
-import { remember } from './choices.ts';
+import { keepChoice } from './choices.ts';
 import { type Stores, openShelf, shelve, shelveTasks, shelveToday, sumUpSoon } from './shelf.ts';
 import type { Vault } from '../vault/vault.ts';
 
@@ -86,7 +86,7 @@ const mayAsk = (endpoint: Endpoint): boolean => {
 
 async function loadMasters(owner: Owner, db: CacheDb, clients: Iterable<number>): Promise<void> {
   const load = async <E extends Endpoint>(endpoint: E, input: Input<E>): Promise<void> => {
-    if (mayAsk(endpoint)) await remember(owner, endpoint, input as object, await call(endpoint, input));
+    if (mayAsk(endpoint)) await keepChoice(owner, endpoint, input as object, await call(endpoint, input));
   };
   await load(dispositions.options, {});
   for (const clientId of [...clients].slice(0, mostClients)) await load(dispositions.options, { clientId });

@@ -10,7 +10,7 @@ import { pinText } from '#contexts/sync/text/en/pin.ts';
 import { CacheDb, type KeptReply, type LoanEntry, deleteCaches } from './cache-db.ts';
 import { fetchMissing } from './missing.ts';
 import type { Owner } from './owner.ts';
-import { keyOf, makeRoom } from './choices.ts';
+import { keyOf, dropChoices } from './choices.ts';
 import { dropKey } from '#kernel/offline/vault/key-relay.ts';
 import { deleteKeys, keyDatabase } from '#kernel/offline/vault/key-store.ts';
 import { type FedLoan, type KeptLoan, listRowOf, shelfPage, profileOf, summaryOf } from './loan-shelf.ts';
@@ -96,7 +96,7 @@ export async function remember(
     await db.putReply({ key, at: Date.now(), sealed }, sealed.ct.byteLength);
   } catch {
     // A full or forbidden disk: reading goes on without a copy.
-    await makeRoom(owner);
+    await dropChoices(owner);
   }
 }
 

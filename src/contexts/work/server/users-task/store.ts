@@ -10,7 +10,7 @@ import { type Page, counted } from '#kernel/server/database/count.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import { narrow } from '#kernel/server/database/narrow.ts';
 import { type Fragment, empty, sql, where } from '#kernel/server/database/sql.ts';
-import { isKey, like, paged } from '#kernel/server/database/table.ts';
+import { byKey, like, paged } from '#kernel/server/database/table.ts';
 
 export type Task = z.output<typeof usersTask.one.gives>;
 export type TaskLoan = z.output<typeof usersTask.loans.gives>;
@@ -82,7 +82,7 @@ export async function taskBy(
   { key, day, held }: { key: string; day: string; held?: boolean },
 ): Promise<Task | undefined> {
   const found = await tx.one<{ id: number }>(sql`
-    select k.id from daily_tasks k where k.id = (select id from daily_tasks where ${isKey(key)})
+    select k.id from daily_tasks k where k.id = (select id from daily_tasks where ${byKey(key)})
       and ${visibleUsers(actor, sql`k.user_id`)} ${held ? sql`for no key update` : empty}`);
   return found && tx.one<Task>(sql`${shown(day)} where k.id = ${found.id}`);
 }

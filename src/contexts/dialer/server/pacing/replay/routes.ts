@@ -4,7 +4,7 @@ import { visibleUsers } from '#contexts/agency/server/visible.ts';
 import { Failure } from '#kernel/contract/failure.ts';
 import type { Database, Tx } from '#kernel/server/database/database.ts';
 import { type Fragment, sql } from '#kernel/server/database/sql.ts';
-import { isKey } from '#kernel/server/database/table.ts';
+import { byKey } from '#kernel/server/database/table.ts';
 import type { ServerActor } from '#kernel/server/http/actor.ts';
 import { type Route, implement, staged } from '#kernel/server/http/implement.ts';
 import { type PacingSettings, pacingDefaults } from '../decide.ts';
@@ -60,7 +60,7 @@ export function replayRoutes({ database }: { database: Database }): Route[] {
         database,
         guest,
         day,
-        sql`c.id = (select id from campaigns where ${isKey(id)})`,
+        sql`c.id = (select id from campaigns where ${byKey(id)})`,
       );
       if (!found) throw new Failure('NOT_FOUND');
       const facts = await campaignDayOf(database, found.id, day);
