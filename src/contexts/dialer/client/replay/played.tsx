@@ -17,6 +17,9 @@ const lost = ({ abandons, answers }: Figures): number | null => (answers > 0 ? a
 const abandoned = (of: Figures): string =>
   of.answers > 0 ? say.of(percent(lost(of)), number(of.abandons), number(of.answers)) : say.nothing;
 
+/** Points of utilisation from which on the simulation says little. */
+const farApart = 10;
+
 export function Played({ of: { was, again, would, assumes } }: { of: PlayedDay }) {
   const runs = [was, again, would];
   const row = (label: string, words: (of: Run) => string) => ({
@@ -38,7 +41,9 @@ export function Played({ of: { was, again, would, assumes } }: { of: PlayedDay }
           row(say.dials, (run) => number(run.dials)),
         ]}
       />
-      <p className={css.told}>{say.apart(apart.toFixed(1))}</p>
+      <p className={css.told}>
+        {say.apart(apart.toFixed(1))} {apart > farApart && <b>{say.far}</b>}
+      </p>
       <h2>{say.byHour}</h2>
       <Hours was={was} would={would} />
       <section className={css.told} aria-label={say.assumes}>

@@ -5,9 +5,12 @@ import { pacingReplayText as say } from '#contexts/dialer/text/en/pacing-replay.
 import type { Input, WireRow } from '#kernel/contract/endpoint.ts';
 import { useRead } from '#kernel/client/calls/query.ts';
 import { useUrlState } from '#kernel/client/app/url.ts';
+import { DayInput } from '#kernel/ui/form/day-input.tsx';
+import { typedDay } from '#kernel/ui/form/typed-day.ts';
 import { ListSkeleton, ListState, ListTrouble } from '#kernel/ui/list/list-states.tsx';
 import look from '#kernel/ui/parts/actions.module.css';
 import { today } from '#kernel/ui/parts/format.ts';
+import '#kernel/ui/parts/styles.ts';
 import css from './replay.module.css';
 import { Played } from './played.tsx';
 
@@ -18,6 +21,7 @@ const number = (n: number): string => n.toLocaleString('en-IN');
 export function ReplayScreen() {
   const { get, set } = useUrlState();
   const day = get('day') ?? today(-1);
+  const [typed, setTyped] = useState(day);
   const { data, error, refetch } = useRead(pacingReplay.campaigns, { day });
   const chosen = data?.find(({ id }) => String(id) === get('campaign')) ?? data?.[0];
   return (
@@ -27,15 +31,16 @@ export function ReplayScreen() {
         <p>{say.about}</p>
       </header>
       <div className={css.fields}>
-        <label>
-          {say.day}
-          <input
-            type="date"
-            value={day}
-            max={today()}
-            onChange={({ target }) => set({ day: target.value || undefined, campaign: undefined })}
-          />
-        </label>
+        <DayInput
+          label={say.day}
+          size="md"
+          max={today()}
+          value={typed}
+          onChange={(next) => {
+            setTyped(next);
+            if (typedDay(next) === next && next <= today()) set({ day: next, campaign: undefined });
+          }}
+        />
         {data && data.length > 0 && (
           <label>
             {say.campaign}

@@ -36,8 +36,8 @@ export const pacingReplayText = localised('pacing-replay', {
     abandoned: { was: 'Abandoned that day', would: 'With these' },
     wait: { was: 'Wait that day', would: 'With these' },
   },
-  apart: (points: string) =>
-    `Played as it is set, utilisation comes ${points} points from what it was: so far the simulation can be trusted.`,
+  apart: (points: string) => `Played as it is set, utilisation comes ${points} points away from what it was.`,
+  far: 'That is too far to go by: on such a day there were few calls, nobody left to call, or agents busy with other work.',
   assumes: 'What is assumed',
   assumedRings: (rings: string, talks: string) =>
     `Calls are answered as often as in the same hour of that day, and ring, are spoken and written about as long as its calls did (${rings} rings and ${talks} talks are drawn from).`,
