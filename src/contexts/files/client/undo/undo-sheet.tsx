@@ -80,7 +80,7 @@ export function UndoSheet({ id, onClose }: { id: number; onClose: () => void }) 
               {kitText.cancel}
             </Button>
             {(told.goes !== 0 || told.stays === 0) && (
-              <Button size="md" color="red" loading={undo.busy} onClick={() => void run(told.stays)}>
+              <Button size="md" loading={undo.busy} onClick={() => void run(told.stays)}>
                 {told.stays === 0 ? say.undo : say.undoPart(count(told.goes ?? 0), count(told.stays))}
               </Button>
             )}

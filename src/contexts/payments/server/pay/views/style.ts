@@ -30,8 +30,8 @@ dt{flex:none;max-width:45%;color:var(--soft);overflow-wrap:break-word}dd{min-wid
 .sum{font-size:20px;border:0!important}
 button,.go{display:inline-flex;align-items:center;justify-content:center;min-height:48px;padding:0 18px;border:1px solid var(--line);border-radius:12px;background:none;color:inherit;font:inherit;font-weight:700;text-decoration:none;cursor:pointer}
 .main{width:100%;min-height:56px;margin-top:16px;font-size:17px;background:var(--main);border-color:var(--main);color:var(--on)}
-.link{border:0;padding:0;min-height:44px;text-decoration:underline;font-weight:400;color:var(--ink)}
-.lang{display:flex;gap:6px}.lang select{width:124px;min-height:44px;margin:0}.lang button{min-height:44px}
+.link{border:0;padding:0;min-height:48px;text-decoration:underline;font-weight:400;color:var(--ink)}
+.lang{display:flex;gap:6px}.lang select{width:124px;min-height:48px;margin:0}.lang button{min-height:48px}
 @media(scripting:enabled){.lang button{display:none}}
 .row{display:flex;flex-wrap:wrap;gap:8px 16px;align-items:center}
 summary{padding:10px 0;font-weight:700;cursor:pointer}
