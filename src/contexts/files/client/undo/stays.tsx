@@ -4,10 +4,10 @@ import { files } from '#contexts/files/contract/files.ts';
 import type { WireRow } from '#kernel/contract/endpoint.ts';
 import { mappingText as say } from '#contexts/files/text/en/file-mapping.ts';
 import { useRead } from '#kernel/client/calls/query.ts';
-import look from '#kernel/ui/parts/actions.module.css';
 import { PlainTable } from '#kernel/ui/list/plain-table.tsx';
 import type { Job } from '../progress.tsx';
 import css from '../upload/mapping.module.css';
+import own from './stays.module.css';
 
 export type UndoTold = WireRow<typeof files.undoCheck>;
 const count = (n: number): string => n.toLocaleString('en-IN');
@@ -17,19 +17,21 @@ export function Stays({ told: { rows, stays } }: { told: UndoTold }) {
     <>
       <PlainTable
         label={say.staysOf}
-        heads={[say.borrower, say.loan, say.why]}
+        heads={[say.borrower, say.why]}
         rows={rows.map((row, key) => ({
           key,
           cells: [
-            row.loanId === null ? (
-              row.name
-            ) : (
-              <Link key="to" className={look.link} to={`/view-borrower?id=${row.loanId}`}>
-                {row.name}
-              </Link>
-            ),
-            row.loanNumber ?? '–',
-            row.reasons.map((reason) => say.stayReasons[reason]).join(', '),
+            <div key="who" className={own.who}>
+              {row.loanId === null ? (
+                row.name
+              ) : (
+                <Link to={`/view-borrower?id=${row.loanId}`}>{row.name}</Link>
+              )}
+              {row.loanNumber !== null && <small>{row.loanNumber}</small>}
+            </div>,
+            <span key="why" className={own.why}>
+              {row.reasons.map((reason) => say.stayReasons[reason]).join(', ')}
+            </span>,
           ],
         }))}
       />

@@ -65,7 +65,7 @@ export function UndoSheet({ id, onClose }: { id: number; onClose: () => void }) 
   };
   const file = job?.fileName ?? '';
   return (
-    <Sheet title={say.undoTitle(file)} from={told?.stays ? 'wide' : 'box'} onClose={onClose}>
+    <Sheet title={say.undoTitle(file)} onClose={onClose}>
       {!told && error && <ListTrouble error={error} onRetry={refetch} />}
       {!told && !error && (
         <p className={css.about} role="status">

@@ -29,6 +29,7 @@ const changedSince: Readonly<Partial<Record<UndoTable, (job: number) => Fragment
 
 /** What a row that points at one of the file says of it; another row of the file's own kinds: it was changed. */
 const reasonOf: Readonly<Record<string, StayReason>> = {
+  loan_tags: 'changed',
   call_attempts: 'called',
   leads: 'called',
   missed_calls: 'called',

@@ -56,7 +56,6 @@ export const mappingText = localised('file-mapping', {
   staysOf: 'Who stays, and why',
   firstOf: (shown: string, all: string) => `The first ${shown} of ${all}.`,
   borrower: 'Borrower',
-  loan: 'Loan',
   why: 'What happened since',
   stayReasons: {
     changed: 'changed',
