@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
@@ -41,6 +42,14 @@ const worker = VitePWA({
 /** One for whatever makes style elements, drawn anew for each build. */
 const styleNonce = randomBytes(16).toString('base64url');
 
+/** The package offers its build with warnings for developers only; the one for people lies beside it. */
+const finishedRouter = ['index', 'dom-export'].map((file) => ({
+  find: file === 'index' ? /^react-router$/ : /^react-router\/dom$/,
+  replacement: fileURLToPath(
+    new URL(`node_modules/react-router/dist/production/${file}.mjs`, import.meta.url),
+  ),
+}));
+
 export default defineConfig({
   plugins: [
     withoutAbouts(),
@@ -55,6 +64,7 @@ export default defineConfig({
     firstPicture(),
     precompress(),
   ],
+  resolve: { alias: finishedRouter },
   build: {
     target: 'baseline-widely-available',
     modulePreload: { polyfill: false },
@@ -64,6 +74,10 @@ export default defineConfig({
       // The payment pages are the server's; what they do sooner with a script is a file of its own.
       input: { index: 'index.html', pay: 'src/pay/pay.ts' },
       output: {
+        // The shell names every file it may ask for: the shortest hash there is.
+        entryFileNames: 'assets/[name]-[hash:7].js',
+        chunkFileNames: 'assets/[name]-[hash:7].js',
+        assetFileNames: 'assets/[name]-[hash:7][extname]',
         // React changes least between releases; everything else is split by what loads it.
         codeSplitting: {
           groups: startChunks,

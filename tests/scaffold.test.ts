@@ -138,7 +138,7 @@ describe('a new master, a new list and a new report', () => {
     const before = text('src/contexts/agency/masters.ts');
     const told = await fresh('master', 'sample-classes');
     expect(told).toMatchObject({ code: 0 });
-    const registered = told.said.split('Registered in:')[1]?.match(/src\S+/g);
+    const registered = told.said.split('Registered in:')[1]?.match(/(?<=\n {2})src\S+/g);
     expect(registered).toEqual(['src/kernel/contract/flags.ts', 'src/contexts/agency/masters.ts']);
     const after = text('src/contexts/agency/masters.ts');
     const entry = [`name: 'sample-classes',`, 'contract: async () =>', 'screen: async () =>'];

@@ -17,8 +17,13 @@ export const reportingWords: Words = [
   {
     name: 'roll rate',
     is: 'The share of a bucket that stands in another one when the next month ends.',
-    synonyms: ['flow rate', 'bucket migration'],
+    synonyms: ['bucket migration'],
     table: 'loan_month_ends',
+    metric: {
+      formula:
+        'outstanding of the loans that moved from one bucket to the other ÷ outstanding of the bucket before',
+      unit: 'share',
+    },
   },
   {
     name: 'analysts’ schema',

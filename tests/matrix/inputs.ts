@@ -110,6 +110,7 @@ function madeOf(schema: z.ZodMiniType): unknown {
   const guess = guesses.find((one) => z.safeDecode(schema, one as never).success);
   if (guess !== undefined) return guess;
   const meta = metaOf(schema);
+  if (meta?.kind === 'choice') return meta.options?.[0];
   if (meta && meta.kind in values) return values[meta.kind as keyof typeof values]();
   const { type, shape = {}, element } = bare(schema)._zod.def as unknown as Def;
   if (type === 'array') return element ? [madeOf(element)] : [];
