@@ -99,14 +99,12 @@ function Controls({ heard, referenceId, isAuto }: ControlsProps) {
   const { element, now, length, isPlaying, skips, setSkips, speed, hasten, go, toggle } = useAudio(heard);
   const words = say.placeOf(minutesText(Math.floor(now)), minutesText(Math.floor(length)));
   const press = (event: KeyboardEvent): void => {
-    const isPlace = event.target instanceof HTMLInputElement && event.target.type === 'range';
-    if (event.key !== ' ' || !isPlace) return;
+    if (event.key !== ' ') return;
     event.preventDefault();
     toggle();
   };
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Space works wherever the place is moved
-    <section className={css.player} aria-label={say.player} onKeyDown={press}>
+    <section className={css.player} aria-label={say.player}>
       {/* oxlint-disable-next-line jsx-a11y/media-has-caption -- nobody writes down what is said in a call */}
       <audio {...element} autoPlay={isAuto} />
       <div className={css.course}>
@@ -120,6 +118,7 @@ function Controls({ heard, referenceId, isAuto }: ControlsProps) {
           aria-label={say.place}
           aria-valuetext={words}
           onChange={({ target }) => go(Number(target.value))}
+          onKeyDown={press}
         />
       </div>
       <div className={css.row}>
