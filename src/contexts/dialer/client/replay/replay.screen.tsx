@@ -16,7 +16,6 @@ import { Played } from './played.tsx';
 
 type Campaign = WireRow<typeof pacingReplay.campaigns>;
 type Asked = Input<typeof pacingReplay.play>;
-const number = (n: number): string => n.toLocaleString('en-IN');
 
 export function ReplayScreen() {
   const { get, set } = useUrlState();
@@ -47,7 +46,7 @@ export function ReplayScreen() {
             <select value={chosen?.id} onChange={({ target }) => set({ campaign: target.value })}>
               {data.map(({ id, name, dials }) => (
                 <option key={id} value={id}>
-                  {say.calls(name, number(dials))}
+                  {say.calls(name, dials)}
                 </option>
               ))}
             </select>

@@ -1,3 +1,4 @@
+import { plural } from '#text/plural.ts';
 import { localised } from '#text/locale.ts';
 
 /** A day of a campaign played again with other settings. */
@@ -7,7 +8,8 @@ export const pacingReplayText = localised('pacing-replay', {
   day: 'Day',
   campaign: 'Campaign',
   choose: 'Choose…',
-  calls: (name: string, dials: string) => `${name}, ${dials} calls`,
+  calls: (name: string, dials: number) =>
+    `${name}, ${plural('en', dials, { one: '# call', other: '# calls' })}`,
   none: 'No campaign of your people called ahead on this day. Choose another one.',
   mode: 'Mode',
   modes: { predictive: 'Predictive', progressive: 'Progressive' },

@@ -1,3 +1,4 @@
+import { plural } from '#text/plural.ts';
 import type { pacingReplayText } from '../en/pacing-replay.ts';
 import type { Overlay } from '#text/locale.ts';
 
@@ -7,7 +8,7 @@ export const pacingReplayHindi: Overlay<typeof pacingReplayText> = {
   day: 'दिन',
   campaign: 'अभियान',
   choose: 'चुनें…',
-  calls: (name: string, dials: string) => `${name}, ${dials} कॉल`,
+  calls: (name: string, dials: number) => `${name}, ${plural('hi', dials, { one: '# कॉल', other: '# कॉल' })}`,
   none: 'इस दिन आपके लोगों के किसी अभियान ने आगे से कॉल नहीं की। दूसरा दिन चुनें।',
   mode: 'तरीका',
   modes: { predictive: 'प्रिडिक्टिव', progressive: 'प्रोग्रेसिव' },
