@@ -4,6 +4,7 @@ import { visitOutcomes } from '../src/contexts/work/contract/visits.ts';
 import { messageStatuses } from '../src/contexts/messaging/contract/channel.ts';
 import { fileTypes, jobTypes } from '../src/contexts/files/contract/files.ts';
 import { heldReasons, paymentStates } from '../src/contexts/payments/contract/held-payments.ts';
+import { postingReasons, postingSources } from '../src/contexts/payments/contract/ledger-words.ts';
 import { paymentHistories, paymentStatuses } from '../src/contexts/loans/contract/loan-rows.ts';
 import { promiseStates } from '../src/contexts/work/contract/promise-states.ts';
 import { verdicts } from '../src/kernel/contract/sync-rows.ts';
@@ -87,6 +88,8 @@ test('the words the database knows are those of the contract', async () => {
     'loans.payment_history_status': paymentHistories,
     'payments.status': paymentStates,
     'payments.held_for': heldReasons,
+    'postings.reason': postingReasons,
+    'postings.source': postingSources,
     'messages.status': messageStatuses,
     'visits.outcome': visitOutcomes,
     'file_jobs.type': fileTypes,

@@ -72,6 +72,24 @@ export const paymentsWords: Words = [
     is: 'Comparing orders with what the gateway knows, until both agree.',
     synonyms: ['recon'],
   },
+  {
+    name: 'ledger',
+    is: 'All postings: every rupee that was said, received, credited, held, reversed or waived, and when.',
+    synonyms: ['books'],
+    not: 'The ledger of contacts, which counts calls, messages and visits.',
+  },
+  {
+    name: 'posting',
+    is: 'An amount that moved from one account of the ledger to another; never changed, only followed by others.',
+    synonyms: ['ledger entry', 'journal entry'],
+    table: 'postings',
+  },
+  {
+    name: 'opening',
+    is: 'Postings made at once from what payments said before the ledger began.',
+    synonyms: ['opening balance'],
+    table: 'ledger_openings',
+  },
   { name: 'FTD', is: 'For the day: today.', synonyms: ['for the day'] },
   {
     name: 'MTD',

@@ -159,7 +159,7 @@ const acts: Readonly<Record<string, Act>> = {
     select ${loanAt(at)}, ${100 + n}, ${day(n)}, ${n % 4 > 0}, 'DISPOSITION', ${n % 5 ? 'success' : 'failed'}`),
   paysMany: (tx, at, n) =>
     tx.run(sql`insert into payments (loan_id, amount, payment_date, realized, source)
-    select id, ${n}, ${day(n)}, true, 'PAYMENT_FILE' from (${some} offset ${at % 5}::int limit 7) l`),
+    select id, ${1 + n}, ${day(n)}, true, 'PAYMENT_FILE' from (${some} offset ${at % 5}::int limit 7) l`),
   reverses: (tx, _, n) =>
     tx.run(
       sql`update payments set status = case status when 'success' then 'reversed' else 'success' end where id = ${one('payments', n)}`,

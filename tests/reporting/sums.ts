@@ -55,6 +55,11 @@ const sums: Readonly<Record<string, readonly [told: Fragment, rows: Fragment]>> 
     sql`select l.client_id, date_trunc('month', p.payment_date::timestamp), count(distinct l.borrower_id)::int ${paid}
       group by 1, 2`,
   ],
+  // Each payment is in the account its row says, and all accounts of a loan are zero together.
+  ledger: [
+    sql`select payment_id, account, amount from ledger_differences`,
+    sql`select 0::bigint, 'borrower', 0::bigint where false`,
+  ],
   agents: [
     sql`select user_id, day, sum(promises)::int, sum(follow_ups)::int, sum(calls)::int, sum(connected)::int, sum(talk)::int,
         sum(spans)::int, sum(login)::bigint, sum(break)::bigint from agent_days_now group by 1, 2

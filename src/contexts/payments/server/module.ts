@@ -44,6 +44,8 @@ export const payments = module({
     'payment_lookups',
     'payment_works',
     'gateway_events',
+    'ledger_openings',
+    'postings',
     'sandbox_payments',
   ],
   masters: paymentsMasters,

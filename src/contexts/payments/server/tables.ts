@@ -107,4 +107,32 @@ export const paymentsTables = {
       ready_at: 'Not told before (UTC).',
     },
   },
+  ledger_openings: {
+    is: 'Postings made from the rows of payments at once, of before the ledger; they may be taken back until somebody confirms them.',
+    columns: {
+      at: 'When (UTC).',
+      confirmed_at: 'When somebody confirmed that it is right (UTC); from then on it stays.',
+      confirmed_by: 'Who confirmed.',
+    },
+  },
+  postings: {
+    is: 'The ledger: each posting moves an amount from one account to another, so that all accounts together are zero. Append-only; a correction is a new posting.',
+    columns: {
+      loan_id:
+        'The loan; null only of cash that is of no one loan. The ledger outlives a loan whose file was undone.',
+      client_id: 'The lender (client) of the loan.',
+      person_id: 'Whose it is in the account: the agent it is credited to, or who holds the cash.',
+      day: 'Day in India the money moved.',
+      amount: 'Paise, above zero.',
+      from_account: 'Account it leaves, such as borrower or claimed.',
+      to_account: 'Account it comes into. Collected is what lies in gateway and credited.',
+      reason: 'Why, such as credited, held or corrected.',
+      source: 'What it is about: payment, settlement, receipt, deposit or cash-day.',
+      source_id: 'Which row of that.',
+      by_id: 'Who did it; null: a gateway, or nobody said.',
+      note: 'Words of a person.',
+      opening_id: 'The opening it was made by, instead of as work happened.',
+      at: 'When it was posted (UTC).',
+    },
+  },
 } satisfies TableComments;
