@@ -115,6 +115,16 @@ export const paymentsTables = {
       confirmed_by: 'Who confirmed.',
     },
   },
+  ledger_differences: {
+    is: 'What must be posted for the ledger to agree with the rows of payments: nothing, unless they were loaded past the triggers.',
+    columns: {
+      payment_id: 'The payment that differs.',
+      person_id: 'Agent it is credited to.',
+      day: 'Day in India the money was paid.',
+      account: 'Account that lacks the amount.',
+      amount: 'Paise; below zero: the account has too much.',
+    },
+  },
   postings: {
     is: 'The ledger: each posting moves an amount from one account to another, so that all accounts together are zero. Append-only; a correction is a new posting.',
     columns: {
