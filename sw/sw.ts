@@ -30,6 +30,7 @@ precacheAndRoute(files);
 registerRoute(
   new NavigationRoute(createHandlerBoundToURL(pageUrl), {
     denylist: [
+      /^\/agent\/[^/]+$/,
       /^\/api(\/|$)/,
       /^\/dev\/messages$/,
       /^\/pay(\/|$)/,

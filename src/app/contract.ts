@@ -5,6 +5,7 @@ import { dialerMasters } from '#contexts/dialer/masters.ts';
 import { lendersMasters } from '#contexts/lenders/masters.ts';
 import { paymentsMasters } from '#contexts/payments/masters.ts';
 import { activity, productivity } from '#contexts/reporting/contract/activity.ts';
+import { agentCards } from '#contexts/agency/contract/agent-cards.ts';
 import { agentLive } from '#contexts/dialer/contract/agent-live.ts';
 import { audit } from '#contexts/reporting/contract/audit.ts';
 import { borrowerCollection } from '#contexts/reporting/contract/borrower-collection.ts';
@@ -65,6 +66,7 @@ export const masters = [
 export const domains: Readonly<Record<string, Domain>> = {
   ...(await contractsOf(masters)),
   activity,
+  'agent-cards': agentCards,
   'agent-live': agentLive,
   audit,
   'borrower-collection': borrowerCollection,

@@ -29,6 +29,9 @@ export interface Events extends SignInEvents, RecordingEvents {
   'users.invited': Record<never, never>;
   'users.second-factor-reset': Record<never, never>;
   'users.exported': { rows: number };
+  'agent-cards.updated': Changed;
+  'agent-cards.renewed': Record<never, never>;
+  'agent-cards.rule-set': Changed;
   'list-views.created': SavedView;
   'list-views.updated': SavedView;
   'list-views.removed': SavedView;

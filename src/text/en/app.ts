@@ -71,6 +71,8 @@ export const appText = localised('app', {
     password: 'Change password',
     secondFactor: 'Two-step sign-in',
     sessions: 'My sessions',
+    agentCards: 'Identity cards',
+    ownCard: 'My identity card',
     forbidden: 'Not allowed',
     missing: 'Not found',
     complianceRules: 'Compliance',

@@ -35,6 +35,8 @@ export const failuresText: Record<FailureCode, (facts: FailureFacts) => string> 
   IN_PROGRESS: () => 'The same entry is being saved right now. It will be tried again.',
   IN_USE: () => 'This is in use, so it can be neither removed nor made into something else.',
   CAMPAIGN_INACTIVE: () => 'This campaign is inactive. Make it active before its dialer starts.',
+  CERTIFICATE_EXPIRED: ({ name, more }) =>
+    `${name}${more ? ` and ${more} more` : ''} cannot be given loans: no certificate that is valid today. Choose somebody else, or renew it under Identity cards.`,
   CHANGED_MEANWHILE: () => 'Somebody else changed this meanwhile. Look at it again before you save.',
   CONTACT_BLOCKED: ({ rule, reason, until }) =>
     `${contactRules[rule ?? ''] ?? contactRulesText.blocked}${reason ? ` (${reason})` : ''}.${until ? ` ${contactRulesText.from(String(until))}` : ''}`,

@@ -72,6 +72,8 @@ export const appHindi: Overlay<typeof appText> = {
     password: 'पासवर्ड बदलें',
     secondFactor: 'दो चरणों में साइन इन',
     sessions: 'मेरे सत्र',
+    agentCards: 'पहचान पत्र',
+    ownCard: 'मेरा पहचान पत्र',
     forbidden: 'अनुमति नहीं है',
     missing: 'नहीं मिला',
   },

@@ -32,6 +32,8 @@ export const failuresHindi: Overlay<typeof failuresText> = {
   IN_PROGRESS: () => 'यही प्रविष्टि अभी सहेजी जा रही है। फिर कोशिश की जाएगी।',
   IN_USE: () => 'यह काम में है, इसलिए न हटाया जा सकता है, न कुछ और बनाया जा सकता है।',
   CAMPAIGN_INACTIVE: () => 'यह कैंपेन बंद है। डायलर शुरू करने से पहले इसे चालू करें।',
+  CERTIFICATE_EXPIRED: ({ name, more }) =>
+    `${name}${more ? ` और ${more} अन्य` : ''} को लोन नहीं दिए जा सकते: आज मान्य प्रमाणपत्र नहीं है। किसी और को चुनें, या पहचान पत्र में नया दर्ज करें।`,
   CHANGED_MEANWHILE: () => 'इस बीच किसी और ने इसे बदल दिया। सहेजने से पहले फिर देखें।',
   CONTACT_BLOCKED: ({ rule, reason, until }) =>
     `${contactRules[rule ?? ''] ?? contactRulesText.blocked}${reason ? ` (${reason})` : ''}।${until ? ` ${contactRulesText.from(String(until))}` : ''}`,

@@ -66,10 +66,12 @@ import { floorHindi } from '#contexts/dialer/text/hi/floor.ts';
 import { superviseHindi } from '#contexts/dialer/text/hi/supervise.ts';
 import { teamDashboardHindi } from '#contexts/reporting/text/hi/team-dashboard.ts';
 import { communicationDashboardHindi } from '#contexts/messaging/text/hi/communication-dashboard.ts';
+import { agentCardsHindi } from '#contexts/agency/text/hi/agent-cards.ts';
 import { permissionsHindi, roleTypesHindi, rolesHindi } from '#contexts/agency/text/hi/roles.ts';
 
 export const hindi = {
   activity: activityHindi,
+  'agent-cards': agentCardsHindi,
   app: appHindi,
   borrower: borrowerHindi,
   'borrower-dispositions': borrowerDispositionsHindi,

@@ -27,6 +27,23 @@ export const agencyScreens: readonly Screen[] = [
     at: 530,
     load: async () => (await import('./roles/permissions.screen.tsx')).PermissionsScreen,
   }),
+  inAdmin('list_user', {
+    path: '/admin/identity-cards',
+    title: titles.agentCards,
+    icon: 'badge',
+    menu: 'main',
+    group: 'masters',
+    at: 525,
+    load: async () => (await import('./agent-cards/agent-cards.screen.tsx')).AgentCardsScreen,
+  }),
+  ...inShells(['agent', 'desk', 'admin'], {
+    path: '/account/identity-card',
+    title: titles.ownCard,
+    icon: 'badge',
+    menu: 'account',
+    at: 700,
+    load: async () => (await import('./agent-cards/own-card.screen.tsx')).OwnCardScreen,
+  }),
   ...inShells(everyone, {
     path: '/account/password',
     title: titles.password,

@@ -1,9 +1,11 @@
 /** The agency: its people, roles and centers, and who is signed in. */
 import type { Tx } from '#kernel/server/database/database.ts';
-import { fill, module } from '#kernel/server/module.ts';
+import { type Host, fill, module } from '#kernel/server/module.ts';
 import { openSigner } from '#kernel/server/operation/secret.ts';
 import { authenticatorSlot, exportSlot, uniqueSlot } from '#kernel/server/slots.ts';
 import { agencyMasters } from '../masters.ts';
+import { addAgentPage } from './agent-cards/page.ts';
+import { agentCardRoutes } from './agent-cards/routes.ts';
 import { centerRoutes } from './centers/routes.ts';
 import { listViewRoutes } from './list-views/routes.ts';
 import { permissionRoutes } from './roles/permission-routes.ts';
@@ -15,10 +17,15 @@ import { addressMover, linkJob, linkSender, mailJob, secondFactorResetter } from
 import { hashChosen } from './session/passwords.ts';
 import { sessionRoutes } from './session/routes.ts';
 import { endSessions } from './session/store.ts';
-import { signOutSlot, switchOffSlot } from './slots.ts';
+import { type LendersOf, lendersOfSlot, signOutSlot, switchOffSlot } from './slots.ts';
 import { systemRoutes } from './system/routes.ts';
 import { userExport } from './users/export.ts';
 import { userRoutes } from './users/routes.ts';
+
+const lendersIn =
+  (filled: Host['filled']): LendersOf =>
+  async (tx, userId) =>
+    (await Promise.all(filled(lendersOfSlot).map((of) => of(tx, userId)))).flat();
 
 export const agency = module({
   name: 'agency',
@@ -26,6 +33,8 @@ export const agency = module({
     'users',
     'user_below',
     'user_targets',
+    'agent_cards',
+    'agency_rule',
     'session',
     'password_link',
     'second_factor',
@@ -57,7 +66,8 @@ export const agency = module({
       can: ['add_user', 'edit_user'],
     }),
   ],
-  routes: ({ database, safe, own, filled }) => [
+  routes: ({ config: { publicUrl }, database, safe, own, filled }) => [
+    ...agentCardRoutes({ publicUrl, lendersOf: lendersIn(filled) }),
     ...centerRoutes,
     ...roleRoutes,
     ...permissionRoutes,
@@ -85,6 +95,9 @@ export const agency = module({
     }),
   ],
   keeps: ({ database }) => [() => forgetSessions(database)],
+  async pages(app, { database, clock, filled }) {
+    addAgentPage(app, { database, clock, lendersOf: lendersIn(filled) });
+  },
   jobs: ({ database, mailer, config: { publicUrl } }) => [
     mailJob(mailer),
     linkJob({ database, mailer, publicUrl }),

@@ -13,3 +13,7 @@ export type SwitchOffCheck = (
   id: number,
 ) => Promise<void>;
 export const switchOffSlot = slot<SwitchOffCheck>('switch-off');
+
+/** For which lenders a person works, by name. */
+export type LendersOf = (tx: Tx, userId: number) => Promise<string[]>;
+export const lendersOfSlot = slot<LendersOf>('lenders of a person');

@@ -35,6 +35,25 @@ export const agencyTables = {
       amount: 'Target in paise.',
     },
   },
+  agent_cards: {
+    is: 'Identity card of a user: certificate, photo, and the code of the public page that confirms it. Everybody has one; added by a trigger on users.',
+    columns: {
+      user_id: 'Whose card it is.',
+      certificate_number: 'Number of the certificate as a debt recovery agent (DRA); null: none.',
+      valid_until: 'Last day in India the certificate is valid.',
+      photo: 'JPEG of the face; public by the code.',
+      code: 'Random part of the address of the public page; a new one makes the old unknown.',
+      code_at: 'When the code was made (UTC).',
+    },
+  },
+  agency_rule: {
+    is: 'What the agency has decided once for all its people; one row.',
+    columns: {
+      is_only: 'Always true: there is one row.',
+      agency_name: 'Name of the agency on identity cards; empty: Recoup.',
+      needs_certificate: 'True: loans go only to people whose certificate is valid.',
+    },
+  },
   list_views: {
     is: 'Saved view of a list: filters, order and columns under a name.',
     columns: {

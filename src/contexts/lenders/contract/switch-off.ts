@@ -27,7 +27,7 @@ export const switchOff = domain('switch-off', {
     can: 'edit_user',
     takes: { id: key('users'), userIds: ids('users', { min: 1, max: 50 }) },
     gives: z.object({ changed: z.int() }),
-    errors: ['NOT_FOUND', 'INVALID_INPUT'],
+    errors: ['NOT_FOUND', 'INVALID_INPUT', 'CERTIFICATE_EXPIRED'],
     touches: ['loans', 'today', 'users'],
   }),
 });

@@ -1,8 +1,14 @@
 /** Lenders: clients with their portfolios, campaigns, and what can be said of a contact with their borrowers. */
 import { agency } from '#contexts/agency/server/module.ts';
-import { type SwitchOffCheck, switchOffSlot } from '#contexts/agency/server/slots.ts';
+import {
+  type LendersOf,
+  type SwitchOffCheck,
+  lendersOfSlot,
+  switchOffSlot,
+} from '#contexts/agency/server/slots.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
-import { type Host, module } from '#kernel/server/module.ts';
+import { type Host, fill, module } from '#kernel/server/module.ts';
+import { sql } from '#kernel/server/database/sql.ts';
 import { exportSlot, uniqueSlot } from '#kernel/server/slots.ts';
 import { lendersMasters } from '../masters.ts';
 import { allocationTypeHierarchyRoutes } from './allocation-type-hierarchy/routes.ts';
@@ -28,11 +34,20 @@ const hangingIn =
     for (const check of filled(switchOffSlot)) await check(tx, what, id);
   };
 
+/** The lenders whose active campaigns a person works in. */
+const lendersOf: LendersOf = async (tx, userId) =>
+  (
+    await tx.rows<{ name: string }>(sql`
+      select distinct c.name from campaign_agents a join campaigns k on k.id = a.campaign_id join clients c on c.id = k.client_id
+      where a.user_id = ${userId} and k.is_active and c.is_active order by c.name`)
+  ).map(({ name }) => name);
+
 export const lenders = module({
   name: 'lenders',
   owns: ['campaign_agents', 'disposition_clients'],
   masters: lendersMasters,
   needs: [agency],
+  fills: () => [fill(lendersOfSlot, lendersOf)],
   routes: ({ agency: { hashChosen, endSessions, moveAddress }, filled, routes }) => [
     ...allocationTypeHierarchyRoutes,
     ...allocationTypeRoutes,

@@ -113,7 +113,7 @@ export const loans = domain('loans', {
       campaignId: id('campaigns'),
     },
     gives: z.object({ changed: z.int() }),
-    errors: ['NOT_FOUND', 'INVALID_INPUT', 'CAMPAIGN_INACTIVE', 'MORE_MATCH'],
+    errors: ['NOT_FOUND', 'INVALID_INPUT', 'CAMPAIGN_INACTIVE', 'CERTIFICATE_EXPIRED', 'MORE_MATCH'],
     touches: ['today'],
     maxBytes: roomForIds,
   }),

@@ -3,6 +3,7 @@ import { Failure } from '#kernel/contract/failure.ts';
 import type { MatchingLoans } from '#contexts/loans/contract/loan-filters.ts';
 import { loans } from '#contexts/loans/contract/loans.ts';
 import type { ServerActor } from '#kernel/server/http/actor.ts';
+import { refuseBarred } from '#contexts/agency/server/agent-cards/barred.ts';
 import { visibleUsers, watchersOf } from '#contexts/agency/server/visible.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import { type Context, implement } from '#kernel/server/http/implement.ts';
@@ -154,7 +155,7 @@ export const loanRoutes = ({ jobs, timeline, bestTime, erasers }: Deps) =>
       return { ...group, leaderId };
     },
 
-    async assign({ userIds, campaignId, ...asked }, { tx, actor, emit }) {
+    async assign({ userIds, campaignId, ...asked }, { tx, actor, now, emit }) {
       const campaign = found(await change.campaignById(tx, campaignId));
       if (!campaign.isActive) throw new Failure('CAMPAIGN_INACTIVE');
       const ids = await lockAsked({ tx, actor }, asked, campaign.clientId);
@@ -162,6 +163,7 @@ export const loanRoutes = ({ jobs, timeline, bestTime, erasers }: Deps) =>
       const seen = visibleUsers(actor, sql`u.id`);
       const able = await change.campaignWorkersAmong(tx, { userIds: wanted, campaignId, seen });
       if (able.length < wanted.length) throw wrong('userIds');
+      await refuseBarred(tx, wanted, now);
       const { changed, people } = await change.deal(tx, {
         loanIds: ids,
         userIds: wanted,

@@ -22,6 +22,7 @@ export type RowReason =
   | 'text garbled'
   | `${string} (loan taken without it)`
   | 'agent unknown'
+  | 'agent without a valid certificate'
   | 'allocation type unknown'
   | 'status not understood'
   | 'channel not understood'

@@ -21,6 +21,8 @@ export type Value = string | number | null;
 /** Names a file may use, and what they stand for. */
 export interface Known {
   agents: ReadonlyMap<string, number>;
+  /** Agents who may be given no loan now. */
+  barred?: ReadonlySet<number>;
   allocationTypes: ReadonlyMap<string, number>;
 }
 
@@ -57,7 +59,11 @@ function readOf(column: FileColumn, mapping: FileMapping | undefined, known: Kno
     case 'loan number':
       return (cell) => within(loanNumberOf(isAscii(cell) ? cell : plainText(cell)), max);
     case 'agent':
-      return (cell) => (known ? (known.agents.get(cell.toLowerCase()) ?? refuse('agent unknown')) : cell);
+      return (cell) => {
+        if (!known) return cell;
+        const id = known.agents.get(cell.toLowerCase()) ?? refuse('agent unknown');
+        return known.barred?.has(id) ? refuse('agent without a valid certificate') : id;
+      };
     case 'allocation type':
       return (cell) =>
         known ? (known.allocationTypes.get(cell.toLowerCase()) ?? refuse('allocation type unknown')) : cell;

@@ -2,6 +2,8 @@
 import type { FileMapping } from '#contexts/files/contract/reader/file-mapping.ts';
 import type { RowReason } from '#contexts/files/contract/reader/file-cells.ts';
 import type { Known } from '#contexts/files/contract/reader/file-rows.ts';
+import { isBarred } from '#contexts/agency/server/agent-cards/barred.ts';
+import { businessDay } from '#kernel/server/operation/clock.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import { type Fragment, sql } from '#kernel/server/database/sql.ts';
 
@@ -39,11 +41,16 @@ export const importJob = (tx: Tx, id: number, worker = 0): Promise<ImportJob | u
     from file_jobs j join uploads u on u.id = j.upload_id where j.id = ${id}`);
 
 /** Active people by e-mail: whom a file may name as agent. */
-async function agentsByEmail(tx: Tx, seen: Fragment): Promise<Map<string, number>> {
-  const rows = await tx.rows<{ email: string; id: number }>(
-    sql`select lower(u.email) as email, u.id from users u join roles r on r.id = u.role_id where u.is_active and r.role_type <> 'client' and ${seen}`,
+async function agentsByEmail(tx: Tx, seen: Fragment): Promise<Pick<Known, 'agents' | 'barred'>> {
+  const today = businessDay(new Date());
+  const rows = await tx.rows<{ email: string; id: number; isBarred: boolean }>(
+    sql`select lower(u.email) as email, u.id, ${isBarred(sql`u.id`, today)} as "isBarred"
+      from users u join roles r on r.id = u.role_id where u.is_active and r.role_type <> 'client' and ${seen}`,
   );
-  return new Map(rows.map(({ email, id }) => [email, id]));
+  return {
+    agents: new Map(rows.map(({ email, id }) => [email, id])),
+    barred: new Set(rows.flatMap((row) => (row.isBarred ? [row.id] : []))),
+  };
 }
 
 /** The names a file may use. `seen` narrows people to those its sender may give loans to. */
@@ -52,7 +59,7 @@ export async function knownNames(tx: Tx, seen: Fragment): Promise<Known> {
     sql`select lower(name) as name, id from allocation_types where is_active`,
   );
   return {
-    agents: await agentsByEmail(tx, seen),
+    ...(await agentsByEmail(tx, seen)),
     allocationTypes: new Map(types.map(({ name, id }) => [name, id])),
   };
 }

@@ -55,6 +55,7 @@ export const mendText = localised('mend-rows', {
     'a total, not a loan': 'A total, not a loan',
     'text garbled': 'The letters are garbled',
     'agent unknown': 'Nobody has this e-mail address',
+    'agent without a valid certificate': 'This person has no valid certificate',
     'allocation type unknown': 'There is no such allocation type',
     'status not understood': 'Neither Active nor Inactive',
     'channel not understood': 'There is no such channel',

@@ -53,6 +53,7 @@ export const mendHindi: Overlay<typeof mendText> = {
     'a total, not a loan': 'यह जोड़ है, लोन नहीं',
     'text garbled': 'अक्षर बिगड़े हुए हैं',
     'agent unknown': 'यह ई-मेल किसी का नहीं है',
+    'agent without a valid certificate': 'इस व्यक्ति के पास मान्य प्रमाणपत्र नहीं है',
     'allocation type unknown': 'ऐसा कोई आवंटन प्रकार नहीं है',
     'status not understood': 'न Active है, न Inactive',
     'channel not understood': 'ऐसा कोई माध्यम नहीं है',

@@ -3,6 +3,7 @@ import { may } from '#kernel/contract/access.ts';
 import { Failure } from '#kernel/contract/failure.ts';
 import { switchOff } from '#contexts/lenders/contract/switch-off.ts';
 import type { ServerActor } from '#kernel/server/http/actor.ts';
+import { refuseBarred } from '#contexts/agency/server/agent-cards/barred.ts';
 import { watchersOf } from '#contexts/agency/server/visible.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import { implement } from '#kernel/server/http/implement.ts';
@@ -36,11 +37,12 @@ export const switchOffRoutes = implement(switchOff, {
     return store.hangingOn(tx, what, await found(tx, actor, what, id));
   },
 
-  async handOver({ id, userIds }, { tx, actor, emit }) {
+  async handOver({ id, userIds }, { tx, actor, now, emit }) {
     const from = await found(tx, actor, 'user', id);
     const people = [...new Set(userIds)];
     if ((await store.activeWorkersAmong(tx, actor, people, from)) < people.length)
       throw new Failure('INVALID_INPUT', {}, [{ path: 'userIds', fault: 'invalid' }]);
+    await refuseBarred(tx, people, now);
     const changed = await store.dealOut(tx, { from, userIds: people, by: actor.id });
     // Former assignees are in the audience too: their screens still show the loans.
     const to = await watchersOf(tx, [from, ...people, actor.id]);

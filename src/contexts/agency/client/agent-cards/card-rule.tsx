@@ -1,0 +1,51 @@
+/** What the agency has decided for all cards: its name on them, and whether loans need a certificate. */
+import { Button, Checkbox, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { agentCards } from '#contexts/agency/contract/agent-cards.ts';
+import { agentCardsText as say } from '#contexts/agency/text/en/agent-cards.ts';
+import { may } from '#kernel/contract/access.ts';
+import { wordsOf } from '#kernel/client/calls/api-failure.ts';
+import { notice } from '#kernel/client/app/notice-store.ts';
+import { useAct, useRead } from '#kernel/client/calls/query.ts';
+import { useActor } from '#kernel/client/session/session.tsx';
+import css from './agent-cards.module.css';
+
+export function CardRule() {
+  const actor = useActor();
+  const { data: rule } = useRead(agentCards.rule, {});
+  const { run, busy } = useAct(agentCards.setRule);
+  const [typed, setTyped] = useState<string>();
+  if (!rule || !may(actor, agentCards.setRule.can)) return null;
+  const save = (change: Partial<typeof rule>): void =>
+    void run({ ...rule, ...change }).then(
+      () => notice.success(say.ruleSaved),
+      (error: unknown) => notice.error(wordsOf(error) ?? say.failed),
+    );
+  const name = typed ?? rule.agencyName;
+  return (
+    <div className={css.rule}>
+      <div className={css.name}>
+        <TextInput
+          label={say.agencyName}
+          value={name}
+          maxLength={80}
+          onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+        />
+        <Button
+          variant="light"
+          disabled={busy || name.trim() === rule.agencyName}
+          onClick={() => save({ agencyName: name.trim() })}
+        >
+          {say.save}
+        </Button>
+      </div>
+      <Checkbox
+        label={say.rule}
+        description={say.ruleHint}
+        checked={rule.needsCertificate}
+        disabled={busy}
+        onChange={({ currentTarget }) => save({ needsCertificate: currentTarget.checked })}
+      />
+    </div>
+  );
+}
